@@ -1,0 +1,37 @@
+# One INTERFACE target carries the language level and the warnings of every Andon target.
+add_library(andon_flags INTERFACE)
+target_compile_features(andon_flags INTERFACE cxx_std_23)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+target_compile_options(andon_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
+  -Woverloaded-virtual -fstack-protector-strong -fdiagnostics-color=auto)
+target_compile_definitions(andon_flags INTERFACE _GLIBCXX_ASSERTIONS
+  BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAST_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED)
+target_include_directories(andon_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
+
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ 12 reports std::optional as "maybe uninitialized" at -O2; it stays a warning nobody must act on.
+  target_compile_options(andon_flags INTERFACE -Wno-maybe-uninitialized)
+endif()
+if(ANDON_WERROR)
+  target_compile_options(andon_flags INTERFACE -Werror)
+endif()
+if(ANDON_SANITIZE)
+  target_compile_options(andon_flags INTERFACE -fsanitize=${ANDON_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(andon_flags INTERFACE -fsanitize=${ANDON_SANITIZE})
+elseif(CMAKE_BUILD_TYPE MATCHES "Rel")
+  target_compile_definitions(andon_flags INTERFACE _FORTIFY_SOURCE=2)
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
+endif()
+find_program(MOLD mold)
+if(MOLD AND NOT ANDON_SANITIZE)
+  add_link_options(-fuse-ld=mold)
+endif()
