@@ -1,0 +1,129 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/describe.hpp>
+
+#include "core/field.hpp"
+#include "core/service_class.hpp"
+#include "core/stage.hpp"
+#include "core/time.hpp"
+
+namespace andon::core {
+
+/// A named status of a board.
+struct Column {
+  std::string name;
+  std::string title;
+  Stage stage = Stage::ready;
+  int wip_limit = 0;
+  bool require_claim = false;
+  std::string holds_back;  ///< while this column is full, nothing is picked from the column named here
+  std::optional<std::int64_t> count;
+};
+BOOST_DESCRIBE_STRUCT(Column, (), (name, title, stage, wip_limit, require_claim, holds_back, count))
+inline constexpr std::array kColumnFields{
+    Field{"name", "Name of the column: the status of its tasks", required},
+    Field{"title", "What people read; the name when empty"},
+    Field{"stage", "What the column means to the engine", always},
+    Field{"wip_limit", "Most tasks in the column; 0 means no limit", set_only},
+    Field{"require_claim", "Whether a task needs a claim to enter", always},
+    Field{"holds_back", "Column from which nothing is picked while this one is full"},
+    Field{"count", "Tasks in the column now; only in answers"}};
+constexpr auto const& fields(Column const*) { return kColumnFields; }
+
+enum class Workflow {
+  open,   ///< people may move tasks anywhere; the engine keeps to the table
+  strict  ///< everybody keeps to the table of core/lifecycle.cpp
+};
+enum class Approval {
+  manual,  ///< only people put tasks in ready
+  trusted  ///< workers and roles listed in `trusted` may place their own new tasks in ready
+};
+
+inline constexpr std::array<std::string_view, 2> kWorkflowNames{"open", "strict"};
+inline constexpr std::array<std::string_view, 2> kApprovalNames{"manual", "trusted"};
+
+/// An isolated workspace: ordered columns, priorities, classes of service and policies.
+struct Board {
+  std::int64_t id = 0;
+  std::string name;
+  std::string title;
+  std::string prefix;  ///< of task keys: `WQ` gives `WQ-42`
+  std::string template_ = "classic";
+  Workflow workflow = Workflow::open;
+  Approval approval = Approval::manual;
+  std::vector<std::string> trusted;  ///< workers and roles
+  std::string review_by = "person";  ///< `person`, `checks` or `role:NAME`
+  int max_concurrent = 0;            ///< runner slots of this board; 0 = the sum of its workers' capacities
+  bool auto_dispatch = true;
+  bool require_brief = false;        ///< approved tasks without a body wait in the backlog stage
+  std::string repo;                  ///< administrator only
+  bool worktree = false;             ///< administrator only
+  std::vector<Column> columns;
+  std::vector<std::string> priorities;  ///< lowest first
+  std::vector<ServiceClass> classes;    ///< picked in this order
+  std::string default_status;
+  std::string default_priority;
+  std::string default_class;
+  std::map<std::string, std::vector<std::string>> checks;  ///< administrator only: name → argv
+  Duration claim_timeout{3'600'000};                       ///< of self-reported claims; 0 = never expires
+  Duration stale_after{35 * 60'000};
+  Duration silent_after{5 * 60'000};
+  bool archived = false;
+  Instant created{};
+  std::int64_t rev = 1;
+};
+BOOST_DESCRIBE_STRUCT(Board, (),
+                      (id, name, title, prefix, template_, workflow, approval, trusted, review_by,
+                       max_concurrent, auto_dispatch, require_brief, repo, worktree, columns, priorities, classes,
+                       default_status, default_priority, default_class, checks, claim_timeout, stale_after,
+                       silent_after, archived, created, rev))
+inline constexpr std::array kBoardFields{
+    Field{"id", "Number of the board", always},
+    Field{"name", "Short name used in commands and addresses", always},
+    Field{"title", "What people read"},
+    Field{"prefix", "Prefix of task keys"},
+    Field{"template", "The template the board was made from", always},
+    Field{"workflow", "open or strict", always},
+    Field{"approval", "Who may put tasks in ready: manual (people) or trusted (also those listed)", always},
+    Field{"trusted", "Workers and roles that may place their own new tasks in ready"},
+    Field{"review_by", "Who gives the verdict: person, checks or role:NAME", always},
+    Field{"max_concurrent", "Most runs at once on this board; 0 means as many as its workers can take", set_only},
+    Field{"auto_dispatch", "Whether idle workers pick from this board by themselves", always},
+    Field{"require_brief", "Whether an approved task waits until it has a body", set_only},
+    Field{"repo", "Repository the agents work in (administrator only)"},
+    Field{"worktree", "Whether every task gets a git worktree of its own (administrator only)", set_only},
+    Field{"columns", "The columns in order", always},
+    Field{"priorities", "Priorities, lowest first", always},
+    Field{"classes", "Classes of service in the order they are picked", always},
+    Field{"default_status", "Column of new tasks"},
+    Field{"default_priority", "Priority of new tasks"},
+    Field{"default_class", "Class of new tasks"},
+    Field{"checks", "Named verification commands (administrator only)"},
+    Field{"claim_timeout", "How long a self-reported claim lives without a renewal; 0s means for ever", always},
+    Field{"stale_after", "After this time without progress a run is stopped and its task requeued", always},
+    Field{"silent_after", "After this time without progress a worker's light turns red", always},
+    Field{"archived", "Whether the board is put away", set_only},
+    Field{"created", "When the board was made", always},
+    Field{"rev", "Rises with every change of the board", always}};
+constexpr auto const& fields(Board const*) { return kBoardFields; }
+
+/// The column of that name under the rule of `same_name`, or null.
+Column const* find_column(Board const& board, std::string_view name);
+/// The first column of a stage, or null.
+Column const* first_column(Board const& board, Stage stage);
+/// Where a task entering `stage` goes, with the fallbacks of a board that lacks a column for it
+/// (claimed→active, review→done, failed→blocked→backlog); null when the task stays where it is.
+Column const* landing_column(Board const& board, Stage stage);
+/// Stage of a status; `archived` exists on every board. Unknown statuses count as ready.
+Stage stage_of(Board const& board, std::string_view status);
+/// The index of a priority (0 = lowest) or nothing; a number counts from the top (1 = highest).
+std::optional<std::size_t> priority_index(Board const& board, std::string_view name);
+std::optional<std::size_t> class_index(Board const& board, std::string_view name);
+
+}  // namespace andon::core

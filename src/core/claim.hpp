@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/error.hpp"
+#include "core/task.hpp"
+
+namespace andon::core {
+
+/// Whether somebody holds the task now. A claim whose time is over counts as none, without any sweep.
+bool is_claimed(Task const& task, Instant now);
+bool is_held_by(Task const& task, std::string_view holder, Instant now);
+
+/// What a caller brings to prove that it may change a claimed task.
+struct ClaimProof {
+  std::string holder;                 ///< name the caller acts under; empty for none
+  std::optional<std::int64_t> epoch;  ///< fencing number, if given
+  bool force = false;
+};
+
+/// Refuses `STALE_CLAIM` for a wrong epoch and `TASK_CLAIMED` for a live claim of somebody else.
+Result<void> check_claim(Task const& task, ClaimProof const& proof, Instant now);
+
+/// Begins a claim: raises the epoch. `lease` zero means it never expires. Claiming again by the holder renews
+/// and keeps the epoch.
+void claim(Task& task, std::string_view holder, Duration lease, Instant now);
+/// Moves the end of a live claim; keeps the epoch.
+void renew(Task& task, Duration lease, Instant now);
+/// Ends a claim, live or expired, and raises the epoch. Nothing happens to a task that has none.
+void end_claim(Task& task);
+
+/// `expires in 45m`, `never expires`.
+std::string remaining(Task const& task, Instant now);
+
+}  // namespace andon::core

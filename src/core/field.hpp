@@ -1,0 +1,27 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace andon::core {
+
+/// How a field of a described struct behaves on every wire (JSON, flags, query strings, schemas).
+enum class Presence {
+  optional,  ///< may be left out; left out when empty
+  required,  ///< a request without it is refused
+  always,    ///< written even when empty
+  set_only,  ///< a bool or number written only when true or not zero
+};
+
+/// The note that stands beside a described struct for each of its members, in their order.
+struct Field {
+  std::string_view name;
+  std::string_view help;
+  Presence presence = Presence::optional;
+};
+
+inline constexpr auto required = Presence::required;
+inline constexpr auto always = Presence::always;
+inline constexpr auto set_only = Presence::set_only;
+
+}  // namespace andon::core

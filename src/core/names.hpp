@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace andon::core {
+
+/// Lower case without `-`, `_` and spaces: `To Do`, `todo` and `to-do` are one name.
+std::string folded(std::string_view name);
+bool same_name(std::string_view a, std::string_view b);
+
+/// Lower-case words joined by `-`, at most `longest` bytes, cut at a word: a branch or file name from a title.
+std::string slug(std::string_view title, std::size_t longest = 50);
+
+/// Names of boards, workers and columns: 1–64 of letters, digits, `-`, `_`, `.`, starting with a letter or digit.
+bool is_name(std::string_view text);
+
+/// Whether one-line text holds something a terminal, a prompt or a reader could be fooled by: control
+/// characters, bidirectional overrides, zero-width or tag characters, or bytes that are not UTF-8.
+bool is_unsafe_line(std::string_view text);
+
+/// The number of Unicode code points of valid UTF-8.
+std::size_t length_in_characters(std::string_view text);
+
+}  // namespace andon::core

@@ -1,0 +1,105 @@
+#include "core/pick.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/claim.hpp"
+
+namespace andon::core {
+namespace {
+
+constexpr int kLast = std::numeric_limits<int>::max();
+
+std::vector<std::string_view> segments(std::string_view glob) {
+  std::vector<std::string_view> out;
+  while (!glob.empty()) {
+    auto const slash = glob.find('/');
+    auto const part = glob.substr(0, slash);
+    if (!part.empty() && part != ".") out.push_back(part);
+    if (slash == std::string_view::npos) break;
+    glob.remove_prefix(slash + 1);
+  }
+  return out;
+}
+
+bool has_wildcard(std::string_view segment) { return segment.find_first_of("*?[") != std::string_view::npos; }
+
+/// Two segments can be equal unless their fixed beginnings or ends differ.
+bool segments_overlap(std::string_view a, std::string_view b) {
+  if (!has_wildcard(a) && !has_wildcard(b)) return a == b;
+  for (std::size_t i = 0;; ++i) {
+    if (i == a.size() || i == b.size() || has_wildcard(a.substr(i, 1)) || has_wildcard(b.substr(i, 1))) break;
+    if (a[i] != b[i]) return false;
+  }
+  for (std::size_t i = 1; i <= std::min(a.size(), b.size()); ++i) {
+    char const x = a[a.size() - i], y = b[b.size() - i];
+    if (has_wildcard({&x, 1}) || has_wildcard({&y, 1}) || x == ']' || y == ']') break;
+    if (x != y) return false;
+  }
+  if (!has_wildcard(a)) return a.size() >= b.substr(0, b.find_first_of("*?[")).size();
+  if (!has_wildcard(b)) return b.size() >= a.substr(0, a.find_first_of("*?[")).size();
+  return true;
+}
+
+using Segments = std::vector<std::string_view>;
+
+bool paths_overlap(Segments const& a, std::size_t i, Segments const& b, std::size_t j) {
+  if (i == a.size() || j == b.size()) return true;  // a folder covers what is below it
+  if (a[i] == "**" || b[j] == "**") return true;    // spans any depth: assume they can meet
+  return segments_overlap(a[i], b[j]) && paths_overlap(a, i + 1, b, j + 1);
+}
+
+}  // namespace
+
+PickKey pick_key(Board const& board, Task const& task) {
+  auto const by_class = class_index(board, task.class_.empty() ? kStandard : std::string_view{task.class_});
+  auto const standard = class_index(board, kStandard).value_or(0);
+  auto const by_priority = priority_index(board, task.priority);
+  PickKey key;
+  key.class_rank = static_cast<int>(by_class.value_or(standard));
+  if (task.class_ == kFixedDate)
+    key.due = task.due ? static_cast<int>(task.due->day.time_since_epoch().count()) : kLast;
+  key.priority_rank = by_priority ? static_cast<int>(board.priorities.size() - 1 - *by_priority) : kLast;
+  key.rank = task.rank;
+  key.id = task.id;
+  return key;
+}
+
+std::optional<Instant> pickable_from(Task const& task) {
+  if (is_terminal(task.stage) || task.blocked || task.state.open_deps > 0) return std::nullopt;
+  Instant from = task.not_before.value_or(Instant{});
+  if (task.claimed_by.empty()) return from;
+  if (!task.claim_expires) return std::nullopt;
+  return std::max(from, *task.claim_expires);
+}
+
+std::string lane(Task const& task, bool assignee_is_worker) {
+  if (!task.assignee.empty()) return assignee_is_worker ? "w:" + task.assignee : "p";
+  return task.role.empty() ? "" : "r:" + task.role;
+}
+
+std::vector<std::string> lanes(Picker const& picker) {
+  std::vector<std::string> out;
+  if (picker.registered)
+    out.push_back("w:" + picker.name);
+  else
+    out.emplace_back("p");
+  if (!picker.role.empty()) out.push_back("r:" + picker.role);
+  if (picker.takes_unassigned) out.emplace_back();
+  return out;
+}
+
+bool fits(Picker const& picker, Task const& task, bool assignee_is_worker) {
+  if (!task.assignee.empty()) return task.assignee == picker.name || (!picker.registered && !assignee_is_worker);
+  if (!task.role.empty()) return task.role == picker.role;
+  return picker.takes_unassigned;
+}
+
+bool globs_overlap(std::string_view a, std::string_view b) { return paths_overlap(segments(a), 0, segments(b), 0); }
+
+bool any_overlap(std::vector<std::string> const& a, std::vector<std::string> const& b) {
+  return std::ranges::any_of(
+      a, [&](auto const& x) { return std::ranges::any_of(b, [&](auto const& y) { return globs_overlap(x, y); }); });
+}
+
+}  // namespace andon::core

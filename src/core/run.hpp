@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/describe.hpp>
+
+#include "core/field.hpp"
+#include "core/task.hpp"
+#include "core/time.hpp"
+
+namespace andon::core {
+
+using RunId = std::int64_t;
+
+enum class RunState { starting, running, stopping, ended };
+inline constexpr std::array<std::string_view, 4> kRunStateNames{"starting", "running", "stopping", "ended"};
+
+enum class Outcome {
+  succeeded,
+  failed,
+  killed,
+  lost,
+  timed_out,
+  handed_off,
+  blocked,
+  over_budget,
+  rate_limited,
+  incomplete,
+};
+inline constexpr std::array<std::string_view, 10> kOutcomeNames{
+    "succeeded", "failed", "killed", "lost", "timed_out", "handed_off", "blocked", "over_budget", "rate_limited", "incomplete"};
+
+/// Tokens and money. `input` counts all input including cache, `output` all output including reasoning.
+struct Usage {
+  std::int64_t input = 0;
+  std::int64_t output = 0;
+  std::int64_t cache_read = 0;
+  std::int64_t cache_write = 0;
+  std::int64_t reasoning = 0;
+  double cost_usd = 0;
+};
+BOOST_DESCRIBE_STRUCT(Usage, (), (input, output, cache_read, cache_write, reasoning, cost_usd))
+inline constexpr std::array kUsageFields{Field{"input", "Input tokens, cache included", always},
+                                         Field{"output", "Output tokens, reasoning included", always},
+                                         Field{"cache_read", "Of these read from the cache", always},
+                                         Field{"cache_write", "Of these written to the cache", always},
+                                         Field{"reasoning", "Reasoning tokens", always},
+                                         Field{"cost_usd", "Cost in US dollars", always}};
+constexpr auto const& fields(Usage const*) { return kUsageFields; }
+
+/// How the agent's process ended.
+struct Exit {
+  std::optional<int> code;
+  std::optional<int> signal;
+};
+BOOST_DESCRIBE_STRUCT(Exit, (), (code, signal))
+inline constexpr std::array kExitFields{Field{"code", "Exit code"}, Field{"signal", "Signal that ended it"}};
+constexpr auto const& fields(Exit const*) { return kExitFields; }
+
+/// One attempt at one task by one worker.
+struct Run {
+  RunId id = 0;
+  TaskId task = 0;
+  std::string board;
+  std::string worker;
+  std::string runner;
+  int attempt = 1;
+  std::int64_t epoch = 0;
+  RunState state = RunState::starting;
+  std::optional<Outcome> outcome;
+  std::string reason;
+  Instant started{};
+  std::optional<Instant> ended;
+  std::optional<Instant> progress;  ///< last sign that the work advances
+  std::optional<std::int64_t> pid;  ///< of the supervising process
+  std::string process;              ///< its identity: boot id and start time, so that a reused pid is told apart
+  std::optional<Exit> exit;
+  std::string session;
+  std::string result;
+  std::string branch;
+  std::vector<std::string> commits;
+  int files_changed = 0;
+  std::optional<Usage> usage;
+  std::string said;  ///< what the agent reported on the board: done, fail, block, handoff
+  int created_tasks = 0;
+};
+BOOST_DESCRIBE_STRUCT(Run, (),
+                      (id, task, board, worker, runner, attempt, epoch, state, outcome, reason, started, ended,
+                       progress, pid, process, exit, session, result, branch, commits, files_changed, usage, said,
+                       created_tasks))
+inline constexpr std::array kRunFields{
+    Field{"id", "Number of the run", always},
+    Field{"task", "Its task", always},
+    Field{"board", "Board of the task", always},
+    Field{"worker", "Who does it", always},
+    Field{"runner", "The runner that executes it", always},
+    Field{"attempt", "Which attempt at the task it is", always},
+    Field{"epoch", "Fencing number of its claim", always},
+    Field{"state", "starting, running, stopping or ended", always},
+    Field{"outcome", "How it ended"},
+    Field{"reason", "Why it ended so"},
+    Field{"started", "When it began", always},
+    Field{"ended", "When it ended"},
+    Field{"progress", "Last sign that the work advances"},
+    Field{"pid", "Process id of its supervisor"},
+    Field{"process", "Boot id and start time of that process"},
+    Field{"exit", "How the agent's process ended"},
+    Field{"session", "The agent's own session id"},
+    Field{"result", "What the agent said at the end"},
+    Field{"branch", "Branch it worked on"},
+    Field{"commits", "Commits it made"},
+    Field{"files_changed", "How many files it changed", set_only},
+    Field{"usage", "Tokens and money"},
+    Field{"said", "What the agent reported on the board"},
+    Field{"created_tasks", "How many tasks it created", set_only}};
+constexpr auto const& fields(Run const*) { return kRunFields; }
+
+}  // namespace andon::core
