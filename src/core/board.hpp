@@ -47,6 +47,8 @@ enum class Approval {
 
 inline constexpr std::array<std::string_view, 2> kWorkflowNames{"open", "strict"};
 inline constexpr std::array<std::string_view, 2> kApprovalNames{"manual", "trusted"};
+constexpr auto const& wire_names(Workflow) { return kWorkflowNames; }
+constexpr auto const& wire_names(Approval) { return kApprovalNames; }
 
 /// An isolated workspace: ordered columns, priorities, classes of service and policies.
 struct Board {

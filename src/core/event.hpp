@@ -51,6 +51,8 @@ inline constexpr std::array<std::string_view, 29> kEventKindNames{
     "task.archived",  "task.deleted",   "run.started",     "run.adopted",   "run.ended",        "worker.changed",
     "board.changed",  "dispatch.changed", "automation.fired", "limit.reached", "limit.lifted"};
 
+constexpr auto const& wire_names(EventKind) { return kEventKindNames; }
+
 /// One entry of the store's ordered, gap-free history.
 struct Event {
   std::int64_t seq = 0;

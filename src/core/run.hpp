@@ -17,6 +17,7 @@ using RunId = std::int64_t;
 
 enum class RunState { starting, running, stopping, ended };
 inline constexpr std::array<std::string_view, 4> kRunStateNames{"starting", "running", "stopping", "ended"};
+constexpr auto const& wire_names(RunState) { return kRunStateNames; }
 
 enum class Outcome {
   succeeded,
@@ -32,6 +33,7 @@ enum class Outcome {
 };
 inline constexpr std::array<std::string_view, 10> kOutcomeNames{
     "succeeded", "failed", "killed", "lost", "timed_out", "handed_off", "blocked", "over_budget", "rate_limited", "incomplete"};
+constexpr auto const& wire_names(Outcome) { return kOutcomeNames; }
 
 /// Tokens and money. `input` counts all input including cache, `output` all output including reasoning.
 struct Usage {

@@ -22,6 +22,7 @@ enum class Stage {
 
 inline constexpr std::array<std::string_view, 9> kStageNames{"backlog", "ready",  "claimed", "active",  "review",
                                                              "blocked", "failed", "done",    "archived"};
+constexpr auto const& wire_names(Stage) { return kStageNames; }
 inline constexpr std::size_t kStages = kStageNames.size();
 
 constexpr std::string_view to_text(Stage stage) { return kStageNames[static_cast<std::size_t>(stage)]; }

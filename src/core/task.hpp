@@ -14,6 +14,7 @@
 namespace andon::core {
 
 using TaskId = std::int64_t;
+using BoardId = std::int64_t;
 
 /// A template of a task that comes into being when its parent completes.
 struct NextTask {
@@ -54,6 +55,7 @@ constexpr auto const& fields(Progress const*) { return kProgressFields; }
 
 enum class ReviewRule { inherit, required, none };
 inline constexpr std::array<std::string_view, 3> kReviewRuleNames{"inherit", "required", "none"};
+constexpr auto const& wire_names(ReviewRule) { return kReviewRuleNames; }
 
 /// What the engine keeps about a task beside what it shows.
 struct TaskState {

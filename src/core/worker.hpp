@@ -15,11 +15,13 @@ namespace andon::core {
 
 enum class Conversation { fresh, task, worker };
 inline constexpr std::array<std::string_view, 3> kConversationNames{"fresh", "task", "worker"};
+constexpr auto const& wire_names(Conversation) { return kConversationNames; }
 
 /// The light of a worker.
 enum class Light { idle, working, silent, stale, paused, limited, offline };
 inline constexpr std::array<std::string_view, 7> kLightNames{"idle",  "working", "silent", "stale",
                                                              "paused", "limited", "offline"};
+constexpr auto const& wire_names(Light) { return kLightNames; }
 
 /// A named persona that does tasks. It names an agent profile of the administrator and holds no command itself.
 struct Worker {

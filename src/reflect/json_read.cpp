@@ -1,0 +1,157 @@
+#include <string>
+
+#include "reflect/json.hpp"
+
+namespace andon::reflect {
+namespace {
+
+namespace json = boost::json;
+using core::Code;
+using core::Error;
+using core::Result;
+
+/// Where in the text the codec is; joined only when there is something to complain about.
+struct Path {
+  Path const* up = nullptr;
+  std::string_view name{};
+  std::size_t index = 0;
+
+  std::string text() const {
+    if (!up) return {};
+    auto const above = up->text();
+    auto const here = name.data() ? std::string{name} : std::to_string(index);
+    return above.empty() ? here : above + "/" + here;
+  }
+};
+
+std::string_view kind_name(json::value const& value) {
+  switch (value.kind()) {
+    case json::kind::null: return "null";
+    case json::kind::bool_: return "a boolean";
+    case json::kind::string: return "a text";
+    case json::kind::array: return "a list";
+    case json::kind::object: return "an object";
+    default: return "a number";
+  }
+}
+
+std::unexpected<Error> wrong(Path const& path, std::string_view wanted, json::value const& value) {
+  auto const field = path.text();
+  return core::refuse(Code::kInvalidInput,
+                      (field.empty() ? "the value" : "\"" + field + "\"") + " must be " + std::string{wanted} +
+                          ", not " + std::string{kind_name(value)},
+                      field);
+}
+
+Result<void> read(Type const& type, void* object, json::value const& value, Path const& path, Unknown unknown);
+
+Result<void> read_text(Type const& type, void* object, json::value const& value, Path const& path) {
+  if (auto const* n = value.if_int64(); n && type.accepts_integer) {
+    if (type.set_text(object, std::to_string(*n))) return {};
+  }
+  auto const* text = value.if_string();
+  if (!text) return wrong(path, type.form, value);
+  if (type.set_text(object, {text->data(), text->size()})) return {};
+  auto const field = path.text();
+  auto message = "\"" + field + "\" must be " + std::string{type.form};
+  std::vector<std::string> allowed(type.choices.begin(), type.choices.end());
+  if (!allowed.empty()) {
+    message = "\"" + field + "\" must be one of";
+    for (auto const& word : allowed) message += " " + word;
+  }
+  Error error{Code::kInvalidInput, std::move(message), field, {}, {}};
+  if (!allowed.empty()) return core::refuse(std::move(error).with("allowed", std::move(allowed)));
+  return core::refuse(std::move(error));
+}
+
+Result<void> read_integer(Type const& type, void* object, json::value const& value, Path const& path) {
+  auto const* n = value.if_int64();
+  if (!n) return wrong(path, "a whole number", value);
+  if (!type.set_integer(object, *n))
+    return core::refuse(Code::kInvalidInput, "\"" + path.text() + "\" is out of range", path.text());
+  return {};
+}
+
+Result<void> read_number(void* object, json::value const& value, Path const& path) {
+  if (!value.is_number()) return wrong(path, "a number", value);
+  *static_cast<double*>(object) = value.to_number<double>();
+  return {};
+}
+
+Result<void> read_object(Type const& type, void* object, json::value const& value, Path const& path,
+                         Unknown unknown) {
+  auto const* members = value.if_object();
+  if (!members) return wrong(path, "an object", value);
+  std::size_t known = 0;
+  for (auto const& member : type.members()) {
+    auto const* found = members->if_contains({member.name.data(), member.name.size()});
+    Path const here{&path, member.name};
+    if (!found) {
+      if (member.presence == core::required)
+        return core::refuse(Code::kInvalidInput, "\"" + here.text() + "\" is missing", here.text());
+      continue;
+    }
+    ++known;
+    ANDON_CHECK(read(*member.type, member.at(object), *found, here, unknown));
+  }
+  if (unknown == Unknown::ignore || known == members->size()) return {};
+  for (auto const& [key, ignored] : *members) {
+    bool is_known = false;
+    for (auto const& member : type.members())
+      is_known = is_known || std::string_view{key.data(), key.size()} == member.name;
+    Path const here{&path, {key.data(), key.size()}};
+    if (!is_known) return core::refuse(Code::kUnknownField, "there is no field \"" + here.text() + "\"", here.text());
+  }
+  return {};
+}
+
+Result<void> read_list(Type const& type, void* object, json::value const& value, Path const& path,
+                       Unknown unknown) {
+  auto const* items = value.if_array();
+  if (!items) return wrong(path, "a list", value);
+  std::size_t index = 0;
+  for (auto const& item : *items) {
+    Path const here{&path, {}, index++};
+    ANDON_CHECK(read(*type.element, type.append(object), item, here, unknown));
+  }
+  return {};
+}
+
+Result<void> read_map(Type const& type, void* object, json::value const& value, Path const& path,
+                      Unknown unknown) {
+  auto const* members = value.if_object();
+  if (!members) return wrong(path, "an object", value);
+  for (auto const& [key, item] : *members) {
+    std::string_view const name{key.data(), key.size()};
+    ANDON_CHECK(read(*type.element, type.insert(object, name), item, Path{&path, name}, unknown));
+  }
+  return {};
+}
+
+Result<void> read(Type const& type, void* object, json::value const& value, Path const& path, Unknown unknown) {
+  switch (type.kind) {
+    case Kind::boolean:
+      if (!value.is_bool()) return wrong(path, "true or false", value);
+      *static_cast<bool*>(object) = value.get_bool();
+      return {};
+    case Kind::integer: return read_integer(type, object, value, path);
+    case Kind::number: return read_number(object, value, path);
+    case Kind::text: return read_text(type, object, value, path);
+    case Kind::json: *static_cast<json::value*>(object) = value; return {};
+    case Kind::object: return read_object(type, object, value, path, unknown);
+    case Kind::list: return read_list(type, object, value, path, unknown);
+    case Kind::map: return read_map(type, object, value, path, unknown);
+    case Kind::optional:
+      if (value.is_null() && type.element->kind != Kind::optional) return {};
+      return read(*type.element, type.emplace(object), value, path, unknown);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> from_json(Type const& type, void* object, json::value const& value, Unknown unknown) {
+  return read(type, object, value, Path{}, unknown);
+}
+
+}  // namespace andon::reflect

@@ -1,0 +1,133 @@
+#include <charconv>
+#include <cmath>
+
+#include <boost/json/serialize.hpp>
+
+#include "reflect/json.hpp"
+
+namespace andon::reflect {
+namespace {
+
+void write_escaped(unsigned char c, std::string& out) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  switch (c) {
+    case '"': out += "\\\""; return;
+    case '\\': out += "\\\\"; return;
+    case '\n': out += "\\n"; return;
+    case '\r': out += "\\r"; return;
+    case '\t': out += "\\t"; return;
+    default:
+      out += "\\u00";
+      out += kHex[c >> 4U];
+      out += kHex[c & 15U];
+  }
+}
+
+bool is_empty(Type const& type, void const* object) {
+  switch (type.kind) {
+    case Kind::optional: return type.value(object) == nullptr;
+    case Kind::list:
+    case Kind::map: return type.size(object) == 0;
+    case Kind::text: return type.size && type.size(object) == 0;
+    case Kind::json: return static_cast<boost::json::value const*>(object)->is_null();
+    default: return false;
+  }
+}
+
+bool is_zero(Type const& type, void const* object) {
+  if (type.kind == Kind::boolean) return !*static_cast<bool const*>(object);
+  if (type.kind == Kind::integer) return type.get_integer(object) == 0;
+  return is_empty(type, object);
+}
+
+bool is_left_out(Member const& member, void const* object) {
+  if (member.presence == core::always || member.presence == core::required)
+    return member.type->kind == Kind::optional && is_empty(*member.type, object);
+  if (member.presence == core::set_only) return is_zero(*member.type, object);
+  return is_empty(*member.type, object);
+}
+
+void write_object(Type const& type, void const* object, std::string& out) {
+  char separator = '{';
+  for (auto const& member : type.members()) {
+    void const* value = member.at(const_cast<void*>(object));
+    if (is_left_out(member, value)) continue;
+    out += separator;
+    out += '"';
+    out += member.name;
+    out += "\":";
+    write_json(*member.type, value, out);
+    separator = ',';
+  }
+  out += separator == '{' ? "{}" : "}";
+}
+
+void write_list(Type const& type, void const* object, std::string& out) {
+  out += '[';
+  for (std::size_t i = 0, n = type.size(object); i < n; ++i) {
+    if (i != 0) out += ',';
+    write_json(*type.element, type.element_at(const_cast<void*>(object), i), out);
+  }
+  out += ']';
+}
+
+struct MapContext {
+  Type const& element;
+  std::string& out;
+  char separator = '{';
+};
+
+void write_map(Type const& type, void const* object, std::string& out) {
+  MapContext context{*type.element, out};
+  type.each(object, &context, [](void* p, std::string_view key, void const* value) {
+    auto& c = *static_cast<MapContext*>(p);
+    c.out += c.separator;
+    write_string(key, c.out);
+    c.out += ':';
+    write_json(c.element, value, c.out);
+    c.separator = ',';
+  });
+  out += context.separator == '{' ? "{}" : "}";
+}
+
+}  // namespace
+
+void write_string(std::string_view text, std::string& out) {
+  out += '"';
+  for (char c : text) {
+    auto const u = static_cast<unsigned char>(c);
+    if (u < 0x20 || c == '"' || c == '\\' || u == 0x7F)
+      write_escaped(u, out);
+    else
+      out += c;
+  }
+  out += '"';
+}
+
+void write_number(double number, std::string& out) {
+  if (!std::isfinite(number)) number = 0;
+  char text[400];
+  auto const end = std::to_chars(std::begin(text), std::end(text), number, std::chars_format::fixed).ptr;
+  out.append(text, end);
+}
+
+void write_json(Type const& type, void const* object, std::string& out) {
+  switch (type.kind) {
+    case Kind::boolean: out += *static_cast<bool const*>(object) ? "true" : "false"; return;
+    case Kind::integer: out += std::to_string(type.get_integer(object)); return;
+    case Kind::number: write_number(*static_cast<double const*>(object), out); return;
+    case Kind::text: write_string(type.get_text(object), out); return;
+    case Kind::json: out += boost::json::serialize(*static_cast<boost::json::value const*>(object)); return;
+    case Kind::object: write_object(type, object, out); return;
+    case Kind::list: write_list(type, object, out); return;
+    case Kind::map: write_map(type, object, out); return;
+    case Kind::optional:
+      if (auto const* value = type.value(object))
+        write_json(*type.element, value, out);
+      else
+        out += "null";
+      return;
+  }
+}
+
+}  // namespace andon::reflect

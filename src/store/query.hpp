@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/event.hpp"
+#include "core/stage.hpp"
+#include "core/task.hpp"
+
+namespace andon::store {
+
+enum class TaskOrder { id, title, status, priority, created, updated, due, pick };
+
+/// Which tasks a list asks for; every given part must hold.
+struct TaskFilter {
+  std::optional<std::int64_t> board;
+  std::vector<std::string> statuses;  ///< any of them
+  std::vector<core::Stage> stages;    ///< any of them
+  std::vector<std::string> priorities;
+  std::string assignee;
+  std::string role;
+  std::string tag;
+  std::string class_;
+  std::string claimed_by;
+  std::string text;  ///< found in title, body or tags, without regard to case
+  std::optional<core::TaskId> parent;
+  std::optional<bool> claimed;  ///< live at `now`
+  std::optional<bool> blocked;
+  std::optional<bool> open_deps;
+  bool archived = false;  ///< archived tasks too; a status or stage that names them includes them as well
+  core::Instant now{};    ///< what "live" means for claims
+};
+
+/// A page is asked for by the sort key of the last task of the page before: an opaque text made by the store.
+struct Page {
+  std::size_t limit = 500;
+  std::string cursor;
+  TaskOrder order = TaskOrder::id;
+  bool reverse = false;
+};
+
+struct TaskPage {
+  std::vector<core::Task> tasks;  ///< without bodies
+  std::string next;               ///< cursor of the next page; empty at the end
+};
+
+/// Where a pick looks: one probe per pair of column and lane.
+struct PickScope {
+  std::int64_t board = 0;
+  std::vector<std::string> columns;  ///< names as in the board
+  std::vector<std::string> lanes;    ///< as `core::lane` makes them
+  std::string class_first;           ///< a class of service that comes before all others
+};
+
+struct EventFilter {
+  std::int64_t after = 0;       ///< events with a greater seq
+  std::vector<std::string> boards;  ///< any of them, and events of no board; all when empty
+  std::optional<core::TaskId> task;
+  std::optional<core::EventKind> kind;
+  std::optional<core::Instant> since;
+  std::size_t limit = 500;
+  bool newest = false;  ///< the last `limit` events instead of the first; still in ascending order
+};
+
+/// What a credential may act as. The secret itself is never stored, only its SHA-256.
+struct Token {
+  std::int64_t id = 0;
+  std::string hash;   ///< SHA-256 of the secret, 32 raw bytes
+  std::string kind;   ///< `admin`, `person`, `session`, `code`, `run`
+  std::string name;   ///< of the person or the worker
+  std::int64_t run = 0;
+  core::TaskId task = 0;
+  std::int64_t epoch = 0;
+  std::string board;
+  core::Instant created{};
+  std::optional<core::Instant> expires;
+  std::optional<core::Instant> revoked;
+  std::string label;
+};
+
+/// The answer of an operation under an idempotency key.
+struct Remembered {
+  std::string fingerprint;  ///< SHA-256 of operation, actor and request, so that a reused key is noticed
+  std::string answer;       ///< JSON
+  core::Instant at{};
+};
+
+struct SearchHit {
+  core::Task task;
+  std::string snippet;
+};
+
+}  // namespace andon::store

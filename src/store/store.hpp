@@ -1,0 +1,164 @@
+#pragma once
+
+#include <cstdint>
+#include <chrono>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/board.hpp"
+#include "core/error.hpp"
+#include "core/event.hpp"
+#include "core/run.hpp"
+#include "core/task.hpp"
+#include "core/wip.hpp"
+#include "core/worker.hpp"
+#include "store/query.hpp"
+
+namespace andon::store {
+
+using core::BoardId;
+
+/// One unit of work. All reads see one state; on a write transaction they see its own changes. Objects returned by
+/// pointer live until the unit ends or the object is put again. Not thread-safe; used on the thread that runs it.
+/// Trouble of the world (I/O, corruption) is thrown as `StoreError`.
+class Tx {
+ public:
+  virtual ~Tx() = default;
+
+  // Boards
+  virtual core::Board const* board(std::string_view name_or_id) = 0;  ///< archived ones too; null if unknown
+  virtual core::Board const* board(BoardId id) = 0;
+  virtual std::vector<core::Board> boards() = 0;  ///< by id, archived ones too
+  virtual BoardId add(core::Board board) = 0;
+  /// Replaces a board by id. Derived columns of its tasks (pick order, column loads) follow.
+  virtual void put(core::Board const& board) = 0;
+  /// Removes a board that has no tasks.
+  virtual void remove_board(BoardId id) = 0;
+  /// Tasks per column and unfinished tasks per class, kept with every write.
+  virtual core::Load load(BoardId board) = 0;
+
+  // Tasks
+  virtual std::optional<core::Task> task(core::TaskId id) = 0;            ///< without its body
+  virtual std::optional<std::string> body(core::TaskId id) = 0;           ///< nothing if the task is unknown
+  virtual std::optional<core::TaskId> task_with_key(std::string_view key) = 0;  ///< `WQ-42`, prefix without regard to case
+  /// Gives the task an id, a key and, when it has none, a rank; stores it with its body.
+  virtual core::Task add(core::Task task) = 0;
+  /// Stores a changed task; the body is stored only when `with_body`. The caller has raised `rev`.
+  virtual void put(core::Task const& task, bool with_body = false) = 0;
+  virtual std::vector<core::TaskId> dependents(core::TaskId id) = 0;
+  virtual std::vector<core::TaskId> children(core::TaskId id) = 0;
+  /// Live claims of `holder` on tasks in ready, claimed or active, over all boards.
+  virtual std::vector<core::TaskId> claims_of(std::string_view holder, core::Instant now) = 0;
+  /// Tasks that are claimed or active on the board and name files they touch.
+  virtual std::vector<core::Task> touching(BoardId board) = 0;
+  /// Tasks whose claim ended at or before `now`, by (claim_expires, id), after that pair.
+  virtual std::vector<core::Task> expired(core::Instant now, std::pair<core::Instant, core::TaskId> after,
+                                          std::size_t limit) = 0;
+
+  /// Offers pickable tasks in pick order until `take` returns true. Cost: one index probe per lane and column,
+  /// and one step per task offered; the number of tasks on the board does not matter.
+  virtual void candidates(PickScope const& scope, core::Instant now,
+                          std::function<bool(core::Task const&)> const& take) = 0;
+  /// Ready tasks waiting in a lane, over all boards; for the lights of workers. Counts at most `most`.
+  virtual std::int64_t waiting(std::string_view lane, std::int64_t most) = 0;
+  /// How many tasks of the board are not pickable, by reason (blocked, dependency, claimed, not_before), in the
+  /// asked columns; for the sentence that says why nothing was picked. Counts at most `most` of each.
+  virtual std::vector<std::pair<std::string, std::int64_t>> held_back(PickScope const& scope, core::Instant now,
+                                                                      std::int64_t most) = 0;
+
+  virtual TaskPage list(TaskFilter const& filter, Page const& page) = 0;
+  virtual std::int64_t count(TaskFilter const& filter) = 0;
+  virtual std::vector<SearchHit> search(std::string_view text, std::optional<BoardId> board, std::size_t limit) = 0;
+
+  // Workers
+  virtual core::Worker const* worker(std::string_view name) = 0;
+  virtual std::vector<core::Worker> workers() = 0;  ///< by name
+  virtual void put(core::Worker const& worker) = 0;  ///< adds or replaces
+  virtual void remove_worker(std::string_view name) = 0;
+
+  // Runs
+  virtual std::optional<core::Run> run(core::RunId id) = 0;
+  virtual core::RunId add(core::Run run) = 0;
+  virtual void put(core::Run const& run) = 0;
+  virtual std::vector<core::Run> runs_of(core::TaskId task) = 0;             ///< by id
+  virtual std::vector<core::Run> live_runs() = 0;                            ///< not ended, by id
+  virtual std::vector<core::Run> recent_runs(std::size_t limit) = 0;         ///< newest first
+
+  // History
+  /// Numbers the event (gap-free over the store) and keeps it.
+  virtual std::int64_t append(core::Event event) = 0;
+  virtual std::vector<core::Event> events(EventFilter const& filter) = 0;
+  virtual std::int64_t last_seq() = 0;
+
+  // Credentials, answers to retried requests, settings
+  virtual std::optional<Token> token(std::string_view hash) = 0;
+  virtual std::vector<Token> tokens() = 0;
+  virtual std::int64_t add(Token token) = 0;
+  virtual void put(Token const& token) = 0;
+  virtual void remove_tokens_ended_before(core::Instant at) = 0;
+  virtual std::optional<Remembered> remembered(std::string_view key) = 0;
+  virtual void remember(std::string_view key, Remembered const& answer) = 0;
+  virtual void forget_before(core::Instant at) = 0;
+  virtual std::optional<std::string> setting(std::string_view name) = 0;
+  virtual void set_setting(std::string_view name, std::string_view value) = 0;
+};
+
+/// What a unit of work wants done with its changes.
+enum class Verdict {
+  keep,     ///< part of the commit
+  discard,  ///< as if it had not run
+  again,    ///< discard now and run again when another unit has changed the board; for waiting picks
+};
+
+/// Trouble of the world. `retry` says whether the same call may work later.
+class StoreError : public std::exception {
+ public:
+  enum class Kind { busy, no_space, read_only, damaged, newer_schema, other };
+  StoreError(Kind kind, std::string text) : kind_(kind), text_(std::move(text)) {}
+  Kind kind() const { return kind_; }
+  char const* what() const noexcept override { return text_.c_str(); }
+
+ private:
+  Kind kind_;
+  std::string text_;
+};
+
+using Work = std::move_only_function<Verdict(Tx&)>;
+/// Called once, after the changes are on disk (or were discarded); `trouble` is set when they could not be made.
+using Done = std::move_only_function<void(std::exception_ptr trouble)>;
+using Milliseconds = std::chrono::milliseconds;
+
+/// Remembers boards, tasks, runs and history. Thread-safe. Writers run one after another; a unit is all or nothing;
+/// events are in commit order without gaps; `done` is called only when the change is durable.
+class Store {
+ public:
+  virtual ~Store() = default;
+
+  /// Queues a unit of work for the writer. Refuses by calling `done` with StoreError{busy} when the queue is full.
+  /// Work that says `again` is run again after later units changed something, until `patience` has passed
+  /// (judged by the store's own timer); then it runs a last time with whatever it says taken as `discard`.
+  virtual void submit(Work work, Done done, Milliseconds patience = {}) = 0;
+
+  /// Runs a reading unit on the calling thread.
+  virtual void read(std::function<void(Tx&)> const& work) = 0;
+
+  /// Called on the writer's thread after each commit that appended events, with the last seq.
+  virtual void on_commit(std::function<void(std::int64_t last_seq)> listener) = 0;
+
+  /// Changes when the data was restored from elsewhere: cursors of the old data mean nothing in the new.
+  virtual std::string incarnation() = 0;
+
+  /// Finishes queued work and closes; later calls are refused.
+  virtual void close() = 0;
+};
+
+/// Runs a unit of work and waits for it; for commands and tests. Rethrows trouble.
+void write(Store& store, std::function<Verdict(Tx&)> work);
+
+}  // namespace andon::store
