@@ -11,6 +11,7 @@
 #include "core/field.hpp"
 #include "core/service_class.hpp"
 #include "core/stage.hpp"
+#include "core/task.hpp"
 #include "core/time.hpp"
 
 namespace andon::core {
@@ -35,6 +36,16 @@ inline constexpr std::array kColumnFields{
     Field{"holds_back", "Column from which nothing is picked while this one is full"},
     Field{"count", "Tasks in the column now; only in answers"}};
 constexpr auto const& fields(Column const*) { return kColumnFields; }
+
+/// A board's default chain: what follows when a task of a role is done.
+struct ChainRule {
+  std::string role;  ///< of the task that was done; empty for every task
+  NextTask next;
+};
+BOOST_DESCRIBE_STRUCT(ChainRule, (), (role, next))
+inline constexpr std::array kChainRuleFields{Field{"role", "Role of the task that was done; every task when empty"},
+                                             Field{"next", "The task that follows", required}};
+constexpr auto const& fields(ChainRule const*) { return kChainRuleFields; }
 
 enum class Workflow {
   open,   ///< people may move tasks anywhere; the engine keeps to the table
@@ -73,6 +84,7 @@ struct Board {
   std::string default_priority;
   std::string default_class;
   std::map<std::string, std::vector<std::string>> checks;  ///< administrator only: name → argv
+  std::vector<ChainRule> chains;
   Duration claim_timeout{3'600'000};                       ///< of self-reported claims; 0 = never expires
   Duration stale_after{35 * 60'000};
   Duration silent_after{5 * 60'000};
@@ -83,7 +95,7 @@ struct Board {
 BOOST_DESCRIBE_STRUCT(Board, (),
                       (id, name, title, prefix, template_, workflow, approval, trusted, review_by,
                        max_concurrent, auto_dispatch, require_brief, repo, worktree, columns, priorities, classes,
-                       default_status, default_priority, default_class, checks, claim_timeout, stale_after,
+                       default_status, default_priority, default_class, checks, chains, claim_timeout, stale_after,
                        silent_after, archived, created, rev))
 inline constexpr std::array kBoardFields{
     Field{"id", "Number of the board", always},
@@ -107,6 +119,7 @@ inline constexpr std::array kBoardFields{
     Field{"default_priority", "Priority of new tasks"},
     Field{"default_class", "Class of new tasks"},
     Field{"checks", "Named verification commands (administrator only)"},
+    Field{"chains", "What follows when a task of a role is done"},
     Field{"claim_timeout", "How long a self-reported claim lives without a renewal; 0s means for ever", always},
     Field{"stale_after", "After this time without progress a run is stopped and its task requeued", always},
     Field{"silent_after", "After this time without progress a worker's light turns red", always},

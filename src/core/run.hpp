@@ -62,6 +62,23 @@ BOOST_DESCRIBE_STRUCT(Exit, (), (code, signal))
 inline constexpr std::array kExitFields{Field{"code", "Exit code"}, Field{"signal", "Signal that ended it"}};
 constexpr auto const& fields(Exit const*) { return kExitFields; }
 
+/// What shall happen to the task when its run has been stopped: the act that ended the claim, carried out only when
+/// no process of the run is left.
+struct StopOrder {
+  std::string verb;    ///< kill, move, block, release, archive, delete, edit
+  std::string status;  ///< where the task goes
+  std::string reason;
+  std::string by;      ///< the actor who asked
+  Instant at{};
+};
+BOOST_DESCRIBE_STRUCT(StopOrder, (), (verb, status, reason, by, at))
+inline constexpr std::array kStopOrderFields{Field{"verb", "What was asked for", always},
+                                             Field{"status", "Where the task goes"},
+                                             Field{"reason", "Why"},
+                                             Field{"by", "Who asked", always},
+                                             Field{"at", "When", always}};
+constexpr auto const& fields(StopOrder const*) { return kStopOrderFields; }
+
 /// One attempt at one task by one worker.
 struct Run {
   RunId id = 0;
@@ -88,11 +105,12 @@ struct Run {
   std::optional<Usage> usage;
   std::string said;  ///< what the agent reported on the board: done, fail, block, handoff
   int created_tasks = 0;
+  std::optional<StopOrder> stop;
 };
 BOOST_DESCRIBE_STRUCT(Run, (),
                       (id, task, board, worker, runner, attempt, epoch, state, outcome, reason, started, ended,
                        progress, pid, process, exit, session, result, branch, commits, files_changed, usage, said,
-                       created_tasks))
+                       created_tasks, stop))
 inline constexpr std::array kRunFields{
     Field{"id", "Number of the run", always},
     Field{"task", "Its task", always},
@@ -117,7 +135,8 @@ inline constexpr std::array kRunFields{
     Field{"files_changed", "How many files it changed", set_only},
     Field{"usage", "Tokens and money"},
     Field{"said", "What the agent reported on the board"},
-    Field{"created_tasks", "How many tasks it created", set_only}};
+    Field{"created_tasks", "How many tasks it created", set_only},
+    Field{"stop", "What was asked for while it ran"}};
 constexpr auto const& fields(Run const*) { return kRunFields; }
 
 }  // namespace andon::core

@@ -111,6 +111,7 @@ struct Task {
   std::optional<Instant> not_before;
   std::optional<std::int64_t> run;
   std::string result;  ///< what the last run that ended well said
+  std::string flag;    ///< what a reviewer must know at a glance, e.g. "no evidence"
   std::string rank;    ///< manual order among equals, an opaque sortable string
   std::int64_t rev = 1;
   std::optional<Progress> children;
@@ -122,7 +123,7 @@ BOOST_DESCRIBE_STRUCT(Task, (),
                       (id, title, status, priority, created, updated, started, completed, assignee, tags, due,
                        estimate, parent, depends_on, blocked, block_reason, claimed_by, claimed_at, class_, body, key,
                        board, stage, role, claim_expires, epoch, touches, next_tasks, checks, review, approved,
-                       source, created_by, attempt, max_attempts, not_before, run, result, rank, rev, children))
+                       source, created_by, attempt, max_attempts, not_before, run, result, flag, rank, rev, children))
 inline constexpr std::array kTaskFields{
     Field{"id", "Number of the task", always},
     Field{"title", "One line", always},
@@ -162,6 +163,7 @@ inline constexpr std::array kTaskFields{
     Field{"not_before", "Not picked before this time"},
     Field{"run", "Current or last run"},
     Field{"result", "What the last run that ended well said"},
+    Field{"flag", "What a reviewer must know at a glance"},
     Field{"rank", "Manual order among equals", always},
     Field{"rev", "Rises with every change", always},
     Field{"children", "Progress of its sub-tasks"}};

@@ -1,0 +1,61 @@
+#include "core/outcome.hpp"
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace andon::core {
+namespace {
+
+struct Row {
+  std::string_view word;
+  Outcome outcome;
+  std::string_view reason;
+};
+
+constexpr std::array kStopped{
+    Row{"killed", Outcome::killed, "stopped by request"},
+    Row{"timed_out", Outcome::timed_out, "reached its time limit"},
+    Row{"stale", Outcome::timed_out, "made no progress for too long"},
+    Row{"over_budget", Outcome::over_budget, "reached its budget"},
+    Row{"rate_limited", Outcome::rate_limited, "reached a usage limit of its account"},
+    Row{"fatal", Outcome::failed, "the agent cannot work (sign-in or billing)"},
+    Row{"lost", Outcome::lost, "its processes were gone"},
+};
+constexpr std::array kSaid{
+    Row{"done", Outcome::succeeded, ""},
+    Row{"handoff", Outcome::handed_off, ""},
+    Row{"block", Outcome::blocked, ""},
+    Row{"fail", Outcome::failed, ""},
+};
+
+template <std::size_t N>
+std::optional<Row> find(std::array<Row, N> const& rows, std::string_view word) {
+  for (auto const& row : rows)
+    if (row.word == word) return row;
+  return std::nullopt;
+}
+
+std::string first_line(std::string const& text) { return text.substr(0, text.find('\n')).substr(0, 300); }
+
+std::string ended_by(Exit const& exit) {
+  if (exit.signal) return "ended by signal " + std::to_string(*exit.signal);
+  return "exit code " + std::to_string(exit.code.value_or(-1));
+}
+
+}  // namespace
+
+Judgement judge(Ending const& ending) {
+  if (auto const row = find(kStopped, ending.stopped_because)) return {row->outcome, std::string{row->reason}};
+  if (auto const row = find(kSaid, ending.said)) return {row->outcome, std::string{row->reason}};
+  if (ending.has_result && ending.result_is_error) {
+    auto const line = first_line(ending.result_text);
+    return {Outcome::failed, line.empty() ? "the agent reported an error" : line};
+  }
+  if (!ending.has_result && (ending.exit.signal || ending.exit.code.value_or(-1) != 0))
+    return {Outcome::failed, ended_by(ending.exit)};
+  if (ending.has_evidence) return {Outcome::succeeded, ""};
+  return {Outcome::incomplete, "no evidence: it ended without a change, a result or a passed check"};
+}
+
+}  // namespace andon::core
