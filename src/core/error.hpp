@@ -118,6 +118,13 @@ inline std::unexpected<Error> refuse(Error error) { return std::unexpected(std::
   if (!result) return std::unexpected(std::move(result).error());      \
   variable = *std::move(result)
 #define ANDON_TRY(variable, ...) ANDON_TRY_IMPL(ANDON_TRY_JOIN(try_, __LINE__), variable, (__VA_ARGS__))
+/// The same as one statement, for assigning to what exists: `if (x) ANDON_SET(task.title, check_title(*x));`
+#define ANDON_SET(variable, ...)                                                            \
+  switch (0)                                                                                \
+  case 0:                                                                                   \
+  default:                                                                                  \
+    if (auto set = (__VA_ARGS__); !set) return std::unexpected(std::move(set).error());     \
+    else variable = *std::move(set)
 /// The same for a call whose value does not matter.
 #define ANDON_CHECK(...) \
   if (auto checked = (__VA_ARGS__); !checked) return std::unexpected(std::move(checked).error())

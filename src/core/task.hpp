@@ -64,12 +64,13 @@ struct TaskState {
   Instant entered{};                 ///< when it came into its column
   std::string returns_to;            ///< column before it was blocked
   std::string last_failure;          ///< reason of the last failed attempt, for the next prompt and for parking
+  bool stopping = false;             ///< its agent is being stopped
   bool supervised = false;           ///< the claim belongs to a run that Andon started
   bool chained = false;              ///< its chain has fired
   int depth = 0;                     ///< length of the chain that led to it
   bool operator==(TaskState const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(TaskState, (), (open_deps, notes, entered, returns_to, last_failure, supervised, chained, depth))
+BOOST_DESCRIBE_STRUCT(TaskState, (), (open_deps, notes, entered, returns_to, last_failure, stopping, supervised, chained, depth))
 
 /// One unit of work. Members stand in the order of the wire: kanban-md's keys, then ours.
 struct Task {

@@ -118,7 +118,7 @@ struct MemberTable<T, L<D...>> {
 
 template <class T>
 std::span<Member const> members() {
-  using Descriptors = boost::describe::describe_members<T, boost::describe::mod_public>;
+  using Descriptors = boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>;
   using Table = MemberTable<T, Descriptors>;
   static std::vector<Member> const table = Table::all(std::make_index_sequence<Table::kCount>{});
   return table;

@@ -24,6 +24,8 @@ namespace andon::store {
 
 using core::BoardId;
 
+enum class Side { before, after };
+
 /// One unit of work. All reads see one state; on a write transaction they see its own changes. Objects returned by
 /// pointer live until the unit ends or the object is put again. Not thread-safe; used on the thread that runs it.
 /// Trouble of the world (I/O, corruption) is thrown as `StoreError`.
@@ -72,7 +74,12 @@ class Tx {
   virtual std::vector<std::pair<std::string, std::int64_t>> held_back(PickScope const& scope, core::Instant now,
                                                                       std::int64_t most) = 0;
 
-  virtual TaskPage list(TaskFilter const& filter, Page const& page) = 0;
+  /// The rank next to `neighbour` in its column, on that side, among tasks of the same class, due date and priority;
+  /// `but` is passed over. Empty at the end.
+  virtual std::string rank_beside(core::Task const& neighbour, core::TaskId but, Side side) = 0;
+
+  /// Refuses a cursor it did not make.
+  virtual core::Result<TaskPage> list(TaskFilter const& filter, Page const& page) = 0;
   virtual std::int64_t count(TaskFilter const& filter) = 0;
   virtual std::vector<SearchHit> search(std::string_view text, std::optional<BoardId> board, std::size_t limit) = 0;
 
@@ -99,6 +106,7 @@ class Tx {
   // Credentials, answers to retried requests, settings
   virtual std::optional<Token> token(std::string_view hash) = 0;
   virtual std::vector<Token> tokens() = 0;
+  virtual std::vector<Token> tokens_of_run(core::RunId run) = 0;
   virtual std::int64_t add(Token token) = 0;
   virtual void put(Token const& token) = 0;
   virtual void remove_tokens_ended_before(core::Instant at) = 0;

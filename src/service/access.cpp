@@ -1,0 +1,114 @@
+#include "service/access.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Result;
+
+constexpr core::Duration kEndedRunsAreKnownFor = std::chrono::hours{24};
+
+std::unexpected<core::Error> unauthenticated() {
+  return core::refuse(Code::kUnauthenticated, "sign in: open the link that `andon open` prints, or send a token");
+}
+
+TokenView view(store::Token const& token) {
+  return {token.id, token.kind, token.name, token.label, token.created, token.expires, token.revoked};
+}
+
+bool is_over(store::Token const& token, core::Instant now) {
+  return token.revoked || (token.expires && *token.expires <= now);
+}
+
+Principal of_run(store::Token const& token) {
+  Principal out;
+  out.caller.actor = {core::ActorKind::worker, token.name};
+  out.caller.role = Role::run;
+  out.caller.source = "worker";
+  out.caller.run = RunScope{token.run, token.task, token.epoch, token.board, token.name};
+  out.ended = token.revoked.has_value();
+  return out;
+}
+
+}  // namespace
+
+void offer_sign_in(Unit& u, SignInCode const& code) {
+  store::Token token;
+  token.hash = code.hash;
+  token.kind = "code";
+  token.name = u.caller.actor.name;
+  token.created = u.now;
+  token.expires = code.expires;
+  u.tx.add(std::move(token));
+}
+
+Result<void> sign_in(Unit& u, std::string const& code_hash, std::string const& session_hash, core::Duration lasts) {
+  auto code = u.tx.token(code_hash);
+  if (!code || code->kind != "code" || is_over(*code, u.now)) return unauthenticated();
+  code->revoked = u.now;
+  u.tx.put(*code);
+  store::Token session;
+  session.hash = session_hash;
+  session.kind = "session";
+  session.name = code->name;
+  session.created = u.now;
+  session.expires = u.now + lasts;
+  u.tx.add(std::move(session));
+  return {};
+}
+
+void sign_out(Unit& u, std::string const& session_hash) {
+  auto token = u.tx.token(session_hash);
+  if (!token || token->kind != "session") return;
+  token->revoked = u.now;
+  u.tx.put(*token);
+}
+
+Result<Principal> principal_of(Unit& u, std::string const& token_hash) {
+  auto const token = u.tx.token(token_hash);
+  if (!token || token->kind == "code") return unauthenticated();
+  Principal out;
+  if (token->kind == "run") {
+    if (token->revoked && *token->revoked + kEndedRunsAreKnownFor <= u.now) return unauthenticated();
+    out = of_run(*token);
+  } else {
+    if (is_over(*token, u.now)) return unauthenticated();
+    out.caller.actor = {core::ActorKind::user, token->name};
+    // The sign-in link is made by the administrator for the administrator's own browser.
+    out.caller.role = token->kind == "person" ? Role::person : Role::admin;
+    out.caller.source = token->kind == "session" ? "web" : "api";
+  }
+  out.token = token->id;
+  return out;
+}
+
+Result<Tokens> list_tokens(Unit& u, NoRequest const&) {
+  Tokens out;
+  for (auto const& token : u.tx.tokens())
+    if (token.kind != "code") out.items.push_back(view(token));
+  return out;
+}
+
+Result<TokenView> revoke_token(Unit& u, TokenRequest const& r) {
+  for (auto& token : u.tx.tokens()) {
+    if (token.id != r.id || token.kind == "code") continue;
+    if (!token.revoked) token.revoked = u.now;
+    u.tx.put(token);
+    return view(token);
+  }
+  return core::refuse(Code::kNotFound, "there is no token " + std::to_string(r.id), "id");
+}
+
+TokenView store_token(Unit& u, CreateTokenRequest const& r, std::string const& hash) {
+  store::Token token;
+  token.hash = hash;
+  token.kind = r.admin ? "admin" : "person";
+  token.name = r.name;
+  token.label = r.label;
+  token.created = u.now;
+  if (r.lasts) token.expires = u.now + *r.lasts;
+  token.id = u.tx.add(token);
+  return view(token);
+}
+
+}  // namespace andon::service

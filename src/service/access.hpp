@@ -1,0 +1,79 @@
+#pragma once
+
+#include "service/requests.hpp"
+
+namespace andon::service {
+
+// Credentials. Secrets are made and hashed outside; here only hashes pass.
+
+struct SignInCode {
+  std::string hash;
+  core::Instant expires{};
+};
+/// Stores a one-time sign-in code.
+void offer_sign_in(Unit& u, SignInCode const& code);
+
+/// Exchanges a one-time code for a session; the code is used up. Refuses `UNAUTHENTICATED`.
+core::Result<void> sign_in(Unit& u, std::string const& code_hash, std::string const& session_hash, core::Duration lasts);
+/// Ends a session.
+void sign_out(Unit& u, std::string const& session_hash);
+
+/// Who a credential stands for. An ended run's token still answers, so that a zombie hears `STALE_CLAIM`.
+struct Principal {
+  Caller caller;
+  bool ended = false;
+  std::int64_t token = 0;
+};
+core::Result<Principal> principal_of(Unit& u, std::string const& token_hash);
+
+struct CreateTokenRequest {
+  std::string name;
+  std::string label;
+  bool admin = false;
+  std::optional<core::Duration> lasts;
+};
+BOOST_DESCRIBE_STRUCT(CreateTokenRequest, (), (name, label, admin, lasts))
+inline constexpr std::array kCreateTokenFields{core::Field{"name", "Person it stands for", core::required},
+                                               core::Field{"label", "What it is for"},
+                                               core::Field{"admin", "All rights", core::set_only},
+                                               core::Field{"lasts", "How long it lives; for ever when left out"}};
+constexpr auto const& fields(CreateTokenRequest const*) { return kCreateTokenFields; }
+
+struct TokenView {
+  std::int64_t id = 0;
+  std::string kind;
+  std::string name;
+  std::string label;
+  core::Instant created{};
+  std::optional<core::Instant> expires;
+  std::optional<core::Instant> revoked;
+};
+BOOST_DESCRIBE_STRUCT(TokenView, (), (id, kind, name, label, created, expires, revoked))
+inline constexpr std::array kTokenViewFields{core::Field{"id", "Number of the token", core::always},
+                                             core::Field{"kind", "admin, person, session or run", core::always},
+                                             core::Field{"name", "Whom it stands for"},
+                                             core::Field{"label", "What it is for"},
+                                             core::Field{"created", "When it was made", core::always},
+                                             core::Field{"expires", "When it ends"},
+                                             core::Field{"revoked", "When it was revoked"}};
+constexpr auto const& fields(TokenView const*) { return kTokenViewFields; }
+
+struct Tokens {
+  std::vector<TokenView> items;
+};
+BOOST_DESCRIBE_STRUCT(Tokens, (), (items))
+inline constexpr std::array kTokensFields{core::Field{"items", "The tokens", core::always}};
+constexpr auto const& fields(Tokens const*) { return kTokensFields; }
+core::Result<Tokens> list_tokens(Unit& u, NoRequest const&);
+
+struct TokenRequest {
+  std::int64_t id = 0;
+};
+BOOST_DESCRIBE_STRUCT(TokenRequest, (), (id))
+inline constexpr std::array kTokenRequestFields{core::Field{"id", "Number of the token", core::required}};
+constexpr auto const& fields(TokenRequest const*) { return kTokenRequestFields; }
+core::Result<TokenView> revoke_token(Unit& u, TokenRequest const& request);
+/// Stores a token whose secret's hash is given.
+TokenView store_token(Unit& u, CreateTokenRequest const& request, std::string const& hash);
+
+}  // namespace andon::service

@@ -1,0 +1,244 @@
+#include "service/boards.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/names.hpp"
+#include "core/templates.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Result;
+
+std::unexpected<core::Error> invalid(std::string message, std::string field) {
+  return core::refuse(Code::kInvalidInput, std::move(message), std::move(field));
+}
+
+Result<void> check_admin_only(Unit const& u, BoardPolicies const& r) {
+  if (u.caller.role == Role::admin) return {};
+  for (auto const& [given, field] : {std::pair{r.repo.has_value(), "repo"}, {r.worktree.has_value(), "worktree"}, {r.checks.has_value(), "checks"}})
+    if (given) return core::refuse(Code::kForbidden, "\"" + std::string{field} + "\" may be set by the administrator only", field);
+  return {};
+}
+
+template <class Items, class Name>
+Result<void> check_distinct(Items const& items, Name name, std::string_view field, std::size_t least) {
+  std::set<std::string> seen;
+  for (auto const& item : items) {
+    std::string const text = std::invoke(name, item);
+    if (text.empty() || text.size() > 64 || core::is_unsafe_line(text))
+      return invalid("\"" + std::string{field} + "\" must hold names of one line and at most 64 characters", std::string{field});
+    if (!seen.insert(core::folded(text)).second)
+      return invalid("\"" + text + "\" stands twice in \"" + std::string{field} + "\"", std::string{field});
+  }
+  if (items.size() < least) return invalid("\"" + std::string{field} + "\" needs at least " + std::to_string(least), std::string{field});
+  return {};
+}
+
+Result<void> check_columns(std::vector<core::Column> const& columns) {
+  ANDON_CHECK(check_distinct(columns, &core::Column::name, "columns", 2));
+  for (auto const& column : columns) {
+    if (column.wip_limit < 0) return invalid("a WIP limit cannot be negative", "columns");
+    if (!column.holds_back.empty() && std::ranges::none_of(columns, [&](auto const& other) {
+          return core::same_name(other.name, column.holds_back);
+        }))
+      return invalid("column \"" + column.name + "\" holds back \"" + column.holds_back + "\", which is no column", "columns");
+  }
+  return {};
+}
+
+Result<void> check_classes(std::vector<core::ServiceClass> const& classes) {
+  ANDON_CHECK(check_distinct(classes, &core::ServiceClass::name, "classes", 1));
+  bool const bad = std::ranges::any_of(classes, [](auto const& c) { return c.wip_limit < 0 || c.share < 0 || c.share > 100; });
+  if (bad) return invalid("a class limit cannot be negative and a share is from 0 to 100", "classes");
+  return {};
+}
+
+Result<void> check_review_by(std::string const& text) {
+  bool const role = text.starts_with("role:") && text.size() > 5;
+  if (text == "person" || text == "checks" || role) return {};
+  return invalid("\"review_by\" must be person, checks or role:NAME", "review_by");
+}
+
+template <class T>
+void take(std::optional<T> const& given, T& field) {
+  if (given) field = *given;
+}
+
+Result<void> check_prefix(std::string const& prefix) {
+  bool const good = prefix.size() <= 12 && std::ranges::all_of(prefix, [](char c) {
+                      return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+                    });
+  if (!good || (!prefix.empty() && prefix.front() >= '0' && prefix.front() <= '9'))
+    return invalid("\"prefix\" must be up to 12 letters and digits, starting with a letter", "prefix");
+  return {};
+}
+
+Result<void> check_words_of(Unit const& u, BoardPolicies const& r) {
+  ANDON_CHECK(check_admin_only(u, r));
+  if (r.title && core::is_unsafe_line(*r.title)) return invalid("the title must be one line", "title");
+  if (r.prefix) ANDON_CHECK(check_prefix(*r.prefix));
+  if (r.columns) ANDON_CHECK(check_columns(*r.columns));
+  if (r.classes) ANDON_CHECK(check_classes(*r.classes));
+  if (r.priorities) ANDON_CHECK(check_distinct(*r.priorities, [](auto const& p) { return p; }, "priorities", 1));
+  if (r.review_by) ANDON_CHECK(check_review_by(*r.review_by));
+  if (r.max_concurrent && (*r.max_concurrent < 0 || *r.max_concurrent > 1000))
+    return invalid("\"max_concurrent\" must be from 0 to 1000", "max_concurrent");
+  for (auto const& rule : r.chains.value_or(std::vector<core::ChainRule>{})) ANDON_CHECK(check_chain({rule.next}));
+  return {};
+}
+
+Result<void> apply_policies(Unit const& u, BoardPolicies const& r, core::Board& board) {
+  ANDON_CHECK(check_words_of(u, r));
+  take(r.title, board.title);
+  take(r.prefix, board.prefix);
+  take(r.workflow, board.workflow);
+  take(r.approval, board.approval);
+  take(r.trusted, board.trusted);
+  take(r.review_by, board.review_by);
+  take(r.max_concurrent, board.max_concurrent);
+  take(r.auto_dispatch, board.auto_dispatch);
+  take(r.require_brief, board.require_brief);
+  take(r.repo, board.repo);
+  take(r.worktree, board.worktree);
+  take(r.columns, board.columns);
+  take(r.priorities, board.priorities);
+  take(r.classes, board.classes);
+  take(r.default_status, board.default_status);
+  take(r.default_priority, board.default_priority);
+  take(r.default_class, board.default_class);
+  take(r.checks, board.checks);
+  take(r.chains, board.chains);
+  take(r.claim_timeout, board.claim_timeout);
+  take(r.stale_after, board.stale_after);
+  take(r.silent_after, board.silent_after);
+  for (auto& column : board.columns) {
+    if (column.title.empty()) column.title = column.name;
+    column.count.reset();
+  }
+  return {};
+}
+
+/// Defaults must name what the board has; a default that went with its column falls back to the first one.
+Result<void> check_defaults(BoardPolicies const& r, core::Board& board) {
+  if (r.default_status) {
+    ANDON_TRY(auto const* column, known_column(board, *r.default_status));
+    board.default_status = column->name;
+  }
+  if (r.default_priority) ANDON_SET(board.default_priority, known_priority(board, *r.default_priority));
+  if (r.default_class) ANDON_SET(board.default_class, known_class(board, *r.default_class));
+  if (!core::find_column(board, board.default_status)) board.default_status = board.columns.front().name;
+  if (!core::priority_index(board, board.default_priority)) board.default_priority = board.priorities[board.priorities.size() / 2];
+  if (!core::class_index(board, board.default_class)) board.default_class = board.classes.front().name;
+  return {};
+}
+
+void tell_board(Unit& u, core::Board const& board, std::string what) {
+  core::Event event;
+  event.kind = core::EventKind::board_changed;
+  event.board = board.name;
+  tell(u, std::move(event), {{"what", std::move(what)}});
+}
+
+/// Tasks of a column that goes move to the one named for them; without a name the column must be empty.
+Result<void> empty_column(Unit& u, core::Board const& board, core::Column const& gone, EditBoardRequest const& r) {
+  store::TaskFilter filter;
+  filter.board = board.id;
+  filter.statuses = {gone.name};
+  filter.archived = true;
+  auto const tasks = u.tx.count(filter);
+  if (tasks == 0) return {};
+  auto const target = r.move_tasks.find(gone.name);
+  if (target == r.move_tasks.end())
+    return invalid("column \"" + gone.name + "\" still has " + std::to_string(tasks) + " tasks; say in move_tasks where they go", "move_tasks");
+  ANDON_TRY(auto const* column, known_column(board, target->second));
+  for (;;) {
+    auto const page = u.tx.list(filter, {});
+    if (!page || page->tasks.empty()) return {};
+    for (auto const& task : page->tasks) {
+      Change change{task, task, board, {}, false, false};
+      place(change, *column, u.now);
+      save(u, change, core::EventKind::task_moved, {{"column_removed", gone.name}});
+    }
+  }
+}
+
+}  // namespace
+
+core::Board with_counts(Unit& u, core::Board board) {
+  auto const load = u.tx.load(board.id);
+  for (auto& column : board.columns) {
+    auto const found = load.columns.find(column.name);
+    column.count = found == load.columns.end() ? 0 : found->second;
+  }
+  return board;
+}
+
+Result<Boards> list_boards(Unit& u, ListBoardsRequest const& r) {
+  Boards out;
+  for (auto& board : u.tx.boards()) {
+    bool const hidden = is_run(u) && u.caller.run->board != board.name;
+    if (!hidden && (r.archived || !board.archived)) out.items.push_back(with_counts(u, std::move(board)));
+  }
+  return out;
+}
+
+Result<core::Board> get_board(Unit& u, BoardRequest const& r) {
+  ANDON_TRY(auto board, find_board(u, r.board));
+  return with_counts(u, std::move(board));
+}
+
+Result<core::Board> create_board(Unit& u, CreateBoardRequest const& r) {
+  if (!core::is_name(r.name) || r.name.find_first_not_of("0123456789") == std::string::npos)
+    return invalid("\"name\" must be 1 to 64 letters, digits, - _ or . and not only digits", "name");
+  if (u.tx.board(r.name))
+    return core::refuse(Code::kBoardAlreadyExists, "there is already a board \"" + r.name + "\"", "name");
+  auto board = core::board_from_template(r.template_);
+  if (!board) return invalid("\"template\" must be classic, queue or flow", "template");
+  board->name = r.name;
+  board->title = r.name;
+  board->created = u.now;
+  ANDON_CHECK(apply_policies(u, r, *board));
+  ANDON_CHECK(check_defaults(r, *board));
+  board->id = u.tx.add(*board);
+  tell_board(u, *board, "created");
+  return with_counts(u, *std::move(board));
+}
+
+Result<core::Board> edit_board(Unit& u, EditBoardRequest const& r) {
+  ANDON_TRY(auto const before, find_board(u, r.board));
+  if (u.expected_rev && *u.expected_rev != before.rev)
+    return core::refuse(Code::kRevMismatch, "board \"" + before.name + "\" has changed since; read it again", "If-Match");
+  auto board = before;
+  ANDON_CHECK(apply_policies(u, r, board));
+  ANDON_CHECK(check_defaults(r, board));
+  if (r.archived) board.archived = *r.archived;
+  ++board.rev;
+  u.tx.put(board);
+  if (r.columns)
+    for (auto const& column : before.columns)
+      if (!core::find_column(board, column.name)) ANDON_CHECK(empty_column(u, board, column, r));
+  tell_board(u, board, "edited");
+  return with_counts(u, std::move(board));
+}
+
+Result<DeletedBoard> delete_board(Unit& u, BoardRequest const& r) {
+  ANDON_TRY(auto board, find_board(u, r.board));
+  store::TaskFilter all;
+  all.board = board.id;
+  all.archived = true;
+  if (u.tx.count(all) == 0) {
+    u.tx.remove_board(board.id);
+    tell_board(u, board, "deleted");
+    return DeletedBoard{board.name, "deleted"};
+  }
+  board.archived = true;
+  ++board.rev;
+  u.tx.put(board);
+  tell_board(u, board, "archived");
+  return DeletedBoard{board.name, "archived"};
+}
+
+}  // namespace andon::service

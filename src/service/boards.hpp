@@ -1,0 +1,124 @@
+#pragma once
+
+#include "service/edit.hpp"
+#include "service/requests.hpp"
+
+namespace andon::service {
+
+struct BoardRequest {
+  std::string board;
+};
+BOOST_DESCRIBE_STRUCT(BoardRequest, (), (board))
+inline constexpr core::Field kBoardField{"board", "Board by name or number", core::required};
+inline constexpr std::array kBoardRequestFields{kBoardField};
+constexpr auto const& fields(BoardRequest const*) { return kBoardRequestFields; }
+
+struct ListBoardsRequest {
+  bool archived = false;
+};
+BOOST_DESCRIBE_STRUCT(ListBoardsRequest, (), (archived))
+inline constexpr std::array kListBoardsFields{core::Field{"archived", "Archived boards too", core::set_only}};
+constexpr auto const& fields(ListBoardsRequest const*) { return kListBoardsFields; }
+
+struct Boards {
+  std::vector<core::Board> items;
+};
+BOOST_DESCRIBE_STRUCT(Boards, (), (items))
+inline constexpr std::array kBoardsFields{core::Field{"items", "The boards", core::always}};
+constexpr auto const& fields(Boards const*) { return kBoardsFields; }
+
+/// What can be said of a board when it is made and changed afterwards.
+struct BoardPolicies {
+  std::optional<std::string> title;
+  std::optional<std::string> prefix;
+  std::optional<core::Workflow> workflow;
+  std::optional<core::Approval> approval;
+  std::optional<std::vector<std::string>> trusted;
+  std::optional<std::string> review_by;
+  std::optional<int> max_concurrent;
+  std::optional<bool> auto_dispatch;
+  std::optional<bool> require_brief;
+  std::optional<std::string> repo;
+  std::optional<bool> worktree;
+  std::optional<std::vector<core::Column>> columns;
+  std::optional<std::vector<std::string>> priorities;
+  std::optional<std::vector<core::ServiceClass>> classes;
+  std::optional<std::string> default_status;
+  std::optional<std::string> default_priority;
+  std::optional<std::string> default_class;
+  std::optional<std::map<std::string, std::vector<std::string>>> checks;
+  std::optional<std::vector<core::ChainRule>> chains;
+  std::optional<core::Duration> claim_timeout;
+  std::optional<core::Duration> stale_after;
+  std::optional<core::Duration> silent_after;
+};
+BOOST_DESCRIBE_STRUCT(BoardPolicies, (),
+                      (title, prefix, workflow, approval, trusted, review_by, max_concurrent, auto_dispatch,
+                       require_brief, repo, worktree, columns, priorities, classes, default_status, default_priority,
+                       default_class, checks, chains, claim_timeout, stale_after, silent_after))
+inline constexpr std::array<core::Field, 22> kBoardPolicyFields{
+    core::Field{"title", "What people read"},
+    core::Field{"prefix", "Prefix of task keys, such as WQ"},
+    core::Field{"workflow", "open or strict"},
+    core::Field{"approval", "manual or trusted"},
+    core::Field{"trusted", "Workers and roles that may place their own new tasks in ready"},
+    core::Field{"review_by", "person, checks or role:NAME"},
+    core::Field{"max_concurrent", "Most runs at once; 0 means as many as its workers can take"},
+    core::Field{"auto_dispatch", "Whether idle workers pick by themselves"},
+    core::Field{"require_brief", "Whether an approved task waits until it has a body"},
+    core::Field{"repo", "Repository the agents work in (administrator only)"},
+    core::Field{"worktree", "A git worktree for every task (administrator only)"},
+    core::Field{"columns", "The columns in order"},
+    core::Field{"priorities", "Priorities, lowest first"},
+    core::Field{"classes", "Classes of service in the order they are picked"},
+    core::Field{"default_status", "Column of new tasks"},
+    core::Field{"default_priority", "Priority of new tasks"},
+    core::Field{"default_class", "Class of new tasks"},
+    core::Field{"checks", "Named verification commands (administrator only)"},
+    core::Field{"chains", "What follows when a task of a role is done"},
+    core::Field{"claim_timeout", "How long a self-reported claim lives; 0 means for ever"},
+    core::Field{"stale_after", "Without progress for this long a run is stopped"},
+    core::Field{"silent_after", "Without progress for this long a light turns red"}};
+constexpr auto const& fields(BoardPolicies const*) { return kBoardPolicyFields; }
+
+struct CreateBoardRequest : BoardPolicies {
+  std::string name;
+  std::string template_ = "classic";
+};
+BOOST_DESCRIBE_STRUCT(CreateBoardRequest, (BoardPolicies), (name, template_))
+inline constexpr auto kCreateBoardFields = core::joined(
+    kBoardPolicyFields, std::array{core::Field{"name", "Short name used in commands and addresses", core::required},
+                                   core::Field{"template", "classic, queue or flow"}});
+constexpr auto const& fields(CreateBoardRequest const*) { return kCreateBoardFields; }
+
+struct EditBoardRequest : BoardPolicies {
+  std::string board;
+  std::optional<bool> archived;
+  std::map<std::string, std::string> move_tasks;
+};
+BOOST_DESCRIBE_STRUCT(EditBoardRequest, (BoardPolicies), (board, archived, move_tasks))
+inline constexpr auto kEditBoardFields = core::joined(
+    kBoardPolicyFields, std::array{kBoardField, core::Field{"archived", "Put the board away or take it out again"},
+                                   core::Field{"move_tasks", "For each column that goes: the column its tasks move to"}});
+constexpr auto const& fields(EditBoardRequest const*) { return kEditBoardFields; }
+
+core::Result<Boards> list_boards(Unit& u, ListBoardsRequest const& request);
+core::Result<core::Board> get_board(Unit& u, BoardRequest const& request);
+core::Result<core::Board> create_board(Unit& u, CreateBoardRequest const& request);
+core::Result<core::Board> edit_board(Unit& u, EditBoardRequest const& request);
+
+struct DeletedBoard {
+  std::string name;
+  std::string status;
+};
+BOOST_DESCRIBE_STRUCT(DeletedBoard, (), (name, status))
+inline constexpr std::array kDeletedBoardFields{core::Field{"name", "Name of the board", core::always},
+                                                core::Field{"status", "deleted, or archived when it has tasks", core::always}};
+constexpr auto const& fields(DeletedBoard const*) { return kDeletedBoardFields; }
+/// Removes an empty board and archives one that has tasks.
+core::Result<DeletedBoard> delete_board(Unit& u, BoardRequest const& request);
+
+/// The board with the number of tasks in each column.
+core::Board with_counts(Unit& u, core::Board board);
+
+}  // namespace andon::service

@@ -1,0 +1,123 @@
+#include "service/change.hpp"
+
+#include "reflect/json.hpp"
+#include "service/follow_ups.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Stage;
+
+std::string as_json(Facts const& facts) {
+  if (facts.empty()) return {};
+  std::string out;
+  char separator = '{';
+  for (auto const& [name, value] : facts) {
+    out += separator;
+    reflect::write_string(name, out);
+    out += ':';
+    reflect::write_string(value, out);
+    separator = ',';
+  }
+  return out + '}';
+}
+
+core::Result<void> check_own(Unit const& u, core::Task const& task) {
+  if (!is_run(u) || u.caller.run->task == task.id) return {};
+  return core::refuse(Code::kForbidden, "a run may change only its own task #" + std::to_string(u.caller.run->task));
+}
+
+core::Result<void> check_rev(Unit const& u, core::Task const& task) {
+  if (!u.expected_rev || *u.expected_rev == task.rev) return {};
+  return core::refuse(core::Error{Code::kRevMismatch,
+                                  "task #" + std::to_string(task.id) + " has changed since; read it again",
+                                  "If-Match",
+                                  {},
+                                  std::make_shared<core::Task const>(task)}
+                          .with("rev", task.rev));
+}
+
+void mark_times(Change& change, core::Instant now) {
+  auto& task = change.after;
+  bool const leaves_first = !change.board.columns.empty() && task.status != change.board.columns.front().name;
+  if (leaves_first && !task.started && task.stage != Stage::archived) task.started = now;
+  bool const was_done = core::is_terminal(change.before.stage);
+  if (core::is_terminal(task.stage) && !was_done) task.completed = now;
+  if (!core::is_terminal(task.stage)) task.completed.reset();
+}
+
+}  // namespace
+
+core::Result<Change> open(Unit& u, TaskRef const& ref) {
+  ANDON_TRY(auto task, find_task(u, ref));
+  ANDON_CHECK(check_own(u, task));
+  ANDON_CHECK(check_rev(u, task));
+  ANDON_TRY(auto board, board_of(u, task));
+  return Change{task, task, std::move(board), {}, false, false};
+}
+
+core::Result<void> check_proof(Unit& u, Change& change, Proof const& proof) {
+  core::ClaimProof claim{proof.claim.empty() ? holder(u) : proof.claim, proof.epoch, proof.force};
+  if (is_run(u)) {
+    if (proof.force) return core::refuse(Code::kForbidden, "a run may not force", "force");
+    claim = {u.caller.run->worker, u.caller.run->epoch, false};
+  }
+  change.forced = proof.force && core::is_claimed(change.before, u.now) && change.before.claimed_by != claim.holder;
+  return core::check_claim(change.before, claim, u.now);
+}
+
+core::Result<Change> open_claimed(Unit& u, TaskRef const& ref, Proof const& proof) {
+  ANDON_TRY(auto change, open(u, ref));
+  ANDON_CHECK(check_proof(u, change, proof));
+  return change;
+}
+
+void place(Change& change, core::Column const& column, core::Instant now) {
+  auto& task = change.after;
+  task.status = column.name;
+  task.stage = column.stage;
+  if (task.status != change.before.status) task.state.entered = now;
+  mark_times(change, now);
+}
+
+void place(Change& change, Stage stage, core::Instant now) {
+  if (auto const* column = core::landing_column(change.board, stage)) return place(change, *column, now);
+  if (stage != Stage::archived) return;
+  core::Column const hidden{"archived", "Archived", Stage::archived, 0, false, {}, {}};
+  place(change, hidden, now);
+}
+
+core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& facts) {
+  auto& task = change.after;
+  task.updated = u.now;
+  task.rev = change.before.rev + 1;
+  if (change.has_body) task.body = change.body;
+  u.tx.put(task, change.has_body);
+
+  core::Event event;
+  event.kind = kind;
+  event.board = task.board;
+  event.task = task.id;
+  event.run = task.run;
+  if (change.before.status != task.status) {
+    event.from = change.before.status;
+    event.to = task.status;
+  }
+  auto told = facts;
+  if (change.forced) told.emplace_back("forced", change.before.claimed_by);
+  tell(u, std::move(event), told);
+  follow_up(u, change);
+  if (!change.has_body) task.body.clear();
+  return task;
+}
+
+void tell(Unit& u, core::Event event, Facts const& facts) {
+  event.ts = u.now;
+  event.actor = u.caller.actor;
+  event.mutation = u.mutation;
+  event.data = as_json(facts);
+  u.tx.append(std::move(event));
+}
+
+}  // namespace andon::service

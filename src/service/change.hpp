@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/board.hpp"
+#include "core/claim.hpp"
+#include "core/event.hpp"
+#include "core/lifecycle.hpp"
+#include "service/reference.hpp"
+#include "service/unit.hpp"
+
+namespace andon::service {
+
+/// How a caller proves that it may change a claimed task; part of every request that does.
+struct Proof {
+  std::string claim;                  ///< name it claims to hold the task under; its own name when empty
+  std::optional<std::int64_t> epoch;  ///< fencing number
+  bool force = false;
+};
+
+/// A task on its way from what it was to what it becomes.
+struct Change {
+  core::Task before;
+  core::Task after;
+  core::Board board;
+  std::string body;        ///< new body, stored only when `has_body`
+  bool has_body = false;
+  bool forced = false;     ///< a live claim of somebody else was overridden
+};
+
+/// Loads a task for changing it: `If-Match` holds, a run touches only its own task.
+core::Result<Change> open(Unit& u, TaskRef const& ref);
+/// The same, after the claim was checked as well.
+core::Result<Change> open_claimed(Unit& u, TaskRef const& ref, Proof const& proof);
+/// Checks the claim on an open change under the caller's name and rights.
+core::Result<void> check_proof(Unit& u, Change& change, Proof const& proof);
+
+/// Puts the task into a column: stage, timestamps, blocked mark. Does not check any rule.
+void place(Change& change, core::Column const& column, core::Instant now);
+/// Puts the task where `stage` lands on its board; it stays where it is when the board has no place for it.
+void place(Change& change, core::Stage stage, core::Instant now);
+
+/// What an event tells beside who, when and what; a JSON object made of texts.
+using Facts = std::vector<std::pair<std::string, std::string>>;
+
+/// Writes the change with its event and everything that follows from it: those that depend on it, its parent, its
+/// chain. Returns the task as it is now.
+core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& facts = {});
+
+/// Appends an event that is not about a change of a task's row.
+void tell(Unit& u, core::Event event, Facts const& facts = {});
+
+}  // namespace andon::service

@@ -1,0 +1,125 @@
+#include "service/claim.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/wip.hpp"
+#include "service/dispatch.hpp"
+#include "service/stop.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Result;
+
+constexpr core::Duration kSupervisedLease = std::chrono::seconds{60};
+
+Result<void> check_claimable(Change const& change) {
+  auto const& task = change.before;
+  if (core::is_finished(task.stage))
+    return core::refuse(Code::kIllegalTransition,
+                        "task #" + std::to_string(task.id) + " is " + std::string{core::to_text(task.stage)} + " and cannot be claimed");
+  return {};
+}
+
+std::unexpected<core::Error> open_dependency(Unit& u, core::Task const& task) {
+  std::vector<std::string> open;
+  std::string text;
+  for (auto const id : task.depends_on) {
+    auto const other = u.tx.task(id);
+    if (!other || core::is_terminal(other->stage)) continue;
+    open.push_back(std::to_string(id));
+    text += (text.empty() ? "#" : ", #") + open.back();
+  }
+  return core::refuse(core::Error{Code::kDependencyOpen,
+                                  "task #" + std::to_string(task.id) + " waits for " + text, {}, {},
+                                  std::make_shared<core::Task const>(task)}
+                          .with("id", task.id)
+                          .with("depends_on", std::move(open)));
+}
+
+std::unexpected<core::Error> busy(core::Worker const& worker, core::TaskId task) {
+  return core::refuse(core::Error{Code::kWorkerBusy,
+                                  "Worker \"" + worker.name + "\" already has task #" + std::to_string(task) + " in progress",
+                                  {}, {}, {}}
+                          .with("worker", worker.name)
+                          .with("task", task));
+}
+
+}  // namespace
+
+core::Duration lease_of(core::Board const& board, core::Task const& task) {
+  return task.state.supervised ? kSupervisedLease : board.claim_timeout;
+}
+
+Result<void> check_capacity(Unit& u, core::Worker const& worker, core::TaskId but) {
+  auto held = u.tx.claims_of(worker.name, u.now);
+  for (auto const& run : u.tx.live_runs())
+    if (run.worker == worker.name) held.push_back(run.task);
+  std::ranges::sort(held);
+  auto const [repeated, end] = std::ranges::unique(held);
+  held.erase(repeated, end);
+  std::erase(held, but);
+  if (std::cmp_less(held.size(), worker.capacity)) return {};
+  return busy(worker, held.empty() ? 0 : held.front());
+}
+
+Result<void> take_claim(Unit& u, Change& change, std::string const& name) {
+  ANDON_CHECK(check_claimable(change));
+  if (core::is_held_by(change.after, name, u.now)) {
+    core::renew(change.after, lease_of(change.board, change.after), u.now);
+    return {};
+  }
+  if (change.after.state.open_deps > 0) return open_dependency(u, change.after);
+  if (auto const* worker = u.tx.worker(name); worker && core::uses_capacity(change.after.stage))
+    ANDON_CHECK(check_capacity(u, *worker, change.after.id));
+  core::end_claim(change.after);
+  core::claim(change.after, name, change.board.claim_timeout, u.now);
+  ++change.after.attempt;
+  return {};
+}
+
+Result<core::Task> claim_task(Unit& u, ClaimTaskRequest const& r) {
+  auto const name = is_run(u) || r.by.empty() ? holder(u) : r.by;
+  ANDON_TRY(auto change, open_claimed(u, r.id, {name, r.epoch, r.force}));
+  if (change.forced) ANDON_CHECK(stop_first(u, change, {"release", {}, "claimed by " + name, {}, {}}));
+  bool const renewing = core::is_held_by(change.before, name, u.now);
+  ANDON_CHECK(take_claim(u, change, name));
+  if (!renewing && change.before.stage == core::Stage::ready)
+    if (auto const* column = core::first_column(change.board, core::Stage::claimed)) {
+      ANDON_CHECK(core::check_wip(change.board, u.tx.load(change.board.id), *column, change.after, &change.before));
+      place(change, *column, u.now);
+    }
+  return save(u, change, renewing ? core::EventKind::task_renewed : core::EventKind::task_claimed, {{"by", name}});
+}
+
+Result<core::Task> release_task(Unit& u, HeldTaskRequest const& r) {
+  ANDON_TRY(auto change, open(u, r.id));
+  if (is_run(u) || r.epoch) ANDON_CHECK(check_proof(u, change, proof_of(r)));
+  if (change.before.claimed_by.empty()) return change.before;
+  if (!is_run(u)) {
+    ANDON_TRY(auto const stopping, stop_first(u, change, {"release", {}, "released", {}, {}}));
+    if (stopping) return save(u, change, core::EventKind::task_edited, {{"stopping", "release"}});
+  }
+  auto const by = change.before.claimed_by;
+  core::end_claim(change.after);
+  if (change.before.stage == core::Stage::claimed) place(change, core::Stage::ready, u.now);
+  return save(u, change, core::EventKind::task_released, {{"by", by}});
+}
+
+Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& r) {
+  ANDON_TRY(auto change, open(u, r.id));
+  ANDON_CHECK(core::check_claim(change.before, {holder(u), r.epoch, false}, u.now));
+  auto& task = change.after;
+  core::renew(task, lease_of(change.board, task), u.now);
+  // A lease is written only when half of it is used up: a beat that changes little costs no write.
+  auto const half = lease_of(change.board, task) / 2;
+  if (task.claim_expires && (!change.before.claim_expires || *task.claim_expires - *change.before.claim_expires >= half / 2))
+    u.tx.put(task);
+  auto const run = task.run ? u.tx.run(*task.run) : std::nullopt;
+  return Heartbeat{task.claim_expires, run && run->state == core::RunState::stopping,
+                   is_dispatch_paused(u, change.board), task.priority};
+}
+
+}  // namespace andon::service

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "service/requests.hpp"
+
+namespace andon::service {
+
+struct ClaimTaskRequest {
+  TaskRef id;
+  std::string by;
+  std::optional<std::int64_t> epoch;
+  bool force = false;
+};
+BOOST_DESCRIBE_STRUCT(ClaimTaskRequest, (), (id, by, epoch, force))
+inline constexpr std::array kClaimTaskFields{kIdField, core::Field{"by", "Who claims it; the caller when left out"}, kEpochField,
+                                             kForceField};
+constexpr auto const& fields(ClaimTaskRequest const*) { return kClaimTaskFields; }
+
+core::Result<core::Task> claim_task(Unit& u, ClaimTaskRequest const& request);
+/// Ends a claim. Anybody may release a self-reported claim, a run only its own; a supervised one ends when its agent
+/// has been stopped.
+core::Result<core::Task> release_task(Unit& u, HeldTaskRequest const& request);
+
+struct HeartbeatRequest {
+  TaskRef id;
+  std::int64_t epoch = 0;
+};
+BOOST_DESCRIBE_STRUCT(HeartbeatRequest, (), (id, epoch))
+inline constexpr std::array kHeartbeatFields{kIdField, core::Field{"epoch", "Fencing number of the claim", core::required}};
+constexpr auto const& fields(HeartbeatRequest const*) { return kHeartbeatFields; }
+
+/// What a holder must know.
+struct Heartbeat {
+  std::optional<core::Instant> claim_expires;
+  bool cancelled = false;
+  bool paused = false;
+  std::string priority;
+};
+BOOST_DESCRIBE_STRUCT(Heartbeat, (), (claim_expires, cancelled, paused, priority))
+inline constexpr std::array kHeartbeatAnswerFields{
+    core::Field{"claim_expires", "Until when the claim lives now"},
+    core::Field{"cancelled", "Stop: the run is being stopped", core::always},
+    core::Field{"paused", "Dispatch of the board is paused", core::always},
+    core::Field{"priority", "The task's priority now", core::always}};
+constexpr auto const& fields(Heartbeat const*) { return kHeartbeatAnswerFields; }
+
+core::Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& request);
+
+/// Takes a claim for a name on an open change, after every rule was checked.
+core::Result<void> take_claim(Unit& u, Change& change, std::string const& name);
+/// How long a claim of that kind lives.
+core::Duration lease_of(core::Board const& board, core::Task const& task);
+/// Refuses `WORKER_BUSY` when the worker holds as many tasks as it can, this one not counted.
+core::Result<void> check_capacity(Unit& u, core::Worker const& worker, core::TaskId but);
+
+}  // namespace andon::service

@@ -1,0 +1,174 @@
+#include "service/create.hpp"
+
+#include <algorithm>
+
+#include "core/claim.hpp"
+#include "core/wip.hpp"
+#include "service/change.hpp"
+#include "service/follow_ups.hpp"
+#include "service/promotion.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Result;
+using core::Stage;
+
+constexpr int kTasksPerRun = 20;
+constexpr std::size_t kTasksPerRequest = 1'000;
+
+Result<core::Board> board_for(Unit& u, CreateTaskRequest const& r) {
+  if (!r.board.empty() || !r.parent) return find_board(u, r.board);
+  ANDON_TRY(auto const parent, find_task(u, *r.parent, "parent"));
+  return board_of(u, parent);
+}
+
+Result<core::Column const*> column_for(Unit& u, core::Board const& board, CreateTaskRequest const& r) {
+  ANDON_TRY(auto const* column, known_column(board, r.status.empty() ? board.default_status : r.status));
+  bool const beyond_the_gate = column->stage != Stage::backlog && column->stage != Stage::blocked;
+  if (beyond_the_gate && !may_approve(u, board))
+    return core::refuse(Code::kApprovalRequired,
+                        "a person must approve this task; leave out the status and it waits in " + board.default_status,
+                        "status");
+  if (core::is_terminal(column->stage) && is_run(u))
+    return core::refuse(Code::kForbidden, "a run cannot create finished tasks", "status");
+  return column;
+}
+
+/// A run may create 20 tasks in all; people have no quota.
+Result<void> count_against_run(Unit& u) {
+  if (!is_run(u)) return {};
+  auto run = u.tx.run(u.caller.run->run);
+  if (!run) return core::refuse(Code::kRunNotFound, "the run is gone");
+  if (run->created_tasks >= kTasksPerRun)
+    return core::refuse(Code::kRateLimited, "a run may create at most 20 tasks");
+  ++run->created_tasks;
+  u.tx.put(*run);
+  return {};
+}
+
+Result<void> fill_texts(core::Board const& board, CreateTaskRequest const& r, core::Task& task) {
+  ANDON_TRY(task.title, check_title(r.title));
+  ANDON_CHECK(check_body(r.body));
+  task.body = r.body;
+  ANDON_TRY(task.priority, known_priority(board, r.priority.empty() ? board.default_priority : r.priority));
+  ANDON_TRY(task.class_, known_class(board, r.class_.empty() ? board.default_class : r.class_));
+  ANDON_TRY(task.tags, check_words(r.tags, "tags", 50));
+  ANDON_TRY(task.touches, check_words(r.touches, "touches", 50));
+  ANDON_CHECK(check_chain(r.next_tasks));
+  ANDON_CHECK(check_check_names(board, r.checks));
+  for (auto const& [text, field] : {std::pair{&r.assignee, "assignee"}, {&r.role, "role"}, {&r.estimate, "estimate"}})
+    if (!text->empty()) ANDON_CHECK(check_words({*text}, field, 1));
+  task.assignee = r.assignee;
+  task.role = r.role;
+  task.estimate = r.estimate;
+  task.due = r.due;
+  task.next_tasks = r.next_tasks;
+  task.checks = r.checks;
+  task.review = r.review;
+  task.not_before = r.not_before;
+  if (!r.max_attempts) return {};
+  if (*r.max_attempts < 1 || *r.max_attempts > 100)
+    return core::refuse(Code::kInvalidInput, "\"max_attempts\" must be from 1 to 100", "max_attempts");
+  task.max_attempts = *r.max_attempts;
+  return {};
+}
+
+Result<void> fill_links(Unit& u, CreateTaskRequest const& r, core::Task& task) {
+  if (r.parent) {
+    ANDON_TRY(task.parent, check_parent(u, 0, *r.parent));
+    task.state.depth = 0;
+  }
+  ANDON_TRY(task.depends_on, check_dependencies(u, 0, r.depends_on));
+  task.state.open_deps = open_dependencies(u, task);
+  return {};
+}
+
+void count_for_parent(Unit& u, core::Task const& child) {
+  if (!child.parent) return;
+  auto parent = u.tx.task(*child.parent);
+  auto const* board = parent ? u.tx.board(parent->board) : nullptr;
+  if (!board) return;
+  Change change{*parent, *parent, *board, {}, false, false};
+  auto progress = parent->children.value_or(core::Progress{});
+  ++progress.total;
+  progress.done += core::is_terminal(child.stage) ? 1 : 0;
+  change.after.children = progress;
+  save(u, change, core::EventKind::task_edited, {{"children", std::to_string(progress.total)}});
+}
+
+core::Task store(Unit& u, core::Task task) {
+  task.created = task.updated = task.state.entered = u.now;
+  if (task.created_by.empty()) task.created_by = core::to_text(u.caller.actor);
+  auto body = std::move(task.body);
+  task.body = body;
+  task = u.tx.add(std::move(task));
+  core::Event event;
+  event.kind = core::EventKind::task_created;
+  event.board = task.board;
+  event.task = task.id;
+  event.to = task.status;
+  tell(u, std::move(event), {{"title", task.title}, {"source", task.source}});
+  count_for_parent(u, task);
+  task.body = std::move(body);
+  return task;
+}
+
+void put_into(core::Task& task, core::Column const& column, core::Instant now) {
+  task.status = column.name;
+  task.stage = column.stage;
+  if (core::is_terminal(column.stage)) task.completed = now;
+}
+
+}  // namespace
+
+Result<core::Task> create_task(Unit& u, CreateTaskRequest const& r) {
+  ANDON_TRY(auto const board, board_for(u, r));
+  if (board.archived) return core::refuse(Code::kStatusConflict, "board \"" + board.name + "\" is archived", "board");
+  ANDON_TRY(auto const* column, column_for(u, board, r));
+  core::Task task;
+  task.board = board.name;
+  task.source = u.caller.source;
+  ANDON_CHECK(fill_texts(board, r, task));
+  ANDON_CHECK(fill_links(u, r, task));
+  put_into(task, *column, u.now);
+  task.approved = column->stage != Stage::backlog && may_approve(u, board);
+  ANDON_CHECK(core::check_wip(board, u.tx.load(board.id), *column, task, nullptr));
+  auto const* backlog = core::first_column(board, Stage::backlog);
+  if (column->stage == Stage::ready && backlog && must_wait(u, board, task)) put_into(task, *backlog, u.now);
+  if (!r.claim.empty()) core::claim(task, r.claim, board.claim_timeout, u.now);
+  ANDON_CHECK(count_against_run(u));
+  return store(u, std::move(task));
+}
+
+Result<TaskItems> create_tasks(Unit& u, CreateTasksRequest const& request) {
+  if (request.items.empty() || request.items.size() > kTasksPerRequest)
+    return core::refuse(Code::kInvalidInput, "between 1 and 1,000 tasks can be created at once", "items");
+  TaskItems out;
+  for (std::size_t i = 0; i < request.items.size(); ++i) {
+    auto created = create_task(u, request.items[i]);
+    if (!created) {
+      auto error = std::move(created).error();
+      error.field = "items/" + std::to_string(i) + (error.field.empty() ? "" : "/" + error.field);
+      return core::refuse(std::move(error));
+    }
+    out.items.push_back(*std::move(created));
+  }
+  return out;
+}
+
+void add_chained(Unit& u, core::Board const& board, core::Task child, std::string const& status) {
+  child.priority = known_priority(board, child.priority).value_or(board.default_priority);
+  child.class_ = known_class(board, child.class_.empty() ? board.default_class : child.class_).value_or(board.default_class);
+  auto const* wanted = status.empty() ? core::first_column(board, Stage::ready) : core::find_column(board, status);
+  if (!wanted) wanted = core::first_column(board, Stage::ready);
+  if (!wanted) wanted = &board.columns.front();
+  put_into(child, *wanted, u.now);
+  bool const no_room = !core::check_wip(board, u.tx.load(board.id), *wanted, child, nullptr);
+  if (auto const* backlog = core::first_column(board, Stage::backlog); no_room && backlog)
+    put_into(child, *backlog, u.now);
+  store(u, std::move(child));
+}
+
+}  // namespace andon::service

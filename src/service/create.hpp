@@ -1,0 +1,101 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/describe.hpp>
+
+#include "core/task.hpp"
+#include "service/reference.hpp"
+#include "service/unit.hpp"
+
+namespace andon::service {
+
+struct CreateTaskRequest {
+  std::string title;
+  std::string body;
+  std::string board;
+  std::string status;
+  std::string priority;
+  std::string assignee;
+  std::string role;
+  std::vector<std::string> tags;
+  std::optional<core::Date> due;
+  std::string estimate;
+  std::optional<TaskRef> parent;
+  std::vector<TaskRef> depends_on;
+  std::string class_;
+  std::vector<std::string> touches;
+  std::vector<core::NextTask> next_tasks;
+  std::vector<std::string> checks;
+  core::ReviewRule review = core::ReviewRule::inherit;
+  std::optional<int> max_attempts;
+  std::optional<core::Instant> not_before;
+  std::string claim;
+};
+BOOST_DESCRIBE_STRUCT(CreateTaskRequest, (),
+                      (title, body, board, status, priority, assignee, role, tags, due, estimate, parent, depends_on,
+                       class_, touches, next_tasks, checks, review, max_attempts, not_before, claim))
+inline constexpr std::array kCreateTaskFields{
+    core::Field{"title", "One line that says what shall be done", core::required},
+    core::Field{"body", "The brief, in Markdown"},
+    core::Field{"board", "Board; the parent's, else the first one"},
+    core::Field{"status", "Column; the board's default when left out"},
+    core::Field{"priority", "Priority; the board's default when left out"},
+    core::Field{"assignee", "Worker or person who shall do it"},
+    core::Field{"role", "Any worker of this role may take it"},
+    core::Field{"tags", "Tags"},
+    core::Field{"due", "Due date"},
+    core::Field{"estimate", "Estimate, free text"},
+    core::Field{"parent", "Task it is part of"},
+    core::Field{"depends_on", "Tasks that must be done first"},
+    core::Field{"class", "Class of service; the board's default when left out"},
+    core::Field{"touches", "Path globs the work will change"},
+    core::Field{"next_tasks", "Tasks that come into being when it is done"},
+    core::Field{"checks", "Verification commands of the board that must pass"},
+    core::Field{"review", "Whether it needs a verdict: required, none or inherit"},
+    core::Field{"max_attempts", "After this many attempts it counts as failed"},
+    core::Field{"not_before", "Not picked before this time"},
+    core::Field{"claim", "Claim it for this name at once"}};
+constexpr auto const& fields(CreateTaskRequest const*) { return kCreateTaskFields; }
+
+struct CreateTasksRequest {
+  std::vector<CreateTaskRequest> items;
+};
+BOOST_DESCRIBE_STRUCT(CreateTasksRequest, (), (items))
+inline constexpr std::array kCreateTasksFields{core::Field{"items", "The tasks, all or none", core::required}};
+constexpr auto const& fields(CreateTasksRequest const*) { return kCreateTasksFields; }
+
+struct TaskItems {
+  std::vector<core::Task> items;
+};
+BOOST_DESCRIBE_STRUCT(TaskItems, (), (items))
+inline constexpr std::array kTaskItemsFields{core::Field{"items", "The tasks", core::always}};
+constexpr auto const& fields(TaskItems const*) { return kTaskItemsFields; }
+
+core::Result<core::Task> create_task(Unit& u, CreateTaskRequest const& request);
+/// All of them or none; later ones may not refer to earlier ones, which have no number yet.
+core::Result<TaskItems> create_tasks(Unit& u, CreateTasksRequest const& request);
+
+/// Stores a chained task in `status`, or in the ready column, or in the backlog stage while that is full.
+void add_chained(Unit& u, core::Board const& board, core::Task child, std::string const& status);
+
+// Rules shared with editing.
+core::Result<std::string> check_title(std::string const& title);
+core::Result<void> check_body(std::string const& body);
+core::Result<std::string> known_priority(core::Board const& board, std::string const& name);
+core::Result<std::string> known_class(core::Board const& board, std::string const& name);
+core::Result<core::Column const*> known_column(core::Board const& board, std::string const& name);
+core::Result<std::vector<std::string>> check_words(std::vector<std::string> words, std::string_view field,
+                                                   std::size_t most);
+core::Result<void> check_chain(std::vector<core::NextTask> const& chain, int depth = 1);
+core::Result<void> check_check_names(core::Board const& board, std::vector<std::string> const& names);
+/// Resolves dependencies: they exist, are not the task itself, and close no cycle. `self` is 0 for a new task.
+core::Result<std::vector<core::TaskId>> check_dependencies(Unit& u, core::TaskId self, std::vector<TaskRef> const& refs);
+core::Result<core::TaskId> check_parent(Unit& u, core::TaskId self, TaskRef const& ref);
+
+/// Whether the caller may put a new task of theirs straight into ready.
+bool may_approve(Unit const& u, core::Board const& board);
+
+}  // namespace andon::service

@@ -1,0 +1,115 @@
+#include "service/dispatch.hpp"
+
+#include <algorithm>
+
+#include "service/claim.hpp"
+#include "service/pick.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Result;
+
+constexpr std::string_view kPaused = "dispatch.paused";
+constexpr std::string_view kRunner = "dispatch.runner";
+
+bool everything_paused(Unit& u) { return u.tx.setting(kPaused) == "1"; }
+
+/// Runs that use a slot of the board; a board's slots are `max_concurrent`, or its workers' capacities.
+Result<void> check_slots(Unit& u, core::Board const& board) {
+  if (board.max_concurrent <= 0) return {};
+  auto const runs = u.tx.live_runs();
+  auto const used = std::ranges::count(runs, board.name, &core::Run::board);
+  if (used < board.max_concurrent) return {};
+  return core::refuse(Code::kNothingToPick, "board \"" + board.name + "\" already has " + std::to_string(used) + " of " +
+                                                std::to_string(board.max_concurrent) + " runs");
+}
+
+void open_run(Unit& u, Change& change, core::Worker const& worker) {
+  auto& task = change.after;
+  task.state.supervised = true;
+  core::renew(task, lease_of(change.board, task), u.now);
+  core::Run run;
+  run.task = task.id;
+  run.board = task.board;
+  run.worker = worker.name;
+  run.runner = "local";
+  run.attempt = task.attempt;
+  run.epoch = task.epoch;
+  run.started = u.now;
+  run.progress = u.now;
+  task.run = u.tx.add(std::move(run));
+}
+
+}  // namespace
+
+bool is_dispatch_paused(Unit& u, core::Board const& board) { return everything_paused(u) || !board.auto_dispatch; }
+
+void set_runner(Unit& u, bool present) { u.tx.set_setting(kRunner, present ? "1" : "0"); }
+bool has_runner(Unit& u) { return u.tx.setting(kRunner) == "1"; }
+
+Result<DispatchStatus> dispatch_status(Unit& u, NoRequest const&) {
+  DispatchStatus out;
+  out.paused = everything_paused(u);
+  for (auto const& board : u.tx.boards())
+    if (!board.auto_dispatch && !board.archived) out.paused_boards.push_back(board.name);
+  for (auto const& worker : u.tx.workers())
+    if (worker.paused) out.paused_workers.push_back(worker.name);
+  out.running = static_cast<std::int64_t>(u.tx.live_runs().size());
+  store::TaskFilter ready;
+  ready.stages = {core::Stage::ready};
+  ready.now = u.now;
+  out.ready = u.tx.count(ready);
+  out.runner = has_runner(u);
+  return out;
+}
+
+Result<DispatchStatus> set_dispatch(Unit& u, DispatchState const& r) {
+  core::Event event;
+  if (r.board.empty()) {
+    u.tx.set_setting(kPaused, r.paused ? "1" : "0");
+    event.kind = core::EventKind::dispatch_changed;
+  } else {
+    ANDON_TRY(auto board, find_board(u, r.board));
+    board.auto_dispatch = !r.paused;
+    ++board.rev;
+    u.tx.put(board);
+    event.kind = core::EventKind::board_changed;
+    event.board = board.name;
+  }
+  tell(u, std::move(event), {{"paused", r.paused ? "true" : "false"}});
+  return dispatch_status(u, {});
+}
+
+Result<void> put_to_work(Unit& u, Change& change, core::Worker const& worker) {
+  ANDON_CHECK(take_claim(u, change, worker.name));
+  if (!core::uses_capacity(change.before.stage)) ANDON_CHECK(check_capacity(u, worker, change.after.id));
+  if (has_runner(u) && !worker.agent.empty()) open_run(u, change, worker);
+  return {};
+}
+
+Result<core::Run> dispatch_next(Unit& u, DispatchRequest const& r) {
+  ANDON_TRY(auto const worker, find_worker(u, r.worker, "worker"));
+  if (worker.paused || everything_paused(u))
+    return core::refuse(Code::kNothingToPick, "dispatch is paused");
+  ANDON_CHECK(check_capacity(u, worker, 0));
+  for (auto const& board : u.tx.boards()) {
+    if (board.archived || !board.auto_dispatch || !core::serves(worker, board.name) || !check_slots(u, board)) continue;
+    auto change = next_for(u, board, worker);
+    if (!change) continue;
+    ANDON_CHECK(put_to_work(u, *change, worker));
+    auto const task = save(u, *change, core::EventKind::task_claimed, {{"by", worker.name}});
+    core::Event event;
+    event.kind = core::EventKind::run_started;
+    event.board = task.board;
+    event.task = task.id;
+    event.run = task.run;
+    tell(u, std::move(event), {{"worker", worker.name}});
+    if (!task.run) return core::refuse(Code::kConflict, "worker \"" + worker.name + "\" has no agent to run");
+    return *u.tx.run(*task.run);
+  }
+  return core::refuse(Code::kNothingToPick, "nothing waits for worker \"" + worker.name + "\"");
+}
+
+}  // namespace andon::service

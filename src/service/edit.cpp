@@ -1,0 +1,149 @@
+#include "service/edit.hpp"
+
+#include <algorithm>
+
+#include "core/names.hpp"
+#include "core/wip.hpp"
+#include "service/follow_ups.hpp"
+#include "service/move.hpp"
+#include "service/promotion.hpp"
+#include "service/stop.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Result;
+
+Result<void> edit_words(EditTaskRequest const& r, Change& change) {
+  auto& task = change.after;
+  if (r.title) ANDON_SET(task.title, check_title(*r.title));
+  if (r.priority) ANDON_SET(task.priority, known_priority(change.board, *r.priority));
+  auto tags = r.tags.value_or(task.tags);
+  tags.insert(tags.end(), r.add_tags.begin(), r.add_tags.end());
+  std::erase_if(tags, [&](auto const& tag) { return std::ranges::find(r.remove_tags, tag) != r.remove_tags.end(); });
+  ANDON_TRY(task.tags, check_words(std::move(tags), "tags", 50));
+  if (r.touches) ANDON_SET(task.touches, check_words(*r.touches, "touches", 50));
+  auto const line = [](std::optional<std::string> const& text, std::string& out, std::string_view field) -> Result<void> {
+    if (!text) return {};
+    if (!text->empty()) ANDON_CHECK(check_words({*text}, field, 1));
+    out = *text;
+    return {};
+  };
+  ANDON_CHECK(line(r.assignee, task.assignee, "assignee"));
+  ANDON_CHECK(line(r.role, task.role, "role"));
+  return line(r.estimate, task.estimate, "estimate");
+}
+
+Result<void> edit_body(Unit& u, EditTaskRequest const& r, Change& change) {
+  if (r.body && r.append_body)
+    return core::refuse(Code::kStatusConflict, "cannot use body and append_body together", "append_body");
+  if (!r.body && !r.append_body) return {};
+  change.body = r.body ? *r.body : u.tx.body(change.after.id).value_or("");
+  if (r.append_body) {
+    while (change.body.ends_with('\n')) change.body.pop_back();
+    change.body += (change.body.empty() ? "" : "\n\n") + *r.append_body;
+  }
+  change.has_body = true;
+  return check_body(change.body);
+}
+
+Result<void> edit_rules(EditTaskRequest const& r, Change& change) {
+  auto& task = change.after;
+  if (r.due) task.due = *r.due;
+  if (r.not_before) task.not_before = *r.not_before;
+  if (r.review) task.review = *r.review;
+  if (r.max_attempts) {
+    if (*r.max_attempts < 1 || *r.max_attempts > 100)
+      return core::refuse(Code::kInvalidInput, "\"max_attempts\" must be from 1 to 100", "max_attempts");
+    task.max_attempts = *r.max_attempts;
+  }
+  if (r.next_tasks) {
+    ANDON_CHECK(check_chain(*r.next_tasks));
+    task.next_tasks = *r.next_tasks;
+  }
+  if (r.checks) {
+    ANDON_CHECK(check_check_names(change.board, *r.checks));
+    task.checks = *r.checks;
+  }
+  return {};
+}
+
+Result<void> edit_dependencies(Unit& u, EditTaskRequest const& r, core::Task& task) {
+  if (!r.depends_on && r.add_deps.empty() && r.remove_deps.empty()) return {};
+  std::vector<TaskRef> refs;
+  if (r.depends_on)
+    refs = *r.depends_on;
+  else
+    for (auto const id : task.depends_on)
+      if (u.tx.task(id)) refs.push_back({std::to_string(id)});
+  refs.insert(refs.end(), r.add_deps.begin(), r.add_deps.end());
+  ANDON_TRY(auto wanted, check_dependencies(u, task.id, refs));
+  for (auto const& ref : r.remove_deps) {
+    ANDON_TRY(auto const id, resolve(u, ref, "remove_deps"));
+    std::erase(wanted, id);
+  }
+  task.depends_on = std::move(wanted);
+  task.state.open_deps = open_dependencies(u, task);
+  return {};
+}
+
+void count_child(Unit& u, std::optional<core::TaskId> parent_id, core::Task const& child, int by) {
+  auto parent = parent_id ? u.tx.task(*parent_id) : std::nullopt;
+  auto const* board = parent ? u.tx.board(parent->board) : nullptr;
+  if (!board) return;
+  Change change{*parent, *parent, *board, {}, false, false};
+  auto progress = parent->children.value_or(core::Progress{});
+  progress.total += by;
+  progress.done += core::is_terminal(child.stage) ? by : 0;
+  change.after.children = progress.total > 0 ? std::optional{progress} : std::nullopt;
+  save(u, change, core::EventKind::task_edited, {{"children", std::to_string(progress.total)}});
+}
+
+Result<void> edit_parent(Unit& u, EditTaskRequest const& r, core::Task& task) {
+  if (!r.parent) return {};
+  auto const before = task.parent;
+  task.parent.reset();
+  if (*r.parent) ANDON_SET(task.parent, check_parent(u, task.id, **r.parent));
+  if (before == task.parent) return {};
+  count_child(u, before, task, -1);
+  count_child(u, task.parent, task, +1);
+  return {};
+}
+
+Result<void> edit_class(Unit& u, EditTaskRequest const& r, Change& change) {
+  if (!r.class_) return {};
+  ANDON_TRY(change.after.class_, known_class(change.board, *r.class_));
+  return core::check_class_wip(change.board, u.tx.load(change.board.id), change.after, &change.before);
+}
+
+/// An edit by a run before the start voids the approval: what a person approved is no longer what would be done.
+void void_approval(Unit const& u, Change& change) {
+  if (!is_run(u) || !change.after.approved || change.after.stage != core::Stage::backlog) return;
+  bool const same_text = change.before.title == change.after.title && !change.has_body &&
+                         change.before.role == change.after.role && change.before.next_tasks == change.after.next_tasks;
+  if (!same_text) change.after.approved = false;
+}
+
+}  // namespace
+
+Result<core::Task> edit_task(Unit& u, EditTaskRequest const& r) {
+  ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
+  ANDON_CHECK(edit_words(r, change));
+  ANDON_CHECK(edit_body(u, r, change));
+  ANDON_CHECK(edit_rules(r, change));
+  ANDON_CHECK(edit_dependencies(u, r, change.after));
+  ANDON_CHECK(edit_class(u, r, change));
+  bool const moves = r.status && !core::same_name(*r.status, change.before.status);
+  if (change.after == change.before && !change.has_body && !r.parent && !moves)
+    return core::refuse(Code::kNoChanges, "no changes: give at least one field a new value");
+  if (change.after.assignee != change.before.assignee)
+    ANDON_CHECK(stop_first(u, change, {"release", {}, "the assignee changed", {}, {}}));
+  ANDON_CHECK(edit_parent(u, r, change.after));
+  if (moves) ANDON_CHECK(check_move(u, change, *r.status, proof_of(r)));
+  void_approval(u, change);
+  promote_if_ready(u, change);
+  return save(u, change, moves ? core::EventKind::task_moved : core::EventKind::task_edited, {{"title", change.after.title}});
+}
+
+}  // namespace andon::service

@@ -1,0 +1,206 @@
+#include "service/pick.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "core/names.hpp"
+#include "core/pick.hpp"
+#include "core/wip.hpp"
+#include "service/claim.hpp"
+#include "service/create.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Result;
+using core::Skip;
+using core::Stage;
+
+constexpr int kMostPicked = 100;
+constexpr std::int64_t kMostCounted = 1'000;
+
+/// What a pick asks of one board, with names already checked.
+struct Search {
+  core::Picker picker;
+  core::Column const* target = nullptr;  ///< column the task moves to, if any
+  std::vector<std::string> columns;
+  std::vector<std::string> tags;
+  std::string class_first;
+};
+
+using Skipped = std::map<std::string, std::int64_t, std::less<>>;
+
+core::Picker picker_of(Unit& u, std::string const& name, std::string const& role) {
+  if (auto const* worker = u.tx.worker(name))
+    return {worker->name, role.empty() ? worker->role : role, true, worker->takes_unassigned};
+  return {name, role, false, true};
+}
+
+bool is_searched(core::Board const& board, core::Picker const& picker, core::Column const& column) {
+  if (column.stage == Stage::ready) return true;
+  if (picker.registered || board.workflow == core::Workflow::strict) return false;
+  return !core::is_terminal(column.stage) && column.stage != Stage::blocked && column.stage != Stage::failed;
+}
+
+Result<Search> search_for(core::Board const& board, PickRequest const& r, core::Picker picker) {
+  Search search{std::move(picker), nullptr, {}, r.tags, {}};
+  for (auto const& status : r.status) {
+    ANDON_TRY(auto const* column, known_column(board, status));
+    search.columns.push_back(column->name);
+  }
+  if (r.status.empty())
+    for (auto const& column : board.columns)
+      if (r.stage ? column.stage == *r.stage : is_searched(board, search.picker, column)) search.columns.push_back(column.name);
+  if (!r.move.empty()) ANDON_SET(search.target, known_column(board, r.move));
+  if (!r.class_.empty()) ANDON_SET(search.class_first, known_class(board, r.class_));
+  return search;
+}
+
+/// Where a picked task goes: the asked column, the claimed column, for a worker the active column, else nowhere.
+core::Column const* target_of(core::Board const& board, Search const& search, core::Task const& task) {
+  if (search.target) return search.target;
+  if (task.stage != Stage::ready) return nullptr;
+  if (auto const* column = core::first_column(board, Stage::claimed)) return column;
+  return search.picker.registered ? core::first_column(board, Stage::active) : nullptr;
+}
+
+bool has_tag(core::Task const& task, std::vector<std::string> const& wanted) {
+  return wanted.empty() || std::ranges::any_of(wanted, [&](auto const& tag) {
+           return std::ranges::find(task.tags, tag) != task.tags.end();
+         });
+}
+
+bool is_held_back(core::Board const& board, core::Load const& load, core::Task const& task) {
+  return std::ranges::any_of(board.columns, [&](core::Column const& column) {
+    return !column.holds_back.empty() && core::same_name(column.holds_back, task.status) && core::is_full(column, load);
+  });
+}
+
+Skip check_candidate(Unit& u, core::Board const& board, core::Load const& load, Search const& search,
+                     std::optional<std::vector<core::Task>>& busy, core::Task const& task) {
+  if (!has_tag(task, search.tags)) return Skip::tag;
+  bool const assigned_to_worker = !task.assignee.empty() && u.tx.worker(task.assignee) != nullptr;
+  if (!core::fits(search.picker, task, assigned_to_worker)) return Skip::role;
+  if (is_held_back(board, load, task)) return Skip::wip;
+  if (auto const* target = target_of(board, search, task)) {
+    auto moved = task;
+    moved.status = target->name;
+    moved.stage = target->stage;
+    auto const fits = core::check_wip(board, load, *target, moved, &task);
+    if (!fits) return fits.error().code == Code::kClassWipExceeded ? Skip::class_wip : Skip::wip;
+  }
+  if (task.touches.empty()) return Skip::none;
+  if (!busy) busy = u.tx.touching(board.id);
+  bool const overlaps = std::ranges::any_of(*busy, [&](core::Task const& other) {
+    return other.id != task.id && core::any_overlap(task.touches, other.touches);
+  });
+  return overlaps ? Skip::touches : Skip::none;
+}
+
+std::optional<core::Task> best(Unit& u, core::Board const& board, Search const& search, Skipped& skipped) {
+  store::PickScope const scope{board.id, search.columns, core::lanes(search.picker), search.class_first};
+  auto const load = u.tx.load(board.id);
+  std::optional<std::vector<core::Task>> busy;
+  std::optional<core::Task> found;
+  u.tx.candidates(scope, u.now, [&](core::Task const& task) {
+    auto const skip = check_candidate(u, board, load, search, busy, task);
+    if (skip == Skip::none)
+      found = task;
+    else
+      ++skipped[std::string{core::kSkipNames[static_cast<std::size_t>(skip)]}];
+    return found.has_value();
+  });
+  if (!found)
+    for (auto const& [reason, n] : u.tx.held_back(scope, u.now, kMostCounted)) skipped[reason] += n;
+  return found;
+}
+
+Change change_for(core::Board const& board, Search const& search, core::Task task, core::Instant now) {
+  Change change{task, task, board, {}, false, false};
+  if (auto const* column = target_of(board, search, task)) place(change, *column, now);
+  return change;
+}
+
+Result<std::vector<core::Board>> boards_for(Unit& u, PickRequest const& r, std::string const& name) {
+  std::vector<core::Board> out;
+  for (auto const& name_or_id : r.boards) {
+    ANDON_TRY(auto board, find_board(u, name_or_id));
+    out.push_back(std::move(board));
+  }
+  if (!r.boards.empty()) return out;
+  auto const* worker = u.tx.worker(name);
+  for (auto& board : u.tx.boards()) {
+    bool const hidden = is_run(u) && board.name != u.caller.run->board;
+    if (!board.archived && !hidden && (!worker || core::serves(*worker, board.name))) out.push_back(std::move(board));
+  }
+  return out;
+}
+
+core::Error nothing(Skipped const& skipped, bool has_target) {
+  std::string reasons;
+  std::int64_t others = 0;
+  for (auto const& [reason, n] : skipped) {
+    if (n == 0) continue;
+    reasons += (reasons.empty() ? "" : ", ") + std::to_string(n) + " " + reason;
+    if (reason != "wip" && reason != "class_wip") others += n;
+  }
+  bool const only_wip = has_target && others == 0 && !reasons.empty();
+  core::Error error{only_wip ? Code::kWipLimitExceeded : Code::kNothingToPick,
+                    "no unblocked, unclaimed task to pick" + (reasons.empty() ? "" : "; passed over: " + reasons), {}, {}, {}};
+  for (auto const& [reason, n] : skipped)
+    if (n != 0) error.details.emplace_back(reason, n);
+  return error;
+}
+
+Result<core::Task> pick_once(Unit& u, PickRequest const& r) {
+  if (!r.worker.empty() && !u.tx.worker(r.worker)) ANDON_CHECK(find_worker(u, r.worker, "worker"));
+  auto const name = is_run(u) ? holder(u) : !r.worker.empty() ? r.worker : !r.by.empty() ? r.by : holder(u);
+  if (auto const* worker = u.tx.worker(name)) ANDON_CHECK(check_capacity(u, *worker, 0));
+  ANDON_TRY(auto const boards, boards_for(u, r, name));
+  Skipped skipped;
+  for (auto const& board : boards) {
+    ANDON_TRY(auto const search, search_for(board, r, picker_of(u, name, r.role)));
+    auto task = best(u, board, search, skipped);
+    if (!task) continue;
+    auto change = change_for(board, search, *std::move(task), u.now);
+    ANDON_CHECK(take_claim(u, change, name));
+    return save(u, change, core::EventKind::task_claimed, {{"by", name}});
+  }
+  return core::refuse(nothing(skipped, !r.move.empty()));
+}
+
+void add_body(Unit& u, core::Task& task) { task.body = u.tx.body(task.id).value_or(""); }
+
+}  // namespace
+
+std::optional<Change> next_for(Unit& u, core::Board const& board, core::Worker const& worker) {
+  auto const search = search_for(board, {}, {worker.name, worker.role, true, worker.takes_unassigned});
+  Skipped skipped;
+  auto task = search ? best(u, board, *search, skipped) : std::nullopt;
+  if (!task) return std::nullopt;
+  return change_for(board, *search, *std::move(task), u.now);
+}
+
+Result<core::Task> pick_task(Unit& u, PickRequest const& r) {
+  ANDON_TRY(auto task, pick_once(u, r));
+  add_body(u, task);
+  return task;
+}
+
+Result<PickedTasks> pick_tasks(Unit& u, PickRequest const& r) {
+  auto const most = r.limit.value_or(1);
+  if (most < 1 || most > kMostPicked)
+    return core::refuse(Code::kInvalidInput, "\"limit\" must be from 1 to 100", "limit");
+  PickedTasks out;
+  while (std::cmp_less(out.items.size(), most)) {
+    auto task = pick_once(u, r);
+    if (!task && out.items.empty()) return core::refuse(std::move(task).error());
+    if (!task) break;
+    add_body(u, *task);
+    out.items.push_back(*std::move(task));
+  }
+  return out;
+}
+
+}  // namespace andon::service

@@ -1,0 +1,80 @@
+#include "service/reference.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+
+std::optional<core::TaskId> number(std::string_view text) {
+  if (text.starts_with('#')) text.remove_prefix(1);
+  core::TaskId id = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  if (error != std::errc{} || end != text.data() + text.size() || id < 1) return std::nullopt;
+  return id;
+}
+
+std::unexpected<core::Error> not_found(core::TaskId id, std::string_view field) {
+  return core::refuse(core::Error{Code::kTaskNotFound, "there is no task #" + std::to_string(id), std::string{field}, {}, {}}
+                          .with("id", id));
+}
+
+bool is_hidden(Unit const& u, std::string_view board) { return is_run(u) && u.caller.run->board != board; }
+
+}  // namespace
+
+core::Result<core::TaskId> resolve(Unit& u, TaskRef const& ref, std::string_view field) {
+  if (auto const id = number(ref.text)) return *id;
+  if (auto const id = u.tx.task_with_key(ref.text)) return *id;
+  return core::refuse(core::Error{Code::kInvalidTaskId,
+                                  "\"" + ref.text + "\" is neither a task's number nor its key", std::string{field}, {}, {}}
+                          .with("input", ref.text));
+}
+
+core::Result<core::Task> find_task(Unit& u, TaskRef const& ref, std::string_view field) {
+  ANDON_TRY(auto const id, resolve(u, ref, field));
+  auto task = u.tx.task(id);
+  if (!task || is_hidden(u, task->board)) return not_found(id, field);
+  return *std::move(task);
+}
+
+core::Result<core::Task> find_task(Unit& u, core::TaskId id) {
+  auto task = u.tx.task(id);
+  if (!task) return not_found(id, "id");
+  return *std::move(task);
+}
+
+core::Result<core::Board> find_board(Unit& u, std::string_view name) {
+  if (name.empty() && is_run(u)) name = u.caller.run->board;
+  if (name.empty()) {
+    auto all = u.tx.boards();
+    auto const first = std::ranges::find(all, false, &core::Board::archived);
+    if (first == all.end())
+      return core::refuse(Code::kBoardNotFound, "there is no board yet; make one with: andon boards create NAME", "board");
+    return std::move(*first);
+  }
+  auto const* board = u.tx.board(name);
+  if (!board || is_hidden(u, board->name))
+    return core::refuse(Code::kBoardNotFound, "there is no board \"" + std::string{name} + "\"", "board");
+  return *board;
+}
+
+core::Result<core::Board> board_of(Unit& u, core::Task const& task) {
+  auto const* board = u.tx.board(task.board);
+  if (!board) return core::refuse(Code::kBoardNotFound, "there is no board \"" + task.board + "\"", "board");
+  return *board;
+}
+
+core::Result<core::Worker> find_worker(Unit& u, std::string_view name, std::string_view field) {
+  auto const* worker = u.tx.worker(name);
+  if (!worker)
+    return core::refuse(core::Error{Code::kWorkerNotFound,
+                                    "there is no worker \"" + std::string{name} + "\"; see: andon workers list",
+                                    std::string{field}, {}, {}}
+                            .with("worker", std::string{name}));
+  return *worker;
+}
+
+}  // namespace andon::service

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "reflect/text.hpp"
+#include "service/unit.hpp"
+
+namespace andon::service {
+
+/// A task as callers name it: its number (`42`, `#42`) or its key (`WQ-42`).
+struct TaskRef {
+  std::string text;
+  bool operator==(TaskRef const&) const = default;
+};
+
+/// The number a reference stands for; `TASK_NOT_FOUND` or `INVALID_TASK_ID` with the field it came from.
+core::Result<core::TaskId> resolve(Unit& u, TaskRef const& ref, std::string_view field = "id");
+/// The task itself, without its body. A run sees only tasks of its own board.
+core::Result<core::Task> find_task(Unit& u, TaskRef const& ref, std::string_view field = "id");
+core::Result<core::Task> find_task(Unit& u, core::TaskId id);
+
+/// A board by name or number; the store's first board for an empty name.
+core::Result<core::Board> find_board(Unit& u, std::string_view name);
+core::Result<core::Board> board_of(Unit& u, core::Task const& task);
+core::Result<core::Worker> find_worker(Unit& u, std::string_view name, std::string_view field = "name");
+
+}  // namespace andon::service
+
+namespace andon::reflect {
+
+template <>
+struct TextForm<service::TaskRef> {
+  static constexpr std::string_view kName = "task", kForm = "a task's number or key";
+  static constexpr bool kAcceptsInteger = true;
+  static std::string const& write(service::TaskRef const& value) { return value.text; }
+  static bool read(std::string_view text, service::TaskRef& out) {
+    out.text = text;
+    return !text.empty();
+  }
+};
+
+}  // namespace andon::reflect

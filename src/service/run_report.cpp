@@ -1,0 +1,250 @@
+#include "service/run_report.hpp"
+
+#include <algorithm>
+
+#include "service/claim.hpp"
+#include "service/verdict.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::EventKind;
+using core::Outcome;
+using core::Result;
+using core::Stage;
+
+constexpr std::size_t kRecentRuns = 200;
+
+Result<core::Run> find_run(Unit& u, core::RunId id) {
+  auto run = u.tx.run(id);
+  bool const hidden = run && is_run(u) && u.caller.run->board != run->board;
+  if (run && !hidden) return *std::move(run);
+  return core::refuse(core::Error{Code::kRunNotFound, "there is no run " + std::to_string(id), "id", {}, {}}.with("id", id));
+}
+
+/// A run reports only about itself.
+Result<core::Run> own_run(Unit& u, core::RunId id) {
+  ANDON_TRY(auto run, find_run(u, id));
+  if (is_run(u) && u.caller.run->run != id) return core::refuse(Code::kForbidden, "a run may report only about itself", "id");
+  return run;
+}
+
+void tell_run(Unit& u, core::Run const& run, EventKind kind, Facts const& facts) {
+  core::Event event;
+  event.kind = kind;
+  event.board = run.board;
+  event.task = run.task;
+  event.run = run.id;
+  tell(u, std::move(event), facts);
+}
+
+core::Ending ending_of(core::Run const& run, FinishRunRequest const& r) {
+  core::Ending ending;
+  ending.stopped_because = run.stop ? "killed" : r.stopped_because;
+  if (!run.stop && !run.said.empty()) ending.stopped_because.clear();
+  ending.said = run.said;
+  ending.has_result = r.has_result;
+  ending.result_is_error = r.result_is_error;
+  ending.result_text = r.result;
+  ending.exit = r.exit;
+  ending.has_evidence = !r.commits.empty() || r.files_changed > 0 || r.result.find_first_not_of(" \n\t") != std::string::npos;
+  return ending;
+}
+
+/// Carries out what was asked for while the agent had to be stopped first.
+EventKind apply_order(Unit& u, Change& change, core::StopOrder const& order) {
+  if (order.verb == "move") {
+    core::end_claim(change.after);
+    if (auto const* column = core::find_column(change.board, order.status)) place(change, *column, u.now);
+    return EventKind::task_moved;
+  }
+  if (order.verb == "block") {
+    apply_block(u, change, order.reason);
+    return EventKind::task_blocked;
+  }
+  if (order.verb == "release") {
+    apply_recover(u, change);
+    return EventKind::task_released;
+  }
+  if (order.verb == "archive" || order.verb == "delete") {
+    core::end_claim(change.after);
+    place(change, Stage::archived, u.now);
+    return order.verb == "archive" ? EventKind::task_archived : EventKind::task_deleted;
+  }
+  apply_kill(u, change);
+  return EventKind::task_killed;
+}
+
+EventKind apply_outcome(Unit& u, Change& change, core::Run const& run, FinishRunRequest const& r) {
+  auto& task = change.after;
+  switch (*run.outcome) {
+    case Outcome::succeeded:
+      task.result = run.result;
+      apply_done(change, u.now);
+      break;
+    case Outcome::incomplete:
+      task.flag = "no evidence";
+      core::end_claim(task);
+      place(change, Stage::review, u.now);
+      break;
+    case Outcome::lost:
+      if (task.attempt >= task.max_attempts) return apply_failure(u, change, run.reason);
+      apply_recover(u, change);
+      return EventKind::task_released;
+    case Outcome::rate_limited:
+      task.attempt = std::max(0, task.attempt - 1);
+      apply_recover(u, change);
+      task.not_before = r.resets_at.value_or(u.now + std::chrono::minutes{5});
+      return EventKind::task_released;
+    case Outcome::over_budget:
+    case Outcome::blocked:
+      apply_block(u, change, run.reason);
+      return EventKind::task_blocked;
+    default: return apply_failure(u, change, run.reason);
+  }
+  return task.stage == Stage::done ? EventKind::task_completed : EventKind::task_submitted;
+}
+
+/// What the end of a run does to its task. A task whose claim has moved on since is left alone.
+void settle_task(Unit& u, core::Run const& run, FinishRunRequest const& r) {
+  auto task = u.tx.task(run.task);
+  auto const* board = task ? u.tx.board(task->board) : nullptr;
+  if (!board) return;
+  Change change{*task, *task, *board, {}, false, false};
+  change.after.state.stopping = false;
+  auto kind = EventKind::task_edited;
+  bool const still_its_claim = task->epoch == run.epoch && !task->claimed_by.empty();
+  if (run.stop && still_its_claim)
+    kind = apply_order(u, change, *run.stop);
+  else if (still_its_claim)
+    kind = apply_outcome(u, change, run, r);
+  else if (run.said == "done" && change.after.result.empty())
+    change.after.result = run.result;
+  if (kind == EventKind::task_edited && change.after == change.before) return;
+  save(u, change, kind, {{"reason", run.reason}, {"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]}}});
+}
+
+std::vector<std::string> feedback_for(Unit& u, core::Task const& task) {
+  std::vector<std::string> out;
+  store::EventFilter filter;
+  filter.task = task.id;
+  filter.limit = 100;
+  filter.newest = true;
+  for (auto const& event : u.tx.events(filter)) {
+    bool const tells = event.kind == EventKind::task_rejected || event.kind == EventKind::task_retried ||
+                       event.kind == EventKind::task_failed || event.kind == EventKind::task_noted;
+    if (tells && !event.data.empty()) out.push_back(event.data);
+  }
+  return out;
+}
+
+void revoke_token(Unit& u, core::Run const& run) {
+  for (auto& token : u.tx.tokens_of_run(run.id)) {
+    token.revoked = u.now;
+    u.tx.put(token);
+  }
+}
+
+}  // namespace
+
+void say(Unit& u, core::Task const& task, std::string_view word, std::string const& reason) {
+  if (!is_run(u) || !task.run) return;
+  auto run = u.tx.run(*task.run);
+  if (!run || run->state == core::RunState::ended || run->id != u.caller.run->run) return;
+  run->said = word;
+  if (!reason.empty()) run->reason = reason;
+  u.tx.put(*run);
+}
+
+Result<core::Run> get_run(Unit& u, RunRequest const& r) { return find_run(u, r.id); }
+
+Result<Runs> list_runs(Unit& u, ListRunsRequest const& r) {
+  if (r.id) return runs_of_task(u, {*r.id});
+  return Runs{r.live ? u.tx.live_runs() : u.tx.recent_runs(kRecentRuns)};
+}
+
+Result<Runs> runs_of_task(Unit& u, TaskRequest const& r) {
+  ANDON_TRY(auto const task, find_task(u, r.id));
+  return Runs{u.tx.runs_of(task.id)};
+}
+
+Result<RunBrief> begin_run(Unit& u, BeginRunRequest const& r) {
+  ANDON_TRY(auto run, find_run(u, r.id));
+  if (run.state != core::RunState::starting || run.pid)
+    return core::refuse(Code::kConflict, "run " + std::to_string(r.id) + " has begun already");
+  ANDON_TRY(auto task, find_task(u, run.task));
+  ANDON_TRY(auto board, board_of(u, task));
+  ANDON_TRY(auto worker, find_worker(u, run.worker));
+  store::Token token;
+  token.hash = r.token_hash;
+  token.kind = "run";
+  token.name = run.worker;
+  token.run = run.id;
+  token.task = run.task;
+  token.epoch = run.epoch;
+  token.board = run.board;
+  token.created = u.now;
+  u.tx.add(std::move(token));
+  if (task.stage != Stage::active) {
+    Change change{task, task, board, {}, false, false};
+    place(change, Stage::active, u.now);
+    task = save(u, change, EventKind::task_started);
+  }
+  task.body = u.tx.body(task.id).value_or("");
+  RunBrief brief{run, task, worker, board, {}, feedback_for(u, task)};
+  auto related = task.depends_on;
+  if (task.parent) related.insert(related.begin(), *task.parent);
+  for (auto const id : related)
+    if (auto other = u.tx.task(id)) brief.context.push_back(*std::move(other));
+  return brief;
+}
+
+Result<core::Run> adopt_run(Unit& u, AdoptRunRequest const& r) {
+  ANDON_TRY(auto run, own_run(u, r.id));
+  if (run.state == core::RunState::ended) return core::refuse(Code::kStaleClaim, "run " + std::to_string(r.id) + " has ended");
+  bool const again = run.pid.has_value();
+  run.pid = r.pid;
+  run.process = r.process;
+  run.progress = u.now;
+  if (run.state == core::RunState::starting) run.state = core::RunState::running;
+  u.tx.put(run);
+  tell_run(u, run, again ? EventKind::run_adopted : EventKind::run_started, {{"worker", run.worker}});
+  return run;
+}
+
+Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
+  ANDON_TRY(auto run, own_run(u, r.id));
+  if (run.state == core::RunState::ended) return run;
+  auto const judgement = core::judge(ending_of(run, r));
+  run.state = core::RunState::ended;
+  run.outcome = judgement.outcome;
+  if (run.reason.empty() || run.said.empty()) run.reason = judgement.reason;
+  run.ended = u.now;
+  run.exit = r.exit;
+  run.session = r.session;
+  run.result = r.result.substr(0, 65'536);
+  run.branch = r.branch;
+  run.commits = r.commits;
+  run.files_changed = r.files_changed;
+  if (r.usage) run.usage = r.usage;
+  u.tx.put(run);
+  settle_task(u, run, r);
+  revoke_token(u, run);
+  tell_run(u, run, EventKind::run_ended,
+           {{"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(judgement.outcome)]}},
+            {"reason", run.reason},
+            {"worker", run.worker}});
+  return run;
+}
+
+Result<core::Run> report_usage(Unit& u, UsageRequest const& r) {
+  ANDON_TRY(auto run, own_run(u, r.id));
+  if (run.state == core::RunState::ended) return core::refuse(Code::kStaleClaim, "run " + std::to_string(r.id) + " has ended");
+  run.usage = r.usage;
+  run.progress = u.now;
+  u.tx.put(run);
+  return run;
+}
+
+}  // namespace andon::service

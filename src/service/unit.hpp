@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/actor.hpp"
+#include "core/error.hpp"
+#include "core/run.hpp"
+#include "store/store.hpp"
+
+namespace andon::service {
+
+/// What a caller may do at most; single operations narrow it.
+enum class Role {
+  run,     ///< an agent's run: its own task, new tasks, notes
+  person,  ///< everything but what only the administrator may set
+  admin,   ///< everything
+};
+
+/// The run a run token stands for.
+struct RunScope {
+  core::RunId run = 0;
+  core::TaskId task = 0;
+  std::int64_t epoch = 0;
+  std::string board;
+  std::string worker;
+};
+
+/// Who asks, through which door. Derived from the credential, never from the request.
+struct Caller {
+  core::Actor actor;
+  Role role = Role::person;
+  std::string source = "api";  ///< cli, web, api, mcp, worker, telegram, automation, import
+  std::optional<RunScope> run;
+};
+
+/// One operation in progress: its transaction, the time it happens at, who asked.
+struct Unit {
+  store::Tx& tx;
+  core::Instant now;
+  Caller const& caller;
+  double chance = 0.5;                        ///< uniform in [0, 1), drawn once per operation
+  std::string mutation{};                     ///< the client's mutation id, echoed in events
+  std::optional<std::int64_t> expected_rev{};  ///< from `If-Match`
+};
+
+/// The name under which the caller holds claims.
+inline std::string const& holder(Unit const& u) { return u.caller.actor.name; }
+inline bool is_run(Unit const& u) { return u.caller.role == Role::run; }
+
+}  // namespace andon::service

@@ -1,0 +1,277 @@
+#include "service/verdict.hpp"
+
+#include "core/retry.hpp"
+#include "core/wip.hpp"
+#include "service/claim.hpp"
+#include "service/promotion.hpp"
+#include "service/run_report.hpp"
+#include "service/stop.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::EventKind;
+using core::Result;
+using core::Stage;
+using core::Verb;
+
+constexpr std::size_t kNoteBytes = 65'536;
+
+Result<void> check_text(std::string const& text, std::string_view field) {
+  if (text.find_first_not_of(" \n\t") == std::string::npos)
+    return core::refuse(Code::kInvalidInput, "\"" + std::string{field} + "\" must say something", std::string{field});
+  if (text.size() > kNoteBytes)
+    return core::refuse(Code::kInvalidInput, "\"" + std::string{field} + "\" may have at most 64 KiB", std::string{field});
+  return {};
+}
+
+/// Verbs about work need a task in work on a strict board; on an open board they work from any open column.
+Result<void> check_in_work(Change const& change, Verb verb) {
+  auto const& task = change.before;
+  if (core::is_in_work(task.stage)) return {};
+  bool const open_board = change.board.workflow == core::Workflow::open;
+  if (open_board && !core::is_terminal(task.stage)) return {};
+  return core::check_verb(task.stage, verb);
+}
+
+Result<void> check_room(Unit& u, Change const& change) {
+  auto const* column = core::find_column(change.board, change.after.status);
+  if (!column) return {};
+  return core::check_wip(change.board, u.tx.load(change.board.id), *column, change.after, &change.before);
+}
+
+bool had_blocked_column(Change const& change) { return change.before.stage == Stage::blocked; }
+
+}  // namespace
+
+bool needs_review(core::Board const& board, core::Task const& task) {
+  if (!core::first_column(board, Stage::review)) return false;
+  return task.review != core::ReviewRule::none;
+}
+
+void apply_done(Change& change, core::Instant now) {
+  core::end_claim(change.after);
+  change.after.state.last_failure.clear();
+  change.after.not_before.reset();
+  place(change, needs_review(change.board, change.after) && change.before.stage != Stage::review ? Stage::review : Stage::done, now);
+}
+
+EventKind apply_failure(Unit& u, Change& change, std::string const& reason) {
+  auto& task = change.after;
+  bool const repeated = !reason.empty() && task.state.last_failure == reason;
+  task.state.last_failure = reason;
+  core::end_claim(task);
+  if (task.attempt < task.max_attempts && !repeated) {
+    place(change, Stage::ready, u.now);
+    task.not_before = u.now + core::backoff(task.attempt, u.chance);
+    return EventKind::task_retried;
+  }
+  place(change, Stage::failed, u.now);
+  if (task.stage != Stage::failed) {
+    task.blocked = true;
+    task.block_reason = reason.empty() ? "its attempts are used up" : reason;
+    task.state.returns_to = change.before.status;
+  }
+  return EventKind::task_failed;
+}
+
+void apply_block(Unit& u, Change& change, std::string const& reason) {
+  auto& task = change.after;
+  core::end_claim(task);
+  if (!task.blocked) task.state.returns_to = change.before.status;
+  task.blocked = true;
+  task.block_reason = reason;
+  place(change, Stage::blocked, u.now);
+  if (task.stage != Stage::blocked && core::is_in_work(task.stage)) place(change, Stage::ready, u.now);
+}
+
+void apply_kill(Unit& u, Change& change) {
+  core::end_claim(change.after);
+  change.after.approved = false;
+  if (core::first_column(change.board, Stage::backlog)) return place(change, Stage::backlog, u.now);
+  place(change, change.board.columns.front(), u.now);
+}
+
+void apply_recover(Unit& u, Change& change) {
+  core::end_claim(change.after);
+  if (core::is_in_work(change.before.stage)) place(change, Stage::ready, u.now);
+}
+
+Result<core::Task> approve_task(Unit& u, TaskRequest const& r) {
+  ANDON_TRY(auto change, open(u, r.id));
+  if (is_run(u)) return core::refuse(Code::kApprovalRequired, "only a person may approve a task");
+  if (change.before.stage != Stage::backlog) {
+    if (change.before.approved && !core::is_terminal(change.before.stage)) return change.before;
+    ANDON_CHECK(core::check_verb(change.before.stage, Verb::approve));
+  }
+  change.after.approved = true;
+  if (must_wait(u, change.board, change.after)) return save(u, change, EventKind::task_approved);
+  place(change, Stage::ready, u.now);
+  ANDON_CHECK(check_room(u, change));
+  return save(u, change, EventKind::task_approved);
+}
+
+Result<core::Task> start_task(Unit& u, HeldTaskRequest const& r) {
+  ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
+  if (change.before.stage == Stage::active) return change.before;
+  auto const name = r.claim.empty() ? holder(u) : r.claim;
+  if (!r.epoch && !core::is_held_by(change.before, name, u.now))
+    return core::refuse(core::Error{Code::kClaimRequired, "claim task #" + std::to_string(change.before.id) + " before starting it", {}, {}, {}}
+                            .with("status", change.before.status));
+  if (change.before.stage != Stage::ready) ANDON_CHECK(core::check_verb(change.before.stage, Verb::start));
+  place(change, Stage::active, u.now);
+  ANDON_CHECK(check_room(u, change));
+  return save(u, change, EventKind::task_started);
+}
+
+Result<core::Task> submit_task(Unit& u, CompleteRequest const& r) {
+  ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
+  ANDON_CHECK(check_in_work(change, Verb::submit));
+  if (!core::first_column(change.board, Stage::review))
+    return core::refuse(Code::kIllegalTransition, "board \"" + change.board.name + "\" has no review column; use complete", "status");
+  change.after.result = r.result;
+  core::end_claim(change.after);
+  place(change, Stage::review, u.now);
+  say(u, change.before, "done");
+  return save(u, change, EventKind::task_submitted, {{"result", r.result.substr(0, 500)}});
+}
+
+Result<core::Task> complete_task(Unit& u, CompleteRequest const& r) {
+  ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
+  if (change.before.stage == Stage::done) return change.before;
+  ANDON_CHECK(check_in_work(change, Verb::complete));
+  if (change.before.state.open_deps > 0 && is_run(u))
+    return core::refuse(Code::kDependencyOpen, "task #" + std::to_string(change.before.id) + " waits for other tasks");
+  if (!r.result.empty()) change.after.result = r.result;
+  apply_done(change, u.now);
+  say(u, change.before, "done");
+  auto const kind = change.after.stage == Stage::done ? EventKind::task_completed : EventKind::task_submitted;
+  return save(u, change, kind, {{"result", r.result.substr(0, 500)}});
+}
+
+Result<core::Task> fail_task(Unit& u, ReasonRequest const& r) {
+  ANDON_CHECK(check_text(r.reason, "reason"));
+  ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
+  ANDON_CHECK(check_in_work(change, Verb::fail));
+  auto const kind = apply_failure(u, change, r.reason);
+  say(u, change.before, "fail", r.reason);
+  return save(u, change, kind, {{"reason", r.reason}});
+}
+
+Result<core::Task> handoff_task(Unit& u, HandoffRequest const& r) {
+  ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
+  ANDON_CHECK(check_in_work(change, Verb::submit));
+  auto const* review = core::first_column(change.board, Stage::review);
+  auto const* column = review ? review : core::first_column(change.board, Stage::ready);
+  if (!column) return core::refuse(Code::kInvalidInput, "board \"" + change.board.name + "\" has no review column", "status");
+  if (!r.to.empty()) change.after.assignee = r.to;
+  if (r.release || is_run(u))
+    core::end_claim(change.after);
+  else
+    core::renew(change.after, lease_of(change.board, change.after), u.now);
+  place(change, *column, u.now);
+  ANDON_CHECK(check_room(u, change));
+  say(u, change.before, "handoff");
+  if (!r.note.empty()) ++change.after.state.notes;
+  auto const task = save(u, change, EventKind::task_submitted, {{"handoff", r.to}});
+  if (r.note.empty()) return task;
+  core::Event event;
+  event.kind = EventKind::task_noted;
+  event.board = task.board;
+  event.task = task.id;
+  tell(u, std::move(event), {{"text", r.note}});
+  return task;
+}
+
+Result<core::Task> block_task(Unit& u, ReasonRequest const& r) {
+  ANDON_CHECK(check_text(r.reason, "reason"));
+  ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
+  if (core::is_terminal(change.before.stage)) ANDON_CHECK(core::check_verb(change.before.stage, Verb::block));
+  if (is_run(u)) {
+    say(u, change.before, "block", r.reason);
+  } else {
+    ANDON_TRY(auto const stopping, stop_first(u, change, {"block", {}, r.reason, {}, {}}));
+    if (stopping) return save(u, change, EventKind::task_edited, {{"stopping", "block"}});
+  }
+  apply_block(u, change, r.reason);
+  return save(u, change, EventKind::task_blocked, {{"reason", r.reason}});
+}
+
+Result<core::Task> unblock_task(Unit& u, TaskRequest const& r) {
+  ANDON_TRY(auto change, open(u, r.id));
+  if (is_run(u)) return core::refuse(Code::kForbidden, "a run cannot unblock a task");
+  auto& task = change.after;
+  if (!task.blocked && task.stage != Stage::blocked) return change.before;
+  auto const* back = core::find_column(change.board, task.state.returns_to);
+  task.blocked = false;
+  task.block_reason.clear();
+  task.state.returns_to.clear();
+  task.state.last_failure.clear();
+  if (had_blocked_column(change)) {
+    // Work that was in hands goes back to where somebody can take it up again.
+    bool const held = back && core::is_in_work(back->stage) && !core::is_claimed(task, u.now);
+    if (back && !held)
+      place(change, *back, u.now);
+    else
+      place(change, Stage::ready, u.now);
+    ANDON_CHECK(check_room(u, change));
+  }
+  return save(u, change, EventKind::task_unblocked);
+}
+
+Result<core::Task> accept_task(Unit& u, TaskRequest const& r) {
+  ANDON_TRY(auto change, open(u, r.id));
+  if (is_run(u)) return core::refuse(Code::kForbidden, "a run cannot accept its own work");
+  if (change.before.stage == Stage::done) return change.before;
+  ANDON_CHECK(core::check_verb(change.before.stage, Verb::accept));
+  core::end_claim(change.after);
+  change.after.flag.clear();
+  place(change, Stage::done, u.now);
+  return save(u, change, EventKind::task_accepted);
+}
+
+Result<core::Task> reject_task(Unit& u, RejectRequest const& r) {
+  ANDON_CHECK(check_text(r.reason, "reason"));
+  ANDON_TRY(auto change, open(u, r.id));
+  if (is_run(u)) return core::refuse(Code::kForbidden, "a run cannot reject work");
+  ANDON_CHECK(core::check_verb(change.before.stage, Verb::reject));
+  core::end_claim(change.after);
+  change.after.state.last_failure = r.reason;
+  change.after.flag.clear();
+  place(change, Stage::ready, u.now);
+  return save(u, change, EventKind::task_rejected, {{"reason", r.reason}});
+}
+
+Result<core::Task> retry_task(Unit& u, TaskRequest const& r) {
+  ANDON_TRY(auto change, open(u, r.id));
+  if (is_run(u)) return core::refuse(Code::kForbidden, "a run cannot retry a task");
+  auto& task = change.after;
+  bool const waits = task.stage == Stage::ready && task.not_before && *task.not_before > u.now;
+  bool const parked = task.blocked && !core::is_in_work(task.stage) && !core::is_terminal(task.stage);
+  if (!waits && !parked) ANDON_CHECK(core::check_verb(task.stage, Verb::retry));
+  task.not_before.reset();
+  task.state.last_failure.clear();
+  task.blocked = false;
+  task.block_reason.clear();
+  task.state.returns_to.clear();
+  task.attempt = 0;
+  task.approved = true;
+  place(change, Stage::ready, u.now);
+  ANDON_CHECK(check_room(u, change));
+  return save(u, change, EventKind::task_retried);
+}
+
+Result<core::Task> note_task(Unit& u, NoteRequest const& r) {
+  ANDON_CHECK(check_text(r.text, "text"));
+  ANDON_TRY(auto task, find_task(u, r.id));
+  ANDON_TRY(auto board, board_of(u, task));
+  Change change{task, task, std::move(board), {}, false, false};
+  if (is_run(u) && u.caller.run->task == task.id)
+    ANDON_CHECK(core::check_claim(task, {u.caller.run->worker, u.caller.run->epoch, false}, u.now));
+  ++change.after.state.notes;
+  if (core::is_held_by(task, holder(u), u.now)) core::renew(change.after, lease_of(change.board, task), u.now);
+  return save(u, change, EventKind::task_noted, {{"text", r.text}});
+}
+
+}  // namespace andon::service

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "service/requests.hpp"
+
+namespace andon::service {
+
+struct CompleteRequest {
+  TaskRef id;
+  std::string result;
+  std::string claim;
+  std::optional<std::int64_t> epoch;
+  bool force = false;
+};
+BOOST_DESCRIBE_STRUCT(CompleteRequest, (), (id, result, claim, epoch, force))
+inline constexpr std::array kCompleteFields{kIdField, core::Field{"result", "What was done"}, kClaimField, kEpochField, kForceField};
+constexpr auto const& fields(CompleteRequest const*) { return kCompleteFields; }
+
+struct HandoffRequest {
+  TaskRef id;
+  std::string note;
+  std::string to;
+  bool release = false;
+  std::string claim;
+  std::optional<std::int64_t> epoch;
+  bool force = false;
+};
+BOOST_DESCRIBE_STRUCT(HandoffRequest, (), (id, note, to, release, claim, epoch, force))
+inline constexpr std::array kHandoffFields{kIdField,
+                                           core::Field{"note", "What the next one must know"},
+                                           core::Field{"to", "Worker or person to hand to"},
+                                           core::Field{"release", "End the claim", core::set_only},
+                                           kClaimField,
+                                           kEpochField,
+                                           kForceField};
+constexpr auto const& fields(HandoffRequest const*) { return kHandoffFields; }
+
+struct NoteRequest {
+  TaskRef id;
+  std::string text;
+};
+BOOST_DESCRIBE_STRUCT(NoteRequest, (), (id, text))
+inline constexpr std::array kNoteFields{kIdField, core::Field{"text", "The note, in Markdown", core::required}};
+constexpr auto const& fields(NoteRequest const*) { return kNoteFields; }
+
+struct RejectRequest {
+  TaskRef id;
+  std::string reason;
+};
+BOOST_DESCRIBE_STRUCT(RejectRequest, (), (id, reason))
+inline constexpr std::array kRejectFields{kIdField, core::Field{"reason", "What must be better", core::required}};
+constexpr auto const& fields(RejectRequest const*) { return kRejectFields; }
+
+core::Result<core::Task> approve_task(Unit& u, TaskRequest const& request);
+core::Result<core::Task> start_task(Unit& u, HeldTaskRequest const& request);
+core::Result<core::Task> submit_task(Unit& u, CompleteRequest const& request);
+core::Result<core::Task> complete_task(Unit& u, CompleteRequest const& request);
+core::Result<core::Task> fail_task(Unit& u, ReasonRequest const& request);
+core::Result<core::Task> handoff_task(Unit& u, HandoffRequest const& request);
+core::Result<core::Task> block_task(Unit& u, ReasonRequest const& request);
+core::Result<core::Task> unblock_task(Unit& u, TaskRequest const& request);
+core::Result<core::Task> accept_task(Unit& u, TaskRequest const& request);
+core::Result<core::Task> reject_task(Unit& u, RejectRequest const& request);
+core::Result<core::Task> retry_task(Unit& u, TaskRequest const& request);
+core::Result<core::Task> note_task(Unit& u, NoteRequest const& request);
+
+// What the engine does to a task when work on it ends; the caller saves the change.
+void apply_done(Change& change, core::Instant now);
+/// Back to ready with back-off while attempts are left; else, or when the same reason came twice, parked.
+/// Returns the event that tells of it.
+core::EventKind apply_failure(Unit& u, Change& change, std::string const& reason);
+void apply_block(Unit& u, Change& change, std::string const& reason);
+void apply_kill(Unit& u, Change& change);
+/// Back to where it can be picked again, without counting against it.
+void apply_recover(Unit& u, Change& change);
+/// Whether a task of that board needs a verdict before it is done.
+bool needs_review(core::Board const& board, core::Task const& task);
+
+}  // namespace andon::service

@@ -1,0 +1,172 @@
+#include "service/workers.hpp"
+
+#include <algorithm>
+
+#include "core/names.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Light;
+using core::Result;
+
+constexpr std::int64_t kMostCounted = 1'000;
+constexpr std::array<std::string_view, 12> kColours{"azure", "green", "violet", "rose",   "amber", "teal",
+                                                    "magenta", "orange", "indigo", "lime", "cyan", "slate"};
+constexpr std::array<std::string_view, 4> kPermissions{"readonly", "edit", "full", "ask"};
+
+std::unexpected<core::Error> invalid(std::string message, std::string field) {
+  return core::refuse(Code::kInvalidInput, std::move(message), std::move(field));
+}
+
+Result<void> check_one_of(std::optional<std::string> const& word, std::span<std::string_view const> allowed, std::string field) {
+  if (!word || std::ranges::find(allowed, *word) != allowed.end()) return {};
+  std::string list;
+  for (auto const one : allowed) list += (list.empty() ? "" : ", ") + std::string{one};
+  return invalid("\"" + field + "\" must be one of " + list, field);
+}
+
+Result<void> check_request(PutWorkerRequest const& r) {
+  if (!core::is_name(r.name)) return invalid("\"name\" must be 1 to 64 letters, digits, - _ or .", "name");
+  ANDON_CHECK(check_one_of(r.colour, kColours, "colour"));
+  ANDON_CHECK(check_one_of(r.permissions, kPermissions, "permissions"));
+  if (r.capacity && (*r.capacity < 1 || *r.capacity > 100)) return invalid("\"capacity\" must be from 1 to 100", "capacity");
+  for (auto const& [text, field] : {std::pair{&r.role, "role"}, {&r.title, "title"}, {&r.agent, "agent"}, {&r.model, "model"}})
+    if (*text && !(*text)->empty()) ANDON_CHECK(check_words({**text}, field, 1));
+  if (r.prompt && r.prompt->size() > 1'048'576) return invalid("\"prompt\" may have at most 1 MiB", "prompt");
+  return {};
+}
+
+template <class T>
+void take(std::optional<T> const& given, T& field) {
+  if (given) field = *given;
+}
+
+Result<void> apply(Unit& u, PutWorkerRequest const& r, core::Worker& worker) {
+  ANDON_CHECK(check_request(r));
+  for (auto const& board : r.boards.value_or(std::vector<std::string>{}))
+    if (board != "*") ANDON_CHECK(find_board(u, board));
+  take(r.role, worker.role);
+  take(r.title, worker.title);
+  take(r.agent, worker.agent);
+  take(r.model, worker.model);
+  take(r.colour, worker.colour);
+  take(r.prompt, worker.prompt);
+  take(r.prompt_file, worker.prompt_file);
+  take(r.memory, worker.memory);
+  take(r.tools, worker.tools);
+  take(r.conversation, worker.conversation);
+  take(r.capacity, worker.capacity);
+  take(r.takes_unassigned, worker.takes_unassigned);
+  take(r.boards, worker.boards);
+  take(r.permissions, worker.permissions);
+  return {};
+}
+
+/// The first hue nobody has; a second worker of a role takes the hue of the first.
+std::string next_colour(Unit& u, core::Worker const& worker) {
+  auto const others = u.tx.workers();
+  for (auto const& other : others)
+    if (!worker.role.empty() && other.role == worker.role) return other.colour;
+  for (auto const colour : kColours)
+    if (std::ranges::none_of(others, [&](auto const& other) { return other.colour == colour; })) return std::string{colour};
+  return std::string{kColours[others.size() % kColours.size()]};
+}
+
+core::Worker stored(Unit& u, core::Worker worker, std::string what) {
+  u.tx.put(worker);
+  core::Event event;
+  event.kind = core::EventKind::worker_changed;
+  tell(u, std::move(event), {{"worker", worker.name}, {"what", std::move(what)}});
+  return with_light(u, std::move(worker));
+}
+
+Light light_of_run(Unit& u, core::Run const& run) {
+  auto const* board = u.tx.board(run.board);
+  auto const quiet = u.now - run.progress.value_or(run.started);
+  if (!board) return Light::working;
+  if (quiet >= board->stale_after) return Light::stale;
+  return quiet >= board->silent_after ? Light::silent : Light::working;
+}
+
+Result<core::Worker> set_paused(Unit& u, std::string const& name, bool paused) {
+  ANDON_TRY(auto worker, find_worker(u, name));
+  if (worker.paused == paused) return with_light(u, std::move(worker));
+  worker.paused = paused;
+  worker.paused_because.clear();
+  ++worker.rev;
+  return stored(u, std::move(worker), paused ? "paused" : "resumed");
+}
+
+}  // namespace
+
+core::Worker with_light(Unit& u, core::Worker worker) {
+  worker.state = worker.paused ? Light::paused : Light::idle;
+  for (auto const id : u.tx.claims_of(worker.name, u.now)) {
+    auto const task = u.tx.task(id);
+    worker.task = id;
+    worker.since = task ? task->claimed_at : std::nullopt;
+    worker.state = Light::working;
+    break;
+  }
+  for (auto const& run : u.tx.live_runs()) {
+    if (run.worker != worker.name) continue;
+    worker.task = run.task;
+    worker.since = run.started;
+    worker.state = light_of_run(u, run);
+    break;
+  }
+  worker.queued = u.tx.waiting("w:" + worker.name, kMostCounted);
+  if (!worker.role.empty()) worker.queued += u.tx.waiting("r:" + worker.role, kMostCounted);
+  return worker;
+}
+
+Result<Workers> list_workers(Unit& u, NoRequest const&) {
+  Workers out;
+  for (auto& worker : u.tx.workers()) out.items.push_back(with_light(u, std::move(worker)));
+  return out;
+}
+
+Result<core::Worker> get_worker(Unit& u, WorkerRequest const& r) {
+  ANDON_TRY(auto worker, find_worker(u, r.name));
+  return with_light(u, std::move(worker));
+}
+
+Result<core::Worker> add_worker(Unit& u, PutWorkerRequest const& r) {
+  if (u.tx.worker(r.name))
+    return core::refuse(Code::kWorkerAlreadyExists, "there is already a worker \"" + r.name + "\"", "name");
+  core::Worker worker;
+  worker.name = r.name;
+  worker.title = r.name;
+  worker.created = u.now;
+  ANDON_CHECK(apply(u, r, worker));
+  if (worker.colour.empty()) worker.colour = next_colour(u, worker);
+  return stored(u, std::move(worker), "added");
+}
+
+Result<core::Worker> edit_worker(Unit& u, PutWorkerRequest const& r) {
+  ANDON_TRY(auto worker, find_worker(u, r.name));
+  ANDON_CHECK(apply(u, r, worker));
+  ++worker.rev;
+  return stored(u, std::move(worker), "edited");
+}
+
+Result<core::Worker> pause_worker(Unit& u, WorkerRequest const& r) { return set_paused(u, r.name, true); }
+Result<core::Worker> resume_worker(Unit& u, WorkerRequest const& r) { return set_paused(u, r.name, false); }
+
+Result<RemovedWorker> remove_worker(Unit& u, WorkerRequest const& r) {
+  ANDON_TRY(auto const worker, find_worker(u, r.name));
+  for (auto const& run : u.tx.live_runs())
+    if (run.worker == worker.name)
+      return core::refuse(core::Error{Code::kWorkerBusy, "worker \"" + worker.name + "\" works on task #" + std::to_string(run.task) + "; kill it first", {}, {}, {}}
+                              .with("worker", worker.name)
+                              .with("task", run.task));
+  u.tx.remove_worker(worker.name);
+  core::Event event;
+  event.kind = core::EventKind::worker_changed;
+  tell(u, std::move(event), {{"worker", worker.name}, {"what", "removed"}});
+  return RemovedWorker{worker.name, "removed"};
+}
+
+}  // namespace andon::service
