@@ -39,7 +39,8 @@ endfunction()
 if(EXISTS ${PROJECT_SOURCE_DIR}/web/package.json)
   # One stamp for all presets, beside the one web/dist they share.
   set(ANDON_PAGE_STAMP ${PROJECT_SOURCE_DIR}/.cache/page/stamp)
-  file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/src/* ${PROJECT_SOURCE_DIR}/web/public/*)
+  file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/src/* ${PROJECT_SOURCE_DIR}/web/public/*
+       ${PROJECT_SOURCE_DIR}/web/vite/*)
   file(GLOB page_settings CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/*.json ${PROJECT_SOURCE_DIR}/web/*.ts
        ${PROJECT_SOURCE_DIR}/web/*.js ${PROJECT_SOURCE_DIR}/web/*.html)
   add_custom_command(
