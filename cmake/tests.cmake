@@ -3,11 +3,6 @@
 #
 # Labels: unit, contract, property, e2e, web, style; and `async` for what runs threads or sockets, which is
 # tested under the thread sanitizer and under g++'s address sanitizer too.
-find_package(doctest QUIET)
-if(NOT doctest_FOUND)
-  message(STATUS "doctest-dev is not installed: this build has no C++ tests (./check installs it)")
-endif()
-
 set(ANDON_TEST_LABELS unit contract property e2e web style async)
 add_custom_target(tests)
 foreach(label IN LISTS ANDON_TEST_LABELS)
@@ -38,9 +33,6 @@ endfunction()
 # andon_test(core LABELS unit DEPS andon_core rapidcheck): every .cpp of tests/<name>, with doctest.
 function(andon_test name)
   cmake_parse_arguments(ARG "SERIAL" "TIMEOUT" "LABELS;DEPS;ENVIRONMENT" ${ARGN})
-  if(NOT doctest_FOUND)
-    return()
-  endif()
   foreach(label IN LISTS ARG_LABELS)
     if(NOT label IN_LIST ANDON_TEST_LABELS)
       message(FATAL_ERROR "test ${name}: there is no label ${label}, only: ${ANDON_TEST_LABELS}")
