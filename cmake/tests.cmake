@@ -1,0 +1,76 @@
+# One executable and one CTest entry per folder of tests/. Nothing here is part of a plain build:
+# the target `tests` builds all of it, `tests_LABEL` what carries a label, `test_NAME` one.
+#
+# Labels: unit, contract, property, e2e, web, style; and `async` for what runs threads or sockets, which is
+# tested under the thread sanitizer and under g++'s address sanitizer too.
+set(ANDON_TEST_LABELS unit contract property e2e web style async)
+add_custom_target(tests)
+foreach(label IN LISTS ANDON_TEST_LABELS)
+  add_custom_target(tests_${label})
+endforeach()
+
+set(ANDON_TEST_REPORTS ${CMAKE_BINARY_DIR}/reports)
+file(MAKE_DIRECTORY ${ANDON_TEST_REPORTS})
+
+# andon_test_command(NAME LABELS style COMMAND tools/check_format [ENVIRONMENT A=1] [TIMEOUT s] [SERIAL]): any program
+# as a test. It may write a JUnit report to $ANDON_TEST_REPORT, and skips by ending with 77.
+function(andon_test_command name)
+  cmake_parse_arguments(ARG "SERIAL" "TIMEOUT" "LABELS;COMMAND;ENVIRONMENT" ${ARGN})
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 600)
+  endif()
+  add_test(NAME ${name} COMMAND ${ARG_COMMAND} WORKING_DIRECTORY ${CMAKE_BINARY_DIR})
+  set_tests_properties(${name} PROPERTIES
+    LABELS "${ARG_LABELS}"
+    TIMEOUT ${ARG_TIMEOUT}
+    SKIP_RETURN_CODE 77
+    ENVIRONMENT "ANDON_TEST_REPORT=${ANDON_TEST_REPORTS}/${name}.xml;ANDON_PROGRAM=${CMAKE_BINARY_DIR}/andon;ANDON_SOURCE=${PROJECT_SOURCE_DIR};${ARG_ENVIRONMENT}")
+  if(ARG_SERIAL)
+    set_tests_properties(${name} PROPERTIES RUN_SERIAL ON)
+  endif()
+endfunction()
+
+# andon_test(core LABELS unit DEPS andon_core rapidcheck): every .cpp of tests/<name>, with doctest.
+function(andon_test name)
+  cmake_parse_arguments(ARG "SERIAL" "TIMEOUT" "LABELS;DEPS;ENVIRONMENT" ${ARGN})
+  foreach(label IN LISTS ARG_LABELS)
+    if(NOT label IN_LIST ANDON_TEST_LABELS)
+      message(FATAL_ERROR "test ${name}: there is no label ${label}, only: ${ANDON_TEST_LABELS}")
+    endif()
+  endforeach()
+
+  if(NOT TARGET andon_test_main)
+    file(GLOB main CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/*.cpp)
+    list(FILTER main INCLUDE REGEX "/(doctest_main|junit_report)\\.cpp$")
+    add_library(andon_test_main OBJECT EXCLUDE_FROM_ALL ${main})
+    set_target_properties(andon_test_main PROPERTIES UNITY_BUILD OFF)
+    target_link_libraries(andon_test_main PUBLIC andon_flags doctest::doctest)
+    target_include_directories(andon_test_main PUBLIC ${PROJECT_SOURCE_DIR}/tests)
+  endif()
+
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*.cpp)
+  if(NOT sources)
+    message(FATAL_ERROR "test ${name}: tests/${name} holds no .cpp file")
+  endif()
+  add_executable(test_${name} EXCLUDE_FROM_ALL ${sources})
+  target_link_libraries(test_${name} PRIVATE andon_test_main ${ARG_DEPS})
+  set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests UNITY_BUILD OFF)
+  add_dependencies(tests test_${name})
+  foreach(label IN LISTS ARG_LABELS)
+    add_dependencies(tests_${label} test_${name})
+  endforeach()
+
+  set(options LABELS ${ARG_LABELS} COMMAND test_${name} ENVIRONMENT ${ARG_ENVIRONMENT} ${ANDON_SANITIZER_ENVIRONMENT})
+  if(ARG_TIMEOUT)
+    list(APPEND options TIMEOUT ${ARG_TIMEOUT})
+  endif()
+  if(ARG_SERIAL)
+    list(APPEND options SERIAL)
+  endif()
+  andon_test_command(${name} ${options})
+endfunction()
+
+if(ANDON_SANITIZE)
+  set(ANDON_SANITIZER_ENVIRONMENT "UBSAN_OPTIONS=print_stacktrace=1" "TSAN_OPTIONS=second_deadlock_stack=1"
+    "ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1")
+endif()
