@@ -1,0 +1,91 @@
+#include "os/data_directory.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <pwd.h>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "os/digest.hpp"
+#include "os/file.hpp"
+#include "os/system_error.hpp"
+
+namespace andon::os {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLongestSocketPath = 107;  // sizeof(sockaddr_un::sun_path) without the final zero
+
+fs::path variable(char const* name) {
+  char const* value = std::getenv(name);
+  return value ? fs::path{value} : fs::path{};
+}
+
+fs::path home() {
+  if (auto from_variable = variable("HOME"); !from_variable.empty()) return from_variable;
+  auto const* entry = ::getpwuid(::geteuid());
+  if (!entry) fail("find the home directory of user", std::to_string(::geteuid()));
+  return entry->pw_dir;
+}
+
+fs::path pointer(fs::path const& root) {
+  return root / "andon.sock.path";
+}
+
+bool is_ours(fs::path const& directory) {
+  struct stat about{};
+  return ::lstat(directory.c_str(), &about) == 0 && S_ISDIR(about.st_mode) && about.st_uid == ::geteuid() &&
+         (about.st_mode & 0077U) == 0;
+}
+
+/// A directory only we can enter, named after the data directory, so that the same one is found again.
+fs::path short_directory(fs::path const& root) {
+  auto const name = "andon-" + hex(sha256(fs::absolute(root).native())).substr(0, 16);
+  for (auto const& above : {variable("XDG_RUNTIME_DIR"), fs::path{"/tmp"}}) {
+    if (above.empty() || (above / name / "andon.sock").native().size() > kLongestSocketPath) continue;
+    auto const directory = above / name;
+    if (::mkdir(directory.c_str(), 0700) != 0 && errno != EEXIST) continue;
+    if (is_ours(directory)) return directory;
+  }
+  throw SystemError("make a private directory for the socket of", root.native(), EACCES);
+}
+
+}  // namespace
+
+fs::path default_data_root() {
+  if (auto chosen = variable("ANDON_HOME"); !chosen.empty()) return chosen;
+  if (auto data = variable("XDG_DATA_HOME"); data.is_absolute()) return data / "andon";
+  return home() / ".local/share/andon";
+}
+
+DataDirectory data_directory(fs::path const& root) {
+  return {root,           root / "andon.yml", root / "andon.db",
+          root / "token", socket_path(root),  root / "agents",
+          root / "work",  root / "logs"};
+}
+
+void make_directories(DataDirectory const& data) {
+  for (auto const& directory : {data.root, data.agents, data.work, data.runs(), data.logs})
+    make_private_directory(directory);
+}
+
+fs::path socket_path(fs::path const& root) {
+  auto plain = root / "andon.sock";
+  if (plain.native().size() <= kLongestSocketPath) return plain;
+  auto target = read_file_if_there(pointer(root), kLongestSocketPath + 1);
+  if (!target) return plain;
+  while (target->ends_with('\n')) target->pop_back();
+  return *target;
+}
+
+fs::path prepare_socket_path(fs::path const& root) {
+  auto plain = root / "andon.sock";
+  if (plain.native().size() <= kLongestSocketPath) return plain;
+  auto chosen = short_directory(root) / "andon.sock";
+  write_file(pointer(root), chosen.native() + "\n", 0600);
+  return chosen;
+}
+
+}  // namespace andon::os

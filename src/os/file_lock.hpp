@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <sys/types.h>
+
+#include "os/descriptor.hpp"
+
+namespace andon::os {
+
+/// An exclusive lock on a file, held as long as the object lives and freed by the kernel when the process
+/// dies. The file says who holds it.
+class FileLock {
+ public:
+  /// Nothing when another process holds it.
+  static std::optional<FileLock> try_take(std::filesystem::path const& path);
+  /// Waits until it is free.
+  static FileLock take(std::filesystem::path const& path);
+
+ private:
+  explicit FileLock(Descriptor file) : file_(std::move(file)) {}
+  Descriptor file_;
+};
+
+/// The process that wrote its number into the lock file last, for messages.
+std::optional<pid_t> lock_owner(std::filesystem::path const& path);
+
+}  // namespace andon::os

@@ -1,0 +1,94 @@
+#include "os/process_table.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <dirent.h>
+#include <fcntl.h>
+#include <memory>
+#include <unistd.h>
+
+#include "os/descriptor.hpp"
+#include "os/system_error.hpp"
+
+namespace andon::os {
+namespace {
+
+constexpr std::size_t kLargestEnvironment = 4U << 20U;
+
+/// Files of /proc have no size and may vanish at any time: what cannot be read is empty.
+std::string read_proc(pid_t pid, char const* name, std::size_t limit) {
+  auto const path = "/proc/" + std::to_string(pid) + "/" + name;
+  Descriptor const file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  std::string content;
+  char part[4096];
+  while (file && content.size() < limit) {
+    auto const n = ::read(file.get(), part, sizeof part);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    content.append(part, static_cast<std::size_t>(n));
+  }
+  return content;
+}
+
+/// The fields behind the command's name, which may itself hold spaces and brackets (proc(5), field 3 on).
+std::optional<ProcessRow> parse_stat(pid_t pid, std::string const& text) {
+  auto const name_end = text.rfind(')');
+  if (name_end == std::string::npos) return std::nullopt;
+  ProcessRow row{.pid = pid};
+  int parent = 0;
+  int group = 0;
+  int session = 0;
+  unsigned long long started = 0;
+  auto const read =
+      std::sscanf(text.c_str() + name_end + 1,
+                  " %c %d %d %d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &row.state,
+                  &parent, &group, &session, &started);
+  if (read != 5) return std::nullopt;
+  row.parent = parent;
+  row.group = group;
+  row.session = session;
+  row.started = started;
+  return row;
+}
+
+}  // namespace
+
+std::optional<ProcessRow> process_row(pid_t pid) {
+  return parse_stat(pid, read_proc(pid, "stat", 4096));
+}
+
+std::vector<ProcessRow> process_table() {
+  std::unique_ptr<DIR, int (*)(DIR*)> const directory{::opendir("/proc"), ::closedir};
+  if (!directory) fail("open", "/proc");
+  std::vector<ProcessRow> rows;
+  while (auto const* entry = ::readdir(directory.get())) {
+    std::string_view const name = entry->d_name;
+    pid_t pid = 0;
+    auto const parsed = std::from_chars(name.data(), name.data() + name.size(), pid);
+    if (parsed.ec != std::errc{} || parsed.ptr != name.data() + name.size()) continue;
+    if (auto row = process_row(pid)) rows.push_back(*row);
+  }
+  return rows;
+}
+
+std::vector<ProcessRow> own_children() {
+  std::vector<ProcessRow> children;
+  for (auto const& row : process_table())
+    if (row.parent == ::getpid()) children.push_back(row);
+  return children;
+}
+
+bool was_started_with(pid_t pid, std::string_view variable) {
+  auto const environment = read_proc(pid, "environ", kLargestEnvironment);
+  std::string_view rest = environment;
+  while (!rest.empty()) {
+    auto const end = rest.find('\0');
+    if (rest.substr(0, end) == variable) return true;
+    if (end == std::string_view::npos) return false;
+    rest.remove_prefix(end + 1);
+  }
+  return false;
+}
+
+}  // namespace andon::os

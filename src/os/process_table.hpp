@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <sys/types.h>
+#include <vector>
+
+namespace andon::os {
+
+/// What /proc tells of one process.
+struct ProcessRow {
+  pid_t pid = 0;
+  pid_t parent = 0;
+  pid_t group = 0;
+  pid_t session = 0;
+  char state = '?';
+  std::uint64_t started = 0;  ///< in clock ticks since the start of the machine
+};
+
+std::optional<ProcessRow> process_row(pid_t pid);
+/// All processes of this machine (of this PID namespace).
+std::vector<ProcessRow> process_table();
+/// The children of this process, zombies too.
+std::vector<ProcessRow> own_children();
+/// Whether a process was started with `NAME=value` in its environment. False where we may not look.
+bool was_started_with(pid_t pid, std::string_view variable);
+
+}  // namespace andon::os

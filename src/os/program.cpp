@@ -1,0 +1,34 @@
+#include "os/program.hpp"
+
+#include <unistd.h>
+
+namespace andon::os {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_executable(fs::path const& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0;
+}
+
+}  // namespace
+
+std::optional<fs::path> find_program(std::string_view name, std::string_view search_path) {
+  if (name.empty()) return std::nullopt;
+  if (name.find('/') != std::string_view::npos)
+    return is_executable(name) ? std::optional{fs::absolute(name)} : std::nullopt;
+  while (!search_path.empty()) {
+    auto const end = search_path.find(':');
+    fs::path const candidate = fs::path{search_path.substr(0, end)} / name;
+    if (candidate.is_absolute() && is_executable(candidate)) return candidate;
+    search_path.remove_prefix(end == std::string_view::npos ? search_path.size() : end + 1);
+  }
+  return std::nullopt;
+}
+
+fs::path own_program() {
+  return fs::read_symlink("/proc/self/exe");
+}
+
+}  // namespace andon::os

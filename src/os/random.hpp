@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace andon::os {
+
+/// Fills the bytes from the kernel's generator.
+void random_bytes(std::span<std::byte> out);
+/// Lower-case hex digits of so many random bytes.
+std::string random_hex(std::size_t bytes);
+/// A random UUID (version 4).
+std::string random_uuid();
+
+}  // namespace andon::os
