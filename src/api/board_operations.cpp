@@ -1,0 +1,27 @@
+#include <array>
+
+#include "api/operation.hpp"
+#include "service/boards.hpp"
+#include "service/live.hpp"
+
+namespace andon::api {
+
+using enum Method;
+using enum Effect;
+using enum Surfaces;
+
+std::span<Operation const> board_operations() {
+  static std::array const rows{
+      // clang-format off
+      op<&service::list_boards>("list_boards", get, "/boards", read, all, Access::run, "List the boards with their columns and counts.", {"boards list", "", ""}),
+      op<&service::create_board>("create_board", post, "/boards", write, all, Access::person, "Make a board from a template.", {"boards create", "name", "Created board {name}"}, 201),
+      op<&service::get_board>("get_board", get, "/boards/{board}", read, all, Access::run, "Show one board.", {"boards show", "board?", ""}),
+      op<&service::edit_board>("edit_board", patch, "/boards/{board}", write, all, Access::person, "Change a board's columns and policies.", {"boards edit", "board", "Changed board {name}"}),
+      op<&service::delete_board>("delete_board", del, "/boards/{board}", destroy, all, Access::admin, "Remove an empty board, archive one with tasks.", {"boards archive", "board", "Board {name}: {status}"}),
+      op<&service::snapshot>("snapshot", get, "/boards/{board}/snapshot", read, http, Access::person, "Everything a board view needs, with the place in the history it is true at."),
+      // clang-format on
+  };
+  return rows;
+}
+
+}  // namespace andon::api

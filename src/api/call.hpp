@@ -1,0 +1,46 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "api/operation.hpp"
+
+namespace andon::api {
+
+/// One request on its way to an operation.
+struct Call {
+  Operation const* operation = nullptr;
+  Request request{nullptr, [](void*) {}};
+  service::Caller caller;
+  std::string idempotency_key;             ///< from the client; empty for none
+  std::optional<std::int64_t> expected_rev;  ///< `If-Match`
+  core::Duration patience{};               ///< how long a pick waits for a task
+};
+
+/// The JSON of the answer, or why there is none.
+using Answer = core::Result<std::string>;
+using Reply = std::move_only_function<void(Answer)>;
+
+/// Runs operations: here on a store, or on a server.
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  /// Runs the call and waits for its answer. Trouble of the world becomes an `Error` too.
+  virtual Answer run(Call call) = 0;
+};
+
+/// Fills a request from JSON.
+core::Result<Request> decode(Operation const& operation, boost::json::value const& json);
+
+/// A call of a row with a ready request, for parts of Andon that call operations themselves.
+template <class Q>
+Call call_of(std::string_view name, Q request, service::Caller caller) {
+  Call call;
+  call.operation = find_operation(name);
+  call.request = Request(new Q(std::move(request)), [](void* p) { delete static_cast<Q*>(p); });
+  call.caller = std::move(caller);
+  return call;
+}
+
+}  // namespace andon::api

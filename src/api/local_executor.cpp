@@ -1,0 +1,151 @@
+#include "api/local_executor.hpp"
+
+#include <future>
+
+#include "api/retry_record.hpp"
+#include "os/random.hpp"
+
+namespace andon::api {
+namespace {
+
+using core::Code;
+
+struct TroubleRow {
+  store::StoreError::Kind kind;
+  Code code;
+  std::string_view says;
+};
+constexpr std::array kTrouble{
+    TroubleRow{store::StoreError::Kind::busy, Code::kBusy, "the store is busy; try again"},
+    TroubleRow{store::StoreError::Kind::no_space, Code::kNoSpace, "there is no space left on the disk; nothing was changed"},
+    TroubleRow{store::StoreError::Kind::read_only, Code::kNoSpace, "the data directory cannot be written; nothing was changed"},
+};
+
+/// The one place where trouble of the world becomes an answer.
+core::Error error_of(std::exception_ptr const& trouble) {
+  try {
+    std::rethrow_exception(trouble);
+  } catch (store::StoreError const& error) {
+    for (auto const& row : kTrouble)
+      if (row.kind == error.kind()) return {row.code, std::string{row.says}, {}, {}, {}};
+    return {Code::kInternalError, std::string{"the store failed: "} + error.what(), {}, {}, {}};
+  } catch (std::exception const& error) {
+    return {Code::kInternalError, std::string{"unexpected: "} + error.what(), {}, {}, {}};
+  }
+}
+
+double chance() {
+  std::uint32_t bits = 0;
+  os::random_bytes(std::as_writable_bytes(std::span{&bits, 1}));
+  return static_cast<double>(bits) / 4294967296.0;
+}
+
+core::Result<void> check_access(Call const& call) {
+  auto const needed = static_cast<int>(call.operation->access);
+  if (static_cast<int>(call.caller.role) >= needed) return {};
+  return core::refuse(Code::kForbidden, "this needs the rights of " + std::string{needed == 1 ? "a person" : "the administrator"});
+}
+
+/// Runs the operation inside a unit of work, with its record for retries.
+Answer invoke(Call& call, store::Tx& tx, core::Instant now) {
+  if (auto allowed = check_access(call); !allowed) return std::unexpected(std::move(allowed).error());
+  service::Unit unit{tx, now, call.caller, chance(), call.idempotency_key, call.expected_rev};
+  auto record = RetryRecord::open(call, tx);
+  if (!record) return std::unexpected(std::move(record).error());
+  if (record->answer) return *record->answer;
+  std::string json;
+  if (auto done = call.operation->invoke(unit, call.request.get(), json); !done) return std::unexpected(std::move(done).error());
+  record->keep(tx, json, now);
+  return json;
+}
+
+}  // namespace
+
+LocalExecutor::LocalExecutor(store::Store& store, os::Clock const& clock, std::size_t readers) : store_(store), clock_(clock) {
+  for (std::size_t i = 0; i < readers; ++i) readers_.emplace_back([this] { serve(); });
+}
+
+LocalExecutor::~LocalExecutor() {
+  {
+    std::scoped_lock lock(mutex_);
+    closing_ = true;
+  }
+  wake_.notify_all();
+}
+
+void LocalExecutor::serve() {
+  for (;;) {
+    std::unique_lock lock(mutex_);
+    wake_.wait(lock, [this] { return closing_ || !queue_.empty(); });
+    if (queue_.empty()) return;
+    auto job = std::move(queue_.front());
+    queue_.pop_front();
+    lock.unlock();
+    job();
+  }
+}
+
+Answer LocalExecutor::run_read(Call& call) {
+  Answer answer;
+  try {
+    store_.read([&](store::Tx& tx) { answer = invoke(call, tx, clock_.now()); });
+  } catch (...) {
+    return std::unexpected(error_of(std::current_exception()));
+  }
+  return answer;
+}
+
+void LocalExecutor::start_write(Call call, Reply reply) {
+  struct Job {
+    Call call;
+    Answer answer;
+    Reply reply;
+  };
+  auto job = std::make_shared<Job>(Job{std::move(call), {}, std::move(reply)});
+  auto const patience = job->call.patience;
+  store_.submit(
+      [this, job, patience](store::Tx& tx) {
+        job->answer = invoke(job->call, tx, clock_.now());
+        if (job->answer) return store::Verdict::keep;
+        bool const nothing = job->answer.error().code == Code::kNothingToPick || job->answer.error().code == Code::kWipLimitExceeded;
+        return nothing && patience > core::Duration::zero() ? store::Verdict::again : store::Verdict::discard;
+      },
+      [job](std::exception_ptr const& trouble) {
+        if (trouble) job->answer = std::unexpected(error_of(trouble));
+        job->reply(std::move(job->answer));
+      },
+      patience);
+}
+
+void LocalExecutor::start(Call call, Reply reply) {
+  if (call.operation->effect != Effect::read) return start_write(std::move(call), std::move(reply));
+  {
+    std::scoped_lock lock(mutex_);
+    queue_.push_back([this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_read(call)); });
+  }
+  wake_.notify_one();
+}
+
+Answer LocalExecutor::run(Call call) {
+  if (call.operation->effect == Effect::read) return run_read(call);
+  std::promise<Answer> promise;
+  auto answer = promise.get_future();
+  start_write(std::move(call), [&promise](Answer a) { promise.set_value(std::move(a)); });
+  return answer.get();
+}
+
+void LocalExecutor::read(std::function<void(service::Unit&)> const& work, service::Caller const& caller) {
+  store_.read([&](store::Tx& tx) {
+    service::Unit unit{tx, clock_.now(), caller};
+    work(unit);
+  });
+}
+
+void LocalExecutor::write(std::function<bool(service::Unit&)> const& work, service::Caller const& caller) {
+  store::write(store_, [&](store::Tx& tx) {
+    service::Unit unit{tx, clock_.now(), caller};
+    return work(unit) ? store::Verdict::keep : store::Verdict::discard;
+  });
+}
+
+}  // namespace andon::api

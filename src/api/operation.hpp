@@ -1,0 +1,98 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "core/error.hpp"
+#include "reflect/json.hpp"
+#include "reflect/type.hpp"
+#include "service/unit.hpp"
+
+namespace andon::api {
+
+enum class Method { get, post, put, patch, del };
+std::string_view to_text(Method method);
+
+enum class Effect {
+  read,
+  write,
+  destroy,  ///< a write that people are asked to confirm
+};
+
+/// Through which doors an operation can be reached.
+enum class Surfaces { all, http, cli_and_http, internal };
+
+/// Who may call it at all. What a run may do within an operation is decided by the operation.
+enum class Access { run, person, admin };
+
+/// A decoded request of any type.
+using Request = std::unique_ptr<void, void (*)(void*)>;
+
+/// How an operation looks on the command line, where it differs from its name and fields.
+struct Command {
+  std::string_view words{};        ///< `boards create`; the operation's name when empty
+  std::string_view positional{};   ///< fields given without a flag, in order: `id status`; a trailing `?` makes one optional
+  std::string_view says{};         ///< sentence for a person, `{field}` filled in from the answer
+};
+
+/// One row: everything every interface needs to offer the operation.
+struct Operation {
+  std::string_view name;
+  Method method;
+  std::string_view path;  ///< below /api/v1; `{field}` is a member of the request
+  Effect effect;
+  Surfaces surfaces;
+  Access access;
+  std::string_view summary;
+  Command command{};
+  int status = 200;
+  reflect::Type const* request = nullptr;
+  reflect::Type const* response = nullptr;
+  Request (*make)() = nullptr;
+  core::Result<void> (*invoke)(service::Unit& u, void const* request, std::string& json) = nullptr;
+};
+
+namespace detail {
+template <class F>
+struct Signature;
+template <class R, class Q>
+struct Signature<core::Result<R> (*)(service::Unit&, Q const&)> {
+  using Response = R;
+  using Request = Q;
+};
+}  // namespace detail
+
+/// Makes the row of a service function.
+template <auto F>
+Operation op(std::string_view name, Method method, std::string_view path, Effect effect, Surfaces surfaces, Access access,
+             std::string_view summary, Command command = {}, int status = 200) {
+  using S = detail::Signature<decltype(F)>;
+  using Q = typename S::Request;
+  Operation row{name, method, path, effect, surfaces, access, summary, command, status};
+  row.request = &reflect::type_of<Q>();
+  row.response = &reflect::type_of<typename S::Response>();
+  row.make = [] { return Request(new Q{}, [](void* p) { delete static_cast<Q*>(p); }); };
+  row.invoke = [](service::Unit& u, void const* request, std::string& json) -> core::Result<void> {
+    auto answer = F(u, *static_cast<Q const*>(request));
+    if (!answer) return std::unexpected(std::move(answer).error());
+    reflect::write_json(reflect::type_of<typename S::Response>(), &*answer, json);
+    return {};
+  };
+  return row;
+}
+
+/// All operations, in the order of the reference.
+std::span<Operation const> operations();
+Operation const* find_operation(std::string_view name);
+
+// The tables that `operations` joins.
+std::span<Operation const> board_operations();
+std::span<Operation const> task_operations();
+std::span<Operation const> team_operations();
+std::span<Operation const> run_operations();
+std::span<Operation const> history_operations();
+
+}  // namespace andon::api

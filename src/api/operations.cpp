@@ -1,0 +1,33 @@
+#include <array>
+#include <vector>
+
+#include "api/operation.hpp"
+
+namespace andon::api {
+namespace {
+
+std::vector<Operation> joined() {
+  std::vector<Operation> out;
+  for (auto const table : {board_operations(), task_operations(), team_operations(), run_operations(), history_operations()})
+    out.insert(out.end(), table.begin(), table.end());
+  return out;
+}
+
+constexpr std::array<std::string_view, 5> kMethods{"GET", "POST", "PUT", "PATCH", "DELETE"};
+
+}  // namespace
+
+std::string_view to_text(Method method) { return kMethods[static_cast<std::size_t>(method)]; }
+
+std::span<Operation const> operations() {
+  static std::vector<Operation> const all = joined();
+  return all;
+}
+
+Operation const* find_operation(std::string_view name) {
+  for (auto const& operation : operations())
+    if (operation.name == name) return &operation;
+  return nullptr;
+}
+
+}  // namespace andon::api

@@ -1,0 +1,33 @@
+#include <array>
+
+#include "api/operation.hpp"
+#include "service/access.hpp"
+#include "service/dispatch.hpp"
+#include "service/workers.hpp"
+
+namespace andon::api {
+
+using enum Method;
+using enum Effect;
+using enum Surfaces;
+
+std::span<Operation const> team_operations() {
+  static std::array const rows{
+      // clang-format off
+      op<&service::list_workers>("list_workers", get, "/workers", read, all, Access::run, "List the workers with their lights.", {"workers list", "", ""}),
+      op<&service::add_worker>("add_worker", post, "/workers", write, cli_and_http, Access::person, "Add a worker.", {"workers add", "name", "Added worker {name}"}, 201),
+      op<&service::get_worker>("get_worker", get, "/workers/{name}", read, cli_and_http, Access::run, "Show one worker.", {"workers show", "name", ""}),
+      op<&service::edit_worker>("edit_worker", patch, "/workers/{name}", write, cli_and_http, Access::person, "Change a worker.", {"workers edit", "name", "Changed worker {name}"}),
+      op<&service::remove_worker>("remove_worker", del, "/workers/{name}", destroy, cli_and_http, Access::person, "Remove a worker.", {"workers remove", "name", "Removed worker {name}"}),
+      op<&service::pause_worker>("pause_worker", post, "/workers/{name}/pause", write, cli_and_http, Access::person, "Let a worker pick nothing more.", {"workers pause", "name", "Worker {name} is paused"}),
+      op<&service::resume_worker>("resume_worker", post, "/workers/{name}/resume", write, cli_and_http, Access::person, "Let a worker pick again.", {"workers resume", "name", "Worker {name} picks again"}),
+      op<&service::dispatch_status>("dispatch_status", get, "/dispatch", read, cli_and_http, Access::run, "Show whether workers pick by themselves.", {"dispatch status", "", ""}),
+      op<&service::set_dispatch>("set_dispatch", put, "/dispatch", write, http, Access::person, "Pause or resume dispatch of everything or of a board."),
+      op<&service::list_tokens>("list_tokens", get, "/tokens", read, cli_and_http, Access::admin, "List credentials.", {"token list", "", ""}),
+      op<&service::revoke_token>("revoke_token", del, "/tokens/{id}", destroy, cli_and_http, Access::admin, "Revoke a credential.", {"token revoke", "id", "Revoked token {id}"}),
+      // clang-format on
+  };
+  return rows;
+}
+
+}  // namespace andon::api
