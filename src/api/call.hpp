@@ -13,9 +13,9 @@ struct Call {
   Operation const* operation = nullptr;
   Request request{nullptr, [](void*) {}};
   service::Caller caller;
-  std::string idempotency_key;             ///< from the client; empty for none
+  std::string idempotency_key;               ///< from the client; empty for none
   std::optional<std::int64_t> expected_rev;  ///< `If-Match`
-  core::Duration patience{};               ///< how long a pick waits for a task
+  core::Duration patience{};                 ///< how long a pick waits for a task
 };
 
 /// The JSON of the answer, or why there is none.

@@ -17,8 +17,10 @@ struct TroubleRow {
 };
 constexpr std::array kTrouble{
     TroubleRow{store::StoreError::Kind::busy, Code::kBusy, "the store is busy; try again"},
-    TroubleRow{store::StoreError::Kind::no_space, Code::kNoSpace, "there is no space left on the disk; nothing was changed"},
-    TroubleRow{store::StoreError::Kind::read_only, Code::kNoSpace, "the data directory cannot be written; nothing was changed"},
+    TroubleRow{store::StoreError::Kind::no_space, Code::kNoSpace,
+               "there is no space left on the disk; nothing was changed"},
+    TroubleRow{store::StoreError::Kind::read_only, Code::kNoSpace,
+               "the data directory cannot be written; nothing was changed"},
 };
 
 /// The one place where trouble of the world becomes an answer.
@@ -43,7 +45,8 @@ double chance() {
 core::Result<void> check_access(Call const& call) {
   auto const needed = static_cast<int>(call.operation->access);
   if (static_cast<int>(call.caller.role) >= needed) return {};
-  return core::refuse(Code::kForbidden, "this needs the rights of " + std::string{needed == 1 ? "a person" : "the administrator"});
+  return core::refuse(Code::kForbidden, "this needs the rights of " +
+                                            std::string{needed == 1 ? "a person" : "the administrator"});
 }
 
 /// Runs the operation inside a unit of work, with its record for retries.
@@ -54,14 +57,16 @@ Answer invoke(Call& call, store::Tx& tx, core::Instant now) {
   if (!record) return std::unexpected(std::move(record).error());
   if (record->answer) return *record->answer;
   std::string json;
-  if (auto done = call.operation->invoke(unit, call.request.get(), json); !done) return std::unexpected(std::move(done).error());
+  if (auto done = call.operation->invoke(unit, call.request.get(), json); !done)
+    return std::unexpected(std::move(done).error());
   record->keep(tx, json, now);
   return json;
 }
 
 }  // namespace
 
-LocalExecutor::LocalExecutor(store::Store& store, os::Clock const& clock, std::size_t readers) : store_(store), clock_(clock) {
+LocalExecutor::LocalExecutor(store::Store& store, os::Clock const& clock, std::size_t readers)
+    : store_(store), clock_(clock) {
   for (std::size_t i = 0; i < readers; ++i) readers_.emplace_back([this] { serve(); });
 }
 
@@ -107,7 +112,8 @@ void LocalExecutor::start_write(Call call, Reply reply) {
       [this, job, patience](store::Tx& tx) {
         job->answer = invoke(job->call, tx, clock_.now());
         if (job->answer) return store::Verdict::keep;
-        bool const nothing = job->answer.error().code == Code::kNothingToPick || job->answer.error().code == Code::kWipLimitExceeded;
+        bool const nothing = job->answer.error().code == Code::kNothingToPick ||
+                             job->answer.error().code == Code::kWipLimitExceeded;
         return nothing && patience > core::Duration::zero() ? store::Verdict::again : store::Verdict::discard;
       },
       [job](std::exception_ptr const& trouble) {
@@ -121,7 +127,8 @@ void LocalExecutor::start(Call call, Reply reply) {
   if (call.operation->effect != Effect::read) return start_write(std::move(call), std::move(reply));
   {
     std::scoped_lock lock(mutex_);
-    queue_.push_back([this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_read(call)); });
+    queue_.push_back(
+        [this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_read(call)); });
   }
   wake_.notify_one();
 }

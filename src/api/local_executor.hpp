@@ -1,8 +1,8 @@
 #pragma once
 
+#include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <condition_variable>
 #include <thread>
 #include <vector>
 
@@ -12,8 +12,8 @@
 
 namespace andon::api {
 
-/// Runs operations on a store in this process. Writes run on the store's writer and are answered when durable;
-/// reads run on a few threads of its own. Thread-safe.
+/// Runs operations on a store in this process. Writes run on the store's writer and are answered when
+/// durable; reads run on a few threads of its own. Thread-safe.
 class LocalExecutor : public Executor {
  public:
   /// Neither is owned; both outlive it. `readers` threads serve `start`; none are needed for `run`.

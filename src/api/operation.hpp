@@ -33,9 +33,10 @@ using Request = std::unique_ptr<void, void (*)(void*)>;
 
 /// How an operation looks on the command line, where it differs from its name and fields.
 struct Command {
-  std::string_view words{};        ///< `boards create`; the operation's name when empty
-  std::string_view positional{};   ///< fields given without a flag, in order: `id status`; a trailing `?` makes one optional
-  std::string_view says{};         ///< sentence for a person, `{field}` filled in from the answer
+  std::string_view words{};       ///< `boards create`; the operation's name when empty
+  std::string_view positional{};  ///< fields given without a flag, in order: `id status`; a trailing `?`
+                                  ///< makes one optional
+  std::string_view says{};        ///< sentence for a person, `{field}` filled in from the answer
 };
 
 /// One row: everything every interface needs to offer the operation.
@@ -67,8 +68,8 @@ struct Signature<core::Result<R> (*)(service::Unit&, Q const&)> {
 
 /// Makes the row of a service function.
 template <auto F>
-Operation op(std::string_view name, Method method, std::string_view path, Effect effect, Surfaces surfaces, Access access,
-             std::string_view summary, Command command = {}, int status = 200) {
+Operation op(std::string_view name, Method method, std::string_view path, Effect effect, Surfaces surfaces,
+             Access access, std::string_view summary, Command command = {}, int status = 200) {
   using S = detail::Signature<decltype(F)>;
   using Q = typename S::Request;
   Operation row{name, method, path, effect, surfaces, access, summary, command, status};

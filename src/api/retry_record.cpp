@@ -14,7 +14,8 @@ core::Result<RetryRecord> RetryRecord::open(Call const& call, store::Tx& tx) {
   auto earlier = tx.remembered(record.key);
   if (!earlier) return record;
   if (earlier->fingerprint != record.fingerprint)
-    return core::refuse(core::Code::kInvalidInput, "this idempotency key was used for another request", "Idempotency-Key");
+    return core::refuse(core::Code::kInvalidInput, "this idempotency key was used for another request",
+                        "Idempotency-Key");
   record.answer = std::move(earlier->answer);
   return record;
 }

@@ -4,7 +4,8 @@
 
 namespace andon::core {
 namespace {
-constexpr std::array<std::string_view, 6> kKinds{"system", "user", "worker", "runner", "automation", "telegram"};
+constexpr std::array<std::string_view, 6> kKinds{"system", "user",       "worker",
+                                                 "runner", "automation", "telegram"};
 }
 
 std::string to_text(Actor const& actor) {

@@ -6,7 +6,8 @@
 
 namespace andon::core {
 
-/// Who did something: `user:ann`, `worker:developer`, `runner:local`, `automation:planner`, `telegram:77`, `system`.
+/// Who did something: `user:ann`, `worker:developer`, `runner:local`, `automation:planner`, `telegram:77`,
+/// `system`.
 enum class ActorKind { system, user, worker, runner, automation, telegram };
 
 struct Actor {

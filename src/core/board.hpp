@@ -43,8 +43,9 @@ struct ChainRule {
   NextTask next;
 };
 BOOST_DESCRIBE_STRUCT(ChainRule, (), (role, next))
-inline constexpr std::array kChainRuleFields{Field{"role", "Role of the task that was done; every task when empty"},
-                                             Field{"next", "The task that follows", required}};
+inline constexpr std::array kChainRuleFields{
+    Field{"role", "Role of the task that was done; every task when empty"},
+    Field{"next", "The task that follows", required}};
 constexpr auto const& fields(ChainRule const*) { return kChainRuleFields; }
 
 enum class Workflow {
@@ -74,9 +75,9 @@ struct Board {
   std::string review_by = "person";  ///< `person`, `checks` or `role:NAME`
   int max_concurrent = 0;            ///< runner slots of this board; 0 = the sum of its workers' capacities
   bool auto_dispatch = true;
-  bool require_brief = false;        ///< approved tasks without a body wait in the backlog stage
-  std::string repo;                  ///< administrator only
-  bool worktree = false;             ///< administrator only
+  bool require_brief = false;  ///< approved tasks without a body wait in the backlog stage
+  std::string repo;            ///< administrator only
+  bool worktree = false;       ///< administrator only
   std::vector<Column> columns;
   std::vector<std::string> priorities;  ///< lowest first
   std::vector<ServiceClass> classes;    ///< picked in this order
@@ -85,7 +86,7 @@ struct Board {
   std::string default_class;
   std::map<std::string, std::vector<std::string>> checks;  ///< administrator only: name → argv
   std::vector<ChainRule> chains;
-  Duration claim_timeout{3'600'000};                       ///< of self-reported claims; 0 = never expires
+  Duration claim_timeout{3'600'000};  ///< of self-reported claims; 0 = never expires
   Duration stale_after{35 * 60'000};
   Duration silent_after{5 * 60'000};
   bool archived = false;
@@ -94,9 +95,9 @@ struct Board {
 };
 BOOST_DESCRIBE_STRUCT(Board, (),
                       (id, name, title, prefix, template_, workflow, approval, trusted, review_by,
-                       max_concurrent, auto_dispatch, require_brief, repo, worktree, columns, priorities, classes,
-                       default_status, default_priority, default_class, checks, chains, claim_timeout, stale_after,
-                       silent_after, archived, created, rev))
+                       max_concurrent, auto_dispatch, require_brief, repo, worktree, columns, priorities,
+                       classes, default_status, default_priority, default_class, checks, chains,
+                       claim_timeout, stale_after, silent_after, archived, created, rev))
 inline constexpr std::array kBoardFields{
     Field{"id", "Number of the board", always},
     Field{"name", "Short name used in commands and addresses", always},
@@ -107,7 +108,8 @@ inline constexpr std::array kBoardFields{
     Field{"approval", "Who may put tasks in ready: manual (people) or trusted (also those listed)", always},
     Field{"trusted", "Workers and roles that may place their own new tasks in ready"},
     Field{"review_by", "Who gives the verdict: person, checks or role:NAME", always},
-    Field{"max_concurrent", "Most runs at once on this board; 0 means as many as its workers can take", set_only},
+    Field{"max_concurrent", "Most runs at once on this board; 0 means as many as its workers can take",
+          set_only},
     Field{"auto_dispatch", "Whether idle workers pick from this board by themselves", always},
     Field{"require_brief", "Whether an approved task waits until it has a body", set_only},
     Field{"repo", "Repository the agents work in (administrator only)"},
@@ -120,7 +122,8 @@ inline constexpr std::array kBoardFields{
     Field{"default_class", "Class of new tasks"},
     Field{"checks", "Named verification commands (administrator only)"},
     Field{"chains", "What follows when a task of a role is done"},
-    Field{"claim_timeout", "How long a self-reported claim lives without a renewal; 0s means for ever", always},
+    Field{"claim_timeout", "How long a self-reported claim lives without a renewal; 0s means for ever",
+          always},
     Field{"stale_after", "After this time without progress a run is stopped and its task requeued", always},
     Field{"silent_after", "After this time without progress a worker's light turns red", always},
     Field{"archived", "Whether the board is put away", set_only},

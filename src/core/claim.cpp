@@ -4,8 +4,9 @@ namespace andon::core {
 namespace {
 
 Error claimed_error(Task const& task, Instant now) {
-  auto const left = task.claim_expires ? to_text(std::chrono::floor<std::chrono::minutes>(*task.claim_expires - now))
-                                       : std::string{"unknown"};
+  auto const left = task.claim_expires
+                        ? to_text(std::chrono::floor<std::chrono::minutes>(*task.claim_expires - now))
+                        : std::string{"unknown"};
   return Error{Code::kTaskClaimed,
                "task #" + std::to_string(task.id) + " is claimed by \"" + task.claimed_by + "\" (" +
                    remaining(task, now) + "). Use --force to override.",
@@ -76,7 +77,8 @@ void end_claim(Task& task) {
 std::string remaining(Task const& task, Instant now) {
   if (!task.claim_expires) return "never expires";
   auto const left = *task.claim_expires - now;
-  if (left < std::chrono::minutes{1}) return "expires in " + to_text(std::chrono::ceil<std::chrono::seconds>(left));
+  if (left < std::chrono::minutes{1})
+    return "expires in " + to_text(std::chrono::ceil<std::chrono::seconds>(left));
   return "expires in " + to_text(std::chrono::round<std::chrono::minutes>(left));
 }
 

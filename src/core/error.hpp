@@ -113,18 +113,20 @@ inline std::unexpected<Error> refuse(Error error) { return std::unexpected(std::
 /// `ANDON_TRY(auto x, f())`: x becomes the value, or the error is returned from the enclosing function.
 #define ANDON_TRY_JOIN2(a, b) a##b
 #define ANDON_TRY_JOIN(a, b) ANDON_TRY_JOIN2(a, b)
-#define ANDON_TRY_IMPL(result, variable, expression)                   \
-  auto result = (expression);                                          \
-  if (!result) return std::unexpected(std::move(result).error());      \
+#define ANDON_TRY_IMPL(result, variable, expression)              \
+  auto result = (expression);                                     \
+  if (!result) return std::unexpected(std::move(result).error()); \
   variable = *std::move(result)
 #define ANDON_TRY(variable, ...) ANDON_TRY_IMPL(ANDON_TRY_JOIN(try_, __LINE__), variable, (__VA_ARGS__))
 /// The same as one statement, for assigning to what exists: `if (x) ANDON_SET(task.title, check_title(*x));`
-#define ANDON_SET(variable, ...)                                                            \
-  switch (0)                                                                                \
-  case 0:                                                                                   \
-  default:                                                                                  \
-    if (auto set = (__VA_ARGS__); !set) return std::unexpected(std::move(set).error());     \
-    else variable = *std::move(set)
+#define ANDON_SET(variable, ...)                      \
+  switch (0)                                          \
+  case 0:                                             \
+  default:                                            \
+    if (auto set = (__VA_ARGS__); !set)               \
+      return std::unexpected(std::move(set).error()); \
+    else                                              \
+      variable = *std::move(set)
 /// The same for a call whose value does not matter.
 #define ANDON_CHECK(...) \
   if (auto checked = (__VA_ARGS__); !checked) return std::unexpected(std::move(checked).error())

@@ -27,7 +27,8 @@ inline constexpr auto set_only = Presence::set_only;
 
 /// The notes of a struct that extends another.
 template <std::size_t N, std::size_t M>
-constexpr std::array<Field, N + M> joined(std::array<Field, N> const& first, std::array<Field, M> const& second) {
+constexpr std::array<Field, N + M> joined(std::array<Field, N> const& first,
+                                          std::array<Field, M> const& second) {
   std::array<Field, N + M> out{};
   for (std::size_t i = 0; i < N; ++i) out[i] = first[i];
   for (std::size_t i = 0; i < M; ++i) out[N + i] = second[i];

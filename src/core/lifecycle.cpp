@@ -9,48 +9,51 @@ namespace {
 using enum Stage;
 
 constexpr std::array kEdges{
-    Edge{backlog, Verb::approve, ready},      Edge{backlog, Verb::block, blocked},
+    Edge{backlog, Verb::approve, ready},    Edge{backlog, Verb::block, blocked},
     Edge{backlog, Verb::archive, archived},
 
-    Edge{ready, Verb::shelve, backlog},       Edge{ready, Verb::claim, claimed},
-    Edge{ready, Verb::block, blocked},        Edge{ready, Verb::archive, archived},
+    Edge{ready, Verb::shelve, backlog},     Edge{ready, Verb::claim, claimed},
+    Edge{ready, Verb::block, blocked},      Edge{ready, Verb::archive, archived},
 
-    Edge{claimed, Verb::kill, backlog},       Edge{claimed, Verb::release, ready},
-    Edge{claimed, Verb::recover, ready},      Edge{claimed, Verb::start, active},
-    Edge{claimed, Verb::block, blocked},      Edge{claimed, Verb::fail, failed},
+    Edge{claimed, Verb::kill, backlog},     Edge{claimed, Verb::release, ready},
+    Edge{claimed, Verb::recover, ready},    Edge{claimed, Verb::start, active},
+    Edge{claimed, Verb::block, blocked},    Edge{claimed, Verb::fail, failed},
 
-    Edge{active, Verb::kill, backlog},        Edge{active, Verb::release, ready},
-    Edge{active, Verb::fail_retry, ready},    Edge{active, Verb::recover, ready},
-    Edge{active, Verb::submit, review},       Edge{active, Verb::block, blocked},
-    Edge{active, Verb::fail, failed},         Edge{active, Verb::complete, done},
+    Edge{active, Verb::kill, backlog},      Edge{active, Verb::release, ready},
+    Edge{active, Verb::fail_retry, ready},  Edge{active, Verb::recover, ready},
+    Edge{active, Verb::submit, review},     Edge{active, Verb::block, blocked},
+    Edge{active, Verb::fail, failed},       Edge{active, Verb::complete, done},
 
-    Edge{review, Verb::reject, ready},        Edge{review, Verb::reject_resume, active},
-    Edge{review, Verb::block, blocked},       Edge{review, Verb::accept, done},
+    Edge{review, Verb::reject, ready},      Edge{review, Verb::reject_resume, active},
+    Edge{review, Verb::block, blocked},     Edge{review, Verb::accept, done},
 
-    Edge{blocked, Verb::shelve, backlog},     Edge{blocked, Verb::unblock, ready},
-    Edge{blocked, Verb::unblock, active},     Edge{blocked, Verb::unblock, review},
+    Edge{blocked, Verb::shelve, backlog},   Edge{blocked, Verb::unblock, ready},
+    Edge{blocked, Verb::unblock, active},   Edge{blocked, Verb::unblock, review},
     Edge{blocked, Verb::archive, archived},
 
-    Edge{failed, Verb::shelve, backlog},      Edge{failed, Verb::retry, ready},
+    Edge{failed, Verb::shelve, backlog},    Edge{failed, Verb::retry, ready},
     Edge{failed, Verb::archive, archived},
 
-    Edge{done, Verb::reopen, ready},          Edge{done, Verb::archive, archived},
+    Edge{done, Verb::reopen, ready},        Edge{done, Verb::archive, archived},
 
     Edge{archived, Verb::restore, backlog},
 };
 
 constexpr std::array<std::string_view, 20> kVerbs{
-    "approve", "shelve",  "claim", "start",      "submit", "complete", "accept",  "reject", "reject-resume", "release",
-    "recover", "fail", "fail-retry", "kill",  "block",    "unblock", "retry",  "reopen",        "archive", "restore"};
+    "approve", "shelve",        "claim",   "start",   "submit",  "complete",   "accept",
+    "reject",  "reject-resume", "release", "recover", "fail",    "fail-retry", "kill",
+    "block",   "unblock",       "retry",   "reopen",  "archive", "restore"};
 
 consteval bool every_stage_is_reachable() {
   for (std::size_t s = 0; s < kStages; ++s)
-    if (std::ranges::none_of(kEdges, [&](Edge const& e) { return e.to == static_cast<Stage>(s); })) return false;
+    if (std::ranges::none_of(kEdges, [&](Edge const& e) { return e.to == static_cast<Stage>(s); }))
+      return false;
   return true;
 }
 consteval bool no_stage_is_a_dead_end() {
   for (std::size_t s = 0; s < kStages; ++s)
-    if (std::ranges::none_of(kEdges, [&](Edge const& e) { return e.from == static_cast<Stage>(s); })) return false;
+    if (std::ranges::none_of(kEdges, [&](Edge const& e) { return e.from == static_cast<Stage>(s); }))
+      return false;
   return true;
 }
 consteval bool killed_work_never_returns_to_dispatch() {
@@ -59,7 +62,8 @@ consteval bool killed_work_never_returns_to_dispatch() {
 consteval bool no_edge_is_written_twice() {
   for (std::size_t i = 0; i < kEdges.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (kEdges[i].from == kEdges[j].from && kEdges[i].to == kEdges[j].to && kEdges[i].verb == kEdges[j].verb)
+      if (kEdges[i].from == kEdges[j].from && kEdges[i].to == kEdges[j].to &&
+          kEdges[i].verb == kEdges[j].verb)
         return false;
   return true;
 }

@@ -71,8 +71,8 @@ std::string slug(std::string_view title, std::size_t longest) {
 
 bool is_name(std::string_view text) {
   if (text.empty() || text.size() > 64 || !is_word(lower(text.front()))) return false;
-  return std::ranges::all_of(
-      text, [](char c) { return is_word(lower(c)) || c == '-' || c == '_' || c == '.'; });
+  return std::ranges::all_of(text,
+                             [](char c) { return is_word(lower(c)) || c == '-' || c == '_' || c == '.'; });
 }
 
 bool is_unsafe_line(std::string_view text) {

@@ -9,10 +9,12 @@ namespace andon::core {
 std::string folded(std::string_view name);
 bool same_name(std::string_view a, std::string_view b);
 
-/// Lower-case words joined by `-`, at most `longest` bytes, cut at a word: a branch or file name from a title.
+/// Lower-case words joined by `-`, at most `longest` bytes, cut at a word: a branch or file name from a
+/// title.
 std::string slug(std::string_view title, std::size_t longest = 50);
 
-/// Names of boards, workers and columns: 1–64 of letters, digits, `-`, `_`, `.`, starting with a letter or digit.
+/// Names of boards, workers and columns: 1–64 of letters, digits, `-`, `_`, `.`, starting with a letter or
+/// digit.
 bool is_name(std::string_view text);
 
 /// Whether one-line text holds something a terminal, a prompt or a reader could be fooled by: control

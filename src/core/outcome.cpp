@@ -46,7 +46,8 @@ std::string ended_by(Exit const& exit) {
 }  // namespace
 
 Judgement judge(Ending const& ending) {
-  if (auto const row = find(kStopped, ending.stopped_because)) return {row->outcome, std::string{row->reason}};
+  if (auto const row = find(kStopped, ending.stopped_because))
+    return {row->outcome, std::string{row->reason}};
   if (auto const row = find(kSaid, ending.said)) return {row->outcome, std::string{row->reason}};
   if (ending.has_result && ending.result_is_error) {
     auto const line = first_line(ending.result_text);

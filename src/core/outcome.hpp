@@ -8,7 +8,8 @@ namespace andon::core {
 
 /// What is known when the last process of a run is gone.
 struct Ending {
-  std::string stopped_because;  ///< our own reason to stop it: killed, stale, timed_out, over_budget, lost, rate_limited, fatal
+  std::string stopped_because;  ///< our own reason to stop it: killed, stale, timed_out, over_budget, lost,
+                                ///< rate_limited, fatal
   std::string said;             ///< what the agent said on the board: done, handoff, block, fail
   bool has_result = false;      ///< the agent's program gave a final result …
   bool result_is_error = false;
@@ -22,8 +23,8 @@ struct Judgement {
   std::string reason;
 };
 
-/// Decides how a run ended, in this order: our own reason, what the agent said on the board, its program's final
-/// result, the wait status. Exit codes and final results both lie, so success needs evidence.
+/// Decides how a run ended, in this order: our own reason, what the agent said on the board, its program's
+/// final result, the wait status. Exit codes and final results both lie, so success needs evidence.
 Judgement judge(Ending const& ending);
 
 }  // namespace andon::core

@@ -90,16 +90,20 @@ std::vector<std::string> lanes(Picker const& picker) {
 }
 
 bool fits(Picker const& picker, Task const& task, bool assignee_is_worker) {
-  if (!task.assignee.empty()) return task.assignee == picker.name || (!picker.registered && !assignee_is_worker);
+  if (!task.assignee.empty())
+    return task.assignee == picker.name || (!picker.registered && !assignee_is_worker);
   if (!task.role.empty()) return task.role == picker.role;
   return picker.takes_unassigned;
 }
 
-bool globs_overlap(std::string_view a, std::string_view b) { return paths_overlap(segments(a), 0, segments(b), 0); }
+bool globs_overlap(std::string_view a, std::string_view b) {
+  return paths_overlap(segments(a), 0, segments(b), 0);
+}
 
 bool any_overlap(std::vector<std::string> const& a, std::vector<std::string> const& b) {
-  return std::ranges::any_of(
-      a, [&](auto const& x) { return std::ranges::any_of(b, [&](auto const& y) { return globs_overlap(x, y); }); });
+  return std::ranges::any_of(a, [&](auto const& x) {
+    return std::ranges::any_of(b, [&](auto const& y) { return globs_overlap(x, y); });
+  });
 }
 
 }  // namespace andon::core

@@ -13,8 +13,8 @@ namespace andon::core {
 
 /// The order in which tasks are picked and a column is drawn; smaller comes first.
 struct PickKey {
-  int class_rank = 0;     ///< place in the board's list of classes
-  int due = 0;            ///< days since 1970 for fixed-date work, the largest int when it has no date, else 0
+  int class_rank = 0;  ///< place in the board's list of classes
+  int due = 0;         ///< days since 1970 for fixed-date work, the largest int when it has no date, else 0
   int priority_rank = 0;  ///< 0 = highest
   std::string rank;
   TaskId id = 0;
@@ -26,8 +26,8 @@ PickKey pick_key(Board const& board, Task const& task);
 /// blocked, waits for another task or is held for ever; `Instant{}` means at once.
 std::optional<Instant> pickable_from(Task const& task);
 
-/// The queue a task waits in: `w:NAME` for a registered worker, `p` for anybody else by name, `r:ROLE`, or empty
-/// for anybody.
+/// The queue a task waits in: `w:NAME` for a registered worker, `p` for anybody else by name, `r:ROLE`, or
+/// empty for anybody.
 std::string lane(Task const& task, bool assignee_is_worker);
 
 /// Who picks. A name that is not registered is a person's or a free agent's.
@@ -43,13 +43,27 @@ std::vector<std::string> lanes(Picker const& picker);
 bool fits(Picker const& picker, Task const& task, bool assignee_is_worker);
 
 /// Why a candidate was passed over; the names are those of the `Andon-Skipped` header.
-enum class Skip { none, claimed, blocked, dependency, not_before, role, tag, class_, wip, class_wip, touches, approval };
-inline constexpr std::array<std::string_view, 12> kSkipNames{"none", "claimed", "blocked", "dependency", "not_before", "role",
-                                                             "tag",  "class",   "wip",     "class_wip",  "touches", "approval"};
+enum class Skip {
+  none,
+  claimed,
+  blocked,
+  dependency,
+  not_before,
+  role,
+  tag,
+  class_,
+  wip,
+  class_wip,
+  touches,
+  approval
+};
+inline constexpr std::array<std::string_view, 12> kSkipNames{
+    "none", "claimed", "blocked", "dependency", "not_before", "role",
+    "tag",  "class",   "wip",     "class_wip",  "touches",    "approval"};
 
-/// Whether two path globs can name the same file. `*` and `?` stay within one segment, `**` spans segments, and a
-/// glob that names a folder covers everything below it. May say yes for globs that cannot meet, never no for
-/// globs that can.
+/// Whether two path globs can name the same file. `*` and `?` stay within one segment, `**` spans segments,
+/// and a glob that names a folder covers everything below it. May say yes for globs that cannot meet, never
+/// no for globs that can.
 bool globs_overlap(std::string_view a, std::string_view b);
 bool any_overlap(std::vector<std::string> const& a, std::vector<std::string> const& b);
 

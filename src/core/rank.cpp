@@ -11,7 +11,9 @@ constexpr std::size_t kBase = kDigits.size();
 std::size_t value(char digit) { return std::min(kDigits.find(digit), kBase - 1); }
 
 /// Ranks are fractions in (0, 1); digit 0 is what stands beyond the end of `below`, kBase beyond an open end.
-std::size_t low_digit(std::string_view below, std::size_t at) { return at < below.size() ? value(below[at]) : 0; }
+std::size_t low_digit(std::string_view below, std::size_t at) {
+  return at < below.size() ? value(below[at]) : 0;
+}
 std::size_t high_digit(std::string_view above, std::size_t at) {
   return at < above.size() ? value(above[at]) : kBase;
 }
@@ -20,7 +22,8 @@ std::size_t high_digit(std::string_view above, std::size_t at) {
 
 std::string rank_of(std::int64_t id) {
   std::string digits;
-  for (auto rest = static_cast<std::uint64_t>(std::max<std::int64_t>(id, 0)); rest != 0 || digits.empty(); rest /= kBase)
+  for (auto rest = static_cast<std::uint64_t>(std::max<std::int64_t>(id, 0)); rest != 0 || digits.empty();
+       rest /= kBase)
     digits += kDigits[rest % kBase];
   // The first character tells the length, so that longer numbers sort later; 'a' leaves 36 digits free below.
   std::string rank(1, kDigits[kDigits.find('a') + std::min<std::size_t>(digits.size() - 1, 11)]);
@@ -43,7 +46,8 @@ std::string rank_between(std::string_view below, std::string_view above) {
       out += kDigits[low + (high - low) / 2];
       return out;
     }
-    out += kDigits[low];  // neighbours: go on below `above`, anything greater than the rest of `below` will do
+    out +=
+        kDigits[low];  // neighbours: go on below `above`, anything greater than the rest of `below` will do
     bounded = false;
   }
 }

@@ -32,7 +32,8 @@ enum class Outcome {
   incomplete,
 };
 inline constexpr std::array<std::string_view, 10> kOutcomeNames{
-    "succeeded", "failed", "killed", "lost", "timed_out", "handed_off", "blocked", "over_budget", "rate_limited", "incomplete"};
+    "succeeded",  "failed",  "killed",      "lost",         "timed_out",
+    "handed_off", "blocked", "over_budget", "rate_limited", "incomplete"};
 constexpr auto const& wire_names(Outcome) { return kOutcomeNames; }
 
 /// Tokens and money. `input` counts all input including cache, `output` all output including reasoning.
@@ -62,21 +63,19 @@ BOOST_DESCRIBE_STRUCT(Exit, (), (code, signal))
 inline constexpr std::array kExitFields{Field{"code", "Exit code"}, Field{"signal", "Signal that ended it"}};
 constexpr auto const& fields(Exit const*) { return kExitFields; }
 
-/// What shall happen to the task when its run has been stopped: the act that ended the claim, carried out only when
-/// no process of the run is left.
+/// What shall happen to the task when its run has been stopped: the act that ended the claim, carried out
+/// only when no process of the run is left.
 struct StopOrder {
   std::string verb;    ///< kill, move, block, release, archive, delete, edit
   std::string status;  ///< where the task goes
   std::string reason;
-  std::string by;      ///< the actor who asked
+  std::string by;  ///< the actor who asked
   Instant at{};
 };
 BOOST_DESCRIBE_STRUCT(StopOrder, (), (verb, status, reason, by, at))
 inline constexpr std::array kStopOrderFields{Field{"verb", "What was asked for", always},
-                                             Field{"status", "Where the task goes"},
-                                             Field{"reason", "Why"},
-                                             Field{"by", "Who asked", always},
-                                             Field{"at", "When", always}};
+                                             Field{"status", "Where the task goes"}, Field{"reason", "Why"},
+                                             Field{"by", "Who asked", always}, Field{"at", "When", always}};
 constexpr auto const& fields(StopOrder const*) { return kStopOrderFields; }
 
 /// One attempt at one task by one worker.
@@ -95,7 +94,7 @@ struct Run {
   std::optional<Instant> ended;
   std::optional<Instant> progress;  ///< last sign that the work advances
   std::optional<std::int64_t> pid;  ///< of the supervising process
-  std::string process;              ///< its identity: boot id and start time, so that a reused pid is told apart
+  std::string process;  ///< its identity: boot id and start time, so that a reused pid is told apart
   std::optional<Exit> exit;
   std::string session;
   std::string result;
@@ -108,35 +107,34 @@ struct Run {
   std::optional<StopOrder> stop;
 };
 BOOST_DESCRIBE_STRUCT(Run, (),
-                      (id, task, board, worker, runner, attempt, epoch, state, outcome, reason, started, ended,
-                       progress, pid, process, exit, session, result, branch, commits, files_changed, usage, said,
-                       created_tasks, stop))
-inline constexpr std::array kRunFields{
-    Field{"id", "Number of the run", always},
-    Field{"task", "Its task", always},
-    Field{"board", "Board of the task", always},
-    Field{"worker", "Who does it", always},
-    Field{"runner", "The runner that executes it", always},
-    Field{"attempt", "Which attempt at the task it is", always},
-    Field{"epoch", "Fencing number of its claim", always},
-    Field{"state", "starting, running, stopping or ended", always},
-    Field{"outcome", "How it ended"},
-    Field{"reason", "Why it ended so"},
-    Field{"started", "When it began", always},
-    Field{"ended", "When it ended"},
-    Field{"progress", "Last sign that the work advances"},
-    Field{"pid", "Process id of its supervisor"},
-    Field{"process", "Boot id and start time of that process"},
-    Field{"exit", "How the agent's process ended"},
-    Field{"session", "The agent's own session id"},
-    Field{"result", "What the agent said at the end"},
-    Field{"branch", "Branch it worked on"},
-    Field{"commits", "Commits it made"},
-    Field{"files_changed", "How many files it changed", set_only},
-    Field{"usage", "Tokens and money"},
-    Field{"said", "What the agent reported on the board"},
-    Field{"created_tasks", "How many tasks it created", set_only},
-    Field{"stop", "What was asked for while it ran"}};
+                      (id, task, board, worker, runner, attempt, epoch, state, outcome, reason, started,
+                       ended, progress, pid, process, exit, session, result, branch, commits, files_changed,
+                       usage, said, created_tasks, stop))
+inline constexpr std::array kRunFields{Field{"id", "Number of the run", always},
+                                       Field{"task", "Its task", always},
+                                       Field{"board", "Board of the task", always},
+                                       Field{"worker", "Who does it", always},
+                                       Field{"runner", "The runner that executes it", always},
+                                       Field{"attempt", "Which attempt at the task it is", always},
+                                       Field{"epoch", "Fencing number of its claim", always},
+                                       Field{"state", "starting, running, stopping or ended", always},
+                                       Field{"outcome", "How it ended"},
+                                       Field{"reason", "Why it ended so"},
+                                       Field{"started", "When it began", always},
+                                       Field{"ended", "When it ended"},
+                                       Field{"progress", "Last sign that the work advances"},
+                                       Field{"pid", "Process id of its supervisor"},
+                                       Field{"process", "Boot id and start time of that process"},
+                                       Field{"exit", "How the agent's process ended"},
+                                       Field{"session", "The agent's own session id"},
+                                       Field{"result", "What the agent said at the end"},
+                                       Field{"branch", "Branch it worked on"},
+                                       Field{"commits", "Commits it made"},
+                                       Field{"files_changed", "How many files it changed", set_only},
+                                       Field{"usage", "Tokens and money"},
+                                       Field{"said", "What the agent reported on the board"},
+                                       Field{"created_tasks", "How many tasks it created", set_only},
+                                       Field{"stop", "What was asked for while it ran"}};
 constexpr auto const& fields(Run const*) { return kRunFields; }
 
 }  // namespace andon::core

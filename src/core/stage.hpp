@@ -9,19 +9,19 @@ namespace andon::core {
 
 /// What a column means to the engine.
 enum class Stage {
-  backlog,   ///< not approved yet
-  ready,     ///< may be picked
-  claimed,   ///< given to a worker, not started
-  active,    ///< being worked on
-  review,    ///< work finished, waiting for a verdict
+  backlog,  ///< not approved yet
+  ready,    ///< may be picked
+  claimed,  ///< given to a worker, not started
+  active,   ///< being worked on
+  review,   ///< work finished, waiting for a verdict
   blocked,
   failed,    ///< attempts used up
   done,      ///< terminal
   archived,  ///< terminal, hidden
 };
 
-inline constexpr std::array<std::string_view, 9> kStageNames{"backlog", "ready",  "claimed", "active",  "review",
-                                                             "blocked", "failed", "done",    "archived"};
+inline constexpr std::array<std::string_view, 9> kStageNames{
+    "backlog", "ready", "claimed", "active", "review", "blocked", "failed", "done", "archived"};
 constexpr auto const& wire_names(Stage) { return kStageNames; }
 inline constexpr std::size_t kStages = kStageNames.size();
 

@@ -30,7 +30,8 @@ struct NextTask {
   std::vector<NextTask> next_tasks;
   bool operator==(NextTask const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(NextTask, (), (title, body, role, assignee, priority, class_, tags, status, review, next_tasks))
+BOOST_DESCRIBE_STRUCT(NextTask, (),
+                      (title, body, role, assignee, priority, class_, tags, status, review, next_tasks))
 inline constexpr std::array kNextTaskFields{
     Field{"title", "Title; {{parent.title}} and the like are filled in", required},
     Field{"body", "Brief; {{parent.result}} and the like are filled in"},
@@ -59,18 +60,20 @@ constexpr auto const& wire_names(ReviewRule) { return kReviewRuleNames; }
 
 /// What the engine keeps about a task beside what it shows.
 struct TaskState {
-  std::int64_t open_deps = 0;        ///< dependencies not satisfied yet
+  std::int64_t open_deps = 0;  ///< dependencies not satisfied yet
   std::int64_t notes = 0;
-  Instant entered{};                 ///< when it came into its column
-  std::string returns_to;            ///< column before it was blocked
-  std::string last_failure;          ///< reason of the last failed attempt, for the next prompt and for parking
-  bool stopping = false;             ///< its agent is being stopped
-  bool supervised = false;           ///< the claim belongs to a run that Andon started
-  bool chained = false;              ///< its chain has fired
-  int depth = 0;                     ///< length of the chain that led to it
+  Instant entered{};         ///< when it came into its column
+  std::string returns_to;    ///< column before it was blocked
+  std::string last_failure;  ///< reason of the last failed attempt, for the next prompt and for parking
+  bool stopping = false;     ///< its agent is being stopped
+  bool supervised = false;   ///< the claim belongs to a run that Andon started
+  bool chained = false;      ///< its chain has fired
+  int depth = 0;             ///< length of the chain that led to it
   bool operator==(TaskState const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(TaskState, (), (open_deps, notes, entered, returns_to, last_failure, stopping, supervised, chained, depth))
+BOOST_DESCRIBE_STRUCT(TaskState, (),
+                      (open_deps, notes, entered, returns_to, last_failure, stopping, supervised, chained,
+                       depth))
 
 /// One unit of work. Members stand in the order of the wire: kanban-md's keys, then ours.
 struct Task {
@@ -122,9 +125,10 @@ struct Task {
 };
 BOOST_DESCRIBE_STRUCT(Task, (),
                       (id, title, status, priority, created, updated, started, completed, assignee, tags, due,
-                       estimate, parent, depends_on, blocked, block_reason, claimed_by, claimed_at, class_, body, key,
-                       board, stage, role, claim_expires, epoch, touches, next_tasks, checks, review, approved,
-                       source, created_by, attempt, max_attempts, not_before, run, result, flag, rank, rev, children))
+                       estimate, parent, depends_on, blocked, block_reason, claimed_by, claimed_at, class_,
+                       body, key, board, stage, role, claim_expires, epoch, touches, next_tasks, checks,
+                       review, approved, source, created_by, attempt, max_attempts, not_before, run, result,
+                       flag, rank, rev, children))
 inline constexpr std::array kTaskFields{
     Field{"id", "Number of the task", always},
     Field{"title", "One line", always},

@@ -14,7 +14,10 @@ Column column(std::string name, std::string title, Stage stage, bool require_cla
 }
 
 std::vector<ServiceClass> default_classes() {
-  return {{"expedite", 1, true, 0}, {"fixed-date", 0, false, 0}, {"standard", 0, false, 0}, {"intangible", 0, false, 20}};
+  return {{"expedite", 1, true, 0},
+          {"fixed-date", 0, false, 0},
+          {"standard", 0, false, 0},
+          {"intangible", 0, false, 20}};
 }
 
 Board plain(std::string_view name) {
@@ -31,8 +34,8 @@ Board plain(std::string_view name) {
 Board classic() {
   auto board = plain("classic");
   board.columns = {column("backlog", "Backlog", Stage::backlog), column("todo", "To Do", Stage::ready),
-                   column("in_progress", "In Progress", Stage::active), column("blocked", "Blocked", Stage::blocked),
-                   column("done", "Done", Stage::done)};
+                   column("in_progress", "In Progress", Stage::active),
+                   column("blocked", "Blocked", Stage::blocked), column("done", "Done", Stage::done)};
   return board;
 }
 
@@ -47,13 +50,17 @@ Board queue() {
   board.stale_after = minutes{60};
   board.priorities = {"P2", "P1", "P0"};
   board.default_priority = "P1";
-  board.columns = {column("pending", "Pending", Stage::backlog),        column("ready", "Ready", Stage::ready),
-                   column("claimed", "Claimed", Stage::claimed),        column("in_progress", "In Progress", Stage::active),
-                   column("needs_review", "Needs Review", Stage::review), column("completed", "Completed", Stage::done),
+  board.columns = {column("pending", "Pending", Stage::backlog),
+                   column("ready", "Ready", Stage::ready),
+                   column("claimed", "Claimed", Stage::claimed),
+                   column("in_progress", "In Progress", Stage::active),
+                   column("needs_review", "Needs Review", Stage::review),
+                   column("completed", "Completed", Stage::done),
                    column("failed", "Failed", Stage::failed)};
   NextTask qa;
   qa.title = "QA Review for {{parent.key}}";
-  qa.body = "Review what was done in \"{{parent.title}}\".\n\n{{parent.result}}\n\nCommits: {{parent.commits}}";
+  qa.body =
+      "Review what was done in \"{{parent.title}}\".\n\n{{parent.result}}\n\nCommits: {{parent.commits}}";
   qa.role = "qa";
   qa.review = "none";
   board.chains = {{"coder", qa}};
@@ -63,9 +70,12 @@ Board queue() {
 /// kanban-md's columns for agents that claim what they work on.
 Board flow() {
   auto board = plain("flow");
-  board.columns = {column("backlog", "Backlog", Stage::backlog), column("todo", "To Do", Stage::ready),
-                   column("in-progress", "In Progress", Stage::active, true), column("review", "Review", Stage::review, true),
-                   column("done", "Done", Stage::done), column("archived", "Archived", Stage::archived)};
+  board.columns = {column("backlog", "Backlog", Stage::backlog),
+                   column("todo", "To Do", Stage::ready),
+                   column("in-progress", "In Progress", Stage::active, true),
+                   column("review", "Review", Stage::review, true),
+                   column("done", "Done", Stage::done),
+                   column("archived", "Archived", Stage::archived)};
   return board;
 }
 

@@ -52,7 +52,7 @@ struct Unit {
   std::string_view name;
   double milliseconds;
 };
-constexpr std::array kUnits{Unit{"ms", 1},     Unit{"us", 0.001},   Unit{"ns", 0.000001}, Unit{"s", 1000},
+constexpr std::array kUnits{Unit{"ms", 1},     Unit{"us", 0.001},    Unit{"ns", 0.000001}, Unit{"s", 1000},
                             Unit{"m", 60'000}, Unit{"h", 3'600'000}, Unit{"d", 86'400'000}};
 constexpr double kLongest = 100.0 * 366 * 86'400'000;  // a century is surely a slip
 
@@ -70,10 +70,10 @@ std::string to_text(Instant at) {
   year_month_day const ymd{day};
   hh_mm_ss const time{at - day};
   std::array<char, 40> out{};
-  auto const n = std::snprintf(out.data(), out.size(), "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ", int{ymd.year()},
-                               unsigned{ymd.month()}, unsigned{ymd.day()}, static_cast<int>(time.hours().count()),
-                               static_cast<int>(time.minutes().count()), static_cast<int>(time.seconds().count()),
-                               static_cast<int>(time.subseconds().count()));
+  auto const n = std::snprintf(
+      out.data(), out.size(), "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ", int{ymd.year()}, unsigned{ymd.month()},
+      unsigned{ymd.day()}, static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
+      static_cast<int>(time.seconds().count()), static_cast<int>(time.subseconds().count()));
   return {out.data(), static_cast<std::size_t>(n)};
 }
 

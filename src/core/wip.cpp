@@ -30,7 +30,11 @@ Result<void> check_class_wip(Board const& board, Load const& load, Task const& t
   auto const others = at(load.classes, service->name) - (counted ? 1 : 0);
   if (others < service->wip_limit) return {};
   auto const full = std::to_string(others) + "/" + std::to_string(service->wip_limit);
-  return refuse(Error{Code::kClassWipExceeded, service->name + " WIP limit reached (" + full + " board-wide)", "class", {}, {}}
+  return refuse(Error{Code::kClassWipExceeded,
+                      service->name + " WIP limit reached (" + full + " board-wide)",
+                      "class",
+                      {},
+                      {}}
                     .with("class", service->name)
                     .with("limit", std::int64_t{service->wip_limit})
                     .with("current", others));
@@ -43,10 +47,12 @@ Result<void> check_wip(Board const& board, Load const& load, Column const& colum
   bool const stays = before && before->status == column.name;
   if (!bypass && !stays && is_full(column, load)) {
     auto const count = at(load.columns, column.name);
-    return refuse(Error{Code::kWipLimitExceeded, column.name + " is full " + filled(count, column.wip_limit) +
-                            "; finish or move something first",
-                        "status", {}, {}}
-                      .with("status", column.name)
+    return refuse(Error{
+        Code::kWipLimitExceeded,
+        column.name + " is full " + filled(count, column.wip_limit) + "; finish or move something first",
+        "status",
+        {},
+        {}}.with("status", column.name)
                       .with("limit", std::int64_t{column.wip_limit})
                       .with("current", count));
   }

@@ -19,11 +19,12 @@ constexpr auto const& wire_names(Conversation) { return kConversationNames; }
 
 /// The light of a worker.
 enum class Light { idle, working, silent, stale, paused, limited, offline };
-inline constexpr std::array<std::string_view, 7> kLightNames{"idle",  "working", "silent", "stale",
+inline constexpr std::array<std::string_view, 7> kLightNames{"idle",   "working", "silent", "stale",
                                                              "paused", "limited", "offline"};
 constexpr auto const& wire_names(Light) { return kLightNames; }
 
-/// A named persona that does tasks. It names an agent profile of the administrator and holds no command itself.
+/// A named persona that does tasks. It names an agent profile of the administrator and holds no command
+/// itself.
 struct Worker {
   std::string name;
   std::string role;
@@ -51,9 +52,9 @@ struct Worker {
   std::int64_t queued = 0;
 };
 BOOST_DESCRIBE_STRUCT(Worker, (),
-                      (name, role, title, agent, model, colour, prompt, prompt_file, memory, tools, conversation,
-                       capacity, takes_unassigned, boards, permissions, paused, paused_because, rev, created, state,
-                       task, since, queued))
+                      (name, role, title, agent, model, colour, prompt, prompt_file, memory, tools,
+                       conversation, capacity, takes_unassigned, boards, permissions, paused, paused_because,
+                       rev, created, state, task, since, queued))
 inline constexpr std::array kWorkerFields{
     Field{"name", "Name of the worker", always},
     Field{"role", "Tasks for this role are its own"},
@@ -65,7 +66,8 @@ inline constexpr std::array kWorkerFields{
     Field{"prompt_file", "File of the data directory with the role document"},
     Field{"memory", "Topic files given to it with every task"},
     Field{"tools", "Tools the agent may use"},
-    Field{"conversation", "Whether it starts fresh or goes on with the task's or its own conversation", always},
+    Field{"conversation", "Whether it starts fresh or goes on with the task's or its own conversation",
+          always},
     Field{"capacity", "Most tasks at once", always},
     Field{"takes_unassigned", "Whether it takes tasks without an assignee and a role", always},
     Field{"boards", "Boards it works on; * means all", always},

@@ -14,15 +14,9 @@ core::Duration reading(clockid_t clock) {
 
 }  // namespace
 
-core::Instant SystemClock::now() const {
-  return core::Instant{reading(CLOCK_REALTIME)};
-}
-core::Duration SystemClock::uptime() const {
-  return reading(CLOCK_BOOTTIME);
-}
+core::Instant SystemClock::now() const { return core::Instant{reading(CLOCK_REALTIME)}; }
+core::Duration SystemClock::uptime() const { return reading(CLOCK_BOOTTIME); }
 
-core::Duration time_asleep() {
-  return reading(CLOCK_BOOTTIME) - reading(CLOCK_MONOTONIC);
-}
+core::Duration time_asleep() { return reading(CLOCK_BOOTTIME) - reading(CLOCK_MONOTONIC); }
 
 }  // namespace andon::os

@@ -30,9 +30,7 @@ fs::path home() {
   return entry->pw_dir;
 }
 
-fs::path pointer(fs::path const& root) {
-  return root / "andon.sock.path";
-}
+fs::path pointer(fs::path const& root) { return root / "andon.sock.path"; }
 
 bool is_ours(fs::path const& directory) {
   struct stat about{};

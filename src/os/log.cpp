@@ -38,9 +38,7 @@ std::string log_line(std::string_view time, Level level, std::string_view messag
   return line;
 }
 
-void set_log_level(Level lowest) {
-  lowest_level = lowest;
-}
+void set_log_level(Level lowest) { lowest_level = lowest; }
 
 void log(Level level, std::string_view message) {
   if (level < lowest_level) return;

@@ -54,9 +54,7 @@ std::optional<ProcessRow> parse_stat(pid_t pid, std::string const& text) {
 
 }  // namespace
 
-std::optional<ProcessRow> process_row(pid_t pid) {
-  return parse_stat(pid, read_proc(pid, "stat", 4096));
-}
+std::optional<ProcessRow> process_row(pid_t pid) { return parse_stat(pid, read_proc(pid, "stat", 4096)); }
 
 std::vector<ProcessRow> process_table() {
   std::unique_ptr<DIR, int (*)(DIR*)> const directory{::opendir("/proc"), ::closedir};

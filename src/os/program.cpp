@@ -27,8 +27,6 @@ std::optional<fs::path> find_program(std::string_view name, std::string_view sea
   return std::nullopt;
 }
 
-fs::path own_program() {
-  return fs::read_symlink("/proc/self/exe");
-}
+fs::path own_program() { return fs::read_symlink("/proc/self/exe"); }
 
 }  // namespace andon::os

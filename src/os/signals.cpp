@@ -17,9 +17,7 @@ SignalQueue::SignalQueue(std::initializer_list<int> signals) {
   if (!file_) fail("make a signal descriptor");
 }
 
-SignalQueue::~SignalQueue() {
-  ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-}
+SignalQueue::~SignalQueue() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 std::optional<int> SignalQueue::next() {
   signalfd_siginfo info{};
@@ -31,8 +29,6 @@ std::optional<int> SignalQueue::next() {
   return static_cast<int>(info.ssi_signo);
 }
 
-void ignore_broken_pipes() {
-  ::signal(SIGPIPE, SIG_IGN);
-}
+void ignore_broken_pipes() { ::signal(SIGPIPE, SIG_IGN); }
 
 }  // namespace andon::os

@@ -18,8 +18,6 @@ std::string sentence(std::string_view what, std::string_view object, int number)
 SystemError::SystemError(std::string_view what, std::string_view object, int number)
     : std::runtime_error(sentence(what, object, number)), number_(number) {}
 
-void fail(std::string_view what, std::string_view object) {
-  throw SystemError(what, object, errno);
-}
+void fail(std::string_view what, std::string_view object) { throw SystemError(what, object, errno); }
 
 }  // namespace andon::os

@@ -13,8 +13,8 @@ namespace json = boost::json;
 
 enum class Fault { none, nodes, duplicate };
 
-/// Builds the tree while counting nodes and refusing a key that an object already has. The interface is the one
-/// boost::json::basic_parser asks for.
+/// Builds the tree while counting nodes and refusing a key that an object already has. The interface is the
+/// one boost::json::basic_parser asks for.
 struct Handler {
   static constexpr std::size_t max_object_size = json::object::max_size();
   static constexpr std::size_t max_array_size = json::array::max_size();
@@ -110,8 +110,10 @@ struct Handler {
 
 core::Error fault_error(Handler const& handler, json::error_code error, std::size_t at, JsonLimits limits) {
   std::string what = "the text is not valid JSON: " + error.message();
-  if (handler.fault == Fault::duplicate) what = "the key \"" + handler.duplicate + "\" stands twice in one object";
-  if (handler.fault == Fault::nodes) what = "the JSON holds more than " + std::to_string(limits.nodes) + " values";
+  if (handler.fault == Fault::duplicate)
+    what = "the key \"" + handler.duplicate + "\" stands twice in one object";
+  if (handler.fault == Fault::nodes)
+    what = "the JSON holds more than " + std::to_string(limits.nodes) + " values";
   if (error == json::error::too_deep) what = "the JSON is nested deeper than " + std::to_string(limits.depth);
   return {core::Code::kMalformed, what + " (at byte " + std::to_string(at) + ")", {}, {}, {}};
 }
@@ -125,8 +127,7 @@ core::Result<json::value> parse_json(std::string_view text, JsonLimits limits, j
   parser.handler().stack_memory = memory;
   json::error_code error;
   auto const used = parser.write_some(false, text.data(), text.size(), error);
-  if (!error && used < text.size() &&
-      text.find_first_not_of(" \t\r\n", used) != std::string_view::npos)
+  if (!error && used < text.size() && text.find_first_not_of(" \t\r\n", used) != std::string_view::npos)
     error = json::error::extra_data;
   if (error) return core::refuse(fault_error(parser.handler(), error, used, limits));
   return parser.handler().stack.release();

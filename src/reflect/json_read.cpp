@@ -38,12 +38,13 @@ std::string_view kind_name(json::value const& value) {
 std::unexpected<Error> wrong(Path const& path, std::string_view wanted, json::value const& value) {
   auto const field = path.text();
   return core::refuse(Code::kInvalidInput,
-                      (field.empty() ? "the value" : "\"" + field + "\"") + " must be " + std::string{wanted} +
-                          ", not " + std::string{kind_name(value)},
+                      (field.empty() ? "the value" : "\"" + field + "\"") + " must be " +
+                          std::string{wanted} + ", not " + std::string{kind_name(value)},
                       field);
 }
 
-Result<void> read(Type const& type, void* object, json::value const& value, Path const& path, Unknown unknown);
+Result<void> read(Type const& type, void* object, json::value const& value, Path const& path,
+                  Unknown unknown);
 
 Result<void> read_text(Type const& type, void* object, json::value const& value, Path const& path) {
   if (auto const* n = value.if_int64(); n && type.accepts_integer) {
@@ -100,7 +101,8 @@ Result<void> read_object(Type const& type, void* object, json::value const& valu
     for (auto const& member : type.members())
       is_known = is_known || std::string_view{key.data(), key.size()} == member.name;
     Path const here{&path, {key.data(), key.size()}};
-    if (!is_known) return core::refuse(Code::kUnknownField, "there is no field \"" + here.text() + "\"", here.text());
+    if (!is_known)
+      return core::refuse(Code::kUnknownField, "there is no field \"" + here.text() + "\"", here.text());
   }
   return {};
 }
@@ -128,7 +130,8 @@ Result<void> read_map(Type const& type, void* object, json::value const& value, 
   return {};
 }
 
-Result<void> read(Type const& type, void* object, json::value const& value, Path const& path, Unknown unknown) {
+Result<void> read(Type const& type, void* object, json::value const& value, Path const& path,
+                  Unknown unknown) {
   switch (type.kind) {
     case Kind::boolean:
       if (!value.is_bool()) return wrong(path, "true or false", value);

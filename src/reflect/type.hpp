@@ -37,8 +37,9 @@ struct Member {
 struct Type {
   Kind kind;
   std::string_view name;
-  std::span<Member const> (*members)() = nullptr;  ///< object; built on first use, so that structs may nest themselves
-  Type const* element = nullptr;      ///< list, optional, map (values)
+  std::span<Member const> (*members)() =
+      nullptr;                    ///< object; built on first use, so that structs may nest themselves
+  Type const* element = nullptr;  ///< list, optional, map (values)
 
   // integer and number
   std::int64_t (*get_integer)(void const*) = nullptr;
@@ -56,7 +57,8 @@ struct Type {
   void* (*element_at)(void*, std::size_t) = nullptr;
   void* (*append)(void*) = nullptr;
   void* (*insert)(void*, std::string_view key) = nullptr;
-  void (*each)(void const*, void* context, void (*)(void* context, std::string_view key, void const* value)) = nullptr;
+  void (*each)(void const*, void* context,
+               void (*)(void* context, std::string_view key, void const* value)) = nullptr;
   void const* (*value)(void const*) = nullptr;  ///< of an optional; null when empty
   void* (*emplace)(void*) = nullptr;
 };
@@ -105,9 +107,8 @@ struct MemberTable<T, L<D...>> {
       note = notes[I];
     }
     using M = std::remove_reference_t<decltype(std::declval<T&>().*Descriptor::pointer)>;
-    return {name, note.help, note.presence, &type_of<M>(), [](void* object) -> void* {
-              return &(static_cast<T*>(object)->*Descriptor::pointer);
-            }};
+    return {name, note.help, note.presence, &type_of<M>(),
+            [](void* object) -> void* { return &(static_cast<T*>(object)->*Descriptor::pointer); }};
   }
 
   template <std::size_t... I>
@@ -118,7 +119,8 @@ struct MemberTable<T, L<D...>> {
 
 template <class T>
 std::span<Member const> members() {
-  using Descriptors = boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>;
+  using Descriptors =
+      boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>;
   using Table = MemberTable<T, Descriptors>;
   static std::vector<Member> const table = Table::all(std::make_index_sequence<Table::kCount>{});
   return table;
@@ -175,7 +177,9 @@ Type make_type() {
     t.name = "map";
     t.element = &type_of<typename T::mapped_type>();
     t.size = [](void const* p) { return static_cast<T const*>(p)->size(); };
-    t.insert = [](void* p, std::string_view key) -> void* { return &(*static_cast<T*>(p))[std::string{key}]; };
+    t.insert = [](void* p, std::string_view key) -> void* {
+      return &(*static_cast<T*>(p))[std::string{key}];
+    };
     t.each = [](void const* p, void* context, void (*visit)(void*, std::string_view, void const*)) {
       for (auto const& [key, value] : *static_cast<T const*>(p)) visit(context, key, &value);
     };
@@ -190,7 +194,8 @@ Type make_type() {
     if constexpr (std::is_same_v<T, std::string>)
       t.size = [](void const* p) { return static_cast<std::string const*>(p)->size(); };
   } else {
-    static_assert(boost::describe::has_describe_members<T>::value, "a struct on the wire needs BOOST_DESCRIBE_STRUCT");
+    static_assert(boost::describe::has_describe_members<T>::value,
+                  "a struct on the wire needs BOOST_DESCRIBE_STRUCT");
     t.kind = Kind::object;
     t.name = struct_name<T>();
     t.members = &members<T>;

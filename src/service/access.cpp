@@ -9,7 +9,8 @@ using core::Result;
 constexpr core::Duration kEndedRunsAreKnownFor = std::chrono::hours{24};
 
 std::unexpected<core::Error> unauthenticated() {
-  return core::refuse(Code::kUnauthenticated, "sign in: open the link that `andon open` prints, or send a token");
+  return core::refuse(Code::kUnauthenticated,
+                      "sign in: open the link that `andon open` prints, or send a token");
 }
 
 TokenView view(store::Token const& token) {
@@ -42,7 +43,8 @@ void offer_sign_in(Unit& u, SignInCode const& code) {
   u.tx.add(std::move(token));
 }
 
-Result<void> sign_in(Unit& u, std::string const& code_hash, std::string const& session_hash, core::Duration lasts) {
+Result<void> sign_in(Unit& u, std::string const& code_hash, std::string const& session_hash,
+                     core::Duration lasts) {
   auto code = u.tx.token(code_hash);
   if (!code || code->kind != "code" || is_over(*code, u.now)) return unauthenticated();
   code->revoked = u.now;

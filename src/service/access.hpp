@@ -14,7 +14,8 @@ struct SignInCode {
 void offer_sign_in(Unit& u, SignInCode const& code);
 
 /// Exchanges a one-time code for a session; the code is used up. Refuses `UNAUTHENTICATED`.
-core::Result<void> sign_in(Unit& u, std::string const& code_hash, std::string const& session_hash, core::Duration lasts);
+core::Result<void> sign_in(Unit& u, std::string const& code_hash, std::string const& session_hash,
+                           core::Duration lasts);
 /// Ends a session.
 void sign_out(Unit& u, std::string const& session_hash);
 
@@ -33,10 +34,10 @@ struct CreateTokenRequest {
   std::optional<core::Duration> lasts;
 };
 BOOST_DESCRIBE_STRUCT(CreateTokenRequest, (), (name, label, admin, lasts))
-inline constexpr std::array kCreateTokenFields{core::Field{"name", "Person it stands for", core::required},
-                                               core::Field{"label", "What it is for"},
-                                               core::Field{"admin", "All rights", core::set_only},
-                                               core::Field{"lasts", "How long it lives; for ever when left out"}};
+inline constexpr std::array kCreateTokenFields{
+    core::Field{"name", "Person it stands for", core::required}, core::Field{"label", "What it is for"},
+    core::Field{"admin", "All rights", core::set_only},
+    core::Field{"lasts", "How long it lives; for ever when left out"}};
 constexpr auto const& fields(CreateTokenRequest const*) { return kCreateTokenFields; }
 
 struct TokenView {
@@ -49,13 +50,14 @@ struct TokenView {
   std::optional<core::Instant> revoked;
 };
 BOOST_DESCRIBE_STRUCT(TokenView, (), (id, kind, name, label, created, expires, revoked))
-inline constexpr std::array kTokenViewFields{core::Field{"id", "Number of the token", core::always},
-                                             core::Field{"kind", "admin, person, session or run", core::always},
-                                             core::Field{"name", "Whom it stands for"},
-                                             core::Field{"label", "What it is for"},
-                                             core::Field{"created", "When it was made", core::always},
-                                             core::Field{"expires", "When it ends"},
-                                             core::Field{"revoked", "When it was revoked"}};
+inline constexpr std::array kTokenViewFields{
+    core::Field{"id", "Number of the token", core::always},
+    core::Field{"kind", "admin, person, session or run", core::always},
+    core::Field{"name", "Whom it stands for"},
+    core::Field{"label", "What it is for"},
+    core::Field{"created", "When it was made", core::always},
+    core::Field{"expires", "When it ends"},
+    core::Field{"revoked", "When it was revoked"}};
 constexpr auto const& fields(TokenView const*) { return kTokenViewFields; }
 
 struct Tokens {

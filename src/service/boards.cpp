@@ -18,8 +18,12 @@ std::unexpected<core::Error> invalid(std::string message, std::string field) {
 
 Result<void> check_admin_only(Unit const& u, BoardPolicies const& r) {
   if (u.caller.role == Role::admin) return {};
-  for (auto const& [given, field] : {std::pair{r.repo.has_value(), "repo"}, {r.worktree.has_value(), "worktree"}, {r.checks.has_value(), "checks"}})
-    if (given) return core::refuse(Code::kForbidden, "\"" + std::string{field} + "\" may be set by the administrator only", field);
+  for (auto const& [given, field] : {std::pair{r.repo.has_value(), "repo"},
+                                     {r.worktree.has_value(), "worktree"},
+                                     {r.checks.has_value(), "checks"}})
+    if (given)
+      return core::refuse(Code::kForbidden,
+                          "\"" + std::string{field} + "\" may be set by the administrator only", field);
   return {};
 }
 
@@ -29,11 +33,14 @@ Result<void> check_distinct(Items const& items, Name name, std::string_view fiel
   for (auto const& item : items) {
     std::string const text = std::invoke(name, item);
     if (text.empty() || text.size() > 64 || core::is_unsafe_line(text))
-      return invalid("\"" + std::string{field} + "\" must hold names of one line and at most 64 characters", std::string{field});
+      return invalid("\"" + std::string{field} + "\" must hold names of one line and at most 64 characters",
+                     std::string{field});
     if (!seen.insert(core::folded(text)).second)
       return invalid("\"" + text + "\" stands twice in \"" + std::string{field} + "\"", std::string{field});
   }
-  if (items.size() < least) return invalid("\"" + std::string{field} + "\" needs at least " + std::to_string(least), std::string{field});
+  if (items.size() < least)
+    return invalid("\"" + std::string{field} + "\" needs at least " + std::to_string(least),
+                   std::string{field});
   return {};
 }
 
@@ -44,14 +51,17 @@ Result<void> check_columns(std::vector<core::Column> const& columns) {
     if (!column.holds_back.empty() && std::ranges::none_of(columns, [&](auto const& other) {
           return core::same_name(other.name, column.holds_back);
         }))
-      return invalid("column \"" + column.name + "\" holds back \"" + column.holds_back + "\", which is no column", "columns");
+      return invalid(
+          "column \"" + column.name + "\" holds back \"" + column.holds_back + "\", which is no column",
+          "columns");
   }
   return {};
 }
 
 Result<void> check_classes(std::vector<core::ServiceClass> const& classes) {
   ANDON_CHECK(check_distinct(classes, &core::ServiceClass::name, "classes", 1));
-  bool const bad = std::ranges::any_of(classes, [](auto const& c) { return c.wip_limit < 0 || c.share < 0 || c.share > 100; });
+  bool const bad = std::ranges::any_of(
+      classes, [](auto const& c) { return c.wip_limit < 0 || c.share < 0 || c.share > 100; });
   if (bad) return invalid("a class limit cannot be negative and a share is from 0 to 100", "classes");
   return {};
 }
@@ -82,11 +92,13 @@ Result<void> check_words_of(Unit const& u, BoardPolicies const& r) {
   if (r.prefix) ANDON_CHECK(check_prefix(*r.prefix));
   if (r.columns) ANDON_CHECK(check_columns(*r.columns));
   if (r.classes) ANDON_CHECK(check_classes(*r.classes));
-  if (r.priorities) ANDON_CHECK(check_distinct(*r.priorities, [](auto const& p) { return p; }, "priorities", 1));
+  if (r.priorities)
+    ANDON_CHECK(check_distinct(*r.priorities, [](auto const& p) { return p; }, "priorities", 1));
   if (r.review_by) ANDON_CHECK(check_review_by(*r.review_by));
   if (r.max_concurrent && (*r.max_concurrent < 0 || *r.max_concurrent > 1000))
     return invalid("\"max_concurrent\" must be from 0 to 1000", "max_concurrent");
-  for (auto const& rule : r.chains.value_or(std::vector<core::ChainRule>{})) ANDON_CHECK(check_chain({rule.next}));
+  for (auto const& rule : r.chains.value_or(std::vector<core::ChainRule>{}))
+    ANDON_CHECK(check_chain({rule.next}));
   return {};
 }
 
@@ -130,7 +142,8 @@ Result<void> check_defaults(BoardPolicies const& r, core::Board& board) {
   if (r.default_priority) ANDON_SET(board.default_priority, known_priority(board, *r.default_priority));
   if (r.default_class) ANDON_SET(board.default_class, known_class(board, *r.default_class));
   if (!core::find_column(board, board.default_status)) board.default_status = board.columns.front().name;
-  if (!core::priority_index(board, board.default_priority)) board.default_priority = board.priorities[board.priorities.size() / 2];
+  if (!core::priority_index(board, board.default_priority))
+    board.default_priority = board.priorities[board.priorities.size() / 2];
   if (!core::class_index(board, board.default_class)) board.default_class = board.classes.front().name;
   return {};
 }
@@ -143,7 +156,8 @@ void tell_board(Unit& u, core::Board const& board, std::string what) {
 }
 
 /// Tasks of a column that goes move to the one named for them; without a name the column must be empty.
-Result<void> empty_column(Unit& u, core::Board const& board, core::Column const& gone, EditBoardRequest const& r) {
+Result<void> empty_column(Unit& u, core::Board const& board, core::Column const& gone,
+                          EditBoardRequest const& r) {
   store::TaskFilter filter;
   filter.board = board.id;
   filter.statuses = {gone.name};
@@ -152,7 +166,9 @@ Result<void> empty_column(Unit& u, core::Board const& board, core::Column const&
   if (tasks == 0) return {};
   auto const target = r.move_tasks.find(gone.name);
   if (target == r.move_tasks.end())
-    return invalid("column \"" + gone.name + "\" still has " + std::to_string(tasks) + " tasks; say in move_tasks where they go", "move_tasks");
+    return invalid("column \"" + gone.name + "\" still has " + std::to_string(tasks) +
+                       " tasks; say in move_tasks where they go",
+                   "move_tasks");
   ANDON_TRY(auto const* column, known_column(board, target->second));
   for (;;) {
     auto const page = u.tx.list(filter, {});
@@ -210,7 +226,8 @@ Result<core::Board> create_board(Unit& u, CreateBoardRequest const& r) {
 Result<core::Board> edit_board(Unit& u, EditBoardRequest const& r) {
   ANDON_TRY(auto const before, find_board(u, r.board));
   if (u.expected_rev && *u.expected_rev != before.rev)
-    return core::refuse(Code::kRevMismatch, "board \"" + before.name + "\" has changed since; read it again", "If-Match");
+    return core::refuse(Code::kRevMismatch, "board \"" + before.name + "\" has changed since; read it again",
+                        "If-Match");
   auto board = before;
   ANDON_CHECK(apply_policies(u, r, board));
   ANDON_CHECK(check_defaults(r, board));

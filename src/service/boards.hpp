@@ -54,8 +54,9 @@ struct BoardPolicies {
 };
 BOOST_DESCRIBE_STRUCT(BoardPolicies, (),
                       (title, prefix, workflow, approval, trusted, review_by, max_concurrent, auto_dispatch,
-                       require_brief, repo, worktree, columns, priorities, classes, default_status, default_priority,
-                       default_class, checks, chains, claim_timeout, stale_after, silent_after))
+                       require_brief, repo, worktree, columns, priorities, classes, default_status,
+                       default_priority, default_class, checks, chains, claim_timeout, stale_after,
+                       silent_after))
 inline constexpr std::array<core::Field, 22> kBoardPolicyFields{
     core::Field{"title", "What people read"},
     core::Field{"prefix", "Prefix of task keys, such as WQ"},
@@ -86,9 +87,10 @@ struct CreateBoardRequest : BoardPolicies {
   std::string template_ = "classic";
 };
 BOOST_DESCRIBE_STRUCT(CreateBoardRequest, (BoardPolicies), (name, template_))
-inline constexpr auto kCreateBoardFields = core::joined(
-    kBoardPolicyFields, std::array{core::Field{"name", "Short name used in commands and addresses", core::required},
-                                   core::Field{"template", "classic, queue or flow"}});
+inline constexpr auto kCreateBoardFields =
+    core::joined(kBoardPolicyFields,
+                 std::array{core::Field{"name", "Short name used in commands and addresses", core::required},
+                            core::Field{"template", "classic, queue or flow"}});
 constexpr auto const& fields(CreateBoardRequest const*) { return kCreateBoardFields; }
 
 struct EditBoardRequest : BoardPolicies {
@@ -98,8 +100,9 @@ struct EditBoardRequest : BoardPolicies {
 };
 BOOST_DESCRIBE_STRUCT(EditBoardRequest, (BoardPolicies), (board, archived, move_tasks))
 inline constexpr auto kEditBoardFields = core::joined(
-    kBoardPolicyFields, std::array{kBoardField, core::Field{"archived", "Put the board away or take it out again"},
-                                   core::Field{"move_tasks", "For each column that goes: the column its tasks move to"}});
+    kBoardPolicyFields,
+    std::array{kBoardField, core::Field{"archived", "Put the board away or take it out again"},
+               core::Field{"move_tasks", "For each column that goes: the column its tasks move to"}});
 constexpr auto const& fields(EditBoardRequest const*) { return kEditBoardFields; }
 
 core::Result<Boards> list_boards(Unit& u, ListBoardsRequest const& request);
@@ -112,8 +115,9 @@ struct DeletedBoard {
   std::string status;
 };
 BOOST_DESCRIBE_STRUCT(DeletedBoard, (), (name, status))
-inline constexpr std::array kDeletedBoardFields{core::Field{"name", "Name of the board", core::always},
-                                                core::Field{"status", "deleted, or archived when it has tasks", core::always}};
+inline constexpr std::array kDeletedBoardFields{
+    core::Field{"name", "Name of the board", core::always},
+    core::Field{"status", "deleted, or archived when it has tasks", core::always}};
 constexpr auto const& fields(DeletedBoard const*) { return kDeletedBoardFields; }
 /// Removes an empty board and archives one that has tasks.
 core::Result<DeletedBoard> delete_board(Unit& u, BoardRequest const& request);

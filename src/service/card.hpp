@@ -17,11 +17,12 @@ struct CardRun {
   std::string worker;
 };
 BOOST_DESCRIBE_STRUCT(CardRun, (), (id, attempt, started, state, worker))
-inline constexpr std::array kCardRunFields{core::Field{"id", "Number of the run", core::always},
-                                           core::Field{"attempt", "Which attempt it is", core::always},
-                                           core::Field{"started", "When it began", core::always},
-                                           core::Field{"state", "starting, running or stopping", core::always},
-                                           core::Field{"worker", "Who does it", core::always}};
+inline constexpr std::array kCardRunFields{
+    core::Field{"id", "Number of the run", core::always},
+    core::Field{"attempt", "Which attempt it is", core::always},
+    core::Field{"started", "When it began", core::always},
+    core::Field{"state", "starting, running or stopping", core::always},
+    core::Field{"worker", "Who does it", core::always}};
 constexpr auto const& fields(CardRun const*) { return kCardRunFields; }
 
 /// What a board view draws of a task; everything else comes with the task itself.
@@ -63,10 +64,10 @@ struct Card {
   std::string excerpt;
 };
 BOOST_DESCRIBE_STRUCT(Card, (),
-                      (id, key, rev, title, status, stage, priority, class_, rank, assignee, role, tags, due, estimate,
-                       parent, blocked, block_reason, claimed_by, claim_expires, epoch, attempt, max_attempts,
-                       not_before, approved, flag, open_deps, deps, children, notes, run, line, entered, created,
-                       updated, excerpt))
+                      (id, key, rev, title, status, stage, priority, class_, rank, assignee, role, tags, due,
+                       estimate, parent, blocked, block_reason, claimed_by, claim_expires, epoch, attempt,
+                       max_attempts, not_before, approved, flag, open_deps, deps, children, notes, run, line,
+                       entered, created, updated, excerpt))
 
 /// Draws the card of a task as it is now; an expired claim is none.
 Card card_of(Unit& u, core::Task const& task);

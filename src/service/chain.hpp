@@ -4,8 +4,8 @@
 
 namespace andon::service {
 
-/// Turns a finished task's chain (its own `next_tasks`, else its board's rule for its role) into tasks, in the
-/// transaction that finished it and never twice.
+/// Turns a finished task's chain (its own `next_tasks`, else its board's rule for its role) into tasks, in
+/// the transaction that finished it and never twice.
 void fire_chain(Unit& u, core::Task const& parent, core::Board const& board);
 
 /// Fills `{{parent.id}}`, `{{parent.key}}`, `{{parent.title}}`, `{{parent.result}}`, `{{parent.branch}}` and

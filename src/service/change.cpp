@@ -25,7 +25,8 @@ std::string as_json(Facts const& facts) {
 
 core::Result<void> check_own(Unit const& u, core::Task const& task) {
   if (!is_run(u) || u.caller.run->task == task.id) return {};
-  return core::refuse(Code::kForbidden, "a run may change only its own task #" + std::to_string(u.caller.run->task));
+  return core::refuse(Code::kForbidden,
+                      "a run may change only its own task #" + std::to_string(u.caller.run->task));
 }
 
 core::Result<void> check_rev(Unit const& u, core::Task const& task) {
@@ -63,7 +64,8 @@ core::Result<void> check_proof(Unit& u, Change& change, Proof const& proof) {
     if (proof.force) return core::refuse(Code::kForbidden, "a run may not force", "force");
     claim = {u.caller.run->worker, u.caller.run->epoch, false};
   }
-  change.forced = proof.force && core::is_claimed(change.before, u.now) && change.before.claimed_by != claim.holder;
+  change.forced =
+      proof.force && core::is_claimed(change.before, u.now) && change.before.claimed_by != claim.holder;
   return core::check_claim(change.before, claim, u.now);
 }
 

@@ -24,9 +24,9 @@ struct Change {
   core::Task before;
   core::Task after;
   core::Board board;
-  std::string body;        ///< new body, stored only when `has_body`
+  std::string body;  ///< new body, stored only when `has_body`
   bool has_body = false;
-  bool forced = false;     ///< a live claim of somebody else was overridden
+  bool forced = false;  ///< a live claim of somebody else was overridden
 };
 
 /// Loads a task for changing it: `If-Match` holds, a run touches only its own task.
@@ -44,8 +44,8 @@ void place(Change& change, core::Stage stage, core::Instant now);
 /// What an event tells beside who, when and what; a JSON object made of texts.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// Writes the change with its event and everything that follows from it: those that depend on it, its parent, its
-/// chain. Returns the task as it is now.
+/// Writes the change with its event and everything that follows from it: those that depend on it, its parent,
+/// its chain. Returns the task as it is now.
 core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& facts = {});
 
 /// Appends an event that is not about a change of a task's row.

@@ -18,8 +18,9 @@ constexpr core::Duration kSupervisedLease = std::chrono::seconds{60};
 Result<void> check_claimable(Change const& change) {
   auto const& task = change.before;
   if (core::is_finished(task.stage))
-    return core::refuse(Code::kIllegalTransition,
-                        "task #" + std::to_string(task.id) + " is " + std::string{core::to_text(task.stage)} + " and cannot be claimed");
+    return core::refuse(Code::kIllegalTransition, "task #" + std::to_string(task.id) + " is " +
+                                                      std::string{core::to_text(task.stage)} +
+                                                      " and cannot be claimed");
   return {};
 }
 
@@ -33,17 +34,21 @@ std::unexpected<core::Error> open_dependency(Unit& u, core::Task const& task) {
     text += (text.empty() ? "#" : ", #") + open.back();
   }
   return core::refuse(core::Error{Code::kDependencyOpen,
-                                  "task #" + std::to_string(task.id) + " waits for " + text, {}, {},
+                                  "task #" + std::to_string(task.id) + " waits for " + text,
+                                  {},
+                                  {},
                                   std::make_shared<core::Task const>(task)}
                           .with("id", task.id)
                           .with("depends_on", std::move(open)));
 }
 
 std::unexpected<core::Error> busy(core::Worker const& worker, core::TaskId task) {
-  return core::refuse(core::Error{Code::kWorkerBusy,
-                                  "Worker \"" + worker.name + "\" already has task #" + std::to_string(task) + " in progress",
-                                  {}, {}, {}}
-                          .with("worker", worker.name)
+  return core::refuse(core::Error{
+      Code::kWorkerBusy,
+      "Worker \"" + worker.name + "\" already has task #" + std::to_string(task) + " in progress",
+      {},
+      {},
+      {}}.with("worker", worker.name)
                           .with("task", task));
 }
 
@@ -88,10 +93,12 @@ Result<core::Task> claim_task(Unit& u, ClaimTaskRequest const& r) {
   ANDON_CHECK(take_claim(u, change, name));
   if (!renewing && change.before.stage == core::Stage::ready)
     if (auto const* column = core::first_column(change.board, core::Stage::claimed)) {
-      ANDON_CHECK(core::check_wip(change.board, u.tx.load(change.board.id), *column, change.after, &change.before));
+      ANDON_CHECK(
+          core::check_wip(change.board, u.tx.load(change.board.id), *column, change.after, &change.before));
       place(change, *column, u.now);
     }
-  return save(u, change, renewing ? core::EventKind::task_renewed : core::EventKind::task_claimed, {{"by", name}});
+  return save(u, change, renewing ? core::EventKind::task_renewed : core::EventKind::task_claimed,
+              {{"by", name}});
 }
 
 Result<core::Task> release_task(Unit& u, HeldTaskRequest const& r) {
@@ -115,7 +122,8 @@ Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& r) {
   core::renew(task, lease_of(change.board, task), u.now);
   // A lease is written only when half of it is used up: a beat that changes little costs no write.
   auto const half = lease_of(change.board, task) / 2;
-  if (task.claim_expires && (!change.before.claim_expires || *task.claim_expires - *change.before.claim_expires >= half / 2))
+  if (task.claim_expires &&
+      (!change.before.claim_expires || *task.claim_expires - *change.before.claim_expires >= half / 2))
     u.tx.put(task);
   auto const run = task.run ? u.tx.run(*task.run) : std::nullopt;
   return Heartbeat{task.claim_expires, run && run->state == core::RunState::stopping,

@@ -11,13 +11,13 @@ struct ClaimTaskRequest {
   bool force = false;
 };
 BOOST_DESCRIBE_STRUCT(ClaimTaskRequest, (), (id, by, epoch, force))
-inline constexpr std::array kClaimTaskFields{kIdField, core::Field{"by", "Who claims it; the caller when left out"}, kEpochField,
-                                             kForceField};
+inline constexpr std::array kClaimTaskFields{
+    kIdField, core::Field{"by", "Who claims it; the caller when left out"}, kEpochField, kForceField};
 constexpr auto const& fields(ClaimTaskRequest const*) { return kClaimTaskFields; }
 
 core::Result<core::Task> claim_task(Unit& u, ClaimTaskRequest const& request);
-/// Ends a claim. Anybody may release a self-reported claim, a run only its own; a supervised one ends when its agent
-/// has been stopped.
+/// Ends a claim. Anybody may release a self-reported claim, a run only its own; a supervised one ends when
+/// its agent has been stopped.
 core::Result<core::Task> release_task(Unit& u, HeldTaskRequest const& request);
 
 struct HeartbeatRequest {
@@ -25,7 +25,8 @@ struct HeartbeatRequest {
   std::int64_t epoch = 0;
 };
 BOOST_DESCRIBE_STRUCT(HeartbeatRequest, (), (id, epoch))
-inline constexpr std::array kHeartbeatFields{kIdField, core::Field{"epoch", "Fencing number of the claim", core::required}};
+inline constexpr std::array kHeartbeatFields{
+    kIdField, core::Field{"epoch", "Fencing number of the claim", core::required}};
 constexpr auto const& fields(HeartbeatRequest const*) { return kHeartbeatFields; }
 
 /// What a holder must know.

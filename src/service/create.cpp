@@ -28,9 +28,10 @@ Result<core::Column const*> column_for(Unit& u, core::Board const& board, Create
   ANDON_TRY(auto const* column, known_column(board, r.status.empty() ? board.default_status : r.status));
   bool const beyond_the_gate = column->stage != Stage::backlog && column->stage != Stage::blocked;
   if (beyond_the_gate && !may_approve(u, board))
-    return core::refuse(Code::kApprovalRequired,
-                        "a person must approve this task; leave out the status and it waits in " + board.default_status,
-                        "status");
+    return core::refuse(
+        Code::kApprovalRequired,
+        "a person must approve this task; leave out the status and it waits in " + board.default_status,
+        "status");
   if (core::is_terminal(column->stage) && is_run(u))
     return core::refuse(Code::kForbidden, "a run cannot create finished tasks", "status");
   return column;
@@ -58,7 +59,8 @@ Result<void> fill_texts(core::Board const& board, CreateTaskRequest const& r, co
   ANDON_TRY(task.touches, check_words(r.touches, "touches", 50));
   ANDON_CHECK(check_chain(r.next_tasks));
   ANDON_CHECK(check_check_names(board, r.checks));
-  for (auto const& [text, field] : {std::pair{&r.assignee, "assignee"}, {&r.role, "role"}, {&r.estimate, "estimate"}})
+  for (auto const& [text, field] :
+       {std::pair{&r.assignee, "assignee"}, {&r.role, "role"}, {&r.estimate, "estimate"}})
     if (!text->empty()) ANDON_CHECK(check_words({*text}, field, 1));
   task.assignee = r.assignee;
   task.role = r.role;
@@ -125,7 +127,8 @@ void put_into(core::Task& task, core::Column const& column, core::Instant now) {
 
 Result<core::Task> create_task(Unit& u, CreateTaskRequest const& r) {
   ANDON_TRY(auto const board, board_for(u, r));
-  if (board.archived) return core::refuse(Code::kStatusConflict, "board \"" + board.name + "\" is archived", "board");
+  if (board.archived)
+    return core::refuse(Code::kStatusConflict, "board \"" + board.name + "\" is archived", "board");
   ANDON_TRY(auto const* column, column_for(u, board, r));
   core::Task task;
   task.board = board.name;
@@ -160,8 +163,10 @@ Result<TaskItems> create_tasks(Unit& u, CreateTasksRequest const& request) {
 
 void add_chained(Unit& u, core::Board const& board, core::Task child, std::string const& status) {
   child.priority = known_priority(board, child.priority).value_or(board.default_priority);
-  child.class_ = known_class(board, child.class_.empty() ? board.default_class : child.class_).value_or(board.default_class);
-  auto const* wanted = status.empty() ? core::first_column(board, Stage::ready) : core::find_column(board, status);
+  child.class_ = known_class(board, child.class_.empty() ? board.default_class : child.class_)
+                     .value_or(board.default_class);
+  auto const* wanted =
+      status.empty() ? core::first_column(board, Stage::ready) : core::find_column(board, status);
   if (!wanted) wanted = core::first_column(board, Stage::ready);
   if (!wanted) wanted = &board.columns.front();
   put_into(child, *wanted, u.now);

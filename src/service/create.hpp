@@ -35,8 +35,9 @@ struct CreateTaskRequest {
   std::string claim;
 };
 BOOST_DESCRIBE_STRUCT(CreateTaskRequest, (),
-                      (title, body, board, status, priority, assignee, role, tags, due, estimate, parent, depends_on,
-                       class_, touches, next_tasks, checks, review, max_attempts, not_before, claim))
+                      (title, body, board, status, priority, assignee, role, tags, due, estimate, parent,
+                       depends_on, class_, touches, next_tasks, checks, review, max_attempts, not_before,
+                       claim))
 inline constexpr std::array kCreateTaskFields{
     core::Field{"title", "One line that says what shall be done", core::required},
     core::Field{"body", "The brief, in Markdown"},
@@ -64,7 +65,8 @@ struct CreateTasksRequest {
   std::vector<CreateTaskRequest> items;
 };
 BOOST_DESCRIBE_STRUCT(CreateTasksRequest, (), (items))
-inline constexpr std::array kCreateTasksFields{core::Field{"items", "The tasks, all or none", core::required}};
+inline constexpr std::array kCreateTasksFields{
+    core::Field{"items", "The tasks, all or none", core::required}};
 constexpr auto const& fields(CreateTasksRequest const*) { return kCreateTasksFields; }
 
 struct TaskItems {
@@ -91,8 +93,10 @@ core::Result<std::vector<std::string>> check_words(std::vector<std::string> word
                                                    std::size_t most);
 core::Result<void> check_chain(std::vector<core::NextTask> const& chain, int depth = 1);
 core::Result<void> check_check_names(core::Board const& board, std::vector<std::string> const& names);
-/// Resolves dependencies: they exist, are not the task itself, and close no cycle. `self` is 0 for a new task.
-core::Result<std::vector<core::TaskId>> check_dependencies(Unit& u, core::TaskId self, std::vector<TaskRef> const& refs);
+/// Resolves dependencies: they exist, are not the task itself, and close no cycle. `self` is 0 for a new
+/// task.
+core::Result<std::vector<core::TaskId>> check_dependencies(Unit& u, core::TaskId self,
+                                                           std::vector<TaskRef> const& refs);
 core::Result<core::TaskId> check_parent(Unit& u, core::TaskId self, TaskRef const& ref);
 
 /// Whether the caller may put a new task of theirs straight into ready.

@@ -22,7 +22,8 @@ Result<void> check_slots(Unit& u, core::Board const& board) {
   auto const runs = u.tx.live_runs();
   auto const used = std::ranges::count(runs, board.name, &core::Run::board);
   if (used < board.max_concurrent) return {};
-  return core::refuse(Code::kNothingToPick, "board \"" + board.name + "\" already has " + std::to_string(used) + " of " +
+  return core::refuse(Code::kNothingToPick, "board \"" + board.name + "\" already has " +
+                                                std::to_string(used) + " of " +
                                                 std::to_string(board.max_concurrent) + " runs");
 }
 
@@ -44,7 +45,9 @@ void open_run(Unit& u, Change& change, core::Worker const& worker) {
 
 }  // namespace
 
-bool is_dispatch_paused(Unit& u, core::Board const& board) { return everything_paused(u) || !board.auto_dispatch; }
+bool is_dispatch_paused(Unit& u, core::Board const& board) {
+  return everything_paused(u) || !board.auto_dispatch;
+}
 
 void set_runner(Unit& u, bool present) { u.tx.set_setting(kRunner, present ? "1" : "0"); }
 bool has_runner(Unit& u) { return u.tx.setting(kRunner) == "1"; }
@@ -91,11 +94,11 @@ Result<void> put_to_work(Unit& u, Change& change, core::Worker const& worker) {
 
 Result<core::Run> dispatch_next(Unit& u, DispatchRequest const& r) {
   ANDON_TRY(auto const worker, find_worker(u, r.worker, "worker"));
-  if (worker.paused || everything_paused(u))
-    return core::refuse(Code::kNothingToPick, "dispatch is paused");
+  if (worker.paused || everything_paused(u)) return core::refuse(Code::kNothingToPick, "dispatch is paused");
   ANDON_CHECK(check_capacity(u, worker, 0));
   for (auto const& board : u.tx.boards()) {
-    if (board.archived || !board.auto_dispatch || !core::serves(worker, board.name) || !check_slots(u, board)) continue;
+    if (board.archived || !board.auto_dispatch || !core::serves(worker, board.name) || !check_slots(u, board))
+      continue;
     auto change = next_for(u, board, worker);
     if (!change) continue;
     ANDON_CHECK(put_to_work(u, *change, worker));

@@ -6,11 +6,12 @@ namespace andon::service {
 
 struct DispatchState {
   bool paused = false;
-  std::string board;   ///< with a board: only that one
+  std::string board;  ///< with a board: only that one
 };
 BOOST_DESCRIBE_STRUCT(DispatchState, (), (paused, board))
-inline constexpr std::array kDispatchFields{core::Field{"paused", "Whether idle workers pick nothing", core::required},
-                                            core::Field{"board", "Only this board; everything when left out"}};
+inline constexpr std::array kDispatchFields{
+    core::Field{"paused", "Whether idle workers pick nothing", core::required},
+    core::Field{"board", "Only this board; everything when left out"}};
 constexpr auto const& fields(DispatchState const*) { return kDispatchFields; }
 
 struct DispatchStatus {
@@ -22,12 +23,13 @@ struct DispatchStatus {
   bool runner = false;
 };
 BOOST_DESCRIBE_STRUCT(DispatchStatus, (), (paused, paused_boards, paused_workers, running, ready, runner))
-inline constexpr std::array kDispatchStatusFields{core::Field{"paused", "Whether everything is paused", core::always},
-                                                  core::Field{"paused_boards", "Boards without automatic dispatch"},
-                                                  core::Field{"paused_workers", "Workers that are paused"},
-                                                  core::Field{"running", "Runs that have not ended", core::always},
-                                                  core::Field{"ready", "Tasks in ready columns", core::always},
-                                                  core::Field{"runner", "Whether a runner is connected", core::always}};
+inline constexpr std::array kDispatchStatusFields{
+    core::Field{"paused", "Whether everything is paused", core::always},
+    core::Field{"paused_boards", "Boards without automatic dispatch"},
+    core::Field{"paused_workers", "Workers that are paused"},
+    core::Field{"running", "Runs that have not ended", core::always},
+    core::Field{"ready", "Tasks in ready columns", core::always},
+    core::Field{"runner", "Whether a runner is connected", core::always}};
 constexpr auto const& fields(DispatchStatus const*) { return kDispatchStatusFields; }
 
 core::Result<DispatchStatus> dispatch_status(Unit& u, NoRequest const&);
@@ -38,8 +40,8 @@ bool is_dispatch_paused(Unit& u, core::Board const& board);
 void set_runner(Unit& u, bool present);
 bool has_runner(Unit& u);
 
-/// Gives the task to a registered worker: its claim, and, where a runner is there to do it and the worker has an
-/// agent, a run that is about to start. Checks its capacity.
+/// Gives the task to a registered worker: its claim, and, where a runner is there to do it and the worker has
+/// an agent, a run that is about to start. Checks its capacity.
 core::Result<void> put_to_work(Unit& u, Change& change, core::Worker const& worker);
 
 /// One idle worker taking its next task under a runner.
@@ -48,8 +50,9 @@ struct DispatchRequest {
   std::string runner = "local";
 };
 BOOST_DESCRIBE_STRUCT(DispatchRequest, (), (worker, runner))
-inline constexpr std::array kDispatchRequestFields{core::Field{"worker", "Worker that is free", core::required},
-                                                   core::Field{"runner", "Runner that will execute it"}};
+inline constexpr std::array kDispatchRequestFields{
+    core::Field{"worker", "Worker that is free", core::required},
+    core::Field{"runner", "Runner that will execute it"}};
 constexpr auto const& fields(DispatchRequest const*) { return kDispatchRequestFields; }
 
 /// Picks the next task for a worker and opens its run. `NOTHING_TO_PICK` when there is none.

@@ -21,10 +21,12 @@ Result<void> edit_words(EditTaskRequest const& r, Change& change) {
   if (r.priority) ANDON_SET(task.priority, known_priority(change.board, *r.priority));
   auto tags = r.tags.value_or(task.tags);
   tags.insert(tags.end(), r.add_tags.begin(), r.add_tags.end());
-  std::erase_if(tags, [&](auto const& tag) { return std::ranges::find(r.remove_tags, tag) != r.remove_tags.end(); });
+  std::erase_if(
+      tags, [&](auto const& tag) { return std::ranges::find(r.remove_tags, tag) != r.remove_tags.end(); });
   ANDON_TRY(task.tags, check_words(std::move(tags), "tags", 50));
   if (r.touches) ANDON_SET(task.touches, check_words(*r.touches, "touches", 50));
-  auto const line = [](std::optional<std::string> const& text, std::string& out, std::string_view field) -> Result<void> {
+  auto const line = [](std::optional<std::string> const& text, std::string& out,
+                       std::string_view field) -> Result<void> {
     if (!text) return {};
     if (!text->empty()) ANDON_CHECK(check_words({*text}, field, 1));
     out = *text;
@@ -117,11 +119,13 @@ Result<void> edit_class(Unit& u, EditTaskRequest const& r, Change& change) {
   return core::check_class_wip(change.board, u.tx.load(change.board.id), change.after, &change.before);
 }
 
-/// An edit by a run before the start voids the approval: what a person approved is no longer what would be done.
+/// An edit by a run before the start voids the approval: what a person approved is no longer what would be
+/// done.
 void void_approval(Unit const& u, Change& change) {
   if (!is_run(u) || !change.after.approved || change.after.stage != core::Stage::backlog) return;
   bool const same_text = change.before.title == change.after.title && !change.has_body &&
-                         change.before.role == change.after.role && change.before.next_tasks == change.after.next_tasks;
+                         change.before.role == change.after.role &&
+                         change.before.next_tasks == change.after.next_tasks;
   if (!same_text) change.after.approved = false;
 }
 
@@ -143,7 +147,8 @@ Result<core::Task> edit_task(Unit& u, EditTaskRequest const& r) {
   if (moves) ANDON_CHECK(check_move(u, change, *r.status, proof_of(r)));
   void_approval(u, change);
   promote_if_ready(u, change);
-  return save(u, change, moves ? core::EventKind::task_moved : core::EventKind::task_edited, {{"title", change.after.title}});
+  return save(u, change, moves ? core::EventKind::task_moved : core::EventKind::task_edited,
+              {{"title", change.after.title}});
 }
 
 }  // namespace andon::service

@@ -39,9 +39,9 @@ struct EditTaskRequest {
   bool force = false;
 };
 BOOST_DESCRIBE_STRUCT(EditTaskRequest, (),
-                      (id, title, status, priority, assignee, role, tags, add_tags, remove_tags, due, estimate, body,
-                       append_body, parent, depends_on, add_deps, remove_deps, class_, touches, next_tasks, checks,
-                       review, max_attempts, not_before, claim, epoch, force))
+                      (id, title, status, priority, assignee, role, tags, add_tags, remove_tags, due,
+                       estimate, body, append_body, parent, depends_on, add_deps, remove_deps, class_,
+                       touches, next_tasks, checks, review, max_attempts, not_before, claim, epoch, force))
 inline constexpr std::array kEditTaskFields{
     kIdField,
     core::Field{"title", "New title"},

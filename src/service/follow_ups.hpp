@@ -4,8 +4,8 @@
 
 namespace andon::service {
 
-/// What follows from a saved change, in the same transaction: tasks that depend on it learn that it is done or open
-/// again, its parent's progress moves, and when it is done its chain becomes tasks, exactly once.
+/// What follows from a saved change, in the same transaction: tasks that depend on it learn that it is done
+/// or open again, its parent's progress moves, and when it is done its chain becomes tasks, exactly once.
 void follow_up(Unit& u, Change const& change);
 
 /// Recounts the open dependencies of a task from its list.

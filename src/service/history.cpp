@@ -13,7 +13,8 @@ using core::Result;
 constexpr int kLongestPage = 500;
 
 WireEvent on_the_wire(core::Event const& event) {
-  WireEvent out{event.seq, event.ts, event.actor, event.kind, event.board, event.task, event.run, event.from, event.to, nullptr};
+  WireEvent out{event.seq,  event.ts,  event.actor, event.kind, event.board,
+                event.task, event.run, event.from,  event.to,   nullptr};
   if (event.data.empty()) return out;
   if (auto data = reflect::parse_json(event.data)) out.data = *std::move(data);
   return out;
@@ -41,7 +42,8 @@ Result<store::EventFilter> filter_of(Unit& u, EventsRequest const& r) {
   filter.since = r.after;
   filter.newest = r.newest;
   auto const limit = r.limit.value_or(kLongestPage);
-  if (limit < 1 || limit > kLongestPage) return core::refuse(Code::kInvalidInput, "\"limit\" must be from 1 to 500", "limit");
+  if (limit < 1 || limit > kLongestPage)
+    return core::refuse(Code::kInvalidInput, "\"limit\" must be from 1 to 500", "limit");
   filter.limit = static_cast<std::size_t>(limit);
   return filter;
 }

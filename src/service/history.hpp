@@ -17,14 +17,15 @@ struct EventsRequest {
   bool newest = false;
 };
 BOOST_DESCRIBE_STRUCT(EventsRequest, (), (since, boards, board, task, kind, after, limit, newest))
-inline constexpr std::array kEventsFields{core::Field{"since", "Events after this number or cursor"},
-                                          core::Field{"boards", "Only these boards"},
-                                          core::Field{"board", "Only this board"},
-                                          core::Field{"task", "Only this task"},
-                                          core::Field{"kind", "Only this kind, such as task.moved"},
-                                          core::Field{"after", "Only events after this time"},
-                                          core::Field{"limit", "Most events in the answer, up to 500"},
-                                          core::Field{"newest", "The last events instead of the first", core::set_only}};
+inline constexpr std::array kEventsFields{
+    core::Field{"since", "Events after this number or cursor"},
+    core::Field{"boards", "Only these boards"},
+    core::Field{"board", "Only this board"},
+    core::Field{"task", "Only this task"},
+    core::Field{"kind", "Only this kind, such as task.moved"},
+    core::Field{"after", "Only events after this time"},
+    core::Field{"limit", "Most events in the answer, up to 500"},
+    core::Field{"newest", "The last events instead of the first", core::set_only}};
 constexpr auto const& fields(EventsRequest const*) { return kEventsFields; }
 
 /// An event on the wire: its data is JSON, not text.
@@ -41,16 +42,17 @@ struct WireEvent {
   boost::json::value data;
 };
 BOOST_DESCRIBE_STRUCT(WireEvent, (), (seq, ts, actor, kind, board, task, run, from, to, data))
-inline constexpr std::array kWireEventFields{core::Field{"seq", "Place in the history, without gaps", core::always},
-                                             core::Field{"ts", "When", core::always},
-                                             core::Field{"actor", "Who", core::always},
-                                             core::Field{"kind", "What", core::always},
-                                             core::Field{"board", "Board"},
-                                             core::Field{"task", "Task"},
-                                             core::Field{"run", "Run"},
-                                             core::Field{"from", "Status before"},
-                                             core::Field{"to", "Status after"},
-                                             core::Field{"data", "More, depending on the kind"}};
+inline constexpr std::array kWireEventFields{
+    core::Field{"seq", "Place in the history, without gaps", core::always},
+    core::Field{"ts", "When", core::always},
+    core::Field{"actor", "Who", core::always},
+    core::Field{"kind", "What", core::always},
+    core::Field{"board", "Board"},
+    core::Field{"task", "Task"},
+    core::Field{"run", "Run"},
+    core::Field{"from", "Status before"},
+    core::Field{"to", "Status after"},
+    core::Field{"data", "More, depending on the kind"}};
 constexpr auto const& fields(WireEvent const*) { return kWireEventFields; }
 
 struct Events {

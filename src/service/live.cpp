@@ -20,7 +20,8 @@ constexpr int kMostShown = 5'000;
 Result<int> shown(std::optional<int> asked, int usual, std::string_view field) {
   auto const n = asked.value_or(usual);
   if (n < 0 || n > kMostShown)
-    return core::refuse(core::Code::kInvalidInput, "\"" + std::string{field} + "\" must be from 0 to 5000", std::string{field});
+    return core::refuse(core::Code::kInvalidInput, "\"" + std::string{field} + "\" must be from 0 to 5000",
+                        std::string{field});
   return n;
 }
 
@@ -31,7 +32,10 @@ Result<void> add_column(Unit& u, core::Column const& column, Snapshot& out, int 
   filter.statuses = {column.name};
   filter.now = u.now;
   if (most == 0) return {};
-  store::Page page{static_cast<std::size_t>(most), {}, finished ? store::TaskOrder::updated : store::TaskOrder::pick, finished};
+  store::Page page{static_cast<std::size_t>(most),
+                   {},
+                   finished ? store::TaskOrder::updated : store::TaskOrder::pick,
+                   finished};
   ANDON_TRY(auto tasks, u.tx.list(filter, page));
   for (auto const& task : tasks.tasks) out.tasks.push_back(card_of(u, task));
   if (!tasks.next.empty()) out.more[column.name] = {tasks.next, column.count.value_or(0)};
@@ -43,12 +47,12 @@ struct WhyRow {
   std::string_view why;
 };
 constexpr std::array kWhy{
-    WhyRow{EventKind::task_claimed, "claim"},       WhyRow{EventKind::task_started, "dispatch"},
-    WhyRow{EventKind::run_started, "dispatch"},     WhyRow{EventKind::task_completed, "finished"},
-    WhyRow{EventKind::task_submitted, "finished"},  WhyRow{EventKind::task_accepted, "finished"},
-    WhyRow{EventKind::task_failed, "failed"},       WhyRow{EventKind::task_retried, "failed"},
-    WhyRow{EventKind::task_killed, "killed"},       WhyRow{EventKind::task_blocked, "blocked"},
-    WhyRow{EventKind::task_released, "stale"},      WhyRow{EventKind::task_archived, "archived"},
+    WhyRow{EventKind::task_claimed, "claim"},      WhyRow{EventKind::task_started, "dispatch"},
+    WhyRow{EventKind::run_started, "dispatch"},    WhyRow{EventKind::task_completed, "finished"},
+    WhyRow{EventKind::task_submitted, "finished"}, WhyRow{EventKind::task_accepted, "finished"},
+    WhyRow{EventKind::task_failed, "failed"},      WhyRow{EventKind::task_retried, "failed"},
+    WhyRow{EventKind::task_killed, "killed"},      WhyRow{EventKind::task_blocked, "blocked"},
+    WhyRow{EventKind::task_released, "stale"},     WhyRow{EventKind::task_archived, "archived"},
     WhyRow{EventKind::task_deleted, "deleted"},
 };
 
@@ -73,7 +77,8 @@ void touch(BoardChanges& board, core::Event const& event) {
     board.tasks.push_back({*event.task, 0, false, {}, {}});
     found = std::prev(board.tasks.end());
   }
-  found->why = {why_of(event), event.actor.name.empty() ? core::to_text(event.actor) : event.actor.name, event.mutation};
+  found->why = {why_of(event), event.actor.name.empty() ? core::to_text(event.actor) : event.actor.name,
+                event.mutation};
 }
 
 void fill(Unit& u, BoardChanges& board) {

@@ -12,9 +12,10 @@ struct SnapshotRequest {
   std::optional<int> column_max;
 };
 BOOST_DESCRIBE_STRUCT(SnapshotRequest, (), (board, done, column_max))
-inline constexpr std::array kSnapshotFields{core::Field{"board", "Board by name or number", core::required},
-                                            core::Field{"done", "Most finished tasks, newest first; 50 when left out"},
-                                            core::Field{"column_max", "Most tasks of each other column; 500 when left out"}};
+inline constexpr std::array kSnapshotFields{
+    core::Field{"board", "Board by name or number", core::required},
+    core::Field{"done", "Most finished tasks, newest first; 50 when left out"},
+    core::Field{"column_max", "Most tasks of each other column; 500 when left out"}};
 constexpr auto const& fields(SnapshotRequest const*) { return kSnapshotFields; }
 
 /// Where the rest of a column is.
@@ -31,7 +32,8 @@ struct DispatchLight {
   bool paused = false;
 };
 BOOST_DESCRIBE_STRUCT(DispatchLight, (), (paused))
-inline constexpr std::array kDispatchLightFields{core::Field{"paused", "Whether idle workers pick nothing", core::always}};
+inline constexpr std::array kDispatchLightFields{
+    core::Field{"paused", "Whether idle workers pick nothing", core::always}};
 constexpr auto const& fields(DispatchLight const*) { return kDispatchLightFields; }
 
 /// Everything a board view needs, and the place in the history it is true at.
@@ -47,17 +49,19 @@ struct Snapshot {
   std::vector<Card> tasks;
   std::map<std::string, MoreTasks> more;
 };
-BOOST_DESCRIBE_STRUCT(Snapshot, (), (v, epoch, seq, server_time, build, board, workers, dispatch, tasks, more))
-inline constexpr std::array kSnapshotAnswerFields{core::Field{"v", "Version of this shape", core::always},
-                                                  core::Field{"epoch", "Incarnation of the data", core::always},
-                                                  core::Field{"seq", "The last event it contains", core::always},
-                                                  core::Field{"server_time", "The server's time", core::always},
-                                                  core::Field{"build", "Build of the server", core::always},
-                                                  core::Field{"board", "The board", core::always},
-                                                  core::Field{"workers", "The workers with their lights", core::always},
-                                                  core::Field{"dispatch", "Whether dispatch is paused", core::always},
-                                                  core::Field{"tasks", "The cards", core::always},
-                                                  core::Field{"more", "Columns that have more tasks", core::always}};
+BOOST_DESCRIBE_STRUCT(Snapshot, (),
+                      (v, epoch, seq, server_time, build, board, workers, dispatch, tasks, more))
+inline constexpr std::array kSnapshotAnswerFields{
+    core::Field{"v", "Version of this shape", core::always},
+    core::Field{"epoch", "Incarnation of the data", core::always},
+    core::Field{"seq", "The last event it contains", core::always},
+    core::Field{"server_time", "The server's time", core::always},
+    core::Field{"build", "Build of the server", core::always},
+    core::Field{"board", "The board", core::always},
+    core::Field{"workers", "The workers with their lights", core::always},
+    core::Field{"dispatch", "Whether dispatch is paused", core::always},
+    core::Field{"tasks", "The cards", core::always},
+    core::Field{"more", "Columns that have more tasks", core::always}};
 constexpr auto const& fields(Snapshot const*) { return kSnapshotAnswerFields; }
 
 core::Result<Snapshot> snapshot(Unit& u, SnapshotRequest const& request);

@@ -27,10 +27,12 @@ Result<void> check_allowed(Unit const& u, Change const& change, core::Column con
 Result<void> check_claim_rule(Unit& u, Change& change, core::Column const& column, Proof const& proof) {
   if (!proof.claim.empty() && !is_run(u)) ANDON_CHECK(take_claim(u, change, proof.claim));
   if (!column.require_claim || proof.force || core::is_claimed(change.after, u.now)) return {};
-  return core::refuse(core::Error{Code::kClaimRequired,
-                                  "status \"" + column.name + "\" requires a claim: use --claim NAME (andon agent-name makes one)",
-                                  "claim", {}, {}}
-                          .with("status", column.name));
+  return core::refuse(core::Error{
+      Code::kClaimRequired,
+      "status \"" + column.name + "\" requires a claim: use --claim NAME (andon agent-name makes one)",
+      "claim",
+      {},
+      {}}.with("status", column.name));
 }
 
 /// A task assigned to a registered worker is claimed for it, and dispatched, when somebody puts it into work.
@@ -54,7 +56,8 @@ Result<std::string> rank_for(Unit& u, Change const& change, MoveTaskRequest cons
     above = task.rank;
     if (!r.after) below = u.tx.rank_beside(task, change.before.id, store::Side::before);
   }
-  if (!above.empty() && below >= above) return change.before.rank;  // neighbours of different priority: nothing to say
+  if (!above.empty() && below >= above)
+    return change.before.rank;  // neighbours of different priority: nothing to say
   return core::rank_between(below, above);
 }
 
@@ -78,9 +81,12 @@ Result<void> check_move(Unit& u, Change& change, std::string const& status, Proo
   ANDON_CHECK(check_allowed(u, change, *column));
   ANDON_CHECK(check_claim_rule(u, change, *column, proof));
   place(change, *column, u.now);
-  if (!proof.force) ANDON_CHECK(core::check_wip(change.board, u.tx.load(change.board.id), *column, change.after, &change.before));
+  if (!proof.force)
+    ANDON_CHECK(
+        core::check_wip(change.board, u.tx.load(change.board.id), *column, change.after, &change.before));
   if (proof.force) change.forced = true;
-  if (change.before.stage == Stage::backlog && !is_run(u) && column->stage != Stage::blocked) change.after.approved = true;
+  if (change.before.stage == Stage::backlog && !is_run(u) && column->stage != Stage::blocked)
+    change.after.approved = true;
   mark_blocked(u, change, {});
   if (core::is_terminal(column->stage) && change.after.state.supervised) core::end_claim(change.after);
   return put_worker_to_work(u, change);

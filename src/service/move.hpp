@@ -15,14 +15,15 @@ struct MoveTaskRequest {
   bool force = false;
 };
 BOOST_DESCRIBE_STRUCT(MoveTaskRequest, (), (id, status, before, after, reason, claim, epoch, force))
-inline constexpr std::array kMoveTaskFields{kIdField,
-                                            core::Field{"status", "Column to move to", core::required},
-                                            core::Field{"before", "Task that shall come after it in the column"},
-                                            core::Field{"after", "Task that shall come before it in the column"},
-                                            core::Field{"reason", "Why, for a column that means blocked"},
-                                            kClaimField,
-                                            kEpochField,
-                                            kForceField};
+inline constexpr std::array kMoveTaskFields{
+    kIdField,
+    core::Field{"status", "Column to move to", core::required},
+    core::Field{"before", "Task that shall come after it in the column"},
+    core::Field{"after", "Task that shall come before it in the column"},
+    core::Field{"reason", "Why, for a column that means blocked"},
+    kClaimField,
+    kEpochField,
+    kForceField};
 constexpr auto const& fields(MoveTaskRequest const*) { return kMoveTaskFields; }
 
 core::Result<core::Task> move_task(Unit& u, MoveTaskRequest const& request);

@@ -51,13 +51,15 @@ Result<Search> search_for(core::Board const& board, PickRequest const& r, core::
   }
   if (r.status.empty())
     for (auto const& column : board.columns)
-      if (r.stage ? column.stage == *r.stage : is_searched(board, search.picker, column)) search.columns.push_back(column.name);
+      if (r.stage ? column.stage == *r.stage : is_searched(board, search.picker, column))
+        search.columns.push_back(column.name);
   if (!r.move.empty()) ANDON_SET(search.target, known_column(board, r.move));
   if (!r.class_.empty()) ANDON_SET(search.class_first, known_class(board, r.class_));
   return search;
 }
 
-/// Where a picked task goes: the asked column, the claimed column, for a worker the active column, else nowhere.
+/// Where a picked task goes: the asked column, the claimed column, for a worker the active column, else
+/// nowhere.
 core::Column const* target_of(core::Board const& board, Search const& search, core::Task const& task) {
   if (search.target) return search.target;
   if (task.stage != Stage::ready) return nullptr;
@@ -73,7 +75,8 @@ bool has_tag(core::Task const& task, std::vector<std::string> const& wanted) {
 
 bool is_held_back(core::Board const& board, core::Load const& load, core::Task const& task) {
   return std::ranges::any_of(board.columns, [&](core::Column const& column) {
-    return !column.holds_back.empty() && core::same_name(column.holds_back, task.status) && core::is_full(column, load);
+    return !column.holds_back.empty() && core::same_name(column.holds_back, task.status) &&
+           core::is_full(column, load);
   });
 }
 
@@ -132,7 +135,8 @@ Result<std::vector<core::Board>> boards_for(Unit& u, PickRequest const& r, std::
   auto const* worker = u.tx.worker(name);
   for (auto& board : u.tx.boards()) {
     bool const hidden = is_run(u) && board.name != u.caller.run->board;
-    if (!board.archived && !hidden && (!worker || core::serves(*worker, board.name))) out.push_back(std::move(board));
+    if (!board.archived && !hidden && (!worker || core::serves(*worker, board.name)))
+      out.push_back(std::move(board));
   }
   return out;
 }
@@ -146,8 +150,12 @@ core::Error nothing(Skipped const& skipped, bool has_target) {
     if (reason != "wip" && reason != "class_wip") others += n;
   }
   bool const only_wip = has_target && others == 0 && !reasons.empty();
-  core::Error error{only_wip ? Code::kWipLimitExceeded : Code::kNothingToPick,
-                    "no unblocked, unclaimed task to pick" + (reasons.empty() ? "" : "; passed over: " + reasons), {}, {}, {}};
+  core::Error error{
+      only_wip ? Code::kWipLimitExceeded : Code::kNothingToPick,
+      "no unblocked, unclaimed task to pick" + (reasons.empty() ? "" : "; passed over: " + reasons),
+      {},
+      {},
+      {}};
   for (auto const& [reason, n] : skipped)
     if (n != 0) error.details.emplace_back(reason, n);
   return error;

@@ -17,29 +17,32 @@ struct PickRequest {
   std::optional<core::Duration> wait;
   std::optional<int> limit;
 };
-BOOST_DESCRIBE_STRUCT(PickRequest, (), (by, worker, boards, status, stage, move, tags, class_, role, wait, limit))
-inline constexpr std::array kPickFields{core::Field{"by", "Name to claim for; the caller's own when left out"},
-                                        core::Field{"worker", "Registered worker to pick for"},
-                                        core::Field{"boards", "Boards to look at; all the picker works on when left out"},
-                                        core::Field{"status", "Columns to pick from"},
-                                        core::Field{"stage", "Stage to pick from"},
-                                        core::Field{"move", "Column to move the task to"},
-                                        core::Field{"tags", "Only tasks with one of these tags"},
-                                        core::Field{"class", "Class of service that comes first"},
-                                        core::Field{"role", "Role of the picker"},
-                                        core::Field{"wait", "How long to wait for a task, at most 60s"},
-                                        core::Field{"limit", "Pick up to this many; the answer is a list"}};
+BOOST_DESCRIBE_STRUCT(PickRequest, (),
+                      (by, worker, boards, status, stage, move, tags, class_, role, wait, limit))
+inline constexpr std::array kPickFields{
+    core::Field{"by", "Name to claim for; the caller's own when left out"},
+    core::Field{"worker", "Registered worker to pick for"},
+    core::Field{"boards", "Boards to look at; all the picker works on when left out"},
+    core::Field{"status", "Columns to pick from"},
+    core::Field{"stage", "Stage to pick from"},
+    core::Field{"move", "Column to move the task to"},
+    core::Field{"tags", "Only tasks with one of these tags"},
+    core::Field{"class", "Class of service that comes first"},
+    core::Field{"role", "Role of the picker"},
+    core::Field{"wait", "How long to wait for a task, at most 60s"},
+    core::Field{"limit", "Pick up to this many; the answer is a list"}};
 constexpr auto const& fields(PickRequest const*) { return kPickFields; }
 
-/// Claims the best task the caller may start. `NOTHING_TO_PICK` says how many were passed over for which reason;
-/// `WIP_LIMIT_EXCEEDED` when a full target alone stopped every candidate.
+/// Claims the best task the caller may start. `NOTHING_TO_PICK` says how many were passed over for which
+/// reason; `WIP_LIMIT_EXCEEDED` when a full target alone stopped every candidate.
 core::Result<core::Task> pick_task(Unit& u, PickRequest const& request);
 
 struct PickedTasks {
   std::vector<core::Task> items;
 };
 BOOST_DESCRIBE_STRUCT(PickedTasks, (), (items))
-inline constexpr std::array kPickedFields{core::Field{"items", "The tasks, each with its own claim", core::always}};
+inline constexpr std::array kPickedFields{
+    core::Field{"items", "The tasks, each with its own claim", core::always}};
 constexpr auto const& fields(PickedTasks const*) { return kPickedFields; }
 core::Result<PickedTasks> pick_tasks(Unit& u, PickRequest const& request);
 

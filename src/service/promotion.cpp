@@ -15,7 +15,8 @@ void promote_if_ready(Unit& u, Change& change) {
   auto& task = change.after;
   if (task.stage != core::Stage::backlog || !task.approved || must_wait(u, change.board, task)) return;
   auto const* ready = core::first_column(change.board, core::Stage::ready);
-  if (!ready || !core::check_wip(change.board, u.tx.load(change.board.id), *ready, task, &change.before)) return;
+  if (!ready || !core::check_wip(change.board, u.tx.load(change.board.id), *ready, task, &change.before))
+    return;
   place(change, *ready, u.now);
 }
 

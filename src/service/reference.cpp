@@ -17,8 +17,9 @@ std::optional<core::TaskId> number(std::string_view text) {
 }
 
 std::unexpected<core::Error> not_found(core::TaskId id, std::string_view field) {
-  return core::refuse(core::Error{Code::kTaskNotFound, "there is no task #" + std::to_string(id), std::string{field}, {}, {}}
-                          .with("id", id));
+  return core::refuse(
+      core::Error{Code::kTaskNotFound, "there is no task #" + std::to_string(id), std::string{field}, {}, {}}
+          .with("id", id));
 }
 
 bool is_hidden(Unit const& u, std::string_view board) { return is_run(u) && u.caller.run->board != board; }
@@ -28,9 +29,12 @@ bool is_hidden(Unit const& u, std::string_view board) { return is_run(u) && u.ca
 core::Result<core::TaskId> resolve(Unit& u, TaskRef const& ref, std::string_view field) {
   if (auto const id = number(ref.text)) return *id;
   if (auto const id = u.tx.task_with_key(ref.text)) return *id;
-  return core::refuse(core::Error{Code::kInvalidTaskId,
-                                  "\"" + ref.text + "\" is neither a task's number nor its key", std::string{field}, {}, {}}
-                          .with("input", ref.text));
+  return core::refuse(core::Error{
+      Code::kInvalidTaskId,
+      "\"" + ref.text + "\" is neither a task's number nor its key",
+      std::string{field},
+      {},
+      {}}.with("input", ref.text));
 }
 
 core::Result<core::Task> find_task(Unit& u, TaskRef const& ref, std::string_view field) {
@@ -52,7 +56,8 @@ core::Result<core::Board> find_board(Unit& u, std::string_view name) {
     auto all = u.tx.boards();
     auto const first = std::ranges::find(all, false, &core::Board::archived);
     if (first == all.end())
-      return core::refuse(Code::kBoardNotFound, "there is no board yet; make one with: andon boards create NAME", "board");
+      return core::refuse(Code::kBoardNotFound,
+                          "there is no board yet; make one with: andon boards create NAME", "board");
     return std::move(*first);
   }
   auto const* board = u.tx.board(name);
@@ -70,10 +75,12 @@ core::Result<core::Board> board_of(Unit& u, core::Task const& task) {
 core::Result<core::Worker> find_worker(Unit& u, std::string_view name, std::string_view field) {
   auto const* worker = u.tx.worker(name);
   if (!worker)
-    return core::refuse(core::Error{Code::kWorkerNotFound,
-                                    "there is no worker \"" + std::string{name} + "\"; see: andon workers list",
-                                    std::string{field}, {}, {}}
-                            .with("worker", std::string{name}));
+    return core::refuse(core::Error{
+        Code::kWorkerNotFound,
+        "there is no worker \"" + std::string{name} + "\"; see: andon workers list",
+        std::string{field},
+        {},
+        {}}.with("worker", std::string{name}));
   return *worker;
 }
 

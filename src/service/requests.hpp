@@ -19,9 +19,11 @@ struct TaskRequest {
 };
 BOOST_DESCRIBE_STRUCT(TaskRequest, (), (id))
 inline constexpr core::Field kIdField{"id", "Task by number or key", core::required};
-inline constexpr core::Field kClaimField{"claim", "Name that holds the claim; the caller's own when left out"};
+inline constexpr core::Field kClaimField{"claim",
+                                         "Name that holds the claim; the caller's own when left out"};
 inline constexpr core::Field kEpochField{"epoch", "Fencing number of the claim"};
-inline constexpr core::Field kForceField{"force", "Override a claim of somebody else; recorded in the history", core::set_only};
+inline constexpr core::Field kForceField{
+    "force", "Override a claim of somebody else; recorded in the history", core::set_only};
 inline constexpr std::array kTaskRequestFields{kIdField};
 constexpr auto const& fields(TaskRequest const*) { return kTaskRequestFields; }
 
@@ -43,8 +45,8 @@ struct ReasonRequest {
   bool force = false;
 };
 BOOST_DESCRIBE_STRUCT(ReasonRequest, (), (id, reason, claim, epoch, force))
-inline constexpr std::array kReasonFields{kIdField, core::Field{"reason", "Why", core::required}, kClaimField, kEpochField,
-                                          kForceField};
+inline constexpr std::array kReasonFields{kIdField, core::Field{"reason", "Why", core::required}, kClaimField,
+                                          kEpochField, kForceField};
 constexpr auto const& fields(ReasonRequest const*) { return kReasonFields; }
 
 struct NoRequest {};

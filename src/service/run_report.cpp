@@ -20,13 +20,15 @@ Result<core::Run> find_run(Unit& u, core::RunId id) {
   auto run = u.tx.run(id);
   bool const hidden = run && is_run(u) && u.caller.run->board != run->board;
   if (run && !hidden) return *std::move(run);
-  return core::refuse(core::Error{Code::kRunNotFound, "there is no run " + std::to_string(id), "id", {}, {}}.with("id", id));
+  return core::refuse(
+      core::Error{Code::kRunNotFound, "there is no run " + std::to_string(id), "id", {}, {}}.with("id", id));
 }
 
 /// A run reports only about itself.
 Result<core::Run> own_run(Unit& u, core::RunId id) {
   ANDON_TRY(auto run, find_run(u, id));
-  if (is_run(u) && u.caller.run->run != id) return core::refuse(Code::kForbidden, "a run may report only about itself", "id");
+  if (is_run(u) && u.caller.run->run != id)
+    return core::refuse(Code::kForbidden, "a run may report only about itself", "id");
   return run;
 }
 
@@ -48,7 +50,8 @@ core::Ending ending_of(core::Run const& run, FinishRunRequest const& r) {
   ending.result_is_error = r.result_is_error;
   ending.result_text = r.result;
   ending.exit = r.exit;
-  ending.has_evidence = !r.commits.empty() || r.files_changed > 0 || r.result.find_first_not_of(" \n\t") != std::string::npos;
+  ending.has_evidence =
+      !r.commits.empty() || r.files_changed > 0 || r.result.find_first_not_of(" \n\t") != std::string::npos;
   return ending;
 }
 
@@ -98,9 +101,7 @@ EventKind apply_outcome(Unit& u, Change& change, core::Run const& run, FinishRun
       task.not_before = r.resets_at.value_or(u.now + std::chrono::minutes{5});
       return EventKind::task_released;
     case Outcome::over_budget:
-    case Outcome::blocked:
-      apply_block(u, change, run.reason);
-      return EventKind::task_blocked;
+    case Outcome::blocked: apply_block(u, change, run.reason); return EventKind::task_blocked;
     default: return apply_failure(u, change, run.reason);
   }
   return task.stage == Stage::done ? EventKind::task_completed : EventKind::task_submitted;
@@ -122,7 +123,9 @@ void settle_task(Unit& u, core::Run const& run, FinishRunRequest const& r) {
   else if (run.said == "done" && change.after.result.empty())
     change.after.result = run.result;
   if (kind == EventKind::task_edited && change.after == change.before) return;
-  save(u, change, kind, {{"reason", run.reason}, {"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]}}});
+  save(u, change, kind,
+       {{"reason", run.reason},
+        {"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]}}});
 }
 
 std::vector<std::string> feedback_for(Unit& u, core::Task const& task) {
@@ -202,7 +205,8 @@ Result<RunBrief> begin_run(Unit& u, BeginRunRequest const& r) {
 
 Result<core::Run> adopt_run(Unit& u, AdoptRunRequest const& r) {
   ANDON_TRY(auto run, own_run(u, r.id));
-  if (run.state == core::RunState::ended) return core::refuse(Code::kStaleClaim, "run " + std::to_string(r.id) + " has ended");
+  if (run.state == core::RunState::ended)
+    return core::refuse(Code::kStaleClaim, "run " + std::to_string(r.id) + " has ended");
   bool const again = run.pid.has_value();
   run.pid = r.pid;
   run.process = r.process;
@@ -240,7 +244,8 @@ Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
 
 Result<core::Run> report_usage(Unit& u, UsageRequest const& r) {
   ANDON_TRY(auto run, own_run(u, r.id));
-  if (run.state == core::RunState::ended) return core::refuse(Code::kStaleClaim, "run " + std::to_string(r.id) + " has ended");
+  if (run.state == core::RunState::ended)
+    return core::refuse(Code::kStaleClaim, "run " + std::to_string(r.id) + " has ended");
   run.usage = r.usage;
   run.progress = u.now;
   u.tx.put(run);

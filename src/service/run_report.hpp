@@ -29,8 +29,9 @@ struct ListRunsRequest {
   bool live = false;
 };
 BOOST_DESCRIBE_STRUCT(ListRunsRequest, (), (id, live))
-inline constexpr std::array kListRunsFields{core::Field{"id", "Only runs of this task"},
-                                            core::Field{"live", "Only runs that have not ended", core::set_only}};
+inline constexpr std::array kListRunsFields{
+    core::Field{"id", "Only runs of this task"},
+    core::Field{"live", "Only runs that have not ended", core::set_only}};
 constexpr auto const& fields(ListRunsRequest const*) { return kListRunsFields; }
 
 core::Result<core::Run> get_run(Unit& u, RunRequest const& request);
@@ -43,8 +44,8 @@ struct RunBrief {
   core::Task task;
   core::Worker worker;
   core::Board board;
-  std::vector<core::Task> context;     ///< parent and dependencies with their results
-  std::vector<std::string> feedback;   ///< reasons of earlier failures and rejections, newest last
+  std::vector<core::Task> context;    ///< parent and dependencies with their results
+  std::vector<std::string> feedback;  ///< reasons of earlier failures and rejections, newest last
 };
 BOOST_DESCRIBE_STRUCT(RunBrief, (), (run, task, worker, board, context, feedback))
 /// Marks a run as being executed: the task goes to active, the run's token hash is stored.
@@ -79,8 +80,8 @@ struct FinishRunRequest {
   std::optional<core::Instant> resets_at;
 };
 BOOST_DESCRIBE_STRUCT(FinishRunRequest, (),
-                      (id, stopped_because, has_result, result_is_error, result, exit, session, branch, commits,
-                       files_changed, usage, resets_at))
+                      (id, stopped_because, has_result, result_is_error, result, exit, session, branch,
+                       commits, files_changed, usage, resets_at))
 inline constexpr std::array kFinishRunFields{
     kRunIdField,
     core::Field{"stopped_because", "Why the runner stopped it, if it did"},
@@ -105,7 +106,8 @@ struct UsageRequest {
   core::Usage usage;
 };
 BOOST_DESCRIBE_STRUCT(UsageRequest, (), (id, usage))
-inline constexpr std::array kUsageRequestFields{kRunIdField, core::Field{"usage", "Tokens and money of the run so far", core::required}};
+inline constexpr std::array kUsageRequestFields{
+    kRunIdField, core::Field{"usage", "Tokens and money of the run so far", core::required}};
 constexpr auto const& fields(UsageRequest const*) { return kUsageRequestFields; }
 core::Result<core::Run> report_usage(Unit& u, UsageRequest const& request);
 

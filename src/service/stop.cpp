@@ -37,7 +37,8 @@ Result<core::Task> kill_task(Unit& u, TaskRequest const& r) {
   ANDON_TRY(auto const stopping, stop_first(u, change, {"kill", {}, "killed", {}, {}}));
   if (stopping) return save(u, change, core::EventKind::task_edited, {{"stopping", "kill"}});
   if (!core::is_in_work(change.before.stage) && !core::is_claimed(change.before, u.now))
-    return core::refuse(Code::kIllegalTransition, "nothing runs on task #" + std::to_string(change.before.id));
+    return core::refuse(Code::kIllegalTransition,
+                        "nothing runs on task #" + std::to_string(change.before.id));
   apply_kill(u, change);
   return save(u, change, core::EventKind::task_killed);
 }

@@ -61,17 +61,22 @@ bool leads_back(core::TaskId self, core::TaskId from, Next const& next, std::set
   return false;
 }
 
-std::unexpected<core::Error> cycle(core::TaskId self, std::vector<core::TaskId> const& path, std::string_view field) {
+std::unexpected<core::Error> cycle(core::TaskId self, std::vector<core::TaskId> const& path,
+                                   std::string_view field) {
   auto text = "#" + std::to_string(self);
   for (auto const id : path) text += " → #" + std::to_string(id);
-  return core::refuse(core::Error{Code::kDependencyCycle, "this would close a cycle: " + text, std::string{field}, {}, {}}
-                          .with("path", text));
+  return core::refuse(
+      core::Error{Code::kDependencyCycle, "this would close a cycle: " + text, std::string{field}, {}, {}}
+          .with("path", text));
 }
 
 std::unexpected<core::Error> to_itself(core::TaskId self, std::string_view field) {
-  return core::refuse(core::Error{Code::kSelfReference, "task #" + std::to_string(self) + " cannot refer to itself",
-                                  std::string{field}, {}, {}}
-                          .with("id", self));
+  return core::refuse(core::Error{
+      Code::kSelfReference,
+      "task #" + std::to_string(self) + " cannot refer to itself",
+      std::string{field},
+      {},
+      {}}.with("id", self));
 }
 
 Result<core::Task> existing(Unit& u, TaskRef const& ref, std::string_view field) {
@@ -89,14 +94,16 @@ Result<std::string> check_title(std::string const& title) {
   if (from == std::string::npos) return core::refuse(Code::kInvalidInput, "a task needs a title", "title");
   auto const trimmed = title.substr(from, title.find_last_not_of(' ') - from + 1);
   if (core::is_unsafe_line(trimmed))
-    return core::refuse(Code::kInvalidInput, "the title must be one line without control or invisible characters", "title");
+    return core::refuse(Code::kInvalidInput,
+                        "the title must be one line without control or invisible characters", "title");
   if (core::length_in_characters(trimmed) > kTitleCharacters)
     return core::refuse(Code::kInvalidInput, "the title may have at most 500 characters", "title");
   return trimmed;
 }
 
 Result<void> check_body(std::string const& body) {
-  if (body.size() > kBodyBytes) return core::refuse(Code::kInvalidInput, "the body may have at most 1 MiB", "body");
+  if (body.size() > kBodyBytes)
+    return core::refuse(Code::kInvalidInput, "the body may have at most 1 MiB", "body");
   if (body.find('\0') != std::string::npos)
     return core::refuse(Code::kInvalidInput, "the body must not contain NUL", "body");
   return {};
@@ -119,16 +126,19 @@ Result<core::Column const*> known_column(core::Board const& board, std::string c
   return unknown(Code::kInvalidStatus, "status", name, names_of(board.columns, &core::Column::name));
 }
 
-Result<std::vector<std::string>> check_words(std::vector<std::string> words, std::string_view field, std::size_t most) {
+Result<std::vector<std::string>> check_words(std::vector<std::string> words, std::string_view field,
+                                             std::size_t most) {
   std::vector<std::string> out;
   for (auto& word : words) {
     if (word.empty() || word.size() > 200 || core::is_unsafe_line(word))
-      return core::refuse(Code::kInvalidInput, "\"" + std::string{field} + "\" must hold short texts of one line",
+      return core::refuse(Code::kInvalidInput,
+                          "\"" + std::string{field} + "\" must hold short texts of one line",
                           std::string{field});
     if (std::ranges::find(out, word) == out.end()) out.push_back(std::move(word));
   }
   if (out.size() > most)
-    return core::refuse(Code::kInvalidInput, "\"" + std::string{field} + "\" may hold at most " + std::to_string(most),
+    return core::refuse(Code::kInvalidInput,
+                        "\"" + std::string{field} + "\" may hold at most " + std::to_string(most),
                         std::string{field});
   return out;
 }
@@ -152,14 +162,16 @@ Result<void> check_check_names(core::Board const& board, std::vector<std::string
     if (board.checks.contains(name)) continue;
     std::vector<std::string> known;
     for (auto const& [check, argv] : board.checks) known.push_back(check);
-    return core::refuse(Code::kInvalidInput,
-                        "the board has no check \"" + name + "\"; known: " + (known.empty() ? "none" : listed(known)),
-                        "checks");
+    return core::refuse(
+        Code::kInvalidInput,
+        "the board has no check \"" + name + "\"; known: " + (known.empty() ? "none" : listed(known)),
+        "checks");
   }
   return {};
 }
 
-Result<std::vector<core::TaskId>> check_dependencies(Unit& u, core::TaskId self, std::vector<TaskRef> const& refs) {
+Result<std::vector<core::TaskId>> check_dependencies(Unit& u, core::TaskId self,
+                                                     std::vector<TaskRef> const& refs) {
   std::vector<core::TaskId> out;
   for (auto const& ref : refs) {
     ANDON_TRY(auto const other, existing(u, ref, "depends_on"));
@@ -175,7 +187,8 @@ Result<std::vector<core::TaskId>> check_dependencies(Unit& u, core::TaskId self,
     return task ? task->depends_on : std::vector<core::TaskId>{};
   };
   for (auto const id : out)
-    if (std::vector<core::TaskId> path; leads_back(self, id, next, seen, path)) return cycle(self, path, "depends_on");
+    if (std::vector<core::TaskId> path; leads_back(self, id, next, seen, path))
+      return cycle(self, path, "depends_on");
   return out;
 }
 

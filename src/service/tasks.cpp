@@ -19,10 +19,11 @@ struct OrderRow {
   std::string_view name;
   store::TaskOrder order;
 };
-constexpr std::array kOrders{OrderRow{"id", store::TaskOrder::id},           OrderRow{"title", store::TaskOrder::title},
-                             OrderRow{"status", store::TaskOrder::status},   OrderRow{"priority", store::TaskOrder::priority},
-                             OrderRow{"created", store::TaskOrder::created}, OrderRow{"updated", store::TaskOrder::updated},
-                             OrderRow{"due", store::TaskOrder::due},         OrderRow{"pick", store::TaskOrder::pick}};
+constexpr std::array kOrders{
+    OrderRow{"id", store::TaskOrder::id},           OrderRow{"title", store::TaskOrder::title},
+    OrderRow{"status", store::TaskOrder::status},   OrderRow{"priority", store::TaskOrder::priority},
+    OrderRow{"created", store::TaskOrder::created}, OrderRow{"updated", store::TaskOrder::updated},
+    OrderRow{"due", store::TaskOrder::due},         OrderRow{"pick", store::TaskOrder::pick}};
 
 Result<int> page_limit(std::optional<int> asked, int most) {
   auto const limit = asked.value_or(most);
@@ -68,7 +69,9 @@ Result<store::TaskPage> page_of(Unit& u, ListTasksRequest const& r) {
   ANDON_TRY(auto const limit, page_limit(r.limit, kLongestPage));
   auto const order = std::ranges::find(kOrders, std::string_view{r.sort}, &OrderRow::name);
   if (order == kOrders.end())
-    return core::refuse(Code::kInvalidInput, "\"sort\" must be id, title, status, priority, created, updated, due or pick", "sort");
+    return core::refuse(Code::kInvalidInput,
+                        "\"sort\" must be id, title, status, priority, created, updated, due or pick",
+                        "sort");
   return u.tx.list(filter, {static_cast<std::size_t>(limit), r.cursor, order->order, r.reverse});
 }
 
@@ -107,7 +110,9 @@ Result<CardList> list_cards(Unit& u, ListTasksRequest const& r) {
   return out;
 }
 
-Result<core::Task> archive_task(Unit& u, HeldTaskRequest const& r) { return put_away(u, r, "archive", EventKind::task_archived); }
+Result<core::Task> archive_task(Unit& u, HeldTaskRequest const& r) {
+  return put_away(u, r, "archive", EventKind::task_archived);
+}
 
 Result<DeletedTask> delete_task(Unit& u, HeldTaskRequest const& r) {
   ANDON_TRY(auto const task, put_away(u, r, "delete", EventKind::task_deleted));

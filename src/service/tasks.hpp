@@ -31,8 +31,8 @@ struct ListTasksRequest {
   std::string cursor;
 };
 BOOST_DESCRIBE_STRUCT(ListTasksRequest, (),
-                      (board, status, stage, priority, assignee, role, tag, class_, claimed_by, parent, unclaimed,
-                       blocked, not_blocked, unblocked, archived, q, sort, reverse, limit, cursor))
+                      (board, status, stage, priority, assignee, role, tag, class_, claimed_by, parent,
+                       unclaimed, blocked, not_blocked, unblocked, archived, q, sort, reverse, limit, cursor))
 inline constexpr std::array kListTasksFields{
     core::Field{"board", "Board; every board when left out"},
     core::Field{"status", "Columns"},
@@ -98,9 +98,9 @@ struct SearchRequest {
   std::optional<int> limit;
 };
 BOOST_DESCRIBE_STRUCT(SearchRequest, (), (q, board, limit))
-inline constexpr std::array kSearchFields{core::Field{"q", "Words in titles, bodies and notes; \"quoted\" for exact ones", core::required},
-                                          core::Field{"board", "Board; every board when left out"},
-                                          core::Field{"limit", "Most hits, up to 100"}};
+inline constexpr std::array kSearchFields{
+    core::Field{"q", "Words in titles, bodies and notes; \"quoted\" for exact ones", core::required},
+    core::Field{"board", "Board; every board when left out"}, core::Field{"limit", "Most hits, up to 100"}};
 constexpr auto const& fields(SearchRequest const*) { return kSearchFields; }
 struct SearchHit {
   core::Task task;

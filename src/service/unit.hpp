@@ -41,8 +41,8 @@ struct Unit {
   store::Tx& tx;
   core::Instant now;
   Caller const& caller;
-  double chance = 0.5;                        ///< uniform in [0, 1), drawn once per operation
-  std::string mutation{};                     ///< the client's mutation id, echoed in events
+  double chance = 0.5;                         ///< uniform in [0, 1), drawn once per operation
+  std::string mutation{};                      ///< the client's mutation id, echoed in events
   std::optional<std::int64_t> expected_rev{};  ///< from `If-Match`
 };
 

@@ -20,9 +20,11 @@ constexpr std::size_t kNoteBytes = 65'536;
 
 Result<void> check_text(std::string const& text, std::string_view field) {
   if (text.find_first_not_of(" \n\t") == std::string::npos)
-    return core::refuse(Code::kInvalidInput, "\"" + std::string{field} + "\" must say something", std::string{field});
+    return core::refuse(Code::kInvalidInput, "\"" + std::string{field} + "\" must say something",
+                        std::string{field});
   if (text.size() > kNoteBytes)
-    return core::refuse(Code::kInvalidInput, "\"" + std::string{field} + "\" may have at most 64 KiB", std::string{field});
+    return core::refuse(Code::kInvalidInput, "\"" + std::string{field} + "\" may have at most 64 KiB",
+                        std::string{field});
   return {};
 }
 
@@ -54,7 +56,10 @@ void apply_done(Change& change, core::Instant now) {
   core::end_claim(change.after);
   change.after.state.last_failure.clear();
   change.after.not_before.reset();
-  place(change, needs_review(change.board, change.after) && change.before.stage != Stage::review ? Stage::review : Stage::done, now);
+  place(change,
+        needs_review(change.board, change.after) && change.before.stage != Stage::review ? Stage::review
+                                                                                         : Stage::done,
+        now);
 }
 
 EventKind apply_failure(Unit& u, Change& change, std::string const& reason) {
@@ -117,8 +122,12 @@ Result<core::Task> start_task(Unit& u, HeldTaskRequest const& r) {
   if (change.before.stage == Stage::active) return change.before;
   auto const name = r.claim.empty() ? holder(u) : r.claim;
   if (!r.epoch && !core::is_held_by(change.before, name, u.now))
-    return core::refuse(core::Error{Code::kClaimRequired, "claim task #" + std::to_string(change.before.id) + " before starting it", {}, {}, {}}
-                            .with("status", change.before.status));
+    return core::refuse(core::Error{
+        Code::kClaimRequired,
+        "claim task #" + std::to_string(change.before.id) + " before starting it",
+        {},
+        {},
+        {}}.with("status", change.before.status));
   if (change.before.stage != Stage::ready) ANDON_CHECK(core::check_verb(change.before.stage, Verb::start));
   place(change, Stage::active, u.now);
   ANDON_CHECK(check_room(u, change));
@@ -129,7 +138,8 @@ Result<core::Task> submit_task(Unit& u, CompleteRequest const& r) {
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
   ANDON_CHECK(check_in_work(change, Verb::submit));
   if (!core::first_column(change.board, Stage::review))
-    return core::refuse(Code::kIllegalTransition, "board \"" + change.board.name + "\" has no review column; use complete", "status");
+    return core::refuse(Code::kIllegalTransition,
+                        "board \"" + change.board.name + "\" has no review column; use complete", "status");
   change.after.result = r.result;
   core::end_claim(change.after);
   place(change, Stage::review, u.now);
@@ -142,7 +152,8 @@ Result<core::Task> complete_task(Unit& u, CompleteRequest const& r) {
   if (change.before.stage == Stage::done) return change.before;
   ANDON_CHECK(check_in_work(change, Verb::complete));
   if (change.before.state.open_deps > 0 && is_run(u))
-    return core::refuse(Code::kDependencyOpen, "task #" + std::to_string(change.before.id) + " waits for other tasks");
+    return core::refuse(Code::kDependencyOpen,
+                        "task #" + std::to_string(change.before.id) + " waits for other tasks");
   if (!r.result.empty()) change.after.result = r.result;
   apply_done(change, u.now);
   say(u, change.before, "done");
@@ -164,7 +175,9 @@ Result<core::Task> handoff_task(Unit& u, HandoffRequest const& r) {
   ANDON_CHECK(check_in_work(change, Verb::submit));
   auto const* review = core::first_column(change.board, Stage::review);
   auto const* column = review ? review : core::first_column(change.board, Stage::ready);
-  if (!column) return core::refuse(Code::kInvalidInput, "board \"" + change.board.name + "\" has no review column", "status");
+  if (!column)
+    return core::refuse(Code::kInvalidInput, "board \"" + change.board.name + "\" has no review column",
+                        "status");
   if (!r.to.empty()) change.after.assignee = r.to;
   if (r.release || is_run(u))
     core::end_claim(change.after);
@@ -270,7 +283,8 @@ Result<core::Task> note_task(Unit& u, NoteRequest const& r) {
   if (is_run(u) && u.caller.run->task == task.id)
     ANDON_CHECK(core::check_claim(task, {u.caller.run->worker, u.caller.run->epoch, false}, u.now));
   ++change.after.state.notes;
-  if (core::is_held_by(task, holder(u), u.now)) core::renew(change.after, lease_of(change.board, task), u.now);
+  if (core::is_held_by(task, holder(u), u.now))
+    core::renew(change.after, lease_of(change.board, task), u.now);
   return save(u, change, EventKind::task_noted, {{"text", r.text}});
 }
 

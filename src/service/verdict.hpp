@@ -12,7 +12,8 @@ struct CompleteRequest {
   bool force = false;
 };
 BOOST_DESCRIBE_STRUCT(CompleteRequest, (), (id, result, claim, epoch, force))
-inline constexpr std::array kCompleteFields{kIdField, core::Field{"result", "What was done"}, kClaimField, kEpochField, kForceField};
+inline constexpr std::array kCompleteFields{kIdField, core::Field{"result", "What was done"}, kClaimField,
+                                            kEpochField, kForceField};
 constexpr auto const& fields(CompleteRequest const*) { return kCompleteFields; }
 
 struct HandoffRequest {
@@ -39,7 +40,8 @@ struct NoteRequest {
   std::string text;
 };
 BOOST_DESCRIBE_STRUCT(NoteRequest, (), (id, text))
-inline constexpr std::array kNoteFields{kIdField, core::Field{"text", "The note, in Markdown", core::required}};
+inline constexpr std::array kNoteFields{kIdField,
+                                        core::Field{"text", "The note, in Markdown", core::required}};
 constexpr auto const& fields(NoteRequest const*) { return kNoteFields; }
 
 struct RejectRequest {
@@ -47,7 +49,8 @@ struct RejectRequest {
   std::string reason;
 };
 BOOST_DESCRIBE_STRUCT(RejectRequest, (), (id, reason))
-inline constexpr std::array kRejectFields{kIdField, core::Field{"reason", "What must be better", core::required}};
+inline constexpr std::array kRejectFields{kIdField,
+                                          core::Field{"reason", "What must be better", core::required}};
 constexpr auto const& fields(RejectRequest const*) { return kRejectFields; }
 
 core::Result<core::Task> approve_task(Unit& u, TaskRequest const& request);

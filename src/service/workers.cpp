@@ -12,15 +12,16 @@ using core::Light;
 using core::Result;
 
 constexpr std::int64_t kMostCounted = 1'000;
-constexpr std::array<std::string_view, 12> kColours{"azure", "green", "violet", "rose",   "amber", "teal",
-                                                    "magenta", "orange", "indigo", "lime", "cyan", "slate"};
+constexpr std::array<std::string_view, 12> kColours{"azure",   "green",  "violet", "rose", "amber", "teal",
+                                                    "magenta", "orange", "indigo", "lime", "cyan",  "slate"};
 constexpr std::array<std::string_view, 4> kPermissions{"readonly", "edit", "full", "ask"};
 
 std::unexpected<core::Error> invalid(std::string message, std::string field) {
   return core::refuse(Code::kInvalidInput, std::move(message), std::move(field));
 }
 
-Result<void> check_one_of(std::optional<std::string> const& word, std::span<std::string_view const> allowed, std::string field) {
+Result<void> check_one_of(std::optional<std::string> const& word, std::span<std::string_view const> allowed,
+                          std::string field) {
   if (!word || std::ranges::find(allowed, *word) != allowed.end()) return {};
   std::string list;
   for (auto const one : allowed) list += (list.empty() ? "" : ", ") + std::string{one};
@@ -31,8 +32,10 @@ Result<void> check_request(PutWorkerRequest const& r) {
   if (!core::is_name(r.name)) return invalid("\"name\" must be 1 to 64 letters, digits, - _ or .", "name");
   ANDON_CHECK(check_one_of(r.colour, kColours, "colour"));
   ANDON_CHECK(check_one_of(r.permissions, kPermissions, "permissions"));
-  if (r.capacity && (*r.capacity < 1 || *r.capacity > 100)) return invalid("\"capacity\" must be from 1 to 100", "capacity");
-  for (auto const& [text, field] : {std::pair{&r.role, "role"}, {&r.title, "title"}, {&r.agent, "agent"}, {&r.model, "model"}})
+  if (r.capacity && (*r.capacity < 1 || *r.capacity > 100))
+    return invalid("\"capacity\" must be from 1 to 100", "capacity");
+  for (auto const& [text, field] :
+       {std::pair{&r.role, "role"}, {&r.title, "title"}, {&r.agent, "agent"}, {&r.model, "model"}})
     if (*text && !(*text)->empty()) ANDON_CHECK(check_words({**text}, field, 1));
   if (r.prompt && r.prompt->size() > 1'048'576) return invalid("\"prompt\" may have at most 1 MiB", "prompt");
   return {};
@@ -70,7 +73,8 @@ std::string next_colour(Unit& u, core::Worker const& worker) {
   for (auto const& other : others)
     if (!worker.role.empty() && other.role == worker.role) return other.colour;
   for (auto const colour : kColours)
-    if (std::ranges::none_of(others, [&](auto const& other) { return other.colour == colour; })) return std::string{colour};
+    if (std::ranges::none_of(others, [&](auto const& other) { return other.colour == colour; }))
+      return std::string{colour};
   return std::string{kColours[others.size() % kColours.size()]};
 }
 
@@ -159,8 +163,12 @@ Result<RemovedWorker> remove_worker(Unit& u, WorkerRequest const& r) {
   ANDON_TRY(auto const worker, find_worker(u, r.name));
   for (auto const& run : u.tx.live_runs())
     if (run.worker == worker.name)
-      return core::refuse(core::Error{Code::kWorkerBusy, "worker \"" + worker.name + "\" works on task #" + std::to_string(run.task) + "; kill it first", {}, {}, {}}
-                              .with("worker", worker.name)
+      return core::refuse(core::Error{
+          Code::kWorkerBusy,
+          "worker \"" + worker.name + "\" works on task #" + std::to_string(run.task) + "; kill it first",
+          {},
+          {},
+          {}}.with("worker", worker.name)
                               .with("task", run.task));
   u.tx.remove_worker(worker.name);
   core::Event event;

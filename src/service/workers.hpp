@@ -31,23 +31,24 @@ struct PutWorkerRequest {
   std::optional<std::string> permissions;
 };
 BOOST_DESCRIBE_STRUCT(PutWorkerRequest, (),
-                      (name, role, title, agent, model, colour, prompt, prompt_file, memory, tools, conversation,
-                       capacity, takes_unassigned, boards, permissions))
-inline constexpr std::array kPutWorkerFields{kWorkerNameField,
-                                             core::Field{"role", "Tasks for this role are its own"},
-                                             core::Field{"title", "What people read"},
-                                             core::Field{"agent", "Agent profile that runs it"},
-                                             core::Field{"model", "Model the agent is told to use"},
-                                             core::Field{"colour", "One of the twelve hues of the page"},
-                                             core::Field{"prompt", "Role document"},
-                                             core::Field{"prompt_file", "File of the data directory with the role document"},
-                                             core::Field{"memory", "Topic files given to it with every task"},
-                                             core::Field{"tools", "Tools the agent may use"},
-                                             core::Field{"conversation", "fresh, task or worker"},
-                                             core::Field{"capacity", "Most tasks at once"},
-                                             core::Field{"takes_unassigned", "Whether it takes tasks meant for nobody in particular"},
-                                             core::Field{"boards", "Boards it works on; * means all"},
-                                             core::Field{"permissions", "readonly, edit, full or ask"}};
+                      (name, role, title, agent, model, colour, prompt, prompt_file, memory, tools,
+                       conversation, capacity, takes_unassigned, boards, permissions))
+inline constexpr std::array kPutWorkerFields{
+    kWorkerNameField,
+    core::Field{"role", "Tasks for this role are its own"},
+    core::Field{"title", "What people read"},
+    core::Field{"agent", "Agent profile that runs it"},
+    core::Field{"model", "Model the agent is told to use"},
+    core::Field{"colour", "One of the twelve hues of the page"},
+    core::Field{"prompt", "Role document"},
+    core::Field{"prompt_file", "File of the data directory with the role document"},
+    core::Field{"memory", "Topic files given to it with every task"},
+    core::Field{"tools", "Tools the agent may use"},
+    core::Field{"conversation", "fresh, task or worker"},
+    core::Field{"capacity", "Most tasks at once"},
+    core::Field{"takes_unassigned", "Whether it takes tasks meant for nobody in particular"},
+    core::Field{"boards", "Boards it works on; * means all"},
+    core::Field{"permissions", "readonly, edit, full or ask"}};
 constexpr auto const& fields(PutWorkerRequest const*) { return kPutWorkerFields; }
 
 struct Workers {

@@ -55,7 +55,7 @@ struct PickScope {
 };
 
 struct EventFilter {
-  std::int64_t after = 0;       ///< events with a greater seq
+  std::int64_t after = 0;           ///< events with a greater seq
   std::vector<std::string> boards;  ///< any of them, and events of no board; all when empty
   std::optional<core::TaskId> task;
   std::optional<core::EventKind> kind;
@@ -67,9 +67,9 @@ struct EventFilter {
 /// What a credential may act as. The secret itself is never stored, only its SHA-256.
 struct Token {
   std::int64_t id = 0;
-  std::string hash;   ///< SHA-256 of the secret, 32 raw bytes
-  std::string kind;   ///< `admin`, `person`, `session`, `code`, `run`
-  std::string name;   ///< of the person or the worker
+  std::string hash;  ///< SHA-256 of the secret, 32 raw bytes
+  std::string kind;  ///< `admin`, `person`, `session`, `code`, `run`
+  std::string name;  ///< of the person or the worker
   std::int64_t run = 0;
   core::TaskId task = 0;
   std::int64_t epoch = 0;

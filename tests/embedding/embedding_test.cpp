@@ -16,9 +16,7 @@ EmbeddedFile const& file(std::string_view path) {
   return *found;
 }
 
-std::string text(std::span<unsigned char const> bytes) {
-  return {bytes.begin(), bytes.end()};
-}
+std::string text(std::span<unsigned char const> bytes) { return {bytes.begin(), bytes.end()}; }
 
 }  // namespace
 
