@@ -2,6 +2,7 @@
 
 #include "api/operation.hpp"
 #include "service/run_report.hpp"
+#include "service/sweep.hpp"
 
 namespace andon::api {
 
@@ -20,6 +21,8 @@ std::span<Operation const> run_operations() {
       op<&service::dispatch_next>("dispatch_next", post, "/runs", write, internal, Access::admin, "Pick the next task of a worker and open its run.", {}, 201),
       op<&service::begin_run>("begin_run", post, "/runs/{id}/begin", write, internal, Access::admin, "Get what is needed to start a run."),
       op<&service::adopt_run>("adopt_run", post, "/runs/{id}/adopt", write, internal, Access::admin, "Record the supervising process of a run."),
+      op<&service::sweep>("sweep", post, "/sweep", write, internal, Access::admin, "Put back tasks whose claim is over."),
+      op<&service::grant_grace>("grant_grace", post, "/grace", write, internal, Access::admin, "Give every live claim one more lease."),
       // clang-format on
   };
   return rows;

@@ -20,6 +20,7 @@ constexpr std::array kStopped{
     Row{"over_budget", Outcome::over_budget, "reached its budget"},
     Row{"rate_limited", Outcome::rate_limited, "reached a usage limit of its account"},
     Row{"fatal", Outcome::failed, "the agent cannot work (sign-in or billing)"},
+    Row{"unfit", Outcome::failed, "its worker could not be started"},
     Row{"lost", Outcome::lost, "its processes were gone"},
 };
 constexpr std::array kSaid{

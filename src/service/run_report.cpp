@@ -81,6 +81,11 @@ EventKind apply_order(Unit& u, Change& change, core::StopOrder const& order) {
 
 EventKind apply_outcome(Unit& u, Change& change, core::Run const& run, FinishRunRequest const& r) {
   auto& task = change.after;
+  if (r.stopped_because == "unfit") {  // the worker could not even start: nothing was tried
+    task.attempt = std::max(0, task.attempt - 1);
+    apply_recover(u, change);
+    return EventKind::task_released;
+  }
   switch (*run.outcome) {
     case Outcome::succeeded:
       task.result = run.result;
@@ -224,6 +229,7 @@ Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
   run.state = core::RunState::ended;
   run.outcome = judgement.outcome;
   if (run.reason.empty() || run.said.empty()) run.reason = judgement.reason;
+  if (r.stopped_because == "unfit") run.reason = r.result;
   run.ended = u.now;
   run.exit = r.exit;
   run.session = r.session;

@@ -94,11 +94,11 @@ Light light_of_run(Unit& u, core::Run const& run) {
   return quiet >= board->silent_after ? Light::silent : Light::working;
 }
 
-Result<core::Worker> set_paused(Unit& u, std::string const& name, bool paused) {
+Result<core::Worker> set_paused(Unit& u, std::string const& name, bool paused, std::string reason = {}) {
   ANDON_TRY(auto worker, find_worker(u, name));
   if (worker.paused == paused) return with_light(u, std::move(worker));
   worker.paused = paused;
-  worker.paused_because.clear();
+  worker.paused_because = std::move(reason);
   ++worker.rev;
   return stored(u, std::move(worker), paused ? "paused" : "resumed");
 }
@@ -156,7 +156,8 @@ Result<core::Worker> edit_worker(Unit& u, PutWorkerRequest const& r) {
   return stored(u, std::move(worker), "edited");
 }
 
-Result<core::Worker> pause_worker(Unit& u, WorkerRequest const& r) { return set_paused(u, r.name, true); }
+Result<core::Worker> pause_worker(Unit& u, PauseWorkerRequest const& r) {
+  return set_paused(u, r.name, true, r.reason); }
 Result<core::Worker> resume_worker(Unit& u, WorkerRequest const& r) { return set_paused(u, r.name, false); }
 
 Result<RemovedWorker> remove_worker(Unit& u, WorkerRequest const& r) {

@@ -51,6 +51,15 @@ inline constexpr std::array kPutWorkerFields{
     core::Field{"permissions", "readonly, edit, full or ask"}};
 constexpr auto const& fields(PutWorkerRequest const*) { return kPutWorkerFields; }
 
+struct PauseWorkerRequest {
+  std::string name;
+  std::string reason;
+};
+BOOST_DESCRIBE_STRUCT(PauseWorkerRequest, (), (name, reason))
+inline constexpr std::array kPauseWorkerFields{kWorkerNameField,
+                                               core::Field{"reason", "Why, for those who wonder later"}};
+constexpr auto const& fields(PauseWorkerRequest const*) { return kPauseWorkerFields; }
+
 struct Workers {
   std::vector<core::Worker> items;
 };
@@ -62,7 +71,7 @@ core::Result<Workers> list_workers(Unit& u, NoRequest const&);
 core::Result<core::Worker> get_worker(Unit& u, WorkerRequest const& request);
 core::Result<core::Worker> add_worker(Unit& u, PutWorkerRequest const& request);
 core::Result<core::Worker> edit_worker(Unit& u, PutWorkerRequest const& request);
-core::Result<core::Worker> pause_worker(Unit& u, WorkerRequest const& request);
+core::Result<core::Worker> pause_worker(Unit& u, PauseWorkerRequest const& request);
 core::Result<core::Worker> resume_worker(Unit& u, WorkerRequest const& request);
 
 struct RemovedWorker {

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string_view>
+#include <utility>
+
+#include "api/call.hpp"
+#include "core/error.hpp"
+#include "reflect/json.hpp"
+
+namespace andon::runner {
+
+/// The runner's way to the board: typed calls of operations under the name of the runner.
+class Desk {
+ public:
+  explicit Desk(api::Executor& executor, std::string_view runner = "local")
+      : executor_(executor),
+        caller_{{core::ActorKind::runner, std::string{runner}}, service::Role::admin, "runner", {}} {}
+
+  template <class Answer, class Request>
+  core::Result<Answer> ask(std::string_view operation, Request request) {
+    ANDON_TRY(auto const json, executor_.run(api::call_of(operation, std::move(request), caller_)));
+    return reflect::read_json<Answer>(json, reflect::Unknown::ignore);
+  }
+
+ private:
+  api::Executor& executor_;
+  service::Caller caller_;
+};
+
+}  // namespace andon::runner
