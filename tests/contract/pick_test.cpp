@@ -1,0 +1,166 @@
+#include "core/pick.hpp"
+
+#include <algorithm>
+#include <random>
+
+#include "contract/stores.hpp"
+
+using namespace andon;
+using namespace andon::test;
+
+namespace {
+
+std::vector<core::TaskId> offered(store::Store& store, store::PickScope const& scope, core::Instant now) {
+  std::vector<core::TaskId> out;
+  store.read([&](store::Tx& tx) {
+    tx.candidates(scope, now, [&](core::Task const& task) {
+      out.push_back(task.id);
+      return false;
+    });
+  });
+  return out;
+}
+
+/// The same through the writer, which marks tasks whose time has come.
+std::vector<core::TaskId> offered_to_writer(store::Store& store, store::PickScope const& scope,
+                                            core::Instant now) {
+  std::vector<core::TaskId> out;
+  store::write(store, [&](store::Tx& tx) {
+    tx.candidates(scope, now, [&](core::Task const& task) {
+      out.push_back(task.id);
+      return false;
+    });
+    return store::Verdict::discard;
+  });
+  return out;
+}
+
+using Ids = std::vector<core::TaskId>;
+
+}  // namespace
+
+TEST_CASE("Pick.OffersInTheOrderOfCore") {
+  for_each_store([](StoreUnderTest& store) {
+    std::mt19937 random{7};
+    auto const one_of = [&](auto const& list) { return list[random() % std::size(list)]; };
+    auto const id = add_board(*store);
+    core::Worker dev;
+    dev.name = "dev";
+    keep(*store, [&](auto& tx) { tx.put(dev); });
+    char const* const columns[] = {"backlog", "todo", "doing", "done"};
+    char const* const priorities[] = {"low", "medium", "high", "critical", "unknown"};
+    char const* const classes[] = {"", "expedite", "fixed-date", "standard", "intangible", "unknown"};
+    char const* const names[] = {"", "", "dev", "ann"};
+    char const* const roles[] = {"", "qa", "coder"};
+    for (int n = 0; n < 400; ++n) {
+      auto task = a_task().in(one_of(columns)).priority(one_of(priorities)).of_class(one_of(classes));
+      task.assigned_to(one_of(names)).for_role(one_of(roles));
+      if (random() % 2) task.due(20'000 + static_cast<int>(random() % 5));
+      if (random() % 3 == 0) task.ranked(std::string(1, static_cast<char>('a' + random() % 4)));
+      if (random() % 8 == 0) task.blocked();
+      if (random() % 8 == 0) task.not_before(at_minute(static_cast<int>(random() % 20)));
+      if (random() % 8 == 0) task.claimed_by("eve", at_minute(static_cast<int>(random() % 20)));
+      add_task(*store, task);
+    }
+    for (std::string const class_first : {"", "standard", "intangible"})
+      for (bool const registered : {true, false}) {
+        auto const now = at_minute(10);
+        core::Picker const picker{registered ? "dev" : "ann", "qa", registered, true};
+        store::PickScope const scope{id, {"todo", "doing"}, core::lanes(picker), class_first};
+        std::vector<std::pair<bool, core::PickKey>> expected;
+        store->read([&](store::Tx& tx) {
+          auto const& board = *tx.board(id);
+          auto const first = core::class_index(board, class_first);
+          for (auto const& task : tx.list({}, {1000, {}, store::TaskOrder::id, false})->tasks) {
+            auto const from = core::pickable_from(task);
+            auto const lane = core::lane(task, task.assignee == "dev");
+            auto const key = core::pick_key(board, task);
+            if (from && *from <= now && std::ranges::count(scope.columns, task.status) &&
+                std::ranges::count(scope.lanes, lane))
+              expected.emplace_back(first && key.class_rank != static_cast<int>(*first), key);
+          }
+        });
+        std::ranges::sort(expected);
+        Ids ids;
+        for (auto const& [later, key] : expected) ids.push_back(key.id);
+        REQUIRE(ids.size() > 20);
+        CHECK(offered(*store, scope, now) == ids);
+        CHECK(offered_to_writer(*store, scope, now) == ids);
+        CHECK(offered(*store, scope, now) == ids);
+      }
+  });
+}
+
+TEST_CASE("Pick.StopsWhenATaskIsTaken") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const id = add_board(*store);
+    for (int n = 0; n < 3; ++n) add_task(*store, a_task().ready());
+    int asked = 0;
+    store->read([&](store::Tx& tx) {
+      tx.candidates({id, {"todo"}, {""}, ""}, at_minute(0), [&](auto const&) { return ++asked == 2; });
+    });
+    CHECK(asked == 2);
+  });
+}
+
+TEST_CASE("Pick.OffersAnExpiredClaimWithoutASweep") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const id = add_board(*store);
+    auto const task = add_task(*store, a_task().ready().claimed_by("bob", at_minute(10))).id;
+    store::PickScope const scope{id, {"todo"}, {""}, ""};
+    CHECK(offered(*store, scope, at_minute(9)).empty());
+    CHECK(offered(*store, scope, at_minute(10)) == Ids{task});
+    CHECK(offered_to_writer(*store, scope, at_minute(10)) == Ids{task});
+    CHECK(offered_to_writer(*store, scope, at_minute(9)).empty());
+  });
+}
+
+TEST_CASE("Pick.FollowsAssigneesThatBecomeWorkers") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const id = add_board(*store);
+    auto const task = add_task(*store, a_task().ready().assigned_to("dev")).id;
+    store::PickScope const people{id, {"todo"}, {"p"}, ""}, workers{id, {"todo"}, {"w:dev"}, ""};
+    core::Worker dev;
+    dev.name = "dev";
+    CHECK(offered(*store, people, at_minute(0)) == Ids{task});
+    keep(*store, [&](auto& tx) { tx.put(dev); });
+    CHECK(offered(*store, people, at_minute(0)).empty());
+    CHECK(offered(*store, workers, at_minute(0)) == Ids{task});
+    keep(*store, [](auto& tx) { tx.remove_worker("dev"); });
+    CHECK(offered(*store, people, at_minute(0)) == Ids{task});
+  });
+}
+
+TEST_CASE("Pick.FollowsABoardThatReordersItsClasses") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const id = add_board(*store);
+    auto const standard = add_task(*store, a_task().ready()).id;
+    auto const intangible = add_task(*store, a_task().ready().of_class("intangible")).id;
+    store::PickScope const scope{id, {"todo"}, {""}, ""};
+    CHECK(offered(*store, scope, at_minute(0)) == Ids{standard, intangible});
+    keep(*store, [&](auto& tx) {
+      auto board = *tx.board(id);
+      std::ranges::reverse(board.classes);
+      tx.put(board);
+    });
+    CHECK(offered(*store, scope, at_minute(0)) == Ids{intangible, standard});
+  });
+}
+
+TEST_CASE("Pick.CountsWhatWaitsAndWhatIsHeldBack") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const id = add_board(*store);
+    for (int n = 0; n < 3; ++n) add_task(*store, a_task().ready().for_role("qa"));
+    add_task(*store, a_task().ready().for_role("qa").blocked());
+    add_task(*store, a_task().ready().for_role("qa").waiting_for(1));
+    add_task(*store, a_task().ready().for_role("qa").claimed_by("bob", at_minute(5)));
+    add_task(*store, a_task().ready().for_role("qa").not_before(at_minute(5)));
+    add_task(*store, a_task().ready().for_role("other").blocked());
+    CHECK(seen(*store, [](auto& tx) { return tx.waiting("r:qa", 100); }) == 3);
+    CHECK(seen(*store, [](auto& tx) { return tx.waiting("r:qa", 2); }) == 2);
+    auto const held =
+        seen(*store, [&](auto& tx) { return tx.held_back({id, {"todo"}, {"r:qa"}, ""}, at_minute(0), 10); });
+    CHECK(held == std::vector<std::pair<std::string, std::int64_t>>{
+                      {"blocked", 1}, {"dependency", 1}, {"claimed", 1}, {"not_before", 1}});
+  });
+}

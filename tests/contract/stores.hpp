@@ -1,0 +1,105 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "store/open.hpp"
+#include "support/builders.hpp"
+#include "support/scratch.hpp"
+
+namespace andon::test {
+
+/// One kind of store under the contract, with what it takes to open it again.
+class StoreUnderTest {
+ public:
+  explicit StoreUnderTest(bool in_memory)
+      : url_(in_memory ? "sqlite::memory:" : "sqlite:" + (scratch_ / "andon.db").native()),
+        lasts_(!in_memory) {
+    open();
+  }
+  store::Store& operator*() const { return *store_; }
+  store::Store* operator->() const { return store_.get(); }
+  /// Whether it remembers after it was closed.
+  bool lasts() const { return lasts_; }
+  void reopen() {
+    store_.reset();
+    open();
+  }
+
+ private:
+  void open() { store_ = store::open_store(url_); }
+
+  Scratch scratch_;
+  std::string url_;
+  bool lasts_;
+  std::unique_ptr<store::Store> store_;
+};
+
+/// Runs the test once for every kind of store, each time on a new one.
+template <class Test>
+void for_each_store(Test const& test) {
+  for (bool const in_memory : {false, true}) {
+    CAPTURE(in_memory);
+    StoreUnderTest store{in_memory};
+    test(store);
+  }
+}
+
+/// Runs a unit of work, keeps it, and hands back what it returned.
+template <class Work>
+auto keep(store::Store& store, Work const& work) {
+  using Answer = decltype(work(std::declval<store::Tx&>()));
+  if constexpr (std::is_void_v<Answer>) {
+    store::write(store, [&](store::Tx& tx) {
+      work(tx);
+      return store::Verdict::keep;
+    });
+  } else {
+    std::optional<Answer> answer;
+    store::write(store, [&](store::Tx& tx) {
+      answer = work(tx);
+      return store::Verdict::keep;
+    });
+    return *std::move(answer);
+  }
+}
+
+/// Runs a reading unit and hands back what it returned.
+template <class Work>
+auto seen(store::Store& store, Work const& work) {
+  std::optional<decltype(work(std::declval<store::Tx&>()))> answer;
+  store.read([&](store::Tx& tx) { answer = work(tx); });
+  return *std::move(answer);
+}
+
+inline core::BoardId add_board(store::Store& store, core::Board board = a_board()) {
+  return keep(store, [&](store::Tx& tx) { return tx.add(board); });
+}
+inline core::Task add_task(store::Store& store, core::Task task = a_task()) {
+  return keep(store, [&](store::Tx& tx) { return tx.add(task); });
+}
+/// Changes a task and raises its rev.
+template <class Change>
+core::Task change_task(store::Store& store, core::TaskId id, Change const& change, bool with_body = false) {
+  return keep(store, [&](store::Tx& tx) {
+    auto task = *tx.task(id);
+    change(task);
+    ++task.rev;
+    tx.put(task, with_body);
+    return task;
+  });
+}
+
+inline core::Event an_event(core::EventKind kind = core::EventKind::task_edited, core::TaskId task = 0) {
+  core::Event event;
+  event.ts = at_minute(1);
+  event.actor = {core::ActorKind::user, "ann"};
+  event.kind = kind;
+  event.board = "shop";
+  if (task != 0) event.task = task;
+  return event;
+}
+
+}  // namespace andon::test

@@ -1,0 +1,289 @@
+#include <atomic>
+#include <future>
+#include <thread>
+
+#include "contract/stores.hpp"
+#include "support/store_digest.hpp"
+
+using namespace andon;
+using namespace andon::test;
+using store::Verdict;
+
+namespace {
+
+/// A unit of work on its way.
+struct Pending {
+  std::promise<void> promise;
+  std::future<void> finished = promise.get_future();
+};
+
+std::shared_ptr<Pending> submit(store::Store& store, store::Work work, store::Milliseconds patience = {}) {
+  auto pending = std::make_shared<Pending>();
+  store.submit(
+      std::move(work),
+      [pending](std::exception_ptr trouble) {
+        if (trouble)
+          pending->promise.set_exception(trouble);
+        else
+          pending->promise.set_value();
+      },
+      patience);
+  return pending;
+}
+
+/// A pick that waits: takes the first ready task for `holder`, and says so.
+store::Work a_waiting_pick(core::BoardId board, std::string lane, std::atomic<core::TaskId>& got) {
+  return [board, lane, &got](store::Tx& tx) {
+    std::optional<core::Task> found;
+    tx.candidates({board, {"todo"}, {lane}, ""}, at_minute(0), [&](core::Task const& task) {
+      found = task;
+      return true;
+    });
+    if (!found) return Verdict::again;
+    found->status = "doing";
+    found->claimed_by = "bob";
+    ++found->epoch;
+    tx.put(*found);
+    tx.append(an_event(core::EventKind::task_claimed, found->id));
+    got = found->id;
+    return Verdict::keep;
+  };
+}
+
+constexpr store::Milliseconds kLong{60'000};
+
+}  // namespace
+
+TEST_CASE("Units.ThatAreDiscardedLeaveNothing") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const board = add_board(*store);
+    auto const task = add_task(*store).id;
+    auto const before = store_digest(*store);
+    store::write(*store, [&](store::Tx& tx) {
+      auto changed = *tx.task(task);
+      changed.status = "doing";
+      tx.put(changed);
+      tx.add(core::Task(a_task()));
+      tx.append(an_event());
+      CHECK(tx.last_seq() == 1);
+      CHECK(tx.load(board).columns["doing"] == 1);
+      tx.set_setting("colour", "red");
+      tx.remember("key", {"f", "{}", at_minute(0)});
+      core::Worker worker;
+      worker.name = "dev";
+      tx.put(worker);
+      return Verdict::discard;
+    });
+    CHECK(store_digest(*store) == before);
+    keep(*store, [&](auto& tx) {
+      CHECK_FALSE(tx.worker("dev"));
+      CHECK_FALSE(tx.remembered("key"));
+      CHECK(tx.load(board).columns["doing"] == 0);
+    });
+  });
+}
+
+TEST_CASE("Units.ThatThrowLeaveNothingAndSpareTheirNeighbours") {
+  for_each_store([](StoreUnderTest& store) {
+    add_board(*store);
+    auto const first =
+        submit(*store, [](store::Tx& tx) { return tx.add(core::Task(a_task("kept"))), Verdict::keep; });
+    auto const bad = submit(*store, [](store::Tx& tx) -> Verdict {
+      tx.add(core::Task(a_task("lost")));
+      throw std::runtime_error{"a defect"};
+    });
+    auto const last =
+        submit(*store, [](store::Tx& tx) { return tx.add(core::Task(a_task("kept"))), Verdict::keep; });
+    first->finished.get();
+    last->finished.get();
+    CHECK_THROWS_WITH(bad->finished.get(), "a defect");
+    auto const page = seen(*store, [](auto& tx) { return *tx.list({}, {}); });
+    REQUIRE(page.tasks.size() == 2);
+    for (auto const& task : page.tasks) CHECK(task.title == "kept");
+  });
+}
+
+TEST_CASE("Units.ThatSwallowAFailureAreNotKept") {
+  for_each_store([](StoreUnderTest& store) {
+    add_board(*store);
+    auto const before = store_digest(*store);
+    CHECK_THROWS_AS(keep(*store,
+                         [](store::Tx& tx) {
+                           core::Board const same_name = a_board();
+                           tx.set_setting("a", "b");
+                           try {
+                             tx.add(same_name);
+                           } catch (store::StoreError const&) {
+                           }
+                         }),
+                    store::StoreError);
+    CHECK(store_digest(*store) == before);
+  });
+}
+
+TEST_CASE("Units.ThatReadMayNotWrite") {
+  for_each_store([](StoreUnderTest& store) {
+    CHECK_THROWS_AS(store->read([](store::Tx& tx) { tx.set_setting("a", "b"); }), std::logic_error);
+    CHECK_FALSE(seen(*store, [](auto& tx) { return tx.setting("a"); }));
+  });
+}
+
+TEST_CASE("Units.MaySubmitUnits") {
+  for_each_store([](StoreUnderTest& store) {
+    std::promise<void> promise;
+    store->submit(
+        [&](store::Tx& tx) {
+          tx.set_setting("outer", "1");
+          store->submit([](store::Tx& inner) { return inner.set_setting("inner", "1"), Verdict::keep; },
+                        [&](std::exception_ptr) { promise.set_value(); });
+          return Verdict::keep;
+        },
+        [](std::exception_ptr) {});
+    promise.get_future().get();
+    CHECK(seen(*store, [](auto& tx) { return tx.settings().size(); }) == 2);
+  });
+}
+
+TEST_CASE("Events.AreNumberedWithoutGapsByManyThreads") {
+  for_each_store([](StoreUnderTest& store) {
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < 8; ++t)
+      threads.emplace_back([&, t] {
+        for (int n = 0; n < 40; ++n)
+          store::write(*store, [&](store::Tx& tx) {
+            tx.append(an_event());
+            if (n % 2) tx.append(an_event());
+            return (n + t) % 3 == 0 ? Verdict::discard : Verdict::keep;
+          });
+      });
+    threads.clear();
+    auto const events = seen(*store, [](auto& tx) { return tx.events({0, {}, {}, {}, {}, 10'000, false}); });
+    CHECK(events.size() > 200);
+    for (std::size_t i = 0; i < events.size(); ++i)
+      REQUIRE(events[i].seq == static_cast<std::int64_t>(i) + 1);
+    CHECK(seen(*store, [](auto& tx) { return tx.last_seq(); }) == static_cast<std::int64_t>(events.size()));
+  });
+}
+
+TEST_CASE("Listeners.HearTheLastNumberOfEachCommit") {
+  for_each_store([](StoreUnderTest& store) {
+    std::atomic<std::int64_t> heard{0};
+    store->on_commit([&](std::int64_t seq) { heard = seq; });
+    keep(*store, [](auto& tx) { tx.append(an_event()), tx.append(an_event()); });
+    store->close();
+    CHECK(heard == 2);
+  });
+}
+
+TEST_CASE("Parking.HandsATaskOverInTheCommitThatAddsIt") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const board = add_board(*store);
+    std::atomic<core::TaskId> got{0}, other{0};
+    auto const pick = submit(*store, a_waiting_pick(board, "", got), kLong);
+    auto const elsewhere = submit(*store, a_waiting_pick(board, "r:qa", other), kLong);
+    std::atomic<int> commits{0};
+    store->on_commit([&](std::int64_t) { ++commits; });
+    auto const id = keep(*store, [](store::Tx& tx) {
+      tx.append(an_event());
+      return tx.add(core::Task(a_task().ready())).id;
+    });
+    pick->finished.get();
+    CHECK(got == id);
+    CHECK(other == 0);
+    CHECK(seen(*store, [](auto& tx) { return tx.last_seq(); }) == 2);
+    store->close();
+    CHECK(commits == 1);
+    elsewhere->finished.get();
+    CHECK(other == 0);
+  });
+}
+
+TEST_CASE("Parking.ServesThoseFirstWhoCameFirst") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const board = add_board(*store);
+    std::vector<std::atomic<core::TaskId>> got(20);
+    std::vector<std::shared_ptr<Pending>> picks;
+    for (auto& slot : got) picks.push_back(submit(*store, a_waiting_pick(board, "", slot), kLong));
+    for (std::size_t n = 0; n < got.size(); ++n) {
+      auto const id = add_task(*store, a_task().ready()).id;
+      picks[n]->finished.get();
+      CHECK(got[n] == id);
+    }
+  });
+}
+
+TEST_CASE("Parking.WakesWhenALimitIsFreed") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const board = add_board(*store, a_board().limited("doing", 1));
+    auto const busy = add_task(*store, a_task().in("doing")).id;
+    add_task(*store, a_task().ready());
+    auto const pick = submit(
+        *store,
+        [&](store::Tx& tx) {
+          bool const full = core::is_full(*core::find_column(*tx.board(board), "doing"), tx.load(board));
+          bool found = false;
+          tx.candidates({board, {"todo"}, {""}, ""}, at_minute(0),
+                        [&](auto const&) { return found = !full; });
+          if (!found) return Verdict::again;
+          tx.set_setting("picked", "yes");
+          return Verdict::keep;
+        },
+        kLong);
+    change_task(*store, busy, [](core::Task& task) { task.status = "done"; });
+    pick->finished.get();
+    CHECK(seen(*store, [](auto& tx) { return tx.setting("picked"); }) == "yes");
+  });
+}
+
+TEST_CASE("Parking.EndsWithPatience") {
+  for_each_store([](StoreUnderTest& store) {
+    int runs = 0;
+    auto const pick = submit(
+        *store,
+        [&](store::Tx& tx) {
+          ++runs;
+          tx.set_setting("tried", "yes");
+          return Verdict::again;
+        },
+        store::Milliseconds{1});
+    pick->finished.get();
+    CHECK(runs == 2);
+    CHECK_FALSE(seen(*store, [](auto& tx) { return tx.setting("tried"); }));
+    auto const impatient = submit(*store, [&](store::Tx&) { return ++runs, Verdict::again; });
+    impatient->finished.get();
+    CHECK(runs == 3);
+  });
+}
+
+TEST_CASE("Queue.RefusesWhatItCannotHold") {
+  for_each_store([](StoreUnderTest& store) {
+    std::promise<void> gate;
+    auto opened = gate.get_future().share();
+    auto const first = submit(*store, [opened](store::Tx&) { return opened.wait(), Verdict::discard; });
+    std::atomic<int> busy{0}, done{0};
+    for (int n = 0; n < 10'000; ++n)
+      store->submit([](store::Tx&) { return Verdict::discard; },
+                    [&](std::exception_ptr trouble) {
+                      ++done;
+                      try {
+                        if (trouble) std::rethrow_exception(trouble);
+                      } catch (store::StoreError const& error) {
+                        if (error.kind() == store::StoreError::Kind::busy) ++busy;
+                      }
+                    });
+    gate.set_value();
+    first->finished.get();
+    store->close();
+    CHECK(busy > 1'000);
+    CHECK(busy < 6'000);
+    CHECK(done == 10'000);
+  });
+}
+
+TEST_CASE("Stores.ThatAreClosedRefuse") {
+  for_each_store([](StoreUnderTest& store) {
+    store->close();
+    CHECK_THROWS_AS(keep(*store, [](auto&) {}), store::StoreError);
+    CHECK_THROWS_AS(store->read([](auto&) {}), store::StoreError);
+  });
+}
