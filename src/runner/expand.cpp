@@ -1,0 +1,72 @@
+#include "runner/expand.hpp"
+
+#include <boost/json/serialize.hpp>
+
+namespace andon::runner {
+namespace {
+
+namespace json = boost::json;
+using core::Code;
+using core::Result;
+
+std::unexpected<core::Error> refuse_for(Profile const& profile, std::string reason) {
+  return core::refuse(Code::kInvalidInput, "agent profile \"" + profile.id + "\" " + std::move(reason));
+}
+
+Result<std::vector<std::string>> arguments(Profile const& profile, Variables const& variables,
+                                           std::string const& permissions) {
+  auto const resumes = variables.is_set("session") && !profile.resume_argv.empty();
+  ANDON_TRY(auto argv, fill_arguments(resumes ? profile.resume_argv : profile.argv, variables));
+  if (auto const level = profile.permissions.find(permissions); level != profile.permissions.end()) {
+    ANDON_TRY(auto more, fill_arguments(level->second, variables));
+    argv.insert(argv.end(), more.begin(), more.end());
+  }
+  if (argv.empty() || argv.front().empty()) return refuse_for(profile, "has no command: give it an \"argv\"");
+  auto const longest = static_cast<std::size_t>(profile.prompt.max_arg_bytes);
+  for (auto const& argument : argv) {
+    if (argument.find('\0') != std::string::npos)
+      return refuse_for(profile, "makes an argument with a zero byte");
+    if (argument.size() > longest)
+      return refuse_for(profile, "makes an argument of " + std::to_string(argument.size()) + " bytes, and " +
+                                     std::to_string(longest) +
+                                     " are allowed: pass the prompt by stdin or file");
+  }
+  return argv;
+}
+
+Result<std::string> environment_value(json::value const& form, Variables const& variables) {
+  if (auto const* text = form.if_string()) return fill({text->data(), text->size()}, variables);
+  ANDON_TRY(auto const filled, fill_json(form.at("json"), variables));
+  return json::serialize(filled);
+}
+
+Result<RenderedFile> render(FileTemplate const& file, Variables const& variables) {
+  ANDON_TRY(auto const filled, fill_json(file.template_, variables));
+  if (file.format == FileFormat::json) return RenderedFile{file.path, json::serialize(filled) + "\n"};
+  auto const& text = filled.as_string();
+  return RenderedFile{file.path, {text.data(), text.size()}};
+}
+
+}  // namespace
+
+Result<Invocation> expand(Profile const& profile, Variables const& variables,
+                          std::string const& permissions) {
+  Invocation out;
+  ANDON_TRY(out.argv, arguments(profile, variables, permissions));
+  for (auto const& [name, form] : profile.env) {
+    ANDON_TRY(auto value, environment_value(form, variables));
+    if (value.find('\0') != std::string::npos) return refuse_for(profile, "puts a zero byte into " + name);
+    out.env.emplace_back(name, std::move(value));
+  }
+  for (auto const& file : profile.files) {
+    ANDON_TRY(auto rendered, render(file, variables));
+    out.files.push_back(std::move(rendered));
+  }
+  if (profile.prompt.via == PromptVia::stdin_) {
+    auto const prompt = variables.texts.find("prompt");
+    if (prompt != variables.texts.end()) out.stdin_text = prompt->second;
+  }
+  return out;
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,125 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/describe.hpp>
+#include <boost/json/value.hpp>
+
+#include "core/run.hpp"
+
+namespace andon::runner {
+
+/// What a program can tell about its work, whatever its own words for it are.
+enum class EventKind {
+  session,
+  text,
+  thinking,
+  tool_start,
+  tool_output,
+  tool_end,
+  file,
+  plan,
+  usage,
+  retry,
+  limit,
+  denied,
+  notice,
+  error,
+  result,
+  mcp,
+};
+inline constexpr std::array<std::string_view, 16> kEventKindNames{
+    "session", "text",  "thinking", "tool_start", "tool_output", "tool_end", "file",   "plan",
+    "usage",   "retry", "limit",    "denied",     "notice",      "error",    "result", "mcp"};
+constexpr auto const& wire_names(EventKind) {
+  return kEventKindNames;
+}
+
+/// Whether reported numbers are of one step (add them up), of this run, or of the whole session (subtract
+/// what earlier runs of the session used).
+enum class UsageScope { step, run, session };
+inline constexpr std::array<std::string_view, 3> kUsageScopeNames{"step", "run", "session"};
+constexpr auto const& wire_names(UsageScope) {
+  return kUsageScopeNames;
+}
+
+/// Holds when every test it names holds for what the pointer finds. `@…` points into the element of `each`.
+struct Condition {
+  std::string ptr;
+  boost::json::value eq;
+  boost::json::value ne;
+  std::vector<boost::json::value> in;
+  std::optional<bool> exists;
+  std::string regex;
+};
+BOOST_DESCRIBE_STRUCT(Condition, (), (ptr, eq, ne, in, exists, regex))
+
+/// Turns a line into an event. JSON lines use `when`, `each` or `each_key`, and `set`; text lines use
+/// `regex`, whose named groups become the fields.
+struct Rule {
+  std::vector<Condition> when;
+  std::string each;
+  std::string each_key;
+  std::string regex;
+  EventKind emit = EventKind::notice;
+  std::map<std::string, boost::json::value> set;  ///< field → pointer, {"const":v} or {"ptr":p,"key":true}
+  std::string group;                              ///< only the first matching rule of a group fires
+  std::optional<UsageScope> scope;                ///< instead of the profile's
+};
+BOOST_DESCRIBE_STRUCT(Rule, (), (when, each, each_key, regex, emit, set, group, scope))
+
+enum class OutputKind { jsonl, text };
+inline constexpr std::array<std::string_view, 2> kOutputKindNames{"jsonl", "text"};
+constexpr auto const& wire_names(OutputKind) {
+  return kOutputKindNames;
+}
+
+enum class OutputStream { out, err };
+inline constexpr std::array<std::string_view, 2> kOutputStreamNames{"stdout", "stderr"};
+constexpr auto const& wire_names(OutputStream) {
+  return kOutputStreamNames;
+}
+
+struct Output {
+  OutputKind kind = OutputKind::text;
+  OutputStream stream = OutputStream::out;  ///< which of the two the rules read
+  std::int64_t max_line = 4 << 20;          ///< bytes; the rest of a longer line is skipped
+  std::vector<Condition> drop;              ///< lines without a rule that need not be kept
+  std::vector<Rule> rules;
+};
+BOOST_DESCRIBE_STRUCT(Output, (), (kind, stream, max_line, drop, rules))
+
+/// A JSON report the program leaves behind.
+struct UsageFile {
+  std::string file;
+  std::string each_key;
+  std::map<std::string, boost::json::value> set;
+};
+BOOST_DESCRIBE_STRUCT(UsageFile, (), (file, each_key, set))
+
+/// What the program's own token numbers mean.
+struct UsageRule {
+  bool includes_cache = true;
+  bool includes_reasoning = true;
+  bool reasoning_from_total = false;  ///< reasoning = total − input − output
+  UsageScope scope = UsageScope::run;
+  std::optional<UsageFile> after_exit;
+};
+BOOST_DESCRIBE_STRUCT(UsageRule, (),
+                      (includes_cache, includes_reasoning, reasoning_from_total, scope, after_exit))
+
+/// Ends the run at the `count`th such event.
+struct FatalRule {
+  EventKind event = EventKind::error;
+  std::string field;
+  std::vector<boost::json::value> in;
+  int count = 1;
+};
+BOOST_DESCRIBE_STRUCT(FatalRule, (), (event, field, in, count))
+
+}  // namespace andon::runner

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runner/profile.hpp"
+
+namespace andon::runner {
+
+/// A profile file that cannot be used; the others still can.
+struct ProfileProblem {
+  std::string file;
+  std::string pointer;  ///< JSON pointer to what is wrong; empty when the whole file is
+  std::string reason;
+};
+
+/// The built-in profiles and the administrator's, which lie in a directory and replace built-in ones of the
+/// same id. Not thread-safe.
+class ProfileBook {
+ public:
+  explicit ProfileBook(std::filesystem::path administrators);
+
+  /// Reads the directory again if a file came, went or changed; tells whether it did.
+  bool reload();
+
+  /// Null when there is none of that name. The pointer holds until the next reload.
+  Profile const* find(std::string_view id) const;
+  /// In the order of their ids.
+  std::vector<Profile const*> profiles() const;
+  std::vector<ProfileProblem> const& problems() const { return problems_; }
+
+ private:
+  std::string state_of_directory() const;
+  void load();
+
+  std::filesystem::path directory_;
+  std::string state_;
+  std::map<std::string, Profile, std::less<>> profiles_;
+  std::vector<ProfileProblem> problems_;
+};
+
+}  // namespace andon::runner

@@ -1,0 +1,179 @@
+#include "runner/transcript.hpp"
+
+#include <algorithm>
+
+#include "reflect/json.hpp"
+#include "runner/plain_text.hpp"
+
+namespace andon::runner {
+namespace {
+
+constexpr std::size_t kLongestResult = 64U << 10U;
+constexpr std::size_t kLongestTail = 4U << 10U;
+constexpr std::size_t kLongestField = 1024;
+constexpr std::size_t kLongestRawLine = 4U << 10U;
+constexpr std::size_t kLongestTextLine = 64U << 10U;
+constexpr std::size_t kMostOpenCalls = 256;
+constexpr reflect::JsonLimits kLimits{.depth = 128, .nodes = 20'000};
+
+std::size_t longest_line(Output const& output) {
+  auto const wanted = static_cast<std::size_t>(std::max<std::int64_t>(output.max_line, 1024));
+  return output.kind == OutputKind::text ? std::min(wanted, kLongestTextLine) : wanted;
+}
+
+void keep_tail(std::string& tail_text, std::string_view line) {
+  tail_text.append(line).append("\n");
+  if (tail_text.size() > 2 * kLongestTail) tail_text = std::string{tail(tail_text, kLongestTail)};
+}
+
+}  // namespace
+
+Transcript::Transcript(Output output, RuleSet rules, UsageRule usage, std::vector<FatalRule> fatal,
+                       core::Usage used_before)
+    : output_(std::move(output)),
+      rules_(std::move(rules)),
+      fatal_(std::move(fatal)),
+      fatal_counts_(fatal_.size(), 0),
+      out_(output_.stream == OutputStream::out ? longest_line(output_) : kLongestTextLine),
+      err_(output_.stream == OutputStream::err ? longest_line(output_) : kLongestTextLine),
+      meter_(std::move(usage), used_before) {}
+
+void Transcript::feed(OutputStream from, std::string_view bytes, OnLine const& on_line) {
+  auto& splitter = from == OutputStream::out ? out_ : err_;
+  splitter.feed(bytes, [&](std::string_view line, bool is_cut) { read_line(from, line, is_cut, on_line); });
+}
+
+void Transcript::finish(OnLine const& on_line) {
+  out_.finish(
+      [&](std::string_view line, bool is_cut) { read_line(OutputStream::out, line, is_cut, on_line); });
+  err_.finish(
+      [&](std::string_view line, bool is_cut) { read_line(OutputStream::err, line, is_cut, on_line); });
+  readable_.finish(on_line);
+}
+
+void Transcript::read_line(OutputStream from, std::string_view line, bool is_cut, OnLine const& on_line) {
+  if (from != output_.stream) {
+    auto const text = as_utf8(line);
+    on_line(from == OutputStream::err ? stream::kErr : stream::kOut, text);
+    if (output_.kind == OutputKind::text) keep_tail(summary_.output_tail, text);
+  } else if (output_.kind == OutputKind::text) {
+    read_text_line(line, on_line);
+  } else if (is_cut) {
+    on_line(stream::kRaw, shortened(as_utf8(head(line, kLongestRawLine)), kLongestRawLine) + " … (cut)");
+  } else {
+    read_json_line(line, on_line);
+  }
+}
+
+void Transcript::read_text_line(std::string_view line, OnLine const& on_line) {
+  auto const text = as_utf8(line);
+  on_line(output_.stream == OutputStream::out ? stream::kOut : stream::kErr, text);
+  keep_tail(summary_.output_tail, text);
+  ++progress_;
+  for (auto const& event : rules_.read(std::string_view{text})) take(event, on_line);
+}
+
+void Transcript::read_json_line(std::string_view line, OnLine const& on_line) {
+  auto const parsed = line.starts_with('{') || line.starts_with(' ')
+                          ? reflect::parse_json(line, kLimits)
+                          : core::refuse(core::Code::kMalformed, "not an object");
+  if (!parsed) {
+    if (!line.empty())
+      on_line(line.starts_with('{') ? stream::kRaw : stream::kOut, as_utf8(head(line, kLongestTextLine)));
+    return;
+  }
+  auto const events = rules_.read(*parsed);
+  for (auto const& event : events) take(event, on_line);
+  if (events.empty() && !rules_.drops(*parsed)) on_line(stream::kRaw, shortened(line, kLongestRawLine));
+}
+
+void Transcript::take(Event const& event, OnLine const& on_line) {
+  ++progress_;
+  readable_.tell(event, on_line);
+  count_fatal(event);
+  switch (event.kind) {
+    case EventKind::session:
+      if (event.field("id")) summary_.session = head(event.text("id"), kLongestField);
+      if (event.field("model")) summary_.model = head(event.text("model"), kLongestField);
+      return;
+    case EventKind::text:
+      return note_text(event);
+    case EventKind::tool_start:
+    case EventKind::tool_end:
+      return note_tool(event);
+    case EventKind::usage:
+      return meter_.add(event);
+    case EventKind::limit:
+      return note_limit(event);
+    case EventKind::retry:
+      summary_.error = head(event.text("reason"), kLongestField);
+      return;
+    case EventKind::error:
+      summary_.error = head(event.text("text"), kLongestField);
+      return;
+    case EventKind::result:
+      return note_result(event);
+    default:
+      return;
+  }
+}
+
+void Transcript::note_tool(Event const& event) {
+  text_pieces_.clear();
+  auto const call = event.text("call").substr(0, kLongestField);
+  if (event.kind == EventKind::tool_end)
+    open_calls_.erase(call);
+  else if (open_calls_.size() < kMostOpenCalls)
+    open_calls_.insert(call);
+}
+
+void Transcript::note_text(Event const& event) {
+  if (event.field("sub")) return;
+  if (event.field("whole")) {
+    last_text_ = head(event.text("whole"), kLongestResult);
+    text_pieces_.clear();
+    return;
+  }
+  if (text_pieces_.size() < kLongestResult) text_pieces_ += event.text("delta");
+  last_text_ = head(text_pieces_, kLongestResult);
+}
+
+void Transcript::note_limit(Event const& event) {
+  if (event.text("status") != "rejected") return;
+  summary_.limit_reached = true;
+  if (auto const at = event.number("resets_at")) summary_.limit_resets_at = at;
+}
+
+void Transcript::note_result(Event const& event) {
+  open_calls_.clear();
+  if (auto const is_error = event.flag("is_error")) summary_.is_error = is_error;
+  summary_.status = head(event.text("status"), kLongestField);
+  if (!summary_.is_error && summary_.status == "done") summary_.is_error = false;
+  if (!summary_.is_error && summary_.status == "failed") summary_.is_error = true;
+  summary_.api_status = static_cast<int>(std::clamp(event.number("api_status").value_or(0), 0.0, 999.0));
+  if (event.field("text")) summary_.result = head(event.text("text"), kLongestResult);
+  if (event.field("errors")) summary_.error = head(event.text("errors"), kLongestField);
+  if (summary_.is_error.value_or(false) && event.field("text"))
+    summary_.error = head(event.text("text"), kLongestField);
+}
+
+void Transcript::count_fatal(Event const& event) {
+  for (std::size_t i = 0; i < fatal_.size(); ++i) {
+    auto const& rule = fatal_[i];
+    if (rule.event != event.kind || fatal_reason_) continue;
+    auto const* value = event.field(rule.field);
+    if (!value || std::ranges::find(rule.in, *value) == rule.in.end()) continue;
+    if (++fatal_counts_[i] >= rule.count) fatal_reason_ = head(event.text(rule.field), kLongestField);
+  }
+}
+
+Summary Transcript::summary() const {
+  auto summary = summary_;
+  if (summary.result.empty()) summary.result = last_text_;
+  summary.output_tail = std::string{tail(summary.output_tail, kLongestTail)};
+  if (meter_.has_any()) summary.usage = meter_.run();
+  summary.session_usage = meter_.session();
+  return summary;
+}
+
+}  // namespace andon::runner

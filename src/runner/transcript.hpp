@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/run.hpp"
+#include "runner/event.hpp"
+#include "runner/line_splitter.hpp"
+#include "runner/readable.hpp"
+#include "runner/rule_set.hpp"
+#include "runner/usage_meter.hpp"
+
+namespace andon::runner {
+
+/// What a run's output came to.
+struct Summary {
+  std::string session;
+  std::string model;
+  std::string result;            ///< what the program said at the end, at most 64 KiB
+  std::optional<bool> is_error;  ///< what its result event claims; nothing when there was none
+  std::string status;            ///< the result event's own word
+  std::string error;             ///< the last error it told
+  std::string output_tail;       ///< last 4 KiB of the output of text profiles
+  std::optional<core::Usage> usage;
+  core::Usage session_usage;
+  std::optional<double> limit_resets_at;  ///< Unix seconds, after a usage limit was reached
+  bool limit_reached = false;
+  int api_status = 0;  ///< HTTP status of the model call that ended the run
+};
+
+/// Reads what a program prints: lines become events by the profile's rules, events become lines for people
+/// and a summary. No bytes can make it fail, and what it holds in memory is bounded.
+class Transcript {
+ public:
+  Transcript(Output output, RuleSet rules, UsageRule usage, std::vector<FatalRule> fatal,
+             core::Usage used_before);
+
+  void feed(OutputStream from, std::string_view bytes, OnLine const& on_line);
+  /// Takes what came after the last line end.
+  void finish(OnLine const& on_line);
+  /// Books a usage report the program left behind.
+  void add_usage(Event const& event) { meter_.add(event); }
+
+  Summary summary() const;
+  /// How many events there were: rises with every sign of progress.
+  std::uint64_t progress() const { return progress_; }
+  bool is_in_tool() const { return open_calls_.size() > 0; }
+  /// Why the run should be ended now, if it should.
+  std::optional<std::string> const& fatal() const { return fatal_reason_; }
+
+ private:
+  void read_line(OutputStream from, std::string_view line, bool is_cut, OnLine const& on_line);
+  void read_json_line(std::string_view line, OnLine const& on_line);
+  void read_text_line(std::string_view line, OnLine const& on_line);
+  void take(Event const& event, OnLine const& on_line);
+  void note_tool(Event const& event);
+  void note_text(Event const& event);
+  void note_result(Event const& event);
+  void note_limit(Event const& event);
+  void count_fatal(Event const& event);
+
+  Output output_;
+  RuleSet rules_;
+  std::vector<FatalRule> fatal_;
+  std::vector<int> fatal_counts_;
+  LineSplitter out_;
+  LineSplitter err_;
+  Readable readable_;
+  UsageMeter meter_;
+  Summary summary_;
+  std::string last_text_;
+  std::string text_pieces_;
+  std::set<std::string> open_calls_;
+  std::uint64_t progress_ = 0;
+  std::optional<std::string> fatal_reason_;
+};
+
+}  // namespace andon::runner

@@ -1,0 +1,93 @@
+#include "runner/usage_meter.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace andon::runner {
+namespace {
+
+using core::Usage;
+
+/// Numbers come from a program we do not trust: what is not a sane count is none.
+std::int64_t count(Event const& event, std::string_view name) {
+  auto const number = event.number(name).value_or(0);
+  return std::isfinite(number) && number > 0 && number < 1e15 ? std::llround(number) : 0;
+}
+
+double money(Event const& event, std::string_view name) {
+  auto const number = event.number(name).value_or(0);
+  return std::isfinite(number) && number > 0 && number < 1e9 ? number : 0;
+}
+
+void add_to(Usage& sum, Usage const& more) {
+  sum.input += more.input;
+  sum.output += more.output;
+  sum.cache_read += more.cache_read;
+  sum.cache_write += more.cache_write;
+  sum.reasoning += more.reasoning;
+  sum.cost_usd += more.cost_usd;
+}
+
+Usage total(std::map<std::string, Usage> const& by_model) {
+  Usage sum;
+  for (auto const& [model, usage] : by_model) add_to(sum, usage);
+  return sum;
+}
+
+/// A value that went down means the program began to count anew.
+template <class Number>
+Number since(Number now, Number before) {
+  return now < before ? now : now - before;
+}
+
+Usage since(Usage const& now, Usage const& before) {
+  return {since(now.input, before.input),           since(now.output, before.output),
+          since(now.cache_read, before.cache_read), since(now.cache_write, before.cache_write),
+          since(now.reasoning, before.reasoning),   since(now.cost_usd, before.cost_usd)};
+}
+
+}  // namespace
+
+Usage UsageMeter::normalised(Event const& event) const {
+  Usage usage;
+  usage.cache_read = count(event, "cache_read");
+  usage.cache_write = count(event, "cache_write");
+  usage.input = count(event, "input");
+  usage.output = count(event, "output");
+  usage.reasoning = count(event, "reasoning");
+  usage.cost_usd = money(event, "cost");
+  if (!rule_.includes_cache) usage.input += usage.cache_read + usage.cache_write;
+  if (rule_.reasoning_from_total)
+    usage.reasoning = std::max<std::int64_t>(0, count(event, "total") - usage.input - usage.output);
+  if (!rule_.includes_reasoning) usage.output += usage.reasoning;
+  return usage;
+}
+
+void UsageMeter::add(Event const& event) {
+  has_any_ = true;
+  auto const usage = normalised(event);
+  switch (event.scope.value_or(rule_.scope)) {
+    case UsageScope::step:
+      add_to(steps_, usage);
+      return;
+    case UsageScope::run:
+      of_run_[event.text("model")] = usage;
+      return;
+    case UsageScope::session:
+      of_session_[event.text("model")] = usage;
+      return;
+  }
+}
+
+Usage UsageMeter::run() const {
+  auto sum = steps_;
+  add_to(sum, total(of_run_));
+  if (!of_session_.empty()) add_to(sum, since(total(of_session_), before_));
+  return sum;
+}
+
+Usage UsageMeter::session() const {
+  return of_session_.empty() ? before_ : total(of_session_);
+}
+
+}  // namespace andon::runner
