@@ -113,13 +113,22 @@ struct UsageRule {
 BOOST_DESCRIBE_STRUCT(UsageRule, (),
                       (includes_cache, includes_reasoning, reasoning_from_total, scope, after_exit))
 
+/// What an exit code, or an end by a rule, says about a run.
+enum class ExitClass { ok, fail, config, auth, input, http, limit };
+inline constexpr std::array<std::string_view, 7> kExitClassNames{"ok",    "fail", "config", "auth",
+                                                                 "input", "http", "limit"};
+constexpr auto const& wire_names(ExitClass) {
+  return kExitClassNames;
+}
+
 /// Ends the run at the `count`th such event.
 struct FatalRule {
   EventKind event = EventKind::error;
   std::string field;
   std::vector<boost::json::value> in;
   int count = 1;
+  ExitClass class_ = ExitClass::auth;
 };
-BOOST_DESCRIBE_STRUCT(FatalRule, (), (event, field, in, count))
+BOOST_DESCRIBE_STRUCT(FatalRule, (), (event, field, in, count, class_))
 
 }  // namespace andon::runner

@@ -76,14 +76,6 @@ struct McpRule {
 };
 BOOST_DESCRIBE_STRUCT(McpRule, (), (kind, template_, required))
 
-/// What an exit code says about the end.
-enum class ExitClass { ok, fail, config, auth, input, http, limit };
-inline constexpr std::array<std::string_view, 7> kExitClassNames{"ok",    "fail", "config", "auth",
-                                                                 "input", "http", "limit"};
-constexpr auto const& wire_names(ExitClass) {
-  return kExitClassNames;
-}
-
 /// In seconds; 0 means no limit.
 struct Timeouts {
   std::int64_t first_event_s = 0;

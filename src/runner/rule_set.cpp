@@ -231,7 +231,7 @@ bool RuleSet::drops(json::value const& line) const {
   return std::ranges::any_of(compiled_->drop, [&](Test const& test) { return test.holds(Place{line}); });
 }
 
-Result<std::vector<Event>> read_usage_file(UsageFile const& rule, json::value const& content) {
+Result<std::vector<Event>> read_usage_file_events(UsageFile const& rule, json::value const& content) {
   Rule as_rule;
   as_rule.emit = EventKind::usage;
   ANDON_TRY(auto const setters, compile_setters(rule.set, "set"));

@@ -29,6 +29,7 @@ class RuleSet {
 };
 
 /// The events of a report that `each_key` and `set` describe.
-core::Result<std::vector<Event>> read_usage_file(UsageFile const& rule, boost::json::value const& content);
+core::Result<std::vector<Event>> read_usage_file_events(UsageFile const& rule,
+                                                        boost::json::value const& content);
 
 }  // namespace andon::runner

@@ -160,10 +160,12 @@ void Transcript::note_result(Event const& event) {
 void Transcript::count_fatal(Event const& event) {
   for (std::size_t i = 0; i < fatal_.size(); ++i) {
     auto const& rule = fatal_[i];
-    if (rule.event != event.kind || fatal_reason_) continue;
+    if (rule.event != event.kind || broken_) continue;
     auto const* value = event.field(rule.field);
     if (!value || std::ranges::find(rule.in, *value) == rule.in.end()) continue;
-    if (++fatal_counts_[i] >= rule.count) fatal_reason_ = head(event.text(rule.field), kLongestField);
+    if (++fatal_counts_[i] < rule.count) continue;
+    broken_ = i;
+    summary_.error = head(event.text(rule.field), kLongestField);
   }
 }
 

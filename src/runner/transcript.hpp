@@ -49,8 +49,8 @@ class Transcript {
   /// How many events there were: rises with every sign of progress.
   std::uint64_t progress() const { return progress_; }
   bool is_in_tool() const { return open_calls_.size() > 0; }
-  /// Why the run should be ended now, if it should.
-  std::optional<std::string> const& fatal() const { return fatal_reason_; }
+  /// The rule that says the run should be ended now, or null.
+  FatalRule const* fatal() const { return broken_ ? &fatal_[*broken_] : nullptr; }
 
  private:
   void read_line(OutputStream from, std::string_view line, bool is_cut, OnLine const& on_line);
@@ -76,7 +76,7 @@ class Transcript {
   std::string text_pieces_;
   std::set<std::string> open_calls_;
   std::uint64_t progress_ = 0;
-  std::optional<std::string> fatal_reason_;
+  std::optional<std::size_t> broken_;  ///< index of the fatal rule that was met
 };
 
 }  // namespace andon::runner

@@ -10,7 +10,7 @@
 namespace andon::test {
 
 inline runner::Profile built_in(std::string_view id) {
-  runner::ProfileBook const book{"/nowhere"};
+  static runner::ProfileBook const book{"/nowhere"};
   auto const* profile = book.find(id);
   if (!profile) throw std::runtime_error("there is no built-in profile of that name");
   return *profile;

@@ -102,7 +102,9 @@ TEST_CASE("Transcript.TheSecondFailedSignInIsFatal") {
   r.line(retry);
   CHECK_FALSE(r.transcript.fatal());
   r.line(retry);
-  CHECK(r.transcript.fatal() == "authentication_failed");
+  REQUIRE(r.transcript.fatal());
+  CHECK(r.transcript.fatal()->class_ == ExitClass::auth);
+  CHECK(r.transcript.summary().error == "authentication_failed");
 }
 
 TEST_CASE("Transcript.AReachedLimitIsRememberedWithItsReset") {

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "core/run.hpp"
+#include "os/pipe.hpp"
+#include "os/process.hpp"
+#include "runner/run_files.hpp"
+
+namespace andon::runner {
+
+/// The running agent: leader of its own session, its prompt on standard input, its output in two pipes.
+class AgentProcess {
+ public:
+  /// Throws a `SystemError` when the program cannot be started.
+  AgentProcess(RunFiles const& files, RunSpec const& spec);
+
+  os::Descriptor& out() { return out_; }
+  os::Descriptor& err() { return err_; }
+  pid_t pid() const { return child_.pid; }
+  int handle() const { return child_.handle.get(); }
+  os::ProcessId const& identity() const { return identity_; }
+
+  bool has_ended() const;
+  /// To its process group, if it has not been reaped.
+  void signal_group(int signal) const;
+  /// Kills what is left of its group, then takes the status. Only after `has_ended`.
+  core::Exit reap();
+
+ private:
+  os::Child child_;
+  os::Descriptor out_;
+  os::Descriptor err_;
+  os::ProcessId identity_;
+};
+
+}  // namespace andon::runner

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <boost/describe.hpp>
+
+#include "core/run.hpp"
+#include "core/time.hpp"
+#include "runner/output_rules.hpp"
+#include "runner/profile.hpp"
+
+namespace andon::runner {
+
+/// The times a supervising process keeps to.
+struct RunLimits {
+  core::Duration heartbeat{15'000};
+  core::Duration lease{60'000};
+  core::Duration total{4 * 3'600'000};
+  core::Duration kill_grace{1'000};  ///< between TERM and KILL
+  core::Duration drain{200};         ///< for output after the agent's end while somebody holds the pipe
+};
+BOOST_DESCRIBE_STRUCT(RunLimits, (), (heartbeat, lease, total, kill_grace, drain))
+
+/// Everything a supervising process needs to know, as `spec.json` of the run directory. It holds the run's
+/// token: mode 0600.
+struct RunSpec {
+  core::RunId run = 0;
+  core::TaskId task = 0;
+  std::int64_t epoch = 0;
+  std::string worker;
+  std::string board;
+  std::string url;
+  std::string socket;
+  std::string token;
+  std::string program;
+  std::vector<std::string> argv;
+  std::vector<std::string> env;
+  std::string cwd;
+  std::string head_before;  ///< commit the work starts from; empty outside a repository
+  Output output;
+  UsageRule usage;
+  core::Usage used_before;  ///< by earlier runs of the same session
+  std::vector<std::vector<boost::json::value>> stop;
+  std::map<std::string, ExitClass> exit;
+  Timeouts timeouts;
+  std::vector<FatalRule> fatal;
+  RunLimits limits;
+};
+BOOST_DESCRIBE_STRUCT(RunSpec, (),
+                      (run, task, epoch, worker, board, url, socket, token, program, argv, env, cwd,
+                       head_before, output, usage, used_before, stop, exit, timeouts, fatal, limits))
+
+}  // namespace andon::runner

@@ -1,0 +1,106 @@
+#include "runner/supervise.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <malloc.h>
+#include <poll.h>
+#include <sys/resource.h>
+
+#include "os/log.hpp"
+#include "os/system_error.hpp"
+#include "runner/supervisor.hpp"
+#include "runner/tree.hpp"
+
+namespace andon::runner {
+namespace {
+
+constexpr core::Duration kSweepLimit{10'000};
+constexpr core::Duration kFirstRetry{500};
+constexpr core::Duration kLongestRetry{5'000};
+
+/// One process per run: memory that was freed goes back, and no core file shows the token.
+void be_small_and_discreet() {
+  ::mallopt(M_ARENA_MAX, 1);
+  ::mallopt(M_MMAP_THRESHOLD, 128 << 10);
+  ::mallopt(M_TRIM_THRESHOLD, 128 << 10);
+  rlimit const none{0, 0};
+  ::setrlimit(RLIMIT_CORE, &none);
+}
+
+/// A record of a run whose agent never started, or which we could not watch to its end.
+EndRecord failure(RunSpec const& spec, ErrorClass error_class, std::string error, os::Clock const& clock) {
+  EndRecord record;
+  record.run = spec.run;
+  record.task = spec.task;
+  record.epoch = spec.epoch;
+  record.started = record.ended = clock.now();
+  record.error_class = error_class;
+  record.error = std::move(error);
+  record.session_usage = spec.used_before;
+  return record;
+}
+
+EndRecord run_agent(RunFiles const& files, RunSpec const& spec, RuleSet rules, os::SignalQueue& signals,
+                    ServerLink& link) {
+  os::SystemClock const clock;
+  std::optional<Supervisor> supervisor;
+  try {
+    supervisor.emplace(files, spec, std::move(rules), signals, link);
+  } catch (os::SystemError const& error) {
+    kill_all_children(kSweepLimit);
+    return failure(spec, ErrorClass::spawn_failed, error.what(), clock);
+  }
+  try {
+    return supervisor->run();
+  } catch (std::exception const& error) {
+    kill_all_children(kSweepLimit);
+    return failure(spec, ErrorClass::internal, error.what(), clock);
+  }
+}
+
+/// Waits for a moment, or until somebody wants us gone; then it is false.
+bool may_wait(os::SignalQueue& signals, core::Duration moment) {
+  pollfd waiting{signals.handle(), POLLIN, 0};
+  ::poll(&waiting, 1, static_cast<int>(moment.count()));
+  while (auto const signal = signals.next())
+    if (*signal != SIGCHLD && *signal != SIGUSR1) return false;
+  return true;
+}
+
+void report_end(ServerLink& link, EndRecord const& record, core::Duration lease, os::SignalQueue& signals) {
+  os::SystemClock const clock;
+  auto const deadline = clock.uptime() + lease;
+  for (auto wait = kFirstRetry; link.finish(record) == FinishAnswer::unreachable;) {
+    if (clock.uptime() + wait >= deadline || !may_wait(signals, wait))
+      return os::log(os::Level::warning, "the server was not told of the end; it reads end.json");
+    wait = std::min(wait * 2, kLongestRetry);
+  }
+}
+
+}  // namespace
+
+int supervise(std::filesystem::path const& run_dir, ServerLink& link) {
+  RunFiles const files{run_dir};
+  try {
+    be_small_and_discreet();
+    os::ignore_broken_pipes();
+    os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGCHLD};
+    ::setsid();  // fails when the launcher gave us a session already
+    adopt_orphans();
+    write_process(files.supervisor(), os::own_identity());
+    auto const spec = read_spec(files);
+    if (!spec) throw std::runtime_error(files.spec().native() + ": " + spec.error().message);
+    auto rules = RuleSet::compile(spec->output);
+    if (!rules) throw std::runtime_error(files.spec().native() + ": " + rules.error().message);
+    auto const record = run_agent(files, *spec, *std::move(rules), signals, link);
+    write_end(files, record);
+    report_end(link, record, spec->limits.lease, signals);
+    return 0;
+  } catch (std::exception const& error) {
+    os::log(os::Level::error, error.what());
+    kill_all_children(kSweepLimit);
+    return 1;
+  }
+}
+
+}  // namespace andon::runner

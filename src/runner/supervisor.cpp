@@ -1,0 +1,216 @@
+#include "runner/supervisor.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <poll.h>
+
+#include "os/file.hpp"
+#include "os/system_error.hpp"
+#include "reflect/json.hpp"
+#include "runner/evidence.hpp"
+#include "runner/tree.hpp"
+
+namespace andon::runner {
+namespace {
+
+constexpr core::Duration kProgressEvery{2'000};
+constexpr core::Duration kSweepLimit{10'000};
+constexpr core::Duration kNoticeableSleep{1'000};
+constexpr std::size_t kLargestUsageFile = 1U << 20U;
+
+core::Duration seconds(std::int64_t count) {
+  return core::Duration{count * 1000};
+}
+
+core::Duration shorter(core::Duration a, core::Duration b) {
+  if (a == core::Duration{}) return b;
+  return b == core::Duration{} ? a : std::min(a, b);
+}
+
+WatchLimits limits_of(RunSpec const& spec) {
+  return {.lease = spec.limits.lease,
+          .total = shorter(spec.limits.total, seconds(spec.timeouts.total_s)),
+          .first_event = seconds(spec.timeouts.first_event_s),
+          .silence = seconds(spec.timeouts.silence_s)};
+}
+
+std::vector<StopStep> polite_steps(RunSpec const& spec) {
+  return stop_steps(spec.stop).value_or(std::vector<StopStep>{{SIGTERM, spec.limits.kill_grace}});
+}
+
+/// Ends that leave no time for politeness: somebody else may take the task, or a person wants it over.
+bool is_urgent(StopReason reason) {
+  return reason == StopReason::killed || reason == StopReason::stale || reason == StopReason::cancelled ||
+         reason == StopReason::lease_lost;
+}
+
+std::string_view word(StopReason reason) {
+  return kStopReasonNames[static_cast<std::size_t>(reason)];
+}
+
+}  // namespace
+
+Supervisor::Supervisor(RunFiles const& files, RunSpec const& spec, RuleSet rules, os::SignalQueue& signals,
+                       ServerLink& link)
+    : files_(files),
+      spec_(spec),
+      signals_(signals),
+      started_(clock_.now()),
+      redactor_(Redactor::for_environment(spec.env, {spec.token})),
+      log_(files.dir, redactor_),
+      transcript_(spec.output, std::move(rules), spec.usage, spec.fatal, spec.used_before),
+      watch_(limits_of(spec), clock_.uptime()),
+      stopper_(polite_steps(spec), spec.limits.kill_grace),
+      agent_(files, spec),
+      heart_(link, spec.limits.heartbeat, clock_),
+      asleep_(os::time_asleep()) {}
+
+EndRecord Supervisor::run() {
+  write_process(files_.agent(), agent_.identity());
+  while (!agent_.has_ended()) step();
+  drain();
+  auto const exit = agent_.reap();
+  if (!kill_all_children(kSweepLimit)) note("some processes of the run would not end");
+  drain();
+  transcript_.finish(on_line());
+  read_usage_file();
+  log_.flush();
+  return record(exit);
+}
+
+void Supervisor::step() {
+  auto const now = clock_.uptime();
+  auto next = std::min(watch_.next(), stopper_.next().value_or(core::Duration::max()));
+  if (stopped_) next = stopper_.next().value_or(now + kSweepLimit);
+  if (transcript_.progress() != told_progress_) next = std::min(next, told_at_ + kProgressEvery);
+  log_.flush();
+  wait(next);
+  judge(clock_.uptime());
+}
+
+void Supervisor::wait(core::Duration until) {
+  auto const left = std::clamp<std::int64_t>((until - clock_.uptime()).count(), 0, 60'000);
+  std::array<pollfd, 5> waiting{pollfd{signals_.handle(), POLLIN, 0}, pollfd{agent_.handle(), POLLIN, 0},
+                                pollfd{heart_.handle(), POLLIN, 0}, pollfd{agent_.out().get(), POLLIN, 0},
+                                pollfd{agent_.err().get(), POLLIN, 0}};
+  if (::poll(waiting.data(), waiting.size(), static_cast<int>(left)) < 0 && errno != EINTR) os::fail("wait");
+  if (waiting[0].revents != 0) take_signals();
+  if (waiting[2].revents != 0) take_beats();
+  if (waiting[3].revents != 0) pump(agent_.out(), OutputStream::out);
+  if (waiting[4].revents != 0) pump(agent_.err(), OutputStream::err);
+}
+
+void Supervisor::take_signals() {
+  while (auto const signal = signals_.next()) {
+    if (*signal == SIGCHLD)
+      reap_ended_children(agent_.pid());
+    else
+      stop_because(*signal == SIGUSR1 ? StopReason::stopped : StopReason::killed, clock_.uptime());
+  }
+}
+
+void Supervisor::take_beats() {
+  for (auto const& beat : heart_.take()) watch_.beat(beat.answer, beat.begun);
+}
+
+void Supervisor::pump(os::Descriptor& pipe, OutputStream from) {
+  std::array<char, 64U << 10U> bytes;
+  auto const n = ::read(pipe.get(), bytes.data(), bytes.size());
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (n <= 0) return pipe.reset();
+  watch_.output(clock_.uptime());
+  transcript_.feed(from, {bytes.data(), static_cast<std::size_t>(n)}, on_line());
+  if (transcript_.progress() > 0) watch_.progress();
+  watch_.set_in_tool(transcript_.is_in_tool());
+}
+
+/// The end of a run is its wait status. Its pipes may stay open for ever in the hands of a process it left
+/// behind.
+void Supervisor::drain() {
+  auto const deadline = clock_.uptime() + spec_.limits.drain;
+  while (agent_.out() || agent_.err()) {
+    auto const left = deadline - clock_.uptime();
+    if (left <= core::Duration{}) break;
+    std::array<pollfd, 2> waiting{pollfd{agent_.out().get(), POLLIN, 0},
+                                  pollfd{agent_.err().get(), POLLIN, 0}};
+    ::poll(waiting.data(), waiting.size(), static_cast<int>(left.count()));
+    if (waiting[0].revents != 0) pump(agent_.out(), OutputStream::out);
+    if (waiting[1].revents != 0) pump(agent_.err(), OutputStream::err);
+  }
+}
+
+void Supervisor::judge(core::Duration now) {
+  if (auto const asleep = os::time_asleep(); asleep > asleep_ + kNoticeableSleep) {
+    asleep_ = asleep;
+    watch_.woke(now);
+    heart_.beat_now();
+  }
+  if (transcript_.fatal()) stop_because(StopReason::fatal, now);
+  if (auto const reason = watch_.verdict(now)) stop_because(*reason, now);
+  if (auto const signal = stopper_.step(now)) agent_.signal_group(*signal);
+  tell_progress(now);
+}
+
+void Supervisor::stop_because(StopReason reason, core::Duration now) {
+  if (!stopped_) {
+    stopped_ = reason;
+    note("ending the run: " + std::string{word(reason)});
+  } else if (reason == StopReason::killed && !stopper_.is_killing()) {
+    stopped_ = reason;
+  }
+  if (is_urgent(reason))
+    stopper_.kill(now);
+  else
+    stopper_.stop(now);
+}
+
+void Supervisor::tell_progress(core::Duration now) {
+  if (transcript_.progress() == told_progress_ || now < told_at_ + kProgressEvery) return;
+  told_progress_ = transcript_.progress();
+  told_at_ = now;
+  auto const summary = transcript_.summary();
+  heart_.report({clock_.now(), last_line_, summary.session, summary.usage});
+}
+
+void Supervisor::note(std::string const& text) {
+  log_.write(clock_.now(), stream::kAndon, text);
+}
+
+OnLine Supervisor::on_line() {
+  return [this](std::string_view from, std::string_view text) {
+    log_.write(clock_.now(), from, text);
+    if (from != stream::kRaw && !text.empty()) last_line_ = redactor_(text.substr(0, 200));
+  };
+}
+
+void Supervisor::read_usage_file() {
+  if (!spec_.usage.after_exit) return;
+  auto const& rule = *spec_.usage.after_exit;
+  try {
+    auto const content = os::read_file_if_there(rule.file, kLargestUsageFile);
+    auto const json =
+        content ? reflect::parse_json(*content) : core::refuse(core::Code::kNotFound, "no usage file");
+    auto const events = json ? read_usage_file_events(rule, *json) : core::refuse(json.error());
+    if (!events) return note("no usage was reported: " + events.error().message);
+    for (auto const& event : *events) transcript_.add_usage(event);
+  } catch (os::SystemError const& error) {
+    note(error.what());
+  }
+}
+
+EndRecord Supervisor::record(core::Exit exit) {
+  auto record = make_end_record(spec_, transcript_.summary(), exit, stopped_, transcript_.fatal());
+  record.started = started_;
+  record.ended = clock_.now();
+  for (auto* text : {&record.error, &record.status, &record.result, &record.output_tail})
+    *text = redactor_(*text);
+  auto const evidence = collect_evidence(spec_.cwd, spec_.head_before);
+  record.branch = evidence.branch;
+  record.commits = evidence.commits;
+  record.files_changed = evidence.files_changed;
+  return record;
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "os/clock.hpp"
+#include "os/signals.hpp"
+#include "runner/agent_process.hpp"
+#include "runner/heart.hpp"
+#include "runner/run_log.hpp"
+#include "runner/stopper.hpp"
+#include "runner/transcript.hpp"
+#include "runner/watch.hpp"
+
+namespace andon::runner {
+
+/// Joins one agent, its watch, its log and the server's answers in one loop.
+class Supervisor {
+ public:
+  Supervisor(RunFiles const& files, RunSpec const& spec, RuleSet rules, os::SignalQueue& signals,
+             ServerLink& link);
+
+  /// Until the agent has ended and nothing of it is left.
+  EndRecord run();
+
+ private:
+  void step();
+  void wait(core::Duration until);
+  void take_signals();
+  void take_beats();
+  void pump(os::Descriptor& pipe, OutputStream from);
+  void drain();
+  void judge(core::Duration now);
+  void stop_because(StopReason reason, core::Duration now);
+  void tell_progress(core::Duration now);
+  void note(std::string const& text);
+  void read_usage_file();
+  EndRecord record(core::Exit exit);
+  OnLine on_line();
+
+  RunFiles const& files_;
+  RunSpec const& spec_;
+  os::SignalQueue& signals_;
+  os::SystemClock clock_;
+  core::Instant started_;
+  Redactor redactor_;
+  RunLogWriter log_;
+  Transcript transcript_;
+  Watch watch_;
+  Stopper stopper_;
+  AgentProcess agent_;
+  Heart heart_;
+  std::optional<StopReason> stopped_;
+  core::Duration asleep_;
+  std::string last_line_;
+  std::uint64_t told_progress_ = 0;
+  core::Duration told_at_{};
+};
+
+}  // namespace andon::runner

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include "core/time.hpp"
+
+namespace andon::runner {
+
+/// From now on orphans below this process become its children instead of the machine's.
+void adopt_orphans();
+
+/// Forgets children that have ended, except `spared`, whose status somebody still wants.
+void reap_ended_children(pid_t spared);
+
+/// Kills every process below this one and waits until none is left. Repeats, because a child may have started
+/// others in sessions of their own meanwhile. False when some would not die in time.
+bool kill_all_children(core::Duration limit);
+
+}  // namespace andon::runner

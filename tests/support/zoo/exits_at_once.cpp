@@ -1,0 +1,4 @@
+// Ends before it reads its input.
+#include "zoo.hpp"
+
+int main() {}

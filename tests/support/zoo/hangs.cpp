@@ -1,0 +1,7 @@
+// Does nothing at all.
+#include "zoo.hpp"
+
+int main() {
+  zoo::here();
+  zoo::stay();
+}

@@ -1,0 +1,6 @@
+// Works without looking at its input.
+#include "zoo.hpp"
+
+int main() {
+  std::puts("worked without reading");
+}
