@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <memory>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "os/descriptor.hpp"
@@ -87,6 +88,14 @@ bool was_started_with(pid_t pid, std::string_view variable) {
     rest.remove_prefix(end + 1);
   }
   return false;
+}
+
+bool reads_from(pid_t pid, std::string const& path) {
+  struct stat wanted{};
+  struct stat input{};
+  return ::stat(path.c_str(), &wanted) == 0 &&
+         ::stat(("/proc/" + std::to_string(pid) + "/fd/0").c_str(), &input) == 0 &&
+         input.st_dev == wanted.st_dev && input.st_ino == wanted.st_ino;
 }
 
 }  // namespace andon::os

@@ -27,4 +27,7 @@ std::vector<ProcessRow> own_children();
 /// Whether a process was started with `NAME=value` in its environment. False where we may not look.
 bool was_started_with(pid_t pid, std::string_view variable);
 
+/// Whether a process's standard input is that very file. False where we may not look.
+bool reads_from(pid_t pid, std::string const& path);
+
 }  // namespace andon::os

@@ -26,7 +26,8 @@ class Census {
   explicit Census(RunFiles const& files)
       : supervisor_(read_process(files.supervisor())),
         agent_(read_process(files.agent())),
-        marker_(files.marker()) {}
+        marker_(files.marker()),
+        input_(files.input()) {}
 
   Members members() const {
     auto const table = os::process_table();
@@ -46,13 +47,14 @@ class Census {
     return row.pid > 1 && row.pid != ::getpid() && row.state != 'Z' && row.state != 'X';
   }
   bool is_ours(os::ProcessRow const& row) const {
-    return may_be_ours(row) &&
-           (is_that(row, supervisor_) || is_that(row, agent_) || os::was_started_with(row.pid, marker_));
+    return may_be_ours(row) && (is_that(row, supervisor_) || is_that(row, agent_) ||
+                                os::was_started_with(row.pid, marker_) || os::reads_from(row.pid, input_));
   }
 
   std::optional<os::ProcessId> supervisor_;
   std::optional<os::ProcessId> agent_;
   std::string marker_;
+  std::string input_;
 };
 
 /// Kills that process and no other that has its number by now.

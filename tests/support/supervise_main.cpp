@@ -46,7 +46,7 @@ class FileLink : public ServerLink {
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count != 2) return 2;
-  FileLink link{arguments[1]};
-  return andon::runner::supervise(arguments[1], link);
+  if (count < 2) return 2;
+  FileLink link{arguments[count - 1]};
+  return andon::runner::supervise(arguments[count - 1], link);
 }

@@ -1,0 +1,175 @@
+#include "runner/launcher.hpp"
+
+#include <fcntl.h>
+
+#include <boost/json/serialize.hpp>
+
+#include "os/file.hpp"
+#include "os/program.hpp"
+#include "os/random.hpp"
+#include "os/system_error.hpp"
+#include "runner/agent_environment.hpp"
+#include "runner/evidence.hpp"
+#include "runner/expand.hpp"
+#include "runner/run_files.hpp"
+
+namespace andon::runner {
+namespace {
+
+namespace fs = std::filesystem;
+using core::Code;
+using core::Result;
+
+Variables variables_of(LaunchRequest const& request, fs::path const& run_dir, fs::path const& cwd,
+                       std::string const& role, std::string const& prompt) {
+  auto const& rule = request.profile.prompt;
+  Variables variables;
+  auto& texts = variables.texts;
+  for (auto const& [name, value] : request.settings) texts[name] = value;
+  texts["task.id"] = std::to_string(request.run.task);
+  texts["task.title"] = request.prompt.task.title;
+  texts["run.id"] = std::to_string(request.run.id);
+  texts["run.dir"] = run_dir;
+  texts["cwd"] = cwd;
+  texts["model"] = request.prompt.worker.model;
+  texts["session"] = request.session;
+  texts["new_session"] = os::random_uuid();
+  texts["board.url"] = request.url;
+  texts["board.token"] = request.token;
+  texts["file.prompt"] = run_dir / "prompt.md";
+  texts["prompt"] = prompt;
+  if (!role.empty() && rule.role == RoleVia::file) texts["file.role"] = run_dir / "role.md";
+  if (!role.empty() && rule.role == RoleVia::flag) texts["role"] = role;
+  if (request.profile.mcp.kind == McpKind::file) texts["file.mcp"] = run_dir / "mcp.json";
+  variables.lists["add_dirs"] = request.add_dirs;
+  return variables;
+}
+
+Environment run_variables(LaunchRequest const& request, os::DataDirectory const& data,
+                          RunFiles const& files) {
+  auto const& run = request.run;
+  return {{"ANDON_URL", request.url},
+          {"ANDON_TOKEN", request.token},
+          {"ANDON_TASK", std::to_string(run.task)},
+          {"ANDON_RUN", std::to_string(run.id)},
+          {"ANDON_EPOCH", std::to_string(run.epoch)},
+          {"ANDON_WORKER", run.worker},
+          {"ANDON_BOARD", run.board},
+          {"ANDON_SOCKET", data.socket.native()},
+          {"ANDON_RUN_DIR", files.dir.native()}};
+}
+
+std::string value_of(std::vector<std::string> const& environment, std::string_view name) {
+  for (std::string_view const variable : environment)
+    if (variable.starts_with(name) && variable.substr(name.size()).starts_with('='))
+      return std::string{variable.substr(name.size() + 1)};
+  return {};
+}
+
+std::unexpected<core::Error> missing_program(LaunchRequest const& request, std::string const& name) {
+  return core::refuse(Code::kInvalidInput, "worker \"" + request.run.worker +
+                                               "\" cannot start: the program \"" + name +
+                                               "\" of its agent profile \"" + request.profile.id +
+                                               "\" is not installed or not on the PATH");
+}
+
+void write_beneath(fs::path const& run_dir, std::string const& path, std::string const& content) {
+  auto const target = run_dir / path;
+  os::make_private_directory(target.parent_path());
+  os::write_file(target, content, 0600);
+}
+
+os::Descriptor open_log(RunFiles const& files) {
+  os::Descriptor log{
+      ::open(files.supervisor_log().c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600)};
+  if (!log) os::fail("create", files.supervisor_log().native());
+  return log;
+}
+
+}  // namespace
+
+Launcher::Launcher(os::DataDirectory data, fs::path program, std::vector<std::string> own)
+    : data_(std::move(data)), program_(std::move(program)), own_(std::move(own)) {}
+
+fs::path Launcher::run_directory(core::RunId run) const {
+  return fs::absolute(data_.runs()) / std::to_string(run);
+}
+
+Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
+  RunFiles const files{run_directory(request.run.id)};
+  auto const& profile = request.profile;
+  auto const cwd = request.cwd.empty() ? files.dir / "work" : request.cwd;
+  Plan plan;
+  plan.role = compose_role(request.prompt);
+  plan.prompt = compose_prompt(request.prompt);
+  if (profile.prompt.role == RoleVia::prepend && !plan.role.empty())
+    plan.prompt = plan.role + "\n" + plan.prompt;
+
+  auto const variables = variables_of(request, files.dir, cwd, plan.role, plan.prompt);
+  ANDON_TRY(auto invocation, expand(profile, variables, request.prompt.worker.permissions));
+  plan.input = std::move(invocation.stdin_text);
+  plan.files.emplace_back("prompt.md", plan.prompt);
+  if (!plan.role.empty()) plan.files.emplace_back("role.md", plan.role);
+  for (auto& file : invocation.files) plan.files.emplace_back(std::move(file.path), std::move(file.content));
+  if (profile.mcp.kind == McpKind::file) {
+    ANDON_TRY(auto const filled, fill_json(profile.mcp.template_, variables));
+    plan.files.emplace_back("mcp.json", boost::json::serialize(filled) + "\n");
+  }
+
+  auto& spec = plan.spec;
+  spec.run = request.run.id;
+  spec.task = request.run.task;
+  spec.epoch = request.run.epoch;
+  spec.worker = request.run.worker;
+  spec.board = request.run.board;
+  spec.url = request.url;
+  spec.socket = data_.socket;
+  spec.token = request.token;
+  spec.argv = std::move(invocation.argv);
+  spec.env = agent_environment(profile, own_, invocation.env, run_variables(request, data_, files),
+                               program_.parent_path());
+  spec.cwd = cwd;
+  spec.output = profile.output;
+  spec.usage = profile.usage;
+  if (spec.usage.after_exit) {
+    ANDON_TRY(spec.usage.after_exit->file, fill(spec.usage.after_exit->file, variables));
+  }
+  spec.used_before = request.used_before;
+  spec.stop = profile.stop;
+  spec.exit = profile.exit;
+  spec.timeouts = profile.timeouts;
+  spec.fatal = profile.fatal;
+  spec.limits = request.limits;
+  auto const program = os::find_program(spec.argv.front(), value_of(spec.env, "PATH"));
+  if (!program) return missing_program(request, spec.argv.front());
+  spec.program = *program;
+  return plan;
+}
+
+Result<Launched> Launcher::launch(LaunchRequest const& request) const {
+  ANDON_TRY(auto plan, this->plan(request));
+  RunFiles const files{run_directory(request.run.id)};
+  if (fs::exists(files.spec()))
+    return core::refuse(Code::kConflict, "run " + std::to_string(request.run.id) + " was started before");
+  os::make_private_directory(files.dir);
+  if (request.cwd.empty()) os::make_private_directory(plan.spec.cwd);
+  for (auto const& [path, content] : plan.files) write_beneath(files.dir, path, content);
+  os::write_file(files.input(), plan.input, 0600);
+  plan.spec.head_before = head_commit(plan.spec.cwd);
+  write_spec(files, plan.spec);
+
+  auto const log = open_log(files);
+  os::Command command{.program = program_,
+                      .argv = {program_.native(), "supervise", files.dir.native()},
+                      .env = {files.marker()},
+                      .cwd = "/",
+                      .err = log.get()};
+  for (auto const* name : {"PATH", "HOME", "LANG", "TZ"})
+    if (auto const value = value_of(own_, name); !value.empty())
+      command.env.push_back(std::string{name} + "=" + value);
+  Launched launched{.run_dir = files.dir, .supervisor = {}, .child = os::spawn(command)};
+  launched.supervisor = os::identify(launched.child.pid).value_or(os::ProcessId{launched.child.pid, 0, {}});
+  return launched;
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/board.hpp"
+#include "core/task.hpp"
+#include "core/worker.hpp"
+
+namespace andon::runner {
+
+/// A finished task this one builds on: its parent or a dependency.
+struct EarlierTask {
+  std::string key;
+  std::string title;
+  std::string result;
+};
+
+/// A topic file of the worker's memory.
+struct MemoryTopic {
+  std::string name;
+  std::string text;
+};
+
+/// Everything an agent is told.
+struct PromptParts {
+  core::Task task;
+  core::Board board;
+  core::Worker worker;
+  std::string role_document;
+  std::vector<MemoryTopic> memory;
+  std::vector<EarlierTask> earlier;
+  std::vector<std::string> feedback;  ///< of earlier attempts and reviews, oldest first
+};
+
+/// Bytes a part may have; what is cut off is said where it was.
+struct PromptBudget {
+  std::size_t role = 32U << 10U;
+  std::size_t memory = 32U << 10U;
+  std::size_t brief = 64U << 10U;
+  std::size_t earlier = 16U << 10U;
+  std::size_t feedback = 16U << 10U;
+};
+
+/// The role document with the worker's memory; empty when it has neither.
+std::string compose_role(PromptParts const& parts, PromptBudget const& budget = {});
+/// What is to be done, on what ground, and how to report. Texts of people and of other agents stand between
+/// fences they cannot close.
+std::string compose_prompt(PromptParts const& parts, PromptBudget const& budget = {});
+
+}  // namespace andon::runner
