@@ -17,7 +17,7 @@ std::span<Operation const> run_operations() {
       op<&service::runs_of_task>("runs_of_task", get, "/tasks/{id}/runs", read, http, Access::run, "List the runs of a task."),
       op<&service::get_run>("get_run", get, "/runs/{id}", read, http, Access::run, "Show one run."),
       op<&service::finish_run>("finish_run", post, "/runs/{id}/finish", write, http, Access::run, "End a run of which no process is left."),
-      op<&service::report_usage>("report_usage", post, "/runs/{id}/usage", write, http, Access::run, "Report tokens and money of a run."),
+      op<&service::report_usage>("report_usage", post, "/runs/{id}/usage", write, http, Access::run, "Report that a run advances, with its tokens and money."),
       op<&service::dispatch_next>("dispatch_next", post, "/runs", write, internal, Access::admin, "Pick the next task of a worker and open its run.", {}, 201),
       op<&service::begin_run>("begin_run", post, "/runs/{id}/begin", write, internal, Access::admin, "Get what is needed to start a run."),
       op<&service::adopt_run>("adopt_run", post, "/runs/{id}/adopt", write, internal, Access::admin, "Record the supervising process of a run."),

@@ -252,7 +252,7 @@ Result<core::Run> report_usage(Unit& u, UsageRequest const& r) {
   ANDON_TRY(auto run, own_run(u, r.id));
   if (run.state == core::RunState::ended)
     return core::refuse(Code::kStaleClaim, "run " + std::to_string(r.id) + " has ended");
-  run.usage = r.usage;
+  if (r.usage) run.usage = r.usage;
   run.progress = u.now;
   u.tx.put(run);
   return run;

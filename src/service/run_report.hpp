@@ -103,11 +103,11 @@ core::Result<core::Run> finish_run(Unit& u, FinishRunRequest const& request);
 
 struct UsageRequest {
   core::RunId id = 0;
-  core::Usage usage;
+  std::optional<core::Usage> usage;
 };
 BOOST_DESCRIBE_STRUCT(UsageRequest, (), (id, usage))
 inline constexpr std::array kUsageRequestFields{
-    kRunIdField, core::Field{"usage", "Tokens and money of the run so far", core::required}};
+    kRunIdField, core::Field{"usage", "Tokens and money of the run so far"}};
 constexpr auto const& fields(UsageRequest const*) { return kUsageRequestFields; }
 core::Result<core::Run> report_usage(Unit& u, UsageRequest const& request);
 

@@ -1,0 +1,61 @@
+#include "runner/remote_link.hpp"
+
+#include "reflect/json.hpp"
+#include "runner/finish_request.hpp"
+#include "service/claim.hpp"
+
+namespace andon::runner {
+namespace {
+
+constexpr core::Duration kBetweenSigns = std::chrono::seconds{10};  ///< a sign of progress costs the server a write
+
+bool is_good(api::HttpAnswer const& answer) { return answer.status >= 200 && answer.status < 300; }
+
+/// Answers that decide something about the claim; everything else may be a passing trouble.
+bool is_over(api::HttpAnswer const& answer) {
+  return answer.status == 401 || answer.status == 403 || answer.status == 404 || answer.status == 409;
+}
+
+}  // namespace
+
+RemoteLink::RemoteLink(RunSpec const& spec, api::Transport& transport, os::Clock const& clock)
+    : spec_(spec), transport_(transport), clock_(clock) {}
+
+core::Result<api::HttpAnswer> RemoteLink::post(std::string target, std::string body) {
+  api::HttpCall call;
+  call.method = "POST";
+  call.target = "/api/v1" + std::move(target);
+  call.headers = {{"Authorization", "Bearer " + spec_.token}, {"Content-Type", "application/json"}};
+  call.body = std::move(body);
+  return transport_.call(call);
+}
+
+HeartbeatAnswer RemoteLink::heartbeat() {
+  auto const answer =
+      post("/tasks/" + std::to_string(spec_.task) + "/heartbeat", R"({"epoch":)" + std::to_string(spec_.epoch) + "}");
+  if (!answer) return HeartbeatAnswer::unreachable;
+  if (is_over(*answer)) return HeartbeatAnswer::stale;
+  if (!is_good(*answer)) return HeartbeatAnswer::unreachable;
+  auto const beat = reflect::read_json<service::Heartbeat>(answer->body, reflect::Unknown::ignore);
+  return beat && beat->cancelled ? HeartbeatAnswer::cancelled : HeartbeatAnswer::held;
+}
+
+void RemoteLink::progress(ProgressReport const& report) {
+  auto const now = clock_.uptime();
+  if (told_progress_ && now - *told_progress_ < kBetweenSigns) return;
+  told_progress_ = now;
+  service::UsageRequest request;
+  request.id = spec_.run;
+  request.usage = report.usage;
+  // A sign that does not arrive is made up for by the next one.
+  static_cast<void>(post("/runs/" + std::to_string(spec_.run) + "/usage", request.usage ? "{\"usage\":" + reflect::to_json(*request.usage) + "}" : "{}"));
+}
+
+FinishAnswer RemoteLink::finish(EndRecord const& record) {
+  auto const body = reflect::to_json(finish_request(record));
+  auto const answer = post("/runs/" + std::to_string(spec_.run) + "/finish", body);
+  if (!answer || answer->status >= 500) return FinishAnswer::unreachable;
+  return is_good(*answer) ? FinishAnswer::accepted : FinishAnswer::refused;
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "api/transport.hpp"
+#include "os/clock.hpp"
+#include "runner/run_spec.hpp"
+#include "runner/server_link.hpp"
+
+namespace andon::runner {
+
+/// A supervising process's way to its server: HTTP over its Unix socket, with the run's own token.
+class RemoteLink : public ServerLink {
+ public:
+  /// Neither is owned; both outlive it.
+  RemoteLink(RunSpec const& spec, api::Transport& transport, os::Clock const& clock);
+
+  HeartbeatAnswer heartbeat() override;
+  void progress(ProgressReport const& report) override;
+  FinishAnswer finish(EndRecord const& record) override;
+
+ private:
+  core::Result<api::HttpAnswer> post(std::string target, std::string body);
+
+  RunSpec const& spec_;
+  api::Transport& transport_;
+  os::Clock const& clock_;
+  std::optional<core::Duration> told_progress_;
+};
+
+}  // namespace andon::runner
