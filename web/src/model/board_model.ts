@@ -87,6 +87,11 @@ export class BoardModel {
     return this.#cells.get(id);
   }
 
+  // Those of its sub-tasks that are on the page.
+  childrenOf(id: number): Card[] {
+    return [...this.#drawn.values()].filter((card) => card.parent === id);
+  }
+
   column(name: string): Cell<ColumnView> {
     return this.#columns.get(name) ?? this.#addColumn(name);
   }
