@@ -20,6 +20,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/*.test.ts'],
           environment: 'node',
+          globalSetup: 'test/browser/session.ts',
           fileParallelism: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -18,7 +18,7 @@ import { Speech } from './speech.ts';
 import { ThemeChoice } from './theme.ts';
 import { Toasts } from './toasts.ts';
 
-export type Access = 'unknown' | 'in' | 'out' | 'refused-code';
+export type Access = 'unknown' | 'unreachable' | 'in' | 'out' | 'refused-code';
 
 export interface Link {
   state: 'connecting' | 'live' | 'waiting';
@@ -72,9 +72,9 @@ export class App {
   async start(): Promise<void> {
     document.addEventListener('visibilitychange', () => !document.hidden && this.session.get()?.drawNow());
     setInterval(() => this.tick(), 1000);
-    const code = signInCode(location.hash);
-    if (code) await this.#redeem(code);
-    if (this.access.get() !== 'refused-code') await this.enter();
+    // A link that is pasted over an open page changes only the hash.
+    addEventListener('hashchange', () => void this.#arrive());
+    await this.#arrive();
   }
 
   tick(): void {
@@ -89,9 +89,10 @@ export class App {
       this.access.set('in');
       await this.show(this.address.route.get());
     } catch (problem) {
-      if (problem instanceof Unreachable) this.#draw.after(1500, () => void this.enter());
-      else if (!(problem instanceof Refusal)) throw problem;
-      else if (problem.status !== 401) this.toasts.show(sentence(problem.message), 'danger');
+      if (problem instanceof Refusal && problem.status === 401) return;
+      if (!(problem instanceof Refusal || problem instanceof Unreachable)) throw problem;
+      this.access.set('unreachable');
+      this.#draw.after(1500, () => void this.enter());
     }
   }
 
@@ -179,11 +180,18 @@ export class App {
     return task === undefined ? undefined : { label: `Open #${task}`, run: () => this.openTask(task) };
   }
 
+  async #arrive(): Promise<void> {
+    const code = signInCode(location.hash);
+    if (code) await this.#redeem(code);
+    if (this.access.get() !== 'refused-code') await this.enter();
+  }
+
   async #redeem(code: string): Promise<void> {
     history.replaceState(null, '', location.pathname + location.search);
     try {
       await this.api.signIn(code);
     } catch (problem) {
+      if (problem instanceof Unreachable) return;
       if (!(problem instanceof Refusal)) throw problem;
       // The link may have been opened twice; whoever is signed in already just goes on.
       const signedIn = await this.api.boards().then(() => true, () => false);

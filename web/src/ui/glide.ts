@@ -11,14 +11,14 @@ export function glide(item: HTMLElement, from: DOMRect): void {
     position: 'fixed', zIndex: '40', left: `${to.left}px`, top: `${to.top}px`, width: `${to.width}px`, height: `${to.height}px`, pointerEvents: 'none',
   });
   document.body.append(copy);
-  item.style.visibility = 'hidden';
+  item.style.opacity = '0';
   const flight = copy.animate([{ transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)` }, { transform: 'none' }], {
     duration: 180,
     easing: 'cubic-bezier(0.2, 0, 0, 1)',
   });
   const land = () => {
     copy.remove();
-    item.style.visibility = '';
+    item.style.opacity = '';
   };
   flight.onfinish = land;
   flight.oncancel = land;
