@@ -77,7 +77,7 @@ describe.skipIf(kRealServer)('Workers and runs', () => {
   test('offers a worker for an agent that is installed', async () => {
     const { page } = stage;
     await page.getByRole('button', { name: 'Add a worker for Claude Code' }).click();
-    await expect.poll(() => page.locator('.badge').allInnerTexts()).toContain('Claude Code');
+    await expect.poll(() => page.locator('.badge .name').allInnerTexts()).toContain('Claude Code');
     await expect.poll(() => page.locator('aside[aria-label="Suggestion"]').count()).toBe(0);
   });
 
