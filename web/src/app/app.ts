@@ -50,6 +50,8 @@ export class App {
   #tell: TellHub | undefined;
   #lastReset = 0;
   #opening = '';
+  // Of the server when this page met it first.
+  #build: string | undefined;
   #news: Happening[] = [];
   #listeners = new Set<(happenings: readonly Happening[]) => void>();
 
@@ -87,6 +89,7 @@ export class App {
     try {
       this.boards.set(await this.api.boards());
       this.access.set('in');
+      await this.session.get()?.refresh();
       await this.show(this.address.route.get());
     } catch (problem) {
       if (problem instanceof Refusal && problem.status === 401) return;
@@ -113,7 +116,8 @@ export class App {
     } catch (problem) {
       if (problem instanceof Refusal && problem.status === 404) this.missing.set(name);
       else if (problem instanceof Unreachable) this.#draw.after(1500, () => void this.show(this.address.route.get()));
-      else if (!(problem instanceof Refusal && problem.status === 401)) throw problem;
+      else if (!(problem instanceof Refusal)) throw problem;
+      else if (problem.status !== 401) this.toasts.show(sentence(problem.message), 'danger');
     } finally {
       this.#opening = '';
     }
@@ -224,7 +228,7 @@ export class App {
         return this.link.set({
           state: message.state,
           retryAt: message.retryAt,
-          newBuild: message.build !== undefined && session !== undefined && session.build !== message.build,
+          newBuild: message.build !== (this.#build ??= message.build),
         });
       case 'reset':
         return this.#renew();

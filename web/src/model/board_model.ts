@@ -28,7 +28,8 @@ export interface Happening {
   card: Card;
   from?: string;
   to?: string;
-  why: Why;
+  // Asked for on this very page.
+  own: boolean;
 }
 
 const kEmptyColumn: ColumnView = { ids: [], offsets: [0], count: 0 };
@@ -40,6 +41,7 @@ export class BoardModel {
   readonly workers: Cell<readonly Worker[]>;
   readonly paused: Cell<boolean>;
   readonly #make: CellMaker;
+  readonly #isOwn: (mutation: string | undefined) => boolean;
   readonly #base = new Map<number, Card>();
   readonly #drawn = new Map<number, Card>();
   readonly #cells = new Map<number, Cell<CardView>>();
@@ -56,8 +58,9 @@ export class BoardModel {
   #layout: CardLayout = { density: 'comfortable', isOneLine: () => true };
   #filter: (card: Card) => boolean = () => true;
 
-  constructor(snapshot: Snapshot, make: CellMaker) {
+  constructor(snapshot: Snapshot, make: CellMaker, isOwn: (mutation: string | undefined) => boolean = () => false) {
     this.#make = make;
+    this.#isOwn = isOwn;
     this.#truth = snapshot.board;
     this.#team = snapshot.workers;
     this.#isPaused = snapshot.dispatch.paused;
@@ -197,8 +200,9 @@ export class BoardModel {
     const card = merged({ ...(known ?? ({} as Card)) }, { ...set, id, rev });
     if (known && !card.run) delete card.line;
     this.#put(card);
-    if (!why.m) this.#pointedOut.add(id);
-    return { card, from: known?.status, to: card.status, why };
+    const own = this.#isOwn(why.m);
+    if (!own) this.#pointedOut.add(id);
+    return { card, from: known?.status, to: card.status, own };
   }
 
   #applyLine(id: number, text: string): undefined {
@@ -211,7 +215,7 @@ export class BoardModel {
     if (!known) return undefined;
     this.#base.delete(id);
     this.#touch(id);
-    return { card: known, from: known.status, why };
+    return { card: known, from: known.status, own: this.#isOwn(why.m) };
   }
 
   #put(card: Card): void {

@@ -63,11 +63,15 @@ type Query = Record<string, string | number | undefined>;
 export class Api {
   readonly base: string;
   readonly #onSignedOut: () => void;
+  readonly #own = new Set<string>();
 
   constructor(base: string, onSignedOut: () => void) {
     this.base = base;
     this.#onSignedOut = onSignedOut;
   }
+
+  // Whether a change that comes by the stream was asked for by this page.
+  isOwn = (mutation: string | undefined) => mutation !== undefined && this.#own.has(mutation);
 
   boards = () => this.#get<Page<Board>>('/boards').then((page) => page.items);
   createBoard = (name: string, title: string) => this.#send<Board>('POST', '/boards', { name, title });
@@ -120,7 +124,10 @@ export class Api {
   async #request<T>(method: string, path: string, query: Query, body?: object, mutation?: string, rev?: number): Promise<T> {
     const headers: Record<string, string> = { Accept: 'application/json' };
     if (body) headers['Content-Type'] = 'application/json';
-    if (mutation) headers['Idempotency-Key'] = mutation;
+    if (mutation) {
+      this.#own.add(mutation);
+      headers['Idempotency-Key'] = mutation;
+    }
     if (rev !== undefined) headers['If-Match'] = `"${rev}"`;
     const response = await fetch(`${this.base}${path}${asQuery(query)}`, {
       method, headers, body: body && JSON.stringify(body), credentials: 'same-origin',

@@ -16,7 +16,6 @@ export class BoardSession {
   readonly model: BoardModel;
   // Server time minus ours in ms.
   skew: number;
-  readonly build: string;
   readonly #api: Api;
   readonly #ends: SessionEnds;
   readonly #draw: DrawClock;
@@ -31,8 +30,7 @@ export class BoardSession {
 
   private constructor(snapshot: Awaited<ReturnType<Api['snapshot']>>, api: Api, make: CellMaker, world: DrawWorld, ends: SessionEnds) {
     this.board = snapshot.board.name;
-    this.build = snapshot.build;
-    this.model = new BoardModel(snapshot, make);
+    this.model = new BoardModel(snapshot, make, api.isOwn);
     this.skew = Date.parse(snapshot.server_time) - Date.now();
     this.#api = api;
     this.#ends = ends;

@@ -79,6 +79,23 @@ describe('The board', () => {
     await expect.poll(() => titlesIn(page, 'done')).toEqual(['first']);
   });
 
+  test('lifts a card under a resting finger and carries it', async () => {
+    const { page, context } = stage;
+    const { ids } = await ownBoard(stage, 'first');
+    const from = (await card(page, ids[0]!).boundingBox())!;
+    const to = (await page.locator('[data-column="blocked"] .list').boundingBox())!;
+    const finger = await context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+    await touch('touchStart', from.x + 80, from.y + 30);
+    await expect.poll(() => page.locator('.carrying').count()).toBe(1);
+    await touch('touchMove', from.x + 100, from.y + 40);
+    await touch('touchMove', to.x + 80, to.y + 20);
+    await expect.poll(() => page.locator('[data-column="blocked"].target').count()).toBe(1);
+    await touch('touchEnd');
+    await expect.poll(() => titlesIn(page, 'blocked')).toEqual(['first']);
+  });
+
   test('shows what happens in another window', async () => {
     const { page, context, complaints } = stage;
     const { ids } = await ownBoard(stage, 'first');

@@ -4,7 +4,8 @@ import type { BoardView } from '../board_view.svelte.ts';
 
 // Everything about one task that its card does not hold; loaded when the drawer opens and after each change.
 export class TaskDetails {
-  readonly id: number;
+  // A number, or the key of the task.
+  readonly id: string;
   readonly #view: BoardView;
   task: Task | undefined = $state.raw();
   events: readonly BoardEvent[] = $state.raw([]);
@@ -12,7 +13,7 @@ export class TaskDetails {
   missing = $state(false);
   #reloading: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(view: BoardView, id: number) {
+  constructor(view: BoardView, id: string) {
     this.#view = view;
     this.id = id;
   }
