@@ -2,7 +2,7 @@ import { cardHeight, type CardLayout } from './card_layout.ts';
 import type { Cell, CellMaker } from './cell.ts';
 import { ColumnIndex } from './column_index.ts';
 import { dropSlot, provisionalRank, type DropSlot } from './drop_slot.ts';
-import { isWholeCard, merged, mergedBoard, mergedWorkers } from './merge.ts';
+import { isWholeCard, merged, mergedBoard, mergedWorkers, titled } from './merge.ts';
 import { PendingPatches, type Patch } from './pending.ts';
 import { columnOrder, type Compare } from './pick_order.ts';
 import { offsetsOf } from './window.ts';
@@ -61,7 +61,7 @@ export class BoardModel {
   constructor(snapshot: Snapshot, make: CellMaker, isOwn: (mutation: string | undefined) => boolean = () => false) {
     this.#make = make;
     this.#isOwn = isOwn;
-    this.#truth = snapshot.board;
+    this.#truth = titled(snapshot.board);
     this.#team = snapshot.workers;
     this.#isPaused = snapshot.dispatch.paused;
     this.board = make(this.#truth);
@@ -72,7 +72,7 @@ export class BoardModel {
 
   // Takes a whole new truth; cells of known cards and columns live on.
   load(snapshot: Snapshot): void {
-    this.#truth = snapshot.board;
+    this.#truth = titled(snapshot.board);
     this.#team = snapshot.workers;
     this.#isPaused = snapshot.dispatch.paused;
     this.#base.clear();

@@ -7,9 +7,20 @@ export function merged<T extends object>(base: T, set: Partial<T>): T {
   return result;
 }
 
+// Titles are optional on the wire; everybody here may count on them.
+export function titled(board: Board): Board {
+  const columns = board.columns.map((column) => ({ ...column, title: column.title || readable(column.name) }));
+  return { ...board, title: board.title || readable(board.name), columns };
+}
+
+function readable(name: string): string {
+  const words = name.replace(/[-_]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 export function mergedBoard(board: Board, change: BoardChange, rev: number | undefined): Board {
   const { columns, ...rest } = change;
-  return { ...board, ...rest, rev: rev ?? board.rev, columns: mergedColumns(board.columns, columns) };
+  return titled({ ...board, ...rest, rev: rev ?? board.rev, columns: mergedColumns(board.columns, columns) });
 }
 
 function mergedColumns(columns: Column[], change: BoardChange['columns']): Column[] {

@@ -5,6 +5,7 @@ export type WorkerState = 'idle' | 'working' | 'silent' | 'stale' | 'paused' | '
 
 export interface Column {
   name: string;
+  // The name when the board gives none.
   title: string;
   stage: Stage;
   wip_limit?: number;
@@ -73,6 +74,8 @@ export interface Card {
   max_attempts: number;
   not_before?: string | null;
   approved?: boolean | null;
+  // What a person should look at, such as "no evidence".
+  flag?: string | null;
   open_deps: number;
   deps: number;
   children?: { done: number; total: number } | null;

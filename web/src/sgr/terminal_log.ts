@@ -36,6 +36,12 @@ export class TerminalLog {
     return lines;
   }
 
+  // Several programs may write at once, so a line of one ends what another has left open.
+  pushLine(line: string): void {
+    if (this.#open.length) this.push('\n');
+    this.push(line.endsWith('\n') ? line : `${line}\n`);
+  }
+
   push(chunk: string): void {
     const text = this.#rest + chunk;
     const unfinished = kUnfinished.exec(text)?.[0] ?? '';

@@ -1,6 +1,7 @@
 import type {
   AgentProfile, Board, BoardEvent, Card, Run, Snapshot, Task, WireError, Worker,
 } from '../model/wire.ts';
+import { titled } from '../model/merge.ts';
 import { newMutationId } from './mutation_id.ts';
 
 // A refusal by the server, in its own words.
@@ -73,7 +74,7 @@ export class Api {
   // Whether a change that comes by the stream was asked for by this page.
   isOwn = (mutation: string | undefined) => mutation !== undefined && this.#own.has(mutation);
 
-  boards = () => this.#get<Page<Board>>('/boards').then((page) => page.items);
+  boards = () => this.#get<Page<Board>>('/boards').then((page) => page.items.map(titled));
   createBoard = (name: string, title: string) => this.#send<Board>('POST', '/boards', { name, title });
   snapshot = (board: string) => this.#get<Snapshot>(`/boards/${encodeURIComponent(board)}/snapshot`, { done: 50, column_max: 500 });
   cards = (board: string, status: string, cursor: string) =>
@@ -81,7 +82,7 @@ export class Api {
 
   task = (id: number | string) => this.#get<Task>(`/tasks/${id}`);
   history = (board: string, task: number) =>
-    this.#get<Page<BoardEvent>>('/events', { board, task, limit: 100 }).then((page) => page.items);
+    this.#get<Page<BoardEvent>>('/events', { board, task, limit: 100, newest: 'true' }).then((page) => page.items);
   runs = (task: number) => this.#get<Page<Run>>(`/tasks/${task}/runs`).then((page) => page.items);
   outputAddress = (run: number, since: string | undefined) => `${this.base}/runs/${run}/output${asQuery({ since })}`;
   eventsAddress = (boards: readonly string[], since: string) => `${this.base}/events${asQuery({ boards: boards.join(','), since })}`;

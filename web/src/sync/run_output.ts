@@ -1,6 +1,7 @@
 import { BackOff } from './back_off.ts';
 import { openEventStream } from './event_stream.ts';
 
+// One line of a run; `stream` says where it comes from: text, tool, notice, stdout, stderr, raw or andon.
 export interface OutputItem {
   at: string;
   stream: string;

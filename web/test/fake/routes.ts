@@ -90,7 +90,7 @@ function ordered(tasks: StoredTask[], stage: string): StoredTask[] {
 function change(store: Store, task: StoredTask, { body, match, m }: Request): StoredTask {
   if (match && match !== `"${task.rev}"`) throw new WireProblem(412, 'REV_MISMATCH', `Task #${task.id} was changed meanwhile`, { details: { current: task } });
   for (const [field, value] of Object.entries(body)) {
-    if (value === null) delete (task as unknown as Record<string, unknown>)[field];
+    if (value === null || value === '') delete (task as unknown as Record<string, unknown>)[field];
     else Object.assign(task, { [field]: value });
   }
   store.changed(task, 'task.edited', kPerson, { kind: 'user', by: 'ann', m }, { data: { fields: Object.keys(body) } });

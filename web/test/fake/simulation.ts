@@ -84,7 +84,7 @@ export class Simulation {
     const run = task.run!;
     const at = this.#at.get(run) ?? 0;
     const text = kSteps[at % kSteps.length]!.replace('{id}', String(task.id));
-    this.#store.output.get(run)?.push({ at: new Date().toISOString(), stream: 'stdout', text: `${text}\n` });
+    this.#store.output.get(run)?.push({ at: new Date().toISOString(), stream: text.startsWith('Reading') || text.startsWith('Editing') ? 'tool' : 'text', text });
     this.#store.say(task, text.replace(/\x1b\[[\d;]*m/g, ''));
     this.#at.set(run, at + 1);
     if (at + 1 < kSteps.length * 2) return;

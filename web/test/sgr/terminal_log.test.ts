@@ -32,6 +32,14 @@ describe('TerminalLog', () => {
     expect(read('10 %\r', '20 %\r100 %\r', '\nnext')).toEqual(['100 %', 'next']);
   });
 
+  test('takes whole lines, with their ends or without', () => {
+    const log = new TerminalLog();
+    log.push('open');
+    log.pushLine('one');
+    log.pushLine('two\n');
+    expect(log.slice(0, log.count).map((line) => line[0]?.text)).toEqual(['open', 'one', 'two']);
+  });
+
   test('drops cursor movements and shows links as their text', () => {
     expect(read('\x1b[2J\x1b[1;1Hhi \x1b]8;;https://example.com\x07there\x1b]8;;\x1b\\\x08!')).toEqual(['hi there!']);
   });
