@@ -110,6 +110,20 @@ describe('The board', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('is live without a SharedWorker too', async () => {
+    const { page, context, complaints } = stage;
+    const { ids } = await ownBoard(stage, 'first');
+    const other = await context.newPage();
+    listen(other, complaints);
+    await other.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'));
+    await other.goto(page.url());
+    await expect.poll(() => other.locator('.pill').innerText()).toContain('Live');
+    await api(page, 'POST', `/tasks/${ids[0]}/move`, { status: 'blocked' });
+    await expect.poll(() => titlesIn(other, 'blocked')).toEqual(['first']);
+    await other.close();
+    expect(complaints).toEqual([]);
+  });
+
   test('opens a task by its own address, changes it and closes it', async () => {
     const { page, url } = stage;
     const { board, ids } = await ownBoard(stage, 'first');

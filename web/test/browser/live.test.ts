@@ -123,4 +123,17 @@ describe.skipIf(kRealServer)('Signing in', () => {
     expect(stage.page.url()).not.toContain('code');
     expect(stage.complaints).toEqual([]);
   });
+
+  test('goes on where it was after the session was over', async () => {
+    const { page, context, fake } = stage;
+    await context.clearCookies();
+    fake!.cutStreams();
+    await expect.poll(() => page.locator('main').innerText(), { timeout: 10_000 }).toContain('andon open');
+    await page.getByLabel('Or paste the link').fill('http://127.0.0.1/#code=right');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect.poll(() => page.locator('.pill').innerText()).toContain('Live');
+    fake!.simulation.end([...fake!.store.tasks.values()].find((task) => task.title === 'Dark theme for the shop')!, 'succeeded', 'done');
+    await expect.poll(() => titlesIn(page, 'done')).toContain('Dark theme for the shop');
+    expect(stage.complaints).toEqual([]);
+  });
 });

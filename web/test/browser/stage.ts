@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
@@ -25,6 +25,7 @@ export interface Stage {
 }
 
 export async function openStage(options: FakeOptions = {}): Promise<Stage> {
+  if (!kRealServer && !existsSync('dist/index.html')) throw new Error('There is no page to test yet: npm run build makes it.');
   const fake = kRealServer ? undefined : await startFakeServer(options);
   const url = kRealServer ?? fake!.url;
   const profile = mkdtempSync(join(tmpdir(), 'andon-page-'));

@@ -99,7 +99,7 @@ function change(store: Store, task: StoredTask, { body, match, m }: Request): St
 
 function act({ store, simulation }: World, task: StoredTask, verb: string, { body, m }: Request): [number, unknown] {
   const why = { kind: 'user', by: 'ann', m };
-  const to = (name: string) => enter(store, task, name, store.column(task.board, name).stage);
+  const to = (name: string) => enter(task, name, store.column(task.board, name).stage);
   switch (verb) {
     case 'kill':
       simulation.end(task, 'killed', 'backlog');

@@ -31,11 +31,11 @@ export function moveTask(store: Store, task: StoredTask, to: string, place: { be
     if (column.stage === 'active') checkWorker(store, task);
   }
   task.rank = rankBetween(store.tasks.get(place.after ?? 0)?.rank, store.tasks.get(place.before ?? 0)?.rank) ?? (from === to ? task.rank : rankAfter(store));
-  enter(store, task, to, column.stage);
+  enter(task, to, column.stage);
   store.changed(task, 'task.moved', actor, { kind: 'user', by: actor, m }, { from, to });
 }
 
-export function enter(store: Store, task: StoredTask, status: string, stage: Stage): void {
+export function enter(task: StoredTask, status: string, stage: Stage): void {
   if (task.status !== status) task.entered = new Date().toISOString();
   task.status = status;
   task.stage = stage;
@@ -44,7 +44,6 @@ export function enter(store: Store, task: StoredTask, status: string, stage: Sta
     delete task.blocked;
     delete task.block_reason;
   }
-  store.seq += 0;
 }
 
 function checkRoom(store: Store, task: StoredTask, name: string): void {

@@ -63,7 +63,7 @@ export class Simulation {
     store.output.set(id, []);
     task.run = id;
     task.claimed_by = worker.name;
-    enter(store, task, active.name, active.stage);
+    enter(task, active.name, active.stage);
     store.setWorker(worker, { state: 'working', task: task.id, since: new Date().toISOString(), queued: this.#queued(worker.name) });
     store.changed(task, 'run.started', `worker:${worker.name}`, { kind: 'dispatch', by: worker.name }, { run: id, from, to: active.name });
   }
@@ -75,7 +75,7 @@ export class Simulation {
     const from = task.status;
     const target = store.column(task.board, column);
     delete task.claimed_by;
-    enter(store, task, target.name, target.stage);
+    enter(task, target.name, target.stage);
     store.changed(task, outcome === 'killed' ? 'task.killed' : 'task.completed', run ? `worker:${run.worker}` : 'user:ann', { kind: outcome === 'killed' ? 'killed' : 'finished' }, { from, to: column, run: run?.id });
     if (run) store.setWorker(store.worker(run.worker), { state: 'idle', task: null, since: new Date().toISOString(), queued: this.#queued(run.worker) });
   }
