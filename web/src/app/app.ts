@@ -1,0 +1,268 @@
+import type { Happening } from '../model/board_model.ts';
+import type { Cell, CellMaker } from '../model/cell.ts';
+import type { DropSlot } from '../model/drop_slot.ts';
+import type { Board, Card } from '../model/wire.ts';
+import { signInCode, type Route } from '../router/route.ts';
+import { Api, Refusal, Unreachable, type TaskVerb } from '../sync/api.ts';
+import { BackOff } from '../sync/back_off.ts';
+import { BoardSession } from '../sync/board_session.ts';
+import { connectStream, type TellHub } from '../sync/connect_stream.ts';
+import type { DrawWorld } from '../sync/draw_clock.ts';
+import { moveCard } from '../sync/mutations.ts';
+import type { FromHub } from '../sync/stream_messages.ts';
+import { Address } from './address.ts';
+import { summary } from './live_summary.ts';
+import { conflictingTask, sentence } from './refusal_text.ts';
+import { remember, remembered } from './remembered.ts';
+import { Speech } from './speech.ts';
+import { ThemeChoice } from './theme.ts';
+import { Toasts } from './toasts.ts';
+
+export type Access = 'unknown' | 'unreachable' | 'in' | 'out' | 'refused-code';
+
+export interface Link {
+  state: 'connecting' | 'live' | 'waiting';
+  retryAt?: number;
+  // The server runs another build than the one this page came from.
+  newBuild: boolean;
+}
+
+// Snapshots asked for again within this time wait longer each time, so that a broken stream cannot hammer the server.
+const kCalm = 10_000;
+
+// Everything the page is: who may see it, which board it shows, what it tells the person.
+export class App {
+  readonly api: Api;
+  readonly address: Address;
+  readonly theme: ThemeChoice;
+  readonly toasts: Toasts;
+  readonly speech: Speech;
+  readonly access: Cell<Access>;
+  readonly boards: Cell<readonly Board[]>;
+  readonly session: Cell<BoardSession | undefined>;
+  readonly missing: Cell<string | undefined>;
+  readonly link: Cell<Link>;
+  // Server time in ms, ticking slowly for ages on cards.
+  readonly now: Cell<number>;
+  readonly #make: CellMaker;
+  readonly #draw: DrawWorld;
+  readonly #resets = new BackOff(Math.random);
+  #tell: TellHub | undefined;
+  #lastReset = 0;
+  #opening = '';
+  // Of the server when this page met it first.
+  #build: string | undefined;
+  #news: Happening[] = [];
+  #listeners = new Set<(happenings: readonly Happening[]) => void>();
+
+  constructor(make: CellMaker, draw: DrawWorld) {
+    this.#make = make;
+    this.#draw = draw;
+    this.api = new Api('/api/v1', () => this.access.set('out'));
+    this.address = new Address(make);
+    this.theme = new ThemeChoice(make);
+    this.toasts = new Toasts(make);
+    this.speech = new Speech(make);
+    this.access = make<Access>('unknown');
+    this.boards = make<readonly Board[]>([]);
+    this.session = make<BoardSession | undefined>(undefined);
+    this.missing = make<string | undefined>(undefined);
+    this.link = make<Link>({ state: 'connecting', newBuild: false });
+    this.now = make(Date.now());
+  }
+
+  async start(): Promise<void> {
+    document.addEventListener('visibilitychange', () => !document.hidden && this.session.get()?.drawNow());
+    setInterval(() => this.tick(), 1000);
+    // A link that is pasted over an open page changes only the hash.
+    addEventListener('hashchange', () => void this.#arrive());
+    await this.#arrive();
+  }
+
+  tick(): void {
+    this.now.set(Date.now() + (this.session.get()?.skew ?? 0));
+    this.#tellNews();
+  }
+
+  // Loads what a signed-in person may see; a 401 on the way shows the sign-in page instead.
+  async enter(): Promise<void> {
+    try {
+      this.boards.set(await this.api.boards());
+      this.access.set('in');
+      await this.session.get()?.refresh();
+      await this.show(this.address.route.get());
+    } catch (problem) {
+      if (problem instanceof Refusal && problem.status === 401) return;
+      if (!(problem instanceof Refusal || problem instanceof Unreachable)) throw problem;
+      this.access.set('unreachable');
+      this.#draw.after(1500, () => void this.enter());
+    }
+  }
+
+  async show(route: Route): Promise<void> {
+    const name = route.board ?? (await this.#boardOf(route.task)) ?? this.#favourite();
+    if (!name || name === this.session.get()?.board || name === this.#opening) return;
+    this.#opening = name;
+    try {
+      const session = await BoardSession.open(name, this.api, this.#make, this.#draw, {
+        tell: (message) => (this.#tell ??= connectStream((heard) => this.#hear(heard)))(message),
+        happened: (happenings) => this.#happened(happenings),
+      });
+      this.missing.set(undefined);
+      this.session.set(session);
+      this.tick();
+      remember('board', name);
+      if (!route.board) this.address.settle({ board: name });
+    } catch (problem) {
+      if (problem instanceof Refusal && problem.status === 404) this.missing.set(name);
+      else if (problem instanceof Unreachable) this.#draw.after(1500, () => void this.show(this.address.route.get()));
+      else if (!(problem instanceof Refusal)) throw problem;
+      else if (problem.status !== 401) this.toasts.show(sentence(problem.message), 'danger');
+    } finally {
+      this.#opening = '';
+    }
+  }
+
+  async reloadBoards(): Promise<void> {
+    this.boards.set(await this.api.boards());
+  }
+
+  retryNow(): void {
+    this.#tell?.({ type: 'retry' });
+  }
+
+  // Tells what the stream brought about tasks; returns how to stop listening.
+  onHappenings(listener: (happenings: readonly Happening[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  openTask(id: number | undefined): void {
+    this.address.go({ task: id === undefined ? undefined : String(id) });
+  }
+
+  async move(card: Card, column: string, slot: DropSlot): Promise<boolean> {
+    const session = this.session.get();
+    if (!session) return false;
+    const outcome = await moveCard(this.api, session, card, column, slot);
+    if (outcome.ok) return true;
+    this.explain('Not moved', outcome.refusal, card, column);
+    return false;
+  }
+
+  // Does something to a task that only the server can decide; what it changed comes back by the stream.
+  async act(card: Pick<Card, 'id'>, verb: TaskVerb, body: object, failed: string): Promise<boolean> {
+    return this.attempt(failed, () => this.api.act(card.id, verb, body));
+  }
+
+  async attempt(failed: string, action: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await action();
+      return true;
+    } catch (problem) {
+      if (problem instanceof Refusal) this.explain(failed, problem);
+      else if (problem instanceof Unreachable) this.explain(failed, undefined);
+      else throw problem;
+      return false;
+    }
+  }
+
+  explain(what: string, refusal: Refusal | undefined, card?: Card, column?: string): void {
+    const why = refusal ? sentence(refusal.message) : 'The server does not answer.';
+    const text = `${what}: ${why}`;
+    this.toasts.show(text, 'danger', refusal && this.#nextStep(refusal, card, column));
+    this.speech.interrupt(text);
+  }
+
+  #nextStep(refusal: Refusal, card: Card | undefined, column: string | undefined) {
+    const session = this.session.get();
+    const ready = session?.model.board.get().columns.find((item) => item.stage === 'ready');
+    if (refusal.code === 'WORKER_BUSY' && card && ready && card.status !== ready.name && column !== ready.name) {
+      return { label: `Queue in ${ready.title}`, run: () => void this.move(card, ready.name, session!.model.slot(card, ready.name, Infinity)) };
+    }
+    const task = conflictingTask(refusal);
+    return task === undefined ? undefined : { label: `Open #${task}`, run: () => this.openTask(task) };
+  }
+
+  async #arrive(): Promise<void> {
+    const code = signInCode(location.hash);
+    if (code) await this.#redeem(code);
+    if (this.access.get() !== 'refused-code') await this.enter();
+  }
+
+  async #redeem(code: string): Promise<void> {
+    history.replaceState(null, '', location.pathname + location.search);
+    try {
+      await this.api.signIn(code);
+    } catch (problem) {
+      if (problem instanceof Unreachable) return;
+      if (!(problem instanceof Refusal)) throw problem;
+      // The link may have been opened twice; whoever is signed in already just goes on.
+      const signedIn = await this.api.boards().then(() => true, () => false);
+      if (!signedIn) this.access.set('refused-code');
+    }
+  }
+
+  async #boardOf(task: string | undefined): Promise<string | undefined> {
+    if (!task) return undefined;
+    try {
+      return (await this.api.task(task)).board;
+    } catch (problem) {
+      if (problem instanceof Refusal && problem.status === 404) return undefined;
+      throw problem;
+    }
+  }
+
+  #favourite(): string | undefined {
+    const boards = this.boards.get();
+    const last = remembered('board');
+    return boards.find((board) => board.name === last)?.name ?? boards[0]?.name;
+  }
+
+  #hear(message: FromHub): void {
+    const session = this.session.get();
+    switch (message.type) {
+      case 'ops':
+        return session?.take(message.frame);
+      case 'link':
+        return this.link.set({
+          state: message.state,
+          retryAt: message.retryAt,
+          newBuild: message.build !== (this.#build ??= message.build),
+        });
+      case 'reset':
+        return this.#renew();
+      case 'signed-out':
+        return this.access.set('out');
+    }
+  }
+
+  #renew(): void {
+    const calm = Date.now() - this.#lastReset > kCalm;
+    this.#lastReset = Date.now();
+    if (calm) this.#resets.reset();
+    this.#draw.after(calm ? 0 : this.#resets.wait(), () => void this.#refresh());
+  }
+
+  async #refresh(): Promise<void> {
+    try {
+      await this.session.get()?.refresh();
+    } catch (problem) {
+      if (problem instanceof Unreachable || (problem instanceof Refusal && problem.status >= 500)) this.#draw.after(this.#resets.wait(), () => void this.#refresh());
+      else if (!(problem instanceof Refusal)) throw problem;
+    }
+  }
+
+  #happened(happenings: Happening[]): void {
+    this.#news.push(...happenings);
+    for (const listener of this.#listeners) listener(happenings);
+  }
+
+  #tellNews(): void {
+    const board = this.session.get()?.model.board.get();
+    if (!this.#news.length || !board) return;
+    const text = summary(this.#news, board);
+    this.#news = [];
+    if (text) this.speech.say(text);
+  }
+}

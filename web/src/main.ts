@@ -1,0 +1,15 @@
+import { mount } from 'svelte';
+import './ui/tokens.css';
+import './ui/page.css';
+import { App } from './app/app.ts';
+import Root from './ui/Root.svelte';
+import { reactive } from './ui/reactive.svelte.ts';
+
+const app = new App(reactive, {
+  isHidden: () => document.hidden,
+  nextFrame: (action) => void requestAnimationFrame(action),
+  after: (ms, action) => void setTimeout(action, ms),
+});
+
+mount(Root, { target: document.getElementById('app')!, props: { app } });
+void app.start();

@@ -1,0 +1,317 @@
+import { cardHeight, type CardLayout } from './card_layout.ts';
+import type { Cell, CellMaker } from './cell.ts';
+import { ColumnIndex } from './column_index.ts';
+import { dropSlot, provisionalRank, type DropSlot } from './drop_slot.ts';
+import { isWholeCard, merged, mergedBoard, mergedWorkers, titled } from './merge.ts';
+import { PendingPatches, type Patch } from './pending.ts';
+import { columnOrder, type Compare } from './pick_order.ts';
+import { offsetsOf } from './window.ts';
+import type { Board, Card, Op, Snapshot, Why, Worker } from './wire.ts';
+
+export interface CardView {
+  card: Card;
+  pending: boolean;
+  // Rises with every change that came from elsewhere, so that the page can point it out.
+  changes: number;
+}
+
+export interface ColumnView {
+  ids: readonly number[];
+  offsets: readonly number[];
+  // All tasks of the column, shown or not.
+  count: number;
+  cursor?: string;
+}
+
+// What a person should hear about, in the order it happened.
+export interface Happening {
+  card: Card;
+  from?: string;
+  to?: string;
+  // Asked for on this very page.
+  own: boolean;
+}
+
+const kEmptyColumn: ColumnView = { ids: [], offsets: [0], count: 0 };
+
+// What the page knows about one board: server truth with the unanswered changes of this page drawn over it.
+// `apply` takes effect at once; cells change in `publish`, which the caller times.
+export class BoardModel {
+  readonly board: Cell<Board>;
+  readonly workers: Cell<readonly Worker[]>;
+  readonly paused: Cell<boolean>;
+  readonly #make: CellMaker;
+  readonly #isOwn: (mutation: string | undefined) => boolean;
+  readonly #base = new Map<number, Card>();
+  readonly #drawn = new Map<number, Card>();
+  readonly #cells = new Map<number, Cell<CardView>>();
+  readonly #columns = new Map<string, Cell<ColumnView>>();
+  readonly #indexes = new Map<string, ColumnIndex>();
+  readonly #orders = new Map<string, Compare>();
+  readonly #pending = new PendingPatches();
+  readonly #touched = new Set<number>();
+  readonly #pointedOut = new Set<number>();
+  #more = new Map<string, string>();
+  #truth: Board;
+  #team: readonly Worker[];
+  #isPaused: boolean;
+  #layout: CardLayout = { density: 'comfortable', isOneLine: () => true };
+  #filter: (card: Card) => boolean = () => true;
+
+  constructor(snapshot: Snapshot, make: CellMaker, isOwn: (mutation: string | undefined) => boolean = () => false) {
+    this.#make = make;
+    this.#isOwn = isOwn;
+    this.#truth = titled(snapshot.board);
+    this.#team = snapshot.workers;
+    this.#isPaused = snapshot.dispatch.paused;
+    this.board = make(this.#truth);
+    this.workers = make(this.#team);
+    this.paused = make(this.#isPaused);
+    this.load(snapshot);
+  }
+
+  // Takes a whole new truth; cells of known cards and columns live on.
+  load(snapshot: Snapshot): void {
+    this.#truth = titled(snapshot.board);
+    this.#team = snapshot.workers;
+    this.#isPaused = snapshot.dispatch.paused;
+    this.#base.clear();
+    for (const card of snapshot.tasks) this.#base.set(card.id, card);
+    this.#more = new Map(Object.entries(snapshot.more ?? {}).map(([column, rest]) => [column, rest.cursor]));
+    this.#pending.dropConfirmed();
+    this.#rebuild();
+  }
+
+  card(id: number): Card | undefined {
+    return this.#drawn.get(id);
+  }
+
+  cardCell(id: number): Cell<CardView> | undefined {
+    return this.#cells.get(id);
+  }
+
+  // Those of its sub-tasks that are on the page.
+  childrenOf(id: number): Card[] {
+    return [...this.#drawn.values()].filter((card) => card.parent === id);
+  }
+
+  column(name: string): Cell<ColumnView> {
+    return this.#columns.get(name) ?? this.#addColumn(name);
+  }
+
+  apply(ops: readonly Op[]): Happening[] {
+    const happenings: Happening[] = [];
+    for (const op of ops) {
+      const happening = this.#applyOne(op);
+      if (happening) happenings.push(happening);
+    }
+    return happenings;
+  }
+
+  append(column: string, cards: readonly Card[], cursor: string | undefined): void {
+    for (const card of cards) if (!this.#base.has(card.id)) this.#put(card);
+    if (cursor) this.#more.set(column, cursor);
+    else this.#more.delete(column);
+    this.publish();
+  }
+
+  propose(patch: Patch): void {
+    this.#pending.add(patch);
+    this.#touch(patch.task);
+  }
+
+  confirm(task: number, mutation: string, rev: number): void {
+    this.#pending.confirm(task, mutation, rev);
+    this.#pending.settle(task, this.#base.get(task)?.rev ?? 0);
+    this.#touch(task);
+  }
+
+  withdraw(task: number, mutation: string): void {
+    this.#pending.drop(task, mutation);
+    this.#touch(task);
+  }
+
+  setLayout(layout: CardLayout): void {
+    this.#layout = layout;
+    for (const name of this.#indexes.keys()) this.#publishColumn(name);
+  }
+
+  setFilter(filter: (card: Card) => boolean): void {
+    this.#filter = filter;
+    for (const name of this.#indexes.keys()) this.#publishColumn(name);
+  }
+
+  // Where the card lands when it is let go at position `wanted` of a column that is drawn without it.
+  slot(card: Card, column: string, wanted: number): DropSlot {
+    const order = this.#orders.get(column);
+    const stage = this.#truth.columns.find((item) => item.name === column)?.stage;
+    if (!order || stage === 'done') return { index: 0, bent: wanted !== 0 };
+    const ids = this.shownWithout(card.id, column);
+    return dropSlot(card, ids, wanted, order, (id) => this.#drawn.get(id)!);
+  }
+
+  shownWithout(id: number, column: string): number[] {
+    return this.column(column).get().ids.filter((other) => other !== id);
+  }
+
+  moved(card: Card, column: string, slot: DropSlot, now: string): Partial<Card> {
+    const stage = this.#truth.columns.find((item) => item.name === column)?.stage ?? card.stage;
+    const neighbour = (id: number | undefined) => (id === undefined ? undefined : this.#drawn.get(id));
+    const rank = provisionalRank(neighbour(slot.after), neighbour(slot.before), card.rank);
+    return card.status === column ? { rank } : { status: column, stage, rank, entered: now };
+  }
+
+  // Draws what changed since the last time, touching only those columns and cards.
+  publish(): void {
+    if (this.#touched.size) this.#publishCards();
+    if (this.board.get() !== this.#truth) this.board.set(this.#truth);
+    if (this.workers.get() !== this.#team) this.workers.set(this.#team);
+    if (this.paused.get() !== this.#isPaused) this.paused.set(this.#isPaused);
+  }
+
+  #applyOne(op: Op): Happening | undefined {
+    switch (op.op) {
+      case 'task':
+        return this.#applyTask(op.id, op.rev, op.set, op.why ?? {});
+      case 'gone':
+        return this.#remove(op.id, op.why ?? {});
+      case 'line':
+        return this.#applyLine(op.id, op.text);
+      case 'worker':
+        this.#team = mergedWorkers(this.#team, op.id, op.set, op.gone ?? false);
+        return undefined;
+      case 'dispatch':
+        this.#isPaused = op.set.paused;
+        return undefined;
+      case 'board':
+        this.#truth = mergedBoard(this.#truth, op.set, op.rev);
+        if (Array.isArray(op.set.columns) || op.set.classes || op.set.priorities) this.#rebuild();
+        else for (const name of this.#more.keys()) this.#publishColumn(name);
+        return undefined;
+    }
+  }
+
+  #applyTask(id: number, rev: number, set: Partial<Card>, why: Why): Happening | undefined {
+    const known = this.#base.get(id);
+    this.#pending.settle(id, rev, why.m);
+    this.#touch(id);
+    if (known && rev <= known.rev) return undefined;
+    if (!known && !isWholeCard(set)) return undefined;
+    const card = merged({ ...(known ?? ({} as Card)) }, { ...set, id, rev });
+    if (known && !card.run) delete card.line;
+    this.#put(card);
+    const own = this.#isOwn(why.m);
+    if (!own) this.#pointedOut.add(id);
+    return { card, from: known?.status, to: card.status, own };
+  }
+
+  #applyLine(id: number, text: string): undefined {
+    const known = this.#base.get(id);
+    if (known) this.#put({ ...known, line: text });
+  }
+
+  #remove(id: number, why: Why): Happening | undefined {
+    const known = this.#base.get(id);
+    if (!known) return undefined;
+    this.#base.delete(id);
+    this.#touch(id);
+    return { card: known, from: known.status, own: this.#isOwn(why.m) };
+  }
+
+  #put(card: Card): void {
+    this.#base.set(card.id, card);
+    this.#touch(card.id);
+  }
+
+  #touch(id: number): void {
+    this.#touched.add(id);
+  }
+
+  #addColumn(name: string): Cell<ColumnView> {
+    const cell = this.#make(kEmptyColumn);
+    this.#columns.set(name, cell);
+    return cell;
+  }
+
+  #rebuild(): void {
+    const byColumn = new Map<string, Card[]>(this.#truth.columns.map((column) => [column.name, []]));
+    this.#drawn.clear();
+    this.#touched.clear();
+    for (const base of this.#base.values()) {
+      const card = this.#draw(base);
+      byColumn.get(card.status)?.push(card);
+    }
+    for (const id of this.#cells.keys()) if (!this.#drawn.has(id)) this.#cells.delete(id);
+    this.#indexes.clear();
+    for (const column of this.#truth.columns) {
+      const order = columnOrder(this.#truth, column.stage);
+      const index = new ColumnIndex();
+      index.fill(byColumn.get(column.name) ?? [], order);
+      this.#orders.set(column.name, order);
+      this.#indexes.set(column.name, index);
+      this.#publishColumn(column.name);
+    }
+    this.publish();
+  }
+
+  #publishCards(): void {
+    const columns = new Set<string>();
+    const present = new Map<string, Card[]>();
+    for (const id of this.#touched) {
+      const before = this.#drawn.get(id);
+      if (before) columns.add(before.status);
+      const base = this.#base.get(id);
+      if (!base) {
+        this.#drawn.delete(id);
+        this.#cells.delete(id);
+        continue;
+      }
+      const card = this.#draw(base);
+      columns.add(card.status);
+      present.set(card.status, [...(present.get(card.status) ?? []), card]);
+    }
+    for (const name of columns) {
+      const order = this.#orders.get(name);
+      if (!order) continue;
+      this.#indexes.get(name)?.update(this.#touched, present.get(name) ?? [], order, (id) => this.#drawn.get(id)!);
+      this.#publishColumn(name);
+    }
+    this.#touched.clear();
+    this.#pointedOut.clear();
+  }
+
+  #draw(base: Card): Card {
+    const card = this.#pending.over(base);
+    this.#drawn.set(card.id, card);
+    const cell = this.#cells.get(card.id);
+    const known = cell?.get();
+    const view = {
+      card,
+      pending: this.#pending.waits(card.id),
+      changes: (known?.changes ?? 0) + (this.#pointedOut.has(card.id) ? 1 : 0),
+    };
+    if (cell) cell.set(view);
+    else this.#cells.set(card.id, this.#make<CardView>(view));
+    return card;
+  }
+
+  #publishColumn(name: string): void {
+    const all = this.#indexes.get(name)?.ids ?? [];
+    const ids = all.filter((id) => this.#filter(this.#drawn.get(id)!));
+    const offsets = offsetsOf(ids.map((id) => cardHeight(this.#drawn.get(id)!, this.#layout)));
+    const cursor = this.#more.get(name);
+    const total = this.#truth.columns.find((column) => column.name === name)?.count ?? 0;
+    const count = cursor ? Math.max(total, all.length) : all.length;
+    const view = { ids, offsets, count, cursor };
+    if (!sameView(this.column(name).get(), view)) this.column(name).set(view);
+  }
+}
+
+// A progress line changes a card and not its column, which then need not be drawn again.
+function sameView(a: ColumnView, b: ColumnView): boolean {
+  return a.count === b.count && a.cursor === b.cursor && same(a.ids, b.ids) && same(a.offsets, b.offsets);
+}
+
+function same(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index]);
+}

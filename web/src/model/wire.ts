@@ -1,0 +1,210 @@
+// Shapes as they travel. Lists of columns are in stage order, priorities lowest first, classes in pick order.
+
+export type Stage = 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived';
+export type WorkerState = 'idle' | 'working' | 'silent' | 'stale' | 'paused' | 'limited' | 'offline';
+
+export interface Column {
+  name: string;
+  // The name when the board gives none.
+  title: string;
+  stage: Stage;
+  wip_limit?: number;
+  require_claim?: boolean;
+  count: number;
+}
+
+export interface ClassOfService {
+  name: string;
+  wip_limit?: number;
+  bypass_column_wip?: boolean;
+}
+
+export interface Board {
+  id: number;
+  name: string;
+  title: string;
+  columns: Column[];
+  priorities: string[];
+  classes: ClassOfService[];
+  rev: number;
+}
+
+export interface Worker {
+  name: string;
+  role?: string;
+  title?: string;
+  agent: string;
+  colour?: string;
+  state: WorkerState;
+  task?: number | null;
+  since?: string | null;
+  queued?: number;
+}
+
+export interface RunSummary {
+  id: number;
+  attempt: number;
+  started: string;
+  state: string;
+  worker: string;
+}
+
+export interface Card {
+  id: number;
+  key?: string | null;
+  rev: number;
+  title: string;
+  status: string;
+  stage: Stage;
+  priority: string;
+  class: string;
+  rank: string;
+  assignee?: string | null;
+  role?: string | null;
+  tags?: string[] | null;
+  due?: string | null;
+  estimate?: string | null;
+  parent?: number | null;
+  blocked?: boolean | null;
+  block_reason?: string | null;
+  claimed_by?: string | null;
+  claim_expires?: string | null;
+  epoch?: number | null;
+  attempt: number;
+  max_attempts: number;
+  not_before?: string | null;
+  approved?: boolean | null;
+  // What a person should look at, such as "no evidence".
+  flag?: string | null;
+  open_deps: number;
+  deps: number;
+  children?: { done: number; total: number } | null;
+  notes: number;
+  run?: RunSummary | null;
+  line?: string | null;
+  entered: string;
+  created: string;
+  updated: string;
+  excerpt?: string | null;
+}
+
+export interface Task {
+  id: number;
+  key?: string;
+  board: string;
+  title: string;
+  body?: string;
+  status: string;
+  stage: Stage;
+  priority: string;
+  class: string;
+  rank: string;
+  rev: number;
+  created: string;
+  updated: string;
+  started?: string;
+  completed?: string;
+  assignee?: string;
+  role?: string;
+  tags?: string[];
+  due?: string;
+  estimate?: string;
+  parent?: number;
+  depends_on?: number[];
+  blocked?: boolean;
+  block_reason?: string;
+  claimed_by?: string;
+  claim_expires?: string;
+  attempt?: number;
+  max_attempts?: number;
+  source?: string;
+  created_by?: string;
+  run?: number;
+  result?: string;
+  children?: { done: number; total: number };
+}
+
+export interface Run {
+  id: number;
+  task: number;
+  worker: string;
+  attempt: number;
+  state: string;
+  outcome?: string;
+  reason?: string;
+  started: string;
+  ended?: string;
+  result?: string;
+  branch?: string;
+  commits?: string[];
+  files_changed?: number;
+}
+
+export interface BoardEvent {
+  seq: number;
+  ts: string;
+  actor: string;
+  kind: string;
+  board?: string;
+  task?: number;
+  run?: number;
+  from?: string;
+  to?: string;
+  data?: Record<string, unknown>;
+}
+
+export interface AgentProfile {
+  id: string;
+  title?: string;
+  found: boolean;
+  version?: string;
+}
+
+export interface Snapshot {
+  v: number;
+  epoch: string;
+  seq: number;
+  server_time: string;
+  build: string;
+  board: Board;
+  workers: Worker[];
+  dispatch: { paused: boolean };
+  tasks: Card[];
+  more?: Record<string, { cursor: string; total: number }>;
+}
+
+// Why a change happened; `m` is the mutation id of the page that asked for it.
+export interface Why {
+  kind?: string;
+  by?: string;
+  m?: string;
+}
+
+export type Op =
+  | { op: 'task'; id: number; rev: number; set: Partial<Card>; why?: Why }
+  | { op: 'gone'; id: number; rev: number; why?: Why }
+  | { op: 'line'; id: number; text: string }
+  | { op: 'worker'; id: string; set?: Partial<Worker>; gone?: boolean }
+  | { op: 'board'; rev?: number; set: BoardChange }
+  | { op: 'dispatch'; set: { paused: boolean } };
+
+// Columns come either as counts by name, or whole after the board was edited.
+export type BoardChange = Partial<Omit<Board, 'columns'>> & {
+  columns?: Column[] | Record<string, Partial<Column>>;
+};
+
+// One atomic batch. Without `from` and `to` it holds progress lines only.
+export interface OpsFrame {
+  board: string;
+  from?: number;
+  to?: number;
+  ops: Op[];
+}
+
+export interface WireError {
+  error: string;
+  code: string;
+  field?: string;
+  details?: { current?: Task; task?: number; worker?: string; [key: string]: unknown };
+  request_id?: string;
+}

@@ -1,0 +1,46 @@
+import type { Worker, WorkerState } from './wire.ts';
+
+export const kHues = ['azure', 'green', 'violet', 'rose', 'amber', 'teal', 'magenta', 'orange', 'indigo', 'lime', 'cyan', 'slate'] as const;
+export type Hue = (typeof kHues)[number];
+
+export interface WorkerLook {
+  title: string;
+  hue: Hue;
+  pattern: 'solid' | 'dashed' | 'dotted';
+}
+
+// Workers of one role share a hue and differ by pattern; a worker without a colour takes the next free seat.
+export function workerLooks(workers: readonly Worker[]): ReadonlyMap<string, WorkerLook> {
+  const looks = new Map<string, WorkerLook>();
+  const byRole = new Map<string, Hue>();
+  const seats = new Map<string, number>();
+  const taken = new Set(workers.map((worker) => worker.colour));
+  const free = kHues.filter((hue) => !taken.has(hue));
+  for (const worker of workers) {
+    const role = worker.role ?? worker.name;
+    const hue = hueOf(worker.colour) ?? byRole.get(role) ?? free.shift() ?? 'slate';
+    if (!byRole.has(role)) byRole.set(role, hue);
+    const seat = seats.get(`${role} ${hue}`) ?? 0;
+    seats.set(`${role} ${hue}`, seat + 1);
+    looks.set(worker.name, { title: worker.title ?? worker.name, hue, pattern: seat === 0 ? 'solid' : seat === 1 ? 'dashed' : 'dotted' });
+  }
+  return looks;
+}
+
+function hueOf(colour: string | undefined): Hue | undefined {
+  return kHues.find((hue) => hue === colour);
+}
+
+export const kStateWords: Record<WorkerState, string> = {
+  idle: 'Idle',
+  working: 'Working',
+  silent: 'Silent',
+  stale: 'Stale',
+  paused: 'Paused',
+  limited: 'Limited',
+  offline: 'Offline',
+};
+
+export function isActive(state: WorkerState): boolean {
+  return state === 'working' || state === 'silent' || state === 'stale';
+}

@@ -1,0 +1,31 @@
+// What the address says: which board, which open task, which worker's cards.
+export interface Route {
+  board?: string;
+  task?: string;
+  worker?: string;
+}
+
+export function parseRoute(pathname: string, search: string): Route {
+  const [view, name] = pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  const query = new URLSearchParams(search);
+  const route: Route = {};
+  if (view === 'b' && name) route.board = name;
+  const task = view === 't' ? name : query.get('t');
+  if (task) route.task = task;
+  const worker = query.get('worker');
+  if (worker) route.worker = worker;
+  return route;
+}
+
+export function formatRoute(route: Route): string {
+  const query = new URLSearchParams();
+  if (route.worker) query.set('worker', route.worker);
+  if (route.board && route.task) query.set('t', route.task);
+  const path = route.board ? `/b/${encodeURIComponent(route.board)}` : route.task ? `/t/${encodeURIComponent(route.task)}` : '/';
+  return query.size ? `${path}?${query}` : path;
+}
+
+// The one-time code of a sign-in link, which never reaches a server log because it stands behind '#'.
+export function signInCode(hash: string): string | undefined {
+  return new URLSearchParams(hash.replace(/^#/, '')).get('code') ?? undefined;
+}

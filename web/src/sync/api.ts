@@ -1,0 +1,151 @@
+import type {
+  AgentProfile, Board, BoardEvent, Card, Run, Snapshot, Task, WireError, Worker,
+} from '../model/wire.ts';
+import { titled } from '../model/merge.ts';
+import { newMutationId } from './mutation_id.ts';
+
+// A refusal by the server, in its own words.
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly field?: string;
+  readonly details: NonNullable<WireError['details']>;
+
+  constructor(status: number, body: Partial<WireError>) {
+    super(body.error ?? `The server answered ${status}.`);
+    this.status = status;
+    this.code = body.code ?? 'UNKNOWN';
+    this.field = body.field;
+    this.details = body.details ?? {};
+  }
+}
+
+// The server could not be reached; whether it carried out the request is unknown.
+export class Unreachable extends Error {}
+
+export type TaskVerb =
+  | 'kill' | 'block' | 'unblock' | 'approve' | 'accept' | 'reject' | 'retry' | 'note' | 'archive' | 'claim' | 'release';
+
+export interface MoveRequest {
+  status: string;
+  before?: number;
+  after?: number;
+}
+
+export interface NewTask {
+  board: string;
+  title: string;
+  body?: string;
+  status?: string;
+  assignee?: string;
+  role?: string;
+  priority?: string;
+  class?: string;
+  tags?: string[];
+  due?: string;
+  depends_on?: number[];
+  parent?: number;
+}
+
+export interface NewWorker {
+  name: string;
+  agent: string;
+  title?: string;
+  colour?: string;
+}
+
+interface Page<T> {
+  items: T[];
+  next?: string;
+}
+
+type Query = Record<string, string | number | undefined>;
+
+export class Api {
+  readonly base: string;
+  readonly #onSignedOut: () => void;
+  readonly #own = new Set<string>();
+
+  constructor(base: string, onSignedOut: () => void) {
+    this.base = base;
+    this.#onSignedOut = onSignedOut;
+  }
+
+  // Whether a change that comes by the stream was asked for by this page.
+  isOwn = (mutation: string | undefined) => mutation !== undefined && this.#own.has(mutation);
+
+  boards = () => this.#get<Page<Board>>('/boards').then((page) => page.items.map(titled));
+  createBoard = (name: string, title: string) => this.#send<Board>('POST', '/boards', { name, title });
+  snapshot = (board: string) => this.#get<Snapshot>(`/boards/${encodeURIComponent(board)}/snapshot`, { done: 50, column_max: 500 });
+  cards = (board: string, status: string, cursor: string) =>
+    this.#get<Page<Card>>('/tasks', { board, status, limit: 200, cursor, view: 'card' });
+
+  task = (id: number | string) => this.#get<Task>(`/tasks/${id}`);
+  history = (board: string, task: number) =>
+    this.#get<Page<BoardEvent>>('/events', { board, task, limit: 100, newest: 'true' }).then((page) => page.items);
+  runs = (task: number) => this.#get<Page<Run>>(`/tasks/${task}/runs`).then((page) => page.items);
+  outputAddress = (run: number, since: string | undefined) => `${this.base}/runs/${run}/output${asQuery({ since })}`;
+  eventsAddress = (boards: readonly string[], since: string) => `${this.base}/events${asQuery({ boards: boards.join(','), since })}`;
+
+  createTask = (task: NewTask, mutation = newMutationId()) => this.#send<Task>('POST', '/tasks', task, mutation);
+  changeTask = (id: number, rev: number, set: Partial<Record<keyof Task, unknown>>, mutation = newMutationId()) =>
+    this.#send<Task>('PATCH', `/tasks/${id}`, set, mutation, rev);
+  moveTask = (id: number, move: MoveRequest, mutation: string) => this.#send<Task>('POST', `/tasks/${id}/move`, move, mutation);
+  act = (id: number, verb: TaskVerb, body: object = {}, mutation = newMutationId()) =>
+    this.#send<Task>('POST', `/tasks/${id}/${verb}`, body, mutation);
+
+  workers = () => this.#get<Page<Worker>>('/workers').then((page) => page.items);
+  addWorker = (worker: NewWorker) => this.#send<Worker>('POST', '/workers', worker);
+  setWorkerPaused = (name: string, paused: boolean) =>
+    this.#send<Worker>('POST', `/workers/${encodeURIComponent(name)}/${paused ? 'pause' : 'resume'}`, {});
+  agents = () => this.#get<Page<AgentProfile>>('/agents').then((page) => page.items);
+  setDispatchPaused = (paused: boolean) => this.#send<{ paused: boolean }>('PUT', '/dispatch', { paused });
+
+  // A wrong or used code is answered with 401 too, which here says nothing about an older session.
+  signIn = (code: string) => this.#request<void>('POST', '/session', {}, { code }, newMutationId());
+  signOut = () => this.#send<void>('DELETE', '/session');
+
+  #get<T>(path: string, query: Query = {}): Promise<T> {
+    return this.#watchingSession(this.#request<T>('GET', path, query));
+  }
+
+  #send<T>(method: string, path: string, body?: object, mutation = newMutationId(), rev?: number): Promise<T> {
+    return this.#watchingSession(this.#request<T>(method, path, {}, body, mutation, rev));
+  }
+
+  async #watchingSession<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (problem) {
+      if (problem instanceof Refusal && problem.status === 401) this.#onSignedOut();
+      throw problem;
+    }
+  }
+
+  async #request<T>(method: string, path: string, query: Query, body?: object, mutation?: string, rev?: number): Promise<T> {
+    const headers: Record<string, string> = { Accept: 'application/json' };
+    if (body) headers['Content-Type'] = 'application/json';
+    if (mutation) {
+      this.#own.add(mutation);
+      headers['Idempotency-Key'] = mutation;
+    }
+    if (rev !== undefined) headers['If-Match'] = `"${rev}"`;
+    const response = await fetch(`${this.base}${path}${asQuery(query)}`, {
+      method, headers, body: body && JSON.stringify(body), credentials: 'same-origin',
+    }).catch(() => {
+      throw new Unreachable('The server does not answer.');
+    });
+    if (!response.ok) throw new Refusal(response.status, await bodyOf<Partial<WireError>>(response).catch(() => ({})));
+    return bodyOf<T>(response);
+  }
+}
+
+async function bodyOf<T>(response: Response): Promise<T> {
+  const text = await response.text();
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+function asQuery(query: Query): string {
+  const pairs = Object.entries(query).filter((pair): pair is [string, string | number] => pair[1] !== undefined);
+  return pairs.length ? `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}` : '';
+}

@@ -1,0 +1,80 @@
+import { BoardModel, type Happening } from '../model/board_model.ts';
+import type { CellMaker } from '../model/cell.ts';
+import type { OpsFrame } from '../model/wire.ts';
+import type { Api } from './api.ts';
+import type { TellHub } from './connect_stream.ts';
+import { DrawClock, type DrawWorld } from './draw_clock.ts';
+
+export interface SessionEnds {
+  tell: TellHub;
+  happened(happenings: Happening[]): void;
+}
+
+// One board on one page: its snapshot, the frames after it, and further pages of its long columns.
+export class BoardSession {
+  readonly board: string;
+  readonly model: BoardModel;
+  // Server time minus ours in ms.
+  skew: number;
+  readonly #api: Api;
+  readonly #ends: SessionEnds;
+  readonly #draw: DrawClock;
+  readonly #loading = new Set<string>();
+  #epoch: string;
+  #seq: number;
+
+  static async open(board: string, api: Api, make: CellMaker, world: DrawWorld, ends: SessionEnds): Promise<BoardSession> {
+    const snapshot = await api.snapshot(board);
+    return new BoardSession(snapshot, api, make, world, ends);
+  }
+
+  private constructor(snapshot: Awaited<ReturnType<Api['snapshot']>>, api: Api, make: CellMaker, world: DrawWorld, ends: SessionEnds) {
+    this.board = snapshot.board.name;
+    this.model = new BoardModel(snapshot, make, api.isOwn);
+    this.skew = Date.parse(snapshot.server_time) - Date.now();
+    this.#api = api;
+    this.#ends = ends;
+    this.#draw = new DrawClock(world, () => this.model.publish());
+    this.#epoch = snapshot.epoch;
+    this.#seq = snapshot.seq;
+    this.#watch();
+  }
+
+  async refresh(): Promise<void> {
+    const snapshot = await this.#api.snapshot(this.board);
+    this.#epoch = snapshot.epoch;
+    this.#seq = snapshot.seq;
+    this.skew = Date.parse(snapshot.server_time) - Date.now();
+    this.model.load(snapshot);
+    this.#watch();
+  }
+
+  take(frame: OpsFrame): void {
+    if (frame.to !== undefined && frame.to <= this.#seq) return;
+    const ops = frame.board === this.board ? frame.ops : frame.ops.filter((op) => op.op === 'worker' || op.op === 'dispatch');
+    if (!ops.length) return;
+    const happenings = this.model.apply(ops);
+    this.#draw.want(ops.length);
+    if (happenings.length) this.#ends.happened(happenings);
+  }
+
+  drawNow(): void {
+    this.#draw.now();
+  }
+
+  async loadMore(column: string): Promise<void> {
+    const cursor = this.model.column(column).get().cursor;
+    if (!cursor || this.#loading.has(column)) return;
+    this.#loading.add(column);
+    try {
+      const page = await this.#api.cards(this.board, column, cursor);
+      this.model.append(column, page.items, page.next);
+    } finally {
+      this.#loading.delete(column);
+    }
+  }
+
+  #watch(): void {
+    this.#ends.tell({ type: 'watch', board: this.board, epoch: this.#epoch, seq: this.#seq });
+  }
+}

@@ -1,0 +1,49 @@
+import { browserWorld } from './hub_world.ts';
+import { StreamHub } from './stream_hub.ts';
+import type { FromHub, ToHub } from './stream_messages.ts';
+
+export type TellHub = (message: ToHub) => void;
+
+// Where no SharedWorker exists a hidden page gives its connection back after this time.
+const kHiddenFor = 60_000;
+
+// Joins the stream of this browser, or opens one for this page alone.
+export function connectStream(hear: (message: FromHub) => void): TellHub {
+  return typeof SharedWorker === 'undefined' ? ownStream(hear) : sharedStream(hear);
+}
+
+function sharedStream(hear: (message: FromHub) => void): TellHub {
+  const worker = new SharedWorker(new URL('./stream_worker.ts', import.meta.url), { type: 'module', name: 'andon' });
+  worker.port.onmessage = (event: MessageEvent<FromHub>) => hear(event.data);
+  addEventListener('pagehide', () => worker.port.postMessage({ type: 'leave' } satisfies ToHub));
+  // A page that comes back from the history has lost its place in the stream.
+  addEventListener('pageshow', (event) => event.persisted && location.reload());
+  return (message) => worker.port.postMessage(message);
+}
+
+function ownStream(hear: (message: FromHub) => void): TellHub {
+  const hub = new StreamHub(browserWorld('/api/v1'));
+  const port = { send: hear };
+  let resume: ToHub | undefined;
+  let closing: ReturnType<typeof setTimeout> | undefined;
+  let closed = false;
+  hub.join(port);
+
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(closing);
+    if (document.hidden) {
+      closing = setTimeout(() => {
+        closed = true;
+        hub.hear(port, { type: 'leave' });
+      }, kHiddenFor);
+    } else if (closed && resume) {
+      closed = false;
+      hub.join(port);
+      hear({ type: 'reset', reason: 'hidden' });
+    }
+  });
+  return (message) => {
+    if (message.type === 'watch') resume = message;
+    hub.hear(port, message);
+  };
+}

@@ -1,0 +1,35 @@
+import { SseParser, type SseMessage } from './sse_parser.ts';
+
+export interface StreamHandlers {
+  onMessage(message: SseMessage): void;
+  // Any byte, heartbeats included.
+  onSign(): void;
+  // The status of the answer when it was no stream, 0 when nothing was answered or the stream ended.
+  onEnd(status: number): void;
+}
+
+// Reads server-sent events with fetch, not EventSource: heartbeats are comments, which EventSource hides,
+// and a lost session must be told from a lost network.
+export function openEventStream(url: string, lastId: string, handlers: StreamHandlers): () => void {
+  const control = new AbortController();
+  const alive = () => !control.signal.aborted;
+  read(url, lastId, handlers, control.signal).then(
+    (status) => alive() && handlers.onEnd(status),
+    () => alive() && handlers.onEnd(0),
+  );
+  return () => control.abort();
+}
+
+async function read(url: string, lastId: string, handlers: StreamHandlers, signal: AbortSignal): Promise<number> {
+  const headers = { Accept: 'text/event-stream', ...(lastId ? { 'Last-Event-ID': lastId } : {}) };
+  const response = await fetch(url, { headers, signal, credentials: 'same-origin', cache: 'no-store' });
+  if (!response.ok || !response.body) return response.status;
+  const parser = new SseParser(lastId);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done || signal.aborted) return 0;
+    handlers.onSign();
+    for (const message of parser.push(value)) if (!signal.aborted) handlers.onMessage(message);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Card } from '../model/wire.ts';
+import type { DropSlot } from '../model/drop_slot.ts';
+import { Refusal, Unreachable, type Api } from './api.ts';
+import type { BoardSession } from './board_session.ts';
+import { newMutationId } from './mutation_id.ts';
+
+// How long an unanswered change stays on the page, asked again and again under the same mutation id.
+const kPatience = 10_000;
+const kAskAgain = 1500;
+
+export type Outcome = { ok: true } | { ok: false; refusal?: Refusal };
+
+// Shows a move at once, and takes it back when the server refuses it or cannot be reached.
+export async function moveCard(api: Api, session: BoardSession, card: Card, column: string, slot: DropSlot): Promise<Outcome> {
+  const { model } = session;
+  const mutation = newMutationId();
+  const now = new Date(Date.now() + session.skew).toISOString();
+  model.propose({ mutation, task: card.id, set: model.moved(card, column, slot, now) });
+  session.drawNow();
+  try {
+    const move = { status: column, before: slot.before, after: slot.after };
+    const task = await patiently(() => api.moveTask(card.id, move, mutation));
+    model.confirm(card.id, mutation, task.rev);
+    return { ok: true };
+  } catch (problem) {
+    model.withdraw(card.id, mutation);
+    if (problem instanceof Refusal) return { ok: false, refusal: problem };
+    if (problem instanceof Unreachable) return { ok: false };
+    throw problem;
+  } finally {
+    session.drawNow();
+  }
+}
+
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  const until = Date.now() + kPatience;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (problem) {
+      if (!(problem instanceof Unreachable) || Date.now() + kAskAgain > until) throw problem;
+    }
+    await new Promise((resolve) => setTimeout(resolve, kAskAgain));
+  }
+}

@@ -1,0 +1,16 @@
+import type { OpsFrame } from '../model/wire.ts';
+
+export type LinkState = 'connecting' | 'live' | 'waiting';
+
+export type ToHub =
+  // Frames after `seq` of `epoch` are wanted; a second `watch` of a page replaces its first.
+  | { type: 'watch'; board: string; epoch: string; seq: number }
+  | { type: 'retry' }
+  | { type: 'leave' };
+
+export type FromHub =
+  | { type: 'ops'; frame: OpsFrame }
+  // What the page has can no longer be continued: it must take a snapshot.
+  | { type: 'reset'; reason: string }
+  | { type: 'link'; state: LinkState; retryAt?: number; build?: string }
+  | { type: 'signed-out' };

@@ -1,0 +1,123 @@
+import { getContext, setContext } from 'svelte';
+import { kIdle, step, type DragEvent, type DragState, type Target } from '../drag/machine.ts';
+import { Geometry } from '../drag/geometry.ts';
+import { slotAt } from '../model/window.ts';
+import type { Card } from '../model/wire.ts';
+import { workerLooks, type WorkerLook } from '../model/worker_look.ts';
+import type { App } from '../app/app.ts';
+import type { BoardSession } from '../sync/board_session.ts';
+import { dropped, lifted, refusedHome, underway } from '../drag/announcements.ts';
+
+export interface Anchor {
+  id: number;
+  from: DOMRect;
+}
+
+// What a person is doing on the board right now: focus, drag, open menus. Nothing of it is known to the server.
+export class BoardView {
+  readonly app: App;
+  readonly session: BoardSession;
+  readonly geometry = new Geometry();
+  readonly looks: ReadonlyMap<string, WorkerLook> = $derived.by(() => workerLooks(this.session.model.workers.get()));
+  drag: DragState = $state.raw(kIdle);
+  focused: number | undefined = $state.raw();
+  moving: Anchor | undefined = $state.raw();
+  stopping: number | undefined = $state.raw();
+  adding: string | undefined = $state.raw();
+  // The card whose new element takes the focus when it appears in another column.
+  focusWanted: number | undefined;
+  // Where cards were that are about to appear elsewhere.
+  readonly departures = new Map<number, DOMRect>();
+
+  constructor(app: App, session: BoardSession) {
+    this.app = app;
+    this.session = session;
+  }
+
+  get columns() {
+    return this.session.model.board.get().columns;
+  }
+
+  look(name: string | null | undefined): WorkerLook | undefined {
+    return name ? this.looks.get(name) : undefined;
+  }
+
+  card(id: number): Card | undefined {
+    return this.session.model.card(id);
+  }
+
+  home(id: number): Target | undefined {
+    const card = this.card(id);
+    if (!card) return undefined;
+    const index = this.session.model.column(card.status).get().ids.indexOf(id);
+    return index < 0 ? undefined : { column: card.status, index };
+  }
+
+  send(event: DragEvent): void {
+    const [state, effect] = step(this.drag, event);
+    this.drag = state;
+    if (effect.kind === 'lifted' && state.kind === 'lifted') this.#say(lifted(this, state));
+    if (effect.kind === 'returned') this.#say(refusedHome(this, effect.id));
+    if (effect.kind === 'dropped') void this.drop(effect.id, effect.target);
+  }
+
+  aim(column: string, wanted: number): void {
+    const { drag } = this;
+    const card = drag.kind === 'lifted' ? this.card(drag.id) : undefined;
+    if (!card || drag.kind !== 'lifted') return;
+    const { index } = this.session.model.slot(card, column, wanted);
+    if (drag.target.column === column && drag.target.index === index) return;
+    this.send({ kind: 'aim', target: { column, index } });
+    if (drag.by === 'keyboard' && this.drag.kind === 'lifted') this.#say(underway(this, this.drag));
+  }
+
+  // The position among the other cards of a column that a pointer at height `y` means.
+  wantedAt(column: string, id: number, y: number): number {
+    const { ids, offsets } = this.session.model.column(column).get();
+    const slot = slotAt(offsets, this.geometry.heightIn(column, y));
+    const own = ids.indexOf(id);
+    return own >= 0 && slot > own ? slot - 1 : slot;
+  }
+
+  async drop(id: number, target: Target): Promise<void> {
+    const card = this.card(id);
+    if (!card) return;
+    const slot = this.session.model.slot(card, target.column, target.index);
+    const said = dropped(this, card, { ...target, index: slot.index });
+    if (this.focused === id) this.focusWanted = id;
+    if (await this.app.move(card, target.column, slot)) this.#say(said);
+  }
+
+  // Moves focus to a card and brings it into sight.
+  focus(id: number): void {
+    this.focused = id;
+    this.reveal(id);
+    requestAnimationFrame(() => this.element(id)?.querySelector('a')?.focus({ preventScroll: true }));
+  }
+
+  element(id: number): HTMLElement | null {
+    return document.querySelector<HTMLElement>(`[data-card="${id}"]`);
+  }
+
+  reveal(id: number): void {
+    const home = this.home(id);
+    const place = home && this.geometry.places.get(home.column);
+    if (!home || !place) return;
+    const { offsets } = this.session.model.column(home.column).get();
+    const listTop = place.list.getBoundingClientRect().top - place.scroller.getBoundingClientRect().top + place.scroller.scrollTop;
+    const top = listTop + offsets[home.index]!;
+    const bottom = listTop + offsets[home.index + 1]!;
+    const { scrollTop, clientHeight } = place.scroller;
+    if (top < scrollTop) place.scroller.scrollTop = top - 8;
+    else if (bottom > scrollTop + clientHeight) place.scroller.scrollTop = bottom - clientHeight + 8;
+    if (place.area !== place.scroller) place.area.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  #say(text: string): void {
+    this.app.speech.interrupt(text);
+  }
+}
+
+const kView = Symbol('board');
+export const provideView = (view: BoardView): BoardView => setContext(kView, view);
+export const useView = (): BoardView => getContext<BoardView>(kView);

@@ -1,0 +1,38 @@
+import { kStateWords } from '../model/worker_look.ts';
+import type { Board, Card } from '../model/wire.ts';
+import { taskKey } from '../format/words.ts';
+import type { BoardView } from './board_view.svelte.ts';
+
+export interface PriorityBars {
+  level: number;
+  of: number;
+}
+
+// Normal and lower priorities are drawn as nothing; each step above adds a bar.
+export function priorityBars(card: Card, board: Pick<Board, 'priorities'>): PriorityBars | undefined {
+  const normal = Math.floor((board.priorities.length - 1) / 2);
+  const level = board.priorities.indexOf(card.priority) - normal;
+  return level > 0 ? { level: level + 1, of: board.priorities.length - normal } : undefined;
+}
+
+// Who does it, will do it, or has done it.
+export function workerOf(card: Card): string | undefined {
+  return card.run?.worker ?? card.assignee ?? card.claimed_by ?? undefined;
+}
+
+// The name under which a screen reader meets the card.
+export function describe(card: Card, view: BoardView, column: string): string {
+  const name = workerOf(card);
+  const worker = view.session.model.workers.get().find((one) => one.name === name);
+  const parts = [
+    `${card.title}. ${taskKey(card)}`,
+    column,
+    name ? (view.look(name)?.title ?? name) : 'nobody',
+    card.run && worker ? kStateWords[worker.state].toLowerCase() : '',
+    `${card.priority} priority`,
+    card.class === 'standard' ? '' : card.class,
+    card.blocked ? `blocked: ${card.block_reason ?? 'no reason given'}` : '',
+    card.open_deps ? `waiting for ${card.open_deps} of ${card.deps}` : '',
+  ];
+  return parts.filter(Boolean).join(', ');
+}

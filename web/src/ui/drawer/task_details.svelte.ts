@@ -1,0 +1,65 @@
+import type { BoardEvent, Run, Task } from '../../model/wire.ts';
+import { Refusal, Unreachable } from '../../sync/api.ts';
+import type { BoardView } from '../board_view.svelte.ts';
+
+// Everything about one task that its card does not hold; loaded when the drawer opens and after each change.
+export class TaskDetails {
+  // A number, or the key of the task.
+  readonly id: string;
+  readonly #view: BoardView;
+  task: Task | undefined = $state.raw();
+  events: readonly BoardEvent[] = $state.raw([]);
+  runs: readonly Run[] = $state.raw([]);
+  missing = $state(false);
+  #reloading: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(view: BoardView, id: string) {
+    this.#view = view;
+    this.id = id;
+  }
+
+  async load(): Promise<void> {
+    const { api } = this.#view.app;
+    try {
+      const task = await api.task(this.id);
+      const [events, runs] = await Promise.all([api.history(task.board, task.id), api.runs(task.id)]);
+      this.task = task;
+      this.events = events;
+      this.runs = runs;
+    } catch (problem) {
+      if (problem instanceof Refusal) this.missing = this.missing || problem.status === 404;
+      else if (problem instanceof Unreachable) this.reloadIn(1500);
+      else throw problem;
+    }
+  }
+
+  // Several changes in a row are fetched once.
+  reloadIn(ms: number): void {
+    clearTimeout(this.#reloading);
+    this.#reloading = setTimeout(() => void this.load(), ms);
+  }
+
+  close(): void {
+    clearTimeout(this.#reloading);
+  }
+
+  // Asks once more on the new revision when somebody else changed other fields meanwhile.
+  async change(set: Partial<Record<keyof Task, unknown>>): Promise<boolean> {
+    const { api } = this.#view.app;
+    const task = this.task;
+    if (!task) return false;
+    return this.#view.app.attempt('Not changed', async () => {
+      try {
+        this.task = await api.changeTask(task.id, task.rev, set);
+      } catch (problem) {
+        const current = problem instanceof Refusal && problem.code === 'REV_MISMATCH' ? await api.task(task.id) : undefined;
+        if (!current || !untouched(task, current, set)) throw problem;
+        this.task = await api.changeTask(task.id, current.rev, set);
+      }
+    });
+  }
+}
+
+function untouched(before: Task, now: Task, set: object): boolean {
+  return (Object.keys(set) as (keyof Task)[]).every((field) => JSON.stringify(before[field]) === JSON.stringify(now[field]));
+}

@@ -1,0 +1,67 @@
+import axe from 'axe-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { card, openBoard, openStage, ownBoard, type Stage } from './stage.ts';
+
+describe('Every view in both themes', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await openStage();
+    await openBoard(stage);
+  });
+  afterAll(() => stage.close());
+
+  // The driver evaluates outside the page's content policy, which forbids a script tag.
+  async function violations(): Promise<string[]> {
+    const { page } = stage;
+    const results = await page.evaluate(`${axe.source}; axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`);
+    return (results as axe.AxeResults).violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
+  }
+
+  async function still(): Promise<void> {
+    await expect.poll(() => stage.page.evaluate(() => document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).length)).toBe(0);
+  }
+
+  const views: Record<string, () => Promise<void>> = {
+    board: async () => {
+      if (stage.fake) await stage.page.goto(`${stage.url}/b/shop`);
+      else await ownBoard(stage, 'first', 'second');
+      await expect.poll(() => stage.page.locator('[data-card]').count()).toBeGreaterThan(1);
+    },
+    drawer: async () => {
+      const { ids } = await ownBoard(stage, 'first');
+      await card(stage.page, ids[0]!).locator('a').click();
+      await expect.poll(() => stage.page.getByLabel('Title').count()).toBe(1);
+    },
+    'new task': async () => {
+      await ownBoard(stage);
+      await stage.page.getByRole('button', { name: 'New task' }).click();
+      await expect.poll(() => stage.page.locator('dialog[open]').count()).toBe(1);
+    },
+    workers: async () => {
+      if (!stage.fake) return;
+      await stage.page.goto(`${stage.url}/b/shop`);
+      await stage.page.locator('.all').first().click();
+    },
+  };
+
+  for (const [name, open] of Object.entries(views)) {
+    for (const theme of ['dark', 'light']) {
+      test(`${name}, ${theme}`, async () => {
+        await stage.page.evaluate((chosen) => localStorage.setItem('andon.theme', chosen), theme);
+        await open();
+        expect(await stage.page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
+        await still();
+        expect(await violations()).toEqual([]);
+      });
+    }
+  }
+
+  test('board on a phone', async () => {
+    await stage.page.setViewportSize({ width: 390, height: 844 });
+    await views.board!();
+    await still();
+    expect(await violations()).toEqual([]);
+    await stage.page.setViewportSize({ width: 1440, height: 900 });
+  });
+});

@@ -1,0 +1,130 @@
+import type { Worker } from '../../src/model/wire.ts';
+import { createTask, enter, moveTask, type Draft } from './rules.ts';
+import { addBoard } from './seed.ts';
+import type { Simulation } from './simulation.ts';
+import { WireProblem, type Store, type StoredTask } from './store.ts';
+
+export interface Request {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+  m?: string;
+  match?: string;
+}
+
+interface World {
+  store: Store;
+  simulation: Simulation;
+}
+
+type Handler = (world: World, request: Request, parts: string[]) => [number, unknown];
+
+const kPerson = 'user:ann';
+
+export const kRoutes: [method: string, path: RegExp, handler: Handler][] = [
+  ['GET', /^\/boards$/, ({ store }) => [200, { items: store.boards.map((board) => store.board(board.name)) }]],
+  ['POST', /^\/boards$/, ({ store }, { body }) => [201, addBoard(store, String(body.name), String(body.title ?? body.name))]],
+  ['GET', /^\/boards\/([^/]+)\/snapshot$/, ({ store }, { query }, [name]) => [200, snapshot(store, name!, Number(query.get('done') ?? 50))]],
+  ['GET', /^\/boards\/([^/]+)$/, ({ store }, _request, [name]) => [200, store.board(name!)]],
+  ['GET', /^\/tasks$/, ({ store }, { query }) => [200, cards(store, query)]],
+  ['POST', /^\/tasks$/, ({ store }, { body, m }) => [201, createTask(store, body as Draft, kPerson, m)]],
+  ['GET', /^\/tasks\/(\d+)$/, ({ store }, _request, [id]) => [200, store.task(Number(id))]],
+  ['PATCH', /^\/tasks\/(\d+)$/, ({ store }, request, [id]) => [200, change(store, store.task(Number(id)), request)]],
+  ['GET', /^\/tasks\/(\d+)\/runs$/, ({ store }, _request, [id]) => [200, { items: [...store.runs.values()].filter((run) => run.task === Number(id)) }]],
+  ['POST', /^\/tasks\/(\d+)\/move$/, ({ store }, { body, m }, [id]) => {
+    const task = store.task(Number(id));
+    moveTask(store, task, String(body.status), body, kPerson, m);
+    return [200, task];
+  }],
+  ['POST', /^\/tasks\/(\d+)\/(\w+)$/, (world, request, [id, verb]) => act(world, world.store.task(Number(id)), verb!, request)],
+  ['GET', /^\/events$/, ({ store }, { query }) => [200, { items: store.events.filter((event) => event.task === Number(query.get('task'))).slice(-100) }]],
+  ['GET', /^\/workers$/, ({ store }) => [200, { items: store.workers }]],
+  ['POST', /^\/workers$/, ({ store }, { body }) => {
+    const worker = { agent: 'generic', state: 'idle', queued: 0, ...body } as Worker;
+    store.workers.push(worker);
+    store.setWorker(worker, { ...worker });
+    return [201, worker];
+  }],
+  ['POST', /^\/workers\/([^/]+)\/(pause|resume)$/, ({ store }, _request, [name, verb]) => {
+    store.setWorker(store.worker(name!), { state: verb === 'pause' ? 'paused' : 'idle' });
+    return [200, store.worker(name!)];
+  }],
+  ['GET', /^\/agents$/, () => [200, { items: [{ id: 'generic', title: 'Generic', found: true }, { id: 'claude', title: 'Claude Code', found: true, version: '2.1.0' }] }]],
+  ['GET', /^\/dispatch$/, ({ store }) => [200, { paused: store.paused }]],
+  ['PUT', /^\/dispatch$/, ({ store }, { body }) => {
+    store.paused = body.paused === true;
+    store.record({ actor: kPerson, kind: 'dispatch.changed' });
+    for (const board of store.boards) store.publish(board.name, [{ op: 'dispatch', set: { paused: store.paused } }]);
+    return [200, { paused: store.paused }];
+  }],
+];
+
+function snapshot(store: Store, name: string, done: number) {
+  const board = store.board(name);
+  const more: Record<string, { cursor: string; total: number }> = {};
+  const tasks = board.columns.flatMap((column) => {
+    const all = ordered(store.inColumn(name, column.name), column.stage);
+    const most = column.stage === 'done' ? done : 500;
+    if (all.length > most) more[column.name] = { cursor: String(most), total: all.length };
+    return all.slice(0, most);
+  });
+  return {
+    v: 1, epoch: store.epoch, seq: store.seq, server_time: new Date().toISOString(), build: 'fake', board,
+    workers: store.workers, dispatch: { paused: store.paused }, tasks: tasks.map((task) => store.card(task)), more,
+  };
+}
+
+function cards(store: Store, query: URLSearchParams) {
+  const column = store.column(query.get('board') ?? '', query.get('status') ?? '');
+  const all = ordered(store.inColumn(query.get('board') ?? '', column.name), column.stage);
+  const from = Number(query.get('cursor') ?? 0);
+  const end = from + Number(query.get('limit') ?? 200);
+  return { items: all.slice(from, end).map((task) => store.card(task)), ...(end < all.length ? { next: String(end) } : {}) };
+}
+
+function ordered(tasks: StoredTask[], stage: string): StoredTask[] {
+  return stage === 'done' ? tasks.sort((a, b) => (a.entered < b.entered ? 1 : -1)) : tasks;
+}
+
+function change(store: Store, task: StoredTask, { body, match, m }: Request): StoredTask {
+  if (match && match !== `"${task.rev}"`) throw new WireProblem(412, 'REV_MISMATCH', `Task #${task.id} was changed meanwhile`, { details: { current: task } });
+  for (const [field, value] of Object.entries(body)) {
+    if (value === null || value === '') delete (task as unknown as Record<string, unknown>)[field];
+    else Object.assign(task, { [field]: value });
+  }
+  store.changed(task, 'task.edited', kPerson, { kind: 'user', by: 'ann', m }, { data: { fields: Object.keys(body) } });
+  return task;
+}
+
+function act({ store, simulation }: World, task: StoredTask, verb: string, { body, m }: Request): [number, unknown] {
+  const why = { kind: 'user', by: 'ann', m };
+  const to = (name: string) => enter(task, name, store.column(task.board, name).stage);
+  switch (verb) {
+    case 'kill':
+      simulation.end(task, 'killed', 'backlog');
+      return [202, task];
+    case 'note':
+      task.notes += 1;
+      store.changed(task, 'task.noted', kPerson, why, { data: { text: body.text } });
+      return [200, task];
+    case 'block':
+      to('blocked');
+      Object.assign(task, { blocked: true, block_reason: body.reason });
+      store.changed(task, 'task.blocked', kPerson, why, { data: { reason: body.reason } });
+      return [200, task];
+    case 'unblock':
+    case 'approve':
+    case 'retry':
+      to('todo');
+      store.changed(task, `task.${verb}`, kPerson, why);
+      return [200, task];
+    case 'archive':
+      task.status = 'archived';
+      task.stage = 'archived';
+      store.changed(task, 'task.archived', kPerson, why);
+      return [200, task];
+    default:
+      throw new WireProblem(404, 'NOT_FOUND', 'There is no such verb');
+  }
+}

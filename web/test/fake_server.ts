@@ -1,0 +1,160 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import type { Op } from '../src/model/wire.ts';
+import { kRoutes, type Request } from './fake/routes.ts';
+import { seed } from './fake/seed.ts';
+import { Simulation } from './fake/simulation.ts';
+import { Store, WireProblem } from './fake/store.ts';
+
+export interface FakeOptions {
+  // Runs take a step this often; 0 leaves them where they are.
+  stepMs?: number;
+  // Asks for a sign-in with this code.
+  code?: string;
+  dist?: string;
+  extraTasks?: number;
+}
+
+export interface FakeServer {
+  url: string;
+  store: Store;
+  simulation: Simulation;
+  // Ends all streams, as a restart of the server does.
+  cutStreams(): void;
+  close(): Promise<void>;
+}
+
+const kPolicy = "default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
+const kTypes: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+
+// Behaves like Andon's server as far as the page can tell: its rules, its refusals, its stream.
+export async function startFakeServer(options: FakeOptions = {}): Promise<FakeServer> {
+  const store = new Store();
+  const simulation = new Simulation(store);
+  seed(store, simulation, options.extraTasks ?? 0);
+  if (options.stepMs) simulation.start(options.stepMs);
+  const streams = new Set<ServerResponse>();
+  const server = createServer((request, response) => {
+    serve(request, response).catch((problem: unknown) => fail(response, problem));
+  });
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://fake');
+    if (!url.pathname.startsWith('/api/v1/')) return page(url.pathname, response, options.dist);
+    const path = url.pathname.slice('/api/v1'.length);
+    const body = await bodyOf(request);
+    if (path === '/session' && request.method === 'POST') return signIn(body, response);
+    if (options.code && !request.headers.cookie?.includes('andon=yes')) throw new WireProblem(401, 'UNAUTHENTICATED', 'Sign in first');
+    const wantsStream = request.headers.accept?.includes('text/event-stream');
+    if (path === '/events' && wantsStream) return stream(url, response);
+    const output = /^\/runs\/(\d+)\/output$/.exec(path);
+    if (output && wantsStream) return streamOutput(Number(output[1]), Number(url.searchParams.get('since') ?? 0), response);
+    answer({ method: request.method ?? 'GET', path, query: url.searchParams, body, m: request.headers['idempotency-key'] as string | undefined, match: request.headers['if-match'] }, response);
+  }
+
+  function answer(request: Request, response: ServerResponse): void {
+    for (const [method, pattern, handle] of kRoutes) {
+      const match = method === request.method && pattern.exec(request.path);
+      if (!match) continue;
+      const [status, result] = handle({ store, simulation }, request, match.slice(1).map(decodeURIComponent));
+      response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+      response.end(result === undefined ? '' : JSON.stringify(result));
+      return;
+    }
+    throw new WireProblem(404, 'NOT_FOUND', 'There is no such route');
+  }
+
+  function signIn(body: Record<string, unknown>, response: ServerResponse): void {
+    if (body.code !== options.code) throw new WireProblem(401, 'UNAUTHENTICATED', 'This code is used or too old');
+    response.writeHead(204, { 'Set-Cookie': 'andon=yes; HttpOnly; SameSite=Strict; Path=/' });
+    response.end();
+  }
+
+  function stream(url: URL, response: ServerResponse): void {
+    const boards = (url.searchParams.get('boards') ?? '').split(',');
+    const [epoch, since] = (url.searchParams.get('since') ?? '').split('.');
+    let last = Number(since);
+    open(response);
+    write(response, 'hello', { epoch: store.epoch, seq: store.seq, resume: 'replay', heartbeat: 15, build: 'fake' });
+    if (epoch !== store.epoch) return write(response, 'reset', { reason: 'epoch' });
+    const send = (board: string, ops: Op[], seq: number | undefined) => {
+      if (seq === undefined) {
+        if (boards.includes(board)) write(response, 'ops', { board, ops });
+        return;
+      }
+      const wanted = boards.includes(board) ? ops : [];
+      write(response, 'ops', { board: boards.includes(board) ? board : boards[0], from: last + 1, to: seq, ops: wanted }, `${store.epoch}.${seq}`);
+      last = Math.max(last, seq);
+    };
+    for (const frame of store.frames) if (frame.seq > Number(since)) send(frame.board, frame.ops, frame.seq);
+    store.listeners.add(send);
+    streams.add(response);
+    response.on('close', () => {
+      store.listeners.delete(send);
+      streams.delete(response);
+    });
+  }
+
+  function streamOutput(run: number, since: number, response: ServerResponse): void {
+    open(response);
+    let next = since;
+    const timer = setInterval(push, 100);
+    response.on('close', () => clearInterval(timer));
+    push();
+    function push() {
+      const items = (store.output.get(run) ?? []).slice(next);
+      next += items.length;
+      if (items.length) write(response, 'output', { items }, String(next));
+      if (!store.runs.get(run)?.ended) return;
+      write(response, 'end', {});
+      response.end();
+    }
+  }
+
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const cutStreams = () => streams.forEach((response) => response.destroy());
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    store, simulation, cutStreams,
+    close: () => closed(server, simulation, cutStreams),
+  };
+}
+
+function open(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+  response.write('retry: 1500\n\n');
+}
+
+function write(response: ServerResponse, event: string, data: object, id?: string): void {
+  response.write(`${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+}
+
+function fail(response: ServerResponse, problem: unknown): void {
+  const known = problem instanceof WireProblem ? problem : new WireProblem(500, 'DEFECT', String(problem));
+  response.writeHead(known.status, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify({ error: known.message, code: known.code, request_id: 'fake', ...known.more }));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text ? (JSON.parse(text) as Record<string, unknown>) : {};
+}
+
+// Every other path is the page, whatever its address says.
+function page(path: string, response: ServerResponse, dist = 'dist'): void {
+  const file = join(dist, normalize(path));
+  const isFile = extname(path) !== '' && existsSync(file);
+  const served = isFile ? file : join(dist, 'index.html');
+  response.writeHead(200, { 'Content-Type': kTypes[extname(served)] ?? 'application/octet-stream', 'Content-Security-Policy': kPolicy });
+  createReadStream(served).pipe(response);
+}
+
+function closed(server: Server, simulation: Simulation, cutStreams: () => void): Promise<void> {
+  simulation.stop();
+  cutStreams();
+  server.closeAllConnections();
+  return new Promise((done) => server.close(() => done()));
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { workerLooks } from '../../src/model/worker_look.ts';
+import type { Worker } from '../../src/model/wire.ts';
+
+const aWorker = (name: string, over: Partial<Worker> = {}): Worker => ({ name, agent: 'generic', state: 'idle', ...over });
+
+test('workers of one role share a hue and differ by pattern', () => {
+  const looks = workerLooks([aWorker('a', { role: 'coder', colour: 'green' }), aWorker('b', { role: 'coder' }), aWorker('c', { role: 'coder' })]);
+  expect([...looks.values()].map(({ hue, pattern }) => `${hue} ${pattern}`)).toEqual(['green solid', 'green dashed', 'green dotted']);
+});
+
+test('a worker without a colour takes the next free one', () => {
+  const looks = workerLooks([aWorker('a'), aWorker('b', { colour: 'azure' }), aWorker('c', { colour: 'no such colour' })]);
+  expect([...looks.values()].map((look) => look.hue)).toEqual(['green', 'azure', 'violet']);
+});
