@@ -49,9 +49,11 @@ class Tx {
   virtual std::optional<core::Task> task(core::TaskId id) = 0;            ///< without its body
   virtual std::optional<std::string> body(core::TaskId id) = 0;           ///< nothing if the task is unknown
   virtual std::optional<core::TaskId> task_with_key(std::string_view key) = 0;  ///< `WQ-42`, prefix without regard to case
-  /// Gives the task an id, a key and, when it has none, a rank; stores it with its body.
+  /// Gives the task a key and, when it has none, an id and a rank; stores it with its body. The stage follows from
+  /// the board's column.
   virtual core::Task add(core::Task task) = 0;
-  /// Stores a changed task; the body is stored only when `with_body`. The caller has raised `rev`.
+  /// Stores a changed task; the body is stored only when `with_body`. The caller has raised `rev`; the stage follows
+  /// from the board's column, `children` is not kept.
   virtual void put(core::Task const& task, bool with_body = false) = 0;
   virtual std::vector<core::TaskId> dependents(core::TaskId id) = 0;
   virtual std::vector<core::TaskId> children(core::TaskId id) = 0;
@@ -64,7 +66,7 @@ class Tx {
                                           std::size_t limit) = 0;
 
   /// Offers pickable tasks in pick order until `take` returns true. Cost: one index probe per lane and column,
-  /// and one step per task offered; the number of tasks on the board does not matter.
+  /// and one step per task offered; the number of tasks on the board does not matter. `take` must not write.
   virtual void candidates(PickScope const& scope, core::Instant now,
                           std::function<bool(core::Task const&)> const& take) = 0;
   /// Ready tasks waiting in a lane, over all boards; for the lights of workers. Counts at most `most`.
@@ -115,6 +117,7 @@ class Tx {
   virtual void forget_before(core::Instant at) = 0;
   virtual std::optional<std::string> setting(std::string_view name) = 0;
   virtual void set_setting(std::string_view name, std::string_view value) = 0;
+  virtual std::vector<std::pair<std::string, std::string>> settings() = 0;  ///< by name
 };
 
 /// What a unit of work wants done with its changes.
@@ -150,10 +153,11 @@ class Store {
 
   /// Queues a unit of work for the writer. Refuses by calling `done` with StoreError{busy} when the queue is full.
   /// Work that says `again` is run again after later units changed something, until `patience` has passed
-  /// (judged by the store's own timer); then it runs a last time with whatever it says taken as `discard`.
+  /// (judged by the store's own timer); then it runs a last time, with `again` taken as `discard`. A unit that looked
+  /// for candidates is run again only after changes that may concern its columns, lanes and holders.
   virtual void submit(Work work, Done done, Milliseconds patience = {}) = 0;
 
-  /// Runs a reading unit on the calling thread.
+  /// Runs a reading unit and returns when it is through; throws what the unit throws.
   virtual void read(std::function<void(Tx&)> const& work) = 0;
 
   /// Called on the writer's thread after each commit that appended events, with the last seq.
