@@ -1,7 +1,7 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
+#include <chrono>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -26,9 +26,9 @@ using core::BoardId;
 
 enum class Side { before, after };
 
-/// One unit of work. All reads see one state; on a write transaction they see its own changes. Objects
-/// returned by pointer live until the unit ends or the object is put again. Not thread-safe; used on the
-/// thread that runs it. Trouble of the world (I/O, corruption) is thrown as `StoreError`.
+/// One unit of work. All reads see one state; on a write transaction they see its own changes. Objects returned by
+/// pointer live until the unit ends or the object is put again. Not thread-safe; used on the thread that runs it.
+/// Trouble of the world (I/O, corruption) is thrown as `StoreError`.
 class Tx {
  public:
   virtual ~Tx() = default;
@@ -46,13 +46,14 @@ class Tx {
   virtual core::Load load(BoardId board) = 0;
 
   // Tasks
-  virtual std::optional<core::Task> task(core::TaskId id) = 0;   ///< without its body
-  virtual std::optional<std::string> body(core::TaskId id) = 0;  ///< nothing if the task is unknown
-  virtual std::optional<core::TaskId> task_with_key(
-      std::string_view key) = 0;  ///< `WQ-42`, prefix without regard to case
-  /// Gives the task an id, a key and, when it has none, a rank; stores it with its body.
+  virtual std::optional<core::Task> task(core::TaskId id) = 0;            ///< without its body
+  virtual std::optional<std::string> body(core::TaskId id) = 0;           ///< nothing if the task is unknown
+  virtual std::optional<core::TaskId> task_with_key(std::string_view key) = 0;  ///< `WQ-42`, prefix without regard to case
+  /// Gives the task a key and, when it has none, an id and a rank; stores it with its body. The stage follows from
+  /// the board's column.
   virtual core::Task add(core::Task task) = 0;
-  /// Stores a changed task; the body is stored only when `with_body`. The caller has raised `rev`.
+  /// Stores a changed task; the body is stored only when `with_body`. The caller has raised `rev`; the stage follows
+  /// from the board's column, `children` is not kept.
   virtual void put(core::Task const& task, bool with_body = false) = 0;
   virtual std::vector<core::TaskId> dependents(core::TaskId id) = 0;
   virtual std::vector<core::TaskId> children(core::TaskId id) = 0;
@@ -64,31 +65,29 @@ class Tx {
   virtual std::vector<core::Task> expired(core::Instant now, std::pair<core::Instant, core::TaskId> after,
                                           std::size_t limit) = 0;
 
-  /// Offers pickable tasks in pick order until `take` returns true. Cost: one index probe per lane and
-  /// column, and one step per task offered; the number of tasks on the board does not matter.
+  /// Offers pickable tasks in pick order until `take` returns true. Cost: one index probe per lane and column,
+  /// and one step per task offered; the number of tasks on the board does not matter. `take` must not write.
   virtual void candidates(PickScope const& scope, core::Instant now,
                           std::function<bool(core::Task const&)> const& take) = 0;
   /// Ready tasks waiting in a lane, over all boards; for the lights of workers. Counts at most `most`.
   virtual std::int64_t waiting(std::string_view lane, std::int64_t most) = 0;
-  /// How many tasks of the board are not pickable, by reason (blocked, dependency, claimed, not_before), in
-  /// the asked columns; for the sentence that says why nothing was picked. Counts at most `most` of each.
-  virtual std::vector<std::pair<std::string, std::int64_t>> held_back(PickScope const& scope,
-                                                                      core::Instant now,
+  /// How many tasks of the board are not pickable, by reason (blocked, dependency, claimed, not_before), in the
+  /// asked columns; for the sentence that says why nothing was picked. Counts at most `most` of each.
+  virtual std::vector<std::pair<std::string, std::int64_t>> held_back(PickScope const& scope, core::Instant now,
                                                                       std::int64_t most) = 0;
 
-  /// The rank next to `neighbour` in its column, on that side, among tasks of the same class, due date and
-  /// priority; `but` is passed over. Empty at the end.
+  /// The rank next to `neighbour` in its column, on that side, among tasks of the same class, due date and priority;
+  /// `but` is passed over. Empty at the end.
   virtual std::string rank_beside(core::Task const& neighbour, core::TaskId but, Side side) = 0;
 
   /// Refuses a cursor it did not make.
   virtual core::Result<TaskPage> list(TaskFilter const& filter, Page const& page) = 0;
   virtual std::int64_t count(TaskFilter const& filter) = 0;
-  virtual std::vector<SearchHit> search(std::string_view text, std::optional<BoardId> board,
-                                        std::size_t limit) = 0;
+  virtual std::vector<SearchHit> search(std::string_view text, std::optional<BoardId> board, std::size_t limit) = 0;
 
   // Workers
   virtual core::Worker const* worker(std::string_view name) = 0;
-  virtual std::vector<core::Worker> workers() = 0;   ///< by name
+  virtual std::vector<core::Worker> workers() = 0;  ///< by name
   virtual void put(core::Worker const& worker) = 0;  ///< adds or replaces
   virtual void remove_worker(std::string_view name) = 0;
 
@@ -96,9 +95,9 @@ class Tx {
   virtual std::optional<core::Run> run(core::RunId id) = 0;
   virtual core::RunId add(core::Run run) = 0;
   virtual void put(core::Run const& run) = 0;
-  virtual std::vector<core::Run> runs_of(core::TaskId task) = 0;      ///< by id
-  virtual std::vector<core::Run> live_runs() = 0;                     ///< not ended, by id
-  virtual std::vector<core::Run> recent_runs(std::size_t limit) = 0;  ///< newest first
+  virtual std::vector<core::Run> runs_of(core::TaskId task) = 0;             ///< by id
+  virtual std::vector<core::Run> live_runs() = 0;                            ///< not ended, by id
+  virtual std::vector<core::Run> recent_runs(std::size_t limit) = 0;         ///< newest first
 
   // History
   /// Numbers the event (gap-free over the store) and keeps it.
@@ -118,6 +117,7 @@ class Tx {
   virtual void forget_before(core::Instant at) = 0;
   virtual std::optional<std::string> setting(std::string_view name) = 0;
   virtual void set_setting(std::string_view name, std::string_view value) = 0;
+  virtual std::vector<std::pair<std::string, std::string>> settings() = 0;  ///< by name
 };
 
 /// What a unit of work wants done with its changes.
@@ -141,24 +141,23 @@ class StoreError : public std::exception {
 };
 
 using Work = std::move_only_function<Verdict(Tx&)>;
-/// Called once, after the changes are on disk (or were discarded); `trouble` is set when they could not be
-/// made.
+/// Called once, after the changes are on disk (or were discarded); `trouble` is set when they could not be made.
 using Done = std::move_only_function<void(std::exception_ptr trouble)>;
 using Milliseconds = std::chrono::milliseconds;
 
-/// Remembers boards, tasks, runs and history. Thread-safe. Writers run one after another; a unit is all or
-/// nothing; events are in commit order without gaps; `done` is called only when the change is durable.
+/// Remembers boards, tasks, runs and history. Thread-safe. Writers run one after another; a unit is all or nothing;
+/// events are in commit order without gaps; `done` is called only when the change is durable.
 class Store {
  public:
   virtual ~Store() = default;
 
-  /// Queues a unit of work for the writer. Refuses by calling `done` with StoreError{busy} when the queue is
-  /// full. Work that says `again` is run again after later units changed something, until `patience` has
-  /// passed (judged by the store's own timer); then it runs a last time with whatever it says taken as
-  /// `discard`.
+  /// Queues a unit of work for the writer. Refuses by calling `done` with StoreError{busy} when the queue is full.
+  /// Work that says `again` is run again after later units changed something, until `patience` has passed
+  /// (judged by the store's own timer); then it runs a last time, with `again` taken as `discard`. A unit that looked
+  /// for candidates is run again only after changes that may concern its columns, lanes and holders.
   virtual void submit(Work work, Done done, Milliseconds patience = {}) = 0;
 
-  /// Runs a reading unit on the calling thread.
+  /// Runs a reading unit and returns when it is through; throws what the unit throws.
   virtual void read(std::function<void(Tx&)> const& work) = 0;
 
   /// Called on the writer's thread after each commit that appended events, with the last seq.

@@ -1,0 +1,26 @@
+#include "store/open.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "store/sqlite/sqlite_store.hpp"
+
+namespace andon::store {
+
+void exit_on_fatal(std::string_view reason) {
+  std::fprintf(stderr, "andon: %.*s; start it again\n", static_cast<int>(reason.size()), reason.data());
+  std::_Exit(70);
+}
+
+std::unique_ptr<Store> open_store(std::string_view url, OnFatal on_fatal) {
+  constexpr std::string_view kSqlite = "sqlite:";
+  if (!url.starts_with(kSqlite))
+    throw StoreError{StoreError::Kind::other,
+                     "cannot open \"" + std::string{url} + "\"; a store is named like sqlite:/path/to/andon.db"};
+  auto const path = url.substr(kSqlite.size());
+  if (path.empty()) throw StoreError{StoreError::Kind::other, "the store's URL names no file after sqlite:"};
+  return std::make_unique<sqlite::SqliteStore>(path == ":memory:" ? std::string{} : std::string{path},
+                                               std::move(on_fatal));
+}
+
+}  // namespace andon::store

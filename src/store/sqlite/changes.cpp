@@ -1,0 +1,62 @@
+#include "store/sqlite/changes.hpp"
+
+#include <algorithm>
+
+namespace andon::store::sqlite {
+namespace {
+
+bool contains(auto const& list, auto const& item) { return std::ranges::find(list, item) != list.end(); }
+
+}  // namespace
+
+void Changes::offer(core::TaskId task, core::BoardId board, std::string status, std::string lane) {
+  std::erase_if(offers_, [&](Offer const& offer) { return offer.task == task; });
+  offers_.push_back({task, board, std::move(status), std::move(lane)});
+  any_ = true;
+}
+
+void Changes::withdraw(core::TaskId task) {
+  std::erase_if(offers_, [&](Offer const& offer) { return offer.task == task; });
+  withdrawn_.push_back(task);
+  any_ = true;
+}
+
+void Changes::make_room(core::BoardId board) {
+  if (!contains(roomy_, board)) roomy_.push_back(board);
+  any_ = true;
+}
+
+void Changes::free_holder(std::string_view holder) {
+  if (!contains(freed_, holder)) freed_.emplace_back(holder);
+  any_ = true;
+}
+
+void Changes::reshape() {
+  reshaped_ = true;
+  any_ = true;
+}
+
+void Changes::add(Changes&& more) {
+  for (auto const task : more.withdrawn_)
+    std::erase_if(offers_, [&](Offer const& offer) { return offer.task == task; });
+  for (auto& offer : more.offers_) this->offer(offer.task, offer.board, std::move(offer.status), std::move(offer.lane));
+  for (auto const board : more.roomy_) make_room(board);
+  for (auto const& holder : more.freed_) free_holder(holder);
+  reshaped_ = reshaped_ || more.reshaped_;
+  any_ = any_ || more.any_;
+}
+
+bool Changes::concern(PickScope const& scope) const {
+  if (contains(roomy_, scope.board)) return true;
+  return std::ranges::any_of(offers_, [&](Offer const& offer) {
+    return offer.board == scope.board && contains(scope.columns, offer.status) && contains(scope.lanes, offer.lane);
+  });
+}
+
+bool Changes::concern(Interest const& interest) const {
+  if (!any_ || interest.scopes.empty() || reshaped_) return any_;
+  return std::ranges::any_of(interest.holders, [&](auto const& holder) { return contains(freed_, holder); }) ||
+         std::ranges::any_of(interest.scopes, [&](PickScope const& scope) { return concern(scope); });
+}
+
+}  // namespace andon::store::sqlite

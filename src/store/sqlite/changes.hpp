@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/task.hpp"
+#include "store/query.hpp"
+
+namespace andon::store::sqlite {
+
+/// What a parked unit of work waits for, noted while it ran: where it looked for tasks and whose claims it counted.
+struct Interest {
+  std::vector<PickScope> scopes;  ///< none: it may wait for anything
+  std::vector<std::string> holders;
+};
+
+/// What units of work changed that others may wait for.
+class Changes {
+ public:
+  /// A task became pickable.
+  void offer(core::TaskId task, core::BoardId board, std::string status, std::string lane);
+  /// A task is no longer pickable.
+  void withdraw(core::TaskId task);
+  /// A limit or a file was freed on a board.
+  void make_room(core::BoardId board);
+  /// A holder lost a claim.
+  void free_holder(std::string_view holder);
+  /// Boards or workers changed: anything may be possible now.
+  void reshape();
+  /// Something else was written.
+  void note() { any_ = true; }
+
+  bool empty() const { return !any_; }
+  void add(Changes&& more);
+  bool concern(Interest const& interest) const;
+
+ private:
+  struct Offer {
+    core::TaskId task;
+    core::BoardId board;
+    std::string status;
+    std::string lane;
+  };
+  bool concern(PickScope const& scope) const;
+
+  std::vector<Offer> offers_;
+  std::vector<core::TaskId> withdrawn_;
+  std::vector<core::BoardId> roomy_;
+  std::vector<std::string> freed_;
+  bool reshaped_ = false;
+  bool any_ = false;
+};
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,176 @@
+#include "store/sqlite/connection.hpp"
+
+#include <algorithm>
+
+#include "store/sqlite/failure.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+constexpr std::size_t kAssembledTexts = 64;  // then the cache of statements put together at run time starts afresh
+
+constexpr char kEverySettings[] =
+    "PRAGMA busy_timeout=5000; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY;";
+/// The WAL is overwritten in place and cut only when it once grew beyond 64 MiB; the writer checkpoints by itself.
+constexpr char kOwnerSettings[] =
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0;"
+    "PRAGMA journal_size_limit=67108864; PRAGMA secure_delete=FAST; PRAGMA cache_size=-16384;";
+constexpr char kReaderSettings[] = "PRAGMA query_only=ON; PRAGMA cache_size=-2048;";
+constexpr char kMemorySettings[] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;";
+
+int flags_of(Mode mode) {
+  int const shared = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  switch (mode) {
+    case Mode::owner: return shared | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    case Mode::reader: return shared | SQLITE_OPEN_READONLY;
+    case Mode::memory: return shared | SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY;
+  }
+  return shared;
+}
+
+void finalize(Shelf& shelf) {
+  for (auto const& prepared : shelf.idle) sqlite3_finalize(prepared.handle);
+  shelf.idle.clear();
+}
+
+}  // namespace
+
+Statement::Statement(Connection& db, Prepared prepared, Shelf& home)
+    : db_(db), prepared_(std::move(prepared)), home_(&home) {
+  ++home_->lent;
+}
+
+Statement::~Statement() {
+  if (!home_) return;
+  sqlite3_reset(prepared_.handle);
+  --home_->lent;
+  home_->idle.push_back(std::move(prepared_));
+}
+
+bool Statement::step() {
+  auto const code = sqlite3_step(prepared_.handle);
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  db_.fail(code, sqlite3_sql(prepared_.handle));
+}
+
+std::string_view Statement::view(int column) const {
+  auto const* text = static_cast<char const*>(sqlite3_column_blob(prepared_.handle, column));
+  return {text ? text : "", static_cast<std::size_t>(sqlite3_column_bytes(prepared_.handle, column))};
+}
+
+std::optional<std::int64_t> Statement::maybe_integer(int column) const {
+  if (is_null(column)) return std::nullopt;
+  return integer(column);
+}
+
+std::optional<core::Instant> Statement::maybe_instant(int column) const {
+  if (is_null(column)) return std::nullopt;
+  return instant(column);
+}
+
+/// 0 when the text does not use the parameter: assembled statements leave parts out.
+int Statement::place(int parameter) const {
+  auto const at = static_cast<std::size_t>(parameter);
+  return at < prepared_.places.size() ? prepared_.places[at] : 0;
+}
+
+void Statement::bind(int parameter, std::nullptr_t) {
+  if (int const at = place(parameter)) sqlite3_bind_null(prepared_.handle, at);
+}
+
+void Statement::bind(int parameter, std::int64_t value) {
+  if (int const at = place(parameter)) sqlite3_bind_int64(prepared_.handle, at, value);
+}
+
+void Statement::bind_text(int parameter, std::string_view value, sqlite3_destructor_type lifetime) {
+  int const at = place(parameter);
+  if (at == 0) return;
+  auto const* text = value.data() ? value.data() : "";
+  auto const code = sqlite3_bind_text64(prepared_.handle, at, text, value.size(), lifetime, SQLITE_UTF8);
+  if (code != SQLITE_OK) db_.fail(code, "bind");
+}
+
+void Statement::bind_blob(int parameter, std::string_view bytes) {
+  if (int const at = place(parameter))
+    sqlite3_bind_blob64(prepared_.handle, at, bytes.data(), bytes.size(), SQLITE_TRANSIENT);
+}
+
+Connection::Connection(std::string const& path, Mode mode) : named_(named_texts().size()) {
+  auto const code = sqlite3_open_v2(mode == Mode::memory ? ":memory:" : path.c_str(), &db_, flags_of(mode), nullptr);
+  try {
+    if (code != SQLITE_OK) fail(code, "open " + path);
+    execute(kEverySettings);
+    switch (mode) {
+      case Mode::owner: execute(kOwnerSettings); break;
+      case Mode::reader:
+        execute(kReaderSettings);
+        sqlite3_db_config(db_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+        break;
+      case Mode::memory: execute(kMemorySettings); break;
+    }
+  } catch (...) {
+    close();
+    throw;
+  }
+}
+
+Connection::~Connection() { close(); }
+
+void Connection::close() {
+  std::ranges::for_each(named_, finalize);
+  for (auto& [text, shelf] : assembled_) finalize(shelf);
+  sqlite3_close_v2(db_);
+  db_ = nullptr;
+}
+
+void Connection::fail(int code, std::string_view doing) {
+  failed_ = true;
+  unsound_ = ends_writing(db_, code);
+  throw failure(db_, code, doing);
+}
+
+Prepared Connection::prepare(std::string const& text) {
+  Prepared out;
+  auto const code = sqlite3_prepare_v3(db_, text.data(), static_cast<int>(text.size()), SQLITE_PREPARE_PERSISTENT,
+                                       &out.handle, nullptr);
+  if (code != SQLITE_OK) fail(code, text);
+  out.places.push_back(0);
+  for (int parameter = 1, left = sqlite3_bind_parameter_count(out.handle); left > 0 && parameter < 100; ++parameter) {
+    auto const name = "$" + std::to_string(parameter);
+    out.places.push_back(sqlite3_bind_parameter_index(out.handle, name.c_str()));
+    if (out.places.back() != 0) --left;
+  }
+  return out;
+}
+
+Statement Connection::lend(Shelf& shelf, std::string const& text) {
+  if (shelf.idle.empty()) return {*this, prepare(text), shelf};
+  auto prepared = std::move(shelf.idle.back());
+  shelf.idle.pop_back();
+  return {*this, std::move(prepared), shelf};
+}
+
+void Connection::drop_unused_texts() {
+  for (auto entry = assembled_.begin(); entry != assembled_.end();) {
+    if (entry->second.lent == 0) finalize(entry->second);
+    entry = entry->second.lent == 0 ? assembled_.erase(entry) : std::next(entry);
+  }
+}
+
+Statement Connection::assembled(std::string const& text) {
+  if (assembled_.size() >= kAssembledTexts && !assembled_.contains(text)) drop_unused_texts();
+  return lend(assembled_[text], text);
+}
+
+void Connection::execute(std::string const& sql) {
+  auto const code = sqlite3_exec(db_, sql.c_str(), nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) fail(code, sql);
+}
+
+std::string Connection::value_of(std::string const& sql) {
+  auto statement = assembled(sql);
+  return statement.step() ? statement.text(0) : std::string{};
+}
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/board.hpp"
+#include "core/run.hpp"
+#include "core/worker.hpp"
+
+namespace andon::store::sqlite {
+
+/// What is kept as one JSON text. Reading skips members it does not know, so that an older binary can read what a
+/// newer one wrote under the same schema; a text that is not of the type is thrown as StoreError{damaged}.
+std::string document_of(core::Board const& board);
+std::string document_of(core::Worker const& worker);
+std::string document_of(core::Run const& run);
+core::Board board_in(std::string_view document);
+core::Worker worker_in(std::string_view document);
+core::Run run_in(std::string_view document);
+
+}  // namespace andon::store::sqlite

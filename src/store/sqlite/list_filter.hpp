@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "store/query.hpp"
+#include "store/sqlite/connection.hpp"
+
+namespace andon::store::sqlite {
+
+/// The conditions of a filter, to stand behind `WHERE 1`; they use `$1` to `$14`.
+std::string conditions_of(TaskFilter const& filter);
+void bind_filter(Statement& statement, TaskFilter const& filter);
+
+}  // namespace andon::store::sqlite

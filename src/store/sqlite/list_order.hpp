@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/task.hpp"
+#include "store/query.hpp"
+#include "store/sqlite/statements.hpp"
+#include "store/sqlite/task_row.hpp"
+
+namespace andon::store::sqlite {
+
+/// A value of a sort key.
+using SortValue = std::variant<std::int64_t, std::string>;
+using SortKey = std::vector<SortValue>;
+
+/// The expressions a list is ordered by, ending with the id.
+std::vector<std::string> order_terms(TaskOrder order);
+/// The sort key of a task, in the order of the terms.
+SortKey sort_key(TaskOrder order, core::Task const& task, Derived const& derived);
+
+/// A cursor is the sort key of the last task of a page, in a form that can stand in a URL.
+std::string cursor_of(TaskOrder order, SortKey const& key);
+/// Refuses what is not a cursor of this order.
+core::Result<SortKey> parse_cursor(TaskOrder order, std::string_view cursor);
+
+}  // namespace andon::store::sqlite

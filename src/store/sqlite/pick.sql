@@ -1,0 +1,24 @@
+-- Pickable tasks of one column and lane in pick order; the index alone answers.
+-- name: pick_probe
+SELECT class_rank, pick_due, priority_rank, rank, id FROM task
+  WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3
+  ORDER BY class_rank, pick_due, priority_rank, rank, id;
+-- name: pick_probe_class
+SELECT class_rank, pick_due, priority_rank, rank, id FROM task
+  WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3 AND class_rank = $4
+  ORDER BY pick_due, priority_rank, rank, id;
+-- name: pick_probe_others
+SELECT class_rank, pick_due, priority_rank, rank, id FROM task
+  WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3 AND class_rank <> $4
+  ORDER BY class_rank, pick_due, priority_rank, rank, id;
+-- Tasks whose time has come.
+-- name: pick_due_now
+SELECT id, board, status, lane, class_rank, pick_due, priority_rank, rank FROM task
+  WHERE available = 2 AND available_at <= $1;
+-- name: pick_promote
+UPDATE task SET available = 1 WHERE id = $1;
+-- name: pick_waiting
+SELECT count(*) FROM (SELECT 1 FROM task WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3 LIMIT $4);
+-- name: pick_held_back
+SELECT lane, blocked, open_deps, claimed_by, claim_expires, not_before, stage FROM task
+  WHERE board = $1 AND status = $2 AND available = $3;

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "store/sqlite/transaction.hpp"
+
+namespace andon::store::sqlite {
+
+/// Lends read-only connections to reading threads: at most four at once, opened when first needed.
+class Readers {
+ public:
+  explicit Readers(std::string path) : path_(std::move(path)) {}
+
+  /// Runs the unit on one snapshot.
+  void run(std::function<void(Tx&)> const& work);
+  /// Waits for running units and closes; later units are refused.
+  void close();
+
+ private:
+  struct Reader {
+    explicit Reader(std::string const& path) : db(path, Mode::reader), tx(db, Transaction::Rights::read) {}
+    Connection db;
+    Transaction tx;
+  };
+  std::unique_ptr<Reader> borrow();
+  void give_back(std::unique_ptr<Reader> reader);
+
+  std::string const path_;
+  std::mutex mutex_;
+  std::condition_variable returned_;
+  std::vector<std::unique_ptr<Reader>> idle_;
+  int lent_ = 0;
+  bool closed_ = false;
+};
+
+}  // namespace andon::store::sqlite

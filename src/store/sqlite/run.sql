@@ -1,0 +1,14 @@
+-- name: run_by_id
+SELECT document FROM run WHERE id = $1;
+-- name: run_last_id
+SELECT coalesce(max(id), 0) FROM run;
+-- name: run_add
+INSERT INTO run (id, task, state, document) VALUES ($1, $2, $3, $4);
+-- name: run_put
+UPDATE run SET task = $2, state = $3, document = $4 WHERE id = $1;
+-- name: runs_of_task
+SELECT document FROM run WHERE task = $1 ORDER BY id;
+-- name: runs_live
+SELECT document FROM run WHERE state <> 'ended' ORDER BY id;
+-- name: runs_recent
+SELECT document FROM run ORDER BY id DESC LIMIT $1;

@@ -1,0 +1,94 @@
+#include "store/sqlite/schema.hpp"
+
+#include <charconv>
+
+#include "os/embedded.hpp"
+#include "store/store.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+using enum StoreError::Kind;
+
+constexpr char kApplicationId[] = "1634624623";  // "ando" in big-endian ASCII, as `file` shows it
+constexpr std::int64_t kCheckedBytes = 32 << 20;
+
+constexpr char kTable[] =
+    "CREATE TABLE IF NOT EXISTS schema_migration (version INTEGER PRIMARY KEY, name TEXT NOT NULL, "
+    "checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT";
+
+struct Migration {
+  int version;
+  std::string_view name;
+  std::string text;
+  std::string_view checksum;  ///< SHA-256
+};
+
+std::vector<Migration> migrations() {
+  std::vector<Migration> out;
+  for (auto const& file : migration_files()) {
+    int version = 0;
+    auto const parsed = std::from_chars(file.path.data(), file.path.data() + file.path.size(), version);
+    if (parsed.ec != std::errc{}) continue;
+    out.push_back({version, file.path, std::string(file.raw.begin(), file.raw.end()), file.etag});
+  }
+  return out;
+}
+
+void refuse_foreign(Connection& db) {
+  auto const id = db.value_of("PRAGMA application_id");
+  if (id == kApplicationId || db.value_of("SELECT count(*) FROM sqlite_schema") == "0") return;
+  throw StoreError{other, "this file is a SQLite database of another program; name another file"};
+}
+
+void refuse_unknown(Connection& db, std::vector<Migration> const& known) {
+  auto row = db.assembled("SELECT version, checksum FROM schema_migration ORDER BY version");
+  while (row.step()) {
+    auto const version = row.integer(0);
+    if (version > known.back().version)
+      throw StoreError{newer_schema, "the database was written by a newer Andon (schema " + std::to_string(version) +
+                                         ", this program knows " + std::to_string(known.back().version) +
+                                         "); install a newer version, or restore a backup made by this one"};
+    if (known[static_cast<std::size_t>(version) - 1].checksum != row.view(1))
+      throw StoreError{damaged, "step " + std::to_string(version) +
+                                    " of the database's schema is not the one this program knows; it was made by a "
+                                    "changed build: restore a backup, or use the program that wrote it"};
+  }
+}
+
+void apply(Connection& db, Migration const& migration) {
+  db.execute("BEGIN IMMEDIATE");
+  try {
+    db.execute(migration.text);
+    db.execute("INSERT INTO schema_migration VALUES (" + std::to_string(migration.version) + ", '" +
+               std::string{migration.name} + "', '" + std::string{migration.checksum} + "', unixepoch() * 1000)");
+    db.execute("COMMIT");
+  } catch (...) {
+    if (db.in_transaction()) db.execute("ROLLBACK");
+    throw;
+  }
+}
+
+}  // namespace
+
+void migrate(Connection& db) {
+  refuse_foreign(db);
+  db.execute(kTable);
+  db.execute(std::string{"PRAGMA application_id = "} + kApplicationId);
+  auto const known = migrations();
+  refuse_unknown(db, known);
+  auto const applied = db.value_of("SELECT coalesce(max(version), 0) FROM schema_migration");
+  for (auto const& migration : known)
+    if (migration.version > std::stoi(applied)) apply(db, migration);
+}
+
+void check_soundness(Connection& db) {
+  auto const bytes = std::stoll(db.value_of("PRAGMA page_count")) * std::stoll(db.value_of("PRAGMA page_size"));
+  if (bytes > kCheckedBytes) return;
+  auto const verdict = db.value_of("PRAGMA quick_check(1)");
+  if (verdict == "ok") return;
+  throw StoreError{damaged, "the database is damaged (" + verdict +
+                                "); restore a backup, or let `andon doctor` save what can be read"};
+}
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "store/sqlite/connection.hpp"
+
+namespace andon::store::sqlite {
+
+/// Brings a database to the schema of this binary, one transaction per step. Refuses with StoreError a file that is
+/// not Andon's, one whose schema is newer, and one whose applied steps differ from ours.
+void migrate(Connection& db);
+
+/// Refuses a damaged file. Large files are left to `andon doctor`, so that opening stays quick.
+void check_soundness(Connection& db);
+
+}  // namespace andon::store::sqlite

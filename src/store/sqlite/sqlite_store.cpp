@@ -1,0 +1,72 @@
+#include "store/sqlite/sqlite_store.hpp"
+
+#include <future>
+
+#include "store/sqlite/schema.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+Query const kIncarnation{"incarnation"};
+
+std::unique_ptr<Connection> opened(std::string const& path) {
+  auto db = std::make_unique<Connection>(path, path.empty() ? Mode::memory : Mode::owner);
+  if (!path.empty() && db->value_of("PRAGMA journal_mode") != "wal")
+    throw StoreError{StoreError::Kind::other, "the file system of " + path + " cannot hold a database in WAL mode"};
+  check_soundness(*db);
+  migrate(*db);
+  return db;
+}
+
+}  // namespace
+
+SqliteStore::SqliteStore(std::string const& path, OnFatal on_fatal) {
+  if (!path.empty()) lock_.emplace(path);
+  auto db = opened(path);
+  {
+    auto row = db->query(kIncarnation);
+    if (row.step()) incarnation_ = row.text(0);
+  }
+  writer_ = std::make_unique<Writer>(std::move(db), std::move(on_fatal));
+  if (!path.empty()) readers_ = std::make_unique<Readers>(path);
+}
+
+SqliteStore::~SqliteStore() { close(); }
+
+void SqliteStore::submit(Work work, Done done, Milliseconds patience) {
+  writer_->submit(std::move(work), std::move(done), patience, Transaction::Rights::write);
+}
+
+void SqliteStore::read(std::function<void(Tx&)> const& work) {
+  if (readers_)
+    readers_->run(work);
+  else
+    read_on_writer(work);
+}
+
+void SqliteStore::read_on_writer(std::function<void(Tx&)> const& work) {
+  std::promise<void> promise;
+  auto finished = promise.get_future();
+  writer_->submit(
+      [&work](Tx& tx) {
+        work(tx);
+        return Verdict::discard;
+      },
+      [&promise](std::exception_ptr trouble) {
+        if (trouble)
+          promise.set_exception(trouble);
+        else
+          promise.set_value();
+      },
+      {}, Transaction::Rights::read);
+  finished.get();
+}
+
+void SqliteStore::on_commit(std::function<void(std::int64_t)> listener) { writer_->on_commit(std::move(listener)); }
+
+void SqliteStore::close() {
+  if (readers_) readers_->close();
+  writer_->close();
+}
+
+}  // namespace andon::store::sqlite

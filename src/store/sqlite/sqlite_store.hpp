@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "store/sqlite/owner_lock.hpp"
+#include "store/sqlite/readers.hpp"
+#include "store/sqlite/writer.hpp"
+
+namespace andon::store::sqlite {
+
+/// A store in one SQLite file, owned by this process while the object lives, or in memory.
+class SqliteStore final : public Store {
+ public:
+  /// An empty path means a store in memory.
+  SqliteStore(std::string const& path, OnFatal on_fatal);
+  ~SqliteStore() override;
+
+  void submit(Work work, Done done, Milliseconds patience) override;
+  void read(std::function<void(Tx&)> const& work) override;
+  void on_commit(std::function<void(std::int64_t last_seq)> listener) override;
+  std::string incarnation() override { return incarnation_; }
+  void close() override;
+
+ private:
+  void read_on_writer(std::function<void(Tx&)> const& work);
+
+  std::optional<OwnerLock> lock_;
+  std::string incarnation_;
+  std::unique_ptr<Writer> writer_;
+  std::unique_ptr<Readers> readers_;  ///< none for a store in memory: its only connection is the writer's
+};
+
+}  // namespace andon::store::sqlite

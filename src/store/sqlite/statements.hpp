@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace andon::store::sqlite {
+
+/// A statement of the .sql files: what stands under its `-- name:` line, with `{task}` and the like filled in.
+struct NamedText {
+  std::string name;
+  std::string text;
+};
+std::span<NamedText const> named_texts();
+
+/// A place in `named_texts`, looked up once. An unknown name is a defect and ends the process at start.
+class Query {
+ public:
+  explicit Query(std::string_view name);
+  std::size_t index() const { return index_; }
+  std::string const& text() const { return named_texts()[index_].text; }
+
+ private:
+  std::size_t index_;
+};
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,72 @@
+-- {task} stands for the columns that `task_row.cpp` reads, of a table or alias named t.
+-- name: task_by_id
+SELECT {task} FROM task t WHERE t.id = $1;
+-- name: task_last_id
+SELECT coalesce(max(id), 0) FROM task;
+-- name: task_add
+INSERT INTO task (id, board, status, stage, rev, updated, started, completed, entered, blocked, open_deps, claimed_by,
+    claimed_at, claim_expires, epoch, supervised, attempt, not_before, run, approved, chained, notes, result,
+    available, available_at, holds_files, column_rank,
+    title, priority, class, assignee, role, parent, due, rank, key, created, source, created_by, max_attempts,
+    lane, class_rank, pick_due, priority_rank, stopping, details)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+    $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46);
+-- A renewed claim touches two indexes.
+-- name: task_renew
+UPDATE task SET rev = $2, updated = $3, claim_expires = $4, available = $5, available_at = $6 WHERE id = $1;
+-- What claims, moves and verdicts change; indexes on the other columns stay untouched.
+-- name: task_move
+UPDATE task SET status = $3, stage = $4, rev = $5, updated = $6, started = $7, completed = $8, entered = $9,
+    blocked = $10, open_deps = $11, claimed_by = $12, claimed_at = $13, claim_expires = $14, epoch = $15,
+    supervised = $16, attempt = $17, not_before = $18, run = $19, approved = $20, chained = $21, notes = $22,
+    result = $23, available = $24, available_at = $25, holds_files = $26, column_rank = $27, stopping = $45
+  WHERE id = $1;
+-- name: task_put
+UPDATE task SET board = $2, status = $3, stage = $4, rev = $5, updated = $6, started = $7, completed = $8,
+    entered = $9, blocked = $10, open_deps = $11, claimed_by = $12, claimed_at = $13, claim_expires = $14, epoch = $15,
+    supervised = $16, attempt = $17, not_before = $18, run = $19, approved = $20, chained = $21, notes = $22,
+    result = $23, available = $24, available_at = $25, holds_files = $26, column_rank = $27, title = $28,
+    priority = $29, class = $30, assignee = $31, role = $32, parent = $33, due = $34, rank = $35, key = $36,
+    created = $37, source = $38, created_by = $39, max_attempts = $40, lane = $41, class_rank = $42, pick_due = $43,
+    priority_rank = $44, stopping = $45, details = $46
+  WHERE id = $1;
+-- What a changed board or worker changes in its tasks.
+-- name: task_derive
+UPDATE task SET stage = $2, available = $3, available_at = $4, holds_files = $5, column_rank = $6, lane = $7,
+    class_rank = $8, pick_due = $9, priority_rank = $10
+  WHERE id = $1;
+-- name: body_by_task
+SELECT body FROM task_body WHERE task = $1;
+-- name: body_put
+INSERT INTO task_body (task, body) VALUES ($1, $2) ON CONFLICT (task) DO UPDATE SET body = excluded.body;
+-- name: body_remove
+DELETE FROM task_body WHERE task = $1;
+-- name: dependency_add
+INSERT INTO dependency (task, depends_on) VALUES ($1, $2) ON CONFLICT DO NOTHING;
+-- name: dependencies_remove
+DELETE FROM dependency WHERE task = $1;
+-- name: dependents
+SELECT task FROM dependency WHERE depends_on = $1 ORDER BY task;
+-- name: children
+SELECT id FROM task WHERE parent = $1 ORDER BY id;
+-- name: claims_of
+SELECT id FROM task
+  WHERE claimed_by = $1 AND claimed_by <> '' AND stage IN ('ready', 'claimed', 'active')
+    AND (claim_expires IS NULL OR claim_expires > $2)
+  ORDER BY id;
+-- name: touching
+SELECT {task} FROM task t WHERE t.board = $1 AND t.holds_files = 1 ORDER BY t.id;
+-- name: expired
+SELECT {task} FROM task t
+  WHERE t.claim_expires IS NOT NULL AND t.claim_expires <= $1 AND (t.claim_expires, t.id) > ($2, $3)
+  ORDER BY t.claim_expires, t.id LIMIT $4;
+-- name: rank_after
+SELECT min(rank) FROM task
+  WHERE board = $1 AND status = $2 AND class_rank = $3 AND pick_due = $4 AND priority_rank = $5 AND id <> $6 AND rank > $7;
+-- name: rank_before
+SELECT max(rank) FROM task
+  WHERE board = $1 AND status = $2 AND class_rank = $3 AND pick_due = $4 AND priority_rank = $5 AND id <> $6 AND rank < $7;
+-- name: tasks_of_board
+SELECT {task} FROM task t WHERE t.board = $1 AND t.id > $2 ORDER BY t.id LIMIT $3;
+-- name: tasks_of_assignee
+SELECT {task} FROM task t WHERE t.assignee = $1 AND t.assignee <> '' AND t.id > $2 ORDER BY t.id LIMIT $3;

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/board.hpp"
+#include "core/task.hpp"
+#include "store/sqlite/connection.hpp"
+
+namespace andon::store::sqlite {
+
+/// The columns that `task_in` reads, of a table or alias named t.
+inline constexpr std::string_view kTaskColumns =
+    "t.id, t.board, t.status, t.stage, t.rev, t.updated, t.started, t.completed, t.entered, t.blocked, t.open_deps, "
+    "t.claimed_by, t.claimed_at, t.claim_expires, t.epoch, t.supervised, t.attempt, t.not_before, t.run, t.approved, "
+    "t.chained, t.notes, t.result, t.title, t.priority, t.class, t.assignee, t.role, t.parent, t.due, t.rank, t.key, "
+    "t.created, t.source, t.created_by, t.max_attempts, t.details, t.available_at, t.stopping";
+
+/// Columns that core derives from a task, its board and its worker.
+struct Derived {
+  int available = 0;  ///< 0 not pickable, 1 pickable, 2 pickable from `available_at`
+  std::optional<core::Instant> available_at;
+  bool holds_files = false;
+  int column_rank = 0;
+  std::string lane;
+  int class_rank = 0;
+  int pick_due = 0;
+  int priority_rank = 0;
+  bool operator==(Derived const&) const = default;
+};
+Derived derive(core::Board const& board, core::Task const& task, bool assignee_is_worker);
+
+core::BoardId board_in_row(Statement const& row);
+/// The task of a row without its body; its board's name comes from `board`.
+void read_task(Statement const& row, core::Board const& board, core::Task& task);
+/// When a row that is marked pickable may be picked.
+core::Instant pickable_at(Statement const& row);
+
+/// Binds `$1…$46` of `task_add` and `task_put`, or as many as `task_move` uses of them; `$46`, the details, alone is
+/// bound by `bind_details`.
+void bind_task(Statement& statement, core::Task const& task, core::BoardId board, Derived const& derived);
+void bind_details(Statement& statement, core::Task const& task);
+
+/// How much of a row a change touches.
+enum class Extent { nothing, renewal, moving, whole };
+Extent extent(core::Task const& before, core::Task const& after);
+
+}  // namespace andon::store::sqlite

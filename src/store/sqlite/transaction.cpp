@@ -1,0 +1,89 @@
+#include "store/sqlite/transaction.hpp"
+
+#include <stdexcept>
+
+namespace andon::store::sqlite {
+namespace {
+
+Query const kStart{"unit_start"};
+Query const kRelease{"unit_release"};
+Query const kUndo{"unit_undo"};
+Query const kLastSeq{"event_last_seq"};
+Query const kLastTask{"task_last_id"};
+Query const kLastRun{"run_last_id"};
+Query const kLastToken{"token_last_id"};
+
+std::int64_t number(Connection& db, Query const& query) {
+  auto row = db.query(query);
+  return row.step() ? row.integer(0) : 0;
+}
+
+}  // namespace
+
+void Transaction::start_unit() {
+  db_.forgive();
+  if (rights_ == Rights::read || catalogue_.is_empty()) catalogue_.refresh(db_);
+  interest_ = {};
+  changes_ = {};
+  promoted_ = {};
+  clear_slots();
+  may_write_ = rights_ == Rights::write;
+  if (!may_write_) return;
+  if (!numbers_)
+    numbers_ = Numbers{number(db_, kLastSeq), number(db_, kLastTask), number(db_, kLastRun), number(db_, kLastToken)};
+  numbers_before_ = numbers_;
+  loads_.start_unit();
+  reshaped_ = false;
+}
+
+void Transaction::before_write() {
+  if (!may_write_) throw std::logic_error{"a reading unit of work tried to write"};
+  if (in_savepoint_) return;
+  db_.run(kStart);
+  in_savepoint_ = true;
+  changes_.note();
+}
+
+void Transaction::keep_unit() {
+  if (!in_savepoint_) return;
+  in_savepoint_ = false;
+  db_.run(kRelease);
+  written_ = true;
+}
+
+void Transaction::undo_unit() {
+  numbers_ = numbers_before_;
+  loads_.undo_unit();
+  if (reshaped_) catalogue_.drop();
+  if (!in_savepoint_) return;
+  in_savepoint_ = false;
+  changes_ = std::move(promoted_);
+  if (!db_.in_transaction()) return;
+  db_.run(kUndo);
+  db_.run(kRelease);
+}
+
+void Transaction::settle() { loads_.write(db_); }
+
+void Transaction::forget() {
+  catalogue_.drop();
+  loads_.drop();
+  numbers_.reset();
+  clear_slots();
+  in_savepoint_ = false;
+  written_ = false;
+}
+
+core::Board const& Transaction::board_of(BoardId id) {
+  auto const* board = catalogue_.board(id);
+  if (!board) throw StoreError{StoreError::Kind::damaged, "a task is on a board that does not exist; run `andon doctor`"};
+  return *board;
+}
+
+core::Board const& Transaction::board_named(core::Task const& task) {
+  auto const* board = catalogue_.board(task.board);
+  if (!board) throw std::logic_error{"a task was stored on an unknown board"};
+  return *board;
+}
+
+}  // namespace andon::store::sqlite

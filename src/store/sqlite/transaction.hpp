@@ -1,0 +1,150 @@
+#pragma once
+
+#include <array>
+
+#include "store/sqlite/catalogue.hpp"
+#include "store/sqlite/changes.hpp"
+#include "store/sqlite/connection.hpp"
+#include "store/sqlite/load_book.hpp"
+#include "store/sqlite/task_row.hpp"
+#include "store/store.hpp"
+
+namespace andon::store::sqlite {
+
+/// The next numbers of the writer; nothing until they are read from the database.
+struct Numbers {
+  std::int64_t seq = 0;
+  std::int64_t task = 0;
+  std::int64_t run = 0;
+  std::int64_t token = 0;
+};
+
+/// What a unit of work sees: the contract over one connection. One exists per connection and serves unit after unit;
+/// on the writer's connection a unit's changes stand in a savepoint that is opened by its first write.
+class Transaction final : public Tx {
+ public:
+  enum class Rights { read, write };
+  Transaction(Connection& db, Rights rights) : db_(db), rights_(rights) {}
+
+  // The life of a unit, for the writer and the readers
+  void start_unit();
+  /// Makes the changes part of the batch.
+  void keep_unit();
+  void undo_unit();
+  /// Whether the batch has something to commit.
+  bool has_written() const { return written_; }
+  std::int64_t seq() const { return numbers_ ? numbers_->seq : 0; }
+  /// Ends the batch: writes what is kept in memory until then.
+  void settle();
+  /// The batch is on disk.
+  void committed() { written_ = false; }
+  /// The batch is lost: forgets everything that is not in the database.
+  void forget();
+  /// The trouble a unit ran into; it must not be kept even if it swallowed the exception.
+  bool has_failed() const { return db_.has_failed(); }
+  Interest take_interest() { return std::move(interest_); }
+  Changes take_changes() { return std::move(changes_); }
+  /// Takes no writes until the next unit; for reading units on the writer's connection.
+  void read_only() { may_write_ = false; }
+
+  core::Board const* board(std::string_view name_or_id) override;
+  core::Board const* board(BoardId id) override;
+  std::vector<core::Board> boards() override;
+  BoardId add(core::Board board) override;
+  void put(core::Board const& board) override;
+  void remove_board(BoardId id) override;
+  core::Load load(BoardId board) override;
+
+  std::optional<core::Task> task(core::TaskId id) override;
+  std::optional<std::string> body(core::TaskId id) override;
+  std::optional<core::TaskId> task_with_key(std::string_view key) override;
+  core::Task add(core::Task task) override;
+  void put(core::Task const& task, bool with_body) override;
+  std::vector<core::TaskId> dependents(core::TaskId id) override;
+  std::vector<core::TaskId> children(core::TaskId id) override;
+  std::vector<core::TaskId> claims_of(std::string_view holder, core::Instant now) override;
+  std::vector<core::Task> touching(BoardId board) override;
+  std::vector<core::Task> expired(core::Instant now, std::pair<core::Instant, core::TaskId> after,
+                                  std::size_t limit) override;
+
+  void candidates(PickScope const& scope, core::Instant now,
+                  std::function<bool(core::Task const&)> const& take) override;
+  std::int64_t waiting(std::string_view lane, std::int64_t most) override;
+  std::vector<std::pair<std::string, std::int64_t>> held_back(PickScope const& scope, core::Instant now,
+                                                              std::int64_t most) override;
+
+  std::string rank_beside(core::Task const& neighbour, core::TaskId but, Side side) override;
+  core::Result<TaskPage> list(TaskFilter const& filter, Page const& page) override;
+  std::int64_t count(TaskFilter const& filter) override;
+  std::vector<SearchHit> search(std::string_view text, std::optional<BoardId> board, std::size_t limit) override;
+
+  core::Worker const* worker(std::string_view name) override;
+  std::vector<core::Worker> workers() override;
+  void put(core::Worker const& worker) override;
+  void remove_worker(std::string_view name) override;
+
+  std::optional<core::Run> run(core::RunId id) override;
+  core::RunId add(core::Run run) override;
+  void put(core::Run const& run) override;
+  std::vector<core::Run> runs_of(core::TaskId task) override;
+  std::vector<core::Run> live_runs() override;
+  std::vector<core::Run> recent_runs(std::size_t limit) override;
+
+  std::int64_t append(core::Event event) override;
+  std::vector<core::Event> events(EventFilter const& filter) override;
+  std::int64_t last_seq() override;
+
+  std::optional<Token> token(std::string_view hash) override;
+  std::vector<Token> tokens() override;
+  std::vector<Token> tokens_of_run(core::RunId run) override;
+  std::int64_t add(Token token) override;
+  void put(Token const& token) override;
+  void remove_tokens_ended_before(core::Instant at) override;
+  std::optional<Remembered> remembered(std::string_view key) override;
+  void remember(std::string_view key, Remembered const& answer) override;
+  void forget_before(core::Instant at) override;
+  std::optional<std::string> setting(std::string_view name) override;
+  void set_setting(std::string_view name, std::string_view value) override;
+  std::vector<std::pair<std::string, std::string>> settings() override;
+
+ private:
+  void reshape();
+  /// Opens the unit's savepoint before its first write.
+  void before_write();
+  core::Board const& board_of(BoardId id);
+  core::Board const& board_named(core::Task const& task);
+  bool is_worker(std::string_view name) { return catalogue_.worker(name) != nullptr; }
+
+  /// The task as it is kept, from the few that the unit read last or from the database; null if unknown.
+  core::Task const* kept(core::TaskId id);
+  core::Task& slot();
+  void refill(core::Task const& task);
+  void clear_slots();
+  core::Task read(Statement const& row);
+
+  void write_dependencies(core::Task const& task, core::Task const* before);
+  void write_body(core::Task const& task, core::Task const& before, bool with_body);
+  void note_move(core::Task const& task, core::Task const* before, core::Board const& board, Derived const& derived);
+  void derive_tasks_of(core::Board const& board);
+  void derive_tasks_of(std::string_view assignee);
+  void put_derived(core::Task const& task, core::Board const& board);
+  void promote(core::Instant now);
+
+  Connection& db_;
+  Rights rights_;
+  Catalogue catalogue_;
+  LoadBook loads_;
+  std::optional<Numbers> numbers_;
+  std::optional<Numbers> numbers_before_;  ///< when the unit began
+  Interest interest_;
+  Changes changes_;
+  Changes promoted_;  ///< outside the savepoint, so they stay when the unit is undone
+  std::array<core::Task, 4> slots_;
+  std::size_t next_slot_ = 0;
+  bool may_write_ = true;
+  bool in_savepoint_ = false;
+  bool reshaped_ = false;  ///< the unit changed boards or workers
+  bool written_ = false;
+};
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <stdexcept>
+
+#include "store/sqlite/document.hpp"
+#include "store/sqlite/transaction.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+Query const kAdd{"board_add"};
+Query const kPut{"board_put"};
+Query const kRemove{"board_remove"};
+Query const kRenameEvents{"board_rename_events"};
+Query const kLastId{"board_last_id"};
+Query const kAnyTask{"board_any_task"};
+Query const kChanged{"catalogue_changed"};
+Query const kTasks{"tasks_of_board"};
+constexpr int kPage = 500;
+
+bool same_order(core::Board const& a, core::Board const& b) {
+  return a.priorities == b.priorities &&
+         std::ranges::equal(a.classes, b.classes, {}, &core::ServiceClass::name, &core::ServiceClass::name) &&
+         std::ranges::equal(a.columns, b.columns, {}, &core::Column::name, &core::Column::name) &&
+         std::ranges::equal(a.columns, b.columns, {}, &core::Column::stage, &core::Column::stage);
+}
+
+}  // namespace
+
+core::Board const* Transaction::board(std::string_view name_or_id) { return catalogue_.board(name_or_id); }
+core::Board const* Transaction::board(BoardId id) { return catalogue_.board(id); }
+
+std::vector<core::Board> Transaction::boards() {
+  std::vector<core::Board> out;
+  for (auto const& [id, board] : catalogue_.boards()) out.push_back(*board);
+  return out;
+}
+
+BoardId Transaction::add(core::Board board) {
+  before_write();
+  auto last = db_.query(kLastId);
+  board.id = (last.step() ? last.integer(0) : 0) + 1;
+  db_.run(kAdd, board.id, board.name, document_of(board));
+  reshape();
+  catalogue_.put(board);
+  return board.id;
+}
+
+void Transaction::put(core::Board const& board) {
+  before_write();
+  auto const before = board_of(board.id);
+  db_.run(kPut, board.id, board.name, document_of(board));
+  if (before.name != board.name) db_.run(kRenameEvents, before.name, board.name);
+  reshape();
+  catalogue_.put(board);
+  if (!same_order(before, board)) derive_tasks_of(*catalogue_.board(board.id));
+}
+
+void Transaction::remove_board(BoardId id) {
+  before_write();
+  if (db_.query(kAnyTask, id).step()) throw std::logic_error{"a board with tasks cannot be removed"};
+  db_.run(kRemove, id);
+  reshape();
+  catalogue_.remove_board(id);
+}
+
+core::Load Transaction::load(BoardId board) {
+  return rights_ == Rights::write ? loads_.of(db_, board) : read_load(db_, board);
+}
+
+/// Raises the number that tells readers to read boards and workers anew.
+void Transaction::reshape() {
+  db_.run(kChanged);
+  catalogue_.advance();
+  reshaped_ = true;
+  changes_.reshape();
+  clear_slots();
+}
+
+void Transaction::derive_tasks_of(core::Board const& board) {
+  core::Load load;
+  for (core::TaskId last = 0;;) {
+    std::vector<core::Task> tasks;
+    for (auto row = db_.query(kTasks, board.id, last, kPage); row.step();) tasks.push_back(read(row));
+    if (tasks.empty()) break;
+    for (auto& task : tasks) {
+      task.stage = core::stage_of(board, task.status);
+      put_derived(task, board);
+      auto const place = place_of(board, task);
+      ++load.columns[place.column];
+      if (!place.class_.empty()) ++load.classes[place.class_];
+    }
+    last = tasks.back().id;
+  }
+  loads_.recount(db_, board.id, std::move(load));
+}
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,122 @@
+#include <algorithm>
+
+#include "store/sqlite/pick_merge.hpp"
+#include "store/sqlite/transaction.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+Query const kDueNow{"pick_due_now"};
+Query const kPromote{"pick_promote"};
+Query const kById{"task_by_id"};
+Query const kWaiting{"pick_waiting"};
+Query const kHeldBack{"pick_held_back"};
+
+bool contains(std::vector<std::string> const& list, std::string_view item) {
+  return std::ranges::find(list, item) != list.end();
+}
+
+/// Tasks of the scope whose time has come without being marked pickable.
+std::vector<core::PickKey> due_in(Connection& db, PickScope const& scope, core::Instant now) {
+  std::vector<core::PickKey> out;
+  for (auto row = db.query(kDueNow, now); row.step();) {
+    if (row.integer(1) != scope.board || !contains(scope.columns, row.view(2)) || !contains(scope.lanes, row.view(3)))
+      continue;
+    out.push_back({static_cast<int>(row.integer(4)), static_cast<int>(row.integer(5)),
+                   static_cast<int>(row.integer(6)), row.text(7), row.integer(0)});
+  }
+  return out;
+}
+
+/// Why a task that is not pickable is not; empty when it is finished or its time has come.
+std::string_view reason(Statement const& row, core::Instant now) {
+  if (core::is_terminal(core::parse_stage(row.view(6)).value_or(core::Stage::ready))) return {};
+  if (row.integer(1) != 0) return "blocked";
+  if (row.integer(2) > 0) return "dependency";
+  if (!row.view(3).empty() && (row.is_null(4) || row.instant(4) > now)) return "claimed";
+  if (!row.is_null(5) && row.instant(5) > now) return "not_before";
+  return {};
+}
+
+}  // namespace
+
+/// Marks tasks pickable whose time has come. It changes no task, so it may outlive a unit that is undone.
+void Transaction::promote(core::Instant now) {
+  struct Due {
+    core::TaskId id;
+    BoardId board;
+    std::string status;
+    std::string lane;
+  };
+  std::vector<Due> due;
+  for (auto row = db_.query(kDueNow, now); row.step();)
+    due.push_back({row.integer(0), row.integer(1), row.text(2), row.text(3)});
+  for (auto& task : due) {
+    db_.run(kPromote, task.id);
+    written_ = true;
+    promoted_.offer(task.id, task.board, std::move(task.status), std::move(task.lane));
+  }
+  if (!due.empty()) changes_.add(Changes{promoted_});
+}
+
+void Transaction::candidates(PickScope const& scope, core::Instant now,
+                             std::function<bool(core::Task const&)> const& take) {
+  interest_.scopes.push_back(scope);
+  bool const may_promote = may_write_ && !in_savepoint_;
+  if (may_promote) promote(now);
+  auto const due = may_promote ? std::vector<core::PickKey>{} : due_in(db_, scope, now);
+
+  auto const offer = [&](Part part, int class_rank) {
+    core::Task task;
+    PickMerge order{db_, scope, due, part, class_rank};
+    while (auto const id = order.next()) {
+      auto row = db_.query(kById, *id);
+      if (!row.step() || pickable_at(row) > now) continue;  // marked by a unit with a later clock
+      read_task(row, board_of(board_in_row(row)), task);
+      if (!take(task)) continue;
+      slot() = std::move(task);
+      return true;
+    }
+    return false;
+  };
+  auto const* board = catalogue_.board(scope.board);
+  auto const first = board && !scope.class_first.empty() ? core::class_index(*board, scope.class_first) : std::nullopt;
+  if (!first) {
+    offer(Part::all, 0);
+    return;
+  }
+  auto const class_rank = static_cast<int>(*first);
+  if (!offer(Part::first_class, class_rank)) offer(Part::other_classes, class_rank);
+}
+
+std::int64_t Transaction::waiting(std::string_view lane, std::int64_t most) {
+  std::int64_t sum = 0;
+  for (auto const& [id, board] : catalogue_.boards()) {
+    if (board->archived) continue;
+    for (auto const& column : board->columns) {
+      if (column.stage != core::Stage::ready) continue;
+      auto row = db_.query(kWaiting, id, column.name, lane, most - sum);
+      if (row.step()) sum += row.integer(0);
+      if (sum >= most) return most;
+    }
+  }
+  return sum;
+}
+
+std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickScope const& scope, core::Instant now,
+                                                                         std::int64_t most) {
+  std::vector<std::pair<std::string, std::int64_t>> counts{
+      {"blocked", 0}, {"dependency", 0}, {"claimed", 0}, {"not_before", 0}};
+  std::int64_t steps = most * 8;  // so that a column full of one reason stays cheap
+  for (auto const& column : scope.columns)
+    for (int const available : {0, 2})
+      for (auto row = db_.query(kHeldBack, scope.board, column, available); steps-- > 0 && row.step();) {
+        if (!scope.lanes.empty() && !contains(scope.lanes, row.view(0))) continue;
+        auto const at = std::ranges::find(counts, reason(row, now), [](auto const& c) { return std::string_view{c.first}; });
+        if (at != counts.end() && at->second < most) ++at->second;
+      }
+  std::erase_if(counts, [](auto const& count) { return count.second == 0; });
+  return counts;
+}
+
+}  // namespace andon::store::sqlite

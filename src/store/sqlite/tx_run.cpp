@@ -1,0 +1,52 @@
+#include <stdexcept>
+
+#include "store/sqlite/document.hpp"
+#include "store/sqlite/transaction.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+Query const kById{"run_by_id"};
+Query const kAdd{"run_add"};
+Query const kPut{"run_put"};
+Query const kOfTask{"runs_of_task"};
+Query const kLive{"runs_live"};
+Query const kRecent{"runs_recent"};
+
+std::string_view state_of(core::Run const& run) {
+  return core::kRunStateNames[static_cast<std::size_t>(run.state)];
+}
+
+template <class... Arguments>
+std::vector<core::Run> runs(Connection& db, Query const& query, Arguments const&... arguments) {
+  std::vector<core::Run> out;
+  for (auto row = db.query(query, arguments...); row.step();) out.push_back(run_in(row.view(0)));
+  return out;
+}
+
+}  // namespace
+
+std::optional<core::Run> Transaction::run(core::RunId id) {
+  auto row = db_.query(kById, id);
+  if (!row.step()) return std::nullopt;
+  return run_in(row.view(0));
+}
+
+core::RunId Transaction::add(core::Run run) {
+  before_write();
+  run.id = ++numbers_->run;
+  db_.run(kAdd, run.id, run.task, state_of(run), document_of(run));
+  return run.id;
+}
+
+void Transaction::put(core::Run const& run) {
+  before_write();
+  if (!this->run(run.id)) throw std::logic_error{"an unknown run was put"};
+  db_.run(kPut, run.id, run.task, state_of(run), document_of(run));
+}
+
+std::vector<core::Run> Transaction::runs_of(core::TaskId task) { return runs(db_, kOfTask, task); }
+std::vector<core::Run> Transaction::live_runs() { return runs(db_, kLive); }
+std::vector<core::Run> Transaction::recent_runs(std::size_t limit) { return runs(db_, kRecent, limit); }
+
+}  // namespace andon::store::sqlite

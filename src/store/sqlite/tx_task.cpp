@@ -1,0 +1,188 @@
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+
+#include "core/names.hpp"
+#include "core/rank.hpp"
+#include "store/sqlite/details.hpp"
+#include "store/sqlite/transaction.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+Query const kById{"task_by_id"};
+Query const kAdd{"task_add"};
+Query const kRenew{"task_renew"};
+Query const kMove{"task_move"};
+Query const kPut{"task_put"};
+Query const kBody{"body_by_task"};
+Query const kBodyPut{"body_put"};
+Query const kBodyRemove{"body_remove"};
+Query const kDependencyAdd{"dependency_add"};
+Query const kDependenciesRemove{"dependencies_remove"};
+Query const kSearchAdd{"search_add"};
+Query const kSearchRemove{"search_remove"};
+
+bool has_same_letters(std::string_view a, std::string_view b) {
+  auto const lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+}  // namespace
+
+core::Task& Transaction::slot() { return slots_[next_slot_++ % slots_.size()]; }
+
+void Transaction::clear_slots() {
+  for (auto& task : slots_) task.id = 0;
+}
+
+void Transaction::refill(core::Task const& task) {
+  for (auto& kept : slots_) {
+    if (kept.id != task.id) continue;
+    kept = task;
+    kept.body.clear();
+    return;
+  }
+}
+
+core::Task Transaction::read(Statement const& row) {
+  core::Task task;
+  read_task(row, board_of(board_in_row(row)), task);
+  return task;
+}
+
+core::Task const* Transaction::kept(core::TaskId id) {
+  for (auto const& task : slots_)
+    if (task.id == id && id != 0) return &task;
+  auto row = db_.query(kById, id);
+  if (!row.step()) return nullptr;
+  auto& task = slot();
+  read_task(row, board_of(board_in_row(row)), task);
+  return &task;
+}
+
+std::optional<core::Task> Transaction::task(core::TaskId id) {
+  if (auto const* task = kept(id)) return *task;
+  return std::nullopt;
+}
+
+std::optional<std::string> Transaction::body(core::TaskId id) {
+  auto row = db_.query(kBody, id);
+  if (row.step()) return row.text(0);
+  return kept(id) ? std::optional{std::string{}} : std::nullopt;
+}
+
+std::optional<core::TaskId> Transaction::task_with_key(std::string_view key) {
+  auto const dash = key.rfind('-');
+  if (dash == std::string_view::npos) return std::nullopt;
+  core::TaskId id = 0;
+  auto const* end = key.data() + key.size();
+  auto const parsed = std::from_chars(key.data() + dash + 1, end, id);
+  if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
+  auto const* task = kept(id);
+  if (!task || !has_same_letters(task->key, key)) return std::nullopt;
+  return id;
+}
+
+core::Task Transaction::add(core::Task task) {
+  before_write();
+  auto const& board = board_named(task);
+  if (task.id == 0) task.id = numbers_->task + 1;
+  numbers_->task = std::max(numbers_->task, task.id);
+  if (task.rank.empty()) task.rank = core::rank_of(task.id);
+  if (!board.prefix.empty()) task.key = board.prefix + "-" + std::to_string(task.id);
+  task.board = board.name;
+  task.stage = core::stage_of(board, task.status);
+  task.children.reset();
+  auto const derived = derive(board, task, is_worker(task.assignee));
+  auto statement = db_.query(kAdd);
+  bind_task(statement, task, board.id, derived);
+  bind_details(statement, task);
+  statement.step();
+  if (!task.body.empty()) db_.run(kBodyPut, task.id, task.body);
+  write_dependencies(task, nullptr);
+  db_.run(kSearchAdd, task.id, task.title, task.body, "");
+  note_move(task, nullptr, board, derived);
+  auto& kept = slot();
+  kept = task;
+  kept.body.clear();
+  return task;
+}
+
+void Transaction::put(core::Task const& given, bool with_body) {
+  before_write();
+  auto const* before = kept(given.id);
+  if (!before) throw std::logic_error{"an unknown task was put"};
+  auto const& board = board_named(given);
+  auto const stage = core::stage_of(board, given.status);
+  std::optional<core::Task> restaged;
+  if (stage != given.stage) restaged.emplace(given).stage = stage;
+  auto const& task = restaged ? *restaged : given;
+
+  auto const derived = derive(board, task, is_worker(task.assignee));
+  switch (extent(*before, task)) {
+    case Extent::nothing: break;
+    case Extent::renewal:
+      db_.run(kRenew, task.id, task.rev, task.updated, task.claim_expires, derived.available, derived.available_at);
+      break;
+    case Extent::moving: {
+      auto statement = db_.query(kMove);
+      bind_task(statement, task, board.id, derived);
+      statement.step();
+      break;
+    }
+    case Extent::whole: {
+      auto statement = db_.query(kPut);
+      bind_task(statement, task, board.id, derived);
+      bind_details(statement, task);
+      statement.step();
+      write_dependencies(task, before);
+      break;
+    }
+  }
+  if (with_body || task.title != before->title) write_body(task, *before, with_body);
+  note_move(task, before, board, derived);
+  refill(task);
+}
+
+void Transaction::write_dependencies(core::Task const& task, core::Task const* before) {
+  if (before && before->depends_on == task.depends_on) return;
+  if (before) db_.run(kDependenciesRemove, task.id);
+  for (auto const id : task.depends_on) db_.run(kDependencyAdd, task.id, id);
+}
+
+/// Search forgets a text only when it is told the text as it was.
+void Transaction::write_body(core::Task const& task, core::Task const& before, bool with_body) {
+  auto const old_body = body(task.id).value_or("");
+  auto const& new_body = with_body ? task.body : old_body;
+  db_.run(kSearchRemove, task.id, before.title, old_body, "");
+  db_.run(kSearchAdd, task.id, task.title, new_body, "");
+  if (!with_body || new_body == old_body) return;
+  if (new_body.empty())
+    db_.run(kBodyRemove, task.id);
+  else
+    db_.run(kBodyPut, task.id, new_body);
+}
+
+void Transaction::note_move(core::Task const& task, core::Task const* before, core::Board const& board,
+                            Derived const& derived) {
+  auto const place = place_of(board, task);
+  if (derived.available == 1)
+    changes_.offer(task.id, board.id, task.status, derived.lane);
+  else
+    changes_.withdraw(task.id);
+  if (!before) return loads_.enter(db_, place);
+
+  auto const& board_before = before->board == task.board ? board : board_named(*before);
+  auto const place_before = place_of(board_before, *before);
+  if (place != place_before) {
+    loads_.leave(db_, place_before);
+    loads_.enter(db_, place);
+    if (has_limit(board_before, place_before)) changes_.make_room(board_before.id);
+  }
+  if (!before->touches.empty() && !derived.holds_files) changes_.make_room(board_before.id);
+  bool const still_holds = task.claimed_by == before->claimed_by && core::uses_capacity(task.stage);
+  if (!before->claimed_by.empty() && !still_holds) changes_.free_holder(before->claimed_by);
+}
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,268 @@
+#include "store/sqlite/writer.hpp"
+
+#include <algorithm>
+
+#include "store/sqlite/failure.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+Query const kBegin{"begin_write"};
+Query const kCommit{"commit"};
+Query const kRollback{"rollback"};
+Query const kLastSeq{"event_last_seq"};
+
+constexpr std::size_t kQueue = 4096;
+constexpr std::size_t kBatch = 256;
+constexpr auto kBatchTime = std::chrono::milliseconds{5};
+constexpr int kPasses = 2;
+/// Pages: as many as one block of the WAL's index covers, so that readers search one block.
+constexpr int kCheckpoint = 4000;
+constexpr int kCheckpointAgain = 1000;
+
+std::exception_ptr trouble_of(StoreError::Kind kind, char const* text) {
+  return std::make_exception_ptr(StoreError{kind, text});
+}
+
+}  // namespace
+
+Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal)
+    : db_(std::move(db)),
+      tx_(*db_, Transaction::Rights::write),
+      on_fatal_(std::move(on_fatal)),
+      checkpoint_at_(kCheckpoint),
+      told_seq_([&] {
+        auto row = db_->query(kLastSeq);
+        return row.step() ? row.integer(0) : 0;
+      }()) {
+  sqlite3_wal_hook(
+      db_->handle(),
+      [](void* self, sqlite3*, char const*, int pages) {
+        static_cast<Writer*>(self)->wal_pages_ = pages;
+        return SQLITE_OK;
+      },
+      this);
+  thread_ = std::thread{[this] { run(); }};
+}
+
+Writer::~Writer() { close(); }
+
+void Writer::submit(Work work, Done done, Milliseconds patience, Transaction::Rights rights) {
+  bool closing = false;
+  {
+    std::scoped_lock const lock{mutex_};
+    closing = closing_;
+    if (!closing && queue_.size() < kQueue) {
+      queue_.push_back({std::move(work), std::move(done), rights, patience});
+      arrived_.notify_one();
+      return;
+    }
+  }
+  done(closing ? trouble_of(StoreError::Kind::other, "the store is closed")
+               : trouble_of(StoreError::Kind::busy, "too many writes are waiting; try again"));
+}
+
+void Writer::on_commit(std::function<void(std::int64_t)> listener) {
+  std::scoped_lock const lock{mutex_};
+  listeners_.push_back(std::move(listener));
+}
+
+void Writer::close() {
+  {
+    std::scoped_lock const lock{mutex_};
+    closing_ = true;
+    arrived_.notify_one();
+  }
+  if (thread_.joinable()) thread_.join();
+}
+
+void Writer::run() {
+  while (collect()) {
+    run_batch();
+    give_answers();
+    if (std::exchange(fatal_, false)) on_fatal_("writing to the disk failed; what was not acknowledged may be lost");
+    checkpoint();
+  }
+}
+
+std::optional<Writer::Clock::time_point> Writer::next_deadline() const {
+  auto const first = std::ranges::min_element(parked_, {}, &Unit::deadline);
+  if (first == parked_.end()) return std::nullopt;
+  return first->deadline;
+}
+
+bool Writer::collect() {
+  std::unique_lock lock{mutex_};
+  auto const arrived = [&] { return closing_ || !queue_.empty(); };
+  bool const goes_on = !batch_.empty() || (!changes_.empty() && !parked_.empty());
+  if (auto const deadline = next_deadline(); goes_on) {
+  } else if (deadline) {
+    arrived_.wait_until(lock, *deadline, arrived);
+  } else {
+    arrived_.wait(lock, arrived);
+  }
+  ending_ = closing_;
+  std::ranges::move(queue_, std::back_inserter(batch_));
+  queue_.clear();
+  return !ending_ || !batch_.empty() || !parked_.empty();
+}
+
+void Writer::run_batch() {
+  lost_ = stopped_;
+  if (lost_) return refuse_all(lost_);
+  try {
+    db_->run(kBegin);
+  } catch (StoreError const&) {
+    return refuse_all(std::current_exception());
+  }
+  run_queued();
+  run_parked();
+  run_overdue();
+  commit();
+}
+
+void Writer::run_queued() {
+  auto const start = Clock::now();
+  for (std::size_t n = 0; n < kBatch && !batch_.empty() && !lost_; ++n) {
+    if (n > 0 && Clock::now() - start > kBatchTime) return;
+    auto unit = std::move(batch_.front());
+    batch_.pop_front();
+    bool const waits = attempt(unit, Turn::usual);
+    changes_.add(std::move(unit_changes_));
+    if (!waits) continue;
+    unit.deadline = Clock::now() + unit.patience;
+    parked_.push_back(std::move(unit));
+  }
+}
+
+/// Each pass lets every parked unit try once that may be concerned; what a pass changes is for the next one.
+void Writer::run_parked() {
+  for (int pass = 0; pass < kPasses && !changes_.empty() && !lost_; ++pass) {
+    auto seen = std::exchange(changes_, {});
+    for (auto unit = parked_.begin(); unit != parked_.end() && !lost_;) {
+      if (!seen.concern(unit->interest)) {
+        ++unit;
+        continue;
+      }
+      bool const waits = attempt(*unit, Turn::usual);
+      seen.add(Changes{unit_changes_});
+      changes_.add(std::move(unit_changes_));
+      unit = waits ? std::next(unit) : parked_.erase(unit);
+    }
+  }
+  if (parked_.empty()) changes_ = {};
+}
+
+void Writer::run_overdue() {
+  auto const now = Clock::now();
+  for (auto unit = parked_.begin(); unit != parked_.end() && !lost_;) {
+    if (!ending_ && unit->deadline > now) {
+      ++unit;
+      continue;
+    }
+    attempt(*unit, Turn::last);
+    changes_.add(std::move(unit_changes_));
+    unit = parked_.erase(unit);
+  }
+}
+
+bool Writer::attempt(Unit& unit, Turn turn) {
+  auto verdict = Verdict::discard;
+  std::exception_ptr trouble;
+  try {
+    tx_.start_unit();
+    if (unit.rights == Transaction::Rights::read) tx_.read_only();
+    verdict = unit.work(tx_);
+    if (tx_.has_failed()) trouble = trouble_of(StoreError::Kind::other, "a unit of work went on after the store failed");
+  } catch (...) {
+    trouble = std::current_exception();
+  }
+  try {
+    if (verdict == Verdict::keep && !trouble)
+      tx_.keep_unit();
+    else
+      tx_.undo_unit();
+  } catch (StoreError const&) {
+    lost_ = std::current_exception();
+  }
+  if (!lost_ && !db_->in_transaction())  // SQLite gave the whole transaction up
+    lost_ = trouble ? trouble : trouble_of(StoreError::Kind::other, "the transaction was lost; try again");
+
+  unit.interest = tx_.take_interest();
+  unit_changes_ = tx_.take_changes();
+  if (verdict == Verdict::again && !trouble && turn == Turn::usual && unit.patience > Milliseconds{0}) return true;
+  answers_.push_back({std::move(unit.done), trouble});
+  return false;
+}
+
+void Writer::commit() {
+  if (!lost_ && tx_.has_written()) {
+    try {
+      tx_.settle();
+      db_->run(kCommit);
+      tx_.committed();
+      return;
+    } catch (StoreError const&) {
+      lost_ = std::current_exception();
+      if (db_->is_unsound()) stop_writing(lost_);
+    }
+  }
+  roll_back();
+  if (!lost_) return;
+  tx_.forget();
+  changes_ = {};
+  for (auto& answer : answers_)
+    if (!answer.trouble) answer.trouble = lost_;
+}
+
+void Writer::roll_back() noexcept {
+  try {
+    if (db_->in_transaction()) db_->run(kRollback);
+  } catch (StoreError const&) {
+    stop_writing(std::current_exception());
+  }
+}
+
+void Writer::stop_writing(std::exception_ptr trouble) {
+  stopped_ = std::move(trouble);
+  fatal_ = true;
+}
+
+void Writer::refuse_all(std::exception_ptr const& trouble) {
+  for (auto& unit : batch_) answers_.push_back({std::move(unit.done), trouble});
+  batch_.clear();
+  if (!ending_ && !stopped_) return;
+  for (auto& unit : parked_) answers_.push_back({std::move(unit.done), trouble});
+  parked_.clear();
+}
+
+void Writer::give_answers() {
+  for (auto& [done, trouble] : std::exchange(answers_, {})) done(trouble);
+  tell_listeners();
+}
+
+void Writer::tell_listeners() {
+  auto const seq = tx_.seq();
+  if (lost_ || seq <= told_seq_) return;
+  told_seq_ = seq;
+  auto const listeners = [&] {
+    std::scoped_lock const lock{mutex_};
+    return listeners_;
+  }();
+  for (auto const& listener : listeners) listener(seq);
+}
+
+/// Copies the WAL back between batches, never beside a write; the file itself is kept and overwritten.
+void Writer::checkpoint() {
+  if (stopped_ || wal_pages_ < checkpoint_at_) return;
+  int pages = 0, copied = 0;
+  auto const code = sqlite3_wal_checkpoint_v2(db_->handle(), nullptr, SQLITE_CHECKPOINT_PASSIVE, &pages, &copied);
+  if (code != SQLITE_OK && ends_writing(db_->handle(), code)) {
+    auto const trouble = failure(db_->handle(), code, "checkpoint");
+    stopped_ = std::make_exception_ptr(trouble);
+    return on_fatal_(trouble.what());
+  }
+  checkpoint_at_ = pages == copied ? kCheckpoint : pages + kCheckpointAgain;
+}
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <list>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "store/sqlite/transaction.hpp"
+
+namespace andon::store::sqlite {
+
+using OnFatal = std::function<void(std::string_view reason)>;
+
+/// The one thread that writes. It takes all units that wait, runs them in one transaction, each undone alone when it
+/// asks for that or throws, commits once, and then answers all of them. While a commit waits for the disk the next
+/// group collects by itself.
+class Writer {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Writer(std::unique_ptr<Connection> db, OnFatal on_fatal);
+  ~Writer();
+
+  void submit(Work work, Done done, Milliseconds patience, Transaction::Rights rights);
+  void on_commit(std::function<void(std::int64_t last_seq)> listener);
+  bool is_this_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
+  /// Finishes what is queued, gives parked units their last run, and ends the thread.
+  void close();
+
+ private:
+  struct Unit {
+    Work work;
+    Done done;
+    Transaction::Rights rights;
+    Milliseconds patience;
+    Clock::time_point deadline{};  ///< of a parked unit
+    Interest interest{};
+  };
+  struct Answer {
+    Done done;
+    std::exception_ptr trouble;
+  };
+  enum class Turn { usual, last };
+
+  void run();
+  /// Waits for something to do and takes what is queued; false when the store closes and nothing is left.
+  bool collect();
+  std::optional<Clock::time_point> next_deadline() const;
+  void run_batch();
+  void run_queued();
+  void run_parked();
+  void run_overdue();
+  /// Runs a unit; true when it wants to be parked, else its answer is noted.
+  bool attempt(Unit& unit, Turn turn);
+  void commit();
+  void roll_back() noexcept;
+  void refuse_all(std::exception_ptr const& trouble);
+  void give_answers();
+  void tell_listeners();
+  void checkpoint();
+  void stop_writing(std::exception_ptr trouble);
+
+  std::unique_ptr<Connection> db_;
+  Transaction tx_;
+  OnFatal on_fatal_;
+
+  std::mutex mutex_;
+  std::condition_variable arrived_;
+  std::deque<Unit> queue_;  ///< guarded by mutex_
+  bool closing_ = false;    ///< guarded by mutex_
+  std::vector<std::function<void(std::int64_t)>> listeners_;  ///< guarded by mutex_
+
+  // The writer's thread only
+  std::deque<Unit> batch_;
+  std::list<Unit> parked_;  ///< in the order they came
+  std::vector<Answer> answers_;
+  Changes changes_;       ///< that parked units have not seen yet
+  Changes unit_changes_;  ///< of the unit that ran last
+  bool ending_ = false;
+  bool fatal_ = false;
+  int wal_pages_ = 0;
+  int checkpoint_at_;
+  std::int64_t told_seq_;
+  std::exception_ptr lost_;     ///< why the transaction of this batch is gone
+  std::exception_ptr stopped_;  ///< why nothing is written any more
+  std::thread thread_;
+};
+
+}  // namespace andon::store::sqlite
