@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -16,6 +18,7 @@ struct Call {
   std::string idempotency_key;               ///< from the client; empty for none
   std::optional<std::int64_t> expected_rev;  ///< `If-Match`
   core::Duration patience{};                 ///< how long a pick waits for a task
+  std::shared_ptr<std::atomic<bool> const> abandoned;  ///< set when nobody waits for the answer any more
 };
 
 /// The JSON of the answer, or why there is none.

@@ -50,23 +50,23 @@ core::Result<void> check_access(Call const& call) {
 }
 
 /// Runs the operation inside a unit of work, with its record for retries.
-Answer invoke(Call& call, store::Tx& tx, core::Instant now) {
+Answer invoke(Call& call, service::Unit& unit) {
   if (auto allowed = check_access(call); !allowed) return std::unexpected(std::move(allowed).error());
-  service::Unit unit{tx, now, call.caller, chance(), call.idempotency_key, call.expected_rev};
-  auto record = RetryRecord::open(call, tx);
+  auto record = RetryRecord::open(call, unit.tx);
   if (!record) return std::unexpected(std::move(record).error());
   if (record->answer) return *record->answer;
   std::string json;
   if (auto done = call.operation->invoke(unit, call.request.get(), json); !done)
     return std::unexpected(std::move(done).error());
-  record->keep(tx, json, now);
+  record->keep(unit.tx, json, unit.now);
   return json;
 }
 
 }  // namespace
 
-LocalExecutor::LocalExecutor(store::Store& store, os::Clock const& clock, std::size_t readers)
-    : store_(store), clock_(clock) {
+LocalExecutor::LocalExecutor(store::Store& store, os::Clock const& clock, std::size_t readers,
+                             std::string build)
+    : store_(store), clock_(clock), origin_{store.incarnation(), std::move(build)} {
   for (std::size_t i = 0; i < readers; ++i) readers_.emplace_back([this] { serve(); });
 }
 
@@ -93,7 +93,10 @@ void LocalExecutor::serve() {
 Answer LocalExecutor::run_read(Call& call) {
   Answer answer;
   try {
-    store_.read([&](store::Tx& tx) { answer = invoke(call, tx, clock_.now()); });
+    store_.read([&](store::Tx& tx) {
+      service::Unit unit{tx, clock_.now(), call.caller, chance(), {}, call.expected_rev, &origin_};
+      answer = invoke(call, unit);
+    });
   } catch (...) {
     return std::unexpected(error_of(std::current_exception()));
   }
@@ -105,18 +108,27 @@ void LocalExecutor::start_write(Call call, Reply reply) {
     Call call;
     Answer answer;
     Reply reply;
+    bool credentials_changed = false;
   };
   auto job = std::make_shared<Job>(Job{std::move(call), {}, std::move(reply)});
   auto const patience = job->call.patience;
   store_.submit(
       [this, job, patience](store::Tx& tx) {
-        job->answer = invoke(job->call, tx, clock_.now());
+        auto& c = job->call;
+        if (c.abandoned && *c.abandoned) {
+          job->answer = core::refuse(Code::kBusy, "nobody waits for this answer");
+          return store::Verdict::discard;
+        }
+        service::Unit unit{tx, clock_.now(), c.caller, chance(), c.idempotency_key, c.expected_rev, &origin_};
+        job->answer = invoke(c, unit);
+        job->credentials_changed = unit.credentials_changed;
         if (job->answer) return store::Verdict::keep;
         bool const nothing = job->answer.error().code == Code::kNothingToPick ||
                              job->answer.error().code == Code::kWipLimitExceeded;
         return nothing && patience > core::Duration::zero() ? store::Verdict::again : store::Verdict::discard;
       },
-      [job](std::exception_ptr const& trouble) {
+      [this, job](std::exception_ptr const& trouble) {
+        if (job->credentials_changed) ++credentials_;
         if (trouble) job->answer = std::unexpected(error_of(trouble));
         job->reply(std::move(job->answer));
       },
@@ -125,10 +137,17 @@ void LocalExecutor::start_write(Call call, Reply reply) {
 
 void LocalExecutor::start(Call call, Reply reply) {
   if (call.operation->effect != Effect::read) return start_write(std::move(call), std::move(reply));
+  on_reader([this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_read(call)); });
+}
+
+void LocalExecutor::on_commit(std::function<void(std::int64_t)> listener) {
+  store_.on_commit(std::move(listener));
+}
+
+void LocalExecutor::on_reader(std::move_only_function<void()> job) {
   {
     std::scoped_lock lock(mutex_);
-    queue_.push_back(
-        [this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_read(call)); });
+    queue_.push_back(std::move(job));
   }
   wake_.notify_one();
 }
@@ -143,16 +162,20 @@ Answer LocalExecutor::run(Call call) {
 
 void LocalExecutor::read(std::function<void(service::Unit&)> const& work, service::Caller const& caller) {
   store_.read([&](store::Tx& tx) {
-    service::Unit unit{tx, clock_.now(), caller};
+    service::Unit unit{tx, clock_.now(), caller, 0.5, {}, {}, &origin_};
     work(unit);
   });
 }
 
 void LocalExecutor::write(std::function<bool(service::Unit&)> const& work, service::Caller const& caller) {
+  bool credentials_changed = false;
   store::write(store_, [&](store::Tx& tx) {
-    service::Unit unit{tx, clock_.now(), caller};
-    return work(unit) ? store::Verdict::keep : store::Verdict::discard;
+    service::Unit unit{tx, clock_.now(), caller, 0.5, {}, {}, &origin_};
+    bool const keep = work(unit);
+    credentials_changed = unit.credentials_changed;
+    return keep ? store::Verdict::keep : store::Verdict::discard;
   });
+  if (credentials_changed) ++credentials_;
 }
 
 }  // namespace andon::api

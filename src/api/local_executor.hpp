@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -17,7 +18,8 @@ namespace andon::api {
 class LocalExecutor : public Executor {
  public:
   /// Neither is owned; both outlive it. `readers` threads serve `start`; none are needed for `run`.
-  LocalExecutor(store::Store& store, os::Clock const& clock, std::size_t readers = 0);
+  /// `build` names the page this process serves.
+  LocalExecutor(store::Store& store, os::Clock const& clock, std::size_t readers = 0, std::string build = {});
   ~LocalExecutor() override;
 
   Answer run(Call call) override;
@@ -29,6 +31,16 @@ class LocalExecutor : public Executor {
   /// The same for a writing one; waits until it is durable. Its changes are kept when it returns true.
   void write(std::function<bool(service::Unit&)> const& work, service::Caller const& caller = {});
 
+  /// Runs a job on one of the reading threads.
+  void on_reader(std::move_only_function<void()> job);
+  /// Called on the writer's thread after commits, see `Store::on_commit`.
+  void on_commit(std::function<void(std::int64_t last_seq)> listener);
+
+  service::Origin const& origin() const { return origin_; }
+  os::Clock const& clock() const { return clock_; }
+  /// Rises before the answer to a call that changed a credential: what was looked up earlier counts no more.
+  std::uint64_t credentials() const { return credentials_.load(std::memory_order_acquire); }
+
  private:
   Answer run_read(Call& call);
   void start_write(Call call, Reply reply);
@@ -36,6 +48,8 @@ class LocalExecutor : public Executor {
 
   store::Store& store_;
   os::Clock const& clock_;
+  service::Origin const origin_;
+  std::atomic<std::uint64_t> credentials_{1};
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<std::move_only_function<void()>> queue_;

@@ -30,6 +30,8 @@ core::Result<void> from_json(Type const& type, void* object, boost::json::value 
 
 /// Appends the object as compact JSON in the order of its members, leaving out what its fields say.
 void write_json(Type const& type, void const* object, std::string& out);
+/// The same for an object with every member, `null` where it would be left out: what replaces an older state.
+void write_whole_json(Type const& type, void const* object, std::string& out);
 /// Appends a JSON string literal.
 void write_string(std::string_view text, std::string& out);
 /// Appends a number without an exponent or needless digits.

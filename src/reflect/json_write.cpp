@@ -47,16 +47,22 @@ bool is_left_out(Member const& member, void const* object) {
   return is_empty(*member.type, object);
 }
 
-void write_object(Type const& type, void const* object, std::string& out) {
+enum class Absent { skip, null };
+
+void write_object(Type const& type, void const* object, std::string& out, Absent absent = Absent::skip) {
   char separator = '{';
   for (auto const& member : type.members()) {
     void const* value = member.at(const_cast<void*>(object));
-    if (is_left_out(member, value)) continue;
+    bool const left_out = is_left_out(member, value);
+    if (left_out && absent == Absent::skip) continue;
     out += separator;
     out += '"';
     out += member.name;
     out += "\":";
-    write_json(*member.type, value, out);
+    if (left_out)
+      out += "null";
+    else
+      write_json(*member.type, value, out);
     separator = ',';
   }
   out += separator == '{' ? "{}" : "}";
@@ -91,6 +97,10 @@ void write_map(Type const& type, void const* object, std::string& out) {
 }
 
 }  // namespace
+
+void write_whole_json(Type const& type, void const* object, std::string& out) {
+  write_object(type, object, out, Absent::null);
+}
 
 void write_string(std::string_view text, std::string& out) {
   out += '"';

@@ -41,6 +41,7 @@ void offer_sign_in(Unit& u, SignInCode const& code) {
   token.created = u.now;
   token.expires = code.expires;
   u.tx.add(std::move(token));
+  u.credentials_changed = true;
 }
 
 Result<void> sign_in(Unit& u, std::string const& code_hash, std::string const& session_hash,
@@ -49,6 +50,7 @@ Result<void> sign_in(Unit& u, std::string const& code_hash, std::string const& s
   if (!code || code->kind != "code" || is_over(*code, u.now)) return unauthenticated();
   code->revoked = u.now;
   u.tx.put(*code);
+  u.credentials_changed = true;
   store::Token session;
   session.hash = session_hash;
   session.kind = "session";
@@ -64,6 +66,7 @@ void sign_out(Unit& u, std::string const& session_hash) {
   if (!token || token->kind != "session") return;
   token->revoked = u.now;
   u.tx.put(*token);
+  u.credentials_changed = true;
 }
 
 Result<Principal> principal_of(Unit& u, std::string const& token_hash) {
@@ -81,6 +84,7 @@ Result<Principal> principal_of(Unit& u, std::string const& token_hash) {
     out.caller.source = token->kind == "session" ? "web" : "api";
   }
   out.token = token->id;
+  out.expires = token->expires;
   return out;
 }
 
@@ -96,6 +100,7 @@ Result<TokenView> revoke_token(Unit& u, TokenRequest const& r) {
     if (token.id != r.id || token.kind == "code") continue;
     if (!token.revoked) token.revoked = u.now;
     u.tx.put(token);
+    u.credentials_changed = true;
     return view(token);
   }
   return core::refuse(Code::kNotFound, "there is no token " + std::to_string(r.id), "id");
@@ -110,6 +115,7 @@ TokenView store_token(Unit& u, CreateTokenRequest const& r, std::string const& h
   token.created = u.now;
   if (r.lasts) token.expires = u.now + *r.lasts;
   token.id = u.tx.add(token);
+  u.credentials_changed = true;
   return view(token);
 }
 

@@ -24,6 +24,7 @@ struct Principal {
   Caller caller;
   bool ended = false;
   std::int64_t token = 0;
+  std::optional<core::Instant> expires;
 };
 core::Result<Principal> principal_of(Unit& u, std::string const& token_hash);
 

@@ -100,6 +100,10 @@ Result<Snapshot> snapshot(Unit& u, SnapshotRequest const& r) {
   ANDON_TRY(auto board, find_board(u, r.board));
   Snapshot out;
   out.seq = u.tx.last_seq();
+  if (u.origin) {
+    out.epoch = u.origin->incarnation;
+    out.build = u.origin->build;
+  }
   out.server_time = u.now;
   out.board = with_counts(u, std::move(board));
   for (auto& worker : u.tx.workers())

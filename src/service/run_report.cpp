@@ -151,6 +151,7 @@ void revoke_token(Unit& u, core::Run const& run) {
   for (auto& token : u.tx.tokens_of_run(run.id)) {
     token.revoked = u.now;
     u.tx.put(token);
+    u.credentials_changed = true;
   }
 }
 
@@ -194,6 +195,7 @@ Result<RunBrief> begin_run(Unit& u, BeginRunRequest const& r) {
   token.board = run.board;
   token.created = u.now;
   u.tx.add(std::move(token));
+  u.credentials_changed = true;
   if (task.stage != Stage::active) {
     Change change{task, task, board, {}, false, false};
     place(change, Stage::active, u.now);

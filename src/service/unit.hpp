@@ -36,6 +36,12 @@ struct Caller {
   std::optional<RunScope> run;
 };
 
+/// What the process tells of itself in answers.
+struct Origin {
+  std::string incarnation;  ///< of the store's data
+  std::string build;        ///< of the page it serves
+};
+
 /// One operation in progress: its transaction, the time it happens at, who asked.
 struct Unit {
   store::Tx& tx;
@@ -44,6 +50,8 @@ struct Unit {
   double chance = 0.5;                         ///< uniform in [0, 1), drawn once per operation
   std::string mutation{};                      ///< the client's mutation id, echoed in events
   std::optional<std::int64_t> expected_rev{};  ///< from `If-Match`
+  Origin const* origin = nullptr;
+  bool credentials_changed = false;  ///< set by whatever adds or changes a token
 };
 
 /// The name under which the caller holds claims.

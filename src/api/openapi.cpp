@@ -1,0 +1,187 @@
+#include "api/openapi.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
+
+#include "api/agent_directory.hpp"
+#include "api/operation.hpp"
+#include "api/run_output.hpp"
+#include "api/schema.hpp"
+
+namespace andon::api {
+namespace {
+
+namespace json = boost::json;
+
+json::string text(std::string_view words) { return {words.data(), words.size()}; }
+
+/// A route that is no row of the table.
+struct Extra {
+  Method method;
+  std::string_view path;
+  std::string_view name;
+  std::string_view summary;
+  int status;
+  reflect::Type const* request;
+  reflect::Type const* response;
+};
+
+std::vector<Extra> extras() {
+  return {
+      {Method::get, "/runs/{id}/output", "run_output",
+       "Read what a run's agent printed; with `Accept: text/event-stream` follow it.", 200, nullptr,
+       &reflect::type_of<OutputPage>()},
+      {Method::post, "/runs/{id}/output", "add_run_output", "Hand in what a run's agent printed.", 204,
+       &reflect::type_of<OutputReport>(), nullptr},
+      {Method::get, "/agents", "list_agents", "List the agent programs workers can be given.", 200, nullptr,
+       &reflect::type_of<Agents>()},
+      {Method::post, "/session", "sign_in", "Exchange a one-time code for a session cookie.", 204, nullptr,
+       nullptr},
+      {Method::del, "/session", "sign_out", "End the session.", 204, nullptr, nullptr},
+  };
+}
+
+std::vector<std::string_view> fields_in(std::string_view path) {
+  std::vector<std::string_view> out;
+  for (auto open = path.find('{'); open != std::string_view::npos; open = path.find('{', open + 1))
+    out.push_back(path.substr(open + 1, path.find('}', open) - open - 1));
+  return out;
+}
+
+std::string lower(std::string_view method) {
+  std::string out{method};
+  std::ranges::transform(out, out.begin(), [](char c) { return static_cast<char>(c | 0x20); });
+  return out;
+}
+
+json::object parameter(std::string_view name, std::string_view in, json::object schema, bool required) {
+  json::object out{{"name", text(name)}, {"in", text(in)}, {"schema", std::move(schema)}};
+  if (required) out["required"] = true;
+  if (in == "query" && out["schema"].at("type") == "array") out["explode"] = false;
+  return out;
+}
+
+json::object parameter_of(reflect::Member const& member, std::string_view in) {
+  bool const required = in == "path" || member.presence == core::required;
+  auto out = parameter(member.name, in, schema_of(*member.type, SchemaFor::request), required);
+  if (!member.help.empty()) out["description"] = text(member.help);
+  return out;
+}
+
+json::array parameters_of(Operation const& operation) {
+  json::array out;
+  auto const in_path = fields_in(operation.path);
+  bool const reads_query = operation.method == Method::get || operation.method == Method::del;
+  for (auto const& member : operation.request->members()) {
+    bool const is_in_path = std::ranges::find(in_path, member.name) != in_path.end();
+    if (is_in_path || reads_query) out.push_back(parameter_of(member, is_in_path ? "path" : "query"));
+  }
+  if (operation.effect != Effect::read) out.push_back({{"$ref", "#/components/parameters/Idempotency-Key"}});
+  if (operation.method == Method::patch) out.push_back({{"$ref", "#/components/parameters/If-Match"}});
+  return out;
+}
+
+json::object content(json::object schema) {
+  return {{"content", json::object{{"application/json", json::object{{"schema", std::move(schema)}}}}}};
+}
+
+json::object responses(int status, reflect::Type const* type, std::string_view says) {
+  auto good = type ? content(schema_of(*type, SchemaFor::response)) : json::object{};
+  good["description"] = text(says);
+  return {{std::to_string(status), std::move(good)},
+          {"default", json::object{{"$ref", "#/components/responses/Refusal"}}}};
+}
+
+json::object entry_of(Operation const& operation) {
+  json::object out{{"operationId", text(operation.name)}, {"summary", text(operation.summary)}};
+  if (auto parameters = parameters_of(operation); !parameters.empty())
+    out["parameters"] = std::move(parameters);
+  if (operation.method != Method::get && operation.method != Method::del)
+    out["requestBody"] =
+        content(schema_of(*operation.request, SchemaFor::request, fields_in(operation.path)));
+  out["responses"] = responses(operation.status, operation.response, operation.summary);
+  if (operation.name == "pick_task")
+    out["responses"].as_object()["204"] = json::object{{"description", "There is nothing to pick now."}};
+  return out;
+}
+
+json::object entry_of(Extra const& extra) {
+  json::object out{{"operationId", text(extra.name)}, {"summary", text(extra.summary)}};
+  json::array parameters;
+  for (auto const name : fields_in(extra.path))
+    parameters.push_back(parameter(name, "path", {{"type", "integer"}}, true));
+  if (extra.name == "run_output")
+    parameters.push_back(parameter("since", "query", {{"type", "string"}}, false));
+  if (!parameters.empty()) out["parameters"] = std::move(parameters);
+  if (extra.name == "sign_in")
+    out["requestBody"] = content({{"type", "object"},
+                                  {"properties", json::object{{"code", json::object{{"type", "string"}}}}},
+                                  {"required", json::array{"code"}},
+                                  {"additionalProperties", false}});
+  if (extra.request) out["requestBody"] = content(schema_of(*extra.request, SchemaFor::request));
+  out["responses"] = responses(extra.status, extra.response, extra.summary);
+  return out;
+}
+
+json::object refusal_schema() {
+  json::array codes;
+  for (int code = 0; code <= static_cast<int>(core::Code::kInternalError); ++code)
+    codes.push_back(text(core::row(static_cast<core::Code>(code)).name));
+  json::object const words{{"type", "string"}};
+  return {{"type", "object"},
+          {"properties", json::object{{"error", words},
+                                      {"code", json::object{{"type", "string"}, {"enum", std::move(codes)}}},
+                                      {"field", words},
+                                      {"details", json::object{{"type", "object"}}},
+                                      {"request_id", words}}},
+          {"required", json::array{"error", "code", "request_id"}}};
+}
+
+json::object components() {
+  json::object const key{{"type", "string"}, {"maxLength", 128}};
+  auto idempotency = parameter("Idempotency-Key", "header", key, false);
+  idempotency["description"] = "A repeated request with the same key has one effect and the same answer";
+  auto match = parameter("If-Match", "header", {{"type", "string"}}, false);
+  match["description"] = "The revision the change is meant for, such as \"7\"";
+  auto refusal = content(refusal_schema());
+  refusal["description"] = "A refusal; nothing was changed";
+  return {{"parameters",
+           json::object{{"Idempotency-Key", std::move(idempotency)}, {"If-Match", std::move(match)}}},
+          {"responses", json::object{{"Refusal", std::move(refusal)}}},
+          {"securitySchemes",
+           json::object{
+               {"token", json::object{{"type", "http"}, {"scheme", "bearer"}}},
+               {"session", json::object{{"type", "apiKey"}, {"in", "cookie"}, {"name", "andon_session"}}}}}};
+}
+
+std::string document() {
+  json::object paths;
+  auto const add = [&](Method method, std::string_view path, json::object entry) {
+    auto& at = paths["/api/v1" + std::string{path}];
+    if (!at.is_object()) at = json::object{};
+    at.as_object()[lower(to_text(method))] = std::move(entry);
+  };
+  for (auto const& operation : operations())
+    if (operation.surfaces != Surfaces::internal) add(operation.method, operation.path, entry_of(operation));
+  for (auto const& extra : extras()) add(extra.method, extra.path, entry_of(extra));
+  return json::serialize(json::object{
+      {"openapi", "3.1.0"},
+      {"info",
+       json::object{{"title", "Andon"}, {"version", "1"}, {"description", "A kanban that runs itself."}}},
+      {"security",
+       json::array{json::object{{"token", json::array{}}}, json::object{{"session", json::array{}}}}},
+      {"paths", std::move(paths)},
+      {"components", components()}});
+}
+
+}  // namespace
+
+std::string const& openapi_json() {
+  static std::string const made = document();
+  return made;
+}
+
+}  // namespace andon::api

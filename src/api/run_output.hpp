@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/describe.hpp>
+
+#include "core/error.hpp"
+#include "core/field.hpp"
+#include "core/run.hpp"
+#include "core/time.hpp"
+
+namespace andon::api {
+
+/// One line of a run's output.
+struct OutputItem {
+  core::Instant at{};
+  std::string stream;
+  std::string text;
+};
+BOOST_DESCRIBE_STRUCT(OutputItem, (), (at, stream, text))
+inline constexpr std::array kOutputItemFields{
+    core::Field{"at", "When it was written", core::always},
+    core::Field{"stream", "text, tool, notice, stdout, stderr, raw or andon", core::always},
+    core::Field{"text", "The line, without secrets", core::always}};
+constexpr auto const& fields(OutputItem const*) { return kOutputItemFields; }
+
+struct OutputPage {
+  std::vector<OutputItem> items;
+  std::string next;
+};
+BOOST_DESCRIBE_STRUCT(OutputPage, (), (items, next))
+inline constexpr std::array kOutputPageFields{
+    core::Field{"items", "The lines in order", core::always},
+    core::Field{"next", "Where to go on; the same as before when there is nothing new", core::always}};
+constexpr auto const& fields(OutputPage const*) { return kOutputPageFields; }
+
+/// Lines that a runner on another machine hands in.
+struct OutputReport {
+  std::vector<OutputItem> items;
+};
+BOOST_DESCRIBE_STRUCT(OutputReport, (), (items))
+inline constexpr std::array kOutputReportFields{core::Field{"items", "The lines in order", core::required}};
+constexpr auto const& fields(OutputReport const*) { return kOutputReportFields; }
+
+/// What the agents of runs print. Thread-safe; the caller has checked who may see the run.
+class RunOutput {
+ public:
+  virtual ~RunOutput() = default;
+  /// A page from a cursor of an earlier page, from the start when empty. Refuses a cursor it did not make.
+  virtual core::Result<OutputPage> read(core::RunId run, std::string_view since) = 0;
+  virtual core::Result<void> append(core::RunId run, std::vector<OutputItem> const& items) = 0;
+};
+
+}  // namespace andon::api

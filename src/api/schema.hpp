@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <boost/json/object.hpp>
+
+#include "reflect/type.hpp"
+
+namespace andon::api {
+
+/// Whether a schema is for what is sent or for what is answered: only requests have required members that a
+/// sender must know.
+enum class SchemaFor { request, response };
+
+/// The JSON Schema of a type. Members named in `but` are left out. Structs that contain themselves end after
+/// a level.
+boost::json::object schema_of(reflect::Type const& type, SchemaFor use,
+                              std::vector<std::string_view> const& but = {});
+
+}  // namespace andon::api

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "api/request.hpp"
+
+namespace andon::http {
+
+/// Decodes `%XX` once. Nothing where an escape is broken or stands for a control character.
+std::optional<std::string> percent_decoded(std::string_view text);
+/// The same where `+` stands for a blank.
+std::optional<api::TextPairs> parse_query(std::string_view query);
+/// The value of a key, or empty.
+std::string const* find(api::TextPairs const& pairs, std::string_view name);
+
+}  // namespace andon::http

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+#include "api/transport.hpp"
+
+namespace andon::http {
+
+struct ClientTimes {
+  std::chrono::milliseconds connect{5'000};
+  std::chrono::milliseconds answer{90'000};  ///< longer than the longest pick may wait
+  std::chrono::milliseconds silence{45'000};  ///< of a stream: three heartbeats
+};
+
+/// A client of `http://HOST:PORT`. Throws `std::invalid_argument` for any other address.
+std::unique_ptr<api::Transport> client_of(std::string_view url, ClientTimes times = {});
+/// A client of a server's Unix socket.
+std::unique_ptr<api::Transport> client_of_socket(std::filesystem::path const& path, ClientTimes times = {});
+
+}  // namespace andon::http

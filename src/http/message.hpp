@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <boost/beast/http/fields.hpp>
+
+namespace andon::http {
+
+namespace beast = boost::beast;
+using Field = beast::http::field;
+
+/// Where a connection comes from.
+struct Peer {
+  std::string address;  ///< without the port; `local` for the Unix socket
+  bool is_local = false;
+};
+
+/// A request whose head was checked; the body follows when its caller was let in.
+struct Request {
+  std::string method;
+  std::string path;  ///< as sent, still percent-encoded
+  std::string query;
+  beast::http::fields fields;
+  std::string body;
+  Peer peer;
+  std::string id;  ///< named in the answer and the log
+
+  std::string_view header(Field name) const {
+    auto const found = fields.find(name);
+    return found == fields.end() ? std::string_view{}
+                                 : std::string_view{found->value().data(), found->value().size()};
+  }
+  std::string_view header(std::string_view name) const {
+    auto const found = fields.find(beast::string_view{name.data(), name.size()});
+    return found == fields.end() ? std::string_view{}
+                                 : std::string_view{found->value().data(), found->value().size()};
+  }
+  bool is_safe() const { return method == "GET" || method == "HEAD"; }
+};
+
+using Headers = std::vector<std::pair<std::string, std::string>>;
+
+struct Response {
+  int status = 200;
+  std::string_view type = "application/json";
+  std::string body{};
+  std::span<unsigned char const> file{};  ///< sent instead of `body`; lives as long as the process
+  Headers headers{};
+  bool is_page = false;  ///< a part of the page: it may be cached, and says what it may load
+  bool close = false;
+};
+
+/// The status line and the header section. `length` is that of the body, also where it is not sent.
+std::string head_of(Response const& response, Request const& request, std::size_t length, bool keep_alive);
+/// The head of an answer without an end.
+std::string stream_head(Request const& request);
+
+}  // namespace andon::http

@@ -1,0 +1,61 @@
+#include "http/operation_answer.hpp"
+
+#include "http/compress.hpp"
+#include "http/refusal.hpp"
+
+namespace andon::http {
+namespace {
+
+constexpr std::size_t kWorthCompressing = 1024;
+
+/// The digits after a member's name. A quote inside a JSON text is escaped, so the name cannot be found in
+/// one.
+std::string_view number_after(std::string_view json, std::string_view name) {
+  auto const at = json.rfind(name);
+  if (at == std::string_view::npos) return {};
+  auto const digits = json.substr(at + name.size());
+  return digits.substr(0, digits.find_first_not_of("0123456789"));
+}
+
+bool is_single_task(api::Operation const& operation) {
+  return operation.name == "get_task" || operation.name == "update_task" || operation.name == "create_task";
+}
+
+/// In a path a text that can be no task is an address of nothing.
+core::Error seen_from_path(core::Error error) {
+  if (error.code == core::Code::kInvalidTaskId && error.field == "id") error.code = core::Code::kTaskNotFound;
+  return error;
+}
+
+}  // namespace
+
+Response shaped(AnswerShape const& shape, api::Answer answer) {
+  if (!answer) {
+    auto& error = answer.error();
+    return refusal(shape.names_task_in_path ? seen_from_path(std::move(error)) : error, shape.request_id);
+  }
+  Response out;
+  out.status = shape.operation->status;
+  out.body = *std::move(answer);
+  if (is_single_task(*shape.operation)) {
+    auto const etag = "\"" + std::string{number_after(out.body, R"(,"rev":)")} + "\"";
+    out.headers.emplace_back("ETag", etag);
+    if (shape.operation->effect == api::Effect::read && shape.if_none_match == etag) {
+      out.status = 304;
+      return out;
+    }
+  }
+  if (shape.operation->name == "create_task") {
+    constexpr std::string_view kId = R"({"id":)";
+    auto const id = number_after(std::string_view{out.body}.substr(0, 32), kId);
+    out.headers.emplace_back("Location", "/api/v1/tasks/" + std::string{id});
+  }
+  if (shape.gzip && out.body.size() > kWorthCompressing) {
+    out.body = gzipped(out.body);
+    out.headers.emplace_back("Content-Encoding", "gzip");
+    out.headers.emplace_back("Vary", "Accept-Encoding");
+  }
+  return out;
+}
+
+}  // namespace andon::http

@@ -1,0 +1,56 @@
+#include "http/origin.hpp"
+
+#include <algorithm>
+
+namespace andon::http {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string out{text};
+  std::ranges::transform(out, out.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return out;
+}
+
+core::Error foreign(std::string message) {
+  return {core::Code::kForeignOrigin, std::move(message), {}, {}, {}};
+}
+
+}  // namespace
+
+Origins::Origins(ServerOptions const& options, std::uint16_t port) {
+  auto const with_port = ":" + std::to_string(port);
+  for (std::string const name : {"localhost", "127.0.0.1", "[::1]"}) {
+    hosts_.insert(name + with_port);
+    if (port == 80) hosts_.insert(name);
+  }
+  for (auto const& host : options.allowed_hosts) hosts_.insert(lower(host));
+  for (auto const& host : hosts_) {
+    origins_.insert("http://" + host);
+    if (options.behind_tls_proxy) origins_.insert("https://" + host);
+  }
+  for (auto const& origin : options.allowed_origins) origins_.insert(lower(origin));
+}
+
+bool Origins::is_own_host(std::string_view host, bool is_local) const {
+  auto const name = lower(host);
+  if (is_local && (name == "localhost" || name == "andon")) return true;
+  return hosts_.contains(name);
+}
+
+std::optional<core::Error> Origins::fault_of(Request const& request) const {
+  if (!is_own_host(request.header(Field::host), request.peer.is_local))
+    return foreign("this server does not go by that name; allow it in the settings if it should");
+  auto const origin = request.header(Field::origin);
+  bool const has_origin = request.fields.find(Field::origin) != request.fields.end();
+  if (has_origin && !origins_.contains(lower(origin)))
+    return foreign("pages of another origin may not use this server");
+  return std::nullopt;
+}
+
+bool Origins::is_from_own_page(Request const& request) const {
+  if (request.fields.find(Field::origin) != request.fields.end()) return true;  // checked on arrival
+  return request.header("Sec-Fetch-Site") == "same-origin";
+}
+
+}  // namespace andon::http

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <string>
+#include <unordered_map>
+
+namespace andon::http {
+
+/// Counts what somebody did in the last minute. I/O thread only.
+class Quota {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  explicit Quota(int most) : most_(static_cast<std::size_t>(most)) {}
+
+  bool is_used_up(std::string const& who, Time now) {
+    forget(now);
+    auto const found = times_.find(who);
+    return found != times_.end() && found->second.size() >= most_;
+  }
+  void count(std::string const& who, Time now, std::size_t times = 1) {
+    auto& list = times_[who];
+    list.insert(list.end(), times, now);
+  }
+
+ private:
+  void forget(Time now) {
+    std::erase_if(times_, [&](auto& entry) {
+      auto& list = entry.second;
+      while (!list.empty() && now - list.front() >= std::chrono::minutes{1}) list.pop_front();
+      return list.empty();
+    });
+  }
+
+  std::size_t const most_;
+  std::unordered_map<std::string, std::deque<Time>> times_;
+};
+
+}  // namespace andon::http

@@ -1,0 +1,94 @@
+#include "http/refusal.hpp"
+
+#include "core/task.hpp"
+#include "os/log.hpp"
+#include "reflect/json.hpp"
+
+namespace andon::http {
+namespace {
+
+using core::Code;
+
+void write_detail(core::Detail const& detail, std::string& out) {
+  if (auto const* number = std::get_if<std::int64_t>(&detail)) {
+    out += std::to_string(*number);
+  } else if (auto const* text = std::get_if<std::string>(&detail)) {
+    reflect::write_string(*text, out);
+  } else {
+    auto const& list = std::get<std::vector<std::string>>(detail);
+    reflect::write_json(reflect::type_of<std::vector<std::string>>(), &list, out);
+  }
+}
+
+std::string body_of(core::Error const& error, std::string const& request_id) {
+  std::string out = R"({"error":)";
+  reflect::write_string(error.message, out);
+  out += R"(,"code":)";
+  reflect::write_string(core::row(error.code).name, out);
+  if (!error.field.empty()) {
+    out += R"(,"field":)";
+    reflect::write_string(error.field, out);
+  }
+  if (!error.details.empty() || error.current) {
+    std::string separator = R"(,"details":{)";
+    for (auto const& [name, detail] : error.details) {
+      out += std::exchange(separator, ",");
+      reflect::write_string(name, out);
+      out += ':';
+      write_detail(detail, out);
+    }
+    if (error.current) {
+      out += separator + R"("current":)";
+      reflect::write_json(reflect::type_of<core::Task>(), error.current.get(), out);
+    }
+    out += '}';
+  }
+  out += R"(,"request_id":)";
+  reflect::write_string(request_id, out);
+  out += '}';
+  return out;
+}
+
+/// `wip=3,blocked=1`: how many tasks were passed over for which reason.
+std::string skipped(core::Error const& error) {
+  std::string out;
+  for (auto const& [name, detail] : error.details)
+    if (auto const* number = std::get_if<std::int64_t>(&detail))
+      out += (out.empty() ? "" : ",") + name + "=" + std::to_string(*number);
+  return out;
+}
+
+std::string retry_after(core::Error const& error) {
+  for (auto const& [name, detail] : error.details)
+    if (auto const* seconds = std::get_if<std::int64_t>(&detail); seconds && name == "retry_after")
+      return std::to_string(*seconds);
+  return "1";
+}
+
+}  // namespace
+
+Response refusal(core::Error const& error, std::string const& request_id) {
+  Response out;
+  out.status = core::row(error.code).http;
+  if (error.code == Code::kNothingToPick) {
+    if (auto text = skipped(error); !text.empty()) out.headers.emplace_back("Andon-Skipped", std::move(text));
+    return out;
+  }
+  if (error.code == Code::kInternalError) {
+    os::log(os::Level::error, "request " + request_id + ": " + error.message);
+    out.body = body_of({error.code, "something went wrong in the server; its log says more", {}, {}, {}},
+                       request_id);
+    return out;
+  }
+  out.body = body_of(error, request_id);
+  if (error.code == Code::kUnauthenticated) out.headers.emplace_back("WWW-Authenticate", "Bearer");
+  if (error.code == Code::kRateLimited || error.code == Code::kBusy)
+    out.headers.emplace_back("Retry-After", retry_after(error));
+  return out;
+}
+
+Response refusal(Code code, std::string message, std::string const& request_id) {
+  return refusal(core::Error{code, std::move(message), {}, {}, {}}, request_id);
+}
+
+}  // namespace andon::http

@@ -1,0 +1,115 @@
+#include "core/names.hpp"
+#include "http/address.hpp"
+#include "http/admission.hpp"
+#include "http/compress.hpp"
+#include "http/operation_answer.hpp"
+#include "http/refusal.hpp"
+#include "http/site.hpp"
+#include "service/create.hpp"
+
+// How a request becomes a call of an operation, and its answer a response.
+namespace andon::http {
+namespace {
+
+using core::Code;
+using core::Error;
+
+bool creates_tasks(api::Operation const& operation) {
+  return operation.name == "create_task" || operation.name == "create_tasks";
+}
+
+std::size_t tasks_in(api::Call const& call) {
+  if (call.operation->name == "create_task") return 1;
+  return static_cast<service::CreateTasksRequest const*>(call.request.get())->items.size();
+}
+
+AnswerShape shape_of(Visit const& visit, api::Operation const& operation) {
+  auto const& request = visit.request();
+  return {&operation, request.id, std::string{request.header(Field::if_none_match)},
+          operation.effect == api::Effect::read && accepts(request.header(Field::accept_encoding), "gzip"),
+          visit.route->pattern.find("/tasks/{id}") != std::string::npos};
+}
+
+Error too_many_tasks() {
+  return Error{Code::kRateLimited, "a run may create only so many tasks a minute", {}, {}, {}}.with(
+      "retry_after", std::int64_t{60});
+}
+
+}  // namespace
+
+void Site::run_operation(Visit const& visit) {
+  auto& request = visit.request();
+  auto query = parse_query(request.query);
+  if (!query)
+    return refuse(*visit.session, {Code::kMalformed, "the query is not encoded properly", {}, {}, {}});
+  api::RequestParts parts{visit.path, *std::move(query),
+                          request.is_safe() ? std::string_view{} : request.body};
+  auto call = api::build_call(*visit.route->operation, parts);
+  if (!call) return refuse(*visit.session, call.error());
+  call->caller = visit.principal.caller;
+  if (auto const fault = take_conditions(request, *call)) return refuse(*visit.session, *fault);
+  if (visit.principal.caller.role == service::Role::run && creates_tasks(*call->operation)) {
+    auto const now = std::chrono::steady_clock::now();
+    if (creations_.is_used_up(visit.credential, now)) return refuse(*visit.session, too_many_tasks());
+    creations_.count(visit.credential, now, tasks_in(*call));
+  }
+  start(visit, *std::move(call));
+}
+
+void Site::start(Visit const& visit, api::Call call) {
+  auto shape = shape_of(visit, *call.operation);
+  bool const reads = call.operation->effect == api::Effect::read;
+  if (call.patience > core::Duration::zero()) call.abandoned = visit.session->watch_for_hang_up();
+  backends_.executor.start(std::move(call), [this, reads, mailbox = mailbox_,
+                                             weak = std::weak_ptr(visit.session),
+                                             shape = std::move(shape)](api::Answer answer) mutable {
+    // Long answers are made ready on the thread that read them, not on the one of all connections.
+    if (reads) {
+      mailbox->post([this, weak = std::move(weak), response = shaped(shape, std::move(answer))]() mutable {
+        if (auto const session = weak.lock()) this->answer(*session, std::move(response));
+      });
+      return;
+    }
+    mailbox->post(
+        [this, weak = std::move(weak), shape = std::move(shape), answer = std::move(answer)]() mutable {
+          if (auto const session = weak.lock()) this->answer(*session, shaped(shape, std::move(answer)));
+        });
+  });
+}
+
+void Site::list_agents(Visit const& visit) {
+  if (!backends_.agents) return answer(*visit.session, {.body = reflect::to_json(api::Agents{})});
+  backends_.executor.on_reader(
+      [this, agents = backends_.agents, mailbox = mailbox_, weak = std::weak_ptr(visit.session)] {
+        mailbox->post([this, weak, json = reflect::to_json(agents->agents())]() mutable {
+          if (auto const session = weak.lock()) answer(*session, {.body = std::move(json)});
+        });
+      });
+}
+
+void Site::open_events(Visit const& visit) {
+  if (visit.request().header(Field::accept).find("text/event-stream") == std::string_view::npos)
+    return run_operation(visit);
+  hub_.open(visit, connections_);
+}
+
+void Site::take_output(Visit const& visit) { output_.take(visit); }
+
+void Site::tell_metrics(Visit const& visit) {
+  std::string out = "# TYPE andon_http_answers_total counter\n";
+  for (auto const& [status, count] : counters_.answers)
+    out +=
+        "andon_http_answers_total{status=\"" + std::to_string(status) + "\"} " + std::to_string(count) + "\n";
+  auto const add = [&](std::string_view name, std::string_view type, std::uint64_t value) {
+    out.append("# TYPE ").append(name).append(" ").append(type).append("\n");
+    out.append(name).append(" ").append(std::to_string(value)).append("\n");
+  };
+  add("andon_http_connections", "gauge", connections_.count());
+  add("andon_streams", "gauge", hub_.count());
+  add("andon_streams_opened_total", "counter", counters_.streams_opened);
+  add("andon_streams_reset_total", "counter", counters_.streams_reset);
+  add("andon_store_commits_total", "counter", counters_.commits);
+  answer(*visit.session, {.type = "text/plain; version=0.0.4", .body = std::move(out)});
+}
+
+}  // namespace andon::http
