@@ -3,6 +3,7 @@
 #include "api/operation.hpp"
 #include "service/boards.hpp"
 #include "service/live.hpp"
+#include "service/summary.hpp"
 
 namespace andon::api {
 
@@ -18,6 +19,7 @@ std::span<Operation const> board_operations() {
       op<&service::get_board>("get_board", get, "/boards/{board}", read, all, Access::run, "Show one board.", {"boards show", "board?", ""}),
       op<&service::edit_board>("edit_board", patch, "/boards/{board}", write, all, Access::person, "Change a board's columns and policies.", {"boards edit", "board", "Changed board {name}"}),
       op<&service::delete_board>("delete_board", del, "/boards/{board}", destroy, all, Access::admin, "Remove an empty board, archive one with tasks.", {"boards archive", "board", "Board {name}: {status}"}),
+      op<&service::board_summary>("board_summary", get, "/boards/{board}/summary", read, all, Access::run, "Show a board in numbers.", {"board", "board?", ""}),
       op<&service::snapshot>("snapshot", get, "/boards/{board}/snapshot", read, http, Access::person, "Everything a board view needs, with the place in the history it is true at."),
       // clang-format on
   };

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+
+#include "api/call.hpp"
+#include "api/transport.hpp"
+
+namespace andon::api {
+
+/// Runs operations on a server. The request travels as its row says: path fields in the path, the rest as
+/// query of a read or as JSON body of a write. Answers and refusals are the ones the server's own executor
+/// gave.
+class RemoteExecutor : public Executor {
+ public:
+  /// The transport is not owned and outlives this. An empty token sends none.
+  RemoteExecutor(Transport& transport, std::string token);
+
+  /// A caller whose actor is not `system` asks to act under that name; the server decides whether it may.
+  Answer run(Call call) override;
+
+ private:
+  Transport& transport_;
+  std::string token_;
+};
+
+/// The HTTP request of a call, without credentials.
+HttpCall http_call_of(Call const& call);
+
+/// The refusal a server's answer tells of: the error object of its body, else what its status stands for.
+core::Error error_of(HttpAnswer const& answer);
+
+}  // namespace andon::api
