@@ -24,6 +24,8 @@ std::span<Operation const> team_operations() {
       op<&service::dispatch_status>("dispatch_status", get, "/dispatch", read, cli_and_http, Access::run, "Show whether workers pick by themselves.", {"dispatch status", "", ""}),
       op<&service::set_dispatch>("set_dispatch", put, "/dispatch", write, http, Access::person, "Pause or resume dispatch of everything or of a board."),
       op<&service::list_tokens>("list_tokens", get, "/tokens", read, cli_and_http, Access::admin, "List credentials.", {"token list", "", ""}),
+      op<&service::create_token>("create_token", post, "/tokens", write, http, Access::admin, "Store a credential whose secret the caller made.", {}, 201),
+      op<&service::offer_sign_in>("offer_sign_in", post, "/session/codes", write, http, Access::admin, "Store a one-time sign-in code that the caller made.", {}, 201),
       op<&service::revoke_token>("revoke_token", del, "/tokens/{id}", destroy, cli_and_http, Access::admin, "Revoke a credential.", {"token revoke", "id", "Revoked token {id}"}),
       // clang-format on
   };

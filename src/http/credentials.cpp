@@ -40,10 +40,7 @@ core::Result<service::Principal> find(api::LocalExecutor& executor, std::string 
 
 }  // namespace
 
-std::string hash_of(std::string_view secret) {
-  auto const digest = os::sha256(secret);
-  return {reinterpret_cast<char const*>(digest.data()), digest.size()};
-}
+std::string hash_of(std::string_view secret) { return os::hex(os::sha256(secret)); }
 
 std::optional<Credential> credential_of(Request const& request) {
   if (auto const text = request.header(Field::authorization); !text.empty()) {

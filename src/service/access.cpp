@@ -6,11 +6,18 @@ namespace {
 using core::Code;
 using core::Result;
 
+constexpr core::Duration kCodeLives = std::chrono::minutes{15};
 constexpr core::Duration kEndedRunsAreKnownFor = std::chrono::hours{24};
 
 std::unexpected<core::Error> unauthenticated() {
   return core::refuse(Code::kUnauthenticated,
                       "sign in: open the link that `andon open` prints, or send a token");
+}
+
+Result<void> check_hash(std::string const& hash) {
+  bool const is_hex = hash.size() == 64 && hash.find_first_not_of("0123456789abcdef") == std::string::npos;
+  if (is_hex) return {};
+  return core::refuse(Code::kInvalidInput, "\"hash\" must be 64 lower-case hex digits", "hash");
 }
 
 TokenView view(store::Token const& token) {
@@ -33,15 +40,16 @@ Principal of_run(store::Token const& token) {
 
 }  // namespace
 
-void offer_sign_in(Unit& u, SignInCode const& code) {
+Result<SignInCode> offer_sign_in(Unit& u, SignInCodeRequest const& r) {
+  ANDON_CHECK(check_hash(r.hash));
   store::Token token;
-  token.hash = code.hash;
+  token.hash = r.hash;
   token.kind = "code";
   token.name = u.caller.actor.name;
   token.created = u.now;
-  token.expires = code.expires;
-  u.tx.add(std::move(token));
-  u.credentials_changed = true;
+  token.expires = u.now + kCodeLives;
+  u.tx.add(token);
+  return SignInCode{*token.expires};
 }
 
 Result<void> sign_in(Unit& u, std::string const& code_hash, std::string const& session_hash,
@@ -106,9 +114,10 @@ Result<TokenView> revoke_token(Unit& u, TokenRequest const& r) {
   return core::refuse(Code::kNotFound, "there is no token " + std::to_string(r.id), "id");
 }
 
-TokenView store_token(Unit& u, CreateTokenRequest const& r, std::string const& hash) {
+Result<TokenView> create_token(Unit& u, CreateTokenRequest const& r) {
+  ANDON_CHECK(check_hash(r.hash));
   store::Token token;
-  token.hash = hash;
+  token.hash = r.hash;
   token.kind = r.admin ? "admin" : "person";
   token.name = r.name;
   token.label = r.label;

@@ -6,12 +6,24 @@ namespace andon::service {
 
 // Credentials. Secrets are made and hashed outside; here only hashes pass.
 
-struct SignInCode {
+struct SignInCodeRequest {
   std::string hash;
+};
+BOOST_DESCRIBE_STRUCT(SignInCodeRequest, (), (hash))
+inline constexpr std::array kSignInCodeFields{
+    core::Field{"hash", "SHA-256 of the one-time code, in hex", core::required}};
+constexpr auto const& fields(SignInCodeRequest const*) { return kSignInCodeFields; }
+
+struct SignInCode {
   core::Instant expires{};
 };
-/// Stores a one-time sign-in code.
-void offer_sign_in(Unit& u, SignInCode const& code);
+BOOST_DESCRIBE_STRUCT(SignInCode, (), (expires))
+inline constexpr std::array kSignInCodeAnswerFields{
+    core::Field{"expires", "Until when the code can be used", core::always}};
+constexpr auto const& fields(SignInCode const*) { return kSignInCodeAnswerFields; }
+
+/// Stores a one-time sign-in code that the caller made.
+core::Result<SignInCode> offer_sign_in(Unit& u, SignInCodeRequest const& request);
 
 /// Exchanges a one-time code for a session; the code is used up. Refuses `UNAUTHENTICATED`.
 core::Result<void> sign_in(Unit& u, std::string const& code_hash, std::string const& session_hash,
@@ -30,13 +42,15 @@ core::Result<Principal> principal_of(Unit& u, std::string const& token_hash);
 
 struct CreateTokenRequest {
   std::string name;
+  std::string hash;
   std::string label;
   bool admin = false;
   std::optional<core::Duration> lasts;
 };
-BOOST_DESCRIBE_STRUCT(CreateTokenRequest, (), (name, label, admin, lasts))
+BOOST_DESCRIBE_STRUCT(CreateTokenRequest, (), (name, hash, label, admin, lasts))
 inline constexpr std::array kCreateTokenFields{
-    core::Field{"name", "Person it stands for", core::required}, core::Field{"label", "What it is for"},
+    core::Field{"name", "Person it stands for", core::required},
+    core::Field{"hash", "SHA-256 of the secret, in hex", core::required}, core::Field{"label", "What it is for"},
     core::Field{"admin", "All rights", core::set_only},
     core::Field{"lasts", "How long it lives; for ever when left out"}};
 constexpr auto const& fields(CreateTokenRequest const*) { return kCreateTokenFields; }
@@ -76,7 +90,7 @@ BOOST_DESCRIBE_STRUCT(TokenRequest, (), (id))
 inline constexpr std::array kTokenRequestFields{core::Field{"id", "Number of the token", core::required}};
 constexpr auto const& fields(TokenRequest const*) { return kTokenRequestFields; }
 core::Result<TokenView> revoke_token(Unit& u, TokenRequest const& request);
-/// Stores a token whose secret's hash is given.
-TokenView store_token(Unit& u, CreateTokenRequest const& request, std::string const& hash);
+/// Stores a credential whose secret the caller made and keeps.
+core::Result<TokenView> create_token(Unit& u, CreateTokenRequest const& request);
 
 }  // namespace andon::service

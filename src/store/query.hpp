@@ -67,7 +67,7 @@ struct EventFilter {
 /// What a credential may act as. The secret itself is never stored, only its SHA-256.
 struct Token {
   std::int64_t id = 0;
-  std::string hash;  ///< SHA-256 of the secret, 32 raw bytes
+  std::string hash;  ///< SHA-256 of the secret, in hex
   std::string kind;  ///< `admin`, `person`, `session`, `code`, `run`
   std::string name;  ///< of the person or the worker
   std::int64_t run = 0;
