@@ -137,7 +137,7 @@ CREATE INDEX event_by_board ON event (board);
 
 CREATE TABLE token (
   id INTEGER PRIMARY KEY,
-  hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
+  hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64),
   kind TEXT NOT NULL,
   name TEXT NOT NULL,
   run INTEGER NOT NULL,

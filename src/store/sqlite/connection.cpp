@@ -96,11 +96,6 @@ void Statement::bind_text(int parameter, std::string_view value, sqlite3_destruc
   if (code != SQLITE_OK) db_.fail(code, "bind");
 }
 
-void Statement::bind_blob(int parameter, std::string_view bytes) {
-  if (int const at = place(parameter))
-    sqlite3_bind_blob64(prepared_.handle, at, bytes.data(), bytes.size(), SQLITE_TRANSIENT);
-}
-
 Connection::Connection(std::string const& path, Mode mode) : named_(named_texts().size()) {
   auto const code =
       sqlite3_open_v2(mode == Mode::memory ? ":memory:" : path.c_str(), &db_, flags_of(mode), nullptr);

@@ -62,7 +62,6 @@ class Statement {
   void bind(int parameter, std::string const& value) { bind_text(parameter, value, SQLITE_STATIC); }
   void bind(int parameter, std::string&& value) { bind_text(parameter, value, SQLITE_TRANSIENT); }
   void bind(int parameter, char const* value) { bind(parameter, std::string_view{value}); }
-  void bind_blob(int parameter, std::string_view bytes);
   template <class T>
   void bind(int parameter, std::optional<T> const& value) {
     value ? bind(parameter, *value) : bind(parameter, nullptr);

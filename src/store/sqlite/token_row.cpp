@@ -22,7 +22,7 @@ Token token_in(Statement const& row) {
 void bind_token(Statement& statement, Token const& token) {
   statement.bind_all(token.id, nullptr, token.kind, token.name, token.run, token.task, token.epoch,
                      token.board, token.created, token.expires, token.revoked, token.label);
-  statement.bind_blob(2, token.hash);
+  statement.bind(2, token.hash);
 }
 
 }  // namespace andon::store::sqlite

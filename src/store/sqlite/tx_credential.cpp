@@ -21,7 +21,7 @@ Query const kSettings{"settings"};
 
 std::optional<Token> Transaction::token(std::string_view hash) {
   auto row = db_.query(kByHash);
-  row.bind_blob(1, hash);
+  row.bind(1, hash);
   if (!row.step()) return std::nullopt;
   return token_in(row);
 }

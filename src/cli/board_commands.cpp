@@ -1,0 +1,58 @@
+#include "cli/board_views.hpp"
+#include "cli/named_commands.hpp"
+#include "cli/views.hpp"
+#include "cli/works.hpp"
+
+namespace andon::cli {
+namespace {
+
+namespace json = boost::json;
+using core::Result;
+
+Result<Done> set_dispatch(Invocation& in, json::object const& request, bool paused) {
+  std::string_view const state = paused ? "paused" : "on";
+  if (auto const worker = text_of(request, "worker"); !worker.empty()) {
+    auto const& operation = *api::find_operation(paused ? "pause_worker" : "resume_worker");
+    ANDON_TRY(auto answer, in.call(operation.name, {{"name", worker}}));
+    auto text = filled(operation.command.says, answer.as_object()) + "\n";
+    return Done{std::move(answer), std::move(text)};
+  }
+  json::object wanted{{"paused", paused}};
+  auto const board = in.given().value("board").value_or("");
+  if (!board.empty()) wanted["board"] = board;
+  ANDON_TRY(auto answer, in.call("set_dispatch", wanted));
+  return Done{std::move(answer),
+              "Dispatch" + (board.empty() ? "" : " of board " + board) + " is " + std::string{state} + "\n"};
+}
+
+}  // namespace
+
+Result<Done> create_board(Invocation& in, json::object request) {
+  if (auto const statuses = in.given().values("statuses"); !statuses.empty()) {
+    ANDON_TRY(auto const columns, columns_from(statuses));
+    ANDON_SET(request["columns"], reflect::parse_json(reflect::to_json(columns)));
+  }
+  return call_operation(in, std::move(request));
+}
+
+Result<Done> show_board(Invocation& in, json::object request) {
+  if (!request.contains("board")) ANDON_SET(request["board"], in.board_or_first());
+  return call_operation(in, std::move(request));
+}
+
+Result<Done> summarize_board(Invocation& in, json::object request) {
+  if (!request.contains("board")) ANDON_SET(request["board"], in.board_or_first());
+  ANDON_TRY(auto answer, in.call("board_summary", request));
+  ANDON_TRY(auto const summary, answer_as<service::BoardSummary>(answer));
+  if (!request.contains("group_by")) return Done{std::move(answer), summary_page(summary, in.screen())};
+  auto const* groups = answer.as_object().if_contains("groups");
+  json::object lanes{{"groups", groups ? *groups : json::value(json::array{})}};
+  return Done{std::move(lanes), swimlane_page(summary.groups)};
+}
+
+Result<Done> pause_dispatch(Invocation& in, json::object request) { return set_dispatch(in, request, true); }
+Result<Done> resume_dispatch(Invocation& in, json::object request) {
+  return set_dispatch(in, request, false);
+}
+
+}  // namespace andon::cli

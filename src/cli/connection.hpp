@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+
+#include "cli/location.hpp"
+
+namespace andon::cli {
+
+/// A way to run operations, and as whom.
+struct Connection {
+  std::unique_ptr<api::Transport> transport;  ///< used by the executor when it is a remote one
+  std::unique_ptr<api::Executor> executor;
+  service::Caller caller;
+};
+
+enum class Missing { refuse, make };
+
+/// Opens the location: a server that answers on its data, else the store itself. `as` is a name to act under,
+/// empty for the caller's own.
+core::Result<Connection> connect(Location const& location, std::string const& as, Environment const& env,
+                                 Missing missing = Missing::refuse);
+
+}  // namespace andon::cli

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "cli/command.hpp"
+#include "cli/environment.hpp"
+
+namespace andon::cli {
+
+/// What the program can do: every command with its summary.
+std::string help_text(std::span<Command const> commands, Environment const& env);
+/// How one command is used.
+std::string help_text(Command const& command, Environment const& env);
+std::string version_line(Environment const& env);
+
+}  // namespace andon::cli

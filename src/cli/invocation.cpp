@@ -1,0 +1,93 @@
+#include "cli/invocation.hpp"
+
+#include <algorithm>
+#include <ranges>
+
+#include <boost/json/serialize.hpp>
+
+namespace andon::cli {
+namespace {
+
+namespace json = boost::json;
+using core::Result;
+
+/// A page of 500 tasks with everything they can hold.
+constexpr reflect::JsonLimits kAnswerLimits{64, 10'000'000};
+constexpr core::Duration kLongestWait{60'000};
+
+/// How long a pick waits is said in its request.
+core::Duration patience_of(json::object const& request) {
+  auto const wait = core::parse_duration(text_of(request, "wait"));
+  return std::clamp(wait.value_or(core::Duration::zero()), core::Duration::zero(), kLongestWait);
+}
+
+}  // namespace
+
+bool Given::has(std::string_view flag) const {
+  auto const given = value(flag);
+  return given && *given != "false";
+}
+
+std::optional<std::string> Given::value(std::string_view flag) const {
+  for (auto const& f : std::views::reverse(flags))
+    if (f.name == flag) return f.value;
+  return std::nullopt;
+}
+
+std::vector<std::string> Given::values(std::string_view flag) const {
+  std::vector<std::string> out;
+  for (auto const& f : flags)
+    if (f.name == flag) out.push_back(f.value);
+  return out;
+}
+
+Result<Location> Invocation::location() const {
+  return locate({given_.value("server"), given_.value("token"), given_.value("dir")}, env_);
+}
+
+Result<Connection*> Invocation::connection(Missing missing) {
+  if (!connection_) {
+    ANDON_TRY(auto const place, location());
+    ANDON_TRY(auto opened, connect(place, given_.value("as").value_or(""), env_, missing));
+    connection_ = std::move(opened);
+  }
+  return &*connection_;
+}
+
+Result<json::value> Invocation::call(std::string_view operation, json::object const& request) {
+  ANDON_TRY(auto* const open, connection());
+  api::Call call;
+  call.operation = api::find_operation(operation);
+  ANDON_SET(call.request, api::decode(*call.operation, request));
+  call.caller = open->caller;
+  if (request.contains("wait")) call.patience = patience_of(request);
+  ANDON_TRY(auto const text, open->executor->run(std::move(call)));
+  return reflect::parse_json(text, kAnswerLimits);
+}
+
+Result<std::string> Invocation::own_name() {
+  ANDON_TRY(auto* const open, connection());
+  if (!open->caller.actor.name.empty()) return open->caller.actor.name;
+  return env_.variable("ANDON_WORKER");
+}
+
+std::string Invocation::board() const { return given_.value("board").value_or(env_.variable("ANDON_BOARD")); }
+
+Result<std::string> Invocation::board_or_first() {
+  if (auto name = board(); !name.empty()) return name;
+  ANDON_TRY(auto const boards, call("list_boards", {}));
+  auto const& items = boards.at("items").as_array();
+  if (items.empty())
+    return core::refuse(core::Code::kBoardNotFound,
+                        "there is no board yet; make one with: andon boards create NAME", "board");
+  return text_of(items.front().as_object(), "name");
+}
+
+std::string text_of(json::object const& object, std::string_view name) {
+  auto const* value = object.if_contains({name.data(), name.size()});
+  if (!value || value->is_null()) return {};
+  if (auto const* text = value->if_string()) return {text->data(), text->size()};
+  return json::serialize(*value);
+}
+
+}  // namespace andon::cli

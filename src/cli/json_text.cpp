@@ -1,0 +1,109 @@
+#include "cli/json_text.hpp"
+
+#include <string_view>
+
+#include "cli/safe_text.hpp"
+#include "reflect/json.hpp"
+
+namespace andon::cli {
+namespace {
+
+namespace json = boost::json;
+
+void add_escape(std::uint32_t point, std::string& out) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  out += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4) out += kHex[(point >> static_cast<unsigned>(shift)) & 15U];
+}
+
+void add_character(std::string_view bytes, std::uint32_t point, std::string& out) {
+  switch (point) {
+    case '"': out += "\\\""; return;
+    case '\\': out += "\\\\"; return;
+    case '\n': out += "\\n"; return;
+    case '\r': out += "\\r"; return;
+    case '\t': out += "\\t"; return;
+    default: break;
+  }
+  if (point == '<' || point == '>' || point == '&' || is_hostile(point))
+    add_escape(point, out);
+  else
+    out += bytes;
+}
+
+void add_string(std::string_view text, std::string& out) {
+  out += '"';
+  while (!text.empty()) {
+    auto const point = first_point(text);
+    add_character(text.substr(0, point.bytes), point.valid ? point.value : 0xFFFD, out);
+    text.remove_prefix(point.bytes);
+  }
+  out += '"';
+}
+
+void add(json::value const& value, std::size_t depth, std::string& out);
+
+void add_line(std::size_t depth, std::string& out) {
+  out += '\n';
+  out.append(depth * 2, ' ');
+}
+
+void add_object(json::object const& members, std::size_t depth, std::string& out) {
+  char separator = '{';
+  for (auto const& [key, value] : members) {
+    out += separator;
+    add_line(depth + 1, out);
+    add_string({key.data(), key.size()}, out);
+    out += ": ";
+    add(value, depth + 1, out);
+    separator = ',';
+  }
+  add_line(depth, out);
+  out += '}';
+}
+
+void add_array(json::array const& items, std::size_t depth, std::string& out) {
+  char separator = '[';
+  for (auto const& item : items) {
+    out += separator;
+    add_line(depth + 1, out);
+    add(item, depth + 1, out);
+    separator = ',';
+  }
+  add_line(depth, out);
+  out += ']';
+}
+
+void add(json::value const& value, std::size_t depth, std::string& out) {
+  switch (value.kind()) {
+    case json::kind::null: out += "null"; return;
+    case json::kind::bool_: out += value.get_bool() ? "true" : "false"; return;
+    case json::kind::int64: out += std::to_string(value.get_int64()); return;
+    case json::kind::uint64: out += std::to_string(value.get_uint64()); return;
+    case json::kind::double_: reflect::write_number(value.get_double(), out); return;
+    case json::kind::string: return add_string({value.get_string().data(), value.get_string().size()}, out);
+    case json::kind::array:
+      if (value.get_array().empty())
+        out += "[]";
+      else
+        add_array(value.get_array(), depth, out);
+      return;
+    case json::kind::object:
+      if (value.get_object().empty())
+        out += "{}";
+      else
+        add_object(value.get_object(), depth, out);
+      return;
+  }
+}
+
+}  // namespace
+
+std::string json_text(json::value const& value) {
+  std::string out;
+  add(value, 0, out);
+  out += '\n';
+  return out;
+}
+
+}  // namespace andon::cli

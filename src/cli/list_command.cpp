@@ -1,0 +1,95 @@
+#include <algorithm>
+#include <charconv>
+
+#include "cli/board_views.hpp"
+#include "cli/invocation.hpp"
+#include "cli/task_views.hpp"
+#include "cli/works.hpp"
+
+namespace andon::cli {
+namespace {
+
+namespace json = boost::json;
+using core::Code;
+using core::Result;
+
+constexpr std::size_t kPage = 500;
+
+/// How many tasks are wanted; kanban-md's 0 means all.
+Result<std::size_t> limit_of(Given const& given) {
+  auto const text = given.value("limit").value_or("0");
+  std::size_t limit = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit);
+  if (error != std::errc{} || end != text.data() + text.size())
+    return misuse("invalid argument \"" + text + "\" for \"-n, --limit\" flag: must be a whole number");
+  return limit == 0 ? std::numeric_limits<std::size_t>::max() : limit;
+}
+
+/// Page after page, until the limit or the end.
+Result<json::array> fetch(Invocation& in, json::object request, std::size_t limit) {
+  json::array items;
+  for (;;) {
+    request["limit"] = std::min(kPage, limit - items.size());
+    ANDON_TRY(auto answer, in.call("list_tasks", request));
+    auto& page = answer.at("items").as_array();
+    std::ranges::move(page, std::back_inserter(items));
+    auto const next = text_of(answer.as_object(), "next");
+    if (next.empty() || items.size() >= limit) return items;
+    request["cursor"] = next;
+  }
+}
+
+/// Tasks under the headings of what they have in common.
+std::string grouped_text(std::vector<core::Task> const& tasks, core::Board const& board,
+                         service::Grouping const& grouping, std::vector<service::Swimlane> const& lanes,
+                         Screen const& screen) {
+  std::string out;
+  for (auto const& lane : lanes) {
+    std::vector<core::Task> members;
+    for (auto const& task : tasks)
+      if (auto const keys = grouping.keys(task, board); std::ranges::find(keys, lane.key) != keys.end())
+        members.push_back(task);
+    out += (out.empty() ? "" : "\n") + heading(lane.key, lane.total) + task_list(members, screen);
+  }
+  return out;
+}
+
+Result<Done> grouped(Invocation& in, std::vector<core::Task> const& tasks, std::string const& by) {
+  ANDON_TRY(auto const* grouping, service::grouping_named(by));
+  ANDON_TRY(auto const name, in.board_or_first());
+  ANDON_TRY(auto const answer, in.call("get_board", {{"board", name}}));
+  ANDON_TRY(auto const board, answer_as<core::Board>(answer));
+  service::SwimlaneCounter counter(board, *grouping, in.env().clock.now());
+  for (auto const& task : tasks) counter.add(task);
+  auto const lanes = counter.lanes();
+  ANDON_TRY(auto groups, reflect::parse_json(reflect::to_json(lanes)));
+  return Done{json::object{{"groups", std::move(groups)}},
+              grouped_text(tasks, board, *grouping, lanes, in.screen())};
+}
+
+Result<std::vector<core::Task>> typed(json::array const& items) {
+  std::vector<core::Task> tasks;
+  tasks.reserve(items.size());
+  for (auto const& item : items) {
+    ANDON_TRY(auto task, answer_as<core::Task>(item));
+    tasks.push_back(std::move(task));
+  }
+  return tasks;
+}
+
+}  // namespace
+
+Result<Done> list_tasks(Invocation& in, json::object request) {
+  ANDON_TRY(auto const limit, limit_of(in.given()));
+  if (in.given().has("mine")) ANDON_SET(request["assignee"], in.own_name());
+  ANDON_TRY(auto items, fetch(in, std::move(request), limit));
+  auto const group_by = in.given().value("group-by");
+  if (in.screen().is_json() && !group_by) return Done{json::object{{"items", std::move(items)}}, {}};
+  ANDON_TRY(auto const tasks, typed(items));
+  if (group_by) return grouped(in, tasks, *group_by);
+  if (!tasks.empty()) return Done{nullptr, task_list(tasks, in.screen())};
+  in.screen().tell("No tasks found.");
+  return Done{};
+}
+
+}  // namespace andon::cli

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "cli/environment.hpp"
+
+namespace andon::cli {
+
+/// A server elsewhere, or the one a run belongs to.
+struct Server {
+  std::string url;  ///< empty when only the socket is known
+  std::string token;
+  std::filesystem::path socket;  ///< asked when the address does not answer; empty for none
+};
+
+/// A directory with a store, which a server may be serving at this moment.
+struct DataDirectory {
+  std::filesystem::path root;
+};
+
+using Location = std::variant<Server, DataDirectory>;
+
+/// What the command line says about the place.
+struct Chosen {
+  std::optional<std::string> server;
+  std::optional<std::string> token;
+  std::optional<std::string> dir;
+};
+
+/// Where a command runs: `--server`, `--dir`, `ANDON_URL`, `ANDON_DIR`, the nearest board upwards from the
+/// working directory, the user's data directory. It need not exist yet.
+core::Result<Location> locate(Chosen const& chosen, Environment const& env);
+
+/// Whether there is anything in a data directory.
+bool holds_data(std::filesystem::path const& root);
+
+}  // namespace andon::cli

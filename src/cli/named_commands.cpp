@@ -1,0 +1,48 @@
+#include "cli/named_commands.hpp"
+
+#include "cli/help.hpp"
+#include "cli/invocation.hpp"
+
+namespace andon::cli {
+namespace {
+
+using core::Result;
+
+Result<int> run_help(Invocation& in) {
+  std::string words;
+  for (auto const& word : in.given().words) words.append(words.empty() ? "" : " ").append(word);
+  if (words.empty()) {
+    in.screen().print(help_text(in.commands(), in.env()));
+    return 0;
+  }
+  auto const* command = find_command(in.commands(), words);
+  if (!command) return misuse("unknown command \"" + words + "\" for \"" + in.env().program + "\"");
+  in.screen().print(help_text(*command, in.env()));
+  return 0;
+}
+
+Result<int> run_version(Invocation& in) {
+  in.screen().print(version_line(in.env()));
+  return 0;
+}
+
+}  // namespace
+
+std::vector<NamedCommand> own_commands() {
+  return {
+      {"init",
+       "",
+       "Make a board in .andon of this folder.",
+       {{"name", 0, Takes::value, "Name of the board; the folder's when left out"},
+        {"template", 0, Takes::value, "classic, queue or flow (the default)"},
+        {"statuses", 0, Takes::list, "Columns in order, each NAME or NAME:LIMIT"},
+        {"wip-limit", 0, Takes::list, "Limit of a column, as NAME:LIMIT"}},
+       &run_init},
+      {"agent-name", "", "Print a name of two words for an agent.", {}, &run_agent_name},
+      {"completion", "bash|zsh|fish", "Print the completion script of a shell.", {}, &run_completion},
+      {"help", "[COMMAND]", "Help for a command.", {}, &run_help},
+      {"version", "", "Print the version.", {}, &run_version},
+  };
+}
+
+}  // namespace andon::cli

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "core/board.hpp"
+
+namespace andon::cli {
+
+class Invocation;
+
+/// The commands of this folder that are no operations: `init`, `help`, `version`, `completion`, `agent-name`.
+std::vector<NamedCommand> own_commands();
+
+core::Result<int> run_init(Invocation& in);
+core::Result<int> run_completion(Invocation& in);
+core::Result<int> run_agent_name(Invocation& in);
+
+/// The columns that `backlog,todo:3,done` asks for. What a column means follows from its name; among names
+/// that say nothing the first is ready, the last done and those between are active.
+core::Result<std::vector<core::Column>> columns_from(std::vector<std::string> const& statuses);
+
+}  // namespace andon::cli

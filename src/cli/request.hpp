@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vector>
+
+#include "cli/invocation.hpp"
+
+namespace andon::cli {
+
+/// The request an operation's command line asks for: words and flags as members, with what the environment
+/// knows.
+core::Result<boost::json::object> request_of(Invocation& in);
+
+/// The IDs in `1,2,3`: trimmed, each once, in order. Refuses an empty list.
+core::Result<std::vector<std::string>> split_ids(std::string_view text);
+
+/// The whole standard input or the content of a file, for people's texts.
+core::Result<std::string> read_text(Environment const& env, std::string const& file);
+
+}  // namespace andon::cli

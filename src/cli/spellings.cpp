@@ -1,0 +1,113 @@
+#include "cli/spellings.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "cli/works.hpp"
+
+namespace andon::cli {
+namespace {
+
+using enum How;
+constexpr auto kNothing = Takes::nothing;
+constexpr auto kValue = Takes::value;
+constexpr auto kList = Takes::list;
+
+constexpr std::array kSpellings{
+    // clang-format off
+    Spelling{"create_task", "tag", 0, "tags", field, kList, "Tags"},
+    Spelling{"create_task", "description", 0, "body", field, kValue, "The brief, in Markdown"},
+    Spelling{"create_task", "brief", 0, "body", file, kValue, "File with the brief; - reads the standard input"},
+    Spelling{"create_task", "worker", 0, "assignee", field, kValue, "Worker or person who shall do it"},
+    Spelling{"create_task", "next", 0, "next_tasks", json, kValue, "Task that follows when it is done: JSON, or a file that holds it"},
+    Spelling{"create_task", "check", 0, "checks", field, kList, "Verification commands of the board that must pass"},
+
+    Spelling{"list_tasks", "search", 's', "q", field, kValue, "Text in title, body or tags"},
+    Spelling{"list_tasks", "reverse", 'r', "reverse", field, kNothing, "The other way round"},
+    Spelling{"list_tasks", "limit", 'n', "", handled, kValue, "Most tasks in the answer; 0 means all"},
+    Spelling{"list_tasks", "worker", 0, "assignee", field, kValue, "Worker or person it is assigned to"},
+    Spelling{"list_tasks", "mine", 0, "", handled, kNothing, "Only tasks assigned to the caller"},
+    Spelling{"list_tasks", "group-by", 0, "", handled, kValue, "Headings by assignee, tag, class, priority, status, role or parent"},
+
+    Spelling{"update_task", "add-tag", 0, "add_tags", field, kList, "Tags to add"},
+    Spelling{"update_task", "remove-tag", 0, "remove_tags", field, kList, "Tags to take away"},
+    Spelling{"update_task", "add-dep", 0, "add_deps", field, kList, "Tasks that must be done first, to add"},
+    Spelling{"update_task", "remove-dep", 0, "remove_deps", field, kList, "Tasks that need not be done first any more"},
+    Spelling{"update_task", "description", 0, "body", field, kValue, "New brief"},
+    Spelling{"update_task", "brief", 0, "body", file, kValue, "File with the new brief; - reads the standard input"},
+    Spelling{"update_task", "append-body", 'a', "append_body", field, kValue, "Text to add to the brief"},
+    Spelling{"update_task", "timestamp", 't', "", handled, kNothing, "Put the time before the added text"},
+    Spelling{"update_task", "worker", 0, "assignee", field, kValue, "Worker or person"},
+    Spelling{"update_task", "next", 0, "next_tasks", json, kValue, "Task that follows when it is done: JSON, or a file that holds it"},
+    Spelling{"update_task", "check", 0, "checks", field, kList, "Verification commands of the board that must pass"},
+    Spelling{"update_task", "clear-due", 0, "due", clears, kNothing, "No due date"},
+    Spelling{"update_task", "clear-parent", 0, "parent", clears, kNothing, "No parent"},
+    Spelling{"update_task", "clear-assignee", 0, "assignee", blanks, kNothing, "Nobody's"},
+    Spelling{"update_task", "clear-estimate", 0, "estimate", blanks, kNothing, "No estimate"},
+    Spelling{"update_task", "claim", 0, "", handled, kValue, "Claim it for this name"},
+    Spelling{"update_task", "release", 0, "", handled, kNothing, "End its claim"},
+    Spelling{"update_task", "block", 0, "", handled, kValue, "Mark it as blocked, with the reason"},
+    Spelling{"update_task", "unblock", 0, "", handled, kNothing, "Take the blocked mark away"},
+
+    Spelling{"move_task", "next", 0, "", handled, kNothing, "To the next column"},
+    Spelling{"move_task", "prev", 0, "", handled, kNothing, "To the column before"},
+
+    Spelling{"pick_task", "claim", 0, "by", field, kValue, "Name to claim for; the caller's own when left out"},
+    Spelling{"pick_task", "tag", 0, "tags", field, kList, "Only tasks with one of these tags"},
+    Spelling{"pick_task", "no-body", 0, "", handled, kNothing, "Leave the brief out of the answer"},
+
+    Spelling{"complete_task", "result", 0, "result", text, kValue, "What was done; - reads the standard input"},
+    Spelling{"submit_task", "result", 0, "result", text, kValue, "What was done; - reads the standard input"},
+    Spelling{"fail_task", "reason", 0, "reason", text, kValue, "Why; - reads the standard input"},
+    Spelling{"reject_task", "reason", 0, "reason", text, kValue, "What must be better; - reads the standard input"},
+    Spelling{"add_note", "text", 0, "text", text, kValue, "The note; - reads the standard input"},
+
+    Spelling{"handoff_task", "note", 0, "note", text, kValue, "What the next one must know; - reads the standard input"},
+    Spelling{"handoff_task", "timestamp", 't', "", handled, kNothing, "Put the time before the note"},
+    Spelling{"handoff_task", "worker", 0, "to", field, kValue, "Worker or person to hand to"},
+    Spelling{"handoff_task", "block", 0, "", handled, kValue, "Mark it as blocked as well, with the reason"},
+
+    Spelling{"delete_task", "yes", 'y', "", handled, kNothing, "Do not ask"},
+    Spelling{"delete_board", "yes", 'y', "", handled, kNothing, "Do not ask"},
+    Spelling{"remove_worker", "yes", 'y', "", handled, kNothing, "Do not ask"},
+    Spelling{"revoke_token", "yes", 'y', "", handled, kNothing, "Do not ask"},
+
+    Spelling{"create_board", "statuses", 0, "", handled, kList, "Columns in order, each NAME or NAME:LIMIT"},
+
+    Spelling{"list_events", "since", 0, "", handled, kValue, "Only what happened after this date, time or span (2026-11-21, 2h)"},
+    Spelling{"list_events", "limit", 'n', "", handled, kValue, "Only the last so many"},
+    Spelling{"list_events", "action", 0, "", handled, kValue, "Only this kind: create, move, edit, task.claimed, ..."},
+    // clang-format on
+};
+
+constexpr std::array kSpecials{
+    // clang-format off
+    Special{"list_tasks", "", "", &list_tasks},
+    Special{"get_task", "", "", &show_task},
+    Special{"update_task", "", "", &edit_task},
+    Special{"move_task", "", "id status?", &move_task},
+    Special{"archive_task", "", "", &archive_task},
+    Special{"pick_task", "", "", &pick_task},
+    Special{"handoff_task", "", "", &handoff_task},
+    Special{"heartbeat", "", "", &heartbeat},
+    Special{"create_board", "", "", &create_board},
+    Special{"get_board", "", "", &show_board},
+    Special{"board_summary", "", "", &summarize_board},
+    Special{"set_dispatch", "dispatch pause", "worker?", &pause_dispatch, "Let workers pick nothing: all, those of a board, or one."},
+    Special{"set_dispatch", "dispatch resume", "worker?", &resume_dispatch, "Let workers pick again."},
+    Special{"list_events", "", "", &show_log},
+    // clang-format on
+};
+
+}  // namespace
+
+std::span<Spelling const> spellings() { return kSpellings; }
+std::span<Special const> specials() { return kSpecials; }
+
+Spelling const* find_spelling(std::string_view operation, std::string_view flag) {
+  auto const found = std::ranges::find_if(
+      kSpellings, [&](Spelling const& s) { return s.operation == operation && s.flag == flag; });
+  return found == kSpellings.end() ? nullptr : &*found;
+}
+
+}  // namespace andon::cli

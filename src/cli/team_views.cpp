@@ -1,0 +1,126 @@
+#include "cli/team_views.hpp"
+
+#include <array>
+#include <cstdio>
+
+#include "cli/safe_text.hpp"
+#include "cli/table.hpp"
+#include "cli/task_views.hpp"
+
+namespace andon::cli {
+namespace {
+
+/// The colours of a worker's light, in the order of `core::Light`.
+constexpr std::array<std::string_view, 7> kLightColours{"37", "32", "33", "31", "90", "35", "90"};
+
+std::string light_of(core::Worker const& worker) {
+  return std::string{core::kLightNames[static_cast<std::size_t>(worker.state)]};
+}
+
+std::string task_of(std::optional<core::TaskId> const& task) {
+  return task ? "#" + std::to_string(*task) : "";
+}
+
+std::string text_of(Table const& table, Screen const& screen) {
+  return screen.colour() ? table.text("\x1b[1m", "\x1b[0m") : table.text();
+}
+
+std::string joined(std::vector<std::string> const& words) {
+  std::string out;
+  for (auto const& word : words) out.append(out.empty() ? "" : ", ").append(word);
+  return out;
+}
+
+std::string money(std::optional<core::Usage> const& usage) {
+  if (!usage || usage->cost_usd == 0) return {};
+  std::array<char, 32> text{};
+  auto const n = std::snprintf(text.data(), text.size(), "$%.2f", usage->cost_usd);
+  return {text.data(), static_cast<std::size_t>(n)};
+}
+
+std::string outcome_of(core::Run const& run) {
+  if (run.outcome) return std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]};
+  return std::string{core::kRunStateNames[static_cast<std::size_t>(run.state)]};
+}
+
+std::string lasted(core::Run const& run) { return run.ended ? span_of(*run.ended - run.started) : ""; }
+
+std::string run_line(core::Run const& run) {
+  std::string out = "#" + std::to_string(run.id) + " task:#" + std::to_string(run.task) + " " + run.worker +
+                    " [" + outcome_of(run) + "] attempt:" + std::to_string(run.attempt) +
+                    " started:" + minute_of(run.started);
+  if (!run.reason.empty()) out += " " + run.reason;
+  return out;
+}
+
+}  // namespace
+
+std::string worker_list(service::Workers const& workers, Screen const& screen) {
+  Table table({{"LIGHT", 9, 0},
+               {"NAME", 0, 0},
+               {"ROLE", 0, 0},
+               {"AGENT", 0, 0},
+               {"TASK", 0, 0},
+               {"QUEUED", 0, 0},
+               {"TITLE", 0, 40}});
+  std::string lines;
+  for (auto const& w : workers.items) {
+    table.add({light_of(w), w.name, w.role, w.agent, task_of(w.task), std::to_string(w.queued), w.title});
+    auto const light = screen.painted("\u25cf", kLightColours[static_cast<std::size_t>(w.state)]);
+    lines += light +
+             one_line(" " + w.name + " " + light_of(w) + (w.task ? " " + task_of(w.task) : "") +
+                      " queued:" + std::to_string(w.queued)) +
+             "\n";
+  }
+  return screen.is_compact() ? lines : text_of(table, screen);
+}
+
+std::string run_list(service::Runs const& runs, Screen const& screen) {
+  Table table({{"RUN", 0, 0},
+               {"TASK", 0, 0},
+               {"WORKER", 0, 0},
+               {"ATTEMPT", 0, 0},
+               {"STATE", 0, 0},
+               {"STARTED", 0, 0},
+               {"LASTED", 0, 0},
+               {"COST", 0, 0},
+               {"REASON", 0, 48}});
+  std::string lines;
+  for (auto const& run : runs.items) {
+    table.add({std::to_string(run.id), "#" + std::to_string(run.task), run.worker,
+               std::to_string(run.attempt), outcome_of(run), minute_of(run.started), lasted(run),
+               money(run.usage), run.reason});
+    lines += one_line(run_line(run)) + "\n";
+  }
+  return screen.is_compact() ? lines : text_of(table, screen);
+}
+
+std::string dispatch_page(service::DispatchStatus const& status, Screen const& screen) {
+  std::string out = "Dispatch is " +
+                    screen.painted(status.paused ? "paused" : "on", status.paused ? "33" : "32") + ": " +
+                    std::to_string(status.running) + " running, " + std::to_string(status.ready) +
+                    " ready, " + (status.runner ? "a runner is here" : "no runner") + "\n";
+  if (!status.paused_boards.empty()) out += "Paused boards: " + one_line(joined(status.paused_boards)) + "\n";
+  if (!status.paused_workers.empty())
+    out += "Paused workers: " + one_line(joined(status.paused_workers)) + "\n";
+  return out;
+}
+
+std::string token_list(service::Tokens const& tokens, Screen const& screen) {
+  Table table({{"ID", 4, 0},
+               {"KIND", 0, 0},
+               {"NAME", 0, 0},
+               {"LABEL", 0, 40},
+               {"CREATED", 0, 0},
+               {"EXPIRES", 0, 0},
+               {"REVOKED", 0, 0}});
+  auto const when = [](std::optional<core::Instant> const& at) {
+    return at ? minute_of(*at) : std::string{};
+  };
+  for (auto const& t : tokens.items)
+    table.add({std::to_string(t.id), t.kind, t.name, t.label, minute_of(t.created), when(t.expires),
+               when(t.revoked)});
+  return text_of(table, screen);
+}
+
+}  // namespace andon::cli

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "cli/command.hpp"
+
+namespace andon::cli {
+
+// The works of operations whose command does more than call them.
+
+core::Result<Done> call_operation(Invocation& in, boost::json::object request);
+
+core::Result<Done> list_tasks(Invocation& in, boost::json::object request);
+core::Result<Done> show_task(Invocation& in, boost::json::object request);
+core::Result<Done> edit_task(Invocation& in, boost::json::object request);
+core::Result<Done> move_task(Invocation& in, boost::json::object request);
+core::Result<Done> archive_task(Invocation& in, boost::json::object request);
+core::Result<Done> pick_task(Invocation& in, boost::json::object request);
+core::Result<Done> handoff_task(Invocation& in, boost::json::object request);
+core::Result<Done> heartbeat(Invocation& in, boost::json::object request);
+
+core::Result<Done> create_board(Invocation& in, boost::json::object request);
+core::Result<Done> show_board(Invocation& in, boost::json::object request);
+core::Result<Done> summarize_board(Invocation& in, boost::json::object request);
+core::Result<Done> pause_dispatch(Invocation& in, boost::json::object request);
+core::Result<Done> resume_dispatch(Invocation& in, boost::json::object request);
+core::Result<Done> show_log(Invocation& in, boost::json::object request);
+
+}  // namespace andon::cli
