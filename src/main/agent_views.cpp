@@ -1,0 +1,45 @@
+#include "main/agent_views.hpp"
+
+#include "os/file.hpp"
+#include "runner/detect.hpp"
+#include "runner/run_log.hpp"
+
+namespace andon::main {
+namespace {
+
+constexpr core::Duration kLookAgain = std::chrono::minutes{1};
+constexpr std::size_t kPageBytes = 256U << 10U;
+
+}  // namespace
+
+api::Agents AgentViews::agents() {
+  std::scoped_lock lock(mutex_);
+  bool const changed = book_.reload();
+  if (!changed && looked_ && clock_.uptime() - *looked_ < kLookAgain) return known_;
+  known_.items.clear();
+  for (auto const* profile : book_.profiles()) {
+    auto const found = runner::detect(*profile, search_path_);
+    known_.items.push_back({profile->id, profile->title, found.found, found.version});
+  }
+  looked_ = clock_.uptime();
+  return known_;
+}
+
+core::Result<api::OutputPage> LocalOutput::read(core::RunId run, std::string_view since) {
+  auto page = runner::read_log(launcher_.run_directory(run), since, kPageBytes);
+  api::OutputPage out;
+  for (auto& item : page.items) out.items.push_back({item.at, std::move(item.stream), std::move(item.text)});
+  out.next = std::move(page.next);
+  return out;
+}
+
+core::Result<void> LocalOutput::append(core::RunId run, std::vector<api::OutputItem> const& items) {
+  auto const dir = launcher_.run_directory(run);
+  os::make_private_directory(dir);
+  runner::RunLogWriter log(dir, runner::Redactor{{}});
+  for (auto const& item : items) log.write(item.at, item.stream, item.text);
+  log.flush();
+  return {};
+}
+
+}  // namespace andon::main

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <mutex>
+#include <string>
+
+#include "api/agent_directory.hpp"
+#include "api/run_output.hpp"
+#include "os/clock.hpp"
+#include "os/data_directory.hpp"
+#include "runner/launcher.hpp"
+#include "runner/profile_book.hpp"
+
+namespace andon::main {
+
+/// The agent profiles and whether their programs are here; looked up anew once a minute.
+class AgentViews : public api::AgentDirectory {
+ public:
+  AgentViews(os::DataDirectory const& data, os::Clock const& clock, std::string search_path)
+      : book_(data.agents), clock_(clock), search_path_(std::move(search_path)) {}
+  api::Agents agents() override;
+
+ private:
+  std::mutex mutex_;
+  runner::ProfileBook book_;
+  os::Clock const& clock_;
+  std::string search_path_;
+  std::optional<core::Duration> looked_;
+  api::Agents known_;
+};
+
+/// What runs of this data directory printed.
+class LocalOutput : public api::RunOutput {
+ public:
+  explicit LocalOutput(runner::Launcher const& launcher) : launcher_(launcher) {}
+  core::Result<api::OutputPage> read(core::RunId run, std::string_view since) override;
+  core::Result<void> append(core::RunId run, std::vector<api::OutputItem> const& items) override;
+
+ private:
+  runner::Launcher const& launcher_;
+};
+
+}  // namespace andon::main

@@ -1,0 +1,147 @@
+#include "main/commands.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "cli/invocation.hpp"
+#include "main/output_command.hpp"
+#include "main/serve.hpp"
+#include "main/sign_in_link.hpp"
+#include "os/data_directory.hpp"
+#include "runner/detect.hpp"
+#include "runner/profile_book.hpp"
+#include "service/access.hpp"
+
+namespace andon::main {
+namespace {
+
+using cli::Invocation;
+using cli::Takes;
+using core::Code;
+using core::Result;
+
+/// The data directory a command works on; a server elsewhere has none here.
+Result<std::filesystem::path> data_root(Invocation& in) {
+  if (auto const given = in.given().value("data")) return std::filesystem::absolute(*given);
+  ANDON_TRY(auto const location, in.location());
+  if (auto const* place = std::get_if<cli::DataDirectory>(&location)) return place->root;
+  return core::refuse(Code::kInvalidInput, "this command works on a data directory; give --dir", "dir");
+}
+
+Result<int> run_serve(Invocation& in) {
+  auto const& given = in.given();
+  ServeOptions options;
+  ANDON_SET(options.data, data_root(in));
+  if (given.has("listen")) options.listen = given.values("listen");
+  options.hosts = given.values("host");
+  options.origins = given.values("origin");
+  options.behind_tls_proxy = given.has("behind-tls-proxy");
+  options.welcome = given.has("welcome");
+  options.print_link = given.has("print-link");
+  options.runner = !given.has("no-runner");
+  return serve(options);
+}
+
+Result<int> run_open(Invocation& in) {
+  ANDON_TRY(auto const root, data_root(in));
+  auto const origin = served_at(root);
+  if (origin.empty())
+    return core::refuse(Code::kBusy, "no server has run on " + root.native() + " yet; start one with: andon serve");
+  auto const code = new_secret("andon_c_");
+  ANDON_CHECK(in.call("offer_sign_in", {{"hash", code.hash}}));
+  in.screen().print(sign_in_link(origin, code) + "\n");
+  return 0;
+}
+
+Result<int> run_token_create(Invocation& in) {
+  if (in.given().words.size() != 1) return core::refuse(Code::kInvalidInput, "give the name of the person the token stands for", "name");
+  auto const secret = new_secret("andon_t_");
+  boost::json::object request{{"name", in.given().words.front()}, {"hash", secret.hash}};
+  if (auto const label = in.given().value("label")) request["label"] = *label;
+  if (auto const lasts = in.given().value("lasts")) request["lasts"] = *lasts;
+  if (in.given().has("admin")) request["admin"] = true;
+  ANDON_TRY(auto answer, in.call("create_token", request));
+  if (!in.screen().is_json()) {
+    in.screen().tell("The token is shown this once; keep it where nobody else reads.");
+    in.screen().print(secret.text + "\n");
+    return 0;
+  }
+  answer.as_object()["token"] = secret.text;
+  in.screen().print(answer);
+  return 0;
+}
+
+boost::json::object view_of(runner::Profile const& profile, runner::Detection const& found) {
+  boost::json::object out{{"id", profile.id}, {"title", profile.title}, {"found", found.found}};
+  if (!found.version.empty()) out["version"] = found.version;
+  if (!found.problem.empty()) out["problem"] = found.problem;
+  return out;
+}
+
+Result<int> run_agents_list(Invocation& in) {
+  ANDON_TRY(auto const root, data_root(in));
+  runner::ProfileBook book(os::data_directory(root).agents);
+  boost::json::array items;
+  std::string text;
+  for (auto const* profile : book.profiles()) {
+    auto const found = runner::detect(*profile, in.env().variable("PATH"));
+    items.push_back(view_of(*profile, found));
+    auto state = found.found ? "found " + found.version : "not found";
+    text += profile->id + std::string(profile->id.size() < 14 ? 14 - profile->id.size() : 1, ' ') + state + "\n";
+  }
+  for (auto const& problem : book.problems())
+    in.screen().tell(problem.file + problem.pointer + ": " + problem.reason);
+  if (in.screen().is_json())
+    in.screen().print(items);
+  else
+    in.screen().print(text);
+  return 0;
+}
+
+Result<int> set_dispatch(Invocation& in, bool paused) {
+  boost::json::object request{{"paused", paused}};
+  if (auto const board = in.board(); !board.empty()) request["board"] = board;
+  ANDON_TRY(auto const answer, in.call("set_dispatch", request));
+  if (in.screen().is_json())
+    in.screen().print(answer);
+  else
+    in.screen().print(paused ? "Dispatch is paused: nobody picks by themselves\n" : "Dispatch goes on\n");
+  return 0;
+}
+
+}  // namespace
+
+std::vector<cli::NamedCommand> commands() {
+  return {
+      {"serve",
+       "",
+       "Serve the board, its page and its agents.",
+       {{"data", 0, Takes::value, "Data directory"},
+        {"listen", 0, Takes::list, "ADDRESS:PORT to listen on; port 0 picks one"},
+        {"host", 0, Takes::list, "Name the server may be called by, beside the loopback names"},
+        {"origin", 0, Takes::list, "Origin of a page that may call it, beside its own"},
+        {"behind-tls-proxy", 0, Takes::nothing, "A proxy in front ends TLS; needed beyond loopback"},
+        {"welcome", 0, Takes::nothing, "Fill an empty store with the welcome board"},
+        {"print-link", 0, Takes::nothing, "Print a link that signs a browser in"},
+        {"no-runner", 0, Takes::nothing, "Start no agents here"}},
+       &run_serve},
+      {"open", "", "Print a link that signs a browser in.", {}, &run_open},
+      {"logs",
+       "[ID]",
+       "Print what the agent of a task printed.",
+       {{"follow", 'f', Takes::nothing, "Go on until the run has ended"}, {"run", 0, Takes::value, "Number of the run; the last one when left out"}},
+       &run_logs},
+      {"agents list", "", "List the agent profiles and whether their programs are here.", {}, &run_agents_list},
+      {"token create",
+       "NAME",
+       "Make a credential for a person.",
+       {{"label", 0, Takes::value, "What it is for"},
+        {"lasts", 0, Takes::value, "How long it lives, such as 720h"},
+        {"admin", 0, Takes::nothing, "All rights"}},
+       &run_token_create},
+      {"dispatch pause", "", "Let nobody pick by themselves; --board for one board.", {}, [](Invocation& in) { return set_dispatch(in, true); }},
+      {"dispatch resume", "", "Let idle workers pick again; --board for one board.", {}, [](Invocation& in) { return set_dispatch(in, false); }},
+  };
+}
+
+}  // namespace andon::main

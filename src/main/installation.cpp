@@ -1,0 +1,76 @@
+#include "main/installation.hpp"
+
+#include "os/digest.hpp"
+#include "os/file.hpp"
+#include "os/random.hpp"
+#include "store/open.hpp"
+
+namespace andon::main {
+namespace {
+
+constexpr std::size_t kTokenBytes = 32;
+constexpr std::size_t kLongestToken = 4096;
+
+class OwningExecutor : public api::Executor {
+ public:
+  OwningExecutor(std::filesystem::path const& root, os::Clock const& clock) : installation_(root, clock, 0) {}
+  api::Answer run(api::Call call) override { return installation_.executor().run(std::move(call)); }
+
+ private:
+  Installation installation_;
+};
+
+}  // namespace
+
+Installation::Installation(std::filesystem::path const& root, os::Clock const& clock, std::size_t readers)
+    : data_(os::data_directory(root)) {
+  os::make_directories(data_);
+  store_ = store::open_store("sqlite:" + data_.db.native());
+  executor_ = std::make_unique<api::LocalExecutor>(*store_, clock, readers);
+  keep_admin_token();
+}
+
+Installation::~Installation() {
+  executor_.reset();
+  store_->close();
+}
+
+/// The token file is the administrator's credential; the store holds its hash.
+void Installation::keep_admin_token() {
+  auto secret = os::read_file_if_there(data_.token, kLongestToken).value_or("");
+  secret.erase(secret.find_last_not_of("\r\n ") + 1);
+  if (secret.empty()) {
+    secret = "andon_a_" + os::random_hex(kTokenBytes);
+    os::write_file(data_.token, secret + "\n");
+  }
+  auto const hash = os::hex(os::sha256(secret));
+  bool known = false;
+  executor_->read([&](service::Unit& u) { known = u.tx.token(hash).has_value(); });
+  if (known) return;
+  executor_->write([&](service::Unit& u) {
+    store::Token token;
+    token.hash = hash;
+    token.kind = "admin";
+    token.name = "admin";
+    token.label = "token file of the data directory";
+    token.created = u.now;
+    u.tx.add(std::move(token));
+    return true;
+  });
+}
+
+core::Code code_of(store::StoreError const& error) {
+  using Kind = store::StoreError::Kind;
+  switch (error.kind()) {
+    case Kind::busy: return core::Code::kBusy;
+    case Kind::no_space:
+    case Kind::read_only: return core::Code::kNoSpace;
+    default: return core::Code::kInternalError;
+  }
+}
+
+std::unique_ptr<api::Executor> open_installation(std::filesystem::path const& root, os::Clock const& clock) {
+  return std::make_unique<OwningExecutor>(root, clock);
+}
+
+}  // namespace andon::main

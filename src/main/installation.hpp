@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "api/local_executor.hpp"
+#include "os/clock.hpp"
+#include "os/data_directory.hpp"
+#include "store/store.hpp"
+
+namespace andon::main {
+
+/// The store of a data directory, opened by this process, with the executor on it.
+class Installation {
+ public:
+  /// Makes the directory, its store and its administrator's token where they are missing. Throws `StoreError` or
+  /// `os::SystemError`.
+  Installation(std::filesystem::path const& root, os::Clock const& clock, std::size_t readers);
+  ~Installation();
+
+  os::DataDirectory const& data() const { return data_; }
+  api::LocalExecutor& executor() { return *executor_; }
+  store::Store& store() { return *store_; }
+
+ private:
+  void keep_admin_token();
+
+  os::DataDirectory data_;
+  std::unique_ptr<store::Store> store_;
+  std::unique_ptr<api::LocalExecutor> executor_;
+};
+
+/// What a store that cannot be opened is called on the wire.
+core::Code code_of(store::StoreError const& error);
+
+/// An executor that owns the installation it runs on, for commands without a server.
+std::unique_ptr<api::Executor> open_installation(std::filesystem::path const& root, os::Clock const& clock);
+
+}  // namespace andon::main

@@ -1,0 +1,60 @@
+#include <iostream>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include "cli/run.hpp"
+#include "http/client.hpp"
+#include "main/commands.hpp"
+#include "main/installation.hpp"
+#include "main/supervise.hpp"
+#include "os/process.hpp"
+#include "os/signals.hpp"
+#include "os/system_error.hpp"
+
+namespace {
+
+using namespace andon;
+
+cli::Variables variables() {
+  cli::Variables out;
+  for (auto const& entry : os::own_environment())
+    if (auto const at = entry.find('='); at != std::string::npos) out[entry.substr(0, at)] = entry.substr(at + 1);
+  return out;
+}
+
+core::Result<std::unique_ptr<api::Transport>> open_transport(cli::Address const& address) try {
+  if (auto const* path = std::get_if<std::filesystem::path>(&address)) return http::client_of_socket(*path);
+  return http::client_of(std::get<std::string>(address));
+} catch (std::invalid_argument const& error) {
+  return core::refuse(core::Code::kInvalidInput, error.what(), "server");
+}
+
+core::Result<std::unique_ptr<api::Executor>> open_store(std::filesystem::path const& root, os::Clock const& clock) try {
+  return main::open_installation(root, clock);
+} catch (store::StoreError const& error) {
+  return core::refuse(main::code_of(error), error.what());
+} catch (os::SystemError const& error) {
+  return core::refuse(core::Code::kNoSpace, error.what());
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  std::vector<std::string> const arguments(words + 1, words + count);
+  if (arguments.size() == 2 && arguments[0] == "supervise") return andon::main::supervise(arguments[1]);
+  std::ios::sync_with_stdio(false);
+  os::ignore_broken_pipes();
+  os::SystemClock const clock;
+  cli::Environment env{std::cin, std::cout, std::cerr, clock};
+  env.variables = variables();
+  env.in_is_terminal = ::isatty(STDIN_FILENO) == 1;
+  env.out_is_terminal = ::isatty(STDOUT_FILENO) == 1;
+  env.directory = std::filesystem::current_path();
+  env.version = ANDON_VERSION;
+  env.open.transport = open_transport;
+  env.open.store = [&](std::filesystem::path const& root) { return open_store(root, clock); };
+  auto const commands = andon::main::commands();
+  env.commands = commands;
+  return cli::run(arguments, env);
+}

@@ -1,0 +1,100 @@
+#include "main/runner_loop.hpp"
+
+#include "os/log.hpp"
+#include "runner/run_log.hpp"
+#include "service/dispatch.hpp"
+#include "service/sweep.hpp"
+
+namespace andon::main {
+namespace {
+
+constexpr core::Duration kWatchEvery = std::chrono::milliseconds{250};  ///< while runs live: their ends are noticed
+constexpr core::Duration kRestAtMost = std::chrono::seconds{1};         ///< a task may become pickable by time alone
+constexpr core::Duration kSweepEvery = std::chrono::seconds{15};
+constexpr core::Duration kLinesEvery = std::chrono::milliseconds{500};
+constexpr core::Duration kAsleep = std::chrono::seconds{30};  ///< a longer gap means that the machine slept
+
+}  // namespace
+
+RunnerLoop::RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, runner::Launcher launcher,
+                       os::DataDirectory const& data, std::function<std::string()> url, TellLine tell_line)
+    : executor_(executor),
+      clock_(clock),
+      launcher_(launcher),
+      tell_line_(std::move(tell_line)),
+      desk_(executor),
+      house_(data, std::move(launcher), std::move(url)),
+      dispatcher_(desk_),
+      keeper_(desk_, house_),
+      awake_(clock.uptime()) {
+  executor_.write([](service::Unit& u) {
+    service::set_runner(u, true);
+    return true;
+  });
+  static_cast<void>(desk_.ask<service::Swept>("grant_grace", service::NoRequest{}));
+  executor_.on_commit([bell = bell_](std::int64_t seq) {
+    std::scoped_lock lock(bell->mutex);
+    bell->seq = seq;
+    bell->changed = true;
+    bell->rung.notify_all();
+  });
+  thread_ = std::jthread([this](std::stop_token stop) { run(std::move(stop)); });
+}
+
+RunnerLoop::~RunnerLoop() {
+  thread_.request_stop();
+  bell_->rung.notify_all();
+  thread_.join();
+  executor_.write([](service::Unit& u) {
+    service::set_runner(u, false);
+    return true;
+  });
+}
+
+void RunnerLoop::run(std::stop_token stop) {
+  while (!stop.stop_requested()) {
+    try {
+      step();
+    } catch (std::exception const& error) {
+      os::log(os::Level::error, std::string{"the runner's loop: "} + error.what());
+    }
+    std::unique_lock lock(bell_->mutex);
+    bell_->rung.wait_for(lock, stop, live_ > 0 ? kWatchEvery : kRestAtMost, [this] { return bell_->changed; });
+    bell_->changed = false;
+  }
+}
+
+void RunnerLoop::step() {
+  auto const uptime = clock_.uptime();
+  if (uptime - awake_ > kAsleep) static_cast<void>(desk_.ask<service::Swept>("grant_grace", service::NoRequest{}));
+  awake_ = uptime;
+  std::int64_t seq = 0;
+  {
+    std::scoped_lock lock(bell_->mutex);
+    seq = bell_->seq;
+  }
+  live_ = keeper_.step(clock_.now());
+  if (dispatcher_.step(clock_.now(), seq) > 0) live_ = keeper_.step(clock_.now());
+  if (uptime - swept_ >= kSweepEvery) {
+    swept_ = uptime;
+    static_cast<void>(desk_.ask<service::Swept>("sweep", service::NoRequest{}));
+  }
+  if (live_ > 0 && uptime - told_ >= kLinesEvery) {
+    told_ = uptime;
+    tell_lines();
+  }
+}
+
+void RunnerLoop::tell_lines() {
+  auto const runs = desk_.ask<service::Runs>("list_runs", service::ListRunsRequest{{}, true});
+  if (!runs) return;
+  std::map<core::RunId, std::string> lines;
+  for (auto const& run : runs->items) {
+    auto line = runner::last_line(launcher_.run_directory(run.id));
+    if (!line.empty() && lines_[run.id] != line) tell_line_(run.board, run.task, line);
+    lines[run.id] = std::move(line);
+  }
+  lines_ = std::move(lines);
+}
+
+}  // namespace andon::main

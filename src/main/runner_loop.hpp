@@ -1,0 +1,62 @@
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "api/local_executor.hpp"
+#include "os/clock.hpp"
+#include "runner/desk.hpp"
+#include "runner/dispatcher.hpp"
+#include "runner/local_house.hpp"
+#include "runner/run_keeper.hpp"
+
+namespace andon::main {
+
+/// Rung by every commit; outlives whoever listens.
+struct Bell {
+  std::mutex mutex;
+  std::condition_variable_any rung;
+  std::int64_t seq = 0;
+  bool changed = true;
+};
+
+/// Tells the page what a run printed last.
+using TellLine = std::function<void(std::string const& board, core::TaskId task, std::string const& text)>;
+
+/// The thread that steps dispatcher, run keeper and sweep: at once after every change of the board, and by time.
+class RunnerLoop {
+ public:
+  RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, runner::Launcher launcher,
+             os::DataDirectory const& data, std::function<std::string()> url, TellLine tell_line);
+  /// Ends the thread; agents go on under their supervising processes.
+  ~RunnerLoop();
+
+ private:
+  void run(std::stop_token stop);
+  void step();
+  void tell_lines();
+
+  api::LocalExecutor& executor_;
+  os::Clock const& clock_;
+  runner::Launcher launcher_;
+  TellLine tell_line_;
+  runner::Desk desk_;
+  runner::LocalHouse house_;
+  runner::Dispatcher dispatcher_;
+  runner::RunKeeper keeper_;
+  std::map<core::RunId, std::string> lines_;
+  std::size_t live_ = 0;
+  core::Duration swept_{};
+  core::Duration told_{};
+  core::Duration awake_{};
+
+  std::shared_ptr<Bell> bell_ = std::make_shared<Bell>();
+  std::jthread thread_;
+};
+
+}  // namespace andon::main

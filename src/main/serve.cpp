@@ -1,0 +1,110 @@
+#include "main/serve.hpp"
+
+#include <csignal>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <poll.h>
+#include <stdexcept>
+
+#include "http/server.hpp"
+#include "main/agent_views.hpp"
+#include "main/installation.hpp"
+#include "main/runner_loop.hpp"
+#include "main/sign_in_link.hpp"
+#include "main/welcome.hpp"
+#include "os/file.hpp"
+#include "os/log.hpp"
+#include "os/program.hpp"
+#include "os/signals.hpp"
+#include "os/system_error.hpp"
+
+namespace andon::main {
+namespace {
+
+constexpr std::size_t kLongestUrl = 4096;
+
+std::filesystem::path url_file(std::filesystem::path const& data) { return data / "url"; }
+
+/// The address a browser uses: the first one listened on, with the port that was picked.
+std::string origin_of(ServeOptions const& options, std::uint16_t port) {
+  auto const& first = options.listen.front();
+  auto host = first.substr(0, first.rfind(':'));
+  if (host == "0.0.0.0" || host == "[::]") host = "127.0.0.1";
+  return "http://" + host + ":" + std::to_string(port);
+}
+
+std::string variable(char const* name, char const* otherwise) {
+  auto const* value = std::getenv(name);
+  return value ? value : otherwise;
+}
+
+void print_link(api::LocalExecutor& executor, std::string const& origin) {
+  auto const code = new_secret("andon_c_");
+  service::Caller const caller{{core::ActorKind::user, "admin"}, service::Role::admin, "cli", {}};
+  executor.write([&](service::Unit& u) { return service::offer_sign_in(u, {code.hash}).has_value(); }, caller);
+  std::cout << "open " << sign_in_link(origin, code) << "\n  (works once, for 15 minutes; `andon open` makes another)"
+            << std::endl;
+}
+
+void wait_for_the_end(os::SignalQueue& signals) {
+  pollfd waiting{signals.handle(), POLLIN, 0};
+  while (!signals.next()) ::poll(&waiting, 1, -1);
+}
+
+int serve_until_told(ServeOptions const& options) {
+  os::SignalQueue signals{SIGTERM, SIGINT};
+  os::ignore_broken_pipes();
+  os::SystemClock const clock;
+  Installation installation(options.data, clock, 2);
+  if (options.welcome) welcome(installation.executor(), installation.data());
+
+  runner::Launcher const launcher(installation.data(), os::own_program(), os::own_environment());
+  AgentViews agents(installation.data(), clock, variable("PATH", "/usr/bin:/bin"));
+  LocalOutput output(launcher);
+  http::ServerOptions served;
+  served.listen = options.listen;
+  served.socket_path = os::prepare_socket_path(installation.data().root);
+  served.allowed_hosts = options.hosts;
+  served.allowed_origins = options.origins;
+  served.behind_tls_proxy = options.behind_tls_proxy;
+  http::Server server(served, {installation.executor(), page_files(), &output, &agents});
+  server.start();
+  auto const origin = origin_of(options, server.port());
+  os::write_file(url_file(options.data), origin + "\n");
+  std::cout << "listening on " << origin << std::endl;
+  if (options.print_link) print_link(installation.executor(), origin);
+
+  std::optional<RunnerLoop> loop;
+  if (options.runner)
+    loop.emplace(installation.executor(), clock, launcher, installation.data(), [&] { return origin; },
+                 [&](std::string const& board, core::TaskId task, std::string const& text) {
+                   server.publish_line(board, task, text);
+                 });
+  wait_for_the_end(signals);
+  os::log(os::Level::info, "stopping");
+  server.stop();
+  return 0;
+}
+
+}  // namespace
+
+core::Result<int> serve(ServeOptions const& options) try {
+  return serve_until_told(options);
+} catch (store::StoreError const& error) {
+  return core::refuse(code_of(error), error.what());
+} catch (os::SystemError const& error) {
+  return core::refuse(core::Code::kBusy, error.what());
+} catch (std::invalid_argument const& error) {
+  return core::refuse(core::Code::kInvalidInput, error.what());
+} catch (std::runtime_error const& error) {
+  return core::refuse(core::Code::kInternalError, error.what());
+}
+
+std::string served_at(std::filesystem::path const& data) {
+  auto url = os::read_file_if_there(url_file(data), kLongestUrl).value_or("");
+  url.erase(url.find_last_not_of("\r\n ") + 1);
+  return url;
+}
+
+}  // namespace andon::main

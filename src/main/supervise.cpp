@@ -1,0 +1,27 @@
+#include "main/supervise.hpp"
+
+#include "http/client.hpp"
+#include "os/clock.hpp"
+#include "os/log.hpp"
+#include "os/signals.hpp"
+#include "runner/remote_link.hpp"
+#include "runner/run_files.hpp"
+#include "runner/supervise.hpp"
+
+namespace andon::main {
+
+int supervise(std::filesystem::path const& run_dir) {
+  os::ignore_broken_pipes();
+  auto const spec = runner::read_spec(runner::RunFiles{run_dir});
+  if (!spec) {
+    os::log(os::Level::error, spec.error().message);
+    return 2;
+  }
+  os::SystemClock const clock;
+  http::ClientTimes const times{std::chrono::seconds{3}, std::chrono::seconds{7}, std::chrono::seconds{7}};
+  auto const transport = spec->socket.empty() ? http::client_of(spec->url, times) : http::client_of_socket(spec->socket, times);
+  runner::RemoteLink link(*spec, *transport, clock);
+  return runner::supervise(run_dir, link);
+}
+
+}  // namespace andon::main
