@@ -22,7 +22,7 @@ function(andon_embed target)
     set(compressors -DGZIP=${ANDON_GZIP} -DBROTLI=${ANDON_BROTLI})
   endif()
 
-  set(output ${CMAKE_BINARY_DIR}/embedded/${ARG_PREFIX})
+  set(output ${CMAKE_BINARY_DIR}/embedded/${target}_${ARG_PREFIX})
   add_custom_command(
     OUTPUT ${output}/files.S ${output}/files.cpp
     COMMAND ${CMAKE_COMMAND} -DDIR=${directory} -DPATTERN=${ARG_PATTERN} -DPREFIX=${ARG_PREFIX} -DOUTPUT=${output}

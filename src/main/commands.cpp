@@ -98,17 +98,6 @@ Result<int> run_agents_list(Invocation& in) {
   return 0;
 }
 
-Result<int> set_dispatch(Invocation& in, bool paused) {
-  boost::json::object request{{"paused", paused}};
-  if (auto const board = in.board(); !board.empty()) request["board"] = board;
-  ANDON_TRY(auto const answer, in.call("set_dispatch", request));
-  if (in.screen().is_json())
-    in.screen().print(answer);
-  else
-    in.screen().print(paused ? "Dispatch is paused: nobody picks by themselves\n" : "Dispatch goes on\n");
-  return 0;
-}
-
 }  // namespace
 
 std::vector<cli::NamedCommand> commands() {
@@ -139,8 +128,6 @@ std::vector<cli::NamedCommand> commands() {
         {"lasts", 0, Takes::value, "How long it lives, such as 720h"},
         {"admin", 0, Takes::nothing, "All rights"}},
        &run_token_create},
-      {"dispatch pause", "", "Let nobody pick by themselves; --board for one board.", {}, [](Invocation& in) { return set_dispatch(in, true); }},
-      {"dispatch resume", "", "Let idle workers pick again; --board for one board.", {}, [](Invocation& in) { return set_dispatch(in, false); }},
   };
 }
 

@@ -34,7 +34,7 @@ Result<core::Run> asked_run(Invocation& in) {
 std::string print_new(Invocation& in, std::filesystem::path const& dir, std::string cursor) {
   for (bool more = true; more;) {
     auto const page = runner::read_log(dir, cursor, kPage);
-    for (auto const& item : page.items) in.env().out << cli::safe_text(item.text) << '\n';
+    for (auto const& item : page.items) in.env().out << cli::one_line(item.text) << '\n';
     cursor = page.next;
     more = page.more;
   }
