@@ -169,7 +169,7 @@ CREATE VIEW searchable (id, title, body, note) AS
   SELECT task.id, task.title, coalesce(task_body.body, ''), ''
     FROM task LEFT JOIN task_body ON task_body.task = task.id
   UNION ALL
-  SELECT -seq, '', '', CASE WHEN json_valid(data) THEN coalesce(data ->> '$.text', '') ELSE '' END FROM event WHERE kind = 'task.noted';
+  SELECT -seq, '', '', CASE WHEN json_valid(data) THEN coalesce(json_extract(data, '$.text'), '') ELSE '' END FROM event WHERE kind = 'task.noted';
 
 CREATE VIRTUAL TABLE search USING fts5 (
   title, body, note,
