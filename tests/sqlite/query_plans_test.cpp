@@ -18,6 +18,7 @@ std::map<std::string_view, std::string_view> const kAllowed{
     {"settings", "reads all settings, and there are few"},
     {"tokens", "the list of all credentials"},
     {"tokens_remove_ended", "runs once in a while over a small table"},
+    {"runs_live", "walks the partial index of the few live runs"},
     {"runs_recent", "walks backwards from the newest"},
     {"events_select", "a part; walks from a number"},
     {"claims_of", "sorts the few claims of one holder"},

@@ -24,6 +24,14 @@ std::exception_ptr trouble_of(StoreError::Kind kind, char const* text) {
   return std::make_exception_ptr(StoreError{kind, text});
 }
 
+std::string text_of(std::exception_ptr const& trouble) {
+  try {
+    std::rethrow_exception(trouble);
+  } catch (std::exception const& error) {
+    return error.what();
+  }
+}
+
 }  // namespace
 
 Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal)
@@ -266,7 +274,7 @@ void Writer::checkpoint() {
   if (code != SQLITE_OK && ends_writing(db_->handle(), code)) {
     auto const trouble = failure(db_->handle(), code, "checkpoint");
     stopped_ = std::make_exception_ptr(trouble);
-    return on_fatal_(trouble.what());
+    return on_fatal_(text_of(stopped_));
   }
   checkpoint_at_ = pages == copied ? kCheckpoint : pages + kCheckpointAgain;
 }
