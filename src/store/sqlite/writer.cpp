@@ -53,9 +53,7 @@ Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal)
   thread_ = std::thread{[this] { run(); }};
 }
 
-Writer::~Writer() {
-  close();
-}
+Writer::~Writer() { close(); }
 
 void Writer::submit(Work work, Done done, Milliseconds patience, Transaction::Rights rights) {
   bool closing = false;
@@ -90,8 +88,7 @@ void Writer::run() {
   while (collect()) {
     run_batch();
     give_answers();
-    if (std::exchange(fatal_, false))
-      on_fatal_("writing to the disk failed; what was not acknowledged may be lost");
+    if (std::exchange(fatal_, false)) on_fatal_(text_of(stopped_));
     checkpoint();
   }
 }
