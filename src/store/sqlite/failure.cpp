@@ -11,9 +11,9 @@ namespace {
 int file_error(sqlite3* db) {
   sqlite3_file* wal = nullptr;
   int error = 0;
-  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&wal)) == SQLITE_OK &&
-      wal && wal->pMethods)
-    wal->pMethods->xFileControl(wal, SQLITE_FCNTL_LAST_ERRNO, &error);
+  sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&wal));
+  bool const can_tell = wal && wal->pMethods && wal->pMethods->xFileControl;  // a journal in memory cannot
+  if (can_tell) wal->pMethods->xFileControl(wal, SQLITE_FCNTL_LAST_ERRNO, &error);
   if (error == 0) sqlite3_file_control(db, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
   return error;
 }
@@ -57,7 +57,7 @@ StoreError failure(sqlite3* db, int code, std::string_view doing) {
   auto const kind = kind_of(db, code);
   std::string text{advice(kind)};
   text.append(" (").append(doing).append(": ").append(db ? sqlite3_errmsg(db) : sqlite3_errstr(code));
-  if (auto const error = db ? file_error(db) : 0; error != 0 && (code & 0xFF) == SQLITE_IOERR)
+  if (auto const error = db && (code & 0xFF) == SQLITE_IOERR ? file_error(db) : 0; error != 0)
     text.append(", ").append(std::strerror(error));
   return {kind, text.append(")")};
 }

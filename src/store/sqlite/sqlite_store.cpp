@@ -55,7 +55,7 @@ void SqliteStore::read_on_writer(std::function<void(Tx&)> const& work) {
       },
       [&promise](std::exception_ptr trouble) {
         if (trouble)
-          promise.set_exception(trouble);
+          promise.set_exception(std::move(trouble));
         else
           promise.set_value();
       },

@@ -247,7 +247,7 @@ void Writer::refuse_all(std::exception_ptr const& trouble) {
 }
 
 void Writer::give_answers() {
-  for (auto& [done, trouble] : std::exchange(answers_, {})) done(trouble);
+  for (auto& [done, trouble] : std::exchange(answers_, {})) done(std::move(trouble));
   tell_listeners();
 }
 
