@@ -71,6 +71,6 @@ function(andon_test name)
 endfunction()
 
 if(ANDON_SANITIZE)
-  set(ANDON_SANITIZER_ENVIRONMENT "UBSAN_OPTIONS=print_stacktrace=1" "TSAN_OPTIONS=second_deadlock_stack=1"
+  set(ANDON_SANITIZER_ENVIRONMENT "UBSAN_OPTIONS=print_stacktrace=1" "TSAN_OPTIONS=second_deadlock_stack=1:suppressions=${PROJECT_SOURCE_DIR}/cmake/tsan_suppressions.txt"
     "ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1")
 endif()

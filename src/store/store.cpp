@@ -10,7 +10,7 @@ void write(Store& store, std::function<Verdict(Tx&)> work) {
   store.submit([work = std::move(work)](Tx& tx) { return work(tx); },
                [&promise](std::exception_ptr trouble) {
                  if (trouble)
-                   promise.set_exception(trouble);
+                   promise.set_exception(std::move(trouble));
                  else
                    promise.set_value();
                });

@@ -23,7 +23,7 @@ std::shared_ptr<Pending> submit(store::Store& store, store::Work work, store::Mi
       std::move(work),
       [pending](std::exception_ptr trouble) {
         if (trouble)
-          pending->promise.set_exception(trouble);
+          pending->promise.set_exception(std::move(trouble));
         else
           pending->promise.set_value();
       },

@@ -5,9 +5,7 @@
 namespace andon::store::sqlite {
 namespace {
 
-bool contains(auto const& list, auto const& item) {
-  return std::ranges::find(list, item) != list.end();
-}
+bool contains(auto const& list, auto const& item) { return std::ranges::find(list, item) != list.end(); }
 
 }  // namespace
 

@@ -23,12 +23,9 @@ constexpr char kMemorySettings[] = "PRAGMA journal_mode=MEMORY; PRAGMA synchrono
 int flags_of(Mode mode) {
   int const shared = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   switch (mode) {
-    case Mode::owner:
-      return shared | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    case Mode::reader:
-      return shared | SQLITE_OPEN_READONLY;
-    case Mode::memory:
-      return shared | SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY;
+    case Mode::owner: return shared | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    case Mode::reader: return shared | SQLITE_OPEN_READONLY;
+    case Mode::memory: return shared | SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY;
   }
   return shared;
 }
@@ -103,16 +100,12 @@ Connection::Connection(std::string const& path, Mode mode) : named_(named_texts(
     if (code != SQLITE_OK) fail(code, "open " + path);
     execute(kEverySettings);
     switch (mode) {
-      case Mode::owner:
-        execute(kOwnerSettings);
-        break;
+      case Mode::owner: execute(kOwnerSettings); break;
       case Mode::reader:
         execute(kReaderSettings);
         sqlite3_db_config(db_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
         break;
-      case Mode::memory:
-        execute(kMemorySettings);
-        break;
+      case Mode::memory: execute(kMemorySettings); break;
     }
   } catch (...) {
     close();
@@ -120,9 +113,7 @@ Connection::Connection(std::string const& path, Mode mode) : named_(named_texts(
   }
 }
 
-Connection::~Connection() {
-  close();
-}
+Connection::~Connection() { close(); }
 
 void Connection::close() {
   std::ranges::for_each(named_, finalize);

@@ -29,9 +29,7 @@ inline constexpr std::array kDetailsFields{
     Field{"block_reason", ""}, Field{"flag", ""},         Field{"touches", ""},
     Field{"next_tasks", ""},   Field{"checks", ""},       Field{"review", "", core::always},
     Field{"returns_to", ""},   Field{"last_failure", ""}, Field{"depth", "", core::set_only}};
-constexpr auto const& fields(Details const*) {
-  return kDetailsFields;
-}
+constexpr auto const& fields(Details const*) { return kDetailsFields; }
 
 std::string details_of(core::Task const& task) {
   static core::Task const none;

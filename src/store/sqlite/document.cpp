@@ -4,19 +4,11 @@
 
 namespace andon::store::sqlite {
 
-std::string document_of(core::Board const& board) {
-  return reflect::to_json(board);
-}
-std::string document_of(core::Worker const& worker) {
-  return reflect::to_json(worker);
-}
-std::string document_of(core::Run const& run) {
-  return reflect::to_json(run);
-}
+std::string document_of(core::Board const& board) { return reflect::to_json(board); }
+std::string document_of(core::Worker const& worker) { return reflect::to_json(worker); }
+std::string document_of(core::Run const& run) { return reflect::to_json(run); }
 
-core::Board board_in(std::string_view document) {
-  return read_kept<core::Board>(document);
-}
+core::Board board_in(std::string_view document) { return read_kept<core::Board>(document); }
 
 core::Worker worker_in(std::string_view document) {
   core::Worker empty;
@@ -24,8 +16,6 @@ core::Worker worker_in(std::string_view document) {
   return read_kept(document, std::move(empty));
 }
 
-core::Run run_in(std::string_view document) {
-  return read_kept<core::Run>(document);
-}
+core::Run run_in(std::string_view document) { return read_kept<core::Run>(document); }
 
 }  // namespace andon::store::sqlite

@@ -3,6 +3,8 @@ SELECT coalesce(max(seq), 0) FROM event;
 -- name: event_add
 INSERT INTO event (seq, ts, actor, kind, board, task, run, "from", "to", data, mutation)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+-- name: note_add
+INSERT INTO note (event, text) VALUES ($1, $2);
 -- name: event_task
 SELECT task FROM event WHERE seq = $1;
 -- A list of events is put together from these parts.

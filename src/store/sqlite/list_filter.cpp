@@ -22,9 +22,7 @@ bool names_archived(TaskFilter const& filter) {
                              [](auto const& name) { return core::same_name(name, "archived"); });
 }
 
-bool is_standard(TaskFilter const& filter) {
-  return core::same_name(filter.class_, core::kStandard);
-}
+bool is_standard(TaskFilter const& filter) { return core::same_name(filter.class_, core::kStandard); }
 
 Condition const kConditions[] = {
     {[](auto const& f) { return f.board.has_value(); }, Query{"where_board"}},

@@ -29,13 +29,9 @@ std::array<OrderRow, 8> const kOrders{{{id, Query{"order_id"}, "i"},
                                        {due, Query{"order_due"}, "ii"},
                                        {pick, Query{"order_pick"}, "iiiti"}}};
 
-OrderRow const& row_of(TaskOrder order) {
-  return kOrders[static_cast<std::size_t>(order)];
-}
+OrderRow const& row_of(TaskOrder order) { return kOrders[static_cast<std::size_t>(order)]; }
 
-std::int64_t milliseconds(core::Instant at) {
-  return at.time_since_epoch().count();
-}
+std::int64_t milliseconds(core::Instant at) { return at.time_since_epoch().count(); }
 
 constexpr std::string_view kHex = "0123456789abcdef";
 
@@ -83,18 +79,12 @@ std::vector<std::string> order_terms(TaskOrder order) {
 SortKey sort_key(TaskOrder order, core::Task const& task, Derived const& derived) {
   auto const integer = [](auto value) { return std::int64_t{value}; };
   switch (order) {
-    case id:
-      return {task.id};
-    case title:
-      return {task.title, task.id};
-    case status:
-      return {integer(derived.column_rank), task.status, task.id};
-    case priority:
-      return {integer(derived.priority_rank), task.id};
-    case created:
-      return {milliseconds(task.created), task.id};
-    case updated:
-      return {milliseconds(task.updated), task.id};
+    case id: return {task.id};
+    case title: return {task.title, task.id};
+    case status: return {integer(derived.column_rank), task.status, task.id};
+    case priority: return {integer(derived.priority_rank), task.id};
+    case created: return {milliseconds(task.created), task.id};
+    case updated: return {milliseconds(task.updated), task.id};
     case due:
       return {task.due ? integer(task.due->day.time_since_epoch().count()) : std::numeric_limits<int>::max(),
               task.id};

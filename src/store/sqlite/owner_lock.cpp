@@ -74,8 +74,6 @@ OwnerLock::OwnerLock(std::string const& database)
   }
 }
 
-OwnerLock::~OwnerLock() {
-  ::close(file_);
-}
+OwnerLock::~OwnerLock() { ::close(file_); }
 
 }  // namespace andon::store::sqlite

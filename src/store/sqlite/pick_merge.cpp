@@ -11,12 +11,9 @@ Query const kProbeOthers{"pick_probe_others"};
 
 Query const& probe(Part part) {
   switch (part) {
-    case Part::first_class:
-      return kProbeClass;
-    case Part::other_classes:
-      return kProbeOthers;
-    case Part::all:
-      break;
+    case Part::first_class: return kProbeClass;
+    case Part::other_classes: return kProbeOthers;
+    case Part::all: break;
   }
   return kProbe;
 }

@@ -5,9 +5,7 @@
 namespace andon::store::sqlite {
 namespace {
 
-bool is_space(char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r');
-}
+bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 /// Bytes above 0x7F belong to letters often enough; a phrase of other signs alone would find nothing.
 bool has_word(std::string_view text) {

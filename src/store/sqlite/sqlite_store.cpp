@@ -32,9 +32,7 @@ SqliteStore::SqliteStore(std::string const& path, OnFatal on_fatal) {
   if (!path.empty()) readers_ = std::make_unique<Readers>(path);
 }
 
-SqliteStore::~SqliteStore() {
-  close();
-}
+SqliteStore::~SqliteStore() { close(); }
 
 void SqliteStore::submit(Work work, Done done, Milliseconds patience) {
   writer_->submit(std::move(work), std::move(done), patience, Transaction::Rights::write);
@@ -57,7 +55,7 @@ void SqliteStore::read_on_writer(std::function<void(Tx&)> const& work) {
       },
       [&promise](std::exception_ptr trouble) {
         if (trouble)
-          promise.set_exception(trouble);
+          promise.set_exception(std::move(trouble));
         else
           promise.set_value();
       },

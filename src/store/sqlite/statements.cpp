@@ -15,9 +15,7 @@ namespace {
 
 constexpr std::string_view kName = "-- name: ";
 
-bool is_migration(std::string_view file) {
-  return !file.empty() && file[0] >= '0' && file[0] <= '9';
-}
+bool is_migration(std::string_view file) { return !file.empty() && file[0] >= '0' && file[0] <= '9'; }
 
 void fill_in(std::string& text, std::string_view slot, std::string_view columns) {
   for (auto at = text.find(slot); at != std::string::npos; at = text.find(slot, at + columns.size()))

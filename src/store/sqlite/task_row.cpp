@@ -20,9 +20,7 @@ std::optional<core::Date> date_in(Statement const& row, int column) {
   return core::Date{std::chrono::sys_days{std::chrono::days{row.integer(column)}}};
 }
 
-void set_text(std::string& out, Statement const& row, int column) {
-  out.assign(row.view(column));
-}
+void set_text(std::string& out, Statement const& row, int column) { out.assign(row.view(column)); }
 
 }  // namespace
 
@@ -43,9 +41,7 @@ Derived derive(core::Board const& board, core::Task const& task, bool assignee_i
   return out;
 }
 
-core::BoardId board_in_row(Statement const& row) {
-  return row.integer(1);
-}
+core::BoardId board_in_row(Statement const& row) { return row.integer(1); }
 
 void read_task(Statement const& row, core::Board const& board, core::Task& task) {
   task = {};
@@ -89,9 +85,7 @@ void read_task(Statement const& row, core::Board const& board, core::Task& task)
   if (!row.is_null(36)) read_details(row.view(36), task);
 }
 
-core::Instant pickable_at(Statement const& row) {
-  return row.instant(37);
-}
+core::Instant pickable_at(Statement const& row) { return row.instant(37); }
 
 void bind_task(Statement& statement, core::Task const& task, core::BoardId board, Derived const& derived) {
   std::optional<std::string_view> result;

@@ -64,9 +64,7 @@ void Transaction::undo_unit() {
   db_.run(kRelease);
 }
 
-void Transaction::settle() {
-  loads_.write(db_);
-}
+void Transaction::settle() { loads_.write(db_); }
 
 void Transaction::forget() {
   catalogue_.drop();

@@ -26,12 +26,8 @@ bool same_order(core::Board const& a, core::Board const& b) {
 
 }  // namespace
 
-core::Board const* Transaction::board(std::string_view name_or_id) {
-  return catalogue_.board(name_or_id);
-}
-core::Board const* Transaction::board(BoardId id) {
-  return catalogue_.board(id);
-}
+core::Board const* Transaction::board(std::string_view name_or_id) { return catalogue_.board(name_or_id); }
+core::Board const* Transaction::board(BoardId id) { return catalogue_.board(id); }
 
 std::vector<core::Board> Transaction::boards() {
   std::vector<core::Board> out;

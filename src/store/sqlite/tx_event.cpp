@@ -22,6 +22,7 @@ Query const kKind{"events_kind"};
 Query const kSince{"events_since"};
 Query const kOldest{"events_oldest"};
 Query const kNewest{"events_newest"};
+Query const kNoteAdd{"note_add"};
 Query const kSearchAdd{"search_add"};
 
 core::Event event_in(Statement const& row) {
@@ -68,8 +69,11 @@ std::int64_t Transaction::append(core::Event event) {
   db_.run(kAdd, event.seq, event.ts, core::to_text(event.actor), Kind::write(event.kind), event.board,
           event.task, event.run, unless_empty(event.from), unless_empty(event.to), unless_empty(event.data),
           unless_empty(event.mutation));
-  if (event.kind == core::EventKind::task_noted && !event.data.empty())
-    db_.run(kSearchAdd, -event.seq, "", "", note_text(event.data));
+  if (event.kind != core::EventKind::task_noted) return event.seq;
+  if (auto const text = note_text(event.data); !text.empty()) {
+    db_.run(kNoteAdd, event.seq, text);
+    db_.run(kSearchAdd, -event.seq, "", "", text);
+  }
   return event.seq;
 }
 

@@ -21,12 +21,8 @@ std::vector<core::TaskId> ids(Connection& db, Query const& query, Arguments cons
 
 }  // namespace
 
-std::vector<core::TaskId> Transaction::dependents(core::TaskId id) {
-  return ids(db_, kDependents, id);
-}
-std::vector<core::TaskId> Transaction::children(core::TaskId id) {
-  return ids(db_, kChildren, id);
-}
+std::vector<core::TaskId> Transaction::dependents(core::TaskId id) { return ids(db_, kDependents, id); }
+std::vector<core::TaskId> Transaction::children(core::TaskId id) { return ids(db_, kChildren, id); }
 
 std::vector<core::TaskId> Transaction::claims_of(std::string_view holder, core::Instant now) {
   interest_.holders.emplace_back(holder);

@@ -10,9 +10,7 @@ Query const kCount{"list_count"};
 constexpr int kFirstOfCursor = 20;  // parameters from here on are the cursor's, the last is the limit
 constexpr int kLimit = 30;
 
-std::string parameter(std::size_t number) {
-  return "$" + std::to_string(number);
-}
+std::string parameter(std::size_t number) { return "$" + std::to_string(number); }
 
 template <class Names>
 std::string joined(Names const& names, std::string_view end) {

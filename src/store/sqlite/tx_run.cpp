@@ -45,14 +45,8 @@ void Transaction::put(core::Run const& run) {
   db_.run(kPut, run.id, run.task, state_of(run), document_of(run));
 }
 
-std::vector<core::Run> Transaction::runs_of(core::TaskId task) {
-  return runs(db_, kOfTask, task);
-}
-std::vector<core::Run> Transaction::live_runs() {
-  return runs(db_, kLive);
-}
-std::vector<core::Run> Transaction::recent_runs(std::size_t limit) {
-  return runs(db_, kRecent, limit);
-}
+std::vector<core::Run> Transaction::runs_of(core::TaskId task) { return runs(db_, kOfTask, task); }
+std::vector<core::Run> Transaction::live_runs() { return runs(db_, kLive); }
+std::vector<core::Run> Transaction::recent_runs(std::size_t limit) { return runs(db_, kRecent, limit); }
 
 }  // namespace andon::store::sqlite

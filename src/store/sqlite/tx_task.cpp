@@ -30,9 +30,7 @@ bool has_same_letters(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-core::Task& Transaction::slot() {
-  return slots_[next_slot_++ % slots_.size()];
-}
+core::Task& Transaction::slot() { return slots_[next_slot_++ % slots_.size()]; }
 
 void Transaction::clear_slots() {
   for (auto& task : slots_) task.id = 0;
@@ -123,8 +121,7 @@ void Transaction::put(core::Task const& given, bool with_body) {
 
   auto const derived = derive(board, task, is_worker(task.assignee));
   switch (extent(*before, task)) {
-    case Extent::nothing:
-      break;
+    case Extent::nothing: break;
     case Extent::renewal:
       db_.run(kRenew, task.id, task.rev, task.updated, task.claim_expires, derived.available,
               derived.available_at);

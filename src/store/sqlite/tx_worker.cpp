@@ -12,9 +12,7 @@ constexpr int kPage = 500;
 
 }  // namespace
 
-core::Worker const* Transaction::worker(std::string_view name) {
-  return catalogue_.worker(name);
-}
+core::Worker const* Transaction::worker(std::string_view name) { return catalogue_.worker(name); }
 
 std::vector<core::Worker> Transaction::workers() {
   std::vector<core::Worker> out;

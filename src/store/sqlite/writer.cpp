@@ -24,6 +24,14 @@ std::exception_ptr trouble_of(StoreError::Kind kind, char const* text) {
   return std::make_exception_ptr(StoreError{kind, text});
 }
 
+std::string text_of(std::exception_ptr const& trouble) {
+  try {
+    std::rethrow_exception(trouble);
+  } catch (std::exception const& error) {
+    return error.what();
+  }
+}
+
 }  // namespace
 
 Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal)
@@ -45,9 +53,7 @@ Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal)
   thread_ = std::thread{[this] { run(); }};
 }
 
-Writer::~Writer() {
-  close();
-}
+Writer::~Writer() { close(); }
 
 void Writer::submit(Work work, Done done, Milliseconds patience, Transaction::Rights rights) {
   bool closing = false;
@@ -82,8 +88,7 @@ void Writer::run() {
   while (collect()) {
     run_batch();
     give_answers();
-    if (std::exchange(fatal_, false))
-      on_fatal_("writing to the disk failed; what was not acknowledged may be lost");
+    if (std::exchange(fatal_, false)) on_fatal_(text_of(stopped_));
     checkpoint();
   }
 }
@@ -242,7 +247,7 @@ void Writer::refuse_all(std::exception_ptr const& trouble) {
 }
 
 void Writer::give_answers() {
-  for (auto& [done, trouble] : std::exchange(answers_, {})) done(trouble);
+  for (auto& [done, trouble] : std::exchange(answers_, {})) done(std::move(trouble));
   tell_listeners();
 }
 
@@ -266,7 +271,7 @@ void Writer::checkpoint() {
   if (code != SQLITE_OK && ends_writing(db_->handle(), code)) {
     auto const trouble = failure(db_->handle(), code, "checkpoint");
     stopped_ = std::make_exception_ptr(trouble);
-    return on_fatal_(trouble.what());
+    return on_fatal_(text_of(stopped_));
   }
   checkpoint_at_ = pages == copied ? kCheckpoint : pages + kCheckpointAgain;
 }

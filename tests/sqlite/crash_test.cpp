@@ -1,0 +1,109 @@
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <random>
+#include <set>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <doctest/doctest.h>
+
+#include "store/open.hpp"
+#include "support/scratch.hpp"
+
+using namespace andon;
+
+namespace {
+
+std::string child_program() {
+  auto const self = std::filesystem::read_symlink("/proc/self/exe");
+  return (self.parent_path() / "store_child").native();
+}
+
+/// A process of its own that works on a store and writes to us.
+class Child {
+ public:
+  Child(char const* mode, std::string const& path) {
+    std::array<int, 2> ends{};
+    REQUIRE(pipe(ends.data()) == 0);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    auto program = child_program();
+    std::string mode_text = mode, path_text = path;
+    std::array<char*, 4> arguments{program.data(), mode_text.data(), path_text.data(), nullptr};
+    REQUIRE(posix_spawn(&pid_, program.c_str(), &actions, nullptr, arguments.data(), environ) == 0);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    output_ = fdopen(ends[0], "r");
+  }
+  ~Child() {
+    if (output_) std::fclose(output_);
+  }
+  Child(Child const&) = delete;
+
+  /// The next number the child wrote; nothing at the end.
+  std::optional<std::int64_t> next() {
+    long long number = 0;
+    if (std::fscanf(output_, "%lld", &number) != 1) return std::nullopt;
+    return number;
+  }
+  void kill() { ::kill(pid_, SIGKILL); }
+  int wait() {
+    int status = 0;
+    waitpid(pid_, &status, 0);
+    return status;
+  }
+
+ private:
+  pid_t pid_ = 0;
+  std::FILE* output_ = nullptr;
+};
+
+}  // namespace
+
+TEST_CASE("Crashes.LoseNothingThatWasAcknowledged") {
+  test::Scratch scratch;
+  auto const path = (scratch / "andon.db").native();
+  std::mt19937 random{11};
+  std::set<core::TaskId> acknowledged;
+  for (int round = 0; round < 50; ++round) {
+    Child child{"write", path};
+    for (auto left = random() % 60; left > 0; --left) {
+      auto const id = child.next();
+      REQUIRE(id);
+      acknowledged.insert(*id);
+    }
+    child.kill();
+    while (auto const id = child.next()) acknowledged.insert(*id);
+    child.wait();
+
+    auto const store = store::open_store("sqlite:" + path);
+    store->read([&](store::Tx& tx) {
+      for (auto const id : acknowledged) CHECK(tx.task(id).has_value());
+      auto const tasks = tx.count({});
+      auto const events = tx.events({0, {}, {}, {}, {}, 1'000'000, false});
+      CHECK(static_cast<std::int64_t>(events.size()) == tasks);
+      CHECK(tx.last_seq() == tasks);
+      if (auto const* board = tx.board("crash")) CHECK(tx.load(board->id).columns["todo"] == tasks);
+    });
+  }
+  CHECK(acknowledged.size() > 500);
+}
+
+TEST_CASE("FullDisks.RefuseWritesAndHealBySelf") {
+  test::Scratch scratch;
+  Child child{"fill", (scratch / "andon.db").native()};
+  auto const written = child.next();
+  auto const kept = child.next();
+  auto const refused_kind = child.next();
+  auto const healed = child.next();
+  CHECK(WEXITSTATUS(child.wait()) == 0);
+  REQUIRE(healed);
+  CHECK(*written > 0);
+  CHECK(*kept == *written);
+  CHECK(*refused_kind == static_cast<std::int64_t>(store::StoreError::Kind::no_space));
+  CHECK(*healed == *written + 1);
+}

@@ -1,0 +1,113 @@
+#include "store/sqlite/schema.hpp"
+
+#include <fstream>
+#include <unistd.h>
+
+#include <doctest/doctest.h>
+
+#include "store/open.hpp"
+#include "store/sqlite/connection.hpp"
+#include "support/scratch.hpp"
+
+using namespace andon;
+using store::StoreError;
+using store::sqlite::Connection;
+using store::sqlite::Mode;
+
+namespace {
+
+struct Database {
+  test::Scratch scratch;
+  std::string path = (scratch / "andon.db").native();
+
+  std::unique_ptr<store::Store> open() const { return store::open_store("sqlite:" + path); }
+  void change(std::string const& sql) const { Connection{path, Mode::owner}.execute(sql); }
+  StoreError trouble() const {
+    try {
+      open();
+    } catch (StoreError const& error) {
+      return error;
+    }
+    return {StoreError::Kind::other, "none"};
+  }
+};
+
+bool says(StoreError const& error, std::string_view text) {
+  return std::string_view{error.what()}.find(text) != std::string_view::npos;
+}
+
+}  // namespace
+
+TEST_CASE("Schema.NewerThanTheProgramIsRefused") {
+  Database db;
+  db.open();
+  db.change("INSERT INTO schema_migration VALUES (99, '0099_future.sql', 'x', 0)");
+  CHECK(db.trouble().kind() == StoreError::Kind::newer_schema);
+  CHECK(says(db.trouble(), "install a newer version"));
+}
+
+TEST_CASE("Schema.WithAChangedStepIsRefused") {
+  Database db;
+  db.open();
+  db.change("UPDATE schema_migration SET checksum = 'x' WHERE version = 1");
+  CHECK(db.trouble().kind() == StoreError::Kind::damaged);
+}
+
+TEST_CASE("Schema.OfAnotherProgramIsRefused") {
+  Database db;
+  db.change("CREATE TABLE songs (title TEXT)");
+  CHECK(says(db.trouble(), "another program"));
+  CHECK(db.trouble().kind() == StoreError::Kind::other);
+}
+
+TEST_CASE("Schema.StepsAreAppliedOnce") {
+  Database db;
+  db.open();
+  db.open();
+  Connection connection{db.path, Mode::owner};
+  CHECK(connection.value_of("SELECT count(*) FROM schema_migration") == "1");
+}
+
+TEST_CASE("Files.ThatAreNoDatabaseAreDamaged") {
+  Database db;
+  std::ofstream{db.path} << std::string(8192, 'x');
+  CHECK(db.trouble().kind() == StoreError::Kind::damaged);
+}
+
+TEST_CASE("Files.WithFlippedBytesAreDamaged") {
+  Database db;
+  {
+    auto const store = db.open();
+    store::write(*store, [](store::Tx& tx) {
+      for (int n = 0; n < 200; ++n) tx.set_setting("name" + std::to_string(n), std::string(100, 'v'));
+      return store::Verdict::keep;
+    });
+  }
+  auto const size = std::filesystem::file_size(db.path);
+  std::fstream file{db.path, std::ios::in | std::ios::out | std::ios::binary};
+  for (auto page = 4096U; page < size; page += 4096) {
+    file.seekp(page);
+    file.write("\xff\xff\xff\xff\xff\xff\xff\xff", 8);
+  }
+  file.close();
+  CHECK(db.trouble().kind() == StoreError::Kind::damaged);
+}
+
+TEST_CASE("Owners.AreOneAtATimeAndNamed") {
+  Database db;
+  auto const first = db.open();
+  CHECK(db.trouble().kind() == StoreError::Kind::busy);
+  CHECK(says(db.trouble(), "in use by process " + std::to_string(getpid())));
+}
+
+TEST_CASE("Owners.MakeWayWhenTheyClose") {
+  Database db;
+  db.open();
+  CHECK_NOTHROW(db.open());
+}
+
+TEST_CASE("Stores.OfUnknownKindsAreRefused") {
+  for (auto const* url : {"", "/tmp/x.db", "mysql://x", "sqlite:"})
+    CHECK_THROWS_AS(store::open_store(url), StoreError);
+  CHECK_THROWS_AS(store::open_store("sqlite:/no/such/folder/andon.db"), StoreError);
+}
