@@ -7,20 +7,13 @@ namespace {
 
 std::optional<ErrorClass> from_exit_class(ExitClass meaning) {
   switch (meaning) {
-    case ExitClass::ok:
-      return std::nullopt;
-    case ExitClass::fail:
-      return ErrorClass::fail;
-    case ExitClass::config:
-      return ErrorClass::config;
-    case ExitClass::auth:
-      return ErrorClass::auth;
-    case ExitClass::input:
-      return ErrorClass::input;
-    case ExitClass::http:
-      return ErrorClass::http;
-    case ExitClass::limit:
-      return ErrorClass::limit;
+    case ExitClass::ok: return std::nullopt;
+    case ExitClass::fail: return ErrorClass::fail;
+    case ExitClass::config: return ErrorClass::config;
+    case ExitClass::auth: return ErrorClass::auth;
+    case ExitClass::input: return ErrorClass::input;
+    case ExitClass::http: return ErrorClass::http;
+    case ExitClass::limit: return ErrorClass::limit;
   }
   return ErrorClass::fail;
 }
@@ -67,6 +60,7 @@ EndRecord make_end_record(RunSpec const& spec, Summary const& summary, core::Exi
   record.exit = exit;
   record.stopped = stopped;
   record.error_class = fatal ? from_exit_class(fatal->class_) : classify(spec, summary, exit);
+  if (stopped && record.error_class == ErrorClass::signal) record.error_class.reset();  // the signal was ours
   record.error = summary.error;
   record.is_error = summary.is_error;
   record.status = summary.status;

@@ -28,16 +28,12 @@ enum class StopReason {
 inline constexpr std::array<std::string_view, 9> kStopReasonNames{
     "killed",     "stopped",        "stale",   "cancelled", "lease_lost",
     "total_time", "no_first_event", "silence", "fatal"};
-constexpr auto const& wire_names(StopReason) {
-  return kStopReasonNames;
-}
+constexpr auto const& wire_names(StopReason) { return kStopReasonNames; }
 
 enum class ErrorClass { fail, auth, limit, config, input, http, signal, no_result, spawn_failed, internal };
 inline constexpr std::array<std::string_view, 10> kErrorClassNames{
     "fail", "auth", "limit", "config", "input", "http", "signal", "no_result", "spawn_failed", "internal"};
-constexpr auto const& wire_names(ErrorClass) {
-  return kErrorClassNames;
-}
+constexpr auto const& wire_names(ErrorClass) { return kErrorClassNames; }
 
 /// How a run ended, as `end.json` of the run directory and as told to the server. It states facts; the
 /// outcome is the server's to decide.

@@ -167,7 +167,13 @@ Result<Launched> Launcher::launch(LaunchRequest const& request) const {
   for (auto const* name : {"PATH", "HOME", "LANG", "TZ"})
     if (auto const value = value_of(own_, name); !value.empty())
       command.env.push_back(std::string{name} + "=" + value);
-  Launched launched{.run_dir = files.dir, .supervisor = {}, .child = os::spawn(command)};
+  Launched launched{.run_dir = files.dir, .supervisor = {}, .child = {}};
+  try {
+    launched.child = os::spawn(command);
+  } catch (os::SystemError const&) {
+    fs::remove(files.spec());
+    throw;
+  }
   launched.supervisor = os::identify(launched.child.pid).value_or(os::ProcessId{launched.child.pid, 0, {}});
   return launched;
 }

@@ -36,17 +36,13 @@ enum class EventKind {
 inline constexpr std::array<std::string_view, 16> kEventKindNames{
     "session", "text",  "thinking", "tool_start", "tool_output", "tool_end", "file",   "plan",
     "usage",   "retry", "limit",    "denied",     "notice",      "error",    "result", "mcp"};
-constexpr auto const& wire_names(EventKind) {
-  return kEventKindNames;
-}
+constexpr auto const& wire_names(EventKind) { return kEventKindNames; }
 
 /// Whether reported numbers are of one step (add them up), of this run, or of the whole session (subtract
 /// what earlier runs of the session used).
 enum class UsageScope { step, run, session };
 inline constexpr std::array<std::string_view, 3> kUsageScopeNames{"step", "run", "session"};
-constexpr auto const& wire_names(UsageScope) {
-  return kUsageScopeNames;
-}
+constexpr auto const& wire_names(UsageScope) { return kUsageScopeNames; }
 
 /// Holds when every test it names holds for what the pointer finds. `@…` points into the element of `each`.
 struct Condition {
@@ -75,15 +71,11 @@ BOOST_DESCRIBE_STRUCT(Rule, (), (when, each, each_key, regex, emit, set, group, 
 
 enum class OutputKind { jsonl, text };
 inline constexpr std::array<std::string_view, 2> kOutputKindNames{"jsonl", "text"};
-constexpr auto const& wire_names(OutputKind) {
-  return kOutputKindNames;
-}
+constexpr auto const& wire_names(OutputKind) { return kOutputKindNames; }
 
 enum class OutputStream { out, err };
 inline constexpr std::array<std::string_view, 2> kOutputStreamNames{"stdout", "stderr"};
-constexpr auto const& wire_names(OutputStream) {
-  return kOutputStreamNames;
-}
+constexpr auto const& wire_names(OutputStream) { return kOutputStreamNames; }
 
 struct Output {
   OutputKind kind = OutputKind::text;
@@ -117,9 +109,7 @@ BOOST_DESCRIBE_STRUCT(UsageRule, (),
 enum class ExitClass { ok, fail, config, auth, input, http, limit };
 inline constexpr std::array<std::string_view, 7> kExitClassNames{"ok",    "fail", "config", "auth",
                                                                  "input", "http", "limit"};
-constexpr auto const& wire_names(ExitClass) {
-  return kExitClassNames;
-}
+constexpr auto const& wire_names(ExitClass) { return kExitClassNames; }
 
 /// Ends the run at the `count`th such event.
 struct FatalRule {

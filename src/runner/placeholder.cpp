@@ -21,9 +21,7 @@ bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
 }
 
-std::string_view view(json::string const& text) {
-  return {text.data(), text.size()};
-}
+std::string_view view(json::string const& text) { return {text.data(), text.size()}; }
 
 /// Calls `on_text` and `on_name` for the parts of a text with placeholders.
 template <class OnText, class OnName>
@@ -138,12 +136,8 @@ bool Variables::is_set(std::string_view name) const {
   return list != lists.end() && !list->second.empty();
 }
 
-bool is_known_text(std::string_view name) {
-  return std::ranges::find(kTexts, name) != kTexts.end();
-}
-bool is_known_list(std::string_view name) {
-  return std::ranges::find(kLists, name) != kLists.end();
-}
+bool is_known_text(std::string_view name) { return std::ranges::find(kTexts, name) != kTexts.end(); }
+bool is_known_list(std::string_view name) { return std::ranges::find(kLists, name) != kLists.end(); }
 
 Result<std::string> fill(std::string_view text, Variables const& variables) {
   std::string out;
@@ -192,8 +186,6 @@ Result<std::vector<std::string>> fill_arguments(std::vector<json::value> const& 
   return out;
 }
 
-Result<void> check_arguments(std::vector<json::value> const& items) {
-  return check_items(items, {}, false);
-}
+Result<void> check_arguments(std::vector<json::value> const& items) { return check_items(items, {}, false); }
 
 }  // namespace andon::runner

@@ -3,9 +3,7 @@
 namespace andon::runner {
 namespace {
 
-bool is_continuation(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-}
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 /// The length of the valid character at the front, or 0.
 std::size_t character(std::string_view text) {

@@ -27,17 +27,13 @@ BOOST_DESCRIBE_STRUCT(Detect, (), (command, version_argv, version_regex, must_ma
 
 enum class PromptVia { stdin_, arg, file };
 inline constexpr std::array<std::string_view, 3> kPromptViaNames{"stdin", "arg", "file"};
-constexpr auto const& wire_names(PromptVia) {
-  return kPromptViaNames;
-}
+constexpr auto const& wire_names(PromptVia) { return kPromptViaNames; }
 
 /// Where the role document goes: an argument `{role}`, in front of the prompt, a file `{file.role}`, or
 /// nowhere.
 enum class RoleVia { flag, prepend, file, none };
 inline constexpr std::array<std::string_view, 4> kRoleViaNames{"flag", "prepend", "file", "none"};
-constexpr auto const& wire_names(RoleVia) {
-  return kRoleViaNames;
-}
+constexpr auto const& wire_names(RoleVia) { return kRoleViaNames; }
 
 /// The kernel takes no longer single argument.
 inline constexpr std::int64_t kLongestArgument = 131'071;
@@ -51,9 +47,7 @@ BOOST_DESCRIBE_STRUCT(PromptRule, (), (via, role, max_arg_bytes))
 
 enum class FileFormat { text, json };
 inline constexpr std::array<std::string_view, 2> kFileFormatNames{"text", "json"};
-constexpr auto const& wire_names(FileFormat) {
-  return kFileFormatNames;
-}
+constexpr auto const& wire_names(FileFormat) { return kFileFormatNames; }
 
 /// A file written into the run directory before the program starts.
 struct FileTemplate {
@@ -65,9 +59,7 @@ BOOST_DESCRIBE_STRUCT(FileTemplate, (), (path, format, template_))
 
 enum class McpKind { none, file, argv, env, home };
 inline constexpr std::array<std::string_view, 5> kMcpKindNames{"none", "file", "argv", "env", "home"};
-constexpr auto const& wire_names(McpKind) {
-  return kMcpKindNames;
-}
+constexpr auto const& wire_names(McpKind) { return kMcpKindNames; }
 
 struct McpRule {
   McpKind kind = McpKind::none;

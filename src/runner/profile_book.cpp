@@ -66,9 +66,7 @@ core::Result<json::value> with_bases(std::map<std::string, Source> const& source
   return json::value(std::move(whole));
 }
 
-std::string pointer_to(core::Error const& error) {
-  return error.field.empty() ? "" : "/" + error.field;
-}
+std::string pointer_to(core::Error const& error) { return error.field.empty() ? "" : "/" + error.field; }
 
 std::string_view text_of(EmbeddedFile const& file) {
   return {reinterpret_cast<char const*>(file.raw.data()), file.raw.size()};

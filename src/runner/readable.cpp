@@ -122,8 +122,7 @@ void Readable::tell(Event const& event, OnLine const& on_line) {
         on_line(stream::kTool, "  " + shortened(line, kLongestArgument));
       });
       return;
-    case EventKind::tool_end:
-      return tell_tool_end(event, on_line);
+    case EventKind::tool_end: return tell_tool_end(event, on_line);
     case EventKind::file:
       on_line(stream::kTool, joined({"▸", event.text("change"), event.text("path")}));
       return;
@@ -132,12 +131,9 @@ void Readable::tell(Event const& event, OnLine const& on_line) {
     case EventKind::limit:
       if (event.text("status") != "allowed") notice({"usage limit:", event.text("status")});
       return;
-    case EventKind::denied:
-      return notice({"not permitted:", event.text("name"), event.text("call")});
-    case EventKind::notice:
-      return notice({event.text("text")});
-    case EventKind::error:
-      return notice({"error:", event.text("text")});
+    case EventKind::denied: return notice({"not permitted:", event.text("name"), event.text("call")});
+    case EventKind::notice: return notice({event.text("text")});
+    case EventKind::error: return notice({"error:", event.text("text")});
     case EventKind::mcp:
       if (event.text("status") != "connected")
         notice({"MCP server", event.text("name"), event.text("status")});
@@ -148,8 +144,7 @@ void Readable::tell(Event const& event, OnLine const& on_line) {
     case EventKind::session:
       if (event.field("model")) notice({"session started with", event.text("model")});
       return;
-    default:
-      return;
+    default: return;
   }
 }
 

@@ -26,9 +26,7 @@ void write_spec(RunFiles const& files, RunSpec const& spec) {
   os::write_file(files.spec(), reflect::to_json(spec) + "\n", 0600);
 }
 
-core::Result<RunSpec> read_spec(RunFiles const& files) {
-  return read_struct<RunSpec>(files.spec());
-}
+core::Result<RunSpec> read_spec(RunFiles const& files) { return read_struct<RunSpec>(files.spec()); }
 
 void write_process(std::filesystem::path const& file, os::ProcessId const& process) {
   os::write_file(file, reflect::to_json(ProcessFile{os::to_text(process)}) + "\n", 0600);

@@ -27,9 +27,7 @@ inline constexpr std::array kLogItemFields{
     core::Field{"at", "When it was written", core::always},
     core::Field{"stream", "text, tool, notice, stdout, stderr, raw or andon", core::always},
     core::Field{"text", "The line, without secrets", core::always}};
-constexpr auto const& fields(LogItem const*) {
-  return kLogItemFields;
-}
+constexpr auto const& fields(LogItem const*) { return kLogItemFields; }
 
 /// The log is a sequence of files `output.OFFSET.jsonl`, where OFFSET counts all bytes ever written. The
 /// first file is small and stays; of the others the newest stay. So the first and the last part of any output

@@ -20,9 +20,7 @@ constexpr core::Duration kSweepLimit{10'000};
 constexpr core::Duration kNoticeableSleep{1'000};
 constexpr std::size_t kLargestUsageFile = 1U << 20U;
 
-core::Duration seconds(std::int64_t count) {
-  return core::Duration{count * 1000};
-}
+core::Duration seconds(std::int64_t count) { return core::Duration{count * 1000}; }
 
 core::Duration shorter(core::Duration a, core::Duration b) {
   if (a == core::Duration{}) return b;
@@ -46,9 +44,7 @@ bool is_urgent(StopReason reason) {
          reason == StopReason::lease_lost;
 }
 
-std::string_view word(StopReason reason) {
-  return kStopReasonNames[static_cast<std::size_t>(reason)];
-}
+std::string_view word(StopReason reason) { return kStopReasonNames[static_cast<std::size_t>(reason)]; }
 
 }  // namespace
 
@@ -174,9 +170,7 @@ void Supervisor::tell_progress(core::Duration now) {
   heart_.report({clock_.now(), last_line_, summary.session, summary.usage});
 }
 
-void Supervisor::note(std::string const& text) {
-  log_.write(clock_.now(), stream::kAndon, text);
-}
+void Supervisor::note(std::string const& text) { log_.write(clock_.now(), stream::kAndon, text); }
 
 OnLine Supervisor::on_line() {
   return [this](std::string_view from, std::string_view text) {

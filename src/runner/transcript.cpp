@@ -96,25 +96,15 @@ void Transcript::take(Event const& event, OnLine const& on_line) {
       if (event.field("id")) summary_.session = head(event.text("id"), kLongestField);
       if (event.field("model")) summary_.model = head(event.text("model"), kLongestField);
       return;
-    case EventKind::text:
-      return note_text(event);
+    case EventKind::text: return note_text(event);
     case EventKind::tool_start:
-    case EventKind::tool_end:
-      return note_tool(event);
-    case EventKind::usage:
-      return meter_.add(event);
-    case EventKind::limit:
-      return note_limit(event);
-    case EventKind::retry:
-      summary_.error = head(event.text("reason"), kLongestField);
-      return;
-    case EventKind::error:
-      summary_.error = head(event.text("text"), kLongestField);
-      return;
-    case EventKind::result:
-      return note_result(event);
-    default:
-      return;
+    case EventKind::tool_end: return note_tool(event);
+    case EventKind::usage: return meter_.add(event);
+    case EventKind::limit: return note_limit(event);
+    case EventKind::retry: summary_.error = head(event.text("reason"), kLongestField); return;
+    case EventKind::error: summary_.error = head(event.text("text"), kLongestField); return;
+    case EventKind::result: return note_result(event);
+    default: return;
   }
 }
 

@@ -67,15 +67,9 @@ void UsageMeter::add(Event const& event) {
   has_any_ = true;
   auto const usage = normalised(event);
   switch (event.scope.value_or(rule_.scope)) {
-    case UsageScope::step:
-      add_to(steps_, usage);
-      return;
-    case UsageScope::run:
-      of_run_[event.text("model")] = usage;
-      return;
-    case UsageScope::session:
-      of_session_[event.text("model")] = usage;
-      return;
+    case UsageScope::step: add_to(steps_, usage); return;
+    case UsageScope::run: of_run_[event.text("model")] = usage; return;
+    case UsageScope::session: of_session_[event.text("model")] = usage; return;
   }
 }
 
@@ -86,8 +80,6 @@ Usage UsageMeter::run() const {
   return sum;
 }
 
-Usage UsageMeter::session() const {
-  return of_session_.empty() ? before_ : total(of_session_);
-}
+Usage UsageMeter::session() const { return of_session_.empty() ? before_ : total(of_session_); }
 
 }  // namespace andon::runner

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "os/file.hpp"
+#include "os/system_error.hpp"
 #include "runner/profiles.hpp"
 #include "runner/run_files.hpp"
 #include "runner/sweep.hpp"
@@ -112,4 +113,14 @@ TEST_CASE("Launcher.TheSupervisorSurvivesAndIsSweptByItsDirectory") {
   CHECK(sweep_run(launched->run_dir).is_empty);
   CHECK_FALSE(os::is_alive(launched->supervisor));
   os::reap(launched->child.pid);
+}
+
+TEST_CASE("Launcher.ARunThatCouldNotStartWasNeverStarted") {
+  test::Scratch const scratch;
+  auto const data = os::data_directory(scratch.path());
+  os::make_directories(data);
+  Launcher const launcher{data, "/nowhere/andon", {"PATH=/usr/bin:/bin"}};
+  auto const request = a_launch(R"({"schema":1,"id":"a","argv":["sh"]})");
+  CHECK_THROWS_AS(static_cast<void>(launcher.launch(request)), os::SystemError);
+  CHECK_FALSE(std::filesystem::exists(launcher.run_directory(911) / "spec.json"));
 }

@@ -23,9 +23,7 @@ PromptParts a_prompt() {
   return parts;
 }
 
-bool has(std::string const& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
+bool has(std::string const& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
 

@@ -117,6 +117,7 @@ TEST_CASE("Supervise.KillLeavesNoProcessOfAnyShape") {
     auto const end = run.end();
     CHECK(end.stopped == StopReason::killed);
     CHECK(end.exit->signal.has_value());
+    CHECK_FALSE(end.error_class);
     CHECK(run.survivors() == 0);
   }
 }

@@ -77,13 +77,9 @@ std::vector<pid_t> SupervisedRun::wait_for(std::size_t processes) {
   return pids;
 }
 
-void SupervisedRun::signal(int number) {
-  REQUIRE(::kill(supervisor_.pid, number) == 0);
-}
+void SupervisedRun::signal(int number) { REQUIRE(::kill(supervisor_.pid, number) == 0); }
 
-void SupervisedRun::answer(std::string_view word) {
-  os::write_file(scratch_ / "answer", word);
-}
+void SupervisedRun::answer(std::string_view word) { os::write_file(scratch_ / "answer", word); }
 
 runner::EndRecord SupervisedRun::end() {
   pollfd ended{supervisor_.handle.get(), POLLIN, 0};

@@ -4,16 +4,14 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <initializer_list>
 #include <fcntl.h>
+#include <initializer_list>
 #include <unistd.h>
 
 namespace zoo {
 
 /// A test that fails must not leave processes behind for ever. To be called again in every child.
-inline void end_by_yourself() {
-  ::alarm(60);
-}
+inline void end_by_yourself() { ::alarm(60); }
 
 /// Tells the test, through the pipe it named, that this process is there.
 inline void here() {
