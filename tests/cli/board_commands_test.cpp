@@ -55,7 +55,6 @@ TEST_CASE("Log.SpeaksKanbanMdsWords") {
   Desk desk;
   desk.with_board().with_task("A");
   desk({"move", "1", "todo"});
-  MESSAGE(desk({"log", "--json", "--task", "1"}).out);
   auto const log = desk({"log", "--json", "--task", "1"}).json().as_array();
   REQUIRE(log.size() == 2);
   CHECK(log[0].at("action") == "create");
@@ -68,5 +67,8 @@ TEST_CASE("Log.SpeaksKanbanMdsWords") {
 TEST_CASE("Search.ShowsHits") {
   Desk desk;
   desk.with_board().with_task("Fix the cart session");
-  CHECK(desk({"search", "cart", "session"}).out.contains("#1 [backlog] Fix the cart session"));
+  CHECK(desk({"search", "cart", "session"}).out.starts_with("#1 [backlog] Fix the cart session\n"));
+  auto const nothing = desk({"search", "bicycle"});
+  CHECK(nothing.out.empty());
+  CHECK(nothing.err == "Nothing found.\n");
 }
