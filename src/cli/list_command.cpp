@@ -29,7 +29,7 @@ Result<std::size_t> limit_of(Given const& given) {
 Result<json::array> fetch(Invocation& in, json::object request, std::size_t limit) {
   json::array items;
   for (;;) {
-    request["limit"] = std::min(kPage, limit - items.size());
+    request["limit"] = static_cast<std::int64_t>(std::min(kPage, limit - items.size()));
     ANDON_TRY(auto answer, in.call("list_tasks", request));
     auto& page = answer.at("items").as_array();
     std::ranges::move(page, std::back_inserter(items));

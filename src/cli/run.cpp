@@ -44,22 +44,21 @@ class Reading {
   Result<Command const*> command() {
     ANDON_CHECK(take_global_flags());
     if (reader_.at_end()) return nullptr;
+    if (!reader_.at_word()) return std::unexpected(reader_.take_flags(given.flags).error());
     auto const first = reader_.take_word();
     auto const* found = find_command(commands_, first);
-    if (!reader_.at_unknown_flag()) {
-      auto const before = reader_;
-      auto const flags_before = given.flags;
-      ANDON_CHECK(take_global_flags());
-      if (reader_.at_word())
-        if (auto const* longer = find_command(commands_, first + " " + reader_.next())) {
-          reader_.take_word();
-          return longer;
-        }
-      reader_ = before;
-      given.flags = flags_before;
-    }
-    if (found) return found;
-    return unknown(first);
+    auto const before = reader_;
+    auto const flags_before = given.flags;
+    ANDON_CHECK(take_global_flags());
+    if (reader_.at_word())
+      if (auto const* longer = find_command(commands_, first + " " + reader_.next())) {
+        reader_.take_word();
+        return longer;
+      }
+    if (!found) return unknown(first);
+    reader_ = before;
+    given.flags = flags_before;
+    return found;
   }
 
   Result<void> rest(Command const& command) {
@@ -78,11 +77,11 @@ class Reading {
   Given given;
 
  private:
+  /// Stops at a word or at a flag that is not global.
   Result<void> take_global_flags() {
     while (!reader_.at_end() && !reader_.at_word() && !reader_.at_unknown_flag())
       ANDON_CHECK(reader_.take_flags(given.flags));
-    if (reader_.at_end() || reader_.at_word()) return {};
-    return reader_.take_flags(given.flags);
+    return {};
   }
 
   std::unexpected<core::Error> unknown(std::string const& first) {

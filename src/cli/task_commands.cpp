@@ -13,7 +13,7 @@ namespace json = boost::json;
 using core::Code;
 using core::Result;
 
-constexpr std::size_t kMostRelated = 50;
+constexpr std::int64_t kMostRelated = 50;
 
 /// The proof of holding a claim, for the further steps of a command.
 json::object step(json::object const& request) {
@@ -99,7 +99,7 @@ Done moved(json::value answer, bool changed, std::string text) {
 Result<std::vector<core::Task>> fetch_all(Invocation& in, std::vector<core::TaskId> const& ids) {
   std::vector<core::Task> out;
   for (auto const id : ids) {
-    if (out.size() == kMostRelated) break;
+    if (std::cmp_equal(out.size(), kMostRelated)) break;
     if (auto task = fetch(in, std::to_string(id).c_str())) out.push_back(*std::move(task));
   }
   return out;
