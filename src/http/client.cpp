@@ -40,11 +40,14 @@ struct Target {
 
 std::string lower(std::string_view text) {
   std::string out{text};
-  std::ranges::transform(out, out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  std::ranges::transform(out, out.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
   return out;
 }
 
-bool breaks_a_line(std::string_view text) { return text.find_first_of(std::string_view{"\r\n\0", 3}) != text.npos; }
+bool breaks_a_line(std::string_view text) {
+  return text.find_first_of(std::string_view{"\r\n\0", 3}) != text.npos;
+}
 
 /// The request as bytes. Refuses what would let a value become a line of its own.
 Result<std::string> text_of(api::HttpCall const& call, std::string const& host) {
@@ -56,7 +59,8 @@ Result<std::string> text_of(api::HttpCall const& call, std::string const& host) 
       return core::refuse(Code::kInvalidInput, "the header " + name + " holds characters it may not");
     out += name + ": " + value + "\r\n";
   }
-  if (!call.body.empty() || call.method != "GET") out += "Content-Length: " + std::to_string(call.body.size()) + "\r\n";
+  if (!call.body.empty() || call.method != "GET")
+    out += "Content-Length: " + std::to_string(call.body.size()) + "\r\n";
   return out + "\r\n" + call.body;
 }
 
@@ -122,7 +126,8 @@ class Client final : public api::Transport {
     if (!target_.socket.empty()) return {asio::local::stream_protocol::endpoint{target_.socket.native()}};
     std::vector<stream_protocol::endpoint> out;
     asio::ip::tcp::resolver resolver{io_};
-    for (auto const& entry : resolver.resolve(target_.host, target_.port, error)) out.emplace_back(entry.endpoint());
+    for (auto const& entry : resolver.resolve(target_.host, target_.port, error))
+      out.emplace_back(entry.endpoint());
     return out;
   }
 
@@ -180,7 +185,8 @@ class Client final : public api::Transport {
       if (error && error != beast::http::error::need_buffer) return trouble(error);
       if (is_good && !hand_over(text, line)) return {};
     }
-    if (!is_good) return core::refuse(Code::kBusy, "the server did not begin a stream: " + text.substr(0, 500));
+    if (!is_good)
+      return core::refuse(Code::kBusy, "the server did not begin a stream: " + text.substr(0, 500));
     return {};
   }
 
@@ -210,7 +216,8 @@ std::unique_ptr<api::Transport> client_of(std::string_view url, ClientTimes time
   if (rest.ends_with('/')) rest.remove_suffix(1);
   bool const is_plain = rest.find_first_of("/?#@ \r\n") == std::string_view::npos && !rest.empty();
   if (!is_http || !is_plain)
-    throw std::invalid_argument("\"" + std::string{url} + "\" is no address of a server; write it as http://HOST:PORT");
+    throw std::invalid_argument("\"" + std::string{url} +
+                                "\" is no address of a server; write it as http://HOST:PORT");
   auto const colon = rest.rfind(':');
   bool const has_port = colon != std::string_view::npos && rest.find(']', colon) == std::string_view::npos;
   std::string host{has_port ? rest.substr(0, colon) : rest};

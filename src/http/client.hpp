@@ -11,7 +11,7 @@ namespace andon::http {
 
 struct ClientTimes {
   std::chrono::milliseconds connect{5'000};
-  std::chrono::milliseconds answer{90'000};  ///< longer than the longest pick may wait
+  std::chrono::milliseconds answer{90'000};   ///< longer than the longest pick may wait
   std::chrono::milliseconds silence{45'000};  ///< of a stream: three heartbeats
 };
 

@@ -26,11 +26,11 @@ class Quota {
 
  private:
   void forget(Time now) {
-    std::erase_if(times_, [&](auto& entry) {
-      auto& list = entry.second;
+    for (auto entry = times_.begin(); entry != times_.end();) {
+      auto& list = entry->second;
       while (!list.empty() && now - list.front() >= std::chrono::minutes{1}) list.pop_front();
-      return list.empty();
-    });
+      entry = list.empty() ? times_.erase(entry) : std::next(entry);
+    }
   }
 
   std::size_t const most_;

@@ -71,8 +71,8 @@ Wire RunningServer::stream(std::string_view target, HeaderList const& headers) c
   return wire;
 }
 
-void RunningServer::add_token(std::string_view kind, std::string_view secret, std::int64_t run, core::TaskId task,
-                              std::int64_t epoch) {
+void RunningServer::add_token(std::string_view kind, std::string_view secret, std::int64_t run,
+                              core::TaskId task, std::int64_t epoch) {
   executor_->write([&](service::Unit& u) {
     store::Token token;
     token.hash = http::hash_of(secret);
@@ -125,8 +125,9 @@ std::string RunningServer::digest() {
 }
 
 core::TaskId RunningServer::add_task(std::string_view title, std::string_view board) const {
-  auto const answer = call("POST", "/api/v1/tasks",
-                           R"({"title":")" + std::string{title} + R"(","board":")" + std::string{board} + R"("})");
+  auto const answer =
+      call("POST", "/api/v1/tasks",
+           R"({"title":")" + std::string{title} + R"(","board":")" + std::string{board} + R"("})");
   return std::atoll(member(answer.body, "id").c_str());
 }
 

@@ -37,7 +37,9 @@ class RunningServer {
   /// Opens a stream and reads its `hello`.
   Wire stream(std::string_view target, HeaderList const& headers = {}) const;
 
-  static std::string bearer(std::string_view secret) { return "Authorization: Bearer " + std::string{secret}; }
+  static std::string bearer(std::string_view secret) {
+    return "Authorization: Bearer " + std::string{secret};
+  }
   /// Stores a token of a kind (`admin`, `person`, `run`) for a secret.
   void add_token(std::string_view kind, std::string_view secret, std::int64_t run = 0, core::TaskId task = 0,
                  std::int64_t epoch = 0);

@@ -21,7 +21,8 @@ void limit_waits(int socket) {
 }
 
 std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
 }
 
@@ -57,7 +58,8 @@ void Wire::send(std::string_view bytes) {
 bool Wire::read_more() {
   char chunk[16384];
   auto const n = ::recv(socket_.get(), chunk, sizeof chunk, 0);
-  if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) throw std::runtime_error("the server said nothing for ten seconds; so far:\n" + buffer_);
+  if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+    throw std::runtime_error("the server said nothing for ten seconds; so far:\n" + buffer_);
   if (n <= 0) return false;
   buffer_.append(chunk, static_cast<std::size_t>(n));
   return true;
@@ -66,7 +68,8 @@ bool Wire::read_more() {
 std::string Wire::until(std::string_view text) {
   auto at = buffer_.find(text);
   for (; at == std::string::npos; at = buffer_.find(text))
-    if (!read_more()) throw std::runtime_error("the server closed before \"" + std::string{text} + "\"; so far:\n" + buffer_);
+    if (!read_more())
+      throw std::runtime_error("the server closed before \"" + std::string{text} + "\"; so far:\n" + buffer_);
   auto out = buffer_.substr(0, at + text.size());
   buffer_.erase(0, out.size());
   return out;
@@ -78,9 +81,7 @@ std::string Wire::rest() {
   return std::exchange(buffer_, {});
 }
 
-bool Wire::is_closed_by_server() {
-  return buffer_.empty() && !read_more();
-}
+bool Wire::is_closed_by_server() { return buffer_.empty() && !read_more(); }
 
 WireAnswer Wire::answer(bool to_head) {
   WireAnswer out;

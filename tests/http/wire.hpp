@@ -11,7 +11,7 @@ namespace andon::test {
 
 /// An answer as it came over the wire.
 struct WireAnswer {
-  int status = 0;  ///< 0 when the server closed without an answer
+  int status = 0;                              ///< 0 when the server closed without an answer
   std::map<std::string, std::string> headers;  ///< names in lower case
   std::string body;
 };
