@@ -39,6 +39,15 @@ std::string variable(char const* name, char const* otherwise) {
   return value ? value : otherwise;
 }
 
+/// A first start without git or with a full disk still serves; it says what is missing.
+void try_to_welcome(Installation& installation) {
+  try {
+    welcome(installation.executor(), installation.data());
+  } catch (std::exception const& error) {
+    os::log(os::Level::warning, std::string{"no welcome board: "} + error.what());
+  }
+}
+
 void print_link(api::LocalExecutor& executor, std::string const& origin) {
   auto const code = new_secret("andon_c_");
   service::Caller const caller{{core::ActorKind::user, "admin"}, service::Role::admin, "cli", {}};
@@ -57,7 +66,7 @@ int serve_until_told(ServeOptions const& options) {
   os::ignore_broken_pipes();
   os::SystemClock const clock;
   Installation installation(options.data, clock, 2);
-  if (options.welcome) welcome(installation.executor(), installation.data());
+  if (options.welcome) try_to_welcome(installation);
 
   runner::Launcher const launcher(installation.data(), os::own_program(), os::own_environment());
   AgentViews agents(installation.data(), clock, variable("PATH", "/usr/bin:/bin"));

@@ -132,6 +132,7 @@ void welcome(api::LocalExecutor& executor, os::DataDirectory const& data) {
   });
   if (!empty) return;
   auto const home = data.root / "welcome";
+  os::make_private_directory(home);
   unpack(data, home);
   make_repository(home / "repo");
   auto pack = read_pack();

@@ -103,12 +103,6 @@ Result<core::Run> dispatch_next(Unit& u, DispatchRequest const& r) {
     if (!change) continue;
     ANDON_CHECK(put_to_work(u, *change, worker));
     auto const task = save(u, *change, core::EventKind::task_claimed, {{"by", worker.name}});
-    core::Event event;
-    event.kind = core::EventKind::run_started;
-    event.board = task.board;
-    event.task = task.id;
-    event.run = task.run;
-    tell(u, std::move(event), {{"worker", worker.name}});
     if (!task.run) return core::refuse(Code::kConflict, "worker \"" + worker.name + "\" has no agent to run");
     return *u.tx.run(*task.run);
   }
