@@ -112,6 +112,12 @@ EventKind apply_outcome(Unit& u, Change& change, core::Run const& run, FinishRun
   return task.stage == Stage::done ? EventKind::task_completed : EventKind::task_submitted;
 }
 
+/// Raises the task's revision alone: what its card shows of the run has changed, and the run's event tells of it.
+void show_anew(Unit& u, core::Task task) {
+  ++task.rev;
+  u.tx.put(task);
+}
+
 /// What the end of a run does to its task. A task whose claim has moved on since is left alone.
 void settle_task(Unit& u, core::Run const& run, FinishRunRequest const& r) {
   auto task = u.tx.task(run.task);
@@ -127,7 +133,7 @@ void settle_task(Unit& u, core::Run const& run, FinishRunRequest const& r) {
     kind = apply_outcome(u, change, run, r);
   else if (run.said == "done" && change.after.result.empty())
     change.after.result = run.result;
-  if (kind == EventKind::task_edited && change.after == change.before) return;
+  if (kind == EventKind::task_edited) return show_anew(u, change.after);
   save(u, change, kind,
        {{"reason", run.reason},
         {"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]}}});
@@ -220,6 +226,7 @@ Result<core::Run> adopt_run(Unit& u, AdoptRunRequest const& r) {
   run.progress = u.now;
   if (run.state == core::RunState::starting) run.state = core::RunState::running;
   u.tx.put(run);
+  if (auto task = u.tx.task(run.task)) show_anew(u, *std::move(task));
   tell_run(u, run, again ? EventKind::run_adopted : EventKind::run_started, {{"worker", run.worker}});
   return run;
 }
