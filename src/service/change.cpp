@@ -57,6 +57,12 @@ void renew_for_holder(Change& change, core::Instant now) {
     core::renew(task, change.board.claim_timeout, now);
 }
 
+/// Whoever brings a task beyond the backlog, by whatever act, has approved it. An agent never has.
+void mark_approved(Unit const& u, core::Task& task) {
+  bool const beyond = core::uses_capacity(task.stage) || task.stage == Stage::review;
+  if (beyond && !is_run(u)) task.approved = true;
+}
+
 void mark_times(Change& change, core::Instant now) {
   auto& task = change.after;
   bool const leaves_first = !change.board.columns.empty() && task.status != change.board.columns.front().name;
@@ -115,6 +121,7 @@ void place(Change& change, Stage stage, core::Instant now) {
 core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& facts) {
   auto& task = change.after;
   renew_for_holder(change, u.now);
+  mark_approved(u, task);
   task.updated = u.now;
   task.rev = change.before.rev + 1;
   if (change.has_body) task.body = change.body;

@@ -19,7 +19,8 @@ constexpr std::size_t kTasksPerRequest = 1'000;
 
 Result<core::Board> board_for(Unit& u, CreateTaskRequest const& r) {
   if (!r.board.empty() || !r.parent) return find_board(u, r.board);
-  ANDON_TRY(auto const parent, find_task(u, *r.parent, "parent"));
+  ANDON_TRY(auto const id, check_parent(u, 0, *r.parent));
+  ANDON_TRY(auto const parent, find_task(u, id));
   return board_of(u, parent);
 }
 

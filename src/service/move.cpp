@@ -76,15 +76,6 @@ Result<std::string> rank_for(Unit& u, Change const& change, MoveTaskRequest cons
   return core::rank_between(below, above);
 }
 
-/// Whoever takes a task out of the backlog stage approves it; whoever shelves it takes that back.
-void mark_approved(Unit const& u, Change& change) {
-  auto const to = change.after.stage;
-  if (change.before.stage == to) return;
-  if (to == Stage::backlog) change.after.approved = false;
-  bool const opens = change.before.stage == Stage::backlog && to != Stage::blocked && to != Stage::archived;
-  if (opens && !is_run(u)) change.after.approved = true;
-}
-
 void mark_blocked(Unit const& u, Change& change, std::string const& reason) {
   auto& task = change.after;
   if (task.stage == Stage::blocked && !task.blocked) {
@@ -109,7 +100,7 @@ Result<void> check_move(Unit& u, Change& change, std::string const& status, Proo
     ANDON_CHECK(
         core::check_wip(change.board, u.tx.load(change.board.id), *column, change.after, &change.before));
   if (proof.force) change.forced = true;
-  mark_approved(u, change);
+  if (column->stage == Stage::backlog && change.before.stage != Stage::backlog) change.after.approved = false;
   mark_blocked(u, change, {});
   if (change.after.state.supervised && !core::is_in_work(column->stage)) core::end_claim(change.after);
   ANDON_CHECK(check_holder(u, change));

@@ -193,10 +193,7 @@ Result<core::Task> handoff_task(Unit& u, HandoffRequest const& r) {
     return core::refuse(Code::kInvalidInput, "board \"" + change.board.name + "\" has no review column",
                         "status");
   if (!r.to.empty()) change.after.assignee = r.to;
-  if (r.release || is_run(u))
-    core::end_claim(change.after);
-  else
-    core::renew(change.after, lease_of(change.board, change.after), u.now);
+  if (r.release || is_run(u)) core::end_claim(change.after);
   place(change, *column, u.now);
   ANDON_CHECK(check_room(u, change));
   say(u, change.before, "handoff");

@@ -39,7 +39,11 @@ TEST_CASE("Json.EveryDescribedStructSurvivesTheRoundTrip") {
   task.tags = {"a", "b"};
   task.due = core::parse_date("2028-02-29");
   task.parent = 7;
-  task.next_tasks = {{.title = "QA", .next_tasks = {{.title = "Ship"}}}};
+  core::NextTask ship, check;
+  ship.title = "Ship";
+  check.title = "QA";
+  check.next_tasks = {ship};
+  task.next_tasks = {check};
   task.claim_expires = core::parse_instant("2026-11-21T08:00:00.250Z");
   task.children = core::Progress{1, 2};
   task.review = core::ReviewRule::none;

@@ -160,7 +160,7 @@ TEST_CASE("Worker.HoldsOneTaskOverAllBoards") {
         "WORKER_BUSY");
   CHECK(house.refusal("pick_task", R"({"worker":"dev"})") == "WORKER_BUSY");
   CHECK(house.refusal("create_task", R"({"title":"x","status":"todo","claim":"dev"})") == "WORKER_BUSY");
-  house.move(1, "done");
+  house.task("move_task", on(1, R"("status":"done","claim":"dev")"));
   CHECK(house.task("claim_task", on(second.id, R"("by":"dev")")).claimed_by == "dev");
 }
 

@@ -108,7 +108,7 @@ core::Run House::start(std::string_view worker) {
   executor.write([](service::Unit& u) { return service::set_runner(u, true), true; });
   auto const run = this->run("dispatch_next", "{\"worker\":\"" + std::string{worker} + "\"}");
   auto hash = std::to_string(run.id);
-  hash.insert(0, 32 - hash.size(), 'h');
+  hash.insert(0, 64 - hash.size(), 'a');
   answer("begin_run", on(run.id, "\"token_hash\":\"" + hash + "\""));
   return this->run("adopt_run", on(run.id, R"("pid":7,"process":"boot 7")"));
 }

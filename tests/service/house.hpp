@@ -54,7 +54,8 @@ class House {
   void add_worker(std::string_view name, std::string_view members = {});
   /// Lets a worker with an agent take its next task under a runner and start.
   core::Run start(std::string_view worker);
-  core::Run finish(core::Run const& run, std::string_view members = R"("result":"made it")");
+  core::Run finish(core::Run const& run,
+                   std::string_view members = R"("result":"made it","exit":{"code":0})");
 
   std::vector<core::Event> events(std::int64_t after = 0);
   std::vector<std::string> kinds(std::int64_t after);

@@ -189,12 +189,13 @@ TEST_CASE("Run.AZombieIsRefusedByEveryVerbAndChangesNothing") {
     std::string_view operation, members;
   };
   auto const now = "\"epoch\":" + std::to_string(at.house.get(1).epoch);
+  auto const edit = now + R"(,"title":"x")";
   for (auto const& [operation, members] :
        {Verb{"update_task", R"("title":"x")"}, Verb{"move_task", R"("status":"ready")"},
         Verb{"submit_task", ""}, Verb{"complete_task", ""}, Verb{"fail_task", R"("reason":"x")"},
         Verb{"block_task", R"("reason":"x")"}, Verb{"handoff_task", ""}, Verb{"release_task", ""},
         Verb{"start_task", ""}, Verb{"claim_task", ""}, Verb{"add_note", R"("text":"x")"},
-        Verb{"heartbeat", now}, Verb{"update_task", now + R"(,"title":"x")"}}) {
+        Verb{"heartbeat", now}, Verb{"update_task", edit}}) {
     CAPTURE(operation);
     CHECK(at.refusal(operation, members) == "STALE_CLAIM");
   }
@@ -256,7 +257,7 @@ TEST_CASE("Run.ADragIntoWorkOpensOne") {
 TEST_CASE("Run.ItsTokenOutlivesItOnlyToHearThatItIsOver") {
   AtWork at;
   auto hash = std::to_string(at.run.id);
-  hash.insert(0, 32 - hash.size(), 'h');
+  hash.insert(0, 64 - hash.size(), 'a');
   auto const principal = [&] {
     std::optional<service::Principal> out;
     at.house.executor.read([&](service::Unit& u) {

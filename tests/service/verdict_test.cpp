@@ -248,6 +248,14 @@ TEST_CASE("Handoff.GoesToReviewWithANoteAndKeepsTheClaimUnlessReleased") {
   CHECK(house.kinds(0).back() == "task.noted");
 }
 
+TEST_CASE("Handoff.OfATaskNobodyHoldsMakesNoClaim") {
+  House house("flow");
+  house.create("Task", R"("status":"in-progress")");
+  auto const handed = house.task("handoff_task", on(1));
+  CHECK(handed.stage == Stage::review);
+  CHECK_FALSE(handed.claim_expires);
+}
+
 TEST_CASE("Kill.PutsIntoTheBacklogAndNeverIntoReady") {
   House house;
   house.create("Task", R"("status":"in_progress","claim":"bob")");
