@@ -34,10 +34,11 @@ std::optional<Decoded> decode(std::string_view text) {
 
 bool is_unsafe_point(std::uint32_t p) {
   bool const control = p < 0x20 || (p >= 0x7F && p < 0xA0);
-  bool const zero_width = (p >= 0x200B && p <= 0x200F) || p == 0x2060 || p == 0xFEFF;
-  bool const bidirectional = (p >= 0x202A && p <= 0x202E) || (p >= 0x2066 && p <= 0x2069);
+  bool const zero_width = (p >= 0x200B && p <= 0x200F) || (p >= 0x2060 && p <= 0x206F) || p == 0x00AD ||
+                          p == 0x180E || p == 0xFEFF || (p >= 0xFFF9 && p <= 0xFFFB);
+  bool const bidirectional = (p >= 0x202A && p <= 0x202E) || p == 0x061C;
   bool const line = p == 0x2028 || p == 0x2029;
-  bool const tag = p >= 0xE0000 && p <= 0xE007F;
+  bool const tag = p >= 0xE0000 && p <= 0xE0FFF;
   return control || zero_width || bidirectional || line || tag;
 }
 
@@ -82,6 +83,12 @@ bool is_unsafe_line(std::string_view text) {
     text.remove_prefix(next->bytes);
   }
   return false;
+}
+
+std::string_view beginning(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return text;
+  while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) --bytes;
+  return text.substr(0, bytes);
 }
 
 std::size_t length_in_characters(std::string_view text) {

@@ -18,8 +18,12 @@ std::string slug(std::string_view title, std::size_t longest = 50);
 bool is_name(std::string_view text);
 
 /// Whether one-line text holds something a terminal, a prompt or a reader could be fooled by: control
-/// characters, bidirectional overrides, zero-width or tag characters, or bytes that are not UTF-8.
+/// characters, bidirectional controls, characters nobody can see (zero-width, tags, selectors for hiding text
+/// in), or bytes that are not UTF-8.
 bool is_unsafe_line(std::string_view text);
+
+/// The beginning of valid UTF-8, at most `bytes` long and cut between characters.
+std::string_view beginning(std::string_view text, std::size_t bytes);
 
 /// The number of Unicode code points of valid UTF-8.
 std::size_t length_in_characters(std::string_view text);

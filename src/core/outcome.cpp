@@ -4,6 +4,8 @@
 #include <optional>
 #include <string_view>
 
+#include "core/names.hpp"
+
 namespace andon::core {
 namespace {
 
@@ -37,7 +39,9 @@ std::optional<Row> find(std::array<Row, N> const& rows, std::string_view word) {
   return std::nullopt;
 }
 
-std::string first_line(std::string const& text) { return text.substr(0, text.find('\n')).substr(0, 300); }
+std::string first_line(std::string_view text) {
+  return std::string{beginning(text.substr(0, text.find('\n')), 300)};
+}
 
 std::string ended_by(Exit const& exit) {
   if (exit.signal) return "ended by signal " + std::to_string(*exit.signal);

@@ -24,6 +24,12 @@ std::vector<std::string_view> segments(std::string_view glob) {
 
 bool has_wildcard(std::string_view segment) { return segment.find_first_of("*?[") != std::string_view::npos; }
 
+/// What such a segment can name is not confined to one segment: `**`, alternatives in braces.
+bool may_span(std::string_view segment) {
+  return segment.find("**") != std::string_view::npos ||
+         segment.find_first_of("{\\") != std::string_view::npos;
+}
+
 /// Two segments can be equal unless their fixed beginnings or ends differ.
 bool segments_overlap(std::string_view a, std::string_view b) {
   if (!has_wildcard(a) && !has_wildcard(b)) return a == b;
@@ -43,10 +49,14 @@ bool segments_overlap(std::string_view a, std::string_view b) {
 
 using Segments = std::vector<std::string_view>;
 
-bool paths_overlap(Segments const& a, std::size_t i, Segments const& b, std::size_t j) {
-  if (i == a.size() || j == b.size()) return true;  // a folder covers what is below it
-  if (a[i] == "**" || b[j] == "**") return true;    // spans any depth: assume they can meet
-  return segments_overlap(a[i], b[j]) && paths_overlap(a, i + 1, b, j + 1);
+bool paths_overlap(Segments const& a, Segments const& b) {
+  auto const climbs = [](Segments const& path) { return std::ranges::find(path, "..") != path.end(); };
+  if (climbs(a) || climbs(b)) return true;
+  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {  // a folder covers what is below it
+    if (may_span(a[i]) || may_span(b[i])) return true;
+    if (!segments_overlap(a[i], b[i])) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -96,9 +106,7 @@ bool fits(Picker const& picker, Task const& task, bool assignee_is_worker) {
   return picker.takes_unassigned;
 }
 
-bool globs_overlap(std::string_view a, std::string_view b) {
-  return paths_overlap(segments(a), 0, segments(b), 0);
-}
+bool globs_overlap(std::string_view a, std::string_view b) { return paths_overlap(segments(a), segments(b)); }
 
 bool any_overlap(std::vector<std::string> const& a, std::vector<std::string> const& b) {
   return std::ranges::any_of(a, [&](auto const& x) {

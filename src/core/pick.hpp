@@ -62,8 +62,8 @@ inline constexpr std::array<std::string_view, 12> kSkipNames{
     "tag",  "class",   "wip",     "class_wip",  "touches",    "approval"};
 
 /// Whether two path globs can name the same file. `*` and `?` stay within one segment, `**` spans segments,
-/// and a glob that names a folder covers everything below it. May say yes for globs that cannot meet, never
-/// no for globs that can.
+/// braces hold alternatives, and a glob that names a folder covers everything below it. May say yes for globs
+/// that cannot meet, never no for globs that can.
 bool globs_overlap(std::string_view a, std::string_view b);
 bool any_overlap(std::vector<std::string> const& a, std::vector<std::string> const& b);
 

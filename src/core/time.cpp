@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 
@@ -119,14 +120,17 @@ std::string to_text(Duration duration) {
 std::optional<Duration> parse_duration(std::string_view text) {
   if (text.empty()) return std::nullopt;
   double total = 0;
+  bool const is_bare = text.find_first_not_of("0123456789.") == std::string_view::npos;
   while (!text.empty()) {
+    // from_chars would read `nan` and `inf` as numbers.
+    if (text.front() != '.' && (text.front() < '0' || text.front() > '9')) return std::nullopt;
     double number = 0;
     auto const [end, error] =
         std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
-    if (error != std::errc{} || number < 0) return std::nullopt;
+    if (error != std::errc{}) return std::nullopt;
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
     if (text.empty()) {
-      if (total != 0) return std::nullopt;
+      if (!is_bare) return std::nullopt;
       total = number * 1000;
       break;
     }
@@ -136,7 +140,7 @@ std::optional<Duration> parse_duration(std::string_view text) {
     text.remove_prefix(unit->name.size());
   }
   if (total > kLongest) return std::nullopt;
-  return Duration{static_cast<std::int64_t>(total)};
+  return Duration{std::llround(total)};
 }
 
 }  // namespace andon::core

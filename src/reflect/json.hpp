@@ -23,7 +23,8 @@ core::Result<boost::json::value> parse_json(std::string_view text, JsonLimits li
 /// What a codec does with keys the struct does not have.
 enum class Unknown { refuse, ignore };
 
-/// Fills a described object. Absent members keep what they hold; `null` empties an optional. Refuses with
+/// Fills a described object. Absent members keep what they hold, lists and maps are replaced, `null`
+/// empties an optional. Refuses with
 /// `INVALID_INPUT` or `UNKNOWN_FIELD`, naming the field by its path (`tags/2`).
 core::Result<void> from_json(Type const& type, void* object, boost::json::value const& value,
                              Unknown unknown = Unknown::refuse);

@@ -1,3 +1,4 @@
+#include <set>
 #include <vector>
 
 #include <boost/json/basic_parser_impl.hpp>
@@ -23,7 +24,7 @@ struct Handler {
 
   json::value_stack stack;
   std::size_t nodes_left;
-  std::vector<std::vector<std::string>> keys;  ///< of the objects that are open
+  std::vector<std::set<std::string>> keys;  ///< of the objects that are open
   std::string partial;
   Fault fault = Fault::none;
   std::string duplicate;
@@ -62,14 +63,13 @@ struct Handler {
   }
   bool on_key(std::string_view text, std::size_t, json::error_code& error) {
     partial += text;
-    for (auto const& key : keys.back()) {
-      if (key != partial) continue;
+    auto const [key, is_new] = keys.back().insert(std::exchange(partial, {}));
+    if (!is_new) {
       fault = Fault::duplicate;
-      duplicate = partial;
+      duplicate = *key;
       error = json::error::exception;
       return false;
     }
-    keys.back().push_back(std::exchange(partial, {}));
     stack.push_key({text.data(), text.size()});
     return true;
   }

@@ -111,6 +111,7 @@ Result<void> read_list(Type const& type, void* object, json::value const& value,
                        Unknown unknown) {
   auto const* items = value.if_array();
   if (!items) return wrong(path, "a list", value);
+  type.clear(object);
   std::size_t index = 0;
   for (auto const& item : *items) {
     Path const here{&path, {}, index++};
@@ -123,6 +124,7 @@ Result<void> read_map(Type const& type, void* object, json::value const& value, 
                       Unknown unknown) {
   auto const* members = value.if_object();
   if (!members) return wrong(path, "an object", value);
+  type.clear(object);
   for (auto const& [key, item] : *members) {
     std::string_view const name{key.data(), key.size()};
     ANDON_CHECK(read(*type.element, type.insert(object, name), item, Path{&path, name}, unknown));
@@ -145,7 +147,10 @@ Result<void> read(Type const& type, void* object, json::value const& value, Path
     case Kind::list: return read_list(type, object, value, path, unknown);
     case Kind::map: return read_map(type, object, value, path, unknown);
     case Kind::optional:
-      if (value.is_null() && type.element->kind != Kind::optional) return {};
+      if (value.is_null() && type.element->kind != Kind::optional) {
+        type.clear(object);
+        return {};
+      }
       return read(*type.element, type.emplace(object), value, path, unknown);
   }
   return {};

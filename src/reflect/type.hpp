@@ -55,6 +55,7 @@ struct Type {
   // list, map and optional
   std::size_t (*size)(void const*) = nullptr;  ///< of a list, a map or a text
   void* (*element_at)(void*, std::size_t) = nullptr;
+  void (*clear)(void*) = nullptr;
   void* (*append)(void*) = nullptr;
   void* (*insert)(void*, std::string_view key) = nullptr;
   void (*each)(void const*, void* context,
@@ -164,6 +165,7 @@ Type make_type() {
       auto const& o = *static_cast<T const*>(p);
       return o ? &*o : nullptr;
     };
+    t.clear = [](void* p) { static_cast<T*>(p)->reset(); };
     t.emplace = [](void* p) -> void* { return &static_cast<T*>(p)->emplace(); };
   } else if constexpr (is_vector<T>::value) {
     t.kind = Kind::list;
@@ -171,12 +173,14 @@ Type make_type() {
     t.element = &type_of<typename T::value_type>();
     t.size = [](void const* p) { return static_cast<T const*>(p)->size(); };
     t.element_at = [](void* p, std::size_t i) -> void* { return &(*static_cast<T*>(p))[i]; };
+    t.clear = [](void* p) { static_cast<T*>(p)->clear(); };
     t.append = [](void* p) -> void* { return &static_cast<T*>(p)->emplace_back(); };
   } else if constexpr (is_map<T>::value) {
     t.kind = Kind::map;
     t.name = "map";
     t.element = &type_of<typename T::mapped_type>();
     t.size = [](void const* p) { return static_cast<T const*>(p)->size(); };
+    t.clear = [](void* p) { static_cast<T*>(p)->clear(); };
     t.insert = [](void* p, std::string_view key) -> void* {
       return &(*static_cast<T*>(p))[std::string{key}];
     };

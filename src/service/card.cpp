@@ -1,6 +1,8 @@
 #include "service/card.hpp"
 
 #include "core/claim.hpp"
+#include "core/names.hpp"
+#include "service/follow_ups.hpp"
 
 namespace andon::service {
 namespace {
@@ -10,16 +12,14 @@ constexpr std::size_t kExcerptBytes = 160;
 /// The first words of a brief as plain text of one line, cut between characters.
 std::string excerpt_of(std::string_view body) {
   std::string out;
-  for (char c : body.substr(0, kExcerptBytes * 2)) {
+  for (char c : core::beginning(body, kExcerptBytes * 2)) {
     bool const blank = static_cast<unsigned char>(c) <= 0x20;
     if (blank && (out.empty() || out.back() == ' ')) continue;
     if (out.empty() && (c == '#' || c == '-' || c == '*' || c == '>')) continue;
     out += blank ? ' ' : c;
   }
   if (out.size() <= kExcerptBytes) return out;
-  std::size_t end = kExcerptBytes;
-  while (end > 0 && (static_cast<unsigned char>(out[end]) & 0xC0U) == 0x80U) --end;
-  return out.substr(0, end) + "…";
+  return std::string{core::beginning(out, kExcerptBytes)} + "…";
 }
 
 std::optional<CardRun> run_of(Unit& u, core::Task const& task) {
@@ -61,7 +61,7 @@ Card card_of(Unit& u, core::Task const& task) {
   card.flag = task.flag;
   card.open_deps = task.state.open_deps;
   card.deps = static_cast<std::int64_t>(task.depends_on.size());
-  card.children = task.children;
+  card.children = progress_of(u, task.id);
   card.notes = task.state.notes;
   card.run = run_of(u, task);
   card.entered = task.state.entered;

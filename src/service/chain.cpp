@@ -1,11 +1,16 @@
 #include "service/chain.hpp"
 
+#include <algorithm>
+
+#include "core/names.hpp"
 #include "service/create.hpp"
 
 namespace andon::service {
 namespace {
 
 constexpr int kDeepest = 5;
+constexpr std::size_t kTitleBytes = 500;
+constexpr std::size_t kBodyBytes = 1'048'576;
 
 std::string joined(std::vector<std::string> const& words) {
   std::string out;
@@ -32,21 +37,24 @@ std::vector<core::NextTask> chain_of(core::Task const& task, core::Board const& 
   return out;
 }
 
-std::string one_line(std::string text) {
-  for (auto& c : text)
-    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-  return text;
+/// What was filled in may hold anything: a title it spoils falls back to the template's own words.
+std::string title_of(core::NextTask const& next, core::Task const& parent,
+                     std::optional<core::Run> const& run) {
+  auto text = expand(next.title, parent, run);
+  std::ranges::replace_if(text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  if (auto title = check_title(std::string{core::beginning(text, kTitleBytes)})) return *title;
+  return next.title;
 }
 
 core::Task child_of(core::Task const& parent, core::Board const& board, core::NextTask const& next,
                     std::optional<core::Run> const& run) {
   core::Task child;
-  child.title = one_line(expand(next.title, parent, run));
+  child.title = title_of(next, parent, run);
   child.body = expand(next.body, parent, run);
   child.board = board.name;
   child.role = next.role;
   child.assignee = next.assignee;
-  child.priority = next.priority.empty() ? parent.priority : next.priority;
+  child.priority = next.priority.empty() ? board.default_priority : next.priority;
   child.class_ = next.class_;
   child.tags = next.tags;
   child.parent = parent.id;
@@ -73,9 +81,11 @@ std::string expand(std::string_view text, core::Task const& parent, std::optiona
     while (name.ends_with(' ')) name.remove_suffix(1);
     auto const value = value_of(name, parent, run);
     out += value ? *value : std::string{text.substr(open, close + 2 - open)};
+    if (out.size() > kBodyBytes) return std::string{core::beginning(out, kBodyBytes)};
     text.remove_prefix(close + 2);
   }
-  return out + std::string{text};
+  out += text;
+  return std::string{core::beginning(out, kBodyBytes)};
 }
 
 void fire_chain(Unit& u, core::Task const& parent, core::Board const& board) {

@@ -39,6 +39,30 @@ core::Result<void> check_rev(Unit const& u, core::Task const& task) {
                           .with("rev", task.rev));
 }
 
+/// Whoever ordered the stop has decided what becomes of the task; its agent has no say any more.
+std::unexpected<core::Error> being_stopped(core::Task const& task) {
+  return core::refuse(core::Error{Code::kStaleClaim,
+                                  "the work on task #" + std::to_string(task.id) + " is being stopped",
+                                  "epoch",
+                                  {},
+                                  std::make_shared<core::Task const>(task)}
+                          .with("id", task.id));
+}
+
+/// Every write of the holder renews a self-reported claim.
+void renew_for_holder(Change& change, core::Instant now) {
+  auto& task = change.after;
+  bool const same_claim = task.epoch == change.before.epoch && core::is_claimed(task, now);
+  if (change.by_holder && same_claim && !task.state.supervised)
+    core::renew(task, change.board.claim_timeout, now);
+}
+
+/// Whoever brings a task beyond the backlog, by whatever act, has approved it. An agent never has.
+void mark_approved(Unit const& u, core::Task& task) {
+  bool const beyond = core::uses_capacity(task.stage) || task.stage == Stage::review;
+  if (beyond && !is_run(u)) task.approved = true;
+}
+
 void mark_times(Change& change, core::Instant now) {
   auto& task = change.after;
   bool const leaves_first = !change.board.columns.empty() && task.status != change.board.columns.front().name;
@@ -54,6 +78,7 @@ core::Result<Change> open(Unit& u, TaskRef const& ref) {
   ANDON_TRY(auto task, find_task(u, ref));
   ANDON_CHECK(check_own(u, task));
   ANDON_CHECK(check_rev(u, task));
+  task.children = progress_of(u, task.id);
   ANDON_TRY(auto board, board_of(u, task));
   return Change{task, task, std::move(board), {}, false, false};
 }
@@ -62,10 +87,13 @@ core::Result<void> check_proof(Unit& u, Change& change, Proof const& proof) {
   core::ClaimProof claim{proof.claim.empty() ? holder(u) : proof.claim, proof.epoch, proof.force};
   if (is_run(u)) {
     if (proof.force) return core::refuse(Code::kForbidden, "a run may not force", "force");
+    if (change.before.state.stopping) return being_stopped(change.before);
     claim = {u.caller.run->worker, u.caller.run->epoch, false};
   }
   change.forced =
       proof.force && core::is_claimed(change.before, u.now) && change.before.claimed_by != claim.holder;
+  change.by_holder =
+      core::is_held_by(change.before, claim.holder, u.now) || proof.epoch == change.before.epoch;
   return core::check_claim(change.before, claim, u.now);
 }
 
@@ -92,6 +120,8 @@ void place(Change& change, Stage stage, core::Instant now) {
 
 core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& facts) {
   auto& task = change.after;
+  renew_for_holder(change, u.now);
+  mark_approved(u, task);
   task.updated = u.now;
   task.rev = change.before.rev + 1;
   if (change.has_body) task.body = change.body;
@@ -111,6 +141,9 @@ core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& fact
   tell(u, std::move(event), told);
   follow_up(u, change);
   if (!change.has_body) task.body.clear();
+  // What follows may have touched the task again: its chain counts as its children.
+  if (auto const now = u.tx.task(task.id)) task.rev = now->rev;
+  task.children = progress_of(u, task.id);
   return task;
 }
 

@@ -26,7 +26,8 @@ struct Change {
   core::Board board;
   std::string body;  ///< new body, stored only when `has_body`
   bool has_body = false;
-  bool forced = false;  ///< a live claim of somebody else was overridden
+  bool forced = false;     ///< a live claim of somebody else was overridden
+  bool by_holder = false;  ///< the caller holds the task; its writes renew a self-reported claim
 };
 
 /// Loads a task for changing it: `If-Match` holds, a run touches only its own task.

@@ -24,7 +24,20 @@ Result<void> check_claimable(Change const& change) {
   return {};
 }
 
-std::unexpected<core::Error> open_dependency(Unit& u, core::Task const& task) {
+std::unexpected<core::Error> busy(core::Worker const& worker, core::TaskId task) {
+  return core::refuse(core::Error{
+      Code::kWorkerBusy,
+      "Worker \"" + worker.name + "\" already has task #" + std::to_string(task) + " in progress",
+      {},
+      {},
+      {}}.with("worker", worker.name)
+                          .with("task", task));
+}
+
+}  // namespace
+
+Result<void> check_dependencies_closed(Unit& u, core::Task const& task) {
+  if (task.state.open_deps == 0) return {};
   std::vector<std::string> open;
   std::string text;
   for (auto const id : task.depends_on) {
@@ -42,17 +55,10 @@ std::unexpected<core::Error> open_dependency(Unit& u, core::Task const& task) {
                           .with("depends_on", std::move(open)));
 }
 
-std::unexpected<core::Error> busy(core::Worker const& worker, core::TaskId task) {
-  return core::refuse(core::Error{
-      Code::kWorkerBusy,
-      "Worker \"" + worker.name + "\" already has task #" + std::to_string(task) + " in progress",
-      {},
-      {},
-      {}}.with("worker", worker.name)
-                          .with("task", task));
+bool has_live_run(Unit& u, core::Task const& task) {
+  auto const run = task.run ? u.tx.run(*task.run) : std::nullopt;
+  return run && run->state != core::RunState::ended;
 }
-
-}  // namespace
 
 core::Duration lease_of(core::Board const& board, core::Task const& task) {
   return task.state.supervised ? kSupervisedLease : board.claim_timeout;
@@ -70,13 +76,20 @@ Result<void> check_capacity(Unit& u, core::Worker const& worker, core::TaskId bu
   return busy(worker, held.empty() ? 0 : held.front());
 }
 
+Result<void> check_holder(Unit& u, Change const& change) {
+  if (core::uses_capacity(change.before.stage) || !core::uses_capacity(change.after.stage)) return {};
+  if (!core::is_claimed(change.after, u.now)) return {};
+  auto const* worker = u.tx.worker(change.after.claimed_by);
+  return worker ? check_capacity(u, *worker, change.after.id) : Result<void>{};
+}
+
 Result<void> take_claim(Unit& u, Change& change, std::string const& name) {
   ANDON_CHECK(check_claimable(change));
   if (core::is_held_by(change.after, name, u.now)) {
     core::renew(change.after, lease_of(change.board, change.after), u.now);
     return {};
   }
-  if (change.after.state.open_deps > 0) return open_dependency(u, change.after);
+  ANDON_CHECK(check_dependencies_closed(u, change.after));
   if (auto const* worker = u.tx.worker(name); worker && core::uses_capacity(change.after.stage))
     ANDON_CHECK(check_capacity(u, *worker, change.after.id));
   core::end_claim(change.after);
@@ -111,13 +124,17 @@ Result<core::Task> release_task(Unit& u, HeldTaskRequest const& r) {
   }
   auto const by = change.before.claimed_by;
   core::end_claim(change.after);
-  if (change.before.stage == core::Stage::claimed) place(change, core::Stage::ready, u.now);
+  // On an open board released work stays in its column, where the next one may pick it up.
+  bool const strict = change.board.workflow == core::Workflow::strict;
+  if (change.before.stage == core::Stage::claimed || (strict && core::is_in_work(change.before.stage)))
+    place(change, core::Stage::ready, u.now);
   return save(u, change, core::EventKind::task_released, {{"by", by}});
 }
 
 Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& r) {
   ANDON_TRY(auto change, open(u, r.id));
-  ANDON_CHECK(core::check_claim(change.before, {holder(u), r.epoch, false}, u.now));
+  auto const epoch = is_run(u) ? u.caller.run->epoch : r.epoch;
+  ANDON_CHECK(core::check_claim(change.before, {holder(u), epoch, false}, u.now));
   auto& task = change.after;
   core::renew(task, lease_of(change.board, task), u.now);
   // A lease is written only when half of it is used up: a beat that changes little costs no write.

@@ -52,5 +52,12 @@ core::Result<void> take_claim(Unit& u, Change& change, std::string const& name);
 core::Duration lease_of(core::Board const& board, core::Task const& task);
 /// Refuses `WORKER_BUSY` when the worker holds as many tasks as it can, this one not counted.
 core::Result<void> check_capacity(Unit& u, core::Worker const& worker, core::TaskId but);
+/// The same for the registered worker that holds a task which begins to count: it came out of the backlog,
+/// say.
+core::Result<void> check_holder(Unit& u, Change const& change);
+/// Whether an agent that Andon started for the task has not ended yet, whoever holds the task now.
+bool has_live_run(Unit& u, core::Task const& task);
+/// Refuses `DEPENDENCY_OPEN`, naming what the task waits for.
+core::Result<void> check_dependencies_closed(Unit& u, core::Task const& task);
 
 }  // namespace andon::service

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "core/claim.hpp"
 #include "core/wip.hpp"
-#include "service/change.hpp"
+#include "service/claim.hpp"
 #include "service/follow_ups.hpp"
 #include "service/promotion.hpp"
 
@@ -20,7 +19,8 @@ constexpr std::size_t kTasksPerRequest = 1'000;
 
 Result<core::Board> board_for(Unit& u, CreateTaskRequest const& r) {
   if (!r.board.empty() || !r.parent) return find_board(u, r.board);
-  ANDON_TRY(auto const parent, find_task(u, *r.parent, "parent"));
+  ANDON_TRY(auto const id, check_parent(u, 0, *r.parent));
+  ANDON_TRY(auto const parent, find_task(u, id));
   return board_of(u, parent);
 }
 
@@ -32,8 +32,8 @@ Result<core::Column const*> column_for(Unit& u, core::Board const& board, Create
         Code::kApprovalRequired,
         "a person must approve this task; leave out the status and it waits in " + board.default_status,
         "status");
-  if (core::is_terminal(column->stage) && is_run(u))
-    return core::refuse(Code::kForbidden, "a run cannot create finished tasks", "status");
+  if (beyond_the_gate && is_run(u) && column->stage != Stage::ready)
+    return core::refuse(Code::kApprovalRequired, "a run may place its new tasks in ready at most", "status");
   return column;
 }
 
@@ -78,26 +78,10 @@ Result<void> fill_texts(core::Board const& board, CreateTaskRequest const& r, co
 }
 
 Result<void> fill_links(Unit& u, CreateTaskRequest const& r, core::Task& task) {
-  if (r.parent) {
-    ANDON_TRY(task.parent, check_parent(u, 0, *r.parent));
-    task.state.depth = 0;
-  }
+  if (r.parent) ANDON_SET(task.parent, check_parent(u, 0, *r.parent));
   ANDON_TRY(task.depends_on, check_dependencies(u, 0, r.depends_on));
   task.state.open_deps = open_dependencies(u, task);
   return {};
-}
-
-void count_for_parent(Unit& u, core::Task const& child) {
-  if (!child.parent) return;
-  auto parent = u.tx.task(*child.parent);
-  auto const* board = parent ? u.tx.board(parent->board) : nullptr;
-  if (!board) return;
-  Change change{*parent, *parent, *board, {}, false, false};
-  auto progress = parent->children.value_or(core::Progress{});
-  ++progress.total;
-  progress.done += core::is_terminal(child.stage) ? 1 : 0;
-  change.after.children = progress;
-  save(u, change, core::EventKind::task_edited, {{"children", std::to_string(progress.total)}});
 }
 
 core::Task store(Unit& u, core::Task task) {
@@ -112,7 +96,7 @@ core::Task store(Unit& u, core::Task task) {
   event.task = task.id;
   event.to = task.status;
   tell(u, std::move(event), {{"title", task.title}, {"source", task.source}});
-  count_for_parent(u, task);
+  update_progress(u, task.parent);
   task.body = std::move(body);
   return task;
 }
@@ -121,6 +105,17 @@ void put_into(core::Task& task, core::Column const& column, core::Instant now) {
   task.status = column.name;
   task.stage = column.stage;
   if (core::is_terminal(column.stage)) task.completed = now;
+  if (column.stage != Stage::blocked) return;
+  task.blocked = true;
+  task.block_reason = "created there";
+}
+
+/// A new task in the hands of whoever it is claimed for.
+Result<core::Task> claimed(Unit& u, core::Board const& board, core::Task task, std::string const& name) {
+  if (is_run(u)) return core::refuse(Code::kForbidden, "a run cannot claim what it creates", "claim");
+  Change change{task, std::move(task), board, {}, false, false};
+  ANDON_CHECK(take_claim(u, change, name));
+  return std::move(change.after);
 }
 
 }  // namespace
@@ -135,12 +130,12 @@ Result<core::Task> create_task(Unit& u, CreateTaskRequest const& r) {
   task.source = u.caller.source;
   ANDON_CHECK(fill_texts(board, r, task));
   ANDON_CHECK(fill_links(u, r, task));
-  put_into(task, *column, u.now);
   task.approved = column->stage != Stage::backlog && may_approve(u, board);
-  ANDON_CHECK(core::check_wip(board, u.tx.load(board.id), *column, task, nullptr));
   auto const* backlog = core::first_column(board, Stage::backlog);
-  if (column->stage == Stage::ready && backlog && must_wait(u, board, task)) put_into(task, *backlog, u.now);
-  if (!r.claim.empty()) core::claim(task, r.claim, board.claim_timeout, u.now);
+  if (column->stage == Stage::ready && backlog && must_wait(u, board, task)) column = backlog;
+  put_into(task, *column, u.now);
+  ANDON_CHECK(core::check_wip(board, u.tx.load(board.id), *column, task, nullptr));
+  if (!r.claim.empty()) ANDON_SET(task, claimed(u, board, std::move(task), r.claim));
   ANDON_CHECK(count_against_run(u));
   return store(u, std::move(task));
 }

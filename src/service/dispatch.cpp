@@ -86,9 +86,12 @@ Result<DispatchStatus> set_dispatch(Unit& u, DispatchState const& r) {
 }
 
 Result<void> put_to_work(Unit& u, Change& change, core::Worker const& worker) {
+  bool const runs = has_runner(u) && !worker.agent.empty();
+  if (runs && has_live_run(u, change.before))
+    return core::refuse(Code::kConflict, "its last agent has not ended yet; try again in a moment");
   ANDON_CHECK(take_claim(u, change, worker.name));
   if (!core::uses_capacity(change.before.stage)) ANDON_CHECK(check_capacity(u, worker, change.after.id));
-  if (has_runner(u) && !worker.agent.empty()) open_run(u, change, worker);
+  if (runs) open_run(u, change, worker);
   return {};
 }
 
@@ -103,7 +106,8 @@ Result<core::Run> dispatch_next(Unit& u, DispatchRequest const& r) {
     if (!change) continue;
     ANDON_CHECK(put_to_work(u, *change, worker));
     auto const task = save(u, *change, core::EventKind::task_claimed, {{"by", worker.name}});
-    if (!task.run) return core::refuse(Code::kConflict, "worker \"" + worker.name + "\" has no agent to run");
+    if (!has_live_run(u, task))
+      return core::refuse(Code::kConflict, "worker \"" + worker.name + "\" has no agent to run");
     return *u.tx.run(*task.run);
   }
   return core::refuse(Code::kNothingToPick, "nothing waits for worker \"" + worker.name + "\"");

@@ -90,26 +90,10 @@ Result<void> edit_dependencies(Unit& u, EditTaskRequest const& r, core::Task& ta
   return {};
 }
 
-void count_child(Unit& u, std::optional<core::TaskId> parent_id, core::Task const& child, int by) {
-  auto parent = parent_id ? u.tx.task(*parent_id) : std::nullopt;
-  auto const* board = parent ? u.tx.board(parent->board) : nullptr;
-  if (!board) return;
-  Change change{*parent, *parent, *board, {}, false, false};
-  auto progress = parent->children.value_or(core::Progress{});
-  progress.total += by;
-  progress.done += core::is_terminal(child.stage) ? by : 0;
-  change.after.children = progress.total > 0 ? std::optional{progress} : std::nullopt;
-  save(u, change, core::EventKind::task_edited, {{"children", std::to_string(progress.total)}});
-}
-
 Result<void> edit_parent(Unit& u, EditTaskRequest const& r, core::Task& task) {
   if (!r.parent) return {};
-  auto const before = task.parent;
   task.parent.reset();
   if (*r.parent) ANDON_SET(task.parent, check_parent(u, task.id, **r.parent));
-  if (before == task.parent) return {};
-  count_child(u, before, task, -1);
-  count_child(u, task.parent, task, +1);
   return {};
 }
 
@@ -138,12 +122,17 @@ Result<core::Task> edit_task(Unit& u, EditTaskRequest const& r) {
   ANDON_CHECK(edit_rules(r, change));
   ANDON_CHECK(edit_dependencies(u, r, change.after));
   ANDON_CHECK(edit_class(u, r, change));
-  bool const moves = r.status && !core::same_name(*r.status, change.before.status);
-  if (change.after == change.before && !change.has_body && !r.parent && !moves)
-    return core::refuse(Code::kNoChanges, "no changes: give at least one field a new value");
-  if (change.after.assignee != change.before.assignee)
-    ANDON_CHECK(stop_first(u, change, {"release", {}, "the assignee changed", {}, {}}));
   ANDON_CHECK(edit_parent(u, r, change.after));
+  bool const moves = r.status && !core::same_name(*r.status, change.before.status);
+  if (change.after == change.before && !change.has_body && !moves)
+    return core::refuse(Code::kNoChanges, "no changes: give at least one field a new value");
+  if (change.after.assignee != change.before.assignee && !moves)
+    ANDON_CHECK(stop_first(u, change, {"release", {}, "the assignee changed", {}, {}}));
+  if (moves && !is_run(u)) {
+    ANDON_TRY(auto const* column, known_column(change.board, *r.status));
+    ANDON_TRY(auto const stopping, stop_first(u, change, {"move", column->name, {}, {}, {}}));
+    if (stopping) return save(u, change, core::EventKind::task_edited, {{"stopping", "move"}});
+  }
   if (moves) ANDON_CHECK(check_move(u, change, *r.status, proof_of(r)));
   void_approval(u, change);
   promote_if_ready(u, change);

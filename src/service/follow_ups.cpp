@@ -8,10 +8,6 @@ namespace {
 
 bool satisfied(core::Task const& task) { return core::is_terminal(task.stage); }
 
-void save_counter(Unit& u, Change& change, std::string_view name, std::int64_t value) {
-  save(u, change, core::EventKind::task_edited, {{std::string{name}, std::to_string(value)}});
-}
-
 void update_dependents(Unit& u, core::Task const& task) {
   for (auto const id : u.tx.dependents(task.id)) {
     auto dependent = u.tx.task(id);
@@ -21,23 +17,41 @@ void update_dependents(Unit& u, core::Task const& task) {
     change.after.state.open_deps = open_dependencies(u, change.after);
     if (change.after.state.open_deps == dependent->state.open_deps) continue;
     promote_if_ready(u, change);
-    save_counter(u, change, "open_deps", change.after.state.open_deps);
+    save(u, change, core::EventKind::task_edited,
+         {{"open_deps", std::to_string(change.after.state.open_deps)}});
   }
 }
 
-void update_parent(Unit& u, core::Task const& before, core::Task const& after) {
-  if (!after.parent || satisfied(before) == satisfied(after)) return;
-  auto parent = u.tx.task(*after.parent);
-  auto const* board = parent ? u.tx.board(parent->board) : nullptr;
-  if (!board) return;
-  Change change{*parent, *parent, *board, {}, false, false};
-  auto progress = change.after.children.value_or(core::Progress{});
-  progress.done += satisfied(after) ? 1 : -1;
-  change.after.children = progress;
-  save_counter(u, change, "children_done", progress.done);
+void update_parents(Unit& u, core::Task const& before, core::Task const& after) {
+  if (before.parent != after.parent) {
+    update_progress(u, before.parent);
+    update_progress(u, after.parent);
+  } else if (satisfied(before) != satisfied(after)) {
+    update_progress(u, after.parent);
+  }
 }
 
 }  // namespace
+
+std::optional<core::Progress> progress_of(Unit& u, core::TaskId parent) {
+  core::Progress progress;
+  for (auto const id : u.tx.children(parent)) {
+    auto const child = u.tx.task(id);
+    ++progress.total;
+    if (child && satisfied(*child)) ++progress.done;
+  }
+  return progress.total > 0 ? std::optional{progress} : std::nullopt;
+}
+
+void update_progress(Unit& u, std::optional<core::TaskId> id) {
+  auto parent = id ? u.tx.task(*id) : std::nullopt;
+  auto const* board = parent ? u.tx.board(parent->board) : nullptr;
+  if (!board) return;
+  Change change{*parent, *parent, *board, {}, false, false};
+  auto const progress = progress_of(u, *id).value_or(core::Progress{});
+  save(u, change, core::EventKind::task_edited,
+       {{"children_done", std::to_string(progress.done)}, {"children", std::to_string(progress.total)}});
+}
 
 std::int64_t open_dependencies(Unit& u, core::Task const& task) {
   std::int64_t open = 0;
@@ -50,7 +64,7 @@ std::int64_t open_dependencies(Unit& u, core::Task const& task) {
 
 void follow_up(Unit& u, Change const& change) {
   if (satisfied(change.before) != satisfied(change.after)) update_dependents(u, change.after);
-  update_parent(u, change.before, change.after);
+  update_parents(u, change.before, change.after);
   if (change.after.stage == core::Stage::done && change.before.stage != core::Stage::done)
     fire_chain(u, change.after, change.board);
 }

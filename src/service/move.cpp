@@ -7,6 +7,7 @@
 #include "service/dispatch.hpp"
 #include "service/promotion.hpp"
 #include "service/stop.hpp"
+#include "service/verdict.hpp"
 
 namespace andon::service {
 namespace {
@@ -15,13 +16,27 @@ using core::Code;
 using core::Result;
 using core::Stage;
 
+/// Two edges of the strict machine have a condition: work is completed without a verdict only where none is
+/// asked for, and blocked work returns to where it was.
+bool fails_condition(Change const& change, Stage to) {
+  auto const from = change.before.stage;
+  if (from == Stage::active && to == Stage::done) return needs_review(change.board, change.before);
+  if (from != Stage::blocked || (to != Stage::active && to != Stage::review)) return false;
+  return core::stage_of(change.board, change.before.state.returns_to) != to;
+}
+
 Result<void> check_allowed(Unit const& u, Change const& change, core::Column const& column) {
   auto const from = change.before.stage;
   bool const gate = is_run(u) && from == Stage::backlog && column.stage != Stage::blocked;
   if (gate) return core::refuse(Code::kApprovalRequired, "a person must approve this task first", "status");
   bool const free = change.board.workflow == core::Workflow::open && !is_run(u);
   if (free || from == column.stage) return {};
-  return core::check_transition(from, column.stage);
+  if (!fails_condition(change, column.stage)) return core::check_transition(from, column.stage);
+  return core::refuse(Code::kIllegalTransition,
+                      "task #" + std::to_string(change.before.id) +
+                          (column.stage == Stage::done ? " needs a verdict first: submit it"
+                                                       : " can go back only to where it was: unblock it"),
+                      "status");
 }
 
 Result<void> check_claim_rule(Unit& u, Change& change, core::Column const& column, Proof const& proof) {
@@ -85,10 +100,10 @@ Result<void> check_move(Unit& u, Change& change, std::string const& status, Proo
     ANDON_CHECK(
         core::check_wip(change.board, u.tx.load(change.board.id), *column, change.after, &change.before));
   if (proof.force) change.forced = true;
-  if (change.before.stage == Stage::backlog && !is_run(u) && column->stage != Stage::blocked)
-    change.after.approved = true;
+  if (column->stage == Stage::backlog && change.before.stage != Stage::backlog) change.after.approved = false;
   mark_blocked(u, change, {});
-  if (core::is_terminal(column->stage) && change.after.state.supervised) core::end_claim(change.after);
+  if (change.after.state.supervised && !core::is_in_work(column->stage)) core::end_claim(change.after);
+  ANDON_CHECK(check_holder(u, change));
   return put_worker_to_work(u, change);
 }
 

@@ -43,7 +43,8 @@ bool is_searched(core::Board const& board, core::Picker const& picker, core::Col
   return !core::is_terminal(column.stage) && column.stage != Stage::blocked && column.stage != Stage::failed;
 }
 
-Result<Search> search_for(core::Board const& board, PickRequest const& r, core::Picker picker) {
+Result<Search> search_for(Unit const& u, core::Board const& board, PickRequest const& r,
+                          core::Picker picker) {
   Search search{std::move(picker), nullptr, {}, r.tags, {}};
   for (auto const& status : r.status) {
     ANDON_TRY(auto const* column, known_column(board, status));
@@ -53,7 +54,14 @@ Result<Search> search_for(core::Board const& board, PickRequest const& r, core::
     for (auto const& column : board.columns)
       if (r.stage ? column.stage == *r.stage : is_searched(board, search.picker, column))
         search.columns.push_back(column.name);
-  if (!r.move.empty()) ANDON_SET(search.target, known_column(board, r.move));
+  if (!r.move.empty()) {
+    ANDON_SET(search.target, known_column(board, r.move));
+    // Picking is claiming and starting in one: it leads into work, wherever the strict machine holds.
+    bool const leads_into_work =
+        search.target->stage == Stage::ready || core::is_in_work(search.target->stage);
+    if ((board.workflow == core::Workflow::strict || is_run(u)) && !leads_into_work)
+      ANDON_CHECK(core::check_transition(Stage::ready, search.target->stage));
+  }
   if (!r.class_.empty()) ANDON_SET(search.class_first, known_class(board, r.class_));
   return search;
 }
@@ -85,8 +93,12 @@ Skip check_candidate(Unit& u, core::Board const& board, core::Load const& load, 
   if (!has_tag(task, search.tags)) return Skip::tag;
   bool const assigned_to_worker = !task.assignee.empty() && u.tx.worker(task.assignee) != nullptr;
   if (!core::fits(search.picker, task, assigned_to_worker)) return Skip::role;
+  if (has_live_run(u, task)) return Skip::claimed;
   if (is_held_back(board, load, task)) return Skip::wip;
-  if (auto const* target = target_of(board, search, task)) {
+  auto const* target = target_of(board, search, task);
+  bool const gated = is_run(u) || (board.workflow == core::Workflow::strict && target);
+  if (gated && task.stage == Stage::backlog) return Skip::approval;
+  if (target) {
     auto moved = task;
     moved.status = target->name;
     moved.stage = target->stage;
@@ -168,7 +180,7 @@ Result<core::Task> pick_once(Unit& u, PickRequest const& r) {
   ANDON_TRY(auto const boards, boards_for(u, r, name));
   Skipped skipped;
   for (auto const& board : boards) {
-    ANDON_TRY(auto const search, search_for(board, r, picker_of(u, name, r.role)));
+    ANDON_TRY(auto const search, search_for(u, board, r, picker_of(u, name, r.role)));
     auto task = best(u, board, search, skipped);
     if (!task) continue;
     auto change = change_for(board, search, *std::move(task), u.now);
@@ -183,7 +195,7 @@ void add_body(Unit& u, core::Task& task) { task.body = u.tx.body(task.id).value_
 }  // namespace
 
 std::optional<Change> next_for(Unit& u, core::Board const& board, core::Worker const& worker) {
-  auto const search = search_for(board, {}, {worker.name, worker.role, true, worker.takes_unassigned});
+  auto const search = search_for(u, board, {}, {worker.name, worker.role, true, worker.takes_unassigned});
   Skipped skipped;
   auto task = search ? best(u, board, *search, skipped) : std::nullopt;
   if (!task) return std::nullopt;

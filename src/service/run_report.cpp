@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/names.hpp"
 #include "service/claim.hpp"
 #include "service/verdict.hpp"
 
@@ -15,6 +16,7 @@ using core::Result;
 using core::Stage;
 
 constexpr std::size_t kRecentRuns = 200;
+constexpr std::size_t kResultBytes = 65'536;
 
 Result<core::Run> find_run(Unit& u, core::RunId id) {
   auto run = u.tx.run(id);
@@ -105,6 +107,7 @@ EventKind apply_outcome(Unit& u, Change& change, core::Run const& run, FinishRun
       apply_recover(u, change);
       task.not_before = r.resets_at.value_or(u.now + std::chrono::minutes{5});
       return EventKind::task_released;
+    case Outcome::killed: apply_kill(u, change); return EventKind::task_killed;
     case Outcome::over_budget:
     case Outcome::blocked: apply_block(u, change, run.reason); return EventKind::task_blocked;
     default: return apply_failure(u, change, run.reason);
@@ -242,7 +245,7 @@ Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
   run.ended = u.now;
   run.exit = r.exit;
   run.session = r.session;
-  run.result = r.result.substr(0, 65'536);
+  run.result = core::beginning(r.result, kResultBytes);
   run.branch = r.branch;
   run.commits = r.commits;
   run.files_changed = r.files_changed;

@@ -8,11 +8,6 @@ namespace {
 
 constexpr std::size_t kPage = 200;
 
-bool has_live_run(Unit& u, core::Task const& task) {
-  auto const run = task.run ? u.tx.run(*task.run) : std::nullopt;
-  return run && run->state != core::RunState::ended;
-}
-
 bool is_ours_to_recover(Unit& u, core::Task const& task, core::Board const& board) {
   if (core::is_claimed(task, u.now) || !core::is_in_work(task.stage)) return false;
   if (has_live_run(u, task)) return false;

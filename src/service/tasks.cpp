@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "service/follow_ups.hpp"
 #include "service/stop.hpp"
 
 namespace andon::service {
@@ -94,11 +95,13 @@ Result<core::Task> put_away(Unit& u, HeldTaskRequest const& r, std::string const
 Result<core::Task> get_task(Unit& u, TaskRequest const& r) {
   ANDON_TRY(auto task, find_task(u, r.id));
   task.body = u.tx.body(task.id).value_or("");
+  task.children = progress_of(u, task.id);
   return task;
 }
 
 Result<TaskList> list_tasks(Unit& u, ListTasksRequest const& r) {
   ANDON_TRY(auto page, page_of(u, r));
+  for (auto& task : page.tasks) task.children = progress_of(u, task.id);
   return TaskList{std::move(page.tasks), std::move(page.next)};
 }
 

@@ -1,5 +1,9 @@
 #include "service/verdict.hpp"
 
+#include <algorithm>
+#include <array>
+
+#include "core/names.hpp"
 #include "core/retry.hpp"
 #include "core/wip.hpp"
 #include "service/claim.hpp"
@@ -17,6 +21,13 @@ using core::Stage;
 using core::Verb;
 
 constexpr std::size_t kNoteBytes = 65'536;
+constexpr std::size_t kResultInHistory = 500;
+/// Roles whose work is itself a review or a plan.
+constexpr std::array<std::string_view, 2> kNotReviewed{"qa", "planner"};
+
+std::string for_history(std::string const& result) {
+  return std::string{core::beginning(result, kResultInHistory)};
+}
 
 Result<void> check_text(std::string const& text, std::string_view field) {
   if (text.find_first_not_of(" \n\t") == std::string::npos)
@@ -28,13 +39,12 @@ Result<void> check_text(std::string const& text, std::string_view field) {
   return {};
 }
 
-/// Verbs about work need a task in work on a strict board; on an open board they work from any open column.
+/// Verbs about work follow the table on a strict board; on an open board they work from any open column.
 Result<void> check_in_work(Change const& change, Verb verb) {
-  auto const& task = change.before;
-  if (core::is_in_work(task.stage)) return {};
+  auto const stage = change.before.stage;
   bool const open_board = change.board.workflow == core::Workflow::open;
-  if (open_board && !core::is_terminal(task.stage)) return {};
-  return core::check_verb(task.stage, verb);
+  if (open_board && !core::is_terminal(stage)) return {};
+  return core::check_verb(stage, verb);
 }
 
 Result<void> check_room(Unit& u, Change const& change) {
@@ -43,23 +53,19 @@ Result<void> check_room(Unit& u, Change const& change) {
   return core::check_wip(change.board, u.tx.load(change.board.id), *column, change.after, &change.before);
 }
 
-bool had_blocked_column(Change const& change) { return change.before.stage == Stage::blocked; }
-
 }  // namespace
 
 bool needs_review(core::Board const& board, core::Task const& task) {
   if (!core::first_column(board, Stage::review)) return false;
-  return task.review != core::ReviewRule::none;
+  if (task.review != core::ReviewRule::inherit) return task.review == core::ReviewRule::required;
+  return std::ranges::find(kNotReviewed, task.role) == kNotReviewed.end();
 }
 
 void apply_done(Change& change, core::Instant now) {
   core::end_claim(change.after);
   change.after.state.last_failure.clear();
   change.after.not_before.reset();
-  place(change,
-        needs_review(change.board, change.after) && change.before.stage != Stage::review ? Stage::review
-                                                                                         : Stage::done,
-        now);
+  place(change, needs_review(change.board, change.after) ? Stage::review : Stage::done, now);
 }
 
 EventKind apply_failure(Unit& u, Change& change, std::string const& reason) {
@@ -88,14 +94,16 @@ void apply_block(Unit& u, Change& change, std::string const& reason) {
   task.blocked = true;
   task.block_reason = reason;
   place(change, Stage::blocked, u.now);
-  if (task.stage != Stage::blocked && core::is_in_work(task.stage)) place(change, Stage::ready, u.now);
 }
 
 void apply_kill(Unit& u, Change& change) {
   core::end_claim(change.after);
   change.after.approved = false;
   if (core::first_column(change.board, Stage::backlog)) return place(change, Stage::backlog, u.now);
+  // A board without a backlog keeps killed work out of dispatch by the blocked mark.
   place(change, change.board.columns.front(), u.now);
+  change.after.blocked = true;
+  change.after.block_reason = "killed";
 }
 
 void apply_recover(Unit& u, Change& change) {
@@ -111,9 +119,13 @@ Result<core::Task> approve_task(Unit& u, TaskRequest const& r) {
     ANDON_CHECK(core::check_verb(change.before.stage, Verb::approve));
   }
   change.after.approved = true;
-  if (must_wait(u, change.board, change.after)) return save(u, change, EventKind::task_approved);
+  if (must_wait(u, change.board, change.after)) {
+    if (change.before.approved) return change.before;
+    return save(u, change, EventKind::task_approved);
+  }
   place(change, Stage::ready, u.now);
   ANDON_CHECK(check_room(u, change));
+  ANDON_CHECK(check_holder(u, change));
   return save(u, change, EventKind::task_approved);
 }
 
@@ -129,6 +141,7 @@ Result<core::Task> start_task(Unit& u, HeldTaskRequest const& r) {
         {},
         {}}.with("status", change.before.status));
   if (change.before.stage != Stage::ready) ANDON_CHECK(core::check_verb(change.before.stage, Verb::start));
+  ANDON_CHECK(check_dependencies_closed(u, change.before));
   place(change, Stage::active, u.now);
   ANDON_CHECK(check_room(u, change));
   return save(u, change, EventKind::task_started);
@@ -144,12 +157,13 @@ Result<core::Task> submit_task(Unit& u, CompleteRequest const& r) {
   core::end_claim(change.after);
   place(change, Stage::review, u.now);
   say(u, change.before, "done");
-  return save(u, change, EventKind::task_submitted, {{"result", r.result.substr(0, 500)}});
+  return save(u, change, EventKind::task_submitted, {{"result", for_history(r.result)}});
 }
 
 Result<core::Task> complete_task(Unit& u, CompleteRequest const& r) {
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
-  if (change.before.stage == Stage::done) return change.before;
+  bool const waits = change.before.stage == Stage::review && needs_review(change.board, change.before);
+  if (change.before.stage == Stage::done || waits) return change.before;
   ANDON_CHECK(check_in_work(change, Verb::complete));
   if (change.before.state.open_deps > 0 && is_run(u))
     return core::refuse(Code::kDependencyOpen,
@@ -158,7 +172,7 @@ Result<core::Task> complete_task(Unit& u, CompleteRequest const& r) {
   apply_done(change, u.now);
   say(u, change.before, "done");
   auto const kind = change.after.stage == Stage::done ? EventKind::task_completed : EventKind::task_submitted;
-  return save(u, change, kind, {{"result", r.result.substr(0, 500)}});
+  return save(u, change, kind, {{"result", for_history(r.result)}});
 }
 
 Result<core::Task> fail_task(Unit& u, ReasonRequest const& r) {
@@ -179,10 +193,7 @@ Result<core::Task> handoff_task(Unit& u, HandoffRequest const& r) {
     return core::refuse(Code::kInvalidInput, "board \"" + change.board.name + "\" has no review column",
                         "status");
   if (!r.to.empty()) change.after.assignee = r.to;
-  if (r.release || is_run(u))
-    core::end_claim(change.after);
-  else
-    core::renew(change.after, lease_of(change.board, change.after), u.now);
+  if (r.release || is_run(u)) core::end_claim(change.after);
   place(change, *column, u.now);
   ANDON_CHECK(check_room(u, change));
   say(u, change.before, "handoff");
@@ -200,7 +211,10 @@ Result<core::Task> handoff_task(Unit& u, HandoffRequest const& r) {
 Result<core::Task> block_task(Unit& u, ReasonRequest const& r) {
   ANDON_CHECK(check_text(r.reason, "reason"));
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
-  if (core::is_terminal(change.before.stage)) ANDON_CHECK(core::check_verb(change.before.stage, Verb::block));
+  bool const strict =
+      change.board.workflow == core::Workflow::strict && change.before.stage != Stage::blocked;
+  if (strict || core::is_terminal(change.before.stage))
+    ANDON_CHECK(core::check_verb(change.before.stage, Verb::block));
   if (is_run(u)) {
     say(u, change.before, "block", r.reason);
   } else {
@@ -221,15 +235,16 @@ Result<core::Task> unblock_task(Unit& u, TaskRequest const& r) {
   task.block_reason.clear();
   task.state.returns_to.clear();
   task.state.last_failure.clear();
-  if (had_blocked_column(change)) {
-    // Work that was in hands goes back to where somebody can take it up again.
-    bool const held = back && core::is_in_work(back->stage) && !core::is_claimed(task, u.now);
-    if (back && !held)
+  if (change.before.stage == Stage::blocked) {
+    if (back)
       place(change, *back, u.now);
     else
       place(change, Stage::ready, u.now);
-    ANDON_CHECK(check_room(u, change));
   }
+  // Work that was in hands goes to where somebody can take it up again.
+  if (core::is_in_work(task.stage) && !core::is_claimed(task, u.now)) place(change, Stage::ready, u.now);
+  ANDON_CHECK(check_room(u, change));
+  ANDON_CHECK(check_holder(u, change));
   return save(u, change, EventKind::task_unblocked);
 }
 
@@ -272,6 +287,7 @@ Result<core::Task> retry_task(Unit& u, TaskRequest const& r) {
   task.approved = true;
   place(change, Stage::ready, u.now);
   ANDON_CHECK(check_room(u, change));
+  ANDON_CHECK(check_holder(u, change));
   return save(u, change, EventKind::task_retried);
 }
 
