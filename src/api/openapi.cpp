@@ -16,7 +16,7 @@ namespace {
 
 namespace json = boost::json;
 
-json::string text(std::string_view words) { return json::string(words.data(), words.size()); }
+json::string text(std::string_view words) { return json::string{words.data(), words.size()}; }
 
 /// A route that is no row of the table.
 struct Extra {

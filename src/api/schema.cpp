@@ -15,7 +15,7 @@ using Path = std::vector<reflect::Type const*>;
 json::object schema(reflect::Type const& type, SchemaFor use, std::vector<std::string_view> const& but,
                     Path& path);
 
-json::string text(std::string_view words) { return json::string(words.data(), words.size()); }
+json::string text(std::string_view words) { return json::string{words.data(), words.size()}; }
 
 json::object text_schema(reflect::Type const& type) {
   json::object out{{"type", "string"}};
