@@ -108,6 +108,14 @@ inline std::unexpected<Error> refuse(Code code, std::string message, std::string
 }
 inline std::unexpected<Error> refuse(Error error) { return std::unexpected(std::move(error)); }
 
+/// Gives `out` the value; answers with the error when there is none.
+template <class T, class U>
+std::optional<Error> assign(T& out, Result<U> result) {
+  if (!result) return std::move(result).error();
+  out = *std::move(result);
+  return std::nullopt;
+}
+
 }  // namespace andon::core
 
 /// `ANDON_TRY(auto x, f())`: x becomes the value, or the error is returned from the enclosing function.
@@ -118,15 +126,9 @@ inline std::unexpected<Error> refuse(Error error) { return std::unexpected(std::
   if (!result) return std::unexpected(std::move(result).error()); \
   variable = *std::move(result)
 #define ANDON_TRY(variable, ...) ANDON_TRY_IMPL(ANDON_TRY_JOIN(try_, __LINE__), variable, (__VA_ARGS__))
-/// The same as one statement, for assigning to what exists: `if (x) ANDON_SET(task.title, check_title(*x));`
-#define ANDON_SET(variable, ...)                      \
-  switch (0)                                          \
-  case 0:                                             \
-  default:                                            \
-    if (auto set = (__VA_ARGS__); !set)               \
-      return std::unexpected(std::move(set).error()); \
-    else                                              \
-      variable = *std::move(set)
+/// The same for assigning to what exists, as one statement: `if (x) ANDON_SET(task.title, check_title(*x));`
+#define ANDON_SET(variable, ...) \
+  if (auto failed = ::andon::core::assign(variable, (__VA_ARGS__))) return std::unexpected(*std::move(failed))
 /// The same for a call whose value does not matter.
 #define ANDON_CHECK(...) \
   if (auto checked = (__VA_ARGS__); !checked) return std::unexpected(std::move(checked).error())
