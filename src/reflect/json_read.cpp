@@ -112,7 +112,6 @@ Result<void> read_list(Type const& type, void* object, json::value const& value,
   auto const* items = value.if_array();
   if (!items) return wrong(path, "a list", value);
   type.clear(object);
-  type.clear(object);  // what was there is replaced, a member's default too
   std::size_t index = 0;
   for (auto const& item : *items) {
     Path const here{&path, {}, index++};
@@ -125,7 +124,6 @@ Result<void> read_map(Type const& type, void* object, json::value const& value, 
                       Unknown unknown) {
   auto const* members = value.if_object();
   if (!members) return wrong(path, "an object", value);
-  type.clear(object);
   type.clear(object);
   for (auto const& [key, item] : *members) {
     std::string_view const name{key.data(), key.size()};

@@ -57,7 +57,6 @@ struct Type {
   void* (*element_at)(void*, std::size_t) = nullptr;
   void (*clear)(void*) = nullptr;
   void* (*append)(void*) = nullptr;
-  void (*clear)(void*) = nullptr;  ///< of a list or a map
   void* (*insert)(void*, std::string_view key) = nullptr;
   void (*each)(void const*, void* context,
                void (*)(void* context, std::string_view key, void const* value)) = nullptr;
@@ -176,13 +175,11 @@ Type make_type() {
     t.element_at = [](void* p, std::size_t i) -> void* { return &(*static_cast<T*>(p))[i]; };
     t.clear = [](void* p) { static_cast<T*>(p)->clear(); };
     t.append = [](void* p) -> void* { return &static_cast<T*>(p)->emplace_back(); };
-    t.clear = [](void* p) { static_cast<T*>(p)->clear(); };
   } else if constexpr (is_map<T>::value) {
     t.kind = Kind::map;
     t.name = "map";
     t.element = &type_of<typename T::mapped_type>();
     t.size = [](void const* p) { return static_cast<T const*>(p)->size(); };
-    t.clear = [](void* p) { static_cast<T*>(p)->clear(); };
     t.clear = [](void* p) { static_cast<T*>(p)->clear(); };
     t.insert = [](void* p, std::string_view key) -> void* {
       return &(*static_cast<T*>(p))[std::string{key}];
