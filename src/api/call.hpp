@@ -15,9 +15,9 @@ struct Call {
   Operation const* operation = nullptr;
   Request request{nullptr, [](void*) {}};
   service::Caller caller;
-  std::string idempotency_key;               ///< from the client; empty for none
-  std::optional<std::int64_t> expected_rev;  ///< `If-Match`
-  core::Duration patience{};                 ///< how long a pick waits for a task
+  std::string idempotency_key;                         ///< from the client; empty for none
+  std::optional<std::int64_t> expected_rev;            ///< `If-Match`
+  core::Duration patience{};                           ///< how long a pick waits for a task
   std::shared_ptr<std::atomic<bool> const> abandoned;  ///< set when nobody waits for the answer any more
 };
 

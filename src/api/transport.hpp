@@ -23,14 +23,16 @@ struct HttpAnswer {
   std::string body;
 };
 
-/// A way to a server: TCP or its Unix socket. Blocking; one call at a time. Never follows redirects, so a token goes
-/// nowhere but to the configured origin. Trouble with the connection is the refusal `BUSY`.
+/// A way to a server: TCP or its Unix socket. Blocking; one call at a time. Never follows redirects, so a
+/// token goes nowhere but to the configured origin. Trouble with the connection is the refusal `BUSY`.
 class Transport {
  public:
   virtual ~Transport() = default;
   virtual core::Result<HttpAnswer> call(HttpCall const& call) = 0;
-  /// Calls and hands over each line of an answer without an end, until `line` returns false or the server ends it.
-  virtual core::Result<void> stream(HttpCall const& call, std::move_only_function<bool(std::string_view line)> line) = 0;
+  /// Calls and hands over each line of an answer without an end, until `line` returns false or the server
+  /// ends it.
+  virtual core::Result<void> stream(HttpCall const& call,
+                                    std::move_only_function<bool(std::string_view line)> line) = 0;
 };
 
 }  // namespace andon::api

@@ -46,7 +46,8 @@ Result<int> run_open(Invocation& in) {
   ANDON_TRY(auto const root, data_root(in));
   auto const origin = served_at(root);
   if (origin.empty())
-    return core::refuse(Code::kBusy, "no server has run on " + root.native() + " yet; start one with: andon serve");
+    return core::refuse(Code::kBusy,
+                        "no server has run on " + root.native() + " yet; start one with: andon serve");
   auto const code = new_secret("andon_c_");
   ANDON_CHECK(in.call("offer_sign_in", {{"hash", code.hash}}));
   in.screen().print(sign_in_link(origin, code) + "\n");
@@ -54,7 +55,8 @@ Result<int> run_open(Invocation& in) {
 }
 
 Result<int> run_token_create(Invocation& in) {
-  if (in.given().words.size() != 1) return core::refuse(Code::kInvalidInput, "give the name of the person the token stands for", "name");
+  if (in.given().words.size() != 1)
+    return core::refuse(Code::kInvalidInput, "give the name of the person the token stands for", "name");
   auto const secret = new_secret("andon_t_");
   boost::json::object request{{"name", in.given().words.front()}, {"hash", secret.hash}};
   if (auto const label = in.given().value("label")) request["label"] = *label;
@@ -87,7 +89,8 @@ Result<int> run_agents_list(Invocation& in) {
     auto const found = runner::detect(*profile, in.env().variable("PATH"));
     items.push_back(view_of(*profile, found));
     auto state = found.found ? "found " + found.version : "not found";
-    text += profile->id + std::string(profile->id.size() < 14 ? 14 - profile->id.size() : 1, ' ') + state + "\n";
+    text +=
+        profile->id + std::string(profile->id.size() < 14 ? 14 - profile->id.size() : 1, ' ') + state + "\n";
   }
   for (auto const& problem : book.problems())
     in.screen().tell(problem.file + problem.pointer + ": " + problem.reason);
@@ -118,9 +121,14 @@ std::vector<cli::NamedCommand> commands() {
       {"logs",
        "[ID]",
        "Print what the agent of a task printed.",
-       {{"follow", 'f', Takes::nothing, "Go on until the run has ended"}, {"run", 0, Takes::value, "Number of the run; the last one when left out"}},
+       {{"follow", 'f', Takes::nothing, "Go on until the run has ended"},
+        {"run", 0, Takes::value, "Number of the run; the last one when left out"}},
        &run_logs},
-      {"agents list", "", "List the agent profiles and whether their programs are here.", {}, &run_agents_list},
+      {"agents list",
+       "",
+       "List the agent profiles and whether their programs are here.",
+       {},
+       &run_agents_list},
       {"token create",
        "NAME",
        "Make a credential for a person.",

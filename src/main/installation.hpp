@@ -14,8 +14,8 @@ namespace andon::main {
 /// The store of a data directory, opened by this process, with the executor on it.
 class Installation {
  public:
-  /// Makes the directory, its store and its administrator's token where they are missing. Throws `StoreError` or
-  /// `os::SystemError`.
+  /// Makes the directory, its store and its administrator's token where they are missing. Throws `StoreError`
+  /// or `os::SystemError`.
   Installation(std::filesystem::path const& root, os::Clock const& clock, std::size_t readers);
   ~Installation();
 

@@ -19,7 +19,8 @@ using namespace andon;
 cli::Variables variables() {
   cli::Variables out;
   for (auto const& entry : os::own_environment())
-    if (auto const at = entry.find('='); at != std::string::npos) out[entry.substr(0, at)] = entry.substr(at + 1);
+    if (auto const at = entry.find('='); at != std::string::npos)
+      out[entry.substr(0, at)] = entry.substr(at + 1);
   return out;
 }
 
@@ -30,7 +31,8 @@ core::Result<std::unique_ptr<api::Transport>> open_transport(cli::Address const&
   return core::refuse(core::Code::kInvalidInput, error.what(), "server");
 }
 
-core::Result<std::unique_ptr<api::Executor>> open_store(std::filesystem::path const& root, os::Clock const& clock) try {
+core::Result<std::unique_ptr<api::Executor>> open_store(std::filesystem::path const& root,
+                                                        os::Clock const& clock) try {
   return main::open_installation(root, clock);
 } catch (store::StoreError const& error) {
   return core::refuse(main::code_of(error), error.what());

@@ -53,7 +53,8 @@ Result<bool> has_ended(Invocation& in, core::RunId id) {
 Result<int> run_logs(Invocation& in) {
   ANDON_TRY(auto const location, in.location());
   auto const* place = std::get_if<cli::DataDirectory>(&location);
-  if (!place) return core::refuse(Code::kInvalidInput, "logs are read from the data directory; give --dir", "dir");
+  if (!place)
+    return core::refuse(Code::kInvalidInput, "logs are read from the data directory; give --dir", "dir");
   ANDON_TRY(auto const run, asked_run(in));
   auto const dir = os::data_directory(place->root).runs() / std::to_string(run.id);
   auto cursor = print_new(in, dir, {});

@@ -8,8 +8,9 @@
 namespace andon::main {
 namespace {
 
-constexpr core::Duration kWatchEvery = std::chrono::milliseconds{250};  ///< while runs live: their ends are noticed
-constexpr core::Duration kRestAtMost = std::chrono::seconds{1};         ///< a task may become pickable by time alone
+constexpr core::Duration kWatchEvery =
+    std::chrono::milliseconds{250};                              ///< while runs live: their ends are noticed
+constexpr core::Duration kRestAtMost = std::chrono::seconds{1};  ///< a task may become pickable by time alone
 constexpr core::Duration kSweepEvery = std::chrono::seconds{15};
 constexpr core::Duration kLinesEvery = std::chrono::milliseconds{500};
 constexpr core::Duration kAsleep = std::chrono::seconds{30};  ///< a longer gap means that the machine slept
@@ -59,14 +60,16 @@ void RunnerLoop::run(std::stop_token stop) {
       os::log(os::Level::error, std::string{"the runner's loop: "} + error.what());
     }
     std::unique_lock lock(bell_->mutex);
-    bell_->rung.wait_for(lock, stop, live_ > 0 ? kWatchEvery : kRestAtMost, [this] { return bell_->changed; });
+    bell_->rung.wait_for(lock, stop, live_ > 0 ? kWatchEvery : kRestAtMost,
+                         [this] { return bell_->changed; });
     bell_->changed = false;
   }
 }
 
 void RunnerLoop::step() {
   auto const uptime = clock_.uptime();
-  if (uptime - awake_ > kAsleep) static_cast<void>(desk_.ask<service::Swept>("grant_grace", service::NoRequest{}));
+  if (uptime - awake_ > kAsleep)
+    static_cast<void>(desk_.ask<service::Swept>("grant_grace", service::NoRequest{}));
   awake_ = uptime;
   std::int64_t seq = 0;
   {

@@ -28,7 +28,8 @@ struct Bell {
 /// Tells the page what a run printed last.
 using TellLine = std::function<void(std::string const& board, core::TaskId task, std::string const& text)>;
 
-/// The thread that steps dispatcher, run keeper and sweep: at once after every change of the board, and by time.
+/// The thread that steps dispatcher, run keeper and sweep: at once after every change of the board, and by
+/// time.
 class RunnerLoop {
  public:
   RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, runner::Launcher launcher,

@@ -51,9 +51,10 @@ void try_to_welcome(Installation& installation) {
 void print_link(api::LocalExecutor& executor, std::string const& origin) {
   auto const code = new_secret("andon_c_");
   service::Caller const caller{{core::ActorKind::user, "admin"}, service::Role::admin, "cli", {}};
-  executor.write([&](service::Unit& u) { return service::offer_sign_in(u, {code.hash}).has_value(); }, caller);
-  std::cout << "open " << sign_in_link(origin, code) << "\n  (works once, for 15 minutes; `andon open` makes another)"
-            << std::endl;
+  executor.write([&](service::Unit& u) { return service::offer_sign_in(u, {code.hash}).has_value(); },
+                 caller);
+  std::cout << "open " << sign_in_link(origin, code)
+            << "\n  (works once, for 15 minutes; `andon open` makes another)" << std::endl;
 }
 
 void wait_for_the_end(os::SignalQueue& signals) {
@@ -86,10 +87,11 @@ int serve_until_told(ServeOptions const& options) {
 
   std::optional<RunnerLoop> loop;
   if (options.runner)
-    loop.emplace(installation.executor(), clock, launcher, installation.data(), [&] { return origin; },
-                 [&](std::string const& board, core::TaskId task, std::string const& text) {
-                   server.publish_line(board, task, text);
-                 });
+    loop.emplace(
+        installation.executor(), clock, launcher, installation.data(), [&] { return origin; },
+        [&](std::string const& board, core::TaskId task, std::string const& text) {
+          server.publish_line(board, task, text);
+        });
   wait_for_the_end(signals);
   os::log(os::Level::info, "stopping");
   server.stop();

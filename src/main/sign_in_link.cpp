@@ -13,6 +13,8 @@ Secret new_secret(std::string_view prefix) {
   return {std::move(text), std::move(hash)};
 }
 
-std::string sign_in_link(std::string const& origin, Secret const& code) { return origin + "/#code=" + code.text; }
+std::string sign_in_link(std::string const& origin, Secret const& code) {
+  return origin + "/#code=" + code.text;
+}
 
 }  // namespace andon::main

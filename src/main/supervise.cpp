@@ -19,7 +19,8 @@ int supervise(std::filesystem::path const& run_dir) {
   }
   os::SystemClock const clock;
   http::ClientTimes const times{std::chrono::seconds{3}, std::chrono::seconds{7}, std::chrono::seconds{7}};
-  auto const transport = spec->socket.empty() ? http::client_of(spec->url, times) : http::client_of_socket(spec->socket, times);
+  auto const transport =
+      spec->socket.empty() ? http::client_of(spec->url, times) : http::client_of_socket(spec->socket, times);
   runner::RemoteLink link(*spec, *transport, clock);
   return runner::supervise(run_dir, link);
 }

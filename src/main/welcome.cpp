@@ -33,7 +33,8 @@ struct PackTask {
   std::string body;
   std::optional<core::NextTask> then;
 };
-BOOST_DESCRIBE_STRUCT(PackTask, (), (id, title, assignee, priority, class_, due_in_days, tags, after, body, then))
+BOOST_DESCRIBE_STRUCT(PackTask, (),
+                      (id, title, assignee, priority, class_, due_in_days, tags, after, body, then))
 
 struct Pack {
   service::CreateBoardRequest board;
@@ -78,7 +79,8 @@ void unpack(os::DataDirectory const& data, fs::path const& home) {
 void git(fs::path const& program, fs::path const& repo, std::vector<std::string> arguments) {
   os::Command command;
   command.program = program;
-  command.argv = {"git", "-C", repo.native(), "-c", "user.name=Andon", "-c", "user.email=andon@andon.invalid"};
+  command.argv = {
+      "git", "-C", repo.native(), "-c", "user.name=Andon", "-c", "user.email=andon@andon.invalid"};
   command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
   command.env = os::own_environment();
   auto const said = os::capture(std::move(command));
@@ -90,7 +92,8 @@ void make_repository(fs::path const& repo) {
   if (fs::exists(repo / ".git")) return;
   auto const* path = std::getenv("PATH");
   auto const program = os::find_program("git", path ? path : "/usr/bin:/bin");
-  if (!program) throw std::runtime_error("git is not installed; the welcome board needs it (apt install git)");
+  if (!program)
+    throw std::runtime_error("git is not installed; the welcome board needs it (apt install git)");
   git(*program, repo, {"init", "-q", "-b", "main"});
   git(*program, repo, {"add", "-A"});
   git(*program, repo, {"commit", "-q", "-m", "Begin"});
@@ -111,7 +114,8 @@ service::CreateTaskRequest request_for(PackTask const& task, std::string const& 
   for (auto const& id : task.after) request.depends_on.push_back({std::to_string(known.at(id))});
   if (task.then) request.next_tasks = {*task.then};
   if (task.due_in_days)
-    request.due = core::Date{std::chrono::floor<std::chrono::days>(now) + std::chrono::days{*task.due_in_days}};
+    request.due =
+        core::Date{std::chrono::floor<std::chrono::days>(now) + std::chrono::days{*task.due_in_days}};
   return request;
 }
 
@@ -142,7 +146,8 @@ void welcome(api::LocalExecutor& executor, os::DataDirectory const& data) {
   for (auto const& worker : pack.workers) expect(desk.ask<core::Worker>("add_worker", worker));
   std::map<std::string, core::TaskId> known;
   for (auto const& task : pack.tasks)
-    known[task.id] = expect(desk.ask<core::Task>("create_task", request_for(task, pack.board.name, known, now))).id;
+    known[task.id] =
+        expect(desk.ask<core::Task>("create_task", request_for(task, pack.board.name, known, now))).id;
 }
 
 }  // namespace andon::main

@@ -10,7 +10,8 @@ constexpr core::Duration kLongestRest = std::chrono::seconds{1};
 
 /// Whether the worker may have room for one more; the operation decides in its own transaction.
 bool may_pick(core::Worker const& worker) {
-  return !worker.paused && !worker.agent.empty() && (worker.capacity > 1 || worker.state == core::Light::idle);
+  return !worker.paused && !worker.agent.empty() &&
+         (worker.capacity > 1 || worker.state == core::Light::idle);
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 
 namespace andon::runner {
 
-/// Gives idle workers their next tasks. Pure loop body: it acts when the board has changed or a second has passed,
-/// since a task may become pickable by time alone.
+/// Gives idle workers their next tasks. Pure loop body: it acts when the board has changed or a second has
+/// passed, since a task may become pickable by time alone.
 class Dispatcher {
  public:
   explicit Dispatcher(Desk& desk) : desk_(desk) {}

@@ -7,15 +7,15 @@ namespace {
 
 /// What our own reason to stop a run is called on the board; empty where it says nothing about the outcome.
 constexpr std::array<std::string_view, kStopReasonNames.size()> kBecause{
-    "killed",    // killed
-    "",          // stopped
-    "lost",      // stale
-    "killed",    // cancelled
-    "lost",      // lease_lost
-    "timed_out", // total_time
-    "stale",     // no_first_event
-    "stale",     // silence
-    "fatal",     // fatal
+    "killed",     // killed
+    "",           // stopped
+    "lost",       // stale
+    "killed",     // cancelled
+    "lost",       // lease_lost
+    "timed_out",  // total_time
+    "stale",      // no_first_event
+    "stale",      // silence
+    "fatal",      // fatal
 };
 
 std::string because(EndRecord const& record) {
@@ -33,7 +33,9 @@ service::FinishRunRequest finish_request(EndRecord const& record) {
   out.stopped_because = because(record);
   out.has_result = record.is_error.has_value();
   out.result_is_error = record.is_error.value_or(false);
-  out.result = !record.result.empty() ? record.result : !record.error.empty() ? record.error : record.output_tail;
+  out.result = !record.result.empty()  ? record.result
+               : !record.error.empty() ? record.error
+                                       : record.output_tail;
   out.exit = record.exit.value_or(core::Exit{});
   out.session = record.session;
   out.branch = record.branch;

@@ -23,7 +23,8 @@ PromptParts prompt_parts(service::RunBrief const& brief, std::filesystem::path c
   if (!brief.worker.prompt_file.empty()) parts.role_document = read(brief.worker.prompt_file);
   for (auto const& topic : brief.worker.memory) parts.memory.push_back({topic, read("memory/" + topic)});
   for (auto const& task : brief.context)
-    parts.earlier.push_back({task.key.empty() ? "#" + std::to_string(task.id) : task.key, task.title, task.result});
+    parts.earlier.push_back(
+        {task.key.empty() ? "#" + std::to_string(task.id) : task.key, task.title, task.result});
   parts.feedback = brief.feedback;
   return parts;
 }
@@ -33,12 +34,14 @@ PromptParts prompt_parts(service::RunBrief const& brief, std::filesystem::path c
 LocalHouse::LocalHouse(os::DataDirectory data, Launcher launcher, std::function<std::string()> url)
     : data_(std::move(data)), launcher_(std::move(launcher)), book_(data_.agents), url_(std::move(url)) {}
 
-core::Result<LaunchRequest> LocalHouse::request_for(service::RunBrief const& brief, std::string const& token) {
+core::Result<LaunchRequest> LocalHouse::request_for(service::RunBrief const& brief,
+                                                    std::string const& token) {
   book_.reload();
   auto const* profile = book_.find(brief.worker.agent);
   if (!profile)
-    return core::refuse(core::Code::kInvalidInput, "worker \"" + brief.worker.name + "\" names the agent profile \"" +
-                                                       brief.worker.agent + "\", which does not exist; see: andon agents list",
+    return core::refuse(core::Code::kInvalidInput,
+                        "worker \"" + brief.worker.name + "\" names the agent profile \"" +
+                            brief.worker.agent + "\", which does not exist; see: andon agents list",
                         "agent");
   LaunchRequest request;
   request.run = brief.run;
@@ -63,7 +66,9 @@ std::optional<os::ProcessId> LocalHouse::supervisor_of(core::RunId run) {
   return read_process(RunFiles{launcher_.run_directory(run)}.supervisor());
 }
 
-bool LocalHouse::was_prepared(core::RunId run) { return std::filesystem::exists(launcher_.run_directory(run)); }
+bool LocalHouse::was_prepared(core::RunId run) {
+  return std::filesystem::exists(launcher_.run_directory(run));
+}
 
 bool LocalHouse::clear(core::RunId run) {
   if (was_prepared(run) && !sweep_run(launcher_.run_directory(run)).is_empty) return false;

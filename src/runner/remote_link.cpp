@@ -7,7 +7,8 @@
 namespace andon::runner {
 namespace {
 
-constexpr core::Duration kBetweenSigns = std::chrono::seconds{10};  ///< a sign of progress costs the server a write
+constexpr core::Duration kBetweenSigns =
+    std::chrono::seconds{10};  ///< a sign of progress costs the server a write
 
 bool is_good(api::HttpAnswer const& answer) { return answer.status >= 200 && answer.status < 300; }
 
@@ -31,8 +32,8 @@ core::Result<api::HttpAnswer> RemoteLink::post(std::string target, std::string b
 }
 
 HeartbeatAnswer RemoteLink::heartbeat() {
-  auto const answer =
-      post("/tasks/" + std::to_string(spec_.task) + "/heartbeat", R"({"epoch":)" + std::to_string(spec_.epoch) + "}");
+  auto const answer = post("/tasks/" + std::to_string(spec_.task) + "/heartbeat",
+                           R"({"epoch":)" + std::to_string(spec_.epoch) + "}");
   if (!answer) return HeartbeatAnswer::unreachable;
   if (is_over(*answer)) return HeartbeatAnswer::stale;
   if (!is_good(*answer)) return HeartbeatAnswer::unreachable;
@@ -48,7 +49,8 @@ void RemoteLink::progress(ProgressReport const& report) {
   request.id = spec_.run;
   request.usage = report.usage;
   // A sign that does not arrive is made up for by the next one.
-  static_cast<void>(post("/runs/" + std::to_string(spec_.run) + "/usage", request.usage ? "{\"usage\":" + reflect::to_json(*request.usage) + "}" : "{}"));
+  static_cast<void>(post("/runs/" + std::to_string(spec_.run) + "/usage",
+                         request.usage ? "{\"usage\":" + reflect::to_json(*request.usage) + "}" : "{}"));
 }
 
 FinishAnswer RemoteLink::finish(EndRecord const& record) {

@@ -11,13 +11,17 @@
 namespace andon::runner {
 namespace {
 
-constexpr core::Duration kFarewell = std::chrono::seconds{10};  ///< an agent that said it is done may still tidy up
-constexpr core::Duration kPatience = std::chrono::seconds{10};  ///< for a supervising process that was told to stop
-constexpr core::Duration kSettling = std::chrono::seconds{2};   ///< for a supervising process to leave its trace
+constexpr core::Duration kFarewell =
+    std::chrono::seconds{10};  ///< an agent that said it is done may still tidy up
+constexpr core::Duration kPatience =
+    std::chrono::seconds{10};  ///< for a supervising process that was told to stop
+constexpr core::Duration kSettling =
+    std::chrono::seconds{2};  ///< for a supervising process to leave its trace
 constexpr std::size_t kTokenBytes = 32;
 
 void warn(core::Run const& run, std::string const& what) {
-  os::log(os::Level::warning, "run " + std::to_string(run.id) + " of task #" + std::to_string(run.task) + ": " + what);
+  os::log(os::Level::warning,
+          "run " + std::to_string(run.id) + " of task #" + std::to_string(run.task) + ": " + what);
 }
 
 }  // namespace
@@ -42,13 +46,14 @@ std::size_t RunKeeper::step(core::Instant now) {
 void RunKeeper::begin(core::Run const& run) {
   if (run.state == core::RunState::stopping) return settle(run);
   auto const token = "andon_r_" + os::random_hex(kTokenBytes);
-  auto brief = desk_.ask<service::RunBrief>("begin_run", service::BeginRunRequest{run.id, os::hex(os::sha256(token))});
+  auto brief =
+      desk_.ask<service::RunBrief>("begin_run", service::BeginRunRequest{run.id, os::hex(os::sha256(token))});
   if (!brief) return warn(run, brief.error().message);
   auto const process = house_.launch(*brief, token);
   if (!process) return refuse_worker(run, process.error());
   watched_[run.id] = {*process, {}, {}, false};
-  auto const adopted =
-      desk_.ask<core::Run>("adopt_run", service::AdoptRunRequest{run.id, process->pid, os::to_text(*process)});
+  auto const adopted = desk_.ask<core::Run>(
+      "adopt_run", service::AdoptRunRequest{run.id, process->pid, os::to_text(*process)});
   if (!adopted) warn(run, adopted.error().message);
 }
 
@@ -58,8 +63,8 @@ void RunKeeper::take_over(core::Run const& run, core::Instant now) {
   if (process && os::is_alive(*process)) {
     unexplained_.erase(run.id);
     watched_[run.id] = {*process, {}, {}, false};
-    auto const adopted =
-        desk_.ask<core::Run>("adopt_run", service::AdoptRunRequest{run.id, process->pid, os::to_text(*process)});
+    auto const adopted = desk_.ask<core::Run>(
+        "adopt_run", service::AdoptRunRequest{run.id, process->pid, os::to_text(*process)});
     if (!adopted) warn(run, adopted.error().message);
     return;
   }
@@ -95,7 +100,8 @@ void RunKeeper::settle(core::Run const& run) {
     ending->stopped_because = "lost";
   }
   ending->id = run.id;
-  if (auto const done = desk_.ask<core::Run>("finish_run", *ending); !done) return warn(run, done.error().message);
+  if (auto const done = desk_.ask<core::Run>("finish_run", *ending); !done)
+    return warn(run, done.error().message);
   watched_.erase(run.id);
 }
 
@@ -106,7 +112,8 @@ void RunKeeper::refuse_worker(core::Run const& run, core::Error const& error) {
   ending.stopped_because = "unfit";
   ending.result = error.message;
   if (auto const done = desk_.ask<core::Run>("finish_run", ending); !done) warn(run, done.error().message);
-  auto const paused = desk_.ask<core::Worker>("pause_worker", service::PauseWorkerRequest{run.worker, error.message});
+  auto const paused =
+      desk_.ask<core::Worker>("pause_worker", service::PauseWorkerRequest{run.worker, error.message});
   if (!paused) warn(run, paused.error().message);
 }
 

@@ -26,8 +26,8 @@ class RunHouse {
   virtual std::optional<service::FinishRunRequest> ending_of(core::RunId run) = 0;
 };
 
-/// Starts opened runs, watches their supervising processes, stops what shall be stopped, and settles runs whose
-/// processes are gone. Order of work: stop, prove stopped, then requeue.
+/// Starts opened runs, watches their supervising processes, stops what shall be stopped, and settles runs
+/// whose processes are gone. Order of work: stop, prove stopped, then requeue.
 class RunKeeper {
  public:
   RunKeeper(Desk& desk, RunHouse& house) : desk_(desk), house_(house) {}

@@ -50,8 +50,8 @@ struct CreateTokenRequest {
 BOOST_DESCRIBE_STRUCT(CreateTokenRequest, (), (name, hash, label, admin, lasts))
 inline constexpr std::array kCreateTokenFields{
     core::Field{"name", "Person it stands for", core::required},
-    core::Field{"hash", "SHA-256 of the secret, in hex", core::required}, core::Field{"label", "What it is for"},
-    core::Field{"admin", "All rights", core::set_only},
+    core::Field{"hash", "SHA-256 of the secret, in hex", core::required},
+    core::Field{"label", "What it is for"}, core::Field{"admin", "All rights", core::set_only},
     core::Field{"lasts", "How long it lives; for ever when left out"}};
 constexpr auto const& fields(CreateTokenRequest const*) { return kCreateTokenFields; }
 

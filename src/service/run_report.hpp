@@ -106,8 +106,8 @@ struct UsageRequest {
   std::optional<core::Usage> usage;
 };
 BOOST_DESCRIBE_STRUCT(UsageRequest, (), (id, usage))
-inline constexpr std::array kUsageRequestFields{
-    kRunIdField, core::Field{"usage", "Tokens and money of the run so far"}};
+inline constexpr std::array kUsageRequestFields{kRunIdField,
+                                                core::Field{"usage", "Tokens and money of the run so far"}};
 constexpr auto const& fields(UsageRequest const*) { return kUsageRequestFields; }
 core::Result<core::Run> report_usage(Unit& u, UsageRequest const& request);
 

@@ -19,7 +19,8 @@ bool recover(Unit& u, core::Task const& task) {
   if (!board || !is_ours_to_recover(u, task, *board)) return false;
   Change change{task, task, *board, {}, false, false};
   apply_recover(u, change);
-  save(u, change, core::EventKind::task_released, {{"by", task.claimed_by}, {"reason", "the claim was over"}});
+  save(u, change, core::EventKind::task_released,
+       {{"by", task.claimed_by}, {"reason", "the claim was over"}});
   return true;
 }
 

@@ -157,7 +157,8 @@ Result<core::Worker> edit_worker(Unit& u, PutWorkerRequest const& r) {
 }
 
 Result<core::Worker> pause_worker(Unit& u, PauseWorkerRequest const& r) {
-  return set_paused(u, r.name, true, r.reason); }
+  return set_paused(u, r.name, true, r.reason);
+}
 Result<core::Worker> resume_worker(Unit& u, WorkerRequest const& r) { return set_paused(u, r.name, false); }
 
 Result<RemovedWorker> remove_worker(Unit& u, WorkerRequest const& r) {

@@ -107,9 +107,7 @@ void RunningServer::end_run(std::string_view secret) {
 
 void RunningServer::offer_code(std::string_view code) {
   executor_->write(
-      [&](service::Unit& u) {
-        return service::offer_sign_in(u, {http::hash_of(code)}).has_value();
-      },
+      [&](service::Unit& u) { return service::offer_sign_in(u, {http::hash_of(code)}).has_value(); },
       admin());
 }
 
