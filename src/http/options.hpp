@@ -56,12 +56,15 @@ struct ServerOptions {
   Limits limits;
 };
 
-/// What the server serves. Nothing is owned; everything outlives the server and the executor's threads.
+/// What the server serves. Nothing is owned; everything outlives the server.
 struct Backends {
   api::LocalExecutor& executor;
   std::span<EmbeddedFile const> page{};
   api::RunOutput* output = nullptr;
   api::AgentDirectory* agents = nullptr;
 };
+
+/// Held by work on other threads that uses a backend; the server's end waits for it.
+using InUse = std::shared_ptr<void const>;
 
 }  // namespace andon::http

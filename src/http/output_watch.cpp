@@ -68,11 +68,12 @@ struct OutputWatch::Look {
   }
 };
 
-OutputWatch::OutputWatch(api::LocalExecutor& executor, api::RunOutput* output,
+OutputWatch::OutputWatch(api::LocalExecutor& executor, api::RunOutput* output, InUse in_use,
                          std::shared_ptr<Mailbox> mailbox, boost::asio::io_context& io,
                          Revocation& revocation, Limits const& limits)
     : executor_(executor),
       output_(output),
+      in_use_(std::move(in_use)),
       mailbox_(std::move(mailbox)),
       revocation_(revocation),
       limits_(limits),
@@ -86,7 +87,7 @@ void OutputWatch::serve(Visit const& visit, Connections& connections) {
   // A session belongs to the I/O thread: others only remember which one it is.
   auto absent = visit;
   absent.session.reset();
-  executor_.on_reader([this, &executor = executor_, output = output_, mailbox = mailbox_,
+  executor_.on_reader([this, &executor = executor_, output = output_, in_use = in_use_, mailbox = mailbox_,
                        weak = std::weak_ptr(visit.session), visit = std::move(absent), &connections,
                        run = *run, since = *std::move(since)]() mutable {
     auto look = Look::at(executor, output, visit.principal.caller, run, since);
@@ -135,7 +136,7 @@ void OutputWatch::send(std::shared_ptr<Watch> const& watch, Look look) {
 
 void OutputWatch::read(std::shared_ptr<Watch> const& watch) {
   watch->is_read = true;
-  executor_.on_reader([this, &executor = executor_, output = output_, mailbox = mailbox_,
+  executor_.on_reader([this, &executor = executor_, output = output_, in_use = in_use_, mailbox = mailbox_,
                        weak = std::weak_ptr(watch), caller = watch->caller, run = watch->run,
                        next = watch->next] {
     auto look = Look::at(executor, output, caller, run, next);
@@ -169,8 +170,8 @@ void OutputWatch::take(Visit const& visit) {
     return refuse(visit, {Code::kForbidden, "a run may report only about itself", "id", {}, {}});
   auto report = reflect::read_json<api::OutputReport>(visit.request().body);
   if (!report) return refuse(visit, report.error());
-  executor_.on_reader([mailbox = mailbox_, output = output_, weak = std::weak_ptr(visit.session), run = *run,
-                       items = std::move(report->items)] {
+  executor_.on_reader([mailbox = mailbox_, output = output_, in_use = in_use_,
+                       weak = std::weak_ptr(visit.session), run = *run, items = std::move(report->items)] {
     auto done =
         output ? output->append(run, items)
                : Result<void>{core::refuse(Code::kRunNotFound, "this server keeps no output of runs", "id")};

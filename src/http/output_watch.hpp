@@ -18,8 +18,9 @@ namespace andon::http {
 /// only.
 class OutputWatch {
  public:
-  OutputWatch(api::LocalExecutor& executor, api::RunOutput* output, std::shared_ptr<Mailbox> mailbox,
-              boost::asio::io_context& io, Revocation& revocation, Limits const& limits);
+  OutputWatch(api::LocalExecutor& executor, api::RunOutput* output, InUse in_use,
+              std::shared_ptr<Mailbox> mailbox, boost::asio::io_context& io, Revocation& revocation,
+              Limits const& limits);
 
   void serve(Visit const& visit, Connections& connections);
   /// Keeps what a runner on another machine hands in.
@@ -46,6 +47,7 @@ class OutputWatch {
 
   api::LocalExecutor& executor_;
   api::RunOutput* output_;
+  InUse in_use_;
   std::shared_ptr<Mailbox> mailbox_;
   Revocation& revocation_;
   Limits const& limits_;

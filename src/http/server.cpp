@@ -1,5 +1,6 @@
 #include "http/server.hpp"
 
+#include <future>
 #include <list>
 #include <sys/stat.h>
 #include <thread>
@@ -49,6 +50,8 @@ struct Server::Core {
   asio::steady_timer timer{io};
   std::list<TcpListener> tcp;
   std::optional<LocalListener> local;
+  std::promise<void> unused;  ///< kept when nothing uses the backends any more
+  InUse in_use{this, [this](Core*) { unused.set_value(); }};
   std::optional<Site> site;
   std::uint16_t port = 0;
   std::thread thread;
@@ -114,7 +117,8 @@ Server::~Server() { stop(); }
 void Server::start() {
   auto& core = *core_;
   core.bind();
-  core.site.emplace(core.options, core.backends, core.port, core.connections, core.mailbox, core.io);
+  core.site.emplace(core.options, core.backends, core.port, core.connections, core.mailbox, core.io,
+                    core.in_use);
   for (auto& listener : core.tcp) listener.accept(*core.site);
   if (core.local) core.local->accept(*core.site);
   core.backends.executor.on_commit([site = &*core.site, weak = std::weak_ptr(core.mailbox)](std::int64_t) {
@@ -132,14 +136,16 @@ void Server::stop() {
   core.mailbox->post([&core] { core.end(); });
   core.thread.join();
   core.mailbox->close();
+  core.site.reset();
+  core.in_use.reset();
+  core.unused.get_future().wait();
   if (core.local) ::unlink(core.options.socket_path.c_str());
 }
 
 void Server::publish_line(std::string board, core::TaskId task, std::string text) {
-  core_->mailbox->post(
-      [site = &*core_->site, board = std::move(board), task, text = std::move(text)]() mutable {
-        site->hub().publish_line(board, task, std::move(text));
-      });
+  core_->mailbox->post([core = core_.get(), board = std::move(board), task, text = std::move(text)]() mutable {
+    core->site->hub().publish_line(board, task, std::move(text));
+  });
 }
 
 }  // namespace andon::http

@@ -14,9 +14,11 @@ using core::Code;
 using core::Error;
 
 Site::Site(ServerOptions const& options, Backends const& backends, std::uint16_t port,
-           Connections& connections, std::shared_ptr<Mailbox> mailbox, boost::asio::io_context& io)
+           Connections& connections, std::shared_ptr<Mailbox> mailbox, boost::asio::io_context& io,
+           InUse in_use)
     : options_(options),
       backends_(backends),
+      in_use_(in_use),
       origins_(options, port),
       page_(backends.page),
       connections_(connections),
@@ -24,7 +26,7 @@ Site::Site(ServerOptions const& options, Backends const& backends, std::uint16_t
       credentials_(backends.executor, mailbox),
       revocation_(backends.executor, credentials_),
       hub_(backends.executor, mailbox, io, revocation_, options.limits, counters_),
-      output_(backends.executor, backends.output, mailbox, io, revocation_, options.limits),
+      output_(backends.executor, backends.output, in_use, mailbox, io, revocation_, options.limits),
       failed_sign_ins_(options.limits.failed_sign_ins_per_minute),
       creations_(options.limits.creations_per_minute),
       id_prefix_(os::random_hex(4) + "-") {}

@@ -20,7 +20,7 @@ namespace andon::http {
 class Site final : public Handler {
  public:
   Site(ServerOptions const& options, Backends const& backends, std::uint16_t port, Connections& connections,
-       std::shared_ptr<Mailbox> mailbox, boost::asio::io_context& io);
+       std::shared_ptr<Mailbox> mailbox, boost::asio::io_context& io, InUse in_use);
 
   void admit(std::shared_ptr<Session> session) override;
   std::string next_request_id() override;
@@ -48,6 +48,7 @@ class Site final : public Handler {
 
   ServerOptions const& options_;
   Backends const backends_;
+  InUse in_use_;
   Origins const origins_;
   Page const page_;
   Connections& connections_;

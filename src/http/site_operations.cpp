@@ -79,12 +79,12 @@ void Site::start(Visit const& visit, api::Call call) {
 
 void Site::list_agents(Visit const& visit) {
   if (!backends_.agents) return answer(*visit.session, {.body = reflect::to_json(api::Agents{})});
-  backends_.executor.on_reader(
-      [this, agents = backends_.agents, mailbox = mailbox_, weak = std::weak_ptr(visit.session)] {
-        mailbox->post([this, weak, json = reflect::to_json(agents->agents())]() mutable {
-          if (auto const session = weak.lock()) answer(*session, {.body = std::move(json)});
-        });
-      });
+  backends_.executor.on_reader([this, agents = backends_.agents, in_use = in_use_, mailbox = mailbox_,
+                                weak = std::weak_ptr(visit.session)] {
+    mailbox->post([this, weak, json = reflect::to_json(agents->agents())]() mutable {
+      if (auto const session = weak.lock()) answer(*session, {.body = std::move(json)});
+    });
+  });
 }
 
 void Site::open_events(Visit const& visit) {

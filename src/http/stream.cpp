@@ -13,6 +13,7 @@ using boost::system::error_code;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kWrittenAtOnce = 16;
+constexpr int kSendBuffer = 128 << 10;
 constexpr std::string_view kHeartbeat = ": hb\n\n";
 
 }  // namespace
@@ -34,6 +35,8 @@ Stream::Stream(Socket socket, Connections::Place place, Connections& connections
       life_(Clock::now() + limits.stream_time) {}
 
 void Stream::start(std::string head) {
+  error_code ignored;  // without it the kernel alone may hold megabytes for a slow reader
+  socket_.set_option(asio::socket_base::send_buffer_size(kSendBuffer), ignored);
   watch_peer();
   send({std::move(head) + "retry: 1500\n\n"});
 }
@@ -62,7 +65,6 @@ void Stream::end(std::string last) {
   if (!is_open()) return;
   ending_ = true;
   queue_.push_back({std::move(last)});
-  ended();
   if (in_flight_ == 0) write();
 }
 
@@ -90,10 +92,6 @@ void Stream::write() {
   });
 }
 
-void Stream::ended() {
-  if (auto listener = std::exchange(on_end_, nullptr)) listener();
-}
-
 void Stream::tick(SteadyTime now) {
   if (now >= write_deadline_) return close();
   if (now >= life_) return end({});
@@ -105,7 +103,6 @@ void Stream::close() {
   error_code ignored;
   socket_.shutdown(Socket::shutdown_both, ignored);
   socket_.close(ignored);
-  ended();
   connections_.remove(*this);
 }
 

@@ -36,8 +36,6 @@ class Stream final : public Connection, public std::enable_shared_from_this<Stre
   bool is_open() const { return !closed_ && !ending_; }
   /// Nothing waits to be written.
   bool is_idle() const { return queue_.empty(); }
-  /// Called once when nothing more can be sent.
-  void on_end(std::move_only_function<void()> listener) { on_end_ = std::move(listener); }
 
   void tick(SteadyTime now) override;
   void drain() override { end(sse_frame("bye", "{}")); }
@@ -46,7 +44,6 @@ class Stream final : public Connection, public std::enable_shared_from_this<Stre
  private:
   void watch_peer();
   void write();
-  void ended();
 
   Socket socket_;
   Connections::Place place_;
@@ -58,7 +55,6 @@ class Stream final : public Connection, public std::enable_shared_from_this<Stre
   SteadyTime write_deadline_ = SteadyTime::max();
   SteadyTime heartbeat_;
   SteadyTime life_;
-  std::move_only_function<void()> on_end_;
   bool ending_ = false;
   bool closed_ = false;
 };

@@ -95,8 +95,7 @@ TEST_CASE("Access.OnlyTheAdministratorChoosesAName") {
 
 TEST_CASE("Access.RunCreatesOnlySoManyTasksAMinute") {
   RunningServer server{[](auto& options) { options.limits.creations_per_minute = 2; }};
-  server.add_task("one");
-  server.add_token("run", "a-run", 7, 1, 1);
+  server.add_token("run", "a-run", server.add_run(), 1, 1);
   HeaderList const run{RunningServer::bearer("a-run")};
   for (int i = 0; i < 2; ++i)
     CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"a"})", run).status == 201);

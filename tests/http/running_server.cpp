@@ -122,11 +122,33 @@ std::string RunningServer::digest() {
   return out;
 }
 
+core::RunId RunningServer::add_run() {
+  auto const task = add_task("work");
+  core::RunId id = 0;
+  executor_->write([&](service::Unit& u) {
+    core::Run run;
+    run.task = task;
+    run.board = "demo";
+    run.worker = "developer";
+    run.state = core::RunState::running;
+    id = u.tx.add(std::move(run));
+    return true;
+  });
+  return id;
+}
+
 core::TaskId RunningServer::add_task(std::string_view title, std::string_view board) const {
   auto const answer =
       call("POST", "/api/v1/tasks",
            R"({"title":")" + std::string{title} + R"(","board":")" + std::string{board} + R"("})");
   return std::atoll(member(answer.body, "id").c_str());
+}
+
+bool eventually(std::function<bool()> const& asked) {
+  auto const end = std::chrono::steady_clock::now() + std::chrono::seconds{30};
+  while (std::chrono::steady_clock::now() < end)
+    if (asked()) return true;
+  return false;
 }
 
 std::string member(std::string_view body, std::string_view name) {

@@ -49,6 +49,8 @@ class RunningServer {
 
   /// Every task, and the last event: equal when nothing was changed.
   std::string digest();
+  /// A run at work on a task of its own.
+  core::RunId add_run();
   core::TaskId add_task(std::string_view title, std::string_view board = "demo") const;
 
   api::LocalExecutor& executor() { return *executor_; }
@@ -62,6 +64,9 @@ class RunningServer {
   std::unique_ptr<api::LocalExecutor> executor_;
   std::unique_ptr<http::Server> server_;
 };
+
+/// Asks until the answer is yes, for half a minute at most.
+bool eventually(std::function<bool()> const& asked);
 
 /// The text of a member in a JSON body.
 std::string member(std::string_view body, std::string_view name);

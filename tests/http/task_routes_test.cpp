@@ -104,9 +104,9 @@ TEST_CASE("TaskRoutes.WaitingPickOfAClientThatWentClaimsNothing") {
   }
   Wire here{server.port()};
   here.send(server.text("POST", "/api/v1/pick", R"({"by":"ann","wait":"20s"})"));
-  auto metrics = server.call("GET", "/metrics").body;
-  while (metrics.find("andon_http_connections 2\n") == std::string::npos)
-    metrics = server.call("GET", "/metrics").body;
+  CHECK(eventually([&] {
+    return server.call("GET", "/metrics").body.find("andon_http_connections 2\n") != std::string::npos;
+  }));
   server.add_task("one");
   CHECK(member(here.answer().body, "claimed_by") == "ann");
 }

@@ -14,8 +14,11 @@ namespace andon::test {
 namespace {
 
 constexpr timeval kPatience{10, 0};
+/// Small, so that a reader that stopped is soon felt at the other end.
+constexpr int kReceiveBuffer = 64 << 10;
 
 void limit_waits(int socket) {
+  ::setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &kReceiveBuffer, sizeof kReceiveBuffer);
   ::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &kPatience, sizeof kPatience);
   ::setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &kPatience, sizeof kPatience);
 }
