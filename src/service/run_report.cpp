@@ -115,7 +115,8 @@ EventKind apply_outcome(Unit& u, Change& change, core::Run const& run, FinishRun
   return task.stage == Stage::done ? EventKind::task_completed : EventKind::task_submitted;
 }
 
-/// Raises the task's revision alone: what its card shows of the run has changed, and the run's event tells of it.
+/// Raises the task's revision alone: what its card shows of the run has changed, and the run's event tells of
+/// it.
 void show_anew(Unit& u, core::Task task) {
   ++task.rev;
   u.tx.put(task);
