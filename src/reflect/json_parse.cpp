@@ -1,3 +1,4 @@
+#include <cmath>
 #include <set>
 #include <vector>
 
@@ -91,6 +92,10 @@ struct Handler {
     return count(error);
   }
   bool on_double(double value, std::string_view, json::error_code& error) {
+    if (!std::isfinite(value)) {
+      error = json::error::exponent_overflow;
+      return false;
+    }
     stack.push_double(value);
     return count(error);
   }

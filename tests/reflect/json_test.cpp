@@ -111,9 +111,8 @@ TEST_CASE("Json.NumbersOutOfRangeAreRefusedNotWrapped") {
   CHECK(refusal(R"({"id":1,"epoch":9223372036854775808})") == "INVALID_INPUT epoch");
   CHECK(refusal(R"({"id":1,"epoch":9223372036854775807})").empty());
   CHECK(refusal(R"({"id":1,"epoch":1.0})") == "INVALID_INPUT epoch");
-  CHECK(refusal(R"({"id":1,"epoch":1e400})").starts_with("MALFORMED") +
-            refusal(R"({"id":1,"epoch":1e400})").starts_with("INVALID_INPUT") ==
-        1);
+  for (auto const* number : {"1e400", "-1e400", "-2888888800e8888"})
+    CHECK(refusal(R"({"id":1,"epoch":)" + std::string{number} + "}") == "MALFORMED ");
 }
 
 TEST_CASE("Json.DepthAndSizeHaveTheirLimits") {
