@@ -36,7 +36,9 @@ const kCommands = [
 
 // Times differ from one try to the next, and so do random ids.
 const kVolatile = /"(\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f-]{16,})"/g;
-const normal = ({ code, out }) => ({ code, out: out.replace(kVolatile, '"*"') });
+// The last test below asks for the source.
+const kSource = /"source": ?"[a-z]+"/g;
+const normal = ({ code, out }) => ({ code, out: out.replace(kVolatile, '"*"').replace(kSource, '"source": "*"') });
 
 // A first start makes the data directory.
 async function makeStore(place, data) {
@@ -142,4 +144,16 @@ test('a data directory that cannot be written is refused by its name', async (t)
   assert.notEqual(code, 0, out);
   assert.match(err, /locked/);
   assert.match(err, /permission denied|read-only|cannot be written|not writable/i);
+});
+
+test('a task made by a command says so, whichever door it came through', async (t) => {
+  const place = openPlace(t);
+  const data = place.path('data');
+  await makeStore(place, data);
+  await told(place, ['--dir', data, 'boards', 'create', 'shop']);
+  const made = [await told(place, ['--dir', data, '--json', 'create', 'On the store'])];
+  const server = await startServer(place, { data });
+  made.push(await told(place, ['--dir', data, '--json', 'create', 'Through the socket']));
+  made.push(await told(place, ['--server', server.url, '--token', server.token, '--json', 'create', 'Over HTTP']));
+  assert.deepEqual(made.map((task) => task.source), ['cli', 'cli', 'cli']);
 });

@@ -8,9 +8,9 @@ import { until } from './until.mjs';
 const kStartTime = 20_000; // ms
 const kEndTime = 15_000; // ms
 
-// A server on a port the system picks, ready to be asked.
-export async function startServer(place, { data = place.path('data'), flags = [], env = {} } = {}) {
-  const child = spawn(kProgram, ['serve', '--data', data, '--listen', '127.0.0.1:0', ...flags], {
+// A server, if not told otherwise on a port the system picks, ready to be asked.
+export async function startServer(place, { data = place.path('data'), listen = '127.0.0.1:0', flags = [], env = {} } = {}) {
+  const child = spawn(kProgram, ['serve', '--data', data, '--listen', listen, ...flags], {
     cwd: place.root, env: cleanEnvironment(place, env), stdio: ['ignore', 'pipe', 'pipe'],
   });
   const server = new RunningServer(place, child, data);
