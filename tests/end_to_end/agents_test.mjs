@@ -170,6 +170,11 @@ test('the token of a run is good for its own task, as long as it runs', async (t
   await refused(403, 'FORBIDDEN', 'POST', `/tasks/${task.id}/complete`, { force: true });
   await refused(404, 'TASK_NOT_FOUND', 'GET', `/tasks/${hidden.id}`);
   await refused(404, 'BOARD_NOT_FOUND', 'GET', '/boards/secret');
+  await refused(404, 'BOARD_NOT_FOUND', 'GET', '/tasks?board=secret');
+  await refused(404, 'BOARD_NOT_FOUND', 'GET', '/events?boards=secret&since=0');
+  await refused(404, 'BOARD_NOT_FOUND', 'POST', '/tasks', { board: 'secret', title: 'A gift' });
+  assert.deepEqual((await agent.get('/search?q=Not')).items, []);
+  assert.ok((await agent.events()).every((event) => event.board !== 'secret'));
   await refused(403, 'FORBIDDEN', 'POST', '/workers', { name: 'mole', agent: 'developer' });
   await refused(403, 'FORBIDDEN', 'POST', `/tasks/${task.id}/kill`, {});
   assert.deepEqual((await agent.get('/boards')).items.map((board) => board.name), ['shop']);

@@ -31,6 +31,11 @@ test('the welcome board finishes real work by itself', async (t) => {
     const { items } = await server.http.get('/tasks?board=welcome&limit=100');
     return items.length > 0 && items.every((task) => task.stage === 'done') && items;
   }, kLongest);
+  // An agent may take its time to exit after its last word.
+  const runs = await until('every run has ended', async () => {
+    const { items } = await server.http.get('/runs');
+    return items.every((run) => run.state === 'ended') && items;
+  });
   assert.ok(tasks.length >= kFewestTasks, `${tasks.length} tasks`);
   assert.ok(tasks.some((task) => task.depends_on?.length), 'some waited for others');
   assert.ok(tasks.some((task) => task.source === 'chain'), 'a chain went on');
@@ -39,7 +44,6 @@ test('the welcome board finishes real work by itself', async (t) => {
 
   const events = await server.http.events();
   assert.ok(mostAtOnce(events) >= kAtOnce, `${mostAtOnce(events)} runs at once`);
-  const { items: runs } = await server.http.get('/runs');
   assert.deepEqual(runs.filter((run) => run.outcome !== 'succeeded'), []);
 
   const log = execFileSync('git', ['-C', place.path('data', 'welcome', 'repo'), 'log', '--format=%an %s'], { encoding: 'utf8' }).trim().split('\n');
