@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { ended, newTask, openShop, readTask, startRun, waitFor } from './support/agents.mjs';
+import { missing, openTab } from './support/browser.mjs';
+import { openPlace } from './support/place.mjs';
+import { isAlive } from './support/processes.mjs';
+import { startServer } from './support/server.mjs';
+import { until } from './support/until.mjs';
+
+const kLive = 2000; // ms, from a change to its place on the page
+const skip = missing();
+
+const card = (page, id) => page.locator(`[data-card="${id}"]`);
+const column = (page, name) => page.locator(`[data-column="${name}"] .list`);
+const isIn = (page, id, name) => async () => (await column(page, name).locator(`[data-card="${id}"]`).count()) === 1;
+
+async function drag(page, id, name) {
+  const from = await card(page, id).boundingBox();
+  const to = await column(page, name).boundingBox();
+  await page.mouse.move(from.x + 80, from.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 100, from.y + 40, { steps: 3 });
+  await page.mouse.move(to.x + 80, to.y + 60, { steps: 8 });
+  await page.mouse.up();
+}
+
+async function signIn(page, server) {
+  const link = await until('the link is printed', () => /^open (\S+)$/m.exec(server.printed)?.[1]);
+  await page.goto(link);
+  await page.locator('#board').waitFor();
+  return link;
+}
+
+// The page with three tasks in the backlog of a board, signed in with the link the server prints.
+async function openPage(t, scripts = {}) {
+  const place = openPlace(t);
+  const server = await startServer(place, { flags: ['--print-link'] });
+  await openShop(server, typeof scripts === 'function' ? scripts(place) : scripts);
+  const tasks = [];
+  for (const title of ['Fix the cart', 'Test the cart', 'Sell the cart'])
+    tasks.push(await newTask(server, title));
+  const tab = await openTab(place);
+  const link = await signIn(tab.page, server);
+  await card(tab.page, tasks[0].id).waitFor();
+  return { place, server, tasks, link, ...tab };
+}
+
+test('the printed link signs in, once', { skip }, async (t) => {
+  const { page, server, link, complaints } = await openPage(t);
+  assert.ok(!page.url().includes('code'), 'the code leaves the address');
+  assert.equal(await page.locator('[data-column]').count(), 5);
+  const code = new URL(link).hash.replace('#code=', '');
+  const again = await fetch(`${server.url}/api/v1/session`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json', Origin: server.url }, body: JSON.stringify({ code }),
+  });
+  assert.equal(again.status, 401);
+
+  await page.context().clearCookies();
+  await page.goto(server.url);
+  await page.getByText('andon open').first().waitFor();
+  assert.equal(await page.locator('[data-card]').count(), 0, 'without a session there is nothing to see');
+  assert.deepEqual(complaints, []);
+});
+
+test('the page comes with a strict policy and runs under it', { skip }, async (t) => {
+  const { page, server, complaints } = await openPage(t);
+  const answer = await fetch(server.url);
+  const policy = answer.headers.get('content-security-policy');
+  assert.match(policy, /default-src 'self'/);
+  assert.match(policy, /frame-ancestors 'none'/);
+  assert.doesNotMatch(policy, /unsafe|\*|data:|https?:/);
+  assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+  const [cookie] = await page.context().cookies();
+  assert.deepEqual([cookie.httpOnly, cookie.sameSite], [true, 'Strict']);
+  assert.deepEqual(complaints, []);
+});
+
+test('a card dragged to another column is there in the store', { skip }, async (t) => {
+  const { page, server, tasks, complaints } = await openPage(t);
+  await drag(page, tasks[0].id, 'todo');
+  await until('the task is in the column', async () => (await readTask(server, tasks[0])).status === 'todo');
+  await until('the card is in the column', isIn(page, tasks[0].id, 'todo'));
+  const moved = (await server.http.events()).find((event) => event.kind === 'task.moved');
+  assert.deepEqual([moved.task, moved.from, moved.to], [tasks[0].id, 'backlog', 'todo']);
+  await page.reload();
+  await until('the card is there after a reload', isIn(page, tasks[0].id, 'todo'));
+  assert.deepEqual(complaints, []);
+});
+
+test('a change from the command line appears at once', { skip }, async (t) => {
+  const { page, server, tasks, complaints } = await openPage(t);
+  await server.andon('move', String(tasks[1].id), 'done');
+  await until('the card moves', isIn(page, tasks[1].id, 'done'), kLive);
+  await server.andon('create', 'Brand new', '--board', 'shop');
+  await until('the card appears', async () => (await column(page, 'backlog').getByText('Brand new').count()) === 1, kLive);
+  assert.deepEqual(complaints, []);
+});
+
+test('the drawer shows the output of a run while it runs', { skip }, async (t) => {
+  const talking = (place) => ({ ann: `cat > /dev/null; echo "first words"; ${waitFor(place.path('go'))}; echo "last words"` });
+  const { place, page, server, tasks, complaints } = await openPage(t, talking);
+  const task = await newTask(server, 'Talk', { assignee: 'ann' });
+  await startRun(server, task);
+  await until('the card is in progress', isIn(page, task.id, 'in_progress'));
+  await card(page, task.id).locator('a').click();
+  const log = page.locator('.log');
+  await until('the first words are shown', async () => (await log.innerText()).includes('first words'));
+  assert.ok(!(await log.innerText()).includes('last words'));
+  writeFileSync(place.path('go'), '');
+  await until('the last words are shown', async () => (await log.innerText()).includes('last words'));
+  await until('the card is done', isIn(page, task.id, 'done'));
+  assert.equal((await readTask(server, tasks[0])).stage, 'backlog');
+  assert.deepEqual(complaints, []);
+});
+
+test('a run is stopped from its card, after a question', { skip }, async (t) => {
+  const { page, server, complaints } = await openPage(t, { sleeper: 'cat > /dev/null; echo on it; sleep 600' });
+  const task = await newTask(server, 'Endless', { assignee: 'sleeper' });
+  const run = await startRun(server, task);
+  await until('the card is in progress', isIn(page, task.id, 'in_progress'));
+  await card(page, task.id).getByLabel(/Stop the run/).click();
+  await page.getByRole('button', { name: 'Keep running' }).click();
+  assert.ok(isAlive(run.pid));
+
+  await card(page, task.id).getByLabel(/Stop the run/).click();
+  await page.getByRole('button', { name: 'Stop the run', exact: true }).click();
+  assert.equal((await ended(server, task)).outcome, 'killed');
+  await until('the card is back', isIn(page, task.id, 'backlog'));
+  assert.ok(!isAlive(run.pid));
+  assert.deepEqual(complaints, []);
+});
+
+test('the page goes on after the server was started again', { skip }, async (t) => {
+  const { place, page, server, tasks, complaints } = await openPage(t);
+  const { port } = new URL(server.url);
+  await server.end();
+  assert.equal(readFileSync(place.path('data', 'url'), 'utf8').trim(), server.url);
+  const again = await startServer(place, { listen: `127.0.0.1:${port}` });
+  await again.andon('move', String(tasks[2].id), 'done');
+  await until('the card moves', isIn(page, tasks[2].id, 'done'), 30_000);
+  assert.deepEqual(complaints.filter((line) => !line.includes('ERR_CONNECTION_REFUSED')), []);
+});

@@ -1,0 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const kBetweenLooks = 25; // ms
+
+// Looks until `probe` answers something true and gives that; after `within` milliseconds it fails and tells the last answer.
+export async function until(what, probe, within = 15_000) {
+  const deadline = Date.now() + within;
+  let last;
+  for (;;) {
+    last = await probe();
+    if (last) return last;
+    if (Date.now() > deadline) throw new Error(`Waited ${within} ms in vain until ${what}`);
+    await pause(kBetweenLooks);
+  }
+}
