@@ -20,7 +20,8 @@ struct Answer {
 /// share of it is what is measured. Throws std::runtime_error when the server goes away.
 class Connection {
  public:
-  explicit Connection(Target const& target);
+  /// `client` tells the server's peers apart: it connects from 127.0.0.`client`.
+  explicit Connection(Target const& target, int client = 1);
   ~Connection();
   Connection(Connection&& other) noexcept;
   Connection& operator=(Connection&&) = delete;

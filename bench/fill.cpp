@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <stdexcept>
@@ -62,7 +63,8 @@ void fill(Stage const& stage, long waiting, bool mixed) {
   }
   std::printf("fill waiting=%ld per_s=%.0f srv_cpu_us=%.1f load=%s\n", waiting,
               static_cast<double>(waiting) / seconds_since(start),
-              (cpu_of(stage.server) - cpu) / static_cast<double>(waiting), load_average().c_str());
+              (cpu_of(stage.server) - cpu) / static_cast<double>(std::max(1L, waiting)),
+              load_average().c_str());
 }
 
 }  // namespace bench
