@@ -1,0 +1,83 @@
+#include <atomic>
+#include <cstdio>
+#include <exception>
+#include <thread>
+
+#include "measure.hpp"
+#include "scenes.hpp"
+
+namespace bench {
+namespace {
+
+struct Tally {
+  Latencies picks;
+  Latencies completions;
+  Latencies enqueues;
+  long cycles = 0;
+  std::exception_ptr failed;
+};
+
+/// One worker: pick, complete, and enqueue another, which keeps the backlog level.
+void work(Stage const& stage, int number, std::atomic<bool> const& stop, Tally& tally) try {
+  Connection server(stage.target);
+  auto const pick = R"({"by":"w)" + std::to_string(number) + "\"}";
+  auto const fresh =
+      R"({"board":")" + stage.board +
+      R"(","status":"todo","review":"none","title":"task title of usual length","body":"refill"})";
+  while (!stop) {
+    auto start = Clock::now();
+    auto const task = server.post("/api/v1/pick", pick);
+    tally.picks.add(start);
+    start = Clock::now();
+    server.post("/api/v1/tasks/" + std::to_string(number_in(task, "id")) + "/complete",
+                R"({"epoch":)" + std::to_string(number_in(task, "epoch")) + "}");
+    tally.completions.add(start);
+    start = Clock::now();
+    server.post("/api/v1/tasks", fresh);
+    tally.enqueues.add(start);
+    ++tally.cycles;
+  }
+} catch (...) {
+  tally.failed = std::current_exception();
+}
+
+Tally sum(std::vector<Tally> const& tallies) {
+  Tally all;
+  for (auto const& one : tallies) {
+    if (one.failed) std::rethrow_exception(one.failed);
+    all.picks.add(one.picks);
+    all.completions.add(one.completions);
+    all.enqueues.add(one.enqueues);
+    all.cycles += one.cycles;
+  }
+  return all;
+}
+
+}  // namespace
+
+void load(Stage const& stage, int workers, double seconds) {
+  std::vector<Tally> tallies(static_cast<std::size_t>(workers));
+  std::atomic<bool> stop = false;
+  auto const cpu = cpu_of(stage.server);
+  auto const own = own_cpu();
+  auto const start = Clock::now();
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < workers; ++i)
+      threads.emplace_back([&, i] { work(stage, i + 1, stop, tallies[static_cast<std::size_t>(i)]); });
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+    stop = true;
+  }
+  auto const took = seconds_since(start);
+  auto all = sum(tallies);
+  auto const cycles = static_cast<double>(all.cycles);
+  std::printf(
+      "load workers=%d per_s=%.0f pick_p50_us=%.0f pick_p99_us=%.0f complete_p50_us=%.0f enqueue_p50_us=%.0f "
+      "n=%ld "
+      "srv_cpu_us=%.1f cli_cpu_us=%.1f load=%s\n",
+      workers, cycles / took, all.picks.at(.5), all.picks.at(.99), all.completions.at(.5),
+      all.enqueues.at(.5), all.cycles, (cpu_of(stage.server) - cpu) / cycles, (own_cpu() - own) / cycles,
+      load_average().c_str());
+}
+
+}  // namespace bench

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "connection.hpp"
+
+namespace bench {
+
+/// The board every scene plays on, and the server's process.
+struct Stage {
+  Target target;
+  int server = 0;  ///< process id
+  std::string board;
+};
+
+/// Makes the board and fills it with `waiting` tasks; `mixed` adds classes, priorities, a WIP limit and, for
+/// a quarter of the tasks, a dependency that is never met.
+void fill(Stage const& stage, long waiting, bool mixed);
+/// `workers` connections pick, complete and enqueue for `seconds`.
+void load(Stage const& stage, int workers, double seconds);
+/// One connection picks into the limited column and completes, `rounds` times.
+void pick(Stage const& stage, int rounds);
+/// From the start of an enqueue call until a parked picker has its task, `rounds` times.
+void wake(Stage const& stage, int rounds);
+/// What the server needs in memory, alone and with `streams` idle event streams.
+void memory(Stage const& stage, int streams);
+/// Time and CPU of `rounds` runs of a program, one after the other.
+void processes(int rounds, std::vector<std::string> const& command);
+
+}  // namespace bench
