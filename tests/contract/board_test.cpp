@@ -116,7 +116,8 @@ TEST_CASE("Loads.EqualARecountAfterRandomWork") {
       core::Load recount;
       store::TaskFilter all;
       all.archived = true;
-      for (auto const& task : tx.list(all, {1000, {}, store::TaskOrder::id, false})->tasks) {
+      auto const listed = tx.list(all, {1000, {}, store::TaskOrder::id, false});
+      for (auto const& task : listed->tasks) {
         ++recount.columns[task.status];
         if (!core::is_finished(task.stage)) ++recount.classes[task.class_.empty() ? "standard" : task.class_];
       }

@@ -71,7 +71,8 @@ TEST_CASE("Pick.OffersInTheOrderOfCore") {
         store->read([&](store::Tx& tx) {
           auto const& board = *tx.board(id);
           auto const first = core::class_index(board, class_first);
-          for (auto const& task : tx.list({}, {1000, {}, store::TaskOrder::id, false})->tasks) {
+          auto const listed = tx.list({}, {1000, {}, store::TaskOrder::id, false});
+          for (auto const& task : listed->tasks) {
             auto const from = core::pickable_from(task);
             auto const lane = core::lane(task, task.assignee == "dev");
             auto const key = core::pick_key(board, task);

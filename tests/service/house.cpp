@@ -159,7 +159,8 @@ std::string House::digest() {
     for (auto const& worker : u.tx.workers()) line(worker);
     store::TaskFilter all;
     all.archived = true;
-    for (auto const& t : u.tx.list(all, {static_cast<std::size_t>(kAll), {}, {}, false})->tasks) {
+    auto const listed = u.tx.list(all, {static_cast<std::size_t>(kAll), {}, {}, false});
+    for (auto const& t : listed->tasks) {
       line(t);
       line(t.state);
       out += u.tx.body(t.id).value_or("") + '\n';

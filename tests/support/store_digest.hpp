@@ -22,7 +22,8 @@ inline std::string store_digest(store::Store& store) {
     for (auto const& worker : tx.workers()) line(worker);
     store::TaskFilter everything;
     everything.archived = true;
-    for (auto const& task : tx.list(everything, {1'000'000, {}, store::TaskOrder::id, false})->tasks) {
+    auto const listed = tx.list(everything, {1'000'000, {}, store::TaskOrder::id, false});
+    for (auto const& task : listed->tasks) {
       line(task);
       line(task.state);
       out += tx.body(task.id).value_or("");
