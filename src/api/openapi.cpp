@@ -79,8 +79,10 @@ json::array parameters_of(Operation const& operation) {
     bool const is_in_path = std::ranges::find(in_path, member.name) != in_path.end();
     if (is_in_path || reads_query) out.push_back(parameter_of(member, is_in_path ? "path" : "query"));
   }
-  if (operation.effect != Effect::read) out.push_back(json::object{{"$ref", "#/components/parameters/Idempotency-Key"}});
-  if (operation.method == Method::patch) out.push_back(json::object{{"$ref", "#/components/parameters/If-Match"}});
+  if (operation.effect != Effect::read)
+    out.push_back(json::object{{"$ref", "#/components/parameters/Idempotency-Key"}});
+  if (operation.method == Method::patch)
+    out.push_back(json::object{{"$ref", "#/components/parameters/If-Match"}});
   return out;
 }
 

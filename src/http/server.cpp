@@ -143,9 +143,10 @@ void Server::stop() {
 }
 
 void Server::publish_line(std::string board, core::TaskId task, std::string text) {
-  core_->mailbox->post([core = core_.get(), board = std::move(board), task, text = std::move(text)]() mutable {
-    core->site->hub().publish_line(board, task, std::move(text));
-  });
+  core_->mailbox->post(
+      [core = core_.get(), board = std::move(board), task, text = std::move(text)]() mutable {
+        core->site->hub().publish_line(board, task, std::move(text));
+      });
 }
 
 }  // namespace andon::http
