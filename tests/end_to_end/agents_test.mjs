@@ -149,7 +149,8 @@ test('the token of a run is good for its own task, as long as it runs', async (t
   const place = openPlace(t);
   const server = await startServer(place);
   const go = place.path('go');
-  await openShop(server, { developer: `cat > /dev/null; echo "$ANDON_TOKEN" > ${place.path('t')}; mv ${place.path('t')} ${place.path('token')}; ${waitFor(go)}; echo ok` });
+  const tell = `echo "$ANDON_TOKEN" > ${place.path('t')}; mv ${place.path('t')} ${place.path('token')}`;
+  await openShop(server, { developer: `cat > /dev/null; ${tell}; ${waitFor(go)}; echo ok` });
   await server.http.post('/boards', { name: 'secret' });
   const hidden = await server.http.post('/tasks', { board: 'secret', title: 'Not for you' });
   const other = await newTask(server, 'Somebody else\'s');
