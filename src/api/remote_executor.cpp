@@ -194,6 +194,7 @@ Answer RemoteExecutor::run(Call call) {
   if (call.expected_rev) headers.emplace_back("If-Match", "\"" + std::to_string(*call.expected_rev) + "\"");
   if (call.caller.actor.kind != core::ActorKind::system)
     headers.emplace_back("Andon-Actor", core::to_text(call.caller.actor));
+  if (call.caller.source == "cli") headers.emplace_back("Andon-Source", "cli");
   ANDON_TRY(auto answer, transport_.call(request));
   if (answer.status >= 200 && answer.status < 300 && answer.status != 204) return std::move(answer.body);
   return std::unexpected(error_of(answer));

@@ -80,6 +80,8 @@ std::optional<Error> fault_of_media(Request const& request) {
 }
 
 std::optional<Error> take_actor(Request const& request, service::Principal& principal) {
+  // Which program spoke is a label without rights; a run is always a worker.
+  if (request.header("Andon-Source") == "cli" && !principal.caller.run) principal.caller.source = "cli";
   auto const text = request.header("Andon-Actor");
   if (text.empty()) return std::nullopt;
   if (principal.caller.role != Role::admin)

@@ -60,7 +60,12 @@ Result<void> read_text(Type const& type, void* object, json::value const& value,
     message = "\"" + field + "\" must be one of";
     for (auto const& word : allowed) message += " " + word;
   }
-  Error error{Code::kInvalidInput, std::move(message), field, {}, {}};
+  // A date that is none has a code of its own, whichever door it came through.
+  bool const is_date = type.name == "date";
+  Error error{is_date ? Code::kInvalidDate : Code::kInvalidInput, std::move(message), field, {}, {}};
+  if (is_date)
+    return core::refuse(
+        std::move(error).with("field", field).with("input", std::string{text->data(), text->size()}));
   if (!allowed.empty()) return core::refuse(std::move(error).with("allowed", std::move(allowed)));
   return core::refuse(std::move(error));
 }
