@@ -52,7 +52,7 @@ TEST_CASE("Create.RefusesWhatIsNoTaskNamingTheField") {
         Row{R"("title":"x","max_attempts":0)", "INVALID_INPUT", "max_attempts"},
         Row{R"("title":"x","max_attempts":101)", "INVALID_INPUT", "max_attempts"},
         Row{R"("title":"x","body":"a\u0000b")", "INVALID_INPUT", "body"},
-        Row{R"("title":"x","due":"2027-02-30")", "INVALID_INPUT", "due"},
+        Row{R"("title":"x","due":"2027-02-30")", "INVALID_DATE", "due"},
         Row{R"("title":"x","nonsense":1)", "UNKNOWN_FIELD", "nonsense"},
         Row{R"("title":"x","next_tasks":[{"role":"qa"}])", "INVALID_INPUT", "next_tasks/0/title"},
         Row{R"("title":"x","board":"other")", "BOARD_NOT_FOUND", "board"},
