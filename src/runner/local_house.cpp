@@ -1,5 +1,9 @@
 #include "runner/local_house.hpp"
 
+#include <array>
+#include <fcntl.h>
+#include <unistd.h>
+
 #include "os/file.hpp"
 #include "os/system_error.hpp"
 #include "runner/finish_request.hpp"
@@ -11,17 +15,33 @@ namespace {
 
 constexpr std::size_t kLongestDocument = 1U << 20U;
 
+/// A document beneath one folder of the data directory. Whoever may edit a worker names it, so no name leads
+/// out of that folder: not to the administrator's token, and not through a link.
+std::string document(std::filesystem::path const& folder, std::string const& name) {
+  auto const file = os::open_beneath(os::open_directory(folder), name, O_RDONLY | O_NONBLOCK);
+  std::string text;
+  std::array<char, 8192> part{};
+  while (text.size() < kLongestDocument) {
+    auto const n = ::read(file.get(), part.data(), part.size());
+    if (n <= 0) break;
+    text.append(part.data(), static_cast<std::size_t>(n));
+  }
+  return text;
+}
+
 PromptParts prompt_parts(service::RunBrief const& brief, std::filesystem::path const& root) {
+  constexpr std::string_view kRoles = "roles/";
   PromptParts parts;
   parts.task = brief.task;
   parts.board = brief.board;
   parts.worker = brief.worker;
   parts.role_document = brief.worker.prompt;
-  auto const read = [&](std::string const& name) {
-    return os::read_file_if_there(root / name, kLongestDocument).value_or("");
-  };
-  if (!brief.worker.prompt_file.empty()) parts.role_document = read(brief.worker.prompt_file);
-  for (auto const& topic : brief.worker.memory) parts.memory.push_back({topic, read("memory/" + topic)});
+  if (std::string name = brief.worker.prompt_file; !name.empty()) {
+    if (name.starts_with(kRoles)) name.erase(0, kRoles.size());
+    parts.role_document = document(root / "roles", name);
+  }
+  for (auto const& topic : brief.worker.memory)
+    parts.memory.push_back({topic, document(root / "memory", topic)});
   for (auto const& task : brief.context)
     parts.earlier.push_back(
         {task.key.empty() ? "#" + std::to_string(task.id) : task.key, task.title, task.result});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ended, installProfile, moveTo, newTask, openShop, readTask, runsOf, startRun, waitFor } from './support/agents.mjs';
 import { HttpClient } from './support/http_client.mjs';
@@ -95,6 +95,31 @@ test('a missing program stops its worker and nobody else', async (t) => {
   assert.match(JSON.stringify(ghost), /\/no\/such\/program/, 'the worker says what is missing');
   assert.equal((await ended(server, other)).outcome, 'succeeded');
   assert.equal((await readTask(server, lost)).stage, 'ready');
+});
+
+test('a role document is read from its folder and from nowhere else', async (t) => {
+  const server = await startServer(openPlace(t));
+  await openShop(server, { echo: 'cat; andon done --result told > /dev/null' });
+  mkdirSync(`${server.data}/roles`);
+  writeFileSync(`${server.data}/roles/good.md`, 'You paint cranes.');
+  symlinkSync('../token', `${server.data}/roles/link.md`);
+  const secret = readFileSync(`${server.data}/token`, 'utf8').trim();
+
+  for (const file of ['../token', 'roles/../../token', `${server.data}/token`, 'roles/link.md']) {
+    await server.http.told('PATCH', '/workers/echo', { prompt_file: file });
+    const task = await newTask(server, `With ${file.split('/').at(-1)}`, { assignee: 'echo' });
+    await moveTo(server, task, 'todo');
+    await until(`the worker that names ${file} is paused`, async () => (await server.http.get('/workers/echo')).paused);
+    for (const run of await runsOf(server, task))
+      assert.ok(!JSON.stringify(await server.http.get(`/runs/${run.id}/output`)).includes(secret));
+    await server.http.post(`/tasks/${task.id}/archive`, {});
+    await server.http.post('/workers/echo/resume', {});
+  }
+  await server.http.told('PATCH', '/workers/echo', { prompt_file: 'roles/good.md' });
+  const task = await newTask(server, 'With a role', { assignee: 'echo' });
+  await moveTo(server, task, 'todo');
+  const run = await ended(server, task);
+  assert.match(JSON.stringify(await server.http.get(`/runs/${run.id}/output`)), /You paint cranes/);
 });
 
 test('a worker has one task at a time', async (t) => {
