@@ -53,13 +53,13 @@ Result<Asked> asked_by(Request const& request) {
 Result<std::vector<std::string>> names_of(service::Unit& u, std::vector<std::string> const& asked) {
   std::vector<std::string> out;
   for (auto const& name : asked) {
-    ANDON_TRY(auto const board, service::find_board(u, name));
-    if (std::ranges::find(out, board.name) == out.end()) out.push_back(board.name);
+    ANDON_TRY(auto const* board, service::find_board(u, name));
+    if (std::ranges::find(out, board->name) == out.end()) out.push_back(board->name);
   }
   if (!asked.empty()) return out;
   if (u.caller.run) return std::vector{u.caller.run->board};
-  for (auto const& board : u.tx.boards())
-    if (!board.archived) out.push_back(board.name);
+  for (auto const* board : u.tx.boards())
+    if (!board->archived) out.push_back(board->name);
   return out;
 }
 

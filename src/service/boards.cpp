@@ -194,16 +194,16 @@ core::Board with_counts(Unit& u, core::Board board) {
 
 Result<Boards> list_boards(Unit& u, ListBoardsRequest const& r) {
   Boards out;
-  for (auto& board : u.tx.boards()) {
-    bool const hidden = is_run(u) && u.caller.run->board != board.name;
-    if (!hidden && (r.archived || !board.archived)) out.items.push_back(with_counts(u, std::move(board)));
+  for (auto const* board : u.tx.boards()) {
+    bool const hidden = is_run(u) && u.caller.run->board != board->name;
+    if (!hidden && (r.archived || !board->archived)) out.items.push_back(with_counts(u, *board));
   }
   return out;
 }
 
 Result<core::Board> get_board(Unit& u, BoardRequest const& r) {
-  ANDON_TRY(auto board, find_board(u, r.board));
-  return with_counts(u, std::move(board));
+  ANDON_TRY(auto const* board, find_board(u, r.board));
+  return with_counts(u, *board);
 }
 
 Result<core::Board> create_board(Unit& u, CreateBoardRequest const& r) {
@@ -224,7 +224,8 @@ Result<core::Board> create_board(Unit& u, CreateBoardRequest const& r) {
 }
 
 Result<core::Board> edit_board(Unit& u, EditBoardRequest const& r) {
-  ANDON_TRY(auto const before, find_board(u, r.board));
+  ANDON_TRY(auto const* found, find_board(u, r.board));
+  auto const before = *found;
   if (u.expected_rev && *u.expected_rev != before.rev)
     return core::refuse(Code::kRevMismatch, "board \"" + before.name + "\" has changed since; read it again",
                         "If-Match");
@@ -242,7 +243,8 @@ Result<core::Board> edit_board(Unit& u, EditBoardRequest const& r) {
 }
 
 Result<DeletedBoard> delete_board(Unit& u, BoardRequest const& r) {
-  ANDON_TRY(auto board, find_board(u, r.board));
+  ANDON_TRY(auto const* found, find_board(u, r.board));
+  auto board = *found;
   store::TaskFilter all;
   all.board = board.id;
   all.archived = true;

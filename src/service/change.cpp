@@ -79,8 +79,8 @@ core::Result<Change> open(Unit& u, TaskRef const& ref) {
   ANDON_CHECK(check_own(u, task));
   ANDON_CHECK(check_rev(u, task));
   task.children = progress_of(u, task.id);
-  ANDON_TRY(auto board, board_of(u, task));
-  return Change{task, task, std::move(board), {}, false, false};
+  ANDON_TRY(auto const* board, board_of(u, task));
+  return Change{task, task, *board, {}, false, false};
 }
 
 core::Result<void> check_proof(Unit& u, Change& change, Proof const& proof) {

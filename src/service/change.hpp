@@ -23,7 +23,7 @@ struct Proof {
 struct Change {
   core::Task before;
   core::Task after;
-  core::Board board;
+  core::Board const& board;
   std::string body;  ///< new body, stored only when `has_body`
   bool has_body = false;
   bool forced = false;     ///< a live claim of somebody else was overridden

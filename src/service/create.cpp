@@ -17,7 +17,7 @@ using core::Stage;
 constexpr int kTasksPerRun = 20;
 constexpr std::size_t kTasksPerRequest = 1'000;
 
-Result<core::Board> board_for(Unit& u, CreateTaskRequest const& r) {
+Result<core::Board const*> board_for(Unit& u, CreateTaskRequest const& r) {
   if (!r.board.empty() || !r.parent) return find_board(u, r.board);
   ANDON_TRY(auto const id, check_parent(u, 0, *r.parent));
   ANDON_TRY(auto const parent, find_task(u, id));
@@ -121,7 +121,8 @@ Result<core::Task> claimed(Unit& u, core::Board const& board, core::Task task, s
 }  // namespace
 
 Result<core::Task> create_task(Unit& u, CreateTaskRequest const& r) {
-  ANDON_TRY(auto const board, board_for(u, r));
+  ANDON_TRY(auto const* place, board_for(u, r));
+  auto const& board = *place;
   if (board.archived)
     return core::refuse(Code::kStatusConflict, "board \"" + board.name + "\" is archived", "board");
   ANDON_TRY(auto const* column, column_for(u, board, r));

@@ -55,8 +55,8 @@ bool has_runner(Unit& u) { return u.tx.setting(kRunner) == "1"; }
 Result<DispatchStatus> dispatch_status(Unit& u, NoRequest const&) {
   DispatchStatus out;
   out.paused = everything_paused(u);
-  for (auto const& board : u.tx.boards())
-    if (!board.auto_dispatch && !board.archived) out.paused_boards.push_back(board.name);
+  for (auto const* board : u.tx.boards())
+    if (!board->auto_dispatch && !board->archived) out.paused_boards.push_back(board->name);
   for (auto const& worker : u.tx.workers())
     if (worker.paused) out.paused_workers.push_back(worker.name);
   out.running = static_cast<std::int64_t>(u.tx.live_runs().size());
@@ -74,7 +74,8 @@ Result<DispatchStatus> set_dispatch(Unit& u, DispatchState const& r) {
     u.tx.set_setting(kPaused, r.paused ? "1" : "0");
     event.kind = core::EventKind::dispatch_changed;
   } else {
-    ANDON_TRY(auto board, find_board(u, r.board));
+    ANDON_TRY(auto const* found, find_board(u, r.board));
+    auto board = *found;
     board.auto_dispatch = !r.paused;
     ++board.rev;
     u.tx.put(board);
@@ -99,7 +100,8 @@ Result<core::Run> dispatch_next(Unit& u, DispatchRequest const& r) {
   ANDON_TRY(auto const worker, find_worker(u, r.worker, "worker"));
   if (worker.paused || everything_paused(u)) return core::refuse(Code::kNothingToPick, "dispatch is paused");
   ANDON_CHECK(check_capacity(u, worker, 0));
-  for (auto const& board : u.tx.boards()) {
+  for (auto const* served : u.tx.boards()) {
+    auto const& board = *served;
     if (board.archived || !board.auto_dispatch || !core::serves(worker, board.name) || !check_slots(u, board))
       continue;
     auto change = next_for(u, board, worker);

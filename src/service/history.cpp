@@ -31,8 +31,8 @@ Result<store::EventFilter> filter_of(Unit& u, EventsRequest const& r) {
   if (!r.board.empty()) names.push_back(r.board);
   if (names.empty() && is_run(u)) names.push_back(u.caller.run->board);
   for (auto const& name : names) {
-    ANDON_TRY(auto const board, find_board(u, name));
-    filter.boards.push_back(board.name);
+    ANDON_TRY(auto const* board, find_board(u, name));
+    filter.boards.push_back(board->name);
   }
   if (r.task) {
     ANDON_TRY(auto const task, find_task(u, *r.task, "task"));

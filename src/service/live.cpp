@@ -97,7 +97,7 @@ void fill(Unit& u, BoardChanges& board) {
 Result<Snapshot> snapshot(Unit& u, SnapshotRequest const& r) {
   ANDON_TRY(auto const done, shown(r.done, kDoneShown, "done"));
   ANDON_TRY(auto const most, shown(r.column_max, kColumnShown, "column_max"));
-  ANDON_TRY(auto board, find_board(u, r.board));
+  ANDON_TRY(auto const* board, find_board(u, r.board));
   Snapshot out;
   out.seq = u.tx.last_seq();
   if (u.origin) {
@@ -105,7 +105,7 @@ Result<Snapshot> snapshot(Unit& u, SnapshotRequest const& r) {
     out.build = u.origin->build;
   }
   out.server_time = u.now;
-  out.board = with_counts(u, std::move(board));
+  out.board = with_counts(u, *board);
   for (auto& worker : u.tx.workers())
     if (core::serves(worker, out.board.name)) out.workers.push_back(with_light(u, std::move(worker)));
   out.dispatch.paused = is_dispatch_paused(u, out.board);

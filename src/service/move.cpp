@@ -109,8 +109,8 @@ Result<void> check_move(Unit& u, Change& change, std::string const& status, Proo
 
 Result<core::Task> move_task(Unit& u, MoveTaskRequest const& r) {
   ANDON_TRY(auto peek, find_task(u, r.id));
-  ANDON_TRY(auto const board, board_of(u, peek));
-  ANDON_TRY(auto const* column, known_column(board, r.status));
+  ANDON_TRY(auto const* board, board_of(u, peek));
+  ANDON_TRY(auto const* column, known_column(*board, r.status));
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
   bool const ordered = r.before || r.after;
   bool const stays = column->name == change.before.status;

@@ -137,18 +137,17 @@ Change change_for(core::Board const& board, Search const& search, core::Task tas
   return change;
 }
 
-Result<std::vector<core::Board>> boards_for(Unit& u, PickRequest const& r, std::string const& name) {
-  std::vector<core::Board> out;
+Result<std::vector<core::Board const*>> boards_for(Unit& u, PickRequest const& r, std::string const& name) {
+  std::vector<core::Board const*> out;
   for (auto const& name_or_id : r.boards) {
-    ANDON_TRY(auto board, find_board(u, name_or_id));
-    out.push_back(std::move(board));
+    ANDON_TRY(auto const* board, find_board(u, name_or_id));
+    out.push_back(board);
   }
   if (!r.boards.empty()) return out;
   auto const* worker = u.tx.worker(name);
-  for (auto& board : u.tx.boards()) {
-    bool const hidden = is_run(u) && board.name != u.caller.run->board;
-    if (!board.archived && !hidden && (!worker || core::serves(*worker, board.name)))
-      out.push_back(std::move(board));
+  for (auto const* board : u.tx.boards()) {
+    bool const hidden = is_run(u) && board->name != u.caller.run->board;
+    if (!board->archived && !hidden && (!worker || core::serves(*worker, board->name))) out.push_back(board);
   }
   return out;
 }
@@ -179,11 +178,11 @@ Result<core::Task> pick_once(Unit& u, PickRequest const& r) {
   if (auto const* worker = u.tx.worker(name)) ANDON_CHECK(check_capacity(u, *worker, 0));
   ANDON_TRY(auto const boards, boards_for(u, r, name));
   Skipped skipped;
-  for (auto const& board : boards) {
-    ANDON_TRY(auto const search, search_for(u, board, r, picker_of(u, name, r.role)));
-    auto task = best(u, board, search, skipped);
+  for (auto const* board : boards) {
+    ANDON_TRY(auto const search, search_for(u, *board, r, picker_of(u, name, r.role)));
+    auto task = best(u, *board, search, skipped);
     if (!task) continue;
-    auto change = change_for(board, search, *std::move(task), u.now);
+    auto change = change_for(*board, search, *std::move(task), u.now);
     ANDON_CHECK(take_claim(u, change, name));
     return save(u, change, core::EventKind::task_claimed, {{"by", name}});
   }

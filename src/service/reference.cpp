@@ -50,26 +50,26 @@ core::Result<core::Task> find_task(Unit& u, core::TaskId id) {
   return *std::move(task);
 }
 
-core::Result<core::Board> find_board(Unit& u, std::string_view name) {
+core::Result<core::Board const*> find_board(Unit& u, std::string_view name) {
   if (name.empty() && is_run(u)) name = u.caller.run->board;
   if (name.empty()) {
-    auto all = u.tx.boards();
+    auto const all = u.tx.boards();
     auto const first = std::ranges::find(all, false, &core::Board::archived);
     if (first == all.end())
       return core::refuse(Code::kBoardNotFound,
                           "there is no board yet; make one with: andon boards create NAME", "board");
-    return std::move(*first);
+    return *first;
   }
   auto const* board = u.tx.board(name);
   if (!board || is_hidden(u, board->name))
     return core::refuse(Code::kBoardNotFound, "there is no board \"" + std::string{name} + "\"", "board");
-  return *board;
+  return board;
 }
 
-core::Result<core::Board> board_of(Unit& u, core::Task const& task) {
+core::Result<core::Board const*> board_of(Unit& u, core::Task const& task) {
   auto const* board = u.tx.board(task.board);
   if (!board) return core::refuse(Code::kBoardNotFound, "there is no board \"" + task.board + "\"", "board");
-  return *board;
+  return board;
 }
 
 core::Result<core::Worker> find_worker(Unit& u, std::string_view name, std::string_view field) {

@@ -21,8 +21,8 @@ core::Result<core::Task> find_task(Unit& u, TaskRef const& ref, std::string_view
 core::Result<core::Task> find_task(Unit& u, core::TaskId id);
 
 /// A board by name or number; the store's first board for an empty name.
-core::Result<core::Board> find_board(Unit& u, std::string_view name);
-core::Result<core::Board> board_of(Unit& u, core::Task const& task);
+core::Result<core::Board const*> find_board(Unit& u, std::string_view name);
+core::Result<core::Board const*> board_of(Unit& u, core::Task const& task);
 core::Result<core::Worker> find_worker(Unit& u, std::string_view name, std::string_view field = "name");
 
 }  // namespace andon::service

@@ -193,7 +193,7 @@ Result<RunBrief> begin_run(Unit& u, BeginRunRequest const& r) {
   if (run.state != core::RunState::starting || run.pid)
     return core::refuse(Code::kConflict, "run " + std::to_string(r.id) + " has begun already");
   ANDON_TRY(auto task, find_task(u, run.task));
-  ANDON_TRY(auto board, board_of(u, task));
+  ANDON_TRY(auto const* board, board_of(u, task));
   ANDON_TRY(auto worker, find_worker(u, run.worker));
   store::Token token;
   token.hash = r.token_hash;
@@ -207,12 +207,12 @@ Result<RunBrief> begin_run(Unit& u, BeginRunRequest const& r) {
   u.tx.add(std::move(token));
   u.credentials_changed = true;
   if (task.stage != Stage::active) {
-    Change change{task, task, board, {}, false, false};
+    Change change{task, task, *board, {}, false, false};
     place(change, Stage::active, u.now);
     task = save(u, change, EventKind::task_started);
   }
   task.body = u.tx.body(task.id).value_or("");
-  RunBrief brief{run, task, worker, board, {}, feedback_for(u, task)};
+  RunBrief brief{run, task, worker, *board, {}, feedback_for(u, task)};
   auto related = task.depends_on;
   if (task.parent) related.insert(related.begin(), *task.parent);
   for (auto const id : related)

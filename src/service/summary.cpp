@@ -114,7 +114,8 @@ std::vector<Swimlane> SwimlaneCounter::lanes() const {
 }
 
 Result<BoardSummary> board_summary(Unit& u, SummaryRequest const& r) {
-  ANDON_TRY(auto const board, find_board(u, r.board));
+  ANDON_TRY(auto const* found, find_board(u, r.board));
+  auto const& board = *found;
   BoardSummary out{board.name, 0, columns_of(board, false), {}, {}, {}};
   for (auto const& priority : board.priorities) out.priorities.push_back({priority, 0});
   for (auto const& service_class : board.classes) out.classes.push_back({service_class.name, 0});

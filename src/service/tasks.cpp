@@ -37,10 +37,10 @@ Result<store::TaskFilter> filter_of(Unit& u, ListTasksRequest const& r) {
   store::TaskFilter filter;
   filter.now = u.now;
   if (!r.board.empty() || is_run(u)) {
-    ANDON_TRY(auto const board, find_board(u, r.board));
-    filter.board = board.id;
+    ANDON_TRY(auto const* board, find_board(u, r.board));
+    filter.board = board->id;
     for (auto const& status : r.status) {
-      auto const* column = core::find_column(board, status);
+      auto const* column = core::find_column(*board, status);
       filter.statuses.push_back(column ? column->name : status);
     }
   } else {
@@ -128,8 +128,8 @@ Result<SearchHits> search_tasks(Unit& u, SearchRequest const& r) {
   ANDON_TRY(auto const limit, page_limit(r.limit.value_or(50), kMostHits));
   std::optional<core::BoardId> board;
   if (!r.board.empty() || is_run(u)) {
-    ANDON_TRY(auto const found, find_board(u, r.board));
-    board = found.id;
+    ANDON_TRY(auto const* found, find_board(u, r.board));
+    board = found->id;
   }
   SearchHits out;
   for (auto& hit : u.tx.search(r.q, board, static_cast<std::size_t>(limit)))

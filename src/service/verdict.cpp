@@ -294,8 +294,8 @@ Result<core::Task> retry_task(Unit& u, TaskRequest const& r) {
 Result<core::Task> note_task(Unit& u, NoteRequest const& r) {
   ANDON_CHECK(check_text(r.text, "text"));
   ANDON_TRY(auto task, find_task(u, r.id));
-  ANDON_TRY(auto board, board_of(u, task));
-  Change change{task, task, std::move(board), {}, false, false};
+  ANDON_TRY(auto const* board, board_of(u, task));
+  Change change{task, task, *board, {}, false, false};
   if (is_run(u) && u.caller.run->task == task.id)
     ANDON_CHECK(core::check_claim(task, {u.caller.run->worker, u.caller.run->epoch, false}, u.now));
   ++change.after.state.notes;

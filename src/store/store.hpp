@@ -36,7 +36,7 @@ class Tx {
   // Boards
   virtual core::Board const* board(std::string_view name_or_id) = 0;  ///< archived ones too; null if unknown
   virtual core::Board const* board(BoardId id) = 0;
-  virtual std::vector<core::Board> boards() = 0;  ///< by id, archived ones too
+  virtual std::vector<core::Board const*> boards() = 0;  ///< by id, archived ones too
   virtual BoardId add(core::Board board) = 0;
   /// Replaces a board by id. Derived columns of its tasks (pick order, column loads) follow.
   virtual void put(core::Board const& board) = 0;

@@ -150,7 +150,8 @@ std::string House::digest() {
   std::string out;
   auto const line = [&](auto const& object) { out += reflect::to_json(object) + '\n'; };
   executor.read([&](service::Unit& u) {
-    for (auto const& b : u.tx.boards()) {
+    for (auto const* board : u.tx.boards()) {
+      auto const& b = *board;
       line(b);
       auto const load = u.tx.load(b.id);
       for (auto const& [name, n] : load.columns) out += name + '=' + std::to_string(n) + '\n';

@@ -13,7 +13,8 @@ inline std::string store_digest(store::Store& store) {
   std::string out;
   auto const line = [&](auto const& object) { (out += reflect::to_json(object)) += '\n'; };
   store.read([&](store::Tx& tx) {
-    for (auto const& board : tx.boards()) {
+    for (auto const* known : tx.boards()) {
+      auto const& board = *known;
       line(board);
       for (auto const& [column, n] : tx.load(board.id).columns)
         out += column + "=" + std::to_string(n) + "\n";

@@ -29,9 +29,9 @@ bool same_order(core::Board const& a, core::Board const& b) {
 core::Board const* Transaction::board(std::string_view name_or_id) { return catalogue_.board(name_or_id); }
 core::Board const* Transaction::board(BoardId id) { return catalogue_.board(id); }
 
-std::vector<core::Board> Transaction::boards() {
-  std::vector<core::Board> out;
-  for (auto const& [id, board] : catalogue_.boards()) out.push_back(*board);
+std::vector<core::Board const*> Transaction::boards() {
+  std::vector<core::Board const*> out;
+  for (auto const& [id, board] : catalogue_.boards()) out.push_back(board.get());
   return out;
 }
 
