@@ -65,7 +65,7 @@ TEST_CASE("Schema.StepsAreAppliedOnce") {
   db.open();
   db.open();
   Connection connection{db.path, Mode::owner};
-  CHECK(connection.value_of("SELECT count(*) FROM schema_migration") == "1");
+  CHECK(connection.value_of("SELECT count(*) = max(version) FROM schema_migration") == "1");
 }
 
 TEST_CASE("Files.ThatAreNoDatabaseAreDamaged") {
@@ -90,6 +90,7 @@ TEST_CASE("Files.WithFlippedBytesAreDamaged") {
     file.write("\xff\xff\xff\xff\xff\xff\xff\xff", 8);
   }
   file.close();
+  std::ofstream{db.path + "-wal"};  // as after a crash
   CHECK(db.trouble().kind() == StoreError::Kind::damaged);
 }
 
