@@ -163,3 +163,18 @@ TEST_CASE("Search.FindsWordsInTitleBodyAndNotes") {
     CHECK(hits[0].snippet.find("Refunds") != std::string::npos);
   });
 }
+
+TEST_CASE("Search.SeesTheUnitsOwnTextsAndForgetsThoseOfUndoneUnits") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const shop = add_board(*store);
+    add_task(*store, a_task("walnut"));
+    store::write(*store, [&](store::Tx& tx) {
+      tx.add(a_task("hazelnut"));
+      CHECK(tx.search("hazelnut", shop, 10).size() == 1);
+      CHECK(tx.search("walnut", shop, 10).size() == 1);
+      return store::Verdict::discard;
+    });
+    CHECK(seen(*store, [&](auto& tx) { return tx.search("hazelnut", shop, 10).size(); }) == 0);
+    CHECK(seen(*store, [&](auto& tx) { return tx.search("walnut", shop, 10).size(); }) == 1);
+  });
+}

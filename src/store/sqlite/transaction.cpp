@@ -34,6 +34,7 @@ void Transaction::start_unit() {
                        number(db_, kLastToken)};
   numbers_before_ = numbers_;
   loads_.start_unit();
+  search_.start_unit();
   reshaped_ = false;
 }
 
@@ -55,6 +56,7 @@ void Transaction::keep_unit() {
 void Transaction::undo_unit() {
   numbers_ = numbers_before_;
   loads_.undo_unit();
+  search_.undo_unit(in_savepoint_);
   if (reshaped_) catalogue_.drop();
   if (!in_savepoint_) return;
   in_savepoint_ = false;
@@ -64,11 +66,20 @@ void Transaction::undo_unit() {
   db_.run(kRelease);
 }
 
-void Transaction::settle() { loads_.write(db_); }
+void Transaction::settle() {
+  loads_.write(db_);
+  search_.write(db_);
+}
+
+void Transaction::committed() {
+  written_ = false;
+  search_.drop();
+}
 
 void Transaction::forget() {
   catalogue_.drop();
   loads_.drop();
+  search_.drop();
   numbers_.reset();
   clear_slots();
   in_savepoint_ = false;

@@ -6,6 +6,7 @@
 #include "store/sqlite/changes.hpp"
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/load_book.hpp"
+#include "store/sqlite/search_queue.hpp"
 #include "store/sqlite/task_row.hpp"
 #include "store/store.hpp"
 
@@ -38,7 +39,7 @@ class Transaction final : public Tx {
   /// Ends the batch: writes what is kept in memory until then.
   void settle();
   /// The batch is on disk.
-  void committed() { written_ = false; }
+  void committed();
   /// The batch is lost: forgets everything that is not in the database.
   void forget();
   /// The trouble a unit ran into; it must not be kept even if it swallowed the exception.
@@ -50,7 +51,7 @@ class Transaction final : public Tx {
 
   core::Board const* board(std::string_view name_or_id) override;
   core::Board const* board(BoardId id) override;
-  std::vector<core::Board> boards() override;
+  std::vector<core::Board const*> boards() override;
   BoardId add(core::Board board) override;
   void put(core::Board const& board) override;
   void remove_board(BoardId id) override;
@@ -132,11 +133,13 @@ class Transaction final : public Tx {
   void derive_tasks_of(std::string_view assignee);
   void put_derived(core::Task const& task, core::Board const& board);
   void promote(core::Instant now);
+  PickScope without_empty_columns(PickScope const& scope);
 
   Connection& db_;
   Rights rights_;
   Catalogue catalogue_;
   LoadBook loads_;
+  SearchQueue search_;
   std::optional<Numbers> numbers_;
   std::optional<Numbers> numbers_before_;  ///< when the unit began
   Interest interest_;

@@ -23,7 +23,6 @@ Query const kSince{"events_since"};
 Query const kOldest{"events_oldest"};
 Query const kNewest{"events_newest"};
 Query const kNoteAdd{"note_add"};
-Query const kSearchAdd{"search_add"};
 
 core::Event event_in(Statement const& row) {
   core::Event event;
@@ -72,7 +71,7 @@ std::int64_t Transaction::append(core::Event event) {
   if (event.kind != core::EventKind::task_noted) return event.seq;
   if (auto const text = note_text(event.data); !text.empty()) {
     db_.run(kNoteAdd, event.seq, text);
-    db_.run(kSearchAdd, -event.seq, "", "", text);
+    search_.add(-event.seq, {{}, {}, text});
   }
   return event.seq;
 }

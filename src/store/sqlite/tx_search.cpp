@@ -26,6 +26,10 @@ std::vector<SearchHit> Transaction::search(std::string_view text, std::optional<
                                            std::size_t limit) {
   auto const expression = search_expression(text);
   if (expression.empty()) return {};
+  if (search_.is_waiting()) {
+    if (may_write_) before_write();
+    search_.write(db_);
+  }
   std::vector<SearchHit> hits, archived;
   for (auto row = db_.query(kFind, expression); hits.size() < limit && row.step();) {
     auto const* task = kept(owner_of(db_, row.integer(0)));

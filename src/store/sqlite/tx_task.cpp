@@ -20,8 +20,6 @@ Query const kBodyPut{"body_put"};
 Query const kBodyRemove{"body_remove"};
 Query const kDependencyAdd{"dependency_add"};
 Query const kDependenciesRemove{"dependencies_remove"};
-Query const kSearchAdd{"search_add"};
-Query const kSearchRemove{"search_remove"};
 
 bool has_same_letters(std::string_view a, std::string_view b) {
   auto const lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
@@ -101,7 +99,7 @@ core::Task Transaction::add(core::Task task) {
   statement.step();
   if (!task.body.empty()) db_.run(kBodyPut, task.id, task.body);
   write_dependencies(task, nullptr);
-  db_.run(kSearchAdd, task.id, task.title, task.body, "");
+  search_.add(task.id, {task.title, task.body, {}});
   note_move(task, nullptr, board, derived);
   auto& kept = slot();
   kept = task;
@@ -156,8 +154,8 @@ void Transaction::write_dependencies(core::Task const& task, core::Task const* b
 void Transaction::write_body(core::Task const& task, core::Task const& before, bool with_body) {
   auto const old_body = body(task.id).value_or("");
   auto const& new_body = with_body ? task.body : old_body;
-  db_.run(kSearchRemove, task.id, before.title, old_body, "");
-  db_.run(kSearchAdd, task.id, task.title, new_body, "");
+  search_.remove(task.id, {before.title, old_body, {}});
+  search_.add(task.id, {task.title, new_body, {}});
   if (!with_body || new_body == old_body) return;
   if (new_body.empty())
     db_.run(kBodyRemove, task.id);
