@@ -51,7 +51,7 @@ SELECT task FROM dependency WHERE depends_on = $1 ORDER BY task;
 SELECT id FROM task WHERE parent = $1 ORDER BY id;
 -- name: claims_of
 SELECT id FROM task
-  WHERE claimed_by = $1 AND claimed_by <> '' AND stage IN ('ready', 'claimed', 'active')
+  WHERE claimed_by = $1 AND claimed_by <> '' AND (stage = 'ready' OR stage = 'claimed' OR stage = 'active')
     AND (claim_expires IS NULL OR claim_expires > $2)
   ORDER BY id;
 -- name: touching
