@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 
 namespace andon::core {
 namespace {
@@ -19,6 +18,10 @@ std::optional<int> digits(std::string_view text, std::size_t at, std::size_t cou
     value = value * 10 + (c - '0');
   }
   return value;
+}
+
+void put_digits(std::string& out, std::size_t at, std::size_t count, std::int64_t value) {
+  for (auto place = at + count; place-- > at; value /= 10) out[place] = static_cast<char>('0' + value % 10);
 }
 
 std::optional<sys_days> parse_day(std::string_view text) {
@@ -70,12 +73,15 @@ std::string to_text(Instant at) {
   auto const day = floor<days>(at);
   year_month_day const ymd{day};
   hh_mm_ss const time{at - day};
-  std::array<char, 40> out{};
-  auto const n = std::snprintf(
-      out.data(), out.size(), "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ", int{ymd.year()}, unsigned{ymd.month()},
-      unsigned{ymd.day()}, static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
-      static_cast<int>(time.seconds().count()), static_cast<int>(time.subseconds().count()));
-  return {out.data(), static_cast<std::size_t>(n)};
+  std::string out = "0000-00-00T00:00:00.000Z";
+  put_digits(out, 0, 4, int{ymd.year()});
+  put_digits(out, 5, 2, unsigned{ymd.month()});
+  put_digits(out, 8, 2, unsigned{ymd.day()});
+  put_digits(out, 11, 2, time.hours().count());
+  put_digits(out, 14, 2, time.minutes().count());
+  put_digits(out, 17, 2, time.seconds().count());
+  put_digits(out, 20, 3, time.subseconds().count());
+  return out;
 }
 
 std::optional<Instant> parse_instant(std::string_view text) {
