@@ -9,7 +9,9 @@ namespace andon::main {
 namespace {
 
 constexpr core::Duration kWatchEvery =
-    std::chrono::milliseconds{250};                              ///< while runs live: their ends are noticed
+    std::chrono::milliseconds{250};  ///< while runs live: their ends are noticed
+constexpr core::Duration kRestAtLeast =
+    std::chrono::milliseconds{5};  ///< so that a busy board is looked at once per burst of changes
 constexpr core::Duration kRestAtMost = std::chrono::seconds{1};  ///< a task may become pickable by time alone
 constexpr core::Duration kSweepEvery = std::chrono::seconds{15};
 constexpr core::Duration kLinesEvery = std::chrono::milliseconds{500};
@@ -60,6 +62,7 @@ void RunnerLoop::run(std::stop_token stop) {
       os::log(os::Level::error, std::string{"the runner's loop: "} + error.what());
     }
     std::unique_lock lock(bell_->mutex);
+    bell_->rung.wait_for(lock, stop, kRestAtLeast, [] { return false; });
     bell_->rung.wait_for(lock, stop, live_ > 0 ? kWatchEvery : kRestAtMost,
                          [this] { return bell_->changed; });
     bell_->changed = false;
