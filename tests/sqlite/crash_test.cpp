@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include "store/open.hpp"
+#include "support/builders.hpp"
 #include "support/scratch.hpp"
 
 using namespace andon;
@@ -24,7 +25,7 @@ std::string child_program() {
 /// A process of its own that works on a store and writes to us.
 class Child {
  public:
-  Child(char const* mode, std::string const& path) {
+  Child(std::string mode, std::string const& path) {
     std::array<int, 2> ends{};
     REQUIRE(pipe(ends.data()) == 0);
     posix_spawn_file_actions_t actions;
@@ -32,8 +33,8 @@ class Child {
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     posix_spawn_file_actions_addclose(&actions, ends[0]);
     auto program = child_program();
-    std::string mode_text = mode, path_text = path;
-    std::array<char*, 4> arguments{program.data(), mode_text.data(), path_text.data(), nullptr};
+    std::string path_text = path;
+    std::array<char*, 4> arguments{program.data(), mode.data(), path_text.data(), nullptr};
     REQUIRE(posix_spawn(&pid_, program.c_str(), &actions, nullptr, arguments.data(), environ) == 0);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
@@ -106,4 +107,35 @@ TEST_CASE("FullDisks.RefuseWritesAndHealBySelf") {
   CHECK(*kept == *written);
   CHECK(*refused_kind == static_cast<std::int64_t>(store::StoreError::Kind::no_space));
   CHECK(*healed == *written + 1);
+}
+
+TEST_CASE("FailedSyncs.EndTheProcessBeforeAnythingIsAcknowledged") {
+  test::Scratch scratch;
+  auto const path = (scratch / "andon.db").native();
+  Child child{"sync", path};
+  std::set<core::TaskId> acknowledged;
+  for (auto id = child.next(); id && *id != 0; id = child.next()) acknowledged.insert(*id);
+  CHECK_FALSE(child.next());
+  CHECK(WEXITSTATUS(child.wait()) == 70);
+  CHECK(acknowledged.size() == 10);
+  store::open_store("sqlite:" + path)->read([&](store::Tx& tx) {
+    for (auto const id : acknowledged) CHECK(tx.task(id).has_value());
+  });
+}
+
+TEST_CASE("NewStores.KilledAtAnyWriteAreFinishedByTheNext") {
+  int killed = 0;
+  for (bool survives = false; !survives; ++killed) {
+    REQUIRE(killed < 1'000);
+    CAPTURE(killed);
+    test::Scratch scratch;
+    auto const path = (scratch / "andon.db").native();
+    Child child("die:" + std::to_string(killed), path);
+    auto const status = child.wait();
+    survives = WIFEXITED(status);
+    auto const store = store::open_store("sqlite:" + path);
+    core::Board const board = test::a_board("after");
+    store::write(*store, [&](store::Tx& tx) { return tx.add(board), store::Verdict::keep; });
+  }
+  CHECK(killed > 20);
 }

@@ -3,8 +3,15 @@
 //   store_child fill FILE    adds until the file may not grow, then writes: how many were acknowledged, how
 //   many are
 //                            there, the kind of the refusal, and how many are there once it may grow again
+//   store_child sync FILE    adds ten tasks like `write`, writes 0, then the disk fails every sync and it
+//   adds one
+//                            more
+//   store_child die:N FILE   opens the store, and is killed at the Nth write or sync of a file
+#include <atomic>
+#include <charconv>
 #include <csignal>
 #include <cstdio>
+#include <dlfcn.h>
 #include <semaphore>
 #include <string>
 #include <sys/resource.h>
@@ -16,6 +23,34 @@
 
 using namespace andon;
 using store::Verdict;
+
+namespace {
+
+std::atomic<bool> disk_fails = false;
+std::atomic<long> calls_left = -1;  ///< to the disk before the process is killed; for ever when negative
+
+void count_down() {
+  if (calls_left >= 0 && calls_left-- == 0) std::raise(SIGKILL);
+}
+
+template <class Function>
+Function* real(char const* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+}  // namespace
+
+// What SQLite calls instead of the functions of the C library.
+extern "C" int fdatasync(int file) {
+  count_down();
+  if (!disk_fails) return real<int(int)>("fdatasync")(file);
+  errno = EIO;
+  return -1;
+}
+extern "C" ssize_t pwrite64(int file, void const* bytes, size_t size, off64_t at) {
+  count_down();
+  return real<ssize_t(int, void const*, size_t, off64_t)>("pwrite64")(file, bytes, size, at);
+}
 
 namespace {
 
@@ -96,13 +131,33 @@ void fill(store::Store& store, std::string const& path) {
   say(count(store));
 }
 
+void lose_sync(store::Store& store) {
+  auto const add_one = [&] {
+    core::TaskId id = 0;
+    store::write(store, [&](store::Tx& tx) { return id = add_task(tx), Verdict::keep; });
+    say(id);
+  };
+  for (int n = 0; n < 10; ++n) add_one();
+  say(0);
+  disk_fails = true;
+  add_one();
+}
+
+void be_killed_after(std::string_view calls) {
+  long count = 0;
+  std::from_chars(calls.data(), calls.data() + calls.size(), count);
+  calls_left = count;
+}
+
 }  // namespace
 
 int main(int, char** arguments) {
   std::signal(SIGXFSZ, SIG_IGN);
   std::string const mode = arguments[1], path = arguments[2];
+  if (mode.starts_with("die:")) be_killed_after(mode.substr(4));
   auto const store = store::open_store("sqlite:" + path);
   make_board(*store);
   if (mode == "write") write_for_ever(*store);
   if (mode == "fill") fill(*store, path);
+  if (mode == "sync") lose_sync(*store);
 }

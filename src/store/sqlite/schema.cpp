@@ -13,9 +13,11 @@ using enum StoreError::Kind;
 constexpr char kApplicationId[] = "1634624623";  // "ando" in big-endian ASCII, as `file` shows it
 constexpr std::int64_t kCheckedBytes = 32 << 20;
 
-constexpr char kTable[] =
+/// In one transaction, so that a database of ours is never taken for one of another program.
+constexpr char kBeginnings[] =
+    "BEGIN IMMEDIATE; PRAGMA application_id = 1634624623;"
     "CREATE TABLE IF NOT EXISTS schema_migration (version INTEGER PRIMARY KEY, name TEXT NOT NULL, "
-    "checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT";
+    "checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT; COMMIT";
 
 struct Migration {
   int version;
@@ -76,8 +78,7 @@ void apply(Connection& db, Migration const& migration) {
 
 void migrate(Connection& db) {
   refuse_foreign(db);
-  db.execute(kTable);
-  db.execute(std::string{"PRAGMA application_id = "} + kApplicationId);
+  if (db.value_of("PRAGMA application_id") != kApplicationId) db.execute(kBeginnings);
   auto const known = migrations();
   refuse_unknown(db, known);
   auto const applied = db.value_of("SELECT coalesce(max(version), 0) FROM schema_migration");
