@@ -46,7 +46,7 @@ int main(int count, char** words) {
   std::vector<std::string> const arguments(words + 1, words + count);
   if (arguments.size() == 2 && arguments[0] == "supervise") return andon::main::supervise(arguments[1]);
   std::ios::sync_with_stdio(false);
-  os::ignore_broken_pipes();
+  os::ignore_write_signals();
   os::SystemClock const clock;
   cli::Environment env{std::cin, std::cout, std::cerr, clock};
   env.variables = variables();

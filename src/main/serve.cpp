@@ -64,7 +64,7 @@ void wait_for_the_end(os::SignalQueue& signals) {
 
 int serve_until_told(ServeOptions const& options) {
   os::SignalQueue signals{SIGTERM, SIGINT};
-  os::ignore_broken_pipes();
+  os::ignore_write_signals();
   os::SystemClock const clock;
   Installation installation(options.data, clock, 2);
   if (options.welcome) try_to_welcome(installation);

@@ -11,7 +11,7 @@
 namespace andon::main {
 
 int supervise(std::filesystem::path const& run_dir) {
-  os::ignore_broken_pipes();
+  os::ignore_write_signals();
   auto const spec = runner::read_spec(runner::RunFiles{run_dir});
   if (!spec) {
     os::log(os::Level::error, spec.error().message);

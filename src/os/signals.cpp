@@ -29,6 +29,9 @@ std::optional<int> SignalQueue::next() {
   return static_cast<int>(info.ssi_signo);
 }
 
-void ignore_broken_pipes() { ::signal(SIGPIPE, SIG_IGN); }
+void ignore_write_signals() {
+  ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);
+}
 
 }  // namespace andon::os

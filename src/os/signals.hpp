@@ -25,7 +25,8 @@ class SignalQueue {
   Descriptor file_;
 };
 
-/// A write to a pipe or socket whose other end is gone shall be an error, not a death.
-void ignore_broken_pipes();
+/// A write to a pipe or socket whose other end is gone, or beyond the size a file may have, shall be an
+/// error, not a death.
+void ignore_write_signals();
 
 }  // namespace andon::os

@@ -83,7 +83,7 @@ int supervise(std::filesystem::path const& run_dir, ServerLink& link) {
   RunFiles const files{run_dir};
   try {
     be_small_and_discreet();
-    os::ignore_broken_pipes();
+    os::ignore_write_signals();
     os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGCHLD};
     ::setsid();  // fails when the launcher gave us a session already
     adopt_orphans();
