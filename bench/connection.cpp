@@ -18,21 +18,19 @@ constexpr std::string_view kLength = "Content-Length: ";
 
 [[noreturn]] void fail(char const* what) { throw std::system_error(errno, std::generic_category(), what); }
 
-sockaddr_in loopback(int last_number, int port) {
+sockaddr_in loopback(int port) {
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(static_cast<std::uint16_t>(port));
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK - 1 + static_cast<std::uint32_t>(last_number));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   return address;
 }
 
-int connected(int port, int client) {
+int connected(int port) {
   int const socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (socket < 0) fail("socket");
-  auto const from = loopback(client, 0);
-  auto const to = loopback(1, port);
-  if (::bind(socket, reinterpret_cast<sockaddr const*>(&from), sizeof from) != 0 ||
-      ::connect(socket, reinterpret_cast<sockaddr const*>(&to), sizeof to) != 0) {
+  auto const to = loopback(port);
+  if (::connect(socket, reinterpret_cast<sockaddr const*>(&to), sizeof to) != 0) {
     ::close(socket);
     fail("connect");
   }
@@ -55,7 +53,7 @@ std::size_t body_size(std::string_view head) {
 
 }  // namespace
 
-Connection::Connection(Target const& target, int client) : socket_(connected(target.port, client)) {
+Connection::Connection(Target const& target) : socket_(connected(target.port)) {
   fixed_lines_ = "\r\nHost: 127.0.0.1:" + std::to_string(target.port) + "\r\nAuthorization: Bearer " +
                  target.token + "\r\nContent-Type: application/json\r\n";
 }

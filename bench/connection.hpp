@@ -20,8 +20,7 @@ struct Answer {
 /// share of it is what is measured. Throws std::runtime_error when the server goes away.
 class Connection {
  public:
-  /// `client` tells the server's peers apart: it connects from 127.0.0.`client`.
-  explicit Connection(Target const& target, int client = 1);
+  explicit Connection(Target const& target);
   ~Connection();
   Connection(Connection&& other) noexcept;
   Connection& operator=(Connection&&) = delete;

@@ -4,18 +4,12 @@
 #include "scenes.hpp"
 
 namespace bench {
-namespace {
-
-// Under the 256 connections that a server allows one peer.
-constexpr int kStreamsOfAClient = 200;
-
-}  // namespace
 
 void memory(Stage const& stage, int streams) {
   auto const alone = resident_kib(stage.server);
   std::vector<Connection> open;
   for (int i = 0; i < streams; ++i) {
-    open.emplace_back(stage.target, 2 + i / kStreamsOfAClient);
+    open.emplace_back(stage.target);
     open.back().open_stream("/api/v1/events?boards=" + stage.board);
   }
   auto const watched = resident_kib(stage.server);

@@ -17,6 +17,11 @@ std::optional<Connections::Place> Connections::admit(Peer const& peer) {
 
 void Connections::leave(std::string const& peer) {
   --total_;
+  leave_peer(peer);
+}
+
+void Connections::leave_peer(std::string const& peer) {
+  if (peer.empty()) return;
   auto const found = by_peer_.find(peer);
   if (--found->second == 0) by_peer_.erase(found);
 }

@@ -29,7 +29,7 @@ class Connection {
   virtual void close() = 0;
 };
 
-/// All connections of the server, counted in total and for each peer.
+/// All connections of the server, counted in total and, but for event streams, for each peer.
 class Connections {
  public:
   /// The right to be connected, given back when it goes.
@@ -45,6 +45,10 @@ class Connections {
     }
     ~Place() {
       if (all_) all_->leave(peer_);
+    }
+    /// Stays connected but counts in total only: an event stream has limits of its own.
+    void leave_peer() {
+      if (all_) all_->leave_peer(std::exchange(peer_, {}));
     }
 
    private:
@@ -67,6 +71,7 @@ class Connections {
 
  private:
   void leave(std::string const& peer);
+  void leave_peer(std::string const& peer);
   template <class F>
   void each(F const& act);
 

@@ -32,7 +32,9 @@ Stream::Stream(Socket socket, Connections::Place place, Connections& connections
       connections_(connections),
       limits_(limits),
       heartbeat_(Clock::now() + limits.stream_heartbeat),
-      life_(Clock::now() + limits.stream_time) {}
+      life_(Clock::now() + limits.stream_time) {
+  place_.leave_peer();
+}
 
 void Stream::start(std::string head) {
   error_code ignored;  // without it the kernel alone may hold megabytes for a slow reader

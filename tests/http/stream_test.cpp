@@ -277,6 +277,15 @@ TEST_CASE("Stream.SlowReaderIsCutOff") {
   CHECK(wire.rest().find("event: reset\ndata: {\"reason\":\"slow\"}") != std::string::npos);
 }
 
+TEST_CASE("Stream.LeavesThePlacesOfItsPeerToOthers") {
+  RunningServer server{[](auto& options) { options.limits.connections_per_peer = 1; }};
+  auto one = server.stream("/api/v1/events?boards=demo");
+  greeted(one);
+  auto two = server.stream("/api/v1/events?boards=demo");
+  greeted(two);
+  CHECK(server.call("GET", "/api/v1/boards").status == 200);
+}
+
 TEST_CASE("Stream.RunHasOnlySoMany") {
   RunningServer server{[](auto& options) { options.limits.streams_per_run = 1; }};
   server.add_token("run", "a-run", 7, 1, 1);
