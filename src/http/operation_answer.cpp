@@ -1,5 +1,7 @@
 #include "http/operation_answer.hpp"
 
+#include <algorithm>
+
 #include "http/compress.hpp"
 #include "http/refusal.hpp"
 
@@ -17,8 +19,11 @@ std::string_view number_after(std::string_view json, std::string_view name) {
   return digits.substr(0, digits.find_first_not_of("0123456789"));
 }
 
-bool is_single_task(api::Operation const& operation) {
-  return operation.name == "get_task" || operation.name == "update_task" || operation.name == "create_task";
+/// Whether the answer is one thing that tells its revision: a task or a board.
+bool has_revision(api::Operation const& operation) {
+  auto const& type = *operation.response;
+  return type.kind == reflect::Kind::object &&
+         std::ranges::find(type.members(), "rev", &reflect::Member::name) != type.members().end();
 }
 
 /// In a path a text that can be no task is an address of nothing.
@@ -37,7 +42,7 @@ Response shaped(AnswerShape const& shape, api::Answer answer) {
   Response out;
   out.status = shape.operation->status;
   out.body = *std::move(answer);
-  if (is_single_task(*shape.operation)) {
+  if (has_revision(*shape.operation)) {
     auto const etag = "\"" + std::string{number_after(out.body, R"(,"rev":)")} + "\"";
     out.headers.emplace_back("ETag", etag);
     if (shape.operation->effect == api::Effect::read && shape.if_none_match == etag) {
