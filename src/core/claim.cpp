@@ -3,10 +3,16 @@
 namespace andon::core {
 namespace {
 
+/// Whole minutes as scripts of kanban-md know them: `59m0s`, `1h30m0s`.
+std::string whole_minutes(Duration left) {
+  auto const minutes = std::chrono::floor<std::chrono::minutes>(left).count();
+  if (minutes <= 0) return "0s";
+  auto const hours = minutes / 60;
+  return (hours > 0 ? std::to_string(hours) + "h" : "") + std::to_string(minutes % 60) + "m0s";
+}
+
 Error claimed_error(Task const& task, Instant now) {
-  auto const left = task.claim_expires
-                        ? to_text(std::chrono::floor<std::chrono::minutes>(*task.claim_expires - now))
-                        : std::string{"unknown"};
+  auto const left = task.claim_expires ? whole_minutes(*task.claim_expires - now) : std::string{"unknown"};
   return Error{Code::kTaskClaimed,
                "task #" + std::to_string(task.id) + " is claimed by \"" + task.claimed_by + "\" (" +
                    remaining(task, now) + "). Use --force to override.",

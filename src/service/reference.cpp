@@ -62,7 +62,8 @@ core::Result<core::Board const*> find_board(Unit& u, std::string_view name) {
   }
   auto const* board = u.tx.board(name);
   if (!board || is_hidden(u, board->name))
-    return core::refuse(Code::kBoardNotFound, "there is no board \"" + std::string{name} + "\"", "board");
+    return core::refuse(Code::kBoardNotFound,
+                        "there is no board \"" + std::string{name} + "\"; see: andon boards list", "board");
   return board;
 }
 

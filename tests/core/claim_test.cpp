@@ -58,6 +58,13 @@ TEST_CASE("Claim.ARefusalSaysWhoHoldsItAndForHowLong") {
   auto const message = [&] { return core::check_claim(task, {}, at_minute(0)).error().message; };
   CHECK(message() == "task #3 is claimed by \"agent-1\" (expires in 45m). Use --force to override.");
   CHECK(core::check_claim(task, {}, at_minute(0)).error().current->id == 3);
+  auto const left = [&](int minute) {
+    for (auto const& [name, value] : core::check_claim(task, {}, at_minute(minute)).error().details)
+      if (name == "remaining") return std::get<std::string>(value);
+    return std::string{};
+  };
+  CHECK(left(0) == "45m0s");
+  CHECK(left(-45) == "1h30m0s");
   CHECK(core::remaining(task, at_minute(44) + 30s) == "expires in 30s");
   task.claim_expires.reset();
   CHECK(message() == "task #3 is claimed by \"agent-1\" (never expires). Use --force to override.");
