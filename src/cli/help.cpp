@@ -1,6 +1,7 @@
 #include "cli/help.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "cli/safe_text.hpp"
 
@@ -23,15 +24,41 @@ std::string flag_lines(std::span<Flag const> flags) {
   return out;
 }
 
+/// Under which heading the commands of a kind of object stand, by the first word of their address.
+struct Kind {
+  std::string_view path;
+  std::string_view heading;
+};
+constexpr std::string_view kRunning = "Running it";
+constexpr std::array kKinds{
+    Kind{"/tasks", "Work on tasks"}, Kind{"/pick", "Work on tasks"},   Kind{"/search", "Work on tasks"},
+    Kind{"/boards", "Boards"},       Kind{"/workers", "The team"},     Kind{"/automations", "The team"},
+    Kind{"/team", "The team"},       Kind{"/dispatch", "The team"},    Kind{"/events", "What happened"},
+    Kind{"/runs", "What happened"},  Kind{"/metrics", "What happened"}};
+constexpr std::array<std::string_view, 5> kHeadings{"Work on tasks", "Boards", "The team", "What happened",
+                                                    kRunning};
+
+std::string_view heading_of(Command const& command) {
+  if (!command.operation) return kRunning;
+  auto const path = command.operation->path;
+  auto const found =
+      std::ranges::find_if(kKinds, [&](Kind const& kind) { return path.starts_with(kind.path); });
+  return found == kKinds.end() ? kRunning : found->heading;
+}
+
 }  // namespace
 
 std::string help_text(std::span<Command const> commands, Environment const& env) {
-  std::string out = "Andon: a board that people and agents work from.\n\nUsage:\n  " + env.program +
-                    " COMMAND [flags]\n\nCommands:\n";
+  std::string out =
+      "Andon: a board that people and agents work from.\n\nUsage:\n  " + env.program + " COMMAND [flags]\n";
   std::size_t width = 0;
   for (auto const& command : commands) width = std::max(width, command.words.size());
-  for (auto const& command : commands)
-    out += "  " + padded(std::string{command.words}, width + 3) + std::string{command.summary} + "\n";
+  for (auto const heading : kHeadings) {
+    out += "\n" + std::string{heading} + ":\n";
+    for (auto const& command : commands)
+      if (heading_of(command) == heading)
+        out += "  " + padded(std::string{command.words}, width + 3) + std::string{command.summary} + "\n";
+  }
   return out + "\nGlobal flags:\n" + flag_lines(global_flags()) + "\nUse \"" + env.program +
          " COMMAND --help\" for the flags of a command.\n";
 }
