@@ -21,6 +21,24 @@ function mostAtOnce(events) {
   return most;
 }
 
+// What the README lets a newcomer do next: a task for one of the workers, and one that is killed at work.
+async function tryTasksOfOnesOwn(server) {
+  const ask = (title, assignee) => server.http.post('/tasks', { board: 'welcome', title, assignee, status: 'todo' });
+  const kept = await ask('Write a poem about tea', 'writer');
+  const killed = await ask('Add a pause command', 'developer');
+  await until('the developer says what it does', async () => {
+    const { run } = await server.http.get(`/tasks/${killed.id}`);
+    return run && (await server.http.get(`/runs/${run}/output`)).items.some((line) => line.text.includes('Looking at its tests'));
+  });
+  await server.http.post(`/tasks/${killed.id}/kill`);
+  await until('the killed task is back', async () => (await server.http.get(`/tasks/${killed.id}`)).stage === 'backlog');
+  const done = await until('the other is done', async () => {
+    const task = await server.http.get(`/tasks/${kept.id}`);
+    return task.stage === 'done' && task;
+  }, 60_000);
+  assert.match(done.result, new RegExp(`Plan task ${kept.id}`));
+}
+
 test('the welcome board finishes real work by itself', async (t) => {
   const place = openPlace(t);
   const server = await startServer(place, { flags: ['--welcome'] });
@@ -49,6 +67,7 @@ test('the welcome board finishes real work by itself', async (t) => {
   const log = execFileSync('git', ['-C', place.path('data', 'welcome', 'repo'), 'log', '--format=%an %s'], { encoding: 'utf8' }).trim().split('\n');
   assert.ok(log.length >= kFewestTasks, `${log.length} commits`);
   for (const worker of ['developer', 'tester', 'writer']) assert.ok(log.some((line) => line.startsWith(`${worker} `)), `${worker} committed`);
+  await tryTasksOfOnesOwn(server);
   assert.match(execFileSync('./tea', ['list'], { cwd: place.path('data', 'welcome', 'repo'), encoding: 'utf8' }), /green/);
 });
 
