@@ -61,6 +61,9 @@ Result<json::value> json_of(GivenFlag const& flag) {
                       flag.name);
 }
 
+/// `KEY=VALUE,KEY=VALUE` for a map of words or numbers; JSON for every other.
+Result<json::value> map_of(reflect::Type const& type, GivenFlag const& flag);
+
 /// The value of one flag as the member's type wants it.
 Result<json::value> value_of(reflect::Type const& type, GivenFlag const& flag) {
   switch (type.kind) {
@@ -74,8 +77,23 @@ Result<json::value> value_of(reflect::Type const& type, GivenFlag const& flag) {
     case Kind::list:
       if (type.element->kind != Kind::object) return value_of(*type.element, flag);
       return json_of(flag);
+    case Kind::map: return map_of(type, flag);
     default: return json_of(flag);
   }
+}
+
+Result<json::value> map_of(reflect::Type const& type, GivenFlag const& flag) {
+  bool const plain =
+      type.element && (type.element->kind == Kind::text || type.element->kind == Kind::integer);
+  if (!plain || flag.value.starts_with('{')) return json_of(flag);
+  json::object out;
+  ANDON_TRY(auto const pairs, split_record(flag.value));
+  for (auto const& pair : pairs) {
+    auto const equals = pair.find('=');
+    if (equals == std::string::npos || equals == 0) return invalid(flag, "must be NAME=VALUE,NAME=VALUE");
+    ANDON_TRY(out[pair.substr(0, equals)], value_of(*type.element, {flag.name, pair.substr(equals + 1)}));
+  }
+  return out;
 }
 
 bool is_list(reflect::Type const& type) {

@@ -15,6 +15,14 @@ Column const* find_column(Board const& board, std::string_view name) {
   return nullptr;
 }
 
+Column const* find_place(Board const& board, std::string_view name) {
+  static Column const hidden{"archived", "Archived", Stage::archived, 0, false, {}, {}};
+  if (auto const* column = find_column(board, name)) return column;
+  if (!same_name(name, hidden.name)) return nullptr;
+  auto const* column = first_column(board, Stage::archived);
+  return column ? column : &hidden;
+}
+
 Column const* first_column(Board const& board, Stage stage) {
   auto const at = std::ranges::find(board.columns, stage, &Column::stage);
   return at == board.columns.end() ? nullptr : &*at;
@@ -28,6 +36,7 @@ Column const* landing_column(Board const& board, Stage stage) {
     case Stage::failed:
       if (auto const* column = first_column(board, Stage::blocked)) return column;
       return first_column(board, Stage::backlog);
+    case Stage::archived: return find_place(board, to_text(stage));
     default: return nullptr;
   }
 }

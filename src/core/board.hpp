@@ -133,10 +133,14 @@ constexpr auto const& fields(Board const*) { return kBoardFields; }
 
 /// The column of that name under the rule of `same_name`, or null.
 Column const* find_column(Board const& board, std::string_view name);
+/// The same, and on every board a place called `archived`: its column of that stage, or one that is not
+/// shown.
+Column const* find_place(Board const& board, std::string_view name);
 /// The first column of a stage, or null.
 Column const* first_column(Board const& board, Stage stage);
 /// Where a task entering `stage` goes, with the fallbacks of a board that lacks a column for it
-/// (claimed→active, review→done, failed→blocked→backlog); null when the task stays where it is.
+/// (claimed→active, review→done, failed→blocked→backlog, archived→hidden); null when the task stays where it
+/// is.
 Column const* landing_column(Board const& board, Stage stage);
 /// Stage of a status; `archived` exists on every board. Unknown statuses count as ready.
 Stage stage_of(Board const& board, std::string_view status);

@@ -46,6 +46,14 @@ bool is_held_by(Task const& task, std::string_view holder, Instant now) {
   return is_claimed(task, now) && task.claimed_by == holder;
 }
 
+Task seen_at(Task task, Instant now) {
+  if (task.claimed_by.empty() || is_claimed(task, now)) return task;
+  task.claimed_by.clear();
+  task.claimed_at.reset();
+  task.claim_expires.reset();
+  return task;
+}
+
 Result<void> check_claim(Task const& task, ClaimProof const& proof, Instant now) {
   if (proof.force) return {};
   if (proof.epoch && (*proof.epoch != task.epoch || !is_claimed(task, now)))

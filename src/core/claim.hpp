@@ -12,6 +12,9 @@ namespace andon::core {
 bool is_claimed(Task const& task, Instant now);
 bool is_held_by(Task const& task, std::string_view holder, Instant now);
 
+/// The task as a reader sees it: a claim whose time is over is not shown.
+Task seen_at(Task task, Instant now);
+
 /// What a caller brings to prove that it may change a claimed task.
 struct ClaimProof {
   std::string holder;                 ///< name the caller acts under; empty for none

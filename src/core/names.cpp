@@ -85,6 +85,18 @@ bool is_unsafe_line(std::string_view text) {
   return false;
 }
 
+bool is_unsafe_text(std::string_view text) {
+  while (!text.empty()) {
+    auto const next = decode(text);
+    if (!next) return true;
+    auto const p = next->point;
+    bool const layout = p == '\n' || p == '\r' || p == '\t';
+    if ((p < 0x20 && !layout) || (p >= 0x7F && p < 0xA0)) return true;
+    text.remove_prefix(next->bytes);
+  }
+  return false;
+}
+
 std::string_view beginning(std::string_view text, std::size_t bytes) {
   if (text.size() <= bytes) return text;
   while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) --bytes;

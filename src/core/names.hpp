@@ -22,6 +22,10 @@ bool is_name(std::string_view text);
 /// in), or bytes that are not UTF-8.
 bool is_unsafe_line(std::string_view text);
 
+/// Whether text of several lines holds control characters beside line ends and tabs, or bytes that are not
+/// UTF-8.
+bool is_unsafe_text(std::string_view text);
+
 /// The beginning of valid UTF-8, at most `bytes` long and cut between characters.
 std::string_view beginning(std::string_view text, std::size_t bytes);
 

@@ -1,5 +1,6 @@
 #include "core/outcome.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
@@ -15,6 +16,9 @@ struct Row {
   std::string_view reason;
 };
 
+constexpr std::size_t kCheckOutput =
+    2'048;  ///< bytes of a failed check's output that go into the next prompt
+
 constexpr std::array kStopped{
     Row{"killed", Outcome::killed, "stopped by request"},
     Row{"timed_out", Outcome::timed_out, "reached its time limit"},
@@ -23,6 +27,7 @@ constexpr std::array kStopped{
     Row{"rate_limited", Outcome::rate_limited, "reached a usage limit of its account"},
     Row{"fatal", Outcome::failed, "the agent cannot work (sign-in or billing)"},
     Row{"unfit", Outcome::failed, "its worker could not be started"},
+    Row{"withdrawn", Outcome::killed, "its task could not be started any more"},
     Row{"lost", Outcome::lost, "its processes were gone"},
 };
 constexpr std::array kSaid{
@@ -53,6 +58,8 @@ std::string ended_by(Exit const& exit) {
 Judgement judge(Ending const& ending) {
   if (auto const row = find(kStopped, ending.stopped_because))
     return {row->outcome, std::string{row->reason}};
+  bool const claims_done = ending.said.empty() || ending.said == "done";
+  if (!ending.failed_check.empty() && claims_done) return {Outcome::failed, ending.failed_check};
   if (auto const row = find(kSaid, ending.said)) return {row->outcome, std::string{row->reason}};
   if (ending.has_result && ending.result_is_error) {
     auto const line = first_line(ending.result_text);
@@ -62,6 +69,23 @@ Judgement judge(Ending const& ending) {
     return {Outcome::failed, ended_by(ending.exit)};
   if (ending.has_evidence) return {Outcome::succeeded, ""};
   return {Outcome::incomplete, "no evidence: it ended without a change, a result or a passed check"};
+}
+
+std::optional<std::string> failed_check(std::vector<CheckResult> const& results) {
+  auto const failed = std::ranges::find(results, false, &CheckResult::passed);
+  if (failed == results.end()) return std::nullopt;
+  std::string_view output = failed->output;
+  if (output.size() > kCheckOutput) output.remove_prefix(output.size() - kCheckOutput);
+  while (!output.empty() && (static_cast<unsigned char>(output.front()) & 0xC0U) == 0x80U)
+    output.remove_prefix(1);
+  return "check \"" + failed->name + "\" failed" + (output.empty() ? "" : ":\n") + std::string{output};
+}
+
+bool are_green(std::vector<std::string> const& wanted, std::vector<CheckResult> const& results) {
+  return !results.empty() && std::ranges::all_of(results, &CheckResult::passed) &&
+         std::ranges::all_of(wanted, [&](std::string const& name) {
+           return std::ranges::find(results, name, &CheckResult::name) != results.end();
+         });
 }
 
 }  // namespace andon::core

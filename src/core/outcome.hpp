@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "core/run.hpp"
 
@@ -15,6 +17,7 @@ struct Ending {
   bool result_is_error = false;
   std::string result_text;
   Exit exit;
+  std::string failed_check;   ///< the reason, when a check of the board failed
   bool has_evidence = false;  ///< commits, a passed check or text that says what was done
 };
 
@@ -24,7 +27,13 @@ struct Judgement {
 };
 
 /// Decides how a run ended, in this order: our own reason, what the agent said on the board, its program's
-/// final result, the wait status. Exit codes and final results both lie, so success needs evidence.
+/// final result, the wait status. Exit codes and final results both lie, so success needs evidence, and a
+/// failed check outweighs the word that the work is done.
 Judgement judge(Ending const& ending);
+
+/// The reason that the first failed check gives, with the end of its output; nothing when none failed.
+std::optional<std::string> failed_check(std::vector<CheckResult> const& results);
+/// Whether there are results, all passed and every wanted check among them.
+bool are_green(std::vector<std::string> const& wanted, std::vector<CheckResult> const& results);
 
 }  // namespace andon::core

@@ -84,24 +84,20 @@ std::optional<Instant> pickable_from(Task const& task) {
 }
 
 std::string lane(Task const& task, bool assignee_is_worker) {
-  if (!task.assignee.empty()) return assignee_is_worker ? "w:" + task.assignee : "p";
+  if (!task.assignee.empty()) return (assignee_is_worker ? "w:" : "p:") + task.assignee;
   return task.role.empty() ? "" : "r:" + task.role;
 }
 
 std::vector<std::string> lanes(Picker const& picker) {
   std::vector<std::string> out;
-  if (picker.registered)
-    out.push_back("w:" + picker.name);
-  else
-    out.emplace_back("p");
+  out.push_back((picker.registered ? "w:" : "p:") + picker.name);
   if (!picker.role.empty()) out.push_back("r:" + picker.role);
   if (picker.takes_unassigned) out.emplace_back();
   return out;
 }
 
-bool fits(Picker const& picker, Task const& task, bool assignee_is_worker) {
-  if (!task.assignee.empty())
-    return task.assignee == picker.name || (!picker.registered && !assignee_is_worker);
+bool fits(Picker const& picker, Task const& task) {
+  if (!task.assignee.empty()) return task.assignee == picker.name;
   if (!task.role.empty()) return task.role == picker.role;
   return picker.takes_unassigned;
 }

@@ -26,8 +26,8 @@ PickKey pick_key(Board const& board, Task const& task);
 /// blocked, waits for another task or is held for ever; `Instant{}` means at once.
 std::optional<Instant> pickable_from(Task const& task);
 
-/// The queue a task waits in: `w:NAME` for a registered worker, `p` for anybody else by name, `r:ROLE`, or
-/// empty for anybody.
+/// The queue a task waits in: `w:NAME` for a registered worker, `p:NAME` for anybody else by name, `r:ROLE`,
+/// or empty for anybody.
 std::string lane(Task const& task, bool assignee_is_worker);
 
 /// Who picks. A name that is not registered is a person's or a free agent's.
@@ -40,7 +40,7 @@ struct Picker {
 /// The queues this picker draws from; one index probe each.
 std::vector<std::string> lanes(Picker const& picker);
 /// Whether the task is meant for the picker: its name, its role, or nobody in particular.
-bool fits(Picker const& picker, Task const& task, bool assignee_is_worker);
+bool fits(Picker const& picker, Task const& task);
 
 /// Why a candidate was passed over; the names are those of the `Andon-Skipped` header.
 enum class Skip {

@@ -66,17 +66,33 @@ constexpr auto const& fields(Exit const*) { return kExitFields; }
 /// What shall happen to the task when its run has been stopped: the act that ended the claim, carried out
 /// only when no process of the run is left.
 struct StopOrder {
-  std::string verb;    ///< kill, move, block, release, archive, delete, edit
+  std::string verb;    ///< kill, move, block, release, claim, complete, submit, fail, archive, delete
   std::string status;  ///< where the task goes
   std::string reason;
   std::string by;  ///< the actor who asked
   Instant at{};
+  std::string claim_for{};  ///< who takes the task over
 };
-BOOST_DESCRIBE_STRUCT(StopOrder, (), (verb, status, reason, by, at))
+BOOST_DESCRIBE_STRUCT(StopOrder, (), (verb, status, reason, by, at, claim_for))
 inline constexpr std::array kStopOrderFields{Field{"verb", "What was asked for", always},
-                                             Field{"status", "Where the task goes"}, Field{"reason", "Why"},
-                                             Field{"by", "Who asked", always}, Field{"at", "When", always}};
+                                             Field{"status", "Where the task goes"},
+                                             Field{"reason", "Why"},
+                                             Field{"by", "Who asked", always},
+                                             Field{"at", "When", always},
+                                             Field{"claim_for", "Who takes it over"}};
 constexpr auto const& fields(StopOrder const*) { return kStopOrderFields; }
+
+/// What a verification command of the board gave after an agent ended.
+struct CheckResult {
+  std::string name;
+  bool passed = false;
+  std::string output;  ///< the end of it
+};
+BOOST_DESCRIBE_STRUCT(CheckResult, (), (name, passed, output))
+inline constexpr std::array kCheckResultFields{Field{"name", "Name of the check", required},
+                                               Field{"passed", "Whether it passed", always},
+                                               Field{"output", "The end of its output"}};
+constexpr auto const& fields(CheckResult const*) { return kCheckResultFields; }
 
 /// One attempt at one task by one worker.
 struct Run {
@@ -105,11 +121,12 @@ struct Run {
   std::string said;  ///< what the agent reported on the board: done, fail, block, handoff
   int created_tasks = 0;
   std::optional<StopOrder> stop;
+  std::vector<CheckResult> checks;
 };
 BOOST_DESCRIBE_STRUCT(Run, (),
                       (id, task, board, worker, runner, attempt, epoch, state, outcome, reason, started,
                        ended, progress, pid, process, exit, session, result, branch, commits, files_changed,
-                       usage, said, created_tasks, stop))
+                       usage, said, created_tasks, stop, checks))
 inline constexpr std::array kRunFields{Field{"id", "Number of the run", always},
                                        Field{"task", "Its task", always},
                                        Field{"board", "Board of the task", always},
@@ -134,7 +151,8 @@ inline constexpr std::array kRunFields{Field{"id", "Number of the run", always},
                                        Field{"usage", "Tokens and money"},
                                        Field{"said", "What the agent reported on the board"},
                                        Field{"created_tasks", "How many tasks it created", set_only},
-                                       Field{"stop", "What was asked for while it ran"}};
+                                       Field{"stop", "What was asked for while it ran"},
+                                       Field{"checks", "What the verification commands gave"}};
 constexpr auto const& fields(Run const*) { return kRunFields; }
 
 }  // namespace andon::core

@@ -69,11 +69,13 @@ struct TaskState {
   bool supervised = false;   ///< the claim belongs to a run that Andon started
   bool chained = false;      ///< its chain has fired
   int depth = 0;             ///< length of the chain that led to it
+  TaskId reviews = 0;        ///< the task that this one is to give a verdict on
+  std::string not_for;       ///< the worker whose work it is about, who may not take it
   bool operator==(TaskState const&) const = default;
 };
 BOOST_DESCRIBE_STRUCT(TaskState, (),
                       (open_deps, notes, entered, returns_to, last_failure, stopping, supervised, chained,
-                       depth))
+                       depth, reviews, not_for))
 
 /// One unit of work. Members stand in the order of the wire: kanban-md's keys, then ours.
 struct Task {
@@ -118,6 +120,7 @@ struct Task {
   std::string flag;    ///< what a reviewer must know at a glance, e.g. "no evidence"
   std::string rank;    ///< manual order among equals, an opaque sortable string
   std::int64_t rev = 1;
+  bool autocomplete = false;  ///< done when its last sub-task is
   std::optional<Progress> children;
   TaskState state;
 
@@ -128,7 +131,7 @@ BOOST_DESCRIBE_STRUCT(Task, (),
                        estimate, parent, depends_on, blocked, block_reason, claimed_by, claimed_at, class_,
                        body, key, board, stage, role, claim_expires, epoch, touches, next_tasks, checks,
                        review, approved, source, created_by, attempt, max_attempts, not_before, run, result,
-                       flag, rank, rev, children))
+                       flag, rank, rev, autocomplete, children))
 inline constexpr std::array kTaskFields{
     Field{"id", "Number of the task", always},
     Field{"title", "One line", always},
@@ -171,6 +174,7 @@ inline constexpr std::array kTaskFields{
     Field{"flag", "What a reviewer must know at a glance"},
     Field{"rank", "Manual order among equals", always},
     Field{"rev", "Rises with every change", always},
+    Field{"autocomplete", "Whether it is done when its last sub-task is", set_only},
     Field{"children", "Progress of its sub-tasks"}};
 constexpr auto const& fields(Task const*) { return kTaskFields; }
 

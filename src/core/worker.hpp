@@ -43,6 +43,7 @@ struct Worker {
   std::string permissions = "edit";
   bool paused = false;
   std::string paused_because;
+  std::optional<Instant> resumed;  ///< what it did before does not count against it
   std::int64_t rev = 1;
   Instant created{};
   // Derived, only in answers:
@@ -54,7 +55,7 @@ struct Worker {
 BOOST_DESCRIBE_STRUCT(Worker, (),
                       (name, role, title, agent, model, colour, prompt, prompt_file, memory, tools,
                        conversation, capacity, takes_unassigned, boards, permissions, paused, paused_because,
-                       rev, created, state, task, since, queued))
+                       resumed, rev, created, state, task, since, queued))
 inline constexpr std::array kWorkerFields{
     Field{"name", "Name of the worker", always},
     Field{"role", "Tasks for this role are its own"},
@@ -74,6 +75,7 @@ inline constexpr std::array kWorkerFields{
     Field{"permissions", "readonly, edit, full or ask", always},
     Field{"paused", "Whether it picks nothing", always},
     Field{"paused_because", "Why it was paused"},
+    Field{"resumed", "When it was last let pick again"},
     Field{"rev", "Rises with every change", always},
     Field{"created", "When it was added", always},
     Field{"state", "Its light", always},

@@ -48,7 +48,7 @@ void RunKeeper::begin(core::Run const& run) {
   auto const token = "andon_r_" + os::random_hex(kTokenBytes);
   auto brief =
       desk_.ask<service::RunBrief>("begin_run", service::BeginRunRequest{run.id, os::hex(os::sha256(token))});
-  if (!brief) return warn(run, brief.error().message);
+  if (!brief) return withdraw(run, brief.error());
   auto const process = house_.launch(*brief, token);
   if (!process) return refuse_worker(run, process.error());
   watched_[run.id] = {*process, {}, {}, false};
@@ -103,6 +103,19 @@ void RunKeeper::settle(core::Run const& run) {
   if (auto const done = desk_.ask<core::Run>("finish_run", *ending); !done)
     return warn(run, done.error().message);
   watched_.erase(run.id);
+}
+
+/// The board has changed since the run was opened: its task goes back, and nothing was tried.
+void RunKeeper::withdraw(core::Run const& run, core::Error const& error) {
+  warn(run, error.message);
+  bool const cannot_start =
+      error.code == core::Code::kDependencyOpen || error.code == core::Code::kWipLimitExceeded;
+  if (!cannot_start) return;
+  service::FinishRunRequest ending;
+  ending.id = run.id;
+  ending.stopped_because = "withdrawn";
+  ending.result = error.message;
+  if (auto const done = desk_.ask<core::Run>("finish_run", ending); !done) warn(run, done.error().message);
 }
 
 void RunKeeper::refuse_worker(core::Run const& run, core::Error const& error) {

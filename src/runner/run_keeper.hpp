@@ -47,6 +47,7 @@ class RunKeeper {
   void take_over(core::Run const& run, core::Instant now);
   void watch(core::Run const& run, Watched& watched, core::Instant now);
   void settle(core::Run const& run);
+  void withdraw(core::Run const& run, core::Error const& error);
   void refuse_worker(core::Run const& run, core::Error const& error);
 
   Desk& desk_;

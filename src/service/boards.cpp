@@ -5,6 +5,7 @@
 
 #include "core/names.hpp"
 #include "core/templates.hpp"
+#include "service/columns.hpp"
 
 namespace andon::service {
 namespace {
@@ -155,32 +156,6 @@ void tell_board(Unit& u, core::Board const& board, std::string what) {
   tell(u, std::move(event), {{"what", std::move(what)}});
 }
 
-/// Tasks of a column that goes move to the one named for them; without a name the column must be empty.
-Result<void> empty_column(Unit& u, core::Board const& board, core::Column const& gone,
-                          EditBoardRequest const& r) {
-  store::TaskFilter filter;
-  filter.board = board.id;
-  filter.statuses = {gone.name};
-  filter.archived = true;
-  auto const tasks = u.tx.count(filter);
-  if (tasks == 0) return {};
-  auto const target = r.move_tasks.find(gone.name);
-  if (target == r.move_tasks.end())
-    return invalid("column \"" + gone.name + "\" still has " + std::to_string(tasks) +
-                       " tasks; say in move_tasks where they go",
-                   "move_tasks");
-  ANDON_TRY(auto const* column, known_column(board, target->second));
-  for (;;) {
-    auto const page = u.tx.list(filter, {});
-    if (!page || page->tasks.empty()) return {};
-    for (auto const& task : page->tasks) {
-      Change change{task, task, board, {}, false, false};
-      place(change, *column, u.now);
-      save(u, change, core::EventKind::task_moved, {{"column_removed", gone.name}});
-    }
-  }
-}
-
 }  // namespace
 
 core::Board with_counts(Unit& u, core::Board board) {
@@ -229,15 +204,17 @@ Result<core::Board> edit_board(Unit& u, EditBoardRequest const& r) {
   if (u.expected_rev && *u.expected_rev != before.rev)
     return core::refuse(Code::kRevMismatch, "board \"" + before.name + "\" has changed since; read it again",
                         "If-Match");
+  ANDON_TRY(auto const plan, plan_columns(before, r));
+  BoardPolicies policies = r;
+  policies.columns = plan.columns;
   auto board = before;
-  ANDON_CHECK(apply_policies(u, r, board));
+  ANDON_CHECK(apply_policies(u, policies, board));
+  if (auto const now = plan.targets.find(board.default_status); now != plan.targets.end())
+    board.default_status = now->second;
   ANDON_CHECK(check_defaults(r, board));
   if (r.archived) board.archived = *r.archived;
   ++board.rev;
-  u.tx.put(board);
-  if (r.columns)
-    for (auto const& column : before.columns)
-      if (!core::find_column(board, column.name)) ANDON_CHECK(empty_column(u, board, column, r));
+  ANDON_CHECK(change_columns(u, before, board, plan));
   tell_board(u, board, "edited");
   return with_counts(u, std::move(board));
 }

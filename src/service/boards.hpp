@@ -96,12 +96,24 @@ constexpr auto const& fields(CreateBoardRequest const*) { return kCreateBoardFie
 struct EditBoardRequest : BoardPolicies {
   std::string board;
   std::optional<bool> archived;
+  std::map<std::string, std::string> rename_columns;
+  std::vector<std::string> remove_columns;
+  std::vector<core::Column> add_columns;
+  std::map<std::string, int> wip_limits;
+  std::vector<std::string> order_columns;
   std::map<std::string, std::string> move_tasks;
 };
-BOOST_DESCRIBE_STRUCT(EditBoardRequest, (BoardPolicies), (board, archived, move_tasks))
+BOOST_DESCRIBE_STRUCT(EditBoardRequest, (BoardPolicies),
+                      (board, archived, rename_columns, remove_columns, add_columns, wip_limits,
+                       order_columns, move_tasks))
 inline constexpr auto kEditBoardFields = core::joined(
     kBoardPolicyFields,
     std::array{kBoardField, core::Field{"archived", "Put the board away or take it out again"},
+               core::Field{"rename_columns", "New names of columns: OLD=NEW"},
+               core::Field{"remove_columns", "Columns that go; their tasks go where move_tasks says"},
+               core::Field{"add_columns", "Columns to add before the ends of the board"},
+               core::Field{"wip_limits", "Limits of columns: NAME=LIMIT, 0 for none"},
+               core::Field{"order_columns", "All columns in their new order"},
                core::Field{"move_tasks", "For each column that goes: the column its tasks move to"}});
 constexpr auto const& fields(EditBoardRequest const*) { return kEditBoardFields; }
 

@@ -67,16 +67,20 @@ void mark_times(Change& change, core::Instant now) {
   auto& task = change.after;
   bool const leaves_first = !change.board.columns.empty() && task.status != change.board.columns.front().name;
   if (leaves_first && !task.started && task.stage != Stage::archived) task.started = now;
-  bool const was_done = core::is_terminal(change.before.stage);
-  if (core::is_terminal(task.stage) && !was_done) task.completed = now;
+  if (task.stage == Stage::done && change.before.stage != Stage::done) task.completed = now;
   if (!core::is_terminal(task.stage)) task.completed.reset();
 }
 
 }  // namespace
 
 core::Result<Change> open(Unit& u, TaskRef const& ref) {
+  ANDON_TRY(auto change, open_foreign(u, ref));
+  ANDON_CHECK(check_own(u, change.before));
+  return change;
+}
+
+core::Result<Change> open_foreign(Unit& u, TaskRef const& ref) {
   ANDON_TRY(auto task, find_task(u, ref));
-  ANDON_CHECK(check_own(u, task));
   ANDON_CHECK(check_rev(u, task));
   task.children = progress_of(u, task.id);
   ANDON_TRY(auto const* board, board_of(u, task));
@@ -112,10 +116,7 @@ void place(Change& change, core::Column const& column, core::Instant now) {
 }
 
 void place(Change& change, Stage stage, core::Instant now) {
-  if (auto const* column = core::landing_column(change.board, stage)) return place(change, *column, now);
-  if (stage != Stage::archived) return;
-  core::Column const hidden{"archived", "Archived", Stage::archived, 0, false, {}, {}};
-  place(change, hidden, now);
+  if (auto const* column = core::landing_column(change.board, stage)) place(change, *column, now);
 }
 
 core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& facts) {
@@ -144,7 +145,7 @@ core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& fact
   // What follows may have touched the task again: its chain counts as its children.
   if (auto const now = u.tx.task(task.id)) task.rev = now->rev;
   task.children = progress_of(u, task.id);
-  return task;
+  return core::seen_at(task, u.now);
 }
 
 void tell(Unit& u, core::Event event, Facts const& facts) {

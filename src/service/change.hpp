@@ -32,7 +32,9 @@ struct Change {
 
 /// Loads a task for changing it: `If-Match` holds, a run touches only its own task.
 core::Result<Change> open(Unit& u, TaskRef const& ref);
-/// The same, after the claim was checked as well.
+/// The same without the last: for notes and verdicts.
+core::Result<Change> open_foreign(Unit& u, TaskRef const& ref);
+/// Like `open`, after the claim was checked as well.
 core::Result<Change> open_claimed(Unit& u, TaskRef const& ref, Proof const& proof);
 /// Checks the claim on an open change under the caller's name and rights.
 core::Result<void> check_proof(Unit& u, Change& change, Proof const& proof);

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/names.hpp"
 #include "core/wip.hpp"
 #include "service/dispatch.hpp"
+#include "service/landing.hpp"
 #include "service/stop.hpp"
 
 namespace andon::service {
@@ -13,7 +15,16 @@ namespace {
 using core::Code;
 using core::Result;
 
+constexpr std::size_t kNameBytes = 200;
 constexpr core::Duration kSupervisedLease = std::chrono::seconds{60};
+
+Result<void> check_name(std::string const& name) {
+  bool const good = !name.empty() && name.size() <= kNameBytes && !core::is_unsafe_line(name) &&
+                    name.find_first_not_of(' ') != std::string::npos;
+  if (good) return {};
+  return core::refuse(Code::kInvalidInput,
+                      "a claim needs the name of its holder: one line of at most 200 bytes", "claim");
+}
 
 Result<void> check_claimable(Change const& change) {
   auto const& task = change.before;
@@ -84,6 +95,7 @@ Result<void> check_holder(Unit& u, Change const& change) {
 }
 
 Result<void> take_claim(Unit& u, Change& change, std::string const& name) {
+  ANDON_CHECK(check_name(name));
   ANDON_CHECK(check_claimable(change));
   if (core::is_held_by(change.after, name, u.now)) {
     core::renew(change.after, lease_of(change.board, change.after), u.now);
@@ -101,7 +113,11 @@ Result<void> take_claim(Unit& u, Change& change, std::string const& name) {
 Result<core::Task> claim_task(Unit& u, ClaimTaskRequest const& r) {
   auto const name = is_run(u) || r.by.empty() ? holder(u) : r.by;
   ANDON_TRY(auto change, open_claimed(u, r.id, {name, r.epoch, r.force}));
-  if (change.forced) ANDON_CHECK(stop_first(u, change, {"release", {}, "claimed by " + name, {}, {}}));
+  if (change.forced) {
+    ANDON_CHECK(check_name(name));
+    ANDON_TRY(auto const stopping, stop_first(u, change, {"claim", {}, "claimed by " + name, {}, {}, name}));
+    if (stopping) return save(u, change, core::EventKind::task_edited, {{"stopping", "claim"}, {"by", name}});
+  }
   bool const renewing = core::is_held_by(change.before, name, u.now);
   ANDON_CHECK(take_claim(u, change, name));
   if (!renewing && change.before.stage == core::Stage::ready)
@@ -127,7 +143,7 @@ Result<core::Task> release_task(Unit& u, HeldTaskRequest const& r) {
   // On an open board released work stays in its column, where the next one may pick it up.
   bool const strict = change.board.workflow == core::Workflow::strict;
   if (change.before.stage == core::Stage::claimed || (strict && core::is_in_work(change.before.stage)))
-    place(change, core::Stage::ready, u.now);
+    land(u, change, core::Stage::ready);
   return save(u, change, core::EventKind::task_released, {{"by", by}});
 }
 

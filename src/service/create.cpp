@@ -70,6 +70,7 @@ Result<void> fill_texts(core::Board const& board, CreateTaskRequest const& r, co
   task.checks = r.checks;
   task.review = r.review;
   task.not_before = r.not_before;
+  task.autocomplete = r.autocomplete;
   if (!r.max_attempts) return {};
   if (*r.max_attempts < 1 || *r.max_attempts > 100)
     return core::refuse(Code::kInvalidInput, "\"max_attempts\" must be from 1 to 100", "max_attempts");
@@ -104,7 +105,7 @@ core::Task store(Unit& u, core::Task task) {
 void put_into(core::Task& task, core::Column const& column, core::Instant now) {
   task.status = column.name;
   task.stage = column.stage;
-  if (core::is_terminal(column.stage)) task.completed = now;
+  if (column.stage == Stage::done) task.completed = now;
   if (column.stage != Stage::blocked) return;
   task.blocked = true;
   task.block_reason = "created there";

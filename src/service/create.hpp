@@ -32,12 +32,13 @@ struct CreateTaskRequest {
   core::ReviewRule review = core::ReviewRule::inherit;
   std::optional<int> max_attempts;
   std::optional<core::Instant> not_before;
+  bool autocomplete = false;
   std::string claim;
 };
 BOOST_DESCRIBE_STRUCT(CreateTaskRequest, (),
                       (title, body, board, status, priority, assignee, role, tags, due, estimate, parent,
                        depends_on, class_, touches, next_tasks, checks, review, max_attempts, not_before,
-                       claim))
+                       autocomplete, claim))
 inline constexpr std::array kCreateTaskFields{
     core::Field{"title", "One line that says what shall be done", core::required},
     core::Field{"body", "The brief, in Markdown"},
@@ -58,6 +59,7 @@ inline constexpr std::array kCreateTaskFields{
     core::Field{"review", "Whether it needs a verdict: required, none or inherit"},
     core::Field{"max_attempts", "After this many attempts it counts as failed"},
     core::Field{"not_before", "Not picked before this time"},
+    core::Field{"autocomplete", "Done when its last sub-task is", core::set_only},
     core::Field{"claim", "Claim it for this name at once"}};
 constexpr auto const& fields(CreateTaskRequest const*) { return kCreateTaskFields; }
 

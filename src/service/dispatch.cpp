@@ -100,19 +100,18 @@ Result<core::Run> dispatch_next(Unit& u, DispatchRequest const& r) {
   ANDON_TRY(auto const worker, find_worker(u, r.worker, "worker"));
   if (worker.paused || everything_paused(u)) return core::refuse(Code::kNothingToPick, "dispatch is paused");
   ANDON_CHECK(check_capacity(u, worker, 0));
-  for (auto const* served : u.tx.boards()) {
-    auto const& board = *served;
-    if (board.archived || !board.auto_dispatch || !core::serves(worker, board.name) || !check_slots(u, board))
-      continue;
-    auto change = next_for(u, board, worker);
-    if (!change) continue;
-    ANDON_CHECK(put_to_work(u, *change, worker));
-    auto const task = save(u, *change, core::EventKind::task_claimed, {{"by", worker.name}});
-    if (!has_live_run(u, task))
-      return core::refuse(Code::kConflict, "worker \"" + worker.name + "\" has no agent to run");
-    return *u.tx.run(*task.run);
-  }
-  return core::refuse(Code::kNothingToPick, "nothing waits for worker \"" + worker.name + "\"");
+  auto boards = u.tx.boards();
+  std::erase_if(boards, [&](core::Board const* board) {
+    return board->archived || !board->auto_dispatch || !core::serves(worker, board->name) ||
+           !check_slots(u, *board);
+  });
+  auto change = next_for(u, boards, worker);
+  if (!change) return core::refuse(Code::kNothingToPick, "nothing waits for worker \"" + worker.name + "\"");
+  ANDON_CHECK(put_to_work(u, *change, worker));
+  auto const task = save(u, *change, core::EventKind::task_claimed, {{"by", worker.name}});
+  if (!has_live_run(u, task))
+    return core::refuse(Code::kConflict, "worker \"" + worker.name + "\" has no agent to run");
+  return *u.tx.run(*task.run);
 }
 
 }  // namespace andon::service

@@ -50,11 +50,27 @@ Result<void> edit_body(Unit& u, EditTaskRequest const& r, Change& change) {
   return check_body(change.body);
 }
 
+/// What a person relies on when the work comes back is not the agent's to change.
+Result<void> check_may_edit(Unit const& u, EditTaskRequest const& r, core::Task const& task) {
+  if (!is_run(u)) return {};
+  auto const forbidden = [](std::string field, std::string what) {
+    return core::refuse(Code::kForbidden, "a run may not " + what + " its own task", std::move(field));
+  };
+  if (r.review && *r.review != task.review && *r.review != core::ReviewRule::required)
+    return forbidden("review", "loosen the review of");
+  if (r.checks && *r.checks != task.checks) return forbidden("checks", "change the checks of");
+  if (r.role && *r.role != task.role) return forbidden("role", "change the role of");
+  if (r.max_attempts && *r.max_attempts != task.max_attempts)
+    return forbidden("max_attempts", "change the attempts of");
+  return {};
+}
+
 Result<void> edit_rules(EditTaskRequest const& r, Change& change) {
   auto& task = change.after;
   if (r.due) task.due = *r.due;
   if (r.not_before) task.not_before = *r.not_before;
   if (r.review) task.review = *r.review;
+  if (r.autocomplete) task.autocomplete = *r.autocomplete;
   if (r.max_attempts) {
     if (*r.max_attempts < 1 || *r.max_attempts > 100)
       return core::refuse(Code::kInvalidInput, "\"max_attempts\" must be from 1 to 100", "max_attempts");
@@ -97,33 +113,42 @@ Result<void> edit_parent(Unit& u, EditTaskRequest const& r, core::Task& task) {
   return {};
 }
 
-Result<void> edit_class(Unit& u, EditTaskRequest const& r, Change& change) {
+/// A change of class alone must keep to the limit of the new class; with a move, entering the column checks
+/// it.
+Result<void> edit_class(Unit& u, EditTaskRequest const& r, Change& change, bool moves) {
   if (!r.class_) return {};
   ANDON_TRY(change.after.class_, known_class(change.board, *r.class_));
+  if (moves) return {};
   return core::check_class_wip(change.board, u.tx.load(change.board.id), change.after, &change.before);
 }
 
 /// An edit by a run before the start voids the approval: what a person approved is no longer what would be
-/// done.
+/// done. The task goes back to where it waits for a person.
 void void_approval(Unit const& u, Change& change) {
-  if (!is_run(u) || !change.after.approved || change.after.stage != core::Stage::backlog) return;
-  bool const same_text = change.before.title == change.after.title && !change.has_body &&
-                         change.before.role == change.after.role &&
-                         change.before.next_tasks == change.after.next_tasks;
-  if (!same_text) change.after.approved = false;
+  auto& task = change.after;
+  bool const before_start = task.stage == core::Stage::backlog || task.stage == core::Stage::ready;
+  if (!is_run(u) || !task.approved || !before_start) return;
+  auto const& before = change.before;
+  bool const same_text = before.title == task.title && !change.has_body && before.assignee == task.assignee &&
+                         before.touches == task.touches && before.next_tasks == task.next_tasks;
+  if (same_text) return;
+  task.approved = false;
+  if (core::first_column(change.board, core::Stage::backlog)) place(change, core::Stage::backlog, u.now);
 }
 
 }  // namespace
 
 Result<core::Task> edit_task(Unit& u, EditTaskRequest const& r) {
+  if (r.status) ANDON_CHECK(known_status(u, r.id, *r.status));
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
+  ANDON_CHECK(check_may_edit(u, r, change.before));
   ANDON_CHECK(edit_words(r, change));
   ANDON_CHECK(edit_body(u, r, change));
   ANDON_CHECK(edit_rules(r, change));
   ANDON_CHECK(edit_dependencies(u, r, change.after));
-  ANDON_CHECK(edit_class(u, r, change));
-  ANDON_CHECK(edit_parent(u, r, change.after));
   bool const moves = r.status && !core::same_name(*r.status, change.before.status);
+  ANDON_CHECK(edit_class(u, r, change, moves));
+  ANDON_CHECK(edit_parent(u, r, change.after));
   if (change.after == change.before && !change.has_body && !moves)
     return core::refuse(Code::kNoChanges, "no changes: give at least one field a new value");
   if (change.after.assignee != change.before.assignee && !moves)
@@ -135,9 +160,15 @@ Result<core::Task> edit_task(Unit& u, EditTaskRequest const& r) {
   }
   if (moves) ANDON_CHECK(check_move(u, change, *r.status, proof_of(r)));
   void_approval(u, change);
+  if (change.has_body) change.after.body = change.body;
   promote_if_ready(u, change);
-  return save(u, change, moves ? core::EventKind::task_moved : core::EventKind::task_edited,
-              {{"title", change.after.title}});
+  auto task = save(u, change, moves ? core::EventKind::task_moved : core::EventKind::task_edited,
+                   {{"title", change.after.title}});
+  if (!task.autocomplete || change.before.autocomplete) return task;
+  update_progress(u, task.id);
+  ANDON_SET(task, find_task(u, r.id));
+  task.children = progress_of(u, task.id);
+  return task;
 }
 
 }  // namespace andon::service

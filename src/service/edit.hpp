@@ -34,6 +34,7 @@ struct EditTaskRequest {
   std::optional<core::ReviewRule> review;
   std::optional<int> max_attempts;
   Patch<core::Instant> not_before;
+  std::optional<bool> autocomplete;
   std::string claim;
   std::optional<std::int64_t> epoch;
   bool force = false;
@@ -41,7 +42,8 @@ struct EditTaskRequest {
 BOOST_DESCRIBE_STRUCT(EditTaskRequest, (),
                       (id, title, status, priority, assignee, role, tags, add_tags, remove_tags, due,
                        estimate, body, append_body, parent, depends_on, add_deps, remove_deps, class_,
-                       touches, next_tasks, checks, review, max_attempts, not_before, claim, epoch, force))
+                       touches, next_tasks, checks, review, max_attempts, not_before, autocomplete, claim,
+                       epoch, force))
 inline constexpr std::array kEditTaskFields{
     kIdField,
     core::Field{"title", "New title"},
@@ -67,6 +69,7 @@ inline constexpr std::array kEditTaskFields{
     core::Field{"review", "required, none or inherit"},
     core::Field{"max_attempts", "After this many attempts it counts as failed"},
     core::Field{"not_before", "Not picked before this time; null for at once"},
+    core::Field{"autocomplete", "Done when its last sub-task is"},
     kClaimField,
     kEpochField,
     kForceField};

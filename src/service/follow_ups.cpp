@@ -1,7 +1,9 @@
 #include "service/follow_ups.hpp"
 
+#include "core/claim.hpp"
 #include "service/chain.hpp"
 #include "service/promotion.hpp"
+#include "service/review.hpp"
 
 namespace andon::service {
 namespace {
@@ -31,6 +33,22 @@ void update_parents(Unit& u, core::Task const& before, core::Task const& after) 
   }
 }
 
+bool leaves_limited_ready(Change const& change) {
+  if (change.before.stage != core::Stage::ready || change.before.status == change.after.status) return false;
+  auto const* column = core::find_column(change.board, change.before.status);
+  return column && column->wip_limit > 0;
+}
+
+/// A parent that asked for it is done with its last sub-task, unless somebody holds it or it is to be
+/// reviewed.
+bool completes_itself(Unit const& u, core::Board const& board, core::Task const& parent,
+                      core::Progress const& progress) {
+  return parent.autocomplete && core::first_column(board, core::Stage::done) && progress.total > 0 &&
+         progress.done == progress.total && !satisfied(parent) && !parent.blocked &&
+         parent.stage != core::Stage::review && parent.review != core::ReviewRule::required &&
+         !core::is_claimed(parent, u.now);
+}
+
 }  // namespace
 
 std::optional<core::Progress> progress_of(Unit& u, core::TaskId parent) {
@@ -49,6 +67,12 @@ void update_progress(Unit& u, std::optional<core::TaskId> id) {
   if (!board) return;
   Change change{*parent, *parent, *board, {}, false, false};
   auto const progress = progress_of(u, *id).value_or(core::Progress{});
+  if (completes_itself(u, *board, *parent, progress)) {
+    auto engine = as_system(u);
+    place(change, core::Stage::done, u.now);
+    save(engine, change, core::EventKind::task_completed, {{"reason", "its sub-tasks are done"}});
+    return;
+  }
   save(u, change, core::EventKind::task_edited,
        {{"children_done", std::to_string(progress.done)}, {"children", std::to_string(progress.total)}});
 }
@@ -65,8 +89,10 @@ std::int64_t open_dependencies(Unit& u, core::Task const& task) {
 void follow_up(Unit& u, Change const& change) {
   if (satisfied(change.before) != satisfied(change.after)) update_dependents(u, change.after);
   update_parents(u, change.before, change.after);
+  if (leaves_limited_ready(change)) fill_ready(u, change.board);
   if (change.after.stage == core::Stage::done && change.before.stage != core::Stage::done)
     fire_chain(u, change.after, change.board);
+  follow_review(u, change);
 }
 
 }  // namespace andon::service

@@ -6,8 +6,8 @@
 #include "service/create.hpp"
 #include "service/dispatch.hpp"
 #include "service/promotion.hpp"
+#include "service/review.hpp"
 #include "service/stop.hpp"
-#include "service/verdict.hpp"
 
 namespace andon::service {
 namespace {
@@ -32,16 +32,36 @@ Result<void> check_allowed(Unit const& u, Change const& change, core::Column con
   bool const free = change.board.workflow == core::Workflow::open && !is_run(u);
   if (free || from == column.stage) return {};
   if (!fails_condition(change, column.stage)) return core::check_transition(from, column.stage);
-  return core::refuse(Code::kIllegalTransition,
-                      "task #" + std::to_string(change.before.id) +
-                          (column.stage == Stage::done ? " needs a verdict first: submit it"
-                                                       : " can go back only to where it was: unblock it"),
-                      "status");
+  std::vector<std::string> legal;
+  std::string names;
+  for (auto const stage : core::targets(from)) {
+    if (fails_condition(change, stage)) continue;
+    legal.emplace_back(core::to_text(stage));
+    names += (names.empty() ? "" : ", ") + legal.back();
+  }
+  auto const why = column.stage == Stage::done ? " needs a verdict first: submit it"
+                                               : " can go back only to where it was: unblock it";
+  return core::refuse(core::Error{
+      Code::kIllegalTransition,
+      "task #" + std::to_string(change.before.id) + why + "; from here a task can go to: " + names,
+      "status",
+      {},
+      {}}.with("allowed", std::move(legal)));
 }
 
-Result<void> check_claim_rule(Unit& u, Change& change, core::Column const& column, Proof const& proof) {
-  if (!proof.claim.empty() && !is_run(u)) ANDON_CHECK(take_claim(u, change, proof.claim));
-  if (!column.require_claim || proof.force || core::is_claimed(change.after, u.now)) return {};
+/// Who gets the task with the move: the one named, or the registered worker it is assigned to when somebody
+/// puts it into work. Empty when nobody does.
+std::string claimant_of(Unit& u, Change const& change, core::Column const& column, Proof const& proof) {
+  if (is_run(u)) return {};
+  if (!proof.claim.empty()) return proof.claim;
+  auto const& task = change.after;
+  bool const idle = core::is_in_work(column.stage) && !core::is_claimed(task, u.now);
+  return idle && !task.assignee.empty() && u.tx.worker(task.assignee) ? task.assignee : std::string{};
+}
+
+Result<void> check_claim_rule(Unit& u, Change const& change, core::Column const& column,
+                              std::string const& claimant, bool force) {
+  if (!column.require_claim || force || !claimant.empty() || core::is_claimed(change.after, u.now)) return {};
   return core::refuse(core::Error{
       Code::kClaimRequired,
       "status \"" + column.name + "\" requires a claim: use --claim NAME (andon agent-name makes one)",
@@ -50,13 +70,10 @@ Result<void> check_claim_rule(Unit& u, Change& change, core::Column const& colum
       {}}.with("status", column.name));
 }
 
-/// A task assigned to a registered worker is claimed for it, and dispatched, when somebody puts it into work.
-Result<void> put_worker_to_work(Unit& u, Change& change) {
-  auto const& task = change.after;
-  if (!core::is_in_work(task.stage) || task.assignee.empty() || core::is_claimed(task, u.now)) return {};
-  auto const* worker = u.tx.worker(task.assignee);
-  if (!worker) return {};
-  return put_to_work(u, change, *worker);
+/// The claim that comes with a move. A worker's own task is dispatched as well.
+Result<void> claim_for(Unit& u, Change& change, std::string const& claimant, bool by_name) {
+  if (claimant.empty()) return {};
+  return by_name ? take_claim(u, change, claimant) : put_to_work(u, change, *u.tx.worker(claimant));
 }
 
 Result<std::string> rank_for(Unit& u, Change const& change, MoveTaskRequest const& r) {
@@ -76,6 +93,15 @@ Result<std::string> rank_for(Unit& u, Change const& change, MoveTaskRequest cons
   return core::rank_between(below, above);
 }
 
+/// Refuses a status that no board has; the message names the columns of the first one.
+Result<void> known_anywhere(Unit& u, std::string const& status) {
+  for (auto const* board : u.tx.boards())
+    if (core::find_place(*board, status)) return {};
+  ANDON_TRY(auto const* first, find_board(u, {}));
+  ANDON_CHECK(known_column(*first, status));
+  return {};
+}
+
 void mark_blocked(Unit const& u, Change& change, std::string const& reason) {
   auto& task = change.after;
   if (task.stage == Stage::blocked && !task.blocked) {
@@ -91,10 +117,24 @@ void mark_blocked(Unit const& u, Change& change, std::string const& reason) {
 
 }  // namespace
 
+Result<core::Column const*> known_status(Unit& u, TaskRef const& ref, std::string const& status) {
+  auto const task = find_task(u, ref);
+  if (task) {
+    ANDON_TRY(auto const* board, board_of(u, *task));
+    return known_column(*board, status);
+  }
+  if (task.error().code == Code::kTaskNotFound)
+    if (auto const unknown = known_anywhere(u, status); !unknown) return core::refuse(unknown.error());
+  return core::refuse(task.error());
+}
+
 Result<void> check_move(Unit& u, Change& change, std::string const& status, Proof const& proof) {
   ANDON_TRY(auto const* column, known_column(change.board, status));
   ANDON_CHECK(check_allowed(u, change, *column));
-  ANDON_CHECK(check_claim_rule(u, change, *column, proof));
+  auto const claimant = claimant_of(u, change, *column, proof);
+  ANDON_CHECK(check_claim_rule(u, change, *column, claimant, proof.force));
+  if (!claimant.empty() && !core::is_held_by(change.before, claimant, u.now))
+    ANDON_CHECK(check_dependencies_closed(u, change.after));
   place(change, *column, u.now);
   if (!proof.force)
     ANDON_CHECK(
@@ -104,13 +144,11 @@ Result<void> check_move(Unit& u, Change& change, std::string const& status, Proo
   mark_blocked(u, change, {});
   if (change.after.state.supervised && !core::is_in_work(column->stage)) core::end_claim(change.after);
   ANDON_CHECK(check_holder(u, change));
-  return put_worker_to_work(u, change);
+  return claim_for(u, change, claimant, claimant == proof.claim);
 }
 
 Result<core::Task> move_task(Unit& u, MoveTaskRequest const& r) {
-  ANDON_TRY(auto peek, find_task(u, r.id));
-  ANDON_TRY(auto const* board, board_of(u, peek));
-  ANDON_TRY(auto const* column, known_column(*board, r.status));
+  ANDON_TRY(auto const* column, known_status(u, r.id, r.status));
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
   bool const ordered = r.before || r.after;
   bool const stays = column->name == change.before.status;

@@ -24,6 +24,7 @@ constexpr std::int64_t kMostCounted = 1'000;
 struct Search {
   core::Picker picker;
   core::Column const* target = nullptr;  ///< column the task moves to, if any
+  bool starts = false;                   ///< work begins at once, so the active column must have room too
   std::vector<std::string> columns;
   std::vector<std::string> tags;
   std::string class_first;
@@ -45,7 +46,7 @@ bool is_searched(core::Board const& board, core::Picker const& picker, core::Col
 
 Result<Search> search_for(Unit const& u, core::Board const& board, PickRequest const& r,
                           core::Picker picker) {
-  Search search{std::move(picker), nullptr, {}, r.tags, {}};
+  Search search{std::move(picker), nullptr, false, {}, r.tags, {}};
   for (auto const& status : r.status) {
     ANDON_TRY(auto const* column, known_column(board, status));
     search.columns.push_back(column->name);
@@ -81,59 +82,134 @@ bool has_tag(core::Task const& task, std::vector<std::string> const& wanted) {
          });
 }
 
-bool is_held_back(core::Board const& board, core::Load const& load, core::Task const& task) {
+bool is_held_back(core::Board const& board, core::Load const& load, std::string const& status) {
   return std::ranges::any_of(board.columns, [&](core::Column const& column) {
-    return !column.holds_back.empty() && core::same_name(column.holds_back, task.status) &&
+    return !column.holds_back.empty() && core::same_name(column.holds_back, status) &&
            core::is_full(column, load);
   });
+}
+
+Skip check_target(core::Board const& board, core::Load const& load, core::Column const& target,
+                  core::Task const& task) {
+  auto moved = task;
+  moved.status = target.name;
+  moved.stage = target.stage;
+  auto const fits = core::check_wip(board, load, target, moved, &task);
+  if (fits) return Skip::none;
+  return fits.error().code == Code::kClassWipExceeded ? Skip::class_wip : Skip::wip;
+}
+
+Skip check_targets(core::Board const& board, core::Load const& load, Search const& search,
+                   core::Task const& task) {
+  auto const* target = target_of(board, search, task);
+  if (!target) return Skip::none;
+  auto const skip = check_target(board, load, *target, task);
+  auto const* active = search.starts ? core::first_column(board, Stage::active) : nullptr;
+  if (skip != Skip::none || !active || active == target) return skip;
+  return check_target(board, load, *active, task);
 }
 
 Skip check_candidate(Unit& u, core::Board const& board, core::Load const& load, Search const& search,
                      std::optional<std::vector<core::Task>>& busy, core::Task const& task) {
   if (!has_tag(task, search.tags)) return Skip::tag;
-  bool const assigned_to_worker = !task.assignee.empty() && u.tx.worker(task.assignee) != nullptr;
-  if (!core::fits(search.picker, task, assigned_to_worker)) return Skip::role;
+  if (!core::fits(search.picker, task) || task.state.not_for == search.picker.name) return Skip::role;
   if (has_live_run(u, task)) return Skip::claimed;
-  if (is_held_back(board, load, task)) return Skip::wip;
   auto const* target = target_of(board, search, task);
   bool const gated = is_run(u) || (board.workflow == core::Workflow::strict && target);
   if (gated && task.stage == Stage::backlog) return Skip::approval;
-  if (target) {
-    auto moved = task;
-    moved.status = target->name;
-    moved.stage = target->stage;
-    auto const fits = core::check_wip(board, load, *target, moved, &task);
-    if (!fits) return fits.error().code == Code::kClassWipExceeded ? Skip::class_wip : Skip::wip;
-  }
+  if (auto const skip = check_targets(board, load, search, task); skip != Skip::none) return skip;
   if (task.touches.empty()) return Skip::none;
   if (!busy) busy = u.tx.touching(board.id);
   bool const overlaps = std::ranges::any_of(*busy, [&](core::Task const& other) {
-    return other.id != task.id && core::any_overlap(task.touches, other.touches);
+    bool const in_hands = core::is_in_work(other.stage) || core::is_claimed(other, u.now);
+    return other.id != task.id && in_hands && core::any_overlap(task.touches, other.touches);
   });
   return overlaps ? Skip::touches : Skip::none;
 }
 
+/// The columns from which a full one further on lets nothing be picked.
+std::vector<std::string> held_columns(core::Board const& board, core::Load const& load,
+                                      Search const& search) {
+  std::vector<std::string> out;
+  for (auto const& column : search.columns)
+    if (is_held_back(board, load, column)) out.push_back(column);
+  return out;
+}
+
+/// Whether all that comes after a task which found no room finds none either: it goes to the same column, and
+/// no later class may enter a full one.
+bool is_hopeless(core::Board const& board, Search const& search, core::Task const& task) {
+  bool const one_target = search.target || std::ranges::all_of(search.columns, [&](auto const& name) {
+                            return core::stage_of(board, name) == Stage::ready;
+                          });
+  if (!one_target || !search.class_first.empty()) return false;
+  auto const rank = core::class_index(board, task.class_).value_or(0);
+  return std::none_of(board.classes.begin() + static_cast<std::ptrdiff_t>(rank), board.classes.end(),
+                      [](auto const& service_class) { return service_class.bypass_column_wip; });
+}
+
 std::optional<core::Task> best(Unit& u, core::Board const& board, Search const& search, Skipped& skipped) {
-  store::PickScope const scope{board.id, search.columns, core::lanes(search.picker), search.class_first};
+  store::PickScope scope{board.id, search.columns, core::lanes(search.picker), search.class_first};
   auto const load = u.tx.load(board.id);
+  auto const held = held_columns(board, load, search);
+  std::erase_if(scope.columns, [&](auto const& name) { return std::ranges::find(held, name) != held.end(); });
   std::optional<std::vector<core::Task>> busy;
   std::optional<core::Task> found;
   u.tx.candidates(scope, u.now, [&](core::Task const& task) {
     auto const skip = check_candidate(u, board, load, search, busy, task);
-    if (skip == Skip::none)
+    if (skip == Skip::none) {
       found = task;
-    else
-      ++skipped[std::string{core::kSkipNames[static_cast<std::size_t>(skip)]}];
-    return found.has_value();
+      return true;
+    }
+    auto& count = skipped[std::string{core::kSkipNames[static_cast<std::size_t>(skip)]}];
+    return ++count >= kMostCounted && skip == Skip::wip && is_hopeless(board, search, task);
   });
-  if (!found)
-    for (auto const& [reason, n] : u.tx.held_back(scope, u.now, kMostCounted)) skipped[reason] += n;
   return found;
+}
+
+/// Adds to what was passed over all that could not even be looked at.
+void count_rest(Unit& u, core::Board const& board, Search const& search, Skipped& skipped) {
+  store::PickScope const scope{board.id, search.columns, core::lanes(search.picker), search.class_first};
+  for (auto const& [reason, n] : u.tx.held_back(scope, u.now, kMostCounted)) skipped[reason] += n;
+  auto const held = held_columns(board, u.tx.load(board.id), search);
+  if (held.empty()) return;
+  std::int64_t waiting = 0;
+  u.tx.candidates({board.id, held, scope.lanes, {}}, u.now,
+                  [&](core::Task const&) { return ++waiting >= kMostCounted; });
+  skipped["wip"] += waiting;
 }
 
 Change change_for(core::Board const& board, Search const& search, core::Task task, core::Instant now) {
   Change change{task, task, board, {}, false, false};
   if (auto const* column = target_of(board, search, task)) place(change, *column, now);
+  return change;
+}
+
+/// One board to pick from, with what is asked of it.
+struct Place {
+  core::Board const& board;
+  Search search;
+};
+
+/// The best task over several boards: the order of one board holds between them too.
+std::optional<Change> best_of(Unit& u, std::vector<Place> const& places, Skipped& skipped) {
+  using Key = std::pair<bool, core::PickKey>;
+  std::optional<Key> first;
+  std::optional<Change> change;
+  for (auto const& [board, search] : places) {
+    auto task = best(u, board, search, skipped);
+    if (!task) continue;
+    auto key_in_board = core::pick_key(board, *task);
+    auto const preferred =
+        search.class_first.empty() ? std::nullopt : core::class_index(board, search.class_first);
+    bool const later = preferred && key_in_board.class_rank != static_cast<int>(*preferred);
+    Key key{later, std::move(key_in_board)};
+    if (first && *first < key) continue;
+    first = std::move(key);
+    change.emplace(change_for(board, search, *std::move(task), u.now));
+  }
+  if (!change)
+    for (auto const& [board, search] : places) count_rest(u, board, search, skipped);
   return change;
 }
 
@@ -149,6 +225,23 @@ Result<std::vector<core::Board const*>> boards_for(Unit& u, PickRequest const& r
     bool const hidden = is_run(u) && board->name != u.caller.run->board;
     if (!board->archived && !hidden && (!worker || core::serves(*worker, board->name))) out.push_back(board);
   }
+  return out;
+}
+
+/// The boards with what is asked of each. A column or class that only some of them have narrows the pick to
+/// those.
+Result<std::vector<Place>> places_for(Unit& u, PickRequest const& r, std::string const& name) {
+  ANDON_TRY(auto const boards, boards_for(u, r, name));
+  std::vector<Place> out;
+  std::optional<core::Error> refused;
+  for (auto const* board : boards) {
+    auto search = search_for(u, *board, r, picker_of(u, name, r.role));
+    if (search)
+      out.push_back({*board, *std::move(search)});
+    else if (!refused)
+      refused = std::move(search).error();
+  }
+  if (out.empty() && refused) return core::refuse(*std::move(refused));
   return out;
 }
 
@@ -176,29 +269,29 @@ Result<core::Task> pick_once(Unit& u, PickRequest const& r) {
   if (!r.worker.empty() && !u.tx.worker(r.worker)) ANDON_CHECK(find_worker(u, r.worker, "worker"));
   auto const name = is_run(u) ? holder(u) : !r.worker.empty() ? r.worker : !r.by.empty() ? r.by : holder(u);
   if (auto const* worker = u.tx.worker(name)) ANDON_CHECK(check_capacity(u, *worker, 0));
-  ANDON_TRY(auto const boards, boards_for(u, r, name));
+  ANDON_TRY(auto const places, places_for(u, r, name));
   Skipped skipped;
-  for (auto const* board : boards) {
-    ANDON_TRY(auto const search, search_for(u, *board, r, picker_of(u, name, r.role)));
-    auto task = best(u, *board, search, skipped);
-    if (!task) continue;
-    auto change = change_for(*board, search, *std::move(task), u.now);
-    ANDON_CHECK(take_claim(u, change, name));
-    return save(u, change, core::EventKind::task_claimed, {{"by", name}});
-  }
-  return core::refuse(nothing(skipped, !r.move.empty()));
+  auto change = best_of(u, places, skipped);
+  if (!change) return core::refuse(nothing(skipped, !r.move.empty()));
+  ANDON_CHECK(take_claim(u, *change, name));
+  return save(u, *change, core::EventKind::task_claimed, {{"by", name}});
 }
 
 void add_body(Unit& u, core::Task& task) { task.body = u.tx.body(task.id).value_or(""); }
 
 }  // namespace
 
-std::optional<Change> next_for(Unit& u, core::Board const& board, core::Worker const& worker) {
-  auto const search = search_for(u, board, {}, {worker.name, worker.role, true, worker.takes_unassigned});
+std::optional<Change> next_for(Unit& u, std::vector<core::Board const*> const& boards,
+                               core::Worker const& worker) {
+  std::vector<Place> places;
+  for (auto const* board : boards) {
+    auto search = search_for(u, *board, {}, {worker.name, worker.role, true, worker.takes_unassigned});
+    if (!search) continue;
+    search->starts = true;
+    places.push_back({*board, *std::move(search)});
+  }
   Skipped skipped;
-  auto task = search ? best(u, board, *search, skipped) : std::nullopt;
-  if (!task) return std::nullopt;
-  return change_for(board, *search, *std::move(task), u.now);
+  return best_of(u, places, skipped);
 }
 
 Result<core::Task> pick_task(Unit& u, PickRequest const& r) {

@@ -46,7 +46,8 @@ inline constexpr std::array kPickedFields{
 constexpr auto const& fields(PickedTasks const*) { return kPickedFields; }
 core::Result<PickedTasks> pick_tasks(Unit& u, PickRequest const& request);
 
-/// The next task of a board for a worker, placed where a start puts it but not yet claimed.
-std::optional<Change> next_for(Unit& u, core::Board const& board, core::Worker const& worker);
+/// The next task of these boards for a worker, placed where a start puts it but not yet claimed.
+std::optional<Change> next_for(Unit& u, std::vector<core::Board const*> const& boards,
+                               core::Worker const& worker);
 
 }  // namespace andon::service

@@ -4,6 +4,21 @@
 #include "core/wip.hpp"
 
 namespace andon::service {
+namespace {
+
+using core::Stage;
+
+/// The column an approved task would enter now; null while it has to wait.
+core::Column const* way_out(Unit& u, core::Board const& board, core::Task const& task) {
+  if (task.stage != Stage::backlog || !task.approved || task.blocked || core::is_claimed(task, u.now) ||
+      must_wait(u, board, task))
+    return nullptr;
+  auto const* ready = core::first_column(board, Stage::ready);
+  if (!ready || !core::check_wip(board, u.tx.load(board.id), *ready, task, &task)) return nullptr;
+  return ready;
+}
+
+}  // namespace
 
 bool must_wait(Unit& u, core::Board const& board, core::Task const& task) {
   if (board.workflow != core::Workflow::strict) return false;
@@ -13,15 +28,22 @@ bool must_wait(Unit& u, core::Board const& board, core::Task const& task) {
 }
 
 void promote_if_ready(Unit& u, Change& change) {
-  auto& task = change.after;
-  if (task.stage != core::Stage::backlog || !task.approved || task.blocked ||
-      must_wait(u, change.board, task))
-    return;
-  if (core::is_claimed(task, u.now)) return;
-  auto const* ready = core::first_column(change.board, core::Stage::ready);
-  if (!ready || !core::check_wip(change.board, u.tx.load(change.board.id), *ready, task, &change.before))
-    return;
-  place(change, *ready, u.now);
+  if (auto const* ready = way_out(u, change.board, change.after)) place(change, *ready, u.now);
+}
+
+void fill_ready(Unit& u, core::Board const& board) {
+  auto const* ready = core::first_column(board, Stage::ready);
+  while (ready && !core::is_full(*ready, u.tx.load(board.id))) {
+    std::optional<core::Task> next;
+    u.tx.waiting_for_room(board.id, [&](core::Task const& task) {
+      if (way_out(u, board, task)) next = task;
+      return next.has_value();
+    });
+    if (!next) return;
+    Change change{*next, *next, board, {}, false, false};
+    place(change, *ready, u.now);
+    save(u, change, core::EventKind::task_moved, {{"reason", "there is room in " + ready->name}});
+  }
 }
 
 }  // namespace andon::service

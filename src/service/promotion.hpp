@@ -4,11 +4,15 @@
 
 namespace andon::service {
 
-/// An approved task that waited in the backlog stage for its dependencies or its brief goes to ready when
-/// both are there and the column has room. Only boards with a strict workflow hold approved tasks back.
+/// Whether an approved task must still wait in the backlog stage: on a strict board for its dependencies and,
+/// where the board asks for one, for its brief.
+bool must_wait(Unit& u, core::Board const& board, core::Task const& task);
+
+/// An approved task in the backlog stage goes to ready when nothing of its own holds it back any more and the
+/// column has room.
 void promote_if_ready(Unit& u, Change& change);
 
-/// Whether an approved task must still wait in the backlog stage.
-bool must_wait(Unit& u, core::Board const& board, core::Task const& task);
+/// Gives room in the ready column to approved tasks that wait in the backlog stage, in pick order.
+void fill_ready(Unit& u, core::Board const& board);
 
 }  // namespace andon::service

@@ -4,14 +4,15 @@
 
 #include "core/names.hpp"
 #include "service/claim.hpp"
-#include "service/verdict.hpp"
+#include "service/crash_loop.hpp"
+#include "service/landing.hpp"
+#include "service/settle.hpp"
 
 namespace andon::service {
 namespace {
 
 using core::Code;
 using core::EventKind;
-using core::Outcome;
 using core::Result;
 using core::Stage;
 
@@ -46,101 +47,16 @@ void tell_run(Unit& u, core::Run const& run, EventKind kind, Facts const& facts)
 core::Ending ending_of(core::Run const& run, FinishRunRequest const& r) {
   core::Ending ending;
   ending.stopped_because = run.stop ? "killed" : r.stopped_because;
-  if (!run.stop && !run.said.empty()) ending.stopped_because.clear();
+  // That its processes are gone is no reason of ours: what the agent said before stands.
+  if (ending.stopped_because == "lost" && !run.said.empty()) ending.stopped_because.clear();
   ending.said = run.said;
   ending.has_result = r.has_result;
   ending.result_is_error = r.result_is_error;
   ending.result_text = r.result;
   ending.exit = r.exit;
-  ending.has_evidence =
-      !r.commits.empty() || r.files_changed > 0 || r.result.find_first_not_of(" \n\t") != std::string::npos;
+  ending.has_evidence = has_evidence(r);
+  ending.failed_check = core::failed_check(r.checks).value_or("");
   return ending;
-}
-
-/// Carries out what was asked for while the agent had to be stopped first.
-EventKind apply_order(Unit& u, Change& change, core::StopOrder const& order) {
-  if (order.verb == "move") {
-    core::end_claim(change.after);
-    if (auto const* column = core::find_column(change.board, order.status)) place(change, *column, u.now);
-    return EventKind::task_moved;
-  }
-  if (order.verb == "block") {
-    apply_block(u, change, order.reason);
-    return EventKind::task_blocked;
-  }
-  if (order.verb == "release") {
-    apply_recover(u, change);
-    return EventKind::task_released;
-  }
-  if (order.verb == "archive" || order.verb == "delete") {
-    core::end_claim(change.after);
-    place(change, Stage::archived, u.now);
-    return order.verb == "archive" ? EventKind::task_archived : EventKind::task_deleted;
-  }
-  apply_kill(u, change);
-  return EventKind::task_killed;
-}
-
-EventKind apply_outcome(Unit& u, Change& change, core::Run const& run, FinishRunRequest const& r) {
-  auto& task = change.after;
-  if (r.stopped_because == "unfit") {  // the worker could not even start: nothing was tried
-    task.attempt = std::max(0, task.attempt - 1);
-    apply_recover(u, change);
-    return EventKind::task_released;
-  }
-  switch (*run.outcome) {
-    case Outcome::succeeded:
-      task.result = run.result;
-      apply_done(change, u.now);
-      break;
-    case Outcome::incomplete:
-      task.flag = "no evidence";
-      core::end_claim(task);
-      place(change, Stage::review, u.now);
-      break;
-    case Outcome::lost:
-      if (task.attempt >= task.max_attempts) return apply_failure(u, change, run.reason);
-      apply_recover(u, change);
-      return EventKind::task_released;
-    case Outcome::rate_limited:
-      task.attempt = std::max(0, task.attempt - 1);
-      apply_recover(u, change);
-      task.not_before = r.resets_at.value_or(u.now + std::chrono::minutes{5});
-      return EventKind::task_released;
-    case Outcome::killed: apply_kill(u, change); return EventKind::task_killed;
-    case Outcome::over_budget:
-    case Outcome::blocked: apply_block(u, change, run.reason); return EventKind::task_blocked;
-    default: return apply_failure(u, change, run.reason);
-  }
-  return task.stage == Stage::done ? EventKind::task_completed : EventKind::task_submitted;
-}
-
-/// Raises the task's revision alone: what its card shows of the run has changed, and the run's event tells of
-/// it.
-void show_anew(Unit& u, core::Task task) {
-  ++task.rev;
-  u.tx.put(task);
-}
-
-/// What the end of a run does to its task. A task whose claim has moved on since is left alone.
-void settle_task(Unit& u, core::Run const& run, FinishRunRequest const& r) {
-  auto task = u.tx.task(run.task);
-  auto const* board = task ? u.tx.board(task->board) : nullptr;
-  if (!board) return;
-  Change change{*task, *task, *board, {}, false, false};
-  change.after.state.stopping = false;
-  auto kind = EventKind::task_edited;
-  bool const still_its_claim = task->epoch == run.epoch && !task->claimed_by.empty();
-  if (run.stop && still_its_claim)
-    kind = apply_order(u, change, *run.stop);
-  else if (still_its_claim)
-    kind = apply_outcome(u, change, run, r);
-  else if (run.said == "done" && change.after.result.empty())
-    change.after.result = run.result;
-  if (kind == EventKind::task_edited) return show_anew(u, change.after);
-  save(u, change, kind,
-       {{"reason", run.reason},
-        {"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]}}});
 }
 
 std::vector<std::string> feedback_for(Unit& u, core::Task const& task) {
@@ -166,6 +82,11 @@ void revoke_token(Unit& u, core::Run const& run) {
 }
 
 }  // namespace
+
+void show_anew(Unit& u, core::Task task) {
+  ++task.rev;
+  u.tx.put(task);
+}
 
 void say(Unit& u, core::Task const& task, std::string_view word, std::string const& reason) {
   if (!is_run(u) || !task.run) return;
@@ -195,6 +116,9 @@ Result<RunBrief> begin_run(Unit& u, BeginRunRequest const& r) {
   ANDON_TRY(auto task, find_task(u, run.task));
   ANDON_TRY(auto const* board, board_of(u, task));
   ANDON_TRY(auto worker, find_worker(u, run.worker));
+  ANDON_CHECK(check_dependencies_closed(u, task));
+  Change change{task, task, *board, {}, false, false};
+  if (task.stage != Stage::active) ANDON_CHECK(check_room(u, change, Stage::active));
   store::Token token;
   token.hash = r.token_hash;
   token.kind = "run";
@@ -207,7 +131,6 @@ Result<RunBrief> begin_run(Unit& u, BeginRunRequest const& r) {
   u.tx.add(std::move(token));
   u.credentials_changed = true;
   if (task.stage != Stage::active) {
-    Change change{task, task, *board, {}, false, false};
     place(change, Stage::active, u.now);
     task = save(u, change, EventKind::task_started);
   }
@@ -242,7 +165,7 @@ Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
   run.state = core::RunState::ended;
   run.outcome = judgement.outcome;
   if (run.reason.empty() || run.said.empty()) run.reason = judgement.reason;
-  if (r.stopped_because == "unfit") run.reason = r.result;
+  if (r.stopped_because == "unfit" || r.stopped_because == "withdrawn") run.reason = r.result;
   run.ended = u.now;
   run.exit = r.exit;
   run.session = r.session;
@@ -250,9 +173,11 @@ Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
   run.branch = r.branch;
   run.commits = r.commits;
   run.files_changed = r.files_changed;
+  run.checks = r.checks;
   if (r.usage) run.usage = r.usage;
   u.tx.put(run);
   settle_task(u, run, r);
+  pause_if_looping(u, run);
   revoke_token(u, run);
   tell_run(u, run, EventKind::run_ended,
            {{"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(judgement.outcome)]}},

@@ -9,6 +9,10 @@ namespace andon::service {
 /// Keeps on the task's live run what its agent said on the board. Nothing when the caller is no run.
 void say(Unit& u, core::Task const& task, std::string_view word, std::string const& reason = {});
 
+/// Raises the task's revision alone: what its card shows of the run has changed, and the run's event tells of
+/// it.
+void show_anew(Unit& u, core::Task task);
+
 struct RunRequest {
   core::RunId id = 0;
 };
@@ -78,10 +82,11 @@ struct FinishRunRequest {
   int files_changed = 0;
   std::optional<core::Usage> usage;
   std::optional<core::Instant> resets_at;
+  std::vector<core::CheckResult> checks;
 };
 BOOST_DESCRIBE_STRUCT(FinishRunRequest, (),
                       (id, stopped_because, has_result, result_is_error, result, exit, session, branch,
-                       commits, files_changed, usage, resets_at))
+                       commits, files_changed, usage, resets_at, checks))
 inline constexpr std::array kFinishRunFields{
     kRunIdField,
     core::Field{"stopped_because", "Why the runner stopped it, if it did"},
@@ -94,7 +99,8 @@ inline constexpr std::array kFinishRunFields{
     core::Field{"commits", "Commits it made"},
     core::Field{"files_changed", "How many files it changed", core::set_only},
     core::Field{"usage", "Tokens and money"},
-    core::Field{"resets_at", "When a usage limit ends"}};
+    core::Field{"resets_at", "When a usage limit ends"},
+    core::Field{"checks", "What the verification commands gave"}};
 constexpr auto const& fields(FinishRunRequest const*) { return kFinishRunFields; }
 
 /// Ends a run when no process of it is left, and does to its task what the outcome asks for. Ending it again

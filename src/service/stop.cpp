@@ -20,6 +20,9 @@ std::optional<core::Run> live_run(Unit& u, core::Task const& task) {
 Result<bool> stop_first(Unit& u, Change& change, core::StopOrder order) {
   auto run = live_run(u, change.before);
   if (!run) return false;
+  // An agent whose claim has ended has no say any more; only the kill switch still concerns it.
+  bool const holds = change.before.epoch == run->epoch && !change.before.claimed_by.empty();
+  if (!holds && order.verb != "kill") return false;
   if (run->state == core::RunState::stopping && order.verb != "kill") {
     return core::refuse(Code::kConflict, "its agent is being stopped already; try again in a moment");
   }

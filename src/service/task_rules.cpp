@@ -122,7 +122,7 @@ Result<std::string> known_class(core::Board const& board, std::string const& nam
 }
 
 Result<core::Column const*> known_column(core::Board const& board, std::string const& name) {
-  if (auto const* column = core::find_column(board, name)) return column;
+  if (auto const* column = core::find_place(board, name)) return column;
   return unknown(Code::kInvalidStatus, "status", name, names_of(board.columns, &core::Column::name));
 }
 

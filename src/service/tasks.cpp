@@ -33,25 +33,58 @@ Result<int> page_limit(std::optional<int> asked, int most) {
   return limit;
 }
 
+using Boards = std::vector<core::Board const*>;
+
+/// What the boards call it: every spelling of a name finds the same tasks. A name that no board has is kept,
+/// and finds nothing.
+template <class Find>
+std::vector<std::string> spelled(Boards const& boards,
+                                 std::vector<std::string> const& names, Find find) {
+  std::vector<std::string> out;
+  auto const add = [&](std::string name) {
+    if (std::ranges::find(out, name) == out.end()) out.push_back(std::move(name));
+  };
+  for (auto const& name : names) {
+    add(name);
+    for (auto const* board : boards)
+      if (std::optional<std::string> found = find(*board, name)) add(*std::move(found));
+  }
+  return out;
+}
+
+std::optional<std::string> status_in(core::Board const& board, std::string const& name) {
+  auto const* column = core::find_place(board, name);
+  return column ? std::optional{column->name} : std::nullopt;
+}
+std::optional<std::string> priority_in(core::Board const& board, std::string const& name) {
+  auto const index = core::priority_index(board, name);
+  return index ? std::optional{board.priorities[*index]} : std::nullopt;
+}
+
+std::string class_in(Boards const& boards, std::string const& name) {
+  for (auto const* board : boards)
+    if (auto const index = core::class_index(*board, name)) return board->classes[*index].name;
+  return name;
+}
+
 Result<store::TaskFilter> filter_of(Unit& u, ListTasksRequest const& r) {
   store::TaskFilter filter;
   filter.now = u.now;
+  Boards boards;
   if (!r.board.empty() || is_run(u)) {
     ANDON_TRY(auto const* board, find_board(u, r.board));
     filter.board = board->id;
-    for (auto const& status : r.status) {
-      auto const* column = core::find_column(*board, status);
-      filter.statuses.push_back(column ? column->name : status);
-    }
-  } else {
-    filter.statuses = r.status;
+    boards.push_back(board);
+  } else if (!r.status.empty() || !r.priority.empty() || !r.class_.empty()) {
+    boards = u.tx.boards();
   }
+  filter.statuses = spelled(boards, r.status, status_in);
   filter.stages = r.stage;
-  filter.priorities = r.priority;
+  filter.priorities = spelled(boards, r.priority, priority_in);
   filter.assignee = r.assignee;
   filter.role = r.role;
   filter.tag = r.tag;
-  filter.class_ = r.class_;
+  filter.class_ = class_in(boards, r.class_);
   filter.claimed_by = r.claimed_by;
   filter.text = r.q;
   if (r.parent) ANDON_SET(filter.parent, resolve(u, *r.parent, "parent"));
@@ -60,7 +93,7 @@ Result<store::TaskFilter> filter_of(Unit& u, ListTasksRequest const& r) {
   if (r.not_blocked) filter.blocked = false;
   if (r.unblocked) filter.open_deps = false;
   bool const names_archived = std::ranges::find(r.stage, Stage::archived) != r.stage.end() ||
-                              std::ranges::find(r.status, "archived") != r.status.end();
+                              std::ranges::find(filter.statuses, "archived") != filter.statuses.end();
   filter.archived = r.archived || names_archived;
   return filter;
 }
@@ -96,12 +129,15 @@ Result<core::Task> get_task(Unit& u, TaskRequest const& r) {
   ANDON_TRY(auto task, find_task(u, r.id));
   task.body = u.tx.body(task.id).value_or("");
   task.children = progress_of(u, task.id);
-  return task;
+  return core::seen_at(std::move(task), u.now);
 }
 
 Result<TaskList> list_tasks(Unit& u, ListTasksRequest const& r) {
   ANDON_TRY(auto page, page_of(u, r));
-  for (auto& task : page.tasks) task.children = progress_of(u, task.id);
+  for (auto& task : page.tasks) {
+    task.children = progress_of(u, task.id);
+    task = core::seen_at(std::move(task), u.now);
+  }
   return TaskList{std::move(page.tasks), std::move(page.next)};
 }
 
@@ -133,7 +169,7 @@ Result<SearchHits> search_tasks(Unit& u, SearchRequest const& r) {
   }
   SearchHits out;
   for (auto& hit : u.tx.search(r.q, board, static_cast<std::size_t>(limit)))
-    out.items.push_back({std::move(hit.task), std::move(hit.snippet)});
+    out.items.push_back({core::seen_at(std::move(hit.task), u.now), std::move(hit.snippet)});
   return out;
 }
 

@@ -54,6 +54,12 @@ struct Unit {
   bool credentials_changed = false;  ///< set by whatever adds or changes a token
 };
 
+/// The engine's own voice inside somebody's operation: the same transaction and time, the actor `system`.
+inline Unit as_system(Unit const& u) {
+  static Caller const system{{}, Role::admin, "automation", {}};
+  return {u.tx, u.now, system, u.chance, u.mutation, {}, u.origin};
+}
+
 /// The name under which the caller holds claims.
 inline std::string const& holder(Unit const& u) { return u.caller.actor.name; }
 inline bool is_run(Unit const& u) { return u.caller.role == Role::run; }

@@ -1,13 +1,12 @@
 #include "service/verdict.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "core/names.hpp"
 #include "core/retry.hpp"
-#include "core/wip.hpp"
 #include "service/claim.hpp"
+#include "service/create.hpp"
+#include "service/landing.hpp"
 #include "service/promotion.hpp"
+#include "service/review.hpp"
 #include "service/run_report.hpp"
 #include "service/stop.hpp"
 
@@ -22,8 +21,6 @@ using core::Verb;
 
 constexpr std::size_t kNoteBytes = 65'536;
 constexpr std::size_t kResultInHistory = 500;
-/// Roles whose work is itself a review or a plan.
-constexpr std::array<std::string_view, 2> kNotReviewed{"qa", "planner"};
 
 std::string for_history(std::string const& result) {
   return std::string{core::beginning(result, kResultInHistory)};
@@ -36,7 +33,16 @@ Result<void> check_text(std::string const& text, std::string_view field) {
   if (text.size() > kNoteBytes)
     return core::refuse(Code::kInvalidInput, "\"" + std::string{field} + "\" may have at most 64 KiB",
                         std::string{field});
+  if (core::is_unsafe_text(text))
+    return core::refuse(Code::kInvalidInput,
+                        "\"" + std::string{field} + "\" must not contain control characters",
+                        std::string{field});
   return {};
+}
+
+/// The same for text that may be left out.
+Result<void> check_optional_text(std::string const& text, std::string_view field) {
+  return text.empty() ? Result<void>{} : check_text(text, field);
 }
 
 /// Verbs about work follow the table on a strict board; on an open board they work from any open column.
@@ -47,25 +53,39 @@ Result<void> check_in_work(Change const& change, Verb verb) {
   return core::check_verb(stage, verb);
 }
 
-Result<void> check_room(Unit& u, Change const& change) {
-  auto const* column = core::find_column(change.board, change.after.status);
-  if (!column) return {};
-  return core::check_wip(change.board, u.tx.load(change.board.id), *column, change.after, &change.before);
+/// Where finished work goes: to a verdict, or to its end.
+Stage end_of(Change const& change) {
+  return needs_review(change.board, change.after) ? Stage::review : Stage::done;
+}
+
+/// A caller that hands work on can wait for room; a run ends anyway, and its work must not get lost.
+Result<void> check_room_for_caller(Unit& u, Change const& change, Stage stage, bool force) {
+  return is_run(u) || force ? Result<void>{} : check_room(u, change, stage);
+}
+
+/// Orders the agent of a supervised claim to be stopped before somebody else's word about its work counts.
+Result<bool> stop_agent_first(Unit& u, Change& change, core::StopOrder order) {
+  if (is_run(u)) return false;
+  return stop_first(u, change, std::move(order));
+}
+
+core::Task noted(Unit& u, core::Task task, std::string const& note) {
+  if (note.empty()) return task;
+  core::Event event;
+  event.kind = EventKind::task_noted;
+  event.board = task.board;
+  event.task = task.id;
+  tell(u, std::move(event), {{"text", note}});
+  return task;
 }
 
 }  // namespace
 
-bool needs_review(core::Board const& board, core::Task const& task) {
-  if (!core::first_column(board, Stage::review)) return false;
-  if (task.review != core::ReviewRule::inherit) return task.review == core::ReviewRule::required;
-  return std::ranges::find(kNotReviewed, task.role) == kNotReviewed.end();
-}
-
-void apply_done(Change& change, core::Instant now) {
+void apply_done(Unit& u, Change& change) {
   core::end_claim(change.after);
   change.after.state.last_failure.clear();
   change.after.not_before.reset();
-  place(change, needs_review(change.board, change.after) ? Stage::review : Stage::done, now);
+  land(u, change, end_of(change));
 }
 
 EventKind apply_failure(Unit& u, Change& change, std::string const& reason) {
@@ -74,11 +94,11 @@ EventKind apply_failure(Unit& u, Change& change, std::string const& reason) {
   task.state.last_failure = reason;
   core::end_claim(task);
   if (task.attempt < task.max_attempts && !repeated) {
-    place(change, Stage::ready, u.now);
+    land(u, change, Stage::ready);
     task.not_before = u.now + core::backoff(task.attempt, u.chance);
     return EventKind::task_retried;
   }
-  place(change, Stage::failed, u.now);
+  land(u, change, Stage::failed);
   if (task.stage != Stage::failed) {
     task.blocked = true;
     task.block_reason = reason.empty() ? "its attempts are used up" : reason;
@@ -93,13 +113,13 @@ void apply_block(Unit& u, Change& change, std::string const& reason) {
   if (!task.blocked) task.state.returns_to = change.before.status;
   task.blocked = true;
   task.block_reason = reason;
-  place(change, Stage::blocked, u.now);
+  land(u, change, Stage::blocked);
 }
 
 void apply_kill(Unit& u, Change& change) {
   core::end_claim(change.after);
   change.after.approved = false;
-  if (core::first_column(change.board, Stage::backlog)) return place(change, Stage::backlog, u.now);
+  if (core::first_column(change.board, Stage::backlog)) return land(u, change, Stage::backlog);
   // A board without a backlog keeps killed work out of dispatch by the blocked mark.
   place(change, change.board.columns.front(), u.now);
   change.after.blocked = true;
@@ -108,7 +128,7 @@ void apply_kill(Unit& u, Change& change) {
 
 void apply_recover(Unit& u, Change& change) {
   core::end_claim(change.after);
-  if (core::is_in_work(change.before.stage)) place(change, Stage::ready, u.now);
+  if (core::is_in_work(change.before.stage)) land(u, change, Stage::ready);
 }
 
 Result<core::Task> approve_task(Unit& u, TaskRequest const& r) {
@@ -153,9 +173,12 @@ Result<core::Task> submit_task(Unit& u, CompleteRequest const& r) {
   if (!core::first_column(change.board, Stage::review))
     return core::refuse(Code::kIllegalTransition,
                         "board \"" + change.board.name + "\" has no review column; use complete", "status");
+  ANDON_CHECK(check_room_for_caller(u, change, Stage::review, r.force));
   change.after.result = r.result;
+  ANDON_TRY(auto const stopping, stop_agent_first(u, change, {"submit", {}, {}, {}, {}}));
+  if (stopping) return save(u, change, EventKind::task_edited, {{"stopping", "submit"}});
   core::end_claim(change.after);
-  place(change, Stage::review, u.now);
+  land(u, change, Stage::review);
   say(u, change.before, "done");
   return save(u, change, EventKind::task_submitted, {{"result", for_history(r.result)}});
 }
@@ -168,8 +191,11 @@ Result<core::Task> complete_task(Unit& u, CompleteRequest const& r) {
   if (change.before.state.open_deps > 0 && is_run(u))
     return core::refuse(Code::kDependencyOpen,
                         "task #" + std::to_string(change.before.id) + " waits for other tasks");
+  ANDON_CHECK(check_room_for_caller(u, change, end_of(change), r.force));
   if (!r.result.empty()) change.after.result = r.result;
-  apply_done(change, u.now);
+  ANDON_TRY(auto const stopping, stop_agent_first(u, change, {"complete", {}, {}, {}, {}}));
+  if (stopping) return save(u, change, EventKind::task_edited, {{"stopping", "complete"}});
+  apply_done(u, change);
   say(u, change.before, "done");
   auto const kind = change.after.stage == Stage::done ? EventKind::task_completed : EventKind::task_submitted;
   return save(u, change, kind, {{"result", for_history(r.result)}});
@@ -179,12 +205,16 @@ Result<core::Task> fail_task(Unit& u, ReasonRequest const& r) {
   ANDON_CHECK(check_text(r.reason, "reason"));
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
   ANDON_CHECK(check_in_work(change, Verb::fail));
+  ANDON_TRY(auto const stopping, stop_agent_first(u, change, {"fail", {}, r.reason, {}, {}}));
+  if (stopping) return save(u, change, EventKind::task_edited, {{"stopping", "fail"}});
   auto const kind = apply_failure(u, change, r.reason);
   say(u, change.before, "fail", r.reason);
   return save(u, change, kind, {{"reason", r.reason}});
 }
 
 Result<core::Task> handoff_task(Unit& u, HandoffRequest const& r) {
+  ANDON_CHECK(check_optional_text(r.note, "note"));
+  if (!r.to.empty()) ANDON_CHECK(check_words({r.to}, "to", 1));
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
   ANDON_CHECK(check_in_work(change, Verb::submit));
   auto const* review = core::first_column(change.board, Stage::review);
@@ -192,20 +222,15 @@ Result<core::Task> handoff_task(Unit& u, HandoffRequest const& r) {
   if (!column)
     return core::refuse(Code::kInvalidInput, "board \"" + change.board.name + "\" has no review column",
                         "status");
+  if (!is_run(u)) ANDON_CHECK(check_room(u, change, *column));
   if (!r.to.empty()) change.after.assignee = r.to;
-  if (r.release || is_run(u)) core::end_claim(change.after);
-  place(change, *column, u.now);
-  ANDON_CHECK(check_room(u, change));
-  say(u, change.before, "handoff");
   if (!r.note.empty()) ++change.after.state.notes;
-  auto const task = save(u, change, EventKind::task_submitted, {{"handoff", r.to}});
-  if (r.note.empty()) return task;
-  core::Event event;
-  event.kind = EventKind::task_noted;
-  event.board = task.board;
-  event.task = task.id;
-  tell(u, std::move(event), {{"text", r.note}});
-  return task;
+  ANDON_TRY(auto const stopping, stop_agent_first(u, change, {"move", column->name, "handed off", {}, {}}));
+  if (stopping) return noted(u, save(u, change, EventKind::task_edited, {{"stopping", "handoff"}}), r.note);
+  if (r.release || is_run(u)) core::end_claim(change.after);
+  land(u, change, *column);
+  say(u, change.before, "handoff");
+  return noted(u, save(u, change, EventKind::task_submitted, {{"handoff", r.to}}), r.note);
 }
 
 Result<core::Task> block_task(Unit& u, ReasonRequest const& r) {
@@ -249,10 +274,10 @@ Result<core::Task> unblock_task(Unit& u, TaskRequest const& r) {
 }
 
 Result<core::Task> accept_task(Unit& u, TaskRequest const& r) {
-  ANDON_TRY(auto change, open(u, r.id));
-  if (is_run(u)) return core::refuse(Code::kForbidden, "a run cannot accept its own work");
+  ANDON_TRY(auto change, open_for_verdict(u, r.id));
   if (change.before.stage == Stage::done) return change.before;
   ANDON_CHECK(core::check_verb(change.before.stage, Verb::accept));
+  ANDON_CHECK(check_room(u, change, Stage::done));
   core::end_claim(change.after);
   change.after.flag.clear();
   place(change, Stage::done, u.now);
@@ -261,9 +286,9 @@ Result<core::Task> accept_task(Unit& u, TaskRequest const& r) {
 
 Result<core::Task> reject_task(Unit& u, RejectRequest const& r) {
   ANDON_CHECK(check_text(r.reason, "reason"));
-  ANDON_TRY(auto change, open(u, r.id));
-  if (is_run(u)) return core::refuse(Code::kForbidden, "a run cannot reject work");
+  ANDON_TRY(auto change, open_for_verdict(u, r.id));
   ANDON_CHECK(core::check_verb(change.before.stage, Verb::reject));
+  ANDON_CHECK(check_room(u, change, Stage::ready));
   core::end_claim(change.after);
   change.after.state.last_failure = r.reason;
   change.after.flag.clear();
@@ -293,9 +318,8 @@ Result<core::Task> retry_task(Unit& u, TaskRequest const& r) {
 
 Result<core::Task> note_task(Unit& u, NoteRequest const& r) {
   ANDON_CHECK(check_text(r.text, "text"));
-  ANDON_TRY(auto task, find_task(u, r.id));
-  ANDON_TRY(auto const* board, board_of(u, task));
-  Change change{task, task, *board, {}, false, false};
+  ANDON_TRY(auto change, open_foreign(u, r.id));
+  auto const& task = change.before;
   if (is_run(u) && u.caller.run->task == task.id)
     ANDON_CHECK(core::check_claim(task, {u.caller.run->worker, u.caller.run->epoch, false}, u.now));
   ++change.after.state.notes;

@@ -67,7 +67,7 @@ core::Result<core::Task> retry_task(Unit& u, TaskRequest const& request);
 core::Result<core::Task> note_task(Unit& u, NoteRequest const& request);
 
 // What the engine does to a task when work on it ends; the caller saves the change.
-void apply_done(Change& change, core::Instant now);
+void apply_done(Unit& u, Change& change);
 /// Back to ready with back-off while attempts are left; else, or when the same reason came twice, parked.
 /// Returns the event that tells of it.
 core::EventKind apply_failure(Unit& u, Change& change, std::string const& reason);
@@ -75,7 +75,5 @@ void apply_block(Unit& u, Change& change, std::string const& reason);
 void apply_kill(Unit& u, Change& change);
 /// Back to where it can be picked again, without counting against it.
 void apply_recover(Unit& u, Change& change);
-/// Whether a task of that board needs a verdict before it is done.
-bool needs_review(core::Board const& board, core::Task const& task);
 
 }  // namespace andon::service

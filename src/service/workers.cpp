@@ -94,11 +94,23 @@ Light light_of_run(Unit& u, core::Run const& run) {
   return quiet >= board->silent_after ? Light::silent : Light::working;
 }
 
+Result<void> check_rev(Unit const& u, core::Worker const& worker) {
+  if (!u.expected_rev || *u.expected_rev == worker.rev) return {};
+  return core::refuse(core::Error{
+      Code::kRevMismatch,
+      "worker \"" + worker.name + "\" has changed since; read it again",
+      "If-Match",
+      {},
+      {}}.with("rev", worker.rev));
+}
+
 Result<core::Worker> set_paused(Unit& u, std::string const& name, bool paused, std::string reason = {}) {
   ANDON_TRY(auto worker, find_worker(u, name));
+  ANDON_CHECK(check_rev(u, worker));
   if (worker.paused == paused) return with_light(u, std::move(worker));
   worker.paused = paused;
   worker.paused_because = std::move(reason);
+  if (!paused) worker.resumed = u.now;
   ++worker.rev;
   return stored(u, std::move(worker), paused ? "paused" : "resumed");
 }
@@ -151,6 +163,7 @@ Result<core::Worker> add_worker(Unit& u, PutWorkerRequest const& r) {
 
 Result<core::Worker> edit_worker(Unit& u, PutWorkerRequest const& r) {
   ANDON_TRY(auto worker, find_worker(u, r.name));
+  ANDON_CHECK(check_rev(u, worker));
   ANDON_CHECK(apply(u, r, worker));
   ++worker.rev;
   return stored(u, std::move(worker), "edited");

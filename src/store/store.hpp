@@ -71,6 +71,9 @@ class Tx {
   /// write.
   virtual void candidates(PickScope const& scope, core::Instant now,
                           std::function<bool(core::Task const&)> const& take) = 0;
+  /// Offers approved tasks of the backlog stage that nothing of their own holds back, in pick order, until
+  /// `take` returns true. `take` must not write.
+  virtual void waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take) = 0;
   /// Ready tasks waiting in a lane, over all boards; for the lights of workers. Counts at most `most`.
   virtual std::int64_t waiting(std::string_view lane, std::int64_t most) = 0;
   /// How many tasks of the board are not pickable, by reason (blocked, dependency, claimed, not_before), in

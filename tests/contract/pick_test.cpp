@@ -120,7 +120,7 @@ TEST_CASE("Pick.FollowsAssigneesThatBecomeWorkers") {
   for_each_store([](StoreUnderTest& store) {
     auto const id = add_board(*store);
     auto const task = add_task(*store, a_task().ready().assigned_to("dev")).id;
-    store::PickScope const people{id, {"todo"}, {"p"}, ""}, workers{id, {"todo"}, {"w:dev"}, ""};
+    store::PickScope const people{id, {"todo"}, {"p:dev"}, ""}, workers{id, {"todo"}, {"w:dev"}, ""};
     core::Worker dev;
     dev.name = "dev";
     CHECK(offered(*store, people, at_minute(0)) == Ids{task});
@@ -145,6 +145,38 @@ TEST_CASE("Pick.FollowsABoardThatReordersItsClasses") {
       tx.put(board);
     });
     CHECK(offered(*store, scope, at_minute(0)) == Ids{intangible, standard});
+  });
+}
+
+TEST_CASE("Pick.OffersWhatWaitsForRoomInPickOrder") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const id = add_board(*store);
+    auto const approved = [&](core::Task task) {
+      task.approved = true;
+      return add_task(*store, std::move(task)).id;
+    };
+    auto const low = approved(a_task().priority("low")), high = approved(a_task().priority("high"));
+    approved(a_task().blocked());
+    approved(a_task().waiting_for(low));
+    approved(a_task().ready());
+    add_task(*store, a_task());
+    auto const offered = [&] {
+      return seen(*store, [&](auto& tx) {
+        Ids out;
+        tx.waiting_for_room(id, [&](core::Task const& task) {
+          out.push_back(task.id);
+          return false;
+        });
+        return out;
+      });
+    };
+    CHECK(offered() == Ids{high, low});
+    keep(*store, [&](auto& tx) {
+      auto task = tx.task(high).value();
+      task.status = "todo";
+      tx.put(task);
+    });
+    CHECK(offered() == Ids{low});
   });
 }
 

@@ -46,7 +46,8 @@ core::Task a_full_task() {
   task.result = "It works";
   task.flag = "no evidence";
   task.rev = 4;
-  task.state = {0, 3, at_minute(5), "doing", "exit 1", true, true, true, 2};
+  task.state = {0, 3, at_minute(5), "doing", "exit 1", true, true, true, 2, 41, "dev"};
+  task.autocomplete = true;
   return task;
 }
 

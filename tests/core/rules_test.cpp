@@ -101,6 +101,50 @@ TEST_CASE("Outcome.SuccessNeedsEvidence") {
   CHECK(core::judge(core::Ending{}).outcome == Outcome::failed);
 }
 
+TEST_CASE("Outcome.AFailedCheckOutweighsTheWordThatItIsDone") {
+  std::vector<core::CheckResult> results{{"unit", true, ""}, {"lint", false, std::string(3'000, 'x') + "ä"}};
+  auto const failed = core::failed_check(results);
+  REQUIRE(failed);
+  CHECK(failed->starts_with("check \"lint\" failed:\nx"));
+  CHECK(failed->ends_with("xä"));
+  CHECK(failed->size() < 2'100);
+  CHECK_FALSE(core::are_green({}, results));
+  results.pop_back();
+  CHECK_FALSE(core::failed_check(results));
+  CHECK(core::are_green({"unit"}, results));
+  CHECK_FALSE(core::are_green({"unit", "lint"}, results));
+  CHECK_FALSE(core::are_green({}, {}));
+  core::Ending ending;
+  ending.failed_check = *failed;
+  ending.has_evidence = true;
+  for (auto const& [said, outcome] : {std::pair{"", Outcome::failed},
+                                      {"done", Outcome::failed},
+                                      {"block", Outcome::blocked},
+                                      {"handoff", Outcome::handed_off}}) {
+    ending.said = said;
+    CHECK(core::judge(ending).outcome == outcome);
+  }
+  ending.stopped_because = "timed_out";
+  CHECK(core::judge(ending).outcome == Outcome::timed_out);
+}
+
+TEST_CASE("CrashLoop.IsThreeCrashesInARowOnMoreThanOneTask") {
+  core::Run crash;
+  crash.outcome = Outcome::failed;
+  crash.ended = crash.started + 59s;
+  auto other = crash, slow = crash, reported = crash, done = crash;
+  other.task = 7;
+  slow.ended = slow.started + 60s;
+  reported.said = "fail";
+  done.outcome = Outcome::succeeded;
+  auto const loops = [](std::vector<core::Run> runs) { return core::is_crash_loop(runs); };
+  CHECK(loops({crash, crash, other}));
+  CHECK(loops({crash, other, crash, done}));
+  CHECK_FALSE(loops({crash, other}));
+  CHECK_FALSE(loops({crash, crash, crash}));
+  for (auto const& run : {slow, reported, done}) CHECK_FALSE(loops({crash, run, other}));
+}
+
 TEST_CASE("Outcome.EveryWordHasItsOutcome") {
   for (auto const& [word, outcome] : {std::pair{"killed", Outcome::killed},
                                       {"timed_out", Outcome::timed_out},
@@ -108,6 +152,7 @@ TEST_CASE("Outcome.EveryWordHasItsOutcome") {
                                       {"over_budget", Outcome::over_budget},
                                       {"rate_limited", Outcome::rate_limited},
                                       {"fatal", Outcome::failed},
+                                      {"withdrawn", Outcome::killed},
                                       {"lost", Outcome::lost}})
     CHECK(judged(&core::Ending::stopped_because, word) == outcome);
   for (auto const& [word, outcome] : {std::pair{"done", Outcome::succeeded},
@@ -153,7 +198,7 @@ TEST_CASE("Board.FallsBackWhereItLacksAColumn") {
   CHECK(lands("classic", Stage::failed) == "blocked");
   CHECK(lands("flow", Stage::failed) == "backlog");
   CHECK(lands("flow", Stage::blocked) == "stays");
-  CHECK(lands("classic", Stage::archived) == "stays");
+  CHECK(lands("classic", Stage::archived) == "archived");
   CHECK(lands("queue", Stage::failed) == "failed");
   CHECK(core::stage_of(*core::board_from_template("classic"), "Archived") == Stage::archived);
 }

@@ -20,15 +20,28 @@ struct Details {
   std::string returns_to;
   std::string last_failure;
   int depth = 0;
+  core::TaskId reviews = 0;
+  std::string not_for;
+  bool autocomplete = false;
 };
 BOOST_DESCRIBE_STRUCT(Details, (),
                       (tags, estimate, depends_on, block_reason, flag, touches, next_tasks, checks, review,
-                       returns_to, last_failure, depth))
-inline constexpr std::array kDetailsFields{
-    Field{"tags", ""},         Field{"estimate", ""},     Field{"depends_on", ""},
-    Field{"block_reason", ""}, Field{"flag", ""},         Field{"touches", ""},
-    Field{"next_tasks", ""},   Field{"checks", ""},       Field{"review", "", core::always},
-    Field{"returns_to", ""},   Field{"last_failure", ""}, Field{"depth", "", core::set_only}};
+                       returns_to, last_failure, depth, reviews, not_for, autocomplete))
+inline constexpr std::array kDetailsFields{Field{"tags", ""},
+                                           Field{"estimate", ""},
+                                           Field{"depends_on", ""},
+                                           Field{"block_reason", ""},
+                                           Field{"flag", ""},
+                                           Field{"touches", ""},
+                                           Field{"next_tasks", ""},
+                                           Field{"checks", ""},
+                                           Field{"review", "", core::always},
+                                           Field{"returns_to", ""},
+                                           Field{"last_failure", ""},
+                                           Field{"depth", "", core::set_only},
+                                           Field{"reviews", "", core::set_only},
+                                           Field{"not_for", ""},
+                                           Field{"autocomplete", "", core::set_only}};
 constexpr auto const& fields(Details const*) { return kDetailsFields; }
 
 std::string details_of(core::Task const& task) {
@@ -36,7 +49,8 @@ std::string details_of(core::Task const& task) {
   if (same_details(task, none)) return {};
   return reflect::to_json(Details{task.tags, task.estimate, task.depends_on, task.block_reason, task.flag,
                                   task.touches, task.next_tasks, task.checks, task.review,
-                                  task.state.returns_to, task.state.last_failure, task.state.depth});
+                                  task.state.returns_to, task.state.last_failure, task.state.depth,
+                                  task.state.reviews, task.state.not_for, task.autocomplete});
 }
 
 void read_details(std::string_view json, core::Task& task) {
@@ -53,6 +67,9 @@ void read_details(std::string_view json, core::Task& task) {
   task.state.returns_to = std::move(details.returns_to);
   task.state.last_failure = std::move(details.last_failure);
   task.state.depth = details.depth;
+  task.state.reviews = details.reviews;
+  task.state.not_for = std::move(details.not_for);
+  task.autocomplete = details.autocomplete;
 }
 
 bool same_details(core::Task const& a, core::Task const& b) {
@@ -60,7 +77,8 @@ bool same_details(core::Task const& a, core::Task const& b) {
          a.block_reason == b.block_reason && a.flag == b.flag && a.touches == b.touches &&
          a.next_tasks == b.next_tasks && a.checks == b.checks && a.review == b.review &&
          a.state.returns_to == b.state.returns_to && a.state.last_failure == b.state.last_failure &&
-         a.state.depth == b.state.depth;
+         a.state.depth == b.state.depth && a.state.reviews == b.state.reviews &&
+         a.state.not_for == b.state.not_for && a.autocomplete == b.autocomplete;
 }
 
 }  // namespace andon::store::sqlite

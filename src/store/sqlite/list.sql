@@ -22,7 +22,7 @@ AND t.class = $8
 -- name: where_standard_class
 AND t.class IN ('', $8)
 -- name: where_claimed_by
-AND t.claimed_by = $9 AND t.claimed_by <> ''
+AND t.claimed_by = $9 AND t.claimed_by <> '' AND (t.claim_expires IS NULL OR t.claim_expires > $12)
 -- name: where_text
 AND (t.title LIKE $10 ESCAPE '\'
   OR EXISTS (SELECT 1 FROM task_body b WHERE b.task = t.id AND b.body LIKE $10 ESCAPE '\')

@@ -17,6 +17,11 @@ SELECT id, board, status, lane, class_rank, pick_due, priority_rank, rank FROM t
   WHERE available = 2 AND available_at <= $1;
 -- name: pick_promote
 UPDATE task SET available = 1 WHERE id = $1;
+-- Approved tasks that wait for room in the ready column.
+-- name: pick_approved
+SELECT {task} FROM task t
+  WHERE t.board = $1 AND t.approved = 1 AND t.stage = 'backlog' AND t.available <> 0
+  ORDER BY t.class_rank, t.pick_due, t.priority_rank, t.rank, t.id;
 -- name: pick_waiting
 SELECT count(*) FROM (SELECT 1 FROM task WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3 LIMIT $4);
 -- name: pick_held_back

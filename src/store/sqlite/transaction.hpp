@@ -71,6 +71,7 @@ class Transaction final : public Tx {
 
   void candidates(PickScope const& scope, core::Instant now,
                   std::function<bool(core::Task const&)> const& take) override;
+  void waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take) override;
   std::int64_t waiting(std::string_view lane, std::int64_t most) override;
   std::vector<std::pair<std::string, std::int64_t>> held_back(PickScope const& scope, core::Instant now,
                                                               std::int64_t most) override;

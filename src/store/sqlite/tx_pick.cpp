@@ -9,6 +9,7 @@ namespace {
 Query const kDueNow{"pick_due_now"};
 Query const kPromote{"pick_promote"};
 Query const kById{"task_by_id"};
+Query const kApproved{"pick_approved"};
 Query const kWaiting{"pick_waiting"};
 Query const kHeldBack{"pick_held_back"};
 
@@ -99,6 +100,11 @@ void Transaction::candidates(PickScope const& scope, core::Instant now,
   }
   auto const class_rank = static_cast<int>(*first);
   if (!offer(Part::first_class, class_rank)) offer(Part::other_classes, class_rank);
+}
+
+void Transaction::waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take) {
+  for (auto row = db_.query(kApproved, board); row.step();)
+    if (take(read(row))) return;
 }
 
 std::int64_t Transaction::waiting(std::string_view lane, std::int64_t most) {

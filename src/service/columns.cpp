@@ -1,0 +1,246 @@
+#include "service/columns.hpp"
+
+#include <algorithm>
+
+#include "core/names.hpp"
+#include "service/claim.hpp"
+#include "service/landing.hpp"
+#include "service/promotion.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Column;
+using core::EventKind;
+using core::Result;
+
+using Columns = std::vector<Column>;
+
+Columns::iterator find(Columns& columns, std::string_view name) {
+  return std::ranges::find_if(columns, [&](Column const& c) { return core::same_name(c.name, name); });
+}
+
+Result<Columns::iterator> known(Columns& columns, std::string const& name, std::string field) {
+  if (auto const found = find(columns, name); found != columns.end()) return found;
+  std::string names;
+  for (auto const& column : columns) names += (names.empty() ? "" : ", ") + column.name;
+  return core::refuse(Code::kInvalidStatus, "the board has no column \"" + name + "\"; it has: " + names,
+                      std::move(field));
+}
+
+/// Every column that held back or was held back under the old name does so under the new one.
+void rename_held(Columns& columns, std::string const& from, std::string const& to) {
+  for (auto& column : columns)
+    if (core::same_name(column.holds_back, from)) column.holds_back = to;
+}
+
+Result<void> rename(Columns& columns, std::map<std::string, std::string> const& names) {
+  for (auto const& [from, to] : names) {
+    ANDON_TRY(auto const column, known(columns, from, "rename_columns"));
+    if (core::same_name(column->title, column->name)) column->title = to;
+    auto const old = std::exchange(column->name, to);
+    rename_held(columns, old, to);
+  }
+  return {};
+}
+
+Result<void> remove(Columns& columns, std::vector<std::string> const& names) {
+  for (auto const& name : names) {
+    ANDON_TRY(auto const column, known(columns, name, "remove_columns"));
+    auto const gone = column->name;
+    columns.erase(column);
+    rename_held(columns, gone, {});
+  }
+  return {};
+}
+
+/// New columns stand before the ends of the board, unless they are ends themselves.
+void add(Columns& columns, Columns const& more) {
+  for (auto const& column : more) {
+    auto at = columns.end();
+    if (!core::is_finished(column.stage))
+      at = std::ranges::find_if(columns, [](Column const& c) { return core::is_finished(c.stage); });
+    columns.insert(at, column);
+  }
+}
+
+Result<void> limit(Columns& columns, std::map<std::string, int> const& limits) {
+  for (auto const& [name, most] : limits) {
+    ANDON_TRY(auto const column, known(columns, name, "wip_limits"));
+    column->wip_limit = most;
+  }
+  return {};
+}
+
+Result<void> order(Columns& columns, std::vector<std::string> const& names) {
+  if (names.empty()) return {};
+  Columns out;
+  for (auto const& name : names) {
+    ANDON_TRY(auto const column, known(columns, name, "order_columns"));
+    out.push_back(std::move(*column));
+    columns.erase(column);
+  }
+  if (!columns.empty())
+    return core::refuse(
+        Code::kInvalidInput,
+        "\"order_columns\" must name every column; \"" + columns.front().name + "\" is missing",
+        "order_columns");
+  columns = std::move(out);
+  return {};
+}
+
+template <class Map>
+auto find_by_name(Map const& map, std::string_view name) {
+  return std::ranges::find_if(map, [&](auto const& entry) { return core::same_name(entry.first, name); });
+}
+
+/// Calls `change` for every task that has that status, until none has it any more.
+template <class Each>
+Result<void> drain(Unit& u, core::Board const& board, std::string const& status, Each const& change) {
+  store::TaskFilter filter;
+  filter.board = board.id;
+  filter.statuses = {status};
+  filter.archived = true;
+  for (;;) {
+    ANDON_TRY(auto const page, u.tx.list(filter, {}));
+    if (page.tasks.empty()) return {};
+    for (auto const& task : page.tasks) ANDON_CHECK(change(task));
+  }
+}
+
+Result<void> rename_tasks(Unit& u, core::Board const& board, std::string const& from, Column const& to) {
+  return drain(u, board, from, [&](core::Task const& task) -> Result<void> {
+    Change change{task, task, board, {}, false, false};
+    place(change, to, u.now);
+    change.after.state.entered = task.state.entered;
+    change.after.started = task.started;
+    save(u, change, EventKind::task_moved, {{"column_renamed", from}});
+    return {};
+  });
+}
+
+Result<void> move_tasks(Unit& u, core::Board const& board, std::string const& from, Column const& to) {
+  return drain(u, board, from, [&](core::Task const& task) -> Result<void> {
+    if (has_live_run(u, task) && !core::is_in_work(to.stage))
+      return core::refuse(Code::kConflict,
+                          "task #" + std::to_string(task.id) + " of column \"" + from +
+                              "\" is being worked on; release or kill it first",
+                          "move_tasks");
+    Change change{task, task, board, {}, false, false};
+    ANDON_CHECK(check_room(u, change, to));
+    place(change, to, u.now);
+    save(u, change, EventKind::task_moved, {{"column_removed", from}});
+    return {};
+  });
+}
+
+Result<void> empty_column(Unit& u, core::Board const& board, Column const& gone, ColumnPlan const& plan) {
+  auto const target = plan.targets.find(gone.name);
+  if (target != plan.targets.end())
+    return move_tasks(u, board, gone.name, *core::find_place(board, target->second));
+  auto const load = u.tx.load(board.id);
+  auto const count = load.columns.find(gone.name);
+  if (count == load.columns.end() || count->second == 0) return {};
+  return core::refuse(Code::kInvalidInput,
+                      "column \"" + gone.name + "\" still has " + std::to_string(count->second) +
+                          " tasks; say in move_tasks where they go",
+                      "move_tasks");
+}
+
+/// Tasks whose column became an end, or is none any more, with all that follows from it.
+Result<void> restage(Unit& u, core::Board const& board, Column const& before, Column const& after) {
+  if (core::is_terminal(before.stage) == core::is_terminal(after.stage)) return {};
+  store::TaskFilter filter;
+  filter.board = board.id;
+  filter.statuses = {after.name};
+  filter.archived = true;
+  store::Page page;
+  for (;;) {
+    ANDON_TRY(auto const found, u.tx.list(filter, page));
+    for (auto const& task : found.tasks) {
+      Change change{task, task, board, {}, false, false};
+      change.before.stage = before.stage;
+      place(change, after, u.now);
+      save(u, change, EventKind::task_edited, {{"stage", std::string{core::to_text(after.stage)}}});
+    }
+    if (found.next.empty()) return {};
+    page.cursor = found.next;
+  }
+}
+
+/// Blocked tasks go back to where their column is now.
+Result<void> redirect_blocked(Unit& u, core::Board const& board, ColumnPlan const& plan) {
+  store::TaskFilter filter;
+  filter.board = board.id;
+  filter.blocked = true;
+  store::Page page;
+  for (;;) {
+    ANDON_TRY(auto const found, u.tx.list(filter, page));
+    for (auto task : found.tasks) {
+      auto const target = find_by_name(plan.targets, task.state.returns_to);
+      if (target == plan.targets.end() || target->second == task.state.returns_to) continue;
+      task.state.returns_to = target->second;
+      u.tx.put(task);
+    }
+    if (found.next.empty()) return {};
+    page.cursor = found.next;
+  }
+}
+
+}  // namespace
+
+Result<ColumnPlan> plan_columns(core::Board const& board, EditBoardRequest const& r) {
+  ColumnPlan plan{r.columns.value_or(board.columns), {}};
+  if (r.columns) {
+    auto had = board.columns;
+    ANDON_CHECK(rename(had, r.rename_columns));
+  } else {
+    ANDON_CHECK(rename(plan.columns, r.rename_columns));
+  }
+  ANDON_CHECK(remove(plan.columns, r.remove_columns));
+  add(plan.columns, r.add_columns);
+  ANDON_CHECK(limit(plan.columns, r.wip_limits));
+  ANDON_CHECK(order(plan.columns, r.order_columns));
+  for (auto const& column : board.columns) {
+    auto const renamed = find_by_name(r.rename_columns, column.name);
+    auto const kept = find(plan.columns, renamed == r.rename_columns.end() ? column.name : renamed->second);
+    auto const moved = find_by_name(r.move_tasks, column.name);
+    if (kept != plan.columns.end()) {
+      plan.targets[column.name] = kept->name;
+    } else if (moved != r.move_tasks.end()) {
+      ANDON_TRY(auto const target, known(plan.columns, moved->second, "move_tasks"));
+      plan.targets[column.name] = target->name;
+    }
+  }
+  return plan;
+}
+
+Result<void> change_columns(Unit& u, core::Board const& before, core::Board const& after,
+                            ColumnPlan const& plan) {
+  Columns leaving;
+  std::ranges::copy_if(before.columns, std::back_inserter(leaving), [&](Column const& column) {
+    return std::ranges::find(after.columns, column.name, &Column::name) == after.columns.end();
+  });
+  // While tasks move, the board has the columns they leave and the columns they enter.
+  auto both = after;
+  both.columns.insert(both.columns.end(), leaving.begin(), leaving.end());
+  if (!leaving.empty()) u.tx.put(both);
+  for (auto const& column : leaving) {
+    auto const target = plan.targets.find(column.name);
+    auto const* now = target == plan.targets.end() ? nullptr : core::find_column(after, target->second);
+    bool const renamed =
+        now && std::ranges::find(before.columns, now->name, &Column::name) == before.columns.end();
+    ANDON_CHECK(renamed ? rename_tasks(u, both, column.name, *now) : empty_column(u, both, column, plan));
+  }
+  u.tx.put(after);
+  for (auto const& column : before.columns)
+    if (auto const now = std::ranges::find(after.columns, column.name, &Column::name);
+        now != after.columns.end())
+      ANDON_CHECK(restage(u, after, column, *now));
+  if (!leaving.empty()) ANDON_CHECK(redirect_blocked(u, after, plan));
+  fill_ready(u, after);
+  return {};
+}
+
+}  // namespace andon::service

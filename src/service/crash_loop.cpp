@@ -1,0 +1,26 @@
+#include "service/crash_loop.hpp"
+
+#include "core/retry.hpp"
+#include "service/workers.hpp"
+
+namespace andon::service {
+namespace {
+
+constexpr std::size_t kRecentRuns = 100;
+
+}  // namespace
+
+void pause_if_looping(Unit& u, core::Run const& run) {
+  auto const* worker = u.tx.worker(run.worker);
+  if (!worker || worker->paused || !core::is_crash(run)) return;
+  std::vector<core::Run> latest;
+  for (auto& other : u.tx.recent_runs(kRecentRuns))
+    if (other.worker == run.worker && other.started >= worker->resumed.value_or(core::Instant{}))
+      latest.push_back(std::move(other));
+  if (!core::is_crash_loop(latest)) return;
+  auto engine = as_system(u);
+  pause_worker(engine, {run.worker, std::to_string(core::kCrashLoop) +
+                                        " attempts in a row failed at once; the last: " + run.reason});
+}
+
+}  // namespace andon::service

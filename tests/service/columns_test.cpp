@@ -1,0 +1,123 @@
+#include <doctest/doctest.h>
+
+#include "house.hpp"
+
+using namespace andon;
+using core::Stage;
+using test::House;
+using test::on;
+
+namespace {
+
+core::Board edit(House& house, std::string const& members) {
+  return *reflect::read_json<core::Board>(
+      house.answer("edit_board", R"({"board":")" + house.board + "\"," + members + "}"));
+}
+std::string refusal(House& house, std::string const& members) {
+  return house.refusal("edit_board", R"({"board":")" + house.board + "\"," + members + "}");
+}
+std::string names(core::Board const& board) {
+  std::string out;
+  for (auto const& column : board.columns)
+    out += column.name + ":" + std::to_string(column.count.value_or(0)) + " ";
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("Columns.ARenamedColumnKeepsItsTasksTheirAgeAndTheirClaims") {
+  House house;
+  auto const task = house.create("Task", R"("status":"todo","claim":"bob")");
+  auto const blocked = house.create("Blocked", R"("status":"todo")");
+  house.task("block_task", on(blocked.id, R"("reason":"no key")"));
+  edit(house, R"("default_status":"todo")");
+  house.clock.advance(std::chrono::minutes{5});
+  auto const board = edit(house, R"("rename_columns":{"To Do":"queue"})");
+  CHECK(names(board) == "backlog:0 queue:1 in_progress:0 blocked:1 done:0 ");
+  CHECK(board.default_status == "queue");
+  auto const after = house.stored(task.id);
+  CHECK(after.status == "queue");
+  CHECK(after.state.entered == house.stored(task.id).created);
+  CHECK(after.claimed_by == "bob");
+  CHECK(house.task("unblock_task", on(blocked.id)).status == "queue");
+  CHECK(house.task("pick_task", R"({"by":"eve"})").id == blocked.id);
+  CHECK(refusal(house, R"("rename_columns":{"nowhere":"x"})") == "INVALID_STATUS");
+  CHECK(refusal(house, R"("rename_columns":{"queue":"Done"})") == "INVALID_INPUT");
+}
+
+TEST_CASE("Columns.AnotherSpellingInAWholeListIsARename") {
+  House house;
+  house.create("Task", R"("status":"todo")");
+  edit(house,
+       R"("columns":[{"name":"backlog","stage":"backlog"},{"name":"To-Do"},{"name":"done","stage":"done"}])");
+  CHECK(house.get(1).status == "To-Do");
+  CHECK(house.task("pick_task", R"({"by":"bob"})").id == 1);
+}
+
+TEST_CASE("Columns.ARemovedColumnNeedsATargetForItsTasks") {
+  House house;
+  for (int i = 0; i < 3; ++i) house.create("Task", R"("status":"in_progress")");
+  CHECK(refusal(house, R"("remove_columns":["in_progress"])") == "INVALID_INPUT");
+  CHECK(refusal(house, R"("remove_columns":["in_progress"],"move_tasks":{"in_progress":"nowhere"})") ==
+        "INVALID_STATUS");
+  CHECK(
+      refusal(
+          house,
+          R"("remove_columns":["in_progress"],"move_tasks":{"in_progress":"todo"},"wip_limits":{"todo":2})") ==
+      "WIP_LIMIT_EXCEEDED");
+  auto const board = edit(house, R"("remove_columns":["In Progress"],"move_tasks":{"in-progress":"To Do"})");
+  CHECK(names(board) == "backlog:0 todo:3 blocked:0 done:0 ");
+  CHECK(house.get(1).stage == Stage::ready);
+  CHECK(names(edit(house, R"("remove_columns":["blocked"])")) == "backlog:0 todo:3 done:0 ");
+}
+
+TEST_CASE("Columns.RemovingAnEndKeepsItsTasksDoneAndFiresNoChain") {
+  House house;
+  auto const task = house.create("Task", R"("status":"todo")");
+  house.move(task.id, "done");
+  auto const waits = house.create("Waits", R"("depends_on":[1])");
+  house.task("update_task", on(task.id, R"("next_tasks":[{"title":"After"}])"));
+  auto const completed = house.get(task.id).completed;
+  edit(house, R"("add_columns":[{"name":"finished","stage":"done"}])");
+  edit(house, R"("remove_columns":["done"],"move_tasks":{"done":"finished"})");
+  CHECK(house.get(task.id).status == "finished");
+  CHECK(house.get(task.id).completed == completed);
+  CHECK(house.stored(waits.id).state.open_deps == 0);
+  CHECK(house.snapshot().tasks.size() == 2);
+}
+
+TEST_CASE("Columns.AreAddedAndReordered") {
+  House house;
+  auto const board = edit(house, R"("add_columns":[{"name":"qa","stage":"review","wip_limit":2}])");
+  CHECK(names(board) == "backlog:0 todo:0 in_progress:0 blocked:0 qa:0 done:0 ");
+  CHECK(names(edit(house, R"("order_columns":["backlog","todo","qa","in progress","blocked","done"])")) ==
+        "backlog:0 todo:0 qa:0 in_progress:0 blocked:0 done:0 ");
+  CHECK(refusal(house, R"("order_columns":["backlog"])") == "INVALID_INPUT");
+  CHECK(refusal(house, R"("add_columns":[{"name":"QA"}])") == "INVALID_INPUT");
+}
+
+TEST_CASE("Columns.AColumnThatBecomesAnEndSatisfiesWhatWaitedForItsTasks") {
+  House house;
+  house.create("Task", R"("status":"in_progress")");
+  auto const waits = house.create("Waits", R"("status":"todo","depends_on":[1])");
+  edit(
+      house,
+      R"("columns":[{"name":"todo"},{"name":"in_progress","stage":"done"}],"move_tasks":{"backlog":"todo","done":"in_progress"})");
+  CHECK(house.get(1).stage == Stage::done);
+  CHECK(house.get(1).completed);
+  CHECK(house.stored(waits.id).state.open_deps == 0);
+}
+
+TEST_CASE("Columns.WorkUnderWayIsNotMovedOutOfWork") {
+  House house;
+  house.add_worker("dev", R"("takes_unassigned":true)");
+  house.create("Task", R"("status":"todo")");
+  auto const run = house.start("dev");
+  CHECK(refusal(house, R"("remove_columns":["in_progress"],"move_tasks":{"in_progress":"todo"})") ==
+        "CONFLICT");
+  edit(house, R"("add_columns":[{"name":"doing","stage":"active"}])");
+  edit(house, R"("remove_columns":["in_progress"],"move_tasks":{"in_progress":"doing"})");
+  CHECK(house.get(1).status == "doing");
+  CHECK(house.finish(run).outcome == core::Outcome::succeeded);
+  CHECK(house.get(1).stage == Stage::done);
+}
