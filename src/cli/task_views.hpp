@@ -6,7 +6,7 @@
 
 #include "cli/screen.hpp"
 #include "core/task.hpp"
-#include "service/tasks.hpp"
+#include "service/search.hpp"
 
 namespace andon::cli {
 
