@@ -198,7 +198,8 @@ Result<core::Task> handoff_task(Unit& u, HandoffRequest const& r) {
   ANDON_CHECK(check_room(u, change));
   say(u, change.before, "handoff");
   if (!r.note.empty()) ++change.after.state.notes;
-  auto const task = save(u, change, EventKind::task_submitted, {{"handoff", r.to}});
+  auto const task =
+      save(u, change, EventKind::task_submitted, {{"handoff", r.to}, {"title", change.after.title}});
   if (r.note.empty()) return task;
   core::Event event;
   event.kind = EventKind::task_noted;
@@ -245,7 +246,7 @@ Result<core::Task> unblock_task(Unit& u, TaskRequest const& r) {
   if (core::is_in_work(task.stage) && !core::is_claimed(task, u.now)) place(change, Stage::ready, u.now);
   ANDON_CHECK(check_room(u, change));
   ANDON_CHECK(check_holder(u, change));
-  return save(u, change, EventKind::task_unblocked);
+  return save(u, change, EventKind::task_unblocked, {{"title", task.title}});
 }
 
 Result<core::Task> accept_task(Unit& u, TaskRequest const& r) {
