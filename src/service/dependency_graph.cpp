@@ -10,7 +10,7 @@ namespace {
 using core::Result;
 using core::TaskId;
 
-constexpr std::size_t kMostTasks = 1000;
+constexpr std::size_t kMostNodes = 1000;
 constexpr std::size_t kMostEdges = 5000;
 
 /// Gathers tasks and edges until there are too many.
@@ -52,7 +52,7 @@ class Gathering {
  private:
   bool add(TaskId id) {
     if (nodes_.contains(id)) return true;
-    if (nodes_.size() >= kMostTasks) {
+    if (nodes_.size() >= kMostNodes) {
       truncated_ = true;
       return false;
     }
@@ -82,8 +82,8 @@ Result<DependencyGraph> dependency_graph(Unit& u, GraphRequest const& r) {
     gathering.follow(task.id, true);
     gathering.follow(task.id, false);
   } else {
-    ANDON_TRY(auto const board, find_board(u, r.board));
-    auto const pairs = u.tx.open_dependencies(board.id, kMostEdges + 1);
+    ANDON_TRY(auto const* board, find_board(u, r.board));
+    auto const pairs = u.tx.open_dependencies(board->id, kMostEdges + 1);
     for (auto const& [task, depends_on] : pairs) gathering.add_edge(task, depends_on);
   }
   auto out = std::move(gathering).graph();

@@ -11,12 +11,12 @@ namespace {
 using core::Code;
 using core::Result;
 
-constexpr int kUsualDays = 60;
+constexpr int kHistoryDays = 60;
 constexpr std::int64_t kMostTasks = 100'000;
 constexpr std::size_t kMostNamed = 1000;
 
 Result<Period> history_of(Unit& u, ForecastRequest const& r) {
-  auto const days = r.days.value_or(kUsualDays);
+  auto const days = r.days.value_or(kHistoryDays);
   if (days < 7 || days > 365)
     return core::refuse(Code::kInvalidInput, "\"days\" must be from 7 to 365", "days");
   Period period;
@@ -103,7 +103,8 @@ std::string warning_for(Forecast const& forecast) {
 }  // namespace
 
 Result<Forecast> forecast(Unit& u, ForecastRequest const& r) {
-  ANDON_TRY(auto const board, find_board(u, r.board));
+  ANDON_TRY(auto const* found, find_board(u, r.board));
+  auto const& board = *found;
   ANDON_TRY(auto const period, history_of(u, r));
   ANDON_TRY(auto const tasks, tasks_asked_for(u, board, r));
   int ahead = 0;

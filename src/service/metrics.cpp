@@ -14,7 +14,7 @@ using core::Instant;
 using core::Result;
 using core::Stage;
 
-constexpr int kUsualDays = 30;
+constexpr int kShownDays = 30;
 constexpr int kMostDays = 3660;
 constexpr std::size_t kMostAging = 100;
 constexpr Duration kDay = std::chrono::hours{24};
@@ -23,7 +23,7 @@ Result<Period> period_of(Unit& u, MetricsRequest const& r) {
   Period period;
   ANDON_SET(period.utc_offset, parse_utc_offset(r.utc_offset));
   period.today = core::day_of(u.now, period.utc_offset);
-  auto const days = r.days.value_or(kUsualDays);
+  auto const days = r.days.value_or(kShownDays);
   if (days < 1 || days > kMostDays)
     return core::refuse(Code::kInvalidInput, "\"days\" must be from 1 to 3660", "days");
   if (r.since && r.days)
@@ -186,8 +186,8 @@ class Measurement {
       if (!core::is_terminal(stage)) totals.open += core::count_of(counts, stage);
     }
     totals.work_in_progress = core::work_in_progress(counts);
-    for (auto const& board : u_.tx.boards())
-      if (!board.archived) ++totals.boards;
+    for (auto const* board : u_.tx.boards())
+      if (!board->archived) ++totals.boards;
   }
 
   void measure_classes() {
@@ -237,9 +237,9 @@ class Measurement {
 }  // namespace
 
 Result<FlowMetrics> flow_metrics(Unit& u, MetricsRequest const& r) {
-  ANDON_TRY(auto const board, find_board(u, r.board));
+  ANDON_TRY(auto const* board, find_board(u, r.board));
   ANDON_TRY(auto const period, period_of(u, r));
-  return Measurement{u, board, period}.take(r.since.has_value());
+  return Measurement{u, *board, period}.take(r.since.has_value());
 }
 
 }  // namespace andon::service
