@@ -138,7 +138,7 @@ Result<void> fetch(Invocation& in, json::object request, std::string const& kind
 
 /// What several kinds brought, in the order it happened.
 void put_in_order(json::array& entries, std::optional<std::size_t> limit) {
-  std::ranges::stable_sort(entries, {}, [](json::value const& entry) { return entry.at("seq").as_int64(); });
+  std::ranges::sort(entries, {}, [](json::value const& entry) { return entry.at("seq").as_int64(); });
   if (limit && entries.size() > *limit)
     entries.erase(entries.begin(), entries.end() - static_cast<std::ptrdiff_t>(*limit));
 }
