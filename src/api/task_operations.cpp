@@ -3,9 +3,11 @@
 #include "api/operation.hpp"
 #include "service/claim.hpp"
 #include "service/create.hpp"
+#include "service/dependency_graph.hpp"
 #include "service/edit.hpp"
 #include "service/move.hpp"
 #include "service/pick.hpp"
+#include "service/search.hpp"
 #include "service/stop.hpp"
 #include "service/tasks.hpp"
 #include "service/verdict.hpp"
@@ -47,6 +49,7 @@ std::span<Operation const> task_operations() {
       op<&service::retry_task>("retry_task", post, "/tasks/{id}/retry", write, cli_and_http, Access::person, "Try a failed or waiting task again now.", {"retry", "id", "Task #{id} is ready again: {title}"}),
       op<&service::kill_task>("kill_task", post, "/tasks/{id}/kill", destroy, cli_and_http, Access::person, "Stop the work on a task; it goes back to the backlog.", {"kill", "id", "Stopping task #{id}: {title}"}, 202),
       op<&service::search_tasks>("search_tasks", get, "/search", read, all, Access::run, "Search titles, bodies and notes.", {"search", "q", ""}),
+      op<&service::dependency_graph>("dependency_graph", get, "/dependencies", read, all, Access::run, "Show which tasks wait for which, as a list, a tree, DOT or Mermaid.", {"deps", "id?", ""}),
       // clang-format on
   };
   return rows;

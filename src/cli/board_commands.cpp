@@ -45,9 +45,9 @@ Result<Done> summarize_board(Invocation& in, json::object request) {
   ANDON_TRY(auto answer, in.call("board_summary", request));
   ANDON_TRY(auto const summary, answer_as<service::BoardSummary>(answer));
   if (!request.contains("group_by")) return Done{std::move(answer), summary_page(summary, in.screen())};
-  auto const* groups = answer.as_object().if_contains("groups");
-  json::object lanes{{"groups", groups ? *groups : json::value(json::array{})}};
-  return Done{std::move(lanes), swimlane_page(summary.groups)};
+  auto const& lanes = summary.groups.value_or(std::vector<service::Swimlane>{});
+  if (lanes.empty() && !in.screen().is_json()) in.screen().tell("No tasks found.");
+  return Done{json::object{{"groups", answer.at("groups")}}, swimlane_page(lanes)};
 }
 
 Result<Done> pause_dispatch(Invocation& in, json::object request) { return set_dispatch(in, request, true); }

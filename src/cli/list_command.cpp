@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <charconv>
+#include <functional>
+#include <limits>
 
 #include "cli/board_views.hpp"
 #include "cli/invocation.hpp"
@@ -47,24 +49,48 @@ std::string grouped_text(std::vector<core::Task> const& tasks, core::Board const
   for (auto const& lane : lanes) {
     std::vector<core::Task> members;
     for (auto const& task : tasks)
-      if (auto const keys = grouping.keys(task, board); std::ranges::find(keys, lane.key) != keys.end())
+      if (auto const keys = service::keys_of(grouping, task, board);
+          std::ranges::find(keys, lane.key) != keys.end())
         members.push_back(task);
     out += (out.empty() ? "" : "\n") + heading(lane.key, lane.total) + task_list(members, screen);
   }
   return out;
 }
 
-Result<Done> grouped(Invocation& in, std::vector<core::Task> const& tasks, std::string const& by) {
-  ANDON_TRY(auto const* grouping, service::grouping_named(by));
-  ANDON_TRY(auto const name, in.board_or_first());
-  ANDON_TRY(auto const answer, in.call("get_board", {{"board", name}}));
-  ANDON_TRY(auto const board, answer_as<core::Board>(answer));
-  service::SwimlaneCounter counter(board, *grouping, in.env().clock.now());
-  for (auto const& task : tasks) counter.add(task);
+template <class Rows, class Name>
+void add_missing(Rows& rows, Rows const& more, Name name) {
+  for (auto const& row : more)
+    if (std::ranges::find(rows, std::invoke(name, row), name) == rows.end()) rows.push_back(row);
+}
+
+/// The named board; without one, everything any board has, for a list that spans them.
+Result<core::Board> board_of_list(Invocation& in) {
+  if (auto const name = in.board(); !name.empty()) {
+    ANDON_TRY(auto const answer, in.call("get_board", {{"board", name}}));
+    return answer_as<core::Board>(answer);
+  }
+  ANDON_TRY(auto const answer, in.call("list_boards", {}));
+  ANDON_TRY(auto const boards, answer_as<service::Boards>(answer));
+  core::Board all;
+  for (auto const& board : boards.items) {
+    add_missing(all.columns, board.columns, &core::Column::name);
+    add_missing(all.priorities, board.priorities, std::identity{});
+    add_missing(all.classes, board.classes, &core::ServiceClass::name);
+  }
+  if (boards.items.size() > 1)
+    for (auto& column : all.columns) column.wip_limit = 0;
+  return all;
+}
+
+Result<Done> grouped(Invocation& in, std::vector<core::Task> const& tasks,
+                     service::Grouping const& grouping) {
+  ANDON_TRY(auto const board, board_of_list(in));
+  service::SwimlaneCounter counter(board, grouping);
+  for (auto const& task : tasks) counter.add(task, in.env().clock.now());
   auto const lanes = counter.lanes();
   ANDON_TRY(auto groups, reflect::parse_json(reflect::to_json(lanes)));
   return Done{json::object{{"groups", std::move(groups)}},
-              grouped_text(tasks, board, *grouping, lanes, in.screen())};
+              grouped_text(tasks, board, grouping, lanes, in.screen())};
 }
 
 Result<std::vector<core::Task>> typed(json::array const& items) {
@@ -81,12 +107,14 @@ Result<std::vector<core::Task>> typed(json::array const& items) {
 
 Result<Done> list_tasks(Invocation& in, json::object request) {
   ANDON_TRY(auto const limit, limit_of(in.given()));
+  auto const group_by = in.given().value("group-by");
+  service::Grouping const* grouping = nullptr;
+  if (group_by) ANDON_SET(grouping, service::grouping_named(*group_by));
   if (in.given().has("mine")) ANDON_SET(request["assignee"], in.own_name());
   ANDON_TRY(auto items, fetch(in, std::move(request), limit));
-  auto const group_by = in.given().value("group-by");
-  if (in.screen().is_json() && !group_by) return Done{json::object{{"items", std::move(items)}}, {}};
+  if (in.screen().is_json() && !grouping) return Done{json::object{{"items", std::move(items)}}, {}};
   ANDON_TRY(auto const tasks, typed(items));
-  if (group_by) return grouped(in, tasks, *group_by);
+  if (grouping && (in.screen().is_json() || !tasks.empty())) return grouped(in, tasks, *grouping);
   if (!tasks.empty()) return Done{nullptr, task_list(tasks, in.screen())};
   in.screen().tell("No tasks found.");
   return Done{};

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "cli/invocation.hpp"
 #include "cli/safe_text.hpp"
@@ -15,32 +16,45 @@ using core::Code;
 using core::EventKind;
 using core::Result;
 
-/// kanban-md's word for what happened.
+constexpr std::size_t kPage = 500;
+
+/// kanban-md's word for what happened, and the fact it tells of it; moves tell from where to where.
 struct Action {
   EventKind kind;
   std::string_view word;
+  std::string_view fact;
 };
 constexpr std::array kActions{
-    Action{EventKind::task_created, "create"},    Action{EventKind::task_moved, "move"},
-    Action{EventKind::task_edited, "edit"},       Action{EventKind::task_blocked, "block"},
-    Action{EventKind::task_unblocked, "unblock"}, Action{EventKind::task_claimed, "claim"},
-    Action{EventKind::task_released, "release"},  Action{EventKind::task_submitted, "handoff"},
-    Action{EventKind::task_deleted, "delete"},
+    Action{EventKind::task_created, "create", "title"},
+    Action{EventKind::task_moved, "move", ""},
+    Action{EventKind::task_archived, "move", ""},
+    Action{EventKind::task_edited, "edit", "title"},
+    Action{EventKind::task_blocked, "block", "reason"},
+    Action{EventKind::task_unblocked, "unblock", "title"},
+    Action{EventKind::task_claimed, "claim", "by"},
+    Action{EventKind::task_released, "release", "by"},
+    Action{EventKind::task_submitted, "handoff", "title"},
+    Action{EventKind::task_deleted, "delete", "title"},
 };
 
-std::string action_of(std::string const& kind) {
-  for (auto const& row : kActions)
-    if (core::kEventKindNames[static_cast<std::size_t>(row.kind)] == kind) return std::string{row.word};
-  return kind;
+std::string_view name_of(EventKind kind) { return core::kEventKindNames[static_cast<std::size_t>(kind)]; }
+
+Action const* find_action(std::string_view kind) {
+  auto const found =
+      std::ranges::find_if(kActions, [&](Action const& row) { return name_of(row.kind) == kind; });
+  return found == kActions.end() ? nullptr : &*found;
 }
 
-Result<std::string> kind_of(std::string const& action) {
+/// The kinds of events an action's word stands for; one that is empty stands for all.
+Result<std::vector<std::string>> kinds_of(std::optional<std::string> const& action) {
+  if (!action) return std::vector<std::string>{""};
+  std::vector<std::string> kinds;
   for (auto const& row : kActions)
-    if (row.word == action) return std::string{core::kEventKindNames[static_cast<std::size_t>(row.kind)]};
-  auto const names = std::span{core::kEventKindNames};
-  if (std::ranges::find(names, std::string_view{action}) != names.end()) return action;
-  if (std::ranges::find(names, std::string_view{"task." + action}) != names.end()) return "task." + action;
-  return core::refuse(Code::kInvalidInput, "unknown action \"" + action + "\"", "action");
+    if (row.word == *action) kinds.emplace_back(name_of(row.kind));
+  for (auto const name : core::kEventKindNames)
+    if (kinds.empty() && (name == *action || name == "task." + *action)) kinds.emplace_back(name);
+  if (!kinds.empty()) return kinds;
+  return core::refuse(Code::kInvalidInput, "unknown action \"" + *action + "\"", "action");
 }
 
 Result<core::Instant> moment_of(std::string const& text, core::Instant now) {
@@ -54,18 +68,24 @@ Result<core::Instant> moment_of(std::string const& text, core::Instant now) {
 }
 
 std::string detail_of(json::object const& event) {
+  auto const* action = find_action(text_of(event, "kind"));
+  auto const* data = event.if_contains("data");
+  json::object const none;
+  auto const& facts = data && data->is_object() ? data->get_object() : none;
+  if (action && !action->fact.empty())
+    if (auto text = text_of(facts, action->fact); !text.empty()) return text;
   auto const from = text_of(event, "from"), to = text_of(event, "to");
   if (!from.empty() && !to.empty() && from != to) return from + " -> " + to;
-  auto const* data = event.if_contains("data");
-  if (!data || !data->is_object()) return to;
   for (auto const* name : {"reason", "by", "title", "text"})
-    if (auto text = text_of(data->get_object(), name); !text.empty()) return text;
+    if (auto text = text_of(facts, name); !text.empty()) return text;
   return to;
 }
 
 /// kanban-md's keys first, then the event's own.
 json::object entry_of(json::object const& event) {
-  json::object out{{"timestamp", event.at("ts")}, {"action", action_of(text_of(event, "kind"))}};
+  auto const kind = text_of(event, "kind");
+  auto const* action = find_action(kind);
+  json::object out{{"timestamp", event.at("ts")}, {"action", action ? action->word : std::string_view{kind}}};
   out["task_id"] = event.contains("task") ? event.at("task") : json::value(0);
   out["detail"] = detail_of(event);
   for (auto const* name : {"seq", "actor", "kind", "board", "run", "from", "to", "data"})
@@ -94,6 +114,35 @@ std::string text_view(json::array const& entries, Screen const& screen) {
   return screen.colour() ? table.text("\x1b[1m", "\x1b[0m") : table.text();
 }
 
+/// How many of the last entries are wanted; nothing and 0 mean all.
+Result<std::optional<std::size_t>> limit_of(Given const& given) {
+  auto const text = given.value("limit").value_or("0");
+  std::size_t limit = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit);
+  if (error != std::errc{} || end != text.data() + text.size())
+    return misuse("invalid argument \"" + text + "\" for \"-n, --limit\" flag: must be a whole number");
+  return limit == 0 ? std::nullopt : std::optional{limit};
+}
+
+/// The events of one kind: the last `limit`, or all of them page after page.
+Result<void> fetch(Invocation& in, json::object request, std::string const& kind, json::array& entries) {
+  if (!kind.empty()) request["kind"] = kind;
+  for (;;) {
+    ANDON_TRY(auto const answer, in.call("list_events", request));
+    for (auto const& event : answer.at("items").as_array()) entries.push_back(entry_of(event.as_object()));
+    auto const next = text_of(answer.as_object(), "next");
+    if (next.empty() || request.contains("newest")) return {};
+    request["since"] = next;
+  }
+}
+
+/// What several kinds brought, in the order it happened.
+void put_in_order(json::array& entries, std::optional<std::size_t> limit) {
+  std::ranges::sort(entries, {}, [](json::value const& entry) { return entry.at("seq").as_int64(); });
+  if (limit && entries.size() > *limit)
+    entries.erase(entries.begin(), entries.end() - static_cast<std::ptrdiff_t>(*limit));
+}
+
 }  // namespace
 
 Result<Done> show_log(Invocation& in, json::object request) {
@@ -102,18 +151,15 @@ Result<Done> show_log(Invocation& in, json::object request) {
     ANDON_TRY(auto const at, moment_of(*since, in.env().clock.now()));
     request["after"] = core::to_text(at);
   }
-  if (auto const action = given.value("action")) ANDON_SET(request["kind"], kind_of(*action));
-  auto const limit = given.value("limit");
-  if (limit) request["limit"] = std::strtoll(limit->c_str(), nullptr, 10);
-  if (limit) request["newest"] = true;
-  json::array entries;
-  for (;;) {
-    ANDON_TRY(auto const answer, in.call("list_events", request));
-    for (auto const& event : answer.at("items").as_array()) entries.push_back(entry_of(event.as_object()));
-    auto const next = text_of(answer.as_object(), "next");
-    if (next.empty() || limit) break;
-    request["since"] = next;
+  ANDON_TRY(auto const limit, limit_of(given));
+  if (limit && *limit <= kPage) {
+    request["limit"] = static_cast<std::int64_t>(*limit);
+    request["newest"] = true;
   }
+  ANDON_TRY(auto const kinds, kinds_of(given.value("action")));
+  json::array entries;
+  for (auto const& kind : kinds) ANDON_CHECK(fetch(in, request, kind, entries));
+  put_in_order(entries, limit);
   auto text = in.screen().is_json() ? std::string{} : text_view(entries, in.screen());
   if (entries.empty() && !in.screen().is_json()) {
     in.screen().tell("No log entries found.");

@@ -96,6 +96,8 @@ constexpr std::array kSpecials{
     Special{"set_dispatch", "dispatch pause", "worker?", &pause_dispatch, "Let workers pick nothing: all, those of a board, or one."},
     Special{"set_dispatch", "dispatch resume", "worker?", &resume_dispatch, "Let workers pick again."},
     Special{"list_events", "", "", &show_log},
+    Special{"search_tasks", "", "", &search_tasks},
+    Special{"dependency_graph", "", "", &draw_dependencies},
     // clang-format on
 };
 

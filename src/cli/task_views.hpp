@@ -6,6 +6,7 @@
 
 #include "cli/screen.hpp"
 #include "core/task.hpp"
+#include "service/search.hpp"
 #include "service/tasks.hpp"
 
 namespace andon::cli {

@@ -5,6 +5,7 @@
 #include <boost/json/serialize.hpp>
 
 #include "cli/board_views.hpp"
+#include "cli/flow_views.hpp"
 #include "cli/safe_text.hpp"
 #include "cli/task_views.hpp"
 #include "cli/team_views.hpp"
@@ -33,6 +34,8 @@ constexpr std::array kViews{
     View{"DispatchStatus", &drawn<service::DispatchStatus, &dispatch_page>},
     View{"Tokens", &drawn<service::Tokens, &token_list>},
     View{"SearchHits", &drawn<service::SearchHits, &search_hits>},
+    View{"FlowMetrics", &drawn<service::FlowMetrics, &metrics_page>},
+    View{"Forecast", &drawn<service::Forecast, &forecast_page>},
 };
 
 std::string plain(json::value const& value) {

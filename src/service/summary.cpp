@@ -1,7 +1,7 @@
 #include "service/summary.hpp"
 
 #include <algorithm>
-#include <functional>
+#include <array>
 
 namespace andon::service {
 namespace {
@@ -10,34 +10,22 @@ using core::Code;
 using core::Result;
 using core::Task;
 
-using Keys = std::vector<std::string>;
+using store::Facet;
+using store::Tally;
+using Values = std::vector<std::string>;
 
-constexpr std::size_t kPage = 500;
-
-Result<void> visit_tasks(Unit& u, core::Board const& board, std::function<void(Task const&)> const& visit) {
-  store::TaskFilter filter;
-  filter.board = board.id;
-  filter.now = u.now;
-  store::Page page{kPage, {}, store::TaskOrder::id, false};
-  do {
-    ANDON_TRY(auto const found, u.tx.list(filter, page));
-    for (auto const& task : found.tasks) visit(task);
-    page.cursor = found.next;
-  } while (!page.cursor.empty());
-  return {};
-}
+core::Date today(core::Instant now) { return {std::chrono::floor<std::chrono::days>(now)}; }
 
 bool is_overdue(Task const& task, core::Instant now) {
-  return task.due && task.due->day < std::chrono::floor<std::chrono::days>(now) &&
-         !core::is_terminal(task.stage);
+  return task.due && *task.due < today(now) && !core::is_terminal(task.stage);
 }
 
-void count_task(Task const& task, core::Instant now, std::vector<ColumnSummary>& columns) {
-  auto const column = std::ranges::find(columns, task.status, &ColumnSummary::status);
+void count_into(std::vector<ColumnSummary>& columns, Tally const& tally) {
+  auto const column = std::ranges::find(columns, tally.status, &ColumnSummary::status);
   if (column == columns.end()) return;
-  ++column->count;
-  if (task.blocked) ++column->blocked;
-  if (is_overdue(task, now)) ++column->overdue;
+  column->count += tally.count;
+  column->blocked += tally.blocked;
+  column->overdue += tally.overdue;
 }
 
 std::vector<ColumnSummary> columns_of(core::Board const& board, bool archived_too) {
@@ -48,43 +36,60 @@ std::vector<ColumnSummary> columns_of(core::Board const& board, bool archived_to
   return out;
 }
 
-std::string or_else(std::string const& text, std::string_view otherwise) {
-  return text.empty() ? std::string{otherwise} : text;
+/// The tasks that are not archived.
+std::vector<Tally> tally_of(Unit& u, core::Board const& board, std::vector<Facet> const& by) {
+  std::vector<std::string> columns;
+  for (auto const& column : columns_of(board, false)) columns.push_back(column.status);
+  return u.tx.tally(board.id, columns, by, today(u.now));
+}
+
+std::string class_of(core::Board const& board, std::string const& value) {
+  if (!value.empty()) return value;
+  return board.default_class.empty() ? std::string{core::kStandard} : board.default_class;
 }
 
 constexpr std::array kGroupings{
-    Grouping{"assignee",
-             [](Task const& t, core::Board const&) { return Keys{or_else(t.assignee, "(unassigned)")}; }},
-    Grouping{"tag",
-             [](Task const& t, core::Board const&) { return t.tags.empty() ? Keys{"(untagged)"} : t.tags; }},
-    Grouping{"class",
-             [](Task const& t, core::Board const& b) {
-               return Keys{or_else(t.class_, or_else(b.default_class, core::kStandard))};
-             }},
-    Grouping{"priority", [](Task const& t, core::Board const&) { return Keys{t.priority}; }},
-    Grouping{"status", [](Task const& t, core::Board const&) { return Keys{t.status}; }},
-    Grouping{"role", [](Task const& t, core::Board const&) { return Keys{or_else(t.role, "(no role)")}; }},
-    Grouping{"parent",
-             [](Task const& t, core::Board const&) {
-               return Keys{t.parent ? "#" + std::to_string(*t.parent) : "(no parent)"};
-             }},
+    Grouping{"assignee", Facet::assignee, "(unassigned)", [](Task const& t) { return Values{t.assignee}; }},
+    Grouping{"tag", Facet::tag, "(untagged)",
+             [](Task const& t) { return t.tags.empty() ? Values{""} : t.tags; }},
+    Grouping{"class", Facet::class_, "", [](Task const& t) { return Values{t.class_}; }},
+    Grouping{"priority", Facet::priority, "(no priority)", [](Task const& t) { return Values{t.priority}; }},
+    Grouping{"status", Facet::status, "", [](Task const& t) { return Values{t.status}; }},
+    Grouping{"role", Facet::role, "(no role)", [](Task const& t) { return Values{t.role}; }},
+    Grouping{"parent", Facet::parent, "(no parent)",
+             [](Task const& t) { return Values{t.parent ? std::to_string(*t.parent) : ""}; }},
 };
 
-/// The board's own order of statuses, priorities and classes; values it does not know come first.
-std::size_t place(core::Board const& board, std::string_view grouping, std::string const& key) {
+std::string key_of(Grouping const& grouping, core::Board const& board, std::string const& value) {
+  if (grouping.facet == Facet::class_) return class_of(board, value);
+  if (value.empty()) return std::string{grouping.none};
+  return grouping.facet == Facet::parent ? "#" + value : value;
+}
+
+/// The board's own order of statuses, priorities and classes; values it does not know come first. Parents
+/// stand in the order of their numbers.
+std::size_t place(core::Board const& board, Grouping const& grouping, std::string const& key) {
+  if (grouping.facet == Facet::parent) return key.starts_with('#') ? std::stoull(key.substr(1)) : 0;
   std::vector<std::string> names;
-  if (grouping == "priority") names = board.priorities;
-  if (grouping == "status")
+  if (grouping.facet == Facet::priority) names = board.priorities;
+  if (grouping.facet == Facet::status)
     for (auto const& column : board.columns) names.push_back(column.name);
-  if (grouping == "class")
+  if (grouping.facet == Facet::class_)
     for (auto const& service_class : board.classes) names.push_back(service_class.name);
   auto const found = std::ranges::find(names, key);
   return found == names.end() ? 0 : 1 + static_cast<std::size_t>(found - names.begin());
 }
 
 template <class Counts, class Name>
-void count_name(Counts& counts, Name name, std::string const& wanted) {
-  if (auto const found = std::ranges::find(counts, wanted, name); found != counts.end()) ++found->count;
+void count_name(Counts& counts, Name name, std::string const& wanted, std::int64_t n) {
+  if (auto const found = std::ranges::find(counts, wanted, name); found != counts.end()) found->count += n;
+}
+
+BoardSummary empty_summary(core::Board const& board) {
+  BoardSummary out{board.name, 0, columns_of(board, false), {}, {}, {}};
+  for (auto const& priority : board.priorities) out.priorities.push_back({priority, 0});
+  for (auto const& service_class : board.classes) out.classes.push_back({service_class.name, 0});
+  return out;
 }
 
 }  // namespace
@@ -98,13 +103,26 @@ Result<Grouping const*> grouping_named(std::string_view name) {
                       "group_by");
 }
 
-void SwimlaneCounter::add(Task const& task) {
-  for (auto const& key : grouping_.keys(task, board_)) {
-    auto& lane = lanes_[{place(board_, grouping_.name, key), key}];
-    if (lane.statuses.empty()) lane = {key, columns_of(board_, true), 0};
-    count_task(task, now_, lane.statuses);
-    ++lane.total;
-  }
+std::vector<std::string> keys_of(Grouping const& grouping, Task const& task, core::Board const& board) {
+  auto keys = grouping.values(task);
+  for (auto& key : keys) key = key_of(grouping, board, key);
+  return keys;
+}
+
+void SwimlaneCounter::count(std::string const& key, Tally const& tally) {
+  auto& lane = lanes_[{place(board_, grouping_, key), key}];
+  if (lane.statuses.empty()) lane = {key, columns_of(board_, true), 0};
+  count_into(lane.statuses, tally);
+  lane.total += tally.count;
+}
+
+void SwimlaneCounter::add(Task const& task, core::Instant now) {
+  Tally const one{task.status, {}, 1, task.blocked ? 1 : 0, is_overdue(task, now) ? 1 : 0};
+  for (auto const& key : keys_of(grouping_, task, board_)) count(key, one);
+}
+
+void SwimlaneCounter::add(Tally const& tally) {
+  count(key_of(grouping_, board_, tally.values.front()), tally);
 }
 
 std::vector<Swimlane> SwimlaneCounter::lanes() const {
@@ -116,21 +134,18 @@ std::vector<Swimlane> SwimlaneCounter::lanes() const {
 Result<BoardSummary> board_summary(Unit& u, SummaryRequest const& r) {
   ANDON_TRY(auto const* found, find_board(u, r.board));
   auto const& board = *found;
-  BoardSummary out{board.name, 0, columns_of(board, false), {}, {}, {}};
-  for (auto const& priority : board.priorities) out.priorities.push_back({priority, 0});
-  for (auto const& service_class : board.classes) out.classes.push_back({service_class.name, 0});
-  auto const count = [&](Task const& task) {
-    ++out.total_tasks;
-    count_task(task, u.now, out.statuses);
-    count_name(out.priorities, &PriorityCount::priority, task.priority);
-    count_name(out.classes, &ClassCount::class_,
-               or_else(task.class_, or_else(board.default_class, core::kStandard)));
-  };
-  ANDON_CHECK(visit_tasks(u, board, count));
-  if (r.group_by.empty()) return out;
-  ANDON_TRY(auto const* grouping, grouping_named(r.group_by));
-  SwimlaneCounter counter(board, *grouping, u.now);
-  ANDON_CHECK(visit_tasks(u, board, [&](Task const& task) { counter.add(task); }));
+  Grouping const* grouping = nullptr;
+  if (!r.group_by.empty()) ANDON_SET(grouping, grouping_named(r.group_by));
+  auto out = empty_summary(board);
+  for (auto const& tally : tally_of(u, board, {Facet::priority, Facet::class_})) {
+    out.total_tasks += tally.count;
+    count_into(out.statuses, tally);
+    count_name(out.priorities, &PriorityCount::priority, tally.values[0], tally.count);
+    count_name(out.classes, &ClassCount::class_, class_of(board, tally.values[1]), tally.count);
+  }
+  if (!grouping) return out;
+  SwimlaneCounter counter(board, *grouping);
+  for (auto const& tally : tally_of(u, board, {grouping->facet})) counter.add(tally);
   out.groups = counter.lanes();
   return out;
 }

@@ -70,7 +70,7 @@ struct BoardSummary {
   std::vector<ColumnSummary> statuses;
   std::vector<PriorityCount> priorities;
   std::vector<ClassCount> classes;
-  std::vector<Swimlane> groups;
+  std::optional<std::vector<Swimlane>> groups;
 };
 BOOST_DESCRIBE_STRUCT(BoardSummary, (), (board_name, total_tasks, statuses, priorities, classes, groups))
 inline constexpr std::array kBoardSummaryFields{
@@ -85,23 +85,29 @@ constexpr auto const& fields(BoardSummary const*) { return kBoardSummaryFields; 
 /// One thing tasks can be grouped by; a task with several tags is in several groups.
 struct Grouping {
   std::string_view name;
-  std::vector<std::string> (*keys)(core::Task const&, core::Board const&);
+  store::Facet facet;
+  std::string_view none;  ///< the group of tasks that have no such value
+  std::vector<std::string> (*values)(core::Task const&);
 };
 core::Result<Grouping const*> grouping_named(std::string_view name);
+/// The groups a task is in.
+std::vector<std::string> keys_of(Grouping const& grouping, core::Task const& task, core::Board const& board);
 
 /// Counts tasks by what they have in common, in the board's own order of statuses, priorities and classes.
 class SwimlaneCounter {
  public:
   /// Both outlive it.
-  SwimlaneCounter(core::Board const& board, Grouping const& grouping, core::Instant now)
-      : board_(board), grouping_(grouping), now_(now) {}
-  void add(core::Task const& task);
+  SwimlaneCounter(core::Board const& board, Grouping const& grouping) : board_(board), grouping_(grouping) {}
+  void add(core::Task const& task, core::Instant now);
+  /// Tasks that were counted already, by status and the grouping's facet.
+  void add(store::Tally const& tally);
   std::vector<Swimlane> lanes() const;
 
  private:
+  void count(std::string const& key, store::Tally const& tally);
+
   core::Board const& board_;
   Grouping const& grouping_;
-  core::Instant now_;
   std::map<std::pair<std::size_t, std::string>, Swimlane> lanes_;  ///< by place in the board's order and key
 };
 

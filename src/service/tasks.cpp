@@ -14,7 +14,6 @@ using core::Result;
 using core::Stage;
 
 constexpr int kLongestPage = 500;
-constexpr int kMostHits = 100;
 
 struct OrderRow {
   std::string_view name;
@@ -26,10 +25,11 @@ constexpr std::array kOrders{
     OrderRow{"created", store::TaskOrder::created}, OrderRow{"updated", store::TaskOrder::updated},
     OrderRow{"due", store::TaskOrder::due},         OrderRow{"pick", store::TaskOrder::pick}};
 
-Result<int> page_limit(std::optional<int> asked, int most) {
-  auto const limit = asked.value_or(most);
-  if (limit < 1 || limit > most)
-    return core::refuse(Code::kInvalidInput, "\"limit\" must be from 1 to " + std::to_string(most), "limit");
+Result<int> page_limit(std::optional<int> asked) {
+  auto const limit = asked.value_or(kLongestPage);
+  if (limit < 1 || limit > kLongestPage)
+    return core::refuse(Code::kInvalidInput, "\"limit\" must be from 1 to " + std::to_string(kLongestPage),
+                        "limit");
   return limit;
 }
 
@@ -100,7 +100,7 @@ Result<store::TaskFilter> filter_of(Unit& u, ListTasksRequest const& r) {
 
 Result<store::TaskPage> page_of(Unit& u, ListTasksRequest const& r) {
   ANDON_TRY(auto const filter, filter_of(u, r));
-  ANDON_TRY(auto const limit, page_limit(r.limit, kLongestPage));
+  ANDON_TRY(auto const limit, page_limit(r.limit));
   auto const order = std::ranges::find(kOrders, std::string_view{r.sort}, &OrderRow::name);
   if (order == kOrders.end())
     return core::refuse(Code::kInvalidInput,
@@ -156,21 +156,6 @@ Result<core::Task> archive_task(Unit& u, HeldTaskRequest const& r) {
 Result<DeletedTask> delete_task(Unit& u, HeldTaskRequest const& r) {
   ANDON_TRY(auto const task, put_away(u, r, "delete", EventKind::task_deleted));
   return DeletedTask{task.id, "deleted", task.title};
-}
-
-Result<SearchHits> search_tasks(Unit& u, SearchRequest const& r) {
-  if (r.q.find_first_not_of(" \"") == std::string::npos)
-    return core::refuse(Code::kInvalidInput, "\"q\" must hold at least one word", "q");
-  ANDON_TRY(auto const limit, page_limit(r.limit.value_or(50), kMostHits));
-  std::optional<core::BoardId> board;
-  if (!r.board.empty() || is_run(u)) {
-    ANDON_TRY(auto const* found, find_board(u, r.board));
-    board = found->id;
-  }
-  SearchHits out;
-  for (auto& hit : u.tx.search(r.q, board, static_cast<std::size_t>(limit)))
-    out.items.push_back({core::seen_at(std::move(hit.task), u.now), std::move(hit.snippet)});
-  return out;
 }
 
 }  // namespace andon::service

@@ -92,30 +92,4 @@ inline constexpr std::array kDeletedTaskFields{core::Field{"id", "Number of the 
 constexpr auto const& fields(DeletedTask const*) { return kDeletedTaskFields; }
 core::Result<DeletedTask> delete_task(Unit& u, HeldTaskRequest const& request);
 
-struct SearchRequest {
-  std::string q;
-  std::string board;
-  std::optional<int> limit;
-};
-BOOST_DESCRIBE_STRUCT(SearchRequest, (), (q, board, limit))
-inline constexpr std::array kSearchFields{
-    core::Field{"q", "Words in titles, bodies and notes; \"quoted\" for exact ones", core::required},
-    core::Field{"board", "Board; every board when left out"}, core::Field{"limit", "Most hits, up to 100"}};
-constexpr auto const& fields(SearchRequest const*) { return kSearchFields; }
-struct SearchHit {
-  core::Task task;
-  std::string snippet;
-};
-BOOST_DESCRIBE_STRUCT(SearchHit, (), (task, snippet))
-inline constexpr std::array kSearchHitFields{core::Field{"task", "The task", core::always},
-                                             core::Field{"snippet", "Where the words stand"}};
-constexpr auto const& fields(SearchHit const*) { return kSearchHitFields; }
-struct SearchHits {
-  std::vector<SearchHit> items;
-};
-BOOST_DESCRIBE_STRUCT(SearchHits, (), (items))
-inline constexpr std::array kSearchHitsFields{core::Field{"items", "Best first", core::always}};
-constexpr auto const& fields(SearchHits const*) { return kSearchHitsFields; }
-core::Result<SearchHits> search_tasks(Unit& u, SearchRequest const& request);
-
 }  // namespace andon::service

@@ -230,7 +230,9 @@ Result<core::Task> handoff_task(Unit& u, HandoffRequest const& r) {
   if (r.release || is_run(u)) core::end_claim(change.after);
   land(u, change, *column);
   say(u, change.before, "handoff");
-  return noted(u, save(u, change, EventKind::task_submitted, {{"handoff", r.to}}), r.note);
+  return noted(u,
+               save(u, change, EventKind::task_submitted, {{"handoff", r.to}, {"title", change.after.title}}),
+               r.note);
 }
 
 Result<core::Task> block_task(Unit& u, ReasonRequest const& r) {
@@ -270,7 +272,7 @@ Result<core::Task> unblock_task(Unit& u, TaskRequest const& r) {
   if (core::is_in_work(task.stage) && !core::is_claimed(task, u.now)) place(change, Stage::ready, u.now);
   ANDON_CHECK(check_room(u, change));
   ANDON_CHECK(check_holder(u, change));
-  return save(u, change, EventKind::task_unblocked);
+  return save(u, change, EventKind::task_unblocked, {{"title", task.title}});
 }
 
 Result<core::Task> accept_task(Unit& u, TaskRequest const& r) {

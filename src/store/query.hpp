@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/event.hpp"
+#include "core/search_query.hpp"
 #include "core/stage.hpp"
 #include "core/task.hpp"
 
@@ -44,6 +45,18 @@ struct Page {
 struct TaskPage {
   std::vector<core::Task> tasks;  ///< without bodies
   std::string next;               ///< cursor of the next page; empty at the end
+};
+
+/// What tasks can have in common.
+enum class Facet { assignee, tag, class_, priority, status, role, parent };
+
+/// Tasks of one column that have the same values of the asked facets.
+struct Tally {
+  std::string status;
+  std::vector<std::string> values;  ///< in the order asked for; empty where a task has none
+  std::int64_t count = 0;
+  std::int64_t blocked = 0;
+  std::int64_t overdue = 0;  ///< due before today and not finished
 };
 
 /// Where a pick looks: one probe per pair of column and lane.
@@ -89,7 +102,34 @@ struct Remembered {
 
 struct SearchHit {
   core::Task task;
-  std::string snippet;
+  std::string snippet;  ///< where the words stand; empty for a query without words
+};
+
+/// A page of hits is asked for by how many came before.
+struct SearchPage {
+  std::vector<SearchHit> hits;
+  bool more = false;
+};
+
+/// A finished task as its row tells it.
+struct Finished {
+  core::TaskId id = 0;
+  core::Instant created{};
+  std::optional<core::Instant> started;
+  core::Instant completed{};
+  std::string class_;
+  std::string assignee;
+  std::optional<std::int64_t> run;  ///< the last one
+};
+
+/// An event that brought a task into a column.
+struct ColumnMove {
+  core::Instant at{};
+  core::EventKind kind{};
+  core::TaskId task = 0;
+  std::optional<std::int64_t> run;
+  std::string from;  ///< column before; empty for a new task
+  std::string to;
 };
 
 }  // namespace andon::store

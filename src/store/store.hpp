@@ -89,8 +89,30 @@ class Tx {
   /// Refuses a cursor it did not make.
   virtual core::Result<TaskPage> list(TaskFilter const& filter, Page const& page) = 0;
   virtual std::int64_t count(TaskFilter const& filter) = 0;
-  virtual std::vector<SearchHit> search(std::string_view text, std::optional<BoardId> board,
-                                        std::size_t limit) = 0;
+  /// Counts the tasks of these columns by column and facets, in one pass that loads no task. A task with
+  /// several tags counts under each.
+  virtual std::vector<Tally> tally(BoardId board, std::vector<std::string> const& columns,
+                                   std::vector<Facet> const& by, core::Date today) = 0;
+  /// Finds tasks by words and conditions; names in conditions are those of the board, `board` values and
+  /// parents are numbers. A word in the title counts more than one in the body, that more than one in a note;
+  /// equals stand by id. Archived tasks are found only when a condition asks for them.
+  virtual SearchPage search(core::SearchQuery const& query, core::Instant now, std::size_t limit,
+                            std::size_t skip) = 0;
+  /// Unfinished tasks of the board with what they wait for, by task; at most `limit` pairs.
+  virtual std::vector<std::pair<core::TaskId, core::TaskId>> open_dependencies(BoardId board,
+                                                                               std::size_t limit) = 0;
+
+  // Numbers; each read costs what it answers
+  /// Tasks finished at or after `since`, in the order they were finished.
+  virtual std::vector<Finished> finished(BoardId board, core::Instant since) = 0;
+  /// Events of the board at or after `since` that brought tasks into columns, in order.
+  virtual std::vector<ColumnMove> moves(std::string_view board, core::Instant since) = 0;
+  /// All moves of these tasks, by task and in order.
+  virtual std::vector<ColumnMove> moves_of(std::vector<core::TaskId> const& tasks) = 0;
+  /// Tasks that were started and are not finished, the longest started first.
+  virtual std::vector<core::Task> longest_started(BoardId board, std::size_t limit) = 0;
+  /// Runs that ended at or after `since`, in the order they ended.
+  virtual void runs_ended(core::Instant since, std::function<void(core::Run const&)> const& visit) = 0;
 
   // Workers
   virtual core::Worker const* worker(std::string_view name) = 0;

@@ -64,6 +64,26 @@ TEST_CASE("Log.SpeaksKanbanMdsWords") {
   CHECK(desk({"log", "--since", "soon", "--json"}).json().at("code") == "INVALID_DATE");
 }
 
+TEST_CASE("Log.TellsWhatKanbanMdTells") {
+  Desk desk;
+  desk.with_board().with_task("A");
+  desk({"claim", "1"});
+  desk({"edit", "1", "--block", "waiting"});
+  desk({"edit", "1", "--unblock"});
+  desk({"archive", "1"});
+  std::string told;
+  for (auto const& entry : desk({"log", "--json", "--task", "1"}).json().as_array())
+    told += std::string{entry.at("action").as_string()} + ": " + std::string{entry.at("detail").as_string()} +
+            "\n";
+  CHECK(told == "create: A\nclaim: ann\nblock: waiting\nunblock: A\nmove: backlog -> archived\n");
+  desk.with_task("B");
+  desk({"move", "2", "todo"});
+  CHECK(desk({"log", "--action", "move", "--json"}).json().as_array().size() == 2);
+  auto const last = desk({"log", "--action", "move", "--limit", "1", "--json"}).json().as_array();
+  REQUIRE(last.size() == 1);
+  CHECK(last[0].at("task_id") == 2);
+}
+
 TEST_CASE("Search.ShowsHits") {
   Desk desk;
   desk.with_board().with_task("Fix the cart session");

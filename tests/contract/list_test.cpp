@@ -140,41 +140,51 @@ TEST_CASE("Search.FindsWordsInTitleBodyAndNotes") {
     auto event = an_event(core::EventKind::task_noted, two);
     event.data = R"({"text":"saw a \"flaky\" timeout"})";
     keep(*store, [&](auto& tx) { tx.append(event); });
-    auto const found = [&](std::string_view text) {
+    auto const search = [&](core::SearchQuery const& query) {
       Ids out;
-      for (auto const& hit : seen(*store, [&](auto& tx) { return tx.search(text, shop, 10); }))
-        out.push_back(hit.task.id);
+      auto const page = seen(*store, [&](auto& tx) { return tx.search(query, at_minute(1), 10, 0); });
+      for (auto const& hit : page.hits) out.push_back(hit.task.id);
       return out;
     };
+    auto const found = [&](std::string const& text) { return search({{{text, true, false}}, {}}); };
     CHECK(found("payment") == Ids{one});
-    CHECK(found("CAFE breaking") == Ids{one});
-    CHECK(found("\"page breaks\"") == Ids{one});
-    CHECK(found("\"breaks page\"").empty());
+    CHECK(found("CAFE") == Ids{one});
+    CHECK(search({{{"cafe", false, false}, {"breaking", false, false}}, {}}) == Ids{one});
+    CHECK(search({{{"fail", false, false}, {"cafe", false, true}}, {}}).empty());
+    CHECK(found("page breaks") == Ids{one});
+    CHECK(found("breaks page").empty());
     CHECK(found("timeout") == Ids{two});
-    CHECK(found("old") == Ids{old});
+    CHECK(found("old").empty());
+    core::SearchCondition const archived{core::SearchField::is, {"archived"}, false, 0};
+    CHECK(search({{{"old", false, false}}, {archived}}) == Ids{old});
+    CHECK(search({{}, {archived}}) == Ids{old});
+    CHECK(search({{}, {{core::SearchField::board, {std::to_string(shop)}, false, 0}}}) == Ids{one, two});
     for (auto const* odd : {"", "\"", "*", "AND", "NEAR(", "title:", "^x -y", "'; DROP", "a\"b"})
       CHECK_NOTHROW(found(odd));
 
     change_task(*store, one, [](core::Task& t) { t.title = "Refunds fail", t.body = "Elsewhere"; }, true);
-    CHECK(found("payment") == Ids{old});
-    CHECK(found("refund elsewhere") == Ids{one});
-    auto const hits = seen(*store, [&](auto& tx) { return tx.search("refund", {}, 10); });
-    REQUIRE(hits.size() == 1);
-    CHECK(hits[0].snippet.find("Refunds") != std::string::npos);
+    CHECK(found("payment").empty());
+    auto const page = seen(
+        *store, [&](auto& tx) { return tx.search({{{"refund", false, false}}, {}}, at_minute(1), 10, 0); });
+    REQUIRE(page.hits.size() == 1);
+    CHECK(page.hits[0].snippet.find("Refunds") != std::string::npos);
   });
 }
 
 TEST_CASE("Search.SeesTheUnitsOwnTextsAndForgetsThoseOfUndoneUnits") {
   for_each_store([](StoreUnderTest& store) {
-    auto const shop = add_board(*store);
+    add_board(*store);
     add_task(*store, a_task("walnut"));
+    auto const hits = [](store::Tx& tx, std::string word) {
+      return tx.search({{{std::move(word), false, false}}, {}}, at_minute(1), 10, 0).hits.size();
+    };
     store::write(*store, [&](store::Tx& tx) {
       tx.add(a_task("hazelnut"));
-      CHECK(tx.search("hazelnut", shop, 10).size() == 1);
-      CHECK(tx.search("walnut", shop, 10).size() == 1);
+      CHECK(hits(tx, "hazelnut") == 1);
+      CHECK(hits(tx, "walnut") == 1);
       return store::Verdict::discard;
     });
-    CHECK(seen(*store, [&](auto& tx) { return tx.search("hazelnut", shop, 10).size(); }) == 0);
-    CHECK(seen(*store, [&](auto& tx) { return tx.search("walnut", shop, 10).size(); }) == 1);
+    CHECK(seen(*store, [&](auto& tx) { return hits(tx, "hazelnut"); }) == 0);
+    CHECK(seen(*store, [&](auto& tx) { return hits(tx, "walnut"); }) == 1);
   });
 }

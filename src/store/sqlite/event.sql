@@ -5,8 +5,6 @@ INSERT INTO event (seq, ts, actor, kind, board, task, run, "from", "to", data, m
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 -- name: note_add
 INSERT INTO note (event, text) VALUES ($1, $2);
--- name: event_task
-SELECT task FROM event WHERE seq = $1;
 -- A list of events is put together from these parts.
 -- name: events_select
 SELECT seq, ts, actor, kind, board, task, run, "from", "to", data, mutation FROM event WHERE seq > $1

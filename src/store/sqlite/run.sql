@@ -3,9 +3,9 @@ SELECT document FROM run WHERE id = $1;
 -- name: run_last_id
 SELECT coalesce(max(id), 0) FROM run;
 -- name: run_add
-INSERT INTO run (id, task, state, document) VALUES ($1, $2, $3, $4);
+INSERT INTO run (id, task, state, document, ended) VALUES ($1, $2, $3, $4, $5);
 -- name: run_put
-UPDATE run SET task = $2, state = $3, document = $4 WHERE id = $1;
+UPDATE run SET task = $2, state = $3, document = $4, ended = $5 WHERE id = $1;
 -- name: runs_of_task
 SELECT document FROM run WHERE task = $1 ORDER BY id;
 -- name: runs_live

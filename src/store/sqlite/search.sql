@@ -2,5 +2,62 @@
 INSERT INTO search (rowid, title, body, note) VALUES ($1, $2, $3, $4);
 -- name: search_remove
 INSERT INTO search (search, rowid, title, body, note) VALUES ('delete', $1, $2, $3, $4);
--- name: search_find
-SELECT rowid, snippet(search, -1, '', '', '…', 16) FROM search WHERE search MATCH $1 ORDER BY rank;
+-- name: search_snippet
+SELECT snippet(search, -1, '', '', '…', 16) FROM search WHERE search MATCH $1 AND rowid = $2;
+
+-- A search is put together from these parts. $1 is the time, $2 the day; {n} stands for the number of the words or
+-- condition it is about, and $n holds its words or its values as a JSON list.
+
+-- The weights are so far apart that one hit in a title comes before any number of hits in a body, those before notes.
+-- name: search_hits
+hits{n} AS MATERIALIZED (SELECT rowid AS document, bm25(search, 1e9, 1e4, 1.0) AS score FROM search WHERE search MATCH ${n})
+-- A text of the index belongs to a task, or to a note under minus the seq of its event.
+-- name: search_of_task
+SELECT CASE WHEN document > 0 THEN document ELSE (SELECT e.task FROM event e WHERE e.seq = -document) END AS task,
+    document, min(score) AS score FROM hits{n} GROUP BY 1
+-- The document is the one with the best score.
+-- name: search_found
+SELECT task, document, min(score) AS best, sum(score) AS score FROM
+-- name: search_by_words
+SELECT t.id, f.document FROM found f JOIN task t ON t.id = f.task WHERE 1
+-- name: search_by_conditions
+SELECT t.id, 0 FROM task t WHERE 1
+-- name: search_order_by_words
+ORDER BY f.score, t.id
+-- name: search_order
+ORDER BY t.id
+
+-- name: search_without
+t.id IN (SELECT CASE WHEN s.rowid > 0 THEN s.rowid ELSE coalesce((SELECT e.task FROM event e WHERE e.seq = -s.rowid), 0) END
+  FROM search s WHERE s.search MATCH ${n})
+-- name: search_status
+t.status IN (SELECT value FROM json_each(${n}))
+-- name: search_stage
+t.stage IN (SELECT value FROM json_each(${n}))
+-- name: search_tag
+EXISTS (SELECT 1 FROM json_each(t.details, '$.tags') AS tag WHERE tag.value IN (SELECT value FROM json_each(${n})))
+-- name: search_class
+coalesce(nullif(t.class, ''), 'standard') IN (SELECT value FROM json_each(${n}))
+-- name: search_priority
+t.priority IN (SELECT value FROM json_each(${n}))
+-- name: search_assignee
+t.assignee IN (SELECT value FROM json_each(${n}))
+-- name: search_role
+t.role IN (SELECT value FROM json_each(${n}))
+-- name: search_board
+t.board IN (SELECT CAST(value AS INTEGER) FROM json_each(${n}))
+-- name: search_claimed_by
+t.claimed_by IN (SELECT value FROM json_each(${n})) AND (t.claim_expires IS NULL OR t.claim_expires > $1)
+-- name: search_parent
+t.parent IN (SELECT CAST(value AS INTEGER) FROM json_each(${n}))
+-- name: search_is
+EXISTS (SELECT 1 FROM json_each(${n}) WHERE CASE value
+  WHEN 'blocked' THEN t.blocked
+  WHEN 'claimed' THEN t.claimed_by <> '' AND (t.claim_expires IS NULL OR t.claim_expires > $1)
+  WHEN 'open' THEN t.stage NOT IN ('done', 'archived')
+  WHEN 'done' THEN t.stage = 'done'
+  WHEN 'archived' THEN t.stage = 'archived'
+  WHEN 'overdue' THEN t.due < $2 AND t.stage NOT IN ('done', 'archived')
+  WHEN 'waiting' THEN t.open_deps > 0 END)
+-- name: search_not_archived
+AND t.stage <> 'archived'

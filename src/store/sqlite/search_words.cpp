@@ -5,8 +5,6 @@
 namespace andon::store::sqlite {
 namespace {
 
-bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
 /// Bytes above 0x7F belong to letters often enough; a phrase of other signs alone would find nothing.
 bool has_word(std::string_view text) {
   return std::ranges::any_of(text, [](char c) {
@@ -15,29 +13,14 @@ bool has_word(std::string_view text) {
   });
 }
 
-void add_phrase(std::string_view phrase, std::string& out) {
-  if (!has_word(phrase)) return;
-  if (!out.empty()) out += ' ';
-  out += '"';
-  for (char const c : phrase)
-    if (c != '"' && c != '\0') out += c;
-  out += '"';
-}
-
 }  // namespace
 
-std::string search_expression(std::string_view text) {
-  std::string out;
-  std::size_t start = 0;
-  bool quoted = false;
-  for (std::size_t at = 0; at <= text.size(); ++at) {
-    bool const end = at == text.size();
-    if (!end && text[at] != '"' && (quoted || !is_space(text[at]))) continue;
-    add_phrase(text.substr(start, at - start), out);
-    start = at + 1;
-    if (!end && text[at] == '"') quoted = !quoted;
-  }
-  return out;
+std::string search_phrase(std::string_view text) {
+  if (!has_word(text)) return {};
+  std::string out = "\"";
+  for (char const c : text)
+    if (c != '"' && c != '\0') out += c;
+  return out + '"';
 }
 
 }  // namespace andon::store::sqlite

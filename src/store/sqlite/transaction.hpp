@@ -79,8 +79,18 @@ class Transaction final : public Tx {
   std::string rank_beside(core::Task const& neighbour, core::TaskId but, Side side) override;
   core::Result<TaskPage> list(TaskFilter const& filter, Page const& page) override;
   std::int64_t count(TaskFilter const& filter) override;
-  std::vector<SearchHit> search(std::string_view text, std::optional<BoardId> board,
-                                std::size_t limit) override;
+  std::vector<Tally> tally(BoardId board, std::vector<std::string> const& columns,
+                           std::vector<Facet> const& by, core::Date today) override;
+  SearchPage search(core::SearchQuery const& query, core::Instant now, std::size_t limit,
+                    std::size_t skip) override;
+  std::vector<std::pair<core::TaskId, core::TaskId>> open_dependencies(BoardId board,
+                                                                       std::size_t limit) override;
+
+  std::vector<Finished> finished(BoardId board, core::Instant since) override;
+  std::vector<ColumnMove> moves(std::string_view board, core::Instant since) override;
+  std::vector<ColumnMove> moves_of(std::vector<core::TaskId> const& tasks) override;
+  std::vector<core::Task> longest_started(BoardId board, std::size_t limit) override;
+  void runs_ended(core::Instant since, std::function<void(core::Run const&)> const& visit) override;
 
   core::Worker const* worker(std::string_view name) override;
   std::vector<core::Worker> workers() override;

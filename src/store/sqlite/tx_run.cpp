@@ -35,14 +35,14 @@ std::optional<core::Run> Transaction::run(core::RunId id) {
 core::RunId Transaction::add(core::Run run) {
   before_write();
   run.id = ++numbers_->run;
-  db_.run(kAdd, run.id, run.task, state_of(run), document_of(run));
+  db_.run(kAdd, run.id, run.task, state_of(run), document_of(run), run.ended);
   return run.id;
 }
 
 void Transaction::put(core::Run const& run) {
   before_write();
   if (!this->run(run.id)) throw std::logic_error{"an unknown run was put"};
-  db_.run(kPut, run.id, run.task, state_of(run), document_of(run));
+  db_.run(kPut, run.id, run.task, state_of(run), document_of(run), run.ended);
 }
 
 std::vector<core::Run> Transaction::runs_of(core::TaskId task) { return runs(db_, kOfTask, task); }

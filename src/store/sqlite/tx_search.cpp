@@ -1,43 +1,46 @@
-#include <algorithm>
-
-#include "store/sqlite/search_words.hpp"
+#include "store/sqlite/search_statement.hpp"
 #include "store/sqlite/transaction.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
-Query const kFind{"search_find"};
-Query const kTaskOfEvent{"event_task"};
+Query const kSnippet{"search_snippet"};
 
-/// A text of the index belongs to a task, or to a note under minus its seq.
-core::TaskId owner_of(Connection& db, std::int64_t document) {
-  if (document > 0) return document;
-  auto row = db.query(kTaskOfEvent, -document);
-  return row.step() ? row.integer(0) : 0;
-}
-
-bool has(std::vector<SearchHit> const& hits, core::TaskId id) {
-  return std::ranges::any_of(hits, [&](SearchHit const& hit) { return hit.task.id == id; });
+std::string snippet_of(Connection& db, std::string const& words, std::int64_t document) {
+  if (document == 0) return {};
+  auto row = db.query(kSnippet, words, document);
+  return row.step() ? row.text(0) : std::string{};
 }
 
 }  // namespace
 
-std::vector<SearchHit> Transaction::search(std::string_view text, std::optional<BoardId> board,
-                                           std::size_t limit) {
-  auto const expression = search_expression(text);
-  if (expression.empty()) return {};
+SearchPage Transaction::search(core::SearchQuery const& query, core::Instant now, std::size_t limit,
+                               std::size_t skip) {
+  auto const statement = search_statement(query);
+  if (statement.sql.empty()) return {};
   if (search_.is_waiting()) {
     if (may_write_) before_write();
     search_.write(db_);
   }
-  std::vector<SearchHit> hits, archived;
-  for (auto row = db_.query(kFind, expression); hits.size() < limit && row.step();) {
-    auto const* task = kept(owner_of(db_, row.integer(0)));
-    if (!task || (board && board_named(*task).id != *board)) continue;
-    auto& list = task->stage == core::Stage::archived ? archived : hits;
-    if (list.size() < limit && !has(list, task->id)) list.push_back({*task, row.text(1)});
+  auto row = db_.assembled(statement.sql);
+  auto const day = std::chrono::floor<std::chrono::days>(now).time_since_epoch().count();
+  int parameter = 0;
+  row.bind(++parameter, now);
+  row.bind(++parameter, std::int64_t{day});
+  for (auto const& value : statement.values) row.bind(++parameter, value);
+  row.bind(++parameter, limit + 1);  // one more tells whether there is a next page
+  row.bind(++parameter, skip);
+
+  SearchPage page;
+  while (row.step()) {
+    if (page.hits.size() == limit) {
+      page.more = true;
+      break;
+    }
+    auto const* task = kept(row.integer(0));
+    if (task) page.hits.push_back({*task, snippet_of(db_, statement.words, row.integer(1))});
   }
-  return hits.empty() ? archived : hits;
+  return page;
 }
 
 }  // namespace andon::store::sqlite

@@ -1,0 +1,245 @@
+#include "service/metrics.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "service/flow_history.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Duration;
+using core::Instant;
+using core::Result;
+using core::Stage;
+
+constexpr int kShownDays = 30;
+constexpr int kMostDays = 3660;
+constexpr std::size_t kMostAging = 100;
+constexpr Duration kDay = std::chrono::hours{24};
+
+Result<Period> period_of(Unit& u, MetricsRequest const& r) {
+  Period period;
+  ANDON_SET(period.utc_offset, parse_utc_offset(r.utc_offset));
+  period.today = core::day_of(u.now, period.utc_offset);
+  auto const days = r.days.value_or(kShownDays);
+  if (days < 1 || days > kMostDays)
+    return core::refuse(Code::kInvalidInput, "\"days\" must be from 1 to 3660", "days");
+  if (r.since && r.days)
+    return core::refuse(Code::kStatusConflict, "cannot use \"days\" and \"since\" together", "since");
+  period.first = {period.today.day - std::chrono::days{days - 1}};
+  if (r.since) period.first = std::min(*r.since, period.today);
+  if (days_in(period) > kMostDays) period.first = {period.today.day - std::chrono::days{kMostDays - 1}};
+  period.begin = core::start_of(period.first, period.utc_offset);
+  return period;
+}
+
+void add(core::Usage& sum, core::Usage const& more) {
+  sum.input += more.input;
+  sum.output += more.output;
+  sum.cache_read += more.cache_read;
+  sum.cache_write += more.cache_write;
+  sum.reasoning += more.reasoning;
+  sum.cost_usd += more.cost_usd;
+}
+
+void count(Verdicts& verdicts, core::Verdict verdict) {
+  ++(verdict == core::Verdict::accepted ? verdicts.accepted : verdicts.rejected);
+  verdicts.acceptance_rate = core::share_of(verdicts.accepted, verdicts.accepted + verdicts.rejected);
+}
+
+/// Works out the numbers part by part from what the store tells of the period.
+class Measurement {
+ public:
+  Measurement(Unit& u, core::Board board, Period period)
+      : u_(u), board_(std::move(board)), period_(period), moves_(u.tx.moves(board_.name, period.begin)) {}
+
+  FlowMetrics take(bool since) {
+    out_.board = board_.name;
+    out_.from = period_.first;
+    out_.to = period_.today;
+    measure_throughput(since);
+    measure_times();
+    measure_aging();
+    measure_runs();
+    measure_moves();
+    measure_flow();
+    measure_classes();
+    for (auto& [name, worker] : workers_) out_.workers.push_back(std::move(worker));
+    return std::move(out_);
+  }
+
+ private:
+  /// kanban-md's two counts go back 7 and 30 times 24 hours, unless `since` cuts them short.
+  void measure_throughput(bool since) {
+    auto const month = u_.now - 30 * kDay;
+    auto const begin = since ? std::max(month, period_.begin) : month;
+    finished_ = finished_work(u_, board_, std::min(begin, period_.begin));
+    for (auto const& task : finished_) {
+      if (task.completed >= begin) ++out_.throughput_30d;
+      if (task.completed >= std::max(begin, u_.now - 7 * kDay)) ++out_.throughput_7d;
+    }
+    std::erase_if(finished_, [&](auto const& task) { return task.completed < period_.begin; });
+    out_.completed = static_cast<std::int64_t>(finished_.size());
+    out_.throughput_per_day = static_cast<double>(out_.completed) / static_cast<double>(days_in(period_));
+  }
+
+  void measure_times() {
+    std::vector<core::Delivery> deliveries;
+    std::vector<Duration> lead, cycle;
+    for (auto const& task : finished_) {
+      core::Delivery const delivery{task.created, task.started, task.completed};
+      deliveries.push_back(delivery);
+      lead.push_back(core::lead_time(delivery));
+      if (auto const time = core::cycle_time(delivery)) cycle.push_back(*time);
+    }
+    out_.lead_time = core::spread_of(std::move(lead));
+    out_.cycle_time = core::spread_of(std::move(cycle));
+    if (out_.lead_time.count > 0) out_.avg_lead_time_hours = out_.lead_time.mean_hours;
+    if (out_.cycle_time.count > 0) out_.avg_cycle_time_hours = out_.cycle_time.mean_hours;
+    out_.flow_efficiency = core::flow_efficiency(deliveries);
+    measure_active_share();
+  }
+
+  void measure_active_share() {
+    std::vector<core::TaskId> ids;
+    for (auto const& task : finished_) ids.push_back(task.id);
+    std::map<core::TaskId, std::vector<core::StageMove>> history;
+    for (auto const& move : u_.tx.moves_of(ids)) history[move.task].push_back(stage_move(board_, move));
+    Duration active{0}, lead{0};
+    for (auto const& task : finished_) {
+      if (!history.contains(task.id)) continue;
+      active += core::active_time(history[task.id], task.completed);
+      lead += core::lead_time({task.created, task.started, task.completed});
+    }
+    out_.active_share = core::share_of(active.count(), lead.count());
+  }
+
+  void measure_aging() {
+    for (auto const& task : u_.tx.longest_started(board_.id, kMostAging))
+      out_.aging_items.push_back({task.id, task.title, task.status, core::hours(u_.now - *task.started)});
+  }
+
+  void measure_runs() {
+    auto const measure = [&](core::Run const& run) {
+      if (run.board != board_.name) return;
+      worker_of_run_[run.id] = run.worker;
+      auto& worker = worker_named(run.worker);
+      auto const end = run.ended.value_or(u_.now);
+      worker.busy_hours += core::hours(std::max(end - std::max(run.started, period_.begin), Duration{0}));
+      if (run.usage) add(worker.usage, *run.usage);
+      if (run.usage) add(out_.usage, *run.usage);
+      if (!run.ended) return;
+      ++worker.runs;
+      if (run.outcome != core::Outcome::succeeded) ++worker.failed_runs;
+    };
+    u_.tx.runs_ended(period_.begin, measure);
+    for (auto const& run : u_.tx.live_runs()) measure(run);
+    for (auto const& worker : u_.tx.workers())
+      if (core::serves(worker, board_.name)) measure_utilisation(worker);
+  }
+
+  void measure_utilisation(core::Worker const& worker) {
+    auto& flow = worker_named(worker.name);
+    auto const hours = core::hours(u_.now - std::max(period_.begin, worker.created)) * worker.capacity;
+    if (hours > 0) flow.utilisation = flow.busy_hours / hours;
+  }
+
+  void measure_moves() {
+    for (auto const& move : moves_) {
+      if (move.kind == core::EventKind::task_retried && is_attempt(move)) ++out_.retries;
+      if (move.kind == core::EventKind::task_failed) ++out_.failures;
+      auto const verdict = core::verdict_of(stage_move(board_, move));
+      if (!verdict) continue;
+      count(out_.verdicts, *verdict);
+      if (auto const name = doer(move.task, move.run); !name.empty())
+        count(worker_named(name).verdicts, *verdict);
+    }
+    for (auto const& task : finished_)
+      if (auto const name = doer(task.id, task.run); !name.empty()) ++worker_named(name).completed;
+  }
+
+  bool is_attempt(store::ColumnMove const& move) const {
+    auto const from = known_stage(board_, move.from);
+    return from && core::is_in_work(*from);
+  }
+
+  void measure_flow() {
+    core::StageCounts counts;
+    for (auto const& [status, n] : u_.tx.load(board_.id).columns)
+      if (auto const stage = known_stage(board_, status)) core::count_of(counts, *stage) += n;
+    std::vector<core::StageMove> moves;
+    for (auto const& move : moves_) moves.push_back(stage_move(board_, move));
+    out_.flow = core::cumulative_flow(counts, moves, period_.first, u_.now, period_.utc_offset);
+    out_.average_wip = core::average_wip(out_.flow);
+    if (auto const time = core::expected_cycle_time(out_.average_wip, out_.throughput_per_day))
+      out_.expected_cycle_time_hours = core::hours(*time);
+    measure_totals(counts);
+  }
+
+  void measure_totals(core::StageCounts counts) {
+    auto& totals = out_.totals;
+    for (std::size_t i = 0; i < core::kStages; ++i) {
+      auto const stage = static_cast<Stage>(i);
+      if (stage != Stage::archived) totals.tasks += core::count_of(counts, stage);
+      if (!core::is_terminal(stage)) totals.open += core::count_of(counts, stage);
+    }
+    totals.work_in_progress = core::work_in_progress(counts);
+    for (auto const* board : u_.tx.boards())
+      if (!board->archived) ++totals.boards;
+  }
+
+  void measure_classes() {
+    for (auto const& service_class : board_.classes) {
+      ClassFlow flow{service_class.name, 0, {}, {}};
+      for (auto const& task : finished_)
+        if (class_of(task) == service_class.name) ++flow.completed;
+      flow.share = core::share_of(flow.completed, out_.completed);
+      if (service_class.share > 0) flow.target = service_class.share / 100.0;
+      out_.classes.push_back(std::move(flow));
+    }
+  }
+
+  std::string class_of(store::Finished const& task) const {
+    if (!task.class_.empty()) return task.class_;
+    return board_.default_class.empty() ? std::string{core::kStandard} : board_.default_class;
+  }
+
+  /// The worker of the run, else whom the task was assigned to; empty when nobody knows.
+  std::string doer(core::TaskId id, std::optional<core::RunId> run) {
+    if (run) {
+      auto [known, is_new] = worker_of_run_.try_emplace(*run);
+      if (is_new)
+        if (auto const found = u_.tx.run(*run)) known->second = found->worker;
+      if (!known->second.empty()) return known->second;
+    }
+    auto const task = u_.tx.task(id);
+    return task ? task->assignee : "";
+  }
+
+  WorkerFlow& worker_named(std::string const& name) {
+    auto& worker = workers_[name];
+    worker.name = name;
+    return worker;
+  }
+
+  Unit& u_;
+  core::Board board_;
+  Period period_;
+  std::vector<store::ColumnMove> moves_;
+  std::vector<store::Finished> finished_;
+  std::map<core::RunId, std::string> worker_of_run_;
+  std::map<std::string, WorkerFlow> workers_;
+  FlowMetrics out_;
+};
+
+}  // namespace
+
+Result<FlowMetrics> flow_metrics(Unit& u, MetricsRequest const& r) {
+  ANDON_TRY(auto const* board, find_board(u, r.board));
+  ANDON_TRY(auto const period, period_of(u, r));
+  return Measurement{u, *board, period}.take(r.since.has_value());
+}
+
+}  // namespace andon::service

@@ -1,0 +1,21 @@
+-- name: finished
+SELECT id, created, started, completed, class, assignee, run FROM task
+  WHERE board = $1 AND completed IS NOT NULL AND completed >= $2 ORDER BY completed, id;
+
+-- name: moves
+SELECT ts, kind, task, run, "from", "to" FROM event
+  WHERE board = $1 AND "to" IS NOT NULL AND ts >= $2 AND task IS NOT NULL ORDER BY ts, seq;
+-- name: moves_of
+SELECT ts, kind, task, run, "from", "to" FROM event WHERE task = $1 AND "to" IS NOT NULL ORDER BY seq;
+
+-- name: longest_started
+SELECT {task} FROM task t
+  WHERE t.board = $1 AND t.started IS NOT NULL AND t.completed IS NULL ORDER BY t.started, t.id LIMIT $2;
+
+-- name: runs_ended
+SELECT document FROM run WHERE ended IS NOT NULL AND ended >= $1 ORDER BY ended, id;
+
+-- The unfinished tasks of a board that wait for others.
+-- name: open_dependencies
+SELECT d.task, d.depends_on FROM task t JOIN dependency d ON d.task = t.id
+  WHERE t.board = $1 AND t.status IN (SELECT value FROM json_each($2)) LIMIT $3;
