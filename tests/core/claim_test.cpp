@@ -59,7 +59,8 @@ TEST_CASE("Claim.ARefusalSaysWhoHoldsItAndForHowLong") {
   CHECK(message() == "task #3 is claimed by \"agent-1\" (expires in 45m). Use --force to override.");
   CHECK(core::check_claim(task, {}, at_minute(0)).error().current->id == 3);
   auto const left = [&](int minute) {
-    for (auto const& [name, value] : core::check_claim(task, {}, at_minute(minute)).error().details)
+    auto const error = core::check_claim(task, {}, at_minute(minute)).error();
+    for (auto const& [name, value] : error.details)
       if (name == "remaining") return std::get<std::string>(value);
     return std::string{};
   };
