@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "contract/stores.hpp"
 
 using namespace andon;

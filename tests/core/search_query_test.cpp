@@ -30,8 +30,8 @@ TEST_CASE("SearchQuery.HoldsWordsPhrasesAndConditions") {
                                                  {"flaky", false, true},
                                                  {"not this", true, true}});
   CHECK(query->conditions ==
-        std::vector<SearchCondition>{{SearchField::status, {"todo", "in progress"}, false, 41},
-                                     {SearchField::tag, {"api"}, true, 67}});
+        std::vector<SearchCondition>{{SearchField::status, {"todo", "in progress"}, false, 39},
+                                     {SearchField::tag, {"api"}, true, 65}});
 }
 
 TEST_CASE("SearchQuery.TakesAddressesAndTimesInQuotesAsWords") {
