@@ -5,6 +5,7 @@
 
 #include "core/names.hpp"
 #include "core/templates.hpp"
+#include "service/task_template.hpp"
 
 namespace andon::service {
 namespace {
@@ -97,8 +98,6 @@ Result<void> check_words_of(Unit const& u, BoardPolicies const& r) {
   if (r.review_by) ANDON_CHECK(check_review_by(*r.review_by));
   if (r.max_concurrent && (*r.max_concurrent < 0 || *r.max_concurrent > 1000))
     return invalid("\"max_concurrent\" must be from 0 to 1000", "max_concurrent");
-  for (auto const& rule : r.chains.value_or(std::vector<core::ChainRule>{}))
-    ANDON_CHECK(check_chain({rule.next}));
   return {};
 }
 
@@ -145,6 +144,14 @@ Result<void> check_defaults(BoardPolicies const& r, core::Board& board) {
   if (!core::priority_index(board, board.default_priority))
     board.default_priority = board.priorities[board.priorities.size() / 2];
   if (!core::class_index(board, board.default_class)) board.default_class = board.classes.front().name;
+  return {};
+}
+
+/// A board's chains name what the board has.
+Result<void> check_chains(BoardPolicies const& r, core::Board const& board) {
+  if (!r.chains) return {};
+  for (std::size_t i = 0; i < r.chains->size(); ++i)
+    ANDON_CHECK(check_template(board, (*r.chains)[i].next, "chains/" + std::to_string(i) + "/next"));
   return {};
 }
 
@@ -218,6 +225,7 @@ Result<core::Board> create_board(Unit& u, CreateBoardRequest const& r) {
   board->created = u.now;
   ANDON_CHECK(apply_policies(u, r, *board));
   ANDON_CHECK(check_defaults(r, *board));
+  ANDON_CHECK(check_chains(r, *board));
   board->id = u.tx.add(*board);
   tell_board(u, *board, "created");
   return with_counts(u, *std::move(board));
@@ -232,6 +240,7 @@ Result<core::Board> edit_board(Unit& u, EditBoardRequest const& r) {
   auto board = before;
   ANDON_CHECK(apply_policies(u, r, board));
   ANDON_CHECK(check_defaults(r, board));
+  ANDON_CHECK(check_chains(r, board));
   if (r.archived) board.archived = *r.archived;
   ++board.rev;
   u.tx.put(board);
