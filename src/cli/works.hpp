@@ -22,6 +22,8 @@ core::Result<Done> show_board(Invocation& in, boost::json::object request);
 core::Result<Done> summarize_board(Invocation& in, boost::json::object request);
 core::Result<Done> pause_dispatch(Invocation& in, boost::json::object request);
 core::Result<Done> resume_dispatch(Invocation& in, boost::json::object request);
+core::Result<Done> add_automation(Invocation& in, boost::json::object request);
+core::Result<Done> edit_automation(Invocation& in, boost::json::object request);
 core::Result<Done> show_log(Invocation& in, boost::json::object request);
 
 }  // namespace andon::cli
