@@ -4,6 +4,7 @@
 
 #include "api/retry_record.hpp"
 #include "os/random.hpp"
+#include "os/time_zones.hpp"
 
 namespace andon::api {
 namespace {
@@ -94,7 +95,8 @@ Answer LocalExecutor::run_read(Call& call) {
   Answer answer;
   try {
     store_.read([&](store::Tx& tx) {
-      service::Unit unit{tx, clock_.now(), call.caller, chance(), {}, call.expected_rev, &origin_};
+      service::Unit unit{tx, clock_.now(),      call.caller, chance(),
+                         {}, call.expected_rev, &origin_,    &os::time_zones()};
       answer = invoke(call, unit);
     });
   } catch (...) {
@@ -119,7 +121,8 @@ void LocalExecutor::start_write(Call call, Reply reply) {
           job->answer = core::refuse(Code::kBusy, "nobody waits for this answer");
           return store::Verdict::discard;
         }
-        service::Unit unit{tx, clock_.now(), c.caller, chance(), c.idempotency_key, c.expected_rev, &origin_};
+        service::Unit unit{tx,       clock_.now(),     c.caller, chance(), c.idempotency_key, c.expected_rev,
+                           &origin_, &os::time_zones()};
         job->answer = invoke(c, unit);
         job->credentials_changed = unit.credentials_changed;
         if (job->answer) return store::Verdict::keep;
@@ -162,7 +165,7 @@ Answer LocalExecutor::run(Call call) {
 
 void LocalExecutor::read(std::function<void(service::Unit&)> const& work, service::Caller const& caller) {
   store_.read([&](store::Tx& tx) {
-    service::Unit unit{tx, clock_.now(), caller, 0.5, {}, {}, &origin_};
+    service::Unit unit{tx, clock_.now(), caller, 0.5, {}, {}, &origin_, &os::time_zones()};
     work(unit);
   });
 }
@@ -170,7 +173,7 @@ void LocalExecutor::read(std::function<void(service::Unit&)> const& work, servic
 void LocalExecutor::write(std::function<bool(service::Unit&)> const& work, service::Caller const& caller) {
   bool credentials_changed = false;
   store::write(store_, [&](store::Tx& tx) {
-    service::Unit unit{tx, clock_.now(), caller, 0.5, {}, {}, &origin_};
+    service::Unit unit{tx, clock_.now(), caller, 0.5, {}, {}, &origin_, &os::time_zones()};
     bool const keep = work(unit);
     credentials_changed = unit.credentials_changed;
     return keep ? store::Verdict::keep : store::Verdict::discard;

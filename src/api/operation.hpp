@@ -93,6 +93,7 @@ Operation const* find_operation(std::string_view name);
 std::span<Operation const> board_operations();
 std::span<Operation const> task_operations();
 std::span<Operation const> team_operations();
+std::span<Operation const> automation_operations();
 std::span<Operation const> run_operations();
 std::span<Operation const> history_operations();
 

@@ -28,6 +28,9 @@ constexpr std::array kAliases{
     Alias{"workers ls", "workers list"},
     Alias{"workers rm", "workers remove"},
     Alias{"tokens", "token list"},
+    Alias{"automations", "automations list"},
+    Alias{"automations ls", "automations list"},
+    Alias{"automations rm", "automations remove"},
 };
 
 reflect::Type const& inner(reflect::Type const& type) {

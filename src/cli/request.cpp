@@ -211,12 +211,13 @@ Result<void> put_defaults(Invocation& in, json::object& request) {
     if (in.command().words == "pick" && !request.contains("boards"))
       request["boards"] = json::array{json::string{board}};
   }
+  bool const is_task_id = !in.command().operation->path.starts_with("/automations");
   for (auto const& p : positionals(in.command()))
     if (auto const* member = find_member(type, p.name); member && member->presence == core::required &&
                                                         !request.contains(p.name) && p.name != "board" &&
                                                         p.name != "status")
-      return misuse(std::string{p.name == "id" ? "a task ID" : p.name} + " is required: " + in.env().program +
-                    " " + usage_of(in.command()));
+      return misuse(std::string{p.name == "id" && is_task_id ? "a task ID" : p.name} +
+                    " is required: " + in.env().program + " " + usage_of(in.command()));
   return {};
 }
 

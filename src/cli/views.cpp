@@ -4,6 +4,7 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "cli/automation_views.hpp"
 #include "cli/board_views.hpp"
 #include "cli/flow_views.hpp"
 #include "cli/safe_text.hpp"
@@ -33,6 +34,8 @@ constexpr std::array kViews{
     View{"Runs", &drawn<service::Runs, &run_list>},
     View{"DispatchStatus", &drawn<service::DispatchStatus, &dispatch_page>},
     View{"Tokens", &drawn<service::Tokens, &token_list>},
+    View{"Automations", &drawn<service::Automations, &automation_list>},
+    View{"Automation", &drawn<core::Automation, &automation_page>},
     View{"SearchHits", &drawn<service::SearchHits, &search_hits>},
     View{"FlowMetrics", &drawn<service::FlowMetrics, &metrics_page>},
     View{"Forecast", &drawn<service::Forecast, &forecast_page>},

@@ -24,6 +24,8 @@ core::Result<Done> pause_dispatch(Invocation& in, boost::json::object request);
 core::Result<Done> resume_dispatch(Invocation& in, boost::json::object request);
 core::Result<Done> search_tasks(Invocation& in, boost::json::object request);
 core::Result<Done> draw_dependencies(Invocation& in, boost::json::object request);
+core::Result<Done> add_automation(Invocation& in, boost::json::object request);
+core::Result<Done> edit_automation(Invocation& in, boost::json::object request);
 core::Result<Done> show_log(Invocation& in, boost::json::object request);
 
 }  // namespace andon::cli

@@ -21,10 +21,12 @@ enum class Code {
   kBoardNotFound,
   kWorkerNotFound,
   kRunNotFound,
+  kAutomationNotFound,
   kNotFound,
   // things that are there already
   kBoardAlreadyExists,
   kWorkerAlreadyExists,
+  kAutomationAlreadyExists,
   // well-formed but wrong
   kInvalidInput,
   kUnknownField,

@@ -31,7 +31,7 @@ struct Limits {
   std::size_t queued_bytes = 256U << 10U;
   std::size_t replayed_events = 2000;
   int failed_sign_ins_per_minute = 10;
-  int creations_per_minute = 60;  ///< of a run
+  int creations_per_minute = 60;  ///< of all runs of a worker
   Milliseconds head_time = Seconds{10};
   Milliseconds body_time = Seconds{30};
   Milliseconds idle_time = Seconds{60};

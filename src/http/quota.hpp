@@ -14,10 +14,11 @@ class Quota {
 
   explicit Quota(int most) : most_(static_cast<std::size_t>(most)) {}
 
-  bool is_used_up(std::string const& who, Time now) {
+  /// Whether so many more would be too many.
+  bool is_used_up(std::string const& who, Time now, std::size_t times = 1) {
     forget(now);
     auto const found = times_.find(who);
-    return found != times_.end() && found->second.size() >= most_;
+    return (found == times_.end() ? 0 : found->second.size()) + times > most_;
   }
   void count(std::string const& who, Time now, std::size_t times = 1) {
     auto& list = times_[who];

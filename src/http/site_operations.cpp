@@ -31,8 +31,9 @@ AnswerShape shape_of(Visit const& visit, api::Operation const& operation) {
 }
 
 Error too_many_tasks() {
-  return Error{Code::kRateLimited, "a run may create only so many tasks a minute", {}, {}, {}}.with(
-      "retry_after", std::int64_t{60});
+  return Error{
+      Code::kRateLimited, "a worker may create only so many tasks a minute; try again later", {}, {}, {}}
+      .with("retry_after", std::int64_t{60});
 }
 
 }  // namespace
@@ -50,8 +51,9 @@ void Site::run_operation(Visit const& visit) {
   if (auto const fault = take_conditions(request, *call)) return refuse(*visit.session, *fault);
   if (visit.principal.caller.role == service::Role::run && creates_tasks(*call->operation)) {
     auto const now = std::chrono::steady_clock::now();
-    if (creations_.is_used_up(visit.credential, now)) return refuse(*visit.session, too_many_tasks());
-    creations_.count(visit.credential, now, tasks_in(*call));
+    auto const worker = core::to_text(call->caller.actor);
+    if (creations_.is_used_up(worker, now, tasks_in(*call))) return refuse(*visit.session, too_many_tasks());
+    creations_.count(worker, now, tasks_in(*call));
   }
   start(visit, *std::move(call));
 }

@@ -1,14 +1,13 @@
 #pragma once
 
-#include <condition_variable>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 
 #include "api/local_executor.hpp"
+#include "main/bell.hpp"
 #include "os/clock.hpp"
 #include "runner/desk.hpp"
 #include "runner/dispatcher.hpp"
@@ -16,14 +15,6 @@
 #include "runner/run_keeper.hpp"
 
 namespace andon::main {
-
-/// Rung by every commit; outlives whoever listens.
-struct Bell {
-  std::mutex mutex;
-  std::condition_variable_any rung;
-  std::int64_t seq = 0;
-  bool changed = true;
-};
 
 /// Tells the page what a run printed last.
 using TellLine = std::function<void(std::string const& board, core::TaskId task, std::string const& text)>;

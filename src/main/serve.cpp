@@ -9,6 +9,7 @@
 
 #include "http/server.hpp"
 #include "main/agent_views.hpp"
+#include "main/automation_loop.hpp"
 #include "main/installation.hpp"
 #include "main/runner_loop.hpp"
 #include "main/sign_in_link.hpp"
@@ -92,6 +93,7 @@ int serve_until_told(ServeOptions const& options) {
         [&](std::string const& board, core::TaskId task, std::string const& text) {
           server.publish_line(board, task, text);
         });
+  AutomationLoop const automations(installation.executor(), clock);
   wait_for_the_end(signals);
   os::log(os::Level::info, "stopping");
   server.stop();

@@ -6,6 +6,7 @@
 #include "core/names.hpp"
 #include "core/templates.hpp"
 #include "service/columns.hpp"
+#include "service/task_template.hpp"
 
 namespace andon::service {
 namespace {
@@ -98,8 +99,6 @@ Result<void> check_words_of(Unit const& u, BoardPolicies const& r) {
   if (r.review_by) ANDON_CHECK(check_review_by(*r.review_by));
   if (r.max_concurrent && (*r.max_concurrent < 0 || *r.max_concurrent > 1000))
     return invalid("\"max_concurrent\" must be from 0 to 1000", "max_concurrent");
-  for (auto const& rule : r.chains.value_or(std::vector<core::ChainRule>{}))
-    ANDON_CHECK(check_chain({rule.next}));
   return {};
 }
 
@@ -149,6 +148,14 @@ Result<void> check_defaults(BoardPolicies const& r, core::Board& board) {
   return {};
 }
 
+/// A board's chains name what the board has.
+Result<void> check_chains(BoardPolicies const& r, core::Board const& board) {
+  if (!r.chains) return {};
+  for (std::size_t i = 0; i < r.chains->size(); ++i)
+    ANDON_CHECK(check_template(board, (*r.chains)[i].next, "chains/" + std::to_string(i) + "/next"));
+  return {};
+}
+
 void tell_board(Unit& u, core::Board const& board, std::string what) {
   core::Event event;
   event.kind = core::EventKind::board_changed;
@@ -193,6 +200,7 @@ Result<core::Board> create_board(Unit& u, CreateBoardRequest const& r) {
   board->created = u.now;
   ANDON_CHECK(apply_policies(u, r, *board));
   ANDON_CHECK(check_defaults(r, *board));
+  ANDON_CHECK(check_chains(r, *board));
   board->id = u.tx.add(*board);
   tell_board(u, *board, "created");
   return with_counts(u, *std::move(board));
@@ -212,6 +220,7 @@ Result<core::Board> edit_board(Unit& u, EditBoardRequest const& r) {
   if (auto const now = plan.targets.find(board.default_status); now != plan.targets.end())
     board.default_status = now->second;
   ANDON_CHECK(check_defaults(r, board));
+  ANDON_CHECK(check_chains(r, board));
   if (r.archived) board.archived = *r.archived;
   ++board.rev;
   ANDON_CHECK(change_columns(u, before, board, plan));

@@ -6,6 +6,7 @@
 #include "service/claim.hpp"
 #include "service/follow_ups.hpp"
 #include "service/promotion.hpp"
+#include "service/task_template.hpp"
 
 namespace andon::service {
 namespace {
@@ -15,6 +16,8 @@ using core::Result;
 using core::Stage;
 
 constexpr int kTasksPerRun = 20;
+/// Seconds. A quota of a run does not come back while it lives.
+constexpr std::int64_t kQuotaRetryAfter = 3600;
 constexpr std::size_t kTasksPerRequest = 1'000;
 
 Result<core::Board const*> board_for(Unit& u, CreateTaskRequest const& r) {
@@ -37,13 +40,32 @@ Result<core::Column const*> column_for(Unit& u, core::Board const& board, Create
   return column;
 }
 
+std::unexpected<core::Error> over_quota(std::string message, std::string limit, std::int64_t most) {
+  return core::refuse(core::Error{Code::kRateLimited, std::move(message), {}, {}, {}}
+                          .with("limit", std::move(limit))
+                          .with("most", most)
+                          .with("retry_after", kQuotaRetryAfter));
+}
+
+/// What a run creates stands one link behind its own task, so that agents that make work for agents come to
+/// an end.
+Result<int> depth_behind_run(Unit& u) {
+  auto const own = u.tx.task(u.caller.run->task);
+  auto const depth = own ? own->state.depth + 1 : 1;
+  if (depth <= kDeepestChain) return depth;
+  return over_quota("task #" + std::to_string(u.caller.run->task) +
+                        " is the fifth in a chain of tasks made by tasks; a person must create what follows",
+                    "chain_depth", kDeepestChain);
+}
+
 /// A run may create 20 tasks in all; people have no quota.
-Result<void> count_against_run(Unit& u) {
+Result<void> count_against_run(Unit& u, core::Task& task) {
   if (!is_run(u)) return {};
   auto run = u.tx.run(u.caller.run->run);
   if (!run) return core::refuse(Code::kRunNotFound, "the run is gone");
   if (run->created_tasks >= kTasksPerRun)
-    return core::refuse(Code::kRateLimited, "a run may create at most 20 tasks");
+    return over_quota("a run may create at most 20 tasks", "tasks_of_a_run", kTasksPerRun);
+  ANDON_TRY(task.state.depth, depth_behind_run(u));
   ++run->created_tasks;
   u.tx.put(*run);
   return {};
@@ -57,7 +79,7 @@ Result<void> fill_texts(core::Board const& board, CreateTaskRequest const& r, co
   ANDON_TRY(task.class_, known_class(board, r.class_.empty() ? board.default_class : r.class_));
   ANDON_TRY(task.tags, check_words(r.tags, "tags", 50));
   ANDON_TRY(task.touches, check_words(r.touches, "touches", 50));
-  ANDON_CHECK(check_chain(r.next_tasks));
+  ANDON_CHECK(check_chain(board, r.next_tasks));
   ANDON_CHECK(check_check_names(board, r.checks));
   for (auto const& [text, field] :
        {std::pair{&r.assignee, "assignee"}, {&r.role, "role"}, {&r.estimate, "estimate"}})
@@ -138,7 +160,7 @@ Result<core::Task> create_task(Unit& u, CreateTaskRequest const& r) {
   put_into(task, *column, u.now);
   ANDON_CHECK(core::check_wip(board, u.tx.load(board.id), *column, task, nullptr));
   if (!r.claim.empty()) ANDON_SET(task, claimed(u, board, std::move(task), r.claim));
-  ANDON_CHECK(count_against_run(u));
+  ANDON_CHECK(count_against_run(u, task));
   return store(u, std::move(task));
 }
 
@@ -158,19 +180,19 @@ Result<TaskItems> create_tasks(Unit& u, CreateTasksRequest const& request) {
   return out;
 }
 
-void add_chained(Unit& u, core::Board const& board, core::Task child, std::string const& status) {
-  child.priority = known_priority(board, child.priority).value_or(board.default_priority);
-  child.class_ = known_class(board, child.class_.empty() ? board.default_class : child.class_)
-                     .value_or(board.default_class);
-  auto const* wanted =
-      status.empty() ? core::first_column(board, Stage::ready) : core::find_column(board, status);
-  if (!wanted) wanted = core::first_column(board, Stage::ready);
-  if (!wanted) wanted = &board.columns.front();
-  put_into(child, *wanted, u.now);
-  bool const no_room = !core::check_wip(board, u.tx.load(board.id), *wanted, child, nullptr);
-  if (auto const* backlog = core::first_column(board, Stage::backlog); no_room && backlog)
-    put_into(child, *backlog, u.now);
-  store(u, std::move(child));
+core::Task add_ready(Unit& u, core::Board const& board, core::Task task, std::string const& status) {
+  task.priority = known_priority(board, task.priority).value_or(board.default_priority);
+  task.class_ = known_class(board, task.class_.empty() ? board.default_class : task.class_)
+                    .value_or(board.default_class);
+  auto const* ready = core::first_column(board, Stage::ready);
+  auto const* backlog = core::first_column(board, Stage::backlog);
+  auto const* wanted = status.empty() ? ready : core::find_column(board, status);
+  if (!wanted) wanted = ready ? ready : &board.columns.front();
+  put_into(task, *wanted, u.now);
+  bool const waits = wanted->stage == Stage::ready && must_wait(u, board, task);
+  bool const no_room = !core::check_wip(board, u.tx.load(board.id), *wanted, task, nullptr);
+  if (backlog && (waits || no_room)) put_into(task, *backlog, u.now);
+  return store(u, std::move(task));
 }
 
 }  // namespace andon::service

@@ -82,8 +82,9 @@ core::Result<core::Task> create_task(Unit& u, CreateTaskRequest const& request);
 /// All of them or none; later ones may not refer to earlier ones, which have no number yet.
 core::Result<TaskItems> create_tasks(Unit& u, CreateTasksRequest const& request);
 
-/// Stores a chained task in `status`, or in the ready column, or in the backlog stage while that is full.
-void add_chained(Unit& u, core::Board const& board, core::Task child, std::string const& status);
+/// Stores an approved task that a chain or an automation made: in `status`, or in the ready column, or in the
+/// backlog stage while that is full or the task must wait.
+core::Task add_ready(Unit& u, core::Board const& board, core::Task task, std::string const& status);
 
 // Rules shared with editing.
 core::Result<std::string> check_title(std::string const& title);
@@ -93,7 +94,6 @@ core::Result<std::string> known_class(core::Board const& board, std::string cons
 core::Result<core::Column const*> known_column(core::Board const& board, std::string const& name);
 core::Result<std::vector<std::string>> check_words(std::vector<std::string> words, std::string_view field,
                                                    std::size_t most);
-core::Result<void> check_chain(std::vector<core::NextTask> const& chain, int depth = 1);
 core::Result<void> check_check_names(core::Board const& board, std::vector<std::string> const& names);
 /// Resolves dependencies: they exist, are not the task itself, and close no cycle. `self` is 0 for a new
 /// task.

@@ -8,6 +8,7 @@
 #include "service/move.hpp"
 #include "service/promotion.hpp"
 #include "service/stop.hpp"
+#include "service/task_template.hpp"
 
 namespace andon::service {
 namespace {
@@ -77,7 +78,7 @@ Result<void> edit_rules(EditTaskRequest const& r, Change& change) {
     task.max_attempts = *r.max_attempts;
   }
   if (r.next_tasks) {
-    ANDON_CHECK(check_chain(*r.next_tasks));
+    ANDON_CHECK(check_chain(change.board, *r.next_tasks));
     task.next_tasks = *r.next_tasks;
   }
   if (r.checks) {

@@ -13,8 +13,6 @@ using core::Result;
 constexpr std::size_t kTitleCharacters = 500;
 constexpr std::size_t kBodyBytes = 1'048'576;
 constexpr std::size_t kDependencies = 100;
-constexpr std::size_t kChainChildren = 20;
-constexpr int kChainDepth = 5;
 
 template <class Items, class Name>
 std::vector<std::string> names_of(Items const& items, Name name) {
@@ -141,20 +139,6 @@ Result<std::vector<std::string>> check_words(std::vector<std::string> words, std
                         "\"" + std::string{field} + "\" may hold at most " + std::to_string(most),
                         std::string{field});
   return out;
-}
-
-Result<void> check_chain(std::vector<core::NextTask> const& chain, int depth) {
-  if (chain.empty()) return {};
-  if (depth > kChainDepth)
-    return core::refuse(Code::kInvalidInput, "a chain may be at most 5 tasks deep", "next_tasks");
-  if (chain.size() > kChainChildren)
-    return core::refuse(Code::kInvalidInput, "at most 20 tasks may follow one", "next_tasks");
-  for (auto const& next : chain) {
-    if (auto title = check_title(next.title); !title)
-      return core::refuse(Code::kInvalidInput, title.error().message, "next_tasks/title");
-    ANDON_CHECK(check_chain(next.next_tasks, depth + 1));
-  }
-  return {};
 }
 
 Result<void> check_check_names(core::Board const& board, std::vector<std::string> const& names) {

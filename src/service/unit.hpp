@@ -8,6 +8,7 @@
 #include "core/actor.hpp"
 #include "core/error.hpp"
 #include "core/run.hpp"
+#include "core/time_zone.hpp"
 #include "store/store.hpp"
 
 namespace andon::service {
@@ -51,6 +52,7 @@ struct Unit {
   std::string mutation{};                      ///< the client's mutation id, echoed in events
   std::optional<std::int64_t> expected_rev{};  ///< from `If-Match`
   Origin const* origin = nullptr;
+  core::TimeZones const* zones = nullptr;
   bool credentials_changed = false;  ///< set by whatever adds or changes a token
 };
 

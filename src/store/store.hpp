@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/automation.hpp"
 #include "core/board.hpp"
 #include "core/error.hpp"
 #include "core/event.hpp"
@@ -128,11 +129,21 @@ class Tx {
   virtual std::vector<core::Run> live_runs() = 0;                     ///< not ended, by id
   virtual std::vector<core::Run> recent_runs(std::size_t limit) = 0;  ///< newest first
 
+  // Automations; those of a board go with it
+  virtual std::optional<core::Automation> automation(core::AutomationId id) = 0;
+  virtual std::vector<core::Automation> automations() = 0;  ///< by id
+  virtual core::AutomationId add(core::Automation automation) = 0;
+  virtual void put(core::Automation const& automation) = 0;
+  virtual void remove_automation(core::AutomationId id) = 0;
+
   // History
   /// Numbers the event (gap-free over the store) and keeps it.
   virtual std::int64_t append(core::Event event) = 0;
   virtual std::vector<core::Event> events(EventFilter const& filter) = 0;
   virtual std::int64_t last_seq() = 0;
+  /// When a task of the board last came into or left one of those columns; nothing when none ever did.
+  virtual std::optional<core::Instant> last_touched(core::Board const& board,
+                                                    std::vector<std::string> const& columns) = 0;
 
   // Credentials, answers to retried requests, settings
   virtual std::optional<Token> token(std::string_view hash) = 0;

@@ -102,6 +102,16 @@ TEST_CASE("Access.RunCreatesOnlySoManyTasksAMinute") {
   auto const answer = server.call("POST", "/api/v1/tasks", R"({"title":"a"})", run);
   CHECK(answer.status == 429);
   CHECK(answer.headers.at("retry-after") == "60");
+  CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"a"})").status == 201);
+}
+
+TEST_CASE("Access.WhatWouldBeTooManyAtOnceDoesNotUseUpTheRest") {
+  RunningServer server{[](auto& options) { options.limits.creations_per_minute = 2; }};
+  server.add_token("run", "a-run", server.add_run(), 1, 1);
+  HeaderList const run{RunningServer::bearer("a-run")};
+  auto const many = R"([{"title":"a"},{"title":"b"},{"title":"c"}])";
+  CHECK(server.call("POST", "/api/v1/tasks", many, run).status == 429);
+  CHECK(server.call("POST", "/api/v1/tasks", R"([{"title":"a"},{"title":"b"}])", run).status == 201);
 }
 
 TEST_CASE("Access.CodeIsExchangedOnceForASessionThatCanBeEnded") {

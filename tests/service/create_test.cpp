@@ -131,8 +131,36 @@ TEST_CASE("Quota.ARunCreatesTwentyTasks") {
   House house;
   auto const run = at_work(house, "dev");
   for (int i = 0; i < 20; ++i) house.create("Idea", {}, agent(run));
-  CHECK(house.refusal("create_task", R"({"title":"one more"})", agent(run)) == "RATE_LIMITED");
+  auto const error = house.error("create_task", R"({"title":"one more"})", agent(run));
+  CHECK(error.code == core::Code::kRateLimited);
+  CHECK(error.details.back().first == "retry_after");
   CHECK(house.refusal("create_tasks", R"({"items":[{"title":"one more"}]})", agent(run)) == "RATE_LIMITED");
+  for (int i = 0; i < 25; ++i) house.create("A person's");
+}
+
+TEST_CASE("Quota.SeveralTasksBeyondItAreNotMadeAtAll") {
+  House house;
+  auto const run = at_work(house, "dev");
+  for (int i = 0; i < 19; ++i) house.create("Idea", {}, agent(run));
+  auto const error = house.error("create_tasks", R"({"items":[{"title":"A"},{"title":"B"}]})", agent(run));
+  CHECK(error.code == core::Code::kRateLimited);
+  CHECK(error.field == "items/1");
+  house.create("Idea", {}, agent(run));
+}
+
+TEST_CASE("Quota.AgentsThatMakeWorkForAgentsComeToAnEnd") {
+  House house("queue");
+  house.add_worker("plan", R"("role":"planner")");
+  house.create("Plan", R"("status":"ready","role":"planner")");
+  for (int depth = 1; depth <= 5; ++depth) {
+    auto const run = house.start("plan");
+    CHECK(house.create("Plan", R"("status":"ready","role":"planner")", agent(run)).id == depth + 1);
+    house.finish(run);
+  }
+  auto const run = house.start("plan");
+  auto const error = house.error("create_task", R"({"title":"Plan"})", agent(run));
+  CHECK(error.code == core::Code::kRateLimited);
+  CHECK(error.message.contains("a person must create"));
 }
 
 TEST_CASE("Dependencies.CloseNoCycleAndTheMessageNamesThePath") {

@@ -158,6 +158,7 @@ std::string House::digest() {
       for (auto const& [name, n] : load.classes) out += name + '=' + std::to_string(n) + '\n';
     }
     for (auto const& worker : u.tx.workers()) line(worker);
+    for (auto const& automation : u.tx.automations()) line(automation);
     store::TaskFilter all;
     all.archived = true;
     auto const listed = u.tx.list(all, {static_cast<std::size_t>(kAll), {}, {}, false});

@@ -16,6 +16,7 @@ namespace {
 std::map<std::string_view, std::string_view> const kAllowed{
     {"boards", "reads all boards, and there are few"},
     {"workers", "reads all workers, and there are few"},
+    {"automations", "reads all automations, and there are few"},
     {"settings", "reads all settings, and there are few"},
     {"tokens", "the list of all credentials"},
     {"tokens_remove_ended", "runs once in a while over a small table"},

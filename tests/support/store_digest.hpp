@@ -21,6 +21,7 @@ inline std::string store_digest(store::Store& store) {
       for (auto const& [name, n] : tx.load(board.id).classes) out += name + "=" + std::to_string(n) + "\n";
     }
     for (auto const& worker : tx.workers()) line(worker);
+    for (auto const& automation : tx.automations()) line(automation);
     store::TaskFilter everything;
     everything.archived = true;
     auto const listed = tx.list(everything, {1'000'000, {}, store::TaskOrder::id, false});

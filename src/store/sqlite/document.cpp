@@ -8,6 +8,8 @@ std::string document_of(core::Board const& board) { return reflect::to_json(boar
 std::string document_of(core::Worker const& worker) { return reflect::to_json(worker); }
 std::string document_of(core::Run const& run) { return reflect::to_json(run); }
 
+std::string document_of(core::Automation const& automation) { return reflect::to_json(automation); }
+
 core::Board board_in(std::string_view document) { return read_kept<core::Board>(document); }
 
 core::Worker worker_in(std::string_view document) {
@@ -17,5 +19,6 @@ core::Worker worker_in(std::string_view document) {
 }
 
 core::Run run_in(std::string_view document) { return read_kept<core::Run>(document); }
+core::Automation automation_in(std::string_view document) { return read_kept<core::Automation>(document); }
 
 }  // namespace andon::store::sqlite

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/automation.hpp"
 #include "core/board.hpp"
 #include "core/run.hpp"
 #include "core/worker.hpp"
@@ -15,8 +16,10 @@ namespace andon::store::sqlite {
 std::string document_of(core::Board const& board);
 std::string document_of(core::Worker const& worker);
 std::string document_of(core::Run const& run);
+std::string document_of(core::Automation const& automation);
 core::Board board_in(std::string_view document);
 core::Worker worker_in(std::string_view document);
 core::Run run_in(std::string_view document);
+core::Automation automation_in(std::string_view document);
 
 }  // namespace andon::store::sqlite

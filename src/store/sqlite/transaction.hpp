@@ -104,9 +104,17 @@ class Transaction final : public Tx {
   std::vector<core::Run> live_runs() override;
   std::vector<core::Run> recent_runs(std::size_t limit) override;
 
+  std::optional<core::Automation> automation(core::AutomationId id) override;
+  std::vector<core::Automation> automations() override;
+  core::AutomationId add(core::Automation automation) override;
+  void put(core::Automation const& automation) override;
+  void remove_automation(core::AutomationId id) override;
+
   std::int64_t append(core::Event event) override;
   std::vector<core::Event> events(EventFilter const& filter) override;
   std::int64_t last_seq() override;
+  std::optional<core::Instant> last_touched(core::Board const& board,
+                                            std::vector<std::string> const& columns) override;
 
   std::optional<Token> token(std::string_view hash) override;
   std::vector<Token> tokens() override;
@@ -135,6 +143,7 @@ class Transaction final : public Tx {
   void refill(core::Task const& task);
   void clear_slots();
   core::Task read(Statement const& row);
+  core::Automation automation_of(Statement const& row);
 
   void write_dependencies(core::Task const& task, core::Task const* before);
   void write_body(core::Task const& task, core::Task const& before, bool with_body);

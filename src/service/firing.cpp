@@ -1,0 +1,152 @@
+#include "service/firing.hpp"
+
+#include <algorithm>
+
+#include "core/fill_in.hpp"
+#include "core/schedule.hpp"
+#include "service/board_health.hpp"
+#include "service/create.hpp"
+#include "service/task_template.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Automation;
+using core::AutomationKind;
+using core::Instant;
+using core::Result;
+
+std::optional<core::Task> open_task(Unit& u, Automation const& automation) {
+  auto task = automation.last_task ? u.tx.task(*automation.last_task) : std::nullopt;
+  if (task && core::is_terminal(task->stage)) task.reset();
+  return task;
+}
+
+/// Since when nothing is ready, claimed or active on the board; nothing while something is.
+std::optional<Instant> dry_since(Unit& u, core::Board const& board) {
+  auto const load = u.tx.load(board.id);
+  std::vector<std::string> columns;
+  for (auto const& column : board.columns) {
+    if (!core::uses_capacity(column.stage)) continue;
+    auto const found = load.columns.find(column.name);
+    if (found != load.columns.end() && found->second > 0) return std::nullopt;
+    columns.push_back(column.name);
+  }
+  return u.tx.last_touched(board, columns).value_or(board.created);
+}
+
+/// When the automation fires next as things are now; in the past when it is due.
+std::optional<Instant> due_at(Unit& u, Automation const& automation) {
+  auto const* board = u.tx.board(automation.board);
+  if (!automation.enabled || !board || board->archived) return std::nullopt;
+  if (automation.kind == AutomationKind::cron) return automation.next_due;
+  if (open_task(u, automation)) return std::nullopt;
+  auto const since = dry_since(u, *board);
+  if (!since) return std::nullopt;
+  return std::max(*since, automation.last_fired.value_or(*since)) + automation.after;
+}
+
+void plan_next(Unit& u, Automation& automation) {
+  if (automation.kind != AutomationKind::cron || !automation.enabled) return;
+  auto const cron = core::parse_cron(automation.cron);
+  automation.next_due = cron ? core::next_time(*cron, *u.zones, automation.tz, u.now) : std::nullopt;
+}
+
+core::ValueOf values_of(Unit& u, core::Board const& board) {
+  return [&u, &board](std::string_view name) -> std::optional<std::string> {
+    if (name == "metrics") return board_health(u, board);
+    return std::nullopt;
+  };
+}
+
+/// The same unit of work under the automation's own name.
+Caller as_automation(Automation const& automation) {
+  return {{core::ActorKind::automation, automation.name}, Role::admin, "automation", {}};
+}
+
+core::Task make_task(Unit& u, Automation const& automation, core::Board const& board) {
+  auto task = task_from(automation.template_, board, values_of(u, board));
+  task.source = "automation";
+  task.approved = true;
+  auto const caller = as_automation(automation);
+  Unit own{u.tx, u.now, caller, u.chance, u.mutation, {}, u.origin, u.zones};
+  return add_ready(own, board, std::move(task), automation.template_.status);
+}
+
+Result<core::Task> fire(Unit& u, Automation automation, std::string_view why) {
+  ANDON_TRY(auto const* board, find_board(u, automation.board));
+  auto task = make_task(u, automation, *board);
+  ++automation.fired;
+  automation.last_fired = u.now;
+  automation.last_task = task.id;
+  plan_next(u, automation);
+  u.tx.put(automation);
+  core::Event event;
+  event.kind = core::EventKind::automation_fired;
+  event.board = task.board;
+  event.task = task.id;
+  tell(u, std::move(event),
+       {{"automation", automation.name}, {"why", std::string{why}}, {"title", task.title}});
+  return task;
+}
+
+std::string_view why_of(Automation const& automation) {
+  return core::kAutomationKindNames[static_cast<std::size_t>(automation.kind)];
+}
+
+}  // namespace
+
+Automation with_state(Unit& u, Automation automation) {
+  auto const open = open_task(u, automation);
+  automation.task = open ? std::optional{open->id} : std::nullopt;
+  automation.next_due = due_at(u, automation);
+  return automation;
+}
+
+Result<DueAutomations> due_automations(Unit& u, NoRequest const&) {
+  DueAutomations out;
+  for (auto const& automation : u.tx.automations()) {
+    auto const at = due_at(u, automation);
+    if (!at) continue;
+    if (*at <= u.now)
+      out.items.push_back({automation.id, automation.name});
+    else
+      out.next = std::min(*at, out.next.value_or(*at));
+  }
+  return out;
+}
+
+Result<Fired> fire_automation(Unit& u, AutomationRequest const& r) {
+  ANDON_TRY(auto automation, find_automation(u, r.id));
+  auto const at = due_at(u, automation);
+  if (!at || *at > u.now) return Fired{};
+  if (open_task(u, automation)) {
+    automation.last_skipped = u.now;
+    plan_next(u, automation);
+    u.tx.put(automation);
+    return Fired{};
+  }
+  auto const caller = as_automation(automation);
+  Unit own{u.tx, u.now, caller, u.chance, u.mutation, {}, u.origin, u.zones};
+  ANDON_TRY(auto const task, fire(own, automation, why_of(automation)));
+  return Fired{task.id};
+}
+
+Result<core::Task> run_automation(Unit& u, AutomationRequest const& r) {
+  ANDON_TRY(auto const automation, find_automation(u, r.id));
+  ANDON_TRY(auto const* board, find_board(u, automation.board));
+  if (board->archived)
+    return core::refuse(core::Code::kStatusConflict, "board \"" + board->name + "\" is archived", "board");
+  if (auto const open = open_task(u, automation))
+    return core::refuse(core::Error{core::Code::kStatusConflict,
+                                    "task #" + std::to_string(open->id) + " of automation \"" +
+                                        automation.name + "\" is still open; finish or delete it first",
+                                    {},
+                                    {},
+                                    std::make_shared<core::Task const>(*open)}
+                            .with("automation", automation.name)
+                            .with("task", open->id));
+  return fire(u, automation, "hand");
+}
+
+}  // namespace andon::service

@@ -1,0 +1,14 @@
+-- name: automations
+SELECT id, board, document FROM automation ORDER BY id;
+-- name: automation_by_id
+SELECT id, board, document FROM automation WHERE id = $1;
+-- name: automation_add
+INSERT INTO automation (name, board, document) VALUES ($1, $2, $3) RETURNING id;
+-- name: automation_put
+UPDATE automation SET name = $2, board = $3, document = $4 WHERE id = $1;
+-- name: automation_remove
+DELETE FROM automation WHERE id = $1;
+-- name: columns_last_touched
+SELECT ts FROM event
+  WHERE board = $1 AND ("from" IN (SELECT value FROM json_each($2)) OR "to" IN (SELECT value FROM json_each($2)))
+  ORDER BY seq DESC LIMIT 1;
