@@ -53,7 +53,7 @@ TEST_CASE("Metrics.AreReadable") {
   CAPTURE(text);
   CHECK(text.starts_with("Throughput (7d):  1 task\nThroughput (30d): 1 task\nAvg lead time:    2h 0m\n"));
   CHECK(text.contains("Flow efficiency:  100%\n"));
-  CHECK(text.contains("2     todo      1d 1h    Open\n"));
+  CHECK(text.contains("2    todo     1d 1h   Open\n"));
   CHECK(desk({"metrics", "--oneline"}).out ==
         "Throughput: 1/7d 1/30d | Lead: 2h 0m | Cycle: 2h 0m | Efficiency: 100% | WIP: 0\n"
         "Aging: #2 [todo] Open (1d 1h)\n");
