@@ -61,7 +61,7 @@ void ask_for_review(Unit& u, Change const& change, std::string_view role) {
   review.state.depth = task.state.depth;
   review.state.reviews = task.id;
   review.state.not_for = change.before.claimed_by;
-  add_chained(u, change.board, std::move(review), {});
+  add_ready(u, change.board, std::move(review), {});
 }
 
 /// The reviewer who gave the verdict has done its task; a review that nobody has begun is not needed any
