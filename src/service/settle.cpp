@@ -17,9 +17,9 @@ using core::Stage;
 /// Whoever took the task from its agent by force holds it now, unless it has become too busy meanwhile.
 EventKind hand_over(Unit& u, Change& change, std::string const& to) {
   apply_recover(u, change);
-  auto const free = change.after;
+  auto const released = change.after;
   if (!take_claim(u, change, to)) {
-    change.after = free;
+    change.after = released;
     return EventKind::task_released;
   }
   auto const* column = core::first_column(change.board, Stage::claimed);

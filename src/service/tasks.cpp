@@ -33,13 +33,12 @@ Result<int> page_limit(std::optional<int> asked) {
   return limit;
 }
 
-using Boards = std::vector<core::Board const*>;
+using BoardList = std::vector<core::Board const*>;
 
 /// What the boards call it: every spelling of a name finds the same tasks. A name that no board has is kept,
 /// and finds nothing.
 template <class Find>
-std::vector<std::string> spelled(Boards const& boards,
-                                 std::vector<std::string> const& names, Find find) {
+std::vector<std::string> spelled(BoardList const& boards, std::vector<std::string> const& names, Find find) {
   std::vector<std::string> out;
   auto const add = [&](std::string name) {
     if (std::ranges::find(out, name) == out.end()) out.push_back(std::move(name));
@@ -61,7 +60,7 @@ std::optional<std::string> priority_in(core::Board const& board, std::string con
   return index ? std::optional{board.priorities[*index]} : std::nullopt;
 }
 
-std::string class_in(Boards const& boards, std::string const& name) {
+std::string class_in(BoardList const& boards, std::string const& name) {
   for (auto const* board : boards)
     if (auto const index = core::class_index(*board, name)) return board->classes[*index].name;
   return name;
@@ -70,7 +69,7 @@ std::string class_in(Boards const& boards, std::string const& name) {
 Result<store::TaskFilter> filter_of(Unit& u, ListTasksRequest const& r) {
   store::TaskFilter filter;
   filter.now = u.now;
-  Boards boards;
+  BoardList boards;
   if (!r.board.empty() || is_run(u)) {
     ANDON_TRY(auto const* board, find_board(u, r.board));
     filter.board = board->id;
