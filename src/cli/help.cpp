@@ -46,7 +46,8 @@ constexpr std::array<std::string_view, 5> kHeadings{"Work on tasks", "Boards", "
                                                     kRunning};
 
 /// The same for commands that are no operations, by their words.
-constexpr std::array kOthers{Kind{"apply", "The team"}, Kind{"export", "The team"}};
+constexpr std::array kOthers{Kind{"import", "Work on tasks"}, Kind{"apply", "The team"},
+                             Kind{"export", "The team"}};
 
 std::string_view heading_of(Command const& command) {
   if (!command.operation) {

@@ -16,6 +16,7 @@ std::vector<NamedCommand> own_commands();
 core::Result<int> run_init(Invocation& in);
 core::Result<int> run_apply(Invocation& in);
 core::Result<int> run_export(Invocation& in);
+core::Result<int> run_import(Invocation& in);
 core::Result<int> run_completion(Invocation& in);
 core::Result<int> run_agent_name(Invocation& in);
 
