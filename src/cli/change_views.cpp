@@ -75,7 +75,8 @@ std::string column_names(json::value const& columns) {
 /// What one wants to know of a new thing at a glance.
 std::string facts_of(TeamChange const& change) {
   std::string out;
-  for (std::string_view const field : {"title", "template", "role", "agent", "model"})
+  for (std::string_view const field :
+       {"title", "template", "role", "agent", "model", "board", "cron", "after"})
     if (auto const* value = made_with(change, field)) {
       auto const text = shown(*value);
       if (text == "--" || text == change.name) continue;

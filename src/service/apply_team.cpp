@@ -88,6 +88,54 @@ Result<std::optional<TeamChange>> apply_one(Unit& u, PutWorkerRequest const& wan
   return TeamChange{"worker", wanted.name, change, {}, std::move(found)};
 }
 
+core::Automation const* find_named(std::vector<core::Automation> const& all, std::string const& name) {
+  auto const found = std::ranges::find(all, name, &core::Automation::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
+EditAutomationRequest edit_of(AddAutomationRequest const& wanted) {
+  EditAutomationRequest out;
+  out.id = {wanted.name};
+  out.kind = wanted.kind;
+  if (!wanted.cron.empty()) out.cron = wanted.cron;
+  out.tz = wanted.tz;
+  out.after = wanted.after;
+  out.template_ = wanted.template_;
+  out.enabled = wanted.enabled;
+  return out;
+}
+
+/// What is described, on top of what is there.
+AddAutomationRequest over(AddAutomationRequest before, AddAutomationRequest const& wanted) {
+  if (wanted.kind) before.kind = wanted.kind;
+  if (!wanted.cron.empty()) before.cron = wanted.cron;
+  if (wanted.tz) before.tz = wanted.tz;
+  if (wanted.after) before.after = wanted.after;
+  if (wanted.enabled) before.enabled = wanted.enabled;
+  before.template_ = wanted.template_;
+  return before;
+}
+
+Result<std::optional<TeamChange>> apply_one(Unit& u, AddAutomationRequest const& wanted) {
+  auto const all = u.tx.automations();
+  auto const* before = find_named(all, wanted.name);
+  if (!before) {
+    ANDON_TRY(auto const made, add_automation(u, wanted));
+    AddAutomationRequest blank;
+    blank.name = wanted.name;
+    return TeamChange{"automation", wanted.name, create, {}, differences_of(blank, described(made))};
+  }
+  if (!wanted.board.empty() && wanted.board != before->board)
+    return core::refuse(Code::kInvalidInput,
+                        "automation \"" + wanted.name + "\" is on board " + before->board +
+                            ", and that cannot be changed; give the new one another name",
+                        "board");
+  auto const was = described(*before);
+  if (differences_of(was, over(was, wanted)).empty()) return std::nullopt;
+  ANDON_TRY(auto const after, edit_automation(u, edit_of(wanted)));
+  return TeamChange{"automation", wanted.name, change, {}, differences_of(was, described(after))};
+}
+
 template <class Item>
 Result<void> apply_all(Unit& u, std::optional<std::vector<Item>> const& items, std::string const& list,
                        TeamChanges& out) {
@@ -129,6 +177,15 @@ Result<void> prune_workers(Unit& u, std::vector<PutWorkerRequest> const& named, 
   return {};
 }
 
+Result<void> prune_automations(Unit& u, std::vector<AddAutomationRequest> const& named, TeamChanges& out) {
+  for (auto const& automation : u.tx.automations()) {
+    if (is_named(named, automation.name)) continue;
+    ANDON_CHECK(remove_automation(u, {{automation.name}}));
+    out.changes.push_back({"automation", automation.name, remove, {}, {}});
+  }
+  return {};
+}
+
 Result<void> prune_boards(Unit& u, std::vector<TeamBoard> const& named, TeamChanges& out) {
   for (auto const* found : u.tx.boards()) {
     if (found->archived || is_named(named, found->name)) continue;
@@ -148,6 +205,8 @@ Result<TeamChanges> apply_team(Unit& u, ApplyTeamRequest const& r) {
   TeamChanges out;
   ANDON_CHECK(apply_all(u, r.boards, "boards", out));
   ANDON_CHECK(apply_all(u, r.workers, "workers", out));
+  ANDON_CHECK(apply_all(u, r.automations, "automations", out));
+  if (r.prune && r.automations) ANDON_CHECK(prune_automations(u, *r.automations, out));
   if (r.prune && r.workers) ANDON_CHECK(prune_workers(u, *r.workers, out));
   if (r.prune && r.boards) ANDON_CHECK(prune_boards(u, *r.boards, out));
   u.rehearsal = r.dry_run || std::ranges::none_of(out.changes, writes);

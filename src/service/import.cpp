@@ -197,7 +197,7 @@ Result<Imported> import_tasks(Unit& u, ImportTasksRequest const& r) {
   ANDON_TRY(auto const order, order_of(items, places));
   auto importer = u.caller;
   importer.source = "import";
-  Unit inner{u.tx, u.now, importer, u.chance, u.mutation, {}, u.origin};
+  Unit inner{u.tx, u.now, importer, u.chance, u.mutation, {}, u.origin, u.zones};
   Creating creating(inner, items, places);
   for (auto const index : order) ANDON_CHECK(creating.create(index));
   ANDON_CHECK(creating.name_late_parents(order));

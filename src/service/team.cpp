@@ -37,13 +37,22 @@ PutWorkerRequest described(core::Worker const& worker) {
   return reflect::from_json<PutWorkerRequest>(object_of(worker), reflect::Unknown::ignore).value();
 }
 
+AddAutomationRequest described(core::Automation const& automation) {
+  auto out =
+      reflect::from_json<AddAutomationRequest>(object_of(automation), reflect::Unknown::ignore).value();
+  if (automation.kind == core::AutomationKind::cron) out.after.reset();
+  return out;
+}
+
 core::Result<Team> export_team(Unit& u, NoRequest const&) {
   Team out;
   out.boards.emplace();
   out.workers.emplace();
+  out.automations.emplace();
   for (auto const* board : u.tx.boards())
     if (!board->archived) out.boards->push_back(described(*board));
   for (auto const& worker : u.tx.workers()) out.workers->push_back(described(worker));
+  for (auto const& automation : u.tx.automations()) out.automations->push_back(described(automation));
   return out;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "service/automations.hpp"
 #include "service/boards.hpp"
 #include "service/difference.hpp"
 #include "service/workers.hpp"
@@ -20,15 +21,18 @@ inline constexpr auto kTeamBoardFields = core::joined(
                core::Field{"move_tasks", "For each column that goes: the column its tasks move to"}});
 constexpr auto const& fields(TeamBoard const*) { return kTeamBoardFields; }
 
-/// Boards and workers as files describe them. A kind of thing that is not there is not the files' business.
+/// Boards, workers and automations as files describe them. A kind of thing that is not there is not the
+/// files' business.
 struct Team {
   std::optional<std::vector<TeamBoard>> boards;
   std::optional<std::vector<PutWorkerRequest>> workers;
+  std::optional<std::vector<AddAutomationRequest>> automations;
 };
-BOOST_DESCRIBE_STRUCT(Team, (), (boards, workers))
-inline constexpr std::array<core::Field, 2> kTeamFields{
+BOOST_DESCRIBE_STRUCT(Team, (), (boards, workers, automations))
+inline constexpr std::array<core::Field, 3> kTeamFields{
     core::Field{"boards", "Boards with their columns, classes, policies and chains"},
-    core::Field{"workers", "Workers with their roles, agents and role documents"}};
+    core::Field{"workers", "Workers with their roles, agents and role documents"},
+    core::Field{"automations", "Rules that make tasks on a schedule or when the queue is dry"}};
 constexpr auto const& fields(Team const*) { return kTeamFields; }
 
 struct ApplyTeamRequest : Team {
@@ -60,7 +64,8 @@ struct TeamChange {
 };
 BOOST_DESCRIBE_STRUCT(TeamChange, (), (what, name, action, reason, fields))
 inline constexpr std::array kTeamChangeFields{
-    core::Field{"what", "board or worker", core::always}, core::Field{"name", "Its name", core::always},
+    core::Field{"what", "board, worker or automation", core::always},
+    core::Field{"name", "Its name", core::always},
     core::Field{"action", "create, change, remove or keep", core::always},
     core::Field{"reason", "Why it stays although it is not named"}, core::Field{"fields", "What differs"}};
 constexpr auto const& fields(TeamChange const*) { return kTeamChangeFields; }
@@ -73,13 +78,15 @@ inline constexpr std::array kTeamChangesFields{
     core::Field{"changes", "What differs; empty when nothing does", core::always}};
 constexpr auto const& fields(TeamChanges const*) { return kTeamChangesFields; }
 
-/// Makes boards and workers as they are described: all of it or nothing. Applied again it changes nothing.
+/// Makes boards, workers and automations as they are described: all of it or nothing. Applied again it
+/// changes nothing.
 core::Result<TeamChanges> apply_team(Unit& u, ApplyTeamRequest const& request);
 /// The team as `apply_team` takes it. Applied to an empty store it gives the same team.
 core::Result<Team> export_team(Unit& u, NoRequest const&);
 
-/// A board and a worker as files describe them.
+/// Each of them as files describe it.
 TeamBoard described(core::Board const& board);
 PutWorkerRequest described(core::Worker const& worker);
+AddAutomationRequest described(core::Automation const& automation);
 
 }  // namespace andon::service

@@ -116,6 +116,30 @@ TEST_CASE("Team.PruneRemovesWhatIsNotNamedAndSaysWhatStays") {
         "keep worker busy\nremove worker coder\nremove worker qa\n");
 }
 
+TEST_CASE("Team.AutomationsAreMadeChangedAndRemovedToo") {
+  House house;
+  auto const with = [](std::string_view automation) {
+    return R"({"automations":[)" + std::string{automation} + R"(],"prune":true})";
+  };
+  constexpr std::string_view kMorning =
+      R"({"name":"morning","board":"classic","cron":"0 7 * * 1-5","tz":"Europe/Berlin","template":{"title":"Plan"}})";
+  CHECK(told(applied(house, with(kMorning))) == "create automation morning\n");
+  auto const before = house.digest();
+  CHECK(told(applied(house, with(kMorning))) == "");
+  CHECK(house.digest() == before);
+  CHECK(told(applied(house,
+                     with(R"({"name":"morning","cron":"0 8 * * *","template":{"title":"Plan the day"}})"))) ==
+        "change automation morning\n  cron \"0 7 * * 1-5\" \"0 8 * * *\"\n"
+        "  template/title \"Plan\" \"Plan the day\"\n");
+  CHECK(house.error("apply_team", R"({"automations":[{"name":"x","cron":"never","template":{"title":"y"}}]})")
+            .field == "automations/0/cron");
+  auto const exported = house.answer("export_team", "{}");
+  House other;
+  other.answer("apply_team", exported);
+  CHECK(other.answer("export_team", "{}") == exported);
+  CHECK(told(applied(house, with(""))) == "remove automation morning\n");
+}
+
 TEST_CASE("Team.PruneLeavesKindsAloneThatAreNotDescribed") {
   House house;
   house.add_worker("idle");
