@@ -125,7 +125,7 @@ void LocalExecutor::start_write(Call call, Reply reply) {
                            &origin_, &os::time_zones()};
         job->answer = invoke(c, unit);
         job->credentials_changed = unit.credentials_changed;
-        if (job->answer) return store::Verdict::keep;
+        if (job->answer) return unit.rehearsal ? store::Verdict::discard : store::Verdict::keep;
         bool const nothing = job->answer.error().code == Code::kNothingToPick ||
                              job->answer.error().code == Code::kWipLimitExceeded;
         return nothing && patience > core::Duration::zero() ? store::Verdict::again : store::Verdict::discard;

@@ -50,6 +50,7 @@ struct Operation {
   std::string_view summary;
   Command command{};
   int status = 200;
+  bool is_large = false;  ///< its request may hold as many values as a long list of tasks
   reflect::Type const* request = nullptr;
   reflect::Type const* response = nullptr;
   Request (*make)() = nullptr;
@@ -82,6 +83,12 @@ Operation op(std::string_view name, Method method, std::string_view path, Effect
     reflect::write_json(reflect::type_of<typename S::Response>(), &*answer, json);
     return {};
   };
+  return row;
+}
+
+/// The row of an operation whose request is a long list.
+inline Operation large(Operation row) {
+  row.is_large = true;
   return row;
 }
 

@@ -79,11 +79,12 @@ Operation const& form_of(Operation const& operation, json::object const& request
   return operation;
 }
 
-Result<json::object> object_of_body(std::string_view body, bool& is_array) {
+Result<json::object> object_of_body(std::string_view body, bool is_large, bool& is_array) {
   auto const start = body.find_first_not_of(" \t\r\n");
   if (start == std::string_view::npos) return json::object{};
   is_array = body[start] == '[';
-  ANDON_TRY(auto value, reflect::parse_json(body, is_array ? kArrayLimits : reflect::JsonLimits{}));
+  ANDON_TRY(auto value,
+            reflect::parse_json(body, is_array || is_large ? kArrayLimits : reflect::JsonLimits{}));
   if (is_array) return json::object{{"items", std::move(value)}};
   if (!value.is_object()) return core::refuse(Code::kInvalidInput, "the body must be a JSON object");
   return std::move(value.as_object());
@@ -137,7 +138,7 @@ Result<json::object> json_of_query(reflect::Type const& request, TextPairs const
 
 Result<Call> build_call(Operation const& operation, RequestParts const& parts) {
   bool is_array = false;
-  ANDON_TRY(auto request, object_of_body(parts.body, is_array));
+  ANDON_TRY(auto request, object_of_body(parts.body, operation.is_large, is_array));
   auto const* chosen = &form_of(operation, request, is_array);
   auto query = parts.query;
   bool const says_it_in_the_body = operation.method != Method::get && operation.method != Method::del;

@@ -5,6 +5,7 @@
 #include "service/create.hpp"
 #include "service/dependency_graph.hpp"
 #include "service/edit.hpp"
+#include "service/import.hpp"
 #include "service/move.hpp"
 #include "service/pick.hpp"
 #include "service/search.hpp"
@@ -25,6 +26,7 @@ std::span<Operation const> task_operations() {
       op<&service::list_cards>("list_cards", get, "/tasks?view=card", read, internal, Access::person, "List tasks as the page draws them."),
       op<&service::create_task>("create_task", post, "/tasks", write, all, Access::run, "Create a task.", {"create", "title", "Created task #{id}: {title}"}, 201),
       op<&service::create_tasks>("create_tasks", post, "/tasks[]", write, internal, Access::run, "Create several tasks, all or none.", {}, 201),
+      large(op<&service::import_tasks>("import_tasks", post, "/import", write, http, Access::person, "Take over tasks from another program, all or none.", {}, 201)),
       op<&service::get_task>("get_task", get, "/tasks/{id}", read, all, Access::run, "Show one task.", {"show", "id?", ""}),
       op<&service::edit_task>("update_task", patch, "/tasks/{id}", write, all, Access::run, "Change a task.", {"edit", "id", "Updated task #{id}: {title}"}),
       op<&service::delete_task>("delete_task", del, "/tasks/{id}", destroy, cli_and_http, Access::person, "Delete a task: it leaves the board and stays readable.", {"delete", "id", "Deleted task #{id}: {title}"}),

@@ -3,6 +3,7 @@
 #include "api/operation.hpp"
 #include "service/access.hpp"
 #include "service/dispatch.hpp"
+#include "service/team.hpp"
 #include "service/workers.hpp"
 
 namespace andon::api {
@@ -23,6 +24,8 @@ std::span<Operation const> team_operations() {
       op<&service::resume_worker>("resume_worker", post, "/workers/{name}/resume", write, cli_and_http, Access::person, "Let a worker pick again.", {"workers resume", "name", "Worker {name} picks again"}),
       op<&service::dispatch_status>("dispatch_status", get, "/dispatch", read, cli_and_http, Access::run, "Show whether workers pick by themselves.", {"dispatch status", "", ""}),
       op<&service::set_dispatch>("set_dispatch", put, "/dispatch", write, http, Access::person, "Pause or resume dispatch of everything or of a board."),
+      large(op<&service::apply_team>("apply_team", post, "/team", write, http, Access::person, "Make boards, workers and automations as they are described, all of it or nothing.")),
+      op<&service::export_team>("export_team", get, "/team", read, http, Access::person, "Describe boards, workers and automations as apply_team takes them."),
       op<&service::list_tokens>("list_tokens", get, "/tokens", read, cli_and_http, Access::admin, "List credentials.", {"token list", "", ""}),
       op<&service::create_token>("create_token", post, "/tokens", write, http, Access::admin, "Store a credential whose secret the caller made.", {}, 201),
       op<&service::offer_sign_in>("offer_sign_in", post, "/session/codes", write, http, Access::admin, "Store a one-time sign-in code that the caller made.", {}, 201),

@@ -45,8 +45,15 @@ constexpr std::array kKinds{Kind{"/dependencies", "Work on tasks"},
 constexpr std::array<std::string_view, 5> kHeadings{"Work on tasks", "Boards", "The team", "What happened",
                                                     kRunning};
 
+/// The same for commands that are no operations, by their words.
+constexpr std::array kOthers{Kind{"import", "Work on tasks"}, Kind{"apply", "The team"},
+                             Kind{"export", "The team"}};
+
 std::string_view heading_of(Command const& command) {
-  if (!command.operation) return kRunning;
+  if (!command.operation) {
+    auto const other = std::ranges::find(kOthers, command.words, &Kind::path);
+    return other == kOthers.end() ? kRunning : other->heading;
+  }
   auto const path = command.operation->path;
   auto const found =
       std::ranges::find_if(kKinds, [&](Kind const& kind) { return path.starts_with(kind.path); });

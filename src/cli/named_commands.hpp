@@ -10,10 +10,13 @@ namespace andon::cli {
 
 class Invocation;
 
-/// The commands of this folder that are no operations: `init`, `help`, `version`, `completion`, `agent-name`.
+/// The commands of this folder that are no operations: `init`, `apply`, `export`, `help` ...
 std::vector<NamedCommand> own_commands();
 
 core::Result<int> run_init(Invocation& in);
+core::Result<int> run_apply(Invocation& in);
+core::Result<int> run_export(Invocation& in);
+core::Result<int> run_import(Invocation& in);
 core::Result<int> run_completion(Invocation& in);
 core::Result<int> run_agent_name(Invocation& in);
 

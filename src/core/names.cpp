@@ -97,6 +97,15 @@ bool is_unsafe_text(std::string_view text) {
   return false;
 }
 
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    auto const decoded = decode(text);
+    if (!decoded) return false;
+    text.remove_prefix(decoded->bytes);
+  }
+  return true;
+}
+
 std::string_view beginning(std::string_view text, std::size_t bytes) {
   if (text.size() <= bytes) return text;
   while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) --bytes;

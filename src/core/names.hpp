@@ -26,6 +26,9 @@ bool is_unsafe_line(std::string_view text);
 /// UTF-8.
 bool is_unsafe_text(std::string_view text);
 
+/// Whether the bytes are strict UTF-8 (RFC 3629).
+bool is_utf8(std::string_view text);
+
 /// The beginning of valid UTF-8, at most `bytes` long and cut between characters.
 std::string_view beginning(std::string_view text, std::size_t bytes);
 

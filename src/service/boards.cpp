@@ -163,7 +163,24 @@ void tell_board(Unit& u, core::Board const& board, std::string what) {
   tell(u, std::move(event), {{"what", std::move(what)}});
 }
 
+Result<core::Board> as_planned(Unit const& u, core::Board board, EditBoardRequest const& r,
+                               ColumnPlan const& plan) {
+  BoardPolicies policies = r;
+  policies.columns = plan.columns;
+  ANDON_CHECK(apply_policies(u, policies, board));
+  if (auto const now = plan.targets.find(board.default_status); now != plan.targets.end())
+    board.default_status = now->second;
+  ANDON_CHECK(check_defaults(r, board));
+  ANDON_CHECK(check_chains(r, board));
+  return board;
+}
+
 }  // namespace
+
+Result<core::Board> edited(Unit const& u, core::Board const& before, EditBoardRequest const& r) {
+  ANDON_TRY(auto const plan, plan_columns(before, r));
+  return as_planned(u, before, r, plan);
+}
 
 core::Board with_counts(Unit& u, core::Board board) {
   auto const load = u.tx.load(board.id);
@@ -213,14 +230,7 @@ Result<core::Board> edit_board(Unit& u, EditBoardRequest const& r) {
     return core::refuse(Code::kRevMismatch, "board \"" + before.name + "\" has changed since; read it again",
                         "If-Match");
   ANDON_TRY(auto const plan, plan_columns(before, r));
-  BoardPolicies policies = r;
-  policies.columns = plan.columns;
-  auto board = before;
-  ANDON_CHECK(apply_policies(u, policies, board));
-  if (auto const now = plan.targets.find(board.default_status); now != plan.targets.end())
-    board.default_status = now->second;
-  ANDON_CHECK(check_defaults(r, board));
-  ANDON_CHECK(check_chains(r, board));
+  ANDON_TRY(auto board, as_planned(u, before, r, plan));
   if (r.archived) board.archived = *r.archived;
   ++board.rev;
   ANDON_CHECK(change_columns(u, before, board, plan));

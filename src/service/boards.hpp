@@ -121,6 +121,8 @@ core::Result<Boards> list_boards(Unit& u, ListBoardsRequest const& request);
 core::Result<core::Board> get_board(Unit& u, BoardRequest const& request);
 core::Result<core::Board> create_board(Unit& u, CreateBoardRequest const& request);
 core::Result<core::Board> edit_board(Unit& u, EditBoardRequest const& request);
+/// The board as it would be after that change; nothing is written.
+core::Result<core::Board> edited(Unit const& u, core::Board const& before, EditBoardRequest const& request);
 
 struct DeletedBoard {
   std::string name;

@@ -107,8 +107,19 @@ Result<void> fill_links(Unit& u, CreateTaskRequest const& r, core::Task& task) {
   return {};
 }
 
-core::Task store(Unit& u, core::Task task) {
-  task.created = task.updated = task.state.entered = u.now;
+/// Times from elsewhere cannot lie ahead of the present one.
+void remember(core::Task& task, Past const& past, core::Instant now) {
+  task.created = std::min(past.created.value_or(now), now);
+  if (past.started && task.stage != Stage::backlog) task.started = std::min(*past.started, now);
+  if (past.completed && task.completed) task.completed = std::min(*past.completed, now);
+  if (past.blocked.empty() || core::is_terminal(task.stage)) return;
+  task.blocked = true;
+  task.block_reason = past.blocked;
+}
+
+core::Task store(Unit& u, core::Task task, Past const& past = {}) {
+  task.updated = task.state.entered = u.now;
+  remember(task, past, u.now);
   if (task.created_by.empty()) task.created_by = core::to_text(u.caller.actor);
   auto body = std::move(task.body);
   task.body = body;
@@ -143,7 +154,9 @@ Result<core::Task> claimed(Unit& u, core::Board const& board, core::Task task, s
 
 }  // namespace
 
-Result<core::Task> create_task(Unit& u, CreateTaskRequest const& r) {
+Result<core::Task> create_task(Unit& u, CreateTaskRequest const& r) { return create_past_task(u, r, {}); }
+
+Result<core::Task> create_past_task(Unit& u, CreateTaskRequest const& r, Past const& past) {
   ANDON_TRY(auto const* place, board_for(u, r));
   auto const& board = *place;
   if (board.archived)
@@ -161,7 +174,8 @@ Result<core::Task> create_task(Unit& u, CreateTaskRequest const& r) {
   ANDON_CHECK(core::check_wip(board, u.tx.load(board.id), *column, task, nullptr));
   if (!r.claim.empty()) ANDON_SET(task, claimed(u, board, std::move(task), r.claim));
   ANDON_CHECK(count_against_run(u, task));
-  return store(u, std::move(task));
+  if (!past.blocked.empty()) ANDON_CHECK(check_words({past.blocked}, "blocked", 1));
+  return store(u, std::move(task), past);
 }
 
 Result<TaskItems> create_tasks(Unit& u, CreateTasksRequest const& request) {

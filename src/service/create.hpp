@@ -79,6 +79,15 @@ inline constexpr std::array kTaskItemsFields{core::Field{"items", "The tasks", c
 constexpr auto const& fields(TaskItems const*) { return kTaskItemsFields; }
 
 core::Result<core::Task> create_task(Unit& u, CreateTaskRequest const& request);
+
+/// What happened to a task before it came here. A time that is not known is the present one.
+struct Past {
+  std::optional<core::Instant> created;
+  std::optional<core::Instant> started;
+  std::optional<core::Instant> completed;
+  std::string blocked;  ///< why it is blocked; empty when it is not
+};
+core::Result<core::Task> create_past_task(Unit& u, CreateTaskRequest const& request, Past const& past);
 /// All of them or none; later ones may not refer to earlier ones, which have no number yet.
 core::Result<TaskItems> create_tasks(Unit& u, CreateTasksRequest const& request);
 

@@ -54,6 +54,7 @@ struct Unit {
   Origin const* origin = nullptr;
   core::TimeZones const* zones = nullptr;
   bool credentials_changed = false;  ///< set by whatever adds or changes a token
+  bool rehearsal = false;  ///< set by whatever only shows what it would do: it is answered, nothing is kept
 };
 
 /// The engine's own voice inside somebody's operation: the same transaction and time, the actor `system`.

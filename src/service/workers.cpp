@@ -46,27 +46,6 @@ void take(std::optional<T> const& given, T& field) {
   if (given) field = *given;
 }
 
-Result<void> apply(Unit& u, PutWorkerRequest const& r, core::Worker& worker) {
-  ANDON_CHECK(check_request(r));
-  for (auto const& board : r.boards.value_or(std::vector<std::string>{}))
-    if (board != "*") ANDON_CHECK(find_board(u, board));
-  take(r.role, worker.role);
-  take(r.title, worker.title);
-  take(r.agent, worker.agent);
-  take(r.model, worker.model);
-  take(r.colour, worker.colour);
-  take(r.prompt, worker.prompt);
-  take(r.prompt_file, worker.prompt_file);
-  take(r.memory, worker.memory);
-  take(r.tools, worker.tools);
-  take(r.conversation, worker.conversation);
-  take(r.capacity, worker.capacity);
-  take(r.takes_unassigned, worker.takes_unassigned);
-  take(r.boards, worker.boards);
-  take(r.permissions, worker.permissions);
-  return {};
-}
-
 /// The first hue nobody has; a second worker of a role takes the hue of the first.
 std::string next_colour(Unit& u, core::Worker const& worker) {
   auto const others = u.tx.workers();
@@ -117,6 +96,27 @@ Result<core::Worker> set_paused(Unit& u, std::string const& name, bool paused, s
 
 }  // namespace
 
+Result<core::Worker> with_settings(Unit& u, core::Worker worker, PutWorkerRequest const& r) {
+  ANDON_CHECK(check_request(r));
+  for (auto const& board : r.boards.value_or(std::vector<std::string>{}))
+    if (board != "*") ANDON_CHECK(find_board(u, board));
+  take(r.role, worker.role);
+  take(r.title, worker.title);
+  take(r.agent, worker.agent);
+  take(r.model, worker.model);
+  take(r.colour, worker.colour);
+  take(r.prompt, worker.prompt);
+  take(r.prompt_file, worker.prompt_file);
+  take(r.memory, worker.memory);
+  take(r.tools, worker.tools);
+  take(r.conversation, worker.conversation);
+  take(r.capacity, worker.capacity);
+  take(r.takes_unassigned, worker.takes_unassigned);
+  take(r.boards, worker.boards);
+  take(r.permissions, worker.permissions);
+  return worker;
+}
+
 core::Worker with_light(Unit& u, core::Worker worker) {
   worker.state = worker.paused ? Light::paused : Light::idle;
   for (auto const id : u.tx.claims_of(worker.name, u.now)) {
@@ -156,7 +156,7 @@ Result<core::Worker> add_worker(Unit& u, PutWorkerRequest const& r) {
   worker.name = r.name;
   worker.title = r.name;
   worker.created = u.now;
-  ANDON_CHECK(apply(u, r, worker));
+  ANDON_SET(worker, with_settings(u, std::move(worker), r));
   if (worker.colour.empty()) worker.colour = next_colour(u, worker);
   return stored(u, std::move(worker), "added");
 }
@@ -164,7 +164,7 @@ Result<core::Worker> add_worker(Unit& u, PutWorkerRequest const& r) {
 Result<core::Worker> edit_worker(Unit& u, PutWorkerRequest const& r) {
   ANDON_TRY(auto worker, find_worker(u, r.name));
   ANDON_CHECK(check_rev(u, worker));
-  ANDON_CHECK(apply(u, r, worker));
+  ANDON_SET(worker, with_settings(u, std::move(worker), r));
   ++worker.rev;
   return stored(u, std::move(worker), "edited");
 }

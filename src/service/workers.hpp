@@ -71,6 +71,8 @@ core::Result<Workers> list_workers(Unit& u, NoRequest const&);
 core::Result<core::Worker> get_worker(Unit& u, WorkerRequest const& request);
 core::Result<core::Worker> add_worker(Unit& u, PutWorkerRequest const& request);
 core::Result<core::Worker> edit_worker(Unit& u, PutWorkerRequest const& request);
+/// The worker as it would be after that change; nothing is written.
+core::Result<core::Worker> with_settings(Unit& u, core::Worker worker, PutWorkerRequest const& request);
 core::Result<core::Worker> pause_worker(Unit& u, PauseWorkerRequest const& request);
 core::Result<core::Worker> resume_worker(Unit& u, WorkerRequest const& request);
 

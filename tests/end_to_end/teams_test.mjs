@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ended, installAgent, readTask } from './support/agents.mjs';
+import { FlowBoard } from './support/flow_board.mjs';
+import { openPlace } from './support/place.mjs';
+import { startServer } from './support/server.mjs';
+import { until } from './support/until.mjs';
+
+// The teams under examples/ are what users copy: they apply as they are, and what their role documents say works.
+
+const kTeams = fileURLToPath(new URL('../../examples/teams', import.meta.url));
+
+const kExpected = {
+  studio: {
+    opus: ['developer', 'frontend', 'frontend-2'],
+    sonnet: ['security', 'web-tester', 'web-tester-2'],
+    haiku: ['assistant', 'media'],
+    documents: 6,
+  },
+  company: {
+    opus: ['coder', 'designer', 'planner'],
+    sonnet: ['analyst', 'auditor', 'marketing', 'operations', 'qa', 'writer'],
+    haiku: ['support'],
+    documents: 10,
+  },
+};
+
+for (const [name, expected] of Object.entries(kExpected)) {
+  test(`the team ${name} is applied once, and exported it is the same team elsewhere`, async (t) => {
+    const board = new FlowBoard(openPlace(t));
+    const { place } = board;
+    const team = join(kTeams, name);
+    assert.match(await board.refusedWords('apply', team, '--dry-run'), /andon init/);
+    assert.match(await board.does('apply', team), new RegExp(`^\\+ board ${name} `));
+    assert.equal(await board.does('apply', team), 'Nothing to change.\n');
+    assert.deepEqual((await board.asks('apply', team, '--prune', '--dry-run')).changes, []);
+
+    const workers = await board.asks('workers', 'list');
+    for (const model of ['opus', 'sonnet', 'haiku'])
+      assert.deepEqual(workers.filter((worker) => worker.model === model).map((worker) => worker.name).sort(), expected[model]);
+    const documents = readdirSync(place.path('.andon', 'roles'));
+    assert.equal(documents.length, expected.documents);
+    for (const worker of workers) assert.ok(existsSync(place.path('.andon', worker.prompt_file)), worker.prompt_file);
+
+    await board.does('export', 'copy');
+    const other = place.path('other');
+    await board.does('apply', 'copy', '--dir', other);
+    await board.does('export', 'again', '--dir', other);
+    assert.equal(readFileSync(place.path('again', 'team.yml'), 'utf8'), readFileSync(place.path('copy', 'team.yml'), 'utf8'));
+    for (const document of documents)
+      assert.equal(readFileSync(place.path('again', 'roles', document), 'utf8'), readFileSync(join(team, 'roles', document), 'utf8'));
+  });
+}
+
+// The commands of a role document that create tasks, as an agent would type them.
+function commandsOf(document) {
+  const blocks = [...document.matchAll(/(?:^|\n)\n((?: {4,}.*\n|\n)+)/g)].map(([, block]) => {
+    const lines = block.split('\n');
+    const indent = Math.min(...lines.filter(Boolean).map((line) => line.search(/\S/)));
+    return lines.map((line) => line.slice(indent)).join('\n').trim();
+  });
+  return blocks.filter((block) => block.startsWith('andon create'));
+}
+
+// The team with a script in the place of the agents: each worker does what its role document tells it to.
+async function openTeam(t, name) {
+  const place = openPlace(t);
+  const server = await startServer(place);
+  const folder = place.path('team');
+  cpSync(join(kTeams, name), folder, { recursive: true });
+  const file = join(folder, 'team.yml');
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('agent: claude', 'agent: script'));
+  mkdirSync(place.path('commands'));
+  for (const document of readdirSync(join(folder, 'roles')))
+    writeFileSync(place.path('commands', document.replace('.md', '')), commandsOf(readFileSync(join(folder, 'roles', document), 'utf8')).join('\n'));
+  installAgent(server.data, 'script', `role=\${ANDON_WORKER%-2}\nset -e\n. "${place.path('commands')}/$role"\nandon done --result "as the role document says"`);
+  await server.andon('apply', folder);
+  return server;
+}
+
+async function work(server, board, role, fields = {}) {
+  const task = await server.http.post('/tasks', { board, title: `Work of ${role}`, role, ...fields });
+  await server.http.post(`/tasks/${task.id}/approve`);
+  const run = await ended(server, task);
+  assert.equal(run.outcome, 'succeeded', `${role}: ${JSON.stringify(run)}`);
+  const { items } = await server.http.get(`/tasks?board=${board}`);
+  return { task, made: items.filter((other) => other.created_by === `worker:${role}`) };
+}
+
+test('the workers of the studio hand over to each other as their role documents say', async (t) => {
+  const server = await openTeam(t, 'studio');
+  const { task, made: [brief] } = await work(server, 'studio', 'developer');
+  assert.deepEqual([brief.role, brief.parent, brief.board, brief.status], ['web-tester', task.id, 'studio', 'backlog']);
+  assert.match((await server.http.get(`/tasks/${brief.id}`)).body, /## What must work/);
+
+  const frontend = await work(server, 'studio', 'frontend');
+  assert.match(frontend.made[0].title, /^Visual regression/);
+  assert.deepEqual([frontend.made[0].role, frontend.made[0].parent], ['web-tester', frontend.task.id]);
+});
+
+test('the company plans, works and reviews by itself', async (t) => {
+  const server = await openTeam(t, 'company');
+  const { made: [planned] } = await work(server, 'company', 'planner');
+  assert.deepEqual([planned.role, planned.priority], ['coder', 'P1']);
+  const done = await ended(server, planned);
+  assert.equal(done.outcome, 'succeeded');
+  // The example board has no checks, so a person gives the verdict.
+  if ((await readTask(server, planned)).stage === 'review') await server.http.post(`/tasks/${planned.id}/accept`);
+  const review = await until('a review follows what the coder did', async () =>
+    (await server.http.get('/tasks?board=company&role=qa')).items.find((task) => task.parent === planned.id));
+  assert.equal(review.title, `QA Review for ${planned.key}`);
+  assert.equal((await ended(server, review)).outcome, 'succeeded');
+});

@@ -1,0 +1,164 @@
+#include "reflect/yaml.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <doctest/doctest.h>
+
+#include "reflect/json.hpp"
+#include "service/boards.hpp"
+
+using namespace andon;
+using reflect::parse_yaml;
+using reflect::type_of;
+
+namespace {
+
+std::string as_json(std::string_view text, reflect::Type const& type = type_of<boost::json::value>()) {
+  auto const root = parse_yaml(text, "team.yml");
+  if (!root) return root.error().message;
+  return boost::json::serialize(reflect::json_of(*root, type));
+}
+
+}  // namespace
+
+TEST_CASE("Yaml.ReadsWhatPeopleWriteIntoSettings") {
+  CHECK(as_json("a: 1\nb:\n  - x\n  - {c: true, d: 1.5}\ne: |\n  two\n  lines\n") ==
+        R"({"a":1,"b":["x",{"c":true,"d":1.5E0}],"e":"two\nlines\n"})");
+  CHECK(as_json("") == "{}");
+  CHECK(as_json("# nothing but a remark\n") == "{}");
+  CHECK(as_json("a:\nb: ~\nc: 'null'\n") == R"({"a":null,"b":null,"c":"null"})");
+  CHECK(as_json("a: 1\r\nb: 2\r\n") == R"({"a":1,"b":2})");
+}
+
+TEST_CASE("Yaml.LetsTheTypeSayWhatAPlainWordMeans") {
+  auto const& board = type_of<service::CreateBoardRequest>();
+  CHECK(as_json("name: 007\ntitle: yes\nprefix: 1.10\nmax_concurrent: 3\nauto_dispatch: false\n", board) ==
+        R"({"name":"007","title":"yes","prefix":"1.10","max_concurrent":3,"auto_dispatch":false})");
+  CHECK(as_json("columns: [{name: 1, wip_limit: 5}]", board) ==
+        R"({"columns":[{"name":"1","wip_limit":5}]})");
+  CHECK(as_json("max_concurrent: '3'\nauto_dispatch: yes", board) ==
+        R"({"max_concurrent":"3","auto_dispatch":"yes"})");
+}
+
+TEST_CASE("Yaml.RefusesWhatIsNotForFilesThatAreExchangedNamingThePlace") {
+  struct Row {
+    std::string_view text, says;
+  };
+  for (auto const& row :
+       {Row{"a: &x 1", "team.yml:1:7: an anchor"}, Row{"a: 1\nb: *x", "team.yml:2:5: an alias"},
+        Row{"a: !!int 5", "team.yml:1:10: a tag"}, Row{"<<: {b: 1}", "team.yml:1:1: merging"},
+        Row{"a: 1\nb: 2\na: 3", "team.yml:3:1: the key \"a\" stands twice"},
+        Row{"a: 1\n---\nb: 2", "team.yml:2:1: there is a second document"},
+        Row{"a: [1\nb: 2", "team.yml:3:1:"}, Row{"a:\n\t- 1", "team.yml:2:1: tab"},
+        Row{"? [k]\n: v", "team.yml:1:3: a key must be a text"}, Row{"a: \"x", "team.yml:1:5:"},
+        Row{"a: \xff", "team.yml is not valid UTF-8"}}) {
+    CAPTURE(row.text);
+    CHECK(as_json(row.text).starts_with(row.says));
+  }
+  CHECK(as_json(std::string_view{"a: b\0c", 6}) == "team.yml holds a zero byte");
+}
+
+TEST_CASE("Yaml.IsBoundedInDepthValuesAndBytes") {
+  CHECK(as_json(std::string(5000, '[')).contains("nested deeper than 24"));
+  CHECK(as_json(std::string(200'000, '{')).contains("a key must be a text"));
+  std::string many = "a: [";
+  for (int i = 0; i < 60'000; ++i) many += "1,";
+  CHECK(as_json(many + "]").contains("more than 50000 values"));
+  CHECK(parse_yaml(std::string((1U << 20U) + 1, ' '), "x").error().code == core::Code::kTooLarge);
+}
+
+TEST_CASE("Yaml.KnowsWhereAFieldStands") {
+  auto const root =
+      parse_yaml("boards:\n  - name: shop\n    columns:\n      - name: a\n        wip_limit: x\n", "t");
+  auto const place = [&](std::string_view field) {
+    auto const p = reflect::place_of(*root, field);
+    return std::to_string(p.line) + ":" + std::to_string(p.column);
+  };
+  CHECK(place("boards/0/columns/0/wip_limit") == "5:9");
+  CHECK(place("boards/0/columns/7/name") == "3:5");
+  CHECK(place("boards/0/title") == "2:5");
+  CHECK(place("") == "1:1");
+}
+
+TEST_CASE("Yaml.WrittenTextsAreReadAsTheyWere") {
+  boost::json::array texts{"",
+                           " ",
+                           "a b",
+                           "yes",
+                           "No",
+                           "null",
+                           "~",
+                           "1.10",
+                           "007",
+                           "-1",
+                           "+x",
+                           "2026-11-21",
+                           "a: b",
+                           "a:",
+                           "a #b",
+                           "#a",
+                           "- a",
+                           "*a",
+                           "&a",
+                           "!a",
+                           "[a",
+                           "a,b",
+                           "{a}",
+                           "'a'",
+                           "\"a\"",
+                           "a\\b",
+                           "two\nlines",
+                           "two\nlines\n",
+                           "two\n\n\n",
+                           "\nfirst",
+                           " x\ny",
+                           "\tx\ny",
+                           "x\n  y\n",
+                           "tab\there",
+                           "\x01",
+                           "caf\xc3\xa9",
+                           "a\xC2\x85"
+                           "b",
+                           "\xE2\x80\xA8",
+                           "x\r\ny",
+                           "trailing \nblank ",
+                           "<<",
+                           "=",
+                           "a\n# no remark\n- no item\n",
+                           "---\nx",
+                           "...",
+                           "\xEF\xBB\xBF"
+                           "a"};
+  boost::json::object value;
+  for (std::size_t i = 0; i < texts.size(); ++i) value.emplace("k" + std::to_string(i), texts[i]);
+  value["list"] = texts;
+  value["maps"] = {{{"name", "a"}, {"more", texts}}, boost::json::object{}, {{"name", "b"}}};
+  value["flow"] = {{{"name", "a"}, {"n", 1}}, {{"name", "b, c"}, {"n", true}}};
+  value["empty"] = boost::json::array{};
+  value["deep"] = {{"x", {{"y", {{"z", 1.5}}}}}};
+  auto const text = reflect::to_yaml(value);
+  CAPTURE(text);
+  auto const root = parse_yaml(text, "t");
+  REQUIRE_MESSAGE(root, root.error().message);
+  CHECK(boost::json::serialize(reflect::json_of(*root, type_of<boost::json::value>())) ==
+        boost::json::serialize(value));
+}
+
+TEST_CASE("Yaml.IsWrittenForPeople") {
+  boost::json::value const value = {{"name", "shop"},
+                                    {"claim_timeout", "1h"},
+                                    {"prefix", "0x1F"},
+                                    {"trusted", {"planner"}},
+                                    {"prompt", "Write.\nThen test.\n"},
+                                    {"columns", {{{"name", "todo"}, {"wip_limit", 5}}, {{"name", "done"}}}}};
+  CHECK(reflect::to_yaml(boost::json::array{value}) == R"(- name: shop
+  claim_timeout: 1h
+  prefix: "0x1F"
+  trusted: [planner]
+  prompt: |
+    Write.
+    Then test.
+  columns:
+    - {name: todo, wip_limit: 5}
+    - {name: done}
+)");
+}
