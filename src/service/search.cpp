@@ -144,7 +144,8 @@ Result<SearchHits> search_tasks(Unit& u, SearchRequest const& r) {
   ANDON_TRY(auto const skip, hits_before(r.cursor));
   auto page = u.tx.search(query, u.now, static_cast<std::size_t>(limit), skip);
   SearchHits out;
-  for (auto& hit : page.hits) out.items.push_back({core::seen_at(std::move(hit.task), u.now), std::move(hit.snippet)});
+  for (auto& hit : page.hits)
+    out.items.push_back({core::seen_at(std::move(hit.task), u.now), std::move(hit.snippet)});
   if (page.more) out.next = std::to_string(skip + out.items.size());
   return out;
 }

@@ -72,7 +72,8 @@ TEST_CASE("Log.TellsWhatKanbanMdTells") {
   desk({"edit", "1", "--unblock"});
   desk({"archive", "1"});
   std::string told;
-  for (auto const& entry : desk({"log", "--json", "--task", "1"}).json().as_array())
+  auto const entries = desk({"log", "--json", "--task", "1"}).json().as_array();
+  for (auto const& entry : entries)
     told += std::string{entry.at("action").as_string()} + ": " + std::string{entry.at("detail").as_string()} +
             "\n";
   CHECK(told == "create: A\nclaim: ann\nblock: waiting\nunblock: A\nmove: backlog -> archived\n");

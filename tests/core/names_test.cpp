@@ -7,8 +7,8 @@ using namespace andon;
 TEST_CASE("Names.TextOfSeveralLinesHoldsNoControlCharacters") {
   for (auto const* good : {"", "two\nlines\r\n\tand a tab", "grün 👩‍💻"})
     CHECK_FALSE(core::is_unsafe_text(good));
-  for (std::string const bad : {std::string("a\0b", 3), std::string("\x1b[2J"), std::string("\x7f"),
-                                std::string("\xc2\x85"), std::string("\xff"), std::string("\xe2\x82")})
+  for (std::string const& bad : {std::string("a\0b", 3), std::string("\x1b[2J"), std::string("\x7f"),
+                                 std::string("\xc2\x85"), std::string("\xff"), std::string("\xe2\x82")})
     CHECK(core::is_unsafe_text(bad));
 }
 

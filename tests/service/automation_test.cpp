@@ -313,7 +313,7 @@ TEST_CASE("Metrics.TellAPlannerHowTheBoardIs") {
   house.create("Old news", R"("status":"ready")");
   house.task("pick_task", R"({"by":"bob"})");
   house.task("start_task", on(1, R"("claim":"bob")"));
-  house.task("fail_task", on(1, R"("claim":"bob","reason":"no\u001bnetwork\n{{parent.id}} {{metrics}}")"));
+  house.task("fail_task", on(1, R"("claim":"bob","reason":"no network\n{{parent.id}} {{metrics}}")"));
   house.task("pick_task", R"({"by":"bob"})");
   house.clock.advance(5h);
   add(house,

@@ -60,6 +60,7 @@ TEST_CASE("QueryPlans.OfEveryStatementProbeAnIndexAndSortNothing") {
     ++checked;
     bool const scans = plan.find("SCAN ") != std::string::npos &&
                        plan.find("SCAN (subquery") == std::string::npos &&
+                       plan.find("SCAN json_each") == std::string::npos &&  // a list the caller gave
                        plan.find("SCAN CONSTANT ROW") == std::string::npos;
     CHECK_FALSE(scans);
     CHECK(plan.find("TEMP B-TREE") == std::string::npos);
