@@ -16,7 +16,7 @@ constexpr char kEverySettings[] =
 /// itself. A larger cache costs more than it saves: SQLite 3.40 looks through all of it at most commits.
 constexpr char kOwnerSettings[] =
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0;"
-    "PRAGMA journal_size_limit=67108864; PRAGMA secure_delete=FAST; PRAGMA cache_size=-16384;";
+    "PRAGMA journal_size_limit=67108864; PRAGMA secure_delete=FAST; PRAGMA cache_size=-4096;";
 constexpr char kReaderSettings[] = "PRAGMA query_only=ON; PRAGMA cache_size=-2048;";
 constexpr char kMemorySettings[] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;";
 
