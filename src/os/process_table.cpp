@@ -1,5 +1,6 @@
 #include "os/process_table.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -8,6 +9,7 @@
 #include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 #include "os/descriptor.hpp"
 #include "os/system_error.hpp"
@@ -18,8 +20,7 @@ namespace {
 constexpr std::size_t kLargestEnvironment = 4U << 20U;
 
 /// Files of /proc have no size and may vanish at any time: what cannot be read is empty.
-std::string read_proc(pid_t pid, char const* name, std::size_t limit) {
-  auto const path = "/proc/" + std::to_string(pid) + "/" + name;
+std::string read_proc(std::string const& path, std::size_t limit) {
   Descriptor const file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   std::string content;
   char part[4096];
@@ -31,6 +32,8 @@ std::string read_proc(pid_t pid, char const* name, std::size_t limit) {
   }
   return content;
 }
+
+std::string path_of(pid_t pid, char const* name) { return "/proc/" + std::to_string(pid) + "/" + name; }
 
 /// The fields behind the command's name, which may itself hold spaces and brackets (proc(5), field 3 on).
 std::optional<ProcessRow> parse_stat(pid_t pid, std::string const& text) {
@@ -53,22 +56,48 @@ std::optional<ProcessRow> parse_stat(pid_t pid, std::string const& text) {
   return row;
 }
 
-}  // namespace
-
-std::optional<ProcessRow> process_row(pid_t pid) { return parse_stat(pid, read_proc(pid, "stat", 4096)); }
-
-std::vector<ProcessRow> process_table() {
+/// The numbers in use, the one given last first. One call of the kernel lists hundreds of them, so a look at
+/// each in turn comes late to the last ones.
+std::vector<pid_t> numbers_by_age() {
   std::unique_ptr<DIR, int (*)(DIR*)> const directory{::opendir("/proc"), ::closedir};
   if (!directory) fail("open", "/proc");
-  std::vector<ProcessRow> rows;
+  std::vector<pid_t> numbers;
   while (auto const* entry = ::readdir(directory.get())) {
     std::string_view const name = entry->d_name;
     pid_t pid = 0;
     auto const parsed = std::from_chars(name.data(), name.data() + name.size(), pid);
-    if (parsed.ec != std::errc{} || parsed.ptr != name.data() + name.size()) continue;
-    if (auto row = process_row(pid)) rows.push_back(*row);
+    if (parsed.ec == std::errc{} && parsed.ptr == name.data() + name.size()) numbers.push_back(pid);
   }
+  auto const newest = newest_process();
+  std::ranges::sort(numbers, {}, [&](pid_t pid) { return std::pair{pid > newest, -pid}; });
+  return numbers;
+}
+
+}  // namespace
+
+std::optional<ProcessRow> process_row(pid_t pid) {
+  return parse_stat(pid, read_proc(path_of(pid, "stat"), 4096));
+}
+
+void visit_processes(std::function<void(ProcessRow const&)> const& visit) {
+  for (auto const pid : numbers_by_age())
+    if (auto const row = process_row(pid)) visit(*row);
+}
+
+std::vector<ProcessRow> process_table() {
+  std::vector<ProcessRow> rows;
+  visit_processes([&](ProcessRow const& row) { rows.push_back(row); });
   return rows;
+}
+
+pid_t newest_process() {
+  // "0.20 0.18 0.12 1/80 11206" (proc(5), /proc/loadavg)
+  auto const text = read_proc("/proc/loadavg", 256);
+  pid_t newest = 0;
+  auto const last = text.rfind(' ');
+  if (last == std::string::npos || std::sscanf(text.c_str() + last, "%d", &newest) != 1)
+    fail("read the newest process of", "/proc/loadavg");
+  return newest;
 }
 
 std::vector<ProcessRow> own_children() {
@@ -79,7 +108,7 @@ std::vector<ProcessRow> own_children() {
 }
 
 bool was_started_with(pid_t pid, std::string_view variable) {
-  auto const environment = read_proc(pid, "environ", kLargestEnvironment);
+  auto const environment = read_proc(path_of(pid, "environ"), kLargestEnvironment);
   std::string_view rest = environment;
   while (!rest.empty()) {
     auto const end = rest.find('\0');
@@ -93,8 +122,7 @@ bool was_started_with(pid_t pid, std::string_view variable) {
 bool reads_from(pid_t pid, std::string const& path) {
   struct stat wanted{};
   struct stat input{};
-  return ::stat(path.c_str(), &wanted) == 0 &&
-         ::stat(("/proc/" + std::to_string(pid) + "/fd/0").c_str(), &input) == 0 &&
+  return ::stat(path.c_str(), &wanted) == 0 && ::stat(path_of(pid, "fd/0").c_str(), &input) == 0 &&
          input.st_dev == wanted.st_dev && input.st_ino == wanted.st_ino;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,8 +21,12 @@ struct ProcessRow {
 };
 
 std::optional<ProcessRow> process_row(pid_t pid);
-/// All processes of this machine (of this PID namespace).
+/// Visits all processes of this machine (of this PID namespace), the youngest first: those are the ones that
+/// may be gone soon.
+void visit_processes(std::function<void(ProcessRow const&)> const& visit);
 std::vector<ProcessRow> process_table();
+/// The number given last; numbers go round. While it stays the same, no process and no thread was born.
+pid_t newest_process();
 /// The children of this process, zombies too.
 std::vector<ProcessRow> own_children();
 /// Whether a process was started with `NAME=value` in its environment. False where we may not look.

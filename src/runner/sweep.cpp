@@ -19,6 +19,12 @@ bool is_that(os::ProcessRow const& row, std::optional<os::ProcessId> const& proc
   return process && os::is_alive(*process) && row.pid == process->pid && row.started == process->started;
 }
 
+/// Signals that process and no other that has its number by now.
+void signal_exactly(os::ProcessRow const& row, int signal) {
+  auto const id = os::identify(row.pid);
+  if (id && id->started == row.started) os::send_signal(*id, signal);
+}
+
 /// The processes of a run: those we know by identity or marker, their sessions' and groups' other members as
 /// far as they descend from them, and all descendants.
 class Census {
@@ -29,11 +35,16 @@ class Census {
         marker_(files.marker()),
         input_(files.input()) {}
 
-  Members members() const {
-    auto const table = os::process_table();
+  /// Stops them at sight: one that only starts the next and ends would be gone when the look is over.
+  Members stopped_members() const {
+    std::vector<os::ProcessRow> table;
     Members found;
-    for (auto const& row : table)
-      if (is_ours(row)) found.emplace(row.pid, row);
+    os::visit_processes([&](os::ProcessRow const& row) {
+      table.push_back(row);
+      if (!is_ours(row)) return;
+      signal_exactly(row, SIGSTOP);
+      found.emplace(row.pid, row);
+    });
     for (bool grew = true; grew;) {
       grew = false;
       for (auto const& row : table)
@@ -57,12 +68,6 @@ class Census {
   std::string input_;
 };
 
-/// Kills that process and no other that has its number by now.
-void kill_exactly(os::ProcessRow const& row) {
-  auto id = os::identify(row.pid);
-  if (id && id->started == row.started) os::send_signal(*id, SIGKILL);
-}
-
 /// The kernel kills a group at once, so that members cannot outrun us by forking. Only groups all of whose
 /// members are of the run.
 void kill_whole_groups(Members const& members) {
@@ -74,6 +79,22 @@ void kill_whole_groups(Members const& members) {
   for (auto const group : groups)
     if (group > 1 && group != ::getpgrp()) ::kill(-group, SIGKILL);
 }
+
+/// A look that found nothing has seen every process when none was born meanwhile. Two of them, because a
+/// process in the middle of an exec shows no environment. A machine on which processes are born all the time
+/// allows no such look: several empty ones in a row must do there.
+class EmptyLooks {
+ public:
+  void count(bool is_empty, bool nobody_was_born) {
+    looks_ = is_empty ? looks_ + 1 : 0;
+    quiet_ = is_empty ? quiet_ + (nobody_was_born ? 1 : 0) : 0;
+  }
+  bool are_proof() const { return quiet_ >= 2 || looks_ >= 6; }
+
+ private:
+  int looks_ = 0;
+  int quiet_ = 0;
+};
 
 void wait_for_end(os::ProcessRow const& row, core::Duration longest) {
   auto const handle = os::open_process(row.pid);
@@ -89,18 +110,15 @@ SweepReport sweep_run(std::filesystem::path const& run_dir, core::Duration limit
   os::SystemClock const clock;
   auto const deadline = clock.uptime() + limit;
   std::set<pid_t> killed;
-  // A process born while one look went on may be missing in it: two empty looks are the proof.
-  for (int empty_looks = 0; empty_looks < 2;) {
-    auto const members = census.members();
-    if (members.empty()) {
-      ++empty_looks;
-      continue;
-    }
-    empty_looks = 0;
+  for (EmptyLooks empty; !empty.are_proof();) {
+    auto const newest = os::newest_process();
+    auto const members = census.stopped_members();
+    empty.count(members.empty(), newest == os::newest_process());
+    if (members.empty()) continue;
     if (clock.uptime() >= deadline) return {killed.size(), false};
     kill_whole_groups(members);
     for (auto const& [pid, row] : members) {
-      kill_exactly(row);
+      signal_exactly(row, SIGKILL);
       killed.insert(pid);
     }
     wait_for_end(members.begin()->second, core::Duration{100});
