@@ -13,7 +13,7 @@
 namespace andon::test {
 namespace {
 
-constexpr timeval kPatience{10, 0};
+constexpr timeval kPatience{30, 0};
 /// Small, so that a reader that stopped is soon felt at the other end.
 constexpr int kReceiveBuffer = 64 << 10;
 
@@ -62,7 +62,7 @@ bool Wire::read_more() {
   char chunk[16384];
   auto const n = ::recv(socket_.get(), chunk, sizeof chunk, 0);
   if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
-    throw std::runtime_error("the server said nothing for ten seconds; so far:\n" + buffer_);
+    throw std::runtime_error("the server said nothing for half a minute; so far:\n" + buffer_);
   if (n <= 0) return false;
   buffer_.append(chunk, static_cast<std::size_t>(n));
   return true;

@@ -16,7 +16,7 @@ struct WireAnswer {
   std::string body;
 };
 
-/// A connection on which any bytes can be sent. Every wait ends with a failure after ten seconds.
+/// A connection on which any bytes can be sent. Every wait ends with a failure after half a minute.
 class Wire {
  public:
   explicit Wire(int port);
