@@ -268,8 +268,9 @@ Result<core::Task> unblock_task(Unit& u, TaskRequest const& r) {
     else
       place(change, Stage::ready, u.now);
   }
-  // Work that was in hands goes to where somebody can take it up again.
-  if (core::is_in_work(task.stage) && !core::is_claimed(task, u.now)) place(change, Stage::ready, u.now);
+  // Its run has ended, and workers take up what is ready only; people find their own work where it was.
+  if (task.run && core::is_in_work(task.stage) && !core::is_claimed(task, u.now))
+    place(change, Stage::ready, u.now);
   ANDON_CHECK(check_room(u, change));
   ANDON_CHECK(check_holder(u, change));
   return save(u, change, EventKind::task_unblocked, {{"title", task.title}});

@@ -217,7 +217,25 @@ TEST_CASE("Block.IsAMarkOnlyOnABoardWithoutSuchAColumn") {
   CHECK(blocked.blocked);
   CHECK(blocked.claimed_by.empty());
   CHECK(house.refusal("pick_task", R"({"by":"bob"})") == "NOTHING_TO_PICK");
-  CHECK(house.task("unblock_task", on(1)).stage == Stage::ready);
+  CHECK(house.task("unblock_task", on(1)).status == "in-progress");
+}
+
+TEST_CASE("Unblock.LeavesPeoplesWorkWhereItWas") {
+  House house;
+  house.create("Task", R"("status":"in_progress")");
+  house.task("block_task", on(1, R"("reason":"no key")"));
+  CHECK(house.task("unblock_task", on(1)).status == "in_progress");
+}
+
+TEST_CASE("Unblock.MakesTheWorkOfAWorkerReadyAgain") {
+  House house;
+  house.add_worker("developer");
+  house.create("Task", R"("status":"todo","assignee":"developer")");
+  auto const run = house.start("developer");
+  house.task("block_task", on(1, R"("reason":"no key")"), test::agent(run));
+  house.finish(run);
+  CHECK(house.get(1).status == "blocked");
+  CHECK(house.task("unblock_task", on(1)).status == "todo");
 }
 
 TEST_CASE("Block.FollowsTheTableOnAStrictBoard") {
