@@ -20,7 +20,9 @@ using core::Result;
 Result<Location> team_place(Invocation& in) {
   ANDON_TRY(auto location, in.location());
   auto const* data = std::get_if<DataDirectory>(&location);
-  if (!data || in.given().value("dir") || holds_data(data->root)) return location;
+  bool const is_named = in.given().value("dir") || !in.env().variable("ANDON_DIR").empty() ||
+                        !in.env().variable("ANDON_HOME").empty();
+  if (!data || is_named || holds_data(data->root)) return location;
   return DataDirectory{in.env().directory / ".andon"};
 }
 
