@@ -12,6 +12,7 @@
 #include "service/stop.hpp"
 #include "service/tasks.hpp"
 #include "service/verdict.hpp"
+#include "service/why.hpp"
 
 namespace andon::api {
 
@@ -51,6 +52,7 @@ std::span<Operation const> task_operations() {
       op<&service::retry_task>("retry_task", post, "/tasks/{id}/retry", write, cli_and_http, Access::person, "Try a failed or waiting task again now.", {"retry", "id", "Task #{id} is ready again: {title}"}),
       op<&service::kill_task>("kill_task", post, "/tasks/{id}/kill", destroy, cli_and_http, Access::person, "Stop the work on a task; it goes back to the backlog.", {"kill", "id", "Stopping task #{id}: {title}"}, 202),
       op<&service::search_tasks>("search_tasks", get, "/search", read, all, Access::run, "Search titles, bodies and notes.", {"search", "q", ""}),
+      op<&service::why_not_running>("why_not_running", get, "/tasks/{id}/why", read, all, Access::run, "Say why no agent works on a task.", {"why", "id", ""}),
       op<&service::dependency_graph>("dependency_graph", get, "/dependencies", read, all, Access::run, "Show which tasks wait for which, as a list, a tree, DOT or Mermaid.", {"deps", "id?", ""}),
       // clang-format on
   };

@@ -2,6 +2,7 @@
 
 #include "api/operation.hpp"
 #include "service/access.hpp"
+#include "service/accounts.hpp"
 #include "service/dispatch.hpp"
 #include "service/team.hpp"
 #include "service/workers.hpp"
@@ -23,6 +24,8 @@ std::span<Operation const> team_operations() {
       op<&service::pause_worker>("pause_worker", post, "/workers/{name}/pause", write, cli_and_http, Access::person, "Let a worker pick nothing more.", {"workers pause", "name", "Worker {name} is paused"}),
       op<&service::resume_worker>("resume_worker", post, "/workers/{name}/resume", write, cli_and_http, Access::person, "Let a worker pick again.", {"workers resume", "name", "Worker {name} picks again"}),
       op<&service::dispatch_status>("dispatch_status", get, "/dispatch", read, cli_and_http, Access::run, "Show whether workers pick by themselves.", {"dispatch status", "", ""}),
+      op<&service::list_accounts>("list_accounts", get, "/accounts", read, cli_and_http, Access::run, "List the accounts of agents that met a usage limit.", {"accounts list", "", ""}),
+      op<&service::resume_account>("resume_account", post, "/accounts/{account}/resume", write, cli_and_http, Access::person, "Use an account again before its limit ends.", {"accounts resume", "account", "Account {name} is in use again"}),
       op<&service::set_dispatch>("set_dispatch", put, "/dispatch", write, http, Access::person, "Pause or resume dispatch of everything or of a board."),
       large(op<&service::apply_team>("apply_team", post, "/team", write, http, Access::person, "Make boards, workers and automations as they are described, all of it or nothing.")),
       op<&service::export_team>("export_team", get, "/team", read, http, Access::person, "Describe boards, workers and automations as apply_team takes them."),

@@ -57,6 +57,10 @@ std::string Screen::painted(std::string_view text, std::string_view sgr) const {
   return "\x1b[" + std::string{sgr} + "m" + std::string{text} + "\x1b[0m";
 }
 
+std::string Screen::drawn(Table const& table) const {
+  return colour_ ? table.text("\x1b[1m", "\x1b[0m") : table.text();
+}
+
 json::object error_object(core::Error const& error) {
   json::object out{{"error", error.message}, {"code", core::row(error.code).name}};
   if (!error.field.empty()) out["field"] = error.field;

@@ -6,6 +6,7 @@
 #include <boost/json/value.hpp>
 
 #include "cli/environment.hpp"
+#include "cli/table.hpp"
 
 namespace andon::cli {
 
@@ -32,6 +33,8 @@ class Screen {
 
   /// The text in that colour (an SGR code) on a terminal that wants colours.
   std::string painted(std::string_view text, std::string_view sgr) const;
+  /// The table with its head set off where colours are wanted.
+  std::string drawn(Table const& table) const;
   bool colour() const { return colour_; }
 
  private:

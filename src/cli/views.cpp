@@ -10,6 +10,7 @@
 #include "cli/safe_text.hpp"
 #include "cli/task_views.hpp"
 #include "cli/team_views.hpp"
+#include "cli/waiting_views.hpp"
 
 namespace andon::cli {
 namespace {
@@ -32,6 +33,8 @@ constexpr std::array kViews{
     View{"Board", &drawn<core::Board, &board_page>},
     View{"Workers", &drawn<service::Workers, &worker_list>},
     View{"Runs", &drawn<service::Runs, &run_list>},
+    View{"Hindrances", &drawn<service::Hindrances, &why_page>},
+    View{"Accounts", &drawn<service::Accounts, &account_list>},
     View{"DispatchStatus", &drawn<service::DispatchStatus, &dispatch_page>},
     View{"Tokens", &drawn<service::Tokens, &token_list>},
     View{"Automations", &drawn<service::Automations, &automation_list>},

@@ -51,11 +51,12 @@ struct Worker {
   std::optional<TaskId> task;
   std::optional<Instant> since;
   std::int64_t queued = 0;
+  std::optional<Instant> limited_until;
 };
 BOOST_DESCRIBE_STRUCT(Worker, (),
                       (name, role, title, agent, model, colour, prompt, prompt_file, memory, tools,
                        conversation, capacity, takes_unassigned, boards, permissions, paused, paused_because,
-                       resumed, rev, created, state, task, since, queued))
+                       resumed, rev, created, state, task, since, queued, limited_until))
 inline constexpr std::array kWorkerFields{
     Field{"name", "Name of the worker", always},
     Field{"role", "Tasks for this role are its own"},
@@ -81,7 +82,8 @@ inline constexpr std::array kWorkerFields{
     Field{"state", "Its light", always},
     Field{"task", "Task it works on"},
     Field{"since", "Since when"},
-    Field{"queued", "Ready tasks waiting for it", always}};
+    Field{"queued", "Ready tasks waiting for it", always},
+    Field{"limited_until", "When the usage limit of its account ends"}};
 constexpr auto const& fields(Worker const*) { return kWorkerFields; }
 
 /// Whether the worker works on that board.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "service/accounts.hpp"
 #include "service/claim.hpp"
 #include "service/pick.hpp"
 
@@ -15,17 +16,6 @@ constexpr std::string_view kPaused = "dispatch.paused";
 constexpr std::string_view kRunner = "dispatch.runner";
 
 bool everything_paused(Unit& u) { return u.tx.setting(kPaused) == "1"; }
-
-/// Runs that use a slot of the board; a board's slots are `max_concurrent`, or its workers' capacities.
-Result<void> check_slots(Unit& u, core::Board const& board) {
-  if (board.max_concurrent <= 0) return {};
-  auto const runs = u.tx.live_runs();
-  auto const used = std::ranges::count(runs, board.name, &core::Run::board);
-  if (used < board.max_concurrent) return {};
-  return core::refuse(Code::kNothingToPick, "board \"" + board.name + "\" already has " +
-                                                std::to_string(used) + " of " +
-                                                std::to_string(board.max_concurrent) + " runs");
-}
 
 void open_run(Unit& u, Change& change, core::Worker const& worker) {
   auto& task = change.after;
@@ -44,6 +34,16 @@ void open_run(Unit& u, Change& change, core::Worker const& worker) {
 }
 
 }  // namespace
+
+Result<void> check_slots(Unit& u, core::Board const& board) {
+  if (board.max_concurrent <= 0) return {};
+  auto const runs = u.tx.live_runs();
+  auto const used = std::ranges::count(runs, board.name, &core::Run::board);
+  if (used < board.max_concurrent) return {};
+  return core::refuse(Code::kNothingToPick, "board \"" + board.name + "\" already has " +
+                                                std::to_string(used) + " of " +
+                                                std::to_string(board.max_concurrent) + " runs");
+}
 
 bool is_dispatch_paused(Unit& u, core::Board const& board) {
   return everything_paused(u) || !board.auto_dispatch;
@@ -100,6 +100,7 @@ Result<core::Run> dispatch_next(Unit& u, DispatchRequest const& r) {
   ANDON_TRY(auto const worker, find_worker(u, r.worker, "worker"));
   if (worker.paused || everything_paused(u)) return core::refuse(Code::kNothingToPick, "dispatch is paused");
   ANDON_CHECK(check_capacity(u, worker, 0));
+  ANDON_CHECK(check_account(u, worker));
   auto boards = u.tx.boards();
   std::erase_if(boards, [&](core::Board const* board) {
     return board->archived || !board->auto_dispatch || !core::serves(worker, board->name) ||

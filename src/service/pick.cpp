@@ -281,6 +281,17 @@ void add_body(Unit& u, core::Task& task) { task.body = u.tx.body(task.id).value_
 
 }  // namespace
 
+core::Skip passed_over_by(Unit& u, core::Board const& board, core::Worker const& worker,
+                          core::Task const& task) {
+  auto search = search_for(u, board, {}, {worker.name, worker.role, true, worker.takes_unassigned});
+  if (!search) return Skip::none;
+  search->starts = true;
+  auto const load = u.tx.load(board.id);
+  if (is_held_back(board, load, task.status)) return Skip::wip;
+  std::optional<std::vector<core::Task>> busy;
+  return check_candidate(u, board, load, *search, busy, task);
+}
+
 std::optional<Change> next_for(Unit& u, std::vector<core::Board const*> const& boards,
                                core::Worker const& worker) {
   std::vector<Place> places;

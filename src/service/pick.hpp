@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/pick.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {
@@ -49,5 +50,8 @@ core::Result<PickedTasks> pick_tasks(Unit& u, PickRequest const& request);
 /// The next task of these boards for a worker, placed where a start puts it but not yet claimed.
 std::optional<Change> next_for(Unit& u, std::vector<core::Board const*> const& boards,
                                core::Worker const& worker);
+/// Why that worker's pick would pass over a task that is ready and that nothing of its own holds back.
+core::Skip passed_over_by(Unit& u, core::Board const& board, core::Worker const& worker,
+                          core::Task const& task);
 
 }  // namespace andon::service

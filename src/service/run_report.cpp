@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/names.hpp"
+#include "service/accounts.hpp"
 #include "service/claim.hpp"
 #include "service/crash_loop.hpp"
 #include "service/landing.hpp"
@@ -178,6 +179,7 @@ Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
   u.tx.put(run);
   settle_task(u, run, r);
   pause_if_looping(u, run);
+  learn_of_account(u, run, r.resets_at);
   revoke_token(u, run);
   tell_run(u, run, EventKind::run_ended,
            {{"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(judgement.outcome)]}},

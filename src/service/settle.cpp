@@ -106,7 +106,7 @@ EventKind apply_outcome(Unit& u, Change& change, core::Run const& run, FinishRun
       apply_recover(u, change);
       return EventKind::task_released;
     case Outcome::rate_limited:
-      task.not_before = r.resets_at.value_or(u.now + std::chrono::minutes{5});
+      // The account rests, not the task: a worker with another one may take it at once.
       return take_back(u, change);
     case Outcome::killed: apply_kill(u, change); return EventKind::task_killed;
     case Outcome::over_budget:

@@ -1,5 +1,6 @@
 #include "service/sweep.hpp"
 
+#include "service/accounts.hpp"
 #include "service/claim.hpp"
 #include "service/verdict.hpp"
 
@@ -28,6 +29,7 @@ bool recover(Unit& u, core::Task const& task) {
 
 core::Result<Swept> sweep(Unit& u, NoRequest const&) {
   Swept out;
+  lift_limits(u);
   std::pair<core::Instant, core::TaskId> after{};
   for (;;) {
     auto const page = u.tx.expired(u.now, after, kPage);

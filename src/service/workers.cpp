@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/names.hpp"
+#include "service/accounts.hpp"
 
 namespace andon::service {
 namespace {
@@ -118,7 +119,9 @@ Result<core::Worker> with_settings(Unit& u, core::Worker worker, PutWorkerReques
 }
 
 core::Worker with_light(Unit& u, core::Worker worker) {
-  worker.state = worker.paused ? Light::paused : Light::idle;
+  auto const account = account_of(u, worker.agent);
+  if (core::is_limited(account, u.now)) worker.limited_until = account.limited_until;
+  worker.state = worker.paused ? Light::paused : worker.limited_until ? Light::limited : Light::idle;
   for (auto const id : u.tx.claims_of(worker.name, u.now)) {
     auto const task = u.tx.task(id);
     worker.task = id;

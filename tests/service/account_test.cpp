@@ -1,0 +1,83 @@
+#include <doctest/doctest.h>
+
+#include "service/house.hpp"
+
+using namespace andon;
+using namespace andon::test;
+using namespace std::chrono_literals;
+using core::Stage;
+
+namespace {
+
+constexpr std::string_view kLimited = R"("stopped_because":"rate_limited")";
+
+/// Two workers on one account, a third on another.
+struct Team : House {
+  Team() {
+    add_worker("ada", R"("role":"coder")");
+    add_worker("bob", R"("role":"coder")");
+    add_worker("cleo", R"("role":"coder")");
+    answer("edit_worker", R"({"name":"cleo","agent":"codex"})");
+    for (auto const* title : {"One", "Two", "Three", "Four"})
+      create(title, R"("status":"todo","role":"coder")");
+  }
+  core::Worker worker(std::string_view name) {
+    return *reflect::read_json<core::Worker>(
+        answer("get_worker", R"({"name":")" + std::string{name} + R"("})"));
+  }
+  std::string dispatch(std::string_view name) {
+    auto run = ask("dispatch_next", R"({"worker":")" + std::string{name} + R"("})");
+    return run ? "run" : run.error().message;
+  }
+};
+
+std::string until(core::Instant at) {
+  return R"("resets_at":")" + core::to_text(at) + R"(",)" + std::string{kLimited};
+}
+
+}  // namespace
+
+TEST_CASE("Account.ALimitRestsAllWorkersOfTheAccountAndNoOther") {
+  Team team;
+  auto const run = team.start("ada");
+  auto const at = team.clock.now() + 2h;
+  team.finish(run, until(at));
+  auto const task = team.get(run.task);
+  CHECK(task.stage == Stage::ready);
+  CHECK(task.attempt == 0);
+  CHECK_FALSE(task.not_before);
+  CHECK(team.worker("bob").state == core::Light::limited);
+  CHECK(team.worker("bob").limited_until == at);
+  CHECK(team.dispatch("bob").find("rests until") != std::string::npos);
+  CHECK(team.dispatch("cleo") == "run");
+  CHECK(team.worker("cleo").task == run.task);
+}
+
+TEST_CASE("Account.WorkGoesOnByItselfAfterTheLimit") {
+  Team team;
+  team.finish(team.start("ada"), until(team.clock.now() + 2h));
+  team.clock.advance(2h);
+  auto const seq = team.last_seq();
+  team.answer("sweep", "{}");
+  CHECK(team.kinds(seq) == std::vector<std::string>{"limit.lifted"});
+  CHECK(team.dispatch("ada") == "run");
+  team.answer("sweep", "{}");
+  CHECK(team.kinds(seq).front() == "limit.lifted");
+}
+
+TEST_CASE("Account.ComesBackWithFewerRunsAtOnce") {
+  Team team;
+  auto const first = team.start("ada");
+  team.start("bob");
+  team.finish(first, kLimited);
+  team.clock.advance(30s);
+  CHECK(team.dispatch("ada").find("recovers") != std::string::npos);
+}
+
+TEST_CASE("Account.APersonResumesItAtOnce") {
+  Team team;
+  team.finish(team.start("ada"), until(team.clock.now() + 2h));
+  CHECK(team.refusal("resume_account", R"({"account":"codex"})") == "NOT_FOUND");
+  team.answer("resume_account", R"({"account":"shell"})");
+  CHECK(team.dispatch("ada") == "run");
+}
