@@ -4,6 +4,7 @@
 #include "service/access.hpp"
 #include "service/accounts.hpp"
 #include "service/dispatch.hpp"
+#include "service/freeze.hpp"
 #include "service/team.hpp"
 #include "service/workers.hpp"
 
@@ -24,6 +25,9 @@ std::span<Operation const> team_operations() {
       op<&service::pause_worker>("pause_worker", post, "/workers/{name}/pause", write, cli_and_http, Access::person, "Let a worker pick nothing more.", {"workers pause", "name", "Worker {name} is paused"}),
       op<&service::resume_worker>("resume_worker", post, "/workers/{name}/resume", write, cli_and_http, Access::person, "Let a worker pick again.", {"workers resume", "name", "Worker {name} picks again"}),
       op<&service::dispatch_status>("dispatch_status", get, "/dispatch", read, cli_and_http, Access::run, "Show whether workers pick by themselves.", {"dispatch status", "", ""}),
+      op<&service::list_frozen>("list_frozen", get, "/dispatch/frozen", read, http, Access::run, "Show whose agents stand still."),
+      op<&service::freeze>("freeze", post, "/dispatch/freeze", write, cli_and_http, Access::person, "Stop agents where they are; they keep their claims.", {"freeze", "", ""}),
+      op<&service::thaw>("thaw", post, "/dispatch/thaw", write, cli_and_http, Access::person, "Let frozen agents go on.", {"thaw", "", ""}),
       op<&service::list_accounts>("list_accounts", get, "/accounts", read, cli_and_http, Access::run, "List the accounts of agents that met a usage limit.", {"accounts list", "", ""}),
       op<&service::resume_account>("resume_account", post, "/accounts/{account}/resume", write, cli_and_http, Access::person, "Use an account again before its limit ends.", {"accounts resume", "account", "Account {name} is in use again"}),
       op<&service::set_dispatch>("set_dispatch", put, "/dispatch", write, http, Access::person, "Pause or resume dispatch of everything or of a board."),

@@ -6,6 +6,7 @@
 #include "os/digest.hpp"
 #include "os/log.hpp"
 #include "os/random.hpp"
+#include "service/freeze.hpp"
 #include "service/workers.hpp"
 
 namespace andon::runner {
@@ -29,10 +30,12 @@ void warn(core::Run const& run, std::string const& what) {
 std::size_t RunKeeper::step(core::Instant now) {
   auto const runs = desk_.ask<service::Runs>("list_runs", service::ListRunsRequest{{}, true});
   if (!runs) return watched_.size();
+  auto const frozen = desk_.ask<service::Frozen>("list_frozen", service::NoRequest{});
   for (auto const& run : runs->items) {
-    if (auto const found = watched_.find(run.id); found != watched_.end())
+    if (auto const found = watched_.find(run.id); found != watched_.end()) {
+      if (frozen) hold(found->second, service::is_frozen(*frozen, run.board, run.worker));
       watch(run, found->second, now);
-    else if (run.pid || house_.was_prepared(run.id))
+    } else if (run.pid || house_.was_prepared(run.id))
       take_over(run, now);
     else
       begin(run);
@@ -51,7 +54,7 @@ void RunKeeper::begin(core::Run const& run) {
   if (!brief) return withdraw(run, brief.error());
   auto const process = house_.launch(*brief, token);
   if (!process) return refuse_worker(run, process.error());
-  watched_[run.id] = {*process, {}, {}, false};
+  watched_[run.id] = {*process, {}, {}, false, false};
   auto const adopted = desk_.ask<core::Run>(
       "adopt_run", service::AdoptRunRequest{run.id, process->pid, os::to_text(*process)});
   if (!adopted) warn(run, adopted.error().message);
@@ -62,7 +65,7 @@ void RunKeeper::take_over(core::Run const& run, core::Instant now) {
   if (!process) process = house_.supervisor_of(run.id);
   if (process && os::is_alive(*process)) {
     unexplained_.erase(run.id);
-    watched_[run.id] = {*process, {}, {}, false};
+    watched_[run.id] = {*process, {}, {}, false, {}};
     auto const adopted = desk_.ask<core::Run>(
         "adopt_run", service::AdoptRunRequest{run.id, process->pid, os::to_text(*process)});
     if (!adopted) warn(run, adopted.error().message);
@@ -90,6 +93,13 @@ void RunKeeper::watch(core::Run const& run, Watched& watched, core::Instant now)
   if (now - *watched.said_goodbye < kFarewell) return;
   watched.asked_to_leave = true;
   os::send_signal(watched.process, SIGUSR1);
+}
+
+/// An adopted one is always told: it may have been frozen or thawed while nobody watched it.
+void RunKeeper::hold(Watched& watched, bool frozen) {
+  if (watched.is_frozen == frozen) return;
+  watched.is_frozen = frozen;
+  os::send_signal(watched.process, frozen ? SIGTSTP : SIGCONT);
 }
 
 void RunKeeper::settle(core::Run const& run) {

@@ -41,11 +41,13 @@ class RunKeeper {
     std::optional<core::Instant> told_to_stop;
     std::optional<core::Instant> said_goodbye;
     bool asked_to_leave = false;
+    std::optional<bool> is_frozen{};  ///< what the supervising process was told; nothing after an adoption
   };
 
   void begin(core::Run const& run);
   void take_over(core::Run const& run, core::Instant now);
   void watch(core::Run const& run, Watched& watched, core::Instant now);
+  static void hold(Watched& watched, bool frozen);
   void settle(core::Run const& run);
   void withdraw(core::Run const& run, core::Error const& error);
   void refuse_worker(core::Run const& run, core::Error const& error);

@@ -84,7 +84,7 @@ int supervise(std::filesystem::path const& run_dir, ServerLink& link) {
   try {
     be_small_and_discreet();
     os::ignore_write_signals();
-    os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGCHLD};
+    os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGCHLD, SIGTSTP, SIGCONT};
     ::setsid();  // fails when the launcher gave us a session already
     adopt_orphans();
     write_process(files.supervisor(), os::own_identity());

@@ -102,9 +102,25 @@ void Supervisor::take_signals() {
   while (auto const signal = signals_.next()) {
     if (*signal == SIGCHLD)
       reap_ended_children(agent_.pid());
+    else if (*signal == SIGTSTP)
+      freeze();
+    else if (*signal == SIGCONT)
+      thaw();
     else
       stop_because(*signal == SIGUSR1 ? StopReason::stopped : StopReason::killed, clock_.uptime());
   }
+}
+
+void Supervisor::freeze() {
+  if (stopped_ || !watch_.freeze(clock_.uptime())) return;
+  freeze_children();
+  note("frozen");
+}
+
+void Supervisor::thaw() {
+  if (!watch_.thaw(clock_.uptime())) return;
+  thaw_children();
+  note("goes on");
 }
 
 void Supervisor::take_beats() {
@@ -150,6 +166,7 @@ void Supervisor::judge(core::Duration now) {
 }
 
 void Supervisor::stop_because(StopReason reason, core::Duration now) {
+  thaw();
   if (!stopped_) {
     stopped_ = reason;
     note("ending the run: " + std::string{word(reason)});

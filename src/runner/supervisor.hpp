@@ -27,6 +27,8 @@ class Supervisor {
   void step();
   void wait(core::Duration until);
   void take_signals();
+  void freeze();
+  void thaw();
   void take_beats();
   void pump(os::Descriptor& pipe, OutputStream from);
   void drain();

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csignal>
 #include <poll.h>
+#include <set>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
@@ -19,6 +20,25 @@ namespace {
 void kill_with_group(os::ProcessRow const& child) {
   if (child.group > 1 && child.group != ::getpgrp()) ::kill(-child.group, SIGKILL);
   ::kill(child.pid, SIGKILL);
+}
+
+bool is_stopped(os::ProcessRow const& row) {
+  return row.state == 'T' || row.state == 't' || row.state == 'Z' || row.state == 'X';
+}
+
+std::vector<os::ProcessRow> descendants() {
+  auto const table = os::process_table();
+  std::set<pid_t> ours{::getpid()};
+  std::vector<os::ProcessRow> found;
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (auto const& row : table) {
+      if (!ours.contains(row.parent) || !ours.insert(row.pid).second) continue;
+      found.push_back(row);
+      grew = true;
+    }
+  }
+  return found;
 }
 
 void wait_for_end(pid_t pid, core::Duration longest) {
@@ -40,6 +60,20 @@ void reap_ended_children(pid_t spared) {
     if (info.si_pid == 0 || info.si_pid == spared) return;
     ::waitpid(info.si_pid, nullptr, WNOHANG | __WALL);
   }
+}
+
+void freeze_children() {
+  constexpr int kMostPasses = 100;
+  for (int pass = 0; pass < kMostPasses; ++pass) {
+    auto below = descendants();
+    std::erase_if(below, is_stopped);
+    if (below.empty()) return;
+    for (auto const& row : below) ::kill(row.pid, SIGSTOP);
+  }
+}
+
+void thaw_children() {
+  for (auto const& row : descendants()) ::kill(row.pid, SIGCONT);
 }
 
 bool kill_all_children(core::Duration limit) {

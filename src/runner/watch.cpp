@@ -18,13 +18,27 @@ void Watch::beat(HeartbeatAnswer answer, core::Duration begun) {
   if (answer == HeartbeatAnswer::cancelled) told_ = StopReason::cancelled;
 }
 
+bool Watch::freeze(core::Duration now) {
+  if (frozen_) return false;
+  frozen_ = now;
+  return true;
+}
+
+bool Watch::thaw(core::Duration now) {
+  if (!frozen_) return false;
+  started_ += now - *frozen_;
+  output_ += now - *frozen_;
+  frozen_.reset();
+  return true;
+}
+
 void Watch::woke(core::Duration now) {
   lease_end_ = std::max(lease_end_, now + std::min(kWakeGrace, limits_.lease));
   output_ = now;
 }
 
 std::array<Watch::Deadline, 4> Watch::deadlines() const {
-  auto const is_limited = [](core::Duration limit) { return limit > core::Duration{}; };
+  auto const is_limited = [this](core::Duration limit) { return limit > core::Duration{} && !frozen_; };
   return {Deadline{StopReason::lease_lost, lease_end_, true},
           Deadline{StopReason::total_time, started_ + limits_.total, is_limited(limits_.total)},
           Deadline{StopReason::no_first_event, started_ + limits_.first_event,

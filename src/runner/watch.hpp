@@ -27,6 +27,10 @@ class Watch {
   void output(core::Duration now) { output_ = now; }
   void progress() { has_begun_ = true; }
   void set_in_tool(bool in_tool) { in_tool_ = in_tool; }
+  /// The agent was stopped where it is: every clock but that of the claim stands until `thaw`. False when
+  /// that is so already.
+  bool freeze(core::Duration now);
+  bool thaw(core::Duration now);
   /// The machine slept: the server gets a moment to renew a lease that ended meanwhile.
   void woke(core::Duration now);
 
@@ -46,6 +50,7 @@ class Watch {
   core::Duration started_;
   core::Duration lease_end_;
   core::Duration output_;
+  std::optional<core::Duration> frozen_;
   bool has_begun_ = false;
   bool in_tool_ = false;
   std::optional<StopReason> told_;

@@ -4,6 +4,7 @@
 
 #include "service/accounts.hpp"
 #include "service/claim.hpp"
+#include "service/freeze.hpp"
 #include "service/pick.hpp"
 
 namespace andon::service {
@@ -102,9 +103,10 @@ Result<core::Run> dispatch_next(Unit& u, DispatchRequest const& r) {
   ANDON_CHECK(check_capacity(u, worker, 0));
   ANDON_CHECK(check_account(u, worker));
   auto boards = u.tx.boards();
+  auto const frozen = frozen_now(u);
   std::erase_if(boards, [&](core::Board const* board) {
-    return board->archived || !board->auto_dispatch || !core::serves(worker, board->name) ||
-           !check_slots(u, *board);
+    return is_frozen(frozen, board->name, worker.name) || board->archived || !board->auto_dispatch ||
+           !core::serves(worker, board->name) || !check_slots(u, *board);
   });
   auto change = next_for(u, boards, worker);
   if (!change) return core::refuse(Code::kNothingToPick, "nothing waits for worker \"" + worker.name + "\"");

@@ -7,6 +7,7 @@
 #include "service/change.hpp"
 #include "service/claim.hpp"
 #include "service/dispatch.hpp"
+#include "service/freeze.hpp"
 #include "service/pick.hpp"
 
 namespace andon::service {
@@ -85,6 +86,7 @@ class Inquiry {
 
   void of_board() {
     if (board_.archived) add("paused", "its board is archived");
+    if (is_frozen(frozen_, board_.name, {})) add("frozen", "the agents of its board are frozen; andon thaw");
     if (is_dispatch_paused(u_, board_)) add("paused", "dispatch is paused; andon dispatch resume");
     if (auto const slots = check_slots(u_, board_); !slots) add("slots", slots.error().message);
     if (!has_runner(u_))
@@ -121,6 +123,7 @@ class Inquiry {
     if (worker.paused)
       return Hindrance{
           "worker", name + "is paused" + (worker.paused_because.empty() ? "" : ": " + worker.paused_because)};
+    if (is_frozen(frozen_, {}, worker.name)) return Hindrance{"frozen", name + "is frozen; andon thaw"};
     if (worker.agent.empty()) return Hindrance{"worker", name + "has no agent to run"};
     if (auto const busy = check_capacity(u_, worker, 0); !busy)
       return Hindrance{"worker", busy.error().message};
@@ -159,6 +162,7 @@ class Inquiry {
   Unit& u_;
   core::Task const& task_;
   core::Board const& board_;
+  Frozen const frozen_ = frozen_now(u_);
   std::vector<Hindrance> out_;
   std::string next_;
 };

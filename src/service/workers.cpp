@@ -4,6 +4,7 @@
 
 #include "core/names.hpp"
 #include "service/accounts.hpp"
+#include "service/freeze.hpp"
 
 namespace andon::service {
 namespace {
@@ -121,6 +122,7 @@ Result<core::Worker> with_settings(Unit& u, core::Worker worker, PutWorkerReques
 core::Worker with_light(Unit& u, core::Worker worker) {
   auto const account = account_of(u, worker.agent);
   if (core::is_limited(account, u.now)) worker.limited_until = account.limited_until;
+  auto const frozen = frozen_now(u);
   worker.state = worker.paused ? Light::paused : worker.limited_until ? Light::limited : Light::idle;
   for (auto const id : u.tx.claims_of(worker.name, u.now)) {
     auto const task = u.tx.task(id);
@@ -133,7 +135,7 @@ core::Worker with_light(Unit& u, core::Worker worker) {
     if (run.worker != worker.name) continue;
     worker.task = run.task;
     worker.since = run.started;
-    worker.state = light_of_run(u, run);
+    worker.state = is_frozen(frozen, run.board, worker.name) ? Light::paused : light_of_run(u, run);
     break;
   }
   worker.queued = u.tx.waiting("w:" + worker.name, kMostCounted);

@@ -122,6 +122,19 @@ TEST_CASE("Supervise.KillLeavesNoProcessOfAnyShape") {
   }
 }
 
+TEST_CASE("Supervise.FrozenAgentsCanBeKilled") {
+  for (std::string_view const program : {"hangs", "floods", "setsid_grandchild", "storms"}) {
+    CAPTURE(program);
+    SupervisedRun run{program};
+    run.start();
+    run.wait_for(1);
+    run.signal(SIGTSTP);
+    run.signal(SIGTERM);
+    CHECK(run.end().stopped == StopReason::killed);
+    CHECK(run.survivors() == 0);
+  }
+}
+
 TEST_CASE("Supervise.AKilledSupervisorIsSurvivedBySweeping") {
   struct Shape {
     std::string_view program;

@@ -57,6 +57,20 @@ TEST_CASE("Watch.SilenceInsideAToolCallDoesNotCount") {
   CHECK(watch.verdict(kStart + hours{1} + minutes{20}) == StopReason::silence);
 }
 
+TEST_CASE("Watch.AFrozenAgentsClocksStandButThatOfItsClaim") {
+  Watch watch{{.lease = hours{9}, .total = hours{4}, .silence = minutes{20}}, kStart};
+  watch.progress();
+  CHECK(watch.freeze(kStart + minutes{10}));
+  CHECK_FALSE(watch.freeze(kStart + minutes{11}));
+  CHECK_FALSE(watch.verdict(kStart + hours{8}));
+  CHECK(watch.next() == kStart + hours{9});
+  CHECK(watch.verdict(kStart + hours{9}) == StopReason::lease_lost);
+  CHECK(watch.thaw(kStart + hours{8}));
+  CHECK_FALSE(watch.thaw(kStart + hours{8}));
+  CHECK_FALSE(watch.verdict(kStart + hours{8} + minutes{9}));
+  CHECK(watch.verdict(kStart + hours{8} + minutes{10}) == StopReason::silence);
+}
+
 TEST_CASE("Watch.TheFirstEventHasItsOwnLimit") {
   Watch watch{{.lease = hours{5}, .first_event = seconds{60}}, kStart};
   watch.output(kStart + seconds{50});
