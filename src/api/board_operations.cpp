@@ -2,6 +2,7 @@
 
 #include "api/operation.hpp"
 #include "service/boards.hpp"
+#include "service/context.hpp"
 #include "service/forecast.hpp"
 #include "service/live.hpp"
 #include "service/metrics.hpp"
@@ -22,6 +23,7 @@ std::span<Operation const> board_operations() {
       op<&service::edit_board>("edit_board", patch, "/boards/{board}", write, all, Access::person, "Change a board's columns and policies.", {"boards edit", "board", "Changed board {name}"}),
       op<&service::delete_board>("delete_board", del, "/boards/{board}", destroy, all, Access::admin, "Remove an empty board, archive one with tasks.", {"boards archive", "board", "Board {name}: {status}"}),
       op<&service::board_summary>("board_summary", get, "/boards/{board}/summary", read, all, Access::run, "Show a board in numbers.", {"board", "board?", ""}),
+      op<&service::board_context>("board_context", get, "/boards/{board}/context", read, cli_and_http, Access::run, "Describe a board for the context of people and agents: what is under way, blocked, late and done.", {"context", "", ""}),
       op<&service::flow_metrics>("flow_metrics", get, "/metrics/flow", read, all, Access::run, "Show how work flows over a board: throughput, times, workers, cumulative flow.", {"metrics", "", ""}),
       op<&service::forecast>("forecast", get, "/metrics/forecast", read, all, Access::run, "Forecast from past throughput when tasks will be finished, or how many by a day.", {"forecast", "", ""}),
       op<&service::snapshot>("snapshot", get, "/boards/{board}/snapshot", read, http, Access::person, "Everything a board view needs, with the place in the history it is true at."),

@@ -25,6 +25,34 @@ Result<Done> set_dispatch(Invocation& in, json::object const& request, bool paus
               "Dispatch" + (board.empty() ? "" : " of board " + board) + " is " + std::string{state} + "\n"};
 }
 
+Result<Done> draw_board(Invocation& in, json::object const& request) {
+  ANDON_TRY(auto answer, in.call("board_summary", request));
+  ANDON_TRY(auto const summary, answer_as<service::BoardSummary>(answer));
+  if (!request.contains("group_by")) return Done{std::move(answer), summary_page(summary, in.screen())};
+  auto const& lanes = summary.groups.value_or(std::vector<service::Swimlane>{});
+  if (lanes.empty() && !in.screen().is_json()) in.screen().tell("No tasks found.");
+  return Done{json::object{{"groups", answer.at("groups")}}, swimlane_page(lanes)};
+}
+
+/// Draws the board again whenever it has changed, until the program is ended.
+Result<Done> watch_board(Invocation& in, json::object const& request) {
+  constexpr std::chrono::milliseconds kBetweenLooks{250};
+  constexpr std::string_view kClear = "\x1b[2J\x1b[H";
+  std::string drawn;
+  do {
+    auto now = draw_board(in, request);
+    in.hang_up();
+    // Others use the board meanwhile, and may have it for themselves just now.
+    bool const later = !now && now.error().code == core::Code::kBusy && !drawn.empty();
+    if (!now && !later) return std::unexpected(std::move(now).error());
+    if (!now || now->text == drawn) continue;
+    drawn = std::move(now->text);
+    in.screen().print(in.env().out_is_terminal ? std::string{kClear} + drawn : drawn + "\n");
+    in.env().out.flush();
+  } while (in.env().pause && in.env().pause(kBetweenLooks));
+  return Done{};
+}
+
 }  // namespace
 
 Result<Done> create_board(Invocation& in, json::object request) {
@@ -42,12 +70,8 @@ Result<Done> show_board(Invocation& in, json::object request) {
 
 Result<Done> summarize_board(Invocation& in, json::object request) {
   if (!request.contains("board")) ANDON_SET(request["board"], in.board_or_first());
-  ANDON_TRY(auto answer, in.call("board_summary", request));
-  ANDON_TRY(auto const summary, answer_as<service::BoardSummary>(answer));
-  if (!request.contains("group_by")) return Done{std::move(answer), summary_page(summary, in.screen())};
-  auto const& lanes = summary.groups.value_or(std::vector<service::Swimlane>{});
-  if (lanes.empty() && !in.screen().is_json()) in.screen().tell("No tasks found.");
-  return Done{json::object{{"groups", answer.at("groups")}}, swimlane_page(lanes)};
+  if (in.given().has("watch") && !in.screen().is_json()) return watch_board(in, request);
+  return draw_board(in, request);
 }
 
 Result<Done> pause_dispatch(Invocation& in, json::object request) { return set_dispatch(in, request, true); }

@@ -125,14 +125,16 @@ std::vector<Flag> flags_of(Command const& command) {
   for (auto const& s : spellings())
     if (s.operation == operation.name)
       out.push_back({std::string{s.flag}, s.shorthand, s.takes, std::string{s.help}});
-  auto const spelled = out.size();
   for (auto const& member : operation.request->members()) {
     auto name = flag_name(member.name);
-    bool const is_spelled = std::any_of(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(spelled),
-                                        [&](Flag const& f) { return f.name == name; });
-    if (is_spelled || is_global(name) || is_in_path(operation, member.name)) continue;
+    if (find_spelling(operation.name, name) || is_global(name) || is_in_path(operation, member.name))
+      continue;
     out.push_back({std::move(name), 0, takes_of(*member.type), help_of(member)});
   }
+  std::erase_if(out, [&](Flag const& f) {
+    auto const* spelling = find_spelling(operation.name, f.name);
+    return spelling && spelling->how == How::hidden;
+  });
   std::ranges::sort(out, {}, &Flag::name);
   return out;
 }

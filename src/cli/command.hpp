@@ -15,7 +15,8 @@ namespace andon::cli {
 
 class Invocation;
 
-/// What an act brought: the answer for scripts and, in the text formats, what a person reads.
+/// What an act brought: the answer for scripts and, in the text formats, what a person reads. Without an
+/// answer scripts get the text as well.
 struct Done {
   boost::json::value answer;
   std::string text;

@@ -122,11 +122,56 @@ std::string fish(std::span<Command const> commands, std::string const& program) 
   return out;
 }
 
+/// A PowerShell word as it stands between single quotes.
+std::string ps_quoted(std::string_view text) {
+  std::string out = "'";
+  for (char c : text) out += c == '\'' ? std::string{"''"} : std::string(1, c);
+  return out + "'";
+}
+
+std::string ps_list(auto const& words) {
+  std::string out;
+  for (auto const& word : words) out.append(out.empty() ? "" : ",").append(ps_quoted(word));
+  return "@(" + out + ")";
+}
+
+std::vector<std::string> switch_names(std::span<Flag const> flags) {
+  std::vector<std::string> out;
+  for (auto const& flag : flags) out.push_back("--" + flag.name);
+  return out;
+}
+
+std::string powershell(std::span<Command const> commands, std::string const& program) {
+  std::string out = "# PowerShell completion of " + program +
+                    "\nRegister-ArgumentCompleter -Native -CommandName " + ps_quoted(program) +
+                    " -ScriptBlock {\n  param($word, $ast, $cursor)\n  $next = @{\n";
+  auto const tree = word_tree(commands);
+  std::vector<std::string> firsts;
+  for (auto const& [first, seconds] : tree) firsts.push_back(first);
+  out += "    '' = " + ps_list(firsts) + "\n";
+  for (auto const& [first, seconds] : tree)
+    if (!seconds.empty()) out += "    " + ps_quoted(first) + " = " + ps_list(seconds) + "\n";
+  out += "  }\n  $flags = @{\n";
+  for (auto const& command : commands)
+    out += "    " + ps_quoted(command.words) + " = " + ps_list(switch_names(flags_of(command))) + "\n";
+  return out + "  }\n  $all = " + ps_list(switch_names(global_flags())) +
+         "\n"
+         "  $typed = @($ast.CommandElements | Select-Object -Skip 1 |\n"
+         "    Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { \"$_\" })\n"
+         "  $first = if ($typed.Count -gt 0) { $typed[0] } else { '' }\n"
+         "  $both = if ($typed.Count -gt 1) { \"$first $($typed[1])\" } else { '' }\n"
+         "  $found = if ($word -like '-*') { @($flags[$first]) + @($flags[$both]) + $all }\n"
+         "    elseif ($typed.Count -lt 2) { $next[$first] } else { @() }\n"
+         "  $found | Where-Object { $_ -and $_ -like \"$word*\" } |\n"
+         "    ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }\n}\n";
+}
+
 struct Shell {
   std::string_view name;
   std::string (*script)(std::span<Command const>, std::string const& program);
 };
-constexpr std::array kShells{Shell{"bash", &bash}, Shell{"zsh", &zsh}, Shell{"fish", &fish}};
+constexpr std::array kShells{Shell{"bash", &bash}, Shell{"zsh", &zsh}, Shell{"fish", &fish},
+                             Shell{"powershell", &powershell}};
 
 }  // namespace
 
@@ -134,7 +179,7 @@ core::Result<int> run_completion(Invocation& in) {
   auto const& words = in.given().words;
   auto const shell = std::ranges::find_if(
       kShells, [&](Shell const& s) { return words.size() == 1 && s.name == words.front(); });
-  if (shell == kShells.end()) return misuse("name a shell: bash, zsh or fish");
+  if (shell == kShells.end()) return misuse("name a shell: bash, zsh, fish or powershell");
   in.screen().print(shell->script(in.commands(), in.env().program));
   return 0;
 }

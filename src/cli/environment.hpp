@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <istream>
@@ -45,10 +46,17 @@ struct Environment {
   std::string program = "andon";      ///< name it was called by
   std::string version = "dev";
   Openers open{};
+  /// Waits that long; says no when the program is to end. Nothing to wait with means no.
+  std::function<bool(std::chrono::milliseconds)> pause{};
   std::span<NamedCommand const> commands{};  ///< those that are no operations, brought by `main`
+
+  /// Called by the name of the program whose boards and commands it shares: Andon's own variables mean
+  /// nothing then.
+  bool is_kanban_md() const { return program == "kanban-md"; }
 
   /// The value of a variable, empty when it is not set.
   std::string variable(std::string_view name) const {
+    if (is_kanban_md() && name.starts_with("ANDON_")) return {};
     auto const found = variables.find(name);
     return found == variables.end() ? std::string{} : found->second;
   }

@@ -20,7 +20,7 @@ json::value bare(json::value answer) {
 }
 
 int show(Invocation& in, Done done) {
-  if (in.screen().is_json())
+  if (in.screen().is_json() && !done.answer.is_null())
     in.screen().print(bare(std::move(done.answer)));
   else
     in.screen().print(done.text);
@@ -34,7 +34,7 @@ json::object entry(std::string const& id, Result<Done> const& done) {
   out["ok"] = done.has_value();
   if (done) return out;
   out["error"] = done.error().message;
-  out["code"] = core::row(done.error().code).name;
+  if (done.error().code != Code::kInternalError) out["code"] = core::row(done.error().code).name;
   return out;
 }
 

@@ -111,14 +111,15 @@ std::string compact_metrics(FlowMetrics const& m) {
   auto const add = [&](std::string_view label, std::string const& value) {
     if (!value.empty()) out.append(" | ").append(label).append(": ").append(value);
   };
-  add("Lead", hours_text(m.avg_lead_time_hours));
-  add("Cycle", hours_text(m.avg_cycle_time_hours));
-  add("Efficiency", per_cent(m.flow_efficiency));
+  auto const or_dashes = [](std::string value) { return value.empty() ? "--" : value; };
+  add("Lead", or_dashes(hours_text(m.avg_lead_time_hours)));
+  add("Cycle", or_dashes(hours_text(m.avg_cycle_time_hours)));
+  add("Efficiency", or_dashes(per_cent(m.flow_efficiency)));
   add("WIP", count(m.totals.work_in_progress));
   add("Acceptance", per_cent(m.verdicts.acceptance_rate));
   out += "\n";
   for (auto const& item : m.aging_items)
-    out += one_line("Aging: #" + count(item.id) + " [" + item.status + "] " + item.title + " (" +
+    out += one_line("Aging: #" + count(item.id) + " [" + item.status + "] " + cut(item.title, 60) + " (" +
                     hours_text(item.age_hours) + ")") +
            "\n";
   return out;

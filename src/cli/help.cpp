@@ -48,7 +48,8 @@ constexpr std::array<std::string_view, 5> kHeadings{"Work on tasks", "Boards", "
 
 /// The same for commands that are no operations, by their words.
 constexpr std::array kOthers{Kind{"import", "Work on tasks"}, Kind{"apply", "The team"},
-                             Kind{"export", "The team"}};
+                             Kind{"export", "The team"},      Kind{"config", "Boards"},
+                             Kind{"config get", "Boards"},    Kind{"config set", "Boards"}};
 
 std::string_view heading_of(Command const& command) {
   if (!command.operation) {
@@ -65,7 +66,8 @@ std::string_view heading_of(Command const& command) {
 
 std::string help_text(std::span<Command const> commands, Environment const& env) {
   std::string out =
-      "Andon: a board that people and agents work from.\n\nUsage:\n  " + env.program + " COMMAND [flags]\n";
+      std::string{env.is_kanban_md() ? "kanban-md (Andon): a board of Markdown files" : "Andon: a board"} +
+      " that people and agents work from.\n\nUsage:\n  " + env.program + " COMMAND [flags]\n";
   std::size_t width = 0;
   for (auto const& command : commands) width = std::max(width, command.words.size());
   for (auto const heading : kHeadings) {
@@ -76,6 +78,19 @@ std::string help_text(std::span<Command const> commands, Environment const& env)
   }
   return out + "\nGlobal flags:\n" + flag_lines(global_flags()) + "\nUse \"" + env.program +
          " COMMAND --help\" for the flags of a command.\n";
+}
+
+std::string group_help_text(std::string_view group, std::span<Command const> commands,
+                            Environment const& env) {
+  auto const first = std::string{group} + " ";
+  std::string out = "Usage:\n  " + env.program + " " + first + "COMMAND [flags]\n\nCommands:\n";
+  std::size_t width = 0;
+  for (auto const& command : commands)
+    if (command.words.starts_with(first)) width = std::max(width, command.words.size());
+  for (auto const& command : commands)
+    if (command.words.starts_with(first))
+      out += "  " + padded(std::string{command.words}, width + 3) + std::string{command.summary} + "\n";
+  return out;
 }
 
 std::string help_text(Command const& command, Environment const& env) {

@@ -54,12 +54,14 @@ Result<Connection*> Invocation::connection(Missing missing) {
   return &*connection_;
 }
 
-Result<json::value> Invocation::call(std::string_view operation, json::object const& request) {
+Result<json::value> Invocation::call(std::string_view operation, json::object const& request,
+                                     std::optional<std::int64_t> expected_rev) {
   ANDON_TRY(auto* const open, connection());
   api::Call call;
   call.operation = api::find_operation(operation);
   ANDON_SET(call.request, api::decode(*call.operation, request));
   call.caller = open->caller;
+  call.expected_rev = expected_rev;
   if (request.contains("wait")) call.patience = patience_of(request);
   ANDON_TRY(auto const text, open->executor->run(std::move(call)));
   return reflect::parse_json(text, kAnswerLimits);

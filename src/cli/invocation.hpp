@@ -38,7 +38,10 @@ class Invocation {
   core::Result<Location> location() const;
   core::Result<Connection*> connection(Missing missing = Missing::refuse);
   /// Runs an operation and reads its answer.
-  core::Result<boost::json::value> call(std::string_view operation, boost::json::object const& request);
+  core::Result<boost::json::value> call(std::string_view operation, boost::json::object const& request,
+                                        std::optional<std::int64_t> expected_rev = {});
+  /// Closes the way to the board until it is needed again, so that others get at it.
+  void hang_up() { connection_.reset(); }
   /// Under which name the caller holds claims.
   core::Result<std::string> own_name();
   /// `--board`, else the board of the run; empty for none.

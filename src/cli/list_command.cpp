@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <functional>
 #include <limits>
@@ -16,6 +17,9 @@ using core::Code;
 using core::Result;
 
 constexpr std::size_t kPage = 500;
+/// kanban-md lists by number when it does not know the order asked for.
+constexpr std::array<std::string_view, 8> kOrders{"id",      "title",   "status", "priority",
+                                                  "created", "updated", "due",    "pick"};
 
 /// How many tasks are wanted; kanban-md's 0 means all.
 Result<std::size_t> limit_of(Given const& given) {
@@ -110,6 +114,8 @@ Result<Done> list_tasks(Invocation& in, json::object request) {
   auto const group_by = in.given().value("group-by");
   service::Grouping const* grouping = nullptr;
   if (group_by) ANDON_SET(grouping, service::grouping_named(*group_by));
+  if (auto const sort = in.given().value("sort"); sort && std::ranges::find(kOrders, *sort) == kOrders.end())
+    request.erase("sort");
   if (in.given().has("mine")) ANDON_SET(request["assignee"], in.own_name());
   ANDON_TRY(auto items, fetch(in, std::move(request), limit));
   if (in.screen().is_json() && !grouping) return Done{json::object{{"items", std::move(items)}}, {}};

@@ -2,7 +2,7 @@
 #include <array>
 #include <charconv>
 
-#include "cli/invocation.hpp"
+#include "cli/request.hpp"
 #include "cli/safe_text.hpp"
 #include "cli/table.hpp"
 #include "cli/works.hpp"
@@ -12,7 +12,6 @@ namespace andon::cli {
 namespace {
 
 namespace json = boost::json;
-using core::Code;
 using core::EventKind;
 using core::Result;
 
@@ -45,26 +44,23 @@ Action const* find_action(std::string_view kind) {
   return found == kActions.end() ? nullptr : &*found;
 }
 
-/// The kinds of events an action's word stands for; one that is empty stands for all.
-Result<std::vector<std::string>> kinds_of(std::optional<std::string> const& action) {
-  if (!action) return std::vector<std::string>{""};
+/// The kinds of events an action's word stands for: none for a word nobody knows. One that is empty stands
+/// for all.
+std::vector<std::string> kinds_of(std::optional<std::string> const& action) {
+  if (!action) return {""};
   std::vector<std::string> kinds;
   for (auto const& row : kActions)
     if (row.word == *action) kinds.emplace_back(name_of(row.kind));
   for (auto const name : core::kEventKindNames)
     if (kinds.empty() && (name == *action || name == "task." + *action)) kinds.emplace_back(name);
-  if (!kinds.empty()) return kinds;
-  return core::refuse(Code::kInvalidInput, "unknown action \"" + *action + "\"", "action");
+  return kinds;
 }
 
 Result<core::Instant> moment_of(std::string const& text, core::Instant now) {
   if (auto const date = core::parse_date(text)) return core::Instant{date->day};
   if (auto const at = core::parse_instant(text)) return *at;
   if (auto const span = core::parse_duration(text)) return now - *span;
-  return core::refuse(
-      core::Error{Code::kInvalidDate, "invalid date \"" + text + "\": expected YYYY-MM-DD", "since", {}, {}}
-          .with("field", "since")
-          .with("input", text));
+  return core::refuse(invalid_date("since", text));
 }
 
 std::string detail_of(json::object const& event) {
@@ -100,12 +96,12 @@ std::string second_of(json::object const& entry) {
 }
 
 std::string text_view(json::array const& entries, Screen const& screen) {
-  Table table({{"TIMESTAMP", 21, 0}, {"ACTION", 0, 0}, {"TASK", 0, 0}, {"ACTOR", 0, 0}, {"DETAIL", 0, 80}});
+  Table table({{"TIMESTAMP", 21, 0}, {"ACTION", 0, 0}, {"TASK", 0, 0}, {"DETAIL", 0, 80}, {"ACTOR", 0, 0}});
   std::string lines;
   for (auto const& value : entries) {
     auto const& e = value.as_object();
     auto const task = text_of(e, "task_id") == "0" ? "" : "#" + text_of(e, "task_id");
-    table.add({second_of(e), text_of(e, "action"), task, text_of(e, "actor"), text_of(e, "detail")});
+    table.add({second_of(e), text_of(e, "action"), task, text_of(e, "detail"), text_of(e, "actor")});
     lines += one_line(second_of(e) + " " + text_of(e, "action") + (task.empty() ? "" : " " + task) + " " +
                       text_of(e, "detail")) +
              "\n";
@@ -156,13 +152,12 @@ Result<Done> show_log(Invocation& in, json::object request) {
     request["limit"] = static_cast<std::int64_t>(*limit);
     request["newest"] = true;
   }
-  ANDON_TRY(auto const kinds, kinds_of(given.value("action")));
   json::array entries;
-  for (auto const& kind : kinds) ANDON_CHECK(fetch(in, request, kind, entries));
+  for (auto const& kind : kinds_of(given.value("action"))) ANDON_CHECK(fetch(in, request, kind, entries));
   put_in_order(entries, limit);
   auto text = in.screen().is_json() ? std::string{} : text_view(entries, in.screen());
   if (entries.empty() && !in.screen().is_json()) {
-    in.screen().tell("No log entries found.");
+    in.screen().tell("No activity log entries found.");
     text.clear();
   }
   return Done{json::object{{"items", std::move(entries)}}, std::move(text)};

@@ -19,6 +19,14 @@ core::Result<int> run_export(Invocation& in);
 core::Result<int> run_import(Invocation& in);
 core::Result<int> run_completion(Invocation& in);
 core::Result<int> run_agent_name(Invocation& in);
+core::Result<int> run_config(Invocation& in);
+core::Result<int> run_config_get(Invocation& in);
+core::Result<int> run_config_set(Invocation& in);
+core::Result<int> run_skill(Invocation& in);
+core::Result<int> run_skill_install(Invocation& in);
+core::Result<int> run_skill_update(Invocation& in);
+core::Result<int> run_skill_check(Invocation& in);
+core::Result<int> run_skill_show(Invocation& in);
 
 /// The columns that `backlog,todo:3,done` asks for. What a column means follows from its name; among names
 /// that say nothing the first is ready, the last done and those between are active.

@@ -48,10 +48,7 @@ Result<json::value> number_of(GivenFlag const& flag, bool whole) {
 
 Result<json::value> date_of(GivenFlag const& flag) {
   if (flag.value.empty() || core::parse_date(flag.value)) return json::value(flag.value);
-  return core::refuse(core::Error{
-      Code::kInvalidDate, "invalid date \"" + flag.value + "\": expected YYYY-MM-DD", flag.name, {}, {}}
-                          .with("field", flag.name)
-                          .with("input", flag.value));
+  return core::refuse(invalid_date(flag.name, flag.value));
 }
 
 Result<json::value> json_of(GivenFlag const& flag) {
@@ -125,7 +122,7 @@ Result<void> put_flag(Invocation& in, GivenFlag const& flag, json::object& reque
   auto const& operation = *in.command().operation;
   auto const* spelling = find_spelling(operation.name, flag.name);
   auto const how = spelling ? spelling->how : How::field;
-  if (how == How::handled) return {};
+  if (how == How::handled || how == How::hidden) return {};
   auto field = spelling ? std::string{spelling->field} : flag.name;
   if (!spelling) std::ranges::replace(field, '-', '_');
   auto const* member = find_member(*operation.request, field);
@@ -221,7 +218,28 @@ Result<void> put_defaults(Invocation& in, json::object& request) {
   return {};
 }
 
+/// Refuses what can be neither a number nor a key before any task is touched.
+Result<void> check_id(std::string_view text) {
+  auto const dash = text.rfind('-');
+  auto const digits = text.substr(text.starts_with('#')                         ? 1
+                                  : dash == std::string_view::npos || dash == 0 ? 0
+                                                                                : dash + 1);
+  if (!digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos) return {};
+  return core::refuse(core::Error{
+      Code::kInvalidTaskId,
+      "invalid task ID \"" + std::string{text} + "\": it is neither a number nor a key",
+      "id",
+      {},
+      {}}.with("input", std::string{text}));
+}
+
 }  // namespace
+
+core::Error invalid_date(std::string const& field, std::string const& input) {
+  return core::Error{Code::kInvalidDate, "invalid date \"" + input + "\": expected YYYY-MM-DD", field, {}, {}}
+      .with("field", field)
+      .with("input", input);
+}
 
 Result<json::object> request_of(Invocation& in) {
   json::object request;
@@ -240,7 +258,9 @@ Result<std::vector<std::string>> split_ids(std::string_view text) {
     text.remove_prefix(std::min(text.size(), item.size() + 1));
     while (item.starts_with(' ')) item.remove_prefix(1);
     while (item.ends_with(' ')) item.remove_suffix(1);
-    if (!item.empty() && std::ranges::find(out, item) == out.end()) out.emplace_back(item);
+    if (item.empty()) continue;
+    ANDON_CHECK(check_id(item));
+    if (std::ranges::find(out, item) == out.end()) out.emplace_back(item);
   }
   if (out.empty()) return core::refuse(Code::kInvalidTaskId, "no task ID was given", "id");
   return out;

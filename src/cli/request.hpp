@@ -10,6 +10,9 @@ namespace andon::cli {
 /// knows.
 core::Result<boost::json::object> request_of(Invocation& in);
 
+/// The refusal of a text that is no date.
+core::Error invalid_date(std::string const& field, std::string const& input);
+
 /// The IDs in `1,2,3`: trimmed, each once, in order. Refuses an empty list.
 core::Result<std::vector<std::string>> split_ids(std::string_view text);
 

@@ -5,6 +5,7 @@
 #include "cli/execute.hpp"
 #include "cli/help.hpp"
 #include "cli/named_commands.hpp"
+#include "cli/skill_folders.hpp"
 
 namespace andon::cli {
 namespace {
@@ -55,7 +56,10 @@ class Reading {
         reader_.take_word();
         return longer;
       }
-    if (!found) return unknown(first);
+    if (!found) {
+      is_unknown_ = true;
+      return unknown(first);
+    }
     reader_ = before;
     given.flags = flags_before;
     return found;
@@ -73,6 +77,9 @@ class Reading {
     }
     return {};
   }
+
+  /// Whether the line names a command that does not exist. kanban-md tells of that before it reads any flag.
+  bool is_unknown() const { return is_unknown_; }
 
   Given given;
 
@@ -100,6 +107,7 @@ class Reading {
   std::string_view program_;
   std::vector<Flag> flags_;
   FlagReader reader_;
+  bool is_unknown_ = false;
 };
 
 Format format_of(Given const& given, Environment const& env) {
@@ -123,13 +131,14 @@ int run(std::span<std::string const> arguments, Environment const& env) {
   Reading reading(arguments, commands, env.program);
   auto const command = reading.command();
   Result<void> read = command && *command ? reading.rest(**command) : Result<void>{};
-  auto screen = screen_for(reading.given, env);
+  auto screen = screen_for(reading.is_unknown() ? Given{} : reading.given, env);
   if (!command) return screen.refuse(command.error());
   if (!*command && reading.given.has("version")) return screen.print(version_line(env)), 0;
   if (!*command) return screen.print(help_text(commands, env)), 0;
   if (reading.given.has("help")) return screen.print(help_text(**command, env)), 0;
   if (!read) return screen.refuse(read.error());
   Invocation in(env, commands, **command, std::move(reading.given), screen);
+  if (auto const hint = stale_skill_hint(env); !hint.empty()) screen.tell(hint);
   return execute(in);
 }
 

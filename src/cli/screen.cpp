@@ -63,10 +63,12 @@ std::string Screen::drawn(Table const& table) const {
 
 json::object error_object(core::Error const& error) {
   json::object out{{"error", error.message}, {"code", core::row(error.code).name}};
-  if (!error.field.empty()) out["field"] = error.field;
   json::object details;
-  for (auto const& [name, value] : error.details) details[name] = value_of(value);
+  // Its reasons stand in the sentence; kanban-md's refusal has no details.
+  if (error.code != core::Code::kNothingToPick)
+    for (auto const& [name, value] : error.details) details[name] = value_of(value);
   if (!details.empty()) out["details"] = std::move(details);
+  if (!error.field.empty()) out["field"] = error.field;
   return out;
 }
 

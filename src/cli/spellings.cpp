@@ -44,15 +44,18 @@ constexpr std::array kSpellings{
     Spelling{"update_task", "clear-parent", 0, "parent", clears, kNothing, "No parent"},
     Spelling{"update_task", "clear-assignee", 0, "assignee", blanks, kNothing, "Nobody's"},
     Spelling{"update_task", "clear-estimate", 0, "estimate", blanks, kNothing, "No estimate"},
-    Spelling{"update_task", "claim", 0, "", handled, kValue, "Claim it for this name"},
-    Spelling{"update_task", "release", 0, "", handled, kNothing, "End its claim"},
-    Spelling{"update_task", "block", 0, "", handled, kValue, "Mark it as blocked, with the reason"},
-    Spelling{"update_task", "unblock", 0, "", handled, kNothing, "Take the blocked mark away"},
+    Spelling{"update_task", "started", 0, "", handled, kValue, "Day work on it began (YYYY-MM-DD)"},
+    Spelling{"update_task", "clear-started", 0, "started", clears, kNothing, "Work has not begun"},
+    Spelling{"update_task", "completed", 0, "", handled, kValue, "Day it was finished (YYYY-MM-DD)"},
+    Spelling{"update_task", "clear-completed", 0, "completed", clears, kNothing, "It is not finished"},
+    Spelling{"update_task", "claim", 0, "claim", field, kValue, "Name that holds it, or is to hold it"},
+    Spelling{"update_task", "take", 0, "", hidden, kNothing, ""},
+    Spelling{"update_task", "heed-claims", 0, "", hidden, kNothing, ""},
 
     Spelling{"move_task", "next", 0, "", handled, kNothing, "To the next column"},
     Spelling{"move_task", "prev", 0, "", handled, kNothing, "To the column before"},
 
-    Spelling{"pick_task", "claim", 0, "by", field, kValue, "Name to claim for; the caller's own when left out"},
+    Spelling{"pick_task", "claim", 0, "by", field, kValue, "Name to claim for"},
     Spelling{"pick_task", "tag", 0, "tags", field, kList, "Only tasks with one of these tags"},
     Spelling{"pick_task", "no-body", 0, "", handled, kNothing, "Leave the brief out of the answer"},
 
@@ -65,13 +68,19 @@ constexpr std::array kSpellings{
     Spelling{"handoff_task", "note", 0, "note", text, kValue, "What the next one must know; - reads the standard input"},
     Spelling{"handoff_task", "timestamp", 't', "", handled, kNothing, "Put the time before the note"},
     Spelling{"handoff_task", "worker", 0, "to", field, kValue, "Worker or person to hand to"},
-    Spelling{"handoff_task", "block", 0, "", handled, kValue, "Mark it as blocked as well, with the reason"},
+    Spelling{"handoff_task", "block", 0, "block", field, kValue, "Mark it as blocked as well, with the reason"},
+    Spelling{"handoff_task", "append-body", 0, "", hidden, kNothing, ""},
+    Spelling{"handoff_task", "to-review", 0, "", hidden, kNothing, ""},
+    Spelling{"handoff_task", "take", 0, "", hidden, kNothing, ""},
 
     Spelling{"delete_task", "yes", 'y', "", handled, kNothing, "Do not ask"},
     Spelling{"delete_board", "yes", 'y', "", handled, kNothing, "Do not ask"},
     Spelling{"remove_worker", "yes", 'y', "", handled, kNothing, "Do not ask"},
     Spelling{"remove_automation", "yes", 'y', "", handled, kNothing, "Do not ask"},
     Spelling{"revoke_token", "yes", 'y', "", handled, kNothing, "Do not ask"},
+
+    Spelling{"board_summary", "watch", 'w', "", handled, kNothing, "Draw it anew whenever it changes"},
+    Spelling{"board_context", "write-to", 0, "", handled, kValue, "File whose marked block is replaced, or that gets one"},
 
     Spelling{"create_board", "statuses", 0, "", handled, kList, "Columns in order, each NAME or NAME:LIMIT"},
 
@@ -120,6 +129,8 @@ constexpr std::array kSpecials{
     Special{"create_board", "", "", &create_board},
     Special{"get_board", "", "", &show_board},
     Special{"board_summary", "", "", &summarize_board},
+    Special{"board_context", "", "", &describe_board},
+    Special{"delete_task", "", "", &delete_task},
     Special{"set_dispatch", "dispatch pause", "worker?", &pause_dispatch, "Let workers pick nothing: all, those of a board, or one."},
     Special{"set_dispatch", "dispatch resume", "worker?", &resume_dispatch, "Let workers pick again."},
     Special{"add_automation", "", "", &add_automation},

@@ -16,6 +16,7 @@ enum class How {
   clears,   ///< the field becomes null
   blanks,   ///< the field becomes an empty text
   handled,  ///< the command's own work looks at it
+  hidden,   ///< there is no such flag: the command's own work sets the field
 };
 
 /// A flag that differs from the field it fills, or has a shorthand.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "cli/request.hpp"
 #include "cli/task_views.hpp"
 #include "cli/timestamp.hpp"
 #include "cli/views.hpp"
@@ -14,28 +15,20 @@ using core::Code;
 using core::Result;
 
 constexpr std::int64_t kMostRelated = 50;
-
-/// The proof of holding a claim, for the further steps of a command.
-json::object step(json::object const& request) {
-  json::object out{{"id", request.at("id")}};
-  for (auto const* name : {"claim", "epoch", "force"})
-    if (auto const* value = request.if_contains(name)) out[name] = *value;
-  return out;
-}
-
-std::string drop(json::object& request, std::string_view name) {
-  auto text = text_of(request, name);
-  request.erase(name);
-  return text;
-}
+constexpr int kMostSteps = 20;
 
 struct Conflict {
   std::string_view one;
   std::string_view other;
 };
-constexpr std::array kConflicts{Conflict{"body", "append-body"}, Conflict{"parent", "clear-parent"},
-                                Conflict{"due", "clear-due"},    Conflict{"block", "unblock"},
-                                Conflict{"claim", "release"},    Conflict{"assignee", "clear-assignee"}};
+constexpr std::array kConflicts{Conflict{"body", "append-body"},
+                                Conflict{"parent", "clear-parent"},
+                                Conflict{"due", "clear-due"},
+                                Conflict{"started", "clear-started"},
+                                Conflict{"completed", "clear-completed"},
+                                Conflict{"block", "unblock"},
+                                Conflict{"claim", "release"},
+                                Conflict{"assignee", "clear-assignee"}};
 
 Result<void> check_conflicts(Given const& given) {
   for (auto const& [one, other] : kConflicts)
@@ -57,10 +50,28 @@ void drop_empty(Invocation const& in, json::object& request) {
   }
 }
 
+/// A day as kanban-md takes it for a time: its beginning in UTC.
+Result<void> put_day(Invocation const& in, std::string const& name, json::object& request) {
+  auto const text = in.given().value(name).value_or("");
+  if (text.empty()) return {};
+  auto const date = core::parse_date(text);
+  if (!date) return core::refuse(invalid_date(name, text));
+  request[name] = core::to_text(core::Instant{date->day});
+  return {};
+}
+
+Result<void> check_reason(Given const& given) {
+  if (given.value("block") && given.value("block")->empty())
+    return core::refuse(Code::kInvalidInput, "block reason is required (use --block REASON)", "block");
+  return {};
+}
+
+/// Whether a request asks for anything beside who asks.
 bool changes_something(json::object const& request) {
-  return std::ranges::any_of(request, [](auto const& member) {
-    auto const name = std::string_view{member.key().data(), member.key().size()};
-    return name != "id" && name != "claim" && name != "epoch" && name != "force";
+  constexpr std::array<std::string_view, 5> kProof{"id", "claim", "epoch", "force", "heed_claims"};
+  return std::ranges::any_of(request, [&](auto const& member) {
+    return std::ranges::find(kProof, std::string_view{member.key().data(), member.key().size()}) ==
+           kProof.end();
   });
 }
 
@@ -90,10 +101,32 @@ Result<core::Task> fetch(Invocation& in, json::value const& id) {
   return answer_as<core::Task>(answer);
 }
 
-/// The answer of a move with what kanban-md adds: whether anything changed.
-Done moved(json::value answer, bool changed, std::string text) {
+/// The answer with what kanban-md adds: whether anything changed.
+Done with_changed(json::value answer, bool changed, std::string text) {
   answer.as_object()["changed"] = changed;
   return {std::move(answer), std::move(text)};
+}
+
+Done moved(Invocation& in, Result<core::Task> const& before, json::value answer) {
+  auto const& task = answer.as_object();
+  bool const changed = !before || before->status != text_of(task, "status");
+  if (before && before->blocked && changed)
+    in.screen().tell("Warning: task #" + text_of(task, "id") + " is blocked (" + before->block_reason + ")");
+  auto const sentence = changed ? in.command().operation->command.says : "Task #{id} is already at {status}";
+  auto text = filled(sentence, task) + "\n";
+  return with_changed(std::move(answer), changed, std::move(text));
+}
+
+/// A step counts from where the task stands: should somebody move it meanwhile, it is looked at again.
+Result<Done> step_task(Invocation& in, json::object request) {
+  for (int left = kMostSteps;; --left) {
+    ANDON_TRY(auto const before, fetch(in, request.at("id")));
+    ANDON_SET(request["status"], next_column(in, before, in.given().has("next")));
+    auto answer = in.call("move_task", request, before.rev);
+    if (!answer && answer.error().code == Code::kRevMismatch && left > 0) continue;
+    if (!answer) return std::unexpected(std::move(answer).error());
+    return moved(in, before, *std::move(answer));
+  }
 }
 
 Result<std::vector<core::Task>> fetch_all(Invocation& in, std::vector<core::TaskId> const& ids) {
@@ -115,6 +148,22 @@ Result<Related> related_to(Invocation& in, core::Task const& task) {
                     {{"parent", std::to_string(task.id)}, {"archived", true}, {"limit", kMostRelated}}));
   ANDON_TRY(auto list, answer_as<service::TaskList>(answer));
   out.children = std::move(list.items);
+  return out;
+}
+
+/// What still points to a task that goes.
+std::vector<std::string> left_behind(Invocation& in, std::string const& id) {
+  std::vector<std::string> out;
+  auto const own = id.starts_with('#') ? id.substr(1) : id;
+  if (auto const answer = in.call("dependency_graph", {{"id", id}}))
+    for (auto const& value : answer->at("edges").as_array())
+      if (auto const& edge = value.as_object(); text_of(edge, "depends_on") == own)
+        out.push_back("Warning: task #" + text_of(edge, "task") + " depends on task #" + own);
+  auto const list = in.call("list_tasks", {{"parent", id}, {"limit", kMostRelated}});
+  if (!list) return out;
+  for (auto const& child : list->at("items").as_array())
+    out.push_back("Warning: task #" + text_of(child.as_object(), "id") + " has task #" + own +
+                  " as its parent");
   return out;
 }
 
@@ -144,32 +193,20 @@ Result<Done> show_task(Invocation& in, json::object request) {
 Result<Done> edit_task(Invocation& in, json::object request) {
   auto const& given = in.given();
   ANDON_CHECK(check_conflicts(given));
-  if (given.value("block") && given.value("block")->empty())
-    return core::refuse(Code::kInvalidInput, "block reason is required", "block");
+  ANDON_CHECK(check_reason(given));
   if (given.value("claim") && given.value("claim")->empty())
-    return core::refuse(Code::kInvalidInput, "claim name is required", "claim");
+    return core::refuse(Code::kInvalidInput, "claim name is required (use --claim NAME)", "claim");
   drop_empty(in, request);
+  ANDON_CHECK(put_day(in, "started", request));
+  ANDON_CHECK(put_day(in, "completed", request));
   if (given.has("timestamp") && request.contains("append_body"))
     request["append_body"] = stamped(text_of(request, "append_body"), in.env().clock.now());
-  Result<json::value> answer = core::refuse(Code::kNoChanges, "no changes specified");
-  auto const act = [&](std::string_view operation, json::object const& r) -> Result<void> {
-    ANDON_SET(answer, in.call(operation, r));
-    return {};
-  };
-  if (auto const name = given.value("claim")) {
-    json::object claim{{"id", request.at("id")}, {"by", *name}};
-    if (auto const* force = request.if_contains("force")) claim["force"] = *force;
-    ANDON_CHECK(act("claim_task", claim));
-    request["claim"] = *name;
-  }
-  if (changes_something(request)) ANDON_CHECK(act("update_task", request));
-  if (given.has("unblock")) ANDON_CHECK(act("unblock_task", {{"id", request.at("id")}}));
-  if (auto const reason = given.value("block")) {
-    auto block = step(request);
-    block["reason"] = *reason;
-    ANDON_CHECK(act("block_task", block));
-  }
-  if (given.has("release")) ANDON_CHECK(act("release_task", step(request)));
+  if (given.value("claim")) request["take"] = true;
+  request["heed_claims"] = true;
+  auto answer = in.call("update_task", request);
+  // To say what is so already is no mistake.
+  if (!answer && answer.error().code == Code::kNoChanges && changes_something(request))
+    answer = in.call("get_task", {{"id", request.at("id")}});
   if (!answer) return std::unexpected(std::move(answer).error());
   auto text = filled(in.command().operation->command.says, answer->as_object()) + "\n";
   return Done{*std::move(answer), std::move(text)};
@@ -182,17 +219,18 @@ Result<Done> move_task(Invocation& in, json::object request) {
   bool const steps = !request.contains("status");
   if (steps && !given.has("next") && !given.has("prev"))
     return core::refuse(Code::kInvalidInput, "provide a target status, or use --next or --prev", "status");
+  if (steps) return step_task(in, std::move(request));
   auto const before = fetch(in, request.at("id"));
-  if (!before && steps) return std::unexpected(before.error());
-  if (steps) ANDON_SET(request["status"], next_column(in, *before, given.has("next")));
   ANDON_TRY(auto answer, in.call("move_task", request));
-  auto const& task = answer.as_object();
-  bool const changed = !before || before->status != text_of(task, "status");
-  if (before && before->blocked && changed)
-    in.screen().tell("Warning: task #" + text_of(task, "id") + " is blocked (" + before->block_reason + ")");
-  auto const sentence = changed ? in.command().operation->command.says : "Task #{id} is already at {status}";
-  auto text = filled(sentence, task) + "\n";
-  return moved(std::move(answer), changed, std::move(text));
+  return moved(in, before, std::move(answer));
+}
+
+Result<Done> delete_task(Invocation& in, json::object request) {
+  auto const warnings = left_behind(in, text_of(request, "id"));
+  ANDON_TRY(auto answer, in.call("delete_task", request));
+  for (auto const& warning : warnings) in.screen().tell(warning);
+  auto text = filled(in.command().operation->command.says, answer.as_object()) + "\n";
+  return Done{std::move(answer), std::move(text)};
 }
 
 Result<Done> archive_task(Invocation& in, json::object request) {
@@ -201,13 +239,16 @@ Result<Done> archive_task(Invocation& in, json::object request) {
   bool const changed = !before || before->stage != core::Stage::archived;
   auto const sentence = changed ? in.command().operation->command.says : "Task #{id} is already archived";
   auto text = filled(sentence, answer.as_object()) + "\n";
-  return moved(std::move(answer), changed, std::move(text));
+  return with_changed(std::move(answer), changed, std::move(text));
 }
 
 Result<Done> pick_task(Invocation& in, json::object request) {
-  if (auto const name = in.given().value("claim"); name && name->empty())
-    return core::refuse(Code::kInvalidInput, "--claim needs a name; make one with: andon agent-name",
-                        "claim");
+  auto const& given = in.given();
+  if (auto const name = given.value("claim"); name && name->empty())
+    return core::refuse(Code::kInvalidInput, "claim name is required (use --claim NAME)", "claim");
+  bool const in_run = !in.env().variable("ANDON_WORKER").empty();
+  if (!given.has("claim") && !given.has("worker") && !given.has("as") && !in_run)
+    return misuse("required flag(s) \"claim\" not set");
   bool const several = request.contains("limit");
   ANDON_TRY(auto answer, in.call(several ? "pick_tasks" : "pick_task", request));
   json::array one;
@@ -228,22 +269,22 @@ Result<Done> pick_task(Invocation& in, json::object request) {
 }
 
 Result<Done> handoff_task(Invocation& in, json::object request) {
-  auto const reason = in.given().value("block");
-  bool const blocks = reason.has_value();
-  if (blocks && reason->empty())
-    return core::refuse(Code::kInvalidInput, "block reason is required", "block");
-  if (in.given().has("timestamp") && request.contains("note"))
-    request["note"] = stamped(text_of(request, "note"), in.env().clock.now());
-  bool const releases = blocks && drop(request, "release") == "true";
+  auto const& given = in.given();
+  bool const in_run = !in.env().variable("ANDON_TASK").empty();
+  bool const named = !text_of(request, "claim").empty() || request.contains("epoch") || given.has("as");
+  if (!named && !in_run)
+    return core::refuse(Code::kInvalidInput, "claim name is required (use --claim NAME)", "claim");
+  ANDON_CHECK(check_reason(given));
+  if (auto const note = text_of(request, "note"); !note.empty())
+    request["append_body"] = given.has("timestamp") ? stamped(note, in.env().clock.now()) : note;
+  request["to_review"] = !in_run && !request.contains("to");
+  if (request.contains("claim")) request["take"] = true;
   ANDON_TRY(auto answer, in.call("handoff_task", request));
-  if (blocks) {
-    auto block = step(request);
-    block["reason"] = *reason;
-    ANDON_SET(answer, in.call("block_task", block));
-  }
-  if (releases) ANDON_SET(answer, in.call("release_task", step(request)));
-  auto text = filled(in.command().operation->command.says, answer.as_object()) + "\n";
-  return Done{std::move(answer), std::move(text)};
+  auto const& task = answer.as_object();
+  auto text = filled("Handed off task #{id} -> {status}", task);
+  if (task.contains("blocked")) text += filled(" (blocked: {block_reason})", task);
+  if (!task.contains("claimed_by")) text += " (claim released)";
+  return Done{std::move(answer), text + "\n"};
 }
 
 Result<Done> heartbeat(Invocation& in, json::object request) {

@@ -77,7 +77,8 @@ std::string minute_of(std::optional<core::Instant> const& at) {
 
 void add_claim(Task const& task, core::Instant now, Fields& fields) {
   if (task.claimed_by.empty()) return;
-  fields.always("Claimed by", task.claimed_by);
+  auto const since = task.claimed_at ? " (since " + cli::minute_of(*task.claimed_at) + ")" : std::string{};
+  fields.always("Claimed by", task.claimed_by + since);
   fields.always("Claimed at", minute_of(task.claimed_at) + " (" + core::remaining(task, now) + ")");
 }
 
@@ -131,12 +132,14 @@ std::string full_page(Task const& task, Related const& related, core::Instant no
          section(task.body);
 }
 
+std::string day_of(core::Instant at) { return core::to_text(at).substr(0, 10); }
+
 std::string compact_page(Task const& task) {
   std::string out =
       one_line(compact_line(task) + (task.estimate.empty() ? "" : " est:" + task.estimate)) + "\n";
-  out += "  created:" + cli::minute_of(task.created) + " updated:" + cli::minute_of(task.updated);
-  if (task.started) out += " started:" + cli::minute_of(*task.started);
-  if (task.completed) out += " completed:" + cli::minute_of(*task.completed);
+  out += "  created:" + day_of(task.created) + " updated:" + day_of(task.updated);
+  if (task.started) out += " started:" + day_of(*task.started);
+  if (task.completed) out += " completed:" + day_of(*task.completed);
   out += "\n";
   auto const body = many_lines(task.body);
   std::string_view rest = body;

@@ -16,7 +16,7 @@ Column const* find_column(Board const& board, std::string_view name) {
 }
 
 Column const* find_place(Board const& board, std::string_view name) {
-  static Column const hidden{"archived", "Archived", Stage::archived, 0, false, {}, {}};
+  static Column const hidden{"archived", "Archived", Stage::archived, 0, false, {}, {}, {}};
   if (auto const* column = find_column(board, name)) return column;
   if (!same_name(name, hidden.name)) return nullptr;
   auto const* column = first_column(board, Stage::archived);

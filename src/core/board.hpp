@@ -8,6 +8,7 @@
 
 #include <boost/describe.hpp>
 
+#include "core/board_look.hpp"
 #include "core/field.hpp"
 #include "core/service_class.hpp"
 #include "core/stage.hpp"
@@ -25,8 +26,10 @@ struct Column {
   bool require_claim = false;
   std::string holds_back;  ///< while this column is full, nothing is picked from the column named here
   std::optional<std::int64_t> count;
+  std::optional<bool> show_duration;  ///< whether a terminal tells the age of its cards; yes when unsaid
 };
-BOOST_DESCRIBE_STRUCT(Column, (), (name, title, stage, wip_limit, require_claim, holds_back, count))
+BOOST_DESCRIBE_STRUCT(Column, (),
+                      (name, title, stage, wip_limit, require_claim, holds_back, count, show_duration))
 inline constexpr std::array kColumnFields{
     Field{"name", "Name of the column: the status of its tasks", required},
     Field{"title", "What people read; the name when empty"},
@@ -34,7 +37,8 @@ inline constexpr std::array kColumnFields{
     Field{"wip_limit", "Most tasks in the column; 0 means no limit", set_only},
     Field{"require_claim", "Whether a task needs a claim to enter", always},
     Field{"holds_back", "Column from which nothing is picked while this one is full"},
-    Field{"count", "Tasks in the column now; only in answers"}};
+    Field{"count", "Tasks in the column now; only in answers"},
+    Field{"show_duration", "Whether a terminal tells the age of its cards"}};
 constexpr auto const& fields(Column const*) { return kColumnFields; }
 
 /// A board's default chain: what follows when a task of a role is done.
@@ -67,6 +71,7 @@ struct Board {
   std::int64_t id = 0;
   std::string name;
   std::string title;
+  std::string description;
   std::string prefix;  ///< of task keys: `WQ` gives `WQ-42`
   std::string template_ = "classic";
   Workflow workflow = Workflow::open;
@@ -89,19 +94,21 @@ struct Board {
   Duration claim_timeout{3'600'000};  ///< of self-reported claims; 0 = never expires
   Duration stale_after{35 * 60'000};
   Duration silent_after{5 * 60'000};
+  std::optional<BoardLook> tui;  ///< as a terminal shows it by itself when unsaid
   bool archived = false;
   Instant created{};
   std::int64_t rev = 1;
 };
 BOOST_DESCRIBE_STRUCT(Board, (),
-                      (id, name, title, prefix, template_, workflow, approval, trusted, review_by,
-                       max_concurrent, auto_dispatch, require_brief, repo, worktree, columns, priorities,
-                       classes, default_status, default_priority, default_class, checks, chains,
-                       claim_timeout, stale_after, silent_after, archived, created, rev))
+                      (id, name, title, description, prefix, template_, workflow, approval, trusted,
+                       review_by, max_concurrent, auto_dispatch, require_brief, repo, worktree, columns,
+                       priorities, classes, default_status, default_priority, default_class, checks, chains,
+                       claim_timeout, stale_after, silent_after, tui, archived, created, rev))
 inline constexpr std::array kBoardFields{
     Field{"id", "Number of the board", always},
     Field{"name", "Short name used in commands and addresses", always},
     Field{"title", "What people read"},
+    Field{"description", "What it is for"},
     Field{"prefix", "Prefix of task keys"},
     Field{"template", "The template the board was made from", always},
     Field{"workflow", "open or strict", always},
@@ -126,6 +133,7 @@ inline constexpr std::array kBoardFields{
           always},
     Field{"stale_after", "After this time without progress a run is stopped and its task requeued", always},
     Field{"silent_after", "After this time without progress a worker's light turns red", always},
+    Field{"tui", "How a terminal shows it"},
     Field{"archived", "Whether the board is put away", set_only},
     Field{"created", "When the board was made", always},
     Field{"rev", "Rises with every change of the board", always}};

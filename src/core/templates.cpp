@@ -10,7 +10,7 @@ using std::chrono::minutes;
 constexpr std::array<std::string_view, 3> kNames{"classic", "queue", "flow"};
 
 Column column(std::string name, std::string title, Stage stage, bool require_claim = false) {
-  return {std::move(name), std::move(title), stage, 0, require_claim, {}, {}};
+  return {std::move(name), std::move(title), stage, 0, require_claim, {}, {}, {}};
 }
 
 std::vector<ServiceClass> default_classes() {

@@ -1,5 +1,6 @@
 #include <iostream>
 #include <string>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -53,7 +54,12 @@ int main(int count, char** words) {
   env.in_is_terminal = ::isatty(STDIN_FILENO) == 1;
   env.out_is_terminal = ::isatty(STDOUT_FILENO) == 1;
   env.directory = std::filesystem::current_path();
+  env.program = std::filesystem::path{count > 0 ? words[0] : "andon"}.filename().native();
   env.version = ANDON_VERSION;
+  env.pause = [](std::chrono::milliseconds span) {
+    std::this_thread::sleep_for(span);
+    return true;
+  };
   env.open.transport = open_transport;
   env.open.store = [&](std::filesystem::path const& root) { return open_store(root, clock); };
   auto const commands = andon::main::commands();

@@ -22,5 +22,6 @@ std::span<EmbeddedFile const> page_files();
 std::span<EmbeddedFile const> migration_files();
 std::span<EmbeddedFile const> agent_profile_files();
 std::span<EmbeddedFile const> welcome_files();
+std::span<EmbeddedFile const> skill_files();
 
 }  // namespace andon

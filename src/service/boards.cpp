@@ -88,10 +88,25 @@ Result<void> check_prefix(std::string const& prefix) {
   return {};
 }
 
+Result<void> check_look(core::BoardLook const& look) {
+  if (look.title_lines < 1 || look.title_lines > 3)
+    return invalid("invalid tui.title_lines " + std::to_string(look.title_lines) + ": must be from 1 to 3",
+                   "tui/title_lines");
+  if (look.narrow_threshold < 0)
+    return invalid("invalid tui.narrow_threshold: must not be negative", "tui/narrow_threshold");
+  for (auto const& threshold : look.age_thresholds)
+    if (threshold.color.empty() || threshold.after < core::Duration::zero())
+      return invalid("an age threshold needs a colour and an age that is not negative", "tui/age_thresholds");
+  return {};
+}
+
 Result<void> check_words_of(Unit const& u, BoardPolicies const& r) {
   ANDON_CHECK(check_admin_only(u, r));
   if (r.title && core::is_unsafe_line(*r.title)) return invalid("the title must be one line", "title");
+  if (r.description && core::is_unsafe_text(*r.description))
+    return invalid("the description must not contain control characters", "description");
   if (r.prefix) ANDON_CHECK(check_prefix(*r.prefix));
+  if (r.tui) ANDON_CHECK(check_look(*r.tui));
   if (r.columns) ANDON_CHECK(check_columns(*r.columns));
   if (r.classes) ANDON_CHECK(check_classes(*r.classes));
   if (r.priorities)
@@ -105,6 +120,7 @@ Result<void> check_words_of(Unit const& u, BoardPolicies const& r) {
 Result<void> apply_policies(Unit const& u, BoardPolicies const& r, core::Board& board) {
   ANDON_CHECK(check_words_of(u, r));
   take(r.title, board.title);
+  take(r.description, board.description);
   take(r.prefix, board.prefix);
   take(r.workflow, board.workflow);
   take(r.approval, board.approval);
@@ -126,6 +142,7 @@ Result<void> apply_policies(Unit const& u, BoardPolicies const& r, core::Board& 
   take(r.claim_timeout, board.claim_timeout);
   take(r.stale_after, board.stale_after);
   take(r.silent_after, board.silent_after);
+  if (r.tui) board.tui = *r.tui;
   for (auto& column : board.columns) {
     if (column.title.empty()) column.title = column.name;
     column.count.reset();
@@ -140,11 +157,13 @@ Result<void> check_defaults(BoardPolicies const& r, core::Board& board) {
     board.default_status = column->name;
   }
   if (r.default_priority) ANDON_SET(board.default_priority, known_priority(board, *r.default_priority));
-  if (r.default_class) ANDON_SET(board.default_class, known_class(board, *r.default_class));
+  if (r.default_class && !r.default_class->empty())
+    ANDON_SET(board.default_class, known_class(board, *r.default_class));
   if (!core::find_column(board, board.default_status)) board.default_status = board.columns.front().name;
   if (!core::priority_index(board, board.default_priority))
     board.default_priority = board.priorities[board.priorities.size() / 2];
-  if (!core::class_index(board, board.default_class)) board.default_class = board.classes.front().name;
+  if (!board.default_class.empty() && !core::class_index(board, board.default_class))
+    board.default_class = board.classes.front().name;
   return {};
 }
 

@@ -30,6 +30,7 @@ constexpr auto const& fields(Boards const*) { return kBoardsFields; }
 /// What can be said of a board when it is made and changed afterwards.
 struct BoardPolicies {
   std::optional<std::string> title;
+  std::optional<std::string> description;
   std::optional<std::string> prefix;
   std::optional<core::Workflow> workflow;
   std::optional<core::Approval> approval;
@@ -51,14 +52,16 @@ struct BoardPolicies {
   std::optional<core::Duration> claim_timeout;
   std::optional<core::Duration> stale_after;
   std::optional<core::Duration> silent_after;
+  std::optional<core::BoardLook> tui;
 };
 BOOST_DESCRIBE_STRUCT(BoardPolicies, (),
-                      (title, prefix, workflow, approval, trusted, review_by, max_concurrent, auto_dispatch,
-                       require_brief, repo, worktree, columns, priorities, classes, default_status,
-                       default_priority, default_class, checks, chains, claim_timeout, stale_after,
-                       silent_after))
-inline constexpr std::array<core::Field, 22> kBoardPolicyFields{
+                      (title, description, prefix, workflow, approval, trusted, review_by, max_concurrent,
+                       auto_dispatch, require_brief, repo, worktree, columns, priorities, classes,
+                       default_status, default_priority, default_class, checks, chains, claim_timeout,
+                       stale_after, silent_after, tui))
+inline constexpr std::array<core::Field, 24> kBoardPolicyFields{
     core::Field{"title", "What people read"},
+    core::Field{"description", "What it is for"},
     core::Field{"prefix", "Prefix of task keys, such as WQ"},
     core::Field{"workflow", "open or strict"},
     core::Field{"approval", "manual or trusted"},
@@ -79,7 +82,8 @@ inline constexpr std::array<core::Field, 22> kBoardPolicyFields{
     core::Field{"chains", "What follows when a task of a role is done"},
     core::Field{"claim_timeout", "How long a self-reported claim lives; 0 means for ever"},
     core::Field{"stale_after", "Without progress for this long a run is stopped"},
-    core::Field{"silent_after", "Without progress for this long a light turns red"}};
+    core::Field{"silent_after", "Without progress for this long a light turns red"},
+    core::Field{"tui", "How a terminal shows it"}};
 constexpr auto const& fields(BoardPolicies const*) { return kBoardPolicyFields; }
 
 struct CreateBoardRequest : BoardPolicies {

@@ -28,7 +28,7 @@ Result<void> check_name(std::string const& name) {
 
 Result<void> check_claimable(Change const& change) {
   auto const& task = change.before;
-  if (core::is_finished(task.stage))
+  if (core::is_finished(task.stage) && core::is_finished(change.after.stage))
     return core::refuse(Code::kIllegalTransition, "task #" + std::to_string(task.id) + " is " +
                                                       std::string{core::to_text(task.stage)} +
                                                       " and cannot be claimed");
@@ -130,6 +130,24 @@ Result<core::Task> claim_task(Unit& u, ClaimTaskRequest const& r) {
               {{"by", name}});
 }
 
+void apply_release(Unit& u, Change& change) {
+  core::end_claim(change.after);
+  // On an open board released work stays in its column, where the next one may pick it up.
+  bool const strict = change.board.workflow == core::Workflow::strict;
+  if (change.after.stage == core::Stage::claimed || (strict && core::is_in_work(change.after.stage)))
+    land(u, change, core::Stage::ready);
+}
+
+core::Error claim_required(std::string const& column) {
+  return core::Error{
+      Code::kClaimRequired,
+      "status \"" + column + "\" requires a claim: use --claim NAME (andon agent-name makes one)",
+      "claim",
+      {},
+      {}}
+      .with("status", column);
+}
+
 Result<core::Task> release_task(Unit& u, HeldTaskRequest const& r) {
   ANDON_TRY(auto change, open(u, r.id));
   if (is_run(u) || r.epoch) ANDON_CHECK(check_proof(u, change, proof_of(r)));
@@ -139,11 +157,7 @@ Result<core::Task> release_task(Unit& u, HeldTaskRequest const& r) {
     if (stopping) return save(u, change, core::EventKind::task_edited, {{"stopping", "release"}});
   }
   auto const by = change.before.claimed_by;
-  core::end_claim(change.after);
-  // On an open board released work stays in its column, where the next one may pick it up.
-  bool const strict = change.board.workflow == core::Workflow::strict;
-  if (change.before.stage == core::Stage::claimed || (strict && core::is_in_work(change.before.stage)))
-    land(u, change, core::Stage::ready);
+  apply_release(u, change);
   return save(u, change, core::EventKind::task_released, {{"by", by}});
 }
 

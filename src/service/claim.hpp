@@ -48,6 +48,10 @@ core::Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& request);
 
 /// Takes a claim for a name on an open change, after every rule was checked.
 core::Result<void> take_claim(Unit& u, Change& change, std::string const& name);
+/// Ends the claim; where the board is strict the work goes to where the next one may pick it up.
+void apply_release(Unit& u, Change& change);
+/// The refusal to enter a column, or to change a task in it, without a claim.
+core::Error claim_required(std::string const& column);
 /// How long a claim of that kind lives.
 core::Duration lease_of(core::Board const& board, core::Task const& task);
 /// Refuses `WORKER_BUSY` when the worker holds as many tasks as it can, this one not counted.

@@ -76,7 +76,8 @@ Result<void> fill_texts(core::Board const& board, CreateTaskRequest const& r, co
   ANDON_CHECK(check_body(r.body));
   task.body = r.body;
   ANDON_TRY(task.priority, known_priority(board, r.priority.empty() ? board.default_priority : r.priority));
-  ANDON_TRY(task.class_, known_class(board, r.class_.empty() ? board.default_class : r.class_));
+  auto const& service_class = r.class_.empty() ? board.default_class : r.class_;
+  if (!service_class.empty()) ANDON_SET(task.class_, known_class(board, service_class));
   ANDON_TRY(task.tags, check_words(r.tags, "tags", 50));
   ANDON_TRY(task.touches, check_words(r.touches, "touches", 50));
   ANDON_CHECK(check_chain(board, r.next_tasks));

@@ -4,11 +4,13 @@
 
 #include "core/names.hpp"
 #include "core/wip.hpp"
+#include "service/edit_acts.hpp"
 #include "service/follow_ups.hpp"
 #include "service/move.hpp"
 #include "service/promotion.hpp"
 #include "service/stop.hpp"
 #include "service/task_template.hpp"
+#include "service/with_body.hpp"
 
 namespace andon::service {
 namespace {
@@ -42,11 +44,8 @@ Result<void> edit_body(Unit& u, EditTaskRequest const& r, Change& change) {
   if (r.body && r.append_body)
     return core::refuse(Code::kStatusConflict, "cannot use body and append_body together", "append_body");
   if (!r.body && !r.append_body) return {};
-  change.body = r.body ? *r.body : u.tx.body(change.after.id).value_or("");
-  if (r.append_body) {
-    while (change.body.ends_with('\n')) change.body.pop_back();
-    change.body += (change.body.empty() ? "" : "\n\n") + *r.append_body;
-  }
+  if (r.append_body) return append_to_body(u, *r.append_body, change);
+  change.body = *r.body;
   change.has_body = true;
   return check_body(change.body);
 }
@@ -63,6 +62,7 @@ Result<void> check_may_edit(Unit const& u, EditTaskRequest const& r, core::Task 
   if (r.role && *r.role != task.role) return forbidden("role", "change the role of");
   if (r.max_attempts && *r.max_attempts != task.max_attempts)
     return forbidden("max_attempts", "change the attempts of");
+  if (r.started || r.completed) return forbidden(r.started ? "started" : "completed", "change the times of");
   return {};
 }
 
@@ -86,6 +86,18 @@ Result<void> edit_rules(EditTaskRequest const& r, Change& change) {
     task.checks = *r.checks;
   }
   return {};
+}
+
+/// What is said of the times stands above what the move to another column makes of them.
+void edit_times(EditTaskRequest const& r, core::Task& task) {
+  if (r.started) task.started = *r.started;
+  if (r.completed) task.completed = *r.completed;
+}
+
+bool same_times(EditTaskRequest const& r, core::Task task) {
+  auto const before = task;
+  edit_times(r, task);
+  return task == before;
 }
 
 Result<void> edit_dependencies(Unit& u, EditTaskRequest const& r, core::Task& task) {
@@ -137,11 +149,12 @@ void void_approval(Unit const& u, Change& change) {
   if (core::first_column(change.board, core::Stage::backlog)) place(change, core::Stage::backlog, u.now);
 }
 
-}  // namespace
-
-Result<core::Task> edit_task(Unit& u, EditTaskRequest const& r) {
+Result<core::Task> edit(Unit& u, EditTaskRequest const& r) {
   if (r.status) ANDON_CHECK(known_status(u, r.id, *r.status));
-  ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
+  // Anyone may release, and whoever may release may change what nobody holds then.
+  ANDON_TRY(auto change, r.release && !is_run(u) ? open(u, r.id) : open_claimed(u, r.id, proof_of(r)));
+  ANDON_CHECK(check_heeded(u, r, change));
+  ANDON_CHECK(check_acts(u, r));
   ANDON_CHECK(check_may_edit(u, r, change.before));
   ANDON_CHECK(edit_words(r, change));
   ANDON_CHECK(edit_body(u, r, change));
@@ -150,7 +163,8 @@ Result<core::Task> edit_task(Unit& u, EditTaskRequest const& r) {
   bool const moves = r.status && !core::same_name(*r.status, change.before.status);
   ANDON_CHECK(edit_class(u, r, change, moves));
   ANDON_CHECK(edit_parent(u, r, change.after));
-  if (change.after == change.before && !change.has_body && !moves)
+  if (change.after == change.before && !change.has_body && !moves && !acts_on(r, change.before) &&
+      same_times(r, change.before))
     return core::refuse(Code::kNoChanges, "no changes: give at least one field a new value");
   if (change.after.assignee != change.before.assignee && !moves)
     ANDON_CHECK(stop_first(u, change, {"release", {}, "the assignee changed", {}, {}}));
@@ -160,16 +174,33 @@ Result<core::Task> edit_task(Unit& u, EditTaskRequest const& r) {
     if (stopping) return save(u, change, core::EventKind::task_edited, {{"stopping", "move"}});
   }
   if (moves) ANDON_CHECK(check_move(u, change, *r.status, proof_of(r)));
+  ANDON_TRY(auto const stopping, apply_acts(u, r, change));
+  edit_times(r, change.after);
   void_approval(u, change);
   if (change.has_body) change.after.body = change.body;
+  if (!stopping.empty()) return save(u, change, core::EventKind::task_edited, {{"stopping", stopping}});
   promote_if_ready(u, change);
   auto task = save(u, change, moves ? core::EventKind::task_moved : core::EventKind::task_edited,
                    {{"title", change.after.title}});
+  tell_acts(u, change);
   if (!task.autocomplete || change.before.autocomplete) return task;
   update_progress(u, task.id);
   ANDON_SET(task, find_task(u, r.id));
   task.children = progress_of(u, task.id);
   return task;
 }
+
+}  // namespace
+
+Result<void> append_to_body(Unit& u, std::string const& text, Change& change) {
+  if (text.empty()) return {};
+  change.body = u.tx.body(change.after.id).value_or("");
+  while (change.body.ends_with('\n')) change.body.pop_back();
+  change.body += (change.body.empty() ? "" : "\n\n") + text;
+  change.has_body = true;
+  return check_body(change.body);
+}
+
+Result<core::Task> edit_task(Unit& u, EditTaskRequest const& r) { return with_body(u, edit(u, r)); }
 
 }  // namespace andon::service

@@ -35,6 +35,13 @@ struct EditTaskRequest {
   std::optional<int> max_attempts;
   Patch<core::Instant> not_before;
   std::optional<bool> autocomplete;
+  Patch<core::Instant> started;
+  Patch<core::Instant> completed;
+  std::optional<std::string> block;
+  bool unblock = false;
+  bool take = false;
+  bool release = false;
+  bool heed_claims = false;
   std::string claim;
   std::optional<std::int64_t> epoch;
   bool force = false;
@@ -42,8 +49,8 @@ struct EditTaskRequest {
 BOOST_DESCRIBE_STRUCT(EditTaskRequest, (),
                       (id, title, status, priority, assignee, role, tags, add_tags, remove_tags, due,
                        estimate, body, append_body, parent, depends_on, add_deps, remove_deps, class_,
-                       touches, next_tasks, checks, review, max_attempts, not_before, autocomplete, claim,
-                       epoch, force))
+                       touches, next_tasks, checks, review, max_attempts, not_before, autocomplete, started,
+                       completed, block, unblock, take, release, heed_claims, claim, epoch, force))
 inline constexpr std::array kEditTaskFields{
     kIdField,
     core::Field{"title", "New title"},
@@ -70,11 +77,22 @@ inline constexpr std::array kEditTaskFields{
     core::Field{"max_attempts", "After this many attempts it counts as failed"},
     core::Field{"not_before", "Not picked before this time; null for at once"},
     core::Field{"autocomplete", "Done when its last sub-task is"},
+    core::Field{"started", "When work on it began; null for not yet"},
+    core::Field{"completed", "When it was finished; null for not yet"},
+    core::Field{"block", "Mark it as blocked, for this reason"},
+    core::Field{"unblock", "Take the blocked mark away", core::set_only},
+    core::Field{"take", "Claim it for the name in `claim` as well", core::set_only},
+    core::Field{"release", "End its claim as well; anyone may", core::set_only},
+    core::Field{"heed_claims", "Refuse when it stands unclaimed in a column that requires a claim",
+                core::set_only},
     kClaimField,
     kEpochField,
     kForceField};
 constexpr auto const& fields(EditTaskRequest const*) { return kEditTaskFields; }
 
 core::Result<core::Task> edit_task(Unit& u, EditTaskRequest const& request);
+
+/// Adds the text to the brief, one blank line below what is there; nothing for an empty text.
+core::Result<void> append_to_body(Unit& u, std::string const& text, Change& change);
 
 }  // namespace andon::service

@@ -8,6 +8,7 @@
 #include "service/promotion.hpp"
 #include "service/review.hpp"
 #include "service/stop.hpp"
+#include "service/with_body.hpp"
 
 namespace andon::service {
 namespace {
@@ -62,12 +63,7 @@ std::string claimant_of(Unit& u, Change const& change, core::Column const& colum
 Result<void> check_claim_rule(Unit& u, Change const& change, core::Column const& column,
                               std::string const& claimant, bool force) {
   if (!column.require_claim || force || !claimant.empty() || core::is_claimed(change.after, u.now)) return {};
-  return core::refuse(core::Error{
-      Code::kClaimRequired,
-      "status \"" + column.name + "\" requires a claim: use --claim NAME (andon agent-name makes one)",
-      "claim",
-      {},
-      {}}.with("status", column.name));
+  return core::refuse(claim_required(column.name));
 }
 
 /// The claim that comes with a move. A worker's own task is dispatched as well.
@@ -147,7 +143,9 @@ Result<void> check_move(Unit& u, Change& change, std::string const& status, Proo
   return claim_for(u, change, claimant, claimant == proof.claim);
 }
 
-Result<core::Task> move_task(Unit& u, MoveTaskRequest const& r) {
+namespace {
+
+Result<core::Task> moved(Unit& u, MoveTaskRequest const& r) {
   ANDON_TRY(auto const* column, known_status(u, r.id, r.status));
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
   bool const ordered = r.before || r.after;
@@ -163,5 +161,9 @@ Result<core::Task> move_task(Unit& u, MoveTaskRequest const& r) {
   if (change.after.stage == Stage::blocked && !r.reason.empty()) change.after.block_reason = r.reason;
   return save(u, change, core::EventKind::task_moved);
 }
+
+}  // namespace
+
+Result<core::Task> move_task(Unit& u, MoveTaskRequest const& r) { return with_body(u, moved(u, r)); }
 
 }  // namespace andon::service

@@ -245,7 +245,27 @@ Result<std::vector<Place>> places_for(Unit& u, PickRequest const& r, std::string
   return out;
 }
 
-core::Error nothing(Skipped const& skipped, bool has_target) {
+/// Why nothing could be moved into the asked column: the first one that is full.
+std::optional<core::Error> full_target(Unit& u, std::vector<Place> const& places) {
+  for (auto const& [board, search] : places) {
+    auto const load = u.tx.load(board.id);
+    if (!search.target || !core::is_full(*search.target, load)) continue;
+    auto const count = load.columns.find(search.target->name)->second;
+    auto const& name = search.target->name;
+    return core::Error{Code::kWipLimitExceeded,
+                       name + " is full (" + std::to_string(count) + "/" +
+                           std::to_string(search.target->wip_limit) + "); finish or move something first",
+                       "status",
+                       {},
+                       {}}
+        .with("status", name)
+        .with("limit", std::int64_t{search.target->wip_limit})
+        .with("current", count);
+  }
+  return std::nullopt;
+}
+
+core::Error nothing(Unit& u, std::vector<Place> const& places, Skipped const& skipped, bool has_target) {
   std::string reasons;
   std::int64_t others = 0;
   for (auto const& [reason, n] : skipped) {
@@ -254,6 +274,8 @@ core::Error nothing(Skipped const& skipped, bool has_target) {
     if (reason != "wip" && reason != "class_wip") others += n;
   }
   bool const only_wip = has_target && others == 0 && !reasons.empty();
+  if (only_wip)
+    if (auto full = full_target(u, places)) return *std::move(full);
   core::Error error{
       only_wip ? Code::kWipLimitExceeded : Code::kNothingToPick,
       "no unblocked, unclaimed task to pick" + (reasons.empty() ? "" : "; passed over: " + reasons),
@@ -272,7 +294,7 @@ Result<core::Task> pick_once(Unit& u, PickRequest const& r) {
   ANDON_TRY(auto const places, places_for(u, r, name));
   Skipped skipped;
   auto change = best_of(u, places, skipped);
-  if (!change) return core::refuse(nothing(skipped, !r.move.empty()));
+  if (!change) return core::refuse(nothing(u, places, skipped, !r.move.empty()));
   ANDON_CHECK(take_claim(u, *change, name));
   return save(u, *change, core::EventKind::task_claimed, {{"by", name}});
 }

@@ -74,7 +74,7 @@ struct BoardSummary {
 };
 BOOST_DESCRIBE_STRUCT(BoardSummary, (), (board_name, total_tasks, statuses, priorities, classes, groups))
 inline constexpr std::array kBoardSummaryFields{
-    core::Field{"board_name", "Name of the board", core::always},
+    core::Field{"board_name", "What people read as the name of the board", core::always},
     core::Field{"total_tasks", "Tasks that are not archived", core::always},
     core::Field{"statuses", "The columns", core::always},
     core::Field{"priorities", "Tasks by priority, lowest first", core::always},

@@ -4,6 +4,7 @@
 
 #include "service/follow_ups.hpp"
 #include "service/stop.hpp"
+#include "service/with_body.hpp"
 
 namespace andon::service {
 namespace {
@@ -149,7 +150,7 @@ Result<CardList> list_cards(Unit& u, ListTasksRequest const& r) {
 }
 
 Result<core::Task> archive_task(Unit& u, HeldTaskRequest const& r) {
-  return put_away(u, r, "archive", EventKind::task_archived);
+  return with_body(u, put_away(u, r, "archive", EventKind::task_archived));
 }
 
 Result<DeletedTask> delete_task(Unit& u, HeldTaskRequest const& r) {

@@ -4,11 +4,13 @@
 #include "core/retry.hpp"
 #include "service/claim.hpp"
 #include "service/create.hpp"
+#include "service/edit_acts.hpp"
 #include "service/landing.hpp"
 #include "service/promotion.hpp"
 #include "service/review.hpp"
 #include "service/run_report.hpp"
 #include "service/stop.hpp"
+#include "service/with_body.hpp"
 
 namespace andon::service {
 namespace {
@@ -79,6 +81,37 @@ core::Task noted(Unit& u, core::Task task, std::string const& note) {
   return task;
 }
 
+Result<core::Task> hand_off(Unit& u, HandoffRequest const& r) {
+  ANDON_CHECK(check_optional_text(r.note, "note"));
+  ANDON_CHECK(check_optional_text(r.append_body, "append_body"));
+  if (!r.block.empty()) ANDON_CHECK(check_words({r.block}, "block", 1));
+  if (!r.to.empty()) ANDON_CHECK(check_words({r.to}, "to", 1));
+  ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
+  ANDON_CHECK(check_in_work(change, Verb::submit));
+  auto const* review = core::first_column(change.board, Stage::review);
+  auto const* column = review || r.to_review ? review : core::first_column(change.board, Stage::ready);
+  if (!column)
+    return core::refuse(Code::kInvalidInput, "board \"" + change.board.name + "\" has no review column",
+                        "status");
+  if (!is_run(u)) ANDON_CHECK(check_room(u, change, *column));
+  if (!r.to.empty()) change.after.assignee = r.to;
+  if (!r.note.empty()) ++change.after.state.notes;
+  ANDON_CHECK(append_to_body(u, r.append_body, change));
+  if (r.take && !is_run(u)) ANDON_CHECK(take_claim(u, change, r.claim));
+  ANDON_TRY(auto const stopping, stop_agent_first(u, change, {"move", column->name, "handed off", {}, {}}));
+  if (stopping) return noted(u, save(u, change, EventKind::task_edited, {{"stopping", "handoff"}}), r.note);
+  if (r.release || is_run(u)) core::end_claim(change.after);
+  land(u, change, *column);
+  if (!r.block.empty()) {
+    change.after.blocked = true;
+    change.after.block_reason = r.block;
+  }
+  say(u, change.before, "handoff");
+  auto task = save(u, change, EventKind::task_submitted, {{"handoff", r.to}, {"title", change.after.title}});
+  if (!is_run(u)) tell_acts(u, change);
+  return noted(u, std::move(task), r.note);
+}
+
 }  // namespace
 
 void apply_done(Unit& u, Change& change) {
@@ -114,6 +147,24 @@ void apply_block(Unit& u, Change& change, std::string const& reason) {
   task.blocked = true;
   task.block_reason = reason;
   land(u, change, Stage::blocked);
+}
+
+void apply_unblock(Unit& u, Change& change) {
+  auto& task = change.after;
+  auto const* back = core::find_column(change.board, task.state.returns_to);
+  task.blocked = false;
+  task.block_reason.clear();
+  task.state.returns_to.clear();
+  task.state.last_failure.clear();
+  if (change.before.stage == Stage::blocked) {
+    if (back)
+      place(change, *back, u.now);
+    else
+      place(change, Stage::ready, u.now);
+  }
+  // Its run has ended, and workers take up what is ready only; people find their own work where it was.
+  if (task.run && core::is_in_work(task.stage) && !core::is_claimed(task, u.now))
+    place(change, Stage::ready, u.now);
 }
 
 void apply_kill(Unit& u, Change& change) {
@@ -212,28 +263,7 @@ Result<core::Task> fail_task(Unit& u, ReasonRequest const& r) {
   return save(u, change, kind, {{"reason", r.reason}});
 }
 
-Result<core::Task> handoff_task(Unit& u, HandoffRequest const& r) {
-  ANDON_CHECK(check_optional_text(r.note, "note"));
-  if (!r.to.empty()) ANDON_CHECK(check_words({r.to}, "to", 1));
-  ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
-  ANDON_CHECK(check_in_work(change, Verb::submit));
-  auto const* review = core::first_column(change.board, Stage::review);
-  auto const* column = review ? review : core::first_column(change.board, Stage::ready);
-  if (!column)
-    return core::refuse(Code::kInvalidInput, "board \"" + change.board.name + "\" has no review column",
-                        "status");
-  if (!is_run(u)) ANDON_CHECK(check_room(u, change, *column));
-  if (!r.to.empty()) change.after.assignee = r.to;
-  if (!r.note.empty()) ++change.after.state.notes;
-  ANDON_TRY(auto const stopping, stop_agent_first(u, change, {"move", column->name, "handed off", {}, {}}));
-  if (stopping) return noted(u, save(u, change, EventKind::task_edited, {{"stopping", "handoff"}}), r.note);
-  if (r.release || is_run(u)) core::end_claim(change.after);
-  land(u, change, *column);
-  say(u, change.before, "handoff");
-  return noted(u,
-               save(u, change, EventKind::task_submitted, {{"handoff", r.to}, {"title", change.after.title}}),
-               r.note);
-}
+Result<core::Task> handoff_task(Unit& u, HandoffRequest const& r) { return with_body(u, hand_off(u, r)); }
 
 Result<core::Task> block_task(Unit& u, ReasonRequest const& r) {
   ANDON_CHECK(check_text(r.reason, "reason"));
@@ -257,20 +287,7 @@ Result<core::Task> unblock_task(Unit& u, TaskRequest const& r) {
   if (is_run(u)) return core::refuse(Code::kForbidden, "a run cannot unblock a task");
   auto& task = change.after;
   if (!task.blocked && task.stage != Stage::blocked) return change.before;
-  auto const* back = core::find_column(change.board, task.state.returns_to);
-  task.blocked = false;
-  task.block_reason.clear();
-  task.state.returns_to.clear();
-  task.state.last_failure.clear();
-  if (change.before.stage == Stage::blocked) {
-    if (back)
-      place(change, *back, u.now);
-    else
-      place(change, Stage::ready, u.now);
-  }
-  // Its run has ended, and workers take up what is ready only; people find their own work where it was.
-  if (task.run && core::is_in_work(task.stage) && !core::is_claimed(task, u.now))
-    place(change, Stage::ready, u.now);
+  apply_unblock(u, change);
   ANDON_CHECK(check_room(u, change));
   ANDON_CHECK(check_holder(u, change));
   return save(u, change, EventKind::task_unblocked, {{"title", task.title}});

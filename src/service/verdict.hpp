@@ -20,19 +20,29 @@ struct HandoffRequest {
   TaskRef id;
   std::string note;
   std::string to;
+  std::string append_body;
+  std::string block;
+  bool to_review = false;
+  bool take = false;
   bool release = false;
   std::string claim;
   std::optional<std::int64_t> epoch;
   bool force = false;
 };
-BOOST_DESCRIBE_STRUCT(HandoffRequest, (), (id, note, to, release, claim, epoch, force))
-inline constexpr std::array kHandoffFields{kIdField,
-                                           core::Field{"note", "What the next one must know"},
-                                           core::Field{"to", "Worker or person to hand to"},
-                                           core::Field{"release", "End the claim", core::set_only},
-                                           kClaimField,
-                                           kEpochField,
-                                           kForceField};
+BOOST_DESCRIBE_STRUCT(HandoffRequest, (),
+                      (id, note, to, append_body, block, to_review, take, release, claim, epoch, force))
+inline constexpr std::array kHandoffFields{
+    kIdField,
+    core::Field{"note", "What the next one must know"},
+    core::Field{"to", "Worker or person to hand to"},
+    core::Field{"append_body", "Text to add to the brief"},
+    core::Field{"block", "Mark it as blocked, for this reason"},
+    core::Field{"to_review", "Refuse when the board has no review column", core::set_only},
+    core::Field{"take", "Claim it for the name in `claim` as well", core::set_only},
+    core::Field{"release", "End the claim", core::set_only},
+    kClaimField,
+    kEpochField,
+    kForceField};
 constexpr auto const& fields(HandoffRequest const*) { return kHandoffFields; }
 
 struct NoteRequest {
@@ -72,6 +82,8 @@ void apply_done(Unit& u, Change& change);
 /// Returns the event that tells of it.
 core::EventKind apply_failure(Unit& u, Change& change, std::string const& reason);
 void apply_block(Unit& u, Change& change, std::string const& reason);
+/// Back where it was before it was blocked.
+void apply_unblock(Unit& u, Change& change);
 void apply_kill(Unit& u, Change& change);
 /// Back to where it can be picked again, without counting against it.
 void apply_recover(Unit& u, Change& change);

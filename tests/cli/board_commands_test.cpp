@@ -76,7 +76,8 @@ TEST_CASE("Log.TellsWhatKanbanMdTells") {
   for (auto const& entry : entries)
     told += std::string{entry.at("action").as_string()} + ": " + std::string{entry.at("detail").as_string()} +
             "\n";
-  CHECK(told == "create: A\nclaim: ann\nblock: waiting\nunblock: A\nmove: backlog -> archived\n");
+  CHECK(told ==
+        "create: A\nclaim: ann\nedit: A\nblock: waiting\nedit: A\nunblock: A\nmove: backlog -> archived\n");
   desk.with_task("B");
   desk({"move", "2", "todo"});
   CHECK(desk({"log", "--action", "move", "--json"}).json().as_array().size() == 2);

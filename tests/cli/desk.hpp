@@ -55,6 +55,9 @@ class Desk {
     env.variables = variables;
     env.directory = home_ / "project";
     env.in_is_terminal = terminal;
+    env.program = program;
+    env.version = version;
+    env.pause = pause;
     env.open.store = [this](std::filesystem::path const&) -> core::Result<std::unique_ptr<api::Executor>> {
       return std::make_unique<Lent>(executor_);
     };
@@ -81,6 +84,9 @@ class Desk {
   cli::Variables variables;
   std::vector<cli::NamedCommand> commands;
   std::function<core::Result<std::unique_ptr<api::Transport>>(cli::Address const&)> transport;
+  std::function<bool(std::chrono::milliseconds)> pause;
+  std::string program = "andon";
+  std::string version = "dev";
   bool terminal = false;
 
  private:
