@@ -40,6 +40,8 @@ struct BoardPolicies {
   std::optional<bool> require_brief;
   std::optional<std::string> repo;
   std::optional<bool> worktree;
+  std::optional<core::LandingPolicy> land;
+  std::optional<bool> require_evidence;
   std::optional<std::vector<core::Column>> columns;
   std::optional<std::vector<std::string>> priorities;
   std::optional<std::vector<core::ServiceClass>> classes;
@@ -51,13 +53,14 @@ struct BoardPolicies {
   std::optional<core::Duration> claim_timeout;
   std::optional<core::Duration> stale_after;
   std::optional<core::Duration> silent_after;
+  std::optional<core::Duration> check_timeout;
 };
 BOOST_DESCRIBE_STRUCT(BoardPolicies, (),
                       (title, prefix, workflow, approval, trusted, review_by, max_concurrent, auto_dispatch,
-                       require_brief, repo, worktree, columns, priorities, classes, default_status,
-                       default_priority, default_class, checks, chains, claim_timeout, stale_after,
-                       silent_after))
-inline constexpr std::array<core::Field, 22> kBoardPolicyFields{
+                       require_brief, repo, worktree, land, require_evidence, columns, priorities, classes,
+                       default_status, default_priority, default_class, checks, chains, claim_timeout,
+                       stale_after, silent_after, check_timeout))
+inline constexpr std::array<core::Field, 25> kBoardPolicyFields{
     core::Field{"title", "What people read"},
     core::Field{"prefix", "Prefix of task keys, such as WQ"},
     core::Field{"workflow", "open or strict"},
@@ -69,6 +72,8 @@ inline constexpr std::array<core::Field, 22> kBoardPolicyFields{
     core::Field{"require_brief", "Whether an approved task waits until it has a body"},
     core::Field{"repo", "Repository the agents work in (administrator only)"},
     core::Field{"worktree", "A git worktree for every task (administrator only)"},
+    core::Field{"land", "Who joins accepted work to the default branch: auto or off (administrator only)"},
+    core::Field{"require_evidence", "Whether work without evidence goes back instead of to review"},
     core::Field{"columns", "The columns in order"},
     core::Field{"priorities", "Priorities, lowest first"},
     core::Field{"classes", "Classes of service in the order they are picked"},
@@ -79,7 +84,8 @@ inline constexpr std::array<core::Field, 22> kBoardPolicyFields{
     core::Field{"chains", "What follows when a task of a role is done"},
     core::Field{"claim_timeout", "How long a self-reported claim lives; 0 means for ever"},
     core::Field{"stale_after", "Without progress for this long a run is stopped"},
-    core::Field{"silent_after", "Without progress for this long a light turns red"}};
+    core::Field{"silent_after", "Without progress for this long a light turns red"},
+    core::Field{"check_timeout", "How long one check may take"}};
 constexpr auto const& fields(BoardPolicies const*) { return kBoardPolicyFields; }
 
 struct CreateBoardRequest : BoardPolicies {
