@@ -3,6 +3,7 @@
 #include <future>
 
 #include "api/retry_record.hpp"
+#include "api/workshop.hpp"
 #include "os/random.hpp"
 #include "os/time_zones.hpp"
 
@@ -105,6 +106,19 @@ Answer LocalExecutor::run_read(Call& call) {
   return answer;
 }
 
+Answer LocalExecutor::run_in_workshop(Call& call) {
+  auto* workshop = workshop_.load();
+  if (!workshop) return core::refuse(Code::kNotFound, "there are no repositories on this side");
+  try {
+    auto question = run_read(call);
+    if (!question) return question;
+    ANDON_CHECK(call.operation->finish(*workshop, *question));
+    return question;
+  } catch (...) {
+    return std::unexpected(error_of(std::current_exception()));
+  }
+}
+
 void LocalExecutor::start_write(Call call, Reply reply) {
   struct Job {
     Call call;
@@ -139,6 +153,9 @@ void LocalExecutor::start_write(Call call, Reply reply) {
 }
 
 void LocalExecutor::start(Call call, Reply reply) {
+  if (call.operation->finish)
+    return on_reader(
+        [this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_in_workshop(call)); });
   if (call.operation->effect != Effect::read) return start_write(std::move(call), std::move(reply));
   on_reader([this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_read(call)); });
 }
@@ -156,6 +173,7 @@ void LocalExecutor::on_reader(std::move_only_function<void()> job) {
 }
 
 Answer LocalExecutor::run(Call call) {
+  if (call.operation->finish) return run_in_workshop(call);
   if (call.operation->effect == Effect::read) return run_read(call);
   std::promise<Answer> promise;
   auto answer = promise.get_future();

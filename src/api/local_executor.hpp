@@ -26,6 +26,9 @@ class LocalExecutor : public Executor {
   /// Starts the call; `reply` is called on another thread, once.
   void start(Call call, Reply reply);
 
+  /// Who answers questions about repositories; refused as long as there is nobody. Not owned.
+  void set_workshop(Workshop& workshop) { workshop_ = &workshop; }
+
   /// Runs a reading function that is no operation of the table.
   void read(std::function<void(service::Unit&)> const& work, service::Caller const& caller = {});
   /// The same for a writing one; waits until it is durable. Its changes are kept when it returns true.
@@ -43,6 +46,7 @@ class LocalExecutor : public Executor {
 
  private:
   Answer run_read(Call& call);
+  Answer run_in_workshop(Call& call);
   void start_write(Call call, Reply reply);
   void serve();
 
@@ -50,6 +54,7 @@ class LocalExecutor : public Executor {
   os::Clock const& clock_;
   service::Origin const origin_;
   std::atomic<std::uint64_t> credentials_{1};
+  std::atomic<Workshop*> workshop_ = nullptr;
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<std::move_only_function<void()>> queue_;

@@ -39,6 +39,8 @@ struct Command {
   std::string_view says{};        ///< sentence for a person, `{field}` filled in from the answer
 };
 
+class Workshop;
+
 /// One row: everything every interface needs to offer the operation.
 struct Operation {
   std::string_view name;
@@ -55,6 +57,8 @@ struct Operation {
   reflect::Type const* response = nullptr;
   Request (*make)() = nullptr;
   core::Result<void> (*invoke)(service::Unit& u, void const* request, std::string& json) = nullptr;
+  /// Turns the question that the unit of work made into the answer; null where the unit's is the answer.
+  core::Result<void> (*finish)(Workshop& workshop, std::string& json) = nullptr;
 };
 
 namespace detail {
@@ -102,6 +106,7 @@ std::span<Operation const> task_operations();
 std::span<Operation const> team_operations();
 std::span<Operation const> automation_operations();
 std::span<Operation const> run_operations();
+std::span<Operation const> work_operations();
 std::span<Operation const> history_operations();
 
 }  // namespace andon::api

@@ -6,7 +6,8 @@ namespace andon::api {
 
 core::Result<RetryRecord> RetryRecord::open(Call const& call, store::Tx& tx) {
   RetryRecord record;
-  if (call.idempotency_key.empty() || call.operation->effect == Effect::read) return record;
+  auto const& operation = *call.operation;
+  if (call.idempotency_key.empty() || operation.effect == Effect::read || operation.finish) return record;
   record.key = core::to_text(call.caller.actor) + " " + call.idempotency_key;
   std::string text{call.operation->name};
   reflect::write_json(*call.operation->request, call.request.get(), text);

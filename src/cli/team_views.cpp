@@ -45,10 +45,21 @@ std::string outcome_of(core::Run const& run) {
 
 std::string lasted(core::Run const& run) { return run.ended ? span_of(*run.ended - run.started) : ""; }
 
+std::string files_of(core::Run const& run) {
+  return run.files_changed > 0 ? std::to_string(run.files_changed) : "";
+}
+
+std::string landing_of(core::Run const& run) {
+  return run.landing ? std::string{core::kLandingStateNames[static_cast<std::size_t>(run.landing->state)]}
+                     : "";
+}
+
 std::string run_line(core::Run const& run) {
   std::string out = "#" + std::to_string(run.id) + " task:#" + std::to_string(run.task) + " " + run.worker +
                     " [" + outcome_of(run) + "] attempt:" + std::to_string(run.attempt) +
                     " started:" + minute_of(run.started);
+  if (run.files_changed > 0) out += " files:" + files_of(run);
+  if (run.landing) out += " landing:" + landing_of(run);
   if (!run.reason.empty()) out += " " + run.reason;
   return out;
 }
@@ -83,13 +94,15 @@ std::string run_list(service::Runs const& runs, Screen const& screen) {
                {"STATE", 0, 0},
                {"STARTED", 0, 0},
                {"LASTED", 0, 0},
+               {"FILES", 0, 0},
+               {"LANDING", 0, 0},
                {"COST", 0, 0},
                {"REASON", 0, 48}});
   std::string lines;
   for (auto const& run : runs.items) {
     table.add({std::to_string(run.id), "#" + std::to_string(run.task), run.worker,
                std::to_string(run.attempt), outcome_of(run), minute_of(run.started), lasted(run),
-               money(run.usage), run.reason});
+               files_of(run), landing_of(run), money(run.usage), run.reason});
     lines += one_line(run_line(run)) + "\n";
   }
   return screen.is_compact() ? lines : text_of(table, screen);

@@ -11,6 +11,7 @@
 #include "cli/task_views.hpp"
 #include "cli/team_views.hpp"
 #include "cli/waiting_views.hpp"
+#include "cli/work_views.hpp"
 
 namespace andon::cli {
 namespace {
@@ -41,6 +42,9 @@ constexpr std::array kViews{
     View{"Automation", &drawn<core::Automation, &automation_page>},
     View{"SearchHits", &drawn<service::SearchHits, &search_hits>},
     View{"FlowMetrics", &drawn<service::FlowMetrics, &metrics_page>},
+    View{"RunDiff", &drawn<service::RunDiff, &diff_page>},
+    View{"WorkList", &drawn<service::WorkList, &work_page>},
+    View{"WorkCleaned", &drawn<service::WorkCleaned, &cleaned_page>},
     View{"Forecast", &drawn<service::Forecast, &forecast_page>},
 };
 

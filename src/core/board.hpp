@@ -26,7 +26,7 @@ struct Column {
   bool require_claim = false;
   std::string holds_back;  ///< while this column is full, nothing is picked from the column named here
   std::optional<std::int64_t> count;
-  std::optional<bool> show_duration;  ///< whether a terminal tells the age of its cards; yes when unsaid
+  std::optional<bool> show_duration{};  ///< whether a terminal tells the age of its cards; yes when unsaid
 };
 BOOST_DESCRIBE_STRUCT(Column, (),
                       (name, title, stage, wip_limit, require_claim, holds_back, count, show_duration))
@@ -66,6 +66,13 @@ inline constexpr std::array<std::string_view, 2> kApprovalNames{"manual", "trust
 constexpr auto const& wire_names(Workflow) { return kWorkflowNames; }
 constexpr auto const& wire_names(Approval) { return kApprovalNames; }
 
+enum class LandingPolicy {
+  automatic,  ///< accepted work of work trees is joined to the default branch by the server
+  off         ///< a person does it
+};
+inline constexpr std::array<std::string_view, 2> kLandingPolicyNames{"auto", "off"};
+constexpr auto const& wire_names(LandingPolicy) { return kLandingPolicyNames; }
+
 /// An isolated workspace: ordered columns, priorities, classes of service and policies.
 struct Board {
   std::int64_t id = 0;
@@ -80,9 +87,11 @@ struct Board {
   std::string review_by = "person";  ///< `person`, `checks` or `role:NAME`
   int max_concurrent = 0;            ///< runner slots of this board; 0 = the sum of its workers' capacities
   bool auto_dispatch = true;
-  bool require_brief = false;  ///< approved tasks without a body wait in the backlog stage
-  std::string repo;            ///< administrator only
-  bool worktree = false;       ///< administrator only
+  bool require_brief = false;                     ///< approved tasks without a body wait in the backlog stage
+  std::string repo;                               ///< administrator only
+  bool worktree = false;                          ///< administrator only
+  LandingPolicy land = LandingPolicy::automatic;  ///< administrator only
+  bool require_evidence = false;                  ///< work without evidence goes back instead of to review
   std::vector<Column> columns;
   std::vector<std::string> priorities;  ///< lowest first
   std::vector<ServiceClass> classes;    ///< picked in this order
@@ -95,15 +104,17 @@ struct Board {
   Duration stale_after{35 * 60'000};
   Duration silent_after{5 * 60'000};
   std::optional<BoardLook> tui;  ///< as a terminal shows it by itself when unsaid
+  Duration check_timeout{10 * 60'000};  ///< of one check
   bool archived = false;
   Instant created{};
   std::int64_t rev = 1;
 };
 BOOST_DESCRIBE_STRUCT(Board, (),
                       (id, name, title, description, prefix, template_, workflow, approval, trusted,
-                       review_by, max_concurrent, auto_dispatch, require_brief, repo, worktree, columns,
-                       priorities, classes, default_status, default_priority, default_class, checks, chains,
-                       claim_timeout, stale_after, silent_after, tui, archived, created, rev))
+                       review_by, max_concurrent, auto_dispatch, require_brief, repo, worktree, land,
+                       require_evidence, columns, priorities, classes, default_status, default_priority,
+                       default_class, checks, chains, claim_timeout, stale_after, silent_after, check_timeout,
+                       tui, archived, created, rev))
 inline constexpr std::array kBoardFields{
     Field{"id", "Number of the board", always},
     Field{"name", "Short name used in commands and addresses", always},
@@ -121,6 +132,12 @@ inline constexpr std::array kBoardFields{
     Field{"require_brief", "Whether an approved task waits until it has a body", set_only},
     Field{"repo", "Repository the agents work in (administrator only)"},
     Field{"worktree", "Whether every task gets a git worktree of its own (administrator only)", set_only},
+    Field{"land",
+          "Who joins accepted work of work trees to the default branch: auto (the server) or off "
+          "(administrator only)",
+          always},
+    Field{"require_evidence", "Whether work that leaves no change, result or passed check goes back",
+          set_only},
     Field{"columns", "The columns in order", always},
     Field{"priorities", "Priorities, lowest first", always},
     Field{"classes", "Classes of service in the order they are picked", always},
@@ -133,6 +150,7 @@ inline constexpr std::array kBoardFields{
           always},
     Field{"stale_after", "After this time without progress a run is stopped and its task requeued", always},
     Field{"silent_after", "After this time without progress a worker's light turns red", always},
+    Field{"check_timeout", "How long one check may take", always},
     Field{"tui", "How a terminal shows it"},
     Field{"archived", "Whether the board is put away", set_only},
     Field{"created", "When the board was made", always},

@@ -19,6 +19,8 @@ struct Row {
 constexpr std::size_t kCheckOutput =
     2'048;  ///< bytes of a failed check's output that go into the next prompt
 
+constexpr char kNoEvidence[] = "no evidence: it ended without a change, a result or a passed check";
+
 constexpr std::array kStopped{
     Row{"killed", Outcome::killed, "stopped by request"},
     Row{"timed_out", Outcome::timed_out, "reached its time limit"},
@@ -27,6 +29,7 @@ constexpr std::array kStopped{
     Row{"rate_limited", Outcome::rate_limited, "reached a usage limit of its account"},
     Row{"fatal", Outcome::failed, "the agent cannot work (sign-in or billing)"},
     Row{"unfit", Outcome::failed, "its worker could not be started"},
+    Row{"workspace", Outcome::blocked, "it had no place to work in"},
     Row{"withdrawn", Outcome::killed, "its task could not be started any more"},
     Row{"lost", Outcome::lost, "its processes were gone"},
 };
@@ -60,6 +63,7 @@ Judgement judge(Ending const& ending) {
     return {row->outcome, std::string{row->reason}};
   bool const claims_done = ending.said.empty() || ending.said == "done";
   if (!ending.failed_check.empty() && claims_done) return {Outcome::failed, ending.failed_check};
+  if (ending.said == "done" && !ending.has_evidence) return {Outcome::incomplete, kNoEvidence};
   if (auto const row = find(kSaid, ending.said)) return {row->outcome, std::string{row->reason}};
   if (ending.has_result && ending.result_is_error) {
     auto const line = first_line(ending.result_text);
@@ -68,7 +72,7 @@ Judgement judge(Ending const& ending) {
   if (!ending.has_result && (ending.exit.signal || ending.exit.code.value_or(-1) != 0))
     return {Outcome::failed, ended_by(ending.exit)};
   if (ending.has_evidence) return {Outcome::succeeded, ""};
-  return {Outcome::incomplete, "no evidence: it ended without a change, a result or a passed check"};
+  return {Outcome::incomplete, kNoEvidence};
 }
 
 std::optional<std::string> failed_check(std::vector<CheckResult> const& results) {

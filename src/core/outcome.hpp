@@ -11,7 +11,7 @@ namespace andon::core {
 /// What is known when the last process of a run is gone.
 struct Ending {
   std::string stopped_because;  ///< our own reason to stop it: killed, stale, timed_out, over_budget, lost,
-                                ///< rate_limited, fatal
+                                ///< rate_limited, fatal, workspace
   std::string said;             ///< what the agent said on the board: done, handoff, block, fail
   bool has_result = false;      ///< the agent's program gave a final result …
   bool result_is_error = false;

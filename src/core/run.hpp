@@ -87,12 +87,43 @@ struct CheckResult {
   std::string name;
   bool passed = false;
   std::string output;  ///< the end of it
+  std::optional<Exit> exit{};
+  double seconds = 0;
 };
-BOOST_DESCRIBE_STRUCT(CheckResult, (), (name, passed, output))
-inline constexpr std::array kCheckResultFields{Field{"name", "Name of the check", required},
-                                               Field{"passed", "Whether it passed", always},
-                                               Field{"output", "The end of its output"}};
+BOOST_DESCRIBE_STRUCT(CheckResult, (), (name, passed, output, exit, seconds))
+inline constexpr std::array kCheckResultFields{
+    Field{"name", "Name of the check", required}, Field{"passed", "Whether it passed", always},
+    Field{"output", "The end of its output"}, Field{"exit", "How its process ended"},
+    Field{"seconds", "How long it took", set_only}};
 constexpr auto const& fields(CheckResult const*) { return kCheckResultFields; }
+
+enum class LandingState {
+  waiting,   ///< accepted; it has its place in the queue
+  landed,    ///< it is part of the default branch
+  returned,  ///< it could not be joined: the task went back
+  withdrawn  ///< the task was taken up again before it was landed
+};
+inline constexpr std::array<std::string_view, 4> kLandingStateNames{"waiting", "landed", "returned",
+                                                                    "withdrawn"};
+constexpr auto const& wire_names(LandingState) { return kLandingStateNames; }
+
+/// How accepted work comes into the default branch of its board's repository.
+struct Landing {
+  LandingState state = LandingState::waiting;
+  std::string reason;  ///< what it waits for, or why it went back
+  std::string commit;  ///< what the default branch is, or is about to be, moved to
+  std::string onto;    ///< the commit of the default branch it was joined to
+  Instant at{};        ///< of the last change of state
+  bool operator==(Landing const&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(Landing, (), (state, reason, commit, onto, at))
+inline constexpr std::array kLandingFields{
+    Field{"state", "waiting, landed, returned or withdrawn", always},
+    Field{"reason", "What it waits for, or why it went back"},
+    Field{"commit", "Commit the default branch is, or is about to be, moved to"},
+    Field{"onto", "Commit of the default branch it was joined to"},
+    Field{"at", "When the state changed", always}};
+constexpr auto const& fields(Landing const*) { return kLandingFields; }
 
 /// One attempt at one task by one worker.
 struct Run {
@@ -122,11 +153,14 @@ struct Run {
   int created_tasks = 0;
   std::optional<StopOrder> stop;
   std::vector<CheckResult> checks;
+  std::string base;  ///< commit its work is compared with
+  std::string head;  ///< commit its work came to
+  std::optional<Landing> landing;
 };
 BOOST_DESCRIBE_STRUCT(Run, (),
                       (id, task, board, worker, runner, attempt, epoch, state, outcome, reason, started,
                        ended, progress, pid, process, exit, session, result, branch, commits, files_changed,
-                       usage, said, created_tasks, stop, checks))
+                       usage, said, created_tasks, stop, checks, base, head, landing))
 inline constexpr std::array kRunFields{Field{"id", "Number of the run", always},
                                        Field{"task", "Its task", always},
                                        Field{"board", "Board of the task", always},
@@ -152,7 +186,10 @@ inline constexpr std::array kRunFields{Field{"id", "Number of the run", always},
                                        Field{"said", "What the agent reported on the board"},
                                        Field{"created_tasks", "How many tasks it created", set_only},
                                        Field{"stop", "What was asked for while it ran"},
-                                       Field{"checks", "What the verification commands gave"}};
+                                       Field{"checks", "What the verification commands gave"},
+                                       Field{"base", "Commit its work is compared with"},
+                                       Field{"head", "Commit its work came to"},
+                                       Field{"landing", "How it comes into the default branch"}};
 constexpr auto const& fields(Run const*) { return kRunFields; }
 
 }  // namespace andon::core

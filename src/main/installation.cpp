@@ -3,6 +3,7 @@
 #include "os/digest.hpp"
 #include "os/file.hpp"
 #include "os/random.hpp"
+#include "runner/local_workshop.hpp"
 #include "store/open.hpp"
 
 namespace andon::main {
@@ -13,11 +14,15 @@ constexpr std::size_t kLongestToken = 4096;
 
 class OwningExecutor : public api::Executor {
  public:
-  OwningExecutor(std::filesystem::path const& root, os::Clock const& clock) : installation_(root, clock, 0) {}
+  OwningExecutor(std::filesystem::path const& root, os::Clock const& clock)
+      : installation_(root, clock, 0), workshop_(installation_.executor(), installation_.data()) {
+    installation_.executor().set_workshop(workshop_);
+  }
   api::Answer run(api::Call call) override { return installation_.executor().run(std::move(call)); }
 
  private:
   Installation installation_;
+  runner::LocalWorkshop workshop_;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "main/agent_views.hpp"
 #include "main/automation_loop.hpp"
 #include "main/installation.hpp"
+#include "main/landing_loop.hpp"
 #include "main/runner_loop.hpp"
 #include "main/sign_in_link.hpp"
 #include "main/welcome.hpp"
@@ -19,6 +20,7 @@
 #include "os/program.hpp"
 #include "os/signals.hpp"
 #include "os/system_error.hpp"
+#include "runner/local_workshop.hpp"
 
 namespace andon::main {
 namespace {
@@ -68,6 +70,8 @@ int serve_until_told(ServeOptions const& options) {
   os::ignore_write_signals();
   os::SystemClock const clock;
   Installation installation(options.data, clock, 2);
+  runner::LocalWorkshop workshop(installation.executor(), installation.data());
+  installation.executor().set_workshop(workshop);
   if (options.welcome) try_to_welcome(installation);
 
   runner::Launcher const launcher(installation.data(), os::own_program(), os::own_environment());
@@ -87,12 +91,15 @@ int serve_until_told(ServeOptions const& options) {
   if (options.print_link) print_link(installation.executor(), origin);
 
   std::optional<RunnerLoop> loop;
-  if (options.runner)
+  std::optional<LandingLoop> landing;
+  if (options.runner) {
+    landing.emplace(installation.executor(), clock, installation.data(), os::own_program());
     loop.emplace(
         installation.executor(), clock, launcher, installation.data(), [&] { return origin; },
         [&](std::string const& board, core::TaskId task, std::string const& text) {
           server.publish_line(board, task, text);
         });
+  }
   AutomationLoop const automations(installation.executor(), clock);
   wait_for_the_end(signals);
   os::log(os::Level::info, "stopping");

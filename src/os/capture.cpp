@@ -69,6 +69,7 @@ Captured capture(Command command, CaptureLimits limits) {
   captured.status = reap(child.pid);
   drain(pipe.read, captured.out, limits.bytes);
   drain(errors.read, said_aside, limits.bytes);
+  captured.printed = captured.out.size();
   captured.out += said_aside;
   return captured;
 }

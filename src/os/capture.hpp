@@ -15,7 +15,8 @@ struct CaptureLimits {
 /// What a short program said before it ended.
 struct Captured {
   WaitStatus status;
-  std::string out;  ///< standard output, then what came on standard error
+  std::string out;          ///< standard output, then what came on standard error
+  std::size_t printed = 0;  ///< bytes of it that came on standard output
   bool timed_out = false;
 };
 

@@ -30,9 +30,22 @@ inline constexpr std::array<std::string_view, 9> kStopReasonNames{
     "total_time", "no_first_event", "silence", "fatal"};
 constexpr auto const& wire_names(StopReason) { return kStopReasonNames; }
 
-enum class ErrorClass { fail, auth, limit, config, input, http, signal, no_result, spawn_failed, internal };
-inline constexpr std::array<std::string_view, 10> kErrorClassNames{
-    "fail", "auth", "limit", "config", "input", "http", "signal", "no_result", "spawn_failed", "internal"};
+enum class ErrorClass {
+  fail,
+  auth,
+  limit,
+  config,
+  input,
+  http,
+  signal,
+  no_result,
+  spawn_failed,
+  internal,
+  workspace  ///< it had no place to work in
+};
+inline constexpr std::array<std::string_view, 11> kErrorClassNames{
+    "fail",   "auth",      "limit",        "config",   "input",    "http",
+    "signal", "no_result", "spawn_failed", "internal", "workspace"};
 constexpr auto const& wire_names(ErrorClass) { return kErrorClassNames; }
 
 /// How a run ended, as `end.json` of the run directory and as told to the server. It states facts; the
@@ -59,11 +72,14 @@ struct EndRecord {
   std::string branch;
   std::vector<std::string> commits;
   int files_changed = 0;
+  std::string base;  ///< commit the work is compared with
+  std::string head;  ///< commit it came to
+  std::vector<core::CheckResult> checks;
 };
 BOOST_DESCRIBE_STRUCT(EndRecord, (),
                       (run, task, epoch, started, ended, exit, stopped, error_class, error, is_error, status,
                        result, output_tail, session, model, usage, session_usage, limit_resets_at, branch,
-                       commits, files_changed))
+                       commits, files_changed, base, head, checks))
 
 /// The record of an agent that ran: its exit, what it said, and our own reason.
 EndRecord make_end_record(RunSpec const& spec, Summary const& summary, core::Exit exit,

@@ -10,6 +10,7 @@ namespace andon::runner {
 struct Evidence {
   std::string branch;
   std::vector<std::string> commits;  ///< made since the run began, oldest first, at most 100
+  std::string head;                  ///< the present commit
   int files_changed = 0;             ///< by these commits and in the working tree
 };
 

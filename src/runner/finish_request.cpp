@@ -21,6 +21,7 @@ constexpr std::array<std::string_view, kStopReasonNames.size()> kBecause{
 std::string because(EndRecord const& record) {
   if (record.error_class == ErrorClass::limit) return "rate_limited";
   if (record.error_class == ErrorClass::spawn_failed) return "unfit";
+  if (record.error_class == ErrorClass::workspace) return "workspace";
   if (!record.stopped) return {};
   return std::string{kBecause[static_cast<std::size_t>(*record.stopped)]};
 }
@@ -43,6 +44,9 @@ service::FinishRunRequest finish_request(EndRecord const& record) {
   out.files_changed = record.files_changed;
   out.usage = record.usage;
   out.resets_at = record.limit_resets_at;
+  out.checks = record.checks;
+  out.base = record.base;
+  out.head = record.head;
   return out;
 }
 

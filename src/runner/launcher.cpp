@@ -9,7 +9,6 @@
 #include "os/random.hpp"
 #include "os/system_error.hpp"
 #include "runner/agent_environment.hpp"
-#include "runner/evidence.hpp"
 #include "runner/expand.hpp"
 #include "runner/run_files.hpp"
 
@@ -59,6 +58,20 @@ Environment run_variables(LaunchRequest const& request, os::DataDirectory const&
           {"ANDON_RUN_DIR", files.dir.native()}};
 }
 
+/// A check is the administrator's: it gets nothing of the agent's profile, and no token.
+Environment check_variables(LaunchRequest const& request, RunFiles const& files) {
+  return {{"ANDON_TASK", std::to_string(request.run.task)},
+          {"ANDON_RUN", std::to_string(request.run.id)},
+          {"ANDON_BOARD", request.run.board},
+          {"ANDON_RUN_DIR", files.dir.native()}};
+}
+
+/// Where the agent works.
+fs::path place_of(LaunchRequest const& request, RunFiles const& files) {
+  if (request.workspace) return request.workspace->directory;
+  return request.cwd.empty() ? files.dir / "work" : request.cwd;
+}
+
 std::string value_of(std::vector<std::string> const& environment, std::string_view name) {
   for (std::string_view const variable : environment)
     if (variable.starts_with(name) && variable.substr(name.size()).starts_with('='))
@@ -98,7 +111,7 @@ fs::path Launcher::run_directory(core::RunId run) const {
 Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   RunFiles const files{run_directory(request.run.id)};
   auto const& profile = request.profile;
-  auto const cwd = request.cwd.empty() ? files.dir / "work" : request.cwd;
+  auto const cwd = place_of(request, files);
   Plan plan;
   plan.role = compose_role(request.prompt);
   plan.prompt = compose_prompt(request.prompt);
@@ -140,6 +153,10 @@ Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   spec.timeouts = profile.timeouts;
   spec.fatal = profile.fatal;
   spec.limits = request.limits;
+  spec.workspace = request.workspace;
+  spec.checks = request.checks;
+  spec.check_env = agent_environment({}, own_, {}, check_variables(request, files), program_.parent_path());
+  spec.check_limit = request.check_limit;
   auto const program = os::find_program(spec.argv.front(), value_of(spec.env, "PATH"));
   if (!program) return missing_program(request, spec.argv.front());
   spec.program = *program;
@@ -152,10 +169,9 @@ Result<Launched> Launcher::launch(LaunchRequest const& request) const {
   if (fs::exists(files.spec()))
     return core::refuse(Code::kConflict, "run " + std::to_string(request.run.id) + " was started before");
   os::make_private_directory(files.dir);
-  if (request.cwd.empty()) os::make_private_directory(plan.spec.cwd);
+  if (request.cwd.empty() && !request.workspace) os::make_private_directory(plan.spec.cwd);
   for (auto const& [path, content] : plan.files) write_beneath(files.dir, path, content);
   os::write_file(files.input(), plan.input, 0600);
-  plan.spec.head_before = head_commit(plan.spec.cwd);
   write_spec(files, plan.spec);
 
   auto const log = open_log(files);

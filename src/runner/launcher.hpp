@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ struct LaunchRequest {
   std::vector<std::string> add_dirs;
   std::map<std::string, std::string> settings;  ///< `effort`, `max_turns`, `budget_usd` for the profile
   RunLimits limits;
+  std::optional<WorkspaceSpec> workspace;  ///< a work tree to make and to work in, instead of `cwd`
+  std::vector<CheckSpec> checks;
+  core::Duration check_limit{600'000};
 };
 
 /// A supervising process that was started. It is a child of this process, in a session of its own, and goes

@@ -9,6 +9,8 @@
 #include "runner/finish_request.hpp"
 #include "runner/run_files.hpp"
 #include "runner/sweep.hpp"
+#include "runner/work_folder.hpp"
+#include "runner/workspace.hpp"
 
 namespace andon::runner {
 namespace {
@@ -49,6 +51,24 @@ PromptParts prompt_parts(service::RunBrief const& brief, std::filesystem::path c
   return parts;
 }
 
+/// What a run whose supervising process was killed has left in its work tree; it may have reported before.
+std::optional<service::FinishRunRequest> lost_work(RunFiles const& files) {
+  if (!std::filesystem::exists(files.spec())) return std::nullopt;
+  auto const spec = read_spec(files);
+  if (!spec || !spec->workspace) return std::nullopt;
+  service::FinishRunRequest out;
+  out.id = spec->run;
+  out.stopped_because = "lost";
+  auto const work = record_work(*spec->workspace, spec->run);
+  auto const evidence = collect_evidence(spec->cwd, work.base);
+  out.branch = evidence.branch;
+  out.commits = evidence.commits;
+  out.files_changed = evidence.files_changed;
+  out.base = work.base;
+  out.head = work.head;
+  return out;
+}
+
 }  // namespace
 
 LocalHouse::LocalHouse(os::DataDirectory data, Launcher launcher, std::function<std::string()> url)
@@ -68,9 +88,23 @@ core::Result<LaunchRequest> LocalHouse::request_for(service::RunBrief const& bri
   request.profile = *profile;
   request.token = token;
   request.url = url_();
-  request.cwd = brief.board.repo;
   request.prompt = prompt_parts(brief, data_.root);
+  give_place(request, brief);
   return request;
+}
+
+void LocalHouse::give_place(LaunchRequest& request, service::RunBrief const& brief) const {
+  auto const& board = brief.board;
+  request.cwd = board.repo;
+  if (board.worktree && !board.repo.empty()) {
+    auto const tree = work_tree_of(data_, board.name, brief.task);
+    request.workspace = WorkspaceSpec{board.repo, tree};
+    request.prompt.work_tree = true;
+  }
+  for (auto const& name : brief.checks)
+    if (auto const check = board.checks.find(name); check != board.checks.end())
+      request.checks.push_back({name, check->second});
+  request.check_limit = board.check_timeout;
 }
 
 core::Result<os::ProcessId> LocalHouse::launch(service::RunBrief const& brief, std::string const& token) try {
@@ -100,9 +134,9 @@ bool LocalHouse::clear(core::RunId run) {
 }
 
 std::optional<service::FinishRunRequest> LocalHouse::ending_of(core::RunId run) {
-  auto const record = read_end(RunFiles{launcher_.run_directory(run)});
-  if (!record) return std::nullopt;
-  return finish_request(*record);
+  RunFiles const files{launcher_.run_directory(run)};
+  if (auto const record = read_end(files)) return finish_request(*record);
+  return lost_work(files);
 }
 
 }  // namespace andon::runner

@@ -74,6 +74,11 @@ void add_facts(std::string& out, PromptParts const& parts) {
   out += "- Attempt " + std::to_string(std::max(task.attempt, 1)) + " of " +
          std::to_string(task.max_attempts) + "\n";
   out += "- You work in the current directory.\n";
+  if (parts.work_tree)
+    out +=
+        "- It is a git work tree of your own, on a branch of this task; work of earlier attempts is in it. "
+        "Commit your work there. Do not push and do not touch other branches: the board joins accepted work "
+        "to the default branch.\n";
 }
 
 void add_earlier(std::string& out, PromptParts const& parts, PromptBudget const& budget) {

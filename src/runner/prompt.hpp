@@ -32,6 +32,7 @@ struct PromptParts {
   std::vector<MemoryTopic> memory;
   std::vector<EarlierTask> earlier;
   std::vector<std::string> feedback;  ///< of earlier attempts and reviews, oldest first
+  bool work_tree = false;             ///< it works in a git work tree of its own
 };
 
 /// Bytes a part may have; what is cut off is said where it was.

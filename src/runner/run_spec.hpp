@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,20 @@ struct RunLimits {
   core::Duration drain{200};         ///< for output after the agent's end while somebody holds the pipe
 };
 BOOST_DESCRIBE_STRUCT(RunLimits, (), (heartbeat, lease, total, kill_grace, drain))
+
+/// A verification command of the board. No shell.
+struct CheckSpec {
+  std::string name;
+  std::vector<std::string> argv;
+};
+BOOST_DESCRIBE_STRUCT(CheckSpec, (), (name, argv))
+
+/// The work tree of a task.
+struct WorkspaceSpec {
+  std::string repo;
+  std::string directory;  ///< its name is that of the branch
+};
+BOOST_DESCRIBE_STRUCT(WorkspaceSpec, (), (repo, directory))
 
 /// Everything a supervising process needs to know, as `spec.json` of the run directory. It holds the run's
 /// token: mode 0600.
@@ -48,9 +63,14 @@ struct RunSpec {
   Timeouts timeouts;
   std::vector<FatalRule> fatal;
   RunLimits limits;
+  std::optional<WorkspaceSpec> workspace;  ///< to be there before the agent starts; it works in it
+  std::vector<CheckSpec> checks;           ///< run when the agent has ended
+  std::vector<std::string> check_env;
+  core::Duration check_limit{600'000};  ///< of each check
 };
 BOOST_DESCRIBE_STRUCT(RunSpec, (),
                       (run, task, epoch, worker, board, url, socket, token, program, argv, env, cwd,
-                       head_before, output, usage, used_before, stop, exit, timeouts, fatal, limits))
+                       head_before, output, usage, used_before, stop, exit, timeouts, fatal, limits,
+                       workspace, checks, check_env, check_limit))
 
 }  // namespace andon::runner

@@ -10,6 +10,7 @@
 #include "os/system_error.hpp"
 #include "runner/supervisor.hpp"
 #include "runner/tree.hpp"
+#include "runner/workspace.hpp"
 
 namespace andon::runner {
 namespace {
@@ -40,6 +41,14 @@ EndRecord failure(RunSpec const& spec, ErrorClass error_class, std::string error
   return record;
 }
 
+/// Making a work tree may take a while: the lease is renewed meanwhile.
+core::Result<void> prepare(RunSpec const& spec, ServerLink& link) {
+  if (!spec.workspace) return {};
+  os::SystemClock const clock;
+  Heart const heart(link, spec.limits.heartbeat, clock);
+  return prepare_workspace(*spec.workspace, spec.task);
+}
+
 EndRecord run_agent(RunFiles const& files, RunSpec const& spec, RuleSet rules, os::SignalQueue& signals,
                     ServerLink& link) {
   os::SystemClock const clock;
@@ -67,6 +76,21 @@ bool may_wait(os::SignalQueue& signals, core::Duration moment) {
   return true;
 }
 
+/// The whole run: its work tree, its agent, its checks.
+EndRecord execute(RunFiles const& files, RunSpec spec, RuleSet rules, os::SignalQueue& signals,
+                  ServerLink& link) {
+  os::SystemClock const clock;
+  if (auto const prepared = prepare(spec, link); !prepared)
+    return failure(spec, ErrorClass::workspace, prepared.error().message, clock);
+  if (!may_wait(signals, core::Duration{})) {
+    auto record = failure(spec, ErrorClass::internal, "ended before its agent began", clock);
+    record.stopped = StopReason::killed;
+    return record;
+  }
+  spec.head_before = head_commit(spec.cwd);
+  return run_agent(files, spec, std::move(rules), signals, link);
+}
+
 void report_end(ServerLink& link, EndRecord const& record, core::Duration lease, os::SignalQueue& signals) {
   os::SystemClock const clock;
   auto const deadline = clock.uptime() + lease;
@@ -92,7 +116,7 @@ int supervise(std::filesystem::path const& run_dir, ServerLink& link) {
     if (!spec) throw std::runtime_error(files.spec().native() + ": " + spec.error().message);
     auto rules = RuleSet::compile(spec->output);
     if (!rules) throw std::runtime_error(files.spec().native() + ": " + rules.error().message);
-    auto const record = run_agent(files, *spec, *std::move(rules), signals, link);
+    auto const record = execute(files, *spec, *std::move(rules), signals, link);
     write_end(files, record);
     report_end(link, record, spec->limits.lease, signals);
     return 0;

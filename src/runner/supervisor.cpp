@@ -5,12 +5,15 @@
 #include <cerrno>
 #include <csignal>
 #include <poll.h>
+#include <utility>
 
 #include "os/file.hpp"
 #include "os/system_error.hpp"
 #include "reflect/json.hpp"
+#include "runner/check.hpp"
 #include "runner/evidence.hpp"
 #include "runner/tree.hpp"
+#include "runner/workspace.hpp"
 
 namespace andon::runner {
 namespace {
@@ -18,6 +21,7 @@ namespace {
 constexpr core::Duration kProgressEvery{2'000};
 constexpr core::Duration kSweepLimit{10'000};
 constexpr core::Duration kNoticeableSleep{1'000};
+constexpr core::Duration kAnswerLimit{10'000};  ///< of the server
 constexpr std::size_t kLargestUsageFile = 1U << 20U;
 
 core::Duration seconds(std::int64_t count) { return core::Duration{count * 1000}; }
@@ -214,14 +218,82 @@ void Supervisor::read_usage_file() {
 EndRecord Supervisor::record(core::Exit exit) {
   auto record = make_end_record(spec_, transcript_.summary(), exit, stopped_, transcript_.fatal());
   record.started = started_;
-  record.ended = clock_.now();
   for (auto* text : {&record.error, &record.status, &record.result, &record.output_tail})
     *text = redactor_(*text);
+  bool const has_work = may_be_finished(record);
+  if (has_work && spec_.workspace) commit_leftovers(*spec_.workspace, spec_.task, spec_.worker);
+  add_evidence(record);
+  if (has_work) run_checks(record);
+  record.ended = clock_.now();
+  return record;
+}
+
+/// Whether the agent may have finished its work: it ended by itself and well, or its claim is over, as it is
+/// when it has reported before it ended in whatever way.
+bool Supervisor::may_be_finished(EndRecord const& record) {
+  if (record.stopped) return record.stopped == StopReason::stale || record.stopped == StopReason::stopped;
+  if (!record.error_class) return true;
+  bool const may_have_reported = record.error_class == ErrorClass::fail ||
+                                 record.error_class == ErrorClass::signal ||
+                                 record.error_class == ErrorClass::no_result;
+  return may_have_reported && claim_is_over();
+}
+
+bool Supervisor::claim_is_over() {
+  heart_.beat_now();
+  pollfd answered{heart_.handle(), POLLIN, 0};
+  if (::poll(&answered, 1, static_cast<int>(kAnswerLimit.count())) <= 0) return false;
+  return std::ranges::any_of(heart_.take(),
+                             [](Beat const& beat) { return beat.answer == HeartbeatAnswer::stale; });
+}
+
+void Supervisor::add_evidence(EndRecord& record) {
   auto const evidence = collect_evidence(spec_.cwd, spec_.head_before);
   record.branch = evidence.branch;
   record.commits = evidence.commits;
   record.files_changed = evidence.files_changed;
-  return record;
+  record.base = spec_.head_before;
+  record.head = evidence.head;
+  if (!spec_.workspace) return;
+  auto const work = record_work(*spec_.workspace, spec_.run);
+  record.base = work.base;
+  record.head = work.head;
+}
+
+/// All checks, so that the next attempt learns of every failure at once.
+void Supervisor::run_checks(EndRecord& record) {
+  auto const stopped_before = std::exchange(stopped_, std::nullopt);
+  watch_.agent_ended();
+  for (auto const& check : spec_.checks) {
+    auto result = run_check(check, spec_.cwd, spec_.check_env, spec_.check_limit, redactor_,
+                            {{signals_.handle(), heart_.handle()}, [this] { return must_stop_checks(); }});
+    kill_all_children(kSweepLimit);
+    note("check \"" + check.name + (result.passed ? "\" passed" : "\" failed:\n" + result.output));
+    record.checks.push_back(std::move(result));
+    if (stopped_) break;
+  }
+  if (stopped_) {
+    record.stopped = stopped_;
+    record.checks.clear();
+  } else {
+    stopped_ = stopped_before;
+  }
+}
+
+/// While checks run there is no agent that could be silent, and its claim may have ended with its report.
+/// What still ends the run: a kill, a cancellation, a server that is gone, the time limit of the whole.
+bool Supervisor::must_stop_checks() {
+  auto const now = clock_.uptime();
+  while (auto const signal = signals_.next()) {
+    if (*signal == SIGCHLD || *signal == SIGUSR1) continue;
+    stopped_ = StopReason::killed;
+  }
+  for (auto const& beat : heart_.take())
+    watch_.beat(beat.answer == HeartbeatAnswer::stale ? HeartbeatAnswer::held : beat.answer, beat.begun);
+  watch_.output(now);
+  watch_.progress();
+  if (!stopped_) stopped_ = watch_.verdict(now);
+  return stopped_.has_value();
 }
 
 }  // namespace andon::runner

@@ -38,6 +38,11 @@ class Supervisor {
   void note(std::string const& text);
   void read_usage_file();
   EndRecord record(core::Exit exit);
+  bool may_be_finished(EndRecord const& record);
+  bool claim_is_over();
+  void add_evidence(EndRecord& record);
+  void run_checks(EndRecord& record);
+  bool must_stop_checks();
   OnLine on_line();
 
   RunFiles const& files_;

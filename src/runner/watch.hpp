@@ -26,6 +26,8 @@ class Watch {
   void beat(HeartbeatAnswer answer, core::Duration begun);
   void output(core::Duration now) { output_ = now; }
   void progress() { has_begun_ = true; }
+  /// What the server said of the agent's claim counts no more.
+  void agent_ended() { told_.reset(); }
   void set_in_tool(bool in_tool) { in_tool_ = in_tool; }
   /// The agent was stopped where it is: every clock but that of the claim stands until `thaw`. False when
   /// that is so already.

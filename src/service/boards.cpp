@@ -22,6 +22,7 @@ Result<void> check_admin_only(Unit const& u, BoardPolicies const& r) {
   if (u.caller.role == Role::admin) return {};
   for (auto const& [given, field] : {std::pair{r.repo.has_value(), "repo"},
                                      {r.worktree.has_value(), "worktree"},
+                                     {r.land.has_value(), "land"},
                                      {r.checks.has_value(), "checks"}})
     if (given)
       return core::refuse(Code::kForbidden,
@@ -114,6 +115,8 @@ Result<void> check_words_of(Unit const& u, BoardPolicies const& r) {
   if (r.review_by) ANDON_CHECK(check_review_by(*r.review_by));
   if (r.max_concurrent && (*r.max_concurrent < 0 || *r.max_concurrent > 1000))
     return invalid("\"max_concurrent\" must be from 0 to 1000", "max_concurrent");
+  if (r.check_timeout && *r.check_timeout <= core::Duration{})
+    return invalid("\"check_timeout\" must be more than nothing", "check_timeout");
   return {};
 }
 
@@ -131,6 +134,8 @@ Result<void> apply_policies(Unit const& u, BoardPolicies const& r, core::Board& 
   take(r.require_brief, board.require_brief);
   take(r.repo, board.repo);
   take(r.worktree, board.worktree);
+  take(r.land, board.land);
+  take(r.require_evidence, board.require_evidence);
   take(r.columns, board.columns);
   take(r.priorities, board.priorities);
   take(r.classes, board.classes);
@@ -143,6 +148,7 @@ Result<void> apply_policies(Unit const& u, BoardPolicies const& r, core::Board& 
   take(r.stale_after, board.stale_after);
   take(r.silent_after, board.silent_after);
   if (r.tui) board.tui = *r.tui;
+  take(r.check_timeout, board.check_timeout);
   for (auto& column : board.columns) {
     if (column.title.empty()) column.title = column.name;
     column.count.reset();

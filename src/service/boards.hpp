@@ -41,6 +41,8 @@ struct BoardPolicies {
   std::optional<bool> require_brief;
   std::optional<std::string> repo;
   std::optional<bool> worktree;
+  std::optional<core::LandingPolicy> land;
+  std::optional<bool> require_evidence;
   std::optional<std::vector<core::Column>> columns;
   std::optional<std::vector<std::string>> priorities;
   std::optional<std::vector<core::ServiceClass>> classes;
@@ -52,14 +54,15 @@ struct BoardPolicies {
   std::optional<core::Duration> claim_timeout;
   std::optional<core::Duration> stale_after;
   std::optional<core::Duration> silent_after;
+  std::optional<core::Duration> check_timeout;
   std::optional<core::BoardLook> tui;
 };
 BOOST_DESCRIBE_STRUCT(BoardPolicies, (),
                       (title, description, prefix, workflow, approval, trusted, review_by, max_concurrent,
-                       auto_dispatch, require_brief, repo, worktree, columns, priorities, classes,
-                       default_status, default_priority, default_class, checks, chains, claim_timeout,
-                       stale_after, silent_after, tui))
-inline constexpr std::array<core::Field, 24> kBoardPolicyFields{
+                       auto_dispatch, require_brief, repo, worktree, land, require_evidence, columns,
+                       priorities, classes, default_status, default_priority, default_class, checks, chains,
+                       claim_timeout, stale_after, silent_after, check_timeout, tui))
+inline constexpr std::array<core::Field, 27> kBoardPolicyFields{
     core::Field{"title", "What people read"},
     core::Field{"description", "What it is for"},
     core::Field{"prefix", "Prefix of task keys, such as WQ"},
@@ -72,6 +75,8 @@ inline constexpr std::array<core::Field, 24> kBoardPolicyFields{
     core::Field{"require_brief", "Whether an approved task waits until it has a body"},
     core::Field{"repo", "Repository the agents work in (administrator only)"},
     core::Field{"worktree", "A git worktree for every task (administrator only)"},
+    core::Field{"land", "Who joins accepted work to the default branch: auto or off (administrator only)"},
+    core::Field{"require_evidence", "Whether work without evidence goes back instead of to review"},
     core::Field{"columns", "The columns in order"},
     core::Field{"priorities", "Priorities, lowest first"},
     core::Field{"classes", "Classes of service in the order they are picked"},
@@ -83,6 +88,7 @@ inline constexpr std::array<core::Field, 24> kBoardPolicyFields{
     core::Field{"claim_timeout", "How long a self-reported claim lives; 0 means for ever"},
     core::Field{"stale_after", "Without progress for this long a run is stopped"},
     core::Field{"silent_after", "Without progress for this long a light turns red"},
+    core::Field{"check_timeout", "How long one check may take"},
     core::Field{"tui", "How a terminal shows it"}};
 constexpr auto const& fields(BoardPolicies const*) { return kBoardPolicyFields; }
 

@@ -2,6 +2,7 @@
 
 #include "core/claim.hpp"
 #include "service/chain.hpp"
+#include "service/landing_queue.hpp"
 #include "service/promotion.hpp"
 #include "service/review.hpp"
 
@@ -90,8 +91,11 @@ void follow_up(Unit& u, Change const& change) {
   if (satisfied(change.before) != satisfied(change.after)) update_dependents(u, change.after);
   update_parents(u, change.before, change.after);
   if (leaves_limited_ready(change)) fill_ready(u, change.board);
-  if (change.after.stage == core::Stage::done && change.before.stage != core::Stage::done)
-    fire_chain(u, change.after, change.board);
+  bool const was_done = change.before.stage == core::Stage::done;
+  bool const is_done = change.after.stage == core::Stage::done;
+  if (is_done && !was_done) queue_landing(u, change.after);
+  if (was_done && !satisfied(change.after)) withdraw_landing(u, change.after);
+  if (is_done && !was_done) fire_chain(u, change.after, change.board);
   follow_review(u, change);
 }
 

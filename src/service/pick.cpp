@@ -8,6 +8,7 @@
 #include "core/wip.hpp"
 #include "service/claim.hpp"
 #include "service/create.hpp"
+#include "service/landing_queue.hpp"
 
 namespace andon::service {
 namespace {
@@ -114,6 +115,7 @@ Skip check_candidate(Unit& u, core::Board const& board, core::Load const& load, 
   if (!has_tag(task, search.tags)) return Skip::tag;
   if (!core::fits(search.picker, task) || task.state.not_for == search.picker.name) return Skip::role;
   if (has_live_run(u, task)) return Skip::claimed;
+  if (search.picker.registered && lands(board) && builds_on_waiting(u, task)) return Skip::dependency;
   auto const* target = target_of(board, search, task);
   bool const gated = is_run(u) || (board.workflow == core::Workflow::strict && target);
   if (gated && task.stage == Stage::backlog) return Skip::approval;

@@ -8,6 +8,7 @@
 #include "service/create.hpp"
 #include "service/landing.hpp"
 #include "service/run_report.hpp"
+#include "service/send_back.hpp"
 #include "service/verdict.hpp"
 
 namespace andon::service {
@@ -74,7 +75,7 @@ void close_review(Unit& u, core::Task const& reviewed) {
   auto const name = is_run(u) ? u.caller.run->worker : holder(u);
   if (core::is_held_by(*open, name, u.now)) {
     apply_done(u, change);
-    say(u, *open, "done");
+    say(u, *open, "done", {}, "gave a verdict on task " + named(reviewed));
     save(u, change, EventKind::task_completed, {{"verdict", std::string{core::to_text(reviewed.stage)}}});
   } else if (!core::is_in_work(open->stage) && !core::is_claimed(*open, u.now)) {
     place(change, Stage::archived, u.now);
@@ -129,22 +130,28 @@ void follow_review(Unit& u, Change const& change) {
     ask_for_review(u, change, role);
 }
 
-void judge_by_checks(Unit& u, core::Run const& run, bool has_evidence) {
+void judge_work(Unit& u, core::Run const& run, bool has_evidence) {
   auto const task = u.tx.task(run.task);
   auto const* board = task ? u.tx.board(task->board) : nullptr;
-  if (!board || board->review_by != "checks" || task->stage != Stage::review || task->run != run.id) return;
+  bool const is_reported = task && (task->stage == Stage::review || task->stage == Stage::done);
+  if (!board || !is_reported || task->run != run.id) return;
   auto engine = as_system(u);
   Change change{*task, *task, *board, {}, false, false};
+  bool const in_review = task->stage == Stage::review;
   auto const failed = core::failed_check(run.checks);
   bool const tries_left = task->attempt < task->max_attempts && task->state.last_failure != failed;
-  if (failed && tries_left) {
-    change.after.state.last_failure = *failed;
-    land(engine, change, Stage::ready);
-    save(engine, change, EventKind::task_rejected, {{"reason", *failed}});
+  if (failed && (tries_left || !in_review)) {
+    send_back(u, *task, *board, in_review ? EventKind::task_rejected : EventKind::task_retried, *failed);
   } else if (failed) {
     change.after.flag = "checks failed";
     save(engine, change, EventKind::task_edited, {{"flag", change.after.flag}, {"reason", *failed}});
-  } else if (has_evidence && core::are_green(task->checks, run.checks)) {
+  } else if (run.outcome == core::Outcome::incomplete && board->require_evidence) {
+    send_back(u, *task, *board, in_review ? EventKind::task_rejected : EventKind::task_retried, run.reason);
+  } else if (run.outcome == core::Outcome::incomplete && task->flag.empty()) {
+    change.after.flag = "no evidence";
+    save(engine, change, EventKind::task_edited, {{"flag", change.after.flag}});
+  } else if (in_review && board->review_by == "checks" && has_evidence &&
+             core::are_green(task->checks, run.checks)) {
     change.after.flag.clear();
     land(engine, change, Stage::done);
     save(engine, change, EventKind::task_accepted, {{"reason", "evidence and every check green"}});

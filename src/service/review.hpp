@@ -16,9 +16,10 @@ core::Result<Change> open_for_verdict(Unit& u, TaskRef const& ref);
 /// for that role comes into being, never a second one while the first is open, or the open one is closed.
 void follow_review(Unit& u, Change const& change);
 
-/// On a board with `review_by: checks`: accepts what a run submitted when it left evidence and every check of
-/// its task is green, sends it back while tries are left when one failed; else a person is asked. The actor
-/// is `system`.
-void judge_by_checks(Unit& u, core::Run const& run, bool has_evidence);
+/// What the end of a run does to work that was reported already. A failed check sends it back while tries are
+/// left. Work without evidence is flagged, or sent back where the board requires evidence. On a board with
+/// `review_by: checks` work with evidence is accepted when every check of its task is green; else a person is
+/// asked. The actor is `system`.
+void judge_work(Unit& u, core::Run const& run, bool has_evidence);
 
 }  // namespace andon::service

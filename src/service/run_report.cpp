@@ -7,6 +7,7 @@
 #include "service/claim.hpp"
 #include "service/crash_loop.hpp"
 #include "service/landing.hpp"
+#include "service/landing_queue.hpp"
 #include "service/settle.hpp"
 
 namespace andon::service {
@@ -55,7 +56,7 @@ core::Ending ending_of(core::Run const& run, FinishRunRequest const& r) {
   ending.result_is_error = r.result_is_error;
   ending.result_text = r.result;
   ending.exit = r.exit;
-  ending.has_evidence = has_evidence(r);
+  ending.has_evidence = has_evidence(r) || !run.result.empty() || run.created_tasks > 0;
   ending.failed_check = core::failed_check(r.checks).value_or("");
   return ending;
 }
@@ -89,12 +90,14 @@ void show_anew(Unit& u, core::Task task) {
   u.tx.put(task);
 }
 
-void say(Unit& u, core::Task const& task, std::string_view word, std::string const& reason) {
+void say(Unit& u, core::Task const& task, std::string_view word, std::string const& reason,
+         std::string const& result) {
   if (!is_run(u) || !task.run) return;
   auto run = u.tx.run(*task.run);
   if (!run || run->state == core::RunState::ended || run->id != u.caller.run->run) return;
   run->said = word;
   if (!reason.empty()) run->reason = reason;
+  if (!result.empty()) run->result = core::beginning(result, kResultBytes);
   u.tx.put(*run);
 }
 
@@ -136,7 +139,7 @@ Result<RunBrief> begin_run(Unit& u, BeginRunRequest const& r) {
     task = save(u, change, EventKind::task_started);
   }
   task.body = u.tx.body(task.id).value_or("");
-  RunBrief brief{run, task, worker, *board, {}, feedback_for(u, task)};
+  RunBrief brief{run, task, worker, *board, {}, feedback_for(u, task), checks_of(*board, task)};
   auto related = task.depends_on;
   if (task.parent) related.insert(related.begin(), *task.parent);
   for (auto const id : related)
@@ -166,15 +169,19 @@ Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
   run.state = core::RunState::ended;
   run.outcome = judgement.outcome;
   if (run.reason.empty() || run.said.empty()) run.reason = judgement.reason;
-  if (r.stopped_because == "unfit" || r.stopped_because == "withdrawn") run.reason = r.result;
+  bool const never_began =
+      r.stopped_because == "unfit" || r.stopped_because == "withdrawn" || r.stopped_because == "workspace";
+  if (never_began) run.reason = r.result;
   run.ended = u.now;
   run.exit = r.exit;
   run.session = r.session;
-  run.result = core::beginning(r.result, kResultBytes);
+  if (!r.result.empty()) run.result = core::beginning(r.result, kResultBytes);
   run.branch = r.branch;
   run.commits = r.commits;
   run.files_changed = r.files_changed;
   run.checks = r.checks;
+  run.base = r.base;
+  run.head = r.head;
   if (r.usage) run.usage = r.usage;
   u.tx.put(run);
   settle_task(u, run, r);

@@ -7,7 +7,8 @@
 namespace andon::service {
 
 /// Keeps on the task's live run what its agent said on the board. Nothing when the caller is no run.
-void say(Unit& u, core::Task const& task, std::string_view word, std::string const& reason = {});
+void say(Unit& u, core::Task const& task, std::string_view word, std::string const& reason = {},
+         std::string const& result = {});
 
 /// Raises the task's revision alone: what its card shows of the run has changed, and the run's event tells of
 /// it.
@@ -50,8 +51,9 @@ struct RunBrief {
   core::Board board;
   std::vector<core::Task> context;    ///< parent and dependencies with their results
   std::vector<std::string> feedback;  ///< reasons of earlier failures and rejections, newest last
+  std::vector<std::string> checks;    ///< of the board, to be run on its work
 };
-BOOST_DESCRIBE_STRUCT(RunBrief, (), (run, task, worker, board, context, feedback))
+BOOST_DESCRIBE_STRUCT(RunBrief, (), (run, task, worker, board, context, feedback, checks))
 /// Marks a run as being executed: the task goes to active, the run's token hash is stored.
 struct BeginRunRequest {
   core::RunId id = 0;
@@ -83,10 +85,12 @@ struct FinishRunRequest {
   std::optional<core::Usage> usage;
   std::optional<core::Instant> resets_at;
   std::vector<core::CheckResult> checks;
+  std::string base;
+  std::string head;
 };
 BOOST_DESCRIBE_STRUCT(FinishRunRequest, (),
                       (id, stopped_because, has_result, result_is_error, result, exit, session, branch,
-                       commits, files_changed, usage, resets_at, checks))
+                       commits, files_changed, usage, resets_at, checks, base, head))
 inline constexpr std::array kFinishRunFields{
     kRunIdField,
     core::Field{"stopped_because", "Why the runner stopped it, if it did"},
@@ -100,7 +104,9 @@ inline constexpr std::array kFinishRunFields{
     core::Field{"files_changed", "How many files it changed", core::set_only},
     core::Field{"usage", "Tokens and money"},
     core::Field{"resets_at", "When a usage limit ends"},
-    core::Field{"checks", "What the verification commands gave"}};
+    core::Field{"checks", "What the verification commands gave"},
+    core::Field{"base", "Commit its work is compared with"},
+    core::Field{"head", "Commit its work came to"}};
 constexpr auto const& fields(FinishRunRequest const*) { return kFinishRunFields; }
 
 /// Ends a run when no process of it is left, and does to its task what the outcome asks for. Ending it again

@@ -4,6 +4,7 @@
 
 #include "service/claim.hpp"
 #include "service/landing.hpp"
+#include "service/landing_queue.hpp"
 #include "service/review.hpp"
 #include "service/verdict.hpp"
 
@@ -86,8 +87,10 @@ EventKind apply_order(Unit& u, Change& change, core::StopOrder const& order) {
 }
 
 /// The attempt never began: it does not count.
+void uncount_attempt(core::Task& task) { task.attempt = std::max(0, task.attempt - 1); }
+
 EventKind take_back(Unit& u, Change& change) {
-  change.after.attempt = std::max(0, change.after.attempt - 1);
+  uncount_attempt(change.after);
   apply_recover(u, change);
   return EventKind::task_released;
 }
@@ -95,9 +98,11 @@ EventKind take_back(Unit& u, Change& change) {
 EventKind apply_outcome(Unit& u, Change& change, core::Run const& run, FinishRunRequest const& r) {
   auto& task = change.after;
   if (r.stopped_because == "unfit" || r.stopped_because == "withdrawn") return take_back(u, change);
+  if (r.stopped_because == "workspace") uncount_attempt(task);
   switch (*run.outcome) {
     case Outcome::succeeded: task.result = run.result; return finish_work(u, change);
     case Outcome::incomplete:
+      if (change.board.require_evidence) return apply_failure(u, change, run.reason);
       task.flag = "no evidence";
       submit_work(u, change);
       return task.stage == Stage::done ? EventKind::task_completed : EventKind::task_submitted;
@@ -143,7 +148,8 @@ void settle_task(Unit& u, core::Run const& run, FinishRunRequest const& r) {
     save(u, change, kind,
          {{"reason", run.reason},
           {"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]}}});
-  if (!run.stop) judge_by_checks(u, run, has_evidence(r));
+  if (!run.stop) judge_work(u, run, has_evidence(r) || !run.result.empty());
+  if (auto const settled = u.tx.task(run.task)) queue_landing(u, *settled);
 }
 
 }  // namespace andon::service

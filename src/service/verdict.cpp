@@ -230,7 +230,7 @@ Result<core::Task> submit_task(Unit& u, CompleteRequest const& r) {
   if (stopping) return save(u, change, EventKind::task_edited, {{"stopping", "submit"}});
   core::end_claim(change.after);
   land(u, change, Stage::review);
-  say(u, change.before, "done");
+  say(u, change.before, "done", {}, r.result);
   return save(u, change, EventKind::task_submitted, {{"result", for_history(r.result)}});
 }
 
@@ -247,7 +247,7 @@ Result<core::Task> complete_task(Unit& u, CompleteRequest const& r) {
   ANDON_TRY(auto const stopping, stop_agent_first(u, change, {"complete", {}, {}, {}, {}}));
   if (stopping) return save(u, change, EventKind::task_edited, {{"stopping", "complete"}});
   apply_done(u, change);
-  say(u, change.before, "done");
+  say(u, change.before, "done", {}, r.result);
   auto const kind = change.after.stage == Stage::done ? EventKind::task_completed : EventKind::task_submitted;
   return save(u, change, kind, {{"result", for_history(r.result)}});
 }

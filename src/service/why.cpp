@@ -45,6 +45,7 @@ constexpr std::array kSkips{
     SkipRow{Skip::class_wip, "its class of service has reached its limit on the board"},
     SkipRow{Skip::touches, "a task in work touches the same files"},
     SkipRow{Skip::claimed, "its last agent has not ended yet"},
+    SkipRow{Skip::dependency, "the work it builds on is accepted but not landed yet; see: andon work list"},
     SkipRow{Skip::approval, "a person must approve it first"},
 };
 

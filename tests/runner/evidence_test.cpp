@@ -2,27 +2,14 @@
 
 #include <doctest/doctest.h>
 
-#include "os/capture.hpp"
-#include "os/file.hpp"
-#include "os/program.hpp"
-#include "support/scratch.hpp"
+#include "git_place.hpp"
 
 using namespace andon;
 using namespace andon::runner;
 
 namespace {
 
-void git(std::filesystem::path const& directory, std::string const& script) {
-  auto const done = os::capture({.program = "/bin/sh",
-                                 .argv = {"sh", "-ec", script},
-                                 .env = {"PATH=/usr/bin:/bin", "HOME=/nonexistent", "GIT_AUTHOR_NAME=a",
-                                         "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=a",
-                                         "GIT_COMMITTER_EMAIL=a@example.org", "GIT_CONFIG_GLOBAL=/dev/null"},
-                                 .cwd = directory},
-                                {.time = core::Duration{60'000}});
-  INFO(done.out);
-  REQUIRE(done.status.code == 0);
-}
+void git(std::filesystem::path const& directory, std::string const& script) { test::at(directory, script); }
 
 }  // namespace
 
@@ -56,9 +43,10 @@ TEST_CASE("Evidence.NothingTheRepositoryConfiguresIsRun") {
       "filter.evil.required true;"
       "git config core.fsmonitor \"$trap\"; git config diff.external \"$trap\"; git config "
       "diff.evil.textconv \"$trap\";"
+      "git config 'filter.a=b.clean' \"$trap\"; echo 1 >c; echo 'c filter=a=b' >>.gitattributes;"
       "git config core.hooksPath .; echo 22 >a");
   auto const marker = std::filesystem::path{scratch.path().native() + ".ran"};
   std::filesystem::remove(marker);
-  CHECK(collect_evidence(scratch.path(), head_commit(scratch.path())).files_changed == 1);
+  CHECK(collect_evidence(scratch.path(), head_commit(scratch.path())).files_changed == 3);
   CHECK_FALSE(std::filesystem::exists(marker));
 }

@@ -1,0 +1,31 @@
+#include <array>
+
+#include "api/workshop.hpp"
+
+namespace andon::api {
+
+using enum Method;
+using enum Effect;
+using enum Surfaces;
+
+std::span<Operation const> work_operations() {
+  static std::array const rows{
+      // clang-format off
+      workshop_op<&service::run_diff, &Workshop::diff>("run_diff", get, "/runs/{id}/diff", read, http, Access::run, "Show what a run's work changed."),
+      workshop_op<&service::task_diff, &Workshop::diff>("task_diff", get, "/tasks/{id}/diff", read, cli_and_http, Access::run, "Show what the work on a task changed.", {"diff", "id?", ""}),
+      workshop_op<&service::list_work, &Workshop::list>("list_work", get, "/work", read, cli_and_http, Access::person, "List the work trees and what waits to be landed.", {"work list", "", ""}),
+      workshop_op<&service::clean_work, &Workshop::clean>("clean_work", post, "/work/clean", write, cli_and_http, Access::admin, "Remove work trees that hold nothing of their own.", {"work clean", "tasks?", ""}),
+      op<&service::limit_work>("limit_work", put, "/work", write, cli_and_http, Access::admin, "Set what all work trees may take on the disk.", {"work limit", "limit", "Work trees may take {limit}"}),
+      op<&service::list_work>("work_question", get, "/work/question", read, internal, Access::admin, "The boards with work trees, and what waits to be landed."),
+      op<&service::work_facts>("work_facts", post, "/work/facts", read, internal, Access::admin, "What the board knows of tasks whose work trees are found."),
+      op<&service::landing_queue>("landing_queue", get, "/landings", read, internal, Access::admin, "What waits to be landed."),
+      op<&service::plan_landing>("plan_landing", post, "/landings/{id}/plan", write, internal, Access::admin, "Keep to what commit a default branch is about to be moved."),
+      op<&service::land_run>("land_run", post, "/landings/{id}/land", write, internal, Access::admin, "Record that work is part of the default branch."),
+      op<&service::hold_landing>("hold_landing", post, "/landings/{id}/hold", write, internal, Access::admin, "Say what accepted work waits for."),
+      op<&service::return_landing>("return_landing", post, "/landings/{id}/return", write, internal, Access::admin, "Send work back that cannot be landed."),
+      // clang-format on
+  };
+  return rows;
+}
+
+}  // namespace andon::api

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "api/operation.hpp"
+#include "service/work.hpp"
+
+namespace andon::api {
+
+/// Answers what only the machine with the repositories knows. Thread-safe; asked after the unit of work that
+/// made the question has ended, so that git never holds a transaction.
+class Workshop {
+ public:
+  virtual ~Workshop() = default;
+  virtual core::Result<service::RunDiff> diff(service::DiffQuestion const& question) = 0;
+  virtual core::Result<service::WorkList> list(service::WorkQuestion const& question) = 0;
+  virtual core::Result<service::WorkCleaned> clean(service::CleanQuestion const& question) = 0;
+};
+
+namespace detail {
+template <class M>
+struct WorkshopSignature;
+template <class R, class Q>
+struct WorkshopSignature<core::Result<R> (Workshop::*)(Q const&)> {
+  using Answer = R;
+  using Question = Q;
+};
+}  // namespace detail
+
+/// Makes the row of an operation that a service function asks and the workshop answers.
+template <auto F, auto M>
+Operation workshop_op(std::string_view name, Method method, std::string_view path, Effect effect,
+                      Surfaces surfaces, Access access, std::string_view summary, Command command = {}) {
+  using S = detail::WorkshopSignature<decltype(M)>;
+  auto row = op<F>(name, method, path, effect, surfaces, access, summary, command);
+  row.response = &reflect::type_of<typename S::Answer>();
+  row.finish = [](Workshop& workshop, std::string& json) -> core::Result<void> {
+    ANDON_TRY(auto const question, reflect::read_json<typename S::Question>(json, reflect::Unknown::ignore));
+    ANDON_TRY(auto const answer, (workshop.*M)(question));
+    json.clear();
+    reflect::write_json(reflect::type_of<typename S::Answer>(), &answer, json);
+    return {};
+  };
+  return row;
+}
+
+}  // namespace andon::api

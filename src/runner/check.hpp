@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include "core/run.hpp"
+#include "runner/redact.hpp"
+#include "runner/run_spec.hpp"
+
+namespace andon::runner {
+
+/// What else may end a check: `should_stop` is asked whenever one of the handles is readable, and every
+/// second.
+struct CheckStop {
+  std::vector<int> handles{};
+  std::function<bool()> should_stop = [] { return false; };
+};
+
+/// Runs one check in a directory, to its end, its time limit or its stop, and kills its process group. What
+/// it printed is redacted; the end of it is kept.
+core::CheckResult run_check(CheckSpec const& check, std::filesystem::path const& directory,
+                            std::vector<std::string> const& environment, core::Duration limit,
+                            Redactor const& redactor, CheckStop const& stop = {});
+
+}  // namespace andon::runner

@@ -1,0 +1,56 @@
+#include "runner/local_workshop.hpp"
+
+#include <algorithm>
+
+#include "runner/diff.hpp"
+#include "runner/work_trees.hpp"
+
+namespace andon::runner {
+namespace {
+
+using core::Result;
+
+std::vector<service::QueuedWork> shown(std::vector<service::LandingPlace> const& queue) {
+  std::vector<service::QueuedWork> out;
+  for (auto const& place : queue) {
+    auto const& landing = *place.run.landing;
+    out.push_back({place.board.name, place.task.id, place.task.title, place.run.id, place.run.branch,
+                   landing.at, landing.reason});
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<service::RunDiff> LocalWorkshop::diff(service::DiffQuestion const& question) {
+  return diff_of(question);
+}
+
+Result<service::WorkList> LocalWorkshop::list(service::WorkQuestion const& question) {
+  service::WorkList out;
+  out.trees = find_work_trees(desk_, data_, question.boards);
+  out.queue = shown(question.queue);
+  for (auto const& tree : out.trees) out.bytes += tree.bytes;
+  out.limit = question.limit;
+  return out;
+}
+
+Result<service::WorkCleaned> LocalWorkshop::clean(service::CleanQuestion const& question) {
+  auto const& request = question.request;
+  auto const& boards = question.work.boards;
+  service::WorkCleaned out;
+  for (auto& tree : find_work_trees(desk_, data_, boards)) {
+    bool const asked =
+        request.tasks.empty() || std::ranges::find(request.tasks, tree.task) != request.tasks.end();
+    if (!asked) continue;
+    auto const board = std::ranges::find(boards, tree.board, &core::Board::name);
+    tree.reason = why_kept(tree, request.force);
+    if (tree.reason.empty() && !remove_work_tree(*board, tree, request.force))
+      tree.reason = "some of its files could not be removed";
+    if (tree.reason.empty()) out.freed += tree.bytes;
+    (tree.reason.empty() ? out.removed : out.kept).push_back(std::move(tree));
+  }
+  return out;
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,235 @@
+#include "service/landing_queue.hpp"
+
+#include <doctest/doctest.h>
+
+#include "house.hpp"
+#include "service/work.hpp"
+
+using namespace andon;
+using core::LandingState;
+using core::Outcome;
+using core::Stage;
+using test::agent;
+using test::House;
+using test::on;
+
+namespace {
+
+constexpr char kWork[] =
+    R"("result":"made it","exit":{"code":0},"base":"b0","head":"c1","branch":"andon/1-cart","commits":["c1"])";
+
+/// A board with a repository and work trees, and a worker who does task 1.
+struct Yard : House {
+  explicit Yard(std::string_view template_ = "classic", std::string_view policies = R"("land":"auto")")
+      : House(template_) {
+    answer("edit_board", R"({"board":")" + board + R"(","repo":"/srv/shop","worktree":true,)" +
+                             std::string{policies} + "}");
+    add_worker("dev", R"("role":"coder")");
+    create("Cart",
+           R"("status":")" + std::string{template_ == "queue" ? "ready" : "todo"} + R"(","role":"coder")");
+    run = start("dev");
+  }
+  std::optional<core::Landing> landing(core::RunId id = 1) { return House::run("get_run", on(id)).landing; }
+  std::vector<core::RunId> queue() {
+    std::vector<core::RunId> out;
+    executor.read([&](service::Unit& u) {
+      auto const queue = service::landing_queue(u, {});
+      for (auto const& place : queue->items) out.push_back(place.run.id);
+    });
+    return out;
+  }
+  core::Run run;
+};
+
+}  // namespace
+
+TEST_CASE("LandingQueue.DoneWorkWithCommitsWaitsInTheOrderItWasAccepted") {
+  Yard yard;
+  yard.finish(yard.run, kWork);
+  CHECK(yard.get(1).stage == Stage::done);
+  CHECK(yard.landing()->state == LandingState::waiting);
+  yard.create("Basket", R"("status":"todo","role":"coder")");
+  yard.finish(yard.start("dev"), R"("result":"x","exit":{"code":0},"base":"b0","head":"c2")");
+  CHECK(yard.queue() == std::vector<core::RunId>{1, 2});
+}
+
+TEST_CASE("LandingQueue.WorkInReviewWaitsForItsVerdict") {
+  Yard yard("queue", R"("review_by":"person")");
+  yard.finish(yard.run, kWork);
+  CHECK(yard.get(1).stage == Stage::review);
+  CHECK(yard.queue().empty());
+  yard.task("accept_task", on(1));
+  CHECK(yard.queue() == std::vector<core::RunId>{1});
+}
+
+TEST_CASE("LandingQueue.WhatADoneAgentLeavesCountsWhenItsRunHasEnded") {
+  Yard yard;
+  yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
+  CHECK(yard.get(1).stage == Stage::done);
+  CHECK(yard.queue().empty());
+  yard.finish(yard.run, kWork);
+  CHECK(yard.queue() == std::vector<core::RunId>{1});
+}
+
+TEST_CASE("LandingQueue.NothingWaitsWithoutCommitsOrWhereNothingIsLanded") {
+  Yard same;
+  same.finish(same.run, R"("result":"looked","exit":{"code":0},"base":"b0","head":"b0")");
+  CHECK(same.queue().empty());
+  for (auto const* policies : {R"("land":"off")", R"("worktree":false)", R"("repo":"")"}) {
+    Yard off("classic", std::string_view{policies} == R"("land":"off")" ? policies : R"("land":"auto")");
+    off.answer("edit_board", R"({"board":"classic",)" + std::string{policies} + "}");
+    off.finish(off.run, kWork);
+    CHECK(off.queue().empty());
+  }
+}
+
+TEST_CASE("LandingQueue.LandedWorkIsRecordedAndToldOnce") {
+  Yard yard;
+  yard.finish(yard.run, kWork);
+  CHECK(yard.refusal("land_run", on(1, R"("commit":"d1","branch":"main")")) == "CONFLICT");
+  yard.answer("plan_landing", on(1, R"("commit":"d1","onto":"b1")"));
+  auto const seq = yard.last_seq();
+  yard.answer("land_run", on(1, R"("commit":"d1","branch":"main")"));
+  CHECK(yard.landing()->state == LandingState::landed);
+  CHECK(yard.landing()->commit == "d1");
+  CHECK(yard.queue().empty());
+  CHECK(yard.events(seq).back().data == R"({"landed":"d1","branch":"main"})");
+  CHECK(yard.get(1).stage == Stage::done);
+}
+
+TEST_CASE("LandingQueue.WorkThatCannotBeJoinedGoesBackWithTheReasonForTheNextPrompt") {
+  Yard yard;
+  yard.finish(yard.run, kWork);
+  yard.answer("return_landing", on(1, R"("reason":"conflict in a.txt")"));
+  auto const back = yard.stored(1);
+  CHECK(back.stage == Stage::ready);
+  CHECK_FALSE(back.not_before.has_value());
+  CHECK(back.state.last_failure == "conflict in a.txt");
+  CHECK(yard.landing()->state == LandingState::returned);
+  yard.answer("dispatch_next", R"({"worker":"dev"})");
+  auto const brief = yard.answer("begin_run", on(2, R"("token_hash":")" + std::string(64, 'f') + "\""));
+  CHECK(brief.find("conflict in a.txt") != std::string::npos);
+  CHECK(yard.get(1).attempt == 2);
+}
+
+TEST_CASE("LandingQueue.WithItsAttemptsUsedUpItWaitsForAPerson") {
+  Yard yard;
+  yard.task("update_task", on(1, R"("max_attempts":1,"force":true)"));
+  yard.finish(yard.run, kWork);
+  yard.answer("return_landing", on(1, R"("reason":"conflict in a.txt")"));
+  auto const parked = yard.get(1);
+  CHECK(parked.blocked);
+  CHECK(parked.block_reason == "conflict in a.txt");
+}
+
+TEST_CASE("LandingQueue.HeldWorkKeepsItsPlaceAndSaysWhyOnce") {
+  Yard yard;
+  yard.finish(yard.run, kWork);
+  yard.answer("hold_landing", on(1, R"("reason":"local changes")"));
+  auto const seq = yard.last_seq();
+  yard.answer("hold_landing", on(1, R"("reason":"local changes")"));
+  CHECK(yard.last_seq() == seq);
+  CHECK(yard.landing()->reason == "local changes");
+  CHECK(yard.queue() == std::vector<core::RunId>{1});
+}
+
+TEST_CASE("LandingQueue.WorkTakenUpAgainLeavesTheQueue") {
+  Yard yard;
+  yard.finish(yard.run, kWork);
+  yard.move(1, "todo");
+  CHECK(yard.queue().empty());
+  CHECK(yard.landing()->state == LandingState::withdrawn);
+}
+
+TEST_CASE("LandingQueue.WhatBuildsOnWaitingWorkIsNotPickedBeforeItLanded") {
+  Yard yard;
+  yard.create("Pay", R"("status":"todo","role":"coder","depends_on":[1])");
+  yard.finish(yard.run, kWork);
+  CHECK(yard.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
+  CHECK(yard.answer("why_not_running", on(2)).find("not landed yet") != std::string::npos);
+  yard.answer("plan_landing", on(1, R"("commit":"d1","onto":"b1")"));
+  yard.answer("land_run", on(1, R"("commit":"d1","branch":"main")"));
+  CHECK(yard.House::run("dispatch_next", R"({"worker":"dev"})").task == 2);
+}
+
+TEST_CASE("Evidence.AFailedCheckSendsReportedWorkBackOnEveryBoard") {
+  for (auto const* template_ : {"classic", "flow", "queue"}) {
+    Yard yard(template_, R"("review_by":"person","checks":{"unit":["true"]})");
+    yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
+    auto const ended =
+        yard.finish(yard.run, std::string{kWork} + R"(,"checks":[{"name":"unit","output":"2 of 9 failed"}])");
+    INFO(template_);
+    CHECK(ended.outcome == Outcome::failed);
+    auto const back = yard.stored(1);
+    CHECK(back.stage == Stage::ready);
+    CHECK(back.state.last_failure == "check \"unit\" failed:\n2 of 9 failed");
+    CHECK(yard.queue().empty());
+  }
+}
+
+TEST_CASE("Evidence.DoneWithoutAnyGoesToReviewFlaggedOrBack") {
+  Yard flagged("queue", R"("review_by":"person")");
+  flagged.task("complete_task", on(1), agent(flagged.run));
+  CHECK(flagged.finish(flagged.run, R"("exit":{"code":0})").outcome == Outcome::incomplete);
+  CHECK(flagged.get(1).stage == Stage::review);
+  CHECK(flagged.get(1).flag == "no evidence");
+
+  for (bool const says_done : {true, false}) {
+    Yard strict("queue", R"("review_by":"person","require_evidence":true)");
+    if (says_done) strict.task("complete_task", on(1), agent(strict.run));
+    CHECK(strict.finish(strict.run, R"("exit":{"code":0})").outcome == Outcome::incomplete);
+    auto const back = strict.stored(1);
+    CHECK(back.stage == Stage::ready);
+    CHECK(back.state.last_failure.find("no evidence") == 0);
+  }
+
+  Yard told("queue", R"("review_by":"person","require_evidence":true)");
+  told.task("complete_task", on(1, R"("result":"there was nothing to do")"), agent(told.run));
+  CHECK(told.finish(told.run, R"("exit":{"code":0})").outcome == Outcome::succeeded);
+  CHECK(told.get(1).stage == Stage::review);
+}
+
+TEST_CASE("Evidence.ARunWithoutAPlaceToWorkIsBlockedAndCostsNoAttempt") {
+  Yard yard;
+  auto const ended =
+      yard.finish(yard.run, R"("stopped_because":"workspace","result":"the repository is not there")");
+  CHECK(ended.outcome == Outcome::blocked);
+  auto const blocked = yard.get(1);
+  CHECK(blocked.blocked);
+  CHECK(blocked.block_reason == "the repository is not there");
+  CHECK(blocked.attempt == 0);
+}
+
+TEST_CASE("Checks.ThoseOfTheTaskElseAllOfTheBoardWhereWorkIsJudgedOrLanded") {
+  core::Board board;
+  board.checks = {{"lint", {"true"}}, {"unit", {"true"}}};
+  core::Task task;
+  CHECK(service::checks_of(board, task).empty());
+  task.checks = {"unit"};
+  CHECK(service::checks_of(board, task) == std::vector<std::string>{"unit"});
+  task.checks.clear();
+  board.repo = "/srv/shop";
+  board.worktree = true;
+  CHECK(service::checks_of(board, task) == std::vector<std::string>{"lint", "unit"});
+  board.land = core::LandingPolicy::off;
+  CHECK(service::checks_of(board, task).empty());
+  board.columns.emplace_back();
+  board.columns.back().stage = Stage::review;
+  CHECK(service::checks_of(board, task).size() == 2);
+}
+
+TEST_CASE("Work.TheLimitIsASize") {
+  House house;
+  for (auto const* good : {"20GiB", "500MiB", "0", "1024", "2T"})
+    house.answer("limit_work", R"({"limit":")" + std::string{good} + R"("})");
+  for (auto const* bad : {"", "much", "-1GiB", "20 GiB", "1.5GiB", "99999999999999999999", "9000000000TiB"})
+    CHECK(house.refusal("limit_work", R"({"limit":")" + std::string{bad} + R"("})") == "INVALID_INPUT");
+}
+
+TEST_CASE("Work.OnlyTheAdministratorSaysWhatIsLanded") {
+  House house;
+  auto const bob = test::person("bob");
+  for (auto const* policy : {R"("land":"off")", R"("repo":"/srv")", R"("worktree":true)"})
+    CHECK(house.refusal("edit_board", R"({"board":"classic",)" + std::string{policy} + "}", bob) ==
+          "FORBIDDEN");
+}
