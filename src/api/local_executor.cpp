@@ -32,6 +32,8 @@ core::Error error_of(std::exception_ptr const& trouble) {
   } catch (store::StoreError const& error) {
     for (auto const& row : kTrouble)
       if (row.kind == error.kind()) return {row.code, std::string{row.says}, {}, {}, {}};
+    if (error.kind() == store::StoreError::Kind::unusable)
+      return {Code::kInternalError, error.what(), {}, {}, {}};
     return {Code::kInternalError, std::string{"the store failed: "} + error.what(), {}, {}, {}};
   } catch (std::exception const& error) {
     return {Code::kInternalError, std::string{"unexpected: "} + error.what(), {}, {}, {}};

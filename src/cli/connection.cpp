@@ -98,14 +98,27 @@ Result<Connection> open(DataDirectory const& place, Environment const& env, Miss
   return open_store(place.root, env);
 }
 
+Result<Connection> open(BoardDirectory const& place, Environment const& env) {
+  ANDON_TRY(auto executor, env.open.board(place.root));
+  Connection out;
+  out.executor = std::move(executor);
+  out.caller.source = "cli";
+  return out;
+}
+
+Result<Connection> open(Location const& location, Environment const& env, Missing missing) {
+  if (auto const* data = std::get_if<DataDirectory>(&location)) return open(*data, env, missing);
+  if (auto const* board = std::get_if<BoardDirectory>(&location)) return open(*board, env);
+  return open(std::get<Server>(location), env);
+}
+
 }  // namespace
 
 Result<Connection> connect(Location const& location, std::string const& as, Environment const& env,
                            Missing missing) {
-  auto const* place = std::get_if<DataDirectory>(&location);
-  auto opened = place ? open(*place, env, missing) : open(std::get<Server>(location), env);
+  auto opened = open(location, env, missing);
   if (!opened) return opened;
-  if (place) {
+  if (!std::holds_alternative<Server>(location)) {
     opened->caller.role = service::Role::admin;
     opened->caller.actor = own_actor(env);
   }

@@ -29,6 +29,8 @@ struct Openers {
   /// Opens the store of a data directory, made when it is not there, and answers from it; refuses `BUSY` when
   /// another process holds it.
   std::function<core::Result<std::unique_ptr<api::Executor>>(std::filesystem::path const& data)> store;
+  /// Opens a directory as a board of Markdown files, which it need not be yet. Others may have it open too.
+  std::function<core::Result<std::unique_ptr<api::Executor>>(std::filesystem::path const& board)> board;
 };
 
 using Variables = std::map<std::string, std::string, std::less<>>;

@@ -2,9 +2,12 @@
 
 #include "cli/invocation.hpp"
 #include "cli/named_commands.hpp"
+#include "core/column_stages.hpp"
 #include "core/names.hpp"
 #include "core/templates.hpp"
 #include "os/data_directory.hpp"
+#include "os/file.hpp"
+#include "os/system_error.hpp"
 
 namespace andon::cli {
 namespace {
@@ -14,10 +17,14 @@ namespace json = boost::json;
 using core::Code;
 using core::Result;
 
+constexpr std::size_t kLongestIgnored = 1U << 20U;
+
+bool is_for_files(Invocation const& in) { return !in.given().has("sqlite"); }
+
 fs::path place_of(Invocation const& in) {
   auto const& base = in.env().directory;
   if (auto const dir = in.given().value("dir")) return (base / *dir).lexically_normal();
-  return base / ".andon";
+  return base / (is_for_files(in) ? "kanban" : ".andon");
 }
 
 /// A board's short name from what people call it.
@@ -29,6 +36,13 @@ std::string short_name(std::string const& title) {
              : slug;
 }
 
+/// Columns of files mean what their names and places say, so that the files need not tell it.
+void mean_by_name(std::vector<core::Column>& columns) {
+  std::vector<std::string> names;
+  for (auto const& column : columns) names.push_back(column.name);
+  for (std::size_t i = 0; i < names.size(); ++i) columns[i].stage = core::stage_by_name(names, i);
+}
+
 Result<std::vector<core::Column>> columns_of(Invocation const& in, std::string const& template_name) {
   auto const statuses = in.given().values("statuses");
   auto const shape = core::board_from_template(template_name);
@@ -36,6 +50,7 @@ Result<std::vector<core::Column>> columns_of(Invocation const& in, std::string c
     return core::refuse(Code::kInvalidInput, "\"--template\" must be classic, queue or flow", "template");
   auto columns = shape->columns;
   if (!statuses.empty()) ANDON_SET(columns, columns_from(statuses));
+  if (!statuses.empty() && is_for_files(in)) mean_by_name(columns);
   for (auto const& limit : in.given().values("wip-limit")) {
     ANDON_TRY(auto const parsed, columns_from({limit}));
     auto const column = std::ranges::find_if(
@@ -50,7 +65,7 @@ Result<std::vector<core::Column>> columns_of(Invocation const& in, std::string c
 }
 
 Result<json::object> board_request(Invocation const& in) {
-  auto const title = in.given().value("name").value_or(place_of(in).parent_path().filename().native());
+  auto const title = in.given().value("name").value_or(in.env().directory.filename().native());
   auto const template_name = in.given().value("template").value_or("flow");
   ANDON_TRY(auto const columns, columns_of(in, template_name));
   ANDON_TRY(auto columns_json, reflect::parse_json(reflect::to_json(columns)));
@@ -59,35 +74,81 @@ Result<json::object> board_request(Invocation const& in) {
   return request;
 }
 
-}  // namespace
-
-/// Makes the data directory and its board at once, so that a refused name leaves nothing behind that counts
-/// as a board.
-Result<int> run_init(Invocation& in) {
-  auto const place = place_of(in);
-  if (holds_data(place))
-    return core::refuse(
-        core::Error{Code::kBoardAlreadyExists, "board already initialized in " + place.native(), {}, {}, {}}
-            .with("dir", place.native()));
-  ANDON_TRY(auto const request, board_request(in));
-  os::make_directories(os::data_directory(place));
-  ANDON_TRY(auto opened,
-            connect(DataDirectory{place}, in.given().value("as").value_or(""), in.env(), Missing::make));
+Result<core::Board> make_board(Invocation& in, Location const& location, json::object const& request) {
+  ANDON_TRY(auto opened, connect(location, in.given().value("as").value_or(""), in.env(), Missing::make));
   api::Call call;
   call.operation = api::find_operation("create_board");
   ANDON_SET(call.request, api::decode(*call.operation, request));
   call.caller = opened.caller;
   ANDON_TRY(auto const text, opened.executor->run(std::move(call)));
-  ANDON_TRY(auto const board, reflect::read_json<core::Board>(text, reflect::Unknown::ignore));
+  return reflect::read_json<core::Board>(text, reflect::Unknown::ignore);
+}
+
+/// Whether the board's folder shall not be kept in git; a line end or no answer means yes.
+bool is_to_be_ignored(Invocation& in, fs::path const& place) {
+  in.screen().tell("Add " + place.filename().native() + "/ to .gitignore? [Y/n]");
+  std::string answer;
+  std::getline(in.env().in, answer);
+  return answer.empty() || answer == "y" || answer == "Y" || answer == "yes";
+}
+
+void add_to_gitignore(fs::path const& place) {
+  auto const file = place.parent_path() / ".gitignore";
+  auto const line = place.filename().native() + "/";
+  auto text = os::read_file_if_there(file, kLongestIgnored).value_or("");
+  if (("\n" + text + "\n").contains("\n" + line + "\n")) return;
+  if (!text.empty() && !text.ends_with('\n')) text += '\n';
+  os::write_file(file, text + line + "\n", 0644);
+}
+
+void tell_about(Invocation& in, fs::path const& place, core::Board const& board) {
+  auto const name = board.title.empty() ? board.name : board.title;
   std::string columns;
   for (auto const& column : board.columns) columns.append(columns.empty() ? "" : ",").append(column.name);
-  if (in.screen().is_json())
-    in.screen().print(json::object{
-        {"columns", columns}, {"dir", place.native()}, {"name", board.title}, {"status", "initialized"}});
+  json::object answer{{"columns", columns}};
+  if (is_for_files(in)) answer["config"] = (place / "config.yml").native();
+  answer["dir"] = place.native();
+  answer["name"] = name;
+  answer["status"] = "initialized";
+  if (is_for_files(in)) answer["tasks"] = (place / "tasks").native();
+  if (in.screen().is_json()) return in.screen().print(answer);
+  auto text = "Initialized board \"" + name + "\"\n  Directory: " + place.native() + "\n";
+  if (is_for_files(in))
+    text += "  Config:    " + (place / "config.yml").native() +
+            "\n  Tasks:     " + (place / "tasks").native() + "\n";
+  text += "  Columns:   " + columns + "\n";
+  if (is_for_files(in)) text += "\nTeach your agents to use it: " + in.env().program + " skill install\n";
+  in.screen().print(text);
+}
+
+}  // namespace
+
+/// Makes the directory and its board at once, so that a refused name leaves nothing behind that counts as a
+/// board.
+Result<int> run_init(Invocation& in) try {
+  auto const place = place_of(in);
+  bool const files = is_for_files(in);
+  if (files ? holds_board(place) : holds_data(place))
+    return core::refuse(
+        core::Error{Code::kBoardAlreadyExists, "board already initialized in " + place.native(), {}, {}, {}}
+            .with("dir", place.native()));
+  ANDON_TRY(auto const request, board_request(in));
+  bool const is_new = !fs::exists(place);
+  if (files)
+    fs::create_directories(place);
   else
-    in.screen().print("Initialized board \"" + board.title + "\"\n  Directory: " + place.native() +
-                      "\n  Columns:   " + columns + "\n");
+    os::make_directories(os::data_directory(place));
+  auto const board =
+      make_board(in, files ? Location{BoardDirectory{place}} : Location{DataDirectory{place}}, request);
+  if (!board && files && is_new) fs::remove_all(place);
+  if (!board) return std::unexpected(board.error());
+  tell_about(in, place, *board);
+  if (files && !in.screen().is_json() && is_to_be_ignored(in, place)) add_to_gitignore(place);
   return 0;
+} catch (os::SystemError const& error) {
+  return core::refuse(Code::kInternalError, error.what());
+} catch (fs::filesystem_error const& error) {
+  return core::refuse(Code::kInternalError, error.what());
 }
 
 }  // namespace andon::cli

@@ -14,6 +14,7 @@ using core::Code;
 using core::Result;
 
 constexpr std::size_t kLongestConfig = 1 << 20;
+constexpr std::string_view kKanbanMd = "kanban-md";
 
 /// Whether the file is the configuration of a Markdown board and not just any `config.yml`.
 bool is_markdown_board(fs::path const& config) {
@@ -25,25 +26,21 @@ bool is_markdown_board(fs::path const& config) {
   }
 }
 
-std::unexpected<core::Error> markdown_refusal(fs::path const& board) {
-  return core::refuse(Code::kInvalidInput,
-                      board.native() +
-                          " is a board of Markdown files, which this version does not open; "
-                          "use --dir or --server to name another board");
-}
-
 Result<Location> in_directory(std::string const& text, Environment const& env) {
   auto const path = (env.directory / text).lexically_normal();
-  if (is_markdown_board(path / "config.yml")) return markdown_refusal(path);
-  return DataDirectory{path};
+  if (holds_board(path)) return BoardDirectory{path};
+  if (env.program != kKanbanMd) return DataDirectory{path};
+  return core::refuse(Code::kInternalError, "no kanban board found in " + path.native());
 }
 
-/// The nearest board at or above the working directory.
-Result<std::optional<Location>> upwards(Environment const& env) {
+/// The nearest board at or above the working directory. A folder called `kanban` is taken by its name.
+std::optional<Location> upwards(Environment const& env) {
+  bool const any_settings = env.program == kKanbanMd;
   for (auto level = env.directory;; level = level.parent_path()) {
-    for (auto const& board : {level / "kanban", level})
-      if (is_markdown_board(board / "config.yml")) return markdown_refusal(board);
-    if (holds_data(level / ".andon")) return DataDirectory{level / ".andon"};
+    if (holds_board(level / "kanban")) return BoardDirectory{level / "kanban"};
+    if (any_settings ? holds_board(level) : is_markdown_board(level / "config.yml"))
+      return BoardDirectory{level};
+    if (!any_settings && holds_data(level / ".andon")) return DataDirectory{level / ".andon"};
     if (!level.has_relative_path()) return std::nullopt;
   }
 }
@@ -56,6 +53,11 @@ fs::path user_data(Environment const& env) {
 
 }  // namespace
 
+bool holds_board(fs::path const& root) {
+  std::error_code unreadable;
+  return fs::is_regular_file(root / "config.yml", unreadable);
+}
+
 bool holds_data(fs::path const& root) {
   auto const data = os::data_directory(root);
   for (auto const& file : {data.db, data.settings, data.socket}) {
@@ -66,6 +68,12 @@ bool holds_data(fs::path const& root) {
 }
 
 Result<Location> locate(Chosen const& chosen, Environment const& env) {
+  if (env.program == kKanbanMd) {
+    if (chosen.dir) return in_directory(*chosen.dir, env);
+    if (auto const nearest = upwards(env)) return *nearest;
+    return core::refuse(Code::kBoardNotFound,
+                        "no kanban board found here or above; make one with: kanban-md init");
+  }
   auto const token = chosen.token.value_or(env.variable("ANDON_TOKEN"));
   if (chosen.server) return Server{*chosen.server, token, {}};
   if (chosen.dir) return in_directory(*chosen.dir, env);
@@ -73,8 +81,7 @@ Result<Location> locate(Chosen const& chosen, Environment const& env) {
   auto const socket = env.variable("ANDON_SOCKET");
   if (!url.empty() || !socket.empty()) return Server{url, token, socket};
   if (auto const dir = env.variable("ANDON_DIR"); !dir.empty()) return in_directory(dir, env);
-  ANDON_TRY(auto const nearest, upwards(env));
-  return nearest.value_or(DataDirectory{user_data(env)});
+  return upwards(env).value_or(DataDirectory{user_data(env)});
 }
 
 }  // namespace andon::cli

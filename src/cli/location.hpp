@@ -21,7 +21,12 @@ struct DataDirectory {
   std::filesystem::path root;
 };
 
-using Location = std::variant<Server, DataDirectory>;
+/// A board of Markdown files.
+struct BoardDirectory {
+  std::filesystem::path root;
+};
+
+using Location = std::variant<Server, DataDirectory, BoardDirectory>;
 
 /// What the command line says about the place.
 struct Chosen {
@@ -31,9 +36,12 @@ struct Chosen {
 };
 
 /// Where a command runs: `--server`, `--dir`, `ANDON_URL`, `ANDON_DIR`, the nearest board upwards from the
-/// working directory, the user's data directory. It need not exist yet.
+/// working directory, the user's data directory. It need not exist yet. Called as `kanban-md` there are only
+/// boards of Markdown files, and none is a refusal.
 core::Result<Location> locate(Chosen const& chosen, Environment const& env);
 
+/// Whether the directory is a board of Markdown files.
+bool holds_board(std::filesystem::path const& root);
 /// Whether there is anything in a data directory.
 bool holds_data(std::filesystem::path const& root);
 

@@ -99,6 +99,7 @@ struct Task {
   std::optional<Instant> claimed_at;
   std::string class_;
   std::string body;  ///< loaded only where it is asked for
+  std::string file;  ///< absolute path, on boards of files; told by the store, never stored
   std::string key;
   std::string board;
   Stage stage = Stage::backlog;
@@ -129,7 +130,7 @@ struct Task {
 BOOST_DESCRIBE_STRUCT(Task, (),
                       (id, title, status, priority, created, updated, started, completed, assignee, tags, due,
                        estimate, parent, depends_on, blocked, block_reason, claimed_by, claimed_at, class_,
-                       body, key, board, stage, role, claim_expires, epoch, touches, next_tasks, checks,
+                       body, file, key, board, stage, role, claim_expires, epoch, touches, next_tasks, checks,
                        review, approved, source, created_by, attempt, max_attempts, not_before, run, result,
                        flag, rank, rev, autocomplete, children))
 inline constexpr std::array kTaskFields{
@@ -153,6 +154,7 @@ inline constexpr std::array kTaskFields{
     Field{"claimed_at", "Since when"},
     Field{"class", "Class of service"},
     Field{"body", "The brief, in Markdown"},
+    Field{"file", "Where its file is, on a board of files"},
     Field{"key", "Number with the board's prefix"},
     Field{"board", "Board it is on", always},
     Field{"stage", "What its column means", always},

@@ -1,5 +1,7 @@
 #include "main/installation.hpp"
 
+#include <iostream>
+
 #include "os/digest.hpp"
 #include "os/file.hpp"
 #include "os/random.hpp"
@@ -23,6 +25,21 @@ class OwningExecutor : public api::Executor {
  private:
   Installation installation_;
   runner::LocalWorkshop workshop_;
+};
+
+class BoardExecutor : public api::Executor {
+ public:
+  BoardExecutor(std::filesystem::path const& root, os::Clock const& clock)
+      : store_(store::open_store("markdown:" + root.native(), store::exit_on_fatal, warn)),
+        executor_(*store_, clock) {}
+  ~BoardExecutor() override { store_->close(); }
+  api::Answer run(api::Call call) override { return executor_.run(std::move(call)); }
+
+ private:
+  static void warn(std::string_view text) { std::cerr << "Warning: " << text << std::endl; }
+
+  std::unique_ptr<store::Store> store_;
+  api::LocalExecutor executor_;
 };
 
 }  // namespace
@@ -72,6 +89,10 @@ core::Code code_of(store::StoreError const& error) {
     case Kind::read_only: return core::Code::kNoSpace;
     default: return core::Code::kInternalError;
   }
+}
+
+std::unique_ptr<api::Executor> open_board(std::filesystem::path const& root, os::Clock const& clock) {
+  return std::make_unique<BoardExecutor>(root, clock);
 }
 
 std::unique_ptr<api::Executor> open_installation(std::filesystem::path const& root, os::Clock const& clock) {

@@ -37,4 +37,7 @@ core::Code code_of(store::StoreError const& error);
 /// An executor that owns the installation it runs on, for commands without a server.
 std::unique_ptr<api::Executor> open_installation(std::filesystem::path const& root, os::Clock const& clock);
 
+/// The same for a directory that is a board of Markdown files. Its warnings go to stderr.
+std::unique_ptr<api::Executor> open_board(std::filesystem::path const& root, os::Clock const& clock);
+
 }  // namespace andon::main

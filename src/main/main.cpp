@@ -41,6 +41,15 @@ core::Result<std::unique_ptr<api::Executor>> open_store(std::filesystem::path co
   return core::refuse(core::Code::kNoSpace, error.what());
 }
 
+core::Result<std::unique_ptr<api::Executor>> open_board(std::filesystem::path const& root,
+                                                        os::Clock const& clock) try {
+  return main::open_board(root, clock);
+} catch (store::StoreError const& error) {
+  return core::refuse(main::code_of(error), error.what());
+} catch (os::SystemError const& error) {
+  return core::refuse(core::Code::kNoSpace, error.what());
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -62,6 +71,7 @@ int main(int count, char** words) {
   };
   env.open.transport = open_transport;
   env.open.store = [&](std::filesystem::path const& root) { return open_store(root, clock); };
+  env.open.board = [&](std::filesystem::path const& root) { return open_board(root, clock); };
   auto const commands = andon::main::commands();
   env.commands = commands;
   return cli::run(arguments, env);

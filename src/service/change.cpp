@@ -143,7 +143,10 @@ core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& fact
   follow_up(u, change);
   if (!change.has_body) task.body.clear();
   // What follows may have touched the task again: its chain counts as its children.
-  if (auto const now = u.tx.task(task.id)) task.rev = now->rev;
+  if (auto const now = u.tx.task(task.id)) {
+    task.rev = now->rev;
+    task.file = now->file;
+  }
   task.children = progress_of(u, task.id);
   return core::seen_at(task, u.now);
 }

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "store/markdown/markdown_store.hpp"
 #include "store/sqlite/sqlite_store.hpp"
 
 namespace andon::store {
@@ -12,8 +13,13 @@ void exit_on_fatal(std::string_view reason) {
   std::_Exit(70);
 }
 
-std::unique_ptr<Store> open_store(std::string_view url, OnFatal on_fatal) {
-  constexpr std::string_view kSqlite = "sqlite:";
+void pass_over(std::string_view) {}
+
+std::unique_ptr<Store> open_store(std::string_view url, OnFatal on_fatal, OnWarning on_warning) {
+  constexpr std::string_view kSqlite = "sqlite:", kMarkdown = "markdown:";
+  if (url.starts_with(kMarkdown))
+    return std::make_unique<markdown::MarkdownStore>(url.substr(kMarkdown.size()), std::move(on_fatal),
+                                                     std::move(on_warning));
   if (!url.starts_with(kSqlite))
     throw StoreError{StoreError::Kind::other, "cannot open \"" + std::string{url} +
                                                   "\"; a store is named like sqlite:/path/to/andon.db"};

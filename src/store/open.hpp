@@ -14,7 +14,13 @@ namespace andon::store {
 using OnFatal = std::function<void(std::string_view reason)>;
 void exit_on_fatal(std::string_view reason);
 
-/// Opens `sqlite:/path/to/file.db`, made when it does not exist, or `sqlite::memory:`. Throws StoreError.
-std::unique_ptr<Store> open_store(std::string_view url, OnFatal on_fatal = exit_on_fatal);
+/// What is told about files that cannot be read or were repaired.
+using OnWarning = std::function<void(std::string_view text)>;
+void pass_over(std::string_view warning);
+
+/// Opens `sqlite:/path/to/file.db`, made when it does not exist, `sqlite::memory:`, or
+/// `markdown:/path/to/board`, a directory that exists. Throws StoreError.
+std::unique_ptr<Store> open_store(std::string_view url, OnFatal on_fatal = exit_on_fatal,
+                                  OnWarning on_warning = pass_over);
 
 }  // namespace andon::store

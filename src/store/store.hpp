@@ -170,7 +170,15 @@ enum class Verdict {
 /// Trouble of the world. `retry` says whether the same call may work later.
 class StoreError : public std::exception {
  public:
-  enum class Kind { busy, no_space, read_only, damaged, newer_schema, other };
+  enum class Kind {
+    busy,
+    no_space,
+    read_only,
+    damaged,
+    newer_schema,
+    unusable,  ///< a board's own configuration; the text is for the person who wrote it
+    other
+  };
   StoreError(Kind kind, std::string text) : kind_(kind), text_(std::move(text)) {}
   Kind kind() const { return kind_; }
   char const* what() const noexcept override { return text_.c_str(); }

@@ -53,12 +53,13 @@ api::HttpCall call_of(std::string_view name, std::string_view request) {
   return api::http_call_of(call);
 }
 
-core::Result<cli::Location> located(Desk& desk, cli::Chosen const& chosen) {
+core::Result<cli::Location> located(Desk& desk, cli::Chosen const& chosen, std::string program = "andon") {
   std::istringstream in;
   std::ostringstream out;
   cli::Environment env{.in = in, .out = out, .err = out, .clock = desk.clock};
   env.variables = desk.variables;
   env.directory = desk.project();
+  env.program = std::move(program);
   return cli::locate(chosen, env);
 }
 
@@ -118,13 +119,29 @@ TEST_CASE("Location.GoesFromTheNearestChoiceOutwards") {
   CHECK(server.token == "t");
 }
 
-TEST_CASE("Location.RefusesMarkdownBoards") {
+TEST_CASE("Location.FindsBoardsOfFiles") {
   Desk desk;
-  std::filesystem::create_directories(desk.project() / "kanban");
-  std::ofstream{desk.project() / "kanban/config.yml"} << "version: 11\nstatuses:\n    - name: a\n";
-  auto const found = located(desk, {});
-  REQUIRE_FALSE(found);
-  CHECK(found.error().message.contains("Markdown"));
+  auto const board = desk.project() / "kanban";
+  std::filesystem::create_directories(board);
+  std::ofstream{board / "config.yml"} << "version: 11\nstatuses:\n    - name: a\n";
+  CHECK(std::get<cli::BoardDirectory>(*located(desk, {})).root == board);
+  CHECK(std::get<cli::BoardDirectory>(*located(desk, {{}, {}, "kanban"})).root == board);
+  CHECK(std::get<cli::DataDirectory>(*located(desk, {{}, {}, "elsewhere"})).root ==
+        desk.project() / "elsewhere");
+}
+
+TEST_CASE("Location.OfKanbanMdIsABoardOfFilesOrNone") {
+  Desk desk;
+  desk.variables["ANDON_URL"] = "http://b";
+  auto const nowhere = located(desk, {}, "kanban-md");
+  REQUIRE_FALSE(nowhere);
+  CHECK(nowhere.error().code == core::Code::kBoardNotFound);
+  auto const wrong = located(desk, {{}, {}, "elsewhere"}, "kanban-md");
+  REQUIRE_FALSE(wrong);
+  CHECK(wrong.error().code == core::Code::kInternalError);
+  CHECK(wrong.error().message.contains("no kanban board found"));
+  std::ofstream{desk.project() / "config.yml"} << "version: 11\n";
+  CHECK(std::get<cli::BoardDirectory>(*located(desk, {}, "kanban-md")).root == desk.project());
 }
 
 TEST_CASE("Connection.GoesThroughALiveServer") {
@@ -151,14 +168,14 @@ TEST_CASE("Connection.SaysWhenAnotherProcessHoldsTheStore") {
 
 TEST_CASE("Init.MakesABoardOnce") {
   Desk desk;
-  auto const made =
-      desk({"init", "--dir", "fresh", "--name", "My Shop", "--statuses", "todo,doing:2,done", "--json"});
+  auto const made = desk({"init", "--sqlite", "--dir", "fresh", "--name", "My Shop", "--statuses",
+                          "todo,doing:2,done", "--json"});
   INFO(made.out, made.err);
   CHECK(made.code == 0);
   CHECK(made.json().at("status") == "initialized");
   CHECK(made.json().at("columns") == "todo,doing,done");
   CHECK(desk({"boards", "--oneline"}).out.contains("my-shop"));
-  CHECK(desk({"init"}).err.contains("already initialized"));
-  CHECK(desk({"init", "--dir", "other", "--template", "nope", "--json"}).json().at("code") ==
+  CHECK(desk({"init", "--sqlite"}).err.contains("already initialized"));
+  CHECK(desk({"init", "--sqlite", "--dir", "other", "--template", "nope", "--json"}).json().at("code") ==
         "INVALID_INPUT");
 }

@@ -28,6 +28,7 @@ TEST_CASE("Boards.SharedNamesAreRefused") {
 
 TEST_CASE("Boards.WithTasksStay") {
   for_each_store([](StoreUnderTest& store) {
+    if (!store.holds_many_boards()) return;
     auto const full = add_board(*store);
     auto const empty = add_board(*store, a_board("empty"));
     add_task(*store);
@@ -71,6 +72,7 @@ TEST_CASE("Boards.ThatChangeTheirColumnsChangeStageAndLoad") {
 
 TEST_CASE("Boards.ThatAreUndoneAreForgotten") {
   for_each_store([](StoreUnderTest& store) {
+    if (!store.holds_many_boards()) return;
     auto const id = add_board(*store);
     store::write(*store, [&](store::Tx& tx) {
       auto board = *tx.board(id);
@@ -84,6 +86,16 @@ TEST_CASE("Boards.ThatAreUndoneAreForgotten") {
       CHECK(tx.board(id)->title.empty());
       CHECK_FALSE(tx.board("new"));
     });
+  });
+}
+
+TEST_CASE("Boards.OfADirectoryAreOne") {
+  for_each_store([](StoreUnderTest& store) {
+    if (store.holds_many_boards()) return;
+    auto const id = add_board(*store);
+    CHECK_THROWS_AS(add_board(*store, a_board("other")), store::StoreError);
+    CHECK_THROWS_AS(keep(*store, [&](auto& tx) { tx.remove_board(id); }), store::StoreError);
+    CHECK(seen(*store, [](auto& tx) { return tx.boards().size(); }) == 1);
   });
 }
 

@@ -29,6 +29,7 @@ Ids listed(store::Store& store, TaskFilter const& filter, TaskOrder order = Task
 
 TEST_CASE("Lists.NarrowByEveryFilter") {
   for_each_store([](StoreUnderTest& store) {
+    if (!store.holds_many_boards()) return;
     auto const shop = add_board(*store);
     add_board(*store, a_board("other"));
     add_task(*store,

@@ -11,18 +11,24 @@
 
 namespace andon::test {
 
+enum class KindOfStore { memory, sqlite, markdown };
+
 /// One kind of store under the contract, with what it takes to open it again.
 class StoreUnderTest {
  public:
-  explicit StoreUnderTest(bool in_memory)
-      : url_(in_memory ? "sqlite::memory:" : "sqlite:" + (scratch_ / "andon.db").native()),
-        lasts_(!in_memory) {
+  explicit StoreUnderTest(KindOfStore kind)
+      : url_(kind == KindOfStore::memory   ? "sqlite::memory:"
+             : kind == KindOfStore::sqlite ? "sqlite:" + (scratch_ / "andon.db").native()
+                                           : "markdown:" + scratch_.path().native()),
+        kind_(kind) {
     open();
   }
   store::Store& operator*() const { return *store_; }
   store::Store* operator->() const { return store_.get(); }
   /// Whether it remembers after it was closed.
-  bool lasts() const { return lasts_; }
+  bool lasts() const { return kind_ != KindOfStore::memory; }
+  /// A directory of files is one board; the others hold any number.
+  bool holds_many_boards() const { return kind_ != KindOfStore::markdown; }
   void reopen() {
     store_.reset();
     open();
@@ -33,16 +39,16 @@ class StoreUnderTest {
 
   Scratch scratch_;
   std::string url_;
-  bool lasts_;
+  KindOfStore kind_;
   std::unique_ptr<store::Store> store_;
 };
 
 /// Runs the test once for every kind of store, each time on a new one.
 template <class Test>
 void for_each_store(Test const& test) {
-  for (bool const in_memory : {false, true}) {
-    CAPTURE(in_memory);
-    StoreUnderTest store{in_memory};
+  for (auto const kind : {KindOfStore::sqlite, KindOfStore::memory, KindOfStore::markdown}) {
+    CAPTURE(static_cast<int>(kind));
+    StoreUnderTest store{kind};
     test(store);
   }
 }
@@ -80,7 +86,7 @@ inline core::BoardId add_board(store::Store& store, core::Board board = a_board(
 inline core::Task add_task(store::Store& store, core::Task task = a_task()) {
   return keep(store, [&](store::Tx& tx) { return tx.add(task); });
 }
-/// Changes a task and raises its rev.
+/// Changes a task and raises its rev; a store of files decides the rev, and where the file is.
 template <class Change>
 core::Task change_task(store::Store& store, core::TaskId id, Change const& change, bool with_body = false) {
   return keep(store, [&](store::Tx& tx) {
@@ -88,6 +94,9 @@ core::Task change_task(store::Store& store, core::TaskId id, Change const& chang
     change(task);
     ++task.rev;
     tx.put(task, with_body);
+    auto const kept = *tx.task(id);
+    task.rev = kept.rev;
+    task.file = kept.file;
     return task;
   });
 }

@@ -17,7 +17,7 @@ const kPick = ['pick', '--status', 'todo', '--move', 'in-progress', '--claim'];
 
 async function openBoard(t) {
   const board = new FlowBoard(openPlace(t));
-  await board.does('init', '--name', 'API Rewrite', '--statuses', 'backlog,todo:5,in-progress:3,review:2,done');
+  await board.does('init', '--sqlite', '--name', 'API Rewrite', '--statuses', 'backlog,todo:5,in-progress:3,review:2,done');
   for (const [title, priority, before] of kTasks)
     await board.does('create', title, '--priority', priority, ...(before ? ['--depends-on', before] : []));
   return board;

@@ -114,6 +114,8 @@ class Connection {
   /// Throws what the failed call means and remembers that there was trouble.
   [[noreturn]] void fail(int code, std::string_view doing);
   bool has_failed() const { return failed_; }
+  /// Trouble beside the database counts as well.
+  void note_trouble() { failed_ = true; }
   void forgive() { failed_ = false; }
   /// Whether the last failure leaves unknown what reached the disk.
   bool is_unsound() const { return unsound_; }

@@ -27,7 +27,7 @@ class Snapshot {
 
 }  // namespace
 
-void Readers::run(std::function<void(Tx&)> const& work) {
+void Readers::run(std::function<void(Transaction&)> const& work) {
   auto reader = borrow();
   try {
     Snapshot const snapshot{reader->db};
@@ -52,7 +52,7 @@ std::unique_ptr<Readers::Reader> Readers::borrow() {
   }
   lock.unlock();
   try {
-    return std::make_unique<Reader>(path_);
+    return std::make_unique<Reader>(path_, places_);
   } catch (...) {
     give_back(nullptr);
     throw;

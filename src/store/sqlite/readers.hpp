@@ -13,16 +13,18 @@ namespace andon::store::sqlite {
 /// Lends read-only connections to reading threads: at most four at once, opened when first needed.
 class Readers {
  public:
-  explicit Readers(std::string path) : path_(std::move(path)) {}
+  /// `places` is not owned and may be null.
+  explicit Readers(std::string path, Places* places = nullptr) : path_(std::move(path)), places_(places) {}
 
   /// Runs the unit on one snapshot.
-  void run(std::function<void(Tx&)> const& work);
+  void run(std::function<void(Transaction&)> const& work);
   /// Waits for running units and closes; later units are refused.
   void close();
 
  private:
   struct Reader {
-    explicit Reader(std::string const& path) : db(path, Mode::reader), tx(db, Transaction::Rights::read) {}
+    Reader(std::string const& path, Places* places)
+        : db(path, Mode::reader), tx(db, Transaction::Rights::read, places) {}
     Connection db;
     Transaction tx;
   };
@@ -30,6 +32,7 @@ class Readers {
   void give_back(std::unique_ptr<Reader> reader);
 
   std::string const path_;
+  Places* const places_;
   std::mutex mutex_;
   std::condition_variable returned_;
   std::vector<std::unique_ptr<Reader>> idle_;

@@ -30,6 +30,8 @@ UPDATE task SET board = $2, status = $3, stage = $4, rev = $5, updated = $6, sta
     created = $37, source = $38, created_by = $39, max_attempts = $40, lane = $41, class_rank = $42, pick_due = $43,
     priority_rank = $44, stopping = $45, details = $46
   WHERE id = $1;
+-- name: task_remove
+DELETE FROM task WHERE id = $1;
 -- What a changed board or worker changes in its tasks.
 -- name: task_derive
 UPDATE task SET stage = $2, available = $3, available_at = $4, holds_files = $5, column_rank = $6, lane = $7,

@@ -1,5 +1,6 @@
 #include "store/sqlite/transaction.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace andon::store::sqlite {
@@ -84,6 +85,11 @@ void Transaction::forget() {
   clear_slots();
   in_savepoint_ = false;
   written_ = false;
+}
+
+void Transaction::number_tasks_after(core::TaskId last) {
+  numbers_->task = std::max(numbers_->task, last);
+  numbers_before_->task = std::max(numbers_before_->task, last);
 }
 
 core::Board const& Transaction::board_of(BoardId id) {

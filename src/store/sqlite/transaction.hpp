@@ -6,6 +6,7 @@
 #include "store/sqlite/changes.hpp"
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/load_book.hpp"
+#include "store/sqlite/mirror.hpp"
 #include "store/sqlite/search_queue.hpp"
 #include "store/sqlite/task_row.hpp"
 #include "store/store.hpp"
@@ -26,7 +27,11 @@ struct Numbers {
 class Transaction final : public Tx {
  public:
   enum class Rights { read, write };
-  Transaction(Connection& db, Rights rights) : db_(db), rights_(rights) {}
+  /// `places` is not owned and may be null.
+  Transaction(Connection& db, Rights rights, Places* places = nullptr)
+      : db_(db), rights_(rights), places_(places) {}
+  /// Tells a mirror of all changes from now on; null for none.
+  void mirror(Mirror* mirror) { mirror_ = mirror; }
 
   // The life of a unit, for the writer and the readers
   void start_unit();
@@ -48,6 +53,13 @@ class Transaction final : public Tx {
   Changes take_changes() { return std::move(changes_); }
   /// Takes no writes until the next unit; for reading units on the writer's connection.
   void read_only() { may_write_ = false; }
+
+  // For a mirror that brings the database up to date
+  Connection& connection() { return db_; }
+  /// Removes a task with everything about it but its history.
+  void erase(core::TaskId id);
+  /// New tasks are numbered from beyond `last`.
+  void number_tasks_after(core::TaskId last);
 
   core::Board const* board(std::string_view name_or_id) override;
   core::Board const* board(BoardId id) override;
@@ -157,6 +169,8 @@ class Transaction final : public Tx {
 
   Connection& db_;
   Rights rights_;
+  Places* places_;
+  Mirror* mirror_ = nullptr;
   Catalogue catalogue_;
   LoadBook loads_;
   SearchQueue search_;

@@ -39,15 +39,18 @@ BoardId Transaction::add(core::Board board) {
   before_write();
   auto last = db_.query(kLastId);
   board.id = (last.step() ? last.integer(0) : 0) + 1;
+  if (mirror_) mirror_->adding(*this, board);
   db_.run(kAdd, board.id, board.name, document_of(board));
   reshape();
   catalogue_.put(board);
   return board.id;
 }
 
-void Transaction::put(core::Board const& board) {
+void Transaction::put(core::Board const& given) {
   before_write();
-  auto const before = board_of(board.id);
+  auto const before = board_of(given.id);
+  auto board = given;
+  if (mirror_) mirror_->putting(*this, before, board);
   db_.run(kPut, board.id, board.name, document_of(board));
   if (before.name != board.name) db_.run(kRenameEvents, before.name, board.name);
   reshape();
@@ -58,6 +61,7 @@ void Transaction::put(core::Board const& board) {
 void Transaction::remove_board(BoardId id) {
   before_write();
   if (db_.query(kAnyTask, id).step()) throw std::logic_error{"a board with tasks cannot be removed"};
+  if (mirror_) mirror_->removing(board_of(id));
   db_.run(kRemove, id);
   reshape();
   catalogue_.remove_board(id);

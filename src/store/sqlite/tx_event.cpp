@@ -65,6 +65,7 @@ std::string board_list(std::vector<std::string> const& boards) {
 std::int64_t Transaction::append(core::Event event) {
   before_write();
   event.seq = ++numbers_->seq;
+  if (mirror_) mirror_->appending(*this, event);
   db_.run(kAdd, event.seq, event.ts, core::to_text(event.actor), Kind::write(event.kind), event.board,
           event.task, event.run, unless_empty(event.from), unless_empty(event.to), unless_empty(event.data),
           unless_empty(event.mutation));

@@ -20,6 +20,8 @@ Query const kBodyPut{"body_put"};
 Query const kBodyRemove{"body_remove"};
 Query const kDependencyAdd{"dependency_add"};
 Query const kDependenciesRemove{"dependencies_remove"};
+Query const kRunsRemove{"runs_of_task_remove"};
+Query const kRemove{"task_remove"};
 
 bool has_same_letters(std::string_view a, std::string_view b) {
   auto const lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
@@ -60,8 +62,14 @@ core::Task const* Transaction::kept(core::TaskId id) {
 }
 
 std::optional<core::Task> Transaction::task(core::TaskId id) {
-  if (auto const* task = kept(id)) return *task;
-  return std::nullopt;
+  auto const* found = kept(id);
+  if (!found) {
+    if (places_) places_->miss(db_, id);
+    return std::nullopt;
+  }
+  auto task = *found;
+  if (places_ && task.file.empty()) task.file = places_->file_of(db_, id);
+  return task;
 }
 
 std::optional<std::string> Transaction::body(core::TaskId id) {
@@ -92,6 +100,7 @@ core::Task Transaction::add(core::Task task) {
   task.board = board.name;
   task.stage = core::stage_of(board, task.status);
   task.children.reset();
+  if (mirror_) mirror_->adding(*this, board, task);
   auto const derived = derive(board, task, is_worker(task.assignee));
   auto statement = db_.query(kAdd);
   bind_task(statement, task, board.id, derived);
@@ -113,9 +122,10 @@ void Transaction::put(core::Task const& given, bool with_body) {
   if (!before) throw std::logic_error{"an unknown task was put"};
   auto const& board = board_named(given);
   auto const stage = core::stage_of(board, given.status);
-  std::optional<core::Task> restaged;
-  if (stage != given.stage) restaged.emplace(given).stage = stage;
-  auto const& task = restaged ? *restaged : given;
+  std::optional<core::Task> settled;
+  if (stage != given.stage || mirror_) settled.emplace(given).stage = stage;
+  if (mirror_) mirror_->putting(*this, board, *before, *settled, with_body);
+  auto const& task = settled ? *settled : given;
 
   auto const derived = derive(board, task, is_worker(task.assignee));
   switch (extent(*before, task)) {
@@ -142,6 +152,18 @@ void Transaction::put(core::Task const& given, bool with_body) {
   if (with_body || task.title != before->title) write_body(task, *before, with_body);
   note_move(task, before, board, derived);
   refill(task);
+}
+
+void Transaction::erase(core::TaskId id) {
+  before_write();
+  auto const* found = kept(id);
+  if (!found) return;
+  auto const task = *found;
+  search_.remove(id, {task.title, body(id).value_or(""), {}});
+  for (auto const& query : {kBodyRemove, kDependenciesRemove, kRunsRemove, kRemove}) db_.run(query, id);
+  loads_.leave(db_, place_of(board_named(task), task));
+  changes_.withdraw(id);
+  clear_slots();
 }
 
 void Transaction::write_dependencies(core::Task const& task, core::Task const* before) {

@@ -16,6 +16,10 @@ constexpr std::size_t kQueue = 4096;
 constexpr std::size_t kBatch = 256;
 constexpr auto kBatchTime = std::chrono::milliseconds{5};
 constexpr int kPasses = 2;
+/// How long units wait until a mirror is asked whether others changed something.
+constexpr auto kLookAgain = std::chrono::milliseconds{250};
+/// How often a unit is decided again because its mirror was changed by others meanwhile.
+constexpr int kDecisions = 20;
 /// Pages: as many as one block of the WAL's index covers, so that readers search one block.
 constexpr int kCheckpoint = 4000;
 constexpr int kCheckpointAgain = 1000;
@@ -34,10 +38,11 @@ std::string text_of(std::exception_ptr const& trouble) {
 
 }  // namespace
 
-Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal)
+Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, Mirror* mirror)
     : db_(std::move(db)),
-      tx_(*db_, Transaction::Rights::write),
+      tx_(*db_, Transaction::Rights::write, mirror),
       on_fatal_(std::move(on_fatal)),
+      mirror_(mirror),
       checkpoint_at_(kCheckpoint),
       told_seq_([&] {
         auto row = db_->query(kLastSeq);
@@ -87,6 +92,7 @@ void Writer::close() {
 void Writer::run() {
   while (collect()) {
     run_batch();
+    if (mirror_) mirror_->leave();
     give_answers();
     if (std::exchange(fatal_, false)) on_fatal_(text_of(stopped_));
     checkpoint();
@@ -96,7 +102,7 @@ void Writer::run() {
 std::optional<Writer::Clock::time_point> Writer::next_deadline() const {
   auto const first = std::ranges::min_element(parked_, {}, &Unit::deadline);
   if (first == parked_.end()) return std::nullopt;
-  return first->deadline;
+  return mirror_ ? std::min(first->deadline, Clock::now() + kLookAgain) : first->deadline;
 }
 
 bool Writer::collect() {
@@ -119,14 +125,35 @@ void Writer::run_batch() {
   lost_ = stopped_;
   if (lost_) return refuse_all(lost_);
   try {
-    db_->run(kBegin);
-  } catch (StoreError const&) {
-    return refuse_all(std::current_exception());
+    begin();
+  } catch (std::exception const&) {
+    lost_ = std::current_exception();
+    roll_back();
+    return refuse_all(lost_);
   }
   run_queued();
   run_parked();
   run_overdue();
   commit();
+}
+
+void Writer::begin() {
+  if (mirror_) {
+    mirror_->enter();
+    tx_.forget();
+  }
+  db_->run(kBegin);
+  if (mirror_) catch_up();
+}
+
+/// What others did to the truth stands in the batch before any unit, and stays when units are undone.
+void Writer::catch_up() {
+  tx_.mirror(nullptr);
+  tx_.start_unit();
+  mirror_->catch_up(tx_);
+  tx_.keep_unit();
+  changes_.add(tx_.take_changes());
+  tx_.mirror(mirror_);
 }
 
 void Writer::run_queued() {
@@ -174,13 +201,32 @@ void Writer::run_overdue() {
   }
 }
 
+std::optional<Verdict> Writer::decide(Unit& unit) {
+  tx_.start_unit();
+  if (mirror_) mirror_->start_unit();
+  if (unit.rights == Transaction::Rights::read) tx_.read_only();
+  try {
+    auto const verdict = unit.work(tx_);
+    if (mirror_ && verdict == Verdict::keep && !tx_.has_failed() && !mirror_->publish(tx_))
+      return std::nullopt;
+    return verdict;
+  } catch (Outdated const&) {
+    return std::nullopt;
+  }
+}
+
 bool Writer::attempt(Unit& unit, Turn turn) {
   auto verdict = Verdict::discard;
   std::exception_ptr trouble;
   try {
-    tx_.start_unit();
-    if (unit.rights == Transaction::Rights::read) tx_.read_only();
-    verdict = unit.work(tx_);
+    auto decided = decide(unit);
+    for (int again = 0; !decided && again < kDecisions; ++again) {
+      tx_.undo_unit();
+      catch_up();
+      decided = decide(unit);
+    }
+    if (!decided) throw StoreError{StoreError::Kind::busy, "the files change all the time; try again"};
+    verdict = *decided;
     if (tx_.has_failed())
       trouble = trouble_of(StoreError::Kind::other, "a unit of work went on after the store failed");
   } catch (...) {

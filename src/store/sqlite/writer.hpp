@@ -23,7 +23,8 @@ class Writer {
  public:
   using Clock = std::chrono::steady_clock;
 
-  Writer(std::unique_ptr<Connection> db, OnFatal on_fatal);
+  /// The mirror is not owned and may be null.
+  Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, Mirror* mirror = nullptr);
   ~Writer();
 
   void submit(Work work, Done done, Milliseconds patience, Transaction::Rights rights);
@@ -57,6 +58,10 @@ class Writer {
   void run_overdue();
   /// Runs a unit; true when it wants to be parked, else its answer is noted.
   bool attempt(Unit& unit, Turn turn);
+  /// Runs the work once; nothing when a mirror says that it must be decided again.
+  std::optional<Verdict> decide(Unit& unit);
+  void begin();
+  void catch_up();
   void commit();
   void roll_back() noexcept;
   void refuse_all(std::exception_ptr const& trouble);
@@ -68,6 +73,7 @@ class Writer {
   std::unique_ptr<Connection> db_;
   Transaction tx_;
   OnFatal on_fatal_;
+  Mirror* mirror_;
 
   std::mutex mutex_;
   std::condition_variable arrived_;

@@ -8,7 +8,7 @@ export class FlowBoard {
 
   static async open(place, ...flags) {
     const board = new FlowBoard(place);
-    await board.does('init', '--name', 'Shop', ...flags);
+    await board.does('init', '--sqlite', '--name', 'Shop', ...flags);
     return board;
   }
 

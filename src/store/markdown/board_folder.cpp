@@ -1,0 +1,48 @@
+#include "store/markdown/board_folder.hpp"
+
+#include <cerrno>
+#include <sys/stat.h>
+
+#include "os/file.hpp"
+#include "os/system_error.hpp"
+#include "store/store.hpp"
+
+namespace andon::store::markdown {
+namespace {
+
+constexpr mode_t kFolderMode = 0750;
+
+std::filesystem::path made(std::filesystem::path const& path) {
+  if (::mkdir(path.c_str(), kFolderMode) != 0 && errno != EEXIST)
+    os::fail("make the directory", path.native());
+  return path;
+}
+
+std::filesystem::path own_folder(std::filesystem::path const& root) {
+  auto path = root / ".andon";
+  bool const is_new = ::mkdir(path.c_str(), kFolderMode) == 0;
+  if (!is_new && errno != EEXIST) os::fail("make the directory", path.native());
+  if (is_new) os::write_file(path / ".gitignore", "*\n", 0644);
+  made(path / "new");
+  return path;
+}
+
+}  // namespace
+
+BoardFolder::BoardFolder(std::filesystem::path const& root)
+    : root_(root), own_(own_folder(root)), fresh_(own_, "new") {}
+
+void BoardFolder::open_tasks(std::string const& name) {
+  if (tasks_ && tasks_name_ == name) return;
+  std::filesystem::path const path{name};
+  if (path.is_absolute() || path.lexically_normal().native().starts_with(".."))
+    throw StoreError{StoreError::Kind::unusable,
+                     "invalid config: tasks_dir \"" + name + "\" is outside the board"};
+  if (!root_.look(name)) made(root_.path() / name);
+  tasks_.emplace(root_, path);
+  tasks_name_ = name;
+}
+
+std::filesystem::path index_of(std::filesystem::path const& root) { return root / ".andon" / "index.db"; }
+
+}  // namespace andon::store::markdown

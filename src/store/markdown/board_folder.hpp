@@ -1,0 +1,49 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "store/markdown/directory.hpp"
+
+namespace andon::store::markdown {
+
+inline constexpr char kSettingsName[] = "config.yml";
+inline constexpr std::size_t kLongestSettings = 1U << 20U;
+/// A body of 1 MiB with room for the front matter.
+inline constexpr std::size_t kLongestTask = 2U << 20U;
+
+/// The directories of a board: its own, the one of its tasks, and `.andon` with what git does not keep.
+class BoardFolder {
+ public:
+  /// Makes what is missing of `.andon`.
+  explicit BoardFolder(std::filesystem::path const& root);
+
+  Directory const& root() const { return root_; }
+  Directory const& own() const { return own_; }
+  /// New files before they are moved to their place.
+  Directory const& fresh() const { return fresh_; }
+  bool has_tasks() const { return tasks_.has_value(); }
+  Directory const& tasks() const { return *tasks_; }
+  /// Opens the directory of tasks, made when it is missing. Refuses a way out of the board.
+  void open_tasks(std::string const& name);
+
+  std::filesystem::path lock() const { return root_.path() / ".lock"; }
+  std::filesystem::path activity() const { return root_.path() / "activity.jsonl"; }
+  std::filesystem::path intent() const { return own_.path() / "intent"; }
+  std::filesystem::path highest_epoch() const { return own_.path() / "epoch"; }
+
+ private:
+  Directory root_;
+  Directory own_;
+  Directory fresh_;
+  std::optional<Directory> tasks_;
+  std::string tasks_name_;
+};
+
+/// Where the index of a board is.
+std::filesystem::path index_of(std::filesystem::path const& root);
+
+}  // namespace andon::store::markdown

@@ -1,0 +1,301 @@
+#include "store/markdown/board_mirror.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/claim.hpp"
+#include "os/file.hpp"
+#include "os/system_error.hpp"
+#include "store/markdown/activity_log.hpp"
+#include "store/markdown/board_settings.hpp"
+#include "store/markdown/catching_up.hpp"
+#include "store/markdown/settings_migration.hpp"
+#include "store/markdown/task_file.hpp"
+#include "store/markdown/task_name.hpp"
+
+namespace andon::store::markdown {
+namespace {
+
+using core::Task;
+using sqlite::Outdated;
+using sqlite::Transaction;
+using Kind = StoreError::Kind;
+
+constexpr std::int64_t kRevBits = 12;
+
+std::int64_t number_of(std::string const& text, std::int64_t otherwise) {
+  std::int64_t out = otherwise;
+  std::from_chars(text.data(), text.data() + text.size(), out);
+  return out;
+}
+
+/// In these files a claim lasts from `claimed_at` for the board's claim timeout, so renewing it moves its
+/// beginning.
+void settle_claim(core::Board const& board, Task& task) {
+  if (!task.claim_expires || task.state.supervised || board.claim_timeout <= core::Duration::zero()) return;
+  task.claimed_at = *task.claim_expires - board.claim_timeout;
+}
+
+}  // namespace
+
+void Warnings::tell(std::string const& text) {
+  std::scoped_lock const lock{mutex_};
+  if (told_.insert(text).second) tell_(text);
+}
+
+mode_t mode_of(Task const& task, core::Instant now) { return core::is_claimed(task, now) ? 0444 : 0600; }
+
+std::optional<core::Instant> claim_end_of(Task const& task) {
+  if (task.claimed_by.empty()) return std::nullopt;
+  return task.claim_expires.value_or(core::Instant::max());
+}
+
+std::int64_t rev_of(Task const& task, std::string_view text) {
+  auto const content = static_cast<std::uint64_t>(hash_of(text));
+  auto const mixed = (content ^ (content >> 32U)) & ((1U << kRevBits) - 1);
+  auto const at =
+      std::max<std::int64_t>(task.updated.time_since_epoch().count(), 0) % (std::int64_t{1} << 41);
+  return (at << kRevBits | static_cast<std::int64_t>(mixed)) + 1;
+}
+
+std::optional<ReadSettings> read_settings(BoardFolder const& folder) {
+  auto content = folder.root().read(kSettingsName, kLongestSettings);
+  if (!content) return std::nullopt;
+  auto const refuse = [](core::Error const& error) -> StoreError {
+    auto text = error.message;
+    return {Kind::unusable, text.starts_with("invalid config") ? text : "invalid config: " + text};
+  };
+  auto file = SettingsFile::parse(content->text, kSettingsName);
+  if (!file) throw refuse(file.error());
+  auto const migrated = migrate(*file);
+  if (!migrated) throw refuse(migrated.error());
+  if (auto const checked = check_settings(*file); !checked) throw refuse(checked.error());
+  return ReadSettings{*std::move(file), *std::move(content), *migrated};
+}
+
+BoardMirror::BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings)
+    : folder_(root), clock_(clock), warnings_(warnings) {}
+
+/// Archived tasks are looked at only here, when somebody asks for one.
+std::string BoardMirror::file_of(sqlite::Connection& db, core::TaskId task) {
+  if (catching_up_) return {};
+  if (auto const changed = pending_.find(task); changed != pending_.end())
+    return folder_.tasks().path() / changed->second.file.name;
+  auto const row = FileIndex{db}.of_task(task);
+  if (!row) return {};
+  if (row->settled && differs(*row, folder_.tasks())) throw Outdated{};
+  return folder_.tasks().path() / row->name;
+}
+
+void BoardMirror::miss(sqlite::Connection& db, core::TaskId task) {
+  if (catching_up_) return;
+  for (auto const& [name, problem] : FileIndex{db}.problems())
+    if (id_in_name(name) == task) throw StoreError{Kind::unusable, problem};
+}
+
+bool BoardMirror::is_current(sqlite::Connection& db) {
+  FileIndex index(db);
+  if (!index.exists()) return false;
+  auto const beside = index.beside();
+  if (beside.tasks_dir.empty()) return !settings_differ(beside, folder_);
+  if (!folder_.root().look(beside.tasks_dir)) return false;
+  folder_.open_tasks(beside.tasks_dir);
+  return difference(index, folder_, clock_.now()).is_none();
+}
+
+void BoardMirror::enter() try {
+  lock_ = os::FileLock::take(folder_.lock());
+} catch (os::SystemError const& error) {
+  throw store_error(error);
+}
+
+void BoardMirror::leave() noexcept { lock_.reset(); }
+
+void BoardMirror::catch_up(Transaction& tx) {
+  catching_up_ = true;
+  try {
+    CatchingUp(tx, folder_, clock_.now(), warnings_).run();
+  } catch (...) {
+    catching_up_ = false;
+    throw;
+  }
+  catching_up_ = false;
+}
+
+void BoardMirror::start_unit() {
+  pending_.clear();
+  settings_.reset();
+  activity_.clear();
+}
+
+SettingsFile& BoardMirror::settings_to_change() {
+  if (settings_) return *settings_;
+  auto read = read_settings(folder_);
+  if (!read) throw Outdated{};
+  settings_base_ = read->content.look.stamp;
+  return settings_.emplace(std::move(read->file));
+}
+
+void BoardMirror::adding(Transaction& tx, core::Board& board) {
+  if (!tx.boards().empty()) {
+    tx.connection().note_trouble();
+    throw StoreError{Kind::other, "a directory of Markdown files is one board; make another directory"};
+  }
+  settings_ = new_settings(board);
+  if (auto const checked = check_settings(*settings_); !checked) {
+    tx.connection().note_trouble();
+    throw StoreError{Kind::unusable, checked.error().message};
+  }
+  settings_base_ = {};
+  auto const read = board_in(*settings_);
+  keep_index_part(board, read);
+}
+
+void BoardMirror::putting(Transaction&, core::Board const&, core::Board& board) {
+  auto& settings = settings_to_change();
+  write_board(settings, board_in(settings), board);
+  if (auto const checked = check_settings(settings); !checked)
+    throw StoreError{Kind::unusable, checked.error().message};
+  keep_index_part(board, board_in(settings));
+}
+
+void BoardMirror::removing(core::Board const& board) {
+  throw StoreError{Kind::other, "board \"" + board.name + "\" is a directory of files; remove the directory"};
+}
+
+void BoardMirror::take_number(core::TaskId id) {
+  auto& settings = settings_to_change();
+  if (number_of(settings.word({"next_id"}), 1) <= id) settings.set({"next_id"}, std::to_string(id + 1));
+}
+
+std::string BoardMirror::free_name(core::TaskId id, std::string_view title) {
+  auto const wanted = file_name_of(id, title);
+  auto name = wanted;
+  for (int n = 1; folder_.has_tasks() && folder_.tasks().look(name); ++n)
+    name = wanted.substr(0, wanted.size() - 3) + "-" + std::to_string(n) + ".md";
+  return name;
+}
+
+void BoardMirror::adding(Transaction&, core::Board const& board, Task& task) {
+  take_number(task.id);
+  auto file = FrontMatter::empty();
+  write_task(file, Task{}, task, task.epoch > 0 ? Epoch::write : Epoch::keep);
+  file.set_body(task.body);
+  Pending pending;
+  pending.file.name = free_name(task.id, task.title);
+  pending.file.text = file.text();
+  settle_claim(board, task);
+  pending.before = task;
+  settle(pending, task);
+  pending_.insert_or_assign(task.id, std::move(pending));
+}
+
+BoardMirror::Pending& BoardMirror::pending_of(Transaction& tx, Task const& before) {
+  if (auto const found = pending_.find(before.id); found != pending_.end()) {
+    found->second.before = before;
+    return found->second;
+  }
+  auto const row = FileIndex{tx.connection()}.of_task(before.id);
+  if (!row) throw std::logic_error{"a task without a file was put"};
+  auto content = folder_.tasks().read(row->name, kLongestTask);
+  if (!content || hash_of(content->text) != row->hash) throw Outdated{};
+  Pending pending;
+  pending.file.name = pending.file.old_name = row->name;
+  pending.file.base = content->look.stamp;
+  pending.base_hash = row->hash;
+  pending.file.text = std::move(content->text);
+  pending.before = before;
+  return pending_.insert_or_assign(before.id, std::move(pending)).first->second;
+}
+
+void BoardMirror::putting(Transaction& tx, core::Board const& board, Task const& before, Task& task,
+                          bool with_body) {
+  auto& pending = pending_of(tx, before);
+  settle_claim(board, task);
+  auto file = FrontMatter::parse(pending.file.text, pending.file.name);
+  auto const was = file ? task_in(*file, board, pending.file.name) : std::unexpected(file.error());
+  if (!was) throw Outdated{};
+  write_task(*file, *was, task, task.epoch != before.epoch ? Epoch::write : Epoch::keep);
+  if (with_body) file->set_body(task.body);
+  pending.file.text = file->text();
+  if (task.title != before.title && file_name_of(task.id, task.title) != pending.file.name)
+    pending.file.name = free_name(task.id, task.title);
+  settle(pending, task);
+}
+
+void BoardMirror::settle(Pending& pending, Task& task) {
+  pending.file.mode = mode_of(task, clock_.now());
+  task.rev = rev_of(task, pending.file.text);
+  task.file =
+      (folder_.has_tasks() ? folder_.tasks().path() : folder_.root().path() / "tasks") / pending.file.name;
+  pending.after = task;
+  pending.after.body.clear();
+}
+
+void BoardMirror::appending(Transaction&, core::Event const& event) {
+  auto const found = event.task ? pending_.find(*event.task) : pending_.end();
+  if (found != pending_.end()) activity_ += activity_lines(event, found->second.before, found->second.after);
+}
+
+bool BoardMirror::is_still_so() const {
+  if (settings_) {
+    auto const look = folder_.root().look(kSettingsName);
+    if ((look ? look->stamp : Stamp{}) != settings_base_) return false;
+  }
+  return std::ranges::all_of(pending_, [&](auto const& entry) {
+    auto const& file = entry.second.file;
+    if (file.name != file.old_name && folder_.has_tasks() && folder_.tasks().look(file.name)) return false;
+    if (file.old_name.empty()) return true;
+    auto const content = folder_.tasks().read(file.old_name, kLongestTask);
+    return content && content->look.stamp == file.base && hash_of(content->text) == entry.second.base_hash;
+  });
+}
+
+bool BoardMirror::publish(Transaction& tx) try {
+  if (pending_.empty() && !settings_) return true;
+  if (!is_still_so()) return false;
+  FileIndex index(tx.connection());
+  if (settings_) publish_board(index);
+  publish_files(index);
+  if (!activity_.empty()) append_activity(folder_, activity_);
+  pending_.clear();
+  settings_.reset();
+  return true;
+} catch (os::SystemError const& error) {
+  throw store_error(error);
+}
+
+void BoardMirror::publish_board(FileIndex& index) {
+  folder_.open_tasks(settings_->word({"tasks_dir"}));
+  Look written;
+  publish_settings(folder_, settings_->text(), written);
+  auto beside = index.beside();
+  beside.settings.stamp = written.stamp;
+  beside.settings.hash = hash_of(settings_->text());
+  beside.settings.seen = in_nanoseconds(clock_.now());
+  beside.next_id = number_of(settings_->word({"next_id"}), 1);
+  beside.tasks_dir = settings_->word({"tasks_dir"});
+  index.put(beside);
+}
+
+void BoardMirror::publish_files(FileIndex& index) {
+  std::vector<NewFile> files;
+  std::vector<core::TaskId> ids;
+  std::int64_t epoch = 0;
+  auto const now = clock_.now();
+  for (auto& [id, pending] : pending_) {
+    epoch = std::max(epoch, pending.after.epoch);
+    files.push_back(pending.file);
+    ids.push_back(id);
+  }
+  if (files.empty()) return;
+  raise_highest_epoch(folder_, epoch);
+  publish_tasks(folder_, files);
+  auto beside = index.beside();
+  for (std::size_t i = 0; i < files.size(); ++i)
+    note_written(index, beside, files[i], pending_.at(ids[i]).after, now);
+  beside.directory_seen = 0;
+  index.put(beside);
+}
+
+}  // namespace andon::store::markdown

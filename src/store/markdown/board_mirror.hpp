@@ -1,0 +1,102 @@
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "os/clock.hpp"
+#include "os/file_lock.hpp"
+#include "store/markdown/difference.hpp"
+#include "store/markdown/publication.hpp"
+#include "store/markdown/settings_file.hpp"
+#include "store/sqlite/transaction.hpp"
+
+namespace andon::store::markdown {
+
+/// The warnings of a board, each told once. Thread-safe.
+class Warnings {
+ public:
+  explicit Warnings(OnWarning tell) : tell_(std::move(tell)) {}
+  void tell(std::string const& text);
+
+ private:
+  std::mutex mutex_;
+  std::set<std::string> told_;  ///< guarded by mutex_
+  OnWarning tell_;
+};
+
+/// A directory of files as the truth beside its index.
+class BoardMirror final : public sqlite::Mirror {
+ public:
+  /// Neither is owned; both outlive it.
+  BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings);
+
+  std::string file_of(sqlite::Connection& db, core::TaskId task) override;
+  void miss(sqlite::Connection& db, core::TaskId task) override;
+
+  /// What a reader must know: whether the index shows the files as they are now. Opens the directory of
+  /// tasks.
+  bool is_current(sqlite::Connection& db);
+
+  void enter() override;
+  void catch_up(sqlite::Transaction& tx) override;
+  void leave() noexcept override;
+  void start_unit() override;
+  bool publish(sqlite::Transaction& tx) override;
+
+  void adding(sqlite::Transaction& tx, core::Board& board) override;
+  void putting(sqlite::Transaction& tx, core::Board const& before, core::Board& board) override;
+  void removing(core::Board const& board) override;
+  void adding(sqlite::Transaction& tx, core::Board const& board, core::Task& task) override;
+  void putting(sqlite::Transaction& tx, core::Board const& board, core::Task const& before, core::Task& task,
+               bool with_body) override;
+  void appending(sqlite::Transaction& tx, core::Event const& event) override;
+
+ private:
+  /// A task that the unit changed, with its file as it is to be.
+  struct Pending {
+    NewFile file;
+    std::int64_t base_hash = 0;
+    core::Task before;
+    core::Task after;
+  };
+  Pending& pending_of(sqlite::Transaction& tx, core::Task const& before);
+  void settle(Pending& pending, core::Task& task);
+  std::string free_name(core::TaskId id, std::string_view title);
+  SettingsFile& settings_to_change();
+  void take_number(core::TaskId id);
+  bool is_still_so() const;
+  void publish_board(FileIndex& index);
+  void publish_files(FileIndex& index);
+
+  BoardFolder folder_;
+  os::Clock const& clock_;
+  Warnings& warnings_;
+  std::optional<os::FileLock> lock_;
+  bool catching_up_ = false;
+
+  // Of the unit
+  std::map<core::TaskId, Pending> pending_;
+  std::optional<SettingsFile> settings_;  ///< as they are to be
+  Stamp settings_base_;
+  std::string activity_;
+};
+
+/// The mode of a task's file: read-only while somebody holds it.
+mode_t mode_of(core::Task const& task, core::Instant now);
+/// Until when a claim keeps a file read-only.
+std::optional<core::Instant> claim_end_of(core::Task const& task);
+/// The settings as they are on disk, in the present version. Throws StoreError{unusable}.
+struct ReadSettings {
+  SettingsFile file;
+  Content content;
+  bool migrated = false;
+};
+std::optional<ReadSettings> read_settings(BoardFolder const& folder);
+/// An opaque number that a file's content decides and that rises with `updated`.
+std::int64_t rev_of(core::Task const& task, std::string_view text);
+
+}  // namespace andon::store::markdown

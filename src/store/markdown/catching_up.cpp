@@ -1,0 +1,376 @@
+#include "store/markdown/catching_up.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/names.hpp"
+#include "os/file.hpp"
+#include "store/markdown/board_settings.hpp"
+#include "store/markdown/scalar.hpp"
+#include "store/markdown/task_file.hpp"
+#include "store/markdown/task_name.hpp"
+
+namespace andon::store::markdown {
+namespace {
+
+using core::Board;
+using core::Task;
+using core::TaskId;
+
+std::int64_t next_id_in(SettingsFile const& file) {
+  auto const text = file.word({"next_id"});
+  std::int64_t out = 1;
+  std::from_chars(text.data(), text.data() + text.size(), out);
+  return out;
+}
+
+std::vector<std::string_view> const kNoOrder;
+
+}  // namespace
+
+StoreError store_error(os::SystemError const& error) {
+  using enum StoreError::Kind;
+  auto const kind = error.number() == ENOSPC || error.number() == EDQUOT  ? no_space
+                    : error.number() == EROFS || error.number() == EACCES ? read_only
+                                                                          : other;
+  return {kind, error.what()};
+}
+
+std::int64_t highest_epoch(BoardFolder const& folder) {
+  auto const text = os::read_file_if_there(folder.highest_epoch(), 64).value_or("0");
+  std::int64_t out = 0;
+  std::from_chars(text.data(), text.data() + text.size(), out);
+  return out;
+}
+
+void raise_highest_epoch(BoardFolder const& folder, std::int64_t epoch) {
+  if (epoch > highest_epoch(folder)) os::write_file(folder.highest_epoch(), std::to_string(epoch) + "\n");
+}
+
+void keep_index_part(Board& board, Board const& read) {
+  auto merged = read;
+  merged.id = board.id;
+  merged.repo = board.repo;
+  merged.worktree = board.worktree;
+  merged.checks = board.checks;
+  merged.archived = board.archived;
+  merged.created = board.created;
+  merged.rev = board.rev;
+  board = std::move(merged);
+}
+
+void note_written(FileIndex& index, BesideFiles& beside, NewFile const& file, Task const& task,
+                  core::Instant now) {
+  auto names = static_cast<std::uint64_t>(beside.names);
+  if (!file.old_name.empty()) {
+    names -= static_cast<std::uint64_t>(name_part(file.old_name, file.base.inode));
+    if (file.old_name != file.name) index.remove(file.old_name);
+  }
+  names += static_cast<std::uint64_t>(name_part(file.name, file.written.stamp.inode));
+  beside.names = static_cast<std::int64_t>(names);
+  index.put({file.name,
+             task.id,
+             file.written.stamp,
+             in_nanoseconds(now),
+             hash_of(file.text),
+             claim_end_of(task),
+             {},
+             task.stage == core::Stage::archived});
+}
+
+CatchingUp::CatchingUp(sqlite::Transaction& tx, BoardFolder& folder, core::Instant now, Warnings& warnings)
+    : tx_(tx), index_(tx.connection()), folder_(folder), now_(now), warnings_(warnings) {}
+
+void CatchingUp::run() try {
+  is_fresh_ = !index_.exists();
+  if (is_fresh_) {
+    index_.make();
+    past_epochs_ = highest_epoch(folder_);
+  }
+  beside_ = index_.beside();
+  bool const changed = settings_differ(beside_, folder_);
+  if (changed && !take_settings()) return;
+  if (tx_.boards().empty()) return;
+  board_ = *tx_.boards().front();
+  if (!folder_.has_tasks()) folder_.open_tasks(beside_.tasks_dir);
+  recover(folder_, [&](std::string_view text) { warnings_.tell("auto-repair: " + std::string{text}); });
+  auto const found = difference(index_, folder_, now_);
+  tx_.number_tasks_after(std::max(beside_.next_id - 1, highest_number()));
+  take_files(found);
+  if (changed || !found.is_none()) raise_next_id();
+} catch (os::SystemError const& error) {
+  throw store_error(error);
+}
+
+/// False when the directory has no settings and so is no board.
+bool CatchingUp::take_settings() {
+  auto read = read_settings(folder_);
+  if (!read) {
+    if (!tx_.boards().empty())
+      throw StoreError{
+          StoreError::Kind::unusable,
+          "no kanban board found: " + (folder_.root().path() / kSettingsName).native() + " is gone"};
+    return false;
+  }
+  auto look = read->content.look;
+  if (read->migrated) publish_settings(folder_, read->file.text(), look);
+  folder_.open_tasks(read->file.word({"tasks_dir"}));
+  take_board(board_in(read->file));
+  beside_.settings.stamp = look.stamp;
+  beside_.settings.hash = hash_of(read->file.text());
+  beside_.settings.seen = in_nanoseconds(now_);
+  beside_.next_id = next_id_in(read->file);
+  beside_.tasks_dir = read->file.word({"tasks_dir"});
+  index_.put(beside_);
+  return true;
+}
+
+void CatchingUp::take_board(Board const& read) {
+  auto const boards = tx_.boards();
+  if (boards.empty()) {
+    tx_.add(read);
+    return;
+  }
+  auto board = *boards.front();
+  keep_index_part(board, read);
+  ++board.rev;
+  tx_.put(board);
+}
+
+void CatchingUp::take_files(Difference const& found) {
+  for (auto const& name : found.to_read) loaded_.push_back(load(name));
+  repair();
+  take_gone(found);
+  take_tasks();
+  for (auto row : found.seen_again) {
+    row.seen = in_nanoseconds(now_);
+    index_.put(row);
+  }
+  fix_modes(found);
+  beside_.names = found.beside.names;
+  beside_.directory = found.beside.directory;
+  beside_.directory_seen = found.names_seen ? found.beside.directory_seen : beside_.directory_seen;
+  if (!loaded_.empty() && std::ranges::any_of(loaded_, [](auto const& l) { return !l.text.empty(); }))
+    beside_.directory_seen = 0;
+  index_.put(beside_);
+}
+
+CatchingUp::Loaded CatchingUp::load(std::string const& name) {
+  Loaded out;
+  out.row.name = name;
+  out.row.seen = in_nanoseconds(now_);
+  try {
+    auto content = folder_.tasks().read(name, kLongestTask);
+    if (!content) return out;
+    out.row.stamp = content->look.stamp;
+    out.row.hash = hash_of(content->text);
+    auto const shown = folder_.tasks().path().filename() / name;
+    auto file = FrontMatter::parse(std::move(content->text), shown.native());
+    auto task = file ? task_in(*file, board_, shown.native()) : std::unexpected(file.error());
+    if (task) {
+      task->rev = rev_of(*task, file->text());
+      out.task = *std::move(task);
+    } else {
+      out.row.problem = task.error().message;
+    }
+  } catch (os::SystemError const& error) {
+    auto const look = folder_.tasks().look(name);
+    if (look) out.row.stamp = look->stamp;
+    out.row.problem =
+        name + ": " + (look && !look->is_file ? "is a link or no file; it is not followed" : error.what());
+  }
+  return out;
+}
+
+void CatchingUp::repair() {
+  std::ranges::sort(loaded_, {}, [](Loaded const& l) { return l.row.name; });
+  repair_numbers();
+  for (auto& loaded : loaded_)
+    if (loaded.task && id_in_name(loaded.row.name) != loaded.task->id)
+      rewrite(loaded, loaded.task->id, "the name did not begin with the task's number");
+}
+
+/// Of several files with one number the one whose name begins with it keeps it, else the first by name.
+void CatchingUp::repair_numbers() {
+  std::unordered_map<TaskId, std::vector<Loaded*>> by_number;
+  for (auto& loaded : loaded_)
+    if (loaded.task) by_number[loaded.task->id].push_back(&loaded);
+  for (auto& [id, files] : by_number) {
+    auto const known = is_fresh_ ? std::nullopt : index_.of_task(id);
+    bool const other =
+        known && folder_.tasks().look(known->name) &&
+        std::ranges::none_of(loaded_, [&](auto const& l) { return l.row.name == known->name; });
+    if (files.size() == 1 && !other) continue;
+    auto keeper = std::ranges::find_if(files, [&](auto const* l) { return id_in_name(l->row.name) == id; });
+    if (other && (id_in_name(known->name) == id || keeper == files.end()))
+      keeper = files.end();
+    else if (keeper == files.end())
+      keeper = files.begin();
+    for (auto at = files.begin(); at != files.end(); ++at)
+      if (at != keeper) {
+        auto const fresh = std::max(beside_.next_id, highest_number() + 1);
+        beside_.next_id = fresh + 1;
+        rewrite(**at, fresh, "another file has the number " + std::to_string(id));
+      }
+  }
+}
+
+/// Gives a file another number or name and reads it again.
+void CatchingUp::rewrite(Loaded& loaded, TaskId id, std::string_view what) {
+  auto content = folder_.tasks().read(loaded.row.name, kLongestTask);
+  auto file = content ? FrontMatter::parse(std::move(content->text), loaded.row.name)
+                      : core::refuse(core::Code::kNotFound, "the file is gone");
+  if (!file) return;
+  file->set("id", {NewValue::Kind::text, std::to_string(id), {}, false}, kNoOrder);
+  file->set("updated", {NewValue::Kind::text, yaml_time(now_), {}, false}, kNoOrder);
+  auto const wanted = file_name_of(id, loaded.task->title);
+  auto name =
+      core::slug(loaded.task->title).empty() ? wanted.substr(0, wanted.size() - 3) + "task.md" : wanted;
+  auto const stem = name.substr(0, name.size() - 3);
+  for (int n = 1; name != loaded.row.name && folder_.tasks().look(name); ++n)
+    name = stem + "-" + std::to_string(n) + ".md";
+  std::vector<NewFile> files{
+      {name, loaded.row.name, loaded.row.stamp, file->text(), mode_of(*loaded.task, now_)}};
+  publish_tasks(folder_, files);
+  warnings_.tell("auto-repair: " + loaded.row.name + " is now " + name + ": " + std::string{what});
+  index_.remove(loaded.row.name);
+  loaded = load(name);
+  loaded.text = files.front().text;
+  beside_.directory_seen = 0;
+}
+
+void CatchingUp::take_gone(Difference const& found) {
+  for (auto const& row : found.gone) {
+    index_.remove(row.name);
+    bool const elsewhere =
+        std::ranges::any_of(loaded_, [&](auto const& l) { return l.task && l.task->id == row.task; });
+    if (!row.task || elsewhere) continue;
+    drop(*row.task);
+  }
+}
+
+void CatchingUp::drop(TaskId id) {
+  auto const task = tx_.task(id);
+  if (!task) return;
+  index_.remember_epoch(id, task->epoch + 1);
+  flipped_.push_back(id);
+  tx_.erase(id);
+}
+
+void CatchingUp::take_tasks() {
+  for (auto const& loaded : loaded_)
+    if (loaded.task) terminal_[loaded.task->id] = core::is_terminal(loaded.task->stage);
+  for (auto& loaded : loaded_) {
+    auto& row = loaded.row;
+    if (row.stamp == Stamp{} && !loaded.task && row.problem.empty()) continue;
+    auto const before = is_fresh_ ? std::nullopt : index_.named(row.name);
+    if (before && before->task && !terminal_.contains(*before->task)) drop(*before->task);
+    if (loaded.task) take_task(loaded);
+    index_.put(row);
+  }
+  recount_dependents();
+}
+
+void CatchingUp::take_task(Loaded& loaded) {
+  auto task = *std::move(loaded.task);
+  auto const known = is_fresh_ ? std::nullopt : tx_.task(task.id);
+  task = known ? merged(std::move(task), *known) : first_seen(std::move(task));
+  task.state.open_deps = open_dependencies(task);
+  loaded.row.task = task.id;
+  loaded.row.settled = task.stage == core::Stage::archived;
+  loaded.row.claim_end = claim_end_of(task);
+  if (!is_fresh_ && (!known || core::is_terminal(known->stage) != core::is_terminal(task.stage)))
+    flipped_.push_back(task.id);
+  if (known)
+    tx_.put(task, true);
+  else
+    tx_.add(std::move(task));
+}
+
+/// What the file does not tell stays as the index had it, as long as it is about the same claim and place.
+Task CatchingUp::merged(Task task, Task const& known) const {
+  bool const same_claim = task.claimed_by == known.claimed_by && task.claimed_at == known.claimed_at;
+  if (same_claim) {
+    task.claim_expires = known.claim_expires;
+    task.state.supervised = known.state.supervised;
+    task.epoch = std::max(task.epoch, known.epoch);
+  } else {
+    task.epoch = std::max(task.epoch, known.epoch + 1);
+  }
+  if (task.status == known.status) task.state.entered = known.state.entered;
+  if (task.created_by.empty()) task.created_by = known.created_by;
+  task.state.stopping = known.state.stopping;
+  task.state.notes = known.state.notes;
+  task.run = known.run;
+  return task;
+}
+
+Task CatchingUp::first_seen(Task task) {
+  if (is_fresh_ && past_epochs_ > 0) task.epoch = std::max(task.epoch, past_epochs_) + 1;
+  if (!is_fresh_) task.epoch = std::max(task.epoch, index_.past_epoch(task.id));
+  return task;
+}
+
+std::int64_t CatchingUp::open_dependencies(Task const& task) {
+  return std::ranges::count_if(task.depends_on, [&](TaskId id) {
+    if (auto const read = terminal_.find(id); read != terminal_.end()) return !read->second;
+    auto const other = is_fresh_ ? std::nullopt : tx_.task(id);
+    return other && !core::is_terminal(other->stage);
+  });
+}
+
+void CatchingUp::recount_dependents() {
+  for (auto const id : flipped_)
+    for (auto const waiting : tx_.dependents(id)) {
+      auto task = tx_.task(waiting);
+      if (!task) continue;
+      auto const open = open_dependencies(*task);
+      if (std::exchange(task->state.open_deps, open) != open) tx_.put(*task, false);
+    }
+}
+
+void CatchingUp::fix_modes(Difference const& found) {
+  for (auto row : found.wrong_mode) {
+    try {
+      folder_.tasks().set_mode(row.name, row.claim_end && *row.claim_end > now_ ? 0444 : 0600);
+    } catch (os::SystemError const& error) {
+      warnings_.tell(error.what());
+    }
+    auto const look = folder_.tasks().look(row.name);
+    if (!look || look->stamp.modified != row.stamp.modified || look->stamp.inode != row.stamp.inode) continue;
+    row.stamp = look->stamp;
+    index_.put(row);
+  }
+}
+
+TaskId CatchingUp::highest_number() {
+  auto highest = index_.highest_task();
+  for (auto const& [name, problem] : index_.problems())
+    highest = std::max(highest, id_in_name(name).value_or(0));
+  for (auto const& loaded : loaded_) {
+    highest = std::max(highest, id_in_name(loaded.row.name).value_or(0));
+    if (loaded.task) highest = std::max(highest, loaded.task->id);
+  }
+  return highest;
+}
+
+void CatchingUp::raise_next_id() {
+  auto const highest = highest_number();
+  auto read = read_settings(folder_);
+  if (!read) return;
+  auto const next = std::max(beside_.next_id, highest + 1);
+  auto const told = next_id_in(read->file);
+  tx_.number_tasks_after(next - 1);
+  if (told >= next) return;
+  read->file.set({"next_id"}, std::to_string(next));
+  Look written;
+  publish_settings(folder_, read->file.text(), written);
+  warnings_.tell("auto-repair: next_id was " + std::to_string(told) + " and is now " + std::to_string(next));
+  beside_.settings.stamp = written.stamp;
+  beside_.settings.hash = hash_of(read->file.text());
+  beside_.settings.seen = in_nanoseconds(now_);
+  beside_.next_id = next;
+  index_.put(beside_);
+}
+
+}  // namespace andon::store::markdown

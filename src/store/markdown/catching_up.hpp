@@ -1,0 +1,69 @@
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "os/system_error.hpp"
+#include "store/markdown/board_mirror.hpp"
+
+namespace andon::store::markdown {
+
+/// Brings the index up to what the files say. Runs under the board's lock. On the way it repairs what
+/// kanban-md's contract has repaired at every load: numbers given twice, names that do not begin with the
+/// task's number, `next_id`, file modes. What cannot be read is left out and told.
+class CatchingUp {
+ public:
+  CatchingUp(sqlite::Transaction& tx, BoardFolder& folder, core::Instant now, Warnings& warnings);
+  void run();
+
+ private:
+  struct Loaded {
+    FileRow row;
+    std::optional<core::Task> task;
+    std::string text;
+  };
+
+  bool take_settings();
+  void take_board(core::Board const& read);
+  void take_files(Difference const& found);
+  Loaded load(std::string const& name);
+  void repair();
+  void repair_numbers();
+  void rewrite(Loaded& loaded, core::TaskId id, std::string_view what);
+  void take_gone(Difference const& found);
+  void take_tasks();
+  void take_task(Loaded& loaded);
+  void drop(core::TaskId id);
+  core::Task merged(core::Task task, core::Task const& known) const;
+  core::Task first_seen(core::Task task);
+  std::int64_t open_dependencies(core::Task const& task);
+  void recount_dependents();
+  void fix_modes(Difference const& found);
+  void raise_next_id();
+  core::TaskId highest_number();
+
+  sqlite::Transaction& tx_;
+  FileIndex index_;
+  BoardFolder& folder_;
+  core::Instant now_;
+  Warnings& warnings_;
+  core::Board board_;
+  BesideFiles beside_;
+  bool is_fresh_ = false;
+  std::int64_t past_epochs_ = 0;  ///< of an index that is made anew: the highest that was ever given
+  std::vector<Loaded> loaded_;
+  std::unordered_map<core::TaskId, bool> terminal_;  ///< of tasks that were read
+  std::vector<core::TaskId> flipped_;                ///< those that others may wait for and that changed
+};
+
+/// Gives a board what its settings say and keeps what only the index has.
+void keep_index_part(core::Board& board, core::Board const& read);
+/// Notes in the index what was written.
+void note_written(FileIndex& index, BesideFiles& beside, NewFile const& file, core::Task const& task,
+                  core::Instant now);
+/// The highest epoch that a claim of this board ever had, kept beside the index so that it outlives it.
+std::int64_t highest_epoch(BoardFolder const& folder);
+void raise_highest_epoch(BoardFolder const& folder, std::int64_t epoch);
+StoreError store_error(os::SystemError const& error);
+
+}  // namespace andon::store::markdown

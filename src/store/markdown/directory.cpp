@@ -1,0 +1,132 @@
+#include "store/markdown/directory.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "os/file.hpp"
+#include "os/system_error.hpp"
+#include "store/markdown/task_name.hpp"
+
+namespace andon::store::markdown {
+namespace {
+
+std::int64_t nanoseconds(timespec const& at) { return std::int64_t{at.tv_sec} * 1'000'000'000 + at.tv_nsec; }
+
+Look look_of(struct stat const& about) {
+  return {{about.st_size, nanoseconds(about.st_mtim), nanoseconds(about.st_ctim),
+           static_cast<std::int64_t>(about.st_ino)},
+          about.st_mode & 07777U,
+          S_ISREG(about.st_mode)};
+}
+
+/// As getdents64(2) gives it.
+struct Entry64 {
+  std::uint64_t inode;
+  std::int64_t offset;
+  unsigned short length;
+  unsigned char type;
+  char name[1];
+};
+
+}  // namespace
+
+Directory::Directory(Directory const& parent, std::filesystem::path const& name)
+    : path_(parent.path_ / name), handle_(os::open_beneath(parent.handle_, name, O_RDONLY | O_DIRECTORY)) {}
+
+Directory::Directory(std::filesystem::path const& path) : path_(path), handle_(os::open_directory(path)) {}
+
+Look Directory::look() const {
+  struct stat about{};
+  if (::fstat(handle_.get(), &about) != 0) os::fail("look at", path_.native());
+  return look_of(about);
+}
+
+std::optional<Look> Directory::look(std::string const& name) const {
+  struct stat about{};
+  if (::fstatat(handle_.get(), name.c_str(), &about, AT_SYMLINK_NOFOLLOW) == 0) return look_of(about);
+  if (errno == ENOENT) return std::nullopt;
+  os::fail("look at", (path_ / name).native());
+}
+
+std::vector<Listed> Directory::names() const {
+  os::Descriptor const own{::openat(handle_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+  if (!own) os::fail("list", path_.native());
+  std::vector<Listed> out;
+  alignas(Entry64) std::array<char, 65'536> buffer;
+  for (;;) {
+    auto const n = ::syscall(SYS_getdents64, own.get(), buffer.data(), buffer.size());
+    if (n < 0) os::fail("list", path_.native());
+    if (n == 0) return out;
+    for (long at = 0; at < n;) {
+      auto const* entry = reinterpret_cast<Entry64 const*>(buffer.data() + at);
+      if (is_task_name(&entry->name[0]))
+        out.push_back({&entry->name[0], static_cast<std::int64_t>(entry->inode)});
+      at += entry->length;
+    }
+  }
+}
+
+std::optional<Content> Directory::read(std::string const& name, std::size_t limit) const {
+  os::Descriptor const file{
+      ::openat(handle_.get(), name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)};
+  if (!file && errno == ENOENT) return std::nullopt;
+  if (!file) os::fail("open", (path_ / name).native());
+  struct stat about{};
+  if (::fstat(file.get(), &about) != 0) os::fail("look at", (path_ / name).native());
+  if (!S_ISREG(about.st_mode)) throw os::SystemError("read", (path_ / name).native(), EINVAL);
+  if (static_cast<std::size_t>(about.st_size) > limit)
+    throw os::SystemError("read", (path_ / name).native(), EFBIG);
+  Content out{std::string(static_cast<std::size_t>(about.st_size) + 1, '\0'), look_of(about)};
+  std::size_t used = 0;
+  for (;;) {
+    auto const n = ::read(file.get(), out.text.data() + used, out.text.size() - used);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) os::fail("read", (path_ / name).native());
+    if (n == 0) break;
+    used += static_cast<std::size_t>(n);
+    if (used > limit) throw os::SystemError("read", (path_ / name).native(), EFBIG);
+    if (used == out.text.size()) out.text.resize(used * 2);
+  }
+  out.text.resize(used);
+  return out;
+}
+
+void Directory::set_mode(std::string const& name, mode_t mode) const {
+  if (::fchmodat(handle_.get(), name.c_str(), mode, 0) != 0)
+    os::fail("set the mode of", (path_ / name).native());
+}
+
+void Directory::remove(std::string const& name) const {
+  if (::unlinkat(handle_.get(), name.c_str(), 0) != 0 && errno != ENOENT)
+    os::fail("remove", (path_ / name).native());
+}
+
+Look Directory::write_new(std::string const& name, std::string_view text, mode_t mode) const {
+  os::Descriptor const file{
+      ::openat(handle_.get(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600)};
+  if (!file) os::fail("create", (path_ / name).native());
+  os::write_all(file, text, (path_ / name).native());
+  if (::fchmod(file.get(), mode) != 0) os::fail("set the mode of", (path_ / name).native());
+  if (::fsync(file.get()) != 0) os::fail("write to disk", (path_ / name).native());
+  struct stat about{};
+  if (::fstat(file.get(), &about) != 0) os::fail("look at", (path_ / name).native());
+  return look_of(about);
+}
+
+void Directory::move(std::string const& name, Directory const& to, std::string const& new_name) const {
+  if (::renameat(handle_.get(), name.c_str(), to.handle_.get(), new_name.c_str()) != 0)
+    os::fail("replace", (to.path_ / new_name).native());
+}
+
+void Directory::sync() const {
+  if (::fsync(handle_.get()) != 0) os::fail("write to disk", path_.native());
+}
+
+}  // namespace andon::store::markdown

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <sys/types.h>
+#include <vector>
+
+#include "os/descriptor.hpp"
+
+namespace andon::store::markdown {
+
+/// By what a file is known to be the same as before.
+struct Stamp {
+  std::int64_t size = 0;
+  std::int64_t modified = 0;  ///< nanoseconds since 1970
+  std::int64_t changed = 0;   ///< of the inode, likewise
+  std::int64_t inode = 0;
+  bool operator==(Stamp const&) const = default;
+};
+
+struct Look {
+  Stamp stamp;
+  mode_t mode = 0;
+  bool is_file = false;
+};
+
+struct Listed {
+  std::string name;
+  std::int64_t inode = 0;
+};
+
+struct Content {
+  std::string text;
+  Look look;
+};
+
+/// An open directory whose files are read and replaced by name. Symbolic links are not followed. Trouble is
+/// thrown as `os::SystemError`.
+class Directory {
+ public:
+  /// Beneath an open directory, or anywhere.
+  Directory(Directory const& parent, std::filesystem::path const& name);
+  explicit Directory(std::filesystem::path const& path);
+
+  std::filesystem::path const& path() const { return path_; }
+  Look look() const;
+  /// Nothing when there is no such name.
+  std::optional<Look> look(std::string const& name) const;
+  /// Names that a task's file can have.
+  std::vector<Listed> names() const;
+  /// Nothing when there is no such file.
+  std::optional<Content> read(std::string const& name, std::size_t limit) const;
+  void set_mode(std::string const& name, mode_t mode) const;
+  void remove(std::string const& name) const;
+  /// Writes a new file and waits until it is on disk.
+  Look write_new(std::string const& name, std::string_view text, mode_t mode) const;
+  /// Moves a file of this directory over a name of another one.
+  void move(std::string const& name, Directory const& to, std::string const& new_name) const;
+  /// Waits until the names are on disk.
+  void sync() const;
+
+ private:
+  std::filesystem::path path_;
+  os::Descriptor handle_;
+};
+
+}  // namespace andon::store::markdown

@@ -1,0 +1,153 @@
+#include "store/markdown/file_index.hpp"
+
+#include <array>
+
+namespace andon::store::markdown {
+namespace {
+
+using sqlite::Query;
+using sqlite::Statement;
+
+Query const kTables{"file_tables"};
+Query const kTablesThere{"file_tables_there"};
+Query const kWatched{"files_watched"};
+Query const kAll{"files"};
+Query const kOfTask{"file_of_task"};
+Query const kNamed{"file_named"};
+Query const kPut{"file_put"};
+Query const kRemove{"file_remove"};
+Query const kProblems{"file_problems"};
+Query const kPastEpoch{"past_epoch"};
+Query const kPastEpochPut{"past_epoch_put"};
+Query const kHighestTask{"task_last_id"};
+Query const kBeside{"beside"};
+Query const kBesidePut{"beside_put"};
+
+/// Longer than the tick of any kernel's clock for files (10 ms at 100 Hz), in nanoseconds.
+constexpr std::int64_t kTick = 20'000'000;
+
+constexpr std::string_view kTasksDir = "tasks_dir";
+
+struct Number {
+  std::string_view name;
+  std::int64_t& (*in)(BesideFiles&);
+};
+constexpr std::array kNumbers{
+    Number{"names", [](BesideFiles& b) -> auto& { return b.names; }},
+    Number{"directory_modified", [](BesideFiles& b) -> auto& { return b.directory.modified; }},
+    Number{"directory_changed", [](BesideFiles& b) -> auto& { return b.directory.changed; }},
+    Number{"directory_inode", [](BesideFiles& b) -> auto& { return b.directory.inode; }},
+    Number{"directory_seen", [](BesideFiles& b) -> auto& { return b.directory_seen; }},
+    Number{"settings_size", [](BesideFiles& b) -> auto& { return b.settings.stamp.size; }},
+    Number{"settings_modified", [](BesideFiles& b) -> auto& { return b.settings.stamp.modified; }},
+    Number{"settings_changed", [](BesideFiles& b) -> auto& { return b.settings.stamp.changed; }},
+    Number{"settings_inode", [](BesideFiles& b) -> auto& { return b.settings.stamp.inode; }},
+    Number{"settings_seen", [](BesideFiles& b) -> auto& { return b.settings.seen; }},
+    Number{"settings_hash", [](BesideFiles& b) -> auto& { return b.settings.hash; }},
+    Number{"next_id", [](BesideFiles& b) -> auto& { return b.next_id; }},
+};
+
+FileRow row_in(Statement const& row) {
+  FileRow out;
+  out.name = row.text(0);
+  out.task = row.maybe_integer(1);
+  out.stamp = {row.integer(2), row.integer(3), row.integer(4), row.integer(5)};
+  out.seen = row.integer(6);
+  out.hash = row.integer(7);
+  out.claim_end = row.maybe_instant(8);
+  out.problem = row.text(9);
+  return out;
+}
+
+std::vector<FileRow> rows(sqlite::Connection& db, Query const& query) {
+  std::vector<FileRow> out;
+  for (auto row = db.query(query); row.step();) out.push_back(row_in(row));
+  return out;
+}
+
+}  // namespace
+
+bool is_doubtful(FileRow const& row) { return row.stamp.modified + kTick > row.seen; }
+
+bool FileIndex::exists() {
+  auto row = db_.query(kTablesThere);
+  return row.step();
+}
+
+void FileIndex::make() { db_.execute(kTables.text()); }
+
+std::vector<FileRow> FileIndex::watched() { return rows(db_, kWatched); }
+std::vector<FileRow> FileIndex::all() { return rows(db_, kAll); }
+
+std::optional<FileRow> FileIndex::named(std::string const& name) {
+  auto row = db_.query(kNamed, name);
+  if (!row.step()) return std::nullopt;
+  return row_in(row);
+}
+
+std::optional<FileRow> FileIndex::of_task(core::TaskId task) {
+  auto row = db_.query(kOfTask, task);
+  if (!row.step()) return std::nullopt;
+  auto out = row_in(row);
+  out.settled = row.integer(10) != 0;
+  return out;
+}
+
+void FileIndex::put(FileRow const& row) {
+  std::optional<std::string_view> problem;
+  if (!row.problem.empty()) problem = row.problem;
+  db_.run(kPut, row.name, row.task, row.settled, row.stamp.size, row.stamp.modified, row.stamp.changed,
+          row.stamp.inode, row.seen, row.hash, row.claim_end, problem);
+}
+
+void FileIndex::remove(std::string const& name) { db_.run(kRemove, name); }
+
+std::vector<std::pair<std::string, std::string>> FileIndex::problems() {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (auto row = db_.query(kProblems); row.step();) out.emplace_back(row.text(0), row.text(1));
+  return out;
+}
+
+std::int64_t FileIndex::past_epoch(core::TaskId task) {
+  auto row = db_.query(kPastEpoch, task);
+  return row.step() ? row.integer(0) : 0;
+}
+
+void FileIndex::remember_epoch(core::TaskId task, std::int64_t epoch) { db_.run(kPastEpochPut, task, epoch); }
+
+core::TaskId FileIndex::highest_task() {
+  auto row = db_.query(kHighestTask);
+  return row.step() ? row.integer(0) : 0;
+}
+
+BesideFiles FileIndex::beside() {
+  BesideFiles out;
+  for (auto row = db_.query(kBeside); row.step();) {
+    if (row.view(0) == kTasksDir) out.tasks_dir = row.text(1);
+    for (auto const& number : kNumbers)
+      if (number.name == row.view(0)) number.in(out) = row.integer(1);
+  }
+  return out;
+}
+
+void FileIndex::put(BesideFiles const& beside) {
+  auto before = this->beside();
+  auto now = beside;
+  for (auto const& number : kNumbers)
+    if (number.in(before) != number.in(now)) db_.run(kBesidePut, number.name, number.in(now));
+  if (before.tasks_dir != now.tasks_dir) db_.run(kBesidePut, kTasksDir, now.tasks_dir);
+}
+
+std::int64_t hash_of(std::string_view bytes) {
+  std::uint64_t hash = 14695981039346656037U;
+  for (char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return static_cast<std::int64_t>(hash);
+}
+
+std::int64_t name_part(std::string_view name, std::int64_t inode) {
+  auto const mixed =
+      static_cast<std::uint64_t>(hash_of(name)) ^ (static_cast<std::uint64_t>(inode) * 0x9E3779B97F4A7C15U);
+  return static_cast<std::int64_t>(mixed * 0xD6E8FEB86659FD93U);
+}
+
+}  // namespace andon::store::markdown

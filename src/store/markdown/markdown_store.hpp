@@ -1,0 +1,51 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "store/markdown/board_mirror.hpp"
+#include "store/sqlite/readers.hpp"
+#include "store/sqlite/writer.hpp"
+
+namespace andon::store::markdown {
+
+/// A board that is a directory of Markdown files. Any number of processes may have it open: a unit of work
+/// holds the board's lock, and whoever reads brings the index up to date first. A directory without a
+/// `config.yml` has no board until one is added.
+class MarkdownStore final : public Store {
+ public:
+  /// Warnings come on the thread that found them. Throws StoreError when the directory cannot be used.
+  MarkdownStore(std::filesystem::path const& root, sqlite::OnFatal on_fatal, OnWarning on_warning);
+  ~MarkdownStore() override;
+
+  void submit(Work work, Done done, Milliseconds patience) override;
+  void read(std::function<void(Tx&)> const& work) override;
+  void on_commit(std::function<void(std::int64_t last_seq)> listener) override;
+  std::string incarnation() override;
+  void close() override;
+
+ private:
+  /// Opened with the first unit that may write.
+  sqlite::Writer& writer();
+  std::unique_ptr<sqlite::Connection> open_index();
+  void refresh();
+  bool try_to_read(std::function<void(sqlite::Transaction&)> const& work);
+  void tell_problems(sqlite::Connection& db);
+
+  std::filesystem::path const root_;
+  os::SystemClock clock_;
+  sqlite::OnFatal on_fatal_;
+  Warnings warnings_;
+  BoardMirror mirror_;   ///< the writer's
+  BoardMirror reading_;  ///< of readers; it holds nothing that changes
+  sqlite::Readers readers_;
+  std::mutex mutex_;
+  std::unique_ptr<sqlite::Writer> writer_;                    ///< guarded by mutex_
+  std::vector<std::function<void(std::int64_t)>> listeners_;  ///< of a writer to come; guarded by mutex_
+  bool closed_ = false;                                       ///< guarded by mutex_
+};
+
+}  // namespace andon::store::markdown

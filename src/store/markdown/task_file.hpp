@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/board.hpp"
+#include "core/task.hpp"
+#include "store/markdown/front_matter.hpp"
+
+namespace andon::store::markdown {
+
+/// A task as its file tells it, with its body. Columns and priorities that differ from the board's only in
+/// letters, `-`, `_` and blanks are given the board's names; `claim_expires` follows from the board's claim
+/// timeout. What a file does not tell stays at its default. Refusals begin with `NAME:LINE:COLUMN:`.
+core::Result<core::Task> task_in(FrontMatter const& file, core::Board const& board, std::string_view name);
+
+/// Whether `epoch` is written too: only changes of a claim do that.
+enum class Epoch { keep, write };
+
+/// Changes in a file what is different in the task, and nothing else.
+void write_task(FrontMatter& file, core::Task const& was, core::Task const& is, Epoch epoch);
+
+}  // namespace andon::store::markdown

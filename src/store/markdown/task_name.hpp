@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/task.hpp"
+
+namespace andon::store::markdown {
+
+/// The name of a task's file: `007-fix-the-cart.md`.
+std::string file_name_of(core::TaskId id, std::string_view title);
+/// The number in front of a file's name.
+std::optional<core::TaskId> id_in_name(std::string_view name);
+/// Whether a directory's entry is looked at as a task.
+bool is_task_name(std::string_view name);
+
+}  // namespace andon::store::markdown

@@ -1,0 +1,237 @@
+#include <sys/stat.h>
+
+#include "markdown/board_house.hpp"
+
+using namespace andon;
+using namespace andon::test;
+
+namespace {
+
+constexpr char kFirst[] = "001-do-something.md";
+
+mode_t mode_of(std::filesystem::path const& file) {
+  struct stat about{};
+  REQUIRE(::stat(file.c_str(), &about) == 0);
+  return about.st_mode & 0777U;
+}
+
+std::string a_file(int id, std::string const& title, std::string const& rest = "") {
+  return "---\nid: " + std::to_string(id) + "\ntitle: " + title + "\nstatus: todo\npriority: high\n" + rest +
+         "---\n";
+}
+
+}  // namespace
+
+TEST_CASE("Files.AreWrittenWithTheUnit") {
+  BoardHouse house;
+  auto const task = add_task(house.store(), a_task().with_body("Brief"));
+  CHECK(task.file == house.task(kFirst).native());
+  CHECK(house.read(house.task(kFirst)).contains("title: Do something\nstatus: backlog\n"));
+  CHECK(house.read(house.task(kFirst)).ends_with("---\n\nBrief\n"));
+  CHECK(house.read(house.path("config.yml")).contains("next_id: 2\n"));
+  CHECK(house.read(house.path(".andon/.gitignore")) == "*\n");
+  store::write(house.store(), [](store::Tx& tx) {
+    tx.add(a_task("Never"));
+    return store::Verdict::discard;
+  });
+  CHECK_FALSE(std::filesystem::exists(house.task("002-never.md")));
+}
+
+TEST_CASE("Files.ChangeInTheLinesThatChanged") {
+  BoardHouse house;
+  add_task(house.store());
+  auto expected = house.read(house.task(kFirst));
+  change_task(house.store(), 1, [](core::Task& t) {
+    t.priority = "high";
+    t.updated = at_minute(9);
+  });
+  auto const change = [&](std::string_view from, std::string_view to) {
+    expected.replace(expected.find(from), from.size(), to);
+  };
+  change("priority: medium", "priority: high");
+  change("updated: 2027-01-15T08:00:00Z", "updated: 2027-01-15T08:09:00Z");
+  CHECK(house.read(house.task(kFirst)) == expected);
+}
+
+TEST_CASE("Files.FollowTheTitle") {
+  BoardHouse house;
+  add_task(house.store());
+  auto const task = change_task(house.store(), 1, [](core::Task& t) { t.title = "Fix the Cart"; });
+  CHECK(task.file == house.task("001-fix-the-cart.md").native());
+  CHECK(std::filesystem::exists(house.task("001-fix-the-cart.md")));
+  CHECK_FALSE(std::filesystem::exists(house.task(kFirst)));
+}
+
+TEST_CASE("Files.OfHeldTasksAreReadOnly") {
+  BoardHouse house;
+  auto const far = core::Instant{core::Duration{4'000'000'000'000}};
+  add_task(house.store(), a_task().claimed_by("bob", far));
+  CHECK(mode_of(house.task(kFirst)) == 0444);
+  change_task(house.store(), 1, [](core::Task& t) {
+    t.claimed_by.clear();
+    t.claimed_at.reset();
+    t.claim_expires.reset();
+    ++t.epoch;
+  });
+  CHECK(mode_of(house.task(kFirst)) == 0600);
+  ::chmod(house.task(kFirst).c_str(), 0444);
+  house.seen_task(1);
+  CHECK(mode_of(house.task(kFirst)) == 0600);
+}
+
+TEST_CASE("ForeignEdits.AreSeenByReadersAndWriters") {
+  BoardHouse house;
+  add_task(house.store());
+  house.edit(house.task(kFirst), "priority: medium", "priority: high");
+  CHECK(house.seen_task(1).priority == "high");
+  house.edit(house.task(kFirst), "title: Do something", "title: Do it\nsprint: 4");
+  change_task(house.store(), 1, [](core::Task& t) {
+    CHECK(t.title == "Do it");
+    t.status = "todo";
+  });
+  CHECK(house.read(house.task(kFirst)).contains("title: Do it\nsprint: 4\nstatus: todo\npriority: high\n"));
+}
+
+TEST_CASE("ForeignEdits.DuringAUnitMakeItDecideAgain") {
+  BoardHouse house;
+  add_task(house.store());
+  int turns = 0;
+  keep(house.store(), [&](store::Tx& tx) {
+    auto task = *tx.task(1);
+    if (turns++ == 0) house.edit(house.task(kFirst), "priority: medium", "priority: critical");
+    task.estimate = task.priority;
+    ++task.rev;
+    tx.put(task);
+  });
+  CHECK(turns == 2);
+  CHECK(house.seen_task(1).estimate == "critical");
+  CHECK(house.read(house.task(kFirst)).contains("priority: critical\n"));
+}
+
+TEST_CASE("ForeignFiles.ComeAndGo") {
+  BoardHouse house;
+  add_task(house.store(), a_task().waiting_for(7));
+  house.write(house.task("007-new.md"), a_file(7, "New"));
+  CHECK(house.seen_task(7).title == "New");
+  CHECK(house.seen_task(1).state.open_deps == 1);
+  CHECK(add_task(house.store()).id == 8);
+  std::filesystem::rename(house.task("007-new.md"), house.task("007-newer.md"));
+  CHECK(house.seen_task(7).file == house.task("007-newer.md").native());
+  std::filesystem::remove(house.task("007-newer.md"));
+  CHECK_FALSE(house.has_task(7));
+  CHECK(house.seen_task(1).state.open_deps == 0);
+}
+
+TEST_CASE("MalformedFiles.AreToldAndTheOthersGoOn") {
+  BoardHouse house;
+  add_task(house.store());
+  house.write(house.task("004-bad.md"), "---\nid: four\ntitle: x\nstatus: todo\n---\n");
+  std::filesystem::create_symlink("/etc/passwd", house.task("005-link.md"));
+  CHECK(house.seen_task(1).title == "Do something");
+  CHECK(house.warned_of("004-bad.md:2:5: expected a number from 1"));
+  CHECK(house.warned_of("005-link.md"));
+  CHECK_THROWS_AS(house.has_task(4), store::StoreError);
+  CHECK(add_task(house.store()).id == 6);
+  house.write(house.task("004-bad.md"), a_file(4, "Mended"));
+  CHECK(house.seen_task(4).title == "Mended");
+}
+
+TEST_CASE("MalformedFiles.KeepTheirTaskFromBeingChanged") {
+  BoardHouse house;
+  add_task(house.store());
+  house.edit(house.task(kFirst), "id: 1\n",
+             "id: 1\n<<<<<<< HEAD\nsprint: 1\n=======\nsprint: 2\n>>>>>>> other\n");
+  CHECK_THROWS_AS(house.has_task(1), store::StoreError);
+  CHECK(house.warned_of("001-do-something.md:3:1: git's marks of a conflict"));
+  house.edit(house.task(kFirst), "<<<<<<< HEAD\nsprint: 1\n=======\nsprint: 2\n>>>>>>> other\n", "");
+  CHECK(house.seen_task(1).title == "Do something");
+}
+
+TEST_CASE("Repair.GivesNumbersOnce") {
+  BoardHouse house;
+  add_task(house.store());
+  house.write(house.task("001-twin.md"), a_file(1, "Twin"));
+  house.write(house.task("wrong-name.md"), a_file(9, "Named wrongly"));
+  CHECK(house.seen_task(1).title == "Do something");
+  CHECK(house.seen_task(9).file == house.task("009-named-wrongly.md").native());
+  CHECK(house.seen_task(10).title == "Twin");
+  CHECK(house.read(house.task("010-twin.md")).contains("id: 10\n"));
+  CHECK(house.read(house.path("config.yml")).contains("next_id: 11\n"));
+  CHECK(house.warned_of("auto-repair: 001-twin.md is now 010-twin.md"));
+  CHECK(house.warned_of("auto-repair: next_id"));
+}
+
+TEST_CASE("Index.IsMadeAnewWithoutLoss") {
+  BoardHouse house;
+  auto const far = core::Instant{core::Duration{4'000'000'000'000}};
+  add_task(house.store(), a_task().ready().tagged("qa").with_body("Brief"));
+  add_task(house.store(), a_task().in("doing").waiting_for(1).claimed_by("bob", far).for_role("coder"));
+  change_task(house.store(), 2, [](core::Task& t) { t.epoch = 9; });
+  auto const first = house.seen_task(1), second = house.seen_task(2);
+  house.lose_index();
+  auto again = house.seen_task(1);
+  CHECK(again.rev == first.rev);
+  again.epoch = first.epoch;
+  again.state.entered = first.state.entered;
+  again.approved = first.approved;
+  again.source = first.source;
+  CHECK(again == first);
+  auto const held = house.seen_task(2);
+  CHECK(held.claimed_by == "bob");
+  CHECK(held.epoch > 9);
+  CHECK(held.role == "coder");
+  CHECK(held.state.open_deps == second.state.open_deps);
+  CHECK(seen(house.store(), [](auto& tx) { return *tx.body(1); }) == "Brief");
+}
+
+TEST_CASE("Settings.ChangedByHandChangeTheBoard") {
+  BoardHouse house;
+  add_task(house.store(), a_task().in("check"));
+  house.edit(house.path("config.yml"), "    - name: check\n      stage: review\n",
+             "    - name: check # now done\n      stage: done\n");
+  CHECK(house.seen_task(1).stage == core::Stage::done);
+  keep(house.store(), [](auto& tx) {
+    auto board = *tx.board("shop");
+    board.columns[1].wip_limit = 4;
+    tx.put(board);
+  });
+  CHECK(house.read(house.path("config.yml")).contains("# now done"));
+  CHECK(house.read(house.path("config.yml")).contains("wip_limits:\n    todo: 4\n"));
+  house.edit(house.path("config.yml"), "status: backlog", "status: nowhere");
+  CHECK_THROWS_WITH_AS(house.has_task(1), "invalid config: invalid default status \"nowhere\"",
+                       store::StoreError);
+}
+
+TEST_CASE("Activity.IsKeptAsKanbanMdKeepsIt") {
+  BoardHouse house;
+  keep(house.store(), [](store::Tx& tx) {
+    auto const task = tx.add(a_task());
+    auto event = an_event(core::EventKind::task_created, task.id);
+    event.to = task.status;
+    tx.append(event);
+  });
+  keep(house.store(), [](store::Tx& tx) {
+    auto task = *tx.task(1);
+    task.status = "todo";
+    tx.put(task);
+    auto event = an_event(core::EventKind::task_moved, 1);
+    event.from = "backlog";
+    event.to = "todo";
+    tx.append(event);
+  });
+  CHECK(house.read(house.path("activity.jsonl")) ==
+        "{\"timestamp\":\"2027-01-15T08:01:00Z\",\"action\":\"create\",\"task_id\":1,\"detail\":\"Do "
+        "something\"}\n"
+        "{\"timestamp\":\"2027-01-15T08:01:00Z\",\"action\":\"move\",\"task_id\":1,\"detail\":\"backlog -> "
+        "todo\"}\n");
+}
+
+TEST_CASE("Processes.ShareABoard") {
+  BoardHouse house;
+  auto other = store::open_store("markdown:" + house.path("").native());
+  add_task(house.store());
+  CHECK(seen(*other, [](auto& tx) { return tx.task(1)->title; }) == "Do something");
+  CHECK(add_task(*other).id == 2);
+  CHECK(add_task(house.store()).id == 3);
+  CHECK(seen(*other, [](auto& tx) { return tx.count({}); }) == 3);
+}
