@@ -7,6 +7,7 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "core/board_title.hpp"
 #include "reflect/json.hpp"
 
 namespace andon::cli {
@@ -124,7 +125,7 @@ using V = std::string const&;
 constexpr std::array kSettings{
     // clang-format off
     Setting{"version", [](S) -> json::value { return kVersion; }, nullptr},
-    Setting{"board.name", [](S s) -> json::value { return json::string{s.board.title}; }, &set_name},
+    Setting{"board.name", [](S s) -> json::value { return json::string{core::title_of(s.board)}; }, &set_name},
     Setting{"board.description", [](S s) -> json::value { return json::string{s.board.description}; },
             [](S, V v) -> Result<json::object> { return json::object{{"description", v}}; }},
     Setting{"tasks_dir", [](S) -> json::value { return json::string{kTasksFolder}; }, nullptr},

@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 
+#include "core/board_title.hpp"
 #include "core/wip.hpp"
 
 namespace andon::service {
@@ -185,7 +186,7 @@ Result<BoardContext> board_context(Unit& u, ContextRequest const& r) {
   if (days > kMostDays)
     return core::refuse(core::Code::kInvalidInput, "\"days\" must be at most 3660", "days");
   Gathering gathering(u, *board, days > 0 ? days : kDays);
-  BoardContext out{board->title, gathering.summary(), std::nullopt};
+  BoardContext out{core::title_of(*board), gathering.summary(), std::nullopt};
   auto wanted = r.sections;
   if (wanted.empty())
     for (auto const& section : kSections) wanted.emplace_back(section.name);

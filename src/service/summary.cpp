@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/board_title.hpp"
+
 namespace andon::service {
 namespace {
 
@@ -86,7 +88,7 @@ void count_name(Counts& counts, Name name, std::string const& wanted, std::int64
 }
 
 BoardSummary empty_summary(core::Board const& board) {
-  BoardSummary out{board.title, 0, columns_of(board, false), {}, {}, {}};
+  BoardSummary out{core::title_of(board), 0, columns_of(board, false), {}, {}, {}};
   for (auto const& priority : board.priorities) out.priorities.push_back({priority, 0});
   for (auto const& service_class : board.classes) out.classes.push_back({service_class.name, 0});
   return out;
