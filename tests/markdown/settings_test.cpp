@@ -153,3 +153,33 @@ TEST_CASE("Settings.ThatCannotBeAreRefused") {
   CHECK(with("next_id: 4", "next_id: 0").contains("next_id"));
   CHECK(with("tasks_dir: tasks", "tasks_dir: \"\"").contains("tasks_dir"));
 }
+
+TEST_CASE("Settings.KeepHowATerminalShowsTheBoard") {
+  auto file = new_settings(flow_board());
+  auto const was = board_in(file);
+  REQUIRE(was.tui);
+  CHECK(was.tui->age_thresholds.size() == 5);
+  CHECK(was.columns.front().show_duration == false);
+  CHECK_FALSE(was.columns[1].show_duration);
+  auto is = was;
+  is.description = "For: all";
+  is.tui->title_lines = 3;
+  is.tui->hide_empty_columns = true;
+  is.tui->narrow_threshold = 20;
+  is.columns.front().show_duration = true;
+  auto const before = file.text();
+  write_board(file, was, is);
+  auto const now = board_in(file);
+  CHECK(now.description == "For: all");
+  CHECK(now.tui->title_lines == 3);
+  CHECK(now.tui->hide_empty_columns);
+  CHECK(now.tui->narrow_threshold == 20);
+  CHECK(now.columns.front().show_duration == true);
+  CHECK(refusal(file) == "");
+  write_board(file, now, was);
+  CHECK(file.text() == before);
+  is.tui->age_thresholds.resize(1);
+  write_board(file, was, is);
+  CHECK(board_in(file).tui->age_thresholds.size() == 1);
+  CHECK(refusal(file) == "");
+}

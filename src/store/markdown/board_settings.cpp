@@ -5,6 +5,7 @@
 #include <charconv>
 #include <set>
 
+#include "core/board_title.hpp"
 #include "core/column_stages.hpp"
 #include "core/names.hpp"
 #include "core/templates.hpp"
@@ -142,8 +143,25 @@ std::vector<Column> columns_in(SettingsFile const& file) {
     column.stage = core::parse_stage(word_of(item, "stage")).value_or(core::stage_by_name(names, i));
     column.require_claim = is_true(word_of(item, "require_claim"));
     column.holds_back = word_of(item, "holds_back");
+    if (auto const shows = word_of(item, "show_duration"); !shows.empty())
+      column.show_duration = is_true(shows);
     column.wip_limit = static_cast<int>(number_in(file.word({"wip_limits", names[i]})).value_or(0));
     out.push_back(std::move(column));
+  }
+  return out;
+}
+
+std::optional<core::BoardLook> look_in(SettingsFile const& file) {
+  if (!file.find({"tui"})) return std::nullopt;
+  core::BoardLook out;
+  out.title_lines = static_cast<int>(number_in(file.word({"tui", "title_lines"})).value_or(out.title_lines));
+  out.hide_empty_columns = is_true(file.word({"tui", "hide_empty_columns"}));
+  out.narrow_threshold = static_cast<int>(number_in(file.word({"tui", "narrow_threshold"})).value_or(0));
+  if (auto const* thresholds = file.find({"tui", "age_thresholds"})) {
+    out.age_thresholds.clear();
+    for (auto const& item : thresholds->items)
+      out.age_thresholds.push_back(
+          {go_duration(word_of(item, "after")).value_or(core::Duration::zero()), word_of(item, "color")});
   }
   return out;
 }
@@ -193,11 +211,16 @@ boost::json::object own_part(Board const& board) {
 boost::json::object usual_part(Board const& board) {
   Board usual;
   usual.template_ = "flow";
-  usual.name = short_name(board.title.empty() ? board.name : board.title);
+  usual.name = short_name(title_of(board));
   return own_part(usual);
 }
 
 // Writing
+
+std::string shows_text(Column const& column) {
+  if (!column.show_duration) return {};
+  return *column.show_duration ? "true" : "false";
+}
 
 std::string status_lines(Board const& board) {
   std::vector<std::string> names;
@@ -212,6 +235,7 @@ std::string status_lines(Board const& board) {
     if (!column.title.empty() && !core::same_name(column.title, column.name))
       out += "      title: " + yaml_text(column.title) + "\n";
     if (!column.holds_back.empty()) out += "      holds_back: " + yaml_text(column.holds_back) + "\n";
+    if (auto const shows = shows_text(column); !shows.empty()) out += "      show_duration: " + shows + "\n";
   }
   return out;
 }
@@ -263,7 +287,45 @@ void write_statuses(SettingsFile& file, Board const& was, Board const& is) {
     if (before.title != now.title) put("title", now.title.empty() ? "" : yaml_text(now.title));
     if (before.holds_back != now.holds_back)
       put("holds_back", now.holds_back.empty() ? "" : yaml_text(now.holds_back));
+    if (before.show_duration != now.show_duration) put("show_duration", shows_text(now));
   }
+}
+
+std::string look_lines(core::BoardLook const& look) {
+  auto out = "tui:\n    title_lines: " + std::to_string(look.title_lines) + "\n    age_thresholds:\n";
+  for (auto const& threshold : look.age_thresholds)
+    out += "        - after: " + core::to_text(threshold.after) + "\n          color: \"" + threshold.color +
+           "\"\n";
+  if (look.age_thresholds.empty()) out.replace(out.rfind('\n'), 1, " []\n");
+  if (look.hide_empty_columns) out += "    hide_empty_columns: true\n";
+  if (look.narrow_threshold > 0)
+    out += "    narrow_threshold: " + std::to_string(look.narrow_threshold) + "\n";
+  return out;
+}
+
+bool have_same_thresholds(core::BoardLook const& a, core::BoardLook const& b) {
+  return std::ranges::equal(a.age_thresholds, b.age_thresholds, [](auto const& one, auto const& other) {
+    return one.after == other.after && one.color == other.color;
+  });
+}
+
+/// One value where the rest is the same; else the whole part.
+void write_look(SettingsFile& file, Board const& was, Board const& is) {
+  if (!is.tui) return;
+  auto const &before = was.tui.value_or(core::BoardLook{}), &now = *is.tui;
+  if (!have_same_thresholds(before, now)) return file.set_lines("tui", look_lines(now));
+  if (before.title_lines != now.title_lines)
+    file.set({"tui", "title_lines"}, std::to_string(now.title_lines));
+  auto const put = [&](std::string const& key, std::string const& value) {
+    if (value.empty())
+      file.remove({"tui", key});
+    else
+      file.set({"tui", key}, value);
+  };
+  if (before.hide_empty_columns != now.hide_empty_columns)
+    put("hide_empty_columns", now.hide_empty_columns ? "true" : "");
+  if (before.narrow_threshold != now.narrow_threshold)
+    put("narrow_threshold", now.narrow_threshold > 0 ? std::to_string(now.narrow_threshold) : "");
 }
 
 void write_limits(SettingsFile& file, Board const& was, Board const& is) {
@@ -298,8 +360,6 @@ void hide_durations(SettingsFile& file, Board const& board) {
   for (auto const* at : {"0", "4", "5"}) file.set({"statuses", at, "show_duration"}, "false");
 }
 
-std::string title_of(Board const& board) { return board.title.empty() ? board.name : board.title; }
-
 constexpr std::string_view kNewTui =
     "tui:\n    title_lines: 2\n    age_thresholds:\n"
     "        - after: 0s\n          color: \"242\"\n        - after: 1h\n          color: \"34\"\n"
@@ -328,6 +388,8 @@ Board board_in(SettingsFile const& file) {
   board.template_ = "flow";
   board.title = file.word({"board", "name"});
   board.name = short_name(board.title);
+  board.description = file.word({"board", "description"});
+  board.tui = look_in(file);
   board.columns = columns_in(file);
   board.priorities = names_in(file, "priorities");
   board.classes = classes_in(file);
@@ -342,6 +404,8 @@ Board board_in(SettingsFile const& file) {
 
 void write_board(SettingsFile& file, Board const& was, Board const& is) {
   if (title_of(was) != title_of(is)) file.set({"board", "name"}, yaml_text(title_of(is)));
+  if (was.description != is.description) set_or_remove(file, {"board", "description"}, is.description);
+  write_look(file, was, is);
   write_statuses(file, was, is);
   if (was.priorities != is.priorities) file.set_lines("priorities", list_lines("priorities", is.priorities));
   if (class_lines(was) != class_lines(is)) {
@@ -373,6 +437,8 @@ SettingsFile new_settings(Board const& board) {
   auto file = *SettingsFile::parse(std::move(text), "config.yml");
   hide_durations(file, board);
   auto const plain = board_in(file);
+  if (!board.description.empty()) file.set({"board", "description"}, yaml_text(board.description));
+  write_look(file, plain, board);
   write_limits(file, plain, board);
   if (own_part(plain) != own_part(board)) write_own(file, board);
   return file;
