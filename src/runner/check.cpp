@@ -63,9 +63,13 @@ bool take_some(os::Descriptor const& pipe, Tail& tail) {
 std::string wait_for_end(os::Child const& child, os::Descriptor& pipe, Tail& tail, core::Duration limit,
                          CheckStop const& stop) {
   os::SystemClock const clock;
-  auto const deadline = clock.uptime() + limit;
+  auto looked = clock.uptime();
+  auto deadline = looked + limit;
   while (!has_ended(child)) {
-    auto const left = deadline - clock.uptime();
+    auto const now = clock.uptime();
+    if (stop.is_frozen()) deadline += now - looked;
+    looked = now;
+    auto const left = deadline - now;
     if (left <= core::Duration{})
       return "it took longer than " + std::to_string(limit.count() / 1000) + " s and was ended";
     std::vector<pollfd> waiting{{pipe.get(), POLLIN, 0}, {child.handle.get(), POLLIN, 0}};

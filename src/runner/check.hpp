@@ -15,6 +15,7 @@ namespace andon::runner {
 struct CheckStop {
   std::vector<int> handles{};
   std::function<bool()> should_stop = [] { return false; };
+  std::function<bool()> is_frozen = [] { return false; };  ///< meanwhile its time limit stands
 };
 
 /// Runs one check in a directory, to its end, its time limit or its stop, and kills its process group. What

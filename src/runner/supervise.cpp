@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <poll.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "os/log.hpp"
 #include "os/system_error.hpp"
@@ -67,12 +68,25 @@ EndRecord run_agent(RunFiles const& files, RunSpec const& spec, RuleSet rules, o
   }
 }
 
+bool is_end(int signal) { return signal == SIGTERM || signal == SIGINT || signal == SIGHUP; }
+
 /// Waits for a moment, or until somebody wants us gone; then it is false.
 bool may_wait(os::SignalQueue& signals, core::Duration moment) {
   pollfd waiting{signals.handle(), POLLIN, 0};
   ::poll(&waiting, 1, static_cast<int>(moment.count()));
   while (auto const signal = signals.next())
-    if (*signal != SIGCHLD && *signal != SIGUSR1) return false;
+    if (is_end(*signal)) return false;
+  return true;
+}
+
+/// Whether the agent is still to be started. A freeze that came meanwhile is kept for it.
+bool may_start(os::SignalQueue& signals) {
+  bool frozen = false;
+  while (auto const signal = signals.next()) {
+    if (is_end(*signal)) return false;
+    if (*signal == SIGTSTP || *signal == SIGCONT) frozen = *signal == SIGTSTP;
+  }
+  if (frozen) ::kill(::getpid(), SIGTSTP);
   return true;
 }
 
@@ -82,7 +96,7 @@ EndRecord execute(RunFiles const& files, RunSpec spec, RuleSet rules, os::Signal
   os::SystemClock const clock;
   if (auto const prepared = prepare(spec, link); !prepared)
     return failure(spec, ErrorClass::workspace, prepared.error().message, clock);
-  if (!may_wait(signals, core::Duration{})) {
+  if (!may_start(signals)) {
     auto record = failure(spec, ErrorClass::internal, "ended before its agent began", clock);
     record.stopped = StopReason::killed;
     return record;

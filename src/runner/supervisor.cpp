@@ -266,7 +266,9 @@ void Supervisor::run_checks(EndRecord& record) {
   watch_.agent_ended();
   for (auto const& check : spec_.checks) {
     auto result = run_check(check, spec_.cwd, spec_.check_env, spec_.check_limit, redactor_,
-                            {{signals_.handle(), heart_.handle()}, [this] { return must_stop_checks(); }});
+                            {{signals_.handle(), heart_.handle()},
+                             [this] { return must_stop_checks(); },
+                             [this] { return watch_.is_frozen(); }});
     kill_all_children(kSweepLimit);
     note("check \"" + check.name + (result.passed ? "\" passed" : "\" failed:\n" + result.output));
     record.checks.push_back(std::move(result));
@@ -285,8 +287,12 @@ void Supervisor::run_checks(EndRecord& record) {
 bool Supervisor::must_stop_checks() {
   auto const now = clock_.uptime();
   while (auto const signal = signals_.next()) {
-    if (*signal == SIGCHLD || *signal == SIGUSR1) continue;
-    stopped_ = StopReason::killed;
+    if (*signal == SIGTSTP)
+      freeze();
+    else if (*signal == SIGCONT)
+      thaw();
+    else if (*signal != SIGCHLD && *signal != SIGUSR1)
+      stopped_ = StopReason::killed;
   }
   for (auto const& beat : heart_.take())
     watch_.beat(beat.answer == HeartbeatAnswer::stale ? HeartbeatAnswer::held : beat.answer, beat.begun);

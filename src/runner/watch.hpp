@@ -33,6 +33,7 @@ class Watch {
   /// that is so already.
   bool freeze(core::Duration now);
   bool thaw(core::Duration now);
+  bool is_frozen() const { return frozen_.has_value(); }
   /// The machine slept: the server gets a moment to renew a lease that ended meanwhile.
   void woke(core::Duration now);
 

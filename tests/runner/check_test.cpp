@@ -1,9 +1,13 @@
 #include <csignal>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <thread>
 
 #include <doctest/doctest.h>
 
 #include "git_place.hpp"
 #include "os/file.hpp"
+#include "os/process_table.hpp"
 #include "runner/supervised_run.hpp"
 
 using namespace andon;
@@ -80,6 +84,28 @@ TEST_CASE("Check.ItIsKilledWithItsRunAndLeavesNothing") {
     CHECK(end.checks.empty());
     CHECK(run.survivors() == 0);
   }
+}
+
+TEST_CASE("Check.AFrozenOneGoesOnWhenItsRunIsThawed") {
+  Checked run("true", {check("slow", "echo $$ >\"$ZOO_PIPE\"; cat go")});
+  REQUIRE(::mkfifo((run / "work/go").c_str(), 0600) == 0);
+  run.start();
+  auto const pids = run.wait_for(1);
+  run.signal(SIGTSTP);
+  auto const state = [&] {
+    for (auto const& row : os::process_table())
+      if (row.pid == pids.front()) return row.state;
+    return 'X';
+  };
+  while (state() != 'T') std::this_thread::yield();
+  run.signal(SIGCONT);
+  {
+    os::Descriptor const go{::open((run / "work/go").c_str(), O_WRONLY | O_CLOEXEC)};
+    REQUIRE(::write(go.get(), "went on\n", 8) == 8);
+  }
+  auto const end = run.end();
+  REQUIRE(end.checks.size() == 1);
+  CHECK(end.checks[0].output == "went on\n");
 }
 
 TEST_CASE("Check.WhatItLeavesBehindIsEnded") {
