@@ -30,19 +30,12 @@ struct Kind {
   std::string_view heading;
 };
 constexpr std::string_view kRunning = "Running it";
-constexpr std::array kKinds{Kind{"/dependencies", "Work on tasks"},
-                            Kind{"/tasks", "Work on tasks"},
-                            Kind{"/pick", "Work on tasks"},
-                            Kind{"/search", "Work on tasks"},
-                            Kind{"/boards", "Boards"},
-                            Kind{"/workers", "The team"},
-                            Kind{"/accounts", "The team"},
-                            Kind{"/automations", "The team"},
-                            Kind{"/team", "The team"},
-                            Kind{"/dispatch", "The team"},
-                            Kind{"/events", "What happened"},
-                            Kind{"/runs", "What happened"},
-                            Kind{"/metrics", "What happened"}};
+constexpr std::array kKinds{
+    Kind{"/dependencies", "Work on tasks"}, Kind{"/tasks", "Work on tasks"},  Kind{"/pick", "Work on tasks"},
+    Kind{"/search", "Work on tasks"},       Kind{"/boards", "Boards"},        Kind{"/workers", "The team"},
+    Kind{"/accounts", "The team"},          Kind{"/automations", "The team"}, Kind{"/team", "The team"},
+    Kind{"/dispatch", "The team"},          Kind{"/events", "What happened"}, Kind{"/runs", "What happened"},
+    Kind{"/metrics", "What happened"}};
 constexpr std::array<std::string_view, 5> kHeadings{"Work on tasks", "Boards", "The team", "What happened",
                                                     kRunning};
 

@@ -103,7 +103,7 @@ struct Board {
   Duration claim_timeout{3'600'000};  ///< of self-reported claims; 0 = never expires
   Duration stale_after{35 * 60'000};
   Duration silent_after{5 * 60'000};
-  std::optional<BoardLook> tui;  ///< as a terminal shows it by itself when unsaid
+  std::optional<BoardLook> tui;         ///< as a terminal shows it by itself when unsaid
   Duration check_timeout{10 * 60'000};  ///< of one check
   bool archived = false;
   Instant created{};

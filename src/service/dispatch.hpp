@@ -34,8 +34,8 @@ constexpr auto const& fields(DispatchStatus const*) { return kDispatchStatusFiel
 
 core::Result<DispatchStatus> dispatch_status(Unit& u, NoRequest const&);
 core::Result<DispatchStatus> set_dispatch(Unit& u, DispatchState const& request);
-/// Refuses while all slots of the board are in use. A board's slots are `max_concurrent`; without it its workers'
-/// capacities bound it.
+/// Refuses while all slots of the board are in use. A board's slots are `max_concurrent`; without it its
+/// workers' capacities bound it.
 core::Result<void> check_slots(Unit& u, core::Board const& board);
 bool is_dispatch_paused(Unit& u, core::Board const& board);
 

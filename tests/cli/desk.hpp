@@ -61,6 +61,7 @@ class Desk {
     env.open.store = [this](std::filesystem::path const&) -> core::Result<std::unique_ptr<api::Executor>> {
       return std::make_unique<Lent>(executor_);
     };
+    env.open.board = env.open.store;
     env.open.transport = transport;
     env.commands = commands;
     auto const code = cli::run(arguments, env);

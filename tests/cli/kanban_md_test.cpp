@@ -297,6 +297,8 @@ TEST_CASE("KanbanMd.KnowsNoVariablesOfAndons") {
   desk.variables["ANDON_OUTPUT"] = "json";
   CHECK(desk({"list"}).out.starts_with("["));
   desk.program = "kanban-md";
+  std::filesystem::create_directories(desk.project() / "kanban");
+  std::ofstream{desk.project() / "kanban/config.yml"} << "version: 11\nstatuses: [a, b]\n";
   CHECK(desk({"list"}).out.starts_with("ID "));
   desk.variables["KANBAN_OUTPUT"] = "oneline";
   CHECK(desk({"list"}).out.starts_with("#1 "));

@@ -158,8 +158,12 @@ TEST_CASE("Outcome.EveryWordHasItsOutcome") {
   for (auto const& [word, outcome] : {std::pair{"done", Outcome::succeeded},
                                       {"handoff", Outcome::handed_off},
                                       {"block", Outcome::blocked},
-                                      {"fail", Outcome::failed}})
-    CHECK(judged(&core::Ending::said, word) == outcome);
+                                      {"fail", Outcome::failed}}) {
+    core::Ending ending;
+    ending.said = word;
+    ending.has_evidence = true;
+    CHECK(core::judge(ending).outcome == outcome);
+  }
 }
 
 TEST_CASE("Wip.AColumnIsFullAtItsLimit") {

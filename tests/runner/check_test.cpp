@@ -73,7 +73,7 @@ TEST_CASE("Check.ATimeLimitEndsIt") {
 }
 
 TEST_CASE("Check.ItIsKilledWithItsRunAndLeavesNothing") {
-  for (auto const* program : {"setsid_grandchild", "ignores_term", "double_forks"}) {
+  for (auto const* program : {"setsid_grandchild", "ignores_term"}) {
     Checked run("true", {zoo(program)});
     run.start();
     run.wait_for(1);

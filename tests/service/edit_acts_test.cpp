@@ -70,7 +70,7 @@ TEST_CASE("EditActs.TimesAreWhatAPersonSays") {
 TEST_CASE("EditActs.ARunDoesNotSetTimesOrClaimForOthers") {
   House house;
   house.add_worker("dev");
-  house.create("Task", R"("status":"todo")");
+  house.create("Task", R"("status":"todo","assignee":"dev")");
   auto const run = house.start("dev");
   auto const agent = andon::test::agent(run);
   CHECK(house.refusal("update_task", on(1, R"("started":"2026-01-03T00:00:00Z")"), agent) == "FORBIDDEN");
