@@ -19,7 +19,7 @@ test('ClaimTask: --claim sets claimed_by and claimed_at', async (t) => {
   const task = await board.task(1);
   assert.equal(task.claimed_by, 'agent-1');
   assert.ok(Date.parse(task.claimed_at) >= before - 1 && Date.parse(task.claimed_at) <= Date.now());
-  assert.match(await board.does('show', '1'), /Claimed by: +agent-1\n +Claimed at: +\d{4}-\d\d-\d\d \d\d:\d\d \(expires in (1h|59m)/);
+  assert.match(await board.does('show', '1'), /Claimed by: +agent-1 \(since [^)]+\)\n +Claimed at: +\d{4}-\d\d-\d\d \d\d:\d\d \(expires in (1h|59m)/);
 });
 
 test('ClaimBlocksOtherAgent: a different claimant cannot edit, move or delete', async (t) => {

@@ -120,7 +120,12 @@ void MarkdownStore::read(std::function<void(Tx&)> const& work) {
   std::error_code unreadable;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     bool const is_indexed = attempt > 0 || std::filesystem::exists(index_of(root_), unreadable);
-    if (is_indexed && try_to_read([&](Transaction& tx) { work(tx); })) return;
+    try {
+      if (is_indexed && try_to_read([&](Transaction& tx) { work(tx); })) return;
+    } catch (StoreError const&) {
+      // Whoever was making the index may have been killed.
+      if (attempt > 0) throw;
+    }
     refresh();
   }
   readers_.run([&](Transaction& tx) { work(tx); });
@@ -145,7 +150,12 @@ std::string MarkdownStore::incarnation() {
   };
   std::error_code unreadable;
   if (!std::filesystem::exists(index_of(root_), unreadable)) refresh();
-  readers_.run(look);
+  try {
+    readers_.run(look);
+  } catch (StoreError const&) {
+    refresh();
+    readers_.run(look);
+  }
   return out;
 }
 
