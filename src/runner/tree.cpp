@@ -22,9 +22,7 @@ void kill_with_group(os::ProcessRow const& child) {
   ::kill(child.pid, SIGKILL);
 }
 
-bool is_stopped(os::ProcessRow const& row) {
-  return row.state == 'T' || row.state == 't' || row.state == 'Z' || row.state == 'X';
-}
+bool has_ended(os::ProcessRow const& row) { return row.state == 'Z' || row.state == 'X'; }
 
 std::vector<os::ProcessRow> descendants() {
   auto const table = os::process_table();
@@ -63,12 +61,15 @@ void reap_ended_children(pid_t spared) {
 }
 
 void freeze_children() {
+  // One that waits in the kernel, for a child between vfork and exec say, shows no stop; it is told all the
+  // same.
   constexpr int kMostPasses = 100;
-  for (int pass = 0; pass < kMostPasses; ++pass) {
-    auto below = descendants();
-    std::erase_if(below, is_stopped);
-    if (below.empty()) return;
-    for (auto const& row : below) ::kill(row.pid, SIGSTOP);
+  std::set<pid_t> told;
+  bool grew = true;
+  for (int pass = 0; grew && pass < kMostPasses; ++pass) {
+    grew = false;
+    for (auto const& row : descendants())
+      if (!has_ended(row) && told.insert(row.pid).second) grew = ::kill(row.pid, SIGSTOP) == 0 || grew;
   }
 }
 

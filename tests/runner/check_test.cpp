@@ -87,7 +87,7 @@ TEST_CASE("Check.ItIsKilledWithItsRunAndLeavesNothing") {
 }
 
 TEST_CASE("Check.AFrozenOneGoesOnWhenItsRunIsThawed") {
-  Checked run("true", {check("slow", "echo $$ >\"$ZOO_PIPE\"; cat go")});
+  Checked run("true", {check("slow", "echo $$ >\"$ZOO_PIPE\"; read -r line <go; echo \"$line\"")});
   REQUIRE(::mkfifo((run / "work/go").c_str(), 0600) == 0);
   run.start();
   auto const pids = run.wait_for(1);
