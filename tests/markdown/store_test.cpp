@@ -1,6 +1,7 @@
 #include <sys/stat.h>
 
 #include "markdown/board_house.hpp"
+#include "os/file.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -35,6 +36,27 @@ TEST_CASE("Files.AreWrittenWithTheUnit") {
     return store::Verdict::discard;
   });
   CHECK_FALSE(std::filesystem::exists(house.task("002-never.md")));
+}
+
+TEST_CASE("Files.AnIntentOfSomebodyElseMovesNothingOutOfTheBoard") {
+  BoardHouse house;
+  add_task(house.store());
+  os::write_file(house.path(".andon/new/task-0"), "mischief");
+  os::write_file(house.path(".andon/intent"), R"([{"from":"task-0","to":"../escaped.md","old":""},
+      {"from":"../../config.yml","to":"003-taken.md","old":""},{"from":"task-0","to":"002-x.md","old":"../config.md"}])");
+  change_task(house.store(), 1, [](core::Task& t) { t.priority = "high"; });
+  CHECK_FALSE(std::filesystem::exists(house.path("escaped.md")));
+  CHECK_FALSE(std::filesystem::exists(house.task("002-x.md")));
+  CHECK_FALSE(std::filesystem::exists(house.task("003-taken.md")));
+  CHECK(std::filesystem::exists(house.path("config.yml")));
+  CHECK_FALSE(std::filesystem::exists(house.path(".andon/intent")));
+}
+
+TEST_CASE("Files.AreNotKeptBehindALink") {
+  test::Scratch elsewhere, board;
+  std::filesystem::create_symlink(elsewhere.path(), board / ".andon");
+  CHECK_THROWS_AS(store::open_store("markdown:" + board.path().native()), store::StoreError);
+  CHECK(std::filesystem::is_empty(elsewhere.path()));
 }
 
 TEST_CASE("Files.ChangeInTheLinesThatChanged") {

@@ -22,6 +22,10 @@ std::filesystem::path own_folder(std::filesystem::path const& root) {
   auto path = root / ".andon";
   bool const is_new = ::mkdir(path.c_str(), kFolderMode) == 0;
   if (!is_new && errno != EEXIST) os::fail("make the directory", path.native());
+  struct stat about{};
+  if (::lstat(path.c_str(), &about) != 0 || !S_ISDIR(about.st_mode))
+    throw StoreError{StoreError::Kind::unusable,
+                     path.native() + " is not a directory of this board; remove it"};
   if (is_new) os::write_file(path / ".gitignore", "*\n", 0644);
   made(path / "new");
   return path;

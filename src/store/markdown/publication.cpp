@@ -7,6 +7,7 @@
 #include "os/file.hpp"
 #include "os/system_error.hpp"
 #include "reflect/json.hpp"
+#include "store/markdown/task_name.hpp"
 
 namespace andon::store::markdown {
 namespace {
@@ -68,7 +69,20 @@ bool is_untouched(BoardFolder const& folder, json::object const& step) {
          look->stamp.modified == number_in(step, "modified") && look->stamp.inode == number_in(step, "inode");
 }
 
+/// The file may have come with somebody's repository: nothing but our own new files and task files may be
+/// named.
+bool stays_inside(json::object const& step) {
+  auto const is_plain = [](std::string const& name) { return name.find('/') == std::string::npos; };
+  auto const from = text_in(step, "from");
+  auto const to = text_in(step, "to");
+  auto const old = text_in(step, "old");
+  return from.starts_with("task-") && is_plain(from) && is_task_name(to) && is_plain(to) &&
+         (old.empty() || (is_task_name(old) && is_plain(old)));
+}
+
 void finish(BoardFolder const& folder, json::object const& step, OnWarning const& warn) {
+  if (!stays_inside(step))
+    return warn("an intent names files outside of the board's tasks; it was passed over");
   auto const from = text_in(step, "from");
   if (!folder.fresh().look(from)) return;
   if (is_untouched(folder, step))
