@@ -64,7 +64,18 @@ Result<json::value> Invocation::call(std::string_view operation, json::object co
   call.expected_rev = expected_rev;
   if (request.contains("wait")) call.patience = patience_of(request);
   ANDON_TRY(auto const text, open->executor->run(std::move(call)));
-  return reflect::parse_json(text, kAnswerLimits);
+  ANDON_TRY(auto answer, reflect::parse_json(text, kAnswerLimits));
+  tell_warnings(answer);
+  return answer;
+}
+
+void Invocation::tell_warnings(json::value& answer) {
+  auto* const object = answer.if_object();
+  auto const* const warnings = object ? object->if_contains("warnings") : nullptr;
+  if (!warnings) return;
+  for (auto const& warning : warnings->as_array())
+    screen_.tell("Warning: " + std::string{warning.as_string()});
+  object->erase("warnings");
 }
 
 Result<std::string> Invocation::own_name() {

@@ -50,6 +50,9 @@ class Invocation {
   core::Result<std::string> board_or_first();
 
  private:
+  /// Says what the answer warns of, and takes it out of what scripts get.
+  void tell_warnings(boost::json::value& answer);
+
   Environment const& env_;
   std::span<Command const> commands_;
   Command const& command_;

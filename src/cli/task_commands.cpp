@@ -110,8 +110,6 @@ Done with_changed(json::value answer, bool changed, std::string text) {
 Done moved(Invocation& in, Result<core::Task> const& before, json::value answer) {
   auto const& task = answer.as_object();
   bool const changed = !before || before->status != text_of(task, "status");
-  if (before && before->blocked && changed)
-    in.screen().tell("Warning: task #" + text_of(task, "id") + " is blocked (" + before->block_reason + ")");
   auto const sentence = changed ? in.command().operation->command.says : "Task #{id} is already at {status}";
   auto text = filled(sentence, task) + "\n";
   return with_changed(std::move(answer), changed, std::move(text));

@@ -123,6 +123,7 @@ struct Task {
   std::int64_t rev = 1;
   bool autocomplete = false;  ///< done when its last sub-task is
   std::optional<Progress> children;
+  std::vector<std::string> warnings;  ///< what is allowed but looks wrong; in the answer of a change only
   TaskState state;
 
   bool operator==(Task const&) const = default;
@@ -132,7 +133,7 @@ BOOST_DESCRIBE_STRUCT(Task, (),
                        estimate, parent, depends_on, blocked, block_reason, claimed_by, claimed_at, class_,
                        body, file, key, board, stage, role, claim_expires, epoch, touches, next_tasks, checks,
                        review, approved, source, created_by, attempt, max_attempts, not_before, run, result,
-                       flag, rank, rev, autocomplete, children))
+                       flag, rank, rev, autocomplete, children, warnings))
 inline constexpr std::array kTaskFields{
     Field{"id", "Number of the task", always},
     Field{"title", "One line", always},
@@ -177,7 +178,8 @@ inline constexpr std::array kTaskFields{
     Field{"rank", "Manual order among equals", always},
     Field{"rev", "Rises with every change", always},
     Field{"autocomplete", "Whether it is done when its last sub-task is", set_only},
-    Field{"children", "Progress of its sub-tasks"}};
+    Field{"children", "Progress of its sub-tasks"},
+    Field{"warnings", "What the change was allowed to do and yet looks wrong"}};
 constexpr auto const& fields(Task const*) { return kTaskFields; }
 
 }  // namespace andon::core

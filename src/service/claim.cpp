@@ -47,13 +47,20 @@ std::unexpected<core::Error> busy(core::Worker const& worker, core::TaskId task)
 
 }  // namespace
 
+std::vector<core::TaskId> open_dependency_ids(Unit& u, core::Task const& task) {
+  std::vector<core::TaskId> out;
+  for (auto const id : task.depends_on) {
+    auto const other = u.tx.task(id);
+    if (other && !core::is_terminal(other->stage)) out.push_back(id);
+  }
+  return out;
+}
+
 Result<void> check_dependencies_closed(Unit& u, core::Task const& task) {
   if (task.state.open_deps == 0) return {};
   std::vector<std::string> open;
   std::string text;
-  for (auto const id : task.depends_on) {
-    auto const other = u.tx.task(id);
-    if (!other || core::is_terminal(other->stage)) continue;
+  for (auto const id : open_dependency_ids(u, task)) {
     open.push_back(std::to_string(id));
     text += (text.empty() ? "#" : ", #") + open.back();
   }

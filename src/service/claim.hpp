@@ -61,6 +61,8 @@ core::Result<void> check_capacity(Unit& u, core::Worker const& worker, core::Tas
 core::Result<void> check_holder(Unit& u, Change const& change);
 /// Whether an agent that Andon started for the task has not ended yet, whoever holds the task now.
 bool has_live_run(Unit& u, core::Task const& task);
+/// What the task waits for: dependencies that are neither finished nor deleted.
+std::vector<core::TaskId> open_dependency_ids(Unit& u, core::Task const& task);
 /// Refuses `DEPENDENCY_OPEN`, naming what the task waits for.
 core::Result<void> check_dependencies_closed(Unit& u, core::Task const& task);
 

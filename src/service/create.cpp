@@ -7,6 +7,7 @@
 #include "service/follow_ups.hpp"
 #include "service/promotion.hpp"
 #include "service/task_template.hpp"
+#include "service/warnings.hpp"
 
 namespace andon::service {
 namespace {
@@ -176,7 +177,7 @@ Result<core::Task> create_past_task(Unit& u, CreateTaskRequest const& r, Past co
   if (!r.claim.empty()) ANDON_SET(task, claimed(u, board, std::move(task), r.claim));
   ANDON_CHECK(count_against_run(u, task));
   if (!past.blocked.empty()) ANDON_CHECK(check_words({past.blocked}, "blocked", 1));
-  return store(u, std::move(task), past);
+  return with_warnings(u, nullptr, store(u, std::move(task), past));
 }
 
 Result<TaskItems> create_tasks(Unit& u, CreateTasksRequest const& request) {

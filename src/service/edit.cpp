@@ -10,6 +10,7 @@
 #include "service/promotion.hpp"
 #include "service/stop.hpp"
 #include "service/task_template.hpp"
+#include "service/warnings.hpp"
 #include "service/with_body.hpp"
 
 namespace andon::service {
@@ -183,11 +184,12 @@ Result<core::Task> edit(Unit& u, EditTaskRequest const& r) {
   auto task = save(u, change, moves ? core::EventKind::task_moved : core::EventKind::task_edited,
                    {{"title", change.after.title}});
   tell_acts(u, change);
-  if (!task.autocomplete || change.before.autocomplete) return task;
-  update_progress(u, task.id);
-  ANDON_SET(task, find_task(u, r.id));
-  task.children = progress_of(u, task.id);
-  return task;
+  if (task.autocomplete && !change.before.autocomplete) {
+    update_progress(u, task.id);
+    ANDON_SET(task, find_task(u, r.id));
+    task.children = progress_of(u, task.id);
+  }
+  return with_warnings(u, &change.before, std::move(task));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "service/promotion.hpp"
 #include "service/review.hpp"
 #include "service/stop.hpp"
+#include "service/warnings.hpp"
 #include "service/with_body.hpp"
 
 namespace andon::service {
@@ -159,7 +160,8 @@ Result<core::Task> moved(Unit& u, MoveTaskRequest const& r) {
   }
   ANDON_CHECK(check_move(u, change, column->name, proof_of(r)));
   if (change.after.stage == Stage::blocked && !r.reason.empty()) change.after.block_reason = r.reason;
-  return save(u, change, core::EventKind::task_moved);
+  auto task = save(u, change, core::EventKind::task_moved);
+  return with_warnings(u, &change.before, std::move(task));
 }
 
 }  // namespace

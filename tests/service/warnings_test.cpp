@@ -1,0 +1,38 @@
+#include <doctest/doctest.h>
+
+#include "house.hpp"
+
+using namespace andon;
+using test::House;
+using test::on;
+
+using Words = std::vector<std::string>;
+
+TEST_CASE("Warnings.APersonsMoveOfATaskThatStillWaitsIsAllowedAndSaysSo") {
+  House house;
+  house.create("First");
+  house.create("Second");
+  auto const task = house.create("Third", R"("depends_on":[1,2])");
+  CHECK(house.task("move_task", on(task.id, R"("status":"todo")")).warnings.empty());
+  CHECK(house.task("move_task", on(task.id, R"("status":"in_progress")")).warnings ==
+        Words{"task #3 waits for #1, #2"});
+  CHECK(house.get(task.id).warnings.empty());
+}
+
+TEST_CASE("Warnings.AMoveOfABlockedTaskSaysWhyItIsBlocked") {
+  House house("flow");
+  auto const task = house.create("Task", R"("status":"todo")");
+  house.task("block_task", on(task.id, R"("reason":"no key")"));
+  CHECK(house.task("move_task", on(task.id, R"("status":"done")")).warnings ==
+        Words{"task #1 is blocked (no key)"});
+}
+
+TEST_CASE("Warnings.FixedDateWithoutADateIsSaidWhenItIsMadeAndWhenItBecomesSo") {
+  House house;
+  Words const missing{"task #1 is of class fixed-date and has no due date"};
+  auto const task = house.create("Task", R"("class":"fixed-date")");
+  CHECK(task.warnings == missing);
+  CHECK(house.task("edit_task", on(task.id, R"("title":"Other")")).warnings.empty());
+  CHECK(house.task("edit_task", on(task.id, R"("due":"2026-12-01")")).warnings.empty());
+  CHECK(house.task("edit_task", on(task.id, R"("due":null)")).warnings == missing);
+}
