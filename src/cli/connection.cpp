@@ -74,6 +74,13 @@ Result<std::optional<Connection>> through_socket(os::DataDirectory const& data, 
   return remote(std::move(transport), std::move(token));
 }
 
+Connection local(std::unique_ptr<api::Executor> executor) {
+  Connection out;
+  out.executor = std::move(executor);
+  out.caller.source = "cli";
+  return out;
+}
+
 Result<Connection> open_store(fs::path const& root, Environment const& env) {
   auto executor = env.open.store(root);
   if (!executor && executor.error().code == Code::kBusy)
@@ -81,15 +88,14 @@ Result<Connection> open_store(fs::path const& root, Environment const& env) {
                                          " and does not answer on its socket; try again, or stop it (" +
                                          executor.error().message + ")");
   if (!executor) return std::unexpected(std::move(executor).error());
-  Connection out;
-  out.executor = *std::move(executor);
-  out.caller.source = "cli";
-  return out;
+  return local(*std::move(executor));
 }
 
 Result<Connection> open(DataDirectory const& place, Environment const& env, Missing missing) {
   auto const data = os::data_directory(place.root);
-  if (missing == Missing::refuse && !holds_data(place.root))
+  bool const is_there = holds_data(place.root);
+  if (missing == Missing::imagine && !is_there) return local(env.open.nothing());
+  if (missing == Missing::refuse && !is_there)
     return core::refuse(Code::kBoardNotFound,
                         "no kanban board found: there is none here or above, and none in " +
                             place.root.native() + "; make one with: andon init");
@@ -100,10 +106,7 @@ Result<Connection> open(DataDirectory const& place, Environment const& env, Miss
 
 Result<Connection> open(BoardDirectory const& place, Environment const& env) {
   ANDON_TRY(auto executor, env.open.board(place.root));
-  Connection out;
-  out.executor = std::move(executor);
-  out.caller.source = "cli";
-  return out;
+  return local(std::move(executor));
 }
 
 Result<Connection> open(Location const& location, Environment const& env, Missing missing) {

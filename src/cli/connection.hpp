@@ -13,7 +13,12 @@ struct Connection {
   service::Caller caller;
 };
 
-enum class Missing { refuse, make };
+/// What a data directory that is not there leads to.
+enum class Missing {
+  refuse,
+  make,
+  imagine,  ///< an empty store that is kept nowhere
+};
 
 /// Opens the location: a server that answers on its data, else the store itself. `as` is a name to act under,
 /// empty for the caller's own.

@@ -31,6 +31,8 @@ struct Openers {
   std::function<core::Result<std::unique_ptr<api::Executor>>(std::filesystem::path const& data)> store;
   /// Opens a directory as a board of Markdown files, which it need not be yet. Others may have it open too.
   std::function<core::Result<std::unique_ptr<api::Executor>>(std::filesystem::path const& board)> board;
+  /// A store that is empty and kept nowhere, for what only shows what it would do.
+  std::function<std::unique_ptr<api::Executor>()> nothing;
 };
 
 using Variables = std::map<std::string, std::string, std::less<>>;

@@ -4,6 +4,8 @@
 
 #include "os/digest.hpp"
 #include "os/file.hpp"
+#include "os/process.hpp"
+#include "os/program.hpp"
 #include "os/random.hpp"
 #include "runner/local_workshop.hpp"
 #include "store/open.hpp"
@@ -17,7 +19,7 @@ constexpr std::size_t kLongestToken = 4096;
 class OwningExecutor : public api::Executor {
  public:
   OwningExecutor(std::filesystem::path const& root, os::Clock const& clock)
-      : installation_(root, clock, 0), workshop_(installation_.executor(), installation_.data()) {
+      : installation_(root, clock, 0), workshop_(installation_.executor(), installation_.data(), os::own_environment(), os::own_program()) {
     installation_.executor().set_workshop(workshop_);
   }
   api::Answer run(api::Call call) override { return installation_.executor().run(std::move(call)); }
@@ -27,12 +29,12 @@ class OwningExecutor : public api::Executor {
   runner::LocalWorkshop workshop_;
 };
 
-class BoardExecutor : public api::Executor {
+/// A store without a data directory around it.
+class BareExecutor : public api::Executor {
  public:
-  BoardExecutor(std::filesystem::path const& root, os::Clock const& clock)
-      : store_(store::open_store("markdown:" + root.native(), store::exit_on_fatal, warn)),
-        executor_(*store_, clock) {}
-  ~BoardExecutor() override { store_->close(); }
+  BareExecutor(std::string const& url, os::Clock const& clock)
+      : store_(store::open_store(url, store::exit_on_fatal, warn)), executor_(*store_, clock) {}
+  ~BareExecutor() override { store_->close(); }
   api::Answer run(api::Call call) override { return executor_.run(std::move(call)); }
 
  private:
@@ -92,7 +94,11 @@ core::Code code_of(store::StoreError const& error) {
 }
 
 std::unique_ptr<api::Executor> open_board(std::filesystem::path const& root, os::Clock const& clock) {
-  return std::make_unique<BoardExecutor>(root, clock);
+  return std::make_unique<BareExecutor>("markdown:" + root.native(), clock);
+}
+
+std::unique_ptr<api::Executor> open_nothing(os::Clock const& clock) {
+  return std::make_unique<BareExecutor>("sqlite::memory:", clock);
 }
 
 std::unique_ptr<api::Executor> open_installation(std::filesystem::path const& root, os::Clock const& clock) {

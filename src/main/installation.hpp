@@ -40,4 +40,7 @@ std::unique_ptr<api::Executor> open_installation(std::filesystem::path const& ro
 /// The same for a directory that is a board of Markdown files. Its warnings go to stderr.
 std::unique_ptr<api::Executor> open_board(std::filesystem::path const& root, os::Clock const& clock);
 
+/// The same for a store that is empty and kept nowhere.
+std::unique_ptr<api::Executor> open_nothing(os::Clock const& clock);
+
 }  // namespace andon::main

@@ -72,6 +72,7 @@ int main(int count, char** words) {
   env.open.transport = open_transport;
   env.open.store = [&](std::filesystem::path const& root) { return open_store(root, clock); };
   env.open.board = [&](std::filesystem::path const& root) { return open_board(root, clock); };
+  env.open.nothing = [&] { return andon::main::open_nothing(clock); };
   auto const commands = andon::main::commands();
   env.commands = commands;
   return cli::run(arguments, env);

@@ -62,6 +62,7 @@ class Desk {
       return std::make_unique<Lent>(executor_);
     };
     env.open.board = env.open.store;
+    env.open.nothing = [this] { return std::make_unique<Lent>(executor_); };
     env.open.transport = transport;
     env.commands = commands;
     auto const code = cli::run(arguments, env);
