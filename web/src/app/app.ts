@@ -1,7 +1,7 @@
 import type { Happening } from '../model/board_model.ts';
 import type { Cell, CellMaker } from '../model/cell.ts';
 import type { DropSlot } from '../model/drop_slot.ts';
-import type { Board, Card } from '../model/wire.ts';
+import type { Board, Card, Task } from '../model/wire.ts';
 import { signInCode, type Route } from '../router/route.ts';
 import { Api, Refusal, Unreachable, type TaskVerb } from '../sync/api.ts';
 import { BackOff } from '../sync/back_off.ts';
@@ -42,6 +42,8 @@ export class App {
   readonly session: Cell<BoardSession | undefined>;
   readonly missing: Cell<string | undefined>;
   readonly link: Cell<Link>;
+  // The task whose blocking a person is giving the reason of.
+  readonly explaining: Cell<number | undefined>;
   // Server time in ms, ticking slowly for ages on cards.
   readonly now: Cell<number>;
   readonly #make: CellMaker;
@@ -68,6 +70,7 @@ export class App {
     this.session = make<BoardSession | undefined>(undefined);
     this.missing = make<string | undefined>(undefined);
     this.link = make<Link>({ state: 'connecting', newBuild: false });
+    this.explaining = make<number | undefined>(undefined);
     this.now = make(Date.now());
   }
 
@@ -145,9 +148,9 @@ export class App {
     const session = this.session.get();
     if (!session) return false;
     const outcome = await moveCard(this.api, session, card, column, slot);
-    if (outcome.ok) return true;
-    this.explain('Not moved', outcome.refusal, card, column);
-    return false;
+    if (outcome.ok) this.#remark(card, outcome.task);
+    else this.explain('Not moved', outcome.refusal, card, column);
+    return outcome.ok;
   }
 
   // Does something to a task that only the server can decide; what it changed comes back by the stream.
@@ -172,6 +175,13 @@ export class App {
     const text = `${what}: ${why}`;
     this.toasts.show(text, 'danger', refusal && this.#nextStep(refusal, card, column));
     this.speech.interrupt(text);
+  }
+
+  // What a person may do and should look at afterwards.
+  #remark(before: Card, task: Task): void {
+    for (const warning of task.warnings ?? []) this.toasts.show(sentence(warning));
+    if (task.stage !== 'blocked' || before.stage === 'blocked') return;
+    this.toasts.show(`Blocked #${task.id}.`, 'plain', { label: 'Say why', run: () => this.explaining.set(task.id) });
   }
 
   #nextStep(refusal: Refusal, card: Card | undefined, column: string | undefined) {

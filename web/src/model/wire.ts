@@ -122,6 +122,8 @@ export interface Task {
   run?: number;
   result?: string;
   children?: { done: number; total: number };
+  // Only in the answer of the change they are about.
+  warnings?: string[];
 }
 
 export interface Run {

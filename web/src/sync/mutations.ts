@@ -1,4 +1,4 @@
-import type { Card } from '../model/wire.ts';
+import type { Card, Task } from '../model/wire.ts';
 import type { DropSlot } from '../model/drop_slot.ts';
 import { Refusal, Unreachable, type Api } from './api.ts';
 import type { BoardSession } from './board_session.ts';
@@ -8,7 +8,7 @@ import { newMutationId } from './mutation_id.ts';
 const kPatience = 10_000;
 const kAskAgain = 1500;
 
-export type Outcome = { ok: true } | { ok: false; refusal?: Refusal };
+export type Outcome = { ok: true; task: Task } | { ok: false; refusal?: Refusal };
 
 // Shows a move at once, and takes it back when the server refuses it or cannot be reached.
 export async function moveCard(api: Api, session: BoardSession, card: Card, column: string, slot: DropSlot): Promise<Outcome> {
@@ -21,7 +21,7 @@ export async function moveCard(api: Api, session: BoardSession, card: Card, colu
     const move = { status: column, before: slot.before, after: slot.after };
     const task = await patiently(() => api.moveTask(card.id, move, mutation));
     model.confirm(card.id, mutation, task.rev);
-    return { ok: true };
+    return { ok: true, task };
   } catch (problem) {
     model.withdraw(card.id, mutation);
     if (problem instanceof Refusal) return { ok: false, refusal: problem };

@@ -41,6 +41,19 @@ describe('The board', () => {
     expect(stage.complaints).toEqual([]);
   });
 
+  test('asks what stops a card that was dragged to Blocked, without holding it up', async () => {
+    const { page } = stage;
+    const { ids } = await ownBoard(stage, 'first');
+    await drag(page, ids[0]!, 'blocked');
+    await expect.poll(() => titlesIn(page, 'blocked')).toEqual(['first']);
+    await page.getByRole('button', { name: 'Say why' }).last().click();
+    await page.keyboard.type('the key is missing');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => card(page, ids[0]!).innerText()).toContain('the key is missing');
+    expect(await page.locator('dialog').count()).toBe(0);
+    expect(stage.complaints).toEqual([]);
+  });
+
   test('keeps the order that a drag inside a column made', async () => {
     const { page } = stage;
     const { ids } = await ownBoard(stage, 'first', 'second', 'third');
