@@ -54,7 +54,7 @@ std::string automation_list(service::Automations const& automations, Screen cons
     lines += one_line(compact_line(a)) + "\n";
   }
   if (screen.is_compact()) return lines;
-  return screen.colour() ? table.text("\x1b[1m", "\x1b[0m") : table.text();
+  return screen.drawn(table);
 }
 
 std::string automation_page(Automation const& automation, Screen const& screen) {

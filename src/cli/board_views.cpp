@@ -12,10 +12,6 @@ using service::ColumnSummary;
 
 std::string number(std::int64_t n) { return std::to_string(n); }
 
-std::string text_of(Table const& table, Screen const& screen) {
-  return screen.colour() ? table.text("\x1b[1m", "\x1b[0m") : table.text();
-}
-
 std::string tasks_word(std::int64_t n) { return number(n) + (n == 1 ? " task" : " tasks"); }
 
 std::string fill_of(ColumnSummary const& column) {
@@ -26,7 +22,7 @@ std::string column_table(std::vector<ColumnSummary> const& columns, Screen const
   Table table({{"STATUS", 16, 0}, {"COUNT", 8, 0}, {"WIP", 8, 0}, {"BLOCKED", 10, 0}, {"OVERDUE", 0, 0}});
   for (auto const& c : columns)
     table.add({c.status, number(c.count), fill_of(c), number(c.blocked), number(c.overdue)});
-  return text_of(table, screen);
+  return screen.drawn(table);
 }
 
 std::string classes_line(BoardSummary const& summary) {
@@ -77,7 +73,7 @@ std::string board_list(service::Boards const& boards, Screen const& screen) {
                       ") dispatch:" + state) +
              "\n";
   }
-  return screen.is_compact() ? lines : text_of(table, screen);
+  return screen.is_compact() ? lines : screen.drawn(table);
 }
 
 std::string board_page(Board const& board, Screen const& screen) {
@@ -97,7 +93,7 @@ std::string board_page(Board const& board, Screen const& screen) {
                                      {"Dispatch", std::string{board.auto_dispatch ? "on" : "paused"}},
                                      {"Repository", board.repo}})
     if (!value.empty()) out += "  " + padded(std::string{label} + ":", 13) + one_line(value) + "\n";
-  return out + "\n" + text_of(columns, screen);
+  return out + "\n" + screen.drawn(columns);
 }
 
 std::string summary_page(BoardSummary const& summary, Screen const& screen) {
@@ -107,8 +103,8 @@ std::string summary_page(BoardSummary const& summary, Screen const& screen) {
   Table classes({{"CLASS", 16, 0}, {"COUNT", 0, 0}});
   for (auto const& c : summary.classes) classes.add({c.class_, number(c.count)});
   return screen.painted(one_line(summary.board_name), "1") + "\nTotal: " + tasks_word(summary.total_tasks) +
-         "\n\n" + column_table(summary.statuses, screen) + "\n" + text_of(priorities, screen) +
-         (classes.empty() ? "" : "\n" + text_of(classes, screen)) +
+         "\n\n" + column_table(summary.statuses, screen) + "\n" + screen.drawn(priorities) +
+         (classes.empty() ? "" : "\n" + screen.drawn(classes)) +
          (classes.empty() ? "" : "\n" + classes_line(summary));
 }
 

@@ -32,10 +32,6 @@ std::string hours_text(double hours) {
 }
 std::string hours_text(std::optional<double> hours) { return hours ? hours_text(*hours) : std::string{}; }
 
-std::string table_text(Table const& table, Screen const& screen) {
-  return screen.colour() ? table.text("\x1b[1m", "\x1b[0m") : table.text();
-}
-
 std::string line(std::string const& label, std::string const& value) {
   return padded(label + ":", kLabel) + (value.empty() ? "--" : one_line(value)) + "\n";
 }
@@ -80,14 +76,14 @@ std::string aging_table(FlowMetrics const& m, Screen const& screen) {
   Table table({{"ID", 0, 0}, {"STATUS", 0, 0}, {"AGE", 0, 0}, {"TITLE", 0, 60}});
   for (auto const& item : m.aging_items)
     table.add({count(item.id), item.status, hours_text(item.age_hours), item.title});
-  return table.empty() ? "" : "\n" + table_text(table, screen);
+  return table.empty() ? "" : "\n" + screen.drawn(table);
 }
 
 std::string class_table(FlowMetrics const& m, Screen const& screen) {
   Table table({{"CLASS", 16, 0}, {"COMPLETED", 0, 0}, {"SHARE", 0, 0}, {"TARGET", 0, 0}});
   for (auto const& c : m.classes)
     table.add({c.class_, count(c.completed), per_cent(c.share), per_cent(c.target)});
-  return table.empty() || m.completed == 0 ? "" : "\n" + table_text(table, screen);
+  return table.empty() || m.completed == 0 ? "" : "\n" + screen.drawn(table);
 }
 
 std::string worker_table(FlowMetrics const& m, Screen const& screen) {
@@ -103,7 +99,7 @@ std::string worker_table(FlowMetrics const& m, Screen const& screen) {
     table.add({w.name, count(w.completed), per_cent(w.verdicts.acceptance_rate), count(w.runs),
                count(w.failed_runs), hours_text(w.busy_hours), per_cent(w.utilisation),
                money(w.usage.cost_usd)});
-  return table.empty() ? "" : "\n" + table_text(table, screen);
+  return table.empty() ? "" : "\n" + screen.drawn(table);
 }
 
 std::string compact_metrics(FlowMetrics const& m) {

@@ -107,7 +107,7 @@ std::string text_view(json::array const& entries, Screen const& screen) {
              "\n";
   }
   if (screen.is_compact()) return lines;
-  return screen.colour() ? table.text("\x1b[1m", "\x1b[0m") : table.text();
+  return screen.drawn(table);
 }
 
 /// How many of the last entries are wanted; nothing and 0 mean all.

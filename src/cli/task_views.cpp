@@ -42,7 +42,7 @@ std::string task_table(std::span<Task const> tasks, Screen const& screen) {
   for (auto const& task : tasks)
     table.add({std::to_string(task.id), task.status, task.priority, task.title, at_holder(task),
                joined(task.tags, ","), due_of(task)});
-  return screen.colour() ? table.text("\x1b[1m", "\x1b[0m") : table.text();
+  return screen.drawn(table);
 }
 
 /// The labelled lines of a page; those without a value are left out unless they are wanted.

@@ -21,10 +21,6 @@ std::string task_of(std::optional<core::TaskId> const& task) {
   return task ? "#" + std::to_string(*task) : "";
 }
 
-std::string text_of(Table const& table, Screen const& screen) {
-  return screen.colour() ? table.text("\x1b[1m", "\x1b[0m") : table.text();
-}
-
 std::string joined(std::vector<std::string> const& words) {
   std::string out;
   for (auto const& word : words) out.append(out.empty() ? "" : ", ").append(word);
@@ -83,7 +79,7 @@ std::string worker_list(service::Workers const& workers, Screen const& screen) {
                       " queued:" + std::to_string(w.queued)) +
              "\n";
   }
-  return screen.is_compact() ? lines : text_of(table, screen);
+  return screen.is_compact() ? lines : screen.drawn(table);
 }
 
 std::string run_list(service::Runs const& runs, Screen const& screen) {
@@ -105,7 +101,7 @@ std::string run_list(service::Runs const& runs, Screen const& screen) {
                files_of(run), landing_of(run), money(run.usage), run.reason});
     lines += one_line(run_line(run)) + "\n";
   }
-  return screen.is_compact() ? lines : text_of(table, screen);
+  return screen.is_compact() ? lines : screen.drawn(table);
 }
 
 std::string dispatch_page(service::DispatchStatus const& status, Screen const& screen) {
@@ -133,7 +129,7 @@ std::string token_list(service::Tokens const& tokens, Screen const& screen) {
   for (auto const& t : tokens.items)
     table.add({std::to_string(t.id), t.kind, t.name, t.label, minute_of(t.created), when(t.expires),
                when(t.revoked)});
-  return text_of(table, screen);
+  return screen.drawn(table);
 }
 
 }  // namespace andon::cli
