@@ -1,13 +1,8 @@
 #pragma once
 
-#include <memory>
-#include <string>
-#include <thread>
-#include <vector>
+#include <stop_token>
 
-#include "api/local_executor.hpp"
-#include "main/bell.hpp"
-#include "os/clock.hpp"
+#include "main/step_loop.hpp"
 #include "os/data_directory.hpp"
 #include "runner/caretaker.hpp"
 #include "runner/desk.hpp"
@@ -15,7 +10,7 @@
 
 namespace andon::main {
 
-/// The thread that lands accepted work and tidies work trees. Of its own, since checks take their time.
+/// Lands accepted work and tidies work trees. On a thread of its own, since checks take their time.
 class LandingLoop {
  public:
   LandingLoop(api::LocalExecutor& executor, os::Clock const& clock, os::DataDirectory const& data,
@@ -24,16 +19,11 @@ class LandingLoop {
   ~LandingLoop();
 
  private:
-  void run(std::stop_token stop);
-  core::Instant step();
-
-  os::Clock const& clock_;
   runner::Desk desk_;
   std::stop_source stopping_;
   runner::Lander lander_;
   runner::Caretaker caretaker_;
-  std::shared_ptr<Bell> bell_ = std::make_shared<Bell>();
-  std::jthread thread_;
+  StepLoop loop_;
 };
 
 }  // namespace andon::main

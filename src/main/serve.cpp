@@ -9,23 +9,26 @@
 
 #include "http/server.hpp"
 #include "main/agent_views.hpp"
-#include "main/automation_loop.hpp"
 #include "main/installation.hpp"
 #include "main/landing_loop.hpp"
 #include "main/runner_loop.hpp"
 #include "main/sign_in_link.hpp"
+#include "main/step_loop.hpp"
 #include "main/welcome.hpp"
 #include "os/file.hpp"
 #include "os/log.hpp"
+#include "os/process.hpp"
 #include "os/program.hpp"
 #include "os/signals.hpp"
 #include "os/system_error.hpp"
 #include "runner/local_workshop.hpp"
+#include "runner/scheduler.hpp"
 
 namespace andon::main {
 namespace {
 
 constexpr std::size_t kLongestUrl = 4096;
+constexpr core::Duration kBetweenAutomations = std::chrono::milliseconds{250};
 
 std::filesystem::path url_file(std::filesystem::path const& data) { return data / "url"; }
 
@@ -70,7 +73,8 @@ int serve_until_told(ServeOptions const& options) {
   os::ignore_write_signals();
   os::SystemClock const clock;
   Installation installation(options.data, clock, 2);
-  runner::LocalWorkshop workshop(installation.executor(), installation.data());
+  runner::LocalWorkshop workshop(installation.executor(), installation.data(), os::own_environment(),
+                                 os::own_program());
   installation.executor().set_workshop(workshop);
   if (options.welcome) try_to_welcome(installation);
 
@@ -100,7 +104,10 @@ int serve_until_told(ServeOptions const& options) {
           server.publish_line(board, task, text);
         });
   }
-  AutomationLoop const automations(installation.executor(), clock);
+  runner::Desk desk(installation.executor(), "automations");
+  runner::Scheduler scheduler(desk);
+  StepLoop const automations(installation.executor(), clock, "automations", kBetweenAutomations,
+                             [&](core::Instant now) { return scheduler.step(now); });
   wait_for_the_end(signals);
   os::log(os::Level::info, "stopping");
   server.stop();

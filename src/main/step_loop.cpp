@@ -1,4 +1,4 @@
-#include "main/automation_loop.hpp"
+#include "main/step_loop.hpp"
 
 #include <algorithm>
 
@@ -7,14 +7,13 @@
 namespace andon::main {
 namespace {
 
-/// Between two looks, however busy the board is.
-constexpr core::Duration kBetween = std::chrono::milliseconds{250};
 constexpr core::Duration kAfterTrouble = std::chrono::seconds{5};
 
 }  // namespace
 
-AutomationLoop::AutomationLoop(api::LocalExecutor& executor, os::Clock const& clock)
-    : clock_(clock), desk_(executor, "automations") {
+StepLoop::StepLoop(api::LocalExecutor& executor, os::Clock const& clock, std::string name,
+                   core::Duration between, Step step)
+    : clock_(clock), name_(std::move(name)), between_(between), step_(std::move(step)) {
   executor.on_commit([bell = bell_](std::int64_t seq) {
     std::scoped_lock lock(bell->mutex);
     bell->seq = seq;
@@ -24,30 +23,30 @@ AutomationLoop::AutomationLoop(api::LocalExecutor& executor, os::Clock const& cl
   thread_ = std::jthread([this](std::stop_token stop) { run(std::move(stop)); });
 }
 
-AutomationLoop::~AutomationLoop() {
+StepLoop::~StepLoop() {
   thread_.request_stop();
   bell_->rung.notify_all();
   thread_.join();
 }
 
-void AutomationLoop::run(std::stop_token stop) {
+void StepLoop::run(std::stop_token stop) {
   while (!stop.stop_requested()) {
     {
       std::scoped_lock lock(bell_->mutex);
       bell_->changed = false;
     }
-    auto const rest = std::max(step() - clock_.now(), kBetween);
+    auto const rest = std::max(look() - clock_.now(), between_);
     std::unique_lock lock(bell_->mutex);
-    bell_->rung.wait_for(lock, stop, kBetween, [] { return false; });
-    bell_->rung.wait_for(lock, stop, rest - kBetween, [this] { return bell_->changed; });
+    bell_->rung.wait_for(lock, stop, between_, [] { return false; });
+    bell_->rung.wait_for(lock, stop, rest - between_, [this] { return bell_->changed; });
   }
 }
 
-core::Instant AutomationLoop::step() {
+core::Instant StepLoop::look() {
   try {
-    return scheduler_.step(clock_.now());
+    return step_(clock_.now());
   } catch (std::exception const& error) {
-    os::log(os::Level::error, std::string{"the automations' loop: "} + error.what());
+    os::log(os::Level::error, "the loop of " + name_ + ": " + error.what());
     return clock_.now() + kAfterTrouble;
   }
 }
