@@ -154,7 +154,30 @@ void LocalExecutor::start_write(Call call, Reply reply) {
       patience);
 }
 
+core::Result<void> LocalExecutor::prepare(Call& call) {
+  auto* workshop = workshop_.load();
+  if (!workshop) return {};
+  ANDON_CHECK(check_access(call));
+  try {
+    std::string question;
+    core::Result<void> asked;
+    store_.read([&](store::Tx& tx) {
+      service::Unit unit{tx, clock_.now(), call.caller, chance(), {}, {}, &origin_, &os::time_zones()};
+      asked = call.operation->prepare.ask(unit, call.request.get(), question);
+    });
+    if (!asked) return asked;
+    return call.operation->prepare.answer(*workshop, question, call.request.get());
+  } catch (...) {
+    return std::unexpected(error_of(std::current_exception()));
+  }
+}
+
 void LocalExecutor::start(Call call, Reply reply) {
+  if (call.operation->prepare.ask)
+    return on_reader([this, call = std::move(call), reply = std::move(reply)]() mutable {
+      if (auto ready = prepare(call); !ready) return reply(std::unexpected(std::move(ready).error()));
+      start_write(std::move(call), std::move(reply));
+    });
   if (call.operation->finish)
     return on_reader(
         [this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_in_workshop(call)); });
@@ -177,6 +200,7 @@ void LocalExecutor::on_reader(std::move_only_function<void()> job) {
 Answer LocalExecutor::run(Call call) {
   if (call.operation->finish) return run_in_workshop(call);
   if (call.operation->effect == Effect::read) return run_read(call);
+  if (call.operation->prepare.ask) ANDON_CHECK(prepare(call));
   std::promise<Answer> promise;
   auto answer = promise.get_future();
   start_write(std::move(call), [&promise](Answer a) { promise.set_value(std::move(a)); });

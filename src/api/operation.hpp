@@ -41,6 +41,13 @@ struct Command {
 
 class Workshop;
 
+/// What an operation must learn from the machine before its unit of work: a question, made in a unit of its
+/// own, whose answer becomes part of the request.
+struct Preparation {
+  core::Result<void> (*ask)(service::Unit& u, void const* request, std::string& json) = nullptr;
+  core::Result<void> (*answer)(Workshop& workshop, std::string const& json, void* request) = nullptr;
+};
+
 /// One row: everything every interface needs to offer the operation.
 struct Operation {
   std::string_view name;
@@ -59,6 +66,7 @@ struct Operation {
   core::Result<void> (*invoke)(service::Unit& u, void const* request, std::string& json) = nullptr;
   /// Turns the question that the unit of work made into the answer; null where the unit's is the answer.
   core::Result<void> (*finish)(Workshop& workshop, std::string& json) = nullptr;
+  Preparation prepare{};
 };
 
 namespace detail {

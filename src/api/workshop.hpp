@@ -1,9 +1,13 @@
 #pragma once
 
 #include "api/operation.hpp"
+#include "service/firing.hpp"
 #include "service/work.hpp"
 
 namespace andon::api {
+
+/// What each of the commands printed, by name.
+using SourceTexts = std::map<std::string, std::string>;
 
 /// Answers what only the machine with the repositories knows. Thread-safe; asked after the unit of work that
 /// made the question has ended, so that git never holds a transaction.
@@ -13,6 +17,7 @@ class Workshop {
   virtual core::Result<service::RunDiff> diff(service::DiffQuestion const& question) = 0;
   virtual core::Result<service::WorkList> list(service::WorkQuestion const& question) = 0;
   virtual core::Result<service::WorkCleaned> clean(service::CleanQuestion const& question) = 0;
+  virtual core::Result<SourceTexts> sources(service::SourceQuestion const& question) = 0;
 };
 
 namespace detail {
@@ -37,6 +42,24 @@ Operation workshop_op(std::string_view name, Method method, std::string_view pat
     ANDON_TRY(auto const answer, (workshop.*M)(question));
     json.clear();
     reflect::write_json(reflect::type_of<typename S::Answer>(), &answer, json);
+    return {};
+  };
+  return row;
+}
+
+/// The row of a write that first puts the workshop's answer to a question into its request.
+template <auto Ask, auto Asked, auto Into>
+Operation prepared(Operation row) {
+  using Q = typename detail::Signature<decltype(Ask)>::Request;
+  using Question = typename detail::Signature<decltype(Ask)>::Response;
+  row.prepare.ask = [](service::Unit& u, void const* request, std::string& json) -> core::Result<void> {
+    ANDON_TRY(auto const question, Ask(u, *static_cast<Q const*>(request)));
+    reflect::write_json(reflect::type_of<Question>(), &question, json);
+    return {};
+  };
+  row.prepare.answer = [](Workshop& workshop, std::string const& json, void* request) -> core::Result<void> {
+    ANDON_TRY(auto const question, reflect::read_json<Question>(json, reflect::Unknown::ignore));
+    ANDON_SET(static_cast<Q*>(request)->*Into, (workshop.*Asked)(question));
     return {};
   };
   return row;

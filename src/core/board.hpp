@@ -98,7 +98,8 @@ struct Board {
   std::string default_status;
   std::string default_priority;
   std::string default_class;
-  std::map<std::string, std::vector<std::string>> checks;  ///< administrator only: name → argv
+  std::map<std::string, std::vector<std::string>> checks;   ///< administrator only: name → argv
+  std::map<std::string, std::vector<std::string>> sources;  ///< administrator only: name → argv
   std::vector<ChainRule> chains;
   Duration claim_timeout{3'600'000};  ///< of self-reported claims; 0 = never expires
   Duration stale_after{35 * 60'000};
@@ -113,7 +114,7 @@ BOOST_DESCRIBE_STRUCT(Board, (),
                       (id, name, title, description, prefix, template_, workflow, approval, trusted,
                        review_by, max_concurrent, auto_dispatch, require_brief, repo, worktree, land,
                        require_evidence, columns, priorities, classes, default_status, default_priority,
-                       default_class, checks, chains, claim_timeout, stale_after, silent_after, check_timeout,
+                       default_class, checks, sources, chains, claim_timeout, stale_after, silent_after, check_timeout,
                        tui, archived, created, rev))
 inline constexpr std::array kBoardFields{
     Field{"id", "Number of the board", always},
@@ -145,6 +146,8 @@ inline constexpr std::array kBoardFields{
     Field{"default_priority", "Priority of new tasks"},
     Field{"default_class", "Class of new tasks"},
     Field{"checks", "Named verification commands (administrator only)"},
+    Field{"sources",
+          "Named commands whose output automations may quote as {{source.NAME}} (administrator only)"},
     Field{"chains", "What follows when a task of a role is done"},
     Field{"claim_timeout", "How long a self-reported claim lives without a renewal; 0s means for ever",
           always},

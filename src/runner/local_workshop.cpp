@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runner/diff.hpp"
+#include "runner/sources.hpp"
 #include "runner/work_trees.hpp"
 
 namespace andon::runner {
@@ -51,6 +52,10 @@ Result<service::WorkCleaned> LocalWorkshop::clean(service::CleanQuestion const& 
     (tree.reason.empty() ? out.removed : out.kept).push_back(std::move(tree));
   }
   return out;
+}
+
+Result<api::SourceTexts> LocalWorkshop::sources(service::SourceQuestion const& question) {
+  return run_sources(question, {data_.root, own_, andon_directory_});
 }
 
 }  // namespace andon::runner

@@ -9,16 +9,25 @@ namespace andon::runner {
 /// The repositories and work trees of this machine.
 class LocalWorkshop : public api::Workshop {
  public:
-  LocalWorkshop(api::Executor& executor, os::DataDirectory data)
-      : desk_(executor, "workshop"), data_(std::move(data)) {}
+  /// `own` is the environment that commands get theirs from, `program` the one whose directory comes first on
+  /// their PATH.
+  LocalWorkshop(api::Executor& executor, os::DataDirectory data, std::vector<std::string> own,
+                std::filesystem::path const& program)
+      : desk_(executor, "workshop"),
+        data_(std::move(data)),
+        own_(std::move(own)),
+        andon_directory_(program.parent_path()) {}
 
   core::Result<service::RunDiff> diff(service::DiffQuestion const& question) override;
   core::Result<service::WorkList> list(service::WorkQuestion const& question) override;
   core::Result<service::WorkCleaned> clean(service::CleanQuestion const& question) override;
+  core::Result<api::SourceTexts> sources(service::SourceQuestion const& question) override;
 
  private:
   Desk desk_;
   os::DataDirectory data_;
+  std::vector<std::string> own_;
+  std::filesystem::path andon_directory_;
 };
 
 }  // namespace andon::runner

@@ -19,7 +19,7 @@ core::Instant Scheduler::step(core::Instant now) {
   if (!due) return now + kRetryAfter;
   for (auto const& automation : due->items) {
     auto const fired = desk_.ask<service::Fired>("fire_automation",
-                                                 service::AutomationRequest{{std::to_string(automation.id)}});
+                                                 service::FireRequest{{std::to_string(automation.id)}, {}});
     if (!fired) os::log(os::Level::warning, "automation " + automation.name + ": " + fired.error().message);
   }
   if (due->items.empty()) return std::min(due->next.value_or(now + kRestAtMost), now + kRestAtMost);

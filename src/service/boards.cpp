@@ -23,7 +23,8 @@ Result<void> check_admin_only(Unit const& u, BoardPolicies const& r) {
   for (auto const& [given, field] : {std::pair{r.repo.has_value(), "repo"},
                                      {r.worktree.has_value(), "worktree"},
                                      {r.land.has_value(), "land"},
-                                     {r.checks.has_value(), "checks"}})
+                                     {r.checks.has_value(), "checks"},
+                                     {r.sources.has_value(), "sources"}})
     if (given)
       return core::refuse(Code::kForbidden,
                           "\"" + std::string{field} + "\" may be set by the administrator only", field);
@@ -143,6 +144,7 @@ Result<void> apply_policies(Unit const& u, BoardPolicies const& r, core::Board& 
   take(r.default_priority, board.default_priority);
   take(r.default_class, board.default_class);
   take(r.checks, board.checks);
+  take(r.sources, board.sources);
   take(r.chains, board.chains);
   take(r.claim_timeout, board.claim_timeout);
   take(r.stale_after, board.stale_after);

@@ -50,6 +50,7 @@ struct BoardPolicies {
   std::optional<std::string> default_priority;
   std::optional<std::string> default_class;
   std::optional<std::map<std::string, std::vector<std::string>>> checks;
+  std::optional<std::map<std::string, std::vector<std::string>>> sources;
   std::optional<std::vector<core::ChainRule>> chains;
   std::optional<core::Duration> claim_timeout;
   std::optional<core::Duration> stale_after;
@@ -60,9 +61,9 @@ struct BoardPolicies {
 BOOST_DESCRIBE_STRUCT(BoardPolicies, (),
                       (title, description, prefix, workflow, approval, trusted, review_by, max_concurrent,
                        auto_dispatch, require_brief, repo, worktree, land, require_evidence, columns,
-                       priorities, classes, default_status, default_priority, default_class, checks, chains,
+                       priorities, classes, default_status, default_priority, default_class, checks, sources, chains,
                        claim_timeout, stale_after, silent_after, check_timeout, tui))
-inline constexpr std::array<core::Field, 27> kBoardPolicyFields{
+inline constexpr std::array<core::Field, 28> kBoardPolicyFields{
     core::Field{"title", "What people read"},
     core::Field{"description", "What it is for"},
     core::Field{"prefix", "Prefix of task keys, such as WQ"},
@@ -84,6 +85,8 @@ inline constexpr std::array<core::Field, 27> kBoardPolicyFields{
     core::Field{"default_priority", "Priority of new tasks"},
     core::Field{"default_class", "Class of new tasks"},
     core::Field{"checks", "Named verification commands (administrator only)"},
+    core::Field{"sources",
+                "Named commands whose output automations may quote as {{source.NAME}} (administrator only)"},
     core::Field{"chains", "What follows when a task of a role is done"},
     core::Field{"claim_timeout", "How long a self-reported claim lives; 0 means for ever"},
     core::Field{"stale_after", "Without progress for this long a run is stopped"},

@@ -52,10 +52,20 @@ void plan_next(Unit& u, Automation& automation) {
   automation.next_due = cron ? core::next_time(*cron, *u.zones, automation.tz, u.now) : std::nullopt;
 }
 
-core::ValueOf values_of(Unit& u, core::Board const& board) {
-  return [&u, &board](std::string_view name) -> std::optional<std::string> {
-    if (name == "metrics") return board_health(u, board);
-    return std::nullopt;
+/// The NAME of `source.NAME`; empty for another word.
+std::string source_in(std::string_view word) {
+  constexpr std::string_view kSource = "source.";
+  return std::string{word.starts_with(kSource) ? word.substr(kSource.size()) : std::string_view{}};
+}
+
+core::ValueOf values_of(Unit& u, core::Board const& board, FireRequest const& r) {
+  return [&](std::string_view word) -> std::optional<std::string> {
+    if (word == "metrics") return board_health(u, board);
+    auto const source = source_in(word);
+    if (source.empty()) return std::nullopt;
+    auto const found = r.sources.find(source);
+    if (found != r.sources.end()) return found->second;
+    return "(the board has no source \"" + source + "\" that could be asked)";
   };
 }
 
@@ -64,8 +74,8 @@ Caller as_automation(Automation const& automation) {
   return {{core::ActorKind::automation, automation.name}, Role::admin, "automation", {}};
 }
 
-core::Task make_task(Unit& u, Automation const& automation, core::Board const& board) {
-  auto task = task_from(automation.template_, board, values_of(u, board));
+core::Task make_task(Unit& u, Automation const& automation, core::Board const& board, FireRequest const& r) {
+  auto task = task_from(automation.template_, board, values_of(u, board, r));
   task.source = "automation";
   task.approved = true;
   auto const caller = as_automation(automation);
@@ -73,9 +83,9 @@ core::Task make_task(Unit& u, Automation const& automation, core::Board const& b
   return add_ready(own, board, std::move(task), automation.template_.status);
 }
 
-Result<core::Task> fire(Unit& u, Automation automation, std::string_view why) {
+Result<core::Task> fire(Unit& u, Automation automation, FireRequest const& r, std::string_view why) {
   ANDON_TRY(auto const* board, find_board(u, automation.board));
-  auto task = make_task(u, automation, *board);
+  auto task = make_task(u, automation, *board, r);
   ++automation.fired;
   automation.last_fired = u.now;
   automation.last_task = task.id;
@@ -116,7 +126,20 @@ Result<DueAutomations> due_automations(Unit& u, NoRequest const&) {
   return out;
 }
 
-Result<Fired> fire_automation(Unit& u, AutomationRequest const& r) {
+Result<SourceQuestion> wanted_sources(Unit& u, FireRequest const& r) {
+  ANDON_TRY(auto const automation, find_automation(u, r.id));
+  ANDON_TRY(auto const* board, find_board(u, automation.board));
+  SourceQuestion out{board->name, board->repo, {}};
+  if (board->archived || open_task(u, automation)) return out;
+  task_from(automation.template_, *board, [&](std::string_view word) -> std::optional<std::string> {
+    if (auto const found = board->sources.find(source_in(word)); found != board->sources.end())
+      out.commands.insert(*found);
+    return std::nullopt;
+  });
+  return out;
+}
+
+Result<Fired> fire_automation(Unit& u, FireRequest const& r) {
   ANDON_TRY(auto automation, find_automation(u, r.id));
   auto const at = due_at(u, automation);
   if (!at || *at > u.now) return Fired{};
@@ -128,11 +151,11 @@ Result<Fired> fire_automation(Unit& u, AutomationRequest const& r) {
   }
   auto const caller = as_automation(automation);
   Unit own{u.tx, u.now, caller, u.chance, u.mutation, {}, u.origin, u.zones};
-  ANDON_TRY(auto const task, fire(own, automation, why_of(automation)));
+  ANDON_TRY(auto const task, fire(own, automation, r, why_of(automation)));
   return Fired{task.id};
 }
 
-Result<core::Task> run_automation(Unit& u, AutomationRequest const& r) {
+Result<core::Task> run_automation(Unit& u, FireRequest const& r) {
   ANDON_TRY(auto const automation, find_automation(u, r.id));
   ANDON_TRY(auto const* board, find_board(u, automation.board));
   if (board->archived)
@@ -146,7 +169,7 @@ Result<core::Task> run_automation(Unit& u, AutomationRequest const& r) {
                                     std::make_shared<core::Task const>(*open)}
                             .with("automation", automation.name)
                             .with("task", open->id));
-  return fire(u, automation, "hand");
+  return fire(u, automation, r, "hand");
 }
 
 }  // namespace andon::service

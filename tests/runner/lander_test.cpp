@@ -272,7 +272,7 @@ TEST_CASE("WorkTrees.AreShownWithWhatTheyHold") {
   Yard yard;
   auto const kept = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
   at(yard.repo, "echo mine >b.txt");  // nothing lands
-  LocalWorkshop workshop(yard.executor, yard.data);
+  LocalWorkshop workshop(yard.executor, yard.data, os::own_environment(), {});
   yard.executor.set_workshop(workshop);
   auto const work = yard.desk.ask<service::WorkList>("list_work", service::WorkListRequest{});
   REQUIRE(work);
@@ -292,7 +292,7 @@ TEST_CASE("WorkTrees.WhatHoldsWorkIsRemovedOnlyByForce") {
   Yard yard;
   auto const run = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
   at(yard.repo, "echo mine >b.txt");
-  LocalWorkshop workshop(yard.executor, yard.data);
+  LocalWorkshop workshop(yard.executor, yard.data, os::own_environment(), {});
   yard.executor.set_workshop(workshop);
   auto const careful = yard.desk.ask<service::WorkCleaned>("clean_work", service::CleanWorkRequest{});
   REQUIRE(careful);

@@ -53,6 +53,7 @@ void keep_index_part(Board& board, Board const& read) {
   merged.repo = board.repo;
   merged.worktree = board.worktree;
   merged.checks = board.checks;
+  merged.sources = board.sources;
   merged.archived = board.archived;
   merged.created = board.created;
   merged.rev = board.rev;
