@@ -15,16 +15,16 @@ const kTasks = [
 ];
 const kPick = ['pick', '--status', 'todo', '--move', 'in-progress', '--claim'];
 
-async function openBoard(t) {
+async function openBoard(t, ...kind) {
   const board = new FlowBoard(openPlace(t));
-  await board.does('init', '--sqlite', '--name', 'API Rewrite', '--statuses', 'backlog,todo:5,in-progress:3,review:2,done');
+  await board.does('init', ...kind, '--name', 'API Rewrite', '--statuses', 'backlog,todo:5,in-progress:3,review:2,done');
   for (const [title, priority, before] of kTasks)
     await board.does('create', title, '--priority', priority, ...(before ? ['--depends-on', before] : []));
   return board;
 }
 
 test('limits stand in --statuses as NAME:LIMIT, for init and for boards create', async (t) => {
-  const board = await openBoard(t);
+  const board = await openBoard(t, '--sqlite');
   await board.does('boards', 'create', 'second', '--statuses', 'backlog,todo:5,in-progress:3,review:2,done');
   for (const name of ['api-rewrite', 'second']) {
     const { columns } = await board.asks('boards', 'show', name);
@@ -36,8 +36,7 @@ test('limits stand in --statuses as NAME:LIMIT, for init and for boards create',
     assert.equal((await board.refusal('boards', 'create', 'third', '--statuses', `backlog,${wrong},done`)).code, 'INVALID_INPUT', wrong);
 });
 
-test('three agents work off six tasks and get exactly what the rules give', async (t) => {
-  const board = await openBoard(t);
+async function workOff(board) {
 
   // Five fit into todo; the sixth waits in the backlog until there is room.
   const batch = await board.refusal('move', '1,2,3,4,5,6', 'todo');
@@ -72,4 +71,7 @@ test('three agents work off six tasks and get exactly what the rules give', asyn
   assert.deepEqual([active.count, active.wip_limit], [3, 3]);
   await board.does('create', 'One more', '--status', 'todo');
   assert.equal((await board.refusal(...kPick, 'agent-4')).code, 'WIP_LIMIT_EXCEEDED');
-});
+}
+
+for (const [place, kind] of [['a database', ['--sqlite']], ['Markdown files', []]])
+  test(`three agents work off six tasks in ${place} and get exactly what the rules give`, async (t) => workOff(await openBoard(t, ...kind)));
