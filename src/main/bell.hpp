@@ -2,7 +2,10 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <memory>
 #include <mutex>
+
+#include "api/local_executor.hpp"
 
 namespace andon::main {
 
@@ -13,5 +16,17 @@ struct Bell {
   std::int64_t seq = 0;
   bool changed = true;
 };
+
+/// A bell that the executor's commits ring from now on.
+inline std::shared_ptr<Bell> bell_of(api::LocalExecutor& executor) {
+  auto bell = std::make_shared<Bell>();
+  executor.on_commit([bell](std::int64_t seq) {
+    std::scoped_lock lock(bell->mutex);
+    bell->seq = seq;
+    bell->changed = true;
+    bell->rung.notify_all();
+  });
+  return bell;
+}
 
 }  // namespace andon::main

@@ -35,12 +35,7 @@ RunnerLoop::RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, run
     return true;
   });
   static_cast<void>(desk_.ask<service::Swept>("grant_grace", service::NoRequest{}));
-  executor_.on_commit([bell = bell_](std::int64_t seq) {
-    std::scoped_lock lock(bell->mutex);
-    bell->seq = seq;
-    bell->changed = true;
-    bell->rung.notify_all();
-  });
+  bell_ = bell_of(executor_);
   thread_ = std::jthread([this](std::stop_token stop) { run(std::move(stop)); });
 }
 

@@ -47,7 +47,7 @@ class RunnerLoop {
   core::Duration told_{};
   core::Duration awake_{};
 
-  std::shared_ptr<Bell> bell_ = std::make_shared<Bell>();
+  std::shared_ptr<Bell> bell_;
   std::jthread thread_;
 };
 

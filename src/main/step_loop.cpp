@@ -13,13 +13,11 @@ constexpr core::Duration kAfterTrouble = std::chrono::seconds{5};
 
 StepLoop::StepLoop(api::LocalExecutor& executor, os::Clock const& clock, std::string name,
                    core::Duration between, Step step)
-    : clock_(clock), name_(std::move(name)), between_(between), step_(std::move(step)) {
-  executor.on_commit([bell = bell_](std::int64_t seq) {
-    std::scoped_lock lock(bell->mutex);
-    bell->seq = seq;
-    bell->changed = true;
-    bell->rung.notify_all();
-  });
+    : clock_(clock),
+      name_(std::move(name)),
+      between_(between),
+      step_(std::move(step)),
+      bell_(bell_of(executor)) {
   thread_ = std::jthread([this](std::stop_token stop) { run(std::move(stop)); });
 }
 

@@ -30,7 +30,7 @@ class StepLoop {
   std::string name_;
   core::Duration between_;
   Step step_;
-  std::shared_ptr<Bell> bell_ = std::make_shared<Bell>();
+  std::shared_ptr<Bell> bell_;
   std::jthread thread_;
 };
 
