@@ -51,7 +51,8 @@ class Applying {
     auto const* made = std::get_if<DataDirectory>(&location);
     bool const is_new = made && !holds_data(made->root);
     ANDON_SET(connection_, open_board(in_, location));
-    if (is_new && !dry_run()) in_.screen().tell("Made a new store in " + seen_from(in_.env().directory, made->root));
+    if (is_new && !dry_run())
+      in_.screen().tell("Made a new store in " + seen_from(in_.env().directory, made->root));
     if (file_.documents().empty()) return apply(dry_run());
     auto const& data = std::get<DataDirectory>(location).root;
     auto found = document_changes(data, file_.documents());

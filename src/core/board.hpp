@@ -114,8 +114,8 @@ BOOST_DESCRIBE_STRUCT(Board, (),
                       (id, name, title, description, prefix, template_, workflow, approval, trusted,
                        review_by, max_concurrent, auto_dispatch, require_brief, repo, worktree, land,
                        require_evidence, columns, priorities, classes, default_status, default_priority,
-                       default_class, checks, sources, chains, claim_timeout, stale_after, silent_after, check_timeout,
-                       tui, archived, created, rev))
+                       default_class, checks, sources, chains, claim_timeout, stale_after, silent_after,
+                       check_timeout, tui, archived, created, rev))
 inline constexpr std::array kBoardFields{
     Field{"id", "Number of the board", always},
     Field{"name", "Short name used in commands and addresses", always},

@@ -19,7 +19,8 @@ constexpr std::size_t kLongestToken = 4096;
 class OwningExecutor : public api::Executor {
  public:
   OwningExecutor(std::filesystem::path const& root, os::Clock const& clock)
-      : installation_(root, clock, 0), workshop_(installation_.executor(), installation_.data(), os::own_environment(), os::own_program()) {
+      : installation_(root, clock, 0),
+        workshop_(installation_.executor(), installation_.data(), os::own_environment(), os::own_program()) {
     installation_.executor().set_workshop(workshop_);
   }
   api::Answer run(api::Call call) override { return installation_.executor().run(std::move(call)); }

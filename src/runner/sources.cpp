@@ -19,8 +19,8 @@ std::string text_of(core::CheckResult const& result) {
 }  // namespace
 
 api::SourceTexts run_sources(service::SourceQuestion const& question, SourcePlace const& place) {
-  auto const environment = agent_environment({}, place.own, {}, {{"ANDON_BOARD", question.board}},
-                                             place.andon_directory.native());
+  auto const environment =
+      agent_environment({}, place.own, {}, {{"ANDON_BOARD", question.board}}, place.andon_directory.native());
   auto const redactor = Redactor::for_environment(environment, {});
   auto const directory = question.repo.empty() ? place.directory : std::filesystem::path{question.repo};
   api::SourceTexts out;

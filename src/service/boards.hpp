@@ -61,8 +61,8 @@ struct BoardPolicies {
 BOOST_DESCRIBE_STRUCT(BoardPolicies, (),
                       (title, description, prefix, workflow, approval, trusted, review_by, max_concurrent,
                        auto_dispatch, require_brief, repo, worktree, land, require_evidence, columns,
-                       priorities, classes, default_status, default_priority, default_class, checks, sources, chains,
-                       claim_timeout, stale_after, silent_after, check_timeout, tui))
+                       priorities, classes, default_status, default_priority, default_class, checks, sources,
+                       chains, claim_timeout, stale_after, silent_after, check_timeout, tui))
 inline constexpr std::array<core::Field, 28> kBoardPolicyFields{
     core::Field{"title", "What people read"},
     core::Field{"description", "What it is for"},

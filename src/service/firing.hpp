@@ -59,8 +59,8 @@ struct SourceQuestion {
 };
 BOOST_DESCRIBE_STRUCT(SourceQuestion, (), (board, repo, commands))
 inline constexpr std::array kSourceQuestionFields{core::Field{"board", "Name of the board"},
-                                                   core::Field{"repo", "Repository they run in"},
-                                                   core::Field{"commands", "What to run, by name"}};
+                                                  core::Field{"repo", "Repository they run in"},
+                                                  core::Field{"commands", "What to run, by name"}};
 constexpr auto const& fields(SourceQuestion const*) { return kSourceQuestionFields; }
 
 /// What must be known before the automation can fire. Empty when it cannot: its last task is open.

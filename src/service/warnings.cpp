@@ -20,7 +20,8 @@ std::string of_open_dependencies(Unit& u, Task const* before, Task const& after)
                      after.stage == Stage::blocked || after.stage == Stage::archived;
   if (waits || after.state.open_deps == 0 || !has_moved(before, after)) return {};
   std::string text;
-  for (auto const id : open_dependency_ids(u, after)) text += (text.empty() ? "#" : ", #") + std::to_string(id);
+  for (auto const id : open_dependency_ids(u, after))
+    text += (text.empty() ? "#" : ", #") + std::to_string(id);
   return "waits for " + text;
 }
 
