@@ -25,7 +25,6 @@ std::int64_t next_id_in(SettingsFile const& file) {
 }
 
 std::vector<std::string_view> const kNoOrder;
-
 }  // namespace
 
 StoreError store_error(os::SystemError const& error) {
@@ -40,7 +39,7 @@ std::int64_t highest_epoch(BoardFolder const& folder) {
   auto const text = os::read_file_if_there(folder.highest_epoch(), 64).value_or("0");
   std::int64_t out = 0;
   std::from_chars(text.data(), text.data() + text.size(), out);
-  return out;
+  return std::clamp<std::int64_t>(out, 0, kHighestEpoch);
 }
 
 void raise_highest_epoch(BoardFolder const& folder, std::int64_t epoch) {
@@ -113,7 +112,7 @@ bool CatchingUp::take_settings() {
     return false;
   }
   auto look = read->content.look;
-  if (read->migrated) publish_settings(folder_, read->file.text(), look);
+  if (read->migrated) publish_settings(folder_, read->file.text(), &read->content, look);
   folder_.open_tasks(read->file.word({"tasks_dir"}));
   take_board(board_in(read->file));
   beside_.settings.stamp = look.stamp;
@@ -230,8 +229,8 @@ void CatchingUp::rewrite(Loaded& loaded, TaskId id, std::string_view what) {
   for (int n = 1; name != loaded.row.name && folder_.tasks().look(name); ++n)
     name = stem + "-" + std::to_string(n) + ".md";
   std::vector<NewFile> files{
-      {name, loaded.row.name, loaded.row.stamp, file->text(), mode_of(*loaded.task, now_)}};
-  publish_tasks(folder_, files);
+      {name, loaded.row.name, loaded.row.stamp, loaded.row.hash, file->text(), mode_of(*loaded.task, now_)}};
+  if (!publish_tasks(folder_, files)) return;  // it is looked at again as it is now
   warnings_.tell("auto-repair: " + loaded.row.name + " is now " + name + ": " + std::string{what});
   index_.remove(loaded.row.name);
   loaded = load(name);
@@ -364,7 +363,7 @@ void CatchingUp::raise_next_id() {
   if (told >= next) return;
   read->file.set({"next_id"}, std::to_string(next));
   Look written;
-  publish_settings(folder_, read->file.text(), written);
+  if (!publish_settings(folder_, read->file.text(), &read->content, written)) return;
   warnings_.tell("auto-repair: next_id was " + std::to_string(told) + " and is now " + std::to_string(next));
   beside_.settings.stamp = written.stamp;
   beside_.settings.hash = hash_of(read->file.text());

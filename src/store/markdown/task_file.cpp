@@ -155,6 +155,10 @@ constexpr Key of_state(std::string_view name, std::string_view form) {
   return {name, form, &read_state<Member>, &write_state<Member>};
 }
 
+bool read_epoch(YamlNode const& node, Task& task) {
+  return read(node, task.epoch) && task.epoch >= 0 && task.epoch <= kHighestEpoch;
+}
+
 /// Every task has an attempt limit of three and, without a hand that ranked it, its number as rank.
 NewValue attempts(Task const& task) {
   return task.max_attempts == 3 ? NewValue{} : written(task.max_attempts);
@@ -198,7 +202,7 @@ constexpr std::array kKeys{
     of<&Task::claimed_by>("claimed_by", kText),
     of<&Task::claimed_at>("claimed_at", kTime),
     of<&Task::class_>("class", kText),
-    of<&Task::epoch>("epoch", kNumber),
+    Key{"epoch", kNumber, &read_epoch, &write_member<&Task::epoch>},
     of<&Task::role>("role", kText),
     of<&Task::touches>("touches", kTexts),
     of<&Task::next_tasks>("next_tasks", "a list of task templates"),

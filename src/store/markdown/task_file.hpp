@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -8,6 +9,9 @@
 #include "store/markdown/front_matter.hpp"
 
 namespace andon::store::markdown {
+
+/// Whole numbers up to here are the same in every program that reads JSON.
+inline constexpr std::int64_t kHighestEpoch = std::int64_t{1} << 52;
 
 /// A task as its file tells it, with its body. Columns and priorities that differ from the board's only in
 /// letters, `-`, `_` and blanks are given the board's names; `claim_expires` follows from the board's claim
