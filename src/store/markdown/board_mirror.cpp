@@ -104,7 +104,7 @@ bool BoardMirror::is_current(sqlite::Connection& db) {
 }
 
 void BoardMirror::enter() try {
-  lock_ = os::FileLock::take(folder_.lock());
+  lock_ = os::FileLock::take_unsigned(folder_.lock());
 } catch (os::SystemError const& error) {
   throw store_error(error);
 }

@@ -25,12 +25,12 @@ std::string identity_of(fs::path const& directory) {
 }
 
 void remove_database(fs::path const& file) {
-  for (auto const* end : {"", "-wal", "-shm"}) fs::remove(file.native() + end);
+  for (auto const* end : {"", "-wal", "-shm"}) fs::remove_all(file.native() + end);
 }
 
 }  // namespace
 
-IndexPlace::IndexPlace(BoardFolder const& folder) : own_(folder.own().path()) {
+IndexPlace::IndexPlace(fs::path own) : own_(std::move(own)) {
   auto const proof = os::hex(os::sha256(os::user_secret() + "\nindex of " + identity_of(own_) + "\n"));
   name_ = fs::path{proof.substr(0, kNameDigits)} / kLink;
   file_ = own_ / name_;

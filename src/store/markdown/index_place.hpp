@@ -2,8 +2,6 @@
 
 #include <filesystem>
 
-#include "store/markdown/board_folder.hpp"
-
 namespace andon::store::markdown {
 
 /// Where the index of a board lies: in a folder of `.andon` whose name is made of a secret of this user and
@@ -12,7 +10,8 @@ namespace andon::store::markdown {
 /// `.andon/index.db` is a link to it, for people and their tools; where that is gone, the index is made anew.
 class IndexPlace {
  public:
-  explicit IndexPlace(BoardFolder const& folder);
+  /// In the folder `.andon`, which is there.
+  explicit IndexPlace(std::filesystem::path own);
 
   std::filesystem::path const& file() const { return file_; }
   /// Whether an index of ours is there to be opened.

@@ -39,7 +39,7 @@ MarkdownStore::MarkdownStore(std::filesystem::path const& root, sqlite::OnFatal 
       warnings_(std::move(on_warning)),
       mirror_(root, clock_, warnings_),
       reading_(root, clock_, warnings_),
-      index_(reading_.folder()),
+      index_(reading_.folder().own().path()),
       readers_(index_.file().native(), &reading_) {
 } catch (os::SystemError const& error) {
   throw store_error(error);
@@ -50,7 +50,7 @@ MarkdownStore::~MarkdownStore() { close(); }
 /// Others may make the index at this moment.
 std::unique_ptr<Connection> MarkdownStore::open_index() {
   auto const& path = index_.file();
-  auto const lock = os::FileLock::take(root_ / ".lock");
+  auto const lock = os::FileLock::take_unsigned(root_ / ".lock");
   index_.prepare();
   for (bool again = false;; again = true) try {
       auto db = std::make_unique<Connection>(path.native(), Mode::owner);
