@@ -185,16 +185,12 @@ void BoardMirror::adding(Transaction&, core::Board const& board, Task& task) {
   pending.file.name = free_name(task.id, task.title);
   pending.file.text = file.text();
   settle_claim(board, task);
-  pending.before = task;
   settle(pending, task);
   pending_.insert_or_assign(task.id, std::move(pending));
 }
 
 BoardMirror::Pending& BoardMirror::pending_of(Transaction& tx, Task const& before) {
-  if (auto const found = pending_.find(before.id); found != pending_.end()) {
-    found->second.before = before;
-    return found->second;
-  }
+  if (auto const found = pending_.find(before.id); found != pending_.end()) return found->second;
   auto const row = FileIndex{tx.connection()}.of_task(before.id);
   if (!row) throw std::logic_error{"a task without a file was put"};
   auto content = folder_.tasks().read(row->name, kLongestTask);
@@ -204,7 +200,6 @@ BoardMirror::Pending& BoardMirror::pending_of(Transaction& tx, Task const& befor
   pending.file.base = content->look.stamp;
   pending.file.base_hash = row->hash;
   pending.file.text = std::move(content->text);
-  pending.before = before;
   return pending_.insert_or_assign(before.id, std::move(pending)).first->second;
 }
 
@@ -234,7 +229,10 @@ void BoardMirror::settle(Pending& pending, Task& task) {
 
 void BoardMirror::appending(Transaction&, core::Event const& event) {
   auto const found = event.task ? pending_.find(*event.task) : pending_.end();
-  if (found != pending_.end()) activity_ += activity_lines(event, found->second.before, found->second.after);
+  if (found == pending_.end()) return;
+  auto& [id, pending] = *found;
+  pending.is_handed_off = pending.is_handed_off || event.kind == core::EventKind::task_submitted;
+  activity_ += activity_lines(event, {pending.after, pending.is_handed_off});
 }
 
 bool BoardMirror::is_still_so() const {

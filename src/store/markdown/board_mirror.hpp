@@ -61,8 +61,8 @@ class BoardMirror final : public sqlite::Mirror {
   /// A task that the unit changed, with its file as it is to be.
   struct Pending {
     NewFile file;
-    core::Task before;
     core::Task after;
+    bool is_handed_off = false;
   };
   Pending& pending_of(sqlite::Transaction& tx, core::Task const& before);
   void settle(Pending& pending, core::Task& task);
