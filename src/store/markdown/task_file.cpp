@@ -226,15 +226,6 @@ constexpr std::array kKeys{
     of_state<&core::TaskState::not_for>("not_for", kText),
 };
 
-std::vector<std::string_view> const& key_order() {
-  static std::vector<std::string_view> const order = [] {
-    std::vector<std::string_view> out;
-    for (auto const& key : kKeys) out.push_back(key.name);
-    return out;
-  }();
-  return order;
-}
-
 std::unexpected<core::Error> wrong(std::string_view name, Entry const& entry, std::string_view form) {
   auto what = "expected " + std::string{form} + " for \"" + entry.key + "\"";
   if (entry.value.kind == YamlNode::Kind::scalar)
@@ -278,6 +269,15 @@ void derive_rest(core::Board const& board, Task& task) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> const& key_order() {
+  static std::vector<std::string_view> const order = [] {
+    std::vector<std::string_view> out;
+    for (auto const& key : kKeys) out.push_back(key.name);
+    return out;
+  }();
+  return order;
+}
 
 Result<Task> task_in(FrontMatter const& file, core::Board const& board, std::string_view name) {
   Task task;
