@@ -6,6 +6,7 @@
 #include "core/names.hpp"
 #include "os/file.hpp"
 #include "store/markdown/board_settings.hpp"
+#include "store/markdown/repair.hpp"
 #include "store/markdown/scalar.hpp"
 #include "store/markdown/task_file.hpp"
 #include "store/markdown/task_name.hpp"
@@ -200,16 +201,15 @@ void CatchingUp::repair_numbers() {
         known && folder_.tasks().look(known->name) &&
         std::ranges::none_of(loaded_, [&](auto const& l) { return l.row.name == known->name; });
     if (files.size() == 1 && !other) continue;
-    auto keeper = std::ranges::find_if(files, [&](auto const* l) { return id_in_name(l->row.name) == id; });
-    if (other && (id_in_name(known->name) == id || keeper == files.end()))
-      keeper = files.end();
-    else if (keeper == files.end())
-      keeper = files.begin();
-    for (auto at = files.begin(); at != files.end(); ++at)
-      if (at != keeper) {
+    std::vector<std::string> names;
+    if (other) names.push_back(known->name);
+    for (auto const* loaded : files) names.push_back(loaded->row.name);
+    auto const keeper = keeper_of(id, names);
+    for (auto* loaded : files)
+      if (loaded->row.name != keeper) {
         auto const fresh = std::max(beside_.next_id, highest_number() + 1);
         beside_.next_id = fresh + 1;
-        rewrite(**at, fresh, "another file has the number " + std::to_string(id));
+        rewrite(*loaded, fresh, "another file has the number " + std::to_string(id));
       }
   }
 }
@@ -222,9 +222,7 @@ void CatchingUp::rewrite(Loaded& loaded, TaskId id, std::string_view what) {
   if (!file) return;
   file->set("id", {NewValue::Kind::text, std::to_string(id), {}, false}, kNoOrder);
   file->set("updated", {NewValue::Kind::text, yaml_time(now_), {}, false}, kNoOrder);
-  auto const wanted = file_name_of(id, loaded.task->title);
-  auto name =
-      core::slug(loaded.task->title).empty() ? wanted.substr(0, wanted.size() - 3) + "task.md" : wanted;
+  auto name = repaired_name(id, loaded.task->title);
   auto const stem = name.substr(0, name.size() - 3);
   for (int n = 1; name != loaded.row.name && folder_.tasks().look(name); ++n)
     name = stem + "-" + std::to_string(n) + ".md";
