@@ -55,6 +55,16 @@ TEST_CASE("Examination.TellsRepairsWithoutDoingThem") {
   CHECK(told(look_at(house), Finding::Kind::repair).empty());
 }
 
+TEST_CASE("Examination.LeavesTheNumberWithTheFileThatHadIt") {
+  BoardHouse house;
+  add_task(house.store());
+  house.write(house.task("001-a-twin.md"), file_of(1, "A twin"));
+  CHECK(
+      told(look_at(house), Finding::Kind::repair).starts_with("tasks/001-a-twin.md: becomes 002-a-twin.md"));
+  house.seen_task(1);
+  CHECK(house.warned_of("001-a-twin.md is now 002-a-twin.md"));
+}
+
 TEST_CASE("Examination.NamesThePlaceOfAFault") {
   BoardHouse house;
   add_task(house.store());

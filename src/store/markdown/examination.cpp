@@ -31,7 +31,7 @@ constexpr mode_t kOwnerWrites = 0200;
 struct Seen {
   std::string name;
   core::Task task;
-  mode_t mode = 0;
+  Look look;
 };
 
 /// Reads everything anew: the index is one of the things that are looked at.
@@ -40,6 +40,7 @@ class Examination {
   Examination(std::filesystem::path const& root, core::Instant now) : root_(root), now_(now) {}
 
   std::vector<Finding> run() {
+    open_index();
     look_at_settings();
     if (board_) look_at_tasks();
     look_at_own_folder();
@@ -97,7 +98,7 @@ class Examination {
       auto task = file ? task_in(*file, *board_, shown) : std::unexpected(file.error());
       if (!task) return find(Kind::fault, shown, task.error().message);
       highest_ = std::max(highest_, task->id);
-      seen_.push_back({name, *std::move(task), content->look.mode});
+      seen_.push_back({name, *std::move(task), content->look});
     } catch (os::SystemError const& error) {
       auto const look = tasks.look(name);
       bool const is_other = look && !look->is_file;
@@ -107,11 +108,14 @@ class Examination {
 
   void look_at_numbers() {
     std::map<TaskId, std::vector<std::string>> names;
-    for (auto const& each : seen_) names[each.task.id].push_back(each.name);
+    for (auto const& each : seen_) {
+      auto& same = names[each.task.id];
+      same.insert(is_known(each) ? same.begin() : same.end(), each.name);
+    }
     auto fresh = std::max(next_id_, highest_ + 1);
     for (auto& each : seen_) {
-      auto const& same = names[each.task.id];
-      auto const id = each.name == keeper_of(each.task.id, same) ? each.task.id : fresh++;
+      auto const keeps = each.name == keeper_of(each.task.id, names[each.task.id]);
+      auto const id = keeps ? each.task.id : fresh++;
       if (id != each.task.id)
         find(Kind::repair, tasks_dir_ + "/" + each.name,
              "becomes " + repaired_name(id, each.task.title) + ", for another file has the number " +
@@ -125,36 +129,55 @@ class Examination {
 
   void look_at_modes() {
     for (auto const& each : seen_)
-      if ((mode_of(each.task, now_) & kOwnerWrites) != (each.mode & kOwnerWrites))
+      if ((mode_of(each.task, now_) & kOwnerWrites) != (each.look.mode & kOwnerWrites))
         find(Kind::repair, tasks_dir_ + "/" + each.name,
              core::is_claimed(each.task, now_) ? "is held, and becomes read-only"
                                                : "is held by nobody, and becomes writable");
   }
 
-  void look_at_own_folder() {
-    auto const look = root_.look(".andon");
-    if (!look) return find(Kind::fact, "index", "there is none yet; the next command makes it");
-    auto const own = root_.path() / ".andon";
-    if (!std::filesystem::is_directory(std::filesystem::symlink_status(own)))
-      return find(Kind::fault, ".andon", "is not a directory of this board; remove it");
-    if (std::filesystem::exists(own / "intent"))
-      find(Kind::repair, ".andon/intent",
-           "tells of a write that was not finished; it is finished, or undone");
-    look_at_index(IndexPlace{own});
+  /// Whether the index has this very file for its task; then a file that came later does not take its number.
+  bool is_known(Seen const& each) {
+    if (!index_) return false;
+    auto const row = FileIndex{*index_}.of_task(each.task.id);
+    return row && row->name == each.name && row->stamp == each.look.stamp;
   }
 
-  void look_at_index(IndexPlace const& index) {
-    if (!index.is_there())
-      return find(Kind::fact, "index", "there is none that was made here; the next command makes it");
+  bool has_own_folder() const {
+    return std::filesystem::is_directory(std::filesystem::symlink_status(own()));
+  }
+  std::filesystem::path own() const { return root_.path() / ".andon"; }
+
+  void look_at_own_folder() {
+    if (!root_.look(".andon"))
+      return find(Kind::fact, "index", "there is none yet; the next command makes it");
+    if (!has_own_folder()) return find(Kind::fault, ".andon", "is not a directory of this board; remove it");
+    if (std::filesystem::exists(own() / "intent"))
+      find(Kind::repair, ".andon/intent",
+           "tells of a write that was not finished; it is finished, or undone");
+    if (!index_trouble_.empty())
+      find(Kind::repair, "index", index_trouble_);
+    else
+      find(Kind::fact, "index",
+           index_ ? "is whole" : "there is none that was made here; the next command makes it");
+  }
+
+  void open_index() {
+    if (!has_own_folder()) return;
+    IndexPlace const place{own()};
+    if (!place.is_there()) return;
     try {
-      sqlite::Connection db(index.file().native(), sqlite::Mode::reader);
-      auto const verdict = db.value_of("PRAGMA quick_check(1)");
-      if (verdict != "ok") return find(Kind::repair, "index", verdict + "; it is made anew from the files");
-      auto const behind = sqlite::migrations_missing(db);
-      find(behind > 0 ? Kind::repair : Kind::fact, "index",
-           behind > 0 ? std::to_string(behind) + " steps of the schema behind" : std::string{"is whole"});
+      auto db = std::make_unique<sqlite::Connection>(place.file().native(), sqlite::Mode::reader);
+      auto const verdict = db->value_of("PRAGMA quick_check(1)");
+      if (verdict != "ok")
+        index_trouble_ = verdict + "; it is made anew from the files";
+      else if (sqlite::migrations_missing(*db) > 0)
+        index_trouble_ = "was made by an older version; it is brought up to this one";
+      else if (!FileIndex{*db}.exists())
+        index_trouble_ = "is half made; the files are read again";
+      else
+        index_ = std::move(db);
     } catch (StoreError const& error) {
-      find(Kind::repair, "index", std::string{error.what()} + "; it is made anew from the files");
+      index_trouble_ = std::string{error.what()} + "; it is made anew from the files";
     }
   }
 
@@ -165,6 +188,8 @@ class Examination {
   TaskId next_id_ = 1;
   TaskId highest_ = 0;
   std::vector<Seen> seen_;
+  std::unique_ptr<sqlite::Connection> index_;
+  std::string index_trouble_;
   std::vector<Finding> out_;
 };
 
