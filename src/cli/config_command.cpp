@@ -1,9 +1,13 @@
+#include <charconv>
 #include <map>
 
 #include "cli/invocation.hpp"
 #include "cli/named_commands.hpp"
 #include "cli/safe_text.hpp"
 #include "cli/settings.hpp"
+#include "os/file.hpp"
+#include "os/system_error.hpp"
+#include "store/markdown/settings_file.hpp"
 
 namespace andon::cli {
 namespace {
@@ -13,15 +17,36 @@ using core::Result;
 
 constexpr std::size_t kKeyCells = 20;
 
+constexpr std::size_t kLongestFile = 1U << 20U;
+
+/// What a board of files keeps there and nowhere else.
+Result<void> add_from_file(std::filesystem::path const& path, Settings& out) try {
+  using store::markdown::SettingsFile;
+  ANDON_TRY(auto const file, SettingsFile::parse(os::read_file(path, kLongestFile), path.native()));
+  out.tasks_dir = file.word({"tasks_dir"});
+  auto const next = file.word({"next_id"});
+  std::from_chars(next.data(), next.data() + next.size(), out.next_id);
+  return {};
+} catch (os::SystemError const& error) {
+  return core::refuse(core::Code::kInternalError, error.what());
+}
+
+Result<void> add_next_id(Invocation& in, Settings& out) {
+  ANDON_TRY(auto const last,
+            in.call("list_tasks", {{"archived", true}, {"sort", "id"}, {"reverse", true}, {"limit", 1}}));
+  auto const& tasks = last.at("items").as_array();
+  out.next_id = tasks.empty() ? 1 : tasks.front().at("id").to_number<std::int64_t>() + 1;
+  return {};
+}
+
 Result<Settings> read_settings(Invocation& in) {
   Settings out;
   ANDON_TRY(auto const name, in.board_or_first());
   ANDON_TRY(auto const board, in.call("get_board", {{"board", name}}));
   ANDON_SET(out.board, answer_as<core::Board>(board));
-  ANDON_TRY(auto const last,
-            in.call("list_tasks", {{"archived", true}, {"sort", "id"}, {"reverse", true}, {"limit", 1}}));
-  auto const& tasks = last.at("items").as_array();
-  out.next_id = tasks.empty() ? 1 : tasks.front().at("id").to_number<std::int64_t>() + 1;
+  ANDON_TRY(auto const location, in.location());
+  auto const* folder = std::get_if<BoardDirectory>(&location);
+  ANDON_CHECK(folder ? add_from_file(folder->root / "config.yml", out) : add_next_id(in, out));
   return out;
 }
 

@@ -116,6 +116,7 @@ Result<Done> list_tasks(Invocation& in, json::object request) {
   if (group_by) ANDON_SET(grouping, service::grouping_named(*group_by));
   if (auto const sort = in.given().value("sort"); sort && std::ranges::find(kOrders, *sort) == kOrders.end())
     request.erase("sort");
+  if (in.screen().is_json() && !grouping) request["bodies"] = true;
   if (in.given().has("mine")) ANDON_SET(request["assignee"], in.own_name());
   ANDON_TRY(auto items, fetch(in, std::move(request), limit));
   if (in.screen().is_json() && !grouping) return Done{json::object{{"items", std::move(items)}}, {}};

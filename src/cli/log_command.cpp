@@ -2,6 +2,7 @@
 #include <array>
 #include <charconv>
 
+#include "cli/activity_file.hpp"
 #include "cli/request.hpp"
 #include "cli/safe_text.hpp"
 #include "cli/table.hpp"
@@ -11,6 +12,7 @@
 namespace andon::cli {
 namespace {
 
+namespace fs = std::filesystem;
 namespace json = boost::json;
 using core::EventKind;
 using core::Result;
@@ -95,13 +97,20 @@ std::string second_of(json::object const& entry) {
   return text;
 }
 
-std::string text_view(json::array const& entries, Screen const& screen) {
-  Table table({{"TIMESTAMP", 21, 0}, {"ACTION", 0, 0}, {"TASK", 0, 0}, {"DETAIL", 0, 80}, {"ACTOR", 0, 0}});
+enum class Actors { shown, unknown };
+
+std::string text_view(json::array const& entries, Actors actors, Screen const& screen) {
+  std::vector<Table::Column> columns{
+      {"TIMESTAMP", 21, 0}, {"ACTION", 0, 0}, {"TASK", 0, 0}, {"DETAIL", 0, 80}};
+  if (actors == Actors::shown) columns.push_back({"ACTOR", 0, 0});
+  Table table(std::move(columns));
   std::string lines;
   for (auto const& value : entries) {
     auto const& e = value.as_object();
     auto const task = text_of(e, "task_id") == "0" ? "" : "#" + text_of(e, "task_id");
-    table.add({second_of(e), text_of(e, "action"), task, text_of(e, "detail"), text_of(e, "actor")});
+    std::vector<std::string> cells{second_of(e), text_of(e, "action"), task, text_of(e, "detail")};
+    if (actors == Actors::shown) cells.push_back(text_of(e, "actor"));
+    table.add(std::move(cells));
     lines += one_line(second_of(e) + " " + text_of(e, "action") + (task.empty() ? "" : " " + task) + " " +
                       text_of(e, "detail")) +
              "\n";
@@ -139,23 +148,59 @@ void put_in_order(json::array& entries, std::optional<std::size_t> limit) {
     entries.erase(entries.begin(), entries.end() - static_cast<std::ptrdiff_t>(*limit));
 }
 
-}  // namespace
-
-Result<Done> show_log(Invocation& in, json::object request) {
-  auto const& given = in.given();
-  if (auto const since = given.value("since")) {
-    ANDON_TRY(auto const at, moment_of(*since, in.env().clock.now()));
-    request["after"] = core::to_text(at);
-  }
-  ANDON_TRY(auto const limit, limit_of(given));
+Result<json::array> history(Invocation& in, json::object request, std::optional<std::size_t> limit) {
   if (limit && *limit <= kPage) {
     request["limit"] = static_cast<std::int64_t>(*limit);
     request["newest"] = true;
   }
   json::array entries;
-  for (auto const& kind : kinds_of(given.value("action"))) ANDON_CHECK(fetch(in, request, kind, entries));
+  for (auto const& kind : kinds_of(in.given().value("action")))
+    ANDON_CHECK(fetch(in, request, kind, entries));
   put_in_order(entries, limit);
-  auto text = in.screen().is_json() ? std::string{} : text_view(entries, in.screen());
+  return entries;
+}
+
+/// A task that is gone still has its entries, so a number is taken as it is.
+Result<core::TaskId> task_number(Invocation& in, std::string const& text) {
+  core::TaskId id = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  if (error == std::errc{} && end == text.data() + text.size()) return id;
+  ANDON_TRY(auto const task, in.call("get_task", {{"id", text}}));
+  return task.at("id").to_number<core::TaskId>();
+}
+
+/// What `activity.jsonl` of a board of files tells, which kanban-md may have written too.
+Result<json::array> activity(Invocation& in, fs::path const& board, std::optional<core::Instant> since,
+                             std::optional<std::size_t> limit) {
+  ANDON_CHECK(in.connection());  // makes sure that this is a board
+  ActivityFilter filter{since, in.given().value("action").value_or(""), {}, limit};
+  if (auto const task = in.given().value("task")) ANDON_SET(filter.task, task_number(in, *task));
+  return read_activity(board / "activity.jsonl", filter);
+}
+
+/// A board of files keeps kanban-md's log; kinds of events, such as `run.ended`, are asked from the history.
+bool is_kept_in_file(Invocation const& in, Location const& location) {
+  return std::holds_alternative<BoardDirectory>(location) &&
+         !in.given().value("action").value_or("").contains('.');
+}
+
+}  // namespace
+
+Result<Done> show_log(Invocation& in, json::object request) {
+  auto const& given = in.given();
+  std::optional<core::Instant> since;
+  if (auto const text = given.value("since")) {
+    ANDON_SET(since, moment_of(*text, in.env().clock.now()));
+    request["after"] = core::to_text(*since);
+  }
+  ANDON_TRY(auto const limit, limit_of(given));
+  ANDON_TRY(auto const location, in.location());
+  bool const in_file = is_kept_in_file(in, location);
+  ANDON_TRY(auto entries, in_file ? activity(in, std::get<BoardDirectory>(location).root, since, limit)
+                                  : history(in, std::move(request), limit));
+  auto text = in.screen().is_json()
+                  ? std::string{}
+                  : text_view(entries, in_file ? Actors::unknown : Actors::shown, in.screen());
   if (entries.empty() && !in.screen().is_json()) {
     in.screen().tell("No activity log entries found.");
     text.clear();

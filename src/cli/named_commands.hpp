@@ -17,6 +17,8 @@ core::Result<int> run_init(Invocation& in);
 core::Result<int> run_apply(Invocation& in);
 core::Result<int> run_export(Invocation& in);
 core::Result<int> run_import(Invocation& in);
+core::Result<int> run_merge_driver(Invocation& in);
+core::Result<int> run_doctor(Invocation& in);
 core::Result<int> run_completion(Invocation& in);
 core::Result<int> run_agent_name(Invocation& in);
 core::Result<int> run_config(Invocation& in);

@@ -19,7 +19,6 @@ using core::Result;
 
 /// Of kanban-md's configuration file; every board is shown as that version sees it.
 constexpr int kVersion = 11;
-constexpr std::string_view kTasksFolder = "tasks";
 
 std::unexpected<core::Error> invalid(std::string message, std::string_view key) {
   return core::refuse(Code::kInvalidInput, std::move(message), std::string{key});
@@ -128,7 +127,7 @@ constexpr std::array kSettings{
     Setting{"board.name", [](S s) -> json::value { return json::string{core::title_of(s.board)}; }, &set_name},
     Setting{"board.description", [](S s) -> json::value { return json::string{s.board.description}; },
             [](S, V v) -> Result<json::object> { return json::object{{"description", v}}; }},
-    Setting{"tasks_dir", [](S) -> json::value { return json::string{kTasksFolder}; }, nullptr},
+    Setting{"tasks_dir", [](S s) -> json::value { return json::string{s.tasks_dir}; }, nullptr},
     Setting{"statuses", [](S s) -> json::value { return status_names(s); }, nullptr},
     Setting{"priorities", [](S s) -> json::value { return priority_names(s); }, nullptr},
     Setting{"defaults.status", [](S s) -> json::value { return json::string{s.board.default_status}; },

@@ -12,10 +12,11 @@
 
 namespace andon::cli {
 
-/// What `config` shows: a board, and the number its next task will get.
+/// What `config` shows: a board, the number its next task will get, and the folder of its tasks.
 struct Settings {
   core::Board board;
   std::int64_t next_id = 0;
+  std::string tasks_dir = "tasks";
 };
 
 /// One setting under kanban-md's name.

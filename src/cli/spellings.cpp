@@ -49,6 +49,7 @@ constexpr std::array kSpellings{
     Spelling{"update_task", "completed", 0, "", handled, kValue, "Day it was finished (YYYY-MM-DD)"},
     Spelling{"update_task", "clear-completed", 0, "completed", clears, kNothing, "It is not finished"},
     Spelling{"update_task", "claim", 0, "claim", field, kValue, "Name that holds it, or is to hold it"},
+    Spelling{"list_tasks", "bodies", 0, "", hidden, kNothing, ""},
     Spelling{"update_task", "take", 0, "", hidden, kNothing, ""},
     Spelling{"update_task", "heed-claims", 0, "", hidden, kNothing, ""},
 

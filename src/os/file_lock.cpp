@@ -3,8 +3,10 @@
 #include <cerrno>
 #include <charconv>
 #include <fcntl.h>
+#include <fstream>
 #include <string>
 #include <sys/file.h>
+#include <sys/stat.h>
 
 #include "os/file.hpp"
 #include "os/system_error.hpp"
@@ -41,10 +43,30 @@ std::optional<FileLock> FileLock::try_take(std::filesystem::path const& path) {
 }
 
 FileLock FileLock::take(std::filesystem::path const& path) {
+  auto held = take_unsigned(path);
+  sign(held.file_, path);
+  return held;
+}
+
+FileLock FileLock::take_unsigned(std::filesystem::path const& path) {
   auto file = open_lock(path);
   lock(file, LOCK_EX, path);
-  sign(file, path);
   return FileLock{std::move(file)};
+}
+
+/// A line of /proc/locks: `1: FLOCK  ADVISORY  WRITE PID MAJOR:MINOR:INODE 0 EOF`. Devices are not compared:
+/// some file systems tell another one there.
+std::optional<pid_t> lock_holder(std::filesystem::path const& path) {
+  struct stat about{};
+  if (::stat(path.c_str(), &about) != 0) return std::nullopt;
+  auto const inode = ":" + std::to_string(about.st_ino);
+  std::ifstream locks{"/proc/locks"};
+  for (std::string number, kind, how, what, place, rest; locks >> number >> kind >> how >> what;) {
+    pid_t pid = 0;
+    if (!(locks >> pid >> place) || !std::getline(locks, rest)) break;
+    if (kind == "FLOCK" && pid > 0 && place.ends_with(inode)) return pid;
+  }
+  return std::nullopt;
 }
 
 std::optional<pid_t> lock_owner(std::filesystem::path const& path) {

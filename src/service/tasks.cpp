@@ -136,6 +136,7 @@ Result<TaskList> list_tasks(Unit& u, ListTasksRequest const& r) {
   ANDON_TRY(auto page, page_of(u, r));
   for (auto& task : page.tasks) {
     task.children = progress_of(u, task.id);
+    if (r.bodies) task.body = u.tx.body(task.id).value_or("");
     task = core::seen_at(std::move(task), u.now);
   }
   return TaskList{std::move(page.tasks), std::move(page.next)};

@@ -25,6 +25,7 @@ struct ListTasksRequest {
   bool unblocked = false;
   bool archived = false;
   std::string q;
+  bool bodies = false;
   std::string sort = "id";
   bool reverse = false;
   std::optional<int> limit;
@@ -32,7 +33,8 @@ struct ListTasksRequest {
 };
 BOOST_DESCRIBE_STRUCT(ListTasksRequest, (),
                       (board, status, stage, priority, assignee, role, tag, class_, claimed_by, parent,
-                       unclaimed, blocked, not_blocked, unblocked, archived, q, sort, reverse, limit, cursor))
+                       unclaimed, blocked, not_blocked, unblocked, archived, q, bodies, sort, reverse, limit,
+                       cursor))
 inline constexpr std::array kListTasksFields{
     core::Field{"board", "Board; every board when left out"},
     core::Field{"status", "Columns"},
@@ -50,6 +52,7 @@ inline constexpr std::array kListTasksFields{
     core::Field{"unblocked", "Only tasks whose dependencies are all satisfied", core::set_only},
     core::Field{"archived", "Archived tasks too", core::set_only},
     core::Field{"q", "Text in title, body or tags"},
+    core::Field{"bodies", "With their briefs", core::set_only},
     core::Field{"sort", "id, title, status, priority, created, updated, due or pick"},
     core::Field{"reverse", "The other way round", core::set_only},
     core::Field{"limit", "Most tasks in the answer, up to 500"},

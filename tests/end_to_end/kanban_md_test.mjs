@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { openPlace } from './support/place.mjs';
 import { andon, kProgram, told } from './support/program.mjs';
@@ -99,4 +99,72 @@ test('context is written into a file, skills beside the agents', async (t) => {
   await told(place, ['skill', 'install']);
   assert.match(readFileSync(place.path('.claude/skills/kanban-md/SKILL.md'), 'utf8'), /kanban-md-skill-version/);
   assert.equal((await andon(place, ['skill', 'check'])).code, 0);
+});
+
+test('the log tells what kanban-md tells, in its words', async (t) => {
+  const place = await openBoard(t);
+  for (const line of [
+    ['create', 'Parent', '--claim', 'agent-0'],
+    ['edit', '1', '--release'],
+    ['create', 'Child', '--parent', '1', '--status', 'todo'],
+    ['create', 'Waits', '--depends-on', '2'],
+    ['pick', '--claim', 'agent-1', '--status', 'todo', '--move', 'in-progress', '--no-body'],
+    ['edit', '2', '--title', 'Grown', '--claim', 'agent-1'],
+    ['edit', '2', '--block', 'no access', '--claim', 'agent-1'],
+    ['edit', '2', '--unblock', '--claim', 'agent-1'],
+    ['handoff', '2', '--claim', 'agent-1', '--note', 'look', '--block', 'waiting', '--release'],
+    ['edit', '2', '--unblock', '--status', 'todo', '--claim', 'agent-2', '--force'],
+    ['move', '2', 'done', '--claim', 'agent-2'],
+    ['edit', '3', '--priority', 'high'],
+    ['archive', '2', '--claim', 'agent-2'],
+    ['delete', '3', '--yes'],
+  ])
+    await told(place, line);
+  const entries = await told(place, ['log', '--json']);
+  assert.deepEqual(Object.keys(entries[0]), ['timestamp', 'action', 'task_id', 'detail']);
+  assert.deepEqual(
+    entries.map((entry) => `${entry.action} ${entry.task_id} ${entry.detail}`),
+    [
+      'create 1 Parent',
+      'edit 1 Parent',
+      'release 1 agent-0',
+      'create 2 Child',
+      'create 3 Waits',
+      'claim 2 agent-1',
+      'move 2 todo -> in-progress',
+      'edit 2 Grown',
+      'edit 2 Grown',
+      'block 2 no access',
+      'edit 2 Grown',
+      'unblock 2 Grown',
+      'handoff 2 Grown',
+      'block 2 waiting',
+      'move 2 in-progress -> review',
+      'release 2 Grown',
+      'edit 2 Grown',
+      'move 2 review -> todo',
+      'unblock 2 Grown',
+      'claim 2 agent-2',
+      'move 2 todo -> done',
+      'edit 3 Waits',
+      'move 2 done -> archived',
+      'delete 3 Waits',
+    ],
+  );
+  assert.deepEqual((await told(place, ['log', '--json', '--task', '2', '--action', 'move', '--limit', '1'])).map((e) => e.detail), ['done -> archived']);
+  assert.match(await told(place, ['log']), /^TIMESTAMP +ACTION +TASK +DETAIL\n/);
+  const file = readFileSync(place.path('kanban', 'activity.jsonl'), 'utf8').trim().split('\n');
+  assert.deepEqual(file.map((line) => JSON.parse(line)), entries);
+});
+
+test('lists have the bodies, and settings those of the file', async (t) => {
+  const place = await openBoard(t);
+  await told(place, ['create', 'First', '--body', 'Brief']);
+  assert.equal((await told(place, ['list', '--json']))[0].body.trim(), 'Brief');
+  const settings = place.path('kanban', 'config.yml');
+  writeFileSync(settings, readFileSync(settings, 'utf8').replace('next_id: 2', 'next_id: 41').replace('tasks_dir: tasks', 'tasks_dir: work'));
+  renameSync(place.path('kanban', 'tasks'), place.path('kanban', 'work'));
+  assert.equal(await told(place, ['config', 'get', 'next_id']), '41\n');
+  assert.equal(await told(place, ['config', 'get', 'tasks_dir', '--json']), 'work');
+  assert.match(await told(place, ['create', 'Next']), /^Created task #41/);
 });

@@ -29,8 +29,7 @@ class BoardHouse {
   void close() { store_.reset(); }
   void lose_index() {
     close();
-    for (auto const* end : {"", "-wal", "-shm"})
-      std::filesystem::remove(scratch_ / (".andon/index.db" + std::string{end}));
+    std::filesystem::remove(scratch_ / ".andon/index.db");
     open();
   }
 

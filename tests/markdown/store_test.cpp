@@ -21,6 +21,13 @@ std::string a_file(int id, std::string const& title, std::string const& rest = "
          "---\n";
 }
 
+core::Worker a_worker(std::string name) {
+  core::Worker worker;
+  worker.name = std::move(name);
+  worker.agent = "claude";
+  return worker;
+}
+
 }  // namespace
 
 TEST_CASE("Files.AreWrittenWithTheUnit") {
@@ -204,6 +211,45 @@ TEST_CASE("Index.IsMadeAnewWithoutLoss") {
   CHECK(held.role == "coder");
   CHECK(held.state.open_deps == second.state.open_deps);
   CHECK(seen(house.store(), [](auto& tx) { return *tx.body(1); }) == "Brief");
+}
+
+TEST_CASE("Index.ThatCameFromElsewhereIsNotBelieved") {
+  BoardHouse theirs;
+  add_task(theirs.store());
+  keep(theirs.store(), [](store::Tx& tx) {
+    auto board = *tx.board("shop");
+    board.checks["unit"] = {"sh", "-c", "mischief"};
+    tx.put(board);
+    tx.put(a_worker("mallory"));
+    tx.append(an_event(core::EventKind::task_created, 1));
+  });
+  theirs.close();
+  test::Scratch copy;
+  std::filesystem::copy(
+      theirs.path(""), copy.path(),
+      std::filesystem::copy_options::recursive | std::filesystem::copy_options::copy_symlinks);
+  auto const store = store::open_store("markdown:" + copy.path().native());
+  CHECK(seen(*store, [](auto& tx) { return tx.task(1)->title; }) == "Do something");
+  CHECK(seen(*store, [](auto& tx) { return tx.board("shop")->checks.empty(); }));
+  CHECK(seen(*store, [](auto& tx) { return tx.workers().empty(); }));
+  CHECK(seen(*store, [](auto& tx) { return tx.last_seq(); }) == 0);
+}
+
+TEST_CASE("Index.LaidBesideAnotherIsNotBelieved") {
+  BoardHouse theirs, house;
+  keep(theirs.store(), [](store::Tx& tx) { tx.put(a_worker("mallory")); });
+  keep(house.store(), [](store::Tx& tx) { tx.put(a_worker("bob")); });
+  auto const planted = theirs.read(theirs.path(".andon/index.db"));
+  theirs.close();
+  house.close();
+  house.write(house.path(".andon/index.db"), planted);
+  house.write(house.path(".andon/index.db-wal"), planted);
+  house.open();
+  CHECK(seen(house.store(), [](auto& tx) { return tx.workers().size(); }) == 1);
+  CHECK(seen(house.store(), [](auto& tx) { return tx.worker("bob") != nullptr; }));
+  keep(house.store(), [](store::Tx& tx) { tx.put(a_worker("eve")); });
+  CHECK(std::filesystem::is_symlink(house.path(".andon/index.db")));
+  CHECK_FALSE(std::filesystem::exists(house.path(".andon/index.db-wal")));
 }
 
 TEST_CASE("Settings.ChangedByHandChangeTheBoard") {

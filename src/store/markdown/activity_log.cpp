@@ -15,7 +15,6 @@ namespace {
 
 using core::Event;
 using core::EventKind;
-using core::Task;
 
 constexpr std::ptrdiff_t kMostLines = 10'000;
 /// A line is never shorter than this, so that a small file need not be counted.
@@ -24,47 +23,55 @@ constexpr std::size_t kLongestLog = 256U << 20U;
 
 struct Action {
   std::string_view name;
-  bool (*happened)(Event const&, Task const& before, Task const& after);
-  std::string (*detail)(Event const&, Task const& before, Task const& after);
+  bool (*happened)(Event const&, Acted const&);
+  std::string (*detail)(Event const&, Acted const&);
 };
 
-std::string title(Event const&, Task const&, Task const& after) { return after.title; }
+std::string title(Event const&, Acted const& acted) { return acted.task.title; }
+
+/// A fact of the event that is a text.
+std::string fact(Event const& event, std::string_view name) {
+  auto const data = reflect::parse_json(event.data);
+  auto const* value = data && data->is_object() ? data->get_object().if_contains(name) : nullptr;
+  return value && value->is_string() ? std::string{value->get_string()} : std::string{};
+}
+
+/// What the engine does to tasks nobody named, such as counting sub-tasks, tells no title.
+bool is_edit(Event const& event, Acted const& acted) {
+  bool const may_be = event.kind == EventKind::task_edited || event.kind == EventKind::task_moved;
+  if (event.kind == EventKind::task_noted) return !acted.is_handed_off;
+  return may_be && event.data.contains("\"title\":");
+}
+
+bool is_handoff(Event const& event) { return event.data.contains("\"handoff\":"); }
+
+/// A handoff tells of a task that ends up blocked even when it was so before.
+bool is_block(Event const& event, Acted const& acted) {
+  return is_handoff(event) ? acted.task.blocked
+                           : event.kind == EventKind::task_blocked && !acted.is_handed_off;
+}
+
+bool is_move(Event const& event, Acted const&) {
+  return !event.from.empty() && !event.to.empty() && event.kind != EventKind::task_deleted;
+}
+
+template <EventKind Kind>
+bool is(Event const& event, Acted const&) {
+  return event.kind == Kind;
+}
 
 /// In the order kanban-md writes them.
 constexpr std::array kActions{
-    Action{"create",
-           [](Event const& e, Task const&, Task const&) { return e.kind == EventKind::task_created; },
-           &title},
-    Action{"handoff", [](Event const& e, Task const&, Task const&) { return e.data.contains("\"handoff\""); },
-           &title},
-    Action{"edit",
-           [](Event const& e, Task const&, Task const&) {
-             return e.kind == EventKind::task_edited || e.kind == EventKind::task_noted;
-           },
-           &title},
-    Action{"block", [](Event const&, Task const& b, Task const& a) { return !b.blocked && a.blocked; },
-           [](Event const&, Task const&, Task const& a) { return a.block_reason; }},
-    Action{"unblock", [](Event const&, Task const& b, Task const& a) { return b.blocked && !a.blocked; },
-           &title},
-    Action{"claim",
-           [](Event const& e, Task const& b, Task const& a) {
-             return e.kind != EventKind::task_created && !a.claimed_by.empty() &&
-                    a.claimed_by != b.claimed_by;
-           },
-           [](Event const&, Task const&, Task const& a) { return a.claimed_by; }},
-    Action{"release",
-           [](Event const&, Task const& b, Task const& a) {
-             return !b.claimed_by.empty() && a.claimed_by.empty();
-           },
-           [](Event const&, Task const& b, Task const&) { return b.claimed_by; }},
-    Action{"delete",
-           [](Event const& e, Task const&, Task const&) { return e.kind == EventKind::task_deleted; },
-           &title},
-    Action{"move",
-           [](Event const& e, Task const&, Task const&) {
-             return !e.from.empty() && !e.to.empty() && e.kind != EventKind::task_deleted;
-           },
-           [](Event const& e, Task const&, Task const&) { return e.from + " -> " + e.to; }},
+    Action{"create", &is<EventKind::task_created>, &title},
+    Action{"handoff", [](Event const& e, Acted const&) { return is_handoff(e); }, &title},
+    Action{"edit", &is_edit, &title},
+    Action{"block", &is_block, [](Event const&, Acted const& a) { return a.task.block_reason; }},
+    Action{"unblock", &is<EventKind::task_unblocked>, &title},
+    Action{"claim", &is<EventKind::task_claimed>, [](Event const& e, Acted const&) { return fact(e, "by"); }},
+    Action{"release", &is<EventKind::task_released>,
+           [](Event const& e, Acted const& a) { return a.is_handed_off ? a.task.title : fact(e, "by"); }},
+    Action{"delete", &is<EventKind::task_deleted>, &title},
+    Action{"move", &is_move, [](Event const& e, Acted const&) { return e.from + " -> " + e.to; }},
 };
 
 void cut(std::filesystem::path const& path) {
@@ -78,13 +85,13 @@ void cut(std::filesystem::path const& path) {
 
 }  // namespace
 
-std::string activity_lines(Event const& event, Task const& before, Task const& after) {
+std::string activity_lines(Event const& event, Acted const& acted) {
   std::string out;
   for (auto const& action : kActions) {
-    if (!action.happened(event, before, after)) continue;
+    if (!action.happened(event, acted)) continue;
     out += R"({"timestamp":")" + yaml_time(event.ts) + R"(","action":")" + std::string{action.name} +
-           R"(","task_id":)" + std::to_string(after.id) + R"(,"detail":)";
-    reflect::write_string(action.detail(event, before, after), out);
+           R"(","task_id":)" + std::to_string(acted.task.id) + R"(,"detail":)";
+    reflect::write_string(action.detail(event, acted), out);
     out += "}\n";
   }
   return out;

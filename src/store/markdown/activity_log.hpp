@@ -8,9 +8,14 @@
 
 namespace andon::store::markdown {
 
-/// The lines of kanban-md's `activity.jsonl` that an event is worth; empty for none. `before` is the task as
-/// it was, or as it is when it is new.
-std::string activity_lines(core::Event const& event, core::Task const& before, core::Task const& after);
+/// The task that was acted on, as it is now.
+struct Acted {
+  core::Task const& task;
+  bool is_handed_off = false;  ///< by the same unit of work
+};
+
+/// The lines of kanban-md's `activity.jsonl` that an event is worth; empty for none.
+std::string activity_lines(core::Event const& event, Acted const& acted);
 
 /// Appends lines; more than 10,000 are cut to the last 10,000. Trouble is passed over: the log is for people,
 /// and what was done stays done.

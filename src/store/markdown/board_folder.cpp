@@ -47,6 +47,4 @@ void BoardFolder::open_tasks(std::string const& name) {
   tasks_name_ = name;
 }
 
-std::filesystem::path index_of(std::filesystem::path const& root) { return root / ".andon" / "index.db"; }
-
 }  // namespace andon::store::markdown

@@ -43,7 +43,4 @@ class BoardFolder {
   std::string tasks_name_;
 };
 
-/// Where the index of a board is.
-std::filesystem::path index_of(std::filesystem::path const& root);
-
 }  // namespace andon::store::markdown

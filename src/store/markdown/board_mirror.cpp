@@ -104,7 +104,7 @@ bool BoardMirror::is_current(sqlite::Connection& db) {
 }
 
 void BoardMirror::enter() try {
-  lock_ = os::FileLock::take(folder_.lock());
+  lock_ = os::FileLock::take_unsigned(folder_.lock());
 } catch (os::SystemError const& error) {
   throw store_error(error);
 }
@@ -132,7 +132,7 @@ SettingsFile& BoardMirror::settings_to_change() {
   if (settings_) return *settings_;
   auto read = read_settings(folder_);
   if (!read) throw Outdated{};
-  settings_base_ = read->content.look.stamp;
+  settings_base_ = std::move(read->content);
   return settings_.emplace(std::move(read->file));
 }
 
@@ -146,7 +146,7 @@ void BoardMirror::adding(Transaction& tx, core::Board& board) {
     tx.connection().note_trouble();
     throw StoreError{Kind::unusable, checked.error().message};
   }
-  settings_base_ = {};
+  settings_base_.reset();
   auto const read = board_in(*settings_);
   keep_index_part(board, read);
 }
@@ -185,16 +185,12 @@ void BoardMirror::adding(Transaction&, core::Board const& board, Task& task) {
   pending.file.name = free_name(task.id, task.title);
   pending.file.text = file.text();
   settle_claim(board, task);
-  pending.before = task;
   settle(pending, task);
   pending_.insert_or_assign(task.id, std::move(pending));
 }
 
 BoardMirror::Pending& BoardMirror::pending_of(Transaction& tx, Task const& before) {
-  if (auto const found = pending_.find(before.id); found != pending_.end()) {
-    found->second.before = before;
-    return found->second;
-  }
+  if (auto const found = pending_.find(before.id); found != pending_.end()) return found->second;
   auto const row = FileIndex{tx.connection()}.of_task(before.id);
   if (!row) throw std::logic_error{"a task without a file was put"};
   auto content = folder_.tasks().read(row->name, kLongestTask);
@@ -202,9 +198,8 @@ BoardMirror::Pending& BoardMirror::pending_of(Transaction& tx, Task const& befor
   Pending pending;
   pending.file.name = pending.file.old_name = row->name;
   pending.file.base = content->look.stamp;
-  pending.base_hash = row->hash;
+  pending.file.base_hash = row->hash;
   pending.file.text = std::move(content->text);
-  pending.before = before;
   return pending_.insert_or_assign(before.id, std::move(pending)).first->second;
 }
 
@@ -234,20 +229,24 @@ void BoardMirror::settle(Pending& pending, Task& task) {
 
 void BoardMirror::appending(Transaction&, core::Event const& event) {
   auto const found = event.task ? pending_.find(*event.task) : pending_.end();
-  if (found != pending_.end()) activity_ += activity_lines(event, found->second.before, found->second.after);
+  if (found == pending_.end()) return;
+  auto& [id, pending] = *found;
+  pending.is_handed_off = pending.is_handed_off || event.kind == core::EventKind::task_submitted;
+  activity_ += activity_lines(event, {pending.after, pending.is_handed_off});
 }
 
 bool BoardMirror::is_still_so() const {
   if (settings_) {
     auto const look = folder_.root().look(kSettingsName);
-    if ((look ? look->stamp : Stamp{}) != settings_base_) return false;
+    if ((look ? look->stamp : Stamp{}) != (settings_base_ ? settings_base_->look.stamp : Stamp{}))
+      return false;
   }
   return std::ranges::all_of(pending_, [&](auto const& entry) {
     auto const& file = entry.second.file;
     if (file.name != file.old_name && folder_.has_tasks() && folder_.tasks().look(file.name)) return false;
     if (file.old_name.empty()) return true;
     auto const content = folder_.tasks().read(file.old_name, kLongestTask);
-    return content && content->look.stamp == file.base && hash_of(content->text) == entry.second.base_hash;
+    return content && content->look.stamp == file.base && hash_of(content->text) == file.base_hash;
   });
 }
 
@@ -255,8 +254,8 @@ bool BoardMirror::publish(Transaction& tx) try {
   if (pending_.empty() && !settings_) return true;
   if (!is_still_so()) return false;
   FileIndex index(tx.connection());
-  if (settings_) publish_board(index);
-  publish_files(index);
+  if (settings_ && !publish_board(index)) return false;
+  if (!publish_files(index)) return false;
   if (!activity_.empty()) append_activity(folder_, activity_);
   pending_.clear();
   settings_.reset();
@@ -265,10 +264,11 @@ bool BoardMirror::publish(Transaction& tx) try {
   throw store_error(error);
 }
 
-void BoardMirror::publish_board(FileIndex& index) {
+bool BoardMirror::publish_board(FileIndex& index) {
   folder_.open_tasks(settings_->word({"tasks_dir"}));
   Look written;
-  publish_settings(folder_, settings_->text(), written);
+  if (!publish_settings(folder_, settings_->text(), settings_base_ ? &*settings_base_ : nullptr, written))
+    return false;
   auto beside = index.beside();
   beside.settings.stamp = written.stamp;
   beside.settings.hash = hash_of(settings_->text());
@@ -276,9 +276,10 @@ void BoardMirror::publish_board(FileIndex& index) {
   beside.next_id = number_of(settings_->word({"next_id"}), 1);
   beside.tasks_dir = settings_->word({"tasks_dir"});
   index.put(beside);
+  return true;
 }
 
-void BoardMirror::publish_files(FileIndex& index) {
+bool BoardMirror::publish_files(FileIndex& index) {
   std::vector<NewFile> files;
   std::vector<core::TaskId> ids;
   std::int64_t epoch = 0;
@@ -288,14 +289,15 @@ void BoardMirror::publish_files(FileIndex& index) {
     files.push_back(pending.file);
     ids.push_back(id);
   }
-  if (files.empty()) return;
+  if (files.empty()) return true;
   raise_highest_epoch(folder_, epoch);
-  publish_tasks(folder_, files);
+  if (!publish_tasks(folder_, files)) return false;
   auto beside = index.beside();
   for (std::size_t i = 0; i < files.size(); ++i)
     note_written(index, beside, files[i], pending_.at(ids[i]).after, now);
   beside.directory_seen = 0;
   index.put(beside);
+  return true;
 }
 
 }  // namespace andon::store::markdown

@@ -34,6 +34,8 @@ class BoardMirror final : public sqlite::Mirror {
   /// Neither is owned; both outlive it.
   BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings);
 
+  BoardFolder const& folder() const { return folder_; }
+
   std::string file_of(sqlite::Connection& db, core::TaskId task) override;
   void miss(sqlite::Connection& db, core::TaskId task) override;
 
@@ -59,9 +61,8 @@ class BoardMirror final : public sqlite::Mirror {
   /// A task that the unit changed, with its file as it is to be.
   struct Pending {
     NewFile file;
-    std::int64_t base_hash = 0;
-    core::Task before;
     core::Task after;
+    bool is_handed_off = false;
   };
   Pending& pending_of(sqlite::Transaction& tx, core::Task const& before);
   void settle(Pending& pending, core::Task& task);
@@ -69,8 +70,8 @@ class BoardMirror final : public sqlite::Mirror {
   SettingsFile& settings_to_change();
   void take_number(core::TaskId id);
   bool is_still_so() const;
-  void publish_board(FileIndex& index);
-  void publish_files(FileIndex& index);
+  bool publish_board(FileIndex& index);
+  bool publish_files(FileIndex& index);
 
   BoardFolder folder_;
   os::Clock const& clock_;
@@ -81,7 +82,7 @@ class BoardMirror final : public sqlite::Mirror {
   // Of the unit
   std::map<core::TaskId, Pending> pending_;
   std::optional<SettingsFile> settings_;  ///< as they are to be
-  Stamp settings_base_;
+  std::optional<Content> settings_base_;  ///< as they were read; nothing for a board that is made
   std::string activity_;
 };
 

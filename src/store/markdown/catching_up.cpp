@@ -6,6 +6,7 @@
 #include "core/names.hpp"
 #include "os/file.hpp"
 #include "store/markdown/board_settings.hpp"
+#include "store/markdown/repair.hpp"
 #include "store/markdown/scalar.hpp"
 #include "store/markdown/task_file.hpp"
 #include "store/markdown/task_name.hpp"
@@ -25,7 +26,6 @@ std::int64_t next_id_in(SettingsFile const& file) {
 }
 
 std::vector<std::string_view> const kNoOrder;
-
 }  // namespace
 
 StoreError store_error(os::SystemError const& error) {
@@ -40,7 +40,7 @@ std::int64_t highest_epoch(BoardFolder const& folder) {
   auto const text = os::read_file_if_there(folder.highest_epoch(), 64).value_or("0");
   std::int64_t out = 0;
   std::from_chars(text.data(), text.data() + text.size(), out);
-  return out;
+  return std::clamp<std::int64_t>(out, 0, kHighestEpoch);
 }
 
 void raise_highest_epoch(BoardFolder const& folder, std::int64_t epoch) {
@@ -114,7 +114,7 @@ bool CatchingUp::take_settings() {
     return false;
   }
   auto look = read->content.look;
-  if (read->migrated) publish_settings(folder_, read->file.text(), look);
+  if (read->migrated) publish_settings(folder_, read->file.text(), &read->content, look);
   folder_.open_tasks(read->file.word({"tasks_dir"}));
   take_board(board_in(read->file));
   beside_.settings.stamp = look.stamp;
@@ -202,16 +202,15 @@ void CatchingUp::repair_numbers() {
         known && folder_.tasks().look(known->name) &&
         std::ranges::none_of(loaded_, [&](auto const& l) { return l.row.name == known->name; });
     if (files.size() == 1 && !other) continue;
-    auto keeper = std::ranges::find_if(files, [&](auto const* l) { return id_in_name(l->row.name) == id; });
-    if (other && (id_in_name(known->name) == id || keeper == files.end()))
-      keeper = files.end();
-    else if (keeper == files.end())
-      keeper = files.begin();
-    for (auto at = files.begin(); at != files.end(); ++at)
-      if (at != keeper) {
+    std::vector<std::string> names;
+    if (other) names.push_back(known->name);
+    for (auto const* loaded : files) names.push_back(loaded->row.name);
+    auto const keeper = keeper_of(id, names);
+    for (auto* loaded : files)
+      if (loaded->row.name != keeper) {
         auto const fresh = std::max(beside_.next_id, highest_number() + 1);
         beside_.next_id = fresh + 1;
-        rewrite(**at, fresh, "another file has the number " + std::to_string(id));
+        rewrite(*loaded, fresh, "another file has the number " + std::to_string(id));
       }
   }
 }
@@ -224,15 +223,13 @@ void CatchingUp::rewrite(Loaded& loaded, TaskId id, std::string_view what) {
   if (!file) return;
   file->set("id", {NewValue::Kind::text, std::to_string(id), {}, false}, kNoOrder);
   file->set("updated", {NewValue::Kind::text, yaml_time(now_), {}, false}, kNoOrder);
-  auto const wanted = file_name_of(id, loaded.task->title);
-  auto name =
-      core::slug(loaded.task->title).empty() ? wanted.substr(0, wanted.size() - 3) + "task.md" : wanted;
+  auto name = repaired_name(id, loaded.task->title);
   auto const stem = name.substr(0, name.size() - 3);
   for (int n = 1; name != loaded.row.name && folder_.tasks().look(name); ++n)
     name = stem + "-" + std::to_string(n) + ".md";
   std::vector<NewFile> files{
-      {name, loaded.row.name, loaded.row.stamp, file->text(), mode_of(*loaded.task, now_)}};
-  publish_tasks(folder_, files);
+      {name, loaded.row.name, loaded.row.stamp, loaded.row.hash, file->text(), mode_of(*loaded.task, now_)}};
+  if (!publish_tasks(folder_, files)) return;  // it is looked at again as it is now
   warnings_.tell("auto-repair: " + loaded.row.name + " is now " + name + ": " + std::string{what});
   index_.remove(loaded.row.name);
   loaded = load(name);
@@ -365,7 +362,7 @@ void CatchingUp::raise_next_id() {
   if (told >= next) return;
   read->file.set({"next_id"}, std::to_string(next));
   Look written;
-  publish_settings(folder_, read->file.text(), written);
+  if (!publish_settings(folder_, read->file.text(), &read->content, written)) return;
   warnings_.tell("auto-repair: next_id was " + std::to_string(told) + " and is now " + std::to_string(next));
   beside_.settings.stamp = written.stamp;
   beside_.settings.hash = hash_of(read->file.text());

@@ -26,6 +26,9 @@ Look look_of(struct stat const& about) {
           S_ISREG(about.st_mode)};
 }
 
+/// What file systems answer that do not know a flag of renameat2(2).
+bool is_refused_flag(int error) { return error == EINVAL || error == ENOSYS || error == EOPNOTSUPP; }
+
 /// As getdents64(2) gives it.
 struct Entry64 {
   std::uint64_t inode;
@@ -123,6 +126,26 @@ Look Directory::write_new(std::string const& name, std::string_view text, mode_t
 void Directory::move(std::string const& name, Directory const& to, std::string const& new_name) const {
   if (::renameat(handle_.get(), name.c_str(), to.handle_.get(), new_name.c_str()) != 0)
     os::fail("replace", (to.path_ / new_name).native());
+}
+
+bool Directory::move_to_free(std::string const& name, Directory const& to,
+                             std::string const& new_name) const {
+  if (::renameat2(handle_.get(), name.c_str(), to.handle_.get(), new_name.c_str(), RENAME_NOREPLACE) == 0)
+    return true;
+  if (errno == EEXIST || errno == ENOENT) return false;
+  if (!is_refused_flag(errno)) os::fail("move", (to.path_ / new_name).native());
+  if (to.look(new_name) || !look(name)) return false;
+  move(name, to, new_name);
+  return true;
+}
+
+Exchange Directory::exchange(std::string const& name, Directory const& with,
+                             std::string const& its_name) const {
+  if (::renameat2(handle_.get(), name.c_str(), with.handle_.get(), its_name.c_str(), RENAME_EXCHANGE) == 0)
+    return Exchange::done;
+  if (errno == ENOENT) return Exchange::no_such_file;
+  if (is_refused_flag(errno)) return Exchange::not_possible;
+  os::fail("replace", (with.path_ / its_name).native());
 }
 
 void Directory::sync() const {

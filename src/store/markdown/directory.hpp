@@ -37,6 +37,8 @@ struct Content {
   Look look;
 };
 
+enum class Exchange { done, no_such_file, not_possible };
+
 /// An open directory whose files are read and replaced by name. Symbolic links are not followed. Trouble is
 /// thrown as `os::SystemError`.
 class Directory {
@@ -59,6 +61,10 @@ class Directory {
   Look write_new(std::string const& name, std::string_view text, mode_t mode) const;
   /// Moves a file of this directory over a name of another one.
   void move(std::string const& name, Directory const& to, std::string const& new_name) const;
+  /// The same to a name that is free; false when there is such a file, or none to be moved.
+  bool move_to_free(std::string const& name, Directory const& to, std::string const& new_name) const;
+  /// Exchanges a file of this directory with one of another in one step.
+  Exchange exchange(std::string const& name, Directory const& with, std::string const& its_name) const;
   /// Waits until the names are on disk.
   void sync() const;
 

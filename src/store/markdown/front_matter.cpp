@@ -99,18 +99,28 @@ void FrontMatter::set(std::string_view key, NewValue const& value,
   auto const* entry = find(key);
   if (entry && value.kind == NewValue::Kind::none) return replace(entry->begin, entry->next, {});
   if (entry) return change(*entry, value);
-  if (value.kind != NewValue::Kind::none) add(key, value, order);
+  if (value.kind != NewValue::Kind::none)
+    add(key, std::string{key} + ":" + behind_colon(value) + "\n", order);
 }
 
-void FrontMatter::add(std::string_view key, NewValue const& value,
-                      std::vector<std::string_view> const& order) {
+void FrontMatter::take(std::string_view key, FrontMatter const& from,
+                       std::vector<std::string_view> const& order) {
+  auto const *entry = find(key), *other = from.find(key);
+  auto lines =
+      other ? without_returns(std::string_view{from.text_}.substr(other->begin, other->next - other->begin))
+            : std::string{};
+  if (entry) return replace(entry->begin, entry->next, std::move(lines));
+  if (other) add(key, std::move(lines), order);
+}
+
+void FrontMatter::add(std::string_view key, std::string lines, std::vector<std::string_view> const& order) {
   auto const rank = rank_in(order, key);
   Entry const* before = nullptr;
   for (auto const& entry : entries_)
     if (auto const at = rank_in(order, entry.key); at < rank && (!before || at > rank_in(order, before->key)))
       before = &entry;
   auto const at = before ? before->next : first_;
-  replace(at, at, std::string{key} + ":" + behind_colon(value) + "\n", rank + 1);
+  replace(at, at, std::move(lines), rank + 1);
 }
 
 void FrontMatter::change(Entry const& entry, NewValue const& value) {

@@ -48,6 +48,8 @@ class FrontMatter {
   /// Gives the key a value or, with none, takes it out. A new key stands after the nearest one that precedes
   /// it in `order`.
   void set(std::string_view key, NewValue const& value, std::vector<std::string_view> const& order);
+  /// Gives the key the lines it has in another file, or takes it out where that has none.
+  void take(std::string_view key, FrontMatter const& from, std::vector<std::string_view> const& order);
   void set_body(std::string_view body);
   /// The text with all changes.
   std::string text() const;
@@ -60,7 +62,7 @@ class FrontMatter {
     std::size_t rank;  ///< of texts put at the same place
   };
   void replace(std::size_t from, std::size_t to, std::string text, std::size_t rank = 0);
-  void add(std::string_view key, NewValue const& value, std::vector<std::string_view> const& order);
+  void add(std::string_view key, std::string lines, std::vector<std::string_view> const& order);
   void change(Entry const& entry, NewValue const& value);
   bool change_items(Entry const& entry, NewValue const& list);
   std::string with_line_ends(std::string_view text) const;

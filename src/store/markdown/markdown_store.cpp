@@ -39,7 +39,8 @@ MarkdownStore::MarkdownStore(std::filesystem::path const& root, sqlite::OnFatal 
       warnings_(std::move(on_warning)),
       mirror_(root, clock_, warnings_),
       reading_(root, clock_, warnings_),
-      readers_(index_of(root).native(), &reading_) {
+      index_(reading_.folder().own().path()),
+      readers_(index_.file().native(), &reading_) {
 } catch (os::SystemError const& error) {
   throw store_error(error);
 }
@@ -48,8 +49,9 @@ MarkdownStore::~MarkdownStore() { close(); }
 
 /// Others may make the index at this moment.
 std::unique_ptr<Connection> MarkdownStore::open_index() {
-  auto const path = index_of(root_);
-  auto const lock = os::FileLock::take(root_ / ".lock");
+  auto const& path = index_.file();
+  auto const lock = os::FileLock::take_unsigned(root_ / ".lock");
+  index_.prepare();
   for (bool again = false;; again = true) try {
       auto db = std::make_unique<Connection>(path.native(), Mode::owner);
       if (db->value_of("PRAGMA journal_mode") != "wal")
@@ -117,9 +119,8 @@ bool MarkdownStore::try_to_read(std::function<void(Transaction&)> const& work) {
 }
 
 void MarkdownStore::read(std::function<void(Tx&)> const& work) {
-  std::error_code unreadable;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    bool const is_indexed = attempt > 0 || std::filesystem::exists(index_of(root_), unreadable);
+    bool const is_indexed = attempt > 0 || index_.is_there();
     try {
       if (is_indexed && try_to_read([&](Transaction& tx) { work(tx); })) return;
     } catch (StoreError const&) {
@@ -148,8 +149,7 @@ std::string MarkdownStore::incarnation() {
     auto row = tx.connection().query(kIncarnation);
     if (row.step()) out = row.text(0);
   };
-  std::error_code unreadable;
-  if (!std::filesystem::exists(index_of(root_), unreadable)) refresh();
+  if (!index_.is_there()) refresh();
   try {
     readers_.run(look);
   } catch (StoreError const&) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "store/markdown/board_mirror.hpp"
+#include "store/markdown/index_place.hpp"
 #include "store/sqlite/readers.hpp"
 #include "store/sqlite/writer.hpp"
 
@@ -41,6 +42,7 @@ class MarkdownStore final : public Store {
   Warnings warnings_;
   BoardMirror mirror_;   ///< the writer's
   BoardMirror reading_;  ///< of readers; it holds nothing that changes
+  IndexPlace const index_;
   sqlite::Readers readers_;
   std::mutex mutex_;
   std::unique_ptr<sqlite::Writer> writer_;                    ///< guarded by mutex_

@@ -7,6 +7,7 @@
 #include "os/file.hpp"
 #include "os/system_error.hpp"
 #include "reflect/json.hpp"
+#include "store/markdown/file_index.hpp"
 #include "store/markdown/task_name.hpp"
 
 namespace andon::store::markdown {
@@ -17,37 +18,30 @@ namespace json = boost::json;
 constexpr std::size_t kLongestIntent = 64U << 20U;
 constexpr char kSettingsOnTheWay[] = "settings";
 
-json::object intent_of(NewFile const& file, std::string const& temporary) {
-  return {{"from", temporary},
-          {"to", file.name},
-          {"old", file.old_name},
-          {"size", file.base.size},
-          {"modified", file.base.modified},
-          {"inode", file.base.inode}};
+json::object intent_of(Placement const& placement) {
+  auto const& file = placement.file();
+  return {
+      {"from", placement.temporary()}, {"made", file.written.stamp.inode}, {"to", file.name},
+      {"old", file.old_name},          {"size", file.base.size},           {"modified", file.base.modified},
+      {"inode", file.base.inode}};
 }
 
 std::string name_on_the_way(std::size_t number) { return "task-" + std::to_string(number); }
 
-void write_fresh(BoardFolder const& folder, std::string const& name, NewFile& file) {
-  folder.fresh().remove(name);
-  file.written = folder.fresh().write_new(name, file.text, file.mode);
+void note_intent(BoardFolder const& folder, std::vector<Placement> const& placements) {
+  json::array steps;
+  for (auto const& placement : placements) steps.push_back(intent_of(placement));
+  folder.fresh().sync();
+  os::write_file(folder.intent(), json::serialize(steps) + "\n");
 }
 
-/// The move changes a stamp; another hand in between does so too.
-void settle_stamp(Directory const& directory, std::string const& name, Look& written) {
-  auto const now = directory.look(name);
-  bool const is_ours = now && now->stamp.inode == written.stamp.inode &&
-                       now->stamp.size == written.stamp.size && now->stamp.modified == written.stamp.modified;
-  if (is_ours)
-    written = *now;
-  else
-    written.stamp = {};
-}
-
-void put_in_place(BoardFolder const& folder, std::string const& temporary, std::string const& name,
-                  std::string const& old_name) {
-  folder.fresh().move(temporary, folder.tasks(), name);
-  if (!old_name.empty() && old_name != name) folder.tasks().remove(old_name);
+/// All or none.
+bool put_all(std::vector<Placement>& placements) {
+  std::size_t put = 0;
+  while (put < placements.size() && placements[put].put()) ++put;
+  if (put == placements.size()) return true;
+  while (put > 0) placements[--put].take_back();
+  return false;
 }
 
 std::string text_in(json::object const& object, std::string_view key) {
@@ -80,41 +74,60 @@ bool stays_inside(json::object const& step) {
          (old.empty() || (is_task_name(old) && is_plain(old)));
 }
 
+/// A file that was renamed and is still there under its old name too.
+void remove_old_name(BoardFolder const& folder, json::object const& step) {
+  auto const old = text_in(step, "old");
+  if (!old.empty() && old != text_in(step, "to") && is_untouched(folder, step)) folder.tasks().remove(old);
+}
+
 void finish(BoardFolder const& folder, json::object const& step, OnWarning const& warn) {
   if (!stays_inside(step))
     return warn("an intent names files outside of the board's tasks; it was passed over");
-  auto const from = text_in(step, "from");
-  if (!folder.fresh().look(from)) return;
-  if (is_untouched(folder, step))
-    return put_in_place(folder, from, text_in(step, "to"), text_in(step, "old"));
+  auto const from = text_in(step, "from"), to = text_in(step, "to");
+  auto const made = folder.fresh().look(from);
+  bool const is_in_place = !made || made->stamp.inode != number_in(step, "made");
+  if (!is_in_place && is_untouched(folder, step))
+    folder.fresh().move(from, folder.tasks(), to);
+  else if (!is_in_place)
+    warn(to + " was changed after a crash; it keeps what it has");
+  auto const there = folder.tasks().look(to);
+  if (there && there->stamp.inode == number_in(step, "made")) remove_old_name(folder, step);
   folder.fresh().remove(from);
-  warn(text_in(step, "to") + " was changed after a crash; it keeps what it has");
+  folder.fresh().remove(from + ".old");
 }
 
 }  // namespace
 
-void publish_tasks(BoardFolder const& folder, std::vector<NewFile>& files) {
-  for (std::size_t i = 0; i < files.size(); ++i) write_fresh(folder, name_on_the_way(i), files[i]);
-  bool const several = files.size() > 1;
-  if (several) {
-    json::array steps;
-    for (std::size_t i = 0; i < files.size(); ++i) steps.push_back(intent_of(files[i], name_on_the_way(i)));
-    folder.fresh().sync();
-    os::write_file(folder.intent(), json::serialize(steps) + "\n");
+bool publish_tasks(BoardFolder const& folder, std::vector<NewFile>& files) {
+  std::vector<Placement> placements;
+  bool several = files.size() > 1;
+  for (auto& file : files) {
+    placements.emplace_back(folder.fresh(), folder.tasks(), name_on_the_way(placements.size()), file).write();
+    several = several || (!file.old_name.empty() && file.old_name != file.name);
   }
-  for (std::size_t i = 0; i < files.size(); ++i)
-    put_in_place(folder, name_on_the_way(i), files[i].name, files[i].old_name);
+  if (several) note_intent(folder, placements);
+  bool const put = put_all(placements);
   folder.tasks().sync();
-  for (auto& file : files) settle_stamp(folder.tasks(), file.name, file.written);
+  for (auto& placement : placements) placement.settle();
   if (several) folder.own().remove("intent");
+  return put;
 }
 
-void publish_settings(BoardFolder const& folder, std::string const& text, Look& written) {
-  folder.fresh().remove(kSettingsOnTheWay);
-  written = folder.fresh().write_new(kSettingsOnTheWay, text, 0600);
-  folder.fresh().move(kSettingsOnTheWay, folder.root(), kSettingsName);
+bool publish_settings(BoardFolder const& folder, std::string const& text, Content const* base,
+                      Look& written) {
+  NewFile file{.name = kSettingsName, .text = text};
+  if (base) {
+    file.old_name = kSettingsName;
+    file.base = base->look.stamp;
+    file.base_hash = hash_of(base->text);
+  }
+  Placement placement(folder.fresh(), folder.root(), kSettingsOnTheWay, file);
+  placement.write();
+  bool const put = placement.put();
   folder.root().sync();
-  settle_stamp(folder.root(), kSettingsName, written);
+  placement.settle();
+  written = file.written;
+  return put;
 }
 
 void recover(BoardFolder const& folder, OnWarning const& warn) {

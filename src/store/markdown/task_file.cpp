@@ -155,6 +155,10 @@ constexpr Key of_state(std::string_view name, std::string_view form) {
   return {name, form, &read_state<Member>, &write_state<Member>};
 }
 
+bool read_epoch(YamlNode const& node, Task& task) {
+  return read(node, task.epoch) && task.epoch >= 0 && task.epoch <= kHighestEpoch;
+}
+
 /// Every task has an attempt limit of three and, without a hand that ranked it, its number as rank.
 NewValue attempts(Task const& task) {
   return task.max_attempts == 3 ? NewValue{} : written(task.max_attempts);
@@ -198,7 +202,7 @@ constexpr std::array kKeys{
     of<&Task::claimed_by>("claimed_by", kText),
     of<&Task::claimed_at>("claimed_at", kTime),
     of<&Task::class_>("class", kText),
-    of<&Task::epoch>("epoch", kNumber),
+    Key{"epoch", kNumber, &read_epoch, &write_member<&Task::epoch>},
     of<&Task::role>("role", kText),
     of<&Task::touches>("touches", kTexts),
     of<&Task::next_tasks>("next_tasks", "a list of task templates"),
@@ -221,15 +225,6 @@ constexpr std::array kKeys{
     of_state<&core::TaskState::reviews>("reviews", "the number of a task"),
     of_state<&core::TaskState::not_for>("not_for", kText),
 };
-
-std::vector<std::string_view> const& key_order() {
-  static std::vector<std::string_view> const order = [] {
-    std::vector<std::string_view> out;
-    for (auto const& key : kKeys) out.push_back(key.name);
-    return out;
-  }();
-  return order;
-}
 
 std::unexpected<core::Error> wrong(std::string_view name, Entry const& entry, std::string_view form) {
   auto what = "expected " + std::string{form} + " for \"" + entry.key + "\"";
@@ -274,6 +269,15 @@ void derive_rest(core::Board const& board, Task& task) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> const& key_order() {
+  static std::vector<std::string_view> const order = [] {
+    std::vector<std::string_view> out;
+    for (auto const& key : kKeys) out.push_back(key.name);
+    return out;
+  }();
+  return order;
+}
 
 Result<Task> task_in(FrontMatter const& file, core::Board const& board, std::string_view name) {
   Task task;

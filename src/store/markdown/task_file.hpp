@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/board.hpp"
 #include "core/task.hpp"
@@ -9,10 +11,16 @@
 
 namespace andon::store::markdown {
 
+/// Whole numbers up to here are the same in every program that reads JSON.
+inline constexpr std::int64_t kHighestEpoch = std::int64_t{1} << 52;
+
 /// A task as its file tells it, with its body. Columns and priorities that differ from the board's only in
 /// letters, `-`, `_` and blanks are given the board's names; `claim_expires` follows from the board's claim
 /// timeout. What a file does not tell stays at its default. Refusals begin with `NAME:LINE:COLUMN:`.
 core::Result<core::Task> task_in(FrontMatter const& file, core::Board const& board, std::string_view name);
+
+/// The keys of a task's file in their order: kanban-md's, then Andon's own.
+std::vector<std::string_view> const& key_order();
 
 /// Whether `epoch` is written too: only changes of a claim do that.
 enum class Epoch { keep, write };

@@ -86,6 +86,15 @@ void migrate(Connection& db) {
     if (migration.version > std::stoi(applied)) apply(db, migration);
 }
 
+int migrations_missing(Connection& db) {
+  refuse_foreign(db);
+  auto const known = migrations();
+  if (db.value_of("PRAGMA application_id") != kApplicationId) return known.back().version;
+  refuse_unknown(db, known);
+  return known.back().version -
+         std::stoi(db.value_of("SELECT coalesce(max(version), 0) FROM schema_migration"));
+}
+
 void check_soundness(Connection& db) {
   auto const bytes =
       std::stoll(db.value_of("PRAGMA page_count")) * std::stoll(db.value_of("PRAGMA page_size"));
@@ -93,7 +102,7 @@ void check_soundness(Connection& db) {
   auto const verdict = db.value_of("PRAGMA quick_check(1)");
   if (verdict == "ok") return;
   throw StoreError{damaged, "the database is damaged (" + verdict +
-                                "); restore a backup, or let `andon doctor` save what can be read"};
+                                "); restore a backup; `andon doctor` tells what is damaged"};
 }
 
 }  // namespace andon::store::sqlite

@@ -8,6 +8,9 @@ namespace andon::store::sqlite {
 /// that is not Andon's, one whose schema is newer, and one whose applied steps differ from ours.
 void migrate(Connection& db);
 
+/// How many steps of this binary's schema a database lacks. Refuses with StoreError what `migrate` refuses.
+int migrations_missing(Connection& db);
+
 /// Refuses a damaged file. Large files are left to `andon doctor`, so that opening stays quick.
 void check_soundness(Connection& db);
 

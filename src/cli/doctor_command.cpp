@@ -1,0 +1,93 @@
+#include <algorithm>
+#include <array>
+
+#include "cli/invocation.hpp"
+#include "cli/named_commands.hpp"
+#include "cli/safe_text.hpp"
+#include "os/data_directory.hpp"
+#include "store/examination.hpp"
+
+namespace andon::cli {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+using core::Result;
+using store::Finding;
+
+constexpr std::array<std::string_view, 3> kKinds{"fact", "repair", "fault"};
+/// Less than this is a fault: a server writes its log, runs and work trees here.
+constexpr std::uintmax_t kLeastSpace = 100U << 20U;
+
+std::string_view name_of(Finding::Kind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+
+/// Findings name what they are about; a place in a file begins with it already.
+std::string line_of(Finding const& finding) {
+  return finding.text.starts_with(finding.about + ":") ? finding.text : finding.about + ": " + finding.text;
+}
+
+Finding disk_of(fs::path const& root) {
+  std::error_code unknown;
+  auto const space = fs::space(root, unknown);
+  if (unknown) return {Finding::Kind::fault, "disk", unknown.message()};
+  auto const kind = space.available < kLeastSpace ? Finding::Kind::fault : Finding::Kind::fact;
+  return {kind, "disk", std::to_string(space.available >> 20U) + " MiB free"};
+}
+
+Result<std::vector<Finding>> examine(Invocation const& in) {
+  ANDON_TRY(auto const location, in.location());
+  std::vector<Finding> out;
+  if (auto const* board = std::get_if<BoardDirectory>(&location)) {
+    out = store::examine_board(board->root, in.env().clock.now());
+    out.push_back(disk_of(board->root));
+  } else if (auto const* data = std::get_if<DataDirectory>(&location)) {
+    if (!holds_data(data->root))
+      return core::refuse(core::Code::kBoardNotFound,
+                          "there is nothing to look at in " + data->root.native());
+    out = store::examine_database(os::data_directory(data->root).db);
+    out.push_back(disk_of(data->root));
+  } else {
+    return core::refuse(core::Code::kInvalidInput,
+                        "doctor looks at files; run it on the server's machine with --dir", "dir");
+  }
+  return out;
+}
+
+json::value as_json(std::vector<Finding> const& findings, bool is_well) {
+  json::array list;
+  for (auto const& each : findings)
+    list.push_back(json::object{{"kind", name_of(each.kind)}, {"about", each.about}, {"text", each.text}});
+  return json::object{{"ok", is_well}, {"findings", std::move(list)}};
+}
+
+std::string as_text(std::vector<Finding> const& findings) {
+  std::string out;
+  for (auto const& each : findings)
+    out += padded(std::string{name_of(each.kind)}, 8) + one_line(line_of(each)) + "\n";
+  return out;
+}
+
+std::string verdict_on(std::vector<Finding> const& findings) {
+  auto const repairs = std::ranges::count(findings, Finding::Kind::repair, &Finding::kind);
+  auto const faults = std::ranges::count(findings, Finding::Kind::fault, &Finding::kind);
+  if (repairs + faults == 0) return "Nothing is wrong.\n";
+  std::string out;
+  if (repairs > 0) out += std::to_string(repairs) + " to be repaired by the next command";
+  if (faults > 0) out += (out.empty() ? "" : ", ") + std::to_string(faults) + " to be seen to by you";
+  return out + ".\n";
+}
+
+}  // namespace
+
+Result<int> run_doctor(Invocation& in) {
+  ANDON_TRY(auto const findings, examine(in));
+  bool const is_well =
+      std::ranges::all_of(findings, [](auto const& f) { return f.kind == Finding::Kind::fact; });
+  if (in.screen().is_json())
+    in.screen().print(as_json(findings, is_well));
+  else
+    in.screen().print(as_text(findings) + verdict_on(findings));
+  return is_well ? 0 : 1;
+}
+
+}  // namespace andon::cli

@@ -1,0 +1,205 @@
+#include "store/examination.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "core/claim.hpp"
+#include "os/file_lock.hpp"
+#include "os/system_error.hpp"
+#include "store/markdown/board_mirror.hpp"
+#include "store/markdown/board_settings.hpp"
+#include "store/markdown/index_place.hpp"
+#include "store/markdown/repair.hpp"
+#include "store/markdown/settings_migration.hpp"
+#include "store/markdown/task_file.hpp"
+#include "store/markdown/task_name.hpp"
+#include "store/sqlite/connection.hpp"
+#include "store/sqlite/schema.hpp"
+#include "store/store.hpp"
+
+namespace andon::store {
+
+namespace markdown {
+namespace {
+
+using Kind = Finding::Kind;
+using core::TaskId;
+
+constexpr mode_t kOwnerWrites = 0200;
+
+struct Seen {
+  std::string name;
+  core::Task task;
+  Look look;
+};
+
+/// Reads everything anew: the index is one of the things that are looked at.
+class Examination {
+ public:
+  Examination(std::filesystem::path const& root, core::Instant now) : root_(root), now_(now) {}
+
+  std::vector<Finding> run() {
+    open_index();
+    look_at_settings();
+    if (board_) look_at_tasks();
+    look_at_own_folder();
+    if (auto const holder = os::lock_holder(root_.path() / ".lock"))
+      find(Kind::fact, "lock", "is held by process " + std::to_string(*holder) + " at this moment");
+    return std::move(out_);
+  }
+
+ private:
+  void find(Kind kind, std::string about, std::string text) {
+    out_.push_back({kind, std::move(about), std::move(text)});
+  }
+
+  void look_at_settings() {
+    auto content = root_.read(kSettingsName, kLongestSettings);
+    if (!content) return find(Kind::fault, kSettingsName, "is not there, so this is no board");
+    auto file = SettingsFile::parse(std::move(content->text), kSettingsName);
+    if (!file) return find(Kind::fault, kSettingsName, file.error().message);
+    auto const version = file->word({"version"});
+    auto const migrated = migrate(*file);
+    if (!migrated) return find(Kind::fault, kSettingsName, migrated.error().message);
+    if (auto const checked = check_settings(*file); !checked)
+      return find(Kind::fault, kSettingsName, checked.error().message);
+    if (*migrated)
+      find(Kind::repair, kSettingsName,
+           "is version " + version + " and becomes " + std::to_string(kSettingsVersion));
+    board_ = board_in(*file);
+    auto const next = file->word({"next_id"});
+    std::from_chars(next.data(), next.data() + next.size(), next_id_);
+    tasks_dir_ = file->word({"tasks_dir"});
+  }
+
+  void look_at_tasks() {
+    if (!root_.look(tasks_dir_)) return find(Kind::repair, tasks_dir_, "is not there and will be made");
+    Directory const tasks(root_, tasks_dir_);
+    auto listed = tasks.names();
+    std::ranges::sort(listed, {}, &Listed::name);
+    for (auto const& [name, inode] : listed) read(tasks, name);
+    look_at_numbers();
+    look_at_modes();
+    if (next_id_ <= highest_)
+      find(Kind::repair, kSettingsName,
+           "next_id is " + std::to_string(next_id_) + " and becomes " + std::to_string(highest_ + 1));
+    find(Kind::fact, tasks_dir_,
+         std::to_string(listed.size()) + " files, " + std::to_string(seen_.size()) + " tasks");
+  }
+
+  void read(Directory const& tasks, std::string const& name) {
+    auto const shown = tasks_dir_ + "/" + name;
+    highest_ = std::max(highest_, id_in_name(name).value_or(0));
+    try {
+      auto content = tasks.read(name, kLongestTask);
+      if (!content) return;
+      auto const file = FrontMatter::parse(std::move(content->text), shown);
+      auto task = file ? task_in(*file, *board_, shown) : std::unexpected(file.error());
+      if (!task) return find(Kind::fault, shown, task.error().message);
+      highest_ = std::max(highest_, task->id);
+      seen_.push_back({name, *std::move(task), content->look});
+    } catch (os::SystemError const& error) {
+      auto const look = tasks.look(name);
+      bool const is_other = look && !look->is_file;
+      find(Kind::fault, shown, is_other ? "is a link or no file; it is not followed" : error.what());
+    }
+  }
+
+  void look_at_numbers() {
+    std::map<TaskId, std::vector<std::string>> names;
+    for (auto const& each : seen_) {
+      auto& same = names[each.task.id];
+      same.insert(is_known(each) ? same.begin() : same.end(), each.name);
+    }
+    auto fresh = std::max(next_id_, highest_ + 1);
+    for (auto& each : seen_) {
+      auto const keeps = each.name == keeper_of(each.task.id, names[each.task.id]);
+      auto const id = keeps ? each.task.id : fresh++;
+      if (id != each.task.id)
+        find(Kind::repair, tasks_dir_ + "/" + each.name,
+             "becomes " + repaired_name(id, each.task.title) + ", for another file has the number " +
+                 std::to_string(each.task.id));
+      else if (id_in_name(each.name) != id)
+        find(Kind::repair, tasks_dir_ + "/" + each.name,
+             "becomes " + repaired_name(id, each.task.title) + ", for it is task #" + std::to_string(id));
+      highest_ = std::max(highest_, id);
+    }
+  }
+
+  void look_at_modes() {
+    for (auto const& each : seen_)
+      if ((mode_of(each.task, now_) & kOwnerWrites) != (each.look.mode & kOwnerWrites))
+        find(Kind::repair, tasks_dir_ + "/" + each.name,
+             core::is_claimed(each.task, now_) ? "is held, and becomes read-only"
+                                               : "is held by nobody, and becomes writable");
+  }
+
+  /// Whether the index has this very file for its task; then a file that came later does not take its number.
+  bool is_known(Seen const& each) {
+    if (!index_) return false;
+    auto const row = FileIndex{*index_}.of_task(each.task.id);
+    return row && row->name == each.name && row->stamp == each.look.stamp;
+  }
+
+  bool has_own_folder() const {
+    return std::filesystem::is_directory(std::filesystem::symlink_status(own()));
+  }
+  std::filesystem::path own() const { return root_.path() / ".andon"; }
+
+  void look_at_own_folder() {
+    if (!root_.look(".andon"))
+      return find(Kind::fact, "index", "there is none yet; the next command makes it");
+    if (!has_own_folder()) return find(Kind::fault, ".andon", "is not a directory of this board; remove it");
+    if (std::filesystem::exists(own() / "intent"))
+      find(Kind::repair, ".andon/intent",
+           "tells of a write that was not finished; it is finished, or undone");
+    if (!index_trouble_.empty())
+      find(Kind::repair, "index", index_trouble_);
+    else
+      find(Kind::fact, "index",
+           index_ ? "is whole" : "there is none that was made here; the next command makes it");
+  }
+
+  void open_index() {
+    if (!has_own_folder()) return;
+    IndexPlace const place{own()};
+    if (!place.is_there()) return;
+    try {
+      auto db = std::make_unique<sqlite::Connection>(place.file().native(), sqlite::Mode::reader);
+      auto const verdict = db->value_of("PRAGMA quick_check(1)");
+      if (verdict != "ok")
+        index_trouble_ = verdict + "; it is made anew from the files";
+      else if (sqlite::migrations_missing(*db) > 0)
+        index_trouble_ = "was made by an older version; it is brought up to this one";
+      else if (!FileIndex{*db}.exists())
+        index_trouble_ = "is half made; the files are read again";
+      else
+        index_ = std::move(db);
+    } catch (StoreError const& error) {
+      index_trouble_ = std::string{error.what()} + "; it is made anew from the files";
+    }
+  }
+
+  Directory root_;
+  core::Instant now_;
+  std::optional<core::Board> board_;
+  std::string tasks_dir_;
+  TaskId next_id_ = 1;
+  TaskId highest_ = 0;
+  std::vector<Seen> seen_;
+  std::unique_ptr<sqlite::Connection> index_;
+  std::string index_trouble_;
+  std::vector<Finding> out_;
+};
+
+}  // namespace
+}  // namespace markdown
+
+std::vector<Finding> examine_board(std::filesystem::path const& root, core::Instant now) try {
+  return markdown::Examination{root, now}.run();
+} catch (os::SystemError const& error) {
+  return {{Finding::Kind::fault, "board", error.what()}};
+}
+
+}  // namespace andon::store

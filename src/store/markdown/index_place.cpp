@@ -1,0 +1,58 @@
+#include "store/markdown/index_place.hpp"
+
+#include <cerrno>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "os/digest.hpp"
+#include "os/file.hpp"
+#include "os/system_error.hpp"
+#include "os/user_secret.hpp"
+
+namespace andon::store::markdown {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kNameDigits = 32;
+constexpr char kLink[] = "index.db";
+
+/// Directories that are copied, cloned or unpacked are new ones to the file system.
+std::string identity_of(fs::path const& directory) {
+  struct stat about{};
+  if (::lstat(directory.c_str(), &about) != 0) os::fail("look at", directory.native());
+  return std::to_string(about.st_dev) + ":" + std::to_string(about.st_ino);
+}
+
+void remove_database(fs::path const& file) {
+  for (auto const* end : {"", "-wal", "-shm"}) fs::remove_all(file.native() + end);
+}
+
+}  // namespace
+
+IndexPlace::IndexPlace(fs::path own) : own_(std::move(own)) {
+  auto const proof = os::hex(os::sha256(os::user_secret() + "\nindex of " + identity_of(own_) + "\n"));
+  name_ = fs::path{proof.substr(0, kNameDigits)} / kLink;
+  file_ = own_ / name_;
+}
+
+bool IndexPlace::is_there() const {
+  std::error_code no_link;
+  return fs::read_symlink(own_ / kLink, no_link) == name_ && fs::exists(file_, no_link);
+}
+
+void IndexPlace::prepare() const try {
+  std::error_code no_link;
+  auto const link = own_ / kLink;
+  if (fs::read_symlink(link, no_link) == name_) return;
+  os::make_private_directory(file_.parent_path());
+  if (fs::symlink_status(link).type() == fs::file_type::not_found)
+    remove_database(file_);
+  else
+    remove_database(link);
+  fs::create_symlink(name_, link);
+} catch (fs::filesystem_error const& error) {
+  throw os::SystemError("prepare the index in", own_.native(), error.code().value());
+}
+
+}  // namespace andon::store::markdown
