@@ -60,6 +60,23 @@ std::string run_line(core::Run const& run) {
   return out;
 }
 
+/// `board "shop" $1.20 of $5.00, 800 of 1000 tokens`
+std::string budget_line(service::DayBudget const& budget, Screen const& screen) {
+  auto const& [limit, spent] = std::pair{budget.limit, budget.spent};
+  std::vector<std::string> parts;
+  if (limit.usd > 0)
+    parts.push_back("$" + core::plain_money(spent.usd) + " of $" + core::plain_money(limit.usd));
+  if (limit.tokens > 0)
+    parts.push_back(std::to_string(spent.tokens) + " of " + std::to_string(limit.tokens) + " tokens");
+  if (limit.time > core::Duration{})
+    parts.push_back(core::to_text(spent.time) + " of " + core::to_text(limit.time));
+  if (limit.usd > 0 && spent.unpriced > 0)
+    parts.push_back(std::to_string(spent.unpriced) + " tokens without a price");
+  auto const whose = budget.worker.empty() ? "board " + budget.board : "worker " + budget.worker;
+  return one_line("Budget of " + whose + " for " + core::to_text(budget.day) + ": " + joined(parts)) +
+         (budget.reached.empty() ? "" : " " + screen.painted("spent", "31")) + "\n";
+}
+
 }  // namespace
 
 std::string worker_list(service::Workers const& workers, Screen const& screen) {
@@ -112,6 +129,7 @@ std::string dispatch_page(service::DispatchStatus const& status, Screen const& s
   if (!status.paused_boards.empty()) out += "Paused boards: " + one_line(joined(status.paused_boards)) + "\n";
   if (!status.paused_workers.empty())
     out += "Paused workers: " + one_line(joined(status.paused_workers)) + "\n";
+  for (auto const& budget : status.budgets) out += budget_line(budget, screen);
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include <boost/describe.hpp>
 
 #include "core/board_look.hpp"
+#include "core/budget.hpp"
 #include "core/field.hpp"
 #include "core/service_class.hpp"
 #include "core/stage.hpp"
@@ -106,6 +107,7 @@ struct Board {
   Duration silent_after{5 * 60'000};
   std::optional<BoardLook> tui;         ///< as a terminal shows it by itself when unsaid
   Duration check_timeout{10 * 60'000};  ///< of one check
+  std::optional<Budget> budget;
   bool archived = false;
   Instant created{};
   std::int64_t rev = 1;
@@ -115,7 +117,7 @@ BOOST_DESCRIBE_STRUCT(Board, (),
                        review_by, max_concurrent, auto_dispatch, require_brief, repo, worktree, land,
                        require_evidence, columns, priorities, classes, default_status, default_priority,
                        default_class, checks, sources, chains, claim_timeout, stale_after, silent_after,
-                       check_timeout, tui, archived, created, rev))
+                       check_timeout, budget, tui, archived, created, rev))
 inline constexpr std::array kBoardFields{
     Field{"id", "Number of the board", always},
     Field{"name", "Short name used in commands and addresses", always},
@@ -154,6 +156,7 @@ inline constexpr std::array kBoardFields{
     Field{"stale_after", "After this time without progress a run is stopped and its task requeued", always},
     Field{"silent_after", "After this time without progress a worker's light turns red", always},
     Field{"check_timeout", "How long one check may take", always},
+    Field{"budget", "What agents may spend on this board: per run, task and day"},
     Field{"tui", "How a terminal shows it"},
     Field{"archived", "Whether the board is put away", set_only},
     Field{"created", "When the board was made", always},

@@ -7,6 +7,7 @@
 
 #include <boost/describe.hpp>
 
+#include "core/budget.hpp"
 #include "core/field.hpp"
 #include "core/task.hpp"
 #include "core/time.hpp"
@@ -41,6 +42,7 @@ struct Worker {
   bool takes_unassigned = false;
   std::vector<std::string> boards{"*"};
   std::string permissions = "edit";
+  std::optional<Budget> budget;
   bool paused = false;
   std::string paused_because;
   std::optional<Instant> resumed;  ///< what it did before does not count against it
@@ -55,8 +57,8 @@ struct Worker {
 };
 BOOST_DESCRIBE_STRUCT(Worker, (),
                       (name, role, title, agent, model, colour, prompt, prompt_file, memory, tools,
-                       conversation, capacity, takes_unassigned, boards, permissions, paused, paused_because,
-                       resumed, rev, created, state, task, since, queued, limited_until))
+                       conversation, capacity, takes_unassigned, boards, permissions, budget, paused,
+                       paused_because, resumed, rev, created, state, task, since, queued, limited_until))
 inline constexpr std::array kWorkerFields{
     Field{"name", "Name of the worker", always},
     Field{"role", "Tasks for this role are its own"},
@@ -74,6 +76,7 @@ inline constexpr std::array kWorkerFields{
     Field{"takes_unassigned", "Whether it takes tasks without an assignee and a role", always},
     Field{"boards", "Boards it works on; * means all", always},
     Field{"permissions", "readonly, edit, full or ask", always},
+    Field{"budget", "What it may spend: per run, task and day"},
     Field{"paused", "Whether it picks nothing", always},
     Field{"paused_because", "Why it was paused"},
     Field{"resumed", "When it was last let pick again"},

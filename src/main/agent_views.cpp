@@ -25,6 +25,11 @@ api::Agents AgentViews::agents() {
   return known_;
 }
 
+void AgentViews::forget() {
+  std::scoped_lock lock(mutex_);
+  looked_.reset();
+}
+
 core::Result<api::OutputPage> LocalOutput::read(core::RunId run, std::string_view since) {
   auto page = runner::read_log(launcher_.run_directory(run), since, kPageBytes);
   api::OutputPage out;

@@ -18,6 +18,8 @@ class AgentViews : public api::AgentDirectory {
   AgentViews(os::DataDirectory const& data, os::Clock const& clock, std::string search_path)
       : book_(data.agents), clock_(clock), search_path_(std::move(search_path)) {}
   api::Agents agents() override;
+  /// Looks for the programs anew at the next question.
+  void forget();
 
  private:
   std::mutex mutex_;

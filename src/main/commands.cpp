@@ -6,6 +6,7 @@
 #include "cli/invocation.hpp"
 #include "main/output_command.hpp"
 #include "main/serve.hpp"
+#include "main/service_command.hpp"
 #include "main/sign_in_link.hpp"
 #include "os/data_directory.hpp"
 #include "runner/detect.hpp"
@@ -104,7 +105,7 @@ Result<int> run_agents_list(Invocation& in) {
 }  // namespace
 
 std::vector<cli::NamedCommand> commands() {
-  return {
+  std::vector<cli::NamedCommand> out{
       {"serve",
        "",
        "Serve the board, its page and its agents.",
@@ -137,6 +138,8 @@ std::vector<cli::NamedCommand> commands() {
         {"admin", 0, Takes::nothing, "All rights"}},
        &run_token_create},
   };
+  std::ranges::move(service_commands(), std::back_inserter(out));
+  return out;
 }
 
 }  // namespace andon::main

@@ -1,6 +1,8 @@
 #include "main/serve.hpp"
 
+#include <chrono>
 #include <csignal>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -11,6 +13,7 @@
 #include "main/agent_views.hpp"
 #include "main/installation.hpp"
 #include "main/landing_loop.hpp"
+#include "main/pulse.hpp"
 #include "main/runner_loop.hpp"
 #include "main/sign_in_link.hpp"
 #include "main/step_loop.hpp"
@@ -19,6 +22,7 @@
 #include "os/log.hpp"
 #include "os/process.hpp"
 #include "os/program.hpp"
+#include "os/service_manager.hpp"
 #include "os/signals.hpp"
 #include "os/system_error.hpp"
 #include "runner/local_workshop.hpp"
@@ -63,13 +67,32 @@ void print_link(api::LocalExecutor& executor, std::string const& origin) {
             << "\n  (works once, for 15 minutes; `andon open` makes another)" << std::endl;
 }
 
-void wait_for_the_end(os::SignalQueue& signals) {
-  pollfd waiting{signals.handle(), POLLIN, 0};
-  while (!signals.next()) ::poll(&waiting, 1, -1);
+/// Profiles and documents are read at every use; what is known of the agents' programs is forgotten here.
+void reload(AgentViews& agents, os::ServiceManager const& manager, os::Clock const& clock) {
+  auto const now = std::chrono::duration_cast<std::chrono::microseconds>(clock.uptime());
+  manager.tell("RELOADING=1\nMONOTONIC_USEC=" + std::to_string(now.count()));
+  agents.forget();
+  manager.tell("READY=1");
+}
+
+/// A terminal that closes ends what runs in it; a service manager asks for a reload by the same signal.
+void wait_for_the_end(os::SignalQueue& signals, Pulse& pulse, std::function<void()> const& reload,
+                      os::Clock const& clock) {
+  for (;;) {
+    pulse.step(clock.uptime());
+    pollfd waiting{signals.handle(), POLLIN, 0};
+    ::poll(&waiting, 1, pulse.rest() ? static_cast<int>(pulse.rest()->count()) : -1);
+    auto const signal = signals.next();
+    if (signal == SIGHUP && reload)
+      reload();
+    else if (signal)
+      return;
+  }
 }
 
 int serve_until_told(ServeOptions const& options) {
-  os::SignalQueue signals{SIGTERM, SIGINT};
+  os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP};
+  auto const manager = os::ServiceManager::of_this_process();
   os::ignore_write_signals();
   os::SystemClock const clock;
   Installation installation(options.data, clock, 2);
@@ -108,7 +131,12 @@ int serve_until_told(ServeOptions const& options) {
   runner::Scheduler scheduler(desk);
   StepLoop const automations(installation.executor(), clock, "automations", kBetweenAutomations,
                              [&](core::Instant now) { return scheduler.step(now); });
-  wait_for_the_end(signals);
+  Pulse pulse(installation.store(), manager);
+  manager.tell("READY=1\nSTATUS=listening on " + origin);
+  std::function<void()> reloading;
+  if (manager.is_there()) reloading = [&] { reload(agents, manager, clock); };
+  wait_for_the_end(signals, pulse, reloading, clock);
+  manager.tell("STOPPING=1\nSTATUS=stopping; agents go on");
   os::log(os::Level::info, "stopping");
   server.stop();
   return 0;

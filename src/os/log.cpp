@@ -2,6 +2,8 @@
 
 #include <array>
 #include <atomic>
+#include <cstdlib>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "os/clock.hpp"
@@ -12,6 +14,7 @@ namespace {
 std::atomic<Level> lowest_level{Level::info};
 
 constexpr std::array<std::string_view, 4> kNames{"debug", "info", "warning", "error"};
+constexpr std::array<std::string_view, 4> kPriorities{"<7>", "<6>", "<4>", "<3>"};  ///< of syslog(3)
 
 void append_escaped(std::string_view text, std::string& out) {
   constexpr std::string_view kHex = "0123456789abcdef";
@@ -29,7 +32,24 @@ void append_escaped(std::string_view text, std::string& out) {
   }
 }
 
+bool stderr_is_journal() {
+  auto const* stream = std::getenv("JOURNAL_STREAM");
+  return stream && is_journal(STDERR_FILENO, stream);
+}
+
 }  // namespace
+
+std::string journal_line(Level level, std::string_view message) {
+  std::string line{kPriorities[static_cast<std::size_t>(level)]};
+  append_escaped(message, line);
+  return line;
+}
+
+bool is_journal(int file, std::string_view journal_stream) {
+  struct stat facts{};
+  if (::fstat(file, &facts) != 0) return false;
+  return journal_stream == std::to_string(facts.st_dev) + ":" + std::to_string(facts.st_ino);
+}
 
 std::string log_line(std::string_view time, Level level, std::string_view message) {
   std::string line{time};
@@ -42,7 +62,10 @@ void set_log_level(Level lowest) { lowest_level = lowest; }
 
 void log(Level level, std::string_view message) {
   if (level < lowest_level) return;
-  auto const line = log_line(core::to_text(SystemClock{}.now()), level, message) + "\n";
+  static bool const to_journal = stderr_is_journal();
+  auto const line = (to_journal ? journal_line(level, message)
+                                : log_line(core::to_text(SystemClock{}.now()), level, message)) +
+                    "\n";
   [[maybe_unused]] auto const written =
       ::write(STDERR_FILENO, line.data(), line.size());  // one call, one whole line
 }

@@ -1,5 +1,6 @@
 #include "runner/local_house.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fcntl.h>
 #include <unistd.h>
@@ -51,6 +52,13 @@ PromptParts prompt_parts(service::RunBrief const& brief, std::filesystem::path c
   return parts;
 }
 
+/// Time is kept by the supervising process, money also by agents that know how.
+void give_allowance(LaunchRequest& request, core::Allowance const& allowance) {
+  if (allowance.time > core::Duration{})
+    request.limits.total = std::min(request.limits.total, allowance.time);
+  if (allowance.usd > 0) request.settings["budget_usd"] = core::plain_money(allowance.usd);
+}
+
 /// What a run whose supervising process was killed has left in its work tree; it may have reported before.
 std::optional<service::FinishRunRequest> lost_work(RunFiles const& files) {
   if (!std::filesystem::exists(files.spec())) return std::nullopt;
@@ -90,6 +98,7 @@ core::Result<LaunchRequest> LocalHouse::request_for(service::RunBrief const& bri
   request.url = url_();
   request.prompt = prompt_parts(brief, data_.root);
   give_place(request, brief);
+  give_allowance(request, brief.allowance);
   return request;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/names.hpp"
 #include "core/templates.hpp"
+#include "service/budgets.hpp"
 #include "service/columns.hpp"
 #include "service/task_template.hpp"
 
@@ -116,6 +117,7 @@ Result<void> check_words_of(Unit const& u, BoardPolicies const& r) {
   if (r.review_by) ANDON_CHECK(check_review_by(*r.review_by));
   if (r.max_concurrent && (*r.max_concurrent < 0 || *r.max_concurrent > 1000))
     return invalid("\"max_concurrent\" must be from 0 to 1000", "max_concurrent");
+  ANDON_CHECK(check_budget(u, r.budget));
   if (r.check_timeout && *r.check_timeout <= core::Duration{})
     return invalid("\"check_timeout\" must be more than nothing", "check_timeout");
   return {};
@@ -151,6 +153,7 @@ Result<void> apply_policies(Unit const& u, BoardPolicies const& r, core::Board& 
   take(r.silent_after, board.silent_after);
   if (r.tui) board.tui = *r.tui;
   take(r.check_timeout, board.check_timeout);
+  set_budget(r.budget, board.budget);
   for (auto& column : board.columns) {
     if (column.title.empty()) column.title = column.name;
     column.count.reset();

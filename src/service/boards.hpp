@@ -56,14 +56,15 @@ struct BoardPolicies {
   std::optional<core::Duration> stale_after;
   std::optional<core::Duration> silent_after;
   std::optional<core::Duration> check_timeout;
+  std::optional<core::Budget> budget;
   std::optional<core::BoardLook> tui;
 };
 BOOST_DESCRIBE_STRUCT(BoardPolicies, (),
                       (title, description, prefix, workflow, approval, trusted, review_by, max_concurrent,
                        auto_dispatch, require_brief, repo, worktree, land, require_evidence, columns,
                        priorities, classes, default_status, default_priority, default_class, checks, sources,
-                       chains, claim_timeout, stale_after, silent_after, check_timeout, tui))
-inline constexpr std::array<core::Field, 28> kBoardPolicyFields{
+                       chains, claim_timeout, stale_after, silent_after, check_timeout, budget, tui))
+inline constexpr std::array<core::Field, 29> kBoardPolicyFields{
     core::Field{"title", "What people read"},
     core::Field{"description", "What it is for"},
     core::Field{"prefix", "Prefix of task keys, such as WQ"},
@@ -92,6 +93,8 @@ inline constexpr std::array<core::Field, 28> kBoardPolicyFields{
     core::Field{"stale_after", "Without progress for this long a run is stopped"},
     core::Field{"silent_after", "Without progress for this long a light turns red"},
     core::Field{"check_timeout", "How long one check may take"},
+    core::Field{"budget",
+                "What agents may spend here: {run, task, day} of {tokens, usd, time}; {} for no limit"},
     core::Field{"tui", "How a terminal shows it"}};
 constexpr auto const& fields(BoardPolicies const*) { return kBoardPolicyFields; }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "service/accounts.hpp"
+#include "service/budgets.hpp"
 #include "service/claim.hpp"
 #include "service/freeze.hpp"
 #include "service/pick.hpp"
@@ -66,6 +67,7 @@ Result<DispatchStatus> dispatch_status(Unit& u, NoRequest const&) {
   ready.now = u.now;
   out.ready = u.tx.count(ready);
   out.runner = has_runner(u);
+  out.budgets = days_of(u);
   return out;
 }
 
@@ -102,11 +104,12 @@ Result<core::Run> dispatch_next(Unit& u, DispatchRequest const& r) {
   if (worker.paused || everything_paused(u)) return core::refuse(Code::kNothingToPick, "dispatch is paused");
   ANDON_CHECK(check_capacity(u, worker, 0));
   ANDON_CHECK(check_account(u, worker));
+  ANDON_CHECK(check_day(u, worker));
   auto boards = u.tx.boards();
   auto const frozen = frozen_now(u);
   std::erase_if(boards, [&](core::Board const* board) {
     return is_frozen(frozen, board->name, worker.name) || board->archived || !board->auto_dispatch ||
-           !core::serves(worker, board->name) || !check_slots(u, *board);
+           !core::serves(worker, board->name) || !check_slots(u, *board) || !check_day(u, *board);
   });
   auto change = next_for(u, boards, worker);
   if (!change) return core::refuse(Code::kNothingToPick, "nothing waits for worker \"" + worker.name + "\"");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "service/budgets.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {
@@ -21,15 +22,18 @@ struct DispatchStatus {
   std::int64_t running = 0;
   std::int64_t ready = 0;
   bool runner = false;
+  std::vector<DayBudget> budgets;
 };
-BOOST_DESCRIBE_STRUCT(DispatchStatus, (), (paused, paused_boards, paused_workers, running, ready, runner))
+BOOST_DESCRIBE_STRUCT(DispatchStatus, (),
+                      (paused, paused_boards, paused_workers, running, ready, runner, budgets))
 inline constexpr std::array kDispatchStatusFields{
     core::Field{"paused", "Whether everything is paused", core::always},
     core::Field{"paused_boards", "Boards without automatic dispatch"},
     core::Field{"paused_workers", "Workers that are paused"},
     core::Field{"running", "Runs that have not ended", core::always},
     core::Field{"ready", "Tasks in ready columns", core::always},
-    core::Field{"runner", "Whether a runner is connected", core::always}};
+    core::Field{"runner", "Whether a runner is connected", core::always},
+    core::Field{"budgets", "Budgets of the day and what was spent of them"}};
 constexpr auto const& fields(DispatchStatus const*) { return kDispatchStatusFields; }
 
 core::Result<DispatchStatus> dispatch_status(Unit& u, NoRequest const&);

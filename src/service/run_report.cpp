@@ -4,6 +4,7 @@
 
 #include "core/names.hpp"
 #include "service/accounts.hpp"
+#include "service/budgets.hpp"
 #include "service/claim.hpp"
 #include "service/crash_loop.hpp"
 #include "service/landing.hpp"
@@ -46,9 +47,13 @@ void tell_run(Unit& u, core::Run const& run, EventKind kind, Facts const& facts)
   tell(u, std::move(event), facts);
 }
 
+std::string why_stopped(core::StopOrder const& order) {
+  return order.verb == kBudgetVerb ? "over_budget" : "killed";
+}
+
 core::Ending ending_of(core::Run const& run, FinishRunRequest const& r) {
   core::Ending ending;
-  ending.stopped_because = run.stop ? "killed" : r.stopped_because;
+  ending.stopped_because = run.stop ? why_stopped(*run.stop) : r.stopped_because;
   // That its processes are gone is no reason of ours: what the agent said before stands.
   if (ending.stopped_because == "lost" && !run.said.empty()) ending.stopped_because.clear();
   ending.said = run.said;
@@ -139,7 +144,8 @@ Result<RunBrief> begin_run(Unit& u, BeginRunRequest const& r) {
     task = save(u, change, EventKind::task_started);
   }
   task.body = u.tx.body(task.id).value_or("");
-  RunBrief brief{run, task, worker, *board, {}, feedback_for(u, task), checks_of(*board, task)};
+  RunBrief brief{
+      run, task, worker, *board, {}, feedback_for(u, task), checks_of(*board, task), allowance_of(u, run)};
   auto related = task.depends_on;
   if (task.parent) related.insert(related.begin(), *task.parent);
   for (auto const id : related)
@@ -165,10 +171,12 @@ Result<core::Run> adopt_run(Unit& u, AdoptRunRequest const& r) {
 Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
   ANDON_TRY(auto run, own_run(u, r.id));
   if (run.state == core::RunState::ended) return run;
+  auto const before = run;
   auto const judgement = core::judge(ending_of(run, r));
   run.state = core::RunState::ended;
   run.outcome = judgement.outcome;
   if (run.reason.empty() || run.said.empty()) run.reason = judgement.reason;
+  if (run.outcome == core::Outcome::over_budget && run.stop) run.reason = run.stop->reason;
   bool const never_began =
       r.stopped_because == "unfit" || r.stopped_because == "withdrawn" || r.stopped_because == "workspace";
   if (never_began) run.reason = r.result;
@@ -183,13 +191,15 @@ Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
   run.base = r.base;
   run.head = r.head;
   if (r.usage) run.usage = r.usage;
+  end_over_budget(u, run);
   u.tx.put(run);
+  count_spending(u, before, run);
   settle_task(u, run, r);
   pause_if_looping(u, run);
   learn_of_account(u, run, r.resets_at);
   revoke_token(u, run);
   tell_run(u, run, EventKind::run_ended,
-           {{"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(judgement.outcome)]}},
+           {{"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]}},
             {"reason", run.reason},
             {"worker", run.worker}});
   return run;
@@ -199,10 +209,13 @@ Result<core::Run> report_usage(Unit& u, UsageRequest const& r) {
   ANDON_TRY(auto run, own_run(u, r.id));
   if (run.state == core::RunState::ended)
     return core::refuse(Code::kStaleClaim, "run " + std::to_string(r.id) + " has ended");
+  auto const before = run;
   if (r.usage) run.usage = r.usage;
   run.progress = u.now;
   u.tx.put(run);
-  return run;
+  count_spending(u, before, run);
+  stop_over_budget(u, run);
+  return *u.tx.run(run.id);
 }
 
 }  // namespace andon::service

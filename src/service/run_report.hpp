@@ -52,8 +52,9 @@ struct RunBrief {
   std::vector<core::Task> context;    ///< parent and dependencies with their results
   std::vector<std::string> feedback;  ///< reasons of earlier failures and rejections, newest last
   std::vector<std::string> checks;    ///< of the board, to be run on its work
+  core::Allowance allowance{};        ///< what the run may spend
 };
-BOOST_DESCRIBE_STRUCT(RunBrief, (), (run, task, worker, board, context, feedback, checks))
+BOOST_DESCRIBE_STRUCT(RunBrief, (), (run, task, worker, board, context, feedback, checks, allowance))
 /// Marks a run as being executed: the task goes to active, the run's token hash is stored.
 struct BeginRunRequest {
   core::RunId id = 0;

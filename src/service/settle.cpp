@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "service/budgets.hpp"
 #include "service/claim.hpp"
 #include "service/landing.hpp"
 #include "service/landing_queue.hpp"
@@ -51,17 +52,19 @@ EventKind move_to(Unit& u, Change& change, std::string const& status) {
   return EventKind::task_moved;
 }
 
+EventKind block_as_told(Unit& u, Change& change, core::StopOrder const& order) {
+  apply_block(u, change, order.reason);
+  return EventKind::task_blocked;
+}
+
 struct OrderRow {
   std::string_view verb;
   EventKind (*apply)(Unit&, Change&, core::StopOrder const&);
 };
 constexpr std::array kOrders{
     OrderRow{"move", [](Unit& u, Change& c, core::StopOrder const& o) { return move_to(u, c, o.status); }},
-    OrderRow{"block",
-             [](Unit& u, Change& c, core::StopOrder const& o) {
-               apply_block(u, c, o.reason);
-               return EventKind::task_blocked;
-             }},
+    OrderRow{"block", &block_as_told},
+    OrderRow{kBudgetVerb, &block_as_told},
     OrderRow{"release",
              [](Unit& u, Change& c, core::StopOrder const&) {
                apply_recover(u, c);
@@ -99,6 +102,11 @@ EventKind apply_outcome(Unit& u, Change& change, core::Run const& run, FinishRun
   auto& task = change.after;
   if (r.stopped_because == "unfit" || r.stopped_because == "withdrawn") return take_back(u, change);
   if (r.stopped_because == "workspace") uncount_attempt(task);
+  // Whoever let it run for so long decides whether it may again.
+  if (r.stopped_because == "timed_out" && *run.outcome == Outcome::timed_out) {
+    apply_block(u, change, run.reason);
+    return EventKind::task_blocked;
+  }
   switch (*run.outcome) {
     case Outcome::succeeded: task.result = run.result; return finish_work(u, change);
     case Outcome::incomplete:

@@ -4,6 +4,7 @@
 
 #include "core/pick.hpp"
 #include "service/accounts.hpp"
+#include "service/budgets.hpp"
 #include "service/change.hpp"
 #include "service/claim.hpp"
 #include "service/dispatch.hpp"
@@ -90,6 +91,7 @@ class Inquiry {
     if (is_frozen(frozen_, board_.name, {})) add("frozen", "the agents of its board are frozen; andon thaw");
     if (is_dispatch_paused(u_, board_)) add("paused", "dispatch is paused; andon dispatch resume");
     if (auto const slots = check_slots(u_, board_); !slots) add("slots", slots.error().message);
+    if (auto const day = check_day(u_, board_); !day) add("budget", day.error().message);
     if (!has_runner(u_))
       add("runner", "no server with a runner is at work here; start one with: andon serve");
   }
@@ -128,6 +130,7 @@ class Inquiry {
     if (worker.agent.empty()) return Hindrance{"worker", name + "has no agent to run"};
     if (auto const busy = check_capacity(u_, worker, 0); !busy)
       return Hindrance{"worker", busy.error().message};
+    if (auto const day = check_day(u_, worker); !day) return Hindrance{"budget", day.error().message};
     if (auto const rests = check_account(u_, worker); !rests)
       return Hindrance{"account", rests.error().message};
     if (!waits_alone) return std::nullopt;

@@ -17,7 +17,7 @@ inline constexpr std::array kHindranceFields{
     core::Field{
         "code",
         "stage, blocked, claimed, dependency, not_before, approval, frozen, wip, class_wip, touches, paused, "
-        "slots, runner, worker, account or turn",
+        "slots, budget, runner, worker, account or turn",
         core::always},
     core::Field{"text", "The same in words", core::always}};
 constexpr auto const& fields(Hindrance const*) { return kHindranceFields; }

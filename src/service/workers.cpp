@@ -4,6 +4,7 @@
 
 #include "core/names.hpp"
 #include "service/accounts.hpp"
+#include "service/budgets.hpp"
 #include "service/freeze.hpp"
 
 namespace andon::service {
@@ -100,6 +101,7 @@ Result<core::Worker> set_paused(Unit& u, std::string const& name, bool paused, s
 
 Result<core::Worker> with_settings(Unit& u, core::Worker worker, PutWorkerRequest const& r) {
   ANDON_CHECK(check_request(r));
+  ANDON_CHECK(check_budget(u, r.budget));
   for (auto const& board : r.boards.value_or(std::vector<std::string>{}))
     if (board != "*") ANDON_CHECK(find_board(u, board));
   take(r.role, worker.role);
@@ -116,6 +118,7 @@ Result<core::Worker> with_settings(Unit& u, core::Worker worker, PutWorkerReques
   take(r.takes_unassigned, worker.takes_unassigned);
   take(r.boards, worker.boards);
   take(r.permissions, worker.permissions);
+  set_budget(r.budget, worker.budget);
   return worker;
 }
 

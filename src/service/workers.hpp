@@ -29,10 +29,11 @@ struct PutWorkerRequest {
   std::optional<bool> takes_unassigned;
   std::optional<std::vector<std::string>> boards;
   std::optional<std::string> permissions;
+  std::optional<core::Budget> budget;
 };
 BOOST_DESCRIBE_STRUCT(PutWorkerRequest, (),
                       (name, role, title, agent, model, colour, prompt, prompt_file, memory, tools,
-                       conversation, capacity, takes_unassigned, boards, permissions))
+                       conversation, capacity, takes_unassigned, boards, permissions, budget))
 inline constexpr std::array kPutWorkerFields{
     kWorkerNameField,
     core::Field{"role", "Tasks for this role are its own"},
@@ -48,7 +49,8 @@ inline constexpr std::array kPutWorkerFields{
     core::Field{"capacity", "Most tasks at once"},
     core::Field{"takes_unassigned", "Whether it takes tasks meant for nobody in particular"},
     core::Field{"boards", "Boards it works on; * means all"},
-    core::Field{"permissions", "readonly, edit, full or ask"}};
+    core::Field{"permissions", "readonly, edit, full or ask"},
+    core::Field{"budget", "What it may spend: {run, task, day} of {tokens, usd, time}; {} for no limit"}};
 constexpr auto const& fields(PutWorkerRequest const*) { return kPutWorkerFields; }
 
 struct PauseWorkerRequest {

@@ -64,7 +64,7 @@ TEST_CASE("Run.EveryOutcomeDoesToItsTaskWhatTheContractSays") {
                           Row{R"("has_result":true,"result_is_error":true,"result":"cannot build")",
                               Outcome::failed, Stage::ready},
                           Row{R"("stopped_because":"stale")", Outcome::timed_out, Stage::ready},
-                          Row{R"("stopped_because":"timed_out")", Outcome::timed_out, Stage::ready},
+                          Row{R"("stopped_because":"timed_out")", Outcome::timed_out, Stage::active},
                           Row{R"("stopped_because":"lost")", Outcome::lost, Stage::ready},
                           Row{R"("stopped_because":"rate_limited")", Outcome::rate_limited, Stage::ready},
                           Row{R"("stopped_because":"over_budget")", Outcome::over_budget, Stage::active},
@@ -77,7 +77,7 @@ TEST_CASE("Run.EveryOutcomeDoesToItsTaskWhatTheContractSays") {
     auto const task = at.house.stored(1);
     CHECK(task.stage == row.stage);
     CHECK(task.claimed_by.empty());
-    CHECK(task.blocked == (row.outcome == Outcome::over_budget));
+    CHECK(task.blocked == (row.stage == Stage::active));
     CHECK(task.flag == (row.outcome == Outcome::incomplete ? "no evidence" : ""));
     CHECK(task.attempt == (row.outcome == Outcome::rate_limited ? 0 : 1));
     CHECK(at.house.kinds(0).back() == "run.ended");

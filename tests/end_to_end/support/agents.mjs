@@ -11,11 +11,11 @@ export function installAgent(data, id, script) {
   installProfile(data, id, [program]);
 }
 
-export function installProfile(data, id, argv) {
+export function installProfile(data, id, argv, more = {}) {
   mkdirSync(join(data, 'agents'), { recursive: true });
   writeFileSync(
     join(data, 'agents', `${id}.json`),
-    JSON.stringify({ schema: 1, id, argv, prompt: { via: 'stdin' }, output: { kind: 'text' } }),
+    JSON.stringify({ schema: 1, id, argv, prompt: { via: 'stdin' }, output: { kind: 'text' }, ...more }),
   );
 }
 

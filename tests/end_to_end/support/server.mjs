@@ -9,9 +9,9 @@ const kStartTime = 20_000; // ms
 const kEndTime = 15_000; // ms
 
 // A server, if not told otherwise on a port the system picks, ready to be asked.
-export async function startServer(place, { data = place.path('data'), listen = '127.0.0.1:0', flags = [], env = {} } = {}) {
+export async function startServer(place, { data = place.path('data'), listen = '127.0.0.1:0', flags = [], env = {}, log = 'pipe' } = {}) {
   const child = spawn(kProgram, ['serve', '--data', data, '--listen', listen, ...flags], {
-    cwd: place.root, env: cleanEnvironment(place, env), stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: place.root, env: cleanEnvironment(place, env), stdio: ['ignore', 'pipe', log],
   });
   const server = new RunningServer(place, child, data);
   place.atEnd(() => server.end());
@@ -31,7 +31,7 @@ class RunningServer {
   constructor(place, child, data) {
     Object.assign(this, { place, child, data });
     child.stdout.setEncoding('utf8').on('data', (text) => (this.printed += text));
-    child.stderr.setEncoding('utf8').on('data', (text) => (this.log += text));
+    child.stderr?.setEncoding('utf8').on('data', (text) => (this.log += text));
     child.on('exit', (code, signal) => (this.exit = { code, signal }));
   }
 

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, fstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { andon, kProgram } from './support/program.mjs';
+import { openPlace } from './support/place.mjs';
+import { startServer } from './support/server.mjs';
+import { holdWriteLock, listenFor } from './support/service_manager.mjs';
+import { until } from './support/until.mjs';
+
+const install = (place, ...args) => andon(place, ['service', 'install', '--print', ...args]);
+const valueIn = (unit, key) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1];
+
+// What systemd itself says about a unit; undefined where there is none.
+function verified(place, text, name = 'andon.service') {
+  writeFileSync(place.path(name), text);
+  const said = spawnSync('systemd-analyze', ['--user', 'verify', place.path(name)], { encoding: 'utf8', env: { ...process.env, HOME: place.root, XDG_RUNTIME_DIR: place.root } });
+  return said.error ? undefined : said.stdout + said.stderr;
+}
+
+test('the unit starts the server in a sandbox that its agents outlive', async (t) => {
+  const place = openPlace(t);
+  const { code, out } = await install(place, '--data', 'data', '--writable', '/srv/repo');
+  assert.equal(code, 0);
+  assert.equal(valueIn(out, 'ExecStart'), `"${kProgram}" "serve" "--data" "${place.path('data')}" "--listen" "127.0.0.1:7420"`);
+  assert.equal(valueIn(out, 'ReadWritePaths'), `"-${place.path('data')}" "-/tmp" "-/var/tmp" "-${place.root}" "-/srv/repo"`);
+  for (const line of ['Type=notify', 'KillMode=process', 'Delegate=yes', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'WatchdogSec=30', 'Restart=on-failure', 'WantedBy=default.target'])
+    assert.ok(out.split('\n').includes(line), line);
+  const problems = verified(place, out);
+  if (problems === undefined) t.diagnostic('there is no systemd-analyze');
+  else assert.doesNotMatch(problems, /andon\.service/);
+});
+
+test('hostile paths are escaped or refused', async (t) => {
+  const place = openPlace(t);
+  const { out } = await install(place, '--data', '/srv/a b%h"c\\d$HOME', '--read-only-home');
+  assert.match(valueIn(out, 'ExecStart'), /"\/srv\/a b%%h\\"c\\\\d\$\$HOME"/);
+  assert.equal(valueIn(out, 'ReadWritePaths'), '"-/srv/a b%%h\\"c\\\\d$HOME" "-/tmp" "-/var/tmp"');
+  for (const args of [['--data', '/srv/a\nExecStartPre=/bin/evil'], ['--writable', 'relative'], ['--listen', 'a\nb'], ['--name', '../x'], ['--system']]) {
+    const refused = await install(place, '--data', '/srv/x', ...args);
+    assert.equal(refused.code, 1, args.join(' '));
+    assert.equal(refused.out, '');
+  }
+  const machine = await install(place, '--data', '/srv/x', '--system', '--run-as', 'andon');
+  assert.equal(valueIn(machine.out, 'User'), 'andon');
+  assert.equal(valueIn(machine.out, 'WantedBy'), 'multi-user.target');
+});
+
+test('without systemctl nothing is installed, with it the service is', async (t) => {
+  const place = openPlace(t);
+  const bin = place.path('bin');
+  mkdirSync(bin);
+  const service = (...args) => andon(place, ['service', ...args], { env: { PATH: bin } });
+  const refused = await service('install', '--data', 'data');
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /there is no systemctl here/);
+  assert.ok(!existsSync(place.path('.config')));
+
+  writeFileSync(place.path('bin/systemctl'), `#!/bin/sh\necho "$*" >> ${place.path('calls')}\n`, { mode: 0o755 });
+  assert.equal((await service('install', '--data', 'data')).code, 0);
+  const file = place.path('.config/systemd/user/andon.service');
+  assert.match(readFileSync(file, 'utf8'), /^Type=notify$/m);
+  assert.equal((await service('status')).code, 0);
+  assert.equal((await service('remove')).code, 0);
+  assert.ok(!existsSync(file));
+  assert.deepEqual(readFileSync(place.path('calls'), 'utf8').trim().split('\n').map((line) => line.replace('--no-pager --user ', '')),
+    ['daemon-reload', 'enable andon.service', 'restart andon.service', 'status --lines=5 andon.service', 'disable --now andon.service', 'daemon-reload']);
+  assert.equal((await service('remove')).code, 1);
+});
+
+test('the service manager hears of the beginning, of every reload and of the end', async (t) => {
+  const place = openPlace(t);
+  const manager = await listenFor(place);
+  const server = await startServer(place, { env: { NOTIFY_SOCKET: manager.socket } });
+  const ready = await until('it is ready', () => manager.heard()[0]);
+  assert.equal(ready, `READY=1 STATUS=listening on ${server.url}`);
+  server.child.kill('SIGHUP');
+  await until('it is ready again', () => manager.heard().length >= 3);
+  assert.match(manager.heard()[1], /^RELOADING=1 MONOTONIC_USEC=\d+$/);
+  assert.equal(manager.heard()[2], 'READY=1');
+  assert.deepEqual(await server.end(), { code: 0, signal: null });
+  await until('it said that it stops', () => manager.heard().at(-1).startsWith('STOPPING=1'));
+});
+
+test('a server that cannot write gives no sign of life', async (t) => {
+  const place = openPlace(t);
+  const manager = await listenFor(place);
+  const server = await startServer(place, { env: { NOTIFY_SOCKET: manager.socket, WATCHDOG_USEC: '900000' } });
+  await until('it gives signs of life', () => manager.ticks() >= 3);
+  const release = await holdWriteLock(place, place.path('data', 'andon.db'));
+  await until('what was under way is done', async () => (await server.http.get('/boards')).items);
+  const before = manager.ticks();
+  const refused = await server.http.ask('POST', '/boards', { name: 'shop' });
+  assert.equal(refused.status, 503);
+  assert.ok(manager.ticks() <= before + 1, 'one may have been under way');
+  release();
+  const stuck = manager.ticks();
+  await until('it gives signs of life again', () => manager.ticks() >= stuck + 2);
+});
+
+test('the journal gets priorities instead of times', async (t) => {
+  const place = openPlace(t);
+  const journal = openSync(place.path('journal'), 'w');
+  const { dev, ino } = fstatSync(journal);
+  const server = await startServer(place, { env: { JOURNAL_STREAM: `${dev}:${ino}` }, log: journal });
+  await server.end();
+  assert.match(readFileSync(place.path('journal'), 'utf8'), /^<6>stopping$/m);
+});
