@@ -102,6 +102,7 @@ std::string ProfileBook::state_of_directory() const {
 
 void ProfileBook::load() {
   profiles_.clear();
+  files_.clear();
   problems_.clear();
   std::map<std::string, Source> sources;
   auto const take = [&](std::string const& file, std::string_view text) {
@@ -122,6 +123,7 @@ void ProfileBook::load() {
     }
   }
   for (auto const& [id, source] : sources) {
+    files_[id] = source.file;
     auto const whole = with_bases(sources, source.content);
     auto profile = whole ? read_profile(*whole) : core::refuse(whole.error());
     if (profile)
@@ -134,6 +136,11 @@ void ProfileBook::load() {
 Profile const* ProfileBook::find(std::string_view id) const {
   auto const found = profiles_.find(id);
   return found == profiles_.end() ? nullptr : &found->second;
+}
+
+std::string ProfileBook::file_of(std::string_view id) const {
+  auto const found = files_.find(id);
+  return found == files_.end() ? std::string{} : found->second;
 }
 
 std::vector<Profile const*> ProfileBook::profiles() const {

@@ -28,6 +28,8 @@ class ProfileBook {
 
   /// Null when there is none of that name. The pointer holds until the next reload.
   Profile const* find(std::string_view id) const;
+  /// The file a profile was read from; empty when there is none of that name.
+  std::string file_of(std::string_view id) const;
   /// In the order of their ids.
   std::vector<Profile const*> profiles() const;
   std::vector<ProfileProblem> const& problems() const { return problems_; }
@@ -39,6 +41,7 @@ class ProfileBook {
   std::filesystem::path directory_;
   std::string state_;
   std::map<std::string, Profile, std::less<>> profiles_;
+  std::map<std::string, std::string, std::less<>> files_;  ///< by id
   std::vector<ProfileProblem> problems_;
 };
 

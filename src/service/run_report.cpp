@@ -185,6 +185,7 @@ Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
   if (r.usage) run.usage = r.usage;
   u.tx.put(run);
   settle_task(u, run, r);
+  pause_if_unfit(u, run, r.stopped_because);
   pause_if_looping(u, run);
   learn_of_account(u, run, r.resets_at);
   revoke_token(u, run);
