@@ -74,6 +74,10 @@ std::string_view text_of(EmbeddedFile const& file) {
 
 }  // namespace
 
+std::string to_text(ProfileProblem const& problem) {
+  return problem.file + (problem.pointer.empty() ? "" : " at " + problem.pointer) + ": " + problem.reason;
+}
+
 ProfileBook::ProfileBook(fs::path administrators) : directory_(std::move(administrators)) {
   state_ = state_of_directory();
   load();
@@ -136,6 +140,16 @@ void ProfileBook::load() {
 Profile const* ProfileBook::find(std::string_view id) const {
   auto const found = profiles_.find(id);
   return found == profiles_.end() ? nullptr : &found->second;
+}
+
+std::string ProfileBook::why_missing(std::string_view id) const {
+  auto const name = std::string{kNoProfile} + "\"" + std::string{id} + "\"";
+  for (auto const& problem : problems_)
+    if (problem.file == file_of(id) || fs::path{problem.file}.stem() == id)
+      return name + ": " + to_text(problem);
+  std::string known;
+  for (auto const* profile : profiles()) known += (known.empty() ? "" : ", ") + profile->id;
+  return name + "; there are: " + known;
 }
 
 std::string ProfileBook::file_of(std::string_view id) const {
