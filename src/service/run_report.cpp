@@ -61,20 +61,6 @@ core::Ending ending_of(core::Run const& run, FinishRunRequest const& r) {
   return ending;
 }
 
-std::vector<std::string> feedback_for(Unit& u, core::Task const& task) {
-  std::vector<std::string> out;
-  store::EventFilter filter;
-  filter.task = task.id;
-  filter.limit = 100;
-  filter.newest = true;
-  for (auto const& event : u.tx.events(filter)) {
-    bool const tells = event.kind == EventKind::task_rejected || event.kind == EventKind::task_retried ||
-                       event.kind == EventKind::task_failed || event.kind == EventKind::task_noted;
-    if (tells && !event.data.empty()) out.push_back(event.data);
-  }
-  return out;
-}
-
 void revoke_token(Unit& u, core::Run const& run) {
   for (auto& token : u.tx.tokens_of_run(run.id)) {
     token.revoked = u.now;
@@ -138,13 +124,7 @@ Result<RunBrief> begin_run(Unit& u, BeginRunRequest const& r) {
     place(change, Stage::active, u.now);
     task = save(u, change, EventKind::task_started);
   }
-  task.body = u.tx.body(task.id).value_or("");
-  RunBrief brief{run, task, worker, *board, {}, feedback_for(u, task), checks_of(*board, task)};
-  auto related = task.depends_on;
-  if (task.parent) related.insert(related.begin(), *task.parent);
-  for (auto const id : related)
-    if (auto other = u.tx.task(id)) brief.context.push_back(*std::move(other));
-  return brief;
+  return brief_of(u, std::move(run), std::move(task), std::move(worker), *board);
 }
 
 Result<core::Run> adopt_run(Unit& u, AdoptRunRequest const& r) {
