@@ -15,11 +15,15 @@ file(MAKE_DIRECTORY ${ANDON_TEST_REPORTS})
 # andon_test_command(NAME LABELS style COMMAND tools/check_format [ENVIRONMENT A=1] [TIMEOUT s] [SERIAL]): any program
 # as a test. It may write a JUnit report to $ANDON_TEST_REPORT, and skips by ending with 77.
 function(andon_test_command name)
-  cmake_parse_arguments(ARG "SERIAL" "TIMEOUT" "LABELS;COMMAND;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(ARG "SERIAL" "TIMEOUT" "LABELS;COMMAND;ENVIRONMENT;CONFIGURATIONS" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 600)
   endif()
-  add_test(NAME ${name} COMMAND ${ARG_COMMAND} WORKING_DIRECTORY ${CMAKE_BINARY_DIR})
+  set(configurations)
+  if(ARG_CONFIGURATIONS)
+    set(configurations CONFIGURATIONS ${ARG_CONFIGURATIONS})
+  endif()
+  add_test(NAME ${name} COMMAND ${ARG_COMMAND} ${configurations} WORKING_DIRECTORY ${CMAKE_BINARY_DIR})
   set_tests_properties(${name} PROPERTIES
     LABELS "${ARG_LABELS}"
     TIMEOUT ${ARG_TIMEOUT}

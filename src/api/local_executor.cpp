@@ -110,7 +110,9 @@ Answer LocalExecutor::run_read(Call& call) {
 
 Answer LocalExecutor::run_in_workshop(Call& call) {
   auto* workshop = workshop_.load();
-  if (!workshop) return core::refuse(Code::kNotFound, "there are no repositories on this side");
+  if (!workshop)
+    return core::refuse(Code::kNotFound,
+                        "a board of files has no data directory: this needs a server or a data directory");
   try {
     auto question = run_read(call);
     if (!question) return question;

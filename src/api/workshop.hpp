@@ -2,6 +2,8 @@
 
 #include "api/operation.hpp"
 #include "service/firing.hpp"
+#include "service/memory.hpp"
+#include "service/run_brief.hpp"
 #include "service/work.hpp"
 
 namespace andon::api {
@@ -9,8 +11,8 @@ namespace andon::api {
 /// What each of the commands printed, by name.
 using SourceTexts = std::map<std::string, std::string>;
 
-/// Answers what only the machine with the repositories knows. Thread-safe; asked after the unit of work that
-/// made the question has ended, so that git never holds a transaction.
+/// Answers what only the machine with the repositories and the data directory knows. Thread-safe; asked after
+/// the unit of work that made the question has ended, so that git never holds a transaction.
 class Workshop {
  public:
   virtual ~Workshop() = default;
@@ -18,6 +20,10 @@ class Workshop {
   virtual core::Result<service::WorkList> list(service::WorkQuestion const& question) = 0;
   virtual core::Result<service::WorkCleaned> clean(service::CleanQuestion const& question) = 0;
   virtual core::Result<SourceTexts> sources(service::SourceQuestion const& question) = 0;
+  virtual core::Result<service::Prompt> prompt(service::RunBrief const& question) = 0;
+  virtual core::Result<service::MemoryTopics> topics(service::MemoryReader const& question) = 0;
+  virtual core::Result<service::MemoryText> topic(service::TopicQuestion const& question) = 0;
+  virtual core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) = 0;
 };
 
 namespace detail {

@@ -7,6 +7,7 @@
 #include "cli/automation_views.hpp"
 #include "cli/board_views.hpp"
 #include "cli/flow_views.hpp"
+#include "cli/memory_views.hpp"
 #include "cli/safe_text.hpp"
 #include "cli/task_views.hpp"
 #include "cli/team_views.hpp"
@@ -45,6 +46,10 @@ constexpr std::array kViews{
     View{"RunDiff", &drawn<service::RunDiff, &diff_page>},
     View{"WorkList", &drawn<service::WorkList, &work_page>},
     View{"WorkCleaned", &drawn<service::WorkCleaned, &cleaned_page>},
+    View{"Prompt", &drawn<service::Prompt, &prompt_page>},
+    View{"MemoryTopics", &drawn<service::MemoryTopics, &topic_list>},
+    View{"MemoryText", &drawn<service::MemoryText, &topic_page>},
+    View{"MemoryAdded", &drawn<service::MemoryAdded, &added_line>},
     View{"Forecast", &drawn<service::Forecast, &forecast_page>},
 };
 

@@ -1,16 +1,16 @@
 #include "main/commands.hpp"
 
 #include <algorithm>
-#include <variant>
+#include <iterator>
 
 #include "cli/invocation.hpp"
+#include "main/agent_commands.hpp"
+#include "main/data_root.hpp"
 #include "main/output_command.hpp"
 #include "main/serve.hpp"
 #include "main/service_command.hpp"
 #include "main/sign_in_link.hpp"
 #include "os/data_directory.hpp"
-#include "runner/detect.hpp"
-#include "runner/profile_book.hpp"
 #include "service/access.hpp"
 
 namespace andon::main {
@@ -20,14 +20,6 @@ using cli::Invocation;
 using cli::Takes;
 using core::Code;
 using core::Result;
-
-/// The data directory a command works on; a server elsewhere has none here.
-Result<std::filesystem::path> data_root(Invocation& in) {
-  if (auto const given = in.given().value("data")) return std::filesystem::absolute(*given);
-  ANDON_TRY(auto const location, in.location());
-  if (auto const* place = std::get_if<cli::DataDirectory>(&location)) return place->root;
-  return core::refuse(Code::kInvalidInput, "this command works on a data directory; give --dir", "dir");
-}
 
 Result<int> run_serve(Invocation& in) {
   auto const& given = in.given();
@@ -74,38 +66,10 @@ Result<int> run_token_create(Invocation& in) {
   return 0;
 }
 
-boost::json::object view_of(runner::Profile const& profile, runner::Detection const& found) {
-  boost::json::object out{{"id", profile.id}, {"title", profile.title}, {"found", found.found}};
-  if (!found.version.empty()) out["version"] = found.version;
-  if (!found.problem.empty()) out["problem"] = found.problem;
-  return out;
-}
-
-Result<int> run_agents_list(Invocation& in) {
-  ANDON_TRY(auto const root, data_root(in));
-  runner::ProfileBook book(os::data_directory(root).agents);
-  boost::json::array items;
-  std::string text;
-  for (auto const* profile : book.profiles()) {
-    auto const found = runner::detect(*profile, in.env().variable("PATH"));
-    items.push_back(view_of(*profile, found));
-    auto state = found.found ? "found " + found.version : "not found";
-    text +=
-        profile->id + std::string(profile->id.size() < 14 ? 14 - profile->id.size() : 1, ' ') + state + "\n";
-  }
-  for (auto const& problem : book.problems())
-    in.screen().tell(problem.file + problem.pointer + ": " + problem.reason);
-  if (in.screen().is_json())
-    in.screen().print(items);
-  else
-    in.screen().print(text);
-  return 0;
-}
-
 }  // namespace
 
 std::vector<cli::NamedCommand> commands() {
-  std::vector<cli::NamedCommand> out{
+  std::vector<cli::NamedCommand> all{
       {"serve",
        "",
        "Serve the board, its page and its agents.",
@@ -125,11 +89,6 @@ std::vector<cli::NamedCommand> commands() {
        {{"follow", 'f', Takes::nothing, "Go on until the run has ended"},
         {"run", 0, Takes::value, "Number of the run; the last one when left out"}},
        &run_logs},
-      {"agents list",
-       "",
-       "List the agent profiles and whether their programs are here.",
-       {},
-       &run_agents_list},
       {"token create",
        "NAME",
        "Make a credential for a person.",
@@ -138,8 +97,9 @@ std::vector<cli::NamedCommand> commands() {
         {"admin", 0, Takes::nothing, "All rights"}},
        &run_token_create},
   };
-  std::ranges::move(service_commands(), std::back_inserter(out));
-  return out;
+  std::ranges::move(service_commands(), std::back_inserter(all));
+  std::ranges::move(agent_commands(), std::back_inserter(all));
+  return all;
 }
 
 }  // namespace andon::main

@@ -6,7 +6,7 @@
 
 namespace andon::main {
 
-/// The commands that are no operations: `serve`, `open`, `logs`, `agents list`, `token create`.
+/// The commands that are no operations: `serve`, `open`, `logs`, `agents …`, `token create`.
 std::vector<cli::NamedCommand> commands();
 
 }  // namespace andon::main

@@ -27,7 +27,7 @@ RunnerLoop::RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, run
       tell_line_(std::move(tell_line)),
       desk_(executor),
       house_(data, std::move(launcher), std::move(url)),
-      dispatcher_(desk_),
+      dispatcher_(desk_, data.agents),
       keeper_(desk_, house_),
       awake_(clock.uptime()) {
   executor_.write([](service::Unit& u) {

@@ -1,9 +1,8 @@
 #include "runner/detect.hpp"
 
-#include "os/capture.hpp"
 #include "os/program.hpp"
 #include "os/system_error.hpp"
-#include "runner/agent_environment.hpp"
+#include "runner/ask_program.hpp"
 #include "runner/pattern.hpp"
 #include "runner/plain_text.hpp"
 
@@ -17,25 +16,15 @@ std::vector<std::string> candidates(Profile const& profile) {
   return {std::string{first.data(), first.size()}};
 }
 
-/// The program gets no more of our environment than it would as an agent.
-os::Captured ask(Profile const& profile, std::string const& program,
-                 std::vector<std::string> const& arguments, core::Duration limit) {
-  os::Command command{.program = program,
-                      .argv = {program},
-                      .env = agent_environment(profile, os::own_environment(), {}, {}, {})};
-  command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
-  return os::capture(std::move(command), {.time = limit, .bytes = 64U << 10U});
-}
-
 bool is_the_one(Profile const& profile, std::string const& program, core::Duration limit) {
   if (profile.detect.must_match.empty()) return true;
   auto const pattern = Pattern::compile(profile.detect.must_match);
-  return pattern && pattern->found_in(ask(profile, program, {"--help"}, limit).out);
+  return pattern && pattern->found_in(ask_program(profile, program, {"--help"}, limit).out);
 }
 
 std::string version_of(Profile const& profile, std::string const& program, core::Duration limit) {
   if (profile.detect.version_argv.empty()) return {};
-  auto const said = ask(profile, program, profile.detect.version_argv, limit);
+  auto const said = ask_program(profile, program, profile.detect.version_argv, limit);
   if (profile.detect.version_regex.empty()) return as_utf8(head(said.out, 100));
   auto const pattern = Pattern::compile(profile.detect.version_regex);
   if (!pattern) return {};

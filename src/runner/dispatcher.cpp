@@ -10,11 +10,21 @@ constexpr core::Duration kLongestRest = std::chrono::seconds{1};
 
 /// Whether the worker may have room for one more; the operation decides in its own transaction.
 bool may_pick(core::Worker const& worker) {
-  return !worker.paused && !worker.agent.empty() &&
-         (worker.capacity > 1 || worker.state == core::Light::idle);
+  return !worker.paused && (worker.capacity > 1 || worker.state == core::Light::idle);
 }
 
 }  // namespace
+
+bool Dispatcher::has_agent(core::Worker const& worker) {
+  if (worker.agent.empty()) return false;
+  bool const exists = book_.find(worker.agent) != nullptr;
+  if (!exists && !worker.paused)
+    static_cast<void>(desk_.ask<core::Worker>(
+        "pause_worker", service::PauseWorkerRequest{worker.name, book_.why_missing(worker.agent)}));
+  if (exists && worker.paused && worker.paused_because.starts_with(kNoProfile))
+    static_cast<void>(desk_.ask<core::Worker>("resume_worker", service::WorkerRequest{worker.name}));
+  return exists;
+}
 
 int Dispatcher::step(core::Instant now, std::int64_t seq) {
   if (seq == seen_ && now - last_ < kLongestRest && now >= last_) return 0;
@@ -22,9 +32,10 @@ int Dispatcher::step(core::Instant now, std::int64_t seq) {
   last_ = now;
   auto const workers = desk_.ask<service::Workers>("list_workers", service::NoRequest{});
   if (!workers) return 0;
+  book_.reload();
   int opened = 0;
   for (auto const& worker : workers->items) {
-    if (!may_pick(worker)) continue;
+    if (!has_agent(worker) || !may_pick(worker)) continue;
     for (int room = worker.capacity; room > 0; --room) {
       if (!desk_.ask<core::Run>("dispatch_next", service::DispatchRequest{worker.name, "local"})) break;
       ++opened;

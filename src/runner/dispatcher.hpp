@@ -3,21 +3,28 @@
 #include <cstdint>
 
 #include "core/time.hpp"
+#include "core/worker.hpp"
 #include "runner/desk.hpp"
+#include "runner/profile_book.hpp"
 
 namespace andon::runner {
 
 /// Gives idle workers their next tasks. Pure loop body: it acts when the board has changed or a second has
-/// passed, since a task may become pickable by time alone.
+/// passed, since a task may become pickable by time alone. A worker whose agent profile does not exist is
+/// paused at once, so that its light says why, and picks again by itself when the profile comes.
 class Dispatcher {
  public:
-  explicit Dispatcher(Desk& desk) : desk_(desk) {}
+  /// `profiles`: the administrator's directory.
+  Dispatcher(Desk& desk, std::filesystem::path profiles) : desk_(desk), book_(std::move(profiles)) {}
 
   /// One pass over all workers; `seq` is the last event of the store. Returns how many runs were opened.
   int step(core::Instant now, std::int64_t seq);
 
  private:
+  bool has_agent(core::Worker const& worker);
+
   Desk& desk_;
+  ProfileBook book_;
   std::int64_t seen_ = -1;
   core::Instant last_{};
 };

@@ -24,6 +24,14 @@ std::optional<ErrorClass> of_exit_code(RunSpec const& spec, int code) {
   return code == 0 ? std::nullopt : std::optional{ErrorClass::fail};
 }
 
+/// A shell's way to say that a signal ended its child; agents do so too.
+constexpr int kSignalBase = 128;
+
+bool died_by_signal(RunSpec const& spec, core::Exit exit) {
+  return exit.signal ||
+         (exit.code.value_or(0) > kSignalBase && !spec.exit.contains(std::to_string(*exit.code)));
+}
+
 /// What the provider's refusal means, whatever else is said.
 std::optional<ErrorClass> of_provider(Summary const& summary) {
   if (summary.is_error == false) return std::nullopt;
@@ -33,11 +41,14 @@ std::optional<ErrorClass> of_provider(Summary const& summary) {
 }
 
 /// Result events and exit codes both lie: a refusal of the provider counts most, then what the result event
-/// says, then the wait status.
+/// says, then the wait status. Only a death by a signal outweighs a claim of success: some programs make it
+/// while they die.
 std::optional<ErrorClass> classify(RunSpec const& spec, Summary const& summary, core::Exit exit) {
   if (auto const refused = of_provider(summary)) return refused;
-  auto const of_code = exit.code ? of_exit_code(spec, *exit.code) : std::optional{ErrorClass::signal};
+  auto const of_code = died_by_signal(spec, exit) ? std::optional{ErrorClass::signal}
+                                                  : of_exit_code(spec, exit.code.value_or(0));
   if (summary.is_error == true) return of_code && of_code != ErrorClass::signal ? of_code : ErrorClass::fail;
+  if (of_code == ErrorClass::signal) return of_code;
   if (summary.is_error == false) return std::nullopt;
   if (of_code) return of_code;
   return spec.output.kind == OutputKind::jsonl ? std::optional{ErrorClass::no_result} : std::nullopt;
@@ -60,9 +71,11 @@ EndRecord make_end_record(RunSpec const& spec, Summary const& summary, core::Exi
   record.exit = exit;
   record.stopped = stopped;
   record.error_class = fatal ? from_exit_class(fatal->class_) : classify(spec, summary, exit);
+  bool const claim_is_void =
+      !stopped && record.error_class == ErrorClass::signal && summary.is_error == false;
   if (stopped && record.error_class == ErrorClass::signal) record.error_class.reset();  // the signal was ours
   record.error = summary.error;
-  record.is_error = summary.is_error;
+  if (!claim_is_void) record.is_error = summary.is_error;
   record.status = summary.status;
   record.result = summary.result;
   record.output_tail = summary.output_tail;

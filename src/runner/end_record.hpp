@@ -63,7 +63,7 @@ struct EndRecord {
   std::optional<bool> is_error;  ///< what the agent's result event claims
   std::string status;
   std::string result;       ///< at most 64 KiB
-  std::string output_tail;  ///< last 4 KiB of the output of text profiles
+  std::string output_tail;  ///< last 4 KiB of the output of text profiles, or from before the first event
   std::string session;
   std::string model;
   std::optional<core::Usage> usage;

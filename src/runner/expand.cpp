@@ -13,14 +13,23 @@ std::unexpected<core::Error> refuse_for(Profile const& profile, std::string reas
   return core::refuse(Code::kInvalidInput, "agent profile \"" + profile.id + "\" " + std::move(reason));
 }
 
+Result<std::vector<std::string>> permission_arguments(Profile const& profile, Variables const& variables,
+                                                      std::string const& permissions) {
+  if (auto const level = profile.permissions.find(permissions); level != profile.permissions.end())
+    return fill_arguments(level->second, variables);
+  bool const may_work = permissions == "edit" || permissions == "full";
+  if (may_work || profile.permissions.empty()) return std::vector<std::string>{};
+  std::string known;
+  for (auto const& [name, more] : profile.permissions) known += (known.empty() ? "" : ", ") + name;
+  return refuse_for(profile, "has no permissions \"" + permissions + "\", only: " + known);
+}
+
 Result<std::vector<std::string>> arguments(Profile const& profile, Variables const& variables,
                                            std::string const& permissions) {
   auto const resumes = variables.is_set("session") && !profile.resume_argv.empty();
   ANDON_TRY(auto argv, fill_arguments(resumes ? profile.resume_argv : profile.argv, variables));
-  if (auto const level = profile.permissions.find(permissions); level != profile.permissions.end()) {
-    ANDON_TRY(auto more, fill_arguments(level->second, variables));
-    argv.insert(argv.end(), more.begin(), more.end());
-  }
+  ANDON_TRY(auto const more, permission_arguments(profile, variables, permissions));
+  argv.insert(argv.end(), more.begin(), more.end());
   if (argv.empty() || argv.front().empty()) return refuse_for(profile, "has no command: give it an \"argv\"");
   auto const longest = static_cast<std::size_t>(profile.prompt.max_arg_bytes);
   for (auto const& argument : argv) {

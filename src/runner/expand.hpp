@@ -24,7 +24,8 @@ struct Invocation {
 };
 
 /// Fills a profile in. `permissions` is the worker's level. No shell is involved: one item is one argument,
-/// whatever is in it. Refuses a profile without a command and an argument the kernel would not take.
+/// whatever is in it. Refuses a profile without a command, a level that holds an agent back where the
+/// profile has levels but not that one, and an argument the kernel would not take.
 core::Result<Invocation> expand(Profile const& profile, Variables const& variables,
                                 std::string const& permissions);
 

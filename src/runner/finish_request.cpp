@@ -18,12 +18,37 @@ constexpr std::array<std::string_view, kStopReasonNames.size()> kBecause{
     "fatal",      // fatal
 };
 
+/// No further attempt of this worker would end otherwise before a person has done something.
+bool is_unfit(EndRecord const& record) {
+  if (record.error_class == ErrorClass::spawn_failed) return true;
+  bool const by_itself = !record.stopped || record.stopped == StopReason::fatal;
+  return by_itself && (record.error_class == ErrorClass::auth || record.error_class == ErrorClass::config);
+}
+
 std::string because(EndRecord const& record) {
   if (record.error_class == ErrorClass::limit) return "rate_limited";
-  if (record.error_class == ErrorClass::spawn_failed) return "unfit";
+  if (is_unfit(record)) return "unfit";
   if (record.error_class == ErrorClass::workspace) return "workspace";
   if (!record.stopped) return {};
   return std::string{kBecause[static_cast<std::size_t>(*record.stopped)]};
+}
+
+std::string why_unfit(EndRecord const& record) {
+  auto const detail = record.error.empty() ? record.output_tail : record.error;
+  auto const because = detail.empty() ? std::string{} : ": " + detail;
+  if (record.error_class == ErrorClass::auth)
+    return "its agent is not signed in, or may not use its model" + because;
+  if (record.error_class == ErrorClass::config)
+    return "its agent refuses its arguments or settings" + because;
+  return record.error;
+}
+
+/// What was said on the way is no result: a program with a protocol says when it has one.
+std::string result_of(EndRecord const& record) {
+  if (is_unfit(record)) return why_unfit(record);
+  if (record.error_class == ErrorClass::no_result) return {};
+  if (!record.result.empty()) return record.result;
+  return record.error.empty() ? record.output_tail : record.error;
 }
 
 }  // namespace
@@ -34,9 +59,7 @@ service::FinishRunRequest finish_request(EndRecord const& record) {
   out.stopped_because = because(record);
   out.has_result = record.is_error.has_value();
   out.result_is_error = record.is_error.value_or(false);
-  out.result = !record.result.empty()  ? record.result
-               : !record.error.empty() ? record.error
-                                       : record.output_tail;
+  out.result = result_of(record);
   out.exit = record.exit.value_or(core::Exit{});
   out.session = record.session;
   out.branch = record.branch;

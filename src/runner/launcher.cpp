@@ -9,6 +9,7 @@
 #include "os/random.hpp"
 #include "os/system_error.hpp"
 #include "runner/agent_environment.hpp"
+#include "runner/assignment.hpp"
 #include "runner/expand.hpp"
 #include "runner/run_files.hpp"
 
@@ -20,7 +21,7 @@ using core::Code;
 using core::Result;
 
 Variables variables_of(LaunchRequest const& request, fs::path const& run_dir, fs::path const& cwd,
-                       std::string const& role, std::string const& prompt) {
+                       Told const& told) {
   auto const& rule = request.profile.prompt;
   Variables variables;
   auto& texts = variables.texts;
@@ -36,9 +37,9 @@ Variables variables_of(LaunchRequest const& request, fs::path const& run_dir, fs
   texts["board.url"] = request.url;
   texts["board.token"] = request.token;
   texts["file.prompt"] = run_dir / "prompt.md";
-  texts["prompt"] = prompt;
-  if (!role.empty() && rule.role == RoleVia::file) texts["file.role"] = run_dir / "role.md";
-  if (!role.empty() && rule.role == RoleVia::flag) texts["role"] = role;
+  texts["prompt"] = told.prompt;
+  if (!told.role.empty() && rule.role == RoleVia::file) texts["file.role"] = run_dir / "role.md";
+  if (!told.role.empty() && rule.role == RoleVia::flag) texts["role"] = told.role;
   if (request.profile.mcp.kind == McpKind::file) texts["file.mcp"] = run_dir / "mcp.json";
   variables.lists["add_dirs"] = request.add_dirs;
   return variables;
@@ -112,17 +113,13 @@ Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   RunFiles const files{run_directory(request.run.id)};
   auto const& profile = request.profile;
   auto const cwd = place_of(request, files);
-  Plan plan;
-  plan.role = compose_role(request.prompt);
-  plan.prompt = compose_prompt(request.prompt);
-  if (profile.prompt.role == RoleVia::prepend && !plan.role.empty())
-    plan.prompt = plan.role + "\n" + plan.prompt;
-
-  auto const variables = variables_of(request, files.dir, cwd, plan.role, plan.prompt);
+  auto const told = runner::told(profile.prompt, request.prompt);
+  auto const variables = variables_of(request, files.dir, cwd, told);
   ANDON_TRY(auto invocation, expand(profile, variables, request.prompt.worker.permissions));
+  Plan plan;
   plan.input = std::move(invocation.stdin_text);
-  plan.files.emplace_back("prompt.md", plan.prompt);
-  if (!plan.role.empty()) plan.files.emplace_back("role.md", plan.role);
+  plan.files.emplace_back("prompt.md", told.prompt);
+  if (!told.role.empty()) plan.files.emplace_back("role.md", told.role);
   for (auto& file : invocation.files) plan.files.emplace_back(std::move(file.path), std::move(file.content));
   if (profile.mcp.kind == McpKind::file) {
     ANDON_TRY(auto const filled, fill_json(profile.mcp.template_, variables));
@@ -135,6 +132,7 @@ Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   spec.epoch = request.run.epoch;
   spec.worker = request.run.worker;
   spec.board = request.run.board;
+  spec.agent = profile.id;
   spec.url = request.url;
   spec.socket = data_.socket;
   spec.token = request.token;

@@ -55,8 +55,6 @@ class Launcher {
   /// What `launch` would make, without making it: the spec and the texts.
   struct Plan {
     RunSpec spec;
-    std::string role;
-    std::string prompt;
     std::string input;                                       ///< of the agent's standard input
     std::vector<std::pair<std::string, std::string>> files;  ///< path beneath the run directory, content
   };

@@ -1,56 +1,16 @@
 #include "runner/local_house.hpp"
 
 #include <algorithm>
-#include <array>
-#include <fcntl.h>
-#include <unistd.h>
 
-#include "os/file.hpp"
 #include "os/system_error.hpp"
+#include "runner/assignment.hpp"
 #include "runner/finish_request.hpp"
 #include "runner/run_files.hpp"
 #include "runner/sweep.hpp"
-#include "runner/work_folder.hpp"
 #include "runner/workspace.hpp"
 
 namespace andon::runner {
 namespace {
-
-constexpr std::size_t kLongestDocument = 1U << 20U;
-
-/// A document beneath one folder of the data directory. Whoever may edit a worker names it, so no name leads
-/// out of that folder: not to the administrator's token, and not through a link.
-std::string document(std::filesystem::path const& folder, std::string const& name) {
-  auto const file = os::open_beneath(os::open_directory(folder), name, O_RDONLY | O_NONBLOCK);
-  std::string text;
-  std::array<char, 8192> part{};
-  while (text.size() < kLongestDocument) {
-    auto const n = ::read(file.get(), part.data(), part.size());
-    if (n <= 0) break;
-    text.append(part.data(), static_cast<std::size_t>(n));
-  }
-  return text;
-}
-
-PromptParts prompt_parts(service::RunBrief const& brief, std::filesystem::path const& root) {
-  constexpr std::string_view kRoles = "roles/";
-  PromptParts parts;
-  parts.task = brief.task;
-  parts.board = brief.board;
-  parts.worker = brief.worker;
-  parts.role_document = brief.worker.prompt;
-  if (std::string name = brief.worker.prompt_file; !name.empty()) {
-    if (name.starts_with(kRoles)) name.erase(0, kRoles.size());
-    parts.role_document = document(root / "roles", name);
-  }
-  for (auto const& topic : brief.worker.memory)
-    parts.memory.push_back({topic, document(root / "memory", topic)});
-  for (auto const& task : brief.context)
-    parts.earlier.push_back(
-        {task.key.empty() ? "#" + std::to_string(task.id) : task.key, task.title, task.result});
-  parts.feedback = brief.feedback;
-  return parts;
-}
 
 /// Time is kept by the supervising process, money also by agents that know how.
 void give_allowance(LaunchRequest& request, core::Allowance const& allowance) {
@@ -87,33 +47,25 @@ core::Result<LaunchRequest> LocalHouse::request_for(service::RunBrief const& bri
   book_.reload();
   auto const* profile = book_.find(brief.worker.agent);
   if (!profile)
-    return core::refuse(core::Code::kInvalidInput,
-                        "worker \"" + brief.worker.name + "\" names the agent profile \"" +
-                            brief.worker.agent + "\", which does not exist; see: andon agents list",
-                        "agent");
+    return core::refuse(core::Code::kInvalidInput, book_.why_missing(brief.worker.agent), "agent");
+  ANDON_TRY(auto assignment, assignment_of(brief, *profile, data_));
   LaunchRequest request;
   request.run = brief.run;
   request.profile = *profile;
   request.token = token;
   request.url = url_();
-  request.prompt = prompt_parts(brief, data_.root);
-  give_place(request, brief);
+  request.prompt = std::move(assignment.prompt);
+  request.cwd = std::move(assignment.cwd);
+  request.workspace = std::move(assignment.workspace);
+  request.session = std::move(assignment.session);
+  request.used_before = assignment.used_before;
   give_allowance(request, brief.allowance);
-  return request;
-}
-
-void LocalHouse::give_place(LaunchRequest& request, service::RunBrief const& brief) const {
   auto const& board = brief.board;
-  request.cwd = board.repo;
-  if (board.worktree && !board.repo.empty()) {
-    auto const tree = work_tree_of(data_, board.name, brief.task);
-    request.workspace = WorkspaceSpec{board.repo, tree};
-    request.prompt.work_tree = true;
-  }
   for (auto const& name : brief.checks)
     if (auto const check = board.checks.find(name); check != board.checks.end())
       request.checks.push_back({name, check->second});
   request.check_limit = board.check_timeout;
+  return request;
 }
 
 core::Result<os::ProcessId> LocalHouse::launch(service::RunBrief const& brief, std::string const& token) try {

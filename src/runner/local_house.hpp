@@ -25,7 +25,6 @@ class LocalHouse : public RunHouse {
 
  private:
   core::Result<LaunchRequest> request_for(service::RunBrief const& brief, std::string const& token);
-  void give_place(LaunchRequest& request, service::RunBrief const& brief) const;
 
   os::DataDirectory data_;
   Launcher launcher_;

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "os/system_error.hpp"
+#include "runner/assignment.hpp"
 #include "runner/diff.hpp"
+#include "runner/profile_book.hpp"
 #include "runner/sources.hpp"
 #include "runner/work_trees.hpp"
 
@@ -56,6 +59,39 @@ Result<service::WorkCleaned> LocalWorkshop::clean(service::CleanQuestion const& 
 
 Result<api::SourceTexts> LocalWorkshop::sources(service::SourceQuestion const& question) {
   return run_sources(question, {data_.root, own_, andon_directory_});
+}
+
+Result<service::Prompt> LocalWorkshop::prompt(service::RunBrief const& brief) try {
+  ProfileBook const book{data_.agents};
+  auto const* profile = book.find(brief.worker.agent);
+  if (!profile && !brief.worker.agent.empty())
+    return core::refuse(core::Code::kInvalidInput, book.why_missing(brief.worker.agent), "worker");
+  auto const any = Profile{};
+  ANDON_TRY(auto const assignment, assignment_of(brief, profile ? *profile : any, data_));
+  auto const said = told((profile ? *profile : any).prompt, assignment.prompt);
+  service::Prompt out;
+  out.task = brief.task.id;
+  out.worker = brief.worker.name;
+  out.agent = brief.worker.agent;
+  out.session = assignment.session;
+  out.role = said.role;
+  out.prompt = said.prompt;
+  out.bytes = static_cast<std::int64_t>(said.role.size() + said.prompt.size());
+  return out;
+} catch (os::SystemError const& error) {
+  return core::refuse(core::Code::kInvalidInput, error.what(), "worker");
+}
+
+Result<service::MemoryTopics> LocalWorkshop::topics(service::MemoryReader const& question) {
+  return memory().list(question);
+}
+
+Result<service::MemoryText> LocalWorkshop::topic(service::TopicQuestion const& question) {
+  return memory().show(question);
+}
+
+Result<service::MemoryAdded> LocalWorkshop::remember(service::MemoryEntry const& question) {
+  return memory().add(question);
 }
 
 }  // namespace andon::runner

@@ -3,10 +3,11 @@
 #include "api/workshop.hpp"
 #include "os/data_directory.hpp"
 #include "runner/desk.hpp"
+#include "runner/memory.hpp"
 
 namespace andon::runner {
 
-/// The repositories and work trees of this machine.
+/// The repositories and work trees of this machine, and the memory of its data directory.
 class LocalWorkshop : public api::Workshop {
  public:
   /// `own` is the environment that commands get theirs from, `program` the one whose directory comes first on
@@ -22,8 +23,14 @@ class LocalWorkshop : public api::Workshop {
   core::Result<service::WorkList> list(service::WorkQuestion const& question) override;
   core::Result<service::WorkCleaned> clean(service::CleanQuestion const& question) override;
   core::Result<api::SourceTexts> sources(service::SourceQuestion const& question) override;
+  core::Result<service::Prompt> prompt(service::RunBrief const& question) override;
+  core::Result<service::MemoryTopics> topics(service::MemoryReader const& question) override;
+  core::Result<service::MemoryText> topic(service::TopicQuestion const& question) override;
+  core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) override;
 
  private:
+  Memory memory() const { return Memory{data_.root / "memory"}; }
+
   Desk desk_;
   os::DataDirectory data_;
   std::vector<std::string> own_;

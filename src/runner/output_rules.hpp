@@ -56,7 +56,7 @@ struct Condition {
 BOOST_DESCRIBE_STRUCT(Condition, (), (ptr, eq, ne, in, exists, regex))
 
 /// Turns a line into an event. JSON lines use `when`, `each` or `each_key`, and `set`; text lines use
-/// `regex`, whose named groups become the fields.
+/// `regex`, whose named groups become the fields, and constants in `set`.
 struct Rule {
   std::vector<Condition> when;
   std::string each;

@@ -126,7 +126,9 @@ Result<Profile> read_profile(json::value const& value) {
 json::object merged(json::object base, json::object const& child) {
   for (auto const& [key, value] : child) {
     auto* below = base.if_contains(key);
-    if (below && below->is_object() && value.is_object()) {
+    if (below && value.is_null()) {
+      base.erase(key);
+    } else if (below && below->is_object() && value.is_object()) {
       *below = merged(std::move(below->get_object()), value.get_object());
     } else if (below && below->is_array() && value.is_array() && key == "rules") {
       auto rules = value.get_array();

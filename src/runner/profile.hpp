@@ -16,14 +16,29 @@
 
 namespace andon::runner {
 
-/// How to find out whether the program is there.
+/// What tells that somebody signed in to the program; one sign is enough. None asks a model anything.
+struct SignIn {
+  std::vector<std::string> env;          ///< a variable that is set
+  std::vector<std::string> files;        ///< a file that is there; `~` is the home directory
+  std::vector<std::string> status_argv;  ///< a command of the program that ends with 0; not asked when empty
+  std::string how;                       ///< what a person does to sign in
+};
+BOOST_DESCRIBE_STRUCT(SignIn, (), (env, files, status_argv, how))
+
+/// How to find out whether the program is there and would understand us.
 struct Detect {
   std::vector<std::string> command;       ///< candidates; the first item of `argv` when empty
+  std::string install;                    ///< how a person gets it
   std::vector<std::string> version_argv;  ///< not asked when empty
   std::string version_regex;              ///< its first group is the version
   std::string must_match;                 ///< in the output of `--help`: tells programs of one name apart
+  std::vector<std::vector<std::string>> help_argv;  ///< where its flags are listed; `--help` when empty
+  std::vector<std::string> hidden_flags;            ///< understood although no help lists them
+  SignIn sign_in;
 };
-BOOST_DESCRIBE_STRUCT(Detect, (), (command, version_argv, version_regex, must_match))
+BOOST_DESCRIBE_STRUCT(Detect, (),
+                      (command, install, version_argv, version_regex, must_match, help_argv, hidden_flags,
+                       sign_in))
 
 enum class PromptVia { stdin_, arg, file };
 inline constexpr std::array<std::string_view, 3> kPromptViaNames{"stdin", "arg", "file"};
@@ -91,7 +106,8 @@ struct Profile {
   PromptRule prompt;
   std::vector<FileTemplate> files;
   McpRule mcp;
-  std::map<std::string, std::vector<boost::json::value>> permissions;  ///< level → more arguments
+  /// Level → more arguments. A profile with levels runs no worker whose level it does not have.
+  std::map<std::string, std::vector<boost::json::value>> permissions;
   Output output;
   UsageRule usage;
   std::map<std::string, ExitClass> exit;
@@ -107,8 +123,8 @@ BOOST_DESCRIBE_STRUCT(Profile, (),
 /// of what is wrong.
 core::Result<Profile> read_profile(boost::json::value const& json);
 
-/// A profile on top of the one it extends: objects are joined, the child's rules come before the base's,
-/// everything else of the child replaces the base's.
+/// A profile on top of the one it extends: objects are joined, where null takes a member away, the child's
+/// rules come before the base's, everything else of the child replaces the base's.
 boost::json::object merged(boost::json::object base, boost::json::object const& child);
 
 /// A signal and how long to wait for the end before the next one.

@@ -74,6 +74,10 @@ std::string_view text_of(EmbeddedFile const& file) {
 
 }  // namespace
 
+std::string to_text(ProfileProblem const& problem) {
+  return problem.file + (problem.pointer.empty() ? "" : " at " + problem.pointer) + ": " + problem.reason;
+}
+
 ProfileBook::ProfileBook(fs::path administrators) : directory_(std::move(administrators)) {
   state_ = state_of_directory();
   load();
@@ -102,6 +106,7 @@ std::string ProfileBook::state_of_directory() const {
 
 void ProfileBook::load() {
   profiles_.clear();
+  files_.clear();
   problems_.clear();
   std::map<std::string, Source> sources;
   auto const take = [&](std::string const& file, std::string_view text) {
@@ -122,6 +127,7 @@ void ProfileBook::load() {
     }
   }
   for (auto const& [id, source] : sources) {
+    files_[id] = source.file;
     auto const whole = with_bases(sources, source.content);
     auto profile = whole ? read_profile(*whole) : core::refuse(whole.error());
     if (profile)
@@ -134,6 +140,21 @@ void ProfileBook::load() {
 Profile const* ProfileBook::find(std::string_view id) const {
   auto const found = profiles_.find(id);
   return found == profiles_.end() ? nullptr : &found->second;
+}
+
+std::string ProfileBook::why_missing(std::string_view id) const {
+  auto const name = std::string{kNoProfile} + "\"" + std::string{id} + "\"";
+  for (auto const& problem : problems_)
+    if (problem.file == file_of(id) || fs::path{problem.file}.stem() == id)
+      return name + ": " + to_text(problem);
+  std::string known;
+  for (auto const* profile : profiles()) known += (known.empty() ? "" : ", ") + profile->id;
+  return name + "; there are: " + known;
+}
+
+std::string ProfileBook::file_of(std::string_view id) const {
+  auto const found = files_.find(id);
+  return found == files_.end() ? std::string{} : found->second;
 }
 
 std::vector<Profile const*> ProfileBook::profiles() const {

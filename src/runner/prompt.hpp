@@ -17,10 +17,11 @@ struct EarlierTask {
   std::string result;
 };
 
-/// A topic file of the worker's memory.
+/// A topic of the worker's memory.
 struct MemoryTopic {
   std::string name;
   std::string text;
+  bool is_noted = false;  ///< the worker wrote it itself
 };
 
 /// Everything an agent is told.
@@ -31,8 +32,10 @@ struct PromptParts {
   std::string role_document;
   std::vector<MemoryTopic> memory;
   std::vector<EarlierTask> earlier;
+  std::vector<core::Task> beside;     ///< other work in progress on the board
   std::vector<std::string> feedback;  ///< of earlier attempts and reviews, oldest first
   bool work_tree = false;             ///< it works in a git work tree of its own
+  bool continues = false;             ///< it goes on with an earlier conversation
 };
 
 /// Bytes a part may have; what is cut off is said where it was.
@@ -40,9 +43,13 @@ struct PromptBudget {
   std::size_t role = 32U << 10U;
   std::size_t memory = 32U << 10U;
   std::size_t brief = 64U << 10U;
+  std::size_t board = 8U << 10U;
   std::size_t earlier = 16U << 10U;
   std::size_t feedback = 16U << 10U;
 };
+
+/// What each of these texts may have of a budget: short ones leave what they do not need to the long ones.
+std::vector<std::size_t> shares(std::vector<std::size_t> const& sizes, std::size_t budget);
 
 /// The role document with the worker's memory; empty when it has neither.
 std::string compose_role(PromptParts const& parts, PromptBudget const& budget = {});

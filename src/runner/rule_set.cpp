@@ -120,6 +120,12 @@ Result<Compiled> compile_rule(Rule const& rule, OutputKind kind, std::string con
               core::Error{core::Code::kInvalidInput, "a rule for JSON lines needs a \"when\"", {}, {}, {}});
   ANDON_TRY(compiled.tests, compile_tests(rule.when, place + "/when"));
   ANDON_TRY(compiled.setters, compile_setters(rule.set, place + "/set"));
+  if (kind == OutputKind::text)
+    for (auto const& setter : compiled.setters)
+      if (!setter.is_constant)
+        return at(
+            place + "/set/" + setter.field,
+            core::Error{core::Code::kInvalidInput, "must be {\"const\":…} in a rule for text", {}, {}, {}});
   if (!rule.regex.empty()) {
     auto pattern = Pattern::compile(rule.regex);
     if (!pattern) return at(place + "/regex", std::move(pattern).error());
@@ -222,6 +228,7 @@ std::vector<Event> RuleSet::read(std::string_view line) const {
     if (groups.empty()) continue;
     Event event{compiled.rule.emit, {}, compiled.rule.scope};
     for (auto const& [name, value] : groups) event.fields[name] = json::value(value);
+    for (auto const& setter : compiled.setters) event.fields[setter.field] = setter.constant;
     events.push_back(std::move(event));
   }
   return events;

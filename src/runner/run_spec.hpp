@@ -47,6 +47,7 @@ struct RunSpec {
   std::int64_t epoch = 0;
   std::string worker;
   std::string board;
+  std::string agent;  ///< its profile
   std::string url;
   std::string socket;
   std::string token;
@@ -69,7 +70,7 @@ struct RunSpec {
   core::Duration check_limit{600'000};  ///< of each check
 };
 BOOST_DESCRIBE_STRUCT(RunSpec, (),
-                      (run, task, epoch, worker, board, url, socket, token, program, argv, env, cwd,
+                      (run, task, epoch, worker, board, agent, url, socket, token, program, argv, env, cwd,
                        head_before, output, usage, used_before, stop, exit, timeouts, fatal, limits,
                        workspace, checks, check_env, check_limit))
 

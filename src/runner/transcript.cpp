@@ -55,7 +55,7 @@ void Transcript::read_line(OutputStream from, std::string_view line, bool is_cut
   if (from != output_.stream) {
     auto const text = as_utf8(line);
     on_line(from == OutputStream::err ? stream::kErr : stream::kOut, text);
-    if (output_.kind == OutputKind::text) keep_tail(summary_.output_tail, text);
+    if (output_.kind == OutputKind::text || progress_ == 0) keep_tail(summary_.output_tail, text);
   } else if (output_.kind == OutputKind::text) {
     read_text_line(line, on_line);
   } else if (is_cut) {
@@ -88,7 +88,7 @@ void Transcript::read_json_line(std::string_view line, OnLine const& on_line) {
 }
 
 void Transcript::take(Event const& event, OnLine const& on_line) {
-  ++progress_;
+  if (event.kind != EventKind::retry) ++progress_;
   readable_.tell(event, on_line);
   count_fatal(event);
   switch (event.kind) {
@@ -102,7 +102,7 @@ void Transcript::take(Event const& event, OnLine const& on_line) {
     case EventKind::usage: return meter_.add(event);
     case EventKind::limit: return note_limit(event);
     case EventKind::retry: summary_.error = head(event.text("reason"), kLongestField); return;
-    case EventKind::error: summary_.error = head(event.text("text"), kLongestField); return;
+    case EventKind::error: return note_error(event);
     case EventKind::result: return note_result(event);
     default: return;
   }
@@ -134,13 +134,23 @@ void Transcript::note_limit(Event const& event) {
   if (auto const at = event.number("resets_at")) summary_.limit_resets_at = at;
 }
 
+void Transcript::note_error(Event const& event) {
+  summary_.error = head(event.text("text"), kLongestField);
+  note_api_status(event);
+}
+
+void Transcript::note_api_status(Event const& event) {
+  if (auto const status = event.number("api_status"))
+    summary_.api_status = static_cast<int>(std::clamp(*status, 0.0, 999.0));
+}
+
 void Transcript::note_result(Event const& event) {
   open_calls_.clear();
   if (auto const is_error = event.flag("is_error")) summary_.is_error = is_error;
   summary_.status = head(event.text("status"), kLongestField);
   if (!summary_.is_error && summary_.status == "done") summary_.is_error = false;
   if (!summary_.is_error && summary_.status == "failed") summary_.is_error = true;
-  summary_.api_status = static_cast<int>(std::clamp(event.number("api_status").value_or(0), 0.0, 999.0));
+  note_api_status(event);
   if (event.field("text")) summary_.result = head(event.text("text"), kLongestResult);
   if (event.field("errors")) summary_.error = head(event.text("errors"), kLongestField);
   if (summary_.is_error.value_or(false) && event.field("text"))

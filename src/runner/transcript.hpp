@@ -24,7 +24,7 @@ struct Summary {
   std::optional<bool> is_error;  ///< what its result event claims; nothing when there was none
   std::string status;            ///< the result event's own word
   std::string error;             ///< the last error it told
-  std::string output_tail;       ///< last 4 KiB of the output of text profiles
+  std::string output_tail;  ///< last 4 KiB of the output of text profiles, or from before the first event
   std::optional<core::Usage> usage;
   core::Usage session_usage;
   std::optional<double> limit_resets_at;  ///< Unix seconds, after a usage limit was reached
@@ -46,7 +46,7 @@ class Transcript {
   void add_usage(Event const& event) { meter_.add(event); }
 
   Summary summary() const;
-  /// How many events there were: rises with every sign of progress.
+  /// Rises with every sign of progress: with every event but a failed call of the model that is tried again.
   std::uint64_t progress() const { return progress_; }
   bool is_in_tool() const { return open_calls_.size() > 0; }
   /// The rule that says the run should be ended now, or null.
@@ -60,6 +60,8 @@ class Transcript {
   void note_tool(Event const& event);
   void note_text(Event const& event);
   void note_result(Event const& event);
+  void note_error(Event const& event);
+  void note_api_status(Event const& event);
   void note_limit(Event const& event);
   void count_fatal(Event const& event);
 

@@ -28,6 +28,17 @@ void add_to(Usage& sum, Usage const& more) {
   sum.cost_usd += more.cost_usd;
 }
 
+constexpr std::size_t kMostModels = 64;
+constexpr std::size_t kLongestModel = 200;
+
+/// The place of a model; what comes after many names shares one, for the names come from a program we do not
+/// trust.
+Usage& of_model(std::map<std::string, Usage>& by_model, Event const& event) {
+  auto const name = event.text("model").substr(0, kLongestModel);
+  bool const has_room = by_model.size() < kMostModels || by_model.contains(name);
+  return by_model[has_room ? name : std::string{}];
+}
+
 Usage total(std::map<std::string, Usage> const& by_model) {
   Usage sum;
   for (auto const& [model, usage] : by_model) add_to(sum, usage);
@@ -68,8 +79,8 @@ void UsageMeter::add(Event const& event) {
   auto const usage = normalised(event);
   switch (event.scope.value_or(rule_.scope)) {
     case UsageScope::step: add_to(steps_, usage); return;
-    case UsageScope::run: of_run_[event.text("model")] = usage; return;
-    case UsageScope::session: of_session_[event.text("model")] = usage; return;
+    case UsageScope::run: of_model(of_run_, event) = usage; return;
+    case UsageScope::session: of_model(of_session_, event) = usage; return;
   }
 }
 

@@ -10,6 +10,13 @@ constexpr std::size_t kRecentRuns = 100;
 
 }  // namespace
 
+void pause_if_unfit(Unit& u, core::Run const& run, std::string_view stopped_because) {
+  auto const* worker = u.tx.worker(run.worker);
+  if (stopped_because != "unfit" || !worker || worker->paused) return;
+  auto engine = as_system(u);
+  pause_worker(engine, {run.worker, run.reason});
+}
+
 void pause_if_looping(Unit& u, core::Run const& run) {
   auto const* worker = u.tx.worker(run.worker);
   if (!worker || worker->paused || !core::is_crash(run)) return;

@@ -66,20 +66,6 @@ core::Ending ending_of(core::Run const& run, FinishRunRequest const& r) {
   return ending;
 }
 
-std::vector<std::string> feedback_for(Unit& u, core::Task const& task) {
-  std::vector<std::string> out;
-  store::EventFilter filter;
-  filter.task = task.id;
-  filter.limit = 100;
-  filter.newest = true;
-  for (auto const& event : u.tx.events(filter)) {
-    bool const tells = event.kind == EventKind::task_rejected || event.kind == EventKind::task_retried ||
-                       event.kind == EventKind::task_failed || event.kind == EventKind::task_noted;
-    if (tells && !event.data.empty()) out.push_back(event.data);
-  }
-  return out;
-}
-
 void revoke_token(Unit& u, core::Run const& run) {
   for (auto& token : u.tx.tokens_of_run(run.id)) {
     token.revoked = u.now;
@@ -143,13 +129,8 @@ Result<RunBrief> begin_run(Unit& u, BeginRunRequest const& r) {
     place(change, Stage::active, u.now);
     task = save(u, change, EventKind::task_started);
   }
-  task.body = u.tx.body(task.id).value_or("");
-  RunBrief brief{
-      run, task, worker, *board, {}, feedback_for(u, task), checks_of(*board, task), allowance_of(u, run)};
-  auto related = task.depends_on;
-  if (task.parent) related.insert(related.begin(), *task.parent);
-  for (auto const id : related)
-    if (auto other = u.tx.task(id)) brief.context.push_back(*std::move(other));
+  auto brief = brief_of(u, std::move(run), std::move(task), std::move(worker), *board);
+  brief.allowance = allowance_of(u, brief.run);
   return brief;
 }
 
@@ -195,6 +176,7 @@ Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
   u.tx.put(run);
   count_spending(u, before, run);
   settle_task(u, run, r);
+  pause_if_unfit(u, run, r.stopped_because);
   pause_if_looping(u, run);
   learn_of_account(u, run, r.resets_at);
   revoke_token(u, run);

@@ -3,6 +3,7 @@
 #include "core/outcome.hpp"
 #include "service/dispatch.hpp"
 #include "service/requests.hpp"
+#include "service/run_brief.hpp"
 
 namespace andon::service {
 
@@ -43,18 +44,6 @@ core::Result<core::Run> get_run(Unit& u, RunRequest const& request);
 core::Result<Runs> list_runs(Unit& u, ListRunsRequest const& request);
 core::Result<Runs> runs_of_task(Unit& u, TaskRequest const& request);
 
-/// What a runner needs to start a run: the task with everything a prompt is made of.
-struct RunBrief {
-  core::Run run;
-  core::Task task;
-  core::Worker worker;
-  core::Board board;
-  std::vector<core::Task> context;    ///< parent and dependencies with their results
-  std::vector<std::string> feedback;  ///< reasons of earlier failures and rejections, newest last
-  std::vector<std::string> checks;    ///< of the board, to be run on its work
-  core::Allowance allowance{};        ///< what the run may spend
-};
-BOOST_DESCRIBE_STRUCT(RunBrief, (), (run, task, worker, board, context, feedback, checks, allowance))
 /// Marks a run as being executed: the task goes to active, the run's token hash is stored.
 struct BeginRunRequest {
   core::RunId id = 0;

@@ -2,6 +2,7 @@
 
 #include "core/names.hpp"
 #include "core/retry.hpp"
+#include "service/check_text.hpp"
 #include "service/claim.hpp"
 #include "service/create.hpp"
 #include "service/edit_acts.hpp"
@@ -29,17 +30,7 @@ std::string for_history(std::string const& result) {
 }
 
 Result<void> check_text(std::string const& text, std::string_view field) {
-  if (text.find_first_not_of(" \n\t") == std::string::npos)
-    return core::refuse(Code::kInvalidInput, "\"" + std::string{field} + "\" must say something",
-                        std::string{field});
-  if (text.size() > kNoteBytes)
-    return core::refuse(Code::kInvalidInput, "\"" + std::string{field} + "\" may have at most 64 KiB",
-                        std::string{field});
-  if (core::is_unsafe_text(text))
-    return core::refuse(Code::kInvalidInput,
-                        "\"" + std::string{field} + "\" must not contain control characters",
-                        std::string{field});
-  return {};
+  return service::check_text(text, field, kNoteBytes);
 }
 
 /// The same for text that may be left out.

@@ -21,13 +21,6 @@ void check_refusal(std::string_view text, std::string_view field) {
 
 }  // namespace
 
-TEST_CASE("Profile.TheBuiltInOnesAreGood") {
-  ProfileBook const book{"/nowhere"};
-  CHECK(book.problems().empty());
-  CHECK(book.profiles().size() == 2);
-  CHECK(test::built_in("claude").title == "Claude Code");
-}
-
 TEST_CASE("Profile.ErrorsNameTheirPlace") {
   check_refusal(R"({"schema":2,"id":"a"})", "schema");
   check_refusal(R"({"schema":1,"id":"a b"})", "id");
@@ -45,6 +38,9 @@ TEST_CASE("Profile.ErrorsNameTheirPlace") {
   check_refusal(
       R"({"schema":1,"id":"a","output":{"kind":"jsonl","rules":[{"when":[{"ptr":"x"}],"emit":"text"}]}})",
       "output/rules/0/when/0/ptr");
+  check_refusal(
+      R"({"schema":1,"id":"a","output":{"kind":"text","rules":[{"regex":"x","emit":"text","set":{"a":"/b"}}]}})",
+      "output/rules/0/set/a");
   check_refusal(R"({"schema":1,"id":"a","stop":[["INT",1],["BOOM",1]]})", "stop/1/0");
   check_refusal(R"({"schema":1,"id":"a","exit":{"300":"ok"}})", "exit/300");
   check_refusal(R"({"schema":1,"id":"a","files":[{"path":"../x","template":"y"}]})", "files/0/path");

@@ -1,0 +1,53 @@
+#include "core/conversation.hpp"
+
+#include <algorithm>
+
+namespace andon::core {
+namespace {
+
+bool is_part(Run const& run, Talk const& talk) {
+  bool const same_task = talk.wish == Conversation::worker || run.task == talk.task;
+  return same_task && run.worker == talk.worker && run.board == talk.board;
+}
+
+bool has_begun(Run const& run) { return run.exit && (run.exit->code || run.exit->signal); }
+
+bool went_wrong(Run const& run) {
+  return run.outcome == Outcome::failed || run.outcome == Outcome::timed_out ||
+         run.outcome == Outcome::incomplete;
+}
+
+void add(Usage& sum, Usage const& more) {
+  sum.input += more.input;
+  sum.output += more.output;
+  sum.cache_read += more.cache_read;
+  sum.cache_write += more.cache_write;
+  sum.reasoning += more.reasoning;
+  sum.cost_usd += more.cost_usd;
+}
+
+}  // namespace
+
+Run const* to_continue(std::span<Run const> runs, Talk const& talk) {
+  if (talk.wish == Conversation::fresh) return nullptr;
+  Run const* last = nullptr;
+  bool continued = false;
+  for (auto const& run : runs) {
+    if (!is_part(run, talk)) continue;
+    if (run.state != RunState::ended && run.pid) return nullptr;
+    if (!has_begun(run)) continue;
+    continued = last && last->session == run.session;
+    last = &run;
+  }
+  bool const is_over = !last || last->session.empty() || (continued && went_wrong(*last));
+  return is_over ? nullptr : last;
+}
+
+Usage used_in(std::span<Run const> runs, Talk const& talk, std::string_view session) {
+  Usage sum;
+  for (auto const& run : runs)
+    if (is_part(run, talk) && run.session == session && run.usage) add(sum, *run.usage);
+  return sum;
+}
+
+}  // namespace andon::core

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/describe.hpp>
+
+#include "core/time.hpp"
+#include "runner/profile.hpp"
+
+namespace andon::runner {
+
+/// Whether a worker with this profile could start here, and if not, what a person has to do.
+struct Examination {
+  std::string id;
+  std::string title;
+  bool ready = false;
+  std::string program;
+  std::string version;
+  std::optional<bool> signed_in;           ///< nothing when the profile names no sign of it
+  std::string sign;                        ///< what told so
+  std::vector<std::string> flags;          ///< what the profile gives to the program
+  std::vector<std::string> unknown_flags;  ///< those of which no help of the program tells
+  std::vector<std::string> problems;       ///< a sentence each
+};
+BOOST_DESCRIBE_STRUCT(Examination, (),
+                      (id, title, ready, program, version, signed_in, sign, flags, unknown_flags, problems))
+
+/// Looks for the program, its version, a sign-in and its flags. `own` is `NAME=value`. Each question to the
+/// program takes at most `limit`, and none makes it talk to a model.
+Examination examine(Profile const& profile, std::span<std::string const> own,
+                    core::Duration limit = core::Duration{30'000});
+
+/// The options in the arguments of a profile, whatever branch they are on, each once.
+std::vector<std::string> flags_of(Profile const& profile);
+
+}  // namespace andon::runner

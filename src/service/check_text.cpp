@@ -1,0 +1,22 @@
+#include "service/check_text.hpp"
+
+#include "core/names.hpp"
+
+namespace andon::service {
+namespace {
+
+std::unexpected<core::Error> invalid(std::string_view field, std::string_view what) {
+  return core::refuse(core::Code::kInvalidInput, "\"" + std::string{field} + "\" " + std::string{what},
+                      std::string{field});
+}
+
+}  // namespace
+
+core::Result<void> check_text(std::string const& text, std::string_view field, std::size_t most) {
+  if (text.find_first_not_of(" \n\t") == std::string::npos) return invalid(field, "must say something");
+  if (text.size() > most) return invalid(field, "may have at most " + std::to_string(most >> 10U) + " KiB");
+  if (core::is_unsafe_text(text)) return invalid(field, "must not contain control characters");
+  return {};
+}
+
+}  // namespace andon::service

@@ -1,0 +1,61 @@
+#include "runner/dispatcher.hpp"
+
+#include <doctest/doctest.h>
+
+#include "api/local_executor.hpp"
+#include "os/file.hpp"
+#include "service/workers.hpp"
+#include "store/open.hpp"
+#include "support/fake_clock.hpp"
+#include "support/scratch.hpp"
+
+using namespace andon;
+
+namespace {
+
+/// A worker, a clock that stands still and the directory of the administrator's profiles.
+struct Place {
+  explicit Place(std::string const& agent) {
+    service::PutWorkerRequest worker;
+    worker.name = "coder";
+    worker.agent = agent;
+    REQUIRE(desk.ask<core::Worker>("add_worker", worker));
+  }
+  core::Worker after_a_step() {
+    clock.advance(std::chrono::seconds{2});
+    dispatcher.step(clock.now(), 0);
+    return *desk.ask<core::Worker>("get_worker", service::WorkerRequest{"coder"});
+  }
+
+  test::Scratch scratch;
+  test::FakeClock clock;
+  std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
+  api::LocalExecutor executor{*store, clock};
+  runner::Desk desk{executor};
+  runner::Dispatcher dispatcher{desk, scratch.path()};
+};
+
+}  // namespace
+
+TEST_CASE("Dispatcher.AWorkerWithoutAProfileSaysSoAtOnceAndRecoversByItself") {
+  Place place{"mine"};
+  auto worker = place.after_a_step();
+  CHECK(worker.state == core::Light::paused);
+  CHECK(worker.paused_because ==
+        "there is no usable agent profile \"mine\"; there are: aider, amp, claude, codex, copilot, cursor, "
+        "gemini, generic, opencode");
+  os::write_file(place.scratch / "mine.json", R"({"schema":1,"id":"mine","argv":["{modle}"]})");
+  CHECK(place.after_a_step().state == core::Light::paused);
+  os::write_file(place.scratch / "mine.json", R"({"schema":1,"id":"mine","argv":["true"]})");
+  worker = place.after_a_step();
+  CHECK(worker.state == core::Light::idle);
+  CHECK(worker.paused_because.empty());
+}
+
+TEST_CASE("Dispatcher.AWorkerThatAPersonPausedStaysPaused") {
+  Place place{"claude"};
+  REQUIRE(place.desk.ask<core::Worker>("pause_worker", service::PauseWorkerRequest{"coder", "lunch"}));
+  auto const worker = place.after_a_step();
+  CHECK(worker.state == core::Light::paused);
+  CHECK(worker.paused_because == "lunch");
+}
