@@ -26,6 +26,7 @@ std::int64_t next_id_in(SettingsFile const& file) {
 }
 
 std::vector<std::string_view> const kNoOrder;
+
 }  // namespace
 
 StoreError store_error(os::SystemError const& error) {
@@ -54,6 +55,7 @@ void keep_index_part(Board& board, Board const& read) {
   merged.worktree = board.worktree;
   merged.checks = board.checks;
   merged.sources = board.sources;
+  merged.budget = board.budget;
   merged.archived = board.archived;
   merged.created = board.created;
   merged.rev = board.rev;
