@@ -32,7 +32,7 @@ TEST_CASE("Warnings.FixedDateWithoutADateIsSaidWhenItIsMadeAndWhenItBecomesSo") 
   Words const missing{"task #1 is of class fixed-date and has no due date"};
   auto const task = house.create("Task", R"("class":"fixed-date")");
   CHECK(task.warnings == missing);
-  CHECK(house.task("edit_task", on(task.id, R"("title":"Other")")).warnings.empty());
-  CHECK(house.task("edit_task", on(task.id, R"("due":"2026-12-01")")).warnings.empty());
-  CHECK(house.task("edit_task", on(task.id, R"("due":null)")).warnings == missing);
+  CHECK(house.task("update_task", on(task.id, R"("title":"Other")")).warnings.empty());
+  CHECK(house.task("update_task", on(task.id, R"("due":"2026-12-01")")).warnings.empty());
+  CHECK(house.task("update_task", on(task.id, R"("due":null)")).warnings == missing);
 }
