@@ -41,16 +41,16 @@ HeartbeatAnswer RemoteLink::heartbeat() {
   return beat && beat->cancelled ? HeartbeatAnswer::cancelled : HeartbeatAnswer::held;
 }
 
+/// What it spends is told at once, for a budget may be reached; that it goes on, only now and then.
 void RemoteLink::progress(ProgressReport const& report) {
   auto const now = clock_.uptime();
-  if (told_progress_ && now - *told_progress_ < kBetweenSigns) return;
-  told_progress_ = now;
-  service::UsageRequest request;
-  request.id = spec_.run;
-  request.usage = report.usage;
+  auto body = report.usage ? "{\"usage\":" + reflect::to_json(*report.usage) + "}" : std::string{"{}"};
+  if (told_at_ && now - *told_at_ < kBetweenSigns && body == told_) return;
+  auto const answer = post("/runs/" + std::to_string(spec_.run) + "/usage", body);
   // A sign that does not arrive is made up for by the next one.
-  static_cast<void>(post("/runs/" + std::to_string(spec_.run) + "/usage",
-                         request.usage ? "{\"usage\":" + reflect::to_json(*request.usage) + "}" : "{}"));
+  if (!answer || !is_good(*answer)) return;
+  told_at_ = now;
+  told_ = std::move(body);
 }
 
 FinishAnswer RemoteLink::finish(EndRecord const& record) {

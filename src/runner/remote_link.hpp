@@ -23,7 +23,8 @@ class RemoteLink : public ServerLink {
   RunSpec const& spec_;
   api::Transport& transport_;
   os::Clock const& clock_;
-  std::optional<core::Duration> told_progress_;
+  std::optional<core::Duration> told_at_;
+  std::string told_;
 };
 
 }  // namespace andon::runner
