@@ -46,7 +46,7 @@ std::string joined(std::vector<std::string> const& words) {
 }
 
 void add_heading(std::string& out, std::string_view heading) {
-  out.append("\n## ").append(heading).append("\n\n");
+  out.append(out.empty() ? "## " : "\n## ").append(heading).append("\n\n");
 }
 
 void add_task(std::string& out, PromptParts const& parts, PromptBudget const& budget) {
