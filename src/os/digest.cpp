@@ -1,5 +1,7 @@
 #include "os/digest.hpp"
 
+// The calls for one algorithm are deprecated, and do not start the providers: every command makes a digest.
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>
 #include <openssl/sha.h>
 
@@ -7,8 +9,10 @@ namespace andon::os {
 
 Sha256 sha256(std::string_view data) {
   Sha256 out{};
-  ::SHA256(reinterpret_cast<unsigned char const*>(data.data()), data.size(),
-           reinterpret_cast<unsigned char*>(out.data()));
+  SHA256_CTX context;
+  ::SHA256_Init(&context);
+  ::SHA256_Update(&context, data.data(), data.size());
+  ::SHA256_Final(reinterpret_cast<unsigned char*>(out.data()), &context);
   return out;
 }
 
