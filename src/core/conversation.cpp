@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/usage_sum.hpp"
+
 namespace andon::core {
 namespace {
 
@@ -15,15 +17,6 @@ bool has_begun(Run const& run) { return run.exit && (run.exit->code || run.exit-
 bool went_wrong(Run const& run) {
   return run.outcome == Outcome::failed || run.outcome == Outcome::timed_out ||
          run.outcome == Outcome::incomplete;
-}
-
-void add(Usage& sum, Usage const& more) {
-  sum.input += more.input;
-  sum.output += more.output;
-  sum.cache_read += more.cache_read;
-  sum.cache_write += more.cache_write;
-  sum.reasoning += more.reasoning;
-  sum.cost_usd += more.cost_usd;
 }
 
 }  // namespace
@@ -46,7 +39,7 @@ Run const* to_continue(std::span<Run const> runs, Talk const& talk) {
 Usage used_in(std::span<Run const> runs, Talk const& talk, std::string_view session) {
   Usage sum;
   for (auto const& run : runs)
-    if (is_part(run, talk) && run.session == session && run.usage) add(sum, *run.usage);
+    if (is_part(run, talk) && run.session == session && run.usage) sum += *run.usage;
   return sum;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/usage_sum.hpp"
+
 namespace andon::runner {
 namespace {
 
@@ -19,15 +21,6 @@ double money(Event const& event, std::string_view name) {
   return std::isfinite(number) && number > 0 && number < 1e9 ? number : 0;
 }
 
-void add_to(Usage& sum, Usage const& more) {
-  sum.input += more.input;
-  sum.output += more.output;
-  sum.cache_read += more.cache_read;
-  sum.cache_write += more.cache_write;
-  sum.reasoning += more.reasoning;
-  sum.cost_usd += more.cost_usd;
-}
-
 constexpr std::size_t kMostModels = 64;
 constexpr std::size_t kLongestModel = 200;
 
@@ -41,7 +34,7 @@ Usage& of_model(std::map<std::string, Usage>& by_model, Event const& event) {
 
 Usage total(std::map<std::string, Usage> const& by_model) {
   Usage sum;
-  for (auto const& [model, usage] : by_model) add_to(sum, usage);
+  for (auto const& [model, usage] : by_model) sum += usage;
   return sum;
 }
 
@@ -78,7 +71,7 @@ void UsageMeter::add(Event const& event) {
   has_any_ = true;
   auto const usage = normalised(event);
   switch (event.scope.value_or(rule_.scope)) {
-    case UsageScope::step: add_to(steps_, usage); return;
+    case UsageScope::step: steps_ += usage; return;
     case UsageScope::run: of_model(of_run_, event) = usage; return;
     case UsageScope::session: of_model(of_session_, event) = usage; return;
   }
@@ -86,8 +79,8 @@ void UsageMeter::add(Event const& event) {
 
 Usage UsageMeter::run() const {
   auto sum = steps_;
-  add_to(sum, total(of_run_));
-  if (!of_session_.empty()) add_to(sum, since(total(of_session_), before_));
+  sum += total(of_run_);
+  if (!of_session_.empty()) sum += since(total(of_session_), before_);
   return sum;
 }
 

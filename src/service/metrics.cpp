@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/usage_sum.hpp"
 #include "service/flow_history.hpp"
 
 namespace andon::service {
@@ -33,15 +34,6 @@ Result<Period> period_of(Unit& u, MetricsRequest const& r) {
   if (days_in(period) > kMostDays) period.first = {period.today.day - std::chrono::days{kMostDays - 1}};
   period.begin = core::start_of(period.first, period.utc_offset);
   return period;
-}
-
-void add(core::Usage& sum, core::Usage const& more) {
-  sum.input += more.input;
-  sum.output += more.output;
-  sum.cache_read += more.cache_read;
-  sum.cache_write += more.cache_write;
-  sum.reasoning += more.reasoning;
-  sum.cost_usd += more.cost_usd;
 }
 
 void count(Verdicts& verdicts, core::Verdict verdict) {
@@ -128,8 +120,8 @@ class Measurement {
       auto& worker = worker_named(run.worker);
       auto const end = run.ended.value_or(u_.now);
       worker.busy_hours += core::hours(std::max(end - std::max(run.started, period_.begin), Duration{0}));
-      if (run.usage) add(worker.usage, *run.usage);
-      if (run.usage) add(out_.usage, *run.usage);
+      if (run.usage) worker.usage += *run.usage;
+      if (run.usage) out_.usage += *run.usage;
       if (!run.ended) return;
       ++worker.runs;
       if (run.outcome != core::Outcome::succeeded) ++worker.failed_runs;
