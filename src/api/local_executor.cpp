@@ -1,6 +1,7 @@
 #include "api/local_executor.hpp"
 
 #include <future>
+#include <random>
 
 #include "api/retry_record.hpp"
 #include "api/workshop.hpp"
@@ -40,10 +41,14 @@ core::Error error_of(std::exception_ptr const& trouble) {
   }
 }
 
+/// Spreads retries; nothing is kept secret by it.
 double chance() {
-  std::uint32_t bits = 0;
-  os::random_bytes(std::as_writable_bytes(std::span{&bits, 1}));
-  return static_cast<double>(bits) / 4294967296.0;
+  thread_local std::minstd_rand drawn = [] {
+    std::uint32_t seed = 0;
+    os::random_bytes(std::as_writable_bytes(std::span{&seed, 1}));
+    return std::minstd_rand{seed};
+  }();
+  return std::generate_canonical<double, 32>(drawn);
 }
 
 core::Result<void> check_access(Call const& call) {

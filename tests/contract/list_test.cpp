@@ -189,3 +189,31 @@ TEST_CASE("Search.SeesTheUnitsOwnTextsAndForgetsThoseOfUndoneUnits") {
     CHECK(seen(*store, [&](auto& tx) { return hits(tx, "walnut"); }) == 1);
   });
 }
+
+TEST_CASE("Search.FindsEachOfHundredsOfTextsAfterTheyChanged") {
+  for_each_store([](StoreUnderTest& store) {
+    add_board(*store);
+    auto const found = [&](std::string const& word) {
+      return seen(*store, [&](auto& tx) {
+        return tx.search({{{word, false, false}}, {}}, at_minute(1), 1000, 0).hits.size();
+      });
+    };
+    Ids nails;
+    keep(*store, [&](auto& tx) {
+      for (int n = 0; n < 300; ++n) nails.push_back(tx.add(a_task("nail")).id);
+    });
+    CHECK(found("nail") == 300);
+    keep(*store, [&](auto& tx) {
+      for (auto const id : nails) {
+        auto task = *tx.task(id);
+        ++task.rev, task.title = "screw";
+        tx.put(task);
+      }
+    });
+    auto const last = add_task(*store, a_task("nail")).id;
+    change_task(*store, last, [](core::Task& t) { t.title = "bolt"; });
+    CHECK(found("nail") == 0);
+    CHECK(found("screw") == 300);
+    CHECK(found("bolt") == 1);
+  });
+}

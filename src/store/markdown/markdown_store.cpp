@@ -101,7 +101,7 @@ void MarkdownStore::refresh() {
 bool MarkdownStore::try_to_read(std::function<void(Transaction&)> const& work) {
   bool current = false;
   try {
-    readers_.run([&](Transaction& tx) {
+    auto const read_if_current = [&](Transaction& tx) {
       {
         std::scoped_lock const lock{mutex_};
         if (!reading_.is_current(tx.connection())) return;
@@ -109,7 +109,8 @@ bool MarkdownStore::try_to_read(std::function<void(Transaction&)> const& work) {
       tell_problems(tx.connection());
       work(tx);
       current = true;
-    });
+    };
+    readers_.run(read_if_current, [this] { write(*this, sqlite::learn_search); });
   } catch (sqlite::Outdated const&) {
     return false;
   } catch (os::SystemError const& error) {

@@ -1,5 +1,7 @@
 #include "store/sqlite/readers.hpp"
 
+#include "store/sqlite/search_index.hpp"
+
 namespace andon::store::sqlite {
 namespace {
 
@@ -27,7 +29,18 @@ class Snapshot {
 
 }  // namespace
 
-void Readers::run(std::function<void(Transaction&)> const& work) {
+void Readers::run(std::function<void(Transaction&)> const& work, std::function<void()> const& learn) try {
+  run_once(work);
+} catch (SearchBehind const&) {
+  if (!learn) throw;
+  learn();
+  run_once([&](Transaction& tx) {
+    tx.search_as_it_is();
+    work(tx);
+  });
+}
+
+void Readers::run_once(std::function<void(Transaction&)> const& work) {
   auto reader = borrow();
   try {
     Snapshot const snapshot{reader->db};

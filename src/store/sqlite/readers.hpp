@@ -16,8 +16,9 @@ class Readers {
   /// `places` is not owned and may be null.
   explicit Readers(std::string path, Places* places = nullptr) : path_(std::move(path)), places_(places) {}
 
-  /// Runs the unit on one snapshot.
-  void run(std::function<void(Transaction&)> const& work);
+  /// Runs the unit on one snapshot. Throws SearchBehind when the unit searches and the index is behind,
+  /// unless `learn` is given: it brings the index up to date, and the unit is run again.
+  void run(std::function<void(Transaction&)> const& work, std::function<void()> const& learn = {});
   /// Waits for running units and closes; later units are refused.
   void close();
 
@@ -28,6 +29,7 @@ class Readers {
     Connection db;
     Transaction tx;
   };
+  void run_once(std::function<void(Transaction&)> const& work);
   std::unique_ptr<Reader> borrow();
   void give_back(std::unique_ptr<Reader> reader);
 

@@ -1,7 +1,26 @@
--- name: search_add
-INSERT INTO search (rowid, title, body, note) VALUES ($1, $2, $3, $4);
--- name: search_remove
-INSERT INTO search (search, rowid, title, body, note) VALUES ('delete', $1, $2, $3, $4);
+-- Before the text of a task changes or goes.
+-- name: text_outdated
+INSERT INTO search_stale
+  SELECT t.id, t.title, coalesce(b.body, ''), '' FROM task t LEFT JOIN task_body b ON b.task = t.id WHERE t.id = $1
+  ON CONFLICT DO NOTHING;
+-- name: text_new
+INSERT INTO search_stale (document) VALUES ($1) ON CONFLICT DO NOTHING;
+-- name: search_stale_count
+SELECT count(*) FROM (SELECT 1 FROM search_stale LIMIT $1);
+-- The index learns what is stale: these in this order.
+-- name: search_forget
+INSERT INTO search (search, rowid, title, body, note)
+  SELECT 'delete', document, title, body, note FROM search_stale WHERE title IS NOT NULL;
+-- name: search_learn_tasks
+INSERT INTO search (rowid, title, body, note)
+  SELECT t.id, t.title, coalesce(b.body, ''), ''
+  FROM search_stale s CROSS JOIN task t ON t.id = s.document LEFT JOIN task_body b ON b.task = t.id;
+-- name: search_learn_notes
+INSERT INTO search (rowid, title, body, note)
+  SELECT s.document, '', '', n.text FROM search_stale s CROSS JOIN note n ON n.event = -s.document;
+-- name: search_learnt
+DELETE FROM search_stale;
+
 -- name: search_snippet
 SELECT snippet(search, -1, '', '', '…', 16) FROM search WHERE search MATCH $1 AND rowid = $2;
 

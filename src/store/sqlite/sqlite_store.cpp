@@ -47,7 +47,7 @@ void SqliteStore::submit(Work work, Done done, Milliseconds patience) {
 
 void SqliteStore::read(std::function<void(Tx&)> const& work) {
   if (readers_)
-    readers_->run(work);
+    readers_->run(work, [this] { write(*this, learn_search); });
   else
     read_on_writer(work);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "store/sqlite/search_index.hpp"
+
 namespace andon::store::sqlite {
 namespace {
 
@@ -13,6 +15,9 @@ Query const kLastSeq{"event_last_seq"};
 Query const kLastTask{"task_last_id"};
 Query const kLastRun{"run_last_id"};
 Query const kLastToken{"token_last_id"};
+
+/// Texts that may wait for the full-text index.
+constexpr std::int64_t kMostStale = 256;
 
 std::int64_t number(Connection& db, Query const& query) {
   auto row = db.query(query);
@@ -29,13 +34,13 @@ void Transaction::start_unit() {
   promoted_ = {};
   clear_slots();
   may_write_ = rights_ == Rights::write;
+  search_may_lag_ = false;
   if (!may_write_) return;
   if (!numbers_)
     numbers_ = Numbers{number(db_, kLastSeq), number(db_, kLastTask), number(db_, kLastRun),
                        number(db_, kLastToken)};
   numbers_before_ = numbers_;
   loads_.start_unit();
-  search_.start_unit();
   reshaped_ = false;
 }
 
@@ -57,7 +62,6 @@ void Transaction::keep_unit() {
 void Transaction::undo_unit() {
   numbers_ = numbers_before_;
   loads_.undo_unit();
-  search_.undo_unit(in_savepoint_);
   if (reshaped_) catalogue_.drop();
   if (!in_savepoint_) return;
   in_savepoint_ = false;
@@ -69,18 +73,15 @@ void Transaction::undo_unit() {
 
 void Transaction::settle() {
   loads_.write(db_);
-  search_.write(db_);
+  // Whoever works on files has a process for each command and leaves it to the one that searches.
+  if (!mirror_ && stale_texts(db_, kMostStale) == kMostStale) learn_texts(db_);
 }
 
-void Transaction::committed() {
-  written_ = false;
-  search_.drop();
-}
+void Transaction::committed() { written_ = false; }
 
 void Transaction::forget() {
   catalogue_.drop();
   loads_.drop();
-  search_.drop();
   numbers_.reset();
   clear_slots();
   in_savepoint_ = false;

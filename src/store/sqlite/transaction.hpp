@@ -7,7 +7,6 @@
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/load_book.hpp"
 #include "store/sqlite/mirror.hpp"
-#include "store/sqlite/search_queue.hpp"
 #include "store/sqlite/task_row.hpp"
 #include "store/store.hpp"
 
@@ -53,6 +52,10 @@ class Transaction final : public Tx {
   Changes take_changes() { return std::move(changes_); }
   /// Takes no writes until the next unit; for reading units on the writer's connection.
   void read_only() { may_write_ = false; }
+  /// Lets the unit search an index that is behind: what it misses was written after it was asked for.
+  void search_as_it_is() { search_may_lag_ = true; }
+  /// Brings the full-text index up to date.
+  void learn_search();
 
   // For a mirror that brings the database up to date
   Connection& connection() { return db_; }
@@ -158,7 +161,7 @@ class Transaction final : public Tx {
   core::Automation automation_of(Statement const& row);
 
   void write_dependencies(core::Task const& task, core::Task const* before);
-  void write_body(core::Task const& task, core::Task const& before, bool with_body);
+  void write_body(core::Task const& task);
   void note_move(core::Task const& task, core::Task const* before, core::Board const& board,
                  Derived const& derived);
   void derive_tasks_of(core::Board const& board);
@@ -173,7 +176,6 @@ class Transaction final : public Tx {
   Mirror* mirror_ = nullptr;
   Catalogue catalogue_;
   LoadBook loads_;
-  SearchQueue search_;
   std::optional<Numbers> numbers_;
   std::optional<Numbers> numbers_before_;  ///< when the unit began
   Interest interest_;
@@ -182,9 +184,16 @@ class Transaction final : public Tx {
   std::array<core::Task, 4> slots_;
   std::size_t next_slot_ = 0;
   bool may_write_ = true;
+  bool search_may_lag_ = false;
   bool in_savepoint_ = false;
   bool reshaped_ = false;  ///< the unit changed boards or workers
   bool written_ = false;
 };
+
+/// A unit of work that brings the full-text index up to date.
+inline Verdict learn_search(Tx& tx) {
+  static_cast<Transaction&>(tx).learn_search();
+  return Verdict::keep;
+}
 
 }  // namespace andon::store::sqlite

@@ -22,6 +22,7 @@ Query const kKind{"events_kind"};
 Query const kSince{"events_since"};
 Query const kOldest{"events_oldest"};
 Query const kNewest{"events_newest"};
+Query const kSearchNew{"text_new"};
 Query const kNoteAdd{"note_add"};
 
 core::Event event_in(Statement const& row) {
@@ -72,7 +73,7 @@ std::int64_t Transaction::append(core::Event event) {
   if (event.kind != core::EventKind::task_noted) return event.seq;
   if (auto const text = note_text(event.data); !text.empty()) {
     db_.run(kNoteAdd, event.seq, text);
-    search_.add(-event.seq, {{}, {}, text});
+    db_.run(kSearchNew, -event.seq);
   }
   return event.seq;
 }

@@ -1,3 +1,4 @@
+#include "store/sqlite/search_index.hpp"
 #include "store/sqlite/search_statement.hpp"
 #include "store/sqlite/transaction.hpp"
 
@@ -14,13 +15,20 @@ std::string snippet_of(Connection& db, std::string const& words, std::int64_t do
 
 }  // namespace
 
+/// A reading unit on the writer's connection leaves it to the batch.
+void Transaction::learn_search() {
+  if (may_write_) before_write();
+  learn_texts(db_);
+  written_ = true;
+}
+
 SearchPage Transaction::search(core::SearchQuery const& query, core::Instant now, std::size_t limit,
                                std::size_t skip) {
   auto const statement = search_statement(query);
   if (statement.sql.empty()) return {};
-  if (search_.is_waiting()) {
-    if (may_write_) before_write();
-    search_.write(db_);
+  if (!search_may_lag_ && stale_texts(db_, 1) > 0) {
+    if (rights_ == Rights::read) throw SearchBehind{};
+    learn_search();
   }
   auto row = db_.assembled(statement.sql);
   auto const day = std::chrono::floor<std::chrono::days>(now).time_since_epoch().count();

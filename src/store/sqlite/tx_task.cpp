@@ -17,6 +17,8 @@ Query const kMove{"task_move"};
 Query const kPut{"task_put"};
 Query const kBody{"body_by_task"};
 Query const kBodyPut{"body_put"};
+Query const kSearchNew{"text_new"};
+Query const kSearchOutdated{"text_outdated"};
 Query const kBodyRemove{"body_remove"};
 Query const kDependencyAdd{"dependency_add"};
 Query const kDependenciesRemove{"dependencies_remove"};
@@ -108,7 +110,7 @@ core::Task Transaction::add(core::Task task) {
   statement.step();
   if (!task.body.empty()) db_.run(kBodyPut, task.id, task.body);
   write_dependencies(task, nullptr);
-  search_.add(task.id, {task.title, task.body, {}});
+  db_.run(kSearchNew, task.id);
   note_move(task, nullptr, board, derived);
   auto& kept = slot();
   kept = task;
@@ -127,6 +129,7 @@ void Transaction::put(core::Task const& given, bool with_body) {
   if (mirror_) mirror_->putting(*this, board, *before, *settled, with_body);
   auto const& task = settled ? *settled : given;
 
+  if (with_body || task.title != before->title) db_.run(kSearchOutdated, task.id);
   auto const derived = derive(board, task, is_worker(task.assignee));
   switch (extent(*before, task)) {
     case Extent::nothing: break;
@@ -149,7 +152,7 @@ void Transaction::put(core::Task const& given, bool with_body) {
       break;
     }
   }
-  if (with_body || task.title != before->title) write_body(task, *before, with_body);
+  if (with_body) write_body(task);
   note_move(task, before, board, derived);
   refill(task);
 }
@@ -159,7 +162,7 @@ void Transaction::erase(core::TaskId id) {
   auto const* found = kept(id);
   if (!found) return;
   auto const task = *found;
-  search_.remove(id, {task.title, body(id).value_or(""), {}});
+  db_.run(kSearchOutdated, id);
   for (auto const& query : {kBodyRemove, kDependenciesRemove, kRunsRemove, kRemove}) db_.run(query, id);
   loads_.leave(db_, place_of(board_named(task), task));
   changes_.withdraw(id);
@@ -172,17 +175,11 @@ void Transaction::write_dependencies(core::Task const& task, core::Task const* b
   for (auto const id : task.depends_on) db_.run(kDependencyAdd, task.id, id);
 }
 
-/// Search forgets a text only when it is told the text as it was.
-void Transaction::write_body(core::Task const& task, core::Task const& before, bool with_body) {
-  auto const old_body = body(task.id).value_or("");
-  auto const& new_body = with_body ? task.body : old_body;
-  search_.remove(task.id, {before.title, old_body, {}});
-  search_.add(task.id, {task.title, new_body, {}});
-  if (!with_body || new_body == old_body) return;
-  if (new_body.empty())
+void Transaction::write_body(core::Task const& task) {
+  if (task.body.empty())
     db_.run(kBodyRemove, task.id);
   else
-    db_.run(kBodyPut, task.id, new_body);
+    db_.run(kBodyPut, task.id, task.body);
 }
 
 void Transaction::note_move(core::Task const& task, core::Task const* before, core::Board const& board,
