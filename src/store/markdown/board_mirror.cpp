@@ -76,19 +76,25 @@ std::optional<ReadSettings> read_settings(BoardFolder const& folder) {
 BoardMirror::BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings)
     : folder_(root), clock_(clock), warnings_(warnings) {}
 
-/// Archived tasks are looked at only here, when somebody asks for one.
+/// A writer has caught up with all files but those of archived tasks; a reader looks at the ones it needs.
 std::string BoardMirror::file_of(sqlite::Connection& db, core::TaskId task) {
   if (catching_up_) return {};
   if (auto const changed = pending_.find(task); changed != pending_.end())
     return folder_.tasks().path() / changed->second.file.name;
   auto const row = FileIndex{db}.of_task(task);
   if (!row) return {};
-  if (row->settled && differs(*row, folder_.tasks())) throw Outdated{};
+  if ((row->settled || !lock_) && differs(*row, folder_, clock_.now())) throw Outdated{};
   return folder_.tasks().path() / row->name;
+}
+
+void BoardMirror::see_all(sqlite::Connection& db) {
+  FileIndex index(db);
+  if (!lock_ && watched_differ(index, folder_, clock_.now())) throw Outdated{};
 }
 
 void BoardMirror::miss(sqlite::Connection& db, core::TaskId task) {
   if (catching_up_) return;
+  see_all(db);
   for (auto const& [name, problem] : FileIndex{db}.problems())
     if (id_in_name(name) == task) throw StoreError{Kind::unusable, problem};
 }
@@ -100,7 +106,11 @@ bool BoardMirror::is_current(sqlite::Connection& db) {
   if (beside.tasks_dir.empty()) return !settings_differ(beside, folder_);
   if (!folder_.root().look(beside.tasks_dir)) return false;
   folder_.open_tasks(beside.tasks_dir);
-  return difference(index, folder_, clock_.now()).is_none();
+  if (settings_differ(beside, folder_) || names_differ(beside, folder_)) return false;
+  return std::ranges::none_of(index.problems(), [&](auto const& problem) {
+    auto const row = index.named(problem.first);
+    return row && differs(*row, folder_, clock_.now());
+  });
 }
 
 void BoardMirror::enter() try {

@@ -37,10 +37,12 @@ class BoardMirror final : public sqlite::Mirror {
   BoardFolder const& folder() const { return folder_; }
 
   std::string file_of(sqlite::Connection& db, core::TaskId task) override;
+  void see_all(sqlite::Connection& db) override;
   void miss(sqlite::Connection& db, core::TaskId task) override;
 
-  /// What a reader must know: whether the index shows the files as they are now. Opens the directory of
-  /// tasks.
+  /// What a reader must know first: whether the index has the settings, the names of
+  /// the files and what is wrong with them as they are now.
+  /// Opens the directory of tasks.
   bool is_current(sqlite::Connection& db);
 
   void enter() override;

@@ -88,6 +88,7 @@ void CatchingUp::run() try {
   is_fresh_ = !index_.exists();
   if (is_fresh_) {
     index_.make();
+    tx_.commit_index();
     past_epochs_ = highest_epoch(folder_);
   }
   beside_ = index_.beside();
@@ -101,6 +102,7 @@ void CatchingUp::run() try {
   tx_.number_tasks_after(std::max(beside_.next_id - 1, highest_number()));
   take_files(found);
   if (changed || !found.is_none()) raise_next_id();
+  if (changed || found.is_news()) tx_.commit_index();
 } catch (os::SystemError const& error) {
   throw store_error(error);
 }

@@ -15,14 +15,22 @@ bool has_same_content(FileRow const& row, Directory const& directory, std::size_
     auto const content = directory.read(row.name, limit);
     return content && hash_of(content->text) == row.hash;
   } catch (os::SystemError const&) {
-    return false;
+    return row.hash == 0;  // nor could it be read before
   }
 }
 
-std::int64_t sum_of(std::vector<Listed> const& listed) {
+std::int64_t sum_of_names(Directory const& tasks) {
   std::uint64_t sum = 0;
-  for (auto const& [name, inode] : listed) sum += static_cast<std::uint64_t>(name_part(name, inode));
+  tasks.each_name([&](std::string_view name, std::int64_t inode) {
+    sum += static_cast<std::uint64_t>(name_part(name, inode));
+  });
   return static_cast<std::int64_t>(sum);
+}
+
+/// Whether nothing but the time says that the names are those that were seen last.
+bool is_same_directory(BesideFiles const& beside, Stamp const& now) {
+  return now.inode == beside.directory.inode && now.modified == beside.directory.modified &&
+         now.changed == beside.directory.changed && now.modified < beside.directory_seen - kTick;
 }
 
 void compare(FileRow const& row, std::optional<Look> const& look, Directory const& tasks, core::Instant now,
@@ -39,22 +47,21 @@ void compare(FileRow const& row, std::optional<Look> const& look, Directory cons
 }
 
 /// All files against all rows.
-void compare_all(FileIndex& index, std::vector<Listed> const& listed, Directory const& tasks,
-                 core::Instant now, Difference& out) {
+void compare_all(FileIndex& index, Directory const& tasks, core::Instant now, Difference& out) {
   std::unordered_map<std::string, FileRow> rows;
   for (auto& row : index.all()) {
     auto name = row.name;
     rows.emplace(std::move(name), std::move(row));
   }
-  for (auto const& [name, inode] : listed) {
-    auto const row = rows.find(name);
-    if (row == rows.end()) {
-      out.to_read.push_back(name);
-      continue;
-    }
-    compare(row->second, tasks.look(name), tasks, now, out);
-    rows.erase(row);
-  }
+  std::vector<FileRow> known;
+  tasks.each_name([&](std::string_view name, std::int64_t) {
+    auto row = rows.extract(std::string{name});
+    if (row.empty())
+      out.to_read.emplace_back(name);
+    else
+      known.push_back(std::move(row.mapped()));
+  });
+  for (auto const& row : known) compare(row, tasks.look(row.name), tasks, now, out);
   for (auto& [name, row] : rows) out.gone.push_back(std::move(row));
 }
 
@@ -71,10 +78,19 @@ bool settings_differ(BesideFiles const& beside, BoardFolder const& folder) {
   return is_doubtful(row) && !has_same_content(row, folder.root(), kLongestSettings);
 }
 
-bool differs(FileRow const& row, Directory const& tasks) {
-  auto const look = tasks.look(row.name);
-  if (!look || look->stamp != row.stamp) return true;
-  return is_doubtful(row) && !has_same_content(row, tasks, kLongestTask);
+bool differs(FileRow const& row, BoardFolder const& folder, core::Instant now) {
+  Difference found;
+  compare(row, folder.tasks().look(row.name), folder.tasks(), now, found);
+  return !found.is_none();
+}
+
+bool names_differ(BesideFiles const& beside, BoardFolder const& folder) {
+  auto const& tasks = folder.tasks();
+  return !is_same_directory(beside, tasks.look().stamp) && sum_of_names(tasks) != beside.names;
+}
+
+bool watched_differ(FileIndex& index, BoardFolder const& folder, core::Instant now) {
+  return std::ranges::any_of(index.watched(), [&](FileRow const& row) { return differs(row, folder, now); });
 }
 
 Difference difference(FileIndex& index, BoardFolder const& folder, core::Instant now) {
@@ -82,18 +98,13 @@ Difference difference(FileIndex& index, BoardFolder const& folder, core::Instant
   out.beside = index.beside();
   out.settings = settings_differ(out.beside, folder);
   auto const& tasks = folder.tasks();
-  auto const own = tasks.look().stamp;
-  bool const same_directory =
-      own.inode == out.beside.directory.inode && own.modified == out.beside.directory.modified &&
-      own.changed == out.beside.directory.changed && own.modified < out.beside.directory_seen - 20'000'000;
-  if (!same_directory) {
-    auto const listed = tasks.names();
-    auto const sum = sum_of(listed);
+  if (auto const own = tasks.look().stamp; !is_same_directory(out.beside, own)) {
+    auto const sum = sum_of_names(tasks);
     out.names_seen = true;
     out.beside.directory = own;
     out.beside.directory_seen = in_nanoseconds(now);
     if (std::exchange(out.beside.names, sum) != sum) {
-      compare_all(index, listed, tasks, now, out);
+      compare_all(index, tasks, now, out);
       return out;
     }
   }

@@ -20,7 +20,16 @@ struct Difference {
 
   BesideFiles beside;  ///< as it is, with the directory's state brought up to date
   bool is_none() const { return !settings && to_read.empty() && gone.empty() && wrong_mode.empty(); }
+  /// Whether the index has something to keep.
+  bool is_news() const { return names_seen || !seen_again.empty() || !is_none(); }
 };
+
+/// Whether names in the directory of tasks came, went or were given to other files.
+bool names_differ(BesideFiles const& beside, BoardFolder const& folder);
+/// Whether a file is no longer what the row tells; a doubtful one is read.
+bool differs(FileRow const& row, BoardFolder const& folder, core::Instant now);
+/// Whether one of the files that are not settled is no longer what the index tells.
+bool watched_differ(FileIndex& index, BoardFolder const& folder, core::Instant now);
 
 /// Compares the files with the index. Looks at the directory, the settings and the files that are not
 /// settled; at all files when the names in the directory changed. `folder` has its tasks open. Changes
@@ -29,9 +38,6 @@ Difference difference(FileIndex& index, BoardFolder const& folder, core::Instant
 
 /// Whether the settings were changed since they were read.
 bool settings_differ(BesideFiles const& beside, BoardFolder const& folder);
-
-/// Whether a file is no longer what the row tells; a doubtful one is read.
-bool differs(FileRow const& row, Directory const& tasks);
 
 std::int64_t in_nanoseconds(core::Instant at);
 

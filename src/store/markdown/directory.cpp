@@ -58,19 +58,18 @@ std::optional<Look> Directory::look(std::string const& name) const {
   os::fail("look at", (path_ / name).native());
 }
 
-std::vector<Listed> Directory::names() const {
+void Directory::each_name(std::function<void(std::string_view, std::int64_t)> const& visit) const {
   os::Descriptor const own{::openat(handle_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
   if (!own) os::fail("list", path_.native());
-  std::vector<Listed> out;
   alignas(Entry64) std::array<char, 65'536> buffer;
   for (;;) {
     auto const n = ::syscall(SYS_getdents64, own.get(), buffer.data(), buffer.size());
     if (n < 0) os::fail("list", path_.native());
-    if (n == 0) return out;
+    if (n == 0) return;
     for (long at = 0; at < n;) {
       auto const* entry = reinterpret_cast<Entry64 const*>(buffer.data() + at);
-      if (is_task_name(&entry->name[0]))
-        out.push_back({&entry->name[0], static_cast<std::int64_t>(entry->inode)});
+      std::string_view const name{&entry->name[0]};
+      if (is_task_name(name)) visit(name, static_cast<std::int64_t>(entry->inode));
       at += entry->length;
     }
   }

@@ -2,11 +2,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
-#include <vector>
 
 #include "os/descriptor.hpp"
 
@@ -25,11 +25,6 @@ struct Look {
   Stamp stamp;
   mode_t mode = 0;
   bool is_file = false;
-};
-
-struct Listed {
-  std::string name;
-  std::int64_t inode = 0;
 };
 
 struct Content {
@@ -51,8 +46,8 @@ class Directory {
   Look look() const;
   /// Nothing when there is no such name.
   std::optional<Look> look(std::string const& name) const;
-  /// Names that a task's file can have.
-  std::vector<Listed> names() const;
+  /// Visits the names that a task's file can have, with their inodes.
+  void each_name(std::function<void(std::string_view name, std::int64_t inode)> const& visit) const;
   /// Nothing when there is no such file.
   std::optional<Content> read(std::string const& name, std::size_t limit) const;
   void set_mode(std::string const& name, mode_t mode) const;

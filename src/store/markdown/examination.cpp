@@ -76,9 +76,10 @@ class Examination {
   void look_at_tasks() {
     if (!root_.look(tasks_dir_)) return find(Kind::repair, tasks_dir_, "is not there and will be made");
     Directory const tasks(root_, tasks_dir_);
-    auto listed = tasks.names();
-    std::ranges::sort(listed, {}, &Listed::name);
-    for (auto const& [name, inode] : listed) read(tasks, name);
+    std::vector<std::string> listed;
+    tasks.each_name([&](std::string_view name, std::int64_t) { listed.emplace_back(name); });
+    std::ranges::sort(listed);
+    for (auto const& name : listed) read(tasks, name);
     look_at_numbers();
     look_at_modes();
     if (next_id_ <= highest_)

@@ -23,9 +23,6 @@ Query const kHighestTask{"task_last_id"};
 Query const kBeside{"beside"};
 Query const kBesidePut{"beside_put"};
 
-/// Longer than the tick of any kernel's clock for files (10 ms at 100 Hz), in nanoseconds.
-constexpr std::int64_t kTick = 20'000'000;
-
 constexpr std::string_view kTasksDir = "tasks_dir";
 
 struct Number {

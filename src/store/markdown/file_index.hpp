@@ -11,6 +11,9 @@
 
 namespace andon::store::markdown {
 
+/// Longer than the tick of any kernel's clock for files (10 ms at 100 Hz), in nanoseconds.
+inline constexpr std::int64_t kTick = 20'000'000;
+
 /// What the index knows of a file.
 struct FileRow {
   std::string name;

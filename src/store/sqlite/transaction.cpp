@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "store/sqlite/search_index.hpp"
 
@@ -35,6 +36,7 @@ void Transaction::start_unit() {
   clear_slots();
   may_write_ = rights_ == Rights::write;
   search_may_lag_ = false;
+  saw_all_ = false;
   if (!may_write_) return;
   if (!numbers_)
     numbers_ = Numbers{number(db_, kLastSeq), number(db_, kLastTask), number(db_, kLastRun),
@@ -42,6 +44,10 @@ void Transaction::start_unit() {
   numbers_before_ = numbers_;
   loads_.start_unit();
   reshaped_ = false;
+}
+
+void Transaction::see_all() {
+  if (places_ && !std::exchange(saw_all_, true)) places_->see_all(db_);
 }
 
 void Transaction::before_write() {

@@ -61,6 +61,8 @@ class Transaction final : public Tx {
   Connection& connection() { return db_; }
   /// Removes a task with everything about it but its history.
   void erase(core::TaskId id);
+  /// Has the batch committed though no unit may change anything: the mirror's own tables were written.
+  void commit_index() { written_ = true; }
   /// New tasks are numbered from beyond `last`.
   void number_tasks_after(core::TaskId last);
 
@@ -146,6 +148,8 @@ class Transaction final : public Tx {
 
  private:
   void reshape();
+  /// Called by what reads more than single tasks.
+  void see_all();
   /// Opens the unit's savepoint before its first write.
   void before_write();
   core::Board const& board_of(BoardId id);
@@ -185,6 +189,7 @@ class Transaction final : public Tx {
   std::size_t next_slot_ = 0;
   bool may_write_ = true;
   bool search_may_lag_ = false;
+  bool saw_all_ = false;
   bool in_savepoint_ = false;
   bool reshaped_ = false;  ///< the unit changed boards or workers
   bool written_ = false;

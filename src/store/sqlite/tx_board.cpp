@@ -68,6 +68,7 @@ void Transaction::remove_board(BoardId id) {
 }
 
 core::Load Transaction::load(BoardId board) {
+  see_all();
   return rights_ == Rights::write ? loads_.of(db_, board) : read_load(db_, board);
 }
 

@@ -25,11 +25,13 @@ std::vector<core::TaskId> Transaction::dependents(core::TaskId id) { return ids(
 std::vector<core::TaskId> Transaction::children(core::TaskId id) { return ids(db_, kChildren, id); }
 
 std::vector<core::TaskId> Transaction::claims_of(std::string_view holder, core::Instant now) {
+  see_all();
   interest_.holders.emplace_back(holder);
   return ids(db_, kClaims, holder, now);
 }
 
 std::vector<core::Task> Transaction::touching(BoardId board) {
+  see_all();
   std::vector<core::Task> out;
   for (auto row = db_.query(kTouching, board); row.step();) out.push_back(read(row));
   return out;
@@ -37,6 +39,7 @@ std::vector<core::Task> Transaction::touching(BoardId board) {
 
 std::vector<core::Task> Transaction::expired(core::Instant now, std::pair<core::Instant, core::TaskId> after,
                                              std::size_t limit) {
+  see_all();
   std::vector<core::Task> out;
   for (auto row = db_.query(kExpired, now, after.first, after.second, limit); row.step();)
     out.push_back(read(row));
@@ -44,6 +47,7 @@ std::vector<core::Task> Transaction::expired(core::Instant now, std::pair<core::
 }
 
 std::string Transaction::rank_beside(core::Task const& neighbour, core::TaskId but, Side side) {
+  see_all();
   auto const& board = board_named(neighbour);
   auto const key = core::pick_key(board, neighbour);
   auto row = db_.query(side == Side::after ? kRankAfter : kRankBefore, board.id, neighbour.status,

@@ -34,6 +34,7 @@ std::string list_text(TaskFilter const& filter, Page const& page) {
 }  // namespace
 
 core::Result<TaskPage> Transaction::list(TaskFilter const& filter, Page const& page) {
+  see_all();
   SortKey after;
   if (!page.cursor.empty()) {
     ANDON_TRY(after, parse_cursor(page.order, page.cursor));
@@ -59,6 +60,7 @@ core::Result<TaskPage> Transaction::list(TaskFilter const& filter, Page const& p
 }
 
 std::int64_t Transaction::count(TaskFilter const& filter) {
+  see_all();
   auto row = db_.assembled(kCount.text() + conditions_of(filter));
   bind_filter(row, filter);
   return row.step() ? row.integer(0) : 0;

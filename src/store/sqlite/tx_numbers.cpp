@@ -38,6 +38,7 @@ std::string unfinished_columns(core::Board const& board) {
 }  // namespace
 
 std::vector<Finished> Transaction::finished(BoardId board, core::Instant since) {
+  see_all();
   std::vector<Finished> out;
   for (auto row = db_.query(kFinished, board, since); row.step();)
     out.push_back({row.integer(0), row.instant(1), row.maybe_instant(2), row.instant(3), row.text(4),
@@ -59,6 +60,7 @@ std::vector<ColumnMove> Transaction::moves_of(std::vector<core::TaskId> const& t
 }
 
 std::vector<core::Task> Transaction::longest_started(BoardId board, std::size_t limit) {
+  see_all();
   std::vector<core::Task> out;
   for (auto row = db_.query(kLongestStarted, board, limit); row.step();) out.push_back(read(row));
   return out;
@@ -70,6 +72,7 @@ void Transaction::runs_ended(core::Instant since, std::function<void(core::Run c
 
 std::vector<std::pair<core::TaskId, core::TaskId>> Transaction::open_dependencies(BoardId board,
                                                                                   std::size_t limit) {
+  see_all();
   std::vector<std::pair<core::TaskId, core::TaskId>> out;
   auto row = db_.query(kOpenDependencies, board, unfinished_columns(board_of(board)), limit);
   while (row.step()) out.emplace_back(row.integer(0), row.integer(1));

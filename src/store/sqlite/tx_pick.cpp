@@ -72,6 +72,7 @@ PickScope Transaction::without_empty_columns(PickScope const& scope) {
 
 void Transaction::candidates(PickScope const& scope, core::Instant now,
                              std::function<bool(core::Task const&)> const& take) {
+  see_all();
   interest_.scopes.push_back(scope);
   bool const may_promote = may_write_ && !in_savepoint_;
   if (may_promote) promote(now);
@@ -103,11 +104,13 @@ void Transaction::candidates(PickScope const& scope, core::Instant now,
 }
 
 void Transaction::waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take) {
+  see_all();
   for (auto row = db_.query(kApproved, board); row.step();)
     if (take(read(row))) return;
 }
 
 std::int64_t Transaction::waiting(std::string_view lane, std::int64_t most) {
+  see_all();
   std::int64_t sum = 0;
   for (auto const& [id, board] : catalogue_.boards()) {
     if (board->archived) continue;
@@ -124,6 +127,7 @@ std::int64_t Transaction::waiting(std::string_view lane, std::int64_t most) {
 std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickScope const& scope,
                                                                          core::Instant now,
                                                                          std::int64_t most) {
+  see_all();
   std::vector<std::pair<std::string, std::int64_t>> counts{
       {"blocked", 0}, {"dependency", 0}, {"claimed", 0}, {"not_before", 0}};
   std::int64_t steps = most * 8;  // so that a column full of one reason stays cheap

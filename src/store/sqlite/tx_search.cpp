@@ -24,6 +24,7 @@ void Transaction::learn_search() {
 
 SearchPage Transaction::search(core::SearchQuery const& query, core::Instant now, std::size_t limit,
                                std::size_t skip) {
+  see_all();
   auto const statement = search_statement(query);
   if (statement.sql.empty()) return {};
   if (!search_may_lag_ && stale_texts(db_, 1) > 0) {
