@@ -75,7 +75,7 @@ Answer invoke(Call& call, service::Unit& unit) {
 
 LocalExecutor::LocalExecutor(store::Store& store, os::Clock const& clock, std::size_t readers,
                              std::string build)
-    : store_(store), clock_(clock), origin_{store.incarnation(), std::move(build)} {
+    : store_(store), clock_(clock), origin_{{}, std::move(build)} {
   for (std::size_t i = 0; i < readers; ++i) readers_.emplace_back([this] { serve(); });
 }
 
@@ -85,6 +85,11 @@ LocalExecutor::~LocalExecutor() {
     closing_ = true;
   }
   wake_.notify_all();
+}
+
+service::Origin const& LocalExecutor::origin() const {
+  std::call_once(origin_read_, [this] { origin_.incarnation = store_.incarnation(); });
+  return origin_;
 }
 
 void LocalExecutor::serve() {
@@ -102,9 +107,10 @@ void LocalExecutor::serve() {
 Answer LocalExecutor::run_read(Call& call) {
   Answer answer;
   try {
+    auto const& from = origin();
     store_.read([&](store::Tx& tx) {
       service::Unit unit{tx, clock_.now(),      call.caller, chance(),
-                         {}, call.expected_rev, &origin_,    &os::time_zones()};
+                         {}, call.expected_rev, &from,       &os::time_zones()};
       answer = invoke(call, unit);
     });
   } catch (...) {
@@ -144,8 +150,8 @@ void LocalExecutor::start_write(Call call, Reply reply) {
           job->answer = core::refuse(Code::kBusy, "nobody waits for this answer");
           return store::Verdict::discard;
         }
-        service::Unit unit{tx,       clock_.now(),     c.caller, chance(), c.idempotency_key, c.expected_rev,
-                           &origin_, &os::time_zones()};
+        service::Unit unit{tx,      clock_.now(),     c.caller, chance(), c.idempotency_key, c.expected_rev,
+                           nullptr, &os::time_zones()};
         job->answer = invoke(c, unit);
         job->credentials_changed = unit.credentials_changed;
         if (job->answer) return unit.rehearsal ? store::Verdict::discard : store::Verdict::keep;
@@ -169,7 +175,7 @@ core::Result<void> LocalExecutor::prepare(Call& call) {
     std::string question;
     core::Result<void> asked;
     store_.read([&](store::Tx& tx) {
-      service::Unit unit{tx, clock_.now(), call.caller, chance(), {}, {}, &origin_, &os::time_zones()};
+      service::Unit unit{tx, clock_.now(), call.caller, chance(), {}, {}, nullptr, &os::time_zones()};
       asked = call.operation->prepare.ask(unit, call.request.get(), question);
     });
     if (!asked) return asked;
@@ -215,8 +221,9 @@ Answer LocalExecutor::run(Call call) {
 }
 
 void LocalExecutor::read(std::function<void(service::Unit&)> const& work, service::Caller const& caller) {
+  auto const& from = origin();
   store_.read([&](store::Tx& tx) {
-    service::Unit unit{tx, clock_.now(), caller, 0.5, {}, {}, &origin_, &os::time_zones()};
+    service::Unit unit{tx, clock_.now(), caller, 0.5, {}, {}, &from, &os::time_zones()};
     work(unit);
   });
 }
@@ -224,7 +231,7 @@ void LocalExecutor::read(std::function<void(service::Unit&)> const& work, servic
 void LocalExecutor::write(std::function<bool(service::Unit&)> const& work, service::Caller const& caller) {
   bool credentials_changed = false;
   store::write(store_, [&](store::Tx& tx) {
-    service::Unit unit{tx, clock_.now(), caller, 0.5, {}, {}, &origin_, &os::time_zones()};
+    service::Unit unit{tx, clock_.now(), caller, 0.5, {}, {}, nullptr, &os::time_zones()};
     bool const keep = work(unit);
     credentials_changed = unit.credentials_changed;
     return keep ? store::Verdict::keep : store::Verdict::discard;

@@ -39,7 +39,8 @@ class LocalExecutor : public Executor {
   /// Called on the writer's thread after commits, see `Store::on_commit`.
   void on_commit(std::function<void(std::int64_t last_seq)> listener);
 
-  service::Origin const& origin() const { return origin_; }
+  /// Read from the store when it is first asked for: few commands need it.
+  service::Origin const& origin() const;
   os::Clock const& clock() const { return clock_; }
   /// Rises before the answer to a call that changed a credential: what was looked up earlier counts no more.
   std::uint64_t credentials() const { return credentials_.load(std::memory_order_acquire); }
@@ -54,7 +55,8 @@ class LocalExecutor : public Executor {
 
   store::Store& store_;
   os::Clock const& clock_;
-  service::Origin const origin_;
+  mutable std::once_flag origin_read_;
+  mutable service::Origin origin_;
   std::atomic<std::uint64_t> credentials_{1};
   std::atomic<Workshop*> workshop_ = nullptr;
   std::mutex mutex_;

@@ -34,6 +34,7 @@ core::Result<std::unique_ptr<api::Transport>> open_transport(cli::Address const&
 
 core::Result<std::unique_ptr<api::Executor>> open_store(std::filesystem::path const& root,
                                                         os::Clock const& clock) try {
+  os::share_one_heap();
   return main::open_installation(root, clock);
 } catch (store::StoreError const& error) {
   return core::refuse(main::code_of(error), error.what());
@@ -43,6 +44,7 @@ core::Result<std::unique_ptr<api::Executor>> open_store(std::filesystem::path co
 
 core::Result<std::unique_ptr<api::Executor>> open_board(std::filesystem::path const& root,
                                                         os::Clock const& clock) try {
+  os::share_one_heap();
   return main::open_board(root, clock);
 } catch (store::StoreError const& error) {
   return core::refuse(main::code_of(error), error.what());

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <malloc.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -91,5 +92,7 @@ std::vector<std::string> own_environment() {
   for (char** variable = environ; *variable; ++variable) variables.emplace_back(*variable);
   return variables;
 }
+
+void share_one_heap() { ::mallopt(M_ARENA_MAX, 1); }
 
 }  // namespace andon::os

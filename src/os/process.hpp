@@ -66,4 +66,8 @@ WaitStatus reap(pid_t pid);
 /// The variables of this process as `NAME=value`.
 std::vector<std::string> own_environment();
 
+/// Lets all threads of this process allocate from one heap. For commands: their few threads take turns, and a
+/// heap for each costs page faults. Call it before there is a second thread.
+void share_one_heap();
+
 }  // namespace andon::os

@@ -86,10 +86,10 @@ CatchingUp::CatchingUp(sqlite::Transaction& tx, BoardFolder& folder, core::Insta
 
 void CatchingUp::run() try {
   is_fresh_ = !index_.exists();
-  if (is_fresh_) {
+  if (is_fresh_) past_epochs_ = highest_epoch(folder_);
+  if (!index_.is_complete()) {
     index_.make();
     tx_.commit_index();
-    past_epochs_ = highest_epoch(folder_);
   }
   beside_ = index_.beside();
   bool const changed = settings_differ(beside_, folder_);

@@ -90,7 +90,9 @@ bool names_differ(BesideFiles const& beside, BoardFolder const& folder) {
 }
 
 bool watched_differ(FileIndex& index, BoardFolder const& folder, core::Instant now) {
-  return std::ranges::any_of(index.watched(), [&](FileRow const& row) { return differs(row, folder, now); });
+  bool found = false;
+  index.each_watched([&](FileRow const& row) { return !(found = differs(row, folder, now)); });
+  return found;
 }
 
 Difference difference(FileIndex& index, BoardFolder const& folder, core::Instant now) {
@@ -108,7 +110,10 @@ Difference difference(FileIndex& index, BoardFolder const& folder, core::Instant
       return out;
     }
   }
-  for (auto const& row : index.watched()) compare(row, tasks.look(row.name), tasks, now, out);
+  index.each_watched([&](FileRow const& row) {
+    compare(row, tasks.look(row.name), tasks, now, out);
+    return true;
+  });
   return out;
 }
 

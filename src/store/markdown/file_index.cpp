@@ -44,21 +44,19 @@ constexpr std::array kNumbers{
     Number{"next_id", [](BesideFiles& b) -> auto& { return b.next_id; }},
 };
 
-FileRow row_in(Statement const& row) {
-  FileRow out;
-  out.name = row.text(0);
+void fill(FileRow& out, Statement const& row) {
+  out.name = row.view(0);
   out.task = row.maybe_integer(1);
   out.stamp = {row.integer(2), row.integer(3), row.integer(4), row.integer(5)};
   out.seen = row.integer(6);
   out.hash = row.integer(7);
   out.claim_end = row.maybe_instant(8);
-  out.problem = row.text(9);
-  return out;
+  out.problem = row.view(9);
 }
 
-std::vector<FileRow> rows(sqlite::Connection& db, Query const& query) {
-  std::vector<FileRow> out;
-  for (auto row = db.query(query); row.step();) out.push_back(row_in(row));
+FileRow row_in(Statement const& row) {
+  FileRow out;
+  fill(out, row);
   return out;
 }
 
@@ -68,13 +66,29 @@ bool is_doubtful(FileRow const& row) { return row.stamp.modified + kTick > row.s
 
 bool FileIndex::exists() {
   auto row = db_.query(kTablesThere);
-  return row.step();
+  return row.step() && row.integer(0) > 0;
+}
+
+bool FileIndex::is_complete() {
+  auto row = db_.query(kTablesThere);
+  return row.step() && row.integer(1) > 0;
 }
 
 void FileIndex::make() { db_.execute(kTables.text()); }
 
-std::vector<FileRow> FileIndex::watched() { return rows(db_, kWatched); }
-std::vector<FileRow> FileIndex::all() { return rows(db_, kAll); }
+void FileIndex::each_watched(std::function<bool(FileRow const&)> const& visit) {
+  FileRow one;
+  for (auto row = db_.query(kWatched); row.step();) {
+    fill(one, row);
+    if (!visit(one)) return;
+  }
+}
+
+std::vector<FileRow> FileIndex::all() {
+  std::vector<FileRow> out;
+  for (auto row = db_.query(kAll); row.step();) out.push_back(row_in(row));
+  return out;
+}
 
 std::optional<FileRow> FileIndex::named(std::string const& name) {
   auto row = db_.query(kNamed, name);

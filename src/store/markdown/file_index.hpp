@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,8 +47,12 @@ class FileIndex {
   explicit FileIndex(sqlite::Connection& db) : db_(db) {}
 
   bool exists();
+  /// Whether everything is there that this version asks for.
+  bool is_complete();
+  /// Makes what is missing.
   void make();
-  std::vector<FileRow> watched();
+  /// Visits the files that are not settled until `visit` returns false; the row lives until the next one.
+  void each_watched(std::function<bool(FileRow const&)> const& visit);
   std::vector<FileRow> all();
   std::optional<FileRow> of_task(core::TaskId task);
   std::optional<FileRow> named(std::string const& name);

@@ -11,10 +11,11 @@ CREATE TABLE IF NOT EXISTS file (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS file_by_task ON file (task) WHERE task IS NOT NULL;
 CREATE INDEX IF NOT EXISTS file_watched ON file (settled, name, task, size, modified, changed, inode, seen, hash, claim_end, problem) WHERE settled = 0;
+CREATE INDEX IF NOT EXISTS file_with_problem ON file (name, problem) WHERE problem IS NOT NULL;
 CREATE TABLE IF NOT EXISTS past_epoch (task INTEGER PRIMARY KEY, epoch INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS beside (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
 -- name: file_tables_there
-SELECT 1 FROM sqlite_schema WHERE name = 'beside';
+SELECT count(*), sum(name = 'file_with_problem') FROM sqlite_schema WHERE name IN ('beside', 'file_with_problem');
 -- name: files_watched
 SELECT name, task, size, modified, changed, inode, seen, hash, claim_end, problem FROM file WHERE settled = 0;
 -- name: files
@@ -32,7 +33,7 @@ INSERT INTO file (name, task, settled, size, modified, changed, inode, seen, has
 -- name: file_remove
 DELETE FROM file WHERE name = $1;
 -- name: file_problems
-SELECT name, problem FROM file WHERE settled = 0 AND problem IS NOT NULL ORDER BY name;
+SELECT name, problem FROM file WHERE problem IS NOT NULL ORDER BY name;
 -- name: past_epoch
 SELECT epoch FROM past_epoch WHERE task = $1;
 -- name: past_epoch_put
