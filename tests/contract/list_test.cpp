@@ -87,7 +87,7 @@ TEST_CASE("Lists.StandInEveryOrderAndItsMirror") {
     check(TaskOrder::id, {1, 2, 3});
     check(TaskOrder::title, {2, 1, 3});
     check(TaskOrder::status, {2, 3, 1});
-    check(TaskOrder::priority, {2, 1, 3});
+    check(TaskOrder::priority, {1, 3, 2});
     check(TaskOrder::created, {1, 2, 3});
     check(TaskOrder::updated, {1, 2, 3});
     check(TaskOrder::due, {3, 1, 2});

@@ -46,7 +46,7 @@ t.title, t.id
 -- name: order_status
 t.column_rank, t.status, t.id
 -- name: order_priority
-t.priority_rank, t.id
+-t.priority_rank, t.id
 -- name: order_created
 t.created, t.id
 -- name: order_updated

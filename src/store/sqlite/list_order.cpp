@@ -82,7 +82,7 @@ SortKey sort_key(TaskOrder order, core::Task const& task, Derived const& derived
     case id: return {task.id};
     case title: return {task.title, task.id};
     case status: return {integer(derived.column_rank), task.status, task.id};
-    case priority: return {integer(derived.priority_rank), task.id};
+    case priority: return {-integer(derived.priority_rank), task.id};
     case created: return {milliseconds(task.created), task.id};
     case updated: return {milliseconds(task.updated), task.id};
     case due:
