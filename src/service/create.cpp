@@ -21,10 +21,29 @@ constexpr int kTasksPerRun = 20;
 constexpr std::int64_t kQuotaRetryAfter = 3600;
 constexpr std::size_t kTasksPerRequest = 1'000;
 
+/// A number that no task has may be the one that the new task would get. Its unit of work is given up either
+/// way, so a trial tells.
+std::unexpected<core::Error> refused_link(Unit& u, core::Error error) {
+  auto const boards = u.tx.boards();
+  if (error.code != Code::kDependencyNotFound || boards.empty()) return core::refuse(std::move(error));
+  core::Task trial;
+  trial.title = "trial";
+  trial.board = boards.front()->name;
+  trial.status = boards.front()->columns.front().name;
+  trial.stage = boards.front()->columns.front().stage;
+  auto const own = core::Detail{std::int64_t{u.tx.add(std::move(trial)).id}};
+  if (std::ranges::find(error.details, std::pair{std::string{"id"}, own}) != error.details.end()) {
+    error.code = Code::kSelfReference;
+    error.message = "a task cannot refer to itself";
+  }
+  return core::refuse(std::move(error));
+}
+
 Result<core::Board const*> board_for(Unit& u, CreateTaskRequest const& r) {
   if (!r.board.empty() || !r.parent) return find_board(u, r.board);
-  ANDON_TRY(auto const id, check_parent(u, 0, *r.parent));
-  ANDON_TRY(auto const parent, find_task(u, id));
+  auto const id = check_parent(u, 0, *r.parent);
+  if (!id) return refused_link(u, id.error());
+  ANDON_TRY(auto const parent, find_task(u, *id));
   return board_of(u, parent);
 }
 
@@ -168,7 +187,7 @@ Result<core::Task> create_past_task(Unit& u, CreateTaskRequest const& r, Past co
   task.board = board.name;
   task.source = u.caller.source;
   ANDON_CHECK(fill_texts(board, r, task));
-  ANDON_CHECK(fill_links(u, r, task));
+  if (auto const filled = fill_links(u, r, task); !filled) return refused_link(u, filled.error());
   task.approved = column->stage != Stage::backlog && may_approve(u, board);
   auto const* backlog = core::first_column(board, Stage::backlog);
   if (column->stage == Stage::ready && backlog && must_wait(u, board, task)) column = backlog;

@@ -40,13 +40,16 @@ TEST_CASE("Create.RefusesWhatIsNoTaskNamingTheField") {
     std::string_view members, code, field;
   };
   for (auto const& row :
-       {Row{R"("title":" ")", "INVALID_INPUT", "title"}, Row{R"("title":"a\nb")", "INVALID_INPUT", "title"},
+       {Row{R"("title":" ")", "INVALID_INPUT", "title"},
+        Row{R"("title":"a\nb")", "INVALID_INPUT", "title"},
         Row{R"("title":"a\u202eb")", "INVALID_INPUT", "title"},
         Row{R"("title":"x","status":"nowhere")", "INVALID_STATUS", "status"},
         Row{R"("title":"x","priority":"P9")", "INVALID_PRIORITY", "priority"},
         Row{R"("title":"x","class":"vip")", "INVALID_CLASS", "class"},
         Row{R"("title":"x","depends_on":[7])", "DEPENDENCY_NOT_FOUND", "depends_on"},
         Row{R"("title":"x","parent":7)", "DEPENDENCY_NOT_FOUND", "parent"},
+        Row{R"("title":"x","depends_on":[2])", "SELF_REFERENCE", "depends_on"},
+        Row{R"("title":"x","parent":2)", "SELF_REFERENCE", "parent"},
         Row{R"("title":"x","parent":"what")", "INVALID_TASK_ID", "parent"},
         Row{R"("title":"x","checks":["unit"])", "INVALID_INPUT", "checks"},
         Row{R"("title":"x","max_attempts":0)", "INVALID_INPUT", "max_attempts"},
