@@ -33,6 +33,8 @@ Result<Period> period_of(Unit& u, MetricsRequest const& r) {
   if (r.since) period.first = std::min(*r.since, period.today);
   if (days_in(period) > kMostDays) period.first = {period.today.day - std::chrono::days{kMostDays - 1}};
   period.begin = core::start_of(period.first, period.utc_offset);
+  // A date to come shows no days, and nothing was finished after it.
+  if (r.since) period.begin = std::max(period.begin, core::start_of(*r.since, period.utc_offset));
   return period;
 }
 

@@ -111,6 +111,10 @@ TEST_CASE("Metrics.GoBackAsFarAsAsked") {
   CHECK(since.throughput_30d == 1);
   CHECK(core::to_text(since.from) == "2027-01-20");
   CHECK(house.refusal("flow_metrics", R"({"days":0})") == "INVALID_INPUT");
+  auto const ahead = metrics(house, R"({"since":"2099-01-01"})");
+  CHECK(ahead.throughput_30d == 0);
+  CHECK(ahead.completed == 0);
+  CHECK_FALSE(ahead.avg_lead_time_hours);
   CHECK(house.refusal("flow_metrics", R"({"days":3,"since":"2027-01-20"})") == "STATUS_CONFLICT");
   CHECK(house.refusal("flow_metrics", R"({"utc_offset":"Mars"})") == "INVALID_INPUT");
   CHECK(house.refusal("flow_metrics", R"({"board":"nowhere"})") == "BOARD_NOT_FOUND");
