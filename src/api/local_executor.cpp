@@ -7,6 +7,8 @@
 #include "api/workshop.hpp"
 #include "os/random.hpp"
 #include "os/time_zones.hpp"
+#include "reflect/json.hpp"
+#include "service/reference.hpp"
 
 namespace andon::api {
 namespace {
@@ -58,6 +60,21 @@ core::Result<void> check_access(Call const& call) {
                                             std::string{needed == 1 ? "a person" : "the administrator"});
 }
 
+/// A conflict over a task is answered with the task as it is.
+void add_current(Call const& call, service::Unit& unit, core::Error& error) {
+  constexpr int kConflict = 409;
+  if (core::row(error.code).http != kConflict || error.current ||
+      !call.operation->path.starts_with("/tasks/{id}"))
+    return;
+  std::string request;
+  reflect::write_json(*call.operation->request, call.request.get(), request);
+  auto const members = reflect::parse_json(request);
+  auto const* id = members ? members->get_object().if_contains("id") : nullptr;
+  if (!id || !id->is_string()) return;
+  if (auto task = service::find_task(unit, service::TaskRef{std::string{id->get_string()}}))
+    error.current = std::make_shared<core::Task const>(*std::move(task));
+}
+
 /// Runs the operation inside a unit of work, with its record for retries.
 Answer invoke(Call& call, service::Unit& unit) {
   if (auto allowed = check_access(call); !allowed) return std::unexpected(std::move(allowed).error());
@@ -65,8 +82,11 @@ Answer invoke(Call& call, service::Unit& unit) {
   if (!record) return std::unexpected(std::move(record).error());
   if (record->answer) return *record->answer;
   std::string json;
-  if (auto done = call.operation->invoke(unit, call.request.get(), json); !done)
-    return std::unexpected(std::move(done).error());
+  if (auto done = call.operation->invoke(unit, call.request.get(), json); !done) {
+    auto error = std::move(done).error();
+    add_current(call, unit, error);
+    return std::unexpected(std::move(error));
+  }
   record->keep(unit.tx, json, unit.now);
   return json;
 }

@@ -144,11 +144,12 @@ core::Error error_of_body(json::object const& body, int status) {
   };
   core::Error error{
       core::code_named(text("code")).value_or(code_of_status(status)), text("error"), text("field"), {}, {}};
-  if (auto const* details = body.if_contains("details"); details && details->is_object())
-    for (auto const& [key, value] : details->get_object())
+  auto const* details = body.if_contains("details");
+  if (!details || !details->is_object()) return error;
+  for (auto const& [key, value] : details->get_object())
+    if (!value.is_object())
       error.details.emplace_back(std::string{key.data(), key.size()}, detail_of(value));
-  if (auto const* current = body.if_contains("current"))
-    if (auto task = reflect::from_json<core::Task>(*current, reflect::Unknown::ignore))
+    else if (auto task = reflect::from_json<core::Task>(value, reflect::Unknown::ignore))
       error.current = std::make_shared<core::Task const>(*std::move(task));
   return error;
 }

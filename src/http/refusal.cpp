@@ -1,5 +1,7 @@
 #include "http/refusal.hpp"
 
+#include <algorithm>
+
 #include "core/task.hpp"
 #include "os/log.hpp"
 #include "reflect/json.hpp"
@@ -38,7 +40,10 @@ std::string body_of(core::Error const& error, std::string const& request_id) {
       write_detail(detail, out);
     }
     if (error.current) {
-      out += separator + R"("current":)";
+      // Of a full column `current` is how many tasks it holds.
+      bool const is_taken =
+          std::ranges::any_of(error.details, [](auto const& d) { return d.first == "current"; });
+      out += separator + (is_taken ? R"("task":)" : R"("current":)");
       reflect::write_json(reflect::type_of<core::Task>(), error.current.get(), out);
     }
     out += '}';

@@ -45,6 +45,30 @@ TEST_CASE("TaskRoutes.ChangeForAnOldRevisionIsRefusedWithTheTaskAsItIs") {
   CHECK(late.body.find(R"("current":{"id":1,"title":"new")") != std::string::npos);
 }
 
+TEST_CASE("TaskRoutes.ConflictIsAnsweredWithTheTaskAsItIs") {
+  RunningServer server;
+  server.call("POST", "/api/v1/boards", R"({"name":"line","template":"queue"})");
+  auto const id =
+      member(server.call("POST", "/api/v1/tasks", R"({"board":"line","title":"one"})").body, "id");
+  auto const refused = server.call("POST", "/api/v1/tasks/" + id + "/move", R"({"status":"completed"})");
+  CHECK(refused.status == 409);
+  CHECK(member(refused.body, "code") == "ILLEGAL_TRANSITION");
+  CHECK(refused.body.find(R"("current":{"id":)" + id + R"(,"title":"one")") != std::string::npos);
+}
+
+TEST_CASE("TaskRoutes.FullColumnIsToldWithItsCountAndTheTask") {
+  RunningServer server;
+  server.call(
+      "POST", "/api/v1/boards",
+      R"({"name":"small","columns":[{"name":"backlog"},{"name":"doing","stage":"active","wip_limit":1},{"name":"done","stage":"done"}]})");
+  server.call("POST", "/api/v1/tasks", R"({"board":"small","title":"first","status":"doing"})");
+  auto const id =
+      member(server.call("POST", "/api/v1/tasks", R"({"board":"small","title":"next"})").body, "id");
+  auto const full = server.call("POST", "/api/v1/tasks/" + id + "/move", R"({"status":"doing"})");
+  CHECK(full.status == 409);
+  CHECK(full.body.find(R"("limit":1,"current":1,"task":{"id":)" + id) != std::string::npos);
+}
+
 TEST_CASE("TaskRoutes.UnchangedTaskIsNotSentAgain") {
   RunningServer server;
   server.add_task("one");
