@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/names.hpp"
+
 namespace andon::http {
 namespace {
 
@@ -36,7 +38,7 @@ std::optional<std::string> percent_decoded(std::string_view text) {
     out += static_cast<char>(byte);
     i += 2;
   }
-  return out;
+  return core::is_utf8(out) ? std::optional{std::move(out)} : std::nullopt;
 }
 
 std::optional<api::TextPairs> parse_query(std::string_view query) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <string>
 
+#include "http/address.hpp"
+
 namespace andon::http {
 namespace {
 
@@ -59,6 +61,8 @@ std::optional<Error> fault_of_target(std::string_view line, Limits const& limits
   if (!plain || target.find('#') != std::string_view::npos)
     return malformed("the address holds characters it may not");
   if (!target.starts_with('/') && target != "*") return malformed("the address must begin with a slash");
+  if (!percent_decoded(target.substr(0, target.find('?'))))
+    return malformed("the address is not encoded properly");
   return std::nullopt;
 }
 
