@@ -97,6 +97,27 @@ json::object responses(int status, reflect::Type const* type, std::string_view s
           {"default", json::object{{"$ref", "#/components/responses/Refusal"}}}};
 }
 
+/// The row that serves the same route for several things at once; null where there is none.
+Operation const* list_form_of(Operation const& operation) {
+  auto const found = std::ranges::find_if(operations(), [&](Operation const& other) {
+    return other.method == operation.method && other.path == std::string{operation.path} + "[]";
+  });
+  return found == operations().end() ? nullptr : &*found;
+}
+
+void add_alternative(json::object& content, json::object schema) {
+  auto& known = content["content"].as_object()["application/json"].as_object()["schema"];
+  known = json::object{{"anyOf", json::array{std::move(known), std::move(schema)}}};
+}
+
+void add_list_form(json::object& entry, Operation const& many) {
+  auto& good = entry["responses"].as_object()[std::to_string(many.status)].as_object();
+  add_alternative(good, schema_of(*many.response, SchemaFor::response));
+  auto const& members = many.request->members();
+  if (members.size() == 1)
+    add_alternative(entry["requestBody"].as_object(), schema_of(*members.front().type, SchemaFor::request));
+}
+
 json::object entry_of(Operation const& operation) {
   json::object out{{"operationId", text(operation.name)}, {"summary", text(operation.summary)}};
   if (auto parameters = parameters_of(operation); !parameters.empty())
@@ -105,6 +126,7 @@ json::object entry_of(Operation const& operation) {
     out["requestBody"] =
         content(schema_of(*operation.request, SchemaFor::request, fields_in(operation.path)));
   out["responses"] = responses(operation.status, operation.response, operation.summary);
+  if (auto const* many = list_form_of(operation)) add_list_form(out, *many);
   if (operation.name == "pick_task")
     out["responses"].as_object()["204"] = json::object{{"description", "There is nothing to pick now."}};
   return out;

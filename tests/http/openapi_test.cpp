@@ -42,3 +42,20 @@ TEST_CASE("OpenApi.DescribesEveryOperationWithItsSentence") {
     CHECK(entry.at("responses").as_object().contains(std::to_string(operation.status)));
   }
 }
+
+TEST_CASE("OpenApi.DescribesTheListFormsOfCreatingAndPicking") {
+  auto const paths = boost::json::parse(api::openapi_json()).at("paths").as_object();
+  auto const schema_in = [](boost::json::value const& content) {
+    return content.at("content").at("application/json").at("schema");
+  };
+  auto const& create = paths.at("/api/v1/tasks").at("post");
+  CHECK(schema_in(create.at("requestBody")).at("anyOf").at(1).at("type") == "array");
+  CHECK(schema_in(create.at("responses").at("201"))
+            .at("anyOf")
+            .at(1)
+            .at("properties")
+            .as_object()
+            .contains("items"));
+  auto const& pick = paths.at("/api/v1/pick").at("post");
+  CHECK(schema_in(pick.at("responses").at("200")).at("anyOf").as_array().size() == 2);
+}
