@@ -119,7 +119,8 @@ class Client final : public api::Transport {
   std::unexpected<core::Error> trouble(error_code error) {
     disconnect();
     auto const what = error == beast::error::timeout ? "it did not answer in time" : error.message();
-    return core::refuse(Code::kBusy, "the server at " + target_.name + " cannot be reached: " + what);
+    return core::refuse(Code::kBusy, "the server at " + target_.name + " cannot be reached (" + what +
+                                         "); start it with andon serve, or check the address");
   }
 
   std::vector<stream_protocol::endpoint> endpoints(error_code& error) {

@@ -1,5 +1,6 @@
 #include "main/serve.hpp"
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <functional>
@@ -149,7 +150,11 @@ core::Result<int> serve(ServeOptions const& options) try {
 } catch (store::StoreError const& error) {
   return core::refuse(code_of(error), error.what());
 } catch (os::SystemError const& error) {
-  return core::refuse(core::Code::kBusy, error.what());
+  auto const advice =
+      error.number() == EADDRINUSE
+          ? "; stop what listens there, or name another address with --listen (port 0 takes a free one)"
+          : "";
+  return core::refuse(core::Code::kBusy, std::string{error.what()} + advice);
 } catch (std::invalid_argument const& error) {
   return core::refuse(core::Code::kInvalidInput, error.what());
 } catch (std::runtime_error const& error) {

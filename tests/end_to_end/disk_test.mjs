@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { test } from 'node:test';
 import { openPlace } from './support/place.mjs';
+import { andon, kProgram, told } from './support/program.mjs';
 import { startServer } from './support/server.mjs';
 
 const kRoom = 200_000; // bytes that the database's log may still grow
@@ -32,4 +33,16 @@ test('a full disk refuses writes, answers reads and heals by itself', async (t) 
   limitFiles(server, 'unlimited');
   await server.http.post('/tasks', { board: 'shop', title: 'After' });
   assert.equal((await server.http.get('/boards/shop')).columns[0].count, acknowledged + 1);
+});
+
+test('a full disk under a board of files is told as such', async (t) => {
+  const place = openPlace(t);
+  await told(place, ['init', '--name', 'Shop'], { input: 'n\n' });
+  await told(place, ['create', 'Before']);
+  const full = ['--fsize=20000', kProgram, '--json', 'create', 'After'];
+  const refused = await andon(place, full, { program: 'prlimit' });
+  assert.equal(refused.code, 1, refused.out + refused.err);
+  assert.equal(JSON.parse(refused.out).code, 'NO_SPACE');
+  assert.match(JSON.parse(refused.out).error, /no space left/);
+  assert.match(await told(place, ['list', '--oneline']), /^#1 .*Before\n$/);
 });

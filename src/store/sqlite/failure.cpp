@@ -20,9 +20,9 @@ int file_error(sqlite3* db) {
 
 /// SQLite reports only ENOSPC as full; quotas and size limits come as failed writes.
 bool is_full(sqlite3* db, int code) {
-  if ((code & 0xFF) == SQLITE_FULL) return true;
-  if (code != SQLITE_IOERR_WRITE && code != SQLITE_IOERR_SHMSIZE && code != SQLITE_IOERR_TRUNCATE)
-    return false;
+  // Why the shared memory could not grow is not kept; there is hardly another reason.
+  if ((code & 0xFF) == SQLITE_FULL || code == SQLITE_IOERR_SHMSIZE) return true;
+  if (code != SQLITE_IOERR_WRITE && code != SQLITE_IOERR_TRUNCATE) return false;
   auto const error = file_error(db);
   return error == ENOSPC || error == EDQUOT || error == EFBIG;
 }
