@@ -12,7 +12,8 @@ using service::ColumnSummary;
 
 std::string number(std::int64_t n) { return std::to_string(n); }
 
-std::string tasks_word(std::int64_t n) { return number(n) + (n == 1 ? " task" : " tasks"); }
+/// Scripts look for `tasks)`, so the word stays when there is one.
+std::string tasks_word(std::int64_t n) { return number(n) + " tasks"; }
 
 std::string fill_of(ColumnSummary const& column) {
   return column.wip_limit > 0 ? number(column.count) + "/" + number(column.wip_limit) : "";

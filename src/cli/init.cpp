@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 
 #include "cli/invocation.hpp"
 #include "cli/named_commands.hpp"
@@ -18,6 +19,7 @@ using core::Code;
 using core::Result;
 
 constexpr std::size_t kLongestIgnored = 1U << 20U;
+constexpr auto kPrivate = fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec;
 
 bool is_for_files(Invocation const& in) { return !in.given().has("sqlite"); }
 
@@ -64,6 +66,13 @@ Result<std::vector<core::Column>> columns_of(Invocation const& in, std::string c
   return columns;
 }
 
+/// kanban-md's classes have no target shares.
+Result<json::value> classes_without_shares(std::string const& template_name) {
+  auto classes = core::board_from_template(template_name)->classes;
+  for (auto& service_class : classes) service_class.share = 0;
+  return reflect::parse_json(reflect::to_json(classes));
+}
+
 Result<json::object> board_request(Invocation const& in) {
   auto const title = in.given().value("name").value_or(in.env().directory.filename().native());
   auto const template_name = in.given().value("template").value_or("flow");
@@ -71,7 +80,15 @@ Result<json::object> board_request(Invocation const& in) {
   ANDON_TRY(auto columns_json, reflect::parse_json(reflect::to_json(columns)));
   json::object request{{"name", short_name(title)}, {"title", title}, {"template", template_name}};
   request["columns"] = std::move(columns_json);
+  if (is_for_files(in)) ANDON_SET(request["classes"], classes_without_shares(template_name));
   return request;
+}
+
+/// What a `config.yml` could not say either is refused as such a file is: without a code of its own.
+std::unexpected<core::Error> refused_board(Invocation const& in, core::Error error) {
+  bool const is_of_config = error.code == Code::kInvalidInput && error.field != "template";
+  if (!is_for_files(in) || !is_of_config) return core::refuse(std::move(error));
+  return core::refuse(Code::kInternalError, "invalid config: " + error.message, error.field);
 }
 
 Result<core::Board> make_board(Invocation& in, Location const& location, json::object const& request) {
@@ -89,14 +106,16 @@ bool is_to_be_ignored(Invocation& in, fs::path const& place) {
   in.screen().tell("Add " + place.filename().native() + "/ to .gitignore? [Y/n]");
   std::string answer;
   std::getline(in.env().in, answer);
-  return answer.empty() || answer == "y" || answer == "Y" || answer == "yes";
+  std::ranges::transform(answer, answer.begin(), [](unsigned char c) { return std::tolower(c); });
+  return answer.empty() || answer == "y" || answer == "yes";
 }
 
 void add_to_gitignore(fs::path const& place) {
   auto const file = place.parent_path() / ".gitignore";
-  auto const line = place.filename().native() + "/";
+  auto const name = place.filename().native(), line = name + "/";
   auto text = os::read_file_if_there(file, kLongestIgnored).value_or("");
-  if (("\n" + text + "\n").contains("\n" + line + "\n")) return;
+  for (auto const& same : {name, line, "/" + name, "/" + line})
+    if (("\n" + text + "\n").contains("\n" + same + "\n")) return;
   if (!text.empty() && !text.ends_with('\n')) text += '\n';
   os::write_file(file, text + line + "\n", 0644);
 }
@@ -132,16 +151,17 @@ Result<int> run_init(Invocation& in) try {
     return core::refuse(
         core::Error{Code::kBoardAlreadyExists, "board already initialized in " + place.native(), {}, {}, {}}
             .with("dir", place.native()));
-  ANDON_TRY(auto const request, board_request(in));
+  auto const request = board_request(in);
+  if (!request) return refused_board(in, request.error());
   bool const is_new = !fs::exists(place);
-  if (files)
-    fs::create_directories(place);
-  else
+  if (!files)
     os::make_directories(os::data_directory(place));
+  else if (fs::create_directories(place))
+    fs::permissions(place, kPrivate);
   auto const board =
-      make_board(in, files ? Location{BoardDirectory{place}} : Location{DataDirectory{place}}, request);
+      make_board(in, files ? Location{BoardDirectory{place}} : Location{DataDirectory{place}}, *request);
   if (!board && files && is_new) fs::remove_all(place);
-  if (!board) return std::unexpected(board.error());
+  if (!board) return refused_board(in, board.error());
   tell_about(in, place, *board);
   if (files && !in.screen().is_json() && is_to_be_ignored(in, place)) add_to_gitignore(place);
   return 0;

@@ -119,6 +119,7 @@ Result<Done> list_tasks(Invocation& in, json::object request) {
   if (in.screen().is_json() && !grouping) request["bodies"] = true;
   if (in.given().has("mine")) ANDON_SET(request["assignee"], in.own_name());
   ANDON_TRY(auto items, fetch(in, std::move(request), limit));
+  end_bodies(in, items);
   if (in.screen().is_json() && !grouping) return Done{json::object{{"items", std::move(items)}}, {}};
   ANDON_TRY(auto const tasks, typed(items));
   if (grouping && (in.screen().is_json() || !tasks.empty())) return grouped(in, tasks, *grouping);

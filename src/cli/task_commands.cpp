@@ -79,8 +79,7 @@ Result<json::value> next_column(Invocation& in, core::Task const& task, bool for
   ANDON_TRY(auto const answer, in.call("get_board", {{"board", task.board}}));
   ANDON_TRY(auto const board, answer_as<core::Board>(answer));
   std::vector<std::string> names;
-  for (auto const& column : board.columns)
-    if (column.stage != core::Stage::archived) names.push_back(column.name);
+  for (auto const& column : board.columns) names.push_back(column.name);
   auto const here = std::ranges::find(names, task.status);
   bool const at_end =
       here == names.end() || (forward ? std::next(here) == names.end() : here == names.begin());
@@ -156,12 +155,12 @@ std::vector<std::string> left_behind(Invocation& in, std::string const& id) {
   if (auto const answer = in.call("dependency_graph", {{"id", id}}))
     for (auto const& value : answer->at("edges").as_array())
       if (auto const& edge = value.as_object(); text_of(edge, "depends_on") == own)
-        out.push_back("Warning: task #" + text_of(edge, "task") + " depends on task #" + own);
+        out.push_back("Warning: task #" + text_of(edge, "task") + " depends on this task (#" + own + ")");
   auto const list = in.call("list_tasks", {{"parent", id}, {"limit", kMostRelated}});
   if (!list) return out;
   for (auto const& child : list->at("items").as_array())
-    out.push_back("Warning: task #" + text_of(child.as_object(), "id") + " has task #" + own +
-                  " as its parent");
+    out.push_back("Warning: task #" + text_of(child.as_object(), "id") + " has this task (#" + own +
+                  ") as its parent");
   return out;
 }
 
@@ -173,6 +172,15 @@ Result<std::string> page(Invocation& in, json::value const& answer) {
 
 }  // namespace
 
+void end_bodies(Invocation const& in, std::span<json::value> tasks) {
+  auto const place = in.location();
+  if (!place || !std::holds_alternative<BoardDirectory>(*place)) return;
+  for (auto& task : tasks) {
+    auto* const body = task.as_object().if_contains("body");
+    if (body && body->is_string() && !body->get_string().ends_with('\n')) body->get_string() += '\n';
+  }
+}
+
 Result<Done> call_operation(Invocation& in, json::object request) {
   auto const& operation = *in.command().operation;
   ANDON_TRY(auto answer, in.call(operation.name, request));
@@ -183,6 +191,7 @@ Result<Done> call_operation(Invocation& in, json::object request) {
 
 Result<Done> show_task(Invocation& in, json::object request) {
   ANDON_TRY(auto answer, in.call("get_task", request));
+  end_bodies(in, {&answer, 1});
   std::string text;
   if (!in.screen().is_json()) ANDON_SET(text, page(in, answer));
   return Done{std::move(answer), std::move(text)};

@@ -1,10 +1,15 @@
 #pragma once
 
+#include <span>
+
 #include "cli/command.hpp"
 
 namespace andon::cli {
 
 // The works of operations whose command does more than call them.
+
+/// Gives the bodies of tasks that were read from a board of files the line end that their files have.
+void end_bodies(Invocation const& in, std::span<boost::json::value> tasks);
 
 core::Result<Done> call_operation(Invocation& in, boost::json::object request);
 

@@ -263,8 +263,8 @@ TEST_CASE("KanbanMd.DeletingWarnsOfWhatIsLeft") {
   desk({"create", "Child", "--parent", "2"});
   auto const gone = desk({"delete", "2", "--yes"});
   CHECK(gone.out == "Deleted task #2: Second\n");
-  CHECK(gone.err.contains("#1 depends on task #2"));
-  CHECK(gone.err.contains("#4 has task #2 as its parent"));
+  CHECK(gone.err.contains("#1 depends on this task (#2)"));
+  CHECK(gone.err.contains("#4 has this task (#2) as its parent"));
 }
 
 TEST_CASE("KanbanMd.ViewsHaveItsColumns") {

@@ -71,7 +71,7 @@ TEST_CASE("List.FiltersSortsAndGroups") {
   auto const grouped = desk({"list", "--group-by", "assignee", "--oneline"});
   CHECK(grouped.out ==
         "(unassigned) (2 tasks)\n#1 [backlog/medium] Apple\n#3 [backlog/medium] Apple pie\n\n"
-        "ann (1 task)\n#2 [backlog/medium] Pear\n");
+        "ann (1 tasks)\n#2 [backlog/medium] Pear\n");
   auto const groups = desk({"list", "--group-by", "assignee", "--json"}).json().at("groups").as_array();
   CHECK(groups.size() == 2);
   CHECK(desk({"list", "--group-by", "mood", "--json"}).json().at("code") == "INVALID_GROUP_BY");

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { openPlace } from './support/place.mjs';
 import { andon, kProgram, told } from './support/program.mjs';
@@ -53,8 +53,8 @@ const kLines = [
   [['move', '2', '--next', '--claim', 'agent-1'], 0, /^Moved task #2 -> review\n$/, /^$/],
   [['move', '2', 'review', '--claim', 'agent-1'], 0, /already at review/, /^$/],
   [['move', '2', 'done', '--claim', 'agent-1', '--json'], 0, /"completed": "[^]*"changed": true\n}\n$/, /^$/],
-  [['move', '2', '--next', '--claim', 'agent-1'], 1, /^$/, /already at the last status/],
   [['archive', '2', '--claim', 'agent-1'], 0, /^Archived task #2/, /^$/],
+  [['move', '2', '--next'], 1, /^$/, /already at the last status/],
   [['archive', '2'], 0, /already archived/, /^$/],
   [['edit', '1,7', '--add-tag', 'x', '--json'], 1, /^\[\n {2}\{\n {4}"id": 1,\n {4}"ok": true\n {2}\},\n {2}\{\n {4}"id": 7,\n {4}"ok": false,\n {4}"error": "[^]*"code": "TASK_NOT_FOUND"\n {2}\}\n\]\n$/, /^$/],
   [['rm', '1'], 1, /^$/, /not a terminal/],
@@ -68,14 +68,53 @@ const kLines = [
   [['completion', 'powershell'], 0, /Register-ArgumentCompleter -Native -CommandName 'andon'/, /^$/],
 ];
 
-test('a session as a script of kanban-md has it', async (t) => {
-  const place = await openBoard(t);
-  for (const [line, code, out, err] of kLines) {
+async function holds(place, lines) {
+  for (const [line, code, out, err] of lines) {
     const result = await andon(place, line);
     assert.equal(result.code, code, `${line.join(' ')}\n${result.out}${result.err}`);
     assert.match(result.out, out, line.join(' '));
     assert.match(result.err, err, line.join(' '));
   }
+}
+
+test('a session as a script of kanban-md has it', async (t) => {
+  await holds(await openBoard(t), kLines);
+});
+
+const kSmallPrint = [
+  [['create', 'C task', '--priority', 'low', '--body', 'Brief'], 0, /^Created task #1: /, /^$/],
+  [['board', '--compact'], 0, /^My Project \(1 tasks\)\n/, /^$/],
+  [['create', 'Self', '--depends-on', '2', '--json'], 1, /"code": "SELF_REFERENCE",\n {2}"details": \{\n {4}"id": 2\n/, /^$/],
+  [['create', 'A task', '--priority', 'high', '--depends-on', '1'], 0, /^Created task #2: /, /^$/],
+  [['create', 'B task', '--priority', 'critical', '--parent', '1'], 0, /^Created task #3: /, /^$/],
+  [['list', '--sort', 'priority', '--oneline'], 0, /^#1 [^]*\n#2 [^]*\n#3 /, /^$/],
+  [['list', '--sort', 'priority', '-r', '--oneline'], 0, /^#3 [^]*\n#2 [^]*\n#1 /, /^$/],
+  [['edit', '1', '--body', 'Longer brief', '--json'], 0, /"body": "Longer brief"/, /^$/],
+  [['show', '1', '--json'], 0, /"body": "Longer brief\\n"/, /^$/],
+  [['list', '--status', 'backlog', '-n', '1', '--json'], 0, /"body": "Longer brief\\n"/, /^$/],
+  [['move', '1', 'done'], 0, /^Moved task #1/, /^$/],
+  [['metrics', '--since', '2099-01-01', '--json'], 0, /^\{\n {2}"throughput_7d": 0,\n {2}"throughput_30d": 0,\n/, /^$/],
+  [['move', '1', '--next'], 0, /^Moved task #1 -> archived\n$/, /^$/],
+  [['move', '1', '--next', '--json'], 1, /"code": "BOUNDARY_ERROR"/, /^$/],
+  [['delete', '1', '--yes'], 0, /^Deleted task #1/, /#2 depends on this task/],
+];
+
+test('the small print that scripts of kanban-md rely on', async (t) => {
+  await holds(await openBoard(t), kSmallPrint);
+});
+
+test('init makes what kanban-md makes', async (t) => {
+  const place = openPlace(t);
+  for (const flags of [['--statuses', 'one'], ['--wip-limit', 'todo'], ['--wip-limit', 'todo:x'], ['--wip-limit', 'nowhere:3']]) {
+    const refused = await andon(place, ['init', '--json', ...flags]);
+    assert.equal(refused.code, 2, flags.join(' '));
+    assert.match(refused.out, /"error": "invalid config: [^]*"code": "INTERNAL_ERROR"/);
+    assert.equal(existsSync(place.path('kanban/config.yml')), false);
+  }
+  await told(place, ['init'], { input: 'YES\n' });
+  assert.equal(statSync(place.path('kanban')).mode & 0o777, 0o750);
+  assert.equal(readFileSync(place.path('.gitignore'), 'utf8'), 'kanban/\n');
+  assert.doesNotMatch(readFileSync(place.path('kanban/config.yml'), 'utf8'), /share/);
 });
 
 test('the environment chooses the format, a flag overrules it', async (t) => {
