@@ -262,14 +262,15 @@ Result<Done> pick_task(Invocation& in, json::object request) {
   auto& tasks = several ? answer.at("items").as_array() : one;
   if (!several) tasks.push_back(answer);
   std::string text;
+  bool const is_brief = in.given().has("no-body");
   for (auto& task : tasks) {
-    if (in.given().has("no-body")) task.as_object().erase("body");
+    if (is_brief) task.as_object().erase("body");
     auto const sentence = request.contains("move") ? "Picked and moved task #{id} -> {status}: {title}"
                                                    : in.command().operation->command.says;
-    text += (text.empty() ? "" : "\n") + filled(sentence, task.as_object()) + "\n\n";
-    if (in.screen().is_json()) continue;
+    text += (text.empty() || is_brief ? "" : "\n") + filled(sentence, task.as_object()) + "\n";
+    if (in.screen().is_json() || is_brief) continue;
     ANDON_TRY(auto const shown, page(in, task));
-    text += shown;
+    text += "\n" + shown;
   }
   if (!several) answer = std::move(tasks.front());
   return Done{std::move(answer), std::move(text)};

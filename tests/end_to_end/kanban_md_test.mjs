@@ -46,7 +46,7 @@ const kLines = [
   [['ls', '--status=todo', '-rn1', '--oneline'], 0, /^#2 \[todo\/medium\] Second\n$/, /^$/],
   [['list', '--status', 'nowhere'], 0, /^$/, /^No tasks found\.\n$/],
   [['list', '--status', 'nowhere', '--json'], 0, /^\[\]\n$/, /^$/],
-  [['pick', '--claim', 'agent-1', '--status', 'todo', '--move', 'in-progress', '--no-body'], 0, /^Picked and moved task #2/, /^$/],
+  [['pick', '--claim', 'agent-1', '--status', 'todo', '--move', 'in-progress', '--no-body'], 0, /^Picked and moved task #2[^\n]*\n$/, /^$/],
   [['pick', '--claim', 'agent-2', '--status', 'todo'], 1, /^$/, /^Error: no unblocked, unclaimed task to pick/],
   [['edit', '2', '-a', 'Half', '-t', '--claim', 'agent-1'], 0, /^Updated task #2: Second\n$/, /^$/],
   [['show', '2'], 0, /\nBrief\n\n\[\[\d{4}-\d\d-\d\d\]\] \w{3} \d\d:\d\d\nHalf\n$/, /^$/],
