@@ -7,6 +7,7 @@
 
 #include <boost/asio/io_context.hpp>
 
+#include "http/refusal.hpp"
 #include "os/log.hpp"
 #include "os/system_error.hpp"
 
@@ -39,6 +40,18 @@ std::optional<Peer> peer_of(Tcp::socket& socket) {
   return Peer{endpoint.address().to_string(), false};
 }
 std::optional<Peer> peer_of(Local::socket&) { return Peer{"local", true}; }
+
+/// Tells a peer with too many connections so, as far as that needs no waiting.
+template <class Stream>
+void turn_away(Stream& socket) {
+  auto response = refusal(core::Code::kRateLimited,
+                          "too many connections; close some or try again in a moment", "turned-away");
+  auto const text = head_of(response, Request{}, response.body.size(), false) + response.body;
+  error_code ignored;
+  socket.non_blocking(true, ignored);
+  socket.write_some(asio::buffer(text), ignored);
+  socket.shutdown(asio::socket_base::shutdown_send, ignored);
+}
 
 }  // namespace
 
@@ -94,7 +107,7 @@ void Listener<Protocol>::take(typename Protocol::socket socket, Handler& handler
   auto const peer = peer_of(socket);
   if (!peer) return;
   auto place = connections_.admit(*peer);
-  if (!place) return;
+  if (!place) return turn_away(socket);
   auto session = std::make_shared<Session>(Socket{std::move(socket)}, *std::move(place), *peer, connections_,
                                            limits_, handler);
   connections_.add(session);

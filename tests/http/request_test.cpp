@@ -220,7 +220,7 @@ TEST_CASE("Request.TooSlowIsCutOff") {
   CHECK(wire.is_closed_by_server());
 }
 
-TEST_CASE("Request.BeyondTheConnectionsOfAPeerIsNotAccepted") {
+TEST_CASE("Request.BeyondTheConnectionsOfAPeerIsTurnedAway") {
   RunningServer server{[](auto& options) { options.limits.connections_per_peer = 2; }};
   Wire one{server.port()}, two{server.port()};
   one.send(server.text("GET", "/healthz"));
@@ -228,6 +228,10 @@ TEST_CASE("Request.BeyondTheConnectionsOfAPeerIsNotAccepted") {
   two.send(server.text("GET", "/healthz"));
   CHECK(two.answer().status == 200);
   Wire three{server.port()};
+  auto const turned_away = three.answer();
+  CHECK(turned_away.status == 429);
+  CHECK(turned_away.headers.at("retry-after") == "1");
+  CHECK(member(turned_away.body, "code") == "RATE_LIMITED");
   CHECK(three.is_closed_by_server());
   Wire local{server.socket_path()};
   local.send(server.text("GET", "/healthz", {}, {"Host: andon"}));
