@@ -59,6 +59,7 @@ int main(int count, char** words) {
   if (arguments.size() == 2 && arguments[0] == "supervise") return andon::main::supervise(arguments[1]);
   std::ios::sync_with_stdio(false);
   os::ignore_write_signals();
+  os::exit_when_interrupted();
   os::SystemClock const clock;
   cli::Environment env{std::cin, std::cout, std::cerr, clock};
   env.variables = variables();

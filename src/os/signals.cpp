@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <sys/signalfd.h>
+#include <unistd.h>
 
 #include "os/system_error.hpp"
 
@@ -32,6 +33,11 @@ std::optional<int> SignalQueue::next() {
 void ignore_write_signals() {
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGXFSZ, SIG_IGN);
+}
+
+void exit_when_interrupted() {
+  constexpr int kInterrupted = 130;
+  if (::signal(SIGINT, [](int) { ::_exit(kInterrupted); }) == SIG_IGN) ::signal(SIGINT, SIG_IGN);
 }
 
 }  // namespace andon::os

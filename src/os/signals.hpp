@@ -29,4 +29,8 @@ class SignalQueue {
 /// error, not a death.
 void ignore_write_signals();
 
+/// Ctrl-C ends the process at once with 130, the code that shells give to an interrupted command; one that
+/// was started so as to ignore it goes on.
+void exit_when_interrupted();
+
 }  // namespace andon::os

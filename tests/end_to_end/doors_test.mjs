@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { openPlace } from './support/place.mjs';
@@ -98,6 +100,17 @@ test('the token is for its owner only', async (t) => {
   const refused = await andon(place, ['--server', server.url, '--token', 'wrong', 'list', '--json']);
   assert.equal(refused.code, 1);
   assert.equal(JSON.parse(refused.out).code, 'UNAUTHENTICATED');
+});
+
+test('an interrupted command ends with 130', async (t) => {
+  const place = openPlace(t);
+  const server = await startServer(place);
+  await server.http.post('/boards', { name: 'shop' });
+  const watching = spawn(kProgram, ['--dir', server.data, 'board', '--watch'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(watching, 'exit');
+  await once(watching.stdout, 'data');
+  watching.kill('SIGINT');
+  assert.deepEqual(await ended, [130, null]);
 });
 
 // A start that has to fail: what it says.
