@@ -4,11 +4,13 @@
 
 #include "http/compress.hpp"
 #include "http/refusal.hpp"
+#include "os/digest.hpp"
 
 namespace andon::http {
 namespace {
 
 constexpr std::size_t kWorthCompressing = 1024;
+constexpr std::size_t kDigestDigits = 32;
 
 /// The digits after a member's name. A quote inside a JSON text is escaped, so the name cannot be found in
 /// one.
@@ -24,6 +26,13 @@ bool has_revision(api::Operation const& operation) {
   auto const& type = *operation.response;
   return type.kind == reflect::Kind::object &&
          std::ranges::find(type.members(), "rev", &reflect::Member::name) != type.members().end();
+}
+
+/// What stands for an answer until it changes: the revision of one thing, else a digest of what is read.
+std::string etag_of(api::Operation const& operation, std::string_view body) {
+  if (has_revision(operation)) return "\"" + std::string{number_after(body, R"(,"rev":)")} + "\"";
+  if (operation.effect != api::Effect::read) return {};
+  return "\"" + os::hex(os::sha256(body)).substr(0, kDigestDigits) + "\"";
 }
 
 /// In a path a text that can be no task is an address of nothing.
@@ -42,8 +51,7 @@ Response shaped(AnswerShape const& shape, api::Answer answer) {
   Response out;
   out.status = shape.operation->status;
   out.body = *std::move(answer);
-  if (has_revision(*shape.operation)) {
-    auto const etag = "\"" + std::string{number_after(out.body, R"(,"rev":)")} + "\"";
+  if (auto const etag = etag_of(*shape.operation, out.body); !etag.empty()) {
     out.headers.emplace_back("ETag", etag);
     if (shape.operation->effect == api::Effect::read && shape.if_none_match == etag) {
       out.status = 304;

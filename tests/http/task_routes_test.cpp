@@ -77,6 +77,17 @@ TEST_CASE("TaskRoutes.UnchangedTaskIsNotSentAgain") {
   CHECK(answer.body.empty());
 }
 
+TEST_CASE("TaskRoutes.UnchangedListIsNotSentAgain") {
+  RunningServer server;
+  server.add_task("one");
+  auto const etag = server.call("GET", "/api/v1/tasks").headers.at("etag");
+  CHECK(server.call("GET", "/api/v1/tasks", {}, {"If-None-Match: " + etag}).status == 304);
+  server.add_task("two");
+  auto const changed = server.call("GET", "/api/v1/tasks", {}, {"If-None-Match: " + etag});
+  CHECK(changed.status == 200);
+  CHECK(changed.headers.at("etag") != etag);
+}
+
 TEST_CASE("TaskRoutes.QueryFiltersByListsFlagsAndCards") {
   RunningServer server;
   server.call("POST", "/api/v1/tasks",
