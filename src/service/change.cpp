@@ -92,7 +92,10 @@ core::Result<void> check_proof(Unit& u, Change& change, Proof const& proof) {
   if (is_run(u)) {
     if (proof.force) return core::refuse(Code::kForbidden, "a run may not force", "force");
     if (change.before.state.stopping) return being_stopped(change.before);
-    claim = {u.caller.run->worker, u.caller.run->epoch, false};
+    auto const& run = *u.caller.run;
+    ANDON_CHECK(core::check_claim(change.before, {run.worker, run.epoch, false}, u.now));
+    // Who names another epoch than that of the token believes in another claim.
+    claim = {run.worker, proof.epoch.value_or(run.epoch), false};
   }
   change.forced =
       proof.force && core::is_claimed(change.before, u.now) && change.before.claimed_by != claim.holder;

@@ -170,8 +170,9 @@ Result<core::Task> release_task(Unit& u, HeldTaskRequest const& r) {
 
 Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& r) {
   ANDON_TRY(auto change, open(u, r.id));
-  auto const epoch = is_run(u) ? u.caller.run->epoch : r.epoch;
-  ANDON_CHECK(core::check_claim(change.before, {holder(u), epoch, false}, u.now));
+  ANDON_CHECK(core::check_claim(change.before, {holder(u), r.epoch, false}, u.now));
+  if (is_run(u))
+    ANDON_CHECK(core::check_claim(change.before, {holder(u), u.caller.run->epoch, false}, u.now));
   auto& task = change.after;
   core::renew(task, lease_of(change.board, task), u.now);
   // A lease is written only when half of it is used up: a beat that changes little costs no write.

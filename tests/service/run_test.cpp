@@ -172,6 +172,15 @@ TEST_CASE("Run.MayChangeItsOwnTaskOnlyAndNeverForce") {
   CHECK(at.house.task("add_note", on(other.id, R"("text":"seen")"), agent(at.run)).id == other.id);
 }
 
+TEST_CASE("Run.NamingAnotherEpochThanItsTokenIsStale") {
+  AtWork at;
+  CHECK(at.refusal("complete_task", R"("result":"made it","epoch":99)") == "STALE_CLAIM");
+  CHECK(at.refusal("heartbeat", R"("epoch":99)") == "STALE_CLAIM");
+  auto const epoch = std::to_string(at.house.get(1).epoch);
+  CHECK(at.house.task("complete_task", on(1, R"("result":"made it","epoch":)" + epoch), agent(at.run)).id ==
+        1);
+}
+
 TEST_CASE("Run.SeesNoOtherBoard") {
   AtWork at;
   at.house.answer("create_board", R"({"name":"secret"})");
