@@ -1,5 +1,5 @@
 import type { Cell, CellMaker } from '../model/cell.ts';
-import { remember } from './remembered.ts';
+import { remember, remembered } from './remembered.ts';
 
 export type Theme = 'dark' | 'light';
 
@@ -9,12 +9,20 @@ export class ThemeChoice {
 
   constructor(make: CellMaker) {
     this.now = make<Theme>(document.documentElement.dataset.theme === 'light' ? 'light' : 'dark');
+    const light = window.matchMedia('(prefers-color-scheme: light)');
+    light.addEventListener('change', () => {
+      if (remembered('theme') === null) this.#show(light.matches ? 'light' : 'dark');
+    });
   }
 
   toggle(): void {
     const next: Theme = this.now.get() === 'dark' ? 'light' : 'dark';
-    this.now.set(next);
-    document.documentElement.dataset.theme = next;
+    this.#show(next);
     remember('theme', next);
+  }
+
+  #show(theme: Theme): void {
+    this.now.set(theme);
+    document.documentElement.dataset.theme = theme;
   }
 }

@@ -58,6 +58,15 @@ describe.skipIf(kRealServer)('Workers and runs', () => {
     await expect.poll(() => titlesIn(page, 'backlog')).toContain('Dark theme for the shop');
   });
 
+  test('follows the theme of the system until somebody chooses one', async () => {
+    const { page } = stage;
+    const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(theme).toBe('dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(theme).toBe('light');
+  });
+
   test('shows only the cards of a chosen worker', async () => {
     const { page } = stage;
     await page.locator('.badge', { hasText: 'Security' }).click();
