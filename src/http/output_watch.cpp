@@ -34,7 +34,8 @@ Result<std::string> since_in(Request const& request) {
 }
 
 bool wants_stream(Request const& request) {
-  return request.header(Field::accept).find("text/event-stream") != std::string_view::npos;
+  return request.method == "GET" &&
+         request.header(Field::accept).find("text/event-stream") != std::string_view::npos;
 }
 
 void refuse(Visit const& visit, core::Error const& error) {

@@ -90,8 +90,11 @@ void Site::list_agents(Visit const& visit) {
 }
 
 void Site::open_events(Visit const& visit) {
-  if (visit.request().header(Field::accept).find("text/event-stream") == std::string_view::npos)
-    return run_operation(visit);
+  auto const& request = visit.request();
+  bool const asks_for_stream =
+      request.header(Field::accept).find("text/event-stream") != std::string_view::npos;
+  // HEAD asks for the page of history: a stream has no length and no end.
+  if (request.method != "GET" || !asks_for_stream) return run_operation(visit);
   hub_.open(visit, connections_);
 }
 

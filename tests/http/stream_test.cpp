@@ -295,6 +295,13 @@ TEST_CASE("Stream.RunHasOnlySoMany") {
   CHECK(server.stream("/api/v1/events", run).answer().status == 429);
 }
 
+TEST_CASE("Stream.IsNotBegunForHead") {
+  RunningServer server;
+  auto const head = server.call("HEAD", "/api/v1/events?boards=demo", {}, {"Accept: text/event-stream"});
+  CHECK(head.status == 200);
+  CHECK(head.headers.at("content-type") == "application/json");
+}
+
 TEST_CASE("Events.AreAPageOfHistoryForOtherClients") {
   RunningServer server;
   server.add_task("one");
