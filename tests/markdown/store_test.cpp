@@ -303,3 +303,30 @@ TEST_CASE("Processes.ShareABoard") {
   CHECK(add_task(house.store()).id == 3);
   CHECK(seen(*other, [](auto& tx) { return tx.count({}); }) == 3);
 }
+
+TEST_CASE("Files.AddedWhileAUnitRunsAreSeenByTheNext") {
+  BoardHouse house;
+  auto const id = add_task(house.store()).id;
+  for (int added = 10; added < 15; ++added) {
+    auto const name = "0" + std::to_string(added) + "-added.md";
+    keep(house.store(), [&](store::Tx& tx) {
+      auto task = *tx.task(id);
+      ++task.rev, task.priority = added % 2 == 0 ? "high" : "low";
+      tx.put(task);
+      house.write(house.task(name), a_file(added, "Added"));
+    });
+    CHECK(house.has_task(added));
+    std::filesystem::remove(house.task(name));
+    CHECK_FALSE(house.has_task(added));
+  }
+}
+
+TEST_CASE("Files.TakeTheTimeOfTheirDirectoryBackSoThatLaterChangesShow") {
+  BoardHouse house;
+  auto const id = add_task(house.store()).id;
+  change_task(house.store(), id, [](core::Task& t) { t.priority = "high"; });
+  auto const after = std::filesystem::last_write_time(house.task(""));
+  house.write(house.task("020-later.md"), a_file(20, "Later"));
+  CHECK(std::filesystem::last_write_time(house.task("")) > after);
+  CHECK(house.has_task(20));
+}

@@ -99,13 +99,18 @@ void BoardMirror::miss(sqlite::Connection& db, core::TaskId task) {
     if (id_in_name(name) == task) throw StoreError{Kind::unusable, problem};
 }
 
+bool BoardMirror::open_tasks(BesideFiles const& beside) {
+  if (beside.tasks_dir.empty() || !folder_.root().look(beside.tasks_dir)) return false;
+  folder_.open_tasks(beside.tasks_dir);
+  return true;
+}
+
 bool BoardMirror::is_current(sqlite::Connection& db) {
   FileIndex index(db);
   if (!index.exists()) return false;
   auto const beside = index.beside();
   if (beside.tasks_dir.empty()) return !settings_differ(beside, folder_);
-  if (!folder_.root().look(beside.tasks_dir)) return false;
-  folder_.open_tasks(beside.tasks_dir);
+  if (!open_tasks(beside)) return false;
   if (settings_differ(beside, folder_) || names_differ(beside, folder_)) return false;
   return std::ranges::none_of(index.problems(), [&](auto const& problem) {
     auto const row = index.named(problem.first);
@@ -124,6 +129,8 @@ void BoardMirror::leave() noexcept { lock_.reset(); }
 void BoardMirror::catch_up(Transaction& tx) {
   catching_up_ = true;
   try {
+    FileIndex index(tx.connection());
+    if (index.exists() && open_tasks(index.beside())) names_.begin(folder_.tasks());
     CatchingUp(tx, folder_, clock_.now(), warnings_).run();
   } catch (...) {
     catching_up_ = false;
@@ -305,7 +312,9 @@ bool BoardMirror::publish_files(FileIndex& index) {
   auto beside = index.beside();
   for (std::size_t i = 0; i < files.size(); ++i)
     note_written(index, beside, files[i], pending_.at(ids[i]).after, now);
-  beside.directory_seen = 0;
+  auto const known = names_.settle(folder_.tasks(), files, now);
+  beside.directory = known.value_or(beside.directory);
+  beside.directory_seen = known ? in_nanoseconds(now) : 0;
   index.put(beside);
   return true;
 }

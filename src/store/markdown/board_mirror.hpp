@@ -10,6 +10,7 @@
 #include "os/clock.hpp"
 #include "os/file_lock.hpp"
 #include "store/markdown/difference.hpp"
+#include "store/markdown/names_watch.hpp"
 #include "store/markdown/publication.hpp"
 #include "store/markdown/settings_file.hpp"
 #include "store/sqlite/transaction.hpp"
@@ -66,6 +67,8 @@ class BoardMirror final : public sqlite::Mirror {
     core::Task after;
     bool is_handed_off = false;
   };
+  /// Opens the directory of tasks; false where the index does not know one.
+  bool open_tasks(BesideFiles const& beside);
   Pending& pending_of(sqlite::Transaction& tx, core::Task const& before);
   void settle(Pending& pending, core::Task& task);
   std::string free_name(core::TaskId id, std::string_view title);
@@ -79,6 +82,7 @@ class BoardMirror final : public sqlite::Mirror {
   os::Clock const& clock_;
   Warnings& warnings_;
   std::optional<os::FileLock> lock_;
+  NamesWatch names_;
   bool catching_up_ = false;
 
   // Of the unit

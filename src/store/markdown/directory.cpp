@@ -1,5 +1,6 @@
 #include "store/markdown/directory.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -7,6 +8,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -25,6 +27,10 @@ Look look_of(struct stat const& about) {
           about.st_mode & 07777U,
           S_ISREG(about.st_mode)};
 }
+
+/// ext2 to ext4, XFS, Btrfs, F2FS, tmpfs, ZFS; as statfs(2) names them.
+constexpr std::array<std::uint32_t, 6> kLocal{0xEF53U,     0x58465342U, 0x9123683EU,
+                                              0xF2F52010U, 0x01021994U, 0x2FC12FC1U};
 
 /// What file systems answer that do not know a flag of renameat2(2).
 bool is_refused_flag(int error) { return error == EINVAL || error == ENOSYS || error == EOPNOTSUPP; }
@@ -145,6 +151,17 @@ Exchange Directory::exchange(std::string const& name, Directory const& with,
   if (errno == ENOENT) return Exchange::no_such_file;
   if (is_refused_flag(errno)) return Exchange::not_possible;
   os::fail("replace", (with.path_ / its_name).native());
+}
+
+bool Directory::set_modified(std::int64_t at) const {
+  std::array const times{timespec{0, UTIME_OMIT}, timespec{at / 1'000'000'000, at % 1'000'000'000}};
+  return ::futimens(handle_.get(), times.data()) == 0;
+}
+
+bool Directory::is_on_this_machine() const {
+  struct statfs about{};
+  return ::fstatfs(handle_.get(), &about) == 0 &&
+         std::ranges::find(kLocal, static_cast<std::uint32_t>(about.f_type)) != kLocal.end();
 }
 
 void Directory::sync() const {

@@ -60,6 +60,10 @@ class Directory {
   bool move_to_free(std::string const& name, Directory const& to, std::string const& new_name) const;
   /// Exchanges a file of this directory with one of another in one step.
   Exchange exchange(std::string const& name, Directory const& with, std::string const& its_name) const;
+  /// Sets the directory's own time of modification, in nanoseconds since 1970; false when it may not be set.
+  bool set_modified(std::int64_t at) const;
+  /// Whether only this machine changes it, so that inotify tells of every change. False when in doubt.
+  bool is_on_this_machine() const;
   /// Waits until the names are on disk.
   void sync() const;
 

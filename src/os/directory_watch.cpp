@@ -1,0 +1,100 @@
+#include "os/directory_watch.hpp"
+
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+#include <utility>
+
+#include "os/system_error.hpp"
+
+namespace andon::os {
+namespace {
+
+constexpr std::uint32_t kAsked = IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_CREATE | IN_DELETE |
+                                 IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR |
+                                 IN_DONT_FOLLOW;
+constexpr std::uint32_t kIsAnother = IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED;
+constexpr std::size_t kRoom = 64 * (sizeof(inotify_event) + NAME_MAX + 1);
+
+}  // namespace
+
+DirectoryWatch::DirectoryWatch()
+    : events_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)), bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+  if (!events_ || !bell_) fail("watch", "directories");
+}
+
+void DirectoryWatch::add(Key key, std::filesystem::path const& directory) {
+  std::scoped_lock const lock{mutex_};
+  auto const watch = ::inotify_add_watch(events_.get(), directory.c_str(), kAsked);
+  if (watch < 0) fail("watch", directory.native());
+  watches_[watch] = key;
+}
+
+void DirectoryWatch::remove(Key key) {
+  std::scoped_lock const lock{mutex_};
+  for (auto watch = watches_.begin(); watch != watches_.end();) {
+    if (watch->second != key) {
+      ++watch;
+      continue;
+    }
+    ::inotify_rm_watch(events_.get(), watch->first);
+    watch = watches_.erase(watch);
+  }
+  touched_.erase(key);
+}
+
+std::map<DirectoryWatch::Key, DirectoryWatch::Touched> DirectoryWatch::take() {
+  std::scoped_lock const lock{mutex_};
+  collect();
+  return std::exchange(touched_, {});
+}
+
+bool DirectoryWatch::wait(int milliseconds) {
+  std::array<pollfd, 2> waiting{pollfd{events_.get(), POLLIN, 0}, pollfd{bell_.get(), POLLIN, 0}};
+  ::poll(waiting.data(), waiting.size(), milliseconds);
+  if ((waiting[1].revents & POLLIN) != 0) {
+    std::uint64_t rung = 0;
+    if (::read(bell_.get(), &rung, sizeof rung) < 0 && errno != EAGAIN) fail("read", "a bell");
+  }
+  std::scoped_lock const lock{mutex_};
+  collect();
+  return !touched_.empty();
+}
+
+void DirectoryWatch::wake() {
+  std::uint64_t const one = 1;
+  if (::write(bell_.get(), &one, sizeof one) < 0 && errno != EAGAIN) fail("ring", "a bell");
+}
+
+void DirectoryWatch::collect() {
+  alignas(inotify_event) std::array<char, kRoom> buffer;
+  for (;;) {
+    auto const n = ::read(events_.get(), buffer.data(), buffer.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return;
+    for (std::ptrdiff_t at = 0; at < n;) {
+      auto const* event = reinterpret_cast<inotify_event const*>(buffer.data() + at);
+      note(event->wd, event->mask, event->len > 0 ? &event->name[0] : "");
+      at += static_cast<std::ptrdiff_t>(sizeof(inotify_event)) + event->len;
+    }
+  }
+}
+
+void DirectoryWatch::note(int watch, std::uint32_t what, char const* name) {
+  if ((what & IN_Q_OVERFLOW) != 0) {
+    for (auto const& [id, key] : watches_) touched_[key].everything = true;
+    return;
+  }
+  auto const found = watches_.find(watch);
+  if (found == watches_.end()) return;
+  auto const key = found->second;
+  if ((what & kIsAnother) != 0) touched_[key].everything = true;
+  if (*name != '\0') touched_[key].names.insert(name);
+  if ((what & IN_IGNORED) != 0) watches_.erase(found);
+}
+
+}  // namespace andon::os
