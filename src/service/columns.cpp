@@ -21,12 +21,16 @@ Columns::iterator find(Columns& columns, std::string_view name) {
   return std::ranges::find_if(columns, [&](Column const& c) { return core::same_name(c.name, name); });
 }
 
-Result<Columns::iterator> known(Columns& columns, std::string const& name, std::string field) {
-  if (auto const found = find(columns, name); found != columns.end()) return found;
+std::unexpected<core::Error> unknown(Columns const& columns, std::string const& name, std::string field) {
   std::string names;
   for (auto const& column : columns) names += (names.empty() ? "" : ", ") + column.name;
   return core::refuse(Code::kInvalidStatus, "the board has no column \"" + name + "\"; it has: " + names,
                       std::move(field));
+}
+
+Result<Columns::iterator> known(Columns& columns, std::string const& name, std::string field) {
+  if (auto const found = find(columns, name); found != columns.end()) return found;
+  return unknown(columns, name, std::move(field));
 }
 
 /// Every column that held back or was held back under the old name does so under the new one.
@@ -67,6 +71,7 @@ void add(Columns& columns, Columns const& more) {
 
 Result<void> limit(Columns& columns, std::map<std::string, int> const& limits) {
   for (auto const& [name, most] : limits) {
+    if (most < 0) return core::refuse(Code::kInvalidInput, "a WIP limit cannot be negative", "wip_limits");
     ANDON_TRY(auto const column, known(columns, name, "wip_limits"));
     column->wip_limit = most;
   }
@@ -75,17 +80,21 @@ Result<void> limit(Columns& columns, std::map<std::string, int> const& limits) {
 
 Result<void> order(Columns& columns, std::vector<std::string> const& names) {
   if (names.empty()) return {};
+  auto left = columns;
   Columns out;
   for (auto const& name : names) {
-    ANDON_TRY(auto const column, known(columns, name, "order_columns"));
+    auto const column = find(left, name);
+    if (column == left.end() && find(out, name) != out.end())
+      return core::refuse(Code::kInvalidInput, "\"" + name + "\" stands twice in \"order_columns\"",
+                          "order_columns");
+    if (column == left.end()) return unknown(columns, name, "order_columns");
     out.push_back(std::move(*column));
-    columns.erase(column);
+    left.erase(column);
   }
-  if (!columns.empty())
-    return core::refuse(
-        Code::kInvalidInput,
-        "\"order_columns\" must name every column; \"" + columns.front().name + "\" is missing",
-        "order_columns");
+  if (!left.empty())
+    return core::refuse(Code::kInvalidInput,
+                        "\"order_columns\" must name every column; \"" + left.front().name + "\" is missing",
+                        "order_columns");
   columns = std::move(out);
   return {};
 }
@@ -130,6 +139,8 @@ Result<void> move_tasks(Unit& u, core::Board const& board, std::string const& fr
     Change change{task, task, board, {}, false, false};
     ANDON_CHECK(check_room(u, change, to));
     place(change, to, u.now);
+    // Whoever sends tasks back to the backlog wants them there: an approved one would come out again.
+    if (to.stage == core::Stage::backlog) change.after.approved = false;
     save(u, change, EventKind::task_moved, {{"column_removed", from}});
     return {};
   });
@@ -144,8 +155,37 @@ Result<void> empty_column(Unit& u, core::Board const& board, Column const& gone,
   if (count == load.columns.end() || count->second == 0) return {};
   return core::refuse(Code::kInvalidInput,
                       "column \"" + gone.name + "\" still has " + std::to_string(count->second) +
-                          " tasks; say in move_tasks where they go",
+                          (count->second == 1 ? " task" : " tasks") + "; say in move_tasks where " +
+                          (count->second == 1 ? "it goes" : "they go"),
                       "move_tasks");
+}
+
+bool has_tasks(Unit& u, core::Board const& board, Columns const& columns) {
+  auto const load = u.tx.load(board.id);
+  return std::ranges::any_of(columns, [&](Column const& column) {
+    auto const count = load.columns.find(column.name);
+    return count != load.columns.end() && count->second > 0;
+  });
+}
+
+Result<void> empty_columns(Unit& u, core::Board const& before, core::Board const& after,
+                           Columns const& leaving, ColumnPlan const& plan) {
+  // While tasks move, the board has the columns they leave and the columns they enter. A column that goes has
+  // no limit any more, so that the room its tasks make draws nothing into it.
+  auto both = after;
+  for (auto const& column : leaving) both.columns.emplace_back(column).wip_limit = 0;
+  if (!leaving.empty()) u.tx.put(both);
+  // What follows from a move may bring an approved task into a column that goes, so one round may not do.
+  do {
+    for (auto const& column : leaving) {
+      auto const target = plan.targets.find(column.name);
+      auto const* now = target == plan.targets.end() ? nullptr : core::find_column(after, target->second);
+      bool const renamed =
+          now && std::ranges::find(before.columns, now->name, &Column::name) == before.columns.end();
+      ANDON_CHECK(renamed ? rename_tasks(u, both, column.name, *now) : empty_column(u, both, column, plan));
+    }
+  } while (has_tasks(u, both, leaving));
+  return {};
 }
 
 /// Tasks whose column became an end, or is none any more, with all that follows from it.
@@ -222,17 +262,7 @@ Result<void> change_columns(Unit& u, core::Board const& before, core::Board cons
   std::ranges::copy_if(before.columns, std::back_inserter(leaving), [&](Column const& column) {
     return std::ranges::find(after.columns, column.name, &Column::name) == after.columns.end();
   });
-  // While tasks move, the board has the columns they leave and the columns they enter.
-  auto both = after;
-  both.columns.insert(both.columns.end(), leaving.begin(), leaving.end());
-  if (!leaving.empty()) u.tx.put(both);
-  for (auto const& column : leaving) {
-    auto const target = plan.targets.find(column.name);
-    auto const* now = target == plan.targets.end() ? nullptr : core::find_column(after, target->second);
-    bool const renamed =
-        now && std::ranges::find(before.columns, now->name, &Column::name) == before.columns.end();
-    ANDON_CHECK(renamed ? rename_tasks(u, both, column.name, *now) : empty_column(u, both, column, plan));
-  }
+  ANDON_CHECK(empty_columns(u, before, after, leaving, plan));
   u.tx.put(after);
   for (auto const& column : before.columns)
     if (auto const now = std::ranges::find(after.columns, column.name, &Column::name);

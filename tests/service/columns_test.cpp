@@ -71,6 +71,39 @@ TEST_CASE("Columns.ARemovedColumnNeedsATargetForItsTasks") {
   CHECK(names(edit(house, R"("remove_columns":["blocked"])")) == "backlog:0 todo:3 done:0 ");
 }
 
+TEST_CASE("Columns.TasksOfARemovedReadyColumnStayInTheBacklogTheyAreSentTo") {
+  House house;
+  for (int i = 0; i < 2; ++i) house.create("Task", R"("status":"todo")");
+  edit(house, R"("wip_limits":{"todo":1})");
+  CHECK(names(edit(house, R"("remove_columns":["todo"],"move_tasks":{"todo":"backlog"})")) ==
+        "backlog:2 in_progress:0 blocked:0 done:0 ");
+  CHECK_FALSE(house.get(1).approved);
+  CHECK(names(edit(house, R"("add_columns":[{"name":"next","stage":"ready"}])")) ==
+        "backlog:2 in_progress:0 blocked:0 next:0 done:0 ");
+}
+
+TEST_CASE("Columns.WhatBecomesReadyWhileItsColumnGoesFindsAnotherPlace") {
+  House house("queue");
+  auto const first = house.create("First", R"("status":"ready","review":"none")");
+  auto const waits = house.create("Waits", R"("depends_on":[1])");
+  house.task("approve_task", on(waits.id));
+  edit(house, R"("remove_columns":["ready"],"move_tasks":{"ready":"completed"})");
+  CHECK(house.get(first.id).stage == Stage::done);
+  CHECK(house.get(waits.id).status == "completed");
+}
+
+TEST_CASE("Columns.AnOrderIsRefusedWithTheWholeList") {
+  House house;
+  auto const error = [&](std::string const& names) {
+    return house.error("edit_board", R"({"board":"classic","order_columns":)" + names + "}").message;
+  };
+  CHECK(error(R"(["backlog","nowhere"])") ==
+        "the board has no column \"nowhere\"; it has: backlog, todo, in_progress, blocked, done");
+  CHECK(error(R"(["backlog","Backlog"])") == "\"Backlog\" stands twice in \"order_columns\"");
+  CHECK(error(R"(["backlog","done"])") == "\"order_columns\" must name every column; \"todo\" is missing");
+  CHECK(house.error("edit_board", R"({"board":"classic","wip_limits":{"todo":-1}})").field == "wip_limits");
+}
+
 TEST_CASE("Columns.RemovingAnEndKeepsItsTasksDoneAndFiresNoChain") {
   House house;
   auto const task = house.create("Task", R"("status":"todo")");
