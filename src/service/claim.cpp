@@ -101,14 +101,14 @@ Result<void> check_holder(Unit& u, Change const& change) {
   return worker ? check_capacity(u, *worker, change.after.id) : Result<void>{};
 }
 
-Result<void> take_claim(Unit& u, Change& change, std::string const& name) {
+Result<void> take_claim(Unit& u, Change& change, std::string const& name, OpenDependencies open) {
   ANDON_CHECK(check_name(name));
   ANDON_CHECK(check_claimable(change));
   if (core::is_held_by(change.after, name, u.now)) {
     core::renew(change.after, lease_of(change.board, change.after), u.now);
     return {};
   }
-  ANDON_CHECK(check_dependencies_closed(u, change.after));
+  if (open == OpenDependencies::refuse) ANDON_CHECK(check_dependencies_closed(u, change.after));
   if (auto const* worker = u.tx.worker(name); worker && core::uses_capacity(change.after.stage))
     ANDON_CHECK(check_capacity(u, *worker, change.after.id));
   core::end_claim(change.after);
@@ -168,6 +168,18 @@ Result<core::Task> release_task(Unit& u, HeldTaskRequest const& r) {
   return save(u, change, core::EventKind::task_released, {{"by", by}});
 }
 
+namespace {
+
+/// A supervised lease is short and beats all the time, so a beat is written only when it adds a quarter of
+/// the lease. Every beat of anybody else counts.
+bool is_worth_writing(core::Task const& before, core::Task const& after) {
+  if (before.claim_expires == after.claim_expires) return false;
+  if (!after.state.supervised || !before.claim_expires || !after.claim_expires) return true;
+  return *after.claim_expires - *before.claim_expires >= kSupervisedLease / 4;
+}
+
+}  // namespace
+
 Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& r) {
   ANDON_TRY(auto change, open(u, r.id));
   ANDON_CHECK(core::check_claim(change.before, {holder(u), r.epoch, false}, u.now));
@@ -175,11 +187,10 @@ Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& r) {
     ANDON_CHECK(core::check_claim(change.before, {holder(u), u.caller.run->epoch, false}, u.now));
   auto& task = change.after;
   core::renew(task, lease_of(change.board, task), u.now);
-  // A lease is written only when half of it is used up: a beat that changes little costs no write.
-  auto const half = lease_of(change.board, task) / 2;
-  if (task.claim_expires &&
-      (!change.before.claim_expires || *task.claim_expires - *change.before.claim_expires >= half / 2))
+  if (is_worth_writing(change.before, task))
     u.tx.put(task);
+  else
+    task.claim_expires = change.before.claim_expires;
   auto const run = task.run ? u.tx.run(*task.run) : std::nullopt;
   return Heartbeat{task.claim_expires, run && run->state == core::RunState::stopping,
                    is_dispatch_paused(u, change.board), task.priority};

@@ -46,8 +46,12 @@ constexpr auto const& fields(Heartbeat const*) { return kHeartbeatAnswerFields; 
 
 core::Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& request);
 
+/// What a claim makes of tasks that must be done first: it is refused, or a person who moves the task takes
+/// it as it is and is warned.
+enum class OpenDependencies { refuse, accept };
 /// Takes a claim for a name on an open change, after every rule was checked.
-core::Result<void> take_claim(Unit& u, Change& change, std::string const& name);
+core::Result<void> take_claim(Unit& u, Change& change, std::string const& name,
+                              OpenDependencies open = OpenDependencies::refuse);
 /// Ends the claim; where the board is strict the work goes to where the next one may pick it up.
 void apply_release(Unit& u, Change& change);
 /// The refusal to enter a column, or to change a task in it, without a claim.

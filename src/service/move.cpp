@@ -8,6 +8,7 @@
 #include "service/promotion.hpp"
 #include "service/review.hpp"
 #include "service/stop.hpp"
+#include "service/transition.hpp"
 #include "service/warnings.hpp"
 #include "service/with_body.hpp"
 
@@ -17,39 +18,6 @@ namespace {
 using core::Code;
 using core::Result;
 using core::Stage;
-
-/// Two edges of the strict machine have a condition: work is completed without a verdict only where none is
-/// asked for, and blocked work returns to where it was.
-bool fails_condition(Change const& change, Stage to) {
-  auto const from = change.before.stage;
-  if (from == Stage::active && to == Stage::done) return needs_review(change.board, change.before);
-  if (from != Stage::blocked || (to != Stage::active && to != Stage::review)) return false;
-  return core::stage_of(change.board, change.before.state.returns_to) != to;
-}
-
-Result<void> check_allowed(Unit const& u, Change const& change, core::Column const& column) {
-  auto const from = change.before.stage;
-  bool const gate = is_run(u) && from == Stage::backlog && column.stage != Stage::blocked;
-  if (gate) return core::refuse(Code::kApprovalRequired, "a person must approve this task first", "status");
-  bool const free = change.board.workflow == core::Workflow::open && !is_run(u);
-  if (free || from == column.stage) return {};
-  if (!fails_condition(change, column.stage)) return core::check_transition(from, column.stage);
-  std::vector<std::string> legal;
-  std::string names;
-  for (auto const stage : core::targets(from)) {
-    if (fails_condition(change, stage)) continue;
-    legal.emplace_back(core::to_text(stage));
-    names += (names.empty() ? "" : ", ") + legal.back();
-  }
-  auto const why = column.stage == Stage::done ? " needs a verdict first: submit it"
-                                               : " can go back only to where it was: unblock it";
-  return core::refuse(core::Error{
-      Code::kIllegalTransition,
-      "task #" + std::to_string(change.before.id) + why + "; from here a task can go to: " + names,
-      "status",
-      {},
-      {}}.with("allowed", std::move(legal)));
-}
 
 /// Who gets the task with the move: the one named, or the registered worker it is assigned to when somebody
 /// puts it into work. Empty when nobody does.
@@ -67,10 +35,16 @@ Result<void> check_claim_rule(Unit& u, Change const& change, core::Column const&
   return core::refuse(claim_required(column.name));
 }
 
+/// A registered worker begins at once, as with a pick; anybody else has looked at the task.
+bool is_given_to_worker(Unit& u, Change const& change, std::string const& claimant) {
+  return !core::is_held_by(change.before, claimant, u.now) && u.tx.worker(claimant);
+}
+
 /// The claim that comes with a move. A worker's own task is dispatched as well.
 Result<void> claim_for(Unit& u, Change& change, std::string const& claimant, bool by_name) {
   if (claimant.empty()) return {};
-  return by_name ? take_claim(u, change, claimant) : put_to_work(u, change, *u.tx.worker(claimant));
+  return by_name ? take_claim(u, change, claimant, OpenDependencies::accept)
+                 : put_to_work(u, change, *u.tx.worker(claimant));
 }
 
 Result<std::string> rank_for(Unit& u, Change const& change, MoveTaskRequest const& r) {
@@ -130,8 +104,7 @@ Result<void> check_move(Unit& u, Change& change, std::string const& status, Proo
   ANDON_CHECK(check_allowed(u, change, *column));
   auto const claimant = claimant_of(u, change, *column, proof);
   ANDON_CHECK(check_claim_rule(u, change, *column, claimant, proof.force));
-  if (!claimant.empty() && !core::is_held_by(change.before, claimant, u.now))
-    ANDON_CHECK(check_dependencies_closed(u, change.after));
+  if (is_given_to_worker(u, change, claimant)) ANDON_CHECK(check_dependencies_closed(u, change.after));
   place(change, *column, u.now);
   if (!proof.force)
     ANDON_CHECK(

@@ -11,8 +11,8 @@ using core::Task;
 bool has_moved(Task const* before, Task const& after) { return !before || before->status != after.status; }
 
 std::string of_blocked_move(Unit& /*u*/, Task const* before, Task const& after) {
-  if (!before || !before->blocked || !has_moved(before, after)) return {};
-  return "is blocked (" + before->block_reason + ")";
+  if (!before || !before->blocked || !after.blocked || !has_moved(before, after)) return {};
+  return "is blocked (" + after.block_reason + ")";
 }
 
 std::string of_open_dependencies(Unit& u, Task const* before, Task const& after) {

@@ -66,6 +66,14 @@ TEST_CASE("Claim.ABeatOfTheHolderExtendsIt") {
   CHECK(*house.get(task.id).claim_expires == house.clock.now() + 1h);
 }
 
+TEST_CASE("Claim.ABeatThatComesSoonCountsAsWell") {
+  House house;
+  auto const task = house.create("Task", R"("status":"todo","claim":"bob")");
+  house.clock.advance(1min);
+  house.answer("heartbeat", on(task.id, "\"epoch\":" + std::to_string(task.epoch)), person("bob"));
+  CHECK(*house.get(task.id).claim_expires == house.clock.now() + 1h);
+}
+
 TEST_CASE("Claim.NeverExpiresWhereTheBoardSaysSo") {
   House house;
   house.answer("edit_board", R"({"board":"classic","claim_timeout":"0s"})");

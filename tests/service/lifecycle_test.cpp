@@ -167,3 +167,19 @@ TEST_CASE("Archived.ExistsOnEveryBoard") {
   CHECK(archived.completed == finished.completed);
   CHECK_FALSE(house.task("archive_task", on(house.create("Idea").id)).completed);
 }
+
+TEST_CASE("Lifecycle.ARefusalNamesTheColumnsOfTheBoard") {
+  House house("queue");
+  auto const task = house.create("Task");
+  auto const error = house.error("move_task", on(task.id, R"("status":"in_progress")"));
+  CHECK(
+      error.message ==
+      "cannot go from pending (backlog) to in_progress (active); from here a task can go to: ready, blocked, "
+      "archived");
+  house.task("approve_task", on(task.id));
+  house.task("claim_task", on(task.id, R"("by":"bob")"));
+  CHECK(house.error("move_task", on(task.id, R"("status":"completed","claim":"bob")"))
+            .message.ends_with("pending (backlog), ready, in_progress (active), blocked, failed"));
+  REQUIRE(error.current);
+  CHECK(error.current->id == task.id);
+}

@@ -19,6 +19,26 @@ TEST_CASE("Warnings.APersonsMoveOfATaskThatStillWaitsIsAllowedAndSaysSo") {
   CHECK(house.get(task.id).warnings.empty());
 }
 
+TEST_CASE("Warnings.APersonMayTakeATaskThatStillWaitsAndIsWarned") {
+  House house("flow");
+  house.create("First");
+  for (auto const* operation : {"move_task", "update_task"}) {
+    auto const task = house.create("Second", R"("depends_on":[1])");
+    auto const moved = house.task(operation, on(task.id, R"("status":"in-progress","claim":"bob")"));
+    CHECK(moved.claimed_by == "bob");
+    CHECK(moved.warnings == Words{"task #" + std::to_string(task.id) + " waits for #1"});
+  }
+  CHECK(house.refusal("claim_task", on(house.create("Third", R"("depends_on":[1])").id, R"("by":"bob")")) ==
+        "DEPENDENCY_OPEN");
+}
+
+TEST_CASE("Warnings.WhatAMoveUnblocksIsNotCalledBlocked") {
+  House house;
+  house.create("Task", R"("status":"todo")");
+  house.task("block_task", on(1, R"("reason":"no key")"));
+  CHECK(house.task("move_task", on(1, R"("status":"backlog")")).warnings.empty());
+}
+
 TEST_CASE("Warnings.AMoveOfABlockedTaskSaysWhyItIsBlocked") {
   House house("flow");
   auto const task = house.create("Task", R"("status":"todo")");

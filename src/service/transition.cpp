@@ -1,0 +1,75 @@
+#include "service/transition.hpp"
+
+#include "core/lifecycle.hpp"
+#include "core/names.hpp"
+#include "service/review.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Result;
+using core::Stage;
+
+/// Two edges of the strict machine have a condition: work is completed without a verdict only where none is
+/// asked for, and blocked work returns to where it was.
+bool fails_condition(Change const& change, Stage to) {
+  auto const from = change.before.stage;
+  if (from == Stage::active && to == Stage::done) return needs_review(change.board, change.before);
+  if (from != Stage::blocked || (to != Stage::active && to != Stage::review)) return false;
+  return core::stage_of(change.board, change.before.state.returns_to) != to;
+}
+
+std::string text_of(std::string const& column, Stage stage) {
+  auto const name = std::string{core::to_text(stage)};
+  return core::same_name(column, name) ? column : column + " (" + name + ")";
+}
+
+/// The board's columns of a stage, with what they mean where the name does not tell. A stage without a column
+/// stands for itself: every task can be blocked or archived.
+std::string columns_of(core::Board const& board, Stage stage) {
+  std::string out;
+  for (auto const& column : board.columns)
+    if (column.stage == stage) out += (out.empty() ? "" : ", ") + text_of(column.name, stage);
+  return out.empty() ? std::string{core::to_text(stage)} : out;
+}
+
+std::string reason(Change const& change, core::Column const& to) {
+  auto const id = "task #" + std::to_string(change.before.id);
+  if (!core::is_legal(change.before.stage, to.stage))
+    return "cannot go from " + text_of(change.before.status, change.before.stage) + " to " +
+           text_of(to.name, to.stage);
+  return id + (to.stage == Stage::done ? " needs a verdict first: submit it"
+                                       : " can go back only to where it was: unblock it");
+}
+
+std::unexpected<core::Error> illegal(Change const& change, core::Column const& to) {
+  std::vector<std::string> stages;
+  std::string columns;
+  for (auto const stage : core::targets(change.before.stage)) {
+    if (fails_condition(change, stage)) continue;
+    stages.emplace_back(core::to_text(stage));
+    columns += (columns.empty() ? "" : ", ") + columns_of(change.board, stage);
+  }
+  return core::refuse(core::Error{Code::kIllegalTransition,
+                                  reason(change, to) + "; from here a task can go to: " + columns,
+                                  "status",
+                                  {},
+                                  std::make_shared<core::Task const>(change.before)}
+                          .with("id", change.before.id)
+                          .with("allowed", std::move(stages)));
+}
+
+}  // namespace
+
+Result<void> check_allowed(Unit const& u, Change const& change, core::Column const& column) {
+  auto const from = change.before.stage;
+  bool const gate = is_run(u) && from == Stage::backlog && column.stage != Stage::blocked;
+  if (gate) return core::refuse(Code::kApprovalRequired, "a person must approve this task first", "status");
+  bool const free = change.board.workflow == core::Workflow::open && !is_run(u);
+  if (free || from == column.stage) return {};
+  if (core::is_legal(from, column.stage) && !fails_condition(change, column.stage)) return {};
+  return illegal(change, column);
+}
+
+}  // namespace andon::service
