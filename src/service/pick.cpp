@@ -1,6 +1,7 @@
 #include "service/pick.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "core/names.hpp"
@@ -210,8 +211,6 @@ std::optional<Change> best_of(Unit& u, std::vector<Place> const& places, Skipped
     first = std::move(key);
     change.emplace(change_for(board, search, *std::move(task), u.now));
   }
-  if (!change)
-    for (auto const& [board, search] : places) count_rest(u, board, search, skipped);
   return change;
 }
 
@@ -267,17 +266,26 @@ std::optional<core::Error> full_target(Unit& u, std::vector<Place> const& places
   return std::nullopt;
 }
 
-core::Error nothing(Unit& u, std::vector<Place> const& places, Skipped const& skipped, bool has_target) {
-  std::string reasons;
-  std::int64_t others = 0;
+/// Whether a limit alone stopped every candidate. What somebody holds and what was not asked for is none.
+bool is_limit_alone(Skipped const& skipped) {
+  static constexpr std::array<std::string_view, 2> kLimits{"wip", "class_wip"};
+  static constexpr std::array<std::string_view, 3> kNoCandidates{"claimed", "role", "tag"};
+  bool limited = false;
   for (auto const& [reason, n] : skipped) {
-    if (n == 0) continue;
-    reasons += (reasons.empty() ? "" : ", ") + std::to_string(n) + " " + reason;
-    if (reason != "wip" && reason != "class_wip") others += n;
+    if (n == 0 || std::ranges::find(kNoCandidates, reason) != kNoCandidates.end()) continue;
+    if (std::ranges::find(kLimits, reason) == kLimits.end()) return false;
+    limited = true;
   }
-  bool const only_wip = has_target && others == 0 && !reasons.empty();
+  return limited;
+}
+
+core::Error nothing(Unit& u, std::vector<Place> const& places, Skipped const& skipped, bool has_target) {
+  bool const only_wip = has_target && is_limit_alone(skipped);
   if (only_wip)
     if (auto full = full_target(u, places)) return *std::move(full);
+  std::string reasons;
+  for (auto const& [reason, n] : skipped)
+    if (n != 0) reasons += (reasons.empty() ? "" : ", ") + std::to_string(n) + " " + reason;
   core::Error error{
       only_wip ? Code::kWipLimitExceeded : Code::kNothingToPick,
       "no unblocked, unclaimed task to pick" + (reasons.empty() ? "" : "; passed over: " + reasons),
@@ -296,7 +304,10 @@ Result<core::Task> pick_once(Unit& u, PickRequest const& r) {
   ANDON_TRY(auto const places, places_for(u, r, name));
   Skipped skipped;
   auto change = best_of(u, places, skipped);
-  if (!change) return core::refuse(nothing(u, places, skipped, !r.move.empty()));
+  if (!change) {
+    for (auto const& [board, search] : places) count_rest(u, board, search, skipped);
+    return core::refuse(nothing(u, places, skipped, !r.move.empty()));
+  }
   ANDON_CHECK(take_claim(u, *change, name));
   return save(u, *change, core::EventKind::task_claimed, {{"by", name}});
 }

@@ -77,8 +77,8 @@ class Tx {
   virtual void waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take) = 0;
   /// Ready tasks waiting in a lane, over all boards; for the lights of workers. Counts at most `most`.
   virtual std::int64_t waiting(std::string_view lane, std::int64_t most) = 0;
-  /// How many tasks of the board are not pickable, by reason (blocked, dependency, claimed, not_before), in
-  /// the asked columns; for the sentence that says why nothing was picked. Counts at most `most` of each.
+  /// How many tasks of the asked columns cannot be picked, by reason: blocked, dependency, claimed,
+  /// not_before, or role: pickable for others. Says why nothing was picked; counts at most `most` of each.
   virtual std::vector<std::pair<std::string, std::int64_t>> held_back(PickScope const& scope,
                                                                       core::Instant now,
                                                                       std::int64_t most) = 0;

@@ -189,11 +189,13 @@ TEST_CASE("Pick.CountsWhatWaitsAndWhatIsHeldBack") {
     add_task(*store, a_task().ready().for_role("qa").claimed_by("bob", at_minute(5)));
     add_task(*store, a_task().ready().for_role("qa").not_before(at_minute(5)));
     add_task(*store, a_task().ready().for_role("other").blocked());
+    add_task(*store, a_task().ready().for_role("other"));
+    add_task(*store, a_task().ready().assigned_to("ann"));
     CHECK(seen(*store, [](auto& tx) { return tx.waiting("r:qa", 100); }) == 3);
     CHECK(seen(*store, [](auto& tx) { return tx.waiting("r:qa", 2); }) == 2);
     auto const held =
         seen(*store, [&](auto& tx) { return tx.held_back({id, {"todo"}, {"r:qa"}, ""}, at_minute(0), 10); });
     CHECK(held == std::vector<std::pair<std::string, std::int64_t>>{
-                      {"blocked", 1}, {"dependency", 1}, {"claimed", 1}, {"not_before", 1}});
+                      {"blocked", 1}, {"dependency", 1}, {"claimed", 1}, {"not_before", 1}, {"role", 2}});
   });
 }

@@ -121,6 +121,26 @@ TEST_CASE("Pick.AFullTargetStopsItAndOnlyThatIsAWipRefusal") {
   CHECK(picked(house, R"({"worker":"dev"})") == urgent.id);
 }
 
+TEST_CASE("Pick.WhatSomebodyHoldsInAFullTargetIsNoCandidate") {
+  House house("flow");
+  house.answer("edit_board", R"({"board":"flow","wip_limits":{"in-progress":1}})");
+  for (int i = 0; i < 2; ++i) house.create("Task", R"("status":"todo")");
+  house.create("For QA", R"("status":"todo","role":"qa")");
+  CHECK(picked(house, R"({"by":"bob","move":"in-progress"})") == 1);
+  CHECK(house.refusal("pick_task", R"({"by":"eve","move":"in-progress"})") == "WIP_LIMIT_EXCEEDED");
+  house.task("block_task", on(2, R"("reason":"no key")"));
+  CHECK(house.refusal("pick_task", R"({"by":"eve","move":"in-progress"})") == "NOTHING_TO_PICK");
+}
+
+TEST_CASE("Pick.SaysHowManyAreMeantForOthers") {
+  House house("queue");
+  house.add_worker("dev", R"("role":"coder")");
+  house.create("For QA", R"("status":"ready","role":"qa")");
+  house.create("For Ann", R"("status":"ready","assignee":"ann")");
+  CHECK(house.error("pick_task", R"({"worker":"dev"})").message ==
+        "no unblocked, unclaimed task to pick; passed over: 2 role");
+}
+
 TEST_CASE("Pick.AFullColumnHoldsBackTheOneItNames") {
   House house;
   house.answer("edit_board",

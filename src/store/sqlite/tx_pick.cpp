@@ -129,7 +129,7 @@ std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickSco
                                                                          std::int64_t most) {
   see_all();
   std::vector<std::pair<std::string, std::int64_t>> counts{
-      {"blocked", 0}, {"dependency", 0}, {"claimed", 0}, {"not_before", 0}};
+      {"blocked", 0}, {"dependency", 0}, {"claimed", 0}, {"not_before", 0}, {"role", 0}};
   std::int64_t steps = most * 8;  // so that a column full of one reason stays cheap
   for (auto const& column : scope.columns)
     for (int const available : {0, 2})
@@ -139,6 +139,11 @@ std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickSco
                                           [](auto const& c) { return std::string_view{c.first}; });
         if (at != counts.end() && at->second < most) ++at->second;
       }
+  auto& meant_for_others = counts.back().second;
+  for (auto const& column : scope.columns)
+    for (auto row = db_.query(kHeldBack, scope.board, column, 1); steps-- > 0 && row.step();)
+      if (!scope.lanes.empty() && !contains(scope.lanes, row.view(0)) && meant_for_others < most)
+        ++meant_for_others;
   std::erase_if(counts, [](auto const& count) { return count.second == 0; });
   return counts;
 }
