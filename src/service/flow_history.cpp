@@ -74,4 +74,9 @@ core::Throughput daily_throughput(Unit& u, core::Board const& board, Period cons
   return out;
 }
 
+std::int64_t finished_today(Unit& u, core::Board const& board, Period const& period) {
+  return static_cast<std::int64_t>(
+      finished_work(u, board, core::start_of(period.today, period.utc_offset)).size());
+}
+
 }  // namespace andon::service

@@ -28,5 +28,6 @@ std::vector<store::Finished> finished_work(Unit& u, core::Board const& board, co
 /// How many tasks were finished on each of the whole days before today, beginning with the first on which
 /// the board has anything to show.
 core::Throughput daily_throughput(Unit& u, core::Board const& board, Period const& period);
+std::int64_t finished_today(Unit& u, core::Board const& board, Period const& period);
 
 }  // namespace andon::service

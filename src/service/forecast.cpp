@@ -1,5 +1,6 @@
 #include "service/forecast.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <set>
 
@@ -88,15 +89,16 @@ HowMany how_many(core::Throughput const& history, core::Date by, int days, std::
   return out;
 }
 
-std::string warning_for(Forecast const& forecast) {
+std::string warning_for(Forecast const& forecast, bool today_only) {
   auto const plural = [](std::int64_t n, std::string const& word) {
     return std::to_string(n) + " " + word + (n == 1 ? "" : "s");
   };
-  auto const history =
-      plural(forecast.history_tasks, "finished task") + " on " + plural(forecast.history_days, "whole day");
+  auto const days = today_only ? std::string{" today"}
+                               : " on " + plural(forecast.history_days, "whole day") + " before today";
+  auto const history = plural(forecast.history_tasks, "finished task") + days;
   if (forecast.history_tasks == 0)
-    return "No forecast: the history has " + history + " before today, and there is nothing to draw from.";
-  return "The history is too short for a reliable forecast: " + history + " before today; it takes " +
+    return "No forecast: the history has " + history + ", and there is nothing to draw from.";
+  return "The history is too short for a reliable forecast: " + history + "; it takes " +
          std::to_string(core::kLeastTasks) + " tasks on " + std::to_string(core::kLeastDays) + " days.";
 }
 
@@ -109,7 +111,9 @@ Result<Forecast> forecast(Unit& u, ForecastRequest const& r) {
   ANDON_TRY(auto const tasks, tasks_asked_for(u, board, r));
   int ahead = 0;
   if (r.by) ANDON_SET(ahead, days_to(*r.by, period));
-  auto const history = daily_throughput(u, board, period);
+  auto history = daily_throughput(u, board, period);
+  bool const today_only = std::ranges::none_of(history, [](auto n) { return n > 0; });
+  if (auto const today = today_only ? finished_today(u, board, period) : 0; today > 0) history = {today};
   auto const seed = r.seed.value_or(1);
   Forecast out{board.name,
                core::is_enough(history),
@@ -120,7 +124,7 @@ Result<Forecast> forecast(Unit& u, ForecastRequest const& r) {
                seed,
                {},
                {}};
-  if (!out.reliable) out.warning = warning_for(out);
+  if (!out.reliable) out.warning = warning_for(out, today_only && out.history_tasks > 0);
   if (out.history_tasks == 0) return out;
   auto const draws = static_cast<std::uint64_t>(seed);
   bool const asks_when = !r.by || r.tasks || !r.ids.empty();

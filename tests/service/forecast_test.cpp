@@ -84,3 +84,17 @@ TEST_CASE("Forecast.SaysPlainlyThatTheHistoryIsTooShort") {
         "The history is too short for a reliable forecast: 4 finished tasks on 2 whole days before today; it "
         "takes 5 tasks on 7 days.");
 }
+
+TEST_CASE("Forecast.OfTheFirstDayDrawsFromIt") {
+  House house;
+  for (int n = 0; n < 2; ++n) house.move(house.create("Done", R"("status":"todo")").id, "done");
+  for (int n = 0; n < 4; ++n) house.create("Open");
+  auto const first = forecast(house);
+  CHECK_FALSE(first.reliable);
+  CHECK(first.warning ==
+        "The history is too short for a reliable forecast: 2 finished tasks today; it takes 5 tasks on 7 "
+        "days.");
+  REQUIRE(first.when);
+  CHECK(first.when->likely[0].days == 2);
+  CHECK(first.when->likely[2].days == 2);
+}
