@@ -60,12 +60,21 @@ std::unexpected<core::Error> illegal(Change const& change, core::Column const& t
                           .with("allowed", std::move(stages)));
 }
 
+Result<void> check_approved(core::Task const& task, core::Column const& to) {
+  if (task.stage != Stage::backlog || to.stage == Stage::backlog || to.stage == Stage::blocked) return {};
+  return core::refuse(Code::kApprovalRequired, "a person must approve this task first", "status");
+}
+
 }  // namespace
+
+Result<void> check_approved(Unit& u, TaskRef const& id, core::Column const& to) {
+  ANDON_TRY(auto const task, find_task(u, id));
+  return check_approved(task, to);
+}
 
 Result<void> check_allowed(Unit const& u, Change const& change, core::Column const& column) {
   auto const from = change.before.stage;
-  bool const gate = is_run(u) && from == Stage::backlog && column.stage != Stage::blocked;
-  if (gate) return core::refuse(Code::kApprovalRequired, "a person must approve this task first", "status");
+  if (is_run(u)) ANDON_CHECK(check_approved(change.before, column));
   bool const free = change.board.workflow == core::Workflow::open && !is_run(u);
   if (free || from == column.stage) return {};
   if (core::is_legal(from, column.stage) && !fails_condition(change, column.stage)) return {};

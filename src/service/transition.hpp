@@ -4,8 +4,10 @@
 
 namespace andon::service {
 
+/// Refuses that a run brings a task out of the backlog, whoever's it is: approval belongs to people.
+core::Result<void> check_approved(Unit& u, TaskRef const& id, core::Column const& to);
 /// Refuses a step into a column that the caller may not take: what the strict machine does not have, with the
-/// columns it leads to from here, and what a person must approve first.
+/// columns it leads to from here.
 core::Result<void> check_allowed(Unit const& u, Change const& change, core::Column const& column);
 
 }  // namespace andon::service

@@ -30,7 +30,8 @@ TEST_CASE("Approval.TrustedWorkersPlaceOnlyTheirOwnNewTasks") {
   CHECK(house.create("New", {}, agent(coder)).stage == Stage::backlog);
   for (auto const& run : {planner, coder}) {
     CHECK(house.refusal("approve_task", on(idea.id), agent(run)) == "FORBIDDEN");
-    CHECK(house.refusal("move_task", on(idea.id, R"("status":"ready")"), agent(run)) == "FORBIDDEN");
+    CHECK(house.refusal("move_task", on(idea.id, R"("status":"ready")"), agent(run)) == "APPROVAL_REQUIRED");
+    CHECK(house.refusal("move_task", on(idea.id, R"("status":"pending")"), agent(run)) == "FORBIDDEN");
   }
 }
 
