@@ -65,7 +65,12 @@ int main(int count, char** words) {
   env.variables = variables();
   env.in_is_terminal = ::isatty(STDIN_FILENO) == 1;
   env.out_is_terminal = ::isatty(STDOUT_FILENO) == 1;
-  env.directory = std::filesystem::current_path();
+  std::error_code gone;
+  env.directory = std::filesystem::current_path(gone);
+  if (gone) {
+    std::cerr << "Error: the working directory does not exist any more; change into one that does\n";
+    return 1;
+  }
   env.program = std::filesystem::path{count > 0 ? words[0] : "andon"}.filename().native();
   env.version = ANDON_VERSION;
   env.pause = [](std::chrono::milliseconds span) {
