@@ -11,21 +11,35 @@ namespace {
 
 constexpr long kTasksInARequest = 1'000;
 constexpr std::array<char const*, 4> kPriorities{"low", "medium", "high", "critical"};
-constexpr std::array<char const*, 3> kClasses{"standard", "fixed-date", "intangible"};
+constexpr std::array<char const*, 4> kClasses{"standard", "fixed-date", "expedite", "intangible"};
+constexpr long kParts = 50;  // of the sources; each task changes one
+constexpr long kHeldParts = 5;
 // About two hundred bytes, as an agent's task would carry.
 constexpr char const* kBrief =
     "a brief of about two hundred bytes, as an agent task would carry: a path, a prompt reference, a commit "
     "id and a "
     "few words about what is expected, what to leave alone and how to tell that it is done";
 
+template <std::size_t N>
+std::string one_of(std::array<char const*, N> const& names, long n) {
+  return "\"" + std::string{names[static_cast<std::size_t>(n) % N]} + "\"";
+}
+
+std::string touches(long part) { return R"("touches":["src/part)" + std::to_string(part) + R"(/**"])"; }
+
+/// Class, role, files and for every fourth task an obstacle, so that each combination occurs.
+std::string mixed_fields(long n, long obstacle) {
+  auto out = "\"priority\":" + one_of(kPriorities, n / 16) + ",\"class\":" + one_of(kClasses, n / 4) +
+             ",\"role\":" + one_of(kRoles, n) + "," + touches(n % kParts);
+  if (n % 4 == 0) out += R"(,"depends_on":[)" + std::to_string(obstacle) + "]";
+  return out;
+}
+
 std::string task(Stage const& stage, long n, bool mixed, long obstacle) {
-  std::string out = R"({"board":")" + stage.board +
-                    R"(","status":"todo","review":"none","title":"task title of usual length )" +
-                    std::to_string(n) + R"(","body":")" + kBrief + "\"";
-  out += R"(,"priority":")" + std::string{kPriorities[static_cast<std::size_t>(n * 7 % 4)]} + "\"";
-  if (mixed) out += R"(,"class":")" + std::string{kClasses[static_cast<std::size_t>(n % 3)]} + "\"";
-  if (mixed && n % 4 == 0) out += R"(,"depends_on":[)" + std::to_string(obstacle) + "]";
-  return out + "}";
+  return R"({"board":")" + stage.board +
+         R"(","status":"todo","review":"none","title":"task title of usual length )" + std::to_string(n) +
+         R"(","body":")" + kBrief + "\"," +
+         (mixed ? mixed_fields(n, obstacle) : "\"priority\":" + one_of(kPriorities, n * 7)) + "}";
 }
 
 void make_board(Connection& server, Stage const& stage) {
@@ -33,14 +47,24 @@ void make_board(Connection& server, Stage const& stage) {
               R"({"name":")" + stage.board + R"(","template":"flow","auto_dispatch":false})");
 }
 
-void limit_work_in_progress(Connection& server, Stage const& stage) {
+/// Somebody works on some of the parts all the time, so that every pick compares files.
+void hold_parts(Connection& server, Stage const& stage) {
+  for (long part = 0; part < kHeldParts; ++part)
+    server.post("/api/v1/tasks", R"({"board":")" + stage.board +
+                                     R"(","title":"held","status":"in-progress","claim":"holder",)" +
+                                     touches(part) + "}");
+}
+
+void set_rules(Connection& server, Stage const& stage) {
   auto const answer =
       server.call("PATCH", "/api/v1/boards/" + stage.board,
                   R"({"columns":[{"name":"backlog","stage":"backlog"},{"name":"todo","stage":"ready"},)"
                   R"({"name":"in-progress","stage":"active","wip_limit":50,"require_claim":true},)"
                   R"({"name":"review","stage":"review","wip_limit":50},{"name":"done","stage":"done"},)"
-                  R"({"name":"archived","stage":"archived"}]})");
-  if (answer.status != 200) throw std::runtime_error("cannot limit the column: " + answer.body);
+                  R"({"name":"archived","stage":"archived"}],)"
+                  R"("classes":[{"name":"expedite","bypass_column_wip":true},{"name":"fixed-date"},)"
+                  R"({"name":"standard"},{"name":"intangible"}],"claim_timeout":"0"})");
+  if (answer.status != 200) throw std::runtime_error("cannot set the rules of the board: " + answer.body);
 }
 
 }  // namespace
@@ -48,7 +72,8 @@ void limit_work_in_progress(Connection& server, Stage const& stage) {
 void fill(Stage const& stage, long waiting, bool mixed) {
   Connection server(stage.target);
   make_board(server, stage);
-  if (mixed) limit_work_in_progress(server, stage);
+  if (mixed) set_rules(server, stage);
+  if (mixed) hold_parts(server, stage);
   long obstacle = 0;
   if (mixed)
     obstacle = number_in(

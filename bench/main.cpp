@@ -1,8 +1,9 @@
 // bench_load: plays one scene against a running server and prints one line of key=value pairs.
-//   bench_load fill|mixed PORT TOKENFILE PID BOARD WAITING      makes the board; mixed: classes, WIP limits,
-//   dependencies bench_load load       PORT TOKENFILE PID BOARD WORKERS SECONDS bench_load pick|wake  PORT
-//   TOKENFILE PID BOARD ROUNDS bench_load memory     PORT TOKENFILE PID BOARD STREAMS bench_load processes
-//   ROUNDS COMMAND [ARGUMENT…]
+//   bench_load fill|mixed PORT TOKENFILE PID BOARD WAITING
+//   bench_load load PORT TOKENFILE PID BOARD WORKERS SECONDS
+//   bench_load pick|wake PORT TOKENFILE PID BOARD ROUNDS
+//   bench_load memory PORT TOKENFILE PID BOARD STREAMS
+//   bench_load processes ROUNDS COMMAND [ARGUMENT…]
 #include <cstdio>
 #include <exception>
 #include <fstream>

@@ -7,10 +7,11 @@ namespace bench {
 
 void pick(Stage const& stage, int rounds) {
   Connection server(stage.target);
-  auto const wish = R"({"by":"picker","boards":[")" + stage.board + R"("],"move":"in-progress"})";
   Latencies picks;
   auto const cpu = cpu_of(stage.server);
   for (int i = 0; i < rounds; ++i) {
+    auto const wish = R"({"by":"picker","boards":[")" + stage.board + R"("],"move":"in-progress","role":")" +
+                      kRoles[static_cast<std::size_t>(i) % kRoles.size()] + "\"}";
     auto const start = Clock::now();
     auto const task = server.post("/api/v1/pick", wish);
     picks.add(start);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -14,12 +15,15 @@ struct Stage {
   std::string board;
 };
 
-/// Makes the board and fills it with `waiting` tasks; `mixed` adds classes, priorities, a WIP limit and, for
-/// a quarter of the tasks, a dependency that is never met.
+inline constexpr std::array<char const*, 3> kRoles{"coder", "qa", "writer"};
+
+/// Makes the board and fills it with `waiting` tasks; `mixed` adds four classes, three roles, WIP limits, the
+/// files each task changes, work that holds some of these and, for a quarter of the tasks, a dependency that
+/// is never met.
 void fill(Stage const& stage, long waiting, bool mixed);
 /// `workers` connections pick, complete and enqueue for `seconds`.
 void load(Stage const& stage, int workers, double seconds);
-/// One connection picks into the limited column and completes, `rounds` times.
+/// One connection picks into the limited column for one role after the other and completes, `rounds` times.
 void pick(Stage const& stage, int rounds);
 /// From the start of an enqueue call until a parked picker has its task, `rounds` times.
 void wake(Stage const& stage, int rounds);
