@@ -107,7 +107,7 @@ service::CreateTaskRequest request_for(PackTask const& task, std::string const& 
   request.title = task.title;
   request.body = task.body;
   request.assignee = task.assignee;
-  request.priority = task.priority;
+  request.priority = service::PriorityName{task.priority};
   request.class_ = task.class_;
   request.tags = task.tags;
   request.tags.push_back("recipe-" + task.id);

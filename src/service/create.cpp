@@ -95,7 +95,8 @@ Result<void> fill_texts(core::Board const& board, CreateTaskRequest const& r, co
   ANDON_TRY(task.title, check_title(r.title));
   ANDON_CHECK(check_body(r.body));
   task.body = r.body;
-  ANDON_TRY(task.priority, known_priority(board, r.priority.empty() ? board.default_priority : r.priority));
+  auto const& priority = r.priority && !r.priority->text.empty() ? r.priority->text : board.default_priority;
+  ANDON_TRY(task.priority, known_priority(board, priority));
   auto const& service_class = r.class_.empty() ? board.default_class : r.class_;
   if (!service_class.empty()) ANDON_SET(task.class_, known_class(board, service_class));
   ANDON_TRY(task.tags, check_words(r.tags, "tags", 50));

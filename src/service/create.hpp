@@ -12,12 +12,37 @@
 
 namespace andon::service {
 
+/// A priority as callers write it: its name, or its place from the top.
+struct PriorityName {
+  std::string text;
+  bool operator==(PriorityName const&) const = default;
+};
+
+}  // namespace andon::service
+
+namespace andon::reflect {
+
+template <>
+struct TextForm<service::PriorityName> {
+  static constexpr std::string_view kName = "priority", kForm = "a priority's name or its place from the top";
+  static constexpr bool kAcceptsInteger = true;
+  static std::string const& write(service::PriorityName const& value) { return value.text; }
+  static bool read(std::string_view text, service::PriorityName& out) {
+    out.text = text;
+    return true;
+  }
+};
+
+}  // namespace andon::reflect
+
+namespace andon::service {
+
 struct CreateTaskRequest {
   std::string title;
   std::string body;
   std::string board;
   std::string status;
-  std::string priority;
+  std::optional<PriorityName> priority;
   std::string assignee;
   std::string role;
   std::vector<std::string> tags;
@@ -44,7 +69,7 @@ inline constexpr std::array kCreateTaskFields{
     core::Field{"body", "The brief, in Markdown"},
     core::Field{"board", "Board; the parent's, else the first one"},
     core::Field{"status", "Column; the board's default when left out"},
-    core::Field{"priority", "Priority; the board's default when left out"},
+    core::Field{"priority", "Priority by name or place from the top; the board's default when left out"},
     core::Field{"assignee", "Worker or person who shall do it"},
     core::Field{"role", "Any worker of this role may take it"},
     core::Field{"tags", "Tags"},

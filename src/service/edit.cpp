@@ -22,7 +22,7 @@ using core::Result;
 Result<void> edit_words(EditTaskRequest const& r, Change& change) {
   auto& task = change.after;
   if (r.title) ANDON_SET(task.title, check_title(*r.title));
-  if (r.priority) ANDON_SET(task.priority, known_priority(change.board, *r.priority));
+  if (r.priority) ANDON_SET(task.priority, known_priority(change.board, r.priority->text));
   auto tags = r.tags.value_or(task.tags);
   tags.insert(tags.end(), r.add_tags.begin(), r.add_tags.end());
   std::erase_if(

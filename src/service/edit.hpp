@@ -13,7 +13,7 @@ struct EditTaskRequest {
   TaskRef id;
   std::optional<std::string> title;
   std::optional<std::string> status;
-  std::optional<std::string> priority;
+  std::optional<PriorityName> priority;
   std::optional<std::string> assignee;
   std::optional<std::string> role;
   std::optional<std::vector<std::string>> tags;
@@ -55,7 +55,7 @@ inline constexpr std::array kEditTaskFields{
     kIdField,
     core::Field{"title", "New title"},
     core::Field{"status", "Column to move to"},
-    core::Field{"priority", "New priority"},
+    core::Field{"priority", "New priority, by name or place from the top"},
     core::Field{"assignee", "Worker or person; empty for nobody"},
     core::Field{"role", "Role that may take it; empty for none"},
     core::Field{"tags", "Tags in place of those it has"},

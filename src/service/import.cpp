@@ -39,7 +39,8 @@ class Fitting {
     item.board = board_.name;
     item.claim.clear();
     fit_status(item);
-    fit_word(item, "priority", item.priority, board_.default_priority, known_priority);
+    if (item.priority)
+      fit_word(item, "priority", item.priority->text, board_.default_priority, known_priority);
     fit_word(item, "class", item.class_, board_.default_class, known_class);
     if (item.parent && !places_.contains(item.parent->text)) {
       note(item, "parent", item.parent->text, "is not among these tasks; left out");

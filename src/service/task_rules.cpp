@@ -128,7 +128,7 @@ Result<std::vector<std::string>> check_words(std::vector<std::string> words, std
                                              std::size_t most) {
   std::vector<std::string> out;
   for (auto& word : words) {
-    if (word.empty() || word.size() > 200 || core::is_unsafe_line(word))
+    if (word.find_first_not_of(' ') == std::string::npos || word.size() > 200 || core::is_unsafe_line(word))
       return core::refuse(Code::kInvalidInput,
                           "\"" + std::string{field} + "\" must hold short texts of one line",
                           std::string{field});

@@ -33,6 +33,15 @@ TEST_CASE("Create.FillsInTheBoardsDefaultsAndWhoMadeIt") {
   CHECK(task.created == house.clock.now());
 }
 
+TEST_CASE("Create.TakesAPriorityByItsPlaceFromTheTop") {
+  House house;
+  CHECK(house.create("Task", R"("priority":1)").priority == "critical");
+  CHECK(house.create("Task", R"("priority":"2")").priority == "high");
+  CHECK(house.create("Task", R"("priority":"")").priority == "medium");
+  CHECK(house.task("update_task", on(1, R"("priority":4)")).priority == "low");
+  CHECK(house.refusal("update_task", on(1, R"("priority":5)")) == "INVALID_PRIORITY");
+}
+
 TEST_CASE("Create.RefusesWhatIsNoTaskNamingTheField") {
   House house;
   house.create("Task");
@@ -45,6 +54,8 @@ TEST_CASE("Create.RefusesWhatIsNoTaskNamingTheField") {
         Row{R"("title":"a\u202eb")", "INVALID_INPUT", "title"},
         Row{R"("title":"x","status":"nowhere")", "INVALID_STATUS", "status"},
         Row{R"("title":"x","priority":"P9")", "INVALID_PRIORITY", "priority"},
+        Row{R"("title":"x","priority":9)", "INVALID_PRIORITY", "priority"},
+        Row{R"("title":"x","assignee":"  ")", "INVALID_INPUT", "assignee"},
         Row{R"("title":"x","class":"vip")", "INVALID_CLASS", "class"},
         Row{R"("title":"x","depends_on":[7])", "DEPENDENCY_NOT_FOUND", "depends_on"},
         Row{R"("title":"x","parent":7)", "DEPENDENCY_NOT_FOUND", "parent"},
