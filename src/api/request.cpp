@@ -79,6 +79,23 @@ Operation const& form_of(Operation const& operation, json::object const& request
   return operation;
 }
 
+/// A list that is named like one thing: a body may give one text for it.
+struct Single {
+  std::string_view operation;
+  std::string_view member;
+};
+constexpr std::array kSingles{Single{"pick_task", "status"}, Single{"pick_tasks", "status"}};
+
+void wrap_singles(Operation const& operation, json::object& request) {
+  for (auto const& single : kSingles) {
+    auto* value = single.operation == operation.name ? request.if_contains(single.member) : nullptr;
+    if (!value || !value->is_string()) continue;
+    json::array list;
+    list.push_back(std::move(*value));
+    *value = std::move(list);
+  }
+}
+
 Result<json::object> object_of_body(std::string_view body, bool is_large, bool& is_array) {
   auto const start = body.find_first_not_of(" \t\r\n");
   if (start == std::string_view::npos) return json::object{};
@@ -156,6 +173,7 @@ Result<Call> build_call(Operation const& operation, RequestParts const& parts) {
   ANDON_TRY(auto const asked, json_of_query(*chosen->request, query));
   for (auto const& [name, value] : asked) request.insert_or_assign(name, value);
   ANDON_CHECK(add_path(*chosen, parts.path, request));
+  wrap_singles(*chosen, request);
   Call call;
   call.operation = chosen;
   ANDON_SET(call.request, decode(*chosen, request));

@@ -111,6 +111,18 @@ TEST_CASE("TaskRoutes.PickWithNothingToPickSaysWhatWasPassedOver") {
   CHECK(answer.body.empty());
 }
 
+TEST_CASE("TaskRoutes.PickTakesOneColumnOrSeveral") {
+  RunningServer server;
+  server.call("POST", "/api/v1/tasks", R"([{"title":"a"},{"title":"b"}])");
+  for (auto const* columns : {R"("nowhere")", R"(["nowhere"])"})
+    CHECK(
+        server.call("POST", "/api/v1/pick", R"({"by":"ann","status":)" + std::string{columns} + "}").status ==
+        422);
+  auto const column = member(server.call("GET", "/api/v1/tasks/1").body, "status");
+  CHECK(server.call("POST", "/api/v1/pick", R"({"by":"ann","status":")" + column + "\"}").status == 200);
+  CHECK(server.call("POST", "/api/v1/pick", R"({"by":"bob","status":[")" + column + "\"]}").status == 200);
+}
+
 TEST_CASE("TaskRoutes.PickOfSeveralIsAList") {
   RunningServer server;
   server.call("POST", "/api/v1/tasks", R"([{"title":"a"},{"title":"b"}])");
