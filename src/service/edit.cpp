@@ -10,6 +10,7 @@
 #include "service/promotion.hpp"
 #include "service/stop.hpp"
 #include "service/task_template.hpp"
+#include "service/transition.hpp"
 #include "service/warnings.hpp"
 #include "service/with_body.hpp"
 
@@ -136,12 +137,12 @@ Result<void> edit_class(Unit& u, EditTaskRequest const& r, Change& change, bool 
   return core::check_class_wip(change.board, u.tx.load(change.board.id), change.after, &change.before);
 }
 
-/// An edit by a run before the start voids the approval: what a person approved is no longer what would be
+/// An edit by a worker before the start voids the approval: what a person approved is no longer what would be
 /// done. The task goes back to where it waits for a person.
 void void_approval(Unit const& u, Change& change) {
   auto& task = change.after;
   bool const before_start = task.stage == core::Stage::backlog || task.stage == core::Stage::ready;
-  if (!is_run(u) || !task.approved || !before_start) return;
+  if (acting_worker(u).empty() || !task.approved || !before_start) return;
   auto const& before = change.before;
   bool const same_text = before.title == task.title && !change.has_body && before.assignee == task.assignee &&
                          before.touches == task.touches && before.next_tasks == task.next_tasks;

@@ -3,6 +3,7 @@
 
 #include "core/names.hpp"
 #include "service/create.hpp"
+#include "service/transition.hpp"
 
 namespace andon::service {
 namespace {
@@ -190,11 +191,12 @@ Result<core::TaskId> check_parent(Unit& u, core::TaskId self, TaskRef const& ref
 }
 
 bool may_approve(Unit const& u, core::Board const& board) {
-  if (!is_run(u)) return true;
+  auto const name = acting_worker(u);
+  if (name.empty()) return true;
   if (board.approval != core::Approval::trusted) return false;
-  auto const* worker = u.tx.worker(u.caller.run->worker);
-  return std::ranges::any_of(board.trusted, [&](auto const& name) {
-    return name == u.caller.run->worker || (worker && !worker->role.empty() && name == worker->role);
+  auto const* worker = u.tx.worker(name);
+  return std::ranges::any_of(board.trusted, [&](auto const& trusted) {
+    return trusted == name || (worker && !worker->role.empty() && trusted == worker->role);
   });
 }
 

@@ -4,7 +4,10 @@
 
 namespace andon::service {
 
-/// Refuses that a run brings a task out of the backlog, whoever's it is: approval belongs to people.
+/// The worker who does this: a run's, or the one in whose name an administrator acts. Empty for people and
+/// the engine.
+std::string acting_worker(Unit const& u);
+/// Refuses that a worker brings a task out of the backlog, whoever's it is: approval belongs to people.
 core::Result<void> check_approved(Unit& u, TaskRef const& id, core::Column const& to);
 /// Refuses a step into a column that the caller may not take: what the strict machine does not have, with the
 /// columns it leads to from here.

@@ -11,6 +11,7 @@
 #include "service/review.hpp"
 #include "service/run_report.hpp"
 #include "service/stop.hpp"
+#include "service/transition.hpp"
 #include "service/with_body.hpp"
 
 namespace andon::service {
@@ -175,7 +176,8 @@ void apply_recover(Unit& u, Change& change) {
 
 Result<core::Task> approve_task(Unit& u, TaskRequest const& r) {
   ANDON_TRY(auto change, open(u, r.id));
-  if (is_run(u)) return core::refuse(Code::kApprovalRequired, "only a person may approve a task");
+  if (!acting_worker(u).empty())
+    return core::refuse(Code::kApprovalRequired, "only a person may approve a task");
   if (change.before.stage != Stage::backlog) {
     if (change.before.approved && !core::is_terminal(change.before.stage)) return change.before;
     ANDON_CHECK(core::check_verb(change.before.stage, Verb::approve));

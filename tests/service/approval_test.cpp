@@ -35,6 +35,28 @@ TEST_CASE("Approval.TrustedWorkersPlaceOnlyTheirOwnNewTasks") {
   }
 }
 
+TEST_CASE("Approval.IsForTheTextAPersonSawAndAWorkersEditVoidsIt") {
+  House house("queue");
+  house.add_worker("plan", R"("role":"planner")");
+  auto const as = [](std::string name) {
+    auto caller = person(name);
+    caller.actor = {core::ActorKind::worker, std::move(name)};
+    return caller;
+  };
+  auto const task = house.create("Task", R"("status":"ready")");
+  CHECK(house.task("update_task", on(task.id, R"("tags":["x"])"), as("dev")).stage == Stage::ready);
+  auto const edited = house.task("update_task", on(task.id, R"("body":"Other")"), as("dev"));
+  CHECK(edited.stage == Stage::backlog);
+  CHECK_FALSE(edited.approved);
+  for (auto const* worker : {"dev", "plan"}) {
+    CHECK(house.refusal("approve_task", on(task.id), as(worker)) == "APPROVAL_REQUIRED");
+    CHECK(house.refusal("move_task", on(task.id, R"("status":"ready")"), as(worker)) == "APPROVAL_REQUIRED");
+  }
+  CHECK(house.refusal("create_task", R"({"title":"x","status":"ready"})", as("dev")) == "APPROVAL_REQUIRED");
+  CHECK(house.create("New", R"("status":"ready")", as("plan")).stage == Stage::ready);
+  CHECK(house.task("update_task", on(task.id, R"("status":"ready")")).approved);
+}
+
 TEST_CASE("Approval.ABriefThatComesLaterLetsTheTaskOut") {
   House house("queue");
   house.answer("edit_board", R"({"board":"queue","require_brief":true})");
