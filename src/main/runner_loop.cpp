@@ -1,6 +1,8 @@
 #include "main/runner_loop.hpp"
 
+#include "os/cgroup.hpp"
 #include "os/log.hpp"
+#include "runner/run_cgroup.hpp"
 #include "runner/run_log.hpp"
 #include "service/dispatch.hpp"
 #include "service/sweep.hpp"
@@ -35,6 +37,7 @@ RunnerLoop::RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, run
     return true;
   });
   static_cast<void>(desk_.ask<service::Swept>("grant_grace", service::NoRequest{}));
+  if (auto const group = os::delegated_cgroup()) runner::remove_left_cgroups(*group);
   bell_ = bell_of(executor_);
   thread_ = std::jthread([this](std::stop_token stop) { run(std::move(stop)); });
 }

@@ -45,6 +45,7 @@ struct Command {
   int out = -1;
   int err = -1;
   bool own_session = true;  ///< else only a process group of its own
+  int cgroup = -1;          ///< the open directory of the cgroup it is born in, where the kernel will do that
 };
 
 struct Child {

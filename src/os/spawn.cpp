@@ -1,9 +1,13 @@
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <optional>
 #include <spawn.h>
+#include <utility>
 
 #include "os/process.hpp"
+#include "os/spawn_in_cgroup.hpp"
 #include "os/system_error.hpp"
 
 namespace andon::os {
@@ -21,15 +25,10 @@ class FileActions {
   ~FileActions() { ::posix_spawn_file_actions_destroy(&actions_); }
 
   void put(int from, int to) {
-    if (from >= 0)
-      check(::posix_spawn_file_actions_adddup2(&actions_, from, to), "redirect a process");
-    else
-      check(::posix_spawn_file_actions_addopen(&actions_, to, "/dev/null", to == 0 ? O_RDONLY : O_WRONLY, 0),
-            "redirect a process");
+    check(::posix_spawn_file_actions_adddup2(&actions_, from, to), "redirect a process");
   }
-  void start_in(std::filesystem::path const& cwd) {
-    if (!cwd.empty())
-      check(::posix_spawn_file_actions_addchdir_np(&actions_, cwd.c_str()), "start a process in");
+  void start_in(char const* cwd) {
+    check(::posix_spawn_file_actions_addchdir_np(&actions_, cwd), "start a process in");
   }
   void close_from(int lowest) {
     check(::posix_spawn_file_actions_addclosefrom_np(&actions_, lowest), "prepare a process");
@@ -78,25 +77,48 @@ Descriptor above_standard(int number) {
   return copy;
 }
 
+int start_anywhere(ReadyCommand const& command, pid_t& pid) {
+  FileActions actions;
+  for (int stream = 0; stream < 3; ++stream)
+    actions.put(command.streams[static_cast<std::size_t>(stream)], stream);
+  if (command.cwd) actions.start_in(command.cwd);
+  actions.close_from(3);
+  Attributes const attributes{command.own_session};
+  return ::posix_spawn(&pid, command.program, actions.get(), attributes.get(), command.argv, command.env);
+}
+
+/// Gives the reason of a failure, or zero.
+int start(ReadyCommand const& command, pid_t& pid) {
+  auto const placed = command.cgroup < 0 ? std::nullopt : spawn_in_cgroup(command);
+  if (!placed) return start_anywhere(command, pid);
+  pid = placed->pid;
+  return placed->error;
+}
+
 }  // namespace
 
 Child spawn(Command const& command) {
-  auto const in = above_standard(command.in);
-  auto const out = above_standard(command.out);
-  auto const err = above_standard(command.err);
-  FileActions actions;
-  actions.put(in ? in.get() : command.in, 0);
-  actions.put(out ? out.get() : command.out, 1);
-  actions.put(err ? err.get() : command.err, 2);
-  actions.start_in(command.cwd);
-  actions.close_from(3);
-  Attributes const attributes{command.own_session};
+  Descriptor nothing{::open("/dev/null", O_RDWR | O_CLOEXEC)};
+  if (!nothing) fail("open", "/dev/null");
+  if (auto above = above_standard(nothing.get())) nothing = std::move(above);
+  ReadyCommand ready{.program = command.program.c_str(),
+                     .cwd = command.cwd.empty() ? nullptr : command.cwd.c_str(),
+                     .own_session = command.own_session,
+                     .cgroup = command.cgroup};
+  std::array<int, 3> const wanted{command.in, command.out, command.err};
+  std::array<Descriptor, 3> copies;
+  for (std::size_t stream = 0; stream < wanted.size(); ++stream) {
+    copies[stream] = above_standard(wanted[stream]);
+    auto const given = wanted[stream] < 0 ? nothing.get() : wanted[stream];
+    ready.streams[stream] = copies[stream] ? copies[stream].get() : given;
+  }
   auto const argv = pointers(command.argv);
   auto const env = pointers(command.env);
+  ready.argv = argv.data();
+  ready.env = env.data();
   Child child;
-  auto const error = ::posix_spawn(&child.pid, command.program.c_str(), actions.get(), attributes.get(),
-                                   argv.data(), env.data());
-  if (error != 0) throw SystemError("start", command.program.native() + " in " + command.cwd.native(), error);
+  if (auto const error = start(ready, child.pid); error != 0)
+    throw SystemError("start", command.program.native() + " in " + command.cwd.native(), error);
   child.handle = open_process(child.pid);
   return child;
 }

@@ -8,10 +8,11 @@
 
 namespace andon::runner {
 
-AgentProcess::AgentProcess(RunFiles const& files, RunSpec const& spec) {
+AgentProcess::AgentProcess(RunFiles const& files, RunSpec const& spec, RunCgroup& cgroup) : cgroup_(cgroup) {
   // A file has an end by itself: the agent can neither wait for more nor block us by not reading.
   os::Descriptor const input{::open(files.input().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
   if (!input) os::fail("open", files.input().native());
+  auto const place = cgroup.place();
   auto out = os::make_pipe();
   auto err = os::make_pipe();
   child_ = os::spawn({.program = spec.program,
@@ -20,7 +21,8 @@ AgentProcess::AgentProcess(RunFiles const& files, RunSpec const& spec) {
                       .cwd = spec.cwd,
                       .in = input.get(),
                       .out = out.write.get(),
-                      .err = err.write.get()});
+                      .err = err.write.get(),
+                      .cgroup = place.get()});
   out_ = std::move(out.read);
   err_ = std::move(err.read);
   os::set_nonblocking(out_);
@@ -36,12 +38,13 @@ bool AgentProcess::has_ended() const {
 
 void AgentProcess::signal_group(int signal) const {
   ::kill(-child_.pid, signal);
+  if (signal == SIGKILL) cgroup_.kill();
   // A stopped process takes no other signal than KILL until it goes on.
   if (signal != SIGKILL) ::kill(-child_.pid, SIGCONT);
 }
 
 core::Exit AgentProcess::reap() {
-  ::kill(-child_.pid, SIGKILL);
+  signal_group(SIGKILL);
   auto const status = os::reap(child_.pid);
   return {status.code, status.signal};
 }

@@ -6,6 +6,7 @@
 #include "core/run.hpp"
 #include "os/pipe.hpp"
 #include "os/process.hpp"
+#include "runner/run_cgroup.hpp"
 #include "runner/run_files.hpp"
 
 namespace andon::runner {
@@ -13,8 +14,8 @@ namespace andon::runner {
 /// The running agent: leader of its own session, its prompt on standard input, its output in two pipes.
 class AgentProcess {
  public:
-  /// Throws a `SystemError` when the program cannot be started.
-  AgentProcess(RunFiles const& files, RunSpec const& spec);
+  /// Throws a `SystemError` when the program cannot be started. `cgroup` outlives it.
+  AgentProcess(RunFiles const& files, RunSpec const& spec, RunCgroup& cgroup);
 
   os::Descriptor& out() { return out_; }
   os::Descriptor& err() { return err_; }
@@ -23,12 +24,13 @@ class AgentProcess {
   os::ProcessId const& identity() const { return identity_; }
 
   bool has_ended() const;
-  /// To its process group, if it has not been reaped.
+  /// To its process group, if it has not been reaped; a KILL to all of its cgroup.
   void signal_group(int signal) const;
   /// Kills what is left of its group, then takes the status. Only after `has_ended`.
   core::Exit reap();
 
  private:
+  RunCgroup const& cgroup_;
   os::Child child_;
   os::Descriptor out_;
   os::Descriptor err_;

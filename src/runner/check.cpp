@@ -114,7 +114,8 @@ core::CheckResult run_check(CheckSpec const& check, std::filesystem::path const&
                                   .env = environment,
                                   .cwd = directory,
                                   .out = output.write.get(),
-                                  .err = output.write.get()});
+                                  .err = output.write.get(),
+                                  .cgroup = stop.cgroup});
     output.write.reset();
     auto const ended_because = wait_for_end(child, output.read, tail, limit, stop);
     // The unreaped child keeps its group's number from being given away.

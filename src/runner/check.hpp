@@ -10,12 +10,13 @@
 
 namespace andon::runner {
 
-/// What else may end a check: `should_stop` is asked whenever one of the handles is readable, and every
-/// second.
+/// What a check shares with its run: `should_stop` is asked whenever one of the handles is readable, and
+/// every second.
 struct CheckStop {
   std::vector<int> handles{};
   std::function<bool()> should_stop = [] { return false; };
   std::function<bool()> is_frozen = [] { return false; };  ///< meanwhile its time limit stands
+  int cgroup = -1;                                         ///< for `os::Command::cgroup`
 };
 
 /// Runs one check in a directory, to its end, its time limit or its stop, and kills its process group. What

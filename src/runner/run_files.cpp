@@ -13,6 +13,11 @@ struct ProcessFile {
 };
 BOOST_DESCRIBE_STRUCT(ProcessFile, (), (process))
 
+struct CgroupFile {
+  std::string directory;
+};
+BOOST_DESCRIBE_STRUCT(CgroupFile, (), (directory))
+
 template <class T>
 core::Result<T> read_struct(std::filesystem::path const& path) {
   ANDON_TRY(auto const json,
@@ -36,6 +41,16 @@ std::optional<os::ProcessId> read_process(std::filesystem::path const& file) {
   if (!std::filesystem::exists(file)) return std::nullopt;
   auto const content = read_struct<ProcessFile>(file);
   return content ? os::parse_process(content->process) : std::nullopt;
+}
+
+void write_cgroup(RunFiles const& files, std::filesystem::path const& directory) {
+  os::write_file(files.cgroup(), reflect::to_json(CgroupFile{directory.native()}) + "\n", 0600);
+}
+
+std::optional<std::filesystem::path> read_cgroup(RunFiles const& files) {
+  if (!std::filesystem::exists(files.cgroup())) return std::nullopt;
+  auto const content = read_struct<CgroupFile>(files.cgroup());
+  return content ? std::optional<std::filesystem::path>{content->directory} : std::nullopt;
 }
 
 void write_end(RunFiles const& files, EndRecord const& record) {

@@ -63,7 +63,8 @@ Supervisor::Supervisor(RunFiles const& files, RunSpec const& spec, RuleSet rules
       transcript_(spec.output, std::move(rules), spec.usage, spec.fatal, spec.used_before),
       watch_(limits_of(spec), clock_.uptime()),
       stopper_(polite_steps(spec), spec.limits.kill_grace),
-      agent_(files, spec),
+      cgroup_(files, spec.run),
+      agent_(files, spec, cgroup_),
       heart_(link, spec.limits.heartbeat, clock_),
       asleep_(os::time_asleep()) {}
 
@@ -72,7 +73,7 @@ EndRecord Supervisor::run() {
   while (!agent_.has_ended()) step();
   drain();
   auto const exit = agent_.reap();
-  if (!kill_all_children(kSweepLimit)) note("some processes of the run would not end");
+  end_tree();
   drain();
   transcript_.finish(on_line());
   read_usage_file();
@@ -155,6 +156,13 @@ void Supervisor::drain() {
     if (waiting[0].revents != 0) pump(agent_.out(), OutputStream::out);
     if (waiting[1].revents != 0) pump(agent_.err(), OutputStream::err);
   }
+}
+
+/// The kernel's word for the group, and our own look, since who may write in the tree may have left the
+/// group.
+void Supervisor::end_tree() {
+  bool const is_group_empty = cgroup_.end(kSweepLimit);
+  if (!kill_all_children(kSweepLimit) || !is_group_empty) note("some processes of the run would not end");
 }
 
 void Supervisor::judge(core::Duration now) {
@@ -265,11 +273,13 @@ void Supervisor::run_checks(EndRecord& record) {
   auto const stopped_before = std::exchange(stopped_, std::nullopt);
   watch_.agent_ended();
   for (auto const& check : spec_.checks) {
+    auto const place = cgroup_.place();
     auto result = run_check(check, spec_.cwd, spec_.check_env, spec_.check_limit, redactor_,
                             {{signals_.handle(), heart_.handle()},
                              [this] { return must_stop_checks(); },
-                             [this] { return watch_.is_frozen(); }});
-    kill_all_children(kSweepLimit);
+                             [this] { return watch_.is_frozen(); },
+                             place.get()});
+    end_tree();
     note("check \"" + check.name + (result.passed ? "\" passed" : "\" failed:\n" + result.output));
     record.checks.push_back(std::move(result));
     if (stopped_) break;

@@ -7,6 +7,7 @@
 #include "os/signals.hpp"
 #include "runner/agent_process.hpp"
 #include "runner/heart.hpp"
+#include "runner/run_cgroup.hpp"
 #include "runner/run_log.hpp"
 #include "runner/stopper.hpp"
 #include "runner/transcript.hpp"
@@ -32,6 +33,7 @@ class Supervisor {
   void take_beats();
   void pump(os::Descriptor& pipe, OutputStream from);
   void drain();
+  void end_tree();
   void judge(core::Duration now);
   void stop_because(StopReason reason, core::Duration now);
   void tell_progress(core::Duration now);
@@ -55,6 +57,7 @@ class Supervisor {
   Transcript transcript_;
   Watch watch_;
   Stopper stopper_;
+  RunCgroup cgroup_;
   AgentProcess agent_;
   Heart heart_;
   std::optional<StopReason> stopped_;

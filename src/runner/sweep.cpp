@@ -8,6 +8,7 @@
 
 #include "os/clock.hpp"
 #include "os/process_table.hpp"
+#include "runner/run_cgroup.hpp"
 #include "runner/run_files.hpp"
 
 namespace andon::runner {
@@ -102,6 +103,12 @@ void wait_for_end(os::ProcessRow const& row, core::Duration longest) {
   if (handle) ::poll(&ended, 1, static_cast<int>(longest.count()));
 }
 
+/// True when the run has none any more.
+bool end_cgroup(RunFiles const& files, core::Duration limit) {
+  auto const group = left_cgroup(files);
+  return !group || (group->end(limit) && group->remove());
+}
+
 }  // namespace
 
 SweepReport sweep_run(std::filesystem::path const& run_dir, core::Duration limit) {
@@ -109,6 +116,7 @@ SweepReport sweep_run(std::filesystem::path const& run_dir, core::Duration limit
   Census const census{files};
   os::SystemClock const clock;
   auto const deadline = clock.uptime() + limit;
+  if (auto const group = left_cgroup(files)) group->kill();
   std::set<pid_t> killed;
   for (EmptyLooks empty; !empty.are_proof();) {
     auto const newest = os::newest_process();
@@ -123,7 +131,7 @@ SweepReport sweep_run(std::filesystem::path const& run_dir, core::Duration limit
     }
     wait_for_end(members.begin()->second, core::Duration{100});
   }
-  return {killed.size(), true};
+  return {killed.size(), end_cgroup(files, std::max(deadline - clock.uptime(), core::Duration{}))};
 }
 
 }  // namespace andon::runner
