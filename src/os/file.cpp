@@ -40,6 +40,22 @@ void sync_directory(std::filesystem::path const& path) {
   if (::fsync(directory.get()) != 0) fail("write to disk", path.native());
 }
 
+/// `settle` is called on the new file before it takes the place of the old one.
+void replace(std::filesystem::path const& path, std::string_view content, mode_t mode, bool (*settle)(int)) {
+  auto const temporary = path.parent_path() / ("." + path.filename().native() + "." + random_hex(6));
+  Descriptor file{::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)};
+  if (!file) fail("create", temporary.native());
+  try {
+    if (::fchmod(file.get(), mode) != 0) fail("set the mode of", temporary.native());
+    write_all(file, content, temporary.native());
+    if (!settle(file.get())) fail("write to disk", temporary.native());
+    if (::rename(temporary.c_str(), path.c_str()) != 0) fail("replace", path.native());
+  } catch (...) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
+}
+
 }  // namespace
 
 std::string read_file(std::filesystem::path const& path, std::size_t limit) {
@@ -65,19 +81,12 @@ void write_all(Descriptor const& file, std::string_view content, std::string_vie
 }
 
 void write_file(std::filesystem::path const& path, std::string_view content, mode_t mode) {
-  auto const temporary = path.parent_path() / ("." + path.filename().native() + "." + random_hex(6));
-  Descriptor file{::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)};
-  if (!file) fail("create", temporary.native());
-  try {
-    if (::fchmod(file.get(), mode) != 0) fail("set the mode of", temporary.native());
-    write_all(file, content, temporary.native());
-    if (::fsync(file.get()) != 0) fail("write to disk", temporary.native());
-    if (::rename(temporary.c_str(), path.c_str()) != 0) fail("replace", path.native());
-  } catch (...) {
-    ::unlink(temporary.c_str());
-    throw;
-  }
+  replace(path, content, mode, [](int file) { return ::fsync(file) == 0; });
   sync_directory(path.parent_path());
+}
+
+void write_passing_file(std::filesystem::path const& path, std::string_view content, mode_t mode) {
+  replace(path, content, mode, [](int) { return true; });
 }
 
 void make_private_directory(std::filesystem::path const& path) {

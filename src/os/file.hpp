@@ -20,6 +20,9 @@ std::optional<std::string> read_file_if_there(std::filesystem::path const& path,
 /// disk.
 void write_file(std::filesystem::path const& path, std::string_view content, mode_t mode = 0600);
 
+/// The same without waiting for the disk: enough for what means nothing after a restart of the machine.
+void write_passing_file(std::filesystem::path const& path, std::string_view content, mode_t mode = 0600);
+
 /// Makes a directory (and its parents) that only its owner can enter.
 void make_private_directory(std::filesystem::path const& path);
 

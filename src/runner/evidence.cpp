@@ -14,14 +14,28 @@ void add_names(std::set<std::string>& names, std::vector<std::string> list) {
   for (auto& name : list) names.insert(std::move(name));
 }
 
+/// Asking git takes two processes; most directories that agents get lie in no repository.
+bool lies_in_repository(std::filesystem::path const& directory) {
+  std::error_code error;
+  auto place = std::filesystem::canonical(directory, error);
+  if (error) return false;
+  while (!std::filesystem::exists(place / ".git", error)) {
+    if (!place.has_relative_path()) return false;
+    place = place.parent_path();
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string head_commit(std::filesystem::path const& directory) {
+  if (!lies_in_repository(directory)) return {};
   return Git{directory}.text({"rev-parse", "--verify", "--quiet", "HEAD"}).value_or("");
 }
 
 Evidence collect_evidence(std::filesystem::path const& directory, std::string const& head_before) {
   Evidence evidence;
+  if (!lies_in_repository(directory)) return evidence;
   Git const git{directory};
   if (git.text({"rev-parse", "--is-inside-work-tree"}) != "true") return evidence;
   evidence.branch = as_utf8(git.text({"symbolic-ref", "--short", "--quiet", "HEAD"}).value_or(""));

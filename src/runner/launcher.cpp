@@ -90,7 +90,7 @@ std::unexpected<core::Error> missing_program(LaunchRequest const& request, std::
 void write_beneath(fs::path const& run_dir, std::string const& path, std::string const& content) {
   auto const target = run_dir / path;
   os::make_private_directory(target.parent_path());
-  os::write_file(target, content, 0600);
+  os::write_passing_file(target, content, 0600);
 }
 
 os::Descriptor open_log(RunFiles const& files) {
@@ -169,7 +169,7 @@ Result<Launched> Launcher::launch(LaunchRequest const& request) const {
   os::make_private_directory(files.dir);
   if (request.cwd.empty() && !request.workspace) os::make_private_directory(plan.spec.cwd);
   for (auto const& [path, content] : plan.files) write_beneath(files.dir, path, content);
-  os::write_file(files.input(), plan.input, 0600);
+  os::write_passing_file(files.input(), plan.input, 0600);
   write_spec(files, plan.spec);
 
   auto const log = open_log(files);

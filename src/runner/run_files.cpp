@@ -34,7 +34,7 @@ void write_spec(RunFiles const& files, RunSpec const& spec) {
 core::Result<RunSpec> read_spec(RunFiles const& files) { return read_struct<RunSpec>(files.spec()); }
 
 void write_process(std::filesystem::path const& file, os::ProcessId const& process) {
-  os::write_file(file, reflect::to_json(ProcessFile{os::to_text(process)}) + "\n", 0600);
+  os::write_passing_file(file, reflect::to_json(ProcessFile{os::to_text(process)}) + "\n", 0600);
 }
 
 std::optional<os::ProcessId> read_process(std::filesystem::path const& file) {
@@ -44,7 +44,7 @@ std::optional<os::ProcessId> read_process(std::filesystem::path const& file) {
 }
 
 void write_cgroup(RunFiles const& files, std::filesystem::path const& directory) {
-  os::write_file(files.cgroup(), reflect::to_json(CgroupFile{directory.native()}) + "\n", 0600);
+  os::write_passing_file(files.cgroup(), reflect::to_json(CgroupFile{directory.native()}) + "\n", 0600);
 }
 
 std::optional<std::filesystem::path> read_cgroup(RunFiles const& files) {

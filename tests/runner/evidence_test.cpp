@@ -33,6 +33,20 @@ TEST_CASE("Evidence.CommitsAndChangedFilesAreCounted") {
   CHECK(evidence.files_changed == 3);
 }
 
+TEST_CASE("Evidence.IsFoundBeneathAndThroughALink") {
+  test::Scratch const scratch;
+  git(scratch.path(),
+      "git init -q -b main; mkdir -p deep/er; ln -s deep/er link; echo 1 >a; git add a; git commit -qm "
+      "first");
+  test::Scratch const outside;
+  std::filesystem::create_symlink(scratch / "deep", outside / "in");
+  for (auto const& place : {scratch / "deep/er", scratch / "link", outside / "in"}) {
+    CAPTURE(place);
+    CHECK(head_commit(place).size() == 40);
+    CHECK(collect_evidence(place, "").branch == "main");
+  }
+}
+
 TEST_CASE("Evidence.NothingTheRepositoryConfiguresIsRun") {
   test::Scratch const scratch;
   git(scratch.path(),
