@@ -4,6 +4,7 @@
 #include "service/firing.hpp"
 #include "service/memory.hpp"
 #include "service/run_brief.hpp"
+#include "service/wanted_agents.hpp"
 #include "service/work.hpp"
 
 namespace andon::api {
@@ -24,6 +25,8 @@ class Workshop {
   virtual core::Result<service::MemoryTopics> topics(service::MemoryReader const& question) = 0;
   virtual core::Result<service::MemoryText> topic(service::TopicQuestion const& question) = 0;
   virtual core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) = 0;
+  /// Refuses what names an agent profile that is not here.
+  virtual core::Result<void> vouch(service::WantedAgents const& question) = 0;
 };
 
 namespace detail {
@@ -53,9 +56,9 @@ Operation workshop_op(std::string_view name, Method method, std::string_view pat
   return row;
 }
 
-/// The row of a write that first puts the workshop's answer to a question into its request.
-template <auto Ask, auto Asked, auto Into>
-Operation prepared(Operation row) {
+/// The row of a write that first asks `Ask`, in a unit of its own, what the workshop is to be asked.
+template <auto Ask>
+Operation asking(Operation row) {
   using Q = typename detail::Signature<decltype(Ask)>::Request;
   using Question = typename detail::Signature<decltype(Ask)>::Response;
   row.prepare.ask = [](service::Unit& u, void const* request, std::string& json) -> core::Result<void> {
@@ -63,10 +66,31 @@ Operation prepared(Operation row) {
     reflect::write_json(reflect::type_of<Question>(), &question, json);
     return {};
   };
+  return row;
+}
+
+/// The row of a write that first puts the workshop's answer to a question into its request.
+template <auto Ask, auto Asked, auto Into>
+Operation prepared(Operation row) {
+  using Q = typename detail::Signature<decltype(Ask)>::Request;
+  using Question = typename detail::Signature<decltype(Ask)>::Response;
+  row = asking<Ask>(row);
   row.prepare.answer = [](Workshop& workshop, std::string const& json, void* request) -> core::Result<void> {
     ANDON_TRY(auto const question, reflect::read_json<Question>(json, reflect::Unknown::ignore));
     ANDON_SET(static_cast<Q*>(request)->*Into, (workshop.*Asked)(question));
     return {};
+  };
+  return row;
+}
+
+/// The row of a write that the workshop may refuse before it begins.
+template <auto Ask, auto Vouch>
+Operation vouched(Operation row) {
+  using Question = typename detail::Signature<decltype(Ask)>::Response;
+  row = asking<Ask>(row);
+  row.prepare.answer = [](Workshop& workshop, std::string const& json, void*) -> core::Result<void> {
+    ANDON_TRY(auto const question, reflect::read_json<Question>(json, reflect::Unknown::ignore));
+    return (workshop.*Vouch)(question);
   };
   return row;
 }

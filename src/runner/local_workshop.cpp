@@ -94,4 +94,13 @@ Result<service::MemoryAdded> LocalWorkshop::remember(service::MemoryEntry const&
   return memory().add(question);
 }
 
+Result<void> LocalWorkshop::vouch(service::WantedAgents const& question) {
+  if (question.items.empty()) return {};
+  ProfileBook const book{data_.agents};
+  for (auto const& wanted : question.items)
+    if (!book.find(wanted.agent))
+      return core::refuse(core::Code::kInvalidInput, book.why_missing(wanted.agent), wanted.field);
+  return {};
+}
+
 }  // namespace andon::runner

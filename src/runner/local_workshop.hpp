@@ -7,7 +7,8 @@
 
 namespace andon::runner {
 
-/// The repositories and work trees of this machine, and the memory of its data directory.
+/// The repositories and work trees of this machine, and the memory and agent profiles of its data
+/// directory.
 class LocalWorkshop : public api::Workshop {
  public:
   /// `own` is the environment that commands get theirs from, `program` the one whose directory comes first on
@@ -27,6 +28,7 @@ class LocalWorkshop : public api::Workshop {
   core::Result<service::MemoryTopics> topics(service::MemoryReader const& question) override;
   core::Result<service::MemoryText> topic(service::TopicQuestion const& question) override;
   core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) override;
+  core::Result<void> vouch(service::WantedAgents const& question) override;
 
  private:
   Memory memory() const { return Memory{data_.root / "memory"}; }

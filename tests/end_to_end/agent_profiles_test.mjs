@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { installProfile } from './support/agents.mjs';
@@ -72,14 +72,41 @@ test('a file that cannot be used is named with the place and the reason', async 
   assert.match((await agents('test', 'nobody')).err, /there is no usable agent profile "nobody"; there are: aider, amp/);
 });
 
-test('a worker without a profile says so at once and picks again when the file comes', async (t) => {
+test('a worker cannot be given a profile that is not there', async (t) => {
   const server = await startServer(openPlace(t));
-  await server.http.post('/workers', { name: 'coder', agent: 'later' });
+  const refusal = async (method, path, asked) => {
+    const { status, body } = await server.http.ask(method, path, asked);
+    assert.equal(status, 422, JSON.stringify(body));
+    return body;
+  };
+  const added = await refusal('POST', '/workers', { name: 'coder', agent: 'cluade' });
+  assert.equal(added.field, 'agent');
+  assert.match(added.error, /there is no usable agent profile "cluade"; there are: aider, amp, claude/);
+
+  await server.http.post('/workers', { name: 'coder', agent: 'claude' });
+  assert.equal((await refusal('PATCH', '/workers/coder', { agent: 'cluade' })).field, 'agent');
+  assert.equal((await server.http.get('/workers/coder')).agent, 'claude');
+
+  const team = { workers: [{ name: 'coder', agent: 'claude' }, { name: 'tester', agent: 'cluade' }] };
+  assert.equal((await refusal('POST', '/team', team)).field, 'workers/1/agent');
+  assert.equal((await refusal('POST', '/team', { ...team, dry_run: true })).field, 'workers/1/agent');
+
+  installProfile(server.data, 'broken', ['x', '{modle}']);
+  const broken = await refusal('POST', '/workers', { name: 'tester', agent: 'broken' });
+  assert.ok(broken.error.includes(`${join(server.data, 'agents', 'broken.json')} at /argv/1: there is no variable "modle"`), broken.error);
+});
+
+test('a worker whose profile goes away says so at once and picks again when it is back', async (t) => {
+  const server = await startServer(openPlace(t));
+  installProfile(server.data, 'mine', ['/bin/true']);
+  await server.http.post('/workers', { name: 'coder', agent: 'mine' });
   const worker = (state) => until(`the worker is ${state}`, async () => {
     const now = await server.http.get('/workers/coder');
     return now.state === state && now;
   });
-  assert.match((await worker('paused')).paused_because, /there is no usable agent profile "later"; there are: aider, amp/);
-  installProfile(server.data, 'later', ['/bin/true']);
+  rmSync(join(server.data, 'agents', 'mine.json'));
+  assert.match((await worker('paused')).paused_because, /there is no usable agent profile "mine"; there are: aider, amp/);
+  await server.http.told('PATCH', '/workers/coder', { title: 'Coder', agent: 'mine' });
+  installProfile(server.data, 'mine', ['/bin/true']);
   await worker('idle');
 });

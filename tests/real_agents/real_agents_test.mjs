@@ -22,7 +22,7 @@ function reasonToSkip(name) {
 }
 
 // A server with one worker whose agent is the real program, in front of the stand-in model.
-async function openShop(t, name, scenario) {
+async function openShop(t, name, scenario, template = 'classic') {
   const place = openPlace(t);
   const model = await startStandInModel();
   place.atEnd(() => model.close());
@@ -35,7 +35,7 @@ async function openShop(t, name, scenario) {
   writeFileSync(join(data, 'agents', 'offline.json'), JSON.stringify(profile));
   const path = `${join(kPrograms, name, 'node_modules', '.bin')}:${process.env.PATH}`;
   const server = await startServer(place, { data, env: { PATH: path, HOME: home } });
-  await server.http.post('/boards', { name: 'shop', repo: home });
+  await server.http.post('/boards', { name: 'shop', repo: home, template });
   await server.http.post('/workers', { name: 'agent', agent: 'offline', model: wanted, permissions: 'full' });
   return { server, model };
 }
@@ -69,5 +69,29 @@ for (const name of Object.keys(kOffline)) {
     assert.match(worker.paused_because ?? '', /not signed in/, output);
   });
 }
+
+// A review that sends the work back: the same worker goes on where it was.
+for (const name of Object.keys(kOffline))
+  test(`${name} goes on with its conversation when the review sends it back`, { skip: reasonToSkip(name) }, async (t) => {
+    const { server, model } = await openShop(t, name, 'plain', 'queue');
+    await server.http.told('PATCH', '/boards/shop', { review_by: 'person' });
+    await server.http.told('PATCH', '/workers/agent', { conversation: 'task' });
+    const task = await newTask(server, 'Count the cranes', { assignee: 'agent', review: 'required' });
+    const attempt = async (count) => {
+      await until(`attempt ${count} is to be reviewed`, async () => (await readTask(server, task)).stage === 'review' && (await runsOf(server, task)).length === count, kRunTime);
+      return (await runsOf(server, task)).at(-1);
+    };
+    await moveTo(server, task, 'ready');
+    const first = await attempt(1);
+    assert.ok(first.session, 'the session is known');
+    const asked = model.requests.length;
+    await server.http.post(`/tasks/${task.id}/reject`, { reason: 'You forgot the grey ones.' });
+    const second = await attempt(2);
+    assert.equal(second.session, first.session);
+    const said = JSON.stringify(model.requests.slice(asked).map(({ body }) => body));
+    assert.match(said, /You forgot the grey ones/, 'the verdict is told');
+    assert.match(said, /All done\./, 'what it answered before is part of the conversation');
+    assert.ok(second.usage.input < 2 * first.usage.input + 1, `${JSON.stringify(second.usage)} is of the second run alone`);
+  });
 
 for (const [name, reason] of Object.entries(kNotOffline)) test(`${name} offline`, { skip: reason }, () => {});
