@@ -52,6 +52,15 @@ core::Result<std::unique_ptr<api::Executor>> open_board(std::filesystem::path co
   return core::refuse(core::Code::kNoSpace, error.what());
 }
 
+/// An agent may have removed the directory it works in, and still has to report.
+std::filesystem::path own_directory() {
+  std::error_code gone;
+  auto directory = std::filesystem::current_path(gone);
+  if (!gone) return directory;
+  std::filesystem::current_path("/");
+  return "/";
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -65,12 +74,7 @@ int main(int count, char** words) {
   env.variables = variables();
   env.in_is_terminal = ::isatty(STDIN_FILENO) == 1;
   env.out_is_terminal = ::isatty(STDOUT_FILENO) == 1;
-  std::error_code gone;
-  env.directory = std::filesystem::current_path(gone);
-  if (gone) {
-    std::cerr << "Error: the working directory does not exist any more; change into one that does\n";
-    return 1;
-  }
+  env.directory = own_directory();
   env.program = std::filesystem::path{count > 0 ? words[0] : "andon"}.filename().native();
   env.version = ANDON_VERSION;
   env.pause = [](std::chrono::milliseconds span) {

@@ -164,7 +164,9 @@ Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
   run.ended = u.now;
   run.exit = r.exit;
   run.session = r.session;
-  if (!r.result.empty()) run.result = core::beginning(r.result, kResultBytes);
+  // What the agent reported on purpose says more than what it printed last.
+  bool const has_reported = !run.said.empty() && !run.result.empty();
+  if (!r.result.empty() && !has_reported) run.result = core::beginning(r.result, kResultBytes);
   run.branch = r.branch;
   run.commits = r.commits;
   run.files_changed = r.files_changed;

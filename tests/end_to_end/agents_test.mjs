@@ -97,6 +97,15 @@ test('a missing program stops its worker and nobody else', async (t) => {
   assert.equal((await readTask(server, lost)).stage, 'ready');
 });
 
+test('an agent that removed its own directory can still report', async (t) => {
+  const server = await startServer(openPlace(t));
+  await openShop(server, { mover: 'cat > /dev/null; mkdir gone; cd gone; rmdir ../gone; andon done --result "all moved out"' });
+  const task = await newTask(server, 'Move out', { assignee: 'mover' });
+  await moveTo(server, task, 'todo');
+  const run = await ended(server, task);
+  assert.deepEqual([run.outcome, run.result], ['succeeded', 'all moved out']);
+});
+
 test('a role document is read from its folder and from nowhere else', async (t) => {
   const server = await startServer(openPlace(t));
   await openShop(server, { echo: 'cat; andon done --result told > /dev/null' });
