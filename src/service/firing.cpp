@@ -22,17 +22,36 @@ std::optional<core::Task> open_task(Unit& u, Automation const& automation) {
   return task;
 }
 
-/// Since when nothing is ready, claimed or active on the board; nothing while something is.
+/// One task of these columns that is blocked, the one changed last, or one that is not.
+std::optional<core::Task> one_in(Unit& u, core::Board const& board, std::vector<std::string> const& columns,
+                                 bool blocked) {
+  store::TaskFilter filter;
+  filter.board = board.id;
+  filter.statuses = columns;
+  filter.blocked = blocked;
+  filter.now = u.now;
+  auto const page =
+      u.tx.list(filter, {1, {}, blocked ? store::TaskOrder::updated : store::TaskOrder::id, blocked});
+  return page && !page->tasks.empty() ? std::optional{page->tasks.front()} : std::nullopt;
+}
+
+/// Since when nothing is ready, claimed or active on the board; nothing while something is. Where a board has
+/// no column for blocked work it stays where it was, and nobody works on it all the same.
 std::optional<Instant> dry_since(Unit& u, core::Board const& board) {
   auto const load = u.tx.load(board.id);
   std::vector<std::string> columns;
+  std::vector<std::string> occupied;
   for (auto const& column : board.columns) {
     if (!core::uses_capacity(column.stage)) continue;
-    auto const found = load.columns.find(column.name);
-    if (found != load.columns.end() && found->second > 0) return std::nullopt;
     columns.push_back(column.name);
+    auto const found = load.columns.find(column.name);
+    if (found != load.columns.end() && found->second > 0) occupied.push_back(column.name);
   }
-  return u.tx.last_touched(board, columns).value_or(board.created);
+  auto const touched = u.tx.last_touched(board, columns).value_or(board.created);
+  if (occupied.empty()) return touched;
+  if (one_in(u, board, occupied, false)) return std::nullopt;
+  auto const blocked = one_in(u, board, occupied, true);
+  return blocked ? std::max(touched, blocked->updated) : touched;
 }
 
 /// When the automation fires next as things are now; in the past when it is due.

@@ -218,6 +218,35 @@ TEST_CASE("Automation.FiresWhenTheQueueWasDryForLongEnough") {
   CHECK(look(house) == 1);
 }
 
+TEST_CASE("Automation.BlockedWorkKeepsNoQueueFromBeingDry") {
+  House house("queue");
+  add(house, kDry);
+  auto const work = house.create("Work", R"("status":"ready")");
+  house.clock.advance(1h);
+  CHECK(look(house) == 0);
+  house.answer("block_task", R"({"id":1,"reason":"no key"})");
+  REQUIRE(house.get(work.id).stage == Stage::ready);
+  house.clock.advance(10min - 1ms);
+  CHECK(look(house) == 0);
+  house.clock.advance(1ms);
+  CHECK(look(house) == 1);
+}
+
+TEST_CASE("Automation.UnblockedWorkEndsTheDryTime") {
+  House house("queue");
+  add(house, kDry);
+  house.create("Work", R"("status":"ready")");
+  house.create("More", R"("status":"ready")");
+  house.answer("block_task", R"({"id":1,"reason":"no key"})");
+  house.clock.advance(1h);
+  CHECK(look(house) == 0);
+  house.answer("block_task", R"({"id":2,"reason":"no key"})");
+  house.answer("unblock_task", R"({"id":1})");
+  house.clock.advance(1h);
+  CHECK(look(house) == 0);
+  CHECK_FALSE(due(house).next);
+}
+
 TEST_CASE("Automation.ADryQueueThatGotWorkForAMomentBeginsAnew") {
   House house;
   add(house, kDry);
