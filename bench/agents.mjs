@@ -1,5 +1,5 @@
 // The scenes of bench/agents. Each prints one line, with the load of the machine.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ended, newTask, openShop, startRun } from '../tests/end_to_end/support/agents.mjs';
@@ -10,9 +10,10 @@ import { until } from '../tests/end_to_end/support/until.mjs';
 
 const kRounds = Number(process.env.ROUNDS ?? 30);
 const kTalkers = 100;
-const kTalkSeconds = 20;
+const kListenSeconds = 10;
 const kLinesPerSecond = 10; // of each talker, 1 KiB a line: 1 MiB/s in all
 const kTicksPerSecond = 100;
+const kEnding = Array.from({ length: 1024 }, (_, n) => `${String(n + 1).padStart(63, '0')}\n`).join(''); // 64 KiB, printed at once before the exit
 
 const at = (values, share) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 const load = () => loadavg()[0].toFixed(1);
@@ -64,29 +65,37 @@ async function kill(place, server) {
   return memory;
 }
 
-async function talk(server) {
+// What a hundred agents cost while all of them talk, and what becomes of the last 64 KiB of each.
+async function talk(place, server) {
   const tasks = [];
   for (let n = 0; n < kTalkers; n++) tasks.push(await newTask(server, `Talk ${n}`, { assignee: `talker${n}`, status: 'todo' }));
-  await until('all talk', async () => (await server.http.get('/dispatch')).running === kTalkers, 60_000);
-  const runs = (await server.http.get('/runs?live=true')).items.filter((run) => run.pid && isAlive(run.pid));
-  const before = cpuSeconds(server.pid);
-  const supervisors = new Map(runs.map(({ pid }) => [pid, cpuSeconds(pid)]));
+  await until('all talk', () => pidsIn(place.path('talking')).length === kTalkers, 120_000);
+  const runs = (await server.http.get('/runs?live=true')).items;
+  const spent = () => [cpuSeconds(server.pid), runs.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0)];
+  const before = spent();
   const begun = clock();
-  await pause((kTalkSeconds / 2) * 1000);
+  await pause(kListenSeconds * 1000);
   const seconds = (clock() - begun) / 1000;
-  const cost = (cpuSeconds(server.pid) - before) / seconds;
-  const alive = [...supervisors.keys()].filter(isAlive);
-  const supervisorsCost = alive.reduce((sum, pid) => sum + cpuSeconds(pid) - supervisors.get(pid), 0) / seconds;
-  const memory = alive.map(privateDirtyKiB);
+  const [own, supervisors] = spent().map((after, i) => (((after - before[i]) / seconds) * 100).toFixed(0));
+  const memory = runs.map(({ pid }) => privateDirtyKiB(pid));
+  writeFileSync(place.path('enough'), '');
   let lost = 0;
   for (const task of tasks) {
-    await ended(server, task);
-    if (!(await server.andon('logs', String(task.id))).trimEnd().endsWith('the last words')) lost++;
+    const run = await ended(server, task);
+    if (!(await lastOutput(server, run.id)).endsWith(kEnding)) lost++;
   }
-  print('talkers', {
-    agents: kTalkers, server_percent_of_core: (cost * 100).toFixed(0), supervisors_percent_of_core: (supervisorsCost * 100).toFixed(0), talking_still: alive.length, lost_ends: lost,
-  });
+  print('talkers', { agents: runs.length, server_percent_of_core: own, supervisors_percent_of_core: supervisors, lost_ends: lost });
   return memory;
+}
+
+async function lastOutput(server, run) {
+  let text = '';
+  for (let since = ''; ; ) {
+    const { items, next } = await server.http.get(`/runs/${run}/output${since && `?since=${since}`}`);
+    if (items.length === 0) return text;
+    text = (text + items.filter(({ stream }) => stream === 'text' || stream === 'stdout').map((item) => `${item.text}\n`).join('')).slice(-2 * kEnding.length);
+    since = next;
+  }
 }
 
 const endings = [];
@@ -94,7 +103,7 @@ const place = openPlace({ after: (end) => endings.push(end) });
 try {
   const server = await startServer(place);
   const line = 'x'.repeat(1000);
-  const talker = `cat > /dev/null; exec perl -e '$| = 1; for (1 .. ${kTalkSeconds * kLinesPerSecond}) { print "$_ ${line}\\n"; select(undef, undef, undef, ${1 / kLinesPerSecond}) } print "the last words\\n"'`;
+  const talker = `cat > /dev/null; exec perl -e '$| = 1; open(F, ">>", "${place.path('talking')}"); syswrite(F, "$$\\n"); until (-e "${place.path('enough')}") { print "${line}\\n"; select(undef, undef, undef, ${1 / kLinesPerSecond}) } print join("", map { sprintf("%063d\\n", $_) } 1 .. 1024)'`;
   await openShop(server, {
     quick: `date +%s%3N > ${place.path('stamp')}; cat > /dev/null; echo done`,
     deaf: `cat > /dev/null; trap '' TERM; for i in 1 2 3; do setsid sh -c 'trap "" TERM; echo $$ >> ${place.path('pids')}; while :; do sleep 600; done' & done; echo $$ >> ${place.path('pids')}; while :; do wait; done`,
@@ -102,7 +111,7 @@ try {
   });
   await dispatch(place, server);
   const memory = await kill(place, server);
-  memory.push(...(await talk(server)));
+  memory.push(...(await talk(place, server)));
   print('supervisor_private_dirty', { p50_kib: at(memory, 0.5), max_kib: at(memory, 1), n: memory.length });
 } finally {
   for (const end of endings) await end();
