@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <initializer_list>
 
 #include "cli/activity_file.hpp"
 #include "cli/request.hpp"
@@ -65,18 +66,47 @@ Result<core::Instant> moment_of(std::string const& text, core::Instant now) {
   return core::refuse(invalid_date("since", text));
 }
 
+std::string first_of(json::object const& facts, std::initializer_list<std::string_view> names) {
+  for (auto const name : names)
+    if (auto text = text_of(facts, name); !text.empty()) return text;
+  return {};
+}
+
+std::string way_of(json::object const& event) {
+  auto const from = text_of(event, "from"), to = text_of(event, "to");
+  return !from.empty() && !to.empty() && from != to ? from + " -> " + to : std::string{};
+}
+
+/// What became of work in the landing queue; empty for everything else.
+std::string landing_of(json::object const& facts) {
+  constexpr std::size_t kShortCommit = 12;
+  if (auto const commit = text_of(facts, "landed"); !commit.empty())
+    return "landed on " + text_of(facts, "branch") + " at " + commit.substr(0, kShortCommit);
+  if (text_of(facts, "landing").empty()) return {};
+  return "waits to be landed: " + text_of(facts, "reason");
+}
+
+/// Of a kind that kanban-md has no word for: what came of it, and why.
+std::string story_of(json::object const& event, json::object const& facts) {
+  auto const way = way_of(event);
+  auto const what = way.empty() ? text_of(facts, "outcome") : way;
+  auto const why = first_of(facts, {"reason", "by", "worker", "title", "text"});
+  if (what.empty()) return why.empty() ? text_of(event, "to") : why;
+  return text_of(facts, "reason").empty() ? what : what + ": " + why;
+}
+
 std::string detail_of(json::object const& event) {
   auto const* action = find_action(text_of(event, "kind"));
   auto const* data = event.if_contains("data");
   json::object const none;
   auto const& facts = data && data->is_object() ? data->get_object() : none;
-  if (action && !action->fact.empty())
+  if (auto landing = landing_of(facts); !landing.empty()) return landing;
+  if (!action) return story_of(event, facts);
+  if (!action->fact.empty())
     if (auto text = text_of(facts, action->fact); !text.empty()) return text;
-  auto const from = text_of(event, "from"), to = text_of(event, "to");
-  if (!from.empty() && !to.empty() && from != to) return from + " -> " + to;
-  for (auto const* name : {"reason", "by", "title", "text"})
-    if (auto text = text_of(facts, name); !text.empty()) return text;
-  return to;
+  if (auto way = way_of(event); !way.empty()) return way;
+  auto const text = first_of(facts, {"reason", "by", "title", "text"});
+  return text.empty() ? text_of(event, "to") : text;
 }
 
 /// kanban-md's keys first, then the event's own.

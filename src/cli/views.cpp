@@ -7,6 +7,7 @@
 #include "cli/automation_views.hpp"
 #include "cli/board_views.hpp"
 #include "cli/flow_views.hpp"
+#include "cli/frozen_view.hpp"
 #include "cli/memory_views.hpp"
 #include "cli/safe_text.hpp"
 #include "cli/task_views.hpp"
@@ -38,6 +39,7 @@ constexpr std::array kViews{
     View{"Hindrances", &drawn<service::Hindrances, &why_page>},
     View{"Accounts", &drawn<service::Accounts, &account_list>},
     View{"DispatchStatus", &drawn<service::DispatchStatus, &dispatch_page>},
+    View{"Frozen", &drawn<service::Frozen, &frozen_line>},
     View{"Tokens", &drawn<service::Tokens, &token_list>},
     View{"Automations", &drawn<service::Automations, &automation_list>},
     View{"Automation", &drawn<core::Automation, &automation_page>},

@@ -30,7 +30,7 @@ test('freeze stops every process of an agent where it is, and thaw lets it finis
     return lines.length === 2 && lines;
   });
 
-  await server.andon('freeze', '--worker', 'counter');
+  assert.equal(await server.andon('freeze', '--worker', 'counter'), 'The agents of these stand still: worker counter\n');
   await until('all stand still', () => family.every(standsStill));
   assert.equal((await server.http.get('/workers/counter')).state, 'paused');
   const second = await newTask(server, 'Later', { assignee: 'counter', status: 'todo' });

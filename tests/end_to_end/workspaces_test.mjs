@@ -54,6 +54,10 @@ test('two tasks work side by side in trees of their own and land one after anoth
   repository.sh(`git merge-base --is-ancestor ${commit} main`);
   const told = (await server.http.events()).filter((event) => event.task === cart.id && event.data?.landed);
   assert.deepEqual(told.map((event) => [event.actor, event.data.landed, event.data.branch]), [['system', commit, 'main']]);
+  const story = await server.andon('log', '--task', String(cart.id));
+  assert.match(story, /run\.started +#\d+ +carter /);
+  assert.match(story, /run\.ended +#\d+ +succeeded /);
+  assert.ok(story.includes(`landed on main at ${commit.slice(0, 12)}`), story);
 
   const diff = await server.http.get(`/runs/${run.id}/diff`);
   assert.deepEqual(diff.files, [{ path: 'a.txt', added: 1, removed: 1 }]);
