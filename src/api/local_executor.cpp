@@ -37,6 +37,9 @@ core::Error error_of(std::exception_ptr const& trouble) {
       if (row.kind == error.kind()) return {row.code, std::string{row.says}, {}, {}, {}};
     if (error.kind() == store::StoreError::Kind::unusable)
       return {Code::kInternalError, error.what(), {}, {}, {}};
+    if (error.kind() == store::StoreError::Kind::refused)
+      return {Code::kInvalidInput, error.what(), {}, {}, {}};
+    if (error.kind() == store::StoreError::Kind::unreachable) return {Code::kBusy, error.what(), {}, {}, {}};
     return {Code::kInternalError, std::string{"the store failed: "} + error.what(), {}, {}, {}};
   } catch (std::exception const& error) {
     return {Code::kInternalError, std::string{"unexpected: "} + error.what(), {}, {}, {}};

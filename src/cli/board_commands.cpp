@@ -63,6 +63,13 @@ Result<Done> create_board(Invocation& in, json::object request) {
   return call_operation(in, std::move(request));
 }
 
+/// The server may run anywhere, so the path is made one that counts from everywhere.
+Result<Done> attach_board(Invocation& in, json::object request) {
+  if (auto const given = text_of(request, "directory"); !given.empty())
+    request["directory"] = (in.env().directory / given).lexically_normal().native();
+  return call_operation(in, std::move(request));
+}
+
 Result<Done> show_board(Invocation& in, json::object request) {
   if (!request.contains("board")) ANDON_SET(request["board"], in.board_or_first());
   return call_operation(in, std::move(request));

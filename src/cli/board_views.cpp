@@ -67,7 +67,10 @@ std::string board_list(service::Boards const& boards, Screen const& screen) {
   for (auto const& board : boards.items) {
     std::int64_t tasks = 0;
     for (auto const& column : board.columns) tasks += column.count.value_or(0);
-    auto const state = board.archived ? "archived" : board.auto_dispatch ? "on" : "paused";
+    auto const state = board.archived           ? "archived"
+                       : !board.trouble.empty() ? "not reachable"
+                       : board.auto_dispatch    ? "on"
+                                                : "paused";
     table.add({number(board.id), board.name, board.title, number(tasks),
                reflect::TextForm<core::Workflow>::write(board.workflow).data(), state});
     lines += one_line("#" + number(board.id) + " " + board.name + " (" + tasks_word(tasks) +
@@ -92,6 +95,8 @@ std::string board_page(Board const& board, Screen const& screen) {
                                      {"Review by", board.review_by},
                                      {"Claims last", core::to_text(board.claim_timeout)},
                                      {"Dispatch", std::string{board.auto_dispatch ? "on" : "paused"}},
+                                     {"Directory", board.directory},
+                                     {"Trouble", board.trouble},
                                      {"Repository", board.repo}})
     if (!value.empty()) out += "  " + padded(std::string{label} + ":", 13) + one_line(value) + "\n";
   return out + "\n" + screen.drawn(columns);

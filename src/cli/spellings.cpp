@@ -128,6 +128,7 @@ constexpr std::array kSpecials{
     Special{"handoff_task", "", "", &handoff_task},
     Special{"heartbeat", "", "", &heartbeat},
     Special{"create_board", "", "", &create_board},
+    Special{"attach_board", "", "", &attach_board},
     Special{"get_board", "", "", &show_board},
     Special{"board_summary", "", "", &summarize_board},
     Special{"board_context", "", "", &describe_board},

@@ -24,6 +24,7 @@ core::Result<Done> handoff_task(Invocation& in, boost::json::object request);
 core::Result<Done> heartbeat(Invocation& in, boost::json::object request);
 
 core::Result<Done> create_board(Invocation& in, boost::json::object request);
+core::Result<Done> attach_board(Invocation& in, boost::json::object request);
 core::Result<Done> show_board(Invocation& in, boost::json::object request);
 core::Result<Done> summarize_board(Invocation& in, boost::json::object request);
 core::Result<Done> describe_board(Invocation& in, boost::json::object request);

@@ -7,6 +7,11 @@
 
 namespace andon::core {
 
+bool trusts_files(Board const& board) {
+  return board.approval == Approval::trusted &&
+         std::ranges::find(board.trusted, "file") != board.trusted.end();
+}
+
 Column const* find_column(Board const& board, std::string_view name) {
   for (auto const& column : board.columns)
     if (column.name == name) return &column;

@@ -108,6 +108,8 @@ struct Board {
   std::optional<BoardLook> tui;         ///< as a terminal shows it by itself when unsaid
   Duration check_timeout{10 * 60'000};  ///< of one check
   std::optional<Budget> budget;
+  std::string directory;  ///< of an attached board: the absolute path of its files, which are the truth
+  std::string trouble;    ///< of an attached board: why its files cannot be read; then nothing is written
   bool archived = false;
   Instant created{};
   std::int64_t rev = 1;
@@ -117,7 +119,7 @@ BOOST_DESCRIBE_STRUCT(Board, (),
                        review_by, max_concurrent, auto_dispatch, require_brief, repo, worktree, land,
                        require_evidence, columns, priorities, classes, default_status, default_priority,
                        default_class, checks, sources, chains, claim_timeout, stale_after, silent_after,
-                       check_timeout, budget, tui, archived, created, rev))
+                       check_timeout, budget, tui, directory, trouble, archived, created, rev))
 inline constexpr std::array kBoardFields{
     Field{"id", "Number of the board", always},
     Field{"name", "Short name used in commands and addresses", always},
@@ -158,10 +160,17 @@ inline constexpr std::array kBoardFields{
     Field{"check_timeout", "How long one check may take", always},
     Field{"budget", "What agents may spend on this board: per run, task and day"},
     Field{"tui", "How a terminal shows it"},
+    Field{"directory", "Directory of Markdown files this board is attached to"},
+    Field{"trouble", "Why the directory cannot be used at the moment; nothing is written meanwhile"},
     Field{"archived", "Whether the board is put away", set_only},
     Field{"created", "When the board was made", always},
     Field{"rev", "Rises with every change of the board", always}};
 constexpr auto const& fields(Board const*) { return kBoardFields; }
+
+/// Whether the truth of the board is a directory of files that others write to as well.
+inline bool is_attached(Board const& board) { return !board.directory.empty(); }
+/// Whether a file's word that a task is approved counts; a server's own setting, `trusted: [file]`.
+bool trusts_files(Board const& board);
 
 /// The column of that name under the rule of `same_name`, or null.
 Column const* find_column(Board const& board, std::string_view name);

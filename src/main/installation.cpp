@@ -4,6 +4,7 @@
 
 #include "os/digest.hpp"
 #include "os/file.hpp"
+#include "os/log.hpp"
 #include "os/process.hpp"
 #include "os/program.hpp"
 #include "os/random.hpp"
@@ -50,7 +51,8 @@ class BareExecutor : public api::Executor {
 Installation::Installation(std::filesystem::path const& root, os::Clock const& clock, std::size_t readers)
     : data_(os::data_directory(root)) {
   os::make_directories(data_);
-  store_ = store::open_store("sqlite:" + data_.db.native());
+  store_ = store::open_store("sqlite:" + data_.db.native(), store::exit_on_fatal,
+                             [](std::string_view text) { os::log(os::Level::warning, std::string{text}); });
   executor_ = std::make_unique<api::LocalExecutor>(*store_, clock, readers);
   keep_admin_token();
 }

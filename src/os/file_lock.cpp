@@ -36,9 +36,14 @@ void sign(Descriptor const& file, std::filesystem::path const& path) {
 }  // namespace
 
 std::optional<FileLock> FileLock::try_take(std::filesystem::path const& path) {
+  auto held = try_take_unsigned(path);
+  if (held) sign(held->file_, path);
+  return held;
+}
+
+std::optional<FileLock> FileLock::try_take_unsigned(std::filesystem::path const& path) {
   auto file = open_lock(path);
   if (!lock(file, LOCK_EX | LOCK_NB, path)) return std::nullopt;
-  sign(file, path);
   return FileLock{std::move(file)};
 }
 

@@ -18,6 +18,7 @@ class FileLock {
   static FileLock take(std::filesystem::path const& path);
   /// The same without a word in the file, for one that others keep, such as git.
   static FileLock take_unsigned(std::filesystem::path const& path);
+  static std::optional<FileLock> try_take_unsigned(std::filesystem::path const& path);
 
  private:
   explicit FileLock(Descriptor file) : file_(std::move(file)) {}

@@ -82,15 +82,6 @@ void take(std::optional<T> const& given, T& field) {
   if (given) field = *given;
 }
 
-Result<void> check_prefix(std::string const& prefix) {
-  bool const good = prefix.size() <= 12 && std::ranges::all_of(prefix, [](char c) {
-                      return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-                    });
-  if (!good || (!prefix.empty() && prefix.front() >= '0' && prefix.front() <= '9'))
-    return invalid("\"prefix\" must be up to 12 letters and digits, starting with a letter", "prefix");
-  return {};
-}
-
 Result<void> check_look(core::BoardLook const& look) {
   if (look.title_lines < 1 || look.title_lines > 3)
     return invalid("invalid tui.title_lines " + std::to_string(look.title_lines) + ": must be from 1 to 3",
@@ -205,7 +196,42 @@ Result<core::Board> as_planned(Unit const& u, core::Board board, EditBoardReques
   return board;
 }
 
+/// What a server allows its agents is not for a file, nor for everybody who may edit its columns.
+Result<void> check_attached(Unit const& u, core::Board const& board, EditBoardRequest const& r) {
+  if (!core::is_attached(board)) return {};
+  if (r.prefix && *r.prefix != board.prefix)
+    return invalid("the prefix of an attached board stays; detach it and attach it with --prefix", "prefix");
+  if ((r.approval || r.trusted) && u.caller.role != Role::admin)
+    return core::refuse(Code::kForbidden, "whether files are trusted may be set by the administrator only",
+                        "trusted");
+  return {};
+}
+
+/// A key names one task, and those of an attached board are numbered in its files.
+Result<void> check_keys(Unit& u, core::Board const& board) {
+  if (board.prefix.empty()) return {};
+  for (auto const* other : u.tx.boards())
+    if (other->id != board.id && core::is_attached(*other) && core::same_name(other->prefix, board.prefix))
+      return invalid("board \"" + other->name + "\" has the prefix " + other->prefix + " already", "prefix");
+  return {};
+}
+
 }  // namespace
+
+Result<void> check_board_name(std::string const& name) {
+  if (!core::is_name(name) || name.find_first_not_of("0123456789") == std::string::npos)
+    return invalid("\"name\" must be 1 to 64 letters, digits, - _ or . and not only digits", "name");
+  return {};
+}
+
+Result<void> check_prefix(std::string const& prefix) {
+  bool const good = prefix.size() <= 12 && std::ranges::all_of(prefix, [](char c) {
+                      return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+                    });
+  if (!good || (!prefix.empty() && prefix.front() >= '0' && prefix.front() <= '9'))
+    return invalid("\"prefix\" must be up to 12 letters and digits, starting with a letter", "prefix");
+  return {};
+}
 
 Result<core::Board> edited(Unit const& u, core::Board const& before, EditBoardRequest const& r) {
   ANDON_TRY(auto const plan, plan_columns(before, r));
@@ -236,8 +262,7 @@ Result<core::Board> get_board(Unit& u, BoardRequest const& r) {
 }
 
 Result<core::Board> create_board(Unit& u, CreateBoardRequest const& r) {
-  if (!core::is_name(r.name) || r.name.find_first_not_of("0123456789") == std::string::npos)
-    return invalid("\"name\" must be 1 to 64 letters, digits, - _ or . and not only digits", "name");
+  ANDON_CHECK(check_board_name(r.name));
   if (u.tx.board(r.name))
     return core::refuse(Code::kBoardAlreadyExists, "there is already a board \"" + r.name + "\"", "name");
   auto board = core::board_from_template(r.template_);
@@ -248,6 +273,7 @@ Result<core::Board> create_board(Unit& u, CreateBoardRequest const& r) {
   ANDON_CHECK(apply_policies(u, r, *board));
   ANDON_CHECK(check_defaults(r, *board));
   ANDON_CHECK(check_chains(r, *board));
+  ANDON_CHECK(check_keys(u, *board));
   board->id = u.tx.add(*board);
   tell_board(u, *board, "created");
   return with_counts(u, *std::move(board));
@@ -259,8 +285,10 @@ Result<core::Board> edit_board(Unit& u, EditBoardRequest const& r) {
   if (u.expected_rev && *u.expected_rev != before.rev)
     return core::refuse(Code::kRevMismatch, "board \"" + before.name + "\" has changed since; read it again",
                         "If-Match");
+  ANDON_CHECK(check_attached(u, before, r));
   ANDON_TRY(auto const plan, plan_columns(before, r));
   ANDON_TRY(auto board, as_planned(u, before, r, plan));
+  ANDON_CHECK(check_keys(u, board));
   if (r.archived) board.archived = *r.archived;
   ++board.rev;
   ANDON_CHECK(change_columns(u, before, board, plan));
@@ -271,6 +299,11 @@ Result<core::Board> edit_board(Unit& u, EditBoardRequest const& r) {
 Result<DeletedBoard> delete_board(Unit& u, BoardRequest const& r) {
   ANDON_TRY(auto const* found, find_board(u, r.board));
   auto board = *found;
+  if (core::is_attached(board))
+    return core::refuse(
+        Code::kInvalidInput,
+        "board \"" + board.name + "\" is a directory; take it off this server with: andon boards detach",
+        "board");
   store::TaskFilter all;
   all.board = board.id;
   all.archived = true;

@@ -152,6 +152,9 @@ constexpr auto const& fields(DeletedBoard const*) { return kDeletedBoardFields; 
 /// Removes an empty board and archives one that has tasks.
 core::Result<DeletedBoard> delete_board(Unit& u, BoardRequest const& request);
 
+core::Result<void> check_board_name(std::string const& name);
+core::Result<void> check_prefix(std::string const& prefix);
+
 /// The board with the number of tasks in each column.
 core::Board with_counts(Unit& u, core::Board board);
 

@@ -7,6 +7,7 @@
 #include "core/names.hpp"
 #include "core/pick.hpp"
 #include "core/wip.hpp"
+#include "service/attach.hpp"
 #include "service/claim.hpp"
 #include "service/create.hpp"
 #include "service/landing_queue.hpp"
@@ -114,6 +115,7 @@ Skip check_targets(core::Board const& board, core::Load const& load, Search cons
 Skip check_candidate(Unit& u, core::Board const& board, core::Load const& load, Search const& search,
                      std::optional<std::vector<core::Task>>& busy, core::Task const& task) {
   if (!has_tag(task, search.tags)) return Skip::tag;
+  if ((is_run(u) || search.picker.registered) && is_unread(board, task)) return Skip::approval;
   if (!core::fits(search.picker, task) || task.state.not_for == search.picker.name) return Skip::role;
   if (has_live_run(u, task)) return Skip::claimed;
   if (search.picker.registered && lands(board) && builds_on_waiting(u, task)) return Skip::dependency;
@@ -224,7 +226,9 @@ Result<std::vector<core::Board const*>> boards_for(Unit& u, PickRequest const& r
   auto const* worker = u.tx.worker(name);
   for (auto const* board : u.tx.boards()) {
     bool const hidden = is_run(u) && board->name != u.caller.run->board;
-    if (!board->archived && !hidden && (!worker || core::serves(*worker, board->name))) out.push_back(board);
+    if (!board->archived && board->trouble.empty() && !hidden &&
+        (!worker || core::serves(*worker, board->name)))
+      out.push_back(board);
   }
   return out;
 }

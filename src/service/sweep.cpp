@@ -17,7 +17,7 @@ bool is_ours_to_recover(Unit& u, core::Task const& task, core::Board const& boar
 
 bool recover(Unit& u, core::Task const& task) {
   auto const* board = u.tx.board(task.board);
-  if (!board || !is_ours_to_recover(u, task, *board)) return false;
+  if (!board || !board->trouble.empty() || !is_ours_to_recover(u, task, *board)) return false;
   Change change{task, task, *board, {}, false, false};
   apply_recover(u, change);
   save(u, change, core::EventKind::task_released,

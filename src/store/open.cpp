@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "os/clock.hpp"
+#include "store/markdown/attached_boards.hpp"
 #include "store/markdown/markdown_store.hpp"
 #include "store/sqlite/sqlite_store.hpp"
 
@@ -25,8 +27,11 @@ std::unique_ptr<Store> open_store(std::string_view url, OnFatal on_fatal, OnWarn
                                                   "\"; a store is named like sqlite:/path/to/andon.db"};
   auto const path = url.substr(kSqlite.size());
   if (path.empty()) throw StoreError{StoreError::Kind::other, "the store's URL names no file after sqlite:"};
-  return std::make_unique<sqlite::SqliteStore>(path == ":memory:" ? std::string{} : std::string{path},
-                                               std::move(on_fatal));
+  static os::SystemClock const clock;
+  std::filesystem::path const file = path == ":memory:" ? std::string_view{} : path;
+  return std::make_unique<sqlite::SqliteStore>(
+      file.native(), std::move(on_fatal),
+      std::make_unique<markdown::AttachedBoards>(file.parent_path(), clock, std::move(on_warning)));
 }
 
 }  // namespace andon::store

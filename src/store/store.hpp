@@ -38,10 +38,11 @@ class Tx {
   virtual core::Board const* board(std::string_view name_or_id) = 0;  ///< archived ones too; null if unknown
   virtual core::Board const* board(BoardId id) = 0;
   virtual std::vector<core::Board const*> boards() = 0;  ///< by id, archived ones too
+  /// With a `directory` the board is attached: its tasks, columns and names are read from the files there.
   virtual BoardId add(core::Board board) = 0;
   /// Replaces a board by id. Derived columns of its tasks (pick order, column loads) follow.
   virtual void put(core::Board const& board) = 0;
-  /// Removes a board that has no tasks.
+  /// Removes a board that has no tasks, or detaches one with all of its tasks; its files stay.
   virtual void remove_board(BoardId id) = 0;
   /// Tasks per column and unfinished tasks per class, kept with every write.
   virtual core::Load load(BoardId board) = 0;
@@ -52,7 +53,7 @@ class Tx {
   virtual std::optional<core::TaskId> task_with_key(
       std::string_view key) = 0;  ///< `WQ-42`, prefix without regard to case
   /// Gives the task a key and, when it has none, an id and a rank; stores it with its body. The stage follows
-  /// from the board's column.
+  /// from the board's column. On an attached board the number in the key is the one in the files.
   virtual core::Task add(core::Task task) = 0;
   /// Stores a changed task; the body is stored only when `with_body`. The caller has raised `rev`; the stage
   /// follows from the board's column, `children` is not kept.
@@ -176,7 +177,9 @@ class StoreError : public std::exception {
     read_only,
     damaged,
     newer_schema,
-    unusable,  ///< a board's own configuration; the text is for the person who wrote it
+    unusable,     ///< a board's own configuration; the text is for the person who wrote it
+    refused,      ///< what was asked for cannot be; the text is for whoever asked
+    unreachable,  ///< the files of an attached board; everything else goes on
     other
   };
   StoreError(Kind kind, std::string text) : kind_(kind), text_(std::move(text)) {}

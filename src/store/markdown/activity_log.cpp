@@ -99,7 +99,8 @@ std::string activity_lines(Event const& event, Acted const& acted) {
 
 void append_activity(BoardFolder const& folder, std::string const& lines) try {
   os::Descriptor const file{
-      ::open(folder.activity().c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)};
+      ::open(folder.activity().c_str(),
+             O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600)};
   if (!file) return;
   os::write_all(file, lines, folder.activity().native());
   std::error_code unknown;

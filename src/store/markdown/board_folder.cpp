@@ -47,4 +47,15 @@ void BoardFolder::open_tasks(std::string const& name) {
   tasks_name_ = name;
 }
 
+bool BoardFolder::is_in_place() const {
+  struct stat about{};
+  auto const is_same = [](std::optional<Look> const& there, Directory const& opened) {
+    return there && there->stamp.inode == opened.look().stamp.inode;
+  };
+  return ::lstat(root_.path().c_str(), &about) == 0 &&
+         static_cast<std::int64_t>(about.st_ino) == root_.look().stamp.inode &&
+         is_same(root_.look(".andon"), own_) && is_same(own_.look("new"), fresh_) &&
+         (!tasks_ || is_same(root_.look(tasks_name_), *tasks_));
+}
+
 }  // namespace andon::store::markdown

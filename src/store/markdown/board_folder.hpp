@@ -30,6 +30,9 @@ class BoardFolder {
   /// Opens the directory of tasks, made when it is missing. Refuses a way out of the board.
   void open_tasks(std::string const& name);
 
+  /// Whether the paths still lead to the directories that were opened.
+  bool is_in_place() const;
+
   std::filesystem::path lock() const { return root_.path() / ".lock"; }
   std::filesystem::path activity() const { return root_.path() / "activity.jsonl"; }
   std::filesystem::path intent() const { return own_.path() / "intent"; }

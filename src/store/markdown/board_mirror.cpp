@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "core/claim.hpp"
+#include "core/rank.hpp"
 #include "os/file.hpp"
 #include "os/system_error.hpp"
 #include "store/markdown/activity_log.hpp"
@@ -30,13 +31,22 @@ std::int64_t number_of(std::string const& text, std::int64_t otherwise) {
 }
 
 /// In these files a claim lasts from `claimed_at` for the board's claim timeout, so renewing it moves its
-/// beginning.
-void settle_claim(core::Board const& board, Task& task) {
-  if (!task.claim_expires || task.state.supervised || board.claim_timeout <= core::Duration::zero()) return;
-  task.claimed_at = *task.claim_expires - board.claim_timeout;
+/// beginning. That of an agent ends much sooner where it is watched, and is renewed all the time; its file is
+/// written so often that nobody takes it for over.
+void settle_claim(core::Board const& board, Task& task, core::Instant now) {
+  if (!task.claim_expires || board.claim_timeout <= core::Duration::zero()) return;
+  if (!task.state.supervised)
+    task.claimed_at = *task.claim_expires - board.claim_timeout;
+  else if (must_show_again(board, task, now))
+    task.claimed_at = now;
 }
 
 }  // namespace
+
+bool must_show_again(core::Board const& board, Task const& task, core::Instant now) {
+  return board.claim_timeout > core::Duration::zero() && task.claimed_at &&
+         now - *task.claimed_at > board.claim_timeout / 2;
+}
 
 void Warnings::tell(std::string const& text) {
   std::scoped_lock const lock{mutex_};
@@ -47,6 +57,7 @@ mode_t mode_of(Task const& task, core::Instant now) { return core::is_claimed(ta
 
 std::optional<core::Instant> claim_end_of(Task const& task) {
   if (task.claimed_by.empty()) return std::nullopt;
+  if (task.state.supervised) return core::Instant::max();  // it is renewed without a word in the file
   return task.claim_expires.value_or(core::Instant::max());
 }
 
@@ -73,11 +84,12 @@ std::optional<ReadSettings> read_settings(BoardFolder const& folder) {
   return ReadSettings{*std::move(file), *std::move(content), *migrated};
 }
 
-BoardMirror::BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings)
-    : folder_(root), clock_(clock), warnings_(warnings) {}
+BoardMirror::BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings,
+                         Numbering const& numbering)
+    : folder_(root), clock_(clock), warnings_(warnings), numbering_(numbering) {}
 
 /// A writer has caught up with all files but those of archived tasks; a reader looks at the ones it needs.
-std::string BoardMirror::file_of(sqlite::Connection& db, core::TaskId task) {
+std::string BoardMirror::file_of(sqlite::Connection& db, core::Board const&, core::TaskId task) {
   if (catching_up_) return {};
   if (auto const changed = pending_.find(task); changed != pending_.end())
     return folder_.tasks().path() / changed->second.file.name;
@@ -99,7 +111,7 @@ void BoardMirror::miss(sqlite::Connection& db, core::TaskId task) {
     if (id_in_name(name) == task) throw StoreError{Kind::unusable, problem};
 }
 
-bool BoardMirror::open_tasks(BesideFiles const& beside) {
+bool BoardMirror::open_known_tasks(BesideFiles const& beside) {
   if (beside.tasks_dir.empty() || !folder_.root().look(beside.tasks_dir)) return false;
   folder_.open_tasks(beside.tasks_dir);
   return true;
@@ -110,12 +122,16 @@ bool BoardMirror::is_current(sqlite::Connection& db) {
   if (!index.exists()) return false;
   auto const beside = index.beside();
   if (beside.tasks_dir.empty()) return !settings_differ(beside, folder_);
-  if (!open_tasks(beside)) return false;
+  if (!open_known_tasks(beside)) return false;
   if (settings_differ(beside, folder_) || names_differ(beside, folder_)) return false;
   return std::ranges::none_of(index.problems(), [&](auto const& problem) {
     auto const row = index.named(problem.first);
     return row && differs(*row, folder_, clock_.now());
   });
+}
+
+void BoardMirror::open_tasks() {
+  if (auto const read = read_settings(folder_)) folder_.open_tasks(read->file.word({"tasks_dir"}));
 }
 
 void BoardMirror::enter() try {
@@ -126,17 +142,20 @@ void BoardMirror::enter() try {
 
 void BoardMirror::leave() noexcept { lock_.reset(); }
 
-void BoardMirror::catch_up(Transaction& tx) {
+bool BoardMirror::catch_up(Transaction& tx) {
   catching_up_ = true;
   try {
-    FileIndex index(tx.connection());
-    if (index.exists() && open_tasks(index.beside())) names_.begin(folder_.tasks());
-    CatchingUp(tx, folder_, clock_.now(), warnings_).run();
+    FileIndex index(tx.connection(), numbering_.board());
+    if (!numbering_.is_attached() && index.exists() && open_known_tasks(index.beside()))
+      names_.begin(folder_.tasks());
+    auto* absences = numbering_.is_attached() ? &absences_ : nullptr;
+    CatchingUp(tx, numbering_, folder_, clock_.now(), warnings_, absences).run();
   } catch (...) {
     catching_up_ = false;
     throw;
   }
   catching_up_ = false;
+  return false;
 }
 
 void BoardMirror::start_unit() {
@@ -154,6 +173,13 @@ SettingsFile& BoardMirror::settings_to_change() {
 }
 
 void BoardMirror::adding(Transaction& tx, core::Board& board) {
+  if (core::is_attached(board)) {
+    tx.connection().note_trouble();
+    throw StoreError{
+        Kind::refused,
+        "this is a board of files itself; name the server it is to be attached to with --server URL, "
+        "or its data directory with --dir"};
+  }
   if (!tx.boards().empty()) {
     tx.connection().note_trouble();
     throw StoreError{Kind::other, "a directory of Markdown files is one board; make another directory"};
@@ -170,47 +196,82 @@ void BoardMirror::adding(Transaction& tx, core::Board& board) {
 
 void BoardMirror::putting(Transaction&, core::Board const&, core::Board& board) {
   auto& settings = settings_to_change();
-  write_board(settings, board_in(settings), board);
+  auto const was = board_in(settings);
+  auto is = board;
+  if (numbering_.is_attached()) {
+    is = was;
+    take_file_part(is, board);
+  }
+  write_board(settings, was, is);
   if (auto const checked = check_settings(settings); !checked)
     throw StoreError{Kind::unusable, checked.error().message};
-  keep_index_part(board, board_in(settings));
+  if (numbering_.is_attached())
+    take_file_part(board, board_in(settings));
+  else
+    keep_index_part(board, board_in(settings));
 }
 
-void BoardMirror::removing(core::Board const& board) {
+void BoardMirror::removing(Transaction&, core::Board const& board) {
   throw StoreError{Kind::other, "board \"" + board.name + "\" is a directory of files; remove the directory"};
 }
 
-void BoardMirror::take_number(core::TaskId id) {
+void BoardMirror::take_number(std::int64_t number) {
   auto& settings = settings_to_change();
-  if (number_of(settings.word({"next_id"}), 1) <= id) settings.set({"next_id"}, std::to_string(id + 1));
+  if (number_of(settings.word({"next_id"}), 1) <= number)
+    settings.set({"next_id"}, std::to_string(number + 1));
 }
 
-std::string BoardMirror::free_name(core::TaskId id, std::string_view title) {
-  auto const wanted = file_name_of(id, title);
+std::int64_t BoardMirror::next_number(sqlite::Connection& db) {
+  return std::max(number_of(settings_to_change().word({"next_id"}), 1), numbering_.highest(db) + 1);
+}
+
+std::string BoardMirror::free_name(std::int64_t number, std::string_view title) {
+  auto const wanted = file_name_of(number, title);
   auto name = wanted;
   for (int n = 1; folder_.has_tasks() && folder_.tasks().look(name); ++n)
     name = wanted.substr(0, wanted.size() - 3) + "-" + std::to_string(n) + ".md";
   return name;
 }
 
-void BoardMirror::adding(Transaction&, core::Board const& board, Task& task) {
-  take_number(task.id);
+/// Gives a task of an attached board the next number of its files.
+void BoardMirror::number(Transaction& tx, core::Board const& board, Task& task) {
+  if (!numbering_.is_attached()) return;
+  auto number = next_number(tx.connection());
+  while (numbering_.id_of(tx.connection(), number)) ++number;
+  numbering_.note(tx.connection(), number, task.id);
+  task.key = board.prefix + "-" + std::to_string(number);
+  if (task.rank == core::rank_of(task.id)) task.rank = core::rank_of(number);
+}
+
+void BoardMirror::adding(Transaction& tx, core::Board const& board, Task& task) {
+  number(tx, board, task);
+  settle_claim(board, task, clock_.now());
+  auto const told = numbering_.in_file(tx.connection(), task);
+  take_number(told.id);
   auto file = FrontMatter::empty();
-  write_task(file, Task{}, task, task.epoch > 0 ? Epoch::write : Epoch::keep);
+  write_task(file, Task{}, told, task.epoch > 0 ? Epoch::write : Epoch::keep);
   file.set_body(task.body);
   Pending pending;
-  pending.file.name = free_name(task.id, task.title);
+  pending.number = told.id;
+  pending.file.name = free_name(told.id, task.title);
   pending.file.text = file.text();
-  settle_claim(board, task);
   settle(pending, task);
   pending_.insert_or_assign(task.id, std::move(pending));
 }
 
+/// Others of the board can be written.
+void BoardMirror::refuse(Transaction& tx, std::string const& why) {
+  tx.connection().note_trouble();
+  throw StoreError{Kind::unreachable, "the task cannot be written: " + why};
+}
+
 BoardMirror::Pending& BoardMirror::pending_of(Transaction& tx, Task const& before) {
   if (auto const found = pending_.find(before.id); found != pending_.end()) return found->second;
-  auto const row = FileIndex{tx.connection()}.of_task(before.id);
+  auto const row = FileIndex{tx.connection(), numbering_.board()}.of_task(before.id);
   if (!row) throw std::logic_error{"a task without a file was put"};
+  if (!row->problem.empty() && numbering_.is_attached()) refuse(tx, row->problem);
   auto content = folder_.tasks().read(row->name, kLongestTask);
+  if (!content && numbering_.is_attached() && !absences_.empty()) refuse(tx, row->name + " is gone");
   if (!content || hash_of(content->text) != row->hash) throw Outdated{};
   Pending pending;
   pending.file.name = pending.file.old_name = row->name;
@@ -223,15 +284,21 @@ BoardMirror::Pending& BoardMirror::pending_of(Transaction& tx, Task const& befor
 void BoardMirror::putting(Transaction& tx, core::Board const& board, Task const& before, Task& task,
                           bool with_body) {
   auto& pending = pending_of(tx, before);
-  settle_claim(board, task);
+  settle_claim(board, task, clock_.now());
   auto file = FrontMatter::parse(pending.file.text, pending.file.name);
   auto const was = file ? task_in(*file, board, pending.file.name) : std::unexpected(file.error());
   if (!was) throw Outdated{};
-  write_task(*file, *was, task, task.epoch != before.epoch ? Epoch::write : Epoch::keep);
+  auto told = numbering_.in_file(tx.connection(), task);
+  if (numbering_.is_attached()) {
+    told.source = was->source;
+    told.created_by = was->created_by;
+  }
+  write_task(*file, *was, told, task.epoch != before.epoch ? Epoch::write : Epoch::keep);
   if (with_body) file->set_body(task.body);
+  pending.number = told.id;
   pending.file.text = file->text();
-  if (task.title != before.title && file_name_of(task.id, task.title) != pending.file.name)
-    pending.file.name = free_name(task.id, task.title);
+  if (task.title != before.title && file_name_of(told.id, task.title) != pending.file.name)
+    pending.file.name = free_name(told.id, task.title);
   settle(pending, task);
 }
 
@@ -249,7 +316,9 @@ void BoardMirror::appending(Transaction&, core::Event const& event) {
   if (found == pending_.end()) return;
   auto& [id, pending] = *found;
   pending.is_handed_off = pending.is_handed_off || event.kind == core::EventKind::task_submitted;
-  activity_ += activity_lines(event, {pending.after, pending.is_handed_off});
+  auto told = pending.after;
+  told.id = pending.number;
+  activity_ += activity_lines(event, {told, pending.is_handed_off});
 }
 
 bool BoardMirror::is_still_so() const {
@@ -267,10 +336,20 @@ bool BoardMirror::is_still_so() const {
   });
 }
 
+/// What only the store keeps of a task does not touch its file.
+void BoardMirror::leave_out_same() {
+  std::erase_if(pending_, [](auto const& entry) {
+    auto const& file = entry.second.file;
+    return file.name == file.old_name && hash_of(file.text) == file.base_hash;
+  });
+  if (settings_ && settings_base_ && settings_->text() == settings_base_->text) settings_.reset();
+}
+
 bool BoardMirror::publish(Transaction& tx) try {
+  leave_out_same();
   if (pending_.empty() && !settings_) return true;
   if (!is_still_so()) return false;
-  FileIndex index(tx.connection());
+  FileIndex index(tx.connection(), numbering_.board());
   if (settings_ && !publish_board(index)) return false;
   if (!publish_files(index)) return false;
   if (!activity_.empty()) append_activity(folder_, activity_);

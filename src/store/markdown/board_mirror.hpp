@@ -9,8 +9,10 @@
 
 #include "os/clock.hpp"
 #include "os/file_lock.hpp"
+#include "store/markdown/absences.hpp"
 #include "store/markdown/difference.hpp"
 #include "store/markdown/names_watch.hpp"
+#include "store/markdown/numbering.hpp"
 #include "store/markdown/publication.hpp"
 #include "store/markdown/settings_file.hpp"
 #include "store/sqlite/transaction.hpp"
@@ -33,11 +35,16 @@ class Warnings {
 class BoardMirror final : public sqlite::Mirror {
  public:
   /// Neither is owned; both outlive it.
-  BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings);
+  BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings,
+              Numbering const& numbering = Numbering::same());
 
   BoardFolder const& folder() const { return folder_; }
+  /// Whether files that may come back are missed, so that it must be looked at again.
+  bool is_missing_files() const { return !absences_.empty(); }
+  /// Opens the directory of tasks that the settings name.
+  void open_tasks();
 
-  std::string file_of(sqlite::Connection& db, core::TaskId task) override;
+  std::string file_of(sqlite::Connection& db, core::Board const& board, core::TaskId task) override;
   void see_all(sqlite::Connection& db) override;
   void miss(sqlite::Connection& db, core::TaskId task) override;
 
@@ -46,41 +53,54 @@ class BoardMirror final : public sqlite::Mirror {
   /// Opens the directory of tasks.
   bool is_current(sqlite::Connection& db);
 
+  void begin(std::function<void()>) override {}
+  void end() noexcept override {}
+  bool is_shared() const override { return true; }
   void enter() override;
-  void catch_up(sqlite::Transaction& tx) override;
+  bool is_behind() override { return true; }
+  bool catch_up(sqlite::Transaction& tx) override;
   void leave() noexcept override;
   void start_unit() override;
   bool publish(sqlite::Transaction& tx) override;
+  /// Whether what the unit is to write is still as it was read.
+  bool is_still_so() const;
 
   void adding(sqlite::Transaction& tx, core::Board& board) override;
   void putting(sqlite::Transaction& tx, core::Board const& before, core::Board& board) override;
-  void removing(core::Board const& board) override;
+  void removing(sqlite::Transaction& tx, core::Board const& board) override;
   void adding(sqlite::Transaction& tx, core::Board const& board, core::Task& task) override;
   void putting(sqlite::Transaction& tx, core::Board const& board, core::Task const& before, core::Task& task,
                bool with_body) override;
   void appending(sqlite::Transaction& tx, core::Event const& event) override;
+  void added(sqlite::Transaction&, core::Board const&) override {}
 
  private:
   /// A task that the unit changed, with its file as it is to be.
   struct Pending {
     NewFile file;
     core::Task after;
+    std::int64_t number = 0;
     bool is_handed_off = false;
   };
   /// Opens the directory of tasks; false where the index does not know one.
-  bool open_tasks(BesideFiles const& beside);
+  bool open_known_tasks(BesideFiles const& beside);
   Pending& pending_of(sqlite::Transaction& tx, core::Task const& before);
+  [[noreturn]] void refuse(sqlite::Transaction& tx, std::string const& why);
   void settle(Pending& pending, core::Task& task);
-  std::string free_name(core::TaskId id, std::string_view title);
+  void number(sqlite::Transaction& tx, core::Board const& board, core::Task& task);
+  std::string free_name(std::int64_t number, std::string_view title);
   SettingsFile& settings_to_change();
-  void take_number(core::TaskId id);
-  bool is_still_so() const;
+  void take_number(std::int64_t number);
+  std::int64_t next_number(sqlite::Connection& db);
+  void leave_out_same();
   bool publish_board(FileIndex& index);
   bool publish_files(FileIndex& index);
 
   BoardFolder folder_;
   os::Clock const& clock_;
   Warnings& warnings_;
+  Numbering const numbering_;
+  Absences absences_;
   std::optional<os::FileLock> lock_;
   NamesWatch names_;
   bool catching_up_ = false;
@@ -92,6 +112,9 @@ class BoardMirror final : public sqlite::Mirror {
   std::string activity_;
 };
 
+/// Whether the file of an agent's task must tell a newer claim, so that those who know the file only see that
+/// it is held.
+bool must_show_again(core::Board const& board, core::Task const& task, core::Instant now);
 /// The mode of a task's file: read-only while somebody holds it.
 mode_t mode_of(core::Task const& task, core::Instant now);
 /// Until when a claim keeps a file read-only.

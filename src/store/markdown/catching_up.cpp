@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/board_title.hpp"
 #include "core/names.hpp"
 #include "os/file.hpp"
 #include "store/markdown/board_settings.hpp"
+#include "store/markdown/foreign_edit.hpp"
 #include "store/markdown/repair.hpp"
 #include "store/markdown/scalar.hpp"
 #include "store/markdown/task_file.hpp"
@@ -62,6 +64,19 @@ void keep_index_part(Board& board, Board const& read) {
   board = std::move(merged);
 }
 
+void take_file_part(Board& board, Board const& read) {
+  board.title = title_of(read);
+  board.description = read.description;
+  board.columns = read.columns;
+  board.priorities = read.priorities;
+  board.classes = read.classes;
+  board.default_status = read.default_status;
+  board.default_priority = read.default_priority;
+  board.default_class = read.default_class;
+  board.claim_timeout = read.claim_timeout;
+  board.tui = read.tui;
+}
+
 void note_written(FileIndex& index, BesideFiles& beside, NewFile const& file, Task const& task,
                   core::Instant now) {
   auto names = static_cast<std::uint64_t>(beside.names);
@@ -81,25 +96,33 @@ void note_written(FileIndex& index, BesideFiles& beside, NewFile const& file, Ta
              task.stage == core::Stage::archived});
 }
 
-CatchingUp::CatchingUp(sqlite::Transaction& tx, BoardFolder& folder, core::Instant now, Warnings& warnings)
-    : tx_(tx), index_(tx.connection()), folder_(folder), now_(now), warnings_(warnings) {}
+CatchingUp::CatchingUp(sqlite::Transaction& tx, Numbering const& numbering, BoardFolder& folder,
+                       core::Instant now, Warnings& warnings, Absences* absences)
+    : tx_(tx),
+      numbering_(numbering),
+      index_(tx.connection(), numbering.board()),
+      folder_(folder),
+      now_(now),
+      warnings_(warnings),
+      absences_(absences) {}
 
 void CatchingUp::run() try {
   is_fresh_ = !index_.exists();
-  if (is_fresh_) past_epochs_ = highest_epoch(folder_);
-  if (!index_.is_complete()) {
-    index_.make();
+  if (is_fresh_) {
+    index_.begin();
+    past_epochs_ = highest_epoch(folder_);
     tx_.commit_index();
   }
   beside_ = index_.beside();
   bool const changed = settings_differ(beside_, folder_);
   if (changed && !take_settings()) return;
-  if (tx_.boards().empty()) return;
-  board_ = *tx_.boards().front();
+  auto const* board = tx_.board(numbering_.board());
+  if (!board) return;
+  board_ = *board;
   if (!folder_.has_tasks()) folder_.open_tasks(beside_.tasks_dir);
   recover(folder_, [&](std::string_view text) { warnings_.tell("auto-repair: " + std::string{text}); });
   auto const found = difference(index_, folder_, now_);
-  tx_.number_tasks_after(std::max(beside_.next_id - 1, highest_number()));
+  number_after(std::max(beside_.next_id - 1, highest_number()));
   take_files(found);
   if (changed || !found.is_none()) raise_next_id();
   if (changed || found.is_news()) tx_.commit_index();
@@ -111,7 +134,7 @@ void CatchingUp::run() try {
 bool CatchingUp::take_settings() {
   auto read = read_settings(folder_);
   if (!read) {
-    if (!tx_.boards().empty())
+    if (tx_.board(numbering_.board()))
       throw StoreError{
           StoreError::Kind::unusable,
           "no kanban board found: " + (folder_.root().path() / kSettingsName).native() + " is gone"};
@@ -131,20 +154,25 @@ bool CatchingUp::take_settings() {
 }
 
 void CatchingUp::take_board(Board const& read) {
-  auto const boards = tx_.boards();
-  if (boards.empty()) {
+  auto const* known = tx_.board(numbering_.board());
+  if (!known) {
     tx_.add(read);
     return;
   }
-  auto board = *boards.front();
-  keep_index_part(board, read);
+  auto board = *known;
+  if (numbering_.is_attached())
+    take_file_part(board, read);
+  else
+    keep_index_part(board, read);
   ++board.rev;
   tx_.put(board);
+  if (numbering_.is_attached() && !is_fresh_) tx_.append(foreign_board_edit(board, "edited", now_));
 }
 
 void CatchingUp::take_files(Difference const& found) {
   for (auto const& name : found.to_read) loaded_.push_back(load(name));
   repair();
+  number_loaded();
   take_gone(found);
   take_tasks();
   for (auto row : found.seen_again) {
@@ -157,6 +185,7 @@ void CatchingUp::take_files(Difference const& found) {
   beside_.directory_seen = found.names_seen ? found.beside.directory_seen : beside_.directory_seen;
   if (!loaded_.empty() && std::ranges::any_of(loaded_, [](auto const& l) { return !l.text.empty(); }))
     beside_.directory_seen = 0;
+  if (is_missing_) beside_.names = beside_.directory_seen = 0;
   index_.put(beside_);
 }
 
@@ -201,7 +230,8 @@ void CatchingUp::repair_numbers() {
   for (auto& loaded : loaded_)
     if (loaded.task) by_number[loaded.task->id].push_back(&loaded);
   for (auto& [id, files] : by_number) {
-    auto const known = is_fresh_ ? std::nullopt : index_.of_task(id);
+    auto const task = is_fresh_ ? std::nullopt : numbering_.id_of(tx_.connection(), id);
+    auto const known = task ? index_.of_task(*task) : std::nullopt;
     bool const other =
         known && folder_.tasks().look(known->name) &&
         std::ranges::none_of(loaded_, [&](auto const& l) { return l.row.name == known->name; });
@@ -242,13 +272,28 @@ void CatchingUp::rewrite(Loaded& loaded, TaskId id, std::string_view what) {
 }
 
 void CatchingUp::take_gone(Difference const& found) {
+  std::vector<std::string> missed;
   for (auto const& row : found.gone) {
-    index_.remove(row.name);
     bool const elsewhere =
         std::ranges::any_of(loaded_, [&](auto const& l) { return l.task && l.task->id == row.task; });
-    if (!row.task || elsewhere) continue;
-    drop(*row.task);
+    if (row.task && !elsewhere && !may_go(row)) {
+      missed.push_back(row.name);
+      continue;
+    }
+    index_.remove(row.name);
+    if (row.task && !elsewhere) drop(*row.task);
   }
+  if (absences_) absences_->keep_only(missed);
+  is_missing_ = !missed.empty();
+}
+
+/// What an agent works on stays until it has ended: its report waits for the file.
+bool CatchingUp::may_go(FileRow const& row) {
+  if (!absences_) return true;
+  bool const is_over = absences_->is_over(row.name, now_);
+  auto const task = tx_.task(*row.task);
+  auto const run = task && task->run ? tx_.run(*task->run) : std::nullopt;
+  return is_over && (!run || run->state == core::RunState::ended);
 }
 
 void CatchingUp::drop(TaskId id) {
@@ -256,7 +301,19 @@ void CatchingUp::drop(TaskId id) {
   if (!task) return;
   index_.remember_epoch(id, task->epoch + 1);
   flipped_.push_back(id);
+  if (numbering_.is_attached()) tx_.append(foreign_removal(*task, now_));
   tx_.erase(id);
+}
+
+/// From here on tasks have the ids of the store.
+void CatchingUp::number_loaded() {
+  for (auto& loaded : loaded_)
+    if (loaded.task) {
+      auto const number = loaded.task->id;
+      loaded.task = numbering_.in_store(tx_, *std::move(loaded.task));
+      if (numbering_.is_attached()) loaded.task->key = board_.prefix + "-" + std::to_string(number);
+    }
+  is_numbered_ = true;
 }
 
 void CatchingUp::take_tasks() {
@@ -266,7 +323,11 @@ void CatchingUp::take_tasks() {
     auto& row = loaded.row;
     if (row.stamp == Stamp{} && !loaded.task && row.problem.empty()) continue;
     auto const before = is_fresh_ ? std::nullopt : index_.named(row.name);
-    if (before && before->task && !terminal_.contains(*before->task)) drop(*before->task);
+    bool const is_unread = before && before->task && !terminal_.contains(*before->task);
+    if (is_unread && absences_ && !loaded.task)
+      row.task = before->task;  // it stays as it was last read, and takes no writes
+    else if (is_unread)
+      drop(*before->task);
     if (loaded.task) take_task(loaded);
     index_.put(row);
   }
@@ -277,6 +338,8 @@ void CatchingUp::take_task(Loaded& loaded) {
   auto task = *std::move(loaded.task);
   auto const known = is_fresh_ ? std::nullopt : tx_.task(task.id);
   task = known ? merged(std::move(task), *known) : first_seen(std::move(task));
+  if (numbering_.is_attached() && !is_fresh_)
+    for (auto& event : foreign_edit(known, task, now_)) tx_.append(std::move(event));
   task.state.open_deps = open_dependencies(task);
   loaded.row.task = task.id;
   loaded.row.settled = task.stage == core::Stage::archived;
@@ -290,7 +353,7 @@ void CatchingUp::take_task(Loaded& loaded) {
 }
 
 /// What the file does not tell stays as the index had it, as long as it is about the same claim and place.
-Task CatchingUp::merged(Task task, Task const& known) const {
+Task CatchingUp::merged(Task task, Task const& known) {
   bool const same_claim = task.claimed_by == known.claimed_by && task.claimed_at == known.claimed_at;
   if (same_claim) {
     task.claim_expires = known.claim_expires;
@@ -304,10 +367,23 @@ Task CatchingUp::merged(Task task, Task const& known) const {
   task.state.stopping = known.state.stopping;
   task.state.notes = known.state.notes;
   task.run = known.run;
+  numbering_.keep_foreign(tx_.connection(), task, known);
+  if (numbering_.is_attached()) keep_server_part(task, known);
   return task;
 }
 
+/// Files are anybody's word: they say neither where a task came from nor that it may be given to an agent.
+void CatchingUp::keep_server_part(Task& task, Task const& known) {
+  task.source = known.source;
+  task.created_by = known.created_by;
+  task.approved = is_still_approved(board_, known, tx_.body(known.id).value_or(""), task);
+}
+
 Task CatchingUp::first_seen(Task task) {
+  if (numbering_.is_attached()) {
+    task.source = "file";
+    task.approved = task.approved && core::trusts_files(board_);
+  }
   if (is_fresh_ && past_epochs_ > 0) task.epoch = std::max(task.epoch, past_epochs_) + 1;
   if (!is_fresh_) task.epoch = std::max(task.epoch, index_.past_epoch(task.id));
   return task;
@@ -345,13 +421,18 @@ void CatchingUp::fix_modes(Difference const& found) {
   }
 }
 
-TaskId CatchingUp::highest_number() {
-  auto highest = index_.highest_task();
+/// New tasks of an attached board are numbered by the store.
+void CatchingUp::number_after(std::int64_t last) {
+  if (!numbering_.is_attached()) tx_.number_tasks_after(last);
+}
+
+std::int64_t CatchingUp::highest_number() {
+  auto highest = numbering_.highest(tx_.connection());
   for (auto const& [name, problem] : index_.problems())
     highest = std::max(highest, id_in_name(name).value_or(0));
   for (auto const& loaded : loaded_) {
     highest = std::max(highest, id_in_name(loaded.row.name).value_or(0));
-    if (loaded.task) highest = std::max(highest, loaded.task->id);
+    if (loaded.task && !is_numbered_) highest = std::max(highest, loaded.task->id);
   }
   return highest;
 }
@@ -362,7 +443,7 @@ void CatchingUp::raise_next_id() {
   if (!read) return;
   auto const next = std::max(beside_.next_id, highest + 1);
   auto const told = next_id_in(read->file);
-  tx_.number_tasks_after(next - 1);
+  number_after(next - 1);
   if (told >= next) return;
   read->file.set({"next_id"}, std::to_string(next));
   Look written;

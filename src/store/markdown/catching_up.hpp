@@ -13,7 +13,8 @@ namespace andon::store::markdown {
 /// task's number, `next_id`, file modes. What cannot be read is left out and told.
 class CatchingUp {
  public:
-  CatchingUp(sqlite::Transaction& tx, BoardFolder& folder, core::Instant now, Warnings& warnings);
+  CatchingUp(sqlite::Transaction& tx, Numbering const& numbering, BoardFolder& folder, core::Instant now,
+             Warnings& warnings, Absences* absences = nullptr);
   void run();
 
  private:
@@ -31,33 +32,43 @@ class CatchingUp {
   void repair_numbers();
   void rewrite(Loaded& loaded, core::TaskId id, std::string_view what);
   void take_gone(Difference const& found);
+  bool may_go(FileRow const& row);
+  void number_loaded();
   void take_tasks();
   void take_task(Loaded& loaded);
   void drop(core::TaskId id);
-  core::Task merged(core::Task task, core::Task const& known) const;
+  core::Task merged(core::Task task, core::Task const& known);
+  void keep_server_part(core::Task& task, core::Task const& known);
   core::Task first_seen(core::Task task);
   std::int64_t open_dependencies(core::Task const& task);
   void recount_dependents();
   void fix_modes(Difference const& found);
   void raise_next_id();
-  core::TaskId highest_number();
+  std::int64_t highest_number();
+  void number_after(std::int64_t last);
 
   sqlite::Transaction& tx_;
+  Numbering numbering_;
   FileIndex index_;
   BoardFolder& folder_;
   core::Instant now_;
   Warnings& warnings_;
+  Absences* absences_;  ///< of a board that is watched all the time; null for one that is looked at once
   core::Board board_;
   BesideFiles beside_;
   bool is_fresh_ = false;
   std::int64_t past_epochs_ = 0;  ///< of an index that is made anew: the highest that was ever given
   std::vector<Loaded> loaded_;
+  bool is_numbered_ = false;                         ///< the tasks that were read have the ids of the store
   std::unordered_map<core::TaskId, bool> terminal_;  ///< of tasks that were read
+  bool is_missing_ = false;                          ///< files that may come back are missed
   std::vector<core::TaskId> flipped_;                ///< those that others may wait for and that changed
 };
 
 /// Gives a board what its settings say and keeps what only the index has.
 void keep_index_part(core::Board& board, core::Board const& read);
+/// The same for an attached board, whose policies are those of its server.
+void take_file_part(core::Board& board, core::Board const& read);
 /// Notes in the index what was written.
 void note_written(FileIndex& index, BesideFiles& beside, NewFile const& file, core::Task const& task,
                   core::Instant now);

@@ -8,22 +8,21 @@ namespace {
 using sqlite::Query;
 using sqlite::Statement;
 
-Query const kTables{"file_tables"};
-Query const kTablesThere{"file_tables_there"};
 Query const kWatched{"files_watched"};
 Query const kAll{"files"};
 Query const kOfTask{"file_of_task"};
 Query const kNamed{"file_named"};
 Query const kPut{"file_put"};
 Query const kRemove{"file_remove"};
+Query const kRemoveAll{"files_remove"};
 Query const kProblems{"file_problems"};
 Query const kPastEpoch{"past_epoch"};
 Query const kPastEpochPut{"past_epoch_put"};
-Query const kHighestTask{"task_last_id"};
 Query const kBeside{"beside"};
 Query const kBesidePut{"beside_put"};
+Query const kBesideRemove{"beside_remove"};
 
-constexpr std::string_view kTasksDir = "tasks_dir";
+constexpr std::string_view kTasksDir = "tasks_dir", kBegun = "begun";
 
 struct Number {
   std::string_view name;
@@ -65,20 +64,20 @@ FileRow row_in(Statement const& row) {
 bool is_doubtful(FileRow const& row) { return row.stamp.modified + kTick > row.seen; }
 
 bool FileIndex::exists() {
-  auto row = db_.query(kTablesThere);
-  return row.step() && row.integer(0) > 0;
+  auto row = db_.query(kBeside, board_);
+  return row.step();
 }
 
-bool FileIndex::is_complete() {
-  auto row = db_.query(kTablesThere);
-  return row.step() && row.integer(1) > 0;
-}
+void FileIndex::begin() { db_.run(kBesidePut, board_, kBegun, 1); }
 
-void FileIndex::make() { db_.execute(kTables.text()); }
+void FileIndex::remove_all() {
+  db_.run(kRemoveAll, board_);
+  db_.run(kBesideRemove, board_);
+}
 
 void FileIndex::each_watched(std::function<bool(FileRow const&)> const& visit) {
   FileRow one;
-  for (auto row = db_.query(kWatched); row.step();) {
+  for (auto row = db_.query(kWatched, board_); row.step();) {
     fill(one, row);
     if (!visit(one)) return;
   }
@@ -86,12 +85,12 @@ void FileIndex::each_watched(std::function<bool(FileRow const&)> const& visit) {
 
 std::vector<FileRow> FileIndex::all() {
   std::vector<FileRow> out;
-  for (auto row = db_.query(kAll); row.step();) out.push_back(row_in(row));
+  for (auto row = db_.query(kAll, board_); row.step();) out.push_back(row_in(row));
   return out;
 }
 
 std::optional<FileRow> FileIndex::named(std::string const& name) {
-  auto row = db_.query(kNamed, name);
+  auto row = db_.query(kNamed, board_, name);
   if (!row.step()) return std::nullopt;
   return row_in(row);
 }
@@ -107,15 +106,15 @@ std::optional<FileRow> FileIndex::of_task(core::TaskId task) {
 void FileIndex::put(FileRow const& row) {
   std::optional<std::string_view> problem;
   if (!row.problem.empty()) problem = row.problem;
-  db_.run(kPut, row.name, row.task, row.settled, row.stamp.size, row.stamp.modified, row.stamp.changed,
-          row.stamp.inode, row.seen, row.hash, row.claim_end, problem);
+  db_.run(kPut, board_, row.name, row.task, row.settled, row.stamp.size, row.stamp.modified,
+          row.stamp.changed, row.stamp.inode, row.seen, row.hash, row.claim_end, problem);
 }
 
-void FileIndex::remove(std::string const& name) { db_.run(kRemove, name); }
+void FileIndex::remove(std::string const& name) { db_.run(kRemove, board_, name); }
 
 std::vector<std::pair<std::string, std::string>> FileIndex::problems() {
   std::vector<std::pair<std::string, std::string>> out;
-  for (auto row = db_.query(kProblems); row.step();) out.emplace_back(row.text(0), row.text(1));
+  for (auto row = db_.query(kProblems, board_); row.step();) out.emplace_back(row.text(0), row.text(1));
   return out;
 }
 
@@ -126,14 +125,9 @@ std::int64_t FileIndex::past_epoch(core::TaskId task) {
 
 void FileIndex::remember_epoch(core::TaskId task, std::int64_t epoch) { db_.run(kPastEpochPut, task, epoch); }
 
-core::TaskId FileIndex::highest_task() {
-  auto row = db_.query(kHighestTask);
-  return row.step() ? row.integer(0) : 0;
-}
-
 BesideFiles FileIndex::beside() {
   BesideFiles out;
-  for (auto row = db_.query(kBeside); row.step();) {
+  for (auto row = db_.query(kBeside, board_); row.step();) {
     if (row.view(0) == kTasksDir) out.tasks_dir = row.text(1);
     for (auto const& number : kNumbers)
       if (number.name == row.view(0)) number.in(out) = row.integer(1);
@@ -145,8 +139,8 @@ void FileIndex::put(BesideFiles const& beside) {
   auto before = this->beside();
   auto now = beside;
   for (auto const& number : kNumbers)
-    if (number.in(before) != number.in(now)) db_.run(kBesidePut, number.name, number.in(now));
-  if (before.tasks_dir != now.tasks_dir) db_.run(kBesidePut, kTasksDir, now.tasks_dir);
+    if (number.in(before) != number.in(now)) db_.run(kBesidePut, board_, number.name, number.in(now));
+  if (before.tasks_dir != now.tasks_dir) db_.run(kBesidePut, board_, kTasksDir, now.tasks_dir);
 }
 
 std::int64_t hash_of(std::string_view bytes) {

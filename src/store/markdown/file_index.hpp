@@ -41,22 +41,23 @@ struct BesideFiles {
   std::string tasks_dir;
 };
 
-/// The tables of the index that tell which state of which file it shows. A view of a connection.
+/// The board of an index that shows one directory.
+inline constexpr core::BoardId kOnlyBoard = 1;
+
+/// The rows of the index that tell which state of which file of a board it shows. A view of a connection.
 class FileIndex {
  public:
-  explicit FileIndex(sqlite::Connection& db) : db_(db) {}
+  explicit FileIndex(sqlite::Connection& db, core::BoardId board = kOnlyBoard) : db_(db), board_(board) {}
 
+  /// Whether the files of the board were ever looked at.
   bool exists();
-  /// Whether everything is there that this version asks for.
-  bool is_complete();
-  /// Makes what is missing.
-  void make();
+  void begin();
+  void remove_all();
   /// Visits the files that are not settled until `visit` returns false; the row lives until the next one.
   void each_watched(std::function<bool(FileRow const&)> const& visit);
   std::vector<FileRow> all();
   std::optional<FileRow> of_task(core::TaskId task);
   std::optional<FileRow> named(std::string const& name);
-  core::TaskId highest_task();
   void put(FileRow const& row);
   void remove(std::string const& name);
   std::vector<std::pair<std::string, std::string>> problems();
@@ -69,6 +70,7 @@ class FileIndex {
 
  private:
   sqlite::Connection& db_;
+  core::BoardId board_;
 };
 
 /// FNV-1a of 64 bits (G. Fowler, L. C. Noll, K.-P. Vo).

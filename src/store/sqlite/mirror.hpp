@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "core/board.hpp"
@@ -16,7 +17,7 @@ class Places {
  public:
   virtual ~Places() = default;
   /// The absolute path of a task's file; empty for none. May throw when the database is behind the files.
-  virtual std::string file_of(Connection& db, core::TaskId task) = 0;
+  virtual std::string file_of(Connection& db, core::Board const& board, core::TaskId task) = 0;
   /// Called once in a unit before it reads more than single tasks. May throw when the database is behind the
   /// files.
   virtual void see_all(Connection& db) = 0;
@@ -25,15 +26,25 @@ class Places {
 };
 
 /// The truth beside a database that is only an index of it, such as a directory of files. It is told of every
-/// change while a unit of work runs, and writes it when the unit is kept. All calls come on the writer's
-/// thread.
+/// change while a unit of work runs, and writes it when the unit is kept. Calls come on the writer's thread,
+/// but for `begin` and `end`.
 class Mirror : public Places {
  public:
+  // Around the life of the writer
+  /// `wake` has the writer look at the truth soon; it may be called on any thread until `end`.
+  virtual void begin(std::function<void()> wake) = 0;
+  virtual void end() noexcept = 0;
+
+  /// Whether others change the database itself, unseen by this process.
+  virtual bool is_shared() const = 0;
+
   // Around a batch
-  /// Before the database is looked at: nobody else changes it until `leave`.
+  /// Before the database is looked at.
   virtual void enter() = 0;
-  /// First in a batch: brings the database up to what the truth is now.
-  virtual void catch_up(Transaction& tx) = 0;
+  /// Whether the batch must begin with catching up.
+  virtual bool is_behind() = 0;
+  /// Brings the database up to what the truth is now. True when there is more to do, in a unit of its own.
+  virtual bool catch_up(Transaction& tx) = 0;
   virtual void leave() noexcept = 0;
 
   // Around a unit
@@ -44,12 +55,15 @@ class Mirror : public Places {
   // In a unit, before the database is changed
   virtual void adding(Transaction& tx, core::Board& board) = 0;
   virtual void putting(Transaction& tx, core::Board const& before, core::Board& board) = 0;
-  virtual void removing(core::Board const& board) = 0;
+  virtual void removing(Transaction& tx, core::Board const& board) = 0;
   virtual void adding(Transaction& tx, core::Board const& board, core::Task& task) = 0;
   /// `with_body` says whether `task.body` counts.
   virtual void putting(Transaction& tx, core::Board const& board, core::Task const& before, core::Task& task,
                        bool with_body) = 0;
   virtual void appending(Transaction& tx, core::Event const& event) = 0;
+
+  /// In a unit, after the board is in the database.
+  virtual void added(Transaction& tx, core::Board const& board) = 0;
 };
 
 /// Thrown by a mirror in a unit of work whose view of the truth is out of date.

@@ -9,6 +9,7 @@ namespace andon::store::sqlite {
 namespace {
 
 Query const kIncarnation{"incarnation"};
+Query const kHasFiles{"beside_any"};
 
 /// Whoever closes a database takes its log away; one that is still there tells of a crash.
 bool was_left_open(std::string const& path) {
@@ -28,15 +29,19 @@ std::unique_ptr<Connection> opened(std::string const& path) {
 
 }  // namespace
 
-SqliteStore::SqliteStore(std::string const& path, OnFatal on_fatal) {
+SqliteStore::SqliteStore(std::string const& path, OnFatal on_fatal, std::unique_ptr<Mirror> mirror)
+    : mirror_(std::move(mirror)) {
   if (!path.empty()) lock_.emplace(path);
   auto db = opened(path);
   {
     auto row = db->query(kIncarnation);
     if (row.step()) incarnation_ = row.text(0);
   }
-  writer_ = std::make_unique<Writer>(std::move(db), std::move(on_fatal));
-  if (!path.empty()) readers_ = std::make_unique<Readers>(path);
+  bool const has_files = db->query(kHasFiles).step();
+  writer_ = std::make_unique<Writer>(std::move(db), std::move(on_fatal), mirror_.get());
+  if (!path.empty()) readers_ = std::make_unique<Readers>(path, mirror_.get());
+  mirror_->begin([this] { look(); });
+  if (has_files) look_first();
 }
 
 SqliteStore::~SqliteStore() { close(); }
@@ -70,11 +75,26 @@ void SqliteStore::read_on_writer(std::function<void(Tx&)> const& work) {
   finished.get();
 }
 
+/// What is wrong is told to the first unit.
+void SqliteStore::look_first() {
+  try {
+    read_on_writer([](Tx&) {});
+  } catch (StoreError const&) {
+    return;
+  }
+}
+
+void SqliteStore::look() {
+  writer_->submit([](Tx&) { return Verdict::discard; }, [](std::exception_ptr const&) {}, {},
+                  Transaction::Rights::read);
+}
+
 void SqliteStore::on_commit(std::function<void(std::int64_t)> listener) {
   writer_->on_commit(std::move(listener));
 }
 
 void SqliteStore::close() {
+  mirror_->end();
   if (readers_) readers_->close();
   writer_->close();
 }

@@ -13,8 +13,8 @@ namespace andon::store::sqlite {
 /// A store in one SQLite file, owned by this process while the object lives, or in memory.
 class SqliteStore final : public Store {
  public:
-  /// An empty path means a store in memory.
-  SqliteStore(std::string const& path, OnFatal on_fatal);
+  /// An empty path means a store in memory. The mirror knows which of its boards are kept elsewhere.
+  SqliteStore(std::string const& path, OnFatal on_fatal, std::unique_ptr<Mirror> mirror);
   ~SqliteStore() override;
 
   void submit(Work work, Done done, Milliseconds patience) override;
@@ -26,7 +26,11 @@ class SqliteStore final : public Store {
  private:
   void read_on_writer(std::function<void(Tx&)> const& work);
 
+  void look();
+  void look_first();
+
   std::optional<OwnerLock> lock_;
+  std::unique_ptr<Mirror> mirror_;
   std::string incarnation_;
   std::unique_ptr<Writer> writer_;
   std::unique_ptr<Readers> readers_;  ///< none for a store in memory: its only connection is the writer's

@@ -2,7 +2,8 @@
 -- name: task_by_id
 SELECT {task} FROM task t WHERE t.id = $1;
 -- name: task_last_id
-SELECT coalesce(max(id), 0) FROM task;
+SELECT max((SELECT coalesce(max(id), 0) FROM task), (SELECT coalesce(max(task), 0) FROM file_number),
+  (SELECT task FROM numbered WHERE one = 1));
 -- name: task_add
 INSERT INTO task (id, board, status, stage, rev, updated, started, completed, entered, blocked, open_deps, claimed_by,
     claimed_at, claim_expires, epoch, supervised, attempt, not_before, run, approved, chained, notes, result,

@@ -80,7 +80,8 @@ void Transaction::undo_unit() {
 void Transaction::settle() {
   loads_.write(db_);
   // Whoever works on files has a process for each command and leaves it to the one that searches.
-  if (!mirror_ && stale_texts(db_, kMostStale) == kMostStale) learn_texts(db_);
+  bool const is_shared = mirror_ && mirror_->is_shared();
+  if (!is_shared && stale_texts(db_, kMostStale) == kMostStale) learn_texts(db_);
 }
 
 void Transaction::committed() { written_ = false; }
@@ -97,6 +98,11 @@ void Transaction::forget() {
 void Transaction::number_tasks_after(core::TaskId last) {
   numbers_->task = std::max(numbers_->task, last);
   numbers_before_->task = std::max(numbers_before_->task, last);
+}
+
+core::TaskId Transaction::reserve_task() {
+  before_write();
+  return ++numbers_->task;
 }
 
 core::Board const& Transaction::board_of(BoardId id) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 
 #include "store/sqlite/catalogue.hpp"
 #include "store/sqlite/changes.hpp"
@@ -29,8 +30,8 @@ class Transaction final : public Tx {
   /// `places` is not owned and may be null.
   Transaction(Connection& db, Rights rights, Places* places = nullptr)
       : db_(db), rights_(rights), places_(places) {}
-  /// Tells a mirror of all changes from now on; null for none.
-  void mirror(Mirror* mirror) { mirror_ = mirror; }
+  /// Tells a mirror of all changes from now on; null for none. Returns the one before.
+  Mirror* mirror(Mirror* mirror) { return std::exchange(mirror_, mirror); }
 
   // The life of a unit, for the writer and the readers
   void start_unit();
@@ -59,12 +60,16 @@ class Transaction final : public Tx {
 
   // For a mirror that brings the database up to date
   Connection& connection() { return db_; }
+  /// Before something is written beside tasks and boards: it is part of the unit.
+  void will_write() { before_write(); }
   /// Removes a task with everything about it but its history.
   void erase(core::TaskId id);
   /// Has the batch committed though no unit may change anything: the mirror's own tables were written.
   void commit_index() { written_ = true; }
   /// New tasks are numbered from beyond `last`.
   void number_tasks_after(core::TaskId last);
+  /// A number that no task has or will have; for a task that is yet to come.
+  core::TaskId reserve_task();
 
   core::Board const* board(std::string_view name_or_id) override;
   core::Board const* board(BoardId id) override;
@@ -158,6 +163,7 @@ class Transaction final : public Tx {
 
   /// The task as it is kept, from the few that the unit read last or from the database; null if unknown.
   core::Task const* kept(core::TaskId id);
+  std::optional<core::TaskId> task_of_number(std::string_view prefix, std::int64_t number);
   core::Task& slot();
   void refill(core::Task const& task);
   void clear_slots();
@@ -200,5 +206,18 @@ inline Verdict learn_search(Tx& tx) {
   static_cast<Transaction&>(tx).learn_search();
   return Verdict::keep;
 }
+
+/// As long as it lives the mirror is told of nothing: the database is brought up to what the mirror knows.
+class Unmirrored {
+ public:
+  explicit Unmirrored(Transaction& tx) : tx_(tx), mirror_(tx.mirror(nullptr)) {}
+  ~Unmirrored() { tx_.mirror(mirror_); }
+  Unmirrored(Unmirrored const&) = delete;
+  Unmirrored& operator=(Unmirrored const&) = delete;
+
+ private:
+  Transaction& tx_;
+  Mirror* mirror_;
+};
 
 }  // namespace andon::store::sqlite

@@ -43,6 +43,7 @@ BoardId Transaction::add(core::Board board) {
   db_.run(kAdd, board.id, board.name, document_of(board));
   reshape();
   catalogue_.put(board);
+  if (mirror_) mirror_->added(*this, board_of(board.id));
   return board.id;
 }
 
@@ -60,8 +61,8 @@ void Transaction::put(core::Board const& given) {
 
 void Transaction::remove_board(BoardId id) {
   before_write();
+  if (mirror_) mirror_->removing(*this, board_of(id));
   if (db_.query(kAnyTask, id).step()) throw std::logic_error{"a board with tasks cannot be removed"};
-  if (mirror_) mirror_->removing(board_of(id));
   db_.run(kRemove, id);
   reshape();
   catalogue_.remove_board(id);

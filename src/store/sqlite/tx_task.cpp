@@ -24,6 +24,7 @@ Query const kDependencyAdd{"dependency_add"};
 Query const kDependenciesRemove{"dependencies_remove"};
 Query const kRunsRemove{"runs_of_task_remove"};
 Query const kRemove{"task_remove"};
+Query const kOfNumber{"task_of_number"};
 
 bool has_same_letters(std::string_view a, std::string_view b) {
   auto const lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
@@ -70,7 +71,7 @@ std::optional<core::Task> Transaction::task(core::TaskId id) {
     return std::nullopt;
   }
   auto task = *found;
-  if (places_ && task.file.empty()) task.file = places_->file_of(db_, id);
+  if (places_ && task.file.empty()) task.file = places_->file_of(db_, board_named(task), id);
   return task;
 }
 
@@ -80,13 +81,26 @@ std::optional<std::string> Transaction::body(core::TaskId id) {
   return kept(id) ? std::optional{std::string{}} : std::nullopt;
 }
 
+/// The number in a key of an attached board is the one in its files.
+std::optional<core::TaskId> Transaction::task_of_number(std::string_view prefix, std::int64_t number) {
+  for (auto const& [id, board] : catalogue_.boards()) {
+    if (!core::is_attached(*board) || !has_same_letters(board->prefix, prefix)) continue;
+    auto row = db_.query(kOfNumber, id, number);
+    return row.step() ? std::optional{row.integer(0)} : std::nullopt;
+  }
+  return number;
+}
+
 std::optional<core::TaskId> Transaction::task_with_key(std::string_view key) {
   auto const dash = key.rfind('-');
   if (dash == std::string_view::npos) return std::nullopt;
-  core::TaskId id = 0;
+  std::int64_t number = 0;
   auto const* end = key.data() + key.size();
-  auto const parsed = std::from_chars(key.data() + dash + 1, end, id);
+  auto const parsed = std::from_chars(key.data() + dash + 1, end, number);
   if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
+  auto const found = task_of_number(key.substr(0, dash), number);
+  if (!found) return std::nullopt;
+  auto const id = *found;
   auto const* task = kept(id);
   if (!task || !has_same_letters(task->key, key)) return std::nullopt;
   return id;
@@ -98,7 +112,8 @@ core::Task Transaction::add(core::Task task) {
   if (task.id == 0) task.id = numbers_->task + 1;
   numbers_->task = std::max(numbers_->task, task.id);
   if (task.rank.empty()) task.rank = core::rank_of(task.id);
-  if (!board.prefix.empty()) task.key = board.prefix + "-" + std::to_string(task.id);
+  if (!board.prefix.empty() && (task.key.empty() || !core::is_attached(board)))
+    task.key = board.prefix + "-" + std::to_string(task.id);
   task.board = board.name;
   task.stage = core::stage_of(board, task.status);
   task.children.reset();

@@ -55,6 +55,7 @@ Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, Mirror* mirror)
         return SQLITE_OK;
       },
       this);
+  tx_.mirror(mirror_);
   thread_ = std::thread{[this] { run(); }};
 }
 
@@ -102,7 +103,8 @@ void Writer::run() {
 std::optional<Writer::Clock::time_point> Writer::next_deadline() const {
   auto const first = std::ranges::min_element(parked_, {}, &Unit::deadline);
   if (first == parked_.end()) return std::nullopt;
-  return mirror_ ? std::min(first->deadline, Clock::now() + kLookAgain) : first->deadline;
+  return mirror_ && mirror_->is_shared() ? std::min(first->deadline, Clock::now() + kLookAgain)
+                                         : first->deadline;
 }
 
 bool Writer::collect() {
@@ -140,20 +142,21 @@ void Writer::run_batch() {
 void Writer::begin() {
   if (mirror_) {
     mirror_->enter();
-    tx_.forget();
+    if (mirror_->is_shared()) tx_.forget();
   }
   db_->run(kBegin);
-  if (mirror_) catch_up();
+  if (mirror_ && mirror_->is_behind()) catch_up();
 }
 
 /// What others did to the truth stands in the batch before any unit, and stays when units are undone.
 void Writer::catch_up() {
-  tx_.mirror(nullptr);
-  tx_.start_unit();
-  mirror_->catch_up(tx_);
-  tx_.keep_unit();
-  changes_.add(tx_.take_changes());
-  tx_.mirror(mirror_);
+  Unmirrored const unmirrored{tx_};
+  for (bool more = true; more;) {
+    tx_.start_unit();
+    more = mirror_->catch_up(tx_);
+    tx_.keep_unit();
+    changes_.add(tx_.take_changes());
+  }
 }
 
 void Writer::run_queued() {

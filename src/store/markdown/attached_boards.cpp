@@ -1,0 +1,407 @@
+#include "store/markdown/attached_boards.hpp"
+
+#include <algorithm>
+#include <ranges>
+#include <utility>
+
+#include "core/names.hpp"
+#include "os/system_error.hpp"
+#include "store/markdown/attachment.hpp"
+#include "store/markdown/board_settings.hpp"
+#include "store/markdown/catching_up.hpp"
+#include "store/markdown/foreign_edit.hpp"
+#include "store/markdown/task_name.hpp"
+#include "store/sqlite/document.hpp"
+
+namespace andon::store::markdown {
+namespace {
+
+using core::Board;
+using core::BoardId;
+using sqlite::Outdated;
+using sqlite::Transaction;
+using Kind = StoreError::Kind;
+
+/// How long a unit of work queues for the lock of a board; commands of the same board hold it for
+/// milliseconds.
+constexpr std::chrono::milliseconds kPatience{2000};
+/// How soon a board that is in trouble is tried again.
+constexpr std::chrono::seconds kTryAgain{1};
+/// How often everything is compared, for changes that no watch tells of.
+constexpr std::chrono::seconds kLookAgain{30};
+
+StoreError unreachable(Board const& board) {
+  return {Kind::unreachable, "board \"" + board.name + "\" cannot be written: " + board.trouble};
+}
+
+/// An agent's sign of life, which its file need not show.
+bool is_renewal(Board const& board, core::Task const& before, core::Task const& task, core::Instant now) {
+  auto same = task;
+  same.claim_expires = before.claim_expires;
+  same.updated = before.updated;
+  same.rev = before.rev;
+  same.file = before.file;
+  same.children = before.children;
+  same.body = before.body;
+  same.warnings = before.warnings;
+  return task.state.supervised && before.state.supervised && same == before &&
+         !must_show_again(board, task, now);
+}
+
+/// Those of other boards that waited for it wait no longer.
+void forget_task(Transaction& tx, core::TaskId id) {
+  auto const waiting = tx.dependents(id);
+  bool const was_open = [&] {
+    auto const task = tx.task(id);
+    return task && !core::is_terminal(task->stage);
+  }();
+  tx.erase(id);
+  for (auto const other : waiting) {
+    auto task = tx.task(other);
+    if (!task || !was_open || task->state.open_deps == 0) continue;
+    --task->state.open_deps;
+    tx.put(*task, false);
+  }
+}
+
+/// Whether what a file of the directory tells may have changed with these names.
+bool is_changed(FileIndex& index, BoardFolder const& folder, std::set<std::string> const& names,
+                core::Instant now) {
+  auto const tasks_dir = folder.tasks().path().filename();
+  return std::ranges::any_of(names, [&](std::string const& name) {
+    if (name == kSettingsName) return settings_differ(index.beside(), folder);
+    if (name == tasks_dir) return true;
+    if (!is_task_name(name)) return false;
+    auto const row = index.named(name);
+    return row ? differs(*row, folder, now) : folder.tasks().look(name).has_value();
+  });
+}
+
+}  // namespace
+
+AttachedBoards::AttachedBoards(std::filesystem::path data, os::Clock const& clock, OnWarning on_warning)
+    : data_(std::move(data)), clock_(clock), warnings_(std::move(on_warning)) {}
+
+AttachedBoards::~AttachedBoards() { end(); }
+
+std::string AttachedBoards::file_of(sqlite::Connection& db, Board const& board, core::TaskId task) {
+  if (!core::is_attached(board)) return {};
+  FileIndex index{db, board.id};
+  auto const row = index.of_task(task);
+  if (!row) return {};
+  return std::filesystem::path{board.directory} / index.beside().tasks_dir / row->name;
+}
+
+void AttachedBoards::begin(std::function<void()> wake) {
+  wake_ = std::move(wake);
+  watcher_ = std::jthread{[this](std::stop_token const& stop) { watch(stop); }};
+}
+
+void AttachedBoards::end() noexcept {
+  if (!watcher_.joinable()) return;
+  watcher_.request_stop();
+  watch_.wake();
+  watcher_.join();
+}
+
+void AttachedBoards::watch(std::stop_token const& stop) {
+  while (!stop.stop_requested()) {
+    auto const due = due_.load();
+    auto const left = std::chrono::ceil<std::chrono::milliseconds>(due - Steady::now()).count();
+    bool const is_asleep = due == Steady::time_point::max() || is_woken_;
+    bool const touched =
+        watch_.wait(is_asleep ? -1 : static_cast<int>(std::clamp<std::int64_t>(left, 0, 60'000)));
+    if (stop.stop_requested()) return;
+    if ((touched || due_.load() <= Steady::now()) && !is_woken_.exchange(true)) wake_();
+  }
+}
+
+void AttachedBoards::take_touched() {
+  for (auto& [id, touched] : watch_.take()) {
+    auto const found = boards_.find(id);
+    if (found == boards_.end()) continue;
+    found->second.touched.names.merge(touched.names);
+    found->second.touched.everything = found->second.touched.everything || touched.everything;
+    found->second.not_before = {};
+  }
+}
+
+void AttachedBoards::enter() {
+  was_woken_ = is_woken_.exchange(false);
+  if (!boards_.empty()) take_touched();
+}
+
+AttachedBoards::Steady::time_point AttachedBoards::look_again(Attached const& board) const {
+  bool const is_missing = board.mirror && board.mirror->is_missing_files();
+  return board.looked + (is_missing ? Steady::duration{Absences::longest()} : Steady::duration{kLookAgain});
+}
+
+bool AttachedBoards::is_due(Attached const& board) const {
+  auto const now = Steady::now();
+  bool const is_touched = board.touched.everything || !board.touched.names.empty();
+  return (board.is_behind || is_touched || now >= look_again(board)) && now >= board.not_before;
+}
+
+bool AttachedBoards::is_behind() {
+  return is_unknown_ || std::ranges::any_of(boards_, [&](auto const& entry) { return is_due(entry.second); });
+}
+
+void AttachedBoards::know_all(Transaction& tx) {
+  for (auto const* board : tx.boards())
+    if (core::is_attached(*board)) attached(*board);
+  is_unknown_ = false;
+}
+
+bool AttachedBoards::catch_up(Transaction& tx) {
+  if (is_unknown_) know_all(tx);
+  auto const due = std::ranges::find_if(boards_, [&](auto const& entry) { return is_due(entry.second); });
+  if (due == boards_.end()) return false;
+  auto const* board = tx.board(due->first);
+  if (board && board->directory == due->second.directory) {
+    try_to_bring_up(tx, due->first, due->second);
+  } else {
+    watch_.remove(due->first);
+    boards_.erase(due);
+  }
+  return is_behind();
+}
+
+/// The trouble of one board is not that of the others.
+void AttachedBoards::try_to_bring_up(Transaction& tx, BoardId id, Attached& board) {
+  std::string trouble;
+  try {
+    bring_up(tx, id, board);
+    return set_trouble(tx, id, {});
+  } catch (StoreError const& error) {
+    if (tx.has_failed()) throw;
+    trouble = error.what();
+  } catch (os::SystemError const& error) {
+    trouble = error.what();
+  }
+  tx.undo_unit();
+  tx.start_unit();
+  board.is_behind = true;
+  board.touched = {};
+  board.not_before = Steady::now() + kTryAgain;
+  board.held.reset();
+  set_trouble(tx, id, trouble);
+}
+
+void AttachedBoards::bring_up(Transaction& tx, BoardId id, Attached& board) {
+  open(id, board);
+  bool const all = board.is_behind || board.touched.everything || Steady::now() >= look_again(board);
+  if (all || has_changed(tx, id, board)) {
+    hold(board);
+    tx.will_write();
+    board.mirror->catch_up(tx);
+    if (board.watched != board.mirror->folder().tasks().path()) {
+      watch_tasks(id, board);
+      board.mirror->catch_up(tx);
+    }
+    tell_problems(tx, id, board);
+  }
+  if (all || board.held) board.looked = Steady::now();
+  board.touched = {};
+  board.is_behind = false;
+}
+
+void AttachedBoards::tell_problems(Transaction& tx, BoardId id, Attached const& board) {
+  for (auto const& [name, problem] : FileIndex{tx.connection(), id}.problems())
+    warnings_.tell(board.directory.native() + ": " + problem);
+}
+
+/// What lay at the path may have been replaced, as git does with directories.
+void AttachedBoards::open(BoardId id, Attached& board) {
+  if (board.mirror && board.mirror->folder().is_in_place()) return;
+  board.mirror.reset();
+  board.is_behind = true;
+  check_still_there(board.directory);
+  watch_.remove(id);
+  watch_.add(id, board.directory);
+  auto mirror = std::make_unique<BoardMirror>(board.directory, clock_, warnings_, Numbering::of_attached(id));
+  mirror->open_tasks();
+  if (!mirror->folder().has_tasks())
+    throw StoreError{Kind::unreachable, (board.directory / kSettingsName).native() + " is gone"};
+  board.mirror = std::move(mirror);
+  watch_tasks(id, board);
+}
+
+void AttachedBoards::watch_tasks(BoardId id, Attached& board) {
+  board.watched = board.mirror->folder().tasks().path();
+  watch_.add(id, board.watched);
+}
+
+void AttachedBoards::hold(Attached& board) {
+  if (board.held) return;
+  board.held = board.lock->take(kPatience);
+  if (board.held) return;
+  auto const holder = os::lock_holder(board.directory / ".lock");
+  throw StoreError{Kind::unreachable,
+                   "its lock has been held for long" +
+                       (holder ? " by process " + std::to_string(*holder) : std::string{})};
+}
+
+bool AttachedBoards::has_changed(Transaction& tx, BoardId id, Attached const& board) const {
+  FileIndex index{tx.connection(), id};
+  auto const& folder = board.mirror->folder();
+  return is_changed(index, folder, board.touched.names, clock_.now());
+}
+
+void AttachedBoards::set_trouble(Transaction& tx, BoardId id, std::string const& trouble) {
+  auto const* known = tx.board(id);
+  if (!known || known->trouble == trouble) return;
+  auto board = *known;
+  board.trouble = trouble;
+  ++board.rev;
+  tx.put(board);
+  tx.append(foreign_board_edit(board, trouble.empty() ? "reachable" : "unreachable", clock_.now()));
+}
+
+AttachedBoards::Attached& AttachedBoards::attached(Board const& board) {
+  auto& entry = boards_[board.id];
+  if (entry.directory == board.directory) return entry;
+  watch_.remove(board.id);
+  entry = {};
+  entry.directory = board.directory;
+  entry.lock = std::make_unique<os::AwaitedLock>(entry.directory / ".lock");
+  return entry;
+}
+
+BoardMirror& AttachedBoards::entered(Transaction& tx, Board const& board) {
+  if (!board.trouble.empty()) {
+    tx.connection().note_trouble();
+    throw unreachable(board);
+  }
+  auto& entry = attached(board);
+  auto const again = [&] {
+    entry.is_behind = true;
+    entry.not_before = {};
+    throw Outdated{};
+  };
+  if (!entry.held) try {
+      open(board.id, entry);
+      hold(entry);
+      take_touched();
+      if (entry.touched.everything || has_changed(tx, board.id, entry)) again();
+      entry.touched = {};
+    } catch (StoreError const&) {
+      again();
+    } catch (os::SystemError const&) {
+      again();
+    }
+  if (entry.is_behind) again();
+  entry.is_in_unit = true;
+  return *entry.mirror;
+}
+
+void AttachedBoards::leave() noexcept {
+  start_unit();
+  for (auto& [id, board] : boards_) board.held.reset();
+  auto const due = next_due();
+  bool const is_earlier = due_.exchange(due) > due;
+  if (is_earlier || std::exchange(was_woken_, false)) watch_.wake();
+}
+
+AttachedBoards::Steady::time_point AttachedBoards::next_due() const {
+  auto out = Steady::time_point::max();
+  for (auto const& [id, board] : boards_)
+    out = std::min(out, board.is_behind
+                            ? std::max(board.not_before, Steady::now() + std::chrono::milliseconds{1})
+                            : look_again(board));
+  return out;
+}
+
+void AttachedBoards::start_unit() {
+  for (auto& [id, board] : boards_)
+    if (std::exchange(board.is_in_unit, false) && board.mirror) board.mirror->start_unit();
+}
+
+bool AttachedBoards::publish(Transaction& tx) {
+  auto const in_unit = [](auto const& entry) { return entry.second.is_in_unit; };
+  bool is_published = std::ranges::all_of(boards_ | std::views::filter(in_unit), [](auto const& entry) {
+    return entry.second.mirror->is_still_so();
+  });
+  for (auto& [id, board] : boards_)
+    is_published = is_published && (!board.is_in_unit || board.mirror->publish(tx));
+  if (is_published) return true;
+  for (auto& [id, board] : boards_) {
+    board.is_behind = board.is_behind || board.is_in_unit;
+    if (board.is_in_unit) board.not_before = {};
+  }
+  return false;
+}
+
+void AttachedBoards::adding(Transaction& tx, Board& board) {
+  if (!core::is_attached(board)) return;
+  auto const refuse = [&](std::string text) {
+    tx.connection().note_trouble();
+    throw StoreError{Kind::refused, std::move(text)};
+  };
+  board = attachment(std::move(board), data_);
+  for (auto const* other : tx.boards()) {
+    if (other->id == board.id) continue;
+    if (other->directory == board.directory)
+      refuse(board.directory + " is attached already, as board \"" + other->name + "\"");
+    if (core::same_name(other->name, board.name))
+      refuse("there is already a board \"" + other->name + "\"; give this one another with --name");
+    if (core::same_name(other->prefix, board.prefix))
+      refuse("board \"" + other->name + "\" has the prefix " + other->prefix +
+             "; give this one another with --prefix");
+  }
+}
+
+void AttachedBoards::added(Transaction& tx, Board const& board) {
+  if (!core::is_attached(board)) return;
+  sqlite::Unmirrored const unmirrored{tx};
+  auto& entry = attached(board);
+  entry.is_behind = true;
+  try {
+    bring_up(tx, board.id, entry);
+  } catch (os::SystemError const& error) {
+    tx.connection().note_trouble();
+    throw StoreError{Kind::refused, error.what()};
+  }
+}
+
+/// What only the server keeps of the board is no business of its files.
+void AttachedBoards::putting(Transaction& tx, Board const& before, Board& board) {
+  if (!core::is_attached(before)) return;
+  auto same = board;
+  take_file_part(same, before);
+  if (sqlite::document_of(same) != sqlite::document_of(board)) entered(tx, before).putting(tx, before, board);
+}
+
+void AttachedBoards::removing(Transaction& tx, Board const& board) {
+  if (!core::is_attached(board)) return;
+  sqlite::Unmirrored const unmirrored{tx};
+  erase_tasks(tx, board);
+  FileIndex{tx.connection(), board.id}.remove_all();
+  Numbering::of_attached(board.id).remove_all(tx.connection());
+}
+
+void AttachedBoards::erase_tasks(Transaction& tx, Board const& board) {
+  for (auto const& row : FileIndex{tx.connection(), board.id}.all())
+    if (row.task) forget_task(tx, *row.task);
+}
+
+void AttachedBoards::adding(Transaction& tx, Board const& board, core::Task& task) {
+  if (core::is_attached(board)) entered(tx, board).adding(tx, board, task);
+}
+
+void AttachedBoards::putting(Transaction& tx, Board const& board, core::Task const& before, core::Task& task,
+                             bool with_body) {
+  if (core::is_attached(board) && (with_body || !is_renewal(board, before, task, clock_.now()))) try {
+      entered(tx, board).putting(tx, board, before, task, with_body);
+    } catch (Outdated const&) {
+      attached(board).is_behind = true;
+      attached(board).not_before = {};
+      throw;
+    }
+}
+
+void AttachedBoards::appending(Transaction& tx, core::Event const& event) {
+  for (auto& [id, board] : boards_)
+    if (board.is_in_unit) board.mirror->appending(tx, event);
+}
+
+}  // namespace andon::store::markdown

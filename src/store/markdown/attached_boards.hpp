@@ -1,0 +1,101 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <thread>
+
+#include "os/awaited_lock.hpp"
+#include "os/clock.hpp"
+#include "os/directory_watch.hpp"
+#include "store/markdown/board_mirror.hpp"
+
+namespace andon::store::markdown {
+
+/// The boards of a server's store whose truth is a directory of files. Each is mirrored as a store of files
+/// is, but only where a unit of work or somebody else touches it: a unit takes the board's lock at its first
+/// change there, and is decided again when others wrote meanwhile. What others do is brought into the store
+/// soon after, with events. A board whose files cannot be used keeps what is known of it, says why
+/// (`Board::trouble`) and takes no writes.
+class AttachedBoards final : public sqlite::Mirror {
+ public:
+  /// `data` is the directory of the store, where no board may lie; empty for a store in memory. The clock is
+  /// not owned.
+  AttachedBoards(std::filesystem::path data, os::Clock const& clock, OnWarning on_warning);
+  ~AttachedBoards() override;
+
+  std::string file_of(sqlite::Connection& db, core::Board const& board, core::TaskId task) override;
+  void see_all(sqlite::Connection&) override {}
+  void miss(sqlite::Connection&, core::TaskId) override {}
+
+  void begin(std::function<void()> wake) override;
+  void end() noexcept override;
+  bool is_shared() const override { return false; }
+  void enter() override;
+  bool is_behind() override;
+  bool catch_up(sqlite::Transaction& tx) override;
+  void leave() noexcept override;
+  void start_unit() override;
+  bool publish(sqlite::Transaction& tx) override;
+
+  void adding(sqlite::Transaction& tx, core::Board& board) override;
+  void putting(sqlite::Transaction& tx, core::Board const& before, core::Board& board) override;
+  void removing(sqlite::Transaction& tx, core::Board const& board) override;
+  void adding(sqlite::Transaction& tx, core::Board const& board, core::Task& task) override;
+  void putting(sqlite::Transaction& tx, core::Board const& board, core::Task const& before, core::Task& task,
+               bool with_body) override;
+  void appending(sqlite::Transaction& tx, core::Event const& event) override;
+  void added(sqlite::Transaction& tx, core::Board const& board) override;
+
+ private:
+  using Steady = std::chrono::steady_clock;
+  struct Attached {
+    std::filesystem::path directory;
+    std::unique_ptr<os::AwaitedLock> lock;
+    std::optional<os::FileLock> held{};     ///< until the batch ends
+    std::unique_ptr<BoardMirror> mirror{};  ///< none while the directory cannot be opened
+    std::filesystem::path watched{};        ///< of its tasks
+    os::DirectoryWatch::Touched touched{};  ///< what was not compared yet
+    bool is_behind = true;                  ///< the store does not show the files
+    bool is_in_unit = false;                ///< the unit changes something of it
+    Steady::time_point not_before{};        ///< of the next try, after one that failed
+    Steady::time_point looked{};            ///< when everything was compared last
+  };
+
+  Attached& attached(core::Board const& board);
+  /// The mirror of a board that the unit changes, with its lock held and the store up to date.
+  BoardMirror& entered(sqlite::Transaction& tx, core::Board const& board);
+  void open(core::BoardId id, Attached& board);
+  void watch_tasks(core::BoardId id, Attached& board);
+  void hold(Attached& board);
+  void take_touched();
+  bool is_due(Attached const& board) const;
+  Steady::time_point look_again(Attached const& board) const;
+  bool has_changed(sqlite::Transaction& tx, core::BoardId id, Attached const& board) const;
+  void know_all(sqlite::Transaction& tx);
+  void try_to_bring_up(sqlite::Transaction& tx, core::BoardId id, Attached& board);
+  void bring_up(sqlite::Transaction& tx, core::BoardId id, Attached& board);
+  void tell_problems(sqlite::Transaction& tx, core::BoardId id, Attached const& board);
+  void set_trouble(sqlite::Transaction& tx, core::BoardId id, std::string const& trouble);
+  void erase_tasks(sqlite::Transaction& tx, core::Board const& board);
+  void watch(std::stop_token const& stop);
+  Steady::time_point next_due() const;
+
+  std::filesystem::path const data_;
+  os::Clock const& clock_;
+  Warnings warnings_;
+  std::map<core::BoardId, Attached> boards_;
+  bool is_unknown_ = true;  ///< which boards are attached has not been read
+  os::DirectoryWatch watch_;
+  std::function<void()> wake_;
+  std::atomic<Steady::time_point> due_{Steady::time_point::max()};  ///< when to look without being told
+  std::atomic<bool> is_woken_ = false;  ///< the writer was asked to look, and has not begun
+  bool was_woken_ = false;
+  std::jthread watcher_;
+};
+
+}  // namespace andon::store::markdown

@@ -1,0 +1,284 @@
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+#include "markdown/attached_house.hpp"
+
+using namespace andon;
+using namespace andon::test;
+using core::EventKind;
+using store::StoreError;
+
+namespace {
+
+core::Task titled(std::string const& title, std::string const& status = "backlog") {
+  core::Task task = a_task(title);
+  task.status = status;
+  return task;
+}
+
+bool told(std::vector<core::Event> const& events, EventKind kind, core::TaskId task) {
+  return std::ranges::any_of(events, [&](auto const& e) { return e.kind == kind && e.task == task; });
+}
+
+}  // namespace
+
+TEST_CASE("Attached.BoardHasTheTasksOfTheDirectoryUnderNumbersOfTheStore") {
+  AttachedHouse house;
+  add_board(house.store(), a_board("own"));
+  auto own = titled("Own");
+  own.board = "own";
+  add_task(house.store(), own);
+  auto const first = add_task(house.beside(), titled("First"));
+  auto second = titled("Second");
+  second.depends_on = {first.id};
+  second.parent = first.id;
+  add_task(house.beside(), second);
+
+  auto const board = house.attach();
+  CHECK(house.board(board).name == "shop");
+  CHECK(house.board(board).prefix == "SHOP");
+  auto const seen_first = house.keyed("shop-1");
+  auto const seen_second = house.keyed("SHOP-2");
+  CHECK(seen_first.id == 2);
+  CHECK(seen_second.id == 3);
+  CHECK(seen_second.title == "Second");
+  CHECK(seen_second.depends_on == std::vector<core::TaskId>{seen_first.id});
+  CHECK(seen_second.parent == seen_first.id);
+  CHECK(seen_second.state.open_deps == 1);
+  CHECK(seen_second.source == "file");
+  CHECK(seen_second.file == house.task("002-second.md"));
+}
+
+TEST_CASE("Attached.ChangesAreInTheFilesWhenTheUnitIsKept") {
+  AttachedHouse house;
+  add_task(house.beside(), titled("First"));
+  house.attach();
+  auto const id = house.keyed("SHOP-1").id;
+  change_task(house.store(), id, [](core::Task& task) { task.priority = "high"; });
+  CHECK(house.read(house.task("001-first.md")).contains("priority: high"));
+  auto third = titled("Made by the server");
+  third.depends_on = {id};
+  auto const made = add_task(house.store(), third);
+  CHECK(made.key == "SHOP-2");
+  auto const text = house.read(house.task("002-made-by-the-server.md"));
+  CHECK(text.contains("id: 2\n"));
+  CHECK(text.contains("depends_on:\n    - 1\n"));
+  auto const beside = seen(house.beside(), [](store::Tx& tx) { return tx.task(2); });
+  REQUIRE(beside);
+  CHECK(beside->title == "Made by the server");
+  CHECK(house.read(house.files() / "config.yml").contains("next_id: 3"));
+}
+
+TEST_CASE("Attached.EditsOfOthersComeWithEvents") {
+  AttachedHouse house;
+  add_task(house.beside(), titled("First"));
+  house.attach();
+  auto const id = house.keyed("SHOP-1").id;
+  house.edit(house.task("001-first.md"), "status: backlog", "status: todo");
+  CHECK(house.comes_true([&] { return house.keyed("SHOP-1").status == "todo"; }));
+  CHECK(told(house.events(), EventKind::task_moved, id));
+
+  add_task(house.beside(), titled("Second"));
+  CHECK(house.comes_true([&] { return house.find("SHOP-2").has_value(); }));
+  auto const second = house.keyed("SHOP-2").id;
+  CHECK(told(house.events(), EventKind::task_created, second));
+
+  std::filesystem::remove(house.task("002-second.md"));
+  CHECK(house.comes_true([&] { return !house.find("SHOP-2").has_value(); }));
+  CHECK(told(house.events(), EventKind::task_deleted, second));
+}
+
+TEST_CASE("Attached.FileThatComesBackIsTheSameTask") {
+  AttachedHouse house;
+  add_task(house.beside(), titled("First"));
+  house.attach();
+  auto const id = house.keyed("SHOP-1").id;
+  auto const text = house.read(house.task("001-first.md"));
+  std::filesystem::remove(house.task("001-first.md"));
+  CHECK(house.comes_true([&] { return !house.find("SHOP-1").has_value(); }));
+  add_board(house.store(), a_board("own"));
+  auto own = titled("Own");
+  own.board = "own";
+  CHECK(add_task(house.store(), own).id != id);
+  house.write(house.task("001-first.md"), text);
+  CHECK(house.comes_true([&] { return house.find("SHOP-1").has_value(); }));
+  CHECK(house.keyed("SHOP-1").id == id);
+}
+
+TEST_CASE("Attached.UnitIsDecidedAgainOnWhatOthersWrote") {
+  AttachedHouse house;
+  add_task(house.beside(), titled("First"));
+  house.attach();
+  auto const id = house.keyed("SHOP-1").id;
+  int decided = 0;
+  keep(house.store(), [&](store::Tx& tx) {
+    auto task = *tx.task(id);
+    if (decided++ == 0) house.edit(house.task("001-first.md"), "title: First", "title: Foreign");
+    task.priority = "high";
+    ++task.rev;
+    tx.put(task);
+  });
+  CHECK(decided > 1);
+  auto const text = house.read(house.task("001-first.md"));
+  CHECK(text.contains("title: Foreign"));
+  CHECK(text.contains("priority: high"));
+  CHECK(house.keyed("SHOP-1").title == "Foreign");
+}
+
+TEST_CASE("Attached.WhatFilesSayIsNotApprovedUntilTheyAreTrusted") {
+  AttachedHouse house;
+  add_task(house.beside(), titled("First", "todo"));
+  auto const board = house.attach();
+  auto const id = house.keyed("SHOP-1").id;
+  CHECK_FALSE(house.keyed("SHOP-1").approved);
+  change_task(house.store(), id, [](core::Task& task) { task.approved = true; });
+  change_task(house.beside(), 1, [](core::Task& task) { task.priority = "high"; });
+  CHECK(house.comes_true([&] { return house.keyed("SHOP-1").priority == "high"; }));
+  CHECK(house.keyed("SHOP-1").approved);
+  house.edit(house.task("001-first.md"), "title: First", "title: Do evil");
+  CHECK(house.comes_true([&] { return house.keyed("SHOP-1").title == "Do evil"; }));
+  CHECK_FALSE(house.keyed("SHOP-1").approved);
+
+  keep(house.store(), [&](store::Tx& tx) {
+    auto now = *tx.board(board);
+    now.approval = core::Approval::trusted;
+    now.trusted = {"file"};
+    tx.put(now);
+  });
+  house.edit(house.task("001-first.md"), "title: Do evil", "title: Do good");
+  CHECK(house.comes_true([&] { return house.keyed("SHOP-1").title == "Do good"; }));
+  CHECK(house.keyed("SHOP-1").approved);
+  CHECK_FALSE(house.read(house.files() / "config.yml").contains("trusted"));
+}
+
+TEST_CASE("Attached.ColumnsAreThoseOfTheSettingsBothWays") {
+  AttachedHouse house;
+  auto const board = house.attach();
+  house.edit(house.files() / "config.yml", "priorities:\n    - low\n",
+             "priorities:\n    - lowest\n    - low\n");
+  CHECK(house.comes_true([&] { return house.board(board).priorities.front() == "lowest"; }));
+  keep(house.store(), [&](store::Tx& tx) {
+    auto now = *tx.board(board);
+    now.columns[1].wip_limit = 7;
+    tx.put(now);
+  });
+  CHECK(house.read(house.files() / "config.yml").contains("todo: 7"));
+  CHECK(seen(house.beside(), [](store::Tx& tx) { return tx.boards().front()->columns[1].wip_limit; }) == 7);
+}
+
+TEST_CASE("Attached.DirectoryThatIsGoneIsTroubleOfItsBoardOnly") {
+  AttachedHouse house;
+  add_task(house.beside(), titled("First"));
+  auto const board = house.attach();
+  add_board(house.store(), a_board("own"));
+  auto const id = house.keyed("SHOP-1").id;
+  house.beside().close();
+  std::filesystem::rename(house.files(), house.files().native() + "-away");
+  auto const write = [&] {
+    change_task(house.store(), id, [](core::Task& task) { task.priority = "high"; });
+  };
+  CHECK_THROWS_AS(write(), StoreError);
+  CHECK(house.comes_true([&] { return !house.board(board).trouble.empty(); }));
+  CHECK(house.keyed("SHOP-1").title == "First");
+  auto own = titled("Own");
+  own.board = "own";
+  CHECK(add_task(house.store(), own).id > 0);
+
+  std::filesystem::rename(house.files().native() + "-away", house.files());
+  CHECK(house.comes_true([&] { return house.board(board).trouble.empty(); }));
+  write();
+  CHECK(house.read(house.task("001-first.md")).contains("priority: high"));
+}
+
+TEST_CASE("Attached.BrokenSettingsAreTroubleAndHealByThemselves") {
+  AttachedHouse house;
+  add_task(house.beside(), titled("First"));
+  auto const board = house.attach();
+  auto const good = house.read(house.files() / "config.yml");
+  house.write(house.files() / "config.yml", "<<<<<<< HEAD\n" + good);
+  CHECK(house.comes_true([&] { return !house.board(board).trouble.empty(); }));
+  house.write(house.files() / "config.yml", good);
+  CHECK(house.comes_true([&] { return house.board(board).trouble.empty(); }));
+}
+
+TEST_CASE("Attached.FileThatCannotBeReadStaysAsItWasAndLeavesTheOthers") {
+  AttachedHouse house;
+  add_task(house.beside(), titled("First"));
+  add_task(house.beside(), titled("Second"));
+  house.attach();
+  auto const first = house.keyed("SHOP-1").id;
+  auto const raise = [](core::Task& task) { task.priority = "high"; };
+  auto const good = house.read(house.task("001-first.md"));
+  auto const torn = "---\n<<<<<<< HEAD\n" + good.substr(4);
+  house.write(house.task("001-first.md"), torn);
+  std::string refusal;
+  try {
+    change_task(house.store(), first, raise);
+  } catch (StoreError const& error) {
+    refusal = error.what();
+  }
+  CHECK(refusal.contains("001-first.md:2:"));
+  CHECK(house.read(house.task("001-first.md")) == torn);
+  CHECK(house.keyed("SHOP-1").title == "First");
+  change_task(house.store(), house.keyed("SHOP-2").id, raise);
+  house.write(house.task("001-first.md"), good);
+  change_task(house.store(), first, raise);
+  CHECK(house.read(house.task("001-first.md")).contains("priority: high"));
+}
+
+TEST_CASE("Attached.WhatChangedWhileTheServerWasAwayIsReadWhenItStarts") {
+  AttachedHouse house;
+  add_task(house.beside(), titled("First"));
+  house.attach();
+  house.close();
+  change_task(house.beside(), 1, [](core::Task& task) { task.priority = "high"; });
+  add_task(house.beside(), titled("Second"));
+  house.open();
+  CHECK(house.keyed("SHOP-1").priority == "high");
+  CHECK(house.keyed("SHOP-2").title == "Second");
+}
+
+TEST_CASE("Attached.DetachingLeavesTheFilesAndNothingElse") {
+  AttachedHouse house;
+  add_task(house.beside(), titled("First"));
+  auto const board = house.attach();
+  auto const id = house.keyed("SHOP-1").id;
+  keep(house.store(), [&](store::Tx& tx) { tx.remove_board(board); });
+  CHECK_FALSE(house.find("SHOP-1").has_value());
+  CHECK(seen(house.store(), [](store::Tx& tx) { return tx.boards().empty(); }));
+  change_task(house.beside(), 1, [](core::Task& task) { task.priority = "high"; });
+  CHECK(house.read(house.task("001-first.md")).contains("priority: high"));
+  CHECK(house.attach() > 0);
+  CHECK(house.keyed("SHOP-1").id > id);
+  CHECK(house.keyed("SHOP-1").priority == "high");
+}
+
+TEST_CASE("Attached.WhatCannotBeAttachedIsRefused") {
+  AttachedHouse house;
+  auto const refused = [&](std::string const& directory, std::string const& name = {}) -> std::string {
+    try {
+      core::Board board;
+      board.directory = directory;
+      board.name = name;
+      add_board(house.store(), board);
+    } catch (StoreError const& error) {
+      CHECK(error.kind() == StoreError::Kind::refused);
+      return error.what();
+    }
+    return "was attached";
+  };
+  CHECK(refused("kanban").contains("absolute"));
+  CHECK(refused((house.files() / "nowhere").native()).contains("No such file"));
+  CHECK(refused((house.files() / "config.yml").native()).contains("no directory"));
+  CHECK(refused((house.files() / "tasks").native()).contains("andon init"));
+  std::filesystem::create_directories(house.data() / "kanban");
+  std::filesystem::copy(house.files() / "config.yml", house.data() / "kanban");
+  CHECK(refused((house.data() / "kanban").native()).contains("inside the data directory"));
+  std::filesystem::create_directories(house.data().parent_path() / "linked");
+  std::filesystem::create_symlink(house.files() / "config.yml",
+                                  house.data().parent_path() / "linked/config.yml");
+  CHECK(refused((house.data().parent_path() / "linked").native()) != "was attached");
+  house.attach();
+  CHECK(refused(house.files().native(), "other").contains("attached already"));
+}
