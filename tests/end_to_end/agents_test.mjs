@@ -200,7 +200,7 @@ test('the token of a run is good for its own task, as long as it runs', async (t
   };
   assert.equal((await agent.ask('GET', `/tasks/${task.id}`)).status, 200);
   await refused(403, 'FORBIDDEN', 'POST', `/tasks/${other.id}/approve`, {});
-  await refused(403, 'FORBIDDEN', 'POST', `/tasks/${other.id}/move`, { status: 'todo' });
+  await refused(403, 'APPROVAL_REQUIRED', 'POST', `/tasks/${other.id}/move`, { status: 'todo' });
   await refused(403, 'APPROVAL_REQUIRED', 'POST', '/tasks', { board: 'shop', title: 'Mine too', status: 'todo' });
   await refused(403, 'FORBIDDEN', 'POST', `/tasks/${task.id}/complete`, { force: true });
   await refused(404, 'TASK_NOT_FOUND', 'GET', `/tasks/${hidden.id}`);

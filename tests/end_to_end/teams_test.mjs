@@ -88,7 +88,7 @@ async function work(server, board, role, fields = {}) {
   const run = await ended(server, task);
   assert.equal(run.outcome, 'succeeded', `${role}: ${JSON.stringify(run)}`);
   const { items } = await server.http.get(`/tasks?board=${board}`);
-  return { task, made: items.filter((other) => other.created_by === `worker:${role}`) };
+  return { task, made: items.filter((other) => other.created_by === `worker:${run.worker}`) };
 }
 
 test('the workers of the studio hand over to each other as their role documents say', async (t) => {
