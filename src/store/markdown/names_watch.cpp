@@ -30,6 +30,13 @@ void NamesWatch::begin(Directory const& tasks) {
 std::optional<Stamp> NamesWatch::settle(Directory const& tasks, std::vector<NewFile> const& written,
                                         core::Instant now) {
   if (!watch_) return std::nullopt;
+  auto const known = settled(tasks, written, now);
+  if (!known) watch_.reset();
+  return known;
+}
+
+std::optional<Stamp> NamesWatch::settled(Directory const& tasks, std::vector<NewFile> const& written,
+                                         core::Instant now) {
   auto const back = now.time_since_epoch().count() * 1'000'000 - 2 * kTick;
   if (!tasks.set_modified(back)) return std::nullopt;
   auto const known = tasks.look().stamp;

@@ -17,12 +17,16 @@ class NamesWatch {
  public:
   /// Begins, before the names are looked at.
   void begin(Directory const& tasks);
-  /// The state by which the directory is known from now on; nothing when others changed names since `begin`,
-  /// or when the file system would not tell. `written` are the files that this process has put in their
-  /// places.
+  /// The state by which the directory is known from now on. Nothing when others changed names since `begin`,
+  /// or when the file system would not tell; then nothing until the next `begin`, for the names that were
+  /// looked at are no longer all. `written` are the files that this process has put in their places since the
+  /// last call.
   std::optional<Stamp> settle(Directory const& tasks, std::vector<NewFile> const& written, core::Instant now);
 
  private:
+  std::optional<Stamp> settled(Directory const& tasks, std::vector<NewFile> const& written,
+                               core::Instant now);
+
   std::optional<os::DirectoryWatch> watch_;
 };
 
