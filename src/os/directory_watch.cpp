@@ -22,13 +22,17 @@ constexpr std::size_t kRoom = 64 * (sizeof(inotify_event) + NAME_MAX + 1);
 
 }  // namespace
 
-DirectoryWatch::DirectoryWatch()
-    : events_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)), bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
-  if (!events_ || !bell_) fail("watch", "directories");
+DirectoryWatch::DirectoryWatch() : bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+  if (!bell_) fail("watch", "directories");
 }
 
 void DirectoryWatch::add(Key key, std::filesystem::path const& directory) {
   std::scoped_lock const lock{mutex_};
+  if (!events_) {
+    events_ = Descriptor{::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)};
+    if (!events_) fail("watch", directory.native());
+    wake();  // who waits did not wait for this
+  }
   auto const watch = ::inotify_add_watch(events_.get(), directory.c_str(), kAsked);
   if (watch < 0) fail("watch", directory.native());
   watches_[watch] = key;
@@ -54,7 +58,11 @@ std::map<DirectoryWatch::Key, DirectoryWatch::Touched> DirectoryWatch::take() {
 }
 
 bool DirectoryWatch::wait(int milliseconds) {
-  std::array<pollfd, 2> waiting{pollfd{events_.get(), POLLIN, 0}, pollfd{bell_.get(), POLLIN, 0}};
+  auto const events = [this] {
+    std::scoped_lock const lock{mutex_};
+    return events_ ? events_.get() : -1;  // poll(2) passes over it
+  }();
+  std::array<pollfd, 2> waiting{pollfd{events, POLLIN, 0}, pollfd{bell_.get(), POLLIN, 0}};
   ::poll(waiting.data(), waiting.size(), milliseconds);
   if ((waiting[1].revents & POLLIN) != 0) {
     std::uint64_t rung = 0;
@@ -71,6 +79,7 @@ void DirectoryWatch::wake() {
 }
 
 void DirectoryWatch::collect() {
+  if (!events_) return;
   alignas(inotify_event) std::array<char, kRoom> buffer;
   for (;;) {
     auto const n = ::read(events_.get(), buffer.data(), buffer.size());

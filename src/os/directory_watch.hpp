@@ -22,7 +22,9 @@ class DirectoryWatch {
   };
 
   DirectoryWatch();
-  /// Tells of names in the directory under `key`; of several directories under one key together.
+  /// Tells of names in the directory under `key`; of several directories under one key together. Throws a
+  /// `SystemError` when it cannot be watched: the kernel gives every user only so many watches, so none is taken
+  /// before the first directory.
   void add(Key key, std::filesystem::path const& directory);
   void remove(Key key);
 
@@ -37,9 +39,9 @@ class DirectoryWatch {
   void collect();
   void note(int watch, std::uint32_t what, char const* name);
 
-  Descriptor events_;
   Descriptor bell_;
   std::mutex mutex_;
+  Descriptor events_;               ///< guarded by mutex_
   std::map<int, Key> watches_;      ///< guarded by mutex_
   std::map<Key, Touched> touched_;  ///< guarded by mutex_
 };
