@@ -31,8 +31,7 @@ pid_t newest_process();
 std::vector<ProcessRow> own_children();
 /// Whether a process was started with `NAME=value` in its environment. False where we may not look.
 bool was_started_with(pid_t pid, std::string_view variable);
-
-/// Whether a process's standard input is that very file. False where we may not look.
-bool reads_from(pid_t pid, std::string const& path);
+/// Whether a process has that very file open as this descriptor. False where we may not look.
+bool has_open(pid_t pid, int descriptor, std::string const& path);
 
 }  // namespace andon::os

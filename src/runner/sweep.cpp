@@ -5,6 +5,7 @@
 #include <map>
 #include <poll.h>
 #include <set>
+#include <unistd.h>
 
 #include "os/clock.hpp"
 #include "os/process_table.hpp"
@@ -34,7 +35,8 @@ class Census {
       : supervisor_(read_process(files.supervisor())),
         agent_(read_process(files.agent())),
         marker_(files.marker()),
-        input_(files.input()) {}
+        input_(files.input()),
+        log_(files.supervisor_log()) {}
 
   /// Stops them at sight: one that only starts the next and ends would be gone when the look is over.
   Members stopped_members() const {
@@ -58,15 +60,18 @@ class Census {
   static bool may_be_ours(os::ProcessRow const& row) {
     return row.pid > 1 && row.pid != ::getpid() && row.state != 'Z' && row.state != 'X';
   }
+  /// In the middle of an exec a process shows no environment; what it has open is there all the time.
   bool is_ours(os::ProcessRow const& row) const {
-    return may_be_ours(row) && (is_that(row, supervisor_) || is_that(row, agent_) ||
-                                os::was_started_with(row.pid, marker_) || os::reads_from(row.pid, input_));
+    return may_be_ours(row) &&
+           (is_that(row, supervisor_) || is_that(row, agent_) || os::was_started_with(row.pid, marker_) ||
+            os::has_open(row.pid, STDIN_FILENO, input_) || os::has_open(row.pid, STDERR_FILENO, log_));
   }
 
   std::optional<os::ProcessId> supervisor_;
   std::optional<os::ProcessId> agent_;
   std::string marker_;
   std::string input_;
+  std::string log_;
 };
 
 /// The kernel kills a group at once, so that members cannot outrun us by forking. Only groups all of whose

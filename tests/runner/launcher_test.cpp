@@ -1,5 +1,6 @@
 #include "runner/launcher.hpp"
 
+#include <csignal>
 #include <poll.h>
 #include <sys/stat.h>
 
@@ -112,6 +113,7 @@ TEST_CASE("Launcher.TheSupervisorSurvivesAndIsSweptByItsDirectory") {
   CHECK(os::is_alive(launched->supervisor));
   CHECK(sweep_run(launched->run_dir).is_empty);
   CHECK_FALSE(os::is_alive(launched->supervisor));
+  ::kill(launched->child.pid, SIGKILL);  // a test that fails must not wait for ever
   os::reap(launched->child.pid);
 }
 
