@@ -25,6 +25,29 @@ inline void here() {
   ::close(pipe);
 }
 
+/// Keeps a leader that ends from ending before its children have told of themselves.
+class Roll {
+ public:
+  Roll() {
+    if (::pipe2(ends_, O_CLOEXEC) != 0) std::abort();
+  }
+  /// In a child that is there.
+  void answer() const {
+    ::close(ends_[0]);
+    ::close(ends_[1]);
+  }
+  /// In the leader, once; until no child holds the other end.
+  void call() const {
+    ::close(ends_[1]);
+    char nothing;
+    while (::read(ends_[0], &nothing, 1) > 0) {
+    }
+  }
+
+ private:
+  int ends_[2];
+};
+
 inline void ignore_polite_signals() {
   for (int const signal : {SIGTERM, SIGINT, SIGHUP}) ::signal(signal, SIG_IGN);
 }
