@@ -23,8 +23,8 @@ class DirectoryWatch {
 
   DirectoryWatch();
   /// Tells of names in the directory under `key`; of several directories under one key together. Throws a
-  /// `SystemError` when it cannot be watched: the kernel gives every user only so many watches, so none is taken
-  /// before the first directory.
+  /// `SystemError` when it cannot be watched: the kernel gives every user only so many watches, so none is
+  /// taken before the first directory.
   void add(Key key, std::filesystem::path const& directory);
   void remove(Key key);
 

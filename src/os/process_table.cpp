@@ -33,7 +33,9 @@ std::string read_proc(std::string const& path, std::size_t limit) {
   return content;
 }
 
-std::string path_of(pid_t pid, std::string const& name) { return "/proc/" + std::to_string(pid) + "/" + name; }
+std::string path_of(pid_t pid, std::string const& name) {
+  return "/proc/" + std::to_string(pid) + "/" + name;
+}
 
 /// The fields behind the command's name, which may itself hold spaces and brackets (proc(5), field 3 on).
 std::optional<ProcessRow> parse_stat(pid_t pid, std::string const& text) {
