@@ -2,7 +2,10 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <fstream>
 #include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
 
 #include <doctest/doctest.h>
 
@@ -27,6 +30,16 @@ int error_of(auto&& action) {
     return error.number();
   }
   return 0;
+}
+
+/// How many of this process wait for a lock.
+std::ptrdiff_t waiting() {
+  std::ifstream locks{"/proc/locks"};
+  auto const own = " " + std::to_string(::getpid()) + " ";
+  std::ptrdiff_t count = 0;
+  for (std::string line; std::getline(locks, line);)
+    count += line.contains("->") && line.contains(own) ? 1 : 0;
+  return count;
 }
 
 }  // namespace
@@ -86,4 +99,20 @@ TEST_CASE("FileLock.HasOneHolderWhoIsNamedInIt") {
     CHECK(os::lock_owner(scratch / "lock") == ::getpid());
   }
   CHECK(os::FileLock::try_take(scratch / "lock"));
+}
+
+TEST_CASE("FileLock.ItsHolderIsFoundAmongThoseWhoWait") {
+  test::Scratch const scratch;
+  // One with somebody waiting on each side of it in the kernel's list.
+  auto before = std::optional{os::FileLock::take(scratch / "before")};
+  auto const held = os::FileLock::take(scratch / "lock");
+  auto after = std::optional{os::FileLock::take(scratch / "after")};
+  std::thread first{[&] { os::FileLock::take(scratch / "before"); }};
+  std::thread second{[&] { os::FileLock::take(scratch / "after"); }};
+  while (waiting() < 2) std::this_thread::yield();
+  CHECK(os::lock_holder(scratch / "lock") == ::getpid());
+  before.reset();
+  after.reset();
+  first.join();
+  second.join();
 }
