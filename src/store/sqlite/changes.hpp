@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,11 +10,12 @@
 
 namespace andon::store::sqlite {
 
-/// What a parked unit of work waits for, noted while it ran: where it looked for tasks and whose claims it
-/// counted.
+/// What a parked unit of work waits for, noted while it ran: where and at what time it looked for tasks, and
+/// whose claims it counted.
 struct Interest {
   std::vector<PickScope> scopes;  ///< none: it may wait for anything
   std::vector<std::string> holders;
+  std::optional<core::Instant> looked_at;  ///< as the unit's own clock told it
 };
 
 /// What units of work changed that others may wait for.

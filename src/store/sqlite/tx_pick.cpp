@@ -8,6 +8,7 @@ namespace {
 
 Query const kDueNow{"pick_due_now"};
 Query const kPromote{"pick_promote"};
+Query const kNextTime{"pick_next_time"};
 Query const kById{"task_by_id"};
 Query const kApproved{"pick_approved"};
 Query const kWaiting{"pick_waiting"};
@@ -61,6 +62,14 @@ void Transaction::promote(core::Instant now) {
   if (!due.empty()) changes_.add(Changes{promoted_});
 }
 
+std::optional<core::Duration> Transaction::until_next_time(core::Instant now) {
+  auto row = db_.query(kNextTime, now);
+  if (!row.step()) return std::nullopt;
+  auto const pickable = row.maybe_instant(0), claim_end = row.maybe_instant(1);
+  if (!pickable && !claim_end) return std::nullopt;
+  return std::min(pickable.value_or(core::Instant::max()), claim_end.value_or(core::Instant::max())) - now;
+}
+
 /// The writer knows which columns hold nothing, so that they cost no probe.
 PickScope Transaction::without_empty_columns(PickScope const& scope) {
   auto out = scope;
@@ -74,6 +83,7 @@ void Transaction::candidates(PickScope const& scope, core::Instant now,
                              std::function<bool(core::Task const&)> const& take) {
   see_all();
   interest_.scopes.push_back(scope);
+  interest_.looked_at = now;
   bool const may_promote = may_write_ && !in_savepoint_;
   if (may_promote) promote(now);
   auto const due = may_promote ? std::vector<core::PickKey>{} : due_in(db_, scope, now);

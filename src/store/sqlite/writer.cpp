@@ -101,10 +101,10 @@ void Writer::run() {
 }
 
 std::optional<Writer::Clock::time_point> Writer::next_deadline() const {
-  auto const first = std::ranges::min_element(parked_, {}, &Unit::deadline);
-  if (first == parked_.end()) return std::nullopt;
-  return mirror_ && mirror_->is_shared() ? std::min(first->deadline, Clock::now() + kLookAgain)
-                                         : first->deadline;
+  if (parked_.empty()) return std::nullopt;
+  auto first = mirror_ && mirror_->is_shared() ? Clock::now() + kLookAgain : Clock::time_point::max();
+  for (auto const& unit : parked_) first = std::min({first, unit.deadline, unit.next_time});
+  return first;
 }
 
 bool Writer::collect() {
@@ -135,7 +135,7 @@ void Writer::run_batch() {
   }
   run_queued();
   run_parked();
-  run_overdue();
+  run_due();
   commit();
 }
 
@@ -191,17 +191,26 @@ void Writer::run_parked() {
   if (parked_.empty()) changes_ = {};
 }
 
-void Writer::run_overdue() {
+/// Parked units whose patience is over run a last time, those for which a time has come once more.
+void Writer::run_due() {
   auto const now = Clock::now();
   for (auto unit = parked_.begin(); unit != parked_.end() && !lost_;) {
-    if (!ending_ && unit->deadline > now) {
+    bool const is_over = ending_ || unit->deadline <= now;
+    if (!is_over && unit->next_time > now) {
       ++unit;
       continue;
     }
-    attempt(*unit, Turn::last);
+    bool const waits = attempt(*unit, is_over ? Turn::last : Turn::usual);
     changes_.add(std::move(unit_changes_));
-    unit = parked_.erase(unit);
+    unit = waits ? std::next(unit) : parked_.erase(unit);
   }
+}
+
+/// The unit's clock and ours differ but run alike: what is left by its clock is waited for by ours.
+Writer::Clock::time_point Writer::next_time_for(Unit const& unit) {
+  auto const looked_at = unit.interest.looked_at;
+  auto const left = looked_at ? tx_.until_next_time(*looked_at) : std::nullopt;
+  return left && *left < unit.patience ? Clock::now() + *left : Clock::time_point::max();
 }
 
 std::optional<Verdict> Writer::decide(Unit& unit) {
@@ -235,21 +244,24 @@ bool Writer::attempt(Unit& unit, Turn turn) {
   } catch (...) {
     trouble = std::current_exception();
   }
+  bool const waits =
+      verdict == Verdict::again && !trouble && turn == Turn::usual && unit.patience > Milliseconds{0};
+  unit.interest = tx_.take_interest();
+  unit.next_time = Clock::time_point::max();
   try {
     if (verdict == Verdict::keep && !trouble)
       tx_.keep_unit();
     else
       tx_.undo_unit();
+    if (waits) unit.next_time = next_time_for(unit);
   } catch (StoreError const&) {
     lost_ = std::current_exception();
   }
   if (!lost_ && !db_->in_transaction())  // SQLite gave the whole transaction up
     lost_ = trouble ? trouble : trouble_of(StoreError::Kind::other, "the transaction was lost; try again");
 
-  unit.interest = tx_.take_interest();
   unit_changes_ = tx_.take_changes();
-  if (verdict == Verdict::again && !trouble && turn == Turn::usual && unit.patience > Milliseconds{0})
-    return true;
+  if (waits) return true;
   answers_.push_back({std::move(unit.done), trouble});
   return false;
 }

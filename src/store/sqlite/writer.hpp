@@ -40,6 +40,8 @@ class Writer {
     Transaction::Rights rights;
     Milliseconds patience;
     Clock::time_point deadline{};  ///< of a parked unit
+    Clock::time_point next_time =
+        Clock::time_point::max();  ///< when time alone may give it what it waits for
     Interest interest{};
   };
   struct Answer {
@@ -51,13 +53,15 @@ class Writer {
   void run();
   /// Waits for something to do and takes what is queued; false when the store closes and nothing is left.
   bool collect();
+  /// When the first parked unit has to run though nothing was written.
   std::optional<Clock::time_point> next_deadline() const;
   void run_batch();
   void run_queued();
   void run_parked();
-  void run_overdue();
+  void run_due();
   /// Runs a unit; true when it wants to be parked, else its answer is noted.
   bool attempt(Unit& unit, Turn turn);
+  Clock::time_point next_time_for(Unit const& unit);
   /// Runs the work once; nothing when a mirror says that it must be decided again.
   std::optional<Verdict> decide(Unit& unit);
   void begin();
