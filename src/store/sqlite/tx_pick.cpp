@@ -139,7 +139,7 @@ std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickSco
                                                                          std::int64_t most) {
   see_all();
   std::vector<std::pair<std::string, std::int64_t>> counts{
-      {"blocked", 0}, {"dependency", 0}, {"claimed", 0}, {"not_before", 0}, {"role", 0}};
+      {"blocked", 0}, {"dependency", 0}, {"claimed", 0}, {"not_before", 0}, {"approval", 0}, {"role", 0}};
   std::int64_t steps = most * 8;  // so that a column full of one reason stays cheap
   for (auto const& column : scope.columns)
     for (int const available : {0, 2})
@@ -149,11 +149,16 @@ std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickSco
                                           [](auto const& c) { return std::string_view{c.first}; });
         if (at != counts.end() && at->second < most) ++at->second;
       }
+  auto& unread = counts[counts.size() - 2].second;
   auto& meant_for_others = counts.back().second;
+  auto unread_lanes = scope.lanes;
+  for (auto& lane : unread_lanes) lane = core::unread(lane);
   for (auto const& column : scope.columns)
-    for (auto row = db_.query(kHeldBack, scope.board, column, 1); steps-- > 0 && row.step();)
-      if (!scope.lanes.empty() && !contains(scope.lanes, row.view(0)) && meant_for_others < most)
-        ++meant_for_others;
+    for (auto row = db_.query(kHeldBack, scope.board, column, 1); steps-- > 0 && row.step();) {
+      if (scope.lanes.empty() || contains(scope.lanes, row.view(0))) continue;
+      auto& count = contains(unread_lanes, row.view(0)) ? unread : meant_for_others;
+      if (count < most) ++count;
+    }
   std::erase_if(counts, [](auto const& count) { return count.second == 0; });
   return counts;
 }
