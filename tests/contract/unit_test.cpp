@@ -269,6 +269,21 @@ TEST_CASE("Parking.WakesWhenTheTimeOfATaskHasCome") {
   });
 }
 
+TEST_CASE("Parking.WakesWhenATimeHasComeThatWasSetMeanwhile") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const board = add_board(*store);
+    std::atomic<core::TaskId> got{0};
+    for (auto const time : {at_minute(0) + store::Milliseconds{20}, at_minute(-1)}) {
+      auto const id = add_task(*store, a_task().ready().not_before(at_minute(100'000))).id;
+      auto const pick = submit(*store, a_waiting_pick(board, "", got, a_clock()), kLong);
+      change_task(*store, id, [&](core::Task& task) { task.not_before = time; });
+      CHECK(ends_before_its_patience(*pick));
+      CHECK(got == id);
+    }
+    store->close();
+  });
+}
+
 TEST_CASE("Parking.WakesWhenAClaimEndsThatHeldFiles") {
   for_each_store([](StoreUnderTest& store) {
     auto const board = add_board(*store);

@@ -18,6 +18,8 @@ constexpr auto kBatchTime = std::chrono::milliseconds{5};
 constexpr int kPasses = 2;
 /// How long units wait until a mirror is asked whether others changed something.
 constexpr auto kLookAgain = std::chrono::milliseconds{250};
+/// How long units wait until they look again whether a time has come: at least, and at most.
+constexpr core::Duration kShortestLook{1}, kLongestLook = std::chrono::hours{1};
 /// How often a unit is decided again because its mirror was changed by others meanwhile.
 constexpr int kDecisions = 20;
 /// Pages: as many as one block of the WAL's index covers, so that readers search one block.
@@ -93,6 +95,7 @@ void Writer::close() {
 void Writer::run() {
   while (collect()) {
     run_batch();
+    next_time_ = next_time();
     if (mirror_) mirror_->leave();
     give_answers();
     if (std::exchange(fatal_, false)) on_fatal_(text_of(stopped_));
@@ -103,8 +106,8 @@ void Writer::run() {
 std::optional<Writer::Clock::time_point> Writer::next_deadline() const {
   if (parked_.empty()) return std::nullopt;
   auto first = mirror_ && mirror_->is_shared() ? Clock::now() + kLookAgain : Clock::time_point::max();
-  for (auto const& unit : parked_) first = std::min({first, unit.deadline, unit.next_time});
-  return first;
+  for (auto const& unit : parked_) first = std::min(first, unit.deadline);
+  return std::min(first, next_time_.value_or(first));
 }
 
 bool Writer::collect() {
@@ -191,12 +194,13 @@ void Writer::run_parked() {
   if (parked_.empty()) changes_ = {};
 }
 
-/// Parked units whose patience is over run a last time, those for which a time has come once more.
+/// Parked units whose patience is over run a last time; when a time has come all others look again.
 void Writer::run_due() {
   auto const now = Clock::now();
+  bool const time_has_come = next_time_ && *next_time_ <= now;
   for (auto unit = parked_.begin(); unit != parked_.end() && !lost_;) {
     bool const is_over = ending_ || unit->deadline <= now;
-    if (!is_over && unit->next_time > now) {
+    if (!is_over && !(time_has_come && unit->interest.looked_at)) {
       ++unit;
       continue;
     }
@@ -206,11 +210,20 @@ void Writer::run_due() {
   }
 }
 
-/// The unit's clock and ours differ but run alike: what is left by its clock is waited for by ours.
-Writer::Clock::time_point Writer::next_time_for(Unit const& unit) {
-  auto const looked_at = unit.interest.looked_at;
-  auto const left = looked_at ? tx_.until_next_time(*looked_at) : std::nullopt;
-  return left && *left < unit.patience ? Clock::now() + *left : Clock::time_point::max();
+/// Units have a clock of their own, which goes as ours does: whatever is left by theirs from when one looked
+/// is left by ours. The one that looked first may have missed the most.
+std::optional<Writer::Clock::time_point> Writer::next_time() {
+  Unit const* first = nullptr;
+  for (auto const& unit : parked_)
+    if (unit.interest.looked_at && (!first || unit.looked < first->looked)) first = &unit;
+  if (!first) return std::nullopt;
+  if (lost_) return Clock::now() + kLookAgain;
+  try {
+    auto const left = tx_.until_next_time(*first->interest.looked_at);
+    return first->looked + std::clamp(left.value_or(kLongestLook), kShortestLook, kLongestLook);
+  } catch (StoreError const&) {
+    return Clock::now() + kLookAgain;
+  }
 }
 
 std::optional<Verdict> Writer::decide(Unit& unit) {
@@ -247,13 +260,12 @@ bool Writer::attempt(Unit& unit, Turn turn) {
   bool const waits =
       verdict == Verdict::again && !trouble && turn == Turn::usual && unit.patience > Milliseconds{0};
   unit.interest = tx_.take_interest();
-  unit.next_time = Clock::time_point::max();
+  unit.looked = Clock::now();
   try {
     if (verdict == Verdict::keep && !trouble)
       tx_.keep_unit();
     else
       tx_.undo_unit();
-    if (waits) unit.next_time = next_time_for(unit);
   } catch (StoreError const&) {
     lost_ = std::current_exception();
   }

@@ -40,8 +40,7 @@ class Writer {
     Transaction::Rights rights;
     Milliseconds patience;
     Clock::time_point deadline{};  ///< of a parked unit
-    Clock::time_point next_time =
-        Clock::time_point::max();  ///< when time alone may give it what it waits for
+    Clock::time_point looked{};    ///< when it looked for what it waits for
     Interest interest{};
   };
   struct Answer {
@@ -61,7 +60,8 @@ class Writer {
   void run_due();
   /// Runs a unit; true when it wants to be parked, else its answer is noted.
   bool attempt(Unit& unit, Turn turn);
-  Clock::time_point next_time_for(Unit const& unit);
+  /// When time alone may give a parked unit what it waits for.
+  std::optional<Clock::time_point> next_time();
   /// Runs the work once; nothing when a mirror says that it must be decided again.
   std::optional<Verdict> decide(Unit& unit);
   void begin();
@@ -88,6 +88,7 @@ class Writer {
   // The writer's thread only
   std::deque<Unit> batch_;
   std::list<Unit> parked_;  ///< in the order they came
+  std::optional<Clock::time_point> next_time_;
   std::vector<Answer> answers_;
   Changes changes_;       ///< that parked units have not seen yet
   Changes unit_changes_;  ///< of the unit that ran last
