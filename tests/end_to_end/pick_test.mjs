@@ -90,6 +90,12 @@ test('PickWaits: a task is given as soon as the claim on it is over', async (t) 
   assert.ok(Date.now() - Date.parse(task.claimed_at) < 5000);
 });
 
+test('PickWaits: longer than a minute is refused', async (t) => {
+  const board = await openBoard(t);
+  const { code, error } = await board.refusal('pick', '--claim', 'agent-1', '--wait', '61s');
+  assert.deepEqual([code, error], ['INVALID_INPUT', '"wait" must be from 0 to 60 seconds']);
+});
+
 test('CreateWithClass: --class sets the class', async (t) => {
   const board = await openBoard(t);
   await board.create('Hotfix', '--class', 'expedite');
