@@ -253,6 +253,41 @@ TEST_CASE("Parking.WakesWhenALimitIsFreed") {
   });
 }
 
+TEST_CASE("Parking.WakesWhenARunEndsAndWhenItsWorkHasLanded") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const board = add_board(*store);
+    auto const task = add_task(*store, a_task().in("done")).id;
+    add_task(*store, a_task().ready());
+    core::Run run;
+    run.task = task;
+    run.state = core::RunState::ended;
+    run.landing = core::Landing{core::LandingState::waiting, {}, {}, {}, at_minute(0)};
+    run.id = keep(*store, [&](store::Tx& tx) { return tx.add(run); });
+    auto const change = [&](auto const& what) {
+      auto const pick = submit(
+          *store,
+          [&, before = run](store::Tx& tx) {
+            auto const now = *tx.run(before.id);
+            bool const changed = now.state != before.state || now.landing != before.landing;
+            bool found = false;
+            tx.candidates({board, {"todo"}, {""}, ""}, at_minute(0),
+                          [&](auto const&) { return found = changed; });
+            return found ? Verdict::keep : Verdict::again;
+          },
+          kLong);
+      what();
+      keep(*store, [&](store::Tx& tx) { tx.put(run); });
+      CHECK(ends_before_its_patience(*pick));
+    };
+    change([&] { run.landing->state = core::LandingState::landed; });
+    run.landing.reset();
+    run.state = core::RunState::running;
+    run.id = keep(*store, [&](store::Tx& tx) { return tx.add(run); });
+    change([&] { run.state = core::RunState::ended; });
+    store->close();
+  });
+}
+
 TEST_CASE("Parking.WakesWhenTheTimeOfATaskHasCome") {
   for_each_store([](StoreUnderTest& store) {
     auto const board = add_board(*store);

@@ -25,7 +25,7 @@ class Changes {
   void offer(core::TaskId task, core::BoardId board, std::string status, std::string lane);
   /// A task is no longer pickable.
   void withdraw(core::TaskId task);
-  /// A limit or a file was freed on a board.
+  /// A limit, a file or what builds on a run was freed on a board.
   void make_room(core::BoardId board);
   /// A holder lost a claim.
   void free_holder(std::string_view holder);
