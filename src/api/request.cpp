@@ -122,6 +122,8 @@ Result<void> add_path(Operation const& operation, TextPairs const& path, json::o
   return {};
 }
 
+}  // namespace
+
 Result<void> set_patience(Call& call) {
   if (call.operation->request != &reflect::type_of<service::PickRequest>()) return {};
   auto const& pick = *static_cast<service::PickRequest const*>(call.request.get());
@@ -131,8 +133,6 @@ Result<void> set_patience(Call& call) {
   call.patience = *pick.wait;
   return {};
 }
-
-}  // namespace
 
 Result<json::object> json_of_query(reflect::Type const& request, TextPairs const& query) {
   json::object out;

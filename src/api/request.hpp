@@ -25,6 +25,9 @@ struct RequestParts {
 /// stand for nothing is `NOT_FOUND`.
 core::Result<Call> build_call(Operation const& operation, RequestParts const& parts);
 
+/// Sets how long a decoded call may wait, as its request says.
+core::Result<void> set_patience(Call& call);
+
 /// Turns the texts of a query into the JSON that a request type is read from.
 core::Result<boost::json::object> json_of_query(reflect::Type const& request, TextPairs const& query);
 

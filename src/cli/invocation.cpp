@@ -5,6 +5,8 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "api/request.hpp"
+
 namespace andon::cli {
 namespace {
 
@@ -13,13 +15,6 @@ using core::Result;
 
 /// A page of 500 tasks with everything they can hold.
 constexpr reflect::JsonLimits kAnswerLimits{64, 10'000'000};
-constexpr core::Duration kLongestWait{60'000};
-
-/// How long a pick waits is said in its request.
-core::Duration patience_of(json::object const& request) {
-  auto const wait = core::parse_duration(text_of(request, "wait"));
-  return std::clamp(wait.value_or(core::Duration::zero()), core::Duration::zero(), kLongestWait);
-}
 
 }  // namespace
 
@@ -62,7 +57,7 @@ Result<json::value> Invocation::call(std::string_view operation, json::object co
   ANDON_SET(call.request, api::decode(*call.operation, request));
   call.caller = open->caller;
   call.expected_rev = expected_rev;
-  if (request.contains("wait")) call.patience = patience_of(request);
+  ANDON_CHECK(api::set_patience(call));
   ANDON_TRY(auto const text, open->executor->run(std::move(call)));
   ANDON_TRY(auto answer, reflect::parse_json(text, kAnswerLimits));
   tell_warnings(answer);

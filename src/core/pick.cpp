@@ -59,6 +59,11 @@ bool paths_overlap(Segments const& a, Segments const& b) {
   return true;
 }
 
+std::string lane_of_read(Task const& task, bool assignee_is_worker) {
+  if (!task.assignee.empty()) return (assignee_is_worker ? "w:" : "p:") + task.assignee;
+  return task.role.empty() ? "" : "r:" + task.role;
+}
+
 }  // namespace
 
 PickKey pick_key(Board const& board, Task const& task) {
@@ -83,16 +88,23 @@ std::optional<Instant> pickable_from(Task const& task) {
   return std::max(from, *task.claim_expires);
 }
 
-std::string lane(Task const& task, bool assignee_is_worker) {
-  if (!task.assignee.empty()) return (assignee_is_worker ? "w:" : "p:") + task.assignee;
-  return task.role.empty() ? "" : "r:" + task.role;
+bool needs_reader(Board const& board) { return is_attached(board) && !trusts_files(board); }
+bool is_unread(Board const& board, Task const& task) { return !task.approved && needs_reader(board); }
+
+std::string unread(std::string const& lane) { return "u:" + lane; }
+
+std::string lane(Board const& board, Task const& task, bool assignee_is_worker) {
+  auto out = lane_of_read(task, assignee_is_worker);
+  return is_unread(board, task) ? unread(out) : out;
 }
 
-std::vector<std::string> lanes(Picker const& picker) {
+std::vector<std::string> lanes(Board const& board, Picker const& picker) {
   std::vector<std::string> out;
   out.push_back((picker.registered ? "w:" : "p:") + picker.name);
   if (!picker.role.empty()) out.push_back("r:" + picker.role);
   if (picker.takes_unassigned) out.emplace_back();
+  if (!picker.takes_unread || !needs_reader(board)) return out;
+  for (std::size_t n = out.size(), i = 0; i < n; ++i) out.push_back(unread(out[i]));
   return out;
 }
 

@@ -26,9 +26,15 @@ PickKey pick_key(Board const& board, Task const& task);
 /// blocked, waits for another task or is held for ever; `Instant{}` means at once.
 std::optional<Instant> pickable_from(Task const& task);
 
+/// Whether what the board's tasks say comes from files that a person has to read before an agent may.
+bool needs_reader(Board const& board);
+/// Whether no person of this server has read what the task says: no agent gets it.
+bool is_unread(Board const& board, Task const& task);
+
 /// The queue a task waits in: `w:NAME` for a registered worker, `p:NAME` for anybody else by name, `r:ROLE`,
-/// or empty for anybody.
-std::string lane(Task const& task, bool assignee_is_worker);
+/// or empty for anybody. While it is unread it waits in the `unread` one of that.
+std::string lane(Board const& board, Task const& task, bool assignee_is_worker);
+std::string unread(std::string const& lane);
 
 /// Who picks. A name that is not registered is a person's or a free agent's.
 struct Picker {
@@ -36,9 +42,10 @@ struct Picker {
   std::string role;
   bool registered = false;
   bool takes_unassigned = true;
+  bool takes_unread = false;  ///< is no agent of this server
 };
-/// The queues this picker draws from; one index probe each.
-std::vector<std::string> lanes(Picker const& picker);
+/// The queues of the board this picker draws from; one index probe each.
+std::vector<std::string> lanes(Board const& board, Picker const& picker);
 /// Whether the task is meant for the picker: its name, its role, or nobody in particular.
 bool fits(Picker const& picker, Task const& task);
 

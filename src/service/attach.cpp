@@ -55,8 +55,4 @@ Result<DetachedBoard> detach_board(Unit& u, BoardRequest const& r) {
   return DetachedBoard{board.name, board.directory, "detached"};
 }
 
-bool is_unread(core::Board const& board, core::Task const& task) {
-  return core::is_attached(board) && !task.approved && !core::trusts_files(board);
-}
-
 }  // namespace andon::service

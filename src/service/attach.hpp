@@ -34,7 +34,4 @@ core::Result<core::Board> attach_board(Unit& u, AttachBoardRequest const& reques
 /// Removes an attached board with all that this server kept of it but its history; the files are not touched.
 core::Result<DetachedBoard> detach_board(Unit& u, BoardRequest const& request);
 
-/// Whether what a task says came from files and no person of this server has read it since: no agent gets it.
-bool is_unread(core::Board const& board, core::Task const& task);
-
 }  // namespace andon::service

@@ -57,10 +57,15 @@ void renew_for_holder(Change& change, core::Instant now) {
     core::renew(task, change.board.claim_timeout, now);
 }
 
-/// Whoever brings a task beyond the backlog, by whatever act, has approved it. An agent never has.
-void mark_approved(Unit const& u, core::Task& task) {
+/// Whoever brings a task beyond the backlog or into somebody's hands there, by whatever act, has approved it.
+/// An agent never has, and nobody what only follows from another act.
+void mark_approved(Unit const& u, Change& change) {
+  auto& task = change.after;
   bool const beyond = core::uses_capacity(task.stage) || task.stage == Stage::review;
-  if (beyond && !is_run(u)) task.approved = true;
+  bool const moved = task.status != change.before.status;
+  bool const taken = task.epoch != change.before.epoch && !task.claimed_by.empty();
+  bool const by_engine = u.caller.actor.kind == core::ActorKind::system;
+  if (beyond && (moved || taken) && !by_engine && !is_run(u)) task.approved = true;
 }
 
 void mark_times(Change& change, core::Instant now) {
@@ -125,7 +130,7 @@ void place(Change& change, Stage stage, core::Instant now) {
 core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& facts) {
   auto& task = change.after;
   renew_for_holder(change, u.now);
-  mark_approved(u, task);
+  mark_approved(u, change);
   task.updated = u.now;
   task.rev = change.before.rev + 1;
   if (change.has_body) task.body = change.body;

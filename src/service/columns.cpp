@@ -1,6 +1,9 @@
 #include "service/columns.hpp"
 
 #include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <utility>
 
 #include "core/names.hpp"
 #include "service/claim.hpp"
@@ -104,9 +107,14 @@ auto find_by_name(Map const& map, std::string_view name) {
   return std::ranges::find_if(map, [&](auto const& entry) { return core::same_name(entry.first, name); });
 }
 
+/// Which tasks have left which columns that go. No task leaves the same column twice, and what adds tasks,
+/// chains and reviews, has an end: so the columns are empty some time.
+using Departures = std::set<std::pair<core::TaskId, std::string>>;
+
 /// Calls `change` for every task that has that status, until none has it any more.
 template <class Each>
-Result<void> drain(Unit& u, core::Board const& board, std::string const& status, Each const& change) {
+Result<void> drain(Unit& u, core::Board const& board, std::string const& status, Departures& departures,
+                   Each const& change) {
   store::TaskFilter filter;
   filter.board = board.id;
   filter.statuses = {status};
@@ -114,12 +122,19 @@ Result<void> drain(Unit& u, core::Board const& board, std::string const& status,
   for (;;) {
     ANDON_TRY(auto const page, u.tx.list(filter, {}));
     if (page.tasks.empty()) return {};
-    for (auto const& task : page.tasks) ANDON_CHECK(change(task));
+    for (auto const& listed : page.tasks) {
+      auto const task = u.tx.task(listed.id);  // what followed from the changes before may have changed it
+      if (!task || task->status != status) continue;
+      if (!departures.emplace(task->id, status).second)
+        throw std::logic_error{"a task came back into a column that goes"};
+      ANDON_CHECK(change(*task));
+    }
   }
 }
 
-Result<void> rename_tasks(Unit& u, core::Board const& board, std::string const& from, Column const& to) {
-  return drain(u, board, from, [&](core::Task const& task) -> Result<void> {
+Result<void> rename_tasks(Unit& u, core::Board const& board, std::string const& from, Column const& to,
+                          Departures& departures) {
+  return drain(u, board, from, departures, [&](core::Task const& task) -> Result<void> {
     Change change{task, task, board, {}, false, false};
     place(change, to, u.now);
     change.after.state.entered = task.state.entered;
@@ -129,8 +144,9 @@ Result<void> rename_tasks(Unit& u, core::Board const& board, std::string const& 
   });
 }
 
-Result<void> move_tasks(Unit& u, core::Board const& board, std::string const& from, Column const& to) {
-  return drain(u, board, from, [&](core::Task const& task) -> Result<void> {
+Result<void> move_tasks(Unit& u, core::Board const& board, std::string const& from, Column const& to,
+                        Departures& departures) {
+  return drain(u, board, from, departures, [&](core::Task const& task) -> Result<void> {
     if (has_live_run(u, task) && !core::is_in_work(to.stage))
       return core::refuse(Code::kConflict,
                           "task #" + std::to_string(task.id) + " of column \"" + from +
@@ -146,10 +162,11 @@ Result<void> move_tasks(Unit& u, core::Board const& board, std::string const& fr
   });
 }
 
-Result<void> empty_column(Unit& u, core::Board const& board, Column const& gone, ColumnPlan const& plan) {
+Result<void> empty_column(Unit& u, core::Board const& board, Column const& gone, ColumnPlan const& plan,
+                          Departures& departures) {
   auto const target = plan.targets.find(gone.name);
   if (target != plan.targets.end())
-    return move_tasks(u, board, gone.name, *core::find_place(board, target->second));
+    return move_tasks(u, board, gone.name, *core::find_place(board, target->second), departures);
   auto const load = u.tx.load(board.id);
   auto const count = load.columns.find(gone.name);
   if (count == load.columns.end() || count->second == 0) return {};
@@ -160,14 +177,6 @@ Result<void> empty_column(Unit& u, core::Board const& board, Column const& gone,
                       "move_tasks");
 }
 
-bool has_tasks(Unit& u, core::Board const& board, Columns const& columns) {
-  auto const load = u.tx.load(board.id);
-  return std::ranges::any_of(columns, [&](Column const& column) {
-    auto const count = load.columns.find(column.name);
-    return count != load.columns.end() && count->second > 0;
-  });
-}
-
 Result<void> empty_columns(Unit& u, core::Board const& before, core::Board const& after,
                            Columns const& leaving, ColumnPlan const& plan) {
   // While tasks move, the board has the columns they leave and the columns they enter. A column that goes has
@@ -175,16 +184,20 @@ Result<void> empty_columns(Unit& u, core::Board const& before, core::Board const
   auto both = after;
   for (auto const& column : leaving) both.columns.emplace_back(column).wip_limit = 0;
   if (!leaving.empty()) u.tx.put(both);
-  // What follows from a move may bring an approved task into a column that goes, so one round may not do.
+  // What follows from a move may bring other tasks into a column that goes: rounds, until one finds nothing.
+  Departures departures;
+  std::size_t departed = 0;
   do {
+    departed = departures.size();
     for (auto const& column : leaving) {
       auto const target = plan.targets.find(column.name);
       auto const* now = target == plan.targets.end() ? nullptr : core::find_column(after, target->second);
       bool const renamed =
           now && std::ranges::find(before.columns, now->name, &Column::name) == before.columns.end();
-      ANDON_CHECK(renamed ? rename_tasks(u, both, column.name, *now) : empty_column(u, both, column, plan));
+      ANDON_CHECK(renamed ? rename_tasks(u, both, column.name, *now, departures)
+                          : empty_column(u, both, column, plan, departures));
     }
-  } while (has_tasks(u, both, leaving));
+  } while (departures.size() > departed);
   return {};
 }
 

@@ -7,7 +7,6 @@
 #include "core/names.hpp"
 #include "core/pick.hpp"
 #include "core/wip.hpp"
-#include "service/attach.hpp"
 #include "service/claim.hpp"
 #include "service/create.hpp"
 #include "service/landing_queue.hpp"
@@ -38,7 +37,7 @@ using Skipped = std::map<std::string, std::int64_t, std::less<>>;
 core::Picker picker_of(Unit& u, std::string const& name, std::string const& role) {
   if (auto const* worker = u.tx.worker(name))
     return {worker->name, role.empty() ? worker->role : role, true, worker->takes_unassigned};
-  return {name, role, false, true};
+  return {name, role, false, true, !is_run(u)};
 }
 
 bool is_searched(core::Board const& board, core::Picker const& picker, core::Column const& column) {
@@ -115,7 +114,7 @@ Skip check_targets(core::Board const& board, core::Load const& load, Search cons
 Skip check_candidate(Unit& u, core::Board const& board, core::Load const& load, Search const& search,
                      std::optional<std::vector<core::Task>>& busy, core::Task const& task) {
   if (!has_tag(task, search.tags)) return Skip::tag;
-  if ((is_run(u) || search.picker.registered) && is_unread(board, task)) return Skip::approval;
+  if (!search.picker.takes_unread && core::is_unread(board, task)) return Skip::approval;
   if (!core::fits(search.picker, task) || task.state.not_for == search.picker.name) return Skip::role;
   if (has_live_run(u, task)) return Skip::claimed;
   if (search.picker.registered && lands(board) && builds_on_waiting(u, task)) return Skip::dependency;
@@ -154,7 +153,7 @@ bool is_hopeless(core::Board const& board, Search const& search, core::Task cons
 }
 
 std::optional<core::Task> best(Unit& u, core::Board const& board, Search const& search, Skipped& skipped) {
-  store::PickScope scope{board.id, search.columns, core::lanes(search.picker), search.class_first};
+  store::PickScope scope{board.id, search.columns, core::lanes(board, search.picker), search.class_first};
   auto const load = u.tx.load(board.id);
   auto const held = held_columns(board, load, search);
   std::erase_if(scope.columns, [&](auto const& name) { return std::ranges::find(held, name) != held.end(); });
@@ -174,7 +173,8 @@ std::optional<core::Task> best(Unit& u, core::Board const& board, Search const& 
 
 /// Adds to what was passed over all that could not even be looked at.
 void count_rest(Unit& u, core::Board const& board, Search const& search, Skipped& skipped) {
-  store::PickScope const scope{board.id, search.columns, core::lanes(search.picker), search.class_first};
+  store::PickScope const scope{board.id, search.columns, core::lanes(board, search.picker),
+                               search.class_first};
   for (auto const& [reason, n] : u.tx.held_back(scope, u.now, kMostCounted)) skipped[reason] += n;
   auto const held = held_columns(board, u.tx.load(board.id), search);
   if (held.empty()) return;

@@ -1,8 +1,8 @@
 #include "service/verdict.hpp"
 
 #include "core/names.hpp"
+#include "core/pick.hpp"
 #include "core/retry.hpp"
-#include "service/attach.hpp"
 #include "service/check_text.hpp"
 #include "service/claim.hpp"
 #include "service/create.hpp"
@@ -181,7 +181,7 @@ Result<core::Task> approve_task(Unit& u, TaskRequest const& r) {
     return core::refuse(Code::kApprovalRequired, "only a person may approve a task");
   if (change.before.stage != Stage::backlog) {
     if (change.before.approved && !core::is_terminal(change.before.stage)) return change.before;
-    if (is_unread(change.board, change.before) && change.before.stage == Stage::ready) {
+    if (core::is_unread(change.board, change.before) && change.before.stage == Stage::ready) {
       change.after.approved = true;
       return save(u, change, EventKind::task_approved);
     }

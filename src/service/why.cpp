@@ -143,7 +143,7 @@ class Inquiry {
 
   std::optional<Hindrance> turn(core::Worker const& worker) {
     std::vector<core::TaskId> ahead;
-    u_.tx.candidates({board_.id, {task_.status}, core::lanes(picker_of_worker(worker)), {}}, u_.now,
+    u_.tx.candidates({board_.id, {task_.status}, core::lanes(board_, picker_of_worker(worker)), {}}, u_.now,
                      [&](core::Task const& other) {
                        if (other.id == task_.id) return true;
                        ahead.push_back(other.id);

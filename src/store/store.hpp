@@ -165,7 +165,7 @@ class Tx {
 enum class Verdict {
   keep,     ///< part of the commit
   discard,  ///< as if it had not run
-  again,    ///< discard now and run again when another unit has changed the board; for waiting picks
+  again,    ///< discard now and run again when the board has changed or a time has come; for waiting picks
 };
 
 /// Trouble of the world. `retry` says whether the same call may work later.
@@ -207,7 +207,7 @@ class Store {
   /// full. Work that says `again` is run again after later units changed something, until `patience` has
   /// passed (judged by the store's own timer); then it runs a last time, with `again` taken as `discard`. A
   /// unit that looked for candidates is run again only after changes that may concern its columns, lanes and
-  /// holders.
+  /// holders, and when time makes something pickable: it has to ask for the time anew.
   virtual void submit(Work work, Done done, Milliseconds patience = {}) = 0;
 
   /// Runs a reading unit and returns when it is through; throws what the unit throws.

@@ -66,7 +66,7 @@ TEST_CASE("Pick.OffersInTheOrderOfCore") {
       for (bool const registered : {true, false}) {
         auto const now = at_minute(10);
         core::Picker const picker{registered ? "dev" : "ann", "qa", registered, true};
-        store::PickScope const scope{id, {"todo", "doing"}, core::lanes(picker), class_first};
+        store::PickScope const scope{id, {"todo", "doing"}, core::lanes(a_board(), picker), class_first};
         std::vector<std::pair<bool, core::PickKey>> expected;
         store->read([&](store::Tx& tx) {
           auto const& board = *tx.board(id);
@@ -74,7 +74,7 @@ TEST_CASE("Pick.OffersInTheOrderOfCore") {
           auto const listed = tx.list({}, {1000, {}, store::TaskOrder::id, false});
           for (auto const& task : listed->tasks) {
             auto const from = core::pickable_from(task);
-            auto const lane = core::lane(task, task.assignee == "dev");
+            auto const lane = core::lane(board, task, task.assignee == "dev");
             auto const key = core::pick_key(board, task);
             if (from && *from <= now && std::ranges::count(scope.columns, task.status) &&
                 std::ranges::count(scope.lanes, lane))

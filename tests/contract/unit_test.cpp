@@ -1,8 +1,10 @@
 #include <atomic>
+#include <functional>
 #include <future>
 #include <thread>
 
 #include "contract/stores.hpp"
+#include "core/claim.hpp"
 #include "support/store_digest.hpp"
 
 using namespace andon;
@@ -31,11 +33,23 @@ std::shared_ptr<Pending> submit(store::Store& store, store::Work work, store::Mi
   return pending;
 }
 
+using Now = std::function<core::Instant()>;
+
+/// A clock that goes on a little with every look at it.
+Now a_clock() {
+  return [looks = 0]() mutable { return at_minute(0) + store::Milliseconds{20} * looks++; };
+}
+
+Now a_stopped_clock() {
+  return [] { return at_minute(0); };
+}
+
 /// A pick that waits: takes the first ready task for `holder`, and says so.
-store::Work a_waiting_pick(core::BoardId board, std::string lane, std::atomic<core::TaskId>& got) {
-  return [board, lane, &got](store::Tx& tx) {
+store::Work a_waiting_pick(core::BoardId board, std::string lane, std::atomic<core::TaskId>& got,
+                           Now now = a_stopped_clock()) {
+  return [board, lane, &got, now](store::Tx& tx) {
     std::optional<core::Task> found;
-    tx.candidates({board, {"todo"}, {lane}, ""}, at_minute(0), [&](core::Task const& task) {
+    tx.candidates({board, {"todo"}, {lane}, ""}, now(), [&](core::Task const& task) {
       found = task;
       return true;
     });
@@ -51,6 +65,10 @@ store::Work a_waiting_pick(core::BoardId board, std::string lane, std::atomic<co
 }
 
 constexpr store::Milliseconds kLong{60'000};
+
+bool ends_before_its_patience(Pending& pending) {
+  return pending.finished.wait_for(kLong / 3) == std::future_status::ready;
+}
 
 }  // namespace
 
@@ -232,6 +250,94 @@ TEST_CASE("Parking.WakesWhenALimitIsFreed") {
     change_task(*store, busy, [](core::Task& task) { task.status = "done"; });
     pick->finished.get();
     CHECK(seen(*store, [](auto& tx) { return tx.setting("picked"); }) == "yes");
+  });
+}
+
+TEST_CASE("Parking.WakesWhenARunEndsAndWhenItsWorkHasLanded") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const board = add_board(*store);
+    auto const task = add_task(*store, a_task().in("done")).id;
+    add_task(*store, a_task().ready());
+    core::Run run;
+    run.task = task;
+    run.state = core::RunState::ended;
+    run.landing = core::Landing{core::LandingState::waiting, {}, {}, {}, at_minute(0)};
+    run.id = keep(*store, [&](store::Tx& tx) { return tx.add(run); });
+    auto const change = [&](auto const& what) {
+      auto const pick = submit(
+          *store,
+          [&, before = run](store::Tx& tx) {
+            auto const now = *tx.run(before.id);
+            bool const changed = now.state != before.state || now.landing != before.landing;
+            bool found = false;
+            tx.candidates({board, {"todo"}, {""}, ""}, at_minute(0),
+                          [&](auto const&) { return found = changed; });
+            return found ? Verdict::keep : Verdict::again;
+          },
+          kLong);
+      what();
+      keep(*store, [&](store::Tx& tx) { tx.put(run); });
+      CHECK(ends_before_its_patience(*pick));
+    };
+    change([&] { run.landing->state = core::LandingState::landed; });
+    run.landing.reset();
+    run.state = core::RunState::running;
+    run.id = keep(*store, [&](store::Tx& tx) { return tx.add(run); });
+    change([&] { run.state = core::RunState::ended; });
+    store->close();
+  });
+}
+
+TEST_CASE("Parking.WakesWhenTheTimeOfATaskHasCome") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const board = add_board(*store);
+    auto const soon = at_minute(0) + store::Milliseconds{20};
+    add_task(*store, a_task().ready().not_before(at_minute(100'000'000)));
+    std::atomic<core::TaskId> got{0};
+    for (auto task : {a_task().ready().not_before(soon), a_task().ready().claimed_by("eve", soon)}) {
+      auto const id = add_task(*store, task).id;
+      auto const pick = submit(*store, a_waiting_pick(board, "", got, a_clock()), kLong);
+      CHECK(ends_before_its_patience(*pick));
+      CHECK(got == id);
+    }
+    store->close();
+  });
+}
+
+TEST_CASE("Parking.WakesWhenATimeHasComeThatWasSetMeanwhile") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const board = add_board(*store);
+    std::atomic<core::TaskId> got{0};
+    for (auto const time : {at_minute(0) + store::Milliseconds{20}, at_minute(-1)}) {
+      auto const id = add_task(*store, a_task().ready().not_before(at_minute(100'000))).id;
+      auto const pick = submit(*store, a_waiting_pick(board, "", got, a_clock()), kLong);
+      change_task(*store, id, [&](core::Task& task) { task.not_before = time; });
+      CHECK(ends_before_its_patience(*pick));
+      CHECK(got == id);
+    }
+    store->close();
+  });
+}
+
+TEST_CASE("Parking.WakesWhenAClaimEndsThatHeldFiles") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const board = add_board(*store);
+    auto const soon = at_minute(0) + store::Milliseconds{20};
+    auto const held =
+        add_task(*store, a_task().ready().blocked().claimed_by("eve", soon).touching("src/**")).id;
+    add_task(*store, a_task().ready().touching("src/a.cpp"));
+    auto const pick = submit(
+        *store,
+        [&, clock = a_clock()](store::Tx& tx) mutable {
+          auto const now = clock();
+          bool found = false;
+          tx.candidates({board, {"todo"}, {""}, ""}, now,
+                        [&](auto const&) { return found = !core::is_claimed(*tx.task(held), now); });
+          return found ? Verdict::keep : Verdict::again;
+        },
+        kLong);
+    CHECK(ends_before_its_patience(*pick));
+    store->close();
   });
 }
 

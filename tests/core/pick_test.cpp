@@ -80,6 +80,7 @@ TEST_CASE("Pick.ATaskIsPickableFromWhenNothingOfItsOwnStandsInTheWay") {
 }
 
 TEST_CASE("Pick.LanesOfAPickerHoldWhatFitsIt") {
+  core::Board const board = a_board();
   for (auto const& picker : {core::Picker{"dev", "coder", true, true},
                              core::Picker{"dev", "coder", true, false}, core::Picker{"dev", "", true, true},
                              core::Picker{"bob", "", false, true}, core::Picker{"bob", "qa", false, true}})
@@ -87,8 +88,8 @@ TEST_CASE("Pick.LanesOfAPickerHoldWhatFitsIt") {
       for (auto const* role : {"", "coder", "qa"}) {
         core::Task const task = a_task().assigned_to(assignee).for_role(role);
         bool const is_worker = std::string_view{assignee}.starts_with("dev");
-        auto const lanes = core::lanes(picker);
-        bool const in_lane = std::ranges::find(lanes, core::lane(task, is_worker)) != lanes.end();
+        auto const lanes = core::lanes(board, picker);
+        bool const in_lane = std::ranges::find(lanes, core::lane(board, task, is_worker)) != lanes.end();
         CAPTURE(picker.name);
         CAPTURE(assignee);
         CAPTURE(role);
@@ -102,6 +103,24 @@ TEST_CASE("Pick.LanesOfAPickerHoldWhatFitsIt") {
   CHECK(core::fits(dev, a_task().for_role("coder")));
   CHECK_FALSE(core::fits(dev, a_task().for_role("qa")));
   CHECK_FALSE(core::fits(dev, a_task()));
+}
+
+TEST_CASE("Pick.WhatNoPersonHasReadWaitsInLanesOfPeople") {
+  core::Board board = a_board();
+  core::Picker const dev{"dev", "coder", true, true}, ann{"ann", "", false, true, true};
+  core::Task task = a_task().for_role("coder");
+  CHECK(core::lane(board, task, false) == "r:coder");
+  CHECK(core::lanes(board, ann) == std::vector<std::string>{"p:ann", ""});
+  board.directory = "/files";
+  CHECK(core::lane(board, task, false) == "u:r:coder");
+  CHECK(core::lanes(board, ann) == std::vector<std::string>{"p:ann", "", "u:p:ann", "u:"});
+  CHECK(core::lanes(board, dev) == std::vector<std::string>{"w:dev", "r:coder", ""});
+  task.approved = true;
+  CHECK(core::lane(board, task, false) == "r:coder");
+  task.approved = false;
+  board.approval = core::Approval::trusted;
+  board.trusted = {"file"};
+  CHECK(core::lane(board, task, false) == "r:coder");
 }
 
 TEST_CASE("Globs.MeetWhereTheyCanNameTheSameFile") {

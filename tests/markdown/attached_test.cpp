@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/pick.hpp"
 #include "markdown/attached_house.hpp"
 
 using namespace andon;
@@ -150,6 +151,44 @@ TEST_CASE("Attached.WhatFilesSayIsNotApprovedUntilTheyAreTrusted") {
   CHECK(house.comes_true([&] { return house.keyed("SHOP-1").title == "Do good"; }));
   CHECK(house.keyed("SHOP-1").approved);
   CHECK_FALSE(house.read(house.files() / "config.yml").contains("trusted"));
+}
+
+TEST_CASE("Attached.WhatNoPersonHasReadCostsThePickOfAWorkerNothing") {
+  AttachedHouse house;
+  for (auto const* title : {"First", "Second", "Third"}) add_task(house.beside(), titled(title, "todo"));
+  auto const board = house.attach();
+  auto const id = house.keyed("SHOP-2").id;
+  auto const offered = [&](core::Picker const& picker) {
+    return seen(house.store(), [&](store::Tx& tx) {
+      std::vector<std::string> out;
+      tx.candidates({board, {"todo"}, core::lanes(*tx.board(board), picker), ""}, at_minute(0),
+                    [&](core::Task const& task) {
+                      out.push_back(task.key);
+                      return false;
+                    });
+      return out;
+    });
+  };
+  using Keys = std::vector<std::string>;
+  core::Picker const dev{"dev", "", true, true}, ann{"ann", "", false, true, true};
+  CHECK(offered(dev).empty());
+  CHECK(offered(ann) == Keys{"SHOP-1", "SHOP-2", "SHOP-3"});
+  CHECK(seen(house.store(), [&](store::Tx& tx) {
+          return tx.held_back({board, {"todo"}, {""}, ""}, at_minute(0), 10);
+        }) == std::vector<std::pair<std::string, std::int64_t>>{{"approval", 3}});
+  change_task(house.store(), id, [](core::Task& task) { task.approved = true; });
+  CHECK(offered(dev) == Keys{"SHOP-2"});
+  CHECK(offered(ann) == Keys{"SHOP-1", "SHOP-2", "SHOP-3"});
+  house.edit(house.task("002-second.md"), "title: Second", "title: Do evil");
+  CHECK(house.comes_true([&] { return !house.keyed("SHOP-2").approved; }));
+  CHECK(offered(dev).empty());
+  keep(house.store(), [&](store::Tx& tx) {
+    auto now = *tx.board(board);
+    now.approval = core::Approval::trusted;
+    now.trusted = {"file"};
+    tx.put(now);
+  });
+  CHECK(offered(dev) == Keys{"SHOP-1", "SHOP-2", "SHOP-3"});
 }
 
 TEST_CASE("Attached.ColumnsAreThoseOfTheSettingsBothWays") {

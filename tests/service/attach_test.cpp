@@ -73,6 +73,26 @@ TEST_CASE("Attach.AgentsGetWhatAPersonHasReadOnly") {
   CHECK(files.says("001-fix-the-cart.md", "result: made it"));
 }
 
+TEST_CASE("Attach.WhatFollowsFromOtherWorkIsNotReadByIt") {
+  House house;
+  Files const files({"First", "Waits", "Parent", "Child"});
+  house.answer("attach_board", files.request());
+  auto const edit = [&](std::string const& key, std::string const& members) {
+    return house.task("update_task", R"({"id":")" + key + "\"," + members + "}");
+  };
+  auto const move = [&](std::string const& key, std::string const& status) {
+    return house.task("move_task", R"({"id":")" + key + R"(","status":")" + status + "\"}");
+  };
+  edit("SHOP-2", R"("depends_on":["SHOP-1"])");
+  edit("SHOP-4", R"("parent":"SHOP-3")");
+  move("SHOP-1", "done");
+  move("SHOP-4", "done");
+  for (auto const* key : {"SHOP-2", "SHOP-3"})
+    CHECK_FALSE(house.task("get_task", R"({"id":")" + std::string{key} + "\"}").approved);
+  CHECK(move("SHOP-2", "doing").approved);
+  CHECK(house.task("claim_task", R"({"id":"SHOP-3","by":"ann"})").approved);
+}
+
 TEST_CASE("Attach.SignOfLifeOfAnAgentIsNoWriteToItsFile") {
   House house;
   Files const files({"Fix the cart"});

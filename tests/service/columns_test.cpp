@@ -92,6 +92,29 @@ TEST_CASE("Columns.WhatBecomesReadyWhileItsColumnGoesFindsAnotherPlace") {
   CHECK(house.get(waits.id).status == "completed");
 }
 
+TEST_CASE("Columns.TasksThatWaitForEachOtherLeaveTheirColumnTogether") {
+  House house;
+  house.create("First", R"("status":"todo")");
+  auto const waits = house.create("Waits", R"("status":"todo","depends_on":[1])");
+  edit(house, R"("remove_columns":["todo"],"move_tasks":{"todo":"done"})");
+  auto const after = house.stored(waits.id);
+  CHECK(after.stage == Stage::done);
+  CHECK(after.state.open_deps == 0);
+}
+
+TEST_CASE("Columns.AParentThatCompletesItselfOnTheWayFiresItsChainOnce") {
+  House house;
+  auto const child = house.create("Child", R"("status":"todo")");
+  auto const parent =
+      house.create("Parent", R"("status":"todo","autocomplete":true,"next_tasks":[{"title":"After"}])");
+  house.task("update_task", on(child.id, "\"parent\":" + std::to_string(parent.id)));
+  edit(
+      house,
+      R"("remove_columns":["todo"],"move_tasks":{"todo":"done"},"add_columns":[{"name":"next","stage":"ready"}])");
+  CHECK(house.get(parent.id).stage == Stage::done);
+  CHECK(house.snapshot().tasks.size() == 3);
+}
+
 TEST_CASE("Columns.AnOrderIsRefusedWithTheWholeList") {
   House house;
   auto const error = [&](std::string const& names) {

@@ -7,6 +7,7 @@
 
 #include "store/open.hpp"
 #include "store/sqlite/connection.hpp"
+#include "support/builders.hpp"
 #include "support/scratch.hpp"
 
 using namespace andon;
@@ -66,6 +67,33 @@ TEST_CASE("Schema.StepsAreAppliedOnce") {
   db.open();
   Connection connection{db.path, Mode::owner};
   CHECK(connection.value_of("SELECT count(*) = max(version) FROM schema_migration") == "1");
+}
+
+TEST_CASE("Schema.UnreadTasksOfOlderDatabasesLeaveTheLanesOfWorkers") {
+  Database db;
+  {
+    auto const store = db.open();
+    store::write(*store, [](store::Tx& tx) {
+      tx.add(core::Board(test::a_board()));
+      tx.add(core::Task(test::a_task().ready()));
+      tx.add(core::Task(test::a_task().ready().for_role("qa")));
+      core::Task approved = test::a_task().ready();
+      approved.approved = true;
+      tx.add(approved);
+      return store::Verdict::keep;
+    });
+  }
+  Connection connection{db.path, Mode::owner};
+  auto const lanes_after = [&](std::string const& policy) {
+    connection.execute("UPDATE board SET document = json_set(document, " + policy + ")");
+    connection.execute("DELETE FROM schema_migration WHERE version = 8");
+    store::sqlite::migrate(connection);
+    return connection.value_of("SELECT group_concat(lane, ' ') FROM (SELECT lane FROM task ORDER BY id)");
+  };
+  CHECK(lanes_after("'$.directory', ''") == " r:qa ");
+  CHECK(lanes_after("'$.directory', '/files', '$.approval', 'trusted', '$.trusted', json('[\"file\"]')") ==
+        " r:qa ");
+  CHECK(lanes_after("'$.approval', 'manual'") == "u: u:r:qa ");
 }
 
 TEST_CASE("Files.ThatAreNoDatabaseAreDamaged") {

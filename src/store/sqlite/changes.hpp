@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,11 +10,12 @@
 
 namespace andon::store::sqlite {
 
-/// What a parked unit of work waits for, noted while it ran: where it looked for tasks and whose claims it
-/// counted.
+/// What a parked unit of work waits for, noted while it ran: where and at what time it looked for tasks, and
+/// whose claims it counted.
 struct Interest {
   std::vector<PickScope> scopes;  ///< none: it may wait for anything
   std::vector<std::string> holders;
+  std::optional<core::Instant> looked_at;  ///< as the unit's own clock told it
 };
 
 /// What units of work changed that others may wait for.
@@ -23,7 +25,7 @@ class Changes {
   void offer(core::TaskId task, core::BoardId board, std::string status, std::string lane);
   /// A task is no longer pickable.
   void withdraw(core::TaskId task);
-  /// A limit or a file was freed on a board.
+  /// A limit, a file or what builds on a run was freed on a board.
   void make_room(core::BoardId board);
   /// A holder lost a claim.
   void free_holder(std::string_view holder);

@@ -15,6 +15,11 @@ SELECT class_rank, pick_due, priority_rank, rank, id FROM task
 -- name: pick_due_now
 SELECT id, board, status, lane, class_rank, pick_due, priority_rank, rank FROM task
   WHERE available = 2 AND available_at <= $1;
+-- The next times that can make something pickable: of a task that is not marked yet, and the end of a claim, which
+-- may free files.
+-- name: pick_next_time
+SELECT (SELECT min(available_at) FROM task WHERE available = 2),
+  (SELECT min(claim_expires) FROM task WHERE claim_expires > $1);
 -- name: pick_promote
 UPDATE task SET available = 1 WHERE id = $1;
 -- Approved tasks that wait for room in the ready column.

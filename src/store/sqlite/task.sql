@@ -20,7 +20,7 @@ UPDATE task SET rev = $2, updated = $3, claim_expires = $4, available = $5, avai
 UPDATE task SET status = $3, stage = $4, rev = $5, updated = $6, started = $7, completed = $8, entered = $9,
     blocked = $10, open_deps = $11, claimed_by = $12, claimed_at = $13, claim_expires = $14, epoch = $15,
     supervised = $16, attempt = $17, not_before = $18, run = $19, approved = $20, chained = $21, notes = $22,
-    result = $23, available = $24, available_at = $25, holds_files = $26, column_rank = $27, stopping = $45
+    result = $23, available = $24, available_at = $25, holds_files = $26, column_rank = $27, lane = $41, stopping = $45
   WHERE id = $1;
 -- name: task_put
 UPDATE task SET board = $2, status = $3, stage = $4, rev = $5, updated = $6, started = $7, completed = $8,

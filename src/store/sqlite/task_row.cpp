@@ -33,7 +33,7 @@ Derived derive(core::Board const& board, core::Task const& task, bool assignee_i
   out.holds_files = !task.touches.empty() && !core::is_terminal(task.stage) &&
                     (core::is_in_work(task.stage) || !task.claimed_by.empty());
   out.column_rank = rank_of_column(board, task.status);
-  out.lane = core::lane(task, assignee_is_worker);
+  out.lane = core::lane(board, task, assignee_is_worker);
   auto const key = core::pick_key(board, task);
   out.class_rank = key.class_rank;
   out.pick_due = key.due;

@@ -51,6 +51,9 @@ class Transaction final : public Tx {
   bool has_failed() const { return db_.has_failed(); }
   Interest take_interest() { return std::move(interest_); }
   Changes take_changes() { return std::move(changes_); }
+  /// How long after `now` the passing of time alone can make a task pickable, negative when it has already;
+  /// nothing when it never does.
+  std::optional<core::Duration> until_next_time(core::Instant now);
   /// Takes no writes until the next unit; for reading units on the writer's connection.
   void read_only() { may_write_ = false; }
   /// Lets the unit search an index that is behind: what it misses was written after it was asked for.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/pick.hpp"
 #include "store/sqlite/document.hpp"
 #include "store/sqlite/transaction.hpp"
 
@@ -17,8 +18,9 @@ Query const kChanged{"catalogue_changed"};
 Query const kTasks{"tasks_of_board"};
 constexpr int kPage = 500;
 
-bool same_order(core::Board const& a, core::Board const& b) {
-  return a.priorities == b.priorities &&
+/// Whether what is derived from a task and its board is the same on both.
+bool derives_alike(core::Board const& a, core::Board const& b) {
+  return core::needs_reader(a) == core::needs_reader(b) && a.priorities == b.priorities &&
          std::ranges::equal(a.classes, b.classes, {}, &core::ServiceClass::name, &core::ServiceClass::name) &&
          std::ranges::equal(a.columns, b.columns, {}, &core::Column::name, &core::Column::name) &&
          std::ranges::equal(a.columns, b.columns, {}, &core::Column::stage, &core::Column::stage);
@@ -56,7 +58,7 @@ void Transaction::put(core::Board const& given) {
   if (before.name != board.name) db_.run(kRenameEvents, before.name, board.name);
   reshape();
   catalogue_.put(board);
-  if (!same_order(before, board)) derive_tasks_of(*catalogue_.board(board.id));
+  if (!derives_alike(before, board)) derive_tasks_of(*catalogue_.board(board.id));
 }
 
 void Transaction::remove_board(BoardId id) {

@@ -8,6 +8,7 @@ namespace {
 
 Query const kDueNow{"pick_due_now"};
 Query const kPromote{"pick_promote"};
+Query const kNextTime{"pick_next_time"};
 Query const kById{"task_by_id"};
 Query const kApproved{"pick_approved"};
 Query const kWaiting{"pick_waiting"};
@@ -61,6 +62,14 @@ void Transaction::promote(core::Instant now) {
   if (!due.empty()) changes_.add(Changes{promoted_});
 }
 
+std::optional<core::Duration> Transaction::until_next_time(core::Instant now) {
+  auto row = db_.query(kNextTime, now);
+  if (!row.step()) return std::nullopt;
+  auto const pickable = row.maybe_instant(0), claim_end = row.maybe_instant(1);
+  if (!pickable && !claim_end) return std::nullopt;
+  return std::min(pickable.value_or(core::Instant::max()), claim_end.value_or(core::Instant::max())) - now;
+}
+
 /// The writer knows which columns hold nothing, so that they cost no probe.
 PickScope Transaction::without_empty_columns(PickScope const& scope) {
   auto out = scope;
@@ -74,6 +83,7 @@ void Transaction::candidates(PickScope const& scope, core::Instant now,
                              std::function<bool(core::Task const&)> const& take) {
   see_all();
   interest_.scopes.push_back(scope);
+  interest_.looked_at = now;
   bool const may_promote = may_write_ && !in_savepoint_;
   if (may_promote) promote(now);
   auto const due = may_promote ? std::vector<core::PickKey>{} : due_in(db_, scope, now);
@@ -129,7 +139,7 @@ std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickSco
                                                                          std::int64_t most) {
   see_all();
   std::vector<std::pair<std::string, std::int64_t>> counts{
-      {"blocked", 0}, {"dependency", 0}, {"claimed", 0}, {"not_before", 0}, {"role", 0}};
+      {"blocked", 0}, {"dependency", 0}, {"claimed", 0}, {"not_before", 0}, {"approval", 0}, {"role", 0}};
   std::int64_t steps = most * 8;  // so that a column full of one reason stays cheap
   for (auto const& column : scope.columns)
     for (int const available : {0, 2})
@@ -139,11 +149,16 @@ std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickSco
                                           [](auto const& c) { return std::string_view{c.first}; });
         if (at != counts.end() && at->second < most) ++at->second;
       }
+  auto& unread = counts[counts.size() - 2].second;
   auto& meant_for_others = counts.back().second;
+  auto unread_lanes = scope.lanes;
+  for (auto& lane : unread_lanes) lane = core::unread(lane);
   for (auto const& column : scope.columns)
-    for (auto row = db_.query(kHeldBack, scope.board, column, 1); steps-- > 0 && row.step();)
-      if (!scope.lanes.empty() && !contains(scope.lanes, row.view(0)) && meant_for_others < most)
-        ++meant_for_others;
+    for (auto row = db_.query(kHeldBack, scope.board, column, 1); steps-- > 0 && row.step();) {
+      if (scope.lanes.empty() || contains(scope.lanes, row.view(0))) continue;
+      auto& count = contains(unread_lanes, row.view(0)) ? unread : meant_for_others;
+      if (count < most) ++count;
+    }
   std::erase_if(counts, [](auto const& count) { return count.second == 0; });
   return counts;
 }

@@ -17,6 +17,12 @@ std::string_view state_of(core::Run const& run) {
   return core::kRunStateNames[static_cast<std::size_t>(run.state)];
 }
 
+/// Whether nothing waits for the run any more: it has ended, and its work for no landing.
+bool is_over(core::Run const& run) {
+  return run.state == core::RunState::ended &&
+         !(run.landing && run.landing->state == core::LandingState::waiting);
+}
+
 template <class... Arguments>
 std::vector<core::Run> runs(Connection& db, Query const& query, Arguments const&... arguments) {
   std::vector<core::Run> out;
@@ -41,8 +47,11 @@ core::RunId Transaction::add(core::Run run) {
 
 void Transaction::put(core::Run const& run) {
   before_write();
-  if (!this->run(run.id)) throw std::logic_error{"an unknown run was put"};
+  auto const before = this->run(run.id);
+  if (!before) throw std::logic_error{"an unknown run was put"};
   db_.run(kPut, run.id, run.task, state_of(run), document_of(run), run.ended);
+  if (is_over(run) == is_over(*before)) return;
+  if (auto const* task = kept(run.task)) changes_.make_room(board_named(*task).id);
 }
 
 std::vector<core::Run> Transaction::runs_of(core::TaskId task) { return runs(db_, kOfTask, task); }

@@ -18,6 +18,8 @@ constexpr auto kBatchTime = std::chrono::milliseconds{5};
 constexpr int kPasses = 2;
 /// How long units wait until a mirror is asked whether others changed something.
 constexpr auto kLookAgain = std::chrono::milliseconds{250};
+/// How long units wait until they look again whether a time has come: at least, and at most.
+constexpr core::Duration kShortestLook{1}, kLongestLook = std::chrono::hours{1};
 /// How often a unit is decided again because its mirror was changed by others meanwhile.
 constexpr int kDecisions = 20;
 /// Pages: as many as one block of the WAL's index covers, so that readers search one block.
@@ -93,6 +95,7 @@ void Writer::close() {
 void Writer::run() {
   while (collect()) {
     run_batch();
+    next_time_ = next_time();
     if (mirror_) mirror_->leave();
     give_answers();
     if (std::exchange(fatal_, false)) on_fatal_(text_of(stopped_));
@@ -101,10 +104,10 @@ void Writer::run() {
 }
 
 std::optional<Writer::Clock::time_point> Writer::next_deadline() const {
-  auto const first = std::ranges::min_element(parked_, {}, &Unit::deadline);
-  if (first == parked_.end()) return std::nullopt;
-  return mirror_ && mirror_->is_shared() ? std::min(first->deadline, Clock::now() + kLookAgain)
-                                         : first->deadline;
+  if (parked_.empty()) return std::nullopt;
+  auto first = mirror_ && mirror_->is_shared() ? Clock::now() + kLookAgain : Clock::time_point::max();
+  for (auto const& unit : parked_) first = std::min(first, unit.deadline);
+  return std::min(first, next_time_.value_or(first));
 }
 
 bool Writer::collect() {
@@ -135,7 +138,7 @@ void Writer::run_batch() {
   }
   run_queued();
   run_parked();
-  run_overdue();
+  run_due();
   commit();
 }
 
@@ -191,16 +194,35 @@ void Writer::run_parked() {
   if (parked_.empty()) changes_ = {};
 }
 
-void Writer::run_overdue() {
+/// Parked units whose patience is over run a last time; when a time has come all others look again.
+void Writer::run_due() {
   auto const now = Clock::now();
+  bool const time_has_come = next_time_ && *next_time_ <= now;
   for (auto unit = parked_.begin(); unit != parked_.end() && !lost_;) {
-    if (!ending_ && unit->deadline > now) {
+    bool const is_over = ending_ || unit->deadline <= now;
+    if (!is_over && !(time_has_come && unit->interest.looked_at)) {
       ++unit;
       continue;
     }
-    attempt(*unit, Turn::last);
+    bool const waits = attempt(*unit, is_over ? Turn::last : Turn::usual);
     changes_.add(std::move(unit_changes_));
-    unit = parked_.erase(unit);
+    unit = waits ? std::next(unit) : parked_.erase(unit);
+  }
+}
+
+/// Units have a clock of their own, which goes as ours does: whatever is left by theirs from when one looked
+/// is left by ours. The one that looked first may have missed the most.
+std::optional<Writer::Clock::time_point> Writer::next_time() {
+  Unit const* first = nullptr;
+  for (auto const& unit : parked_)
+    if (unit.interest.looked_at && (!first || unit.looked < first->looked)) first = &unit;
+  if (!first) return std::nullopt;
+  if (lost_) return Clock::now() + kLookAgain;
+  try {
+    auto const left = tx_.until_next_time(*first->interest.looked_at);
+    return first->looked + std::clamp(left.value_or(kLongestLook), kShortestLook, kLongestLook);
+  } catch (StoreError const&) {
+    return Clock::now() + kLookAgain;
   }
 }
 
@@ -235,6 +257,10 @@ bool Writer::attempt(Unit& unit, Turn turn) {
   } catch (...) {
     trouble = std::current_exception();
   }
+  bool const waits =
+      verdict == Verdict::again && !trouble && turn == Turn::usual && unit.patience > Milliseconds{0};
+  unit.interest = tx_.take_interest();
+  unit.looked = Clock::now();
   try {
     if (verdict == Verdict::keep && !trouble)
       tx_.keep_unit();
@@ -246,10 +272,8 @@ bool Writer::attempt(Unit& unit, Turn turn) {
   if (!lost_ && !db_->in_transaction())  // SQLite gave the whole transaction up
     lost_ = trouble ? trouble : trouble_of(StoreError::Kind::other, "the transaction was lost; try again");
 
-  unit.interest = tx_.take_interest();
   unit_changes_ = tx_.take_changes();
-  if (verdict == Verdict::again && !trouble && turn == Turn::usual && unit.patience > Milliseconds{0})
-    return true;
+  if (waits) return true;
   answers_.push_back({std::move(unit.done), trouble});
   return false;
 }

@@ -40,6 +40,7 @@ class Writer {
     Transaction::Rights rights;
     Milliseconds patience;
     Clock::time_point deadline{};  ///< of a parked unit
+    Clock::time_point looked{};    ///< when it looked for what it waits for
     Interest interest{};
   };
   struct Answer {
@@ -51,13 +52,16 @@ class Writer {
   void run();
   /// Waits for something to do and takes what is queued; false when the store closes and nothing is left.
   bool collect();
+  /// When the first parked unit has to run though nothing was written.
   std::optional<Clock::time_point> next_deadline() const;
   void run_batch();
   void run_queued();
   void run_parked();
-  void run_overdue();
+  void run_due();
   /// Runs a unit; true when it wants to be parked, else its answer is noted.
   bool attempt(Unit& unit, Turn turn);
+  /// When time alone may give a parked unit what it waits for.
+  std::optional<Clock::time_point> next_time();
   /// Runs the work once; nothing when a mirror says that it must be decided again.
   std::optional<Verdict> decide(Unit& unit);
   void begin();
@@ -84,6 +88,7 @@ class Writer {
   // The writer's thread only
   std::deque<Unit> batch_;
   std::list<Unit> parked_;  ///< in the order they came
+  std::optional<Clock::time_point> next_time_;
   std::vector<Answer> answers_;
   Changes changes_;       ///< that parked units have not seen yet
   Changes unit_changes_;  ///< of the unit that ran last
