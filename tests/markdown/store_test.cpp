@@ -121,6 +121,22 @@ TEST_CASE("ForeignEdits.AreSeenByReadersAndWriters") {
   CHECK(house.read(house.task(kFirst)).contains("title: Do it\nsprint: 4\nstatus: todo\npriority: high\n"));
 }
 
+TEST_CASE("ForeignEdits.BetweenThePagesOfAListAreSeenByTheNextList") {
+  BoardHouse house;
+  add_task(house.store());
+  add_task(house.store());
+  auto const page = [&](std::string const& cursor) {
+    return seen(house.store(), [&](store::Tx& tx) { return tx.list({}, {1, cursor}).value(); });
+  };
+  auto const first = page("");
+  auto const file = house.task("002-do-something.md");
+  auto text = house.read(file);
+  text.replace(text.find("medium"), 6, "high");
+  std::ofstream{file} << text;
+  CHECK(page(first.next).tasks.at(0).priority == "medium");
+  CHECK(page(page("").next).tasks.at(0).priority == "high");
+}
+
 TEST_CASE("ForeignEdits.DuringAUnitMakeItDecideAgain") {
   BoardHouse house;
   add_task(house.store());
