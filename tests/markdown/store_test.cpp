@@ -310,6 +310,25 @@ TEST_CASE("Activity.IsKeptAsKanbanMdKeepsIt") {
         "todo\"}\n");
 }
 
+TEST_CASE("Processes.LeaveAShortLogToTheNext") {
+  constexpr std::uintmax_t kLongest = 1 << 20;
+  BoardHouse house;
+  auto const log = std::filesystem::canonical(house.path(".andon/index.db")).native() + "-wal";
+  bool was_left = false, was_taken_away = false;
+  for (int id = 1; id <= 40; ++id) {
+    add_task(house.store());
+    house.close();
+    bool const is_there = std::filesystem::exists(log);
+    was_left = was_left || is_there;
+    was_taken_away = was_taken_away || (was_left && !is_there);
+    CHECK((!is_there || std::filesystem::file_size(log) < kLongest));
+    house.open();
+    CHECK(house.has_task(id));
+  }
+  CHECK(was_left);
+  CHECK(was_taken_away);
+}
+
 TEST_CASE("Processes.ShareABoard") {
   BoardHouse house;
   auto other = store::open_store("markdown:" + house.path("").native());
