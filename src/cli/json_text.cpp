@@ -1,5 +1,6 @@
 #include "cli/json_text.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 #include "cli/safe_text.hpp"
@@ -31,9 +32,18 @@ void add_character(std::string_view bytes, std::uint32_t point, std::string& out
     out += bytes;
 }
 
+/// Most characters, which stand for themselves.
+bool is_plain(char c) {
+  return c >= 0x20 && c < 0x7F && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&';
+}
+
 void add_string(std::string_view text, std::string& out) {
   out += '"';
-  while (!text.empty()) {
+  for (;;) {
+    auto const plain = static_cast<std::size_t>(std::ranges::find_if_not(text, is_plain) - text.begin());
+    out += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
     auto const point = first_point(text);
     add_character(text.substr(0, point.bytes), point.valid ? point.value : 0xFFFD, out);
     text.remove_prefix(point.bytes);

@@ -98,12 +98,14 @@ bool is_unsafe_text(std::string_view text) {
 }
 
 bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
+  auto const is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  for (;;) {
+    text.remove_prefix(static_cast<std::size_t>(std::ranges::find_if_not(text, is_ascii) - text.begin()));
+    if (text.empty()) return true;
     auto const decoded = decode(text);
     if (!decoded) return false;
     text.remove_prefix(decoded->bytes);
   }
-  return true;
 }
 
 std::string_view beginning(std::string_view text, std::size_t bytes) {

@@ -79,8 +79,9 @@ TEST_CASE("Examination.SeesADamagedIndexAndSettings") {
   BoardHouse house;
   add_task(house.store());
   house.close();
-  os::write_file(std::filesystem::canonical(house.path(".andon/index.db")),
-                 "not a database, but long enough to be read");
+  auto const index = std::filesystem::canonical(house.path(".andon/index.db")).native();
+  for (auto const* end : {"", "-wal"})
+    os::write_file(index + end, "not a database, but long enough to be read");
   CHECK(told(look_at(house), Finding::Kind::repair).contains("made anew from the files"));
   house.edit(house.path("config.yml"), "status: backlog", "status: nowhere");
   CHECK(told(look_at(house), Finding::Kind::fault).contains("invalid default status \"nowhere\""));

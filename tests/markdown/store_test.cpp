@@ -121,6 +121,22 @@ TEST_CASE("ForeignEdits.AreSeenByReadersAndWriters") {
   CHECK(house.read(house.task(kFirst)).contains("title: Do it\nsprint: 4\nstatus: todo\npriority: high\n"));
 }
 
+TEST_CASE("ForeignEdits.BetweenThePagesOfAListAreSeenByTheNextList") {
+  BoardHouse house;
+  add_task(house.store());
+  add_task(house.store());
+  auto const page = [&](std::string const& cursor) {
+    return seen(house.store(), [&](store::Tx& tx) { return tx.list({}, {1, cursor}).value(); });
+  };
+  auto const first = page("");
+  auto const file = house.task("002-do-something.md");
+  auto text = house.read(file);
+  text.replace(text.find("medium"), 6, "high");
+  std::ofstream{file} << text;
+  CHECK(page(first.next).tasks.at(0).priority == "medium");
+  CHECK(page(page("").next).tasks.at(0).priority == "high");
+}
+
 TEST_CASE("ForeignEdits.DuringAUnitMakeItDecideAgain") {
   BoardHouse house;
   add_task(house.store());
@@ -292,6 +308,25 @@ TEST_CASE("Activity.IsKeptAsKanbanMdKeepsIt") {
         "something\"}\n"
         "{\"timestamp\":\"2027-01-15T08:01:00Z\",\"action\":\"move\",\"task_id\":1,\"detail\":\"backlog -> "
         "todo\"}\n");
+}
+
+TEST_CASE("Processes.LeaveAShortLogToTheNext") {
+  constexpr std::uintmax_t kLongest = 1 << 20;
+  BoardHouse house;
+  auto const log = std::filesystem::canonical(house.path(".andon/index.db")).native() + "-wal";
+  bool was_left = false, was_taken_away = false;
+  for (int id = 1; id <= 40; ++id) {
+    add_task(house.store());
+    house.close();
+    bool const is_there = std::filesystem::exists(log);
+    was_left = was_left || is_there;
+    was_taken_away = was_taken_away || (was_left && !is_there);
+    CHECK((!is_there || std::filesystem::file_size(log) < kLongest));
+    house.open();
+    CHECK(house.has_task(id));
+  }
+  CHECK(was_left);
+  CHECK(was_taken_away);
 }
 
 TEST_CASE("Processes.ShareABoard") {

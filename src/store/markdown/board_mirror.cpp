@@ -61,8 +61,8 @@ std::optional<core::Instant> claim_end_of(Task const& task) {
   return task.claim_expires.value_or(core::Instant::max());
 }
 
-std::int64_t rev_of(Task const& task, std::string_view text) {
-  auto const content = static_cast<std::uint64_t>(hash_of(text));
+std::int64_t rev_of(Task const& task, std::int64_t hash) {
+  auto const content = static_cast<std::uint64_t>(hash);
   auto const mixed = (content ^ (content >> 32U)) & ((1U << kRevBits) - 1);
   auto const at =
       std::max<std::int64_t>(task.updated.time_since_epoch().count(), 0) % (std::int64_t{1} << 41);
@@ -304,7 +304,7 @@ void BoardMirror::putting(Transaction& tx, core::Board const& board, Task const&
 
 void BoardMirror::settle(Pending& pending, Task& task) {
   pending.file.mode = mode_of(task, clock_.now());
-  task.rev = rev_of(task, pending.file.text);
+  task.rev = rev_of(task, hash_of(pending.file.text));
   task.file =
       (folder_.has_tasks() ? folder_.tasks().path() : folder_.root().path() / "tasks") / pending.file.name;
   pending.after = task;

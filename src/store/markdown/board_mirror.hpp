@@ -126,7 +126,7 @@ struct ReadSettings {
   bool migrated = false;
 };
 std::optional<ReadSettings> read_settings(BoardFolder const& folder);
-/// An opaque number that a file's content decides and that rises with `updated`.
-std::int64_t rev_of(core::Task const& task, std::string_view text);
+/// An opaque number that the hash of a file's content decides and that rises with `updated`.
+std::int64_t rev_of(core::Task const& task, std::int64_t hash);
 
 }  // namespace andon::store::markdown

@@ -170,6 +170,7 @@ void CatchingUp::take_board(Board const& read) {
 }
 
 void CatchingUp::take_files(Difference const& found) {
+  loaded_.reserve(found.to_read.size());
   for (auto const& name : found.to_read) loaded_.push_back(load(name));
   repair();
   number_loaded();
@@ -198,11 +199,11 @@ CatchingUp::Loaded CatchingUp::load(std::string const& name) {
     if (!content) return out;
     out.row.stamp = content->look.stamp;
     out.row.hash = hash_of(content->text);
-    auto const shown = folder_.tasks().path().filename() / name;
-    auto file = FrontMatter::parse(std::move(content->text), shown.native());
-    auto task = file ? task_in(*file, board_, shown.native()) : std::unexpected(file.error());
+    auto const shown = folder_.tasks().path().filename().native() + "/" + name;
+    auto file = FrontMatter::parse(std::move(content->text), shown);
+    auto task = file ? task_in(*file, board_, shown) : std::unexpected(file.error());
     if (task) {
-      task->rev = rev_of(*task, file->text());
+      task->rev = rev_of(*task, out.row.hash);
       out.task = *std::move(task);
     } else {
       out.row.problem = task.error().message;
@@ -217,7 +218,6 @@ CatchingUp::Loaded CatchingUp::load(std::string const& name) {
 }
 
 void CatchingUp::repair() {
-  std::ranges::sort(loaded_, {}, [](Loaded const& l) { return l.row.name; });
   repair_numbers();
   for (auto& loaded : loaded_)
     if (loaded.task && id_in_name(loaded.row.name) != loaded.task->id)

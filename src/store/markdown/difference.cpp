@@ -63,6 +63,7 @@ void compare_all(FileIndex& index, Directory const& tasks, core::Instant now, Di
   });
   for (auto const& row : known) compare(row, tasks.look(row.name), tasks, now, out);
   for (auto& [name, row] : rows) out.gone.push_back(std::move(row));
+  std::ranges::sort(out.to_read);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace andon::store::markdown {
 /// What the index does not know yet about the files.
 struct Difference {
   bool settings = false;
-  std::vector<std::string> to_read;  ///< names of files that are new or were changed
+  std::vector<std::string> to_read;  ///< names of files that are new or were changed, in order
   std::vector<FileRow> gone;
   std::vector<FileRow> wrong_mode;  ///< a live claim makes a file read-only, its end writable
   // Only what costs the next look more than it must

@@ -89,11 +89,11 @@ std::optional<Content> Directory::read(std::string const& name, std::size_t limi
   struct stat about{};
   if (::fstat(file.get(), &about) != 0) os::fail("look at", (path_ / name).native());
   if (!S_ISREG(about.st_mode)) throw os::SystemError("read", (path_ / name).native(), EINVAL);
-  if (static_cast<std::size_t>(about.st_size) > limit)
-    throw os::SystemError("read", (path_ / name).native(), EFBIG);
-  Content out{std::string(static_cast<std::size_t>(about.st_size) + 1, '\0'), look_of(about)};
+  auto const size = static_cast<std::size_t>(about.st_size);
+  if (size > limit) throw os::SystemError("read", (path_ / name).native(), EFBIG);
+  Content out{std::string(size + 1, '\0'), look_of(about)};
   std::size_t used = 0;
-  for (;;) {
+  do {
     auto const n = ::read(file.get(), out.text.data() + used, out.text.size() - used);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) os::fail("read", (path_ / name).native());
@@ -101,7 +101,7 @@ std::optional<Content> Directory::read(std::string const& name, std::size_t limi
     used += static_cast<std::size_t>(n);
     if (used > limit) throw os::SystemError("read", (path_ / name).native(), EFBIG);
     if (used == out.text.size()) out.text.resize(used * 2);
-  }
+  } while (used != size);
   out.text.resize(used);
   return out;
 }

@@ -10,13 +10,12 @@ bool contains(auto const& list, auto const& item) { return std::ranges::find(lis
 }  // namespace
 
 void Changes::offer(core::TaskId task, core::BoardId board, std::string status, std::string lane) {
-  std::erase_if(offers_, [&](Offer const& offer) { return offer.task == task; });
-  offers_.push_back({task, board, std::move(status), std::move(lane)});
+  offers_.insert_or_assign(task, Offer{board, std::move(status), std::move(lane)});
   any_ = true;
 }
 
 void Changes::withdraw(core::TaskId task) {
-  std::erase_if(offers_, [&](Offer const& offer) { return offer.task == task; });
+  offers_.erase(task);
   withdrawn_.push_back(task);
   any_ = true;
 }
@@ -37,10 +36,8 @@ void Changes::reshape() {
 }
 
 void Changes::add(Changes&& more) {
-  for (auto const task : more.withdrawn_)
-    std::erase_if(offers_, [&](Offer const& offer) { return offer.task == task; });
-  for (auto& offer : more.offers_)
-    this->offer(offer.task, offer.board, std::move(offer.status), std::move(offer.lane));
+  for (auto const task : more.withdrawn_) offers_.erase(task);
+  for (auto& [task, offer] : more.offers_) offers_.insert_or_assign(task, std::move(offer));
   for (auto const board : more.roomy_) make_room(board);
   for (auto const& holder : more.freed_) free_holder(holder);
   reshaped_ = reshaped_ || more.reshaped_;
@@ -49,7 +46,8 @@ void Changes::add(Changes&& more) {
 
 bool Changes::concern(PickScope const& scope) const {
   if (contains(roomy_, scope.board)) return true;
-  return std::ranges::any_of(offers_, [&](Offer const& offer) {
+  return std::ranges::any_of(offers_, [&](auto const& entry) {
+    auto const& offer = entry.second;
     return offer.board == scope.board && contains(scope.columns, offer.status) &&
            contains(scope.lanes, offer.lane);
   });

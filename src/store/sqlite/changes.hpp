@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/task.hpp"
@@ -40,14 +41,13 @@ class Changes {
 
  private:
   struct Offer {
-    core::TaskId task;
     core::BoardId board;
     std::string status;
     std::string lane;
   };
   bool concern(PickScope const& scope) const;
 
-  std::vector<Offer> offers_;
+  std::unordered_map<core::TaskId, Offer> offers_;
   std::vector<core::TaskId> withdrawn_;
   std::vector<core::BoardId> roomy_;
   std::vector<std::string> freed_;

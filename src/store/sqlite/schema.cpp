@@ -13,16 +13,15 @@ using enum StoreError::Kind;
 constexpr char kApplicationId[] = "1634624623";  // "ando" in big-endian ASCII, as `file` shows it
 constexpr std::int64_t kCheckedBytes = 32 << 20;
 
-/// In one transaction, so that a database of ours is never taken for one of another program.
 constexpr char kBeginnings[] =
-    "BEGIN IMMEDIATE; PRAGMA application_id = 1634624623;"
+    "PRAGMA application_id = 1634624623;"
     "CREATE TABLE IF NOT EXISTS schema_migration (version INTEGER PRIMARY KEY, name TEXT NOT NULL, "
-    "checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT; COMMIT";
+    "checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT;";
 
 struct Migration {
   int version;
   std::string_view name;
-  std::string text;
+  std::string_view text;
   std::string_view checksum;  ///< SHA-256
 };
 
@@ -32,7 +31,8 @@ std::vector<Migration> migrations() {
     int version = 0;
     auto const parsed = std::from_chars(file.path.data(), file.path.data() + file.path.size(), version);
     if (parsed.ec != std::errc{}) continue;
-    out.push_back({version, file.path, std::string(file.raw.begin(), file.raw.end()), file.etag});
+    out.push_back(
+        {version, file.path, {reinterpret_cast<char const*>(file.raw.data()), file.raw.size()}, file.etag});
   }
   return out;
 }
@@ -61,12 +61,32 @@ void refuse_unknown(Connection& db, std::vector<Migration> const& known) {
 }
 
 void apply(Connection& db, Migration const& migration) {
+  db.execute(std::string{migration.text});
+  db.execute("INSERT INTO schema_migration VALUES (" + std::to_string(migration.version) + ", '" +
+             std::string{migration.name} + "', '" + std::string{migration.checksum} +
+             "', unixepoch() * 1000)");
+}
+
+/// Refuses a database that is not ours or not of this program.
+int version_of(Connection& db, std::vector<Migration> const& known) {
+  refuse_foreign(db);
+  if (db.value_of("PRAGMA application_id") != kApplicationId) return 0;
+  refuse_unknown(db, known);
+  return std::stoi(db.value_of("SELECT coalesce(max(version), 0) FROM schema_migration"));
+}
+
+}  // namespace
+
+/// In one transaction, so that a database of ours is never taken for one of another program.
+void migrate(Connection& db) {
+  auto const known = migrations();
+  auto const version = version_of(db, known);
+  if (version == known.back().version) return;
   db.execute("BEGIN IMMEDIATE");
   try {
-    db.execute(migration.text);
-    db.execute("INSERT INTO schema_migration VALUES (" + std::to_string(migration.version) + ", '" +
-               std::string{migration.name} + "', '" + std::string{migration.checksum} +
-               "', unixepoch() * 1000)");
+    db.execute(kBeginnings);
+    for (auto const& migration : known)
+      if (migration.version > version) apply(db, migration);
     db.execute("COMMIT");
   } catch (...) {
     if (db.in_transaction()) db.execute("ROLLBACK");
@@ -74,25 +94,9 @@ void apply(Connection& db, Migration const& migration) {
   }
 }
 
-}  // namespace
-
-void migrate(Connection& db) {
-  refuse_foreign(db);
-  if (db.value_of("PRAGMA application_id") != kApplicationId) db.execute(kBeginnings);
-  auto const known = migrations();
-  refuse_unknown(db, known);
-  auto const applied = db.value_of("SELECT coalesce(max(version), 0) FROM schema_migration");
-  for (auto const& migration : known)
-    if (migration.version > std::stoi(applied)) apply(db, migration);
-}
-
 int migrations_missing(Connection& db) {
-  refuse_foreign(db);
   auto const known = migrations();
-  if (db.value_of("PRAGMA application_id") != kApplicationId) return known.back().version;
-  refuse_unknown(db, known);
-  return known.back().version -
-         std::stoi(db.value_of("SELECT coalesce(max(version), 0) FROM schema_migration"));
+  return known.back().version - version_of(db, known);
 }
 
 void check_soundness(Connection& db) {

@@ -4,8 +4,8 @@
 
 namespace andon::store::sqlite {
 
-/// Brings a database to the schema of this binary, one transaction per step. Refuses with StoreError a file
-/// that is not Andon's, one whose schema is newer, and one whose applied steps differ from ours.
+/// Brings a database to the schema of this binary, all steps in one transaction. Refuses with StoreError a
+/// file that is not Andon's, one whose schema is newer, and one whose applied steps differ from ours.
 void migrate(Connection& db);
 
 /// How many steps of this binary's schema a database lacks. Refuses with StoreError what `migrate` refuses.

@@ -34,7 +34,7 @@ std::string list_text(TaskFilter const& filter, Page const& page) {
 }  // namespace
 
 core::Result<TaskPage> Transaction::list(TaskFilter const& filter, Page const& page) {
-  see_all();
+  if (page.cursor.empty()) see_all();
   SortKey after;
   if (!page.cursor.empty()) {
     ANDON_TRY(after, parse_cursor(page.order, page.cursor));

@@ -25,6 +25,8 @@ constexpr int kDecisions = 20;
 /// Pages: as many as one block of the WAL's index covers, so that readers search one block.
 constexpr int kCheckpoint = 4000;
 constexpr int kCheckpointAgain = 1000;
+/// Pages: the log that a process leaves to the next one, which reads it when it opens the database.
+constexpr int kLeft = 100;
 
 std::exception_ptr trouble_of(StoreError::Kind kind, char const* text) {
   return std::make_exception_ptr(StoreError{kind, text});
@@ -101,6 +103,7 @@ void Writer::run() {
     if (std::exchange(fatal_, false)) on_fatal_(text_of(stopped_));
     checkpoint();
   }
+  if (mirror_ && mirror_->is_shared()) leave_log();
 }
 
 std::optional<Writer::Clock::time_point> Writer::next_deadline() const {
@@ -347,6 +350,12 @@ void Writer::checkpoint() {
     return on_fatal_(text_of(stopped_));
   }
   checkpoint_at_ = pages == copied ? kCheckpoint : pages + kCheckpointAgain;
+}
+
+/// Where every command is a process, each would make a log, copy it back and take it away, and wait for the
+/// disk three times more. A short one stays.
+void Writer::leave_log() {
+  sqlite3_db_config(db_->handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, wal_pages_ < kLeft ? 1 : 0, nullptr);
 }
 
 }  // namespace andon::store::sqlite

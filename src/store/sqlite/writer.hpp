@@ -72,6 +72,7 @@ class Writer {
   void give_answers();
   void tell_listeners();
   void checkpoint();
+  void leave_log();
   void stop_writing(std::exception_ptr trouble);
 
   std::unique_ptr<Connection> db_;
