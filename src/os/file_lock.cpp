@@ -2,12 +2,14 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
 #include <fcntl.h>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 #include "os/file.hpp"
 #include "os/system_error.hpp"
@@ -61,21 +63,26 @@ FileLock FileLock::take_unsigned(std::filesystem::path const& path) {
 }
 
 /// A line of /proc/locks: `1: FLOCK  ADVISORY  WRITE PID MAJOR:MINOR:INODE 0 EOF`; of one who waits for that
-/// lock, `1: -> FLOCK …`. Devices are not compared: some file systems tell another one there.
+/// lock, `1: -> FLOCK …`. Some file systems tell another device there than stat(2): the very file is believed
+/// first, then one of the same inode.
 std::optional<pid_t> lock_holder(std::filesystem::path const& path) {
   struct stat about{};
   if (::stat(path.c_str(), &about) != 0) return std::nullopt;
   auto const inode = ":" + std::to_string(about.st_ino);
+  char device[32];
+  std::snprintf(device, sizeof device, "%02x:%02x", ::major(about.st_dev), ::minor(about.st_dev));
+  auto const very = device + inode;
+  std::optional<pid_t> likely;
   std::ifstream locks{"/proc/locks"};
   for (std::string line; std::getline(locks, line);) {
     std::istringstream words{line};
     std::string number, kind, how, what, place;
     pid_t pid = 0;
-    if (words >> number >> kind >> how >> what >> pid >> place && kind == "FLOCK" && pid > 0 &&
-        place.ends_with(inode))
-      return pid;
+    bool const is_held = words >> number >> kind >> how >> what >> pid >> place && kind == "FLOCK" && pid > 0;
+    if (is_held && place == very) return pid;
+    if (is_held && place.ends_with(inode)) likely = likely.value_or(pid);
   }
-  return std::nullopt;
+  return likely;
 }
 
 std::optional<pid_t> lock_owner(std::filesystem::path const& path) {
