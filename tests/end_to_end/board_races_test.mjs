@@ -139,9 +139,9 @@ test('processes that do everything at once keep every promise', (t) =>
   race(t, {
     async open(place) {
       for (const title of ['Notes', 'Edits']) await told(place, ['create', title]);
-      return { notes: [], made: [] };
+      return { notes: [], made: [], edits: [] };
     },
-    async round(place, round, { notes, made }) {
+    async round(place, round, { notes, made, edits }) {
       const ids = writeTasks(place, kProcesses);
       const picked = [];
       let moved = 0;
@@ -151,7 +151,10 @@ test('processes that do everything at once keep every promise', (t) =>
           await told(place, ['edit', '1', '--append-body', `note ${round}.${i}`]);
           notes.push(`note ${round}.${i}`);
         },
-        (i) => told(place, ['edit', '2', '--priority', i % 2 ? 'high' : 'low', '--add-tag', `tag-${round}-${i}`]),
+        async (i) => {
+          await told(place, ['edit', '2', '--title', `Edit ${round}.${i}`, '--estimate', `${round}.${i}`]);
+          edits.push(`${round}.${i}`);
+        },
         async (i) => made.push((await told(place, ['create', `Made ${round}.${i}`, '--json'])).id),
         async (i) => (moved += await moves(place, ids[i], 'TASK_CLAIMED')),
       ];
@@ -160,12 +163,14 @@ test('processes that do everything at once keep every promise', (t) =>
       assert.ok(moved <= kLimit, `${moved} moves into a column for ${kLimit}`);
       await putAway(place, ids);
     },
-    async end(place, { notes, made }) {
+    async end(place, { notes, made, edits }) {
       checkNotes((await told(place, ['show', '1', '--json'])).body, notes);
       assert.equal(new Set(made).size, made.length, `made twice: ${made}`);
       const listed = new Map((await told(place, ['list', '--json'])).map((task) => [task.id, task]));
       for (const id of made) assert.ok(listed.has(id), `task ${id} is gone`);
       assert.equal(listed.size, made.length + 2);
+      const { title, estimate } = listed.get(2);
+      assert.ok(edits.includes(estimate) && title === `Edit ${estimate}`, `"${title}" with ${estimate} was never written`);
     },
   }, ...kColumns));
 
