@@ -29,6 +29,8 @@ bool is_markdown_board(fs::path const& config) {
 Result<Location> in_directory(std::string const& text, Environment const& env) {
   auto const path = (env.directory / text).lexically_normal();
   if (holds_board(path)) return BoardDirectory{path};
+  bool const is_above = env.program != kKanbanMd && !holds_data(path) && holds_board(path / "kanban");
+  if (is_above) return BoardDirectory{path / "kanban"};
   if (env.program != kKanbanMd) return DataDirectory{path};
   return core::refuse(Code::kInternalError, "no kanban board found in " + path.native());
 }

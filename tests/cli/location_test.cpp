@@ -126,6 +126,7 @@ TEST_CASE("Location.FindsBoardsOfFiles") {
   std::ofstream{board / "config.yml"} << "version: 11\nstatuses:\n    - name: a\n";
   CHECK(std::get<cli::BoardDirectory>(*located(desk, {})).root == board);
   CHECK(std::get<cli::BoardDirectory>(*located(desk, {{}, {}, "kanban"})).root == board);
+  CHECK(std::get<cli::BoardDirectory>(*located(desk, {{}, {}, "."})).root.lexically_normal() == board);
   CHECK(std::get<cli::DataDirectory>(*located(desk, {{}, {}, "elsewhere"})).root ==
         desk.project() / "elsewhere");
 }
