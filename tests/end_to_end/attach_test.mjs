@@ -42,7 +42,10 @@ class House {
     renameSync(this.file(name) + '.new', this.file(name));
   }
   async tasks() {
-    return (await this.server.http.get('/tasks?board=shop&limit=500')).items;
+    const tasks = [];
+    for (let page = { next: '' }; page.next !== undefined; tasks.push(...page.items))
+      page = await this.server.http.get(`/tasks?board=shop&limit=500&cursor=${encodeURIComponent(page.next)}`);
+    return tasks;
   }
   task(key) {
     return this.server.http.get(`/tasks/${key}`);
