@@ -85,6 +85,15 @@ test('a checkout changes the board for the next command', async (t) => {
   assert.deepEqual((await repository.andon('list', '--json')).map((task) => [task.id, task.status]), [[1, 'todo']]);
 });
 
+test('a board that git ignores gets no merge driver', async (t) => {
+  const repository = await Repository.open(t);
+  writeFileSync(repository.place.path('.gitignore'), 'kanban/\n');
+  repository.run('rm', '-q', '-r', '--cached', 'kanban');
+  const refused = await andon(repository.place, ['board', 'merge-driver', 'install']);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /git ignores this board; take its line out of \.gitignore/);
+});
+
 test('the merge driver joins what both sides changed', async (t) => {
   const repository = await Repository.open(t);
   assert.match(await repository.andon('board', 'merge-driver', 'install'), /every clone runs this command once/);
