@@ -24,8 +24,6 @@ constexpr std::array kTrouble{
     TroubleRow{store::StoreError::Kind::busy, Code::kBusy, "the store is busy; try again"},
     TroubleRow{store::StoreError::Kind::no_space, Code::kNoSpace,
                "there is no space left on the disk; nothing was changed"},
-    TroubleRow{store::StoreError::Kind::read_only, Code::kNoSpace,
-               "the data directory cannot be written; nothing was changed"},
 };
 
 /// The one place where trouble of the world becomes an answer.
@@ -35,6 +33,8 @@ core::Error error_of(std::exception_ptr const& trouble) {
   } catch (store::StoreError const& error) {
     for (auto const& row : kTrouble)
       if (row.kind == error.kind()) return {row.code, std::string{row.says}, {}, {}, {}};
+    if (error.kind() == store::StoreError::Kind::read_only)
+      return {Code::kNoSpace, std::string{"nothing was changed: "} + error.what(), {}, {}, {}};
     if (error.kind() == store::StoreError::Kind::unusable)
       return {Code::kInternalError, error.what(), {}, {}, {}};
     if (error.kind() == store::StoreError::Kind::refused)

@@ -110,7 +110,7 @@ bool is_to_be_ignored(Invocation& in, fs::path const& place) {
   return answer.empty() || answer == "y" || answer == "yes";
 }
 
-void add_to_gitignore(fs::path const& place) {
+void add_to_gitignore(Invocation& in, fs::path const& place) {
   auto const file = place.parent_path() / ".gitignore";
   auto const name = place.filename().native(), line = name + "/";
   auto text = os::read_file_if_there(file, kLongestIgnored).value_or("");
@@ -118,6 +118,7 @@ void add_to_gitignore(fs::path const& place) {
     if (("\n" + text + "\n").contains("\n" + same + "\n")) return;
   if (!text.empty() && !text.ends_with('\n')) text += '\n';
   os::write_file(file, text + line + "\n", 0644);
+  in.screen().tell("git ignores " + line + " now; take the line out of .gitignore to keep the board in git");
 }
 
 void tell_about(Invocation& in, fs::path const& place, core::Board const& board) {
@@ -163,7 +164,7 @@ Result<int> run_init(Invocation& in) try {
   if (!board && files && is_new) fs::remove_all(place);
   if (!board) return refused_board(in, board.error());
   tell_about(in, place, *board);
-  if (files && !in.screen().is_json() && is_to_be_ignored(in, place)) add_to_gitignore(place);
+  if (files && !in.screen().is_json() && is_to_be_ignored(in, place)) add_to_gitignore(in, place);
   return 0;
 } catch (os::SystemError const& error) {
   return core::refuse(Code::kInternalError, error.what());

@@ -40,9 +40,18 @@ Result<Location> Invocation::location() const {
   return locate({given_.value("server"), given_.value("token"), given_.value("dir")}, env_);
 }
 
+/// Agents in work trees mean the board that all of them see.
+void Invocation::tell_of_copy(Location const& place) {
+  auto const* board = std::get_if<BoardDirectory>(&place);
+  if (!board || board->original.empty() || env_.is_kanban_md()) return;
+  screen().tell("Warning: this work tree has a copy of the board that others do not see; theirs is --dir " +
+                board->original.native());
+}
+
 Result<Connection*> Invocation::connection(Missing missing) {
   if (!connection_) {
     ANDON_TRY(auto const place, location());
+    tell_of_copy(place);
     ANDON_TRY(auto opened, connect(place, given_.value("as").value_or(""), env_, missing));
     connection_ = std::move(opened);
   }

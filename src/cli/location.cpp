@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "cli/work_tree.hpp"
 #include "os/data_directory.hpp"
 #include "os/file.hpp"
 #include "os/system_error.hpp"
@@ -29,17 +30,23 @@ bool is_markdown_board(fs::path const& config) {
 Result<Location> in_directory(std::string const& text, Environment const& env) {
   auto const path = (env.directory / text).lexically_normal();
   if (holds_board(path)) return BoardDirectory{path};
+  bool const is_above = env.program != kKanbanMd && !holds_data(path) && holds_board(path / "kanban");
+  if (is_above) return BoardDirectory{path / "kanban"};
   if (env.program != kKanbanMd) return DataDirectory{path};
   return core::refuse(Code::kInternalError, "no kanban board found in " + path.native());
+}
+
+BoardDirectory found(fs::path root) {
+  auto const main = in_main_checkout(root);
+  return {std::move(root), main && holds_board(*main) ? *main : fs::path{}};
 }
 
 /// The nearest board at or above the working directory. A folder called `kanban` is taken by its name.
 std::optional<Location> upwards(Environment const& env) {
   bool const any_settings = env.program == kKanbanMd;
   for (auto level = env.directory;; level = level.parent_path()) {
-    if (holds_board(level / "kanban")) return BoardDirectory{level / "kanban"};
-    if (any_settings ? holds_board(level) : is_markdown_board(level / "config.yml"))
-      return BoardDirectory{level};
+    if (holds_board(level / "kanban")) return found(level / "kanban");
+    if (any_settings ? holds_board(level) : is_markdown_board(level / "config.yml")) return found(level);
     if (!any_settings && holds_data(level / ".andon")) return DataDirectory{level / ".andon"};
     if (!level.has_relative_path()) return std::nullopt;
   }

@@ -24,6 +24,8 @@ struct DataDirectory {
 /// A board of Markdown files.
 struct BoardDirectory {
   std::filesystem::path root;
+  /// Of a board that was found in a linked work tree of git: the one of the main checkout. Empty for others.
+  std::filesystem::path original{};
 };
 
 using Location = std::variant<Server, DataDirectory, BoardDirectory>;

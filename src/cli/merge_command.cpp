@@ -109,6 +109,9 @@ Result<int> install(Invocation& in) {
   auto const* board = std::get_if<BoardDirectory>(&location);
   if (!board) return core::refuse(Code::kInvalidInput, "only boards of Markdown files are merged by git");
   ANDON_TRY(auto const git, Git::find(in.env()));
+  if (git.run({"-C", board->root.native(), "check-ignore", "-q", "config.yml"}).status.code == 0)
+    return core::refuse(Code::kInvalidInput,
+                        "git ignores this board; take its line out of .gitignore to keep the board in git");
   auto const driver = quoted(os::own_program().native()) + " board merge-driver %O %A %B %P";
   for (auto const& [key, value] : {std::pair{"merge.andon.name", std::string{"boards of Markdown files"}},
                                    std::pair{"merge.andon.driver", driver}}) {

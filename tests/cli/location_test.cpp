@@ -4,6 +4,7 @@
 
 #include "api/remote_executor.hpp"
 #include "cli/desk.hpp"
+#include "cli/work_tree.hpp"
 #include "service/requests.hpp"
 
 using namespace andon;
@@ -126,8 +127,24 @@ TEST_CASE("Location.FindsBoardsOfFiles") {
   std::ofstream{board / "config.yml"} << "version: 11\nstatuses:\n    - name: a\n";
   CHECK(std::get<cli::BoardDirectory>(*located(desk, {})).root == board);
   CHECK(std::get<cli::BoardDirectory>(*located(desk, {{}, {}, "kanban"})).root == board);
+  CHECK(std::get<cli::BoardDirectory>(*located(desk, {{}, {}, "."})).root.lexically_normal() == board);
   CHECK(std::get<cli::DataDirectory>(*located(desk, {{}, {}, "elsewhere"})).root ==
         desk.project() / "elsewhere");
+}
+
+TEST_CASE("Location.TellsTheCopyOfABoardInALinkedWorkTree") {
+  Desk desk;
+  auto const main = desk.project() / "main", tree = desk.project() / "tree";
+  for (auto const& top : {main, tree}) {
+    std::filesystem::create_directories(top / "kanban");
+    std::ofstream{top / "kanban/config.yml"} << "version: 11\nstatuses:\n    - name: a\n";
+  }
+  std::filesystem::create_directories(main / ".git/worktrees/tree");
+  std::ofstream{tree / ".git"} << "gitdir: ../main/.git/worktrees/tree\n";
+  CHECK(cli::in_main_checkout(tree / "kanban") == main / "kanban");
+  CHECK_FALSE(cli::in_main_checkout(main / "kanban"));
+  std::ofstream{tree / ".git"} << "gitdir: ../main/.git/modules/tree\n";
+  CHECK_FALSE(cli::in_main_checkout(tree / "kanban"));
 }
 
 TEST_CASE("Location.OfKanbanMdIsABoardOfFilesOrNone") {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ended, installAgent, moveTo, readTask } from './support/agents.mjs';
@@ -15,12 +15,12 @@ const kClients = 4;
 const kBeaten = new Set(['TASK_CLAIMED', 'NOTHING_TO_PICK', 'BUSY', 'REV_MISMATCH', 'CONFLICT', 'STALE_CLAIM', 'TASK_NOT_FOUND']);
 
 class House {
-  static async open(t, titles = ['First', 'Second']) {
+  static async open(t, titles = ['First', 'Second'], options = {}) {
     const house = new House();
     house.place = openPlace(t);
     await told(house.place, ['init', '--name', 'Shop'], { input: 'n\n' });
     for (const title of titles) await house.cli('create', title, '--status', 'todo');
-    house.server = await startServer(house.place);
+    house.server = await startServer(house.place, options);
     await house.server.andon('boards', 'attach', house.place.root);
     return house;
   }
@@ -42,7 +42,10 @@ class House {
     renameSync(this.file(name) + '.new', this.file(name));
   }
   async tasks() {
-    return (await this.server.http.get('/tasks?board=shop&limit=500')).items;
+    const tasks = [];
+    for (let page = { next: '' }; page.next !== undefined; tasks.push(...page.items))
+      page = await this.server.http.get(`/tasks?board=shop&limit=500&cursor=${encodeURIComponent(page.next)}`);
+    return tasks;
   }
   task(key) {
     return this.server.http.get(`/tasks/${key}`);
@@ -211,6 +214,23 @@ test('an agent does a task of the files once a person has read it', async (t) =>
   assert.match(house.text('001-fix-the-cart.md'), /^result: the cart rolls$/m);
   assert.equal((await house.cli('show', '1', '--json')).status, (await readTask(house.server, task)).status);
 });
+
+// As if other programs of this user had taken what the kernel has of it.
+const without = (limit) => ['unshare', '--user', '--map-root-user', 'sh', '-euc', `echo 0 > /proc/sys/user/${limit}; exec "$@"`, 'sh'];
+const noNamespaces = spawnSync('unshare', ['--user', '--map-root-user', 'true']).status !== 0 && 'there are no user namespaces here';
+
+for (const limit of ['max_inotify_watches', 'max_inotify_instances'])
+  test(`a board goes on without ${limit}: it is looked at instead`, { skip: noNamespaces }, async (t) => {
+    const house = await House.open(t, ['First', 'Second'], { under: without(limit) });
+    house.edit('001-first.md', 'title: First', 'title: Written by hand');
+    await house.becomes('SHOP-1', (task) => task.title === 'Written by hand');
+    await house.cli('edit', '2', '--priority', 'high');
+    await house.server.http.told('PATCH', '/tasks/SHOP-2', { append_body: 'read before it was written' });
+    assert.match(house.text('002-second.md'), /^priority: high$[^]*read before it was written/m);
+    assert.equal((await house.server.http.get('/boards/shop')).trouble, undefined);
+    await house.server.end();
+    assert.equal(house.server.log.match(/is looked at every 3 s/g)?.length, 1, house.server.log);
+  });
 
 function repositoryIn(house) {
   const git = (...args) => execFileSync('git', args, { cwd: house.place.root, env: cleanEnvironment(house.place), encoding: 'utf8' });

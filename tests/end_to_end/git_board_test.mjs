@@ -85,6 +85,28 @@ test('a checkout changes the board for the next command', async (t) => {
   assert.deepEqual((await repository.andon('list', '--json')).map((task) => [task.id, task.status]), [[1, 'todo']]);
 });
 
+test('a command in a linked work tree says that it works on a copy of the board', async (t) => {
+  const repository = await Repository.open(t);
+  repository.run('worktree', 'add', '-q', 'tree');
+  const { place } = repository;
+  const inTree = (...args) => andon({ ...place, root: place.path('tree') }, args);
+  const copied = await inTree('edit', '1', '--priority', 'high', '--json');
+  assert.equal(JSON.parse(copied.out).priority, 'high');
+  assert.ok(copied.err.includes(`a copy of the board that others do not see; theirs is --dir ${place.path('kanban')}\n`), copied.err);
+  assert.equal((await repository.andon('show', '1', '--json')).priority, 'medium');
+  assert.equal((await inTree('edit', '1', '--priority', 'low', '--dir', place.root)).err, '');
+  assert.equal((await repository.andon('show', '1', '--json')).priority, 'low');
+});
+
+test('a board that git ignores gets no merge driver', async (t) => {
+  const repository = await Repository.open(t);
+  writeFileSync(repository.place.path('.gitignore'), 'kanban/\n');
+  repository.run('rm', '-q', '-r', '--cached', 'kanban');
+  const refused = await andon(repository.place, ['board', 'merge-driver', 'install']);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /git ignores this board; take its line out of \.gitignore/);
+});
+
 test('the merge driver joins what both sides changed', async (t) => {
   const repository = await Repository.open(t);
   assert.match(await repository.andon('board', 'merge-driver', 'install'), /every clone runs this command once/);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ended, newTask, openShop, readTask, startRun, waitFor } from './support/agents.mjs';
 import { missing, openTab } from './support/browser.mjs';
 import { openPlace } from './support/place.mjs';
 import { isAlive } from './support/processes.mjs';
+import { told } from './support/program.mjs';
 import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
 
@@ -128,6 +129,29 @@ test('a run is stopped from its card, after a question', { skip }, async (t) => 
   assert.equal((await ended(server, task)).outcome, 'killed');
   await until('the card is back', isIn(page, task.id, 'backlog'));
   assert.ok(!isAlive(run.pid));
+  assert.deepEqual(complaints, []);
+});
+
+test('a board of files tells where they are, and when they cannot be used', { skip }, async (t) => {
+  const { place, page, server, complaints } = await openPage(t);
+  await told(place, ['init', '--name', 'Files'], { input: 'n\n' });
+  await told(place, ['create', 'From a file']);
+  await server.andon('boards', 'attach', place.root);
+  await page.goto(`${server.url}/b/Files`);
+  await column(page, 'backlog').getByText('From a file').waitFor();
+  await page.getByRole('button', { name: 'Files' }).click();
+  await page.getByText(place.path('kanban')).waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.getByText('cannot be used').count(), 0);
+
+  renameSync(place.path('kanban'), place.path('away'));
+  await page.getByText('The files of this board cannot be used').waitFor();
+  assert.match(await page.getByRole('status').filter({ hasText: 'cannot be used' }).innerText(), /No such file or directory[^]*goes on by itself/);
+  await page.getByRole('button', { name: 'Files' }).click();
+  await page.getByText('not reachable').waitFor();
+  await page.keyboard.press('Escape');
+  renameSync(place.path('away'), place.path('kanban'));
+  await until('the board is back', async () => (await page.getByText('cannot be used').count()) === 0);
   assert.deepEqual(complaints, []);
 });
 

@@ -3,20 +3,19 @@
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
-#include <fstream>
 #include <mutex>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "contract/stores.hpp"
+#include "markdown/by_hand.hpp"
 
 namespace andon::test {
 
 /// A server's store, and a directory of files that its own commands use as well.
-class AttachedHouse {
+class AttachedHouse : public ByHand {
  public:
   AttachedHouse() {
     std::filesystem::create_directories(scratch_ / "data");
@@ -76,23 +75,6 @@ class AttachedHouse {
   }
   std::vector<core::Event> events() {
     return seen(*store_, [](store::Tx& tx) { return tx.events({}); });
-  }
-
-  std::string read(std::filesystem::path const& file) const {
-    std::ifstream in{file};
-    std::ostringstream out;
-    out << in.rdbuf();
-    return out.str();
-  }
-  void write(std::filesystem::path const& file, std::string const& text) {
-    std::filesystem::remove(file);
-    std::ofstream{file} << text;
-  }
-  void edit(std::filesystem::path const& file, std::string_view from, std::string_view to) {
-    auto text = read(file);
-    auto const at = text.find(from);
-    REQUIRE(at != std::string::npos);
-    write(file, text.replace(at, from.size(), to));
   }
 
   /// Waits until a commit made it true; what is never so fails.

@@ -1,19 +1,18 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "contract/stores.hpp"
+#include "markdown/by_hand.hpp"
 
 namespace andon::test {
 
 /// A board of files in a scratch directory, with what people and other programs do to it.
-class BoardHouse {
+class BoardHouse : public ByHand {
  public:
   BoardHouse() {
     open();
@@ -35,23 +34,6 @@ class BoardHouse {
 
   std::filesystem::path path(std::string const& name) const { return scratch_.path() / name; }
   std::filesystem::path task(std::string const& name) const { return scratch_.path() / "tasks" / name; }
-  std::string read(std::filesystem::path const& file) const {
-    std::ifstream in{file};
-    std::ostringstream out;
-    out << in.rdbuf();
-    return out.str();
-  }
-  void write(std::filesystem::path const& file, std::string const& text) {
-    std::filesystem::remove(file);
-    std::ofstream{file} << text;
-  }
-  /// Replaces a part of a file as an editor does.
-  void edit(std::filesystem::path const& file, std::string_view from, std::string_view to) {
-    auto text = read(file);
-    auto const at = text.find(from);
-    REQUIRE(at != std::string::npos);
-    write(file, text.replace(at, from.size(), to));
-  }
   core::Task seen_task(core::TaskId id) {
     auto const task = seen(*store_, [&](store::Tx& tx) { return tx.task(id); });
     REQUIRE(task);

@@ -79,6 +79,19 @@ TEST_CASE("Merge.KeepsTheLaterOfTwoChangesOfOneValue") {
   CHECK(merged(was, review, done) == task(review));
 }
 
+TEST_CASE("Merge.KeepsWhatBothSidesAppended") {
+  auto const written = [](std::string const& hour, std::string const& body) {
+    return task("status: todo\nupdated: 2027-01-01T" + hour + ":00:00Z\n", body);
+  };
+  auto const base = written("08", "Brief\n");
+  auto const ann = written("09", "Brief\n\nAnn was here\n"), bob = written("10", "Brief\n\nBob was here\n");
+  auto const both = written("10", "Brief\n\nAnn was here\n\nBob was here\n");
+  CHECK(merge_task_files({base, ann, bob}, never)->text == both);
+  CHECK(merge_task_files({base, bob, ann}, never)->text == both);
+  auto const changed = written("10", "Briefly\n\nBob was here\n");
+  CHECK_FALSE(merge_task_files({base, ann, changed}, collide)->is_clean);
+}
+
 TEST_CASE("Merge.MergesBodiesByLines") {
   auto const with = [](std::string const& body) { return task("status: todo\n", body); };
   auto const one_side = merge_task_files({with("a\n"), with("a\n"), with("b\n")}, never);

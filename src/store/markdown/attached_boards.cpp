@@ -29,6 +29,8 @@ constexpr std::chrono::milliseconds kPatience{2000};
 constexpr std::chrono::seconds kTryAgain{1};
 /// How often everything is compared, for changes that no watch tells of.
 constexpr std::chrono::seconds kLookAgain{30};
+/// The same where there is no watch.
+constexpr std::chrono::seconds kLookUntold{3};
 
 StoreError unreachable(Board const& board) {
   return {Kind::unreachable, "board \"" + board.name + "\" cannot be written: " + board.trouble};
@@ -133,7 +135,8 @@ void AttachedBoards::enter() {
 
 AttachedBoards::Steady::time_point AttachedBoards::look_again(Attached const& board) const {
   bool const is_missing = board.mirror && board.mirror->is_missing_files();
-  return board.looked + (is_missing ? Steady::duration{Absences::longest()} : Steady::duration{kLookAgain});
+  if (is_missing) return board.looked + Absences::longest();
+  return board.looked + (board.is_told ? kLookAgain : kLookUntold);
 }
 
 bool AttachedBoards::is_due(Attached const& board) const {
@@ -192,10 +195,11 @@ void AttachedBoards::bring_up(Transaction& tx, BoardId id, Attached& board) {
   bool const all = board.is_behind || board.touched.everything || Steady::now() >= look_again(board);
   if (all || has_changed(tx, id, board)) {
     hold(board);
+    if (!board.is_told) watch_directories(id, board);
     tx.will_write();
     board.mirror->catch_up(tx);
     if (board.watched != board.mirror->folder().tasks().path()) {
-      watch_tasks(id, board);
+      watch_directories(id, board);
       board.mirror->catch_up(tx);
     }
     tell_problems(tx, id, board);
@@ -217,18 +221,21 @@ void AttachedBoards::open(BoardId id, Attached& board) {
   board.is_behind = true;
   check_still_there(board.directory);
   watch_.remove(id);
-  watch_.add(id, board.directory);
   auto mirror = std::make_unique<BoardMirror>(board.directory, clock_, warnings_, Numbering::of_attached(id));
   mirror->open_tasks();
   if (!mirror->folder().has_tasks())
     throw StoreError{Kind::unreachable, (board.directory / kSettingsName).native() + " is gone"};
   board.mirror = std::move(mirror);
-  watch_tasks(id, board);
+  watch_directories(id, board);
 }
 
-void AttachedBoards::watch_tasks(BoardId id, Attached& board) {
+void AttachedBoards::watch_directories(BoardId id, Attached& board) {
   board.watched = board.mirror->folder().tasks().path();
-  watch_.add(id, board.watched);
+  board.is_told = watch_.add(id, board.directory) && watch_.add(id, board.watched);
+  if (!board.is_told)
+    warnings_.tell(board.directory.native() + " is looked at every " + std::to_string(kLookUntold.count()) +
+                   " s, for this user has no inotify watch left; raise fs.inotify.max_user_watches and "
+                   "fs.inotify.max_user_instances");
 }
 
 void AttachedBoards::hold(Attached& board) {
@@ -282,7 +289,7 @@ BoardMirror& AttachedBoards::entered(Transaction& tx, Board const& board) {
       open(board.id, entry);
       hold(entry);
       take_touched();
-      if (entry.touched.everything || has_changed(tx, board.id, entry)) again();
+      if (!entry.is_told || entry.touched.everything || has_changed(tx, board.id, entry)) again();
       entry.touched = {};
     } catch (StoreError const&) {
       again();

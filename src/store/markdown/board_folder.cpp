@@ -33,8 +33,11 @@ std::filesystem::path own_folder(std::filesystem::path const& root) {
 
 }  // namespace
 
-BoardFolder::BoardFolder(std::filesystem::path const& root)
-    : root_(root), own_(own_folder(root)), fresh_(own_, "new") {}
+BoardFolder::BoardFolder(std::filesystem::path const& root, Access access) : root_(root) {
+  if (access == Access::read) return;
+  own_.emplace(own_folder(root));
+  fresh_.emplace(*own_, "new");
+}
 
 void BoardFolder::open_tasks(std::string const& name) {
   if (tasks_ && tasks_name_ == name) return;
@@ -42,7 +45,10 @@ void BoardFolder::open_tasks(std::string const& name) {
   if (path.is_absolute() || path.lexically_normal().native().starts_with(".."))
     throw StoreError{StoreError::Kind::unusable,
                      "invalid config: tasks_dir \"" + name + "\" is outside the board"};
-  if (!root_.look(name)) made(root_.path() / name);
+  if (!root_.look(name)) {
+    if (!is_to_write()) return;
+    made(root_.path() / name);
+  }
   tasks_.emplace(root_, path);
   tasks_name_ = name;
 }
@@ -54,7 +60,7 @@ bool BoardFolder::is_in_place() const {
   };
   return ::lstat(root_.path().c_str(), &about) == 0 &&
          static_cast<std::int64_t>(about.st_ino) == root_.look().stamp.inode &&
-         is_same(root_.look(".andon"), own_) && is_same(own_.look("new"), fresh_) &&
+         is_same(root_.look(".andon"), own()) && is_same(own().look("new"), fresh()) &&
          (!tasks_ || is_same(root_.look(tasks_name_), *tasks_));
 }
 

@@ -15,19 +15,25 @@ inline constexpr std::size_t kLongestSettings = 1U << 20U;
 /// A body of 1 MiB with room for the front matter.
 inline constexpr std::size_t kLongestTask = 2U << 20U;
 
+enum class Access { write, read };
+
 /// The directories of a board: its own, the one of its tasks, and `.andon` with what git does not keep.
 class BoardFolder {
  public:
-  /// Makes what is missing of `.andon`.
-  explicit BoardFolder(std::filesystem::path const& root);
+  /// Makes what is missing of `.andon`. One that is only read makes nothing, and has neither `own` nor
+  /// `fresh`.
+  explicit BoardFolder(std::filesystem::path const& root, Access access = Access::write);
 
+  /// Whether the board's files may be changed; otherwise they are taken as they are.
+  bool is_to_write() const { return own_.has_value(); }
   Directory const& root() const { return root_; }
-  Directory const& own() const { return own_; }
+  Directory const& own() const { return *own_; }
   /// New files before they are moved to their place.
-  Directory const& fresh() const { return fresh_; }
+  Directory const& fresh() const { return *fresh_; }
   bool has_tasks() const { return tasks_.has_value(); }
   Directory const& tasks() const { return *tasks_; }
-  /// Opens the directory of tasks, made when it is missing. Refuses a way out of the board.
+  /// Opens the directory of tasks. One that is missing is made, or there are no tasks. Refuses a way out of
+  /// the board.
   void open_tasks(std::string const& name);
 
   /// Whether the paths still lead to the directories that were opened.
@@ -35,13 +41,13 @@ class BoardFolder {
 
   std::filesystem::path lock() const { return root_.path() / ".lock"; }
   std::filesystem::path activity() const { return root_.path() / "activity.jsonl"; }
-  std::filesystem::path intent() const { return own_.path() / "intent"; }
-  std::filesystem::path highest_epoch() const { return own_.path() / "epoch"; }
+  std::filesystem::path intent() const { return own().path() / "intent"; }
+  std::filesystem::path highest_epoch() const { return own().path() / "epoch"; }
 
  private:
   Directory root_;
-  Directory own_;
-  Directory fresh_;
+  std::optional<Directory> own_;
+  std::optional<Directory> fresh_;
   std::optional<Directory> tasks_;
   std::string tasks_name_;
 };

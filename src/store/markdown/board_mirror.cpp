@@ -85,8 +85,8 @@ std::optional<ReadSettings> read_settings(BoardFolder const& folder) {
 }
 
 BoardMirror::BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings,
-                         Numbering const& numbering)
-    : folder_(root), clock_(clock), warnings_(warnings), numbering_(numbering) {}
+                         Numbering const& numbering, Access access)
+    : folder_(root, access), clock_(clock), warnings_(warnings), numbering_(numbering) {}
 
 /// A writer has caught up with all files but those of archived tasks; a reader looks at the ones it needs.
 std::string BoardMirror::file_of(sqlite::Connection& db, core::Board const&, core::TaskId task) {
@@ -135,7 +135,7 @@ void BoardMirror::open_tasks() {
 }
 
 void BoardMirror::enter() try {
-  lock_ = os::FileLock::take_unsigned(folder_.lock());
+  if (folder_.is_to_write()) lock_ = os::FileLock::take_unsigned(folder_.lock());
 } catch (os::SystemError const& error) {
   throw store_error(error);
 }
@@ -146,8 +146,8 @@ bool BoardMirror::catch_up(Transaction& tx) {
   catching_up_ = true;
   try {
     FileIndex index(tx.connection(), numbering_.board());
-    if (!numbering_.is_attached() && index.exists() && open_known_tasks(index.beside()))
-      names_.begin(folder_.tasks());
+    bool const will_settle = folder_.is_to_write() && !numbering_.is_attached();
+    if (will_settle && index.exists() && open_known_tasks(index.beside())) names_.begin(folder_.tasks());
     auto* absences = numbering_.is_attached() ? &absences_ : nullptr;
     CatchingUp(tx, numbering_, folder_, clock_.now(), warnings_, absences).run();
   } catch (...) {

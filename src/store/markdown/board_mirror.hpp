@@ -36,7 +36,7 @@ class BoardMirror final : public sqlite::Mirror {
  public:
   /// Neither is owned; both outlive it.
   BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings,
-              Numbering const& numbering = Numbering::same());
+              Numbering const& numbering = Numbering::same(), Access access = Access::write);
 
   BoardFolder const& folder() const { return folder_; }
   /// Whether files that may come back are missed, so that it must be looked at again.

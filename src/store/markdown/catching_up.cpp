@@ -33,9 +33,10 @@ std::vector<std::string_view> const kNoOrder;
 
 StoreError store_error(os::SystemError const& error) {
   using enum StoreError::Kind;
-  auto const kind = error.number() == ENOSPC || error.number() == EDQUOT  ? no_space
-                    : error.number() == EROFS || error.number() == EACCES ? read_only
-                                                                          : other;
+  auto const kind = error.number() == ENOSPC || error.number() == EDQUOT ? no_space
+                    : error.number() == EROFS || error.number() == EACCES || error.number() == EPERM
+                        ? read_only
+                        : other;
   return {kind, error.what()};
 }
 
@@ -110,7 +111,7 @@ void CatchingUp::run() try {
   is_fresh_ = !index_.exists();
   if (is_fresh_) {
     index_.begin();
-    past_epochs_ = highest_epoch(folder_);
+    if (folder_.is_to_write()) past_epochs_ = highest_epoch(folder_);
     tx_.commit_index();
   }
   beside_ = index_.beside();
@@ -120,11 +121,13 @@ void CatchingUp::run() try {
   if (!board) return;
   board_ = *board;
   if (!folder_.has_tasks()) folder_.open_tasks(beside_.tasks_dir);
-  recover(folder_, [&](std::string_view text) { warnings_.tell("auto-repair: " + std::string{text}); });
+  if (!folder_.has_tasks()) return;
+  if (folder_.is_to_write())
+    recover(folder_, [&](std::string_view text) { warnings_.tell("auto-repair: " + std::string{text}); });
   auto const found = difference(index_, folder_, now_);
   number_after(std::max(beside_.next_id - 1, highest_number()));
   take_files(found);
-  if (changed || !found.is_none()) raise_next_id();
+  if (folder_.is_to_write() && (changed || !found.is_none())) raise_next_id();
   if (changed || found.is_news()) tx_.commit_index();
 } catch (os::SystemError const& error) {
   throw store_error(error);
@@ -141,11 +144,12 @@ bool CatchingUp::take_settings() {
     return false;
   }
   auto look = read->content.look;
-  if (read->migrated) publish_settings(folder_, read->file.text(), &read->content, look);
+  bool const is_rewritten = read->migrated && folder_.is_to_write();
+  if (is_rewritten) publish_settings(folder_, read->file.text(), &read->content, look);
   folder_.open_tasks(read->file.word({"tasks_dir"}));
   take_board(board_in(read->file));
   beside_.settings.stamp = look.stamp;
-  beside_.settings.hash = hash_of(read->file.text());
+  beside_.settings.hash = hash_of(is_rewritten ? read->file.text() : read->content.text);
   beside_.settings.seen = in_nanoseconds(now_);
   beside_.next_id = next_id_in(read->file);
   beside_.tasks_dir = read->file.word({"tasks_dir"});
@@ -219,6 +223,7 @@ CatchingUp::Loaded CatchingUp::load(std::string const& name) {
 
 void CatchingUp::repair() {
   repair_numbers();
+  if (!folder_.is_to_write()) return;
   for (auto& loaded : loaded_)
     if (loaded.task && id_in_name(loaded.row.name) != loaded.task->id)
       rewrite(loaded, loaded.task->id, "the name did not begin with the task's number");
@@ -241,12 +246,20 @@ void CatchingUp::repair_numbers() {
     for (auto const* loaded : files) names.push_back(loaded->row.name);
     auto const keeper = keeper_of(id, names);
     for (auto* loaded : files)
-      if (loaded->row.name != keeper) {
-        auto const fresh = std::max(beside_.next_id, highest_number() + 1);
-        beside_.next_id = fresh + 1;
-        rewrite(*loaded, fresh, "another file has the number " + std::to_string(id));
-      }
+      if (loaded->row.name != keeper) renumber(*loaded, id);
   }
+}
+
+void CatchingUp::renumber(Loaded& loaded, TaskId taken) {
+  auto const why = "another file has the number " + std::to_string(taken);
+  if (!folder_.is_to_write()) {
+    loaded.task.reset();
+    loaded.row.problem = loaded.row.name + ": " + why;
+    return;
+  }
+  auto const fresh = std::max(beside_.next_id, highest_number() + 1);
+  beside_.next_id = fresh + 1;
+  rewrite(loaded, fresh, why);
 }
 
 /// Gives a file another number or name and reads it again.

@@ -8,9 +8,10 @@
 
 namespace andon::store::markdown {
 
-/// Brings the index up to what the files say. Runs under the board's lock. On the way it repairs what
-/// kanban-md's contract has repaired at every load: numbers given twice, names that do not begin with the
-/// task's number, `next_id`, file modes. What cannot be read is left out and told.
+/// Brings the index up to what the files say. Runs under the board's lock where it may write. On the way it
+/// repairs what kanban-md's contract has repaired at every load: numbers given twice, names that do not begin
+/// with the task's number, `next_id`, file modes. What cannot be read is left out and told. Where the files
+/// are only read nothing is repaired, and of files with one number all but one are left out.
 class CatchingUp {
  public:
   CatchingUp(sqlite::Transaction& tx, Numbering const& numbering, BoardFolder& folder, core::Instant now,
@@ -30,6 +31,7 @@ class CatchingUp {
   Loaded load(std::string const& name);
   void repair();
   void repair_numbers();
+  void renumber(Loaded& loaded, core::TaskId taken);
   void rewrite(Loaded& loaded, core::TaskId id, std::string_view what);
   void take_gone(Difference const& found);
   bool may_go(FileRow const& row);

@@ -33,35 +33,36 @@ bool is_same_directory(BesideFiles const& beside, Stamp const& now) {
          now.changed == beside.directory.changed && now.modified < beside.directory_seen - kTick;
 }
 
-void compare(FileRow const& row, std::optional<Look> const& look, Directory const& tasks, core::Instant now,
-             Difference& out) {
+void compare(FileRow const& row, std::optional<Look> const& look, BoardFolder const& folder,
+             core::Instant now, Difference& out) {
   if (!look) return out.gone.push_back(row);
   if (look->stamp != row.stamp) return out.to_read.push_back(row.name);
   if (is_doubtful(row)) {
-    if (!has_same_content(row, tasks, kLongestTask)) return out.to_read.push_back(row.name);
+    if (!has_same_content(row, folder.tasks(), kLongestTask)) return out.to_read.push_back(row.name);
     out.seen_again.push_back(row);
   }
+  if (!folder.is_to_write()) return;
   bool const claimed = row.claim_end && *row.claim_end > now;
   bool const writable = (look->mode & kOwnerWrites) != 0;
   if (row.problem.empty() && claimed == writable) out.wrong_mode.push_back(row);
 }
 
 /// All files against all rows.
-void compare_all(FileIndex& index, Directory const& tasks, core::Instant now, Difference& out) {
+void compare_all(FileIndex& index, BoardFolder const& folder, core::Instant now, Difference& out) {
   std::unordered_map<std::string, FileRow> rows;
   for (auto& row : index.all()) {
     auto name = row.name;
     rows.emplace(std::move(name), std::move(row));
   }
   std::vector<FileRow> known;
-  tasks.each_name([&](std::string_view name, std::int64_t) {
+  folder.tasks().each_name([&](std::string_view name, std::int64_t) {
     auto row = rows.extract(std::string{name});
     if (row.empty())
       out.to_read.emplace_back(name);
     else
       known.push_back(std::move(row.mapped()));
   });
-  for (auto const& row : known) compare(row, tasks.look(row.name), tasks, now, out);
+  for (auto const& row : known) compare(row, folder.tasks().look(row.name), folder, now, out);
   for (auto& [name, row] : rows) out.gone.push_back(std::move(row));
   std::ranges::sort(out.to_read);
 }
@@ -81,7 +82,7 @@ bool settings_differ(BesideFiles const& beside, BoardFolder const& folder) {
 
 bool differs(FileRow const& row, BoardFolder const& folder, core::Instant now) {
   Difference found;
-  compare(row, folder.tasks().look(row.name), folder.tasks(), now, found);
+  compare(row, folder.tasks().look(row.name), folder, now, found);
   return !found.is_none();
 }
 
@@ -107,12 +108,12 @@ Difference difference(FileIndex& index, BoardFolder const& folder, core::Instant
     out.beside.directory = own;
     out.beside.directory_seen = in_nanoseconds(now);
     if (std::exchange(out.beside.names, sum) != sum) {
-      compare_all(index, tasks, now, out);
+      compare_all(index, folder, now, out);
       return out;
     }
   }
   index.each_watched([&](FileRow const& row) {
-    compare(row, tasks.look(row.name), tasks, now, out);
+    compare(row, tasks.look(row.name), folder, now, out);
     return true;
   });
   return out;

@@ -1,8 +1,11 @@
 #include "store/examination.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <map>
+#include <unistd.h>
 
 #include "core/claim.hpp"
 #include "os/file_lock.hpp"
@@ -40,7 +43,7 @@ class Examination {
   Examination(std::filesystem::path const& root, core::Instant now) : root_(root), now_(now) {}
 
   std::vector<Finding> run() {
-    open_index();
+    if (can_be_written()) open_index();
     look_at_settings();
     if (board_) look_at_tasks();
     look_at_own_folder();
@@ -52,6 +55,13 @@ class Examination {
  private:
   void find(Kind kind, std::string about, std::string text) {
     out_.push_back({kind, std::move(about), std::move(text)});
+  }
+
+  bool can_be_written() {
+    if (::access(root_.path().c_str(), W_OK) == 0) return true;
+    find(Kind::fact, "board",
+         std::string{"cannot be written ("} + std::strerror(errno) + "); it is shown from its files alone");
+    return false;
   }
 
   void look_at_settings() {

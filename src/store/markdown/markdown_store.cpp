@@ -1,7 +1,5 @@
 #include "store/markdown/markdown_store.hpp"
 
-#include <future>
-
 #include "os/system_error.hpp"
 #include "store/markdown/catching_up.hpp"
 #include "store/sqlite/schema.hpp"
@@ -30,28 +28,67 @@ void put_aside(std::filesystem::path const& index) {
   }
 }
 
+bool cannot_be_written(StoreError const& error) {
+  return error.kind() == StoreError::Kind::no_space || error.kind() == StoreError::Kind::read_only;
+}
+
+std::unique_ptr<Connection> empty_index() {
+  auto db = std::make_unique<Connection>("", Mode::memory);
+  sqlite::migrate(*db);
+  return db;
+}
+
 }  // namespace
 
+MarkdownStore::Indexed::Indexed(MarkdownStore& store)
+    : mirror(store.root_, store.clock_, store.warnings_),
+      reading(store.root_, store.clock_, store.warnings_),
+      place(reading.folder().own().path()),
+      readers(place.file().native(), &reading) {}
+
+MarkdownStore::InMemory::InMemory(MarkdownStore& store)
+    : mirror(store.root_, store.clock_, store.warnings_, Numbering::same(), Access::read),
+      writer(empty_index(), store.on_fatal_, &mirror) {}
+
 MarkdownStore::MarkdownStore(std::filesystem::path const& root, sqlite::OnFatal on_fatal,
-                             OnWarning on_warning) try
-    : root_(root),
-      on_fatal_(std::move(on_fatal)),
-      warnings_(std::move(on_warning)),
-      mirror_(root, clock_, warnings_),
-      reading_(root, clock_, warnings_),
-      index_(reading_.folder().own().path()),
-      readers_(index_.file().native(), &reading_) {
-} catch (os::SystemError const& error) {
-  throw store_error(error);
+                             OnWarning on_warning)
+    : root_(root), on_fatal_(std::move(on_fatal)), warnings_(std::move(on_warning)) {
+  try {
+    indexed();
+  } catch (StoreError const& error) {
+    if (!cannot_be_written(error)) throw;
+  }
 }
 
 MarkdownStore::~MarkdownStore() { close(); }
 
+MarkdownStore::Indexed& MarkdownStore::indexed() try {
+  std::scoped_lock const lock{mutex_};
+  if (!indexed_) indexed_ = std::make_unique<Indexed>(*this);
+  return *indexed_;
+} catch (os::SystemError const& error) {
+  throw store_error(error);
+}
+
+/// Trouble with the files is no longer that they cannot be written.
+MarkdownStore::InMemory& MarkdownStore::in_memory() try {
+  std::scoped_lock const lock{mutex_};
+  check_open();
+  if (!in_memory_) in_memory_ = std::make_unique<InMemory>(*this);
+  return *in_memory_;
+} catch (os::SystemError const& error) {
+  throw StoreError{StoreError::Kind::unusable, error.what()};
+}
+
+void MarkdownStore::check_open() const {
+  if (closed_) throw StoreError{StoreError::Kind::other, "the store is closed"};
+}
+
 /// Others may make the index at this moment.
-std::unique_ptr<Connection> MarkdownStore::open_index() {
-  auto const& path = index_.file();
+std::unique_ptr<Connection> MarkdownStore::open_index(IndexPlace const& place) {
+  auto const& path = place.file();
   auto const lock = os::FileLock::take_unsigned(root_ / ".lock");
-  index_.prepare();
+  place.prepare();
   for (bool again = false;; again = true) try {
       auto db = std::make_unique<Connection>(path.native(), Mode::owner);
       if (db->value_of("PRAGMA journal_mode") != "wal")
@@ -67,10 +104,11 @@ std::unique_ptr<Connection> MarkdownStore::open_index() {
 }
 
 sqlite::Writer& MarkdownStore::writer() try {
+  auto& index = indexed();
   std::scoped_lock const lock{mutex_};
-  if (closed_) throw StoreError{StoreError::Kind::other, "the store is closed"};
+  check_open();
   if (!writer_) {
-    writer_ = std::make_unique<sqlite::Writer>(open_index(), on_fatal_, &mirror_);
+    writer_ = std::make_unique<sqlite::Writer>(open_index(index.place), on_fatal_, &index.mirror);
     for (auto& listener : listeners_) writer_->on_commit(std::move(listener));
     listeners_.clear();
   }
@@ -98,19 +136,19 @@ void MarkdownStore::refresh() {
   write(*this, [](Tx&) { return Verdict::discard; });
 }
 
-bool MarkdownStore::try_to_read(std::function<void(Transaction&)> const& work) {
+bool MarkdownStore::try_to_read(Reading const& work) {
+  auto& index = indexed();
   bool current = false;
   try {
     auto const read_if_current = [&](Transaction& tx) {
       {
         std::scoped_lock const lock{mutex_};
-        if (!reading_.is_current(tx.connection())) return;
+        if (!index.reading.is_current(tx.connection())) return;
       }
-      tell_problems(tx.connection());
       work(tx);
       current = true;
     };
-    readers_.run(read_if_current, [this] { write(*this, sqlite::learn_search); });
+    index.readers.run(read_if_current, [this] { write(*this, sqlite::learn_search); });
   } catch (sqlite::Outdated const&) {
     return false;
   } catch (os::SystemError const& error) {
@@ -119,11 +157,11 @@ bool MarkdownStore::try_to_read(std::function<void(Transaction&)> const& work) {
   return current;
 }
 
-void MarkdownStore::read(std::function<void(Tx&)> const& work) {
+void MarkdownStore::read_indexed(Reading const& work) {
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    bool const is_indexed = attempt > 0 || index_.is_there();
+    bool const is_indexed = attempt > 0 || indexed().place.is_there();
     try {
-      if (is_indexed && try_to_read([&](Transaction& tx) { work(tx); })) return;
+      if (is_indexed && try_to_read(work)) return;
     } catch (StoreError const&) {
       // Whoever was making the index may have been killed.
       if (attempt > 0) throw;
@@ -131,6 +169,29 @@ void MarkdownStore::read(std::function<void(Tx&)> const& work) {
     refresh();
   }
   throw StoreError{StoreError::Kind::busy, "the files change all the time; try again"};
+}
+
+void MarkdownStore::read_in_memory(Reading const& work) try {
+  in_memory().writer.read([&](Tx& tx) { work(static_cast<Transaction&>(tx)); });
+} catch (StoreError const& error) {
+  if (!cannot_be_written(error)) throw;
+  throw StoreError{StoreError::Kind::unusable, error.what()};
+}
+
+void MarkdownStore::read(std::function<void(Tx&)> const& work) {
+  auto const tell_and_read = [&](Transaction& tx) {
+    tell_problems(tx.connection());
+    work(tx);
+  };
+  try {
+    return read_indexed(tell_and_read);
+  } catch (StoreError const& error) {
+    if (!cannot_be_written(error)) throw;
+    std::string const why = error.kind() == StoreError::Kind::no_space ? "the disk is full" : error.what();
+    warnings_.tell("the board cannot be written (" + why +
+                   "); it is shown from its files alone, without history and runs");
+  }
+  read_in_memory(tell_and_read);
 }
 
 void MarkdownStore::tell_problems(Connection& db) {
@@ -146,29 +207,25 @@ void MarkdownStore::on_commit(std::function<void(std::int64_t)> listener) {
 
 std::string MarkdownStore::incarnation() {
   std::string out;
-  auto const look = [&](Transaction& tx) {
-    auto row = tx.connection().query(kIncarnation);
+  read([&](Tx& tx) {
+    auto row = static_cast<Transaction&>(tx).connection().query(kIncarnation);
     if (row.step()) out = row.text(0);
-  };
-  if (!index_.is_there()) refresh();
-  try {
-    readers_.run(look);
-  } catch (StoreError const&) {
-    refresh();
-    readers_.run(look);
-  }
+  });
   return out;
 }
 
 void MarkdownStore::close() {
   std::unique_ptr<sqlite::Writer> last;
+  std::unique_ptr<InMemory> last_in_memory;
   {
     std::scoped_lock const lock{mutex_};
     closed_ = true;
     last = std::move(writer_);
+    last_in_memory = std::move(in_memory_);
   }
-  readers_.close();
+  if (indexed_) indexed_->readers.close();
   if (last) last->close();
+  if (last_in_memory) last_in_memory->writer.close();
 }
 
 }  // namespace andon::store::markdown

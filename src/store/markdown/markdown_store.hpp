@@ -14,8 +14,9 @@
 namespace andon::store::markdown {
 
 /// A board that is a directory of Markdown files. Any number of processes may have it open: a unit of work
-/// holds the board's lock, and whoever reads brings the index up to date first. A directory without a
-/// `config.yml` has no board until one is added.
+/// holds the board's lock, and whoever reads brings the index up to date first. Where that cannot be written
+/// (a full disk, one that is read-only, somebody else's directory) the files are read into an index in
+/// memory. A directory without a `config.yml` has no board until one is added.
 class MarkdownStore final : public Store {
  public:
   /// Warnings come on the thread that found them. Throws StoreError when the directory cannot be used.
@@ -29,22 +30,42 @@ class MarkdownStore final : public Store {
   void close() override;
 
  private:
-  /// Opened with the first unit that may write.
+  using Reading = std::function<void(sqlite::Transaction&)>;
+
+  /// The index beside the files.
+  struct Indexed {
+    explicit Indexed(MarkdownStore& store);
+    BoardMirror mirror;   ///< the writer's
+    BoardMirror reading;  ///< of readers; it holds nothing that changes
+    IndexPlace const place;
+    sqlite::Readers readers;
+  };
+  /// An index of the files as they are.
+  struct InMemory {
+    explicit InMemory(MarkdownStore& store);
+    BoardMirror mirror;
+    sqlite::Writer writer;  ///< of the index only
+  };
+
+  /// Each is opened when it is first needed.
+  Indexed& indexed();
+  InMemory& in_memory();
   sqlite::Writer& writer();
-  std::unique_ptr<sqlite::Connection> open_index();
+  void check_open() const;
+  std::unique_ptr<sqlite::Connection> open_index(IndexPlace const& place);
   void refresh();
-  bool try_to_read(std::function<void(sqlite::Transaction&)> const& work);
+  void read_indexed(Reading const& work);
+  bool try_to_read(Reading const& work);
+  void read_in_memory(Reading const& work);
   void tell_problems(sqlite::Connection& db);
 
   std::filesystem::path const root_;
   os::SystemClock clock_;
   sqlite::OnFatal on_fatal_;
   Warnings warnings_;
-  BoardMirror mirror_;   ///< the writer's
-  BoardMirror reading_;  ///< of readers; it holds nothing that changes
-  IndexPlace const index_;
-  sqlite::Readers readers_;
   std::mutex mutex_;
+  std::unique_ptr<Indexed> indexed_;                          ///< guarded by mutex_
+  std::unique_ptr<InMemory> in_memory_;                       ///< guarded by mutex_
   std::unique_ptr<sqlite::Writer> writer_;                    ///< guarded by mutex_
   std::vector<std::function<void(std::int64_t)>> listeners_;  ///< of a writer to come; guarded by mutex_
   bool closed_ = false;                                       ///< guarded by mutex_

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <set>
+#include <tuple>
 
 #include "core/time.hpp"
 #include "store/markdown/front_matter.hpp"
@@ -151,10 +153,22 @@ Result<void> check_same_task(Files const& files) {
   return malformed("theirs", {}, "expected a state of task #" + word(files.ours, "id"));
 }
 
+/// What both sides wrote behind the same text, the earlier first; nothing when either changed more than that.
+std::optional<std::string> both_appended(Sides const& bodies, bool theirs_is_later) {
+  auto const goes_on = [&](std::string const& text) {
+    return !bodies.base.empty() && text.starts_with(bodies.base + "\n");
+  };
+  if (!goes_on(bodies.ours) || !goes_on(bodies.theirs)) return std::nullopt;
+  auto const& [first, second] =
+      theirs_is_later ? std::tie(bodies.ours, bodies.theirs) : std::tie(bodies.theirs, bodies.ours);
+  return first + second.substr(bodies.base.size());
+}
+
 Result<Merged> merged_body(Files const& files, MergeLines const& lines) {
   Sides const bodies{files.base.body(), files.ours.body(), files.theirs.body()};
   if (bodies.ours == bodies.theirs || bodies.theirs == bodies.base) return Merged{bodies.ours};
   if (bodies.ours == bodies.base) return Merged{bodies.theirs};
+  if (auto both = both_appended(bodies, is_later(files))) return Merged{*std::move(both)};
   auto const ended = [](std::string text) { return text.empty() ? text : text + "\n"; };
   ANDON_TRY(auto merged, lines({ended(bodies.base), ended(bodies.ours), ended(bodies.theirs)}));
   if (merged.text.ends_with('\n')) merged.text.pop_back();

@@ -24,8 +24,9 @@ using MergeLines = std::function<core::Result<Merged>(Sides const&)>;
 
 /// Merges the files of a task value by value: what one side changed is taken; of claims the one with the
 /// higher epoch (without epochs the later `claimed_at`); lists are united, without what either side took out;
-/// of other values the one of the side with the later `updated`. Bodies are merged by lines. Refuses files
-/// that cannot be read, and those of different tasks.
+/// of other values the one of the side with the later `updated`. What both sides appended to a body
+/// stands in the order of `updated`; other changes of bodies are merged by lines. Refuses files that cannot
+/// be read, and those of different tasks.
 core::Result<Merged> merge_task_files(Sides const& files, MergeLines const& lines);
 
 /// Merges `config.yml` by lines; `next_id` is the highest of all.

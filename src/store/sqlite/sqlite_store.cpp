@@ -1,7 +1,6 @@
 #include "store/sqlite/sqlite_store.hpp"
 
 #include <filesystem>
-#include <future>
 
 #include "store/sqlite/schema.hpp"
 
@@ -10,6 +9,9 @@ namespace {
 
 Query const kIncarnation{"incarnation"};
 Query const kHasFiles{"beside_any"};
+
+/// How often a search that the full-text index is behind for is tried on a full disk.
+constexpr int kAttempts = 3;
 
 /// Whoever closes a database takes its log away; one that is still there tells of a crash.
 bool was_left_open(std::string const& path) {
@@ -51,34 +53,32 @@ void SqliteStore::submit(Work work, Done done, Milliseconds patience) {
 }
 
 void SqliteStore::read(std::function<void(Tx&)> const& work) {
-  if (readers_)
+  if (!readers_) return writer_->read(work);
+  try {
     readers_->run(work, [this] { write(*this, learn_search); });
-  else
-    read_on_writer(work);
+  } catch (StoreError const& error) {
+    if (error.kind() != StoreError::Kind::no_space) throw;
+    read_on_full_disk(work);
+  }
 }
 
-void SqliteStore::read_on_writer(std::function<void(Tx&)> const& work) {
-  std::promise<void> promise;
-  auto finished = promise.get_future();
-  writer_->submit(
-      [&work](Tx& tx) {
+/// The full-text index cannot be written: what it misses is learnt for this unit alone. A batch whose other
+/// units cannot be committed takes it down with them.
+void SqliteStore::read_on_full_disk(std::function<void(Tx&)> const& work) {
+  for (int attempt = 1;; ++attempt) try {
+      return writer_->read([&](Tx& tx) {
+        static_cast<Transaction&>(tx).learn_search_for_now();
         work(tx);
-        return Verdict::discard;
-      },
-      [&promise](std::exception_ptr trouble) {
-        if (trouble)
-          promise.set_exception(std::move(trouble));
-        else
-          promise.set_value();
-      },
-      {}, Transaction::Rights::read);
-  finished.get();
+      });
+    } catch (StoreError const& error) {
+      if (error.kind() != StoreError::Kind::no_space || attempt == kAttempts) throw;
+    }
 }
 
 /// What is wrong is told to the first unit.
 void SqliteStore::look_first() {
   try {
-    read_on_writer([](Tx&) {});
+    writer_->read([](Tx&) {});
   } catch (StoreError const&) {
     return;
   }

@@ -24,8 +24,7 @@ class SqliteStore final : public Store {
   void close() override;
 
  private:
-  void read_on_writer(std::function<void(Tx&)> const& work);
-
+  void read_on_full_disk(std::function<void(Tx&)> const& work);
   void look();
   void look_first();
 

@@ -53,9 +53,13 @@ void Transaction::see_all() {
 void Transaction::before_write() {
   if (!may_write_) throw std::logic_error{"a reading unit of work tried to write"};
   if (in_savepoint_) return;
+  open_savepoint();
+  changes_.note();
+}
+
+void Transaction::open_savepoint() {
   db_.run(kStart);
   in_savepoint_ = true;
-  changes_.note();
 }
 
 void Transaction::keep_unit() {

@@ -60,6 +60,8 @@ class Transaction final : public Tx {
   void search_as_it_is() { search_may_lag_ = true; }
   /// Brings the full-text index up to date.
   void learn_search();
+  /// The same for this unit alone, on the writer's connection: it is undone with the unit.
+  void learn_search_for_now();
 
   // For a mirror that brings the database up to date
   Connection& connection() { return db_; }
@@ -160,6 +162,7 @@ class Transaction final : public Tx {
   void see_all();
   /// Opens the unit's savepoint before its first write.
   void before_write();
+  void open_savepoint();
   core::Board const& board_of(BoardId id);
   core::Board const& board_named(core::Task const& task);
   bool is_worker(std::string_view name) { return catalogue_.worker(name) != nullptr; }

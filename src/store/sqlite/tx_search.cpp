@@ -22,6 +22,11 @@ void Transaction::learn_search() {
   written_ = true;
 }
 
+void Transaction::learn_search_for_now() {
+  open_savepoint();
+  learn_texts(db_);
+}
+
 SearchPage Transaction::search(core::SearchQuery const& query, core::Instant now, std::size_t limit,
                                std::size_t skip) {
   see_all();

@@ -1,6 +1,7 @@
 #include "store/sqlite/writer.hpp"
 
 #include <algorithm>
+#include <future>
 
 #include "store/sqlite/failure.hpp"
 
@@ -78,6 +79,24 @@ void Writer::submit(Work work, Done done, Milliseconds patience, Transaction::Ri
   }
   done(closing ? trouble_of(StoreError::Kind::other, "the store is closed")
                : trouble_of(StoreError::Kind::busy, "too many writes are waiting; try again"));
+}
+
+void Writer::read(std::function<void(Tx&)> const& work) {
+  std::promise<void> promise;
+  auto finished = promise.get_future();
+  submit(
+      [&work](Tx& tx) {
+        work(tx);
+        return Verdict::discard;
+      },
+      [&promise](std::exception_ptr trouble) {
+        if (trouble)
+          promise.set_exception(std::move(trouble));
+        else
+          promise.set_value();
+      },
+      {}, Transaction::Rights::read);
+  finished.get();
 }
 
 void Writer::on_commit(std::function<void(std::int64_t)> listener) {

@@ -28,6 +28,8 @@ class Writer {
   ~Writer();
 
   void submit(Work work, Done done, Milliseconds patience, Transaction::Rights rights);
+  /// Runs a reading unit among the others and returns when it is through; throws what the unit throws.
+  void read(std::function<void(Tx&)> const& work);
   void on_commit(std::function<void(std::int64_t last_seq)> listener);
   bool is_this_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
   /// Finishes what is queued, gives parked units their last run, and ends the thread.

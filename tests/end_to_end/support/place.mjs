@@ -12,5 +12,11 @@ export function openPlace(t) {
     killAll(processesNaming(root));
     rmSync(root, { recursive: true, force: true, maxRetries: 10 });
   });
-  return { root, path: (...parts) => join(root, ...parts), atEnd: (end) => endings.push(end) };
+  return {
+    root,
+    path: (...parts) => join(root, ...parts),
+    atEnd: (end) => endings.push(end),
+    // Before the test ends, for one that uses many.
+    clear: () => rmSync(root, { recursive: true, force: true }),
+  };
 }

@@ -8,9 +8,10 @@ import { until } from './until.mjs';
 const kStartTime = 20_000; // ms
 const kEndTime = 15_000; // ms
 
-// A server, if not told otherwise on a port the system picks, ready to be asked.
-export async function startServer(place, { data = place.path('data'), listen = '127.0.0.1:0', flags = [], env = {}, log = 'pipe' } = {}) {
-  const child = spawn(kProgram, ['serve', '--data', data, '--listen', listen, ...flags], {
+// A server, if not told otherwise on a port the system picks, ready to be asked. `under` is a command that becomes it.
+export async function startServer(place, { data = place.path('data'), listen = '127.0.0.1:0', flags = [], env = {}, log = 'pipe', under = [] } = {}) {
+  const [program, ...args] = [...under, kProgram, 'serve', '--data', data, '--listen', listen, ...flags];
+  const child = spawn(program, args, {
     cwd: place.root, env: cleanEnvironment(place, env), stdio: ['ignore', 'pipe', log],
   });
   const server = new RunningServer(place, child, data);

@@ -102,6 +102,16 @@ describe('BoardModel', () => {
     expect(model.column('done').get().count).toBe(7205);
   });
 
+  test('forgets a trouble of its files that is over', () => {
+    const model = modelOf();
+    model.apply([{ op: 'board', rev: 2, set: { trouble: 'it is gone' } }]);
+    model.publish();
+    expect(model.board.get().trouble).toBe('it is gone');
+    model.apply([{ op: 'board', rev: 3, set: { trouble: null } }]);
+    model.publish();
+    expect(model.board.get().trouble).toBeFalsy();
+  });
+
   test('bends a drop to where class and priority will keep the card', () => {
     const model = modelOf(aCard(1, { priority: 'high', rank: 'a' }), aCard(2, { rank: 'b' }), aCard(3, { rank: 'c' }), aCard(9, { status: 'backlog', stage: 'backlog' }));
     expect(model.slot(model.card(9)!, 'todo', 0)).toEqual({ index: 1, before: 2, after: undefined, bent: true });

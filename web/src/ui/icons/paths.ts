@@ -22,6 +22,8 @@ export const kIcons = {
   filter: 'M2.5 3.5h11L9.4 8.4v4.4l-2.8-1.6V8.4z',
   up: 'M4 10l4-4 4 4',
   follow: 'M8 2.5v8M4.5 7.5L8 11l3.5-3.5M3.5 13.5h9',
+  folder: 'M2.2 4.2h4l1.4 1.6h6.2v7H2.2z',
+  warning: 'M8 2.6L14.2 13H1.8zM8 6.6v3M8 11.3h.01',
   archive: 'M2.5 3h11v3h-11zM3.5 6v7h9V6M6.4 8.8h3.2',
 } as const;
 
