@@ -18,6 +18,9 @@ constexpr std::uint32_t kAsked = IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_CRE
                                  IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR |
                                  IN_DONT_FOLLOW;
 constexpr std::uint32_t kIsAnother = IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED;
+/// What inotify answers at the limits `max_user_instances` and `max_user_watches`.
+bool is_at_limit() { return errno == EMFILE || errno == ENOSPC || errno == ENOMEM; }
+
 constexpr std::size_t kRoom = 64 * (sizeof(inotify_event) + NAME_MAX + 1);
 
 }  // namespace
@@ -26,16 +29,16 @@ DirectoryWatch::DirectoryWatch() : bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC
   if (!bell_) fail("watch", "directories");
 }
 
-void DirectoryWatch::add(Key key, std::filesystem::path const& directory) {
+bool DirectoryWatch::add(Key key, std::filesystem::path const& directory) {
   std::scoped_lock const lock{mutex_};
   if (!events_) {
     events_ = Descriptor{::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)};
-    if (!events_) fail("watch", directory.native());
-    wake();  // who waits did not wait for this
+    if (events_) wake();  // who waits did not wait for this
   }
-  auto const watch = ::inotify_add_watch(events_.get(), directory.c_str(), kAsked);
-  if (watch < 0) fail("watch", directory.native());
-  watches_[watch] = key;
+  auto const watch = events_ ? ::inotify_add_watch(events_.get(), directory.c_str(), kAsked) : -1;
+  if (watch >= 0) watches_[watch] = key;
+  if (watch < 0 && !is_at_limit()) fail("watch", directory.native());
+  return watch >= 0;
 }
 
 void DirectoryWatch::remove(Key key) {

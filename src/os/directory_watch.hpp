@@ -22,10 +22,10 @@ class DirectoryWatch {
   };
 
   DirectoryWatch();
-  /// Tells of names in the directory under `key`; of several directories under one key together. Throws a
-  /// `SystemError` when it cannot be watched: the kernel gives every user only so many watches, so none is
-  /// taken before the first directory.
-  void add(Key key, std::filesystem::path const& directory);
+  /// Tells of names in the directory under `key`; of several directories under one key together. False when
+  /// the kernel has no watch left for this user, so that somebody has to look; nothing is taken from it
+  /// before the first directory.
+  bool add(Key key, std::filesystem::path const& directory);
   void remove(Key key);
 
   std::map<Key, Touched> take();

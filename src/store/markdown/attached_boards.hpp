@@ -11,8 +11,8 @@
 
 #include "os/awaited_lock.hpp"
 #include "os/clock.hpp"
+#include "os/directory_watch.hpp"
 #include "store/markdown/board_mirror.hpp"
-#include "store/markdown/boards_watch.hpp"
 
 namespace andon::store::markdown {
 
@@ -60,7 +60,7 @@ class AttachedBoards final : public sqlite::Mirror {
     std::unique_ptr<BoardMirror> mirror{};  ///< none while the directory cannot be opened
     std::filesystem::path watched{};        ///< of its tasks
     bool is_told = false;                   ///< the kernel tells of every change
-    BoardsWatch::Touched touched{};         ///< what was not compared yet
+    os::DirectoryWatch::Touched touched{};  ///< what was not compared yet
     bool is_behind = true;                  ///< the store does not show the files
     bool is_in_unit = false;                ///< the unit changes something of it
     Steady::time_point not_before{};        ///< of the next try, after one that failed
@@ -91,7 +91,7 @@ class AttachedBoards final : public sqlite::Mirror {
   Warnings warnings_;
   std::map<core::BoardId, Attached> boards_;
   bool is_unknown_ = true;  ///< which boards are attached has not been read
-  BoardsWatch watch_;
+  os::DirectoryWatch watch_;
   std::function<void()> wake_;
   std::atomic<Steady::time_point> due_{Steady::time_point::max()};  ///< when to look without being told
   std::atomic<bool> is_woken_ = false;  ///< the writer was asked to look, and has not begun

@@ -21,9 +21,9 @@ void NamesWatch::begin(Directory const& tasks) {
   watch_.reset();
   if (!tasks.is_on_this_machine()) return;
   try {
-    watch_.emplace().add(kTasks, tasks.path());
+    if (!watch_.emplace().add(kTasks, tasks.path())) watch_.reset();
   } catch (os::SystemError const&) {
-    watch_.reset();  // there are only so many watches for a user
+    watch_.reset();
   }
 }
 
