@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 
+#include "cli/frozen_view.hpp"
 #include "cli/safe_text.hpp"
 #include "cli/table.hpp"
 #include "cli/task_views.hpp"
@@ -122,10 +123,12 @@ std::string run_list(service::Runs const& runs, Screen const& screen) {
 }
 
 std::string dispatch_page(service::DispatchStatus const& status, Screen const& screen) {
-  std::string out = "Dispatch is " +
-                    screen.painted(status.paused ? "paused" : "on", status.paused ? "33" : "32") + ": " +
-                    std::to_string(status.running) + " running, " + std::to_string(status.ready) +
-                    " ready, " + (status.runner ? "a runner is here" : "no runner") + "\n";
+  std::string out =
+      "Dispatch is " + screen.painted(status.paused ? "paused" : "on", status.paused ? "33" : "32") + ": " +
+      std::to_string(status.running) + (status.slots > 0 ? " of " + std::to_string(status.slots) : "") +
+      " running, " + std::to_string(status.ready) + " ready, " +
+      (status.runner ? "a runner is here" : "no runner") + "\n";
+  if (status.frozen != service::Frozen{}) out += frozen_line(status.frozen, screen);
   if (!status.paused_boards.empty()) out += "Paused boards: " + one_line(joined(status.paused_boards)) + "\n";
   if (!status.paused_workers.empty())
     out += "Paused workers: " + one_line(joined(status.paused_workers)) + "\n";
