@@ -86,13 +86,50 @@ std::string landing_of(json::object const& facts) {
   return "waits to be landed: " + text_of(facts, "reason");
 }
 
+std::string with_reason(std::string what, json::object const& facts) {
+  auto const reason = text_of(facts, "reason");
+  return reason.empty() ? what : what + ": " + reason;
+}
+
+/// A switch of the dispatch that was turned.
+struct Turned {
+  std::string_view fact, on, off;
+};
+constexpr std::array kTurned{
+    Turned{"paused", "workers pick nothing", "workers pick again"},
+    Turned{"frozen", "agents stand still", "agents go on"},
+};
+
+std::string story_of_dispatch(json::object const& facts) {
+  for (auto const& row : kTurned)
+    if (auto const value = text_of(facts, row.fact); !value.empty()) {
+      auto const worker = text_of(facts, "worker");
+      return std::string{value == "true" ? row.on : row.off} + (worker.empty() ? "" : " (" + worker + ")");
+    }
+  auto const slots = text_of(facts, "slots");
+  return slots.empty() ? slots : "at most " + slots + " runs at once";
+}
+
+/// What happened to something else than a task, which it names; empty for tasks and boards.
+std::string story_beside(json::object const& facts) {
+  if (auto turned = story_of_dispatch(facts); !turned.empty()) return turned;
+  if (auto const account = text_of(facts, "account"); !account.empty()) {
+    auto const until = text_of(facts, "until");
+    return with_reason("account " + account + (until.empty() ? "" : " rests until " + until), facts);
+  }
+  auto const name = first_of(facts, {"worker", "automation"});
+  auto const what = text_of(facts, "what");
+  return name.empty() || what.empty() ? std::string{} : with_reason(name + " " + what, facts);
+}
+
 /// Of a kind that kanban-md has no word for: what came of it, and why.
 std::string story_of(json::object const& event, json::object const& facts) {
+  if (auto beside = story_beside(facts); !beside.empty()) return beside;
   auto const way = way_of(event);
   auto const what = way.empty() ? text_of(facts, "outcome") : way;
   auto const why = first_of(facts, {"reason", "by", "worker", "title", "text"});
   if (what.empty()) return why.empty() ? text_of(event, "to") : why;
-  return text_of(facts, "reason").empty() ? what : what + ": " + why;
+  return with_reason(what, facts);
 }
 
 std::string detail_of(json::object const& event) {
