@@ -4,6 +4,7 @@
 #include <charconv>
 #include <fcntl.h>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -59,16 +60,19 @@ FileLock FileLock::take_unsigned(std::filesystem::path const& path) {
   return FileLock{std::move(file)};
 }
 
-/// A line of /proc/locks: `1: FLOCK  ADVISORY  WRITE PID MAJOR:MINOR:INODE 0 EOF`. Devices are not compared:
-/// some file systems tell another one there.
+/// A line of /proc/locks: `1: FLOCK  ADVISORY  WRITE PID MAJOR:MINOR:INODE 0 EOF`; one of somebody who waits
+/// has
+/// `->` behind the number. Devices are not compared: some file systems tell another one there.
 std::optional<pid_t> lock_holder(std::filesystem::path const& path) {
   struct stat about{};
   if (::stat(path.c_str(), &about) != 0) return std::nullopt;
   auto const inode = ":" + std::to_string(about.st_ino);
   std::ifstream locks{"/proc/locks"};
-  for (std::string number, kind, how, what, place, rest; locks >> number >> kind >> how >> what;) {
+  for (std::string line; std::getline(locks, line);) {
+    std::istringstream words{line};
+    std::string number, kind, how, what, place;
     pid_t pid = 0;
-    if (!(locks >> pid >> place) || !std::getline(locks, rest)) break;
+    if (!(words >> number >> kind >> how >> what >> pid >> place)) continue;
     if (kind == "FLOCK" && pid > 0 && place.ends_with(inode)) return pid;
   }
   return std::nullopt;

@@ -2,7 +2,10 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <fstream>
 #include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
 
 #include <doctest/doctest.h>
 
@@ -86,4 +89,22 @@ TEST_CASE("FileLock.HasOneHolderWhoIsNamedInIt") {
     CHECK(os::lock_owner(scratch / "lock") == ::getpid());
   }
   CHECK(os::FileLock::try_take(scratch / "lock"));
+}
+
+TEST_CASE("FileLock.ItsHolderIsFoundWhileSomebodyWaitsForAnother") {
+  test::Scratch const place;
+  auto const before = os::FileLock::take(place / "before");
+  auto contested = std::optional{os::FileLock::take(place / "contested")};
+  std::thread waiting{[&] { os::FileLock::take(place / "contested"); }};
+  auto const is_waited_for = [] {
+    std::ifstream locks{"/proc/locks"};
+    std::string const text{std::istreambuf_iterator<char>{locks}, {}};
+    return text.contains(" -> FLOCK  ADVISORY  WRITE " + std::to_string(::getpid()) + " ");
+  };
+  while (!is_waited_for()) std::this_thread::yield();
+  auto const after = os::FileLock::take(place / "after");
+  for (auto const* name : {"before", "contested", "after"})
+    CHECK(os::lock_holder(place / name) == ::getpid());
+  contested.reset();
+  waiting.join();
 }
