@@ -119,6 +119,13 @@ bool was_started_with(pid_t pid, std::string_view variable) {
   return false;
 }
 
+bool is_between_programs(ProcessRow const& row) {
+  constexpr pid_t kKernelThreads = 2;
+  if (row.pid == kKernelThreads || row.parent == kKernelThreads) return false;
+  return read_proc(path_of(row.pid, "cmdline"), 1).empty() &&
+         read_proc(path_of(row.pid, "environ"), 1).empty();
+}
+
 bool reads_from(pid_t pid, std::string const& path) {
   struct stat wanted{};
   struct stat input{};
