@@ -87,7 +87,7 @@ std::string landing_of(json::object const& facts) {
 }
 
 std::string with_reason(std::string what, json::object const& facts) {
-  auto const reason = text_of(facts, "reason");
+  auto const reason = first_of(facts, {"reason", "result"});
   return reason.empty() ? what : what + ": " + reason;
 }
 
@@ -141,7 +141,7 @@ std::string detail_of(json::object const& event) {
   if (!action) return story_of(event, facts);
   if (!action->fact.empty())
     if (auto text = text_of(facts, action->fact); !text.empty()) return text;
-  if (auto way = way_of(event); !way.empty()) return way;
+  if (auto way = way_of(event); !way.empty()) return with_reason(std::move(way), facts);
   auto const text = first_of(facts, {"reason", "by", "title", "text"});
   return text.empty() ? text_of(event, "to") : text;
 }
@@ -166,9 +166,13 @@ std::string second_of(json::object const& entry) {
 
 enum class Actors { shown, unknown };
 
-std::string text_view(json::array const& entries, Actors actors, Screen const& screen) {
+/// The story of one task is read to its end.
+constexpr std::size_t kWidest = 80;
+constexpr std::size_t kWidestOfOne = 400;
+
+std::string text_view(json::array const& entries, Actors actors, std::size_t widest, Screen const& screen) {
   std::vector<Table::Column> columns{
-      {"TIMESTAMP", 21, 0}, {"ACTION", 0, 0}, {"TASK", 0, 0}, {"DETAIL", 0, 80}};
+      {"TIMESTAMP", 21, 0}, {"ACTION", 0, 0}, {"TASK", 0, 0}, {"DETAIL", 0, widest}};
   if (actors == Actors::shown) columns.push_back({"ACTOR", 0, 0});
   Table table(std::move(columns));
   std::string lines;
@@ -236,12 +240,16 @@ Result<core::TaskId> task_number(Invocation& in, std::string const& text) {
   return task.at("id").to_number<core::TaskId>();
 }
 
+std::optional<std::string> asked_task(Given const& given) {
+  return given.words.empty() ? given.value("task") : std::optional{given.words.front()};
+}
+
 /// What `activity.jsonl` of a board of files tells, which kanban-md may have written too.
 Result<json::array> activity(Invocation& in, fs::path const& board, std::optional<core::Instant> since,
                              std::optional<std::size_t> limit) {
   ANDON_CHECK(in.connection());  // makes sure that this is a board
   ActivityFilter filter{since, in.given().value("action").value_or(""), {}, limit};
-  if (auto const task = in.given().value("task")) ANDON_SET(filter.task, task_number(in, *task));
+  if (auto const task = asked_task(in.given())) ANDON_SET(filter.task, task_number(in, *task));
   return read_activity(board / "activity.jsonl", filter);
 }
 
@@ -265,9 +273,9 @@ Result<Done> show_log(Invocation& in, json::object request) {
   bool const in_file = is_kept_in_file(in, location);
   ANDON_TRY(auto entries, in_file ? activity(in, std::get<BoardDirectory>(location).root, since, limit)
                                   : history(in, std::move(request), limit));
-  auto text = in.screen().is_json()
-                  ? std::string{}
-                  : text_view(entries, in_file ? Actors::unknown : Actors::shown, in.screen());
+  auto text = in.screen().is_json() ? std::string{}
+                                    : text_view(entries, in_file ? Actors::unknown : Actors::shown,
+                                                asked_task(given) ? kWidestOfOne : kWidest, in.screen());
   if (entries.empty() && !in.screen().is_json()) {
     in.screen().tell("No activity log entries found.");
     text.clear();
