@@ -138,6 +138,7 @@ std::string detail_of(json::object const& event) {
   json::object const none;
   auto const& facts = data && data->is_object() ? data->get_object() : none;
   if (auto landing = landing_of(facts); !landing.empty()) return landing;
+  if (auto const verb = text_of(facts, "stopping"); !verb.empty()) return "ends its agent first: " + verb;
   if (!action) return story_of(event, facts);
   if (!action->fact.empty())
     if (auto text = text_of(facts, action->fact); !text.empty()) return text;
