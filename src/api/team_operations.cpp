@@ -35,6 +35,7 @@ std::span<Operation const> team_operations() {
       op<&service::pause_worker>("pause_worker", post, "/workers/{name}/pause", write, cli_and_http, Access::person, "Let a worker pick nothing more.", {"workers pause", "name", "Worker {name} is paused"}),
       op<&service::resume_worker>("resume_worker", post, "/workers/{name}/resume", write, cli_and_http, Access::person, "Let a worker pick again.", {"workers resume", "name", "Worker {name} picks again"}),
       op<&service::dispatch_status>("dispatch_status", get, "/dispatch", read, cli_and_http, Access::run, "Show whether workers pick by themselves.", {"dispatch status", "", ""}),
+      op<&service::limit_dispatch>("limit_dispatch", put, "/dispatch/limit", write, cli_and_http, Access::person, "Set how many agents may work at once on all boards together.", {"dispatch limit", "slots", "At most {slots} runs at once (0 is no limit)"}),
       op<&service::list_frozen>("list_frozen", get, "/dispatch/frozen", read, http, Access::run, "Show whose agents stand still."),
       op<&service::freeze>("freeze", post, "/dispatch/freeze", write, cli_and_http, Access::person, "Stop agents where they are; they keep their claims.", {"freeze", "", ""}),
       op<&service::thaw>("thaw", post, "/dispatch/thaw", write, cli_and_http, Access::person, "Let frozen agents go on.", {"thaw", "", ""}),

@@ -4,7 +4,9 @@
 #include "cli/invocation.hpp"
 #include "cli/named_commands.hpp"
 #include "cli/safe_text.hpp"
+#include "os/cgroup.hpp"
 #include "os/data_directory.hpp"
+#include "os/file_lock.hpp"
 #include "store/examination.hpp"
 
 namespace andon::cli {
@@ -34,6 +36,21 @@ Finding disk_of(fs::path const& root) {
   return {kind, "disk", std::to_string(space.available >> 20U) + " MiB free"};
 }
 
+/// How the agents of a data directory are ended: as the server that has it open may, else as one started from
+/// here might.
+Finding cgroup_of(os::DataDirectory const& data) {
+  auto const server = os::lock_holder(data.db.native() + ".lock");
+  auto const place = os::delegated_cgroup(server);
+  auto const whose = server ? std::string{" (as the server may)"} : " (as a server started from here could)";
+  if (place)
+    return {Finding::Kind::fact, "agents",
+            "each run gets a cgroup of its own beneath " + place->native() + whose +
+                ": one write ends all of it"};
+  return {Finding::Kind::fact, "agents",
+          "runs get no cgroup" + whose + ": " + place.error() +
+              ". Their processes are found and ended one after the other"};
+}
+
 Result<std::vector<Finding>> examine(Invocation const& in) {
   ANDON_TRY(auto const location, in.location());
   std::vector<Finding> out;
@@ -44,8 +61,10 @@ Result<std::vector<Finding>> examine(Invocation const& in) {
     if (!holds_data(data->root))
       return core::refuse(core::Code::kBoardNotFound,
                           "there is nothing to look at in " + data->root.native());
-    out = store::examine_database(os::data_directory(data->root).db);
+    auto const layout = os::data_directory(data->root);
+    out = store::examine_database(layout.db);
     out.push_back(disk_of(data->root));
+    out.push_back(cgroup_of(layout));
   } else {
     return core::refuse(core::Code::kInvalidInput,
                         "doctor looks at files; run it on the server's machine with --dir", "dir");

@@ -86,13 +86,50 @@ std::string landing_of(json::object const& facts) {
   return "waits to be landed: " + text_of(facts, "reason");
 }
 
+std::string with_reason(std::string what, json::object const& facts) {
+  auto const reason = first_of(facts, {"reason", "result"});
+  return reason.empty() ? what : what + ": " + reason;
+}
+
+/// A switch of the dispatch that was turned.
+struct Turned {
+  std::string_view fact, on, off;
+};
+constexpr std::array kTurned{
+    Turned{"paused", "workers pick nothing", "workers pick again"},
+    Turned{"frozen", "agents stand still", "agents go on"},
+};
+
+std::string story_of_dispatch(json::object const& facts) {
+  for (auto const& row : kTurned)
+    if (auto const value = text_of(facts, row.fact); !value.empty()) {
+      auto const worker = text_of(facts, "worker");
+      return std::string{value == "true" ? row.on : row.off} + (worker.empty() ? "" : " (" + worker + ")");
+    }
+  auto const slots = text_of(facts, "slots");
+  return slots.empty() ? slots : "at most " + slots + " runs at once";
+}
+
+/// What happened to something else than a task, which it names; empty for tasks and boards.
+std::string story_beside(json::object const& facts) {
+  if (auto turned = story_of_dispatch(facts); !turned.empty()) return turned;
+  if (auto const account = text_of(facts, "account"); !account.empty()) {
+    auto const until = text_of(facts, "until");
+    return with_reason("account " + account + (until.empty() ? "" : " rests until " + until), facts);
+  }
+  auto const name = first_of(facts, {"worker", "automation"});
+  auto const what = text_of(facts, "what");
+  return name.empty() || what.empty() ? std::string{} : with_reason(name + " " + what, facts);
+}
+
 /// Of a kind that kanban-md has no word for: what came of it, and why.
 std::string story_of(json::object const& event, json::object const& facts) {
+  if (auto beside = story_beside(facts); !beside.empty()) return beside;
   auto const way = way_of(event);
   auto const what = way.empty() ? text_of(facts, "outcome") : way;
   auto const why = first_of(facts, {"reason", "by", "worker", "title", "text"});
   if (what.empty()) return why.empty() ? text_of(event, "to") : why;
-  return text_of(facts, "reason").empty() ? what : what + ": " + why;
+  return with_reason(what, facts);
 }
 
 std::string detail_of(json::object const& event) {
@@ -101,10 +138,11 @@ std::string detail_of(json::object const& event) {
   json::object const none;
   auto const& facts = data && data->is_object() ? data->get_object() : none;
   if (auto landing = landing_of(facts); !landing.empty()) return landing;
+  if (auto const verb = text_of(facts, "stopping"); !verb.empty()) return "ends its agent first: " + verb;
   if (!action) return story_of(event, facts);
   if (!action->fact.empty())
     if (auto text = text_of(facts, action->fact); !text.empty()) return text;
-  if (auto way = way_of(event); !way.empty()) return way;
+  if (auto way = way_of(event); !way.empty()) return with_reason(std::move(way), facts);
   auto const text = first_of(facts, {"reason", "by", "title", "text"});
   return text.empty() ? text_of(event, "to") : text;
 }
@@ -129,9 +167,13 @@ std::string second_of(json::object const& entry) {
 
 enum class Actors { shown, unknown };
 
-std::string text_view(json::array const& entries, Actors actors, Screen const& screen) {
+/// The story of one task is read to its end.
+constexpr std::size_t kWidest = 80;
+constexpr std::size_t kWidestOfOne = 400;
+
+std::string text_view(json::array const& entries, Actors actors, std::size_t widest, Screen const& screen) {
   std::vector<Table::Column> columns{
-      {"TIMESTAMP", 21, 0}, {"ACTION", 0, 0}, {"TASK", 0, 0}, {"DETAIL", 0, 80}};
+      {"TIMESTAMP", 21, 0}, {"ACTION", 0, 0}, {"TASK", 0, 0}, {"DETAIL", 0, widest}};
   if (actors == Actors::shown) columns.push_back({"ACTOR", 0, 0});
   Table table(std::move(columns));
   std::string lines;
@@ -199,12 +241,16 @@ Result<core::TaskId> task_number(Invocation& in, std::string const& text) {
   return task.at("id").to_number<core::TaskId>();
 }
 
+std::optional<std::string> asked_task(Given const& given) {
+  return given.words.empty() ? given.value("task") : std::optional{given.words.front()};
+}
+
 /// What `activity.jsonl` of a board of files tells, which kanban-md may have written too.
 Result<json::array> activity(Invocation& in, fs::path const& board, std::optional<core::Instant> since,
                              std::optional<std::size_t> limit) {
   ANDON_CHECK(in.connection());  // makes sure that this is a board
   ActivityFilter filter{since, in.given().value("action").value_or(""), {}, limit};
-  if (auto const task = in.given().value("task")) ANDON_SET(filter.task, task_number(in, *task));
+  if (auto const task = asked_task(in.given())) ANDON_SET(filter.task, task_number(in, *task));
   return read_activity(board / "activity.jsonl", filter);
 }
 
@@ -228,9 +274,9 @@ Result<Done> show_log(Invocation& in, json::object request) {
   bool const in_file = is_kept_in_file(in, location);
   ANDON_TRY(auto entries, in_file ? activity(in, std::get<BoardDirectory>(location).root, since, limit)
                                   : history(in, std::move(request), limit));
-  auto text = in.screen().is_json()
-                  ? std::string{}
-                  : text_view(entries, in_file ? Actors::unknown : Actors::shown, in.screen());
+  auto text = in.screen().is_json() ? std::string{}
+                                    : text_view(entries, in_file ? Actors::unknown : Actors::shown,
+                                                asked_task(given) ? kWidestOfOne : kWidest, in.screen());
   if (entries.empty() && !in.screen().is_json()) {
     in.screen().tell("No activity log entries found.");
     text.clear();

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 
+#include "cli/frozen_view.hpp"
 #include "cli/safe_text.hpp"
 #include "cli/table.hpp"
 #include "cli/task_views.hpp"
@@ -77,6 +78,14 @@ std::string budget_line(service::DayBudget const& budget, Screen const& screen) 
          (budget.reached.empty() ? "" : " " + screen.painted("spent", "31")) + "\n";
 }
 
+/// Why it picks nothing, where its light has a reason or an end.
+std::string why_still(core::Worker const& worker) {
+  if (worker.state == core::Light::paused) return worker.paused_because;
+  if (worker.state == core::Light::limited && worker.limited_until)
+    return "usage limit until " + minute_of(*worker.limited_until);
+  return {};
+}
+
 }  // namespace
 
 std::string worker_list(service::Workers const& workers, Screen const& screen) {
@@ -86,14 +95,16 @@ std::string worker_list(service::Workers const& workers, Screen const& screen) {
                {"AGENT", 0, 0},
                {"TASK", 0, 0},
                {"QUEUED", 0, 0},
-               {"TITLE", 0, 40}});
+               {"TITLE", 0, 40},
+               {"WHY", 0, 60}});
   std::string lines;
   for (auto const& w : workers.items) {
-    table.add({light_of(w), w.name, w.role, w.agent, task_of(w.task), std::to_string(w.queued), w.title});
+    table.add({light_of(w), w.name, w.role, w.agent, task_of(w.task), std::to_string(w.queued), w.title,
+               why_still(w)});
     auto const light = screen.painted("\u25cf", kLightColours[static_cast<std::size_t>(w.state)]);
     lines += light +
-             one_line(" " + w.name + " " + light_of(w) + (w.task ? " " + task_of(w.task) : "") +
-                      " queued:" + std::to_string(w.queued)) +
+             one_line(" " + w.name + " " + light_of(w) + (w.task ? " " + task_of(w.task) : "") + " queued:" +
+                      std::to_string(w.queued) + (why_still(w).empty() ? "" : " " + why_still(w))) +
              "\n";
   }
   return screen.is_compact() ? lines : screen.drawn(table);
@@ -122,10 +133,12 @@ std::string run_list(service::Runs const& runs, Screen const& screen) {
 }
 
 std::string dispatch_page(service::DispatchStatus const& status, Screen const& screen) {
-  std::string out = "Dispatch is " +
-                    screen.painted(status.paused ? "paused" : "on", status.paused ? "33" : "32") + ": " +
-                    std::to_string(status.running) + " running, " + std::to_string(status.ready) +
-                    " ready, " + (status.runner ? "a runner is here" : "no runner") + "\n";
+  std::string out =
+      "Dispatch is " + screen.painted(status.paused ? "paused" : "on", status.paused ? "33" : "32") + ": " +
+      std::to_string(status.running) + (status.slots > 0 ? " of " + std::to_string(status.slots) : "") +
+      " running, " + std::to_string(status.ready) + " ready, " +
+      (status.runner ? "a runner is here" : "no runner") + "\n";
+  if (status.frozen != service::Frozen{}) out += frozen_line(status.frozen, screen);
   if (!status.paused_boards.empty()) out += "Paused boards: " + one_line(joined(status.paused_boards)) + "\n";
   if (!status.paused_workers.empty())
     out += "Paused workers: " + one_line(joined(status.paused_workers)) + "\n";

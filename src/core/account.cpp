@@ -22,6 +22,7 @@ void reach_limit(Account& account, Instant now, std::optional<Instant> resets_at
     account.strikes = 0;
     return;
   }
+  if (is_limited(account, now)) return;  // they ran side by side and met the same limit
   auto const doubled = kFirstRest * (1 << std::min(account.strikes, kMostDoublings));
   account.limited_until = now + std::min<Duration>(doubled, kLongestRest);
   ++account.strikes;

@@ -51,6 +51,13 @@ std::string first_line(std::string_view text) {
   return std::string{beginning(text.substr(0, text.find('\n')), 300)};
 }
 
+std::string last_line(std::string_view text) {
+  auto const end = text.find_last_not_of(" \t\r\n");
+  if (end == std::string_view::npos) return {};
+  text = text.substr(0, end + 1);
+  return std::string{beginning(text.substr(text.find_last_of("\r\n") + 1), 300)};
+}
+
 std::string ended_by(Exit const& exit) {
   if (exit.signal) return "ended by signal " + std::to_string(*exit.signal);
   return "exit code " + std::to_string(exit.code.value_or(-1));
@@ -69,8 +76,11 @@ Judgement judge(Ending const& ending) {
     auto const line = first_line(ending.result_text);
     return {Outcome::failed, line.empty() ? "the agent reported an error" : line};
   }
-  if (!ending.has_result && (ending.exit.signal || ending.exit.code.value_or(-1) != 0))
-    return {Outcome::failed, ended_by(ending.exit)};
+  if (!ending.has_result && (ending.exit.signal || ending.exit.code.value_or(-1) != 0)) {
+    // Who was killed had no last word.
+    auto const words = ending.exit.signal ? std::string{} : last_line(ending.result_text);
+    return {Outcome::failed, ended_by(ending.exit) + (words.empty() ? "" : ": " + words)};
+  }
   if (ending.has_evidence) return {Outcome::succeeded, ""};
   return {Outcome::incomplete, kNoEvidence};
 }

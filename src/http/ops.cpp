@@ -119,8 +119,9 @@ Delta delta_since(service::Unit& u, std::int64_t since, std::vector<std::string>
 OpsByBoard worker_changes(service::Unit& u, std::vector<std::string> const& boards, WorkerBook& book) {
   OpsByBoard out;
   WorkerBook now;
+  service::Lights const lights{u};
   for (auto& plain : u.tx.workers()) {
-    auto const worker = service::with_light(u, std::move(plain));
+    auto const worker = lights.on(std::move(plain));
     auto state = state_of(worker);
     auto const changed = difference(book[worker.name], state);
     if (!changed.empty()) tell(worker, worker_op(worker.name, changed), boards, out);
@@ -135,8 +136,9 @@ OpsByBoard worker_changes(service::Unit& u, std::vector<std::string> const& boar
 
 OpsByBoard all_workers(service::Unit& u, std::vector<std::string> const& boards) {
   OpsByBoard out;
+  service::Lights const lights{u};
   for (auto& plain : u.tx.workers()) {
-    auto const worker = service::with_light(u, std::move(plain));
+    auto const worker = lights.on(std::move(plain));
     tell(worker, worker_op(worker.name, state_of(worker)), boards, out);
   }
   return out;

@@ -24,6 +24,9 @@ Result<core::Run> asked_run(Invocation& in) {
   if (id.empty()) return core::refuse(Code::kInvalidInput, "say which task: andon logs ID", "id");
   ANDON_TRY(auto const answer, in.call("runs_of_task", {{"id", id}}));
   ANDON_TRY(auto const runs, cli::answer_as<service::Runs>(answer));
+  if (runs.items.empty())
+    return core::refuse(Code::kRunNotFound, "nobody has worked on task " + id + " yet; see: andon why " + id,
+                        "id");
   auto const wanted = in.given().value("run");
   for (auto run = runs.items.rbegin(); run != runs.items.rend(); ++run)
     if (!wanted || std::to_string(run->id) == *wanted) return *run;

@@ -78,7 +78,7 @@ void RunnerLoop::step() {
     seq = bell_->seq;
   }
   live_ = keeper_.step(clock_.now());
-  if (dispatcher_.step(clock_.now(), seq) > 0) live_ = keeper_.step(clock_.now());
+  live_ += dispatcher_.step(clock_.now(), seq, [this](core::Run const& run) { keeper_.begin(run); });
   if (uptime - swept_ >= kSweepEvery) {
     swept_ = uptime;
     static_cast<void>(desk_.ask<service::Swept>("sweep", service::NoRequest{}));

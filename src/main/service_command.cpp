@@ -115,11 +115,21 @@ Result<ServiceUnit> wanted_unit(Invocation& in, Service const& service) {
   unit.arguments = {"serve", "--data", unit.data, "--listen",
                     given.value("listen").value_or("127.0.0.1:7420")};
   unit.writable = {"/tmp", "/var/tmp"};
+  // The manager's own is short: agents are where the user's shell finds them.
+  if (!unit.system) unit.path = in.env().variable("PATH");
   // Agents keep their sign-in and their caches there.
   if (!unit.system && !given.has("read-only-home")) unit.writable.push_back(in.env().variable("HOME"));
   for (auto const& path : given.values("writable")) unit.writable.push_back(path);
   for (auto& path : repositories(in, data)) unit.writable.push_back(std::move(path));
   return unit;
+}
+
+/// systemd passes over what is not there when the server starts.
+void tell_of_missing(Invocation& in) {
+  for (auto const& path : in.given().values("writable"))
+    if (!fs::exists(path))
+      in.screen().tell(path +
+                       " is not there: agents may write to it once it was made and the service restarted");
 }
 
 Result<int> write_and_start(Invocation& in, Service const& service, std::string const& text) {
@@ -138,6 +148,7 @@ Result<int> run_install(Invocation& in) try {
   ANDON_TRY(auto service, Service::named(in));
   ANDON_TRY(auto const unit, wanted_unit(in, service));
   ANDON_TRY(auto const text, unit_text(unit));
+  tell_of_missing(in);
   if (in.given().has("print")) return in.screen().print(text), 0;
   ANDON_CHECK(service.find_manager());
   in.hang_up();

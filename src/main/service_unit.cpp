@@ -50,6 +50,7 @@ Result<void> check(ServiceUnit const& unit) {
     return core::refuse(Code::kInvalidInput,
                         "systemd starts no program with a $ in its path: " + unit.program, "program");
   ANDON_CHECK(check_path(unit.data, "data"));
+  if (!unit.path.empty()) ANDON_CHECK(check_line(unit.path, "PATH"));
   for (auto const& word : unit.arguments) ANDON_CHECK(check_line(word, "listen"));
   for (auto const& path : unit.writable) ANDON_CHECK(check_path(path, "writable"));
   if (unit.system && !core::is_name(unit.run_as))
@@ -113,6 +114,7 @@ Result<std::string> unit_text(ServiceUnit const& unit) {
   if (unit.system) out += "After=network.target\n";
   out += "StartLimitIntervalSec=60\nStartLimitBurst=5\n\n[Service]\n";
   if (unit.system) out += "User=" + unit.run_as + "\n";
+  if (!unit.path.empty()) out += "Environment=" + quoted("PATH=" + unit.path) + "\n";
   out += "ExecStart=" + command_line(unit) + "\n";
   out += kService;
   if (unit.system) out += kOfTheMachine;

@@ -13,6 +13,7 @@ struct ServiceUnit {
   std::string run_as;   ///< account of a machine's service
   std::string program;
   std::vector<std::string> arguments;
+  std::string path;  ///< where agents' programs are looked for; the service manager's own when empty
   std::string data;
   std::vector<std::string> writable;  ///< beside the data directory
 };

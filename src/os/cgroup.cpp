@@ -106,6 +106,8 @@ bool Cgroup::end(core::Duration limit) const {
     pollfd changed{events.get(), POLLPRI, 0};
     if (!is_empty()) ::poll(&changed, 1, static_cast<int>(std::min(left, kLookEvery).count()));
   }
+  // Where they had to be stopped first: who is born in it later would stand still before his first step.
+  write_switch(directory_ / "cgroup.freeze", "0");
   return true;
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <expected>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <sys/types.h>
 
 #include "core/time.hpp"
 #include "os/descriptor.hpp"
@@ -44,9 +46,9 @@ Cgroup make_cgroup(std::filesystem::path const& parent, std::string const& name)
 /// `/proc/PID/cgroup`. Nothing where no mounted tree shows it.
 std::optional<std::filesystem::path> cgroup_directory(std::string_view mounts, std::string_view groups);
 
-/// This process's own group when groups may be made in it: its owner was given it. What root may write
-/// because it is root belongs to the service manager, unless that handed it over (`Delegate=`) or there is
-/// none above.
-std::optional<std::filesystem::path> delegated_cgroup();
+/// The group of a process, ours when none is named, when groups may be made in it and processes be born in
+/// them: its owner was given it. What root may write because it is root belongs to the service manager,
+/// unless that handed it over (`Delegate=`) or there is none above. Otherwise the sentence says why not.
+std::expected<std::filesystem::path, std::string> delegated_cgroup(std::optional<pid_t> process = {});
 
 }  // namespace andon::os

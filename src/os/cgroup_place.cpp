@@ -1,4 +1,6 @@
+#include <cerrno>
 #include <string>
+#include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 #include <vector>
@@ -76,6 +78,9 @@ bool was_handed_over(fs::path const& group) {
   return false;
 }
 
+/// Without arguments the call does nothing, and is refused as invalid by who knows it and lets it through.
+bool can_be_born_in_groups() { return ::syscall(SYS_clone3, nullptr, 0) == -1 && errno == EINVAL; }
+
 }  // namespace
 
 std::optional<fs::path> cgroup_directory(std::string_view mounts, std::string_view groups) {
@@ -91,16 +96,23 @@ std::optional<fs::path> cgroup_directory(std::string_view mounts, std::string_vi
   return std::nullopt;
 }
 
-std::optional<fs::path> delegated_cgroup() try {
-  auto const groups = read_file("/proc/self/cgroup", kLargestFile);
-  auto const directory = cgroup_directory(read_file("/proc/self/mountinfo", kLargestFile), groups);
-  if (!directory || ::access(directory->c_str(), W_OK | X_OK) != 0) return std::nullopt;
-  if (::access((*directory / "cgroup.procs").c_str(), W_OK) != 0) return std::nullopt;
+std::expected<fs::path, std::string> delegated_cgroup(std::optional<pid_t> process) try {
+  auto const about = fs::path{"/proc"} / (process ? std::to_string(*process) : "self");
+  auto const groups = read_file(about / "cgroup", kLargestFile);
+  auto const directory = cgroup_directory(read_file(about / "mountinfo", kLargestFile), groups);
+  if (!directory) return std::unexpected("no cgroup v2 tree is mounted here that shows the process");
+  bool const is_ours = ::access(directory->c_str(), W_OK | X_OK) == 0 &&
+                       ::access((*directory / "cgroup.procs").c_str(), W_OK) == 0;
+  if (!is_ours) return std::unexpected(directory->native() + " may not be written");
   bool const nobody_is_above = own_group(groups) == "/";
-  if (::geteuid() == 0 && !nobody_is_above && !was_handed_over(*directory)) return std::nullopt;
-  return directory;
-} catch (SystemError const&) {
-  return std::nullopt;  // without /proc there is no tree to be found either
+  if (::geteuid() == 0 && !nobody_is_above && !was_handed_over(*directory))
+    return std::unexpected(directory->native() +
+                           " belongs to the service manager, which did not hand it over");
+  if (!can_be_born_in_groups())
+    return std::unexpected("the kernel is too old for clone3, or a filter of system calls forbids it");
+  return *directory;
+} catch (SystemError const& error) {
+  return std::unexpected(error.what());  // without /proc there is no tree to be found either
 }
 
 }  // namespace andon::os

@@ -33,9 +33,7 @@ std::string read_proc(std::string const& path, std::size_t limit) {
   return content;
 }
 
-std::string path_of(pid_t pid, std::string const& name) {
-  return "/proc/" + std::to_string(pid) + "/" + name;
-}
+std::string path_of(pid_t pid, char const* name) { return "/proc/" + std::to_string(pid) + "/" + name; }
 
 /// The fields behind the command's name, which may itself hold spaces and brackets (proc(5), field 3 on).
 std::optional<ProcessRow> parse_stat(pid_t pid, std::string const& text) {
@@ -121,12 +119,18 @@ bool was_started_with(pid_t pid, std::string_view variable) {
   return false;
 }
 
-bool has_open(pid_t pid, int descriptor, std::string const& path) {
+bool is_between_programs(ProcessRow const& row) {
+  constexpr pid_t kKernelThreads = 2;
+  if (row.pid == kKernelThreads || row.parent == kKernelThreads) return false;
+  return read_proc(path_of(row.pid, "cmdline"), 1).empty() &&
+         read_proc(path_of(row.pid, "environ"), 1).empty();
+}
+
+bool reads_from(pid_t pid, std::string const& path) {
   struct stat wanted{};
-  struct stat open{};
-  auto const file = path_of(pid, "fd/" + std::to_string(descriptor));
-  return ::stat(path.c_str(), &wanted) == 0 && ::stat(file.c_str(), &open) == 0 &&
-         open.st_dev == wanted.st_dev && open.st_ino == wanted.st_ino;
+  struct stat input{};
+  return ::stat(path.c_str(), &wanted) == 0 && ::stat(path_of(pid, "fd/0").c_str(), &input) == 0 &&
+         input.st_dev == wanted.st_dev && input.st_ino == wanted.st_ino;
 }
 
 }  // namespace andon::os

@@ -31,7 +31,11 @@ pid_t newest_process();
 std::vector<ProcessRow> own_children();
 /// Whether a process was started with `NAME=value` in its environment. False where we may not look.
 bool was_started_with(pid_t pid, std::string_view variable);
-/// Whether a process has that very file open as this descriptor. False where we may not look.
-bool has_open(pid_t pid, int descriptor, std::string const& path);
+/// Whether a process is on its way from one program to the next: for that moment of execve(2), which a busy
+/// machine may draw out, it shows neither arguments nor environment. True also of some that are ending.
+bool is_between_programs(ProcessRow const& row);
+
+/// Whether a process's standard input is that very file. False where we may not look.
+bool reads_from(pid_t pid, std::string const& path);
 
 }  // namespace andon::os

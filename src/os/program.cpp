@@ -27,6 +27,14 @@ std::optional<fs::path> find_program(std::string_view name, std::string_view sea
   return std::nullopt;
 }
 
+std::string why_not_found(std::string_view name) {
+  if (name.find('/') == std::string_view::npos) return "is not on the PATH";
+  std::error_code ignored;
+  if (!fs::exists(name, ignored)) return "is not there";
+  if (!fs::is_regular_file(name, ignored)) return "is no file that can be executed";
+  return "may not be executed; allow it with: chmod +x " + std::string{name};
+}
+
 fs::path own_program() { return fs::read_symlink("/proc/self/exe"); }
 
 }  // namespace andon::os

@@ -95,6 +95,16 @@ int start(ReadyCommand const& command, pid_t& pid) {
   return placed->error;
 }
 
+/// What could not be executed where; the kernel's word for it misleads where a script is concerned.
+std::string about(Command const& command, int error) {
+  auto text = command.program.native() + " in " + command.cwd.native();
+  std::error_code ignored;
+  if (error == ENOEXEC) text += " (a script begins with a line such as #!/bin/sh)";
+  if (error == ENOENT && std::filesystem::exists(command.program, ignored))
+    text += " (the program that its first line names is not there, or the directory is gone)";
+  return text;
+}
+
 }  // namespace
 
 Child spawn(Command const& command) {
@@ -118,7 +128,7 @@ Child spawn(Command const& command) {
   ready.env = env.data();
   Child child;
   if (auto const error = start(ready, child.pid); error != 0)
-    throw SystemError("start", command.program.native() + " in " + command.cwd.native(), error);
+    throw SystemError("start", about(command, error), error);
   child.handle = open_process(child.pid);
   return child;
 }

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <fcntl.h>
 #include <linux/sched.h>
 #include <sys/syscall.h>
@@ -15,28 +16,38 @@
 namespace andon::os {
 namespace {
 
+constexpr int kNotExecuted = 127;           ///< as a shell says it; nobody reads it
+constexpr std::size_t kSignalSetBytes = 8;  ///< the kernel's, for 64 signals
 constexpr int kReport = 3;  ///< the child's descriptor for the reason of a failure; closed by the exec
 
-/// Between fork and exec only calls that are safe in a signal handler: another thread may have held any lock.
+[[noreturn]] void give_up(int report) {
+  int const error = errno;
+  ::syscall(SYS_write, report, &error, sizeof error);
+  for (;;) ::syscall(SYS_exit_group, kNotExecuted);
+}
+
+/// An ignored signal would stay ignored beyond the exec.
+void reset_signals() {
+  unsigned long const as_usual[4]{};  // the kernel's `struct sigaction`: SIG_DFL, no flags, an empty mask
+  for (int signal = 1; signal < NSIG; ++signal)
+    ::syscall(SYS_rt_sigaction, signal, as_usual, nullptr, kSignalSetBytes);
+}
+
+/// Between fork and exec another thread may have held any lock. So it calls the kernel directly: what a
+/// sanitizer puts around the functions of the C library takes locks, too.
 [[noreturn]] void become(ReadyCommand const& command, int report) {
-  auto const give_up = [](int to) {
-    int const error = errno;
-    [[maybe_unused]] auto const n = ::write(to, &error, sizeof error);
-    ::_exit(127);
-  };
-  for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_DFL);
-  if (command.own_session ? ::setsid() < 0 : ::setpgid(0, 0) != 0) give_up(report);
+  reset_signals();
+  if (command.own_session ? ::syscall(SYS_setsid) < 0 : ::syscall(SYS_setpgid, 0, 0) != 0) give_up(report);
   for (int stream = 0; stream < 3; ++stream)
-    if (::dup2(command.streams[static_cast<std::size_t>(stream)], stream) < 0) give_up(report);
-  if (report != kReport && ::dup3(report, kReport, O_CLOEXEC) < 0) give_up(report);
+    if (::syscall(SYS_dup3, command.streams[static_cast<std::size_t>(stream)], stream, 0) < 0)
+      give_up(report);
+  if (report != kReport && ::syscall(SYS_dup3, report, kReport, O_CLOEXEC) < 0) give_up(report);
   if (::syscall(SYS_close_range, kReport + 1, ~0U, 0) != 0) give_up(kReport);
-  if (command.cwd && ::chdir(command.cwd) != 0) give_up(kReport);
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  ::execve(command.program, command.argv, command.env);
+  if (command.cwd && ::syscall(SYS_chdir, command.cwd) != 0) give_up(kReport);
+  unsigned long const nothing = 0;
+  ::syscall(SYS_rt_sigprocmask, SIG_SETMASK, &nothing, nullptr, kSignalSetBytes);
+  ::syscall(SYS_execve, command.program, command.argv, command.env);
   give_up(kReport);
-  ::_exit(127);
 }
 
 /// No handler of ours may run in the child before it is somebody else.

@@ -55,7 +55,7 @@ Detection detect(Profile const& profile, std::string_view search_path, core::Dur
     }
   }
   if (detection.problem.empty())
-    detection.problem = "the program \"" + names.front() + "\" is not on the PATH";
+    detection.problem = "the program \"" + names.front() + "\" " + os::why_not_found(names.front());
   return detection;
 }
 

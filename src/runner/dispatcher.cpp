@@ -26,19 +26,22 @@ bool Dispatcher::has_agent(core::Worker const& worker) {
   return exists;
 }
 
-int Dispatcher::step(core::Instant now, std::int64_t seq) {
+std::size_t Dispatcher::step(core::Instant now, std::int64_t seq,
+                             std::function<void(core::Run const&)> const& start) {
   if (seq == seen_ && now - last_ < kLongestRest && now >= last_) return 0;
   seen_ = seq;
   last_ = now;
   auto const workers = desk_.ask<service::Workers>("list_workers", service::NoRequest{});
   if (!workers) return 0;
   book_.reload();
-  int opened = 0;
+  std::size_t opened = 0;
   for (auto const& worker : workers->items) {
     if (!has_agent(worker) || !may_pick(worker)) continue;
     for (int room = worker.capacity; room > 0; --room) {
-      if (!desk_.ask<core::Run>("dispatch_next", service::DispatchRequest{worker.name, "local"})) break;
+      auto const run = desk_.ask<core::Run>("dispatch_next", service::DispatchRequest{worker.name, "local"});
+      if (!run) break;
       ++opened;
+      start(*run);
     }
   }
   return opened;

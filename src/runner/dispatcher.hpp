@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
+#include "core/run.hpp"
 #include "core/time.hpp"
 #include "core/worker.hpp"
 #include "runner/desk.hpp"
@@ -17,8 +19,9 @@ class Dispatcher {
   /// `profiles`: the administrator's directory.
   Dispatcher(Desk& desk, std::filesystem::path profiles) : desk_(desk), book_(std::move(profiles)) {}
 
-  /// One pass over all workers; `seq` is the last event of the store. Returns how many runs were opened.
-  int step(core::Instant now, std::int64_t seq);
+  /// One pass over all workers; `seq` is the last event of the store. Every run is handed to `start` as soon
+  /// as it is opened, before the next worker picks. Returns how many there were.
+  std::size_t step(core::Instant now, std::int64_t seq, std::function<void(core::Run const&)> const& start);
 
  private:
   bool has_agent(core::Worker const& worker);

@@ -83,8 +83,8 @@ std::string value_of(std::vector<std::string> const& environment, std::string_vi
 std::unexpected<core::Error> missing_program(LaunchRequest const& request, std::string const& name) {
   return core::refuse(Code::kInvalidInput, "worker \"" + request.run.worker +
                                                "\" cannot start: the program \"" + name +
-                                               "\" of its agent profile \"" + request.profile.id +
-                                               "\" is not installed or not on the PATH");
+                                               "\" of its agent profile \"" + request.profile.id + "\" " +
+                                               os::why_not_found(name));
 }
 
 void write_beneath(fs::path const& run_dir, std::string const& path, std::string const& content) {

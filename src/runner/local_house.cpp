@@ -61,6 +61,7 @@ core::Result<LaunchRequest> LocalHouse::request_for(service::RunBrief const& bri
   request.used_before = assignment.used_before;
   give_allowance(request, brief.allowance);
   auto const& board = brief.board;
+  request.limits.silence = board.stale_after;
   for (auto const& name : brief.checks)
     if (auto const check = board.checks.find(name); check != board.checks.end())
       request.checks.push_back({name, check->second});

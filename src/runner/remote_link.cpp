@@ -1,5 +1,7 @@
 #include "runner/remote_link.hpp"
 
+#include <utility>
+
 #include "reflect/json.hpp"
 #include "runner/finish_request.hpp"
 #include "service/claim.hpp"
@@ -38,7 +40,10 @@ HeartbeatAnswer RemoteLink::heartbeat() {
   if (is_over(*answer)) return HeartbeatAnswer::stale;
   if (!is_good(*answer)) return HeartbeatAnswer::unreachable;
   auto const beat = reflect::read_json<service::Heartbeat>(answer->body, reflect::Unknown::ignore);
-  return beat && beat->cancelled ? HeartbeatAnswer::cancelled : HeartbeatAnswer::held;
+  if (!beat) return HeartbeatAnswer::held;
+  if (beat->cancelled) return HeartbeatAnswer::cancelled;
+  auto const before = std::exchange(progress_, beat->progress);
+  return before && progress_ && *progress_ > *before ? HeartbeatAnswer::advanced : HeartbeatAnswer::held;
 }
 
 /// What it spends is told at once, for a budget may be reached; that it goes on, only now and then.

@@ -23,6 +23,7 @@ class RemoteLink : public ServerLink {
   RunSpec const& spec_;
   api::Transport& transport_;
   os::Clock const& clock_;
+  std::optional<core::Instant> progress_;  ///< as the server knew it at the last heartbeat
   std::optional<core::Duration> told_at_;
   std::string told_;
 };

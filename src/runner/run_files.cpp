@@ -27,8 +27,10 @@ core::Result<T> read_struct(std::filesystem::path const& path) {
 
 }  // namespace
 
+// No process outlives a power cut, so nobody needs a spec that was lost by one: the run ends as lost without
+// it.
 void write_spec(RunFiles const& files, RunSpec const& spec) {
-  os::write_file(files.spec(), reflect::to_json(spec) + "\n", 0600);
+  os::write_passing_file(files.spec(), reflect::to_json(spec) + "\n", 0600);
 }
 
 core::Result<RunSpec> read_spec(RunFiles const& files) { return read_struct<RunSpec>(files.spec()); }

@@ -34,6 +34,8 @@ class RunKeeper {
 
   /// One pass. Returns how many runs are live.
   std::size_t step(core::Instant now);
+  /// Starts a run that was opened a moment ago, or gives its task back.
+  void begin(core::Run const& run);
 
  private:
   struct Watched {
@@ -44,7 +46,6 @@ class RunKeeper {
     std::optional<bool> is_frozen{};  ///< what the supervising process was told; nothing after an adoption
   };
 
-  void begin(core::Run const& run);
   void take_over(core::Run const& run, core::Instant now);
   void watch(core::Run const& run, Watched& watched, core::Instant now);
   static void hold(Watched& watched, bool frozen);

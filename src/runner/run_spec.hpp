@@ -20,10 +20,11 @@ struct RunLimits {
   core::Duration heartbeat{15'000};
   core::Duration lease{60'000};
   core::Duration total{4 * 3'600'000};
+  core::Duration silence{};          ///< where the profile says none; 0 for no limit
   core::Duration kill_grace{1'000};  ///< between TERM and KILL
   core::Duration drain{200};         ///< for output after the agent's end while somebody holds the pipe
 };
-BOOST_DESCRIBE_STRUCT(RunLimits, (), (heartbeat, lease, total, kill_grace, drain))
+BOOST_DESCRIBE_STRUCT(RunLimits, (), (heartbeat, lease, total, silence, kill_grace, drain))
 
 /// A verification command of the board. No shell.
 struct CheckSpec {

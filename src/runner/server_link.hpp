@@ -10,6 +10,7 @@ namespace andon::runner {
 
 enum class HeartbeatAnswer {
   held,        ///< the lease was renewed
+  advanced,    ///< so it was, and the run got on since the last time: it wrote to the board, say
   stale,       ///< the claim is over: stop the agent
   cancelled,   ///< the run is to be stopped
   unreachable  ///< nobody answered, or not in a way that decides anything

@@ -19,6 +19,7 @@ namespace andon::runner {
 namespace {
 
 constexpr core::Duration kProgressEvery{2'000};
+constexpr core::Duration kBusyEvery{60'000};  ///< in a tool call or a check, which are silent at work
 constexpr core::Duration kSweepLimit{10'000};
 constexpr core::Duration kNoticeableSleep{1'000};
 constexpr core::Duration kAnswerLimit{10'000};  ///< of the server
@@ -35,7 +36,7 @@ WatchLimits limits_of(RunSpec const& spec) {
   return {.lease = spec.limits.lease,
           .total = shorter(spec.limits.total, seconds(spec.timeouts.total_s)),
           .first_event = seconds(spec.timeouts.first_event_s),
-          .silence = seconds(spec.timeouts.silence_s)};
+          .silence = spec.timeouts.silence_s > 0 ? seconds(spec.timeouts.silence_s) : spec.limits.silence};
 }
 
 std::vector<StopStep> polite_steps(RunSpec const& spec) {
@@ -86,6 +87,7 @@ void Supervisor::step() {
   auto next = std::min(watch_.next(), stopper_.next().value_or(core::Duration::max()));
   if (stopped_) next = stopper_.next().value_or(now + kSweepLimit);
   if (transcript_.progress() != told_progress_) next = std::min(next, told_at_ + kProgressEvery);
+  if (transcript_.is_in_tool()) next = std::min(next, told_at_ + kBusyEvery);
   log_.flush();
   wait(next);
   judge(clock_.uptime());
@@ -174,7 +176,7 @@ void Supervisor::judge(core::Duration now) {
   if (transcript_.fatal()) stop_because(StopReason::fatal, now);
   if (auto const reason = watch_.verdict(now)) stop_because(*reason, now);
   if (auto const signal = stopper_.step(now)) agent_.signal_group(*signal);
-  tell_progress(now);
+  tell_progress(now, transcript_.is_in_tool());
 }
 
 void Supervisor::stop_because(StopReason reason, core::Duration now) {
@@ -191,8 +193,11 @@ void Supervisor::stop_because(StopReason reason, core::Duration now) {
     stopper_.stop(now);
 }
 
-void Supervisor::tell_progress(core::Duration now) {
-  if (transcript_.progress() == told_progress_ || now < told_at_ + kProgressEvery) return;
+/// `is_busy`: what goes on is silent by nature.
+void Supervisor::tell_progress(core::Duration now, bool is_busy) {
+  bool const is_news = transcript_.progress() != told_progress_;
+  if (!is_news && !is_busy) return;
+  if (now < told_at_ + (is_news ? kProgressEvery : kBusyEvery)) return;
   told_progress_ = transcript_.progress();
   told_at_ = now;
   auto const summary = transcript_.summary();
@@ -308,6 +313,7 @@ bool Supervisor::must_stop_checks() {
     watch_.beat(beat.answer == HeartbeatAnswer::stale ? HeartbeatAnswer::held : beat.answer, beat.begun);
   watch_.output(now);
   watch_.progress();
+  tell_progress(now, true);
   if (!stopped_) stopped_ = watch_.verdict(now);
   return stopped_.has_value();
 }

@@ -36,7 +36,7 @@ class Supervisor {
   void end_tree();
   void judge(core::Duration now);
   void stop_because(StopReason reason, core::Duration now);
-  void tell_progress(core::Duration now);
+  void tell_progress(core::Duration now, bool is_busy);
   void note(std::string const& text);
   void read_usage_file();
   EndRecord record(core::Exit exit);

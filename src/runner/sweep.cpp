@@ -5,7 +5,6 @@
 #include <map>
 #include <poll.h>
 #include <set>
-#include <unistd.h>
 
 #include "os/clock.hpp"
 #include "os/process_table.hpp"
@@ -35,16 +34,19 @@ class Census {
       : supervisor_(read_process(files.supervisor())),
         agent_(read_process(files.agent())),
         marker_(files.marker()),
-        input_(files.input()),
-        log_(files.supervisor_log()) {}
+        input_(files.input()) {}
 
   /// Stops them at sight: one that only starts the next and ends would be gone when the look is over.
-  Members stopped_members() const {
+  Members stopped_members() {
     std::vector<os::ProcessRow> table;
     Members found;
+    is_in_doubt_ = false;
     os::visit_processes([&](os::ProcessRow const& row) {
       table.push_back(row);
-      if (!is_ours(row)) return;
+      if (!is_ours(row)) {
+        is_in_doubt_ = is_in_doubt_ || (may_be_ours(row) && os::is_between_programs(row));
+        return;
+      }
       signal_exactly(row, SIGSTOP);
       found.emplace(row.pid, row);
     });
@@ -55,23 +57,23 @@ class Census {
     }
     return found;
   }
+  /// Whether the last look met somebody of whom nothing could be said.
+  bool is_in_doubt() const { return is_in_doubt_; }
 
  private:
   static bool may_be_ours(os::ProcessRow const& row) {
     return row.pid > 1 && row.pid != ::getpid() && row.state != 'Z' && row.state != 'X';
   }
-  /// In the middle of an exec a process shows no environment; what it has open is there all the time.
   bool is_ours(os::ProcessRow const& row) const {
-    return may_be_ours(row) &&
-           (is_that(row, supervisor_) || is_that(row, agent_) || os::was_started_with(row.pid, marker_) ||
-            os::has_open(row.pid, STDIN_FILENO, input_) || os::has_open(row.pid, STDERR_FILENO, log_));
+    return may_be_ours(row) && (is_that(row, supervisor_) || is_that(row, agent_) ||
+                                os::was_started_with(row.pid, marker_) || os::reads_from(row.pid, input_));
   }
 
   std::optional<os::ProcessId> supervisor_;
   std::optional<os::ProcessId> agent_;
   std::string marker_;
   std::string input_;
-  std::string log_;
+  bool is_in_doubt_ = false;
 };
 
 /// The kernel kills a group at once, so that members cannot outrun us by forking. Only groups all of whose
@@ -86,11 +88,13 @@ void kill_whole_groups(Members const& members) {
     if (group > 1 && group != ::getpgrp()) ::kill(-group, SIGKILL);
 }
 
-/// A look that found nothing has seen every process when none was born meanwhile. Two of them, because a
-/// process in the middle of an exec shows no environment. A machine on which processes are born all the time
-/// allows no such look: several empty ones in a row must do there.
+/// A look that found nothing has seen every process when none was born meanwhile; two of them, to be sure. A
+/// machine on which processes are born all the time allows no such look: several empty ones in a row must do
+/// there. One that met a process in the middle of an exec says nothing, as long as that may last.
 class EmptyLooks {
  public:
+  /// True when it is worth a moment to look again.
+  bool doubt() { return ++doubts_ <= kMostDoubts; }
   void count(bool is_empty, bool nobody_was_born) {
     looks_ = is_empty ? looks_ + 1 : 0;
     quiet_ = is_empty ? quiet_ + (nobody_was_born ? 1 : 0) : 0;
@@ -98,8 +102,10 @@ class EmptyLooks {
   bool are_proof() const { return quiet_ >= 2 || looks_ >= 6; }
 
  private:
+  static constexpr int kMostDoubts = 1'000;
   int looks_ = 0;
   int quiet_ = 0;
+  int doubts_ = 0;
 };
 
 void wait_for_end(os::ProcessRow const& row, core::Duration longest) {
@@ -118,7 +124,7 @@ bool end_cgroup(RunFiles const& files, core::Duration limit) {
 
 SweepReport sweep_run(std::filesystem::path const& run_dir, core::Duration limit) {
   RunFiles const files{run_dir};
-  Census const census{files};
+  Census census{files};
   os::SystemClock const clock;
   auto const deadline = clock.uptime() + limit;
   if (auto const group = left_cgroup(files)) group->kill();
@@ -126,6 +132,10 @@ SweepReport sweep_run(std::filesystem::path const& run_dir, core::Duration limit
   for (EmptyLooks empty; !empty.are_proof();) {
     auto const newest = os::newest_process();
     auto const members = census.stopped_members();
+    if (members.empty() && census.is_in_doubt() && empty.doubt()) {
+      ::poll(nullptr, 0, 1);
+      continue;
+    }
     empty.count(members.empty(), newest == os::newest_process());
     if (members.empty()) continue;
     if (clock.uptime() >= deadline) return {killed.size(), false};

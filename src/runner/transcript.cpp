@@ -129,7 +129,8 @@ void Transcript::note_text(Event const& event) {
 }
 
 void Transcript::note_limit(Event const& event) {
-  if (event.text("status") != "rejected") return;
+  // Who tells of a limit without a word about its state has met it.
+  if (auto const status = event.text("status"); !status.empty() && status != "rejected") return;
   summary_.limit_reached = true;
   if (auto const at = event.number("resets_at")) summary_.limit_resets_at = at;
 }

@@ -13,7 +13,9 @@ Watch::Watch(WatchLimits limits, core::Duration started)
     : limits_(limits), started_(started), lease_end_(started + limits.lease), output_(started) {}
 
 void Watch::beat(HeartbeatAnswer answer, core::Duration begun) {
-  if (answer == HeartbeatAnswer::held) lease_end_ = std::max(lease_end_, begun + limits_.lease);
+  bool const is_held = answer == HeartbeatAnswer::held || answer == HeartbeatAnswer::advanced;
+  if (is_held) lease_end_ = std::max(lease_end_, begun + limits_.lease);
+  if (answer == HeartbeatAnswer::advanced) output_ = std::max(output_, begun);
   if (answer == HeartbeatAnswer::stale) told_ = StopReason::stale;
   if (answer == HeartbeatAnswer::cancelled) told_ = StopReason::cancelled;
 }

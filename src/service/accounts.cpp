@@ -71,9 +71,10 @@ Account account_of(Unit& u, std::string const& agent) {
 Result<void> check_account(Unit& u, core::Worker const& worker) {
   auto const account = account_of(u, worker.agent);
   if (core::is_limited(account, u.now))
-    return core::refuse(Code::kNothingToPick, "account \"" + account.name +
-                                                  "\" reached a usage limit and rests until " +
-                                                  core::to_text(*account.limited_until));
+    return core::refuse(Code::kNothingToPick,
+                        "account \"" + account.name + "\" reached a usage limit and rests until " +
+                            core::to_text(*account.limited_until) +
+                            "; use it sooner with: andon accounts resume " + account.name);
   if (account.slots == 0 || running_on(u, account.name) < account.slots) return {};
   return core::refuse(Code::kNothingToPick,
                       "account \"" + account.name + "\" recovers from a usage limit and has " +

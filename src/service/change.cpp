@@ -49,6 +49,15 @@ std::unexpected<core::Error> being_stopped(core::Task const& task) {
                           .with("id", task.id));
 }
 
+/// Whoever writes to the board gets on, whatever he prints.
+void note_progress(Unit& u) {
+  if (!is_run(u)) return;
+  auto run = u.tx.run(u.caller.run->run);
+  if (!run || run->state == core::RunState::ended || run->progress == u.now) return;
+  run->progress = u.now;
+  u.tx.put(*run);
+}
+
 /// Every write of the holder renews a self-reported claim.
 void renew_for_holder(Change& change, core::Instant now) {
   auto& task = change.after;
@@ -165,6 +174,7 @@ void tell(Unit& u, core::Event event, Facts const& facts) {
   event.mutation = u.mutation;
   event.data = as_json(facts);
   u.tx.append(std::move(event));
+  note_progress(u);
 }
 
 }  // namespace andon::service

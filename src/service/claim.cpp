@@ -193,7 +193,7 @@ Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& r) {
     task.claim_expires = change.before.claim_expires;
   auto const run = task.run ? u.tx.run(*task.run) : std::nullopt;
   return Heartbeat{task.claim_expires, run && run->state == core::RunState::stopping,
-                   is_dispatch_paused(u, change.board), task.priority};
+                   is_dispatch_paused(u, change.board), task.priority, run ? run->progress : std::nullopt};
 }
 
 }  // namespace andon::service

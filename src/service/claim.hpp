@@ -35,13 +35,15 @@ struct Heartbeat {
   bool cancelled = false;
   bool paused = false;
   std::string priority;
+  std::optional<core::Instant> progress;
 };
-BOOST_DESCRIBE_STRUCT(Heartbeat, (), (claim_expires, cancelled, paused, priority))
+BOOST_DESCRIBE_STRUCT(Heartbeat, (), (claim_expires, cancelled, paused, priority, progress))
 inline constexpr std::array kHeartbeatAnswerFields{
     core::Field{"claim_expires", "Until when the claim lives now"},
     core::Field{"cancelled", "Stop: the run is being stopped", core::always},
     core::Field{"paused", "Dispatch of the board is paused", core::always},
-    core::Field{"priority", "The task's priority now", core::always}};
+    core::Field{"priority", "The task's priority now", core::always},
+    core::Field{"progress", "When the run last got on: printed, called a tool, wrote to the board"}};
 constexpr auto const& fields(Heartbeat const*) { return kHeartbeatAnswerFields; }
 
 core::Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& request);

@@ -27,7 +27,8 @@ void pause_if_looping(Unit& u, core::Run const& run) {
   if (!core::is_crash_loop(latest)) return;
   auto engine = as_system(u);
   pause_worker(engine, {run.worker, std::to_string(core::kCrashLoop) +
-                                        " attempts in a row failed at once; the last: " + run.reason});
+                                        " attempts in a row failed at once; the last, on #" +
+                                        std::to_string(run.task) + ": " + run.reason});
 }
 
 }  // namespace andon::service

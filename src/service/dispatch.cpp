@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "reflect/json.hpp"
 #include "service/accounts.hpp"
 #include "service/budgets.hpp"
 #include "service/claim.hpp"
-#include "service/freeze.hpp"
 #include "service/pick.hpp"
 
 namespace andon::service {
@@ -16,8 +16,18 @@ using core::Result;
 
 constexpr std::string_view kPaused = "dispatch.paused";
 constexpr std::string_view kRunner = "dispatch.runner";
+constexpr std::string_view kSlots = "dispatch.slots";
+constexpr std::int64_t kMostSlots = 1'000;
 
 bool everything_paused(Unit& u) { return u.tx.setting(kPaused) == "1"; }
+
+std::int64_t slots_of_server(Unit& u) {
+  auto const text = u.tx.setting(kSlots);
+  return text ? reflect::read_json<DispatchLimit>(*text, reflect::Unknown::ignore)
+                    .value_or(DispatchLimit{})
+                    .slots
+              : 0;
+}
 
 void open_run(Unit& u, Change& change, core::Worker const& worker) {
   auto& task = change.after;
@@ -38,8 +48,14 @@ void open_run(Unit& u, Change& change, core::Worker const& worker) {
 }  // namespace
 
 Result<void> check_slots(Unit& u, core::Board const& board) {
-  if (board.max_concurrent <= 0) return {};
+  auto const slots = slots_of_server(u);
+  if (slots <= 0 && board.max_concurrent <= 0) return {};
   auto const runs = u.tx.live_runs();
+  if (auto const all = std::ssize(runs); slots > 0 && all >= slots)
+    return core::refuse(Code::kNothingToPick, "this server already has " + std::to_string(all) + " of " +
+                                                  std::to_string(slots) +
+                                                  " runs; allow more with: andon dispatch limit");
+  if (board.max_concurrent <= 0) return {};
   auto const used = std::ranges::count(runs, board.name, &core::Run::board);
   if (used < board.max_concurrent) return {};
   return core::refuse(Code::kNothingToPick, "board \"" + board.name + "\" already has " +
@@ -62,11 +78,13 @@ Result<DispatchStatus> dispatch_status(Unit& u, NoRequest const&) {
   for (auto const& worker : u.tx.workers())
     if (worker.paused) out.paused_workers.push_back(worker.name);
   out.running = static_cast<std::int64_t>(u.tx.live_runs().size());
+  out.slots = slots_of_server(u);
   store::TaskFilter ready;
   ready.stages = {core::Stage::ready};
   ready.now = u.now;
   out.ready = u.tx.count(ready);
   out.runner = has_runner(u);
+  out.frozen = frozen_now(u);
   out.budgets = days_of(u);
   return out;
 }
@@ -87,6 +105,16 @@ Result<DispatchStatus> set_dispatch(Unit& u, DispatchState const& r) {
   }
   tell(u, std::move(event), {{"paused", r.paused ? "true" : "false"}});
   return dispatch_status(u, {});
+}
+
+Result<DispatchLimit> limit_dispatch(Unit& u, DispatchLimit const& r) {
+  if (r.slots < 0 || r.slots > kMostSlots)
+    return core::refuse(Code::kInvalidInput, "\"slots\" must be from 0 to 1000", "slots");
+  u.tx.set_setting(kSlots, reflect::to_json(r));
+  core::Event event;
+  event.kind = core::EventKind::dispatch_changed;
+  tell(u, std::move(event), {{"slots", std::to_string(r.slots)}});
+  return r;
 }
 
 Result<void> put_to_work(Unit& u, Change& change, core::Worker const& worker) {

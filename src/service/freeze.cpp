@@ -31,6 +31,15 @@ void tell_frozen(Unit& u, FreezeRequest const& r, bool frozen) {
   tell(u, std::move(event), facts);
 }
 
+/// Nobody is silent for the time he was not let work.
+void forgive_silence(Unit& u, Frozen const& before, Frozen const& after) {
+  for (auto& run : u.tx.live_runs()) {
+    if (!is_frozen(before, run.board, run.worker) || is_frozen(after, run.board, run.worker)) continue;
+    run.progress = u.now;
+    u.tx.put(run);
+  }
+}
+
 Result<Frozen> change(Unit& u, FreezeRequest r, bool frozen) {
   auto const before = frozen_now(u);
   auto after = before;
@@ -49,6 +58,7 @@ Result<Frozen> change(Unit& u, FreezeRequest r, bool frozen) {
     if (!frozen) after = {};
   }
   u.tx.set_setting(kFrozen, reflect::to_json(after));
+  forgive_silence(u, before, after);
   tell_frozen(u, r, frozen);
   return after;
 }

@@ -23,6 +23,7 @@ struct Frozen {
   bool everything = false;
   std::vector<std::string> boards;
   std::vector<std::string> workers;
+  bool operator==(Frozen const&) const = default;
 };
 BOOST_DESCRIBE_STRUCT(Frozen, (), (everything, boards, workers))
 inline constexpr std::array kFrozenFields{core::Field{"everything", "Whether all agents are", core::always},

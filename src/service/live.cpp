@@ -106,8 +106,9 @@ Result<Snapshot> snapshot(Unit& u, SnapshotRequest const& r) {
   }
   out.server_time = u.now;
   out.board = with_counts(u, *board);
+  Lights const lights{u};
   for (auto& worker : u.tx.workers())
-    if (core::serves(worker, out.board.name)) out.workers.push_back(with_light(u, std::move(worker)));
+    if (core::serves(worker, out.board.name)) out.workers.push_back(lights.on(std::move(worker)));
   out.dispatch.paused = is_dispatch_paused(u, out.board);
   for (auto const& column : out.board.columns) {
     if (column.stage == core::Stage::archived) continue;

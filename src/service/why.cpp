@@ -124,8 +124,9 @@ class Inquiry {
   std::optional<Hindrance> of_worker(core::Worker const& worker, bool waits_alone) {
     auto const name = "worker \"" + worker.name + "\" ";
     if (worker.paused)
-      return Hindrance{
-          "worker", name + "is paused" + (worker.paused_because.empty() ? "" : ": " + worker.paused_because)};
+      return Hindrance{"worker", name + "is paused" +
+                                     (worker.paused_because.empty() ? "" : ": " + worker.paused_because) +
+                                     "; let it go on with: andon workers resume " + worker.name};
     if (is_frozen(frozen_, {}, worker.name)) return Hindrance{"frozen", name + "is frozen; andon thaw"};
     if (worker.agent.empty()) return Hindrance{"worker", name + "has no agent to run"};
     if (auto const busy = check_capacity(u_, worker, 0); !busy)

@@ -5,7 +5,6 @@
 #include "core/names.hpp"
 #include "service/accounts.hpp"
 #include "service/budgets.hpp"
-#include "service/freeze.hpp"
 
 namespace andon::service {
 namespace {
@@ -60,11 +59,13 @@ std::string next_colour(Unit& u, core::Worker const& worker) {
   return std::string{kColours[others.size() % kColours.size()]};
 }
 
-core::Worker stored(Unit& u, core::Worker worker, std::string what) {
+core::Worker stored(Unit& u, core::Worker worker, std::string what, std::string const& reason = {}) {
   u.tx.put(worker);
   core::Event event;
   event.kind = core::EventKind::worker_changed;
-  tell(u, std::move(event), {{"worker", worker.name}, {"what", std::move(what)}});
+  Facts facts{{"worker", worker.name}, {"what", std::move(what)}};
+  if (!reason.empty()) facts.emplace_back("reason", reason);
+  tell(u, std::move(event), facts);
   return with_light(u, std::move(worker));
 }
 
@@ -86,15 +87,16 @@ Result<void> check_rev(Unit const& u, core::Worker const& worker) {
       {}}.with("rev", worker.rev));
 }
 
-Result<core::Worker> set_paused(Unit& u, std::string const& name, bool paused, std::string reason = {}) {
+Result<core::Worker> set_paused(Unit& u, std::string const& name, bool paused,
+                                std::string const& reason = {}) {
   ANDON_TRY(auto worker, find_worker(u, name));
   ANDON_CHECK(check_rev(u, worker));
   if (worker.paused == paused) return with_light(u, std::move(worker));
   worker.paused = paused;
-  worker.paused_because = std::move(reason);
+  worker.paused_because = reason;
   if (!paused) worker.resumed = u.now;
   ++worker.rev;
-  return stored(u, std::move(worker), paused ? "paused" : "resumed");
+  return stored(u, std::move(worker), paused ? "paused" : "resumed", reason);
 }
 
 }  // namespace
@@ -122,33 +124,33 @@ Result<core::Worker> with_settings(Unit& u, core::Worker worker, PutWorkerReques
   return worker;
 }
 
-core::Worker with_light(Unit& u, core::Worker worker) {
-  auto const account = account_of(u, worker.agent);
-  if (core::is_limited(account, u.now)) worker.limited_until = account.limited_until;
-  auto const frozen = frozen_now(u);
+core::Worker Lights::on(core::Worker worker) const {
+  auto const account = account_of(u_, worker.agent);
+  if (core::is_limited(account, u_.now)) worker.limited_until = account.limited_until;
   worker.state = worker.paused ? Light::paused : worker.limited_until ? Light::limited : Light::idle;
-  for (auto const id : u.tx.claims_of(worker.name, u.now)) {
-    auto const task = u.tx.task(id);
+  for (auto const id : u_.tx.claims_of(worker.name, u_.now)) {
+    auto const task = u_.tx.task(id);
     worker.task = id;
     worker.since = task ? task->claimed_at : std::nullopt;
     worker.state = Light::working;
     break;
   }
-  for (auto const& run : u.tx.live_runs()) {
+  for (auto const& run : live_) {
     if (run.worker != worker.name) continue;
     worker.task = run.task;
     worker.since = run.started;
-    worker.state = is_frozen(frozen, run.board, worker.name) ? Light::paused : light_of_run(u, run);
+    worker.state = is_frozen(frozen_, run.board, worker.name) ? Light::paused : light_of_run(u_, run);
     break;
   }
-  worker.queued = u.tx.waiting("w:" + worker.name, kMostCounted);
-  if (!worker.role.empty()) worker.queued += u.tx.waiting("r:" + worker.role, kMostCounted);
+  worker.queued = u_.tx.waiting("w:" + worker.name, kMostCounted);
+  if (!worker.role.empty()) worker.queued += u_.tx.waiting("r:" + worker.role, kMostCounted);
   return worker;
 }
 
 Result<Workers> list_workers(Unit& u, NoRequest const&) {
   Workers out;
-  for (auto& worker : u.tx.workers()) out.items.push_back(with_light(u, std::move(worker)));
+  Lights const lights{u};
+  for (auto& worker : u.tx.workers()) out.items.push_back(lights.on(std::move(worker)));
   return out;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/run.hpp"
 #include "service/edit.hpp"
+#include "service/freeze.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {
@@ -88,7 +90,19 @@ inline constexpr std::array kRemovedWorkerFields{core::Field{"name", "Name of th
 constexpr auto const& fields(RemovedWorker const*) { return kRemovedWorkerFields; }
 core::Result<RemovedWorker> remove_worker(Unit& u, WorkerRequest const& request);
 
-/// The worker with its light, its task and the length of its queue.
-core::Worker with_light(Unit& u, core::Worker worker);
+/// What the lights of workers depend on, read once for all of them.
+class Lights {
+ public:
+  explicit Lights(Unit& u) : u_(u), frozen_(frozen_now(u)), live_(u.tx.live_runs()) {}
+
+  /// The worker with its light, its task and the length of its queue.
+  core::Worker on(core::Worker worker) const;
+
+ private:
+  Unit& u_;
+  Frozen frozen_;
+  std::vector<core::Run> live_;
+};
+inline core::Worker with_light(Unit& u, core::Worker worker) { return Lights{u}.on(std::move(worker)); }
 
 }  // namespace andon::service

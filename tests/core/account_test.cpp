@@ -26,16 +26,27 @@ TEST_CASE("Account.RestsUntilTheTimeItsProviderNames") {
 TEST_CASE("Account.RestsLongerEachTimeWhenNoEndIsNamed") {
   Account account;
   std::vector<Duration> rests;
+  auto now = kNow;
   for (int i = 0; i < 8; ++i) {
-    reach_limit(account, kNow, std::nullopt, 4);
-    rests.push_back(*account.limited_until - kNow);
+    reach_limit(account, now, std::nullopt, 4);
+    rests.push_back(*account.limited_until - now);
+    now = *account.limited_until;
   }
   CHECK(rests.front() == 30s);
   CHECK(rests[1] == 60s);
   CHECK(rests.back() == 30min);
   work_went_well(account);
-  reach_limit(account, kNow, std::nullopt, 4);
+  reach_limit(account, now, std::nullopt, 4);
+  CHECK(*account.limited_until - now == 30s);
+}
+
+TEST_CASE("Account.RunsThatMeetOneLimitTogetherCountOnce") {
+  Account account;
+  for (int running = 4; running > 0; --running) reach_limit(account, kNow, std::nullopt, running);
   CHECK(*account.limited_until - kNow == 30s);
+  CHECK(account.slots == 2);
+  reach_limit(account, kNow, kNow + 3h, 1);
+  CHECK(*account.limited_until - kNow == 3h);
 }
 
 TEST_CASE("Account.ComesBackWithHalfTheRunsAndRegainsOneByOne") {

@@ -76,6 +76,8 @@ TEST_CASE("Outcome.OurReasonComesBeforeTheBoardTheResultAndTheExit") {
   ending.exit.code = 1;
   CHECK(core::judge(ending).outcome == Outcome::failed);
   CHECK(core::judge(ending).reason == "exit code 1");
+  ending.result_text = "Loading.\ncannot load libfoo.so.3\n\n";
+  CHECK(core::judge(ending).reason == "exit code 1: cannot load libfoo.so.3");
   ending.has_result = true;
   CHECK(core::judge(ending).outcome == Outcome::incomplete);
   ending.has_evidence = true;

@@ -78,6 +78,20 @@ test('a failed run comes back later, with its reason', async (t) => {
   assert.ok(pause >= 23_000 && pause <= 37_000, `the first pause is 30 s give or take a fifth, not ${pause} ms`);
 });
 
+test('an agent that hangs in silence is stopped when its board calls it stale', async (t) => {
+  const server = await startServer(openPlace(t));
+  await openShop(server, { hangs: 'cat > /dev/null; exec sleep 600' });
+  await server.andon('boards', 'edit', 'shop', '--stale-after', '2s');
+  const task = await newTask(server, 'Wait for ever', { assignee: 'hangs' });
+  await moveTo(server, task, 'todo');
+  const run = await ended(server, task);
+  assert.equal(run.outcome, 'timed_out');
+  assert.match(run.reason, /made no progress for too long/);
+  const waiting = await readTask(server, task);
+  assert.deepEqual([waiting.stage, waiting.attempt], ['ready', 1]);
+  assert.ok(waiting.not_before);
+});
+
 test('a missing program stops its worker and nobody else', async (t) => {
   const server = await startServer(openPlace(t));
   await openShop(server, { developer: kTalkingAgent });

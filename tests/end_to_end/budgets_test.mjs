@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ended, newTask, openShop, readTask, startRun } from './support/agents.mjs';
+import { ended, moveTo, newTask, openShop, readTask, startRun } from './support/agents.mjs';
 import { openPlace } from './support/place.mjs';
 import { processesNaming } from './support/processes.mjs';
 import { startServer } from './support/server.mjs';
@@ -33,7 +33,7 @@ test('an agent that reaches the budget of its run is stopped, and its task waits
   const { place, server } = await shop(t, 'echo "SPENT 700 0.4"; echo "SPENT 800 0.7"; while :; do sleep 1; done');
   await server.andon('boards', 'edit', 'shop', '--budget', '{"run":{"usd":1}}');
   const task = await newTask(server, 'Dear', { assignee: 'spender' });
-  await startRun(server, task);
+  await moveTo(server, task, 'todo');
   const run = await ended(server, task);
   assert.equal(run.outcome, 'over_budget');
   assert.match(run.reason, /board "shop" sets for a run: \$1\.10 of \$1\.00/);

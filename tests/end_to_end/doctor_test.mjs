@@ -3,6 +3,7 @@ import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { openPlace } from './support/place.mjs';
 import { andon, told } from './support/program.mjs';
+import { startServer } from './support/server.mjs';
 
 // Every file below a folder with its content, to tell whether anything was changed.
 function contents(folder) {
@@ -46,4 +47,12 @@ test('the doctor looks a database through', async (t) => {
   const found = await andon(place, ['doctor']);
   assert.equal(found.code, 1);
   assert.match(found.out, /^fault +database: /m);
+});
+
+test('the doctor says whether the runs of a server get a cgroup, and if not why', async (t) => {
+  const place = openPlace(t);
+  await told(place, ['init', '--sqlite', '--name', 'Shop']);
+  assert.match(await told(place, ['doctor']), /^fact +agents: .* \(as a server started from here could\): \S/m);
+  const server = await startServer(place);
+  assert.match(await server.andon('doctor'), /^fact +agents: (each run gets a cgroup of its own beneath \/\S+|runs get no cgroup) \(as the server may\): \S/m);
 });

@@ -31,6 +31,21 @@ test('the unit starts the server in a sandbox that its agents outlive', async (t
   else assert.doesNotMatch(problems, /andon\.service/);
 });
 
+test('agents are looked for where the shell of the user finds them', async (t) => {
+  const place = openPlace(t);
+  const unit = async (...args) => (await andon(place, ['service', 'install', '--print', '--data', 'data', ...args], { env: { PATH: '/home/ann/.local/bin:/usr/bin%h' } })).out;
+  assert.equal(valueIn(await unit(), 'Environment'), '"PATH=/home/ann/.local/bin:/usr/bin%%h"');
+  assert.equal(valueIn(await unit('--system', '--run-as', 'andon'), 'Environment'), undefined);
+});
+
+test('a directory that is not there yet is told of', async (t) => {
+  const place = openPlace(t);
+  const { code, err } = await install(place, '--data', 'data', '--writable', place.root, '--writable', '/srv/no-such-place');
+  assert.equal(code, 0);
+  assert.match(err, /^\/srv\/no-such-place is not there: .*restarted$/m);
+  assert.doesNotMatch(err, new RegExp(place.root));
+});
+
 test('hostile paths are escaped or refused', async (t) => {
   const place = openPlace(t);
   const { out } = await install(place, '--data', '/srv/a b%h"c\\d$HOME', '--read-only-home');

@@ -139,6 +139,22 @@ TEST_CASE("Cgroup.IsEmptyWhenTheKernelSaysSoOrItIsGone") {
   CHECK(group.is_empty());
 }
 
+TEST_CASE("Cgroup.LetsNewMembersRunOnceTheLastOneIsGone") {
+  test::Scratch const place;
+  os::write_file(place / "cgroup.freeze", "1");
+  os::write_file(place / "cgroup.events", "populated 0\n");
+  CHECK(Cgroup{place.path()}.end(core::Duration{1}));
+  CHECK(os::read_file(place / "cgroup.freeze", 16) == "0");
+}
+
+TEST_CASE("DelegatedCgroup.SaysWhyThereIsNone") {
+  constexpr pid_t kNobody = 4'194'304;  // the kernel gives no number as high
+  auto const none = os::delegated_cgroup(kNobody);
+  REQUIRE_FALSE(none);
+  CHECK(none.error().contains("/proc/4194304/"));
+  if (auto const own = os::delegated_cgroup(); !own) CHECK_FALSE(own.error().empty());
+}
+
 TEST_CASE("Cgroup.EndSaysWhenSomebodyWouldNotDie") {
   test::Scratch const place;
   os::write_file(place / "cgroup.events", "populated 1\n");

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "os/capture.hpp"
+#include "os/file.hpp"
 #include "os/pipe.hpp"
 #include "os/process_table.hpp"
 #include "os/program.hpp"
@@ -134,4 +135,15 @@ TEST_CASE("Program.IsFoundOnThePathOnly") {
   CHECK_FALSE(os::find_program("sh", ""));
   CHECK(os::find_program("/bin/sh", "") == "/bin/sh");
   CHECK_FALSE(os::find_program("/etc/passwd", ""));
+}
+
+TEST_CASE("Process.AScriptThatCannotBeExecutedIsToldWhatItLacks") {
+  test::Scratch const place;
+  os::write_file(place / "bare", "echo no first line\n", 0700);
+  os::write_file(place / "lost", "#!/no/such/interpreter\n", 0700);
+  CHECK_THROWS_WITH_AS(os::spawn({.program = place / "bare", .argv = {"bare"}}),
+                       doctest::Contains("a script begins with a line such as #!/bin/sh"), os::SystemError);
+  CHECK_THROWS_WITH_AS(os::spawn({.program = place / "lost", .argv = {"lost"}}),
+                       doctest::Contains("the program that its first line names is not there"),
+                       os::SystemError);
 }

@@ -4,6 +4,10 @@
 
 #include "api/local_executor.hpp"
 #include "os/file.hpp"
+#include "service/boards.hpp"
+#include "service/create.hpp"
+#include "service/dispatch.hpp"
+#include "service/run_report.hpp"
 #include "service/workers.hpp"
 #include "store/open.hpp"
 #include "support/fake_clock.hpp"
@@ -23,7 +27,7 @@ struct Place {
   }
   core::Worker after_a_step() {
     clock.advance(std::chrono::seconds{2});
-    dispatcher.step(clock.now(), 0);
+    dispatcher.step(clock.now(), 0, [](core::Run const&) {});
     return *desk.ask<core::Worker>("get_worker", service::WorkerRequest{"coder"});
   }
 
@@ -58,4 +62,31 @@ TEST_CASE("Dispatcher.AWorkerThatAPersonPausedStaysPaused") {
   auto const worker = place.after_a_step();
   CHECK(worker.state == core::Light::paused);
   CHECK(worker.paused_because == "lunch");
+}
+
+TEST_CASE("Dispatcher.ARunIsStartedBeforeTheNextWorkerPicks") {
+  Place place{"claude"};
+  place.executor.write([](service::Unit& u) { return service::set_runner(u, true), true; });
+  service::CreateBoardRequest board;
+  board.name = "shop";
+  REQUIRE(place.desk.ask<core::Board>("create_board", board));
+  service::PutWorkerRequest second;
+  second.name = "tester";
+  second.agent = "claude";
+  REQUIRE(place.desk.ask<core::Worker>("add_worker", second));
+  for (auto const* assignee : {"coder", "tester"}) {
+    service::CreateTaskRequest task;
+    task.board = "shop";
+    task.title = "Work";
+    task.status = "todo";
+    task.assignee = assignee;
+    REQUIRE(place.desk.ask<core::Task>("create_task", task));
+  }
+  std::vector<std::size_t> live;
+  auto const opened = place.dispatcher.step(place.clock.now(), 1, [&](core::Run const&) {
+    live.push_back(
+        place.desk.ask<service::Runs>("list_runs", service::ListRunsRequest{{}, true})->items.size());
+  });
+  CHECK(opened == 2);
+  CHECK(live == std::vector<std::size_t>{1, 2});
 }

@@ -158,6 +158,17 @@ TEST_CASE("Detect.TellsWhetherTheProgramIsThere") {
   CHECK_FALSE(detect(test::built_in("generic"), "/bin").found);
 }
 
+TEST_CASE("Detect.AScriptThatMayNotBeExecutedSaysHowToAllowIt") {
+  test::Scratch const place;
+  auto const script = (place / "tidy").native();
+  auto const tidy = test::profile_from(R"({"schema":1,"id":"a","argv":[")" + script + R"("]})");
+  REQUIRE(tidy);
+  CHECK(detect(*tidy, "/bin").problem == "the program \"" + script + "\" is not there");
+  os::write_file(place / "tidy", "#!/bin/sh\n", 0600);
+  CHECK(detect(*tidy, "/bin").problem ==
+        "the program \"" + script + "\" may not be executed; allow it with: chmod +x " + script);
+}
+
 TEST_CASE("Detect.AProgramThatHangsIsGivenUp") {
   auto const hangs = test::profile_from(
       R"({"schema":1,"id":"a","argv":["sh"],"detect":{"version_argv":["-c","while :; do sleep 60; done"],"version_regex":"."}})");

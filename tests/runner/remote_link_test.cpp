@@ -15,13 +15,14 @@ class Server : public api::Transport {
   core::Result<api::HttpAnswer> call(api::HttpCall const& call) override {
     if (!is_up) return core::refuse(core::Code::kBusy, "connection refused");
     bodies.push_back(call.body);
-    return api::HttpAnswer{200, {}, "{}"};
+    return api::HttpAnswer{200, {}, answer};
   }
   core::Result<void> stream(api::HttpCall const&, std::move_only_function<bool(std::string_view)>) override {
     return {};
   }
 
   bool is_up = true;
+  std::string answer = "{}";
   std::vector<std::string> bodies;
 };
 
@@ -65,4 +66,18 @@ TEST_CASE("RemoteLink.TellsAgainWhatDidNotArrive") {
   line.server.is_up = true;
   line.spend(0.4);
   CHECK(line.server.bodies.size() == 1);
+}
+
+TEST_CASE("RemoteLink.TellsAHeartbeatSinceWhichTheRunGotOn") {
+  Line line;
+  using enum runner::HeartbeatAnswer;
+  auto const heartbeat = [&](std::string progress) {
+    line.server.answer =
+        R"({"cancelled":false,"paused":false,"priority":"low","progress":")" + progress + "\"}";
+    return line.link.heartbeat();
+  };
+  CHECK(heartbeat("2026-01-01T00:00:00Z") == held);
+  CHECK(heartbeat("2026-01-01T00:00:00Z") == held);
+  CHECK(heartbeat("2026-01-01T00:00:10Z") == advanced);
+  CHECK(heartbeat("2026-01-01T00:00:10Z") == held);
 }

@@ -169,19 +169,6 @@ TEST_CASE("Sweep.AnotherProcessWithTheSameNumberIsLeftAlone") {
   CHECK(os::is_alive(*os::identify(pid)));
 }
 
-TEST_CASE("Sweep.AProcessWithoutAnEnvironmentIsKnownByWhatItHasOpen") {
-  test::Scratch const dir;
-  RunFiles const files{dir.path()};
-  os::write_file(files.supervisor_log(), "");
-  os::Descriptor const log{::open(files.supervisor_log().c_str(), O_WRONLY | O_APPEND | O_CLOEXEC)};
-  auto const child = os::spawn({.program = "/bin/sleep", .argv = {"sleep", "600"}, .err = log.get()});
-  auto const report = sweep_run(dir.path());
-  CHECK(report.is_empty);
-  CHECK(report.killed == 1);
-  ::kill(child.pid, SIGKILL);  // a test that fails must not wait for ever
-  CHECK(os::reap(child.pid).signal == SIGKILL);
-}
-
 TEST_CASE("Supervise.PoliteStopFollowsTheProfile") {
   SupervisedRun run{"hangs"};
   run.spec.stop = {{"USR2", 10}, {"KILL", 0}};

@@ -114,6 +114,11 @@ TEST_CASE("Transcript.AReachedLimitIsRememberedWithItsReset") {
   r.line(R"({"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":1800000000}})");
   CHECK(r.transcript.summary().limit_reached);
   CHECK(r.transcript.summary().limit_resets_at == 1'800'000'000);
+  Reading own{*test::profile_from(
+      R"({"schema":1,"id":"t","argv":["t"],"output":{"kind":"text","rules":[{"regex":"^LIMIT (?<resets_at>[0-9]+)$","emit":"limit"}]}})")};
+  own.line("LIMIT 1800000000");
+  CHECK(own.transcript.summary().limit_reached);
+  CHECK(own.transcript.summary().limit_resets_at == 1'800'000'000);
 }
 
 TEST_CASE("Transcript.SessionNumbersLoseWhatEarlierRunsUsed") {

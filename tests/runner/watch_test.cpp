@@ -57,6 +57,15 @@ TEST_CASE("Watch.SilenceInsideAToolCallDoesNotCount") {
   CHECK(watch.verdict(kStart + hours{1} + minutes{20}) == StopReason::silence);
 }
 
+TEST_CASE("Watch.WhoWritesToTheBoardIsNotSilent") {
+  Watch watch{{.lease = hours{5}, .silence = minutes{35}}, kStart};
+  watch.beat(HeartbeatAnswer::held, kStart + minutes{20});
+  CHECK(watch.verdict(kStart + minutes{35}) == StopReason::silence);
+  watch.beat(HeartbeatAnswer::advanced, kStart + minutes{30});
+  CHECK_FALSE(watch.verdict(kStart + minutes{64}));
+  CHECK(watch.verdict(kStart + minutes{65}) == StopReason::silence);
+}
+
 TEST_CASE("Watch.AFrozenAgentsClocksStandButThatOfItsClaim") {
   Watch watch{{.lease = hours{9}, .total = hours{4}, .silence = minutes{20}}, kStart};
   watch.progress();

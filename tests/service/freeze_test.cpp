@@ -24,6 +24,18 @@ TEST_CASE("Freeze.HoldsWhatIsNewAndShowsItsWorkersAsPaused") {
   CHECK(house.ask("dispatch_next", R"({"worker":"ada"})").has_value());
 }
 
+TEST_CASE("Freeze.TheTimeOfAFreezeIsNoSilence") {
+  House house;
+  house.add_worker("ada", R"("takes_unassigned":true)");
+  house.create("One", R"("status":"todo")");
+  house.start("ada");
+  house.answer("freeze", "{}");
+  house.clock.advance(std::chrono::hours{3});
+  house.answer("thaw", "{}");
+  CHECK(reflect::read_json<core::Worker>(house.answer("get_worker", R"({"name":"ada"})"))->state ==
+        core::Light::working);
+}
+
 TEST_CASE("Freeze.ThawOfEverythingForgetsEveryFreeze") {
   House house;
   house.add_worker("ada");

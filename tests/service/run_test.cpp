@@ -2,6 +2,7 @@
 
 #include "house.hpp"
 #include "service/access.hpp"
+#include "service/claim.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
@@ -170,6 +171,19 @@ TEST_CASE("Run.MayChangeItsOwnTaskOnlyAndNeverForce") {
        {"approve_task", "unblock_task", "accept_task", "retry_task", "kill_task", "delete_task"})
     CHECK(at.refusal(operation, "") == "FORBIDDEN");
   CHECK(at.house.task("add_note", on(other.id, R"("text":"seen")"), agent(at.run)).id == other.id);
+}
+
+TEST_CASE("Run.GetsOnWithEveryWriteToTheBoardAndNotWithItsHeartbeats") {
+  AtWork at;
+  auto const heartbeat = [&] {
+    auto const epoch = "\"epoch\":" + std::to_string(at.run.epoch);
+    return *reflect::read_json<service::Heartbeat>(at.house.answer("heartbeat", on(1, epoch), agent(at.run)));
+  };
+  auto const begun = heartbeat().progress;
+  at.house.clock.advance(20s);
+  CHECK(heartbeat().progress == begun);
+  at.house.task("add_note", on(1, R"("text":"half of it")"), agent(at.run));
+  CHECK(heartbeat().progress == at.house.clock.now());
 }
 
 TEST_CASE("Run.NamingAnotherEpochThanItsTokenIsStale") {

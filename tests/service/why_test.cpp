@@ -68,6 +68,23 @@ TEST_CASE("Why.NamesWhatHoldsTheBoardAndItsWorkers") {
   CHECK(codes(house, task.id) == "paused runner worker");
 }
 
+TEST_CASE("Why.NamesTheLimitOfTheWholeServer") {
+  House house;
+  house.add_worker("developer", R"("takes_unassigned":true)");
+  house.add_worker("tester", R"("takes_unassigned":true)");
+  house.create("First", R"("status":"todo")");
+  auto const second = house.create("Second", R"("status":"todo")");
+  CHECK(house.refusal("limit_dispatch", R"({"slots":-1})") == "INVALID_INPUT");
+  house.answer("limit_dispatch", R"({"slots":1})");
+  house.start("developer");
+  CHECK(house.refusal("dispatch_next", R"({"worker":"tester"})") == "NOTHING_TO_PICK");
+  CHECK(codes(house, second.id) == "slots");
+  CHECK(why(house, second.id).hindrances.front().text ==
+        "this server already has 1 of 1 runs; allow more with: andon dispatch limit");
+  house.answer("limit_dispatch", R"({"slots":0})");
+  CHECK(house.ask("dispatch_next", R"({"worker":"tester"})").has_value());
+}
+
 TEST_CASE("Why.NamesTheLimitInTheWay") {
   House house;
   house.executor.write([](service::Unit& u) {

@@ -42,6 +42,8 @@ export interface Worker {
   task?: number | null;
   since?: string | null;
   queued?: number;
+  paused_because?: string;
+  limited_until?: string | null;
 }
 
 export interface RunSummary {

@@ -44,3 +44,10 @@ export const kStateWords: Record<WorkerState, string> = {
 export function isActive(state: WorkerState): boolean {
   return state === 'working' || state === 'silent' || state === 'stale';
 }
+
+// Why it stands still, where its light has a reason or an end.
+export function whyStill(worker: Worker, moment: (at: string) => string): string {
+  if (worker.state === 'paused') return worker.paused_because ?? '';
+  if (worker.state === 'limited' && worker.limited_until) return `usage limit until ${moment(worker.limited_until)}`;
+  return '';
+}

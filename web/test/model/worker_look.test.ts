@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { workerLooks } from '../../src/model/worker_look.ts';
+import { whyStill, workerLooks } from '../../src/model/worker_look.ts';
 import type { Worker } from '../../src/model/wire.ts';
 
 const aWorker = (name: string, over: Partial<Worker> = {}): Worker => ({ name, agent: 'generic', state: 'idle', ...over });
@@ -12,4 +12,11 @@ test('workers of one role share a hue and differ by pattern', () => {
 test('a worker without a colour takes the next free one', () => {
   const looks = workerLooks([aWorker('a'), aWorker('b', { colour: 'azure' }), aWorker('c', { colour: 'no such colour' })]);
   expect([...looks.values()].map((look) => look.hue)).toEqual(['green', 'azure', 'violet']);
+});
+
+test('a worker that stands still says why', () => {
+  const at = (time: string) => time.slice(11, 16);
+  expect(whyStill(aWorker('a', { state: 'paused', paused_because: 'no program' }), at)).toBe('no program');
+  expect(whyStill(aWorker('a', { state: 'limited', limited_until: '2026-01-01T03:10:00Z' }), at)).toBe('usage limit until 03:10');
+  expect(whyStill(aWorker('a', { state: 'working', paused_because: 'long ago' }), at)).toBe('');
 });
