@@ -1,3 +1,4 @@
+#include <future>
 #include <sys/stat.h>
 
 #include "markdown/board_house.hpp"
@@ -364,4 +365,24 @@ TEST_CASE("Files.TakeTheTimeOfTheirDirectoryBackSoThatLaterChangesShow") {
   house.write(house.task("020-later.md"), a_file(20, "Later"));
   CHECK(std::filesystem::last_write_time(house.task("")) > after);
   CHECK(house.has_task(20));
+}
+
+TEST_CASE("Files.WhoWaitsHearsWhenTheBoardCannotBeLockedAnyMore") {
+  BoardHouse house;
+  add_task(house.store());
+  auto const looked = std::make_shared<std::promise<void>>();
+  auto const answer = std::make_shared<std::promise<std::exception_ptr>>();
+  house.store().submit(
+      [looked, is_first = true](store::Tx&) mutable {
+        if (std::exchange(is_first, false)) looked->set_value();
+        return store::Verdict::again;
+      },
+      [answer](std::exception_ptr trouble) { answer->set_value(std::move(trouble)); },
+      store::Milliseconds{500});
+  looked->get_future().wait();
+  std::filesystem::remove(house.path(".lock"));
+  std::filesystem::create_directory(house.path(".lock"));
+  auto trouble = answer->get_future();
+  REQUIRE(trouble.wait_for(std::chrono::seconds{30}) == std::future_status::ready);
+  CHECK(trouble.get());
 }

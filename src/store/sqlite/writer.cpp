@@ -135,7 +135,7 @@ std::optional<Writer::Clock::time_point> Writer::next_deadline() const {
 bool Writer::collect() {
   std::unique_lock lock{mutex_};
   auto const arrived = [&] { return closing_ || !queue_.empty(); };
-  bool const goes_on = !batch_.empty() || (!changes_.empty() && !parked_.empty());
+  bool const goes_on = !batch_.empty() || (!lost_ && !changes_.empty() && !parked_.empty());
   if (auto const deadline = next_deadline(); goes_on) {
   } else if (deadline) {
     arrived_.wait_until(lock, *deadline, arrived);
@@ -235,11 +235,11 @@ void Writer::run_due() {
 /// Units have a clock of their own, which goes as ours does: whatever is left by theirs from when one looked
 /// is left by ours. The one that looked first may have missed the most.
 std::optional<Writer::Clock::time_point> Writer::next_time() {
+  if (lost_) return Clock::now() + kLookAgain;
   Unit const* first = nullptr;
   for (auto const& unit : parked_)
     if (unit.interest.looked_at && (!first || unit.looked < first->looked)) first = &unit;
   if (!first) return std::nullopt;
-  if (lost_) return Clock::now() + kLookAgain;
   try {
     auto const left = tx_.until_next_time(*first->interest.looked_at);
     return first->looked + std::clamp(left.value_or(kLongestLook), kShortestLook, kLongestLook);
@@ -307,8 +307,9 @@ void Writer::commit() {
       db_->run(kCommit);
       tx_.committed();
       return;
-    } catch (StoreError const&) {
+    } catch (StoreError const& error) {
       lost_ = std::current_exception();
+      if (error.kind() == StoreError::Kind::no_space) checkpoint_at_ = 0;  // a log copied back has room again
       if (db_->is_unsound()) stop_writing(lost_);
     }
   }
@@ -336,9 +337,15 @@ void Writer::stop_writing(std::exception_ptr trouble) {
 void Writer::refuse_all(std::exception_ptr const& trouble) {
   for (auto& unit : batch_) answers_.push_back({std::move(unit.done), trouble});
   batch_.clear();
-  if (!ending_ && !stopped_) return;
-  for (auto& unit : parked_) answers_.push_back({std::move(unit.done), trouble});
-  parked_.clear();
+  auto const now = Clock::now();
+  for (auto unit = parked_.begin(); unit != parked_.end();) {
+    if (!ending_ && !stopped_ && unit->deadline > now) {
+      ++unit;
+      continue;
+    }
+    answers_.push_back({std::move(unit->done), trouble});
+    unit = parked_.erase(unit);
+  }
 }
 
 void Writer::give_answers() {
