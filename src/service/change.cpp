@@ -71,10 +71,9 @@ void renew_for_holder(Change& change, core::Instant now) {
 void mark_approved(Unit const& u, Change& change) {
   auto& task = change.after;
   bool const beyond = core::uses_capacity(task.stage) || task.stage == Stage::review;
-  bool const moved = task.status != change.before.status;
   bool const taken = task.epoch != change.before.epoch && !task.claimed_by.empty();
   bool const by_engine = u.caller.actor.kind == core::ActorKind::system;
-  if (beyond && (moved || taken) && !by_engine && !is_run(u)) task.approved = true;
+  if (beyond && (change.moved || taken) && !by_engine && !is_run(u)) task.approved = true;
 }
 
 void mark_times(Change& change, core::Instant now) {
@@ -128,7 +127,8 @@ void place(Change& change, core::Column const& column, core::Instant now) {
   auto& task = change.after;
   task.status = column.name;
   task.stage = column.stage;
-  if (task.status != change.before.status) task.state.entered = now;
+  change.moved = task.status != change.before.status;
+  if (change.moved) task.state.entered = now;
   mark_times(change, now);
 }
 

@@ -28,6 +28,7 @@ struct Change {
   bool has_body = false;
   bool forced = false;     ///< a live claim of somebody else was overridden
   bool by_holder = false;  ///< the caller holds the task; its writes renew a self-reported claim
+  bool moved = false;      ///< it entered another column; a column's new name moves nothing
 };
 
 /// Loads a task for changing it: `If-Match` holds, a run touches only its own task.

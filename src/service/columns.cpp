@@ -137,6 +137,7 @@ Result<void> rename_tasks(Unit& u, core::Board const& board, std::string const& 
   return drain(u, board, from, departures, [&](core::Task const& task) -> Result<void> {
     Change change{task, task, board, {}, false, false};
     place(change, to, u.now);
+    change.moved = false;
     change.after.state.entered = task.state.entered;
     change.after.started = task.started;
     save(u, change, EventKind::task_moved, {{"column_renamed", from}});

@@ -15,13 +15,13 @@ using test::person;
 
 namespace {
 
-/// A directory of files with tasks in the ready column.
+/// A directory of files with tasks in one column, the ready one if none is said.
 class Files {
  public:
-  explicit Files(std::vector<std::string> const& titles) {
+  explicit Files(std::vector<std::string> const& titles, std::string const& status = "todo") {
     auto const store = store::open_store("markdown:" + scratch_.path().native());
     test::add_board(*store);
-    for (auto const& title : titles) test::add_task(*store, test::a_task(title).ready());
+    for (auto const& title : titles) test::add_task(*store, test::a_task(title).in(status));
     store->close();
   }
   std::string request() const { return R"({"directory":")" + scratch_.path().native() + R"("})"; }
@@ -91,6 +91,16 @@ TEST_CASE("Attach.WhatFollowsFromOtherWorkIsNotReadByIt") {
     CHECK_FALSE(house.task("get_task", R"({"id":")" + std::string{key} + "\"}").approved);
   CHECK(move("SHOP-2", "doing").approved);
   CHECK(house.task("claim_task", R"({"id":"SHOP-3","by":"ann"})").approved);
+}
+
+TEST_CASE("Attach.AColumnsNewNameReadsNoTask") {
+  House house;
+  Files const files({"Half done"}, "doing");
+  house.answer("attach_board", files.request());
+  house.answer("edit_board", R"({"board":"shop","rename_columns":{"doing":"making"}})");
+  auto const task = house.task("get_task", R"({"id":"SHOP-1"})");
+  CHECK(task.status == "making");
+  CHECK_FALSE(task.approved);
 }
 
 TEST_CASE("Attach.SignOfLifeOfAnAgentIsNoWriteToItsFile") {
