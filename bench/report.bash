@@ -128,5 +128,5 @@ write_report() {
   write_pick
   write_wake
   write_small
-  sed -n '/^## What holds it back/,$p' "$root/bench/RESULTS.md" 2>/dev/null || true
+  sed -n '/^## Commands on boards of Markdown files/,$p' "$root/bench/RESULTS.md" 2>/dev/null || true
 }
