@@ -16,6 +16,9 @@ namespace {
 
 using Members = std::map<pid_t, os::ProcessRow>;
 
+/// A process that shows neither arguments nor environment for longer is no program on its way to another.
+constexpr core::Duration kLongestExec{2'000};
+
 bool is_that(os::ProcessRow const& row, std::optional<os::ProcessId> const& process) {
   return process && os::is_alive(*process) && row.pid == process->pid && row.started == process->started;
 }
@@ -93,8 +96,6 @@ void kill_whole_groups(Members const& members) {
 /// there. One that met a process in the middle of an exec says nothing, as long as that may last.
 class EmptyLooks {
  public:
-  /// True when it is worth a moment to look again.
-  bool doubt() { return ++doubts_ <= kMostDoubts; }
   void count(bool is_empty, bool nobody_was_born) {
     looks_ = is_empty ? looks_ + 1 : 0;
     quiet_ = is_empty ? quiet_ + (nobody_was_born ? 1 : 0) : 0;
@@ -102,10 +103,8 @@ class EmptyLooks {
   bool are_proof() const { return quiet_ >= 2 || looks_ >= 6; }
 
  private:
-  static constexpr int kMostDoubts = 1'000;
   int looks_ = 0;
   int quiet_ = 0;
-  int doubts_ = 0;
 };
 
 void wait_for_end(os::ProcessRow const& row, core::Duration longest) {
@@ -127,12 +126,13 @@ SweepReport sweep_run(std::filesystem::path const& run_dir, core::Duration limit
   Census census{files};
   os::SystemClock const clock;
   auto const deadline = clock.uptime() + limit;
+  auto const doubted_until = std::min(deadline, clock.uptime() + kLongestExec);
   if (auto const group = left_cgroup(files)) group->kill();
   std::set<pid_t> killed;
   for (EmptyLooks empty; !empty.are_proof();) {
     auto const newest = os::newest_process();
     auto const members = census.stopped_members();
-    if (members.empty() && census.is_in_doubt() && empty.doubt()) {
+    if (members.empty() && census.is_in_doubt() && clock.uptime() < doubted_until) {
       ::poll(nullptr, 0, 1);
       continue;
     }
