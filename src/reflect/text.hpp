@@ -93,8 +93,9 @@ struct TextForm<core::Actor> {
   static std::string write(core::Actor const& value) { return core::to_text(value); }
   static bool read(std::string_view text, core::Actor& out) {
     auto parsed = core::parse_actor(text);
-    if (parsed) out = *std::move(parsed);
-    return parsed.has_value();
+    if (!parsed) return false;
+    out = *std::move(parsed);
+    return true;
   }
 };
 

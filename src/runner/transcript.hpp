@@ -48,7 +48,7 @@ class Transcript {
   Summary summary() const;
   /// Rises with every sign of progress: with every event but a failed call of the model that is tried again.
   std::uint64_t progress() const { return progress_; }
-  bool is_in_tool() const { return open_calls_.size() > 0; }
+  bool is_in_tool() const { return !open_calls_.empty(); }
   /// The rule that says the run should be ended now, or null.
   FatalRule const* fatal() const { return broken_ ? &fatal_[*broken_] : nullptr; }
 
