@@ -68,9 +68,9 @@ class Tx {
   virtual std::vector<core::Task> expired(core::Instant now, std::pair<core::Instant, core::TaskId> after,
                                           std::size_t limit) = 0;
 
-  /// Offers pickable tasks in pick order until `take` returns true. Cost: one index probe per lane and
-  /// column, and one step per task offered; the number of tasks on the board does not matter. `take` must not
-  /// write.
+  /// Offers pickable tasks in pick order until `take` returns true. Cost: one index probe per lane,
+  /// column and tag, and one step per task offered; the number of tasks on the board does not matter. `take`
+  /// must not write.
   virtual void candidates(PickScope const& scope, core::Instant now,
                           std::function<bool(core::Task const&)> const& take) = 0;
   /// Offers approved tasks of the backlog stage that nothing of their own holds back, in pick order, until
@@ -79,7 +79,8 @@ class Tx {
   /// Ready tasks waiting in a lane, over all boards; for the lights of workers. Counts at most `most`.
   virtual std::int64_t waiting(std::string_view lane, std::int64_t most) = 0;
   /// How many tasks of the asked columns cannot be picked, by reason: blocked, dependency, claimed,
-  /// not_before, or role: pickable for others. Says why nothing was picked; counts at most `most` of each.
+  /// not_before, role: pickable for others, or tag: pickable but without the asked tags. Says why nothing was
+  /// picked; counts at most `most` of each.
   virtual std::vector<std::pair<std::string, std::int64_t>> held_back(PickScope const& scope,
                                                                       core::Instant now,
                                                                       std::int64_t most) = 0;
@@ -191,6 +192,7 @@ class StoreError : public std::exception {
   std::string text_;
 };
 
+/// May run more than once: what it brings out of the store it assigns anew each time.
 using Work = std::move_only_function<Verdict(Tx&)>;
 /// Called once, after the changes are on disk (or were discarded); `trouble` is set when they could not be
 /// made.

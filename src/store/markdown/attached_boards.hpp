@@ -34,6 +34,7 @@ class AttachedBoards final : public sqlite::Mirror {
 
   void begin(std::function<void()> wake) override;
   void end() noexcept override;
+  bool is_in_use() const override { return !boards_.empty(); }
   bool is_shared() const override { return false; }
   void enter() override;
   bool is_behind() override;

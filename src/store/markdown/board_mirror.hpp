@@ -55,6 +55,7 @@ class BoardMirror final : public sqlite::Mirror {
 
   void begin(std::function<void()>) override {}
   void end() noexcept override {}
+  bool is_in_use() const override { return true; }
   bool is_shared() const override { return true; }
   void enter() override;
   bool is_behind() override { return true; }

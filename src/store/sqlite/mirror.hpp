@@ -35,6 +35,8 @@ class Mirror : public Places {
   virtual void begin(std::function<void()> wake) = 0;
   virtual void end() noexcept = 0;
 
+  /// Whether it keeps anything at all now.
+  virtual bool is_in_use() const = 0;
   /// Whether others change the database itself, unseen by this process.
   virtual bool is_shared() const = 0;
 

@@ -27,7 +27,8 @@ std::int64_t number(Connection& db, Query const& query) {
 
 }  // namespace
 
-void Transaction::start_unit() {
+void Transaction::start_unit(Undo undo) {
+  undo_ = undo;
   db_.forgive();
   if (rights_ == Rights::read || catalogue_.is_empty()) catalogue_.refresh(db_);
   interest_ = {};
@@ -52,31 +53,33 @@ void Transaction::see_all() {
 
 void Transaction::before_write() {
   if (!may_write_) throw std::logic_error{"a reading unit of work tried to write"};
-  if (in_savepoint_) return;
-  open_savepoint();
+  if (unit_wrote_) return;
+  unit_wrote_ = true;
+  if (undo_ == Undo::alone) open_savepoint();
   changes_.note();
 }
 
 void Transaction::open_savepoint() {
+  if (in_savepoint_) return;
   db_.run(kStart);
   in_savepoint_ = true;
 }
 
 void Transaction::keep_unit() {
-  if (!in_savepoint_) return;
-  in_savepoint_ = false;
-  db_.run(kRelease);
+  if (!std::exchange(unit_wrote_, false)) return;
   written_ = true;
+  if (std::exchange(in_savepoint_, false)) db_.run(kRelease);
 }
 
 void Transaction::undo_unit() {
   numbers_ = numbers_before_;
   loads_.undo_unit();
   if (reshaped_) catalogue_.drop();
-  if (!in_savepoint_) return;
-  in_savepoint_ = false;
-  changes_ = std::move(promoted_);
-  if (!db_.in_transaction()) return;
+  bool const wrote = std::exchange(unit_wrote_, false);
+  bool const has_savepoint = std::exchange(in_savepoint_, false);
+  if (wrote || has_savepoint) changes_ = std::move(promoted_);
+  if (wrote && !has_savepoint) spoiled_ = true;
+  if (!has_savepoint || !db_.in_transaction()) return;
   db_.run(kUndo);
   db_.run(kRelease);
 }
@@ -95,7 +98,7 @@ void Transaction::forget() {
   loads_.drop();
   numbers_.reset();
   clear_slots();
-  in_savepoint_ = false;
+  unit_wrote_ = in_savepoint_ = spoiled_ = false;
   written_ = false;
 }
 

@@ -84,7 +84,7 @@ void Transaction::candidates(PickScope const& scope, core::Instant now,
   see_all();
   interest_.scopes.push_back(scope);
   interest_.looked_at = now;
-  bool const may_promote = may_write_ && !in_savepoint_;
+  bool const may_promote = may_write_ && !unit_wrote_;
   if (may_promote) promote(now);
   auto const due = may_promote ? std::vector<core::PickKey>{} : due_in(db_, scope, now);
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <future>
+#include <iterator>
+#include <ranges>
 
 #include "store/sqlite/failure.hpp"
 
@@ -67,16 +69,14 @@ Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, Mirror* mirror)
 Writer::~Writer() { close(); }
 
 void Writer::submit(Work work, Done done, Milliseconds patience, Transaction::Rights rights) {
-  bool closing = false;
+  bool closing = false, is_queued = false;
   {
     std::scoped_lock const lock{mutex_};
     closing = closing_;
-    if (!closing && queue_.size() < kQueue) {
-      queue_.push_back({std::move(work), std::move(done), rights, patience});
-      arrived_.notify_one();
-      return;
-    }
+    is_queued = !closing && queue_.size() < kQueue;
+    if (is_queued) queue_.push_back({std::move(work), std::move(done), rights, patience});
   }
+  if (is_queued) return arrived_.notify_one();  // outside the lock, which the woken thread takes at once
   done(closing ? trouble_of(StoreError::Kind::other, "the store is closed")
                : trouble_of(StoreError::Kind::busy, "too many writes are waiting; try again"));
 }
@@ -169,6 +169,10 @@ void Writer::begin() {
     mirror_->enter();
     if (mirror_->is_shared()) tx_.forget();
   }
+  open_transaction();
+}
+
+void Writer::open_transaction() {
   db_->run(kBegin);
   if (mirror_ && mirror_->is_behind()) catch_up();
 }
@@ -185,16 +189,48 @@ void Writer::catch_up() {
 }
 
 void Writer::run_queued() {
+  auto const before = changes_;
+  run_first(kBatch, Transaction::Undo::with_batch);
+  if (tx_.is_spoiled() && !lost_) {
+    changes_ = before;
+    run_each_alone();
+  }
+  for (auto& unit : std::exchange(ran_, {})) park_or_answer(std::move(unit));
+}
+
+void Writer::run_each_alone() {
+  auto const again = ran_.size();
+  std::ranges::move(ran_ | std::views::reverse, std::front_inserter(batch_));
+  ran_.clear();
+  roll_back();
+  tx_.forget();
+  try {
+    open_transaction();
+    run_first(again, Transaction::Undo::alone);
+  } catch (std::exception const&) {
+    lost_ = std::current_exception();
+    refuse_all(lost_);
+  }
+}
+
+void Writer::run_first(std::size_t most, Transaction::Undo undo) {
   auto const start = Clock::now();
-  for (std::size_t n = 0; n < kBatch && !batch_.empty() && !lost_; ++n) {
-    if (n > 0 && Clock::now() - start > kBatchTime) return;
-    auto unit = std::move(batch_.front());
+  while (!batch_.empty() && ran_.size() < most && !lost_ && !tx_.is_spoiled()) {
+    if (!ran_.empty() && Clock::now() - start > kBatchTime) return;
+    ran_.push_back(std::move(batch_.front()));
     batch_.pop_front();
-    bool const waits = attempt(unit, Turn::usual);
+    bool const writes_files = mirror_ && mirror_->is_in_use();
+    attempt(ran_.back(), Turn::usual, writes_files ? Transaction::Undo::alone : undo);
     changes_.add(std::move(unit_changes_));
-    if (!waits) continue;
+  }
+}
+
+void Writer::park_or_answer(Unit unit) {
+  if (unit.waits) {
     unit.deadline = Clock::now() + unit.patience;
     parked_.push_back(std::move(unit));
+  } else {
+    answers_.push_back({std::move(unit.done), std::move(unit.trouble)});
   }
 }
 
@@ -207,7 +243,7 @@ void Writer::run_parked() {
         ++unit;
         continue;
       }
-      bool const waits = attempt(*unit, Turn::usual);
+      bool const waits = attempt_parked(*unit, Turn::usual);
       seen.add(Changes{unit_changes_});
       changes_.add(std::move(unit_changes_));
       unit = waits ? std::next(unit) : parked_.erase(unit);
@@ -226,7 +262,7 @@ void Writer::run_due() {
       ++unit;
       continue;
     }
-    bool const waits = attempt(*unit, is_over ? Turn::last : Turn::usual);
+    bool const waits = attempt_parked(*unit, is_over ? Turn::last : Turn::usual);
     changes_.add(std::move(unit_changes_));
     unit = waits ? std::next(unit) : parked_.erase(unit);
   }
@@ -248,8 +284,8 @@ std::optional<Writer::Clock::time_point> Writer::next_time() {
   }
 }
 
-std::optional<Verdict> Writer::decide(Unit& unit) {
-  tx_.start_unit();
+std::optional<Verdict> Writer::decide(Unit& unit, Transaction::Undo undo) {
+  tx_.start_unit(undo);
   if (mirror_) mirror_->start_unit();
   if (unit.rights == Transaction::Rights::read) tx_.read_only();
   try {
@@ -262,15 +298,16 @@ std::optional<Verdict> Writer::decide(Unit& unit) {
   }
 }
 
-bool Writer::attempt(Unit& unit, Turn turn) {
+void Writer::attempt(Unit& unit, Turn turn, Transaction::Undo undo) {
   auto verdict = Verdict::discard;
   std::exception_ptr trouble;
   try {
-    auto decided = decide(unit);
+    auto decided = decide(unit, undo);
     for (int again = 0; !decided && again < kDecisions; ++again) {
       tx_.undo_unit();
+      if (tx_.is_spoiled()) return;
       catch_up();
-      decided = decide(unit);
+      decided = decide(unit, undo);
     }
     if (!decided) throw StoreError{StoreError::Kind::busy, "the files change all the time; try again"};
     verdict = *decided;
@@ -279,7 +316,7 @@ bool Writer::attempt(Unit& unit, Turn turn) {
   } catch (...) {
     trouble = std::current_exception();
   }
-  bool const waits =
+  unit.waits =
       verdict == Verdict::again && !trouble && turn == Turn::usual && unit.patience > Milliseconds{0};
   unit.interest = tx_.take_interest();
   unit.looked = Clock::now();
@@ -293,11 +330,14 @@ bool Writer::attempt(Unit& unit, Turn turn) {
   }
   if (!lost_ && !db_->in_transaction())  // SQLite gave the whole transaction up
     lost_ = trouble ? trouble : trouble_of(StoreError::Kind::other, "the transaction was lost; try again");
-
+  unit.trouble = std::move(trouble);
   unit_changes_ = tx_.take_changes();
-  if (waits) return true;
-  answers_.push_back({std::move(unit.done), trouble});
-  return false;
+}
+
+bool Writer::attempt_parked(Unit& unit, Turn turn) {
+  attempt(unit, turn, Transaction::Undo::alone);
+  if (!unit.waits) answers_.push_back({std::move(unit.done), std::move(unit.trouble)});
+  return unit.waits;
 }
 
 void Writer::commit() {

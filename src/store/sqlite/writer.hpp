@@ -18,7 +18,9 @@ using OnFatal = std::function<void(std::string_view reason)>;
 
 /// The one thread that writes. It takes all units that wait, runs them in one transaction, each undone alone
 /// when it asks for that or throws, commits once, and then answers all of them. While a commit waits for the
-/// disk the next group collects by itself.
+/// disk the next group collects by itself. Nearly every unit that is refused has written nothing, so queued
+/// units have no savepoints: when one is undone that has written, the batch is rolled back and its units run
+/// again, each with its own.
 class Writer {
  public:
   using Clock = std::chrono::steady_clock;
@@ -44,6 +46,8 @@ class Writer {
     Clock::time_point deadline{};  ///< of a parked unit
     Clock::time_point looked{};    ///< when it looked for what it waits for
     Interest interest{};
+    bool waits = false;  ///< it ran and wants to be parked
+    std::exception_ptr trouble{};
   };
   struct Answer {
     Done done;
@@ -58,15 +62,22 @@ class Writer {
   std::optional<Clock::time_point> next_deadline() const;
   void run_batch();
   void run_queued();
+  /// Runs again, each with its savepoint, the units of a batch that is spoiled.
+  void run_each_alone();
+  void run_first(std::size_t most, Transaction::Undo undo);
+  void park_or_answer(Unit unit);
   void run_parked();
   void run_due();
-  /// Runs a unit; true when it wants to be parked, else its answer is noted.
-  bool attempt(Unit& unit, Turn turn);
+  /// Runs a unit and notes what became of it.
+  void attempt(Unit& unit, Turn turn, Transaction::Undo undo);
+  /// The same for a parked one; true when it goes on waiting.
+  bool attempt_parked(Unit& unit, Turn turn);
   /// When time alone may give a parked unit what it waits for.
   std::optional<Clock::time_point> next_time();
   /// Runs the work once; nothing when a mirror says that it must be decided again.
-  std::optional<Verdict> decide(Unit& unit);
+  std::optional<Verdict> decide(Unit& unit, Transaction::Undo undo);
   void begin();
+  void open_transaction();
   void catch_up();
   void commit();
   void roll_back() noexcept;
@@ -90,6 +101,7 @@ class Writer {
 
   // The writer's thread only
   std::deque<Unit> batch_;
+  std::vector<Unit> ran_;   ///< of the queued ones, in this transaction
   std::list<Unit> parked_;  ///< in the order they came
   std::optional<Clock::time_point> next_time_;
   std::vector<Answer> answers_;
