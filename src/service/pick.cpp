@@ -78,12 +78,6 @@ core::Column const* target_of(core::Board const& board, Search const& search, co
   return search.picker.registered ? core::first_column(board, Stage::active) : nullptr;
 }
 
-bool has_tag(core::Task const& task, std::vector<std::string> const& wanted) {
-  return wanted.empty() || std::ranges::any_of(wanted, [&](auto const& tag) {
-           return std::ranges::find(task.tags, tag) != task.tags.end();
-         });
-}
-
 bool is_held_back(core::Board const& board, core::Load const& load, std::string const& status) {
   return std::ranges::any_of(board.columns, [&](core::Column const& column) {
     return !column.holds_back.empty() && core::same_name(column.holds_back, status) &&
@@ -113,7 +107,6 @@ Skip check_targets(core::Board const& board, core::Load const& load, Search cons
 
 Skip check_candidate(Unit& u, core::Board const& board, core::Load const& load, Search const& search,
                      std::optional<std::vector<core::Task>>& busy, core::Task const& task) {
-  if (!has_tag(task, search.tags)) return Skip::tag;
   if (!search.picker.takes_unread && core::is_unread(board, task)) return Skip::approval;
   if (!core::fits(search.picker, task) || task.state.not_for == search.picker.name) return Skip::role;
   if (has_live_run(u, task)) return Skip::claimed;
@@ -152,8 +145,12 @@ bool is_hopeless(core::Board const& board, Search const& search, core::Task cons
                       [](auto const& service_class) { return service_class.bypass_column_wip; });
 }
 
+store::PickScope scope_of(core::Board const& board, Search const& search) {
+  return {board.id, search.columns, core::lanes(board, search.picker), search.class_first, search.tags};
+}
+
 std::optional<core::Task> best(Unit& u, core::Board const& board, Search const& search, Skipped& skipped) {
-  store::PickScope scope{board.id, search.columns, core::lanes(board, search.picker), search.class_first};
+  auto scope = scope_of(board, search);
   auto const load = u.tx.load(board.id);
   auto const held = held_columns(board, load, search);
   std::erase_if(scope.columns, [&](auto const& name) { return std::ranges::find(held, name) != held.end(); });
@@ -173,13 +170,12 @@ std::optional<core::Task> best(Unit& u, core::Board const& board, Search const& 
 
 /// Adds to what was passed over all that could not even be looked at.
 void count_rest(Unit& u, core::Board const& board, Search const& search, Skipped& skipped) {
-  store::PickScope const scope{board.id, search.columns, core::lanes(board, search.picker),
-                               search.class_first};
+  auto const scope = scope_of(board, search);
   for (auto const& [reason, n] : u.tx.held_back(scope, u.now, kMostCounted)) skipped[reason] += n;
   auto const held = held_columns(board, u.tx.load(board.id), search);
   if (held.empty()) return;
   std::int64_t waiting = 0;
-  u.tx.candidates({board.id, held, scope.lanes, {}}, u.now,
+  u.tx.candidates({board.id, held, scope.lanes, {}, scope.tags}, u.now,
                   [&](core::Task const&) { return ++waiting >= kMostCounted; });
   skipped["wip"] += waiting;
 }

@@ -104,6 +104,31 @@ TEST_CASE("Pick.StopsWhenATaskIsTaken") {
   });
 }
 
+TEST_CASE("Pick.OffersTheTasksOfAnyAskedTagOnceInPickOrder") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const id = add_board(*store);
+    auto const last = add_task(*store, a_task().ready().tagged("api").tagged("web").priority("low")).id;
+    add_task(*store, a_task().ready());
+    add_task(*store, a_task().ready().tagged("Api"));
+    auto const first = add_task(*store, a_task().ready().tagged("api").priority("high")).id;
+    auto const later = add_task(*store, a_task().ready().tagged("web").not_before(at_minute(5))).id;
+    add_task(*store, a_task().ready().tagged("web").blocked());
+    store::PickScope const scope{id, {"todo"}, {""}, "", {"api", "web", "none"}};
+    CHECK(offered(*store, scope, at_minute(0)) == Ids{first, last});
+    CHECK(offered(*store, scope, at_minute(5)) == Ids{first, later, last});
+    CHECK(offered_to_writer(*store, scope, at_minute(5)) == Ids{first, later, last});
+
+    change_task(*store, last, [](auto& task) { task.tags = {"other"}; });
+    change_task(*store, first, [](auto& task) { task.role = "qa"; });
+    CHECK(offered(*store, scope, at_minute(5)) == Ids{later});
+    CHECK(offered(*store, {id, {"todo"}, {"", "r:qa"}, "", {"other", "api"}}, at_minute(0)) ==
+          Ids{first, last});
+    CHECK(offered(*store, {id, {"todo"}, {"r:qa"}, "standard", {"api"}}, at_minute(0)) == Ids{first});
+    change_task(*store, first, [](auto& task) { task.blocked = true; });
+    CHECK(offered(*store, {id, {"todo"}, {"r:qa"}, "", {"api"}}, at_minute(0)).empty());
+  });
+}
+
 TEST_CASE("Pick.OffersAnExpiredClaimWithoutASweep") {
   for_each_store([](StoreUnderTest& store) {
     auto const id = add_board(*store);
@@ -197,5 +222,10 @@ TEST_CASE("Pick.CountsWhatWaitsAndWhatIsHeldBack") {
         seen(*store, [&](auto& tx) { return tx.held_back({id, {"todo"}, {"r:qa"}, ""}, at_minute(0), 10); });
     CHECK(held == std::vector<std::pair<std::string, std::int64_t>>{
                       {"blocked", 1}, {"dependency", 1}, {"claimed", 1}, {"not_before", 1}, {"role", 2}});
+    add_task(*store, a_task().ready().for_role("qa").tagged("api").tagged("web"));
+    auto const untagged = seen(*store, [&](auto& tx) {
+      return tx.held_back({id, {"todo"}, {"r:qa"}, "", {"api", "web"}}, at_minute(0), 10);
+    });
+    CHECK(untagged.back() == std::pair<std::string, std::int64_t>{"tag", 3});
   });
 }

@@ -117,4 +117,6 @@ TEST_CASE("QueryPlans.OfAPickReadTheIndexAlone") {
   migrate(db);
   for (auto const* name : {"pick_probe", "pick_probe_class", "pick_probe_others"})
     CHECK(plan_of(db, Query{name}.text()).find("COVERING INDEX task_pick") != std::string::npos);
+  for (auto const* name : {"pick_probe_tag", "pick_probe_tag_class", "pick_probe_tag_others"})
+    CHECK(plan_of(db, Query{name}.text()).find("SEARCH tag_queue USING PRIMARY KEY") != std::string::npos);
 }

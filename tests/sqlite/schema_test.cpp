@@ -86,7 +86,7 @@ TEST_CASE("Schema.UnreadTasksOfOlderDatabasesLeaveTheLanesOfWorkers") {
   Connection connection{db.path, Mode::owner};
   auto const lanes_after = [&](std::string const& policy) {
     connection.execute("UPDATE board SET document = json_set(document, " + policy + ")");
-    connection.execute("DELETE FROM schema_migration WHERE version = 8");
+    connection.execute("DELETE FROM schema_migration WHERE version >= 8; DROP TABLE tag_queue");
     store::sqlite::migrate(connection);
     return connection.value_of("SELECT group_concat(lane, ' ') FROM (SELECT lane FROM task ORDER BY id)");
   };
@@ -94,6 +94,26 @@ TEST_CASE("Schema.UnreadTasksOfOlderDatabasesLeaveTheLanesOfWorkers") {
   CHECK(lanes_after("'$.directory', '/files', '$.approval', 'trusted', '$.trusted', json('[\"file\"]')") ==
         " r:qa ");
   CHECK(lanes_after("'$.approval', 'manual'") == "u: u:r:qa ");
+}
+
+TEST_CASE("Schema.TasksOfOlderDatabasesStandInTheQueuesOfTheirTags") {
+  Database db;
+  {
+    auto const store = db.open();
+    store::write(*store, [](store::Tx& tx) {
+      tx.add(core::Board(test::a_board()));
+      tx.add(core::Task(test::a_task().ready().tagged("api").tagged("web")));
+      tx.add(core::Task(test::a_task().ready().tagged("api").blocked()));
+      return store::Verdict::keep;
+    });
+  }
+  Connection connection{db.path, Mode::owner};
+  auto const queues = "SELECT group_concat(status || ' ' || tag || ' ' || task) FROM tag_queue";
+  auto const before = connection.value_of(queues);
+  connection.execute("DELETE FROM schema_migration WHERE version >= 9; DROP TABLE tag_queue");
+  store::sqlite::migrate(connection);
+  CHECK(connection.value_of(queues) == before);
+  CHECK(before == "todo api 1,todo web 1");
 }
 
 TEST_CASE("Files.ThatAreNoDatabaseAreDamaged") {

@@ -11,6 +11,26 @@ SELECT class_rank, pick_due, priority_rank, rank, id FROM task
 SELECT class_rank, pick_due, priority_rank, rank, id FROM task
   WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3 AND class_rank <> $4
   ORDER BY class_rank, pick_due, priority_rank, rank, id;
+-- The same of one tag.
+-- name: pick_probe_tag
+SELECT class_rank, pick_due, priority_rank, rank, task FROM tag_queue
+  WHERE board = $1 AND status = $2 AND lane = $3 AND tag = $5
+  ORDER BY class_rank, pick_due, priority_rank, rank, task;
+-- name: pick_probe_tag_class
+SELECT class_rank, pick_due, priority_rank, rank, task FROM tag_queue
+  WHERE board = $1 AND status = $2 AND lane = $3 AND tag = $5 AND class_rank = $4
+  ORDER BY pick_due, priority_rank, rank, task;
+-- name: pick_probe_tag_others
+SELECT class_rank, pick_due, priority_rank, rank, task FROM tag_queue
+  WHERE board = $1 AND status = $2 AND lane = $3 AND tag = $5 AND class_rank <> $4
+  ORDER BY class_rank, pick_due, priority_rank, rank, task;
+-- The row of the task tells where it stands under its tags.
+-- name: tags_enqueue
+INSERT OR IGNORE INTO tag_queue
+  SELECT t.board, t.status, t.lane, json_each.value, t.class_rank, t.pick_due, t.priority_rank, t.rank, t.id
+    FROM task t, json_each(t.details, '$.tags') WHERE t.id = $1 AND t.available = 1;
+-- name: tags_dequeue
+DELETE FROM tag_queue WHERE task = $1;
 -- Tasks whose time has come.
 -- name: pick_due_now
 SELECT id, board, status, lane, class_rank, pick_due, priority_rank, rank FROM task

@@ -5,17 +5,22 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kProbe{"pick_probe"};
-Query const kProbeClass{"pick_probe_class"};
-Query const kProbeOthers{"pick_probe_others"};
+/// How a queue is walked: of a column and lane, and of one tag in it.
+struct Probe {
+  Query all;
+  Query of_tag;
+};
+Probe const kAll{Query{"pick_probe"}, Query{"pick_probe_tag"}};
+Probe const kFirstClass{Query{"pick_probe_class"}, Query{"pick_probe_tag_class"}};
+Probe const kOtherClasses{Query{"pick_probe_others"}, Query{"pick_probe_tag_others"}};
 
-Query const& probe(Part part) {
+Probe const& probe(Part part) {
   switch (part) {
-    case Part::first_class: return kProbeClass;
-    case Part::other_classes: return kProbeOthers;
+    case Part::first_class: return kFirstClass;
+    case Part::other_classes: return kOtherClasses;
     case Part::all: break;
   }
-  return kProbe;
+  return kAll;
 }
 
 }  // namespace
@@ -28,13 +33,21 @@ PickMerge::PickMerge(Connection& db, PickScope const& scope, std::vector<core::P
       return (key.class_rank == class_rank_) != (part_ == Part::first_class);
     });
   std::ranges::sort(due_, std::greater{});
-  sources_.reserve(scope.columns.size() * scope.lanes.size());
+  sources_.reserve(scope.columns.size() * scope.lanes.size() * std::max(scope.tags.size(), std::size_t{1}));
   for (auto const& column : scope.columns)
-    for (auto const& lane : scope.lanes) {
-      sources_.push_back({db.query(probe(part_), scope.board, column, lane, class_rank_), {}});
-      advance(sources_.back());
-      if (!sources_.back().live) sources_.pop_back();
-    }
+    for (auto const& lane : scope.lanes) open(db, scope, column, lane);
+}
+
+void PickMerge::open(Connection& db, PickScope const& scope, std::string const& column,
+                     std::string const& lane) {
+  auto const add = [&](Statement cursor) {
+    sources_.push_back({std::move(cursor), {}});
+    advance(sources_.back());
+    if (!sources_.back().live) sources_.pop_back();
+  };
+  if (scope.tags.empty()) add(db.query(probe(part_).all, scope.board, column, lane, class_rank_));
+  for (auto const& tag : scope.tags)
+    add(db.query(probe(part_).of_tag, scope.board, column, lane, class_rank_, tag));
 }
 
 void PickMerge::advance(Source& source) {
@@ -49,6 +62,13 @@ void PickMerge::advance(Source& source) {
 }
 
 std::optional<core::TaskId> PickMerge::next() {
+  auto id = smallest();
+  while (id && *id == last_) id = smallest();
+  last_ = id.value_or(0);
+  return id;
+}
+
+std::optional<core::TaskId> PickMerge::smallest() {
   Source* best = nullptr;
   for (auto& source : sources_)
     if (source.live && (!best || source.head < best->head)) best = &source;

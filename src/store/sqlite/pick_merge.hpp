@@ -27,12 +27,15 @@ class PickMerge {
     core::PickKey head;
     bool live = true;
   };
+  void open(Connection& db, PickScope const& scope, std::string const& column, std::string const& lane);
   void advance(Source& source);
+  std::optional<core::TaskId> smallest();
 
   Part part_;
   int class_rank_;
   std::vector<Source> sources_;
   std::vector<core::PickKey> due_;  ///< greatest first
+  core::TaskId last_ = 0;           ///< a task stands under each of its tags
 };
 
 }  // namespace andon::store::sqlite

@@ -182,6 +182,8 @@ class Transaction final : public Tx {
 
   void write_dependencies(core::Task const& task, core::Task const* before);
   void write_body(core::Task const& task);
+  /// After its row was written: a task stands in the queues of its tags while it is pickable.
+  void queue_by_tags(core::Task const& task, core::Task const* before);
   void note_move(core::Task const& task, core::Task const* before, core::Board const& board,
                  Derived const& derived);
   void derive_tasks_of(core::Board const& board);

@@ -8,6 +8,7 @@ namespace {
 
 Query const kDueNow{"pick_due_now"};
 Query const kPromote{"pick_promote"};
+Query const kTagsEnqueue{"tags_enqueue"};
 Query const kNextTime{"pick_next_time"};
 Query const kById{"task_by_id"};
 Query const kApproved{"pick_approved"};
@@ -29,6 +30,10 @@ std::vector<core::PickKey> due_in(Connection& db, PickScope const& scope, core::
                    static_cast<int>(row.integer(6)), row.text(7), row.integer(0)});
   }
   return out;
+}
+
+bool has_any(core::Task const& task, std::vector<std::string> const& tags) {
+  return tags.empty() || std::ranges::any_of(tags, [&](auto const& tag) { return contains(task.tags, tag); });
 }
 
 /// Why a task that is not pickable is not; empty when it is finished or its time has come.
@@ -56,6 +61,7 @@ void Transaction::promote(core::Instant now) {
     due.push_back({row.integer(0), row.integer(1), row.text(2), row.text(3)});
   for (auto& task : due) {
     db_.run(kPromote, task.id);
+    db_.run(kTagsEnqueue, task.id);
     written_ = true;
     promoted_.offer(task.id, task.board, std::move(task.status), std::move(task.lane));
   }
@@ -96,7 +102,7 @@ void Transaction::candidates(PickScope const& scope, core::Instant now,
       auto row = db_.query(kById, *id);
       if (!row.step() || pickable_at(row) > now) continue;  // marked by a unit with a later clock
       read_task(row, board_of(board_in_row(row)), task);
-      if (!take(task)) continue;
+      if (!has_any(task, scope.tags) || !take(task)) continue;
       slot() = std::move(task);
       return true;
     }
@@ -139,7 +145,8 @@ std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickSco
                                                                          std::int64_t most) {
   see_all();
   std::vector<std::pair<std::string, std::int64_t>> counts{
-      {"blocked", 0}, {"dependency", 0}, {"claimed", 0}, {"not_before", 0}, {"approval", 0}, {"role", 0}};
+      {"blocked", 0},  {"dependency", 0}, {"claimed", 0}, {"not_before", 0},
+      {"approval", 0}, {"role", 0},       {"tag", 0}};
   std::int64_t steps = most * 8;  // so that a column full of one reason stays cheap
   for (auto const& column : scope.columns)
     for (int const available : {0, 2})
@@ -149,16 +156,22 @@ std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickSco
                                           [](auto const& c) { return std::string_view{c.first}; });
         if (at != counts.end() && at->second < most) ++at->second;
       }
-  auto& unread = counts[counts.size() - 2].second;
-  auto& meant_for_others = counts.back().second;
+  auto& unread = counts[counts.size() - 3].second;
+  auto& meant_for_others = counts[counts.size() - 2].second;
+  auto& without_tag = counts.back().second;
   auto unread_lanes = scope.lanes;
   for (auto& lane : unread_lanes) lane = core::unread(lane);
   for (auto const& column : scope.columns)
     for (auto row = db_.query(kHeldBack, scope.board, column, 1); steps-- > 0 && row.step();) {
-      if (scope.lanes.empty() || contains(scope.lanes, row.view(0))) continue;
-      auto& count = contains(unread_lanes, row.view(0)) ? unread : meant_for_others;
+      bool const is_searched = scope.lanes.empty() || contains(scope.lanes, row.view(0));
+      if (is_searched && scope.tags.empty()) continue;
+      auto& count = is_searched                           ? without_tag
+                    : contains(unread_lanes, row.view(0)) ? unread
+                                                          : meant_for_others;
       if (count < most) ++count;
     }
+  if (PickMerge tagged{db_, scope, {}, Part::all, 0}; !scope.tags.empty())
+    while (without_tag > 0 && tagged.next()) --without_tag;
   std::erase_if(counts, [](auto const& count) { return count.second == 0; });
   return counts;
 }

@@ -22,6 +22,8 @@ Query const kSearchOutdated{"text_outdated"};
 Query const kBodyRemove{"body_remove"};
 Query const kDependencyAdd{"dependency_add"};
 Query const kDependenciesRemove{"dependencies_remove"};
+Query const kTagsEnqueue{"tags_enqueue"};
+Query const kTagsDequeue{"tags_dequeue"};
 Query const kRunsRemove{"runs_of_task_remove"};
 Query const kRemove{"task_remove"};
 Query const kOfNumber{"task_of_number"};
@@ -125,6 +127,7 @@ core::Task Transaction::add(core::Task task) {
   statement.step();
   if (!task.body.empty()) db_.run(kBodyPut, task.id, task.body);
   write_dependencies(task, nullptr);
+  queue_by_tags(task, nullptr);
   db_.run(kSearchNew, task.id);
   note_move(task, nullptr, board, derived);
   auto& kept = slot();
@@ -140,8 +143,9 @@ void Transaction::put(core::Task const& given, bool with_body) {
   auto const& board = board_named(given);
   auto const stage = core::stage_of(board, given.status);
   std::optional<core::Task> settled;
-  if (stage != given.stage || mirror_) settled.emplace(given).stage = stage;
-  if (mirror_) mirror_->putting(*this, board, *before, *settled, with_body);
+  bool const is_mirrored = mirror_ && mirror_->is_in_use();
+  if (stage != given.stage || is_mirrored) settled.emplace(given).stage = stage;
+  if (is_mirrored) mirror_->putting(*this, board, *before, *settled, with_body);
   auto const& task = settled ? *settled : given;
 
   if (with_body || task.title != before->title) db_.run(kSearchOutdated, task.id);
@@ -167,6 +171,7 @@ void Transaction::put(core::Task const& given, bool with_body) {
       break;
     }
   }
+  queue_by_tags(task, before);
   if (with_body) write_body(task);
   note_move(task, before, board, derived);
   refill(task);
@@ -178,7 +183,8 @@ void Transaction::erase(core::TaskId id) {
   if (!found) return;
   auto const task = *found;
   db_.run(kSearchOutdated, id);
-  for (auto const& query : {kBodyRemove, kDependenciesRemove, kRunsRemove, kRemove}) db_.run(query, id);
+  for (auto const& query : {kBodyRemove, kDependenciesRemove, kTagsDequeue, kRunsRemove, kRemove})
+    db_.run(query, id);
   loads_.leave(db_, place_of(board_named(task), task));
   changes_.withdraw(id);
   clear_slots();
@@ -188,6 +194,11 @@ void Transaction::write_dependencies(core::Task const& task, core::Task const* b
   if (before && before->depends_on == task.depends_on) return;
   if (before) db_.run(kDependenciesRemove, task.id);
   for (auto const id : task.depends_on) db_.run(kDependencyAdd, task.id, id);
+}
+
+void Transaction::queue_by_tags(core::Task const& task, core::Task const* before) {
+  if (before && !before->tags.empty()) db_.run(kTagsDequeue, task.id);
+  if (!task.tags.empty()) db_.run(kTagsEnqueue, task.id);
 }
 
 void Transaction::write_body(core::Task const& task) {

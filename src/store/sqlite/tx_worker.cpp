@@ -55,6 +55,7 @@ void Transaction::put_derived(core::Task const& task, core::Board const& board) 
   db_.run(kDerive, task.id, core::to_text(task.stage), derived.available, derived.available_at,
           derived.holds_files, derived.column_rank, derived.lane, derived.class_rank, derived.pick_due,
           derived.priority_rank);
+  queue_by_tags(task, &task);
 }
 
 }  // namespace andon::store::sqlite
