@@ -36,7 +36,7 @@ class LocalExecutor : public Executor {
 
   /// Runs a job on one of the reading threads.
   void on_reader(std::move_only_function<void()> job);
-  /// Called on the writer's thread after commits, see `Store::on_commit`.
+  /// Called on a thread of the store after commits, see `Store::on_commit`.
   void on_commit(std::function<void(std::int64_t last_seq)> listener);
 
   /// Read from the store when it is first asked for: few commands need it.

@@ -215,7 +215,7 @@ class Store {
   /// Runs a reading unit and returns when it is through; throws what the unit throws.
   virtual void read(std::function<void(Tx&)> const& work) = 0;
 
-  /// Called on the writer's thread after each commit that appended events, with the last seq.
+  /// Called on a thread of the store after each commit that appended events, with the last seq.
   virtual void on_commit(std::function<void(std::int64_t last_seq)> listener) = 0;
 
   /// Changes when the data was restored from elsewhere: cursors of the old data mean nothing in the new.

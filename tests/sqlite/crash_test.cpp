@@ -80,6 +80,7 @@ TEST_CASE("Crashes.LoseNothingThatWasAcknowledged") {
     child.kill();
     while (auto const id = child.next()) acknowledged.insert(*id);
     child.wait();
+    CHECK_FALSE(acknowledged.contains(-1));
 
     auto const store = store::open_store("sqlite:" + path);
     store->read([&](store::Tx& tx) {
@@ -121,6 +122,34 @@ TEST_CASE("FailedSyncs.EndTheProcessBeforeAnythingIsAcknowledged") {
   store::open_store("sqlite:" + path)->read([&](store::Tx& tx) {
     for (auto const id : acknowledged) CHECK(tx.task(id).has_value());
   });
+}
+
+TEST_CASE("FailedSyncs.UnderLoadEndTheProcessBeforeMoreIsAcknowledged") {
+  test::Scratch scratch;
+  auto const path = (scratch / "andon.db").native();
+  Child child{"fail", path};
+  std::set<core::TaskId> acknowledged;
+  while (auto const id = child.next()) acknowledged.insert(*id);
+  CHECK(WEXITSTATUS(child.wait()) == 70);
+  CHECK_FALSE(acknowledged.contains(-1));
+  CHECK(acknowledged.size() >= 100);
+  store::open_store("sqlite:" + path)->read([&](store::Tx& tx) {
+    for (auto const id : acknowledged) CHECK(tx.task(id).has_value());
+  });
+}
+
+TEST_CASE("Readers.SeeOnlyWhatIsOnTheDisk") {
+  test::Scratch scratch;
+  Child child{"watch", (scratch / "andon.db").native()};
+  std::set<core::TaskId> acknowledged;
+  for (auto id = child.next(); id && *id != 0; id = child.next()) acknowledged.insert(*id);
+  auto const looks = child.next(), too_early = child.next();
+  CHECK(WEXITSTATUS(child.wait()) == 0);
+  CHECK(acknowledged.size() >= 1'000);
+  CHECK_FALSE(acknowledged.contains(-1));
+  REQUIRE(too_early);
+  CHECK(*looks > 0);
+  CHECK(*too_early == 0);
 }
 
 TEST_CASE("NewStores.KilledAtAnyWriteAreFinishedByTheNext") {

@@ -1,12 +1,15 @@
 // Works on a store in a process of its own, so that tests can kill it or take its disk away.
-//   store_child write FILE   adds tasks for ever and writes the number of each that was acknowledged
+//   store_child write FILE   adds tasks for ever and writes the number of each that was acknowledged, -1 when
+//                            no sync can have brought it to the disk before
+//   store_child fail FILE    the same, and after a hundred every sync fails
+//   store_child watch FILE   the same for a thousand, while a reader looks; then writes 0, how often it
+//   looked
+//                            and how often it saw what was not on the disk
 //   store_child fill FILE    adds until the file may not grow, then writes: how many were acknowledged, how
-//   many are
-//                            there, the kind of the refusal, and how many are there once it may grow again
-//   store_child sync FILE    adds ten tasks like `write`, writes 0, then the disk fails every sync and it
-//   adds one
-//                            more
-//   store_child die:N FILE   opens the store, and is killed at the Nth write or sync of a file
+//                            many are there, the kind of the refusal, and how many once it may grow again
+//   store_child sync FILE    adds ten one after the other, writes 0, then every sync fails and it adds one
+//   more store_child die:N FILE   opens the store, and is killed at the Nth write or sync of a file
+#include <array>
 #include <atomic>
 #include <charconv>
 #include <csignal>
@@ -16,6 +19,7 @@
 #include <string>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 #include "store/open.hpp"
@@ -27,6 +31,7 @@ using store::Verdict;
 namespace {
 
 std::atomic<bool> disk_fails = false;
+std::atomic<long> syncs_begun = 0, last_good_sync = 0;
 std::atomic<long> calls_left = -1;  ///< to the disk before the process is killed; for ever when negative
 
 void count_down() {
@@ -43,7 +48,13 @@ Function* real(char const* name) {
 // What SQLite calls instead of the functions of the C library.
 extern "C" int fdatasync(int file) {
   count_down();
-  if (!disk_fails) return real<int(int)>("fdatasync")(file);
+  auto const number = ++syncs_begun;
+  if (!disk_fails) {
+    auto const result = real<int(int)>("fdatasync")(file);
+    for (auto last = last_good_sync.load(); result == 0 && last < number;)
+      if (last_good_sync.compare_exchange_weak(last, number)) break;
+    return result;
+  }
   errno = EIO;
   return -1;
 }
@@ -80,21 +91,50 @@ core::TaskId add_task(store::Tx& tx) {
   return id;
 }
 
-void write_for_ever(store::Store& store) {
+/// What was begun last when a task was added: only a later sync can have brought it to the disk.
+std::array<std::atomic<long>, 100'000> begun_before;
+
+bool is_on_disk(core::TaskId id) { return last_good_sync > begun_before[static_cast<std::size_t>(id)]; }
+
+void write_on(store::Store& store, core::TaskId last, core::TaskId last_before_disk_fails) {
   std::counting_semaphore<8> room{8};
-  for (;;) {
+  std::atomic<core::TaskId> added = 0;
+  while (added < last) {
     room.acquire();
     auto const id = std::make_shared<core::TaskId>();
     store.submit(
-        [id](store::Tx& tx) {
-          *id = add_task(tx);
+        [id, &added](store::Tx& tx) {
+          added = *id = add_task(tx);
+          begun_before[static_cast<std::size_t>(*id)] = syncs_begun.load();
           return Verdict::keep;
         },
-        [id, &room](std::exception_ptr trouble) {
-          if (!trouble) say(*id);
+        [id, &room, last_before_disk_fails](std::exception_ptr trouble) {
+          if (!trouble) say(is_on_disk(*id) ? *id : -1);
+          if (*id >= last_before_disk_fails) disk_fails = true;
           room.release();
         });
   }
+  for (int n = 0; n < 8; ++n) room.acquire();
+}
+
+constexpr core::TaskId kNever = 1'000'000;
+
+void write_watched(store::Store& store) {
+  std::int64_t looks = 0, too_early = 0;
+  std::atomic<bool> ends = false;
+  std::thread reader{[&] {
+    for (; !ends; ++looks) {
+      std::int64_t seen = 0;
+      store.read([&](store::Tx& tx) { seen = tx.last_seq(); });
+      if (seen > 0 && !is_on_disk(seen)) ++too_early;
+    }
+  }};
+  write_on(store, 1'000, kNever);
+  ends = true;
+  reader.join();
+  say(0);
+  say(looks);
+  say(too_early);
 }
 
 /// Lets files grow by so much from now on, or freely.
@@ -161,7 +201,9 @@ int main(int, char** arguments) {
   if (mode.starts_with("die:")) be_killed_after(mode.substr(4));
   auto const store = store::open_store("sqlite:" + path);
   make_board(*store);
-  if (mode == "write") write_for_ever(*store);
+  if (mode == "write") write_on(*store, kNever, kNever);
+  if (mode == "fail") write_on(*store, kNever, 100);
+  if (mode == "watch") write_watched(*store);
   if (mode == "fill") fill(*store, path);
   if (mode == "sync") lose_sync(*store);
 }

@@ -12,10 +12,11 @@ constexpr std::size_t kAssembledTexts =
 
 constexpr char kEverySettings[] =
     "PRAGMA busy_timeout=5000; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY;";
+/// NORMAL leaves the sync after a commit to the writer, which answers nobody before it: see `Flusher`.
 /// The WAL is overwritten in place and cut only when it once grew beyond 64 MiB; the writer checkpoints by
 /// itself. A larger cache costs more than it saves: SQLite 3.40 looks through all of it at most commits.
 constexpr char kOwnerSettings[] =
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0;"
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=0;"
     "PRAGMA journal_size_limit=67108864; PRAGMA secure_delete=FAST; PRAGMA cache_size=-4096;";
 constexpr char kReaderSettings[] = "PRAGMA query_only=ON; PRAGMA cache_size=-2048;";
 constexpr char kMemorySettings[] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;";

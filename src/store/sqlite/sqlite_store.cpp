@@ -56,6 +56,7 @@ void SqliteStore::read(std::function<void(Tx&)> const& work) {
   if (!readers_) return writer_->read(work);
   try {
     readers_->run(work, [this] { write(*this, learn_search); });
+    writer_->await_disk();
   } catch (StoreError const& error) {
     if (error.kind() != StoreError::Kind::no_space) throw;
     read_on_full_disk(work);

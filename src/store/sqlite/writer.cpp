@@ -54,7 +54,11 @@ Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, Mirror* mirror)
       told_seq_([&] {
         auto row = db_->query(kLastSeq);
         return row.step() ? row.integer(0) : 0;
-      }()) {
+      }()),
+      log_(*db_),
+      flusher_(
+          log_, [this](std::int64_t seq) { tell_listeners(seq); },
+          [this](std::exception_ptr const& trouble) { on_fatal_(text_of(trouble)); }) {
   sqlite3_wal_hook(
       db_->handle(),
       [](void* self, sqlite3*, char const*, int pages) {
@@ -119,9 +123,13 @@ void Writer::run() {
     next_time_ = next_time();
     if (mirror_) mirror_->leave();
     give_answers();
-    if (std::exchange(fatal_, false)) on_fatal_(text_of(stopped_));
+    if (std::exchange(fatal_, false)) {
+      flusher_.close();
+      on_fatal_(text_of(stopped_));
+    }
     checkpoint();
   }
+  flusher_.close();
   if (mirror_ && mirror_->is_shared()) leave_log();
 }
 
@@ -149,6 +157,7 @@ bool Writer::collect() {
 }
 
 void Writer::run_batch() {
+  if (!stopped_) stopped_ = flusher_.trouble();
   lost_ = stopped_;
   if (lost_) return refuse_all(lost_);
   try {
@@ -341,24 +350,48 @@ bool Writer::attempt_parked(Unit& unit, Turn turn) {
 }
 
 void Writer::commit() {
-  if (!lost_ && tx_.has_written()) {
-    try {
-      tx_.settle();
-      db_->run(kCommit);
-      tx_.committed();
-      return;
-    } catch (StoreError const& error) {
-      lost_ = std::current_exception();
-      if (error.kind() == StoreError::Kind::no_space) checkpoint_at_ = 0;  // a log copied back has room again
-      if (db_->is_unsound()) stop_writing(lost_);
-    }
-  }
+  if (!lost_ && tx_.has_written() && try_to_commit()) return sync();
   roll_back();
   if (!lost_) return;
   tx_.forget();
   changes_ = {};
   for (auto& answer : answers_)
     if (!answer.trouble) answer.trouble = lost_;
+}
+
+bool Writer::try_to_commit() {
+  flusher_.begin_commit();
+  try {
+    tx_.settle();
+    db_->run(kCommit);
+    tx_.committed();
+    return true;
+  } catch (StoreError const& error) {
+    flusher_.cancel_commit();
+    lost_ = std::current_exception();
+    if (error.kind() == StoreError::Kind::no_space) checkpoint_at_ = 0;  // a log copied back has room again
+    if (db_->is_unsound()) stop_writing(lost_);
+    return false;
+  }
+}
+
+/// When nobody waits this thread syncs itself, which answers sooner; files are released only when their index
+/// is on the disk.
+void Writer::sync() {
+  bool const others_wait = !batch_.empty() || [&] {
+    std::scoped_lock const lock{mutex_};
+    return !queue_.empty();
+  }();
+  bool const writes_files = mirror_ && mirror_->is_in_use();
+  bool const is_first = !std::exchange(is_log_known_, true);
+  if (is_first) log_.find();
+  if (!is_first && !writes_files && (others_wait || !flusher_.is_idle())) return;
+  try {
+    flusher_.sync();
+  } catch (StoreError const&) {
+    lost_ = std::current_exception();
+    stop_writing(lost_);
+  }
 }
 
 void Writer::roll_back() noexcept {
@@ -389,14 +422,13 @@ void Writer::refuse_all(std::exception_ptr const& trouble) {
 }
 
 void Writer::give_answers() {
-  for (auto& [done, trouble] : std::exchange(answers_, {})) done(std::move(trouble));
-  tell_listeners();
+  auto const seq = tx_.seq();
+  bool const is_news = !lost_ && seq > told_seq_;
+  if (is_news) told_seq_ = seq;
+  flusher_.give({std::exchange(answers_, {}), is_news ? seq : 0});
 }
 
-void Writer::tell_listeners() {
-  auto const seq = tx_.seq();
-  if (lost_ || seq <= told_seq_) return;
-  told_seq_ = seq;
+void Writer::tell_listeners(std::int64_t seq) {
   auto const listeners = [&] {
     std::scoped_lock const lock{mutex_};
     return listeners_;

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "store/sqlite/flusher.hpp"
 #include "store/sqlite/transaction.hpp"
 
 namespace andon::store::sqlite {
@@ -17,10 +18,10 @@ namespace andon::store::sqlite {
 using OnFatal = std::function<void(std::string_view reason)>;
 
 /// The one thread that writes. It takes all units that wait, runs them in one transaction, each undone alone
-/// when it asks for that or throws, commits once, and then answers all of them. While a commit waits for the
-/// disk the next group collects by itself. Nearly every unit that is refused has written nothing, so queued
-/// units have no savepoints: when one is undone that has written, the batch is rolled back and its units run
-/// again, each with its own.
+/// when it asks for that or throws, commits once, and answers all of them when that is on the disk. While it
+/// waits for the disk the next batch collects, or runs already when others wait: see `Flusher`. Nearly every
+/// unit that is refused has written nothing, so queued units have no savepoints: when one is undone that has
+/// written, the batch is rolled back and its units run again, each with its own.
 class Writer {
  public:
   using Clock = std::chrono::steady_clock;
@@ -32,6 +33,8 @@ class Writer {
   void submit(Work work, Done done, Milliseconds patience, Transaction::Rights rights);
   /// Runs a reading unit among the others and returns when it is through; throws what the unit throws.
   void read(std::function<void(Tx&)> const& work);
+  /// Returns when all that could be read by now is on the disk.
+  void await_disk() { flusher_.await(); }
   void on_commit(std::function<void(std::int64_t last_seq)> listener);
   bool is_this_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
   /// Finishes what is queued, gives parked units their last run, and ends the thread.
@@ -48,10 +51,6 @@ class Writer {
     Interest interest{};
     bool waits = false;  ///< it ran and wants to be parked
     std::exception_ptr trouble{};
-  };
-  struct Answer {
-    Done done;
-    std::exception_ptr trouble;
   };
   enum class Turn { usual, last };
 
@@ -80,10 +79,12 @@ class Writer {
   void open_transaction();
   void catch_up();
   void commit();
+  bool try_to_commit();
+  void sync();
   void roll_back() noexcept;
   void refuse_all(std::exception_ptr const& trouble);
   void give_answers();
-  void tell_listeners();
+  void tell_listeners(std::int64_t seq);
   void checkpoint();
   void leave_log();
   void stop_writing(std::exception_ptr trouble);
@@ -104,7 +105,7 @@ class Writer {
   std::vector<Unit> ran_;   ///< of the queued ones, in this transaction
   std::list<Unit> parked_;  ///< in the order they came
   std::optional<Clock::time_point> next_time_;
-  std::vector<Answer> answers_;
+  std::vector<Flusher::Answer> answers_;
   Changes changes_;       ///< that parked units have not seen yet
   Changes unit_changes_;  ///< of the unit that ran last
   bool ending_ = false;
@@ -114,6 +115,10 @@ class Writer {
   std::int64_t told_seq_;
   std::exception_ptr lost_;     ///< why the transaction of this batch is gone
   std::exception_ptr stopped_;  ///< why nothing is written any more
+  bool is_log_known_ = false;
+
+  Log log_;
+  Flusher flusher_;
   std::thread thread_;
 };
 
