@@ -33,7 +33,7 @@ std::string default_branch_of(Git const& git) {
 }  // namespace
 
 Result<Repository> open_repository(fs::path const& directory, Environment marks) {
-  auto const name = directory.native();
+  auto const& name = directory.native();
   std::error_code trouble;
   if (!fs::is_directory(directory, trouble)) return unfit(name, "is not there");
   Repository out{Git{directory, std::move(marks)}, {}, {}, {}};

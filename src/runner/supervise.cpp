@@ -22,9 +22,11 @@ constexpr core::Duration kLongestRetry{5'000};
 
 /// One process per run: memory that was freed goes back, and no core file shows the token.
 void be_small_and_discreet() {
+  // NOLINTBEGIN(concurrency-mt-unsafe): there is one thread yet
   ::mallopt(M_ARENA_MAX, 1);
   ::mallopt(M_MMAP_THRESHOLD, 128 << 10);
   ::mallopt(M_TRIM_THRESHOLD, 128 << 10);
+  // NOLINTEND(concurrency-mt-unsafe)
   rlimit const none{0, 0};
   ::setrlimit(RLIMIT_CORE, &none);
 }
