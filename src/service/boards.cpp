@@ -190,6 +190,23 @@ Result<core::Board> as_planned(Unit const& u, core::Board board, EditBoardReques
   policies.columns = plan.columns;
   ANDON_CHECK(apply_policies(u, policies, board));
   if (auto const now = plan.targets.find(board.default_status); now != plan.targets.end())
+/// Chains that are not given anew follow the columns they name.
+void fit_chains(EditBoardRequest const& r, ColumnPlan const& plan, core::Board& board) {
+  if (r.chains) return;
+  for (auto& rule : board.chains) fit_template(board, plan.targets, rule.next);
+}
+
+void fit_automations(Unit& u, ColumnPlan const& plan, core::Board const& board) {
+  for (auto& automation : u.tx.automations()) {
+    if (automation.board != board.name) continue;
+    auto const before = automation.template_;
+    fit_template(board, plan.targets, automation.template_);
+    if (automation.template_ == before) continue;
+    ++automation.rev;
+    u.tx.put(automation);
+  }
+}
+
     board.default_status = now->second;
   ANDON_CHECK(check_defaults(r, board));
   ANDON_CHECK(check_chains(r, board));
@@ -206,6 +223,7 @@ Result<void> check_attached(Unit const& u, core::Board const& board, EditBoardRe
                         "trusted");
   return {};
 }
+  fit_chains(r, plan, board);
 
 /// A key names one task, and those of an attached board are numbered in its files.
 Result<void> check_keys(Unit& u, core::Board const& board) {
@@ -305,6 +323,7 @@ Result<DeletedBoard> delete_board(Unit& u, BoardRequest const& r) {
         "board \"" + board.name + "\" is a directory; take it off this server with: andon boards detach",
         "board");
   store::TaskFilter all;
+  fit_automations(u, plan, board);
   all.board = board.id;
   all.archived = true;
   if (u.tx.count(all) == 0) {

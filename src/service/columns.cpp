@@ -42,9 +42,16 @@ void rename_held(Columns& columns, std::string const& from, std::string const& t
     if (core::same_name(column.holds_back, from)) column.holds_back = to;
 }
 
+/// No column takes a name that another one gives up in the same step: tasks are found by the names.
 Result<void> rename(Columns& columns, std::map<std::string, std::string> const& names) {
+  auto had = columns;
   for (auto const& [from, to] : names) {
     ANDON_TRY(auto const column, known(columns, from, "rename_columns"));
+    auto const other = find(had, to);
+    if (other != had.end() && other->name != column->name)
+      return core::refuse(Code::kInvalidInput,
+                          "\"" + to + "\" is the name of another column; rename that one first, by itself",
+                          "rename_columns");
     if (core::same_name(column->title, column->name)) column->title = to;
     auto const old = std::exchange(column->name, to);
     rename_held(columns, old, to);
