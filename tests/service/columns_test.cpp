@@ -214,3 +214,14 @@ TEST_CASE("Columns.WorkUnderWayIsNotMovedOutOfWork") {
   CHECK(house.finish(run).outcome == core::Outcome::succeeded);
   CHECK(house.get(1).stage == Stage::done);
 }
+
+TEST_CASE("Columns.ADefaultThatIsNoneIsRefusedByItsOwnName") {
+  House house;
+  auto const field = [&](std::string const& members) {
+    return house.error("edit_board", R"({"board":"classic",)" + members + "}").field;
+  };
+  CHECK(field(R"("default_status":"x")") == "default_status");
+  CHECK(field(R"("default_priority":"x")") == "default_priority");
+  CHECK(field(R"("default_class":"x")") == "default_class");
+  CHECK(field(R"("trusted":["planner",""])") == "trusted");
+}
