@@ -96,13 +96,14 @@ Result<int> run_import(Invocation& in) {
   if (in.given().words.size() != 1)
     return misuse("name one file or folder to import: " + in.env().program + " import FILE|DIR");
   auto const& word = in.given().words.front();
-  ANDON_TRY(auto const file,
+  ANDON_TRY(auto file,
             read_import(word, in.env().directory, in.env().in, in.given().value("format").value_or("")));
   if (file.items.empty()) {
     for (auto const& remark : file.remarks) in.screen().tell(remark.place + ": " + remark.says);
     return core::refuse(Code::kInvalidInput, word + " holds no task that can be imported");
   }
   ANDON_CHECK(check_refs(file));
+  use_refs(file);
   auto const told = in.call("import_tasks", request_of(in, file));
   if (!told) return core::refuse(placed(file, told.error()));
   ANDON_TRY(auto const done, answer_as<service::Imported>(*told));

@@ -17,7 +17,8 @@ namespace andon::cli {
 /// One task of a file, as `import_tasks` takes it.
 struct ImportItem {
   std::string ref;
-  std::string place;  ///< `tasks/003-cart.md`, `issues.csv:12`
+  std::vector<std::string> names;  ///< by any of which others may call it; the first is `ref`
+  std::string place;               ///< `tasks/003-cart.md`, `issues.csv:12`
   boost::json::object fields;
 };
 
@@ -58,8 +59,25 @@ core::Result<ImportFile> import_markdown(std::filesystem::path const& board,
 /// kanban-md, Backlog.md and the usual headers of tables, whatever their case.
 class ImportRow {
  public:
+  /// What becomes of a field's value.
+  enum class Becomes {
+    text,
+    words,  ///< a list of texts
+    task,   ///< the name of a task
+    tasks,  ///< names of tasks
+    person,
+    date,
+    time,
+    ref,
+    blocked,  ///< a flag
+    whole,    ///< as it is
+    claim,    ///< named and left behind: whoever works there does not work here
+    nothing   ///< left out without a word: it follows from the rest
+  };
+
   ImportRow(ImportFile& file, std::string place) : file_(file), place_(std::move(place)) {}
 
+  /// Where two fields say different things of what a task has once, the first stands.
   void take(std::string_view field, boost::json::value const& value);
   void put(std::string_view field, boost::json::value value) { item_.fields[field] = std::move(value); }
   void put_text(std::string_view field, std::string const& text) { put(field, boost::json::value(text)); }
@@ -68,6 +86,9 @@ class ImportRow {
   void add();
 
  private:
+  void fill(Becomes becomes, std::string_view name, boost::json::value const& value);
+  void take_text(std::string_view name, std::string const& text);
+  void take_tasks(std::string_view name, boost::json::value const& value);
   void take_date(std::string_view name, std::string const& text);
   void take_time(std::string_view name, std::string const& text);
   void take_words(std::string_view name, boost::json::value const& value);
@@ -81,6 +102,8 @@ class ImportRow {
   bool blocked_ = false;
 };
 
+/// Makes parents and dependencies call each task by its `ref`, whichever of its names they had used.
+void use_refs(ImportFile& file);
 /// Joins remarks that say the same of many tasks into one.
 void gather(std::vector<ImportRemark>& remarks);
 

@@ -115,8 +115,8 @@ class Folder {
       row.remark("it is archived; left out");
       return {};
     }
-    for (auto const& entry : front.entries) row.take(entry.key, reflect::json_of(entry.value, any()));
     if (auto const* id = front.find("id")) row.take("id", json::value(id->text));
+    for (auto const& entry : front.entries) row.take(entry.key, reflect::json_of(entry.value, any()));
     if (auto const* status = front.find("status")) put_stage(row, status->text);
     if (!parts->body.empty()) row.put_text("body", std::string{parts->body});
     row.add();

@@ -13,31 +13,15 @@ namespace {
 
 namespace json = boost::json;
 
-/// What becomes of a field's value.
-enum class Becomes {
-  text,
-  words,  ///< a list of texts
-  task,   ///< the name of a task
-  tasks,  ///< names of tasks
-  person,
-  date,
-  time,
-  ref,
-  blocked,  ///< a flag
-  whole,    ///< as it is
-  claim,    ///< named and left behind: whoever works there does not work here
-  nothing   ///< left out without a word: it follows from the rest
-};
-
 struct FieldMeaning {
   std::string_view name;  ///< as `core::folded` makes it
   std::string_view field;
-  Becomes becomes;
+  ImportRow::Becomes becomes;
 };
-using enum Becomes;
+using enum ImportRow::Becomes;
 constexpr std::array kFieldMeanings{
     // clang-format off
-    FieldMeaning{"id", "ref", ref}, FieldMeaning{"key", "ref", ref}, FieldMeaning{"ref", "ref", ref}, FieldMeaning{"number", "ref", ref}, FieldMeaning{"issue", "ref", ref},
+    FieldMeaning{"id", "ref", ref}, FieldMeaning{"key", "ref", ref}, FieldMeaning{"ref", "ref", ref}, FieldMeaning{"number", "ref", ref}, FieldMeaning{"issue", "ref", ref}, FieldMeaning{"issuekey", "ref", ref}, FieldMeaning{"issueid", "ref", ref},
     FieldMeaning{"title", "title", text}, FieldMeaning{"summary", "title", text}, FieldMeaning{"name", "title", text}, FieldMeaning{"task", "title", text}, FieldMeaning{"subject", "title", text},
     FieldMeaning{"body", "body", text}, FieldMeaning{"description", "body", text}, FieldMeaning{"brief", "body", text}, FieldMeaning{"notes", "body", text}, FieldMeaning{"details", "body", text},
     FieldMeaning{"status", "status", text}, FieldMeaning{"column", "status", text}, FieldMeaning{"state", "status", text}, FieldMeaning{"list", "status", text},
@@ -52,7 +36,7 @@ constexpr std::array kFieldMeanings{
     FieldMeaning{"created", "created", time}, FieldMeaning{"createdat", "created", time}, FieldMeaning{"createddate", "created", time},
     FieldMeaning{"started", "started", time}, FieldMeaning{"startedat", "started", time},
     FieldMeaning{"completed", "completed", time}, FieldMeaning{"completedat", "completed", time}, FieldMeaning{"closedat", "completed", time}, FieldMeaning{"resolved", "completed", time},
-    FieldMeaning{"review", "review", text}, FieldMeaning{"notbefore", "not_before", time}, FieldMeaning{"nexttasks", "next_tasks", whole}, FieldMeaning{"maxattempts", "max_attempts", whole},
+    FieldMeaning{"review", "review", text}, FieldMeaning{"notbefore", "not_before", time}, FieldMeaning{"nexttasks", "next_tasks", whole}, FieldMeaning{"maxattempts", "max_attempts", whole}, FieldMeaning{"autocomplete", "autocomplete", whole},
     FieldMeaning{"claimedby", "", claim},
     FieldMeaning{"claimedat", "", nothing}, FieldMeaning{"claimexpires", "", nothing}, FieldMeaning{"updated", "", nothing}, FieldMeaning{"updatedat", "", nothing}, FieldMeaning{"updateddate", "", nothing},
     FieldMeaning{"epoch", "", nothing}, FieldMeaning{"rev", "", nothing}, FieldMeaning{"rank", "", nothing}, FieldMeaning{"ordinal", "", nothing}, FieldMeaning{"board", "", nothing}, FieldMeaning{"file", "", nothing},
@@ -105,6 +89,17 @@ json::array refs_of(json::value const& value) {
   return out;
 }
 
+/// Whether several fields of one task may say something of it, all of which is kept.
+bool adds_up(FieldMeaning const& meaning) {
+  return meaning.becomes == words || meaning.becomes == tasks || meaning.field == "body";
+}
+
+/// What a table says by yes, `TRUE` or 1.
+bool is_yes(std::string_view text) {
+  auto const word = core::folded(text);
+  return word == "true" || word == "yes" || word == "1";
+}
+
 }  // namespace
 
 void ImportRow::take(std::string_view field, json::value const& value) {
@@ -116,28 +111,48 @@ void ImportRow::take(std::string_view field, json::value const& value) {
   if (meaning == kFieldMeanings.end())
     return remark("\"" + std::string{field} + "\" has no place on a board; left out");
   auto const name = meaning->field;
-  switch (meaning->becomes) {
-    case text: put_text(name, name == "body" ? text_in(value) : stripped(text_in(value))); return;
+  bool const is_first = !item_.fields.contains(name);
+  auto const before = is_first ? json::value{} : item_.fields[name];
+  fill(meaning->becomes, name, value);
+  if (is_first || adds_up(*meaning) || item_.fields[name] == before) return;
+  item_.fields[name] = before;
+  remark("\"" + std::string{field} + "\" says something else of the " + std::string{name} + "; left out");
+}
+
+void ImportRow::fill(Becomes becomes, std::string_view name, json::value const& value) {
+  switch (becomes) {
+    case text: return take_text(name, text_in(value));
     case words: return take_words(name, value);
     case task: return take_task(name, value);
-    case tasks: put(name, refs_of(value)); return;
+    case tasks: return take_tasks(name, value);
     case person: return take_person(value);
     case date: return take_date(name, stripped(text_in(value)));
     case time: return take_time(name, stripped(text_in(value)));
-    case ref: item_.ref = ref_of(text_in(value)); return;
-    case blocked:
-      blocked_ = text_in(value) == "true" || text_in(value) == "yes" || text_in(value) == "1";
-      return;
+    case ref: item_.names.push_back(ref_of(text_in(value))); return;
+    case blocked: blocked_ = is_yes(stripped(text_in(value))); return;
     case whole: return take_whole(name, value);
     case claim: return remark("the claim of \"" + stripped(text_in(value)) + "\" is not taken over");
     case nothing: return;
   }
 }
 
+void ImportRow::take_text(std::string_view name, std::string const& text) {
+  if (name != "body") return put_text(name, stripped(text));
+  auto const* there = item_.fields.if_contains(name);
+  put_text(name, there ? text_in(*there) + "\n\n" + text : text);
+}
+
 void ImportRow::take_words(std::string_view name, json::value const& value) {
   auto const& there = item_.fields[name];
   json::array out = there.is_array() ? there.get_array() : json::array{};
   for (auto const& word : words_of(value)) out.emplace_back(word);
+  put(name, std::move(out));
+}
+
+void ImportRow::take_tasks(std::string_view name, json::value const& value) {
+  auto const* there = item_.fields.if_contains(name);
+  auto out = there ? there->as_array() : json::array{};
+  for (auto const& ref : refs_of(value)) out.push_back(ref);
   put(name, std::move(out));
 }
 
@@ -181,11 +196,26 @@ void ImportRow::add() {
   auto const* title = item_.fields.if_contains("title");
   if (!title) return remark("it has no title; left out");
   if (blocked_ && !item_.fields.contains("blocked")) put("blocked", "blocked before it was imported");
-  if (item_.ref.empty()) item_.ref = place_;
+  item_.ref = item_.names.empty() ? place_ : item_.names.front();
   item_.fields["ref"] = item_.ref;
   item_.place = place_;
   file_.items.push_back(std::move(item_));
   item_ = {};
+}
+
+void use_refs(ImportFile& file) {
+  std::map<std::string, std::string> refs;
+  for (auto const& item : file.items)
+    for (auto const& name : item.names) refs.emplace(name, item.ref);
+  for (auto const& item : file.items) refs[item.ref] = item.ref;
+  auto const use_ref = [&](json::value& name) {
+    if (auto const found = refs.find(text_in(name)); found != refs.end()) name = json::value(found->second);
+  };
+  for (auto& item : file.items) {
+    if (auto* parent = item.fields.if_contains("parent")) use_ref(*parent);
+    if (auto* others = item.fields.if_contains("depends_on"))
+      for (auto& other : others->as_array()) use_ref(other);
+  }
 }
 
 void gather(std::vector<ImportRemark>& remarks) {

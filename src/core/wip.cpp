@@ -26,10 +26,10 @@ bool is_full(Column const& column, Load const& load) {
 Result<void> check_class_wip(Board const& board, Load const& load, Task const& task, Task const* before) {
   auto const* service = class_of(board, task);
   if (!service || service->wip_limit <= 0 || is_finished(task.stage)) return {};
-  bool const counted = before && !is_finished(before->stage) && class_of(board, *before) == service;
-  auto const others = at(load.classes, service->name) - (counted ? 1 : 0);
-  if (others < service->wip_limit) return {};
-  auto const full = std::to_string(others) + "/" + std::to_string(service->wip_limit);
+  bool const stays = before && !is_finished(before->stage) && class_of(board, *before) == service;
+  auto const count = at(load.classes, service->name);
+  if (stays || count < service->wip_limit) return {};
+  auto const full = std::to_string(count) + "/" + std::to_string(service->wip_limit);
   return refuse(Error{Code::kClassWipExceeded,
                       service->name + " WIP limit reached (" + full + " board-wide)",
                       "class",
@@ -37,7 +37,7 @@ Result<void> check_class_wip(Board const& board, Load const& load, Task const& t
                       {}}
                     .with("class", service->name)
                     .with("limit", std::int64_t{service->wip_limit})
-                    .with("current", others));
+                    .with("current", count));
 }
 
 Result<void> check_wip(Board const& board, Load const& load, Column const& column, Task const& task,

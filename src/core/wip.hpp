@@ -16,9 +16,9 @@ struct Load {
   std::map<std::string, std::int64_t, std::less<>> classes;
 };
 
-/// Refuses a task entering `column` when the column is full (unless its class may bypass that) or when its
-/// class has reached its own limit on the board. `before` is the task as counted in `load`, or null for a new
-/// one.
+/// Refuses a task entering `column` when the column is full (unless its class may bypass that), or entering a
+/// class that has reached its own limit on the board; what is in it already goes on. `before` is the task as
+/// counted in `load`, or null for a new one.
 Result<void> check_wip(Board const& board, Load const& load, Column const& column, Task const& task,
                        Task const* before);
 /// The class part alone, for a change of class that keeps the column.

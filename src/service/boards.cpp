@@ -15,6 +15,8 @@ namespace {
 using core::Code;
 using core::Result;
 
+constexpr std::size_t kMostTrusted = 100;
+
 std::unexpected<core::Error> invalid(std::string message, std::string field) {
   return core::refuse(Code::kInvalidInput, std::move(message), std::move(field));
 }
@@ -106,6 +108,7 @@ Result<void> check_words_of(Unit const& u, BoardPolicies const& r) {
   if (r.priorities)
     ANDON_CHECK(check_distinct(*r.priorities, [](auto const& p) { return p; }, "priorities", 1));
   if (r.review_by) ANDON_CHECK(check_review_by(*r.review_by));
+  if (r.trusted) ANDON_CHECK(check_words(*r.trusted, "trusted", kMostTrusted));
   if (r.max_concurrent && (*r.max_concurrent < 0 || *r.max_concurrent > 1000))
     return invalid("\"max_concurrent\" must be from 0 to 1000", "max_concurrent");
   ANDON_CHECK(check_budget(u, r.budget));
@@ -152,15 +155,25 @@ Result<void> apply_policies(Unit const& u, BoardPolicies const& r, core::Board& 
   return {};
 }
 
+template <class Found>
+Result<Found> named_by(std::string field, Result<Found> found) {
+  if (found) return found;
+  auto error = std::move(found).error();
+  error.field = std::move(field);
+  return core::refuse(std::move(error));
+}
+
 /// Defaults must name what the board has; a default that went with its column falls back to the first one.
 Result<void> check_defaults(BoardPolicies const& r, core::Board& board) {
   if (r.default_status) {
-    ANDON_TRY(auto const* column, known_column(board, *r.default_status));
+    ANDON_TRY(auto const* column, named_by("default_status", known_column(board, *r.default_status)));
     board.default_status = column->name;
   }
-  if (r.default_priority) ANDON_SET(board.default_priority, known_priority(board, *r.default_priority));
+  if (r.default_priority)
+    ANDON_SET(board.default_priority,
+              named_by("default_priority", known_priority(board, *r.default_priority)));
   if (r.default_class && !r.default_class->empty())
-    ANDON_SET(board.default_class, known_class(board, *r.default_class));
+    ANDON_SET(board.default_class, named_by("default_class", known_class(board, *r.default_class)));
   if (!core::find_column(board, board.default_status)) board.default_status = board.columns.front().name;
   if (!core::priority_index(board, board.default_priority))
     board.default_priority = board.priorities[board.priorities.size() / 2];
@@ -175,6 +188,23 @@ Result<void> check_chains(BoardPolicies const& r, core::Board const& board) {
   for (std::size_t i = 0; i < r.chains->size(); ++i)
     ANDON_CHECK(check_template(board, (*r.chains)[i].next, "chains/" + std::to_string(i) + "/next"));
   return {};
+}
+
+/// Chains that are not given anew follow the columns they name.
+void fit_chains(EditBoardRequest const& r, ColumnPlan const& plan, core::Board& board) {
+  if (r.chains) return;
+  for (auto& rule : board.chains) fit_template(board, plan.targets, rule.next);
+}
+
+void fit_automations(Unit& u, ColumnPlan const& plan, core::Board const& board) {
+  for (auto& automation : u.tx.automations()) {
+    if (automation.board != board.name) continue;
+    auto const before = automation.template_;
+    fit_template(board, plan.targets, automation.template_);
+    if (automation.template_ == before) continue;
+    ++automation.rev;
+    u.tx.put(automation);
+  }
 }
 
 void tell_board(Unit& u, core::Board const& board, std::string what) {
@@ -193,6 +223,7 @@ Result<core::Board> as_planned(Unit const& u, core::Board board, EditBoardReques
     board.default_status = now->second;
   ANDON_CHECK(check_defaults(r, board));
   ANDON_CHECK(check_chains(r, board));
+  fit_chains(r, plan, board);
   return board;
 }
 
@@ -292,6 +323,7 @@ Result<core::Board> edit_board(Unit& u, EditBoardRequest const& r) {
   if (r.archived) board.archived = *r.archived;
   ++board.rev;
   ANDON_CHECK(change_columns(u, before, board, plan));
+  fit_automations(u, plan, board);
   tell_board(u, board, "edited");
   return with_counts(u, std::move(board));
 }

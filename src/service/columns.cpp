@@ -42,9 +42,16 @@ void rename_held(Columns& columns, std::string const& from, std::string const& t
     if (core::same_name(column.holds_back, from)) column.holds_back = to;
 }
 
+/// No column takes a name that another one gives up in the same step: tasks are found by the names.
 Result<void> rename(Columns& columns, std::map<std::string, std::string> const& names) {
+  auto had = columns;
   for (auto const& [from, to] : names) {
     ANDON_TRY(auto const column, known(columns, from, "rename_columns"));
+    auto const other = find(had, to);
+    if (other != had.end() && other->name != column->name)
+      return core::refuse(Code::kInvalidInput,
+                          "\"" + to + "\" is the name of another column; rename that one first, by itself",
+                          "rename_columns");
     if (core::same_name(column->title, column->name)) column->title = to;
     auto const old = std::exchange(column->name, to);
     rename_held(columns, old, to);
@@ -202,6 +209,20 @@ Result<void> empty_columns(Unit& u, core::Board const& before, core::Board const
   return {};
 }
 
+/// Keeps what a column meant for the numbers about the time before.
+void tell_former(Unit& u, core::Board const& after, Column const& column, ColumnPlan const& plan) {
+  auto const same = [&](Column const& now) { return now.name == column.name && now.stage == column.stage; };
+  if (std::ranges::any_of(after.columns, same)) return;
+  auto const target = plan.targets.find(column.name);
+  core::Event event;
+  event.kind = EventKind::board_changed;
+  event.board = after.name;
+  event.from = column.name;
+  event.to = target == plan.targets.end() ? column.name : target->second;
+  tell(u, std::move(event),
+       {{"what", "column changed"}, {"stage", std::string{core::to_text(column.stage)}}});
+}
+
 /// Tasks whose column became an end, or is none any more, with all that follows from it.
 Result<void> restage(Unit& u, core::Board const& board, Column const& before, Column const& after) {
   if (core::is_terminal(before.stage) == core::is_terminal(after.stage)) return {};
@@ -283,6 +304,7 @@ Result<void> change_columns(Unit& u, core::Board const& before, core::Board cons
         now != after.columns.end())
       ANDON_CHECK(restage(u, after, column, *now));
   if (!leaving.empty()) ANDON_CHECK(redirect_blocked(u, after, plan));
+  for (auto const& column : before.columns) tell_former(u, after, column, plan);
   fill_ready(u, after);
   return {};
 }

@@ -131,9 +131,10 @@ Result<void> fill_links(Unit& u, CreateTaskRequest const& r, core::Task& task) {
 
 /// Times from elsewhere cannot lie ahead of the present one.
 void remember(core::Task& task, Past const& past, core::Instant now) {
-  task.created = std::min(past.created.value_or(now), now);
   if (past.started && task.stage != Stage::backlog) task.started = std::min(*past.started, now);
   if (past.completed && task.completed) task.completed = std::min(*past.completed, now);
+  auto const known_since = std::min({now, task.started.value_or(now), task.completed.value_or(now)});
+  task.created = std::min(past.created.value_or(known_since), now);
   if (past.blocked.empty() || core::is_terminal(task.stage)) return;
   task.blocked = true;
   task.block_reason = past.blocked;

@@ -62,6 +62,7 @@ Result<void> check_may_edit(Unit const& u, EditTaskRequest const& r, core::Task 
     return forbidden("review", "loosen the review of");
   if (r.checks && *r.checks != task.checks) return forbidden("checks", "change the checks of");
   if (r.role && *r.role != task.role) return forbidden("role", "change the role of");
+  if (r.next_tasks && *r.next_tasks != task.next_tasks) return forbidden("next_tasks", "change what follows");
   if (r.max_attempts && *r.max_attempts != task.max_attempts)
     return forbidden("max_attempts", "change the attempts of");
   if (r.started || r.completed) return forbidden(r.started ? "started" : "completed", "change the times of");

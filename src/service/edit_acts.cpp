@@ -4,6 +4,7 @@
 #include "service/landing.hpp"
 #include "service/run_report.hpp"
 #include "service/stop.hpp"
+#include "service/transition.hpp"
 #include "service/verdict.hpp"
 
 namespace andon::service {
@@ -51,6 +52,7 @@ Result<void> unblock(Unit& u, Change& change) {
     return {};
   }
   apply_unblock(u, change);
+  ANDON_CHECK(check_approved(u, change.board, change.before, change.after.stage));
   ANDON_CHECK(check_room(u, change));
   return check_holder(u, change);
 }

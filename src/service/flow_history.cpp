@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/names.hpp"
+
 namespace andon::service {
 namespace {
 
@@ -12,11 +14,11 @@ using core::Stage;
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Moves that put away what was not finished: their time is the time the row says it was completed.
-std::set<std::pair<core::TaskId, core::Instant>> abandonments(core::Board const& board,
+std::set<std::pair<core::TaskId, core::Instant>> abandonments(ColumnHistory const& history,
                                                               std::vector<store::ColumnMove> const& moves) {
   std::set<std::pair<core::TaskId, core::Instant>> out;
   for (auto const& move : moves) {
-    auto const step = stage_move(board, move);
+    auto const step = history.stages_of(move);
     if (step.to == Stage::archived && step.from != Stage::done) out.insert({move.task, move.at});
   }
   return out;
@@ -47,15 +49,27 @@ std::optional<Stage> known_stage(core::Board const& board, std::string_view stat
   return std::nullopt;
 }
 
-core::StageMove stage_move(core::Board const& board, store::ColumnMove const& move) {
-  core::StageMove out{move.at, move.task, {}, known_stage(board, move.to)};
-  if (!move.from.empty()) out.from = known_stage(board, move.from).or_else([&] { return out.to; });
+std::optional<Stage> ColumnHistory::stage_of(std::string_view status, core::Instant at) const {
+  for (auto const& former : former_)
+    if (former.until >= at && core::same_name(former.name, status)) return former.stage;
+  return known_stage(board_, status);
+}
+
+core::StageMove ColumnHistory::stages_of(store::ColumnMove const& move) const {
+  core::StageMove out{move.at, move.task, {}, stage_of(move.to, move.at)};
+  if (!move.from.empty()) out.from = stage_of(move.from, move.at).or_else([&] { return out.to; });
   return out;
+}
+
+bool ColumnHistory::went_with_its_column(store::ColumnMove const& move) const {
+  return std::ranges::any_of(former_, [&](store::FormerColumn const& former) {
+    return former.until == move.at && core::same_name(former.name, move.from);
+  });
 }
 
 std::vector<store::Finished> finished_work(Unit& u, core::Board const& board, core::Instant since) {
   auto out = u.tx.finished(board.id, since);
-  auto const put_away = abandonments(board, u.tx.moves(board.name, since));
+  auto const put_away = abandonments({u, board, since}, u.tx.moves(board.name, since));
   std::erase_if(out, [&](auto const& task) { return put_away.contains({task.id, task.completed}); });
   return out;
 }

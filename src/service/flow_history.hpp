@@ -20,7 +20,23 @@ core::Result<core::Duration> parse_utc_offset(std::string_view text);
 
 /// What a board's column means; nothing for a column the board does not have any more.
 std::optional<core::Stage> known_stage(core::Board const& board, std::string_view status);
-core::StageMove stage_move(core::Board const& board, store::ColumnMove const& move);
+
+/// What the columns of a board meant at each time from `since` on: they may have been renamed, removed or
+/// given another stage.
+class ColumnHistory {
+ public:
+  ColumnHistory(Unit& u, core::Board const& board, core::Instant since)
+      : board_(board), former_(u.tx.former_columns(board.name, since)) {}
+
+  std::optional<core::Stage> stage_of(std::string_view status, core::Instant at) const;
+  core::StageMove stages_of(store::ColumnMove const& move) const;
+  /// Whether it was the column that went, not anybody who moved the task.
+  bool went_with_its_column(store::ColumnMove const& move) const;
+
+ private:
+  core::Board const& board_;
+  std::vector<store::FormerColumn> former_;
+};
 
 /// Work that was finished since then: not what was put away unfinished.
 std::vector<store::Finished> finished_work(Unit& u, core::Board const& board, core::Instant since);

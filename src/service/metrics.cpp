@@ -47,7 +47,11 @@ void count(Verdicts& verdicts, core::Verdict verdict) {
 class Measurement {
  public:
   Measurement(Unit& u, core::Board board, Period period)
-      : u_(u), board_(std::move(board)), period_(period), moves_(u.tx.moves(board_.name, period.begin)) {}
+      : u_(u),
+        board_(std::move(board)),
+        period_(period),
+        history_(u, board_, period.begin),
+        moves_(u.tx.moves(board_.name, period.begin)) {}
 
   FlowMetrics take(bool since) {
     out_.board = board_.name;
@@ -99,12 +103,15 @@ class Measurement {
   void measure_active_share() {
     std::vector<core::TaskId> ids;
     for (auto const& task : finished_) ids.push_back(task.id);
-    std::map<core::TaskId, std::vector<core::StageMove>> history;
-    for (auto const& move : u_.tx.moves_of(ids)) history[move.task].push_back(stage_move(board_, move));
+    auto const all = u_.tx.moves_of(ids);
+    auto const oldest = std::ranges::min_element(all, {}, &store::ColumnMove::at);
+    ColumnHistory const history{u_, board_, oldest == all.end() ? u_.now : oldest->at};
+    std::map<core::TaskId, std::vector<core::StageMove>> moves;
+    for (auto const& move : all) moves[move.task].push_back(history.stages_of(move));
     Duration active{0}, lead{0};
     for (auto const& task : finished_) {
-      if (!history.contains(task.id)) continue;
-      active += core::active_time(history[task.id], task.completed);
+      if (!moves.contains(task.id)) continue;
+      active += core::active_time(moves[task.id], task.completed);
       lead += core::lead_time({task.created, task.started, task.completed});
     }
     out_.active_share = core::share_of(active.count(), lead.count());
@@ -144,8 +151,8 @@ class Measurement {
     for (auto const& move : moves_) {
       if (move.kind == core::EventKind::task_retried && is_attempt(move)) ++out_.retries;
       if (move.kind == core::EventKind::task_failed) ++out_.failures;
-      auto const verdict = core::verdict_of(stage_move(board_, move));
-      if (!verdict) continue;
+      auto const verdict = core::verdict_of(history_.stages_of(move));
+      if (!verdict || history_.went_with_its_column(move)) continue;
       count(out_.verdicts, *verdict);
       if (auto const name = doer(move.task, move.run); !name.empty())
         count(worker_named(name).verdicts, *verdict);
@@ -155,7 +162,7 @@ class Measurement {
   }
 
   bool is_attempt(store::ColumnMove const& move) const {
-    auto const from = known_stage(board_, move.from);
+    auto const from = history_.stage_of(move.from, move.at);
     return from && core::is_in_work(*from);
   }
 
@@ -164,7 +171,7 @@ class Measurement {
     for (auto const& [status, n] : u_.tx.load(board_.id).columns)
       if (auto const stage = known_stage(board_, status)) core::count_of(counts, *stage) += n;
     std::vector<core::StageMove> moves;
-    for (auto const& move : moves_) moves.push_back(stage_move(board_, move));
+    for (auto const& move : moves_) moves.push_back(history_.stages_of(move));
     out_.flow = core::cumulative_flow(counts, moves, period_.first, u_.now, period_.utc_offset);
     out_.average_wip = core::average_wip(out_.flow);
     if (auto const time = core::expected_cycle_time(out_.average_wip, out_.throughput_per_day))
@@ -221,6 +228,7 @@ class Measurement {
   Unit& u_;
   core::Board board_;
   Period period_;
+  ColumnHistory history_;
   std::vector<store::ColumnMove> moves_;
   std::vector<store::Finished> finished_;
   std::map<core::RunId, std::string> worker_of_run_;

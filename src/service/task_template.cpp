@@ -80,6 +80,17 @@ Result<void> check_chain(core::Board const& board, std::vector<core::NextTask> c
   return check_links(board, chain, field, 1, seen);
 }
 
+void fit_template(core::Board const& board, std::map<std::string, std::string> const& columns,
+                  core::NextTask& next) {
+  auto const now = std::ranges::find_if(
+      columns, [&](auto const& entry) { return core::same_name(entry.first, next.status); });
+  if (now != columns.end() && !core::same_name(now->second, next.status)) next.status = now->second;
+  if (!next.status.empty() && !core::find_place(board, next.status)) next.status.clear();
+  if (!next.priority.empty() && !known_priority(board, next.priority)) next.priority.clear();
+  if (!next.class_.empty() && !known_class(board, next.class_)) next.class_.clear();
+  for (auto& following : next.next_tasks) fit_template(board, columns, following);
+}
+
 core::Task task_from(core::NextTask const& next, core::Board const& board, core::ValueOf const& value_of) {
   core::Task task;
   task.title = title_of(next, value_of);

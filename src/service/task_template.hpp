@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,11 @@ core::Result<void> check_template(core::Board const& board, core::NextTask const
 /// The same for a task's `next_tasks`: at most 20 after one task, 5 deep, 100 in all.
 core::Result<void> check_chain(core::Board const& board, std::vector<core::NextTask> const& chain,
                                std::string const& field = "next_tasks");
+
+/// Keeps a template of a board whose columns, priorities or classes changed true to what the board has: a
+/// column is looked up by its old name in `columns`, and what is gone becomes the board's default.
+void fit_template(core::Board const& board, std::map<std::string, std::string> const& columns,
+                  core::NextTask& next);
 
 /// A new task on the board with the template's words filled in. What was filled in may hold anything: a title
 /// it spoils falls back to the template's own words, and a body is cut at its greatest length.

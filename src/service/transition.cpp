@@ -60,9 +60,13 @@ std::unexpected<core::Error> illegal(Change const& change, core::Column const& t
                           .with("allowed", std::move(stages)));
 }
 
-Result<void> check_approved(core::Task const& task, core::Column const& to) {
-  if (task.stage != Stage::backlog || to.stage == Stage::backlog || to.stage == Stage::blocked) return {};
-  return core::refuse(Code::kApprovalRequired, "a person must approve this task first", "status");
+/// Whether no person has approved the task: it waits in the backlog, or was blocked or put away from there.
+bool awaits_approval(core::Board const& board, core::Task const& task) {
+  if (task.stage == Stage::backlog) return true;
+  if (task.approved) return false;
+  if (task.stage != Stage::blocked) return task.stage == Stage::archived;
+  auto const& back = task.state.returns_to;
+  return back.empty() || core::stage_of(board, back) == Stage::backlog;
 }
 
 }  // namespace
@@ -72,14 +76,21 @@ std::string acting_worker(Unit const& u) {
   return u.caller.actor.kind == core::ActorKind::worker ? u.caller.actor.name : std::string{};
 }
 
+Result<void> check_approved(Unit const& u, core::Board const& board, core::Task const& task, Stage to) {
+  bool const waits_on = to == Stage::backlog || to == Stage::blocked;
+  if (waits_on || acting_worker(u).empty() || !awaits_approval(board, task)) return {};
+  return core::refuse(Code::kApprovalRequired, "a person must approve this task first", "status");
+}
+
 Result<void> check_approved(Unit& u, TaskRef const& id, core::Column const& to) {
   ANDON_TRY(auto const task, find_task(u, id));
-  return check_approved(task, to);
+  ANDON_TRY(auto const* board, board_of(u, task));
+  return check_approved(u, *board, task, to.stage);
 }
 
 Result<void> check_allowed(Unit const& u, Change const& change, core::Column const& column) {
   auto const from = change.before.stage;
-  if (!acting_worker(u).empty()) ANDON_CHECK(check_approved(change.before, column));
+  ANDON_CHECK(check_approved(u, change.board, change.before, column.stage));
   bool const free = change.board.workflow == core::Workflow::open && !is_run(u);
   if (free || from == column.stage) return {};
   if (core::is_legal(from, column.stage) && !fails_condition(change, column.stage)) return {};

@@ -41,11 +41,11 @@ Result<void> check_optional_text(std::string const& text, std::string_view field
 }
 
 /// Verbs about work follow the table on a strict board; on an open board they work from any open column.
-Result<void> check_in_work(Change const& change, Verb verb) {
+Result<void> check_in_work(Unit const& u, Change const& change, Verb verb) {
   auto const stage = change.before.stage;
   bool const open_board = change.board.workflow == core::Workflow::open;
-  if (open_board && !core::is_terminal(stage)) return {};
-  return core::check_verb(stage, verb);
+  if (!open_board || core::is_terminal(stage)) ANDON_CHECK(core::check_verb(stage, verb));
+  return check_approved(u, change.board, change.before, Stage::active);
 }
 
 /// Where finished work goes: to a verdict, or to its end.
@@ -80,7 +80,7 @@ Result<core::Task> hand_off(Unit& u, HandoffRequest const& r) {
   if (!r.block.empty()) ANDON_CHECK(check_words({r.block}, "block", 1));
   if (!r.to.empty()) ANDON_CHECK(check_words({r.to}, "to", 1));
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
-  ANDON_CHECK(check_in_work(change, Verb::submit));
+  ANDON_CHECK(check_in_work(u, change, Verb::submit));
   auto const* review = core::first_column(change.board, Stage::review);
   auto const* column = review || r.to_review ? review : core::first_column(change.board, Stage::ready);
   if (!column)
@@ -218,7 +218,7 @@ Result<core::Task> start_task(Unit& u, HeldTaskRequest const& r) {
 
 Result<core::Task> submit_task(Unit& u, CompleteRequest const& r) {
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
-  ANDON_CHECK(check_in_work(change, Verb::submit));
+  ANDON_CHECK(check_in_work(u, change, Verb::submit));
   if (!core::first_column(change.board, Stage::review))
     return core::refuse(Code::kIllegalTransition,
                         "board \"" + change.board.name + "\" has no review column; use complete", "status");
@@ -236,7 +236,7 @@ Result<core::Task> complete_task(Unit& u, CompleteRequest const& r) {
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
   bool const waits = change.before.stage == Stage::review && needs_review(change.board, change.before);
   if (change.before.stage == Stage::done || waits) return change.before;
-  ANDON_CHECK(check_in_work(change, Verb::complete));
+  ANDON_CHECK(check_in_work(u, change, Verb::complete));
   if (change.before.state.open_deps > 0 && is_run(u))
     return core::refuse(Code::kDependencyOpen,
                         "task #" + std::to_string(change.before.id) + " waits for other tasks");
@@ -253,7 +253,7 @@ Result<core::Task> complete_task(Unit& u, CompleteRequest const& r) {
 Result<core::Task> fail_task(Unit& u, ReasonRequest const& r) {
   ANDON_CHECK(check_text(r.reason, "reason"));
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
-  ANDON_CHECK(check_in_work(change, Verb::fail));
+  ANDON_CHECK(check_in_work(u, change, Verb::fail));
   ANDON_TRY(auto const stopping, stop_agent_first(u, change, {"fail", {}, r.reason, {}, {}}));
   if (stopping) return save(u, change, EventKind::task_edited, {{"stopping", "fail"}});
   auto const kind = apply_failure(u, change, r.reason);
@@ -286,6 +286,7 @@ Result<core::Task> unblock_task(Unit& u, TaskRequest const& r) {
   auto& task = change.after;
   if (!task.blocked && task.stage != Stage::blocked) return change.before;
   apply_unblock(u, change);
+  ANDON_CHECK(check_approved(u, change.board, change.before, task.stage));
   ANDON_CHECK(check_room(u, change));
   ANDON_CHECK(check_holder(u, change));
   return save(u, change, EventKind::task_unblocked, {{"title", task.title}});
@@ -321,6 +322,7 @@ Result<core::Task> retry_task(Unit& u, TaskRequest const& r) {
   bool const waits = task.stage == Stage::ready && task.not_before && *task.not_before > u.now;
   bool const parked = task.blocked && !core::is_in_work(task.stage) && !core::is_terminal(task.stage);
   if (!waits && !parked) ANDON_CHECK(core::check_verb(task.stage, Verb::retry));
+  ANDON_CHECK(check_approved(u, change.board, change.before, Stage::ready));
   task.not_before.reset();
   task.state.last_failure.clear();
   task.blocked = false;

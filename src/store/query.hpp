@@ -133,4 +133,11 @@ struct ColumnMove {
   std::string to;
 };
 
+/// What the name of a board's column meant until then.
+struct FormerColumn {
+  core::Instant until{};
+  std::string name;
+  core::Stage stage{};
+};
+
 }  // namespace andon::store

@@ -112,6 +112,9 @@ class Tx {
   virtual std::vector<ColumnMove> moves(std::string_view board, core::Instant since) = 0;
   /// All moves of these tasks, by task and in order.
   virtual std::vector<ColumnMove> moves_of(std::vector<core::TaskId> const& tasks) = 0;
+  /// The columns of the board that were renamed, removed or given another stage at or after `since`, in
+  /// order.
+  virtual std::vector<FormerColumn> former_columns(std::string_view board, core::Instant since) = 0;
   /// Tasks that were started and are not finished, the longest started first.
   virtual std::vector<core::Task> longest_started(BoardId board, std::size_t limit) = 0;
   /// Runs that ended at or after `since`, in the order they ended.

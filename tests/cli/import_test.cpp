@@ -44,6 +44,51 @@ TEST_CASE("Import.TakesOurOwnListOfTasks") {
   CHECK(copy.at("created") == shown(desk, "2").at("created"));
 }
 
+TEST_CASE("Import.KnowsATaskByEachOfItsNames") {
+  Desk desk;
+  desk.with_board("shop");
+  desk({"boards", "edit", "shop", "--prefix", "WQ"});
+  desk({"create", "First"});
+  desk({"create", "Second", "--depends-on", "1", "--parent", "1"});
+  desk({"edit", "1", "--autocomplete"});
+  auto const list = desk({"list", "--json"}).out;
+  desk({"boards", "create", "other", "--template", "flow"});
+  auto const done = desk({"import", "-", "--board", "other", "--json"}, list);
+  CHECK(done.json().at("notes").as_array().empty());
+  CHECK(shown(desk, "3").at("autocomplete") == true);
+  CHECK(shown(desk, "4").at("depends_on") == boost::json::array{3});
+  CHECK(shown(desk, "4").at("parent") == 3);
+  desk({"import", "-", "--board", "other"},
+       "Issue key,Issue id,Summary,Parent id,Blocked by\nA-1,100,First,,\nA-2,101,Second,100,A-1\n");
+  CHECK(shown(desk, "6").at("depends_on") == boost::json::array{5});
+  CHECK(shown(desk, "6").at("parent") == 5);
+}
+
+TEST_CASE("Import.LosesNothingOfATableThatSaysAThingTwice") {
+  Desk desk;
+  desk.with_board("shop");
+  auto const done = desk({"import", "-", "--json"},
+                         "ID,Title,Summary,Description,Notes,Label,Label,Blocked by,Blocked by,Blocked\n"
+                         "1,First,Other,Brief,And more,api,web,,,TRUE\n2,Second,Second,,,,,,,\n"
+                         "3,Third,,,,,,1,2,FALSE\n");
+  CHECK_MESSAGE(done.code == 0, done.out);
+  CHECK(boost::json::serialize(done.json().at("notes")) ==
+        R"([{"place":"standard input:2","says":"\"Summary\" says something else of the title; left out"}])");
+  auto const first = shown(desk, "1");
+  CHECK(first.at("title") == "First");
+  CHECK(first.at("body") == "Brief\n\nAnd more");
+  CHECK(first.at("tags") == boost::json::array{"api", "web"});
+  CHECK(first.at("blocked") == true);
+  CHECK(shown(desk, "3").at("depends_on") == boost::json::array{1, 2});
+}
+
+TEST_CASE("Import.MakesATaskAsOldAsItsHistory") {
+  Desk desk;
+  desk.with_board("shop");
+  desk({"import", "-"}, "Title,Status,Started,Completed\nOld,done,2026-01-02,2026-01-05\n");
+  CHECK(shown(desk, "1").at("created") == "2026-01-02T00:00:00.000Z");
+}
+
 TEST_CASE("Import.TakesATableByItsHeaders") {
   Desk desk;
   desk.with_board("shop");

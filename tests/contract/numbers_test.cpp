@@ -114,6 +114,39 @@ TEST_CASE("Moves.AreEventsThatLeadIntoAColumn") {
   });
 }
 
+TEST_CASE("FormerColumns.TellWhatTheirNamesMeantAndUntilWhen") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const former = [](std::string name, std::string_view stage, int minute) {
+      auto event = an_event(core::EventKind::board_changed, 0);
+      event.task.reset();
+      event.ts = at_minute(minute);
+      event.from = std::move(name);
+      event.to = "other";
+      event.data = R"({"stage":")" + std::string{stage} + "\"}";
+      return event;
+    };
+    keep(*store, [&](store::Tx& tx) {
+      tx.append(a_move(1, "", "backlog", 1));
+      tx.append(former("todo", "ready", 2));
+      auto elsewhere = former("todo", "active", 2);
+      elsewhere.board = "other";
+      tx.append(elsewhere);
+      tx.append(former("check", "review", 3));
+      tx.append(former("doing", "active", 4));
+    });
+    store->read([](store::Tx& tx) {
+      CHECK(tx.former_columns("shop", at_minute(2)).size() == 3);
+      auto const found = tx.former_columns("shop", at_minute(3));
+      REQUIRE(found.size() == 2);
+      CHECK(found[0].name == "check");
+      CHECK(found[0].stage == core::Stage::review);
+      CHECK(found[0].until == at_minute(3));
+      CHECK(found[1].name == "doing");
+      CHECK(tx.moves("shop", at_minute(0)).size() == 1);
+    });
+  });
+}
+
 TEST_CASE("Runs.ThatEndedAreReadSinceATime") {
   for_each_store([](StoreUnderTest& store) {
     add_board(*store);

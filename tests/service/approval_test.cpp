@@ -10,6 +10,17 @@ using test::House;
 using test::on;
 using test::person;
 
+namespace {
+
+/// An administrator who acts in the name of a worker.
+service::Caller worker(std::string name) {
+  auto caller = person(name);
+  caller.actor = {core::ActorKind::worker, std::move(name)};
+  return caller;
+}
+
+}  // namespace
+
 TEST_CASE("Approval.TrustedWorkersPlaceOnlyTheirOwnNewTasks") {
   House house("queue");
   house.add_worker("plan", R"("role":"planner","takes_unassigned":true)");
@@ -38,23 +49,64 @@ TEST_CASE("Approval.TrustedWorkersPlaceOnlyTheirOwnNewTasks") {
 TEST_CASE("Approval.IsForTheTextAPersonSawAndAWorkersEditVoidsIt") {
   House house("queue");
   house.add_worker("plan", R"("role":"planner")");
-  auto const as = [](std::string name) {
-    auto caller = person(name);
-    caller.actor = {core::ActorKind::worker, std::move(name)};
-    return caller;
-  };
   auto const task = house.create("Task", R"("status":"ready")");
-  CHECK(house.task("update_task", on(task.id, R"("tags":["x"])"), as("dev")).stage == Stage::ready);
-  auto const edited = house.task("update_task", on(task.id, R"("body":"Other")"), as("dev"));
+  CHECK(house.task("update_task", on(task.id, R"("tags":["x"])"), worker("dev")).stage == Stage::ready);
+  auto const edited = house.task("update_task", on(task.id, R"("body":"Other")"), worker("dev"));
   CHECK(edited.stage == Stage::backlog);
   CHECK_FALSE(edited.approved);
-  for (auto const* worker : {"dev", "plan"}) {
-    CHECK(house.refusal("approve_task", on(task.id), as(worker)) == "APPROVAL_REQUIRED");
-    CHECK(house.refusal("move_task", on(task.id, R"("status":"ready")"), as(worker)) == "APPROVAL_REQUIRED");
+  for (auto const* name : {"dev", "plan"}) {
+    CHECK(house.refusal("approve_task", on(task.id), worker(name)) == "APPROVAL_REQUIRED");
+    CHECK(house.refusal("move_task", on(task.id, R"("status":"ready")"), worker(name)) ==
+          "APPROVAL_REQUIRED");
   }
-  CHECK(house.refusal("create_task", R"({"title":"x","status":"ready"})", as("dev")) == "APPROVAL_REQUIRED");
-  CHECK(house.create("New", R"("status":"ready")", as("plan")).stage == Stage::ready);
+  CHECK(house.refusal("create_task", R"({"title":"x","status":"ready"})", worker("dev")) ==
+        "APPROVAL_REQUIRED");
+  CHECK(house.create("New", R"("status":"ready")", worker("plan")).stage == Stage::ready);
   CHECK(house.task("update_task", on(task.id, R"("status":"ready")")).approved);
+}
+
+TEST_CASE("Approval.IsNotGotAroundByAnotherAct") {
+  struct Way {
+    std::string_view board, first, with, then, and_with;
+  };
+  for (auto const& way :
+       {Way{"classic", "", "", "fail_task", R"("reason":"no")"}, Way{"classic", "", "", "complete_task", ""},
+        Way{"flow", "", "", "handoff_task", R"("note":"look")"}, Way{"flow", "", "", "submit_task", ""},
+        Way{"classic", "block_task", R"("reason":"no key")", "move_task", R"("status":"todo")"},
+        Way{"classic", "block_task", R"("reason":"no key")", "update_task", R"("status":"todo")"},
+        Way{"flow", "block_task", R"("reason":"no key")", "retry_task", ""},
+        Way{"classic", "archive_task", "", "move_task", R"("status":"todo")"}}) {
+    CAPTURE(way.first);
+    CAPTURE(way.then);
+    House house{way.board};
+    auto const id = house.create("Idea").id;
+    auto const dev = worker("dev");
+    if (!way.first.empty()) house.task(way.first, on(id, way.with), dev);
+    CHECK(house.refusal(way.then, on(id, way.and_with), dev) == "APPROVAL_REQUIRED");
+    house.task(way.then, on(id, way.and_with));
+  }
+  House house;
+  auto const made = house.create("Idea", R"("status":"blocked")", worker("dev"));
+  CHECK(house.refusal("unblock_task", on(made.id), worker("dev")) == "APPROVAL_REQUIRED");
+  CHECK(house.refusal("update_task", on(made.id, R"("unblock":true)"), worker("dev")) == "APPROVAL_REQUIRED");
+}
+
+TEST_CASE("Approval.GivenBeforeATaskWasBlockedHoldsAfterwards") {
+  House house;
+  auto const task = house.create("Task", R"("status":"todo")");
+  house.task("block_task", on(task.id, R"("reason":"no key")"), worker("dev"));
+  CHECK(house.task("move_task", on(task.id, R"("status":"todo")"), worker("dev")).stage == Stage::ready);
+}
+
+TEST_CASE("Approval.OfATaskIsNotForWhatItsAgentLetsFollow") {
+  House house;
+  house.add_worker("dev", R"("takes_unassigned":true)");
+  house.create("Task", R"("status":"todo","next_tasks":[{"title":"Review"}])");
+  auto const run = house.start("dev");
+  auto const refused = house.error("update_task", on(1, R"("next_tasks":[{"title":"Deploy"}])"), agent(run));
+  CHECK(refused.code == core::Code::kForbidden);
+  CHECK(refused.field == "next_tasks");
+  CHECK(refused.message == "a run may not change what follows its own task");
 }
 
 TEST_CASE("Approval.ABriefThatComesLaterLetsTheTaskOut") {

@@ -45,6 +45,43 @@ TEST_CASE("Columns.ARenamedColumnKeepsItsTasksTheirAgeAndTheirClaims") {
   CHECK(refusal(house, R"("rename_columns":{"queue":"Done"})") == "INVALID_INPUT");
 }
 
+TEST_CASE("Columns.NoneTakesANameThatAnotherGivesUpInTheSameStep") {
+  House house;
+  auto const ready = house.create("Ready", R"("status":"todo")");
+  house.create("Under way", R"("status":"in_progress")");
+  for (auto const* names : {R"({"todo":"in_progress","in_progress":"doing"})",
+                            R"({"todo":"In Progress","in_progress":"todo"})", R"({"todo":"done"})"}) {
+    auto const refused =
+        house.error("edit_board", R"({"board":"classic","remove_columns":["blocked"],"rename_columns":)" +
+                                      std::string{names} + "}");
+    CHECK(refused.code == core::Code::kInvalidInput);
+    CHECK(refused.field == "rename_columns");
+    CHECK(refused.message.ends_with("is the name of another column; rename that one first, by itself"));
+  }
+  CHECK(house.get(ready.id).stage == Stage::ready);
+  edit(house, R"("rename_columns":{"in_progress":"doing"})");
+  edit(house, R"("rename_columns":{"todo":"in_progress"})");
+  CHECK(house.get(ready.id).stage == Stage::ready);
+}
+
+TEST_CASE("Columns.ChainsAndAutomationsFollowTheColumnsTheyName") {
+  House house;
+  edit(house, R"("chains":[{"role":"coder","next":{"title":"QA","status":"In Progress","priority":"high",
+    "next_tasks":[{"title":"Ship","status":"todo"}]}}])");
+  house.answer("add_automation",
+               R"({"name":"m","cron":"@daily","template":{"title":"Plan","status":"in_progress"}})");
+  auto board = edit(house, R"("rename_columns":{"in_progress":"doing"},"priorities":["low","top"],
+    "remove_columns":["todo"],"move_tasks":{"todo":"backlog"})");
+  auto const& next = board.chains.at(0).next;
+  CHECK(next.status == "doing");
+  CHECK(next.priority.empty());
+  CHECK(next.next_tasks.at(0).status == "backlog");
+  CHECK(house.answer("get_automation", R"({"id":"m"})").contains(R"("status":"doing")"));
+  board = edit(house, R"("remove_columns":["doing"])");
+  CHECK(board.chains.at(0).next.status.empty());
+  CHECK_FALSE(house.answer("get_automation", R"({"id":"m"})").contains(R"("status":"doing")"));
+}
+
 TEST_CASE("Columns.AnotherSpellingInAWholeListIsARename") {
   House house;
   house.create("Task", R"("status":"todo")");
@@ -176,4 +213,15 @@ TEST_CASE("Columns.WorkUnderWayIsNotMovedOutOfWork") {
   CHECK(house.get(1).status == "doing");
   CHECK(house.finish(run).outcome == core::Outcome::succeeded);
   CHECK(house.get(1).stage == Stage::done);
+}
+
+TEST_CASE("Columns.ADefaultThatIsNoneIsRefusedByItsOwnName") {
+  House house;
+  auto const field = [&](std::string const& members) {
+    return house.error("edit_board", R"({"board":"classic",)" + members + "}").field;
+  };
+  CHECK(field(R"("default_status":"x")") == "default_status");
+  CHECK(field(R"("default_priority":"x")") == "default_priority");
+  CHECK(field(R"("default_class":"x")") == "default_class");
+  CHECK(field(R"("trusted":["planner",""])") == "trusted");
 }

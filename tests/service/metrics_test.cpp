@@ -182,3 +182,35 @@ TEST_CASE("Metrics.CountRetriesAndFailures") {
   CHECK(metrics(house).retries == 1);
   CHECK(metrics(house).failures == 1);
 }
+
+TEST_CASE("Metrics.KnowWhatColumnsMeantBeforeTheyWereRenamedOrRemoved") {
+  House house("flow");
+  auto const work = [&] {
+    auto const id = house.create("Task", R"("status":"todo")").id;
+    house.task("move_task", on(id, R"("status":"in-progress","claim":"bob")"));
+    house.clock.advance(1h);
+    house.task("submit_task", on(id, R"("claim":"bob")"));
+    return id;
+  };
+  house.task("accept_task", on(work()));
+  house.task("reject_task", on(work(), R"("reason":"no")"));
+  auto const waits = work();
+  auto const before = metrics(house);
+  REQUIRE(before.verdicts.acceptance_rate == 0.5);
+  house.clock.advance(24h);
+  house.answer("edit_board", R"({"board":"flow","rename_columns":{"review":"check","in-progress":"doing"}})");
+  house.answer("edit_board", R"({"board":"flow","remove_columns":["check"],"move_tasks":{"check":"todo"}})");
+  house.clock.advance(1s);
+  house.answer("edit_board", R"({"board":"flow","add_columns":[{"name":"check","stage":"ready"}]})");
+  CHECK(house.get(waits).status == "todo");
+  auto const after = metrics(house);
+  CHECK(after.verdicts.accepted == 1);
+  CHECK(after.verdicts.rejected == 1);
+  CHECK(after.active_share == before.active_share);
+  auto const& yesterday = after.flow.at(after.flow.size() - 2);
+  CHECK(yesterday.created == 3);
+  CHECK(yesterday.finished == 1);
+  CHECK(yesterday.stages.review == 1);
+  CHECK(after.flow.back().stages.review == 0);
+  CHECK(after.flow.back().created == 0);
+}

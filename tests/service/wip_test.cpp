@@ -190,3 +190,23 @@ TEST_CASE("Wip.ARunWhoseTaskMayNotBeginAnyMoreIsWithdrawn") {
   CHECK(after.stage == Stage::ready);
   CHECK(after.attempt == 0);
 }
+
+TEST_CASE("Wip.WhatIsInAClassAlreadyGoesOnAlthoughItsLimitWasLowered") {
+  House house;
+  auto const limit_to = [&](std::string const& n) {
+    house.answer("edit_board", R"({"board":"classic","classes":[{"name":"expedite","wip_limit":)" + n +
+                                   R"(},{"name":"standard"}]})");
+  };
+  limit_to("3");
+  for (int i = 0; i < 3; ++i) house.create("Urgent", R"("status":"todo","class":"expedite")");
+  limit_to("1");
+  CHECK(house.move(1, "in_progress").stage == Stage::active);
+  CHECK(house.task("update_task", on(2, R"("class":"expedite","title":"More urgent")")).title ==
+        "More urgent");
+  house.task("block_task", on(2, R"("reason":"no key")"));
+  CHECK(house.task("unblock_task", on(2)).stage == Stage::ready);
+  CHECK(house.task("pick_task", R"({"by":"bob","status":["todo"],"move":"in_progress"})").id == 2);
+  CHECK(house.refusal("create_task", R"({"title":"x","class":"expedite"})") == "CLASS_WIP_EXCEEDED");
+  CHECK(house.task("complete_task", on(1)).stage == Stage::done);
+  CHECK(house.refusal("move_task", on(1, R"("status":"todo")")) == "CLASS_WIP_EXCEEDED");
+}

@@ -97,6 +97,7 @@ TEST_CASE("QueryPlans.OfMetricsUseTheirIndexes") {
                                     {"longest_started", "task_under_way"},
                                     {"moves", "event_move"},
                                     {"moves_of", "event_by_task"},
+                                    {"former_columns", "event_move"},
                                     {"runs_ended", "run_ended"}})
     CHECK(plan_of(db, Query{name}.text()).find(std::string{"USING INDEX "} + index) != std::string::npos);
 }

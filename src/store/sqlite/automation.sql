@@ -10,5 +10,5 @@ UPDATE automation SET name = $2, board = $3, document = $4 WHERE id = $1;
 DELETE FROM automation WHERE id = $1;
 -- name: columns_last_touched
 SELECT ts FROM event
-  WHERE board = $1 AND "to" IS NOT NULL AND ("from" IN (SELECT value FROM json_each($2)) OR "to" IN (SELECT value FROM json_each($2)))
+  WHERE board = $1 AND "to" IS NOT NULL AND task IS NOT NULL AND ("from" IN (SELECT value FROM json_each($2)) OR "to" IN (SELECT value FROM json_each($2)))
   ORDER BY ts DESC LIMIT 1;

@@ -8,6 +8,10 @@ SELECT ts, kind, task, run, "from", "to" FROM event
 -- name: moves_of
 SELECT ts, kind, task, run, "from", "to" FROM event WHERE task = $1 AND "to" IS NOT NULL ORDER BY seq;
 
+-- name: former_columns
+SELECT ts, "from", coalesce(json_extract(data, '$.stage'), '') FROM event
+  WHERE board = $1 AND "to" IS NOT NULL AND ts >= $2 AND task IS NULL ORDER BY ts, seq;
+
 -- name: longest_started
 SELECT {task} FROM task t
   WHERE t.board = $1 AND t.started IS NOT NULL AND t.completed IS NULL ORDER BY t.started, t.id LIMIT $2;

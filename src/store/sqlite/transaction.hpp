@@ -121,6 +121,7 @@ class Transaction final : public Tx {
   std::vector<Finished> finished(BoardId board, core::Instant since) override;
   std::vector<ColumnMove> moves(std::string_view board, core::Instant since) override;
   std::vector<ColumnMove> moves_of(std::vector<core::TaskId> const& tasks) override;
+  std::vector<FormerColumn> former_columns(std::string_view board, core::Instant since) override;
   std::vector<core::Task> longest_started(BoardId board, std::size_t limit) override;
   void runs_ended(core::Instant since, std::function<void(core::Run const&)> const& visit) override;
 

@@ -13,6 +13,7 @@ namespace {
 Query const kFinished{"finished"};
 Query const kMoves{"moves"};
 Query const kMovesOf{"moves_of"};
+Query const kFormerColumns{"former_columns"};
 Query const kLongestStarted{"longest_started"};
 Query const kRunsEnded{"runs_ended"};
 Query const kOpenDependencies{"open_dependencies"};
@@ -56,6 +57,14 @@ std::vector<ColumnMove> Transaction::moves_of(std::vector<core::TaskId> const& t
   std::vector<ColumnMove> out;
   for (auto const task : tasks)
     for (auto row = db_.query(kMovesOf, task); row.step();) out.push_back(move_in(row));
+  return out;
+}
+
+std::vector<FormerColumn> Transaction::former_columns(std::string_view board, core::Instant since) {
+  std::vector<FormerColumn> out;
+  for (auto row = db_.query(kFormerColumns, board, since); row.step();)
+    if (auto const stage = core::parse_stage(row.view(2)))
+      out.push_back({row.instant(0), row.text(1), *stage});
   return out;
 }
 
