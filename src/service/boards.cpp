@@ -5,6 +5,7 @@
 
 #include "core/names.hpp"
 #include "core/templates.hpp"
+#include "service/about_field.hpp"
 #include "service/budgets.hpp"
 #include "service/columns.hpp"
 #include "service/task_template.hpp"
@@ -155,25 +156,17 @@ Result<void> apply_policies(Unit const& u, BoardPolicies const& r, core::Board& 
   return {};
 }
 
-template <class Found>
-Result<Found> named_by(std::string field, Result<Found> found) {
-  if (found) return found;
-  auto error = std::move(found).error();
-  error.field = std::move(field);
-  return core::refuse(std::move(error));
-}
-
 /// Defaults must name what the board has; a default that went with its column falls back to the first one.
 Result<void> check_defaults(BoardPolicies const& r, core::Board& board) {
   if (r.default_status) {
-    ANDON_TRY(auto const* column, named_by("default_status", known_column(board, *r.default_status)));
+    ANDON_TRY(auto const* column, about_field("default_status", known_column(board, *r.default_status)));
     board.default_status = column->name;
   }
   if (r.default_priority)
     ANDON_SET(board.default_priority,
-              named_by("default_priority", known_priority(board, *r.default_priority)));
+              about_field("default_priority", known_priority(board, *r.default_priority)));
   if (r.default_class && !r.default_class->empty())
-    ANDON_SET(board.default_class, named_by("default_class", known_class(board, *r.default_class)));
+    ANDON_SET(board.default_class, about_field("default_class", known_class(board, *r.default_class)));
   if (!core::find_column(board, board.default_status)) board.default_status = board.columns.front().name;
   if (!core::priority_index(board, board.default_priority))
     board.default_priority = board.priorities[board.priorities.size() / 2];

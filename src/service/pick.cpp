@@ -7,9 +7,11 @@
 #include "core/names.hpp"
 #include "core/pick.hpp"
 #include "core/wip.hpp"
+#include "service/about_field.hpp"
 #include "service/claim.hpp"
 #include "service/create.hpp"
 #include "service/landing_queue.hpp"
+#include "service/transition.hpp"
 
 namespace andon::service {
 namespace {
@@ -58,7 +60,7 @@ Result<Search> search_for(Unit const& u, core::Board const& board, PickRequest c
       if (r.stage ? column.stage == *r.stage : is_searched(board, search.picker, column))
         search.columns.push_back(column.name);
   if (!r.move.empty()) {
-    ANDON_SET(search.target, known_column(board, r.move));
+    ANDON_SET(search.target, about_field("move", known_column(board, r.move)));
     // Picking is claiming and starting in one: it leads into work, wherever the strict machine holds.
     bool const leads_into_work =
         search.target->stage == Stage::ready || core::is_in_work(search.target->stage);
@@ -112,7 +114,7 @@ Skip check_candidate(Unit& u, core::Board const& board, core::Load const& load, 
   if (has_live_run(u, task)) return Skip::claimed;
   if (search.picker.registered && lands(board) && builds_on_waiting(u, task)) return Skip::dependency;
   auto const* target = target_of(board, search, task);
-  bool const gated = is_run(u) || (board.workflow == core::Workflow::strict && target);
+  bool const gated = !acting_worker(u).empty() || (board.workflow == core::Workflow::strict && target);
   if (gated && task.stage == Stage::backlog) return Skip::approval;
   if (auto const skip = check_targets(board, load, search, task); skip != Skip::none) return skip;
   if (task.touches.empty()) return Skip::none;
@@ -215,7 +217,9 @@ std::optional<Change> best_of(Unit& u, std::vector<Place> const& places, Skipped
 Result<std::vector<core::Board const*>> boards_for(Unit& u, PickRequest const& r, std::string const& name) {
   std::vector<core::Board const*> out;
   for (auto const& name_or_id : r.boards) {
-    ANDON_TRY(auto const* board, find_board(u, name_or_id));
+    ANDON_TRY(auto const* board, about_field("boards", find_board(u, name_or_id)));
+    if (board->archived)
+      return core::refuse(Code::kStatusConflict, "board \"" + board->name + "\" is archived", "boards");
     out.push_back(board);
   }
   if (!r.boards.empty()) return out;
