@@ -31,6 +31,9 @@ class Warnings {
   OnWarning tell_;
 };
 
+/// How much of what others did is read at once.
+enum class Pass { whole, brief };
+
 /// A directory of files as the truth beside its index.
 class BoardMirror final : public sqlite::Mirror {
  public:
@@ -59,6 +62,8 @@ class BoardMirror final : public sqlite::Mirror {
   void enter() override;
   bool is_behind() override { return true; }
   bool catch_up(sqlite::Transaction& tx) override;
+  /// The same in passes; false when there is more.
+  bool catch_up(sqlite::Transaction& tx, Pass pass);
   void leave() noexcept override;
   void start_unit() override;
   bool publish(sqlite::Transaction& tx) override;
@@ -90,7 +95,7 @@ class BoardMirror final : public sqlite::Mirror {
   void number(sqlite::Transaction& tx, core::Board const& board, core::Task& task);
   std::string free_name(std::int64_t number, std::string_view title);
   SettingsFile& settings_to_change();
-  void take_number(std::int64_t number);
+  void take_number(sqlite::Transaction& tx, std::int64_t number);
   std::int64_t next_number(sqlite::Connection& db);
   void leave_out_same();
   bool publish_board(FileIndex& index);
