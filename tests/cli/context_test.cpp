@@ -79,7 +79,7 @@ TEST_CASE("Context.LeavesAMarkWithoutItsOtherHalf") {
   for (std::string const text :
        {"<!-- BEGIN kanban-md context -->\nmine\n",
         "<!-- END kanban-md context -->\nmine\n<!-- BEGIN kanban-md context -->\n"}) {
-    auto const file = desk.path("NOTES.md");
+    auto const file = desk.project() / "NOTES.md";
     std::ofstream{file} << text;
     desk({"context", "--write-to", "NOTES.md"});
     auto const once = content_of(file);
