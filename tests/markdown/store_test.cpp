@@ -48,6 +48,32 @@ TEST_CASE("Files.MayLieInAnyDirectoryOfTheBoard") {
   }
 }
 
+TEST_CASE("Settings.AreWrittenOnceAsTheBoardIsAtLast") {
+  BoardHouse house;
+  auto const config = house.path("config.yml");
+  auto const names = [&] {
+    auto const text = house.read(config);
+    return text.substr(0, text.find("\npriorities:"));
+  };
+  house.edit(config, "    - name: todo\n", "    - name: todo # next\n      colour: red\n");
+  auto const before = names();
+  keep(house.store(), [](store::Tx& tx) {
+    auto board = *tx.boards().front();
+    auto both = board;
+    both.columns.insert(both.columns.begin() + 1, core::Column{.name = "ready", .stage = core::Stage::ready});
+    ++both.rev;
+    tx.put(both);
+    tx.add(a_task());
+    board.columns[1].name = "ready";
+    board.rev = both.rev + 1;
+    tx.put(board);
+  });
+  auto expected = before;
+  expected.replace(expected.find("name: todo #"), 12, "name: ready #");
+  CHECK(names() == expected);
+  CHECK(house.read(config).contains("\nnext_id: 2\n"));
+}
+
 TEST_CASE("Files.LogBehindALineThatWasCutOff") {
   BoardHouse house;
   auto const log = house.path("activity.jsonl");

@@ -164,6 +164,7 @@ bool BoardMirror::catch_up(Transaction& tx, Pass pass) {
 void BoardMirror::start_unit() {
   pending_.clear();
   settings_.reset();
+  settings_before_.reset();
   activity_.clear();
 }
 
@@ -172,7 +173,16 @@ SettingsFile& BoardMirror::settings_to_change() {
   auto read = read_settings(folder_);
   if (!read) throw Outdated{};
   settings_base_ = std::move(read->content);
+  settings_before_ = read->file;
   return settings_.emplace(std::move(read->file));
+}
+
+SettingsFile& BoardMirror::settings_to_write() {
+  auto const next = settings_to_change().word({"next_id"});
+  if (!settings_before_) return *settings_;
+  settings_ = settings_before_;
+  if (settings_->word({"next_id"}) != next) settings_->set({"next_id"}, next);
+  return *settings_;
 }
 
 void BoardMirror::adding(Transaction& tx, core::Board& board) {
@@ -193,12 +203,13 @@ void BoardMirror::adding(Transaction& tx, core::Board& board) {
     throw StoreError{Kind::unusable, checked.error().message};
   }
   settings_base_.reset();
+  settings_before_.reset();
   auto const read = board_in(*settings_);
   keep_index_part(board, read);
 }
 
 void BoardMirror::putting(Transaction&, core::Board const&, core::Board& board) {
-  auto& settings = settings_to_change();
+  auto& settings = settings_to_write();
   auto const was = board_in(settings);
   auto is = board;
   if (numbering_.is_attached()) {

@@ -95,6 +95,8 @@ class BoardMirror final : public sqlite::Mirror {
   void number(sqlite::Transaction& tx, core::Board const& board, core::Task& task);
   std::string free_name(std::int64_t number, std::string_view title);
   SettingsFile& settings_to_change();
+  /// With nothing changed yet but `next_id`, for a board that is put again is written as it is at last.
+  SettingsFile& settings_to_write();
   void take_number(sqlite::Transaction& tx, std::int64_t number);
   std::int64_t next_number(sqlite::Connection& db);
   void leave_out_same();
@@ -112,8 +114,9 @@ class BoardMirror final : public sqlite::Mirror {
 
   // Of the unit
   std::map<core::TaskId, Pending> pending_;
-  std::optional<SettingsFile> settings_;  ///< as they are to be
-  std::optional<Content> settings_base_;  ///< as they were read; nothing for a board that is made
+  std::optional<SettingsFile> settings_;         ///< as they are to be
+  std::optional<SettingsFile> settings_before_;  ///< as they were; nothing for a board that is made
+  std::optional<Content> settings_base_;         ///< as they were read; nothing for a board that is made
   std::string activity_;
 };
 
