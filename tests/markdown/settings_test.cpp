@@ -304,6 +304,7 @@ TEST_CASE("Settings.KeepTheirLineEnds") {
   is.description = "For: all";
   is.max_concurrent = 3;
   is.priorities.push_back("more");
+  std::swap(is.columns[1], is.columns[2]);
   write_board(file, was, is);
   CHECK(refusal(file) == "");
   CHECK(std::ranges::count(file.text(), '\n') == std::ranges::count(file.text(), '\r'));

@@ -75,7 +75,10 @@ std::string SettingsFile::word(Path const& path) const {
 void SettingsFile::splice(std::size_t from, std::size_t to, std::string_view with) {
   bool const has_returns = line_at(text_, 0).next - line_at(text_, 0).end == 2;
   std::string lines;
-  for (char const c : with) lines.append(has_returns && c == '\n' ? "\r" : "").append(1, c);
+  for (char const c : with) {
+    if (has_returns && c == '\n' && !lines.ends_with('\r')) lines += '\r';
+    lines += c;
+  }
   auto text = text_;
   text.replace(from, to - from, lines);
   auto parsed = reflect::parse_yaml(text, name_);
