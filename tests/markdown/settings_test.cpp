@@ -270,7 +270,7 @@ next_id: 1
   was.columns[1].name = "working";
   write_board(file, first, was);
   auto is = was;
-  is.columns.insert(is.columns.begin() + 1, core::Column{.name = "mid"});
+  is.columns.emplace(is.columns.begin() + 1)->name = "mid";
   std::swap(is.columns[0], is.columns[2]);
   is.priorities = {"low", "mid", "high"};
   is.classes[0].wip_limit = 2;

@@ -60,7 +60,7 @@ TEST_CASE("Settings.AreWrittenOnceAsTheBoardIsAtLast") {
   keep(house.store(), [](store::Tx& tx) {
     auto board = *tx.boards().front();
     auto both = board;
-    both.columns.insert(both.columns.begin() + 1, core::Column{.name = "ready", .stage = core::Stage::ready});
+    both.columns.emplace(both.columns.begin() + 1)->name = "ready";
     ++both.rev;
     tx.put(both);
     tx.add(a_task());
