@@ -111,7 +111,10 @@ LocalExecutor::~LocalExecutor() {
 }
 
 service::Origin const& LocalExecutor::origin() const {
-  std::call_once(origin_read_, [this] { origin_.incarnation = store_.incarnation(); });
+  // Not std::call_once: a release has an unwinder of its own, and no exception gets through the C library's.
+  std::scoped_lock const lock{origin_mutex_};
+  if (!origin_is_read_) origin_.incarnation = store_.incarnation();
+  origin_is_read_ = true;
   return origin_;
 }
 

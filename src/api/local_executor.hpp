@@ -55,7 +55,8 @@ class LocalExecutor : public Executor {
 
   store::Store& store_;
   os::Clock const& clock_;
-  mutable std::once_flag origin_read_;
+  mutable std::mutex origin_mutex_;
+  mutable bool origin_is_read_ = false;
   mutable service::Origin origin_;
   std::atomic<std::uint64_t> credentials_{1};
   std::atomic<Workshop*> workshop_ = nullptr;

@@ -194,6 +194,13 @@ std::string_view full_word(std::string_view word) {
   return found == kAliases.end() ? word : found->stands_for;
 }
 
+std::vector<std::string_view> other_words(std::string_view word) {
+  std::vector<std::string_view> out;
+  for (auto const& alias : kAliases)
+    if (alias.stands_for == word) out.push_back(alias.word);
+  return out;
+}
+
 Command const* find_command(std::span<Command const> commands, std::string_view words) {
   auto const exact = std::ranges::find(commands, words, &Command::words);
   if (exact != commands.end()) return &*exact;

@@ -67,6 +67,8 @@ bool takes_many(Command const& command);
 std::vector<Command> all_commands(std::span<NamedCommand const> brought);
 /// The word a shorter or older spelling stands for: `ls` is `list`.
 std::string_view full_word(std::string_view word);
+/// Those shorter or older spellings of a word.
+std::vector<std::string_view> other_words(std::string_view word);
 /// The command with exactly these words, or null.
 Command const* find_command(std::span<Command const> commands, std::string_view words);
 /// The name among `names` that `word` is most likely a slip of; empty when none is near.

@@ -28,6 +28,8 @@ std::string switches(std::span<Flag const> flags) {
   return out;
 }
 
+constexpr std::array<std::string_view, 4> kShellNames{"bash", "zsh", "fish", "powershell"};
+
 /// The first words of all commands, and what may follow each.
 std::map<std::string, std::set<std::string>> word_tree(std::span<Command const> commands) {
   std::map<std::string, std::set<std::string>> out;
@@ -35,12 +37,21 @@ std::map<std::string, std::set<std::string>> word_tree(std::span<Command const> 
     auto& seconds = out[first_word(command.words)];
     if (auto second = second_word(command.words); !second.empty()) seconds.insert(std::move(second));
   }
+  out["completion"].insert(kShellNames.begin(), kShellNames.end());
+  for (auto const& command : commands) out["help"].insert(first_word(command.words));
   return out;
 }
 
-std::string joined(auto const& words) {
+/// A word with its other spellings.
+std::vector<std::string> all_words(std::string_view words) {
+  std::vector<std::string> out{std::string{words}};
+  for (auto const other : other_words(words)) out.emplace_back(other);
+  return out;
+}
+
+std::string joined(auto const& words, std::string_view between = " ") {
   std::string out;
-  for (auto const& word : words) out.append(out.empty() ? "" : " ").append(word);
+  for (auto const& word : words) out.append(out.empty() ? "" : between).append(word);
   return out;
 }
 
@@ -51,50 +62,64 @@ std::string candidates_function(std::span<Command const> commands, std::string c
   for (auto const& [first, seconds] : tree) firsts.push_back(first);
   std::string out = name + "() {\n  case \"$1\" in\n";
   for (auto const& command : commands)
-    out += "    " + single_quoted(command.words) + ") echo " + single_quoted(switches(flags_of(command))) +
-           " ;;\n";
+    for (auto const& words : all_words(command.words))
+      out += "    " + single_quoted(words) + ") echo " + single_quoted(switches(flags_of(command))) + " ;;\n";
   for (auto const& [first, seconds] : tree)
     if (!seconds.empty())
       out += "    " + single_quoted(first + " ") + ") echo " + single_quoted(joined(seconds)) + " ;;\n";
   return out + "    '') echo " + single_quoted(joined(firsts)) + " ;;\n  esac\n}\n";
 }
 
+/// The global flags that are followed by a value.
+std::vector<std::string> names_with_value() {
+  std::vector<std::string> out;
+  for (auto const& flag : global_flags())
+    if (flag.takes != Takes::nothing) out.push_back("--" + flag.name);
+  return out;
+}
+
+/// Counts the words before the cursor that are no flags, for bash and zsh: `count`, `first` and `second`.
+std::string count_words(std::string_view words_before) {
+  return "  for word in " + std::string{words_before} +
+         "; do\n"
+         "    if [ -n \"$value\" ]; then value=; continue; fi\n"
+         "    case \"$word\" in\n      " +
+         joined(names_with_value(), "|") +
+         ") value=1 ;;\n      -*) ;;\n"
+         "      *) count=$((count + 1))\n"
+         "        if [ $count -eq 1 ]; then first=$word; elif [ $count -eq 2 ]; then second=$word; fi ;;\n"
+         "    esac\n  done\n";
+}
+
+/// What may come at the cursor; nothing behind a global flag that wants a value.
+std::string words_at_cursor(std::string const& function) {
+  return "  if [ -n \"$value\" ]; then found=\n"
+         "  elif [[ \"$cur\" == -* ]]; then\n    found=\"$(" +
+         function + " \"$first\") $(" + function + " \"$first $second\") " + switches(global_flags()) +
+         "\"\n"
+         "  elif [ $count -eq 0 ]; then found=\"$(" +
+         function +
+         " '')\"\n"
+         "  elif [ $count -eq 1 ]; then found=\"$(" +
+         function + " \"$first \")\"\n  fi\n";
+}
+
 std::string bash(std::span<Command const> commands, std::string const& program) {
   auto const function = "_" + program + "_candidates";
   return "# bash completion of " + program + "\n" + candidates_function(commands, function) + "_" + program +
-         "() {\n" +
-         "  local cur=\"${COMP_WORDS[COMP_CWORD]}\" first=\"${COMP_WORDS[1]}\" second=\"${COMP_WORDS[2]}\" "
-         "words\n"
-         "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    words=\"$(" +
-         function +
-         " '')\"\n"
-         "  elif [[ \"$cur\" == -* ]]; then\n"
-         "    words=\"$(" +
-         function + " \"$first\") $(" + function + " \"$first $second\") " + switches(global_flags()) +
-         "\"\n"
-         "  elif [ \"$COMP_CWORD\" -eq 2 ]; then\n    words=\"$(" +
-         function +
-         " \"$first \")\"\n  fi\n"
-         "  COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n}\ncomplete -o default -F _" +
-         program + " " + program + "\n";
+         "() {\n  local cur=\"${COMP_WORDS[COMP_CWORD]}\" word value= first= second= count=0 found=\n" +
+         count_words("\"${COMP_WORDS[@]:1:COMP_CWORD-1}\"") + words_at_cursor(function) +
+         "  COMPREPLY=($(compgen -W \"$found\" -- \"$cur\"))\n}\ncomplete -o default -F _" + program + " " +
+         program + "\n";
 }
 
 std::string zsh(std::span<Command const> commands, std::string const& program) {
   auto const function = "_" + program + "_candidates";
-  return "#compdef " + program + "\n" + candidates_function(commands, function) + "_" + program + "() {\n" +
-         "  local -a found\n"
-         "  if (( CURRENT == 2 )); then\n    found=(${(s: :)\"$(" +
-         function +
-         " '')\"})\n"
-         "  elif [[ \"${words[CURRENT]}\" == -* ]]; then\n"
-         "    found=(${(s: :)\"$(" +
-         function + " \"${words[2]}\") $(" + function + " \"${words[2]} ${words[3]}\") " +
-         switches(global_flags()) +
-         "\"})\n"
-         "  elif (( CURRENT == 3 )); then\n    found=(${(s: :)\"$(" +
-         function +
-         " \"${words[2]} \")\"})\n  fi\n"
-         "  (( $#found )) && compadd -- $found || _files\n}\ncompdef _" +
+  return "#compdef " + program + "\n" + candidates_function(commands, function) + "_" + program +
+         "() {\n  local cur=\"${words[CURRENT]}\" word value= first= second= count=0 found=\n" +
+         "  local -a all\n" + count_words("\"${(@)words[2,CURRENT-1]}\"") + words_at_cursor(function) +
+         "  all=(${(s: :)found})\n"
+         "  (( $#all )) && compadd -- $all || _files\n}\ncompdef _" +
          program + " " + program + "\n";
 }
 
@@ -107,7 +132,7 @@ std::string fish(std::span<Command const> commands, std::string const& program) 
     if (seen.insert(first).second)
       out += complete + " -f -n __fish_use_subcommand -a " + single_quoted(first) +
              (second.empty() ? " -d " + single_quoted(command.summary) : "") + "\n";
-    auto const here = single_quoted("__fish_seen_subcommand_from " + first);
+    auto const here = single_quoted("__fish_seen_subcommand_from " + joined(all_words(first)));
     if (!second.empty())
       out += complete + " -f -n " + here + " -a " + single_quoted(second) + " -d " +
              single_quoted(command.summary) + "\n";
@@ -116,6 +141,10 @@ std::string fish(std::span<Command const> commands, std::string const& program) 
              " -l " + flag.name + (flag.takes == Takes::nothing ? "" : " -r") + " -d " +
              single_quoted(flag.help) + "\n";
   }
+  auto const tree = word_tree(commands);
+  for (auto const* first : {"completion", "help"})
+    out += complete + " -f -n " + single_quoted(std::string{"__fish_seen_subcommand_from "} + first) +
+           " -a " + single_quoted(joined(tree.at(first))) + "\n";
   for (auto const& flag : global_flags())
     out += complete + (flag.shorthand ? std::string{" -s "} + flag.shorthand : "") + " -l " + flag.name +
            (flag.takes == Takes::nothing ? "" : " -r") + " -d " + single_quoted(flag.help) + "\n";
@@ -153,11 +182,19 @@ std::string powershell(std::span<Command const> commands, std::string const& pro
     if (!seconds.empty()) out += "    " + ps_quoted(first) + " = " + ps_list(seconds) + "\n";
   out += "  }\n  $flags = @{\n";
   for (auto const& command : commands)
-    out += "    " + ps_quoted(command.words) + " = " + ps_list(switch_names(flags_of(command))) + "\n";
+    for (auto const& words : all_words(command.words))
+      out += "    " + ps_quoted(words) + " = " + ps_list(switch_names(flags_of(command))) + "\n";
   return out + "  }\n  $all = " + ps_list(switch_names(global_flags())) +
          "\n"
+         "  $value = $false\n"
          "  $typed = @($ast.CommandElements | Select-Object -Skip 1 |\n"
-         "    Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { \"$_\" })\n"
+         "    Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { \"$_\" } | Where-Object {\n"
+         "      if ($value) { $value = $false; return $false }\n"
+         "      $value = " +
+         ps_list(names_with_value()) +
+         " -contains $_\n"
+         "      -not $_.StartsWith('-') })\n"
+         "  if ($value) { return }\n"
          "  $first = if ($typed.Count -gt 0) { $typed[0] } else { '' }\n"
          "  $both = if ($typed.Count -gt 1) { \"$first $($typed[1])\" } else { '' }\n"
          "  $found = if ($word -like '-*') { @($flags[$first]) + @($flags[$both]) + $all }\n"

@@ -57,14 +57,15 @@ std::string context_page(service::BoardContext const& context) {
   return out.append(kEnd).append("\n");
 }
 
+/// A mark without its other half stays where it is, with the text behind it.
 std::string with_block(std::string_view text, std::string_view page) {
-  auto const begin = text.find(kBegin);
-  auto const end = begin == std::string_view::npos ? begin : text.find(kEnd, begin);
+  auto const first = text.find(kBegin);
+  auto const end = first == std::string_view::npos ? first : text.find(kEnd, first);
   std::string out;
   if (end != std::string_view::npos) {
-    auto after = end + kEnd.size();
-    if (after < text.size() && text[after] == '\n') ++after;
-    return out.append(text.substr(0, begin)).append(page).append(text.substr(after));
+    auto const rest = text.substr(end + kEnd.size());
+    auto const line_end = rest.starts_with("\r\n") ? 2U : rest.starts_with('\n') ? 1U : 0U;
+    return out.append(text.substr(0, text.rfind(kBegin, end))).append(page).append(rest.substr(line_end));
   }
   out = text;
   if (!out.empty()) out += out.ends_with('\n') ? "\n" : "\n\n";

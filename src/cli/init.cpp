@@ -74,7 +74,8 @@ Result<json::value> classes_without_shares(std::string const& template_name) {
 }
 
 Result<json::object> board_request(Invocation const& in) {
-  auto const title = in.given().value("name").value_or(in.env().directory.filename().native());
+  auto title = in.given().value("name").value_or("");
+  if (title.empty()) title = in.env().directory.filename().native();
   auto const template_name = in.given().value("template").value_or("flow");
   ANDON_TRY(auto const columns, columns_of(in, template_name));
   ANDON_TRY(auto columns_json, reflect::parse_json(reflect::to_json(columns)));

@@ -76,7 +76,7 @@ bool holds_data(fs::path const& root) {
 
 Result<Location> locate(Chosen const& chosen, Environment const& env) {
   if (env.program == kKanbanMd) {
-    if (chosen.dir) return in_directory(*chosen.dir, env);
+    if (chosen.dir && !chosen.dir->empty()) return in_directory(*chosen.dir, env);
     if (auto const nearest = upwards(env)) return *nearest;
     return core::refuse(Code::kBoardNotFound,
                         "no kanban board found here or above; make one with: kanban-md init");

@@ -77,12 +77,19 @@ bool is_name(std::string_view text) {
 }
 
 bool is_unsafe_line(std::string_view text) {
-  while (!text.empty()) {
+  bool joins = false;
+  for (bool follows_script = false; !text.empty();) {
     auto const next = decode(text);
-    if (!next || is_unsafe_point(next->point)) return true;
+    if (!next) return true;
+    bool const is_script = next->point >= 0x80;
+    if (joins && !is_script) return true;
+    bool const is_joiner = next->point == 0x200C || next->point == 0x200D;
+    joins = is_joiner && follows_script;
+    if (!joins && is_unsafe_point(next->point)) return true;
+    follows_script = is_script && !is_joiner;
     text.remove_prefix(next->bytes);
   }
-  return false;
+  return joins;
 }
 
 bool is_unsafe_text(std::string_view text) {

@@ -19,7 +19,8 @@ bool is_name(std::string_view text);
 
 /// Whether one-line text holds something a terminal, a prompt or a reader could be fooled by: control
 /// characters, bidirectional controls, characters nobody can see (zero-width, tags, selectors for hiding text
-/// in), or bytes that are not UTF-8.
+/// in), or bytes that are not UTF-8. A joiner between two characters beyond ASCII is seen: families of emoji
+/// and words of Persian or Hindi are spelled with it.
 bool is_unsafe_line(std::string_view text);
 
 /// Whether text of several lines holds control characters beside line ends and tabs, or bytes that are not

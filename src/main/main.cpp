@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <iostream>
 #include <string>
+#include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -61,6 +63,17 @@ std::filesystem::path own_directory() {
   return "/";
 }
 
+/// Whoever closed a pipe has read enough. A full disk or terminal that is gone did not get the answer.
+int answered(int code) {
+  if (std::cout.flush()) return code;
+  struct stat about{};
+  bool const is_read =
+      ::fstat(STDOUT_FILENO, &about) == 0 && !S_ISFIFO(about.st_mode) && !S_ISSOCK(about.st_mode);
+  if (!is_read) return code;
+  std::cerr << "Error: the answer could not be written to the standard output\n";
+  return std::max(code, 1);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -87,5 +100,5 @@ int main(int count, char** words) {
   env.open.nothing = [&] { return andon::main::open_nothing(clock); };
   auto const commands = andon::main::commands();
   env.commands = commands;
-  return cli::run(arguments, env);
+  return answered(cli::run(arguments, env));
 }

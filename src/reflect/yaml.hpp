@@ -31,8 +31,10 @@ struct YamlNode {
   enum class Kind { scalar, list, map };
   Kind kind = Kind::scalar;
   YamlPlace place;
-  bool plain = false;  ///< a scalar without quotes that is no block of text
-  std::string text;    ///< of a scalar
+  std::size_t begin = 0;  ///< of its bytes, with quotes, brackets or the mark of a block
+  std::size_t end = 0;    ///< behind the last of them, before comments and line ends
+  bool plain = false;     ///< a scalar without quotes that is no block of text
+  std::string text;       ///< of a scalar
   std::vector<YamlNode> items;
   std::vector<YamlEntry> entries;
 
@@ -42,6 +44,8 @@ struct YamlNode {
 struct YamlEntry {
   std::string key;
   YamlPlace place;
+  std::size_t begin = 0;  ///< of the key
+  std::size_t colon = 0;  ///< behind the colon
   YamlNode value;
 };
 

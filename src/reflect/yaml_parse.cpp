@@ -1,6 +1,10 @@
+#include <algorithm>
 #include <array>
 #include <libfyaml.h>
 #include <memory>
+#include <optional>
+#include <tuple>
+#include <utility>
 
 #include "core/names.hpp"
 #include "reflect/yaml.hpp"
@@ -26,7 +30,8 @@ class Events {
     diag_.reset(fy_diag_create(&diag));
     fy_diag_set_collect_errors(diag_.get(), true);
     fy_parse_cfg config{};
-    config.flags = static_cast<fy_parse_cfg_flags>(FYPCF_QUIET | FYPCF_DISABLE_MMAP_OPT | FYPCF_JSON_NONE);
+    config.flags = static_cast<fy_parse_cfg_flags>(FYPCF_QUIET | FYPCF_DISABLE_MMAP_OPT | FYPCF_JSON_NONE |
+                                                   FYPCF_SLOPPY_FLOW_INDENTATION);
     config.diag = diag_.get();
     parser_.reset(fy_parser_create(&config));
     fy_parser_set_string(parser_.get(), text.data(), text.size());
@@ -47,6 +52,12 @@ class Events {
   fy_event const& event() const { return *event_; }
   /// Of the event, or of the last one that has a place.
   YamlPlace place() const { return place_; }
+  /// The bytes of the event; nothing for a value that is not written.
+  std::optional<std::pair<std::size_t, std::size_t>> bytes() const {
+    auto const *first = fy_event_start_mark(event_), *last = fy_event_end_mark(event_);
+    if (!first || !last) return std::nullopt;
+    return std::pair{first->input_pos, last->input_pos};
+  }
 
   struct Trouble {
     YamlPlace place;
@@ -75,7 +86,7 @@ struct Refused {
 class Reading {
  public:
   Reading(std::string_view text, std::string_view name, YamlLimits limits)
-      : events_(text), name_(name), limits_(limits), left_(limits.values) {}
+      : text_(text), events_(text), name_(name), limits_(limits), left_(limits.values) {}
 
   Result<YamlNode> document() {
     if (events_.type() == FYET_STREAM_START) events_.next();
@@ -131,7 +142,9 @@ class Reading {
     ANDON_CHECK(check_properties(data.anchor, data.tag));
     YamlNode out;
     out.place = events_.place();
-    out.plain = !data.value || fy_token_scalar_style(data.value) == FYSS_PLAIN;
+    auto const style = data.value ? fy_token_scalar_style(data.value) : FYSS_PLAIN;
+    out.plain = style == FYSS_PLAIN;
+    set_bytes(out, style);
     std::size_t length = 0;
     if (auto const* text = data.value ? fy_token_get_text(data.value, &length) : nullptr)
       out.text.assign(text, length);
@@ -139,17 +152,47 @@ class Reading {
     return out;
   }
 
+  /// The parser's marks leave out quotes and what begins a block; those of a block end at the next word.
+  void set_bytes(YamlNode& out, fy_scalar_style style) {
+    auto const bytes = events_.bytes();
+    std::tie(out.begin, out.end) = bytes.value_or(std::pair{behind_, behind_});
+    if (bytes && (style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED)) {
+      --out.begin;
+      ++out.end;
+      --out.place.column;
+    }
+    if (bytes && (style == FYSS_LITERAL || style == FYSS_FOLDED)) {
+      auto const line = out.begin < 2 ? 0 : text_.rfind('\n', out.begin - 2) + 1;
+      out.begin = text_.find_first_of("|>", std::max(line, behind_));
+      out.end = text_.find_last_not_of(" \t\r\n", out.end - 1) + 1;
+    }
+    behind_ = out.end;
+  }
+
+  /// A list or map in brackets ends with its bracket, another one with its last value.
+  void begin_group(YamlNode& out) {
+    out.place = events_.place();
+    out.begin = events_.bytes().value_or(std::pair{behind_, behind_}).first;
+  }
+  void end_group(YamlNode& out) {
+    auto const mark = text_.substr(std::min(out.begin, text_.size()), 1);
+    if (mark == "[" || mark == "{")
+      if (auto const bytes = events_.bytes()) behind_ = bytes->second;
+    out.end = behind_;
+    events_.next();
+  }
+
   Result<YamlNode> list(std::size_t depth) {
     auto const& data = events_.event().sequence_start;
     ANDON_CHECK(check_properties(data.anchor, data.tag));
     YamlNode out;
     out.kind = YamlNode::Kind::list;
-    out.place = events_.place();
+    begin_group(out);
     for (events_.next(); events_.type() != FYET_SEQUENCE_END;) {
       ANDON_TRY(auto item, node(depth + 1));
       out.items.push_back(std::move(item));
     }
-    events_.next();
+    end_group(out);
     return out;
   }
 
@@ -158,12 +201,12 @@ class Reading {
     ANDON_CHECK(check_properties(data.anchor, data.tag));
     YamlNode out;
     out.kind = YamlNode::Kind::map;
-    out.place = events_.place();
+    begin_group(out);
     for (events_.next(); events_.type() != FYET_MAPPING_END;) {
       ANDON_TRY(auto entry, this->entry(out, depth));
       out.entries.push_back(std::move(entry));
     }
-    events_.next();
+    end_group(out);
     return out;
   }
 
@@ -174,14 +217,17 @@ class Reading {
     ANDON_TRY(auto key, scalar());
     if (key.plain && key.text == "<<") return refuse_at(key.place, "merging maps with << is not allowed");
     if (map.find(key.text)) return refuse_at(key.place, "the key \"" + key.text + "\" stands twice");
+    auto const colon = behind_ = std::min(text_.find(':', key.end), text_.size() - 1) + 1;
     ANDON_TRY(auto value, node(depth + 1));
-    return YamlEntry{std::move(key.text), key.place, std::move(value)};
+    return YamlEntry{std::move(key.text), key.place, key.begin, colon, std::move(value)};
   }
 
+  std::string_view text_;
   Events events_;
   std::string_view name_;
   YamlLimits limits_;
   std::size_t left_;
+  std::size_t behind_ = 0;  ///< what was read last
 };
 
 /// The parser below takes the text for whole where it is not; a text with such bytes never reaches it.

@@ -170,7 +170,8 @@ Result<void> check_defaults(BoardPolicies const& r, core::Board& board) {
   if (!core::find_column(board, board.default_status)) board.default_status = board.columns.front().name;
   if (!core::priority_index(board, board.default_priority))
     board.default_priority = board.priorities[board.priorities.size() / 2];
-  if (!board.default_class.empty() && !core::class_index(board, board.default_class))
+  if (!board.classes.empty() && !board.default_class.empty() &&
+      !core::class_index(board, board.default_class))
     board.default_class = board.classes.front().name;
   return {};
 }

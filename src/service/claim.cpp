@@ -148,7 +148,7 @@ void apply_release(Unit& u, Change& change) {
 core::Error claim_required(std::string const& column) {
   return core::Error{
       Code::kClaimRequired,
-      "status \"" + column + "\" requires a claim: use --claim NAME (andon agent-name makes one)",
+      "status \"" + column + "\" requires a claim: use --claim NAME (the command agent-name makes one)",
       "claim",
       {},
       {}}

@@ -97,8 +97,8 @@ Result<void> fill_texts(core::Board const& board, CreateTaskRequest const& r, co
   task.body = r.body;
   auto const& priority = r.priority && !r.priority->text.empty() ? r.priority->text : board.default_priority;
   ANDON_TRY(task.priority, known_priority(board, priority));
-  auto const& service_class = r.class_.empty() ? board.default_class : r.class_;
-  if (!service_class.empty()) ANDON_SET(task.class_, known_class(board, service_class));
+  task.class_ = board.default_class;
+  if (!r.class_.empty()) ANDON_SET(task.class_, known_class(board, r.class_));
   ANDON_TRY(task.tags, check_words(r.tags, "tags", 50));
   ANDON_TRY(task.touches, check_words(r.touches, "touches", 50));
   ANDON_CHECK(check_chain(board, r.next_tasks));

@@ -20,15 +20,22 @@ namespace {
 using core::Code;
 using core::Result;
 
-Result<void> edit_words(EditTaskRequest const& r, Change& change) {
-  auto& task = change.after;
-  if (r.title) ANDON_SET(task.title, check_title(*r.title));
-  if (r.priority) ANDON_SET(task.priority, known_priority(change.board, r.priority->text));
+/// Tags that came from a file may be others than are taken here; they stay as long as nobody changes them.
+Result<void> edit_tags(EditTaskRequest const& r, core::Task& task) {
   auto tags = r.tags.value_or(task.tags);
   tags.insert(tags.end(), r.add_tags.begin(), r.add_tags.end());
   std::erase_if(
       tags, [&](auto const& tag) { return std::ranges::find(r.remove_tags, tag) != r.remove_tags.end(); });
-  ANDON_TRY(task.tags, check_words(std::move(tags), "tags", 50));
+  if (tags == task.tags) return {};
+  ANDON_SET(task.tags, check_words(std::move(tags), "tags", 50));
+  return {};
+}
+
+Result<void> edit_words(EditTaskRequest const& r, Change& change) {
+  auto& task = change.after;
+  if (r.title) ANDON_SET(task.title, check_title(*r.title));
+  if (r.priority) ANDON_SET(task.priority, known_priority(change.board, r.priority->text));
+  ANDON_CHECK(edit_tags(r, task));
   if (r.touches) ANDON_SET(task.touches, check_words(*r.touches, "touches", 50));
   auto const line = [](std::optional<std::string> const& text, std::string& out,
                        std::string_view field) -> Result<void> {
@@ -114,8 +121,10 @@ Result<void> edit_dependencies(Unit& u, EditTaskRequest const& r, core::Task& ta
   refs.insert(refs.end(), r.add_deps.begin(), r.add_deps.end());
   ANDON_TRY(auto wanted, check_dependencies(u, task.id, refs));
   for (auto const& ref : r.remove_deps) {
-    ANDON_TRY(auto const id, resolve(u, ref, "remove_deps"));
-    std::erase(wanted, id);
+    auto const id = resolve(u, ref, "remove_deps");
+    if (id) std::erase(wanted, *id);
+    // One that is no more is not among the wanted.
+    if (!id && id.error().code != Code::kTaskNotFound) return std::unexpected(id.error());
   }
   task.depends_on = std::move(wanted);
   task.state.open_deps = open_dependencies(u, task);

@@ -1,5 +1,6 @@
 #include "service/edit_acts.hpp"
 
+#include "service/check_text.hpp"
 #include "service/claim.hpp"
 #include "service/landing.hpp"
 #include "service/run_report.hpp"
@@ -80,7 +81,7 @@ void tell_act(Unit& u, core::Task const& task, EventKind kind, Facts const& fact
 Result<void> check_acts(Unit const& u, EditTaskRequest const& r) {
   if (r.block && r.unblock) return excluded("block", "unblock");
   if (r.take && r.release) return excluded("take", "release");
-  if (r.block) ANDON_CHECK(check_words({*r.block}, "block", 1));
+  if (r.block) ANDON_CHECK(check_text(*r.block, "block", kNoteBytes));
   if (r.take && r.claim.empty())
     return core::refuse(Code::kInvalidInput, "\"take\" needs the name to claim for in \"claim\"", "claim");
   if (!is_run(u)) return {};

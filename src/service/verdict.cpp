@@ -24,7 +24,6 @@ using core::Result;
 using core::Stage;
 using core::Verb;
 
-constexpr std::size_t kNoteBytes = 65'536;
 constexpr std::size_t kResultInHistory = 500;
 
 std::string for_history(std::string const& result) {
@@ -77,7 +76,7 @@ core::Task noted(Unit& u, core::Task task, std::string const& note) {
 Result<core::Task> hand_off(Unit& u, HandoffRequest const& r) {
   ANDON_CHECK(check_optional_text(r.note, "note"));
   ANDON_CHECK(check_optional_text(r.append_body, "append_body"));
-  if (!r.block.empty()) ANDON_CHECK(check_words({r.block}, "block", 1));
+  ANDON_CHECK(check_optional_text(r.block, "block"));
   if (!r.to.empty()) ANDON_CHECK(check_words({r.to}, "to", 1));
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
   ANDON_CHECK(check_in_work(u, change, Verb::submit));

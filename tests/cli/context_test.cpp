@@ -74,6 +74,21 @@ TEST_CASE("Context.ReplacesItsBlockAndNothingElse") {
   CHECK(content_of(file).starts_with("# Rules\n\n<!-- BEGIN"));
 }
 
+TEST_CASE("Context.LeavesAMarkWithoutItsOtherHalf") {
+  Board desk;
+  for (std::string const text :
+       {"<!-- BEGIN kanban-md context -->\nmine\n",
+        "<!-- END kanban-md context -->\nmine\n<!-- BEGIN kanban-md context -->\n"}) {
+    auto const file = desk.project() / "NOTES.md";
+    std::ofstream{file} << text;
+    desk({"context", "--write-to", "NOTES.md"});
+    auto const once = content_of(file);
+    CHECK(once.starts_with(text + "\n<!-- BEGIN"));
+    desk({"context", "--write-to", "NOTES.md"});
+    CHECK(content_of(file) == once);
+  }
+}
+
 TEST_CASE("Context.TitlesCannotEndTheBlock") {
   Desk desk;
   desk.with_board();

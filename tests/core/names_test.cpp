@@ -53,6 +53,15 @@ TEST_CASE("UnsafeLine.IsWhatCouldFoolAReader") {
     CHECK_FALSE(core::is_unsafe_line(good));
 }
 
+TEST_CASE("UnsafeLine.IsNoneWhereAJoinerSpellsWhatPeopleRead") {
+  for (auto const* good : {"👩\u200d👩\u200d👧 at home", "می\u200cخواهم", "क्\u200dष", "❤️\u200d🔥"})
+    CHECK_FALSE(core::is_unsafe_line(good));
+  for (auto const* bad : {"a\u200db", "é\u200d", "\u200dé", "é\u200da", "é\u200d\u200dé",
+                          "é\u200b"
+                          "é"})
+    CHECK(core::is_unsafe_line(bad));
+}
+
 TEST_CASE("Beginning.CutsBetweenCharacters") {
   CHECK(core::beginning("abc", 3) == "abc");
   CHECK(core::beginning("abcd", 3) == "abc");

@@ -117,6 +117,20 @@ test('a board on a read-only disk is read from its files, however old its index 
   assert.equal((await told(place, ['create', 'Third', '--json'])).id, 3);
 });
 
+test('an index that is up to date is used on a read-only disk', { skip: noMounts }, async (t) => {
+  const place = await openShop(t);
+  for (let n = 0; n < 8; ++n) await told(place, ['edit', '1', '--append-body', 'x'.repeat(100_000)]);
+  const index = readdirSync(place.path('kanban/.andon'), { recursive: true }).filter((name) => name.includes('/index.db'));
+  assert.equal(index.filter((name) => name.endsWith('-wal')).length, 0, 'the log was long enough to be joined to the index');
+  const { code, out, err } = await onReadOnlyDisk(place, ['list', '--oneline']);
+  assert.deepEqual([code, err], [0, '']);
+  assert.match(out, /^#1 [^]*\n#2 /);
+  editByHand(place, 'title: First', 'title: Changed');
+  const changed = await onReadOnlyDisk(place, ['list', '--oneline']);
+  assert.match(changed.out, /^#1 .* Changed\n/);
+  assert.match(changed.err, /shown from its files alone/);
+});
+
 test('what would be repaired is read as it is where nothing can be written', { skip: noMounts }, async (t) => {
   const place = await openShop(t);
   writeFileSync(place.path('kanban/tasks/001-twin.md'), '---\nid: 1\ntitle: Twin\nstatus: todo\n---\n');

@@ -62,7 +62,8 @@ const kCart = '001-fix-the-cart.md';
 test('git keeps nothing of .andon', async (t) => {
   const repository = await Repository.open(t);
   await repository.andon('list');
-  assert.equal(repository.git('status', '--porcelain', '--ignored'), '!! .local/\n!! kanban/.andon/\n');
+  // The secret of this user may have been kept elsewhere before.
+  assert.match(repository.git('status', '--porcelain', '--ignored'), /^(!! \.local\/\n)?!! kanban\/\.andon\/\n$/);
   assert.doesNotMatch(repository.git('ls-files'), /\.andon/);
 });
 

@@ -207,3 +207,88 @@ test('lists have the bodies, and settings those of the file', async (t) => {
   assert.equal(await told(place, ['config', 'get', 'tasks_dir', '--json']), 'work');
   assert.match(await told(place, ['create', 'Next']), /^Created task #41/);
 });
+
+function rewrite(place, change) {
+  const config = place.path('kanban/config.yml');
+  writeFileSync(config, change(readFileSync(config, 'utf8')));
+}
+
+test('settings that cannot be read are told, and nothing else happens', async (t) => {
+  const place = await openBoard(t);
+  await told(place, ['create', 'A']);
+  const whole = readFileSync(place.path('kanban/config.yml'), 'utf8');
+  for (const [text, words] of [
+    ['version: [\n', /invalid config: config\.yml:/],
+    [`<<<<<<< HEAD\n${whole}=======\n${whole}>>>>>>> other\n`, /config\.yml:1:1: git's marks of a conflict stand here/],
+  ]) {
+    rewrite(place, () => text);
+    for (const line of [['list'], ['show', '1'], ['board', '--json'], ['create', 'B']]) {
+      const refused = await andon(place, line);
+      assert.ok(refused.code === 1 || refused.code === 2, `${line}: ${refused.code} ${refused.signal}`);
+      assert.match(refused.out + refused.err, words);
+    }
+  }
+  rewrite(place, () => whole);
+  assert.match(await told(place, ['list']), / A /);
+});
+
+test('a board without classes takes tasks and settings', async (t) => {
+  const place = await openBoard(t);
+  rewrite(place, (text) => text.replace(/^classes:\n( .*\n)*/m, ''));
+  await told(place, ['create', 'A']);
+  await told(place, ['config', 'set', 'board.description', 'no classes']);
+  assert.equal(await told(place, ['config', 'get', 'defaults.class']), 'standard\n');
+  assert.match(await told(place, ['board']), /Total: 1 tasks/);
+  const refused = await andon(place, ['create', 'B', '--class', 'expedite', '--json']);
+  assert.match(refused.out, /INVALID_CLASS/);
+});
+
+test('a task that waits for itself holds up nobody', async (t) => {
+  const place = await openBoard(t);
+  await told(place, ['create', 'A']);
+  const file = place.path('kanban/tasks/001-a.md');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('class:', 'depends_on: [1]\nclass:'));
+  assert.match(await told(place, ['list', '--compact']), /^#1 /);
+  await told(place, ['pick', '--claim', 'bob']);
+  assert.match(readFileSync(file, 'utf8'), /\ndepends_on: \[1\]\n/);
+});
+
+test('an answer that cannot be written is a failure', async (t) => {
+  const place = await openBoard(t);
+  await told(place, ['create', 'A']);
+  const full = await andon(place, ['-c', `'${kProgram}' list > /dev/full`], { program: '/bin/sh' });
+  assert.equal(full.code, 1);
+  assert.match(full.err, /could not be written/);
+  const read = await andon(place, ['-c', `'${kProgram}' --help | head -c 1 > /dev/null`], { program: '/bin/sh' });
+  assert.deepEqual([read.code, read.err], [0, '']);
+});
+
+test('completion in bash knows aliases, shells and flags before the command', async (t) => {
+  const place = openPlace(t);
+  writeFileSync(place.path('script'), await told(place, ['completion', 'bash']));
+  const completed = async (...words) => {
+    const given = words.map((word) => `'${word}'`).join(' ');
+    const line = `. ./script; COMP_WORDS=(andon ${given}); COMP_CWORD=${words.length}; _andon; echo "\${COMPREPLY[*]}"`;
+    return (await andon(place, ['-c', line], { program: '/bin/bash' })).out.trim();
+  };
+  assert.equal(await completed('handof'), 'handoff');
+  assert.equal(await completed('--json', '--dir', 'x', 'handof'), 'handoff');
+  assert.equal(await completed('rm', '--ye'), '--yes');
+  assert.equal(await completed('--compact', 'ls', '--stat'), '--status');
+  assert.equal(await completed('config', 's'), 'set');
+  assert.equal(await completed('--json', 'skill', 'inst'), 'install');
+  assert.equal(await completed('completion', 'z'), 'zsh');
+  assert.equal(await completed('help', 'handof'), 'handoff');
+  assert.equal(await completed('--dir', ''), '');
+});
+
+test('tags that only a file can have stay as long as nobody changes them', async (t) => {
+  const place = await openBoard(t);
+  await told(place, ['create', 'A']);
+  const file = place.path('kanban/tasks/001-a.md');
+  const tags = `tags: [b, b, "", ${Array.from({ length: 60 }, (_, n) => `t${n}`).join(', ')}]`;
+  writeFileSync(file, readFileSync(file, 'utf8').replace('class:', `${tags}\nclass:`));
+  await told(place, ['edit', '1', '--priority', 'high', '-a', 'a note']);
+  assert.ok(readFileSync(file, 'utf8').includes(`\n${tags}\n`));
+  assert.equal((await andon(place, ['edit', '1', '--add-tag', 'more'])).code, 1);
+});

@@ -127,6 +127,42 @@ TEST_CASE("Attached.UnitIsDecidedAgainOnWhatOthersWrote") {
   CHECK(house.keyed("SHOP-1").title == "Foreign");
 }
 
+TEST_CASE("Attached.ThousandsOfEditsAreAllReadBeforeTheBoardIsChanged") {
+  constexpr std::size_t kMany = 2'300;
+  AttachedHouse house;
+  auto const write_all = [&](std::string const& status) {
+    for (std::size_t n = 1; n <= kMany; ++n) {
+      auto const number = std::to_string(n);
+      auto const fresh = house.files() / "fresh";
+      house.write(fresh, "---\nid: " + number + "\ntitle: T\nstatus: " + status + "\npriority: low\n---\n");
+      std::filesystem::rename(fresh, house.task((n < 10 ? "00" : n < 100 ? "0" : "") + number + "-t.md"));
+    }
+  };
+  auto const are_all = [&](std::string const& status) {
+    return seen(house.store(), [&](store::Tx& tx) {
+      store::TaskFilter filter;
+      filter.statuses = {status};
+      store::Page page;
+      page.limit = kMany;
+      return tx.list(filter, page)->tasks.size() == kMany;
+    });
+  };
+  write_all("backlog");
+  house.attach();
+  auto const id = house.keyed("SHOP-1").id;
+  write_all("todo");
+  keep(house.store(), [&](store::Tx& tx) {
+    auto task = *tx.task(id);
+    task.priority = "high";
+    ++task.rev;
+    tx.put(task);
+  });
+  CHECK(are_all("todo"));
+  CHECK(house.read(house.task("001-t.md")).contains("status: todo\npriority: high\n"));
+  write_all("backlog");
+  CHECK(house.comes_true([&] { return are_all("backlog"); }));
+}
+
 TEST_CASE("Attached.WhatFilesSayIsNotApprovedUntilTheyAreTrusted") {
   AttachedHouse house;
   add_task(house.beside(), titled("First", "todo"));

@@ -134,6 +134,68 @@ TEST_CASE("FrontMatter.AppendsToBodies") {
   CHECK(file.text() == std::string{kFile}.substr(0, kFile.size() - 1) + "\nmore\n");
 }
 
+TEST_CASE("FrontMatter.KeepsTheQuotesOfItemsInBrackets") {
+  auto const with_tags = [](std::string_view tags, std::vector<std::string> const& items) {
+    auto file = parsed("---\nid: 3\ntags: " + std::string{tags} + "\nx: y\n---\n");
+    file.set("tags", {NewValue::Kind::list, {}, items, false}, key_order());
+    auto const text = file.text();
+    return text.substr(16, text.find("\nx: y") - 16);
+  };
+  CHECK(with_tags("[a, \"b, c\", 'd'] # t", {"a", "b, c", "d", "e: f"}) == "[a, \"b, c\", 'd', 'e: f'] # t");
+  CHECK(with_tags("[a, \"b, c\", 'd'] # t", {"b, c", "d"}) == "[\"b, c\", 'd'] # t");
+  CHECK(with_tags("[a, # one\n  b]", {"a", "b", "c"}) == "[a, # one\n  b, c]");
+  CHECK(with_tags("[\n  a,\n  b,\n]", {"a", "b", "c"}) == "[\n  a,\n  b, c,\n]");
+}
+
+TEST_CASE("FrontMatter.TakesKeysInQuotes") {
+  auto file = parsed("---\n\"id\": 3\n'title' : T\nstatus: todo\n\"x y\": 1\n---\n");
+  CHECK(task_of(file).title == "T");
+  file.set("title", {NewValue::Kind::text, "New", {}, false}, key_order());
+  CHECK(file.text() == "---\n\"id\": 3\n'title' : New\nstatus: todo\n\"x y\": 1\n---\n");
+}
+
+TEST_CASE("FrontMatter.PassesOverReferencesToItself") {
+  auto file = parsed("---\nid: 3\ntitle: T\nstatus: todo\nparent: 3\ndepends_on: [3, 1]\n---\n");
+  auto const task = task_of(file);
+  CHECK(task.depends_on == std::vector<core::TaskId>{1});
+  CHECK_FALSE(task.parent);
+  auto changed = task;
+  changed.priority = "high";
+  write_task(file, task, changed, Epoch::keep);
+  CHECK(file.text().contains("\nparent: 3\ndepends_on: [3, 1]\n"));
+}
+
+TEST_CASE("FrontMatter.TakesNoNumberBelowNone") {
+  for (auto const* line :
+       {"attempt: -1", "epoch: -1", "max_attempts: -1", "depth: -2", "parent: -1", "depends_on: [-3]"})
+    CHECK(
+        refusal("---\nid: 3\ntitle: T\nstatus: todo\n" + std::string{line} + "\n---\n").contains("f.md:5:"));
+}
+
+TEST_CASE("FrontMatter.TakesTimesInTheFormsOfYaml") {
+  auto const started = [](std::string_view time) -> std::string {
+    auto const text = "---\nid: 3\ntitle: T\nstatus: todo\nstarted: " + std::string{time} + "\n---\n";
+    if (auto const refused = refusal(text); !refused.empty()) return refused;
+    return core::to_text(*task_of(parsed(text)).started);
+  };
+  for (auto const* time : {"2026-01-02 08:04:05", "2026-1-2 8:4:5", "2026-1-2T8:4:5Z", "2026-01-02T08:04:05",
+                           "2026-01-02 09:04:05 +01:00", "2026-01-02t08:04:05.000z"})
+    CHECK(started(time) == "2026-01-02T08:04:05.000Z");
+  CHECK(started("2026-01-02 08:04:05.25") == "2026-01-02T08:04:05.250Z");
+  for (auto const* time : {"2026-01-02 08:04", "2026-01-02 25:04:05", "2026-13-02 08:04:05",
+                           "2026-001-02 08:04:05", "2026-01-02 08:04:05 CET", "1767341045"})
+    CHECK(started(time).contains("expected a time"));
+}
+
+TEST_CASE("FrontMatter.TakesNoNumberThatJsonCannotTell") {
+  auto const with_id = [](std::string_view id) {
+    return refusal("---\nid: " + std::string{id} + "\ntitle: T\nstatus: todo\n---\n");
+  };
+  CHECK(with_id("4503599627370496") == "");
+  CHECK(with_id("4503599627370497") ==
+        "f.md:2:5: expected a number from 1 for \"id\", found \"4503599627370497\"");
+}
+
 TEST_CASE("FrontMatter.KeepsCarriageReturns") {
   constexpr std::string_view kText = "---\r\nid: 1\r\ntitle: a\r\nstatus: todo\r\n---\r\n\r\none\r\ntwo\r\n";
   auto file = parsed(kText);

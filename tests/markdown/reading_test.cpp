@@ -75,6 +75,17 @@ TEST_CASE("Reading.ShowsTheFilesAsTheyAreEachTime") {
   CHECK(reading.titles() == "Second.");
 }
 
+TEST_CASE("Reading.ShowsAFileAgainWhoseNumberIsFree") {
+  BoardHouse house;
+  add_task(house.store(), a_task("First"));
+  house.close();
+  house.write(house.task("001-other.md"), "---\nid: 1\ntitle: Other\nstatus: todo\n---\n");
+  Reading reading{house};
+  CHECK(reading.titles() == "First.");
+  std::filesystem::remove(house.task("001-first.md"));
+  CHECK(reading.titles() == "Other.");
+}
+
 TEST_CASE("Reading.RepairsNothing") {
   BoardHouse house;
   add_task(house.store(), a_task("First"));

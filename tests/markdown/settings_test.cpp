@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -152,6 +153,168 @@ TEST_CASE("Settings.ThatCannotBeAreRefused") {
   CHECK(with("name: todo", "name: backlog").starts_with("invalid config"));
   CHECK(with("next_id: 4", "next_id: 0").contains("next_id"));
   CHECK(with("tasks_dir: tasks", "tasks_dir: \"\"").contains("tasks_dir"));
+}
+
+TEST_CASE("Settings.InBracketsStayInBrackets") {
+  auto file = settings_of(R"(version: 11
+board: {name: demo, extra: [1, 2], meta: {x: "a: b"}} # why
+tasks_dir: tasks
+statuses:
+  - {name: todo}
+  - {name: doing, color: "a, b"}
+  - done
+priorities: [low, 'high']
+defaults: {status: todo, priority: low, note: "x: y"}
+tui: {title_lines: 1, age_thresholds: [{after: 0s, color: "1"}]}
+next_id: 1
+)");
+  auto const was = board_in(file);
+  auto is = was;
+  is.description = "one, two";
+  is.priorities = {"low", "mid", "high"};
+  is.columns[1].require_claim = true;
+  is.columns[2].show_duration = false;
+  is.tui->title_lines = 3;
+  is.tui->narrow_threshold = 9;
+  is.default_class = "";
+  write_board(file, was, is);
+  CHECK(file.text() == R"(version: 11
+board: {name: demo, extra: [1, 2], meta: {x: "a: b"}, description: 'one, two'} # why
+tasks_dir: tasks
+statuses:
+  - {name: todo}
+  - {name: doing, color: "a, b", require_claim: true}
+  - name: done
+    show_duration: false
+priorities: [low, mid, 'high']
+defaults: {status: todo, priority: low, note: "x: y"}
+tui: {title_lines: 3, age_thresholds: [{after: 0s, color: "1"}], narrow_threshold: 9}
+next_id: 1
+)");
+  write_board(file, is, was);
+  CHECK(file.text().contains("\nboard: {name: demo, extra: [1, 2], meta: {x: \"a: b\"}} # why\n"));
+  CHECK(file.text().contains("\n  - {name: doing, color: \"a, b\"}\n"));
+  CHECK(file.text().contains("\npriorities: [low, 'high']\n"));
+}
+
+TEST_CASE("Settings.OfOlderVersionsInBracketsAreBroughtUpToDate") {
+  for (auto const* version : {"1", "5", "6", "7"}) {
+    auto file = settings_of("version: " + std::string{version} + R"(
+board: {name: demo}
+tasks_dir: tasks
+statuses: [{name: backlog}, "do: ing", {name: done}]
+priorities: [low, high]
+defaults: {status: backlog, priority: low}
+next_id: 1
+)");
+    REQUIRE(migrate(file));
+    CAPTURE(file.text());
+    CHECK(refusal(file) == "");
+    CHECK(file.word({"statuses", "0", "show_duration"}) == "false");
+    CHECK(board_in(file).columns[1].name == "do: ing");
+  }
+}
+
+TEST_CASE("Settings.ReplaceValuesOfSeveralLines") {
+  for (std::string const description :
+       {"|\n    some\n    # text\n", ">-\n    some\n\n    text\n\n", "\"some\n    text\"   # why\n",
+        "some\n    text\n", "\n    some\n    text\n", "'it''s'\n", "# nothing yet\n"}) {
+    CAPTURE(description);
+    auto file =
+        settings_of("board:\n  name: demo\n  description: " + description + "  other: 1\nstatuses: [a, b]\n");
+    file.set_text({"board", "description"}, "new: text");
+    CHECK(file.word({"board", "description"}) == "new: text");
+    CHECK(file.word({"board", "other"}) == "1");
+    CHECK_FALSE(file.text().contains("some"));
+    file.set_text({"board", "description"}, "one\ntwo");
+    CHECK(file.word({"board", "description"}) == "one\ntwo");
+    file.remove({"board", "description"});
+    CHECK_FALSE(file.text().contains("description"));
+    CHECK(file.word({"board", "other"}) == "1");
+  }
+}
+
+TEST_CASE("Settings.KeepWhatIsSaidOfThingsThatStay") {
+  auto file = settings_of(R"(version: 11
+board:
+  name: demo
+tasks_dir: tasks
+statuses:
+  - name: todo # first
+    colour: red
+  # between
+  - name: doing
+    x: y
+  -
+    name: done
+    z: |
+      # text
+priorities:
+- low # lowest
+- high
+classes:
+  - name: expedite # hurry
+    note: now
+    wip_limit: 1
+  - name: standard
+defaults:
+  status: todo
+  priority: low
+andon:
+  foo: bar # mine
+  prefix: XX
+next_id: 1
+)");
+  auto const first = board_in(file);
+  auto was = first;
+  was.columns[1].name = "working";
+  write_board(file, first, was);
+  auto is = was;
+  is.columns.emplace(is.columns.begin() + 1)->name = "mid";
+  std::swap(is.columns[0], is.columns[2]);
+  is.priorities = {"low", "mid", "high"};
+  is.classes[0].wip_limit = 2;
+  is.max_concurrent = 3;
+  is.default_status = "mid";
+  write_board(file, was, is);
+  CHECK(refusal(file) == "");
+  CHECK(file.text().contains("statuses:\n  # between\n  - name: working\n    x: y\n"));
+  CHECK(file.text().contains("  - name: mid\n"));
+  CHECK(file.text().contains("  - name: todo # first\n    colour: red\n"));
+  CHECK(file.text().contains(
+      "  -\n    name: done\n    z: |\n      # text\npriorities:\n- low # lowest\n- mid\n- high\n"));
+  CHECK(file.text().contains("  - name: expedite # hurry\n    note: now\n    wip_limit: 2\n"));
+  CHECK(file.text().contains("andon:\n  foo: bar # mine\n  prefix: XX\n  max_concurrent: 3\n"));
+  auto const now = board_in(file);
+  CHECK(now.columns[0].name == "working");
+  CHECK(now.columns[2].stage == is.columns[2].stage);
+  is.max_concurrent = was.max_concurrent;
+  is.prefix = was.prefix;
+  write_board(file, now, is);
+  CHECK(file.text().contains("andon:\n  foo: bar # mine\n  prefix: XX\nnext_id"));
+}
+
+TEST_CASE("Settings.KeepTheirLineEnds") {
+  auto text = fixture(10);
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.insert(at, 1, '\r');
+  auto file = settings_of(text);
+  REQUIRE(migrate(file));
+  auto const was = board_in(file);
+  auto is = was;
+  is.description = "For: all";
+  is.max_concurrent = 3;
+  is.priorities.push_back("more");
+  std::swap(is.columns[1], is.columns[2]);
+  write_board(file, was, is);
+  CHECK(refusal(file) == "");
+  CHECK(std::ranges::count(file.text(), '\n') == std::ranges::count(file.text(), '\r'));
+}
+
+TEST_CASE("Settings.TellOfAConflictOfGit") {
+  auto const file = SettingsFile::parse(
+      "version: 11\n<<<<<<< HEAD\nnext_id: 3\n=======\nnext_id: 4\n>>>>>>> other\n", "config.yml");
+  REQUIRE_FALSE(file);
+  CHECK(file.error().message == "config.yml:2:1: git's marks of a conflict stand here; resolve it first");
 }
 
 TEST_CASE("Settings.KeepHowATerminalShowsTheBoard") {

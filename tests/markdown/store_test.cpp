@@ -31,6 +31,68 @@ core::Worker a_worker(std::string name) {
 
 }  // namespace
 
+TEST_CASE("Files.MayLieInAnyDirectoryOfTheBoard") {
+  for (auto const* name : {"./tasks", "tasks/", "work/open", ".", "work/../open", "..hidden"}) {
+    CAPTURE(name);
+    BoardHouse house;
+    house.close();
+    house.edit(house.path("config.yml"), "tasks_dir: tasks", "tasks_dir: " + std::string{name});
+    house.open();
+    add_task(house.store(), a_task("First"));
+    house.close();
+    house.open();
+    auto const task = house.seen_task(1);
+    CHECK(task.title == "First");
+    CHECK(std::filesystem::path{task.file} == std::filesystem::path{task.file}.lexically_normal());
+    CHECK(std::filesystem::exists(task.file));
+  }
+}
+
+TEST_CASE("Settings.AreWrittenOnceAsTheBoardIsAtLast") {
+  BoardHouse house;
+  auto const config = house.path("config.yml");
+  auto const names = [&] {
+    auto const text = house.read(config);
+    return text.substr(0, text.find("\npriorities:"));
+  };
+  house.edit(config, "    - name: todo\n", "    - name: todo # next\n      colour: red\n");
+  auto const before = names();
+  keep(house.store(), [](store::Tx& tx) {
+    auto board = *tx.boards().front();
+    auto both = board;
+    both.columns.emplace(both.columns.begin() + 1)->name = "ready";
+    ++both.rev;
+    tx.put(both);
+    tx.add(a_task());
+    board.columns[1].name = "ready";
+    board.rev = both.rev + 1;
+    tx.put(board);
+  });
+  auto expected = before;
+  expected.replace(expected.find("name: todo #"), 12, "name: ready #");
+  CHECK(names() == expected);
+  CHECK(house.read(config).contains("\nnext_id: 2\n"));
+}
+
+TEST_CASE("Files.LogBehindALineThatWasCutOff") {
+  BoardHouse house;
+  auto const log = house.path("activity.jsonl");
+  house.write(log, "{\"timestamp\":\"2026-");
+  keep(house.store(),
+       [](store::Tx& tx) { tx.append(an_event(core::EventKind::task_created, tx.add(a_task("First")).id)); });
+  CHECK(house.read(log).starts_with("{\"timestamp\":\"2026-\n{\"timestamp\":"));
+}
+
+TEST_CASE("Files.TakeNoNumberBeyondTheHighest") {
+  BoardHouse house;
+  house.write(house.task("4503599627370496-last.md"),
+              "---\nid: 4503599627370496\ntitle: Last\nstatus: todo\n---\n");
+  house.write(house.task("9223372036854775807-x.md"), "no task");
+  CHECK(house.has_task(4503599627370496));
+  CHECK_THROWS_AS(add_task(house.store(), a_task("More")), store::StoreError);
+  CHECK(house.seen_task(4503599627370496).title == "Last");
+}
+
 TEST_CASE("Files.AreWrittenWithTheUnit") {
   BoardHouse house;
   auto const task = add_task(house.store(), a_task().with_body("Brief"));

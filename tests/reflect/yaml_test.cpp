@@ -162,3 +162,32 @@ TEST_CASE("Yaml.IsWrittenForPeople") {
     - {name: done}
 )");
 }
+
+TEST_CASE("Yaml.KnowsTheBytesOfEveryValue") {
+  std::string const text =
+      "\xEF\xBB\xBFplain: two words # c\n'single': 'it''s'\n\"double\" : \"a\\\"b\"\nempty:\nblock: |\n  "
+      "one\n\n  # two\n\n"
+      "flow: [é, {a: \"b, c\",\n  d: }, [ ]]\nlist:\n  - x: 1\n    y: >-\n      z\n  - w\nlast: multi\n  "
+      "line\n";
+  auto const root = reflect::parse_yaml(text, "f.yml");
+  REQUIRE_MESSAGE(root, (root ? "" : root.error().message));
+  auto const bytes = [&](reflect::YamlNode const& node) {
+    return text.substr(node.begin, node.end - node.begin);
+  };
+  auto const of = [&](std::string_view key) { return bytes(*root->find(key)); };
+  CHECK(of("plain") == "two words");
+  CHECK(of("single") == "'it''s'");
+  CHECK(of("double") == "\"a\\\"b\"");
+  CHECK(of("empty") == "");
+  CHECK(of("block") == "|\n  one\n\n  # two");
+  CHECK(of("flow") == "[é, {a: \"b, c\",\n  d: }, [ ]]");
+  CHECK(bytes(root->find("flow")->items[1]) == "{a: \"b, c\",\n  d: }");
+  CHECK(of("list") == "- x: 1\n    y: >-\n      z\n  - w");
+  CHECK(bytes(root->find("list")->items[0]) == "x: 1\n    y: >-\n      z");
+  CHECK(of("last") == "multi\n  line");
+  for (auto const& entry : root->entries) {
+    CAPTURE(entry.key);
+    CHECK(text[entry.colon - 1] == ':');
+    CHECK(text.substr(entry.begin, entry.colon - entry.begin).contains(entry.key));
+  }
+}

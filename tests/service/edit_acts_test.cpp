@@ -36,6 +36,17 @@ TEST_CASE("EditActs.ARefusalTakesEveryPartBack") {
   CHECK(house.refusal("update_task", on(1, R"("block":"")")) == "INVALID_INPUT");
 }
 
+TEST_CASE("EditActs.ReasonsAreAsLongAsThoseOfTheVerb") {
+  House house;
+  std::string const reason = std::string(300, 'x') + "\\nand more";
+  std::string const told = std::string(300, 'x') + "\nand more";
+  house.create("Task", R"("status":"todo")");
+  CHECK(house.task("update_task", on(1, "\"block\":\"" + reason + "\"")).block_reason == told);
+  house.create("Other", R"("status":"todo","claim":"bob")");
+  CHECK(house.task("handoff_task", on(2, R"("claim":"bob","block":")" + reason + "\"")).block_reason == told);
+  CHECK(house.refusal("update_task", on(1, R"("block":" ")")) == "INVALID_INPUT");
+}
+
 TEST_CASE("EditActs.ClaimsAreHeededWhereThatIsAsked") {
   House house("flow");
   house.create("Task", R"("claim":"bob")");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fcntl.h>
+#include <unistd.h>
 
 #include "os/descriptor.hpp"
 #include "os/file.hpp"
@@ -83,6 +84,13 @@ void cut(std::filesystem::path const& path) {
   os::write_file(path, std::string_view{text}.substr(at));
 }
 
+/// A write that was cut off, or an editor, leaves a line without an end.
+bool ends_in_a_line(os::Descriptor const& file) {
+  char last = '\n';
+  auto const end = ::lseek(file.get(), 0, SEEK_END);
+  return end <= 0 || ::pread(file.get(), &last, 1, end - 1) != 1 || last == '\n';
+}
+
 }  // namespace
 
 std::string activity_lines(Event const& event, Acted const& acted) {
@@ -100,9 +108,9 @@ std::string activity_lines(Event const& event, Acted const& acted) {
 void append_activity(BoardFolder const& folder, std::string const& lines) try {
   os::Descriptor const file{
       ::open(folder.activity().c_str(),
-             O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600)};
+             O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600)};
   if (!file) return;
-  os::write_all(file, lines, folder.activity().native());
+  os::write_all(file, (ends_in_a_line(file) ? "" : "\n") + lines, folder.activity().native());
   std::error_code unknown;
   if (std::filesystem::file_size(folder.activity(), unknown) > kMostLines * kShortestLine && !unknown)
     cut(folder.activity());

@@ -91,7 +91,7 @@ std::string AttachedBoards::file_of(sqlite::Connection& db, Board const& board, 
   FileIndex index{db, board.id};
   auto const row = index.of_task(task);
   if (!row) return {};
-  return std::filesystem::path{board.directory} / index.beside().tasks_dir / row->name;
+  return std::filesystem::path{board.directory} / tasks_path(index.beside().tasks_dir) / row->name;
 }
 
 void AttachedBoards::begin(std::function<void()> wake) {
@@ -157,11 +157,15 @@ void AttachedBoards::know_all(Transaction& tx) {
 
 bool AttachedBoards::catch_up(Transaction& tx) {
   if (is_unknown_) know_all(tx);
-  auto const due = std::ranges::find_if(boards_, [&](auto const& entry) { return is_due(entry.second); });
+  auto const is_now_due = [&](auto const& entry) { return is_due(entry.second); };
+  auto due = std::ranges::find_if(
+      boards_, [&](auto const& entry) { return entry.second.is_wanted && is_now_due(entry); });
+  if (due == boards_.end()) due = std::ranges::find_if(boards_, is_now_due);
   if (due == boards_.end()) return false;
   auto const* board = tx.board(due->first);
   if (board && board->directory == due->second.directory) {
     try_to_bring_up(tx, due->first, due->second);
+    if (is_due(due->second)) return false;  // units of other boards come first
   } else {
     watch_.remove(due->first);
     boards_.erase(due);
@@ -193,20 +197,22 @@ void AttachedBoards::try_to_bring_up(Transaction& tx, BoardId id, Attached& boar
 void AttachedBoards::bring_up(Transaction& tx, BoardId id, Attached& board) {
   open(id, board);
   bool const all = board.is_behind || board.touched.everything || Steady::now() >= look_again(board);
+  bool is_whole = true;
   if (all || has_changed(tx, id, board)) {
     hold(board);
     if (!board.is_told) watch_directories(id, board);
     tx.will_write();
-    board.mirror->catch_up(tx);
+    auto const pass = std::exchange(board.is_wanted, false) ? Pass::whole : Pass::brief;
+    is_whole = board.mirror->catch_up(tx, pass);
     if (board.watched != board.mirror->folder().tasks().path()) {
       watch_directories(id, board);
-      board.mirror->catch_up(tx);
+      is_whole = board.mirror->catch_up(tx, pass);
     }
     tell_problems(tx, id, board);
   }
   if (all || board.held) board.looked = Steady::now();
   board.touched = {};
-  board.is_behind = false;
+  board.is_behind = !is_whole;
 }
 
 void AttachedBoards::tell_problems(Transaction& tx, BoardId id, Attached const& board) {
@@ -281,7 +287,7 @@ BoardMirror& AttachedBoards::entered(Transaction& tx, Board const& board) {
   }
   auto& entry = attached(board);
   auto const again = [&] {
-    entry.is_behind = true;
+    entry.is_behind = entry.is_wanted = true;
     entry.not_before = {};
     throw Outdated{};
   };
@@ -333,6 +339,7 @@ bool AttachedBoards::publish(Transaction& tx) {
   if (is_published) return true;
   for (auto& [id, board] : boards_) {
     board.is_behind = board.is_behind || board.is_in_unit;
+    board.is_wanted = board.is_wanted || board.is_in_unit;
     if (board.is_in_unit) board.not_before = {};
   }
   return false;
@@ -400,7 +407,7 @@ void AttachedBoards::putting(Transaction& tx, Board const& board, core::Task con
   if (core::is_attached(board) && (with_body || !is_renewal(board, before, task, clock_.now()))) try {
       entered(tx, board).putting(tx, board, before, task, with_body);
     } catch (Outdated const&) {
-      attached(board).is_behind = true;
+      attached(board).is_behind = attached(board).is_wanted = true;
       attached(board).not_before = {};
       throw;
     }

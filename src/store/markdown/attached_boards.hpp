@@ -64,6 +64,7 @@ class AttachedBoards final : public sqlite::Mirror {
     os::DirectoryWatch::Touched touched{};  ///< what was not compared yet
     bool is_behind = true;                  ///< the store does not show the files
     bool is_in_unit = false;                ///< the unit changes something of it
+    bool is_wanted = false;                 ///< a unit waits until the store shows the files
     Steady::time_point not_before{};        ///< of the next try, after one that failed
     Steady::time_point looked{};            ///< when everything was compared last
   };

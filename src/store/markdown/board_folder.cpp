@@ -33,6 +33,11 @@ std::filesystem::path own_folder(std::filesystem::path const& root) {
 
 }  // namespace
 
+std::filesystem::path tasks_path(std::string const& name) {
+  auto const path = (std::filesystem::path{name} / "").lexically_normal().parent_path();
+  return path.empty() ? "." : path;
+}
+
 BoardFolder::BoardFolder(std::filesystem::path const& root, Access access) : root_(root) {
   if (access == Access::read) return;
   own_.emplace(own_folder(root));
@@ -41,16 +46,26 @@ BoardFolder::BoardFolder(std::filesystem::path const& root, Access access) : roo
 
 void BoardFolder::open_tasks(std::string const& name) {
   if (tasks_ && tasks_name_ == name) return;
-  std::filesystem::path const path{name};
-  if (path.is_absolute() || path.lexically_normal().native().starts_with(".."))
+  auto const path = tasks_path(name);
+  if (path.is_absolute() || *path.begin() == "..")
     throw StoreError{StoreError::Kind::unusable,
                      "invalid config: tasks_dir \"" + name + "\" is outside the board"};
-  if (!root_.look(name)) {
+  if (!root_.look(path)) {
     if (!is_to_write()) return;
-    made(root_.path() / name);
+    make_tasks(path);
   }
   tasks_.emplace(root_, path);
   tasks_name_ = name;
+}
+
+/// Every directory on the way is opened before the next is made, so that no link leads out of the board.
+void BoardFolder::make_tasks(std::filesystem::path const& path) const {
+  std::filesystem::path way;
+  for (auto const& name : path) {
+    way /= name;
+    if (!root_.look(way.native())) made(root_.path() / way);
+    Directory const inside(root_, way);
+  }
 }
 
 bool BoardFolder::is_in_place() const {
@@ -61,7 +76,7 @@ bool BoardFolder::is_in_place() const {
   return ::lstat(root_.path().c_str(), &about) == 0 &&
          static_cast<std::int64_t>(about.st_ino) == root_.look().stamp.inode &&
          is_same(root_.look(".andon"), own()) && is_same(own().look("new"), fresh()) &&
-         (!tasks_ || is_same(root_.look(tasks_name_), *tasks_));
+         (!tasks_ || is_same(root_.look(tasks_path(tasks_name_)), *tasks_));
 }
 
 }  // namespace andon::store::markdown

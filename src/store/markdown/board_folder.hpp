@@ -17,6 +17,9 @@ inline constexpr std::size_t kLongestTask = 2U << 20U;
 
 enum class Access { write, read };
 
+/// The directory that `tasks_dir` names, without `.` and detours.
+std::filesystem::path tasks_path(std::string const& name);
+
 /// The directories of a board: its own, the one of its tasks, and `.andon` with what git does not keep.
 class BoardFolder {
  public:
@@ -45,6 +48,8 @@ class BoardFolder {
   std::filesystem::path highest_epoch() const { return own().path() / "epoch"; }
 
  private:
+  void make_tasks(std::filesystem::path const& path) const;
+
   Directory root_;
   std::optional<Directory> own_;
   std::optional<Directory> fresh_;

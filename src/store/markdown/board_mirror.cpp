@@ -112,7 +112,7 @@ void BoardMirror::miss(sqlite::Connection& db, core::TaskId task) {
 }
 
 bool BoardMirror::open_known_tasks(BesideFiles const& beside) {
-  if (beside.tasks_dir.empty() || !folder_.root().look(beside.tasks_dir)) return false;
+  if (beside.tasks_dir.empty() || !folder_.root().look(tasks_path(beside.tasks_dir))) return false;
   folder_.open_tasks(beside.tasks_dir);
   return true;
 }
@@ -142,25 +142,29 @@ void BoardMirror::enter() try {
 
 void BoardMirror::leave() noexcept { lock_.reset(); }
 
-bool BoardMirror::catch_up(Transaction& tx) {
+bool BoardMirror::catch_up(Transaction& tx) { return !catch_up(tx, Pass::whole); }
+
+bool BoardMirror::catch_up(Transaction& tx, Pass pass) {
+  bool all = true;
   catching_up_ = true;
   try {
     FileIndex index(tx.connection(), numbering_.board());
     bool const will_settle = folder_.is_to_write() && !numbering_.is_attached();
     if (will_settle && index.exists() && open_known_tasks(index.beside())) names_.begin(folder_.tasks());
     auto* absences = numbering_.is_attached() ? &absences_ : nullptr;
-    CatchingUp(tx, numbering_, folder_, clock_.now(), warnings_, absences).run();
+    all = CatchingUp(tx, numbering_, folder_, clock_.now(), warnings_, absences).run(pass);
   } catch (...) {
     catching_up_ = false;
     throw;
   }
   catching_up_ = false;
-  return false;
+  return all;
 }
 
 void BoardMirror::start_unit() {
   pending_.clear();
   settings_.reset();
+  settings_before_.reset();
   activity_.clear();
 }
 
@@ -169,7 +173,16 @@ SettingsFile& BoardMirror::settings_to_change() {
   auto read = read_settings(folder_);
   if (!read) throw Outdated{};
   settings_base_ = std::move(read->content);
+  settings_before_ = read->file;
   return settings_.emplace(std::move(read->file));
+}
+
+SettingsFile& BoardMirror::settings_to_write() {
+  auto const next = settings_to_change().word({"next_id"});
+  if (!settings_before_) return *settings_;
+  settings_ = settings_before_;
+  if (settings_->word({"next_id"}) != next) settings_->set({"next_id"}, next);
+  return *settings_;
 }
 
 void BoardMirror::adding(Transaction& tx, core::Board& board) {
@@ -190,12 +203,13 @@ void BoardMirror::adding(Transaction& tx, core::Board& board) {
     throw StoreError{Kind::unusable, checked.error().message};
   }
   settings_base_.reset();
+  settings_before_.reset();
   auto const read = board_in(*settings_);
   keep_index_part(board, read);
 }
 
 void BoardMirror::putting(Transaction&, core::Board const&, core::Board& board) {
-  auto& settings = settings_to_change();
+  auto& settings = settings_to_write();
   auto const was = board_in(settings);
   auto is = board;
   if (numbering_.is_attached()) {
@@ -215,7 +229,8 @@ void BoardMirror::removing(Transaction&, core::Board const& board) {
   throw StoreError{Kind::other, "board \"" + board.name + "\" is a directory of files; remove the directory"};
 }
 
-void BoardMirror::take_number(std::int64_t number) {
+void BoardMirror::take_number(Transaction& tx, std::int64_t number) {
+  if (number > kHighestNumber) refuse(tx, "the board has a task with the highest number there is");
   auto& settings = settings_to_change();
   if (number_of(settings.word({"next_id"}), 1) <= number)
     settings.set({"next_id"}, std::to_string(number + 1));
@@ -247,7 +262,7 @@ void BoardMirror::adding(Transaction& tx, core::Board const& board, Task& task) 
   number(tx, board, task);
   settle_claim(board, task, clock_.now());
   auto const told = numbering_.in_file(tx.connection(), task);
-  take_number(told.id);
+  take_number(tx, told.id);
   auto file = FrontMatter::empty();
   write_task(file, Task{}, told, task.epoch > 0 ? Epoch::write : Epoch::keep);
   file.set_body(task.body);

@@ -31,6 +31,9 @@ class Warnings {
   OnWarning tell_;
 };
 
+/// How much of what others did is read at once.
+enum class Pass { whole, brief };
+
 /// A directory of files as the truth beside its index.
 class BoardMirror final : public sqlite::Mirror {
  public:
@@ -60,6 +63,8 @@ class BoardMirror final : public sqlite::Mirror {
   void enter() override;
   bool is_behind() override { return true; }
   bool catch_up(sqlite::Transaction& tx) override;
+  /// The same in passes; false when there is more.
+  bool catch_up(sqlite::Transaction& tx, Pass pass);
   void leave() noexcept override;
   void start_unit() override;
   bool publish(sqlite::Transaction& tx) override;
@@ -91,7 +96,9 @@ class BoardMirror final : public sqlite::Mirror {
   void number(sqlite::Transaction& tx, core::Board const& board, core::Task& task);
   std::string free_name(std::int64_t number, std::string_view title);
   SettingsFile& settings_to_change();
-  void take_number(std::int64_t number);
+  /// With nothing changed yet but `next_id`, for a board that is put again is written as it is at last.
+  SettingsFile& settings_to_write();
+  void take_number(sqlite::Transaction& tx, std::int64_t number);
   std::int64_t next_number(sqlite::Connection& db);
   void leave_out_same();
   bool publish_board(FileIndex& index);
@@ -108,8 +115,9 @@ class BoardMirror final : public sqlite::Mirror {
 
   // Of the unit
   std::map<core::TaskId, Pending> pending_;
-  std::optional<SettingsFile> settings_;  ///< as they are to be
-  std::optional<Content> settings_base_;  ///< as they were read; nothing for a board that is made
+  std::optional<SettingsFile> settings_;         ///< as they are to be
+  std::optional<SettingsFile> settings_before_;  ///< as they were; nothing for a board that is made
+  std::optional<Content> settings_base_;         ///< as they were read; nothing for a board that is made
   std::string activity_;
 };
 

@@ -5,12 +5,15 @@
 #include <charconv>
 #include <set>
 
+#include <boost/json/serialize.hpp>
+
 #include "core/board_title.hpp"
 #include "core/column_stages.hpp"
 #include "core/names.hpp"
 #include "core/templates.hpp"
 #include "reflect/json.hpp"
 #include "store/markdown/scalar.hpp"
+#include "store/markdown/task_name.hpp"
 
 namespace andon::store::markdown {
 namespace {
@@ -34,6 +37,13 @@ std::optional<std::int64_t> number_in(std::string_view text) {
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return out;
+}
+
+constexpr std::int64_t kHighestLimit = 1'000'000;
+
+bool is_limit(std::string_view text) {
+  auto const number = number_in(text).value_or(-1);
+  return number >= 0 && number <= kHighestLimit;
 }
 
 /// Go's notation, which has no days.
@@ -88,11 +98,11 @@ Result<void> check_lists(SettingsFile const& file) {
   if (auto const priority = file.word({"defaults", "priority"}); !contains(priorities, priority))
     return invalid("invalid default priority \"" + priority + "\"");
   if (auto const* limits = file.find({"wip_limits"}))
-    for (auto const& [status, place, limit] : limits->entries) {
-      if (!contains(statuses, status))
-        return invalid("wip_limits names the unknown status \"" + status + "\"");
-      if (number_in(limit.text).value_or(-1) < 0)
-        return invalid("the limit of \"" + status + "\" is no number from 0");
+    for (auto const& limit : limits->entries) {
+      if (!contains(statuses, limit.key))
+        return invalid("wip_limits names the unknown status \"" + limit.key + "\"");
+      if (!is_limit(limit.value.text))
+        return invalid("the limit of \"" + limit.key + "\" is no number from 0");
     }
   return {};
 }
@@ -102,7 +112,7 @@ Result<void> check_classes(SettingsFile const& file) {
   if (!are_distinct(classes)) return invalid("every class needs a name of its own");
   if (auto const* list = file.find({"classes"}))
     for (auto const& item : list->items)
-      if (auto const limit = word_of(item, "wip_limit"); !limit.empty() && number_in(limit).value_or(-1) < 0)
+      if (auto const limit = word_of(item, "wip_limit"); !limit.empty() && !is_limit(limit))
         return invalid("the limit of class \"" + name_of(item) + "\" is no number from 0");
   if (auto const given = file.word({"defaults", "class"});
       !given.empty() && !classes.empty() && !contains(classes, given))
@@ -116,8 +126,7 @@ Result<void> check_page(SettingsFile const& file) {
     if (count < 1 || count > 3)
       return invalid("tui.title_lines is \"" + lines + "\"; it must be from 1 to 3");
   }
-  if (auto const narrow = file.word({"tui", "narrow_threshold"});
-      !narrow.empty() && number_in(narrow).value_or(-1) < 0)
+  if (auto const narrow = file.word({"tui", "narrow_threshold"}); !narrow.empty() && !is_limit(narrow))
     return invalid("tui.narrow_threshold must be a number from 0");
   auto const* thresholds = file.find({"tui", "age_thresholds"});
   if (!thresholds) return {};
@@ -261,33 +270,100 @@ void set_or_remove(SettingsFile& file, Path const& path, std::string const& text
   if (text.empty())
     file.remove(path);
   else
-    file.set(path, yaml_text(text));
+    file.set_text(path, text);
 }
 
-/// One column's keys where the columns are the same; else the whole list.
-void write_statuses(SettingsFile& file, Board const& was, Board const& is) {
-  if (status_lines(was) == status_lines(is)) return;
-  if (!std::ranges::equal(was.columns, is.columns, {}, &Column::name, &Column::name))
-    return file.set_lines("statuses", status_lines(is));
+/// Gives a key a word, or takes it out.
+void put(SettingsFile& file, Path const& path, std::string const& word) {
+  if (word.empty())
+    file.remove(path);
+  else
+    file.set(path, word);
+}
+
+enum class Form { text, map };
+
+/// Which item of a list each of the new names was before. Where as many names go as come, those are new
+/// names of the same things.
+std::vector<SettingsFile::Item> items_for(YamlNode const* list, std::vector<std::string> const& was,
+                                          std::vector<std::string> const& is) {
+  std::vector<std::size_t> gone;
+  for (std::size_t i = 0; i < was.size(); ++i)
+    if (!contains(is, was[i])) gone.push_back(i);
+  auto const fresh = std::ranges::count_if(is, [&](auto const& name) { return !contains(was, name); });
+  bool const are_renamed = static_cast<std::size_t>(fresh) == gone.size();
+  std::vector<SettingsFile::Item> out;
+  std::size_t next = 0;
+  for (auto const& name : is) {
+    auto const known = std::ranges::find(was, name);
+    if (known != was.end())
+      out.push_back({.known = static_cast<std::size_t>(known - was.begin())});
+    else if (are_renamed && list->items[gone[next++]].kind == YamlNode::Kind::map)
+      out.push_back({.known = gone[next - 1]});
+    else
+      out.push_back({.text = yaml_item(name)});
+  }
+  return out;
+}
+
+/// Gives a list of things with names these ones, and keeps what else is said of those that stay.
+void write_names(SettingsFile& file, std::string const& key, std::vector<std::string> const& names,
+                 Form form) {
+  auto const was = names_in(file, key);
+  if (was == names) return;
+  auto const items = items_for(file.find({key}), was, names);
+  file.arrange(key, items);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    auto const item = std::to_string(i);
+    if (items[i].known && was[*items[i].known] != names[i]) file.set_text({key, item, "name"}, names[i]);
+    if (!items[i].known && form == Form::map) file.name_item({key, item});
+  }
+}
+
+void say(SettingsFile& file, Path const& item, std::string const& key, std::string const& word) {
+  if (!word.empty()) file.name_item(item);
+  put(file, {item[0], item[1], key}, word);
+}
+
+std::string quoted(std::string const& text) { return text.empty() ? text : yaml_item(text); }
+std::string flag(bool is) { return is ? "true" : ""; }
+std::string count(int number) { return number > 0 ? std::to_string(number) : ""; }
+
+std::string shown_title(Column const& column) {
+  return core::same_name(column.title, column.name) ? "" : column.title;
+}
+
+void write_statuses(SettingsFile& file, Board const& is) {
   std::vector<std::string> names;
   for (auto const& column : is.columns) names.push_back(column.name);
+  write_names(file, "statuses", names, Form::map);
+  auto const there = columns_in(file);
   for (std::size_t i = 0; i < names.size(); ++i) {
-    auto const &before = was.columns[i], &now = is.columns[i];
+    auto const &before = there[i], &now = is.columns[i];
     Path const item{"statuses", std::to_string(i)};
-    auto const put = [&](std::string const& key, std::string const& value) {
-      if (file.find(item)->kind == YamlNode::Kind::scalar) file.put_before(item, "name: ");
-      if (value.empty())
-        file.remove({item[0], item[1], key});
-      else
-        file.set({item[0], item[1], key}, value);
-    };
-    if (before.require_claim != now.require_claim) put("require_claim", now.require_claim ? "true" : "");
+    if (before.require_claim != now.require_claim) say(file, item, "require_claim", flag(now.require_claim));
     if (before.stage != now.stage)
-      put("stage", now.stage == core::stage_by_name(names, i) ? "" : std::string{core::to_text(now.stage)});
-    if (before.title != now.title) put("title", now.title.empty() ? "" : yaml_text(now.title));
-    if (before.holds_back != now.holds_back)
-      put("holds_back", now.holds_back.empty() ? "" : yaml_text(now.holds_back));
-    if (before.show_duration != now.show_duration) put("show_duration", shows_text(now));
+      say(file, item, "stage",
+          now.stage == core::stage_by_name(names, i) ? "" : std::string{core::to_text(now.stage)});
+    if (shown_title(before) != shown_title(now)) say(file, item, "title", quoted(shown_title(now)));
+    if (before.holds_back != now.holds_back) say(file, item, "holds_back", quoted(now.holds_back));
+    if (before.show_duration != now.show_duration) say(file, item, "show_duration", shows_text(now));
+  }
+}
+
+void write_classes(SettingsFile& file, Board const& is) {
+  if (is.classes.empty()) return file.remove({"classes"});
+  std::vector<std::string> names;
+  for (auto const& each : is.classes) names.push_back(each.name);
+  write_names(file, "classes", names, Form::map);
+  auto const there = classes_in(file);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    auto const &before = there[i], &now = is.classes[i];
+    Path const item{"classes", std::to_string(i)};
+    if (before.wip_limit != now.wip_limit) say(file, item, "wip_limit", count(now.wip_limit));
+    if (before.bypass_column_wip != now.bypass_column_wip)
+      say(file, item, "bypass_column_wip", flag(now.bypass_column_wip));
+    if (before.share != now.share) say(file, item, "share", count(now.share));
   }
 }
 
@@ -316,16 +392,10 @@ void write_look(SettingsFile& file, Board const& was, Board const& is) {
   if (!have_same_thresholds(before, now)) return file.set_lines("tui", look_lines(now));
   if (before.title_lines != now.title_lines)
     file.set({"tui", "title_lines"}, std::to_string(now.title_lines));
-  auto const put = [&](std::string const& key, std::string const& value) {
-    if (value.empty())
-      file.remove({"tui", key});
-    else
-      file.set({"tui", key}, value);
-  };
   if (before.hide_empty_columns != now.hide_empty_columns)
-    put("hide_empty_columns", now.hide_empty_columns ? "true" : "");
+    put(file, {"tui", "hide_empty_columns"}, flag(now.hide_empty_columns));
   if (before.narrow_threshold != now.narrow_threshold)
-    put("narrow_threshold", now.narrow_threshold > 0 ? std::to_string(now.narrow_threshold) : "");
+    put(file, {"tui", "narrow_threshold"}, count(now.narrow_threshold));
 }
 
 void write_limits(SettingsFile& file, Board const& was, Board const& is) {
@@ -342,15 +412,36 @@ void write_limits(SettingsFile& file, Board const& was, Board const& is) {
     if (!core::find_column(is, column.name)) file.remove({"wip_limits", column.name});
 }
 
+std::string word_of(boost::json::value const& value) {
+  auto const* text = value.if_string();
+  return text ? yaml_item({text->data(), text->size()}) : boost::json::serialize(value);
+}
+
+/// What differs from the usual; key by key where something stands there already.
 void write_own(SettingsFile& file, Board const& is) {
-  auto own = own_part(is);
-  auto const usual = usual_part(is);
+  auto wanted = own_part(is);
+  auto const usual = usual_part(is), now = wanted;
   for (auto const& member : usual)
-    if (auto const* value = own.if_contains(member.key()); value && *value == member.value())
-      own.erase(member.key());
-  if (own.empty()) return file.remove({"andon"});
-  auto const yaml = reflect::to_yaml(boost::json::object{{"andon", std::move(own)}});
-  file.set_lines("andon", yaml.ends_with('\n') ? yaml : yaml + "\n");
+    if (auto const* value = wanted.if_contains(member.key()); value && *value == member.value())
+      wanted.erase(member.key());
+  auto const* there = file.find({"andon"});
+  if (!there || there->entries.empty()) {
+    if (wanted.empty()) return;
+    auto const yaml = reflect::to_yaml(boost::json::object{{"andon", std::move(wanted)}});
+    return file.set_lines("andon", yaml.ends_with('\n') ? yaml : yaml + "\n");
+  }
+  auto const before = own_part(board_in(file));
+  auto const in = [](boost::json::object const& all, std::string_view key) {
+    auto const* value = all.if_contains(key);
+    return value ? *value : boost::json::value{};
+  };
+  auto const change = [&](std::string_view key) {
+    if (in(before, key) == in(now, key)) return;
+    auto const* value = wanted.if_contains(key);
+    put(file, {"andon", std::string{key}}, value ? word_of(*value) : std::string{});
+  };
+  std::ranges::for_each(kOwn, change);
+  std::ranges::for_each(kOwnRest, change);
 }
 
 /// kanban-md shows no age where work does not age; boards with columns of their own say nothing.
@@ -379,7 +470,8 @@ Result<void> check_settings(SettingsFile const& file) {
   ANDON_CHECK(check_page(file));
   if (auto const timeout = file.word({"claim_timeout"}); !timeout.empty() && !go_duration(timeout))
     return invalid("invalid claim_timeout \"" + timeout + "\"; write it like 90m or 1h30m");
-  if (number_in(file.word({"next_id"})).value_or(0) < 1) return invalid("next_id must be a number from 1");
+  if (auto const next = number_in(file.word({"next_id"})).value_or(0); next < 1 || next > kHighestNumber + 1)
+    return invalid("next_id must be a number from 1");
   return {};
 }
 
@@ -403,23 +495,18 @@ Board board_in(SettingsFile const& file) {
 }
 
 void write_board(SettingsFile& file, Board const& was, Board const& is) {
-  if (title_of(was) != title_of(is)) file.set({"board", "name"}, yaml_text(title_of(is)));
+  if (title_of(was) != title_of(is)) file.set_text({"board", "name"}, title_of(is));
   if (was.description != is.description) set_or_remove(file, {"board", "description"}, is.description);
   write_look(file, was, is);
-  write_statuses(file, was, is);
-  if (was.priorities != is.priorities) file.set_lines("priorities", list_lines("priorities", is.priorities));
-  if (class_lines(was) != class_lines(is)) {
-    if (is.classes.empty())
-      file.remove({"classes"});
-    else
-      file.set_lines("classes", class_lines(is));
-  }
-  if (was.default_status != is.default_status) file.set({"defaults", "status"}, yaml_text(is.default_status));
+  if (status_lines(was) != status_lines(is)) write_statuses(file, is);
+  if (was.priorities != is.priorities) write_names(file, "priorities", is.priorities, Form::text);
+  if (class_lines(was) != class_lines(is)) write_classes(file, is);
+  if (was.default_status != is.default_status) file.set_text({"defaults", "status"}, is.default_status);
   if (was.default_priority != is.default_priority)
-    file.set({"defaults", "priority"}, yaml_text(is.default_priority));
+    file.set_text({"defaults", "priority"}, is.default_priority);
   if (was.default_class != is.default_class) set_or_remove(file, {"defaults", "class"}, is.default_class);
   if (was.claim_timeout != is.claim_timeout)
-    file.set({"claim_timeout"}, yaml_text(core::to_text(is.claim_timeout)));
+    file.set_text({"claim_timeout"}, core::to_text(is.claim_timeout));
   write_limits(file, was, is);
   if (own_part(was) != own_part(is)) write_own(file, is);
 }
@@ -437,7 +524,7 @@ SettingsFile new_settings(Board const& board) {
   auto file = *SettingsFile::parse(std::move(text), "config.yml");
   hide_durations(file, board);
   auto const plain = board_in(file);
-  if (!board.description.empty()) file.set({"board", "description"}, yaml_text(board.description));
+  if (!board.description.empty()) file.set_text({"board", "description"}, board.description);
   write_look(file, plain, board);
   write_limits(file, plain, board);
   if (own_part(plain) != own_part(board)) write_own(file, board);

@@ -29,6 +29,9 @@ std::int64_t next_id_in(SettingsFile const& file) {
 
 std::vector<std::string_view> const kNoOrder;
 
+/// Reading that many takes about a tenth of a second.
+constexpr std::size_t kFilesInPass = 1000;
+
 }  // namespace
 
 StoreError store_error(os::SystemError const& error) {
@@ -107,7 +110,7 @@ CatchingUp::CatchingUp(sqlite::Transaction& tx, Numbering const& numbering, Boar
       warnings_(warnings),
       absences_(absences) {}
 
-void CatchingUp::run() try {
+bool CatchingUp::run(Pass pass) try {
   is_fresh_ = !index_.exists();
   if (is_fresh_) {
     index_.begin();
@@ -116,21 +119,33 @@ void CatchingUp::run() try {
   }
   beside_ = index_.beside();
   bool const changed = settings_differ(beside_, folder_);
-  if (changed && !take_settings()) return;
+  if (changed && !take_settings()) return true;
   auto const* board = tx_.board(numbering_.board());
-  if (!board) return;
+  if (!board) return true;
   board_ = *board;
   if (!folder_.has_tasks()) folder_.open_tasks(beside_.tasks_dir);
-  if (!folder_.has_tasks()) return;
+  if (!folder_.has_tasks()) return true;
   if (folder_.is_to_write())
     recover(folder_, [&](std::string_view text) { warnings_.tell("auto-repair: " + std::string{text}); });
-  auto const found = difference(index_, folder_, now_);
+  auto found = difference(index_, folder_, now_);
+  if (!folder_.is_to_write() && !found.is_none()) read_left_out(found);
+  is_cut_ = cut(found, pass);
   number_after(std::max(beside_.next_id - 1, highest_number()));
   take_files(found);
   if (folder_.is_to_write() && (changed || !found.is_none())) raise_next_id();
   if (changed || found.is_news()) tx_.commit_index();
+  return !is_cut_;
 } catch (os::SystemError const& error) {
   throw store_error(error);
+}
+
+/// A brief pass reads so many files and no more. What went may have come back under another name, which only
+/// a look at all of them tells.
+bool CatchingUp::cut(Difference& found, Pass pass) const {
+  if (pass == Pass::whole || is_fresh_ || !found.gone.empty() || found.to_read.size() <= kFilesInPass)
+    return false;
+  found.to_read.resize(kFilesInPass);
+  return true;
 }
 
 /// False when the directory has no settings and so is no board.
@@ -173,6 +188,15 @@ void CatchingUp::take_board(Board const& read) {
   if (numbering_.is_attached() && !is_fresh_) tx_.append(foreign_board_edit(board, "edited", now_));
 }
 
+/// What kept a file from being shown may be gone: another one with its number.
+void CatchingUp::read_left_out(Difference& found) {
+  auto const has = [](auto const& names, auto const& name, auto... of) {
+    return std::ranges::find(names, name, of...) != names.end();
+  };
+  for (auto const& [name, problem] : index_.problems())
+    if (!has(found.to_read, name) && !has(found.gone, name, &FileRow::name)) found.to_read.push_back(name);
+}
+
 void CatchingUp::take_files(Difference const& found) {
   loaded_.reserve(found.to_read.size());
   for (auto const& name : found.to_read) loaded_.push_back(load(name));
@@ -190,7 +214,7 @@ void CatchingUp::take_files(Difference const& found) {
   beside_.directory_seen = found.names_seen ? found.beside.directory_seen : beside_.directory_seen;
   if (!loaded_.empty() && std::ranges::any_of(loaded_, [](auto const& l) { return !l.text.empty(); }))
     beside_.directory_seen = 0;
-  if (is_missing_) beside_.names = beside_.directory_seen = 0;
+  if (is_missing_ || is_cut_) beside_.names = beside_.directory_seen = 0;
   index_.put(beside_);
 }
 

@@ -16,7 +16,8 @@ class CatchingUp {
  public:
   CatchingUp(sqlite::Transaction& tx, Numbering const& numbering, BoardFolder& folder, core::Instant now,
              Warnings& warnings, Absences* absences = nullptr);
-  void run();
+  /// False when a brief pass left changed files for the next one.
+  bool run(Pass pass);
 
  private:
   struct Loaded {
@@ -27,6 +28,8 @@ class CatchingUp {
 
   bool take_settings();
   void take_board(core::Board const& read);
+  void read_left_out(Difference& found);
+  bool cut(Difference& found, Pass pass) const;
   void take_files(Difference const& found);
   Loaded load(std::string const& name);
   void repair();
@@ -64,6 +67,7 @@ class CatchingUp {
   bool is_numbered_ = false;                         ///< the tasks that were read have the ids of the store
   std::unordered_map<core::TaskId, bool> terminal_;  ///< of tasks that were read
   bool is_missing_ = false;                          ///< files that may come back are missed
+  bool is_cut_ = false;                              ///< changed files are left for the next pass
   std::vector<core::TaskId> flipped_;                ///< those that others may wait for and that changed
 };
 

@@ -47,7 +47,8 @@ struct Entry64 {
 }  // namespace
 
 Directory::Directory(Directory const& parent, std::filesystem::path const& name)
-    : path_(parent.path_ / name), handle_(os::open_beneath(parent.handle_, name, O_RDONLY | O_DIRECTORY)) {}
+    : path_(name == "." ? parent.path_ : parent.path_ / name),
+      handle_(os::open_beneath(parent.handle_, name, O_RDONLY | O_DIRECTORY)) {}
 
 Directory::Directory(std::filesystem::path const& path) : path_(path), handle_(os::open_directory(path)) {}
 

@@ -80,7 +80,7 @@ class Examination {
     board_ = board_in(*file);
     auto const next = file->word({"next_id"});
     std::from_chars(next.data(), next.data() + next.size(), next_id_);
-    tasks_dir_ = file->word({"tasks_dir"});
+    tasks_dir_ = tasks_path(file->word({"tasks_dir"}));
   }
 
   void look_at_tasks() {

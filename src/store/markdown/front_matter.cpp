@@ -33,11 +33,24 @@ std::string as_list(std::span<std::string const> items, bool as_they_are, std::s
   return out;
 }
 
-std::string in_brackets(NewValue const& list) {
-  std::string out = "[";
-  for (auto const& item : list.items)
-    (out += out.size() > 1 ? ", " : "") += list.as_they_are ? item : yaml_item(item);
-  return out + "]";
+std::string joined(std::vector<std::string> const& texts) {
+  std::string out;
+  for (auto const& text : texts) (out += out.empty() ? "" : ", ") += text;
+  return out;
+}
+
+/// Items of a list in brackets as they are to be written; those that stay keep their quotes.
+std::vector<std::string> for_brackets(NewValue const& list, reflect::YamlNode const& was,
+                                      std::string_view text) {
+  std::vector<std::string> out;
+  for (auto const& item : list.items) {
+    auto const known = std::ranges::find(was.items, item, &reflect::YamlNode::text);
+    if (known != was.items.end())
+      out.emplace_back(text.substr(known->begin, known->end - known->begin));
+    else
+      out.push_back(list.as_they_are ? item : yaml_item(item));
+  }
+  return out;
 }
 
 /// The value with what stands between the colon and it.
@@ -131,13 +144,23 @@ void FrontMatter::change(Entry const& entry, NewValue const& value) {
   replace(entry.colon, entry.end, behind_colon(value));
 }
 
+void FrontMatter::change_brackets(reflect::YamlNode const& was, NewValue const& list) {
+  auto items = for_brackets(list, was, text_);
+  auto const count = static_cast<std::ptrdiff_t>(was.items.size());
+  auto const same = std::ranges::mismatch(was.items, list.items, {}, &reflect::YamlNode::text);
+  if (same.in1 != was.items.end() || same.in2 == list.items.end())
+    return replace(was.begin, was.end, "[" + joined(items) + "]");
+  items.erase(items.begin(), items.begin() + count);
+  replace(was.items.back().end, was.items.back().end, ", " + joined(items));
+}
+
 /// Takes the lines of items out that are gone and puts lines of new ones behind the rest; only for lists that
 /// keep their order.
 bool FrontMatter::change_items(Entry const& entry, NewValue const& list) {
   auto const& items = list.items;
   using Kind = reflect::YamlNode::Kind;
   if (entry.value.kind != Kind::list || entry.value.items.empty()) return false;
-  if (entry.one_line) return replace(entry.text, entry.end, in_brackets(list)), true;
+  if (text_[entry.value.begin] == '[') return change_brackets(entry.value, list), true;
   std::vector<Line> lines;
   auto at = line_at(text_, entry.begin).next;
   for (auto const& item : entry.value.items) {

@@ -65,6 +65,7 @@ class FrontMatter {
   void add(std::string_view key, std::string lines, std::vector<std::string_view> const& order);
   void change(Entry const& entry, NewValue const& value);
   bool change_items(Entry const& entry, NewValue const& list);
+  void change_brackets(reflect::YamlNode const& was, NewValue const& list);
   std::string with_line_ends(std::string_view text) const;
 
   std::string text_;

@@ -40,9 +40,7 @@ Result<void> check_bytes(std::string_view text, std::string_view name) {
     return malformed(name, {}, "the file begins with a byte order mark; expected a line of ---");
   if (auto const nul = text.find('\0'); nul != kNowhere)
     return malformed(name, place_at(text, nul), "there is a NUL byte; expected text");
-  if (auto const conflict = conflict_in(text); conflict != kNowhere)
-    return malformed(name, place_at(text, conflict),
-                     "git's marks of a conflict stand here; resolve it first");
+  ANDON_CHECK(check_conflict(text, name));
   if (core::is_utf8(text)) return {};
   std::size_t line = 0;
   while (core::is_utf8(line_at(text, line).of(text))) line = line_at(text, line).next;
@@ -77,10 +75,12 @@ bool ends_line(std::string_view line, std::size_t end) {
   return mark == kNowhere || (mark > 0 && rest[mark] == '#');
 }
 
-YamlNode scalar_at(std::string_view line, std::size_t at, std::size_t end, int number) {
+YamlNode scalar_at(std::string_view text, Line const& line, std::size_t at, std::size_t end, int number) {
   YamlNode out;
-  out.place = {number, static_cast<int>(core::length_in_characters(line.substr(0, at))) + 1};
-  auto value = line.substr(at, end - at);
+  out.begin = line.begin + at;
+  out.end = line.begin + end;
+  out.place = {number, static_cast<int>(core::length_in_characters(text.substr(line.begin, at))) + 1};
+  auto value = text.substr(out.begin, end - at);
   out.plain = value.front() != '"' && value.front() != '\'';
   if (!out.plain) value = value.substr(1, value.size() - 2);
   out.text = value;
@@ -132,9 +132,9 @@ class Cutting {
     } else {
       auto const stop = end_of_value(text, value);
       if (stop == kNowhere || !is_simple(text, value, stop) || !ends_line(text, stop)) return false;
-      entry.value = scalar_at(text, value, stop, number_);
-      entry.text = line.begin + value;
-      entry.end = line.begin + stop;
+      entry.value = scalar_at(text_, line, value, stop, number_);
+      entry.text = entry.value.begin;
+      entry.end = entry.value.end;
     }
     entries.push_back(std::move(entry));
     return true;
@@ -155,7 +155,7 @@ class Cutting {
     auto const stop = end_of_value(text, value);
     if (stop == kNowhere || !is_simple(text, value, stop) || !ends_line(text, stop)) return false;
     list.value.kind = YamlNode::Kind::list;
-    list.value.items.push_back(scalar_at(text, value, stop, number_));
+    list.value.items.push_back(scalar_at(text_, line, value, stop, number_));
     list.one_line = false;
     list.end = line.begin + stop;
     list.next = line.next;
@@ -169,13 +169,10 @@ class Cutting {
 };
 
 /// Where the bytes of a value are that the YAML parser found.
-void find_bytes(std::string_view text, std::size_t limit, Entry& entry, YamlPlace key) {
-  entry.begin = offset_of(text, key.line, 1);
+void find_bytes(std::string_view text, std::size_t limit, Entry& entry, reflect::YamlEntry const& found) {
+  entry.begin = found.begin;
+  entry.colon = found.colon;
   auto const line = line_at(text, entry.begin);
-  auto const after_key = text[entry.begin] == '"' || text[entry.begin] == '\''
-                             ? end_of_value(text, entry.begin)
-                             : entry.begin + entry.key.size();
-  entry.colon = text.find(':', after_key) + 1;
   auto const beside = text.find_first_not_of(" \t", entry.colon);
   bool const is_beside = beside < line.end && text[beside] != '#';
   entry.text = is_beside ? beside : entry.colon;
@@ -200,13 +197,13 @@ Result<std::vector<Entry>> parsed(std::string_view text, Frame const& frame, std
   for (std::size_t i = 0; i < root.entries.size(); ++i) {
     auto& found = root.entries[i];
     bool const is_last = i + 1 == root.entries.size();
-    auto const limit = is_last ? frame.close : offset_of(text, root.entries[i + 1].place.line, 1);
+    auto const limit = is_last ? frame.close : root.entries[i + 1].begin;
     if (found.place.column != 1 || (!is_last && root.entries[i + 1].place.line == found.place.line))
       return malformed(name, found.place, "expected every key at the beginning of a line of its own");
     Entry entry;
     entry.key = found.key;
+    find_bytes(text, limit, entry, found);
     entry.value = std::move(found.value);
-    find_bytes(text, limit, entry, found.place);
     out.push_back(std::move(entry));
   }
   return out;
@@ -217,6 +214,12 @@ Result<std::vector<Entry>> parsed(std::string_view text, Frame const& frame, std
 std::unexpected<core::Error> malformed(std::string_view name, YamlPlace place, std::string_view what) {
   return core::refuse(core::Code::kMalformed, std::string{name} + ":" + std::to_string(place.line) + ":" +
                                                   std::to_string(place.column) + ": " + std::string{what});
+}
+
+Result<void> check_conflict(std::string_view text, std::string_view name) {
+  auto const conflict = conflict_in(text);
+  if (conflict == kNowhere) return {};
+  return malformed(name, place_at(text, conflict), "git's marks of a conflict stand here; resolve it first");
 }
 
 Result<Frame> frame_of(std::string_view text, std::string_view name) {

@@ -16,6 +16,9 @@ struct Frame {
 /// NUL, marks of an unfinished merge.
 core::Result<Frame> frame_of(std::string_view text, std::string_view name);
 
+/// Refuses a file with git's marks of an unfinished merge.
+core::Result<void> check_conflict(std::string_view text, std::string_view name);
+
 /// The keys of the front matter. Lines that say one thing (`key: word`, `- word`) are read here; for anything
 /// else the whole is given to the YAML parser, which also refuses what these files may not hold.
 core::Result<std::vector<Entry>> entries_of(std::string_view text, Frame const& frame, std::string_view name);

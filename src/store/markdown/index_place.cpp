@@ -17,6 +17,17 @@ namespace fs = std::filesystem;
 constexpr std::size_t kNameDigits = 32;
 constexpr char kLink[] = "index.db";
 
+/// A path as it stands in a URI of SQLite.
+std::string in_uri(std::string const& path) {
+  std::string out;
+  for (char const c : path)
+    if (c == '%' || c == '?' || c == '#')
+      out += c == '%' ? "%25" : c == '?' ? "%3F" : "%23";
+    else
+      out += c;
+  return out;
+}
+
 /// Directories that are copied, cloned or unpacked are new ones to the file system.
 std::string identity_of(fs::path const& directory) {
   struct stat about{};
@@ -34,6 +45,12 @@ IndexPlace::IndexPlace(fs::path own) : own_(std::move(own)) {
   auto const proof = os::hex(os::sha256(os::user_secret() + "\nindex of " + identity_of(own_) + "\n"));
   name_ = fs::path{proof.substr(0, kNameDigits)} / kLink;
   file_ = own_ / name_;
+}
+
+std::string IndexPlace::to_read() const {
+  bool const is_frozen = ::access(own_.c_str(), W_OK) != 0 && errno == EROFS;
+  if (!is_frozen || fs::exists(file_.native() + "-wal")) return file_.native();
+  return "file:" + in_uri(file_.native()) + "?immutable=1";
 }
 
 bool IndexPlace::is_there() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace andon::store::markdown {
 
@@ -14,6 +15,9 @@ class IndexPlace {
   explicit IndexPlace(std::filesystem::path own);
 
   std::filesystem::path const& file() const { return file_; }
+  /// What a reader of the index opens. SQLite makes files beside a database, unless it is told that nobody
+  /// can change it: on a disk that cannot be written, with no log left to be read.
+  std::string to_read() const;
   /// Whether an index of ours is there to be opened.
   bool is_there() const;
   /// Makes the place ready for an index. The caller holds the board's lock.

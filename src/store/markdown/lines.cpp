@@ -67,14 +67,4 @@ std::size_t end_of_value(std::string_view text, std::size_t at) {
   }
 }
 
-std::size_t offset_of(std::string_view text, int line, int column) {
-  std::size_t at = 0;
-  for (; line > 1 && at < text.size(); --line) at = line_at(text, at).next;
-  for (; column > 1 && at < text.size(); --column) {
-    ++at;
-    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) ++at;
-  }
-  return at;
-}
-
 }  // namespace andon::store::markdown

@@ -21,7 +21,4 @@ Line line_at(std::string_view text, std::size_t at);
 /// blanks and a comment. `npos` when it goes on beyond the line or is a block of lines.
 std::size_t end_of_value(std::string_view text, std::size_t at);
 
-/// The offset of a line and column as a YAML reader counts them: from 1, in characters.
-std::size_t offset_of(std::string_view text, int line, int column);
-
 }  // namespace andon::store::markdown

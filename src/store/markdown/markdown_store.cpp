@@ -44,7 +44,7 @@ MarkdownStore::Indexed::Indexed(MarkdownStore& store)
     : mirror(store.root_, store.clock_, store.warnings_),
       reading(store.root_, store.clock_, store.warnings_),
       place(reading.folder().own().path()),
-      readers(place.file().native(), &reading) {}
+      readers(place.to_read(), &reading) {}
 
 MarkdownStore::InMemory::InMemory(MarkdownStore& store)
     : mirror(store.root_, store.clock_, store.warnings_, Numbering::same(), Access::read),

@@ -5,7 +5,9 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "store/markdown/front_matter_reading.hpp"
 #include "store/markdown/lines.hpp"
+#include "store/markdown/scalar.hpp"
 
 namespace andon::store::markdown {
 namespace {
@@ -41,15 +43,16 @@ YamlEntry const* entry_named(YamlNode const& map, std::string_view key) {
 
 std::string blanks(std::size_t count) { return std::string(count, ' '); }
 
-bool is_content(std::string_view line) {
-  auto const first = line.find_first_not_of(" \t");
-  return first != kEnd && line[first] != '#';
+/// A key that stands behind the dash of an item, too.
+std::size_t column_of(YamlNode const& map) {
+  return static_cast<std::size_t>(map.entries.front().place.column) - 1;
 }
 
 }  // namespace
 
 Result<SettingsFile> SettingsFile::parse(std::string text, std::string_view name) {
   SettingsFile out;
+  ANDON_CHECK(check_conflict(text, name));
   ANDON_SET(out.root_, reflect::parse_yaml(text, name));
   out.text_ = std::move(text);
   out.name_ = name;
@@ -70,8 +73,14 @@ std::string SettingsFile::word(Path const& path) const {
 }
 
 void SettingsFile::splice(std::size_t from, std::size_t to, std::string_view with) {
+  bool const has_returns = line_at(text_, 0).next - line_at(text_, 0).end == 2;
+  std::string lines;
+  for (char const c : with) {
+    if (has_returns && c == '\n' && !lines.ends_with('\r')) lines += '\r';
+    lines += c;
+  }
   auto text = text_;
-  text.replace(from, to - from, with);
+  text.replace(from, to - from, lines);
   auto parsed = reflect::parse_yaml(text, name_);
   if (!parsed)
     throw std::logic_error{"a change of the settings made them unreadable: " + parsed.error().message};
@@ -79,130 +88,124 @@ void SettingsFile::splice(std::size_t from, std::size_t to, std::string_view wit
   root_ = *std::move(parsed);
 }
 
-std::size_t SettingsFile::begin_of_key(Path const& path) const {
-  auto const* parent = find({path.begin(), path.end() - 1});
-  auto const* entry = parent ? entry_named(*parent, path.back()) : nullptr;
-  if (!entry) throw std::logic_error{"no such key in the settings"};
-  return offset_of(text_, entry->place.line, entry->place.column);
+bool SettingsFile::is_bracketed(YamlNode const& node) const {
+  return node.kind != YamlNode::Kind::scalar && node.begin < text_.size() &&
+         (text_[node.begin] == '[' || text_[node.begin] == '{');
 }
 
-/// Lines belong to a value as long as they are indented deeper than its key, or as deep and an item of its
-/// list.
-std::size_t SettingsFile::end_of_lines(Path const& path) const {
-  auto const* parent = find({path.begin(), path.end() - 1});
-  auto const* node = find(path);
-  bool const is_item = parent && parent->kind == YamlNode::Kind::list;
-  auto const begin = is_item ? offset_of(text_, node->place.line, node->place.column) : begin_of_key(path);
-  auto const line_begin =
-      text_.rfind('\n', begin) == kEnd || begin == 0 ? 0 : text_.rfind('\n', begin - 1) + 1;
-  auto const depth = text_.find_first_not_of(' ', line_begin) - line_begin;
-  auto end = line_at(text_, begin).next;
-  for (auto at = end; at < text_.size();) {
-    auto const line = line_at(text_, at);
-    auto const says = line.of(text_);
-    auto const indent = says.find_first_not_of(' ');
-    if (is_content(says)) {
-      bool const own_item =
-          !is_item && indent == depth && says[indent] == '-' && node->kind == YamlNode::Kind::list;
-      if (indent <= depth && !own_item) break;
-      end = line.next;
-    }
-    at = line.next;
+bool SettingsFile::is_in_brackets(Path const& path) const {
+  auto const* node = &root_;
+  for (auto const& name : path) {
+    if (!node) return false;
+    if (is_bracketed(*node)) return true;
+    node = child(*node, name);
   }
-  return end;
+  return false;
+}
+
+std::size_t SettingsFile::after(YamlNode const& node) const { return line_at(text_, node.end).next; }
+
+std::size_t SettingsFile::line_of(std::size_t at) const {
+  auto const feed = at == 0 ? kEnd : text_.rfind('\n', at - 1);
+  return feed == kEnd ? 0 : feed + 1;
+}
+
+void SettingsFile::replace(YamlEntry const& entry, std::string_view value) {
+  auto const& node = entry.value;
+  bool const is_beside = node.end > node.begin && line_of(node.begin) == line_of(entry.colon - 1);
+  splice(is_beside ? node.begin : entry.colon, std::max(node.end, entry.colon),
+         (is_beside ? "" : " ") + std::string{value});
+}
+
+void SettingsFile::add(Path const& path, YamlNode const& parent, std::string_view value) {
+  auto const line = yaml_item(path.back()) + ": " + std::string{value};
+  bool const is_first = parent.entries.empty();
+  if (is_bracketed(parent)) {
+    auto const at = is_first ? parent.begin + 1 : parent.entries.back().value.end;
+    return splice(at, at, (is_first ? "" : ", ") + line);
+  }
+  auto const at = after(parent);
+  splice(at, at, blanks(column_of(parent)) + line + "\n");
 }
 
 void SettingsFile::set(Path const& path, std::string_view value) {
-  if (auto const* node = find(path); node && node->kind == YamlNode::Kind::scalar) {
-    auto const begin = begin_of_key(path);
-    auto const colon = text_.find(':', begin + path.back().size()) + 1;
-    auto const line = line_at(text_, begin);
-    auto const at = text_.find_first_not_of(" \t", colon);
-    if (at < line.end && text_[at] != '#' && end_of_value(text_, at) != kEnd)
-      return splice(at, end_of_value(text_, at), value);
-    return splice(colon, at < line.end ? colon : end_of_lines(path),
-                  " " + std::string{value} + (at < line.end ? " " : "\n"));
-  }
-  if (find(path)) remove(path);
-  if (path.size() == 1) return set_lines(path[0], path[0] + ": " + std::string{value} + "\n");
-  Path const parent{path.begin(), path.end() - 1};
-  auto const* map = find(parent);
-  if (!map || map->entries.empty()) {
-    if (parent.size() != 1) throw std::logic_error{"no place for a key in the settings"};
-    return set_lines(parent[0], parent[0] + ":\n    " + path.back() + ": " + std::string{value} + "\n");
-  }
-  if (text_[offset_of(text_, map->place.line, map->place.column)] == '{') {
-    make_block(parent[0]);
-    return set(path, value);
-  }
-  auto const column = static_cast<std::size_t>(map->entries.front().place.column) - 1;
-  auto last = parent;
-  last.push_back(map->entries.back().key);
-  auto const at = end_of_lines(last);
-  splice(at, at, blanks(column) + path.back() + ": " + std::string{value} + "\n");
+  Path const above{path.begin(), path.end() - 1};
+  auto const* parent = find(above);
+  if (auto const* entry = parent ? entry_named(*parent, path.back()) : nullptr) return replace(*entry, value);
+  bool const has_place = parent && (!parent->entries.empty() || is_bracketed(*parent));
+  if (above.empty() && !is_bracketed(root_))
+    return set_lines(path[0], path[0] + ": " + std::string{value} + "\n");
+  if (has_place) return add(path, *parent, value);
+  if (above.size() != 1 || is_bracketed(root_)) throw std::logic_error{"no place for a key in the settings"};
+  set_lines(above[0], above[0] + ":\n    " + yaml_item(path.back()) + ": " + std::string{value} + "\n");
+}
+
+void SettingsFile::set_text(Path const& path, std::string_view text) {
+  bool const is_for_brackets = text.contains('\n') || is_in_brackets(path);
+  set(path, is_for_brackets ? yaml_item(text) : yaml_text(text));
 }
 
 void SettingsFile::set_lines(std::string const& key, std::string_view lines) {
-  if (find({key})) {
-    auto const begin = begin_of_key({key});
-    return splice(begin, end_of_lines({key}), lines);
-  }
+  if (is_bracketed(root_)) throw std::logic_error{"no place for lines in the settings"};
+  if (auto const* entry = entry_named(root_, key))
+    return splice(line_of(entry->begin), after(entry->value), lines);
   std::size_t at = 0;
   auto best = std::ptrdiff_t{-1};
   for (auto const& entry : root_.entries) {
     auto const rank = rank_of_key(entry.key);
     if (rank >= rank_of_key(key) || rank <= best) continue;
     best = rank;
-    at = end_of_lines({entry.key});
+    at = after(entry.value);
   }
   splice(at, at, lines);
 }
 
 void SettingsFile::remove(Path const& path) {
-  if (!find(path)) return;
-  auto const begin = begin_of_key(path);
-  auto const line = begin == 0 ? 0 : text_.rfind('\n', begin - 1) + 1;
-  auto const* parent = find({path.begin(), path.end() - 1});
-  bool const alone = parent->entries.size() == 1 && path.size() > 1;
-  if (alone) return remove({path.begin(), path.end() - 1});
-  splice(line, end_of_lines(path), {});
-}
-
-/// Writes a list or map in brackets as lines.
-void SettingsFile::make_block(std::string const& key) {
-  auto const* node = find({key});
-  std::string lines = key + ":\n";
-  for (auto const& item : node->items)
-    lines += "    - " +
-             text_.substr(offset_of(text_, item.place.line, item.place.column),
-                          end_of_value(text_, offset_of(text_, item.place.line, item.place.column)) -
-                              offset_of(text_, item.place.line, item.place.column)) +
-             "\n";
-  for (auto const& entry : node->entries) lines += "    " + entry.key + ": " + entry.value.text + "\n";
-  set_lines(key, lines);
-}
-
-void SettingsFile::add_item(std::string const& key, std::string_view item) {
-  auto const* list = find({key});
-  if (!list || list->items.empty()) return set_lines(key, key + ":\n    - " + std::string{item} + "\n");
-  if (text_[offset_of(text_, list->place.line, list->place.column)] == '[') {
-    make_block(key);
-    list = find({key});
+  Path const above{path.begin(), path.end() - 1};
+  auto const* parent = find(above);
+  auto const* entry = parent ? entry_named(*parent, path.back()) : nullptr;
+  if (!entry) return;
+  if (parent->entries.size() == 1 && !above.empty()) return remove(above);
+  auto const at = static_cast<std::size_t>(entry - parent->entries.data());
+  auto const& entries = parent->entries;
+  if (!is_bracketed(*parent)) {
+    auto const line = line_of(entry->begin);
+    bool const is_behind_dash = text_.find_first_not_of(' ', line) < entry->begin;
+    return is_behind_dash ? splice(entry->begin, entries[at + 1].begin, {})
+                          : splice(line, after(entry->value), {});
   }
-  auto const& last = list->items.back();
-  auto const begin = offset_of(text_, last.place.line, last.place.column);
-  auto const line = text_.rfind('\n', begin) + 1;
-  auto const indent = text_.find('-', line) - line;
-  auto const at = end_of_lines({key, std::to_string(list->items.size() - 1)});
-  splice(at, at, blanks(indent) + "- " + std::string{item} + "\n");
+  if (at + 1 < entries.size()) return splice(entry->begin, entries[at + 1].begin, {});
+  splice(at == 0 ? entry->begin : entries[at - 1].value.end, entry->value.end, {});
 }
 
-void SettingsFile::put_before(Path const& path, std::string_view prefix) {
-  auto const* list = find({path.front()});
-  if (list && text_[offset_of(text_, list->place.line, list->place.column)] == '[') make_block(path.front());
-  auto const* node = find(path);
-  auto const at = offset_of(text_, node->place.line, node->place.column);
-  splice(at, at, prefix);
+void SettingsFile::arrange(std::string const& key, std::vector<Item> const& items) {
+  auto const* list = find({key});
+  if (list && is_bracketed(*list)) {
+    std::string out;
+    for (auto const& item : items)
+      (out += out.empty() ? "" : ", ") += item.known ? raw(list->items[*item.known]) : item.text;
+    return splice(list->begin, list->end, "[" + out + "]");
+  }
+  bool const is_new = !list || list->items.empty();
+  auto const column = is_new ? 4 : static_cast<std::size_t>(list->place.column) - 1;
+  auto const begin_of = [&](std::size_t at) {
+    return at == 0 ? line_of(list->begin) : after(list->items[at - 1]);
+  };
+  std::string out;
+  for (auto const& item : items)
+    out += item.known
+               ? text_.substr(begin_of(*item.known), after(list->items[*item.known]) - begin_of(*item.known))
+               : blanks(column) + "- " + item.text + "\n";
+  if (is_new) return set_lines(key, key + ":\n" + out);
+  splice(begin_of(0), after(*list), out);
+}
+
+void SettingsFile::name_item(Path const& path) {
+  auto const* item = find(path);
+  if (item->kind != YamlNode::Kind::scalar) return;
+  bool const in_brackets = is_in_brackets(path);
+  splice(item->begin, item->end,
+         (in_brackets ? "{name: " : "name: ") + raw(*item) + (in_brackets ? "}" : ""));
 }
 
 }  // namespace andon::store::markdown

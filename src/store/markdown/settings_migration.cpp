@@ -48,15 +48,15 @@ void add_age_thresholds(SettingsFile& file) {
 void add_archived(SettingsFile& file) {
   for (auto const& name : status_names(file))
     if (core::same_name(name, "archived")) return;
-  file.add_item("statuses", "archived");
+  std::vector<SettingsFile::Item> items;
+  for (std::size_t i = 0; i < status_names(file).size(); ++i) items.push_back({i});
+  items.push_back({.text = "archived"});
+  file.arrange("statuses", items);
 }
 
 void name_statuses(SettingsFile& file) {
   auto const count = status_names(file).size();
-  for (std::size_t i = 0; i < count; ++i) {
-    Path const path{"statuses", std::to_string(i)};
-    if (file.find(path)->kind == reflect::YamlNode::Kind::scalar) file.put_before(path, "name: ");
-  }
+  for (std::size_t i = 0; i < count; ++i) file.name_item({"statuses", std::to_string(i)});
 }
 
 void hide_durations(SettingsFile& file) {

@@ -9,6 +9,7 @@
 #include "reflect/json.hpp"
 #include "store/markdown/front_matter_reading.hpp"
 #include "store/markdown/scalar.hpp"
+#include "store/markdown/task_name.hpp"
 
 namespace andon::store::markdown {
 namespace {
@@ -32,12 +33,13 @@ bool read(YamlNode const& node, std::string& out) {
   return true;
 }
 
+/// Nothing in a task counts downwards.
 template <class Number>
   requires std::integral<Number>
 bool read(YamlNode const& node, Number& out) {
   auto const* end = node.text.data() + node.text.size();
   auto const parsed = std::from_chars(node.text.data(), end, out);
-  return node.kind == YamlNode::Kind::scalar && parsed.ec == std::errc{} && parsed.ptr == end;
+  return node.kind == YamlNode::Kind::scalar && parsed.ec == std::errc{} && parsed.ptr == end && out >= 0;
 }
 
 bool read(YamlNode const& node, bool& out) {
@@ -45,11 +47,42 @@ bool read(YamlNode const& node, bool& out) {
   return out || node.text == "false" || node.text == "False" || node.text == "FALSE";
 }
 
+/// Takes a number of one or two digits off a text and writes it with two, and the mark behind it.
+bool take_pair(std::string_view& text, char mark, std::string& out) {
+  auto const digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (digits < 1 || digits > 2) return false;
+  out.append(2 - digits, '0').append(text.substr(0, digits));
+  text.remove_prefix(digits);
+  if (mark == '\0') return true;
+  if (!text.starts_with(mark)) return false;
+  text.remove_prefix(1);
+  out += mark;
+  return true;
+}
+
+/// The forms that YAML has besides: a blank for the `T`, fields of one digit, no zone for UTC.
+std::optional<core::Instant> yaml_instant(std::string_view text) {
+  if (text.size() < 5 || text[4] != '-') return std::nullopt;
+  auto out = std::string{text.substr(0, 5)};
+  text.remove_prefix(5);
+  if (!take_pair(text, '-', out) || !take_pair(text, '\0', out)) return std::nullopt;
+  if (text.empty() || !std::string_view{"Tt "}.contains(text.front())) return std::nullopt;
+  text.remove_prefix(std::min(text.find_first_not_of(' ', 1), text.size()));
+  out += 'T';
+  if (!take_pair(text, ':', out) || !take_pair(text, ':', out) || !take_pair(text, '\0', out))
+    return std::nullopt;
+  auto const zone = std::min(text.find_first_of("Zz+- "), text.size());
+  out += text.substr(0, zone);
+  text.remove_prefix(std::min(text.find_first_not_of(' ', zone), text.size()));
+  return core::parse_instant(out + (text.empty() ? "Z" : std::string{text}));
+}
+
 /// A date alone is the beginning of its day.
 bool read(YamlNode const& node, core::Instant& out) {
   auto at = core::parse_instant(node.text);
   if (!at)
     if (auto const day = core::parse_date(node.text)) at = core::Instant{day->day};
+  if (!at) at = yaml_instant(node.text);
   if (at) out = *at;
   return at.has_value();
 }
@@ -155,8 +188,10 @@ constexpr Key of_state(std::string_view name, std::string_view form) {
   return {name, form, &read_state<Member>, &write_state<Member>};
 }
 
+bool read_id(YamlNode const& node, Task& task) { return read(node, task.id) && task.id <= kHighestNumber; }
+
 bool read_epoch(YamlNode const& node, Task& task) {
-  return read(node, task.epoch) && task.epoch >= 0 && task.epoch <= kHighestEpoch;
+  return read(node, task.epoch) && task.epoch <= kHighestEpoch;
 }
 
 /// Every task has an attempt limit of three and, without a hand that ranked it, its number as rank.
@@ -179,11 +214,12 @@ NewValue approval(Task const& task) {
 }
 
 constexpr std::string_view kText = "a text", kTime = "a time such as 2026-11-21T08:00:00Z",
-                           kNumber = "a number", kTexts = "a list of texts", kFlag = "true or false";
+                           kNumber = "a number", kTexts = "a list of texts", kId = "a number from 1",
+                           kFlag = "true or false";
 
 /// kanban-md's keys in its order, then Andon's own.
 constexpr std::array kKeys{
-    of<&Task::id>("id", "a number from 1"),
+    Key{"id", kId, &read_id, &write_member<&Task::id>},
     of<&Task::title>("title", kText),
     of<&Task::status>("status", kText),
     of<&Task::priority>("priority", kText),
@@ -241,7 +277,7 @@ Result<void> check_required(FrontMatter const& file, Task const& task, std::stri
   auto const blank = [](std::string const& text) {
     return text.find_first_not_of(" \t\n") == std::string::npos;
   };
-  if (task.id < 1) return refuse("id", "a number from 1");
+  if (task.id < 1) return refuse("id", kId);
   if (blank(task.title)) return refuse("title", "a text");
   if (blank(task.status)) return refuse("status", "the name of a column");
   return {};
@@ -253,6 +289,12 @@ void use_names_of(core::Board const& board, Task& task) {
     if (core::same_name(priority, task.priority)) task.priority = priority;
   for (auto const& each : board.classes)
     if (core::same_name(each.name, task.class_)) task.class_ = each.name;
+}
+
+/// kanban-md refuses such a reference when it is given and passes over it when it stands in a file.
+void forget_itself(Task& task) {
+  std::erase(task.depends_on, task.id);
+  if (task.parent == task.id) task.parent.reset();
 }
 
 void derive_rest(core::Board const& board, Task& task) {
@@ -291,6 +333,7 @@ Result<Task> task_in(FrontMatter const& file, core::Board const& board, std::str
   if (task.updated == core::Instant{}) task.updated = task.created;
   if (task.claimed_by.empty()) task.claimed_at.reset();
   use_names_of(board, task);
+  forget_itself(task);
   derive_rest(board, task);
   task.body = file.body();
   return task;

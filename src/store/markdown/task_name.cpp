@@ -15,7 +15,7 @@ std::string file_name_of(core::TaskId id, std::string_view title) {
 std::optional<core::TaskId> id_in_name(std::string_view name) {
   core::TaskId id = 0;
   auto const [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
-  if (error != std::errc{} || id < 1) return std::nullopt;
+  if (error != std::errc{} || id < 1 || id > kHighestNumber) return std::nullopt;
   return id;
 }
 

@@ -34,7 +34,7 @@ int flags_of(Mode mode) {
   int const shared = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   switch (mode) {
     case Mode::owner: return shared | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    case Mode::reader: return shared | SQLITE_OPEN_READONLY;
+    case Mode::reader: return shared | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
     case Mode::memory: return shared | SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY;
   }
   return shared;
