@@ -187,8 +187,6 @@ RemoteExecutor::RemoteExecutor(Transport& transport, std::string token)
 Answer RemoteExecutor::run(Call call) {
   auto request = http_call_of(call);
   auto& headers = request.headers;
-  headers.emplace_back("Accept", "application/json");
-  if (!token_.empty()) headers.emplace_back("Authorization", "Bearer " + token_);
   if (call.operation->effect != Effect::read)
     headers.emplace_back("Idempotency-Key",
                          call.idempotency_key.empty() ? os::random_uuid() : call.idempotency_key);
@@ -196,6 +194,20 @@ Answer RemoteExecutor::run(Call call) {
   if (call.caller.actor.kind != core::ActorKind::system)
     headers.emplace_back("Andon-Actor", core::to_text(call.caller.actor));
   if (call.caller.source == "cli") headers.emplace_back("Andon-Source", "cli");
+  return ask(std::move(request));
+}
+
+core::Result<OutputPage> RemoteExecutor::run_output(core::RunId run, std::string const& since) {
+  HttpCall request;
+  request.target = "/api/v1/runs/" + std::to_string(run) + "/output";
+  if (!since.empty()) add_parameter("since", json::value(since), request.target);
+  ANDON_TRY(auto const answer, ask(std::move(request)));
+  return reflect::read_json<OutputPage>(answer);
+}
+
+Answer RemoteExecutor::ask(HttpCall request) {
+  request.headers.emplace_back("Accept", "application/json");
+  if (!token_.empty()) request.headers.emplace_back("Authorization", "Bearer " + token_);
   ANDON_TRY(auto answer, transport_.call(request));
   if (answer.status >= 200 && answer.status < 300 && answer.status != 204) return std::move(answer.body);
   return std::unexpected(error_of(answer));

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "api/call.hpp"
+#include "api/run_output.hpp"
 #include "api/transport.hpp"
 
 namespace andon::api {
@@ -18,7 +19,12 @@ class RemoteExecutor : public Executor {
   /// A caller whose actor is not `system` asks to act under that name; the server decides whether it may.
   Answer run(Call call) override;
 
+  /// A page of what the agent of a run printed, see `RunOutput`.
+  core::Result<OutputPage> run_output(core::RunId run, std::string const& since);
+
  private:
+  Answer ask(HttpCall request);
+
   Transport& transport_;
   std::string token_;
 };

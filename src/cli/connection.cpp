@@ -1,6 +1,5 @@
 #include "cli/connection.hpp"
 
-#include "api/remote_executor.hpp"
 #include "core/names.hpp"
 #include "os/data_directory.hpp"
 #include "os/file.hpp"
@@ -37,7 +36,9 @@ bool answers(api::Transport& transport) {
 Connection remote(std::unique_ptr<api::Transport> transport, std::string token) {
   Connection out;
   out.transport = std::move(transport);
-  out.executor = std::make_unique<api::RemoteExecutor>(*out.transport, std::move(token));
+  auto server = std::make_unique<api::RemoteExecutor>(*out.transport, std::move(token));
+  out.server = server.get();
+  out.executor = std::move(server);
   out.caller.source = "cli";
   return out;
 }

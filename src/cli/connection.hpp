@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "api/remote_executor.hpp"
 #include "cli/location.hpp"
 
 namespace andon::cli {
@@ -10,6 +11,7 @@ namespace andon::cli {
 struct Connection {
   std::unique_ptr<api::Transport> transport;  ///< used by the executor when it is a remote one
   std::unique_ptr<api::Executor> executor;
+  api::RemoteExecutor* server = nullptr;  ///< the same when it is a remote one
   service::Caller caller;
 };
 

@@ -30,12 +30,16 @@ void AgentViews::forget() {
   looked_.reset();
 }
 
-core::Result<api::OutputPage> LocalOutput::read(core::RunId run, std::string_view since) {
-  auto page = runner::read_log(launcher_.run_directory(run), since, kPageBytes);
+api::OutputPage read_output(std::filesystem::path const& run_directory, std::string_view since) {
+  auto page = runner::read_log(run_directory, since, kPageBytes);
   api::OutputPage out;
   for (auto& item : page.items) out.items.push_back({item.at, std::move(item.stream), std::move(item.text)});
   out.next = std::move(page.next);
   return out;
+}
+
+core::Result<api::OutputPage> LocalOutput::read(core::RunId run, std::string_view since) {
+  return read_output(launcher_.run_directory(run), since);
 }
 
 core::Result<void> LocalOutput::append(core::RunId run, std::vector<api::OutputItem> const& items) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <mutex>
 #include <string>
 
@@ -29,6 +30,9 @@ class AgentViews : public api::AgentDirectory {
   std::optional<core::Duration> looked_;
   api::Agents known_;
 };
+
+/// A page of what the run with this directory printed.
+api::OutputPage read_output(std::filesystem::path const& run_directory, std::string_view since);
 
 /// What runs of this data directory printed.
 class LocalOutput : public api::RunOutput {

@@ -1,12 +1,13 @@
 #include "main/output_command.hpp"
 
+#include <functional>
 #include <thread>
 #include <variant>
 
 #include "cli/safe_text.hpp"
+#include "main/agent_views.hpp"
 #include "os/data_directory.hpp"
 #include "os/file.hpp"
-#include "runner/run_log.hpp"
 #include "service/run_report.hpp"
 
 namespace andon::main {
@@ -16,7 +17,6 @@ using cli::Invocation;
 using core::Code;
 using core::Result;
 
-constexpr std::size_t kPage = 256U << 10U;
 constexpr std::chrono::milliseconds kBetweenLooks{200};
 
 Result<core::Run> asked_run(Invocation& in) {
@@ -33,16 +33,30 @@ Result<core::Run> asked_run(Invocation& in) {
   return core::refuse(Code::kRunNotFound, "task " + id + " has no such run", "run");
 }
 
-/// Prints what is new and answers with where to go on.
-std::string print_new(Invocation& in, std::filesystem::path const& dir, std::string cursor) {
+/// Where the output of a run is read: from the server that has it, else from the files of the data directory.
+using Source = std::function<Result<api::OutputPage>(std::string const& since)>;
+
+Result<Source> source_of(Invocation& in, core::RunId run) {
+  ANDON_TRY(auto const* open, in.connection());
+  if (auto* server = open->server)
+    return [server, run](std::string const& since) { return server->run_output(run, since); };
+  ANDON_TRY(auto const location, in.location());
+  auto const* place = std::get_if<cli::DataDirectory>(&location);
+  if (!place) return core::refuse(Code::kInvalidInput, "a board of files keeps no output of runs", "dir");
+  auto const dir = os::data_directory(place->root).runs() / std::to_string(run);
+  return [dir](std::string const& since) -> Result<api::OutputPage> { return read_output(dir, since); };
+}
+
+/// Prints what is new and moves the cursor to where it goes on.
+Result<void> print_new(Invocation& in, Source const& source, std::string& cursor) {
   for (bool more = true; more;) {
-    auto const page = runner::read_log(dir, cursor, kPage);
+    ANDON_TRY(auto const page, source(cursor));
     for (auto const& item : page.items) in.env().out << cli::one_line(item.text) << '\n';
+    more = page.next != cursor;
     cursor = page.next;
-    more = page.more;
   }
   in.env().out.flush();
-  return cursor;
+  return {};
 }
 
 Result<bool> has_ended(Invocation& in, core::RunId id) {
@@ -54,17 +68,14 @@ Result<bool> has_ended(Invocation& in, core::RunId id) {
 }  // namespace
 
 Result<int> run_logs(Invocation& in) {
-  ANDON_TRY(auto const location, in.location());
-  auto const* place = std::get_if<cli::DataDirectory>(&location);
-  if (!place)
-    return core::refuse(Code::kInvalidInput, "logs are read from the data directory; give --dir", "dir");
   ANDON_TRY(auto const run, asked_run(in));
-  auto const dir = os::data_directory(place->root).runs() / std::to_string(run.id);
-  auto cursor = print_new(in, dir, {});
+  ANDON_TRY(auto const source, source_of(in, run.id));
+  std::string cursor;
+  ANDON_CHECK(print_new(in, source, cursor));
   if (!in.given().has("follow")) return 0;
   for (;;) {
     ANDON_TRY(auto const ended, has_ended(in, run.id));
-    cursor = print_new(in, dir, cursor);
+    ANDON_CHECK(print_new(in, source, cursor));
     if (ended) return 0;
     std::this_thread::sleep_for(kBetweenLooks);
   }

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { ended, installProfile, moveTo, newTask, openShop, readTask, runsOf, startRun, waitFor } from './support/agents.mjs';
 import { HttpClient } from './support/http_client.mjs';
 import { openPlace } from './support/place.mjs';
+import { told } from './support/program.mjs';
 import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
 
@@ -32,6 +33,8 @@ test('an agent that reports through andon does its task in a process of its own'
   const { items } = await server.http.get(`/runs/${run.id}/output`);
   assert.deepEqual(items.map(({ stream, text }) => [stream, text]), [['stdout', 'on it'], ['stdout', 'finished']]);
   assert.equal(await server.andon('logs', String(task.id)), 'on it\nfinished\n');
+  const far = ['--server', server.url, '--token', server.http.token];
+  assert.equal(await told(server.place, [...far, 'logs', String(task.id)]), 'on it\nfinished\n');
 
   const kinds = (await server.http.events()).filter((event) => event.task === task.id).map((event) => `${event.actor} ${event.kind}`);
   assert.equal(kinds.filter((line) => line === 'runner:local run.started').length, 1, 'a run is started once');
