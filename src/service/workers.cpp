@@ -73,8 +73,9 @@ Light light_of_run(Unit& u, core::Run const& run) {
   auto const* board = u.tx.board(run.board);
   auto const quiet = u.now - run.progress.value_or(run.started);
   if (!board) return Light::working;
-  if (quiet >= board->stale_after) return Light::stale;
-  return quiet >= board->silent_after ? Light::silent : Light::working;
+  auto const is_over = [&](core::Duration limit) { return limit > core::Duration{} && quiet >= limit; };
+  if (is_over(board->stale_after)) return Light::stale;
+  return is_over(board->silent_after) ? Light::silent : Light::working;
 }
 
 Result<void> check_rev(Unit const& u, core::Worker const& worker) {
