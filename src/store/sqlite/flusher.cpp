@@ -18,8 +18,8 @@ void Log::sync() {
     throw StoreError{StoreError::Kind::other, std::string{"sync of the log: "} + sqlite3_errstr(code)};
 }
 
-Flusher::Flusher(Log& log, Heard heard, Failed failed)
-    : log_(log), heard_(std::move(heard)), failed_(std::move(failed)) {}
+Flusher::Flusher(Log& log, Heard heard, Idle idle, Failed failed)
+    : log_(log), heard_(std::move(heard)), idle_(std::move(idle)), failed_(std::move(failed)) {}
 
 void Flusher::begin_commit() {
   std::scoped_lock const lock{mutex_};
@@ -32,9 +32,9 @@ void Flusher::cancel_commit() {
   settled_.notify_all();
 }
 
-bool Flusher::is_idle() const {
+bool Flusher::is_busy() const {
   std::scoped_lock const lock{mutex_};
-  return groups_.empty() && !is_busy_ && !trouble_;
+  return !groups_.empty() || is_flushing_;
 }
 
 std::exception_ptr Flusher::trouble() const {
@@ -60,7 +60,7 @@ void Flusher::sync() {
 void Flusher::give(Group group) {
   std::unique_lock lock{mutex_};
   group.commit = begun_;
-  bool const must_wait = begun_ > durable_ || !groups_.empty() || is_busy_;
+  bool const must_wait = begun_ > durable_ || !groups_.empty() || is_flushing_;
   if (must_wait && !is_closing_) {
     groups_.push_back(std::move(group));
     if (!thread_.joinable()) thread_ = std::thread{[this] { run(); }};
@@ -94,12 +94,16 @@ void Flusher::run() {
   for (;;) {
     given_.wait(lock, [&] { return is_closing_ || !groups_.empty(); });
     if (groups_.empty()) return;
-    is_busy_ = true;
+    is_flushing_ = true;
     auto groups = std::exchange(groups_, {});
     lock.unlock();
     flush(std::move(groups));
     lock.lock();
-    is_busy_ = false;
+    is_flushing_ = false;
+    if (!groups_.empty()) continue;
+    lock.unlock();
+    idle_();
+    lock.lock();
   }
 }
 
@@ -109,11 +113,10 @@ void Flusher::flush(std::vector<Group> groups) {
   auto const last = groups.back().commit;
   if (was_well && !is_durable(last)) try {
       log_.sync();
-      settle(last, nullptr);
     } catch (StoreError const&) {
       failure = std::current_exception();
-      settle(last, failure);
     }
+  settle(last, failure);
   for (auto& group : groups) answer(group, failure);
   if (failure && was_well) failed_(failure);
 }

@@ -42,19 +42,21 @@ class Flusher {
     std::int64_t seq = 0;     ///< the last event they tell of, for the listeners; 0 for none
     std::int64_t commit = 0;  ///< the last commit they may tell of; the flusher knows
   };
-  /// Called with the last event of a commit, and with the trouble that ended writing for good.
+  /// Called with the last event of a commit, when nothing is left to do, and with the trouble that ended
+  /// writing for good.
   using Heard = std::function<void(std::int64_t seq)>;
+  using Idle = std::function<void()>;
   using Failed = std::function<void(std::exception_ptr const& trouble)>;
 
-  Flusher(Log& log, Heard heard, Failed failed);
+  Flusher(Log& log, Heard heard, Idle idle, Failed failed);
   ~Flusher() { close(); }
 
   /// Before a commit: readers that may see it wait for it from now on.
   void begin_commit();
   /// The commit failed, nobody can have seen it.
   void cancel_commit();
-  /// Whether nothing waits for the disk and nothing failed.
-  bool is_idle() const;
+  /// Whether its thread has something to do.
+  bool is_busy() const;
   /// Waits for the disk on the writer's own thread. Rethrows what made a sync fail, also an earlier one.
   void sync();
   /// Gives the answers at once when nothing waits, else in their turn.
@@ -75,12 +77,13 @@ class Flusher {
 
   Log& log_;
   Heard heard_;
+  Idle idle_;
   Failed failed_;
   mutable std::mutex mutex_;
   std::condition_variable given_;
   std::condition_variable settled_;
   std::vector<Group> groups_;  ///< guarded by mutex_, as all below
-  bool is_busy_ = false;       ///< groups are on their way
+  bool is_flushing_ = false;   ///< groups are on their way
   bool is_closing_ = false;
   std::int64_t begun_ = 0;    ///< the last commit
   std::int64_t durable_ = 0;  ///< the last one on the disk

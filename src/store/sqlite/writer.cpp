@@ -57,7 +57,7 @@ Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, Mirror* mirror)
       }()),
       log_(*db_),
       flusher_(
-          log_, [this](std::int64_t seq) { tell_listeners(seq); },
+          log_, [this](std::int64_t seq) { tell_listeners(seq); }, [this] { wake(); },
           [this](std::exception_ptr const& trouble) { on_fatal_(text_of(trouble)); }) {
   sqlite3_wal_hook(
       db_->handle(),
@@ -151,9 +151,20 @@ bool Writer::collect() {
     arrived_.wait(lock, arrived);
   }
   ending_ = closing_;
+  take_queue();
+  return !ending_ || !batch_.empty() || !parked_.empty();
+}
+
+void Writer::wake() {
+  {
+    std::scoped_lock const lock{mutex_};
+  }
+  arrived_.notify_one();
+}
+
+void Writer::take_queue() {
   std::ranges::move(queue_, std::back_inserter(batch_));
   queue_.clear();
-  return !ending_ || !batch_.empty() || !parked_.empty();
 }
 
 void Writer::run_batch() {
@@ -167,10 +178,24 @@ void Writer::run_batch() {
     roll_back();
     return refuse_all(lost_);
   }
+  changes_before_ = changes_;
   run_queued();
+  while (more_join()) run_queued();
+  for (auto& unit : std::exchange(ran_, {})) park_or_answer(std::move(unit));
   run_parked();
   run_due();
   commit();
+}
+
+/// While the last batch is on its way to the disk, what comes meanwhile joins this one, so that there are no
+/// more commits than syncs.
+bool Writer::more_join() {
+  if (lost_ || ran_.empty() || ran_.size() >= kBatch || !batch_.empty()) return false;
+  std::unique_lock lock{mutex_};
+  arrived_.wait(lock, [&] { return closing_ || !queue_.empty() || !flusher_.is_busy(); });
+  if (!flusher_.is_busy()) return false;
+  take_queue();
+  return !batch_.empty();
 }
 
 void Writer::begin() {
@@ -198,13 +223,10 @@ void Writer::catch_up() {
 }
 
 void Writer::run_queued() {
-  auto const before = changes_;
   run_first(kBatch, Transaction::Undo::with_batch);
-  if (tx_.is_spoiled() && !lost_) {
-    changes_ = before;
-    run_each_alone();
-  }
-  for (auto& unit : std::exchange(ran_, {})) park_or_answer(std::move(unit));
+  if (!tx_.is_spoiled() || lost_) return;
+  changes_ = changes_before_;
+  run_each_alone();
 }
 
 void Writer::run_each_alone() {
@@ -224,8 +246,9 @@ void Writer::run_each_alone() {
 
 void Writer::run_first(std::size_t most, Transaction::Undo undo) {
   auto const start = Clock::now();
-  while (!batch_.empty() && ran_.size() < most && !lost_ && !tx_.is_spoiled()) {
-    if (!ran_.empty() && Clock::now() - start > kBatchTime) return;
+  for (bool is_first = true; !batch_.empty() && ran_.size() < most && !lost_ && !tx_.is_spoiled();
+       is_first = false) {
+    if (!is_first && Clock::now() - start > kBatchTime) return;
     ran_.push_back(std::move(batch_.front()));
     batch_.pop_front();
     bool const writes_files = mirror_ && mirror_->is_in_use();
@@ -385,7 +408,7 @@ void Writer::sync() {
   bool const writes_files = mirror_ && mirror_->is_in_use();
   bool const is_first = !std::exchange(is_log_known_, true);
   if (is_first) log_.find();
-  if (!is_first && !writes_files && (others_wait || !flusher_.is_idle())) return;
+  if (!is_first && !writes_files && (others_wait || flusher_.is_busy())) return;
   try {
     flusher_.sync();
   } catch (StoreError const&) {

@@ -59,7 +59,10 @@ class Writer {
   bool collect();
   /// When the first parked unit has to run though nothing was written.
   std::optional<Clock::time_point> next_deadline() const;
+  /// Takes what is queued; under the lock.
+  void take_queue();
   void run_batch();
+  bool more_join();
   void run_queued();
   /// Runs again, each with its savepoint, the units of a batch that is spoiled.
   void run_each_alone();
@@ -85,6 +88,8 @@ class Writer {
   void refuse_all(std::exception_ptr const& trouble);
   void give_answers();
   void tell_listeners(std::int64_t seq);
+  /// The flusher has nothing left to do.
+  void wake();
   void checkpoint();
   void leave_log();
   void stop_writing(std::exception_ptr trouble);
@@ -106,8 +111,9 @@ class Writer {
   std::list<Unit> parked_;  ///< in the order they came
   std::optional<Clock::time_point> next_time_;
   std::vector<Flusher::Answer> answers_;
-  Changes changes_;       ///< that parked units have not seen yet
-  Changes unit_changes_;  ///< of the unit that ran last
+  Changes changes_;         ///< that parked units have not seen yet
+  Changes changes_before_;  ///< when the batch began
+  Changes unit_changes_;    ///< of the unit that ran last
   bool ending_ = false;
   bool fatal_ = false;
   int wal_pages_ = 0;
