@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,11 +30,13 @@ constexpr auto const& fields(OutputItem const*) { return kOutputItemFields; }
 struct OutputPage {
   std::vector<OutputItem> items;
   std::string next;
+  std::optional<bool> more;
 };
-BOOST_DESCRIBE_STRUCT(OutputPage, (), (items, next))
+BOOST_DESCRIBE_STRUCT(OutputPage, (), (items, next, more))
 inline constexpr std::array kOutputPageFields{
     core::Field{"items", "The lines in order", core::always},
-    core::Field{"next", "Where to go on; the same as before when there is nothing new", core::always}};
+    core::Field{"next", "Where to go on; the same as before when there is nothing new", core::always},
+    core::Field{"more", "True when more was there already than fits a page"}};
 constexpr auto const& fields(OutputPage const*) { return kOutputPageFields; }
 
 /// Lines that a runner on another machine hands in.

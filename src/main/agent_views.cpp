@@ -35,6 +35,7 @@ api::OutputPage read_output(std::filesystem::path const& run_directory, std::str
   api::OutputPage out;
   for (auto& item : page.items) out.items.push_back({item.at, std::move(item.stream), std::move(item.text)});
   out.next = std::move(page.next);
+  if (page.more) out.more = true;
   return out;
 }
 

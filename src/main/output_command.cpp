@@ -52,7 +52,7 @@ Result<void> print_new(Invocation& in, Source const& source, std::string& cursor
   for (bool more = true; more;) {
     ANDON_TRY(auto const page, source(cursor));
     for (auto const& item : page.items) in.env().out << cli::one_line(item.text) << '\n';
-    more = page.next != cursor;
+    more = page.more.value_or(false);
     cursor = page.next;
   }
   in.env().out.flush();

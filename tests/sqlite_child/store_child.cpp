@@ -91,10 +91,15 @@ core::TaskId add_task(store::Tx& tx) {
   return id;
 }
 
-/// What was begun last when a task was added: only a later sync can have brought it to the disk.
-std::array<std::atomic<long>, 100'000> begun_before;
+/// What was begun last when a task was added: only a later sync can have brought it to the disk. Those of the
+/// last tasks; eight are on their way at once.
+std::array<std::atomic<long>, 4096> syncs_before;
 
-bool is_on_disk(core::TaskId id) { return last_good_sync > begun_before[static_cast<std::size_t>(id)]; }
+std::atomic<long>& begun_before(core::TaskId id) {
+  return syncs_before[static_cast<std::size_t>(id) % syncs_before.size()];
+}
+
+bool is_on_disk(core::TaskId id) { return last_good_sync > begun_before(id); }
 
 void write_on(store::Store& store, core::TaskId last, core::TaskId last_before_disk_fails) {
   std::counting_semaphore<8> room{8};
@@ -105,7 +110,7 @@ void write_on(store::Store& store, core::TaskId last, core::TaskId last_before_d
     store.submit(
         [id, &added](store::Tx& tx) {
           added = *id = add_task(tx);
-          begun_before[static_cast<std::size_t>(*id)] = syncs_begun.load();
+          begun_before(*id) = syncs_begun.load();
           return Verdict::keep;
         },
         [id, &room, last_before_disk_fails](std::exception_ptr trouble) {

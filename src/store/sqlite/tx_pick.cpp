@@ -170,8 +170,10 @@ std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickSco
                                                           : meant_for_others;
       if (count < most) ++count;
     }
-  if (PickMerge tagged{db_, scope, {}, Part::all, 0}; !scope.tags.empty())
+  if (without_tag > 0) {
+    PickMerge tagged{db_, scope, {}, Part::all, 0};
     while (without_tag > 0 && tagged.next()) --without_tag;
+  }
   std::erase_if(counts, [](auto const& count) { return count.second == 0; });
   return counts;
 }
