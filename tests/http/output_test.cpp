@@ -19,7 +19,8 @@ class LinesInMemory final : public api::RunOutput {
     if (from > lines.size())
       return core::refuse(core::Code::kMalformed, "\"since\" is not a cursor", "since");
     return api::OutputPage{{lines.begin() + static_cast<std::ptrdiff_t>(from), lines.end()},
-                           std::to_string(lines.size())};
+                           std::to_string(lines.size()),
+                           std::nullopt};
   }
   core::Result<void> append(core::RunId run, std::vector<api::OutputItem> const& items) override {
     std::scoped_lock const lock(mutex_);

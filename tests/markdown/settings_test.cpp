@@ -7,6 +7,7 @@
 #include "core/templates.hpp"
 #include "store/markdown/board_settings.hpp"
 #include "store/markdown/settings_migration.hpp"
+#include "store/store.hpp"
 
 using namespace andon;
 using namespace andon::store::markdown;
@@ -292,6 +293,17 @@ next_id: 1
   is.prefix = was.prefix;
   write_board(file, now, is);
   CHECK(file.text().contains("andon:\n  foo: bar # mine\n  prefix: XX\nnext_id"));
+}
+
+TEST_CASE("Settings.InBracesTakeChangesOfWhatTheyHaveAndSaySoOfTheRest") {
+  auto file = *SettingsFile::parse("{version: 11, board: {name: demo}, next_id: 1}", "config.yml");
+  file.set({"next_id"}, "2");
+  file.set_text({"board", "name"}, "new");
+  CHECK(file.text() == "{version: 11, board: {name: new}, next_id: 2}\n");
+  CHECK_THROWS_WITH_AS(file.set({"wip_limits", "todo"}, "3"), doctest::Contains("written in braces"),
+                       store::StoreError);
+  CHECK_THROWS_WITH_AS(file.set_lines("andon", "andon:\n    tui: x\n"),
+                       doctest::Contains("written in braces"), store::StoreError);
 }
 
 TEST_CASE("Settings.KeepTheirLineEnds") {

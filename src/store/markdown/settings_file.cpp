@@ -8,6 +8,7 @@
 #include "store/markdown/front_matter_reading.hpp"
 #include "store/markdown/lines.hpp"
 #include "store/markdown/scalar.hpp"
+#include "store/store.hpp"
 
 namespace andon::store::markdown {
 namespace {
@@ -42,6 +43,12 @@ YamlEntry const* entry_named(YamlNode const& map, std::string_view key) {
 }
 
 std::string blanks(std::size_t count) { return std::string(count, ' '); }
+
+/// Settings that are one map in braces take changes of what they have, and no lines.
+StoreError no_place() {
+  return {StoreError::Kind::unusable,
+          "config.yml is written in braces; write it in lines, a key in each, to change this setting"};
+}
 
 /// A key that stands behind the dash of an item, too.
 std::size_t column_of(YamlNode const& map) {
@@ -136,7 +143,7 @@ void SettingsFile::set(Path const& path, std::string_view value) {
   if (above.empty() && !is_bracketed(root_))
     return set_lines(path[0], path[0] + ": " + std::string{value} + "\n");
   if (has_place) return add(path, *parent, value);
-  if (above.size() != 1 || is_bracketed(root_)) throw std::logic_error{"no place for a key in the settings"};
+  if (above.size() != 1 || is_bracketed(root_)) throw no_place();
   set_lines(above[0], above[0] + ":\n    " + yaml_item(path.back()) + ": " + std::string{value} + "\n");
 }
 
@@ -146,7 +153,7 @@ void SettingsFile::set_text(Path const& path, std::string_view text) {
 }
 
 void SettingsFile::set_lines(std::string const& key, std::string_view lines) {
-  if (is_bracketed(root_)) throw std::logic_error{"no place for lines in the settings"};
+  if (is_bracketed(root_)) throw no_place();
   if (auto const* entry = entry_named(root_, key))
     return splice(line_of(entry->begin), after(entry->value), lines);
   std::size_t at = 0;
