@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <ranges>
 
 namespace andon::core {
 namespace {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+bool is_told(char c) { return c != '-' && c != '_' && c != ' '; }
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
 
 struct Decoded {
@@ -47,11 +49,14 @@ bool is_unsafe_point(std::uint32_t p) {
 std::string folded(std::string_view name) {
   std::string out;
   for (char c : name)
-    if (c != '-' && c != '_' && c != ' ') out += lower(c);
+    if (is_told(c)) out += lower(c);
   return out;
 }
 
-bool same_name(std::string_view a, std::string_view b) { return a == b || folded(a) == folded(b); }
+bool same_name(std::string_view a, std::string_view b) {
+  auto const told = std::views::filter(is_told);
+  return a == b || std::ranges::equal(a | told, b | told, {}, lower, lower);
+}
 
 std::string slug(std::string_view title, std::size_t longest) {
   std::string out;
