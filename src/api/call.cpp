@@ -2,7 +2,7 @@
 
 namespace andon::api {
 
-core::Result<Request> decode(Operation const& operation, boost::json::value const& json) {
+core::Result<Object> decode(Operation const& operation, boost::json::value const& json) {
   auto request = operation.make();
   ANDON_CHECK(reflect::from_json(*operation.request, request.get(), json));
   return request;

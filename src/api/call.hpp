@@ -13,7 +13,7 @@ namespace andon::api {
 /// One request on its way to an operation.
 struct Call {
   Operation const* operation = nullptr;
-  Request request{nullptr, [](void*) {}};
+  Object request;
   service::Caller caller;
   std::string idempotency_key;                         ///< from the client; empty for none
   std::optional<std::int64_t> expected_rev;            ///< `If-Match`
@@ -34,14 +34,14 @@ class Executor {
 };
 
 /// Fills a request from JSON.
-core::Result<Request> decode(Operation const& operation, boost::json::value const& json);
+core::Result<Object> decode(Operation const& operation, boost::json::value const& json);
 
 /// A call of a row with a ready request, for parts of Andon that call operations themselves.
 template <class Q>
 Call call_of(std::string_view name, Q request, service::Caller caller) {
   Call call;
   call.operation = find_operation(name);
-  call.request = Request(new Q(std::move(request)), [](void* p) { delete static_cast<Q*>(p); });
+  call.request = object(std::move(request));
   call.caller = std::move(caller);
   return call;
 }

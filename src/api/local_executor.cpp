@@ -78,21 +78,43 @@ void add_current(Call const& call, service::Unit& unit, core::Error& error) {
     error.current = std::make_shared<core::Task const>(*std::move(task));
 }
 
-/// Runs the operation inside a unit of work, with its record for retries.
-Answer invoke(Call& call, service::Unit& unit) {
-  if (auto allowed = check_access(call); !allowed) return std::unexpected(std::move(allowed).error());
-  auto record = RetryRecord::open(call, unit.tx);
-  if (!record) return std::unexpected(std::move(record).error());
-  if (record->answer) return *record->answer;
+std::string json_of(Call const& call, Object const& response) {
   std::string json;
-  if (auto done = call.operation->invoke(unit, call.request.get(), json); !done) {
-    auto error = std::move(done).error();
+  reflect::write_json(*call.operation->response, response.get(), json);
+  return json;
+}
+
+/// What a unit of work came to. Its JSON is made when the store is through with the unit, for nobody else can
+/// write meanwhile; but that of a record for retries.
+struct Outcome {
+  Object response{};
+  std::string json{};
+};
+
+Answer answer_of(Call const& call, core::Result<Outcome> outcome) {
+  if (!outcome) return std::unexpected(std::move(outcome).error());
+  return outcome->response ? json_of(call, outcome->response) : std::move(outcome->json);
+}
+
+/// Runs the operation inside a unit of work, with its record for retries.
+core::Result<Outcome> invoke(Call& call, service::Unit& unit) {
+  ANDON_CHECK(check_access(call));
+  ANDON_TRY(auto record, RetryRecord::open(call, unit.tx));
+  if (record.answer) return Outcome{.json = *std::move(record.answer)};
+  auto response = call.operation->invoke(unit, call.request.get());
+  if (!response) {
+    auto error = std::move(response).error();
     add_current(call, unit, error);
     return std::unexpected(std::move(error));
   }
-  record->keep(unit.tx, json, unit.now);
-  return json;
+  if (record.key.empty()) return Outcome{.response = *std::move(response)};
+  auto json = json_of(call, *response);
+  record.keep(unit.tx, json, unit.now);
+  return Outcome{.json = std::move(json)};
 }
+
+/// What the workshop answers changes nothing in the store.
+bool is_read(Operation const& operation) { return operation.effect == Effect::read || operation.finish; }
 
 }  // namespace
 
@@ -131,39 +153,30 @@ void LocalExecutor::serve() {
 }
 
 Answer LocalExecutor::run_read(Call& call) {
-  Answer answer;
+  auto const finish = call.operation->finish;
+  auto* workshop = workshop_.load();
+  if (finish && !workshop)
+    return core::refuse(Code::kNotFound,
+                        "a board of files has no data directory: this needs a server or a data directory");
+  core::Result<Outcome> outcome;
   try {
     auto const& from = origin();
     store_.read([&](store::Tx& tx) {
       service::Unit unit{tx, clock_.now(),      call.caller, chance(),
                          {}, call.expected_rev, &from,       &os::time_zones()};
-      answer = invoke(call, unit);
+      outcome = invoke(call, unit);
     });
+    if (outcome && finish) ANDON_SET(outcome->response, finish(*workshop, outcome->response.get()));
   } catch (...) {
     return std::unexpected(error_of(std::current_exception()));
   }
-  return answer;
-}
-
-Answer LocalExecutor::run_in_workshop(Call& call) {
-  auto* workshop = workshop_.load();
-  if (!workshop)
-    return core::refuse(Code::kNotFound,
-                        "a board of files has no data directory: this needs a server or a data directory");
-  try {
-    auto question = run_read(call);
-    if (!question) return question;
-    ANDON_CHECK(call.operation->finish(*workshop, *question));
-    return question;
-  } catch (...) {
-    return std::unexpected(error_of(std::current_exception()));
-  }
+  return answer_of(call, std::move(outcome));
 }
 
 void LocalExecutor::start_write(Call call, Reply reply) {
   struct Job {
     Call call;
-    Answer answer;
+    core::Result<Outcome> outcome;
     Reply reply;
     bool credentials_changed = false;
   };
@@ -173,22 +186,22 @@ void LocalExecutor::start_write(Call call, Reply reply) {
       [this, job, patience](store::Tx& tx) {
         auto& c = job->call;
         if (c.abandoned && *c.abandoned) {
-          job->answer = core::refuse(Code::kBusy, "nobody waits for this answer");
+          job->outcome = core::refuse(Code::kBusy, "nobody waits for this answer");
           return store::Verdict::discard;
         }
         service::Unit unit{tx,      clock_.now(),     c.caller, chance(), c.idempotency_key, c.expected_rev,
                            nullptr, &os::time_zones()};
-        job->answer = invoke(c, unit);
+        job->outcome = invoke(c, unit);
         job->credentials_changed = unit.credentials_changed;
-        if (job->answer) return unit.rehearsal ? store::Verdict::discard : store::Verdict::keep;
-        bool const nothing = job->answer.error().code == Code::kNothingToPick ||
-                             job->answer.error().code == Code::kWipLimitExceeded;
+        if (job->outcome) return unit.rehearsal ? store::Verdict::discard : store::Verdict::keep;
+        auto const code = job->outcome.error().code;
+        bool const nothing = code == Code::kNothingToPick || code == Code::kWipLimitExceeded;
         return nothing && patience > core::Duration::zero() ? store::Verdict::again : store::Verdict::discard;
       },
       [this, job](std::exception_ptr const& trouble) {
         if (job->credentials_changed) ++credentials_;
-        if (trouble) job->answer = std::unexpected(error_of(trouble));
-        job->reply(std::move(job->answer));
+        if (trouble) job->outcome = std::unexpected(error_of(trouble));
+        job->reply(answer_of(job->call, std::move(job->outcome)));
       },
       patience);
 }
@@ -198,14 +211,13 @@ core::Result<void> LocalExecutor::prepare(Call& call) {
   if (!workshop) return {};
   ANDON_CHECK(check_access(call));
   try {
-    std::string question;
-    core::Result<void> asked;
+    core::Result<Object> question;
     store_.read([&](store::Tx& tx) {
       service::Unit unit{tx, clock_.now(), call.caller, chance(), {}, {}, nullptr, &os::time_zones()};
-      asked = call.operation->prepare.ask(unit, call.request.get(), question);
+      question = call.operation->prepare.ask(unit, call.request.get());
     });
-    if (!asked) return asked;
-    return call.operation->prepare.answer(*workshop, question, call.request.get());
+    if (!question) return std::unexpected(std::move(question).error());
+    return call.operation->prepare.answer(*workshop, question->get(), call.request.get());
   } catch (...) {
     return std::unexpected(error_of(std::current_exception()));
   }
@@ -217,10 +229,7 @@ void LocalExecutor::start(Call call, Reply reply) {
       if (auto ready = prepare(call); !ready) return reply(std::unexpected(std::move(ready).error()));
       start_write(std::move(call), std::move(reply));
     });
-  if (call.operation->finish)
-    return on_reader(
-        [this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_in_workshop(call)); });
-  if (call.operation->effect != Effect::read) return start_write(std::move(call), std::move(reply));
+  if (!is_read(*call.operation)) return start_write(std::move(call), std::move(reply));
   on_reader([this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_read(call)); });
 }
 
@@ -237,8 +246,7 @@ void LocalExecutor::on_reader(std::move_only_function<void()> job) {
 }
 
 Answer LocalExecutor::run(Call call) {
-  if (call.operation->finish) return run_in_workshop(call);
-  if (call.operation->effect == Effect::read) return run_read(call);
+  if (is_read(*call.operation)) return run_read(call);
   if (call.operation->prepare.ask) ANDON_CHECK(prepare(call));
   std::promise<Answer> promise;
   auto answer = promise.get_future();

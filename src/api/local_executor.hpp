@@ -47,7 +47,6 @@ class LocalExecutor : public Executor {
 
  private:
   Answer run_read(Call& call);
-  Answer run_in_workshop(Call& call);
   /// Lets the workshop fill in what the request needs; nothing without one.
   core::Result<void> prepare(Call& call);
   void start_write(Call call, Reply reply);

@@ -28,8 +28,16 @@ enum class Surfaces { all, http, cli_and_http, internal };
 /// Who may call it at all. What a run may do within an operation is decided by the operation.
 enum class Access { run, person, admin };
 
-/// A decoded request of any type.
-using Request = std::unique_ptr<void, void (*)(void*)>;
+struct Destroy {
+  void (*of_type)(void*) = nullptr;
+  void operator()(void* value) const { of_type(value); }
+};
+/// A value of any type: a decoded request, the response to it.
+using Object = std::unique_ptr<void, Destroy>;
+template <class T>
+Object object(T value) {
+  return {new T(std::move(value)), Destroy{[](void* p) { delete static_cast<T*>(p); }}};
+}
 
 /// How an operation looks on the command line, where it differs from its name and fields.
 struct Command {
@@ -44,8 +52,8 @@ class Workshop;
 /// What an operation must learn from the machine before its unit of work: a question, made in a unit of its
 /// own, whose answer becomes part of the request.
 struct Preparation {
-  core::Result<void> (*ask)(service::Unit& u, void const* request, std::string& json) = nullptr;
-  core::Result<void> (*answer)(Workshop& workshop, std::string const& json, void* request) = nullptr;
+  core::Result<Object> (*ask)(service::Unit& u, void const* request) = nullptr;
+  core::Result<void> (*answer)(Workshop& workshop, void const* question, void* request) = nullptr;
 };
 
 /// One row: everything every interface needs to offer the operation.
@@ -62,14 +70,20 @@ struct Operation {
   bool is_large = false;  ///< its request may hold as many values as a long list of tasks
   reflect::Type const* request = nullptr;
   reflect::Type const* response = nullptr;
-  Request (*make)() = nullptr;
-  core::Result<void> (*invoke)(service::Unit& u, void const* request, std::string& json) = nullptr;
-  /// Turns the question that the unit of work made into the answer; null where the unit's is the answer.
-  core::Result<void> (*finish)(Workshop& workshop, std::string& json) = nullptr;
+  Object (*make)() = nullptr;
+  core::Result<Object> (*invoke)(service::Unit& u, void const* request) = nullptr;
+  /// Answers the question that the unit of work made; null where the unit's response is the answer.
+  core::Result<Object> (*finish)(Workshop& workshop, void const* question) = nullptr;
   Preparation prepare{};
 };
 
 namespace detail {
+template <class T>
+core::Result<Object> as_object(core::Result<T> result) {
+  if (!result) return std::unexpected(std::move(result).error());
+  return object(*std::move(result));
+}
+
 template <class F>
 struct Signature;
 template <class R, class Q>
@@ -88,12 +102,9 @@ Operation op(std::string_view name, Method method, std::string_view path, Effect
   Operation row{name, method, path, effect, surfaces, access, summary, command, status};
   row.request = &reflect::type_of<Q>();
   row.response = &reflect::type_of<typename S::Response>();
-  row.make = [] { return Request(new Q{}, [](void* p) { delete static_cast<Q*>(p); }); };
-  row.invoke = [](service::Unit& u, void const* request, std::string& json) -> core::Result<void> {
-    auto answer = F(u, *static_cast<Q const*>(request));
-    if (!answer) return std::unexpected(std::move(answer).error());
-    reflect::write_json(reflect::type_of<typename S::Response>(), &*answer, json);
-    return {};
+  row.make = [] { return object(Q{}); };
+  row.invoke = [](service::Unit& u, void const* request) {
+    return detail::as_object(F(u, *static_cast<Q const*>(request)));
   };
   return row;
 }

@@ -22,7 +22,7 @@ core::Result<RetryRecord> RetryRecord::open(Call const& call, store::Tx& tx) {
 }
 
 void RetryRecord::keep(store::Tx& tx, std::string const& json, core::Instant now) const {
-  if (!key.empty()) tx.remember(key, {fingerprint, json, now});
+  tx.remember(key, {fingerprint, json, now});
 }
 
 }  // namespace andon::api

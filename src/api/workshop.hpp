@@ -44,14 +44,12 @@ template <auto F, auto M>
 Operation workshop_op(std::string_view name, Method method, std::string_view path, Effect effect,
                       Surfaces surfaces, Access access, std::string_view summary, Command command = {}) {
   using S = detail::WorkshopSignature<decltype(M)>;
+  using Question = typename S::Question;
+  static_assert(std::is_same_v<Question, typename detail::Signature<decltype(F)>::Response>);
   auto row = op<F>(name, method, path, effect, surfaces, access, summary, command);
   row.response = &reflect::type_of<typename S::Answer>();
-  row.finish = [](Workshop& workshop, std::string& json) -> core::Result<void> {
-    ANDON_TRY(auto const question, reflect::read_json<typename S::Question>(json, reflect::Unknown::ignore));
-    ANDON_TRY(auto const answer, (workshop.*M)(question));
-    json.clear();
-    reflect::write_json(reflect::type_of<typename S::Answer>(), &answer, json);
-    return {};
+  row.finish = [](Workshop& workshop, void const* question) {
+    return detail::as_object((workshop.*M)(*static_cast<Question const*>(question)));
   };
   return row;
 }
@@ -60,11 +58,8 @@ Operation workshop_op(std::string_view name, Method method, std::string_view pat
 template <auto Ask>
 Operation asking(Operation row) {
   using Q = typename detail::Signature<decltype(Ask)>::Request;
-  using Question = typename detail::Signature<decltype(Ask)>::Response;
-  row.prepare.ask = [](service::Unit& u, void const* request, std::string& json) -> core::Result<void> {
-    ANDON_TRY(auto const question, Ask(u, *static_cast<Q const*>(request)));
-    reflect::write_json(reflect::type_of<Question>(), &question, json);
-    return {};
+  row.prepare.ask = [](service::Unit& u, void const* request) {
+    return detail::as_object(Ask(u, *static_cast<Q const*>(request)));
   };
   return row;
 }
@@ -75,9 +70,8 @@ Operation prepared(Operation row) {
   using Q = typename detail::Signature<decltype(Ask)>::Request;
   using Question = typename detail::Signature<decltype(Ask)>::Response;
   row = asking<Ask>(row);
-  row.prepare.answer = [](Workshop& workshop, std::string const& json, void* request) -> core::Result<void> {
-    ANDON_TRY(auto const question, reflect::read_json<Question>(json, reflect::Unknown::ignore));
-    ANDON_SET(static_cast<Q*>(request)->*Into, (workshop.*Asked)(question));
+  row.prepare.answer = [](Workshop& workshop, void const* question, void* request) -> core::Result<void> {
+    ANDON_SET(static_cast<Q*>(request)->*Into, (workshop.*Asked)(*static_cast<Question const*>(question)));
     return {};
   };
   return row;
@@ -88,9 +82,8 @@ template <auto Ask, auto Vouch>
 Operation vouched(Operation row) {
   using Question = typename detail::Signature<decltype(Ask)>::Response;
   row = asking<Ask>(row);
-  row.prepare.answer = [](Workshop& workshop, std::string const& json, void*) -> core::Result<void> {
-    ANDON_TRY(auto const question, reflect::read_json<Question>(json, reflect::Unknown::ignore));
-    return (workshop.*Vouch)(question);
+  row.prepare.answer = [](Workshop& workshop, void const* question, void*) {
+    return (workshop.*Vouch)(*static_cast<Question const*>(question));
   };
   return row;
 }
