@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdlib>
@@ -9,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include "store/examination.hpp"
 #include "store/open.hpp"
 #include "support/builders.hpp"
 #include "support/scratch.hpp"
@@ -167,4 +169,34 @@ TEST_CASE("NewStores.KilledAtAnyWriteAreFinishedByTheNext") {
     store::write(*store, [&](store::Tx& tx) { return tx.add(board), store::Verdict::keep; });
   }
   CHECK(killed > 20);
+}
+
+TEST_CASE("Commits.ReachTheLogInFewPieces") {
+  test::Scratch scratch;
+  Child child{"pieces", (scratch / "andon.db").native()};
+  auto const writes = child.next();
+  CHECK(WEXITSTATUS(child.wait()) == 0);
+  REQUIRE(writes);
+  CHECK(*writes > 0);
+  CHECK(*writes < 10);
+}
+
+TEST_CASE("Commits.LargerThanTheMemoryForThemAreWhole") {
+  test::Scratch scratch;
+  auto const path = (scratch / "andon.db").native();
+  Child child{"spill", path};
+  auto const read = child.next(), kept = child.next();
+  CHECK(WTERMSIG(child.wait()) == SIGKILL);
+  CHECK(read == 2'000);
+  CHECK(kept == 2'000);
+  auto store = store::open_store("sqlite:" + path);
+  std::int64_t whole = 0;
+  store->read([&](store::Tx& tx) {
+    for (core::TaskId id = 1; id <= 2'000; ++id)
+      if (tx.body(id) == std::to_string(id) + std::string(10'000, 'b')) ++whole;
+  });
+  CHECK(whole == 2'000);
+  store.reset();
+  CHECK(std::ranges::count(store::examine_database(path), store::Finding::Kind::fault,
+                           &store::Finding::kind) == 0);
 }

@@ -3,12 +3,15 @@
 //                            no sync can have brought it to the disk before
 //   store_child fail FILE    the same, and after a hundred every sync fails
 //   store_child watch FILE   the same for a thousand, while a reader looks; then writes 0, how often it
-//   looked
-//                            and how often it saw what was not on the disk
+//                            looked and how often it saw what was not on the disk
 //   store_child fill FILE    adds until the file may not grow, then writes: how many were acknowledged, how
 //                            many are there, the kind of the refusal, and how many once it may grow again
 //   store_child sync FILE    adds ten one after the other, writes 0, then every sync fails and it adds one
-//   more store_child die:N FILE   opens the store, and is killed at the Nth write or sync of a file
+//   more store_child pieces FILE  adds a hundred tasks at once, then writes by how many calls they came to
+//   the files store_child spill FILE   adds more at once than is kept in memory, and changes it; writes how
+//   many it then
+//                            reads, and again when all is durable, and is killed
+//   store_child die:N FILE   opens the store, and is killed at the Nth write or sync of a file
 #include <array>
 #include <atomic>
 #include <charconv>
@@ -31,7 +34,7 @@ using store::Verdict;
 namespace {
 
 std::atomic<bool> disk_fails = false;
-std::atomic<long> syncs_begun = 0, last_good_sync = 0;
+std::atomic<long> syncs_begun = 0, last_good_sync = 0, writes = 0;
 std::atomic<long> calls_left = -1;  ///< to the disk before the process is killed; for ever when negative
 
 void count_down() {
@@ -60,6 +63,7 @@ extern "C" int fdatasync(int file) {
 }
 extern "C" ssize_t pwrite64(int file, void const* bytes, size_t size, off64_t at) {
   count_down();
+  ++writes;
   return real<ssize_t(int, void const*, size_t, off64_t)>("pwrite64")(file, bytes, size, at);
 }
 
@@ -192,6 +196,41 @@ void lose_sync(store::Store& store) {
   }
 }
 
+void count_pieces(store::Store& store) {
+  long before = 0;
+  store::write(store, [&](store::Tx& tx) {
+    for (int n = 0; n < 100; ++n) add_task(tx);
+    before = writes;
+    return Verdict::keep;
+  });
+  say(writes - before);
+}
+
+void spill(store::Store& store) {
+  constexpr int kTasks = 2'000, kLength = 10'000;
+  std::int64_t read = 0;
+  auto const text = [](core::TaskId id, char last) {
+    return std::to_string(id) + std::string(kLength, last);
+  };
+  store::write(store, [&](store::Tx& tx) {
+    std::vector<core::Task> tasks;
+    for (int n = 0; n < kTasks; ++n) {
+      core::Task task = test::a_task("large").on("crash").ready();
+      task.body = text(n, 'a');
+      tasks.push_back(tx.add(task));
+    }
+    for (auto& task : tasks) {
+      task.body = text(task.id, 'b');
+      tx.put(task, true);
+    }
+    for (auto const& task : tasks) read += tx.body(task.id) == task.body ? 1 : 0;
+    return Verdict::keep;
+  });
+  say(read);
+  say(count(store));
+  std::raise(SIGKILL);
+}
+
 void be_killed_after(std::string_view calls) {
   long count = 0;
   std::from_chars(calls.data(), calls.data() + calls.size(), count);
@@ -211,4 +250,6 @@ int main(int, char** arguments) {
   if (mode == "watch") write_watched(*store);
   if (mode == "fill") fill(*store, path);
   if (mode == "sync") lose_sync(*store);
+  if (mode == "pieces") count_pieces(*store);
+  if (mode == "spill") spill(*store);
 }

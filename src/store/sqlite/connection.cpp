@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "store/sqlite/failure.hpp"
+#include "store/sqlite/log_vfs.hpp"
 
 namespace andon::store::sqlite {
 namespace {
@@ -105,8 +106,8 @@ void Statement::bind_text(int parameter, std::string_view value, sqlite3_destruc
 
 Connection::Connection(std::string const& path, Mode mode) : named_(named_texts().size()) {
   count_no_memory();
-  auto const code =
-      sqlite3_open_v2(mode == Mode::memory ? ":memory:" : path.c_str(), &db_, flags_of(mode), nullptr);
+  auto const code = sqlite3_open_v2(mode == Mode::memory ? ":memory:" : path.c_str(), &db_, flags_of(mode),
+                                    mode == Mode::owner ? log_vfs() : nullptr);
   try {
     if (code != SQLITE_OK) fail(code, "open " + path);
     if (mode != Mode::reader)
