@@ -22,9 +22,6 @@ constexpr char kOwnerSettings[] =
 constexpr char kReaderSettings[] = "PRAGMA query_only=ON; PRAGMA cache_size=-2048;";
 constexpr char kMemorySettings[] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;";
 
-/// Statements of the writer open a cursor per index; this many small blocks serve them without the allocator.
-constexpr int kBlockBytes = 1'200, kBlocks = 400;
-
 /// Nobody asks SQLite how much memory it uses; counting it costs a lock per allocation.
 void count_no_memory() {
   static int const done = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
@@ -110,8 +107,6 @@ Connection::Connection(std::string const& path, Mode mode) : named_(named_texts(
                                     mode == Mode::owner ? log_vfs() : nullptr);
   try {
     if (code != SQLITE_OK) fail(code, "open " + path);
-    if (mode != Mode::reader)
-      sqlite3_db_config(db_, SQLITE_DBCONFIG_LOOKASIDE, nullptr, kBlockBytes, kBlocks);
     execute(kEverySettings);
     switch (mode) {
       case Mode::owner: execute(kOwnerSettings); break;
