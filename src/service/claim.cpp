@@ -64,11 +64,9 @@ Result<void> check_dependencies_closed(Unit& u, core::Task const& task) {
     open.push_back(std::to_string(id));
     text += (text.empty() ? "#" : ", #") + open.back();
   }
-  return core::refuse(core::Error{Code::kDependencyOpen,
-                                  "task #" + std::to_string(task.id) + " waits for " + text,
-                                  {},
-                                  {},
-                                  std::make_shared<core::Task const>(task)}
+  auto const who = task.id == 0 ? "the new task" : "task #" + std::to_string(task.id);
+  return core::refuse(core::Error{
+      Code::kDependencyOpen, who + " waits for " + text, {}, {}, std::make_shared<core::Task const>(task)}
                           .with("id", task.id)
                           .with("depends_on", std::move(open)));
 }
