@@ -134,6 +134,18 @@ TEST_CASE("FrontMatter.AppendsToBodies") {
   CHECK(file.text() == std::string{kFile}.substr(0, kFile.size() - 1) + "\nmore\n");
 }
 
+TEST_CASE("FrontMatter.SaysHowATextIsReadOnceItIsABody") {
+  for (auto const text :
+       {"", "one", "one\n", "one\n\n\n", "\n \n\t\n  one", "one\r\ntwo\r\n", " \n", "---\n"}) {
+    auto file = FrontMatter::empty();
+    file.set_body(FrontMatter::as_body(text));
+    CHECK_MESSAGE(parsed("---\nid: 1\ntitle: a\nstatus: todo\n" + file.text().substr(4)).body() ==
+                      FrontMatter::as_body(text),
+                  text);
+  }
+  CHECK(FrontMatter::as_body("\n  one\r\ntwo\n") == "  one\ntwo");
+}
+
 TEST_CASE("FrontMatter.KeepsTheQuotesOfItemsInBrackets") {
   auto const with_tags = [](std::string_view tags, std::vector<std::string> const& items) {
     auto file = parsed("---\nid: 3\ntags: " + std::string{tags} + "\nx: y\n---\n");
