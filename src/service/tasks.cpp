@@ -136,7 +136,10 @@ Result<TaskList> list_tasks(Unit& u, ListTasksRequest const& r) {
   ANDON_TRY(auto page, page_of(u, r));
   for (auto& task : page.tasks) {
     task.children = progress_of(u, task.id);
-    if (r.bodies) task.body = u.tx.body(task.id).value_or("");
+    if (r.bodies) {
+      task.body = u.tx.body(task.id).value_or("");
+      if (auto whole = u.tx.task(task.id)) task.file = std::move(whole->file);
+    }
     task = core::seen_at(std::move(task), u.now);
   }
   return TaskList{std::move(page.tasks), std::move(page.next)};

@@ -196,10 +196,12 @@ test('the log tells what kanban-md tells, in its words', async (t) => {
   assert.deepEqual(file.map((line) => JSON.parse(line)), entries);
 });
 
-test('lists have the bodies, and settings those of the file', async (t) => {
+test('lists have the bodies and files, and settings those of the file', async (t) => {
   const place = await openBoard(t);
   await told(place, ['create', 'First', '--body', 'Brief']);
-  assert.equal((await told(place, ['list', '--json']))[0].body.trim(), 'Brief');
+  const [listed] = await told(place, ['list', '--json']);
+  assert.equal(listed.body, 'Brief\n');
+  assert.equal(listed.file, place.path('kanban', 'tasks', '001-first.md'));
   const settings = place.path('kanban', 'config.yml');
   writeFileSync(settings, readFileSync(settings, 'utf8').replace('next_id: 2', 'next_id: 41').replace('tasks_dir: tasks', 'tasks_dir: work'));
   renameSync(place.path('kanban', 'tasks'), place.path('kanban', 'work'));
