@@ -177,7 +177,7 @@ void end_bodies(Invocation const& in, std::span<json::value> tasks) {
   if (!place || !std::holds_alternative<BoardDirectory>(*place)) return;
   for (auto& task : tasks) {
     auto* const body = task.as_object().if_contains("body");
-    if (body && body->is_string() && !body->get_string().ends_with('\n')) body->get_string() += '\n';
+    if (body && body->is_string() && !body->get_string().empty()) body->get_string() += '\n';
   }
 }
 
