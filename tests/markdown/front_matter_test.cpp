@@ -208,6 +208,16 @@ TEST_CASE("FrontMatter.TakesNoNumberThatJsonCannotTell") {
         "f.md:2:5: expected a number from 1 for \"id\", found \"4503599627370497\"");
 }
 
+TEST_CASE("FrontMatter.ReadsYesAsKanbanMdDoes") {
+  constexpr std::string_view kText = "---\nid: 1\ntitle: yes\nstatus: on\nblocked: yes\n---\n";
+  auto file = parsed(kText);
+  auto const task = task_of(file);
+  CHECK(task.blocked);
+  CHECK(task.title == "yes");
+  write_task(file, task, task, Epoch::keep);
+  CHECK(file.text() == kText);
+}
+
 TEST_CASE("FrontMatter.KeepsCarriageReturns") {
   constexpr std::string_view kText = "---\r\nid: 1\r\ntitle: a\r\nstatus: todo\r\n---\r\n\r\none\r\ntwo\r\n";
   auto file = parsed(kText);

@@ -70,7 +70,7 @@ std::vector<std::string> names_in(SettingsFile const& file, std::string const& k
   return out;
 }
 
-bool is_true(std::string_view text) { return text == "true" || text == "True" || text == "yes"; }
+bool is_true(std::string_view text) { return yaml_flag(text).value_or(false); }
 
 // Checking
 
