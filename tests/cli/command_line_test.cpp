@@ -10,6 +10,7 @@ TEST_CASE("CommandLine.WithoutACommandIsHelp") {
   CHECK(help.code == 0);
   CHECK(help.out.contains("Usage:"));
   CHECK(desk({"--version"}).out == "andon version dev\n");
+  CHECK(desk({"list", "-v"}).out == "andon version dev\n");
 }
 
 TEST_CASE("CommandLine.EveryCommandHasHelp") {
