@@ -99,6 +99,10 @@ Result<void> check_holder(Unit& u, Change const& change) {
   return worker ? check_capacity(u, *worker, change.after.id) : Result<void>{};
 }
 
+OpenDependencies open_dependencies_for(Unit& u, std::string const& name) {
+  return u.tx.worker(name) ? OpenDependencies::refuse : OpenDependencies::accept;
+}
+
 Result<void> take_claim(Unit& u, Change& change, std::string const& name, OpenDependencies open) {
   ANDON_CHECK(check_name(name));
   ANDON_CHECK(check_claimable(change));

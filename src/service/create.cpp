@@ -171,9 +171,8 @@ void put_into(core::Task& task, core::Column const& column, core::Instant now) {
 Result<core::Task> claimed(Unit& u, core::Board const& board, core::Task task, std::string const& name) {
   if (is_run(u)) return core::refuse(Code::kForbidden, "a run cannot claim what it creates", "claim");
   if (task.stage == Stage::archived) return task;
-  auto const open = u.tx.worker(name) ? OpenDependencies::refuse : OpenDependencies::accept;
   Change change{{}, std::move(task), board, {}, false, false};
-  ANDON_CHECK(take_claim(u, change, name, open));
+  ANDON_CHECK(take_claim(u, change, name, open_dependencies_for(u, name)));
   return std::move(change.after);
 }
 
