@@ -51,6 +51,17 @@ TEST_CASE("Move.IntoTheArchiveEndsAClaim") {
   CHECK(house.task("update_task", on(edited.id, R"("status":"archived","claim":"bob")")).claimed_by.empty());
 }
 
+TEST_CASE("Move.OutOfTheArchiveKeepsTheTimeItWasDone") {
+  House house("flow");
+  auto const task = house.create("Task", R"("status":"done")");
+  auto const done = house.clock.now();
+  house.clock.advance(std::chrono::hours{1});
+  house.move(task.id, "archived");
+  CHECK(house.move(task.id, "done").completed == done);
+  house.move(task.id, "todo");
+  CHECK(house.move(task.id, "done").completed == house.clock.now());
+}
+
 TEST_CASE("Move.BetweenTheEndsTakesNoClaim") {
   House house("flow");
   auto const task = house.create("Task", R"("status":"done")");
