@@ -101,6 +101,7 @@ Result<store::TaskFilter> filter_of(Unit& u, ListTasksRequest const& r) {
 Result<store::TaskPage> page_of(Unit& u, ListTasksRequest const& r) {
   ANDON_TRY(auto const filter, filter_of(u, r));
   ANDON_TRY(auto const limit, page_limit(r.limit));
+  if (r.not_blocked && r.blocked == true) return store::TaskPage{};
   auto const order = std::ranges::find(kOrders, std::string_view{r.sort}, &OrderRow::name);
   if (order == kOrders.end())
     return core::refuse(Code::kInvalidInput,

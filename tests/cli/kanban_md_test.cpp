@@ -185,6 +185,14 @@ TEST_CASE("KanbanMd.ABriefPickKeepsTheOrderOfTheKeys") {
   CHECK(brief == whole.substr(0, at) + whole.substr(at + 5));
 }
 
+TEST_CASE("KanbanMd.AllFiltersOfAListHold") {
+  Board desk;
+  desk({"edit", "1", "--block", "why"});
+  CHECK(desk({"list", "--blocked", "--oneline"}).out.starts_with("#1 "));
+  CHECK(desk({"list", "--not-blocked", "--oneline"}).out.starts_with("#2 "));
+  CHECK(desk({"list", "--blocked", "--not-blocked", "--json"}).out == "[]\n");
+}
+
 TEST_CASE("KanbanMd.EmptyTextsOfANewTaskAreNotGiven") {
   Board desk;
   auto const task =
