@@ -13,6 +13,12 @@ TEST_CASE("CommandLine.WithoutACommandIsHelp") {
   CHECK(desk({"list", "-v"}).out == "andon version dev\n");
 }
 
+TEST_CASE("CommandLine.RefusesWordsThatACommandDoesNotTake") {
+  Desk desk;
+  for (auto const* command : {"init", "agent-name", "version", "config"})
+    CHECK(desk({command, "x"}).err == "Error: accepts 0 arg(s), received 1\n");
+}
+
 TEST_CASE("CommandLine.EveryCommandHasHelp") {
   Desk desk;
   for (auto const& command : andon::cli::all_commands({})) {
