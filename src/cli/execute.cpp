@@ -97,10 +97,18 @@ Result<int> run_operation(Invocation& in) {
   return show(in, std::move(done));
 }
 
+Result<int> run_named(Invocation& in) {
+  auto const& named = *in.command().named;
+  auto const given = in.given().words.size();
+  if (given > 0 && named.arguments.empty())
+    return misuse("accepts 0 arg(s), received " + std::to_string(given));
+  return named.function(in);
+}
+
 }  // namespace
 
 int execute(Invocation& in) {
-  auto const code = in.command().named ? in.command().named->function(in) : run_operation(in);
+  auto const code = in.command().named ? run_named(in) : run_operation(in);
   return code ? *code : in.screen().refuse(code.error());
 }
 

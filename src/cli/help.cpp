@@ -89,6 +89,9 @@ std::string group_help_text(std::string_view group, std::span<Command const> com
 std::string help_text(Command const& command, Environment const& env) {
   std::string out =
       std::string{command.summary} + "\n\nUsage:\n  " + env.program + " " + usage_of(command) + "\n";
+  std::string aliases;
+  for (auto const word : other_words(command.words)) (aliases += aliases.empty() ? "" : ", ") += word;
+  if (!aliases.empty()) out += "\nAliases: " + aliases + "\n";
   if (auto const flags = flags_of(command); !flags.empty()) out += "\nFlags:\n" + flag_lines(flags);
   return out + "\nGlobal flags:\n" + flag_lines(global_flags());
 }

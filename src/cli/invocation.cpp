@@ -79,7 +79,7 @@ void Invocation::tell_warnings(json::value& answer) {
   if (!warnings) return;
   for (auto const& warning : warnings->as_array())
     screen_.tell("Warning: " + std::string{warning.as_string()});
-  object->erase("warnings");
+  object->stable_erase("warnings");
 }
 
 Result<std::string> Invocation::own_name() {

@@ -45,7 +45,10 @@ void add_string(std::string_view text, std::string& out) {
     text.remove_prefix(plain);
     if (text.empty()) break;
     auto const point = first_point(text);
-    add_character(text.substr(0, point.bytes), point.valid ? point.value : 0xFFFD, out);
+    if (point.valid)
+      add_character(text.substr(0, point.bytes), point.value, out);
+    else
+      add_escape(0xFFFD, out);
     text.remove_prefix(point.bytes);
   }
   out += '"';

@@ -72,7 +72,7 @@ std::vector<NamedCommand> own_commands() {
       {"config", "", "Print the settings of a board.", {}, &run_config},
       {"config get", "KEY", "Print one setting of a board.", {}, &run_config_get},
       {"config set", "KEY VALUE", "Change a setting of a board.", {}, &run_config_set},
-      {"skill", "", "Say what can be done with the skills for agents.", {}, &run_skill},
+      {"skill", "[COMMAND]", "Say what can be done with the skills for agents.", {}, &run_skill},
       {"skill install",
        "",
        "Install the skills that teach agents this board.",

@@ -97,6 +97,11 @@ bool is_list(reflect::Type const& type) {
   return type.kind == Kind::list || (type.kind == Kind::optional && is_list(*type.element));
 }
 
+/// kanban-md takes an empty date for none given.
+bool is_date(reflect::Type const& type) {
+  return type.name == "date" || (type.kind == Kind::optional && is_date(*type.element));
+}
+
 /// Sets a member; the items of a list gather.
 void put(json::object& request, reflect::Member const& member, json::value value) {
   std::string_view const name = member.name;
@@ -131,6 +136,7 @@ Result<void> put_flag(Invocation& in, GivenFlag const& flag, json::object& reque
   if (how == How::clears) request[field] = nullptr;
   if (how == How::blanks) request[field] = "";
   if (how == How::clears || how == How::blanks) return {};
+  if (flag.value.empty() && is_date(*member->type)) return {};
   ANDON_TRY(auto content, content_of(in.env(), how, flag.value));
   ANDON_TRY(auto value, value_of(*member->type, {flag.name, std::move(content)}));
   put(request, *member, std::move(value));
@@ -150,6 +156,10 @@ std::string joined(std::span<std::string const> words, std::string_view between)
   std::string out;
   for (auto const& word : words) out.append(out.empty() ? "" : between).append(word);
   return out;
+}
+
+std::unexpected<core::Error> no_task_id() {
+  return core::refuse(Code::kInvalidTaskId, "no task ID was given", "id");
 }
 
 /// Gives every word its name. Missing ones are left out.
@@ -189,6 +199,7 @@ Result<void> put_words(Invocation& in, json::object& request) {
       request[name] = word;
       continue;
     }
+    if (word.empty() && member->type->name == "task") return no_task_id();
     ANDON_TRY(auto value, value_of(*member->type, {flag_name(name), word}));
     put(request, *member, std::move(value));
   }
@@ -262,7 +273,7 @@ Result<std::vector<std::string>> split_ids(std::string_view text) {
     ANDON_CHECK(check_id(item));
     if (std::ranges::find(out, item) == out.end()) out.emplace_back(item);
   }
-  if (out.empty()) return core::refuse(Code::kInvalidTaskId, "no task ID was given", "id");
+  if (out.empty()) return no_task_id();
   return out;
 }
 

@@ -133,7 +133,7 @@ int run(std::span<std::string const> arguments, Environment const& env) {
   Result<void> read = command && *command ? reading.rest(**command) : Result<void>{};
   auto screen = screen_for(reading.is_unknown() ? Given{} : reading.given, env);
   if (!command) return screen.refuse(command.error());
-  if (!*command && reading.given.has("version")) return screen.print(version_line(env)), 0;
+  if (reading.given.has("version")) return screen.print(version_line(env)), 0;
   if (!*command) return screen.print(help_text(commands, env)), 0;
   if (reading.given.has("help")) return screen.print(help_text(**command, env)), 0;
   if (!read) return screen.refuse(read.error());

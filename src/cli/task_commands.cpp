@@ -39,8 +39,8 @@ Result<void> check_conflicts(Given const& given) {
 }
 
 /// kanban-md takes these as not given when they are empty.
-constexpr std::array<std::string_view, 7> kEmptyMeansAbsent{"title", "status",   "priority", "assignee",
-                                                            "due",   "estimate", "class"};
+constexpr std::array<std::string_view, 6> kEmptyMeansAbsent{"title",    "status",   "priority",
+                                                            "assignee", "estimate", "class"};
 
 void drop_empty(Invocation const& in, json::object& request) {
   for (auto const name : kEmptyMeansAbsent) {
@@ -177,7 +177,7 @@ void end_bodies(Invocation const& in, std::span<json::value> tasks) {
   if (!place || !std::holds_alternative<BoardDirectory>(*place)) return;
   for (auto& task : tasks) {
     auto* const body = task.as_object().if_contains("body");
-    if (body && body->is_string() && !body->get_string().ends_with('\n')) body->get_string() += '\n';
+    if (body && body->is_string() && !body->get_string().empty()) body->get_string() += '\n';
   }
 }
 
@@ -264,7 +264,7 @@ Result<Done> pick_task(Invocation& in, json::object request) {
   std::string text;
   bool const is_brief = in.given().has("no-body");
   for (auto& task : tasks) {
-    if (is_brief) task.as_object().erase("body");
+    if (is_brief) task.as_object().stable_erase("body");
     auto const sentence = request.contains("move") ? "Picked and moved task #{id} -> {status}: {title}"
                                                    : in.command().operation->command.says;
     text += (text.empty() || is_brief ? "" : "\n") + filled(sentence, task.as_object()) + "\n";

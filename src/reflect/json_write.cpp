@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
 #include <boost/json/serialize.hpp>
 
+#include "core/names.hpp"
 #include "reflect/json.hpp"
 
 namespace andon::reflect {
@@ -20,6 +22,21 @@ void write_escaped(unsigned char c, std::string& out) {
       out += "\\u00";
       out += kHex[c >> 4U];
       out += kHex[c & 15U];
+  }
+}
+
+/// Bytes beyond ASCII; those that are not UTF-8, as names of files may have, become U+FFFD.
+void write_beyond_ascii(std::string_view bytes, std::string& out) {
+  if (core::is_utf8(bytes)) {
+    out += bytes;
+    return;
+  }
+  while (!bytes.empty()) {
+    std::size_t length = 1;
+    while (length < 4 && length < bytes.size() && !core::is_utf8(bytes.substr(0, length))) ++length;
+    bool const is_character = core::is_utf8(bytes.substr(0, length));
+    out += is_character ? bytes.substr(0, length) : "\xEF\xBF\xBD";
+    bytes.remove_prefix(is_character ? length : 1);
   }
 }
 
@@ -103,13 +120,22 @@ void write_whole_json(Type const& type, void const* object, std::string& out) {
 }
 
 void write_string(std::string_view text, std::string& out) {
+  auto const is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
   out += '"';
-  for (char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    auto const c = text[i];
     auto const u = static_cast<unsigned char>(c);
-    if (u < 0x20 || c == '"' || c == '\\' || u == 0x7F)
+    if (u < 0x20 || c == '"' || c == '\\' || u == 0x7F) {
       write_escaped(u, out);
-    else
+    } else if (u < 0x80) {
       out += c;
+    } else {
+      auto const rest = text.substr(i);
+      auto const run =
+          rest.substr(0, static_cast<std::size_t>(std::ranges::find_if(rest, is_ascii) - rest.begin()));
+      write_beyond_ascii(run, out);
+      i += run.size() - 1;
+    }
   }
   out += '"';
 }

@@ -80,7 +80,8 @@ void mark_times(Change& change, core::Instant now) {
   auto& task = change.after;
   bool const leaves_first = !change.board.columns.empty() && task.status != change.board.columns.front().name;
   if (leaves_first && !task.started && task.stage != Stage::archived) task.started = now;
-  if (task.stage == Stage::done && change.before.stage != Stage::done) task.completed = now;
+  bool const was_done = core::is_terminal(change.before.stage) && task.completed;
+  if (task.stage == Stage::done && !was_done) task.completed = now;
   if (!core::is_terminal(task.stage)) task.completed.reset();
 }
 

@@ -64,11 +64,9 @@ Result<void> check_dependencies_closed(Unit& u, core::Task const& task) {
     open.push_back(std::to_string(id));
     text += (text.empty() ? "#" : ", #") + open.back();
   }
-  return core::refuse(core::Error{Code::kDependencyOpen,
-                                  "task #" + std::to_string(task.id) + " waits for " + text,
-                                  {},
-                                  {},
-                                  std::make_shared<core::Task const>(task)}
+  auto const who = task.id == 0 ? "the new task" : "task #" + std::to_string(task.id);
+  return core::refuse(core::Error{
+      Code::kDependencyOpen, who + " waits for " + text, {}, {}, std::make_shared<core::Task const>(task)}
                           .with("id", task.id)
                           .with("depends_on", std::move(open)));
 }
@@ -99,6 +97,10 @@ Result<void> check_holder(Unit& u, Change const& change) {
   if (!core::is_claimed(change.after, u.now)) return {};
   auto const* worker = u.tx.worker(change.after.claimed_by);
   return worker ? check_capacity(u, *worker, change.after.id) : Result<void>{};
+}
+
+OpenDependencies open_dependencies_for(Unit& u, std::string const& name) {
+  return u.tx.worker(name) ? OpenDependencies::refuse : OpenDependencies::accept;
 }
 
 Result<void> take_claim(Unit& u, Change& change, std::string const& name, OpenDependencies open) {

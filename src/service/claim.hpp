@@ -51,6 +51,8 @@ core::Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& request);
 /// What a claim makes of tasks that must be done first: it is refused, or a person who moves the task takes
 /// it as it is and is warned.
 enum class OpenDependencies { refuse, accept };
+/// A registered worker begins at once; anybody else has looked at the task.
+OpenDependencies open_dependencies_for(Unit& u, std::string const& name);
 /// Takes a claim for a name on an open change, after every rule was checked.
 core::Result<void> take_claim(Unit& u, Change& change, std::string const& name,
                               OpenDependencies open = OpenDependencies::refuse);

@@ -167,11 +167,12 @@ void put_into(core::Task& task, core::Column const& column, core::Instant now) {
   task.block_reason = "created there";
 }
 
-/// A new task in the hands of whoever it is claimed for.
+/// A new task in the hands of whoever it is claimed for, as if moved there by that name.
 Result<core::Task> claimed(Unit& u, core::Board const& board, core::Task task, std::string const& name) {
   if (is_run(u)) return core::refuse(Code::kForbidden, "a run cannot claim what it creates", "claim");
-  Change change{task, std::move(task), board, {}, false, false};
-  ANDON_CHECK(take_claim(u, change, name));
+  if (task.stage == Stage::archived) return task;
+  Change change{{}, std::move(task), board, {}, false, false};
+  ANDON_CHECK(take_claim(u, change, name, open_dependencies_for(u, name)));
   return std::move(change.after);
 }
 

@@ -40,9 +40,12 @@ bool is_given_to_worker(Unit& u, Change const& change, std::string const& claima
   return !core::is_held_by(change.before, claimant, u.now) && u.tx.worker(claimant);
 }
 
-/// The claim that comes with a move. A worker's own task is dispatched as well.
+/// The claim that comes with a move. A worker's own task is dispatched as well. Nobody holds what is put
+/// away, and what was finished before gets no new holder.
 Result<void> claim_for(Unit& u, Change& change, std::string const& claimant, bool by_name) {
-  if (claimant.empty()) return {};
+  if (change.after.stage == Stage::archived) core::end_claim(change.after);
+  bool const is_over = core::is_finished(change.before.stage) && core::is_finished(change.after.stage);
+  if (claimant.empty() || is_over || change.after.stage == Stage::archived) return {};
   return by_name ? take_claim(u, change, claimant, OpenDependencies::accept)
                  : put_to_work(u, change, *u.tx.worker(claimant));
 }

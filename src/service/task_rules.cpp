@@ -105,6 +105,7 @@ Result<void> check_body(std::string const& body) {
     return core::refuse(Code::kInvalidInput, "the body may have at most 1 MiB", "body");
   if (body.find('\0') != std::string::npos)
     return core::refuse(Code::kInvalidInput, "the body must not contain NUL", "body");
+  if (!core::is_utf8(body)) return core::refuse(Code::kInvalidInput, "the body must be UTF-8", "body");
   return {};
 }
 

@@ -101,6 +101,7 @@ Result<store::TaskFilter> filter_of(Unit& u, ListTasksRequest const& r) {
 Result<store::TaskPage> page_of(Unit& u, ListTasksRequest const& r) {
   ANDON_TRY(auto const filter, filter_of(u, r));
   ANDON_TRY(auto const limit, page_limit(r.limit));
+  if (r.not_blocked && r.blocked == true) return store::TaskPage{};
   auto const order = std::ranges::find(kOrders, std::string_view{r.sort}, &OrderRow::name);
   if (order == kOrders.end())
     return core::refuse(Code::kInvalidInput,
@@ -136,7 +137,10 @@ Result<TaskList> list_tasks(Unit& u, ListTasksRequest const& r) {
   ANDON_TRY(auto page, page_of(u, r));
   for (auto& task : page.tasks) {
     task.children = progress_of(u, task.id);
-    if (r.bodies) task.body = u.tx.body(task.id).value_or("");
+    if (r.bodies) {
+      task.body = u.tx.body(task.id).value_or("");
+      if (auto whole = u.tx.task(task.id)) task.file = std::move(whole->file);
+    }
     task = core::seen_at(std::move(task), u.now);
   }
   return TaskList{std::move(page.tasks), std::move(page.next)};

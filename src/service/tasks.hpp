@@ -52,7 +52,7 @@ inline constexpr std::array kListTasksFields{
     core::Field{"unblocked", "Only tasks whose dependencies are all satisfied", core::set_only},
     core::Field{"archived", "Archived tasks too", core::set_only},
     core::Field{"q", "Text in title, body or tags"},
-    core::Field{"bodies", "With their briefs", core::set_only},
+    core::Field{"bodies", "With their briefs and files", core::set_only},
     core::Field{"sort", "id, title, status, priority, created, updated, due or pick"},
     core::Field{"reverse", "The other way round", core::set_only},
     core::Field{"limit", "Most tasks in the answer, up to 500"},

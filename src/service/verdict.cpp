@@ -89,7 +89,7 @@ Result<core::Task> hand_off(Unit& u, HandoffRequest const& r) {
   if (!r.to.empty()) change.after.assignee = r.to;
   if (!r.note.empty()) ++change.after.state.notes;
   ANDON_CHECK(append_to_body(u, r.append_body, change));
-  if (r.take && !is_run(u)) ANDON_CHECK(take_claim(u, change, r.claim));
+  if (r.take && !is_run(u)) ANDON_CHECK(take_claim(u, change, r.claim, open_dependencies_for(u, r.claim)));
   ANDON_TRY(auto const stopping, stop_agent_first(u, change, {"move", column->name, "handed off", {}, {}}));
   if (stopping) return noted(u, save(u, change, EventKind::task_edited, {{"stopping", "handoff"}}), r.note);
   if (r.release || is_run(u)) core::end_claim(change.after);

@@ -10,6 +10,13 @@ TEST_CASE("CommandLine.WithoutACommandIsHelp") {
   CHECK(help.code == 0);
   CHECK(help.out.contains("Usage:"));
   CHECK(desk({"--version"}).out == "andon version dev\n");
+  CHECK(desk({"list", "-v"}).out == "andon version dev\n");
+}
+
+TEST_CASE("CommandLine.RefusesWordsThatACommandDoesNotTake") {
+  Desk desk;
+  for (auto const* command : {"init", "agent-name", "version", "config"})
+    CHECK(desk({command, "x"}).err == "Error: accepts 0 arg(s), received 1\n");
 }
 
 TEST_CASE("CommandLine.EveryCommandHasHelp") {

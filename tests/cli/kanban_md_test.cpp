@@ -46,11 +46,14 @@ TEST_CASE("KanbanMd.RefusalsHaveTheirCodeAndDetails") {
       {{"show", "9"}, "TASK_NOT_FOUND", "id", "no task"},
       {{"show", "0"}, "TASK_NOT_FOUND", "id", "no task"},
       {{"show", "x"}, "INVALID_TASK_ID", "input", "x"},
+      {{"show", ""}, "INVALID_TASK_ID", "", "task ID"},
       {{"show", "1,2"}, "INVALID_TASK_ID", "input", "1,2"},
       {{"edit", "1,x", "--title", "A"}, "INVALID_TASK_ID", "input", "x"},
       {{"move", " , ", "todo"}, "INVALID_TASK_ID", "", "task ID"},
       {{"create", "A", "--title", "B"}, "INVALID_INPUT", "", "both"},
       {{"create", ""}, "INVALID_INPUT", "", "title"},
+      {{"create", "A", "--body", "caf\xe9"}, "INVALID_INPUT", "", "UTF-8"},
+      {{"edit", "1", "--body", "caf\xe9"}, "INVALID_INPUT", "", "UTF-8"},
       {{"create", "A", "--status", "x"}, "INVALID_STATUS", "status allowed", "invalid status"},
       {{"create", "A", "--priority", "x"}, "INVALID_PRIORITY", "priority allowed", "invalid priority"},
       {{"create", "A", "--class", "x"}, "INVALID_CLASS", "class allowed", "invalid class"},
@@ -169,6 +172,44 @@ TEST_CASE("KanbanMd.TasksHaveItsKeysFirst") {
   CHECK(keys(desk({"move", "1", "todo", "--claim", "a", "--json"}).json()).ends_with(" changed"));
   CHECK(keys(desk({"archive", "1", "--claim", "a", "--json"}).json()).ends_with(" changed"));
   CHECK(keys(desk({"delete", "2", "--yes", "--json"}).json()) == "id status title");
+}
+
+TEST_CASE("KanbanMd.ABriefPickKeepsTheOrderOfTheKeys") {
+  Board desk;
+  desk({"edit", "2", "--body", "B"});
+  auto const whole = keys(desk({"pick", "--claim", "a", "--status", "todo", "--json"}).json());
+  REQUIRE(whole.contains(" body "));
+  desk({"edit", "2", "--release"});
+  auto const brief = keys(desk({"pick", "--claim", "a", "--status", "todo", "--no-body", "--json"}).json());
+  auto const at = whole.find(" body");
+  CHECK(brief == whole.substr(0, at) + whole.substr(at + 5));
+}
+
+TEST_CASE("KanbanMd.AllFiltersOfAListHold") {
+  Board desk;
+  desk({"edit", "1", "--block", "why"});
+  CHECK(desk({"list", "--blocked", "--oneline"}).out.starts_with("#1 "));
+  CHECK(desk({"list", "--not-blocked", "--oneline"}).out.starts_with("#2 "));
+  CHECK(desk({"list", "--blocked", "--not-blocked", "--json"}).out == "[]\n");
+}
+
+TEST_CASE("KanbanMd.EmptyTextsOfANewTaskAreNotGiven") {
+  Board desk;
+  auto const task =
+      desk({"create",     "A", "--status", "", "--priority", "", "--assignee", "", "--tags", "", "--due", "",
+            "--estimate", "",  "--class",  "", "--claim",    "", "--body",     "", "--json"})
+          .json();
+  CHECK(task.at("status") == "backlog");
+  for (auto const* key : {"assignee", "tags", "due", "estimate", "claimed_by", "body"})
+    CHECK_FALSE(task.as_object().contains(key));
+}
+
+TEST_CASE("KanbanMd.AHolderWalksAFinishedTaskIntoTheArchive") {
+  Board desk;
+  for (auto const* status : {"review", "done", "archived"})
+    CHECK(desk({"move", "3", "--next", "--claim", "agent-1"}).out ==
+          "Moved task #3 -> " + std::string{status} + "\n");
+  CHECK_FALSE(desk({"show", "3", "--json"}).json().as_object().contains("claimed_by"));
 }
 
 TEST_CASE("KanbanMd.AnEditIsOneTransaction") {

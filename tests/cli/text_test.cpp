@@ -39,4 +39,5 @@ TEST_CASE("JsonText.IndentsByTwoAndEscapesMarkup") {
   CHECK(json_text(value) ==
         "{\n  \"b\": \"\\u003ca\\u003e \\u0026 \\u2028\\u001b\",\n"
         "  \"a\": [\n    1,\n    2.5,\n    true,\n    null\n  ],\n  \"o\": {},\n  \"l\": []\n}\n");
+  CHECK(json_text("caf\xE9") == "\"caf\\ufffd\"\n");
 }

@@ -92,6 +92,10 @@ const kSmallPrint = [
   [['edit', '1', '--body', 'Longer brief', '--json'], 0, /"body": "Longer brief"/, /^$/],
   [['show', '1', '--json'], 0, /"body": "Longer brief\\n"/, /^$/],
   [['list', '--status', 'backlog', '-n', '1', '--json'], 0, /"body": "Longer brief\\n"/, /^$/],
+  [['edit', '1', '--body', 'Two blank lines\n\n\n'], 0, /^Updated task #1/, /^$/],
+  [['show', '1', '--json'], 0, /"body": "Two blank lines\\n\\n\\n"/, /^$/],
+  [['help', 'rm'], 0, /^Delete a task[^]*\nUsage:\n {2}andon delete ID[^]*\nAliases: rm\n/, /^$/],
+  [['help', 'pick'], 0, /^(?![^]*Aliases)/, /^$/],
   [['move', '1', 'done'], 0, /^Moved task #1/, /^$/],
   [['metrics', '--since', '2099-01-01', '--json'], 0, /^\{\n {2}"throughput_7d": 0,\n {2}"throughput_30d": 0,\n/, /^$/],
   [['move', '1', '--next'], 0, /^Moved task #1 -> archived\n$/, /^$/],
@@ -196,10 +200,12 @@ test('the log tells what kanban-md tells, in its words', async (t) => {
   assert.deepEqual(file.map((line) => JSON.parse(line)), entries);
 });
 
-test('lists have the bodies, and settings those of the file', async (t) => {
+test('lists have the bodies and files, and settings those of the file', async (t) => {
   const place = await openBoard(t);
   await told(place, ['create', 'First', '--body', 'Brief']);
-  assert.equal((await told(place, ['list', '--json']))[0].body.trim(), 'Brief');
+  const [listed] = await told(place, ['list', '--json']);
+  assert.equal(listed.body, 'Brief\n');
+  assert.equal(listed.file, place.path('kanban', 'tasks', '001-first.md'));
   const settings = place.path('kanban', 'config.yml');
   writeFileSync(settings, readFileSync(settings, 'utf8').replace('next_id: 2', 'next_id: 41').replace('tasks_dir: tasks', 'tasks_dir: work'));
   renameSync(place.path('kanban', 'tasks'), place.path('kanban', 'work'));

@@ -134,6 +134,18 @@ TEST_CASE("FrontMatter.AppendsToBodies") {
   CHECK(file.text() == std::string{kFile}.substr(0, kFile.size() - 1) + "\nmore\n");
 }
 
+TEST_CASE("FrontMatter.SaysHowATextIsReadOnceItIsABody") {
+  for (auto const text :
+       {"", "one", "one\n", "one\n\n\n", "\n \n\t\n  one", "one\r\ntwo\r\n", " \n", "---\n"}) {
+    auto file = FrontMatter::empty();
+    file.set_body(FrontMatter::as_body(text));
+    CHECK_MESSAGE(parsed("---\nid: 1\ntitle: a\nstatus: todo\n" + file.text().substr(4)).body() ==
+                      FrontMatter::as_body(text),
+                  text);
+  }
+  CHECK(FrontMatter::as_body("\n  one\r\ntwo\n") == "  one\ntwo");
+}
+
 TEST_CASE("FrontMatter.KeepsTheQuotesOfItemsInBrackets") {
   auto const with_tags = [](std::string_view tags, std::vector<std::string> const& items) {
     auto file = parsed("---\nid: 3\ntags: " + std::string{tags} + "\nx: y\n---\n");
@@ -194,6 +206,16 @@ TEST_CASE("FrontMatter.TakesNoNumberThatJsonCannotTell") {
   CHECK(with_id("4503599627370496") == "");
   CHECK(with_id("4503599627370497") ==
         "f.md:2:5: expected a number from 1 for \"id\", found \"4503599627370497\"");
+}
+
+TEST_CASE("FrontMatter.ReadsYesAsKanbanMdDoes") {
+  constexpr std::string_view kText = "---\nid: 1\ntitle: yes\nstatus: on\nblocked: yes\n---\n";
+  auto file = parsed(kText);
+  auto const task = task_of(file);
+  CHECK(task.blocked);
+  CHECK(task.title == "yes");
+  write_task(file, task, task, Epoch::keep);
+  CHECK(file.text() == kText);
 }
 
 TEST_CASE("FrontMatter.KeepsCarriageReturns") {

@@ -49,6 +49,12 @@ TEST_CASE("Scalars.InBracketsNeedMoreQuotes") {
   CHECK(yaml_item("a") == "a");
 }
 
+TEST_CASE("Scalars.SayYesAndNoInTheWordsThatGoYamlTakes") {
+  for (auto const* word : {"true", "True", "TRUE", "y", "Y", "yes", "on"}) CHECK(yaml_flag(word) == true);
+  for (auto const* word : {"false", "False", "FALSE", "n", "N", "no", "off"}) CHECK(yaml_flag(word) == false);
+  for (auto const* word : {"", "tRUE", "Yes", "1", "maybe"}) CHECK_FALSE(yaml_flag(word).has_value());
+}
+
 TEST_CASE("Times.DropWhatIsZero") {
   CHECK(yaml_time(*core::parse_instant("2026-11-21T08:00:00Z")) == "2026-11-21T08:00:00Z");
   CHECK(yaml_time(*core::parse_instant("2026-11-21T08:00:00.250Z")) == "2026-11-21T08:00:00.25Z");

@@ -150,6 +150,9 @@ TEST_CASE("Settings.ThatCannotBeAreRefused") {
   CHECK(with("priority: medium", "priority: nope").starts_with("invalid config: invalid default priority"));
   CHECK(with("claim_timeout: 30m", "claim_timeout: 2d").contains("invalid claim_timeout"));
   CHECK(with("title_lines: 2", "title_lines: 4").contains("title_lines"));
+  CHECK(with("require_claim: true", "require_claim: maybe").contains("require_claim must be true or false"));
+  CHECK(with("show_duration: false", "show_duration: never").contains("show_duration"));
+  CHECK(with("bypass_column_wip: true", "bypass_column_wip: 1").contains("bypass_column_wip"));
   CHECK(with("in-progress: 2", "elsewhere: 2").contains("unknown status"));
   CHECK(with("name: todo", "name: backlog").starts_with("invalid config"));
   CHECK(with("next_id: 4", "next_id: 0").contains("next_id"));

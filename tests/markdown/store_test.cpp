@@ -129,6 +129,28 @@ TEST_CASE("Files.AreNotKeptBehindALink") {
   CHECK(std::filesystem::is_empty(elsewhere.path()));
 }
 
+TEST_CASE("Files.HaveOneLineEndBehindTheBodyAndTheIndexSaysWhatTheyHave") {
+  BoardHouse house;
+  auto const body = [&] {
+    return seen(house.store(), [](store::Tx& tx) { return tx.body(1).value_or(""); });
+  };
+  add_task(house.store(), a_task().with_body("\n \nBrief\r\nmore\n"));
+  CHECK(house.read(house.task(kFirst)).ends_with("---\n\nBrief\nmore\n"));
+  CHECK(body() == "Brief\nmore");
+  for (auto const* given : {"Brief\nmore\n", "Other\n"}) {
+    keep(house.store(), [&](store::Tx& tx) {
+      auto task = *tx.task(1);
+      task.body = given;
+      tx.put(task, true);
+    });
+    CHECK(house.read(house.task(kFirst)).ends_with("---\n\n" + std::string{given}));
+    CHECK(body() + "\n" == given);
+  }
+  auto const before = body();
+  house.lose_index();
+  CHECK(body() == before);
+}
+
 TEST_CASE("Files.ChangeInTheLinesThatChanged") {
   BoardHouse house;
   add_task(house.store());

@@ -189,6 +189,18 @@ TEST_CASE("Json.PresenceDecidesWhatIsWritten") {
   CHECK(reflect::to_json(service::NoRequest{}) == "{}");
 }
 
+TEST_CASE("Json.WhatIsWrittenIsUtf8WhateverStoodThere") {
+  auto const written = [](std::string_view text) {
+    std::string out;
+    reflect::write_string(text, out);
+    return out;
+  };
+  CHECK(written("caf\xC3\xA9 \xF0\x9F\x8E\x89!") == "\"caf\xC3\xA9 \xF0\x9F\x8E\x89!\"");
+  CHECK(written("caf\xE9") == "\"caf\xEF\xBF\xBD\"");
+  CHECK(written("\xE9\xC3\xA9\xC3x\xF0\x9F") ==
+        "\"\xEF\xBF\xBD\xC3\xA9\xEF\xBF\xBDx\xEF\xBF\xBD\xEF\xBF\xBD\"");
+}
+
 TEST_CASE("Json.NumbersAreWrittenWithoutExponents") {
   auto const written = [](double number) {
     std::string out;

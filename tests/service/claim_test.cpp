@@ -133,8 +133,23 @@ TEST_CASE("Claim.OfATaskWithAnOpenDependencyIsRefused") {
   house.create("First", R"("status":"todo")");
   auto const task = house.create("Second", R"("status":"todo","depends_on":[1])");
   CHECK(house.refusal("claim_task", on(task.id, R"("by":"bob")")) == "DEPENDENCY_OPEN");
-  CHECK(house.refusal("create_task", R"({"title":"x","depends_on":[1],"claim":"bob"})") == "DEPENDENCY_OPEN");
   CHECK(house.move(task.id, "in_progress").stage == core::Stage::active);
+}
+
+TEST_CASE("Claim.OfANewTaskIsRefusedToAWorkerOnlyWhileADependencyIsOpen") {
+  House house("flow");
+  house.create("First");
+  house.add_worker("robot");
+  CHECK(house.create("Second", R"("depends_on":[1],"claim":"bob")").claimed_by == "bob");
+  auto const error = house.error("create_task", R"({"title":"Third","depends_on":[1],"claim":"robot"})");
+  CHECK(error.code == core::Code::kDependencyOpen);
+  CHECK(error.message == "the new task waits for #1");
+}
+
+TEST_CASE("Claim.OfANewTaskLivesInDoneButNotInTheArchive") {
+  House house("flow");
+  CHECK(house.create("Done", R"("status":"done","claim":"bob")").claimed_by == "bob");
+  CHECK(house.create("Gone", R"("status":"archived","claim":"bob")").claimed_by.empty());
 }
 
 TEST_CASE("Start.IsRefusedWhileADependencyIsOpen") {

@@ -101,6 +101,17 @@ TEST_CASE("Handoff.MayBlockAndNoteInTheSameUnit") {
   CHECK(task.claimed_by.empty());
 }
 
+TEST_CASE("Handoff.TakesAClaimOnWorkThatWaitsExceptForAWorker") {
+  House house("flow");
+  house.create("First");
+  house.create("Second", R"("depends_on":[1])");
+  house.add_worker("robot");
+  CHECK(house.refusal("handoff_task", on(2, R"("claim":"robot","take":true)")) == "DEPENDENCY_OPEN");
+  auto const task = house.task("handoff_task", on(2, R"("claim":"bob","take":true)"));
+  CHECK(task.status == "review");
+  CHECK(task.claimed_by == "bob");
+}
+
 TEST_CASE("Handoff.MayInsistOnAReview") {
   House house;
   house.create("Task", R"("status":"todo")");

@@ -39,6 +39,37 @@ TEST_CASE("Move.KeepsASelfReportedClaim") {
   CHECK(moved.epoch == task.epoch);
 }
 
+TEST_CASE("Move.IntoTheArchiveEndsAClaim") {
+  House house("flow");
+  auto const open = house.create("Open", R"("status":"todo","claim":"bob")");
+  CHECK(house.task("move_task", on(open.id, R"("status":"archived","claim":"bob")")).claimed_by.empty());
+  auto const done = house.create("Done", R"("status":"todo")");
+  house.task("move_task", on(done.id, R"("status":"done","claim":"bob")"));
+  CHECK(house.refusal("move_task", on(done.id, R"("status":"archived","claim":"ann")")) == "TASK_CLAIMED");
+  CHECK(house.task("move_task", on(done.id, R"("status":"archived","claim":"bob")")).claimed_by.empty());
+  auto const edited = house.create("Edited", R"("status":"todo","claim":"bob")");
+  CHECK(house.task("update_task", on(edited.id, R"("status":"archived","claim":"bob")")).claimed_by.empty());
+}
+
+TEST_CASE("Move.OutOfTheArchiveKeepsTheTimeItWasDone") {
+  House house("flow");
+  auto const task = house.create("Task", R"("status":"done")");
+  auto const done = house.clock.now();
+  house.clock.advance(std::chrono::hours{1});
+  house.move(task.id, "archived");
+  CHECK(house.move(task.id, "done").completed == done);
+  house.move(task.id, "todo");
+  CHECK(house.move(task.id, "done").completed == house.clock.now());
+}
+
+TEST_CASE("Move.BetweenTheEndsTakesNoClaim") {
+  House house("flow");
+  auto const task = house.create("Task", R"("status":"done")");
+  CHECK(house.task("move_task", on(task.id, R"("status":"archived","claim":"bob")")).claimed_by.empty());
+  CHECK(house.task("move_task", on(task.id, R"("status":"done","claim":"bob")")).claimed_by.empty());
+  CHECK(house.task("move_task", on(task.id, R"("status":"todo","claim":"bob")")).claimed_by == "bob");
+}
+
 TEST_CASE("Move.ForceOverridesAClaimAndIsRecorded") {
   House house;
   auto const task = house.create("Task", R"("status":"todo","claim":"bob")");

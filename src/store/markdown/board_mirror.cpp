@@ -265,7 +265,7 @@ void BoardMirror::adding(Transaction& tx, core::Board const& board, Task& task) 
   take_number(tx, told.id);
   auto file = FrontMatter::empty();
   write_task(file, Task{}, told, task.epoch > 0 ? Epoch::write : Epoch::keep);
-  file.set_body(task.body);
+  file.set_body(task.body = FrontMatter::as_body(task.body));
   Pending pending;
   pending.number = told.id;
   pending.file.name = free_name(told.id, task.title);
@@ -309,7 +309,7 @@ void BoardMirror::putting(Transaction& tx, core::Board const& board, Task const&
     told.created_by = was->created_by;
   }
   write_task(*file, *was, told, task.epoch != before.epoch ? Epoch::write : Epoch::keep);
-  if (with_body) file->set_body(task.body);
+  if (with_body && task.body != file->body()) file->set_body(task.body = FrontMatter::as_body(task.body));
   pending.number = told.id;
   pending.file.text = file->text();
   if (task.title != before.title && file_name_of(told.id, task.title) != pending.file.name)

@@ -70,7 +70,7 @@ std::vector<std::string> names_in(SettingsFile const& file, std::string const& k
   return out;
 }
 
-bool is_true(std::string_view text) { return text == "true" || text == "True" || text == "yes"; }
+bool is_true(std::string_view text) { return yaml_flag(text).value_or(false); }
 
 // Checking
 
@@ -118,6 +118,22 @@ Result<void> check_classes(SettingsFile const& file) {
       !given.empty() && !classes.empty() && !contains(classes, given))
     return invalid("invalid default class \"" + given + "\"");
   return {};
+}
+
+Result<void> check_flag(std::string const& key, std::string const& word) {
+  if (word.empty() || yaml_flag(word)) return {};
+  return invalid(key + " must be true or false, found \"" + word + "\"");
+}
+
+Result<void> check_flags(SettingsFile const& file) {
+  if (auto const* list = file.find({"statuses"}))
+    for (auto const& item : list->items)
+      for (auto const* key : {"require_claim", "show_duration"})
+        ANDON_CHECK(check_flag(key, word_of(item, key)));
+  if (auto const* list = file.find({"classes"}))
+    for (auto const& item : list->items)
+      ANDON_CHECK(check_flag("bypass_column_wip", word_of(item, "bypass_column_wip")));
+  return check_flag("tui.hide_empty_columns", file.word({"tui", "hide_empty_columns"}));
 }
 
 Result<void> check_page(SettingsFile const& file) {
@@ -467,6 +483,7 @@ Result<void> check_settings(SettingsFile const& file) {
   if (file.word({"tasks_dir"}).empty()) return invalid("tasks_dir is empty");
   ANDON_CHECK(check_lists(file));
   ANDON_CHECK(check_classes(file));
+  ANDON_CHECK(check_flags(file));
   ANDON_CHECK(check_page(file));
   if (auto const timeout = file.word({"claim_timeout"}); !timeout.empty() && !go_duration(timeout))
     return invalid("invalid claim_timeout \"" + timeout + "\"; write it like 90m or 1h30m");

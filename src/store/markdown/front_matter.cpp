@@ -86,9 +86,10 @@ Entry const* FrontMatter::find(std::string_view key) const {
   return found == entries_.end() ? nullptr : &*found;
 }
 
-std::string FrontMatter::body() const {
-  std::string_view text{text_};
-  auto at = after_;
+std::string FrontMatter::body() const { return as_body(std::string_view{text_}.substr(after_)); }
+
+std::string FrontMatter::as_body(std::string_view text) {
+  std::size_t at = 0;
   while (at < text.size() && line_at(text, at).of(text).find_first_not_of(" \t") == std::string_view::npos)
     at = line_at(text, at).next;
   text = text.substr(at);

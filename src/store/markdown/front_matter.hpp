@@ -44,6 +44,8 @@ class FrontMatter {
   std::vector<Entry> const& entries() const { return entries_; }
   /// Without blank lines before it and one line end after it; line ends are `\n`.
   std::string body() const;
+  /// A text as `body()` gives it once it is the body of a file.
+  static std::string as_body(std::string_view text);
 
   /// Gives the key a value or, with none, takes it out. A new key stands after the nearest one that precedes
   /// it in `order`.

@@ -207,6 +207,14 @@ std::string written(std::string_view text, Style style) {
 std::string yaml_text(std::string_view text) { return written(text, style_of(text, false)); }
 std::string yaml_item(std::string_view text) { return written(text, style_of(text, true)); }
 
+std::optional<bool> yaml_flag(std::string_view word) {
+  constexpr std::array<std::string_view, 7> kYes{"true", "True", "TRUE", "y", "Y", "yes", "on"};
+  constexpr std::array<std::string_view, 7> kNo{"false", "False", "FALSE", "n", "N", "no", "off"};
+  if (std::ranges::find(kYes, word) != kYes.end()) return true;
+  if (std::ranges::find(kNo, word) != kNo.end()) return false;
+  return std::nullopt;
+}
+
 std::string yaml_time(core::Instant at) {
   auto out = core::to_text(at);
   out.pop_back();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,8 @@ namespace andon::store::markdown {
 std::string yaml_text(std::string_view text);
 /// The same inside `[` and `]`, where more marks need quotes and everything stands on one line.
 std::string yaml_item(std::string_view text);
+/// What a word says where yes or no is wanted, as go-yaml v3 reads it.
+std::optional<bool> yaml_flag(std::string_view word);
 /// RFC 3339 with as many digits as it takes: `2026-11-21T08:00:00.25Z`.
 std::string yaml_time(core::Instant at);
 

@@ -43,8 +43,9 @@ bool read(YamlNode const& node, Number& out) {
 }
 
 bool read(YamlNode const& node, bool& out) {
-  out = node.text == "true" || node.text == "True" || node.text == "TRUE";
-  return out || node.text == "false" || node.text == "False" || node.text == "FALSE";
+  auto const flag = yaml_flag(node.text);
+  out = flag.value_or(false);
+  return flag.has_value();
 }
 
 /// Takes a number of one or two digits off a text and writes it with two, and the mark behind it.
