@@ -18,6 +18,8 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 
+#include "http/letters.hpp"
+
 namespace andon::http {
 namespace {
 
@@ -37,13 +39,6 @@ struct Target {
   std::string port;
   std::filesystem::path socket;
 };
-
-std::string lower(std::string_view text) {
-  std::string out{text};
-  std::ranges::transform(out, out.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return out;
-}
 
 bool breaks_a_line(std::string_view text) {
   return text.find_first_of(std::string_view{"\r\n\0", 3}) != text.npos;

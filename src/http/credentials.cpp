@@ -1,5 +1,6 @@
 #include "http/credentials.hpp"
 
+#include "http/letters.hpp"
 #include "os/digest.hpp"
 
 namespace andon::http {
@@ -44,9 +45,7 @@ std::string hash_of(std::string_view secret) { return os::hex(os::sha256(secret)
 
 std::optional<Credential> credential_of(Request const& request) {
   if (auto const text = request.header(Field::authorization); !text.empty()) {
-    bool const is_bearer = text.size() > kBearer.size() &&
-                           beast::iequals({text.data(), kBearer.size()}, {kBearer.data(), kBearer.size()});
-    if (!is_bearer) return std::nullopt;
+    if (lower(text.substr(0, kBearer.size())) != kBearer) return std::nullopt;
     return Credential{hash_of(trimmed(text.substr(kBearer.size()))), false};
   }
   auto const cookie = cookie_named(request.header(Field::cookie), kSessionCookie);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "http/address.hpp"
+#include "http/letters.hpp"
 
 namespace andon::http {
 namespace {
@@ -28,13 +29,6 @@ constexpr std::array<std::string_view, 14> kOnce{"host",
                                                  "expect"};
 
 Error malformed(std::string message) { return {Code::kMalformed, std::move(message), {}, {}, {}}; }
-
-std::string lower(std::string_view text) {
-  std::string out{text};
-  std::ranges::transform(out, out.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return out;
-}
 
 bool is_token(std::string_view text) {
   constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";

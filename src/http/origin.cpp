@@ -2,15 +2,10 @@
 
 #include <algorithm>
 
+#include "http/letters.hpp"
+
 namespace andon::http {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string out{text};
-  std::ranges::transform(out, out.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return out;
-}
 
 core::Error foreign(std::string message) {
   return {core::Code::kForeignOrigin, std::move(message), {}, {}, {}};

@@ -107,7 +107,7 @@ Result<store::TaskPage> page_of(Unit& u, ListTasksRequest const& r) {
     return core::refuse(Code::kInvalidInput,
                         "\"sort\" must be id, title, status, priority, created, updated, due or pick",
                         "sort");
-  return u.tx.list(filter, {static_cast<std::size_t>(limit), r.cursor, order->order, r.reverse});
+  return u.tx.list(filter, {static_cast<std::size_t>(limit), r.cursor, order->order, r.reverse, r.bodies});
 }
 
 /// Ends a task's life on the board; both archive and delete keep it readable.
@@ -137,10 +137,7 @@ Result<TaskList> list_tasks(Unit& u, ListTasksRequest const& r) {
   ANDON_TRY(auto page, page_of(u, r));
   for (auto& task : page.tasks) {
     task.children = progress_of(u, task.id);
-    if (r.bodies) {
-      task.body = u.tx.body(task.id).value_or("");
-      if (auto whole = u.tx.task(task.id)) task.file = std::move(whole->file);
-    }
+    if (r.bodies) task.body = u.tx.body(task.id).value_or("");
     task = core::seen_at(std::move(task), u.now);
   }
   return TaskList{std::move(page.tasks), std::move(page.next)};

@@ -40,6 +40,7 @@ struct Page {
   std::string cursor;
   TaskOrder order = TaskOrder::id;
   bool reverse = false;
+  bool with_files = false;  ///< tasks tell their files, where they have some
 };
 
 struct TaskPage {

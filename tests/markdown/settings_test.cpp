@@ -153,6 +153,7 @@ TEST_CASE("Settings.ThatCannotBeAreRefused") {
   CHECK(with("require_claim: true", "require_claim: maybe").contains("require_claim must be true or false"));
   CHECK(with("show_duration: false", "show_duration: never").contains("show_duration"));
   CHECK(with("bypass_column_wip: true", "bypass_column_wip: 1").contains("bypass_column_wip"));
+  CHECK(with("require_claim: true", "require_claim: null") == "");
   CHECK(with("in-progress: 2", "elsewhere: 2").contains("unknown status"));
   CHECK(with("name: todo", "name: backlog").starts_with("invalid config"));
   CHECK(with("next_id: 4", "next_id: 0").contains("next_id"));

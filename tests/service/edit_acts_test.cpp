@@ -112,6 +112,15 @@ TEST_CASE("Handoff.TakesAClaimOnWorkThatWaitsExceptForAWorker") {
   CHECK(task.claimed_by == "bob");
 }
 
+TEST_CASE("Edit.TakesAClaimOnWorkThatWaitsExceptForAWorker") {
+  House house("flow");
+  house.create("First");
+  house.create("Second", R"("depends_on":[1])");
+  house.add_worker("robot");
+  CHECK(house.refusal("update_task", on(2, R"("claim":"robot","take":true)")) == "DEPENDENCY_OPEN");
+  CHECK(house.task("update_task", on(2, R"("claim":"bob","take":true)")).claimed_by == "bob");
+}
+
 TEST_CASE("Handoff.MayInsistOnAReview") {
   House house;
   house.create("Task", R"("status":"todo")");

@@ -99,6 +99,11 @@ std::string BoardMirror::file_of(sqlite::Connection& db, core::Board const&, cor
   return folder_.tasks().path() / row->name;
 }
 
+std::string BoardMirror::seen_file_of(sqlite::Connection& db, core::Board const&, core::TaskId task) {
+  auto const row = FileIndex{db}.of_task(task);
+  return row ? std::string{folder_.tasks().path() / row->name} : std::string{};
+}
+
 void BoardMirror::see_all(sqlite::Connection& db) {
   FileIndex index(db);
   if (!lock_ && watched_differ(index, folder_, clock_.now())) throw Outdated{};

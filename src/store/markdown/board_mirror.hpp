@@ -48,6 +48,7 @@ class BoardMirror final : public sqlite::Mirror {
   void open_tasks();
 
   std::string file_of(sqlite::Connection& db, core::Board const& board, core::TaskId task) override;
+  std::string seen_file_of(sqlite::Connection& db, core::Board const& board, core::TaskId task) override;
   void see_all(sqlite::Connection& db) override;
   void miss(sqlite::Connection& db, core::TaskId task) override;
 

@@ -207,6 +207,12 @@ std::string written(std::string_view text, Style style) {
 std::string yaml_text(std::string_view text) { return written(text, style_of(text, false)); }
 std::string yaml_item(std::string_view text) { return written(text, style_of(text, true)); }
 
+bool is_yaml_null(reflect::YamlNode const& node) {
+  constexpr std::array<std::string_view, 5> kNulls{"", "~", "null", "Null", "NULL"};
+  return node.kind == reflect::YamlNode::Kind::scalar && node.plain &&
+         std::ranges::find(kNulls, node.text) != kNulls.end();
+}
+
 std::optional<bool> yaml_flag(std::string_view word) {
   constexpr std::array<std::string_view, 7> kYes{"true", "True", "TRUE", "y", "Y", "yes", "on"};
   constexpr std::array<std::string_view, 7> kNo{"false", "False", "FALSE", "n", "N", "no", "off"};

@@ -76,7 +76,7 @@ YamlNode const* SettingsFile::find(Path const& path) const {
 
 std::string SettingsFile::word(Path const& path) const {
   auto const* node = find(path);
-  return node && node->kind == YamlNode::Kind::scalar ? node->text : std::string{};
+  return node && node->kind == YamlNode::Kind::scalar && !is_yaml_null(*node) ? node->text : std::string{};
 }
 
 void SettingsFile::splice(std::size_t from, std::size_t to, std::string_view with) {

@@ -21,12 +21,6 @@ using Kind = NewValue::Kind;
 
 // Reading: each returns false when the value is not of the form.
 
-bool is_null(YamlNode const& node) {
-  constexpr std::array<std::string_view, 5> kNulls{"", "~", "null", "Null", "NULL"};
-  return node.kind == YamlNode::Kind::scalar && node.plain &&
-         std::ranges::find(kNulls, node.text) != kNulls.end();
-}
-
 bool read(YamlNode const& node, std::string& out) {
   if (node.kind != YamlNode::Kind::scalar) return false;
   out = node.text;
@@ -326,7 +320,7 @@ Result<Task> task_in(FrontMatter const& file, core::Board const& board, std::str
   Task task;
   for (auto const& entry : file.entries()) {
     auto const* key = std::ranges::find(kKeys, entry.key, &Key::name);
-    if (key == kKeys.end() || is_null(entry.value)) continue;
+    if (key == kKeys.end() || is_yaml_null(entry.value)) continue;
     if (!key->read(entry.value, task)) return wrong(name, entry, key->form);
   }
   ANDON_CHECK(check_required(file, task, name));

@@ -18,6 +18,8 @@ class Places {
   virtual ~Places() = default;
   /// The absolute path of a task's file; empty for none. May throw when the database is behind the files.
   virtual std::string file_of(Connection& db, core::Board const& board, core::TaskId task) = 0;
+  /// The same after `see_all`, by the word of the database alone.
+  virtual std::string seen_file_of(Connection& db, core::Board const& board, core::TaskId task) = 0;
   /// Called once in a unit before it reads more than single tasks, but not for the further pages of a list.
   /// May throw when the database is behind the files.
   virtual void see_all(Connection& db) = 0;

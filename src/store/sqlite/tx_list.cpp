@@ -54,7 +54,8 @@ core::Result<TaskPage> Transaction::list(TaskFilter const& filter, Page const& p
       out.next = cursor_of(page.order, sort_key(page.order, last, derived));
       break;
     }
-    out.tasks.push_back(read(row));
+    auto& task = out.tasks.emplace_back(read(row));
+    if (places_ && page.with_files) task.file = places_->seen_file_of(db_, board_named(task), task.id);
   }
   return out;
 }
