@@ -61,9 +61,9 @@ Error ended_run(std::string_view path) {
 
 Response no_route(Match const& match, std::string const& request_id) {
   if (match.allowed.empty()) return refusal(Code::kNotFound, "there is no such route", request_id);
-  auto out = refusal(Code::kMethodNotAllowed, "this route has other methods", request_id);
   std::string allow;
   for (auto const& method : match.allowed) allow += (allow.empty() ? "" : ", ") + method;
+  auto out = refusal(Code::kMethodNotAllowed, "this route takes " + allow, request_id);
   out.headers.emplace_back("Allow", std::move(allow));
   return out;
 }
