@@ -38,6 +38,16 @@ Result<core::Run> own_run(Unit& u, core::RunId id) {
   return run;
 }
 
+/// How a run ended only its supervising process knows: the agent has the same token, but may not vouch for
+/// its own checks.
+Result<core::Run> supervised_run(Unit& u, core::RunId id) {
+  ANDON_TRY(auto run, own_run(u, id));
+  if (!is_run(u) || (run.pid && u.caller.run->process == run.pid)) return run;
+  if (!run.pid) return core::refuse(Code::kBusy, "the run is about to begin; try again");
+  return core::refuse(Code::kForbidden,
+                      "a run is ended by its supervising process; report with complete, fail or block", "id");
+}
+
 void tell_run(Unit& u, core::Run const& run, EventKind kind, Facts const& facts) {
   core::Event event;
   event.kind = kind;
@@ -150,7 +160,7 @@ Result<core::Run> adopt_run(Unit& u, AdoptRunRequest const& r) {
 }
 
 Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
-  ANDON_TRY(auto run, own_run(u, r.id));
+  ANDON_TRY(auto run, supervised_run(u, r.id));
   if (run.state == core::RunState::ended) return run;
   auto const before = run;
   auto const judgement = core::judge(ending_of(run, r));
