@@ -51,8 +51,10 @@ TEST_CASE("Run.IsOpenedWithItsClaimAndStartsItsTask") {
   CHECK(at.house.kinds(0).back() == "run.adopted");
 }
 
-TEST_CASE("Run.IsEndedByItsSupervisingProcessAndNotByItsAgent") {
+TEST_CASE("Run.IsToldOfByItsSupervisingProcessAndNotByItsAgent") {
   AtWork at;
+  auto const refund = on(at.run.id, R"("usage":{"input":-1000000})");
+  CHECK(at.house.refusal("report_usage", refund, test::agent(at.run)) == "FORBIDDEN");
   auto const ending = on(at.run.id, R"("result":"forged","checks":[{"name":"unit","passed":true}])");
   auto asking = test::agent(at.run);
   CHECK(at.house.refusal("finish_run", ending, asking) == "FORBIDDEN");
