@@ -146,6 +146,9 @@ core::Error error_of_body(json::object const& body, int status) {
       core::code_named(text("code")).value_or(code_of_status(status)), text("error"), text("field"), {}, {}};
   auto const* details = body.if_contains("details");
   if (!details || !details->is_object()) return error;
+  // Over HTTP an address that can be no task's is one of a task that is not there.
+  if (error.code == core::Code::kTaskNotFound && details->get_object().contains("input"))
+    error.code = core::Code::kInvalidTaskId;
   for (auto const& [key, value] : details->get_object())
     if (!value.is_object())
       error.details.emplace_back(std::string{key.data(), key.size()}, detail_of(value));

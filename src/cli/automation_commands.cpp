@@ -56,7 +56,10 @@ json::object& template_in(json::object& request) {
 }  // namespace
 
 Result<Done> add_automation(Invocation& in, json::object request) {
-  ANDON_CHECK(fill_template(in, template_in(request)));
+  auto& task = template_in(request);
+  ANDON_CHECK(fill_template(in, task));
+  if (!task.contains("title"))
+    return core::refuse(core::Code::kInvalidInput, "give the task that it makes a --title", "title");
   return call_operation(in, std::move(request));
 }
 

@@ -117,7 +117,6 @@ Result<Done> list_tasks(Invocation& in, json::object request) {
   if (auto const sort = in.given().value("sort"); sort && std::ranges::find(kOrders, *sort) == kOrders.end())
     request.erase("sort");
   if (in.screen().is_json() && !grouping) request["bodies"] = true;
-  if (in.given().has("mine")) ANDON_SET(request["assignee"], in.own_name());
   ANDON_TRY(auto items, fetch(in, std::move(request), limit));
   end_bodies(in, items);
   if (in.screen().is_json() && !grouping) return Done{json::object{{"items", std::move(items)}}, {}};

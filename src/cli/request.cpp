@@ -166,13 +166,14 @@ std::unexpected<core::Error> no_task_id() {
 Result<std::vector<std::pair<std::string_view, std::string>>> assign(Invocation& in) {
   auto const names = positionals(in.command());
   std::span<std::string const> words = in.given().words;
+  bool const has_task = !in.env().variable("ANDON_TASK").empty();
   std::vector<std::pair<std::string_view, std::string>> out;
   for (std::size_t i = 0; i < names.size() && !words.empty(); ++i) {
     auto const& name = names[i];
     bool const is_last = i + 1 == names.size();
-    bool const skips =
-        name.optional && !is_last && !names[i + 1].optional &&
-        (words.size() == 1 || (is_sentence(names[i + 1].name) && !looks_like_id(words.front())));
+    bool const is_only = words.size() == 1 && (has_task || !looks_like_id(words.front()));
+    bool const skips = name.optional && !is_last && !names[i + 1].optional &&
+                       (is_only || (is_sentence(names[i + 1].name) && !looks_like_id(words.front())));
     if (skips) continue;
     bool const takes_rest =
         is_last && (is_sentence(name.name) || (name.name == "id" && takes_many(in.command())));

@@ -303,7 +303,7 @@ Result<Done> heartbeat(Invocation& in, json::object request) {
   if (!request.contains("epoch")) {
     ANDON_TRY(auto const task, fetch(in, request.at("id")));
     ANDON_TRY(auto const name, in.own_name());
-    if (task.claimed_by != name)
+    if (task.claimed_by.empty() || task.claimed_by != name)
       return core::refuse(core::Error{
           Code::kTaskClaimed,
           task.claimed_by.empty() ? "nobody holds task #" + std::to_string(task.id)

@@ -29,12 +29,13 @@ bool is_visible_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7F; });
 }
 
+/// The revision alone, or the ETag of what was read, which begins with it.
 std::optional<std::int64_t> rev_in(std::string_view text) {
   if (text.starts_with("W/")) text.remove_prefix(2);
   if (text.size() >= 2 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
   std::int64_t rev = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), rev);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  if (error != std::errc{} || (end != text.data() + text.size() && *end != '-')) return std::nullopt;
   return rev;
 }
 
@@ -61,9 +62,9 @@ Error ended_run(std::string_view path) {
 
 Response no_route(Match const& match, std::string const& request_id) {
   if (match.allowed.empty()) return refusal(Code::kNotFound, "there is no such route", request_id);
-  auto out = refusal(Code::kMethodNotAllowed, "this route has other methods", request_id);
   std::string allow;
   for (auto const& method : match.allowed) allow += (allow.empty() ? "" : ", ") + method;
+  auto out = refusal(Code::kMethodNotAllowed, "this route takes " + allow, request_id);
   out.headers.emplace_back("Allow", std::move(allow));
   return out;
 }

@@ -85,6 +85,8 @@ std::optional<Error> fault_of_head(std::string_view head, Limits const& limits) 
     auto const once = std::ranges::find(kOnce, lower(line.substr(0, colon)));
     if (once != kOnce.end() && ++seen[static_cast<std::size_t>(once - kOnce.begin())] > 1)
       return malformed("the header " + std::string{*once} + " stands twice");
+    if (once == kOnce.begin() + 1 && line.find(',', colon) != std::string_view::npos)
+      return malformed("the request gives its length in two ways");
   }
   if (seen[0] == 0) return malformed("the header host is missing");
   if (seen[1] != 0 && seen[2] != 0) return malformed("the request gives its length in two ways");

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <stdexcept>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 
@@ -39,14 +40,22 @@ std::optional<Peer> peer_of(Tcp::socket& socket) {
   socket.set_option(Tcp::no_delay(true), error);
   return Peer{endpoint.address().to_string(), false};
 }
-std::optional<Peer> peer_of(Local::socket&) { return Peer{"local", true}; }
+std::optional<Peer> peer_of(Local::socket& socket) {
+  ucred who{};
+  socklen_t size = sizeof who;
+  if (::getsockopt(socket.native_handle(), SOL_SOCKET, SO_PEERCRED, &who, &size) != 0)
+    return Peer{"local", true};
+  return Peer{"local", true, who.pid};
+}
 
 /// Tells a peer with too many connections so, as far as that needs no waiting.
 template <class Stream>
 void turn_away(Stream& socket) {
+  Request request;
+  request.id = "turned-away";
   auto response = refusal(core::Code::kRateLimited,
-                          "too many connections; close some or try again in a moment", "turned-away");
-  auto const text = head_of(response, Request{}, response.body.size(), false) + response.body;
+                          "too many connections; close some or try again in a moment", request.id);
+  auto const text = head_of(response, request, response.body.size(), false) + response.body;
   error_code ignored;
   socket.non_blocking(true, ignored);
   socket.write_some(asio::buffer(text), ignored);
@@ -71,7 +80,7 @@ Tcp::endpoint endpoint_of(std::string const& text, bool behind_tls_proxy) {
     throw std::invalid_argument(
         "refusing to listen on " + text +
         ": other machines could reach it without encryption; listen on 127.0.0.1 and put a "
-        "proxy that ends TLS in front, or declare that there is one");
+        "proxy that ends TLS in front, or say --behind-tls-proxy when there is one");
   return {address, port};
 }
 

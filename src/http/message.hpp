@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@ using Field = beast::http::field;
 struct Peer {
   std::string address;  ///< without the port; `local` for the Unix socket
   bool is_local = false;
+  std::optional<std::int64_t> process{};  ///< pid at the other end of the Unix socket, as the kernel tells it
 };
 
 /// A request whose head was checked; the body follows when its caller was let in.

@@ -28,11 +28,14 @@ bool has_revision(api::Operation const& operation) {
          std::ranges::find(type.members(), "rev", &reflect::Member::name) != type.members().end();
 }
 
-/// What stands for an answer until it changes: the revision of one thing, else a digest of what is read.
+/// What stands for an answer until it changes: the revision of one thing, for the next change of it, and a
+/// digest of what is read, for counts, lights and the end of a claim change without a revision.
 std::string etag_of(api::Operation const& operation, std::string_view body) {
-  if (has_revision(operation)) return "\"" + std::string{number_after(body, R"(,"rev":)")} + "\"";
-  if (operation.effect != api::Effect::read) return {};
-  return "\"" + os::hex(os::sha256(body)).substr(0, kDigestDigits) + "\"";
+  std::string out;
+  if (has_revision(operation)) out = number_after(body, R"(,"rev":)");
+  if (operation.effect == api::Effect::read)
+    out += (out.empty() ? "" : "-") + os::hex(os::sha256(body)).substr(0, kDigestDigits);
+  return out.empty() ? out : "\"" + out + "\"";
 }
 
 /// In a path a text that can be no task is an address of nothing.

@@ -85,6 +85,15 @@ void tell(core::Worker const& worker, std::string const& op, std::vector<std::st
     if (core::serves(worker, board)) append_op(out[board], op);
 }
 
+/// In full to the boards it serves, which may not know it yet; the others lose it.
+void tell_anew(service::Unit& u, std::string const& name, std::vector<std::string> const& boards,
+               OpsByBoard& out) {
+  auto const worker = u.tx.worker(name);
+  auto const op = worker ? worker_op(name, state_of(service::with_light(u, *worker))) : std::string{};
+  for (auto const& board : boards)
+    append_op(out[board], worker && core::serves(*worker, board) ? op : worker_gone_op(name));
+}
+
 }  // namespace
 
 void append_op(std::string& ops, std::string_view op) {
@@ -109,6 +118,7 @@ Delta delta_since(service::Unit& u, std::int64_t since, std::vector<std::string>
     if (changed.counts && changed.board_edited)
       append_op(ops, dispatch_op(service::is_dispatch_paused(u, *changed.counts)));
   }
+  for (auto const& name : changes.workers) tell_anew(u, name, boards, out.ops);
   if (!changes.dispatch_changed) return out;
   for (auto const& name : boards)
     if (auto const* board = u.tx.board(name))
@@ -127,9 +137,6 @@ OpsByBoard worker_changes(service::Unit& u, std::vector<std::string> const& boar
     if (!changed.empty()) tell(worker, worker_op(worker.name, changed), boards, out);
     now.emplace(worker.name, std::move(state));
   }
-  for (auto const& [name, state] : book)
-    if (!now.contains(name))
-      for (auto const& board : boards) append_op(out[board], worker_gone_op(name));
   book = std::move(now);
   return out;
 }

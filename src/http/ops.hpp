@@ -27,8 +27,8 @@ struct Delta {
 Delta delta_since(service::Unit& u, std::int64_t since, std::vector<std::string> const& boards,
                   std::size_t most);
 
-/// What is different about the workers of those boards, compared with the book, which is brought up to date.
-/// Their lights also change as time goes by, without an event.
+/// What is different about the workers of those boards, compared with the book, which is brought up to date:
+/// their lights also change as time goes by, without an event.
 OpsByBoard worker_changes(service::Unit& u, std::vector<std::string> const& boards, WorkerBook& book);
 /// The workers in full, for a reader that just came.
 OpsByBoard all_workers(service::Unit& u, std::vector<std::string> const& boards);

@@ -35,11 +35,11 @@ bool Origins::is_own_host(std::string_view host, bool is_local) const {
 
 std::optional<core::Error> Origins::fault_of(Request const& request) const {
   if (!is_own_host(request.header(Field::host), request.peer.is_local))
-    return foreign("this server does not go by that name; allow it in the settings if it should");
+    return foreign("this server does not go by that name; start it with --host NAME if it should");
   auto const origin = request.header(Field::origin);
   bool const has_origin = request.fields.find(Field::origin) != request.fields.end();
   if (has_origin && !origins_.contains(lower(origin)))
-    return foreign("pages of another origin may not use this server");
+    return foreign("pages of another origin may not use this server; start it with --origin if they may");
   return std::nullopt;
 }
 

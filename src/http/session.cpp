@@ -142,6 +142,9 @@ void Session::feed_body() {
     request_.body = std::move(parser_->get().body());
     return std::exchange(then_, nullptr)();
   }
+  // What is left is the beginning of a chunk's head or of the trailer, which may not grow without end.
+  if (buffer_.size() > limits_.head)
+    return refuse({Code::kHeadTooLarge, "the head of a chunk or the trailer is too large", {}, {}, {}});
   socket_.async_read_some(buffer_.prepare(kReadAtOnce),
                           [self = shared_from_this()](error_code error, std::size_t n) {
                             if (error) return self->close();

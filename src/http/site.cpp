@@ -82,6 +82,7 @@ void Site::show_credential(std::shared_ptr<Session> const& session, Match match)
       return refuse(
           *here, {Code::kForeignOrigin, "the request does not say that it comes from our page", {}, {}, {}});
     if (!match.route) return answer(*here, no_route(match, request.id));
+    if (found->caller.run) found->caller.run->process = request.peer.process;
     if (auto const fault = take_actor(request, *found)) return refuse(*here, *fault);
     pass({here, match.route, std::move(match.path), *std::move(found), std::move(credential.hash)});
   });

@@ -66,14 +66,15 @@ Installation::~Installation() {
 void Installation::keep_admin_token() {
   auto secret = os::read_file_if_there(data_.token, kLongestToken).value_or("");
   secret.erase(secret.find_last_not_of("\r\n ") + 1);
-  if (secret.empty()) {
+  auto hash = os::hex(os::sha256(secret));
+  std::optional<store::Token> known;
+  executor_->read([&](service::Unit& u) { known = u.tx.token(hash); });
+  if (known && !known->revoked) return;
+  if (secret.empty() || known) {
     secret = "andon_a_" + os::random_hex(kTokenBytes);
     os::write_file(data_.token, secret + "\n");
+    hash = os::hex(os::sha256(secret));
   }
-  auto const hash = os::hex(os::sha256(secret));
-  bool known = false;
-  executor_->read([&](service::Unit& u) { known = u.tx.token(hash).has_value(); });
-  if (known) return;
   executor_->write([&](service::Unit& u) {
     store::Token token;
     token.hash = hash;

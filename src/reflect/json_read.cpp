@@ -46,20 +46,23 @@ std::unexpected<Error> wrong(Path const& path, std::string_view wanted, json::va
 Result<void> read(Type const& type, void* object, json::value const& value, Path const& path,
                   Unknown unknown);
 
+std::string form_of(Type const& type) {
+  if (type.choices.empty()) return std::string{type.form};
+  std::string out = "one of";
+  for (auto const word : type.choices) out.append(" ").append(word);
+  return out;
+}
+
 Result<void> read_text(Type const& type, void* object, json::value const& value, Path const& path) {
   if (auto const* n = value.if_int64(); n && type.accepts_integer) {
     if (type.set_text(object, std::to_string(*n))) return {};
   }
   auto const* text = value.if_string();
-  if (!text) return wrong(path, type.form, value);
+  if (!text) return wrong(path, form_of(type), value);
   if (type.set_text(object, {text->data(), text->size()})) return {};
   auto const field = path.text();
-  auto message = "\"" + field + "\" must be " + std::string{type.form};
+  auto message = "\"" + field + "\" must be " + form_of(type);
   std::vector<std::string> allowed(type.choices.begin(), type.choices.end());
-  if (!allowed.empty()) {
-    message = "\"" + field + "\" must be one of";
-    for (auto const& word : allowed) message += " " + word;
-  }
   // A date that is none has a code of its own, whichever door it came through.
   bool const is_date = type.name == "date";
   Error error{is_date ? Code::kInvalidDate : Code::kInvalidInput, std::move(message), field, {}, {}};
@@ -72,8 +75,10 @@ Result<void> read_text(Type const& type, void* object, json::value const& value,
 
 Result<void> read_integer(Type const& type, void* object, json::value const& value, Path const& path) {
   auto const* n = value.if_int64();
-  if (!n) return wrong(path, "a whole number", value);
-  if (!type.set_integer(object, *n))
+  if (value.is_double())
+    return core::refuse(Code::kInvalidInput, "\"" + path.text() + "\" must be a whole number", path.text());
+  if (!value.is_number()) return wrong(path, "a whole number", value);
+  if (!n || !type.set_integer(object, *n))
     return core::refuse(Code::kInvalidInput, "\"" + path.text() + "\" is out of range", path.text());
   return {};
 }

@@ -1,5 +1,7 @@
 #include "service/access.hpp"
 
+#include "service/create.hpp"
+
 namespace andon::service {
 namespace {
 
@@ -14,10 +16,12 @@ std::unexpected<core::Error> unauthenticated() {
                       "sign in: open the link that `andon open` prints, or send a token");
 }
 
-Result<void> check_hash(std::string const& hash) {
+Result<void> check_hash(Unit& u, std::string const& hash) {
   bool const is_hex = hash.size() == 64 && hash.find_first_not_of("0123456789abcdef") == std::string::npos;
-  if (is_hex) return {};
-  return core::refuse(Code::kInvalidInput, "\"hash\" must be 64 lower-case hex digits", "hash");
+  if (!is_hex) return core::refuse(Code::kInvalidInput, "\"hash\" must be 64 lower-case hex digits", "hash");
+  if (!u.tx.token(hash)) return {};
+  return core::refuse(Code::kInvalidInput,
+                      "there is already a credential with this hash; make another secret", "hash");
 }
 
 TokenView view(store::Token const& token) {
@@ -41,7 +45,7 @@ Principal of_run(store::Token const& token) {
 }  // namespace
 
 Result<SignInCode> offer_sign_in(Unit& u, SignInCodeRequest const& r) {
-  ANDON_CHECK(check_hash(r.hash));
+  ANDON_CHECK(check_hash(u, r.hash));
   store::Token token;
   token.hash = r.hash;
   token.kind = "code";
@@ -115,7 +119,9 @@ Result<TokenView> revoke_token(Unit& u, TokenRequest const& r) {
 }
 
 Result<TokenView> create_token(Unit& u, CreateTokenRequest const& r) {
-  ANDON_CHECK(check_hash(r.hash));
+  ANDON_CHECK(check_hash(u, r.hash));
+  ANDON_CHECK(check_words({r.name}, "name", 1));
+  if (!r.label.empty()) ANDON_CHECK(check_words({r.label}, "label", 1));
   store::Token token;
   token.hash = r.hash;
   token.kind = r.admin ? "admin" : "person";

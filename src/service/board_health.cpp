@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/names.hpp"
-#include "reflect/json.hpp"
+#include "service/change.hpp"
 
 namespace andon::service {
 namespace {
@@ -77,13 +77,6 @@ std::string counts_line(std::vector<core::Event> const& events) {
   return "- Last 24 hours: " + out + "\n";
 }
 
-std::string reason_of(core::Event const& event) {
-  auto const data = reflect::parse_json(event.data.empty() ? "{}" : event.data);
-  auto const* object = data ? data->if_object() : nullptr;
-  auto const* reason = object ? object->if_contains("reason") : nullptr;
-  return reason && reason->is_string() ? std::string{reason->get_string()} : std::string{};
-}
-
 /// The newest failures first.
 std::string failure_lines(Unit& u, std::vector<core::Event> const& events) {
   std::string out;
@@ -91,7 +84,7 @@ std::string failure_lines(Unit& u, std::vector<core::Event> const& events) {
   for (auto event = events.rbegin(); event != events.rend() && shown < kShown; ++event) {
     bool const failed = event->kind == EventKind::task_failed || event->kind == EventKind::task_retried;
     auto const task = failed && event->task ? u.tx.task(*event->task) : std::nullopt;
-    auto const reason = task ? reason_of(*event) : std::string{};
+    auto const reason = task ? fact_of(*event, "reason") : std::string{};
     if (reason.empty()) continue;
     out += "  - " + line_of(name_of(*task) + ": " + reason) + "\n";
     ++shown;

@@ -7,6 +7,7 @@
 #include "core/templates.hpp"
 #include "service/about_field.hpp"
 #include "service/budgets.hpp"
+#include "service/check_text.hpp"
 #include "service/columns.hpp"
 #include "service/task_template.hpp"
 
@@ -17,6 +18,8 @@ using core::Code;
 using core::Result;
 
 constexpr std::size_t kMostTrusted = 100;
+constexpr std::size_t kTitleCharacters = 500;
+constexpr std::size_t kPathBytes = 4096;
 
 std::unexpected<core::Error> invalid(std::string message, std::string field) {
   return core::refuse(Code::kInvalidInput, std::move(message), std::move(field));
@@ -52,9 +55,17 @@ Result<void> check_distinct(Items const& items, Name name, std::string_view fiel
   return {};
 }
 
+/// What people read of a board or a column; empty when its name is to stand for it.
+Result<void> check_title(std::string const& title, std::string_view field) {
+  if (!core::is_unsafe_line(title) && core::length_in_characters(title) <= kTitleCharacters) return {};
+  return invalid("a title must be one line of at most 500 characters, without control characters",
+                 std::string{field});
+}
+
 Result<void> check_columns(std::vector<core::Column> const& columns) {
   ANDON_CHECK(check_distinct(columns, &core::Column::name, "columns", 2));
   for (auto const& column : columns) {
+    ANDON_CHECK(check_title(column.title, "columns"));
     if (column.wip_limit < 0) return invalid("a WIP limit cannot be negative", "columns");
     if (!column.holds_back.empty() && std::ranges::none_of(columns, [&](auto const& other) {
           return core::same_name(other.name, column.holds_back);
@@ -75,8 +86,8 @@ Result<void> check_classes(std::vector<core::ServiceClass> const& classes) {
 }
 
 Result<void> check_review_by(std::string const& text) {
-  bool const role = text.starts_with("role:") && text.size() > 5;
-  if (text == "person" || text == "checks" || role) return {};
+  if (text == "person" || text == "checks") return {};
+  if (text.starts_with("role:") && check_words({text.substr(5)}, "review_by", 1)) return {};
   return invalid("\"review_by\" must be person, checks or role:NAME", "review_by");
 }
 
@@ -99,9 +110,11 @@ Result<void> check_look(core::BoardLook const& look) {
 
 Result<void> check_words_of(Unit const& u, BoardPolicies const& r) {
   ANDON_CHECK(check_admin_only(u, r));
-  if (r.title && core::is_unsafe_line(*r.title)) return invalid("the title must be one line", "title");
-  if (r.description && core::is_unsafe_text(*r.description))
-    return invalid("the description must not contain control characters", "description");
+  if (r.title) ANDON_CHECK(check_title(*r.title, "title"));
+  if (r.description && !r.description->empty())
+    ANDON_CHECK(check_text(*r.description, "description", kNoteBytes));
+  if (r.repo && (core::is_unsafe_line(*r.repo) || r.repo->size() > kPathBytes))
+    return invalid("\"repo\" must be the path of a repository", "repo");
   if (r.prefix) ANDON_CHECK(check_prefix(*r.prefix));
   if (r.tui) ANDON_CHECK(check_look(*r.tui));
   if (r.columns) ANDON_CHECK(check_columns(*r.columns));

@@ -178,4 +178,11 @@ void tell(Unit& u, core::Event event, Facts const& facts) {
   note_progress(u);
 }
 
+std::string fact_of(core::Event const& event, std::string_view name) {
+  auto const data = reflect::parse_json(event.data.empty() ? "{}" : event.data);
+  auto const* object = data ? data->if_object() : nullptr;
+  auto const* fact = object ? object->if_contains(name) : nullptr;
+  return fact && fact->is_string() ? std::string{fact->get_string()} : std::string{};
+}
+
 }  // namespace andon::service

@@ -55,4 +55,7 @@ core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& fact
 /// Appends an event that is not about a change of a task's row.
 void tell(Unit& u, core::Event event, Facts const& facts = {});
 
+/// The text of one fact of an event; empty when it does not tell it.
+std::string fact_of(core::Event const& event, std::string_view name);
+
 }  // namespace andon::service

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/names.hpp"
-#include "reflect/json.hpp"
+#include "service/change.hpp"
 
 namespace andon::service {
 namespace {
@@ -33,13 +33,6 @@ constexpr std::array kTold{
     ToldRow{EventKind::task_failed, "The last attempt failed, told by ", "reason"},
     ToldRow{EventKind::task_noted, "Note by ", "text"},
 };
-
-std::string fact_of(core::Event const& event, std::string_view name) {
-  auto const data = reflect::parse_json(event.data.empty() ? "{}" : event.data);
-  auto const* object = data ? data->if_object() : nullptr;
-  auto const* fact = object ? object->if_contains(name) : nullptr;
-  return fact && fact->is_string() ? std::string{fact->get_string()} : std::string{};
-}
 
 std::string_view ending_of(std::string_view text) {
   if (text.size() <= kLastWords) return text;

@@ -5,6 +5,7 @@
 
 #include "core/claim.hpp"
 #include "service/boards.hpp"
+#include "service/change.hpp"
 #include "service/workers.hpp"
 
 namespace andon::service {
@@ -68,6 +69,11 @@ BoardChanges& entry(Changes& changes, std::string const& board) {
     if (one.board == board) return one;
   changes.boards.push_back({board, {}, {}, false});
   return changes.boards.back();
+}
+
+void add_worker(Changes& changes, std::string name) {
+  if (std::ranges::find(changes.workers, name) == changes.workers.end())
+    changes.workers.push_back(std::move(name));
 }
 
 /// One entry per task; the last event that says why wins.
@@ -136,6 +142,7 @@ Changes changes_since(Unit& u, std::int64_t since, std::vector<std::string> cons
   }
   for (auto const& event : events) {
     if (event.kind == EventKind::dispatch_changed) out.dispatch_changed = true;
+    if (event.kind == EventKind::worker_changed) add_worker(out, fact_of(event, "worker"));
     if (event.board.empty()) continue;
     auto& board = entry(out, event.board);
     if (event.kind == EventKind::board_changed) board.board_edited = true;

@@ -95,6 +95,7 @@ struct Changes {
   std::int64_t to = 0;    ///< last event covered
   bool too_many = false;  ///< more than can be replayed: take a snapshot
   std::vector<BoardChanges> boards;
+  std::vector<std::string> workers;  ///< names of those that were added, edited or removed
   bool dispatch_changed = false;
   bool dispatch_paused = false;
 };

@@ -2,6 +2,7 @@
 
 #include "core/rank.hpp"
 #include "core/wip.hpp"
+#include "service/check_text.hpp"
 #include "service/claim.hpp"
 #include "service/create.hpp"
 #include "service/dispatch.hpp"
@@ -123,6 +124,7 @@ Result<void> check_move(Unit& u, Change& change, std::string const& status, Proo
 namespace {
 
 Result<core::Task> moved(Unit& u, MoveTaskRequest const& r) {
+  if (!r.reason.empty()) ANDON_CHECK(check_text(r.reason, "reason", kNoteBytes));
   ANDON_TRY(auto const* column, known_status(u, r.id, r.status));
   ANDON_CHECK(check_approved(u, r.id, *column));
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));

@@ -38,6 +38,17 @@ Result<core::Run> own_run(Unit& u, core::RunId id) {
   return run;
 }
 
+/// What a run spent and how it ended its supervising process tells: the agent has the same token, but may not
+/// vouch for its own checks or take back what it has spent.
+Result<core::Run> supervised_run(Unit& u, core::RunId id) {
+  ANDON_TRY(auto run, own_run(u, id));
+  if (!is_run(u) || (run.pid && u.caller.run->process == run.pid)) return run;
+  if (!run.pid) return core::refuse(Code::kBusy, "the run is about to begin; try again");
+  return core::refuse(
+      Code::kForbidden,
+      "only the process that supervises a run may tell that; report with complete, fail or block", "id");
+}
+
 void tell_run(Unit& u, core::Run const& run, EventKind kind, Facts const& facts) {
   core::Event event;
   event.kind = kind;
@@ -150,7 +161,7 @@ Result<core::Run> adopt_run(Unit& u, AdoptRunRequest const& r) {
 }
 
 Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
-  ANDON_TRY(auto run, own_run(u, r.id));
+  ANDON_TRY(auto run, supervised_run(u, r.id));
   if (run.state == core::RunState::ended) return run;
   auto const before = run;
   auto const judgement = core::judge(ending_of(run, r));
@@ -190,7 +201,7 @@ Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
 }
 
 Result<core::Run> report_usage(Unit& u, UsageRequest const& r) {
-  ANDON_TRY(auto run, own_run(u, r.id));
+  ANDON_TRY(auto run, supervised_run(u, r.id));
   if (run.state == core::RunState::ended)
     return core::refuse(Code::kStaleClaim, "run " + std::to_string(r.id) + " has ended");
   auto const before = run;

@@ -81,7 +81,7 @@ Result<store::TaskFilter> filter_of(Unit& u, ListTasksRequest const& r) {
   filter.statuses = spelled(boards, r.status, status_in);
   filter.stages = r.stage;
   filter.priorities = spelled(boards, r.priority, priority_in);
-  filter.assignee = r.assignee;
+  filter.assignee = r.mine ? u.caller.actor.name : r.assignee;
   filter.role = r.role;
   filter.tag = r.tag;
   filter.class_ = class_in(boards, r.class_);

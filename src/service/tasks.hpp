@@ -14,6 +14,7 @@ struct ListTasksRequest {
   std::vector<core::Stage> stage;
   std::vector<std::string> priority;
   std::string assignee;
+  bool mine = false;
   std::string role;
   std::string tag;
   std::string class_;
@@ -32,7 +33,7 @@ struct ListTasksRequest {
   std::string cursor;
 };
 BOOST_DESCRIBE_STRUCT(ListTasksRequest, (),
-                      (board, status, stage, priority, assignee, role, tag, class_, claimed_by, parent,
+                      (board, status, stage, priority, assignee, mine, role, tag, class_, claimed_by, parent,
                        unclaimed, blocked, not_blocked, unblocked, archived, q, bodies, sort, reverse, limit,
                        cursor))
 inline constexpr std::array kListTasksFields{
@@ -41,6 +42,7 @@ inline constexpr std::array kListTasksFields{
     core::Field{"stage", "Stages"},
     core::Field{"priority", "Priorities"},
     core::Field{"assignee", "Worker or person it is assigned to"},
+    core::Field{"mine", "Only tasks assigned to the caller", core::set_only},
     core::Field{"role", "Role that may take it"},
     core::Field{"tag", "Tag"},
     core::Field{"class", "Class of service"},

@@ -27,6 +27,7 @@ struct RunScope {
   std::int64_t epoch = 0;
   std::string board;
   std::string worker;
+  std::optional<std::int64_t> process{};  ///< pid of who asks, where the machine vouches for it
 };
 
 /// Who asks, through which door. Derived from the credential, never from the request.

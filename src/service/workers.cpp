@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "core/names.hpp"
+#include "service/about_field.hpp"
 #include "service/accounts.hpp"
 #include "service/budgets.hpp"
+#include "service/check_text.hpp"
 
 namespace andon::service {
 namespace {
@@ -14,6 +16,7 @@ using core::Light;
 using core::Result;
 
 constexpr std::int64_t kMostCounted = 1'000;
+constexpr std::size_t kMostWords = 100;
 constexpr std::array<std::string_view, 12> kColours{"azure",   "green",  "violet", "rose", "amber", "teal",
                                                     "magenta", "orange", "indigo", "lime", "cyan",  "slate"};
 constexpr std::array<std::string_view, 4> kPermissions{"readonly", "edit", "full", "ask"};
@@ -36,10 +39,17 @@ Result<void> check_request(PutWorkerRequest const& r) {
   ANDON_CHECK(check_one_of(r.permissions, kPermissions, "permissions"));
   if (r.capacity && (*r.capacity < 1 || *r.capacity > 100))
     return invalid("\"capacity\" must be from 1 to 100", "capacity");
-  for (auto const& [text, field] :
-       {std::pair{&r.role, "role"}, {&r.title, "title"}, {&r.agent, "agent"}, {&r.model, "model"}})
+  for (auto const& [text, field] : {std::pair{&r.role, "role"},
+                                    {&r.title, "title"},
+                                    {&r.agent, "agent"},
+                                    {&r.model, "model"},
+                                    {&r.prompt_file, "prompt_file"}})
     if (*text && !(*text)->empty()) ANDON_CHECK(check_words({**text}, field, 1));
   if (r.prompt && r.prompt->size() > 1'048'576) return invalid("\"prompt\" may have at most 1 MiB", "prompt");
+  if (r.prompt && r.prompt->find('\0') != std::string::npos)
+    return invalid("\"prompt\" must not contain NUL", "prompt");
+  if (r.memory) ANDON_CHECK(check_words(*r.memory, "memory", kMostWords));
+  if (r.tools) ANDON_CHECK(check_words(*r.tools, "tools", kMostWords));
   return {};
 }
 
@@ -88,6 +98,17 @@ Result<void> check_rev(Unit const& u, core::Worker const& worker) {
       {}}.with("rev", worker.rev));
 }
 
+/// The boards by the names that they have, in whatever spelling they were given.
+Result<std::vector<std::string>> names_of_boards(Unit& u, std::vector<std::string> const& asked) {
+  ANDON_TRY(auto names, check_words(asked, "boards", kMostWords));
+  for (auto& name : names) {
+    if (name == "*") continue;
+    ANDON_TRY(auto const* board, about_field("boards", find_board(u, name)));
+    name = board->name;
+  }
+  return check_words(std::move(names), "boards", kMostWords);
+}
+
 Result<core::Worker> set_paused(Unit& u, std::string const& name, bool paused,
                                 std::string const& reason = {}) {
   ANDON_TRY(auto worker, find_worker(u, name));
@@ -105,8 +126,7 @@ Result<core::Worker> set_paused(Unit& u, std::string const& name, bool paused,
 Result<core::Worker> with_settings(Unit& u, core::Worker worker, PutWorkerRequest const& r) {
   ANDON_CHECK(check_request(r));
   ANDON_CHECK(check_budget(u, r.budget));
-  for (auto const& board : r.boards.value_or(std::vector<std::string>{}))
-    if (board != "*") ANDON_CHECK(find_board(u, board));
+  if (r.boards) ANDON_SET(worker.boards, names_of_boards(u, *r.boards));
   take(r.role, worker.role);
   take(r.title, worker.title);
   take(r.agent, worker.agent);
@@ -119,7 +139,6 @@ Result<core::Worker> with_settings(Unit& u, core::Worker worker, PutWorkerReques
   take(r.conversation, worker.conversation);
   take(r.capacity, worker.capacity);
   take(r.takes_unassigned, worker.takes_unassigned);
-  take(r.boards, worker.boards);
   take(r.permissions, worker.permissions);
   set_budget(r.budget, worker.budget);
   return worker;
@@ -181,6 +200,7 @@ Result<core::Worker> edit_worker(Unit& u, PutWorkerRequest const& r) {
 }
 
 Result<core::Worker> pause_worker(Unit& u, PauseWorkerRequest const& r) {
+  if (!r.reason.empty()) ANDON_CHECK(check_text(r.reason, "reason", kNoteBytes));
   return set_paused(u, r.name, true, r.reason);
 }
 Result<core::Worker> resume_worker(Unit& u, WorkerRequest const& r) { return set_paused(u, r.name, false); }

@@ -137,6 +137,9 @@ TEST_CASE("Edit.CombinesWhatOtherOperationsDo") {
   CHECK(desk({"edit", "1", "--unblock", "--json"}).json().as_object().contains("blocked") == false);
   desk({"edit", "1", "--due", "2026-12-01"});
   CHECK(desk({"edit", "1", "--clear-due", "--json"}).json().as_object().contains("due") == false);
+  desk({"edit", "1", "--not-before", "2030-01-01T00:00:00Z"});
+  CHECK(desk({"edit", "1", "--clear-not-before", "--json"}).json().as_object().contains("not_before") ==
+        false);
   CHECK(desk({"edit", "1", "--json"}).json().at("code") == "NO_CHANGES");
   CHECK(desk({"edit", "1", "--priority", "", "--json"}).json().at("code") == "NO_CHANGES");
   CHECK(desk({"edit", "1", "--block", "x", "--unblock"})
@@ -191,6 +194,8 @@ TEST_CASE("Run.KnowsItsTask") {
   CHECK(desk({"show", "--oneline"}).out.starts_with("#1 "));
   desk.variables.erase("ANDON_TASK");
   CHECK(desk({"show"}).err.contains("a task ID is required"));
+  CHECK(desk({"block", "1"}).err.contains("reason is required"));
+  CHECK(desk({"note", "half way"}).err.contains("a task ID is required"));
 }
 
 TEST_CASE("Heartbeat.UsesTheHoldersEpoch") {

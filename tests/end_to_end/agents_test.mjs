@@ -229,6 +229,8 @@ test('the token of a run is good for its own task, as long as it runs', async (t
   assert.ok((await agent.events()).every((event) => event.board !== 'secret'));
   await refused(403, 'FORBIDDEN', 'POST', '/workers', { name: 'mole', agent: 'developer' });
   await refused(403, 'FORBIDDEN', 'POST', `/tasks/${task.id}/kill`, {});
+  await refused(403, 'FORBIDDEN', 'POST', `/runs/${run}/usage`, { usage: { input: -1 } });
+  await refused(403, 'FORBIDDEN', 'POST', `/runs/${run}/finish`, { result: 'done', checks: [{ name: 'unit', passed: true }] });
   assert.deepEqual((await agent.get('/boards')).items.map((board) => board.name), ['shop']);
   assert.equal((await server.http.events()).at(-1).seq, seq, 'no refusal left a trace');
 

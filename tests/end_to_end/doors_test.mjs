@@ -25,6 +25,8 @@ const kCommands = [
   ['done', '1', '--claim', 'agent-1', '--result', 'see the log'],
   ['move', '99', 'todo'],
   ['move', '2', 'nowhere'],
+  ['show', 'abc'],
+  ['show', 'XX-1'],
   ['block', '2', 'needs a key'],
   ['search', 'cart'],
   ['board'],
@@ -64,7 +66,7 @@ test('a command answers the same on the store, through the socket and over HTTP'
   const direct = await transcript(place, ['--dir', place.path('direct')]);
   for (const { command, code, out } of direct) {
     const value = JSON.parse(out);
-    const refused = /^move 99|nowhere|agent-2/.test(command);
+    const refused = /^move 99|nowhere|agent-2|^show (abc|XX)/.test(command);
     assert.equal(code, refused ? 1 : 0, `${command}: ${out}`);
     assert.equal('code' in value && 'error' in value, refused, command);
   }
@@ -100,6 +102,18 @@ test('the token is for its owner only', async (t) => {
   const refused = await andon(place, ['--server', server.url, '--token', 'wrong', 'list', '--json']);
   assert.equal(refused.code, 1);
   assert.equal(JSON.parse(refused.out).code, 'UNAUTHENTICATED');
+});
+
+test('a revoked token of the data directory is replaced by the next start', async (t) => {
+  const place = openPlace(t);
+  const server = await startServer(place, { data: place.path('data') });
+  const before = server.token;
+  const [own] = (await server.http.get('/tokens')).items;
+  assert.equal((await server.http.ask('DELETE', `/tokens/${own.id}`)).status, 200);
+  await server.end();
+  const next = await startServer(place, { data: place.path('data') });
+  assert.notEqual(next.token, before);
+  assert.deepEqual((await next.http.get('/boards')).items, []);
 });
 
 test('an interrupted command ends with 130', async (t) => {

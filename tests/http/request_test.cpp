@@ -46,6 +46,7 @@ std::vector<BadRequest> bad_requests() {
        "MALFORMED"},
       {"strange coding", with_head("Transfer-Encoding: gzip, chunked\r\n"), 400, "MALFORMED"},
       {"length that is none", with_head("Content-Length: 1x\r\n"), 400, "MALFORMED"},
+      {"two lengths in one", with_head("Content-Length: 2, 2\r\n"), 400, "MALFORMED"},
       {"negative length", with_head("Content-Length: -1\r\n"), 400, "MALFORMED"},
       {"no version", "GET /\r\nHOST\r\nAUTH\r\n\r\n", 400, "MALFORMED"},
       {"another version", "GET / HTTP/3.0\r\nHOST\r\nAUTH\r\n\r\n", 400, "MALFORMED"},
@@ -160,6 +161,22 @@ TEST_CASE("Request.ChunkedBodyBeyondTheLimitIsRefused") {
                    server) +
             "800\r\n" + std::string(0x800, ' ') + "\r\n0\r\n\r\n");
   CHECK(wire.answer().status == 413);
+}
+
+TEST_CASE("Request.WithAnEndlessHeadOfAChunkOrTrailerIsRefused") {
+  RunningServer server;
+  std::string const endless(1U << 20U, 'a');
+  for (auto const& begun : {"2;" + endless, "2\r\n{}\r\n0\r\nX-A: " + endless}) {
+    Wire wire{server.port()};
+    wire.send(filled(with_head("Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n",
+                               "POST /api/v1/tasks HTTP/1.1"),
+                     server) +
+              begun);
+    auto const answer = wire.answer();
+    CHECK(answer.status == 431);
+    CHECK(member(answer.body, "code") == "HEAD_TOO_LARGE");
+    CHECK(wire.is_closed_by_server());
+  }
 }
 
 TEST_CASE("Request.PipelinedOnesAreAnsweredInOrder") {

@@ -224,6 +224,38 @@ TEST_CASE("Stream.TellsOfWorkersAndOfDispatch") {
   CHECK(frame.data.at("ops").as_array().front().at("set").at("paused").as_bool());
 }
 
+TEST_CASE("Stream.TellsABoardOfWorkersThatComeToItAndLeaveIt") {
+  RunningServer server;
+  server.call("POST", "/api/v1/boards", R"({"name":"other"})");
+  server.call("POST", "/api/v1/workers", R"({"name":"developer","agent":"tests","boards":["other"]})");
+  auto wire = server.stream("/api/v1/events?boards=demo");
+  greeted(wire);
+  auto const told = [&](std::string_view boards) {
+    server.call("PATCH", "/api/v1/workers/developer", R"({"boards":[")" + std::string{boards} + R"("]})");
+    auto const frame = next(wire);
+    return frame.data.at("ops").as_array().front().as_object();
+  };
+  CHECK(told("demo").at("set").at("colour") == "azure");
+  CHECK(told("other").at("gone").as_bool());
+}
+
+TEST_CASE("Stream.ThatIsResumedTellsOfAWorkerThatIsGone") {
+  RunningServer server;
+  server.call("POST", "/api/v1/workers", R"({"name":"developer","agent":"tests"})");
+  auto const seq = json::parse(server.call("GET", "/api/v1/boards/demo/snapshot").body).at("seq").as_int64();
+  auto other = server.stream("/api/v1/events?boards=demo");
+  greeted(other);
+  server.call("DELETE", "/api/v1/workers/developer");
+  while (!next(other).data.at("ops").as_array().front().as_object().contains("gone")) {
+  }
+  auto wire = server.stream("/api/v1/events?boards=demo&since=" + std::to_string(seq));
+  greeted(wire);
+  auto const frame = next(wire);
+  auto const& op = frame.data.at("ops").as_array().front().as_object();
+  CHECK(op.at("id") == "developer");
+  CHECK(op.at("gone").as_bool());
+}
+
 TEST_CASE("Stream.TellsTheLastLineOfARunWithoutAPlace") {
   RunningServer server;
   auto wire = server.stream("/api/v1/events?boards=demo");

@@ -72,9 +72,21 @@ TEST_CASE("TaskRoutes.FullColumnIsToldWithItsCountAndTheTask") {
 TEST_CASE("TaskRoutes.UnchangedTaskIsNotSentAgain") {
   RunningServer server;
   server.add_task("one");
-  auto const answer = server.call("GET", "/api/v1/tasks/1", {}, {"If-None-Match: \"1\""});
+  auto const etag = server.call("GET", "/api/v1/tasks/1").headers.at("etag");
+  auto const answer = server.call("GET", "/api/v1/tasks/1", {}, {"If-None-Match: " + etag});
   CHECK(answer.status == 304);
   CHECK(answer.body.empty());
+  CHECK(server.call("PATCH", "/api/v1/tasks/1", R"({"title":"new"})", {"If-Match: " + etag}).status == 200);
+  CHECK(server.call("PATCH", "/api/v1/tasks/1", R"({"title":"late"})", {"If-Match: " + etag}).status == 412);
+}
+
+TEST_CASE("TaskRoutes.BoardWithOtherCountsIsSentAgain") {
+  RunningServer server;
+  auto const etag = server.call("GET", "/api/v1/boards/demo").headers.at("etag");
+  server.add_task("one");
+  auto const again = server.call("GET", "/api/v1/boards/demo", {}, {"If-None-Match: " + etag});
+  CHECK(again.status == 200);
+  CHECK(again.body.find(R"("count":1)") != std::string::npos);
 }
 
 TEST_CASE("TaskRoutes.UnchangedListIsNotSentAgain") {

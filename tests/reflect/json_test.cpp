@@ -115,6 +115,16 @@ TEST_CASE("Json.NumbersOutOfRangeAreRefusedNotWrapped") {
     CHECK(refusal(R"({"id":1,"epoch":)" + std::string{number} + "}") == "MALFORMED ");
 }
 
+TEST_CASE("Json.RefusalsSayWhatIsWanted") {
+  auto const says = [](std::string const& text) {
+    return reflect::read_json<service::EditTaskRequest>(text).error().message;
+  };
+  CHECK(says(R"({"id":1,"max_attempts":1.5})") == "\"max_attempts\" must be a whole number");
+  CHECK(says(R"({"id":1,"max_attempts":"2"})") == "\"max_attempts\" must be a whole number, not a text");
+  CHECK(says(R"({"id":1,"epoch":9223372036854775808})") == "\"epoch\" is out of range");
+  CHECK(says(R"({"id":1,"review":[]})") == "\"review\" must be one of inherit required none, not a list");
+}
+
 TEST_CASE("Json.DepthAndSizeHaveTheirLimits") {
   CHECK(reflect::parse_json(nested(64)));
   CHECK(reflect::parse_json(nested(65)).error().message.starts_with("the JSON is nested deeper than 64"));

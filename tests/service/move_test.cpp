@@ -155,6 +155,17 @@ TEST_CASE("Move.IntoTheBlockedColumnBlocksAndOutOfItUnblocks") {
   CHECK_FALSE(house.move(task.id, "todo").blocked);
 }
 
+TEST_CASE("Move.TakesReasonsThatCanBeShown") {
+  House house;
+  auto const task = house.create("Task", R"("status":"todo")");
+  auto const seq = house.last_seq();
+  for (auto const& reason :
+       {std::string{R"(a\u0000b)"}, std::string{R"(a\u001b[31mb)"}, std::string(65'537, 'x')})
+    CHECK(house.refusal("move_task", on(task.id, R"("status":"blocked","reason":")" + reason + "\"")) ==
+          "INVALID_INPUT");
+  CHECK(house.last_seq() == seq);
+}
+
 TEST_CASE("Move.StrictlyBlockedWorkReturnsOnlyWhereItWas") {
   House house;
   house.answer("edit_board", R"({"board":"classic","workflow":"strict"})");

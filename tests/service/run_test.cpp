@@ -51,6 +51,20 @@ TEST_CASE("Run.IsOpenedWithItsClaimAndStartsItsTask") {
   CHECK(at.house.kinds(0).back() == "run.adopted");
 }
 
+TEST_CASE("Run.IsToldOfByItsSupervisingProcessAndNotByItsAgent") {
+  AtWork at;
+  auto const refund = on(at.run.id, R"("usage":{"input":-1000000})");
+  CHECK(at.house.refusal("report_usage", refund, test::agent(at.run)) == "FORBIDDEN");
+  auto const ending = on(at.run.id, R"("result":"forged","checks":[{"name":"unit","passed":true}])");
+  auto asking = test::agent(at.run);
+  CHECK(at.house.refusal("finish_run", ending, asking) == "FORBIDDEN");
+  asking.run->process = *at.run.pid + 1;
+  CHECK(at.house.refusal("finish_run", ending, asking) == "FORBIDDEN");
+  CHECK(at.house.stored(1).stage == Stage::active);
+  asking.run->process = at.run.pid;
+  CHECK(at.house.run("finish_run", ending, asking).state == RunState::ended);
+}
+
 TEST_CASE("Run.EveryOutcomeDoesToItsTaskWhatTheContractSays") {
   struct Row {
     std::string_view ending;

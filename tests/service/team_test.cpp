@@ -82,7 +82,7 @@ TEST_CASE("Team.IsAppliedAsAWholeOrNotAtAll") {
   CHECK(error.field == "boards/1/prefix");
   CHECK(house.error("apply_team", R"({"boards":[{"name":"one"},{"name":"one"}]})").field == "boards/1/name");
   CHECK(house.error("apply_team", R"({"workers":[{"name":"w","boards":["nowhere"]}]})").field ==
-        "workers/0/board");
+        "workers/0/boards");
   CHECK(house.error("apply_team", R"({"boards":[{"name":"one","colums":[]}]})").field == "boards/0/colums");
   CHECK(house.error("apply_team", R"({"boards":[{"name":"classic","template":"flow"}]})").field ==
         "boards/0/template");
