@@ -104,7 +104,7 @@ Result<void> check_heeded(Unit const& u, EditTaskRequest const& r, Change const&
 }
 
 Result<std::string> apply_acts(Unit& u, EditTaskRequest const& r, Change& change) {
-  if (r.take && !core::is_finished(change.after.stage)) 
+  if (r.take && !core::is_finished(change.after.stage))
     ANDON_CHECK(take_claim(u, change, r.claim, open_dependencies_for(u, r.claim)));
   if (r.unblock && (change.after.blocked || change.after.stage == Stage::blocked))
     ANDON_CHECK(unblock(u, change));

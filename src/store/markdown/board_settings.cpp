@@ -55,7 +55,8 @@ std::optional<core::Duration> go_duration(std::string_view text) {
 
 std::string word_of(YamlNode const& node, std::string_view key) {
   auto const* value = node.find(key);
-  return value && value->kind == YamlNode::Kind::scalar && !is_yaml_null(*value) ? value->text : std::string{};
+  return value && value->kind == YamlNode::Kind::scalar && !is_yaml_null(*value) ? value->text
+                                                                                 : std::string{};
 }
 
 /// A status or class: a text, or a map with a `name`.
