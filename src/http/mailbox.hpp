@@ -1,17 +1,19 @@
 #pragma once
 
+#include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <utility>
-#include <vector>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 
 namespace andon::http {
 
-/// Brings work of other threads onto the I/O thread. Jobs that come together wake it once. After `close` they
-/// are dropped, so that an answer may come later than the end of the server. Thread-safe.
+/// Brings work of other threads onto the I/O thread. Jobs that come together wake it once, and between two of
+/// them it looks after its sockets: whoever was answered first is heard again while the others still wait.
+/// After `close` jobs are dropped, so that an answer may come later than the end of the server. Thread-safe.
 class Mailbox : public std::enable_shared_from_this<Mailbox> {
  public:
   using Job = std::move_only_function<void()>;
@@ -22,29 +24,36 @@ class Mailbox : public std::enable_shared_from_this<Mailbox> {
     std::scoped_lock const lock(mutex_);
     if (!io_) return;
     jobs_.push_back(std::move(job));
-    if (jobs_.size() == 1) boost::asio::post(*io_, [self = shared_from_this()] { self->deliver(); });
+    if (jobs_.size() == 1) wake();
   }
 
   void close() {
-    std::vector<Job> dropped;
+    std::deque<Job> dropped;
     std::scoped_lock const lock(mutex_);
     io_ = nullptr;
     dropped.swap(jobs_);
   }
 
  private:
+  void wake() {
+    boost::asio::post(*io_, [self = shared_from_this()] { self->deliver(); });
+  }
+
   void deliver() {
-    std::vector<Job> jobs;
+    Job job;
     {
       std::scoped_lock const lock(mutex_);
-      jobs.swap(jobs_);
+      if (jobs_.empty()) return;
+      job = std::move(jobs_.front());
+      jobs_.pop_front();
+      if (!jobs_.empty()) wake();
     }
-    for (auto& job : jobs) job();
+    job();
   }
 
   std::mutex mutex_;
   boost::asio::io_context* io_;
-  std::vector<Job> jobs_;
+  std::deque<Job> jobs_;
 };
 
 }  // namespace andon::http
