@@ -13,7 +13,6 @@ namespace andon::cli {
 namespace {
 
 namespace json = boost::json;
-using core::Code;
 using core::Result;
 
 constexpr std::size_t kPage = 500;

@@ -109,7 +109,7 @@ Result<std::string> apply_acts(Unit& u, EditTaskRequest const& r, Change& change
   if (r.unblock && (change.after.blocked || change.after.stage == Stage::blocked))
     ANDON_CHECK(unblock(u, change));
   if (r.block) {
-    ANDON_TRY(auto const order, block(u, *r.block, change));
+    ANDON_TRY(auto order, block(u, *r.block, change));
     if (!order.empty()) return order;
   }
   if (r.release && !change.after.claimed_by.empty()) return release(u, change);

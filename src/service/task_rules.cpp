@@ -91,7 +91,7 @@ Result<core::Task> existing(Unit& u, TaskRef const& ref, std::string_view field)
 Result<std::string> check_title(std::string const& title) {
   auto const from = title.find_first_not_of(' ');
   if (from == std::string::npos) return core::refuse(Code::kInvalidInput, "a task needs a title", "title");
-  auto const trimmed = title.substr(from, title.find_last_not_of(' ') - from + 1);
+  auto trimmed = title.substr(from, title.find_last_not_of(' ') - from + 1);
   if (core::is_unsafe_line(trimmed))
     return core::refuse(Code::kInvalidInput,
                         "the title must be one line without control or invisible characters", "title");

@@ -64,8 +64,8 @@ std::optional<core::Instant> yaml_instant(std::string_view text) {
   if (text.empty() || !std::string_view{"Tt "}.contains(text.front())) return std::nullopt;
   text.remove_prefix(std::min(text.find_first_not_of(' ', 1), text.size()));
   out += 'T';
-  if (!take_pair(text, ':', out) || !take_pair(text, ':', out) || !take_pair(text, '\0', out))
-    return std::nullopt;
+  for (char const mark : {':', ':', '\0'})
+    if (!take_pair(text, mark, out)) return std::nullopt;
   auto const zone = std::min(text.find_first_of("Zz+- "), text.size());
   out += text.substr(0, zone);
   text.remove_prefix(std::min(text.find_first_not_of(' ', zone), text.size()));
