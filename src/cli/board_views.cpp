@@ -72,7 +72,7 @@ std::string board_list(service::Boards const& boards, Screen const& screen) {
                        : board.auto_dispatch    ? "on"
                                                 : "paused";
     table.add({number(board.id), board.name, board.title, number(tasks),
-               reflect::TextForm<core::Workflow>::write(board.workflow).data(), state});
+               std::string{reflect::TextForm<core::Workflow>::write(board.workflow)}, state});
     lines += one_line("#" + number(board.id) + " " + board.name + " (" + tasks_word(tasks) +
                       ") dispatch:" + state) +
              "\n";

@@ -108,7 +108,8 @@ Result<std::vector<std::string>> split_record(std::string_view text) {
         if (text[at] == '"') ++at;
         item += text[at];
       }
-      if (++at < text.size() && text[at] != ',') return misuse("text stands behind a closing quote");
+      ++at;
+      if (at < text.size() && text[at] != ',') return misuse("text stands behind a closing quote");
     } else {
       auto const end = std::min(text.find(',', at), text.size());
       item = text.substr(at, end - at);

@@ -32,7 +32,9 @@ void reach_limit(Account& account, Instant now, std::optional<Instant> resets_at
 
 void work_went_well(Account& account) {
   account.strikes = 0;
-  if (account.slots == 0 || ++account.slots < account.regain) return;
+  if (account.slots == 0) return;
+  ++account.slots;
+  if (account.slots < account.regain) return;
   account.slots = 0;
   account.regain = 0;
 }

@@ -37,8 +37,10 @@ T at_most(std::vector<T> const& sorted, int per_cent) {
 }
 
 int days_of_a_trial(Days& days, std::int64_t tasks) {
-  for (int day = 1; day <= kFarthestDay; ++day)
-    if ((tasks -= days.draw()) <= 0) return day;
+  for (int day = 1; day <= kFarthestDay; ++day) {
+    tasks -= days.draw();
+    if (tasks <= 0) return day;
+  }
   return kNever;
 }
 

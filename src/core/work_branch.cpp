@@ -18,10 +18,9 @@ std::string work_name(TaskId task, std::string_view title) {
 
 TaskId task_of_work(std::string_view name) {
   TaskId id = 0;
-  auto const* end = name.data() + name.size();
-  auto const parsed = std::from_chars(name.data(), end, id);
-  bool const is_name = parsed.ec == std::errc{} && id > 0 && parsed.ptr != end && *parsed.ptr == '-';
-  return is_name ? id : 0;
+  auto const [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
+  auto const rest = name.substr(static_cast<std::size_t>(end - name.data()));
+  return error == std::errc{} && id > 0 && rest.starts_with('-') ? id : 0;
 }
 
 }  // namespace andon::core

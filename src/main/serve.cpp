@@ -113,7 +113,7 @@ int serve_until_told(ServeOptions const& options) {
   served.behind_tls_proxy = options.behind_tls_proxy;
   http::Server server(served, {installation.executor(), page_files(), &output, &agents});
   server.start();
-  auto const origin = origin_of(options, server.port());
+  auto origin = origin_of(options, server.port());
   os::write_file(url_file(options.data), origin + "\n");
   std::cout << "listening on " << origin << std::endl;
   if (options.print_link) print_link(installation.executor(), origin);

@@ -44,10 +44,10 @@ std::optional<ProcessRow> parse_stat(pid_t pid, std::string const& text) {
   int group = 0;
   int session = 0;
   unsigned long long started = 0;
-  auto const read =
-      std::sscanf(text.c_str() + name_end + 1,
-                  " %c %d %d %d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &row.state,
-                  &parent, &group, &session, &started);
+  auto const read = std::sscanf(  // NOLINT(cert-err34-c): what the kernel writes are numbers
+      text.c_str() + name_end + 1,
+      " %c %d %d %d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &row.state, &parent,
+      &group, &session, &started);
   if (read != 5) return std::nullopt;
   row.parent = parent;
   row.group = group;
@@ -94,9 +94,9 @@ pid_t newest_process() {
   // "0.20 0.18 0.12 1/80 11206" (proc(5), /proc/loadavg)
   auto const text = read_proc("/proc/loadavg", 256);
   pid_t newest = 0;
-  auto const last = text.rfind(' ');
-  if (last == std::string::npos || std::sscanf(text.c_str() + last, "%d", &newest) != 1)
-    fail("read the newest process of", "/proc/loadavg");
+  auto const last = text.rfind(' ') + 1;
+  auto const read = std::from_chars(text.data() + last, text.data() + text.size(), newest);
+  if (last == 0 || read.ec != std::errc{}) fail("read the newest process of", "/proc/loadavg");
   return newest;
 }
 

@@ -20,7 +20,7 @@ std::optional<fs::path> find_program(std::string_view name, std::string_view sea
     return is_executable(name) ? std::optional{fs::absolute(name)} : std::nullopt;
   while (!search_path.empty()) {
     auto const end = search_path.find(':');
-    fs::path const candidate = fs::path{search_path.substr(0, end)} / name;
+    auto candidate = fs::path{search_path.substr(0, end)} / name;
     if (candidate.is_absolute() && is_executable(candidate)) return candidate;
     search_path.remove_prefix(end == std::string_view::npos ? search_path.size() : end + 1);
   }
