@@ -13,8 +13,7 @@ constexpr std::size_t kRecentRuns = 100;
 void pause_if_unfit(Unit& u, core::Run const& run, std::string_view stopped_because) {
   auto const* worker = u.tx.worker(run.worker);
   if (stopped_because != "unfit" || !worker || worker->paused) return;
-  auto engine = as_system(u);
-  pause_worker(engine, {run.worker, run.reason});
+  pause_for_trouble(u, run.worker, run.reason);
 }
 
 void pause_if_looping(Unit& u, core::Run const& run) {
@@ -25,10 +24,9 @@ void pause_if_looping(Unit& u, core::Run const& run) {
     if (other.worker == run.worker && other.started >= worker->resumed.value_or(core::Instant{}))
       latest.push_back(std::move(other));
   if (!core::is_crash_loop(latest)) return;
-  auto engine = as_system(u);
-  pause_worker(engine, {run.worker, std::to_string(core::kCrashLoop) +
-                                        " attempts in a row failed at once; the last, on #" +
-                                        std::to_string(run.task) + ": " + run.reason});
+  pause_for_trouble(u, run.worker,
+                    std::to_string(core::kCrashLoop) + " attempts in a row failed at once; the last, on #" +
+                        std::to_string(run.task) + ": " + run.reason);
 }
 
 }  // namespace andon::service

@@ -57,7 +57,7 @@ Result<std::string> named_topic(Unit& u, std::string const& topic) {
 
 Result<std::string> topic_to_write(Unit& u, AddMemoryRequest const& r) {
   if (is_run(u)) {
-    auto const own = own_topic(u.caller.run->worker);
+    auto own = own_topic(u.caller.run->worker);
     bool const is_own = (r.topic.empty() || r.topic == kOwnTopic || r.topic == own) &&
                         (r.worker.empty() || r.worker == u.caller.run->worker);
     if (is_own) return own;

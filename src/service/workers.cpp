@@ -203,6 +203,11 @@ Result<core::Worker> pause_worker(Unit& u, PauseWorkerRequest const& r) {
   if (!r.reason.empty()) ANDON_CHECK(check_text(r.reason, "reason", kNoteBytes));
   return set_paused(u, r.name, true, r.reason);
 }
+void pause_for_trouble(Unit& u, std::string const& name, std::string const& reason) {
+  auto engine = as_system(u);
+  engine.expected_rev.reset();
+  static_cast<void>(set_paused(engine, name, true, reason));
+}
 Result<core::Worker> resume_worker(Unit& u, WorkerRequest const& r) { return set_paused(u, r.name, false); }
 
 Result<RemovedWorker> remove_worker(Unit& u, WorkerRequest const& r) {

@@ -78,6 +78,8 @@ core::Result<core::Worker> edit_worker(Unit& u, PutWorkerRequest const& request)
 /// The worker as it would be after that change; nothing is written.
 core::Result<core::Worker> with_settings(Unit& u, core::Worker worker, PutWorkerRequest const& request);
 core::Result<core::Worker> pause_worker(Unit& u, PauseWorkerRequest const& request);
+/// The engine's own pause, in whatever words of a program its reason is. A worker that is gone stays so.
+void pause_for_trouble(Unit& u, std::string const& name, std::string const& reason);
 core::Result<core::Worker> resume_worker(Unit& u, WorkerRequest const& request);
 
 struct RemovedWorker {

@@ -232,6 +232,16 @@ TEST_CASE("CrashLoop.AWorkerThatFailsAtOnceAgainAndAgainIsPaused") {
   CHECK_FALSE(reflect::read_json<core::Worker>(house.answer("get_worker", R"({"name":"dev"})"))->paused);
 }
 
+TEST_CASE("CrashLoop.AWorkerIsPausedWhateverItsProgramSaid") {
+  House house;
+  house.add_worker("dev", R"("takes_unassigned":true)");
+  house.create("Task", R"("status":"todo")");
+  house.finish(house.start("dev"), R"("stopped_because":"unfit","result":"no program \u001b[31mdev")");
+  auto const worker = *reflect::read_json<core::Worker>(house.answer("get_worker", R"({"name":"dev"})"));
+  CHECK(worker.paused);
+  CHECK(worker.paused_because.starts_with("no program"));
+}
+
 TEST_CASE("CrashLoop.SlowFailuresAndTheAgentsOwnWordAreNone") {
   for (bool const slow : {true, false}) {
     House house;
