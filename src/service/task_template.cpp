@@ -49,7 +49,8 @@ Result<void> check_links(core::Board const& board, std::vector<core::NextTask> c
     return core::refuse(Code::kInvalidInput, "a chain may be at most 5 tasks deep", field);
   if (chain.size() > kChildren)
     return core::refuse(Code::kInvalidInput, "at most 20 tasks may follow one", field);
-  if ((seen += chain.size()) > kInAll)
+  seen += chain.size();
+  if (seen > kInAll)
     return core::refuse(Code::kInvalidInput, "a chain may have at most 100 tasks in all", field);
   for (std::size_t i = 0; i < chain.size(); ++i) {
     auto const here = field + "/" + std::to_string(i);

@@ -8,7 +8,8 @@
 namespace andon::store::sqlite {
 
 void Log::find() {
-  if (!file_) sqlite3_file_control(db_.handle(), "main", SQLITE_FCNTL_JOURNAL_POINTER, &file_);
+  if (!file_)
+    sqlite3_file_control(db_.handle(), "main", SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&file_));
 }
 
 /// As SQLite itself does after a commit with synchronous=FULL: https://www.sqlite.org/c3ref/io_methods.html
@@ -127,7 +128,7 @@ bool Flusher::is_durable(std::int64_t commit) const {
 }
 
 void Flusher::answer(Group& group, std::exception_ptr const& trouble) {
-  for (auto& [done, own] : group.answers) done(own ? std::move(own) : trouble);
+  for (auto& [done, own] : group.answers) done(own ? own : trouble);
   if (!trouble && group.seq != 0) heard_(group.seq);
 }
 

@@ -16,7 +16,7 @@ class Snapshot {
   ~Snapshot() {
     try {
       if (db_.in_transaction()) db_.run(kRollback);
-    } catch (StoreError const&) {
+    } catch (StoreError const&) {  // NOLINT(bugprone-empty-catch)
       // the connection reports its trouble to the next unit that uses it
     }
   }

@@ -81,6 +81,7 @@ void Writer::submit(Work work, Done done, Milliseconds patience, Transaction::Ri
     if (is_queued) queue_.push_back({std::move(work), std::move(done), rights, patience});
   }
   if (is_queued) return arrived_.notify_one();  // outside the lock, which the woken thread takes at once
+  // NOLINTNEXTLINE(bugprone-use-after-move): moved only when queued
   done(closing ? trouble_of(StoreError::Kind::other, "the store is closed")
                : trouble_of(StoreError::Kind::busy, "too many writes are waiting; try again"));
 }
