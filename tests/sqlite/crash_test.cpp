@@ -112,6 +112,20 @@ TEST_CASE("FullDisks.RefuseWritesAndHealBySelf") {
   CHECK(*healed == *written + 1);
 }
 
+TEST_CASE("FullDisks.RefuseWhatIsLargerThanTheMemoryForItAndHealBySelf") {
+  test::Scratch scratch;
+  auto const path = (scratch / "andon.db").native();
+  Child child{"burst", path};
+  auto const written = child.next(), kept = child.next(), refused_kind = child.next(), healed = child.next();
+  CHECK(WEXITSTATUS(child.wait()) == 0);
+  REQUIRE(healed);
+  CHECK(*written == *kept);
+  CHECK(*refused_kind == static_cast<std::int64_t>(store::StoreError::Kind::no_space));
+  CHECK(*healed == 1);
+  CHECK(std::ranges::count(store::examine_database(path), store::Finding::Kind::fault,
+                           &store::Finding::kind) == 0);
+}
+
 TEST_CASE("FailedSyncs.EndTheProcessBeforeAnythingIsAcknowledged") {
   test::Scratch scratch;
   auto const path = (scratch / "andon.db").native();

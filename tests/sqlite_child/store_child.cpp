@@ -11,7 +11,8 @@
 //   the files store_child spill FILE   adds more at once than is kept in memory, and changes it; writes how
 //   many it then
 //                            reads, and again when all is durable, and is killed
-//   store_child die:N FILE   opens the store, and is killed at the Nth write or sync of a file
+//   store_child burst FILE   adds more at once than the disk has room for, changing and reading it; then
+//   writes as fill store_child die:N FILE   opens the store, and is killed at the Nth write or sync of a file
 #include <array>
 #include <atomic>
 #include <charconv>
@@ -206,6 +207,34 @@ void count_pieces(store::Store& store) {
   say(writes - before);
 }
 
+void burst(store::Store& store, std::string const& path) {
+  struct stat wal{};
+  stat((path + "-wal").c_str(), &wal);
+  auto kind = store::StoreError::Kind::other;
+  for (rlim_t room = 100'000; room < 12'000'000; room += 700'000) {
+    limit_files(static_cast<rlim_t>(wal.st_size) + room);
+    try {
+      store::write(store, [](store::Tx& tx) {
+        for (int n = 0; n < 1'500; ++n) {
+          core::Task task = test::a_task("large").on("crash").ready();
+          task.body = std::string(10'000, 'a');
+          auto const id = tx.add(task).id;
+          if (n % 7 == 0) static_cast<void>(tx.body(id - n));
+        }
+        return Verdict::keep;
+      });
+    } catch (store::StoreError const& error) {
+      kind = error.kind();
+    }
+  }
+  say(0);
+  say(count(store));
+  say(static_cast<std::int64_t>(kind));
+  limit_files(0);
+  store::write(store, [](store::Tx& tx) { return add_task(tx), Verdict::keep; });
+  say(count(store));
+}
+
 void spill(store::Store& store) {
   constexpr int kTasks = 2'000, kLength = 10'000;
   std::int64_t read = 0;
@@ -250,6 +279,7 @@ int main(int, char** arguments) {
   if (mode == "watch") write_watched(*store);
   if (mode == "fill") fill(*store, path);
   if (mode == "sync") lose_sync(*store);
+  if (mode == "burst") burst(*store, path);
   if (mode == "pieces") count_pieces(*store);
   if (mode == "spill") spill(*store);
 }
