@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { card, openBoard, openStage, ownBoard, type Stage } from './stage.ts';
+import { api, card, openBoard, openStage, ownBoard, type Stage } from './stage.ts';
 
 describe('Every view in both themes', () => {
   let stage: Stage;
@@ -22,6 +22,13 @@ describe('Every view in both themes', () => {
     await expect.poll(() => stage.page.evaluate(() => document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).length)).toBe(0);
   }
 
+  // A new store has no workers; this one is never given work.
+  async function teamBoard(): Promise<void> {
+    const { items } = await api<{ items: { name: string }[] }>(stage.page, 'GET', '/workers');
+    if (!items.some((worker) => worker.name === 'ada')) await api(stage.page, 'POST', '/workers', { name: 'ada', agent: 'claude' });
+    await ownBoard(stage, 'first');
+  }
+
   const views: Record<string, () => Promise<void>> = {
     board: async () => {
       if (stage.fake) await stage.page.goto(`${stage.url}/b/shop`);
@@ -39,8 +46,8 @@ describe('Every view in both themes', () => {
       await expect.poll(() => stage.page.locator('dialog[open]').count()).toBe(1);
     },
     workers: async () => {
-      if (!stage.fake) return;
-      await stage.page.goto(`${stage.url}/b/shop`);
+      if (stage.fake) await stage.page.goto(`${stage.url}/b/shop`);
+      else await teamBoard();
       await stage.page.locator('.all').first().click();
     },
   };
