@@ -1,4 +1,5 @@
 import { browserWorld } from './hub_world.ts';
+import { browserSurroundings, LineWatch } from './line_watch.ts';
 import { StreamHub } from './stream_hub.ts';
 import type { FromHub, ToHub } from './stream_messages.ts';
 
@@ -9,7 +10,13 @@ const kHiddenFor = 60_000;
 
 // Joins the stream of this browser, or opens one for this page alone.
 export function connectStream(hear: (message: FromHub) => void): TellHub {
-  return typeof SharedWorker === 'undefined' ? ownStream(hear) : sharedStream(hear);
+  const watched = (message: FromHub) => {
+    if (message.type === 'link') line.heard(message.state);
+    hear(message);
+  };
+  const line = new LineWatch(browserSurroundings(), () => tell({ type: 'retry', gently: true }));
+  const tell = typeof SharedWorker === 'undefined' ? ownStream(watched) : sharedStream(watched);
+  return tell;
 }
 
 function sharedStream(hear: (message: FromHub) => void): TellHub {

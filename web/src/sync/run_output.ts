@@ -13,12 +13,29 @@ export interface OutputReader {
   end(): void;
 }
 
-// Reads the output of a run from its beginning and follows it until the run is over, across lost connections.
-export function followOutput(address: (since: string | undefined) => string, reader: OutputReader): () => void {
+// What a browser tells of the page: a hidden one holds no connection, of which a browser has six.
+export interface PageSight {
+  isHidden(): boolean;
+  onChange(action: () => void): () => void;
+}
+
+const kSight: PageSight = {
+  isHidden: () => document.hidden,
+  onChange(action) {
+    document.addEventListener('visibilitychange', action);
+    return () => document.removeEventListener('visibilitychange', action);
+  },
+};
+
+// Reads the output of a run from its beginning and follows it until the run is over, across lost connections. A
+// hidden page stops reading and goes on where it stopped.
+export function followOutput(address: (since: string | undefined) => string, reader: OutputReader, sight = kSight): () => void {
   const backOff = new BackOff(Math.random);
   let cursor: string | undefined;
   let close = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let over = false;
+  const forget = sight.onChange(() => (sight.isHidden() ? stop() : restart()));
 
   function connect(): void {
     close = openEventStream(address(cursor), cursor ?? '', {
@@ -37,14 +54,27 @@ export function followOutput(address: (since: string | undefined) => string, rea
     });
   }
 
-  function finish(): void {
+  function stop(): void {
+    clearTimeout(timer);
     close();
+  }
+
+  function restart(): void {
+    stop();
+    if (!over) connect();
+  }
+
+  function finish(): void {
+    over = true;
+    stop();
+    forget();
     reader.end();
   }
 
-  connect();
+  if (!sight.isHidden()) connect();
   return () => {
-    clearTimeout(timer);
-    close();
+    over = true;
+    stop();
+    forget();
   };
 }

@@ -55,7 +55,7 @@ export class StreamHub {
       case 'watch':
         return this.#watch(port, message);
       case 'retry':
-        return this.#streamed.length ? this.#connect() : undefined;
+        return this.#streamed.length && !(message.gently && this.#close) ? this.#connect() : undefined;
       case 'leave':
         this.#watches.delete(port);
         return this.#follow();

@@ -5,7 +5,8 @@ export type LinkState = 'connecting' | 'live' | 'waiting';
 export type ToHub =
   // Frames after `seq` of `epoch` are wanted; a second `watch` of a page replaces its first.
   | { type: 'watch'; board: string; epoch: string; seq: number }
-  | { type: 'retry' }
+  // Gently: only when nothing is being tried already.
+  | { type: 'retry'; gently?: boolean }
   | { type: 'leave' };
 
 export type FromHub =
