@@ -104,13 +104,22 @@ export class App {
 
   async show(route: Route): Promise<void> {
     const name = route.board ?? (await this.#boardOf(route.task)) ?? this.#favourite();
-    if (!name || name === this.session.get()?.board || name === this.#opening) return;
+    if (!name || name === this.#opening) return;
+    if (name === this.session.get()?.board) {
+      this.#opening = '';
+      return;
+    }
     this.#opening = name;
+    // Nothing of the board before may stand under the address of this one.
+    this.session.set(undefined);
     try {
       const session = await BoardSession.open(name, this.api, this.#make, this.#draw, {
         tell: (message) => (this.#tell ??= connectStream((heard) => this.#hear(heard)))(message),
         happened: (happenings) => this.#happened(happenings),
       });
+      // Another board was chosen meanwhile.
+      if (this.#opening !== name) return;
+      session.watch();
       this.missing.set(undefined);
       this.session.set(session);
       this.tick();
@@ -122,7 +131,7 @@ export class App {
       else if (!(problem instanceof Refusal)) throw problem;
       else if (problem.status !== 401) this.toasts.show(sentence(problem.message), 'danger');
     } finally {
-      this.#opening = '';
+      if (this.#opening === name) this.#opening = '';
     }
   }
 

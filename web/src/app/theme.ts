@@ -13,6 +13,10 @@ export class ThemeChoice {
     light.addEventListener('change', () => {
       if (remembered('theme') === null) this.#show(light.matches ? 'light' : 'dark');
     });
+    // Chosen in another tab.
+    addEventListener('storage', (event) => {
+      if (event.key === 'andon.theme' && (event.newValue === 'light' || event.newValue === 'dark')) this.#show(event.newValue);
+    });
   }
 
   toggle(): void {

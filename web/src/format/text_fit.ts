@@ -1,6 +1,6 @@
-// Shorter titles fit every column, longer ones none.
-const kAlwaysFits = 24;
-const kNeverFits = 60;
+// No letter of the title's font is wider or narrower than this, in px; titles beyond need not be measured.
+const kWidest = 15;
+const kNarrowest = 2.5;
 
 // Tells whether a title fits one line of `width` px, asking the font once per title.
 export function oneLineTest(width: number, font: string): (title: string) => boolean {
@@ -9,8 +9,8 @@ export function oneLineTest(width: number, font: string): (title: string) => boo
   context.font = font;
   const widths = new Map<string, boolean>();
   return (title) => {
-    if (title.length < kAlwaysFits && width > 190) return true;
-    if (title.length > kNeverFits && width < 320) return false;
+    if (title.length * kWidest <= width) return true;
+    if (title.length * kNarrowest > width) return false;
     const known = widths.get(title);
     if (known !== undefined) return known;
     const fits = context.measureText(title).width <= width;

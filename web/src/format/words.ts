@@ -22,6 +22,17 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+const kSpelled: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'o', å: 'a', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th' };
+
+// The title in the letters that a name may have; empty when it has none of them.
 export function slug(text: string): string {
-  return text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
+  const plain = text.toLowerCase().replace(/[äöüßæøåœłđðþ]/g, (letter) => kSpelled[letter]!).normalize('NFKD').replace(/\p{M}/gu, '');
+  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
+}
+
+// A name for a board of this title that no other has.
+export function freeName(title: string, taken: ReadonlySet<string>): string {
+  const wanted = slug(title) || 'board';
+  if (!taken.has(wanted)) return wanted;
+  for (let number = 2; ; number += 1) if (!taken.has(`${wanted}-${number}`)) return `${wanted}-${number}`;
 }

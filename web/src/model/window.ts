@@ -48,3 +48,30 @@ export function slotAt(offsets: readonly number[], y: number, gap = kCardGap): n
     else high = index;
   }
 }
+
+interface Laid {
+  ids: readonly number[];
+  offsets: readonly number[];
+}
+
+export interface Missing {
+  id: number;
+  index: number;
+}
+
+// The items of `past` that `now` no longer has, with their place in `past`.
+export function missingIn(past: Laid, now: Laid): Missing[] {
+  if (past.ids === now.ids) return [];
+  const here = new Set(now.ids);
+  return past.ids.flatMap((id, index) => (here.has(id) ? [] : { id, index }));
+}
+
+// How far the first item at or below `top` that both have has been pushed; 0 when there is none.
+export function shiftOf(past: Laid, now: Laid, top: number): number {
+  const places = new Map(now.ids.map((id, index) => [id, index]));
+  for (let index = itemAt(past.offsets, top); index < past.ids.length; index += 1) {
+    const place = places.get(past.ids[index]!);
+    if (place !== undefined) return now.offsets[place]! - past.offsets[index]!;
+  }
+  return 0;
+}

@@ -42,6 +42,8 @@ export interface Worker {
   task?: number | null;
   since?: string | null;
   queued?: number;
+  // Takes no new task; it may still work on one.
+  paused?: boolean;
   paused_because?: string;
   limited_until?: string | null;
 }

@@ -41,13 +41,28 @@ export const kStateWords: Record<WorkerState, string> = {
   offline: 'Offline',
 };
 
+// An agent that lives and does not get on.
+export function isWarning(state: WorkerState): boolean {
+  return state === 'silent' || state === 'stale';
+}
+
 export function isActive(state: WorkerState): boolean {
   return state === 'working' || state === 'silent' || state === 'stale';
 }
 
+// Whether it takes no new task, even while it still works on one.
+export function isPaused(worker: Worker): boolean {
+  return worker.paused ?? worker.state === 'paused';
+}
+
+export function stateWords(worker: Worker): string {
+  const words = kStateWords[worker.state];
+  return isPaused(worker) && worker.state !== 'paused' ? `${words}, then paused` : words;
+}
+
 // Why it stands still, where its light has a reason or an end.
 export function whyStill(worker: Worker, moment: (at: string) => string): string {
-  if (worker.state === 'paused') return worker.paused_because ?? '';
+  if (isPaused(worker)) return worker.paused_because ?? '';
   if (worker.state === 'limited' && worker.limited_until) return `usage limit until ${moment(worker.limited_until)}`;
   return '';
 }

@@ -1,5 +1,5 @@
 import type {
-  AgentProfile, Board, BoardEvent, Card, Run, Snapshot, Task, WireError, Worker,
+  AgentProfile, Board, BoardEvent, Card, Column, Run, Snapshot, Stage, Task, WireError, Worker,
 } from '../model/wire.ts';
 import { titled } from '../model/merge.ts';
 import { newMutationId } from './mutation_id.ts';
@@ -61,6 +61,10 @@ interface Page<T> {
 
 type Query = Record<string, string | number | undefined>;
 
+function orderOf(stage: Stage): Query {
+  return stage === 'done' || stage === 'archived' ? { sort: 'updated', reverse: 'true' } : { sort: 'pick' };
+}
+
 export class Api {
   readonly base: string;
   readonly #onSignedOut: () => void;
@@ -77,8 +81,9 @@ export class Api {
   boards = () => this.#get<Page<Board>>('/boards').then((page) => page.items.map(titled));
   createBoard = (name: string, title: string) => this.#send<Board>('POST', '/boards', { name, title });
   snapshot = (board: string) => this.#get<Snapshot>(`/boards/${encodeURIComponent(board)}/snapshot`, { done: 50, column_max: 500 });
-  cards = (board: string, status: string, cursor: string) =>
-    this.#get<Page<Card>>('/tasks', { board, status, limit: 200, cursor, view: 'card' });
+  // A cursor holds for the order it was made in: finished columns show the newest first, all others the pick order.
+  cards = (board: string, column: Column, cursor: string) =>
+    this.#get<Page<Card>>('/tasks', { board, status: column.name, limit: 200, cursor, view: 'card', ...orderOf(column.stage) });
 
   task = (id: number | string) => this.#get<Task>(`/tasks/${id}`);
   history = (board: string, task: number) =>

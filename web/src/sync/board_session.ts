@@ -37,7 +37,11 @@ export class BoardSession {
     this.#draw = new DrawClock(world, () => this.model.publish());
     this.#epoch = snapshot.epoch;
     this.#seq = snapshot.seq;
-    this.#watch();
+  }
+
+  // Asks for the frames after the snapshot.
+  watch(): void {
+    this.#ends.tell({ type: 'watch', board: this.board, epoch: this.#epoch, seq: this.#seq });
   }
 
   async refresh(): Promise<void> {
@@ -46,7 +50,7 @@ export class BoardSession {
     this.#seq = snapshot.seq;
     this.skew = Date.parse(snapshot.server_time) - Date.now();
     this.model.load(snapshot);
-    this.#watch();
+    this.watch();
   }
 
   take(frame: OpsFrame): void {
@@ -58,23 +62,24 @@ export class BoardSession {
     if (happenings.length) this.#ends.happened(happenings);
   }
 
+  get isBurst(): boolean {
+    return this.#draw.isBurst;
+  }
+
   drawNow(): void {
     this.#draw.now();
   }
 
-  async loadMore(column: string): Promise<void> {
-    const cursor = this.model.column(column).get().cursor;
-    if (!cursor || this.#loading.has(column)) return;
-    this.#loading.add(column);
+  async loadMore(name: string): Promise<void> {
+    const cursor = this.model.column(name).get().cursor;
+    const column = this.model.board.get().columns.find((one) => one.name === name);
+    if (!cursor || !column || this.#loading.has(name)) return;
+    this.#loading.add(name);
     try {
       const page = await this.#api.cards(this.board, column, cursor);
-      this.model.append(column, page.items, page.next);
+      this.model.append(name, page.items, page.next);
     } finally {
-      this.#loading.delete(column);
+      this.#loading.delete(name);
     }
-  }
-
-  #watch(): void {
-    this.#ends.tell({ type: 'watch', board: this.board, epoch: this.#epoch, seq: this.#seq });
   }
 }

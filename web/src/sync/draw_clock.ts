@@ -13,11 +13,17 @@ export class DrawClock {
   readonly #world: DrawWorld;
   readonly #draw: () => void;
   #waiting = false;
+  #isBurst = false;
   #ops = 0;
 
   constructor(world: DrawWorld, draw: () => void) {
     this.#world = world;
     this.#draw = draw;
+  }
+
+  // Whether so much changes that movement would only blur it.
+  get isBurst(): boolean {
+    return this.#isBurst;
   }
 
   want(ops: number): void {
@@ -30,6 +36,7 @@ export class DrawClock {
 
   // The person's own actions never wait for a burst, and a page that is shown again catches up at once.
   now(): void {
+    this.#isBurst = this.#ops > kBurst;
     this.#ops = 0;
     this.#draw();
   }

@@ -95,6 +95,19 @@ export class BoardView {
     requestAnimationFrame(() => this.element(id)?.querySelector('a')?.focus({ preventScroll: true }));
   }
 
+  // The focused card leaves its column: the focus goes with it where it appears again, else to `neighbour` or the board.
+  passFocus(id: number, neighbour: number | undefined): void {
+    this.focusWanted = id;
+    requestAnimationFrame(() => {
+      if (this.focusWanted !== id) return;
+      this.focusWanted = undefined;
+      if (document.activeElement && document.activeElement !== document.body) return;
+      if (this.element(id)) this.focus(id);
+      else if (neighbour !== undefined) this.focus(neighbour);
+      else document.getElementById('board')?.focus({ preventScroll: true });
+    });
+  }
+
   element(id: number): HTMLElement | null {
     return document.querySelector<HTMLElement>(`[data-card="${id}"]`);
   }

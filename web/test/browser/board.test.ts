@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { api, card, drag, listen, openBoard, openStage, ownBoard, titlesIn, type Stage } from './stage.ts';
+import { api, card, drag, kRealServer, listen, openBoard, openStage, ownBoard, titlesIn, type Stage } from './stage.ts';
 
 // All of this holds for the fake and for a real server.
 describe('The board', () => {
@@ -205,5 +205,74 @@ describe('The board', () => {
   test('says when there is no such board', async () => {
     await stage.page.goto(`${stage.url}/b/no-such-board`);
     await expect.poll(() => stage.page.locator('#board').innerText()).toContain('There is no board “no-such-board”');
+  });
+
+  test('gives the focus back when a dialog is closed by its button', async () => {
+    const { page } = stage;
+    await ownBoard(stage, 'first');
+    await page.getByRole('button', { name: 'New task' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('New task');
+  });
+
+  test('lets the focus follow a card that somebody else moves', async () => {
+    const { page } = stage;
+    const { ids } = await ownBoard(stage, 'first', 'second');
+    await card(page, ids[0]!).locator('a').focus();
+    await api(page, 'POST', `/tasks/${ids[0]}/move`, { status: 'blocked' });
+    await expect.poll(() => titlesIn(page, 'blocked')).toEqual(['first']);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-card]')?.getAttribute('data-card'))).toBe(String(ids[0]));
+  });
+
+  test('shows no card of another board under the address of one', async () => {
+    const { page } = stage;
+    const one = await ownBoard(stage, 'on one');
+    await ownBoard(stage, 'on two');
+    await page.route(`**/boards/${one.board}/snapshot*`, (route) => setTimeout(() => void route.continue(), 500));
+    await page.goBack();
+    await expect.poll(() => page.url()).toContain(one.board);
+    expect(await titlesIn(page, 'backlog')).not.toContain('on two');
+    await expect.poll(() => titlesIn(page, 'backlog')).toEqual(['on one']);
+    await page.unrouteAll();
+  });
+});
+
+// What only a real server tells: its orders, its cursors.
+describe.runIf(kRealServer)('The board of a real server', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await openStage();
+    await openBoard(stage);
+  });
+  afterAll(() => stage.close());
+
+  test('loads the cards of Done beyond the newest ones', async () => {
+    const { page } = stage;
+    const { board } = await ownBoard(stage);
+    const tasks = Array.from({ length: 70 }, (_, index) => ({ board, title: `done ${index}`, status: 'done' }));
+    await api(page, 'POST', '/tasks', tasks);
+    await page.goto(`${stage.url}/b/${board}`);
+    await expect.poll(() => page.locator('[data-column="done"] .count').innerText()).toBe('70');
+    const scroll = () => page.locator('[data-column="done"] .body').evaluate((body) => void (body.scrollTop = body.scrollHeight));
+    await expect.poll(async () => (await scroll(), titlesIn(page, 'done'))).toContain('done 0');
+    expect(await page.locator('.toast').count()).toBe(0);
+  });
+
+  test('keeps the first card in sight where it is when others come above it', async () => {
+    const { page } = stage;
+    const { board } = await ownBoard(stage);
+    const tasks = Array.from({ length: 30 }, (_, index) => ({ board, title: `task ${index}`, status: 'backlog' }));
+    await api(page, 'POST', '/tasks', tasks);
+    await expect.poll(() => page.locator('[data-column="backlog"] .count').innerText()).toBe('30');
+    const body = page.locator('[data-column="backlog"] .body');
+    await body.evaluate((node) => void (node.scrollTop = 1000));
+    await expect.poll(() => page.locator('[data-column="backlog"] li', { hasText: 'task 12' }).count()).toBe(1);
+    const place = () => page.locator('[data-column="backlog"] li', { hasText: 'task 12' }).boundingBox().then((box) => Math.round(box!.y));
+    const before = await place();
+    await api(page, 'POST', '/tasks', { board, title: 'urgent', status: 'backlog', priority: 'critical' });
+    await expect.poll(() => page.locator('[data-column="backlog"] .count').innerText()).toBe('31');
+    await expect.poll(place).toBe(before);
   });
 });

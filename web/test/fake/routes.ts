@@ -47,7 +47,10 @@ export const kRoutes: [method: string, path: RegExp, handler: Handler][] = [
     return [201, worker];
   }],
   ['POST', /^\/workers\/([^/]+)\/(pause|resume)$/, ({ store }, _request, [name, verb]) => {
-    store.setWorker(store.worker(name!), { state: verb === 'pause' ? 'paused' : 'idle' });
+    const worker = store.worker(name!);
+    const paused = verb === 'pause';
+    const isBusy = worker.state === 'working';
+    store.setWorker(worker, { paused, ...(isBusy ? {} : { state: paused ? 'paused' : 'idle' }) });
     return [200, store.worker(name!)];
   }],
   ['GET', /^\/agents$/, () => [200, { items: [{ id: 'generic', title: 'Generic', found: true }, { id: 'claude', title: 'Claude Code', found: true, version: '2.1.0' }] }]],

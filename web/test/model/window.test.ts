@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cardHeight, stateRow } from '../../src/model/card_layout.ts';
-import { offsetsOf, slotAt, visibleRange } from '../../src/model/window.ts';
+import { missingIn, offsetsOf, shiftOf, slotAt, visibleRange } from '../../src/model/window.ts';
 import { aCard } from './a_card.ts';
 
 const layout = { density: 'comfortable', isOneLine: (title: string) => title.length < 30 } as const;
@@ -35,5 +35,24 @@ describe('visibleRange', () => {
 describe('slotAt', () => {
   test('passes an item at its middle', () => {
     expect([-5, 49, 51, 159, 161, 400].map((y) => slotAt(offsets, y, 10))).toEqual([0, 0, 1, 1, 2, 3]);
+  });
+});
+
+describe('A change of a long column', () => {
+  const laid = (...ids: number[]) => ({ ids, offsets: offsetsOf(ids.map(() => 100), 10) });
+
+  test('pushes the first item in sight by what came above it', () => {
+    expect(shiftOf(laid(1, 2, 3), laid(9, 1, 2, 3), 115)).toBe(110);
+    expect(shiftOf(laid(1, 2, 3), laid(2, 3), 115)).toBe(-110);
+    expect(shiftOf(laid(1, 2, 3), laid(1, 2, 3, 4), 115)).toBe(0);
+  });
+
+  test('holds to the next item when the one in sight is gone', () => {
+    expect(shiftOf(laid(1, 2, 3), laid(1, 9, 3), 115)).toBe(0);
+    expect(shiftOf(laid(1, 2), laid(7), 0)).toBe(0);
+  });
+
+  test('names the items that are gone', () => {
+    expect(missingIn(laid(1, 2, 3), laid(3, 4))).toEqual([{ id: 1, index: 0 }, { id: 2, index: 1 }]);
   });
 });

@@ -43,4 +43,10 @@ describe('TerminalLog', () => {
   test('drops cursor movements and shows links as their text', () => {
     expect(read('\x1b[2J\x1b[1;1Hhi \x1b]8;;https://example.com\x07there\x1b]8;;\x1b\\\x08!')).toEqual(['hi there!']);
   });
+
+  test('drops the choice of a character set', () => {
+    const log = new TerminalLog();
+    log.push('\x1b(Bplain\x1b)0 text\x1b=\n');
+    expect(log.slice(0, 1)).toEqual([[{ text: 'plain text', classes: '' }]]);
+  });
 });
