@@ -44,6 +44,7 @@ struct Card {
   std::optional<core::TaskId> parent;
   std::optional<bool> blocked;
   std::string block_reason;
+  std::optional<core::Question> question;
   std::string claimed_by;
   std::optional<core::Instant> claim_expires;
   std::int64_t epoch = 0;
@@ -65,7 +66,7 @@ struct Card {
 };
 BOOST_DESCRIBE_STRUCT(Card, (),
                       (id, key, rev, title, status, stage, priority, class_, rank, assignee, role, tags, due,
-                       estimate, parent, blocked, block_reason, claimed_by, claim_expires, epoch, attempt,
+                       estimate, parent, blocked, block_reason, question, claimed_by, claim_expires, epoch, attempt,
                        max_attempts, not_before, approved, flag, open_deps, deps, children, notes, run, line,
                        entered, created, updated, excerpt))
 
