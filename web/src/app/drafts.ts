@@ -14,7 +14,7 @@ function all(): Kept {
   }
 }
 
-// What a person has typed and not sent, by task and field. It outlives the drawer, the dialog and the page.
+// Unsent texts of this browser, each under a key that names its store, task and field. They outlive the page.
 export const drafts = {
   of(key: string): string | undefined {
     return all().find(([known]) => known === key)?.[1];

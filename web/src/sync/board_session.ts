@@ -62,6 +62,11 @@ export class BoardSession {
     if (happenings.length) this.#ends.happened(happenings);
   }
 
+  // Names the data of the server: other data has other tasks under the same numbers.
+  get epoch(): string {
+    return this.#epoch;
+  }
+
   get isBurst(): boolean {
     return this.#draw.isBurst;
   }

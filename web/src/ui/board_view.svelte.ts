@@ -38,6 +38,11 @@ export class BoardView {
     return this.session.model.board.get().columns;
   }
 
+  // The key under which an unsent text is kept.
+  draftKey(field: string, of: number | string): string {
+    return `${this.session.epoch}/${field}/${of}`;
+  }
+
   look(name: string | null | undefined): WorkerLook | undefined {
     return name ? this.looks.get(name) : undefined;
   }

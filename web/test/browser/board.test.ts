@@ -1,49 +1,42 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { api, card, drag, kRealServer, listen, openBoard, openStage, ownBoard, titlesIn, type Stage } from './stage.ts';
+import { describe, expect, test } from 'vitest';
+import { api, card, drag, holdStage, kRealServer, listen, ownBoard, titlesIn } from './stage.ts';
 
 // All of this holds for the fake and for a real server.
 describe('The board', () => {
-  let stage: Stage;
-
-  beforeAll(async () => {
-    stage = await openStage();
-    await openBoard(stage);
-  });
-  beforeEach(() => void (stage.complaints.length = 0));
-  afterAll(() => stage.close());
+  const held = holdStage();
 
   test('shows the five columns of a classic board in stage order', async () => {
-    await ownBoard(stage);
-    expect(await stage.page.locator('.column h2').allInnerTexts()).toEqual(['Backlog', 'To Do', 'In Progress', 'Blocked', 'Done']);
-    expect(await stage.page.locator('[data-column="backlog"] .body').innerText()).toContain('Ideas go here');
-    expect(stage.complaints).toEqual([]);
+    await ownBoard(held.stage);
+    expect(await held.stage.page.locator('.column h2').allInnerTexts()).toEqual(['Backlog', 'To Do', 'In Progress', 'Blocked', 'Done']);
+    expect(await held.stage.page.locator('[data-column="backlog"] .body').innerText()).toContain('Ideas go here');
+    expect(held.stage.complaints).toEqual([]);
   });
 
   test('adds a task from the head of a column', async () => {
-    const { page } = stage;
-    await ownBoard(stage);
+    const { page } = held.stage;
+    await ownBoard(held.stage);
     await page.getByLabel('Add a task to Backlog').click();
     await page.keyboard.type('Fix the cart #api !high');
     await page.keyboard.press('Enter');
     await expect.poll(() => titlesIn(page, 'backlog')).toEqual(['Fix the cart']);
     expect(await page.locator('.tag').innerText()).toBe('api');
-    expect(stage.complaints).toEqual([]);
+    expect(held.stage.complaints).toEqual([]);
   });
 
   test('moves a card with the mouse and the server agrees', async () => {
-    const { page } = stage;
-    const { ids } = await ownBoard(stage, 'first', 'second');
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first', 'second');
     await drag(page, ids[0]!, 'blocked');
     await expect.poll(() => titlesIn(page, 'blocked')).toEqual(['first']);
     await expect.poll(async () => (await api<{ status: string }>(page, 'GET', `/tasks/${ids[0]}`)).status).toBe('blocked');
     await page.reload();
     await expect.poll(() => titlesIn(page, 'blocked')).toEqual(['first']);
-    expect(stage.complaints).toEqual([]);
+    expect(held.stage.complaints).toEqual([]);
   });
 
   test('asks what stops a card that was dragged to Blocked, without holding it up', async () => {
-    const { page } = stage;
-    const { ids } = await ownBoard(stage, 'first');
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
     await drag(page, ids[0]!, 'blocked');
     await expect.poll(() => titlesIn(page, 'blocked')).toEqual(['first']);
     await page.getByRole('button', { name: 'Say why' }).last().click();
@@ -51,12 +44,12 @@ describe('The board', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => card(page, ids[0]!).innerText()).toContain('the key is missing');
     expect(await page.locator('dialog').count()).toBe(0);
-    expect(stage.complaints).toEqual([]);
+    expect(held.stage.complaints).toEqual([]);
   });
 
   test('keeps the order that a drag inside a column made', async () => {
-    const { page } = stage;
-    const { ids } = await ownBoard(stage, 'first', 'second', 'third');
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first', 'second', 'third');
     await drag(page, ids[2]!, 'backlog', 10);
     await expect.poll(() => titlesIn(page, 'backlog').then((titles) => titles.sort())).toHaveLength(3);
     await page.reload();
@@ -64,8 +57,8 @@ describe('The board', () => {
   });
 
   test('moves a card by keyboard alone and says so', async () => {
-    const { page } = stage;
-    const { ids } = await ownBoard(stage, 'first', 'second');
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first', 'second');
     await card(page, ids[1]!).locator('a').focus();
     await page.keyboard.press(' ');
     await expect.poll(() => page.locator('[role="alert"]').innerText()).toContain('Lifted “second”, Backlog, 2 of 2');
@@ -76,16 +69,16 @@ describe('The board', () => {
   });
 
   test('leaves a card at home when Escape ends the drag', async () => {
-    const { page } = stage;
-    const { ids } = await ownBoard(stage, 'first');
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
     await card(page, ids[0]!).locator('a').focus();
     for (const key of [' ', 'ArrowRight', 'Escape']) await page.keyboard.press(key);
     expect(await titlesIn(page, 'backlog')).toEqual(['first']);
   });
 
   test('reaches every column by the menu of a card', async () => {
-    const { page } = stage;
-    const { ids } = await ownBoard(stage, 'first');
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
     await card(page, ids[0]!).hover();
     await card(page, ids[0]!).getByLabel(/Move #/).click();
     await page.locator('[popover]').getByRole('button', { name: 'Done', exact: true }).click();
@@ -93,8 +86,8 @@ describe('The board', () => {
   });
 
   test('lifts a card under a resting finger and carries it', async () => {
-    const { page, context } = stage;
-    const { ids } = await ownBoard(stage, 'first');
+    const { page, context } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
     const from = (await card(page, ids[0]!).boundingBox())!;
     const to = (await page.locator('[data-column="blocked"] .list').boundingBox())!;
     const finger = await context.newCDPSession(page);
@@ -110,8 +103,8 @@ describe('The board', () => {
   });
 
   test('shows what happens in another window', async () => {
-    const { page, context, complaints } = stage;
-    const { ids } = await ownBoard(stage, 'first');
+    const { page, context, complaints } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
     const other = await context.newPage();
     listen(other, complaints);
     await other.goto(page.url());
@@ -124,8 +117,8 @@ describe('The board', () => {
   });
 
   test('is live without a SharedWorker too', async () => {
-    const { page, context, complaints } = stage;
-    const { ids } = await ownBoard(stage, 'first');
+    const { page, context, complaints } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
     const other = await context.newPage();
     listen(other, complaints);
     await other.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'));
@@ -138,8 +131,8 @@ describe('The board', () => {
   });
 
   test('opens a task by its own address, changes it and closes it', async () => {
-    const { page, url } = stage;
-    const { board, ids } = await ownBoard(stage, 'first');
+    const { page, url } = held.stage;
+    const { board, ids } = await ownBoard(held.stage, 'first');
     await page.goto(`${url}/t/${ids[0]}`);
     const title = page.getByLabel('Title');
     await expect.poll(() => title.inputValue()).toBe('first');
@@ -154,12 +147,12 @@ describe('The board', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('.drawer').count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe(`/b/${board}`);
-    expect(stage.complaints).toEqual([]);
+    expect(held.stage.complaints).toEqual([]);
   });
 
   test('keeps a note in the history of a task', async () => {
-    const { page } = stage;
-    const { ids } = await ownBoard(stage, 'first');
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
     await card(page, ids[0]!).locator('a').click();
     await page.getByLabel('Add a note').fill('Ask Ann first');
     await page.getByRole('button', { name: 'Add note' }).click();
@@ -167,8 +160,8 @@ describe('The board', () => {
   });
 
   test('creates a task with the whole form', async () => {
-    const { page } = stage;
-    await ownBoard(stage, 'first');
+    const { page } = held.stage;
+    await ownBoard(held.stage, 'first');
     await page.getByRole('button', { name: 'New task' }).click();
     const form = page.locator('dialog');
     await form.getByLabel('Title').fill('From the form');
@@ -181,9 +174,9 @@ describe('The board', () => {
   });
 
   test('switches boards', async () => {
-    const { page } = stage;
-    const one = await ownBoard(stage, 'on one');
-    await ownBoard(stage, 'on two');
+    const { page } = held.stage;
+    const one = await ownBoard(held.stage, 'on one');
+    await ownBoard(held.stage, 'on two');
     await page.locator('header .switch').first().click();
     await expect.poll(() => page.locator('[popover] .menu-item').count()).toBeGreaterThan(1);
     await page.goBack();
@@ -192,8 +185,8 @@ describe('The board', () => {
   });
 
   test('pauses and resumes dispatch', async () => {
-    const { page } = stage;
-    await ownBoard(stage);
+    const { page } = held.stage;
+    await ownBoard(held.stage);
     const dispatch = page.getByRole('switch', { name: 'Auto-dispatch' });
     const before = await dispatch.getAttribute('aria-checked');
     await dispatch.click();
@@ -203,13 +196,13 @@ describe('The board', () => {
   });
 
   test('says when there is no such board', async () => {
-    await stage.page.goto(`${stage.url}/b/no-such-board`);
-    await expect.poll(() => stage.page.locator('#board').innerText()).toContain('There is no board “no-such-board”');
+    await held.stage.page.goto(`${held.stage.url}/b/no-such-board`);
+    await expect.poll(() => held.stage.page.locator('#board').innerText()).toContain('There is no board “no-such-board”');
   });
 
   test('gives the focus back when a dialog is closed by its button', async () => {
-    const { page } = stage;
-    await ownBoard(stage, 'first');
+    const { page } = held.stage;
+    await ownBoard(held.stage, 'first');
     await page.getByRole('button', { name: 'New task' }).focus();
     await page.keyboard.press('Enter');
     await page.locator('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -217,8 +210,8 @@ describe('The board', () => {
   });
 
   test('lets the focus follow a card that somebody else moves', async () => {
-    const { page } = stage;
-    const { ids } = await ownBoard(stage, 'first', 'second');
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first', 'second');
     await card(page, ids[0]!).locator('a').focus();
     await api(page, 'POST', `/tasks/${ids[0]}/move`, { status: 'blocked' });
     await expect.poll(() => titlesIn(page, 'blocked')).toEqual(['first']);
@@ -226,9 +219,9 @@ describe('The board', () => {
   });
 
   test('shows no card of another board under the address of one', async () => {
-    const { page } = stage;
-    const one = await ownBoard(stage, 'on one');
-    await ownBoard(stage, 'on two');
+    const { page } = held.stage;
+    const one = await ownBoard(held.stage, 'on one');
+    await ownBoard(held.stage, 'on two');
     await page.route(`**/boards/${one.board}/snapshot*`, (route) => setTimeout(() => void route.continue(), 500));
     await page.goBack();
     await expect.poll(() => page.url()).toContain(one.board);
@@ -238,22 +231,16 @@ describe('The board', () => {
   });
 });
 
-// What only a real server tells: its orders, its cursors.
+// The fake knows neither the orders of lists nor their cursors, so these need a real server.
 describe.runIf(kRealServer)('The board of a real server', () => {
-  let stage: Stage;
-
-  beforeAll(async () => {
-    stage = await openStage();
-    await openBoard(stage);
-  });
-  afterAll(() => stage.close());
+  const held = holdStage();
 
   test('loads the cards of Done beyond the newest ones', async () => {
-    const { page } = stage;
-    const { board } = await ownBoard(stage);
+    const { page } = held.stage;
+    const { board } = await ownBoard(held.stage);
     const tasks = Array.from({ length: 70 }, (_, index) => ({ board, title: `done ${index}`, status: 'done' }));
     await api(page, 'POST', '/tasks', tasks);
-    await page.goto(`${stage.url}/b/${board}`);
+    await page.goto(`${held.stage.url}/b/${board}`);
     await expect.poll(() => page.locator('[data-column="done"] .count').innerText()).toBe('70');
     const scroll = () => page.locator('[data-column="done"] .body').evaluate((body) => void (body.scrollTop = body.scrollHeight));
     await expect.poll(async () => (await scroll(), titlesIn(page, 'done'))).toContain('done 0');
@@ -261,8 +248,8 @@ describe.runIf(kRealServer)('The board of a real server', () => {
   });
 
   test('keeps the first card in sight where it is when others come above it', async () => {
-    const { page } = stage;
-    const { board } = await ownBoard(stage);
+    const { page } = held.stage;
+    const { board } = await ownBoard(held.stage);
     const tasks = Array.from({ length: 30 }, (_, index) => ({ board, title: `task ${index}`, status: 'backlog' }));
     await api(page, 'POST', '/tasks', tasks);
     await expect.poll(() => page.locator('[data-column="backlog"] .count').innerText()).toBe('30');

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
-import { expect, inject, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, vi } from 'vitest';
 import { startFakeServer, type FakeOptions, type FakeServer } from '../fake_server.ts';
 
 const kArguments = [
@@ -59,6 +59,22 @@ export function listen(page: Page, complaints: string[]): void {
 export async function openBoard({ page, url }: Stage, path = '/'): Promise<void> {
   await page.goto(url + path);
   await vi.waitUntil(async () => (await page.locator('#board').count()) === 1, { timeout: 10_000 });
+}
+
+// A stage of its own for the tests of a group; its complaints are forgotten before each test.
+export function holdStage(options: FakeOptions = {}, path = '/'): { readonly stage: Stage } {
+  let stage: Stage | undefined;
+  beforeAll(async () => {
+    stage = await openStage(options);
+    await openBoard(stage, path);
+  });
+  beforeEach(() => void (stage!.complaints.length = 0));
+  afterAll(() => stage?.close());
+  return {
+    get stage() {
+      return stage!;
+    },
+  };
 }
 
 // Asks the API as the signed-in page does.

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { card, openBoard, openStage, ownBoard, titlesIn, type Stage } from './stage.ts';
+import { describe, expect, test } from 'vitest';
+import { api, card, holdStage, ownBoard, titlesIn } from './stage.ts';
 
 // All of this holds for the fake and for a real server.
 describe('What a person has typed', () => {
-  let stage: Stage;
-
-  beforeAll(async () => {
-    stage = await openStage();
-    await openBoard(stage);
-  });
-  beforeEach(() => void (stage.complaints.length = 0));
-  afterAll(() => stage.close());
+  const held = holdStage();
 
   test('in a brief outlives Escape, the drawer and the page', async () => {
-    const { page } = stage;
-    const { ids } = await ownBoard(stage, 'first');
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
     await card(page, ids[0]!).locator('a').click();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Brief in Markdown').fill('Half a thought');
@@ -29,8 +22,8 @@ describe('What a person has typed', () => {
   });
 
   test('in a brief goes only when it is discarded', async () => {
-    const { page } = stage;
-    const { ids } = await ownBoard(stage, 'first');
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
     await card(page, ids[0]!).locator('a').click();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Brief in Markdown').fill('Not wanted');
@@ -39,9 +32,22 @@ describe('What a person has typed', () => {
     expect(await page.locator('.kept').count()).toBe(0);
   });
 
+  test('in a brief does not replace what somebody else wrote without a word', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
+    await card(page, ids[0]!).locator('a').click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Brief in Markdown').fill('Half a thought');
+    await page.keyboard.press('Escape');
+    await api(page, 'PATCH', `/tasks/${ids[0]}`, { body: 'Written by Ann' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Continue the draft' }).click();
+    await expect.poll(() => page.locator('.kept').innerText()).toContain('Somebody changed the brief');
+  });
+
   test('in a note outlives Escape, which leaves the drawer open', async () => {
-    const { page } = stage;
-    const { ids } = await ownBoard(stage, 'first');
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
     await card(page, ids[0]!).locator('a').click();
     await page.getByLabel('Add a note').fill('Ask Ann');
     await page.keyboard.press('Escape');
@@ -51,8 +57,8 @@ describe('What a person has typed', () => {
   });
 
   test('in a new task is there when the form is opened again', async () => {
-    const { page } = stage;
-    await ownBoard(stage, 'first');
+    const { page } = held.stage;
+    await ownBoard(held.stage, 'first');
     await page.getByRole('button', { name: 'New task' }).click();
     await page.locator('dialog').getByLabel('Title').fill('An idea');
     await page.keyboard.press('Escape');
