@@ -126,9 +126,11 @@ export class App {
       remember('board', name);
       if (!route.board) this.address.settle({ board: name });
     } catch (problem) {
-      if (problem instanceof Refusal && problem.status === 404) this.missing.set(name);
-      else if (problem instanceof Unreachable) this.#draw.after(1500, () => void this.show(this.address.route.get()));
-      else if (!(problem instanceof Refusal)) throw problem;
+      if (!(problem instanceof Refusal || problem instanceof Unreachable)) throw problem;
+      if (this.#opening !== name) return;
+      const mayCome = problem instanceof Unreachable || problem.status >= 500;
+      if (mayCome) this.#draw.after(1500, () => void this.show(this.address.route.get()));
+      else if (problem.status === 404) this.missing.set(name);
       else if (problem.status !== 401) this.toasts.show(sentence(problem.message), 'danger');
     } finally {
       if (this.#opening === name) this.#opening = '';

@@ -30,9 +30,12 @@ export function slug(text: string): string {
   return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
 }
 
+// A name has at most 64 characters; this leaves room for a number.
+const kLongestName = 58;
+
 // A name for a board of this title that no other has.
 export function freeName(title: string, taken: ReadonlySet<string>): string {
-  const wanted = slug(title) || 'board';
+  const wanted = slug(title).slice(0, kLongestName).replace(/-+$/, '') || 'board';
   if (!taken.has(wanted)) return wanted;
   for (let number = 2; ; number += 1) if (!taken.has(`${wanted}-${number}`)) return `${wanted}-${number}`;
 }

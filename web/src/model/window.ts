@@ -66,12 +66,16 @@ export function missingIn(past: Laid, now: Laid): Missing[] {
   return past.ids.flatMap((id, index) => (here.has(id) ? [] : { id, index }));
 }
 
-// How far the first item at or below `top` that both have has been pushed; 0 when there is none.
+// So many items may vanish together before nothing is left to hold on to.
+const kAnchors = 20;
+
+// How far the first item at or below `top` that is in both has been pushed; 0 when none of the next few is.
 export function shiftOf(past: Laid, now: Laid, top: number): number {
-  const places = new Map(now.ids.map((id, index) => [id, index]));
-  for (let index = itemAt(past.offsets, top); index < past.ids.length; index += 1) {
-    const place = places.get(past.ids[index]!);
-    if (place !== undefined) return now.offsets[place]! - past.offsets[index]!;
+  const first = itemAt(past.offsets, top);
+  const last = Math.min(first + kAnchors, past.ids.length);
+  for (let index = first; index < last; index += 1) {
+    const place = now.ids.indexOf(past.ids[index]!);
+    if (place >= 0) return now.offsets[place]! - past.offsets[index]!;
   }
   return 0;
 }

@@ -50,7 +50,7 @@ export function isActive(state: WorkerState): boolean {
   return state === 'working' || state === 'silent' || state === 'stale';
 }
 
-// Whether it takes no new task, even while it still works on one.
+// A paused worker takes no new task; it may still work on one.
 export function isPaused(worker: Worker): boolean {
   return worker.paused ?? worker.state === 'paused';
 }

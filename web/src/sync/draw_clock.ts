@@ -21,7 +21,7 @@ export class DrawClock {
     this.#draw = draw;
   }
 
-  // Whether so much changes that movement would only blur it.
+  // A burst changes too many cards for a person to follow their movement.
   get isBurst(): boolean {
     return this.#isBurst;
   }

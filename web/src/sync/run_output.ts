@@ -13,7 +13,7 @@ export interface OutputReader {
   end(): void;
 }
 
-// What a browser tells of the page: a hidden one holds no connection, of which a browser has six.
+// Tells whether the page is hidden. A hidden page holds no connection: a browser allows six to one server.
 export interface PageSight {
   isHidden(): boolean;
   onChange(action: () => void): () => void;
