@@ -58,9 +58,13 @@ Captured capture(Command command, CaptureLimits limits) {
       captured.timed_out = true;
       break;
     }
-    std::array<pollfd, 3> waiting{pollfd{pipe.read.get(), POLLIN, 0}, pollfd{errors.read.get(), POLLIN, 0},
-                                  pollfd{child.handle.get(), POLLIN, 0}};
+    std::array<pollfd, 4> waiting{pollfd{pipe.read.get(), POLLIN, 0}, pollfd{errors.read.get(), POLLIN, 0},
+                                  pollfd{child.handle.get(), POLLIN, 0}, pollfd{limits.stop, POLLIN, 0}};
     if (::poll(waiting.data(), waiting.size(), static_cast<int>(left)) < 0 && errno != EINTR) fail("wait");
+    if (waiting[3].revents != 0) {
+      captured.timed_out = true;
+      break;
+    }
     if (waiting[0].revents != 0 && !read_some(pipe.read, captured.out, limits.bytes)) pipe.read.reset();
     if (waiting[1].revents != 0 && !read_some(errors.read, said_aside, limits.bytes)) errors.read.reset();
   }

@@ -10,6 +10,7 @@ namespace andon::os {
 struct CaptureLimits {
   core::Duration time{5'000};
   std::size_t bytes = 1U << 20U;
+  int stop = -1;  ///< a descriptor that is readable when the program shall end at once
 };
 
 /// What a short program said before it ended.
@@ -20,8 +21,8 @@ struct Captured {
   bool timed_out = false;
 };
 
-/// Runs a program to its end, or kills its process group at the time limit. Output beyond the limit is
-/// dropped.
+/// Runs a program to its end, or kills its process group at the time limit or when it shall stop. Output
+/// beyond the limit is dropped.
 Captured capture(Command command, CaptureLimits limits = {});
 
 }  // namespace andon::os

@@ -2,10 +2,16 @@
 
 #include <ctime>
 
+#include "os/process.hpp"
+
 namespace andon::os {
 namespace {
 
-core::Duration reading(clockid_t clock) {
+/// Readings that took longer are not of one moment: the thread was kept from running between them.
+constexpr core::Duration kOneMoment{20};
+constexpr int kTries = 50;
+
+core::Duration reading_of(clockid_t clock) {
   timespec at{};
   ::clock_gettime(clock, &at);
   return std::chrono::duration_cast<core::Duration>(std::chrono::seconds{at.tv_sec} +
@@ -14,9 +20,23 @@ core::Duration reading(clockid_t clock) {
 
 }  // namespace
 
-core::Instant SystemClock::now() const { return core::Instant{reading(CLOCK_REALTIME)}; }
-core::Duration SystemClock::uptime() const { return reading(CLOCK_BOOTTIME); }
+core::Instant SystemClock::now() const { return core::Instant{reading_of(CLOCK_REALTIME)}; }
+core::Duration SystemClock::uptime() const { return reading_of(CLOCK_BOOTTIME); }
 
-core::Duration time_asleep() { return reading(CLOCK_BOOTTIME) - reading(CLOCK_MONOTONIC); }
+core::ClockReading SystemClock::reading() const {
+  core::ClockReading out;
+  out.boot = boot_id();
+  for (int tries = 0; tries < kTries; ++tries) {
+    out.uptime = uptime();
+    out.wall = now();
+    out.asleep = time_asleep();
+    if (uptime() - out.uptime <= kOneMoment) break;
+  }
+  return out;
+}
+
+SteadyClock::time_point SteadyClock::now() { return std::chrono::steady_clock::now(); }
+
+core::Duration time_asleep() { return reading_of(CLOCK_BOOTTIME) - reading_of(CLOCK_MONOTONIC); }
 
 }  // namespace andon::os

@@ -1,5 +1,7 @@
 #include "os/digest.hpp"
 
+#include <algorithm>
+
 // The calls for one algorithm are deprecated, and do not start the providers: every command makes a digest.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>
@@ -14,6 +16,21 @@ Sha256 sha256(std::string_view data) {
   ::SHA256_Update(&context, data.data(), data.size());
   ::SHA256_Final(reinterpret_cast<unsigned char*>(out.data()), &context);
   return out;
+}
+
+Sha256 hmac_sha256(std::string_view key, std::string_view data) {
+  constexpr std::size_t kBlock = 64;
+  constexpr char kInner = 0x36;
+  constexpr char kOuter = 0x5c;
+  std::string inner(kBlock, kInner);
+  std::string outer(kBlock, kOuter);
+  for (std::size_t i = 0; i < std::min(key.size(), kBlock); ++i) {
+    inner[i] = static_cast<char>(inner[i] ^ key[i]);
+    outer[i] = static_cast<char>(outer[i] ^ key[i]);
+  }
+  auto const first = sha256(inner.append(data));
+  outer.append(reinterpret_cast<char const*>(first.data()), first.size());
+  return sha256(outer);
 }
 
 std::string hex(std::span<std::byte const> data) {

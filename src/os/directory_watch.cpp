@@ -29,15 +29,20 @@ DirectoryWatch::DirectoryWatch() : bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC
   if (!bell_) fail("watch", "directories");
 }
 
+/// The directory is sought outside of the lock, for a mount may not answer.
 bool DirectoryWatch::add(Key key, std::filesystem::path const& directory) {
-  std::scoped_lock const lock{mutex_};
-  if (!events_) {
-    events_ = Descriptor{::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)};
-    if (events_) wake();  // who waits did not wait for this
-  }
-  auto const watch = events_ ? ::inotify_add_watch(events_.get(), directory.c_str(), kAsked) : -1;
-  if (watch >= 0) watches_[watch] = key;
+  auto const events = [this] {
+    std::scoped_lock const lock{mutex_};
+    if (!events_) {
+      events_ = Descriptor{::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)};
+      if (events_) wake();  // who waits did not wait for this
+    }
+    return events_ ? events_.get() : -1;
+  }();
+  auto const watch = events >= 0 ? ::inotify_add_watch(events, directory.c_str(), kAsked) : -1;
   if (watch < 0 && !is_at_limit()) fail("watch", directory.native());
+  std::scoped_lock const lock{mutex_};
+  if (watch >= 0) watches_[watch] = key;
   return watch >= 0;
 }
 

@@ -1,10 +1,12 @@
 #include "os/file_lock.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <fcntl.h>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <sys/file.h>
@@ -12,6 +14,7 @@
 #include <sys/sysmacros.h>
 
 #include "os/file.hpp"
+#include "os/process_table.hpp"
 #include "os/system_error.hpp"
 
 namespace andon::os {
@@ -29,6 +32,22 @@ bool lock(Descriptor const& file, int how, std::filesystem::path const& path) {
     if (errno != EINTR) fail("lock", path.native());
   }
   return true;
+}
+
+constexpr std::size_t kLongestCommand = 200;
+
+/// The arguments of a process, which have a zero byte behind each; see proc(5).
+std::string command_in(std::string const& file) {
+  std::ifstream in{file};
+  std::string text{std::istreambuf_iterator<char>{in}, {}};
+  while (text.ends_with('\0')) text.pop_back();
+  std::ranges::replace(text, '\0', ' ');
+  return text.size() > kLongestCommand ? text.substr(0, kLongestCommand) + "…" : text;
+}
+
+bool is_stopped(pid_t pid) {
+  auto const row = process_row(pid);
+  return row && (row->state == 'T' || row->state == 't');
 }
 
 void sign(Descriptor const& file, std::filesystem::path const& path) {
@@ -83,6 +102,15 @@ std::optional<pid_t> lock_holder(std::filesystem::path const& path) {
     if (is_held && place.ends_with(inode)) likely = likely.value_or(pid);
   }
   return likely;
+}
+
+std::string lock_holder_in_words(std::filesystem::path const& path) {
+  auto const holder = lock_holder(path);
+  if (!holder) return "a process that cannot be seen from here";
+  auto const number = std::to_string(*holder);
+  auto const command = command_in("/proc/" + number + "/cmdline");
+  return "process " + number + (command.empty() ? "" : " (" + command + ")") +
+         (is_stopped(*holder) ? ", which is stopped: let it go on, or end it" : "");
 }
 
 std::optional<pid_t> lock_owner(std::filesystem::path const& path) {

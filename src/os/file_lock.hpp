@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <sys/types.h>
 
 #include "os/descriptor.hpp"
@@ -27,6 +28,9 @@ class FileLock {
 
 /// Who holds the lock at this moment; nothing when nobody does. Does not touch the lock.
 std::optional<pid_t> lock_holder(std::filesystem::path const& path);
+
+/// The same for messages: its number, its command, and whether it is stopped.
+std::string lock_holder_in_words(std::filesystem::path const& path);
 
 /// The process that wrote its number into the lock file last, for messages.
 std::optional<pid_t> lock_owner(std::filesystem::path const& path);

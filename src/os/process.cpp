@@ -4,15 +4,17 @@
 #include <charconv>
 #include <csignal>
 #include <malloc.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include "os/file.hpp"
 #include "os/process_table.hpp"
+#include "os/started_children.hpp"
 #include "os/system_error.hpp"
 
 namespace andon::os {
-namespace {
 
 std::string const& boot_id() {
   static std::string const id = [] {
@@ -23,11 +25,20 @@ std::string const& boot_id() {
   return id;
 }
 
+namespace {
+
 template <class Number>
 bool read_number(std::string_view text, Number& out) {
   auto const end = text.data() + text.size();
   auto const parsed = std::from_chars(text.data(), end, out);
   return parsed.ec == std::errc{} && parsed.ptr == end;
+}
+
+/// Without forgetting it.
+void await_end(pid_t pid) {
+  siginfo_t info{};
+  while (::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOWAIT) != 0)
+    if (errno != EINTR) fail("wait for process", std::to_string(pid));
 }
 
 }  // namespace
@@ -79,10 +90,14 @@ bool send_signal(ProcessId const& process, int signal) {
 }
 
 WaitStatus reap(pid_t pid) {
+  await_end(pid);
+  auto& started = started_children();
+  std::scoped_lock const lock{started.mutex};
   int status = 0;
   while (::waitpid(pid, &status, 0) < 0) {
     if (errno != EINTR) fail("wait for process", std::to_string(pid));
   }
+  started.pids.erase(pid);
   if (WIFSIGNALED(status)) return {{}, WTERMSIG(status)};
   return {WEXITSTATUS(status), {}};
 }
@@ -91,6 +106,12 @@ std::vector<std::string> own_environment() {
   std::vector<std::string> variables;
   for (char** variable = environ; *variable; ++variable) variables.emplace_back(*variable);
   return variables;
+}
+
+void hide_memory() {
+  if (::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) fail("hide the memory of this process");
+  rlimit const none{0, 0};
+  ::setrlimit(RLIMIT_CORE, &none);
 }
 
 void share_one_heap() { ::mallopt(M_ARENA_MAX, 1); }

@@ -20,6 +20,9 @@ struct ProcessId {
   bool operator==(ProcessId const&) const = default;
 };
 
+/// The kernel's random id of this start of the machine.
+std::string const& boot_id();
+
 /// `PID@STARTED@BOOT`.
 std::string to_text(ProcessId const& process);
 std::optional<ProcessId> parse_process(std::string_view text);
@@ -41,11 +44,13 @@ struct Command {
   std::vector<std::string> argv{};
   std::vector<std::string> env{};  ///< `NAME=value`
   std::filesystem::path cwd{};     ///< ours when empty
+  int cwd_handle = -1;             ///< an open directory to start in, instead of `cwd`
   int in = -1;                     ///< descriptors to become 0, 1 and 2; /dev/null where negative
   int out = -1;
   int err = -1;
   bool own_session = true;  ///< else only a process group of its own
   int cgroup = -1;          ///< the open directory of the cgroup it is born in, where the kernel will do that
+  int confinement = -1;     ///< a `Confinement` it never leaves, nor do its children
 };
 
 struct Child {
@@ -66,6 +71,10 @@ WaitStatus reap(pid_t pid);
 
 /// The variables of this process as `NAME=value`.
 std::vector<std::string> own_environment();
+
+/// From now on no other process of the same user can look into this one (its memory, its environment, what it
+/// has open) or stop it by tracing, and it leaves no core file.
+void hide_memory();
 
 /// Lets all threads of this process allocate from one heap. For commands: their few threads take turns, and a
 /// heap for each costs page faults. Call it before there is a second thread.

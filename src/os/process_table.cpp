@@ -126,11 +126,10 @@ bool is_between_programs(ProcessRow const& row) {
          read_proc(path_of(row.pid, "environ"), 1).empty();
 }
 
-bool reads_from(pid_t pid, std::string const& path) {
-  struct stat wanted{};
+std::string input_of(pid_t pid) {
   struct stat input{};
-  return ::stat(path.c_str(), &wanted) == 0 && ::stat(path_of(pid, "fd/0").c_str(), &input) == 0 &&
-         input.st_dev == wanted.st_dev && input.st_ino == wanted.st_ino;
+  if (::stat(path_of(pid, "fd/0").c_str(), &input) != 0) return {};
+  return std::to_string(input.st_dev) + ":" + std::to_string(input.st_ino);
 }
 
 }  // namespace andon::os

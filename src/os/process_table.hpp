@@ -35,7 +35,7 @@ bool was_started_with(pid_t pid, std::string_view variable);
 /// machine may draw out, it shows neither arguments nor environment. True also of some that are ending.
 bool is_between_programs(ProcessRow const& row);
 
-/// Whether a process's standard input is that very file. False where we may not look.
-bool reads_from(pid_t pid, std::string const& path);
+/// Which file a process has as its standard input, as `DEVICE:INODE`; empty where we may not look.
+std::string input_of(pid_t pid);
 
 }  // namespace andon::os

@@ -8,6 +8,7 @@
 
 #include "os/process.hpp"
 #include "os/spawn_in_cgroup.hpp"
+#include "os/started_children.hpp"
 #include "os/system_error.hpp"
 
 namespace andon::os {
@@ -29,6 +30,9 @@ class FileActions {
   }
   void start_in(char const* cwd) {
     check(::posix_spawn_file_actions_addchdir_np(&actions_, cwd), "start a process in");
+  }
+  void start_in(int directory) {
+    check(::posix_spawn_file_actions_addfchdir_np(&actions_, directory), "start a process in");
   }
   void close_from(int lowest) {
     check(::posix_spawn_file_actions_addclosefrom_np(&actions_, lowest), "prepare a process");
@@ -82,6 +86,7 @@ int start_anywhere(ReadyCommand const& command, pid_t& pid) {
   for (int stream = 0; stream < 3; ++stream)
     actions.put(command.streams[static_cast<std::size_t>(stream)], stream);
   if (command.cwd) actions.start_in(command.cwd);
+  if (command.cwd_handle >= 0) actions.start_in(command.cwd_handle);
   actions.close_from(3);
   Attributes const attributes{command.own_session};
   return ::posix_spawn(&pid, command.program, actions.get(), attributes.get(), command.argv, command.env);
@@ -89,7 +94,13 @@ int start_anywhere(ReadyCommand const& command, pid_t& pid) {
 
 /// Gives the reason of a failure, or zero.
 int start(ReadyCommand const& command, pid_t& pid) {
-  auto const placed = command.cgroup < 0 ? std::nullopt : spawn_in_cgroup(command);
+  auto placed = command.cgroup < 0 ? std::nullopt : spawn_in_cgroup(command);
+  if (!placed && command.confinement >= 0) {
+    auto elsewhere = command;
+    elsewhere.cgroup = -1;
+    placed = spawn_in_cgroup(elsewhere);
+    if (!placed) return EPERM;
+  }
   if (!placed) return start_anywhere(command, pid);
   pid = placed->pid;
   return placed->error;
@@ -113,8 +124,10 @@ Child spawn(Command const& command) {
   if (auto above = above_standard(nothing.get())) nothing = std::move(above);
   ReadyCommand ready{.program = command.program.c_str(),
                      .cwd = command.cwd.empty() ? nullptr : command.cwd.c_str(),
+                     .cwd_handle = command.cwd_handle,
                      .own_session = command.own_session,
-                     .cgroup = command.cgroup};
+                     .cgroup = command.cgroup,
+                     .confinement = command.confinement};
   std::array<int, 3> const wanted{command.in, command.out, command.err};
   std::array<Descriptor, 3> copies;
   for (std::size_t stream = 0; stream < wanted.size(); ++stream) {
@@ -127,8 +140,13 @@ Child spawn(Command const& command) {
   ready.argv = argv.data();
   ready.env = env.data();
   Child child;
-  if (auto const error = start(ready, child.pid); error != 0)
-    throw SystemError("start", about(command, error), error);
+  {
+    auto& started = started_children();
+    std::scoped_lock const lock{started.mutex};
+    if (auto const error = start(ready, child.pid); error != 0)
+      throw SystemError("start", about(command, error), error);
+    started.pids.insert(child.pid);
+  }
   child.handle = open_process(child.pid);
   return child;
 }

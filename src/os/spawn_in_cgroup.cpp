@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <fcntl.h>
 #include <linux/sched.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -33,6 +34,11 @@ void reset_signals() {
     ::syscall(SYS_rt_sigaction, signal, as_usual, nullptr, kSignalSetBytes);
 }
 
+void confine(int ruleset, int report) {
+  if (::syscall(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) give_up(report);
+  if (::syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) give_up(report);
+}
+
 /// Between fork and exec another thread may have held any lock. So it calls the kernel directly: what a
 /// sanitizer puts around the functions of the C library takes locks, too.
 [[noreturn]] void become(ReadyCommand const& command, int report) {
@@ -41,13 +47,28 @@ void reset_signals() {
   for (int stream = 0; stream < 3; ++stream)
     if (::syscall(SYS_dup3, command.streams[static_cast<std::size_t>(stream)], stream, 0) < 0)
       give_up(report);
+  if (command.cwd_handle >= 0 && ::syscall(SYS_fchdir, command.cwd_handle) != 0) give_up(report);
+  if (command.cwd && ::syscall(SYS_chdir, command.cwd) != 0) give_up(report);
+  if (command.confinement >= 0) confine(command.confinement, report);
   if (report != kReport && ::syscall(SYS_dup3, report, kReport, O_CLOEXEC) < 0) give_up(report);
   if (::syscall(SYS_close_range, kReport + 1, ~0U, 0) != 0) give_up(kReport);
-  if (command.cwd && ::syscall(SYS_chdir, command.cwd) != 0) give_up(kReport);
   unsigned long const nothing = 0;
   ::syscall(SYS_rt_sigprocmask, SIG_SETMASK, &nothing, nullptr, kSignalSetBytes);
   ::syscall(SYS_execve, command.program, command.argv, command.env);
   give_up(kReport);
+}
+
+pid_t fork_into(int cgroup) {
+  clone_args how{};
+  how.flags = CLONE_INTO_CGROUP;
+  how.exit_signal = SIGCHLD;
+  how.cgroup = static_cast<std::uint64_t>(cgroup);
+  return static_cast<pid_t>(::syscall(SYS_clone3, &how, sizeof how));
+}
+
+/// Without what the C library does around a fork.
+pid_t fork_directly() {
+  return static_cast<pid_t>(::syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr));
 }
 
 /// No handler of ours may run in the child before it is somebody else.
@@ -81,14 +102,10 @@ std::optional<Placed> spawn_in_cgroup(ReadyCommand const& command) {
   Descriptor above_the_streams{::fcntl(report.write.get(), F_DUPFD_CLOEXEC, kReport)};
   if (!above_the_streams) fail("copy a descriptor");
   report.write.reset();
-  clone_args how{};
-  how.flags = CLONE_INTO_CGROUP;
-  how.exit_signal = SIGCHLD;
-  how.cgroup = static_cast<std::uint64_t>(command.cgroup);
   pid_t pid = 0;
   {
     BlockedSignals const blocked;
-    pid = static_cast<pid_t>(::syscall(SYS_clone3, &how, sizeof how));
+    pid = command.cgroup < 0 ? fork_directly() : fork_into(command.cgroup);
     if (pid == 0) become(command, above_the_streams.get());
   }
   if (pid < 0) return std::nullopt;
