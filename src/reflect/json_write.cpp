@@ -71,7 +71,7 @@ void write_object(Type const& type, void const* object, std::string& out, Absent
   for (auto const& member : type.members()) {
     void const* value = member.at(const_cast<void*>(object));
     bool const left_out = is_left_out(member, value);
-    if (left_out && absent == Absent::skip) continue;
+    if (left_out && absent == Absent::skip && member.presence != core::or_null) continue;
     out += separator;
     out += '"';
     out += member.name;

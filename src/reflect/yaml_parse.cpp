@@ -4,10 +4,12 @@
 #include <memory>
 #include <optional>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 
 #include "core/names.hpp"
 #include "reflect/yaml.hpp"
+#include "reflect/yaml_scalar.hpp"
 
 namespace andon::reflect {
 namespace {
@@ -145,11 +147,25 @@ class Reading {
     auto const style = data.value ? fy_token_scalar_style(data.value) : FYSS_PLAIN;
     out.plain = style == FYSS_PLAIN;
     set_bytes(out, style);
-    std::size_t length = 0;
-    if (auto const* text = data.value ? fy_token_get_text(data.value, &length) : nullptr)
-      out.text.assign(text, length);
+    if (data.value) ANDON_SET(out.text, text_of(*data.value, out, style));
     events_.next();
     return out;
+  }
+
+  /// The parser drops quotes and blanks of some scalars, so that only the text of a block is taken from it.
+  Result<std::string> text_of(fy_token& value, YamlNode const& node, fy_scalar_style style) const {
+    std::size_t length = 0;
+    if (style == FYSS_LITERAL || style == FYSS_FOLDED || !events_.bytes()) {
+      auto const* text = fy_token_get_text(&value, &length);
+      return text ? std::string(text, length) : std::string{};
+    }
+    auto const quotes = style == FYSS_SINGLE_QUOTED   ? YamlQuotes::single_quotes
+                        : style == FYSS_DOUBLE_QUOTED ? YamlQuotes::double_quotes
+                                                      : YamlQuotes::none;
+    std::size_t const mark = quotes == YamlQuotes::none ? 0 : 1;
+    auto text = text_of_scalar(text_.substr(node.begin + mark, node.end - node.begin - 2 * mark), quotes);
+    if (!text) return refuse_at(node.place, "an escape in the text says no character");
+    return *std::move(text);
   }
 
   /// The parser's marks leave out quotes and what begins a block; those of a block end at the next word.
@@ -202,21 +218,24 @@ class Reading {
     YamlNode out;
     out.kind = YamlNode::Kind::map;
     begin_group(out);
+    std::unordered_set<std::string> keys;
     for (events_.next(); events_.type() != FYET_MAPPING_END;) {
-      ANDON_TRY(auto entry, this->entry(out, depth));
+      ANDON_TRY(auto entry, this->entry(keys, depth));
       out.entries.push_back(std::move(entry));
     }
     end_group(out);
     return out;
   }
 
-  Result<YamlEntry> entry(YamlNode const& map, std::size_t depth) {
+  /// `keys` are those of the map that came before.
+  Result<YamlEntry> entry(std::unordered_set<std::string>& keys, std::size_t depth) {
     if (events_.type() == FYET_NONE) return trouble();
     if (events_.type() == FYET_ALIAS) return refuse("an alias is not allowed here; write the value out");
     if (events_.type() != FYET_SCALAR) return refuse("a key must be a text");
     ANDON_TRY(auto key, scalar());
     if (key.plain && key.text == "<<") return refuse_at(key.place, "merging maps with << is not allowed");
-    if (map.find(key.text)) return refuse_at(key.place, "the key \"" + key.text + "\" stands twice");
+    if (!keys.insert(key.text).second)
+      return refuse_at(key.place, "the key \"" + key.text + "\" stands twice");
     auto const colon = behind_ = std::min(text_.find(':', key.end), text_.size() - 1) + 1;
     ANDON_TRY(auto value, node(depth + 1));
     return YamlEntry{std::move(key.text), key.place, key.begin, colon, std::move(value)};
