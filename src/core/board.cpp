@@ -12,6 +12,11 @@ bool trusts_files(Board const& board) {
          std::ranges::find(board.trusted, "file") != board.trusted.end();
 }
 
+bool is_settling(Board const& board) {
+  return board.settling || board.removing ||
+         std::ranges::any_of(board.columns, [](Column const& column) { return !column.goes_to.empty(); });
+}
+
 Column const* find_column(Board const& board, std::string_view name) {
   for (auto const& column : board.columns)
     if (column.name == name) return &column;
@@ -22,14 +27,17 @@ Column const* find_column(Board const& board, std::string_view name) {
 
 Column const* find_place(Board const& board, std::string_view name) {
   static Column const hidden{"archived", "Archived", Stage::archived, 0, false, {}, {}, {}};
-  if (auto const* column = find_column(board, name)) return column;
+  auto const* found = find_column(board, name);
+  if (found && !found->goes_to.empty()) found = find_column(board, found->goes_to);
+  if (found) return found;
   if (!same_name(name, hidden.name)) return nullptr;
   auto const* column = first_column(board, Stage::archived);
   return column ? column : &hidden;
 }
 
 Column const* first_column(Board const& board, Stage stage) {
-  auto const at = std::ranges::find(board.columns, stage, &Column::stage);
+  auto const at = std::ranges::find_if(
+      board.columns, [&](Column const& c) { return c.stage == stage && c.goes_to.empty(); });
   return at == board.columns.end() ? nullptr : &*at;
 }
 

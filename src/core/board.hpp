@@ -28,9 +28,12 @@ struct Column {
   std::string holds_back;  ///< while this column is full, nothing is picked from the column named here
   std::optional<std::int64_t> count;
   std::optional<bool> show_duration{};  ///< whether a terminal tells the age of its cards; yes when unsaid
+  std::string goes_to{};  ///< it is being emptied into that column and then goes; nothing enters it
+  bool renamed = false;   ///< it goes because `goes_to` is its new name
 };
 BOOST_DESCRIBE_STRUCT(Column, (),
-                      (name, title, stage, wip_limit, require_claim, holds_back, count, show_duration))
+                      (name, title, stage, wip_limit, require_claim, holds_back, count, show_duration,
+                       goes_to, renamed))
 inline constexpr std::array kColumnFields{
     Field{"name", "Name of the column: the status of its tasks", required},
     Field{"title", "What people read; the name when empty"},
@@ -39,7 +42,9 @@ inline constexpr std::array kColumnFields{
     Field{"require_claim", "Whether a task needs a claim to enter", always},
     Field{"holds_back", "Column from which nothing is picked while this one is full"},
     Field{"count", "Tasks in the column now; only in answers"},
-    Field{"show_duration", "Whether a terminal tells the age of its cards"}};
+    Field{"show_duration", "Whether a terminal tells the age of its cards"},
+    Field{"goes_to", "Column its tasks are being moved to, after which it goes; only in answers"},
+    Field{"renamed", "Whether that column is this one under its new name; only in answers", set_only}};
 constexpr auto const& fields(Column const*) { return kColumnFields; }
 
 /// A board's default chain: what follows when a task of a role is done.
@@ -92,7 +97,7 @@ struct Board {
   std::string repo;                               ///< administrator only
   bool worktree = false;                          ///< administrator only
   LandingPolicy land = LandingPolicy::automatic;  ///< administrator only
-  bool require_evidence = false;                  ///< work without evidence goes back instead of to review
+  std::optional<bool> require_evidence;           ///< see `requires_evidence`
   std::vector<Column> columns;
   std::vector<std::string> priorities;  ///< lowest first
   std::vector<ServiceClass> classes;    ///< picked in this order
@@ -110,6 +115,8 @@ struct Board {
   std::optional<Budget> budget;
   std::string directory;  ///< of an attached board: the absolute path of its files, which are the truth
   std::string trouble;    ///< of an attached board: why its files cannot be read; then nothing is written
+  std::optional<std::int64_t> settling{};  ///< tasks to which the last change has still to be applied
+  bool removing = false;                   ///< it is being taken off: its tasks go, and then the board
   bool archived = false;
   Instant created{};
   std::int64_t rev = 1;
@@ -119,7 +126,8 @@ BOOST_DESCRIBE_STRUCT(Board, (),
                        review_by, max_concurrent, auto_dispatch, require_brief, repo, worktree, land,
                        require_evidence, columns, priorities, classes, default_status, default_priority,
                        default_class, checks, sources, chains, claim_timeout, stale_after, silent_after,
-                       check_timeout, budget, tui, directory, trouble, archived, created, rev))
+                       check_timeout, budget, tui, directory, trouble, settling, removing, archived, created,
+                       rev))
 inline constexpr std::array kBoardFields{
     Field{"id", "Number of the board", always},
     Field{"name", "Short name used in commands and addresses", always},
@@ -141,8 +149,8 @@ inline constexpr std::array kBoardFields{
           "Who joins accepted work of work trees to the default branch: auto (the server) or off "
           "(administrator only)",
           always},
-    Field{"require_evidence", "Whether work that leaves no change, result or passed check goes back",
-          set_only},
+    Field{"require_evidence",
+          "Whether work without evidence waits for a person; true where the board has a repository"},
     Field{"columns", "The columns in order", always},
     Field{"priorities", "Priorities, lowest first", always},
     Field{"classes", "Classes of service in the order they are picked", always},
@@ -162,22 +170,32 @@ inline constexpr std::array kBoardFields{
     Field{"tui", "How a terminal shows it"},
     Field{"directory", "Directory of Markdown files this board is attached to"},
     Field{"trouble", "Why the directory cannot be used at the moment; nothing is written meanwhile"},
+    Field{"settling", "Tasks to which the last change of the board has still to be applied"},
+    Field{"removing", "Whether it is being taken off this server; its tasks go first", set_only},
     Field{"archived", "Whether the board is put away", set_only},
     Field{"created", "When the board was made", always},
     Field{"rev", "Rises with every change of the board", always}};
 constexpr auto const& fields(Board const*) { return kBoardFields; }
 
+/// Whether work that leaves nothing to be seen waits for a person.
+inline bool requires_evidence(Board const& board) {
+  return board.require_evidence.value_or(!board.repo.empty());
+}
+
 /// Whether the truth of the board is a directory of files that others write to as well.
-inline bool is_attached(Board const& board) { return !board.directory.empty(); }
+inline bool is_attached(Board const& board) { return !board.directory.empty() && !board.removing; }
 /// Whether a file's word that a task is approved counts; a server's own setting, `trusted: [file]`.
 bool trusts_files(Board const& board);
 
+/// Whether a change of the board has still to be applied to some of its tasks.
+bool is_settling(Board const& board);
+
 /// The column of that name under the rule of `same_name`, or null.
 Column const* find_column(Board const& board, std::string_view name);
-/// The same, and on every board a place called `archived`: its column of that stage, or one that is not
-/// shown.
+/// Where a task put into that column stands: the one it goes to when it goes. On every board there is a place
+/// called `archived`: its column of that stage, or one that is not shown.
 Column const* find_place(Board const& board, std::string_view name);
-/// The first column of a stage, or null.
+/// The first column of a stage that does not go, or null.
 Column const* first_column(Board const& board, Stage stage);
 /// Where a task entering `stage` goes, with the fallbacks of a board that lacks a column for it
 /// (claimed→active, review→done, failed→blocked→backlog, archived→hidden); null when the task stays where it

@@ -39,8 +39,10 @@ Error stale_error(Task const& task, std::int64_t epoch) {
 }  // namespace
 
 bool is_claimed(Task const& task, Instant now) {
-  return !task.claimed_by.empty() && (!task.claim_expires || *task.claim_expires > now);
+  return !task.claimed_by.empty() && (task.state.supervised || !is_lease_over(task, now));
 }
+
+bool is_lease_over(Task const& task, Instant now) { return task.claim_expires && *task.claim_expires <= now; }
 
 bool is_held_by(Task const& task, std::string_view holder, Instant now) {
   return is_claimed(task, now) && task.claimed_by == holder;
@@ -56,11 +58,16 @@ Task seen_at(Task task, Instant now) {
 
 Result<void> check_claim(Task const& task, ClaimProof const& proof, Instant now) {
   if (proof.force) return {};
-  if (proof.epoch && (*proof.epoch != task.epoch || !is_claimed(task, now)))
+  if (proof.epoch && (*proof.epoch != task.epoch || task.claimed_by.empty() || is_lease_over(task, now)))
     return refuse(stale_error(task, *proof.epoch));
   if (!proof.epoch && is_claimed(task, now) && task.claimed_by != proof.holder)
     return refuse(claimed_error(task, now));
   return {};
+}
+
+Result<void> check_renewal(Task const& task, ClaimProof const& proof) {
+  bool const is_right = proof.epoch == task.epoch && !task.claimed_by.empty();
+  return is_right ? Result<void>{} : refuse(stale_error(task, proof.epoch.value_or(0)));
 }
 
 void claim(Task& task, std::string_view holder, Duration lease, Instant now) {
@@ -80,6 +87,7 @@ void renew(Task& task, Duration lease, Instant now) {
 }
 
 void end_claim(Task& task) {
+  if (task.flag == kReported) task.flag.clear();
   if (task.claimed_by.empty()) return;
   ++task.epoch;
   task.claimed_by.clear();
@@ -88,9 +96,19 @@ void end_claim(Task& task) {
   task.state.supervised = false;
 }
 
+void hold_for_engine(Task& task, Instant now) {
+  end_claim(task);
+  claim(task, kEngine, {}, now);
+  task.state.supervised = true;
+  task.flag = kReported;
+}
+
+bool is_held_by_engine(Task const& task) { return task.flag == kReported && task.claimed_by == kEngine; }
+
 std::string remaining(Task const& task, Instant now) {
   if (!task.claim_expires) return "never expires";
   auto const left = *task.claim_expires - now;
+  if (left <= Duration::zero()) return "expired";
   if (left < std::chrono::minutes{1})
     return "expires in " + to_text(std::chrono::ceil<std::chrono::seconds>(left));
   return "expires in " + to_text(std::chrono::round<std::chrono::minutes>(left));

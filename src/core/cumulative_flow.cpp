@@ -15,9 +15,9 @@ constexpr std::array<std::int64_t StageCounts::*, kStages> kCounts{
 void take_back(StageCounts& counts, StageMove const& move) {
   if (move.to) {
     auto& count = count_of(counts, *move.to);
-    count = std::max<std::int64_t>(count - 1, 0);
+    count = std::max<std::int64_t>(count - move.count, 0);
   }
-  if (move.from) ++count_of(counts, *move.from);
+  if (move.from) count_of(counts, *move.from) += move.count;
 }
 
 }  // namespace
@@ -43,8 +43,8 @@ std::vector<DayOfFlow> cumulative_flow(StageCounts now_counts, std::vector<Stage
   for (auto day = day_of(now, utc_offset); day >= first; day.day -= std::chrono::days{1}) {
     DayOfFlow row{day, 0, 0, now_counts};
     for (; move != moves.rend() && move->at >= start_of(day, utc_offset); ++move) {
-      if (!move->from) ++row.created;
-      if (move->to == Stage::done && move->from != Stage::done) ++row.finished;
+      if (!move->from) row.created += move->count;
+      if (move->to == Stage::done && move->from != Stage::done) row.finished += move->count;
       take_back(now_counts, *move);
     }
     out.push_back(row);

@@ -11,6 +11,7 @@ enum class Presence {
   optional,  ///< may be left out; left out when empty
   required,  ///< a request without it is refused
   always,    ///< written even when empty
+  or_null,   ///< an optional value that is written as null when there is none
   set_only,  ///< a bool or number written only when true or not zero
 };
 
@@ -23,6 +24,7 @@ struct Field {
 
 inline constexpr auto required = Presence::required;
 inline constexpr auto always = Presence::always;
+inline constexpr auto or_null = Presence::or_null;
 inline constexpr auto set_only = Presence::set_only;
 
 /// The notes of a struct that extends another.

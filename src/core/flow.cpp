@@ -24,6 +24,27 @@ Spread spread_of(std::vector<Duration> durations) {
           hours(nearest_rank(durations, 95))};
 }
 
+Spread spread_of_counts(std::vector<std::pair<Duration, std::int64_t>> const& times) {
+  Spread out;
+  double sum = 0;
+  for (auto const& [time, n] : times) {
+    out.count += n;
+    sum += hours(time) * static_cast<double>(n);
+  }
+  if (out.count == 0) return {};
+  auto const rank = [&](std::int64_t per_cent) {
+    auto left = std::max<std::int64_t>((out.count * per_cent + 99) / 100, 1);
+    for (auto const& [time, n] : times)
+      if ((left -= n) <= 0) return hours(time);
+    return hours(times.back().first);
+  };
+  out.mean_hours = sum / static_cast<double>(out.count);
+  out.p50_hours = rank(50);
+  out.p85_hours = rank(85);
+  out.p95_hours = rank(95);
+  return out;
+}
+
 Duration lead_time(Delivery const& delivery) {
   return std::max(delivery.completed - delivery.created, Duration{0});
 }

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <boost/describe.hpp>
@@ -34,6 +35,8 @@ constexpr auto const& fields(Spread const*) { return kSpreadFields; }
 
 double hours(Duration duration);
 Spread spread_of(std::vector<Duration> durations);
+/// The same of times that occurred so often, in ascending order.
+Spread spread_of_counts(std::vector<std::pair<Duration, std::int64_t>> const& times);
 
 /// A task that was finished.
 struct Delivery {
@@ -56,6 +59,7 @@ struct StageMove {
   TaskId task = 0;
   std::optional<Stage> from;
   std::optional<Stage> to;
+  std::int64_t count = 1;  ///< tasks that moved alike at that time
 };
 /// The time spent in active columns until `end`, of one task's moves in order: the touch time of
 /// N. Modig and P. Åhlström, "This Is Lean", 2012, ch. 2.

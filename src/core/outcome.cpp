@@ -19,7 +19,7 @@ struct Row {
 constexpr std::size_t kCheckOutput =
     2'048;  ///< bytes of a failed check's output that go into the next prompt
 
-constexpr char kNoEvidence[] = "no evidence: it ended without a change, a result or a passed check";
+constexpr char kNoEvidence[] = "no evidence: it ended without anything to show for it";
 
 constexpr std::array kStopped{
     Row{"killed", Outcome::killed, "stopped by request"},

@@ -59,8 +59,8 @@ bool paths_overlap(Segments const& a, Segments const& b) {
   return true;
 }
 
-std::string lane_of_read(Task const& task, bool assignee_is_worker) {
-  if (!task.assignee.empty()) return (assignee_is_worker ? "w:" : "p:") + task.assignee;
+std::string lane_of_read(Task const& task) {
+  if (!task.assignee.empty()) return "w:" + task.assignee;
   return task.role.empty() ? "" : "r:" + task.role;
 }
 
@@ -93,23 +93,27 @@ bool is_unread(Board const& board, Task const& task) { return !task.approved && 
 
 std::string unread(std::string const& lane) { return "u:" + lane; }
 
-std::string lane(Board const& board, Task const& task, bool assignee_is_worker) {
-  auto out = lane_of_read(task, assignee_is_worker);
+std::string lane(Board const& board, Task const& task) {
+  auto out = lane_of_read(task);
   return is_unread(board, task) ? unread(out) : out;
 }
 
 std::vector<std::string> lanes(Board const& board, Picker const& picker) {
   std::vector<std::string> out;
-  out.push_back((picker.registered ? "w:" : "p:") + picker.name);
+  out.push_back("w:" + picker.name);
   if (!picker.role.empty()) out.push_back("r:" + picker.role);
   if (picker.takes_unassigned) out.emplace_back();
+  for (auto const& person : picker.persons)
+    if (person != picker.name) out.push_back("w:" + person);
   if (!picker.takes_unread || !needs_reader(board)) return out;
   for (std::size_t n = out.size(), i = 0; i < n; ++i) out.push_back(unread(out[i]));
   return out;
 }
 
 bool fits(Picker const& picker, Task const& task) {
-  if (!task.assignee.empty()) return task.assignee == picker.name;
+  if (!task.assignee.empty())
+    return task.assignee == picker.name ||
+           std::ranges::find(picker.persons, task.assignee) != picker.persons.end();
   if (!task.role.empty()) return task.role == picker.role;
   return picker.takes_unassigned;
 }

@@ -31,9 +31,9 @@ bool needs_reader(Board const& board);
 /// Whether no person of this server has read what the task says: no agent gets it.
 bool is_unread(Board const& board, Task const& task);
 
-/// The queue a task waits in: `w:NAME` for a registered worker, `p:NAME` for anybody else by name, `r:ROLE`,
-/// or empty for anybody. While it is unread it waits in the `unread` one of that.
-std::string lane(Board const& board, Task const& task, bool assignee_is_worker);
+/// The queue a task waits in: `w:NAME` for a worker or a person by name, `r:ROLE`, or empty for anybody.
+/// While it is unread it waits in the `unread` one of that.
+std::string lane(Board const& board, Task const& task);
 std::string unread(std::string const& lane);
 
 /// Who picks. A name that is not registered is a person's or a free agent's.
@@ -43,6 +43,8 @@ struct Picker {
   bool registered = false;
   bool takes_unassigned = true;
   bool takes_unread = false;  ///< is no agent of this server
+  /// Whose tasks it takes beside its own, as kanban-md's agents do on a board of files.
+  std::vector<std::string> persons{};
 };
 /// The queues of the board this picker draws from; one index probe each.
 std::vector<std::string> lanes(Board const& board, Picker const& picker);

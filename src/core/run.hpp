@@ -43,15 +43,16 @@ struct Usage {
   std::int64_t cache_read = 0;
   std::int64_t cache_write = 0;
   std::int64_t reasoning = 0;
-  double cost_usd = 0;
+  std::optional<double> cost_usd{};  ///< nothing where the program tells no price
 };
 BOOST_DESCRIBE_STRUCT(Usage, (), (input, output, cache_read, cache_write, reasoning, cost_usd))
-inline constexpr std::array kUsageFields{Field{"input", "Input tokens, cache included", always},
-                                         Field{"output", "Output tokens, reasoning included", always},
-                                         Field{"cache_read", "Of these read from the cache", always},
-                                         Field{"cache_write", "Of these written to the cache", always},
-                                         Field{"reasoning", "Reasoning tokens", always},
-                                         Field{"cost_usd", "Cost in US dollars", always}};
+inline constexpr std::array kUsageFields{
+    Field{"input", "Input tokens, cache included", always},
+    Field{"output", "Output tokens, reasoning included", always},
+    Field{"cache_read", "Of these read from the cache", always},
+    Field{"cache_write", "Of these written to the cache", always},
+    Field{"reasoning", "Reasoning tokens", always},
+    Field{"cost_usd", "Cost in US dollars; null where no price is told", or_null}};
 constexpr auto const& fields(Usage const*) { return kUsageFields; }
 
 /// How the agent's process ended.
@@ -156,11 +157,13 @@ struct Run {
   std::string base;  ///< commit its work is compared with
   std::string head;  ///< commit its work came to
   std::optional<Landing> landing;
+  std::string no_change;               ///< why the work needed no change, as the agent reported it
+  std::vector<std::string> choices{};  ///< answers the agent offered when it reported block
 };
 BOOST_DESCRIBE_STRUCT(Run, (),
                       (id, task, board, worker, runner, attempt, epoch, state, outcome, reason, started,
                        ended, progress, pid, process, exit, session, result, branch, commits, files_changed,
-                       usage, said, created_tasks, stop, checks, base, head, landing))
+                       usage, said, created_tasks, stop, checks, base, head, landing, no_change, choices))
 inline constexpr std::array kRunFields{Field{"id", "Number of the run", always},
                                        Field{"task", "Its task", always},
                                        Field{"board", "Board of the task", always},
@@ -181,7 +184,7 @@ inline constexpr std::array kRunFields{Field{"id", "Number of the run", always},
                                        Field{"result", "What the agent said at the end"},
                                        Field{"branch", "Branch it worked on"},
                                        Field{"commits", "Commits it made"},
-                                       Field{"files_changed", "How many files it changed", set_only},
+                                       Field{"files_changed", "How many files it changed", always},
                                        Field{"usage", "Tokens and money"},
                                        Field{"said", "What the agent reported on the board"},
                                        Field{"created_tasks", "How many tasks it created", set_only},
@@ -189,7 +192,9 @@ inline constexpr std::array kRunFields{Field{"id", "Number of the run", always},
                                        Field{"checks", "What the verification commands gave"},
                                        Field{"base", "Commit its work is compared with"},
                                        Field{"head", "Commit its work came to"},
-                                       Field{"landing", "How it comes into the default branch"}};
+                                       Field{"landing", "How it comes into the default branch"},
+                                       Field{"no_change", "Why the work needed no change"},
+                                       Field{"choices", "Answers the agent offered to its question"}};
 constexpr auto const& fields(Run const*) { return kRunFields; }
 
 }  // namespace andon::core

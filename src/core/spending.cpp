@@ -36,7 +36,7 @@ Spending spent_by(Run const& run) {
   Spending out;
   if (run.usage) {
     out.tokens = run.usage->input + run.usage->output;
-    out.usd = run.usage->cost_usd;
+    out.usd = run.usage->cost_usd.value_or(0);
     if (out.usd <= 0) out.unpriced = out.tokens;
   }
   if (run.ended) out.time = *run.ended - run.started;

@@ -45,6 +45,10 @@ inline constexpr std::array kNextTaskFields{
     Field{"next_tasks", "What follows after it"}};
 constexpr auto const& fields(NextTask const*) { return kNextTaskFields; }
 
+/// The flag of a task whose agent has reported its work: it stays in work until the run has ended, its checks
+/// have passed and, where the board lands work without a verdict, its branch has landed.
+inline constexpr std::string_view kReported = "reported";
+
 struct Progress {
   std::int64_t done = 0;
   std::int64_t total = 0;
@@ -54,9 +58,26 @@ BOOST_DESCRIBE_STRUCT(Progress, (), (done, total))
 inline constexpr std::array kProgressFields{Field{"done", "Finished", always}, Field{"total", "All", always}};
 constexpr auto const& fields(Progress const*) { return kProgressFields; }
 
+/// What an agent, or whoever blocked a task, wants to know before the work can go on.
+struct Question {
+  std::string text;
+  std::vector<std::string> choices;  ///< answers to choose from; any other text is an answer, too
+  std::string asked_by;              ///< an actor, such as worker:developer
+  Instant asked_at{};
+  bool operator==(Question const&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(Question, (), (text, choices, asked_by, asked_at))
+inline constexpr std::array kQuestionFields{
+    Field{"text", "What is asked", always}, Field{"choices", "Answers to choose from"},
+    Field{"asked_by", "Who asks", always}, Field{"asked_at", "When it was asked", always}};
+constexpr auto const& fields(Question const*) { return kQuestionFields; }
+
 enum class ReviewRule { inherit, required, none };
 inline constexpr std::array<std::string_view, 3> kReviewRuleNames{"inherit", "required", "none"};
 constexpr auto const& wire_names(ReviewRule) { return kReviewRuleNames; }
+
+/// How many tasks may stand above one: its parent, the parent of that, and so on.
+inline constexpr int kMostAbove = 100;
 
 /// What the engine keeps about a task beside what it shows.
 struct TaskState {
@@ -71,11 +92,14 @@ struct TaskState {
   int depth = 0;             ///< length of the chain that led to it
   TaskId reviews = 0;        ///< the task that this one is to give a verdict on
   std::string not_for;       ///< the worker whose work it is about, who may not take it
+  /// The end of its back-off, when the engine set `not_before` to it: a timer, which follows no step of the
+  /// wall clock; any other `not_before` is a time of the calendar.
+  std::optional<Instant> retry_at;
   bool operator==(TaskState const&) const = default;
 };
 BOOST_DESCRIBE_STRUCT(TaskState, (),
                       (open_deps, notes, entered, returns_to, last_failure, stopping, supervised, chained,
-                       depth, reviews, not_for))
+                       depth, reviews, not_for, retry_at))
 
 /// One unit of work. Members stand in the order of the wire: kanban-md's keys, then ours.
 struct Task {
@@ -117,9 +141,10 @@ struct Task {
   int max_attempts = 3;
   std::optional<Instant> not_before;
   std::optional<std::int64_t> run;
-  std::string result;  ///< what the last run that ended well said
-  std::string flag;    ///< what a reviewer must know at a glance, e.g. "no evidence"
-  std::string rank;    ///< manual order among equals, an opaque sortable string
+  std::string result;                ///< what the last run that ended well said
+  std::string flag;                  ///< what a reviewer must know at a glance, e.g. "no evidence"
+  std::optional<Question> question;  ///< of a blocked task
+  std::string rank;                  ///< manual order among equals, an opaque sortable string
   std::int64_t rev = 1;
   bool autocomplete = false;  ///< done when its last sub-task is
   std::optional<Progress> children;
@@ -133,7 +158,7 @@ BOOST_DESCRIBE_STRUCT(Task, (),
                        estimate, parent, depends_on, blocked, block_reason, claimed_by, claimed_at, class_,
                        body, file, key, board, stage, role, claim_expires, epoch, touches, next_tasks, checks,
                        review, approved, source, created_by, attempt, max_attempts, not_before, run, result,
-                       flag, rank, rev, autocomplete, children, warnings))
+                       flag, question, rank, rev, autocomplete, children, warnings))
 inline constexpr std::array kTaskFields{
     Field{"id", "Number of the task", always},
     Field{"title", "One line", always},
@@ -175,6 +200,7 @@ inline constexpr std::array kTaskFields{
     Field{"run", "Current or last run"},
     Field{"result", "What the last run that ended well said"},
     Field{"flag", "What a reviewer must know at a glance"},
+    Field{"question", "What it waits for an answer to"},
     Field{"rank", "Manual order among equals", always},
     Field{"rev", "Rises with every change", always},
     Field{"autocomplete", "Whether it is done when its last sub-task is", set_only},

@@ -34,20 +34,45 @@ class Tree {
 
   std::string text() {
     for (auto const& [id, node] : nodes_)
-      if (!awaited_.contains(id)) draw_below(id, "", "", "");
+      if (!awaited_.contains(id)) draw_all({id, "", "", ""});
     return std::move(out_);
   }
 
  private:
-  void draw_below(TaskId id, std::string const& before, std::string_view branch, std::string_view stem) {
-    auto const& below = waits_for_[id];
-    bool const seen = !drawn_.insert(id).second;
-    out_ += before + std::string{branch};
-    out_ += (seen ? quiet(name_of(*nodes_[id])) + " (above)" : label_of(*nodes_[id])) + "\n";
-    if (seen) return;
-    for (std::size_t i = 0; i < below.size(); ++i) {
+  /// A line that is yet to be drawn: what stands before it, how it hangs there, and what stands before those
+  /// below it.
+  struct Line {
+    TaskId id;
+    std::string before;
+    std::string_view branch;
+    std::string_view stem;
+  };
+
+  void draw_all(Line root) {
+    std::vector<Line> open{std::move(root)};
+    while (!open.empty()) {
+      auto const line = std::move(open.back());
+      open.pop_back();
+      if (draw(line)) open_below(line, open);
+    }
+  }
+
+  /// False when the task was drawn out before.
+  bool draw(Line const& line) {
+    bool const is_first = drawn_.insert(line.id).second;
+    auto const& node = *nodes_[line.id];
+    out_ += line.before + std::string{line.branch};
+    out_ += (is_first ? label_of(node) : quiet(name_of(node)) + " (above)") + "\n";
+    return is_first;
+  }
+
+  /// The first one is drawn next.
+  void open_below(Line const& line, std::vector<Line>& open) {
+    auto const& below = waits_for_[line.id];
+    for (std::size_t i = below.size(); i-- > 0;) {
       bool const last = i + 1 == below.size();
-      draw_below(below[i], before + std::string{stem}, last ? "└── " : "├── ", last ? "    " : "│   ");
+      open.push_back(
+          {below[i], line.before + std::string{line.stem}, last ? "└── " : "├── ", last ? "    " : "│   "});
     }
   }
 

@@ -11,7 +11,7 @@ inline Usage& operator+=(Usage& sum, Usage const& more) {
   sum.cache_read += more.cache_read;
   sum.cache_write += more.cache_write;
   sum.reasoning += more.reasoning;
-  sum.cost_usd += more.cost_usd;
+  if (more.cost_usd) sum.cost_usd = sum.cost_usd.value_or(0) + *more.cost_usd;
   return sum;
 }
 

@@ -16,8 +16,9 @@ struct Load {
   std::map<std::string, std::int64_t, std::less<>> classes;
 };
 
-/// Refuses a task entering `column` when the column is full (unless its class may bypass that), or entering a
-/// class that has reached its own limit on the board; what is in it already goes on. `before` is the task as
+/// Refuses a task entering `column` when the column is full (unless its class may bypass that), entering a
+/// class that has reached its own limit on the board, or leaving the backlog while others of its class reach
+/// that limit; what was started goes on. `before` is the task as
 /// counted in `load`, or null for a new one.
 Result<void> check_wip(Board const& board, Load const& load, Column const& column, Task const& task,
                        Task const* before);

@@ -57,3 +57,11 @@ TEST_CASE("LittlesLaw.DividesWorkInProgressByThroughput") {
   CHECK(expected_cycle_time(6, 2) == 72h);
   CHECK_FALSE(expected_cycle_time(6, 0));
 }
+
+TEST_CASE("Spread.OfTimesThatAreCountedIsThatOfTheTimes") {
+  using namespace std::chrono_literals;
+  std::vector<Duration> const times{1h, 1h, 2h, 5h, 5h, 5h, 9h};
+  CHECK(spread_of_counts({{Duration{1h}, 2}, {Duration{2h}, 1}, {Duration{5h}, 3}, {Duration{9h}, 1}}) ==
+        spread_of(times));
+  CHECK(spread_of_counts({}) == Spread{});
+}

@@ -50,3 +50,19 @@ TEST_CASE("Forecast.NeedsSomethingToDrawFrom") {
 }
 
 TEST_CASE("Forecast.HasNoDateBeyondTenYears") { CHECK_FALSE(days_until(Throughput(30, 1), 4000, 1)[0]); }
+
+TEST_CASE("Forecast.OfYearsComesCloseToAMultiplication") {
+  Throughput const history{0, 3, 1, 0, 0, 5, 2, 0, 1};  // 4 in 3 days
+  auto const days = days_until(history, 2'000, 7);
+  for (auto const& likely : days) {
+    REQUIRE(likely);
+    CHECK(*likely > 1'350);
+    CHECK(*likely < 1'700);
+  }
+  CHECK(*days[0] <= *days[2]);
+  CHECK_FALSE(days_until(history, 9'000, 7)[0]);
+  auto const tasks = tasks_within(history, 3'000, 7);
+  CHECK(tasks[0] > 3'800);
+  CHECK(tasks[0] < 4'200);
+  CHECK(tasks[2] < tasks[0]);
+}

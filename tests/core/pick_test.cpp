@@ -87,15 +87,12 @@ TEST_CASE("Pick.LanesOfAPickerHoldWhatFitsIt") {
     for (auto const* assignee : {"", "dev", "dev2", "bob", "eve"})
       for (auto const* role : {"", "coder", "qa"}) {
         core::Task const task = a_task().assigned_to(assignee).for_role(role);
-        bool const is_worker = std::string_view{assignee}.starts_with("dev");
         auto const lanes = core::lanes(board, picker);
-        bool const in_lane = std::ranges::find(lanes, core::lane(board, task, is_worker)) != lanes.end();
+        bool const in_lane = std::ranges::find(lanes, core::lane(board, task)) != lanes.end();
         CAPTURE(picker.name);
         CAPTURE(assignee);
         CAPTURE(role);
-        // A registered name and an unregistered one are never the same.
-        if (picker.registered == is_worker || task.assignee.empty())
-          CHECK(core::fits(picker, task) == in_lane);
+        CHECK(core::fits(picker, task) == in_lane);
       }
   core::Picker const dev{"dev", "coder", true, false};
   CHECK(core::fits(dev, a_task().assigned_to("dev")));
@@ -109,18 +106,18 @@ TEST_CASE("Pick.WhatNoPersonHasReadWaitsInLanesOfPeople") {
   core::Board board = a_board();
   core::Picker const dev{"dev", "coder", true, true}, ann{"ann", "", false, true, true};
   core::Task task = a_task().for_role("coder");
-  CHECK(core::lane(board, task, false) == "r:coder");
-  CHECK(core::lanes(board, ann) == std::vector<std::string>{"p:ann", ""});
+  CHECK(core::lane(board, task) == "r:coder");
+  CHECK(core::lanes(board, ann) == std::vector<std::string>{"w:ann", ""});
   board.directory = "/files";
-  CHECK(core::lane(board, task, false) == "u:r:coder");
-  CHECK(core::lanes(board, ann) == std::vector<std::string>{"p:ann", "", "u:p:ann", "u:"});
+  CHECK(core::lane(board, task) == "u:r:coder");
+  CHECK(core::lanes(board, ann) == std::vector<std::string>{"w:ann", "", "u:w:ann", "u:"});
   CHECK(core::lanes(board, dev) == std::vector<std::string>{"w:dev", "r:coder", ""});
   task.approved = true;
-  CHECK(core::lane(board, task, false) == "r:coder");
+  CHECK(core::lane(board, task) == "r:coder");
   task.approved = false;
   board.approval = core::Approval::trusted;
   board.trusted = {"file"};
-  CHECK(core::lane(board, task, false) == "r:coder");
+  CHECK(core::lane(board, task) == "r:coder");
 }
 
 TEST_CASE("Globs.MeetWhereTheyCanNameTheSameFile") {

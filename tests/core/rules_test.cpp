@@ -189,6 +189,12 @@ TEST_CASE("Wip.AColumnIsFullAtItsLimit") {
   CHECK(core::check_wip(board, load, doing, task, nullptr).error().message ==
         "expedite WIP limit reached (1/1 board-wide)");
   CHECK(core::check_wip(board, load, doing, task, &task));
+  load.classes["expedite"] = 2;
+  auto waiting = task, started = task;
+  waiting.stage = Stage::backlog;
+  started.stage = Stage::active;
+  CHECK_FALSE(core::check_wip(board, load, doing, task, &waiting));
+  CHECK(core::check_wip(board, load, doing, task, &started));
   task.stage = Stage::done;
   CHECK(core::check_class_wip(board, load, task, nullptr));
 }

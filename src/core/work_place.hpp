@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <boost/describe.hpp>
+
+namespace andon::core {
+
+/// Where git works: three directories, and which ones they are on the disk, so that another one in the place
+/// of one of them is told apart. The ids are `DEVICE:INODE`, to be compared only.
+struct WorkPlace {
+  std::string directory;         ///< the files
+  std::string git_directory;     ///< what git keeps of this work tree alone
+  std::string common_directory;  ///< what git keeps of the whole repository
+  std::string directory_id;
+  std::string git_directory_id;
+  std::string common_directory_id;
+  bool operator==(WorkPlace const&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(WorkPlace, (),
+                      (directory, git_directory, common_directory, directory_id, git_directory_id,
+                       common_directory_id))
+
+/// What the server keeps of a run for itself: nobody is shown it, and no agent writes it.
+struct RunGuard {
+  std::string seal;                ///< key of the supervising process's end record, in hex
+  std::string cgroups;             ///< directory in which the run's cgroup is made; empty for none
+  std::string input;               ///< which file its agent reads from, as `DEVICE:INODE`
+  std::optional<WorkPlace> place;  ///< the work tree that was made for it
+};
+BOOST_DESCRIBE_STRUCT(RunGuard, (), (seal, cgroups, input, place))
+
+}  // namespace andon::core
