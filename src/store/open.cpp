@@ -31,7 +31,8 @@ std::unique_ptr<Store> open_store(std::string_view url, OnFatal on_fatal, OnWarn
   std::filesystem::path const file = path == ":memory:" ? std::string_view{} : path;
   return std::make_unique<sqlite::SqliteStore>(
       file.native(), std::move(on_fatal),
-      std::make_unique<markdown::AttachedBoards>(file.parent_path(), clock, std::move(on_warning)));
+      std::make_unique<markdown::AttachedBoards>(file.parent_path(), clock, std::move(on_warning)),
+      clock.now());
 }
 
 }  // namespace andon::store

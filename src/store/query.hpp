@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/event.hpp"
+#include "core/run.hpp"
 #include "core/search_query.hpp"
 #include "core/stage.hpp"
 #include "core/task.hpp"
@@ -41,6 +43,9 @@ struct Page {
   TaskOrder order = TaskOrder::id;
   bool reverse = false;
   bool with_files = false;  ///< tasks tell their files, where they have some
+  /// So many tasks that do not fit the filter may be passed over; then the page ends, with a cursor for the
+  /// rest.
+  std::size_t most_passed_over = std::numeric_limits<std::size_t>::max();
 };
 
 struct TaskPage {
@@ -51,10 +56,10 @@ struct TaskPage {
 /// What tasks can have in common.
 enum class Facet { assignee, tag, class_, priority, status, role, parent };
 
-/// Tasks of one column that have the same values of the asked facets.
+/// Tasks of one column that have the same value of a facet.
 struct Tally {
   std::string status;
-  std::vector<std::string> values;  ///< in the order asked for; empty where a task has none
+  std::string value;  ///< empty where a task has none
   std::int64_t count = 0;
   std::int64_t blocked = 0;
   std::int64_t overdue = 0;  ///< due before today and not finished
@@ -107,10 +112,12 @@ struct SearchHit {
   std::string snippet;  ///< where the words stand; empty for a query without words
 };
 
-/// A page of hits is asked for by how many came before.
+/// A page of hits is asked for by how many came before; a search without words by the task before.
 struct SearchPage {
   std::vector<SearchHit> hits;
-  bool more = false;
+  bool more = false;       ///< whether there is a next page; it may be empty where there are no words
+  core::TaskId after = 0;  ///< the task before the next page, where there are no words
+  bool truncated = false;  ///< there may be hits that no page shows: too many texts have the words
 };
 
 /// A finished task as its row tells it.
@@ -132,6 +139,43 @@ struct ColumnMove {
   std::optional<std::int64_t> run;
   std::string from;  ///< column before; empty for a new task
   std::string to;
+};
+
+/// Tasks that came into a column in the same way in some time, at most a quarter of an hour.
+struct MoveTotal {
+  core::Instant at{};      ///< beginning of the time
+  core::EventKind kind{};  ///< `board_changed` where the column went and took them along
+  std::string from;        ///< column before; empty for new tasks
+  std::string to;
+  std::string worker;  ///< who did them, where they left a review
+  std::int64_t n = 0;
+};
+
+/// Tasks of one class that somebody finished in some time, at most a quarter of an hour.
+struct FinishedTotal {
+  core::Instant at{};
+  std::string class_;
+  std::string worker;  ///< the one of the last run, else whom they were assigned to
+  std::int64_t n = 0;
+  core::Duration lead{0};   ///< from creation to completion, of all together
+  std::int64_t cycles = 0;  ///< those that were started
+  core::Duration cycle{0};  ///< from start to completion, of these together
+  core::Duration lead_of_cycles{0};
+};
+
+/// How many took about so long, in the order of the times; a time stands for those that differ from it by at
+/// most 3 per cent.
+struct TimeSpreads {
+  std::vector<std::pair<core::Duration, std::int64_t>> lead, cycle;
+};
+
+/// Runs of a worker that ended.
+struct RunTotal {
+  std::string worker;
+  std::int64_t runs = 0;
+  std::int64_t failed = 0;
+  core::Duration busy{0};
+  core::Usage usage;
 };
 
 /// What the name of a board's column meant until then.

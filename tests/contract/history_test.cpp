@@ -115,9 +115,9 @@ TEST_CASE("Tokens.AreFoundByTheirHash") {
     found->revoked = at_minute(2);
     keep(*store, [&](auto& tx) { tx.put(*found); });
     CHECK(seen(*store, [](auto& tx) { return tx.tokens().at(0).revoked; }) == at_minute(2));
-    keep(*store, [](auto& tx) { tx.remove_tokens_ended_before(at_minute(2)); });
+    keep(*store, [](auto& tx) { tx.remove_tokens_ended_before(at_minute(2), 100); });
     CHECK(seen(*store, [](auto& tx) { return tx.tokens().size(); }) == 1);
-    keep(*store, [](auto& tx) { tx.remove_tokens_ended_before(at_minute(3)); });
+    keep(*store, [](auto& tx) { tx.remove_tokens_ended_before(at_minute(3), 100); });
     CHECK(seen(*store, [](auto& tx) { return tx.tokens().empty(); }));
   });
 }
@@ -129,7 +129,7 @@ TEST_CASE("Answers.AreRememberedUntilForgotten") {
       tx.remember("b", {"g", "[1]", at_minute(2)});
     });
     CHECK(seen(*store, [](auto& tx) { return tx.remembered("b"); })->answer == "[1]");
-    keep(*store, [](auto& tx) { tx.forget_before(at_minute(2)); });
+    keep(*store, [](auto& tx) { tx.forget_before(at_minute(2), 100); });
     CHECK_FALSE(seen(*store, [](auto& tx) { return tx.remembered("a"); }));
     CHECK(seen(*store, [](auto& tx) { return tx.remembered("b"); })->fingerprint == "g");
   });
@@ -140,5 +140,78 @@ TEST_CASE("Settings.AreKeptByName") {
     keep(*store, [](auto& tx) { tx.set_setting("dispatch", "on"), tx.set_setting("dispatch", "off"); });
     CHECK(seen(*store, [](auto& tx) { return tx.setting("dispatch"); }) == "off");
     CHECK_FALSE(seen(*store, [](auto& tx) { return tx.setting("other"); }));
+  });
+}
+
+TEST_CASE("Events.AreRemovedInARangeButNotesAndTheLast") {
+  for_each_store([](StoreUnderTest& store) {
+    add_board(*store);
+    auto const task = add_task(*store).id;
+    auto const noted = keep(*store, [&](store::Tx& tx) {
+      tx.append(test::an_event(core::EventKind::task_edited, task));
+      auto note = test::an_event(core::EventKind::task_noted, task);
+      note.data = R"({"text":"keep me"})";
+      auto const seq = tx.append(std::move(note));
+      tx.append(test::an_event(core::EventKind::task_edited, task));
+      tx.append(test::an_event(core::EventKind::task_edited, task));
+      return seq;
+    });
+    auto const last = seen(*store, [](store::Tx& tx) { return tx.last_seq(); });
+    CHECK(keep(*store, [&](store::Tx& tx) { return tx.remove_events(noted - 2, last, at_minute(1)); }) == 0);
+    CHECK(keep(*store, [&](store::Tx& tx) { return tx.remove_events(noted - 2, noted, at_minute(2)); }) == 1);
+    CHECK(keep(*store, [&](store::Tx& tx) { return tx.remove_events(noted, last, at_minute(2)); }) == 1);
+    store::EventFilter all;
+    all.after = noted - 2;
+    auto const left = seen(*store, [&](store::Tx& tx) { return tx.events(all); });
+    REQUIRE(left.size() == 2);
+    CHECK(left[0].seq == noted);
+    CHECK(left[1].seq == last);
+    if (store.lasts()) store.reopen();
+    CHECK(keep(*store, [&](store::Tx& tx) { return tx.append(test::an_event()); }) == last + 1);
+  });
+}
+
+TEST_CASE("Runs.AreRemovedWhenTheyEndedLongAgoButTheLastOfATask") {
+  for_each_store([](StoreUnderTest& store) {
+    if (!store.holds_many_boards()) return;
+    add_board(*store);
+    auto const task = add_task(*store).id;
+    core::Run run;
+    run.task = task;
+    run.state = core::RunState::ended;
+    run.ended = at_minute(1);
+    auto const first = keep(*store, [&](store::Tx& tx) { return tx.add(run); });
+    auto const second = keep(*store, [&](store::Tx& tx) { return tx.add(run); });
+    test::change_task(*store, task, [&](core::Task& t) { t.run = second; });
+    CHECK(keep(*store, [&](store::Tx& tx) { return tx.remove_runs_ended_before(at_minute(1), 10); }) == 0);
+    CHECK(keep(*store, [&](store::Tx& tx) { return tx.remove_runs_ended_before(at_minute(2), 10); }) == 1);
+    CHECK_FALSE(seen(*store, [&](store::Tx& tx) { return tx.run(first); }));
+    CHECK(seen(*store, [&](store::Tx& tx) { return tx.run(second); }));
+    keep(*store, [](store::Tx& tx) { tx.number_runs_after(40); });
+    if (store.lasts()) store.reopen();
+    CHECK(keep(*store, [&](store::Tx& tx) { return tx.add(run); }) == 41);
+  });
+}
+
+TEST_CASE("Tokens.GetNoNumberAgainAndGoInSlices") {
+  for_each_store([](StoreUnderTest& store) {
+    std::int64_t last = 0;
+    for (char c = 'a'; c < 'd'; ++c) {
+      store::Token token;
+      token.hash = std::string(64, c);
+      token.kind = "run";
+      token.revoked = at_minute(1);
+      last = keep(*store, [&](store::Tx& tx) { return tx.add(token); });
+    }
+    auto const slice = [&](std::size_t most) {
+      return keep(*store, [&](store::Tx& tx) { return tx.remove_tokens_ended_before(at_minute(2), most); });
+    };
+    CHECK(slice(2) == 2);
+    CHECK(slice(2) == 1);
+    CHECK(slice(2) == 0);
+    if (store.lasts()) store.reopen();
+    store::Token token;
+    token.hash = std::string(64, 'e');
+    CHECK(keep(*store, [&](store::Tx& tx) { return tx.add(token); }) == last + 1);
   });
 }

@@ -1,6 +1,7 @@
 #include "core/pick.hpp"
 
 #include <algorithm>
+#include <future>
 #include <random>
 
 #include "contract/stores.hpp"
@@ -74,7 +75,7 @@ TEST_CASE("Pick.OffersInTheOrderOfCore") {
           auto const listed = tx.list({}, {1000, {}, store::TaskOrder::id, false});
           for (auto const& task : listed->tasks) {
             auto const from = core::pickable_from(task);
-            auto const lane = core::lane(board, task, task.assignee == "dev");
+            auto const lane = core::lane(board, task);
             auto const key = core::pick_key(board, task);
             if (from && *from <= now && std::ranges::count(scope.columns, task.status) &&
                 std::ranges::count(scope.lanes, lane))
@@ -141,19 +142,18 @@ TEST_CASE("Pick.OffersAnExpiredClaimWithoutASweep") {
   });
 }
 
-TEST_CASE("Pick.FollowsAssigneesThatBecomeWorkers") {
+TEST_CASE("Pick.OffersAnAssigneesTasksWhetherOrNotItIsAWorker") {
   for_each_store([](StoreUnderTest& store) {
     auto const id = add_board(*store);
     auto const task = add_task(*store, a_task().ready().assigned_to("dev")).id;
-    store::PickScope const people{id, {"todo"}, {"p:dev"}, ""}, workers{id, {"todo"}, {"w:dev"}, ""};
+    store::PickScope const scope{id, {"todo"}, {"w:dev"}, ""};
     core::Worker dev;
     dev.name = "dev";
-    CHECK(offered(*store, people, at_minute(0)) == Ids{task});
+    CHECK(offered(*store, scope, at_minute(0)) == Ids{task});
     keep(*store, [&](auto& tx) { tx.put(dev); });
-    CHECK(offered(*store, people, at_minute(0)).empty());
-    CHECK(offered(*store, workers, at_minute(0)) == Ids{task});
+    CHECK(offered(*store, scope, at_minute(0)) == Ids{task});
     keep(*store, [](auto& tx) { tx.remove_worker("dev"); });
-    CHECK(offered(*store, people, at_minute(0)) == Ids{task});
+    CHECK(offered(*store, scope, at_minute(0)) == Ids{task});
   });
 }
 
@@ -227,5 +227,131 @@ TEST_CASE("Pick.CountsWhatWaitsAndWhatIsHeldBack") {
       return tx.held_back({id, {"todo"}, {"r:qa"}, "", {"api", "web"}}, at_minute(0), 10);
     });
     CHECK(untagged.back() == std::pair<std::string, std::int64_t>{"tag", 3});
+  });
+}
+
+namespace {
+
+/// A pick of a queue whose first tasks touch files that somebody holds. Tells how many it was offered.
+struct HeldPick {
+  store::PickScope scope;
+  int offered = 0;
+  std::optional<core::TaskId> got{};
+
+  bool look(store::Tx& tx, core::Instant now = at_minute(0)) {
+    offered = 0;
+    got.reset();
+    auto const busy = tx.touching(scope.board);
+    return tx.offer(scope, now, [&](core::Task const& task) {
+      ++offered;
+      for (auto const& other : busy)
+        if (core::is_in_work(other.stage) && core::any_overlap(task.touches, other.touches))
+          return store::PickAnswer::held;
+      got = task.id;
+      return store::PickAnswer::take;
+    });
+  }
+  /// In a unit of its own that changes nothing.
+  HeldPick& run(store::Store& store, core::Instant now = at_minute(0)) {
+    store::write(store, [&](store::Tx& tx) {
+      look(tx, now);
+      return store::Verdict::discard;
+    });
+    return *this;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("Pick.HeldTasksAreOfferedOnceUntilFilesAreGivenBack") {
+  for_each_store([](StoreUnderTest& store) {
+    if (!store.holds_many_boards()) return;  // where every command is a process nothing is remembered
+    auto const board = add_board(*store);
+    auto const holder = add_task(*store, a_task().in("doing").touching("src/**")).id;
+    for (int n = 0; n < 20; ++n) add_task(*store, a_task().ready().touching("src/a"));
+    HeldPick pick{{board, {"todo"}, {""}}};
+    CHECK(pick.run(*store).offered == 20);
+    CHECK(pick.run(*store).offered == 0);
+    auto const later = add_task(*store, a_task().ready().touching("src/b")).id;
+    CHECK(pick.run(*store).offered == 1);
+    change_task(*store, later, [](core::Task& task) { ++task.state.notes; });
+    CHECK(pick.run(*store).offered == 0);
+    change_task(*store, later, [](core::Task& task) { task.priority = "critical"; });
+    CHECK(pick.run(*store).offered == 21);
+    auto const free = add_task(*store, a_task().ready().touching("docs/a")).id;
+    CHECK(pick.run(*store).offered == 1);
+    CHECK(pick.got == free);
+    change_task(*store, holder, [](core::Task& task) { task.touches = {"src/b"}; });
+    CHECK(pick.run(*store).offered == 2);
+    change_task(*store, holder, [](core::Task& task) { task.status = "done"; });
+    CHECK(pick.run(*store).got == later);
+  });
+}
+
+TEST_CASE("Pick.WhatAUnitThatIsUndoneHeldIsNotRemembered") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const board = add_board(*store);
+    auto const holder = add_task(*store, a_task().ready().touching("src/**")).id;
+    auto const waits = add_task(*store, a_task().ready().touching("src/a")).id;
+    HeldPick pick{{board, {"todo"}, {""}}};
+    store::write(*store, [&](store::Tx& tx) {
+      auto task = *tx.task(holder);
+      task.status = "doing";
+      ++task.rev;
+      tx.put(task);
+      pick.look(tx);
+      CHECK(pick.offered == 1);
+      CHECK_FALSE(pick.got);
+      return store::Verdict::discard;
+    });
+    change_task(*store, holder, [](core::Task& task) { task.status = "backlog"; });
+    CHECK(pick.run(*store).got == waits);
+  });
+}
+
+TEST_CASE("Pick.AQueueFullOfHeldTasksIsWalkedInSlices") {
+  for_each_store([](StoreUnderTest& store) {
+    if (!store.holds_many_boards()) return;
+    auto const board = add_board(*store);
+    keep(*store, [&](store::Tx& tx) {
+      tx.add(core::Task(a_task().in("doing").touching("**")));
+      for (int n = 0; n < 2'500; ++n) tx.add(core::Task(a_task().ready().touching("src/a")));
+      tx.add(core::Task(a_task("free").ready()));
+    });
+    HeldPick pick{{board, {"todo"}, {""}}};
+    std::vector<int> slices;
+    store::write(*store, [&](store::Tx& tx) {
+      bool const is_whole = pick.look(tx);
+      slices.push_back(pick.offered);
+      return is_whole ? store::Verdict::discard : store::Verdict::again;
+    });
+    CHECK(slices == std::vector<int>{1'000, 1'000, 501});
+    CHECK(pick.got == 2'502);
+  });
+}
+
+TEST_CASE("Pick.OthersAreServedBetweenTheSlicesOfAWalk") {
+  for_each_store([](StoreUnderTest& store) {
+    if (!store.holds_many_boards()) return;
+    auto const board = add_board(*store);
+    keep(*store, [&](store::Tx& tx) {
+      tx.add(core::Task(a_task().in("doing").touching("**")));
+      for (int n = 0; n < 2'500; ++n) tx.add(core::Task(a_task().ready().touching("src/a")));
+    });
+    HeldPick pick{{board, {"todo"}, {""}}};
+    std::string order;
+    std::promise<void> over;
+    store->submit(
+        [&](store::Tx& tx) {
+          order += 'p';
+          if (order == "p")
+            store->submit([&](store::Tx&) { return order += 'n', store::Verdict::discard; },
+                          [](std::exception_ptr const&) {});
+          return pick.look(tx) ? store::Verdict::discard : store::Verdict::again;
+        },
+        [&](std::exception_ptr const&) { over.set_value(); });
+    over.get_future().wait();
+    CHECK(order.starts_with("pn"));
+    CHECK(order == "pnpp");
   });
 }

@@ -46,7 +46,7 @@ core::Task a_full_task() {
   task.result = "It works";
   task.flag = "no evidence";
   task.rev = 4;
-  task.state = {0, 3, at_minute(5), "doing", "exit 1", true, true, true, 2, 41, "dev"};
+  task.state = {0, 3, at_minute(5), "doing", "exit 1", true, true, true, 2, 41, "dev", at_minute(9)};
   task.autocomplete = true;
   return task;
 }
@@ -193,6 +193,40 @@ TEST_CASE("Claims.ThatEndedArePagedByTheirEnd") {
       after = {*page.back().claim_expires, page.back().id};
     }
     CHECK(order == std::vector<core::TaskId>{2, 4, 3});
+  });
+}
+
+TEST_CASE("Claims.ThatAreSettledAreNotOfferedUntilSomethingAboutThemChanges") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const board = add_board(*store);
+    for (auto const* holder : {"bob", "eve"})
+      add_task(*store, a_task().in("doing").claimed_by(holder, at_minute(3)));
+    auto const ended = [&] {
+      return seen(*store, [](store::Tx& tx) { return tx.expired(at_minute(5), {}, 10).size(); });
+    };
+    auto const settle = [&] {
+      keep(*store, [](store::Tx& tx) {
+        for (core::TaskId id : {1, 2}) tx.settle_claim(id);
+      });
+    };
+    CHECK(ended() == 2);
+    settle();
+    CHECK(ended() == 0);
+    change_task(*store, 1, [](core::Task& task) { ++task.state.notes; });
+    CHECK(ended() == 1);
+    settle();
+    core::Worker eve;
+    eve.name = "eve";
+    keep(*store, [&](store::Tx& tx) { tx.put(eve); });
+    CHECK(ended() == 1);
+    settle();
+    if (!store.holds_many_boards()) return;
+    keep(*store, [&](store::Tx& tx) {
+      auto strict = *tx.board(board);
+      strict.workflow = core::Workflow::strict;
+      tx.put(strict);
+    });
+    CHECK(ended() == 2);
   });
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <future>
@@ -435,5 +436,127 @@ TEST_CASE("Stores.ThatAreClosedRefuse") {
     store->close();
     CHECK_THROWS_AS(keep(*store, [](auto&) {}), store::StoreError);
     CHECK_THROWS_AS(store->read([](auto&) {}), store::StoreError);
+  });
+}
+
+TEST_CASE("Parking.IsNotDisturbedByWhatConcernsNoPick") {
+  for_each_store([](StoreUnderTest& store) {
+    if (!store.holds_many_boards()) return;
+    auto const board = add_board(*store);
+    auto const holder = add_task(*store, a_task().in("doing").touching("**")).id;
+    auto const ready = add_task(*store, a_task().ready().touching("src/a")).id;
+    int runs = 0, offered = 0;
+    auto const pick = submit(
+        *store,
+        [&](store::Tx& tx) {
+          ++runs;
+          auto const asked = tx.setting("asked");
+          tx.offer({board, {"todo"}, {""}, ""}, at_minute(0), [&](core::Task const&) {
+            ++offered;
+            return store::PickAnswer::held;
+          });
+          return asked == "yes" ? Verdict::keep : Verdict::again;
+        },
+        kLong);
+    for (auto const id : {holder, ready, holder, ready})
+      change_task(*store, id, [](core::Task& task) { ++task.state.notes; });
+    keep(*store, [](store::Tx& tx) { tx.append(an_event(core::EventKind::task_noted, 1)); });
+    keep(*store, [](store::Tx& tx) { tx.set_setting("other", "yes"); });
+    CHECK(runs == 1);
+    CHECK(offered == 1);
+    add_task(*store, a_task().ready().touching("src/b"));
+    CHECK(runs == 2);
+    CHECK(offered == 2);
+    keep(*store, [](store::Tx& tx) { tx.set_setting("asked", "yes"); });
+    CHECK(ends_before_its_patience(*pick));
+    CHECK(offered == 2);
+  });
+}
+
+TEST_CASE("Units.ThatReadForTooLongAreGivenUp") {
+  for_each_store([](StoreUnderTest& store) {
+    add_board(*store);
+    keep(*store, [](store::Tx& tx) {
+      for (int n = 0; n < 300; ++n) tx.add(core::Task(a_task("Cart " + std::to_string(n))));
+    });
+    store::TaskFilter filter;
+    filter.text = "nowhere";
+    auto const found = [&](store::Milliseconds most, std::shared_ptr<std::atomic<bool>> const& abandoned) {
+      return seen(*store, [&](store::Tx& tx) {
+        tx.give_up_after(most, abandoned);
+        return tx.count(filter);
+      });
+    };
+    auto const trouble = [&](store::Milliseconds most, bool abandoned) {
+      try {
+        found(most, std::make_shared<std::atomic<bool>>(abandoned));
+      } catch (store::StoreError const& error) {
+        return error.kind();
+      }
+      return store::StoreError::Kind::other;
+    };
+    CHECK(trouble(store::Milliseconds{0}, false) == store::StoreError::Kind::overlong);
+    CHECK(trouble(kLong, true) == store::StoreError::Kind::overlong);
+    CHECK(found(kLong, {}) == 0);
+    CHECK(seen(*store, [&](store::Tx& tx) { return tx.count(filter); }) == 0);
+  });
+}
+
+TEST_CASE("Units.ThatAreUrgentPassThoseThatCameBefore") {
+  for_each_store([](StoreUnderTest& store) {
+    add_board(*store);
+    std::promise<void> entered, together;
+    std::vector<std::string> order;
+    std::vector<std::shared_ptr<Pending>> units;
+    auto const noted = [&](std::string name) {
+      return [&order, name](store::Tx&) { return order.push_back(name), Verdict::discard; };
+    };
+    auto const urgent = [&](std::string name) {
+      auto pending = std::make_shared<Pending>();
+      store->submit(noted(std::move(name)),
+                    [pending](std::exception_ptr const&) { pending->promise.set_value(); }, {},
+                    {.name = "heartbeat", .urgency = store::Urgency::urgent});
+      units.push_back(pending);
+    };
+    units.push_back(submit(*store, [&, gate = together.get_future().share()](store::Tx&) {
+      entered.set_value();
+      return gate.wait(), Verdict::discard;
+    }));
+    entered.get_future().wait();
+    units.push_back(submit(*store, noted("first")));
+    units.push_back(submit(*store, noted("second")));
+    urgent("renewal of ann");
+    urgent("renewal of bob");
+    together.set_value();
+    for (auto const& unit : units) unit->finished.wait();
+    CHECK(order == std::vector<std::string>{"renewal of ann", "renewal of bob", "first", "second"});
+    CHECK(store->writer_times().told().slowest_urgent.count() > 0);
+  });
+}
+
+TEST_CASE("Units.BeyondTheirBoundAreTold") {
+  for_each_store([](StoreUnderTest& store) {
+    std::vector<std::string> told;
+    store->writer_times().on_long_act([&](store::LongAct const& act) { told.push_back(act.name); });
+    auto const run = [&](std::string_view name, std::chrono::milliseconds bound) {
+      auto const pending = std::make_shared<Pending>();
+      store->submit(
+          [](store::Tx&) {
+            auto const end = std::chrono::steady_clock::now() + std::chrono::milliseconds{3};
+            while (std::chrono::steady_clock::now() < end) {
+            }
+            return Verdict::discard;
+          },
+          [pending](std::exception_ptr const&) { pending->promise.set_value(); }, {},
+          {.name = name, .bound = bound});
+      pending->finished.wait();
+    };
+    run("short", std::chrono::minutes{1});
+    run("long", std::chrono::milliseconds{1});
+    CHECK(std::ranges::count(told, "long") == 1);
+    CHECK(std::ranges::count(told, "short") == 0);
+    auto const units = store->writer_times().told().acts.front();
+    CHECK(units.beyond_bound >= 1);
+    CHECK(units.most.time >= std::chrono::milliseconds{3});
   });
 }

@@ -5,15 +5,17 @@
 
 #include <doctest/doctest.h>
 
+#include "sqlite/schema_steps.hpp"
 #include "store/open.hpp"
-#include "store/sqlite/connection.hpp"
 #include "support/builders.hpp"
 #include "support/scratch.hpp"
 
 using namespace andon;
 using store::StoreError;
 using store::sqlite::Connection;
+using store::sqlite::migrations_missing;
 using store::sqlite::Mode;
+using test::take_back;
 
 namespace {
 
@@ -63,10 +65,15 @@ TEST_CASE("Schema.OfAnotherProgramIsRefused") {
 
 TEST_CASE("Schema.StepsAreAppliedOnce") {
   Database db;
+  auto const steps = [&] {
+    return Connection{db.path, Mode::owner}.value_of("SELECT count(*) FROM schema_migration");
+  };
   db.open();
+  auto const once = steps();
   db.open();
+  CHECK(steps() == once);
   Connection connection{db.path, Mode::owner};
-  CHECK(connection.value_of("SELECT count(*) = max(version) FROM schema_migration") == "1");
+  CHECK(migrations_missing(connection) == 0);
 }
 
 TEST_CASE("Schema.UnreadTasksOfOlderDatabasesLeaveTheLanesOfWorkers") {
@@ -86,7 +93,7 @@ TEST_CASE("Schema.UnreadTasksOfOlderDatabasesLeaveTheLanesOfWorkers") {
   Connection connection{db.path, Mode::owner};
   auto const lanes_after = [&](std::string const& policy) {
     connection.execute("UPDATE board SET document = json_set(document, " + policy + ")");
-    connection.execute("DELETE FROM schema_migration WHERE version >= 8; DROP TABLE tag_queue");
+    take_back(connection, 8);
     store::sqlite::migrate(connection);
     return connection.value_of("SELECT group_concat(lane, ' ') FROM (SELECT lane FROM task ORDER BY id)");
   };
@@ -110,7 +117,7 @@ TEST_CASE("Schema.TasksOfOlderDatabasesStandInTheQueuesOfTheirTags") {
   Connection connection{db.path, Mode::owner};
   auto const queues = "SELECT group_concat(status || ' ' || tag || ' ' || task) FROM tag_queue";
   auto const before = connection.value_of(queues);
-  connection.execute("DELETE FROM schema_migration WHERE version >= 9; DROP TABLE tag_queue");
+  take_back(connection, 9);
   store::sqlite::migrate(connection);
   CHECK(connection.value_of(queues) == before);
   CHECK(before == "todo api 1,todo web 1");
@@ -159,4 +166,32 @@ TEST_CASE("Stores.OfUnknownKindsAreRefused") {
   for (auto const* url : {"", "/tmp/x.db", "mysql://x", "sqlite:"})
     CHECK_THROWS_AS(store::open_store(url), StoreError);
   CHECK_THROWS_AS(store::open_store("sqlite:/no/such/folder/andon.db"), StoreError);
+}
+
+TEST_CASE("Schema.SubTasksAndReviewsOfOlderDatabasesAreCounted") {
+  Database db;
+  {
+    auto const store = db.open();
+    store::write(*store, [](store::Tx& tx) {
+      tx.add(core::Board(test::a_board()));
+      tx.add(core::Task(test::a_task()));
+      tx.add(core::Task(test::a_task().child_of(1).in("done")));
+      core::Task review = test::a_task().child_of(2);
+      review.state.reviews = 2;
+      tx.add(review);
+      tx.add(core::Task(test::a_task().child_of(1)));
+      return store::Verdict::keep;
+    });
+  }
+  {
+    Connection connection{db.path, Mode::owner};
+    take_back(connection, 14);
+  }
+  auto const store = db.open();
+  store->read([](store::Tx& tx) {
+    CHECK(tx.progress(1) == core::Progress{1, 2});
+    CHECK(tx.progress(2) == core::Progress{0, 1});
+    CHECK(tx.levels_below(1, 100) == 2);
+    CHECK(tx.open_review_of(2) == 3);
+  });
 }

@@ -30,6 +30,15 @@ INSERT INTO column_load (board, status, n) VALUES ($1, $2, $3)
 INSERT INTO class_load (board, class, n) VALUES ($1, $2, $3)
   ON CONFLICT (board, class) DO UPDATE SET n = excluded.n;
 
+-- name: settling_begin
+INSERT INTO settling VALUES ($1, 0, $2) ON CONFLICT (board) DO UPDATE SET after = 0, unsettled = excluded.unsettled;
+-- name: settling_go_on
+UPDATE settling SET after = max(after, $2), unsettled = max(unsettled - (after < $2), 0) WHERE board = $1;
+-- name: settling_end
+DELETE FROM settling WHERE board = $1;
+-- name: settling_left
+SELECT unsettled FROM settling WHERE board = $1;
+
 -- name: workers
 SELECT document FROM worker ORDER BY name;
 -- name: worker_put

@@ -30,6 +30,11 @@ void Changes::free_holder(std::string_view holder) {
   any_ = true;
 }
 
+void Changes::set(std::string_view setting) {
+  if (!contains(settings_, setting)) settings_.emplace_back(setting);
+  any_ = true;
+}
+
 void Changes::reshape() {
   reshaped_ = true;
   any_ = true;
@@ -40,6 +45,7 @@ void Changes::add(Changes&& more) {
   for (auto& [task, offer] : more.offers_) offers_.insert_or_assign(task, std::move(offer));
   for (auto const board : more.roomy_) make_room(board);
   for (auto const& holder : more.freed_) free_holder(holder);
+  for (auto const& setting : more.settings_) set(setting);
   reshaped_ = reshaped_ || more.reshaped_;
   any_ = any_ || more.any_;
 }
@@ -54,9 +60,12 @@ bool Changes::concern(PickScope const& scope) const {
 }
 
 bool Changes::concern(Interest const& interest) const {
-  if (!any_ || interest.scopes.empty() || reshaped_) return any_;
+  if (!any_ || !interest.is_known() || reshaped_) return any_;
+  if (interest.counted_runs && !roomy_.empty()) return true;
   return std::ranges::any_of(interest.holders,
                              [&](auto const& holder) { return contains(freed_, holder); }) ||
+         std::ranges::any_of(interest.settings,
+                             [&](auto const& setting) { return contains(settings_, setting); }) ||
          std::ranges::any_of(interest.scopes, [&](PickScope const& scope) { return concern(scope); });
 }
 

@@ -11,12 +11,18 @@
 
 namespace andon::store::sqlite {
 
-/// What a parked unit of work waits for, noted while it ran: where and at what time it looked for tasks, and
-/// whose claims it counted.
+/// What a parked unit of work waits for, noted while it ran: where and at what time it looked for tasks,
+/// whose claims it counted, what settings it read, and whether it counted live runs.
 struct Interest {
-  std::vector<PickScope> scopes;  ///< none: it may wait for anything
+  std::vector<PickScope> scopes;
   std::vector<std::string> holders;
+  std::vector<std::string> settings;
+  bool counted_runs = false;
   std::optional<core::Instant> looked_at;  ///< as the unit's own clock told it
+  bool is_unfinished = false;              ///< there was more to look at than one unit may
+
+  /// One that looked for no task and counted no run may wait for anything.
+  bool is_known() const { return !scopes.empty() || counted_runs; }
 };
 
 /// What units of work changed that others may wait for.
@@ -30,6 +36,7 @@ class Changes {
   void make_room(core::BoardId board);
   /// A holder lost a claim.
   void free_holder(std::string_view holder);
+  void set(std::string_view setting);
   /// Boards or workers changed: anything may be possible now.
   void reshape();
   /// Something else was written.
@@ -51,6 +58,7 @@ class Changes {
   std::vector<core::TaskId> withdrawn_;
   std::vector<core::BoardId> roomy_;
   std::vector<std::string> freed_;
+  std::vector<std::string> settings_;
   bool reshaped_ = false;
   bool any_ = false;
 };

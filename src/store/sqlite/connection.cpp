@@ -4,12 +4,16 @@
 
 #include "store/sqlite/failure.hpp"
 #include "store/sqlite/log_vfs.hpp"
+#include "store/sqlite/text_function.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
+/// Instructions of SQLite's machine, some microseconds, between two looks at the time.
+constexpr int kStepsBetweenLooks = 2'000;
+
 constexpr std::size_t kAssembledTexts =
-    64;  // then the cache of statements put together at run time starts afresh
+    128;  // then the cache of statements put together at run time starts afresh
 
 constexpr char kEverySettings[] =
     "PRAGMA busy_timeout=5000; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY;";
@@ -36,6 +40,13 @@ int flags_of(Mode mode) {
     case Mode::memory: return shared | SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY;
   }
   return shared;
+}
+
+constexpr int kStepsCounted = 1000;
+
+int count_steps(void* steps) {
+  ++*static_cast<std::int64_t*>(steps);
+  return 0;
 }
 
 void finalize(Shelf& shelf) {
@@ -93,6 +104,10 @@ void Statement::bind(int parameter, std::int64_t value) {
   if (int const at = place(parameter)) sqlite3_bind_int64(prepared_.handle, at, value);
 }
 
+void Statement::bind(int parameter, double value) {
+  if (int const at = place(parameter)) sqlite3_bind_double(prepared_.handle, at, value);
+}
+
 void Statement::bind_text(int parameter, std::string_view value, sqlite3_destructor_type lifetime) {
   int const at = place(parameter);
   if (at == 0) return;
@@ -108,13 +123,20 @@ Connection::Connection(std::string const& path, Mode mode) : named_(named_texts(
   try {
     if (code != SQLITE_OK) fail(code, "open " + path);
     execute(kEverySettings);
+    if (!add_text_function(db_)) fail(SQLITE_NOMEM, "add a function");
     switch (mode) {
-      case Mode::owner: execute(kOwnerSettings); break;
+      case Mode::owner:
+        execute(kOwnerSettings);
+        sqlite3_progress_handler(db_, kStepsCounted, count_steps, &steps_);
+        break;
       case Mode::reader:
         execute(kReaderSettings);
         sqlite3_db_config(db_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
         break;
-      case Mode::memory: execute(kMemorySettings); break;
+      case Mode::memory:
+        execute(kMemorySettings);
+        sqlite3_progress_handler(db_, kStepsCounted, count_steps, &steps_);
+        break;
     }
   } catch (...) {
     close();
@@ -129,6 +151,25 @@ void Connection::close() {
   for (auto& [text, shelf] : assembled_) finalize(shelf);
   sqlite3_close_v2(db_);
   db_ = nullptr;
+}
+
+void Connection::give_up_after(std::chrono::milliseconds most,
+                               std::shared_ptr<std::atomic<bool> const> abandoned) {
+  limit_ = Limit{os::SteadyClock::now() + most, std::move(abandoned)};
+  sqlite3_progress_handler(
+      db_, kStepsBetweenLooks,
+      [](void* given) {
+        auto const& limit = *static_cast<Limit const*>(given);
+        bool const is_abandoned = limit.abandoned && *limit.abandoned;
+        return is_abandoned || os::SteadyClock::now() >= limit.end ? 1 : 0;
+      },
+      &*limit_);
+}
+
+void Connection::give_up_never() {
+  if (!limit_) return;
+  sqlite3_progress_handler(db_, 0, nullptr, nullptr);
+  limit_.reset();
 }
 
 void Connection::fail(int code, std::string_view doing) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -13,6 +15,7 @@
 #include <sqlite3.h>
 
 #include "core/time.hpp"
+#include "os/clock.hpp"
 #include "store/sqlite/statements.hpp"
 
 namespace andon::store::sqlite {
@@ -43,6 +46,8 @@ class Statement {
 
   std::int64_t integer(int column) const { return sqlite3_column_int64(prepared_.handle, column); }
   bool is_null(int column) const { return sqlite3_column_type(prepared_.handle, column) == SQLITE_NULL; }
+  double real(int column) const { return sqlite3_column_double(prepared_.handle, column); }
+  bool is_text(int column) const { return sqlite3_column_type(prepared_.handle, column) == SQLITE_TEXT; }
   /// Valid until the next step.
   std::string_view view(int column) const;
   std::string text(int column) const { return std::string{view(column)}; }
@@ -52,6 +57,7 @@ class Statement {
 
   void bind(int parameter, std::nullptr_t);
   void bind(int parameter, std::int64_t value);
+  void bind(int parameter, double value);
   void bind(int parameter, int value) { bind(parameter, std::int64_t{value}); }
   void bind(int parameter, bool value) { bind(parameter, std::int64_t{value}); }
   void bind(int parameter, std::size_t value) { bind(parameter, static_cast<std::int64_t>(value)); }
@@ -120,7 +126,13 @@ class Connection {
   /// Whether the last failure leaves unknown what reached the disk.
   bool is_unsound() const { return unsound_; }
 
+  /// Statements fail as `overlong` when that time is over or the flag, if there is one, has risen.
+  void give_up_after(std::chrono::milliseconds most, std::shared_ptr<std::atomic<bool> const> abandoned);
+  void give_up_never();
+
   sqlite3* handle() const { return db_; }
+  /// How much SQLite's virtual machine has done here, in thousands of its steps.
+  std::int64_t steps() const { return steps_; }
   bool in_transaction() const { return sqlite3_get_autocommit(db_) == 0; }
 
  private:
@@ -130,9 +142,17 @@ class Connection {
   void drop_unused_texts();
   void close();
 
+  /// When a statement is to be given up.
+  struct Limit {
+    os::SteadyClock::time_point end;
+    std::shared_ptr<std::atomic<bool> const> abandoned;
+  };
+
   sqlite3* db_ = nullptr;
+  std::optional<Limit> limit_;
   bool failed_ = false;
   bool unsound_ = false;
+  std::int64_t steps_ = 0;
   std::vector<Shelf> named_;
   std::unordered_map<std::string, Shelf> assembled_;
 };

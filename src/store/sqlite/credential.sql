@@ -2,11 +2,11 @@
 -- name: token_by_hash
 SELECT {token} FROM token WHERE hash = $1;
 -- name: tokens
-SELECT {token} FROM token ORDER BY id;
+SELECT {token} FROM token WHERE id > $1 ORDER BY id LIMIT $2;
 -- name: tokens_of_run
 SELECT {token} FROM token WHERE run = $1 AND run <> 0 ORDER BY id;
 -- name: token_last_id
-SELECT coalesce(max(id), 0) FROM token;
+SELECT max((SELECT coalesce(max(id), 0) FROM token), (SELECT coalesce(max(last), 0) FROM given WHERE name = 'token'));
 -- name: token_add
 INSERT INTO token (id, hash, kind, name, run, task, epoch, board, created, expires, revoked, label)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
@@ -14,15 +14,19 @@ INSERT INTO token (id, hash, kind, name, run, task, epoch, board, created, expir
 UPDATE token SET hash = $2, kind = $3, name = $4, run = $5, task = $6, epoch = $7, board = $8, created = $9,
     expires = $10, revoked = $11, label = $12
   WHERE id = $1;
--- name: tokens_remove_ended
-DELETE FROM token WHERE expires < $1 OR revoked < $1;
+-- name: tokens_remove_revoked
+DELETE FROM token WHERE id IN (SELECT id FROM token WHERE revoked IS NOT NULL AND revoked < $1 LIMIT $2);
+-- name: tokens_remove_expired
+DELETE FROM token WHERE id IN (SELECT id FROM token WHERE expires IS NOT NULL AND expires < $1 LIMIT $2);
+-- name: given_put
+INSERT INTO given (name, last) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last);
 -- name: remembered_by_key
 SELECT fingerprint, answer, at FROM remembered WHERE key = $1;
 -- name: remember
 INSERT INTO remembered (key, fingerprint, answer, at) VALUES ($1, $2, $3, $4)
   ON CONFLICT (key) DO UPDATE SET fingerprint = excluded.fingerprint, answer = excluded.answer, at = excluded.at;
 -- name: forget_before
-DELETE FROM remembered WHERE at < $1;
+DELETE FROM remembered WHERE key IN (SELECT key FROM remembered WHERE at < $1 ORDER BY at LIMIT $2);
 -- name: setting_by_name
 SELECT value FROM setting WHERE name = $1;
 -- name: setting_put

@@ -6,6 +6,7 @@
 #include "core/automation.hpp"
 #include "core/board.hpp"
 #include "core/run.hpp"
+#include "core/work_place.hpp"
 #include "core/worker.hpp"
 
 namespace andon::store::sqlite {
@@ -16,10 +17,12 @@ namespace andon::store::sqlite {
 std::string document_of(core::Board const& board);
 std::string document_of(core::Worker const& worker);
 std::string document_of(core::Run const& run);
+std::string document_of(core::RunGuard const& guard);
 std::string document_of(core::Automation const& automation);
 core::Board board_in(std::string_view document);
 core::Worker worker_in(std::string_view document);
 core::Run run_in(std::string_view document);
+core::RunGuard guard_in(std::string_view document);
 core::Automation automation_in(std::string_view document);
 
 }  // namespace andon::store::sqlite

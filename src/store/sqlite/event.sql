@@ -5,6 +5,22 @@ INSERT INTO event (seq, ts, actor, kind, board, task, run, "from", "to", data, m
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 -- name: note_add
 INSERT INTO note (event, text) VALUES ($1, $2);
+-- Events of one board and kind; the index alone answers.
+-- name: events_walk
+SELECT seq FROM event INDEXED BY event_by_board WHERE board = $1 AND kind = $2 AND seq > $3 ORDER BY seq;
+-- name: events_walk_back
+SELECT seq FROM event INDEXED BY event_by_board WHERE board = $1 AND kind = $2 AND seq > $3 ORDER BY seq DESC;
+-- name: event_next_board
+SELECT min(board) FROM event INDEXED BY event_by_board WHERE board > $1;
+-- name: event_by_seq
+SELECT seq, ts, actor, kind, board, task, run, "from", "to", data, mutation FROM event WHERE seq = $1;
+-- name: event_time_from
+SELECT seq, ts FROM event WHERE seq >= $1 ORDER BY seq LIMIT 1;
+-- What was noted on a task stays with it, and the last event, whose number is the last.
+-- name: events_remove
+DELETE FROM event
+  WHERE seq > $1 AND seq <= $2 AND ts < $3 AND seq < (SELECT max(seq) FROM event)
+    AND seq NOT IN (SELECT event FROM note WHERE event > $1 AND event <= $2);
 -- A list of events is put together from these parts.
 -- name: events_select
 SELECT seq, ts, actor, kind, board, task, run, "from", "to", data, mutation FROM event WHERE seq > $1

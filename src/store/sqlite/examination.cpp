@@ -1,11 +1,14 @@
 #include "store/examination.hpp"
 
+#include <array>
+
 #include <sqlite3.h>
 
 #include "os/file_lock.hpp"
 #include "os/system_error.hpp"
 #include "store/sqlite/connection.hpp"
 #include "store/sqlite/schema.hpp"
+#include "store/sqlite/tallies.hpp"
 #include "store/store.hpp"
 
 namespace andon::store {
@@ -31,6 +34,52 @@ void check_whole(Connection& db, std::vector<Finding>& out) {
                    "a row of " + strays.text(0) + " names one of " + strays.text(2) + " that is not there"});
 }
 
+/// A database of before has no counts by facet.
+void check_counts(Connection& db, std::vector<Finding>& out) {
+  if (sqlite::migrations_missing(db) > 0) return;
+  auto const wrong = sqlite::wrong_tallies(db);
+  if (wrong > 0)
+    out.push_back(
+        {Kind::fault, "counts", std::to_string(wrong) + " counts of tasks are not those of the tasks"});
+  else
+    out.push_back({Kind::fact, "counts", "are those of the tasks"});
+}
+
+constexpr std::string_view kSoundness = "soundness";
+
+std::string mebibytes(std::int64_t bytes) { return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB"; }
+
+struct Counted {
+  char const* sql;
+  char const* what;
+};
+constexpr std::array kCounted{
+    Counted{"SELECT count(*) FROM task", "tasks"}, Counted{"SELECT count(*) FROM event", "events"},
+    Counted{"SELECT count(*) FROM run", "runs"}, Counted{"SELECT count(*) FROM token", "credentials"},
+    Counted{"SELECT count(*) FROM remembered", "answers for retried requests"}};
+
+/// How large what grows is.
+void tell_sizes(Connection& db, std::vector<Finding>& out) {
+  auto const bytes =
+      std::stoll(db.value_of("PRAGMA page_count")) * std::stoll(db.value_of("PRAGMA page_size"));
+  std::string text = mebibytes(bytes);
+  for (auto const& [sql, what] : kCounted) text += ", " + db.value_of(sql) + " " + what;
+  out.push_back({Kind::fact, "size", text});
+  if (auto const oldest = db.value_of("SELECT min(ts) FROM event"); !oldest.empty())
+    out.push_back(
+        {Kind::fact, "history", "since " + core::to_text(core::Instant{core::Duration{std::stoll(oldest)}})});
+}
+
+void tell_last_look(Connection& db, std::vector<Finding>& out) {
+  auto const text = db.value_of("SELECT value FROM setting WHERE name = 'soundness'");
+  auto const space = text.find(' ');
+  if (space == std::string::npos) return;
+  auto const verdict = text.substr(space + 1);
+  bool const is_sound = verdict == "ok";
+  out.push_back({is_sound ? Kind::fact : Kind::fault, "last look of the server",
+                 text.substr(0, space) + (is_sound ? ": the database was whole" : ": " + verdict)});
+}
+
 void check_schema(Connection& db, std::vector<Finding>& out) {
   auto const behind = sqlite::migrations_missing(db);
   if (behind > 0)
@@ -49,11 +98,39 @@ std::vector<Finding> examine_database(std::filesystem::path const& file) try {
   Connection db(file.native(), sqlite::Mode::reader);
   check_schema(db, out);
   check_whole(db, out);
+  check_counts(db, out);
+  if (sqlite::migrations_missing(db) == 0) {
+    tell_sizes(db, out);
+    tell_last_look(db, out);
+  }
   return out;
 } catch (StoreError const& error) {
   return {{Kind::fault, "database", error.what()}};
 } catch (os::SystemError const& error) {
   return {{Kind::fault, "database", error.what()}};
+}
+
+std::optional<std::string> examine_soundness(std::filesystem::path const& file, std::stop_token const& stop) {
+  Connection db(file.native(), sqlite::Mode::reader);
+  std::stop_callback const end{stop, [&db] { sqlite3_interrupt(db.handle()); }};
+  if (stop.stop_requested()) return std::nullopt;
+  try {
+    return db.value_of("PRAGMA integrity_check(1)");
+  } catch (StoreError const& error) {
+    if (stop.stop_requested()) return std::nullopt;
+    return error.what();
+  }
+}
+
+std::optional<Soundness> kept_soundness(Tx& tx) {
+  auto const text = tx.setting(kSoundness).value_or("");
+  auto const space = text.find(' ');
+  auto const at = space == std::string::npos ? std::nullopt : core::parse_instant(text.substr(0, space));
+  return at ? std::optional{Soundness{*at, text.substr(space + 1)}} : std::nullopt;
+}
+
+void keep_soundness(Tx& tx, Soundness const& found) {
+  tx.set_setting(kSoundness, core::to_text(found.at) + " " + found.verdict);
 }
 
 }  // namespace andon::store

@@ -33,6 +33,7 @@ StoreError::Kind kind_of(sqlite3* db, int code) {
   switch (code & 0xFF) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return busy;
+    case SQLITE_INTERRUPT: return overlong;
     case SQLITE_READONLY: return read_only;
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB: return damaged;
@@ -46,6 +47,7 @@ std::string_view advice(StoreError::Kind kind) {
     case no_space: return "the disk is full; free some space, the same request will then work";
     case busy: return "another program holds the database; try again";
     case read_only: return "the database cannot be written; check its permissions and its file system";
+    case overlong: return "the read took too long and was given up";
     case damaged: return "the database is damaged; stop the server and run `andon doctor`";
     default: return "the database failed";
   }

@@ -1,5 +1,7 @@
 -- name: files_watched
 SELECT name, task, size, modified, changed, inode, seen, hash, claim_end, problem FROM file WHERE board = $1 AND settled = 0;
+-- name: files_settled
+SELECT name, task, size, modified, changed, inode, seen, hash, claim_end, problem FROM file WHERE board = $1 AND settled = 1;
 -- name: files
 SELECT name, task, size, modified, changed, inode, seen, hash, claim_end, problem FROM file WHERE board = $1;
 -- name: file_of_task
@@ -18,6 +20,8 @@ DELETE FROM file WHERE board = $1 AND name = $2;
 DELETE FROM file WHERE board = $1;
 -- name: file_problems
 SELECT name, problem FROM file WHERE board = $1 AND problem IS NOT NULL ORDER BY name;
+-- name: tasks_without_file
+SELECT id FROM task WHERE board = $1 AND NOT EXISTS (SELECT 1 FROM file WHERE file.task = task.id);
 -- name: past_epoch
 SELECT epoch FROM past_epoch WHERE task = $1;
 -- name: past_epoch_put
@@ -42,6 +46,10 @@ INSERT INTO file_number (board, number, task) VALUES ($1, $2, $3);
 -- name: number_highest
 SELECT number FROM file_number n
   WHERE board = $1 AND EXISTS (SELECT 1 FROM file WHERE file.task = n.task) ORDER BY number DESC LIMIT 1;
+-- name: file_of_task_remove
+DELETE FROM file WHERE task = $1;
+-- name: number_of_task_remove
+DELETE FROM file_number WHERE task = $1;
 -- name: numbers_remove
 DELETE FROM file_number WHERE board = $1;
 -- name: numbered_up_to

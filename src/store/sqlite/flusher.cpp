@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "store/sqlite/failure.hpp"
+#include "store/unknown_result.hpp"
 
 namespace andon::store::sqlite {
 
@@ -16,7 +17,7 @@ void Log::find() {
 void Log::sync() {
   if (!file_ || !file_->pMethods) return;
   if (auto const code = file_->pMethods->xSync(file_, SQLITE_SYNC_NORMAL); code != SQLITE_OK)
-    throw StoreError{StoreError::Kind::other, std::string{"sync of the log: "} + sqlite3_errstr(code)};
+    throw UnknownResult{UnknownResult::Disk::failed, std::string{"sync of the log: "} + sqlite3_errstr(code)};
 }
 
 Flusher::Flusher(Log& log, Heard heard, Idle idle, Failed failed)

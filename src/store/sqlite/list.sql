@@ -1,8 +1,53 @@
 -- A list is put together from these parts; a part stands in the statement only when it is asked for.
--- name: list_select
-SELECT {task} FROM task t WHERE 1
 -- name: list_count
 SELECT count(*) FROM task t WHERE 1
+
+-- The walks that lists are merged from. $40 is the board, $41 the column, $42 the lane, $43
+-- whether it is of archived tasks. Each names its index, so that a
+-- statement that cannot use it is refused instead of sorting.
+-- name: walk_by_board
+FROM task t INDEXED BY task_by_board WHERE t.board = $40
+-- name: walk_by_title
+FROM task t INDEXED BY task_by_title WHERE t.board = $40 AND t.archived = $43
+-- name: walk_by_creation
+FROM task t INDEXED BY task_by_creation WHERE t.board = $40 AND t.archived = $43
+-- name: walk_by_due
+FROM task t INDEXED BY task_by_due WHERE t.board = $40 AND t.archived = $43
+-- name: walk_by_priority
+FROM task t INDEXED BY task_by_priority WHERE t.board = $40 AND t.archived = $43
+-- name: walk_by_column
+FROM task t INDEXED BY task_by_column WHERE t.board = $40 AND t.status = $41
+-- name: walk_by_update
+FROM task t INDEXED BY task_by_update WHERE t.board = $40 AND t.status = $41
+-- name: walk_aside
+FROM task t INDEXED BY task_aside WHERE t.available <> 1 AND t.board = $40 AND t.status = $41
+-- name: walk_pick
+FROM task t INDEXED BY task_pick WHERE t.available = 1 AND t.board = $40 AND t.status = $41 AND t.lane = $42
+-- name: next_lane
+SELECT min(lane) FROM task WHERE available = 1 AND board = $1 AND status = $2 AND lane > $3;
+
+-- The walks of what is rare; their parameters are those of the conditions below. A tag has its tasks in a table of its own.
+-- name: walk_by_parent
+FROM task t INDEXED BY task_by_parent WHERE t.parent = $11
+-- name: walk_by_assignee
+FROM task t INDEXED BY task_by_assignee WHERE t.assignee = $5 AND t.assignee <> ''
+-- name: walk_by_holder
+FROM task t INDEXED BY task_by_holder WHERE t.claimed_by = $9 AND t.claimed_by <> ''
+-- name: walk_claimed
+FROM task t INDEXED BY task_by_holder WHERE t.claimed_by <> ''
+-- name: walk_by_role
+FROM task t INDEXED BY task_by_role WHERE t.role = $6 AND t.role <> ''
+-- name: walk_by_class
+FROM task t INDEXED BY task_by_class WHERE t.class = $8 AND t.class <> ''
+-- name: walk_blocked
+FROM task t INDEXED BY task_blocked WHERE t.blocked = 1
+-- name: walk_with_open_deps
+FROM task t INDEXED BY task_with_open_deps WHERE t.open_deps > 0
+-- name: probe_by_tag
+FROM task_tag g WHERE g.tag = $7
+-- name: walk_by_tag
+FROM task_tag g CROSS JOIN task t ON t.id = g.task WHERE g.tag = $7
+
 -- name: where_board
 AND t.board = $1
 -- name: where_statuses
@@ -16,7 +61,7 @@ AND t.assignee = $5 AND t.assignee <> ''
 -- name: where_role
 AND t.role = $6
 -- name: where_tag
-AND EXISTS (SELECT 1 FROM json_each(t.details, '$.tags') WHERE value = $7)
+AND EXISTS (SELECT 1 FROM task_tag WHERE tag = $7 AND task = t.id)
 -- name: where_class
 AND t.class = $8
 -- name: where_standard_class
@@ -24,9 +69,9 @@ AND t.class IN ('', $8)
 -- name: where_claimed_by
 AND t.claimed_by = $9 AND t.claimed_by <> '' AND (t.claim_expires IS NULL OR t.claim_expires > $12)
 -- name: where_text
-AND (t.title LIKE $10 ESCAPE '\'
-  OR EXISTS (SELECT 1 FROM task_body b WHERE b.task = t.id AND b.body LIKE $10 ESCAPE '\')
-  OR EXISTS (SELECT 1 FROM json_each(t.details, '$.tags') WHERE value LIKE $10 ESCAPE '\'))
+AND (has_text(t.title, $10)
+  OR EXISTS (SELECT 1 FROM task_body b WHERE b.task = t.id AND has_text(b.body, $10))
+  OR EXISTS (SELECT 1 FROM json_each(t.details, '$.tags') WHERE has_text(value, $10)))
 -- name: where_parent
 AND t.parent = $11
 -- name: where_claimed
@@ -55,3 +100,5 @@ t.updated, t.id
 coalesce(t.due, 2147483647), t.id
 -- name: order_pick
 t.class_rank, t.pick_due, t.priority_rank, t.rank, t.id
+-- name: next_assignee
+SELECT min(assignee) FROM task WHERE assignee <> '' AND assignee > $1;

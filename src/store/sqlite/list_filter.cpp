@@ -5,6 +5,7 @@
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
 
+#include "core/lower_case.hpp"
 #include "core/names.hpp"
 #include "core/service_class.hpp"
 
@@ -41,7 +42,7 @@ Condition const kConditions[] = {
     {[](auto const& f) { return f.claimed == false; }, Query{"where_unclaimed"}},
     {[](auto const& f) { return f.blocked.has_value(); }, Query{"where_blocked"}},
     {[](auto const& f) { return f.open_deps.has_value(); }, Query{"where_open_deps"}},
-    {[](auto const& f) { return !f.archived && !names_archived(f); }, Query{"where_not_archived"}},
+    {[](auto const& f) { return !shows_archived(f); }, Query{"where_not_archived"}},
 };
 
 template <class List, class Text>
@@ -51,17 +52,9 @@ std::string json_list(List const& list, Text text) {
   return boost::json::serialize(out);
 }
 
-/// A pattern that finds the text anywhere.
-std::string pattern(std::string_view text) {
-  std::string out = "%";
-  for (char const c : text) {
-    if (c == '%' || c == '_' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "%";
-}
-
 }  // namespace
+
+bool shows_archived(TaskFilter const& filter) { return filter.archived || names_archived(filter); }
 
 std::string conditions_of(TaskFilter const& filter) {
   std::string out;
@@ -75,8 +68,8 @@ void bind_filter(Statement& statement, TaskFilter const& filter) {
   auto const stage = [](core::Stage s) { return core::to_text(s); };
   statement.bind_all(filter.board, json_list(filter.statuses, same), json_list(filter.stages, stage),
                      json_list(filter.priorities, same), filter.assignee, filter.role, filter.tag,
-                     filter.class_, filter.claimed_by, pattern(filter.text), filter.parent, filter.now,
-                     filter.blocked, filter.open_deps);
+                     filter.class_, filter.claimed_by, core::lower_case(filter.text), filter.parent,
+                     filter.now, filter.blocked, filter.open_deps);
 }
 
 }  // namespace andon::store::sqlite

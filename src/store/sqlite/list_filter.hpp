@@ -7,6 +7,8 @@
 
 namespace andon::store::sqlite {
 
+/// Whether archived tasks are asked for, or named.
+bool shows_archived(TaskFilter const& filter);
 /// The conditions of a filter, to stand behind `WHERE 1`; they use `$1` to `$14`.
 std::string conditions_of(TaskFilter const& filter);
 void bind_filter(Statement& statement, TaskFilter const& filter);

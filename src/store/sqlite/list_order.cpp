@@ -31,8 +31,6 @@ std::array<OrderRow, 8> const kOrders{{{id, Query{"order_id"}, "i"},
 
 OrderRow const& row_of(TaskOrder order) { return kOrders[static_cast<std::size_t>(order)]; }
 
-std::int64_t milliseconds(core::Instant at) { return at.time_since_epoch().count(); }
-
 constexpr std::string_view kHex = "0123456789abcdef";
 
 std::string to_hex(std::string_view bytes) {
@@ -74,25 +72,6 @@ std::vector<std::string> order_terms(TaskOrder order) {
       out.back() += c;
   }
   return out;
-}
-
-SortKey sort_key(TaskOrder order, core::Task const& task, Derived const& derived) {
-  auto const integer = [](auto value) { return std::int64_t{value}; };
-  switch (order) {
-    case id: return {task.id};
-    case title: return {task.title, task.id};
-    case status: return {integer(derived.column_rank), task.status, task.id};
-    case priority: return {-integer(derived.priority_rank), task.id};
-    case created: return {milliseconds(task.created), task.id};
-    case updated: return {milliseconds(task.updated), task.id};
-    case due:
-      return {task.due ? integer(task.due->day.time_since_epoch().count()) : std::numeric_limits<int>::max(),
-              task.id};
-    case pick:
-      return {integer(derived.class_rank), integer(derived.pick_due), integer(derived.priority_rank),
-              task.rank, task.id};
-  }
-  return {};
 }
 
 std::string cursor_of(TaskOrder order, SortKey const& key) {

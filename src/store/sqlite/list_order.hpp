@@ -19,8 +19,6 @@ using SortKey = std::vector<SortValue>;
 
 /// The expressions a list is ordered by, ending with the id.
 std::vector<std::string> order_terms(TaskOrder order);
-/// The sort key of a task, in the order of the terms.
-SortKey sort_key(TaskOrder order, core::Task const& task, Derived const& derived);
 
 /// A cursor is the sort key of the last task of a page, in a form that can stand in a URL.
 std::string cursor_of(TaskOrder order, SortKey const& key);

@@ -20,6 +20,8 @@ class Places {
   virtual std::string file_of(Connection& db, core::Board const& board, core::TaskId task) = 0;
   /// The same after `see_all`, by the word of the database alone.
   virtual std::string seen_file_of(Connection& db, core::Board const& board, core::TaskId task) = 0;
+  /// Whether all tasks are in files and the database is nothing but an index of them.
+  virtual bool is_directory() const = 0;
   /// Called once in a unit before it reads more than single tasks, but not for the further pages of a list.
   /// May throw when the database is behind the files.
   virtual void see_all(Connection& db) = 0;
@@ -49,11 +51,16 @@ class Mirror : public Places {
   virtual bool is_behind() = 0;
   /// Brings the database up to what the truth is now. True when there is more to do, in a unit of its own.
   virtual bool catch_up(Transaction& tx) = 0;
+  /// The batch is lost: what was published for it is undone. Throws UnknownResult when that fails.
+  virtual void take_back() = 0;
+  /// The batch is on the disk.
+  virtual void settle() noexcept = 0;
   virtual void leave() noexcept = 0;
 
   // Around a unit
   virtual void start_unit() = 0;
   /// Writes what the unit changed. False when what the unit saw is no longer so: it must be decided again.
+  /// When it throws, the truth is as it was, but for UnknownResult.
   virtual bool publish(Transaction& tx) = 0;
 
   // In a unit, before the database is changed
@@ -71,6 +78,8 @@ class Mirror : public Places {
 };
 
 /// Thrown by a mirror in a unit of work whose view of the truth is out of date.
-struct Outdated {};
+struct Outdated {
+  std::string file{};  ///< the one that was changed; empty when it is another thing
+};
 
 }  // namespace andon::store::sqlite

@@ -1,15 +1,23 @@
 -- name: finished
 SELECT id, created, started, completed, class, assignee, run FROM task
-  WHERE board = $1 AND completed IS NOT NULL AND completed >= $2 ORDER BY completed, id;
+  WHERE board = $1 AND completed IS NOT NULL AND completed >= $2
+    AND NOT EXISTS (SELECT 1 FROM abandoned a WHERE a.task = task.id AND a.at = task.completed)
+  ORDER BY completed, id LIMIT $3;
+-- The last ones, the last first.
+-- name: finished_last
+SELECT id, created, started, completed, class, assignee, run FROM task
+  WHERE board = $1 AND completed IS NOT NULL AND completed >= $2
+    AND NOT EXISTS (SELECT 1 FROM abandoned a WHERE a.task = task.id AND a.at = task.completed)
+  ORDER BY completed DESC, id DESC LIMIT $3;
 
 -- name: moves
 SELECT ts, kind, task, run, "from", "to" FROM event
-  WHERE board = $1 AND "to" IS NOT NULL AND ts >= $2 AND task IS NOT NULL ORDER BY ts, seq;
+  WHERE board = $1 AND "to" IS NOT NULL AND ts >= $2 AND task IS NOT NULL ORDER BY ts, seq LIMIT $3;
 -- name: moves_of
 SELECT ts, kind, task, run, "from", "to" FROM event WHERE task = $1 AND "to" IS NOT NULL ORDER BY seq;
 
 -- name: former_columns
-SELECT ts, "from", coalesce(json_extract(data, '$.stage'), '') FROM event
+SELECT ts, "from", coalesce(json_extract(data, '$.stage'), '') FROM event INDEXED BY event_column
   WHERE board = $1 AND "to" IS NOT NULL AND ts >= $2 AND task IS NULL ORDER BY ts, seq;
 
 -- name: longest_started

@@ -2,13 +2,12 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
+#include "os/network_file_system.hpp"
 #include "store/store.hpp"
 
 namespace andon::store::sqlite {
@@ -16,25 +15,11 @@ namespace {
 
 using enum StoreError::Kind;
 
-struct NetworkFileSystem {
-  std::uint32_t magic;  // statfs(2)
-  char const* name;
-};
-constexpr std::array kNetworkFileSystems{
-    NetworkFileSystem{0x6969, "NFS"},       NetworkFileSystem{0x517B, "SMB"},
-    NetworkFileSystem{0xFF534D42, "CIFS"},  NetworkFileSystem{0xFE534D42, "SMB2"},
-    NetworkFileSystem{0x01021997, "9P"},    NetworkFileSystem{0x00C36400, "Ceph"},
-    NetworkFileSystem{0x5346414F, "AFS"},   NetworkFileSystem{0x73757245, "Coda"},
-    NetworkFileSystem{0x0BD00BD0, "Lustre"}};
-
 void refuse_network(int file, std::string const& database) {
-  struct statfs info{};
-  if (fstatfs(file, &info) != 0) return;
-  for (auto const& [magic, name] : kNetworkFileSystems)
-    if (static_cast<std::uint32_t>(info.f_type) == magic)
-      throw StoreError{other,
-                       database + " is on a network file system (" + name +
-                           "), where locks cannot be trusted; keep it on a local disk, or use PostgreSQL"};
+  auto const name = os::network_file_system(file);
+  if (!name) return;
+  throw StoreError{other, database + " is on a network file system (" + std::string{*name} +
+                              "), where locks cannot be trusted; keep it on a local disk, or use PostgreSQL"};
 }
 
 std::string holder(int file) {

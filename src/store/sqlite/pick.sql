@@ -1,28 +1,34 @@
--- Pickable tasks of one column and lane in pick order; the index alone answers.
+-- Pickable tasks of one column and lane in pick order, from a place on; the index alone answers.
 -- name: pick_probe
 SELECT class_rank, pick_due, priority_rank, rank, id FROM task
   WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3
+    AND (class_rank, pick_due, priority_rank, rank, id) >= ($6, $7, $8, $9, $10)
   ORDER BY class_rank, pick_due, priority_rank, rank, id;
 -- name: pick_probe_class
 SELECT class_rank, pick_due, priority_rank, rank, id FROM task
   WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3 AND class_rank = $4
+    AND (pick_due, priority_rank, rank, id) >= ($7, $8, $9, $10)
   ORDER BY pick_due, priority_rank, rank, id;
 -- name: pick_probe_others
 SELECT class_rank, pick_due, priority_rank, rank, id FROM task
   WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3 AND class_rank <> $4
+    AND (class_rank, pick_due, priority_rank, rank, id) >= ($6, $7, $8, $9, $10)
   ORDER BY class_rank, pick_due, priority_rank, rank, id;
 -- The same of one tag.
 -- name: pick_probe_tag
 SELECT class_rank, pick_due, priority_rank, rank, task FROM tag_queue
   WHERE board = $1 AND status = $2 AND lane = $3 AND tag = $5
+    AND (class_rank, pick_due, priority_rank, rank, task) >= ($6, $7, $8, $9, $10)
   ORDER BY class_rank, pick_due, priority_rank, rank, task;
 -- name: pick_probe_tag_class
 SELECT class_rank, pick_due, priority_rank, rank, task FROM tag_queue
   WHERE board = $1 AND status = $2 AND lane = $3 AND tag = $5 AND class_rank = $4
+    AND (pick_due, priority_rank, rank, task) >= ($7, $8, $9, $10)
   ORDER BY pick_due, priority_rank, rank, task;
 -- name: pick_probe_tag_others
 SELECT class_rank, pick_due, priority_rank, rank, task FROM tag_queue
   WHERE board = $1 AND status = $2 AND lane = $3 AND tag = $5 AND class_rank <> $4
+    AND (class_rank, pick_due, priority_rank, rank, task) >= ($6, $7, $8, $9, $10)
   ORDER BY class_rank, pick_due, priority_rank, rank, task;
 -- The row of the task tells where it stands under its tags.
 -- name: tags_enqueue
@@ -39,7 +45,20 @@ SELECT id, board, status, lane, class_rank, pick_due, priority_rank, rank FROM t
 -- may free files.
 -- name: pick_next_time
 SELECT (SELECT min(available_at) FROM task WHERE available = 2),
-  (SELECT min(claim_expires) FROM task WHERE claim_expires > $1);
+  (SELECT min(claim_expires) FROM task WHERE claim_expires > $1 AND unsettled = 1);
+-- When files of a board are given back by time alone.
+-- name: pick_files_free
+SELECT min(claim_expires) FROM task
+  WHERE board = $1 AND holds_files = 1 AND stage <> 'claimed' AND stage <> 'active' AND claim_expires > $2;
+-- How many stand before a place in a queue.
+-- name: pick_before
+SELECT count(*) FROM (SELECT 1 FROM task
+  WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3
+    AND (class_rank, pick_due, priority_rank, rank, id) < ($4, $5, $6, $7, $8) LIMIT $9);
+-- name: pick_before_tag
+SELECT count(*) FROM (SELECT 1 FROM tag_queue
+  WHERE board = $1 AND status = $2 AND lane = $3 AND tag = $10
+    AND (class_rank, pick_due, priority_rank, rank, task) < ($4, $5, $6, $7, $8) LIMIT $9);
 -- name: pick_promote
 UPDATE task SET available = 1 WHERE id = $1;
 -- Approved tasks that wait for room in the ready column.

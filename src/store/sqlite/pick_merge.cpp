@@ -26,8 +26,8 @@ Probe const& probe(Part part) {
 }  // namespace
 
 PickMerge::PickMerge(Connection& db, PickScope const& scope, std::vector<core::PickKey> due, Part part,
-                     int class_rank)
-    : part_(part), class_rank_(class_rank), due_(std::move(due)) {
+                     int class_rank, HeldQueues& held, core::Instant now)
+    : part_(part), class_rank_(class_rank), held_(held), now_(now), due_(std::move(due)) {
   if (part_ != Part::all)
     std::erase_if(due_, [&](auto const& key) {
       return (key.class_rank == class_rank_) != (part_ == Part::first_class);
@@ -35,19 +35,21 @@ PickMerge::PickMerge(Connection& db, PickScope const& scope, std::vector<core::P
   std::ranges::sort(due_, std::greater{});
   sources_.reserve(scope.columns.size() * scope.lanes.size() * std::max(scope.tags.size(), std::size_t{1}));
   for (auto const& column : scope.columns)
-    for (auto const& lane : scope.lanes) open(db, scope, column, lane);
+    for (auto const& lane : scope.lanes) {
+      if (scope.tags.empty()) open(db, {scope.board, column, lane, {}, part_, class_rank_});
+      for (auto const& tag : scope.tags) open(db, {scope.board, column, lane, tag, part_, class_rank_});
+    }
 }
 
-void PickMerge::open(Connection& db, PickScope const& scope, std::string const& column,
-                     std::string const& lane) {
-  auto const add = [&](Statement cursor) {
-    sources_.push_back({std::move(cursor), {}});
-    advance(sources_.back());
-    if (!sources_.back().live) sources_.pop_back();
-  };
-  if (scope.tags.empty()) add(db.query(probe(part_).all, scope.board, column, lane, class_rank_));
-  for (auto const& tag : scope.tags)
-    add(db.query(probe(part_).of_tag, scope.board, column, lane, class_rank_, tag));
+void PickMerge::open(Connection& db, Queue queue) {
+  auto const& query = queue.tag.empty() ? probe(part_).all : probe(part_).of_tag;
+  auto from = held_.from(queue, now_);
+  auto cursor = db.query(query, queue.board, std::string{queue.column}, std::string{queue.lane}, class_rank_,
+                         std::string{queue.tag}, from.class_rank, from.due, from.priority_rank,
+                         std::move(from.rank), from.id);
+  sources_.push_back({std::move(cursor), std::move(queue), {}});
+  advance(sources_.back());
+  if (!sources_.back().live) sources_.pop_back();
 }
 
 void PickMerge::advance(Source& source) {
@@ -62,10 +64,28 @@ void PickMerge::advance(Source& source) {
 }
 
 std::optional<core::TaskId> PickMerge::next() {
+  settle_offered();
   auto id = smallest();
-  while (id && *id == last_) id = smallest();
-  last_ = id.value_or(0);
+  // Under each of its tags a task stands at one place in the order.
+  while (id && !offered_.empty() && std::ranges::any_of(sources_, [&](auto const& source) {
+           return source.live && source.head.id == *id;
+         }))
+    id = smallest();
   return id;
+}
+
+void PickMerge::hold_last(core::Instant until) {
+  for (auto& one : offered_) {
+    one.is_held = true;
+    if (one.source->is_all_held) held_.extend(one.source->queue, one.key, until);
+  }
+}
+
+/// One that was passed over for another reason ends what is held at the beginning of its queue.
+void PickMerge::settle_offered() {
+  for (auto const& one : offered_)
+    if (!one.is_held) one.source->is_all_held = false;
+  offered_.clear();
 }
 
 std::optional<core::TaskId> PickMerge::smallest() {
@@ -79,6 +99,7 @@ std::optional<core::TaskId> PickMerge::smallest() {
   }
   if (!best) return std::nullopt;
   auto const id = best->head.id;
+  offered_.push_back({best, best->head});
   advance(*best);
   return id;
 }

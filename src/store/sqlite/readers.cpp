@@ -1,11 +1,12 @@
 #include "store/sqlite/readers.hpp"
 
+#include "store/sqlite/schema.hpp"
 #include "store/sqlite/search_index.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
-constexpr int kMost = 4;
+constexpr int kMost = 8;
 Query const kBegin{"begin_read"};
 Query const kRollback{"rollback"};
 
@@ -65,7 +66,9 @@ std::unique_ptr<Readers::Reader> Readers::borrow() {
   }
   lock.unlock();
   try {
-    return std::make_unique<Reader>(path_, places_);
+    auto reader = std::make_unique<Reader>(path_, places_);
+    refuse_newer(reader->db);
+    return reader;
   } catch (...) {
     give_back(nullptr);
     throw;

@@ -10,7 +10,7 @@
 
 namespace andon::store::sqlite {
 
-/// Lends read-only connections to reading threads: at most four at once, opened when first needed.
+/// Lends read-only connections to reading threads: at most eight at once, opened when first needed.
 class Readers {
  public:
   /// `places` is not owned and may be null.

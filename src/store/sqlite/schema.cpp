@@ -1,6 +1,9 @@
 #include "store/sqlite/schema.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <cstdio>
+#include <set>
 
 #include "os/embedded.hpp"
 #include "store/store.hpp"
@@ -10,8 +13,11 @@ namespace {
 
 using enum StoreError::Kind;
 
-constexpr char kApplicationId[] = "1634624623";  // "ando" in big-endian ASCII, as `file` shows it
 constexpr std::int64_t kCheckedBytes = 32 << 20;
+constexpr std::int64_t kLongBytes = 128 << 20;  ///< a step over so much takes more than a few seconds
+/// New indexes of a large table are sorted in memory.
+constexpr char kMigrationSettings[] = "PRAGMA cache_size=-262144;";
+constexpr char kUsualSettings[] = "PRAGMA cache_size=-4096;";
 
 constexpr char kBeginnings[] =
     "PRAGMA application_id = 1634624623;"
@@ -43,66 +49,89 @@ void refuse_foreign(Connection& db) {
   throw StoreError{other, "this file is a SQLite database of another program; name another file"};
 }
 
-void refuse_unknown(Connection& db, std::vector<Migration> const& known) {
+StoreError newer(std::int64_t version, std::int64_t known) {
+  return {newer_schema, "the database was written by a newer Andon (schema " + std::to_string(version) +
+                            ", this program knows " + std::to_string(known) +
+                            "); install a newer version, or restore a backup made by this one"};
+}
+
+/// Refuses steps that this program does not have. Answers those the database has; numbers may have gaps.
+std::set<int> refuse_unknown(Connection& db, std::vector<Migration> const& known) {
+  std::set<int> applied;
   auto row = db.assembled("SELECT version, checksum FROM schema_migration ORDER BY version");
   while (row.step()) {
-    auto const version = row.integer(0);
-    if (version > known.back().version)
-      throw StoreError{newer_schema, "the database was written by a newer Andon (schema " +
-                                         std::to_string(version) + ", this program knows " +
-                                         std::to_string(known.back().version) +
-                                         "); install a newer version, or restore a backup made by this one"};
-    if (known[static_cast<std::size_t>(version) - 1].checksum != row.view(1))
+    auto const version = static_cast<int>(row.integer(0));
+    auto const step = std::ranges::find(known, version, &Migration::version);
+    if (step == known.end()) throw newer(version, known.back().version);
+    if (step->checksum != row.view(1))
       throw StoreError{damaged,
                        "step " + std::to_string(version) +
                            " of the database's schema is not the one this program knows; it was made by a "
                            "changed build: restore a backup, or use the program that wrote it"};
+    applied.insert(version);
   }
+  return applied;
 }
 
-void apply(Connection& db, Migration const& migration) {
+std::int64_t size_of(Connection& db) {
+  return std::stoll(db.value_of("PRAGMA page_count")) * std::stoll(db.value_of("PRAGMA page_size"));
+}
+
+void say_if_long(Connection& db, std::vector<Migration> const& steps) {
+  if (size_of(db) < kLongBytes) return;
+  std::fprintf(stderr,
+               "bringing the database up to date, steps %d to %d; it has %lld MB, which takes about a minute "
+               "for each GB\n",
+               steps.front().version, steps.back().version, static_cast<long long>(size_of(db) >> 20));
+}
+
+void apply(Connection& db, Migration const& migration, core::Instant now) {
   db.execute(std::string{migration.text});
   db.execute("INSERT INTO schema_migration VALUES (" + std::to_string(migration.version) + ", '" +
-             std::string{migration.name} + "', '" + std::string{migration.checksum} +
-             "', unixepoch() * 1000)");
+             std::string{migration.name} + "', '" + std::string{migration.checksum} + "', " +
+             std::to_string(now.time_since_epoch().count()) + ")");
 }
 
-/// Refuses a database that is not ours or not of this program.
-int version_of(Connection& db, std::vector<Migration> const& known) {
+/// The steps that the database lacks. Refuses one that is not ours or not of this program.
+std::vector<Migration> missing(Connection& db) {
   refuse_foreign(db);
-  if (db.value_of("PRAGMA application_id") != kApplicationId) return 0;
-  refuse_unknown(db, known);
-  return std::stoi(db.value_of("SELECT coalesce(max(version), 0) FROM schema_migration"));
+  auto out = migrations();
+  if (db.value_of("PRAGMA application_id") != kApplicationId) return out;
+  auto const applied = refuse_unknown(db, out);
+  std::erase_if(out, [&](auto const& migration) { return applied.contains(migration.version); });
+  return out;
 }
 
 }  // namespace
 
 /// In one transaction, so that a database of ours is never taken for one of another program.
-void migrate(Connection& db) {
-  auto const known = migrations();
-  auto const version = version_of(db, known);
-  if (version == known.back().version) return;
+void migrate(Connection& db, core::Instant now) {
+  auto const steps = missing(db);
+  if (steps.empty()) return;
+  say_if_long(db, steps);
+  db.execute(kMigrationSettings);
   db.execute("BEGIN IMMEDIATE");
   try {
     db.execute(kBeginnings);
-    for (auto const& migration : known)
-      if (migration.version > version) apply(db, migration);
+    for (auto const& migration : steps) apply(db, migration, now);
     db.execute("COMMIT");
   } catch (...) {
     if (db.in_transaction()) db.execute("ROLLBACK");
     throw;
   }
+  db.execute(kUsualSettings);
 }
 
-int migrations_missing(Connection& db) {
-  auto const known = migrations();
-  return known.back().version - version_of(db, known);
+void refuse_newer(Connection& db) {
+  auto row = db.assembled("SELECT coalesce(max(version), 0) FROM schema_migration");
+  auto const version = row.step() ? row.integer(0) : 0;
+  if (auto const known = migrations().back().version; version > known) throw newer(version, known);
 }
+
+int migrations_missing(Connection& db) { return static_cast<int>(missing(db).size()); }
 
 void check_soundness(Connection& db) {
-  auto const bytes =
-      std::stoll(db.value_of("PRAGMA page_count")) * std::stoll(db.value_of("PRAGMA page_size"));
-  if (bytes > kCheckedBytes) return;
+  if (size_of(db) > kCheckedBytes) return;
   auto const verdict = db.value_of("PRAGMA quick_check(1)");
   if (verdict == "ok") return;
   throw StoreError{damaged, "the database is damaged (" + verdict +

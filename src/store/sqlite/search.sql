@@ -10,19 +10,37 @@ SELECT count(*) FROM (SELECT 1 FROM search_stale LIMIT $1);
 -- The index learns what is stale: these in this order.
 -- name: search_forget
 INSERT INTO search (search, rowid, title, body, note)
-  SELECT 'delete', document, title, body, note FROM search_stale WHERE title IS NOT NULL;
+  SELECT 'delete', document, title, body, note FROM search_stale WHERE title IS NOT NULL AND document <= $1;
 -- name: search_learn_tasks
 INSERT INTO search (rowid, title, body, note)
   SELECT t.id, t.title, coalesce(b.body, ''), ''
-  FROM search_stale s CROSS JOIN task t ON t.id = s.document LEFT JOIN task_body b ON b.task = t.id;
+  FROM search_stale s CROSS JOIN task t ON t.id = s.document LEFT JOIN task_body b ON b.task = t.id
+  WHERE s.document <= $1;
 -- name: search_learn_notes
 INSERT INTO search (rowid, title, body, note)
-  SELECT s.document, '', '', n.text FROM search_stale s CROSS JOIN note n ON n.event = -s.document;
+  SELECT s.document, '', '', n.text FROM search_stale s CROSS JOIN note n ON n.event = -s.document
+  WHERE s.document <= $1;
 -- name: search_learnt
-DELETE FROM search_stale;
+DELETE FROM search_stale WHERE document <= $1;
+-- The next texts to be learnt with what there is to read of each.
+-- name: search_next_stale
+SELECT s.document, coalesce(length(s.body), 0) + coalesce(length(b.body), 0) + coalesce(length(n.text), 0)
+  FROM search_stale s LEFT JOIN task_body b ON b.task = s.document LEFT JOIN note n ON n.event = -s.document
+  ORDER BY s.document LIMIT $1;
 
 -- name: search_snippet
 SELECT snippet(search, -1, '', '', '…', 16) FROM search WHERE search MATCH $1 AND rowid = $2;
+
+-- How many texts have the words, but no more than $2.
+-- name: search_count
+SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH $1 LIMIT $2);
+-- Texts that have the words, in the order of the index: of tasks by number, of notes from the newest on.
+-- name: search_stream_tasks
+SELECT rowid FROM search WHERE search MATCH $1 AND rowid > 0 ORDER BY rowid;
+-- name: search_stream_notes
+SELECT rowid FROM search WHERE search MATCH $1 AND rowid < 0 ORDER BY rowid;
+-- name: search_task_of_note
+SELECT task FROM event WHERE seq = $1;
 
 -- A search is put together from these parts. $1 is the time, $2 the day; {n} stands for the number of the words or
 -- condition it is about, and $n holds its words or its values as a JSON list.
@@ -39,16 +57,17 @@ SELECT CASE WHEN document > 0 THEN document ELSE (SELECT e.task FROM event e WHE
 SELECT task, document, min(score) AS best, sum(score) AS score FROM
 -- name: search_by_words
 SELECT t.id, f.document FROM found f JOIN task t ON t.id = f.task WHERE 1
--- name: search_by_conditions
-SELECT t.id, 0 FROM task t WHERE 1
+-- Whether one task meets the conditions; {n} is its number.
+-- name: search_one
+SELECT 1 FROM task t WHERE t.id = ${n}
 -- name: search_order_by_words
 ORDER BY f.score, t.id
--- name: search_order
-ORDER BY t.id
 
--- name: search_without
-t.id IN (SELECT CASE WHEN s.rowid > 0 THEN s.rowid ELSE coalesce((SELECT e.task FROM event e WHERE e.seq = -s.rowid), 0) END
-  FROM search s WHERE s.search MATCH ${n})
+-- Whether a task or one of its notes has the words: one probe of the index for each text.
+-- name: search_has
+EXISTS (SELECT 1 FROM search s WHERE s.search MATCH ${n} AND s.rowid = t.id)
+  OR EXISTS (SELECT 1 FROM event e CROSS JOIN search s ON s.rowid = -e.seq
+    WHERE e.task = t.id AND e.kind = 'task.noted' AND s.search MATCH ${n})
 -- name: search_status
 t.status IN (SELECT value FROM json_each(${n}))
 -- name: search_stage

@@ -14,6 +14,7 @@ struct SearchBehind {};
 /// notes that its text is stale; the index learns the texts when many wait or when somebody searches. How
 /// many texts are stale; counts at most `most`.
 std::int64_t stale_texts(Connection& db, std::int64_t most);
-void learn_texts(Connection& db);
+/// Learns as many as one unit of work can take. True when there are more.
+bool learn_texts(Connection& db);
 
 }  // namespace andon::store::sqlite

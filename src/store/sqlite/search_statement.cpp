@@ -20,10 +20,9 @@ Query const kHits{"search_hits"};
 Query const kOfTask{"search_of_task"};
 Query const kFound{"search_found"};
 Query const kByWords{"search_by_words"};
-Query const kByConditions{"search_by_conditions"};
+Query const kOne{"search_one"};
 Query const kOrderByWords{"search_order_by_words"};
-Query const kOrderById{"search_order"};
-Query const kWithout{"search_without"};
+Query const kHas{"search_has"};
 Query const kNotArchived{"search_not_archived"};
 /// In the order of `SearchField`.
 std::array<Query, core::kSearchFieldNames.size()> const kFields{
@@ -58,52 +57,71 @@ bool names_archived(SearchCondition const& condition) {
 
 class Builder {
  public:
-  explicit Builder(core::SearchQuery const& query) : query_(query) {}
+  explicit Builder(core::SearchQuery const& query, std::size_t given) : query_(query), given_(given) {}
 
-  SearchStatement build() {
-    for (auto const& words : query_.words) add_words(words);
-    for (auto const& condition : query_.conditions) {
-      add_condition(numbered(kFields[static_cast<std::size_t>(condition.field)],
-                             parameter(value_list(condition.values))),
-                    condition.without);
-    }
-    if (found_.empty() && conditions_.empty()) return {};
-    if (!std::ranges::any_of(query_.conditions, names_archived)) conditions_ += kNotArchived.text();
-    auto const limit = std::to_string(kFirstValue + out_.values.size());
-    auto const skip = std::to_string(kFirstValue + out_.values.size() + 1);
+  SearchStatement ranked(std::function<bool(std::string const&)> const& is_common) {
+    for (auto const& words : query_.words) add_words(words, is_common);
+    if (found_.empty()) return {};
+    add_conditions();
+    auto const limit = std::to_string(given_ + out_.values.size());
+    auto const skip = std::to_string(given_ + out_.values.size() + 1);
     out_.sql = select() + " LIMIT $" + limit + " OFFSET $" + skip;
+    return std::move(out_);
+  }
+
+  SearchStatement check() {
+    for (auto const& words : query_.words) {
+      auto const expression = search_phrase(words.text);
+      if (expression.empty()) continue;
+      if (words.without) add_condition(numbered(kHas, parameter(expression)), true);
+      if (!words.without) add_snippet(expression);
+    }
+    add_conditions();
+    out_.sql = numbered(kOne, given_ - 1) + conditions_;
     return std::move(out_);
   }
 
  private:
   std::size_t parameter(std::string value) {
     out_.values.push_back(std::move(value));
-    return kFirstValue + out_.values.size() - 1;
+    return given_ + out_.values.size() - 1;
   }
 
   void add_condition(std::string const& text, bool without) {
     conditions_ += without ? "AND NOT coalesce((" + text + "), 0)\n" : "AND (" + text + ")\n";
   }
 
-  void add_words(core::SearchWords const& words) {
+  void add_conditions() {
+    for (auto const& condition : query_.conditions)
+      add_condition(numbered(kFields[static_cast<std::size_t>(condition.field)],
+                             parameter(value_list(condition.values))),
+                    condition.without);
+    if (!std::ranges::any_of(query_.conditions, names_archived)) conditions_ += kNotArchived.text();
+  }
+
+  void add_snippet(std::string const& expression) {
+    out_.words += (out_.words.empty() ? "" : " OR ") + expression;
+  }
+
+  void add_words(core::SearchWords const& words, std::function<bool(std::string const&)> const& is_common) {
     auto const expression = search_phrase(words.text);
     if (expression.empty()) return;
     auto const number = parameter(expression);
-    if (words.without) return add_condition(numbered(kWithout, number), true);
+    if (!words.without) add_snippet(expression);
+    if (words.without || is_common(expression)) return add_condition(numbered(kHas, number), words.without);
     hits_ += (hits_.empty() ? "" : ", ") + numbered(kHits, number);
     found_ += (found_.empty() ? "" : "UNION ALL ") + numbered(kOfTask, number);
-    out_.words += (out_.words.empty() ? "" : " OR ") + expression;
     ++count_;
   }
 
   std::string select() const {
-    if (found_.empty()) return kByConditions.text() + conditions_ + kOrderById.text();
     return "WITH " + hits_ + ", found AS (" + kFound.text() + "(" + found_ +
            ") GROUP BY task HAVING count(*) = " + std::to_string(count_) + ")\n" + kByWords.text() +
            conditions_ + kOrderByWords.text();
   }
 
   core::SearchQuery const& query_;
+  std::size_t given_;  ///< the first parameter that is a value
   SearchStatement out_;
   std::string hits_, found_, conditions_;
   int count_ = 0;
@@ -111,6 +129,26 @@ class Builder {
 
 }  // namespace
 
-SearchStatement search_statement(core::SearchQuery const& query) { return Builder{query}.build(); }
+SearchStatement search_statement(core::SearchQuery const& query,
+                                 std::function<bool(std::string const& words)> const& is_common) {
+  return Builder{query, kFirstValue}.ranked(is_common);
+}
+
+SearchStatement check_statement(core::SearchQuery const& query) {
+  return Builder{query, kFirstValue + 1}.check();
+}
+
+bool has_words(core::SearchQuery const& query) {
+  return std::ranges::any_of(query.words,
+                             [](auto const& words) { return !search_phrase(words.text).empty(); });
+}
+
+std::vector<std::string> words_of(core::SearchQuery const& query) {
+  std::vector<std::string> out;
+  for (auto const& words : query.words)
+    if (auto expression = search_phrase(words.text); !expression.empty() && !words.without)
+      out.push_back(std::move(expression));
+  return out;
+}
 
 }  // namespace andon::store::sqlite

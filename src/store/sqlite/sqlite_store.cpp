@@ -2,6 +2,9 @@
 
 #include <filesystem>
 
+#include "store/sqlite/catalogue.hpp"
+#include "store/sqlite/copy.hpp"
+#include "store/sqlite/flow_totals.hpp"
 #include "store/sqlite/schema.hpp"
 
 namespace andon::store::sqlite {
@@ -18,29 +21,44 @@ bool was_left_open(std::string const& path) {
   return !path.empty() && std::filesystem::exists(path + "-wal");
 }
 
-std::unique_ptr<Connection> opened(std::string const& path) {
+/// One copy stays, that of the last migration: `andon.db.schema-9` is the database as schema 9 had it.
+void copy_before_migration(Connection& db, std::string const& path) {
+  if (path.empty() || db.value_of("PRAGMA application_id") != kApplicationId || migrations_missing(db) == 0)
+    return;
+  auto const beginning = std::filesystem::path{path}.filename().native() + ".schema-";
+  for (auto const& entry : std::filesystem::directory_iterator{std::filesystem::path{path}.parent_path()})
+    if (entry.path().filename().native().starts_with(beginning)) std::filesystem::remove(entry.path());
+  copy_database(db, path + ".schema-" + db.value_of("SELECT max(version) FROM schema_migration"));
+}
+
+std::unique_ptr<Connection> opened(std::string const& path, core::Instant now) {
   bool const is_doubtful = was_left_open(path);
   auto db = std::make_unique<Connection>(path, path.empty() ? Mode::memory : Mode::owner);
   if (!path.empty() && db->value_of("PRAGMA journal_mode") != "wal")
     throw StoreError{StoreError::Kind::other,
                      "the file system of " + path + " cannot hold a database in WAL mode"};
   if (is_doubtful) check_soundness(*db);
-  migrate(*db);
+  copy_before_migration(*db, path);
+  migrate(*db, now);
+  Catalogue boards;
+  boards.refresh(*db);
+  while (catch_up_flow(*db, [&](std::string_view name) { return boards.board(name); })) continue;
   return db;
 }
 
 }  // namespace
 
-SqliteStore::SqliteStore(std::string const& path, OnFatal on_fatal, std::unique_ptr<Mirror> mirror)
+SqliteStore::SqliteStore(std::string const& path, OnFatal on_fatal, std::unique_ptr<Mirror> mirror,
+                         core::Instant now)
     : mirror_(std::move(mirror)) {
   if (!path.empty()) lock_.emplace(path);
-  auto db = opened(path);
+  auto db = opened(path, now);
   {
     auto row = db->query(kIncarnation);
     if (row.step()) incarnation_ = row.text(0);
   }
   bool const has_files = db->query(kHasFiles).step();
-  writer_ = std::make_unique<Writer>(std::move(db), std::move(on_fatal), mirror_.get());
+  writer_ = std::make_unique<Writer>(std::move(db), std::move(on_fatal), times_, mirror_.get());
   if (!path.empty()) readers_ = std::make_unique<Readers>(path, mirror_.get());
   mirror_->begin([this] { look(); });
   if (has_files) look_first();
@@ -48,14 +66,14 @@ SqliteStore::SqliteStore(std::string const& path, OnFatal on_fatal, std::unique_
 
 SqliteStore::~SqliteStore() { close(); }
 
-void SqliteStore::submit(Work work, Done done, Milliseconds patience) {
-  writer_->submit(std::move(work), std::move(done), patience, Transaction::Rights::write);
+void SqliteStore::submit(Work work, Done done, Milliseconds patience, UnitKind kind) {
+  writer_->submit(std::move(work), std::move(done), patience, kind, Transaction::Rights::write);
 }
 
 void SqliteStore::read(std::function<void(Tx&)> const& work) {
   if (!readers_) return writer_->read(work);
   try {
-    readers_->run(work, [this] { write(*this, learn_search); });
+    readers_->run(work, [this] { learn_search(*this); });
     writer_->await_disk();
   } catch (StoreError const& error) {
     if (error.kind() != StoreError::Kind::no_space) throw;
@@ -87,7 +105,7 @@ void SqliteStore::look_first() {
 
 void SqliteStore::look() {
   writer_->submit([](Tx&) { return Verdict::discard; }, [](std::exception_ptr const&) {}, {},
-                  Transaction::Rights::read);
+                  {.name = "look"}, Transaction::Rights::read);
 }
 
 void SqliteStore::on_commit(std::function<void(std::int64_t)> listener) {

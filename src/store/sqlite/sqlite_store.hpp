@@ -14,13 +14,15 @@ namespace andon::store::sqlite {
 class SqliteStore final : public Store {
  public:
   /// An empty path means a store in memory. The mirror knows which of its boards are kept elsewhere.
-  SqliteStore(std::string const& path, OnFatal on_fatal, std::unique_ptr<Mirror> mirror);
+  SqliteStore(std::string const& path, OnFatal on_fatal, std::unique_ptr<Mirror> mirror,
+              core::Instant now = {});
   ~SqliteStore() override;
 
-  void submit(Work work, Done done, Milliseconds patience) override;
+  void submit(Work work, Done done, Milliseconds patience, UnitKind kind) override;
   void read(std::function<void(Tx&)> const& work) override;
   void on_commit(std::function<void(std::int64_t last_seq)> listener) override;
   std::string incarnation() override { return incarnation_; }
+  WriterTimes& writer_times() override { return times_; }
   void close() override;
 
  private:
@@ -31,6 +33,7 @@ class SqliteStore final : public Store {
   std::optional<OwnerLock> lock_;
   std::unique_ptr<Mirror> mirror_;
   std::string incarnation_;
+  WriterTimes times_;
   std::unique_ptr<Writer> writer_;
   std::unique_ptr<Readers> readers_;  ///< none for a store in memory: its only connection is the writer's
 };

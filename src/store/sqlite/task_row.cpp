@@ -9,12 +9,6 @@
 namespace andon::store::sqlite {
 namespace {
 
-int rank_of_column(core::Board const& board, std::string_view status) {
-  auto const at = std::ranges::find(board.columns, status, &core::Column::name);
-  return at == board.columns.end() ? std::numeric_limits<int>::max()
-                                   : static_cast<int>(at - board.columns.begin());
-}
-
 std::optional<core::Date> date_in(Statement const& row, int column) {
   if (row.is_null(column)) return std::nullopt;
   return core::Date{std::chrono::sys_days{std::chrono::days{row.integer(column)}}};
@@ -24,16 +18,26 @@ void set_text(std::string& out, Statement const& row, int column) { out.assign(r
 
 }  // namespace
 
-Derived derive(core::Board const& board, core::Task const& task, bool assignee_is_worker) {
+int rank_of_column(core::Board const& board, std::string_view status) {
+  auto const at = std::ranges::find(board.columns, status, &core::Column::name);
+  return at == board.columns.end() ? std::numeric_limits<int>::max()
+                                   : static_cast<int>(at - board.columns.begin());
+}
+
+bool holds_files(core::Task const& task) {
+  return !task.touches.empty() && !core::is_terminal(task.stage) &&
+         (core::is_in_work(task.stage) || !task.claimed_by.empty());
+}
+
+Derived derive(core::Board const& board, core::Task const& task) {
   Derived out;
   if (auto const from = core::pickable_from(task)) {
     out.available = *from == core::Instant{} ? 1 : 2;
     if (out.available == 2) out.available_at = from;
   }
-  out.holds_files = !task.touches.empty() && !core::is_terminal(task.stage) &&
-                    (core::is_in_work(task.stage) || !task.claimed_by.empty());
+  out.holds_files = holds_files(task);
   out.column_rank = rank_of_column(board, task.status);
-  out.lane = core::lane(board, task, assignee_is_worker);
+  out.lane = core::lane(board, task);
   auto const key = core::pick_key(board, task);
   out.class_rank = key.class_rank;
   out.pick_due = key.due;

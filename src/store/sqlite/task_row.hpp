@@ -32,7 +32,12 @@ struct Derived {
   int priority_rank = 0;
   bool operator==(Derived const&) const = default;
 };
-Derived derive(core::Board const& board, core::Task const& task, bool assignee_is_worker);
+/// Whether nobody else gets a task that touches those files.
+bool holds_files(core::Task const& task);
+Derived derive(core::Board const& board, core::Task const& task);
+
+/// Where the column stands on the board; unknown ones come last.
+int rank_of_column(core::Board const& board, std::string_view status);
 
 core::BoardId board_in_row(Statement const& row);
 /// The task of a row without its body; its board's name comes from `board`.

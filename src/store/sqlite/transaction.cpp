@@ -30,12 +30,15 @@ std::int64_t number(Connection& db, Query const& query) {
 void Transaction::start_unit(Undo undo) {
   undo_ = undo;
   db_.forgive();
+  db_.give_up_never();
   if (rights_ == Rights::read || catalogue_.is_empty()) catalogue_.refresh(db_);
   interest_ = {};
   changes_ = {};
   promoted_ = {};
   clear_slots();
   may_write_ = rights_ == Rights::write;
+  may_wait_ = false;
+  held_offered_ = 0;
   search_may_lag_ = false;
   saw_all_ = false;
   if (!may_write_) return;
@@ -84,18 +87,25 @@ void Transaction::undo_unit() {
   db_.run(kRelease);
 }
 
+bool Transaction::is_shared() const { return mirror_ && mirror_->is_shared(); }
+
 void Transaction::settle() {
   loads_.write(db_);
   // Whoever works on files has a process for each command and leaves it to the one that searches.
-  bool const is_shared = mirror_ && mirror_->is_shared();
-  if (!is_shared && stale_texts(db_, kMostStale) == kMostStale) learn_texts(db_);
+  if (!is_shared() && stale_texts(db_, kMostStale) == kMostStale) learn_texts(db_);
+  settle_counts();
 }
 
-void Transaction::committed() { written_ = false; }
+void Transaction::committed() {
+  written_ = false;
+  held_committed_ = held_;
+}
 
 void Transaction::forget() {
   catalogue_.drop();
   loads_.drop();
+  if (is_shared()) held_committed_.clear();
+  held_ = held_committed_;
   numbers_.reset();
   clear_slots();
   unit_wrote_ = in_savepoint_ = spoiled_ = false;

@@ -7,7 +7,7 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kAll{"automations"};
+Query const kAllAutomations{"automations"};
 Query const kById{"automation_by_id"};
 Query const kAdd{"automation_add"};
 Query const kPut{"automation_put"};
@@ -25,7 +25,7 @@ core::Automation Transaction::automation_of(Statement const& row) {
 
 std::vector<core::Automation> Transaction::automations() {
   std::vector<core::Automation> out;
-  for (auto row = db_.query(kAll); row.step();) out.push_back(automation_of(row));
+  for (auto row = db_.query(kAllAutomations); row.step();) out.push_back(automation_of(row));
   return out;
 }
 

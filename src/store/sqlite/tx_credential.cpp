@@ -9,10 +9,8 @@ Query const kTokens{"tokens"};
 Query const kOfRun{"tokens_of_run"};
 Query const kAdd{"token_add"};
 Query const kPut{"token_put"};
-Query const kRemoveEnded{"tokens_remove_ended"};
 Query const kRemembered{"remembered_by_key"};
 Query const kRemember{"remember"};
-Query const kForget{"forget_before"};
 Query const kSetting{"setting_by_name"};
 Query const kSet{"setting_put"};
 Query const kSettings{"settings"};
@@ -26,9 +24,9 @@ std::optional<Token> Transaction::token(std::string_view hash) {
   return token_in(row);
 }
 
-std::vector<Token> Transaction::tokens() {
+std::vector<Token> Transaction::tokens(std::int64_t after, std::size_t limit) {
   std::vector<Token> out;
-  for (auto row = db_.query(kTokens); row.step();) out.push_back(token_in(row));
+  for (auto row = db_.query(kTokens, after, limit); row.step();) out.push_back(token_in(row));
   return out;
 }
 
@@ -54,11 +52,6 @@ void Transaction::put(Token const& token) {
   statement.step();
 }
 
-void Transaction::remove_tokens_ended_before(core::Instant at) {
-  before_write();
-  db_.run(kRemoveEnded, at);
-}
-
 std::optional<Remembered> Transaction::remembered(std::string_view key) {
   auto row = db_.query(kRemembered, key);
   if (!row.step()) return std::nullopt;
@@ -70,12 +63,8 @@ void Transaction::remember(std::string_view key, Remembered const& answer) {
   db_.run(kRemember, key, answer.fingerprint, answer.answer, answer.at);
 }
 
-void Transaction::forget_before(core::Instant at) {
-  before_write();
-  db_.run(kForget, at);
-}
-
 std::optional<std::string> Transaction::setting(std::string_view name) {
+  interest_.settings.emplace_back(name);
   auto row = db_.query(kSetting, name);
   if (!row.step()) return std::nullopt;
   return row.text(0);
@@ -84,6 +73,7 @@ std::optional<std::string> Transaction::setting(std::string_view name) {
 void Transaction::set_setting(std::string_view name, std::string_view value) {
   before_write();
   db_.run(kSet, name, value);
+  changes_.set(name);
 }
 
 std::vector<std::pair<std::string, std::string>> Transaction::settings() {

@@ -9,6 +9,8 @@ Query const kChildren{"children"};
 Query const kClaims{"claims_of"};
 Query const kTouching{"touching"};
 Query const kExpired{"expired"};
+Query const kSettle{"claim_settle"};
+Query const kUnsettleIn{"claims_unsettle_in"};
 Query const kRankAfter{"rank_after"};
 Query const kRankBefore{"rank_before"};
 
@@ -44,6 +46,19 @@ std::vector<core::Task> Transaction::expired(core::Instant now, std::pair<core::
   for (auto row = db_.query(kExpired, now, after.first, after.second, limit); row.step();)
     out.push_back(read(row));
   return out;
+}
+
+void Transaction::settle_claim(core::TaskId id) {
+  before_write();
+  db_.run(kSettle, id);
+}
+
+void Transaction::unsettle_claims(core::Board const& before, core::Board const& board) {
+  bool const is_strict_now = before.workflow != board.workflow && board.workflow == core::Workflow::strict;
+  bool const is_reached_again = !before.trouble.empty() && board.trouble.empty();
+  if (!is_strict_now && !is_reached_again) return;
+  for (auto const& column : board.columns)
+    if (core::is_in_work(column.stage)) db_.run(kUnsettleIn, board.id, column.name);
 }
 
 std::string Transaction::rank_beside(core::Task const& neighbour, core::TaskId but, Side side) {

@@ -11,6 +11,7 @@ namespace andon::store::sqlite {
 namespace {
 
 Query const kFinished{"finished"};
+Query const kFinishedLast{"finished_last"};
 Query const kMoves{"moves"};
 Query const kMovesOf{"moves_of"};
 Query const kFormerColumns{"former_columns"};
@@ -29,6 +30,14 @@ ColumnMove move_in(Statement const& row) {
   return move;
 }
 
+std::vector<Finished> finished_in(Statement row) {
+  std::vector<Finished> out;
+  while (row.step())
+    out.push_back({row.integer(0), row.instant(1), row.maybe_instant(2), row.instant(3), row.text(4),
+                   row.text(5), row.maybe_integer(6)});
+  return out;
+}
+
 std::string unfinished_columns(core::Board const& board) {
   boost::json::array list;
   for (auto const& column : board.columns)
@@ -38,18 +47,19 @@ std::string unfinished_columns(core::Board const& board) {
 
 }  // namespace
 
-std::vector<Finished> Transaction::finished(BoardId board, core::Instant since) {
+std::vector<Finished> Transaction::finished(BoardId board, core::Instant since, std::size_t most) {
   see_all();
-  std::vector<Finished> out;
-  for (auto row = db_.query(kFinished, board, since); row.step();)
-    out.push_back({row.integer(0), row.instant(1), row.maybe_instant(2), row.instant(3), row.text(4),
-                   row.text(5), row.maybe_integer(6)});
-  return out;
+  return finished_in(db_.query(kFinished, board, since, most));
 }
 
-std::vector<ColumnMove> Transaction::moves(std::string_view board, core::Instant since) {
+std::vector<Finished> Transaction::finished_last(BoardId board, core::Instant since, std::size_t most) {
+  see_all();
+  return finished_in(db_.query(kFinishedLast, board, since, most));
+}
+
+std::vector<ColumnMove> Transaction::moves(std::string_view board, core::Instant since, std::size_t most) {
   std::vector<ColumnMove> out;
-  for (auto row = db_.query(kMoves, board, since); row.step();) out.push_back(move_in(row));
+  for (auto row = db_.query(kMoves, board, since, most); row.step();) out.push_back(move_in(row));
   return out;
 }
 

@@ -14,9 +14,20 @@ Query const kById{"task_by_id"};
 Query const kApproved{"pick_approved"};
 Query const kWaiting{"pick_waiting"};
 Query const kHeldBack{"pick_held_back"};
+Query const kFilesFree{"pick_files_free"};
+Query const kBefore{"pick_before"};
+Query const kBeforeTag{"pick_before_tag"};
+
+/// Tasks whose files are held that are offered to one unit.
+constexpr int kMostHeld = 1'000;
 
 bool contains(std::vector<std::string> const& list, std::string_view item) {
   return std::ranges::find(list, item) != list.end();
+}
+
+core::PickKey key_due(Statement const& row) {
+  return {static_cast<int>(row.integer(4)), static_cast<int>(row.integer(5)),
+          static_cast<int>(row.integer(6)), row.text(7), row.integer(0)};
 }
 
 /// Tasks of the scope whose time has come without being marked pickable.
@@ -26,8 +37,7 @@ std::vector<core::PickKey> due_in(Connection& db, PickScope const& scope, core::
     if (row.integer(1) != scope.board || !contains(scope.columns, row.view(2)) ||
         !contains(scope.lanes, row.view(3)))
       continue;
-    out.push_back({static_cast<int>(row.integer(4)), static_cast<int>(row.integer(5)),
-                   static_cast<int>(row.integer(6)), row.text(7), row.integer(0)});
+    out.push_back(key_due(row));
   }
   return out;
 }
@@ -55,11 +65,13 @@ void Transaction::promote(core::Instant now) {
     BoardId board;
     std::string status;
     std::string lane;
+    core::PickKey key;
   };
   std::vector<Due> due;
   for (auto row = db_.query(kDueNow, now); row.step();)
-    due.push_back({row.integer(0), row.integer(1), row.text(2), row.text(3)});
+    due.push_back({row.integer(0), row.integer(1), row.text(2), row.text(3), key_due(row)});
   for (auto& task : due) {
+    held_.enter(task.board, task.status, task.lane, task.key);
     db_.run(kPromote, task.id);
     db_.run(kTagsEnqueue, task.id);
     written_ = true;
@@ -85,8 +97,8 @@ PickScope Transaction::without_empty_columns(PickScope const& scope) {
   return out;
 }
 
-void Transaction::candidates(PickScope const& scope, core::Instant now,
-                             std::function<bool(core::Task const&)> const& take) {
+bool Transaction::offer(PickScope const& scope, core::Instant now,
+                        std::function<PickAnswer(core::Task const&)> const& judge) {
   see_all();
   interest_.scopes.push_back(scope);
   interest_.looked_at = now;
@@ -94,29 +106,75 @@ void Transaction::candidates(PickScope const& scope, core::Instant now,
   if (may_promote) promote(now);
   auto const due = may_promote ? std::vector<core::PickKey>{} : due_in(db_, scope, now);
 
+  bool taken = false;
+  auto const note_answer = [&](core::Task const& task) {
+    auto const answer = judge(task);
+    taken = answer == PickAnswer::take;
+    return answer;
+  };
   auto const searched = without_empty_columns(scope);
-  auto const offer = [&](Part part, int class_rank) {
-    core::Task task;
-    PickMerge order{db_, searched, due, part, class_rank};
-    while (auto const id = order.next()) {
-      auto row = db_.query(kById, *id);
-      if (!row.step() || pickable_at(row) > now) continue;  // marked by a unit with a later clock
-      read_task(row, board_of(board_in_row(row)), task);
-      if (!has_any(task, scope.tags) || !take(task)) continue;
-      slot() = std::move(task);
-      return true;
-    }
-    return false;
+  auto const look = [&](Part part, int class_rank) {
+    return walk(scope, {db_, searched, due, part, class_rank, held_, now}, now, note_answer);
   };
   auto const* board = catalogue_.board(scope.board);
   auto const first =
       board && !scope.class_first.empty() ? core::class_index(*board, scope.class_first) : std::nullopt;
-  if (!first) {
-    offer(Part::all, 0);
-    return;
-  }
+  if (!first) return look(Part::all, 0);
   auto const class_rank = static_cast<int>(*first);
-  if (!offer(Part::first_class, class_rank)) offer(Part::other_classes, class_rank);
+  bool const is_whole = look(Part::first_class, class_rank);
+  return !is_whole || taken ? is_whole : look(Part::other_classes, class_rank);
+}
+
+/// False when it ended before the order did without a task that was taken.
+bool Transaction::walk(PickScope const& scope, PickMerge order, core::Instant now,
+                       std::function<PickAnswer(core::Task const&)> const& judge) {
+  // What the unit itself wrote may be undone: nothing is remembered of it.
+  bool const may_remember = rights_ == Rights::write && !unit_wrote_;
+  std::optional<core::Instant> until;
+  core::Task task;
+  while (auto const id = order.next()) {
+    auto row = db_.query(kById, *id);
+    if (!row.step() || pickable_at(row) > now) continue;  // marked by a unit with a later clock
+    auto const& board = board_of(board_in_row(row));
+    read_task(row, board, task);
+    if (board.settling && !contains(scope.lanes, core::lane(board, task))) continue;
+    auto const answer = has_any(task, scope.tags) ? judge(task) : PickAnswer::pass;
+    if (answer == PickAnswer::take) {
+      slot() = std::move(task);
+      return true;
+    }
+    if (answer == PickAnswer::pass) continue;
+    if (may_remember) {
+      if (!until) until = files_free_at(scope.board, now);
+      order.hold_last(*until);
+    }
+    if (!may_write_ || is_shared() || ++held_offered_ < kMostHeld) continue;
+    interest_.is_unfinished = may_remember;
+    return false;
+  }
+  return true;
+}
+
+core::Instant Transaction::files_free_at(BoardId board, core::Instant now) {
+  auto row = db_.query(kFilesFree, board, now);
+  return row.step() && !row.is_null(0) ? row.instant(0) : core::Instant::max();
+}
+
+/// How many tasks stand where a queue is known to be held.
+std::int64_t Transaction::held_before(PickScope const& scope, core::Instant now, std::int64_t most) {
+  std::int64_t sum = 0;
+  auto const count = [&](Query const& query, Queue const& queue) {
+    auto const from = held_.from(queue, now);
+    auto row = db_.query(query, queue.board, queue.column, queue.lane, from.class_rank, from.due,
+                         from.priority_rank, from.rank, from.id, most - sum, queue.tag);
+    if (row.step()) sum += row.integer(0);
+  };
+  for (auto const& column : scope.columns)
+    for (auto const& lane : scope.lanes) {
+      if (scope.tags.empty()) count(kBefore, {scope.board, column, lane});
+      for (auto const& tag : scope.tags) count(kBeforeTag, {scope.board, column, lane, tag});
+    }
+  return sum;
 }
 
 void Transaction::waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take) {
@@ -171,9 +229,11 @@ std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickSco
       if (count < most) ++count;
     }
   if (without_tag > 0) {
-    PickMerge tagged{db_, scope, {}, Part::all, 0};
+    HeldQueues none;
+    PickMerge tagged{db_, scope, {}, Part::all, 0, none, now};
     while (without_tag > 0 && tagged.next()) --without_tag;
   }
+  counts.emplace_back("touches", held_before(scope, now, most));
   std::erase_if(counts, [](auto const& count) { return count.second == 0; });
   return counts;
 }

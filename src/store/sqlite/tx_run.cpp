@@ -1,6 +1,7 @@
 #include <stdexcept>
 
 #include "store/sqlite/document.hpp"
+#include "store/sqlite/flow_totals.hpp"
 #include "store/sqlite/transaction.hpp"
 
 namespace andon::store::sqlite {
@@ -9,6 +10,8 @@ namespace {
 Query const kById{"run_by_id"};
 Query const kAdd{"run_add"};
 Query const kPut{"run_put"};
+Query const kGuard{"run_guard"};
+Query const kPutGuard{"run_guard_put"};
 Query const kOfTask{"runs_of_task"};
 Query const kLive{"runs_live"};
 Query const kRecent{"runs_recent"};
@@ -42,6 +45,7 @@ core::RunId Transaction::add(core::Run run) {
   before_write();
   run.id = ++numbers_->run;
   db_.run(kAdd, run.id, run.task, state_of(run), document_of(run), run.ended);
+  total_run(db_, run, 1);
   return run.id;
 }
 
@@ -50,12 +54,30 @@ void Transaction::put(core::Run const& run) {
   auto const before = this->run(run.id);
   if (!before) throw std::logic_error{"an unknown run was put"};
   db_.run(kPut, run.id, run.task, state_of(run), document_of(run), run.ended);
+  if (differ_in_totals(*before, run)) {
+    total_run(db_, *before, -1);
+    total_run(db_, run, 1);
+  }
   if (is_over(run) == is_over(*before)) return;
   if (auto const* task = kept(run.task)) changes_.make_room(board_named(*task).id);
 }
 
+std::optional<core::RunGuard> Transaction::guard(core::RunId run) {
+  auto row = db_.query(kGuard, run);
+  if (!row.step()) return std::nullopt;
+  return guard_in(row.view(0));
+}
+
+void Transaction::put(core::RunId run, core::RunGuard const& guard) {
+  before_write();
+  db_.run(kPutGuard, run, document_of(guard));
+}
+
 std::vector<core::Run> Transaction::runs_of(core::TaskId task) { return runs(db_, kOfTask, task); }
-std::vector<core::Run> Transaction::live_runs() { return runs(db_, kLive); }
+std::vector<core::Run> Transaction::live_runs() {
+  interest_.counted_runs = true;
+  return runs(db_, kLive);
+}
 std::vector<core::Run> Transaction::recent_runs(std::size_t limit) { return runs(db_, kRecent, limit); }
 
 }  // namespace andon::store::sqlite

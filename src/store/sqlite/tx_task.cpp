@@ -24,6 +24,8 @@ Query const kDependencyAdd{"dependency_add"};
 Query const kDependenciesRemove{"dependencies_remove"};
 Query const kTagsEnqueue{"tags_enqueue"};
 Query const kTagsDequeue{"tags_dequeue"};
+Query const kTagAdd{"task_tag_add"};
+Query const kTagRemove{"task_tag_remove"};
 Query const kRunsRemove{"runs_of_task_remove"};
 Query const kRemove{"task_remove"};
 Query const kOfNumber{"task_of_number"};
@@ -31,6 +33,25 @@ Query const kOfNumber{"task_of_number"};
 bool has_same_letters(std::string_view a, std::string_view b) {
   auto const lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+/// Whether nothing changed that a pick looks at: whoever passed over the task does so again.
+bool is_offered_alike(core::Task const& a, core::Task const& b) {
+  return a.board == b.board && a.status == b.status && a.stage == b.stage && a.assignee == b.assignee &&
+         a.role == b.role && a.approved == b.approved && a.class_ == b.class_ && a.priority == b.priority &&
+         a.due == b.due && a.rank == b.rank && a.tags == b.tags && a.touches == b.touches &&
+         a.parent == b.parent && a.depends_on == b.depends_on && a.blocked == b.blocked &&
+         a.state.open_deps == b.state.open_deps && a.state.not_for == b.state.not_for &&
+         a.claimed_by == b.claimed_by && a.claim_expires == b.claim_expires && a.not_before == b.not_before &&
+         a.run == b.run;
+}
+
+/// What follows from a task that ends or is no end any more is no matter of the store: until its board has
+/// settled it stays what it was.
+core::Stage stage_now(core::Board const& board, core::Task const& task) {
+  auto const stage = core::stage_of(board, task.status);
+  bool const flips = core::is_terminal(stage) != core::is_terminal(task.stage);
+  return board.settling && flips ? task.stage : stage;
 }
 
 }  // namespace
@@ -120,14 +141,16 @@ core::Task Transaction::add(core::Task task) {
   task.stage = core::stage_of(board, task.status);
   task.children.reset();
   if (mirror_) mirror_->adding(*this, board, task);
-  auto const derived = derive(board, task, is_worker(task.assignee));
+  auto const derived = derive(board, task);
   auto statement = db_.query(kAdd);
   bind_task(statement, task, board.id, derived);
   bind_details(statement, task);
   statement.step();
   if (!task.body.empty()) db_.run(kBodyPut, task.id, task.body);
   write_dependencies(task, nullptr);
+  write_tags(task, nullptr);
   queue_by_tags(task, nullptr);
+  count_child(task, nullptr);
   db_.run(kSearchNew, task.id);
   note_move(task, nullptr, board, derived);
   auto& kept = slot();
@@ -141,7 +164,7 @@ void Transaction::put(core::Task const& given, bool with_body) {
   auto const* before = kept(given.id);
   if (!before) throw std::logic_error{"an unknown task was put"};
   auto const& board = board_named(given);
-  auto const stage = core::stage_of(board, given.status);
+  auto const stage = stage_now(board, given);
   std::optional<core::Task> settled;
   bool const is_mirrored = mirror_ && mirror_->is_in_use();
   if (stage != given.stage || is_mirrored) settled.emplace(given).stage = stage;
@@ -149,7 +172,7 @@ void Transaction::put(core::Task const& given, bool with_body) {
   auto const& task = settled ? *settled : given;
 
   if (with_body || task.title != before->title) db_.run(kSearchOutdated, task.id);
-  auto const derived = derive(board, task, is_worker(task.assignee));
+  auto const derived = derive(board, task);
   switch (extent(*before, task)) {
     case Extent::nothing: break;
     case Extent::renewal:
@@ -168,10 +191,12 @@ void Transaction::put(core::Task const& given, bool with_body) {
       bind_details(statement, task);
       statement.step();
       write_dependencies(task, before);
+      write_tags(task, before);
       break;
     }
   }
   queue_by_tags(task, before);
+  count_child(task, before);
   if (with_body) write_body(task);
   note_move(task, before, board, derived);
   refill(task);
@@ -185,15 +210,30 @@ void Transaction::erase(core::TaskId id) {
   db_.run(kSearchOutdated, id);
   for (auto const& query : {kBodyRemove, kDependenciesRemove, kTagsDequeue, kRunsRemove, kRemove})
     db_.run(query, id);
+  forget_child(task);
+  for (auto const& tag : task.tags) db_.run(kTagRemove, tag, id);
   loads_.leave(db_, place_of(board_named(task), task));
+  if (holds_files(task)) give_files_back(board_named(task).id);
   changes_.withdraw(id);
   clear_slots();
+}
+
+void Transaction::give_files_back(BoardId board) {
+  changes_.make_room(board);
+  held_.free(board);
 }
 
 void Transaction::write_dependencies(core::Task const& task, core::Task const* before) {
   if (before && before->depends_on == task.depends_on) return;
   if (before) db_.run(kDependenciesRemove, task.id);
   for (auto const id : task.depends_on) db_.run(kDependencyAdd, task.id, id);
+}
+
+void Transaction::write_tags(core::Task const& task, core::Task const* before) {
+  if (before && before->tags == task.tags) return;
+  if (before)
+    for (auto const& tag : before->tags) db_.run(kTagRemove, tag, task.id);
+  for (auto const& tag : task.tags) db_.run(kTagAdd, tag, task.id);
 }
 
 void Transaction::queue_by_tags(core::Task const& task, core::Task const* before) {
@@ -211,10 +251,13 @@ void Transaction::write_body(core::Task const& task) {
 void Transaction::note_move(core::Task const& task, core::Task const* before, core::Board const& board,
                             Derived const& derived) {
   auto const place = place_of(board, task);
-  if (derived.available == 1)
-    changes_.offer(task.id, board.id, task.status, derived.lane);
-  else
+  if (derived.available != 1) {
     changes_.withdraw(task.id);
+  } else if (!before || !is_offered_alike(*before, task)) {
+    changes_.offer(task.id, board.id, task.status, derived.lane);
+    held_.enter(board.id, task.status, derived.lane,
+                {derived.class_rank, derived.pick_due, derived.priority_rank, task.rank, task.id});
+  }
   if (!before) return loads_.enter(db_, place);
 
   auto const& board_before = before->board == task.board ? board : board_named(*before);
@@ -224,7 +267,8 @@ void Transaction::note_move(core::Task const& task, core::Task const* before, co
     loads_.enter(db_, place);
     if (has_limit(board_before, place_before)) changes_.make_room(board_before.id);
   }
-  if (!before->touches.empty() && !derived.holds_files) changes_.make_room(board_before.id);
+  if (holds_files(*before) && (!derived.holds_files || before->touches != task.touches))
+    give_files_back(board_before.id);
   bool const still_holds = task.claimed_by == before->claimed_by && core::uses_capacity(task.stage);
   if (!before->claimed_by.empty() && !still_holds) changes_.free_holder(before->claimed_by);
 }

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <expected>
 #include <functional>
 #include <list>
 #include <mutex>
@@ -10,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "os/clock.hpp"
 #include "store/sqlite/flusher.hpp"
 #include "store/sqlite/transaction.hpp"
 
@@ -21,16 +24,17 @@ using OnFatal = std::function<void(std::string_view reason)>;
 /// when it asks for that or throws, commits once, and answers all of them when that is on the disk. While it
 /// waits for the disk the next batch collects, or runs already when others wait: see `Flusher`. Nearly every
 /// unit that is refused has written nothing, so queued units have no savepoints: when one is undone that has
-/// written, the batch is rolled back and its units run again, each with its own.
+/// written, the batch is rolled back and its units run again, each with its own. Urgent units pass the others
+/// between two units.
 class Writer {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = os::SteadyClock;
 
-  /// The mirror is not owned and may be null.
-  Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, Mirror* mirror = nullptr);
+  /// Neither the times nor the mirror are owned; the mirror may be null.
+  Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, WriterTimes& times, Mirror* mirror = nullptr);
   ~Writer();
 
-  void submit(Work work, Done done, Milliseconds patience, Transaction::Rights rights);
+  void submit(Work work, Done done, Milliseconds patience, UnitKind kind, Transaction::Rights rights);
   /// Runs a reading unit among the others and returns when it is through; throws what the unit throws.
   void read(std::function<void(Tx&)> const& work);
   /// Returns when all that could be read by now is on the disk.
@@ -46,6 +50,7 @@ class Writer {
     Done done;
     Transaction::Rights rights;
     Milliseconds patience;
+    UnitKind kind;
     Clock::time_point deadline{};  ///< of a parked unit
     Clock::time_point looked{};    ///< when it looked for what it waits for
     Interest interest{};
@@ -54,13 +59,17 @@ class Writer {
   };
   enum class Turn { usual, last };
 
+  /// Notes how long an urgent unit waited for its answer.
+  Done timed(Done done, UnitKind const& kind);
   void run();
   /// Waits for something to do and takes what is queued; false when the store closes and nothing is left.
   bool collect();
   /// When the first parked unit has to run though nothing was written.
   std::optional<Clock::time_point> next_deadline() const;
-  /// Takes what is queued; under the lock.
+  /// Takes what is queued, the urgent first; under the lock.
   void take_queue();
+  /// Lets urgent units that came meanwhile run next.
+  void let_urgent_pass();
   void run_batch();
   bool more_join();
   void run_queued();
@@ -70,14 +79,17 @@ class Writer {
   void park_or_answer(Unit unit);
   void run_parked();
   void run_due();
+  /// Lets one of those go on that had more to look at than one unit may.
+  void run_unfinished();
+  bool may_wait(Unit const& unit, Turn turn) const;
   /// Runs a unit and notes what became of it.
   void attempt(Unit& unit, Turn turn, Transaction::Undo undo);
   /// The same for a parked one; true when it goes on waiting.
   bool attempt_parked(Unit& unit, Turn turn);
   /// When time alone may give a parked unit what it waits for.
   std::optional<Clock::time_point> next_time();
-  /// Runs the work once; nothing when a mirror says that it must be decided again.
-  std::optional<Verdict> decide(Unit& unit, Transaction::Undo undo);
+  /// Runs the work once; refused when a mirror says that it must be decided again.
+  std::expected<Verdict, Outdated> decide(Unit& unit, Turn turn, Transaction::Undo undo);
   void begin();
   void open_transaction();
   void catch_up();
@@ -85,23 +97,27 @@ class Writer {
   bool try_to_commit();
   void sync();
   void roll_back() noexcept;
+  void take_back() noexcept;
   void refuse_all(std::exception_ptr const& trouble);
   void give_answers();
   void tell_listeners(std::int64_t seq);
   /// The flusher has nothing left to do.
   void wake();
   void checkpoint();
-  void leave_log();
+  void close_shared();
   void stop_writing(std::exception_ptr trouble);
 
   std::unique_ptr<Connection> db_;
   Transaction tx_;
   OnFatal on_fatal_;
+  WriterTimes& times_;
   Mirror* mirror_;
 
   std::mutex mutex_;
   std::condition_variable arrived_;
   std::deque<Unit> queue_;                                    ///< guarded by mutex_
+  std::deque<Unit> urgent_;                                   ///< guarded by mutex_
+  std::atomic<bool> has_urgent_ = false;                      ///< whether `urgent_` holds any
   bool closing_ = false;                                      ///< guarded by mutex_
   std::vector<std::function<void(std::int64_t)>> listeners_;  ///< guarded by mutex_
 
