@@ -33,6 +33,11 @@ class AttachedHouse : public ByHand {
   std::filesystem::path data() const { return scratch_.path() / "data"; }
   std::filesystem::path task(std::string const& name) const { return files() / "tasks" / name; }
 
+  /// Where the server writes down what it is about to publish.
+  std::filesystem::path intents_of(core::BoardId board) {
+    return files() / ".andon" / ("intent-" + store_->incarnation() + "-" + std::to_string(board));
+  }
+
   store::Store& store() { return *store_; }
   /// As a command in the directory sees the board: another index, another lock.
   store::Store& beside() { return *files_; }

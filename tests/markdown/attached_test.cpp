@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <fcntl.h>
+#include <sys/stat.h>
 
 #include <doctest/doctest.h>
 
 #include "core/pick.hpp"
 #include "markdown/attached_house.hpp"
+#include "os/descriptor.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -127,6 +130,52 @@ TEST_CASE("Attached.UnitIsDecidedAgainOnWhatOthersWrote") {
   CHECK(house.keyed("SHOP-1").title == "Foreign");
 }
 
+TEST_CASE("Attached.PipeInPlaceOfAFileIsTroubleOfItsBoardOnly") {
+  AttachedHouse house;
+  add_task(house.beside(), titled("First"));
+  auto const board = house.attach();
+  add_board(house.store(), a_board("own"));
+  auto const intent = house.intents_of(board);
+  REQUIRE(::mkfifo(intent.c_str(), 0600) == 0);
+  house.edit(house.task("001-first.md"), "status: backlog", "status: todo");
+  CHECK(house.comes_true([&] { return !house.board(board).trouble.empty(); }));
+  auto own = titled("Own");
+  own.board = "own";
+  auto const start = std::chrono::steady_clock::now();
+  add_task(house.store(), own);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds{5});
+  CHECK_THROWS_AS(
+      change_task(house.store(), house.keyed("SHOP-1").id, [](core::Task& task) { task.priority = "high"; }),
+      StoreError);
+  std::filesystem::remove(intent);
+  CHECK(house.comes_true([&] { return house.board(board).trouble.empty(); }));
+  CHECK(house.comes_true([&] { return house.keyed("SHOP-1").status == "todo"; }));
+}
+
+TEST_CASE("Attached.NoPassReadsMoreFilesThanAUnitCanTake") {
+  constexpr int kFiles = 700;
+  AttachedHouse house;
+  for (int n = 1; n <= kFiles; ++n) {
+    auto const number = std::to_string(n);
+    house.write(house.task((n < 10    ? "00"
+                            : n < 100 ? "0"
+                                      : "") +
+                           number + "-t.md"),
+                "---\nid: " + number + "\ntitle: T\nstatus: todo\npriority: low\ndepends_on: [" +
+                    std::to_string(n == kFiles ? 1 : n + 1) + "]\n---\n");
+  }
+  auto const id = house.attach();
+  CHECK(house.comes_true([&] { return house.board(id).trouble.empty(); }));
+  CHECK(seen(house.store(), [&](store::Tx& tx) { return tx.load(id).columns.at("todo"); }) == kFiles);
+  CHECK(house.keyed("SHOP-1").state.open_deps == 1);
+  CHECK(
+      std::ranges::none_of(house.events(), [](auto const& e) { return e.kind == EventKind::task_created; }));
+  auto const pass =
+      house.store().writer_times().told().acts.at(static_cast<std::size_t>(store::WriterAct::catch_up));
+  CHECK(pass.count > kFiles / 250);
+  CHECK(pass.most.rows < kFiles * 5);
+}
+
 TEST_CASE("Attached.ThousandsOfEditsAreAllReadBeforeTheBoardIsChanged") {
   constexpr std::size_t kMany = 2'300;
   AttachedHouse house;
@@ -148,15 +197,20 @@ TEST_CASE("Attached.ThousandsOfEditsAreAllReadBeforeTheBoardIsChanged") {
     });
   };
   write_all("backlog");
-  house.attach();
+  auto const board = house.attach();
+  CHECK(house.comes_true([&] { return house.board(board).trouble.empty(); }));
   auto const id = house.keyed("SHOP-1").id;
   write_all("todo");
-  keep(house.store(), [&](store::Tx& tx) {
-    auto task = *tx.task(id);
-    task.priority = "high";
-    ++task.rev;
-    tx.put(task);
-  });
+  // While they are read units that change the board are refused.
+  CHECK(house.comes_true([&] {
+    try {
+      change_task(house.store(), id, [](core::Task& task) { task.priority = "high"; });
+      return true;
+    } catch (StoreError const& error) {
+      REQUIRE(error.kind() == StoreError::Kind::unreachable);
+      return false;
+    }
+  }));
   CHECK(are_all("todo"));
   CHECK(house.read(house.task("001-t.md")).contains("status: todo\npriority: high\n"));
   write_all("backlog");

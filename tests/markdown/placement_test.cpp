@@ -1,43 +1,10 @@
-#include <fstream>
-
 #include <doctest/doctest.h>
 
-#include "store/markdown/file_index.hpp"
-#include "store/markdown/publication.hpp"
-#include "support/scratch.hpp"
+#include "markdown/folder.hpp"
 
 using namespace andon;
 using namespace andon::store::markdown;
-
-namespace {
-
-class Folder {
- public:
-  Folder() : folder_((std::filesystem::create_directory(scratch_ / "tasks"), scratch_.path())) {
-    folder_.open_tasks("tasks");
-  }
-  BoardFolder const& operator*() const { return folder_; }
-  void write(std::string const& name, std::string_view text) {
-    std::filesystem::remove(scratch_ / "tasks" / name);
-    std::ofstream{scratch_ / "tasks" / name} << text;
-  }
-  std::string text(std::string const& name) const {
-    auto const content = folder_.tasks().read(name, kLongestTask);
-    return content ? content->text : "(none)";
-  }
-  /// A change of a file as it is now.
-  NewFile change(std::string const& old_name, std::string const& name, std::string text) const {
-    auto const was = folder_.tasks().read(old_name, kLongestTask);
-    return {name, old_name, was->look.stamp, hash_of(was->text), std::move(text)};
-  }
-  bool leaves_nothing() const { return std::filesystem::is_empty(scratch_ / ".andon/new"); }
-
- private:
-  test::Scratch scratch_;
-  BoardFolder folder_;
-};
-
-}  // namespace
+using test::Folder;
 
 TEST_CASE("Placement.ReplacesWhatWasRead") {
   Folder folder;

@@ -48,7 +48,8 @@ class Reading {
   os::SystemClock clock_;
   store::markdown::Warnings warnings_{store::pass_over};
   BoardMirror mirror_;
-  store::sqlite::Writer writer_{in_memory(), store::exit_on_fatal, &mirror_};
+  store::WriterTimes times_;
+  store::sqlite::Writer writer_{in_memory(), store::exit_on_fatal, times_, &mirror_};
 };
 
 /// Every file with its text, to tell whether anything was changed.

@@ -3,6 +3,7 @@
 
 #include "markdown/board_house.hpp"
 #include "os/file.hpp"
+#include "store/sqlite/connection.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -119,7 +120,7 @@ TEST_CASE("Files.AnIntentOfSomebodyElseMovesNothingOutOfTheBoard") {
   CHECK_FALSE(std::filesystem::exists(house.task("002-x.md")));
   CHECK_FALSE(std::filesystem::exists(house.task("003-taken.md")));
   CHECK(std::filesystem::exists(house.path("config.yml")));
-  CHECK_FALSE(std::filesystem::exists(house.path(".andon/intent")));
+  CHECK(std::filesystem::is_empty(house.path(".andon/intent")));
 }
 
 TEST_CASE("Files.AreNotKeptBehindALink") {
@@ -287,8 +288,8 @@ TEST_CASE("Repair.GivesNumbersOnce") {
   CHECK(house.seen_task(10).title == "Twin");
   CHECK(house.read(house.task("010-twin.md")).contains("id: 10\n"));
   CHECK(house.read(house.path("config.yml")).contains("next_id: 11\n"));
-  CHECK(house.warned_of("auto-repair: 001-twin.md is now 010-twin.md"));
-  CHECK(house.warned_of("auto-repair: next_id"));
+  CHECK(house.warned_of("auto-repaired: 001-twin.md is now 010-twin.md"));
+  CHECK(house.warned_of("auto-repaired: next_id"));
 }
 
 TEST_CASE("Index.IsMadeAnewWithoutLoss") {
@@ -469,4 +470,60 @@ TEST_CASE("Files.WhoWaitsHearsWhenTheBoardCannotBeLockedAnyMore") {
   auto trouble = answer->get_future();
   REQUIRE(trouble.wait_for(std::chrono::seconds{30}) == std::future_status::ready);
   CHECK(trouble.get());
+}
+
+namespace {
+
+std::filesystem::path index_of(BoardHouse const& house) {
+  return std::filesystem::canonical(house.path(".andon/index.db"));
+}
+
+std::size_t put_aside_beside(std::filesystem::path const& index) {
+  std::size_t count = 0;
+  for (auto const& entry : std::filesystem::directory_iterator{index.parent_path()})
+    if (entry.path().filename().native().starts_with("index.db.broken")) ++count;
+  return count;
+}
+
+void damage(std::filesystem::path const& index) {
+  for (auto const* log : {"-wal", "-shm"}) std::filesystem::remove(index.native() + log);
+  os::write_file(index, "no database, but long enough to be taken for one that was damaged");
+}
+
+}  // namespace
+
+TEST_CASE("Indexes.OfANewerVersionAreRefusedAndKept") {
+  BoardHouse house;
+  add_task(house.store());
+  house.close();
+  auto const index = index_of(house);
+  store::sqlite::Connection{index.native(), store::sqlite::Mode::owner}.execute(
+      "INSERT INTO schema_migration VALUES (9999, '9999_future.sql', 'x', 0)");
+  house.open();
+  auto const is_refused = [](auto const& act) {
+    try {
+      act();
+    } catch (store::StoreError const& error) {
+      return error.kind() == store::StoreError::Kind::newer_schema &&
+             std::string_view{error.what()}.contains("written by a newer Andon");
+    }
+    return false;
+  };
+  CHECK(is_refused([&] { house.seen_task(1); }));
+  CHECK(is_refused([&] { add_task(house.store()); }));
+  CHECK(put_aside_beside(index) == 0);
+}
+
+TEST_CASE("Indexes.ThatAreDamagedArePutAsideBesideEarlierOnes") {
+  BoardHouse house;
+  add_task(house.store());
+  auto const index = index_of(house);
+  for (std::size_t n = 1; n <= 2; ++n) {
+    house.close();
+    damage(index);
+    house.open();
+    add_task(house.store());
+    CHECK(put_aside_beside(index) == n);
+  }
+  CHECK(house.has_task(3));
 }

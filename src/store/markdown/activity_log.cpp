@@ -91,6 +91,15 @@ bool ends_in_a_line(os::Descriptor const& file) {
   return end <= 0 || ::pread(file.get(), &last, 1, end - 1) != 1 || last == '\n';
 }
 
+void append_lines(std::filesystem::path const& path, std::string const& lines) {
+  os::Descriptor const file{::open(
+      path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600)};
+  if (!file) return;
+  os::write_all(file, (ends_in_a_line(file) ? "" : "\n") + lines, path.native());
+  std::error_code unknown;
+  if (std::filesystem::file_size(path, unknown) > kMostLines * kShortestLine && !unknown) cut(path);
+}
+
 }  // namespace
 
 std::string activity_lines(Event const& event, Acted const& acted) {
@@ -106,14 +115,7 @@ std::string activity_lines(Event const& event, Acted const& acted) {
 }
 
 void append_activity(BoardFolder const& folder, std::string const& lines) try {
-  os::Descriptor const file{
-      ::open(folder.activity().c_str(),
-             O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600)};
-  if (!file) return;
-  os::write_all(file, (ends_in_a_line(file) ? "" : "\n") + lines, folder.activity().native());
-  std::error_code unknown;
-  if (std::filesystem::file_size(folder.activity(), unknown) > kMostLines * kShortestLine && !unknown)
-    cut(folder.activity());
+  folder.root().on_its_thread([path = folder.activity(), lines] { append_lines(path, lines); });
 } catch (os::SystemError const&) {
   return;
 }

@@ -24,13 +24,17 @@ using Kind = StoreError::Kind;
 
 /// How long a unit of work queues for the lock of a board; commands of the same board hold it for
 /// milliseconds.
-constexpr std::chrono::milliseconds kPatience{2000};
+constexpr std::chrono::milliseconds kPatience{250};
+/// How long the writer waits for one call on files of a board. Then they are on a mount that does not answer,
+/// and the board is in trouble until that call returns.
+constexpr std::chrono::milliseconds kAnswerTime{500};
 /// How soon a board that is in trouble is tried again.
 constexpr std::chrono::seconds kTryAgain{1};
 /// How often everything is compared, for changes that no watch tells of.
 constexpr std::chrono::seconds kLookAgain{30};
 /// The same where there is no watch.
 constexpr std::chrono::seconds kLookUntold{3};
+constexpr char kReading[] = "its files are being read";
 
 StoreError unreachable(Board const& board) {
   return {Kind::unreachable, "board \"" + board.name + "\" cannot be written: " + board.trouble};
@@ -102,7 +106,7 @@ void AttachedBoards::begin(std::function<void()> wake) {
 void AttachedBoards::end() noexcept {
   if (!watcher_.joinable()) return;
   watcher_.request_stop();
-  watch_.wake();
+  watch_->wake();
   watcher_.join();
 }
 
@@ -112,14 +116,14 @@ void AttachedBoards::watch(std::stop_token const& stop) {
     auto const left = std::chrono::ceil<std::chrono::milliseconds>(due - Steady::now()).count();
     bool const is_asleep = due == Steady::time_point::max() || is_woken_;
     bool const touched =
-        watch_.wait(is_asleep ? -1 : static_cast<int>(std::clamp<std::int64_t>(left, 0, 60'000)));
+        watch_->wait(is_asleep ? -1 : static_cast<int>(std::clamp<std::int64_t>(left, 0, 60'000)));
     if (stop.stop_requested()) return;
     if ((touched || due_.load() <= Steady::now()) && !is_woken_.exchange(true)) wake_();
   }
 }
 
 void AttachedBoards::take_touched() {
-  for (auto& [id, touched] : watch_.take()) {
+  for (auto& [id, touched] : watch_->take()) {
     auto const found = boards_.find(id);
     if (found == boards_.end()) continue;
     found->second.touched.names.merge(touched.names);
@@ -163,11 +167,11 @@ bool AttachedBoards::catch_up(Transaction& tx) {
   if (due == boards_.end()) due = std::ranges::find_if(boards_, is_now_due);
   if (due == boards_.end()) return false;
   auto const* board = tx.board(due->first);
-  if (board && board->directory == due->second.directory) {
+  if (board && core::is_attached(*board) && board->directory == due->second.directory) {
     try_to_bring_up(tx, due->first, due->second);
     if (is_due(due->second)) return false;  // units of other boards come first
   } else {
-    watch_.remove(due->first);
+    watch_->remove(due->first);
     boards_.erase(due);
   }
   return is_behind();
@@ -178,7 +182,7 @@ void AttachedBoards::try_to_bring_up(Transaction& tx, BoardId id, Attached& boar
   std::string trouble;
   try {
     bring_up(tx, id, board);
-    return set_trouble(tx, id, {});
+    return set_trouble(tx, id, board.is_behind ? kReading : "");
   } catch (StoreError const& error) {
     if (tx.has_failed()) throw;
     trouble = error.what();
@@ -202,11 +206,11 @@ void AttachedBoards::bring_up(Transaction& tx, BoardId id, Attached& board) {
     hold(board);
     if (!board.is_told) watch_directories(id, board);
     tx.will_write();
-    auto const pass = std::exchange(board.is_wanted, false) ? Pass::whole : Pass::brief;
-    is_whole = board.mirror->catch_up(tx, pass);
+    board.is_wanted = false;
+    is_whole = board.mirror->catch_up(tx, Pass::brief);
     if (board.watched != board.mirror->folder().tasks().path()) {
       watch_directories(id, board);
-      is_whole = board.mirror->catch_up(tx, pass);
+      is_whole = board.mirror->catch_up(tx, Pass::brief);
     }
     tell_problems(tx, id, board);
   }
@@ -225,9 +229,10 @@ void AttachedBoards::open(BoardId id, Attached& board) {
   if (board.mirror && board.mirror->folder().is_in_place()) return;
   board.mirror.reset();
   board.is_behind = true;
-  check_still_there(board.directory);
-  watch_.remove(id);
-  auto mirror = std::make_unique<BoardMirror>(board.directory, clock_, warnings_, Numbering::of_attached(id));
+  board.calls->run([directory = board.directory] { check_still_there(directory); });
+  watch_->remove(id);
+  auto mirror = std::make_unique<BoardMirror>(board.directory, clock_, warnings_, Numbering::of_attached(id),
+                                              Access::write, board.calls);
   mirror->open_tasks();
   if (!mirror->folder().has_tasks())
     throw StoreError{Kind::unreachable, (board.directory / kSettingsName).native() + " is gone"};
@@ -237,7 +242,9 @@ void AttachedBoards::open(BoardId id, Attached& board) {
 
 void AttachedBoards::watch_directories(BoardId id, Attached& board) {
   board.watched = board.mirror->folder().tasks().path();
-  board.is_told = watch_.add(id, board.directory) && watch_.add(id, board.watched);
+  board.is_told = board.calls->run([watch = watch_, id, directory = board.directory, tasks = board.watched] {
+    return watch->add(id, directory) && watch->add(id, tasks);
+  });
   if (!board.is_told)
     warnings_.tell(board.directory.native() + " is looked at every " + std::to_string(kLookUntold.count()) +
                    " s, for this user has no inotify watch left; raise fs.inotify.max_user_watches and "
@@ -246,12 +253,11 @@ void AttachedBoards::watch_directories(BoardId id, Attached& board) {
 
 void AttachedBoards::hold(Attached& board) {
   if (board.held) return;
-  board.held = board.lock->take(kPatience);
+  board.held = board.calls->run([lock = board.lock] { return lock->take(kPatience); });
   if (board.held) return;
-  auto const holder = os::lock_holder(board.directory / ".lock");
-  throw StoreError{Kind::unreachable,
-                   "its lock has been held for long" +
-                       (holder ? " by process " + std::to_string(*holder) : std::string{})};
+  auto const holder =
+      board.calls->run([path = board.directory / ".lock"] { return os::lock_holder_in_words(path); });
+  throw StoreError{Kind::unreachable, "its lock has been held for long by " + holder};
 }
 
 bool AttachedBoards::has_changed(Transaction& tx, BoardId id, Attached const& board) const {
@@ -273,10 +279,11 @@ void AttachedBoards::set_trouble(Transaction& tx, BoardId id, std::string const&
 AttachedBoards::Attached& AttachedBoards::attached(Board const& board) {
   auto& entry = boards_[board.id];
   if (entry.directory == board.directory) return entry;
-  watch_.remove(board.id);
+  watch_->remove(board.id);
   entry = {};
   entry.directory = board.directory;
-  entry.lock = std::make_unique<os::AwaitedLock>(entry.directory / ".lock");
+  entry.calls = std::make_shared<os::CallThread>(entry.directory.native(), kAnswerTime);
+  entry.lock = std::make_shared<os::AwaitedLock>(entry.directory / ".lock");
   return entry;
 }
 
@@ -312,7 +319,7 @@ void AttachedBoards::leave() noexcept {
   for (auto& [id, board] : boards_) board.held.reset();
   auto const due = next_due();
   bool const is_earlier = due_.exchange(due) > due;
-  if (is_earlier || std::exchange(was_woken_, false)) watch_.wake();
+  if (is_earlier || std::exchange(was_woken_, false)) watch_->wake();
 }
 
 AttachedBoards::Steady::time_point AttachedBoards::next_due() const {
@@ -329,20 +336,67 @@ void AttachedBoards::start_unit() {
     if (std::exchange(board.is_in_unit, false) && board.mirror) board.mirror->start_unit();
 }
 
-bool AttachedBoards::publish(Transaction& tx) {
-  auto const in_unit = [](auto const& entry) { return entry.second.is_in_unit; };
-  bool is_published = std::ranges::all_of(boards_ | std::views::filter(in_unit), [](auto const& entry) {
-    return entry.second.mirror->is_still_so();
-  });
+/// What others may have seen half of is compared again; the unit is refused.
+template <class Act>
+auto AttachedBoards::touching_files(Transaction& tx, Attached& board, Act const& act) try {
+  return act();
+} catch (os::SystemError const& error) {
+  tx.connection().note_trouble();
+  board.is_behind = true;
+  throw store_error(error);
+}
+
+/// The boards of one unit are published together or not at all.
+bool AttachedBoards::publish(Transaction& tx) try {
+  std::vector<std::pair<BoardMirror*, std::size_t>> before;
   for (auto& [id, board] : boards_)
-    is_published = is_published && (!board.is_in_unit || board.mirror->publish(tx));
-  if (is_published) return true;
-  for (auto& [id, board] : boards_) {
-    board.is_behind = board.is_behind || board.is_in_unit;
-    board.is_wanted = board.is_wanted || board.is_in_unit;
-    if (board.is_in_unit) board.not_before = {};
+    if (board.is_in_unit) before.emplace_back(board.mirror.get(), board.mirror->published_units());
+  auto const take_back_unit = [&] {
+    look_at_unit_again();
+    for (auto const& [mirror, units] : before) mirror->take_back(units);
+  };
+  try {
+    if (publish_each(tx)) return true;
+  } catch (...) {
+    take_back_unit();
+    throw;
   }
+  take_back_unit();
   return false;
+} catch (std::exception const&) {
+  for (auto& [id, board] : boards_) board.is_behind = board.is_behind || board.is_in_unit;
+  throw;
+}
+
+bool AttachedBoards::publish_each(Transaction& tx) {
+  auto in_unit = boards_ | std::views::values | std::views::filter(&Attached::is_in_unit);
+  return std::ranges::all_of(in_unit, [](auto const& board) { return board.mirror->is_still_so(); }) &&
+         std::ranges::all_of(in_unit, [&](auto const& board) { return board.mirror->publish(tx); });
+}
+
+void AttachedBoards::look_at_unit_again() {
+  for (auto& [id, board] : boards_) {
+    if (!board.is_in_unit) continue;
+    board.is_behind = board.is_wanted = true;
+    board.not_before = {};
+  }
+}
+
+/// A board whose files cannot be put back is read anew, which puts them back when they can be reached.
+void AttachedBoards::take_back() {
+  std::exception_ptr trouble;
+  for (auto& [id, board] : boards_) try {
+      if (board.mirror) board.mirror->take_back();
+    } catch (StoreError const&) {
+      board.is_behind = true;
+      trouble = std::current_exception();
+    }
+  if (trouble) std::rethrow_exception(trouble);
+}
+
+void AttachedBoards::settle() noexcept {
+  for (auto& [id, board] : boards_)
+    if (board.mirror) board.mirror->settle();
 }
 
 void AttachedBoards::adding(Transaction& tx, Board& board) {
@@ -351,7 +405,12 @@ void AttachedBoards::adding(Transaction& tx, Board& board) {
     tx.connection().note_trouble();
     throw StoreError{Kind::refused, std::move(text)};
   };
-  board = attachment(std::move(board), data_);
+  try {
+    os::CallThread calls{board.directory, kAnswerTime};
+    board = calls.run([board, data = data_] { return attachment(board, data); });
+  } catch (os::SystemError const& error) {
+    refuse(error.what());
+  }
   for (auto const* other : tx.boards()) {
     if (other->id == board.id) continue;
     if (other->directory == board.directory)
@@ -371,6 +430,7 @@ void AttachedBoards::added(Transaction& tx, Board const& board) {
   entry.is_behind = true;
   try {
     bring_up(tx, board.id, entry);
+    if (entry.is_behind) set_trouble(tx, board.id, kReading);
   } catch (os::SystemError const& error) {
     tx.connection().note_trouble();
     throw StoreError{Kind::refused, error.what()};
@@ -382,11 +442,13 @@ void AttachedBoards::putting(Transaction& tx, Board const& before, Board& board)
   if (!core::is_attached(before)) return;
   auto same = board;
   take_file_part(same, before);
-  if (sqlite::document_of(same) != sqlite::document_of(board)) entered(tx, before).putting(tx, before, board);
+  if (sqlite::document_of(same) == sqlite::document_of(board)) return;
+  auto& mirror = entered(tx, before);
+  touching_files(tx, attached(before), [&] { mirror.putting(tx, before, board); });
 }
 
 void AttachedBoards::removing(Transaction& tx, Board const& board) {
-  if (!core::is_attached(board)) return;
+  if (board.directory.empty()) return;
   sqlite::Unmirrored const unmirrored{tx};
   erase_tasks(tx, board);
   FileIndex{tx.connection(), board.id}.remove_all();
@@ -399,13 +461,16 @@ void AttachedBoards::erase_tasks(Transaction& tx, Board const& board) {
 }
 
 void AttachedBoards::adding(Transaction& tx, Board const& board, core::Task& task) {
-  if (core::is_attached(board)) entered(tx, board).adding(tx, board, task);
+  if (!core::is_attached(board)) return;
+  auto& mirror = entered(tx, board);
+  touching_files(tx, attached(board), [&] { mirror.adding(tx, board, task); });
 }
 
 void AttachedBoards::putting(Transaction& tx, Board const& board, core::Task const& before, core::Task& task,
                              bool with_body) {
   if (core::is_attached(board) && (with_body || !is_renewal(board, before, task, clock_.now()))) try {
-      entered(tx, board).putting(tx, board, before, task, with_body);
+      auto& mirror = entered(tx, board);
+      touching_files(tx, attached(board), [&] { mirror.putting(tx, board, before, task, with_body); });
     } catch (Outdated const&) {
       attached(board).is_behind = attached(board).is_wanted = true;
       attached(board).not_before = {};

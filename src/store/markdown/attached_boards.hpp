@@ -32,6 +32,7 @@ class AttachedBoards final : public sqlite::Mirror {
   std::string seen_file_of(sqlite::Connection& db, core::Board const& board, core::TaskId task) override {
     return file_of(db, board, task);
   }
+  bool is_directory() const override { return false; }
   void see_all(sqlite::Connection&) override {}
   void miss(sqlite::Connection&, core::TaskId) override {}
 
@@ -42,6 +43,8 @@ class AttachedBoards final : public sqlite::Mirror {
   void enter() override;
   bool is_behind() override;
   bool catch_up(sqlite::Transaction& tx) override;
+  void take_back() override;
+  void settle() noexcept override;
   void leave() noexcept override;
   void start_unit() override;
   bool publish(sqlite::Transaction& tx) override;
@@ -56,10 +59,11 @@ class AttachedBoards final : public sqlite::Mirror {
   void added(sqlite::Transaction& tx, core::Board const& board) override;
 
  private:
-  using Steady = std::chrono::steady_clock;
+  using Steady = os::SteadyClock;
   struct Attached {
     std::filesystem::path directory;
-    std::unique_ptr<os::AwaitedLock> lock;
+    Calls calls;  ///< on its files, which may lie on a mount that does not answer
+    std::shared_ptr<os::AwaitedLock> lock;
     std::optional<os::FileLock> held{};     ///< until the batch ends
     std::unique_ptr<BoardMirror> mirror{};  ///< none while the directory cannot be opened
     std::filesystem::path watched{};        ///< of its tasks
@@ -72,6 +76,8 @@ class AttachedBoards final : public sqlite::Mirror {
     Steady::time_point looked{};            ///< when everything was compared last
   };
 
+  bool publish_each(sqlite::Transaction& tx);
+  void look_at_unit_again();
   Attached& attached(core::Board const& board);
   /// The mirror of a board that the unit changes, with its lock held and the store up to date.
   BoardMirror& entered(sqlite::Transaction& tx, core::Board const& board);
@@ -86,6 +92,9 @@ class AttachedBoards final : public sqlite::Mirror {
   void try_to_bring_up(sqlite::Transaction& tx, core::BoardId id, Attached& board);
   void bring_up(sqlite::Transaction& tx, core::BoardId id, Attached& board);
   void tell_problems(sqlite::Transaction& tx, core::BoardId id, Attached const& board);
+  /// Runs what touches files of a board in a unit that changes it.
+  template <class Act>
+  auto touching_files(sqlite::Transaction& tx, Attached& board, Act const& act);
   void set_trouble(sqlite::Transaction& tx, core::BoardId id, std::string const& trouble);
   void erase_tasks(sqlite::Transaction& tx, core::Board const& board);
   void watch(std::stop_token const& stop);
@@ -96,7 +105,7 @@ class AttachedBoards final : public sqlite::Mirror {
   Warnings warnings_;
   std::map<core::BoardId, Attached> boards_;
   bool is_unknown_ = true;  ///< which boards are attached has not been read
-  os::DirectoryWatch watch_;
+  std::shared_ptr<os::DirectoryWatch> watch_ = std::make_shared<os::DirectoryWatch>();
   std::function<void()> wake_;
   std::atomic<Steady::time_point> due_{Steady::time_point::max()};  ///< when to look without being told
   std::atomic<bool> is_woken_ = false;  ///< the writer was asked to look, and has not begun

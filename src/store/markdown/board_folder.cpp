@@ -31,6 +31,10 @@ std::filesystem::path own_folder(std::filesystem::path const& root) {
   return path;
 }
 
+bool is_same(std::optional<Look> const& there, Directory const& opened) {
+  return there && there->stamp.inode == opened.look().stamp.inode;
+}
+
 }  // namespace
 
 std::filesystem::path tasks_path(std::string const& name) {
@@ -38,18 +42,20 @@ std::filesystem::path tasks_path(std::string const& name) {
   return path.empty() ? "." : path;
 }
 
-BoardFolder::BoardFolder(std::filesystem::path const& root, Access access) : root_(root) {
+BoardFolder::BoardFolder(std::filesystem::path const& root, Access access, Calls calls)
+    : root_(root, std::move(calls)) {
   if (access == Access::read) return;
-  own_.emplace(own_folder(root));
+  own_.emplace(root_, root_.on_its_thread([root] { return own_folder(root).filename(); }));
   fresh_.emplace(*own_, "new");
 }
 
 void BoardFolder::open_tasks(std::string const& name) {
-  if (tasks_ && tasks_name_ == name) return;
   auto const path = tasks_path(name);
+  if (tasks_ && tasks_name_ == name && is_same(root_.look(path.native()), *tasks_)) return;
   if (path.is_absolute() || *path.begin() == "..")
     throw StoreError{StoreError::Kind::unusable,
                      "invalid config: tasks_dir \"" + name + "\" is outside the board"};
+  tasks_.reset();
   if (!root_.look(path)) {
     if (!is_to_write()) return;
     make_tasks(path);
@@ -63,18 +69,17 @@ void BoardFolder::make_tasks(std::filesystem::path const& path) const {
   std::filesystem::path way;
   for (auto const& name : path) {
     way /= name;
-    if (!root_.look(way.native())) made(root_.path() / way);
+    if (!root_.look(way.native())) root_.on_its_thread([path = root_.path() / way] { made(path); });
     Directory const inside(root_, way);
   }
 }
 
 bool BoardFolder::is_in_place() const {
-  struct stat about{};
-  auto const is_same = [](std::optional<Look> const& there, Directory const& opened) {
-    return there && there->stamp.inode == opened.look().stamp.inode;
-  };
-  return ::lstat(root_.path().c_str(), &about) == 0 &&
-         static_cast<std::int64_t>(about.st_ino) == root_.look().stamp.inode &&
+  auto const inode_of_path = root_.on_its_thread([path = root_.path()] {
+    struct stat about{};
+    return ::lstat(path.c_str(), &about) == 0 ? std::optional{about.st_ino} : std::nullopt;
+  });
+  return inode_of_path && static_cast<std::int64_t>(*inode_of_path) == root_.look().stamp.inode &&
          is_same(root_.look(".andon"), own()) && is_same(own().look("new"), fresh()) &&
          (!tasks_ || is_same(root_.look(tasks_path(tasks_name_)), *tasks_));
 }

@@ -12,8 +12,7 @@ namespace andon::store::markdown {
 
 inline constexpr char kSettingsName[] = "config.yml";
 inline constexpr std::size_t kLongestSettings = 1U << 20U;
-/// A body of 1 MiB with room for the front matter.
-inline constexpr std::size_t kLongestTask = 2U << 20U;
+inline constexpr std::size_t kLongestTask = 1U << 20U;
 
 enum class Access { write, read };
 
@@ -25,7 +24,7 @@ class BoardFolder {
  public:
   /// Makes what is missing of `.andon`. One that is only read makes nothing, and has neither `own` nor
   /// `fresh`.
-  explicit BoardFolder(std::filesystem::path const& root, Access access = Access::write);
+  explicit BoardFolder(std::filesystem::path const& root, Access access = Access::write, Calls calls = {});
 
   /// Whether the board's files may be changed; otherwise they are taken as they are.
   bool is_to_write() const { return own_.has_value(); }
@@ -35,8 +34,8 @@ class BoardFolder {
   Directory const& fresh() const { return *fresh_; }
   bool has_tasks() const { return tasks_.has_value(); }
   Directory const& tasks() const { return *tasks_; }
-  /// Opens the directory of tasks. One that is missing is made, or there are no tasks. Refuses a way out of
-  /// the board.
+  /// Opens the directory of tasks, again when another one is there now: git removes and makes directories.
+  /// One that is missing is made, or there are no tasks. Refuses a way out of the board.
   void open_tasks(std::string const& name);
 
   /// Whether the paths still lead to the directories that were opened.

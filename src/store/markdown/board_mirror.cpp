@@ -13,6 +13,9 @@
 #include "store/markdown/settings_migration.hpp"
 #include "store/markdown/task_file.hpp"
 #include "store/markdown/task_name.hpp"
+#include "store/markdown/task_text.hpp"
+#include "store/sqlite/log_room.hpp"
+#include "store/unknown_result.hpp"
 
 namespace andon::store::markdown {
 namespace {
@@ -23,11 +26,17 @@ using sqlite::Transaction;
 using Kind = StoreError::Kind;
 
 constexpr std::int64_t kRevBits = 12;
+sqlite::Query const kIncarnation{"incarnation"};
 
 std::int64_t number_of(std::string const& text, std::int64_t otherwise) {
   std::int64_t out = otherwise;
   std::from_chars(text.data(), text.data() + text.size(), out);
   return out;
+}
+
+UnknownResult unknown_result(os::SystemError const& error) {
+  bool const has_failed = dynamic_cast<FailedSync const*>(&error) != nullptr;
+  return {has_failed ? UnknownResult::Disk::failed : UnknownResult::Disk::works, error.what()};
 }
 
 /// In these files a claim lasts from `claimed_at` for the board's claim timeout, so renewing it moves its
@@ -39,6 +48,15 @@ void settle_claim(core::Board const& board, Task& task, core::Instant now) {
     task.claimed_at = *task.claim_expires - board.claim_timeout;
   else if (must_show_again(board, task, now))
     task.claimed_at = now;
+}
+
+/// What no reader would take for the task is not written.
+std::string text_of(Transaction& tx, Task const& told, FrontMatter const& file, core::Board const& board,
+                    std::string const& name) {
+  auto text = text_that_tells(told, file, board, name);
+  if (text) return *std::move(text);
+  tx.connection().note_trouble();
+  throw StoreError{Kind::refused, "the task cannot be written: " + text.error().message};
 }
 
 }  // namespace
@@ -85,17 +103,27 @@ std::optional<ReadSettings> read_settings(BoardFolder const& folder) {
 }
 
 BoardMirror::BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings,
-                         Numbering const& numbering, Access access)
-    : folder_(root, access), clock_(clock), warnings_(warnings), numbering_(numbering) {}
+                         Numbering const& numbering, Access access, Calls calls)
+    : folder_(root, access, std::move(calls)),
+      clock_(clock),
+      warnings_(warnings),
+      numbering_(numbering),
+      board_lock_(folder_.lock()) {}
 
-/// A writer has caught up with all files but those of archived tasks; a reader looks at the ones it needs.
+/// The unit is decided again once the file has been read again, whatever its stamp says.
+void BoardMirror::look_again(std::string const& name) {
+  suspects_.add(name);
+  throw Outdated{name};
+}
+
+/// A writer has caught up with all files but archived ones; a reader looks at the ones it needs.
 std::string BoardMirror::file_of(sqlite::Connection& db, core::Board const&, core::TaskId task) {
   if (catching_up_) return {};
   if (auto const changed = pending_.find(task); changed != pending_.end())
     return folder_.tasks().path() / changed->second.file.name;
   auto const row = FileIndex{db}.of_task(task);
   if (!row) return {};
-  if ((row->settled || !lock_) && differs(*row, folder_, clock_.now())) throw Outdated{};
+  if ((row->settled || !lock_) && differs(*row, folder_, clock_.now())) look_again(row->name);
   return folder_.tasks().path() / row->name;
 }
 
@@ -105,8 +133,9 @@ std::string BoardMirror::seen_file_of(sqlite::Connection& db, core::Board const&
 }
 
 void BoardMirror::see_all(sqlite::Connection& db) {
+  if (lock_) return;
   FileIndex index(db);
-  if (!lock_ && watched_differ(index, folder_, clock_.now())) throw Outdated{};
+  if (auto const changed = changed_file(index, folder_, clock_.now())) look_again(*changed);
 }
 
 void BoardMirror::miss(sqlite::Connection& db, core::TaskId task) {
@@ -140,7 +169,7 @@ void BoardMirror::open_tasks() {
 }
 
 void BoardMirror::enter() try {
-  if (folder_.is_to_write()) lock_ = os::FileLock::take_unsigned(folder_.lock());
+  if (folder_.is_to_write()) lock_ = board_lock_.take();
 } catch (os::SystemError const& error) {
   throw store_error(error);
 }
@@ -157,13 +186,51 @@ bool BoardMirror::catch_up(Transaction& tx, Pass pass) {
     bool const will_settle = folder_.is_to_write() && !numbering_.is_attached();
     if (will_settle && index.exists() && open_known_tasks(index.beside())) names_.begin(folder_.tasks());
     auto* absences = numbering_.is_attached() ? &absences_ : nullptr;
-    all = CatchingUp(tx, numbering_, folder_, clock_.now(), warnings_, absences).run(pass);
+    auto* unread = numbering_.is_attached() ? &unread_ : nullptr;
+    if (folder_.is_to_write()) recover(tx, index);
+    all =
+        CatchingUp(tx, numbering_, folder_, clock_, warnings_, suspects_.take(), absences, unread).run(pass);
   } catch (...) {
     catching_up_ = false;
     throw;
   }
   catching_up_ = false;
   return all;
+}
+
+/// What a crash left half done, before anything is read. An index that is new knows no directory of tasks.
+void BoardMirror::recover(Transaction& tx, FileIndex& index) try {
+  if (!index.exists() || !open_known_tasks(index.beside())) open_tasks();
+  auto const warn = [&](std::string_view text) { warnings_.tell("auto-repair: " + std::string{text}); };
+  finish_repairs(folder_, warn);
+  if (publication(tx.connection()).recover(index.beside().published, warn)) tx.commit_index();
+} catch (os::SystemError const& error) {
+  throw store_error(error);
+}
+
+/// Files of one directory may be shown by an index of its own and by those of servers, each with its intents.
+Publication& BoardMirror::publication(sqlite::Connection& db) {
+  if (publication_) return *publication_;
+  auto row = db.query(kIncarnation);
+  auto index = row.step() ? row.text(0) : std::string{};
+  auto const own = numbering_.is_attached() ? "-" + index + "-" + std::to_string(numbering_.board()) : "";
+  auto const prefix = own.empty() ? "task-" : "task" + own + "-";
+  return publication_.emplace(folder_, "intent" + own, prefix, std::move(index));
+}
+
+void BoardMirror::take_back() { take_back(0); }
+
+void BoardMirror::take_back(std::size_t first) try {
+  if (first == 0) published_activity_.clear();
+  if (publication_) publication_->take_back(first);
+} catch (os::SystemError const& error) {
+  throw unknown_result(error);
+}
+
+void BoardMirror::settle() noexcept {
+  if (publication_) publication_->settle();
+  if (auto const lines = std::exchange(published_activity_, {}); !lines.empty())
+    append_activity(folder_, lines);
 }
 
 void BoardMirror::start_unit() {
@@ -266,15 +333,16 @@ void BoardMirror::number(Transaction& tx, core::Board const& board, Task& task) 
 void BoardMirror::adding(Transaction& tx, core::Board const& board, Task& task) {
   number(tx, board, task);
   settle_claim(board, task, clock_.now());
+  task.body = FrontMatter::as_body(task.body);
   auto const told = numbering_.in_file(tx.connection(), task);
   take_number(tx, told.id);
   auto file = FrontMatter::empty();
   write_task(file, Task{}, told, task.epoch > 0 ? Epoch::write : Epoch::keep);
-  file.set_body(task.body = FrontMatter::as_body(task.body));
+  file.set_body(told.body);
   Pending pending;
   pending.number = told.id;
   pending.file.name = free_name(told.id, task.title);
-  pending.file.text = file.text();
+  pending.file.text = text_of(tx, told, file, board, pending.file.name);
   settle(pending, task);
   pending_.insert_or_assign(task.id, std::move(pending));
 }
@@ -292,7 +360,7 @@ BoardMirror::Pending& BoardMirror::pending_of(Transaction& tx, Task const& befor
   if (!row->problem.empty() && numbering_.is_attached()) refuse(tx, row->problem);
   auto content = folder_.tasks().read(row->name, kLongestTask);
   if (!content && numbering_.is_attached() && !absences_.empty()) refuse(tx, row->name + " is gone");
-  if (!content || hash_of(content->text) != row->hash) throw Outdated{};
+  if (!content || hash_of(content->text) != row->hash) look_again(row->name);
   Pending pending;
   pending.file.name = pending.file.old_name = row->name;
   pending.file.base = content->look.stamp;
@@ -307,16 +375,19 @@ void BoardMirror::putting(Transaction& tx, core::Board const& board, Task const&
   settle_claim(board, task, clock_.now());
   auto file = FrontMatter::parse(pending.file.text, pending.file.name);
   auto const was = file ? task_in(*file, board, pending.file.name) : std::unexpected(file.error());
-  if (!was) throw Outdated{};
+  if (!was) look_again(pending.file.old_name);
   auto told = numbering_.in_file(tx.connection(), task);
   if (numbering_.is_attached()) {
     told.source = was->source;
     told.created_by = was->created_by;
   }
-  write_task(*file, *was, told, task.epoch != before.epoch ? Epoch::write : Epoch::keep);
+  bool const is_new_claim = task.epoch != before.epoch;
+  write_task(*file, *was, told, is_new_claim ? Epoch::write : Epoch::keep);
+  if (!is_new_claim) told.epoch = was->epoch;
   if (with_body && task.body != file->body()) file->set_body(task.body = FrontMatter::as_body(task.body));
+  told.body = with_body ? task.body : was->body;
   pending.number = told.id;
-  pending.file.text = file->text();
+  pending.file.text = text_of(tx, told, *file, board, pending.file.name);
   if (task.title != before.title && file_name_of(told.id, task.title) != pending.file.name)
     pending.file.name = free_name(told.id, task.title);
   settle(pending, task);
@@ -368,54 +439,68 @@ void BoardMirror::leave_out_same() {
 bool BoardMirror::publish(Transaction& tx) try {
   leave_out_same();
   if (pending_.empty() && !settings_) return true;
-  if (!is_still_so()) return false;
-  FileIndex index(tx.connection(), numbering_.board());
-  if (settings_ && !publish_board(index)) return false;
-  if (!publish_files(index)) return false;
-  if (!activity_.empty()) append_activity(folder_, activity_);
+  if (publication(tx.connection()).is_undecided())
+    throw UnknownResult{UnknownResult::Disk::works, "the files of an earlier act are not put back yet"};
+  if (!is_still_so() || !publish_files(tx)) return false;
+  published_activity_ += activity_;
   pending_.clear();
   settings_.reset();
   return true;
 } catch (os::SystemError const& error) {
+  bool const is_unknown = publication_->is_undecided() || dynamic_cast<FailedSync const*>(&error);
+  if (is_unknown) throw unknown_result(error);
   throw store_error(error);
 }
 
-bool BoardMirror::publish_board(FileIndex& index) {
-  folder_.open_tasks(settings_->word({"tasks_dir"}));
-  Look written;
-  if (!publish_settings(folder_, settings_->text(), settings_base_ ? &*settings_base_ : nullptr, written))
-    return false;
+std::vector<NewFile> BoardMirror::files_of_unit() {
+  std::vector<NewFile> out;
+  if (settings_) {
+    folder_.open_tasks(settings_->word({"tasks_dir"}));
+    out.push_back(settings_file(settings_->text(), settings_base_ ? &*settings_base_ : nullptr));
+  }
+  for (auto const& [id, pending] : pending_) out.push_back(pending.file);
+  return out;
+}
+
+bool BoardMirror::publish_files(Transaction& tx) {
+  FileIndex index(tx.connection(), numbering_.board());
+  std::int64_t epoch = 0;
+  for (auto const& [id, pending] : pending_) epoch = std::max(epoch, pending.after.epoch);
+  raise_highest_epoch(folder_, epoch);
+  if (published_units() == 0) sqlite::reserve_log_room(tx.connection());
+  auto files = files_of_unit();
   auto beside = index.beside();
-  beside.settings.stamp = written.stamp;
-  beside.settings.hash = hash_of(settings_->text());
-  beside.settings.seen = in_nanoseconds(clock_.now());
-  beside.next_id = number_of(settings_->word({"next_id"}), 1);
-  beside.tasks_dir = settings_->word({"tasks_dir"});
-  index.put(beside);
+  auto const unit = published_units();
+  beside.published = std::max(beside.published, publication_->last()) + 1;
+  if (!publication_->put(beside.published, files)) return false;
+  try {
+    note_published(index, beside, files);
+  } catch (...) {
+    take_back(unit);
+    throw;
+  }
   return true;
 }
 
-bool BoardMirror::publish_files(FileIndex& index) {
-  std::vector<NewFile> files;
-  std::vector<core::TaskId> ids;
-  std::int64_t epoch = 0;
+void BoardMirror::note_published(FileIndex& index, BesideFiles& beside, std::vector<NewFile> const& files) {
   auto const now = clock_.now();
-  for (auto& [id, pending] : pending_) {
-    epoch = std::max(epoch, pending.after.epoch);
-    files.push_back(pending.file);
-    ids.push_back(id);
+  std::vector<NewFile> tasks;
+  if (settings_) {
+    beside.settings.stamp = files.front().written.stamp;
+    beside.settings.hash = hash_of(files.front().text);
+    beside.settings.seen = in_nanoseconds(now);
+    beside.next_id = number_of(settings_->word({"next_id"}), 1);
+    beside.tasks_dir = settings_->word({"tasks_dir"});
   }
-  if (files.empty()) return true;
-  raise_highest_epoch(folder_, epoch);
-  if (!publish_tasks(folder_, files)) return false;
-  auto beside = index.beside();
-  for (std::size_t i = 0; i < files.size(); ++i)
-    note_written(index, beside, files[i], pending_.at(ids[i]).after, now);
-  auto const known = names_.settle(folder_.tasks(), files, now);
-  beside.directory = known.value_or(beside.directory);
-  beside.directory_seen = known ? in_nanoseconds(now) : 0;
+  tasks.assign(files.begin() + (settings_ ? 1 : 0), files.end());
+  auto file = tasks.begin();
+  for (auto const& [id, pending] : pending_) note_written(index, beside, *file++, pending.after, now);
+  if (!tasks.empty()) {
+    auto const known = names_.settle(folder_.tasks(), tasks, now);
+    beside.directory = known.value_or(beside.directory);
+    beside.directory_seen = known ? in_nanoseconds(now) : 0;
+  }
   index.put(beside);
-  return true;
 }
 
 }  // namespace andon::store::markdown

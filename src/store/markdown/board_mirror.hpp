@@ -1,15 +1,18 @@
 #pragma once
 
+#include <deque>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "os/clock.hpp"
 #include "os/file_lock.hpp"
 #include "store/markdown/absences.hpp"
+#include "store/markdown/board_lock.hpp"
 #include "store/markdown/difference.hpp"
 #include "store/markdown/names_watch.hpp"
 #include "store/markdown/numbering.hpp"
@@ -31,6 +34,27 @@ class Warnings {
   OnWarning tell_;
 };
 
+/// Names of changed files that a pass left for the next one.
+using Unread = std::deque<std::string>;
+
+/// Names of files that are not what the index tells although their stamps are. They are read again.
+/// Thread-safe.
+class Suspects {
+ public:
+  void add(std::string const& name) {
+    std::scoped_lock const lock{mutex_};
+    if (!name.empty()) names_.insert(name);
+  }
+  std::set<std::string> take() {
+    std::scoped_lock const lock{mutex_};
+    return std::exchange(names_, {});
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<std::string> names_;  ///< guarded by mutex_
+};
+
 /// How much of what others did is read at once.
 enum class Pass { whole, brief };
 
@@ -39,16 +63,20 @@ class BoardMirror final : public sqlite::Mirror {
  public:
   /// Neither is owned; both outlive it.
   BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings,
-              Numbering const& numbering = Numbering::same(), Access access = Access::write);
+              Numbering const& numbering = Numbering::same(), Access access = Access::write,
+              Calls calls = {});
 
   BoardFolder const& folder() const { return folder_; }
   /// Whether files that may come back are missed, so that it must be looked at again.
   bool is_missing_files() const { return !absences_.empty(); }
+  /// Has the file read again when the index is brought up to date next. On any thread.
+  void suspect(std::string const& name) { suspects_.add(name); }
   /// Opens the directory of tasks that the settings name.
   void open_tasks();
 
   std::string file_of(sqlite::Connection& db, core::Board const& board, core::TaskId task) override;
   std::string seen_file_of(sqlite::Connection& db, core::Board const& board, core::TaskId task) override;
+  bool is_directory() const override { return !numbering_.is_attached(); }
   void see_all(sqlite::Connection& db) override;
   void miss(sqlite::Connection& db, core::TaskId task) override;
 
@@ -66,6 +94,11 @@ class BoardMirror final : public sqlite::Mirror {
   bool catch_up(sqlite::Transaction& tx) override;
   /// The same in passes; false when there is more.
   bool catch_up(sqlite::Transaction& tx, Pass pass);
+  void take_back() override;
+  /// The same for all units of the batch but the first ones.
+  void take_back(std::size_t first);
+  std::size_t published_units() const { return publication_ ? publication_->size() : 0; }
+  void settle() noexcept override;
   void leave() noexcept override;
   void start_unit() override;
   bool publish(sqlite::Transaction& tx) override;
@@ -91,6 +124,7 @@ class BoardMirror final : public sqlite::Mirror {
   };
   /// Opens the directory of tasks; false where the index does not know one.
   bool open_known_tasks(BesideFiles const& beside);
+  [[noreturn]] void look_again(std::string const& name);
   Pending& pending_of(sqlite::Transaction& tx, core::Task const& before);
   [[noreturn]] void refuse(sqlite::Transaction& tx, std::string const& why);
   void settle(Pending& pending, core::Task& task);
@@ -102,15 +136,23 @@ class BoardMirror final : public sqlite::Mirror {
   void take_number(sqlite::Transaction& tx, std::int64_t number);
   std::int64_t next_number(sqlite::Connection& db);
   void leave_out_same();
-  bool publish_board(FileIndex& index);
-  bool publish_files(FileIndex& index);
+  void recover(sqlite::Transaction& tx, FileIndex& index);
+  Publication& publication(sqlite::Connection& db);
+  std::vector<NewFile> files_of_unit();
+  bool publish_files(sqlite::Transaction& tx);
+  void note_published(FileIndex& index, BesideFiles& beside, std::vector<NewFile> const& files);
 
   BoardFolder folder_;
   os::Clock const& clock_;
   Warnings& warnings_;
   Numbering const numbering_;
   Absences absences_;
+  Unread unread_;
+  BoardLock board_lock_;
+  Suspects suspects_;
   std::optional<os::FileLock> lock_;
+  std::optional<Publication> publication_;  ///< none until the index is known
+  std::string published_activity_;          ///< of the batch
   NamesWatch names_;
   bool catching_up_ = false;
 

@@ -1,15 +1,20 @@
 #include "store/markdown/catching_up.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <ranges>
+#include <utility>
 
 #include "core/board_title.hpp"
 #include "core/names.hpp"
 #include "os/file.hpp"
 #include "store/markdown/board_settings.hpp"
 #include "store/markdown/foreign_edit.hpp"
+#include "store/markdown/nesting.hpp"
 #include "store/markdown/repair.hpp"
 #include "store/markdown/scalar.hpp"
+#include "store/markdown/stillness.hpp"
 #include "store/markdown/task_file.hpp"
 #include "store/markdown/task_name.hpp"
 
@@ -29,14 +34,19 @@ std::int64_t next_id_in(SettingsFile const& file) {
 
 std::vector<std::string_view> const kNoOrder;
 
-/// Reading that many takes about a tenth of a second.
-constexpr std::size_t kFilesInPass = 1000;
+/// Reading that many takes about a fiftieth of a second.
+constexpr std::size_t kFilesInPass = 200;
+
+std::pair<std::int64_t, std::string> by_number(std::string const& name) {
+  return {id_in_name(name).value_or(0), name};
+}
 
 }  // namespace
 
 StoreError store_error(os::SystemError const& error) {
   using enum StoreError::Kind;
   auto const kind = error.number() == ENOSPC || error.number() == EDQUOT ? no_space
+                    : error.number() == ETIMEDOUT                        ? unreachable
                     : error.number() == EROFS || error.number() == EACCES || error.number() == EPERM
                         ? read_only
                         : other;
@@ -44,18 +54,38 @@ StoreError store_error(os::SystemError const& error) {
 }
 
 std::int64_t highest_epoch(BoardFolder const& folder) {
-  auto const text = os::read_file_if_there(folder.highest_epoch(), 64).value_or("0");
+  auto const text = folder.own().on_its_thread(
+      [path = folder.highest_epoch()] { return os::read_file_if_there(path, 64).value_or("0"); });
   std::int64_t out = 0;
   std::from_chars(text.data(), text.data() + text.size(), out);
   return std::clamp<std::int64_t>(out, 0, kHighestEpoch);
 }
 
 void raise_highest_epoch(BoardFolder const& folder, std::int64_t epoch) {
-  if (epoch > highest_epoch(folder)) os::write_file(folder.highest_epoch(), std::to_string(epoch) + "\n");
+  if (epoch <= highest_epoch(folder)) return;
+  folder.own().on_its_thread(
+      [path = folder.highest_epoch(), text = std::to_string(epoch) + "\n"] { os::write_file(path, text); });
 }
+
+namespace {
+
+/// Files do not tell which of their columns are being emptied.
+std::vector<core::Column> with_known_targets(std::vector<core::Column> read, Board const& known) {
+  for (auto& column : read) {
+    auto const before = std::ranges::find(known.columns, column.name, &core::Column::name);
+    if (before == known.columns.end()) continue;
+    column.goes_to = before->goes_to;
+    column.renamed = before->renamed;
+  }
+  return read;
+}
+
+}  // namespace
 
 void keep_index_part(Board& board, Board const& read) {
   auto merged = read;
+  merged.columns = with_known_targets(read.columns, board);
+  merged.settling = board.settling;
   merged.id = board.id;
   merged.repo = board.repo;
   merged.worktree = board.worktree;
@@ -71,7 +101,7 @@ void keep_index_part(Board& board, Board const& read) {
 void take_file_part(Board& board, Board const& read) {
   board.title = title_of(read);
   board.description = read.description;
-  board.columns = read.columns;
+  board.columns = with_known_targets(read.columns, board);
   board.priorities = read.priorities;
   board.classes = read.classes;
   board.default_status = read.default_status;
@@ -101,35 +131,37 @@ void note_written(FileIndex& index, BesideFiles& beside, NewFile const& file, Ta
 }
 
 CatchingUp::CatchingUp(sqlite::Transaction& tx, Numbering const& numbering, BoardFolder& folder,
-                       core::Instant now, Warnings& warnings, Absences* absences)
+                       os::Clock const& clock, Warnings& warnings, std::set<std::string> suspects,
+                       Absences* absences, Unread* unread)
     : tx_(tx),
       numbering_(numbering),
       index_(tx.connection(), numbering.board()),
       folder_(folder),
-      now_(now),
+      clock_(clock),
+      now_(clock.now()),
       warnings_(warnings),
-      absences_(absences) {}
+      suspects_(std::move(suspects)),
+      absences_(absences),
+      unread_(unread) {}
 
 bool CatchingUp::run(Pass pass) try {
+  pass_ = pass;
   is_fresh_ = !index_.exists();
   if (is_fresh_) {
     index_.begin();
-    if (folder_.is_to_write()) past_epochs_ = highest_epoch(folder_);
     tx_.commit_index();
   }
   beside_ = index_.beside();
+  is_filling_ = is_fresh_ || beside_.is_filling != 0;
+  if (is_filling_ && folder_.is_to_write()) past_epochs_ = highest_epoch(folder_);
   bool const changed = settings_differ(beside_, folder_);
   if (changed && !take_settings()) return true;
   auto const* board = tx_.board(numbering_.board());
   if (!board) return true;
   board_ = *board;
-  if (!folder_.has_tasks()) folder_.open_tasks(beside_.tasks_dir);
+  if (!folder_.has_tasks() || !beside_.tasks_dir.empty()) folder_.open_tasks(beside_.tasks_dir);
   if (!folder_.has_tasks()) return true;
-  if (folder_.is_to_write())
-    recover(folder_, [&](std::string_view text) { warnings_.tell("auto-repair: " + std::string{text}); });
-  auto found = difference(index_, folder_, now_);
-  if (!folder_.is_to_write() && !found.is_none()) read_left_out(found);
-  is_cut_ = cut(found, pass);
+  auto const found = look(pass);
   number_after(std::max(beside_.next_id - 1, highest_number()));
   take_files(found);
   if (folder_.is_to_write() && (changed || !found.is_none())) raise_next_id();
@@ -139,18 +171,112 @@ bool CatchingUp::run(Pass pass) try {
   throw store_error(error);
 }
 
+/// What is new, with its files read. Where nobody watches the files all the time it waits until they are
+/// still.
+Difference CatchingUp::look(Pass pass) {
+  if (unread_ && pass == Pass::whole) unread_->clear();
+  if (unread_ && !unread_->empty()) return left_unread(pass);
+  Stillness stillness(folder_, clock_);
+  for (;;) {
+    if (!absences_) stillness.begin();
+    auto found = compare();
+    if (!found && stillness.wait()) continue;
+    if (!found) throw os::SystemError("list", folder_.tasks().path().native(), ENOENT);
+    if (!folder_.is_to_write() && !found->is_none()) read_left_out(*found);
+    is_cut_ = cut(*found, pass);
+    load_all(*found);
+    bool const is_new = !found->to_read.empty() || !found->gone.empty();
+    if (absences_ || !is_new || stillness.is_reached(missed(*found)) || !stillness.wait())
+      return *std::move(found);
+  }
+}
+
+/// What an earlier pass left is read before everything is compared again.
+Difference CatchingUp::left_unread(Pass pass) {
+  Difference out;
+  out.beside = beside_;
+  out.to_read.assign(std::make_move_iterator(unread_->begin()), std::make_move_iterator(unread_->end()));
+  unread_->clear();
+  cut(out, pass);
+  is_cut_ = is_continued_ = true;
+  load_all(out);
+  return out;
+}
+
+/// Nothing when the directory of tasks itself went meanwhile; it is opened, or made, again.
+std::optional<Difference> CatchingUp::compare() try {
+  return difference(index_, folder_, now_, suspects_);
+} catch (os::SystemError const& error) {
+  if (error.number() != ENOENT || absences_) throw;
+  folder_.open_tasks(beside_.tasks_dir);
+  return std::nullopt;
+}
+
+void CatchingUp::load_all(Difference const& found) {
+  loaded_.clear();
+  loaded_.reserve(found.to_read.size());
+  for (auto const& name : found.to_read) loaded_.push_back(load(name));
+}
+
+/// When a file was last changed that is missed: it went, can no longer be read, or another task waits for it.
+std::optional<std::int64_t> CatchingUp::missed(Difference const& found) {
+  std::optional<std::int64_t> out;
+  auto const note = [&](std::int64_t at) { out = std::max(out.value_or(at), at); };
+  std::unordered_set<TaskId> read;
+  for (auto const& loaded : loaded_)
+    if (loaded.task)
+      read.insert(loaded.task->id);
+    else if (!is_fresh_ && index_.named(loaded.row.name))
+      note(loaded.row.stamp.modified);
+  bool const is_name_missed =
+      std::ranges::any_of(found.gone,
+                          [&](auto const& row) { return row.task && !read.contains(*row.task); }) ||
+      std::ranges::any_of(loaded_, [&](auto const& l) { return l.task && waits_for_missing(*l.task, read); });
+  if (is_name_missed) note(folder_.tasks().look().stamp.modified);
+  return out;
+}
+
+bool CatchingUp::waits_for_missing(Task const& task, std::unordered_set<TaskId> const& read) {
+  return !core::is_terminal(task.stage) && std::ranges::any_of(task.depends_on, [&](TaskId id) {
+    return !read.contains(id) && (is_fresh_ || !tx_.task(id));
+  });
+}
+
 /// A brief pass reads so many files and no more. What went may have come back under another name, which only
 /// a look at all of them tells.
-bool CatchingUp::cut(Difference& found, Pass pass) const {
-  if (pass == Pass::whole || is_fresh_ || !found.gone.empty() || found.to_read.size() <= kFilesInPass)
+bool CatchingUp::cut(Difference& found, Pass pass) {
+  if (pass == Pass::whole || !unread_ || !found.gone.empty() || found.to_read.size() <= kFilesInPass)
     return false;
+  // Parents mostly have lower numbers: they are known before what they hold.
+  std::ranges::sort(found.to_read, {}, by_number);
+  auto const rest = found.to_read.begin() + kFilesInPass;
+  unread_->assign(std::make_move_iterator(rest), std::make_move_iterator(found.to_read.end()));
   found.to_read.resize(kFilesInPass);
   return true;
 }
 
+/// The settings, read again for a moment when they went or cannot be read: git takes them away before it
+/// writes them.
+std::optional<ReadSettings> CatchingUp::still_settings() {
+  Stillness stillness(folder_, clock_);
+  for (;;) {
+    stillness.begin();
+    auto const look = folder_.root().look(kSettingsName);
+    auto const changed = look ? look->stamp.modified : folder_.root().look().stamp.modified;
+    auto const may_change = [&] { return !absences_ && !stillness.is_reached(changed) && stillness.wait(); };
+    try {
+      auto read = read_settings(folder_);
+      bool const is_known = tx_.board(numbering_.board()) != nullptr;
+      if (read || !is_known || !may_change()) return read;
+    } catch (StoreError const&) {
+      if (!may_change()) throw;
+    }
+  }
+}
+
 /// False when the directory has no settings and so is no board.
 bool CatchingUp::take_settings() {
-  auto read = read_settings(folder_);
+  auto read = still_settings();
   if (!read) {
     if (tx_.board(numbering_.board()))
       throw StoreError{
@@ -185,7 +311,7 @@ void CatchingUp::take_board(Board const& read) {
     keep_index_part(board, read);
   ++board.rev;
   tx_.put(board);
-  if (numbering_.is_attached() && !is_fresh_) tx_.append(foreign_board_edit(board, "edited", now_));
+  if (numbering_.is_attached() && !is_filling_) tx_.append(foreign_board_edit(board, "edited", now_));
 }
 
 /// What kept a file from being shown may be gone: another one with its number.
@@ -198,12 +324,13 @@ void CatchingUp::read_left_out(Difference& found) {
 }
 
 void CatchingUp::take_files(Difference const& found) {
-  loaded_.reserve(found.to_read.size());
-  for (auto const& name : found.to_read) loaded_.push_back(load(name));
+  read_too_deep(found);
   repair();
   number_loaded();
   take_gone(found);
   take_tasks();
+  drop_unnamed();
+  recount_dependents();
   for (auto row : found.seen_again) {
     row.seen = in_nanoseconds(now_);
     index_.put(row);
@@ -212,10 +339,42 @@ void CatchingUp::take_files(Difference const& found) {
   beside_.names = found.beside.names;
   beside_.directory = found.beside.directory;
   beside_.directory_seen = found.names_seen ? found.beside.directory_seen : beside_.directory_seen;
+  beside_.settled = found.beside.settled;
+  beside_.settled_seen = found.beside.settled_seen;
   if (!loaded_.empty() && std::ranges::any_of(loaded_, [](auto const& l) { return !l.text.empty(); }))
     beside_.directory_seen = 0;
   if (is_missing_ || is_cut_) beside_.names = beside_.directory_seen = 0;
+  beside_.is_filling = is_filling_ && is_cut_ ? 1 : 0;
   index_.put(beside_);
+}
+
+/// Another parent somewhere may bring files that were nested too deep within reach.
+void CatchingUp::read_too_deep(Difference const& found) {
+  if (is_continued_) return;
+  std::vector<std::string> names;
+  for (auto const& [name, problem] : index_.problems())
+    if (problem.ends_with(kTooDeep) &&
+        std::ranges::none_of(loaded_, [&](auto const& l) { return l.row.name == name; }) &&
+        std::ranges::find(found.gone, name, &FileRow::name) == found.gone.end())
+      names.push_back(name);
+  if (names.empty() || (found.gone.empty() && !moves_parents())) return;
+  std::ranges::sort(names, {}, by_number);
+  auto const most = pass_ == Pass::brief && unread_ ? kFilesInPass : names.size();
+  for (auto const& name : names | std::views::take(most)) loaded_.push_back(load(name));
+  if (most >= names.size()) return;
+  unread_->insert(unread_->end(), names.begin() + static_cast<std::ptrdiff_t>(most), names.end());
+  is_cut_ = true;
+}
+
+/// Whether a file that was read is new or names another parent than before.
+bool CatchingUp::moves_parents() {
+  auto const in_store = [&](TaskId number) { return numbering_.id_of(tx_.connection(), number); };
+  return std::ranges::any_of(loaded_, [&](Loaded const& loaded) {
+    if (!loaded.task) return false;
+    auto const id = in_store(loaded.task->id);
+    auto const known = id ? tx_.task(*id) : std::nullopt;
+    return !known || known->parent != (loaded.task->parent ? in_store(*loaded.task->parent) : std::nullopt);
+  });
 }
 
 CatchingUp::Loaded CatchingUp::load(std::string const& name) {
@@ -301,7 +460,9 @@ void CatchingUp::rewrite(Loaded& loaded, TaskId id, std::string_view what) {
   std::vector<NewFile> files{
       {name, loaded.row.name, loaded.row.stamp, loaded.row.hash, file->text(), mode_of(*loaded.task, now_)}};
   if (!publish_tasks(folder_, files)) return;  // it is looked at again as it is now
-  warnings_.tell("auto-repair: " + loaded.row.name + " is now " + name + ": " + std::string{what});
+  warnings_.tell("auto-repaired: " + loaded.row.name + " is now " + name + ": " + std::string{what});
+  auto const before = is_fresh_ ? std::nullopt : index_.named(loaded.row.name);
+  if (before && before->task) renumbered_.push_back(*before->task);
   index_.remove(loaded.row.name);
   loaded = load(name);
   loaded.text = files.front().text;
@@ -319,6 +480,7 @@ void CatchingUp::take_gone(Difference const& found) {
     }
     index_.remove(row.name);
     if (row.task && !elsewhere) drop(*row.task);
+    if (auto const number = id_in_name(row.name); !row.task && number) flipped_.push_back(*number);
   }
   if (absences_) absences_->keep_only(missed);
   is_missing_ = !missed.empty();
@@ -353,9 +515,42 @@ void CatchingUp::number_loaded() {
   is_numbered_ = true;
 }
 
+/// The tasks of files that were left out as nested too deep.
+std::set<TaskId> CatchingUp::too_deep_already() {
+  std::set<TaskId> out;
+  for (auto const& [name, problem] : index_.problems())
+    if (auto const number = id_in_name(name); number && problem.ends_with(kTooDeep))
+      if (auto const id = numbering_.id_of(tx_.connection(), *number)) out.insert(*id);
+  return out;
+}
+
+/// Files that are nested too deep are left out, so that nothing ever walks a chain without end.
+void CatchingUp::leave_out_too_deep() {
+  std::unordered_map<TaskId, std::optional<TaskId>> parents;
+  for (auto const& loaded : loaded_)
+    if (loaded.task) parents.emplace(loaded.task->id, loaded.task->parent);
+  auto const left_out = too_deep_already();
+  auto const parent_of = [&](TaskId id) -> std::optional<TaskId> {
+    if (auto const read = parents.find(id); read != parents.end()) return read->second;
+    auto const known = is_fresh_ ? std::nullopt : tx_.task(id);
+    return known ? known->parent : std::nullopt;
+  };
+  for (auto& loaded : loaded_) {
+    if (!loaded.task || !loaded.task->parent) continue;
+    auto const below = is_fresh_ ? 0 : tx_.levels_below(loaded.task->id, core::kMostAbove);
+    bool const hangs_below =
+        left_out.contains(*loaded.task->parent) && !parents.contains(*loaded.task->parent);
+    if (!hangs_below && !is_nested_too_deep(loaded.task->id, below, parent_of)) continue;
+    loaded.task.reset();
+    loaded.row.problem = loaded.row.name + ": " + std::string{kTooDeep};
+  }
+}
+
 void CatchingUp::take_tasks() {
+  leave_out_too_deep();
   for (auto const& loaded : loaded_)
     if (loaded.task) terminal_[loaded.task->id] = core::is_terminal(loaded.task->stage);
+  unreadable_ = unreadable();
   for (auto& loaded : loaded_) {
     auto& row = loaded.row;
     if (row.stamp == Stamp{} && !loaded.task && row.problem.empty()) continue;
@@ -368,14 +563,21 @@ void CatchingUp::take_tasks() {
     if (loaded.task) take_task(loaded);
     index_.put(row);
   }
-  recount_dependents();
+}
+
+/// A file that has another number now is no longer the task it was; neither is one that is known by no file.
+void CatchingUp::drop_unnamed() {
+  for (auto const id : renumbered_)
+    if (!index_.of_task(id)) drop(id);
+  if (numbering_.is_attached() || std::exchange(beside_.swept, 1) == 1) return;
+  for (auto const id : index_.without_file()) drop(id);
 }
 
 void CatchingUp::take_task(Loaded& loaded) {
   auto task = *std::move(loaded.task);
   auto const known = is_fresh_ ? std::nullopt : tx_.task(task.id);
   task = known ? merged(std::move(task), *known) : first_seen(std::move(task));
-  if (numbering_.is_attached() && !is_fresh_)
+  if (numbering_.is_attached() && !is_filling_)
     for (auto& event : foreign_edit(known, task, now_)) tx_.append(std::move(event));
   task.state.open_deps = open_dependencies(task);
   loaded.row.task = task.id;
@@ -421,16 +623,28 @@ Task CatchingUp::first_seen(Task task) {
     task.source = "file";
     task.approved = task.approved && core::trusts_files(board_);
   }
-  if (is_fresh_ && past_epochs_ > 0) task.epoch = std::max(task.epoch, past_epochs_) + 1;
+  if (is_filling_ && past_epochs_ > 0) task.epoch = std::max(task.epoch, past_epochs_) + 1;
   if (!is_fresh_) task.epoch = std::max(task.epoch, index_.past_epoch(task.id));
   return task;
+}
+
+/// What a file says that cannot be read is not known, so that its task is not taken for done or deleted.
+std::set<TaskId> CatchingUp::unreadable() {
+  std::set<TaskId> out;
+  if (numbering_.is_attached()) return out;  // there they stay as they were
+  for (auto const& [name, problem] : index_.problems())
+    if (auto const number = id_in_name(name)) out.insert(*number);
+  for (auto const& loaded : loaded_)
+    if (auto const number = id_in_name(loaded.row.name); number && !loaded.row.problem.empty())
+      out.insert(*number);
+  return out;
 }
 
 std::int64_t CatchingUp::open_dependencies(Task const& task) {
   return std::ranges::count_if(task.depends_on, [&](TaskId id) {
     if (auto const read = terminal_.find(id); read != terminal_.end()) return !read->second;
     auto const other = is_fresh_ ? std::nullopt : tx_.task(id);
-    return other && !core::is_terminal(other->stage);
+    return other ? !core::is_terminal(other->stage) : unreadable_.contains(id);
   });
 }
 
@@ -476,7 +690,7 @@ std::int64_t CatchingUp::highest_number() {
 
 void CatchingUp::raise_next_id() {
   auto const highest = highest_number();
-  auto read = read_settings(folder_);
+  auto read = still_settings();
   if (!read) return;
   auto const next = std::max(beside_.next_id, highest + 1);
   auto const told = next_id_in(read->file);
@@ -485,7 +699,8 @@ void CatchingUp::raise_next_id() {
   read->file.set({"next_id"}, std::to_string(next));
   Look written;
   if (!publish_settings(folder_, read->file.text(), &read->content, written)) return;
-  warnings_.tell("auto-repair: next_id was " + std::to_string(told) + " and is now " + std::to_string(next));
+  warnings_.tell("auto-repaired: next_id was " + std::to_string(told) + " and is now " +
+                 std::to_string(next));
   beside_.settings.stamp = written.stamp;
   beside_.settings.hash = hash_of(read->file.text());
   beside_.settings.seen = in_nanoseconds(now_);

@@ -13,6 +13,7 @@
 #include "store/markdown/board_mirror.hpp"
 #include "store/markdown/board_settings.hpp"
 #include "store/markdown/index_place.hpp"
+#include "store/markdown/nesting.hpp"
 #include "store/markdown/repair.hpp"
 #include "store/markdown/settings_migration.hpp"
 #include "store/markdown/task_file.hpp"
@@ -46,6 +47,7 @@ class Examination {
     if (can_be_written()) open_index();
     look_at_settings();
     if (board_) look_at_tasks();
+    if (index_ && board_) look_for_unnamed();
     look_at_own_folder();
     if (auto const holder = os::lock_holder(root_.path() / ".lock"))
       find(Kind::fact, "lock", "is held by process " + std::to_string(*holder) + " at this moment");
@@ -90,6 +92,7 @@ class Examination {
     tasks.each_name([&](std::string_view name, std::int64_t) { listed.emplace_back(name); });
     std::ranges::sort(listed);
     for (auto const& name : listed) read(tasks, name);
+    look_at_nesting();
     look_at_numbers();
     look_at_modes();
     if (next_id_ <= highest_)
@@ -117,6 +120,18 @@ class Examination {
     }
   }
 
+  void look_at_nesting() {
+    std::map<TaskId, std::optional<TaskId>> parents;
+    for (auto const& each : seen_) parents.emplace(each.task.id, each.task.parent);
+    auto const parent_of = [&](TaskId id) {
+      auto const found = parents.find(id);
+      return found == parents.end() ? std::nullopt : found->second;
+    };
+    for (auto const& each : seen_)
+      if (is_nested_too_deep(each.task.id, 0, parent_of))
+        find(Kind::fault, tasks_dir_ + "/" + each.name, std::string{kTooDeep});
+  }
+
   void look_at_numbers() {
     std::map<TaskId, std::vector<std::string>> names;
     for (auto const& each : seen_) {
@@ -136,6 +151,20 @@ class Examination {
              "becomes " + repaired_name(id, each.task.title) + ", for it is task #" + std::to_string(id));
       highest_ = std::max(highest_, id);
     }
+  }
+
+  /// What the index knows and no file tells, and numbers that have changed in their files.
+  void look_for_unnamed() {
+    FileIndex files{*index_};
+    for (auto const id : files.without_file())
+      find(Kind::repair, "index",
+           "knows task #" + std::to_string(id) + ", which no file tells, and forgets it");
+    for (auto const& row : files.all())
+      if (auto const seen = std::ranges::find(seen_, row.name, &Seen::name);
+          row.task && seen != seen_.end() && seen->task.id != *row.task)
+        find(Kind::repair, tasks_dir_ + "/" + row.name,
+             "was task #" + std::to_string(*row.task) + " and is task #" + std::to_string(seen->task.id) +
+                 " now");
   }
 
   void look_at_modes() {
@@ -162,11 +191,12 @@ class Examination {
     if (!root_.look(".andon"))
       return find(Kind::fact, "index", "there is none yet; the next command makes it");
     if (!has_own_folder()) return find(Kind::fault, ".andon", "is not a directory of this board; remove it");
-    if (std::filesystem::exists(own() / "intent"))
+    std::error_code none;
+    if (auto const size = std::filesystem::file_size(own() / "intent", none); !none && size > 0)
       find(Kind::repair, ".andon/intent",
            "tells of a write that was not finished; it is finished, or undone");
     if (!index_trouble_.empty())
-      find(Kind::repair, "index", index_trouble_);
+      find(is_newer_ ? Kind::fault : Kind::repair, "index", index_trouble_);
     else
       find(Kind::fact, "index",
            index_ ? "is whole" : "there is none that was made here; the next command makes it");
@@ -175,6 +205,11 @@ class Examination {
   void open_index() {
     if (!has_own_folder()) return;
     IndexPlace const place{own()};
+    try {
+      place.refuse_network();
+    } catch (StoreError const& error) {
+      return find(Kind::fault, "index", error.what());
+    }
     if (!place.is_there()) return;
     try {
       auto db = std::make_unique<sqlite::Connection>(place.file().native(), sqlite::Mode::reader);
@@ -188,7 +223,8 @@ class Examination {
       else
         index_ = std::move(db);
     } catch (StoreError const& error) {
-      index_trouble_ = std::string{error.what()} + "; it is made anew from the files";
+      is_newer_ = error.kind() == StoreError::Kind::newer_schema;
+      index_trouble_ = error.what() + std::string{is_newer_ ? "" : "; it is made anew from the files"};
     }
   }
 
@@ -201,6 +237,7 @@ class Examination {
   std::vector<Seen> seen_;
   std::unique_ptr<sqlite::Connection> index_;
   std::string index_trouble_;
+  bool is_newer_ = false;
   std::vector<Finding> out_;
 };
 

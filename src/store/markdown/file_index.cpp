@@ -9,6 +9,7 @@ using sqlite::Query;
 using sqlite::Statement;
 
 Query const kWatched{"files_watched"};
+Query const kSettled{"files_settled"};
 Query const kAll{"files"};
 Query const kOfTask{"file_of_task"};
 Query const kNamed{"file_named"};
@@ -16,6 +17,7 @@ Query const kPut{"file_put"};
 Query const kRemove{"file_remove"};
 Query const kRemoveAll{"files_remove"};
 Query const kProblems{"file_problems"};
+Query const kWithoutFile{"tasks_without_file"};
 Query const kPastEpoch{"past_epoch"};
 Query const kPastEpochPut{"past_epoch_put"};
 Query const kBeside{"beside"};
@@ -41,6 +43,11 @@ constexpr std::array kNumbers{
     Number{"settings_seen", [](BesideFiles& b) -> auto& { return b.settings.seen; }},
     Number{"settings_hash", [](BesideFiles& b) -> auto& { return b.settings.hash; }},
     Number{"next_id", [](BesideFiles& b) -> auto& { return b.next_id; }},
+    Number{"filling", [](BesideFiles& b) -> auto& { return b.is_filling; }},
+    Number{"published", [](BesideFiles& b) -> auto& { return b.published; }},
+    Number{"settled", [](BesideFiles& b) -> auto& { return b.settled; }},
+    Number{"swept", [](BesideFiles& b) -> auto& { return b.swept; }},
+    Number{"settled_seen", [](BesideFiles& b) -> auto& { return b.settled_seen; }},
 };
 
 void fill(FileRow& out, Statement const& row) {
@@ -59,9 +66,21 @@ FileRow row_in(Statement const& row) {
   return out;
 }
 
+void visit_each(Statement rows, std::function<bool(FileRow const&)> const& visit) {
+  FileRow one;
+  while (rows.step()) {
+    fill(one, rows);
+    if (!visit(one)) return;
+  }
+}
+
 }  // namespace
 
-bool is_doubtful(FileRow const& row) { return row.stamp.modified + kTick > row.seen; }
+std::int64_t tick_of(std::int64_t modified) {
+  return kTick + (modified % 1'000'000'000 == 0 ? 2'000'000'000 : 0);
+}
+
+bool is_doubtful(FileRow const& row) { return row.stamp.modified + tick_of(row.stamp.modified) > row.seen; }
 
 bool FileIndex::exists() {
   auto row = db_.query(kBeside, board_);
@@ -76,11 +95,11 @@ void FileIndex::remove_all() {
 }
 
 void FileIndex::each_watched(std::function<bool(FileRow const&)> const& visit) {
-  FileRow one;
-  for (auto row = db_.query(kWatched, board_); row.step();) {
-    fill(one, row);
-    if (!visit(one)) return;
-  }
+  visit_each(db_.query(kWatched, board_), visit);
+}
+
+void FileIndex::each_settled(std::function<bool(FileRow const&)> const& visit) {
+  visit_each(db_.query(kSettled, board_), visit);
 }
 
 std::vector<FileRow> FileIndex::all() {
@@ -115,6 +134,12 @@ void FileIndex::remove(std::string const& name) { db_.run(kRemove, board_, name)
 std::vector<std::pair<std::string, std::string>> FileIndex::problems() {
   std::vector<std::pair<std::string, std::string>> out;
   for (auto row = db_.query(kProblems, board_); row.step();) out.emplace_back(row.text(0), row.text(1));
+  return out;
+}
+
+std::vector<core::TaskId> FileIndex::without_file() {
+  std::vector<core::TaskId> out;
+  for (auto row = db_.query(kWithoutFile, board_); row.step();) out.push_back(row.integer(0));
   return out;
 }
 

@@ -24,11 +24,13 @@ struct FileRow {
   std::int64_t hash = 0;
   std::optional<core::Instant> claim_end;
   std::string problem;
-  bool settled = false;  ///< archived: looked at only when the directory changed
+  bool settled = false;  ///< archived: looked at less often where there are many
 };
 
-/// Whether a file may have been written again without another stamp: clocks of file systems tick in
-/// milliseconds.
+/// How long the clock that set a time may have stood, in nanoseconds. Whole seconds come from a file system
+/// that keeps no more: ext4 with small inodes, FAT with its steps of two seconds, some of FUSE.
+std::int64_t tick_of(std::int64_t modified);
+/// Whether a file may have been written again without another stamp, within a tick of its clock.
 bool is_doubtful(FileRow const& row);
 
 /// What is kept beside the files; absent numbers are 0.
@@ -38,7 +40,12 @@ struct BesideFiles {
   std::int64_t directory_seen = 0;
   FileRow settings;  ///< of `config.yml`
   std::int64_t next_id = 1;
+  std::int64_t is_filling = 0;  ///< 1: the files have never all been read yet
   std::string tasks_dir;
+  std::int64_t published = 0;     ///< the number of the last unit of work that wrote files
+  std::int64_t settled = 0;       ///< how many archived files there were at the last look at them
+  std::int64_t settled_seen = 0;  ///< when that was, nanoseconds since 1970
+  std::int64_t swept = 0;         ///< 1: no task is left that files of the past told
 };
 
 /// The board of an index that shows one directory.
@@ -55,12 +62,16 @@ class FileIndex {
   void remove_all();
   /// Visits the files that are not settled until `visit` returns false; the row lives until the next one.
   void each_watched(std::function<bool(FileRow const&)> const& visit);
+  /// The same for those that are.
+  void each_settled(std::function<bool(FileRow const&)> const& visit);
   std::vector<FileRow> all();
   std::optional<FileRow> of_task(core::TaskId task);
   std::optional<FileRow> named(std::string const& name);
   void put(FileRow const& row);
   void remove(std::string const& name);
   std::vector<std::pair<std::string, std::string>> problems();
+  /// Tasks of the board that no file tells.
+  std::vector<core::TaskId> without_file();
 
   std::int64_t past_epoch(core::TaskId task);
   void remember_epoch(core::TaskId task, std::int64_t epoch);

@@ -15,8 +15,10 @@ using core::Result;
 
 std::string without_returns(std::string_view text) {
   std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if (text[i] != '\r' || i + 1 == text.size() || text[i + 1] != '\n') out += text[i];
+  for (char c : text) {
+    while (c == '\n' && out.ends_with('\r')) out.pop_back();
+    out += c;
+  }
   return out;
 }
 
@@ -92,9 +94,10 @@ std::string FrontMatter::as_body(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size() && line_at(text, at).of(text).find_first_not_of(" \t") == std::string_view::npos)
     at = line_at(text, at).next;
-  text = text.substr(at);
-  if (text.ends_with('\n')) text.remove_suffix(text.ends_with("\r\n") ? 2 : 1);
-  return text.contains('\r') ? without_returns(text) : std::string{text};
+  auto out = without_returns(text.substr(at));
+  if (out.ends_with('\n')) out.pop_back();
+  while (out.ends_with('\r')) out.pop_back();  // the line end behind it would take it for its own
+  return out;
 }
 
 std::string FrontMatter::with_line_ends(std::string_view text) const {
@@ -105,7 +108,7 @@ std::string FrontMatter::with_line_ends(std::string_view text) const {
 }
 
 void FrontMatter::replace(std::size_t from, std::size_t to, std::string text, std::size_t rank) {
-  splices_.push_back({from, to - from, with_line_ends(text), rank});
+  splices_.push_back({from, to - from, with_line_ends(text), rank, splices_.size()});
 }
 
 void FrontMatter::set(std::string_view key, NewValue const& value,
@@ -165,9 +168,12 @@ bool FrontMatter::change_items(Entry const& entry, NewValue const& list) {
   std::vector<Line> lines;
   auto at = line_at(text_, entry.begin).next;
   for (auto const& item : entry.value.items) {
-    while (at < entry.next && !line_at(text_, at).of(text_).contains('-')) at = line_at(text_, at).next;
-    if (item.kind != Kind::scalar || at >= entry.next) return false;
-    lines.push_back(line_at(text_, at));
+    auto const line = line_at(text_, std::min(item.begin, text_.size()));
+    auto const begin = text_.rfind('\n', line.begin == 0 ? 0 : line.begin - 1) + 1;
+    bool const is_one_line = item.kind == Kind::scalar && begin >= at && item.end <= line.end &&
+                             line_at(text_, begin).of(text_).find_first_not_of(" -") + begin == item.begin;
+    if (!is_one_line) return false;
+    lines.push_back(line_at(text_, begin));
     at = lines.back().next;
   }
   if (at != entry.next) return false;
@@ -203,7 +209,8 @@ void FrontMatter::set_body(std::string_view body) {
 
 std::string FrontMatter::text() const {
   auto ordered = splices_;
-  std::ranges::sort(ordered, {}, [](Splice const& s) { return std::tuple{s.at, s.length != 0, s.rank}; });
+  std::ranges::sort(ordered, {},
+                    [](Splice const& s) { return std::tuple{s.at, s.length != 0, s.rank, s.number}; });
   std::string out;
   std::size_t at = 0;
   for (auto const& splice : ordered) {

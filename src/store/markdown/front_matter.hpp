@@ -61,7 +61,8 @@ class FrontMatter {
     std::size_t at;
     std::size_t length;
     std::string text;
-    std::size_t rank;  ///< of texts put at the same place
+    std::size_t rank;    ///< of texts put at the same place
+    std::size_t number;  ///< of this change; of texts with one rank the first comes first
   };
   void replace(std::size_t from, std::size_t to, std::string text, std::size_t rank = 0);
   void add(std::string_view key, std::string lines, std::vector<std::string_view> const& order);

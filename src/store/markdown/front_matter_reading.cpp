@@ -1,6 +1,7 @@
 #include "store/markdown/front_matter_reading.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "core/names.hpp"
 #include "store/markdown/lines.hpp"
@@ -14,6 +15,8 @@ using reflect::YamlPlace;
 
 constexpr std::string_view kFence = "---";
 constexpr auto kNowhere = std::string_view::npos;
+/// As many values as a request may hold; a task has fewer than a hundred.
+constexpr std::size_t kMostValues = 10'000;
 
 bool is_blank(std::string_view line) { return line.find_first_not_of(" \t") == kNowhere; }
 
@@ -96,11 +99,13 @@ class Cutting {
   bool read() {
     for (auto at = frame_.first; at < frame_.close; ++number_) {
       auto const line = line_at(text_, at);
-      if (!take(line)) return false;
+      if (!take(line) || is_too_much()) return false;
       at = line.next;
     }
     return true;
   }
+  bool is_too_much() const { return values_ > kMostValues; }
+  int line() const { return number_; }
   std::vector<Entry> entries;
 
  private:
@@ -117,7 +122,8 @@ class Cutting {
     auto const end = static_cast<std::size_t>(std::ranges::find_if_not(text, is_key_letter) - text.begin());
     if (end == 0 || end >= text.size() || text[end] != ':') return false;
     auto const key = text.substr(0, end);
-    if (std::ranges::find(entries, key, &Entry::key) != entries.end()) return false;
+    if (!keys_.insert(key).second) return false;
+    ++values_;
     Entry entry;
     entry.key = key;
     entry.begin = line.begin;
@@ -154,6 +160,7 @@ class Cutting {
     if (value == kNowhere || value == dash + 1) return false;
     auto const stop = end_of_value(text, value);
     if (stop == kNowhere || !is_simple(text, value, stop) || !ends_line(text, stop)) return false;
+    ++values_;
     list.value.kind = YamlNode::Kind::list;
     list.value.items.push_back(scalar_at(text_, line, value, stop, number_));
     list.one_line = false;
@@ -166,6 +173,8 @@ class Cutting {
   Frame const& frame_;
   int number_ = 2;
   std::size_t indent_ = 0;
+  std::unordered_set<std::string_view> keys_;
+  std::size_t values_ = 0;
 };
 
 /// Where the bytes of a value are that the YAML parser found.
@@ -190,7 +199,7 @@ void find_bytes(std::string_view text, std::size_t limit, Entry& entry, reflect:
 
 Result<std::vector<Entry>> parsed(std::string_view text, Frame const& frame, std::string_view name) {
   auto const front = text.substr(0, frame.close);
-  ANDON_TRY(auto root, reflect::parse_yaml(front, name));
+  ANDON_TRY(auto root, reflect::parse_yaml(front, name, {.values = kMostValues}));
   if (root.kind != YamlNode::Kind::map)
     return malformed(name, root.place, "expected keys with values, such as `id: 1`");
   std::vector<Entry> out;
@@ -245,6 +254,9 @@ Result<Frame> frame_of(std::string_view text, std::string_view name) {
 Result<std::vector<Entry>> entries_of(std::string_view text, Frame const& frame, std::string_view name) {
   Cutting cutting(text, frame);
   if (cutting.read()) return std::move(cutting.entries);
+  if (cutting.is_too_much())
+    return malformed(name, {cutting.line(), 1},
+                     "there are more than " + std::to_string(kMostValues) + " keys and values");
   return parsed(text, frame, name);
 }
 

@@ -6,8 +6,10 @@
 
 #include "os/digest.hpp"
 #include "os/file.hpp"
+#include "os/network_file_system.hpp"
 #include "os/system_error.hpp"
 #include "os/user_secret.hpp"
+#include "store/store.hpp"
 
 namespace andon::store::markdown {
 namespace {
@@ -56,6 +58,15 @@ std::string IndexPlace::to_read() const {
 bool IndexPlace::is_there() const {
   std::error_code no_link;
   return fs::read_symlink(own_ / kLink, no_link) == name_ && fs::exists(file_, no_link);
+}
+
+void IndexPlace::refuse_network() const {
+  auto const name = os::network_file_system(os::open_directory(own_).get());
+  if (!name) return;
+  throw StoreError{StoreError::Kind::read_only,
+                   own_.native() + " is on a network file system (" + std::string{*name} +
+                       "), where the locks of the board's index cannot be trusted; keep the board on a local "
+                       "disk, or attach it to a server"};
 }
 
 void IndexPlace::prepare() const try {

@@ -20,6 +20,8 @@ class IndexPlace {
   std::string to_read() const;
   /// Whether an index of ours is there to be opened.
   bool is_there() const;
+  /// Throws StoreError{read_only} on a network file system, where the locks of a database cannot be trusted.
+  void refuse_network() const;
   /// Makes the place ready for an index. The caller holds the board's lock.
   void prepare() const;
 

@@ -1,5 +1,7 @@
 #include "store/markdown/markdown_store.hpp"
 
+#include <cerrno>
+
 #include "os/system_error.hpp"
 #include "store/markdown/catching_up.hpp"
 #include "store/sqlite/schema.hpp"
@@ -17,14 +19,22 @@ Query const kIncarnation{"incarnation"};
 /// Reads that find the files changed bring the index up to date; others may change them again meanwhile.
 constexpr int kAttempts = 5;
 
-bool is_worth_nothing(StoreError const& error) {
-  return error.kind() == StoreError::Kind::damaged || error.kind() == StoreError::Kind::newer_schema;
+/// One that a newer version made is worth as much as it was to that version.
+bool is_worth_nothing(StoreError const& error) { return error.kind() == StoreError::Kind::damaged; }
+
+/// A name that no index has which was put aside before.
+std::string free_name_beside(std::string const& index) {
+  auto const base = index + ".broken";
+  auto name = base;
+  for (int n = 2; std::filesystem::exists(name); ++n) name = base + "-" + std::to_string(n);
+  return name;
 }
 
 void put_aside(std::filesystem::path const& index) {
+  auto const aside = free_name_beside(index.native());
   for (auto const* end : {"", "-wal", "-shm"}) {
     std::error_code not_there;
-    std::filesystem::rename(index.native() + end, index.native() + ".broken" + end, not_there);
+    std::filesystem::rename(index.native() + end, aside + end, not_there);
   }
 }
 
@@ -44,11 +54,13 @@ MarkdownStore::Indexed::Indexed(MarkdownStore& store)
     : mirror(store.root_, store.clock_, store.warnings_),
       reading(store.root_, store.clock_, store.warnings_),
       place(reading.folder().own().path()),
-      readers(place.to_read(), &reading) {}
+      readers(place.to_read(), &reading) {
+  place.refuse_network();
+}
 
 MarkdownStore::InMemory::InMemory(MarkdownStore& store)
     : mirror(store.root_, store.clock_, store.warnings_, Numbering::same(), Access::read),
-      writer(empty_index(), store.on_fatal_, &mirror) {}
+      writer(empty_index(), store.on_fatal_, store.times_, &mirror) {}
 
 MarkdownStore::MarkdownStore(std::filesystem::path const& root, sqlite::OnFatal on_fatal,
                              OnWarning on_warning)
@@ -87,14 +99,14 @@ void MarkdownStore::check_open() const {
 /// Others may make the index at this moment.
 std::unique_ptr<Connection> MarkdownStore::open_index(IndexPlace const& place) {
   auto const& path = place.file();
-  auto const lock = os::FileLock::take_unsigned(root_ / ".lock");
+  auto const lock = BoardLock{root_ / ".lock"}.take();
   place.prepare();
   for (bool again = false;; again = true) try {
       auto db = std::make_unique<Connection>(path.native(), Mode::owner);
       if (db->value_of("PRAGMA journal_mode") != "wal")
         throw StoreError{StoreError::Kind::other,
                          "the file system of " + root_.native() + " cannot hold the board's index"};
-      sqlite::migrate(*db);
+      sqlite::migrate(*db, clock_.now());
       return db;
     } catch (StoreError const& error) {
       if (again || !is_worth_nothing(error)) throw;
@@ -108,7 +120,7 @@ sqlite::Writer& MarkdownStore::writer() try {
   std::scoped_lock const lock{mutex_};
   check_open();
   if (!writer_) {
-    writer_ = std::make_unique<sqlite::Writer>(open_index(index.place), on_fatal_, &index.mirror);
+    writer_ = std::make_unique<sqlite::Writer>(open_index(index.place), on_fatal_, times_, &index.mirror);
     for (auto& listener : listeners_) writer_->on_commit(std::move(listener));
     listeners_.clear();
   }
@@ -117,7 +129,7 @@ sqlite::Writer& MarkdownStore::writer() try {
   throw store_error(error);
 }
 
-void MarkdownStore::submit(Work work, Done done, Milliseconds patience) {
+void MarkdownStore::submit(Work work, Done done, Milliseconds patience, UnitKind kind) {
   sqlite::Writer* open = nullptr;
   try {
     open = &writer();
@@ -129,7 +141,7 @@ void MarkdownStore::submit(Work work, Done done, Milliseconds patience) {
         tell_problems(static_cast<Transaction&>(tx).connection());
         return work(tx);
       },
-      std::move(done), patience, Transaction::Rights::write);
+      std::move(done), patience, kind, Transaction::Rights::write);
 }
 
 void MarkdownStore::refresh() {
@@ -148,10 +160,12 @@ bool MarkdownStore::try_to_read(Reading const& work) {
       work(tx);
       current = true;
     };
-    index.readers.run(read_if_current, [this] { write(*this, sqlite::learn_search); });
-  } catch (sqlite::Outdated const&) {
+    index.readers.run(read_if_current, [this] { sqlite::learn_search(*this); });
+  } catch (sqlite::Outdated const& outdated) {
+    index.mirror.suspect(outdated.file);
     return false;
   } catch (os::SystemError const& error) {
+    if (error.number() == ENOENT) return false;  // a directory that git removes and makes again
     throw store_error(error);
   }
   return current;
@@ -168,7 +182,15 @@ void MarkdownStore::read_indexed(Reading const& work) {
     }
     refresh();
   }
-  throw StoreError{StoreError::Kind::busy, "the files change all the time; try again"};
+  read_locked(work);
+}
+
+/// Others write all the time: what the files say is read while no command of ours writes them.
+void MarkdownStore::read_locked(Reading const& work) {
+  write(*this, [&](Tx& tx) {
+    work(static_cast<Transaction&>(tx));
+    return Verdict::discard;
+  });
 }
 
 void MarkdownStore::read_in_memory(Reading const& work) try {

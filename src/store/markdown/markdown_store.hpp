@@ -23,10 +23,11 @@ class MarkdownStore final : public Store {
   MarkdownStore(std::filesystem::path const& root, sqlite::OnFatal on_fatal, OnWarning on_warning);
   ~MarkdownStore() override;
 
-  void submit(Work work, Done done, Milliseconds patience) override;
+  void submit(Work work, Done done, Milliseconds patience, UnitKind kind) override;
   void read(std::function<void(Tx&)> const& work) override;
   void on_commit(std::function<void(std::int64_t last_seq)> listener) override;
   std::string incarnation() override;
+  WriterTimes& writer_times() override { return times_; }
   void close() override;
 
  private:
@@ -56,6 +57,7 @@ class MarkdownStore final : public Store {
   void refresh();
   void read_indexed(Reading const& work);
   bool try_to_read(Reading const& work);
+  void read_locked(Reading const& work);
   void read_in_memory(Reading const& work);
   void tell_problems(sqlite::Connection& db);
 
@@ -63,6 +65,7 @@ class MarkdownStore final : public Store {
   os::SystemClock clock_;
   sqlite::OnFatal on_fatal_;
   Warnings warnings_;
+  WriterTimes times_;
   std::mutex mutex_;
   std::unique_ptr<Indexed> indexed_;                          ///< guarded by mutex_
   std::unique_ptr<InMemory> in_memory_;                       ///< guarded by mutex_

@@ -22,7 +22,7 @@ using Keys = std::vector<std::string_view>;
 
 /// Values that mean something only together.
 std::array<Keys, 3> const kGroups{Keys{"claimed_by", "claimed_at", "epoch"}, Keys{"status", "completed"},
-                                  Keys{"blocked", "block_reason"}};
+                                  Keys{"blocked", "block_reason", "question"}};
 
 struct Files {
   FrontMatter base, ours, theirs;

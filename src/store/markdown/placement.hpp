@@ -17,39 +17,60 @@ struct NewFile {
   Look written{};  ///< what it is on disk
 };
 
+/// The way of one new file to its place, as an intent tells it. Of the stamps the change of the inode does
+/// not count: moving a file alters it.
+struct Step {
+  std::string from;  ///< in `.andon/new`
+  std::string to;
+  std::string old;  ///< the file it takes the place of; empty for none
+  Stamp made;       ///< of the new file
+  Stamp base;       ///< of the old one
+
+  bool is_renamed() const { return !old.empty() && old != to; }
+  /// Where the old file waits until the new one is kept, when it does not wait as `from`.
+  std::string kept_old() const { return from + ".old"; }
+};
+
+/// The directory that holds the file in its place.
+Directory const& place_of(BoardFolder const& folder, Step const& step);
+/// Whether there is this very file.
+bool is_there(Directory const& directory, std::string const& name, Stamp const& stamp);
+
 /// Puts a new file in its place by exchanging it with the old one, and looks at what came out: where that is
 /// not what was read, somebody wrote at the last moment, and the exchange is undone. Where the file system
-/// cannot exchange, the old file is compared and then replaced. Owns nothing.
+/// cannot exchange, the old file is compared and copied, and then replaced. Owns nothing.
 class Placement {
  public:
-  Placement(Directory const& fresh, Directory const& place, std::string temporary, NewFile& file)
-      : fresh_(fresh), place_(place), temporary_(std::move(temporary)), file_(file) {}
+  Placement(BoardFolder const& folder, std::string temporary, NewFile& file);
 
   /// Writes the file beside its place and waits until it is on disk.
   void write();
   /// False when somebody changed the old file; then everything is as it was.
   bool put();
-  /// Undoes what was put.
-  void take_back();
-  /// Removes what came out and notes the stamp of what is there.
-  void settle();
+  /// Notes the stamp of what is in place.
+  void note() const;
 
-  std::string const& temporary() const { return temporary_; }
-  NewFile const& file() const { return file_; }
+  Step const& step() const { return step_; }
 
  private:
-  bool is_renamed() const { return !file_.old_name.empty() && file_.old_name != file_.name; }
-  std::string old_temporary() const { return temporary_ + ".old"; }
   bool replace();
+  bool copy_and_replace();
   bool rename();
   bool is_base(Directory const& directory, std::string const& name) const;
   void swap_back();
 
+  BoardFolder const& folder_;
   Directory const& fresh_;
-  Directory const& place_;
-  std::string temporary_;
+  Step step_;
   NewFile& file_;
-  bool exchanged_ = false;
 };
+
+/// Undoes what was put, however far it came: the old file is in its place again. What somebody changed since
+/// keeps what it has.
+void undo(BoardFolder const& folder, Step const& step);
+/// Brings a file to its place that a crash kept from it. False when somebody changed what was there.
+bool finish(BoardFolder const& folder, Step const& step);
+/// Removes what is left of the old file.
+void clean_up(BoardFolder const& folder, Step const& step);
 
 }  // namespace andon::store::markdown

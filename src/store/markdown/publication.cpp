@@ -1,144 +1,208 @@
 #include "store/markdown/publication.hpp"
 
-#include <boost/json/array.hpp>
-#include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
+#include <algorithm>
+#include <ranges>
 
-#include "os/file.hpp"
 #include "os/system_error.hpp"
-#include "reflect/json.hpp"
 #include "store/markdown/file_index.hpp"
-#include "store/markdown/task_name.hpp"
 
 namespace andon::store::markdown {
 namespace {
 
-namespace json = boost::json;
-
-constexpr std::size_t kLongestIntent = 64U << 20U;
+constexpr char kRepairs[] = "repair", kRepairPrefix[] = "task-repair-";
+/// Of versions before this one, which had a name of their own for it.
 constexpr char kSettingsOnTheWay[] = "settings";
+constexpr char kDigits[] = "0123456789";
 
-json::object intent_of(Placement const& placement) {
-  auto const& file = placement.file();
-  return {
-      {"from", placement.temporary()}, {"made", file.written.stamp.inode}, {"to", file.name},
-      {"old", file.old_name},          {"size", file.base.size},           {"modified", file.base.modified},
-      {"inode", file.base.inode}};
+/// Nothing of them is in place.
+void remove_new(BoardFolder const& folder, std::vector<Placement> const& placements) noexcept {
+  for (auto const& placement : placements) try {
+      folder.fresh().remove(placement.step().from);
+    } catch (os::SystemError const&) {  // the next batch removes it
+      return;
+    }
 }
 
-std::string name_on_the_way(std::size_t number) { return "task-" + std::to_string(number); }
-
-void note_intent(BoardFolder const& folder, std::vector<Placement> const& placements) {
-  json::array steps;
-  for (auto const& placement : placements) steps.push_back(intent_of(placement));
-  folder.fresh().sync();
-  os::write_file(folder.intent(), json::serialize(steps) + "\n");
+void undo_all(BoardFolder const& folder, Intent const& intent) {
+  for (auto const& step : intent.steps | std::views::reverse) undo(folder, step);
 }
 
-/// All or none.
-bool put_all(std::vector<Placement>& placements) {
-  std::size_t put = 0;
-  while (put < placements.size() && placements[put].put()) ++put;
-  if (put == placements.size()) return true;
-  while (put > 0) placements[--put].take_back();
-  return false;
+void finish_all(BoardFolder const& folder, Intent const& intent, OnWarning const& warn) {
+  for (auto const& step : intent.steps)
+    if (!finish(folder, step)) warn(step.to + " was changed after a crash; it keeps what it has");
 }
 
-std::string text_in(json::object const& object, std::string_view key) {
-  auto const* value = object.if_contains(key);
-  return value && value->is_string() ? std::string{value->get_string()} : std::string{};
+/// Steps of a directory of tasks that is no longer there tell of nothing.
+bool can_be_reached(BoardFolder const& folder, Intent const& intent) {
+  return folder.has_tasks() ||
+         std::ranges::all_of(intent.steps, [](Step const& step) { return step.to == kSettingsName; });
 }
 
-std::int64_t number_in(json::object const& object, std::string_view key) {
-  auto const* value = object.if_contains(key);
-  return value && value->is_int64() ? value->get_int64() : 0;
-}
-
-/// Whether the file that was to be replaced is still the one it was.
-bool is_untouched(BoardFolder const& folder, json::object const& step) {
-  auto const old = text_in(step, "old");
-  if (old.empty()) return !folder.tasks().look(text_in(step, "to"));
-  auto const look = folder.tasks().look(old);
-  return look && look->stamp.size == number_in(step, "size") &&
-         look->stamp.modified == number_in(step, "modified") && look->stamp.inode == number_in(step, "inode");
-}
-
-/// The file may have come with somebody's repository: nothing but our own new files and task files may be
-/// named.
-bool stays_inside(json::object const& step) {
-  auto const is_plain = [](std::string const& name) { return name.find('/') == std::string::npos; };
-  auto const from = text_in(step, "from");
-  auto const to = text_in(step, "to");
-  auto const old = text_in(step, "old");
-  return from.starts_with("task-") && is_plain(from) && is_task_name(to) && is_plain(to) &&
-         (old.empty() || (is_task_name(old) && is_plain(old)));
-}
-
-/// A file that was renamed and is still there under its old name too.
-void remove_old_name(BoardFolder const& folder, json::object const& step) {
-  auto const old = text_in(step, "old");
-  if (!old.empty() && old != text_in(step, "to") && is_untouched(folder, step)) folder.tasks().remove(old);
-}
-
-void finish(BoardFolder const& folder, json::object const& step, OnWarning const& warn) {
-  if (!stays_inside(step))
-    return warn("an intent names files outside of the board's tasks; it was passed over");
-  auto const from = text_in(step, "from"), to = text_in(step, "to");
-  auto const made = folder.fresh().look(from);
-  bool const is_in_place = !made || made->stamp.inode != number_in(step, "made");
-  if (!is_in_place && is_untouched(folder, step))
-    folder.fresh().move(from, folder.tasks(), to);
-  else if (!is_in_place)
-    warn(to + " was changed after a crash; it keeps what it has");
-  auto const there = folder.tasks().look(to);
-  if (there && there->stamp.inode == number_in(step, "made")) remove_old_name(folder, step);
-  folder.fresh().remove(from);
-  folder.fresh().remove(from + ".old");
-}
+Publication of_repairs(BoardFolder const& folder) { return {folder, kRepairs, kRepairPrefix, {}}; }
 
 }  // namespace
 
-bool publish_tasks(BoardFolder const& folder, std::vector<NewFile>& files) {
-  std::vector<Placement> placements;
-  bool several = files.size() > 1;
-  for (auto& file : files) {
-    placements.emplace_back(folder.fresh(), folder.tasks(), name_on_the_way(placements.size()), file).write();
-    several = several || (!file.old_name.empty() && file.old_name != file.name);
+Publication::Publication(BoardFolder const& folder, std::string name, std::string prefix, std::string index)
+    : folder_(folder),
+      intents_(folder.own(), std::move(name)),
+      prefix_(std::move(prefix)),
+      index_(std::move(index)) {}
+
+std::vector<Placement> Publication::write(std::vector<NewFile>& files) {
+  std::vector<Placement> out;
+  out.reserve(files.size());
+  try {
+    for (auto& file : files) out.emplace_back(folder_, prefix_ + std::to_string(written_++), file).write();
+  } catch (...) {
+    remove_new(folder_, out);
+    throw;
   }
-  if (several) note_intent(folder, placements);
-  bool const put = put_all(placements);
-  folder.tasks().sync();
-  for (auto& placement : placements) placement.settle();
-  if (several) folder.own().remove("intent");
+  return out;
+}
+
+bool Publication::put(std::int64_t number, std::vector<NewFile>& files) {
+  auto placements = write(files);
+  Intent intent{index_, number, {}};
+  for (auto const& placement : placements) intent.steps.push_back(placement.step());
+  try {
+    intents_.add(intent);
+  } catch (...) {
+    remove_new(folder_, placements);
+    throw;
+  }
+  units_.push_back(std::move(intent));
+  last_ = std::max(last_, number);
+  try {
+    if (std::ranges::all_of(placements, [](Placement& each) { return each.put(); })) {
+      sync(units_.back().steps);
+      std::ranges::for_each(placements, &Placement::note);
+      return true;
+    }
+  } catch (FailedSync const&) {  // the next process finds on the disk what became of it
+    is_undecided_ = true;
+    units_.clear();
+    throw;
+  } catch (...) {
+    take_back(units_.size() - 1);
+    throw;
+  }
+  take_back(units_.size() - 1);
+  return false;
+}
+
+void Publication::sync(std::vector<Step> const& steps) const {
+  auto const is_settings = [](Step const& step) { return step.to == kSettingsName; };
+  if (std::ranges::any_of(steps, is_settings)) folder_.root().sync();
+  if (!std::ranges::all_of(steps, is_settings)) folder_.tasks().sync();
+  if (std::ranges::any_of(steps, [](Step const& step) { return !step.old.empty(); })) folder_.fresh().sync();
+}
+
+std::vector<Intent> Publication::all() const {
+  auto out = finished_;
+  std::ranges::copy(units_, std::back_inserter(out));
+  return out;
+}
+
+void Publication::take_back(std::size_t first) {
+  if (units_.size() <= first) return;
+  is_undecided_ = true;
+  for (auto const& unit : units_ | std::views::drop(first) | std::views::reverse) {
+    undo_all(folder_, unit);
+    sync(unit.steps);
+  }
+  units_.resize(first);
+  intents_.keep(all());
+  is_undecided_ = false;
+}
+
+void Publication::settle() noexcept try {
+  bool const has_intents = !units_.empty() || !finished_.empty();
+  auto const units = std::exchange(units_, {});
+  finished_.clear();
+  written_ = 0;
+  if (!has_intents) return;
+  for (auto const& unit : units)
+    for (auto const& step : unit.steps) clean_up(folder_, step);
+  intents_.clear();
+} catch (os::SystemError const&) {
+  return;  // the next one that recovers finds it
+}
+
+bool Publication::is_put(Intent const& intent) const {
+  return intent.index == index_ &&
+         std::ranges::any_of(units_, [&](Intent const& unit) { return unit.number == intent.number; });
+}
+
+bool Publication::recover(std::int64_t number, OnWarning const& warn) {
+  std::erase_if(units_, [&](Intent const& unit) { return unit.number > number; });
+  finished_.clear();
+  auto const found = intents_.read();
+  for (auto const& intent : found | std::views::reverse) {
+    if (!can_be_reached(folder_, intent) || is_put(intent)) continue;
+    if (intent.index == index_ && intent.number > number) {
+      undo_all(folder_, intent);
+    } else {
+      finish_all(folder_, intent, warn);
+      finished_.insert(finished_.begin(), intent);
+    }
+    sync(intent.steps);
+  }
+  remove_leftovers();
+  is_undecided_ = false;
+  if (found.size() != units_.size()) intents_.keep(all());
+  return !finished_.empty();
+}
+
+bool Publication::is_own(std::string const& name) const {
+  if (name == kSettingsOnTheWay) return true;
+  if (!name.starts_with(prefix_)) return false;
+  std::string_view const number{name.data() + prefix_.size(),
+                                name.size() - prefix_.size() - (name.ends_with(".old") ? 4 : 0)};
+  return number.find_first_not_of(kDigits) == std::string_view::npos;
+}
+
+/// New files of a process that was killed before it noted what it would do with them.
+void Publication::remove_leftovers() const {
+  auto const is_of = [](Step const& step, std::string const& name) {
+    return step.from == name || step.kept_old() == name;
+  };
+  auto const is_kept = [&](std::string const& name) {
+    return std::ranges::any_of(units_, [&](Intent const& unit) {
+      return std::ranges::any_of(unit.steps, [&](Step const& step) { return is_of(step, name); });
+    });
+  };
+  for (auto const& name : folder_.fresh().names())
+    if (is_own(name) && !is_kept(name)) folder_.fresh().remove(name);
+}
+
+bool publish_tasks(BoardFolder const& folder, std::vector<NewFile>& files) {
+  auto publication = of_repairs(folder);
+  bool const put = publication.put(0, files);
+  if (put) publication.settle();
   return put;
+}
+
+NewFile settings_file(std::string text, Content const* base) {
+  NewFile file{.name = kSettingsName, .text = std::move(text)};
+  if (!base) return file;
+  file.old_name = kSettingsName;
+  file.base = base->look.stamp;
+  file.base_hash = hash_of(base->text);
+  return file;
 }
 
 bool publish_settings(BoardFolder const& folder, std::string const& text, Content const* base,
                       Look& written) {
-  NewFile file{.name = kSettingsName, .text = text};
-  if (base) {
-    file.old_name = kSettingsName;
-    file.base = base->look.stamp;
-    file.base_hash = hash_of(base->text);
-  }
-  Placement placement(folder.fresh(), folder.root(), kSettingsOnTheWay, file);
-  placement.write();
-  bool const put = placement.put();
-  folder.root().sync();
-  placement.settle();
-  written = file.written;
+  std::vector files{settings_file(text, base)};
+  bool const put = publish_tasks(folder, files);
+  written = files.front().written;
   return put;
 }
 
-void recover(BoardFolder const& folder, OnWarning const& warn) {
-  auto const text = os::read_file_if_there(folder.intent(), kLongestIntent);
-  if (!text) return;
-  auto const steps = reflect::parse_json(*text);
-  if (steps && steps->is_array())
-    for (auto const& step : steps->get_array())
-      if (step.is_object()) finish(folder, step.get_object(), warn);
-  folder.tasks().sync();
-  folder.own().remove("intent");
+void finish_repairs(BoardFolder const& folder, OnWarning const& warn) {
+  if (auto const look = folder.own().look(kRepairs); !look || look->stamp.size == 0) return;
+  auto publication = of_repairs(folder);
+  if (publication.recover(0, warn)) publication.settle();
 }
 
 }  // namespace andon::store::markdown

@@ -93,6 +93,14 @@ bool read(YamlNode const& node, core::ReviewRule& out) {
   return reflect::TextForm<core::ReviewRule>::read(node.text, out);
 }
 
+bool read(YamlNode const& node, core::Question& out) {
+  auto const json = reflect::json_of(node, reflect::type_of<core::Question>());
+  auto parsed = reflect::from_json<core::Question>(json, reflect::Unknown::ignore);
+  if (!parsed) return false;
+  out = *std::move(parsed);
+  return true;
+}
+
 template <class T>
 bool read(YamlNode const& node, std::optional<T>& out) {
   T value{};
@@ -131,6 +139,7 @@ NewValue written(core::ReviewRule rule) {
              ? NewValue{}
              : plain(std::string{reflect::TextForm<core::ReviewRule>::write(rule)});
 }
+NewValue written(core::Question const& question) { return plain(reflect::to_json(question)); }
 template <class T>
 NewValue written(std::optional<T> const& value) {
   return value ? written(*value) : NewValue{};
@@ -247,6 +256,7 @@ constexpr std::array kKeys{
     of<&Task::not_before>("not_before", kTime),
     of<&Task::result>("result", kText),
     of<&Task::flag>("flag", kText),
+    of<&Task::question>("question", "a question with text, choices, asked_by and asked_at"),
     Key{"rank", kText, &read_member<&Task::rank>, &own_rank},
     of<&Task::autocomplete>("autocomplete", kFlag),
     of_state<&core::TaskState::returns_to>("returns_to", kText),
@@ -332,6 +342,16 @@ Result<Task> task_in(FrontMatter const& file, core::Board const& board, std::str
   derive_rest(board, task);
   task.body = file.body();
   return task;
+}
+
+bool is_same_in_file(Task const& read, Task told) {
+  if (told.created == core::Instant{}) told.created = read.created;
+  if (told.updated == core::Instant{}) told.updated = read.updated;
+  if (told.claimed_by.empty()) told.claimed_at.reset();
+  forget_itself(told);
+  return read.body == told.body && std::ranges::all_of(kKeys, [&](Key const& key) {
+           return key.name == "epoch" || key.write(read) == key.write(told);
+         });
 }
 
 void write_task(FrontMatter& file, Task const& was, Task const& is, Epoch epoch) {

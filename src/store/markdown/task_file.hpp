@@ -25,6 +25,10 @@ std::vector<std::string_view> const& key_order();
 /// Whether `epoch` is written too: only changes of a claim do that.
 enum class Epoch { keep, write };
 
+/// Whether a task that was read is the one that its file was to tell, but for the claim's epoch. A file
+/// without times says nothing of when it was made.
+bool is_same_in_file(core::Task const& read, core::Task told);
+
 /// Changes in a file what is different in the task, and nothing else.
 void write_task(FrontMatter& file, core::Task const& was, core::Task const& is, Epoch epoch);
 
