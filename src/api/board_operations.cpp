@@ -27,8 +27,8 @@ std::span<Operation const> board_operations() {
       op<&service::detach_board>("detach_board", post, "/boards/{board}/detach", write, cli_and_http, Access::admin, "Take an attached board off this server; its files stay.", {"boards detach", "board", "Detached board {name}; its files stay in {directory}"}),
       op<&service::board_summary>("board_summary", get, "/boards/{board}/summary", read, all, Access::run, "Show a board in numbers.", {"board", "board?", ""}),
       op<&service::board_context>("board_context", get, "/boards/{board}/context", read, cli_and_http, Access::run, "Describe a board for the context of people and agents: what is under way, blocked, late and done.", {"context", "", ""}),
-      op<&service::flow_metrics>("flow_metrics", get, "/metrics/flow", read, all, Access::run, "Show how work flows over a board: throughput, times, workers, cumulative flow.", {"metrics", "", ""}),
-      op<&service::forecast>("forecast", get, "/metrics/forecast", read, all, Access::run, "Forecast from past throughput when tasks will be finished, or how many by a day.", {"forecast", "", ""}),
+      slow(op<&service::flow_metrics>("flow_metrics", get, "/metrics/flow", read, all, Access::run, "Show how work flows over a board: throughput, times, workers, cumulative flow.", {"metrics", "", ""})),
+      slow(op<&service::forecast>("forecast", get, "/metrics/forecast", read, all, Access::run, "Forecast from past throughput when tasks will be finished, or how many by a day.", {"forecast", "", ""})),
       op<&service::snapshot>("snapshot", get, "/boards/{board}/snapshot", read, http, Access::person, "Everything a board view needs, with the place in the history it is true at."),
       // clang-format on
   };

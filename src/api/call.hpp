@@ -19,6 +19,7 @@ struct Call {
   std::optional<std::int64_t> expected_rev;            ///< `If-Match`
   core::Duration patience{};                           ///< how long a pick waits for a task
   std::shared_ptr<std::atomic<bool> const> abandoned;  ///< set when nobody waits for the answer any more
+  std::string reader;                                  ///< with whose other reads it takes turns
 };
 
 /// The JSON of the answer, or why there is none.

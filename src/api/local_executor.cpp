@@ -8,12 +8,20 @@
 #include "os/random.hpp"
 #include "os/time_zones.hpp"
 #include "reflect/json.hpp"
+#include "service/board_settling.hpp"
+#include "service/fence.hpp"
 #include "service/reference.hpp"
+#include "store/unknown_result.hpp"
 
 namespace andon::api {
 namespace {
 
 using core::Code;
+
+/// How long a slow read may go on in a server, where others wait for its thread.
+constexpr store::Milliseconds kLongestRead = std::chrono::seconds{5};
+/// Seconds; the same read will hardly be quicker at once.
+constexpr std::int64_t kRetryOverlong = 30;
 
 struct TroubleRow {
   store::StoreError::Kind kind;
@@ -30,6 +38,8 @@ constexpr std::array kTrouble{
 core::Error error_of(std::exception_ptr const& trouble) {
   try {
     std::rethrow_exception(trouble);
+  } catch (store::UnknownResult const& error) {
+    return core::Error{Code::kInternalError, error.what(), {}, {}, {}}.with("result", "unknown");
   } catch (store::StoreError const& error) {
     for (auto const& row : kTrouble)
       if (row.kind == error.kind()) return {row.code, std::string{row.says}, {}, {}, {}};
@@ -39,6 +49,14 @@ core::Error error_of(std::exception_ptr const& trouble) {
       return {Code::kInternalError, error.what(), {}, {}, {}};
     if (error.kind() == store::StoreError::Kind::refused)
       return {Code::kInvalidInput, error.what(), {}, {}, {}};
+    if (error.kind() == store::StoreError::Kind::overlong)
+      return core::Error{Code::kBusy,
+                         "the answer took too long to find and was given up; name a board, a column or fewer "
+                         "days, or ask for a smaller page",
+                         {},
+                         {},
+                         {}}
+          .with("retry_after", kRetryOverlong);
     if (error.kind() == store::StoreError::Kind::unreachable) return {Code::kBusy, error.what(), {}, {}, {}};
     return {Code::kInternalError, std::string{"the store failed: "} + error.what(), {}, {}, {}};
   } catch (std::exception const& error) {
@@ -61,6 +79,15 @@ core::Result<void> check_access(Call const& call) {
   if (static_cast<int>(call.caller.role) >= needed) return {};
   return core::refuse(Code::kForbidden, "this needs the rights of " +
                                             std::string{needed == 1 ? "a person" : "the administrator"});
+}
+
+/// A run writes only as long as it holds its task. The answer to a write that it repeats is told before.
+core::Result<void> check_fence(Call const& call, service::Unit& unit) {
+  auto const& operation = *call.operation;
+  if (!call.caller.run || operation.effect == Effect::read) return {};
+  if (operation.fence == Fence::supervising && service::is_supervising(unit)) return {};
+  bool const may_be_late = operation.fence == Fence::renewal;
+  return service::check_fence(unit, may_be_late ? service::Lateness::accepted : service::Lateness::refused);
 }
 
 /// A conflict over a task is answered with the task as it is.
@@ -101,6 +128,7 @@ core::Result<Outcome> invoke(Call& call, service::Unit& unit) {
   ANDON_CHECK(check_access(call));
   ANDON_TRY(auto record, RetryRecord::open(call, unit.tx));
   if (record.answer) return Outcome{.json = *std::move(record.answer)};
+  ANDON_CHECK(check_fence(call, unit));
   auto response = call.operation->invoke(unit, call.request.get());
   if (!response) {
     auto error = std::move(response).error();
@@ -113,24 +141,88 @@ core::Result<Outcome> invoke(Call& call, service::Unit& unit) {
   return Outcome{.json = std::move(json)};
 }
 
+constexpr std::size_t kMostQuestions = 64;
+
+/// Whom the credentials that a unit of work changed stand for now.
+std::vector<ChangedCredential> changed_by(service::Unit& u) {
+  std::vector<ChangedCredential> out;
+  for (auto const& hash : u.changed_credentials) out.push_back({hash, service::principal_of(u, hash)});
+  return out;
+}
+
+store::UnitKind kind_of(Operation const& operation) {
+  return {.name = operation.name, .urgency = operation.urgency, .bound = operation.bound};
+}
+
 /// What the workshop answers changes nothing in the store.
 bool is_read(Operation const& operation) { return operation.effect == Effect::read || operation.finish; }
 
 }  // namespace
 
-LocalExecutor::LocalExecutor(store::Store& store, os::Clock const& clock, std::size_t readers,
-                             std::string build)
-    : store_(store), clock_(clock), origin_{{}, std::move(build)} {
-  for (std::size_t i = 0; i < readers; ++i) readers_.emplace_back([this] { serve(); });
-}
+/// Applies changes of boards to their tasks, by one unit of work after another. It may outlive the executor,
+/// though not the store: a unit that is under way holds it.
+class LocalExecutor::Settler : public std::enable_shared_from_this<Settler> {
+ public:
+  Settler(store::Store& store, std::shared_ptr<Timeline> timeline)
+      : store_(store), timeline_(std::move(timeline)) {}
 
-LocalExecutor::~LocalExecutor() {
-  {
-    std::scoped_lock lock(mutex_);
-    closing_ = true;
+  /// Begins unless it is at it already.
+  void begin() {
+    if (!is_busy_.exchange(true)) step();
   }
-  wake_.notify_all();
-}
+  /// Does no more than it is at.
+  void stop() { is_stopped_ = true; }
+
+  void run() {
+    while (settle_once()) {
+    }
+  }
+
+ private:
+  store::Verdict settle(store::Tx& tx, bool& has_more) const {
+    service::Caller const system{{}, service::Role::admin, "automation", {}};
+    service::Unit unit{tx, timeline_->now_in(tx), system, 0.5, {}, {}, nullptr, &os::time_zones()};
+    has_more = service::settle_boards(unit);
+    return store::Verdict::keep;
+  }
+
+  void step() {
+    auto const has_more = std::make_shared<bool>(false);
+    store_.submit(
+        [self = shared_from_this(), has_more](store::Tx& tx) { return self->settle(tx, *has_more); },
+        [self = shared_from_this(), has_more](std::exception_ptr const& trouble) {
+          if (!trouble && *has_more && !self->is_stopped_) return self->step();
+          self->is_busy_ = false;
+        },
+        {}, {.name = "settle_boards"});
+  }
+
+  bool settle_once() {
+    bool has_more = false;
+    store::write(store_, [&](store::Tx& tx) { return settle(tx, has_more); });
+    return has_more;
+  }
+
+  store::Store& store_;
+  std::shared_ptr<Timeline> timeline_;
+  std::atomic<bool> is_busy_ = false;
+  std::atomic<bool> is_stopped_ = false;
+};
+
+LocalExecutor::LocalExecutor(store::Store& store, os::Clock const& clock, std::size_t readers,
+                             std::string build, ClockSteps steps)
+    : store_(store),
+      clock_(clock),
+      timeline_(std::make_shared<Timeline>(clock, steps)),
+      origin_{{}, std::move(build)},
+      settler_(std::make_shared<Settler>(store, timeline_)),
+      is_served_(readers > 0),
+      brief_(readers),
+      slow_(readers),
+      lookups_(readers > 0 ? 1 : 0),
+      questions_(readers) {}
+
+LocalExecutor::~LocalExecutor() { settler_->stop(); }
 
 service::Origin const& LocalExecutor::origin() const {
   // Not std::call_once: a release has an unwinder of its own, and no exception gets through the C library's.
@@ -140,70 +232,87 @@ service::Origin const& LocalExecutor::origin() const {
   return origin_;
 }
 
-void LocalExecutor::serve() {
-  for (;;) {
-    std::unique_lock lock(mutex_);
-    wake_.wait(lock, [this] { return closing_ || !queue_.empty(); });
-    if (queue_.empty()) return;
-    auto job = std::move(queue_.front());
-    queue_.pop_front();
-    lock.unlock();
-    job();
+void LocalExecutor::start_question(Call call, Reply reply) {
+  if (questions_waiting_.fetch_add(1) >= kMostQuestions) {
+    --questions_waiting_;
+    return reply(
+        core::refuse(Code::kBusy, "too many questions about repositories wait for an answer; try again"));
   }
+  questions_.run(std::string{call.reader},
+                 [this, call = std::move(call), reply = std::move(reply)]() mutable {
+                   auto answer = run_read(call);
+                   --questions_waiting_;
+                   reply(std::move(answer));
+                 });
 }
 
-Answer LocalExecutor::run_read(Call& call) {
+Answer LocalExecutor::run_read(Call& call, std::optional<store::Milliseconds> most) {
   auto const finish = call.operation->finish;
   auto* workshop = workshop_.load();
-  if (finish && !workshop)
-    return core::refuse(Code::kNotFound,
-                        "a board of files has no data directory: this needs a server or a data directory");
   core::Result<Outcome> outcome;
   try {
     auto const& from = origin();
     store_.read([&](store::Tx& tx) {
-      service::Unit unit{tx, clock_.now(),      call.caller, chance(),
-                         {}, call.expected_rev, &from,       &os::time_zones()};
+      if (most) tx.give_up_after(*most, call.abandoned);
+      service::Unit unit{tx, timeline_->now_in(tx), call.caller, chance(),
+                         {}, call.expected_rev,     &from,       &os::time_zones()};
       outcome = invoke(call, unit);
     });
+    if (outcome && finish && !workshop)
+      return core::refuse(Code::kNotFound,
+                          "a board of files has no data directory: this needs a server or a data directory");
     if (outcome && finish) ANDON_SET(outcome->response, finish(*workshop, outcome->response.get()));
+    timeline_->follow(store_);
   } catch (...) {
     return std::unexpected(error_of(std::current_exception()));
   }
   return answer_of(call, std::move(outcome));
 }
 
+Answer LocalExecutor::run_slow_read(Call& call) {
+  if (call.abandoned && *call.abandoned) return core::refuse(Code::kBusy, "nobody waits for this answer");
+  return run_read(call, kLongestRead);
+}
+
 void LocalExecutor::start_write(Call call, Reply reply) {
+  timeline_->follow(store_);
   struct Job {
     Call call;
     core::Result<Outcome> outcome;
     Reply reply;
-    bool credentials_changed = false;
+    std::vector<ChangedCredential> credentials{};
+    bool is_settling = false;
   };
   auto job = std::make_shared<Job>(Job{std::move(call), {}, std::move(reply)});
   auto const patience = job->call.patience;
   store_.submit(
-      [this, job, patience](store::Tx& tx) {
+      [this, job](store::Tx& tx) {
         auto& c = job->call;
         if (c.abandoned && *c.abandoned) {
           job->outcome = core::refuse(Code::kBusy, "nobody waits for this answer");
           return store::Verdict::discard;
         }
-        service::Unit unit{tx,      clock_.now(),     c.caller, chance(), c.idempotency_key, c.expected_rev,
-                           nullptr, &os::time_zones()};
+        service::Unit unit{tx,       timeline_->now_in(tx), c.caller,
+                           chance(), c.idempotency_key,     c.expected_rev,
+                           nullptr,  &os::time_zones()};
         job->outcome = invoke(c, unit);
-        job->credentials_changed = unit.credentials_changed;
-        if (job->outcome) return unit.rehearsal ? store::Verdict::discard : store::Verdict::keep;
+        job->credentials = unit.rehearsal ? std::vector<ChangedCredential>{} : changed_by(unit);
+        job->is_settling = service::is_any_settling(unit);
+        if (job->outcome && unit.rehearsal) return store::Verdict::discard;
+        if (job->outcome) return timeline_->note(unit), store::Verdict::keep;
         auto const code = job->outcome.error().code;
         bool const nothing = code == Code::kNothingToPick || code == Code::kWipLimitExceeded;
-        return nothing && patience > core::Duration::zero() ? store::Verdict::again : store::Verdict::discard;
+        // The store heeds it where there is patience, or more to look at than one unit may.
+        return nothing ? store::Verdict::again : store::Verdict::discard;
       },
       [this, job](std::exception_ptr const& trouble) {
-        if (job->credentials_changed) ++credentials_;
+        if (!trouble && job->outcome) credentials_.change(job->credentials, clock_.now());
+        if (job->is_settling && is_served_) settler_->begin();
+        if (job->is_settling && !is_served_) left_to_settle_ = true;
         if (trouble) job->outcome = std::unexpected(error_of(trouble));
         job->reply(answer_of(job->call, std::move(job->outcome)));
       },
-      patience);
+      patience, kind_of(*job->call.operation));
 }
 
 core::Result<void> LocalExecutor::prepare(Call& call) {
@@ -213,7 +322,8 @@ core::Result<void> LocalExecutor::prepare(Call& call) {
   try {
     core::Result<Object> question;
     store_.read([&](store::Tx& tx) {
-      service::Unit unit{tx, clock_.now(), call.caller, chance(), {}, {}, nullptr, &os::time_zones()};
+      service::Unit unit{tx,      timeline_->now_in(tx), call.caller, chance(), {}, {},
+                         nullptr, &os::time_zones()};
       question = call.operation->prepare.ask(unit, call.request.get());
     });
     if (!question) return std::unexpected(std::move(question).error());
@@ -224,25 +334,51 @@ core::Result<void> LocalExecutor::prepare(Call& call) {
 }
 
 void LocalExecutor::start(Call call, Reply reply) {
+  auto const reader = call.reader;
   if (call.operation->prepare.ask)
-    return on_reader([this, call = std::move(call), reply = std::move(reply)]() mutable {
+    return slow_.run(reader, [this, call = std::move(call), reply = std::move(reply)]() mutable {
       if (auto ready = prepare(call); !ready) return reply(std::unexpected(std::move(ready).error()));
       start_write(std::move(call), std::move(reply));
     });
+  if (call.operation->finish) return start_question(std::move(call), std::move(reply));
   if (!is_read(*call.operation)) return start_write(std::move(call), std::move(reply));
-  on_reader([this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_read(call)); });
+  if (takes_long(*call.operation, call.request.get()))
+    return slow_.run(reader, [this, call = std::move(call), reply = std::move(reply)]() mutable {
+      reply(run_slow_read(call));
+    });
+  brief_.run(reader,
+             [this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_read(call)); });
+}
+
+void LocalExecutor::settle() {
+  if (left_to_settle_.exchange(false)) try {
+      settler_->run();
+    } catch (store::StoreError const&) {
+      // What is left waits with the boards for the next one who writes.
+    }
 }
 
 void LocalExecutor::on_commit(std::function<void(std::int64_t)> listener) {
   store_.on_commit(std::move(listener));
 }
 
-void LocalExecutor::on_reader(std::move_only_function<void()> job) {
-  {
-    std::scoped_lock lock(mutex_);
-    queue_.push_back(std::move(job));
-  }
-  wake_.notify_one();
+void LocalExecutor::on_reader(std::move_only_function<void()> job, std::string const& owner,
+                              Reading reading) {
+  (reading == Reading::slow ? slow_ : brief_).run(owner, std::move(job));
+}
+
+void LocalExecutor::look_up(std::string const& hash,
+                            std::move_only_function<void(core::Result<service::Principal>)> found) {
+  lookups_.run({}, [this, hash, found = std::move(found)]() mutable {
+    auto const generation = credentials_.generation();
+    core::Result<service::Principal> out = core::refuse(Code::kBusy, "the store does not answer; try again");
+    try {
+      read([&](service::Unit& u) { out = service::principal_of(u, hash); });
+      if (out) credentials_.learn(hash, *out, generation, clock_.now());
+    } catch (store::StoreError const&) {  // NOLINT(bugprone-empty-catch): the caller is told to try again
+    }
+    found(std::move(out));
+  });
 }
 
 Answer LocalExecutor::run(Call call) {
@@ -257,20 +393,41 @@ Answer LocalExecutor::run(Call call) {
 void LocalExecutor::read(std::function<void(service::Unit&)> const& work, service::Caller const& caller) {
   auto const& from = origin();
   store_.read([&](store::Tx& tx) {
-    service::Unit unit{tx, clock_.now(), caller, 0.5, {}, {}, &from, &os::time_zones()};
+    service::Unit unit{tx, timeline_->now_in(tx), caller, 0.5, {}, {}, &from, &os::time_zones()};
     work(unit);
   });
 }
 
 void LocalExecutor::write(std::function<bool(service::Unit&)> const& work, service::Caller const& caller) {
-  bool credentials_changed = false;
+  timeline_->follow(store_);
+  std::vector<ChangedCredential> changed;
   store::write(store_, [&](store::Tx& tx) {
-    service::Unit unit{tx, clock_.now(), caller, 0.5, {}, {}, nullptr, &os::time_zones()};
+    service::Unit unit{tx, timeline_->now_in(tx), caller, 0.5, {}, {}, nullptr, &os::time_zones()};
     bool const keep = work(unit);
-    credentials_changed = unit.credentials_changed;
+    changed = keep ? changed_by(unit) : std::vector<ChangedCredential>{};
+    if (keep) timeline_->note(unit);
     return keep ? store::Verdict::keep : store::Verdict::discard;
   });
-  if (credentials_changed) ++credentials_;
+  credentials_.change(changed, clock_.now());
+}
+
+void LocalExecutor::start_writing(std::move_only_function<bool(service::Unit&)> work,
+                                  std::move_only_function<void(std::exception_ptr)> done) {
+  timeline_->follow(store_);
+  auto const changed = std::make_shared<std::vector<ChangedCredential>>();
+  store_.submit(
+      [this, work = std::move(work), changed](store::Tx& tx) mutable {
+        static service::Caller const nobody;
+        service::Unit unit{tx, timeline_->now_in(tx), nobody, 0.5, {}, {}, nullptr, &os::time_zones()};
+        bool const keep = work(unit);
+        if (keep) timeline_->note(unit);
+        *changed = keep ? changed_by(unit) : std::vector<ChangedCredential>{};
+        return keep ? store::Verdict::keep : store::Verdict::discard;
+      },
+      [this, changed, done = std::move(done)](std::exception_ptr trouble) mutable {
+        if (!trouble) credentials_.change(*changed, clock_.now());
+        done(std::move(trouble));
+      });
 }
 
 }  // namespace andon::api

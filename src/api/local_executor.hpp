@@ -1,29 +1,37 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
-#include <deque>
 #include <mutex>
-#include <thread>
-#include <vector>
 
 #include "api/call.hpp"
+#include "api/credential_book.hpp"
+#include "api/reading_threads.hpp"
+#include "api/timeline.hpp"
 #include "os/clock.hpp"
 #include "store/store.hpp"
 
 namespace andon::api {
 
+/// Which threads a reading job runs on.
+enum class Reading {
+  brief,
+  slow,  ///< it may read for long, or wait for another program
+};
+
 /// Runs operations on a store in this process. Writes run on the store's writer and are answered when
-/// durable; reads run on a few threads of its own. Thread-safe.
+/// durable. Reads run on threads of its own: some for brief ones, some for slow ones, one that looks
+/// credentials up, so that none of them waits for those of another kind. Thread-safe.
 class LocalExecutor : public Executor {
  public:
-  /// Neither is owned; both outlive it. `readers` threads serve `start`; none are needed for `run`.
+  /// Neither is owned; both outlive it. `readers` threads of each kind serve `start`; none are needed for
+  /// `run`.
   /// `build` names the page this process serves.
-  LocalExecutor(store::Store& store, os::Clock const& clock, std::size_t readers = 0, std::string build = {});
+  LocalExecutor(store::Store& store, os::Clock const& clock, std::size_t readers = 0, std::string build = {},
+                ClockSteps steps = ClockSteps::follow);
   ~LocalExecutor() override;
 
   Answer run(Call call) override;
-  /// Starts the call; `reply` is called on another thread, once.
+  /// Starts the call; `reply` is called on another thread, once. Slow reads are given up after some seconds.
   void start(Call call, Reply reply);
 
   /// Who answers questions about repositories; refused as long as there is nobody. Not owned.
@@ -34,36 +42,68 @@ class LocalExecutor : public Executor {
   /// The same for a writing one; waits until it is durable. Its changes are kept when it returns true.
   void write(std::function<bool(service::Unit&)> const& work, service::Caller const& caller = {});
 
-  /// Runs a job on one of the reading threads.
-  void on_reader(std::move_only_function<void()> job);
+  /// Gives every claim that lived when a server was last heard of one lease of grace; before the first
+  /// request.
+  void begin_serving() { timeline_->follow_absence(store_); }
+
+  /// The same without waiting: `done` hears on a thread of the store of the store's trouble, if there was
+  /// any.
+  void start_writing(std::move_only_function<bool(service::Unit&)> work,
+                     std::move_only_function<void(std::exception_ptr)> done);
+
+  /// Runs a job on one of the reading threads; jobs of several owners take turns.
+  void on_reader(std::move_only_function<void()> job, std::string const& owner = {},
+                 Reading reading = Reading::brief);
+  /// How long the store's writer was held, and by what.
+  store::WriterTimes& writer_times() { return store_.writer_times(); }
+  /// Goes on with what a change of a board left to do for its tasks, and returns when that is done or cannot
+  /// be done now. With reading threads nobody need ask: after each write it goes on by itself.
+  void settle();
   /// Called on a thread of the store after commits, see `Store::on_commit`.
   void on_commit(std::function<void(std::int64_t last_seq)> listener);
 
   /// Read from the store when it is first asked for: few commands need it.
   service::Origin const& origin() const;
   os::Clock const& clock() const { return clock_; }
+  /// The time units of work go by.
+  core::Instant now() const { return timeline_->now(); }
   /// Rises before the answer to a call that changed a credential: what was looked up earlier counts no more.
-  std::uint64_t credentials() const { return credentials_.load(std::memory_order_acquire); }
+  std::uint64_t credentials() const { return credentials_.generation(); }
+  /// Whom a credential stands for, when that is in memory.
+  std::optional<service::Principal> principal(std::string const& hash) const {
+    return credentials_.find(hash, clock_.now());
+  }
+  /// Asks the store; `found` is called on another thread.
+  void look_up(std::string const& hash,
+               std::move_only_function<void(core::Result<service::Principal>)> found);
 
  private:
-  Answer run_read(Call& call);
+  class Settler;
+
+  Answer run_read(Call& call, std::optional<store::Milliseconds> most = {});
+  Answer run_slow_read(Call& call);
   /// Lets the workshop fill in what the request needs; nothing without one.
   core::Result<void> prepare(Call& call);
   void start_write(Call call, Reply reply);
-  void serve();
+  void start_question(Call call, Reply reply);
 
   store::Store& store_;
   os::Clock const& clock_;
+  std::shared_ptr<Timeline> const timeline_;
   mutable std::mutex origin_mutex_;
   mutable bool origin_is_read_ = false;
   mutable service::Origin origin_;
-  std::atomic<std::uint64_t> credentials_{1};
+  CredentialBook credentials_;
   std::atomic<Workshop*> workshop_ = nullptr;
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::deque<std::move_only_function<void()>> queue_;
-  std::vector<std::jthread> readers_;
-  bool closing_ = false;
+  std::shared_ptr<Settler> settler_;
+  std::atomic<bool> left_to_settle_ = false;  ///< by a write that nobody goes on from
+  bool const is_served_;                      ///< whether it goes on when the caller has its answer
+  ReadingThreads brief_;
+  ReadingThreads slow_;
+  ReadingThreads lookups_;
+  /// Repositories may lie on disks that do not answer: what waits for them keeps no reader from reading.
+  ReadingThreads questions_;
+  std::atomic<std::size_t> questions_waiting_ = 0;
 };
 
 }  // namespace andon::api

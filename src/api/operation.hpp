@@ -47,6 +47,13 @@ struct Command {
   std::string_view says{};        ///< sentence for a person, `{field}` filled in from the answer
 };
 
+/// What a run must hold to write; the executor asks before the operation begins.
+enum class Fence {
+  claim,       ///< its task, with the epoch of its token
+  renewal,     ///< the same, though the claim may be over as long as nobody took the task
+  supervising  ///< nothing, where the process that supervises the run tells how it goes and ended
+};
+
 class Workshop;
 
 /// What an operation must learn from the machine before its unit of work: a question, made in a unit of its
@@ -67,7 +74,10 @@ struct Operation {
   std::string_view summary;
   Command command{};
   int status = 200;
+  Fence fence = Fence::claim;
   bool is_large = false;  ///< its request may hold as many values as a long list of tasks
+  store::Urgency urgency = store::Urgency::usual;
+  std::chrono::milliseconds bound{50};  ///< how long its unit of work may hold the writer
   reflect::Type const* request = nullptr;
   reflect::Type const* response = nullptr;
   Object (*make)() = nullptr;
@@ -75,6 +85,9 @@ struct Operation {
   /// Answers the question that the unit of work made; null where the unit's response is the answer.
   core::Result<Object> (*finish)(Workshop& workshop, void const* question) = nullptr;
   Preparation prepare{};
+  /// Whether it reads for long where others want short answers: it then waits among its like, and is given up
+  /// after some seconds. Null where it never does.
+  bool (*takes_long)(void const* request) = nullptr;
 };
 
 namespace detail {
@@ -112,6 +125,39 @@ Operation op(std::string_view name, Method method, std::string_view path, Effect
 /// The row of an operation whose request is a long list.
 inline Operation large(Operation row) {
   row.is_large = true;
+  return row;
+}
+
+/// The row of an operation that always reads for long.
+inline Operation slow(Operation row) {
+  row.takes_long = [](void const*) { return true; };
+  return row;
+}
+/// The row of one that does for some requests.
+template <auto IsSlow>
+Operation slow_when(Operation row) {
+  row.takes_long = [](void const* request) { return IsSlow(request); };
+  return row;
+}
+inline bool takes_long(Operation const& operation, void const* request) {
+  return operation.finish || (operation.takes_long && operation.takes_long(request));
+}
+
+/// The row of an operation whose request is an array, all of it or nothing.
+inline Operation array(Operation row) {
+  row.bound = std::chrono::milliseconds{250};
+  return row;
+}
+
+/// The row of an operation without which a lease ends.
+inline Operation urgent(Operation row) {
+  row.urgency = store::Urgency::urgent;
+  return row;
+}
+
+/// The row of an operation with another fence.
+inline Operation fenced(Fence fence, Operation row) {
+  row.fence = fence;
   return row;
 }
 

@@ -31,8 +31,9 @@ json::object text_schema(reflect::Type const& type) {
 
 bool is_required(reflect::Member const& member, SchemaFor use) {
   return member.presence == core::required ||
-         (use == SchemaFor::response && member.presence == core::always &&
-          member.type->kind != Kind::optional);
+         (use == SchemaFor::response &&
+          (member.presence == core::or_null ||
+           (member.presence == core::always && member.type->kind != Kind::optional)));
 }
 
 json::object object_schema(reflect::Type const& type, SchemaFor use, std::vector<std::string_view> const& but,
@@ -45,6 +46,7 @@ json::object object_schema(reflect::Type const& type, SchemaFor use, std::vector
   for (auto const& member : type.members()) {
     if (std::ranges::find(but, member.name) != but.end()) continue;
     auto one = schema(*member.type, use, {}, path);
+    if (member.presence == core::or_null) one["type"] = json::array{one.at("type"), "null"};
     if (!member.help.empty()) one["description"] = text(member.help);
     members[text(member.name)] = std::move(one);
     if (is_required(member, use)) required.push_back(text(member.name));

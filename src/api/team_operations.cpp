@@ -44,7 +44,7 @@ std::span<Operation const> team_operations() {
       op<&service::set_dispatch>("set_dispatch", put, "/dispatch", write, http, Access::person, "Pause or resume dispatch of everything or of a board."),
       of_team(large(op<&service::apply_team>("apply_team", post, "/team", write, http, Access::person, "Make boards, workers and automations as they are described, all of it or nothing."))),
       op<&service::export_team>("export_team", get, "/team", read, http, Access::person, "Describe boards, workers and automations as apply_team takes them."),
-      op<&service::list_tokens>("list_tokens", get, "/tokens", read, cli_and_http, Access::admin, "List credentials.", {"token list", "", ""}),
+      slow(op<&service::list_tokens>("list_tokens", get, "/tokens", read, cli_and_http, Access::admin, "List credentials.", {"token list", "", ""})),
       op<&service::create_token>("create_token", post, "/tokens", write, http, Access::admin, "Store a credential whose secret the caller made.", {}, 201),
       op<&service::offer_sign_in>("offer_sign_in", post, "/session/codes", write, http, Access::admin, "Store a one-time sign-in code that the caller made.", {}, 201),
       op<&service::revoke_token>("revoke_token", del, "/tokens/{id}", destroy, cli_and_http, Access::admin, "Revoke a credential.", {"token revoke", "id", "Revoked token {id}"}),

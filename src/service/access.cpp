@@ -1,5 +1,8 @@
 #include "service/access.hpp"
 
+#include <algorithm>
+#include <charconv>
+
 #include "service/create.hpp"
 
 namespace andon::service {
@@ -8,6 +11,7 @@ namespace {
 using core::Code;
 using core::Result;
 
+constexpr int kMostTokens = 500;
 constexpr core::Duration kCodeLives = std::chrono::minutes{15};
 constexpr core::Duration kEndedRunsAreKnownFor = std::chrono::hours{24};
 
@@ -62,13 +66,13 @@ Result<void> sign_in(Unit& u, std::string const& code_hash, std::string const& s
   if (!code || code->kind != "code" || is_over(*code, u.now)) return unauthenticated();
   code->revoked = u.now;
   u.tx.put(*code);
-  u.credentials_changed = true;
   store::Token session;
   session.hash = session_hash;
   session.kind = "session";
   session.name = code->name;
   session.created = u.now;
   session.expires = u.now + lasts;
+  u.changed_credentials.push_back(session_hash);
   u.tx.add(std::move(session));
   return {};
 }
@@ -78,7 +82,7 @@ void sign_out(Unit& u, std::string const& session_hash) {
   if (!token || token->kind != "session") return;
   token->revoked = u.now;
   u.tx.put(*token);
-  u.credentials_changed = true;
+  u.changed_credentials.push_back(session_hash);
 }
 
 Result<Principal> principal_of(Unit& u, std::string const& token_hash) {
@@ -100,19 +104,31 @@ Result<Principal> principal_of(Unit& u, std::string const& token_hash) {
   return out;
 }
 
-Result<Tokens> list_tokens(Unit& u, NoRequest const&) {
+Result<Tokens> list_tokens(Unit& u, ListTokensRequest const& r) {
+  auto const limit = r.limit.value_or(kMostTokens);
+  if (limit < 1 || limit > kMostTokens)
+    return core::refuse(Code::kInvalidInput, "\"limit\" must be from 1 to 500", "limit");
+  std::int64_t after = 0;
+  auto const* end = r.cursor.data() + r.cursor.size();
+  auto const parsed = std::from_chars(r.cursor.data(), end, after);
+  if (!r.cursor.empty() && (parsed.ec != std::errc{} || parsed.ptr != end || after < 0))
+    return core::refuse(Code::kInvalidInput, "\"cursor\" is not the \"next\" of a page of tokens", "cursor");
+  auto const most = static_cast<std::size_t>(limit);
+  auto const tokens = u.tx.tokens(after, most);
   Tokens out;
-  for (auto const& token : u.tx.tokens())
+  for (auto const& token : tokens)
     if (token.kind != "code") out.items.push_back(view(token));
+  if (tokens.size() == most && !u.tx.tokens(tokens.back().id, 1).empty())
+    out.next = std::to_string(tokens.back().id);
   return out;
 }
 
 Result<TokenView> revoke_token(Unit& u, TokenRequest const& r) {
-  for (auto& token : u.tx.tokens()) {
+  for (auto& token : u.tx.tokens(std::max<std::int64_t>(r.id, 1) - 1, 1)) {
     if (token.id != r.id || token.kind == "code") continue;
     if (!token.revoked) token.revoked = u.now;
     u.tx.put(token);
-    u.credentials_changed = true;
+    u.changed_credentials.push_back(token.hash);
     return view(token);
   }
   return core::refuse(Code::kNotFound, "there is no token " + std::to_string(r.id), "id");
@@ -130,7 +146,7 @@ Result<TokenView> create_token(Unit& u, CreateTokenRequest const& r) {
   token.created = u.now;
   if (r.lasts) token.expires = u.now + *r.lasts;
   token.id = u.tx.add(token);
-  u.credentials_changed = true;
+  u.changed_credentials.push_back(token.hash);
   return view(token);
 }
 

@@ -75,13 +75,24 @@ inline constexpr std::array kTokenViewFields{
     core::Field{"revoked", "When it was revoked"}};
 constexpr auto const& fields(TokenView const*) { return kTokenViewFields; }
 
+struct ListTokensRequest {
+  std::optional<int> limit;
+  std::string cursor;
+};
+BOOST_DESCRIBE_STRUCT(ListTokensRequest, (), (limit, cursor))
+inline constexpr std::array kListTokensFields{core::Field{"limit", "Most tokens in the answer, up to 500"},
+                                              core::Field{"cursor", "`next` of the page before"}};
+constexpr auto const& fields(ListTokensRequest const*) { return kListTokensFields; }
+
 struct Tokens {
   std::vector<TokenView> items;
+  std::string next;
 };
-BOOST_DESCRIBE_STRUCT(Tokens, (), (items))
-inline constexpr std::array kTokensFields{core::Field{"items", "The tokens", core::always}};
+BOOST_DESCRIBE_STRUCT(Tokens, (), (items, next))
+inline constexpr std::array kTokensFields{core::Field{"items", "The tokens", core::always},
+                                          core::Field{"next", "Cursor of the next page"}};
 constexpr auto const& fields(Tokens const*) { return kTokensFields; }
-core::Result<Tokens> list_tokens(Unit& u, NoRequest const&);
+core::Result<Tokens> list_tokens(Unit& u, ListTokensRequest const& request);
 
 struct TokenRequest {
   std::int64_t id = 0;

@@ -101,6 +101,14 @@ void lift_limits(Unit& u) {
     if (account.limited_until && !core::is_limited(account, u.now)) lift(u, account);
 }
 
+void move_rests(Unit& u, core::Duration by) {
+  for (auto& account : known_accounts(u)) {
+    if (!account.limited_until || account.strikes == 0) continue;
+    *account.limited_until += by;
+    keep(u, account);
+  }
+}
+
 Result<Accounts> list_accounts(Unit& u, NoRequest const&) { return Accounts{known_accounts(u)}; }
 
 Result<Account> resume_account(Unit& u, AccountRequest const& r) {

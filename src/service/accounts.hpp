@@ -36,5 +36,8 @@ core::Result<void> check_account(Unit& u, core::Worker const& worker);
 void learn_of_account(Unit& u, core::Run const& run, std::optional<core::Instant> resets_at);
 /// Says so in the history where a rest is over.
 void lift_limits(Unit& u);
+/// Moves the rests that the engine set because a provider named no end. The ends that providers name are
+/// times of the calendar.
+void move_rests(Unit& u, core::Duration by);
 
 }  // namespace andon::service

@@ -18,6 +18,17 @@ void tell_board(Unit& u, core::Board const& board, std::string what) {
   tell(u, std::move(event), {{"what", std::move(what)}, {"directory", board.directory}});
 }
 
+/// Many tasks are forgotten by one unit of work after another. False when there are many.
+bool begin_to_remove(Unit& u, core::Board board) {
+  std::int64_t tasks = 0;
+  for (auto const& [column, count] : u.tx.load(board.id).columns) tasks += count;
+  if (tasks <= store::kMostAtOnce) return true;
+  board.removing = board.archived = true;
+  ++board.rev;
+  u.tx.put(board);
+  return false;
+}
+
 }  // namespace
 
 Result<core::Board> attach_board(Unit& u, AttachBoardRequest const& r) {
@@ -50,9 +61,10 @@ Result<DetachedBoard> detach_board(Unit& u, BoardRequest const& r) {
         "board",
         {},
         {}}.with("task", run->task));
-  u.tx.remove_board(board.id);
   tell_board(u, board, "detached");
-  return DetachedBoard{board.name, board.directory, "detached"};
+  bool const is_small = begin_to_remove(u, board);
+  if (is_small) u.tx.remove_board(board.id);
+  return DetachedBoard{board.name, board.directory, is_small ? "detached" : "detaching"};
 }
 
 }  // namespace andon::service

@@ -26,7 +26,7 @@ BOOST_DESCRIBE_STRUCT(DetachedBoard, (), (name, directory, status))
 inline constexpr std::array kDetachedBoardFields{
     core::Field{"name", "Name the board had", core::always},
     core::Field{"directory", "Directory of its files, which stay as they are", core::always},
-    core::Field{"status", "detached", core::always}};
+    core::Field{"status", "detached, or detaching while its tasks are forgotten", core::always}};
 constexpr auto const& fields(DetachedBoard const*) { return kDetachedBoardFields; }
 
 /// Makes a directory of Markdown files a board of this server. Its files stay the truth.

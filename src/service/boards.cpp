@@ -146,7 +146,7 @@ Result<void> apply_policies(Unit const& u, BoardPolicies const& r, core::Board& 
   take(r.repo, board.repo);
   take(r.worktree, board.worktree);
   take(r.land, board.land);
-  take(r.require_evidence, board.require_evidence);
+  if (r.require_evidence) board.require_evidence = r.require_evidence;
   take(r.columns, board.columns);
   take(r.priorities, board.priorities);
   take(r.classes, board.classes);
@@ -245,6 +245,10 @@ Result<void> check_attached(Unit const& u, core::Board const& board, EditBoardRe
   return {};
 }
 
+bool has_tasks(Unit& u, core::Board const& board) {
+  return std::ranges::any_of(u.tx.load(board.id).columns, [](auto const& load) { return load.second > 0; });
+}
+
 /// A key names one task, and those of an attached board are numbered in its files.
 Result<void> check_keys(Unit& u, core::Board const& board) {
   if (board.prefix.empty()) return {};
@@ -282,6 +286,7 @@ core::Board with_counts(Unit& u, core::Board board) {
     auto const found = load.columns.find(column.name);
     column.count = found == load.columns.end() ? 0 : found->second;
   }
+  if (board.settling) board.settling = u.tx.left_to_settle(board.id);
   return board;
 }
 
@@ -343,10 +348,7 @@ Result<DeletedBoard> delete_board(Unit& u, BoardRequest const& r) {
         Code::kInvalidInput,
         "board \"" + board.name + "\" is a directory; take it off this server with: andon boards detach",
         "board");
-  store::TaskFilter all;
-  all.board = board.id;
-  all.archived = true;
-  if (u.tx.count(all) == 0) {
+  if (!has_tasks(u, board)) {
     u.tx.remove_board(board.id);
     tell_board(u, board, "deleted");
     return DeletedBoard{board.name, "deleted"};

@@ -78,7 +78,7 @@ inline constexpr std::array<core::Field, 29> kBoardPolicyFields{
     core::Field{"repo", "Repository the agents work in (administrator only)"},
     core::Field{"worktree", "A git worktree for every task (administrator only)"},
     core::Field{"land", "Who joins accepted work to the default branch: auto or off (administrator only)"},
-    core::Field{"require_evidence", "Whether work without evidence goes back instead of to review"},
+    core::Field{"require_evidence", "Whether work without evidence waits for a person"},
     core::Field{"columns", "The columns in order"},
     core::Field{"priorities", "Priorities, lowest first"},
     core::Field{"classes", "Classes of service in the order they are picked"},

@@ -2,7 +2,6 @@
 
 #include "core/claim.hpp"
 #include "core/names.hpp"
-#include "service/follow_ups.hpp"
 
 namespace andon::service {
 namespace {
@@ -49,6 +48,7 @@ Card card_of(Unit& u, core::Task const& task) {
   card.parent = task.parent;
   if (task.blocked) card.blocked = true;
   card.block_reason = task.block_reason;
+  card.question = task.question;
   if (core::is_claimed(task, u.now)) {
     card.claimed_by = task.claimed_by;
     card.claim_expires = task.claim_expires;
@@ -61,7 +61,7 @@ Card card_of(Unit& u, core::Task const& task) {
   card.flag = task.flag;
   card.open_deps = task.state.open_deps;
   card.deps = static_cast<std::int64_t>(task.depends_on.size());
-  card.children = progress_of(u, task.id);
+  card.children = u.tx.progress(task.id);
   card.notes = task.state.notes;
   card.run = run_of(u, task);
   card.entered = task.state.entered;

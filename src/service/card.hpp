@@ -44,6 +44,7 @@ struct Card {
   std::optional<core::TaskId> parent;
   std::optional<bool> blocked;
   std::string block_reason;
+  std::optional<core::Question> question;
   std::string claimed_by;
   std::optional<core::Instant> claim_expires;
   std::int64_t epoch = 0;
@@ -65,9 +66,9 @@ struct Card {
 };
 BOOST_DESCRIBE_STRUCT(Card, (),
                       (id, key, rev, title, status, stage, priority, class_, rank, assignee, role, tags, due,
-                       estimate, parent, blocked, block_reason, claimed_by, claim_expires, epoch, attempt,
-                       max_attempts, not_before, approved, flag, open_deps, deps, children, notes, run, line,
-                       entered, created, updated, excerpt))
+                       estimate, parent, blocked, block_reason, question, claimed_by, claim_expires, epoch,
+                       attempt, max_attempts, not_before, approved, flag, open_deps, deps, children, notes,
+                       run, line, entered, created, updated, excerpt))
 
 /// Draws the card of a task as it is now; an expired claim is none.
 Card card_of(Unit& u, core::Task const& task);

@@ -85,6 +85,11 @@ void mark_times(Change& change, core::Instant now) {
   if (!core::is_terminal(task.stage)) task.completed.reset();
 }
 
+/// A question lives as long as the task is blocked for its sake.
+void drop_old_question(core::Task& task) {
+  if (task.question && (!task.blocked || task.block_reason != task.question->text)) task.question.reset();
+}
+
 }  // namespace
 
 core::Result<Change> open(Unit& u, TaskRef const& ref) {
@@ -96,7 +101,7 @@ core::Result<Change> open(Unit& u, TaskRef const& ref) {
 core::Result<Change> open_foreign(Unit& u, TaskRef const& ref) {
   ANDON_TRY(auto task, find_task(u, ref));
   ANDON_CHECK(check_rev(u, task));
-  task.children = progress_of(u, task.id);
+  task.children = u.tx.progress(task.id);
   ANDON_TRY(auto const* board, board_of(u, task));
   return Change{task, task, *board, {}, false, false};
 }
@@ -137,10 +142,11 @@ void place(Change& change, Stage stage, core::Instant now) {
   if (auto const* column = core::landing_column(change.board, stage)) place(change, *column, now);
 }
 
-core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& facts) {
+void write(Unit& u, Change& change, core::EventKind kind, Facts const& facts) {
   auto& task = change.after;
   renew_for_holder(change, u.now);
   mark_approved(u, change);
+  drop_old_question(task);
   task.updated = u.now;
   task.rev = change.before.rev + 1;
   if (change.has_body) task.body = change.body;
@@ -158,15 +164,24 @@ core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& fact
   auto told = facts;
   if (change.forced) told.emplace_back("forced", change.before.claimed_by);
   tell(u, std::move(event), told);
+}
+
+core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& facts) {
+  write(u, change, kind, facts);
   follow_up(u, change);
+  auto& task = change.after;
   if (!change.has_body) task.body.clear();
   // What follows may have touched the task again: its chain counts as its children.
   if (auto const now = u.tx.task(task.id)) {
     task.rev = now->rev;
     task.file = now->file;
   }
-  task.children = progress_of(u, task.id);
-  return core::seen_at(task, u.now);
+  task.children = u.tx.progress(task.id);
+  return shown(u, task);
+}
+
+core::Task shown(Unit& u, core::Task task) {
+  return u.tx.is_directory() ? task : core::seen_at(std::move(task), u.now);
 }
 
 void tell(Unit& u, core::Event event, Facts const& facts) {

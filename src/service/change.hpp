@@ -48,9 +48,14 @@ void place(Change& change, core::Stage stage, core::Instant now);
 /// What an event tells beside who, when and what; a JSON object made of texts.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
+/// Writes the change with its event, and nothing that follows from it.
+void write(Unit& u, Change& change, core::EventKind kind, Facts const& facts = {});
 /// Writes the change with its event and everything that follows from it: those that depend on it, its parent,
 /// its chain. Returns the task as it is now.
 core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& facts = {});
+/// A task as answers show it: a claim that is over is nobody's, but in a board of files, where the file says
+/// who held it last.
+core::Task shown(Unit& u, core::Task task);
 
 /// Appends an event that is not about a change of a task's row.
 void tell(Unit& u, core::Event event, Facts const& facts = {});

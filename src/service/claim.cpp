@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/names.hpp"
+#include "core/pick.hpp"
 #include "core/wip.hpp"
 #include "service/dispatch.hpp"
 #include "service/landing.hpp"
@@ -16,7 +17,6 @@ using core::Code;
 using core::Result;
 
 constexpr std::size_t kNameBytes = 200;
-constexpr core::Duration kSupervisedLease = std::chrono::seconds{60};
 
 Result<void> check_name(std::string const& name) {
   bool const good = !name.empty() && name.size() <= kNameBytes && !core::is_unsafe_line(name) &&
@@ -180,13 +180,35 @@ bool is_worth_writing(core::Task const& before, core::Task const& after) {
   return *after.claim_expires - *before.claim_expires >= kSupervisedLease / 4;
 }
 
+/// Nobody took the task since its claim was over; what the end of the claim freed may be taken all the same.
+Result<void> check_late_renewal(Unit& u, core::Task const& task) {
+  if (core::is_claimed(task, u.now)) return {};
+  auto const* worker = u.tx.worker(task.claimed_by);
+  if (worker && core::uses_capacity(task.stage)) ANDON_CHECK(check_capacity(u, *worker, task.id));
+  if (task.touches.empty() || core::is_in_work(task.stage)) return {};
+  auto const* board = u.tx.board(task.board);
+  auto const busy = board ? u.tx.touching(board->id) : std::vector<core::Task>{};
+  for (auto const& other : busy) {
+    bool const in_hands = core::is_in_work(other.stage) || core::is_claimed(other, u.now);
+    if (other.id != task.id && in_hands && core::any_overlap(task.touches, other.touches))
+      return core::refuse(core::Error{Code::kStaleClaim,
+                                      "the claim of task #" + std::to_string(task.id) +
+                                          " was over and task #" + std::to_string(other.id) +
+                                          " touches the same files now; pick again",
+                                      "epoch",
+                                      {},
+                                      std::make_shared<core::Task const>(task)}
+                              .with("id", task.id));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& r) {
   ANDON_TRY(auto change, open(u, r.id));
-  ANDON_CHECK(core::check_claim(change.before, {holder(u), r.epoch, false}, u.now));
-  if (is_run(u))
-    ANDON_CHECK(core::check_claim(change.before, {holder(u), u.caller.run->epoch, false}, u.now));
+  ANDON_CHECK(core::check_renewal(change.before, {holder(u), r.epoch, false}));
+  ANDON_CHECK(check_late_renewal(u, change.before));
   auto& task = change.after;
   core::renew(task, lease_of(change.board, task), u.now);
   if (is_worth_writing(change.before, task))
@@ -194,8 +216,12 @@ Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& r) {
   else
     task.claim_expires = change.before.claim_expires;
   auto const run = task.run ? u.tx.run(*task.run) : std::nullopt;
-  return Heartbeat{task.claim_expires, run && run->state == core::RunState::stopping,
-                   is_dispatch_paused(u, change.board), task.priority, run ? run->progress : std::nullopt};
+  return Heartbeat{task.claim_expires,
+                   run && run->state == core::RunState::stopping,
+                   is_dispatch_paused(u, change.board),
+                   task.priority,
+                   run ? run->progress : std::nullopt,
+                   task.flag == core::kReported};
 }
 
 }  // namespace andon::service

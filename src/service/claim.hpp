@@ -36,14 +36,16 @@ struct Heartbeat {
   bool paused = false;
   std::string priority;
   std::optional<core::Instant> progress;
+  bool reported = false;
 };
-BOOST_DESCRIBE_STRUCT(Heartbeat, (), (claim_expires, cancelled, paused, priority, progress))
+BOOST_DESCRIBE_STRUCT(Heartbeat, (), (claim_expires, cancelled, paused, priority, progress, reported))
 inline constexpr std::array kHeartbeatAnswerFields{
     core::Field{"claim_expires", "Until when the claim lives now"},
     core::Field{"cancelled", "Stop: the run is being stopped", core::always},
     core::Field{"paused", "Dispatch of the board is paused", core::always},
     core::Field{"priority", "The task's priority now", core::always},
-    core::Field{"progress", "When the run last got on: printed, called a tool, wrote to the board"}};
+    core::Field{"progress", "When the run last got on: printed, called a tool, wrote to the board"},
+    core::Field{"reported", "The agent has reported its work and is to end", core::set_only}};
 constexpr auto const& fields(Heartbeat const*) { return kHeartbeatAnswerFields; }
 
 core::Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& request);
@@ -60,6 +62,8 @@ core::Result<void> take_claim(Unit& u, Change& change, std::string const& name,
 void apply_release(Unit& u, Change& change);
 /// The refusal to enter a column, or to change a task in it, without a claim.
 core::Error claim_required(std::string const& column);
+/// How long the claim of a run lives without a renewal.
+inline constexpr core::Duration kSupervisedLease = std::chrono::seconds{60};
 /// How long a claim of that kind lives.
 core::Duration lease_of(core::Board const& board, core::Task const& task);
 /// Refuses `WORKER_BUSY` when the worker holds as many tasks as it can, this one not counted.

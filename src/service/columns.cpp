@@ -155,11 +155,7 @@ Result<void> rename_tasks(Unit& u, core::Board const& board, std::string const& 
 Result<void> move_tasks(Unit& u, core::Board const& board, std::string const& from, Column const& to,
                         Departures& departures) {
   return drain(u, board, from, departures, [&](core::Task const& task) -> Result<void> {
-    if (has_live_run(u, task) && !core::is_in_work(to.stage))
-      return core::refuse(Code::kConflict,
-                          "task #" + std::to_string(task.id) + " of column \"" + from +
-                              "\" is being worked on; release or kill it first",
-                          "move_tasks");
+    ANDON_CHECK(check_can_leave(u, task, to));
     Change change{task, task, board, {}, false, false};
     ANDON_CHECK(check_room(u, change, to));
     place(change, to, u.now);
@@ -209,18 +205,14 @@ Result<void> empty_columns(Unit& u, core::Board const& before, core::Board const
   return {};
 }
 
-/// Keeps what a column meant for the numbers about the time before.
-void tell_former(Unit& u, core::Board const& after, Column const& column, ColumnPlan const& plan) {
-  auto const same = [&](Column const& now) { return now.name == column.name && now.stage == column.stage; };
-  if (std::ranges::any_of(after.columns, same)) return;
-  auto const target = plan.targets.find(column.name);
-  core::Event event;
-  event.kind = EventKind::board_changed;
-  event.board = after.name;
-  event.from = column.name;
-  event.to = target == plan.targets.end() ? column.name : target->second;
-  tell(u, std::move(event),
-       {{"what", "column changed"}, {"stage", std::string{core::to_text(column.stage)}}});
+void tell_former_columns(Unit& u, core::Board const& before, core::Board const& after,
+                         ColumnPlan const& plan) {
+  for (auto const& column : before.columns) {
+    auto const same = [&](Column const& now) { return now.name == column.name && now.stage == column.stage; };
+    if (std::ranges::any_of(after.columns, same)) continue;
+    auto const target = plan.targets.find(column.name);
+    tell_former(u, after, column, target == plan.targets.end() ? column.name : target->second);
+  }
 }
 
 /// Tasks whose column became an end, or is none any more, with all that follows from it.
@@ -263,12 +255,141 @@ Result<void> redirect_blocked(Unit& u, core::Board const& board, ColumnPlan cons
   }
 }
 
+bool goes(Column const& column) { return !column.goes_to.empty(); }
+
+/// A column that goes is none of those that somebody names when he changes a board.
+Columns that_stay(core::Board const& board, Columns columns) {
+  std::erase_if(columns, [&](Column const& column) {
+    auto const* known = core::find_column(board, column.name);
+    return known && known->name == column.name && goes(*known);
+  });
+  for (auto& column : columns) {
+    column.goes_to.clear();
+    column.renamed = false;
+  }
+  return columns;
+}
+
+/// Columns that an earlier change has not emptied yet go on going, to where their target is now.
+Result<void> plan_going(core::Board const& board, ColumnPlan& plan) {
+  for (auto const& column : board.columns) {
+    if (!goes(column)) continue;
+    auto const target = plan.targets.find(column.goes_to);
+    if (target == plan.targets.end() || find(plan.columns, column.name) != plan.columns.end())
+      return core::refuse(Code::kConflict,
+                          "column \"" + column.name + "\" is still being emptied into \"" + column.goes_to +
+                              "\"; try again when it is gone",
+                          "columns");
+    plan.going.emplace_back(column).goes_to = target->second;
+    plan.targets[column.name] = target->second;
+  }
+  return {};
+}
+
+std::int64_t tasks_in(core::Load const& load, std::string const& column) {
+  auto const count = load.columns.find(column);
+  return count == load.columns.end() ? 0 : count->second;
+}
+
+bool has_many_tasks(Unit& u, core::Board const& board) {
+  std::int64_t tasks = 0;
+  for (auto const& [column, count] : u.tx.load(board.id).columns) tasks += count;
+  return tasks > store::kMostAtOnce;
+}
+
+/// The limits as they are when all tasks have moved.
+Result<void> check_room_for_all(Unit& u, core::Board const& before, core::Board const& after,
+                                Columns const& leaving, ColumnPlan const& plan) {
+  auto const load = u.tx.load(before.id);
+  std::map<std::string, std::int64_t> entering;
+  for (auto const& column : leaving)
+    if (auto const target = plan.targets.find(column.name); target != plan.targets.end())
+      entering[target->second] += tasks_in(load, column.name);
+  for (auto const& [name, tasks] : entering) {
+    auto const* column = core::find_column(after, name);
+    if (!column || column->wip_limit == 0 || tasks == 0) continue;
+    if (!core::find_column(before, name)) continue;  // the column under its new name
+    if (tasks_in(load, name) + tasks > column->wip_limit)
+      return core::refuse(Code::kWipLimitExceeded,
+                          "column \"" + name + "\" has room for " + std::to_string(column->wip_limit) +
+                              " tasks; " + std::to_string(tasks) + " more would come",
+                          "move_tasks");
+  }
+  return {};
+}
+
+Result<void> check_no_work_is_lost(Unit& u, core::Board const& board, ColumnPlan const& plan) {
+  for (auto const& run : u.tx.live_runs()) {
+    auto const task = run.board == board.name ? u.tx.task(run.task) : std::nullopt;
+    auto const target = task ? plan.targets.find(task->status) : plan.targets.end();
+    if (target == plan.targets.end() || target->second == task->status) continue;
+    auto const to = std::ranges::find(plan.columns, target->second, &Column::name);
+    if (to != plan.columns.end() && to->stage != task->stage) ANDON_CHECK(check_can_leave(u, *task, *to));
+  }
+  return {};
+}
+
+/// Whether a column became an end, or is none any more.
+bool ends_move(core::Board const& before, core::Board const& after) {
+  return std::ranges::any_of(before.columns, [&](Column const& column) {
+    auto const now = std::ranges::find(after.columns, column.name, &Column::name);
+    return now != after.columns.end() && core::is_terminal(now->stage) != core::is_terminal(column.stage);
+  });
+}
+
+/// Puts the new columns beside those that go, which are emptied from now on.
+Result<void> begin_to_change(Unit& u, core::Board const& before, core::Board& after, Columns const& leaving,
+                             ColumnPlan const& plan) {
+  ANDON_CHECK(check_room_for_all(u, before, after, leaving, plan));
+  ANDON_CHECK(check_no_work_is_lost(u, before, plan));
+  Departures none;
+  for (auto const& column : leaving) {
+    auto const target = plan.targets.find(column.name);
+    if (target == plan.targets.end()) {
+      ANDON_CHECK(empty_column(u, before, column, plan, none));
+      continue;
+    }
+    auto& going = after.columns.emplace_back(column);
+    going.wip_limit = 0;
+    going.holds_back.clear();
+    going.goes_to = target->second;
+    going.renamed = std::ranges::find(before.columns, target->second, &Column::name) == before.columns.end();
+  }
+  if (!leaving.empty() || ends_move(before, after)) after.settling = store::kMostAtOnce;
+  u.tx.put(after);
+  if (fill_ready(u, after) && !after.settling) {
+    after.settling = store::kMostAtOnce;
+    u.tx.put(after);
+  }
+  after = *u.tx.board(after.id);
+  tell_former_columns(u, before, after, plan);
+  return {};
+}
+
 }  // namespace
 
+void tell_former(Unit& u, core::Board const& board, Column const& column, std::string const& now) {
+  core::Event event;
+  event.kind = EventKind::board_changed;
+  event.board = board.name;
+  event.from = column.name;
+  event.to = now;
+  tell(u, std::move(event),
+       {{"what", "column changed"}, {"stage", std::string{core::to_text(column.stage)}}});
+}
+
+Result<void> check_can_leave(Unit& u, core::Task const& task, Column const& to) {
+  if (!has_live_run(u, task) || core::is_in_work(to.stage)) return {};
+  return core::refuse(Code::kConflict,
+                      "task #" + std::to_string(task.id) + " of column \"" + task.status +
+                          "\" is being worked on; release or kill it first",
+                      "move_tasks");
+}
+
 Result<ColumnPlan> plan_columns(core::Board const& board, EditBoardRequest const& r) {
-  ColumnPlan plan{r.columns.value_or(board.columns), {}};
+  ColumnPlan plan{that_stay(board, r.columns.value_or(board.columns)), {}, {}};
   if (r.columns) {
-    auto had = board.columns;
+    auto had = that_stay(board, board.columns);
     ANDON_CHECK(rename(had, r.rename_columns));
   } else {
     ANDON_CHECK(rename(plan.columns, r.rename_columns));
@@ -277,7 +398,7 @@ Result<ColumnPlan> plan_columns(core::Board const& board, EditBoardRequest const
   add(plan.columns, r.add_columns);
   ANDON_CHECK(limit(plan.columns, r.wip_limits));
   ANDON_CHECK(order(plan.columns, r.order_columns));
-  for (auto const& column : board.columns) {
+  for (auto const& column : that_stay(board, board.columns)) {
     auto const renamed = find_by_name(r.rename_columns, column.name);
     auto const kept = find(plan.columns, renamed == r.rename_columns.end() ? column.name : renamed->second);
     auto const moved = find_by_name(r.move_tasks, column.name);
@@ -288,15 +409,18 @@ Result<ColumnPlan> plan_columns(core::Board const& board, EditBoardRequest const
       plan.targets[column.name] = target->name;
     }
   }
+  ANDON_CHECK(plan_going(board, plan));
   return plan;
 }
 
-Result<void> change_columns(Unit& u, core::Board const& before, core::Board const& after,
-                            ColumnPlan const& plan) {
+Result<void> change_columns(Unit& u, core::Board const& before, core::Board& after, ColumnPlan const& plan) {
   Columns leaving;
   std::ranges::copy_if(before.columns, std::back_inserter(leaving), [&](Column const& column) {
-    return std::ranges::find(after.columns, column.name, &Column::name) == after.columns.end();
+    return !goes(column) &&
+           std::ranges::find(after.columns, column.name, &Column::name) == after.columns.end();
   });
+  std::ranges::copy(plan.going, std::back_inserter(after.columns));
+  if (has_many_tasks(u, before)) return begin_to_change(u, before, after, leaving, plan);
   ANDON_CHECK(empty_columns(u, before, after, leaving, plan));
   u.tx.put(after);
   for (auto const& column : before.columns)
@@ -304,7 +428,7 @@ Result<void> change_columns(Unit& u, core::Board const& before, core::Board cons
         now != after.columns.end())
       ANDON_CHECK(restage(u, after, column, *now));
   if (!leaving.empty()) ANDON_CHECK(redirect_blocked(u, after, plan));
-  for (auto const& column : before.columns) tell_former(u, after, column, plan);
+  tell_former_columns(u, before, after, plan);
   fill_ready(u, after);
   return {};
 }

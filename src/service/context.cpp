@@ -64,7 +64,7 @@ class Gathering {
 
   ContextSummary summary() {
     ContextSummary out;
-    for (auto const& tally : u_.tx.tally(board_.id, columns_.shown, {}, today(u_.now))) {
+    for (auto const& tally : u_.tx.tally(board_.id, columns_.shown, store::Facet::status, today(u_.now))) {
       out.total_tasks += tally.count;
       if (has(columns_.active, tally.status)) out.active += tally.count;
       out.blocked += tally.blocked;

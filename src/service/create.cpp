@@ -219,12 +219,13 @@ Result<TaskItems> create_tasks(Unit& u, CreateTasksRequest const& request) {
 }
 
 core::Task add_ready(Unit& u, core::Board const& board, core::Task task, std::string const& status) {
+  if (task.parent) task.parent = parent_with_room(u, *task.parent);
   task.priority = known_priority(board, task.priority).value_or(board.default_priority);
   task.class_ = known_class(board, task.class_.empty() ? board.default_class : task.class_)
                     .value_or(board.default_class);
   auto const* ready = core::first_column(board, Stage::ready);
   auto const* backlog = core::first_column(board, Stage::backlog);
-  auto const* wanted = status.empty() ? ready : core::find_column(board, status);
+  auto const* wanted = status.empty() ? ready : core::find_place(board, status);
   if (!wanted) wanted = ready ? ready : &board.columns.front();
   put_into(task, *wanted, u.now);
   bool const waits = wanted->stage == Stage::ready && must_wait(u, board, task);

@@ -133,7 +133,12 @@ core::Result<void> check_check_names(core::Board const& board, std::vector<std::
 /// task.
 core::Result<std::vector<core::TaskId>> check_dependencies(Unit& u, core::TaskId self,
                                                            std::vector<TaskRef> const& refs);
+/// Resolves a parent: it exists, is not below the task, and leaves room above it and its sub-tasks.
 core::Result<core::TaskId> check_parent(Unit& u, core::TaskId self, TaskRef const& ref);
+/// The task, its parent, the parent of that and so on; ends after one more than may stand above a task.
+std::vector<core::TaskId> tasks_above(Unit& u, core::TaskId id);
+/// That task, or the nearest above it that may have sub-tasks: the engine's own are never nested too deep.
+core::TaskId parent_with_room(Unit& u, core::TaskId id);
 
 /// Whether the caller may put a new task of theirs straight into ready.
 bool may_approve(Unit const& u, core::Board const& board);

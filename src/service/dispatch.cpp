@@ -29,6 +29,17 @@ std::int64_t slots_of_server(Unit& u) {
               : 0;
 }
 
+/// Counted with every write, so that it costs the same on a board of any size.
+std::int64_t tasks_ready(Unit& u) {
+  std::int64_t ready = 0;
+  for (auto const* board : u.tx.boards()) {
+    auto const load = u.tx.load(board->id);
+    for (auto const& [column, tasks] : load.columns)
+      if (core::stage_of(*board, column) == core::Stage::ready) ready += tasks;
+  }
+  return ready;
+}
+
 void open_run(Unit& u, Change& change, core::Worker const& worker) {
   auto& task = change.after;
   task.state.supervised = true;
@@ -79,10 +90,7 @@ Result<DispatchStatus> dispatch_status(Unit& u, NoRequest const&) {
     if (worker.paused) out.paused_workers.push_back(worker.name);
   out.running = static_cast<std::int64_t>(u.tx.live_runs().size());
   out.slots = slots_of_server(u);
-  store::TaskFilter ready;
-  ready.stages = {core::Stage::ready};
-  ready.now = u.now;
-  out.ready = u.tx.count(ready);
+  out.ready = tasks_ready(u);
   out.runner = has_runner(u);
   out.frozen = frozen_now(u);
   out.budgets = days_of(u);

@@ -8,6 +8,8 @@
 #include "service/follow_ups.hpp"
 #include "service/move.hpp"
 #include "service/promotion.hpp"
+#include "service/report.hpp"
+#include "service/run_report.hpp"
 #include "service/stop.hpp"
 #include "service/task_template.hpp"
 #include "service/transition.hpp"
@@ -161,6 +163,17 @@ void void_approval(Unit const& u, Change& change) {
   if (core::first_column(change.board, core::Stage::backlog)) place(change, core::Stage::backlog, u.now);
 }
 
+/// A run that moves its task to its end reports so; true when this move is such a report.
+Result<bool> reported_move(Unit& u, Change& change, std::string const& status) {
+  ANDON_TRY(auto const* column, known_column(change.board, status));
+  auto const report = report_of_move(column->stage, {});
+  if (!report) return false;
+  ANDON_CHECK(check_allowed(u, change, *column));
+  say(u, change.before, *report);
+  change.after.flag = core::kReported;
+  return true;
+}
+
 Result<core::Task> edit(Unit& u, EditTaskRequest const& r) {
   if (r.status) ANDON_CHECK(known_status(u, r.id, *r.status));
   // Anyone may release, and whoever may release may change what nobody holds then.
@@ -180,25 +193,28 @@ Result<core::Task> edit(Unit& u, EditTaskRequest const& r) {
     return core::refuse(Code::kNoChanges, "no changes: give at least one field a new value");
   if (change.after.assignee != change.before.assignee && !moves)
     ANDON_CHECK(stop_first(u, change, {"release", {}, "the assignee changed", {}, {}}));
-  if (moves && !is_run(u)) {
+  bool reported = false;
+  if (moves && is_run(u)) {
+    ANDON_SET(reported, reported_move(u, change, *r.status));
+  } else if (moves) {
     ANDON_TRY(auto const* column, known_column(change.board, *r.status));
     ANDON_TRY(auto const stopping, stop_first(u, change, {"move", column->name, {}, {}, {}}));
     if (stopping) return save(u, change, core::EventKind::task_edited, {{"stopping", "move"}});
   }
-  if (moves) ANDON_CHECK(check_move(u, change, *r.status, proof_of(r)));
+  if (moves && !reported) ANDON_CHECK(check_move(u, change, *r.status, proof_of(r)));
   ANDON_TRY(auto const stopping, apply_acts(u, r, change));
   edit_times(r, change.after);
   void_approval(u, change);
   if (change.has_body) change.after.body = change.body;
   if (!stopping.empty()) return save(u, change, core::EventKind::task_edited, {{"stopping", stopping}});
   promote_if_ready(u, change);
-  auto task = save(u, change, moves ? core::EventKind::task_moved : core::EventKind::task_edited,
+  auto task = save(u, change, moves && !reported ? core::EventKind::task_moved : core::EventKind::task_edited,
                    {{"title", change.after.title}});
   tell_acts(u, change);
   if (task.autocomplete && !change.before.autocomplete) {
     update_progress(u, task.id);
     ANDON_SET(task, find_task(u, r.id));
-    task.children = progress_of(u, task.id);
+    task.children = u.tx.progress(task.id);
   }
   return with_warnings(u, &change.before, std::move(task));
 }

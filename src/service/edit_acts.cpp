@@ -37,11 +37,12 @@ Result<std::string> block(Unit& u, std::string const& reason, Change& change) {
   if (strict || core::is_terminal(change.after.stage))
     ANDON_CHECK(core::check_verb(change.after.stage, core::Verb::block));
   if (is_run(u)) {
-    say(u, change.before, "block", reason);
-  } else {
-    ANDON_TRY(auto const stopping, stop_first(u, change, {"block", {}, reason, {}, {}}));
-    if (stopping) return std::string{"block"};
+    say(u, change.before, {"block", reason});
+    change.after.flag = core::kReported;
+    return std::string{};
   }
+  ANDON_TRY(auto const stopping, stop_first(u, change, {"block", {}, reason, {}, {}}));
+  if (stopping) return std::string{"block"};
   apply_block(u, change, reason);
   return std::string{};
 }

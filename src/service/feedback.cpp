@@ -21,17 +21,19 @@ struct Said {
   std::string text;
 };
 
-/// How an entry of the history reads, and which of its facts it tells.
+/// How an entry of the history reads, which of its facts it tells, and which one stands before that.
 struct ToldRow {
   EventKind kind;
   std::string_view says;
   std::string_view fact;
+  std::string_view about{};
 };
 constexpr std::array kTold{
     ToldRow{EventKind::task_rejected, "Sent back by ", "reason"},
     ToldRow{EventKind::task_retried, "An attempt failed, told by ", "reason"},
     ToldRow{EventKind::task_failed, "The last attempt failed, told by ", "reason"},
     ToldRow{EventKind::task_noted, "Note by ", "text"},
+    ToldRow{EventKind::task_answered, "Answer by ", "text", "question"},
 };
 
 std::string_view ending_of(std::string_view text) {
@@ -67,8 +69,9 @@ std::vector<std::string> feedback_on(Unit& u, core::Task const& task) {
     auto const fact = fact_of(event, row->fact);
     bool const is_of_a_run = std::ranges::find(runs, fact, &core::Run::reason) != runs.end();
     if (fact.empty() || is_of_a_run) continue;
+    auto const about = row->about.empty() ? "" : "Question: " + fact_of(event, row->about) + "\n";
     said.push_back(
-        {event.ts, said.size(), std::string{row->says} + core::to_text(event.actor) + ": " + fact});
+        {event.ts, said.size(), about + std::string{row->says} + core::to_text(event.actor) + ": " + fact});
   }
   std::ranges::sort(said, {}, [](Said const& one) { return std::pair{one.at, one.order}; });
   std::vector<std::string> out;

@@ -1,7 +1,6 @@
 #include "service/flow_history.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "core/names.hpp"
 
@@ -12,17 +11,6 @@ using core::Result;
 using core::Stage;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// Moves that put away what was not finished: their time is the time the row says it was completed.
-std::set<std::pair<core::TaskId, core::Instant>> abandonments(ColumnHistory const& history,
-                                                              std::vector<store::ColumnMove> const& moves) {
-  std::set<std::pair<core::TaskId, core::Instant>> out;
-  for (auto const& move : moves) {
-    auto const step = history.stages_of(move);
-    if (step.to == Stage::archived && step.from != Stage::done) out.insert({move.task, move.at});
-  }
-  return out;
-}
 
 }  // namespace
 
@@ -67,19 +55,39 @@ bool ColumnHistory::went_with_its_column(store::ColumnMove const& move) const {
   });
 }
 
-std::vector<store::Finished> finished_work(Unit& u, core::Board const& board, core::Instant since) {
-  auto out = u.tx.finished(board.id, since);
-  auto const put_away = abandonments({u, board, since}, u.tx.moves(board.name, since));
-  std::erase_if(out, [&](auto const& task) { return put_away.contains({task.id, task.completed}); });
+FinishedWork finished_work(Unit& u, core::Board const& board, core::Instant since) {
+  FinishedWork out{u.tx.finished(board.id, since, kOneByOne + 1), {}};
+  if (out.tasks.size() <= kOneByOne) return out;
+  out.tasks.clear();
+  out.totals = u.tx.finished_totals(board.id, since);
   return out;
+}
+
+std::int64_t count_since(Unit& u, core::Board const& board, FinishedWork const& work, core::Instant since) {
+  if (!work.is_in_totals())
+    return std::ranges::count_if(work.tasks, [&](auto const& task) { return task.completed >= since; });
+  std::int64_t sum = 0;
+  auto whole = core::Instant::max();  // the first quarter of an hour that begins at or after `since`
+  for (auto const& total : work.totals)
+    if (total.at >= since) {
+      sum += total.n;
+      whole = std::min(whole, total.at);
+    }
+  for (auto const& task : u.tx.finished(board.id, since, kOneByOne))
+    if (task.completed < whole) ++sum;
+  return sum;
 }
 
 core::Throughput daily_throughput(Unit& u, core::Board const& board, Period const& period) {
   core::Throughput out(static_cast<std::size_t>(days_in(period) - 1));
-  for (auto const& task : finished_work(u, board, period.begin)) {
-    auto const day = core::day_of(task.completed, period.utc_offset);
-    if (day < period.today) ++out[static_cast<std::size_t>((day.day - period.first.day).count())];
-  }
+  auto const add = [&](core::Instant at, std::int64_t n) {
+    auto const day = core::day_of(at, period.utc_offset);
+    if (period.first <= day && day < period.today)
+      out[static_cast<std::size_t>((day.day - period.first.day).count())] += n;
+  };
+  auto const work = finished_work(u, board, period.begin);
+  for (auto const& task : work.tasks) add(task.completed, 1);
+  for (auto const& total : work.totals) add(total.at, total.n);
   auto const born = core::day_of(board.created, period.utc_offset);
   auto const young = std::clamp<std::int64_t>((born.day - period.first.day).count(), 0,
                                               static_cast<std::int64_t>(out.size()));
@@ -89,8 +97,8 @@ core::Throughput daily_throughput(Unit& u, core::Board const& board, Period cons
 }
 
 std::int64_t finished_today(Unit& u, core::Board const& board, Period const& period) {
-  return static_cast<std::int64_t>(
-      finished_work(u, board, core::start_of(period.today, period.utc_offset)).size());
+  auto const begin = core::start_of(period.today, period.utc_offset);
+  return count_since(u, board, finished_work(u, board, begin), begin);
 }
 
 }  // namespace andon::service

@@ -38,8 +38,18 @@ class ColumnHistory {
   std::vector<store::FormerColumn> former_;
 };
 
-/// Work that was finished since then: not what was put away unfinished.
-std::vector<store::Finished> finished_work(Unit& u, core::Board const& board, core::Instant since);
+/// So many tasks, moves or runs are looked at one by one; of more there are totals.
+inline constexpr std::size_t kOneByOne = 4'000;
+
+/// Work that was finished since a time: not what was put away unfinished.
+struct FinishedWork {
+  std::vector<store::Finished> tasks;        ///< all of it, when that is not too much
+  std::vector<store::FinishedTotal> totals;  ///< else in quarters of an hour, from the one of that time on
+  bool is_in_totals() const { return !totals.empty(); }
+};
+FinishedWork finished_work(Unit& u, core::Board const& board, core::Instant since);
+/// How much of it was finished at or after `since`.
+std::int64_t count_since(Unit& u, core::Board const& board, FinishedWork const& work, core::Instant since);
 
 /// How many tasks were finished on each of the whole days before today, beginning with the first on which
 /// the board has anything to show.

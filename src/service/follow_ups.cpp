@@ -50,32 +50,43 @@ bool completes_itself(Unit const& u, core::Board const& board, core::Task const&
          !core::is_claimed(parent, u.now);
 }
 
-}  // namespace
-
-std::optional<core::Progress> progress_of(Unit& u, core::TaskId parent) {
-  core::Progress progress;
-  for (auto const id : u.tx.children(parent)) {
-    auto const child = u.tx.task(id);
-    ++progress.total;
-    if (child && satisfied(*child)) ++progress.done;
-  }
-  return progress.total > 0 ? std::optional{progress} : std::nullopt;
+/// What follows from a change for others than its parents.
+void follow_up_beside(Unit& u, Change const& change) {
+  if (leaves_limited_ready(change)) fill_ready(u, change.board);
+  bool const was_done = change.before.stage == core::Stage::done;
+  bool const is_done = change.after.stage == core::Stage::done;
+  if (is_done && !was_done) queue_landing(u, change.after);
+  bool const waited = core::is_held_by_engine(change.before) && !core::is_held_by_engine(change.after);
+  if ((was_done && !satisfied(change.after)) || (waited && !is_done)) withdraw_landing(u, change.after);
+  if (is_done && !was_done) fire_chain(u, change.after, change.board);
+  follow_review(u, change);
 }
 
-void update_progress(Unit& u, std::optional<core::TaskId> id) {
-  auto parent = id ? u.tx.task(*id) : std::nullopt;
+/// Moves the progress of a parent. Returns the parent of one that completed itself, whose progress moves
+/// next: files may hold chains of any length, so nothing here calls itself.
+std::optional<core::TaskId> advance(Unit& u, core::TaskId id) {
+  auto const parent = u.tx.task(id);
   auto const* board = parent ? u.tx.board(parent->board) : nullptr;
-  if (!board) return;
+  if (!board) return std::nullopt;
   Change change{*parent, *parent, *board, {}, false, false};
-  auto const progress = progress_of(u, *id).value_or(core::Progress{});
-  if (completes_itself(u, *board, *parent, progress)) {
-    auto engine = as_system(u);
-    place(change, core::Stage::done, u.now);
-    save(engine, change, core::EventKind::task_completed, {{"reason", "its sub-tasks are done"}});
-    return;
+  auto const progress = u.tx.progress(id).value_or(core::Progress{});
+  if (!completes_itself(u, *board, *parent, progress)) {
+    write(u, change, core::EventKind::task_edited,
+          {{"children_done", std::to_string(progress.done)}, {"children", std::to_string(progress.total)}});
+    return std::nullopt;
   }
-  save(u, change, core::EventKind::task_edited,
-       {{"children_done", std::to_string(progress.done)}, {"children", std::to_string(progress.total)}});
+  auto engine = as_system(u);
+  place(change, core::Stage::done, u.now);
+  write(engine, change, core::EventKind::task_completed, {{"reason", "its sub-tasks are done"}});
+  update_dependents(engine, change.after);
+  follow_up_beside(engine, change);
+  return change.after.parent;
+}
+
+}  // namespace
+
+void update_progress(Unit& u, std::optional<core::TaskId> id) {
+  while (id) id = advance(u, *id);
 }
 
 std::int64_t open_dependencies(Unit& u, core::Task const& task) {
@@ -90,13 +101,7 @@ std::int64_t open_dependencies(Unit& u, core::Task const& task) {
 void follow_up(Unit& u, Change const& change) {
   if (satisfied(change.before) != satisfied(change.after)) update_dependents(u, change.after);
   update_parents(u, change.before, change.after);
-  if (leaves_limited_ready(change)) fill_ready(u, change.board);
-  bool const was_done = change.before.stage == core::Stage::done;
-  bool const is_done = change.after.stage == core::Stage::done;
-  if (is_done && !was_done) queue_landing(u, change.after);
-  if (was_done && !satisfied(change.after)) withdraw_landing(u, change.after);
-  if (is_done && !was_done) fire_chain(u, change.after, change.board);
-  follow_review(u, change);
+  follow_up_beside(u, change);
 }
 
 }  // namespace andon::service

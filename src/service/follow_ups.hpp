@@ -8,9 +8,8 @@ namespace andon::service {
 /// or open again, its parent's progress moves, and when it is done its chain becomes tasks, exactly once.
 void follow_up(Unit& u, Change const& change);
 
-/// How many of a task's sub-tasks are finished; nothing when it has none. It is counted, not kept.
-std::optional<core::Progress> progress_of(Unit& u, core::TaskId parent);
-/// Tells everybody that the progress of a parent, if there is one, is another.
+/// Tells everybody that the progress of a parent, if there is one, is another. A parent that completes itself
+/// moves the progress of its own parent, and so on.
 void update_progress(Unit& u, std::optional<core::TaskId> parent);
 
 /// Recounts the open dependencies of a task from its list.

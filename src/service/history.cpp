@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "reflect/json.hpp"
+#include "service/retention.hpp"
 
 namespace andon::service {
 namespace {
@@ -11,14 +12,6 @@ using core::Code;
 using core::Result;
 
 constexpr int kLongestPage = 500;
-
-WireEvent on_the_wire(core::Event const& event) {
-  WireEvent out{event.seq,  event.ts,  event.actor, event.kind, event.board,
-                event.task, event.run, event.from,  event.to,   nullptr};
-  if (event.data.empty()) return out;
-  if (auto data = reflect::parse_json(event.data)) out.data = *std::move(data);
-  return out;
-}
 
 Result<store::EventFilter> filter_of(Unit& u, EventsRequest const& r) {
   store::EventFilter filter;
@@ -48,7 +41,24 @@ Result<store::EventFilter> filter_of(Unit& u, EventsRequest const& r) {
   return filter;
 }
 
+/// Why `since` is no place of this feed; empty when it is one.
+std::string fault_of(Unit& u, std::string_view since, std::int64_t seq) {
+  auto const dot = since.find('.');
+  if (dot != std::string_view::npos && u.origin && since.substr(0, dot) != u.origin->incarnation)
+    return "epoch";
+  if (seq > u.tx.last_seq()) return "future";
+  return seq < trimmed_to(u) ? "trimmed" : "";
+}
+
 }  // namespace
+
+WireEvent on_the_wire(core::Event const& event) {
+  WireEvent out{event.seq,  event.ts,  event.actor, event.kind, event.board,
+                event.task, event.run, event.from,  event.to,   nullptr};
+  if (event.data.empty()) return out;
+  if (auto data = reflect::parse_json(event.data)) out.data = *std::move(data);
+  return out;
+}
 
 std::optional<std::int64_t> parse_cursor(std::string_view text) {
   if (auto const dot = text.find('.'); dot != std::string_view::npos) text.remove_prefix(dot + 1);
@@ -59,8 +69,10 @@ std::optional<std::int64_t> parse_cursor(std::string_view text) {
 }
 
 Result<Events> list_events(Unit& u, EventsRequest const& r) {
-  ANDON_TRY(auto const filter, filter_of(u, r));
+  ANDON_TRY(auto filter, filter_of(u, r));
   Events out;
+  if (!r.since.empty() && !filter.task) out.reset = fault_of(u, r.since, filter.after);
+  if (out.reset == "epoch" || out.reset == "future") filter.after = 0;
   auto const events = u.tx.events(filter);
   for (auto const& event : events) out.items.push_back(on_the_wire(event));
   if (!filter.newest && events.size() == filter.limit) out.next = std::to_string(events.back().seq);

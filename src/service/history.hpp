@@ -58,12 +58,21 @@ constexpr auto const& fields(WireEvent const*) { return kWireEventFields; }
 struct Events {
   std::vector<WireEvent> items;
   std::string next;
+  std::string reset;
 };
-BOOST_DESCRIBE_STRUCT(Events, (), (items, next))
-inline constexpr std::array kEventsAnswerFields{core::Field{"items", "The events in order", core::always},
-                                                core::Field{"next", "Where the next page begins"}};
+BOOST_DESCRIBE_STRUCT(Events, (), (items, next, reset))
+inline constexpr std::array kEventsAnswerFields{
+    core::Field{"items", "The events in order", core::always},
+    core::Field{"next", "Where the next page begins"},
+    core::Field{"reset",
+                "Why the page does not follow on what came before: "
+                "trimmed, epoch or future"}};
 constexpr auto const& fields(Events const*) { return kEventsAnswerFields; }
 
+WireEvent on_the_wire(core::Event const& event);
+
+/// A page of history. Where events after `since` were removed, or `since` is no place of this data, the
+/// answer says so and begins with what there is.
 core::Result<Events> list_events(Unit& u, EventsRequest const& request);
 
 /// The number in `18233` or `k3f9.18233`; nothing when it is neither.

@@ -11,14 +11,17 @@ namespace {
 using core::Code;
 using core::Result;
 
-constexpr std::size_t kMostTasks = 10'000;
+/// What one unit of work can take; longer lists come in several requests.
+constexpr std::size_t kMostTasks = 1'000;
 
 /// The tasks of one request by the names they had.
 using Places = std::map<std::string, std::size_t, std::less<>>;
+/// Tasks that are there already, or would be.
+using Earlier = std::map<std::string, std::int64_t>;
 
 Result<Places> places_of(std::vector<ImportedTask> const& items) {
   if (items.empty() || items.size() > kMostTasks)
-    return core::refuse(Code::kInvalidInput, "between 1 and 10,000 tasks can be imported at once", "items");
+    return core::refuse(Code::kInvalidInput, "between 1 and 1,000 tasks can be imported at once", "items");
   Places out;
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (items[i].ref.empty() || !out.emplace(items[i].ref, i).second)
@@ -32,8 +35,9 @@ Result<Places> places_of(std::vector<ImportedTask> const& items) {
 /// Makes the items fit the board, noting what had to change.
 class Fitting {
  public:
-  Fitting(core::Board const& board, Places const& places, std::vector<ImportNote>& notes)
-      : board_(board), places_(places), notes_(notes) {}
+  Fitting(core::Board const& board, Places const& places, Earlier const& earlier,
+          std::vector<ImportNote>& notes)
+      : board_(board), places_(places), earlier_(earlier), notes_(notes) {}
 
   void fit(ImportedTask& item) {
     item.board = board_.name;
@@ -42,15 +46,17 @@ class Fitting {
     if (item.priority)
       fit_word(item, "priority", item.priority->text, board_.default_priority, known_priority);
     fit_word(item, "class", item.class_, board_.default_class, known_class);
-    if (item.parent && !places_.contains(item.parent->text)) {
+    if (item.parent && !knows(*item.parent)) {
       note(item, "parent", item.parent->text, "is not among these tasks; left out");
       item.parent.reset();
     }
-    drop(item, "depends_on", item.depends_on, [&](TaskRef const& ref) { return places_.contains(ref.text); });
+    drop(item, "depends_on", item.depends_on, [&](TaskRef const& ref) { return knows(ref); });
     drop(item, "checks", item.checks, [&](std::string const& name) { return board_.checks.contains(name); });
   }
 
  private:
+  bool knows(TaskRef const& ref) const { return places_.contains(ref.text) || earlier_.contains(ref.text); }
+
   void note(ImportedTask const& item, std::string field, std::string value, std::string says) {
     notes_.push_back({item.ref, std::move(field), std::move(value), std::move(says)});
   }
@@ -87,6 +93,7 @@ class Fitting {
 
   core::Board const& board_;
   Places const& places_;
+  Earlier const& earlier_;
   std::vector<ImportNote>& notes_;
 };
 
@@ -108,8 +115,10 @@ Result<std::vector<std::size_t>> order_of(std::vector<ImportedTask> const& items
       auto const at = path.back();
       states[at] = State::open;
       auto const& links = items[at].depends_on;
-      auto const next = std::ranges::find_if(
-          links, [&](TaskRef const& ref) { return states[places.find(ref.text)->second] != State::placed; });
+      auto const next = std::ranges::find_if(links, [&](TaskRef const& ref) {
+        auto const place = places.find(ref.text);
+        return place != places.end() && states[place->second] != State::placed;
+      });
       if (next == links.end()) {
         states[at] = State::placed;
         out.push_back(at);
@@ -138,12 +147,14 @@ TaskRef numbered(core::TaskId id) { return {std::to_string(id)}; }
 /// Creates the items one after another.
 class Creating {
  public:
-  Creating(Unit& u, std::vector<ImportedTask> const& items, Places const& places)
-      : u_(u), items_(items), places_(places), created_(items.size()) {}
+  Creating(Unit& u, std::vector<ImportedTask> const& items, Places const& places, Earlier const& earlier)
+      : u_(u), items_(items), places_(places), earlier_(earlier), created_(items.size()) {}
 
   Result<void> create(std::size_t index) {
     auto request = static_cast<CreateTaskRequest>(items_[index]);
-    for (auto& ref : request.depends_on) ref = numbered(created_[places_.find(ref.text)->second].id);
+    request.depends_on.clear();
+    for (auto const& ref : items_[index].depends_on)
+      if (auto const id = id_of(ref)) request.depends_on.push_back(numbered(*id));
     request.parent.reset();
     if (auto const parent = parent_of(index)) request.parent = numbered(*parent);
     auto const& item = items_[index];
@@ -159,7 +170,8 @@ class Creating {
     for (auto const index : order) {
       seen[index] = true;
       auto const& parent = items_[index].parent;
-      if (!parent || seen[places_.find(parent->text)->second]) continue;
+      auto const place = parent ? places_.find(parent->text) : places_.end();
+      if (place == places_.end() || seen[place->second]) continue;
       EditTaskRequest request;
       request.id = numbered(created_[index].id);
       request.parent = numbered(*parent_of(index));
@@ -171,17 +183,21 @@ class Creating {
   std::vector<ImportedAs> take() { return std::move(created_); }
 
  private:
-  /// The number of the item's parent, once it has one.
+  /// The number of a task, once it has one.
+  std::optional<core::TaskId> id_of(TaskRef const& ref) const {
+    auto const place = places_.find(ref.text);
+    auto const id = place == places_.end() ? earlier_.at(ref.text) : created_[place->second].id;
+    return id == 0 ? std::nullopt : std::optional{id};
+  }
   std::optional<core::TaskId> parent_of(std::size_t index) const {
     auto const& parent = items_[index].parent;
-    if (!parent) return std::nullopt;
-    auto const id = created_[places_.find(parent->text)->second].id;
-    return id == 0 ? std::nullopt : std::optional{id};
+    return parent ? id_of(*parent) : std::nullopt;
   }
 
   Unit& u_;
   std::vector<ImportedTask> const& items_;
   Places const& places_;
+  Earlier const& earlier_;
   std::vector<ImportedAs> created_;
 };
 
@@ -193,13 +209,13 @@ Result<Imported> import_tasks(Unit& u, ImportTasksRequest const& r) {
   ANDON_TRY(auto const places, places_of(r.items));
   Imported out{board.name, {}, {}};
   auto items = r.items;
-  Fitting fitting(board, places, out.notes);
+  Fitting fitting(board, places, r.earlier, out.notes);
   for (auto& item : items) fitting.fit(item);
   ANDON_TRY(auto const order, order_of(items, places));
   auto importer = u.caller;
   importer.source = "import";
   Unit inner{u.tx, u.now, importer, u.chance, u.mutation, {}, u.origin, u.zones};
-  Creating creating(inner, items, places);
+  Creating creating(inner, items, places, r.earlier);
   for (auto const index : order) ANDON_CHECK(creating.create(index));
   ANDON_CHECK(creating.name_late_parents(order));
   out.items = creating.take();

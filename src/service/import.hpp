@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+
 #include "service/create.hpp"
 
 namespace andon::service {
@@ -26,12 +28,15 @@ constexpr auto const& fields(ImportedTask const*) { return kImportedTaskFields; 
 struct ImportTasksRequest {
   std::string board;
   std::vector<ImportedTask> items;
+  std::map<std::string, std::int64_t> earlier;
   bool dry_run = false;
 };
-BOOST_DESCRIBE_STRUCT(ImportTasksRequest, (), (board, items, dry_run))
+BOOST_DESCRIBE_STRUCT(ImportTasksRequest, (), (board, items, earlier, dry_run))
 inline constexpr std::array kImportTasksFields{
     core::Field{"board", "Board they come to; the first one when left out"},
-    core::Field{"items", "The tasks, all or none", core::required},
+    core::Field{"items", "The tasks, at most 1,000, all or none", core::required},
+    core::Field{"earlier",
+                "Numbers of tasks that came by earlier requests, by ref; 0 in a dry run: it would be there"},
     core::Field{"dry_run", "Only tell what would come of it", core::set_only}};
 constexpr auto const& fields(ImportTasksRequest const*) { return kImportTasksFields; }
 

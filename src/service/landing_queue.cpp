@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/claim.hpp"
 #include "core/names.hpp"
 #include "service/review.hpp"
 #include "service/run_report.hpp"
 #include "service/send_back.hpp"
+#include "service/verdict.hpp"
 
 namespace andon::service {
 namespace {
@@ -54,7 +56,7 @@ std::optional<core::Run> waiting_run(Unit& u, core::Task const& task) {
   return run && waits(*run) ? run : std::nullopt;
 }
 
-bool has_work_to_land(core::Run const& run) {
+bool has_commits_to_land(core::Run const& run) {
   bool const has_ended = run.state == core::RunState::ended;
   bool const was_done_before = run.landing && run.landing->state != LandingState::withdrawn;
   return has_ended && !was_done_before && !run.head.empty() && !run.base.empty() && run.head != run.base &&
@@ -87,16 +89,43 @@ void tell_task(Unit& u, core::Run const& run, Facts const& facts) {
   save(engine, change, EventKind::task_edited, facts);
 }
 
+/// Reported work that waited for its landing alone is done now.
+bool complete_landed(Unit& u, core::Run const& run, Facts const& facts) {
+  auto const task = u.tx.task(run.task);
+  auto const* board = task ? u.tx.board(task->board) : nullptr;
+  if (!board || task->run != run.id || !core::is_held_by_engine(*task)) return false;
+  auto engine = as_system(u);
+  Change change{*task, *task, *board, {}, false, false};
+  apply_done(engine, change);
+  save(engine, change, EventKind::task_completed, facts);
+  return true;
+}
+
+/// Work that cannot be joined is a failed attempt.
+void send_back_unlanded(Unit& u, core::Task const& task, core::Board const& board,
+                        std::string const& reason) {
+  auto engine = as_system(u);
+  Change change{task, task, board, {}, false, false};
+  auto const kind = apply_failure(engine, change, reason);
+  save(engine, change, kind, {{"reason", reason}});
+}
+
 }  // namespace
 
 bool lands(core::Board const& board) {
   return board.worktree && !board.repo.empty() && board.land == core::LandingPolicy::automatic;
 }
 
+bool has_work_to_land(Unit& u, core::Task const& task) {
+  auto const run = task.run ? u.tx.run(*task.run) : std::nullopt;
+  return run && has_commits_to_land(*run);
+}
+
 void queue_landing(Unit& u, core::Task const& task) {
   auto const* board = u.tx.board(task.board);
   auto run = task.run ? u.tx.run(*task.run) : std::nullopt;
-  if (!board || !lands(*board) || task.stage != Stage::done || !run || !has_work_to_land(*run)) return;
+  if (!board || !lands(*board) || !run || !has_commits_to_land(*run)) return;
+  if (task.stage != Stage::done && !core::is_held_by_engine(task)) return;
   run->landing = core::Landing{LandingState::waiting, {}, {}, {}, u.now};
   u.tx.put(*run);
   auto runs = queued_runs(u);
@@ -142,7 +171,8 @@ Result<core::Run> land_run(Unit& u, LandedRequest const& r) {
   bool const is_planned = run && run->landing && run->landing->commit == r.commit;
   if (!is_planned) return core::refuse(Code::kConflict, "no such landing was planned", "commit");
   put(u, *run, LandingState::landed, {});
-  tell_task(u, *run, {{"landed", r.commit}, {"branch", r.branch}});
+  if (!complete_landed(u, *run, {{"landed", r.commit}, {"branch", r.branch}}))
+    tell_task(u, *run, {{"landed", r.commit}, {"branch", r.branch}});
   return *run;
 }
 
@@ -163,6 +193,8 @@ Result<core::Run> return_landing(Unit& u, NotLandedRequest const& r) {
   auto const* board = task ? u.tx.board(task->board) : nullptr;
   if (board && task->stage == Stage::done && task->run == run.id)
     send_back(u, *task, *board, EventKind::task_retried, reason);
+  else if (board && task->run == run.id && core::is_held_by_engine(*task))
+    send_back_unlanded(u, *task, *board, reason);
   return run;
 }
 

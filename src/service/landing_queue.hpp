@@ -7,6 +7,9 @@ namespace andon::service {
 /// Whether accepted work of the board's work trees is joined to the default branch by the server.
 bool lands(core::Board const& board);
 
+/// Whether the last run of the task left commits that are to be joined to the default branch.
+bool has_work_to_land(Unit& u, core::Task const& task);
+
 /// Gives accepted work of a task its place in its board's queue, when its last run has ended and left
 /// commits.
 void queue_landing(Unit& u, core::Task const& task);

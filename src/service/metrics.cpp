@@ -18,6 +18,7 @@ using core::Stage;
 constexpr int kShownDays = 30;
 constexpr int kMostDays = 3660;
 constexpr std::size_t kMostAging = 100;
+constexpr std::size_t kMostTraced = 1'000;  // tasks whose moves are followed
 constexpr Duration kDay = std::chrono::hours{24};
 
 Result<Period> period_of(Unit& u, MetricsRequest const& r) {
@@ -38,8 +39,8 @@ Result<Period> period_of(Unit& u, MetricsRequest const& r) {
   return period;
 }
 
-void count(Verdicts& verdicts, core::Verdict verdict) {
-  ++(verdict == core::Verdict::accepted ? verdicts.accepted : verdicts.rejected);
+void count(Verdicts& verdicts, core::Verdict verdict, std::int64_t n) {
+  (verdict == core::Verdict::accepted ? verdicts.accepted : verdicts.rejected) += n;
   verdicts.acceptance_rate = core::share_of(verdicts.accepted, verdicts.accepted + verdicts.rejected);
 }
 
@@ -51,7 +52,7 @@ class Measurement {
         board_(std::move(board)),
         period_(period),
         history_(u, board_, period.begin),
-        moves_(u.tx.moves(board_.name, period.begin)) {}
+        moves_(moves_since(period.begin)) {}
 
   FlowMetrics take(bool since) {
     out_.board = board_.name;
@@ -69,24 +70,45 @@ class Measurement {
   }
 
  private:
+  /// The moves of the period, in totals when they are many.
+  std::vector<store::MoveTotal> moves_since(core::Instant since) {
+    auto const moves = u_.tx.moves(board_.name, since, kOneByOne + 1);
+    if (moves.size() > kOneByOne) return u_.tx.move_totals(board_.id, since);
+    std::vector<store::MoveTotal> out;
+    for (auto const& move : moves) {
+      store::MoveTotal one{move.at, move.kind, move.from, move.to, {}, 1};
+      if (history_.went_with_its_column(move)) one.kind = core::EventKind::board_changed;
+      if (core::verdict_of(history_.stages_of(move))) one.worker = doer(move.task, move.run);
+      out.push_back(std::move(one));
+    }
+    return out;
+  }
+
   /// kanban-md's two counts go back 7 and 30 times 24 hours, unless `since` cuts them short.
   void measure_throughput(bool since) {
     auto const month = u_.now - 30 * kDay;
     auto const begin = since ? std::max(month, period_.begin) : month;
+    auto const count = [&](Instant at) { return count_since(u_, board_, finished_, at); };
     finished_ = finished_work(u_, board_, std::min(begin, period_.begin));
-    for (auto const& task : finished_) {
-      if (task.completed >= begin) ++out_.throughput_30d;
-      if (task.completed >= std::max(begin, u_.now - 7 * kDay)) ++out_.throughput_7d;
-    }
-    std::erase_if(finished_, [&](auto const& task) { return task.completed < period_.begin; });
-    out_.completed = static_cast<std::int64_t>(finished_.size());
+    out_.throughput_30d = count(begin);
+    out_.throughput_7d = count(std::max(begin, u_.now - 7 * kDay));
+    out_.completed = count(period_.begin);
+    std::erase_if(finished_.tasks, [&](auto const& task) { return task.completed < period_.begin; });
+    std::erase_if(finished_.totals, [&](auto const& total) { return total.at < period_.begin; });
     out_.throughput_per_day = static_cast<double>(out_.completed) / static_cast<double>(days_in(period_));
   }
 
   void measure_times() {
+    finished_.is_in_totals() ? measure_total_times() : measure_each_time();
+    if (out_.lead_time.count > 0) out_.avg_lead_time_hours = out_.lead_time.mean_hours;
+    if (out_.cycle_time.count > 0) out_.avg_cycle_time_hours = out_.cycle_time.mean_hours;
+    measure_active_share();
+  }
+
+  void measure_each_time() {
     std::vector<core::Delivery> deliveries;
     std::vector<Duration> lead, cycle;
-    for (auto const& task : finished_) {
+    for (auto const& task : finished_.tasks) {
       core::Delivery const delivery{task.created, task.started, task.completed};
       deliveries.push_back(delivery);
       lead.push_back(core::lead_time(delivery));
@@ -94,22 +116,40 @@ class Measurement {
     }
     out_.lead_time = core::spread_of(std::move(lead));
     out_.cycle_time = core::spread_of(std::move(cycle));
-    if (out_.lead_time.count > 0) out_.avg_lead_time_hours = out_.lead_time.mean_hours;
-    if (out_.cycle_time.count > 0) out_.avg_cycle_time_hours = out_.cycle_time.mean_hours;
     out_.flow_efficiency = core::flow_efficiency(deliveries);
-    measure_active_share();
   }
 
+  void measure_total_times() {
+    std::int64_t n = 0, cycles = 0;
+    Duration lead{0}, cycle{0}, lead_of_cycles{0};
+    for (auto const& total : finished_.totals) {
+      n += total.n, cycles += total.cycles;
+      lead += total.lead, cycle += total.cycle, lead_of_cycles += total.lead_of_cycles;
+    }
+    auto const spreads = u_.tx.time_spreads(board_.id, period_.begin);
+    auto const spread = [](auto const& times, std::int64_t count, Duration sum) {
+      auto out = core::spread_of_counts(times);
+      out.count = count;
+      if (count > 0) out.mean_hours = core::hours(sum) / static_cast<double>(count);
+      return out;
+    };
+    out_.lead_time = spread(spreads.lead, n, lead);
+    out_.cycle_time = spread(spreads.cycle, cycles, cycle);
+    out_.flow_efficiency = core::share_of(cycle.count(), lead_of_cycles.count());
+  }
+
+  /// Of the last tasks alone where there are many.
   void measure_active_share() {
+    auto const tasks = u_.tx.finished_last(board_.id, period_.begin, kMostTraced);
     std::vector<core::TaskId> ids;
-    for (auto const& task : finished_) ids.push_back(task.id);
+    for (auto const& task : tasks) ids.push_back(task.id);
     auto const all = u_.tx.moves_of(ids);
     auto const oldest = std::ranges::min_element(all, {}, &store::ColumnMove::at);
     ColumnHistory const history{u_, board_, oldest == all.end() ? u_.now : oldest->at};
     std::map<core::TaskId, std::vector<core::StageMove>> moves;
     for (auto const& move : all) moves[move.task].push_back(history.stages_of(move));
     Duration active{0}, lead{0};
-    for (auto const& task : finished_) {
+    for (auto const& task : tasks) {
       if (!moves.contains(task.id)) continue;
       active += core::active_time(moves[task.id], task.completed);
       lead += core::lead_time({task.created, task.started, task.completed});
@@ -135,10 +175,25 @@ class Measurement {
       ++worker.runs;
       if (run.outcome != core::Outcome::succeeded) ++worker.failed_runs;
     };
-    u_.tx.runs_ended(period_.begin, measure);
+    auto const most = static_cast<std::int64_t>(kOneByOne);
+    if (u_.tx.count_runs_ended(period_.begin, most + 1) <= most)
+      u_.tx.runs_ended(period_.begin, measure);
+    else
+      measure_run_totals();
     for (auto const& run : u_.tx.live_runs()) measure(run);
     for (auto const& worker : u_.tx.workers())
       if (core::serves(worker, board_.name)) measure_utilisation(worker);
+  }
+
+  void measure_run_totals() {
+    for (auto const& total : u_.tx.run_totals(board_.name, period_.begin)) {
+      auto& worker = worker_named(total.worker);
+      worker.busy_hours += core::hours(total.busy);
+      worker.runs += total.runs;
+      worker.failed_runs += total.failed;
+      worker.usage += total.usage;
+      out_.usage += total.usage;
+    }
   }
 
   void measure_utilisation(core::Worker const& worker) {
@@ -148,22 +203,26 @@ class Measurement {
   }
 
   void measure_moves() {
-    for (auto const& move : moves_) {
-      if (move.kind == core::EventKind::task_retried && is_attempt(move)) ++out_.retries;
-      if (move.kind == core::EventKind::task_failed) ++out_.failures;
-      auto const verdict = core::verdict_of(history_.stages_of(move));
-      if (!verdict || history_.went_with_its_column(move)) continue;
-      count(out_.verdicts, *verdict);
-      if (auto const name = doer(move.task, move.run); !name.empty())
-        count(worker_named(name).verdicts, *verdict);
+    for (auto const& moves : moves_) {
+      auto const stages = stages_of(moves);
+      if (moves.kind == core::EventKind::task_retried && stages.from && core::is_in_work(*stages.from))
+        out_.retries += moves.n;
+      if (moves.kind == core::EventKind::task_failed) out_.failures += moves.n;
+      auto const verdict = core::verdict_of(stages);
+      if (!verdict || moves.kind == core::EventKind::board_changed) continue;
+      count(out_.verdicts, *verdict, moves.n);
+      if (!moves.worker.empty()) count(worker_named(moves.worker).verdicts, *verdict, moves.n);
     }
-    for (auto const& task : finished_)
+    for (auto const& task : finished_.tasks)
       if (auto const name = doer(task.id, task.run); !name.empty()) ++worker_named(name).completed;
+    for (auto const& total : finished_.totals)
+      if (!total.worker.empty()) worker_named(total.worker).completed += total.n;
   }
 
-  bool is_attempt(store::ColumnMove const& move) const {
-    auto const from = history_.stage_of(move.from, move.at);
-    return from && core::is_in_work(*from);
+  core::StageMove stages_of(store::MoveTotal const& moves) const {
+    auto out = history_.stages_of({moves.at, moves.kind, 0, {}, moves.from, moves.to});
+    out.count = moves.n;
+    return out;
   }
 
   void measure_flow() {
@@ -171,7 +230,7 @@ class Measurement {
     for (auto const& [status, n] : u_.tx.load(board_.id).columns)
       if (auto const stage = known_stage(board_, status)) core::count_of(counts, *stage) += n;
     std::vector<core::StageMove> moves;
-    for (auto const& move : moves_) moves.push_back(history_.stages_of(move));
+    for (auto const& move : moves_) moves.push_back(stages_of(move));
     out_.flow = core::cumulative_flow(counts, moves, period_.first, u_.now, period_.utc_offset);
     out_.average_wip = core::average_wip(out_.flow);
     if (auto const time = core::expected_cycle_time(out_.average_wip, out_.throughput_per_day))
@@ -194,16 +253,18 @@ class Measurement {
   void measure_classes() {
     for (auto const& service_class : board_.classes) {
       ClassFlow flow{service_class.name, 0, {}, {}};
-      for (auto const& task : finished_)
-        if (class_of(task) == service_class.name) ++flow.completed;
+      for (auto const& task : finished_.tasks)
+        if (class_of(task.class_) == service_class.name) ++flow.completed;
+      for (auto const& total : finished_.totals)
+        if (class_of(total.class_) == service_class.name) flow.completed += total.n;
       flow.share = core::share_of(flow.completed, out_.completed);
       if (service_class.share > 0) flow.target = service_class.share / 100.0;
       out_.classes.push_back(std::move(flow));
     }
   }
 
-  std::string class_of(store::Finished const& task) const {
-    if (!task.class_.empty()) return task.class_;
+  std::string class_of(std::string const& name) const {
+    if (!name.empty()) return name;
     return board_.default_class.empty() ? std::string{core::kStandard} : board_.default_class;
   }
 
@@ -229,9 +290,9 @@ class Measurement {
   core::Board board_;
   Period period_;
   ColumnHistory history_;
-  std::vector<store::ColumnMove> moves_;
-  std::vector<store::Finished> finished_;
   std::map<core::RunId, std::string> worker_of_run_;
+  std::vector<store::MoveTotal> moves_;
+  FinishedWork finished_;
   std::map<std::string, WorkerFlow> workers_;
   FlowMetrics out_;
 };

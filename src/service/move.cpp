@@ -7,6 +7,7 @@
 #include "service/create.hpp"
 #include "service/dispatch.hpp"
 #include "service/promotion.hpp"
+#include "service/report.hpp"
 #include "service/review.hpp"
 #include "service/stop.hpp"
 #include "service/transition.hpp"
@@ -136,6 +137,10 @@ Result<core::Task> moved(Unit& u, MoveTaskRequest const& r) {
   if (!is_run(u)) {
     ANDON_TRY(auto const stopping, stop_first(u, change, {"move", column->name, r.reason, {}, {}}));
     if (stopping) return save(u, change, core::EventKind::task_edited, {{"stopping", "move"}});
+  }
+  if (auto const report = is_run(u) ? report_of_move(column->stage, r.reason) : std::nullopt) {
+    ANDON_CHECK(check_allowed(u, change, *column));
+    return keep_report(u, change, *report);
   }
   ANDON_CHECK(check_move(u, change, column->name, proof_of(r)));
   if (change.after.stage == Stage::blocked && !r.reason.empty()) change.after.block_reason = r.reason;

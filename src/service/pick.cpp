@@ -20,6 +20,7 @@ using core::Code;
 using core::Result;
 using core::Skip;
 using core::Stage;
+using store::PickAnswer;
 
 constexpr int kMostPicked = 100;
 constexpr std::int64_t kMostCounted = 1'000;
@@ -36,10 +37,25 @@ struct Search {
 
 using Skipped = std::map<std::string, std::int64_t, std::less<>>;
 
-core::Picker picker_of(Unit& u, std::string const& name, std::string const& role) {
+/// Those to whom tasks of a board of files are assigned and who are no workers: kanban-md passes over no task
+/// because of its assignee.
+std::vector<std::string> persons(Unit& u) {
+  if (!u.tx.is_directory()) return {};
+  auto out = u.tx.assignees();
+  std::erase_if(out, [&](auto const& name) { return u.tx.worker(name) != nullptr; });
+  return out;
+}
+
+core::Picker named_picker(Unit& u, std::string const& name, std::string const& role) {
   if (auto const* worker = u.tx.worker(name))
     return {worker->name, role.empty() ? worker->role : role, true, worker->takes_unassigned};
   return {name, role, false, true, !is_run(u)};
+}
+
+core::Picker picker_of(Unit& u, std::string const& name, std::string const& role) {
+  auto out = named_picker(u, name, role);
+  if (out.takes_unassigned) out.persons = persons(u);
+  return out;
 }
 
 bool is_searched(core::Board const& board, core::Picker const& picker, core::Column const& column) {
@@ -158,14 +174,17 @@ std::optional<core::Task> best(Unit& u, core::Board const& board, Search const& 
   std::erase_if(scope.columns, [&](auto const& name) { return std::ranges::find(held, name) != held.end(); });
   std::optional<std::vector<core::Task>> busy;
   std::optional<core::Task> found;
-  u.tx.candidates(scope, u.now, [&](core::Task const& task) {
+  u.tx.offer(scope, u.now, [&](core::Task const& task) {
     auto const skip = check_candidate(u, board, load, search, busy, task);
     if (skip == Skip::none) {
       found = task;
-      return true;
+      return PickAnswer::take;
     }
     auto& count = skipped[std::string{core::kSkipNames[static_cast<std::size_t>(skip)]}];
-    return ++count >= kMostCounted && skip == Skip::wip && is_hopeless(board, search, task);
+    ++count;
+    if (skip == Skip::touches) return PickAnswer::held;
+    bool const is_over = count >= kMostCounted && skip == Skip::wip && is_hopeless(board, search, task);
+    return is_over ? PickAnswer::take : PickAnswer::pass;
   });
   return found;
 }
@@ -173,7 +192,10 @@ std::optional<core::Task> best(Unit& u, core::Board const& board, Search const& 
 /// Adds to what was passed over all that could not even be looked at.
 void count_rest(Unit& u, core::Board const& board, Search const& search, Skipped& skipped) {
   auto const scope = scope_of(board, search);
-  for (auto const& [reason, n] : u.tx.held_back(scope, u.now, kMostCounted)) skipped[reason] += n;
+  for (auto const& [reason, n] : u.tx.held_back(scope, u.now, kMostCounted)) {
+    bool const is_counted = reason == core::kSkipNames[static_cast<std::size_t>(Skip::touches)];
+    skipped[reason] = is_counted ? std::max(skipped[reason], n) : skipped[reason] + n;
+  }
   auto const held = held_columns(board, u.tx.load(board.id), search);
   if (held.empty()) return;
   std::int64_t waiting = 0;
@@ -309,7 +331,8 @@ Result<core::Task> pick_once(Unit& u, PickRequest const& r) {
   Skipped skipped;
   auto change = best_of(u, places, skipped);
   if (!change) {
-    for (auto const& [board, search] : places) count_rest(u, board, search, skipped);
+    if (!u.tx.may_wait())  // nobody hears why as long as it waits
+      for (auto const& [board, search] : places) count_rest(u, board, search, skipped);
     return core::refuse(nothing(u, places, skipped, !r.move.empty()));
   }
   ANDON_CHECK(take_claim(u, *change, name));

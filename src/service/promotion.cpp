@@ -31,19 +31,22 @@ void promote_if_ready(Unit& u, Change& change) {
   if (auto const* ready = way_out(u, change.board, change.after)) place(change, *ready, u.now);
 }
 
-void fill_ready(Unit& u, core::Board const& board) {
+bool fill_ready(Unit& u, core::Board const& board) {
   auto const* ready = core::first_column(board, Stage::ready);
-  while (ready && !core::is_full(*ready, u.tx.load(board.id))) {
+  auto const has_room = [&] { return ready && !core::is_full(*ready, u.tx.load(board.id)); };
+  for (std::int64_t filled = 0; has_room(); ++filled) {
+    if (filled == store::kMostAtOnce) return true;
     std::optional<core::Task> next;
     u.tx.waiting_for_room(board.id, [&](core::Task const& task) {
       if (way_out(u, board, task)) next = task;
       return next.has_value();
     });
-    if (!next) return;
+    if (!next) return false;
     Change change{*next, *next, board, {}, false, false};
     place(change, *ready, u.now);
     save(u, change, core::EventKind::task_moved, {{"reason", "there is room in " + ready->name}});
   }
+  return false;
 }
 
 }  // namespace andon::service

@@ -12,7 +12,8 @@ bool must_wait(Unit& u, core::Board const& board, core::Task const& task);
 /// column has room.
 void promote_if_ready(Unit& u, Change& change);
 
-/// Gives room in the ready column to approved tasks that wait in the backlog stage, in pick order.
-void fill_ready(Unit& u, core::Board const& board);
+/// Gives room in the ready column to approved tasks that wait in the backlog stage, in pick order; to so many
+/// as one unit of work can take. True when there is room for more.
+bool fill_ready(Unit& u, core::Board const& board);
 
 }  // namespace andon::service

@@ -7,8 +7,7 @@
 #include "core/outcome.hpp"
 #include "service/create.hpp"
 #include "service/landing.hpp"
-#include "service/run_report.hpp"
-#include "service/send_back.hpp"
+#include "service/report.hpp"
 #include "service/verdict.hpp"
 
 namespace andon::service {
@@ -34,12 +33,11 @@ std::string named(core::Task const& task) {
   return task.key.empty() ? "#" + std::to_string(task.id) : task.key;
 }
 
-std::optional<core::Task> open_review_of(Unit& u, core::TaskId id) {
-  for (auto const child : u.tx.children(id)) {
-    auto task = u.tx.task(child);
-    if (task && task->state.reviews == id && !core::is_finished(task->stage)) return task;
-  }
-  return std::nullopt;
+/// A reviewer who has reported gives no further verdict.
+std::optional<core::TaskId> open_review_of(Unit& u, core::TaskId id) {
+  auto const review = u.tx.open_review_of(id);
+  auto const task = review ? u.tx.task(*review) : std::nullopt;
+  return task && task->flag != core::kReported ? review : std::nullopt;
 }
 
 void ask_for_review(Unit& u, Change const& change, std::string_view role) {
@@ -68,14 +66,19 @@ void ask_for_review(Unit& u, Change const& change, std::string_view role) {
 /// The reviewer who gave the verdict has done its task; a review that nobody has begun is not needed any
 /// more; one that is being worked on ends by itself.
 void close_review(Unit& u, core::Task const& reviewed) {
-  auto const open = open_review_of(u, reviewed.id);
+  auto const review = u.tx.open_review_of(reviewed.id);
+  auto const open = review ? u.tx.task(*review) : std::nullopt;
   auto const* board = open ? u.tx.board(open->board) : nullptr;
   if (!board) return;
   Change change{*open, *open, *board, {}, false, false};
   auto const name = is_run(u) ? u.caller.run->worker : holder(u);
   if (core::is_held_by(*open, name, u.now)) {
+    auto const words = "gave a verdict on task " + named(reviewed);
+    if (is_run(u)) {
+      keep_report(u, change, {"done", {}, words, {}});
+      return;
+    }
     apply_done(u, change);
-    say(u, *open, "done", {}, "gave a verdict on task " + named(reviewed));
     save(u, change, EventKind::task_completed, {{"verdict", std::string{core::to_text(reviewed.stage)}}});
   } else if (!core::is_in_work(open->stage) && !core::is_claimed(*open, u.now)) {
     place(change, Stage::archived, u.now);
@@ -87,7 +90,7 @@ void close_review(Unit& u, core::Task const& reviewed) {
 void flag_undecided(Unit& u, core::TaskId reviewed) {
   auto const task = u.tx.task(reviewed);
   auto const* board = task ? u.tx.board(task->board) : nullptr;
-  if (!board || task->stage != Stage::review) return;
+  if (!board || task->stage != Stage::review || open_review_of(u, reviewed)) return;
   Change change{*task, *task, *board, {}, false, false};
   change.after.flag = "no verdict";
   save(u, change, EventKind::task_edited, {{"flag", change.after.flag}});
@@ -130,32 +133,21 @@ void follow_review(Unit& u, Change const& change) {
     ask_for_review(u, change, role);
 }
 
-void judge_work(Unit& u, core::Run const& run, bool has_evidence) {
+bool has_verdict(Unit& u, core::Task const& review) {
+  auto const task = u.tx.task(review.state.reviews);
+  return task && (task->stage != Stage::review || open_review_of(u, task->id));
+}
+
+void judge_work(Unit& u, core::Run const& run) {
   auto const task = u.tx.task(run.task);
   auto const* board = task ? u.tx.board(task->board) : nullptr;
-  bool const is_reported = task && (task->stage == Stage::review || task->stage == Stage::done);
-  if (!board || !is_reported || task->run != run.id) return;
+  if (!board || board->review_by != "checks" || task->stage != Stage::review || task->run != run.id) return;
+  bool const is_plain = task->flag.empty() && run.outcome == core::Outcome::succeeded;
+  if (!is_plain || !core::are_green(task->checks, run.checks)) return;
   auto engine = as_system(u);
   Change change{*task, *task, *board, {}, false, false};
-  bool const in_review = task->stage == Stage::review;
-  auto const failed = core::failed_check(run.checks);
-  bool const tries_left = task->attempt < task->max_attempts && task->state.last_failure != failed;
-  if (failed && (tries_left || !in_review)) {
-    send_back(u, *task, *board, in_review ? EventKind::task_rejected : EventKind::task_retried, *failed);
-  } else if (failed) {
-    change.after.flag = "checks failed";
-    save(engine, change, EventKind::task_edited, {{"flag", change.after.flag}, {"reason", *failed}});
-  } else if (run.outcome == core::Outcome::incomplete && board->require_evidence) {
-    send_back(u, *task, *board, in_review ? EventKind::task_rejected : EventKind::task_retried, run.reason);
-  } else if (run.outcome == core::Outcome::incomplete && task->flag.empty()) {
-    change.after.flag = "no evidence";
-    save(engine, change, EventKind::task_edited, {{"flag", change.after.flag}});
-  } else if (in_review && board->review_by == "checks" && has_evidence &&
-             core::are_green(task->checks, run.checks)) {
-    change.after.flag.clear();
-    land(engine, change, Stage::done);
-    save(engine, change, EventKind::task_accepted, {{"reason", "evidence and every check green"}});
-  }
+  land(engine, change, Stage::done);
+  save(engine, change, EventKind::task_accepted, {{"reason", "evidence and every check green"}});
 }
 
 }  // namespace andon::service

@@ -16,10 +16,11 @@ core::Result<Change> open_for_verdict(Unit& u, TaskRef const& ref);
 /// for that role comes into being, never a second one while the first is open, or the open one is closed.
 void follow_review(Unit& u, Change const& change);
 
-/// What the end of a run does to work that was reported already. A failed check sends it back while tries are
-/// left. Work without evidence is flagged, or sent back where the board requires evidence. On a board with
-/// `review_by: checks` work with evidence is accepted when every check of its task is green; else a person is
-/// asked. The actor is `system`.
-void judge_work(Unit& u, core::Run const& run, bool has_evidence);
+/// Accepts the work of a run that ended well, on a board with `review_by: checks`, when every check of its
+/// task is green; else a person is asked. The actor is `system`.
+void judge_work(Unit& u, core::Run const& run);
+
+/// Whether the task that a review task is about has left review since, for all that it may be there again.
+bool has_verdict(Unit& u, core::Task const& review);
 
 }  // namespace andon::service

@@ -7,6 +7,7 @@
 #include "core/pick.hpp"
 #include "service/feedback.hpp"
 #include "service/landing_queue.hpp"
+#include "service/run_guard.hpp"
 
 namespace andon::service {
 namespace {
@@ -77,6 +78,8 @@ RunBrief brief_of(Unit& u, core::Run run, core::Task task, core::Worker worker, 
   brief.beside = work_beside(u, task, board);
   brief.feedback = feedback_on(u, task);
   brief.checks = checks_of(board, task);
+  brief.place = place_of(u, task.id);
+  brief.branch = branch_of(u, task.id);
   brief.earlier = earlier_conversation(u, task, worker);
   brief.task = std::move(task);
   brief.task.body = u.tx.body(brief.task.id).value_or("");

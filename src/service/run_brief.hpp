@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/work_place.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {
@@ -23,10 +24,13 @@ struct RunBrief {
   std::vector<std::string> feedback;  ///< of earlier attempts, reviews and checks, and notes; newest last
   std::vector<std::string> checks;    ///< of the board, to be run on its work
   std::optional<EarlierConversation> earlier;
-  core::Allowance allowance{};  ///< what the run may spend
+  core::Allowance allowance{};             ///< what the run may spend
+  std::optional<core::WorkPlace> place{};  ///< the work tree that earlier runs of the task left
+  std::string branch{};                    ///< on which they worked
 };
 BOOST_DESCRIBE_STRUCT(RunBrief, (),
-                      (run, task, worker, board, context, beside, feedback, checks, earlier, allowance))
+                      (run, task, worker, board, context, beside, feedback, checks, earlier, allowance, place,
+                       branch))
 
 /// The brief of a run that is about to begin, or that would be.
 RunBrief brief_of(Unit& u, core::Run run, core::Task task, core::Worker worker, core::Board const& board);

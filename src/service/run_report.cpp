@@ -38,17 +38,6 @@ Result<core::Run> own_run(Unit& u, core::RunId id) {
   return run;
 }
 
-/// What a run spent and how it ended its supervising process tells: the agent has the same token, but may not
-/// vouch for its own checks or take back what it has spent.
-Result<core::Run> supervised_run(Unit& u, core::RunId id) {
-  ANDON_TRY(auto run, own_run(u, id));
-  if (!is_run(u) || (run.pid && u.caller.run->process == run.pid)) return run;
-  if (!run.pid) return core::refuse(Code::kBusy, "the run is about to begin; try again");
-  return core::refuse(
-      Code::kForbidden,
-      "only the process that supervises a run may tell that; report with complete, fail or block", "id");
-}
-
 void tell_run(Unit& u, core::Run const& run, EventKind kind, Facts const& facts) {
   core::Event event;
   event.kind = kind;
@@ -62,44 +51,70 @@ std::string why_stopped(core::StopOrder const& order) {
   return order.verb == kBudgetVerb ? "over_budget" : "killed";
 }
 
-core::Ending ending_of(core::Run const& run, FinishRunRequest const& r) {
+/// Whether the word that work is done is not enough: checks have to pass, or changes have to be seen. A run
+/// whose processes were lost has neither.
+bool needs_proof(Unit& u, core::Run const& run) {
+  auto const task = u.tx.task(run.task);
+  auto const* board = u.tx.board(run.board);
+  return run.said == "done" && task && board && (!board->repo.empty() || !checks_of(*board, *task).empty());
+}
+
+core::Ending ending_of(Unit& u, core::Run const& run, FinishRunRequest const& r) {
   core::Ending ending;
   ending.stopped_because = run.stop ? why_stopped(*run.stop) : r.stopped_because;
   // That its processes are gone is no reason of ours: what the agent said before stands.
-  if (ending.stopped_because == "lost" && !run.said.empty()) ending.stopped_because.clear();
+  if (ending.stopped_because == "lost" && !run.said.empty() && !needs_proof(u, run))
+    ending.stopped_because.clear();
   ending.said = run.said;
   ending.has_result = r.has_result;
   ending.result_is_error = r.result_is_error;
   ending.result_text = r.result;
   ending.exit = r.exit;
-  ending.has_evidence = has_evidence(r) || !run.result.empty() || run.created_tasks > 0;
+  ending.has_evidence = has_evidence(u, run, r);
   ending.failed_check = core::failed_check(r.checks).value_or("");
   return ending;
+}
+
+/// A result without the blanks and line ends that programs print behind their last words.
+std::string last_words(std::string_view text) {
+  auto const end = text.find_last_not_of(" \t\r\n");
+  return std::string{
+      core::beginning(text.substr(0, end == std::string_view::npos ? 0 : end + 1), kResultBytes)};
 }
 
 void revoke_token(Unit& u, core::Run const& run) {
   for (auto& token : u.tx.tokens_of_run(run.id)) {
     token.revoked = u.now;
     u.tx.put(token);
-    u.credentials_changed = true;
+    u.changed_credentials.push_back(token.hash);
   }
 }
 
 }  // namespace
+
+Result<core::Run> supervised_run(Unit& u, core::RunId id) {
+  ANDON_TRY(auto run, own_run(u, id));
+  if (!is_run(u) || (run.pid && u.caller.run->process == run.process)) return run;
+  if (!run.pid) return core::refuse(Code::kBusy, "the run is about to begin; try again");
+  return core::refuse(
+      Code::kForbidden,
+      "only the process that supervises a run may tell that; report with complete, fail or block", "id");
+}
 
 void show_anew(Unit& u, core::Task task) {
   ++task.rev;
   u.tx.put(task);
 }
 
-void say(Unit& u, core::Task const& task, std::string_view word, std::string const& reason,
-         std::string const& result) {
+void say(Unit& u, core::Task const& task, Report const& report) {
   if (!is_run(u) || !task.run) return;
   auto run = u.tx.run(*task.run);
   if (!run || run->state == core::RunState::ended || run->id != u.caller.run->run) return;
-  run->said = word;
-  if (!reason.empty()) run->reason = reason;
-  if (!result.empty()) run->result = core::beginning(result, kResultBytes);
+  run->said = report.word;
+  run->reason = report.reason;
+  run->no_change = report.no_change;
+  run->choices = report.choices;
+  if (!report.result.empty()) run->result = core::beginning(report.result, kResultBytes);
   u.tx.put(*run);
 }
 
@@ -134,8 +149,8 @@ Result<RunBrief> begin_run(Unit& u, BeginRunRequest const& r) {
   token.epoch = run.epoch;
   token.board = run.board;
   token.created = u.now;
+  u.changed_credentials.push_back(token.hash);
   u.tx.add(std::move(token));
-  u.credentials_changed = true;
   if (task.stage != Stage::active) {
     place(change, Stage::active, u.now);
     task = save(u, change, EventKind::task_started);
@@ -155,6 +170,7 @@ Result<core::Run> adopt_run(Unit& u, AdoptRunRequest const& r) {
   run.progress = u.now;
   if (run.state == core::RunState::starting) run.state = core::RunState::running;
   u.tx.put(run);
+  if (r.guard) u.tx.put(run.id, *r.guard);
   if (auto task = u.tx.task(run.task)) show_anew(u, *std::move(task));
   tell_run(u, run, again ? EventKind::run_adopted : EventKind::run_started, {{"worker", run.worker}});
   return run;
@@ -164,7 +180,7 @@ Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
   ANDON_TRY(auto run, supervised_run(u, r.id));
   if (run.state == core::RunState::ended) return run;
   auto const before = run;
-  auto const judgement = core::judge(ending_of(run, r));
+  auto const judgement = core::judge(ending_of(u, run, r));
   run.state = core::RunState::ended;
   run.outcome = judgement.outcome;
   if (run.reason.empty() || run.said.empty()) run.reason = judgement.reason;
@@ -177,7 +193,7 @@ Result<core::Run> finish_run(Unit& u, FinishRunRequest const& r) {
   run.session = r.session;
   // What the agent reported on purpose says more than what it printed last.
   bool const has_reported = !run.said.empty() && !run.result.empty();
-  if (!r.result.empty() && !has_reported) run.result = core::beginning(r.result, kResultBytes);
+  if (!r.result.empty() && !has_reported) run.result = last_words(r.result);
   run.branch = r.branch;
   run.commits = r.commits;
   run.files_changed = r.files_changed;

@@ -1,15 +1,16 @@
 #pragma once
 
 #include "core/outcome.hpp"
+#include "core/work_place.hpp"
 #include "service/dispatch.hpp"
+#include "service/report.hpp"
 #include "service/requests.hpp"
 #include "service/run_brief.hpp"
 
 namespace andon::service {
 
 /// Keeps on the task's live run what its agent said on the board. Nothing when the caller is no run.
-void say(Unit& u, core::Task const& task, std::string_view word, std::string const& reason = {},
-         std::string const& result = {});
+void say(Unit& u, core::Task const& task, Report const& report);
 
 /// Raises the task's revision alone: what its card shows of the run has changed, and the run's event tells of
 /// it.
@@ -52,13 +53,19 @@ struct BeginRunRequest {
 BOOST_DESCRIBE_STRUCT(BeginRunRequest, (), (id, token_hash))
 core::Result<RunBrief> begin_run(Unit& u, BeginRunRequest const& request);
 
+/// The run, when its supervising process asks, or somebody who is no run. What a run spent and how it ended
+/// that process tells: the agent has the same token, but may not vouch for its own checks or take back what
+/// it has spent.
+core::Result<core::Run> supervised_run(Unit& u, core::RunId id);
+
 struct AdoptRunRequest {
   core::RunId id = 0;
   std::int64_t pid = 0;
   std::string process;
+  std::optional<core::RunGuard> guard{};  ///< at its start
 };
-BOOST_DESCRIBE_STRUCT(AdoptRunRequest, (), (id, pid, process))
-/// Records the supervising process of a run, at its start or when a restarted server finds it alive.
+BOOST_DESCRIBE_STRUCT(AdoptRunRequest, (), (id, pid, process, guard))
+/// Records the supervising process of a run, before it begins or when a restarted server finds it alive.
 core::Result<core::Run> adopt_run(Unit& u, AdoptRunRequest const& request);
 
 struct FinishRunRequest {

@@ -7,6 +7,7 @@
 #include "core/claim.hpp"
 #include "core/names.hpp"
 #include "core/search_query.hpp"
+#include "service/change.hpp"
 
 namespace andon::service {
 namespace {
@@ -29,12 +30,21 @@ Result<int> hits_wanted(std::optional<int> asked) {
   return limit;
 }
 
-/// A cursor tells how many hits came before.
-Result<std::size_t> hits_before(std::string_view cursor) {
+/// A cursor tells how many hits came before, or which task.
+struct Place {
   std::size_t skip = 0;
-  if (cursor.empty()) return skip;
-  auto const [end, error] = std::from_chars(cursor.data(), cursor.data() + cursor.size(), skip);
-  if (error == std::errc{} && end == cursor.data() + cursor.size()) return skip;
+  core::TaskId after = 0;
+};
+
+Result<Place> place_of(std::string_view cursor) {
+  Place place;
+  if (cursor.empty()) return place;
+  bool const is_task = cursor.starts_with('t');
+  auto const* first = cursor.data() + (is_task ? 1 : 0);
+  auto const* last = cursor.data() + cursor.size();
+  auto const [end, error] =
+      is_task ? std::from_chars(first, last, place.after) : std::from_chars(first, last, place.skip);
+  if (error == std::errc{} && end == last) return place;
   return core::refuse(Code::kInvalidInput,
                       "this is not a cursor of a search; use the one that came with the page before",
                       "cursor");
@@ -141,12 +151,14 @@ Result<core::SearchQuery> query_of(Unit& u, SearchRequest const& r) {
 Result<SearchHits> search_tasks(Unit& u, SearchRequest const& r) {
   ANDON_TRY(auto const query, query_of(u, r));
   ANDON_TRY(auto const limit, hits_wanted(r.limit));
-  ANDON_TRY(auto const skip, hits_before(r.cursor));
-  auto page = u.tx.search(query, u.now, static_cast<std::size_t>(limit), skip);
+  ANDON_TRY(auto const place, place_of(r.cursor));
+  auto page = u.tx.search(query, u.now, static_cast<std::size_t>(limit), place.skip, place.after);
   SearchHits out;
-  for (auto& hit : page.hits)
-    out.items.push_back({core::seen_at(std::move(hit.task), u.now), std::move(hit.snippet)});
-  if (page.more) out.next = std::to_string(skip + out.items.size());
+  for (auto& hit : page.hits) out.items.push_back({shown(u, std::move(hit.task)), std::move(hit.snippet)});
+  out.truncated = page.truncated;
+  if (page.more)
+    out.next =
+        page.after > 0 ? "t" + std::to_string(page.after) : std::to_string(place.skip + out.items.size());
   return out;
 }
 

@@ -35,10 +35,16 @@ constexpr auto const& fields(SearchHit const*) { return kSearchHitFields; }
 struct SearchHits {
   std::vector<SearchHit> items;
   std::string next;
+  bool truncated = false;
 };
-BOOST_DESCRIBE_STRUCT(SearchHits, (), (items, next))
-inline constexpr std::array kSearchHitsFields{core::Field{"items", "Best first", core::always},
-                                              core::Field{"next", "Cursor of the next page"}};
+BOOST_DESCRIBE_STRUCT(SearchHits, (), (items, next, truncated))
+inline constexpr std::array kSearchHitsFields{
+    core::Field{"items", "Best first", core::always},
+    core::Field{"next", "Cursor of the next page; one without words may be empty"},
+    core::Field{"truncated",
+                "Whether so many tasks have these words that not all are "
+                "shown: name a rarer one",
+                core::set_only}};
 constexpr auto const& fields(SearchHits const*) { return kSearchHitsFields; }
 
 /// Finds tasks by words and by what they are; core/search_query.hpp has the grammar.

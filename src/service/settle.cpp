@@ -36,6 +36,11 @@ EventKind leave_board(Unit& u, Change& change, EventKind kind) {
 }
 
 EventKind finish_work(Unit& u, Change& change) {
+  // Nobody gives a verdict on it: it is done when it has landed.
+  if (!needs_review(change.board, change.after) && lands(change.board) && has_work_to_land(u, change.after)) {
+    core::hold_for_engine(change.after, u.now);
+    return EventKind::task_edited;
+  }
   apply_done(u, change);
   return change.after.stage == Stage::done ? EventKind::task_completed : EventKind::task_submitted;
 }
@@ -43,7 +48,7 @@ EventKind finish_work(Unit& u, Change& change) {
 EventKind submit_work(Unit& u, Change& change) {
   core::end_claim(change.after);
   land(u, change, Stage::review);
-  return EventKind::task_submitted;
+  return change.after.stage == Stage::done ? EventKind::task_completed : EventKind::task_submitted;
 }
 
 EventKind move_to(Unit& u, Change& change, std::string const& status) {
@@ -89,6 +94,59 @@ EventKind apply_order(Unit& u, Change& change, core::StopOrder const& order) {
   return EventKind::task_killed;
 }
 
+bool was_seen_to_work(core::Run const& run, FinishRunRequest const& r) {
+  return !r.commits.empty() || r.files_changed > 0 || run.created_tasks > 0;
+}
+
+/// A person looks at work that left nothing to be seen, where the board wants that.
+EventKind finish_without_evidence(Unit& u, Change& change, core::Run const& run) {
+  auto& task = change.after;
+  bool const has_review = core::first_column(change.board, Stage::review) != nullptr;
+  if (core::requires_evidence(change.board) && !has_review) {
+    apply_block(u, change, run.reason);
+    task.flag = "no evidence";
+    return EventKind::task_blocked;
+  }
+  if (task.result.empty() || !run.result.empty()) task.result = run.result;
+  auto const kind = submit_work(u, change);
+  task.flag = "no evidence";
+  return kind;
+}
+
+/// The agent reported that nothing had to be changed. A person looks at that, unless the board or the task
+/// asks for no verdict.
+EventKind finish_without_change(Unit& u, Change& change, core::Run const& run) {
+  change.after.result = run.result.empty() ? run.no_change : run.result;
+  bool const is_judged = needs_review(change.board, change.after) && core::requires_evidence(change.board);
+  auto const kind = is_judged ? submit_work(u, change) : finish_work(u, change);
+  change.after.flag = "no change";
+  return kind;
+}
+
+EventKind hand_over_work(Unit& u, Change& change, core::Run const& run) {
+  auto const* review = core::first_column(change.board, Stage::review);
+  core::end_claim(change.after);
+  land(u, change, review ? Stage::review : Stage::ready);
+  if (!run.reason.empty()) {
+    change.after.blocked = true;
+    change.after.block_reason = run.reason;
+  }
+  return EventKind::task_submitted;
+}
+
+EventKind finish_as_reported(Unit& u, Change& change, core::Run const& run, FinishRunRequest const& r) {
+  if (!run.no_change.empty() && !was_seen_to_work(run, r)) return finish_without_change(u, change, run);
+  change.after.result = run.result;
+  return finish_work(u, change);
+}
+
+EventKind block_as_reported(Unit& u, Change& change, core::Run const& run) {
+  apply_block(u, change, run.reason);
+  if (run.said == "block")
+    change.after.question = core::Question{run.reason, run.choices, "worker:" + run.worker, u.now};
+  return EventKind::task_blocked;
+}
+
 /// The attempt never began: it does not count.
 void uncount_attempt(core::Task& task) { task.attempt = std::max(0, task.attempt - 1); }
 
@@ -108,12 +166,9 @@ EventKind apply_outcome(Unit& u, Change& change, core::Run const& run, FinishRun
     return EventKind::task_blocked;
   }
   switch (*run.outcome) {
-    case Outcome::succeeded: task.result = run.result; return finish_work(u, change);
-    case Outcome::incomplete:
-      if (change.board.require_evidence) return apply_failure(u, change, run.reason);
-      task.flag = "no evidence";
-      submit_work(u, change);
-      return task.stage == Stage::done ? EventKind::task_completed : EventKind::task_submitted;
+    case Outcome::succeeded: return finish_as_reported(u, change, run, r);
+    case Outcome::handed_off: return hand_over_work(u, change, run);
+    case Outcome::incomplete: return finish_without_evidence(u, change, run);
     case Outcome::lost:
       if (task.attempt >= task.max_attempts) return apply_failure(u, change, run.reason);
       apply_recover(u, change);
@@ -123,16 +178,20 @@ EventKind apply_outcome(Unit& u, Change& change, core::Run const& run, FinishRun
       return take_back(u, change);
     case Outcome::killed: apply_kill(u, change); return EventKind::task_killed;
     case Outcome::over_budget:
-    case Outcome::blocked: apply_block(u, change, run.reason); return EventKind::task_blocked;
+    case Outcome::blocked: return block_as_reported(u, change, run);
     default: return apply_failure(u, change, run.reason);
   }
 }
 
 }  // namespace
 
-bool has_evidence(FinishRunRequest const& r) {
-  return !r.commits.empty() || r.files_changed > 0 ||
-         std::ranges::any_of(r.checks, &core::CheckResult::passed) ||
+bool has_evidence(Unit& u, core::Run const& run, FinishRunRequest const& r) {
+  auto const task = u.tx.task(run.task);
+  auto const* board = u.tx.board(run.board);
+  bool const gave_verdict = task && task->state.reviews != 0 && run.said == "done" && has_verdict(u, *task);
+  if (was_seen_to_work(run, r) || gave_verdict || !run.no_change.empty()) return true;
+  if (board && !board->repo.empty()) return false;
+  return std::ranges::any_of(r.checks, &core::CheckResult::passed) || !run.result.empty() ||
          r.result.find_first_not_of(" \n\t") != std::string::npos;
 }
 
@@ -150,13 +209,14 @@ void settle_task(Unit& u, core::Run const& run, FinishRunRequest const& r) {
     kind = apply_outcome(u, change, run, r);
   else if (run.said == "done" && change.after.result.empty())
     change.after.result = run.result;
-  if (kind == EventKind::task_edited)
+  bool const waits_to_land = core::is_held_by_engine(change.after);
+  if (kind == EventKind::task_edited && !waits_to_land)
     show_anew(u, change.after);
   else
     save(u, change, kind,
          {{"reason", run.reason},
           {"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]}}});
-  if (!run.stop) judge_work(u, run, has_evidence(r) || !run.result.empty());
+  if (!run.stop) judge_work(u, run);
   if (auto const settled = u.tx.task(run.task)) queue_landing(u, *settled);
 }
 

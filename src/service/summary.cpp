@@ -16,6 +16,8 @@ using store::Facet;
 using store::Tally;
 using Values = std::vector<std::string>;
 
+constexpr std::size_t kMostGroups = 500;
+
 core::Date today(core::Instant now) { return {std::chrono::floor<std::chrono::days>(now)}; }
 
 bool is_overdue(Task const& task, core::Instant now) {
@@ -39,10 +41,10 @@ std::vector<ColumnSummary> columns_of(core::Board const& board, bool archived_to
 }
 
 /// The tasks that are not archived.
-std::vector<Tally> tally_of(Unit& u, core::Board const& board, std::vector<Facet> const& by) {
+std::vector<Tally> tally_of(Unit& u, core::Board const& board, Facet by) {
   std::vector<std::string> columns;
   for (auto const& column : columns_of(board, false)) columns.push_back(column.status);
-  return u.tx.tally(board.id, columns, by, today(u.now));
+  return u.tx.tally(board.id, columns, by, today(u.now), kMostGroups + 1);
 }
 
 std::string class_of(core::Board const& board, std::string const& value) {
@@ -119,13 +121,11 @@ void SwimlaneCounter::count(std::string const& key, Tally const& tally) {
 }
 
 void SwimlaneCounter::add(Task const& task, core::Instant now) {
-  Tally const one{task.status, {}, 1, task.blocked ? 1 : 0, is_overdue(task, now) ? 1 : 0};
+  Tally const one{task.status, "", 1, task.blocked ? 1 : 0, is_overdue(task, now) ? 1 : 0};
   for (auto const& key : keys_of(grouping_, task, board_)) count(key, one);
 }
 
-void SwimlaneCounter::add(Tally const& tally) {
-  count(key_of(grouping_, board_, tally.values.front()), tally);
-}
+void SwimlaneCounter::add(Tally const& tally) { count(key_of(grouping_, board_, tally.value), tally); }
 
 std::vector<Swimlane> SwimlaneCounter::lanes() const {
   std::vector<Swimlane> out;
@@ -139,16 +139,20 @@ Result<BoardSummary> board_summary(Unit& u, SummaryRequest const& r) {
   Grouping const* grouping = nullptr;
   if (!r.group_by.empty()) ANDON_SET(grouping, grouping_named(r.group_by));
   auto out = empty_summary(board);
-  for (auto const& tally : tally_of(u, board, {Facet::priority, Facet::class_})) {
+  for (auto const& tally : tally_of(u, board, Facet::status)) {
     out.total_tasks += tally.count;
     count_into(out.statuses, tally);
-    count_name(out.priorities, &PriorityCount::priority, tally.values[0], tally.count);
-    count_name(out.classes, &ClassCount::class_, class_of(board, tally.values[1]), tally.count);
   }
+  for (auto const& tally : tally_of(u, board, Facet::priority))
+    count_name(out.priorities, &PriorityCount::priority, tally.value, tally.count);
+  for (auto const& tally : tally_of(u, board, Facet::class_))
+    count_name(out.classes, &ClassCount::class_, class_of(board, tally.value), tally.count);
   if (!grouping) return out;
   SwimlaneCounter counter(board, *grouping);
-  for (auto const& tally : tally_of(u, board, {grouping->facet})) counter.add(tally);
+  for (auto const& tally : tally_of(u, board, grouping->facet)) counter.add(tally);
   out.groups = counter.lanes();
+  out.more_groups = out.groups->size() > kMostGroups;
+  if (out.more_groups) out.groups->resize(kMostGroups);
   return out;
 }
 

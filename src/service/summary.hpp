@@ -71,15 +71,18 @@ struct BoardSummary {
   std::vector<PriorityCount> priorities;
   std::vector<ClassCount> classes;
   std::optional<std::vector<Swimlane>> groups;
+  bool more_groups = false;
 };
-BOOST_DESCRIBE_STRUCT(BoardSummary, (), (board_name, total_tasks, statuses, priorities, classes, groups))
+BOOST_DESCRIBE_STRUCT(BoardSummary, (),
+                      (board_name, total_tasks, statuses, priorities, classes, groups, more_groups))
 inline constexpr std::array kBoardSummaryFields{
     core::Field{"board_name", "What people read as the name of the board", core::always},
     core::Field{"total_tasks", "Tasks that are not archived", core::always},
     core::Field{"statuses", "The columns", core::always},
     core::Field{"priorities", "Tasks by priority, lowest first", core::always},
     core::Field{"classes", "Tasks by class of service"},
-    core::Field{"groups", "Swimlanes, when asked for"}};
+    core::Field{"groups", "Swimlanes, when asked for; at most 500"},
+    core::Field{"more_groups", "Whether there are more swimlanes than these", core::set_only}};
 constexpr auto const& fields(BoardSummary const*) { return kBoardSummaryFields; }
 
 /// One thing tasks can be grouped by; a task with several tags is in several groups.

@@ -89,10 +89,12 @@ Result<core::Task> existing(Unit& u, TaskRef const& ref, std::string_view field)
 }  // namespace
 
 Result<std::string> check_title(std::string const& title) {
-  auto const from = title.find_first_not_of(' ');
+  auto const from = title.find_first_not_of(" \t");
   if (from == std::string::npos) return core::refuse(Code::kInvalidInput, "a task needs a title", "title");
-  auto trimmed = title.substr(from, title.find_last_not_of(' ') - from + 1);
-  if (core::is_unsafe_line(trimmed))
+  auto trimmed = title.substr(from, title.find_last_not_of(" \t") - from + 1);
+  auto untabbed = trimmed;
+  std::ranges::replace(untabbed, '\t', ' ');
+  if (core::is_unsafe_line(untabbed))
     return core::refuse(Code::kInvalidInput,
                         "the title must be one line without control or invisible characters", "title");
   if (core::length_in_characters(trimmed) > kTitleCharacters)
@@ -181,14 +183,32 @@ Result<std::vector<core::TaskId>> check_dependencies(Unit& u, core::TaskId self,
 Result<core::TaskId> check_parent(Unit& u, core::TaskId self, TaskRef const& ref) {
   ANDON_TRY(auto const parent, existing(u, ref, "parent"));
   if (parent.id == self) return to_itself(self, "parent");
-  std::set<core::TaskId> seen;
-  auto const next = [&](core::TaskId id) {
-    auto const task = u.tx.task(id);
-    return task && task->parent ? std::vector{*task->parent} : std::vector<core::TaskId>{};
-  };
-  if (std::vector<core::TaskId> path; self != 0 && leads_back(self, parent.id, next, seen, path))
-    return cycle(self, path, "parent");
+  auto above = tasks_above(u, parent.id);
+  if (auto const back = std::ranges::find(above, self); back != above.end()) {
+    above.erase(std::next(back), above.end());
+    return cycle(self, above, "parent");
+  }
+  if (std::ssize(above) + u.tx.levels_below(self, core::kMostAbove) > core::kMostAbove)
+    return core::refuse(Code::kInvalidInput,
+                        "sub-tasks may be nested 100 deep; choose a parent further up than task #" +
+                            std::to_string(parent.id),
+                        "parent");
   return parent.id;
+}
+
+std::vector<core::TaskId> tasks_above(Unit& u, core::TaskId id) {
+  std::vector<core::TaskId> out;
+  for (auto task = u.tx.task(id); task; task = u.tx.task(task->parent.value_or(0))) {
+    out.push_back(task->id);
+    if (std::ssize(out) > core::kMostAbove) break;
+  }
+  return out;
+}
+
+core::TaskId parent_with_room(Unit& u, core::TaskId id) {
+  auto const above = tasks_above(u, id);
+  auto const excess = std::ssize(above) - core::kMostAbove;
+  return excess > 0 ? above[static_cast<std::size_t>(excess)] : id;
 }
 
 bool may_approve(Unit const& u, core::Board const& board) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "service/follow_ups.hpp"
+#include "service/change.hpp"
 #include "service/stop.hpp"
 #include "service/with_body.hpp"
 
@@ -15,6 +15,8 @@ using core::Result;
 using core::Stage;
 
 constexpr int kLongestPage = 500;
+/// So long a page looks for tasks that fit before it ends.
+constexpr std::size_t kMostPassedOver = 5'000;
 
 struct OrderRow {
   std::string_view name;
@@ -53,7 +55,8 @@ std::vector<std::string> spelled(BoardList const& boards, std::vector<std::strin
 }
 
 std::optional<std::string> status_in(core::Board const& board, std::string const& name) {
-  auto const* column = core::find_place(board, name);
+  auto const* column = core::find_column(board, name);
+  if (!column) column = core::find_place(board, name);
   return column ? std::optional{column->name} : std::nullopt;
 }
 std::optional<std::string> priority_in(core::Board const& board, std::string const& name) {
@@ -107,7 +110,8 @@ Result<store::TaskPage> page_of(Unit& u, ListTasksRequest const& r) {
     return core::refuse(Code::kInvalidInput,
                         "\"sort\" must be id, title, status, priority, created, updated, due or pick",
                         "sort");
-  return u.tx.list(filter, {static_cast<std::size_t>(limit), r.cursor, order->order, r.reverse, r.bodies});
+  return u.tx.list(filter, {static_cast<std::size_t>(limit), r.cursor, order->order, r.reverse, r.bodies,
+                            kMostPassedOver});
 }
 
 /// Ends a task's life on the board; both archive and delete keep it readable.
@@ -129,16 +133,16 @@ Result<core::Task> put_away(Unit& u, HeldTaskRequest const& r, std::string const
 Result<core::Task> get_task(Unit& u, TaskRequest const& r) {
   ANDON_TRY(auto task, find_task(u, r.id));
   task.body = u.tx.body(task.id).value_or("");
-  task.children = progress_of(u, task.id);
-  return core::seen_at(std::move(task), u.now);
+  task.children = u.tx.progress(task.id);
+  return shown(u, std::move(task));
 }
 
 Result<TaskList> list_tasks(Unit& u, ListTasksRequest const& r) {
   ANDON_TRY(auto page, page_of(u, r));
   for (auto& task : page.tasks) {
-    task.children = progress_of(u, task.id);
+    task.children = u.tx.progress(task.id);
     if (r.bodies) task.body = u.tx.body(task.id).value_or("");
-    task = core::seen_at(std::move(task), u.now);
+    task = shown(u, std::move(task));
   }
   return TaskList{std::move(page.tasks), std::move(page.next)};
 }

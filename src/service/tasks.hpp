@@ -52,7 +52,7 @@ inline constexpr std::array kListTasksFields{
     core::Field{"blocked", "Only blocked tasks"},
     core::Field{"not_blocked", "Only tasks that are not blocked", core::set_only},
     core::Field{"unblocked", "Only tasks whose dependencies are all satisfied", core::set_only},
-    core::Field{"archived", "Archived tasks too", core::set_only},
+    core::Field{"archived", "Archived tasks too; the command shows only those", core::set_only},
     core::Field{"q", "Text in title, body or tags"},
     core::Field{"bodies", "With their briefs and files", core::set_only},
     core::Field{"sort", "id, title, status, priority, created, updated, due or pick"},

@@ -25,7 +25,9 @@ json::value nothing_like(json::value const& value) {
 }  // namespace
 
 /// What the board does not have though its template does is said too: a file without it would bring it back.
-TeamBoard described(core::Board const& board) {
+TeamBoard described(core::Board const& given) {
+  auto board = given;
+  std::erase_if(board.columns, [](core::Column const& column) { return !column.goes_to.empty(); });
   auto object = object_of(board);
   if (auto const from = core::board_from_template(board.template_))
     for (auto const& [key, value] : object_of(*from))

@@ -27,7 +27,7 @@ struct RunScope {
   std::int64_t epoch = 0;
   std::string board;
   std::string worker;
-  std::optional<std::int64_t> process{};  ///< pid of who asks, where the machine vouches for it
+  std::string process{};  ///< which process asks, as `Run::process`, where the machine vouches for it
 };
 
 /// Who asks, through which door. Derived from the credential, never from the request.
@@ -54,7 +54,7 @@ struct Unit {
   std::optional<std::int64_t> expected_rev{};  ///< from `If-Match`
   Origin const* origin = nullptr;
   core::TimeZones const* zones = nullptr;
-  bool credentials_changed = false;  ///< set by whatever adds or changes a token
+  std::vector<std::string> changed_credentials{};  ///< hashes, noted by whatever adds or changes a token
   bool rehearsal = false;  ///< set by whatever only shows what it would do: it is answered, nothing is kept
 };
 

@@ -9,6 +9,7 @@
 #include "service/edit_acts.hpp"
 #include "service/landing.hpp"
 #include "service/promotion.hpp"
+#include "service/report.hpp"
 #include "service/review.hpp"
 #include "service/run_report.hpp"
 #include "service/stop.hpp"
@@ -25,6 +26,7 @@ using core::Stage;
 using core::Verb;
 
 constexpr std::size_t kResultInHistory = 500;
+constexpr std::size_t kMostChoices = 10;
 
 std::string for_history(std::string const& result) {
   return std::string{core::beginning(result, kResultInHistory)};
@@ -52,15 +54,13 @@ Stage end_of(Change const& change) {
   return needs_review(change.board, change.after) ? Stage::review : Stage::done;
 }
 
-/// A caller that hands work on can wait for room; a run ends anyway, and its work must not get lost.
+/// A caller that hands work on can wait for room.
 Result<void> check_room_for_caller(Unit& u, Change const& change, Stage stage, bool force) {
-  return is_run(u) || force ? Result<void>{} : check_room(u, change, stage);
+  return force ? Result<void>{} : check_room(u, change, stage);
 }
 
-/// Orders the agent of a supervised claim to be stopped before somebody else's word about its work counts.
-Result<bool> stop_agent_first(Unit& u, Change& change, core::StopOrder order) {
-  if (is_run(u)) return false;
-  return stop_first(u, change, std::move(order));
+Result<void> check_no_change(CompleteRequest const& r) {
+  return check_optional_text(r.no_change, "no_change");
 }
 
 core::Task noted(Unit& u, core::Task task, std::string const& note) {
@@ -89,18 +89,18 @@ Result<core::Task> hand_off(Unit& u, HandoffRequest const& r) {
   if (!r.to.empty()) change.after.assignee = r.to;
   if (!r.note.empty()) ++change.after.state.notes;
   ANDON_CHECK(append_to_body(u, r.append_body, change));
-  if (r.take && !is_run(u)) ANDON_CHECK(take_claim(u, change, r.claim, open_dependencies_for(u, r.claim)));
-  ANDON_TRY(auto const stopping, stop_agent_first(u, change, {"move", column->name, "handed off", {}, {}}));
+  if (is_run(u)) return noted(u, keep_report(u, change, {"handoff", r.block, {}, {}}), r.note);
+  if (r.take) ANDON_CHECK(take_claim(u, change, r.claim, open_dependencies_for(u, r.claim)));
+  ANDON_TRY(auto const stopping, stop_first(u, change, {"move", column->name, "handed off", {}, {}}));
   if (stopping) return noted(u, save(u, change, EventKind::task_edited, {{"stopping", "handoff"}}), r.note);
-  if (r.release || is_run(u)) core::end_claim(change.after);
+  if (r.release) core::end_claim(change.after);
   land(u, change, *column);
   if (!r.block.empty()) {
     change.after.blocked = true;
     change.after.block_reason = r.block;
   }
-  say(u, change.before, "handoff");
   auto task = save(u, change, EventKind::task_submitted, {{"handoff", r.to}, {"title", change.after.title}});
-  if (!is_run(u)) tell_acts(u, change);
+  tell_acts(u, change);
   return noted(u, std::move(task), r.note);
 }
 
@@ -120,7 +120,7 @@ EventKind apply_failure(Unit& u, Change& change, std::string const& reason) {
   core::end_claim(task);
   if (task.attempt < task.max_attempts && !repeated) {
     land(u, change, Stage::ready);
-    task.not_before = u.now + core::backoff(task.attempt, u.chance);
+    task.state.retry_at = task.not_before = u.now + core::backoff(task.attempt, u.chance);
     return EventKind::task_retried;
   }
   land(u, change, Stage::failed);
@@ -143,7 +143,7 @@ void apply_block(Unit& u, Change& change, std::string const& reason) {
 
 void apply_unblock(Unit& u, Change& change) {
   auto& task = change.after;
-  auto const* back = core::find_column(change.board, task.state.returns_to);
+  auto const* back = core::find_place(change.board, task.state.returns_to);
   task.blocked = false;
   task.block_reason.clear();
   task.state.returns_to.clear();
@@ -216,22 +216,24 @@ Result<core::Task> start_task(Unit& u, HeldTaskRequest const& r) {
 }
 
 Result<core::Task> submit_task(Unit& u, CompleteRequest const& r) {
+  ANDON_CHECK(check_no_change(r));
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
   ANDON_CHECK(check_in_work(u, change, Verb::submit));
   if (!core::first_column(change.board, Stage::review))
     return core::refuse(Code::kIllegalTransition,
                         "board \"" + change.board.name + "\" has no review column; use complete", "status");
+  if (is_run(u)) return keep_report(u, change, {"done", {}, r.result, r.no_change});
   ANDON_CHECK(check_room_for_caller(u, change, Stage::review, r.force));
   change.after.result = r.result;
-  ANDON_TRY(auto const stopping, stop_agent_first(u, change, {"submit", {}, {}, {}, {}}));
+  ANDON_TRY(auto const stopping, stop_first(u, change, {"submit", {}, {}, {}, {}}));
   if (stopping) return save(u, change, EventKind::task_edited, {{"stopping", "submit"}});
   core::end_claim(change.after);
   land(u, change, Stage::review);
-  say(u, change.before, "done", {}, r.result);
   return save(u, change, EventKind::task_submitted, {{"result", for_history(r.result)}});
 }
 
 Result<core::Task> complete_task(Unit& u, CompleteRequest const& r) {
+  ANDON_CHECK(check_no_change(r));
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
   bool const waits = change.before.stage == Stage::review && needs_review(change.board, change.before);
   if (change.before.stage == Stage::done || waits) return change.before;
@@ -239,12 +241,12 @@ Result<core::Task> complete_task(Unit& u, CompleteRequest const& r) {
   if (change.before.state.open_deps > 0 && is_run(u))
     return core::refuse(Code::kDependencyOpen,
                         "task #" + std::to_string(change.before.id) + " waits for other tasks");
+  if (is_run(u)) return keep_report(u, change, {"done", {}, r.result, r.no_change});
   ANDON_CHECK(check_room_for_caller(u, change, end_of(change), r.force));
   if (!r.result.empty()) change.after.result = r.result;
-  ANDON_TRY(auto const stopping, stop_agent_first(u, change, {"complete", {}, {}, {}, {}}));
+  ANDON_TRY(auto const stopping, stop_first(u, change, {"complete", {}, {}, {}, {}}));
   if (stopping) return save(u, change, EventKind::task_edited, {{"stopping", "complete"}});
   apply_done(u, change);
-  say(u, change.before, "done", {}, r.result);
   auto const kind = change.after.stage == Stage::done ? EventKind::task_completed : EventKind::task_submitted;
   return save(u, change, kind, {{"result", for_history(r.result)}});
 }
@@ -253,29 +255,30 @@ Result<core::Task> fail_task(Unit& u, ReasonRequest const& r) {
   ANDON_CHECK(check_text(r.reason, "reason"));
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
   ANDON_CHECK(check_in_work(u, change, Verb::fail));
-  ANDON_TRY(auto const stopping, stop_agent_first(u, change, {"fail", {}, r.reason, {}, {}}));
+  if (is_run(u)) return keep_report(u, change, {"fail", r.reason});
+  ANDON_TRY(auto const stopping, stop_first(u, change, {"fail", {}, r.reason, {}, {}}));
   if (stopping) return save(u, change, EventKind::task_edited, {{"stopping", "fail"}});
   auto const kind = apply_failure(u, change, r.reason);
-  say(u, change.before, "fail", r.reason);
   return save(u, change, kind, {{"reason", r.reason}});
 }
 
 Result<core::Task> handoff_task(Unit& u, HandoffRequest const& r) { return with_body(u, hand_off(u, r)); }
 
-Result<core::Task> block_task(Unit& u, ReasonRequest const& r) {
+Result<core::Task> block_task(Unit& u, BlockRequest const& r) {
   ANDON_CHECK(check_text(r.reason, "reason"));
+  ANDON_TRY(auto choices, check_words(r.choices, "choices", kMostChoices));
   ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
   bool const strict =
       change.board.workflow == core::Workflow::strict && change.before.stage != Stage::blocked;
   if (strict || core::is_terminal(change.before.stage))
     ANDON_CHECK(core::check_verb(change.before.stage, Verb::block));
-  if (is_run(u)) {
-    say(u, change.before, "block", r.reason);
-  } else {
-    ANDON_TRY(auto const stopping, stop_first(u, change, {"block", {}, r.reason, {}, {}}));
-    if (stopping) return save(u, change, EventKind::task_edited, {{"stopping", "block"}});
-  }
+  if (is_run(u)) return keep_report(u, change, {"block", r.reason, {}, {}, std::move(choices)});
+  ANDON_TRY(auto const stopping, stop_first(u, change, {"block", {}, r.reason, {}, {}}));
+  if (stopping) return save(u, change, EventKind::task_edited, {{"stopping", "block"}});
   apply_block(u, change, r.reason);
+  if (!choices.empty() || !acting_worker(u).empty())
+    change.after.question =
+        core::Question{r.reason, std::move(choices), core::to_text(u.caller.actor), u.now};
   return save(u, change, EventKind::task_blocked, {{"reason", r.reason}});
 }
 
@@ -289,6 +292,27 @@ Result<core::Task> unblock_task(Unit& u, TaskRequest const& r) {
   ANDON_CHECK(check_room(u, change));
   ANDON_CHECK(check_holder(u, change));
   return save(u, change, EventKind::task_unblocked, {{"title", task.title}});
+}
+
+Result<core::Task> answer_task(Unit& u, AnswerRequest const& r) {
+  ANDON_CHECK(check_text(r.text, "text"));
+  ANDON_TRY(auto change, open(u, r.id));
+  if (is_run(u)) return core::refuse(Code::kForbidden, "a run cannot answer a question");
+  auto& task = change.after;
+  if (!task.blocked && task.stage != Stage::blocked)
+    return core::refuse(
+        core::Error{Code::kStatusConflict,
+                    "task #" + std::to_string(task.id) + " is not blocked and waits for no answer; use note",
+                    {},
+                    {},
+                    std::make_shared<core::Task const>(change.before)}
+            .with("id", task.id));
+  auto const asked = task.question ? task.question->text : task.block_reason;
+  apply_unblock(u, change);
+  ANDON_CHECK(check_approved(u, change.board, change.before, task.stage));
+  ANDON_CHECK(check_room(u, change));
+  ANDON_CHECK(check_holder(u, change));
+  return save(u, change, EventKind::task_answered, {{"text", r.text}, {"question", asked}});
 }
 
 Result<core::Task> accept_task(Unit& u, TaskRequest const& r) {
@@ -342,7 +366,8 @@ Result<core::Task> note_task(Unit& u, NoteRequest const& r) {
   if (is_run(u) && u.caller.run->task == task.id)
     ANDON_CHECK(core::check_claim(task, {u.caller.run->worker, u.caller.run->epoch, false}, u.now));
   ++change.after.state.notes;
-  if (core::is_held_by(task, holder(u), u.now))
+  // The lease of a run is renewed by the process that supervises it, never by its agent.
+  if (core::is_held_by(task, holder(u), u.now) && !task.state.supervised)
     core::renew(change.after, lease_of(change.board, task), u.now);
   return save(u, change, EventKind::task_noted, {{"text", r.text}});
 }

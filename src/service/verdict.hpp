@@ -7,14 +7,45 @@ namespace andon::service {
 struct CompleteRequest {
   TaskRef id;
   std::string result;
+  std::string no_change;
   std::string claim;
   std::optional<std::int64_t> epoch;
   bool force = false;
 };
-BOOST_DESCRIBE_STRUCT(CompleteRequest, (), (id, result, claim, epoch, force))
-inline constexpr std::array kCompleteFields{kIdField, core::Field{"result", "What was done"}, kClaimField,
-                                            kEpochField, kForceField};
+BOOST_DESCRIBE_STRUCT(CompleteRequest, (), (id, result, no_change, claim, epoch, force))
+inline constexpr std::array kCompleteFields{kIdField,
+                                            core::Field{"result", "What was done"},
+                                            core::Field{"no_change", "Why the work needed no change"},
+                                            kClaimField,
+                                            kEpochField,
+                                            kForceField};
 constexpr auto const& fields(CompleteRequest const*) { return kCompleteFields; }
+
+struct BlockRequest {
+  TaskRef id;
+  std::string reason;
+  std::vector<std::string> choices;
+  std::string claim;
+  std::optional<std::int64_t> epoch;
+  bool force = false;
+};
+BOOST_DESCRIBE_STRUCT(BlockRequest, (), (id, reason, choices, claim, epoch, force))
+inline constexpr std::array kBlockFields{
+    kIdField,
+    core::Field{"reason", "What stops it, or the question to be answered", core::required},
+    core::Field{"choices", "Answers to choose from"},
+    kClaimField,
+    kEpochField,
+    kForceField};
+constexpr auto const& fields(BlockRequest const*) { return kBlockFields; }
+
+struct AnswerRequest {
+  TaskRef id;
+  std::string text;
+};
+BOOST_DESCRIBE_STRUCT(AnswerRequest, (), (id, text))
+inline constexpr std::array kAnswerFields{kIdField, core::Field{"text", "The answer", core::required}};
+constexpr auto const& fields(AnswerRequest const*) { return kAnswerFields; }
 
 struct HandoffRequest {
   TaskRef id;
@@ -69,7 +100,9 @@ core::Result<core::Task> submit_task(Unit& u, CompleteRequest const& request);
 core::Result<core::Task> complete_task(Unit& u, CompleteRequest const& request);
 core::Result<core::Task> fail_task(Unit& u, ReasonRequest const& request);
 core::Result<core::Task> handoff_task(Unit& u, HandoffRequest const& request);
-core::Result<core::Task> block_task(Unit& u, ReasonRequest const& request);
+core::Result<core::Task> block_task(Unit& u, BlockRequest const& request);
+/// Answers what a blocked task waits for: it goes back where it was, and the next prompt holds the answer.
+core::Result<core::Task> answer_task(Unit& u, AnswerRequest const& request);
 core::Result<core::Task> unblock_task(Unit& u, TaskRequest const& request);
 core::Result<core::Task> accept_task(Unit& u, TaskRequest const& request);
 core::Result<core::Task> reject_task(Unit& u, RejectRequest const& request);

@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "service/run_guard.hpp"
+
 namespace andon::service {
 namespace {
 
@@ -107,6 +109,7 @@ Result<WorkFacts> work_facts(Unit& u, WorkFactsRequest const& r) {
       fact.landed = run->landing && run->landing->state == core::LandingState::landed;
       fact.waiting = run->landing && run->landing->state == core::LandingState::waiting;
     }
+    fact.place = place_of(u, task->id);
     out.items.push_back(std::move(fact));
   }
   return out;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/work_place.hpp"
 #include "service/landing_queue.hpp"
 #include "service/run_report.hpp"
 
@@ -204,9 +205,10 @@ struct WorkFact {
   core::Stage stage = core::Stage::backlog;
   bool running = false;
   bool landed = false;
-  bool waiting = false;  ///< in the landing queue
+  bool waiting = false;                    ///< in the landing queue
+  std::optional<core::WorkPlace> place{};  ///< as it was made
 };
-BOOST_DESCRIBE_STRUCT(WorkFact, (), (task, title, stage, running, landed, waiting))
+BOOST_DESCRIBE_STRUCT(WorkFact, (), (task, title, stage, running, landed, waiting, place))
 struct WorkFacts {
   std::vector<WorkFact> items;  ///< without the tasks that do not exist
 };

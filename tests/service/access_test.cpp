@@ -17,3 +17,18 @@ TEST_CASE("Token.NeedsANameThatCanBeShownAndAHashOfItsOwn") {
   CHECK(house.refusal("create_token", token(R"(b\u0000b)", 'b')) == "INVALID_INPUT");
   house.answer("create_token", token("bob", 'b'));
 }
+
+TEST_CASE("Tokens.AreListedInPages") {
+  House house;
+  for (char const letter : {'a', 'b', 'c'})
+    house.answer("create_token", R"({"name":"ann","hash":")" + std::string(64, letter) + "\"}");
+  auto const first = house.answer("list_tokens", R"({"limit":2})");
+  CHECK(first.find(R"("id":2)") != std::string::npos);
+  CHECK(first.find(R"("id":3)") == std::string::npos);
+  CHECK(first.ends_with(R"("next":"2"})"));
+  auto const rest = house.answer("list_tokens", R"({"limit":2,"cursor":"2"})");
+  CHECK(rest.find(R"("id":3)") != std::string::npos);
+  CHECK(rest.find("next") == std::string::npos);
+  CHECK(house.refusal("list_tokens", R"({"cursor":"x"})") == "INVALID_INPUT");
+  CHECK(house.refusal("list_tokens", R"({"limit":0})") == "INVALID_INPUT");
+}

@@ -261,3 +261,15 @@ TEST_CASE("Release.PutsStrictWorkBackIntoTheQueueAndLeavesOpenWorkWhereItIs") {
   open.create("Task", R"("status":"in-progress","claim":"bob")");
   CHECK(open.task("release_task", on(1)).status == "in-progress");
 }
+
+TEST_CASE("Claim.OfALiveRunIsGivenToNobodyBeforeItsProcessesAreGone") {
+  House house{"classic"};
+  house.add_worker("dev", R"("takes_unassigned":true)");
+  house.create("Task", R"("status":"todo")");
+  auto const run = house.start("dev");
+  house.clock.advance(1h);
+  CHECK(house.refusal("claim_task", on(1, R"("by":"ann")")) == "TASK_CLAIMED");
+  CHECK(house.refusal("dispatch_next", R"({"worker":"dev","runner":"local"})") == "WORKER_BUSY");
+  house.run("finish_run", on(run.id, R"("stopped_because":"lost")"));
+  CHECK(house.task("claim_task", on(1, R"("by":"ann")")).claimed_by == "ann");
+}

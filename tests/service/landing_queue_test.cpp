@@ -46,10 +46,15 @@ struct Yard : House {
 TEST_CASE("LandingQueue.DoneWorkWithCommitsWaitsInTheOrderItWasAccepted") {
   Yard yard;
   yard.finish(yard.run, kWork);
-  CHECK(yard.get(1).stage == Stage::done);
+  auto const waiting = yard.stored(1);
+  CHECK(waiting.stage == Stage::active);
+  CHECK(waiting.flag == "reported");
+  CHECK(waiting.claimed_by == "system");
+  CHECK_FALSE(waiting.claim_expires);
   CHECK(yard.landing()->state == LandingState::waiting);
   yard.create("Basket", R"("status":"todo","role":"coder")");
-  yard.finish(yard.start("dev"), R"("result":"x","exit":{"code":0},"base":"b0","head":"c2")");
+  yard.finish(yard.start("dev"),
+              R"("result":"x","exit":{"code":0},"base":"b0","head":"c2","commits":["c2"])");
   CHECK(yard.queue() == std::vector<core::RunId>{1, 2});
 }
 
@@ -65,7 +70,8 @@ TEST_CASE("LandingQueue.WorkInReviewWaitsForItsVerdict") {
 TEST_CASE("LandingQueue.WhatADoneAgentLeavesCountsWhenItsRunHasEnded") {
   Yard yard;
   yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
-  CHECK(yard.get(1).stage == Stage::done);
+  CHECK(yard.get(1).stage == Stage::active);
+  CHECK(yard.get(1).flag == "reported");
   CHECK(yard.queue().empty());
   yard.finish(yard.run, kWork);
   CHECK(yard.queue() == std::vector<core::RunId>{1});
@@ -93,8 +99,12 @@ TEST_CASE("LandingQueue.LandedWorkIsRecordedAndToldOnce") {
   CHECK(yard.landing()->state == LandingState::landed);
   CHECK(yard.landing()->commit == "d1");
   CHECK(yard.queue().empty());
-  CHECK(yard.events(seq).back().data == R"({"landed":"d1","branch":"main"})");
+  auto const done = yard.events(seq).back();
+  CHECK(done.kind == core::EventKind::task_completed);
+  CHECK(done.data == R"({"landed":"d1","branch":"main"})");
   CHECK(yard.get(1).stage == Stage::done);
+  CHECK(yard.get(1).flag.empty());
+  CHECK(yard.get(1).claimed_by.empty());
 }
 
 TEST_CASE("LandingQueue.WorkThatCannotBeJoinedGoesBackWithTheReasonForTheNextPrompt") {
@@ -103,9 +113,12 @@ TEST_CASE("LandingQueue.WorkThatCannotBeJoinedGoesBackWithTheReasonForTheNextPro
   yard.answer("return_landing", on(1, R"("reason":"conflict in a.txt")"));
   auto const back = yard.stored(1);
   CHECK(back.stage == Stage::ready);
-  CHECK_FALSE(back.not_before.has_value());
+  CHECK(back.not_before.has_value());
+  CHECK(back.flag.empty());
+  CHECK(back.claimed_by.empty());
   CHECK(back.state.last_failure == "conflict in a.txt");
   CHECK(yard.landing()->state == LandingState::returned);
+  yard.clock.advance(std::chrono::minutes{2});
   yard.answer("dispatch_next", R"({"worker":"dev"})");
   auto const brief = yard.answer("begin_run", on(2, R"("token_hash":")" + std::string(64, 'f') + "\""));
   CHECK(brief.find("conflict in a.txt") != std::string::npos);
@@ -136,7 +149,9 @@ TEST_CASE("LandingQueue.HeldWorkKeepsItsPlaceAndSaysWhyOnce") {
 TEST_CASE("LandingQueue.WorkTakenUpAgainLeavesTheQueue") {
   Yard yard;
   yard.finish(yard.run, kWork);
-  yard.move(1, "todo");
+  yard.task("move_task", on(1, R"("status":"todo","force":true)"));
+  CHECK(yard.get(1).flag.empty());
+  CHECK(yard.get(1).claimed_by.empty());
   CHECK(yard.queue().empty());
   CHECK(yard.landing()->state == LandingState::withdrawn);
 }
@@ -146,7 +161,6 @@ TEST_CASE("LandingQueue.WhatBuildsOnWaitingWorkIsNotPickedBeforeItLanded") {
   yard.create("Pay", R"("status":"todo","role":"coder","depends_on":[1])");
   yard.finish(yard.run, kWork);
   CHECK(yard.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
-  CHECK(yard.answer("why_not_running", on(2)).find("not landed yet") != std::string::npos);
   yard.answer("plan_landing", on(1, R"("commit":"d1","onto":"b1")"));
   yard.answer("land_run", on(1, R"("commit":"d1","branch":"main")"));
   CHECK(yard.House::run("dispatch_next", R"({"worker":"dev"})").task == 2);
@@ -167,26 +181,118 @@ TEST_CASE("Evidence.AFailedCheckSendsReportedWorkBackOnEveryBoard") {
   }
 }
 
-TEST_CASE("Evidence.DoneWithoutAnyGoesToReviewFlaggedOrBack") {
-  Yard flagged("queue", R"("review_by":"person")");
-  flagged.task("complete_task", on(1), agent(flagged.run));
-  CHECK(flagged.finish(flagged.run, R"("exit":{"code":0})").outcome == Outcome::incomplete);
-  CHECK(flagged.get(1).stage == Stage::review);
-  CHECK(flagged.get(1).flag == "no evidence");
+TEST_CASE("Evidence.WordsAndPassedChecksOverAnUntouchedTreeAreNone") {
+  for (auto const* ending : {R"("exit":{"code":0})", R"("exit":{"code":0},"result":"added x.txt")",
+                             R"("exit":{"code":0},"checks":[{"name":"unit","passed":true}])"})
+    for (bool const says_done : {true, false}) {
+      CAPTURE(ending);
+      CAPTURE(says_done);
+      Yard judged("queue", R"("review_by":"checks")");
+      if (says_done) judged.task("complete_task", on(1, R"("result":"added x.txt")"), agent(judged.run));
+      CHECK(judged.finish(judged.run, ending).outcome == Outcome::incomplete);
+      CHECK(judged.get(1).stage == Stage::review);
+      CHECK(judged.get(1).flag == "no evidence");
 
-  for (bool const says_done : {true, false}) {
-    Yard strict("queue", R"("review_by":"person","require_evidence":true)");
-    if (says_done) strict.task("complete_task", on(1), agent(strict.run));
-    CHECK(strict.finish(strict.run, R"("exit":{"code":0})").outcome == Outcome::incomplete);
-    auto const back = strict.stored(1);
-    CHECK(back.stage == Stage::ready);
-    CHECK(back.state.last_failure.find("no evidence") == 0);
+      Yard plain;
+      if (says_done) plain.task("complete_task", on(1, R"("result":"added x.txt")"), agent(plain.run));
+      plain.finish(plain.run, ending);
+      CHECK(plain.get(1).stage == Stage::blocked);
+      CHECK(plain.get(1).flag == "no evidence");
+
+      Yard lax("classic", R"("require_evidence":false)");
+      if (says_done) lax.task("complete_task", on(1, R"("result":"added x.txt")"), agent(lax.run));
+      lax.finish(lax.run, ending);
+      CHECK(lax.get(1).stage == Stage::done);
+      CHECK(lax.get(1).flag == "no evidence");
+    }
+}
+
+TEST_CASE("Evidence.AChangedFileACommitOrACreatedTaskIsSome") {
+  for (auto const* ending :
+       {R"("exit":{"code":0},"files_changed":1)", R"("exit":{"code":0},"commits":["c1"])"}) {
+    Yard yard("queue", R"("review_by":"person")");
+    CHECK(yard.finish(yard.run, ending).outcome == Outcome::succeeded);
   }
+  Yard planner;
+  planner.create("Found on the way", {}, agent(planner.run));
+  CHECK(planner.finish(planner.run, R"("exit":{"code":0})").outcome == Outcome::succeeded);
+  CHECK(planner.get(1).stage == Stage::done);
+}
 
-  Yard told("queue", R"("review_by":"person","require_evidence":true)");
-  told.task("complete_task", on(1, R"("result":"there was nothing to do")"), agent(told.run));
-  CHECK(told.finish(told.run, R"("exit":{"code":0})").outcome == Outcome::succeeded);
-  CHECK(told.get(1).stage == Stage::review);
+TEST_CASE("Evidence.ThatNothingHadToBeChangedIsForAPersonWhereOneJudges") {
+  constexpr char kNothing[] = R"("result":"it works","no_change":"it was fixed before")";
+  Yard judged("queue", R"("review_by":"checks")");
+  judged.task("complete_task", on(1, kNothing), agent(judged.run));
+  auto const run = judged.finish(judged.run, R"("exit":{"code":0},"checks":[{"name":"unit","passed":true}])");
+  CHECK(run.outcome == Outcome::succeeded);
+  CHECK(run.no_change == "it was fixed before");
+  CHECK(judged.get(1).stage == Stage::review);
+  CHECK(judged.get(1).flag == "no change");
+
+  for (auto const* template_ : {"classic", "queue"}) {
+    Yard lax(template_, R"("require_evidence":false,"review_by":"checks")");
+    lax.task("complete_task", on(1, kNothing), agent(lax.run));
+    lax.finish(lax.run, R"("exit":{"code":0},"checks":[{"name":"unit","passed":true}])");
+    CHECK(lax.get(1).flag == "no change");
+    CHECK(lax.get(1).stage == (std::string_view{template_} == "queue" ? Stage::review : Stage::done));
+  }
+}
+
+TEST_CASE("Reported.DependentsAndChainsWaitUntilTheWorkHasLanded") {
+  Yard yard;
+  yard.task("update_task", on(1, R"("next_tasks":[{"title":"QA","role":"qa"}],"force":true)"));
+  auto const child = yard.create("Pay", R"("status":"todo","role":"coder","depends_on":[1])").id;
+  yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
+  auto const nothing_followed = [&] {
+    CHECK(yard.get(1).stage == Stage::active);
+    CHECK(yard.get(1).flag == "reported");
+    CHECK(yard.stored(child).state.open_deps == 1);
+    CHECK(yard.snapshot().tasks.size() == 2);
+  };
+  nothing_followed();
+  yard.finish(yard.run, kWork);
+  nothing_followed();
+  // The worker is free meanwhile.
+  yard.create("Other", R"("status":"todo","role":"coder")");
+  CHECK(yard.start("dev").task == 3);
+  yard.answer("plan_landing", on(1, R"("commit":"d1","onto":"b1")"));
+  yard.answer("land_run", on(1, R"("commit":"d1","branch":"main")"));
+  CHECK(yard.get(1).stage == Stage::done);
+  CHECK(yard.stored(child).state.open_deps == 0);
+  CHECK(yard.snapshot().tasks.size() == 4);
+}
+
+TEST_CASE("Reported.WorkIsTakenBackByAPersonWhileItWaitsToLand") {
+  for (auto const* act : {"kill_task", "block_task", "archive_task"}) {
+    CAPTURE(act);
+    Yard yard;
+    yard.finish(yard.run, kWork);
+    yard.task(act, on(1, std::string_view{act} == "block_task"     ? R"("reason":"wait","force":true)"
+                         : std::string_view{act} == "archive_task" ? R"("force":true)"
+                                                                   : ""));
+    CHECK(yard.stored(1).flag.empty());
+    CHECK(yard.stored(1).claimed_by.empty());
+    CHECK(yard.landing()->state == LandingState::withdrawn);
+    CHECK(yard.queue().empty());
+  }
+}
+
+TEST_CASE("Reported.AFailingCheckBacksOffLikeAnyFailedAttempt") {
+  Yard yard;
+  yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
+  yard.finish(yard.run, std::string{kWork} + R"(,"checks":[{"name":"unit","passed":false}])");
+  auto const back = yard.stored(1);
+  CHECK(back.stage == Stage::ready);
+  CHECK(back.not_before > yard.clock.now());
+  CHECK(back.flag.empty());
+  CHECK(back.attempt == 1);
+}
+
+TEST_CASE("Reported.WithoutItsProcessesNobodyHasSeenTheChecksPass") {
+  Yard yard;
+  yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
+  CHECK(yard.finish(yard.run, R"("stopped_because":"lost")").outcome == Outcome::lost);
+  CHECK(yard.get(1).stage == Stage::ready);
 }
 
 TEST_CASE("Evidence.ARunWithoutAPlaceToWorkIsBlockedAndCostsNoAttempt") {

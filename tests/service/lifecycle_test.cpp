@@ -85,8 +85,11 @@ TEST_CASE("Lifecycle.AnAgentKeepsToTheTableOnItsOwnTask") {
     REQUIRE(house.get(task.id).stage == Stage::active);
     CAPTURE(core::to_text(to));
     auto const request = on(task.id, "\"status\":\"" + std::string{core::to_text(to)} + "\"");
+    // What ends its work is a report.
+    bool const is_report =
+        to == Stage::review || to == Stage::done || to == Stage::blocked || to == Stage::failed;
     if (is_allowed(Stage::active, to))
-      CHECK(house.task("move_task", request, agent(run)).stage == to);
+      CHECK(house.task("move_task", request, agent(run)).stage == (is_report ? Stage::active : to));
     else
       CHECK(house.error("move_task", request, agent(run)).code == core::Code::kIllegalTransition);
   }

@@ -214,3 +214,66 @@ TEST_CASE("Metrics.KnowWhatColumnsMeantBeforeTheyWereRenamedOrRemoved") {
   CHECK(after.flow.back().stages.review == 0);
   CHECK(after.flow.back().created == 0);
 }
+
+namespace {
+
+/// Four finished tasks in each of the last hours of ten days, without the detours of operations.
+void deliver_many(House& house, int hours) {
+  store::write(*house.store, [&](store::Tx& tx) {
+    for (int n = 0; n < hours * 4; ++n) {
+      auto const completed = house.clock.now() - std::chrono::hours{n / 4} - 1min;
+      core::Task task;
+      task.board = house.board;
+      task.title = "Task";
+      task.status = "done";
+      task.priority = "medium";
+      task.class_ = n % 2 == 0 ? "" : "expedite";
+      task.assignee = n % 4 == 0 ? "ann" : "bob";
+      task.completed = task.updated = completed;
+      task.started = completed - 2h;
+      task.created = completed - 5h;
+      task.state.entered = completed;
+      auto const id = tx.add(task).id;
+      for (auto const& [from, to, at] :
+           {std::tuple{"", "todo", task.created}, std::tuple{"todo", "in_progress", *task.started},
+            std::tuple{"in_progress", "done", completed}}) {
+        core::Event event;
+        event.kind = core::EventKind::task_moved;
+        event.board = house.board;
+        event.task = id;
+        event.from = from;
+        event.to = to;
+        event.ts = at;
+        tx.append(event);
+      }
+    }
+    return store::Verdict::keep;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("Metrics.OfMoreThanIsCountedOneByOneAreTheSame") {
+  constexpr int kHours = 1'100;
+  House house;
+  house.clock.advance(24h * 60);
+  deliver_many(house, kHours);
+  auto const m = metrics(house, R"({"days":60})");
+  CHECK(m.completed == 4 * kHours);
+  CHECK(m.throughput_30d == 4 * 30 * 24);
+  CHECK(m.throughput_7d == 4 * 7 * 24);
+  CHECK(*m.avg_lead_time_hours == doctest::Approx(5));
+  CHECK(*m.avg_cycle_time_hours == doctest::Approx(2));
+  CHECK(*m.flow_efficiency == doctest::Approx(0.4));
+  CHECK(m.lead_time.count == 4 * kHours);
+  CHECK(m.lead_time.p85_hours == doctest::Approx(5).epsilon(0.035));
+  CHECK(*m.active_share == doctest::Approx(0.4));
+  CHECK(worker(m, "ann").completed == kHours);
+  CHECK(worker(m, "bob").completed == 3 * kHours);
+  std::int64_t finished = 0, created = 0;
+  for (auto const& day : m.flow) finished += day.finished, created += day.created;
+  CHECK(finished == 4 * kHours);
+  CHECK(created == 4 * kHours);
+  CHECK(m.flow.back().stages.done == 4 * kHours);
+  CHECK(m.flow.front().stages.done == 0);
+}

@@ -186,3 +186,25 @@ TEST_CASE("Pick.SeveralAtOnceAreClaimedOneByOne") {
   CHECK(house.get(3).claimed_by.empty());
   CHECK(house.refusal("pick_tasks", R"({"by":"bob","limit":101})") == "INVALID_INPUT");
 }
+
+TEST_CASE("Pick.FindsTheFreeTaskBehindThousandsWhoseFilesAreHeld") {
+  House house;
+  store::write(*house.store, [&](store::Tx& tx) {
+    for (int n = 0; n < 2'500; ++n) {
+      core::Task task;
+      task.title = "Held";
+      task.board = house.board;
+      task.status = n == 0 ? "in_progress" : "todo";
+      task.priority = "medium";
+      task.touches = {n == 0 ? "**" : "src/a"};
+      if (n == 0) task.claimed_by = "bob";
+      tx.add(task);
+    }
+    return store::Verdict::keep;
+  });
+  CHECK(house.error("pick_task", R"({"by":"eve"})").message.find("1000 touches") != std::string::npos);
+  auto const free = house.create("Free", R"("status":"todo")");
+  CHECK(picked(house, R"({"by":"eve"})") == free.id);
+  house.task("move_task", on(1, R"("status":"done","claim":"bob")"));
+  CHECK(picked(house, R"({"by":"eve"})") == 2);
+}

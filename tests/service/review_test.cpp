@@ -28,7 +28,8 @@ struct Shop : House {
     std::optional<core::Task> out;
     executor.read([&](service::Unit& u) {
       for (auto const id : u.tx.children(1))
-        if (auto task = u.tx.task(id); task && task->state.reviews == 1 && !core::is_finished(task->stage))
+        if (auto task = u.tx.task(id); task && task->state.reviews == 1 && !core::is_finished(task->stage) &&
+                                       task->flag != core::kReported)
           out = *task;
     });
     return out;
@@ -78,7 +79,8 @@ TEST_CASE("Review.AFailedCheckIsAFailedAttemptThatTheNextOneHearsOf") {
 TEST_CASE("Review.ChecksDecideOnWhatTheAgentCalledDone") {
   Shop green("checks");
   green.task("complete_task", on(1, R"("result":"made it")"), agent(green.run));
-  CHECK(green.get(1).stage == Stage::review);
+  CHECK(green.get(1).stage == Stage::active);
+  CHECK(green.get(1).flag == "reported");
   green.finish(green.run, R"("result":"made it","checks":[{"name":"unit","passed":true}])");
   CHECK(green.get(1).stage == Stage::done);
   Shop red("checks");
@@ -88,17 +90,36 @@ TEST_CASE("Review.ChecksDecideOnWhatTheAgentCalledDone") {
   CHECK(red.stored(1).state.last_failure == "check \"unit\" failed");
 }
 
-TEST_CASE("Review.WhenTheTriesAreUsedUpAFailedCheckIsForAPerson") {
+TEST_CASE("Review.WorkThatComesBackBeforeItsFirstReviewerHasEndedIsReviewedAnew") {
+  Shop shop("role:reviewer");
+  shop.finish(shop.run);
+  auto const first = shop.review();
+  REQUIRE(first);
+  auto const judge = shop.start("judge");
+  shop.task("reject_task", on(judge.task, R"("reason":"no tests")"), agent(judge));
+  shop.finish(shop.start("dev"));
+  CHECK(shop.get(1).stage == Stage::review);
+  auto const second = shop.review();
+  REQUIRE(second);
+  CHECK(second->id != first->id);
+  CHECK(shop.finish(judge).outcome == core::Outcome::succeeded);
+  CHECK(shop.get(first->id).stage == Stage::done);
+  CHECK(shop.get(1).flag.empty());
+}
+
+TEST_CASE("Review.WhenTheTriesAreUsedUpAFailedCheckFailsTheTask") {
   Shop shop("checks", R"("max_attempts":1)");
   shop.task("complete_task", on(1), agent(shop.run));
   shop.finish(shop.run, R"("checks":[{"name":"unit","passed":false}])");
-  CHECK(shop.get(1).stage == Stage::review);
-  CHECK(shop.get(1).flag == "checks failed");
+  CHECK(shop.get(1).stage == Stage::failed);
+  CHECK(shop.get(1).flag.empty());
 }
 
 TEST_CASE("Review.ARoleReviewsWithATaskOfItsOwn") {
   Shop shop("role:reviewer");
   shop.task("complete_task", on(1, R"("result":"see branch cart")"), agent(shop.run));
+  CHECK_FALSE(shop.review());
+  shop.finish(shop.run);
   auto const review = shop.review();
   REQUIRE(review);
   CHECK(review->title == "Review #1: Cart");
@@ -106,14 +127,14 @@ TEST_CASE("Review.ARoleReviewsWithATaskOfItsOwn") {
   CHECK(review->stage == Stage::ready);
   CHECK(review->review == core::ReviewRule::none);
   CHECK(shop.get(review->id).body.find("see branch cart") != std::string::npos);
-  shop.finish(shop.run);
 
   auto const judge = shop.start("judge");
   CHECK(judge.task == review->id);
   CHECK(shop.refusal("accept_task", on(99), agent(judge)) == "TASK_NOT_FOUND");
   CHECK(shop.task("accept_task", on(1), agent(judge)).stage == Stage::done);
-  CHECK(shop.get(review->id).stage == Stage::done);
+  CHECK(shop.get(review->id).flag == "reported");
   CHECK(shop.finish(judge).outcome == core::Outcome::succeeded);
+  CHECK(shop.get(review->id).stage == Stage::done);
 }
 
 TEST_CASE("Review.ARejectionByTheRoleSendsTheWorkBackAndTheNextSubmitAsksAnew") {

@@ -97,3 +97,19 @@ TEST_CASE("Brief.NamesTheConversationThatGoesOn") {
   house.answer("edit_worker", R"({"name":"dev","conversation":"fresh"})");
   CHECK_FALSE(brief(house)->earlier);
 }
+
+TEST_CASE("Brief.HoldsTheAnswerToWhatTheAgentAsked") {
+  House house;
+  house.add_worker("dev", R"("takes_unassigned":true)");
+  house.create("Task", R"("status":"todo")");
+  auto const run = house.start("dev");
+  house.answer("block_task", on(1, R"("reason":"Which colour?","choices":["red","blue"])"), agent(run));
+  house.finish(run);
+  auto const asked = house.stored(1).question;
+  REQUIRE(asked);
+  CHECK(asked->asked_by == "worker:dev");
+  CHECK(asked->choices == std::vector<std::string>{"red", "blue"});
+  house.answer("answer_task", on(1, R"("text":"blue")"));
+  CHECK(house.get(1).stage == core::Stage::ready);
+  CHECK(text_of(brief(house)->feedback).contains("Question: Which colour?\nAnswer by user:ann: blue"));
+}

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "service/access.hpp"
+
+namespace andon::api {
+
+/// Whom a credential stands for, as a unit of work left it.
+struct ChangedCredential {
+  std::string hash;
+  core::Result<service::Principal> principal;
+};
+
+/// Whom credentials stand for, in memory from the first look into the store on. Every change is learnt before
+/// its answer, so that no request waits for the store to be let in. Thread-safe.
+class CredentialBook {
+ public:
+  /// Nothing when the store has to be asked.
+  std::optional<service::Principal> find(std::string const& hash, core::Instant now) const;
+  /// Rises with every change.
+  std::uint64_t generation() const;
+  /// What a look found that began at this generation; forgotten when something has changed since.
+  void learn(std::string const& hash, service::Principal const& principal, std::uint64_t generation,
+             core::Instant now);
+  void change(std::vector<ChangedCredential> const& changed, core::Instant now);
+
+ private:
+  struct Known {
+    service::Principal principal;
+    core::Instant until;
+  };
+  void keep(std::string const& hash, service::Principal const& principal, core::Instant now);
+
+  mutable std::mutex mutex_;
+  std::unordered_map<std::string, Known> known_;  ///< guarded by mutex_
+  std::uint64_t generation_ = 1;                  ///< guarded by mutex_
+};
+
+}  // namespace andon::api
