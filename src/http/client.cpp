@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <sys/socket.h>
+#include <thread>
 #include <vector>
 
 #include <boost/asio/buffer.hpp>
@@ -19,6 +20,7 @@
 #include <boost/beast/http/string_body.hpp>
 
 #include "http/letters.hpp"
+#include "os/clock.hpp"
 
 namespace andon::http {
 namespace {
@@ -135,7 +137,20 @@ class Client final : public api::Transport {
     return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
   }
 
+  /// A server that is restarted comes back: nothing was sent yet, so nothing can be done twice.
   error_code connect() {
+    constexpr std::chrono::milliseconds kBetween{100};
+    auto const until = os::SteadyClock::now() + times_.absence;
+    for (;;) {
+      auto const error = connect_once();
+      bool const is_absent =
+          error == asio::error::connection_refused || error == boost::system::errc::no_such_file_or_directory;
+      if (!is_absent || os::SteadyClock::now() >= until) return error;
+      std::this_thread::sleep_for(kBetween);
+    }
+  }
+
+  error_code connect_once() {
     disconnect();
     error_code error = asio::error::host_not_found;
     error_code of_name;

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <set>
 
+#include "os/clock.hpp"
 #include "reflect/json.hpp"
 
 namespace andon::http {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = os::SteadyClock;
 
 constexpr Milliseconds kLinePace{500};
 constexpr Milliseconds kLightsEvery{5'000};

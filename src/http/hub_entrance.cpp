@@ -4,8 +4,10 @@
 #include "http/hub.hpp"
 #include "http/refusal.hpp"
 #include "http/stream_cursor.hpp"
+#include "os/clock.hpp"
 #include "reflect/json.hpp"
 #include "service/reference.hpp"
+#include "service/retention.hpp"
 
 // How a stream begins: which boards, from which place, and whether that place can still be served.
 namespace andon::http {
@@ -64,10 +66,11 @@ Result<std::vector<std::string>> names_of(service::Unit& u, std::vector<std::str
 }
 
 std::string_view fault_of_place(std::optional<StreamCursor> const& since, std::string_view incarnation,
-                                std::int64_t last) {
+                                std::int64_t first, std::int64_t last) {
   if (!since) return {};
   if (!since->incarnation.empty() && since->incarnation != incarnation) return "epoch";
-  return since->seq > last ? "future" : "";
+  if (since->seq > last) return "future";
+  return since->seq < first ? "trimmed" : "";
 }
 
 }  // namespace
@@ -75,6 +78,7 @@ std::string_view fault_of_place(std::optional<StreamCursor> const& since, std::s
 struct Hub::Entrance {
   Result<std::vector<std::string>> boards;
   std::optional<StreamCursor> since;
+  std::int64_t first = 0;  ///< the place before the first event of the feed
   std::int64_t last = 0;
 };
 
@@ -92,26 +96,30 @@ void Hub::open(Visit const& visit, Connections& connections) {
   // A session belongs to the I/O thread: others only remember which one it is.
   auto absent = visit;
   absent.session.reset();
-  executor_.on_reader([this, &executor = executor_, mailbox = mailbox_, asked = *std::move(asked),
-                       weak = std::weak_ptr(visit.session), visit = std::move(absent),
-                       &connections]() mutable {
-    Entrance entrance{core::refuse(Code::kBusy, "the store does not answer; try again"), asked.since, 0};
-    try {
-      executor.read(
-          [&](service::Unit& u) {
-            entrance.boards = names_of(u, asked.boards);
-            entrance.last = u.tx.last_seq();
-          },
-          visit.principal.caller);
-    } catch (store::StoreError const&) {
-      entrance.boards = core::refuse(Code::kBusy, "the store does not answer; try again");
-    }
-    mailbox->post(
-        [this, &connections, weak, visit = std::move(visit), entrance = std::move(entrance)]() mutable {
-          visit.session = weak.lock();
-          if (visit.session) enter(visit, connections, std::move(entrance));
-        });
-  });
+  auto const credential = visit.credential;
+  executor_.on_reader(
+      [this, &executor = executor_, mailbox = mailbox_, asked = *std::move(asked),
+       weak = std::weak_ptr(visit.session), visit = std::move(absent), &connections]() mutable {
+        Entrance entrance{core::refuse(Code::kBusy, "the store does not answer; try again"), asked.since, 0,
+                          0};
+        try {
+          executor.read(
+              [&](service::Unit& u) {
+                entrance.boards = names_of(u, asked.boards);
+                entrance.first = service::feed_begin(u);
+                entrance.last = u.tx.last_seq();
+              },
+              visit.principal.caller);
+        } catch (store::StoreError const&) {
+          entrance.boards = core::refuse(Code::kBusy, "the store does not answer; try again");
+        }
+        mailbox->post(
+            [this, &connections, weak, visit = std::move(visit), entrance = std::move(entrance)]() mutable {
+              visit.session = weak.lock();
+              if (visit.session) enter(visit, connections, std::move(entrance));
+            });
+      },
+      credential);
 }
 
 void Hub::enter(Visit const& visit, Connections& connections, Entrance entrance) {
@@ -119,7 +127,7 @@ void Hub::enter(Visit const& visit, Connections& connections, Entrance entrance)
   if (!entrance.boards) return session.answer(refusal(entrance.boards.error(), session.request().id));
   if (session.is_closed()) return;
   auto const& origin = executor_.origin();
-  auto const fault = fault_of_place(entrance.since, origin.incarnation, entrance.last);
+  auto const fault = fault_of_place(entrance.since, origin.incarnation, entrance.first, entrance.last);
   auto const head = stream_head(session.request());
   auto [socket, place] = session.take();
   auto stream = std::make_shared<Stream>(std::move(socket), std::move(place), connections, limits_);
@@ -141,7 +149,7 @@ void Hub::enter(Visit const& visit, Connections& connections, Entrance entrance)
   }
   auto const position = entrance.since ? entrance.since->seq : entrance.last;
   readers_.push_back({++last_id_, stream, visit.credential, *std::move(entrance.boards), position, position,
-                      std::chrono::steady_clock::now(), true});
+                      os::SteadyClock::now(), true});
   revocation_.watch(stream, visit.credential);
   plan_flush();
 }

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct Limits {
   std::size_t queued_frames = 256;
   std::size_t queued_bytes = 256U << 10U;
   std::size_t replayed_events = 2000;
+  std::size_t reads_per_credential = 64;      ///< under way or waiting
+  std::size_t slow_reads_per_credential = 8;  ///< of them: searches, metrics, history
   int failed_sign_ins_per_minute = 10;
   int creations_per_minute = 60;  ///< of all runs of a worker
   Milliseconds head_time = Seconds{10};
@@ -62,6 +65,8 @@ struct Backends {
   std::span<EmbeddedFile const> page{};
   api::RunOutput* output = nullptr;
   api::AgentDirectory* agents = nullptr;
+  /// Takes secrets out of what a run reports, before anything of it is kept; nothing is taken without it.
+  std::function<std::string(std::string_view)> redact{};
 };
 
 /// Held by work on other threads that uses a backend; the server's end waits for it.

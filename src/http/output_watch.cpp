@@ -5,6 +5,7 @@
 
 #include "http/address.hpp"
 #include "http/refusal.hpp"
+#include "service/fence.hpp"
 #include "service/run_report.hpp"
 
 namespace andon::http {
@@ -40,6 +41,18 @@ bool wants_stream(Request const& request) {
 
 void refuse(Visit const& visit, core::Error const& error) {
   visit.session->answer(refusal(error, visit.request().id));
+}
+
+/// A run keeps no output when its claim is over.
+Result<void> may_still_write(api::LocalExecutor& executor, service::Caller const& caller) {
+  Result<void> out;
+  try {
+    executor.read([&](service::Unit& u) { out = service::check_fence(u, service::Lateness::refused); },
+                  caller);
+  } catch (store::StoreError const& error) {
+    return core::refuse(Code::kBusy, error.what());
+  }
+  return out;
 }
 
 }  // namespace
@@ -88,16 +101,19 @@ void OutputWatch::serve(Visit const& visit, Connections& connections) {
   // A session belongs to the I/O thread: others only remember which one it is.
   auto absent = visit;
   absent.session.reset();
-  executor_.on_reader([this, &executor = executor_, output = output_, in_use = in_use_, mailbox = mailbox_,
-                       weak = std::weak_ptr(visit.session), visit = std::move(absent), &connections,
-                       run = *run, since = *std::move(since)]() mutable {
-    auto look = Look::at(executor, output, visit.principal.caller, run, since);
-    mailbox->post([this, &connections, weak, run, visit = std::move(visit), since = std::move(since),
-                   look = std::move(look)]() mutable {
-      visit.session = weak.lock();
-      if (visit.session) show(visit, connections, run, std::move(since), std::move(look));
-    });
-  });
+  auto const credential = visit.credential;
+  executor_.on_reader(
+      [this, &executor = executor_, output = output_, in_use = in_use_, mailbox = mailbox_,
+       weak = std::weak_ptr(visit.session), visit = std::move(absent), &connections, run = *run,
+       since = *std::move(since)]() mutable {
+        auto look = Look::at(executor, output, visit.principal.caller, run, since);
+        mailbox->post([this, &connections, weak, run, visit = std::move(visit), since = std::move(since),
+                       look = std::move(look)]() mutable {
+          visit.session = weak.lock();
+          if (visit.session) show(visit, connections, run, std::move(since), std::move(look));
+        });
+      },
+      credential);
 }
 
 void OutputWatch::show(Visit const& visit, Connections& connections, core::RunId run, std::string since,
@@ -171,18 +187,22 @@ void OutputWatch::take(Visit const& visit) {
     return refuse(visit, {Code::kForbidden, "a run may report only about itself", "id", {}, {}});
   auto report = reflect::read_json<api::OutputReport>(visit.request().body);
   if (!report) return refuse(visit, report.error());
-  executor_.on_reader([mailbox = mailbox_, output = output_, in_use = in_use_,
-                       weak = std::weak_ptr(visit.session), run = *run, items = std::move(report->items)] {
-    auto done =
-        output ? output->append(run, items)
-               : Result<void>{core::refuse(Code::kRunNotFound, "this server keeps no output of runs", "id")};
-    mailbox->post([weak, done = std::move(done)] {
-      auto const session = weak.lock();
-      if (!session) return;
-      if (done) return session->answer({.status = 204});
-      session->answer(refusal(done.error(), session->request().id));
-    });
-  });
+  executor_.on_reader(
+      [mailbox = mailbox_, output = output_, in_use = in_use_, &executor = executor_, caller,
+       weak = std::weak_ptr(visit.session), run = *run, items = std::move(report->items)] {
+        auto done = may_still_write(executor, caller);
+        if (done)
+          done = output ? output->append(run, items)
+                        : Result<void>{
+                              core::refuse(Code::kRunNotFound, "this server keeps no output of runs", "id")};
+        mailbox->post([weak, done = std::move(done)] {
+          auto const session = weak.lock();
+          if (!session) return;
+          if (done) return session->answer({.status = 204});
+          session->answer(refusal(done.error(), session->request().id));
+        });
+      },
+      visit.credential);
 }
 
 }  // namespace andon::http

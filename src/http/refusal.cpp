@@ -70,6 +70,18 @@ std::string retry_after(core::Error const& error) {
   return "1";
 }
 
+/// Only the log tells what happened inside; whoever asks must know whether to look again.
+core::Error without_inside(core::Error const& error) {
+  bool const is_unknown =
+      std::ranges::any_of(error.details, [](auto const& d) { return d.first == "result"; });
+  if (!is_unknown) return {error.code, "something went wrong in the server; its log says more", {}, {}, {}};
+  return {error.code,
+          "it is unknown whether the change was kept: look again; the server's log says more",
+          {},
+          error.details,
+          {}};
+}
+
 }  // namespace
 
 Response refusal(core::Error const& error, std::string const& request_id) {
@@ -81,8 +93,7 @@ Response refusal(core::Error const& error, std::string const& request_id) {
   }
   if (error.code == Code::kInternalError) {
     os::log(os::Level::error, "request " + request_id + ": " + error.message);
-    out.body = body_of({error.code, "something went wrong in the server; its log says more", {}, {}, {}},
-                       request_id);
+    out.body = body_of(without_inside(error), request_id);
     return out;
   }
   out.body = body_of(error, request_id);

@@ -9,7 +9,7 @@ constexpr core::Duration kLookedAtEvery{2'000};
 
 void Revocation::watch(std::shared_ptr<Stream> const& stream, std::string credential) {
   watched_.push_back(
-      {stream, std::move(credential), executor_.credentials(), executor_.clock().now() + kLookedAtEvery});
+      {stream, std::move(credential), executor_.credentials(), executor_.clock().uptime() + kLookedAtEvery});
 }
 
 void Revocation::tick() {
@@ -17,7 +17,7 @@ void Revocation::tick() {
     auto const stream = one.stream.lock();
     return !stream || !stream->is_open();
   });
-  auto const now = executor_.clock().now();
+  auto const now = executor_.clock().uptime();
   for (auto& one : watched_) {
     if (one.generation == executor_.credentials() && now < one.next_look) continue;
     one.generation = executor_.credentials();

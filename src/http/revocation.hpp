@@ -24,7 +24,7 @@ class Revocation {
     std::weak_ptr<Stream> stream;
     std::string credential;
     std::uint64_t generation;
-    core::Instant next_look{};  ///< a credential may also just expire
+    core::Duration next_look{};  ///< by uptime; a credential may also just expire
   };
 
   api::LocalExecutor& executor_;

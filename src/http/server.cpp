@@ -10,6 +10,7 @@
 
 #include "http/listener.hpp"
 #include "http/site.hpp"
+#include "os/clock.hpp"
 #include "os/log.hpp"
 #include "os/system_error.hpp"
 
@@ -17,7 +18,7 @@ namespace andon::http {
 namespace {
 
 namespace asio = boost::asio;
-using Clock = std::chrono::steady_clock;
+using Clock = os::SteadyClock;
 
 constexpr Milliseconds kDrainTick{20};
 

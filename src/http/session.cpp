@@ -9,6 +9,7 @@
 
 #include "http/framing.hpp"
 #include "http/refusal.hpp"
+#include "os/clock.hpp"
 
 namespace andon::http {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 using core::Code;
-using Clock = std::chrono::steady_clock;
+using Clock = os::SteadyClock;
 
 constexpr std::size_t kReadAtOnce = 16U << 10U;
 

@@ -6,12 +6,23 @@
 #include "api/openapi.hpp"
 #include "http/admission.hpp"
 #include "http/refusal.hpp"
+#include "os/process.hpp"
 #include "os/random.hpp"
 
 namespace andon::http {
 
 using core::Code;
 using core::Error;
+
+namespace {
+
+/// A number is given to another process when its own has ended: the time of its start tells them apart.
+std::string identity_of(Peer const& peer) {
+  auto const process = peer.process ? os::identify(static_cast<pid_t>(*peer.process)) : std::nullopt;
+  return process ? os::to_text(*process) : std::string{};
+}
+
+}  // namespace
 
 Site::Site(ServerOptions const& options, Backends const& backends, std::uint16_t port,
            Connections& connections, std::shared_ptr<Mailbox> mailbox, boost::asio::io_context& io,
@@ -29,6 +40,7 @@ Site::Site(ServerOptions const& options, Backends const& backends, std::uint16_t
       output_(backends.executor, backends.output, in_use, mailbox, io, revocation_, options.limits),
       failed_sign_ins_(options.limits.failed_sign_ins_per_minute),
       creations_(options.limits.creations_per_minute),
+      reads_({options.limits.reads_per_credential, options.limits.slow_reads_per_credential}),
       id_prefix_(os::random_hex(4) + "-") {}
 
 std::string Site::next_request_id() { return id_prefix_ + std::to_string(++last_id_); }
@@ -82,7 +94,7 @@ void Site::show_credential(std::shared_ptr<Session> const& session, Match match)
       return refuse(
           *here, {Code::kForeignOrigin, "the request does not say that it comes from our page", {}, {}, {}});
     if (!match.route) return answer(*here, no_route(match, request.id));
-    if (found->caller.run) found->caller.run->process = request.peer.process;
+    if (found->caller.run) found->caller.run->process = identity_of(request.peer);
     if (auto const fault = take_actor(request, *found)) return refuse(*here, *fault);
     pass({here, match.route, std::move(match.path), *std::move(found), std::move(credential.hash)});
   });
@@ -95,7 +107,17 @@ void Site::pass(Visit visit) {
                   {Code::kForbidden, "this credential does not have the rights for that", {}, {}, {}});
   if (session.has_body())
     if (auto const fault = fault_of_media(session.request())) return refuse(session, *fault);
-  session.read_body([this, visit = std::move(visit)] { serve(visit); });
+  session.read_body([this, visit = std::move(visit)] {
+    redact(visit);
+    serve(visit);
+  });
+}
+
+/// A run's token or a provider's key in a result, a note, a reason or a new task would come back in pages and
+/// prompts.
+void Site::redact(Visit const& visit) {
+  auto& body = visit.session->request().body;
+  if (visit.principal.caller.run && backends_.redact && !body.empty()) body = backends_.redact(body);
 }
 
 void Site::serve(Visit const& visit) {

@@ -12,6 +12,7 @@
 #include "http/output_watch.hpp"
 #include "http/page.hpp"
 #include "http/quota.hpp"
+#include "http/reads_in_flight.hpp"
 #include "http/visit.hpp"
 
 namespace andon::http {
@@ -33,6 +34,7 @@ class Site final : public Handler {
  private:
   void show_credential(std::shared_ptr<Session> const& session, Match match);
   void pass(Visit visit);
+  void redact(Visit const& visit);
   void serve(Visit const& visit);
 
   void run_operation(Visit const& visit);
@@ -43,6 +45,7 @@ class Site final : public Handler {
   void sign_out(Visit const& visit);
   void tell_metrics(Visit const& visit);
   void start(Visit const& visit, api::Call call);
+  void start_read(Visit const& visit, api::Call call);
   void answer(Session& session, Response response);
   void refuse(Session& session, core::Error const& error);
 
@@ -60,6 +63,7 @@ class Site final : public Handler {
   OutputWatch output_;
   Quota failed_sign_ins_;
   Quota creations_;
+  ReadsInFlight reads_;
   std::string const id_prefix_;
   std::uint64_t last_id_ = 0;
 };

@@ -5,6 +5,8 @@
 #include "http/operation_answer.hpp"
 #include "http/refusal.hpp"
 #include "http/site.hpp"
+#include "http/writer_metrics.hpp"
+#include "os/clock.hpp"
 #include "service/create.hpp"
 
 // How a request becomes a call of an operation, and its answer a response.
@@ -36,6 +38,17 @@ Error too_many_tasks() {
       .with("retry_after", std::int64_t{60});
 }
 
+Error too_many_reads(bool is_slow) {
+  return Error{Code::kRateLimited,
+               is_slow ? "this credential has as many searches, metrics or pages of history under way as it "
+                         "may; wait for their answers"
+                       : "this credential has as many reads under way as it may; wait for their answers",
+               {},
+               {},
+               {}}
+      .with("retry_after", std::int64_t{1});
+}
+
 }  // namespace
 
 void Site::run_operation(Visit const& visit) {
@@ -50,7 +63,7 @@ void Site::run_operation(Visit const& visit) {
   call->caller = visit.principal.caller;
   if (auto const fault = take_conditions(request, *call)) return refuse(*visit.session, *fault);
   if (visit.principal.caller.role == service::Role::run && creates_tasks(*call->operation)) {
-    auto const now = std::chrono::steady_clock::now();
+    auto const now = os::SteadyClock::now();
     auto const worker = core::to_text(call->caller.actor);
     if (creations_.is_used_up(worker, now, tasks_in(*call))) return refuse(*visit.session, too_many_tasks());
     creations_.count(worker, now, tasks_in(*call));
@@ -59,19 +72,12 @@ void Site::run_operation(Visit const& visit) {
 }
 
 void Site::start(Visit const& visit, api::Call call) {
+  if (call.operation->effect == api::Effect::read) return start_read(visit, std::move(call));
   auto shape = shape_of(visit, *call.operation);
-  bool const reads = call.operation->effect == api::Effect::read;
+  call.reader = visit.credential;
   if (call.patience > core::Duration::zero()) call.abandoned = visit.session->watch_for_hang_up();
-  backends_.executor.start(std::move(call), [this, reads, mailbox = mailbox_,
-                                             weak = std::weak_ptr(visit.session),
+  backends_.executor.start(std::move(call), [this, mailbox = mailbox_, weak = std::weak_ptr(visit.session),
                                              shape = std::move(shape)](api::Answer answer) mutable {
-    // Long answers are made ready on the thread that read them, not on the one of all connections.
-    if (reads) {
-      mailbox->post([this, weak = std::move(weak), response = shaped(shape, std::move(answer))]() mutable {
-        if (auto const session = weak.lock()) this->answer(*session, std::move(response));
-      });
-      return;
-    }
     mailbox->post(
         [this, weak = std::move(weak), shape = std::move(shape), answer = std::move(answer)]() mutable {
           if (auto const session = weak.lock()) this->answer(*session, shaped(shape, std::move(answer)));
@@ -79,14 +85,35 @@ void Site::start(Visit const& visit, api::Call call) {
   });
 }
 
+/// Long answers are made ready on the thread that read them, not on the one of all connections.
+void Site::start_read(Visit const& visit, api::Call call) {
+  bool const is_slow = api::takes_long(*call.operation, call.request.get());
+  auto const reading = is_slow ? api::Reading::slow : api::Reading::brief;
+  if (!reads_.enter(visit.credential, reading)) return refuse(*visit.session, too_many_reads(is_slow));
+  call.reader = visit.credential;
+  if (is_slow) call.abandoned = visit.session->watch_for_hang_up();
+  backends_.executor.start(
+      std::move(call),
+      [this, reading, mailbox = mailbox_, weak = std::weak_ptr(visit.session), credential = visit.credential,
+       shape = shape_of(visit, *visit.route->operation)](api::Answer answer) mutable {
+        mailbox->post([this, reading, weak = std::move(weak), credential = std::move(credential),
+                       response = shaped(shape, std::move(answer))]() mutable {
+          reads_.leave(credential, reading);
+          if (auto const session = weak.lock()) this->answer(*session, std::move(response));
+        });
+      });
+}
+
 void Site::list_agents(Visit const& visit) {
   if (!backends_.agents) return answer(*visit.session, {.body = reflect::to_json(api::Agents{})});
-  backends_.executor.on_reader([this, agents = backends_.agents, in_use = in_use_, mailbox = mailbox_,
-                                weak = std::weak_ptr(visit.session)] {
-    mailbox->post([this, weak, json = reflect::to_json(agents->agents())]() mutable {
-      if (auto const session = weak.lock()) answer(*session, {.body = std::move(json)});
-    });
-  });
+  backends_.executor.on_reader(
+      [this, agents = backends_.agents, in_use = in_use_, mailbox = mailbox_,
+       weak = std::weak_ptr(visit.session)] {
+        mailbox->post([this, weak, json = reflect::to_json(agents->agents())]() mutable {
+          if (auto const session = weak.lock()) answer(*session, {.body = std::move(json)});
+        });
+      },
+      visit.credential, api::Reading::slow);
 }
 
 void Site::open_events(Visit const& visit) {
@@ -110,10 +137,12 @@ void Site::tell_metrics(Visit const& visit) {
     out.append(name).append(" ").append(std::to_string(value)).append("\n");
   };
   add("andon_http_connections", "gauge", connections_.count());
+  add("andon_reads_in_flight", "gauge", reads_.count());
   add("andon_streams", "gauge", hub_.count());
   add("andon_streams_opened_total", "counter", counters_.streams_opened);
   add("andon_streams_reset_total", "counter", counters_.streams_reset);
   add("andon_store_commits_total", "counter", counters_.commits);
+  out += told_in_metrics(backends_.executor.writer_times().told());
   answer(*visit.session, {.type = "text/plain; version=0.0.4", .body = std::move(out)});
 }
 

@@ -1,6 +1,7 @@
 #include "http/admission.hpp"
 #include "http/refusal.hpp"
 #include "http/site.hpp"
+#include "os/clock.hpp"
 #include "os/random.hpp"
 
 // Signing in with a one-time code, and out again.
@@ -28,19 +29,21 @@ std::string cookie(std::string_view secret, core::Duration life, bool secure) {
          (secure ? "; Secure" : "");
 }
 
-/// Runs a writing function that is no operation of the table.
-core::Result<void> written(api::LocalExecutor& executor,
-                           std::function<core::Result<void>(service::Unit&)> const& work) {
-  core::Result<void> out = core::refuse(Code::kBusy, "the store does not answer; try again");
-  try {
-    executor.write([&](service::Unit& u) {
-      out = work(u);
-      return out.has_value();
-    });
-  } catch (store::StoreError const&) {
-    return core::refuse(Code::kBusy, "the store does not answer; try again");
-  }
-  return out;
+using Written = std::move_only_function<void(core::Result<void>)>;
+
+/// Runs a writing function that is no operation of the table; `done` is called on a thread of the store.
+void start_writing(api::LocalExecutor& executor,
+                   std::move_only_function<core::Result<void>(service::Unit&)> work, Written done) {
+  auto const outcome = std::make_shared<core::Result<void>>();
+  executor.start_writing(
+      [outcome, work = std::move(work)](service::Unit& u) mutable {
+        *outcome = work(u);
+        return outcome->has_value();
+      },
+      [outcome, done = std::move(done)](std::exception_ptr const& trouble) mutable {
+        if (trouble) *outcome = core::refuse(Code::kBusy, "the store does not answer; try again");
+        done(std::move(*outcome));
+      });
 }
 
 }  // namespace
@@ -48,7 +51,7 @@ core::Result<void> written(api::LocalExecutor& executor,
 void Site::sign_in(Visit const& visit) {
   auto& session = *visit.session;
   auto const& request = session.request();
-  auto const now = std::chrono::steady_clock::now();
+  auto const now = os::SteadyClock::now();
   if (failed_sign_ins_.is_used_up(request.peer.address, now))
     return refuse(session,
                   Error{Code::kRateLimited, "too many failed attempts; wait a minute", {}, {}, {}}.with(
@@ -56,37 +59,40 @@ void Site::sign_in(Visit const& visit) {
   auto const asked = reflect::read_json<SignInRequest>(request.body);
   if (!asked) return refuse(session, asked.error());
   auto const secret = std::string{kSecretPrefix} + os::random_hex(kSecretBytes);
-  backends_.executor.on_reader([this, mailbox = mailbox_, weak = std::weak_ptr(visit.session),
-                                code = asked->code, secret, &executor = backends_.executor,
-                                life = options_.limits.session_life, secure = options_.behind_tls_proxy] {
-    auto done = written(executor, [&](service::Unit& u) {
-      return service::sign_in(u, hash_of(code), hash_of(secret), life);
-    });
-    mailbox->post([this, weak, done = std::move(done), text = cookie(secret, life, secure)] {
-      auto const here = weak.lock();
-      if (!here) return;
-      if (done) return answer(*here, {.status = 204, .headers = {{"Set-Cookie", text}}});
-      failed_sign_ins_.count(here->request().peer.address, std::chrono::steady_clock::now());
-      refuse(*here, done.error());
-    });
-  });
+  auto const life = options_.limits.session_life;
+  start_writing(
+      backends_.executor,
+      [code = asked->code, secret, life](service::Unit& u) {
+        return service::sign_in(u, hash_of(code), hash_of(secret), life);
+      },
+      [this, mailbox = mailbox_, weak = std::weak_ptr(visit.session),
+       text = cookie(secret, life, options_.behind_tls_proxy)](core::Result<void> done) mutable {
+        mailbox->post([this, weak, done = std::move(done), text = std::move(text)] {
+          auto const here = weak.lock();
+          if (!here) return;
+          if (done) return answer(*here, {.status = 204, .headers = {{"Set-Cookie", text}}});
+          failed_sign_ins_.count(here->request().peer.address, os::SteadyClock::now());
+          refuse(*here, done.error());
+        });
+      });
 }
 
 void Site::sign_out(Visit const& visit) {
-  backends_.executor.on_reader([this, mailbox = mailbox_, weak = std::weak_ptr(visit.session),
-                                hash = visit.credential, &executor = backends_.executor,
-                                secure = options_.behind_tls_proxy] {
-    auto done = written(executor, [&](service::Unit& u) -> core::Result<void> {
-      service::sign_out(u, hash);
-      return {};
-    });
-    mailbox->post([this, weak, done = std::move(done), text = cookie("", core::Duration{0}, secure)] {
-      auto const here = weak.lock();
-      if (!here) return;
-      if (done) return answer(*here, {.status = 204, .headers = {{"Set-Cookie", text}}});
-      refuse(*here, done.error());
-    });
-  });
+  start_writing(
+      backends_.executor,
+      [hash = visit.credential](service::Unit& u) -> core::Result<void> {
+        service::sign_out(u, hash);
+        return {};
+      },
+      [this, mailbox = mailbox_, weak = std::weak_ptr(visit.session),
+       text = cookie("", core::Duration{0}, options_.behind_tls_proxy)](core::Result<void> done) mutable {
+        mailbox->post([this, weak, done = std::move(done), text = std::move(text)] {
+          auto const here = weak.lock();
+          if (!here) return;
+          if (done) return answer(*here, {.status = 204, .headers = {{"Set-Cookie", text}}});
+          refuse(*here, done.error());
+        });
+      });
 }
 
 }  // namespace andon::http

@@ -5,12 +5,14 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/write.hpp>
 
+#include "os/clock.hpp"
+
 namespace andon::http {
 namespace {
 
 namespace asio = boost::asio;
 using boost::system::error_code;
-using Clock = std::chrono::steady_clock;
+using Clock = os::SteadyClock;
 
 constexpr std::size_t kWrittenAtOnce = 16;
 constexpr int kSendBuffer = 128 << 10;

@@ -92,7 +92,7 @@ void RunningServer::add_token(std::string_view kind, std::string_view secret, st
     if (kind == "run") token.board = "demo";
     token.created = u.now;
     u.tx.add(std::move(token));
-    u.credentials_changed = true;
+    u.changed_credentials.push_back(http::hash_of(secret));
     return true;
   });
 }
@@ -108,7 +108,7 @@ void RunningServer::end_run(std::string_view secret) {
     auto token = *u.tx.token(http::hash_of(secret));
     token.revoked = u.now;
     u.tx.put(token);
-    u.credentials_changed = true;
+    u.changed_credentials.push_back(http::hash_of(secret));
     return true;
   });
 }
@@ -140,6 +140,14 @@ core::RunId RunningServer::add_run() {
     run.worker = "developer";
     run.state = core::RunState::running;
     id = u.tx.add(std::move(run));
+    auto held = *u.tx.task(task);
+    held.claimed_by = "developer";
+    held.claimed_at = u.now;
+    held.claim_expires = u.now + std::chrono::minutes{1};
+    held.epoch = 1;
+    held.run = id;
+    held.state.supervised = true;
+    u.tx.put(held);
     return true;
   });
   return id;

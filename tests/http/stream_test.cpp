@@ -116,6 +116,19 @@ TEST_CASE("Stream.ReplaysFromTheCursorAndTheHeaderWins") {
   CHECK(rest.tasks.size() == 1);
 }
 
+TEST_CASE("Stream.APlaceBeforeTheFeedIsAReset") {
+  RunningServer server;
+  server.add_task("one");
+  server.clock().advance(std::chrono::days{8});
+  server.add_task("two");
+  server.call("POST", "/api/v1/store/trim", "{}");
+  auto wire = server.stream("/api/v1/events?boards=demo&since=" + cursor(server, 1));
+  greeted(wire);
+  auto const reset = next(wire);
+  CHECK(reset.event == "reset");
+  CHECK(reset.data.at("reason").as_string() == "trimmed");
+}
+
 TEST_CASE("Stream.PlaceThatCannotBeServedIsAReset") {
   RunningServer server{[](auto& options) { options.limits.replayed_events = 2; }};
   struct Row {
