@@ -1,5 +1,6 @@
 #include "runner/agent_process.hpp"
 
+#include <cerrno>
 #include <csignal>
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -8,11 +9,21 @@
 
 namespace andon::runner {
 
+std::optional<os::Confinement> confinement_for(RunSpec const& spec) {
+  if (!spec.sandbox) return std::nullopt;
+  std::vector<std::string> more;
+  if (spec.place) more = {spec.place->git_directory, spec.place->common_directory};
+  auto made = confinement_of(*spec.sandbox, more);
+  if (!made) throw os::SystemError("make the sandbox of", spec.agent, ENOSYS);
+  return made;
+}
+
 AgentProcess::AgentProcess(RunFiles const& files, RunSpec const& spec, RunCgroup& cgroup) : cgroup_(cgroup) {
   // A file has an end by itself: the agent can neither wait for more nor block us by not reading.
   os::Descriptor const input{::open(files.input().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
   if (!input) os::fail("open", files.input().native());
   auto const place = cgroup.place();
+  auto const sandbox = confinement_for(spec);
   auto out = os::make_pipe();
   auto err = os::make_pipe();
   child_ = os::spawn({.program = spec.program,
@@ -22,7 +33,8 @@ AgentProcess::AgentProcess(RunFiles const& files, RunSpec const& spec, RunCgroup
                       .in = input.get(),
                       .out = out.write.get(),
                       .err = err.write.get(),
-                      .cgroup = place.get()});
+                      .cgroup = place.get(),
+                      .confinement = sandbox ? sandbox->handle() : -1});
   out_ = std::move(out.read);
   err_ = std::move(err.read);
   os::set_nonblocking(out_);

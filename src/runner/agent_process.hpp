@@ -11,6 +11,10 @@
 
 namespace andon::runner {
 
+/// The sandbox of a run's agent and of the checks of its work; nothing when it has none. Throws a
+/// `SystemError` when the kernel cannot make it.
+std::optional<os::Confinement> confinement_for(RunSpec const& spec);
+
 /// The running agent: leader of its own session, its prompt on standard input, its output in two pipes.
 class AgentProcess {
  public:

@@ -47,7 +47,8 @@ void give_place(Assignment& out, service::RunBrief const& brief, os::DataDirecto
   auto const& board = brief.board;
   out.cwd = board.repo;
   if (!board.worktree || board.repo.empty()) return;
-  out.workspace = WorkspaceSpec{board.repo, work_tree_of(data, board.name, brief.task)};
+  out.workspace = WorkspaceSpec{board.repo, work_tree_of(data, board.name, brief.task), brief.branch,
+                                brief.place, brief.task.title};
   out.prompt.work_tree = true;
 }
 

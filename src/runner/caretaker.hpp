@@ -9,7 +9,9 @@ namespace andon::runner {
 /// nothing of their own. What is dirty or not landed stays. Pure loop body.
 class Caretaker {
  public:
-  Caretaker(Desk& desk, os::DataDirectory data) : desk_(desk), data_(std::move(data)) {}
+  /// `stop` as in `GitUse`.
+  Caretaker(Desk& desk, os::DataDirectory data, int stop = -1)
+      : desk_(desk), data_(std::move(data)), stop_(stop) {}
 
   /// Looks at all of them when it is time; returns when to call again.
   core::Instant step(core::Instant now);
@@ -19,6 +21,7 @@ class Caretaker {
 
   Desk& desk_;
   os::DataDirectory data_;
+  int stop_;
   core::Instant next_{};
 };
 

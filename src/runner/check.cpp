@@ -112,10 +112,12 @@ core::CheckResult run_check(CheckSpec const& check, std::filesystem::path const&
     auto const child = os::spawn({.program = *program,
                                   .argv = check.argv,
                                   .env = environment,
-                                  .cwd = directory,
+                                  .cwd = stop.directory < 0 ? directory : std::filesystem::path{},
+                                  .cwd_handle = stop.directory,
                                   .out = output.write.get(),
                                   .err = output.write.get(),
-                                  .cgroup = stop.cgroup});
+                                  .cgroup = stop.cgroup,
+                                  .confinement = stop.confinement});
     output.write.reset();
     auto const ended_because = wait_for_end(child, output.read, tail, limit, stop);
     // The unreaped child keeps its group's number from being given away.

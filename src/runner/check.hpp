@@ -17,6 +17,8 @@ struct CheckStop {
   std::function<bool()> should_stop = [] { return false; };
   std::function<bool()> is_frozen = [] { return false; };  ///< meanwhile its time limit stands
   int cgroup = -1;                                         ///< for `os::Command::cgroup`
+  int confinement = -1;                                    ///< for `os::Command::confinement`
+  int directory = -1;  ///< the directory, held open, so that it cannot be exchanged
 };
 
 /// Runs one check in a directory, to its end, its time limit or its stop, and kills its process group. What

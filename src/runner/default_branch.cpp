@@ -34,7 +34,9 @@ std::string local_changes(Git const& tree) {
 std::optional<std::string> obstacle(Repository const& repository) {
   auto const place = checkout_of(repository.git, repository.default_branch);
   if (place.empty()) return std::nullopt;
-  Git const tree{place};
+  auto const opened = open_checkout(repository.git, place);
+  if (!opened) return opened.error();
+  auto const& tree = *opened;
   if (is_in_the_middle(tree))
     return "a merge or the like is under way in " + place.native() + "; finish it, then this lands";
   auto const changes = local_changes(tree);
@@ -50,8 +52,9 @@ std::optional<std::string> advance(Repository const& repository, std::string con
   if (place.empty()) {
     moved = move_branch(repository, commit);
   } else {
-    Git const tree{place, repository.git.marks()};
-    moved = tree.run({"merge", "--quiet", "--ff-only", "--no-stat", commit});
+    auto const tree = open_checkout(repository.git, place);
+    if (!tree) return tree.error();
+    moved = tree->run({"merge", "--quiet", "--ff-only", "--no-stat", commit});
   }
   if (moved.good) return std::nullopt;
   return repository.default_branch + " could not be moved forward" +
@@ -62,11 +65,12 @@ std::optional<std::string> advance(Repository const& repository, std::string con
 bool complete_advance(Repository const& repository, std::string const& commit) {
   auto const place = checkout_of(repository.git, repository.default_branch);
   if (place.empty()) return false;
-  Git const tree{place};
+  auto const tree = open_checkout(repository.git, place);
+  if (!tree) return false;
   bool const index_is_new =
-      tree.succeeds({"diff", "--cached", "--quiet", "--no-ext-diff", Git::kNotNested, commit});
+      tree->succeeds({"diff", "--cached", "--quiet", "--no-ext-diff", Git::kNotNested, commit});
   bool const files_are_new =
-      tree.succeeds({"diff", "--quiet", "--no-ext-diff", "--no-textconv", Git::kNotNested});
+      tree->succeeds({"diff", "--quiet", "--no-ext-diff", "--no-textconv", Git::kNotNested});
   return index_is_new && files_are_new && move_branch(repository, commit).good;
 }
 

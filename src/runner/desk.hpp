@@ -22,6 +22,8 @@ class Desk {
     return reflect::read_json<Answer>(json, reflect::Unknown::ignore);
   }
 
+  service::Caller const& caller() const { return caller_; }
+
  private:
   api::Executor& executor_;
   service::Caller caller_;

@@ -2,8 +2,8 @@
 
 #include <charconv>
 
-#include "runner/git.hpp"
 #include "runner/plain_text.hpp"
+#include "runner/repository.hpp"
 
 namespace andon::runner {
 namespace {
@@ -46,11 +46,14 @@ bool has_commit(Git const& git, std::string const& id) {
 
 }  // namespace
 
-Result<service::RunDiff> diff_of(service::DiffQuestion const& question) {
+Result<service::RunDiff> diff_of(service::DiffQuestion const& question, GitUse use) {
   auto const& run = question.run;
-  Git const git{question.repo};
+  auto const opened = open_git(question.repo, std::move(use));
+  if (!opened) return core::refuse(Code::kNotFound, opened.error());
+  auto const& git = *opened;
   auto const base = run.base.empty() ? std::string{kEmptyTree} : run.base;
-  if (!has_commit(git, run.head) || (!run.base.empty() && !has_commit(git, run.base)))
+  if (!is_commit_id(run.head) || !is_commit_id(base) || !has_commit(git, run.head) ||
+      (!run.base.empty() && !has_commit(git, run.base)))
     return core::refuse(Code::kNotFound, "the commits of run " + std::to_string(run.id) +
                                              " are not in the repository " + question.repo + " any more");
   service::RunDiff out{run.id, run.task, run.branch, run.base, run.head, {}, {}, {}, false};

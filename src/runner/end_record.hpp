@@ -23,11 +23,12 @@ enum class StopReason {
   total_time,      ///< the run took too long
   no_first_event,  ///< the agent never began
   silence,         ///< no output for too long, outside a tool call
-  fatal            ///< the profile says that going on is useless
+  fatal,           ///< the profile says that going on is useless
+  reported         ///< the agent has reported its work and did not end
 };
-inline constexpr std::array<std::string_view, 9> kStopReasonNames{
+inline constexpr std::array<std::string_view, 10> kStopReasonNames{
     "killed",     "stopped",        "stale",   "cancelled", "lease_lost",
-    "total_time", "no_first_event", "silence", "fatal"};
+    "total_time", "no_first_event", "silence", "fatal",     "reported"};
 constexpr auto const& wire_names(StopReason) { return kStopReasonNames; }
 
 enum class ErrorClass {

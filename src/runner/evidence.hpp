@@ -1,8 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "core/work_place.hpp"
 
 namespace andon::runner {
 
@@ -14,11 +17,19 @@ struct Evidence {
   int files_changed = 0;             ///< by these commits and in the working tree
 };
 
-/// The present commit of the repository a directory is in; empty without one.
-std::string head_commit(std::filesystem::path const& directory);
+/// Where the repository lies that a directory is in; nothing without one.
+std::optional<core::WorkPlace> place_around(std::filesystem::path const& directory);
 
-/// Compares with the commit from before. A repository is not trusted: git runs without hooks, file system
-/// monitors, filters, external diffs and prompts.
-Evidence collect_evidence(std::filesystem::path const& directory, std::string const& head_before);
+/// The present commit; empty without one, and when the place is another by now. `stop` as in `GitUse`.
+std::string head_commit(core::WorkPlace const& place, int stop = -1);
+/// The files that no commit has, each with a mark of its content. New ones count in `directory` alone, which
+/// lies in the place.
+std::vector<std::string> uncommitted(core::WorkPlace const& place, std::filesystem::path const& directory,
+                                     int stop = -1);
+
+/// Compares with the commit and the uncommitted files from before.
+Evidence collect_evidence(core::WorkPlace const& place, std::filesystem::path const& directory,
+                          std::string const& head_before, std::vector<std::string> const& left_before = {},
+                          int stop = -1);
 
 }  // namespace andon::runner

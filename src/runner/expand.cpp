@@ -1,11 +1,15 @@
 #include "runner/expand.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include <boost/json/serialize.hpp>
 
 namespace andon::runner {
 namespace {
 
 namespace json = boost::json;
+constexpr std::size_t kShownBytes = 40;
 using core::Code;
 using core::Result;
 
@@ -24,8 +28,25 @@ Result<std::vector<std::string>> permission_arguments(Profile const& profile, Va
   return refuse_for(profile, "has no permissions \"" + permissions + "\", only: " + known);
 }
 
-Result<std::vector<std::string>> arguments(Profile const& profile, Variables const& variables,
+/// Values that a program may take for text; all others are names.
+constexpr std::array<std::string_view, 3> kTexts{"prompt", "role", "task.title"};
+
+/// The variables as arguments: what begins with a dash would be an option of its own. A text gets a blank
+/// before it, a name is refused.
+Result<Variables> without_options(Profile const& profile, Variables variables) {
+  for (auto& [name, value] : variables.texts) {
+    if (!value.starts_with('-')) continue;
+    if (std::ranges::find(kTexts, name) == kTexts.end())
+      return refuse_for(profile,
+                        "would be given the option \"" + value.substr(0, kShownBytes) + "\" as its " + name);
+    value.insert(0, 1, ' ');
+  }
+  return variables;
+}
+
+Result<std::vector<std::string>> arguments(Profile const& profile, Variables const& given,
                                            std::string const& permissions) {
+  ANDON_TRY(auto const variables, without_options(profile, given));
   auto const resumes = variables.is_set("session") && !profile.resume_argv.empty();
   ANDON_TRY(auto argv, fill_arguments(resumes ? profile.resume_argv : profile.argv, variables));
   ANDON_TRY(auto const more, permission_arguments(profile, variables, permissions));

@@ -25,7 +25,8 @@ struct Invocation {
 
 /// Fills a profile in. `permissions` is the worker's level. No shell is involved: one item is one argument,
 /// whatever is in it. Refuses a profile without a command, a level that holds an agent back where the
-/// profile has levels but not that one, and an argument the kernel would not take.
+/// profile has levels but not that one, an argument the kernel would not take, and a
+/// name that the program would take for an option.
 core::Result<Invocation> expand(Profile const& profile, Variables const& variables,
                                 std::string const& permissions);
 

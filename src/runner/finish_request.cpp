@@ -16,6 +16,7 @@ constexpr std::array<std::string_view, kStopReasonNames.size()> kBecause{
     "stale",      // no_first_event
     "stale",      // silence
     "fatal",      // fatal
+    "",           // reported
 };
 
 /// No further attempt of this worker would end otherwise before a person has done something.

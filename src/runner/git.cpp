@@ -1,60 +1,24 @@
 #include "runner/git.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cctype>
+
 #include "os/capture.hpp"
+#include "os/confinement.hpp"
 #include "os/program.hpp"
 #include "os/system_error.hpp"
+#include "runner/git_settings.hpp"
+#include "runner/work_place.hpp"
 
 namespace andon::runner {
 namespace {
 
-constexpr core::Duration kLimit{120'000};
+namespace fs = std::filesystem;
+
 constexpr std::size_t kMostOutput = 4U << 20U;
-
-/// What no repository may decide.
-Environment const& our_settings() {
-  static Environment const settings{
-      {"safe.directory", "*"},
-      {"core.hooksPath", "/dev/null"},
-      {"core.fsmonitor", "false"},
-      {"core.attributesFile", "/dev/null"},
-      {"core.sshCommand", "false"},
-      {"core.askPass", "false"},
-      {"core.editor", "false"},
-      {"core.pager", "cat"},
-      {"core.alternateRefsCommand", "false"},
-      {"core.quotePath", "false"},
-      {"credential.helper", ""},
-      {"protocol.allow", "never"},
-      {"submodule.recurse", "false"},
-      {"diff.external", ""},
-      {"diff.submodule", "short"},
-      {"status.submoduleSummary", "false"},
-      {"commit.gpgSign", "false"},
-      {"gpg.program", "false"},
-      {"gc.auto", "0"},
-      {"maintenance.auto", "false"},
-      {"rerere.enabled", "false"},
-      {"rebase.autoStash", "false"},
-      {"rebase.updateRefs", "false"},
-      {"merge.autoStash", "false"},
-      {"checkout.guess", "false"},
-      {"advice.detachedHead", "false"},
-      {"log.showSignature", "false"},
-      {"user.name", "Andon"},
-      {"user.email", "andon@andon.invalid"},
-  };
-  return settings;
-}
-
-/// What to say instead of a command that the repository configures; nothing where the key is no command.
-std::optional<std::string> harmless(std::string_view key) {
-  if (key.starts_with("filter.")) return key.ends_with(".required") ? "false" : "";
-  if (key.starts_with("merge.") && key.ends_with(".driver")) return "git merge-file -q %A %O %B";
-  if (key.starts_with("diff.") && (key.ends_with(".command") || key.ends_with(".textconv"))) return "";
-  if (key.starts_with("credential.") && key.ends_with(".helper")) return "";
-  if (key.starts_with("gpg.") && key.ends_with(".program")) return "false";
-  return std::nullopt;
-}
+constexpr std::size_t kMostSettings = 2'000;  ///< more do not fit into the environment of a process
+constexpr core::Duration kProbeLimit{5'000};
 
 std::string const& search_path() {
   static std::string const path = [] {
@@ -88,27 +52,6 @@ std::vector<std::string> environment(Environment const& settings, Environment co
   return out;
 }
 
-GitAnswer run_git(std::filesystem::path const& directory, std::vector<std::string> const& arguments,
-                  Environment const& settings, Environment const& more) {
-  static auto const program = os::find_program("git", search_path());
-  if (!program) return {false, {}, "git is not installed", false};
-  if (directory.empty()) return {false, {}, "no directory", false};
-  os::Command command{.program = *program,
-                      .argv = {"git", "--no-optional-locks", "--no-pager"},
-                      .env = environment(settings, more),
-                      .cwd = directory};
-  command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
-  try {
-    auto done = os::capture(std::move(command), {.time = kLimit, .bytes = kMostOutput});
-    auto complaint = done.timed_out ? std::string{"git took too long"} : done.out.substr(done.printed);
-    done.out.resize(done.printed);
-    return {done.status.code == 0 && !done.timed_out, std::move(done.out), std::move(complaint),
-            done.timed_out};
-  } catch (os::SystemError const& error) {
-    return {false, {}, error.what(), false};  // the directory went away
-  }
-}
-
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
   while (!text.empty()) {
@@ -119,23 +62,158 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return parts;
 }
 
-Environment settings_for(std::filesystem::path const& directory) {
-  auto settings = our_settings();
-  auto const found =
-      run_git(directory, {"config", "--includes", "--name-only", "-z", "--list"}, settings, {});
-  for (auto const& key : split(found.good ? found.out : std::string{}, '\0'))
-    if (auto value = harmless(key)) settings.emplace_back(key, *std::move(value));
+/// The program, and where the parts of it lie that it starts itself.
+struct Program {
+  fs::path file;
+  fs::path parts;
+  bool can_be_confined = false;
+};
+
+/// A program is started by the loader that it names, which lies in one of these.
+constexpr std::array kLoaders{"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1",
+                              "/lib/ld-linux-armhf.so.3",    "/lib/ld-linux-riscv64-lp64d.so.1",
+                              "/lib/ld-musl-x86_64.so.1",    "/lib/ld-musl-aarch64.so.1"};
+
+std::optional<os::Confinement> confinement_of(Program const& program) {
+  auto made = os::Confinement::make(os::Confinement::Closed::changes);
+  if (!made) return std::nullopt;
+  made->allow_executing(program.file);
+  made->allow_executing(program.parts);
+  for (auto const* loader : kLoaders) made->allow_executing(loader);
+  made->allow_changes("/dev/null");
+  return made;
+}
+
+os::Captured ask(Program const& program, char const* question, os::Confinement const* confinement) {
+  return os::capture({.program = program.file,
+                      .argv = {"git", question},
+                      .env = environment({}, {}),
+                      .cwd = "/",
+                      .confinement = confinement ? confinement->handle() : -1},
+                     {.time = kProbeLimit});
+}
+
+/// A git of an unusual making (a script that starts the real one, say) is not confined.
+bool works_confined(Program const& program) try {
+  auto const confinement = confinement_of(program);
+  return confinement && ask(program, "--version", &*confinement).status.code == 0;
+} catch (os::SystemError const&) {
+  return false;
+}
+
+std::optional<Program> find_git() {
+  auto const found = os::find_program("git", search_path());
+  if (!found) return std::nullopt;
+  Program program{*found, {}, false};
+  auto said = ask(program, "--exec-path", nullptr);
+  said.out.resize(said.printed);
+  if (said.out.ends_with('\n')) said.out.pop_back();
+  program.parts = said.out;
+  program.can_be_confined = program.parts.is_absolute() && works_confined(program);
+  return program;
+}
+
+std::optional<Program> const& installed() {
+  static auto const program = find_git();
+  return program;
+}
+
+/// One call: where it works, held open, and what it may change.
+struct Call {
+  Program const& program;
+  core::WorkPlace const& place;
+  GitUse const& use;
+  os::Descriptor directory;
+  std::optional<os::Confinement> confinement;
+};
+
+/// Git finds nothing by itself: neither `.git` nor `core.worktree` moves it.
+Environment where(core::WorkPlace const& place) {
+  Environment out{{"GIT_DIR", place.git_directory}, {"GIT_WORK_TREE", "."}};
+  if (place.common_directory != place.git_directory)
+    out.emplace_back("GIT_COMMON_DIR", place.common_directory);
+  return out;
+}
+
+GitAnswer run_git(Call const& call, std::vector<std::string> const& arguments, Environment const& settings,
+                  Environment const& more) {
+  auto variables = where(call.place);
+  variables.insert(variables.end(), more.begin(), more.end());
+  os::Command command{.program = call.program.file,
+                      .argv = {"git", "--no-optional-locks", "--no-pager"},
+                      .env = environment(settings, variables),
+                      .cwd_handle = call.directory.get(),
+                      .confinement = call.confinement ? call.confinement->handle() : -1};
+  command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
+  auto done =
+      os::capture(std::move(command), {.time = call.use.limit, .bytes = kMostOutput, .stop = call.use.stop});
+  auto complaint = done.timed_out ? std::string{"git took too long"} : done.out.substr(done.printed);
+  done.out.resize(done.printed);
+  return {done.status.code == 0 && !done.timed_out, std::move(done.out), std::move(complaint),
+          done.timed_out};
+}
+
+/// Names of sections and settings have no case.
+bool is_ours(std::string_view key) {
+  auto const equal = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+  return std::ranges::any_of(
+      git_settings(), [&](auto const& setting) { return std::ranges::equal(setting.first, key, equal); });
+}
+
+std::expected<Environment, GitAnswer> settings_for(Call const& call) {
+  auto found =
+      run_git(call, {"config", "--includes", "--name-only", "-z", "--list"}, git_settings(), call.use.marks);
+  if (!found.good) return std::unexpected(std::move(found));
+  Environment settings;
+  for (auto const& key : split(found.out, '\0'))
+    for (auto& setting : without_effect(key))
+      if (!is_ours(setting.first)) settings.push_back(std::move(setting));
+  if (settings.size() > kMostSettings)
+    return std::unexpected(GitAnswer{false, {}, "the repository has too many settings", false});
+  auto const& ours = git_settings();
+  settings.insert(settings.end(), ours.begin(), ours.end());
   return settings;
+}
+
+/// Git starts what takes the place of a configured merge driver by a shell.
+bool needs_shell(Environment const& settings) {
+  return std::ranges::any_of(settings, [](auto const& setting) {
+    return setting.first.starts_with("merge.") && setting.first.ends_with(".driver");
+  });
+}
+
+std::optional<os::Confinement> confinement_for(Program const& program, core::WorkPlace const& place,
+                                               os::Descriptor const& directory, fs::path const& also) {
+  if (!program.can_be_confined) return std::nullopt;
+  auto made = confinement_of(program);
+  if (!made) return made;
+  made->allow_changes(directory);
+  made->allow_changes(fs::path{place.git_directory});
+  made->allow_changes(fs::path{place.common_directory});
+  if (!also.empty()) made->allow_changes(also);
+  return made;
 }
 
 }  // namespace
 
-Git::Git(std::filesystem::path directory, Environment marks)
-    : directory_(std::move(directory)), marks_(std::move(marks)), settings_(settings_for(directory_)) {}
+Git::Git(core::WorkPlace place, GitUse use) : place_(std::move(place)), use_(std::move(use)) {}
 
-GitAnswer Git::run(std::vector<std::string> const& arguments, Environment more) const {
-  more.insert(more.end(), marks_.begin(), marks_.end());
-  return run_git(directory_, arguments, settings_, more);
+GitAnswer Git::run(std::vector<std::string> const& arguments, Environment more) const try {
+  auto const& program = installed();
+  if (!program) return {false, {}, "git is not installed", false};
+  if (*gave_up_) return {false, {}, "git took too long before", true};
+  auto directory = enter(place_);
+  if (!directory) return {false, {}, directory.error(), false};
+  auto confinement = confinement_for(*program, place_, *directory, also_changed_);
+  Call call{*program, place_, use_, *std::move(directory), std::move(confinement)};
+  auto const settings = settings_for(call);
+  if (settings && call.confinement && needs_shell(*settings)) call.confinement->allow_executing("/bin/sh");
+  if (settings) more.insert(more.end(), use_.marks.begin(), use_.marks.end());
+  auto answer = settings ? run_git(call, arguments, *settings, more) : settings.error();
+  *gave_up_ = answer.too_long;
+  return answer;
+} catch (os::SystemError const& error) {
+  return {false, {}, error.what(), false};  // the directory went away
 }
 
 std::optional<std::string> Git::text(std::vector<std::string> const& arguments) const {
@@ -148,6 +226,18 @@ std::optional<std::string> Git::text(std::vector<std::string> const& arguments) 
 std::vector<std::string> Git::list(std::vector<std::string> const& arguments, char separator) const {
   auto const answer = run(arguments);
   return answer.good ? split(answer.out, separator) : std::vector<std::string>{};
+}
+
+Git Git::changing(fs::path directory) const {
+  auto out = *this;
+  out.also_changed_ = std::move(directory);
+  return out;
+}
+
+std::expected<Git, std::string> open_git(fs::path const& top, GitUse use) {
+  auto place = find_work_place(top);
+  if (!place) return std::unexpected(place.error());
+  return Git{*std::move(place), std::move(use)};
 }
 
 }  // namespace andon::runner

@@ -62,21 +62,21 @@ HeartbeatAnswer Heart::beat() {
 
 void Heart::run(std::stop_token const& stop) {
   std::unique_lock lock{mutex_};
-  auto next = std::chrono::steady_clock::now();
+  auto next = clock_.uptime();
   while (!stop.stop_requested()) {
-    changed_.wait_until(lock, stop, next, [this] { return is_due_ || report_; });
+    changed_.wait_for(lock, stop, next - clock_.uptime(), [this] { return is_due_ || report_; });
     if (stop.stop_requested()) return;
     if (auto const report = std::exchange(report_, {})) {
       lock.unlock();
       link_.progress(*report);
       lock.lock();
     }
-    if (!is_due_ && std::chrono::steady_clock::now() < next) continue;
+    if (!is_due_ && clock_.uptime() < next) continue;
     is_due_ = false;
     lock.unlock();
     auto const unreachable = beat() == HeartbeatAnswer::unreachable;
     lock.lock();
-    next = std::chrono::steady_clock::now() + (unreachable ? every_ / kFasterWhenUnreachable : every_);
+    next = clock_.uptime() + (unreachable ? every_ / kFasterWhenUnreachable : every_);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "runner/default_branch.hpp"
 #include "runner/sweep.hpp"
 #include "runner/work_folder.hpp"
+#include "runner/work_place.hpp"
 #include "runner/work_trees.hpp"
 
 namespace andon::runner {
@@ -27,12 +28,13 @@ bool has_commit(Git const& git, std::string const& id) {
 }  // namespace
 
 Lander::Lander(Desk& desk, os::DataDirectory data, std::vector<std::string> own,
-               std::filesystem::path andon_directory, std::function<bool()> stopping)
+               std::filesystem::path andon_directory, std::function<bool()> stopping, int stop)
     : desk_(desk),
       data_(std::move(data)),
       own_(std::move(own)),
       andon_directory_(std::move(andon_directory)),
-      stopping_(std::move(stopping)) {}
+      stopping_(std::move(stopping)),
+      stop_(stop) {}
 
 core::Instant Lander::step(core::Instant now) {
   auto const queue = desk_.ask<service::LandingQueue>("landing_queue", service::NoRequest{});
@@ -53,7 +55,7 @@ core::Instant Lander::step(core::Instant now) {
 }
 
 Lander::End Lander::land(service::LandingPlace const& place) try {
-  LandingTree tree(work_folder(data_, place.board.name));
+  LandingTree tree(work_folder(data_, place.board.name), trees_[place.board.id], stop_);
   if (tree.is_busy()) return End::waits;
   tree.end_checks();
   for (int tries = kTries; tries > 0; --tries) {
@@ -68,9 +70,10 @@ Lander::End Lander::land(service::LandingPlace const& place) try {
 
 Lander::End Lander::land_once(service::LandingPlace const& place, LandingTree& tree, bool& moved_on) {
   auto const& run = place.run;
-  auto const repository = open_repository(place.board.repo, tree.marks());
+  auto const repository = open_repository(place.board.repo, tree.use());
   if (!repository) return hold(place, repository.error().message);
   auto const& git = repository->git;
+  if (!is_commit_id(run.head)) return send_back(place, "\"" + run.head + "\" is no commit");
 
   auto const& planned = run.landing->commit;
   if (!planned.empty() && contains(git, repository->tip, planned)) return finish(place, *repository, planned);
@@ -89,7 +92,7 @@ Lander::End Lander::land_once(service::LandingPlace const& place, LandingTree& t
     return send_back(place, *reason);
   }
 
-  auto const now = open_repository(place.board.repo, tree.marks());
+  auto const now = open_repository(place.board.repo, tree.use());
   moved_on = now && now->tip != repository->tip;
   if (moved_on) return End::waits;
   if (!plan(place, joined.commit, repository->tip)) return End::returned;
@@ -97,8 +100,7 @@ Lander::End Lander::land_once(service::LandingPlace const& place, LandingTree& t
   return finish(place, *repository, joined.commit);
 }
 
-std::optional<std::string> Lander::failed_check(service::LandingPlace const& place,
-                                                LandingTree const& tree) const {
+std::optional<std::string> Lander::failed_check(service::LandingPlace const& place, LandingTree const& tree) {
   auto const environment = agent_environment({}, own_, {},
                                              {{"ANDON_TASK", std::to_string(place.task.id)},
                                               {"ANDON_RUN", std::to_string(place.run.id)},
@@ -109,8 +111,11 @@ std::optional<std::string> Lander::failed_check(service::LandingPlace const& pla
   for (auto const& name : place.checks) {
     auto const check = place.board.checks.find(name);
     if (check == place.board.checks.end()) continue;
-    auto const result = run_check({name, check->second}, tree.directory(), environment,
-                                  place.board.check_timeout, redactor, {{}, stopping_});
+    auto const directory = enter(*trees_[place.board.id]);
+    if (!directory) return directory.error();
+    auto const result =
+        run_check({name, check->second}, tree.directory(), environment, place.board.check_timeout, redactor,
+                  {.should_stop = stopping_, .directory = directory->get()});
     tree.end_checks();
     if (auto const reason = core::failed_check({result}))
       return "after it was joined with the default branch, " + *reason;
@@ -131,7 +136,7 @@ Lander::End Lander::finish(service::LandingPlace const& place, Repository const&
     os::log(os::Level::warning, "landing #" + std::to_string(place.task.id) + ": " + landed.error().message);
     return End::waits;
   }
-  remove_landed_tree(data_, place.board, place.task);
+  remove_landed_tree(desk_, data_, place.board, place.task, {.stop = stop_});
   return End::landed;
 }
 

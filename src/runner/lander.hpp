@@ -16,9 +16,10 @@ namespace andon::runner {
 /// halves or twice. The loop body of a thread of its own.
 class Lander {
  public:
-  /// `own` is the environment checks are chosen from; `stopping` is asked while a check runs.
+  /// `own` is the environment checks are chosen from; `stopping` is asked while a check runs,
+  /// `stop` is readable then and ends what git does.
   Lander(Desk& desk, os::DataDirectory data, std::vector<std::string> own,
-         std::filesystem::path andon_directory, std::function<bool()> stopping);
+         std::filesystem::path andon_directory, std::function<bool()> stopping, int stop = -1);
 
   /// Tries the first in the queue of every board. Returns when to look again if nothing changes.
   core::Instant step(core::Instant now);
@@ -32,7 +33,7 @@ class Lander {
   End hold(service::LandingPlace const& place, std::string const& reason);
   End send_back(service::LandingPlace const& place, std::string const& reason);
   /// Why the checks say no; nothing when they are green.
-  std::optional<std::string> failed_check(service::LandingPlace const& place, LandingTree const& tree) const;
+  std::optional<std::string> failed_check(service::LandingPlace const& place, LandingTree const& tree);
   bool plan(service::LandingPlace const& place, std::string const& commit, std::string const& onto);
 
   Desk& desk_;
@@ -40,6 +41,8 @@ class Lander {
   std::vector<std::string> own_;
   std::filesystem::path andon_directory_;
   std::function<bool()> stopping_;
+  int stop_;
+  std::map<std::int64_t, std::optional<core::WorkPlace>> trees_;  ///< in which work is joined, by board
   std::map<core::RunId, core::Instant> rests_;  ///< what waits is not tried at every change of the board
 };
 

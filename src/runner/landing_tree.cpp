@@ -43,8 +43,8 @@ bool has_merges(Git const& tree, std::string const& tip, std::string const& head
 
 }  // namespace
 
-LandingTree::LandingTree(fs::path const& folder)
-    : directory_(folder / "landing"), run_directory_(folder / "landing-checks") {}
+LandingTree::LandingTree(fs::path const& folder, std::optional<core::WorkPlace>& place, int stop)
+    : directory_(folder / "landing"), run_directory_(folder / "landing-checks"), place_(place), stop_(stop) {}
 
 bool LandingTree::is_busy() const {
   auto const mark = "ANDON_LANDING=" + directory_.native();
@@ -55,31 +55,33 @@ bool LandingTree::is_busy() const {
 
 void LandingTree::end_checks() const {
   os::make_private_directory(run_directory_);
-  sweep_run(run_directory_);
+  sweep_run({.run_dir = run_directory_});
 }
 
 std::string LandingTree::make(Repository const& repository) {
-  Git const here{directory_, marks()};
+  auto const& common = repository.git.place();
+  bool const is_of_it = place_ && place_->common_directory_id == common.common_directory_id;
+  if (is_of_it && Git{*place_, use()}.succeeds({"rev-parse", "--is-inside-work-tree"})) return {};
+  place_.reset();
   std::error_code trouble;
-  auto const common = here.text({"rev-parse", "--path-format=absolute", "--git-common-dir"});
-  auto const top = here.text({"rev-parse", "--show-toplevel"});
-  if (common == repository.common && top && fs::equivalent(*top, directory_, trouble)) return {};
   fs::remove_all(directory_, trouble);
-  forget_removed_trees(repository.git, directory_.parent_path());
-  os::make_private_directory(directory_.parent_path());
-  auto const made = repository.git.run(
+  auto const folder = directory_.parent_path();
+  forget_removed_trees(repository.git, folder);
+  os::make_private_directory(folder);
+  auto const made = repository.git.changing(folder).run(
       {"worktree", "add", "--quiet", "--detach", "--force", directory_.native(), repository.tip});
-  return made.good ? std::string{} : "no tree to land in: " + complaint(made);
+  if (!made.good) return "no tree to land in: " + complaint(made);
+  auto const tree = open_checkout(repository.git, directory_);
+  if (!tree) return "no tree to land in: " + tree.error();
+  place_ = tree->place();
+  return {};
 }
 
 /// What a power cut left (locks, a rebase half done) is thrown away: nobody but this server works here.
 std::string LandingTree::reset(Git const& tree, std::string const& commit) const {
-  if (auto const own = tree.text({"rev-parse", "--path-format=absolute", "--git-dir"})) {
-    std::error_code ignored;
-    fs::remove(fs::path{*own} / "index.lock", ignored);
-    fs::remove_all(fs::path{*own} / "rebase-merge", ignored);
-    fs::remove_all(fs::path{*own} / "rebase-apply", ignored);
-  }
+  std::error_code ignored;
+  for (auto const* left : {"index.lock", "rebase-merge", "rebase-apply"})
+    fs::remove_all(fs::path{tree.place().git_directory} / left, ignored);
   tree.run({"reset", "--quiet", "--hard"});
   auto const there = tree.run({"checkout", "--quiet", "--force", "--detach", commit});
   if (!there.good) return complaint(there);
@@ -89,7 +91,7 @@ std::string LandingTree::reset(Git const& tree, std::string const& commit) const
 
 LandingTree::Joined LandingTree::join(Repository const& repository, std::string const& work) {
   if (auto trouble = make(repository); !trouble.empty()) return {{}, {}, std::move(trouble)};
-  Git const tree{directory_, marks()};
+  Git const tree{*place_, use()};
   if (auto trouble = reset(tree, work); !trouble.empty()) return {{}, {}, std::move(trouble)};
   auto const here = [&] { return tree.text({"rev-parse", "HEAD"}).value_or(""); };
   if (contains(tree, work, repository.tip)) return {here(), {}, {}};

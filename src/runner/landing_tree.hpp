@@ -2,6 +2,7 @@
 
 #include <expected>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "runner/repository.hpp"
@@ -12,11 +13,12 @@ namespace andon::runner {
 /// it; it is made anew when it is damaged.
 class LandingTree {
  public:
-  /// `folder` is where the board's work trees lie.
-  explicit LandingTree(std::filesystem::path const& folder);
+  /// `folder` is where the board's work trees lie; `place` is what an earlier use made, and is kept up to
+  /// date. What lies there when nothing is known of it is thrown away. `stop` as in `GitUse`.
+  LandingTree(std::filesystem::path const& folder, std::optional<core::WorkPlace>& place, int stop = -1);
 
   /// The variables by which its git processes are told, also by a later life of this server.
-  Environment marks() const { return {{"ANDON_LANDING", directory_.native()}}; }
+  GitUse use() const { return {.marks = {{"ANDON_LANDING", directory_.native()}}, .stop = stop_}; }
   /// Whether a git of an earlier life still works. Then nothing may be begun: it may be moving files of a
   /// person's working tree.
   bool is_busy() const;
@@ -42,6 +44,8 @@ class LandingTree {
 
   std::filesystem::path directory_;
   std::filesystem::path run_directory_;
+  std::optional<core::WorkPlace>& place_;
+  int stop_;
 };
 
 }  // namespace andon::runner

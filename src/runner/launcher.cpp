@@ -5,6 +5,7 @@
 #include <boost/json/serialize.hpp>
 
 #include "os/file.hpp"
+#include "os/pipe.hpp"
 #include "os/program.hpp"
 #include "os/random.hpp"
 #include "os/system_error.hpp"
@@ -45,6 +46,8 @@ Variables variables_of(LaunchRequest const& request, fs::path const& run_dir, fs
   return variables;
 }
 
+constexpr char kAgentAddress[] = "andon@andon.invalid";
+
 Environment run_variables(LaunchRequest const& request, os::DataDirectory const& data,
                           RunFiles const& files) {
   auto const& run = request.run;
@@ -56,7 +59,11 @@ Environment run_variables(LaunchRequest const& request, os::DataDirectory const&
           {"ANDON_WORKER", run.worker},
           {"ANDON_BOARD", run.board},
           {"ANDON_SOCKET", data.socket.native()},
-          {"ANDON_RUN_DIR", files.dir.native()}};
+          {"ANDON_RUN_DIR", files.dir.native()},
+          {"GIT_AUTHOR_NAME", run.worker},
+          {"GIT_AUTHOR_EMAIL", kAgentAddress},
+          {"GIT_COMMITTER_NAME", run.worker},
+          {"GIT_COMMITTER_EMAIL", kAgentAddress}};
 }
 
 /// A check is the administrator's: it gets nothing of the agent's profile, and no token.
@@ -109,6 +116,26 @@ fs::path Launcher::run_directory(core::RunId run) const {
   return fs::absolute(data_.runs()) / std::to_string(run);
 }
 
+/// An administrator who asked for it gets it, or no run.
+Result<void> Launcher::add_sandbox(RunSpec& spec, Profile const& profile, RunFiles const& files) const {
+  if (os::confinement_version() == 0)
+    return core::refuse(Code::kInvalidInput,
+                        "the agent profile \"" + profile.id +
+                            "\" wants a sandbox, and this kernel has no Landlock to make it "
+                            "with; set \"sandbox\":\"off\" to do without");
+  auto const temporary = files.dir / "tmp";
+  std::erase_if(spec.env, [](std::string const& each) { return each.starts_with("TMPDIR="); });
+  spec.env.push_back("TMPDIR=" + temporary.native());
+  spec.sandbox = sandbox_of({.program = spec.program,
+                             .andon_directory = program_.parent_path(),
+                             .data = data_.root,
+                             .run_dir = files.dir,
+                             .cwd = spec.cwd,
+                             .environment = spec.env,
+                             .folders = profile.folders});
+  return {};
+}
+
 Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   RunFiles const files{run_directory(request.run.id)};
   auto const& profile = request.profile;
@@ -158,6 +185,7 @@ Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   auto const program = os::find_program(spec.argv.front(), value_of(spec.env, "PATH"));
   if (!program) return missing_program(request, spec.argv.front());
   spec.program = *program;
+  if (profile.sandbox == Sandbox::on) ANDON_CHECK(add_sandbox(plan.spec, profile, files));
   return plan;
 }
 
@@ -168,20 +196,27 @@ Result<Launched> Launcher::launch(LaunchRequest const& request) const {
     return core::refuse(Code::kConflict, "run " + std::to_string(request.run.id) + " was started before");
   os::make_private_directory(files.dir);
   if (request.cwd.empty() && !request.workspace) os::make_private_directory(plan.spec.cwd);
+  if (plan.spec.sandbox) os::make_private_directory(files.dir / "tmp");
   for (auto const& [path, content] : plan.files) write_beneath(files.dir, path, content);
   os::write_passing_file(files.input(), plan.input, 0600);
   write_spec(files, plan.spec);
 
   auto const log = open_log(files);
+  auto key = os::make_pipe();
   os::Command command{.program = program_,
                       .argv = {program_.native(), "supervise", files.dir.native()},
                       .env = {files.marker()},
                       .cwd = "/",
+                      .in = key.read.get(),
                       .err = log.get()};
   for (auto const* name : {"PATH", "HOME", "LANG", "TZ"})
     if (auto const value = value_of(own_, name); !value.empty())
       command.env.push_back(std::string{name} + "=" + value);
-  Launched launched{.run_dir = files.dir, .supervisor = {}, .child = {}};
+  Launched launched{.run_dir = files.dir,
+                    .supervisor = {},
+                    .child = {},
+                    .input = identity_of_input(files),
+                    .key = std::move(key.write)};
   try {
     launched.child = os::spawn(command);
   } catch (os::SystemError const&) {

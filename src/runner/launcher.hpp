@@ -12,6 +12,7 @@
 #include "os/process.hpp"
 #include "runner/profile.hpp"
 #include "runner/prompt.hpp"
+#include "runner/run_files.hpp"
 #include "runner/run_spec.hpp"
 
 namespace andon::runner {
@@ -35,11 +36,14 @@ struct LaunchRequest {
 };
 
 /// A supervising process that was started. It is a child of this process, in a session of its own, and goes
-/// on when this process ends. Whoever holds the handle reaps it when that is readable.
+/// on when this process ends. It waits for its key before it does anything; when nobody has the other end of
+/// the pipe any more, it ends. Whoever holds the handle reaps it when that is readable.
 struct Launched {
   std::filesystem::path run_dir;
   os::ProcessId supervisor;
   os::Child child;
+  std::string input;   ///< which file its agent will read from, as `DEVICE:INODE`
+  os::Descriptor key;  ///< where to write the key
 };
 
 /// Starts runs of one data directory.
@@ -63,6 +67,8 @@ class Launcher {
   std::filesystem::path run_directory(core::RunId run) const;
 
  private:
+  core::Result<void> add_sandbox(RunSpec& spec, Profile const& profile, RunFiles const& files) const;
+
   os::DataDirectory data_;
   std::filesystem::path program_;
   std::vector<std::string> own_;

@@ -1,13 +1,13 @@
 #include "runner/local_house.hpp"
 
 #include <algorithm>
+#include <csignal>
 
+#include "os/cgroup.hpp"
+#include "os/file.hpp"
+#include "os/log.hpp"
 #include "os/system_error.hpp"
 #include "runner/assignment.hpp"
-#include "runner/finish_request.hpp"
-#include "runner/run_files.hpp"
-#include "runner/sweep.hpp"
-#include "runner/workspace.hpp"
 
 namespace andon::runner {
 namespace {
@@ -19,23 +19,8 @@ void give_allowance(LaunchRequest& request, core::Allowance const& allowance) {
   if (allowance.usd > 0) request.settings["budget_usd"] = core::plain_money(allowance.usd);
 }
 
-/// What a run whose supervising process was killed has left in its work tree; it may have reported before.
-std::optional<service::FinishRunRequest> lost_work(RunFiles const& files) {
-  if (!std::filesystem::exists(files.spec())) return std::nullopt;
-  auto const spec = read_spec(files);
-  if (!spec || !spec->workspace) return std::nullopt;
-  service::FinishRunRequest out;
-  out.id = spec->run;
-  out.stopped_because = "lost";
-  auto const work = record_work(*spec->workspace, spec->run);
-  auto const evidence = collect_evidence(spec->cwd, work.base);
-  out.branch = evidence.branch;
-  out.commits = evidence.commits;
-  out.files_changed = evidence.files_changed;
-  out.base = work.base;
-  out.head = work.head;
-  return out;
-}
+/// A moment in which most runs that are gone can be concluded.
+constexpr std::chrono::milliseconds kPatience{40};
 
 }  // namespace
 
@@ -69,36 +54,48 @@ core::Result<LaunchRequest> LocalHouse::request_for(service::RunBrief const& bri
   return request;
 }
 
-core::Result<os::ProcessId> LocalHouse::launch(service::RunBrief const& brief, std::string const& token) try {
+core::Result<Prepared> LocalHouse::launch(service::RunBrief const& brief, std::string const& token) try {
   ANDON_TRY(auto const request, request_for(brief, token));
   ANDON_TRY(auto launched, launcher_.launch(request));
-  children_[brief.run.id] = std::move(launched.child);
-  return launched.supervisor;
+  children_[brief.run.id] = {std::move(launched.child), std::move(launched.key)};
+  auto const cgroups = os::delegated_cgroup();
+  return Prepared{launched.supervisor, launched.input, cgroups ? cgroups->native() : std::string{}};
 } catch (os::SystemError const& error) {
   return core::refuse(core::Code::kInternalError, error.what());
 }
 
-std::optional<os::ProcessId> LocalHouse::supervisor_of(core::RunId run) {
-  return read_process(RunFiles{launcher_.run_directory(run)}.supervisor());
+void LocalHouse::release(core::RunId run, std::string const& key) {
+  auto& waiting = children_.at(run);
+  try {
+    os::write_all(waiting.key, key, "the pipe of a supervising process");
+  } catch (os::SystemError const& error) {
+    os::log(os::Level::warning, error.what());  // it is gone; the run is settled as lost
+  }
+  waiting.key.reset();
+}
+
+void LocalHouse::withdraw(core::RunId run) {
+  auto const found = children_.find(run);
+  if (found == children_.end()) return;
+  ::kill(found->second.child.pid, SIGKILL);
+  os::reap(found->second.child.pid);
+  children_.erase(found);
 }
 
 bool LocalHouse::was_prepared(core::RunId run) {
   return std::filesystem::exists(launcher_.run_directory(run));
 }
 
-bool LocalHouse::clear(core::RunId run) {
-  if (was_prepared(run) && !sweep_run(launcher_.run_directory(run)).is_empty) return false;
-  if (auto const child = children_.find(run); child != children_.end()) {
-    os::reap(child->second.pid);
+std::optional<Conclusion> LocalHouse::conclude(KnownRun const& run) {
+  auto const found = jobs_.try_emplace(run.id, launcher_.run_directory(run.id), run).first;
+  auto conclusion = found->second.result(kPatience);
+  if (!conclusion) return std::nullopt;
+  jobs_.erase(found);
+  if (auto const child = children_.find(run.id); conclusion->is_clear && child != children_.end()) {
+    os::reap(child->second.child.pid);
     children_.erase(child);
   }
-  return true;
-}
-
-std::optional<service::FinishRunRequest> LocalHouse::ending_of(core::RunId run) {
-  RunFiles const files{launcher_.run_directory(run)};
-  if (auto const record = read_end(files)) return finish_request(*record);
-  return lost_work(files);
+  return conclusion;
 }
 
 }  // namespace andon::runner

@@ -2,9 +2,11 @@
 
 #include <functional>
 #include <map>
-#include <mutex>
+#include <memory>
 #include <string>
 
+#include "os/descriptor.hpp"
+#include "runner/conclusion_job.hpp"
 #include "runner/launcher.hpp"
 #include "runner/profile_book.hpp"
 #include "runner/run_keeper.hpp"
@@ -17,20 +19,26 @@ class LocalHouse : public RunHouse {
   /// `url` is where agents reach the server; asked anew for every run, since the port may be picked late.
   LocalHouse(os::DataDirectory data, Launcher launcher, std::function<std::string()> url);
 
-  core::Result<os::ProcessId> launch(service::RunBrief const& brief, std::string const& token) override;
-  std::optional<os::ProcessId> supervisor_of(core::RunId run) override;
+  core::Result<Prepared> launch(service::RunBrief const& brief, std::string const& token) override;
+  void release(core::RunId run, std::string const& key) override;
+  void withdraw(core::RunId run) override;
   bool was_prepared(core::RunId run) override;
-  bool clear(core::RunId run) override;
-  std::optional<service::FinishRunRequest> ending_of(core::RunId run) override;
+  std::optional<Conclusion> conclude(KnownRun const& run) override;
 
  private:
+  struct Waiting {
+    os::Child child;
+    os::Descriptor key;
+  };
+
   core::Result<LaunchRequest> request_for(service::RunBrief const& brief, std::string const& token);
 
   os::DataDirectory data_;
   Launcher launcher_;
   ProfileBook book_;
   std::function<std::string()> url_;
-  std::map<core::RunId, os::Child> children_;
+  std::map<core::RunId, Waiting> children_;
+  std::map<core::RunId, ConclusionJob> jobs_;
 };
 
 }  // namespace andon::runner

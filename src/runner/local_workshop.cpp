@@ -27,12 +27,12 @@ std::vector<service::QueuedWork> shown(std::vector<service::LandingPlace> const&
 }  // namespace
 
 Result<service::RunDiff> LocalWorkshop::diff(service::DiffQuestion const& question) {
-  return diff_of(question);
+  return diff_of(question, use());
 }
 
 Result<service::WorkList> LocalWorkshop::list(service::WorkQuestion const& question) {
   service::WorkList out;
-  out.trees = find_work_trees(desk_, data_, question.boards);
+  out.trees = find_work_trees(desk_, data_, question.boards, use());
   out.queue = shown(question.queue);
   for (auto const& tree : out.trees) out.bytes += tree.bytes;
   out.limit = question.limit;
@@ -43,13 +43,13 @@ Result<service::WorkCleaned> LocalWorkshop::clean(service::CleanQuestion const& 
   auto const& request = question.request;
   auto const& boards = question.work.boards;
   service::WorkCleaned out;
-  for (auto& tree : find_work_trees(desk_, data_, boards)) {
+  for (auto& tree : find_work_trees(desk_, data_, boards, use())) {
     bool const asked =
         request.tasks.empty() || std::ranges::find(request.tasks, tree.task) != request.tasks.end();
     if (!asked) continue;
     auto const board = std::ranges::find(boards, tree.board, &core::Board::name);
     tree.reason = why_kept(tree, request.force);
-    if (tree.reason.empty() && !remove_work_tree(*board, tree, request.force))
+    if (tree.reason.empty() && !remove_work_tree(*board, tree, request.force, use()))
       tree.reason = "some of its files could not be removed";
     if (tree.reason.empty()) out.freed += tree.bytes;
     (tree.reason.empty() ? out.removed : out.kept).push_back(std::move(tree));

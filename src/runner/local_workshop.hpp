@@ -2,7 +2,9 @@
 
 #include "api/workshop.hpp"
 #include "os/data_directory.hpp"
+#include "os/event.hpp"
 #include "runner/desk.hpp"
+#include "runner/git.hpp"
 #include "runner/memory.hpp"
 
 namespace andon::runner {
@@ -30,13 +32,19 @@ class LocalWorkshop : public api::Workshop {
   core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) override;
   core::Result<void> vouch(service::WantedAgents const& question) override;
 
+  /// Ends what git does for an answer; later questions about repositories are answered with a refusal.
+  void stop() const { stop_.set(); }
+
  private:
+  /// A person waits for the answer.
+  GitUse use() const { return {.limit = std::chrono::seconds{20}, .stop = stop_.handle()}; }
   Memory memory() const { return Memory{data_.root / "memory"}; }
 
   Desk desk_;
   os::DataDirectory data_;
   std::vector<std::string> own_;
   std::filesystem::path andon_directory_;
+  os::Event stop_;
 };
 
 }  // namespace andon::runner

@@ -40,8 +40,13 @@ constexpr auto const& wire_names(EventKind) { return kEventKindNames; }
 
 /// Whether reported numbers are of one step (add them up), of this run, or of the whole session (subtract
 /// what earlier runs of the session used).
-enum class UsageScope { step, run, session };
-inline constexpr std::array<std::string_view, 3> kUsageScopeNames{"step", "run", "session"};
+enum class UsageScope {
+  step,
+  run,
+  session,
+  seen  ///< of one call of the model; counts only while the program has told no sum
+};
+inline constexpr std::array<std::string_view, 4> kUsageScopeNames{"step", "run", "session", "seen"};
 constexpr auto const& wire_names(UsageScope) { return kUsageScopeNames; }
 
 /// Holds when every test it names holds for what the pointer finds. `@…` points into the element of `each`.

@@ -88,8 +88,14 @@ struct Timeouts {
   std::int64_t first_event_s = 0;
   std::int64_t silence_s = 0;
   std::int64_t total_s = 0;
+  std::int64_t exit_s = 60;  ///< from the agent's report to its end
 };
-BOOST_DESCRIBE_STRUCT(Timeouts, (), (first_event_s, silence_s, total_s))
+BOOST_DESCRIBE_STRUCT(Timeouts, (), (first_event_s, silence_s, total_s, exit_s))
+
+/// Whether the kernel holds an agent to the directories that it needs.
+enum class Sandbox { off, on };
+inline constexpr std::array<std::string_view, 2> kSandboxNames{"off", "on"};
+constexpr auto const& wire_names(Sandbox) { return kSandboxNames; }
 
 /// How to run one program that works on tasks: data of the administrator, never of a task or a board.
 struct Profile {
@@ -114,10 +120,13 @@ struct Profile {
   std::vector<std::vector<boost::json::value>> stop;  ///< [["INT",3],…]: signal and seconds to wait
   Timeouts timeouts;
   std::vector<FatalRule> fatal;
+  Sandbox sandbox = Sandbox::off;
+  std::vector<std::string> folders;  ///< its own configuration, open in a sandbox; `~/` is the home directory
 };
 BOOST_DESCRIBE_STRUCT(Profile, (),
                       (schema, id, title, extends, detect, argv, resume_argv, env, env_unset, env_pass,
-                       prompt, files, mcp, permissions, output, usage, exit, stop, timeouts, fatal))
+                       prompt, files, mcp, permissions, output, usage, exit, stop, timeouts, fatal, sandbox,
+                       folders))
 
 /// Reads and checks a profile whose base, if it has one, is merged in already. The error's field is the path
 /// of what is wrong.

@@ -73,8 +73,9 @@ void add_facts(std::string& out, PromptParts const& parts) {
   if (!task.tags.empty()) out += "- Tags: " + joined(task.tags) + "\n";
   if (!task.touches.empty()) out += "- Keep your changes within: " + joined(task.touches) + "\n";
   if (!task.checks.empty()) out += "- These checks will be run on your work: " + joined(task.checks) + "\n";
-  out += "- Attempt " + std::to_string(std::max(task.attempt, 1)) + " of " +
-         std::to_string(task.max_attempts) + "\n";
+  auto const attempt = std::max(task.attempt, 1);
+  out += "- Attempt " + std::to_string(attempt) +
+         (attempt > task.max_attempts ? "" : " of " + std::to_string(task.max_attempts)) + "\n";
   out += "- You work in the current directory.\n";
   if (parts.continues)
     out +=
@@ -82,8 +83,9 @@ void add_facts(std::string& out, PromptParts const& parts) {
   if (parts.work_tree)
     out +=
         "- It is a git work tree of your own, on a branch of this task; work of earlier attempts is in it. "
-        "Commit your work there. Do not push and do not touch other branches: the board joins accepted work "
-        "to the default branch.\n";
+        "Commit your work there where your tools allow it; what you leave uncommitted is committed when you "
+        "have ended, and then the checks run. Do not push and do not touch other branches: the board joins "
+        "accepted work to the default branch.\n";
 }
 
 /// The texts, each cut to its share of the budget.
@@ -137,10 +139,11 @@ void add_reporting(std::string& out) {
   add_heading(out, "How to report");
   out +=
       "The command `andon` is on your PATH and knows your task. Call exactly one of these as your last "
-      "step:\n\n"
+      "step, then end: your report takes effect when you have ended.\n\n"
       "- `andon done --result \"what you did and where it is\"` when the task is finished. Use `--result -` "
       "to pass a "
       "longer text on standard input.\n"
+      "- `andon done --no-change \"why\"` when the task is finished and no file had to be changed.\n"
       "- `andon block \"what you need\"` when you cannot go on without a decision or an access only a person "
       "can give.\n"
       "- `andon handoff --note \"what is done and what is left\"` when somebody else has to go on.\n"

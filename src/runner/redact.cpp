@@ -9,11 +9,17 @@ namespace {
 constexpr std::string_view kMark = "[redacted]";
 constexpr std::string_view kTokenPrefix = "andon_";
 constexpr std::size_t kShortestSecret = 8;
-constexpr std::size_t kShortestToken = 16;  // behind the prefix; shorter words are names such as andon_task
+constexpr std::size_t kShortestToken = 16;
 constexpr std::array<std::string_view, 4> kSecretEndings{"_KEY", "_TOKEN", "_SECRET", "_PASSWORD"};
 
 bool is_token_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+/// `andon_KIND_SECRET`; names of functions and files have no such last part.
+bool is_token(std::string_view word) {
+  auto const secret = word.substr(word.rfind('_') + 1);
+  return secret.size() >= kShortestToken && secret.find_first_of("0123456789") != std::string_view::npos;
 }
 
 void replace_all(std::string& text, std::string_view secret) {
@@ -25,7 +31,7 @@ void replace_tokens(std::string& text) {
   for (std::size_t at = 0; (at = text.find(kTokenPrefix, at)) != std::string::npos;) {
     auto end = at + kTokenPrefix.size();
     while (end < text.size() && is_token_character(text[end])) ++end;
-    if (end - at < kTokenPrefix.size() + kShortestToken) {
+    if (!is_token(std::string_view{text}.substr(at, end - at))) {
       at = end;
       continue;
     }

@@ -1,5 +1,6 @@
 #include "runner/remote_link.hpp"
 
+#include <thread>
 #include <utility>
 
 #include "reflect/json.hpp"
@@ -11,6 +12,8 @@ namespace {
 
 constexpr core::Duration kBetweenSigns =
     std::chrono::seconds{10};  ///< a sign of progress costs the server a write
+
+constexpr core::Duration kBetweenTries = std::chrono::milliseconds{500};
 
 bool is_good(api::HttpAnswer const& answer) { return answer.status >= 200 && answer.status < 300; }
 
@@ -42,6 +45,7 @@ HeartbeatAnswer RemoteLink::heartbeat() {
   auto const beat = reflect::read_json<service::Heartbeat>(answer->body, reflect::Unknown::ignore);
   if (!beat) return HeartbeatAnswer::held;
   if (beat->cancelled) return HeartbeatAnswer::cancelled;
+  if (beat->reported) return HeartbeatAnswer::reported;
   auto const before = std::exchange(progress_, beat->progress);
   return before && progress_ && *progress_ > *before ? HeartbeatAnswer::advanced : HeartbeatAnswer::held;
 }
@@ -56,6 +60,19 @@ void RemoteLink::progress(ProgressReport const& report) {
   if (!answer || !is_good(*answer)) return;
   told_at_ = now;
   told_ = std::move(body);
+}
+
+/// A server that restarts at this moment is waited for a while.
+bool RemoteLink::keep_place(core::WorkPlace const& place) {
+  auto const body = "{\"place\":" + reflect::to_json(place) + "}";
+  auto const deadline = clock_.uptime() + spec_.limits.lease / 2;
+  for (;;) {
+    auto const answer = post("/runs/" + std::to_string(spec_.run) + "/place", body);
+    if (answer && is_good(*answer)) return true;
+    if (answer && is_over(*answer)) return false;
+    if (clock_.uptime() + kBetweenTries >= deadline) return false;
+    std::this_thread::sleep_for(kBetweenTries);
+  }
 }
 
 FinishAnswer RemoteLink::finish(EndRecord const& record) {

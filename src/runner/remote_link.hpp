@@ -15,6 +15,7 @@ class RemoteLink : public ServerLink {
 
   HeartbeatAnswer heartbeat() override;
   void progress(ProgressReport const& report) override;
+  bool keep_place(core::WorkPlace const& place) override;
   FinishAnswer finish(EndRecord const& record) override;
 
  private:

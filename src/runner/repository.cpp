@@ -1,6 +1,7 @@
 #include "runner/repository.hpp"
 
 #include "runner/plain_text.hpp"
+#include "runner/work_place.hpp"
 
 namespace andon::runner {
 namespace {
@@ -30,22 +31,50 @@ std::string default_branch_of(Git const& git) {
   return here && has_branch(git, *here) ? *here : std::string{};
 }
 
+std::string cannot_be_read(std::string const& why) {
+  return "cannot be read by git: " + std::string{head(as_utf8(why), kReasonBytes)};
+}
+
+std::string why_none(fs::path const& directory, std::string const& why) {
+  std::error_code trouble;
+  bool const is_bare =
+      fs::exists(directory / "HEAD", trouble) && fs::is_directory(directory / "objects", trouble);
+  if (is_bare) return "is bare: work trees need one with files; name a clone of it";
+  auto const top = top_above(directory);
+  if (top.empty() || fs::exists(directory / ".git", trouble)) return cannot_be_read(why);
+  return "has its files elsewhere (" + top.native() + "); name its top directory";
+}
+
+/// The repository may say so; nothing is done there.
+std::optional<std::string> files_elsewhere(Git const& git) {
+  auto const named =
+      git.text({"config", "--file", git.place().common_directory + "/config", "core.worktree"});
+  if (!named) return std::nullopt;
+  std::error_code trouble;
+  auto const place = fs::weakly_canonical(fs::path{git.place().common_directory} / *named, trouble);
+  return place == git.place().directory ? std::nullopt : std::optional{place.native()};
+}
+
+/// Git's own record of a work tree names the tree, and the tree names the record.
+bool is_linked(core::WorkPlace const& place) {
+  auto const record = fs::path{place.git_directory};
+  return record.parent_path() == fs::path{place.common_directory} / "worktrees";
+}
+
 }  // namespace
 
-Result<Repository> open_repository(fs::path const& directory, Environment marks) {
+Result<Repository> open_repository(fs::path const& directory, GitUse use) {
   auto const& name = directory.native();
   std::error_code trouble;
   if (!fs::is_directory(directory, trouble)) return unfit(name, "is not there");
-  Repository out{Git{directory, std::move(marks)}, {}, {}, {}};
+  auto opened = open_git(directory, std::move(use));
+  if (!opened) return unfit(name, why_none(directory, opened.error()));
+  Repository out{*std::move(opened), {}, {}};
   auto const& git = out.git;
-  auto const bare = git.run({"rev-parse", "--is-bare-repository"});
-  if (!bare.good)
-    return unfit(name, "cannot be read by git: " + std::string{head(as_utf8(bare.complaint), kReasonBytes)});
-  if (bare.out == "true\n") return unfit(name, "is bare: work trees need one with files; name a clone of it");
-  auto const top = git.text({"rev-parse", "--show-toplevel"}).value_or("");
-  if (top.empty() || fs::weakly_canonical(top, trouble) != fs::weakly_canonical(directory, trouble))
-    return unfit(name, "has its files elsewhere (" + top + "); name its top directory");
-  out.common = git.text({"rev-parse", "--path-format=absolute", "--git-common-dir"}).value_or("");
+  auto const known = git.run({"rev-parse", "--is-inside-work-tree"});
+  if (!known.good) return unfit(name, cannot_be_read(known.complaint));
+  if (auto const elsewhere = files_elsewhere(git))
+    return unfit(name, "has its files elsewhere (" + *elsewhere + "); name its top directory");
   if (!git.succeeds({"rev-parse", "--verify", "--quiet", "HEAD^{commit}"}))
     return unfit(name, "has no commit to start from; make a first one");
   out.default_branch = default_branch_of(git);
@@ -53,6 +82,18 @@ Result<Repository> open_repository(fs::path const& directory, Environment marks)
     return unfit(name, "has no default branch: it is on no branch, and there is neither main nor master");
   out.tip = git.text({"rev-parse", std::string{kBranches} + out.default_branch + "^{commit}"}).value_or("");
   return out;
+}
+
+std::expected<Git, std::string> open_checkout(Git const& git, fs::path const& directory) {
+  std::error_code trouble;
+  if (fs::equivalent(directory, git.place().directory, trouble)) return git;
+  auto found = find_work_place(directory);
+  if (!found) return std::unexpected(found.error());
+  bool const is_of_it = found->common_directory == git.place().common_directory &&
+                        found->common_directory_id == git.place().common_directory_id;
+  if (!is_of_it || !is_linked(*found))
+    return std::unexpected(directory.native() + " is no work tree of that repository");
+  return Git{*std::move(found), git.use()};
 }
 
 fs::path checkout_of(Git const& git, std::string const& branch) {
@@ -83,6 +124,13 @@ void keep_run_head(Git const& git, std::int64_t run, std::string const& head) {
 
 std::string fork_point(Git const& git, std::string const& tip, std::string const& head) {
   return git.text({"merge-base", tip, head}).value_or("");
+}
+
+bool is_commit_id(std::string_view text) {
+  constexpr std::size_t kSha1Digits = 40;
+  constexpr std::size_t kSha256Digits = 64;
+  return (text.size() == kSha1Digits || text.size() == kSha256Digits) &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 bool contains(Git const& git, std::string const& descendant, std::string const& ancestor) {

@@ -29,12 +29,11 @@ std::optional<os::ProcessId> supervisor_in(std::string_view name) {
 
 }  // namespace
 
-RunCgroup::RunCgroup(RunFiles const& files, core::RunId run) {
+RunCgroup::RunCgroup(core::RunId run) {
   auto const parent = os::delegated_cgroup();
   if (!parent) return;
   try {
     auto const name = name_of(run, os::own_identity());
-    write_cgroup(files, *parent / name);
     group_ = os::make_cgroup(*parent, name);
   } catch (os::SystemError const& error) {
     os::log(os::Level::info, std::string{"the run gets no cgroup: "} + error.what());
@@ -56,11 +55,10 @@ void RunCgroup::kill() const {
 
 bool RunCgroup::end(core::Duration limit) const { return !group_ || group_->end(limit); }
 
-std::optional<os::Cgroup> left_cgroup(RunFiles const& files) {
-  auto const directory = read_cgroup(files);
-  // A name that is ours tells machine start and supervising process: no other group ever has it.
-  if (!directory || !supervisor_in(directory->filename().native())) return std::nullopt;
-  os::Cgroup group{*directory};
+std::optional<os::Cgroup> left_cgroup(fs::path const& parent, core::RunId run,
+                                      os::ProcessId const& supervisor) {
+  if (parent.empty()) return std::nullopt;
+  os::Cgroup group{parent / name_of(run, supervisor)};
   return group.is_there() ? std::optional{std::move(group)} : std::nullopt;
 }
 

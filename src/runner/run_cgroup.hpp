@@ -2,8 +2,9 @@
 
 #include <optional>
 
+#include "core/run.hpp"
 #include "os/cgroup.hpp"
-#include "runner/run_files.hpp"
+#include "os/process.hpp"
 
 namespace andon::runner {
 
@@ -12,8 +13,8 @@ namespace andon::runner {
 /// process, parent of all orphans, finds them.
 class RunCgroup {
  public:
-  /// Its name tells run and supervising process, its path is in the run directory before it is made.
-  RunCgroup(RunFiles const& files, core::RunId run);
+  /// Its name tells run and supervising process.
+  explicit RunCgroup(core::RunId run);
   RunCgroup(RunCgroup const&) = delete;
   ~RunCgroup();
 
@@ -29,8 +30,10 @@ class RunCgroup {
   int places_ = 0;
 };
 
-/// The cgroup that a run's supervising process made and may not have removed.
-std::optional<os::Cgroup> left_cgroup(RunFiles const& files);
+/// The cgroup that a run's supervising process made in `parent` and may not have removed. Its name tells
+/// machine start and supervising process: no other group ever has it.
+std::optional<os::Cgroup> left_cgroup(std::filesystem::path const& parent, core::RunId run,
+                                      os::ProcessId const& supervisor);
 
 /// Removes the empty groups of runs whose supervising processes are gone.
 void remove_left_cgroups(std::filesystem::path const& parent);

@@ -5,24 +5,22 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "os/process.hpp"
 #include "runner/end_record.hpp"
 #include "runner/run_spec.hpp"
 
 namespace andon::runner {
 
-/// The files of a run directory beside the log.
+/// The files of a run directory beside the log. The agent may write all of them: what they say of processes
+/// and of its end counts for nothing but with a seal.
 struct RunFiles {
   explicit RunFiles(std::filesystem::path run_dir) : dir(std::move(run_dir)) {}
 
   std::filesystem::path dir;
   std::filesystem::path spec() const { return dir / "spec.json"; }
   std::filesystem::path input() const { return dir / "stdin.txt"; }
-  std::filesystem::path supervisor() const { return dir / "supervisor.json"; }
   std::filesystem::path supervisor_log() const { return dir / "supervisor.log"; }
-  std::filesystem::path agent() const { return dir / "agent.json"; }
-  std::filesystem::path cgroup() const { return dir / "cgroup.json"; }
   std::filesystem::path end() const { return dir / "end.json"; }
+  std::filesystem::path seal() const { return dir / "end.seal"; }
   /// In the environment of every process of the run, so that strays can be told: `ANDON_RUN_DIR=…`.
   std::string marker() const { return "ANDON_RUN_DIR=" + dir.native(); }
 };
@@ -30,16 +28,16 @@ struct RunFiles {
 void write_spec(RunFiles const& files, RunSpec const& spec);
 core::Result<RunSpec> read_spec(RunFiles const& files);
 
-/// `supervisor.json` and `agent.json` say which process it is.
-void write_process(std::filesystem::path const& file, os::ProcessId const& process);
-std::optional<os::ProcessId> read_process(std::filesystem::path const& file);
+/// Which file the agent reads from, as `DEVICE:INODE`; empty when it is not there.
+std::string identity_of_input(RunFiles const& files);
 
-/// `cgroup.json` names the directory of the group in which the run's processes are born.
-void write_cgroup(RunFiles const& files, std::filesystem::path const& directory);
-std::optional<std::filesystem::path> read_cgroup(RunFiles const& files);
-
-void write_end(RunFiles const& files, EndRecord const& record);
-/// Nothing as long as the run has not ended, or when its supervising process was killed.
+/// The key is the supervising process's own: `end.seal` proves that the record is its.
+void write_end(RunFiles const& files, EndRecord const& record, std::string_view key);
+/// Nothing as long as the run has not ended, or when its supervising process was killed. Anybody may have
+/// written it.
 std::optional<EndRecord> read_end(RunFiles const& files);
+/// The record that the holder of the key wrote; nothing when there is none, whatever lies there. An empty key
+/// proves nothing.
+std::optional<EndRecord> sealed_end(RunFiles const& files, core::RunId run, std::string_view key);
 
 }  // namespace andon::runner

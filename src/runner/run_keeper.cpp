@@ -5,7 +5,10 @@
 
 #include "os/digest.hpp"
 #include "os/log.hpp"
+#include "os/process_table.hpp"
 #include "os/random.hpp"
+#include "runner/run_spec.hpp"
+#include "service/boards.hpp"
 #include "service/freeze.hpp"
 #include "service/workers.hpp"
 
@@ -16,9 +19,10 @@ constexpr core::Duration kFarewell =
     std::chrono::seconds{10};  ///< an agent that said it is done may still tidy up
 constexpr core::Duration kPatience =
     std::chrono::seconds{10};  ///< for a supervising process that was told to stop
-constexpr core::Duration kSettling =
-    std::chrono::seconds{2};  ///< for a supervising process to leave its trace
+constexpr core::Duration kLate = std::chrono::seconds{5};  ///< a renewal may be on its way
+constexpr int kForgivenStops = 3;  ///< a person at a debugger, say; an agent does it again at once
 constexpr std::size_t kTokenBytes = 32;
+constexpr std::size_t kKeyBytes = 32;
 
 void warn(core::Run const& run, std::string const& what) {
   os::log(os::Level::warning,
@@ -27,16 +31,18 @@ void warn(core::Run const& run, std::string const& what) {
 
 }  // namespace
 
-std::size_t RunKeeper::step(core::Instant now) {
+std::size_t RunKeeper::step(core::Instant now, core::Duration uptime) {
   auto const runs = desk_.ask<service::Runs>("list_runs", service::ListRunsRequest{{}, true});
   if (!runs) return watched_.size();
   auto const frozen = desk_.ask<service::Frozen>("list_frozen", service::NoRequest{});
+  note_leases(uptime);
   for (auto const& run : runs->items) {
     if (auto const found = watched_.find(run.id); found != watched_.end()) {
       if (frozen) hold(found->second, service::is_frozen(*frozen, run.board, run.worker));
+      end_overdue(run, found->second, uptime);
       watch(run, found->second, now);
     } else if (run.pid || house_.was_prepared(run.id))
-      take_over(run, now);
+      take_over(run);
     else
       begin(run);
   }
@@ -52,33 +58,43 @@ void RunKeeper::begin(core::Run const& run) {
   auto brief =
       desk_.ask<service::RunBrief>("begin_run", service::BeginRunRequest{run.id, os::hex(os::sha256(token))});
   if (!brief) return withdraw(run, brief.error());
-  auto const process = house_.launch(*brief, token);
-  if (!process) return refuse_worker(run, process.error());
-  watched_[run.id] = {*process, {}, {}, false, false};
+  auto const prepared = house_.launch(*brief, token);
+  if (!prepared) return refuse_worker(run, prepared.error());
+  auto const& process = prepared->process;
+  core::RunGuard const guard{os::random_hex(kKeyBytes), prepared->cgroups, prepared->input, {}};
+  // Nothing begins before the store knows which process it is: no file has to be believed later.
   auto const adopted = desk_.ask<core::Run>(
-      "adopt_run", service::AdoptRunRequest{run.id, process->pid, os::to_text(*process)});
-  if (!adopted) warn(run, adopted.error().message);
+      "adopt_run", service::AdoptRunRequest{run.id, process.pid, os::to_text(process), guard});
+  if (!adopted) {
+    house_.withdraw(run.id);
+    return warn(run, adopted.error().message);
+  }
+  watched_[run.id] = {process, {}, {}, false, false};
+  house_.release(run.id, guard.seal);
 }
 
-void RunKeeper::take_over(core::Run const& run, core::Instant now) {
-  auto process = os::parse_process(run.process);
-  if (!process) process = house_.supervisor_of(run.id);
+void RunKeeper::take_over(core::Run const& run) {
+  auto const process = os::parse_process(run.process);
   if (process && os::is_alive(*process)) {
-    unexplained_.erase(run.id);
     watched_[run.id] = {*process, {}, {}, false, {}};
     auto const adopted = desk_.ask<core::Run>(
         "adopt_run", service::AdoptRunRequest{run.id, process->pid, os::to_text(*process)});
     if (!adopted) warn(run, adopted.error().message);
     return;
   }
-  auto const since = unexplained_.try_emplace(run.id, now).first->second;
-  if (!process && now - since < kSettling) return;
-  unexplained_.erase(run.id);
   settle(run);
 }
 
+std::optional<KnownRun> RunKeeper::known(core::Run const& run) {
+  auto guard = desk_.ask<core::RunGuard>("get_run_guard", service::RunRequest{run.id});
+  auto const board = desk_.ask<core::Board>("get_board", service::BoardRequest{run.board});
+  if (!guard) return warn(run, guard.error().message), std::nullopt;
+  return KnownRun{run.id, os::parse_process(run.process), *std::move(guard),
+                  board ? board->repo : std::string{}};
+}
+
 void RunKeeper::watch(core::Run const& run, Watched& watched, core::Instant now) {
-  if (!os::is_alive(watched.process)) return settle(run);
+  if (watched.is_ending || !os::is_alive(watched.process)) return settle(run);
   if (run.state == core::RunState::stopping && !watched.told_to_stop) {
     watched.told_to_stop = now;
     os::send_signal(watched.process, SIGTERM);
@@ -95,6 +111,41 @@ void RunKeeper::watch(core::Run const& run, Watched& watched, core::Instant now)
   os::send_signal(watched.process, SIGUSR1);
 }
 
+/// Leases are ends in the store's time, which may be set; how long one stays unrenewed is measured by a clock
+/// that nobody sets.
+void RunKeeper::note_leases(core::Duration uptime) {
+  if (watched_.empty()) return;
+  auto const leases = desk_.ask<service::RunLeases>("list_leases", service::NoRequest{});
+  if (!leases) return;
+  for (auto& [id, watched] : watched_) {
+    auto const found = std::ranges::find(leases->items, id, &service::RunLease::run);
+    auto const lease = found == leases->items.end() ? std::nullopt : std::optional{found->expires};
+    if (lease != watched.lease || !lease) watched.renewed = uptime;
+    watched.lease = lease;
+  }
+}
+
+std::optional<std::string> RunKeeper::why_over(Watched& watched, core::Duration uptime) const {
+  if (watched.lease && uptime - watched.renewed > RunLimits{}.lease + kLate)
+    return "its supervising process renews its lease no more";
+  auto const row = os::process_row(watched.process.pid);
+  if (!row || row->started != watched.process.started || row->state != 'T') return std::nullopt;
+  os::send_signal(watched.process, SIGCONT);
+  watched.is_frozen.reset();  // that signal thaws a frozen run
+  if (++watched.stops <= kForgivenStops) return std::nullopt;
+  return "somebody stops its supervising process again and again";
+}
+
+/// Whatever its supervising process would have done, its agent works no longer.
+void RunKeeper::end_overdue(core::Run const& run, Watched& watched, core::Duration uptime) {
+  if (watched.is_ending) return;
+  auto const reason = why_over(watched, uptime);
+  if (!reason) return;
+  warn(run, *reason + "; ending it");
+  watched.is_ending = true;
+  os::send_signal(watched.process, SIGKILL);
+}
+
 /// An adopted one is always told: it may have been frozen or thawed while nobody watched it.
 void RunKeeper::hold(Watched& watched, bool frozen) {
   if (watched.is_frozen == frozen) return;
@@ -103,14 +154,13 @@ void RunKeeper::hold(Watched& watched, bool frozen) {
 }
 
 void RunKeeper::settle(core::Run const& run) {
-  if (!house_.clear(run.id)) return warn(run, "some of its processes would not end; trying again");
-  auto ending = house_.ending_of(run.id);
-  if (!ending) {
-    ending.emplace();
-    ending->stopped_because = "lost";
-  }
-  ending->id = run.id;
-  if (auto const done = desk_.ask<core::Run>("finish_run", *ending); !done)
+  auto const about = known(run);
+  auto const conclusion = about ? house_.conclude(*about) : std::nullopt;
+  if (!conclusion) return;
+  if (!conclusion->is_clear) return warn(run, "some of its processes would not end; trying again");
+  auto ending = conclusion->ending;
+  ending.id = run.id;
+  if (auto const done = desk_.ask<core::Run>("finish_run", ending); !done)
     return warn(run, done.error().message);
   watched_.erase(run.id);
 }

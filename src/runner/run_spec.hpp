@@ -10,8 +10,10 @@
 
 #include "core/run.hpp"
 #include "core/time.hpp"
+#include "core/work_place.hpp"
 #include "runner/output_rules.hpp"
 #include "runner/profile.hpp"
+#include "runner/sandbox.hpp"
 
 namespace andon::runner {
 
@@ -36,9 +38,12 @@ BOOST_DESCRIBE_STRUCT(CheckSpec, (), (name, argv))
 /// The work tree of a task.
 struct WorkspaceSpec {
   std::string repo;
-  std::string directory;  ///< its name is that of the branch
+  std::string directory;                   ///< its name is that of a new branch
+  std::string branch{};                    ///< on which earlier runs of the task worked
+  std::optional<core::WorkPlace> place{};  ///< as it was made for them, by the server's own record
+  std::string title{};                     ///< of the task, for what the server commits
 };
-BOOST_DESCRIBE_STRUCT(WorkspaceSpec, (), (repo, directory))
+BOOST_DESCRIBE_STRUCT(WorkspaceSpec, (), (repo, directory, branch, place, title))
 
 /// Everything a supervising process needs to know, as `spec.json` of the run directory. It holds the run's
 /// token: mode 0600.
@@ -56,7 +61,9 @@ struct RunSpec {
   std::vector<std::string> argv;
   std::vector<std::string> env;
   std::string cwd;
-  std::string head_before;  ///< commit the work starts from; empty outside a repository
+  std::optional<core::WorkPlace> place;  ///< where git works for it, known once that was looked up
+  std::string head_before;               ///< commit the work starts from; empty outside a repository
+  std::vector<std::string> left_before;  ///< what no commit had then, see `uncommitted`
   Output output;
   UsageRule usage;
   core::Usage used_before;  ///< by earlier runs of the same session
@@ -66,13 +73,14 @@ struct RunSpec {
   std::vector<FatalRule> fatal;
   RunLimits limits;
   std::optional<WorkspaceSpec> workspace;  ///< to be there before the agent starts; it works in it
+  std::optional<SandboxSpec> sandbox;      ///< of the agent and the checks of its work
   std::vector<CheckSpec> checks;           ///< run when the agent has ended
   std::vector<std::string> check_env;
   core::Duration check_limit{600'000};  ///< of each check
 };
 BOOST_DESCRIBE_STRUCT(RunSpec, (),
                       (run, task, epoch, worker, board, agent, url, socket, token, program, argv, env, cwd,
-                       head_before, output, usage, used_before, stop, exit, timeouts, fatal, limits,
-                       workspace, checks, check_env, check_limit))
+                       head_before, left_before, output, usage, used_before, stop, exit, timeouts, fatal,
+                       limits, workspace, sandbox, checks, check_env, check_limit))
 
 }  // namespace andon::runner

@@ -4,6 +4,7 @@
 
 #include "core/run.hpp"
 #include "core/time.hpp"
+#include "core/work_place.hpp"
 #include "runner/end_record.hpp"
 
 namespace andon::runner {
@@ -11,6 +12,7 @@ namespace andon::runner {
 enum class HeartbeatAnswer {
   held,        ///< the lease was renewed
   advanced,    ///< so it was, and the run got on since the last time: it wrote to the board, say
+  reported,    ///< so it was; the agent has reported its work and is to end
   stale,       ///< the claim is over: stop the agent
   cancelled,   ///< the run is to be stopped
   unreachable  ///< nobody answered, or not in a way that decides anything
@@ -32,6 +34,8 @@ class ServerLink {
   virtual ~ServerLink() = default;
   virtual HeartbeatAnswer heartbeat() = 0;
   virtual void progress(ProgressReport const& report) = 0;
+  /// Tells which directories the run's work tree consists of; false when the server does not keep it.
+  virtual bool keep_place(core::WorkPlace const& place) = 0;
   virtual FinishAnswer finish(EndRecord const& record) = 0;
 };
 

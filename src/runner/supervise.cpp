@@ -1,13 +1,16 @@
 #include "runner/supervise.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <fcntl.h>
 #include <malloc.h>
 #include <poll.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
+#include "os/adopted_children.hpp"
 #include "os/log.hpp"
+#include "os/process.hpp"
 #include "os/system_error.hpp"
 #include "runner/supervisor.hpp"
 #include "runner/tree.hpp"
@@ -17,18 +20,18 @@ namespace andon::runner {
 namespace {
 
 constexpr core::Duration kSweepLimit{10'000};
+constexpr std::size_t kLongestKey = 64;
 constexpr core::Duration kFirstRetry{500};
+constexpr char kUnfinished[] = " (left by an earlier attempt)";
 constexpr core::Duration kLongestRetry{5'000};
 
-/// One process per run: memory that was freed goes back, and no core file shows the token.
-void be_small_and_discreet() {
+/// One process per run: memory that was freed goes back.
+void be_small() {
   // NOLINTBEGIN(concurrency-mt-unsafe): there is one thread yet
   ::mallopt(M_ARENA_MAX, 1);
   ::mallopt(M_MMAP_THRESHOLD, 128 << 10);
   ::mallopt(M_TRIM_THRESHOLD, 128 << 10);
   // NOLINTEND(concurrency-mt-unsafe)
-  rlimit const none{0, 0};
-  ::setrlimit(RLIMIT_CORE, &none);
 }
 
 /// A record of a run whose agent never started, or which we could not watch to its end.
@@ -45,11 +48,13 @@ EndRecord failure(RunSpec const& spec, ErrorClass error_class, std::string error
 }
 
 /// Making a work tree may take a while: the lease is renewed meanwhile.
-core::Result<void> prepare(RunSpec const& spec, ServerLink& link) {
-  if (!spec.workspace) return {};
+core::Result<std::optional<core::WorkPlace>> prepare(RunSpec const& spec, ServerLink& link) {
+  if (!spec.workspace) return place_around(spec.cwd);
   os::SystemClock const clock;
   Heart const heart(link, spec.limits.heartbeat, clock);
-  return prepare_workspace(*spec.workspace, spec.task);
+  ANDON_TRY(auto place, prepare_workspace(*spec.workspace, spec.task));
+  if (link.keep_place(place)) return place;
+  return core::refuse(core::Code::kBusy, "the server did not keep which work tree was made");
 }
 
 EndRecord run_agent(RunFiles const& files, RunSpec const& spec, RuleSet rules, os::SignalQueue& signals,
@@ -96,14 +101,20 @@ bool may_start(os::SignalQueue& signals) {
 EndRecord execute(RunFiles const& files, RunSpec spec, RuleSet rules, os::SignalQueue& signals,
                   ServerLink& link) {
   os::SystemClock const clock;
-  if (auto const prepared = prepare(spec, link); !prepared)
-    return failure(spec, ErrorClass::workspace, prepared.error().message, clock);
+  auto prepared = prepare(spec, link);
+  if (!prepared) return failure(spec, ErrorClass::workspace, prepared.error().message, clock);
+  spec.place = *std::move(prepared);
   if (!may_start(signals)) {
     auto record = failure(spec, ErrorClass::internal, "ended before its agent began", clock);
     record.stopped = StopReason::killed;
     return record;
   }
-  spec.head_before = head_commit(spec.cwd);
+  if (spec.place && spec.workspace)
+    commit_leftovers(*spec.place, spec.task, spec.worker, spec.workspace->title + kUnfinished);
+  if (spec.place) {
+    spec.head_before = head_commit(*spec.place);
+    spec.left_before = uncommitted(*spec.place, spec.cwd);
+  }
   return run_agent(files, spec, std::move(rules), signals, link);
 }
 
@@ -119,21 +130,36 @@ void report_end(ServerLink& link, EndRecord const& record, core::Duration lease,
 
 }  // namespace
 
-int supervise(std::filesystem::path const& run_dir, ServerLink& link) {
+std::string take_key() {
+  std::string key(kLongestKey, '\0');
+  std::size_t used = 0;
+  while (used < key.size()) {
+    auto const n = ::read(STDIN_FILENO, key.data() + used, key.size() - used);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    used += static_cast<std::size_t>(n);
+  }
+  os::Descriptor const nothing{::open("/dev/null", O_RDWR | O_CLOEXEC)};
+  if (nothing) ::dup2(nothing.get(), STDIN_FILENO);
+  key.resize(used);
+  return key;
+}
+
+int supervise(std::filesystem::path const& run_dir, std::string const& key, ServerLink& link) {
   RunFiles const files{run_dir};
   try {
-    be_small_and_discreet();
+    be_small();
+    os::hide_memory();
     os::ignore_write_signals();
     os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGCHLD, SIGTSTP, SIGCONT};
     ::setsid();  // fails when the launcher gave us a session already
-    adopt_orphans();
-    write_process(files.supervisor(), os::own_identity());
+    os::adopt_orphans();
     auto const spec = read_spec(files);
     if (!spec) throw std::runtime_error(files.spec().native() + ": " + spec.error().message);
     auto rules = RuleSet::compile(spec->output);
     if (!rules) throw std::runtime_error(files.spec().native() + ": " + rules.error().message);
     auto const record = execute(files, *spec, *std::move(rules), signals, link);
-    write_end(files, record);
+    write_end(files, record, key);
     report_end(link, record, spec->limits.lease, signals);
     return 0;
   } catch (std::exception const& error) {

@@ -13,6 +13,7 @@
 #include "runner/check.hpp"
 #include "runner/evidence.hpp"
 #include "runner/tree.hpp"
+#include "runner/work_place.hpp"
 #include "runner/workspace.hpp"
 
 namespace andon::runner {
@@ -36,7 +37,8 @@ WatchLimits limits_of(RunSpec const& spec) {
   return {.lease = spec.limits.lease,
           .total = shorter(spec.limits.total, seconds(spec.timeouts.total_s)),
           .first_event = seconds(spec.timeouts.first_event_s),
-          .silence = spec.timeouts.silence_s > 0 ? seconds(spec.timeouts.silence_s) : spec.limits.silence};
+          .silence = shorter(seconds(spec.timeouts.silence_s), spec.limits.silence),
+          .exit = seconds(spec.timeouts.exit_s)};
 }
 
 std::vector<StopStep> polite_steps(RunSpec const& spec) {
@@ -64,13 +66,12 @@ Supervisor::Supervisor(RunFiles const& files, RunSpec const& spec, RuleSet rules
       transcript_(spec.output, std::move(rules), spec.usage, spec.fatal, spec.used_before),
       watch_(limits_of(spec), clock_.uptime()),
       stopper_(polite_steps(spec), spec.limits.kill_grace),
-      cgroup_(files, spec.run),
+      cgroup_(spec.run),
       agent_(files, spec, cgroup_),
       heart_(link, spec.limits.heartbeat, clock_),
       asleep_(os::time_asleep()) {}
 
 EndRecord Supervisor::run() {
-  write_process(files_.agent(), agent_.identity());
   while (!agent_.has_ended()) step();
   drain();
   auto const exit = agent_.reap();
@@ -139,8 +140,13 @@ void Supervisor::pump(os::Descriptor& pipe, OutputStream from) {
   auto const n = ::read(pipe.get(), bytes.data(), bytes.size());
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (n <= 0) return pipe.reset();
-  watch_.output(clock_.uptime());
+  auto const lines = transcript_.lines();
+  auto const retries = transcript_.retries();
   transcript_.feed(from, {bytes.data(), static_cast<std::size_t>(n)}, on_line());
+  // An agent that only tries to reach its model again does not advance.
+  bool const only_retries =
+      transcript_.retries() > retries && transcript_.lines() - lines == transcript_.retries() - retries;
+  if (!only_retries) watch_.output(clock_.uptime());
   if (transcript_.progress() > 0) watch_.progress();
   watch_.set_in_tool(transcript_.is_in_tool());
 }
@@ -233,57 +239,76 @@ EndRecord Supervisor::record(core::Exit exit) {
   record.started = started_;
   for (auto* text : {&record.error, &record.status, &record.result, &record.output_tail})
     *text = redactor_(*text);
-  bool const has_work = may_be_finished(record);
-  if (has_work && spec_.workspace) commit_leftovers(*spec_.workspace, spec_.task, spec_.worker);
-  add_evidence(record);
-  if (has_work) run_checks(record);
+  auto const directory = place_of_work(record);
+  bool const has_work = directory && may_be_finished(record);
+  if (has_work && spec_.workspace)
+    commit_leftovers(*spec_.place, spec_.task, spec_.worker, spec_.workspace->title);
+  if (directory) add_evidence(record);
+  if (has_work) run_checks(record, *directory);
   record.ended = clock_.now();
   return record;
 }
 
-/// Whether the agent may have finished its work: it ended by itself and well, or its claim is over, as it is
-/// when it has reported before it ended in whatever way.
+/// The work tree, held open; an empty one where the run has none. Nothing when the agent put another
+/// directory in its place: of that nothing is committed, compared or checked.
+std::optional<os::Descriptor> Supervisor::place_of_work(EndRecord& record) {
+  if (!spec_.workspace) return os::Descriptor{};
+  auto directory = enter(*spec_.place);
+  if (directory) return *std::move(directory);
+  record.error_class = ErrorClass::workspace;
+  record.error = "the work is not looked at: " + directory.error();
+  note(record.error);
+  return std::nullopt;
+}
+
+/// Whether the agent may have finished its work: it ended by itself and well, or it has reported before it
+/// ended in whatever way.
 bool Supervisor::may_be_finished(EndRecord const& record) {
-  if (record.stopped) return record.stopped == StopReason::stale || record.stopped == StopReason::stopped;
+  if (record.stopped) return record.stopped == StopReason::reported || record.stopped == StopReason::stopped;
   if (!record.error_class) return true;
   bool const may_have_reported = record.error_class == ErrorClass::fail ||
                                  record.error_class == ErrorClass::signal ||
                                  record.error_class == ErrorClass::no_result;
-  return may_have_reported && claim_is_over();
+  return may_have_reported && has_reported();
 }
 
-bool Supervisor::claim_is_over() {
+bool Supervisor::has_reported() {
+  if (watch_.has_reported()) return true;
   heart_.beat_now();
   pollfd answered{heart_.handle(), POLLIN, 0};
   if (::poll(&answered, 1, static_cast<int>(kAnswerLimit.count())) <= 0) return false;
-  return std::ranges::any_of(heart_.take(),
-                             [](Beat const& beat) { return beat.answer == HeartbeatAnswer::stale; });
+  take_beats();
+  return watch_.has_reported();
 }
 
 void Supervisor::add_evidence(EndRecord& record) {
-  auto const evidence = collect_evidence(spec_.cwd, spec_.head_before);
+  if (!spec_.place) return;
+  auto const evidence = collect_evidence(*spec_.place, spec_.cwd, spec_.head_before, spec_.left_before);
   record.branch = evidence.branch;
   record.commits = evidence.commits;
   record.files_changed = evidence.files_changed;
   record.base = spec_.head_before;
   record.head = evidence.head;
   if (!spec_.workspace) return;
-  auto const work = record_work(*spec_.workspace, spec_.run);
+  auto const work = record_work(spec_.workspace->repo, *spec_.place, spec_.run);
   record.base = work.base;
   record.head = work.head;
 }
 
 /// All checks, so that the next attempt learns of every failure at once.
-void Supervisor::run_checks(EndRecord& record) {
+void Supervisor::run_checks(EndRecord& record, os::Descriptor const& directory) {
   auto const stopped_before = std::exchange(stopped_, std::nullopt);
   watch_.agent_ended();
+  auto const sandbox = confinement_for(spec_);
   for (auto const& check : spec_.checks) {
     auto const place = cgroup_.place();
     auto result = run_check(check, spec_.cwd, spec_.check_env, spec_.check_limit, redactor_,
                             {{signals_.handle(), heart_.handle()},
                              [this] { return must_stop_checks(); },
                              [this] { return watch_.is_frozen(); },
-                             place.get()});
+                             place.get(),
+                             sandbox ? sandbox->handle() : -1,
+                             directory.get()});
     end_tree();
     note("check \"" + check.name + (result.passed ? "\" passed" : "\" failed:\n" + result.output));
     record.checks.push_back(std::move(result));
@@ -297,7 +322,7 @@ void Supervisor::run_checks(EndRecord& record) {
   }
 }
 
-/// While checks run there is no agent that could be silent, and its claim may have ended with its report.
+/// While checks run there is no agent that could be silent.
 /// What still ends the run: a kill, a cancellation, a server that is gone, the time limit of the whole.
 bool Supervisor::must_stop_checks() {
   auto const now = clock_.uptime();
@@ -309,8 +334,7 @@ bool Supervisor::must_stop_checks() {
     else if (*signal != SIGCHLD && *signal != SIGUSR1)
       stopped_ = StopReason::killed;
   }
-  for (auto const& beat : heart_.take())
-    watch_.beat(beat.answer == HeartbeatAnswer::stale ? HeartbeatAnswer::held : beat.answer, beat.begun);
+  take_beats();
   watch_.output(now);
   watch_.progress();
   tell_progress(now, true);

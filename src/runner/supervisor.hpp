@@ -41,9 +41,10 @@ class Supervisor {
   void read_usage_file();
   EndRecord record(core::Exit exit);
   bool may_be_finished(EndRecord const& record);
-  bool claim_is_over();
+  bool has_reported();
   void add_evidence(EndRecord& record);
-  void run_checks(EndRecord& record);
+  std::optional<os::Descriptor> place_of_work(EndRecord& record);
+  void run_checks(EndRecord& record, os::Descriptor const& directory);
   bool must_stop_checks();
   OnLine on_line();
 

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <set>
 
+#include "os/adopted_children.hpp"
 #include "os/clock.hpp"
 #include "os/process_table.hpp"
 #include "runner/run_cgroup.hpp"
@@ -29,21 +30,18 @@ void signal_exactly(os::ProcessRow const& row, int signal) {
   if (id && id->started == row.started) os::send_signal(*id, signal);
 }
 
-/// The processes of a run: those we know by identity or marker, their sessions' and groups' other members as
-/// far as they descend from them, and all descendants.
+/// The processes of a run: those we know by identity, marker or input, and all their descendants.
 class Census {
  public:
-  explicit Census(RunFiles const& files)
-      : supervisor_(read_process(files.supervisor())),
-        agent_(read_process(files.agent())),
-        marker_(files.marker()),
-        input_(files.input()) {}
+  explicit Census(SweepTarget const& target)
+      : target_(target), marker_(RunFiles{target.run_dir}.marker()), since_(start_of(target)) {}
 
   /// Stops them at sight: one that only starts the next and ends would be gone when the look is over.
   Members stopped_members() {
     std::vector<os::ProcessRow> table;
     Members found;
     is_in_doubt_ = false;
+    look_at_adopted();
     os::visit_processes([&](os::ProcessRow const& row) {
       table.push_back(row);
       if (!is_ours(row)) {
@@ -68,14 +66,26 @@ class Census {
     return row.pid > 1 && row.pid != ::getpid() && row.state != 'Z' && row.state != 'X';
   }
   bool is_ours(os::ProcessRow const& row) const {
-    return may_be_ours(row) && (is_that(row, supervisor_) || is_that(row, agent_) ||
-                                os::was_started_with(row.pid, marker_) || os::reads_from(row.pid, input_));
+    return may_be_ours(row) && (is_that(row, target_.supervisor) || adopted_.contains(row.pid) ||
+                                os::was_started_with(row.pid, marker_) || reads_the_input(row));
+  }
+  /// A file that was removed leaves its number to another: who is older than the run reads that one.
+  bool reads_the_input(os::ProcessRow const& row) const {
+    return !target_.input.empty() && row.started >= since_ && os::input_of(row.pid) == target_.input;
+  }
+  void look_at_adopted() {
+    adopted_.clear();
+    if (!target_.with_adopted) return;
+    for (auto const& row : os::adopted_children()) adopted_.insert(row.pid);
+  }
+  static std::uint64_t start_of(SweepTarget const& target) {
+    return target.supervisor ? target.supervisor->started : 0;
   }
 
-  std::optional<os::ProcessId> supervisor_;
-  std::optional<os::ProcessId> agent_;
+  SweepTarget const& target_;
   std::string marker_;
-  std::string input_;
+  std::uint64_t since_;
+  std::set<pid_t> adopted_;
   bool is_in_doubt_ = false;
 };
 
@@ -114,20 +124,20 @@ void wait_for_end(os::ProcessRow const& row, core::Duration longest) {
 }
 
 /// True when the run has none any more.
-bool end_cgroup(RunFiles const& files, core::Duration limit) {
-  auto const group = left_cgroup(files);
+bool end_cgroup(std::optional<os::Cgroup> const& group, core::Duration limit) {
   return !group || (group->end(limit) && group->remove());
 }
 
 }  // namespace
 
-SweepReport sweep_run(std::filesystem::path const& run_dir, core::Duration limit) {
-  RunFiles const files{run_dir};
-  Census census{files};
+SweepReport sweep_run(SweepTarget const& target, core::Duration limit) {
+  Census census{target};
+  auto const group =
+      target.supervisor ? left_cgroup(target.cgroups, target.run, *target.supervisor) : std::nullopt;
   os::SystemClock const clock;
   auto const deadline = clock.uptime() + limit;
   auto const doubted_until = std::min(deadline, clock.uptime() + kLongestExec);
-  if (auto const group = left_cgroup(files)) group->kill();
+  if (group) group->kill();
   std::set<pid_t> killed;
   for (EmptyLooks empty; !empty.are_proof();) {
     auto const newest = os::newest_process();
@@ -145,8 +155,9 @@ SweepReport sweep_run(std::filesystem::path const& run_dir, core::Duration limit
       killed.insert(pid);
     }
     wait_for_end(members.begin()->second, core::Duration{100});
+    if (target.with_adopted) os::reap_adopted_children();
   }
-  return {killed.size(), end_cgroup(files, std::max(deadline - clock.uptime(), core::Duration{}))};
+  return {killed.size(), end_cgroup(group, std::max(deadline - clock.uptime(), core::Duration{}))};
 }
 
 }  // namespace andon::runner

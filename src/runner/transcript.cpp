@@ -26,6 +26,8 @@ void keep_tail(std::string& tail_text, std::string_view line) {
   if (tail_text.size() > 2 * kLongestTail) tail_text = std::string{tail(tail_text, kLongestTail)};
 }
 
+bool is_retry(Event const& event) { return event.kind == EventKind::retry; }
+
 }  // namespace
 
 Transcript::Transcript(Output output, RuleSet rules, UsageRule usage, std::vector<FatalRule> fatal,
@@ -52,6 +54,7 @@ void Transcript::finish(OnLine const& on_line) {
 }
 
 void Transcript::read_line(OutputStream from, std::string_view line, bool is_cut, OnLine const& on_line) {
+  ++lines_;
   if (from != output_.stream) {
     auto const text = as_utf8(line);
     on_line(from == OutputStream::err ? stream::kErr : stream::kOut, text);
@@ -84,11 +87,12 @@ void Transcript::read_json_line(std::string_view line, OnLine const& on_line) {
   }
   auto const events = rules_.read(*parsed);
   for (auto const& event : events) take(event, on_line);
+  if (!events.empty() && std::ranges::all_of(events, is_retry)) ++retries_;
   if (events.empty() && !rules_.drops(*parsed)) on_line(stream::kRaw, shortened(line, kLongestRawLine));
 }
 
 void Transcript::take(Event const& event, OnLine const& on_line) {
-  if (event.kind != EventKind::retry) ++progress_;
+  if (!is_retry(event)) ++progress_;
   readable_.tell(event, on_line);
   count_fatal(event);
   switch (event.kind) {

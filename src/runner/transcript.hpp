@@ -48,6 +48,9 @@ class Transcript {
   Summary summary() const;
   /// Rises with every sign of progress: with every event but a failed call of the model that is tried again.
   std::uint64_t progress() const { return progress_; }
+  /// How many lines came, and how many of them told of nothing but another try.
+  std::uint64_t lines() const { return lines_; }
+  std::uint64_t retries() const { return retries_; }
   bool is_in_tool() const { return !open_calls_.empty(); }
   /// The rule that says the run should be ended now, or null.
   FatalRule const* fatal() const { return broken_ ? &fatal_[*broken_] : nullptr; }
@@ -78,6 +81,8 @@ class Transcript {
   std::string text_pieces_;
   std::set<std::string> open_calls_;
   std::uint64_t progress_ = 0;
+  std::uint64_t lines_ = 0;
+  std::uint64_t retries_ = 0;
   std::optional<std::size_t> broken_;  ///< index of the fatal rule that was met
 };
 

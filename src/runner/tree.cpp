@@ -5,7 +5,6 @@
 #include <csignal>
 #include <poll.h>
 #include <set>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 
 #include "os/clock.hpp"
@@ -46,10 +45,6 @@ void wait_for_end(pid_t pid, core::Duration longest) {
 }
 
 }  // namespace
-
-void adopt_orphans() {
-  if (::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) os::fail("adopt orphans");
-}
 
 void reap_ended_children(pid_t spared) {
   while (true) {

@@ -6,9 +6,6 @@
 
 namespace andon::runner {
 
-/// From now on orphans below this process become its children instead of the machine's.
-void adopt_orphans();
-
 /// Forgets children that have ended, except `spared`, whose status somebody still wants.
 void reap_ended_children(pid_t spared);
 

@@ -16,9 +16,10 @@ std::int64_t count(Event const& event, std::string_view name) {
   return std::isfinite(number) && number > 0 && number < 1e15 ? std::llround(number) : 0;
 }
 
-double money(Event const& event, std::string_view name) {
-  auto const number = event.number(name).value_or(0);
-  return std::isfinite(number) && number > 0 && number < 1e9 ? number : 0;
+std::optional<double> money(Event const& event, std::string_view name) {
+  auto const number = event.number(name);
+  bool const is_sane = number && std::isfinite(*number) && *number > 0 && *number < 1e9;
+  return is_sane ? number : std::nullopt;
 }
 
 constexpr std::size_t kMostModels = 64;
@@ -42,6 +43,10 @@ Usage total(std::map<std::string, Usage> const& by_model) {
 template <class Number>
 Number since(Number now, Number before) {
   return now < before ? now : now - before;
+}
+
+std::optional<double> since(std::optional<double> now, std::optional<double> before) {
+  return now ? std::optional{since(*now, before.value_or(0))} : std::nullopt;
 }
 
 Usage since(Usage const& now, Usage const& before) {
@@ -70,7 +75,10 @@ Usage UsageMeter::normalised(Event const& event) const {
 void UsageMeter::add(Event const& event) {
   has_any_ = true;
   auto const usage = normalised(event);
-  switch (event.scope.value_or(rule_.scope)) {
+  auto const scope = event.scope.value_or(rule_.scope);
+  if (scope != UsageScope::seen) seen_ = {};
+  switch (scope) {
+    case UsageScope::seen: seen_ += usage; return;
     case UsageScope::step: steps_ += usage; return;
     case UsageScope::run: of_model(of_run_, event) = usage; return;
     case UsageScope::session: of_model(of_session_, event) = usage; return;
@@ -79,6 +87,7 @@ void UsageMeter::add(Event const& event) {
 
 Usage UsageMeter::run() const {
   auto sum = steps_;
+  sum += seen_;
   sum += total(of_run_);
   if (!of_session_.empty()) sum += since(total(of_session_), before_);
   return sum;

@@ -27,6 +27,7 @@ class UsageMeter {
   UsageRule rule_;
   core::Usage before_;
   core::Usage steps_;
+  core::Usage seen_;                               ///< call by call, since the last sum
   std::map<std::string, core::Usage> of_run_;      ///< by model, the last told
   std::map<std::string, core::Usage> of_session_;  ///< by model, the last told
   bool has_any_ = false;

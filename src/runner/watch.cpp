@@ -13,7 +13,9 @@ Watch::Watch(WatchLimits limits, core::Duration started)
     : limits_(limits), started_(started), lease_end_(started + limits.lease), output_(started) {}
 
 void Watch::beat(HeartbeatAnswer answer, core::Duration begun) {
-  bool const is_held = answer == HeartbeatAnswer::held || answer == HeartbeatAnswer::advanced;
+  bool const is_held = answer == HeartbeatAnswer::held || answer == HeartbeatAnswer::advanced ||
+                       answer == HeartbeatAnswer::reported;
+  if (answer == HeartbeatAnswer::reported && !reported_) reported_ = begun;
   if (is_held) lease_end_ = std::max(lease_end_, begun + limits_.lease);
   if (answer == HeartbeatAnswer::advanced) output_ = std::max(output_, begun);
   if (answer == HeartbeatAnswer::stale) told_ = StopReason::stale;
@@ -30,6 +32,7 @@ bool Watch::thaw(core::Duration now) {
   if (!frozen_) return false;
   started_ += now - *frozen_;
   output_ += now - *frozen_;
+  if (reported_) *reported_ += now - *frozen_;
   frozen_.reset();
   return true;
 }
@@ -39,13 +42,15 @@ void Watch::woke(core::Duration now) {
   output_ = now;
 }
 
-std::array<Watch::Deadline, 4> Watch::deadlines() const {
+std::array<Watch::Deadline, 5> Watch::deadlines() const {
   auto const is_limited = [this](core::Duration limit) { return limit > core::Duration{} && !frozen_; };
   return {Deadline{StopReason::lease_lost, lease_end_, true},
           Deadline{StopReason::total_time, started_ + limits_.total, is_limited(limits_.total)},
           Deadline{StopReason::no_first_event, started_ + limits_.first_event,
                    is_limited(limits_.first_event) && !has_begun_},
-          Deadline{StopReason::silence, output_ + limits_.silence, is_limited(limits_.silence) && !in_tool_}};
+          Deadline{StopReason::silence, output_ + limits_.silence, is_limited(limits_.silence) && !in_tool_},
+          Deadline{StopReason::reported, reported_.value_or(core::Duration{}) + limits_.exit,
+                   is_limited(limits_.exit) && reported_}};
 }
 
 std::optional<StopReason> Watch::verdict(core::Duration now) const {

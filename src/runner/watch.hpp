@@ -14,6 +14,7 @@ struct WatchLimits {
   core::Duration total{};
   core::Duration first_event{};
   core::Duration silence{};
+  core::Duration exit{};  ///< from the report to the end
 };
 
 /// Decides whether a run may go on. It keeps three clocks apart: whether the claim is held, whether the agent
@@ -27,7 +28,11 @@ class Watch {
   void output(core::Duration now) { output_ = now; }
   void progress() { has_begun_ = true; }
   /// What the server said of the agent's claim counts no more.
-  void agent_ended() { told_.reset(); }
+  void agent_ended() {
+    told_.reset();
+    limits_.exit = {};
+  }
+  bool has_reported() const { return reported_.has_value(); }
   void set_in_tool(bool in_tool) { in_tool_ = in_tool; }
   /// The agent was stopped where it is: every clock but that of the claim stands until `thaw`. False when
   /// that is so already.
@@ -47,12 +52,13 @@ class Watch {
     core::Duration at;
     bool is_set;
   };
-  std::array<Deadline, 4> deadlines() const;
+  std::array<Deadline, 5> deadlines() const;
 
   WatchLimits limits_;
   core::Duration started_;
   core::Duration lease_end_;
   core::Duration output_;
+  std::optional<core::Duration> reported_;
   std::optional<core::Duration> frozen_;
   bool has_begun_ = false;
   bool in_tool_ = false;

@@ -36,18 +36,24 @@ std::int64_t unlanded_commits(Git const& tree, std::string const& tip) {
   return count ? std::strtoll(count->c_str(), nullptr, 10) : 0;
 }
 
-WorkTree look_at(core::Board const& board, fs::path const& directory, std::string const& tip) {
-  WorkTree out;
-  out.board = board.name;
-  out.task = core::task_of_work(directory.filename().native());
-  out.directory = directory;
-  out.bytes = bytes_on_disk(directory);
-  Git const tree{directory};
-  out.branch = as_utf8(tree.text({"symbolic-ref", "--short", "--quiet", "HEAD"}).value_or(""));
-  auto const status = tree.run({"status", "--porcelain", Git::kNotNested});
+/// The git of a tree, when it is the one that was made for the task.
+std::optional<Git> git_in(Repository const& repository, WorkTree const& tree, service::WorkFact const* fact) {
+  auto opened = open_checkout(repository.git, tree.directory);
+  if (!opened || opened->place().git_directory == repository.git.place().git_directory) return std::nullopt;
+  bool const is_another = fact && fact->place && *fact->place != opened->place();
+  return is_another ? std::nullopt : std::optional{*std::move(opened)};
+}
+
+/// Nothing is asked of what was put in the place of a tree; it counts as somebody's work.
+void look_at(WorkTree& out, core::Result<Repository> const& repository, service::WorkFact const* fact) {
+  out.bytes = bytes_on_disk(out.directory);
+  auto const tree = repository ? git_in(*repository, out, fact) : std::nullopt;
+  out.dirty = true;
+  if (!tree) return;
+  out.branch = as_utf8(tree->text({"symbolic-ref", "--short", "--quiet", "HEAD"}).value_or(""));
+  auto const status = tree->run({"status", "--porcelain", Git::kNotNested});
   out.dirty = !status.good || !status.out.empty();
-  out.unlanded = tip.empty() ? 0 : unlanded_commits(tree, tip);
-  return out;
+  out.unlanded = unlanded_commits(*tree, repository->tip);
 }
 
 WorkState state_of(WorkTree const& tree, service::WorkFact const* fact) {
@@ -58,16 +64,26 @@ WorkState state_of(WorkTree const& tree, service::WorkFact const* fact) {
   return tree.unlanded == 0 ? WorkState::landed : WorkState::orphan;
 }
 
-void add_facts(Desk& desk, std::vector<WorkTree>& trees) {
+/// What lies in the folder of a board.
+std::vector<WorkTree> trees_of(os::DataDirectory const& data, core::Board const& board) {
+  std::vector<WorkTree> out;
+  std::error_code none;
+  for (fs::directory_iterator entry{work_folder(data, board.name), none}, end; entry != end;
+       entry.increment(none)) {
+    WorkTree tree;
+    tree.board = board.name;
+    tree.directory = entry->path();
+    tree.task = core::task_of_work(entry->path().filename().native());
+    if (tree.task != 0) out.push_back(std::move(tree));
+  }
+  return out;
+}
+
+std::vector<service::WorkFact> facts_about(Desk& desk, std::vector<WorkTree> const& trees) {
   service::WorkFactsRequest request;
   for (auto const& tree : trees) request.tasks.push_back(tree.task);
-  auto const facts = desk.ask<service::WorkFacts>("work_facts", request);
-  if (!facts) return;
-  for (auto& tree : trees) {
-    auto const fact = std::ranges::find(facts->items, tree.task, &service::WorkFact::task);
-    tree.state = state_of(tree, fact == facts->items.end() ? nullptr : &*fact);
-    if (fact != facts->items.end()) tree.title = fact->title;
-  }
+  auto facts = desk.ask<service::WorkFacts>("work_facts", request);
+  return facts ? std::move(facts->items) : std::vector<service::WorkFact>{};
 }
 
 bool is_work_branch(std::string const& branch, core::TaskId task) {
@@ -78,19 +94,23 @@ bool is_work_branch(std::string const& branch, core::TaskId task) {
 }  // namespace
 
 std::vector<WorkTree> find_work_trees(Desk& desk, os::DataDirectory const& data,
-                                      std::vector<core::Board> const& boards) {
+                                      std::vector<core::Board> const& boards, GitUse const& use) {
   std::vector<WorkTree> out;
   for (auto const& board : boards) {
     if (board.repo.empty()) continue;
-    auto const repository = open_repository(board.repo);
-    auto const tip = repository ? repository->tip : std::string{};
-    std::error_code none;
-    for (fs::directory_iterator entry{work_folder(data, board.name), none}, end; entry != end;
-         entry.increment(none))
-      if (core::task_of_work(entry->path().filename().native()) != 0)
-        out.push_back(look_at(board, entry->path(), tip));
+    auto trees = trees_of(data, board);
+    if (trees.empty()) continue;
+    auto const repository = open_repository(board.repo, use);
+    auto const facts = facts_about(desk, trees);
+    for (auto& tree : trees) {
+      auto const found = std::ranges::find(facts, tree.task, &service::WorkFact::task);
+      auto const* fact = found == facts.end() ? nullptr : &*found;
+      look_at(tree, repository, fact);
+      tree.state = state_of(tree, fact);
+      if (fact) tree.title = fact->title;
+    }
+    std::ranges::move(trees, std::back_inserter(out));
   }
-  add_facts(desk, out);
   std::ranges::sort(out, {}, [](WorkTree const& tree) { return std::pair{tree.board, tree.task}; });
   return out;
 }
@@ -105,10 +125,9 @@ std::string why_kept(WorkTree const& tree, bool force) {
   return tree.state == WorkState::kept ? "its task is not finished" : "";
 }
 
-bool remove_work_tree(core::Board const& board, WorkTree const& tree, bool with_branch) {
-  auto const repository = open_repository(board.repo);
+bool remove_work_tree(core::Board const& board, WorkTree const& tree, bool with_branch, GitUse const& use) {
+  auto const repository = open_repository(board.repo, use);
   std::error_code trouble;
-  if (repository) repository->git.run({"worktree", "remove", "--force", "--force", tree.directory});
   fs::remove_all(tree.directory, trouble);
   if (repository) forget_removed_trees(repository->git, fs::path{tree.directory}.parent_path());
   bool const holds_nothing = tree.unlanded == 0 || tree.state == WorkState::landed;
@@ -117,13 +136,17 @@ bool remove_work_tree(core::Board const& board, WorkTree const& tree, bool with_
   return !fs::exists(fs::symlink_status(tree.directory, trouble));
 }
 
-void remove_landed_tree(os::DataDirectory const& data, core::Board const& board, core::Task const& task) {
-  auto const directory = work_tree_of(data, board.name, task);
+void remove_landed_tree(Desk& desk, os::DataDirectory const& data, core::Board const& board,
+                        core::Task const& task, GitUse const& use) {
+  WorkTree tree;
+  tree.task = task.id;
+  tree.directory = work_tree_of(data, board.name, task);
   std::error_code trouble;
-  if (!fs::exists(directory, trouble)) return;
-  auto tree = look_at(board, directory, {});
+  if (!fs::exists(tree.directory, trouble)) return;
+  auto const facts = facts_about(desk, {tree});
+  look_at(tree, open_repository(board.repo, use), facts.empty() ? nullptr : &facts.front());
   tree.state = WorkState::landed;
-  if (why_kept(tree, false).empty()) remove_work_tree(board, tree, true);
+  if (why_kept(tree, false).empty()) remove_work_tree(board, tree, true, use);
 }
 
 }  // namespace andon::runner

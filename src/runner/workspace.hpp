@@ -2,19 +2,23 @@
 
 #include "core/error.hpp"
 #include "core/run.hpp"
+#include "core/work_place.hpp"
 #include "runner/evidence.hpp"
 #include "runner/run_spec.hpp"
 
 namespace andon::runner {
 
-/// Makes the work tree of a task, or finds the one of its earlier attempts, so that the work goes on. It is
-/// on the task's branch; what holds no work of its own yet starts from the default branch as it is now.
-/// Refuses, with what to do, what cannot be a work tree.
-core::Result<void> prepare_workspace(WorkspaceSpec const& spec, core::TaskId task);
+/// Makes the work tree of a task, or finds the one that was made for its earlier attempts, so that the work
+/// goes on. It is on the task's branch; what holds no work of its own yet starts from the default branch as
+/// it is now. Gives the directories it consists of. Refuses, with what to do, whatever else is in its place,
+/// and takes up no branch that the task's earlier runs did not work on.
+core::Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, core::TaskId task);
 
-/// Commits what an agent left uncommitted, in the name of its worker, so that checks, reviewers and the
-/// landing queue see the same. Nothing when a merge or rebase is under way.
-void commit_leftovers(WorkspaceSpec const& spec, core::TaskId task, std::string const& worker);
+/// Commits what an agent left uncommitted, in the name of its worker and with that subject, so that checks,
+/// reviewers and the landing queue see the same. Nothing when a merge or rebase is under way, or when the
+/// place is another by now.
+void commit_leftovers(core::WorkPlace const& place, core::TaskId task, std::string const& worker,
+                      std::string const& subject);
 
 /// What a run came to in its work tree: `base` is where it parted from the default branch. The work is kept
 /// under the number of its run.
@@ -22,6 +26,6 @@ struct WorkRecord {
   std::string base;
   std::string head;
 };
-WorkRecord record_work(WorkspaceSpec const& spec, core::RunId run);
+WorkRecord record_work(std::string const& repo, core::WorkPlace const& place, core::RunId run, int stop = -1);
 
 }  // namespace andon::runner

@@ -20,10 +20,12 @@ struct CommandLine {
 };
 
 constexpr std::array kCommandLines{
-    CommandLine{"claude", "edit", false,
-                "claude -p --output-format stream-json --verbose --include-partial-messages --session-id NEW "
-                "--append-system-prompt-file ROLE --model MODEL --effort high --permission-mode acceptEdits "
-                "--allowedTools Bash(andon *)"},
+    CommandLine{
+        "claude", "edit", false,
+        "claude -p --output-format stream-json --verbose --include-partial-messages --session-id NEW "
+        "--append-system-prompt-file ROLE --model MODEL --effort high --permission-mode acceptEdits "
+        "--allowedTools Bash(andon *) Bash(git add *) Bash(git commit *) Bash(git status *) Bash(git diff *) "
+        "Bash(git log *)"},
     CommandLine{
         "claude", "full", true,
         "claude -p --output-format stream-json --verbose --include-partial-messages --resume OLD "
@@ -31,13 +33,14 @@ constexpr std::array kCommandLines{
     CommandLine{
         "codex", "edit", false,
         "codex exec --json --skip-git-repo-check -C CWD -m MODEL -c model_reasoning_effort=high -c "
-        "check_for_update_on_startup=false -c shell_environment_policy.ignore_default_excludes=true - -c "
-        "sandbox_mode=\"workspace-write\" -c sandbox_workspace_write.network_access=true"},
+        "check_for_update_on_startup=false -c shell_environment_policy.ignore_default_excludes=true -c "
+        "allow_login_shell=false - -c sandbox_mode=\"workspace-write\" -c "
+        "sandbox_workspace_write.network_access=true"},
     CommandLine{
         "codex", "full", true,
         "codex exec resume --json --skip-git-repo-check -m MODEL -c model_reasoning_effort=high -c "
-        "check_for_update_on_startup=false -c shell_environment_policy.ignore_default_excludes=true OLD - "
-        "--dangerously-bypass-approvals-and-sandbox"},
+        "check_for_update_on_startup=false -c shell_environment_policy.ignore_default_excludes=true -c "
+        "allow_login_shell=false OLD - --dangerously-bypass-approvals-and-sandbox"},
     CommandLine{"gemini", "edit", false,
                 "gemini -o stream-json --session-id NEW -m MODEL --approval-mode auto_edit --policy "
                 "RUN/policy.toml"},
@@ -48,7 +51,8 @@ constexpr std::array kCommandLines{
     CommandLine{
         "copilot", "edit", false,
         "copilot --output-format json --no-ask-user --no-auto-update --session-id NEW --usage-output-file "
-        "RUN/usage.json --model MODEL --effort high --allow-tool write --allow-tool shell(andon:*)"},
+        "RUN/usage.json --model MODEL --effort high --allow-tool write --allow-tool shell(andon:*) "
+        "--allow-tool shell(git add:*) --allow-tool shell(git commit:*)"},
     CommandLine{
         "copilot", "full", true,
         "copilot --output-format json --no-ask-user --no-auto-update --resume=OLD --usage-output-file "

@@ -119,7 +119,7 @@ TEST_CASE("Check.WhatItLeavesBehindIsEnded") {
 
 TEST_CASE("Check.ItRunsAfterAnAgentThatReportedHoweverThatEnded") {
   Checked reported("exit 1", {check("unit", "true")});
-  reported.answer("stale");
+  reported.answer("reported");
   reported.start();
   CHECK(reported.end().checks.size() == 1);
   Checked failed("exit 1", {check("unit", "true")});

@@ -1,5 +1,7 @@
 #include "runner/dispatcher.hpp"
 
+#include <future>
+
 #include <doctest/doctest.h>
 
 #include "api/local_executor.hpp"
@@ -89,4 +91,78 @@ TEST_CASE("Dispatcher.ARunIsStartedBeforeTheNextWorkerPicks") {
   });
   CHECK(opened == 2);
   CHECK(live == std::vector<std::size_t>{1, 2});
+}
+
+TEST_CASE("Dispatcher.AWorkerWithoutWorkWaitsAndIsAskedNoMoreUntilItIsWoken") {
+  Place place{"claude"};
+  place.executor.write([](service::Unit& u) { return service::set_runner(u, true), true; });
+  service::CreateBoardRequest board;
+  board.name = "shop";
+  REQUIRE(place.desk.ask<core::Board>("create_board", board));
+  std::vector<std::string> waiting;
+  std::function<void()> wake;
+  runner::Dispatcher dispatcher{place.desk, place.scratch.path(),
+                                [&](std::string const& worker, std::function<void()> woken) {
+                                  waiting.push_back(worker);
+                                  wake = std::move(woken);
+                                }};
+  std::int64_t seq = 0;
+  auto const opened = [&] {
+    place.clock.advance(std::chrono::seconds{2});
+    return dispatcher.step(place.clock.now(), ++seq, [](core::Run const&) {});
+  };
+  CHECK(opened() == 0);
+  CHECK(waiting == std::vector<std::string>{"coder"});
+  service::CreateTaskRequest task;
+  task.board = "shop";
+  task.title = "Work";
+  task.status = "todo";
+  task.assignee = "coder";
+  REQUIRE(place.desk.ask<core::Task>("create_task", task));
+  CHECK(opened() == 0);
+  wake();
+  CHECK(opened() == 1);
+  CHECK(waiting.size() == 1);
+}
+
+TEST_CASE("Dispatcher.NoEventConcernsItWhileAllWorkersWait") {
+  Place place{"claude"};
+  std::function<void()> wake;
+  int asked = 0;
+  runner::Dispatcher dispatcher{place.desk, place.scratch.path(),
+                                [&](std::string const&, std::function<void()> woken) {
+                                  ++asked;
+                                  wake = std::move(woken);
+                                }};
+  auto const now = place.clock.now();
+  auto const step = [&](std::int64_t seq) { dispatcher.step(now, seq, [](core::Run const&) {}); };
+  step(1);
+  step(2);
+  CHECK(asked == 1);
+  wake();
+  step(3);
+  CHECK(asked == 2);
+}
+
+TEST_CASE("Dispatcher.AWorkerThatWaitsWithTheStoreGetsItsRunWhenATaskComes") {
+  Place place{"claude"};
+  place.executor.write([](service::Unit& u) { return service::set_runner(u, true), true; });
+  service::CreateBoardRequest board;
+  board.name = "shop";
+  REQUIRE(place.desk.ask<core::Board>("create_board", board));
+  std::promise<core::Run> opened;
+  auto call = api::call_of("dispatch_next", service::DispatchRequest{"coder", "local"}, place.desk.caller());
+  call.patience = std::chrono::minutes{1};
+  place.executor.start(std::move(call), [&](api::Answer answer) {
+    REQUIRE(answer);
+    opened.set_value(*reflect::read_json<core::Run>(*answer, reflect::Unknown::ignore));
+  });
+  service::CreateTaskRequest task;
+  task.board = "shop";
+  task.title = "Work";
+  task.status = "todo";
+  task.assignee = "coder";
+  auto const created = place.desk.ask<core::Task>("create_task", task);
+  REQUIRE(created);
+  CHECK(opened.get_future().get().task == created->id);
 }

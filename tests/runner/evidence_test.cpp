@@ -15,21 +15,20 @@ void git(std::filesystem::path const& directory, std::string const& script) { te
 
 TEST_CASE("Evidence.OutsideARepositoryThereIsNone") {
   test::Scratch const scratch;
-  CHECK(head_commit(scratch.path()).empty());
-  CHECK(collect_evidence(scratch.path(), "").files_changed == 0);
-  CHECK(collect_evidence(scratch / "gone", "").branch.empty());
+  CHECK_FALSE(place_around(scratch.path()));
+  CHECK_FALSE(place_around(scratch / "gone"));
 }
 
 TEST_CASE("Evidence.CommitsAndChangedFilesAreCounted") {
   test::Scratch const scratch;
   git(scratch.path(), "git init -q -b main; echo 1 >a; echo 1 >b; git add .; git commit -qm first");
-  auto const before = head_commit(scratch.path());
+  auto const before = head_commit(*place_around(scratch.path()));
   CHECK(before.size() == 40);
-  CHECK(collect_evidence(scratch.path(), before).commits.empty());
+  CHECK(collect_evidence(*place_around(scratch.path()), scratch.path(), before).commits.empty());
   git(scratch.path(), "echo 2 >a; git commit -qam second; echo 3 >b; echo 1 >'new file'; touch a");
-  auto const evidence = collect_evidence(scratch.path(), before);
+  auto const evidence = collect_evidence(*place_around(scratch.path()), scratch.path(), before);
   CHECK(evidence.branch == "main");
-  CHECK(evidence.commits == std::vector<std::string>{head_commit(scratch.path())});
+  CHECK(evidence.commits == std::vector<std::string>{head_commit(*place_around(scratch.path()))});
   CHECK(evidence.files_changed == 3);
 }
 
@@ -42,8 +41,8 @@ TEST_CASE("Evidence.IsFoundBeneathAndThroughALink") {
   std::filesystem::create_symlink(scratch / "deep", outside / "in");
   for (auto const& place : {scratch / "deep/er", scratch / "link", outside / "in"}) {
     CAPTURE(place);
-    CHECK(head_commit(place).size() == 40);
-    CHECK(collect_evidence(place, "").branch == "main");
+    CHECK(head_commit(*place_around(place)).size() == 40);
+    CHECK(collect_evidence(*place_around(place), place, "").branch == "main");
   }
 }
 
@@ -61,6 +60,8 @@ TEST_CASE("Evidence.NothingTheRepositoryConfiguresIsRun") {
       "git config core.hooksPath .; echo 22 >a");
   auto const marker = std::filesystem::path{scratch.path().native() + ".ran"};
   std::filesystem::remove(marker);
-  CHECK(collect_evidence(scratch.path(), head_commit(scratch.path())).files_changed == 3);
+  CHECK(collect_evidence(*place_around(scratch.path()), scratch.path(),
+                         head_commit(*place_around(scratch.path())))
+            .files_changed == 3);
   CHECK_FALSE(std::filesystem::exists(marker));
 }

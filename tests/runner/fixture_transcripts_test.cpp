@@ -104,7 +104,8 @@ core::Judgement judged(EndRecord const& record) {
   ending.result_is_error = request.result_is_error;
   ending.result_text = request.result;
   ending.exit = request.exit;
-  ending.has_evidence = service::has_evidence(request);
+  ending.has_evidence = !request.commits.empty() || request.files_changed > 0 ||
+                        request.result.find_first_not_of(" \n\t") != std::string::npos;
   auto judgement = core::judge(ending);
   if (request.stopped_because == "unfit") judgement.reason = request.result;
   return judgement;

@@ -11,6 +11,7 @@
 #include "service/create.hpp"
 #include "service/dispatch.hpp"
 #include "service/move.hpp"
+#include "service/run_guard.hpp"
 #include "service/tasks.hpp"
 #include "service/workers.hpp"
 #include "store/open.hpp"
@@ -64,11 +65,13 @@ struct Yard : test::GitPlace {
         "begin_run",
         service::BeginRunRequest{run->id, std::string(64, static_cast<char>('a' + run->id % 6))});
     REQUIRE(brief);
-    WorkspaceSpec const spec{repo, work_tree_of(data, "shop", brief->task)};
-    REQUIRE(prepare_workspace(spec, run->task));
+    WorkspaceSpec const spec{repo, work_tree_of(data, "shop", brief->task), brief->branch, brief->place};
+    auto const place = prepare_workspace(spec, run->task);
+    REQUIRE(place);
+    REQUIRE(desk.ask<core::Run>("keep_work_place", service::WorkPlaceRequest{run->id, *place}));
     at(spec.directory, script);
-    commit_leftovers(spec, run->task, "dev");
-    auto const done = record_work(spec, run->id);
+    commit_leftovers(*place, run->task, "dev", "Work");
+    auto const done = record_work(repo, *place, run->id);
     service::FinishRunRequest ending;
     ending.id = run->id;
     ending.result = "made it";
@@ -229,6 +232,7 @@ TEST_CASE("Lander.WorkThatWasTakenUpAgainIsNotLanded") {
   service::MoveTaskRequest move;
   move.id = {std::to_string(run.task)};
   move.status = "todo";
+  move.force = true;
   REQUIRE(yard.desk.ask<core::Task>("move_task", move));
   yard.land_all();
   CHECK(yard.landing(run).state == LandingState::withdrawn);

@@ -41,11 +41,18 @@ Launcher a_launcher(test::Scratch const& scratch) {
   return {data, ANDON_SUPERVISE, {"PATH=/usr/bin:/bin", "HOME=/root", "SECRET=1"}};
 }
 
-EndRecord wait_for_end(Launched const& launched) {
+/// As the server does once it knows which process it is.
+void release(Launched& launched) {
+  os::write_all(launched.key, "key", "key");
+  launched.key.reset();
+}
+
+EndRecord wait_for_end(Launched& launched) {
+  release(launched);
   pollfd ended{launched.child.handle.get(), POLLIN, 0};
   REQUIRE(::poll(&ended, 1, 30'000) == 1);
   os::reap(launched.child.pid);
-  auto const record = read_end(RunFiles{launched.run_dir});
+  auto const record = sealed_end(RunFiles{launched.run_dir}, 911, "key");
   REQUIRE(record);
   return *record;
 }
@@ -61,7 +68,7 @@ mode_t mode_of(std::filesystem::path const& path) {
 TEST_CASE("Launcher.TheAgentGetsPromptVariablesAndADirectoryOfItsOwn") {
   test::Scratch const scratch;
   auto const launcher = a_launcher(scratch);
-  auto const launched = launcher.launch(a_launch(
+  auto launched = launcher.launch(a_launch(
       R"({"schema":1,"id":"mine","argv":["sh","-c","head -n1; pwd; env | grep ^ANDON_ | cut -d= -f1 | sort | tr '\n' ' '; test -z \"$SECRET\" && echo clean; cat \"$NOTE\""],
           "env":{"NOTE":"{run.dir}/notes/a.txt"},"files":[{"path":"notes/a.txt","template":"task {task.id}"}]})"));
   REQUIRE(launched);
@@ -107,11 +114,12 @@ TEST_CASE("Launcher.TheRoleGoesWhereTheProfileWantsIt") {
 
 TEST_CASE("Launcher.TheSupervisorSurvivesAndIsSweptByItsDirectory") {
   test::Scratch const scratch;
-  auto const launched = a_launcher(scratch).launch(
+  auto launched = a_launcher(scratch).launch(
       a_launch(R"({"schema":1,"id":"a","argv":["sh","-c","while :; do sleep 60; done"]})"));
   REQUIRE(launched);
   CHECK(os::is_alive(launched->supervisor));
-  CHECK(sweep_run(launched->run_dir).is_empty);
+  release(*launched);
+  CHECK(sweep_run({.run_dir = launched->run_dir, .supervisor = launched->supervisor}).is_empty);
   CHECK_FALSE(os::is_alive(launched->supervisor));
   ::kill(launched->child.pid, SIGKILL);  // a test that fails must not wait for ever
   os::reap(launched->child.pid);

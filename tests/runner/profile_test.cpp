@@ -116,6 +116,22 @@ TEST_CASE("ProfileBook.ABadFileIsReportedAndTheOthersStay") {
   CHECK(book.problems()[2].pointer == "/extends");
 }
 
+TEST_CASE("Expand.NoValueBecomesAnOption") {
+  auto const profile = test::profile_from(
+      R"({"schema":1,"id":"p","argv":["p","--model","{model}","{task.title}","{prompt}"]})");
+  Variables variables;
+  variables.texts = {{"model", "opus"}, {"task.title", "-rf"}, {"prompt", "--do it"}};
+  auto const filled = expand(*profile, variables, "edit");
+  REQUIRE(filled);
+  CHECK(filled->argv == std::vector<std::string>{"p", "--model", "opus", " -rf", " --do it"});
+  for (auto const* name : {"-c", "--dangerously-skip-permissions"}) {
+    variables.texts["model"] = name;
+    auto const refused = expand(*profile, variables, "edit");
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().message.find(name) != std::string::npos);
+  }
+}
+
 TEST_CASE("ProfileBook.ChangedFilesAreReadAgain") {
   test::Scratch const scratch;
   ProfileBook book{scratch.path()};

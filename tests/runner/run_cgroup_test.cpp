@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "os/adopted_children.hpp"
 #include "os/file.hpp"
 #include "os/process.hpp"
 #include "runner/supervised_run.hpp"
@@ -33,8 +34,10 @@ TEST_CASE("RunCgroup.IsThereWhileTheRunLasts" * without_a_tree()) {
   SupervisedRun run{"setsid_grandchild"};
   run.start();
   auto const pids = run.wait_for(3);
-  RunFiles const files{run.dir()};
-  auto const group = left_cgroup(files);
+  auto const left = [about = run.target()] {
+    return left_cgroup(about.cgroups, about.run, *about.supervisor);
+  };
+  auto const group = left();
   REQUIRE(group);
   CHECK(group->size() == 3);
   for (auto const pid : pids)
@@ -43,7 +46,7 @@ TEST_CASE("RunCgroup.IsThereWhileTheRunLasts" * without_a_tree()) {
   run.signal(SIGTERM);
   run.end();
   CHECK(run.survivors() == 0);
-  CHECK_FALSE(left_cgroup(files));
+  CHECK_FALSE(left());
 }
 
 TEST_CASE("RunCgroup.ChecksAreBornInItToo" * without_a_tree()) {
@@ -59,17 +62,23 @@ TEST_CASE("RunCgroup.SweepingFindsWhoHasHiddenItsOrigin" * without_a_tree()) {
   auto const hidden = *os::identify(run.wait_for(1).front());
   run.kill_supervisor();
   CHECK(os::is_alive(hidden));
-  CHECK(sweep_run(run.dir()).is_empty);
+  auto const about = run.target();
+  CHECK(sweep_run(about).is_empty);
   CHECK_FALSE(os::is_alive(hidden));
-  CHECK_FALSE(left_cgroup(RunFiles{run.dir()}));
+  CHECK_FALSE(left_cgroup(about.cgroups, about.run, *about.supervisor));
 }
 
-TEST_CASE("RunCgroup.AForeignDirectoryIsNeverTakenForOne") {
-  test::Scratch const place;
-  RunFiles const files{place.path()};
-  std::filesystem::create_directory(place / "other");
-  write_cgroup(files, place / "other");
-  CHECK_FALSE(left_cgroup(files));
+TEST_CASE("RunCgroup.WhoHasHiddenItsOriginComesToWhoAdoptsOrphans") {
+  os::adopt_orphans();
+  Hiding run;
+  run.start();
+  auto const hidden = *os::identify(run.wait_for(1).front());
+  run.kill_supervisor();
+  auto about = run.target();
+  about.cgroups.clear();
+  about.with_adopted = true;
+  CHECK(sweep_run(about).is_empty);
+  CHECK_FALSE(os::is_alive(hidden));
 }
 
 TEST_CASE("RunCgroup.EmptyOnesOfDeadSupervisorsAreRemoved") {

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "os/file.hpp"
+#include "reflect/json.hpp"
 #include "runner/profiles.hpp"
 #include "runner/supervised_run.hpp"
 #include "runner/sweep.hpp"
@@ -41,8 +42,6 @@ TEST_CASE("Supervise.ARunEndsWithItsExitCodeOutputAndReport") {
   CHECK(has_line(run.log(), "aside"));
   CHECK_FALSE(has_line(run.log(), "secret-of-the-run"));
   CHECK(os::read_file(run / "finish.json", 1 << 20) + "\n" == os::read_file(run / "end.json", 1 << 20));
-  CHECK(read_process(run / "agent.json"));
-  CHECK(read_process(run / "supervisor.json"));
 }
 
 TEST_CASE("Supervise.AnAgentThatCannotStartIsReported") {
@@ -148,10 +147,10 @@ TEST_CASE("Supervise.AKilledSupervisorIsSurvivedBySweeping") {
     run.start();
     run.wait_for(shape.processes);
     run.kill_supervisor();
-    auto const report = sweep_run(run.dir());
+    auto const report = sweep_run(run.target());
     CHECK(report.is_empty);
     CHECK(run.survivors() == 0);
-    CHECK(sweep_run(run.dir()).killed == 0);
+    CHECK(sweep_run(run.target()).killed == 0);
   }
 }
 
@@ -162,11 +161,68 @@ TEST_CASE("Sweep.AnotherProcessWithTheSameNumberIsLeftAlone") {
   test::Scratch const other;
   auto stranger = *os::identify(pid);
   stranger.started += 1;
-  write_process(other / "agent.json", stranger);
-  auto const report = sweep_run(other.path());
+  auto const report = sweep_run({.run_dir = other.path(), .supervisor = stranger});
   CHECK(report.is_empty);
   CHECK(report.killed == 0);
   CHECK(os::is_alive(*os::identify(pid)));
+}
+
+TEST_CASE("Sweep.NobodyIsHitBecauseAFileOfTheRunNamesIt") {
+  SupervisedRun run{"hangs"};
+  run.start();
+  auto const bystander = *os::identify(run.wait_for(1).front());
+  test::Scratch const other;
+  for (auto const* name : {"agent.json", "supervisor.json"})
+    os::write_file(other / name, R"({"process":")" + os::to_text(bystander) + "\"}");
+  os::write_file(other / "cgroup.json", R"({"directory":"/sys/fs/cgroup"})");
+  // The input becomes one that half of the machine has.
+  os::write_file(other / "stdin.txt", "");
+  auto const input = identity_of_input(RunFiles{other.path()});
+  std::filesystem::remove(other / "stdin.txt");
+  std::filesystem::create_symlink("/dev/null", other / "stdin.txt");
+  auto const report = sweep_run({.run_dir = other.path(), .input = input});
+  CHECK(report.killed == 0);
+  CHECK(os::is_alive(bystander));
+}
+
+TEST_CASE("Supervise.NothingBeginsBeforeTheServerKnowsTheProcess") {
+  SupervisedRun run{"hangs"};
+  run.start_waiting();
+  CHECK_FALSE(std::filesystem::exists(run / "beats"));
+  run.give_key(test::kRunKey);
+  run.wait_for(1);
+  run.signal(SIGTERM);
+  CHECK(run.end().stopped == StopReason::killed);
+}
+
+TEST_CASE("Supervise.AnEndCountsOnlyUnderTheSealOfItsSupervisor") {
+  SupervisedRun run{std::vector<std::string>{"/bin/true"}};
+  run.start();
+  auto record = run.end();
+  RunFiles const files{run.dir()};
+  REQUIRE(sealed_end(files, 7, test::kRunKey));
+  CHECK_FALSE(sealed_end(files, 8, test::kRunKey));
+  CHECK_FALSE(sealed_end(files, 7, "another key"));
+  CHECK_FALSE(sealed_end(files, 7, ""));
+  record.checks.push_back({"unit", true, ""});
+  os::write_file(files.end(), reflect::to_json(record) + "\n");
+  CHECK_FALSE(sealed_end(files, 7, test::kRunKey));
+  write_end(files, record, "a guess");
+  CHECK_FALSE(sealed_end(files, 7, test::kRunKey));
+  std::filesystem::remove(files.end());
+  std::filesystem::create_directory(files.end());
+  CHECK_FALSE(sealed_end(files, 7, test::kRunKey));
+}
+
+TEST_CASE("Supervise.ItsMemoryIsHiddenFromOthersOfTheSameUser") {
+  SupervisedRun run{"hangs"};
+  run.start();
+  run.wait_for(1);
+  struct stat about{};
+  REQUIRE(::stat(("/proc/" + std::to_string(run.target().supervisor->pid) + "/mem").c_str(), &about) == 0);
+  CHECK(about.st_uid == 0);
+  run.signal(SIGTERM);
+  run.end();
 }
 
 TEST_CASE("Supervise.PoliteStopFollowsTheProfile") {

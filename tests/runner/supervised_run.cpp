@@ -7,7 +7,9 @@
 
 #include <doctest/doctest.h>
 
+#include "os/cgroup.hpp"
 #include "os/file.hpp"
+#include "os/pipe.hpp"
 #include "os/process_table.hpp"
 #include "runner/sweep.hpp"
 
@@ -27,7 +29,7 @@ SupervisedRun::SupervisedRun(std::vector<std::string> argv) : files_(scratch_.pa
 }
 
 SupervisedRun::~SupervisedRun() {
-  runner::sweep_run(dir());
+  runner::sweep_run(target());
   if (supervisor_.pid > 0) os::reap(supervisor_.pid);
 }
 
@@ -52,12 +54,36 @@ void SupervisedRun::prepare(std::vector<std::string> argv) {
 }
 
 void SupervisedRun::start() {
+  start_waiting();
+  give_key(kRunKey);
+}
+
+void SupervisedRun::start_waiting() {
   runner::write_spec(files_, spec);
   os::write_file(files_.input(), input);
+  auto key = os::make_pipe();
   supervisor_ = os::spawn({.program = ANDON_SUPERVISE,
                            .argv = {ANDON_SUPERVISE, dir().native()},
                            .env = {files_.marker(), "ASAN_OPTIONS=detect_leaks=0"},
+                           .in = key.read.get(),
                            .err = 2});
+  key_ = std::move(key.write);
+  identity_ = os::identify(supervisor_.pid);
+  input_id_ = runner::identity_of_input(files_);
+}
+
+void SupervisedRun::give_key(std::string_view key) {
+  os::write_all(key_, key, "key");
+  key_.reset();
+}
+
+runner::SweepTarget SupervisedRun::target() const {
+  auto const cgroups = os::delegated_cgroup();
+  return {.run_dir = dir(),
+          .run = spec.run,
+          .supervisor = identity_,
+          .input = input_id_,
+          .cgroups = cgroups ? *cgroups : std::filesystem::path{}};
 }
 
 std::vector<pid_t> SupervisedRun::wait_for(std::size_t processes) {
@@ -86,7 +112,7 @@ runner::EndRecord SupervisedRun::end() {
   REQUIRE(::poll(&ended, 1, kDeadline) == 1);
   auto const status = os::reap(std::exchange(supervisor_.pid, 0));
   CHECK(status.code == 0);
-  auto record = runner::read_end(files_);
+  auto record = runner::sealed_end(files_, spec.run, kRunKey);
   REQUIRE(record);
   return *std::move(record);
 }

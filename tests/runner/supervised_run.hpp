@@ -7,9 +7,13 @@
 #include "os/process.hpp"
 #include "runner/run_files.hpp"
 #include "runner/run_log.hpp"
+#include "runner/sweep.hpp"
 #include "support/scratch.hpp"
 
 namespace andon::test {
+
+/// The key that the supervising process of a test seals its end record with.
+inline constexpr std::string_view kRunKey = "0123456789abcdef0123456789abcdef";
 
 /// A run of one zoo program (or another command) under a real supervising process.
 class SupervisedRun {
@@ -32,6 +36,11 @@ class SupervisedRun {
   runner::EndRecord end();
   /// Kills the supervising process alone and forgets it.
   void kill_supervisor();
+  /// Starts the supervising process as its server would, but for its key.
+  void start_waiting();
+  void give_key(std::string_view key);
+  /// What the server knows of the run's processes.
+  runner::SweepTarget target() const;
 
   std::filesystem::path const& dir() const { return scratch_.path(); }
   std::filesystem::path operator/(std::string_view name) const { return scratch_ / name; }
@@ -46,6 +55,9 @@ class SupervisedRun {
   runner::RunFiles files_;
   os::Descriptor pipe_;
   os::Child supervisor_;
+  os::Descriptor key_;
+  std::optional<os::ProcessId> identity_;
+  std::string input_id_;
   std::vector<os::ProcessId> seen_;
 };
 

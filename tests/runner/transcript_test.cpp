@@ -78,7 +78,7 @@ TEST_CASE("Transcript.ARunOfClaudeIsUnderstood") {
   REQUIRE(s.usage);
   CHECK(s.usage->input == 400);
   CHECK(s.usage->output == 26);
-  CHECK(s.usage->cost_usd == doctest::Approx(0.0009));
+  CHECK(s.usage->cost_usd.value_or(0) == doctest::Approx(0.0009));
   CHECK(r.lines == std::vector<std::string>{"notice|session started with claude-x",
                                             "notice|MCP server board failed", "text|I will", "text|look.",
                                             "tool|▸ Bash: make test", "tool|  ok", "text|│ from the side",
@@ -160,7 +160,7 @@ TEST_CASE("Transcript.UsageOfATextIsReadWithItsUnits") {
   CHECK(s.usage->input == 3000);
   CHECK(s.usage->cache_read == 1100);
   CHECK(s.usage->output == 417);
-  CHECK(s.usage->cost_usd == doctest::Approx(0.0084));
+  CHECK(s.usage->cost_usd.value_or(0) == doctest::Approx(0.0084));
   CHECK(s.is_error == false);
   CHECK(s.result == "all of it");
 }

@@ -45,6 +45,28 @@ TEST_CASE("Watch.TheServersWordIsFinal") {
   CHECK(watch.verdict(kStart) == StopReason::stale);
 }
 
+TEST_CASE("Watch.WhoHasReportedHasAMomentToEnd") {
+  Watch watch{{.lease = hours{5}, .exit = seconds{60}}, kStart};
+  watch.beat(HeartbeatAnswer::held, kStart);
+  CHECK_FALSE(watch.has_reported());
+  CHECK_FALSE(watch.verdict(kStart + hours{1}));
+  watch.beat(HeartbeatAnswer::reported, kStart + hours{1});
+  watch.beat(HeartbeatAnswer::reported, kStart + hours{1} + seconds{15});
+  CHECK(watch.has_reported());
+  CHECK(watch.next() == kStart + hours{1} + seconds{60});
+  CHECK_FALSE(watch.verdict(kStart + hours{1} + seconds{59}));
+  CHECK(watch.verdict(kStart + hours{1} + seconds{60}) == StopReason::reported);
+  watch.agent_ended();
+  CHECK_FALSE(watch.verdict(kStart + hours{2}));
+}
+
+TEST_CASE("Watch.AReportRenewsTheLeaseLikeEveryHeartbeat") {
+  Watch watch{{.lease = seconds{60}, .exit = hours{1}}, kStart};
+  watch.beat(HeartbeatAnswer::reported, kStart + seconds{30});
+  CHECK_FALSE(watch.verdict(kStart + seconds{89}));
+  CHECK(watch.verdict(kStart + seconds{90}) == StopReason::lease_lost);
+}
+
 TEST_CASE("Watch.SilenceInsideAToolCallDoesNotCount") {
   Watch watch{{.lease = hours{5}, .silence = minutes{20}}, kStart};
   watch.progress();

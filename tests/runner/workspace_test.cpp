@@ -17,9 +17,13 @@ struct Place : GitPlace {
   WorkspaceSpec spec{repo, work / "7-cart"};
   std::filesystem::path tree{spec.directory};
 
-  std::string trouble() const {
+  /// As a run does; the next one is told what was made.
+  std::string trouble() {
     auto const done = prepare_workspace(spec, 7);
-    return done ? "" : done.error().message;
+    if (!done) return done.error().message;
+    spec.place = *done;
+    spec.branch = at(spec.directory, "git symbolic-ref --short HEAD");
+    return "";
   }
 };
 
@@ -51,6 +55,7 @@ TEST_CASE("Workspace.ARemovedTreeComesBackOnItsBranchWhateverItsTitleIsNow") {
   at(place.tree, "echo two >a.txt; git commit -qam work");
   std::filesystem::remove_all(place.tree);
   place.spec.directory = place.work / "7-basket";
+  place.tree = place.spec.directory;
   REQUIRE(place.trouble() == "");
   CHECK(at(place.work / "7-basket", "git symbolic-ref --short HEAD; cat a.txt") == "andon/7-cart\ntwo");
 }
@@ -101,15 +106,36 @@ TEST_CASE("Workspace.WhatAnAgentLeavesIsCommittedAndKeptUnderItsRun") {
   Place place;
   REQUIRE(place.trouble() == "");
   at(place.tree, "echo two >a.txt; echo new >'new file'; rm b.txt");
-  commit_leftovers(place.spec, 7, "developer");
+  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart");
   CHECK(at(place.tree, "git status --porcelain") == "");
-  CHECK(at(place.tree, "git log -1 --format='%an %s'") == "developer Keep what was left uncommitted on #7");
-  auto const work = record_work(place.spec, 911);
+  CHECK(at(place.tree, "git log -1 --format='%an %s'") == "developer Fix the cart");
+  auto const work = record_work(place.spec.repo, *place.spec.place, 911);
   CHECK(work.base == place.head());
   CHECK(work.head == place.head("andon/7-cart"));
   CHECK(work.head == place.head("refs/andon/runs/911"));
-  commit_leftovers(place.spec, 7, "developer");
-  CHECK(record_work(place.spec, 911).head == work.head);
+  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart");
+  CHECK(record_work(place.spec.repo, *place.spec.place, 911).head == work.head);
+}
+
+TEST_CASE("Workspace.AnEarlierAttemptsBranchIsTakenUpWithoutItsTree") {
+  Place place;
+  REQUIRE(place.trouble() == "");
+  at(place.tree, "echo two >a.txt; git commit -qam work");
+  at(place.repo, "git worktree remove --force '" + place.tree.native() + "'");
+  REQUIRE(place.trouble() == "");
+  CHECK(at(place.tree, "git symbolic-ref --short HEAD") == "andon/7-cart");
+  CHECK(at(place.tree, "cat a.txt") == "two");
+}
+
+TEST_CASE("Evidence.WhatAnEarlierAttemptLeftIsNotCredited") {
+  Place place;
+  REQUIRE(place.trouble() == "");
+  at(place.tree, "echo old >left.txt; echo old >a.txt");
+  auto const before = uncommitted(*place.spec.place, place.tree);
+  CHECK(before.size() == 2);
+  CHECK(collect_evidence(*place.spec.place, place.tree, place.head(), before).files_changed == 0);
+  at(place.tree, "echo newer >left.txt; echo new >mine.txt");
+  CHECK(collect_evidence(*place.spec.place, place.tree, place.head(), before).files_changed == 2);
 }
 
 TEST_CASE("Workspace.AMergeUnderWayIsNotCommitted") {
@@ -118,7 +144,7 @@ TEST_CASE("Workspace.AMergeUnderWayIsNotCommitted") {
   at(place.repo, "echo main >a.txt; git commit -qam main");
   at(place.tree, "echo work >a.txt; git commit -qam work; git merge main || true");
   auto const before = place.head("andon/7-cart");
-  commit_leftovers(place.spec, 7, "developer");
+  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart");
   CHECK(place.head("andon/7-cart") == before);
 }
 
@@ -126,7 +152,7 @@ TEST_CASE("Workspace.ADiffIsThereWhenTreeAndBranchAreGone") {
   Place place;
   REQUIRE(place.trouble() == "");
   at(place.tree, "echo two >a.txt; printf '\\000\\001' >blob; git add .; git commit -qm work");
-  auto const work = record_work(place.spec, 911);
+  auto const work = record_work(place.spec.repo, *place.spec.place, 911);
   at(place.repo, "git worktree remove --force '" + place.tree.native() +
                      "'; git branch -qD andon/7-cart; "
                      "git reflog expire --expire=now --all; git gc -q --prune=now");
@@ -149,7 +175,7 @@ TEST_CASE("Workspace.ALargeDiffIsCutVisibly") {
   Place place;
   REQUIRE(place.trouble() == "");
   at(place.tree, "seq 400000 >big; git add .; git commit -qm work");
-  auto const work = record_work(place.spec, 911);
+  auto const work = record_work(place.spec.repo, *place.spec.place, 911);
   core::Run run;
   run.base = work.base;
   run.head = work.head;
@@ -175,8 +201,8 @@ TEST_CASE("Workspace.NothingANestedRepositoryConfiguresIsRun") {
     at(place.tree / name, "git config core.fsmonitor \"" + trap + "\"; git config filter.evil.clean \"" +
                               trap + "\"; git config filter.evil.process \"" + trap + "\"; echo two >f");
   write(place.tree / "a.txt", "two\n");
-  commit_leftovers(place.spec, 7, "developer");
-  collect_evidence(place.tree, place.head());
+  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart");
+  collect_evidence(*place.spec.place, place.tree, place.head());
   REQUIRE(place.trouble() == "");
   CHECK(at(place.repo, "git show andon/7-cart:a.txt; git ls-tree --name-only andon/7-cart") ==
         "two\na.txt\nb.txt\nknown");
@@ -190,8 +216,8 @@ TEST_CASE("Workspace.NothingTheRepositoryConfiguresIsRun") {
   REQUIRE(place.trouble() == "");
   write(place.tree / "a.txt", "two\n");
   write(place.tree / "b.txt", "two\n");
-  commit_leftovers(place.spec, 7, "developer");
-  auto const work = record_work(place.spec, 911);
+  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart");
+  auto const work = record_work(place.spec.repo, *place.spec.place, 911);
   core::Run run;
   run.base = work.base;
   run.head = work.head;
@@ -200,4 +226,67 @@ TEST_CASE("Workspace.NothingTheRepositoryConfiguresIsRun") {
   CHECK(diff->files.size() == 2);
   CHECK(diff->diff.find("+two") != std::string::npos);
   CHECK_FALSE(place.was_sprung());
+}
+
+TEST_CASE("Workspace.GitNeverLeavesTheTreeThatWasMade") {
+  struct Row {
+    std::string_view what;
+    std::string_view script;  ///< of an agent in its tree
+  };
+  for (auto const& row :
+       {Row{"core.worktree elsewhere",
+            "git config extensions.worktreeConfig true; git config --worktree core.worktree \"$SECRET\""},
+        Row{"core.worktree of all", "git config core.worktree \"$SECRET\""},
+        Row{"a link in its place", "cd ..; mv 7-cart away; ln -s \"$SECRET\" 7-cart"},
+        Row{"another repository in its place", "cd ..; mv 7-cart away; cp -r \"$SECRET\" 7-cart"},
+        Row{"a pointer to another repository", "echo \"gitdir: $SECRET/.git\" >.git"},
+        Row{"another common directory", "echo \"$SECRET/.git\" >\"$(git rev-parse --git-dir)/commondir\""},
+        Row{"an index that is a link",
+            "d=$(git rev-parse --git-dir); mv \"$d/index\" \"$SECRET/index\"; ln -s \"$SECRET/index\" "
+            "\"$d/index\""},
+        Row{"a log that is a link",
+            "d=$(git rev-parse --git-dir); ln -sf \"$SECRET/log\" \"$d/logs/HEAD\""}}) {
+    Place place;
+    INFO(row.what);
+    auto const secret = place.scratch / "secret";
+    std::filesystem::create_directories(secret);
+    at(secret, "git init -q -b main; echo key >id; git add .; git commit -qm own; echo uncommitted >>id");
+    REQUIRE(place.trouble() == "");
+    write(place.tree / "work", "done\n");
+    at(place.tree, "SECRET='" + secret.native() + "'; " + std::string{row.script});
+    commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart");
+    record_work(place.repo, *place.spec.place, 911);
+    CHECK(at(secret, "git log --all --format=%s; git status --porcelain id; cat id") ==
+          "own\n M id\nkey\nuncommitted");
+    CHECK_FALSE(std::filesystem::exists(secret / "log"));
+    auto const objects =
+        at(place.repo,
+           "git -c core.worktree= cat-file --batch-all-objects --batch-check='%(objectname)' || true");
+    auto const key = at(secret, "git hash-object id");
+    CHECK(objects.find(key) == std::string::npos);
+  }
+}
+
+TEST_CASE("Workspace.ABranchOfAnotherStoreIsNotTakenUp") {
+  Place place;
+  at(place.repo,
+     "git branch andon/7-cart; git checkout -q andon/7-cart; echo poison >a.txt; git commit -qam poison; "
+     "git checkout -q main");
+  REQUIRE(place.trouble() == "");
+  CHECK(at(place.tree, "git symbolic-ref --short HEAD; cat a.txt") == "andon/7-cart-2\none");
+}
+
+TEST_CASE("Workspace.ATreeThatSomebodyPreparedIsNotTakenUp") {
+  Place place;
+  at(place.repo, "mkdir -p ../work; git worktree add -q -b andon/7-cart ../work/7-cart main");
+  CHECK(place.trouble().find("not the work tree that was made for the task") != std::string::npos);
+}
+
+TEST_CASE("Workspace.WhatGitWouldWaitForIsRefusedAtOnce") {
+  for (auto const* file : {".git/config", ".git/HEAD", ".git/info/exclude"}) {
+    Place place;
+    INFO(file);
+    at(place.repo, "rm -f " + std::string{file} + "; mkfifo " + file);
+    CHECK(place.trouble().find("is no file") != std::string::npos);
+  }
 }

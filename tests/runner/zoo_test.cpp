@@ -91,7 +91,7 @@ TEST_CASE("Zoo.NothingSurvivesItsSupervisor") {
       run.start();
       run.wait_for(species.processes);
       run.kill_supervisor();
-      CHECK(sweep_run(run.dir()).is_empty);
+      CHECK(sweep_run(run.target()).is_empty);
       CHECK(run.survivors() == 0);
     }
 }
