@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cli/board_views.hpp"
 #include "cli/named_commands.hpp"
 #include "cli/views.hpp"
@@ -79,6 +81,17 @@ Result<Done> summarize_board(Invocation& in, json::object request) {
   if (!request.contains("board")) ANDON_SET(request["board"], in.board_or_first());
   if (in.given().has("watch") && !in.screen().is_json()) return watch_board(in, request);
   return draw_board(in, request);
+}
+
+/// kanban-md tells work under way in the order of its numbers, Andon the longest started first.
+Result<Done> measure_flow(Invocation& in, json::object request) {
+  ANDON_TRY(auto answer, in.call("flow_metrics", request));
+  if (auto* const items = answer.as_object().if_contains("aging_items"); items && in.env().is_kanban_md())
+    std::ranges::sort(items->as_array(), {},
+                      [](json::value const& item) { return item.at("id").to_number<std::int64_t>(); });
+  std::string text;
+  if (!in.screen().is_json()) ANDON_SET(text, view_of(in, *in.command().operation, answer));
+  return Done{std::move(answer), std::move(text)};
 }
 
 Result<Done> pause_dispatch(Invocation& in, json::object request) { return set_dispatch(in, request, true); }

@@ -5,6 +5,7 @@
 #include "cli/named_commands.hpp"
 #include "cli/safe_text.hpp"
 #include "os/cgroup.hpp"
+#include "os/confinement.hpp"
 #include "os/data_directory.hpp"
 #include "os/file_lock.hpp"
 #include "store/examination.hpp"
@@ -36,6 +37,16 @@ Finding disk_of(fs::path const& root) {
   return {kind, "disk", std::to_string(space.available >> 20U) + " MiB free"};
 }
 
+Finding confinement() {
+  auto const version = os::confinement_version();
+  if (version == 0)
+    return {Finding::Kind::fact, "agents",
+            "no sandbox: this kernel has no Landlock, so agents can do whatever their user can"};
+  return {Finding::Kind::fact, "agents",
+          "those whose profile says \"sandbox\": \"on\" are held to their directories (Landlock " +
+              std::to_string(version) + "); the others can do whatever their user can"};
+}
+
 /// How the agents of a data directory are ended: as the server that has it open may, else as one started from
 /// here might.
 Finding cgroup_of(os::DataDirectory const& data) {
@@ -49,6 +60,22 @@ Finding cgroup_of(os::DataDirectory const& data) {
   return {Finding::Kind::fact, "agents",
           "runs get no cgroup" + whose + ": " + place.error() +
               ". Their processes are found and ended one after the other"};
+}
+
+/// What the files of runs take.
+Finding runs_of(os::DataDirectory const& data) {
+  std::uintmax_t bytes = 0;
+  std::size_t runs = 0;
+  std::error_code gone;
+  for (auto const& run : fs::directory_iterator{data.runs(), gone}) {
+    ++runs;
+    for (auto at = fs::recursive_directory_iterator{run.path(), gone};
+         !gone && at != fs::recursive_directory_iterator{}; at.increment(gone))
+      if (std::error_code no_size; at->is_regular_file(no_size) && !at->is_symlink(no_size))
+        if (auto const size = at->file_size(no_size); !no_size) bytes += size;
+  }
+  return {Finding::Kind::fact, "files of runs",
+          std::to_string(runs) + " runs, " + std::to_string((bytes + (1U << 20U) - 1) >> 20U) + " MiB"};
 }
 
 Result<std::vector<Finding>> examine(Invocation const& in) {
@@ -65,6 +92,8 @@ Result<std::vector<Finding>> examine(Invocation const& in) {
     out = store::examine_database(layout.db);
     out.push_back(disk_of(data->root));
     out.push_back(cgroup_of(layout));
+    out.push_back(runs_of(layout));
+    out.push_back(confinement());
   } else {
     return core::refuse(core::Code::kInvalidInput,
                         "doctor looks at files; run it on the server's machine with --dir", "dir");

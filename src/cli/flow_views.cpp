@@ -49,8 +49,8 @@ std::string verdicts(service::Verdicts const& verdicts) {
 }
 
 std::string usage(core::Usage const& usage) {
-  if (usage.input + usage.output == 0 && usage.cost_usd <= 0) return {};
-  auto const cost = money(usage.cost_usd);
+  if (usage.input + usage.output == 0 && usage.cost_usd.value_or(0) <= 0) return {};
+  auto const cost = money(usage.cost_usd.value_or(0));
   return count(usage.input) + " in, " + count(usage.output) + " out" + (cost.empty() ? "" : ", " + cost);
 }
 
@@ -98,7 +98,7 @@ std::string worker_table(FlowMetrics const& m, Screen const& screen) {
   for (auto const& w : m.workers)
     table.add({w.name, count(w.completed), per_cent(w.verdicts.acceptance_rate), count(w.runs),
                count(w.failed_runs), hours_text(w.busy_hours), per_cent(w.utilisation),
-               money(w.usage.cost_usd)});
+               money(w.usage.cost_usd.value_or(0))});
   return table.empty() ? "" : "\n" + screen.drawn(table);
 }
 

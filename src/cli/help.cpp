@@ -55,6 +55,19 @@ std::string_view heading_of(Command const& command) {
   return found == kKinds.end() ? kRunning : found->heading;
 }
 
+/// The commands whose first word is that one, with what each is for; nothing when there are none.
+std::string sub_commands(std::string_view group, std::span<Command const> commands) {
+  auto const first = std::string{group} + " ";
+  std::size_t width = 0;
+  for (auto const& command : commands)
+    if (command.words.starts_with(first)) width = std::max(width, command.words.size());
+  std::string out;
+  for (auto const& command : commands)
+    if (command.words.starts_with(first))
+      out += "  " + padded(std::string{command.words}, width + 3) + std::string{command.summary} + "\n";
+  return out;
+}
+
 }  // namespace
 
 std::string help_text(std::span<Command const> commands, Environment const& env) {
@@ -75,23 +88,17 @@ std::string help_text(std::span<Command const> commands, Environment const& env)
 
 std::string group_help_text(std::string_view group, std::span<Command const> commands,
                             Environment const& env) {
-  auto const first = std::string{group} + " ";
-  std::string out = "Usage:\n  " + env.program + " " + first + "COMMAND [flags]\n\nCommands:\n";
-  std::size_t width = 0;
-  for (auto const& command : commands)
-    if (command.words.starts_with(first)) width = std::max(width, command.words.size());
-  for (auto const& command : commands)
-    if (command.words.starts_with(first))
-      out += "  " + padded(std::string{command.words}, width + 3) + std::string{command.summary} + "\n";
-  return out;
+  return "Usage:\n  " + env.program + " " + std::string{group} + " COMMAND [flags]\n\nCommands:\n" +
+         sub_commands(group, commands);
 }
 
-std::string help_text(Command const& command, Environment const& env) {
+std::string help_text(Command const& command, std::span<Command const> commands, Environment const& env) {
   std::string out =
       std::string{command.summary} + "\n\nUsage:\n  " + env.program + " " + usage_of(command) + "\n";
   std::string aliases;
   for (auto const word : other_words(command.words)) (aliases += aliases.empty() ? "" : ", ") += word;
   if (!aliases.empty()) out += "\nAliases: " + aliases + "\n";
+  if (auto const more = sub_commands(command.words, commands); !more.empty()) out += "\nCommands:\n" + more;
   if (auto const flags = flags_of(command); !flags.empty()) out += "\nFlags:\n" + flag_lines(flags);
   return out + "\nGlobal flags:\n" + flag_lines(global_flags());
 }

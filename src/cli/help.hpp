@@ -14,7 +14,7 @@ std::string help_text(std::span<Command const> commands, Environment const& env)
 std::string group_help_text(std::string_view group, std::span<Command const> commands,
                             Environment const& env);
 /// How one command is used.
-std::string help_text(Command const& command, Environment const& env);
+std::string help_text(Command const& command, std::span<Command const> commands, Environment const& env);
 std::string version_line(Environment const& env);
 
 }  // namespace andon::cli

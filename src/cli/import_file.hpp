@@ -33,6 +33,7 @@ struct ImportFile {
   std::string format;
   std::vector<ImportItem> items;
   std::vector<ImportRemark> remarks;
+  std::filesystem::path folder{};  ///< of a board of files
 };
 
 /// Bounds on what is read from elsewhere.

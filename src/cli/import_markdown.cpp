@@ -138,7 +138,9 @@ class Folder {
 }  // namespace
 
 Result<ImportFile> import_markdown(fs::path const& board, fs::path const& directory, bool is_backlog) {
-  return Folder(board, directory, is_backlog).read();
+  ANDON_TRY(auto out, Folder(board, directory, is_backlog).read());
+  out.folder = board;
+  return out;
 }
 
 }  // namespace andon::cli

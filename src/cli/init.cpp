@@ -164,6 +164,8 @@ Result<int> run_init(Invocation& in) try {
       make_board(in, files ? Location{BoardDirectory{place}} : Location{DataDirectory{place}}, *request);
   if (!board && files && is_new) fs::remove_all(place);
   if (!board) return refused_board(in, board.error());
+  // The token and the database are nobody's commit, not even with `git add --all`.
+  if (!files) os::write_file(place / ".gitignore", "*\n", 0644);
   tell_about(in, place, *board);
   if (files && !in.screen().is_json() && is_to_be_ignored(in, place)) add_to_gitignore(in, place);
   return 0;

@@ -59,13 +59,14 @@ Result<Connection*> Invocation::connection(Missing missing) {
 }
 
 Result<json::value> Invocation::call(std::string_view operation, json::object const& request,
-                                     std::optional<std::int64_t> expected_rev) {
+                                     std::optional<std::int64_t> expected_rev, std::string idempotency_key) {
   ANDON_TRY(auto* const open, connection());
   api::Call call;
   call.operation = api::find_operation(operation);
   ANDON_SET(call.request, api::decode(*call.operation, request));
   call.caller = open->caller;
   call.expected_rev = expected_rev;
+  call.idempotency_key = std::move(idempotency_key);
   ANDON_CHECK(api::set_patience(call));
   ANDON_TRY(auto const text, open->executor->run(std::move(call)));
   ANDON_TRY(auto answer, reflect::parse_json(text, kAnswerLimits));

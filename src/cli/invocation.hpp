@@ -39,7 +39,8 @@ class Invocation {
   core::Result<Connection*> connection(Missing missing = Missing::refuse);
   /// Runs an operation and reads its answer.
   core::Result<boost::json::value> call(std::string_view operation, boost::json::object const& request,
-                                        std::optional<std::int64_t> expected_rev = {});
+                                        std::optional<std::int64_t> expected_rev = {},
+                                        std::string idempotency_key = {});
   /// Closes the way to the board until it is needed again, so that others get at it.
   void hang_up() { connection_.reset(); }
   /// Under which name the caller holds claims.

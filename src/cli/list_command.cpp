@@ -115,6 +115,7 @@ Result<Done> list_tasks(Invocation& in, json::object request) {
   if (group_by) ANDON_SET(grouping, service::grouping_named(*group_by));
   if (auto const sort = in.given().value("sort"); sort && std::ranges::find(kOrders, *sort) == kOrders.end())
     request.erase("sort");
+  if (in.given().has("archived") && !request.contains("stage")) request["stage"] = json::array{"archived"};
   if (in.screen().is_json() && !grouping) request["bodies"] = true;
   ANDON_TRY(auto items, fetch(in, std::move(request), limit));
   end_bodies(in, items);

@@ -1,6 +1,8 @@
 #include "cli/location.hpp"
 
 #include <array>
+#include <chrono>
+#include <thread>
 
 #include "cli/work_tree.hpp"
 #include "os/data_directory.hpp"
@@ -27,9 +29,20 @@ bool is_markdown_board(fs::path const& config) {
   }
 }
 
+/// git takes a file away before it writes it anew, so what was a board is looked at again for a moment.
+bool still_holds_board(fs::path const& root) {
+  constexpr int kLooks = 20;
+  for (int left = kLooks; !holds_board(root); --left) {
+    std::error_code unreadable;
+    if (left == 0 || !fs::is_directory(root / ".andon/new", unreadable)) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds{10});
+  }
+  return true;
+}
+
 Result<Location> in_directory(std::string const& text, Environment const& env) {
   auto const path = (env.directory / text).lexically_normal();
-  if (holds_board(path)) return BoardDirectory{path};
+  if (still_holds_board(path)) return BoardDirectory{path};
   bool const is_above = env.program != kKanbanMd && !holds_data(path) && holds_board(path / "kanban");
   if (is_above) return BoardDirectory{path / "kanban"};
   if (env.program != kKanbanMd) return DataDirectory{path};
@@ -45,8 +58,9 @@ BoardDirectory found(fs::path root) {
 std::optional<Location> upwards(Environment const& env) {
   bool const any_settings = env.program == kKanbanMd;
   for (auto level = env.directory;; level = level.parent_path()) {
-    if (holds_board(level / "kanban")) return found(level / "kanban");
-    if (any_settings ? holds_board(level) : is_markdown_board(level / "config.yml")) return found(level);
+    if (still_holds_board(level / "kanban")) return found(level / "kanban");
+    if (any_settings ? still_holds_board(level) : is_markdown_board(level / "config.yml"))
+      return found(level);
     if (!any_settings && holds_data(level / ".andon")) return DataDirectory{level / ".andon"};
     if (!level.has_relative_path()) return std::nullopt;
   }

@@ -17,7 +17,7 @@ Result<int> run_help(Invocation& in) {
   }
   auto const* command = find_command(in.commands(), words);
   if (!command) return misuse("unknown command \"" + words + "\" for \"" + in.env().program + "\"");
-  in.screen().print(help_text(*command, in.env()));
+  in.screen().print(help_text(*command, in.commands(), in.env()));
   return 0;
 }
 
@@ -56,6 +56,7 @@ std::vector<NamedCommand> own_commands() {
        {{"format", 0, Takes::value,
          "json, csv, github, kanban-md or backlog; seen from the content when left out"},
         {"status", 0, Takes::value, "Column for all of them, whatever they say"},
+        {"resume", 0, Takes::value, "Go on with an import that was broken off; its refusal tells the name"},
         {"dry-run", 0, Takes::nothing, "Only tell what would come of it"}},
        &run_import},
       {"board merge-driver",

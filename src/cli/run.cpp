@@ -135,7 +135,7 @@ int run(std::span<std::string const> arguments, Environment const& env) {
   if (!command) return screen.refuse(command.error());
   if (reading.given.has("version")) return screen.print(version_line(env)), 0;
   if (!*command) return screen.print(help_text(commands, env)), 0;
-  if (reading.given.has("help")) return screen.print(help_text(**command, env)), 0;
+  if (reading.given.has("help")) return screen.print(help_text(**command, commands, env)), 0;
   if (!read) return screen.refuse(read.error());
   Invocation in(env, commands, **command, std::move(reading.given), screen);
   if (auto const hint = stale_skill_hint(env); !hint.empty()) screen.tell(hint);

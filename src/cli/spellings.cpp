@@ -65,8 +65,12 @@ constexpr std::array kSpellings{
 
     Spelling{"complete_task", "result", 0, "result", text, kValue, "What was done; - reads the standard input"},
     Spelling{"submit_task", "result", 0, "result", text, kValue, "What was done; - reads the standard input"},
+    Spelling{"complete_task", "no-change", 0, "no_change", text, kValue, "Why no file had to be changed; - reads the standard input"},
+    Spelling{"submit_task", "no-change", 0, "no_change", text, kValue, "Why no file had to be changed; - reads the standard input"},
     Spelling{"fail_task", "reason", 0, "reason", text, kValue, "Why; - reads the standard input"},
     Spelling{"reject_task", "reason", 0, "reason", text, kValue, "What must be better; - reads the standard input"},
+    Spelling{"block_task", "choice", 0, "choices", field, kValue, "An answer to choose from; may be given several times"},
+    Spelling{"answer_task", "text", 0, "text", text, kValue, "The answer; - reads the standard input"},
     Spelling{"add_note", "text", 0, "text", text, kValue, "The note; - reads the standard input"},
 
     Spelling{"handoff_task", "note", 0, "note", text, kValue, "What the next one must know; - reads the standard input"},
@@ -122,6 +126,8 @@ constexpr std::array kSpellings{
 
 constexpr std::array kSpecials{
     // clang-format off
+    Special{"create_task", "", "", &create_task},
+    Special{"flow_metrics", "", "", &measure_flow},
     Special{"list_tasks", "", "", &list_tasks},
     Special{"get_task", "", "", &show_task},
     Special{"update_task", "", "", &edit_task},
@@ -142,6 +148,7 @@ constexpr std::array kSpecials{
     Special{"edit_automation", "", "", &edit_automation},
     Special{"list_events", "", "", &show_log},
     Special{"search_tasks", "", "", &search_tasks},
+    Special{"list_tokens", "", "", &list_tokens},
     Special{"dependency_graph", "", "", &draw_dependencies},
     // clang-format on
 };

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "cli/request.hpp"
+#include "cli/safe_text.hpp"
 #include "cli/task_views.hpp"
 #include "cli/timestamp.hpp"
 #include "cli/views.hpp"
@@ -109,9 +110,32 @@ Done with_changed(json::value answer, bool changed, std::string text) {
 Done moved(Invocation& in, Result<core::Task> const& before, json::value answer) {
   auto const& task = answer.as_object();
   bool const changed = !before || before->status != text_of(task, "status");
-  auto const sentence = changed ? in.command().operation->command.says : "Task #{id} is already at {status}";
-  auto text = filled(sentence, task) + "\n";
+  auto text =
+      !changed ? filled("Task #{id} is already at {status}", task)
+      : before ? filled("Moved task #{id}: ", task) + one_line(before->status) + filled(" -> {status}", task)
+               : filled(in.command().operation->command.says, task);
+  text += "\n";
   return with_changed(std::move(answer), changed, std::move(text));
+}
+
+/// Where a task was before the pick whose answer this is; nothing when it was picked where it stands.
+std::string status_before(Invocation& in, json::object const& picked) {
+  auto const events = in.call("list_events", {{"task", picked.at("id")}, {"newest", true}, {"limit", 5}});
+  if (!events) return {};
+  for (auto const& item : events->at("items").as_array()) {
+    auto const& event = item.as_object();
+    bool const is_of_pick = text_of(event, "ts") == text_of(picked, "updated") &&
+                            text_of(event, "to") == text_of(picked, "status");
+    if (is_of_pick && !text_of(event, "from").empty()) return text_of(event, "from");
+  }
+  return {};
+}
+
+std::string picked_sentence(Invocation& in, json::object const& picked) {
+  auto const from = status_before(in, picked);
+  if (from.empty()) return filled("Picked task #{id}: {title} ({status}, claimed by {claimed_by})", picked);
+  return filled("Picked and moved task #{id}: {title} (", picked) + one_line(from) +
+         filled(" -> {status}, claimed by {claimed_by})", picked);
 }
 
 /// A step counts from where the task stands: should somebody move it meanwhile, it is looked at again.
@@ -186,6 +210,20 @@ Result<Done> call_operation(Invocation& in, json::object request) {
   ANDON_TRY(auto answer, in.call(operation.name, request));
   std::string text;
   if (!in.screen().is_json()) ANDON_SET(text, view_of(in, operation, answer));
+  return Done{std::move(answer), std::move(text)};
+}
+
+Result<Done> create_task(Invocation& in, json::object request) {
+  ANDON_TRY(auto answer, in.call("create_task", request));
+  auto const& made = answer.as_object();
+  auto text = filled(in.command().operation->command.says, made) + "\n";
+  if (!text_of(made, "file").empty()) text += filled("  File: {file}\n", made);
+  text += filled("  Status: {status} | Priority: {priority}\n", made);
+  if (!text_of(made, "assignee").empty()) text += filled("  Assignee: {assignee}\n", made);
+  ANDON_TRY(auto const task, answer_as<core::Task>(answer));
+  std::string tags;
+  for (auto const& tag : task.tags) (tags += tags.empty() ? "" : ", ") += tag;
+  if (!tags.empty()) text += "  Tags: " + one_line(tags) + "\n";
   return Done{std::move(answer), std::move(text)};
 }
 
@@ -265,10 +303,10 @@ Result<Done> pick_task(Invocation& in, json::object request) {
   bool const is_brief = in.given().has("no-body");
   for (auto& task : tasks) {
     if (is_brief) task.as_object().stable_erase("body");
-    auto const sentence = request.contains("move") ? "Picked and moved task #{id} -> {status}: {title}"
-                                                   : in.command().operation->command.says;
-    text += (text.empty() || is_brief ? "" : "\n") + filled(sentence, task.as_object()) + "\n";
-    if (in.screen().is_json() || is_brief) continue;
+    if (in.screen().is_json()) continue;
+    auto const sentence = picked_sentence(in, task.as_object());
+    text += (text.empty() || is_brief ? "" : "\n") + sentence + "\n";
+    if (is_brief) continue;
     ANDON_TRY(auto const shown, page(in, task));
     text += "\n" + shown;
   }

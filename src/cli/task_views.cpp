@@ -7,6 +7,12 @@
 namespace andon::cli {
 namespace {
 
+/// A rejection may ask for one more than was planned.
+std::string attempt_of(core::Task const& task) {
+  auto const number = std::to_string(task.attempt);
+  return task.attempt > task.max_attempts ? number : number + " of " + std::to_string(task.max_attempts);
+}
+
 using core::Task;
 
 constexpr std::size_t kTitleCells = 48;
@@ -94,9 +100,10 @@ void add_times(Task const& task, Fields& fields) {
 
 void add_work(Task const& task, Fields& fields) {
   if (task.blocked) fields.always("Blocked", task.block_reason);
+  if (task.question && !task.question->choices.empty())
+    fields.always("Choices", joined(task.question->choices, " | "));
   fields.maybe("Role", task.role);
-  if (task.attempt > 0)
-    fields.always("Attempt", std::to_string(task.attempt) + " of " + std::to_string(task.max_attempts));
+  if (task.attempt > 0) fields.always("Attempt", attempt_of(task));
   fields.maybe("Not before", minute_of(task.not_before));
   fields.maybe("Checks", joined(task.checks, ","));
   fields.maybe("Touches", joined(task.touches, ","));

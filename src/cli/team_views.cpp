@@ -29,9 +29,9 @@ std::string joined(std::vector<std::string> const& words) {
 }
 
 std::string money(std::optional<core::Usage> const& usage) {
-  if (!usage || usage->cost_usd == 0) return {};
+  if (!usage || usage->cost_usd.value_or(0) == 0) return {};
   std::array<char, 32> text{};
-  auto const n = std::snprintf(text.data(), text.size(), "$%.2f", usage->cost_usd);
+  auto const n = std::snprintf(text.data(), text.size(), "$%.2f", *usage->cost_usd);
   return {text.data(), static_cast<std::size_t>(n)};
 }
 
@@ -42,9 +42,7 @@ std::string outcome_of(core::Run const& run) {
 
 std::string lasted(core::Run const& run) { return run.ended ? span_of(*run.ended - run.started) : ""; }
 
-std::string files_of(core::Run const& run) {
-  return run.files_changed > 0 ? std::to_string(run.files_changed) : "";
-}
+std::string files_of(core::Run const& run) { return run.ended ? std::to_string(run.files_changed) : ""; }
 
 std::string landing_of(core::Run const& run) {
   return run.landing ? std::string{core::kLandingStateNames[static_cast<std::size_t>(run.landing->state)]}
@@ -55,7 +53,7 @@ std::string run_line(core::Run const& run) {
   std::string out = "#" + std::to_string(run.id) + " task:#" + std::to_string(run.task) + " " + run.worker +
                     " [" + outcome_of(run) + "] attempt:" + std::to_string(run.attempt) +
                     " started:" + minute_of(run.started);
-  if (run.files_changed > 0) out += " files:" + files_of(run);
+  if (run.ended) out += " files:" + files_of(run);
   if (run.landing) out += " landing:" + landing_of(run);
   if (!run.reason.empty()) out += " " + run.reason;
   return out;

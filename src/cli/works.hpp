@@ -13,6 +13,7 @@ void end_bodies(Invocation const& in, std::span<boost::json::value> tasks);
 
 core::Result<Done> call_operation(Invocation& in, boost::json::object request);
 
+core::Result<Done> create_task(Invocation& in, boost::json::object request);
 core::Result<Done> list_tasks(Invocation& in, boost::json::object request);
 core::Result<Done> show_task(Invocation& in, boost::json::object request);
 core::Result<Done> edit_task(Invocation& in, boost::json::object request);
@@ -27,10 +28,12 @@ core::Result<Done> create_board(Invocation& in, boost::json::object request);
 core::Result<Done> attach_board(Invocation& in, boost::json::object request);
 core::Result<Done> show_board(Invocation& in, boost::json::object request);
 core::Result<Done> summarize_board(Invocation& in, boost::json::object request);
+core::Result<Done> measure_flow(Invocation& in, boost::json::object request);
 core::Result<Done> describe_board(Invocation& in, boost::json::object request);
 core::Result<Done> pause_dispatch(Invocation& in, boost::json::object request);
 core::Result<Done> resume_dispatch(Invocation& in, boost::json::object request);
 core::Result<Done> search_tasks(Invocation& in, boost::json::object request);
+core::Result<Done> list_tokens(Invocation& in, boost::json::object request);
 core::Result<Done> draw_dependencies(Invocation& in, boost::json::object request);
 core::Result<Done> add_automation(Invocation& in, boost::json::object request);
 core::Result<Done> edit_automation(Invocation& in, boost::json::object request);

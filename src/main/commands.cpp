@@ -10,6 +10,7 @@
 #include "main/serve.hpp"
 #include "main/service_command.hpp"
 #include "main/sign_in_link.hpp"
+#include "main/store_commands.hpp"
 #include "os/data_directory.hpp"
 #include "service/access.hpp"
 
@@ -99,6 +100,7 @@ std::vector<cli::NamedCommand> commands() {
   };
   std::ranges::move(service_commands(), std::back_inserter(all));
   std::ranges::move(agent_commands(), std::back_inserter(all));
+  std::ranges::move(store_commands(), std::back_inserter(all));
   return all;
 }
 

@@ -24,7 +24,12 @@ class OwningExecutor : public api::Executor {
         workshop_(installation_.executor(), installation_.data(), os::own_environment(), os::own_program()) {
     installation_.executor().set_workshop(workshop_);
   }
-  api::Answer run(api::Call call) override { return installation_.executor().run(std::move(call)); }
+  api::Answer run(api::Call call) override {
+    auto& executor = installation_.executor();
+    auto answer = executor.run(std::move(call));
+    executor.settle();
+    return answer;
+  }
 
  private:
   Installation installation_;
@@ -35,9 +40,14 @@ class OwningExecutor : public api::Executor {
 class BareExecutor : public api::Executor {
  public:
   BareExecutor(std::string const& url, os::Clock const& clock)
-      : store_(store::open_store(url, store::exit_on_fatal, warn)), executor_(*store_, clock) {}
+      : store_(store::open_store(url, store::exit_on_fatal, warn)),
+        executor_(*store_, clock, 0, {}, api::ClockSteps::ignore) {}
   ~BareExecutor() override { store_->close(); }
-  api::Answer run(api::Call call) override { return executor_.run(std::move(call)); }
+  api::Answer run(api::Call call) override {
+    auto answer = executor_.run(std::move(call));
+    executor_.settle();
+    return answer;
+  }
 
  private:
   static void warn(std::string_view text) { std::cerr << "Warning: " << text << std::endl; }

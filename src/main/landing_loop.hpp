@@ -4,6 +4,7 @@
 
 #include "main/step_loop.hpp"
 #include "os/data_directory.hpp"
+#include "os/event.hpp"
 #include "runner/caretaker.hpp"
 #include "runner/desk.hpp"
 #include "runner/lander.hpp"
@@ -21,6 +22,7 @@ class LandingLoop {
  private:
   runner::Desk desk_;
   std::stop_source stopping_;
+  os::Event stop_;  ///< ends what git does
   runner::Lander lander_;
   runner::Caretaker caretaker_;
   StepLoop loop_;

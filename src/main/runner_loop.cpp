@@ -1,9 +1,11 @@
 #include "main/runner_loop.hpp"
 
+#include "os/adopted_children.hpp"
 #include "os/cgroup.hpp"
 #include "os/log.hpp"
 #include "runner/run_cgroup.hpp"
 #include "runner/run_log.hpp"
+#include "runner/upkeep.hpp"
 #include "service/dispatch.hpp"
 #include "service/sweep.hpp"
 
@@ -17,6 +19,7 @@ constexpr core::Duration kRestAtLeast =
 constexpr core::Duration kRestAtMost = std::chrono::seconds{1};  ///< a task may become pickable by time alone
 constexpr core::Duration kSweepEvery = std::chrono::seconds{15};
 constexpr core::Duration kLinesEvery = std::chrono::milliseconds{500};
+constexpr core::Duration kWaitForWork = std::chrono::minutes{1};  ///< then an idle worker is asked anew
 constexpr core::Duration kAsleep = std::chrono::seconds{30};  ///< a longer gap means that the machine slept
 
 }  // namespace
@@ -29,15 +32,18 @@ RunnerLoop::RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, run
       tell_line_(std::move(tell_line)),
       desk_(executor),
       house_(data, std::move(launcher), std::move(url)),
-      dispatcher_(desk_, data.agents),
+      dispatcher_(desk_, data.agents,
+                  [this](auto const& worker, auto woken) { wait_for_work(worker, woken); }),
       keeper_(desk_, house_),
       awake_(clock.uptime()) {
-  executor_.write([](service::Unit& u) {
+  executor_.write([&data](service::Unit& u) {
+    u.tx.number_runs_after(runner::highest_run_directory(data.runs()));
     service::set_runner(u, true);
     return true;
   });
   static_cast<void>(desk_.ask<service::Swept>("grant_grace", service::NoRequest{}));
   if (auto const group = os::delegated_cgroup()) runner::remove_left_cgroups(*group);
+  os::adopt_orphans();
   bell_ = bell_of(executor_);
   thread_ = std::jthread([this](std::stop_token stop) { run(std::move(stop)); });
 }
@@ -45,6 +51,7 @@ RunnerLoop::RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, run
 RunnerLoop::~RunnerLoop() {
   thread_.request_stop();
   bell_->rung.notify_all();
+  *is_gone_ = true;
   thread_.join();
   executor_.write([](service::Unit& u) {
     service::set_runner(u, false);
@@ -77,16 +84,29 @@ void RunnerLoop::step() {
     std::scoped_lock lock(bell_->mutex);
     seq = bell_->seq;
   }
-  live_ = keeper_.step(clock_.now());
+  // It only waits, and what it waits by must not be set.
+  live_ = keeper_.step(core::Instant{uptime}, uptime);
   live_ += dispatcher_.step(clock_.now(), seq, [this](core::Run const& run) { keeper_.begin(run); });
   if (uptime - swept_ >= kSweepEvery) {
     swept_ = uptime;
-    static_cast<void>(desk_.ask<service::Swept>("sweep", service::NoRequest{}));
+    os::reap_adopted_children();
+    for (bool more = true; more;) {
+      auto const swept = desk_.ask<service::Swept>("sweep", service::NoRequest{});
+      more = swept && swept->more;
+    }
   }
   if (live_ > 0 && uptime - told_ >= kLinesEvery) {
     told_ = uptime;
     tell_lines();
   }
+}
+
+/// The run that it opens is begun by the keeper's next step, which its commit calls for.
+void RunnerLoop::wait_for_work(std::string const& worker, std::function<void()> woken) {
+  auto call = api::call_of("dispatch_next", service::DispatchRequest{worker, "local"}, desk_.caller());
+  call.patience = kWaitForWork;
+  call.abandoned = is_gone_;
+  executor_.start(std::move(call), [woken = std::move(woken)](api::Answer const&) { woken(); });
 }
 
 void RunnerLoop::tell_lines() {

@@ -31,6 +31,8 @@ class RunnerLoop {
  private:
   void run(std::stop_token stop);
   void step();
+  /// Parks an idle worker with the store.
+  void wait_for_work(std::string const& worker, std::function<void()> woken);
   void tell_lines();
 
   api::LocalExecutor& executor_;
@@ -39,6 +41,7 @@ class RunnerLoop {
   TellLine tell_line_;
   runner::Desk desk_;
   runner::LocalHouse house_;
+  std::shared_ptr<std::atomic<bool>> is_gone_ = std::make_shared<std::atomic<bool>>(false);
   runner::Dispatcher dispatcher_;
   runner::RunKeeper keeper_;
   std::map<core::RunId, std::string> lines_;

@@ -18,6 +18,7 @@
 #include "main/runner_loop.hpp"
 #include "main/sign_in_link.hpp"
 #include "main/step_loop.hpp"
+#include "main/upkeep_loop.hpp"
 #include "main/welcome.hpp"
 #include "os/file.hpp"
 #include "os/log.hpp"
@@ -27,6 +28,7 @@
 #include "os/signals.hpp"
 #include "os/system_error.hpp"
 #include "runner/local_workshop.hpp"
+#include "runner/redact.hpp"
 #include "runner/scheduler.hpp"
 
 namespace andon::main {
@@ -56,6 +58,15 @@ void try_to_welcome(Installation& installation) {
     welcome(installation.executor(), installation.data());
   } catch (std::exception const& error) {
     os::log(os::Level::warning, std::string{"no welcome board: "} + error.what());
+  }
+}
+
+/// On a full disk the server serves all the same.
+void try_to_extend_leases(api::LocalExecutor& executor) {
+  try {
+    executor.begin_serving();
+  } catch (store::StoreError const& error) {
+    os::log(os::Level::warning, std::string{"leases get no grace: "} + error.what());
   }
 }
 
@@ -91,15 +102,35 @@ void wait_for_the_end(os::SignalQueue& signals, Pulse& pulse, std::function<void
   }
 }
 
+/// One line for each act that held up all other writes.
+void tell_long_acts(store::WriterTimes& times) {
+  times.on_long_act([](store::LongAct const& act) {
+    auto const ms = std::chrono::duration_cast<std::chrono::milliseconds>(act.cost.time).count();
+    os::log(os::Level::warning,
+            "the writer was held for " + std::to_string(ms) + " ms by " +
+                std::string{store::kWriterActNames.at(static_cast<std::size_t>(act.act))} + " " + act.name +
+                " (" + std::to_string(act.cost.rows) + " rows)");
+  });
+}
+
+/// Our own token, and what agents get from our environment.
+runner::Redactor redactor_of(os::DataDirectory const& data) {
+  auto token = os::read_file_if_there(data.token, kLongestUrl).value_or("");
+  token.erase(token.find_last_not_of("\r\n ") + 1);
+  return runner::Redactor::for_environment(os::own_environment(), {token});
+}
+
 int serve_until_told(ServeOptions const& options) {
   os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP};
   auto const manager = os::ServiceManager::of_this_process();
   os::ignore_write_signals();
+  os::hide_memory();
   os::SystemClock const clock;
   Installation installation(options.data, clock, 2);
   runner::LocalWorkshop workshop(installation.executor(), installation.data(), os::own_environment(),
                                  os::own_program());
   installation.executor().set_workshop(workshop);
+  tell_long_acts(installation.store().writer_times());
   if (options.welcome) try_to_welcome(installation);
 
   runner::Launcher const launcher(installation.data(), os::own_program(), os::own_environment());
@@ -111,7 +142,9 @@ int serve_until_told(ServeOptions const& options) {
   served.allowed_hosts = options.hosts;
   served.allowed_origins = options.origins;
   served.behind_tls_proxy = options.behind_tls_proxy;
-  http::Server server(served, {installation.executor(), page_files(), &output, &agents});
+  runner::Redactor const redactor = redactor_of(installation.data());
+  http::Server server(served, {installation.executor(), page_files(), &output, &agents, redactor});
+  try_to_extend_leases(installation.executor());
   server.start();
   auto origin = origin_of(options, server.port());
   os::write_file(url_file(options.data), origin + "\n");
@@ -132,6 +165,7 @@ int serve_until_told(ServeOptions const& options) {
   runner::Scheduler scheduler(desk);
   StepLoop const automations(installation.executor(), clock, "automations", kBetweenAutomations,
                              [&](core::Instant now) { return scheduler.step(now); });
+  UpkeepLoop const upkeep(installation.executor(), clock, installation.data());
   Pulse pulse(installation.store(), manager);
   manager.tell("READY=1\nSTATUS=listening on " + origin);
   std::function<void()> reloading;
@@ -139,6 +173,7 @@ int serve_until_told(ServeOptions const& options) {
   wait_for_the_end(signals, pulse, reloading, clock);
   manager.tell("STOPPING=1\nSTATUS=stopping; agents go on");
   os::log(os::Level::info, "stopping");
+  workshop.stop();
   server.stop();
   return 0;
 }

@@ -11,7 +11,7 @@ using core::Code;
 using core::Result;
 
 /// Paths and arguments in quotes, as systemd.syntax(7) reads them: `%` begins a specifier.
-std::string quoted(std::string_view text) {
+std::string quote_value(std::string_view text) {
   std::string out = "\"";
   for (char const c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -24,7 +24,7 @@ std::string quoted(std::string_view text) {
 /// In a command line `$` begins a variable besides.
 std::string argument(std::string_view text) {
   std::string out;
-  for (char const c : quoted(text)) {
+  for (char const c : quote_value(text)) {
     if (c == '$') out += '$';
     out += c;
   }
@@ -71,7 +71,7 @@ std::string writable_paths(ServiceUnit const& unit) {
   auto paths = unit.writable;
   paths.insert(paths.begin(), unit.data);
   std::string out;
-  for (auto const& path : paths) out += (out.empty() ? "" : " ") + quoted("-" + path);
+  for (auto const& path : paths) out += (out.empty() ? "" : " ") + quote_value("-" + path);
   return out;
 }
 
@@ -114,7 +114,7 @@ Result<std::string> unit_text(ServiceUnit const& unit) {
   if (unit.system) out += "After=network.target\n";
   out += "StartLimitIntervalSec=60\nStartLimitBurst=5\n\n[Service]\n";
   if (unit.system) out += "User=" + unit.run_as + "\n";
-  if (!unit.path.empty()) out += "Environment=" + quoted("PATH=" + unit.path) + "\n";
+  if (!unit.path.empty()) out += "Environment=" + quote_value("PATH=" + unit.path) + "\n";
   out += "ExecStart=" + command_line(unit) + "\n";
   out += kService;
   if (unit.system) out += kOfTheMachine;

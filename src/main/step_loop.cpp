@@ -7,6 +7,8 @@
 namespace andon::main {
 namespace {
 
+/// A step tells when it is due by the wall clock, which may be set meanwhile.
+constexpr core::Duration kRestAtMost = std::chrono::seconds{15};
 constexpr core::Duration kAfterTrouble = std::chrono::seconds{5};
 
 }  // namespace
@@ -33,7 +35,7 @@ void StepLoop::run(std::stop_token stop) {
       std::scoped_lock lock(bell_->mutex);
       bell_->changed = false;
     }
-    auto const rest = std::max(look() - clock_.now(), between_);
+    auto const rest = std::clamp(look() - clock_.now(), between_, std::max(between_, kRestAtMost));
     std::unique_lock lock(bell_->mutex);
     bell_->rung.wait_for(lock, stop, between_, [] { return false; });
     bell_->rung.wait_for(lock, stop, rest - between_, [this] { return bell_->changed; });

@@ -3,6 +3,7 @@
 #include "http/client.hpp"
 #include "os/clock.hpp"
 #include "os/log.hpp"
+#include "os/process.hpp"
 #include "os/signals.hpp"
 #include "runner/remote_link.hpp"
 #include "runner/run_files.hpp"
@@ -12,6 +13,9 @@ namespace andon::main {
 
 int supervise(std::filesystem::path const& run_dir) {
   os::ignore_write_signals();
+  os::hide_memory();
+  auto const key = runner::take_key();
+  if (key.empty()) return 3;  // the server went away before it knew of this process: nothing begins
   auto const spec = runner::read_spec(runner::RunFiles{run_dir});
   if (!spec) {
     os::log(os::Level::error, spec.error().message);
@@ -22,7 +26,7 @@ int supervise(std::filesystem::path const& run_dir) {
   auto const transport =
       spec->socket.empty() ? http::client_of(spec->url, times) : http::client_of_socket(spec->socket, times);
   runner::RemoteLink link(*spec, *transport, clock);
-  return runner::supervise(run_dir, link);
+  return runner::supervise(run_dir, key, link);
 }
 
 }  // namespace andon::main

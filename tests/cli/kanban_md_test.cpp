@@ -206,9 +206,9 @@ TEST_CASE("KanbanMd.EmptyTextsOfANewTaskAreNotGiven") {
 
 TEST_CASE("KanbanMd.AHolderWalksAFinishedTaskIntoTheArchive") {
   Board desk;
-  for (auto const* status : {"review", "done", "archived"})
+  for (auto const* way : {"in-progress -> review", "review -> done", "done -> archived"})
     CHECK(desk({"move", "3", "--next", "--claim", "agent-1"}).out ==
-          "Moved task #3 -> " + std::string{status} + "\n");
+          "Moved task #3: " + std::string{way} + "\n");
   CHECK_FALSE(desk({"show", "3", "--json"}).json().as_object().contains("claimed_by"));
 }
 

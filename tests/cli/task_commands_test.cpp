@@ -7,9 +7,12 @@ using andon::test::Desk;
 TEST_CASE("Create.TellsTheNumberAndTheTitle") {
   Desk desk;
   desk.with_board();
-  auto const made = desk({"create", "Fix the cart", "--tags", "api,web", "--priority=high"});
+  auto const made =
+      desk({"create", "Fix the cart", "--tags", "api,web", "--priority=high", "--assignee", "ann"});
   CHECK(made.code == 0);
-  CHECK(made.out == "Created task #1: Fix the cart\n");
+  CHECK(made.out ==
+        "Created task #1: Fix the cart\n  Status: backlog | Priority: high\n  Assignee: ann\n  Tags: api, "
+        "web\n");
   CHECK(made.err.empty());
 }
 
@@ -23,7 +26,7 @@ TEST_CASE("Create.ReadsTheBriefFromTheStandardInput") {
 TEST_CASE("Create.TakesTheTitleOnceAndInEitherWay") {
   Desk desk;
   desk.with_board();
-  CHECK(desk({"create", "--title", "B"}).out == "Created task #1: B\n");
+  CHECK(desk({"create", "--title", "B"}).out.starts_with("Created task #1: B\n"));
   auto const twice = desk({"create", "A", "--title", "B", "--json"});
   CHECK(twice.code == 1);
   CHECK(twice.json().at("code") == "INVALID_INPUT");
@@ -100,11 +103,11 @@ TEST_CASE("Show.KeepsHostileTextFromTheTerminal") {
 TEST_CASE("Move.KnowsNextPrevAndWhereItAlreadyIs") {
   Desk desk;
   desk.with_board().with_task("A");
-  CHECK(desk({"move", "1", "todo"}).out == "Moved task #1 -> todo\n");
+  CHECK(desk({"move", "1", "todo"}).out == "Moved task #1: backlog -> todo\n");
   CHECK(desk({"move", "1", "todo"}).out == "Task #1 is already at todo\n");
   auto const same = desk({"move", "1", "todo", "--json"}).json();
   CHECK(same.at("changed") == false);
-  CHECK(desk({"move", "1", "--prev"}).out == "Moved task #1 -> backlog\n");
+  CHECK(desk({"move", "1", "--prev"}).out == "Moved task #1: todo -> backlog\n");
   auto const edge = desk({"move", "1", "--prev", "--json"});
   CHECK(edge.code == 1);
   CHECK(edge.json().at("code") == "BOUNDARY_ERROR");
@@ -163,13 +166,49 @@ TEST_CASE("Delete.AsksFirst") {
   CHECK(desk({"delete", "2"}, "y\n").out == "Deleted task #2: B\n");
 }
 
+TEST_CASE("Create.TakesATabInATitle") {
+  Desk desk;
+  desk.with_board();
+  CHECK(desk({"create", "A\tB\t", "--json"}).json().at("title") == "A\tB");
+  CHECK(desk({"show", "1"}).out.contains("Task #1: A\\tB\n"));
+  CHECK(desk({"create", "\t"}).code == 1);
+}
+
+TEST_CASE("List.OfArchivedTasksShowsNoOthers") {
+  Desk desk;
+  desk.with_board().with_task("A").with_task("B");
+  desk({"archive", "2"});
+  CHECK(desk({"list", "--compact"}).out.starts_with("#1 "));
+  auto const archived = desk({"list", "--archived", "--compact"}).out;
+  CHECK(archived.starts_with("#2 [archived/"));
+  CHECK_FALSE(archived.contains("#1"));
+}
+
+TEST_CASE("List.SearchesWithoutRegardToTheCaseOfAnyLetter") {
+  Desk desk;
+  desk.with_board();
+  desk({"create", "Über die Straße"});
+  desk({"create", "Other", "--tags", "ДОМ"});
+  CHECK(desk({"list", "--search", "ÜBER", "--compact"}).out.starts_with("#1 "));
+  CHECK(desk({"list", "--search", "дом", "--compact"}).out.starts_with("#2 "));
+  CHECK(desk({"list", "--search", "100%"}).out.empty());
+}
+
+TEST_CASE("Help.OfACommandListsItsSubCommands") {
+  Desk desk;
+  CHECK(desk({"skill", "--help"}).out.contains("  skill install "));
+  CHECK(desk({"config", "--help"}).out.contains("  config set "));
+  CHECK(desk({"help", "config"}).out.contains("  config get "));
+}
+
 TEST_CASE("Pick.PrintsTheTaskBelowItsSentence") {
   Desk desk;
   desk.with_board();
   desk({"create", "A", "--status", "todo", "--body", "Do it"});
   auto const picked = desk({"pick", "--claim", "bot", "--move", "in-progress"});
   CHECK(picked.code == 0);
-  CHECK(picked.out.starts_with("Picked and moved task #1 -> in-progress: A\n\nTask #1: A\n"));
+  CHECK(picked.out.starts_with(
+      "Picked and moved task #1: A (todo -> in-progress, claimed by bot)\n\nTask #1: A\n"));
   CHECK(picked.out.contains("Do it"));
   auto const nothing = desk({"pick", "--claim", "bot", "--json"});
   CHECK(nothing.code == 1);
