@@ -48,6 +48,14 @@ export interface Worker {
   limited_until?: string | null;
 }
 
+// What a blocked task waits for; any text is an answer.
+export interface TaskQuestion {
+  text: string;
+  choices?: string[];
+  asked_by: string;
+  asked_at: string;
+}
+
 export interface RunSummary {
   id: number;
   attempt: number;
@@ -74,6 +82,7 @@ export interface Card {
   parent?: number | null;
   blocked?: boolean | null;
   block_reason?: string | null;
+  question?: TaskQuestion | null;
   claimed_by?: string | null;
   claim_expires?: string | null;
   epoch?: number | null;
@@ -120,6 +129,7 @@ export interface Task {
   depends_on?: number[];
   blocked?: boolean;
   block_reason?: string;
+  question?: TaskQuestion;
   claimed_by?: string;
   claim_expires?: string;
   attempt?: number;

@@ -24,7 +24,7 @@ export class Refusal extends Error {
 export class Unreachable extends Error {}
 
 export type TaskVerb =
-  | 'kill' | 'block' | 'unblock' | 'approve' | 'accept' | 'reject' | 'retry' | 'note' | 'archive' | 'claim' | 'release';
+  | 'kill' | 'block' | 'answer' | 'unblock' | 'approve' | 'accept' | 'reject' | 'retry' | 'note' | 'archive' | 'claim' | 'release';
 
 export interface MoveRequest {
   status: string;

@@ -20,6 +20,9 @@ const kCardKeys: Record<string, Action> = {
   ' ': (view, card) => lift(view, card),
   ',': (view, card) => throwTo(view, card, -1),
   '.': (view, card) => throwTo(view, card, 1),
+  r: (view, card) => {
+    if (card.blocked) view.app.openTask(card.id);
+  },
   m: (view, card) => openMoveMenu(view, card.id),
   S: (view, card) => {
     if (card.run && isLive(card.run.state)) view.stopping = card.id;

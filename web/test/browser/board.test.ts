@@ -262,4 +262,28 @@ describe.runIf(kRealServer)('The board of a real server', () => {
     await expect.poll(() => page.locator('[data-column="backlog"] .count').innerText()).toBe('31');
     await expect.poll(place).toBe(before);
   });
+
+  test('answers the question of a blocked task with one Enter', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
+    await api(page, 'POST', `/tasks/${ids[0]}/block`, { reason: 'Which colour?', choices: ['red', 'blue'] });
+    await expect.poll(() => card(page, ids[0]!).innerText()).toContain('Which colour?');
+    await card(page, ids[0]!).locator('a').click();
+    await expect.poll(() => page.locator('.question .text').innerText()).toBe('Which colour?');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Your answer');
+    await page.keyboard.type('green, if there is any');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => titlesIn(page, 'backlog')).toEqual(['first']);
+    await expect.poll(() => page.locator('.note').allInnerTexts()).toEqual(['green, if there is any']);
+    expect(await page.locator('.question').count()).toBe(0);
+  });
+
+  test('offers the choices of a question as buttons', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
+    await api(page, 'POST', `/tasks/${ids[0]}/block`, { reason: 'Which colour?', choices: ['red', 'blue'] });
+    await page.goto(`${held.stage.url}/t/${ids[0]}`);
+    await page.getByRole('button', { name: 'blue' }).click();
+    await expect.poll(() => page.locator('.note').allInnerTexts()).toEqual(['blue']);
+  });
 });
