@@ -15,6 +15,9 @@ andon heartbeat > /dev/null
 andon done --result "it works" > /dev/null
 echo "finished"`;
 
+// What an agent wrote itself: what it hears of its report may come before or after.
+const ownWords = (log) => log.replace(/^Warning: Reported\. .*\n/m, '');
+
 test('an agent that reports through andon does its task in a process of its own', async (t) => {
   const server = await startServer(openPlace(t));
   await openShop(server, { developer: kTalkingAgent });
@@ -31,10 +34,10 @@ test('an agent that reports through andon does its task in a process of its own'
   assert.equal(done.claimed_by, undefined);
 
   const { items } = await server.http.get(`/runs/${run.id}/output`);
-  assert.deepEqual(items.map(({ stream, text }) => [stream, text]), [['stdout', 'on it'], ['stdout', 'finished']]);
-  assert.equal(await server.andon('logs', String(task.id)), 'on it\nfinished\n');
+  assert.deepEqual(items.filter((line) => line.stream === 'stdout').map((line) => line.text), ['on it', 'finished']);
+  assert.equal(ownWords(await server.andon('logs', String(task.id))), 'on it\nfinished\n');
   const far = ['--server', server.url, '--token', server.http.token];
-  assert.equal(await told(server.place, [...far, 'logs', String(task.id)]), 'on it\nfinished\n');
+  assert.equal(ownWords(await told(server.place, [...far, 'logs', String(task.id)])), 'on it\nfinished\n');
 
   const kinds = (await server.http.events()).filter((event) => event.task === task.id).map((event) => `${event.actor} ${event.kind}`);
   assert.equal(kinds.filter((line) => line === 'runner:local run.started').length, 1, 'a run is started once');
@@ -50,7 +53,7 @@ test('an agent that only prints is done by what it printed', async (t) => {
   const run = await ended(server, task);
 
   assert.equal(run.outcome, 'succeeded');
-  assert.match(run.result, /made 3 files\n$/);
+  assert.match(run.result, /made 3 files$/);
   assert.equal((await readTask(server, task)).stage, 'done');
   const printed = await server.andon('logs', String(task.id));
   assert.match(printed, /One, two and three\./, 'the brief came on standard input');

@@ -83,7 +83,7 @@ const checkLimit = (tasks) => assert.ok(counted(tasks, 'doing') <= kLimit, `${co
 const putAway = (place, ids) => told(place, ['archive', ids.join(','), '--force']);
 
 function checkNotes(body, notes) {
-  const lines = body.split('\n');
+  const lines = (body ?? '').split('\n');
   for (const note of notes) assert.equal(lines.filter((line) => line === note).length, 1, `"${note}" is not there once`);
 }
 

@@ -40,22 +40,23 @@ test('any other name is its name', async (t) => {
 // Each line sees what those before it left: the line, its exit code, what stands on standard output and error.
 const kLines = [
   [['create', 'Fix <the> & cart', '--tags', 'a, b', '--tag=c', '--priority=high'], 0, /^Created task #1: /, /^$/],
-  [['add', '--title', 'Second', '--body', 'Brief', '--status', 'todo'], 0, /^Created task #2: Second\n$/, /^$/],
+  [['add', '--title', 'Second', '--body', 'Brief', '--status', 'todo'], 0, /^Created task #2: Second\n {2}File: \/[^\n]*\/002-second\.md\n {2}Status: todo \| Priority: medium\n$/, /^$/],
   [['--json', 'show', '1'], 0, /"title": "Fix \\u003cthe\\u003e \\u0026 cart"/, /^$/],
   [['show', '--json', '1'], 0, /"tags": \[\n {4}"a",\n {4}" b",\n {4}"c"\n {2}\]/, /^$/],
   [['ls', '--status=todo', '-rn1', '--oneline'], 0, /^#2 \[todo\/medium\] Second\n$/, /^$/],
   [['list', '--status', 'nowhere'], 0, /^$/, /^No tasks found\.\n$/],
   [['list', '--status', 'nowhere', '--json'], 0, /^\[\]\n$/, /^$/],
-  [['pick', '--claim', 'agent-1', '--status', 'todo', '--move', 'in-progress', '--no-body'], 0, /^Picked and moved task #2[^\n]*\n$/, /^$/],
+  [['pick', '--claim', 'agent-1', '--status', 'todo', '--move', 'in-progress', '--no-body'], 0, /^Picked and moved task #2: Second \(todo -> in-progress, claimed by agent-1\)\n$/, /^$/],
   [['pick', '--claim', 'agent-2', '--status', 'todo'], 1, /^$/, /^Error: no unblocked, unclaimed task to pick/],
   [['edit', '2', '-a', 'Half', '-t', '--claim', 'agent-1'], 0, /^Updated task #2: Second\n$/, /^$/],
   [['show', '2'], 0, /\nBrief\n\n\[\[\d{4}-\d\d-\d\d\]\] \w{3} \d\d:\d\d\nHalf\n$/, /^$/],
-  [['move', '2', '--next', '--claim', 'agent-1'], 0, /^Moved task #2 -> review\n$/, /^$/],
+  [['move', '2', '--next', '--claim', 'agent-1'], 0, /^Moved task #2: in-progress -> review\n$/, /^$/],
   [['move', '2', 'review', '--claim', 'agent-1'], 0, /already at review/, /^$/],
   [['move', '2', 'done', '--claim', 'agent-1', '--json'], 0, /"completed": "[^]*"changed": true\n}\n$/, /^$/],
   [['archive', '2', '--claim', 'agent-1'], 0, /^Archived task #2/, /^$/],
   [['move', '2', '--next'], 1, /^$/, /already at the last status/],
   [['archive', '2'], 0, /already archived/, /^$/],
+  [['list', '--archived', '--oneline'], 0, /^#2 \[archived[^\n]*\n$/, /^$/],
   [['edit', '1,7', '--add-tag', 'x', '--json'], 1, /^\[\n {2}\{\n {4}"id": 1,\n {4}"ok": true\n {2}\},\n {2}\{\n {4}"id": 7,\n {4}"ok": false,\n {4}"error": "[^]*"code": "TASK_NOT_FOUND"\n {2}\}\n\]\n$/, /^$/],
   [['rm', '1'], 1, /^$/, /not a terminal/],
   [['rm', '-y', '--', '1'], 0, /^Deleted task #1/, /^$/],
@@ -98,7 +99,7 @@ const kSmallPrint = [
   [['help', 'pick'], 0, /^(?![^]*Aliases)/, /^$/],
   [['move', '1', 'done'], 0, /^Moved task #1/, /^$/],
   [['metrics', '--since', '2099-01-01', '--json'], 0, /^\{\n {2}"throughput_7d": 0,\n {2}"throughput_30d": 0,\n/, /^$/],
-  [['move', '1', '--next'], 0, /^Moved task #1 -> archived\n$/, /^$/],
+  [['move', '1', '--next'], 0, /^Moved task #1: done -> archived\n$/, /^$/],
   [['move', '1', '--next', '--json'], 1, /"code": "BOUNDARY_ERROR"/, /^$/],
   [['delete', '1', '--yes'], 0, /^Deleted task #1/, /#2 depends on this task/],
 ];
@@ -257,6 +258,54 @@ test('a task that waits for itself holds up nobody', async (t) => {
   assert.match(await told(place, ['list', '--compact']), /^#1 /);
   await told(place, ['pick', '--claim', 'bob']);
   assert.match(readFileSync(file, 'utf8'), /\ndepends_on: \[1\]\n/);
+});
+
+test('a pick on a board of files passes over no task because of its assignee', async (t) => {
+  const place = await openBoard(t);
+  await told(place, ['create', 'A', '--status', 'todo', '--assignee', 'zoe']);
+  assert.equal((await told(place, ['pick', '--claim', 'bob', '--json'])).assignee, 'zoe');
+});
+
+test('a claim that is over is shown as the file has it', async (t) => {
+  const place = await openBoard(t);
+  await told(place, ['create', 'A', '--status', 'todo', '--claim', 'bob']);
+  const file = place.path('kanban/tasks/001-a.md');
+  const text = readFileSync(file, 'utf8').replace(/^claimed_at: .*$/m, 'claimed_at: 2026-01-01T00:00:00Z');
+  renameSync(file, `${file}.old`);
+  writeFileSync(file, text);
+  assert.match(await told(place, ['list']), / @bob /);
+  assert.match(await told(place, ['show', '1']), /Claimed by: +bob[^]*\(expired\)/);
+  assert.equal((await told(place, ['show', '1', '--json'])).claimed_by, 'bob');
+  assert.equal((await told(place, ['list', '--unclaimed', '--json'])).length, 1);
+  assert.equal((await told(place, ['pick', '--claim', 'eve', '--json'])).claimed_by, 'eve');
+});
+
+test('a full class lets nothing of it be started, and what was started goes on', async (t) => {
+  const place = await openBoard(t);
+  const program = linked(place, 'kanban-md');
+  await told(place, ['create', 'First', '--class', 'expedite']);
+  writeFileSync(
+    place.path('kanban/tasks/002-second.md'),
+    '---\nid: 2\ntitle: Second\nstatus: backlog\npriority: medium\nclass: expedite\ncreated: 2026-01-01T00:00:00Z\nupdated: 2026-01-01T00:00:00Z\n---\n',
+  );
+  const refused = await andon(place, ['move', '2', 'todo', '--json'], { program });
+  assert.match(refused.out, /"code": "CLASS_WIP_EXCEEDED"/);
+  assert.match(refused.err, /auto-repaired/);
+  assert.equal((await andon(place, ['edit', '2', '--priority', 'high'])).code, 0);
+  await told(place, ['edit', '2', '--class', 'standard']);
+  await told(place, ['move', '2', 'in-progress', '--claim', 'bob']);
+  await told(place, ['move', '2', 'review', '--claim', 'bob']);
+});
+
+test('a board does not take its own tasks', async (t) => {
+  const place = await openBoard(t);
+  await told(place, ['create', 'A']);
+  await told(place, ['init', '--sqlite', '--name', 'Own']);
+  const refused = await andon(place, ['import', 'kanban']);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /is the board that would take the tasks[^]*--dir \.andon/);
+  assert.match(await told(place, ['--dir', '.andon', 'import', 'kanban']), /^Imported 1 task to /);
+  assert.equal((await told(place, ['list', '--json'])).length, 1);
 });
 
 test('an answer that cannot be written is a failure', async (t) => {

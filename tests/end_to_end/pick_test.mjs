@@ -51,7 +51,7 @@ test('PickAndMove: --move moves the task in the same step', async (t) => {
   const board = await openBoard(t);
   await board.create('Task', '--status', 'todo');
   const said = await board.does('pick', '--claim', 'agent-1', '--status', 'todo', '--move', 'in-progress');
-  assert.match(said, /^Picked and moved task #1 -> in-progress: Task\n/);
+  assert.match(said, /^Picked and moved task #1: Task \(todo -> in-progress, claimed by agent-1\)\n/);
   const task = await board.task(1);
   assert.deepEqual([task.status, task.claimed_by], ['in-progress', 'agent-1']);
 });

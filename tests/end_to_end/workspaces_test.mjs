@@ -181,7 +181,7 @@ test('a repository that cannot be worked in blocks the task with the reason, not
   const place = openPlace(t);
   const repository = makeRepository(place);
   const server = await startServer(place);
-  await openYard(server, repository, { coder: 'cat > /dev/null; echo fine; andon done --result ok' });
+  await openYard(server, repository, { coder: 'cat > /dev/null; echo two > a.txt; andon done --result ok' });
   repository.sh('mv .git gone');
   const task = await begin(server, 'Two', 'coder');
   const run = await ended(server, task);

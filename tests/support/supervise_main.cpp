@@ -23,12 +23,17 @@ class FileLink : public ServerLink {
     std::ofstream{dir_ / "beats", std::ios::app} << "x";
     auto const answer = os::read_file_if_there(dir_ / "answer", 100).value_or("held");
     if (answer == "stale") return HeartbeatAnswer::stale;
+    if (answer == "reported") return HeartbeatAnswer::reported;
     if (answer == "cancelled") return HeartbeatAnswer::cancelled;
     if (answer == "unreachable") return HeartbeatAnswer::unreachable;
     return HeartbeatAnswer::held;
   }
   void progress(ProgressReport const& report) override {
     if (std::filesystem::exists(dir_ / "progress")) std::ofstream{dir_ / "progress"} << report.line;
+  }
+  bool keep_place(core::WorkPlace const& place) override {
+    os::write_file(dir_ / "place.json", reflect::to_json(place));
+    return true;
   }
   FinishAnswer finish(EndRecord const& record) override {
     if (std::filesystem::exists(dir_ / "refuse-finish-once")) {
@@ -48,5 +53,5 @@ class FileLink : public ServerLink {
 int main(int count, char** arguments) {
   if (count < 2) return 2;
   FileLink link{arguments[count - 1]};
-  return andon::runner::supervise(arguments[count - 1], link);
+  return andon::runner::supervise(arguments[count - 1], andon::runner::take_key(), link);
 }
