@@ -25,7 +25,8 @@ class CredentialBook {
   std::optional<service::Principal> find(std::string const& hash, core::Instant now) const;
   /// Rises with every change.
   std::uint64_t generation() const;
-  /// What a look found that began at this generation; forgotten when something has changed since.
+  /// Keeps what the store told of a credential. Does nothing when a credential has changed since
+  /// `generation`.
   void learn(std::string const& hash, service::Principal const& principal, std::uint64_t generation,
              core::Instant now);
   void change(std::vector<ChangedCredential> const& changed, core::Instant now);

@@ -143,7 +143,7 @@ core::Result<Outcome> invoke(Call& call, service::Unit& unit) {
 
 constexpr std::size_t kMostQuestions = 64;
 
-/// Whom the credentials that a unit of work changed stand for now.
+/// The credentials that a unit of work changed, each with the caller it now stands for.
 std::vector<ChangedCredential> changed_by(service::Unit& u) {
   std::vector<ChangedCredential> out;
   for (auto const& hash : u.changed_credentials) out.push_back({hash, service::principal_of(u, hash)});
@@ -354,7 +354,7 @@ void LocalExecutor::settle() {
   if (left_to_settle_.exchange(false)) try {
       settler_->run();
     } catch (store::StoreError const&) {
-      // What is left waits with the boards for the next one who writes.
+      // The boards stay marked as settling; the next write continues.
     }
 }
 

@@ -46,8 +46,8 @@ class LocalExecutor : public Executor {
   /// request.
   void begin_serving() { timeline_->follow_absence(store_); }
 
-  /// The same without waiting: `done` hears on a thread of the store of the store's trouble, if there was
-  /// any.
+  /// Starts a write and returns at once. The store calls `done` on a thread of its own, with the error of
+  /// the store if there was one.
   void start_writing(std::move_only_function<bool(service::Unit&)> work,
                      std::move_only_function<void(std::exception_ptr)> done);
 

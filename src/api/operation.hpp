@@ -47,7 +47,7 @@ struct Command {
   std::string_view says{};        ///< sentence for a person, `{field}` filled in from the answer
 };
 
-/// What a run must hold to write; the executor asks before the operation begins.
+/// The fence decides what a run must hold to write; the executor checks it before the operation begins.
 enum class Fence {
   claim,       ///< its task, with the epoch of its token
   renewal,     ///< the same, though the claim may be over as long as nobody took the task
@@ -85,8 +85,8 @@ struct Operation {
   /// Answers the question that the unit of work made; null where the unit's response is the answer.
   core::Result<Object> (*finish)(Workshop& workshop, void const* question) = nullptr;
   Preparation prepare{};
-  /// Whether it reads for long where others want short answers: it then waits among its like, and is given up
-  /// after some seconds. Null where it never does.
+  /// True when the operation may read for long. It then waits in the queue of long reads and is ended after
+  /// some seconds. Null where the operation never reads for long.
   bool (*takes_long)(void const* request) = nullptr;
 };
 

@@ -22,7 +22,7 @@ using enum Surfaces;
 
 namespace {
 
-/// Whether a list has to look into tasks that no index leads to.
+/// True when a list must read tasks one by one, because no index holds what it filters by.
 bool looks_at_texts(void const* request) {
   auto const& asked = *static_cast<service::ListTasksRequest const*>(request);
   return !asked.q.empty() || !asked.tag.empty();

@@ -11,7 +11,7 @@
 
 namespace andon::api {
 
-/// Whether leases and timers of a store are moved when the wall clock is set. Those of a board of files stand
+/// `follow` moves leases and timers of a store when the wall clock is set. Those of a board of files stand
 /// in the files, where every program judges them by its own wall clock.
 enum class ClockSteps { follow, ignore };
 
@@ -27,7 +27,7 @@ class Timeline : public std::enable_shared_from_this<Timeline> {
   core::Instant now_in(store::Tx& tx);
   /// Puts the store's times in order when they are not, in a unit before those that are submitted later.
   void follow(store::Store& store);
-  /// The same after a server was away; waits for it.
+  /// Extends leases by the time in which no server ran. Returns when that is stored.
   void follow_absence(store::Store& store);
   /// Inside a unit that is kept: notes now and then that all was in order.
   void note(service::Unit& u);
