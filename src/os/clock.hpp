@@ -24,6 +24,7 @@ class SystemClock : public Clock {
   core::Duration uptime() const override;
   core::ClockReading reading() const override;
 };
+inline SystemClock const kSystemClock;
 
 /// The clock of local deadlines; it stands still while the machine sleeps, as waits of the standard library
 /// do.

@@ -87,21 +87,6 @@ std::int64_t rev_of(Task const& task, std::int64_t hash) {
   return (at << kRevBits | static_cast<std::int64_t>(mixed)) + 1;
 }
 
-std::optional<ReadSettings> read_settings(BoardFolder const& folder) {
-  auto content = folder.root().read(kSettingsName, kLongestSettings);
-  if (!content) return std::nullopt;
-  auto const refuse = [](core::Error const& error) -> StoreError {
-    auto text = error.message;
-    return {Kind::unusable, text.starts_with("invalid config") ? text : "invalid config: " + text};
-  };
-  auto file = SettingsFile::parse(content->text, kSettingsName);
-  if (!file) throw refuse(file.error());
-  auto const migrated = migrate(*file);
-  if (!migrated) throw refuse(migrated.error());
-  if (auto const checked = check_settings(*file); !checked) throw refuse(checked.error());
-  return ReadSettings{*std::move(file), *std::move(content), *migrated};
-}
-
 BoardMirror::BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings,
                          Numbering const& numbering, Access access, Calls calls)
     : folder_(root, access, std::move(calls)),
@@ -164,8 +149,13 @@ bool BoardMirror::is_current(sqlite::Connection& db) {
   });
 }
 
+/// The writer of a server waits for nobody's files: it reads them again later.
+std::optional<ReadSettings> BoardMirror::settings_in_files() const {
+  return numbering_.is_attached() ? read_settings(folder_) : read_still_settings(folder_, clock_, false);
+}
+
 void BoardMirror::open_tasks() {
-  if (auto const read = read_settings(folder_)) folder_.open_tasks(read->file.word({"tasks_dir"}));
+  if (auto const read = settings_in_files()) folder_.open_tasks(read->file.word({"tasks_dir"}));
 }
 
 void BoardMirror::enter() try {
@@ -242,7 +232,7 @@ void BoardMirror::start_unit() {
 
 SettingsFile& BoardMirror::settings_to_change() {
   if (settings_) return *settings_;
-  auto read = read_settings(folder_);
+  auto read = settings_in_files();
   if (!read) throw Outdated{};
   settings_base_ = std::move(read->content);
   settings_before_ = read->file;

@@ -17,7 +17,7 @@
 #include "store/markdown/names_watch.hpp"
 #include "store/markdown/numbering.hpp"
 #include "store/markdown/publication.hpp"
-#include "store/markdown/settings_file.hpp"
+#include "store/markdown/settings_reading.hpp"
 #include "store/sqlite/transaction.hpp"
 
 namespace andon::store::markdown {
@@ -130,6 +130,7 @@ class BoardMirror final : public sqlite::Mirror {
   void settle(Pending& pending, core::Task& task);
   void number(sqlite::Transaction& tx, core::Board const& board, core::Task& task);
   std::string free_name(std::int64_t number, std::string_view title);
+  std::optional<ReadSettings> settings_in_files() const;
   SettingsFile& settings_to_change();
   /// With nothing changed yet but `next_id`, for a board that is put again is written as it is at last.
   SettingsFile& settings_to_write();
@@ -171,13 +172,6 @@ bool must_show_again(core::Board const& board, core::Task const& task, core::Ins
 mode_t mode_of(core::Task const& task, core::Instant now);
 /// Until when a claim keeps a file read-only.
 std::optional<core::Instant> claim_end_of(core::Task const& task);
-/// The settings as they are on disk, in the present version. Throws StoreError{unusable}.
-struct ReadSettings {
-  SettingsFile file;
-  Content content;
-  bool migrated = false;
-};
-std::optional<ReadSettings> read_settings(BoardFolder const& folder);
 /// An opaque number that the hash of a file's content decides and that rises with `updated`.
 std::int64_t rev_of(core::Task const& task, std::int64_t hash);
 

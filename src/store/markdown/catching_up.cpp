@@ -255,28 +255,14 @@ bool CatchingUp::cut(Difference& found, Pass pass) {
   return true;
 }
 
-/// The settings, read again for a moment when they went or cannot be read: git takes them away before it
-/// writes them.
-std::optional<ReadSettings> CatchingUp::still_settings() {
-  Stillness stillness(folder_, clock_);
-  for (;;) {
-    stillness.begin();
-    auto const look = folder_.root().look(kSettingsName);
-    auto const changed = look ? look->stamp.modified : folder_.root().look().stamp.modified;
-    auto const may_change = [&] { return !absences_ && !stillness.is_reached(changed) && stillness.wait(); };
-    try {
-      auto read = read_settings(folder_);
-      bool const is_known = tx_.board(numbering_.board()) != nullptr;
-      if (read || !is_known || !may_change()) return read;
-    } catch (StoreError const&) {
-      if (!may_change()) throw;
-    }
-  }
+std::optional<ReadSettings> CatchingUp::settings_in_files() {
+  if (absences_) return read_settings(folder_);
+  return read_still_settings(folder_, clock_, tx_.board(numbering_.board()) != nullptr);
 }
 
 /// False when the directory has no settings and so is no board.
 bool CatchingUp::take_settings() {
-  auto read = still_settings();
+  auto read = settings_in_files();
   if (!read) {
     if (tx_.board(numbering_.board()))
       throw StoreError{
@@ -690,7 +676,7 @@ std::int64_t CatchingUp::highest_number() {
 
 void CatchingUp::raise_next_id() {
   auto const highest = highest_number();
-  auto read = still_settings();
+  auto read = settings_in_files();
   if (!read) return;
   auto const next = std::max(beside_.next_id, highest + 1);
   auto const told = next_id_in(read->file);

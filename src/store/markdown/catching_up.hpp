@@ -30,7 +30,7 @@ class CatchingUp {
     std::string text;
   };
 
-  std::optional<ReadSettings> still_settings();
+  std::optional<ReadSettings> settings_in_files();
   bool take_settings();
   void take_board(core::Board const& read);
   void read_left_out(Difference& found);

@@ -63,8 +63,8 @@ MarkdownStore::InMemory::InMemory(MarkdownStore& store)
       writer(empty_index(), store.on_fatal_, store.times_, &mirror) {}
 
 MarkdownStore::MarkdownStore(std::filesystem::path const& root, sqlite::OnFatal on_fatal,
-                             OnWarning on_warning)
-    : root_(root), on_fatal_(std::move(on_fatal)), warnings_(std::move(on_warning)) {
+                             OnWarning on_warning, os::Clock const& clock)
+    : root_(root), clock_(clock), on_fatal_(std::move(on_fatal)), warnings_(std::move(on_warning)) {
   try {
     indexed();
   } catch (StoreError const& error) {

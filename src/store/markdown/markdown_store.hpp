@@ -19,8 +19,10 @@ namespace andon::store::markdown {
 /// memory. A directory without a `config.yml` has no board until one is added.
 class MarkdownStore final : public Store {
  public:
-  /// Warnings come on the thread that found them. Throws StoreError when the directory cannot be used.
-  MarkdownStore(std::filesystem::path const& root, sqlite::OnFatal on_fatal, OnWarning on_warning);
+  /// Warnings come on the thread that found them. The clock is not owned. Throws StoreError when the
+  /// directory cannot be used.
+  MarkdownStore(std::filesystem::path const& root, sqlite::OnFatal on_fatal, OnWarning on_warning,
+                os::Clock const& clock = os::kSystemClock);
   ~MarkdownStore() override;
 
   void submit(Work work, Done done, Milliseconds patience, UnitKind kind) override;
@@ -62,7 +64,7 @@ class MarkdownStore final : public Store {
   void tell_problems(sqlite::Connection& db);
 
   std::filesystem::path const root_;
-  os::SystemClock clock_;
+  os::Clock const& clock_;
   sqlite::OnFatal on_fatal_;
   Warnings warnings_;
   WriterTimes times_;
