@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { Chance } from './support/chance.mjs';
 import { openPlace } from './support/place.mjs';
 import { andon, cleanEnvironment, told } from './support/program.mjs';
+import { startServer } from './support/server.mjs';
 
 // ANDON_FOREIGN_SEED repeats the choices of a run; the other two make it longer.
 const kSeed = Number(process.env.ANDON_FOREIGN_SEED ?? Date.now() % 1_000_000);
@@ -29,7 +30,7 @@ class Board {
     const board = new Board(openPlace(t));
     await told(board.place, ['init', '--name', 'Shop', '--json']);
     board.git('init', '-q', '-b', 'main');
-    writeFileSync(board.place.path('.git', 'info', 'exclude'), '.local/\n');
+    writeFileSync(board.place.path('.git', 'info', 'exclude'), '.local/\ndata/\n');
     board.git('config', 'user.name', 'ann');
     board.git('config', 'user.email', 'ann@example.org');
     return board;
@@ -84,8 +85,8 @@ function checkAnswer({ code, out, err }, what) {
   assert.ok(!kNoExcuse.has(refusal.code) || /git's marks|expected|has no end/.test(refusal.error), `${what}: ${out}${err}`);
 }
 
-test('a checkout hands out no task whose dependency is in progress', async (t) => {
-  const board = await Board.open(t);
+// Two branches: one without tasks, and one whose first task waits for its last, on which bob works.
+async function makeBranches(board) {
   board.commit('Without tasks');
   board.git('checkout', '-qb', 'work');
   const last = 300;
@@ -94,14 +95,14 @@ test('a checkout hands out no task whose dependency is in progress', async (t) =
   writeFileSync(board.path(named(last, 'first')), fileOf({ id: last, title: 'First', status: 'in-progress', more: 'claimed_by: bob\nclaimed_at: 2099-01-01T00:00:00Z\n' }));
   await told(board.place, ['list', '--json']);
   board.commit('With tasks');
+}
+
+// Two agents ask for work all the time while the branches are checked out in turn; returns how often they asked.
+async function pickDuringCheckouts(board, pick) {
   let going = true;
   let picks = 0;
   const agents = ['eve', 'kim'].map(async (name) => {
-    for (; going; ++picks) {
-      const answer = await board.andon('pick', '--claim', name);
-      assert.equal(answer.code, 1, `a task was handed out: ${answer.out}`);
-      assert.equal(JSON.parse(answer.out).code, 'NOTHING_TO_PICK');
-    }
+    for (; going; ++picks) await pick(name);
   });
   const checkouts = (async () => {
     for (let n = 0; n < kCheckouts && going; ++n) {
@@ -110,6 +111,30 @@ test('a checkout hands out no task whose dependency is in progress', async (t) =
     }
   })().finally(() => (going = false));
   await Promise.all([checkouts, ...agents]);
+  return picks;
+}
+
+test('a checkout hands out no task whose dependency is in progress', async (t) => {
+  const board = await Board.open(t);
+  await makeBranches(board);
+  const picks = await pickDuringCheckouts(board, async (name) => {
+    const answer = await board.andon('pick', '--claim', name);
+    assert.equal(answer.code, 1, `a task was handed out: ${answer.out}`);
+    assert.match(JSON.parse(answer.out).code, /^(NOTHING_TO_PICK|BUSY)$/, answer.out);
+  });
+  t.diagnostic(`${kCheckouts} checkouts, ${picks} picks`);
+});
+
+test('a checkout under a server hands out no task whose dependency is in progress', async (t) => {
+  const board = await Board.open(t);
+  await makeBranches(board);
+  const server = await startServer(board.place);
+  await server.andon('boards', 'attach', board.place.root);
+  await server.andon('boards', 'edit', 'shop', '--approval', 'trusted', '--trusted', 'file');
+  const picks = await pickDuringCheckouts(board, async (name) => {
+    const { status, body } = await server.http.ask('POST', '/pick', { boards: ['shop'], by: name });
+    assert.ok(status === 204 || body.code === 'BUSY', `${status} ${JSON.stringify(body)}`);
+  });
   t.diagnostic(`${kCheckouts} checkouts, ${picks} picks`);
 });
 

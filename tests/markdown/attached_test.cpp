@@ -411,3 +411,58 @@ TEST_CASE("Attached.WhatCannotBeAttachedIsRefused") {
   house.attach();
   CHECK(refused(house.files().native(), "other").contains("attached already"));
 }
+
+namespace {
+
+/// A repository around the board of a house, in which git begins and ends its work.
+class Repository {
+ public:
+  explicit Repository(AttachedHouse const& house) : git_(house.files().parent_path() / ".git") {
+    std::filesystem::create_directories(git_);
+    ByHand::write(git_ / "index", "one");
+  }
+  void begin() const { ByHand::write(git_ / "index.lock", ""); }
+  void end() const { std::filesystem::rename(git_ / "index.lock", git_ / "index"); }
+
+ private:
+  std::filesystem::path git_;
+};
+
+}  // namespace
+
+TEST_CASE("Attached.FilesAreReadWhenGitHasChangedThemAll") {
+  AttachedHouse house;
+  add_task(house.beside(), a_task("First"));
+  add_task(house.beside(), a_task("Second"));
+  Repository const git(house);
+  auto const id = house.attach();
+  git.begin();
+  house.edit(house.task("001-first.md"), "title: First", "title: Uno");
+  house.edit(house.files() / "config.yml", "version: ", "versio");  // as a file that is written stands there
+  auto const change = [&] {
+    change_task(house.store(), house.keyed("SHOP-1").id, [](core::Task& task) { task.title = "Mine"; });
+  };
+  CHECK_THROWS_WITH_AS(change(), doctest::Contains("git is changing the files of board \"shop\""),
+                       store::StoreError);
+  CHECK(house.board(id).trouble.empty());
+  CHECK(house.keyed("SHOP-1").title == "First");
+  house.edit(house.files() / "config.yml", "versio", "version: ");
+  house.edit(house.task("002-second.md"), "title: Second", "title: Due");
+  git.end();
+  CHECK(house.comes_true([&] { return house.keyed("SHOP-1").title == "Uno"; }));
+  CHECK(house.keyed("SHOP-2").title == "Due");
+  change();
+  CHECK(house.keyed("SHOP-1").title == "Mine");
+}
+
+TEST_CASE("Attached.LockThatGitLeftBehindHoldsUpNothing") {
+  AttachedHouse house;
+  add_task(house.beside(), a_task("First"));
+  Repository const git(house);
+  git.begin();
+  auto const lock = house.files().parent_path() / ".git/index.lock";
+  std::filesystem::last_write_time(lock, std::filesystem::last_write_time(lock) - std::chrono::minutes{1});
+  house.attach();
+  house.edit(house.task("001-first.md"), "title: First", "title: Uno");
+  CHECK(house.comes_true([&] { return house.keyed("SHOP-1").title == "Uno"; }));
+}

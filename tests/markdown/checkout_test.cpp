@@ -29,6 +29,7 @@ void begin_checkout(BoardHouse const& house, ActingClock& clock, int n) {
   std::filesystem::rename(house.path("tasks"), house.path("away"));
   clock.act = [&house, settings] {
     ByHand::write(house.path("config.yml"), settings);
+    REQUIRE_FALSE(std::filesystem::exists(house.path("tasks")));  // git would stop here
     std::filesystem::rename(house.path("away"), house.path("tasks"));
     std::filesystem::rename(house.path(".git/index.lock"), house.path(".git/index"));
   };

@@ -10,6 +10,7 @@
 #include "store/markdown/board_settings.hpp"
 #include "store/markdown/catching_up.hpp"
 #include "store/markdown/foreign_edit.hpp"
+#include "store/markdown/git_state.hpp"
 #include "store/markdown/task_name.hpp"
 #include "store/sqlite/document.hpp"
 
@@ -30,6 +31,9 @@ constexpr std::chrono::milliseconds kPatience{250};
 constexpr std::chrono::milliseconds kAnswerTime{500};
 /// How soon a board that is in trouble is tried again.
 constexpr std::chrono::seconds kTryAgain{1};
+/// How soon a board whose files git is changing is looked at again, and after what time that is trouble.
+constexpr std::chrono::milliseconds kGitMoment{20};
+constexpr std::chrono::seconds kLongestGit{10};
 /// How often everything is compared, for changes that no watch tells of.
 constexpr std::chrono::seconds kLookAgain{30};
 /// The same where there is no watch.
@@ -39,6 +43,9 @@ constexpr char kReading[] = "its files are being read";
 StoreError unreachable(Board const& board) {
   return {Kind::unreachable, "board \"" + board.name + "\" cannot be written: " + board.trouble};
 }
+
+/// Thrown where files that git is changing would be read: they are of no one state of the board.
+struct GitIsWorking {};
 
 /// An agent's sign of life, which its file need not show.
 bool is_renewal(Board const& board, core::Task const& before, core::Task const& task, core::Instant now) {
@@ -181,8 +188,12 @@ bool AttachedBoards::catch_up(Transaction& tx) {
 void AttachedBoards::try_to_bring_up(Transaction& tx, BoardId id, Attached& board) {
   std::string trouble;
   try {
-    bring_up(tx, id, board);
+    bring_up_between_acts_of_git(tx, id, board);
     return set_trouble(tx, id, board.is_behind ? kReading : "");
+  } catch (GitIsWorking const&) {
+    tx.undo_unit();
+    tx.start_unit();
+    return wait_for_git(board);
   } catch (StoreError const& error) {
     if (tx.has_failed()) throw;
     trouble = error.what();
@@ -196,6 +207,35 @@ void AttachedBoards::try_to_bring_up(Transaction& tx, BoardId id, Attached& boar
   board.not_before = Steady::now() + kTryAgain;
   board.held.reset();
   set_trouble(tx, id, trouble);
+}
+
+void AttachedBoards::wait_for_git(Attached& board) {
+  board.is_behind = true;
+  board.touched = {};
+  board.not_before = Steady::now() + kGitMoment;
+  board.held.reset();
+}
+
+void AttachedBoards::stop_reading_for_git(Attached const& board) {
+  if (Steady::now() - *board.git_since < kLongestGit) throw GitIsWorking{};
+  throw StoreError{Kind::unreachable, "git has been changing its files for ten seconds"};
+}
+
+/// Throws GitIsWorking when what was read may be of two states of the board, or could not be read for that.
+void AttachedBoards::bring_up_between_acts_of_git(Transaction& tx, BoardId id, Attached& board) {
+  if (!board.git_since) board.git_since = Steady::now();
+  auto const before = board.calls->run([directory = board.directory] { return GitState::of(directory); });
+  if (before.is_working(clock_.now())) stop_reading_for_git(board);
+  auto const has_worked = [&] { return board.calls->run([before] { return before.again(); }) != before; };
+  try {
+    bring_up(tx, id, board);
+  } catch (StoreError const&) {
+    if (!tx.has_failed() && has_worked()) stop_reading_for_git(board);
+    board.git_since.reset();
+    throw;
+  }
+  if (has_worked()) stop_reading_for_git(board);
+  board.git_since.reset();
 }
 
 void AttachedBoards::bring_up(Transaction& tx, BoardId id, Attached& board) {
@@ -309,6 +349,11 @@ BoardMirror& AttachedBoards::entered(Transaction& tx, Board const& board) {
     } catch (os::SystemError const&) {
       again();
     }
+  if (entry.git_since && Steady::now() < entry.not_before) {
+    tx.connection().note_trouble();
+    throw StoreError{Kind::unreachable,
+                     "git is changing the files of board \"" + board.name + "\"; try again"};
+  }
   if (entry.is_behind) again();
   entry.is_in_unit = true;
   return *entry.mirror;
@@ -429,8 +474,11 @@ void AttachedBoards::added(Transaction& tx, Board const& board) {
   auto& entry = attached(board);
   entry.is_behind = true;
   try {
-    bring_up(tx, board.id, entry);
+    bring_up_between_acts_of_git(tx, board.id, entry);
     if (entry.is_behind) set_trouble(tx, board.id, kReading);
+  } catch (GitIsWorking const&) {
+    tx.connection().note_trouble();
+    throw StoreError{Kind::refused, "git is changing the files of " + board.directory + "; try again"};
   } catch (os::SystemError const& error) {
     tx.connection().note_trouble();
     throw StoreError{Kind::refused, error.what()};

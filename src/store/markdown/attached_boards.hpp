@@ -64,16 +64,17 @@ class AttachedBoards final : public sqlite::Mirror {
     std::filesystem::path directory;
     Calls calls;  ///< on its files, which may lie on a mount that does not answer
     std::shared_ptr<os::AwaitedLock> lock;
-    std::optional<os::FileLock> held{};     ///< until the batch ends
-    std::unique_ptr<BoardMirror> mirror{};  ///< none while the directory cannot be opened
-    std::filesystem::path watched{};        ///< of its tasks
-    bool is_told = false;                   ///< the kernel tells of every change
-    os::DirectoryWatch::Touched touched{};  ///< what was not compared yet
-    bool is_behind = true;                  ///< the store does not show the files
-    bool is_in_unit = false;                ///< the unit changes something of it
-    bool is_wanted = false;                 ///< a unit waits until the store shows the files
-    Steady::time_point not_before{};        ///< of the next try, after one that failed
-    Steady::time_point looked{};            ///< when everything was compared last
+    std::optional<os::FileLock> held{};             ///< until the batch ends
+    std::unique_ptr<BoardMirror> mirror{};          ///< none while the directory cannot be opened
+    std::filesystem::path watched{};                ///< of its tasks
+    bool is_told = false;                           ///< the kernel tells of every change
+    os::DirectoryWatch::Touched touched{};          ///< what was not compared yet
+    bool is_behind = true;                          ///< the store does not show the files
+    bool is_in_unit = false;                        ///< the unit changes something of it
+    bool is_wanted = false;                         ///< a unit waits until the store shows the files
+    Steady::time_point not_before{};                ///< of the next try, after one that failed
+    std::optional<Steady::time_point> git_since{};  ///< since when its files wait for git to end its work
+    Steady::time_point looked{};                    ///< when everything was compared last
   };
 
   bool publish_each(sqlite::Transaction& tx);
@@ -91,6 +92,9 @@ class AttachedBoards final : public sqlite::Mirror {
   void know_all(sqlite::Transaction& tx);
   void try_to_bring_up(sqlite::Transaction& tx, core::BoardId id, Attached& board);
   void bring_up(sqlite::Transaction& tx, core::BoardId id, Attached& board);
+  void wait_for_git(Attached& board);
+  [[noreturn]] static void stop_reading_for_git(Attached const& board);
+  void bring_up_between_acts_of_git(sqlite::Transaction& tx, core::BoardId id, Attached& board);
   void tell_problems(sqlite::Transaction& tx, core::BoardId id, Attached const& board);
   /// Runs what touches files of a board in a unit that changes it.
   template <class Act>

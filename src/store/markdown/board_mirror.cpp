@@ -10,7 +10,7 @@
 #include "store/markdown/activity_log.hpp"
 #include "store/markdown/board_settings.hpp"
 #include "store/markdown/catching_up.hpp"
-#include "store/markdown/settings_migration.hpp"
+#include "store/markdown/stillness.hpp"
 #include "store/markdown/task_file.hpp"
 #include "store/markdown/task_name.hpp"
 #include "store/markdown/task_text.hpp"
@@ -155,7 +155,11 @@ std::optional<ReadSettings> BoardMirror::settings_in_files() const {
 }
 
 void BoardMirror::open_tasks() {
-  if (auto const read = settings_in_files()) folder_.open_tasks(read->file.word({"tasks_dir"}));
+  auto const read = settings_in_files();
+  if (!read) return;
+  auto const name = read->file.word({"tasks_dir"});
+  if (!numbering_.is_attached()) wait_for_directory(folder_, clock_, tasks_path(name));
+  folder_.open_tasks(name);
 }
 
 void BoardMirror::enter() try {

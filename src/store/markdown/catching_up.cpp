@@ -159,7 +159,7 @@ bool CatchingUp::run(Pass pass) try {
   auto const* board = tx_.board(numbering_.board());
   if (!board) return true;
   board_ = *board;
-  if (!folder_.has_tasks() || !beside_.tasks_dir.empty()) folder_.open_tasks(beside_.tasks_dir);
+  if (!folder_.has_tasks() || !beside_.tasks_dir.empty()) open_tasks(beside_.tasks_dir);
   if (!folder_.has_tasks()) return true;
   auto const found = look(pass);
   number_after(std::max(beside_.next_id - 1, highest_number()));
@@ -208,7 +208,7 @@ std::optional<Difference> CatchingUp::compare() try {
   return difference(index_, folder_, now_, suspects_);
 } catch (os::SystemError const& error) {
   if (error.number() != ENOENT || absences_) throw;
-  folder_.open_tasks(beside_.tasks_dir);
+  open_tasks(beside_.tasks_dir);
   return std::nullopt;
 }
 
@@ -260,6 +260,11 @@ std::optional<ReadSettings> CatchingUp::settings_in_files() {
   return read_still_settings(folder_, clock_, tx_.board(numbering_.board()) != nullptr);
 }
 
+void CatchingUp::open_tasks(std::string const& name) {
+  if (!absences_) wait_for_directory(folder_, clock_, tasks_path(name));
+  folder_.open_tasks(name);
+}
+
 /// False when the directory has no settings and so is no board.
 bool CatchingUp::take_settings() {
   auto read = settings_in_files();
@@ -273,7 +278,7 @@ bool CatchingUp::take_settings() {
   auto look = read->content.look;
   bool const is_rewritten = read->migrated && folder_.is_to_write();
   if (is_rewritten) publish_settings(folder_, read->file.text(), &read->content, look);
-  folder_.open_tasks(read->file.word({"tasks_dir"}));
+  open_tasks(read->file.word({"tasks_dir"}));
   take_board(board_in(read->file));
   beside_.settings.stamp = look.stamp;
   beside_.settings.hash = hash_of(is_rewritten ? read->file.text() : read->content.text);

@@ -31,6 +31,7 @@ class CatchingUp {
   };
 
   std::optional<ReadSettings> settings_in_files();
+  void open_tasks(std::string const& name);
   bool take_settings();
   void take_board(core::Board const& read);
   void read_left_out(Difference& found);
