@@ -23,7 +23,7 @@ constexpr char kEverySettings[] =
 constexpr char kOwnerSettings[] =
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=0;"
     "PRAGMA journal_size_limit=67108864; PRAGMA secure_delete=FAST; PRAGMA cache_size=-4096;";
-constexpr char kReaderSettings[] = "PRAGMA query_only=ON; PRAGMA cache_size=-2048;";
+constexpr char kReaderSettings[] = "PRAGMA query_only=ON; PRAGMA cache_size=-8192;";
 constexpr char kMemorySettings[] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;";
 
 /// Nobody asks SQLite how much memory it uses; counting it costs a lock per allocation.
