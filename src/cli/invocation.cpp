@@ -6,6 +6,7 @@
 #include <boost/json/serialize.hpp>
 
 #include "api/request.hpp"
+#include "os/data_directory.hpp"
 
 namespace andon::cli {
 namespace {
@@ -48,10 +49,17 @@ void Invocation::tell_of_copy(Location const& place) {
                 board->original.native());
 }
 
+void Invocation::tell_of_settings(Location const& place) {
+  auto const* data = std::get_if<DataDirectory>(&place);
+  if (auto const unread = data ? os::unread_settings(data->root) : std::nullopt)
+    screen().tell("Warning: " + *unread);
+}
+
 Result<Connection*> Invocation::connection(Missing missing) {
   if (!connection_) {
     ANDON_TRY(auto const place, location());
     tell_of_copy(place);
+    tell_of_settings(place);
     ANDON_TRY(auto opened, connect(place, given_.value("as").value_or(""), env_, missing));
     connection_ = std::move(opened);
   }
