@@ -111,6 +111,20 @@ TEST_CASE("Show.PrintsWhatNoReaderSeesAndKeepsTheStoredBytes") {
   CHECK(told.json().at("body").as_string() == body);
 }
 
+TEST_CASE("Create.RefusesBytesThatAreNoText") {
+  Desk desk;
+  desk.with_board();
+  for (std::vector<std::string> const& words : {std::vector<std::string>{"create", "a\xff\xfe", "--json"},
+                                                {"create", "a", "--body", "\xff\xfe", "--json"},
+                                                {"create", "a", "--tags", "x,\xff", "--json"}}) {
+    auto const refused = desk(words);
+    CHECK(refused.code == 1);
+    CHECK(refused.json().at("code") == "INVALID_INPUT");
+    CHECK(refused.out.contains("must be UTF-8"));
+  }
+  CHECK(desk({"list", "--json"}).out == "[]\n");
+}
+
 TEST_CASE("Settings.ThatHaveNoEffectAreNamed") {
   Desk desk;
   desk.with_board();
