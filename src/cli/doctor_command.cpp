@@ -90,6 +90,8 @@ Result<std::vector<Finding>> examine(Invocation const& in) {
                           "there is nothing to look at in " + data->root.native());
     auto const layout = os::data_directory(data->root);
     out = store::examine_database(layout.db);
+    if (auto unread = os::unread_settings(data->root))
+      out.push_back({Finding::Kind::fault, "andon.yml", *std::move(unread)});
     out.push_back(disk_of(data->root));
     out.push_back(cgroup_of(layout));
     out.push_back(runs_of(layout));

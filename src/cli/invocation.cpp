@@ -6,6 +6,8 @@
 #include <boost/json/serialize.hpp>
 
 #include "api/request.hpp"
+#include "core/names.hpp"
+#include "os/data_directory.hpp"
 
 namespace andon::cli {
 namespace {
@@ -15,6 +17,18 @@ using core::Result;
 
 /// A page of 500 tasks with everything they can hold.
 constexpr reflect::JsonLimits kAnswerLimits{64, 10'000'000};
+
+/// Bytes of the command line or of a file that are no text must not arrive as another text.
+Result<void> check_utf8(json::value const& value, std::string_view field) {
+  if (auto const* text = value.if_string(); text && !core::is_utf8({text->data(), text->size()}))
+    return core::refuse(core::Code::kInvalidInput, "\"" + std::string{field} + "\" must be UTF-8",
+                        std::string{field});
+  if (auto const* list = value.if_array())
+    for (auto const& item : *list) ANDON_CHECK(check_utf8(item, field));
+  if (auto const* object = value.if_object())
+    for (auto const& [key, member] : *object) ANDON_CHECK(check_utf8(member, {key.data(), key.size()}));
+  return {};
+}
 
 }  // namespace
 
@@ -48,10 +62,17 @@ void Invocation::tell_of_copy(Location const& place) {
                 board->original.native());
 }
 
+void Invocation::tell_of_settings(Location const& place) {
+  auto const* data = std::get_if<DataDirectory>(&place);
+  if (auto const unread = data ? os::unread_settings(data->root) : std::nullopt)
+    screen().tell("Warning: " + *unread);
+}
+
 Result<Connection*> Invocation::connection(Missing missing) {
   if (!connection_) {
     ANDON_TRY(auto const place, location());
     tell_of_copy(place);
+    tell_of_settings(place);
     ANDON_TRY(auto opened, connect(place, given_.value("as").value_or(""), env_, missing));
     connection_ = std::move(opened);
   }
@@ -61,6 +82,7 @@ Result<Connection*> Invocation::connection(Missing missing) {
 Result<json::value> Invocation::call(std::string_view operation, json::object const& request,
                                      std::optional<std::int64_t> expected_rev, std::string idempotency_key) {
   ANDON_TRY(auto* const open, connection());
+  ANDON_CHECK(check_utf8(request, ""));
   api::Call call;
   call.operation = api::find_operation(operation);
   ANDON_SET(call.request, api::decode(*call.operation, request));

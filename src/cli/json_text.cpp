@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "cli/safe_text.hpp"
+#include "core/visible_text.hpp"
 #include "reflect/json.hpp"
 
 namespace andon::cli {
@@ -11,13 +11,23 @@ namespace {
 
 namespace json = boost::json;
 
-void add_escape(std::uint32_t point, std::string& out) {
+void add_unit(std::uint32_t unit, std::string& out) {
   constexpr std::string_view kHex = "0123456789abcdef";
   out += "\\u";
-  for (int shift = 12; shift >= 0; shift -= 4) out += kHex[(point >> static_cast<unsigned>(shift)) & 15U];
+  for (int shift = 12; shift >= 0; shift -= 4) out += kHex[(unit >> static_cast<unsigned>(shift)) & 15U];
 }
 
-void add_character(std::string_view bytes, std::uint32_t point, std::string& out) {
+/// Characters beyond U+FFFF are two units (RFC 8259, section 7).
+void add_escape(std::uint32_t point, std::string& out) {
+  if (point < 0x10000) return add_unit(point, out);
+  add_unit(0xD800 + ((point - 0x10000) >> 10U), out);
+  add_unit(0xDC00 + (point & 0x3FFU), out);
+}
+
+/// A hidden character is written as an escape: a reader of the text sees it, a parser gets it back.
+void add_character(core::CharacterReader::Step const& step, std::string& out) {
+  auto const point = step.character.point;
+  if (!step.character.is_valid) return add_escape(0xFFFD, out);
   switch (point) {
     case '"': out += "\\\""; return;
     case '\\': out += "\\\\"; return;
@@ -26,10 +36,10 @@ void add_character(std::string_view bytes, std::uint32_t point, std::string& out
     case '\t': out += "\\t"; return;
     default: break;
   }
-  if (point == '<' || point == '>' || point == '&' || is_hostile(point))
+  if (point == '<' || point == '>' || point == '&' || step.is_hidden)
     add_escape(point, out);
   else
-    out += bytes;
+    out += step.bytes;
 }
 
 /// Most characters, which stand for themselves.
@@ -39,18 +49,10 @@ bool is_plain(char c) {
 
 void add_string(std::string_view text, std::string& out) {
   out += '"';
-  for (;;) {
-    auto const plain = static_cast<std::size_t>(std::ranges::find_if_not(text, is_plain) - text.begin());
-    out += text.substr(0, plain);
-    text.remove_prefix(plain);
-    if (text.empty()) break;
-    auto const point = first_point(text);
-    if (point.valid)
-      add_character(text.substr(0, point.bytes), point.value, out);
-    else
-      add_escape(0xFFFD, out);
-    text.remove_prefix(point.bytes);
-  }
+  if (std::ranges::all_of(text, is_plain))
+    out += text;
+  else
+    for (core::CharacterReader reader{text}; !reader.at_end();) add_character(reader.next(), out);
   out += '"';
 }
 

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+
+#include "core/visible_text.hpp"
 
 namespace andon::cli {
 namespace {
@@ -47,76 +50,17 @@ std::size_t cells_of(std::uint32_t point) {
   return holds(kWide, point) ? 2 : 1;
 }
 
-void add_hex(std::uint32_t value, int digits, std::string& out) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4)
-    out += kHex[(value >> static_cast<unsigned>(shift)) & 15U];
-}
-
-void add_escape(Point const& point, std::string& out) {
-  if (point.value == '\n') {
-    out += "\\n";
-  } else if (point.value == '\t') {
-    out += "\\t";
-  } else if (point.value < 0x100) {
-    out += "\\x";
-    add_hex(point.value, 2, out);
-  } else {
-    out += "\\u";
-    add_hex(point.value, 4, out);
-  }
-}
-
-std::string made_safe(std::string_view text, std::string_view kept) {
-  std::string out;
-  out.reserve(text.size());
-  while (!text.empty()) {
-    auto const point = first_point(text);
-    bool const keeps = point.value < 0x80 && kept.contains(static_cast<char>(point.value));
-    if (!keeps && (!point.valid || is_hostile(point.value)))
-      add_escape(point, out);
-    else
-      out += text.substr(0, point.bytes);
-    text.remove_prefix(point.bytes);
-  }
-  return out;
-}
-
 }  // namespace
 
-Point first_point(std::string_view text) {
-  auto const byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  std::uint32_t const first = byte(0);
-  if (first < 0x80) return {first, 1, true};
-  std::size_t const n = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  Point const wrong{first, 1, false};
-  if (first < 0xC2 || first > 0xF4 || text.size() < n) return wrong;
-  std::uint32_t value = first & (0xFFU >> (n + 1));
-  for (std::size_t i = 1; i < n; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80U) return wrong;
-    value = value << 6U | (byte(i) & 0x3FU);
-  }
-  bool const overlong = (n == 3 && value < 0x800) || (n == 4 && value < 0x10000);
-  if (overlong || (value >= 0xD800 && value <= 0xDFFF) || value > 0x10FFFF) return wrong;
-  return {value, n, true};
-}
-
-bool is_hostile(std::uint32_t p) {
-  bool const control = p < 0x20 || (p >= 0x7F && p < 0xA0);
-  bool const bidirectional =
-      p == 0x200E || p == 0x200F || (p >= 0x202A && p <= 0x202E) || (p >= 0x2066 && p <= 0x2069);
-  return control || bidirectional || p == 0x2028 || p == 0x2029;
-}
-
-std::string one_line(std::string_view text) { return made_safe(text, {}); }
-std::string many_lines(std::string_view text) { return made_safe(text, "\n\t"); }
+std::string one_line(std::string_view text) { return core::visible_line(text); }
+std::string many_lines(std::string_view text) { return core::visible_text(text); }
 
 std::size_t cells(std::string_view text) {
   std::size_t sum = 0;
   while (!text.empty()) {
-    auto const point = first_point(text);
-    sum += cells_of(point.value);
-    text.remove_prefix(point.bytes);
+    auto const next = core::first_character(text);
+    sum += cells_of(next.point);
+    text.remove_prefix(next.bytes);
   }
   return sum;
 }
@@ -126,10 +70,10 @@ std::string cut(std::string_view text, std::size_t most) {
   if (cells(text) <= most) return std::string{text};
   std::size_t used = 0, end = 0;
   while (end < text.size()) {
-    auto const point = first_point(text.substr(end));
-    if (used + cells_of(point.value) + kMark.size() > most) break;
-    used += cells_of(point.value);
-    end += point.bytes;
+    auto const next = core::first_character(text.substr(end));
+    if (used + cells_of(next.point) + kMark.size() > most) break;
+    used += cells_of(next.point);
+    end += next.bytes;
   }
   return std::string{text.substr(0, end)} + std::string{kMark};
 }

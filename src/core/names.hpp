@@ -17,10 +17,8 @@ std::string slug(std::string_view title, std::size_t longest = 50);
 /// digit.
 bool is_name(std::string_view text);
 
-/// Whether one-line text holds something a terminal, a prompt or a reader could be fooled by: control
-/// characters, bidirectional controls, characters nobody can see (zero-width, tags, selectors for hiding text
-/// in), or bytes that are not UTF-8. A joiner between two characters beyond ASCII is seen: families of emoji
-/// and words of Persian or Hindi are spelled with it.
+/// Whether one-line text holds something a terminal, a prompt or a reader could be fooled by: line ends, tabs
+/// and what `holds_hidden` of core/visible_text.hpp finds.
 bool is_unsafe_line(std::string_view text);
 
 /// Whether text of several lines holds control characters beside line ends and tabs, or bytes that are not

@@ -105,8 +105,9 @@ bool is_too_narrow(Visit const& visit) {
 
 std::optional<Error> take_conditions(Request const& request, api::Call& call) {
   auto const key = request.header("Idempotency-Key");
-  if (key.size() > kLongestKey || !is_visible_ascii(key))
-    return malformed("\"Idempotency-Key\" must be up to 128 visible characters", "Idempotency-Key");
+  bool const is_given = request.fields.find("Idempotency-Key") != request.fields.end();
+  if (is_given && (key.empty() || key.size() > kLongestKey || !is_visible_ascii(key)))
+    return malformed("\"Idempotency-Key\" must be 1 to 128 visible characters", "Idempotency-Key");
   call.idempotency_key = key;
   auto const match = request.header(Field::if_match);
   if (match.empty() || match == "*") return std::nullopt;

@@ -11,6 +11,10 @@
 
 namespace andon::http {
 
+/// Refuses hosts and origins that are no names, such as `*`: which names are ours is said one by one. Throws
+/// std::invalid_argument.
+void check_names(ServerOptions const& options);
+
 /// The names this server goes by, and the pages that may talk to it. Refuses requests that a foreign page
 /// made a browser send, by name (rebinding) or by origin.
 class Origins {

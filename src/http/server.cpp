@@ -9,6 +9,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "http/listener.hpp"
+#include "http/origin.hpp"
 #include "http/site.hpp"
 #include "os/clock.hpp"
 #include "os/log.hpp"
@@ -117,6 +118,7 @@ Server::~Server() { stop(); }
 
 void Server::start() {
   auto& core = *core_;
+  check_names(core.options);
   core.bind();
   core.site.emplace(core.options, core.backends, core.port, core.connections, core.mailbox, core.io,
                     core.in_use);

@@ -47,6 +47,12 @@ bool has_strange_coding(beast::http::fields const& fields, unsigned version) {
   return version < 11 || !beast::iequals(found->value(), "chunked");
 }
 
+/// RFC 9110 knows one expectation.
+bool has_strange_expectation(beast::http::fields const& fields) {
+  auto const found = fields.find(Field::expect);
+  return found != fields.end() && !beast::iequals(found->value(), "100-continue");
+}
+
 }  // namespace
 
 Session::Session(Socket socket, Connections::Place place, Peer peer, Connections& connections,
@@ -102,6 +108,8 @@ void Session::on_head(std::size_t size) {
   if (error) return refuse(fault_of(error));
   if (has_strange_coding(message, message.version()))
     return refuse(malformed("the transfer encoding is not supported"));
+  if (has_strange_expectation(message))
+    return refuse({Code::kMalformed, "\"Expect\" may only be 100-continue", "Expect", {}, {}});
   buffer_.consume(size);
   deadline_ = SteadyTime::max();
   parser_->eager(true);

@@ -20,6 +20,7 @@
 #include "main/step_loop.hpp"
 #include "main/upkeep_loop.hpp"
 #include "main/welcome.hpp"
+#include "os/data_directory.hpp"
 #include "os/file.hpp"
 #include "os/log.hpp"
 #include "os/process.hpp"
@@ -131,6 +132,7 @@ int serve_until_told(ServeOptions const& options) {
                                  os::own_program());
   installation.executor().set_workshop(workshop);
   tell_long_acts(installation.store().writer_times());
+  if (auto const unread = os::unread_settings(options.data)) os::log(os::Level::warning, *unread);
   if (options.welcome) try_to_welcome(installation);
 
   runner::Launcher const launcher(installation.data(), os::own_program(), os::own_environment());

@@ -1,9 +1,12 @@
 #include "os/data_directory.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <pwd.h>
+#include <ranges>
 #include <string>
+#include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,7 +53,28 @@ fs::path short_directory(fs::path const& root) {
   throw SystemError("make a private directory for the socket of", root.native(), EACCES);
 }
 
+/// True for a YAML file that holds more than comments, and for one that is too large or not ours to read.
+bool says_something(fs::path const& file) try {
+  constexpr std::size_t kLongest = 1U << 20U;
+  auto const text = read_file_if_there(file, kLongest).value_or("");
+  return std::ranges::any_of(std::views::split(text, '\n'), [](auto const& line) {
+    std::string_view const words{line.begin(), line.end()};
+    auto const first = words.find_first_not_of(" \t\r");
+    return first != std::string_view::npos && words[first] != '#' && words.substr(first) != "---";
+  });
+} catch (SystemError const&) {
+  return true;
+}
+
 }  // namespace
+
+std::optional<std::string> unread_settings(fs::path const& root) {
+  auto const file = data_directory(root).settings;
+  if (!says_something(file)) return std::nullopt;
+  return file.native() +
+         " holds settings, and none of them has any effect: they are given to `andon serve` as flags; empty "
+         "the file";
+}
 
 fs::path default_data_root() {
   if (auto chosen = variable("ANDON_HOME"); !chosen.empty()) return chosen;

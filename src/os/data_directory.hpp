@@ -1,13 +1,15 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <string>
 
 namespace andon::os {
 
 /// Where everything of one installation lies.
 struct DataDirectory {
   std::filesystem::path root;
-  std::filesystem::path settings;  ///< andon.yml
+  std::filesystem::path settings;  ///< andon.yml; marks the directory, its content is not read
   std::filesystem::path db;        ///< andon.db
   std::filesystem::path token;     ///< the local admin token, 0600
   std::filesystem::path socket;    ///< see `socket_path`
@@ -20,6 +22,9 @@ struct DataDirectory {
 
 /// The layout beneath a directory, which need not exist yet.
 DataDirectory data_directory(std::filesystem::path const& root);
+
+/// The sentence for people when `andon.yml` holds settings: there are none that this program reads.
+std::optional<std::string> unread_settings(std::filesystem::path const& root);
 
 /// `$ANDON_HOME`, else `$XDG_DATA_HOME/andon`, else `~/.local/share/andon`.
 std::filesystem::path default_data_root();

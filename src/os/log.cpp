@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/visible_text.hpp"
 #include "os/clock.hpp"
 
 namespace andon::os {
@@ -16,22 +17,6 @@ std::atomic<Level> lowest_level{Level::info};
 constexpr std::array<std::string_view, 4> kNames{"debug", "info", "warning", "error"};
 constexpr std::array<std::string_view, 4> kPriorities{"<7>", "<6>", "<4>", "<3>"};  ///< of syslog(3)
 
-void append_escaped(std::string_view text, std::string& out) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  for (char const c : text) {
-    auto const u = static_cast<unsigned char>(c);
-    if (u >= 0x20 && u != 0x7F) {
-      out += c;
-    } else if (c == '\n') {
-      out += "\\n";
-    } else {
-      out += "\\x";
-      out += kHex[u >> 4U];
-      out += kHex[u & 15U];
-    }
-  }
-}
-
 bool stderr_is_journal() {
   auto const* stream = std::getenv("JOURNAL_STREAM");
   return stream && is_journal(STDERR_FILENO, stream);
@@ -41,7 +26,7 @@ bool stderr_is_journal() {
 
 std::string journal_line(Level level, std::string_view message) {
   std::string line{kPriorities[static_cast<std::size_t>(level)]};
-  append_escaped(message, line);
+  line += core::visible_line(message);
   return line;
 }
 
@@ -54,7 +39,7 @@ bool is_journal(int file, std::string_view journal_stream) {
 std::string log_line(std::string_view time, Level level, std::string_view message) {
   std::string line{time};
   line.append(" ").append(kNames[static_cast<std::size_t>(level)]).append(" ");
-  append_escaped(message, line);
+  line += core::visible_line(message);
   return line;
 }
 

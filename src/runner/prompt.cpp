@@ -4,13 +4,16 @@
 #include <functional>
 #include <numeric>
 
+#include "core/visible_text.hpp"
 #include "runner/plain_text.hpp"
 
 namespace andon::runner {
 namespace {
 
-std::string cut(std::string_view text, std::size_t longest) {
-  if (text.size() <= longest) return std::string{text};
+/// The text as its readers see it, cut to so many bytes.
+std::string cut(std::string_view original, std::size_t longest) {
+  auto text = core::visible_text(original);
+  if (text.size() <= longest) return text;
   auto const kept = head(text, longest);
   return std::string{kept} + "\n[… " + std::to_string(text.size() - kept.size()) +
          " more bytes were left out …]";
@@ -88,14 +91,15 @@ void add_facts(std::string& out, PromptParts const& parts) {
         "accepted work to the default branch.\n";
 }
 
-/// The texts, each cut to its share of the budget.
+/// The texts as their readers see them, each cut to its share of the budget.
 template <class Items, class Text>
 std::vector<std::string> cut_to_shares(Items const& items, Text text, std::size_t budget) {
-  std::vector<std::size_t> sizes;
-  for (auto const& item : items) sizes.push_back(std::invoke(text, item).size());
-  auto const most = shares(sizes, budget);
   std::vector<std::string> out;
-  for (std::size_t i = 0; i < items.size(); ++i) out.push_back(cut(std::invoke(text, items[i]), most[i]));
+  std::vector<std::size_t> sizes;
+  for (auto const& item : items)
+    sizes.push_back(out.emplace_back(core::visible_text(std::invoke(text, item))).size());
+  auto const most = shares(sizes, budget);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = cut(out[i], most[i]);
   return out;
 }
 
@@ -186,11 +190,11 @@ std::vector<std::size_t> shares(std::vector<std::size_t> const& sizes, std::size
 std::string compose_role(PromptParts const& parts, PromptBudget const& budget) {
   std::string out = cut(parts.role_document, budget.role);
   if (!out.empty() && !out.ends_with('\n')) out += '\n';
-  if (parts.memory.empty()) return out;
+  if (parts.memory.empty()) return core::visible_text(out);
   add_heading(out, "Memory");
   auto const texts = cut_to_shares(parts.memory, &MemoryTopic::text, budget.memory);
   for (std::size_t i = 0; i < texts.size(); ++i) add_topic(out, parts.memory[i], texts[i]);
-  return out;
+  return core::visible_text(out);
 }
 
 std::string compose_prompt(PromptParts const& parts, PromptBudget const& budget) {
@@ -201,7 +205,7 @@ std::string compose_prompt(PromptParts const& parts, PromptBudget const& budget)
   add_earlier(out, parts, budget);
   add_feedback(out, parts, budget);
   add_reporting(out);
-  return out;
+  return core::visible_text(out);
 }
 
 }  // namespace andon::runner

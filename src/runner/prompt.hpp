@@ -54,7 +54,8 @@ std::vector<std::size_t> shares(std::vector<std::size_t> const& sizes, std::size
 /// The role document with the worker's memory; empty when it has neither.
 std::string compose_role(PromptParts const& parts, PromptBudget const& budget = {});
 /// What is to be done, on what ground, and how to report. Texts of people and of other agents stand between
-/// fences they cannot close.
+/// fences they cannot close, and hidden characters are written out as people see them on the page and in the
+/// terminal.
 std::string compose_prompt(PromptParts const& parts, PromptBudget const& budget = {});
 
 }  // namespace andon::runner

@@ -5,6 +5,7 @@
 
 #include "core/names.hpp"
 #include "core/templates.hpp"
+#include "core/visible_text.hpp"
 #include "service/about_field.hpp"
 #include "service/budgets.hpp"
 #include "service/check_text.hpp"
@@ -43,7 +44,7 @@ Result<void> check_distinct(Items const& items, Name name, std::string_view fiel
   std::set<std::string> seen;
   for (auto const& item : items) {
     std::string const text = std::invoke(name, item);
-    if (text.empty() || text.size() > 64 || core::is_unsafe_line(text))
+    if (core::is_blank(text) || text.size() > 64 || core::is_unsafe_line(text))
       return invalid("\"" + std::string{field} + "\" must hold names of one line and at most 64 characters",
                      std::string{field});
     if (!seen.insert(core::folded(text)).second)
@@ -57,9 +58,12 @@ Result<void> check_distinct(Items const& items, Name name, std::string_view fiel
 
 /// What people read of a board or a column; empty when its name is to stand for it.
 Result<void> check_title(std::string const& title, std::string_view field) {
-  if (!core::is_unsafe_line(title) && core::length_in_characters(title) <= kTitleCharacters) return {};
-  return invalid("a title must be one line of at most 500 characters, without control characters",
-                 std::string{field});
+  bool const is_seen = title.empty() || !core::is_blank(title);
+  if (is_seen && !core::is_unsafe_line(title) && core::length_in_characters(title) <= kTitleCharacters)
+    return {};
+  return invalid(
+      "a title must be one line of at most 500 characters, without control or invisible characters",
+      std::string{field});
 }
 
 Result<void> check_columns(std::vector<core::Column> const& columns) {
@@ -73,6 +77,27 @@ Result<void> check_columns(std::vector<core::Column> const& columns) {
       return invalid(
           "column \"" + column.name + "\" holds back \"" + column.holds_back + "\", which is no column",
           "columns");
+  }
+  return {};
+}
+
+/// Work that ends needs a column to end in; no other stage stands for done.
+Result<void> check_end(std::vector<core::Column> const& columns) {
+  if (std::ranges::find(columns, core::Stage::done, &core::Column::stage) != columns.end()) return {};
+  return invalid("a board needs a column of stage done, where finished work goes", "columns");
+}
+
+/// Commands are given to the system as they stand: a program and its arguments.
+Result<void> check_commands(std::map<std::string, std::vector<std::string>> const& commands,
+                            std::string const& field) {
+  for (auto const& [name, argv] : commands) {
+    auto const about = field + "/" + name;
+    if (!core::is_name(name))
+      return invalid("\"" + field + "\" must have names of 1 to 64 letters, digits, - _ or .", field);
+    if (argv.empty() || argv.front().empty())
+      return invalid("\"" + about + "\" must name a program, then its arguments", about);
+    if (std::ranges::any_of(argv, [](std::string const& word) { return word.contains('\0'); }))
+      return invalid("\"" + about + "\" must not contain NUL", about);
   }
   return {};
 }
@@ -121,6 +146,8 @@ Result<void> check_words_of(Unit const& u, BoardPolicies const& r) {
   if (r.classes) ANDON_CHECK(check_classes(*r.classes));
   if (r.priorities)
     ANDON_CHECK(check_distinct(*r.priorities, [](auto const& p) { return p; }, "priorities", 1));
+  if (r.checks) ANDON_CHECK(check_commands(*r.checks, "checks"));
+  if (r.sources) ANDON_CHECK(check_commands(*r.sources, "sources"));
   if (r.review_by) ANDON_CHECK(check_review_by(*r.review_by));
   if (r.trusted) ANDON_CHECK(check_words(*r.trusted, "trusted", kMostTrusted));
   if (r.max_concurrent && (*r.max_concurrent < 0 || *r.max_concurrent > 1000))
@@ -249,6 +276,21 @@ bool has_tasks(Unit& u, core::Board const& board) {
   return std::ranges::any_of(u.tx.load(board.id).columns, [](auto const& load) { return load.second > 0; });
 }
 
+/// A board that goes away would take its tasks from under the agents that work on them.
+Result<void> check_no_agents(Unit& u, core::Board const& board) {
+  for (auto const& run : u.tx.live_runs())
+    if (run.board == board.name)
+      return core::refuse(core::Error{
+          Code::kStatusConflict,
+          "worker \"" + run.worker + "\" works on task #" + std::to_string(run.task) + " of board \"" +
+              board.name + "\"; kill it or let it end first",
+          "board",
+          {},
+          {}}.with("worker", run.worker)
+                              .with("task", run.task));
+  return {};
+}
+
 /// A key names one task, and those of an attached board are numbered in its files.
 Result<void> check_keys(Unit& u, core::Board const& board) {
   if (board.prefix.empty()) return {};
@@ -314,6 +356,7 @@ Result<core::Board> create_board(Unit& u, CreateBoardRequest const& r) {
   board->title = r.name;
   board->created = u.now;
   ANDON_CHECK(apply_policies(u, r, *board));
+  ANDON_CHECK(check_end(board->columns));
   ANDON_CHECK(check_defaults(r, *board));
   ANDON_CHECK(check_chains(r, *board));
   ANDON_CHECK(check_keys(u, *board));
@@ -332,6 +375,8 @@ Result<core::Board> edit_board(Unit& u, EditBoardRequest const& r) {
   ANDON_TRY(auto const plan, plan_columns(before, r));
   ANDON_TRY(auto board, as_planned(u, before, r, plan));
   ANDON_CHECK(check_keys(u, board));
+  if (check_end(before.columns)) ANDON_CHECK(check_end(board.columns));
+  if (r.archived == true && !before.archived) ANDON_CHECK(check_no_agents(u, before));
   if (r.archived) board.archived = *r.archived;
   ++board.rev;
   ANDON_CHECK(change_columns(u, before, board, plan));
@@ -348,6 +393,7 @@ Result<DeletedBoard> delete_board(Unit& u, BoardRequest const& r) {
         Code::kInvalidInput,
         "board \"" + board.name + "\" is a directory; take it off this server with: andon boards detach",
         "board");
+  ANDON_CHECK(check_no_agents(u, board));
   if (!has_tasks(u, board)) {
     u.tx.remove_board(board.id);
     tell_board(u, board, "deleted");

@@ -1,6 +1,7 @@
 #include "service/check_text.hpp"
 
 #include "core/names.hpp"
+#include "core/visible_text.hpp"
 
 namespace andon::service {
 namespace {
@@ -13,7 +14,7 @@ std::unexpected<core::Error> invalid(std::string_view field, std::string_view wh
 }  // namespace
 
 core::Result<void> check_text(std::string const& text, std::string_view field, std::size_t most) {
-  if (text.find_first_not_of(" \n\t") == std::string::npos) return invalid(field, "must say something");
+  if (core::is_blank(text)) return invalid(field, "must say something");
   if (text.size() > most) return invalid(field, "may have at most " + std::to_string(most >> 10U) + " KiB");
   if (core::is_unsafe_text(text)) return invalid(field, "must not contain control characters");
   return {};

@@ -5,10 +5,12 @@
 
 #include "core/names.hpp"
 #include "core/pick.hpp"
+#include "core/visible_text.hpp"
 #include "core/wip.hpp"
 #include "service/dispatch.hpp"
 #include "service/landing.hpp"
 #include "service/stop.hpp"
+#include "service/transition.hpp"
 
 namespace andon::service {
 namespace {
@@ -19,8 +21,8 @@ using core::Result;
 constexpr std::size_t kNameBytes = 200;
 
 Result<void> check_name(std::string const& name) {
-  bool const good = !name.empty() && name.size() <= kNameBytes && !core::is_unsafe_line(name) &&
-                    name.find_first_not_of(' ') != std::string::npos;
+  bool const good =
+      !name.empty() && name.size() <= kNameBytes && !core::is_unsafe_line(name) && !core::is_blank(name);
   if (good) return {};
   return core::refuse(Code::kInvalidInput,
                       "a claim needs the name of its holder: one line of at most 200 bytes", "claim");
@@ -43,6 +45,15 @@ std::unexpected<core::Error> busy(core::Worker const& worker, core::TaskId task)
       {},
       {}}.with("worker", worker.name)
                           .with("task", task));
+}
+
+/// The strict machine has no claim of what waits in the backlog, and no worker takes what nobody has
+/// approved.
+Result<void> check_out_of_backlog(Unit const& u, Change const& change) {
+  auto const& task = change.after;
+  if (task.stage == core::Stage::backlog && change.board.workflow == core::Workflow::strict)
+    ANDON_CHECK(core::check_verb(task.stage, core::Verb::claim));
+  return check_approved(u, change.board, task, core::Stage::claimed);
 }
 
 }  // namespace
@@ -128,6 +139,7 @@ Result<core::Task> claim_task(Unit& u, ClaimTaskRequest const& r) {
     if (stopping) return save(u, change, core::EventKind::task_edited, {{"stopping", "claim"}, {"by", name}});
   }
   bool const renewing = core::is_held_by(change.before, name, u.now);
+  if (!renewing) ANDON_CHECK(check_out_of_backlog(u, change));
   ANDON_CHECK(take_claim(u, change, name));
   if (!renewing && change.before.stage == core::Stage::ready)
     if (auto const* column = core::first_column(change.board, core::Stage::claimed)) {

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "core/names.hpp"
+#include "core/visible_text.hpp"
 #include "service/create.hpp"
 #include "service/transition.hpp"
 
@@ -89,8 +90,9 @@ Result<core::Task> existing(Unit& u, TaskRef const& ref, std::string_view field)
 }  // namespace
 
 Result<std::string> check_title(std::string const& title) {
+  if (core::is_blank(title))
+    return core::refuse(Code::kInvalidInput, "a task needs a title of visible characters", "title");
   auto const from = title.find_first_not_of(" \t");
-  if (from == std::string::npos) return core::refuse(Code::kInvalidInput, "a task needs a title", "title");
   auto trimmed = title.substr(from, title.find_last_not_of(" \t") - from + 1);
   auto untabbed = trimmed;
   std::ranges::replace(untabbed, '\t', ' ');
@@ -132,7 +134,7 @@ Result<std::vector<std::string>> check_words(std::vector<std::string> words, std
                                              std::size_t most) {
   std::vector<std::string> out;
   for (auto& word : words) {
-    if (word.find_first_not_of(' ') == std::string::npos || word.size() > 200 || core::is_unsafe_line(word))
+    if (core::is_blank(word) || word.size() > 200 || core::is_unsafe_line(word))
       return core::refuse(Code::kInvalidInput,
                           "\"" + std::string{field} + "\" must hold short texts of one line",
                           std::string{field});

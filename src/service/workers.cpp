@@ -180,8 +180,12 @@ Result<core::Worker> get_worker(Unit& u, WorkerRequest const& r) {
 }
 
 Result<core::Worker> add_worker(Unit& u, PutWorkerRequest const& r) {
-  if (u.tx.worker(r.name))
-    return core::refuse(Code::kWorkerAlreadyExists, "there is already a worker \"" + r.name + "\"", "name");
+  for (auto const& other : u.tx.workers())
+    if (core::same_name(other.name, r.name))
+      return core::refuse(Code::kWorkerAlreadyExists,
+                          "there is already a worker \"" + other.name + "\"" +
+                              (other.name == r.name ? "" : "; names must differ in more than case, - and _"),
+                          "name");
   core::Worker worker;
   worker.name = r.name;
   worker.title = r.name;

@@ -100,6 +100,39 @@ TEST_CASE("Show.KeepsHostileTextFromTheTerminal") {
   CHECK_FALSE(desk({"show", "1", "--json"}).out.contains('\x1b'));
 }
 
+TEST_CASE("Show.PrintsWhatNoReaderSeesAndKeepsTheStoredBytes") {
+  Desk desk;
+  desk.with_board();
+  std::string const body = "a\u202eb\U000E0041 שלום";
+  desk({"create", "Plain", "--body", body});
+  CHECK(desk({"show", "1"}).out.contains("a[U+202E]b[U+E0041] שלום"));
+  auto const told = desk({"show", "1", "--json"});
+  CHECK(told.out.contains("a\\u202eb\\udb40\\udc41 שלום"));
+  CHECK(told.json().at("body").as_string() == body);
+}
+
+TEST_CASE("Create.RefusesBytesThatAreNoText") {
+  Desk desk;
+  desk.with_board();
+  for (std::vector<std::string> const& words : {std::vector<std::string>{"create", "a\xff\xfe", "--json"},
+                                                {"create", "a", "--body", "\xff\xfe", "--json"},
+                                                {"create", "a", "--tags", "x,\xff", "--json"}}) {
+    auto const refused = desk(words);
+    CHECK(refused.code == 1);
+    CHECK(refused.json().at("code") == "INVALID_INPUT");
+    CHECK(refused.out.contains("must be UTF-8"));
+  }
+  CHECK(desk({"list", "--json"}).out == "[]\n");
+}
+
+TEST_CASE("Settings.ThatHaveNoEffectAreNamed") {
+  Desk desk;
+  desk.with_board();
+  CHECK_FALSE(desk({"list"}).err.contains("effect"));
+  std::ofstream{desk.project() / ".andon/andon.yml"} << "store: postgres://db/andon\n";
+  CHECK(desk({"list"}).err.contains("none of them has any effect"));
+}
+
 TEST_CASE("Move.KnowsNextPrevAndWhereItAlreadyIs") {
   Desk desk;
   desk.with_board().with_task("A");

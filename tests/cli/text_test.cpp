@@ -11,7 +11,8 @@ TEST_CASE("SafeText.ShowsWhatATerminalWouldActOn") {
   CHECK(one_line("a\x1b[31mb\x07") == "a\\x1b[31mb\\x07");
   CHECK(one_line("two\nlines\tand a tab") == "two\\nlines\\tand a tab");
   CHECK(many_lines("two\nlines\r") == "two\nlines\\x0d");
-  CHECK(one_line("\u202eevil\u0085") == "\\u202eevil\\x85");
+  CHECK(many_lines("two\r\nlines") == "two\r\nlines");
+  CHECK(one_line("\u202eevil\u0085") == "[U+202E]evil[U+0085]");
   CHECK(one_line("\xff\xfe") == "\\xff\\xfe");
   CHECK(one_line("Grüße 你好 👋") == "Grüße 你好 👋");
 }
@@ -39,5 +40,6 @@ TEST_CASE("JsonText.IndentsByTwoAndEscapesMarkup") {
   CHECK(json_text(value) ==
         "{\n  \"b\": \"\\u003ca\\u003e \\u0026 \\u2028\\u001b\",\n"
         "  \"a\": [\n    1,\n    2.5,\n    true,\n    null\n  ],\n  \"o\": {},\n  \"l\": []\n}\n");
+  CHECK(json_text("a\u202e\U000E0041 👩\u200d💻") == "\"a\\u202e\\udb40\\udc41 👩\u200d💻\"\n");
   CHECK(json_text("caf\xE9") == "\"caf\\ufffd\"\n");
 }

@@ -167,3 +167,26 @@ TEST_CASE("Access.ListeningForOtherMachinesNeedsADeclaredProxy") {
   behind.start();
   CHECK(behind.port() != 0);
 }
+
+TEST_CASE("Access.NamesOfTheServerAreSaidOneByOne") {
+  RunningServer server;
+  auto const starts = [&](std::vector<std::string> hosts, std::vector<std::string> origins) {
+    http::ServerOptions options;
+    options.listen = {"127.0.0.1:0"};
+    options.allowed_hosts = std::move(hosts);
+    options.allowed_origins = std::move(origins);
+    http::Server{options, {server.executor()}}.start();
+  };
+  for (auto const* host :
+       {"*", "", "*.example.org", "http://board.example.org", "board/", "a,b", "board:", "board:x", "[]"}) {
+    CAPTURE(host);
+    CHECK_THROWS_AS(starts({host}, {}), std::invalid_argument);
+  }
+  for (auto const* origin :
+       {"*", "", "null", "board.example.org", "https://*", "https://board.example.org/", "file://x"}) {
+    CAPTURE(origin);
+    CHECK_THROWS_AS(starts({}, {origin}), std::invalid_argument);
+  }
+  starts({"board.example.org", "Board:7420", "[fd00::1]:7420", "10.0.0.7"},
+         {"https://Board.example.org", "http://localhost:5173"});
+}

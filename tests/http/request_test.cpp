@@ -227,6 +227,29 @@ TEST_CASE("Request.ExpectingToContinueIsToldTo") {
   CHECK(wire.answer().status == 201);
 }
 
+TEST_CASE("Request.ExpectingAnythingElseIsRefused") {
+  RunningServer server;
+  for (auto const* expectation : {"banana", "", "100-continue, banana"}) {
+    auto const answer =
+        server.call("POST", "/api/v1/tasks", R"({"title":"a"})", {"Expect: " + std::string{expectation}});
+    CHECK(answer.status == 400);
+    CHECK(member(answer.body, "field") == "Expect");
+  }
+}
+
+TEST_CASE("Request.WithAnIdempotencyKeyThatSaysNothingIsRefused") {
+  RunningServer server;
+  auto const before = server.digest();
+  for (std::string const& key :
+       {std::string{}, std::string{"   "}, std::string(129, 'k'), std::string{"a b"}}) {
+    auto const answer =
+        server.call("POST", "/api/v1/tasks", R"({"board":"demo","title":"a"})", {"Idempotency-Key: " + key});
+    CHECK(answer.status == 400);
+    CHECK(member(answer.body, "field") == "Idempotency-Key");
+  }
+  CHECK(server.digest() == before);
+}
+
 TEST_CASE("Request.TooSlowIsCutOff") {
   RunningServer server{[](auto& options) {
     options.limits.head_time = std::chrono::milliseconds{30};

@@ -95,3 +95,30 @@ TEST_CASE("Examination.LooksAtADatabaseThatIsOpen") {
   CHECK(told(findings, Finding::Kind::fact).contains("owner: process " + std::to_string(::getpid())));
   CHECK(told(store::examine_database(scratch / "other.db"), Finding::Kind::fault) != "");
 }
+
+TEST_CASE("Examination.NamesColumnsThatTheBoardDoesNotHave") {
+  BoardHouse house;
+  house.write(house.task("001-lost.md"), "---\nid: 1\ntitle: Lost\nstatus: nowhere\npriority: high\n---\n");
+  house.write(house.task("002-away.md"), "---\nid: 2\ntitle: Away\nstatus: archived\npriority: high\n---\n");
+  CHECK(told(look_at(house), Finding::Kind::fault) ==
+        "tasks/001-lost.md: has the status \"nowhere\", which is no column of config.yml; give it one of "
+        "them\n");
+}
+
+TEST_CASE("Examination.NamesTasksThatLeadBackToThemselves") {
+  BoardHouse house;
+  auto const write = [&](int id, std::string const& links) {
+    auto const name = "00" + std::to_string(id) + "-t.md";
+    house.write(house.task(name), "---\nid: " + std::to_string(id) +
+                                      "\ntitle: T\nstatus: todo\npriority: high\n" + links + "---\n");
+  };
+  write(1, "depends_on: [2, 9]\n");
+  write(2, "depends_on: [3]\n");
+  write(3, "depends_on: [1]\n");
+  write(4, "parent: 5\n");
+  write(5, "parent: 4\n");
+  write(6, "depends_on: [1]\nparent: 3\n");
+  CHECK(told(look_at(house), Finding::Kind::fault) ==
+        "tasks/004-t.md: its \"parent\" leads back to it: #4 → #5 → #4; take one of them out\n"
+        "tasks/001-t.md: its \"depends_on\" leads back to it: #1 → #2 → #3 → #1; take one of them out\n");
+}

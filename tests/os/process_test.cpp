@@ -2,6 +2,10 @@
 
 #include <csignal>
 #include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <doctest/doctest.h>
 
@@ -146,4 +150,20 @@ TEST_CASE("Process.AScriptThatCannotBeExecutedIsToldWhatItLacks") {
   CHECK_THROWS_WITH_AS(os::spawn({.program = place / "lost", .argv = {"lost"}}),
                        doctest::Contains("the program that its first line names is not there"),
                        os::SystemError);
+}
+
+TEST_CASE("Process.ThatHidesItsMemoryLeavesNoCore") {
+  auto const child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    os::hide_memory();
+    rlimit core{1, 1};
+    ::getrlimit(RLIMIT_CORE, &core);
+    bool const is_hidden =
+        ::prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 0 && core.rlim_cur == 0 && core.rlim_max == 0;
+    ::_exit(is_hidden ? 0 : 1);
+  }
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  CHECK(status == 0);
 }

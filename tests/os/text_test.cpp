@@ -37,12 +37,26 @@ TEST_CASE("Random.TextsHaveTheirFormAndDiffer") {
 
 TEST_CASE("Log.NoMessageCanForgeALine") {
   CHECK(os::log_line("T", os::Level::warning, "a\nb\x1b[0m\r\x7f") == "T warning a\\nb\\x1b[0m\\x0d\\x7f");
+  CHECK(os::log_line("T", os::Level::info, "a\u009b31m\u0085\u202e\xff") ==
+        "T info a[U+009B]31m[U+0085][U+202E]\\xff");
+  CHECK(os::journal_line(os::Level::info, "a\u0085b").ends_with("a[U+0085]b"));
 }
 
 TEST_CASE("DataDirectory.ASocketPathThatFitsIsInIt") {
   auto const data = os::data_directory("/data/andon");
   CHECK(data.socket == "/data/andon/andon.sock");
   CHECK(data.runs() == "/data/andon/work/runs");
+}
+
+TEST_CASE("DataDirectory.SaysThatSettingsHaveNoEffect") {
+  test::Scratch const scratch;
+  CHECK_FALSE(os::unread_settings(scratch / "none"));
+  for (auto const* marker : {"", "\n", "# a comment\n---\n  # more"}) {
+    os::write_file(scratch / "andon.yml", marker);
+    CHECK_FALSE(os::unread_settings(scratch / ""));
+  }
+  os::write_file(scratch / "andon.yml", "# ours\nstore: postgres://db/andon\n");
+  CHECK(os::unread_settings(scratch / "")->contains("none of them has any effect"));
 }
 
 TEST_CASE("DataDirectory.ALongOneKeepsItsSocketInAShortPrivatePlace") {

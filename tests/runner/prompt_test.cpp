@@ -108,3 +108,30 @@ TEST_CASE("AgentEnvironment.IsChosenNotInherited") {
   CHECK(env == std::vector<std::string>{"ANDON_RUN=7", "API_KEY=k", "EXTRA=1", "HOME=/root", "LC_ALL=C",
                                         "PATH=/opt/andon:/usr/bin", "TERM=dumb"});
 }
+
+TEST_CASE("Prompt.ShowsWhatNoReaderSees") {
+  auto parts = a_prompt();
+  std::string const hidden = "a\u202eb\U000E0041\u200b\x1b[2J";
+  std::string const shown = "a[U+202E]b[U+E0041][U+200B]\\x1b[2J";
+  parts.task.title = "Title " + hidden;
+  parts.task.body = "Brief " + hidden + "\r\nשלום 👩\u200d💻";
+  parts.task.tags = {"tag " + hidden};
+  parts.board.title = "Board " + hidden;
+  parts.earlier = {{"WQ-40", "Earlier " + hidden, "Result " + hidden}};
+  parts.feedback = {"Feedback " + hidden};
+  parts.memory = {{"own.md", "Memory " + hidden, true}};
+  parts.role_document = "Role " + hidden;
+  auto const text = compose_role(parts) + compose_prompt(parts);
+  for (auto const* part :
+       {"Title ", "Brief ", "tag ", "Board ", "Earlier ", "Result ", "Feedback ", "Memory ", "Role "})
+    CHECK(has(text, part + shown));
+  CHECK_FALSE(has(text, "\u202e"));
+  CHECK(has(text, "\r\nשלום 👩\u200d💻"));
+}
+
+TEST_CASE("Prompt.CountsWhatIsShownAgainstItsBudget") {
+  auto parts = a_prompt();
+  parts.task.body.clear();
+  for (int i = 0; i < 100; ++i) parts.task.body += "\u202e";
+  CHECK(has(compose_prompt(parts, {.brief = 80}), "[U+202E]\n[… 720 more bytes were left out …]"));
+}

@@ -273,3 +273,25 @@ TEST_CASE("Claim.OfALiveRunIsGivenToNobodyBeforeItsProcessesAreGone") {
   house.run("finish_run", on(run.id, R"("stopped_because":"lost")"));
   CHECK(house.task("claim_task", on(1, R"("by":"ann")")).claimed_by == "ann");
 }
+
+TEST_CASE("Claim.OfUnapprovedWorkIsRefusedWhereTheMachineIsStrict") {
+  House house("queue");
+  house.create("Task");
+  for (auto const* request : {R"("by":"bob")", R"("by":"bob","force":true)"}) {
+    auto const refused = house.error("claim_task", on(1, request));
+    CHECK(refused.code == core::Code::kIllegalTransition);
+    CHECK(refused.message.contains("possible now: approve"));
+  }
+  house.task("approve_task", on(1));
+  CHECK(house.task("claim_task", on(1, R"("by":"bob")")).claimed_by == "bob");
+}
+
+TEST_CASE("Claim.OfUnapprovedWorkIsNotForWorkers") {
+  House house;
+  house.add_worker("dev", R"("takes_unassigned":true)");
+  house.create("Task");
+  auto caller = test::ann();
+  caller.actor = {core::ActorKind::worker, "dev"};
+  CHECK(house.refusal("claim_task", on(1, R"("by":"dev")"), caller) == "APPROVAL_REQUIRED");
+  CHECK(house.task("claim_task", on(1, R"("by":"bob")")).claimed_by == "bob");
+}

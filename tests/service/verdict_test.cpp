@@ -282,8 +282,9 @@ TEST_CASE("Kill.PutsIntoTheBacklogAndNeverIntoReady") {
   CHECK_FALSE(killed.approved);
   CHECK(house.refusal("kill_task", on(1)) == "ILLEGAL_TRANSITION");
   House bare;
-  bare.answer("edit_board",
-              R"({"board":"classic","columns":[{"name":"todo"},{"name":"doing","stage":"active"}]})");
+  bare.answer(
+      "edit_board",
+      R"({"board":"classic","columns":[{"name":"todo"},{"name":"doing","stage":"active"},{"name":"done","stage":"done"}]})");
   bare.create("Task", R"("status":"doing","claim":"bob")");
   bare.task("kill_task", on(1));
   CHECK(bare.refusal("pick_task", R"({"by":"bob"})") == "NOTHING_TO_PICK");

@@ -36,3 +36,16 @@ TEST_CASE("Worker.TakesTextsThatCanBeShownAndHandedOn") {
   CHECK(house.last_seq() == seq);
   house.answer("pause_worker", R"({"name":"ada","reason":"lunch"})");
 }
+
+TEST_CASE("Worker.HasANameThatNobodyTakesForAnother") {
+  House house;
+  house.add_worker("dev-1");
+  for (auto const* name : {"dev-1", "DEV-1", "Dev_1", "dev1"}) {
+    auto const refused =
+        house.error("add_worker", R"({"name":")" + std::string{name} + R"(","agent":"claude"})");
+    CHECK(refused.code == core::Code::kWorkerAlreadyExists);
+    CHECK(refused.field == "name");
+    CHECK(refused.message.contains("\"dev-1\""));
+  }
+  house.add_worker("dev-2");
+}

@@ -63,6 +63,14 @@ TEST_CASE("Schema.OfAnotherProgramIsRefused") {
   CHECK(db.trouble().kind() == StoreError::Kind::other);
 }
 
+TEST_CASE("Schema.ErrorsOfTheStartHoldNoSql") {
+  Database db;
+  std::ofstream{db.path} << std::string(8192, 'x');
+  auto const error = db.trouble();
+  CHECK(error.kind() == StoreError::Kind::damaged);
+  for (auto const* word : {"PRAGMA", "SELECT", "CREATE", "="}) CHECK_FALSE(says(error, word));
+}
+
 TEST_CASE("Schema.StepsAreAppliedOnce") {
   Database db;
   auto const steps = [&] {

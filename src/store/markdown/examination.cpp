@@ -13,6 +13,7 @@
 #include "store/markdown/board_mirror.hpp"
 #include "store/markdown/board_settings.hpp"
 #include "store/markdown/index_place.hpp"
+#include "store/markdown/link_cycles.hpp"
 #include "store/markdown/nesting.hpp"
 #include "store/markdown/repair.hpp"
 #include "store/markdown/settings_migration.hpp"
@@ -31,6 +32,8 @@ using Kind = Finding::Kind;
 using core::TaskId;
 
 constexpr mode_t kOwnerWrites = 0200;
+/// The next look names others, when these are broken.
+constexpr std::size_t kMostCycles = 20;
 
 struct Seen {
   std::string name;
@@ -92,7 +95,9 @@ class Examination {
     tasks.each_name([&](std::string_view name, std::int64_t) { listed.emplace_back(name); });
     std::ranges::sort(listed);
     for (auto const& name : listed) read(tasks, name);
+    look_at_columns();
     look_at_nesting();
+    look_for_cycles();
     look_at_numbers();
     look_at_modes();
     if (next_id_ <= highest_)
@@ -130,6 +135,36 @@ class Examination {
     for (auto const& each : seen_)
       if (is_nested_too_deep(each.task.id, 0, parent_of))
         find(Kind::fault, tasks_dir_ + "/" + each.name, std::string{kTooDeep});
+  }
+
+  void look_at_columns() {
+    for (auto const& each : seen_)
+      if (!core::find_place(*board_, each.task.status))
+        find(Kind::fault, tasks_dir_ + "/" + each.name,
+             "has the status \"" + each.task.status + "\", which is no column of " +
+                 std::string{kSettingsName} + "; give it one of them");
+  }
+
+  void look_for_cycles() {
+    Links parents, waits;
+    for (auto const& each : seen_) {
+      auto const& task = each.task;
+      if (task.parent) parents[task.id] = {*task.parent};
+      if (!task.depends_on.empty()) waits[task.id] = task.depends_on;
+    }
+    tell_cycles(parents, "parent");
+    tell_cycles(waits, "depends_on");
+  }
+
+  void tell_cycles(Links const& links, std::string const& key) {
+    for (auto const& cycle : cycles_in(links, kMostCycles)) {
+      std::string way;
+      for (auto const id : cycle) way += (way.empty() ? "#" : " → #") + std::to_string(id);
+      auto const first =
+          std::ranges::find(seen_, cycle.front(), [](Seen const& seen) { return seen.task.id; });
+      find(Kind::fault, tasks_dir_ + "/" + first->name,
+           "its \"" + key + "\" leads back to it: " + way + "; take one of them out");
+    }
   }
 
   void look_at_numbers() {

@@ -41,7 +41,7 @@ Database open_to_write(std::filesystem::path const& file) {
 
 void run(Database const& db, char const* sql) {
   auto const code = sqlite3_exec(db.get(), sql, nullptr, nullptr, nullptr);
-  if (code != SQLITE_OK) throw failure(db.get(), code, sql);
+  if (code != SQLITE_OK) throw failure(db.get(), code, "prepare the copy");
 }
 
 void copy_pages(Connection& from, std::filesystem::path const& to) {

@@ -58,10 +58,7 @@ std::string_view advice(StoreError::Kind kind) {
 StoreError failure(sqlite3* db, int code, std::string_view doing) {
   auto const kind = kind_of(db, code);
   std::string text{advice(kind)};
-  text.append(" (")
-      .append(doing.substr(0, doing.find('\n')))
-      .append(": ")
-      .append(db ? sqlite3_errmsg(db) : sqlite3_errstr(code));
+  text.append(" (").append(doing).append(": ").append(db ? sqlite3_errmsg(db) : sqlite3_errstr(code));
   if (auto const error = db && (code & 0xFF) == SQLITE_IOERR ? file_error(db) : 0; error != 0)
     text.append(", ").append(std::strerror(error));
   return {kind, text.append(")")};

@@ -1,3 +1,4 @@
+import { visibleText } from '../format/visible_text.ts';
 import { classesOf, styled, type Style } from './style.ts';
 
 export interface Span {
@@ -74,8 +75,9 @@ export class TerminalLog {
     }
   }
 
-  #write(text: string): void {
-    if (!text) return;
+  #write(written: string): void {
+    if (!written) return;
+    const text = visibleText(written);
     const classes = classesOf(this.#style);
     const last = this.#open.at(-1);
     if (last && last.classes === classes) this.#open[this.#open.length - 1] = { text: last.text + text, classes };

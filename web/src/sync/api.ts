@@ -1,6 +1,7 @@
 import type {
   AgentProfile, Board, BoardEvent, Card, Column, Run, Snapshot, Stage, Task, WireError, Worker,
 } from '../model/wire.ts';
+import { readDocument } from '../format/visible_text.ts';
 import { titled } from '../model/merge.ts';
 import { newMutationId } from './mutation_id.ts';
 
@@ -147,7 +148,7 @@ export class Api {
 
 async function bodyOf<T>(response: Response): Promise<T> {
   const text = await response.text();
-  return (text ? JSON.parse(text) : undefined) as T;
+  return (text ? readDocument(text) : undefined) as T;
 }
 
 function asQuery(query: Query): string {

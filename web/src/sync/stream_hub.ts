@@ -1,3 +1,4 @@
+import { readDocument } from '../format/visible_text.ts';
 import type { OpsFrame } from '../model/wire.ts';
 import { BackOff } from './back_off.ts';
 import type { StreamHandlers } from './event_stream.ts';
@@ -135,7 +136,7 @@ export class StreamHub {
   }
 
   #read(message: SseMessage): void {
-    const data: unknown = JSON.parse(message.data);
+    const data = readDocument(message.data);
     if (message.event === 'hello') this.#greet(data as { epoch: string; heartbeat?: number; build?: string });
     else if (message.event === 'ops') this.#take(data as OpsFrame, message.lastId);
     else if (message.event === 'reset') this.#lose((data as { reason: string }).reason);

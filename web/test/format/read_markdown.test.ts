@@ -1,5 +1,8 @@
+import type { Tokens } from 'marked';
 import { describe, expect, test } from 'vitest';
+import { hidesCells } from '../../src/ui/drawer/markdown/hidden_words.ts';
 import { readMarkdown } from '../../src/ui/drawer/markdown/read_markdown.ts';
+import { safeAddress } from '../../src/ui/drawer/markdown/safe.ts';
 
 interface Node {
   type: string;
@@ -45,4 +48,25 @@ describe('A usual brief is read as Markdown', () => {
     ['many paragraphs', 'Some **words** of a brief.\n\n'.repeat(500), 'strong'],
     ['lines of Windows', 'A **word**\r\n\r\n- an item\r\n', 'list'],
   ])('%s', (_name, text, type) => expect(typesIn(text)).toContain(type));
+});
+
+describe('A table with cells beyond its head', () => {
+  const table = (row: string) => readMarkdown(`| a | b |\n| --- | --- |\n${row}\n`)?.[0] as Tokens.Table;
+
+  test.each(['| 1 | 2 | hidden |', '1 | 2 | hidden', '| 1 | 2 | |'])('is shown as it is typed: %s', (row) => {
+    expect(hidesCells(table(row))).toBe(true);
+  });
+  test.each(['| 1 | 2 |', '| 1 |', String.raw`| 1 | 2 \| 3 |`, '1 | 2'])('is else drawn: %s', (row) => {
+    expect(hidesCells(table(row))).toBe(false);
+  });
+});
+
+describe('A link of a task', () => {
+  test.each(['https://example.org/', 'http://example.org/a?b#c', 'mailto:ann@example.org'])('leads to an address with its scheme: %s', (address) => {
+    expect(safeAddress(address)).toBe(address);
+  });
+  test.each(['//host', '/api/v1/boards', 'host', '#code=x', '\\\\host', 'javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', ''])(
+    'is text otherwise: %s',
+    (address) => expect(safeAddress(address)).toBeUndefined(),
+  );
 });

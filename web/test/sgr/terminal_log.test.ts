@@ -49,4 +49,8 @@ describe('TerminalLog', () => {
     log.push('\x1b(Bplain\x1b)0 text\x1b=\n');
     expect(log.slice(0, 1)).toEqual([[{ text: 'plain text', classes: '' }]]);
   });
+
+  test('writes out what nobody sees', () => {
+    expect(read('a\u202eb \u{e0041}\u009b\n')).toEqual(['a[U+202E]b [U+E0041][U+009B]']);
+  });
 });

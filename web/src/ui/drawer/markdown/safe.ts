@@ -1,8 +1,8 @@
-// An address a person may be sent to; everything else stays text.
+// An address a person may be sent to, which names its scheme; everything else stays text.
 export function safeAddress(address: string): string | undefined {
   try {
-    const url = new URL(address, 'https://relative.invalid/');
-    return ['http:', 'https:', 'mailto:'].includes(url.protocol) && url.hostname !== 'relative.invalid' ? url.href : undefined;
+    const url = new URL(address);
+    return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined;
   } catch {
     return undefined;
   }
