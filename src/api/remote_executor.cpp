@@ -16,7 +16,7 @@ namespace json = boost::json;
 constexpr std::string_view kBase = "/api/v1";
 constexpr std::string_view kArrayMark = "[]";
 /// A page of tasks and a full batch fit; the request was already checked when it was made.
-constexpr reflect::JsonLimits kLimits{64, 10'000'000};
+constexpr reflect::JsonLimits kLimits{64, 1'000'000};
 
 json::object members_of(Call const& call) {
   std::string text;

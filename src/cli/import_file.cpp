@@ -1,8 +1,8 @@
 #include "cli/import_file.hpp"
 
 #include <algorithm>
-#include <iterator>
 
+#include "cli/request.hpp"
 #include "cli/seen_path.hpp"
 #include "core/names.hpp"
 #include "os/file.hpp"
@@ -85,8 +85,10 @@ Result<ImportFile> read_import(fs::path const& given, fs::path const& directory,
   constexpr std::array<std::string_view, 6> kKnown{"", "json", "csv", "github", "kanban-md", "backlog"};
   if (std::ranges::find(kKnown, format) == kKnown.end())
     return core::refuse(Code::kInvalidInput, "\"--format\" must be " + std::string{kImportFormats}, "format");
-  if (given == "-")
-    return read_text(std::string{std::istreambuf_iterator<char>{input}, {}}, "standard input", format);
+  if (given == "-") {
+    ANDON_TRY(auto const text, read_input(input, kLongestImport));
+    return read_text(text, "standard input", format);
+  }
   auto const path = directory / given;
   if (fs::is_directory(path)) return read_folder(path, directory, format);
   return read_text(os::read_file(path, kLongestImport), seen_from(directory, path), format);

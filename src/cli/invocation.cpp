@@ -16,7 +16,18 @@ namespace json = boost::json;
 using core::Result;
 
 /// A page of 500 tasks with everything they can hold.
-constexpr reflect::JsonLimits kAnswerLimits{64, 10'000'000};
+constexpr reflect::JsonLimits kAnswerLimits{64, 1'000'000};
+
+/// Something else than a server of Andon may listen at the address.
+Result<json::value> read_answer(api::Operation const& operation, std::string_view text) {
+  auto answer = reflect::parse_json(text, kAnswerLimits);
+  auto const checked = answer ? reflect::check_form(*operation.response, *answer)
+                              : Result<void>{std::unexpected(answer.error())};
+  if (checked) return answer;
+  return core::refuse(core::Code::kInternalError, "the answer to " + std::string{operation.name} +
+                                                      " is not one of Andon (" + checked.error().message +
+                                                      "); check the address and the version of the server");
+}
 
 /// Bytes of the command line or of a file that are no text must not arrive as another text.
 Result<void> check_utf8(json::value const& value, std::string_view field) {
@@ -86,12 +97,14 @@ Result<json::value> Invocation::call(std::string_view operation, json::object co
   api::Call call;
   call.operation = api::find_operation(operation);
   ANDON_SET(call.request, api::decode(*call.operation, request));
+  auto const& asked = *call.operation;
   call.caller = open->caller;
   call.expected_rev = expected_rev;
   call.idempotency_key = std::move(idempotency_key);
   ANDON_CHECK(api::set_patience(call));
   ANDON_TRY(auto const text, open->executor->run(std::move(call)));
-  ANDON_TRY(auto answer, reflect::parse_json(text, kAnswerLimits));
+  received_ += text.size();
+  ANDON_TRY(auto answer, read_answer(asked, text));
   tell_warnings(answer);
   return answer;
 }
@@ -100,8 +113,9 @@ void Invocation::tell_warnings(json::value& answer) {
   auto* const object = answer.if_object();
   auto const* const warnings = object ? object->if_contains("warnings") : nullptr;
   if (!warnings) return;
-  for (auto const& warning : warnings->as_array())
-    screen_.tell("Warning: " + std::string{warning.as_string()});
+  if (auto const* texts = warnings->if_array())
+    for (auto const& warning : *texts)
+      if (auto const* text = warning.if_string()) screen_.tell("Warning: " + std::string{*text});
   object->stable_erase("warnings");
 }
 

@@ -41,6 +41,8 @@ class Invocation {
   core::Result<boost::json::value> call(std::string_view operation, boost::json::object const& request,
                                         std::optional<std::int64_t> expected_rev = {},
                                         std::string idempotency_key = {});
+  /// The bytes of all answers so far.
+  std::size_t received() const { return received_; }
   /// Closes the way to the board until it is needed again, so that others get at it.
   void hang_up() { connection_.reset(); }
   /// Under which name the caller holds claims.
@@ -62,6 +64,7 @@ class Invocation {
   Given given_;
   Screen& screen_;
   std::optional<Connection> connection_;
+  std::size_t received_ = 0;
 };
 
 /// An answer as the type it has on the wire; fields this version does not know are passed over.

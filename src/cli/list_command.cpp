@@ -6,6 +6,7 @@
 
 #include "cli/board_views.hpp"
 #include "cli/invocation.hpp"
+#include "cli/pages.hpp"
 #include "cli/task_views.hpp"
 #include "cli/works.hpp"
 
@@ -33,6 +34,7 @@ Result<std::size_t> limit_of(Given const& given) {
 /// Page after page, until the limit or the end.
 Result<json::array> fetch(Invocation& in, json::object request, std::size_t limit) {
   json::array items;
+  Pages pages(in);
   for (;;) {
     request["limit"] = static_cast<std::int64_t>(std::min(kPage, limit - items.size()));
     ANDON_TRY(auto answer, in.call("list_tasks", request));
@@ -40,6 +42,7 @@ Result<json::array> fetch(Invocation& in, json::object request, std::size_t limi
     std::ranges::move(page, std::back_inserter(items));
     auto const next = text_of(answer.as_object(), "next");
     if (next.empty() || items.size() >= limit) return items;
+    ANDON_CHECK(pages.check_next(next));
     request["cursor"] = next;
   }
 }

@@ -4,6 +4,7 @@
 #include <initializer_list>
 
 #include "cli/activity_file.hpp"
+#include "cli/pages.hpp"
 #include "cli/request.hpp"
 #include "cli/safe_text.hpp"
 #include "cli/table.hpp"
@@ -204,11 +205,13 @@ Result<std::optional<std::size_t>> limit_of(Given const& given) {
 /// The events of one kind: the last `limit`, or all of them page after page.
 Result<void> fetch(Invocation& in, json::object request, std::string const& kind, json::array& entries) {
   if (!kind.empty()) request["kind"] = kind;
+  Pages pages(in);
   for (;;) {
     ANDON_TRY(auto const answer, in.call("list_events", request));
     for (auto const& event : answer.at("items").as_array()) entries.push_back(entry_of(event.as_object()));
     auto const next = text_of(answer.as_object(), "next");
     if (next.empty() || request.contains("newest")) return {};
+    ANDON_CHECK(pages.check_next(next));
     request["since"] = next;
   }
 }

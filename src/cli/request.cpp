@@ -278,8 +278,22 @@ Result<std::vector<std::string>> split_ids(std::string_view text) {
   return out;
 }
 
+Result<std::string> read_input(std::istream& in, std::size_t limit) {
+  constexpr std::size_t kAtOnce = 64U << 10U;
+  std::string text;
+  while (in && text.size() <= limit) {
+    auto const before = text.size();
+    text.resize(before + std::min(kAtOnce, limit + 1 - before));
+    in.read(text.data() + before, static_cast<std::streamsize>(text.size() - before));
+    text.resize(before + static_cast<std::size_t>(in.gcount()));
+  }
+  if (text.size() <= limit) return text;
+  return core::refuse(Code::kTooLarge, "the standard input holds more than the " +
+                                           std::to_string(limit >> 20U) + " MiB that are read of it");
+}
+
 Result<std::string> read_text(Environment const& env, std::string const& file) {
-  if (file == "-") return std::string{std::istreambuf_iterator<char>{env.in}, {}};
+  if (file == "-") return read_input(env.in, kLongestText);
   try {
     return os::read_file(env.directory / file, kLongestText);
   } catch (os::SystemError const& error) {

@@ -1,6 +1,10 @@
 #include "cli/run.hpp"
 
 #include <algorithm>
+#include <exception>
+#include <new>
+
+#include <boost/system/system_error.hpp>
 
 #include "cli/execute.hpp"
 #include "cli/help.hpp"
@@ -117,6 +121,18 @@ Format format_of(Given const& given, Environment const& env) {
   return default_format(env);
 }
 
+/// The edge of the process: an answer or a machine that nobody expected ends in a sentence and an exit code.
+int carry_out(Invocation& in) try { return execute(in); } catch (std::bad_alloc const&) {
+  return in.screen().refuse({core::Code::kNoSpace, "there is not enough memory for that", {}, {}, {}});
+} catch (boost::system::system_error const& error) {
+  auto message = "the answer is not one of Andon (" + error.code().message() +
+                 "); check the address and the version of the server";
+  return in.screen().refuse({core::Code::kInternalError, std::move(message), {}, {}, {}});
+} catch (std::exception const& error) {
+  auto message = std::string{"the command failed: "} + error.what();
+  return in.screen().refuse({core::Code::kInternalError, std::move(message), {}, {}, {}});
+}
+
 Screen screen_for(Given const& given, Environment const& env) {
   bool const colour = env.out_is_terminal && env.variable("NO_COLOR").empty() && !given.has("no-color");
   return {env, format_of(given, env), colour, given.has("quiet")};
@@ -139,7 +155,7 @@ int run(std::span<std::string const> arguments, Environment const& env) {
   if (!read) return screen.refuse(read.error());
   Invocation in(env, commands, **command, std::move(reading.given), screen);
   if (auto const hint = stale_skill_hint(env); !hint.empty()) screen.tell(hint);
-  return execute(in);
+  return carry_out(in);
 }
 
 }  // namespace andon::cli

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <iterator>
 
+#include "cli/request.hpp"
 #include "cli/role_documents.hpp"
 #include "cli/seen_path.hpp"
 #include "core/names.hpp"
@@ -62,7 +63,8 @@ FieldPath parted(std::string_view field) {
 Result<TeamFile> TeamFile::read(fs::path const& given, fs::path const& directory, std::istream& input) try {
   TeamFile out;
   if (given == "-") {
-    ANDON_CHECK(out.add("standard input", std::string{std::istreambuf_iterator<char>{input}, {}}));
+    ANDON_TRY(auto const text, read_input(input, kLongestFile));
+    ANDON_CHECK(out.add("standard input", text));
     ANDON_CHECK(out.take_sections());
     return out;
   }

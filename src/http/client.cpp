@@ -33,6 +33,8 @@ using core::Code;
 using core::Result;
 
 constexpr std::uint64_t kLongestAnswer = 64U << 20U;
+constexpr std::size_t kLongestLine = 8U << 20U;      ///< of a stream
+constexpr std::size_t kLongestRefusal = 64U << 10U;  ///< in place of a stream
 constexpr std::string_view kScheme = "http://";
 
 struct Target {
@@ -195,6 +197,10 @@ class Client final : public api::Transport {
       text.append(chunk.data(), chunk.size() - parser.get().body().size);
       if (error && error != beast::http::error::need_buffer) return trouble(error);
       if (is_good && !hand_over(text, line)) return {};
+      if (!is_good && text.size() > kLongestRefusal) break;
+      if (text.size() > kLongestLine)
+        return core::refuse(Code::kTooLarge,
+                            "the server at " + target_.name + " sends a line without an end");
     }
     if (!is_good)
       return core::refuse(Code::kBusy, "the server did not begin a stream: " + text.substr(0, 500));

@@ -203,7 +203,11 @@ void Session::write() {
   });
 }
 
+/// A connection that waits for its next request keeps nothing of the last one.
 void Session::on_written() {
+  response_ = {};
+  std::string{}.swap(head_);
+  if (buffer_.size() == 0) buffer_.shrink_to_fit();
   if (keep_alive_) return next_request();
   error_code ignored;
   socket_.shutdown(Socket::shutdown_send, ignored);

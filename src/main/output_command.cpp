@@ -4,6 +4,7 @@
 #include <thread>
 #include <variant>
 
+#include "cli/pages.hpp"
 #include "cli/safe_text.hpp"
 #include "main/agent_views.hpp"
 #include "os/data_directory.hpp"
@@ -49,10 +50,12 @@ Result<Source> source_of(Invocation& in, core::RunId run) {
 
 /// Prints what is new and moves the cursor to where it goes on.
 Result<void> print_new(Invocation& in, Source const& source, std::string& cursor) {
+  cli::Pages pages(in);
   for (bool more = true; more;) {
     ANDON_TRY(auto const page, source(cursor));
     for (auto const& item : page.items) in.env().out << cli::one_line(item.text) << '\n';
     more = page.more.value_or(false);
+    if (more) ANDON_CHECK(pages.check_next(page.next));
     cursor = page.next;
   }
   in.env().out.flush();

@@ -8,6 +8,7 @@
 #include <boost/json/serialize.hpp>
 
 #include "cli/invocation.hpp"
+#include "cli/pages.hpp"
 #include "main/data_root.hpp"
 #include "main/installation.hpp"
 #include "os/clock.hpp"
@@ -143,6 +144,7 @@ Result<int> run_store_trim(Invocation& in) try {
   if (auto const file = in.given().value("archive"); file && !rehearses)
     archive.emplace(in.env().directory / *file);
   service::Trimmed sum;
+  cli::Pages slices(in);
   for (bool more = true; more;) {
     ANDON_TRY(auto const slice, trim_slice(in, archive, rehearses));
     sum.events += slice.events;
@@ -152,6 +154,8 @@ Result<int> run_store_trim(Invocation& in) try {
     sum.feed_begin = slice.feed_begin;
     more = slice.more && !rehearses;
     sum.more = slice.more;
+    auto const removed = sum.events + sum.runs + sum.credentials + sum.answers;
+    if (more) ANDON_CHECK(slices.check_next(std::to_string(removed)));
   }
   if (in.screen().is_json()) {
     in.screen().print(json::object{{"events", sum.events},

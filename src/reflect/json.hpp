@@ -29,6 +29,11 @@ enum class Unknown { refuse, ignore };
 core::Result<void> from_json(Type const& type, void* object, boost::json::value const& value,
                              Unknown unknown = Unknown::refuse);
 
+/// Refuses a value that cannot be an object of the type written by this or another version: a member of
+/// another kind, or an object without the first member that its type always has, which names it. Later
+/// versions add members behind the first. Names the field by its path.
+core::Result<void> check_form(Type const& type, boost::json::value const& value);
+
 /// Appends the object as compact JSON in the order of its members, leaving out what its fields say.
 void write_json(Type const& type, void const* object, std::string& out);
 /// The same for an object with every member, `null` where it would be left out: what replaces an older state.

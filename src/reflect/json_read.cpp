@@ -166,7 +166,63 @@ Result<void> read(Type const& type, void* object, json::value const& value, Path
   return {};
 }
 
+Result<void> check(Type const& type, json::value const& value, Path const& path);
+
+bool is_always_there(Member const& member) {
+  return member.presence == core::always || member.presence == core::required;
+}
+
+Result<void> check_object(Type const& type, json::value const& value, Path const& path) {
+  auto const* members = value.if_object();
+  if (!members) return wrong(path, "an object", value);
+  bool is_named = false;
+  for (auto const& member : type.members()) {
+    auto const* found = members->if_contains({member.name.data(), member.name.size()});
+    Path const here{&path, member.name};
+    if (!found && !is_named && is_always_there(member))
+      return core::refuse(Code::kInvalidInput, "\"" + here.text() + "\" is missing", here.text());
+    is_named = is_named || is_always_there(member);
+    if (found) ANDON_CHECK(check(*member.type, *found, here));
+  }
+  return {};
+}
+
+Result<void> check_list(Type const& type, json::value const& value, Path const& path) {
+  auto const* items = value.if_array();
+  if (!items) return wrong(path, "a list", value);
+  std::size_t index = 0;
+  for (auto const& item : *items) ANDON_CHECK(check(*type.element, item, Path{&path, {}, index++}));
+  return {};
+}
+
+Result<void> check_map(Type const& type, json::value const& value, Path const& path) {
+  auto const* members = value.if_object();
+  if (!members) return wrong(path, "an object", value);
+  for (auto const& [key, item] : *members)
+    ANDON_CHECK(check(*type.element, item, Path{&path, {key.data(), key.size()}}));
+  return {};
+}
+
+Result<void> check(Type const& type, json::value const& value, Path const& path) {
+  switch (type.kind) {
+    case Kind::boolean: return value.is_bool() ? Result<void>{} : wrong(path, "true or false", value);
+    case Kind::integer: return value.is_int64() ? Result<void>{} : wrong(path, "a whole number", value);
+    case Kind::number: return value.is_number() ? Result<void>{} : wrong(path, "a number", value);
+    case Kind::text:
+      if (value.is_string() || (value.is_int64() && type.accepts_integer)) return {};
+      return wrong(path, "a text", value);
+    case Kind::json: return {};
+    case Kind::object: return check_object(type, value, path);
+    case Kind::list: return check_list(type, value, path);
+    case Kind::map: return check_map(type, value, path);
+    case Kind::optional: return value.is_null() ? Result<void>{} : check(*type.element, value, path);
+  }
+  return {};
+}
+
 }  // namespace
+
+Result<void> check_form(Type const& type, json::value const& value) { return check(type, value, Path{}); }
 
 Result<void> from_json(Type const& type, void* object, json::value const& value, Unknown unknown) {
   return read(type, object, value, Path{}, unknown);

@@ -222,3 +222,17 @@ TEST_CASE("Json.NumbersAreWrittenWithoutExponents") {
   CHECK(written(-0.5) == "-0.5");
   CHECK(written(1e-7) == "0.0000001");
 }
+
+TEST_CASE("Json.ChecksTheFormOfAnswersOfThisAndOtherVersions") {
+  auto const& type = reflect::type_of<core::Task>();
+  auto const field_of = [&](std::string_view text) {
+    auto const checked = reflect::check_form(type, *reflect::parse_json(text));
+    return checked ? std::string{"fits"} : checked.error().message;
+  };
+  CHECK(field_of(reflect::to_json(core::Task{})) == "fits");
+  CHECK(field_of(R"({"id":1,"status":"a later word","later":[]})") == "fits");
+  CHECK(field_of("{}") == "\"id\" is missing");
+  CHECK(field_of("[]") == "the value must be an object, not a list");
+  CHECK(field_of(R"({"id":1,"title":7})") == "\"title\" must be a text, not a number");
+  CHECK(field_of(R"({"id":1,"tags":["a",null]})") == "\"tags/1\" must be a text, not null");
+}
