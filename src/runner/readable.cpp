@@ -139,10 +139,14 @@ void Readable::tell(Event const& event, OnLine const& on_line) {
         notice({"MCP server", event.text("name"), event.text("status")});
       return;
     case EventKind::result:
-      if (event.flag("is_error").value_or(false)) notice({"ended with an error:", event.text("text")});
+      if (event.flag("is_error").value_or(false) && !event.text("text").empty())
+        notice({"ended with an error:", event.text("text")});
       return;
     case EventKind::session:
-      if (event.field("model")) notice({"session started with", event.text("model")});
+      if (auto const model = event.text("model"); !model.empty() && model != model_) {
+        notice({"session started with", model});
+        model_ = model;
+      }
       return;
     default: return;
   }

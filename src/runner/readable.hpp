@@ -38,6 +38,7 @@ class Readable {
   void tell_tool_end(Event const& event, OnLine const& on_line);
 
   std::string told_;     ///< of the pieces since the last whole text
+  std::string model_;    ///< last told
   std::string pending_;  ///< begin of a line whose end has not come
 };
 
