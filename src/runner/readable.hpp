@@ -35,6 +35,7 @@ class Readable {
   void tell_text(Event const& event, OnLine const& on_line);
   void tell_pieces(std::string_view piece, OnLine const& on_line);
   void tell_whole(std::string_view whole, OnLine const& on_line);
+  void tell_failure(Event const& event, OnLine const& on_line);
   void tell_tool_end(Event const& event, OnLine const& on_line);
 
   std::string told_;     ///< of the pieces since the last whole text

@@ -132,9 +132,11 @@ void Transcript::read_json_line(OutputStream from, std::string_view line, OnLine
 }
 
 void Transcript::take(Event const& told, OnLine const& on_line) {
-  auto const event = in_plain_words(told);
+  auto event = in_plain_words(told);
+  for (auto const* name : {"text", "reason", "errors"})
+    if (event.kind != EventKind::text && rules_.is_noise(event.text(name))) event.fields.erase(name);
   if (!is_retry(event)) ++progress_;
-  if (event.kind == EventKind::notice && rules_.is_noise(event.text("text"))) return;
+  if (event.kind == EventKind::notice && event.text("text").empty()) return;
   readable_.tell(event, on_line);
   count_fatal(event);
   switch (event.kind) {

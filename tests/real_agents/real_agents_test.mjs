@@ -15,7 +15,8 @@ import { kNotOffline, kOffline } from './offline.mjs';
 const kPrograms = process.env.ANDON_AGENT_PROGRAMS;
 const kOnly = (process.env.ANDON_ONLY_AGENTS ?? '').split(' ').filter(Boolean);
 const kRunTime = 240_000; // ms; these programs take up to 20 s to start
-const kBrief = 'Say hello with your shell, cranberry';
+const kTitle = 'Say hello';
+const kBrief = 'Use your shell, cranberry.';
 
 function reasonToSkip(name) {
   if (kOnly.length > 0 && !kOnly.includes(name)) return 'not asked for';
@@ -56,7 +57,7 @@ async function openShop(t, name, scenario, { board = {}, worker = {}, without = 
 }
 
 async function runOf(server, more = {}) {
-  const task = await newTask(server, kBrief, { assignee: 'agent', max_attempts: 1, ...more });
+  const task = await newTask(server, kTitle, { body: kBrief, assignee: 'agent', max_attempts: 1, ...more });
   await moveTo(server, task, 'todo');
   const run = await until('the run ends', async () => (await runsOf(server, task)).find(({ state }) => state === 'ended'), kRunTime);
   const { items } = await server.http.get(`/runs/${run.id}/output`);
@@ -106,8 +107,9 @@ const kScenarios = [
     assert.deepEqual([run.outcome, run.result], ['succeeded', 'All done.'], output);
     assert.match(output, /tool\|.*echo hello from the tool/);
   }],
-  ['changes a file of a work tree', 'change', { repo: true }, ({ run, task, output }) => {
-    assert.deepEqual([run.outcome, run.files_changed, task.stage], ['succeeded', 1, 'done'], `${run.reason}\n${output}`);
+  ['changes a file of a work tree', 'change', { repo: true }, async ({ run, task, output }, { server }) => {
+    assert.deepEqual([run.outcome, run.files_changed], ['succeeded', 1], `${run.reason}\n${output}`);
+    await until('the work has landed', async () => (await readTask(server, task)).stage === 'done', 20_000);
   }],
   ['claims work that nobody can see', 'lie', { repo: true }, ({ run, task, output }) => {
     assert.deepEqual([run.outcome, task.flag], ['incomplete', 'no evidence'], output);
@@ -117,14 +119,14 @@ const kScenarios = [
     assert.deepEqual([run.outcome, task.stage, task.question?.text], ['blocked', 'blocked', 'which colour?'], output);
   }],
   ['says that it cannot', 'fail', {}, ({ run, task, output }) => {
-    assert.deepEqual([run.outcome, run.reason, task.stage], ['failed', 'there is no shop', 'failed'], output);
+    assert.deepEqual([run.outcome, run.reason, task.stage], ['failed', 'there is no shop', 'blocked'], output);
   }],
   ['with a wrong key', 'e401', {}, (end, { name }) => isPaused(kSignIn[name])(end)],
   ['without a sign-in', 'plain', { without: kKeys }, (end, { name }) => isPaused(kSignIn[name])(end)],
   ['at a usage limit', 'e429', {}, isLimited],
   ['before an overloaded model', 'e529', {}, isLimited],
   ['with a request that the model refuses', 'e400', {}, ({ run, task, output, paused }) => {
-    assert.deepEqual([run.outcome, task.stage, paused], ['failed', 'failed', ''], output);
+    assert.deepEqual([run.outcome, task.stage, paused], ['failed', 'blocked', ''], output);
     assert.match(run.reason, /bad request, says the stand-in/);
     assert.doesNotMatch(run.reason, /[{}]|^\s+at /m);
   }],

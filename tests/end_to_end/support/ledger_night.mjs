@@ -15,7 +15,7 @@ export const kDeeds = {
   conflict: { change: 'shared', report: 'done --result made', outcome: 'succeeded' },
   resolve: { change: 'resolved', report: 'done --result joined', outcome: 'succeeded', end: 'done' },
   ask: { report: 'block which?', outcome: 'blocked', end: 'blocked' },
-  fail: { report: 'fail --reason cannot', outcome: 'failed', end: 'failed' },
+  fail: { report: 'fail --reason cannot', outcome: 'failed', end: 'blocked' },
   crash: { last: 'kill -9 $$', outcome: 'failed' },
   exit: { last: 'exit 3', outcome: 'failed' },
   hang: { last: 'exec sleep 600', outcome: 'timed_out' },
@@ -52,6 +52,7 @@ tell() {
   for try in $(seq 300); do
     answer=$(andon "$@" --json 2>&1) && return 0
     case $answer in *STALE_CLAIM*|*UNAUTHENTICATED*|*FORBIDDEN*|*ILLEGAL_TRANSITION*) echo "$answer"; return 1 ;; esac
+    echo "no answer yet: $answer"
     sleep 0.1
   done
 }
@@ -66,7 +67,7 @@ export function hireLedgerAgents(place, data, accounts) {
   chmodSync(place.path('agent'), 0o755);
   mkdirSync(join(data, 'agents'), { recursive: true });
   const profile = {
-    schema: 1, argv: [place.path('agent')], prompt: { via: 'stdin' }, timeouts: { silence_s: 3, exit_s: 2 },
+    schema: 1, argv: [place.path('agent')], prompt: { via: 'stdin' }, timeouts: { silence_s: 8, exit_s: 2 },
     output: { kind: 'text', rules: [{ regex: '^LIMIT (?<status>rejected) (?<resets_at>[0-9]+)$', emit: 'limit' }] },
   };
   for (const id of accounts) writeFileSync(join(data, 'agents', `${id}.json`), JSON.stringify({ ...profile, id }));
