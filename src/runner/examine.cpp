@@ -81,7 +81,7 @@ void look_for_sign_in(Profile const& profile, std::span<std::string const> own, 
   out.signed_in = true;
   for (auto const& name : rule.env) {
     out.sign = name + " is set";
-    if (!variable(own, name).empty()) return;
+    if (!variable(own, name).empty() || profile.env.contains(name)) return;
   }
   for (auto const& file : rule.files) {
     out.sign = file + " is there";

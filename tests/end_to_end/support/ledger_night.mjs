@@ -27,8 +27,8 @@ export const kDeeds = {
 const kChanges = {
   own: 'echo "$ANDON_RUN" > "work-$ANDON_TASK"; rm -f broken',
   broken: 'echo "$ANDON_RUN" > "work-$ANDON_TASK"; touch broken',
-  shared: 'echo "$ANDON_TASK" > a.txt; echo "$ANDON_RUN" > "work-$ANDON_TASK"; git add -A; git commit -qm shared; sleep 0.5',
-  resolved: 'git rebase -q main >/dev/null 2>&1 || { git checkout -q --theirs a.txt; git add -A; git rebase --continue >/dev/null 2>&1; }; echo "$ANDON_RUN" > "work-$ANDON_TASK"',
+  shared: 'rm -f broken; echo "$ANDON_TASK" > a.txt; echo "$ANDON_RUN" > "work-$ANDON_TASK"; git add -A; git commit -qm shared; sleep 0.5',
+  resolved: 'git rebase -q main >/dev/null 2>&1 || { git checkout -q --theirs a.txt; git add -A; git rebase --continue >/dev/null 2>&1; }; rm -f broken; echo "$ANDON_RUN" > "work-$ANDON_TASK"',
 };
 
 // A step that changes or reports is in the ledger only when it has happened.
