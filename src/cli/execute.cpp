@@ -19,11 +19,18 @@ json::value bare(json::value answer) {
   return std::move((*object)["items"]);
 }
 
+/// How it goes on, as the answer of a change says it.
+std::string notice_in(json::value const& answer) {
+  auto const* const object = answer.if_object();
+  auto const text = object ? text_of(*object, "notice") : std::string{};
+  return text.empty() ? text : text + "\n";
+}
+
 int show(Invocation& in, Done done) {
   if (in.screen().is_json() && !done.answer.is_null())
     in.screen().print(bare(std::move(done.answer)));
   else
-    in.screen().print(done.text);
+    in.screen().print(done.text + notice_in(done.answer));
   return 0;
 }
 

@@ -15,7 +15,7 @@ using service::FlowMetrics;
 constexpr std::size_t kLabel = 18;
 
 std::string count(std::int64_t n) { return std::to_string(n); }
-std::string tasks(std::int64_t n) { return count(n) + " tasks"; }
+std::string tasks(std::int64_t n) { return count(n) + (n == 1 ? " task" : " tasks"); }
 
 std::string decimal(double value, char const* form) {
   char text[64];

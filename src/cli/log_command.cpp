@@ -133,6 +133,23 @@ std::string story_of(json::object const& event, json::object const& facts) {
   return with_reason(what, facts);
 }
 
+/// What an agent reported of its own task; empty for everything else.
+std::string report_in(json::object const& facts) {
+  auto const word = text_of(facts, "reported");
+  if (word.empty()) return {};
+  auto const why = first_of(facts, {"reason", "result", "no_change"});
+  return "reported " + word + (why.empty() ? "" : ": " + why);
+}
+
+/// Every fact, where none of them is known to say the most.
+std::string in_words(json::object const& facts) {
+  std::string out;
+  for (auto const& fact : facts)
+    if (auto const text = text_of(facts, fact.key()); !text.empty())
+      out += (out.empty() ? "" : ", ") + std::string{fact.key()} + ": " + text;
+  return out;
+}
+
 std::string detail_of(json::object const& event) {
   auto const* action = find_action(text_of(event, "kind"));
   auto const* data = event.if_contains("data");
@@ -140,12 +157,14 @@ std::string detail_of(json::object const& event) {
   auto const& facts = data && data->is_object() ? data->get_object() : none;
   if (auto landing = landing_of(facts); !landing.empty()) return landing;
   if (auto const verb = text_of(facts, "stopping"); !verb.empty()) return "ends its agent first: " + verb;
+  if (auto report = report_in(facts); !report.empty()) return report;
   if (!action) return story_of(event, facts);
   if (!action->fact.empty())
     if (auto text = text_of(facts, action->fact); !text.empty()) return text;
   if (auto way = way_of(event); !way.empty()) return with_reason(std::move(way), facts);
   auto const text = first_of(facts, {"reason", "by", "title", "text"});
-  return text.empty() ? text_of(event, "to") : text;
+  if (!text.empty()) return text;
+  return text_of(event, "to").empty() ? in_words(facts) : text_of(event, "to");
 }
 
 /// kanban-md's keys first, then the event's own.

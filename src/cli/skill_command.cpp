@@ -120,8 +120,9 @@ Result<int> run_skill_install(Invocation& in) {
   ANDON_TRY(auto agents, named_agents(given.values("agent")));
   if (agents.empty()) agents = present_agents(given.has("global"), in.env());
   if (agents.empty()) {
-    in.screen().print("No agents selected: none has a folder here. Name them with --agent " +
-                      listed(skill_agents()) + "\n");
+    in.screen().print("No agents selected: none has a folder in " + project_root(in.env()).native() +
+                      ", so nothing was installed. Name them with --agent " + listed(skill_agents()) +
+                      ", or install for all projects with --global\n");
     return 0;
   }
   return writing([&]() -> Result<int> {

@@ -219,6 +219,7 @@ Result<Done> create_task(Invocation& in, json::object request) {
   auto text = filled(in.command().operation->command.says, made) + "\n";
   if (!text_of(made, "file").empty()) text += filled("  File: {file}\n", made);
   text += filled("  Status: {status} | Priority: {priority}\n", made);
+  if (text_of(made, "file").empty() && in.board().empty()) text += filled("  Board: {board}\n", made);
   if (!text_of(made, "assignee").empty()) text += filled("  Assignee: {assignee}\n", made);
   ANDON_TRY(auto const task, answer_as<core::Task>(answer));
   std::string tags;

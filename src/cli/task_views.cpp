@@ -28,9 +28,15 @@ std::string joined(std::vector<std::string> const& words, std::string_view betwe
 std::string at_holder(Task const& task) { return task.claimed_by.empty() ? "" : "@" + task.claimed_by; }
 std::string due_of(Task const& task) { return task.due ? core::to_text(*task.due) : ""; }
 
+/// Where it is; a task may be blocked in any column.
+std::string place_of(Task const& task) {
+  bool const is_said = !task.blocked || task.stage == core::Stage::blocked || !task.file.empty();
+  return is_said ? task.status : task.status + " (blocked)";
+}
+
 std::string compact_line(Task const& task) {
   std::string out =
-      "#" + std::to_string(task.id) + " [" + task.status + "/" + task.priority + "] " + task.title;
+      "#" + std::to_string(task.id) + " [" + place_of(task) + "/" + task.priority + "] " + task.title;
   if (!task.claimed_by.empty()) out += " " + at_holder(task);
   if (!task.tags.empty()) out += " (" + joined(task.tags, ", ") + ")";
   if (task.due) out += " due:" + due_of(task);
@@ -46,7 +52,7 @@ std::string task_table(std::span<Task const> tasks, Screen const& screen) {
                {"TAGS", 6, 0},
                {"DUE", 0, 0}});
   for (auto const& task : tasks)
-    table.add({std::to_string(task.id), task.status, task.priority, task.title, at_holder(task),
+    table.add({std::to_string(task.id), place_of(task), task.priority, task.title, at_holder(task),
                joined(task.tags, ","), due_of(task)});
   return screen.drawn(table);
 }

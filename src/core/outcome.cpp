@@ -89,6 +89,7 @@ std::optional<std::string> failed_check(std::vector<CheckResult> const& results)
   auto const failed = std::ranges::find(results, false, &CheckResult::passed);
   if (failed == results.end()) return std::nullopt;
   std::string_view output = failed->output;
+  output = output.substr(0, output.find_last_not_of(" \t\r\n") + 1);
   if (output.size() > kCheckOutput) output.remove_prefix(output.size() - kCheckOutput);
   while (!output.empty() && (static_cast<unsigned char>(output.front()) & 0xC0U) == 0x80U)
     output.remove_prefix(1);

@@ -148,6 +148,7 @@ struct Task {
   std::int64_t rev = 1;
   bool autocomplete = false;  ///< done when its last sub-task is
   std::optional<Progress> children;
+  std::string notice;                 ///< how it goes on after a report; in the answer of a change only
   std::vector<std::string> warnings;  ///< what is allowed but looks wrong; in the answer of a change only
   TaskState state;
 
@@ -158,7 +159,7 @@ BOOST_DESCRIBE_STRUCT(Task, (),
                        estimate, parent, depends_on, blocked, block_reason, claimed_by, claimed_at, class_,
                        body, file, key, board, stage, role, claim_expires, epoch, touches, next_tasks, checks,
                        review, approved, source, created_by, attempt, max_attempts, not_before, run, result,
-                       flag, question, rank, rev, autocomplete, children, warnings))
+                       flag, question, rank, rev, autocomplete, children, notice, warnings))
 inline constexpr std::array kTaskFields{
     Field{"id", "Number of the task", always},
     Field{"title", "One line", always},
@@ -205,6 +206,7 @@ inline constexpr std::array kTaskFields{
     Field{"rev", "Rises with every change", always},
     Field{"autocomplete", "Whether it is done when its last sub-task is", set_only},
     Field{"children", "Progress of its sub-tasks"},
+    Field{"notice", "How it goes on after a report of its agent"},
     Field{"warnings", "What the change was allowed to do and yet looks wrong"}};
 constexpr auto const& fields(Task const*) { return kTaskFields; }
 

@@ -101,6 +101,7 @@ std::string examination_text(runner::Examination const& found) {
                               std::to_string(found.flags.size()) + " understood");
   }
   for (auto const& problem : found.problems) out += "  ✗ " + cli::one_line(problem) + "\n";
+  for (auto const& note : found.notes) out += "  · " + cli::one_line(note) + "\n";
   return out + (found.ready ? "  ✓ ready\n" : "");
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "runner/failure_rule.hpp"
+
 namespace andon::runner {
 namespace {
 
@@ -54,6 +56,24 @@ std::optional<ErrorClass> classify(RunSpec const& spec, Summary const& summary, 
   return spec.output.kind == OutputKind::jsonl ? std::optional{ErrorClass::no_result} : std::nullopt;
 }
 
+/// The model's service has said what is wrong; no words of the program outweigh that.
+bool is_refusal(std::optional<ErrorClass> class_) {
+  return class_ == ErrorClass::auth || class_ == ErrorClass::limit;
+}
+
+FailureRule const* known_failure(std::vector<FailureRule> const& rules, Summary const& summary) {
+  return failure_in(rules, summary.error + "\n" + summary.output_tail);
+}
+
+std::string line_with(FailureRule const& rule, std::string_view text) {
+  while (!text.empty()) {
+    auto const line = text.substr(0, text.find('\n'));
+    if (failure_in({rule}, line)) return std::string{line};
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+  }
+  return {};
+}
+
 core::Instant from_unix(double seconds) {
   constexpr double kLatest = 4'102'444'800;  // the year 2100: what is beyond is milliseconds or nonsense
   if (seconds > kLatest) seconds /= 1000;
@@ -71,10 +91,15 @@ EndRecord make_end_record(RunSpec const& spec, Summary const& summary, core::Exi
   record.exit = exit;
   record.stopped = stopped;
   record.error_class = fatal ? from_exit_class(fatal->class_) : classify(spec, summary, exit);
+  auto const* known = record.error_class ? known_failure(spec.failures, summary) : nullptr;
+  if (known && !fatal && !is_refusal(record.error_class)) record.error_class = from_exit_class(known->class_);
+  if (record.error_class == ErrorClass::auth) record.remedy = spec.sign_in;
   bool const claim_is_void =
       !stopped && record.error_class == ErrorClass::signal && summary.is_error == false;
   if (stopped && record.error_class == ErrorClass::signal) record.error_class.reset();  // the signal was ours
   record.error = summary.error;
+  if (known && !known->remedy.empty()) record.remedy = known->remedy;
+  if (known && record.error.empty()) record.error = line_with(*known, summary.output_tail);
   if (!claim_is_void) record.is_error = summary.is_error;
   record.status = summary.status;
   record.result = summary.result;

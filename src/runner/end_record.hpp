@@ -61,6 +61,7 @@ struct EndRecord {
   std::optional<StopReason> stopped;  ///< our own reason, if we ended it
   std::optional<ErrorClass> error_class;
   std::string error;
+  std::string remedy;            ///< what a person does about it
   std::optional<bool> is_error;  ///< what the agent's result event claims
   std::string status;
   std::string result;       ///< at most 64 KiB
@@ -78,9 +79,9 @@ struct EndRecord {
   std::vector<core::CheckResult> checks;
 };
 BOOST_DESCRIBE_STRUCT(EndRecord, (),
-                      (run, task, epoch, started, ended, exit, stopped, error_class, error, is_error, status,
-                       result, output_tail, session, model, usage, session_usage, limit_resets_at, branch,
-                       commits, files_changed, base, head, checks))
+                      (run, task, epoch, started, ended, exit, stopped, error_class, error, remedy, is_error,
+                       status, result, output_tail, session, model, usage, session_usage, limit_resets_at,
+                       branch, commits, files_changed, base, head, checks))
 
 /// The record of an agent that ran: its exit, what it said, and our own reason.
 EndRecord make_end_record(RunSpec const& spec, Summary const& summary, core::Exit exit,

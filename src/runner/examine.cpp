@@ -1,18 +1,24 @@
 #include "runner/examine.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <filesystem>
 #include <set>
 
+#include "os/file.hpp"
 #include "os/system_error.hpp"
 #include "runner/ask_program.hpp"
 #include "runner/detect.hpp"
+#include "runner/empty_start.hpp"
+#include "runner/pattern.hpp"
 
 namespace andon::runner {
 namespace {
 
 namespace json = boost::json;
+
+constexpr std::size_t kLargestSign = 1U << 20U;
 
 std::string variable(std::span<std::string const> own, std::string_view name) {
   for (std::string_view const entry : own)
@@ -59,6 +65,15 @@ std::string joined(std::vector<std::string> const& words) {
   return out;
 }
 
+/// Some programs keep a file that they also make without a sign-in.
+bool is_sign(std::filesystem::path const& path, std::string const& holds) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return false;
+  if (holds.empty()) return true;
+  auto const pattern = Pattern::compile(holds);
+  return pattern && pattern->found_in(os::read_file_if_there(path, kLargestSign).value_or(std::string{}));
+}
+
 void look_for_sign_in(Profile const& profile, std::span<std::string const> own, core::Duration limit,
                       Examination& out) {
   auto const& rule = profile.detect.sign_in;
@@ -66,13 +81,12 @@ void look_for_sign_in(Profile const& profile, std::span<std::string const> own, 
   out.signed_in = true;
   for (auto const& name : rule.env) {
     out.sign = name + " is set";
-    if (!variable(own, name).empty()) return;
+    if (!variable(own, name).empty() || profile.env.contains(name)) return;
   }
   for (auto const& file : rule.files) {
     out.sign = file + " is there";
     auto const path = file.starts_with("~/") ? variable(own, "HOME") + file.substr(1) : file;
-    std::error_code error;
-    if (std::filesystem::exists(path, error)) return;
+    if (is_sign(path, rule.file_holds)) return;
   }
   if (!rule.status_argv.empty()) {
     out.sign = "it says so itself";
@@ -93,6 +107,40 @@ void look_at_flags(Profile const& profile, core::Duration limit, Examination& ou
   if (!out.unknown_flags.empty())
     out.problems.push_back("its help does not tell of " + joined(out.unknown_flags) +
                            ": the profile is for another version of it");
+}
+
+constexpr std::array<std::string_view, kUsageToldNames.size()> kUsageNotes{
+    "",
+    "it tells its tokens only at its end: a token budget ends no run on the way, it holds the task back "
+    "afterwards",
+    "it never tells its tokens: token budgets do not hold for it"};
+
+/// Its arguments at one level.
+struct Start {
+  std::string level;
+  std::string trouble;  ///< empty when it understood
+};
+
+void try_starts(Profile const& profile, std::span<std::string const> own, core::Duration limit,
+                Examination& out) {
+  EmptyStart const place{profile, out.program, own, limit};
+  bool const is_signed_out = out.signed_in == false;
+  std::vector<Start> starts;
+  for (auto const& [level, arguments] : profile.permissions)
+    starts.push_back({level, place.trouble(level, false, is_signed_out)});
+  if (starts.empty()) starts.push_back({{}, place.trouble({}, false, is_signed_out)});
+  auto const works = [](Start const& start) { return start.trouble.empty(); };
+  auto const good = std::ranges::find_if(starts, works);
+  if (good == starts.end()) {
+    out.problems.push_back(starts.front().trouble);
+    return;
+  }
+  for (auto const& start : starts)
+    if (!works(start))
+      out.notes.push_back("at the level \"" + start.level + "\" it does not start: " + start.trouble);
+  if (profile.resume_argv.empty()) return;
+  if (auto const trouble = place.trouble(good->level, true, is_signed_out); !trouble.empty())
+    out.problems.push_back("it cannot go on with a conversation: " + trouble);
 }
 
 }  // namespace
@@ -124,13 +172,17 @@ Examination examine(Profile const& profile, std::span<std::string const> own, co
     look_for_sign_in(profile, own, limit, out);
     // Only who says how a program is found knows that it has a help to ask for: a script may do its work
     // instead.
-    if (!profile.detect.version_argv.empty()) {
+    if (!profile.detect.understood.empty()) {
+      try_starts(profile, own, limit, out);
+    } else if (!profile.detect.version_argv.empty()) {
       out.flags = flags_of(profile);
       look_at_flags(profile, limit, out);
     }
   } catch (os::SystemError const& error) {
     out.problems.emplace_back(error.what());
   }
+  if (auto const note = kUsageNotes[static_cast<std::size_t>(profile.usage.told)]; !note.empty())
+    out.notes.emplace_back(note);
   out.ready = out.problems.empty();
   return out;
 }

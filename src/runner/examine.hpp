@@ -25,12 +25,15 @@ struct Examination {
   std::vector<std::string> flags;          ///< what the profile gives to the program
   std::vector<std::string> unknown_flags;  ///< those of which no help of the program tells
   std::vector<std::string> problems;       ///< a sentence each
+  std::vector<std::string> notes;          ///< what a person should know of it, though it could start
 };
 BOOST_DESCRIBE_STRUCT(Examination, (),
-                      (id, title, ready, program, version, signed_in, sign, flags, unknown_flags, problems))
+                      (id, title, ready, program, version, signed_in, sign, flags, unknown_flags, problems,
+                       notes))
 
-/// Looks for the program, its version, a sign-in and its flags. `own` is `NAME=value`. Each question to the
-/// program takes at most `limit`, and none makes it talk to a model.
+/// Looks for the program, its version and a sign-in, and whether it understands its arguments: by starting it
+/// with an empty prompt at every level where the profile says how it refuses one, else by its help. `own` is
+/// `NAME=value`. Each question to the program takes at most `limit`, and none makes it talk to a model.
 Examination examine(Profile const& profile, std::span<std::string const> own,
                     core::Duration limit = core::Duration{30'000});
 

@@ -1,5 +1,6 @@
 #include "runner/finish_request.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace andon::runner {
@@ -34,9 +35,18 @@ std::string because(EndRecord const& record) {
   return std::string{kBecause[static_cast<std::size_t>(*record.stopped)]};
 }
 
+/// Without the blank lines before it.
+std::string first_line(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  auto const line = text.substr(0, text.find_first_of("\r\n"));
+  return std::string{line.substr(0, line.find_last_not_of(" \t") + 1)};
+}
+
 std::string why_unfit(EndRecord const& record) {
   auto const detail = record.error.empty() ? record.output_tail : record.error;
-  auto const because = detail.empty() ? std::string{} : ": " + detail;
+  auto const words = first_line(detail);
+  auto const because = (words.empty() ? std::string{} : ": " + words) +
+                       (record.remedy.empty() ? std::string{} : "; " + record.remedy);
   if (record.error_class == ErrorClass::auth)
     return "its agent is not signed in, or may not use its model" + because;
   if (record.error_class == ErrorClass::config)

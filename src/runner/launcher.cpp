@@ -177,6 +177,8 @@ Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   spec.exit = profile.exit;
   spec.timeouts = profile.timeouts;
   spec.fatal = profile.fatal;
+  spec.failures = profile.failures;
+  spec.sign_in = profile.detect.sign_in.how;
   spec.limits = request.limits;
   spec.workspace = request.workspace;
   spec.checks = request.checks;

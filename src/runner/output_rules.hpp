@@ -61,7 +61,8 @@ struct Condition {
 BOOST_DESCRIBE_STRUCT(Condition, (), (ptr, eq, ne, in, exists, regex))
 
 /// Turns a line into an event. JSON lines use `when`, `each` or `each_key`, and `set`; text lines use
-/// `regex`, whose named groups become the fields, and constants in `set`.
+/// `regex`, whose named groups become the fields, and constants in `set`. Text lines are those of a profile
+/// for text, and those of a profile for JSON lines that are no JSON, of either stream.
 struct Rule {
   std::vector<Condition> when;
   std::string each;
@@ -87,9 +88,10 @@ struct Output {
   OutputStream stream = OutputStream::out;  ///< which of the two the rules read
   std::int64_t max_line = 4 << 20;          ///< bytes; the rest of a longer line is skipped
   std::vector<Condition> drop;              ///< lines without a rule that need not be kept
+  std::vector<std::string> noise;  ///< expressions for notices and text lines of either stream to leave out
   std::vector<Rule> rules;
 };
-BOOST_DESCRIBE_STRUCT(Output, (), (kind, stream, max_line, drop, rules))
+BOOST_DESCRIBE_STRUCT(Output, (), (kind, stream, max_line, drop, noise, rules))
 
 /// A JSON report the program leaves behind.
 struct UsageFile {
@@ -99,16 +101,22 @@ struct UsageFile {
 };
 BOOST_DESCRIBE_STRUCT(UsageFile, (), (file, each_key, set))
 
+/// When a program says how many tokens it used: a token budget can end a run only on the way.
+enum class UsageTold { underway, at_end, never };
+inline constexpr std::array<std::string_view, 3> kUsageToldNames{"underway", "at_end", "never"};
+constexpr auto const& wire_names(UsageTold) { return kUsageToldNames; }
+
 /// What the program's own token numbers mean.
 struct UsageRule {
   bool includes_cache = true;
   bool includes_reasoning = true;
   bool reasoning_from_total = false;  ///< reasoning = total − input − output
   UsageScope scope = UsageScope::run;
+  UsageTold told = UsageTold::underway;
   std::optional<UsageFile> after_exit;
 };
 BOOST_DESCRIBE_STRUCT(UsageRule, (),
-                      (includes_cache, includes_reasoning, reasoning_from_total, scope, after_exit))
+                      (includes_cache, includes_reasoning, reasoning_from_total, scope, told, after_exit))
 
 /// What an exit code, or an end by a rule, says about a run.
 enum class ExitClass { ok, fail, config, auth, input, http, limit };
@@ -125,5 +133,13 @@ struct FatalRule {
   ExitClass class_ = ExitClass::auth;
 };
 BOOST_DESCRIBE_STRUCT(FatalRule, (), (event, field, in, count, class_))
+
+/// What the last error of a run that did not end well means, and what a person does about it.
+struct FailureRule {
+  std::string regex;  ///< in the error, or in what the program printed before its first event
+  ExitClass class_ = ExitClass::config;
+  std::string remedy;  ///< how to sign in, when empty and the class is `auth`
+};
+BOOST_DESCRIBE_STRUCT(FailureRule, (), (regex, class_, remedy))
 
 }  // namespace andon::runner

@@ -89,6 +89,10 @@ Result<void> check(Profile const& profile) {
     ANDON_CHECK(at("permissions/" + level, check_arguments(arguments)));
   ANDON_CHECK(check_regex("detect/version_regex", profile.detect.version_regex));
   ANDON_CHECK(check_regex("detect/must_match", profile.detect.must_match));
+  ANDON_CHECK(check_regex("detect/sign_in/file_holds", profile.detect.sign_in.file_holds));
+  ANDON_CHECK(check_regex("detect/understood", profile.detect.understood));
+  for (std::size_t i = 0; i < profile.failures.size(); ++i)
+    ANDON_CHECK(check_regex("failures/" + std::to_string(i) + "/regex", profile.failures[i].regex));
   ANDON_CHECK(check_environment(profile));
   ANDON_CHECK(check_files(profile));
   ANDON_CHECK(check_template("mcp/template", profile.mcp.template_));
@@ -130,7 +134,7 @@ json::object merged(json::object base, json::object const& child) {
       base.erase(key);
     } else if (below && below->is_object() && value.is_object()) {
       *below = merged(std::move(below->get_object()), value.get_object());
-    } else if (below && below->is_array() && value.is_array() && key == "rules") {
+    } else if (below && below->is_array() && value.is_array() && (key == "rules" || key == "failures")) {
       auto rules = value.get_array();
       for (auto& rule : below->get_array()) rules.push_back(std::move(rule));
       *below = std::move(rules);

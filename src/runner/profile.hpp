@@ -20,10 +20,11 @@ namespace andon::runner {
 struct SignIn {
   std::vector<std::string> env;          ///< a variable that is set
   std::vector<std::string> files;        ///< a file that is there; `~` is the home directory
+  std::string file_holds;                ///< an expression that such a file must hold besides
   std::vector<std::string> status_argv;  ///< a command of the program that ends with 0; not asked when empty
   std::string how;                       ///< what a person does to sign in
 };
-BOOST_DESCRIBE_STRUCT(SignIn, (), (env, files, status_argv, how))
+BOOST_DESCRIBE_STRUCT(SignIn, (), (env, files, file_holds, status_argv, how))
 
 /// How to find out whether the program is there and would understand us.
 struct Detect {
@@ -34,11 +35,12 @@ struct Detect {
   std::string must_match;                 ///< in the output of `--help`: tells programs of one name apart
   std::vector<std::vector<std::string>> help_argv;  ///< where its flags are listed; `--help` when empty
   std::vector<std::string> hidden_flags;            ///< understood although no help lists them
+  std::string understood;  ///< an expression for how it refuses an empty prompt; `examine` tries that
   SignIn sign_in;
 };
 BOOST_DESCRIBE_STRUCT(Detect, (),
                       (command, install, version_argv, version_regex, must_match, help_argv, hidden_flags,
-                       sign_in))
+                       understood, sign_in))
 
 enum class PromptVia { stdin_, arg, file };
 inline constexpr std::array<std::string_view, 3> kPromptViaNames{"stdin", "arg", "file"};
@@ -120,13 +122,14 @@ struct Profile {
   std::vector<std::vector<boost::json::value>> stop;  ///< [["INT",3],…]: signal and seconds to wait
   Timeouts timeouts;
   std::vector<FatalRule> fatal;
+  std::vector<FailureRule> failures;  ///< the first that fits counts
   Sandbox sandbox = Sandbox::off;
   std::vector<std::string> folders;  ///< its own configuration, open in a sandbox; `~/` is the home directory
 };
 BOOST_DESCRIBE_STRUCT(Profile, (),
                       (schema, id, title, extends, detect, argv, resume_argv, env, env_unset, env_pass,
-                       prompt, files, mcp, permissions, output, usage, exit, stop, timeouts, fatal, sandbox,
-                       folders))
+                       prompt, files, mcp, permissions, output, usage, exit, stop, timeouts, fatal, failures,
+                       sandbox, folders))
 
 /// Reads and checks a profile whose base, if it has one, is merged in already. The error's field is the path
 /// of what is wrong.

@@ -107,6 +107,12 @@ void Readable::tell_tool_end(Event const& event, OnLine const& on_line) {
   if (has_failed(event)) on_line(stream::kTool, joined({"  ✗ failed", event.text("exit")}));
 }
 
+void Readable::tell_failure(Event const& event, OnLine const& on_line) {
+  for (auto const* name : {"text", "errors", "status"})
+    if (auto const words = event.text(name); !words.empty())
+      return on_line(stream::kNotice, "ended with an error: " + words);
+}
+
 void Readable::tell(Event const& event, OnLine const& on_line) {
   if (event.kind == EventKind::text) return tell_text(event, on_line);
   finish(on_line);
@@ -139,10 +145,13 @@ void Readable::tell(Event const& event, OnLine const& on_line) {
         notice({"MCP server", event.text("name"), event.text("status")});
       return;
     case EventKind::result:
-      if (event.flag("is_error").value_or(false)) notice({"ended with an error:", event.text("text")});
+      if (event.flag("is_error").value_or(false)) tell_failure(event, on_line);
       return;
     case EventKind::session:
-      if (event.field("model")) notice({"session started with", event.text("model")});
+      if (auto const model = event.text("model"); !model.empty() && model != model_) {
+        notice({"session started with", model});
+        model_ = model;
+      }
       return;
     default: return;
   }

@@ -35,9 +35,11 @@ class Readable {
   void tell_text(Event const& event, OnLine const& on_line);
   void tell_pieces(std::string_view piece, OnLine const& on_line);
   void tell_whole(std::string_view whole, OnLine const& on_line);
+  void tell_failure(Event const& event, OnLine const& on_line);
   void tell_tool_end(Event const& event, OnLine const& on_line);
 
   std::string told_;     ///< of the pieces since the last whole text
+  std::string model_;    ///< last told
   std::string pending_;  ///< begin of a line whose end has not come
 };
 

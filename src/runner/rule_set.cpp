@@ -36,6 +36,7 @@ struct Compiled {
   bool over_members = false;
   std::optional<Pattern> pattern;
   std::vector<Setter> setters;
+  bool is_for_text = false;
 };
 
 std::unexpected<core::Error> at(std::string place, core::Error error) {
@@ -115,12 +116,16 @@ Result<Compiled> compile_rule(Rule const& rule, OutputKind kind, std::string con
   compiled.rule = rule;
   if (kind == OutputKind::text && rule.regex.empty())
     return at(place, core::Error{core::Code::kInvalidInput, "a rule for text needs a \"regex\"", {}, {}, {}});
-  if (kind == OutputKind::jsonl && rule.when.empty())
-    return at(place,
-              core::Error{core::Code::kInvalidInput, "a rule for JSON lines needs a \"when\"", {}, {}, {}});
+  if (kind == OutputKind::jsonl && rule.when.empty() && rule.regex.empty())
+    return at(place, core::Error{core::Code::kInvalidInput,
+                                 "a rule for JSON lines needs a \"when\", one for other lines a \"regex\"",
+                                 {},
+                                 {},
+                                 {}});
+  compiled.is_for_text = kind == OutputKind::text || rule.when.empty();
   ANDON_TRY(compiled.tests, compile_tests(rule.when, place + "/when"));
   ANDON_TRY(compiled.setters, compile_setters(rule.set, place + "/set"));
-  if (kind == OutputKind::text)
+  if (compiled.is_for_text)
     for (auto const& setter : compiled.setters)
       if (!setter.is_constant)
         return at(
@@ -190,6 +195,7 @@ bool all_hold(std::vector<Test> const& tests, Place const& place) {
 struct RuleSet::Compiled {
   std::vector<runner::Compiled> rules;
   std::vector<Test> drop;
+  std::vector<Pattern> noise;
 };
 
 Result<RuleSet> RuleSet::compile(Output const& output) {
@@ -200,6 +206,12 @@ Result<RuleSet> RuleSet::compile(Output const& output) {
     compiled.rules.push_back(std::move(one));
   }
   ANDON_TRY(compiled.drop, compile_tests(output.drop, "output/drop"));
+  for (auto const& expression : output.noise) {
+    auto pattern = Pattern::compile(expression);
+    if (!pattern)
+      return at("output/noise/" + std::to_string(compiled.noise.size()), std::move(pattern).error());
+    compiled.noise.push_back(*std::move(pattern));
+  }
   RuleSet set;
   set.compiled_ = std::make_shared<Compiled const>(std::move(compiled));
   return set;
@@ -210,6 +222,7 @@ std::vector<Event> RuleSet::read(json::value const& line) const {
   std::set<std::string_view> groups_that_fired;
   for (auto const& compiled : compiled_->rules) {
     auto const& group = compiled.rule.group;
+    if (compiled.is_for_text) continue;
     if (!group.empty() && groups_that_fired.contains(group)) continue;
     auto const before = events.size();
     for_each_place(compiled.each, compiled.over_members, line, [&](Place const& place) {
@@ -224,6 +237,7 @@ std::vector<Event> RuleSet::read(json::value const& line) const {
 std::vector<Event> RuleSet::read(std::string_view line) const {
   std::vector<Event> events;
   for (auto const& compiled : compiled_->rules) {
+    if (!compiled.is_for_text) continue;
     auto const groups = compiled.pattern->groups(line);
     if (groups.empty()) continue;
     Event event{compiled.rule.emit, {}, compiled.rule.scope};
@@ -236,6 +250,11 @@ std::vector<Event> RuleSet::read(std::string_view line) const {
 
 bool RuleSet::drops(json::value const& line) const {
   return std::ranges::any_of(compiled_->drop, [&](Test const& test) { return test.holds(Place{line}); });
+}
+
+bool RuleSet::is_noise(std::string_view line) const {
+  return std::ranges::any_of(compiled_->noise,
+                             [&](Pattern const& pattern) { return pattern.found_in(line); });
 }
 
 Result<std::vector<Event>> read_usage_file_events(UsageFile const& rule, json::value const& content) {

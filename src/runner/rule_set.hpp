@@ -22,6 +22,8 @@ class RuleSet {
   std::vector<Event> read(std::string_view line) const;
   /// Whether a line without a rule need not be kept.
   bool drops(boost::json::value const& line) const;
+  /// Whether a line of text is to be left out: a standing warning, a line of a stack.
+  bool is_noise(std::string_view line) const;
 
  private:
   struct Compiled;

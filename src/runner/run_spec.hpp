@@ -71,6 +71,8 @@ struct RunSpec {
   std::map<std::string, ExitClass> exit;
   Timeouts timeouts;
   std::vector<FatalRule> fatal;
+  std::vector<FailureRule> failures;
+  std::string sign_in;  ///< what a person does to sign in to the program
   RunLimits limits;
   std::optional<WorkspaceSpec> workspace;  ///< to be there before the agent starts; it works in it
   std::optional<SandboxSpec> sandbox;      ///< of the agent and the checks of its work
@@ -81,6 +83,6 @@ struct RunSpec {
 BOOST_DESCRIBE_STRUCT(RunSpec, (),
                       (run, task, epoch, worker, board, agent, url, socket, token, program, argv, env, cwd,
                        head_before, left_before, output, usage, used_before, stop, exit, timeouts, fatal,
-                       limits, workspace, sandbox, checks, check_env, check_limit))
+                       failures, sign_in, limits, workspace, sandbox, checks, check_env, check_limit))
 
 }  // namespace andon::runner

@@ -180,9 +180,16 @@ void Supervisor::judge(core::Duration now) {
     heart_.beat_now();
   }
   if (transcript_.fatal()) stop_because(StopReason::fatal, now);
-  if (auto const reason = watch_.verdict(now)) stop_because(*reason, now);
+  if (auto const reason = watch_.verdict(now)) stop_because(seen_by_server(*reason), now);
   if (auto const signal = stopper_.step(now)) agent_.signal_group(*signal);
   tell_progress(now, transcript_.is_in_tool());
+}
+
+/// An agent that reported between two heartbeats and is silent since has not hung: its work is done.
+StopReason Supervisor::seen_by_server(StopReason reason) {
+  bool const is_time_limit = reason == StopReason::silence || reason == StopReason::no_first_event ||
+                             reason == StopReason::total_time;
+  return is_time_limit && !stopped_ && has_reported() ? StopReason::reported : reason;
 }
 
 void Supervisor::stop_because(StopReason reason, core::Duration now) {

@@ -42,6 +42,7 @@ class Supervisor {
   EndRecord record(core::Exit exit);
   bool may_be_finished(EndRecord const& record);
   bool has_reported();
+  StopReason seen_by_server(StopReason reason);
   void add_evidence(EndRecord& record);
   std::optional<os::Descriptor> place_of_work(EndRecord& record);
   void run_checks(EndRecord& record, os::Descriptor const& directory);

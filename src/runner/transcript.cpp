@@ -8,6 +8,8 @@
 namespace andon::runner {
 namespace {
 
+namespace json = boost::json;
+
 constexpr std::size_t kLongestResult = 64U << 10U;
 constexpr std::size_t kLongestTail = 4U << 10U;
 constexpr std::size_t kLongestField = 1024;
@@ -24,6 +26,31 @@ std::size_t longest_line(Output const& output) {
 void keep_tail(std::string& tail_text, std::string_view line) {
   tail_text.append(line).append("\n");
   if (tail_text.size() > 2 * kLongestTail) tail_text = std::string{tail(tail_text, kLongestTail)};
+}
+
+/// The sentence in an error that is JSON, or ends in JSON, as services of models answer it.
+std::string words_of_error(std::string const& text) {
+  auto const begin = text.find('{');
+  auto const end = text.rfind('}');
+  if (begin == std::string::npos || end == std::string::npos || end < begin) return text;
+  auto const parsed = reflect::parse_json(std::string_view{text}.substr(begin, end - begin + 1), kLimits);
+  auto const* object = parsed ? parsed->if_object() : nullptr;
+  if (auto const* inner = object ? object->if_contains("error") : nullptr; inner && inner->is_object())
+    object = &inner->get_object();
+  auto const* message = object ? object->if_contains("message") : nullptr;
+  if (!message || !message->is_string() || message->get_string().empty()) return text;
+  return {message->get_string().data(), message->get_string().size()};
+}
+
+/// Errors of a program often are the answer of the model's service, as it came.
+Event in_plain_words(Event event) {
+  bool const is_error = event.kind == EventKind::error || event.kind == EventKind::retry ||
+                        (event.kind == EventKind::result && event.flag("is_error").value_or(false));
+  if (!is_error) return event;
+  for (auto const* name : {"text", "reason"})
+    if (auto const* field = event.field(name); field && field->is_string())
+      event.fields[name] = json::value(words_of_error(event.text(name)));
+  return event;
 }
 
 bool is_retry(Event const& event) { return event.kind == EventKind::retry; }
@@ -56,33 +83,46 @@ void Transcript::finish(OnLine const& on_line) {
 void Transcript::read_line(OutputStream from, std::string_view line, bool is_cut, OnLine const& on_line) {
   ++lines_;
   if (from != output_.stream) {
-    auto const text = as_utf8(line);
-    on_line(from == OutputStream::err ? stream::kErr : stream::kOut, text);
-    if (output_.kind == OutputKind::text || progress_ == 0) keep_tail(summary_.output_tail, text);
+    read_other_line(from, as_utf8(line), on_line);
   } else if (output_.kind == OutputKind::text) {
     read_text_line(line, on_line);
   } else if (is_cut) {
     on_line(stream::kRaw, shortened(as_utf8(head(line, kLongestRawLine)), kLongestRawLine) + " … (cut)");
   } else {
-    read_json_line(line, on_line);
+    read_json_line(from, line, on_line);
   }
+}
+
+/// A line beside the protocol.
+void Transcript::read_other_line(OutputStream from, std::string const& text, OnLine const& on_line) {
+  if (rules_.is_noise(text)) return;
+  auto const events =
+      output_.kind == OutputKind::jsonl ? rules_.read(std::string_view{text}) : std::vector<Event>{};
+  for (auto const& event : events) take(event, on_line);
+  if (!events.empty() && std::ranges::all_of(events, is_retry)) ++retries_;
+  if (events.empty()) on_line(from == OutputStream::err ? stream::kErr : stream::kOut, text);
+  if (output_.kind == OutputKind::text || progress_ == 0) keep_tail(summary_.output_tail, text);
 }
 
 void Transcript::read_text_line(std::string_view line, OnLine const& on_line) {
   auto const text = as_utf8(line);
+  if (rules_.is_noise(text)) return;
   on_line(output_.stream == OutputStream::out ? stream::kOut : stream::kErr, text);
   keep_tail(summary_.output_tail, text);
   ++progress_;
   for (auto const& event : rules_.read(std::string_view{text})) take(event, on_line);
 }
 
-void Transcript::read_json_line(std::string_view line, OnLine const& on_line) {
+void Transcript::read_json_line(OutputStream from, std::string_view line, OnLine const& on_line) {
   auto const parsed = line.starts_with('{') || line.starts_with(' ')
                           ? reflect::parse_json(line, kLimits)
                           : core::refuse(core::Code::kMalformed, "not an object");
   if (!parsed) {
-    if (!line.empty())
-      on_line(line.starts_with('{') ? stream::kRaw : stream::kOut, as_utf8(head(line, kLongestTextLine)));
+    auto const text = as_utf8(head(line, kLongestTextLine));
+    if (line.starts_with('{'))
+      on_line(stream::kRaw, text);
+    else if (!line.empty())
+      read_other_line(from, text, on_line);
     return;
   }
   auto const events = rules_.read(*parsed);
@@ -91,8 +131,12 @@ void Transcript::read_json_line(std::string_view line, OnLine const& on_line) {
   if (events.empty() && !rules_.drops(*parsed)) on_line(stream::kRaw, shortened(line, kLongestRawLine));
 }
 
-void Transcript::take(Event const& event, OnLine const& on_line) {
+void Transcript::take(Event const& told, OnLine const& on_line) {
+  auto event = in_plain_words(told);
+  for (auto const* name : {"text", "reason", "errors"})
+    if (event.kind != EventKind::text && rules_.is_noise(event.text(name))) event.fields.erase(name);
   if (!is_retry(event)) ++progress_;
+  if (event.kind == EventKind::notice && event.text("text").empty()) return;
   readable_.tell(event, on_line);
   count_fatal(event);
   switch (event.kind) {

@@ -57,7 +57,8 @@ class Transcript {
 
  private:
   void read_line(OutputStream from, std::string_view line, bool is_cut, OnLine const& on_line);
-  void read_json_line(std::string_view line, OnLine const& on_line);
+  void read_other_line(OutputStream from, std::string const& text, OnLine const& on_line);
+  void read_json_line(OutputStream from, std::string_view line, OnLine const& on_line);
   void read_text_line(std::string_view line, OnLine const& on_line);
   void take(Event const& event, OnLine const& on_line);
   void note_tool(Event const& event);

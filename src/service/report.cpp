@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kResultInHistory = 500;
 constexpr char kHowItGoesOn[] =
-    "Reported. End now: the report takes effect when this run has ended and its checks have passed";
+    "Reported. End now: the report takes effect when this run has ended and its checks have passed.";
 
 Facts facts_of(Report const& report) {
   Facts facts{{"reported", std::string{report.word}}};
@@ -44,11 +44,15 @@ bool is_kept(Unit& u, core::Task const& task, Report const& report) {
 }
 
 core::Task keep_report(Unit& u, Change& change, Report const& report) {
-  if (is_kept(u, change.before, report)) return change.before;
+  if (is_kept(u, change.before, report)) {
+    auto task = change.before;
+    task.notice = kHowItGoesOn;
+    return task;
+  }
   say(u, change.before, report);
   change.after.flag = core::kReported;
   auto task = save(u, change, core::EventKind::task_edited, facts_of(report));
-  task.warnings.emplace_back(kHowItGoesOn);
+  task.notice = kHowItGoesOn;
   return task;
 }
 

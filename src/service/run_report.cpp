@@ -62,9 +62,9 @@ bool needs_proof(Unit& u, core::Run const& run) {
 core::Ending ending_of(Unit& u, core::Run const& run, FinishRunRequest const& r) {
   core::Ending ending;
   ending.stopped_because = run.stop ? why_stopped(*run.stop) : r.stopped_because;
-  // That its processes are gone is no reason of ours: what the agent said before stands.
-  if (ending.stopped_because == "lost" && !run.said.empty() && !needs_proof(u, run))
-    ending.stopped_because.clear();
+  // That its processes are gone or were silent afterwards is no reason of ours: what the agent said stands.
+  bool const came_after = ending.stopped_because == "lost" || ending.stopped_because == "stale";
+  if (came_after && !run.said.empty() && !needs_proof(u, run)) ending.stopped_because.clear();
   ending.said = run.said;
   ending.has_result = r.has_result;
   ending.result_is_error = r.result_is_error;

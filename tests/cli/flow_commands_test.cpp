@@ -51,7 +51,7 @@ TEST_CASE("Metrics.AreReadable") {
   desk.clock.advance(25h);
   auto const text = desk({"metrics"}).out;
   CAPTURE(text);
-  CHECK(text.starts_with("Throughput (7d):  1 tasks\nThroughput (30d): 1 tasks\nAvg lead time:    2h 0m\n"));
+  CHECK(text.starts_with("Throughput (7d):  1 task\nThroughput (30d): 1 task\nAvg lead time:    2h 0m\n"));
   CHECK(text.contains("Flow efficiency:  100%\n"));
   CHECK(text.contains("2    todo     1d 1h   Open\n"));
   CHECK(desk({"metrics", "--oneline"}).out ==

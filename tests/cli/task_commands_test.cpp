@@ -11,8 +11,8 @@ TEST_CASE("Create.TellsTheNumberAndTheTitle") {
       desk({"create", "Fix the cart", "--tags", "api,web", "--priority=high", "--assignee", "ann"});
   CHECK(made.code == 0);
   CHECK(made.out ==
-        "Created task #1: Fix the cart\n  Status: backlog | Priority: high\n  Assignee: ann\n  Tags: api, "
-        "web\n");
+        "Created task #1: Fix the cart\n  Status: backlog | Priority: high\n  Board: shop\n  Assignee: ann\n"
+        "  Tags: api, web\n");
   CHECK(made.err.empty());
 }
 

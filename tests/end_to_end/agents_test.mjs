@@ -16,7 +16,7 @@ andon done --result "it works" > /dev/null
 echo "finished"`;
 
 // What an agent wrote itself: what it hears of its report may come before or after.
-const ownWords = (log) => log.replace(/^Warning: Reported\. .*\n/m, '');
+const ownWords = (log) => log.replace(/^Reported\. .*\n/m, '');
 
 test('an agent that reports through andon does its task in a process of its own', async (t) => {
   const server = await startServer(openPlace(t));

@@ -51,7 +51,7 @@ test('agents outlive a crash of the server and finish under the next one', async
     const run = await ended(after, task);
     assert.deepEqual([run.id, run.outcome], [runs[index].id, 'succeeded']);
     assert.equal((await readTask(after, task)).result, 'after the crash');
-    assert.equal((await after.andon('logs', String(task.id))).replace(/^Warning: Reported\. .*\n/m, ''), 'started\nfinished\n');
+    assert.equal((await after.andon('logs', String(task.id))).replace(/^Reported\. .*\n/m, ''), 'started\nfinished\n');
   }
   assert.equal(readLedger(ledger).length, 3, 'no agent ran twice');
 });

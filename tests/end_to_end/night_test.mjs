@@ -5,12 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Chance } from './support/chance.mjs';
 import { folded, isGapFree } from './support/history.mjs';
 import { hireAgents, readLedger } from './support/night_shift.mjs';
+import { hireLedgerAgents, kDeeds, readDeeds } from './support/ledger_night.mjs';
 import { openPlace } from './support/place.mjs';
 import { isAlive, killAll, parentOf, processesNaming } from './support/processes.mjs';
+import { makeRepository } from './support/repository.mjs';
 import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
 
 const kTasks = Number(process.env.ANDON_NIGHT_TASKS ?? 48);
+const kLedgerTasks = Number(process.env.ANDON_NIGHT_TASKS ?? 30);
 const kSeed = Number(process.env.ANDON_NIGHT_SEED ?? Date.now() % 1_000_000);
 const kAccounts = ['day', 'night'];
 const kBetweenLooks = 150; // ms
@@ -177,4 +180,120 @@ test(`a night with crashes ends as the rules say (ANDON_NIGHT_SEED=${kSeed})`, {
   const fired = events.filter((event) => event.kind === 'automation.fired');
   assert.ok(fired.length > 0, 'the dry queue was filled');
   assert.equal(tasks.filter((task) => task.title === 'Plan more').length, fired.length);
+});
+
+// ---- The ledger: work in a repository, by agents that lie, conflict, hang and crash.
+
+const kLastWords = Object.keys(kDeeds).filter((word) => kDeeds[word].end);
+const kFirstWords = ['broken', 'crash', 'exit', 'hang', 'limit', 'conflict'];
+
+// A plan is what an agent does at its attempts; after a conflict it joins its work with the others'.
+function makePlan(chance, n) {
+  const last = n < kLastWords.length ? kLastWords[n] : chance.one(kLastWords);
+  if (['fail'].includes(last) || n < kLastWords.length) return [last];
+  // Failing twice for one reason parks a task, and what an attempt broke stays broken until a later one changes it.
+  const drawn = new Set(Array.from({ length: chance.below(3) }, () => chance.one(kFirstWords)));
+  const words = [...drawn].filter((word) => word !== 'broken' || kDeeds[last].change);
+  if (words.includes('conflict')) return [...words.filter((word) => word !== 'conflict'), 'conflict', 'resolve'];
+  return [...words, last];
+}
+
+class LedgerNight {
+  constructor(place, chance) {
+    Object.assign(this, { place, chance, plans: new Map(), kills: 0 });
+  }
+
+  async begin() {
+    this.repository = makeRepository(this.place);
+    this.server = await startServer(this.place);
+    hireLedgerAgents(this.place, this.server.data, kAccounts);
+    const { http } = this.server;
+    await http.post('/boards', {
+      name: 'shop', template: 'classic', repo: this.repository.directory, worktree: true, max_concurrent: 8,
+      checks: { unit: ['sh', '-c', 'test ! -e broken || { echo "it is broken"; exit 1; }'] },
+    });
+    for (let n = 0; n < 8; n++) await http.post('/workers', { name: `dev${n}`, role: 'coder', agent: kAccounts[n % 2] });
+    const items = Array.from({ length: kLedgerTasks }, (_, n) => {
+      const plan = makePlan(this.chance, n);
+      this.plans.set(`Piece ${n}`, plan);
+      return { title: `Piece ${n}`, board: 'shop', status: 'todo', role: 'coder', body: `plan: ${plan.join(' ')}`, max_attempts: plan[0] === 'fail' ? 2 : 12 };
+    });
+    await http.post('/tasks', items);
+  }
+
+  tasks() {
+    return this.server.http.get('/tasks?board=shop&archived=true&limit=500').then((page) => page.items);
+  }
+
+  async look() {
+    const { http } = this.server;
+    const tasks = await this.tasks();
+    for (const task of tasks)
+      if (task.stage === 'ready' && task.not_before && Date.parse(task.not_before) > Date.now())
+        await http.ask('PATCH', `/tasks/${task.id}`, { not_before: new Date().toISOString() });
+    for (const worker of (await http.get('/workers')).items) if (worker.paused) await http.post(`/workers/${worker.name}/resume`);
+    if (this.kills < 2 && readDeeds(this.place).size >= (this.kills + 1) * 8 + this.chance.below(4)) {
+      this.kills++;
+      // Its agents know the address that it had.
+      const listen = new URL(this.server.url).host;
+      await this.server.end('SIGKILL');
+      this.server = await startServer(this.place, { listen });
+    }
+    return tasks;
+  }
+
+  async untilMorning() {
+    const deadline = Date.now() + 45_000 + kLedgerTasks * 2_000;
+    for (;;) {
+      const tasks = await this.look();
+      const open = tasks.filter((task) => !isSettled(task));
+      if (open.length === 0 && (await this.server.http.get('/dispatch')).running === 0) return tasks;
+      assert.ok(Date.now() < deadline, `stuck: ${JSON.stringify(open)}\n${this.server.log}`);
+      await pause(kBetweenLooks);
+    }
+  }
+}
+
+// The board says of every run what its agent did, and of every task what its runs came to.
+async function checkLedger(night, tasks, events) {
+  const deeds = readDeeds(night.place);
+  const history = folded(events);
+  const landed = new Set(night.repository.sh('git ls-tree --name-only main').split('\n'));
+  for (const task of tasks) {
+    const plan = night.plans.get(task.title);
+    const { end } = kDeeds[plan.at(-1)];
+    const { items: runs } = await night.server.http.get(`/tasks/${task.id}/runs`);
+    const told = `${plan.join(' ')}: ${JSON.stringify(task)} ${JSON.stringify(runs)}`;
+    for (const run of runs) {
+      const deed = deeds.get(run.id);
+      assert.ok(deed || run.outcome === 'lost', `run ${run.id} is in the ledger: ${told}`);
+      if (!deed) continue; // the server was killed before it began
+      assert.equal(deed.starts, 1, told);
+      assert.deepEqual([run.state, run.outcome], ['ended', kDeeds[deed.word].outcome], `${deed.word}: ${told}`);
+      if (run.outcome === 'succeeded') assert.ok(deed.changed || deed.word === 'unchanged', `nothing was done: ${told}`);
+      if (run.files_changed || run.commits?.length) assert.ok(deed.changed, `no change was made: ${told}`);
+      assert.deepEqual([history.runs.get(run.id).ends, history.runs.get(run.id).outcome], [1, run.outcome], `the history of run ${run.id}`);
+      if (run.outcome !== 'succeeded') assert.ok(run.reason, `a reason: ${told}`);
+    }
+    assert.equal(task.blocked ? 'blocked' : task.stage, end, told);
+    assert.equal(task.claimed_by, undefined, told);
+    if (end === 'blocked') assert.ok(task.block_reason, told);
+    const counted = runs.filter((run) => run.outcome !== 'rate_limited').length;
+    assert.equal(task.attempt, counted, `attempts: ${told}`);
+    const isThere = landed.has(`work-${task.id}`);
+    assert.equal(isThere, end === 'done' && plan.at(-1) !== 'unchanged', `what landed: ${told}`);
+    assert.equal(history.tasks.get(task.id), task.status, `the history of task ${task.id}`);
+  }
+  return deeds;
+}
+
+test(`a night of work agrees with its ledger (ANDON_NIGHT_SEED=${kSeed})`, { timeout: 150_000 + kLedgerTasks * 2_500 }, async (t) => {
+  const night = new LedgerNight(openPlace(t), new Chance(kSeed));
+  await night.begin();
+  const tasks = await night.untilMorning();
+  const events = await night.server.http.events();
+  assert.ok(isGapFree(events));
+  const deeds = await checkLedger(night, tasks, events);
+  t.diagnostic(`${tasks.length} tasks, ${deeds.size} runs, ${events.length} events, ${night.kills} kills of the server`);
+  await until('nobody is left but the server', () => processesNaming(night.place.root).every((pid) => pid === night.server.pid), 15_000);
 });

@@ -77,7 +77,12 @@ async function openTeam(t, name) {
   mkdirSync(place.path('commands'));
   for (const document of readdirSync(join(folder, 'roles')))
     writeFileSync(place.path('commands', document.replace('.md', '')), commandsOf(readFileSync(join(folder, 'roles', document), 'utf8')).join('\n'));
-  installAgent(server.data, 'script', `role=\${ANDON_WORKER%-2}\nset -e\n. "${place.path('commands')}/$role"\nandon done --result "as the role document says"`);
+  installAgent(server.data, 'script', `role=\${ANDON_WORKER%-2}
+prompt=$(cat)
+set -e
+. "${place.path('commands')}/$role"
+judged=$(printf '%s\\n' "$prompt" | sed -n 's/.*andon accept \\([0-9][0-9]*\\).*/\\1/p' | head -n 1)
+if [ -n "$judged" ]; then andon accept "$judged"; else andon done --result "as the role document says"; fi`);
   await server.andon('apply', folder);
   return server;
 }
@@ -108,10 +113,11 @@ test('the company plans, works and reviews by itself', async (t) => {
   assert.deepEqual([planned.role, planned.priority], ['coder', 'P1']);
   const done = await ended(server, planned);
   assert.equal(done.outcome, 'succeeded');
-  // The example board has no checks, so a person gives the verdict.
-  if ((await readTask(server, planned)).stage === 'review') await server.http.post(`/tasks/${planned.id}/accept`);
-  const review = await until('a review follows what the coder did', async () =>
+  const review = await until('QA is asked for a verdict', async () =>
     (await server.http.get('/tasks?board=company&role=qa')).items.find((task) => task.parent === planned.id));
-  assert.equal(review.title, `QA Review for ${planned.key}`);
   assert.equal((await ended(server, review)).outcome, 'succeeded');
+  assert.equal((await readTask(server, planned)).stage, 'done', 'nobody but QA was asked');
+  const fix = (await server.http.get('/tasks?board=company')).items.find((task) => task.title.startsWith('Fix: '));
+  assert.equal(fix.parent, review.id);
+  assert.notEqual(fix.stage, 'backlog', 'what QA asks for needs no approval');
 });

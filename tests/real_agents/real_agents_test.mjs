@@ -1,9 +1,12 @@
+// Each program at each scenario: what the board says afterwards is what the program did.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { moveTo, newTask, readTask, runsOf } from '../end_to_end/support/agents.mjs';
 import { openPlace } from '../end_to_end/support/place.mjs';
+import { told } from '../end_to_end/support/program.mjs';
 import { startServer } from '../end_to_end/support/server.mjs';
 import { until } from '../end_to_end/support/until.mjs';
 import { startStandInModel } from '../support/stand_in_model/server.mjs';
@@ -12,6 +15,8 @@ import { kNotOffline, kOffline } from './offline.mjs';
 const kPrograms = process.env.ANDON_AGENT_PROGRAMS;
 const kOnly = (process.env.ANDON_ONLY_AGENTS ?? '').split(' ').filter(Boolean);
 const kRunTime = 240_000; // ms; these programs take up to 20 s to start
+const kTitle = 'Say hello';
+const kBrief = 'Use your shell, cranberry.';
 
 function reasonToSkip(name) {
   if (kOnly.length > 0 && !kOnly.includes(name)) return 'not asked for';
@@ -21,59 +26,142 @@ function reasonToSkip(name) {
   return `it could not be installed: ${existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').at(-1) : 'npm was not asked'}`;
 }
 
+function makeRepository(directory) {
+  const git = (...args) => execFileSync('git', ['-C', directory, ...args], { env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' } });
+  mkdirSync(directory);
+  git('init', '-q', '-b', 'main');
+  writeFileSync(join(directory, 'README'), 'a shop\n');
+  git('add', '.');
+  git('-c', 'user.name=A', '-c', 'user.email=a@example.invalid', 'commit', '-qm', 'Begin');
+}
+
 // A server with one worker whose agent is the real program, in front of the stand-in model.
-async function openShop(t, name, scenario, template = 'classic') {
+async function openShop(t, name, scenario, { board = {}, worker = {}, without = [], timeouts, repo = false } = {}) {
   const place = openPlace(t);
   const model = await startStandInModel();
   place.atEnd(() => model.close());
   const home = place.path('home');
   mkdirSync(home);
   const { env, model: wanted } = kOffline[name](model.scenario(scenario), home);
+  for (const variable of without) delete env[variable];
   const data = place.path('data');
   mkdirSync(join(data, 'agents'), { recursive: true, mode: 0o700 });
-  const profile = { schema: 1, id: 'offline', extends: name, env };
+  const profile = { schema: 1, id: 'offline', extends: name, env, ...(timeouts && { timeouts }) };
   writeFileSync(join(data, 'agents', 'offline.json'), JSON.stringify(profile));
   const path = `${join(kPrograms, name, 'node_modules', '.bin')}:${process.env.PATH}`;
   const server = await startServer(place, { data, env: { PATH: path, HOME: home } });
-  await server.http.post('/boards', { name: 'shop', repo: home, template });
-  await server.http.post('/workers', { name: 'agent', agent: 'offline', model: wanted, permissions: 'full' });
-  return { server, model };
+  if (repo) makeRepository(place.path('repo'));
+  await server.http.post('/boards', { name: 'shop', template: 'classic', ...(repo && { repo: place.path('repo'), worktree: true }), ...board });
+  await server.http.post('/workers', { name: 'agent', agent: 'offline', model: wanted, permissions: 'full', ...worker });
+  return { server, model, place, env: { PATH: path, HOME: home } };
 }
 
-async function runOf(server) {
-  const task = await newTask(server, 'Say hello with your shell', { assignee: 'agent', max_attempts: 1 });
+async function runOf(server, more = {}) {
+  const task = await newTask(server, kTitle, { body: kBrief, assignee: 'agent', max_attempts: 1, ...more });
   await moveTo(server, task, 'todo');
   const run = await until('the run ends', async () => (await runsOf(server, task)).find(({ state }) => state === 'ended'), kRunTime);
   const { items } = await server.http.get(`/runs/${run.id}/output`);
-  return { run, task: await readTask(server, task), output: items.map(({ stream, text }) => `${stream}|${text}`).join('\n') };
+  const output = items.map(({ stream, text }) => `${stream}|${text}`).join('\n');
+  const worker = await server.http.get('/workers/agent');
+  return { run, task: await readTask(server, task), output, paused: worker.paused_because ?? '' };
 }
 
-for (const name of Object.keys(kOffline)) {
-  test(`${name} calls a tool, answers and reports its tokens`, { skip: reasonToSkip(name) }, async (t) => {
-    const { server, model } = await openShop(t, name, 'tool');
-    const { run, output } = await runOf(server);
-    assert.equal(run.outcome, 'succeeded', output);
-    assert.equal(run.result, 'All done.', output);
-    assert.match(output, /tool\|.*echo hello from the tool/);
+// The log is for people: no prompt, no stack, no line of the protocol, no standing warning, nothing thrice.
+function checkLog(output) {
+  assert.doesNotMatch(output, /^raw\|/m);
+  assert.doesNotMatch(output, /cranberry/, 'the prompt is not repeated');
+  assert.doesNotMatch(output, /^\w+\|\s+at \S+/m, 'no stack');
+  assert.doesNotMatch(output, /YOLO mode|PATH aliases|unrecognized_model|ede_diagnostic/);
+  for (const line of new Set(output.split('\n').filter((one) => one.startsWith('tool|'))))
+    assert.equal(output.split('\n').filter((one) => one === line).length, 1, `once: ${line}\n${output}`);
+}
+
+const isPaused = (how) => ({ run, task, output, paused }) => {
+  assert.equal(run.outcome, 'failed', output);
+  assert.deepEqual([task.stage, task.attempt], ['ready', 0], `the attempt does not count\n${output}`);
+  assert.match(paused, how, output);
+  assert.doesNotMatch(paused, /ede_diagnostic|\n|[{}]/);
+};
+
+const isLimited = async ({ run, task, output, paused }, { server }) => {
+  assert.equal(run.outcome, 'rate_limited', `${run.reason}\n${output}`);
+  assert.equal(task.attempt, 0, 'the attempt does not count');
+  assert.equal(paused, '');
+  const [account] = (await server.http.get('/accounts')).items;
+  assert.ok(Date.parse(account.limited_until) > Date.now(), JSON.stringify(account));
+};
+
+const kKeys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'COPILOT_PROVIDER_API_KEY', 'COPILOT_OFFLINE', 'COPILOT_PROVIDER_BASE_URL', 'OPENCODE_CONFIG_CONTENT'];
+const kSignIn = { claude: /\/login/, codex: /codex login/, gemini: /GEMINI_API_KEY/, opencode: /opencode auth login/, copilot: /copilot login/ };
+
+// One row a scenario: the model's part, the shop, and what must be true afterwards.
+const kScenarios = [
+  ['uses a tool and reports through andon', 'report', {}, ({ run, task, output }) => {
+    assert.deepEqual([run.outcome, run.result, task.stage], ['succeeded', 'said hello', 'done'], output);
+    assert.match(output, /Reported\. End now/);
+    assert.doesNotMatch(output, /Warning: Reported/);
     assert.ok(run.session, 'the session is known');
     assert.ok(run.usage.input >= 200 && run.usage.output >= 18, JSON.stringify(run.usage));
-    assert.ok(model.requests.length >= 2);
+  }],
+  ['uses a tool and reports through words', 'tool', {}, ({ run, output }) => {
+    assert.deepEqual([run.outcome, run.result], ['succeeded', 'All done.'], output);
+    assert.match(output, /tool\|.*echo hello from the tool/);
+  }],
+  ['changes a file of a work tree', 'change', { repo: true }, async ({ run, task, output }, { server }) => {
+    assert.deepEqual([run.outcome, run.files_changed], ['succeeded', 1], `${run.reason}\n${output}`);
+    await until('the work has landed', async () => (await readTask(server, task)).stage === 'done', 20_000);
+  }],
+  ['claims work that nobody can see', 'lie', { repo: true }, ({ run, task, output }) => {
+    assert.deepEqual([run.outcome, task.flag], ['incomplete', 'no evidence'], output);
+    assert.notEqual(task.stage, 'done');
+  }],
+  ['asks a person', 'ask', {}, ({ run, task, output }) => {
+    assert.deepEqual([run.outcome, task.stage, task.question?.text], ['blocked', 'blocked', 'which colour?'], output);
+  }],
+  ['says that it cannot', 'fail', {}, ({ run, task, output }) => {
+    assert.deepEqual([run.outcome, run.reason, task.stage], ['failed', 'there is no shop', 'blocked'], output);
+  }],
+  ['with a wrong key', 'e401', {}, (end, { name }) => isPaused(kSignIn[name])(end)],
+  ['without a sign-in', 'plain', { without: kKeys }, (end, { name }) => isPaused(kSignIn[name])(end)],
+  ['at a usage limit', 'e429', {}, isLimited],
+  ['before an overloaded model', 'e529', {}, isLimited],
+  ['with a request that the model refuses', 'e400', {}, ({ run, task, output, paused }) => {
+    assert.deepEqual([run.outcome, task.stage, paused], ['failed', 'blocked', ''], output);
+    assert.match(run.reason, /bad request, says the stand-in/);
+    assert.doesNotMatch(run.reason, /[{}]|^\s+at /m);
+  }],
+  ['before a model that hangs', 'hang', { timeouts: { first_event_s: 40, silence_s: 15 } }, ({ run, task, output }) => {
+    assert.equal(run.outcome, 'timed_out', `${run.reason}\n${output}`);
+    assert.notEqual(task.stage, 'done');
+  }],
+];
+
+for (const name of Object.keys(kOffline))
+  for (const [title, scenario, shop, check] of kScenarios)
+    test(`${name} ${title}`, { skip: reasonToSkip(name) }, async (t) => {
+      const opened = await openShop(t, name, scenario, shop);
+      const end = await runOf(opened.server);
+      checkLog(end.output);
+      await check(end, { ...opened, name });
+    });
+
+for (const name of Object.keys(kOffline))
+  test(`${name} passes agents test`, { skip: reasonToSkip(name) }, async (t) => {
+    const { server, place, env } = await openShop(t, name, 'plain');
+    const found = await told(place, ['--dir', server.data, 'agents', 'test', 'offline', '--json'], { env: { ...env, OPENCODE_API_KEY: 'dummy' } });
+    assert.deepEqual([found.ready, found.problems ?? []], [true, []]);
+    assert.match(found.version, /^\d+\.\d+/);
   });
 
-  test(`${name} with a wrong key stops its worker`, { skip: reasonToSkip(name) }, async (t) => {
-    const { server } = await openShop(t, name, 'e401');
-    const { run, task, output } = await runOf(server);
-    assert.equal(run.outcome, 'failed', output);
-    assert.equal(task.stage, 'ready', 'the attempt does not count');
-    const worker = await server.http.get('/workers/agent');
-    assert.match(worker.paused_because ?? '', /not signed in/, output);
-  });
-}
+test('claude as root with full rights says what to do', { skip: reasonToSkip('claude') || (process.getuid() !== 0 && 'it is not root') }, async (t) => {
+  const { server } = await openShop(t, 'claude', 'plain', { without: ['IS_SANDBOX'] });
+  isPaused(/root\/sudo.*level edit/)(await runOf(server));
+});
 
 // A review that sends the work back: the same worker goes on where it was.
 for (const name of Object.keys(kOffline))
   test(`${name} goes on with its conversation when the review sends it back`, { skip: reasonToSkip(name) }, async (t) => {
-    const { server, model } = await openShop(t, name, 'plain', 'queue');
+    const { server, model } = await openShop(t, name, 'plain', { board: { template: 'queue' } });
     await server.http.told('PATCH', '/boards/shop', { review_by: 'person' });
     await server.http.told('PATCH', '/workers/agent', { conversation: 'task' });
     const task = await newTask(server, 'Count the cranes', { assignee: 'agent', review: 'required' });

@@ -127,6 +127,17 @@ TEST_CASE("Check.ItRunsAfterAnAgentThatReportedHoweverThatEnded") {
   CHECK(failed.end().checks.empty());
 }
 
+TEST_CASE("Check.ASilentAgentThatReportedBetweenTwoHeartbeatsHasNotHung") {
+  Checked run("sleep 600", {check("unit", "true")});
+  run.spec.limits.heartbeat = core::Duration{600'000};
+  run.spec.timeouts.silence_s = 1;
+  run.start();
+  run.answer("reported");
+  auto const end = run.end();
+  CHECK(end.stopped == StopReason::reported);
+  CHECK(end.checks.size() == 1);
+}
+
 TEST_CASE("Check.ACancelledRunHasNone") {
   Checked run("true", {check("slow", "echo $$ >\"$ZOO_PIPE\"; sleep 600")});
   run.start();

@@ -85,3 +85,31 @@ TEST_CASE("Examine.AMissingProgramIsASentenceThatHelps") {
         std::vector<std::string>{
             "the program \"no-such-program\" is not on the PATH; get it with: apt install it"});
 }
+
+TEST_CASE("Examine.AStartWithAnEmptyPromptTellsWhatTheHelpDoesNot") {
+  test::Scratch const scratch;
+  auto const program = scratch / "tool";
+  os::write_file(program, R"(#!/bin/sh
+case "$*" in
+  --version) echo "tool 2" ;;
+  *--root*) echo "may not be used by root" ;;
+  *--bogus*) echo "unknown option" ;;
+  *) echo "a standing warning"; echo "no prompt" ;;
+esac
+)");
+  REQUIRE(::chmod(program.c_str(), 0700) == 0);
+  auto const look = [&](std::string const& option) {
+    auto const profile = test::profile_from(
+        R"({"schema":1,"id":"tool","argv":["tool",")" + option +
+        R"("],"permissions":{"edit":[],"full":["--root"]},"detect":{"version_argv":["--version"],"understood":"no prompt"},"usage":{"told":"never"},"output":{"kind":"text","noise":["^a standing"]},"failures":[{"regex":"by root","class":"config","remedy":"use the level edit"}]})");
+    REQUIRE(profile);
+    return examine(*profile, std::vector{"PATH=" + scratch.path().native() + ":/usr/bin:/bin"});
+  };
+  auto const good = look("--quiet");
+  CHECK(good.ready);
+  REQUIRE(good.notes.size() == 2);
+  CHECK(good.notes[0] ==
+        "at the level \"full\" it does not start: may not be used by root; use the level edit");
+  CHECK(good.notes[1] == "it never tells its tokens: token budgets do not hold for it");
+  CHECK(look("--bogus").problems == std::vector<std::string>{"unknown option"});
+}

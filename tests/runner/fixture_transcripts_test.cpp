@@ -133,6 +133,8 @@ json::object read_stream(Case const& one, std::string_view stream) {
   RunSpec spec;
   spec.output = profile.output;
   spec.exit = profile.exit;
+  spec.failures = profile.failures;
+  spec.sign_in = profile.detect.sign_in.how;
   auto const record =
       make_end_record(spec, transcript.summary(), one.given.exit, stopped, transcript.fatal());
   auto const judgement = judged(record);

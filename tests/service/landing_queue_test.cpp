@@ -295,6 +295,23 @@ TEST_CASE("Reported.WithoutItsProcessesNobodyHasSeenTheChecksPass") {
   CHECK(yard.get(1).stage == Stage::ready);
 }
 
+TEST_CASE("Reported.SilenceAfterwardsTakesNothingBack") {
+  Yard yard;
+  yard.task("block_task", on(1, R"("reason":"which?")"), agent(yard.run));
+  CHECK(yard.finish(yard.run, R"("stopped_because":"stale")").outcome == Outcome::blocked);
+  CHECK(yard.get(1).question->text == "which?");
+}
+
+TEST_CASE("Reported.TheAnswerSaysHowItGoesOn") {
+  Yard yard;
+  for (int again = 0; again < 2; ++again) {
+    auto const told = yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
+    CHECK(told.notice.starts_with("Reported. End now"));
+    CHECK(told.warnings.empty());
+  }
+  CHECK(yard.get(1).notice.empty());
+}
+
 TEST_CASE("Evidence.ARunWithoutAPlaceToWorkIsBlockedAndCostsNoAttempt") {
   Yard yard;
   auto const ended =

@@ -56,6 +56,7 @@ bool is_renewal(Board const& board, core::Task const& before, core::Task const& 
   same.file = before.file;
   same.children = before.children;
   same.body = before.body;
+  same.notice = before.notice;
   same.warnings = before.warnings;
   return task.state.supervised && before.state.supervised && same == before &&
          !must_show_again(board, task, now);

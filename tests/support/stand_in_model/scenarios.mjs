@@ -13,9 +13,17 @@ function shellCall({ tools }, command) {
   return call(tool.name, { [key]: takesList ? ['/bin/sh', '-c', command] : command, description: 'Say hello' });
 }
 
+// A call of the shell, then the last words.
+const shell = (command) => (conversation) => (conversation.hasToolResult ? text('All done.') : shellCall(conversation, command));
+
 const kScenarios = {
   plain: () => text('All done.'),
-  tool: (conversation) => (conversation.hasToolResult ? text('All done.') : shellCall(conversation, 'echo hello from the tool')),
+  tool: shell('echo hello from the tool'),
+  report: shell('andon done --result "said hello"'),
+  change: shell('echo hello > hello.txt && andon done --result "wrote hello.txt"'),
+  lie: shell('andon done --result "wrote hello.txt"'),
+  ask: shell('andon block "which colour?"'),
+  fail: shell('andon fail --reason "there is no shop"'),
   slow: () => ({ ...text('One word after the other.'), pause: 20 }),
   hang: () => ({ ...text('And then'), hangs: true }),
   e400: () => refusal(400, 'invalid_request_error', 'bad request, says the stand-in'),
