@@ -17,10 +17,9 @@ constexpr core::Duration kWatchEvery =
 constexpr core::Duration kRestAtLeast =
     std::chrono::milliseconds{5};  ///< so that a busy board is looked at once per burst of changes
 constexpr core::Duration kRestAtMost = std::chrono::seconds{1};  ///< a task may become pickable by time alone
-constexpr core::Duration kSweepEvery = std::chrono::seconds{15};
+constexpr core::Duration kReapEvery = std::chrono::seconds{15};
 constexpr core::Duration kLinesEvery = std::chrono::milliseconds{500};
 constexpr core::Duration kWaitForWork = std::chrono::minutes{1};  ///< then an idle worker is asked anew
-constexpr core::Duration kAsleep = std::chrono::seconds{30};  ///< a longer gap means that the machine slept
 
 }  // namespace
 
@@ -35,7 +34,7 @@ RunnerLoop::RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, run
       dispatcher_(desk_, data.agents,
                   [this](auto const& worker, auto woken) { wait_for_work(worker, woken); }),
       keeper_(desk_, house_),
-      awake_(clock.uptime()) {
+      wake_up_(clock.uptime()) {
   executor_.write([&data](service::Unit& u) {
     u.tx.number_runs_after(runner::highest_run_directory(data.runs()));
     service::set_runner(u, true);
@@ -76,9 +75,8 @@ void RunnerLoop::run(std::stop_token stop) {
 
 void RunnerLoop::step() {
   auto const uptime = clock_.uptime();
-  if (uptime - awake_ > kAsleep)
+  if (wake_up_.happened(uptime))
     static_cast<void>(desk_.ask<service::Swept>("grant_grace", service::NoRequest{}));
-  awake_ = uptime;
   std::int64_t seq = 0;
   {
     std::scoped_lock lock(bell_->mutex);
@@ -87,13 +85,9 @@ void RunnerLoop::step() {
   // It only waits, and what it waits by must not be set.
   live_ = keeper_.step(core::Instant{uptime}, uptime);
   live_ += dispatcher_.step(clock_.now(), seq, [this](core::Run const& run) { keeper_.begin(run); });
-  if (uptime - swept_ >= kSweepEvery) {
-    swept_ = uptime;
+  if (uptime - reaped_ >= kReapEvery) {
+    reaped_ = uptime;
     os::reap_adopted_children();
-    for (bool more = true; more;) {
-      auto const swept = desk_.ask<service::Swept>("sweep", service::NoRequest{});
-      more = swept && swept->more;
-    }
   }
   if (live_ > 0 && uptime - told_ >= kLinesEvery) {
     told_ = uptime;

@@ -8,6 +8,7 @@
 
 #include "api/local_executor.hpp"
 #include "main/bell.hpp"
+#include "main/wake_up.hpp"
 #include "os/clock.hpp"
 #include "runner/desk.hpp"
 #include "runner/dispatcher.hpp"
@@ -19,8 +20,7 @@ namespace andon::main {
 /// Tells the page what a run printed last.
 using TellLine = std::function<void(std::string const& board, core::TaskId task, std::string const& text)>;
 
-/// The thread that steps dispatcher, run keeper and sweep: at once after every change of the board, and by
-/// time.
+/// The thread that steps dispatcher and run keeper: at once after every change of the board, and by time.
 class RunnerLoop {
  public:
   RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, runner::Launcher launcher,
@@ -46,9 +46,9 @@ class RunnerLoop {
   runner::RunKeeper keeper_;
   std::map<core::RunId, std::string> lines_;
   std::size_t live_ = 0;
-  core::Duration swept_{};
+  core::Duration reaped_{};
   core::Duration told_{};
-  core::Duration awake_{};
+  WakeUp wake_up_;
 
   std::shared_ptr<Bell> bell_;
   std::jthread thread_;

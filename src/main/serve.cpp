@@ -12,6 +12,7 @@
 
 #include "http/server.hpp"
 #include "main/agent_views.hpp"
+#include "main/claim_loop.hpp"
 #include "main/installation.hpp"
 #include "main/landing_loop.hpp"
 #include "main/pulse.hpp"
@@ -167,6 +168,7 @@ int serve_until_told(ServeOptions const& options) {
   runner::Scheduler scheduler(desk);
   StepLoop const automations(installation.executor(), clock, "automations", kBetweenAutomations,
                              [&](core::Instant now) { return scheduler.step(now); });
+  ClaimLoop const claims(installation.executor(), clock);
   UpkeepLoop const upkeep(installation.executor(), clock, installation.data());
   Pulse pulse(installation.store(), manager);
   manager.tell("READY=1\nSTATUS=listening on " + origin);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newTask, readTask } from './support/agents.mjs';
 import { FlowBoard } from './support/flow_board.mjs';
 import { openPlace } from './support/place.mjs';
+import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
 
 // What several agents on one board rely on: claims, as the command line tells of them.
@@ -92,4 +94,19 @@ test('ClaimAndEdit: --claim goes with other changes in one command', async (t) =
   await board.does('edit', '1', '--claim', 'agent-1', '--status', 'in-progress', '--priority', 'high');
   const task = await board.task(1);
   assert.deepEqual([task.claimed_by, task.status, task.priority], ['agent-1', 'in-progress', 'high']);
+});
+
+test('a server that starts no agents puts back work whose claim is over', async (t) => {
+  const server = await startServer(openPlace(t), { flags: ['--no-runner'] });
+  await server.http.post('/boards', { name: 'queue', template: 'queue', workflow: 'strict', claim_timeout: '1s' });
+  const task = await newTask(server, 'Work', { board: 'queue' });
+  await server.http.post(`/tasks/${task.id}/approve`, {});
+  await server.http.post(`/tasks/${task.id}/claim`, { by: 'eve' });
+  const back = await until('it waits again', async () => {
+    const now = await readTask(server, task);
+    return now.status === 'ready' && now;
+  }, 30_000);
+  assert.equal(back.claimed_by ?? '', '');
+  const { items } = await server.http.get(`/events?task=${task.id}`);
+  assert.match(JSON.stringify(items), /the claim was over/);
 });
