@@ -4,6 +4,7 @@
 
 #include "core/names.hpp"
 #include "core/schedule.hpp"
+#include "service/event_log.hpp"
 #include "service/firing.hpp"
 #include "service/task_template.hpp"
 

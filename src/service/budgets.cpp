@@ -4,8 +4,7 @@
 #include <array>
 
 #include "reflect/json.hpp"
-#include "service/change.hpp"
-#include "service/run_report.hpp"
+#include "service/event_log.hpp"
 
 namespace andon::service {
 namespace {

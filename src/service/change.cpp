@@ -1,6 +1,5 @@
 #include "service/change.hpp"
 
-#include "reflect/json.hpp"
 #include "service/follow_ups.hpp"
 
 namespace andon::service {
@@ -8,20 +7,6 @@ namespace {
 
 using core::Code;
 using core::Stage;
-
-std::string as_json(Facts const& facts) {
-  if (facts.empty()) return {};
-  std::string out;
-  char separator = '{';
-  for (auto const& [name, value] : facts) {
-    out += separator;
-    reflect::write_string(name, out);
-    out += ':';
-    reflect::write_string(value, out);
-    separator = ',';
-  }
-  return out + '}';
-}
 
 core::Result<void> check_own(Unit const& u, core::Task const& task) {
   if (!is_run(u) || u.caller.run->task == task.id) return {};
@@ -47,15 +32,6 @@ std::unexpected<core::Error> being_stopped(core::Task const& task) {
                                   {},
                                   std::make_shared<core::Task const>(task)}
                           .with("id", task.id));
-}
-
-/// Whoever writes to the board gets on, whatever he prints.
-void note_progress(Unit& u) {
-  if (!is_run(u)) return;
-  auto run = u.tx.run(u.caller.run->run);
-  if (!run || run->state == core::RunState::ended || run->progress == u.now) return;
-  run->progress = u.now;
-  u.tx.put(*run);
 }
 
 /// Every write of the holder renews a self-reported claim.
@@ -182,22 +158,6 @@ core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& fact
 
 core::Task shown(Unit& u, core::Task task) {
   return u.tx.is_directory() ? task : core::seen_at(std::move(task), u.now);
-}
-
-void tell(Unit& u, core::Event event, Facts const& facts) {
-  event.ts = u.now;
-  event.actor = u.caller.actor;
-  event.mutation = u.mutation;
-  event.data = as_json(facts);
-  u.tx.append(std::move(event));
-  note_progress(u);
-}
-
-std::string fact_of(core::Event const& event, std::string_view name) {
-  auto const data = reflect::parse_json(event.data.empty() ? "{}" : event.data);
-  auto const* object = data ? data->if_object() : nullptr;
-  auto const* fact = object ? object->if_contains(name) : nullptr;
-  return fact && fact->is_string() ? std::string{fact->get_string()} : std::string{};
 }
 
 }  // namespace andon::service

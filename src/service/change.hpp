@@ -1,23 +1,15 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "core/board.hpp"
 #include "core/claim.hpp"
 #include "core/event.hpp"
 #include "core/lifecycle.hpp"
-#include "service/reference.hpp"
-#include "service/unit.hpp"
+#include "service/event_log.hpp"
+#include "service/requests.hpp"
 
 namespace andon::service {
-
-/// How a caller proves that it may change a claimed task; part of every request that does.
-struct Proof {
-  std::string claim;                  ///< name it claims to hold the task under; its own name when empty
-  std::optional<std::int64_t> epoch;  ///< fencing number
-  bool force = false;
-};
 
 /// A task on its way from what it was to what it becomes.
 struct Change {
@@ -45,9 +37,6 @@ void place(Change& change, core::Column const& column, core::Instant now);
 /// Puts the task where `stage` lands on its board; it stays where it is when the board has no place for it.
 void place(Change& change, core::Stage stage, core::Instant now);
 
-/// What an event tells beside who, when and what; a JSON object made of texts.
-using Facts = std::vector<std::pair<std::string, std::string>>;
-
 /// Writes the change with its event, and nothing that follows from it.
 void write(Unit& u, Change& change, core::EventKind kind, Facts const& facts = {});
 /// Writes the change with its event and everything that follows from it: those that depend on it, its parent,
@@ -56,11 +45,5 @@ core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& fact
 /// A task as answers show it: a claim that is over is nobody's, but in a board of files, where the file says
 /// who held it last.
 core::Task shown(Unit& u, core::Task task);
-
-/// Appends an event that is not about a change of a task's row.
-void tell(Unit& u, core::Event event, Facts const& facts = {});
-
-/// The text of one fact of an event; empty when it does not tell it.
-std::string fact_of(core::Event const& event, std::string_view name);
 
 }  // namespace andon::service

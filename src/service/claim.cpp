@@ -7,8 +7,8 @@
 #include "core/pick.hpp"
 #include "core/visible_text.hpp"
 #include "core/wip.hpp"
-#include "service/dispatch.hpp"
 #include "service/landing.hpp"
+#include "service/start_work.hpp"
 #include "service/stop.hpp"
 #include "service/transition.hpp"
 

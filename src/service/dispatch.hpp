@@ -2,7 +2,7 @@
 
 #include "service/budgets.hpp"
 #include "service/freeze.hpp"
-#include "service/requests.hpp"
+#include "service/start_work.hpp"
 
 namespace andon::service {
 
@@ -44,27 +44,7 @@ constexpr auto const& fields(DispatchStatus const*) { return kDispatchStatusFiel
 core::Result<DispatchStatus> dispatch_status(Unit& u, NoRequest const&);
 core::Result<DispatchStatus> set_dispatch(Unit& u, DispatchState const& request);
 
-struct DispatchLimit {
-  std::int64_t slots = 0;
-};
-BOOST_DESCRIBE_STRUCT(DispatchLimit, (), (slots))
-inline constexpr std::array kDispatchLimitFields{core::Field{
-    "slots", "Most runs at once on all boards of this server together; 0 for no limit", core::required}};
-constexpr auto const& fields(DispatchLimit const*) { return kDispatchLimitFields; }
 core::Result<DispatchLimit> limit_dispatch(Unit& u, DispatchLimit const& request);
-
-/// Refuses while all slots of the server or of the board are in use. A board's slots are `max_concurrent`;
-/// without either the workers' capacities bound it.
-core::Result<void> check_slots(Unit& u, core::Board const& board);
-bool is_dispatch_paused(Unit& u, core::Board const& board);
-
-/// Says that a runner executes runs on this store, or that it has gone.
-void set_runner(Unit& u, bool present);
-bool has_runner(Unit& u);
-
-/// Gives the task to a registered worker: its claim, and, where a runner is there to do it and the worker has
-/// an agent, a run that is about to start. Checks its capacity.
-core::Result<void> put_to_work(Unit& u, Change& change, core::Worker const& worker);
 
 /// One idle worker taking its next task under a runner.
 struct DispatchRequest {

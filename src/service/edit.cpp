@@ -9,7 +9,6 @@
 #include "service/move.hpp"
 #include "service/promotion.hpp"
 #include "service/report.hpp"
-#include "service/run_report.hpp"
 #include "service/stop.hpp"
 #include "service/task_template.hpp"
 #include "service/transition.hpp"

@@ -3,7 +3,7 @@
 #include "service/check_text.hpp"
 #include "service/claim.hpp"
 #include "service/landing.hpp"
-#include "service/run_report.hpp"
+#include "service/report.hpp"
 #include "service/stop.hpp"
 #include "service/transition.hpp"
 #include "service/verdict.hpp"

@@ -6,6 +6,7 @@
 #include "core/schedule.hpp"
 #include "service/board_health.hpp"
 #include "service/create.hpp"
+#include "service/event_log.hpp"
 #include "service/task_template.hpp"
 
 namespace andon::service {

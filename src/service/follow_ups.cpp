@@ -2,9 +2,9 @@
 
 #include "core/claim.hpp"
 #include "service/chain.hpp"
-#include "service/landing_queue.hpp"
 #include "service/promotion.hpp"
 #include "service/review.hpp"
+#include "service/unmerged_work.hpp"
 
 namespace andon::service {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "reflect/json.hpp"
-#include "service/change.hpp"
+#include "service/event_log.hpp"
 
 namespace andon::service {
 namespace {

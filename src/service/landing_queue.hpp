@@ -1,23 +1,8 @@
 #pragma once
 
-#include "service/requests.hpp"
+#include "service/unmerged_work.hpp"
 
 namespace andon::service {
-
-/// Whether accepted work of the board's work trees is joined to the default branch by the server.
-bool lands(core::Board const& board);
-
-/// Whether the last run of the task left commits that are to be joined to the default branch.
-bool has_work_to_land(Unit& u, core::Task const& task);
-
-/// Gives accepted work of a task its place in its board's queue, when its last run has ended and left
-/// commits.
-void queue_landing(Unit& u, core::Task const& task);
-/// Takes work out of the queue that was taken up again.
-void withdraw_landing(Unit& u, core::Task const& task);
-/// Whether the task builds on work (of its parent or a dependency) that is not landed yet: a work tree made
-/// now would lack it.
-bool builds_on_waiting(Unit& u, core::Task const& task);
 
 /// One place in the queue, with what is needed to land it.
 struct LandingPlace {
@@ -70,9 +55,5 @@ BOOST_DESCRIBE_STRUCT(NotLandedRequest, (), (id, reason))
 core::Result<core::Run> hold_landing(Unit& u, NotLandedRequest const& request);
 /// The work cannot be joined: its task goes back, and the reason into the next prompt.
 core::Result<core::Run> return_landing(Unit& u, NotLandedRequest const& request);
-
-/// The checks that a task's work must pass: those it names, else, where its work is judged or landed, all of
-/// its board.
-std::vector<std::string> checks_of(core::Board const& board, core::Task const& task);
 
 }  // namespace andon::service

@@ -10,8 +10,8 @@
 #include "service/about_field.hpp"
 #include "service/claim.hpp"
 #include "service/create.hpp"
-#include "service/landing_queue.hpp"
 #include "service/transition.hpp"
+#include "service/unmerged_work.hpp"
 
 namespace andon::service {
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/pick.hpp"
+#include "service/change.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {

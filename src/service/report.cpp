@@ -4,7 +4,6 @@
 #include <array>
 
 #include "core/names.hpp"
-#include "service/run_report.hpp"
 
 namespace andon::service {
 namespace {
@@ -29,6 +28,18 @@ constexpr std::array kMoves{MoveRow{core::Stage::review, "done"}, MoveRow{core::
                             MoveRow{core::Stage::blocked, "block"}, MoveRow{core::Stage::failed, "fail"}};
 
 }  // namespace
+
+void say(Unit& u, core::Task const& task, Report const& report) {
+  if (!is_run(u) || !task.run) return;
+  auto run = u.tx.run(*task.run);
+  if (!run || run->state == core::RunState::ended || run->id != u.caller.run->run) return;
+  run->said = report.word;
+  run->reason = report.reason;
+  run->no_change = report.no_change;
+  run->choices = report.choices;
+  if (!report.result.empty()) run->result = core::beginning(report.result, kResultBytes);
+  u.tx.put(*run);
+}
 
 std::optional<Report> report_of_move(core::Stage to, std::string const& reason) {
   auto const row = std::ranges::find(kMoves, to, &MoveRow::to);

@@ -4,6 +4,9 @@
 
 namespace andon::service {
 
+/// Most bytes of a result that are kept.
+inline constexpr std::size_t kResultBytes = 65'536;
+
 /// What an agent that Andon started says of its own work. It takes effect when the run has ended.
 struct Report {
   std::string_view word;  ///< done, handoff, block, fail
@@ -12,6 +15,9 @@ struct Report {
   std::string no_change{};
   std::vector<std::string> choices{};  ///< answers to the question that a block asks
 };
+
+/// Keeps on the task's live run what its agent said on the board. Nothing when the caller is no run.
+void say(Unit& u, core::Task const& task, Report const& report);
 
 /// Keeps the report on the caller's run. The task stays in work, flagged as reported, and its claim is held
 /// until `finish_run` settles it. A later report replaces an earlier one.

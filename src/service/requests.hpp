@@ -7,12 +7,18 @@
 #include <boost/describe.hpp>
 
 #include "core/field.hpp"
-#include "service/change.hpp"
 #include "service/reference.hpp"
 
 namespace andon::service {
 
 // Requests that several operations share. Those that can meet a claim carry the proof of holding it.
+
+/// How a caller proves that it may change a claimed task; part of every request that does.
+struct Proof {
+  std::string claim;                  ///< name it claims to hold the task under; its own name when empty
+  std::optional<std::int64_t> epoch;  ///< fencing number
+  bool force = false;
+};
 
 struct TaskRequest {
   TaskRef id;

@@ -20,7 +20,6 @@ using core::Result;
 using core::Stage;
 
 constexpr std::size_t kRecentRuns = 200;
-constexpr std::size_t kResultBytes = 65'536;
 
 Result<core::Run> find_run(Unit& u, core::RunId id) {
   auto run = u.tx.run(id);
@@ -99,23 +98,6 @@ Result<core::Run> supervised_run(Unit& u, core::RunId id) {
   return core::refuse(
       Code::kForbidden,
       "only the process that supervises a run may tell that; report with complete, fail or block", "id");
-}
-
-void show_anew(Unit& u, core::Task task) {
-  ++task.rev;
-  u.tx.put(task);
-}
-
-void say(Unit& u, core::Task const& task, Report const& report) {
-  if (!is_run(u) || !task.run) return;
-  auto run = u.tx.run(*task.run);
-  if (!run || run->state == core::RunState::ended || run->id != u.caller.run->run) return;
-  run->said = report.word;
-  run->reason = report.reason;
-  run->no_change = report.no_change;
-  run->choices = report.choices;
-  if (!report.result.empty()) run->result = core::beginning(report.result, kResultBytes);
-  u.tx.put(*run);
 }
 
 Result<core::Run> get_run(Unit& u, RunRequest const& r) { return find_run(u, r.id); }

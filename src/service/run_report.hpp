@@ -9,13 +9,6 @@
 
 namespace andon::service {
 
-/// Keeps on the task's live run what its agent said on the board. Nothing when the caller is no run.
-void say(Unit& u, core::Task const& task, Report const& report);
-
-/// Raises the task's revision alone: what its card shows of the run has changed, and the run's event tells of
-/// it.
-void show_anew(Unit& u, core::Task task);
-
 struct RunRequest {
   core::RunId id = 0;
 };

@@ -11,7 +11,6 @@
 #include "service/promotion.hpp"
 #include "service/report.hpp"
 #include "service/review.hpp"
-#include "service/run_report.hpp"
 #include "service/stop.hpp"
 #include "service/transition.hpp"
 #include "service/with_body.hpp"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "service/change.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {

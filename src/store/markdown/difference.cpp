@@ -113,8 +113,6 @@ void add_suspects(FileIndex& index, std::set<std::string> const& suspects, Diffe
 
 }  // namespace
 
-std::int64_t in_nanoseconds(core::Instant at) { return at.time_since_epoch().count() * 1'000'000; }
-
 bool settings_differ(BesideFiles const& beside, BoardFolder const& folder) {
   auto const look = folder.root().look(kSettingsName);
   if (!look) return beside.settings.seen != 0;

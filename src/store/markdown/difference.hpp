@@ -46,6 +46,5 @@ Difference difference(FileIndex& index, BoardFolder const& folder, core::Instant
 /// Whether the settings were changed since they were read.
 bool settings_differ(BesideFiles const& beside, BoardFolder const& folder);
 
-std::int64_t in_nanoseconds(core::Instant at);
 
 }  // namespace andon::store::markdown

@@ -46,6 +46,10 @@ struct Entry64 {
 
 }  // namespace
 
+std::int64_t tick_of(std::int64_t modified) {
+  return kTick + (modified % 1'000'000'000 == 0 ? 2'000'000'000 : 0);
+}
+
 Directory::Directory(Directory const& parent, std::filesystem::path const& name)
     : path_(name == "." ? parent.path_ : parent.path_ / name),
       calls_(parent.calls_),

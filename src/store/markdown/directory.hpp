@@ -10,6 +10,7 @@
 #include <sys/types.h>
 #include <vector>
 
+#include "core/time.hpp"
 #include "os/call_thread.hpp"
 #include "os/descriptor.hpp"
 #include "os/system_error.hpp"
@@ -24,6 +25,15 @@ struct Stamp {
   std::int64_t inode = 0;
   bool operator==(Stamp const&) const = default;
 };
+
+/// A time as a stamp tells it.
+inline std::int64_t in_nanoseconds(core::Instant at) { return at.time_since_epoch().count() * 1'000'000; }
+
+/// Longer than the tick of any kernel's clock for files (10 ms at 100 Hz), in nanoseconds.
+inline constexpr std::int64_t kTick = 20'000'000;
+/// How long the clock that set a time may have stood, in nanoseconds. Whole seconds come from a file system
+/// that keeps no more: ext4 with small inodes, FAT with its steps of two seconds, some of FUSE.
+std::int64_t tick_of(std::int64_t modified);
 
 struct Look {
   Stamp stamp;

@@ -76,10 +76,6 @@ void visit_each(Statement rows, std::function<bool(FileRow const&)> const& visit
 
 }  // namespace
 
-std::int64_t tick_of(std::int64_t modified) {
-  return kTick + (modified % 1'000'000'000 == 0 ? 2'000'000'000 : 0);
-}
-
 bool is_doubtful(FileRow const& row) { return row.stamp.modified + tick_of(row.stamp.modified) > row.seen; }
 
 bool FileIndex::exists() {

@@ -12,9 +12,6 @@
 
 namespace andon::store::markdown {
 
-/// Longer than the tick of any kernel's clock for files (10 ms at 100 Hz), in nanoseconds.
-inline constexpr std::int64_t kTick = 20'000'000;
-
 /// What the index knows of a file.
 struct FileRow {
   std::string name;
@@ -27,9 +24,6 @@ struct FileRow {
   bool settled = false;  ///< archived: looked at less often where there are many
 };
 
-/// How long the clock that set a time may have stood, in nanoseconds. Whole seconds come from a file system
-/// that keeps no more: ext4 with small inodes, FAT with its steps of two seconds, some of FUSE.
-std::int64_t tick_of(std::int64_t modified);
 /// Whether a file may have been written again without another stamp, within a tick of its clock.
 bool is_doubtful(FileRow const& row);
 

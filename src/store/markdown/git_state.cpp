@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include "os/system_error.hpp"
-#include "store/markdown/difference.hpp"
 
 namespace andon::store::markdown {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <thread>
 
-#include "store/markdown/difference.hpp"
 #include "store/store.hpp"
 
 namespace andon::store::markdown {

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "os/embedded.hpp"
-#include "store/sqlite/task_row.hpp"
-#include "store/sqlite/token_row.hpp"
+#include "store/sqlite/row_columns.hpp"
 
 namespace andon::store::sqlite {
 namespace {

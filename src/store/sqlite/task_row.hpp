@@ -10,16 +10,6 @@
 
 namespace andon::store::sqlite {
 
-/// The columns that `task_in` reads, of a table or alias named t.
-inline constexpr std::string_view kTaskColumns =
-    "t.id, t.board, t.status, t.stage, t.rev, t.updated, t.started, t.completed, t.entered, t.blocked, "
-    "t.open_deps, "
-    "t.claimed_by, t.claimed_at, t.claim_expires, t.epoch, t.supervised, t.attempt, t.not_before, t.run, "
-    "t.approved, "
-    "t.chained, t.notes, t.result, t.title, t.priority, t.class, t.assignee, t.role, t.parent, t.due, "
-    "t.rank, t.key, "
-    "t.created, t.source, t.created_by, t.max_attempts, t.details, t.available_at, t.stopping";
-
 /// Columns that core derives from a task, its board and its worker.
 struct Derived {
   int available = 0;  ///< 0 not pickable, 1 pickable, 2 pickable from `available_at`

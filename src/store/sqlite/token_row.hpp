@@ -7,8 +7,6 @@
 
 namespace andon::store::sqlite {
 
-inline constexpr std::string_view kTokenColumns =
-    "id, hash, kind, name, run, task, epoch, board, created, expires, revoked, label";
 Token token_in(Statement const& row);
 /// Binds `$1…$12` in the order of the columns.
 void bind_token(Statement& statement, Token const& token);
