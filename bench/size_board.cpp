@@ -8,8 +8,8 @@
 #include <queue>
 #include <random>
 
-#include "core/names.hpp"
-#include "core/templates.hpp"
+#include "core/boards/templates.hpp"
+#include "core/text/names.hpp"
 #include "store/open.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "core/cron.hpp"
+#include "core/time/cron.hpp"
 
 #include <cstdlib>
 

@@ -1,6 +1,6 @@
 #include <cstdlib>
 
-#include "cli/import_file.hpp"
+#include "cli/import/import_file.hpp"
 
 /// Every row becomes a task with a title and a name, or a remark.
 extern "C" int LLVMFuzzerTestOneInput(unsigned char const* data, std::size_t size) {

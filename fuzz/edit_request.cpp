@@ -1,7 +1,7 @@
 #include <cstdlib>
 
 #include "reflect/json.hpp"
-#include "service/edit.hpp"
+#include "service/tasks/edit.hpp"
 
 /// A request that is taken survives its own round trip.
 extern "C" int LLVMFuzzerTestOneInput(unsigned char const* data, std::size_t size) {

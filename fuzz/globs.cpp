@@ -1,7 +1,7 @@
 #include <cstdlib>
 
-#include "core/names.hpp"
-#include "core/pick.hpp"
+#include "core/tasks/pick.hpp"
+#include "core/text/names.hpp"
 
 /// Two globs meet or do not meet, whichever is asked first; a glob meets itself.
 extern "C" int LLVMFuzzerTestOneInput(unsigned char const* data, std::size_t size) {

@@ -1,4 +1,4 @@
-#include "core/search_query.hpp"
+#include "core/tasks/search_query.hpp"
 
 #include <cstdlib>
 #include <string_view>

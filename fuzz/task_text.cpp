@@ -1,11 +1,11 @@
-#include "store/markdown/task_text.hpp"
+#include "store/markdown/yaml/task_text.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
-#include "core/templates.hpp"
+#include "core/boards/templates.hpp"
 
 using namespace andon;
 using namespace andon::store::markdown;

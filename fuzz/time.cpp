@@ -1,4 +1,4 @@
-#include "core/time.hpp"
+#include "core/time/time.hpp"
 
 #include <cstdlib>
 

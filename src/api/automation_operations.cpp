@@ -1,8 +1,8 @@
 #include <array>
 
 #include "api/workshop.hpp"
-#include "service/automations.hpp"
-#include "service/firing.hpp"
+#include "service/automations/automations.hpp"
+#include "service/automations/firing.hpp"
 
 namespace andon::api {
 

@@ -1,13 +1,13 @@
 #include <array>
 
 #include "api/operation.hpp"
-#include "service/attach.hpp"
-#include "service/boards.hpp"
-#include "service/context.hpp"
-#include "service/forecast.hpp"
-#include "service/live.hpp"
-#include "service/metrics.hpp"
-#include "service/summary.hpp"
+#include "service/boards/attach.hpp"
+#include "service/boards/boards.hpp"
+#include "service/insight/context.hpp"
+#include "service/insight/forecast.hpp"
+#include "service/insight/live.hpp"
+#include "service/insight/metrics.hpp"
+#include "service/insight/summary.hpp"
 
 namespace andon::api {
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "service/access.hpp"
+#include "service/access/access.hpp"
 
 namespace andon::api {
 

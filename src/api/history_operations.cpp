@@ -1,8 +1,8 @@
 #include <array>
 
 #include "api/operation.hpp"
-#include "service/history.hpp"
-#include "service/retention.hpp"
+#include "service/history/history.hpp"
+#include "service/history/retention.hpp"
 
 namespace andon::api {
 

@@ -5,13 +5,13 @@
 
 #include "api/retry_record.hpp"
 #include "api/workshop.hpp"
+#include "os/files/time_zones.hpp"
 #include "os/random.hpp"
-#include "os/time_zones.hpp"
 #include "reflect/json.hpp"
-#include "service/board_settling.hpp"
+#include "service/boards/board_settling.hpp"
 #include "service/fence.hpp"
 #include "service/reference.hpp"
-#include "store/unknown_result.hpp"
+#include "store/contract/unknown_result.hpp"
 
 namespace andon::api {
 namespace {

@@ -7,8 +7,8 @@
 #include "api/credential_book.hpp"
 #include "api/reading_threads.hpp"
 #include "api/timeline.hpp"
-#include "os/clock.hpp"
-#include "store/store.hpp"
+#include "os/processes/clock.hpp"
+#include "store/contract/store.hpp"
 
 namespace andon::api {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "service/pick.hpp"
+#include "service/tasks/pick.hpp"
 
 namespace andon::api {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "api/call.hpp"
-#include "store/store.hpp"
+#include "store/contract/store.hpp"
 
 namespace andon::api {
 

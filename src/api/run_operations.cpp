@@ -1,9 +1,9 @@
 #include <array>
 
 #include "api/operation.hpp"
-#include "service/run_guard.hpp"
-#include "service/run_report.hpp"
-#include "service/sweep.hpp"
+#include "service/runs/run_guard.hpp"
+#include "service/runs/run_report.hpp"
+#include "service/runs/sweep.hpp"
 
 namespace andon::api {
 

@@ -9,8 +9,8 @@
 
 #include "core/error.hpp"
 #include "core/field.hpp"
-#include "core/run.hpp"
-#include "core/time.hpp"
+#include "core/model/run.hpp"
+#include "core/time/time.hpp"
 
 namespace andon::api {
 

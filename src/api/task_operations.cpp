@@ -1,18 +1,18 @@
 #include <array>
 
 #include "api/operation.hpp"
-#include "service/claim.hpp"
-#include "service/create.hpp"
-#include "service/dependency_graph.hpp"
-#include "service/edit.hpp"
-#include "service/import.hpp"
-#include "service/move.hpp"
-#include "service/pick.hpp"
-#include "service/search.hpp"
-#include "service/stop.hpp"
-#include "service/tasks.hpp"
-#include "service/verdict.hpp"
-#include "service/why.hpp"
+#include "service/boards/import.hpp"
+#include "service/insight/dependency_graph.hpp"
+#include "service/insight/search.hpp"
+#include "service/insight/why.hpp"
+#include "service/tasks/claim.hpp"
+#include "service/tasks/create.hpp"
+#include "service/tasks/edit.hpp"
+#include "service/tasks/move.hpp"
+#include "service/tasks/pick.hpp"
+#include "service/tasks/stop.hpp"
+#include "service/tasks/tasks.hpp"
+#include "service/tasks/verdict.hpp"
 
 namespace andon::api {
 

@@ -1,13 +1,13 @@
 #include <array>
 
 #include "api/workshop.hpp"
-#include "service/access.hpp"
-#include "service/accounts.hpp"
-#include "service/dispatch.hpp"
-#include "service/freeze.hpp"
-#include "service/team.hpp"
-#include "service/wanted_agents.hpp"
-#include "service/workers.hpp"
+#include "service/access/access.hpp"
+#include "service/limits/accounts.hpp"
+#include "service/limits/freeze.hpp"
+#include "service/runs/dispatch.hpp"
+#include "service/teams/team.hpp"
+#include "service/teams/wanted_agents.hpp"
+#include "service/workers/workers.hpp"
 
 namespace andon::api {
 

@@ -5,9 +5,9 @@
 #include <mutex>
 #include <optional>
 
-#include "os/clock.hpp"
-#include "service/clock_steps.hpp"
-#include "store/store.hpp"
+#include "os/processes/clock.hpp"
+#include "service/runs/clock_steps.hpp"
+#include "store/contract/store.hpp"
 
 namespace andon::api {
 

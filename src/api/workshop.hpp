@@ -1,11 +1,11 @@
 #pragma once
 
 #include "api/operation.hpp"
-#include "service/firing.hpp"
-#include "service/memory.hpp"
-#include "service/run_brief.hpp"
-#include "service/wanted_agents.hpp"
-#include "service/work.hpp"
+#include "service/automations/firing.hpp"
+#include "service/runs/run_brief.hpp"
+#include "service/runs/work.hpp"
+#include "service/teams/wanted_agents.hpp"
+#include "service/workers/memory.hpp"
 
 namespace andon::api {
 

@@ -4,7 +4,7 @@
 
 #include <boost/json/serialize.hpp>
 
-#include "cli/safe_text.hpp"
+#include "cli/command_line/safe_text.hpp"
 
 namespace andon::main {
 namespace {

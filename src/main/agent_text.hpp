@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "runner/detect.hpp"
-#include "runner/examine.hpp"
-#include "runner/profile.hpp"
+#include "runner/profiles/detect.hpp"
+#include "runner/profiles/examine.hpp"
+#include "runner/profiles/profile.hpp"
 
 namespace andon::main {
 

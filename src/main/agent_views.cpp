@@ -1,8 +1,8 @@
 #include "main/agent_views.hpp"
 
-#include "os/file.hpp"
-#include "runner/detect.hpp"
-#include "runner/run_log.hpp"
+#include "os/files/file.hpp"
+#include "runner/output/run_log.hpp"
+#include "runner/profiles/detect.hpp"
 
 namespace andon::main {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "api/agent_directory.hpp"
 #include "api/run_output.hpp"
-#include "os/clock.hpp"
-#include "os/data_directory.hpp"
-#include "runner/launcher.hpp"
-#include "runner/profile_book.hpp"
+#include "os/data/data_directory.hpp"
+#include "os/processes/clock.hpp"
+#include "runner/dispatch/launcher.hpp"
+#include "runner/profiles/profile_book.hpp"
 
 namespace andon::main {
 

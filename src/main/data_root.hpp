@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "cli/invocation.hpp"
+#include "cli/command_line/invocation.hpp"
 
 namespace andon::main {
 

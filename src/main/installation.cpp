@@ -3,12 +3,12 @@
 #include <iostream>
 
 #include "os/digest.hpp"
-#include "os/file.hpp"
-#include "os/log.hpp"
-#include "os/process.hpp"
-#include "os/program.hpp"
+#include "os/files/file.hpp"
+#include "os/processes/log.hpp"
+#include "os/processes/process.hpp"
+#include "os/processes/program.hpp"
 #include "os/random.hpp"
-#include "runner/local_workshop.hpp"
+#include "runner/dispatch/local_workshop.hpp"
 #include "store/open.hpp"
 
 namespace andon::main {

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "api/local_executor.hpp"
-#include "os/clock.hpp"
-#include "os/data_directory.hpp"
-#include "store/store.hpp"
+#include "os/data/data_directory.hpp"
+#include "os/processes/clock.hpp"
+#include "store/contract/store.hpp"
 
 namespace andon::main {
 

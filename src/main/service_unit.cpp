@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/names.hpp"
+#include "core/text/names.hpp"
 
 namespace andon::main {
 namespace {

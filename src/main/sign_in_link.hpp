@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "service/access.hpp"
+#include "service/access/access.hpp"
 
 namespace andon::main {
 

@@ -5,7 +5,7 @@
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/value_stack.hpp>
 
-#include "core/names.hpp"
+#include "core/text/names.hpp"
 #include "reflect/json.hpp"
 
 namespace andon::reflect {

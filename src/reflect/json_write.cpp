@@ -4,7 +4,7 @@
 
 #include <boost/json/serialize.hpp>
 
-#include "core/names.hpp"
+#include "core/text/names.hpp"
 #include "reflect/json.hpp"
 
 namespace andon::reflect {

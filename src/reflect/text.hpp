@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "core/actor.hpp"
-#include "core/time.hpp"
+#include "core/time/time.hpp"
 
 namespace andon::reflect {
 

@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "core/names.hpp"
+#include "core/text/names.hpp"
 #include "reflect/yaml.hpp"
 #include "reflect/yaml_scalar.hpp"
 

@@ -1,7 +1,7 @@
 #include "service/check_text.hpp"
 
-#include "core/names.hpp"
-#include "core/visible_text.hpp"
+#include "core/text/names.hpp"
+#include "core/text/visible_text.hpp"
 
 namespace andon::service {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/event.hpp"
+#include "core/model/event.hpp"
 #include "service/unit.hpp"
 
 namespace andon::service {

@@ -1,6 +1,6 @@
 #include "service/fence.hpp"
 
-#include "core/claim.hpp"
+#include "core/tasks/claim.hpp"
 
 namespace andon::service {
 

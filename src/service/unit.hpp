@@ -7,9 +7,9 @@
 
 #include "core/actor.hpp"
 #include "core/error.hpp"
-#include "core/run.hpp"
-#include "core/time_zone.hpp"
-#include "store/store.hpp"
+#include "core/model/run.hpp"
+#include "core/time/time_zone.hpp"
+#include "store/contract/store.hpp"
 
 namespace andon::service {
 

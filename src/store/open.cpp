@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "os/clock.hpp"
+#include "os/processes/clock.hpp"
 #include "store/markdown/attached_boards.hpp"
 #include "store/markdown/markdown_store.hpp"
 #include "store/sqlite/sqlite_store.hpp"

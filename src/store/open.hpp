@@ -4,7 +4,7 @@
 #include <memory>
 #include <string_view>
 
-#include "store/store.hpp"
+#include "store/contract/store.hpp"
 
 namespace andon::store {
 

@@ -2,12 +2,12 @@
 
 #include <doctest/doctest.h>
 
-#include "os/data_directory.hpp"
+#include "os/data/data_directory.hpp"
 #include "os/digest.hpp"
-#include "os/file.hpp"
-#include "os/log.hpp"
+#include "os/files/file.hpp"
+#include "os/processes/log.hpp"
+#include "os/processes/signals.hpp"
 #include "os/random.hpp"
-#include "os/signals.hpp"
 #include "support/scratch.hpp"
 
 using namespace andon;

@@ -4,11 +4,11 @@
 
 #include <doctest/doctest.h>
 
-#include "core/board.hpp"
-#include "core/run.hpp"
-#include "core/templates.hpp"
-#include "core/worker.hpp"
-#include "service/edit.hpp"
+#include "core/boards/templates.hpp"
+#include "core/model/board.hpp"
+#include "core/model/run.hpp"
+#include "core/model/worker.hpp"
+#include "service/tasks/edit.hpp"
 
 using namespace andon;
 

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
-#include "service/boards.hpp"
+#include "service/boards/boards.hpp"
 
 using namespace andon;
 using reflect::parse_yaml;

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "api/operation.hpp"
-#include "house.hpp"
+#include "service/house.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;

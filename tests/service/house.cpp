@@ -1,9 +1,9 @@
-#include "house.hpp"
+#include "service/house.hpp"
 
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
-#include "service/dispatch.hpp"
+#include "service/runs/dispatch.hpp"
 
 namespace andon::test {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "api/local_executor.hpp"
-#include "core/run.hpp"
-#include "service/live.hpp"
+#include "core/model/run.hpp"
+#include "service/insight/live.hpp"
 #include "store/open.hpp"
 #include "support/fake_clock.hpp"
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "core/board.hpp"
-#include "core/task.hpp"
+#include "core/model/board.hpp"
+#include "core/model/task.hpp"
 
 namespace andon::test {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "os/clock.hpp"
+#include "os/processes/clock.hpp"
 
 namespace andon::test {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "reflect/json.hpp"
-#include "store/store.hpp"
+#include "store/contract/store.hpp"
 
 namespace andon::test {
 

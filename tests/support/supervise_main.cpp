@@ -5,10 +5,10 @@
 #include <fstream>
 #include <string>
 
-#include "os/file.hpp"
+#include "os/files/file.hpp"
 #include "reflect/json.hpp"
-#include "runner/run_files.hpp"
-#include "runner/supervise.hpp"
+#include "runner/runs/run_files.hpp"
+#include "runner/supervision/supervise.hpp"
 
 namespace {
 

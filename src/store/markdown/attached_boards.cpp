@@ -4,15 +4,15 @@
 #include <ranges>
 #include <utility>
 
-#include "core/names.hpp"
+#include "core/text/names.hpp"
 #include "os/system_error.hpp"
 #include "store/markdown/attachment.hpp"
-#include "store/markdown/board_settings.hpp"
-#include "store/markdown/catching_up.hpp"
-#include "store/markdown/foreign_edit.hpp"
-#include "store/markdown/git_state.hpp"
-#include "store/markdown/task_name.hpp"
-#include "store/sqlite/document.hpp"
+#include "store/markdown/files/git_state.hpp"
+#include "store/markdown/files/task_name.hpp"
+#include "store/markdown/sync/catching_up.hpp"
+#include "store/markdown/sync/foreign_edit.hpp"
+#include "store/markdown/yaml/board_settings.hpp"
+#include "store/sqlite/rows/document.hpp"
 
 namespace andon::store::markdown {
 namespace {

@@ -9,10 +9,10 @@
 #include <string>
 #include <thread>
 
-#include "os/awaited_lock.hpp"
-#include "os/clock.hpp"
-#include "os/directory_watch.hpp"
-#include "store/markdown/board_mirror.hpp"
+#include "os/data/awaited_lock.hpp"
+#include "os/files/directory_watch.hpp"
+#include "os/processes/clock.hpp"
+#include "store/markdown/sync/board_mirror.hpp"
 
 namespace andon::store::markdown {
 

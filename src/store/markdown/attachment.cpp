@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "os/system_error.hpp"
-#include "store/markdown/board_folder.hpp"
-#include "store/markdown/board_mirror.hpp"
-#include "store/markdown/board_settings.hpp"
-#include "store/markdown/catching_up.hpp"
+#include "store/markdown/files/board_folder.hpp"
+#include "store/markdown/sync/board_mirror.hpp"
+#include "store/markdown/sync/catching_up.hpp"
+#include "store/markdown/yaml/board_settings.hpp"
 
 namespace andon::store::markdown {
 namespace {

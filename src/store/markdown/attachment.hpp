@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "core/board.hpp"
+#include "core/model/board.hpp"
 
 namespace andon::store::markdown {
 

@@ -3,8 +3,8 @@
 #include <cerrno>
 
 #include "os/system_error.hpp"
-#include "store/markdown/catching_up.hpp"
-#include "store/sqlite/schema.hpp"
+#include "store/markdown/sync/catching_up.hpp"
+#include "store/sqlite/rows/schema.hpp"
 
 namespace andon::store::markdown {
 namespace {

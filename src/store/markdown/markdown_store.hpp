@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "store/markdown/board_mirror.hpp"
-#include "store/markdown/index_place.hpp"
-#include "store/sqlite/readers.hpp"
-#include "store/sqlite/writer.hpp"
+#include "store/markdown/files/index_place.hpp"
+#include "store/markdown/sync/board_mirror.hpp"
+#include "store/sqlite/units/readers.hpp"
+#include "store/sqlite/units/writer.hpp"
 
 namespace andon::store::markdown {
 

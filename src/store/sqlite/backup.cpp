@@ -1,4 +1,4 @@
-#include "store/backup.hpp"
+#include "store/contract/backup.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -8,13 +8,13 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "os/file.hpp"
+#include "os/files/file.hpp"
 #include "os/random.hpp"
 #include "os/system_error.hpp"
-#include "store/sqlite/copy.hpp"
-#include "store/sqlite/owner_lock.hpp"
-#include "store/sqlite/schema.hpp"
-#include "store/store.hpp"
+#include "store/contract/store.hpp"
+#include "store/sqlite/database/copy.hpp"
+#include "store/sqlite/database/owner_lock.hpp"
+#include "store/sqlite/rows/schema.hpp"
 
 // Backing up: a reader holds one snapshot while its pages are copied, so the writer goes on. The copy is made
 // under another name and gets its own when it is whole.

@@ -1,15 +1,15 @@
-#include "store/examination.hpp"
+#include "store/contract/examination.hpp"
 
 #include <array>
 
 #include <sqlite3.h>
 
-#include "os/file_lock.hpp"
+#include "os/data/file_lock.hpp"
 #include "os/system_error.hpp"
-#include "store/sqlite/connection.hpp"
-#include "store/sqlite/schema.hpp"
-#include "store/sqlite/tallies.hpp"
-#include "store/store.hpp"
+#include "store/contract/store.hpp"
+#include "store/sqlite/counters/tallies.hpp"
+#include "store/sqlite/database/connection.hpp"
+#include "store/sqlite/rows/schema.hpp"
 
 namespace andon::store {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <filesystem>
 
-#include "store/sqlite/catalogue.hpp"
-#include "store/sqlite/copy.hpp"
-#include "store/sqlite/flow_totals.hpp"
-#include "store/sqlite/schema.hpp"
+#include "store/sqlite/counters/catalogue.hpp"
+#include "store/sqlite/counters/flow_totals.hpp"
+#include "store/sqlite/database/copy.hpp"
+#include "store/sqlite/rows/schema.hpp"
 
 namespace andon::store::sqlite {
 namespace {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "store/sqlite/owner_lock.hpp"
-#include "store/sqlite/readers.hpp"
-#include "store/sqlite/writer.hpp"
+#include "store/sqlite/database/owner_lock.hpp"
+#include "store/sqlite/units/readers.hpp"
+#include "store/sqlite/units/writer.hpp"
 
 namespace andon::store::sqlite {
 

@@ -196,7 +196,7 @@ export class Image {
   }
 }
 
-// The folder in which a user keeps the index of a board; see src/store/markdown/index_place.hpp.
+// The folder in which a user keeps the index of a board; see src/store/markdown/files/index_place.hpp.
 export function indexFolder(own, secret) {
   const { dev, ino } = statSync(own, { bigint: true });
   const key = createHash('sha256').update(`${secret}\nindex of ${dev}:${ino}\n`).digest('hex');

@@ -1,5 +1,5 @@
 // Closes its standard streams and lives on.
-#include "zoo.hpp"
+#include "support/zoo/zoo.hpp"
 
 int main() {
   for (int file = 0; file < 3; ++file) ::close(file);

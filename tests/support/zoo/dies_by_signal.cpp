@@ -1,5 +1,5 @@
 // Ends by a signal nobody sent.
-#include "zoo.hpp"
+#include "support/zoo/zoo.hpp"
 
 int main() {
   std::puts("about to crash");

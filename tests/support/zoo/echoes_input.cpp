@@ -1,5 +1,5 @@
 // Prints its input and its environment.
-#include "zoo.hpp"
+#include "support/zoo/zoo.hpp"
 
 int main() {
   int c = 0;

@@ -1,4 +1,4 @@
 // Ends before it reads its input.
-#include "zoo.hpp"
+#include "support/zoo/zoo.hpp"
 
 int main() {}

@@ -1,7 +1,7 @@
 // Prints as fast as it can, without an end.
 #include <string>
 
-#include "zoo.hpp"
+#include "support/zoo/zoo.hpp"
 
 int main() {
   zoo::here();

@@ -1,5 +1,5 @@
 // Does nothing at all.
-#include "zoo.hpp"
+#include "support/zoo/zoo.hpp"
 
 int main() {
   zoo::here();

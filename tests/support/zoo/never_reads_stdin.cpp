@@ -1,4 +1,4 @@
 // Works without looking at its input.
-#include "zoo.hpp"
+#include "support/zoo/zoo.hpp"
 
 int main() { std::puts("worked without reading"); }

@@ -1,5 +1,5 @@
 // Stops itself and must be killed stopped.
-#include "zoo.hpp"
+#include "support/zoo/zoo.hpp"
 
 int main() {
   zoo::here();

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+
+#include "api/remote_executor.hpp"
+#include "cli/command_line/location.hpp"
+
+namespace andon::cli {
+
+/// A way to run operations, and as whom.
+struct Connection {
+  std::unique_ptr<api::Transport> transport;  ///< used by the executor when it is a remote one
+  std::unique_ptr<api::Executor> executor;
+  api::RemoteExecutor* server = nullptr;  ///< the same when it is a remote one
+  service::Caller caller;
+};
+
+/// What a data directory that is not there leads to.
+enum class Missing {
+  refuse,
+  make,
+  imagine,  ///< an empty store that is kept nowhere
+};
+
+/// Opens the location: a server that answers on its data, else the store itself. `as` is a name to act under,
+/// empty for the caller's own.
+core::Result<Connection> connect(Location const& location, std::string const& as, Environment const& env,
+                                 Missing missing = Missing::refuse);
+
+}  // namespace andon::cli

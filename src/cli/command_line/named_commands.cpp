@@ -1,0 +1,113 @@
+#include "cli/command_line/named_commands.hpp"
+
+#include "cli/command_line/help.hpp"
+#include "cli/command_line/invocation.hpp"
+
+namespace andon::cli {
+namespace {
+
+using core::Result;
+
+Result<int> run_help(Invocation& in) {
+  std::string words;
+  for (auto const& word : in.given().words) words.append(words.empty() ? "" : " ").append(word);
+  if (words.empty()) {
+    in.screen().print(help_text(in.commands(), in.env()));
+    return 0;
+  }
+  auto const* command = find_command(in.commands(), words);
+  if (!command) return misuse("unknown command \"" + words + "\" for \"" + in.env().program + "\"");
+  in.screen().print(help_text(*command, in.commands(), in.env()));
+  return 0;
+}
+
+Result<int> run_version(Invocation& in) {
+  in.screen().print(version_line(in.env()));
+  return 0;
+}
+
+}  // namespace
+
+std::vector<NamedCommand> own_commands() {
+  return {
+      {"init",
+       "",
+       "Make a board of Markdown files in the folder kanban, or a store in .andon.",
+       {{"name", 0, Takes::value, "Name of the board; the folder's when left out"},
+        {"template", 0, Takes::value, "classic, queue or flow (the default)"},
+        {"statuses", 0, Takes::list, "Columns in order, each NAME or NAME:LIMIT"},
+        {"wip-limit", 0, Takes::list, "Limit of a column, as NAME:LIMIT"},
+        {"sqlite", 0, Takes::nothing, "Make a store in .andon, for a server"}},
+       &run_init},
+      {"apply",
+       "FILE|DIR",
+       "Make boards, workers and automations as files describe them.",
+       {{"dry-run", 0, Takes::nothing, "Only tell what would change"},
+        {"prune", 0, Takes::nothing, "Remove what the files do not name, of the kinds they describe"}},
+       &run_apply},
+      {"export",
+       "[DIR]",
+       "Describe boards, workers and automations as apply takes them.",
+       {{"force", 0, Takes::nothing, "Replace the file that is there"}},
+       &run_export},
+      {"import",
+       "FILE|DIR",
+       "Take over tasks: JSON, CSV, GitHub issues, a kanban-md or Backlog.md folder.",
+       {{"format", 0, Takes::value,
+         "json, csv, github, kanban-md or backlog; seen from the content when left out"},
+        {"status", 0, Takes::value, "Column for all of them, whatever they say"},
+        {"resume", 0, Takes::value, "Go on with an import that was broken off; its refusal tells the name"},
+        {"dry-run", 0, Takes::nothing, "Only tell what would come of it"}},
+       &run_import},
+      {"board merge-driver",
+       "BASE OURS THEIRS [PATH] | install",
+       "Merge a file of a board for git, or tell git to have it do so.",
+       {},
+       &run_merge_driver},
+      {"doctor",
+       "",
+       "Look a board or a store through: what would be repaired, and what is wrong.",
+       {},
+       &run_doctor},
+      {"agent-name", "", "Print a name of two words for an agent.", {}, &run_agent_name},
+      {"config", "", "Print the settings of a board.", {}, &run_config},
+      {"config get", "KEY", "Print one setting of a board.", {}, &run_config_get},
+      {"config set", "KEY VALUE", "Change a setting of a board.", {}, &run_config_set},
+      {"skill", "[COMMAND]", "Say what can be done with the skills for agents.", {}, &run_skill},
+      {"skill install",
+       "",
+       "Install the skills that teach agents this board.",
+       {{"agent", 0, Takes::list, "For these agents: claude, codex, cursor, openclaw"},
+        {"skill", 0, Takes::list, "These skills: kanban-md, kanban-based-development"},
+        {"global", 0, Takes::nothing, "In the home directory instead of the project"},
+        {"force", 0, Takes::nothing, "Also where this version is installed already"},
+        {"path", 0, Takes::value, "In this folder, whatever the agent"}},
+       &run_skill_install},
+      {"skill update",
+       "",
+       "Bring installed skills up to date.",
+       {{"agent", 0, Takes::list, "For these agents: claude, codex, cursor, openclaw"},
+        {"global", 0, Takes::nothing, "In the home directory instead of the project"}},
+       &run_skill_update},
+      {"skill check",
+       "",
+       "Say whether installed skills are up to date.",
+       {{"agent", 0, Takes::list, "For these agents: claude, codex, cursor, openclaw"},
+        {"global", 0, Takes::nothing, "In the home directory instead of the project"}},
+       &run_skill_check},
+      {"skill show",
+       "",
+       "Print the skills.",
+       {{"skill", 0, Takes::value, "This one: kanban-md or kanban-based-development"}},
+       &run_skill_show},
+      {"completion",
+       "bash|zsh|fish|powershell",
+       "Print the completion script of a shell.",
+       {},
+       &run_completion},
+      {"help", "[COMMAND]", "Help for a command.", {}, &run_help},
+      {"version", "", "Print the version.", {}, &run_version},
+  };
+}
+
+}  // namespace andon::cli

@@ -1,0 +1,43 @@
+#include <filesystem>
+
+#include "cli/command_line/invocation.hpp"
+#include "cli/command_line/works.hpp"
+#include "cli/commands/tasks/linked_file.hpp"
+#include "cli/views/context_page.hpp"
+#include "os/files/file.hpp"
+#include "os/system_error.hpp"
+
+namespace andon::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using core::Code;
+using core::Result;
+
+constexpr std::size_t kLongestFile = 8U << 20U;
+constexpr mode_t kNewFile = 0600;
+
+Result<void> write_into(fs::path const& file, std::string const& page) try {
+  auto const before = os::read_file_if_there(file, kLongestFile);
+  write_through(file, with_block(before.value_or(""), page), kNewFile);
+  return {};
+} catch (os::SystemError const& error) {
+  return core::refuse(Code::kInternalError, error.what());
+} catch (fs::filesystem_error const& error) {
+  return core::refuse(Code::kInternalError, error.what());
+}
+
+}  // namespace
+
+Result<Done> describe_board(Invocation& in, boost::json::object request) {
+  if (!request.contains("board")) ANDON_SET(request["board"], in.board_or_first());
+  ANDON_TRY(auto answer, in.call("board_context", request));
+  ANDON_TRY(auto const context, answer_as<service::BoardContext>(answer));
+  auto const file = in.given().value("write-to").value_or("");
+  if (!context.sections) answer.as_object()["sections"] = nullptr;
+  if (file.empty()) return Done{std::move(answer), context_page(context)};
+  ANDON_CHECK(write_into(in.env().directory / file, context_page(context)));
+  return Done{nullptr, "Context written to " + file + "\n"};
+}
+
+}  // namespace andon::cli

@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <array>
+
+#include "cli/command_line/invocation.hpp"
+#include "cli/command_line/named_commands.hpp"
+#include "cli/command_line/safe_text.hpp"
+#include "os/data/data_directory.hpp"
+#include "os/data/file_lock.hpp"
+#include "os/processes/cgroup.hpp"
+#include "os/processes/confinement.hpp"
+#include "store/contract/examination.hpp"
+
+namespace andon::cli {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+using core::Result;
+using store::Finding;
+
+constexpr std::array<std::string_view, 3> kKinds{"fact", "repair", "fault"};
+/// Less than this is a fault: a server writes its log, runs and work trees here.
+constexpr std::uintmax_t kLeastSpace = 100U << 20U;
+
+std::string_view name_of(Finding::Kind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+
+/// Findings name what they are about; a place in a file begins with it already.
+std::string line_of(Finding const& finding) {
+  return finding.text.starts_with(finding.about + ":") ? finding.text : finding.about + ": " + finding.text;
+}
+
+Finding disk_of(fs::path const& root) {
+  std::error_code unknown;
+  auto const space = fs::space(root, unknown);
+  if (unknown) return {Finding::Kind::fault, "disk", unknown.message()};
+  auto const kind = space.available < kLeastSpace ? Finding::Kind::fault : Finding::Kind::fact;
+  return {kind, "disk", std::to_string(space.available >> 20U) + " MiB free"};
+}
+
+Finding confinement() {
+  auto const version = os::confinement_version();
+  if (version == 0)
+    return {Finding::Kind::fact, "agents",
+            "no sandbox: this kernel has no Landlock, so agents can do whatever their user can"};
+  return {Finding::Kind::fact, "agents",
+          "those whose profile says \"sandbox\": \"on\" are held to their directories (Landlock " +
+              std::to_string(version) + "); the others can do whatever their user can"};
+}
+
+/// How the agents of a data directory are ended: as the server that has it open may, else as one started from
+/// here might.
+Finding cgroup_of(os::DataDirectory const& data) {
+  auto const server = os::lock_holder(data.db.native() + ".lock");
+  auto const place = os::delegated_cgroup(server);
+  auto const whose = server ? std::string{" (as the server may)"} : " (as a server started from here could)";
+  if (place)
+    return {Finding::Kind::fact, "agents",
+            "each run gets a cgroup of its own beneath " + place->native() + whose +
+                ": one write ends all of it"};
+  return {Finding::Kind::fact, "agents",
+          "runs get no cgroup" + whose + ": " + place.error() +
+              ". Their processes are found and ended one after the other"};
+}
+
+/// What the files of runs take.
+Finding runs_of(os::DataDirectory const& data) {
+  std::uintmax_t bytes = 0;
+  std::size_t runs = 0;
+  std::error_code gone;
+  for (auto const& run : fs::directory_iterator{data.runs(), gone}) {
+    ++runs;
+    for (auto at = fs::recursive_directory_iterator{run.path(), gone};
+         !gone && at != fs::recursive_directory_iterator{}; at.increment(gone))
+      if (std::error_code no_size; at->is_regular_file(no_size) && !at->is_symlink(no_size))
+        if (auto const size = at->file_size(no_size); !no_size) bytes += size;
+  }
+  return {Finding::Kind::fact, "files of runs",
+          std::to_string(runs) + " runs, " + std::to_string((bytes + (1U << 20U) - 1) >> 20U) + " MiB"};
+}
+
+Result<std::vector<Finding>> examine(Invocation const& in) {
+  ANDON_TRY(auto const location, in.location());
+  std::vector<Finding> out;
+  if (auto const* board = std::get_if<BoardDirectory>(&location)) {
+    out = store::examine_board(board->root, in.env().clock.now());
+    out.push_back(disk_of(board->root));
+  } else if (auto const* data = std::get_if<DataDirectory>(&location)) {
+    if (!holds_data(data->root))
+      return core::refuse(core::Code::kBoardNotFound,
+                          "there is nothing to look at in " + data->root.native());
+    auto const layout = os::data_directory(data->root);
+    out = store::examine_database(layout.db);
+    if (auto unread = os::unread_settings(data->root))
+      out.push_back({Finding::Kind::fault, "andon.yml", *std::move(unread)});
+    out.push_back(disk_of(data->root));
+    out.push_back(cgroup_of(layout));
+    out.push_back(runs_of(layout));
+    out.push_back(confinement());
+  } else {
+    return core::refuse(core::Code::kInvalidInput,
+                        "doctor looks at files; run it on the server's machine with --dir", "dir");
+  }
+  return out;
+}
+
+json::value as_json(std::vector<Finding> const& findings, bool is_well) {
+  json::array list;
+  for (auto const& each : findings)
+    list.push_back(json::object{{"kind", name_of(each.kind)}, {"about", each.about}, {"text", each.text}});
+  return json::object{{"ok", is_well}, {"findings", std::move(list)}};
+}
+
+std::string as_text(std::vector<Finding> const& findings) {
+  std::string out;
+  for (auto const& each : findings)
+    out += padded(std::string{name_of(each.kind)}, 8) + one_line(line_of(each)) + "\n";
+  return out;
+}
+
+std::string verdict_on(std::vector<Finding> const& findings) {
+  auto const repairs = std::ranges::count(findings, Finding::Kind::repair, &Finding::kind);
+  auto const faults = std::ranges::count(findings, Finding::Kind::fault, &Finding::kind);
+  if (repairs + faults == 0) return "Nothing is wrong.\n";
+  std::string out;
+  if (repairs > 0) out += std::to_string(repairs) + " to be repaired by the next command";
+  if (faults > 0) out += (out.empty() ? "" : ", ") + std::to_string(faults) + " to be seen to by you";
+  return out + ".\n";
+}
+
+}  // namespace
+
+Result<int> run_doctor(Invocation& in) {
+  ANDON_TRY(auto const findings, examine(in));
+  bool const is_well =
+      std::ranges::all_of(findings, [](auto const& f) { return f.kind == Finding::Kind::fact; });
+  if (in.screen().is_json())
+    in.screen().print(as_json(findings, is_well));
+  else
+    in.screen().print(as_text(findings) + verdict_on(findings));
+  return is_well ? 0 : 1;
+}
+
+}  // namespace andon::cli

@@ -1,0 +1,205 @@
+#include "cli/views/task_views.hpp"
+
+#include "cli/command_line/safe_text.hpp"
+#include "cli/command_line/table.hpp"
+#include "core/tasks/claim.hpp"
+
+namespace andon::cli {
+namespace {
+
+/// A rejection may ask for one more than was planned.
+std::string attempt_of(core::Task const& task) {
+  auto const number = std::to_string(task.attempt);
+  return task.attempt > task.max_attempts ? number : number + " of " + std::to_string(task.max_attempts);
+}
+
+using core::Task;
+
+constexpr std::size_t kTitleCells = 48;
+constexpr std::size_t kLabelCells = 12;
+constexpr std::string_view kHead = "1";
+
+std::string joined(std::vector<std::string> const& words, std::string_view between) {
+  std::string out;
+  for (auto const& word : words) out.append(out.empty() ? "" : between).append(word);
+  return out;
+}
+
+std::string at_holder(Task const& task) { return task.claimed_by.empty() ? "" : "@" + task.claimed_by; }
+std::string due_of(Task const& task) { return task.due ? core::to_text(*task.due) : ""; }
+
+/// Where it is; a task may be blocked in any column.
+std::string place_of(Task const& task) {
+  bool const is_said = !task.blocked || task.stage == core::Stage::blocked || !task.file.empty();
+  return is_said ? task.status : task.status + " (blocked)";
+}
+
+std::string compact_line(Task const& task) {
+  std::string out =
+      "#" + std::to_string(task.id) + " [" + place_of(task) + "/" + task.priority + "] " + task.title;
+  if (!task.claimed_by.empty()) out += " " + at_holder(task);
+  if (!task.tags.empty()) out += " (" + joined(task.tags, ", ") + ")";
+  if (task.due) out += " due:" + due_of(task);
+  return out;
+}
+
+std::string task_table(std::span<Task const> tasks, Screen const& screen) {
+  Table table({{"ID", 4, 0},
+               {"STATUS", 8, 0},
+               {"PRIORITY", 10, 0},
+               {"TITLE", 5, kTitleCells},
+               {"CLAIMED", 9, 0},
+               {"TAGS", 6, 0},
+               {"DUE", 0, 0}});
+  for (auto const& task : tasks)
+    table.add({std::to_string(task.id), place_of(task), task.priority, task.title, at_holder(task),
+               joined(task.tags, ","), due_of(task)});
+  return screen.drawn(table);
+}
+
+/// The labelled lines of a page; those without a value are left out unless they are wanted.
+class Fields {
+ public:
+  void always(std::string_view label, std::string const& value) { add(label, value.empty() ? "--" : value); }
+  void maybe(std::string_view label, std::string const& value) {
+    if (!value.empty()) add(label, value);
+  }
+  std::string const& text() const { return text_; }
+
+ private:
+  void add(std::string_view label, std::string const& value) {
+    text_ += "  " + padded(std::string{label} + ":", kLabelCells) + " " + one_line(value) + "\n";
+  }
+  std::string text_;
+};
+
+std::string reference(Task const& task) {
+  return "#" + std::to_string(task.id) + " [" + task.status + "] " + task.title;
+}
+
+std::string references(std::vector<Task> const& tasks) {
+  std::string out;
+  for (auto const& task : tasks) out.append(out.empty() ? "" : ", ").append(reference(task));
+  return out;
+}
+
+std::string minute_of(std::optional<core::Instant> const& at) {
+  return at ? cli::minute_of(*at) : std::string{};
+}
+
+void add_claim(Task const& task, core::Instant now, Fields& fields) {
+  if (task.claimed_by.empty()) return;
+  auto const since = task.claimed_at ? " (since " + cli::minute_of(*task.claimed_at) + ")" : std::string{};
+  fields.always("Claimed by", task.claimed_by + since);
+  fields.always("Claimed at", minute_of(task.claimed_at) + " (" + core::remaining(task, now) + ")");
+}
+
+void add_times(Task const& task, Fields& fields) {
+  fields.always("Created", cli::minute_of(task.created));
+  fields.always("Updated", cli::minute_of(task.updated));
+  fields.maybe("Started", minute_of(task.started));
+  fields.maybe("Completed", minute_of(task.completed));
+  if (!task.completed) return;
+  fields.always("Lead time", span_of(*task.completed - task.created));
+  if (task.started) fields.always("Cycle time", span_of(*task.completed - *task.started));
+}
+
+void add_work(Task const& task, Fields& fields) {
+  if (task.blocked) fields.always("Blocked", task.block_reason);
+  if (task.question && !task.question->choices.empty())
+    fields.always("Choices", joined(task.question->choices, " | "));
+  fields.maybe("Role", task.role);
+  if (task.attempt > 0) fields.always("Attempt", attempt_of(task));
+  fields.maybe("Not before", minute_of(task.not_before));
+  fields.maybe("Checks", joined(task.checks, ","));
+  fields.maybe("Touches", joined(task.touches, ","));
+  fields.maybe("Flag", task.flag);
+  fields.maybe("Result", task.result);
+}
+
+std::string section(std::string const& body) {
+  if (body.empty()) return {};
+  auto text = many_lines(body);
+  return "\n" + text + (text.ends_with('\n') ? "" : "\n");
+}
+
+std::string full_page(Task const& task, Related const& related, core::Instant now, Screen const& screen) {
+  auto const title = "Task #" + std::to_string(task.id) + ": " + one_line(task.title);
+  Fields fields;
+  fields.always("Status", task.status);
+  fields.always("Priority", task.priority);
+  fields.maybe("Class", task.class_);
+  fields.always("Assignee", task.assignee);
+  fields.always("Tags", joined(task.tags, ", "));
+  fields.always("Due", due_of(task));
+  fields.always("Estimate", task.estimate);
+  fields.maybe("Board", task.board);
+  fields.maybe("Key", task.key);
+  fields.maybe("Parent", references(related.parent));
+  fields.maybe("Depends on", references(related.depends_on));
+  fields.maybe("Children", references(related.children));
+  add_work(task, fields);
+  add_times(task, fields);
+  add_claim(task, now, fields);
+  return screen.painted(title, kHead) + "\n" + std::string(cells(title), '-') + "\n" + fields.text() +
+         section(task.body);
+}
+
+std::string day_of(core::Instant at) { return core::to_text(at).substr(0, 10); }
+
+std::string compact_page(Task const& task) {
+  std::string out =
+      one_line(compact_line(task) + (task.estimate.empty() ? "" : " est:" + task.estimate)) + "\n";
+  out += "  created:" + day_of(task.created) + " updated:" + day_of(task.updated);
+  if (task.started) out += " started:" + day_of(*task.started);
+  if (task.completed) out += " completed:" + day_of(*task.completed);
+  out += "\n";
+  auto const body = many_lines(task.body);
+  std::string_view rest = body;
+  while (!rest.empty()) {
+    auto const line = rest.substr(0, rest.find('\n'));
+    out.append(line.empty() ? "" : "  ").append(line).append("\n");
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string minute_of(core::Instant at) {
+  auto text = core::to_text(at).substr(0, 16);
+  text[10] = ' ';
+  return text;
+}
+
+std::string span_of(core::Duration duration) {
+  using namespace std::chrono;
+  auto const in_hours = floor<hours>(duration);
+  if (in_hours >= days{1})
+    return std::to_string(in_hours / days{1}) + "d " + std::to_string((in_hours % days{1}).count()) + "h";
+  return std::to_string(in_hours.count()) + "h " +
+         std::to_string((floor<minutes>(duration) - in_hours).count()) + "m";
+}
+
+std::string task_list(std::span<Task const> tasks, Screen const& screen) {
+  if (!screen.is_compact()) return task_table(tasks, screen);
+  std::string out;
+  for (auto const& task : tasks) out += one_line(compact_line(task)) + "\n";
+  return out;
+}
+
+std::string task_page(Task const& task, Related const& related, core::Instant now, Screen const& screen) {
+  return screen.is_compact() ? compact_page(task) : full_page(task, related, now, screen);
+}
+
+std::string search_hits(service::SearchHits const& hits, Screen const& screen) {
+  std::string out;
+  for (auto const& hit : hits.items) {
+    out += screen.painted("#" + std::to_string(hit.task.id), kHead) + " [" + one_line(hit.task.status) +
+           "] " + one_line(hit.task.title) + "\n";
+    if (!hit.snippet.empty() && !screen.is_compact()) out += "    " + one_line(hit.snippet) + "\n";
+  }
+  return out;
+}
+
+}  // namespace andon::cli

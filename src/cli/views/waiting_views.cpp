@@ -1,0 +1,36 @@
+#include "cli/views/waiting_views.hpp"
+
+#include "cli/command_line/safe_text.hpp"
+#include "cli/command_line/table.hpp"
+#include "cli/views/task_views.hpp"
+
+namespace andon::cli {
+
+std::string why_page(service::Hindrances const& why, Screen const& screen) {
+  auto out = one_line((why.key.empty() ? "#" + std::to_string(why.id) : why.key) + " " + why.title + " [" +
+                      why.status + "]") +
+             "\n";
+  if (why.running) return out + one_line("Worker \"" + why.worker + "\" works on it.") + "\n";
+  if (why.hindrances.empty())
+    return out + one_line("Nothing keeps it: worker \"" + why.worker + "\" takes it at the next look.") +
+           "\n";
+  for (auto const& hindrance : why.hindrances)
+    out += screen.painted("- ", "33") + one_line(hindrance.text) + "\n";
+  return out;
+}
+
+std::string account_list(service::Accounts const& accounts, Screen const& screen) {
+  Table table({{"ACCOUNT", 0, 0}, {"LIMITED UNTIL", 0, 0}, {"RUNS AT ONCE", 0, 0}, {"REASON", 0, 60}});
+  std::string lines;
+  for (auto const& account : accounts.items) {
+    auto const until = account.limited_until ? minute_of(*account.limited_until) : "";
+    auto const slots = account.slots > 0 ? std::to_string(account.slots) : "";
+    table.add({account.name, until, slots, account.reason});
+    lines += one_line(account.name + (until.empty() ? " free" : " until:" + until) +
+                      (slots.empty() ? "" : " slots:" + slots)) +
+             "\n";
+  }
+  return screen.is_compact() ? lines : screen.drawn(table);
+}
+
+}  // namespace andon::cli

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "cli/command_line/screen.hpp"
+#include "service/insight/why.hpp"
+#include "service/limits/accounts.hpp"
+
+namespace andon::cli {
+
+/// Why no agent works on a task, one reason to a line.
+std::string why_page(service::Hindrances const& why, Screen const& screen);
+std::string account_list(service::Accounts const& accounts, Screen const& screen);
+
+}  // namespace andon::cli

@@ -1,0 +1,117 @@
+#include "cli/views/work_views.hpp"
+
+#include <array>
+#include <cstdio>
+
+#include "cli/command_line/safe_text.hpp"
+#include "cli/command_line/table.hpp"
+#include "cli/views/task_views.hpp"
+
+namespace andon::cli {
+namespace {
+
+/// `1.5 GiB`.
+std::string size_text(std::int64_t bytes) {
+  constexpr std::array<char const*, 5> kSizes{"B", "KiB", "MiB", "GiB", "TiB"};
+  auto value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  for (; value >= 1024 && unit + 1 < kSizes.size(); ++unit) value /= 1024;
+  std::array<char, 32> text{};
+  auto const n =
+      std::snprintf(text.data(), text.size(), unit == 0 ? "%.0f %s" : "%.1f %s", value, kSizes[unit]);
+  return {text.data(), static_cast<std::size_t>(n)};
+}
+
+std::string tree_state(service::WorkTree const& tree) {
+  auto out = std::string{service::kWorkStateNames[static_cast<std::size_t>(tree.state)]};
+  if (tree.dirty) out += ", dirty";
+  if (tree.unlanded > 0) out += ", " + std::to_string(tree.unlanded) + " to land";
+  return out;
+}
+
+std::string tree_line(service::WorkTree const& tree) {
+  return one_line("#" + std::to_string(tree.task) + " " + tree.board + " " + tree.branch + " [" +
+                  tree_state(tree) + "] " + size_text(tree.bytes) +
+                  (tree.reason.empty() ? "" : " " + tree.reason)) +
+         "\n";
+}
+
+/// The colour of a line of a diff, as git has it.
+std::string_view diff_colour(std::string_view line) {
+  if (line.starts_with("+++") || line.starts_with("---") || line.starts_with("diff ")) return "1";
+  if (line.starts_with('+')) return "32";
+  if (line.starts_with('-')) return "31";
+  return line.starts_with("@@") ? "36" : "";
+}
+
+std::string painted_diff(std::string_view text, Screen const& screen) {
+  std::string out;
+  while (!text.empty()) {
+    auto const line = text.substr(0, text.find('\n'));
+    auto const colour = diff_colour(line);
+    auto const safe = many_lines(line);
+    out += (colour.empty() ? safe : screen.painted(safe, colour)) + "\n";
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+  }
+  return out;
+}
+
+std::string plural(std::size_t count, std::string_view what) {
+  return std::to_string(count) + " " + std::string{what} + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string diff_page(service::RunDiff const& diff, Screen const& screen) {
+  std::int64_t added = 0;
+  std::int64_t removed = 0;
+  std::string files;
+  for (auto const& file : diff.files) {
+    added += file.added;
+    removed += file.removed;
+    files +=
+        one_line("  " + file.path +
+                 (file.binary ? " (binary)"
+                              : " +" + std::to_string(file.added) + " -" + std::to_string(file.removed))) +
+        "\n";
+  }
+  auto out = one_line("Run " + std::to_string(diff.run) + " of #" + std::to_string(diff.task) + " on " +
+                      diff.branch + ": " + plural(diff.commits.size(), "commit") + ", " +
+                      plural(diff.files.size(), "file") + ", +" + std::to_string(added) + " -" +
+                      std::to_string(removed)) +
+             "\n" + files;
+  if (diff.truncated) out += "  (there is more than is shown)\n";
+  return screen.is_compact() ? out : out + "\n" + painted_diff(diff.diff, screen);
+}
+
+std::string work_page(service::WorkList const& work, Screen const& screen) {
+  std::string lines;
+  Table trees({{"TASK", 0, 0},
+               {"BOARD", 0, 0},
+               {"BRANCH", 0, 48},
+               {"STATE", 0, 0},
+               {"SIZE", 0, 0},
+               {"TITLE", 0, 40}});
+  for (auto const& tree : work.trees) {
+    trees.add({"#" + std::to_string(tree.task), tree.board, tree.branch, tree_state(tree),
+               size_text(tree.bytes), tree.title});
+    lines += tree_line(tree);
+  }
+  auto out = screen.is_compact() ? lines : work.trees.empty() ? std::string{} : trees.text();
+  out += "Work trees take " + size_text(work.bytes) + " of " + size_text(work.limit) + ".\n";
+  for (auto const& queued : work.queue)
+    out += one_line("Waits to be landed: #" + std::to_string(queued.task) + " " + queued.title + " (" +
+                    queued.branch + ", since " + minute_of(queued.since) + ")" +
+                    (queued.reason.empty() ? "" : ": " + queued.reason)) +
+           "\n";
+  return out;
+}
+
+std::string cleaned_page(service::WorkCleaned const& cleaned, Screen const&) {
+  std::string out;
+  for (auto const& tree : cleaned.removed) out += "removed " + tree_line(tree);
+  for (auto const& tree : cleaned.kept) out += "kept " + tree_line(tree);
+  return out + "Freed " + size_text(cleaned.freed) + ".\n";
+}
+
+}  // namespace andon::cli

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/model/stage.hpp"
+
+namespace andon::core {
+
+/// Where work is finished when a board does not say it: the column before a trailing `archived`, else the
+/// last one. `names` is not empty.
+std::size_t terminal_column(std::vector<std::string> const& names);
+
+/// What a column means that does not say it, from the names of all columns in order.
+Stage stage_by_name(std::vector<std::string> const& names, std::size_t at);
+
+}  // namespace andon::core

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <boost/describe.hpp>
+
+#include "core/field.hpp"
+#include "core/time/time.hpp"
+
+namespace andon::core {
+
+/// The credential behind an agent profile: what a usage limit of its provider is about. All workers of the
+/// profile share it.
+struct Account {
+  std::string name;                      ///< the agent profile
+  std::optional<Instant> limited_until;  ///< nothing is started before
+  std::string reason;
+  int slots = 0;    ///< most runs at once while it recovers; 0 means no bound of its own
+  int regain = 0;   ///< slots at which the bound is dropped
+  int strikes = 0;  ///< limits in a row that named no end
+};
+BOOST_DESCRIBE_STRUCT(Account, (), (name, limited_until, reason, slots, regain, strikes))
+inline constexpr std::array kAccountFields{
+    Field{"name", "Agent profile that uses it", always},
+    Field{"limited_until", "Until when nothing is started"},
+    Field{"reason", "What limited it"},
+    Field{"slots", "Most runs at once while it recovers", set_only},
+    Field{"regain", "Runs at once at which that bound is dropped", set_only},
+    Field{"strikes", "Limits in a row that named no end", set_only}};
+constexpr auto const& fields(Account const*) { return kAccountFields; }
+
+bool is_limited(Account const& account, Instant now);
+
+/// A run met a limit while `running` runs used the account. With a known end the account rests until then, a
+/// week at most. Without one it rests 30 s, doubling to 30 min, and comes back with half the runs at once.
+void reach_limit(Account& account, Instant now, std::optional<Instant> resets_at, int running);
+
+/// A run went well: one more may run at once, until there are as many as before the limit (additive increase,
+/// multiplicative decrease; Chiu and Jain, 1989).
+void work_went_well(Account& account);
+
+}  // namespace andon::core

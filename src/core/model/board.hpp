@@ -1,0 +1,210 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/describe.hpp>
+
+#include "core/field.hpp"
+#include "core/model/board_look.hpp"
+#include "core/model/budget.hpp"
+#include "core/model/service_class.hpp"
+#include "core/model/stage.hpp"
+#include "core/model/task.hpp"
+#include "core/time/time.hpp"
+
+namespace andon::core {
+
+/// A named status of a board.
+struct Column {
+  std::string name;
+  std::string title;
+  Stage stage = Stage::ready;
+  int wip_limit = 0;
+  bool require_claim = false;
+  std::string holds_back;  ///< while this column is full, nothing is picked from the column named here
+  std::optional<std::int64_t> count;
+  std::optional<bool> show_duration{};  ///< whether a terminal tells the age of its cards; yes when unsaid
+  std::string goes_to{};  ///< it is being emptied into that column and then goes; nothing enters it
+  bool renamed = false;   ///< it goes because `goes_to` is its new name
+};
+BOOST_DESCRIBE_STRUCT(Column, (),
+                      (name, title, stage, wip_limit, require_claim, holds_back, count, show_duration,
+                       goes_to, renamed))
+inline constexpr std::array kColumnFields{
+    Field{"name", "Name of the column: the status of its tasks", required},
+    Field{"title", "What people read; the name when empty"},
+    Field{"stage", "What the column means to the engine", always},
+    Field{"wip_limit", "Most tasks in the column; 0 means no limit", set_only},
+    Field{"require_claim", "Whether a task needs a claim to enter", always},
+    Field{"holds_back", "Column from which nothing is picked while this one is full"},
+    Field{"count", "Tasks in the column now; only in answers"},
+    Field{"show_duration", "Whether a terminal tells the age of its cards"},
+    Field{"goes_to", "Column its tasks are being moved to, after which it goes; only in answers"},
+    Field{"renamed", "Whether that column is this one under its new name; only in answers", set_only}};
+constexpr auto const& fields(Column const*) { return kColumnFields; }
+
+/// A board's default chain: what follows when a task of a role is done.
+struct ChainRule {
+  std::string role;  ///< of the task that was done; empty for every task
+  NextTask next;
+};
+BOOST_DESCRIBE_STRUCT(ChainRule, (), (role, next))
+inline constexpr std::array kChainRuleFields{
+    Field{"role", "Role of the task that was done; every task when empty"},
+    Field{"next", "The task that follows", required}};
+constexpr auto const& fields(ChainRule const*) { return kChainRuleFields; }
+
+enum class Workflow {
+  open,   ///< people may move tasks anywhere; the engine keeps to the table
+  strict  ///< everybody keeps to the table of core/lifecycle.cpp
+};
+enum class Approval {
+  manual,  ///< only people put tasks in ready
+  trusted  ///< workers and roles listed in `trusted` may place their own new tasks in ready
+};
+
+inline constexpr std::array<std::string_view, 2> kWorkflowNames{"open", "strict"};
+inline constexpr std::array<std::string_view, 2> kApprovalNames{"manual", "trusted"};
+constexpr auto const& wire_names(Workflow) { return kWorkflowNames; }
+constexpr auto const& wire_names(Approval) { return kApprovalNames; }
+
+enum class LandingPolicy {
+  automatic,  ///< accepted work of work trees is joined to the default branch by the server
+  off         ///< a person does it
+};
+inline constexpr std::array<std::string_view, 2> kLandingPolicyNames{"auto", "off"};
+constexpr auto const& wire_names(LandingPolicy) { return kLandingPolicyNames; }
+
+/// An isolated workspace: ordered columns, priorities, classes of service and policies.
+struct Board {
+  std::int64_t id = 0;
+  std::string name;
+  std::string title;
+  std::string description;
+  std::string prefix;  ///< of task keys: `WQ` gives `WQ-42`
+  std::string template_ = "classic";
+  Workflow workflow = Workflow::open;
+  Approval approval = Approval::manual;
+  std::vector<std::string> trusted;  ///< workers and roles
+  std::string review_by = "person";  ///< `person`, `checks` or `role:NAME`
+  int max_concurrent = 0;            ///< runner slots of this board; 0 = the sum of its workers' capacities
+  bool auto_dispatch = true;
+  bool require_brief = false;                     ///< approved tasks without a body wait in the backlog stage
+  std::string repo;                               ///< administrator only
+  bool worktree = false;                          ///< administrator only
+  LandingPolicy land = LandingPolicy::automatic;  ///< administrator only
+  std::optional<bool> require_evidence;           ///< see `requires_evidence`
+  std::vector<Column> columns;
+  std::vector<std::string> priorities;  ///< lowest first
+  std::vector<ServiceClass> classes;    ///< picked in this order
+  std::string default_status;
+  std::string default_priority;
+  std::string default_class;
+  std::map<std::string, std::vector<std::string>> checks;   ///< administrator only: name → argv
+  std::map<std::string, std::vector<std::string>> sources;  ///< administrator only: name → argv
+  std::vector<ChainRule> chains;
+  Duration claim_timeout{3'600'000};  ///< of self-reported claims; 0 = never expires
+  Duration stale_after{35 * 60'000};
+  Duration silent_after{5 * 60'000};
+  std::optional<BoardLook> tui;         ///< as a terminal shows it by itself when unsaid
+  Duration check_timeout{10 * 60'000};  ///< of one check
+  std::optional<Budget> budget;
+  std::string directory;  ///< of an attached board: the absolute path of its files, which are the truth
+  std::string trouble;    ///< of an attached board: why its files cannot be read; then nothing is written
+  std::optional<std::int64_t> settling{};  ///< tasks to which the last change has still to be applied
+  bool removing = false;                   ///< it is being taken off: its tasks go, and then the board
+  bool archived = false;
+  Instant created{};
+  std::int64_t rev = 1;
+};
+BOOST_DESCRIBE_STRUCT(Board, (),
+                      (id, name, title, description, prefix, template_, workflow, approval, trusted,
+                       review_by, max_concurrent, auto_dispatch, require_brief, repo, worktree, land,
+                       require_evidence, columns, priorities, classes, default_status, default_priority,
+                       default_class, checks, sources, chains, claim_timeout, stale_after, silent_after,
+                       check_timeout, budget, tui, directory, trouble, settling, removing, archived, created,
+                       rev))
+inline constexpr std::array kBoardFields{
+    Field{"id", "Number of the board", always},
+    Field{"name", "Short name used in commands and addresses", always},
+    Field{"title", "What people read"},
+    Field{"description", "What it is for"},
+    Field{"prefix", "Prefix of task keys"},
+    Field{"template", "The template the board was made from", always},
+    Field{"workflow", "open or strict", always},
+    Field{"approval", "Who may put tasks in ready: manual (people) or trusted (also those listed)", always},
+    Field{"trusted", "Workers and roles that may place their own new tasks in ready"},
+    Field{"review_by", "Who gives the verdict: person, checks or role:NAME", always},
+    Field{"max_concurrent", "Most runs at once on this board; 0 means as many as its workers can take",
+          set_only},
+    Field{"auto_dispatch", "Whether idle workers pick from this board by themselves", always},
+    Field{"require_brief", "Whether an approved task waits until it has a body", set_only},
+    Field{"repo", "Repository the agents work in (administrator only)"},
+    Field{"worktree", "Whether every task gets a git worktree of its own (administrator only)", set_only},
+    Field{"land",
+          "Who joins accepted work of work trees to the default branch: auto (the server) or off "
+          "(administrator only)",
+          always},
+    Field{"require_evidence",
+          "Whether work without evidence waits for a person; true where the board has a repository"},
+    Field{"columns", "The columns in order", always},
+    Field{"priorities", "Priorities, lowest first", always},
+    Field{"classes", "Classes of service in the order they are picked", always},
+    Field{"default_status", "Column of new tasks"},
+    Field{"default_priority", "Priority of new tasks"},
+    Field{"default_class", "Class of new tasks"},
+    Field{"checks", "Named verification commands (administrator only)"},
+    Field{"sources",
+          "Named commands whose output automations may quote as {{source.NAME}} (administrator only)"},
+    Field{"chains", "What follows when a task of a role is done"},
+    Field{"claim_timeout", "How long a self-reported claim lives without a renewal; 0s means for ever",
+          always},
+    Field{"stale_after", "After this time without progress a run is stopped and its task requeued", always},
+    Field{"silent_after", "After this time without progress a worker's light turns red", always},
+    Field{"check_timeout", "How long one check may take", always},
+    Field{"budget", "What agents may spend on this board: per run, task and day"},
+    Field{"tui", "How a terminal shows it"},
+    Field{"directory", "Directory of Markdown files this board is attached to"},
+    Field{"trouble", "Why the directory cannot be used at the moment; nothing is written meanwhile"},
+    Field{"settling", "Tasks to which the last change of the board has still to be applied"},
+    Field{"removing", "Whether it is being taken off this server; its tasks go first", set_only},
+    Field{"archived", "Whether the board is put away", set_only},
+    Field{"created", "When the board was made", always},
+    Field{"rev", "Rises with every change of the board", always}};
+constexpr auto const& fields(Board const*) { return kBoardFields; }
+
+/// Whether work that leaves nothing to be seen waits for a person.
+inline bool requires_evidence(Board const& board) {
+  return board.require_evidence.value_or(!board.repo.empty());
+}
+
+/// Whether the truth of the board is a directory of files that others write to as well.
+inline bool is_attached(Board const& board) { return !board.directory.empty() && !board.removing; }
+/// Whether a file's word that a task is approved counts; a server's own setting, `trusted: [file]`.
+bool trusts_files(Board const& board);
+
+/// Whether a change of the board has still to be applied to some of its tasks.
+bool is_settling(Board const& board);
+
+/// The column of that name under the rule of `same_name`, or null.
+Column const* find_column(Board const& board, std::string_view name);
+/// Where a task put into that column stands: the one it goes to when it goes. On every board there is a place
+/// called `archived`: its column of that stage, or one that is not shown.
+Column const* find_place(Board const& board, std::string_view name);
+/// The first column of a stage that does not go, or null.
+Column const* first_column(Board const& board, Stage stage);
+/// Where a task entering `stage` goes, with the fallbacks of a board that lacks a column for it
+/// (claimed→active, review→done, failed→blocked→backlog, archived→hidden); null when the task stays where it
+/// is.
+Column const* landing_column(Board const& board, Stage stage);
+/// Stage of a status; `archived` exists on every board. Unknown statuses count as ready.
+Stage stage_of(Board const& board, std::string_view status);
+/// The index of a priority (0 = lowest) or nothing; a number counts from the top (1 = highest).
+std::optional<std::size_t> priority_index(Board const& board, std::string_view name);
+std::optional<std::size_t> class_index(Board const& board, std::string_view name);
+
+}  // namespace andon::core

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <boost/describe.hpp>
+
+#include "core/field.hpp"
+#include "core/time/time.hpp"
+#include "core/time/time_zone.hpp"
+
+namespace andon::core {
+
+/// What may be spent at most. Zero is no limit.
+struct Allowance {
+  std::int64_t tokens = 0;  ///< input and output
+  double usd = 0;           ///< by the agents' own reports
+  Duration time{};          ///< of runs, added up
+  bool operator==(Allowance const&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(Allowance, (), (tokens, usd, time))
+inline constexpr std::array kAllowanceFields{
+    Field{"tokens", "Tokens, input and output; 0 means no limit", set_only},
+    Field{"usd", "US dollars as agents report them; 0 means no limit", set_only},
+    Field{"time", "Running time; 0s means no limit", set_only}};
+constexpr auto const& fields(Allowance const*) { return kAllowanceFields; }
+
+/// The limits that somebody - a board or a worker - sets to what agents spend.
+struct Budget {
+  Allowance run;   ///< of each run
+  Allowance task;  ///< of all runs of a task
+  Allowance day;   ///< of all runs from one midnight to the next
+  std::string tz;  ///< whose midnight; UTC when empty
+  bool operator==(Budget const&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(Budget, (), (run, task, day, tz))
+inline constexpr std::array kBudgetFields{
+    Field{"run", "Most one run may spend", set_only},
+    Field{"task", "Most all runs of a task may spend", set_only},
+    Field{"day", "Most all runs of a day may spend", set_only},
+    Field{"tz", "Time zone in which the day begins, such as Europe/Berlin; UTC when left out"}};
+constexpr auto const& fields(Budget const*) { return kBudgetFields; }
+
+/// The day of a zone's clocks; of UTC without one.
+Date day_of(TimeZones const* zones, std::string_view zone, Instant at);
+
+/// Dollars and cents without a sign, as in `12.50`.
+std::string plain_money(double usd);
+
+/// The narrower of two.
+Allowance tighter(Allowance const& a, Allowance const& b);
+
+}  // namespace andon::core

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/model/run.hpp"
+
+namespace andon::core {
+
+/// What both used together.
+inline Usage& operator+=(Usage& sum, Usage const& more) {
+  sum.input += more.input;
+  sum.output += more.output;
+  sum.cache_read += more.cache_read;
+  sum.cache_write += more.cache_write;
+  sum.reasoning += more.reasoning;
+  if (more.cost_usd) sum.cost_usd = sum.cost_usd.value_or(0) + *more.cost_usd;
+  return sum;
+}
+
+}  // namespace andon::core

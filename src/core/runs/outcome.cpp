@@ -1,0 +1,106 @@
+#include "core/runs/outcome.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "core/text/names.hpp"
+
+namespace andon::core {
+namespace {
+
+struct Row {
+  std::string_view word;
+  Outcome outcome;
+  std::string_view reason;
+};
+
+constexpr std::size_t kCheckOutput =
+    2'048;  ///< bytes of a failed check's output that go into the next prompt
+
+constexpr char kNoEvidence[] = "no evidence: it ended without anything to show for it";
+
+constexpr std::array kStopped{
+    Row{"killed", Outcome::killed, "stopped by request"},
+    Row{"timed_out", Outcome::timed_out, "reached its time limit"},
+    Row{"stale", Outcome::timed_out, "made no progress for too long"},
+    Row{"over_budget", Outcome::over_budget, "reached its budget"},
+    Row{"rate_limited", Outcome::rate_limited, "reached a usage limit of its account"},
+    Row{"fatal", Outcome::failed, "the agent cannot work (sign-in or billing)"},
+    Row{"unfit", Outcome::failed, "its worker could not be started"},
+    Row{"workspace", Outcome::blocked, "it had no place to work in"},
+    Row{"withdrawn", Outcome::killed, "its task could not be started any more"},
+    Row{"lost", Outcome::lost, "its processes were gone"},
+};
+constexpr std::array kSaid{
+    Row{"done", Outcome::succeeded, ""},
+    Row{"handoff", Outcome::handed_off, ""},
+    Row{"block", Outcome::blocked, ""},
+    Row{"fail", Outcome::failed, ""},
+};
+
+template <std::size_t N>
+std::optional<Row> find(std::array<Row, N> const& rows, std::string_view word) {
+  for (auto const& row : rows)
+    if (row.word == word) return row;
+  return std::nullopt;
+}
+
+std::string first_line(std::string_view text) {
+  return std::string{beginning(text.substr(0, text.find('\n')), 300)};
+}
+
+std::string last_line(std::string_view text) {
+  auto const end = text.find_last_not_of(" \t\r\n");
+  if (end == std::string_view::npos) return {};
+  text = text.substr(0, end + 1);
+  return std::string{beginning(text.substr(text.find_last_of("\r\n") + 1), 300)};
+}
+
+std::string ended_by(Exit const& exit) {
+  if (exit.signal) return "ended by signal " + std::to_string(*exit.signal);
+  return "exit code " + std::to_string(exit.code.value_or(-1));
+}
+
+}  // namespace
+
+Judgement judge(Ending const& ending) {
+  if (auto const row = find(kStopped, ending.stopped_because))
+    return {row->outcome, std::string{row->reason}};
+  bool const claims_done = ending.said.empty() || ending.said == "done";
+  if (!ending.failed_check.empty() && claims_done) return {Outcome::failed, ending.failed_check};
+  if (ending.said == "done" && !ending.has_evidence) return {Outcome::incomplete, kNoEvidence};
+  if (auto const row = find(kSaid, ending.said)) return {row->outcome, std::string{row->reason}};
+  if (ending.has_result && ending.result_is_error) {
+    auto const line = first_line(ending.result_text);
+    return {Outcome::failed, line.empty() ? "the agent reported an error" : line};
+  }
+  if (!ending.has_result && (ending.exit.signal || ending.exit.code.value_or(-1) != 0)) {
+    // Who was killed had no last word.
+    auto const words = ending.exit.signal ? std::string{} : last_line(ending.result_text);
+    return {Outcome::failed, ended_by(ending.exit) + (words.empty() ? "" : ": " + words)};
+  }
+  if (ending.has_evidence) return {Outcome::succeeded, ""};
+  return {Outcome::incomplete, kNoEvidence};
+}
+
+std::optional<std::string> failed_check(std::vector<CheckResult> const& results) {
+  auto const failed = std::ranges::find(results, false, &CheckResult::passed);
+  if (failed == results.end()) return std::nullopt;
+  std::string_view output = failed->output;
+  output = output.substr(0, output.find_last_not_of(" \t\r\n") + 1);
+  if (output.size() > kCheckOutput) output.remove_prefix(output.size() - kCheckOutput);
+  while (!output.empty() && (static_cast<unsigned char>(output.front()) & 0xC0U) == 0x80U)
+    output.remove_prefix(1);
+  return "check \"" + failed->name + "\" failed" + (output.empty() ? "" : ":\n") + std::string{output};
+}
+
+bool are_green(std::vector<std::string> const& wanted, std::vector<CheckResult> const& results) {
+  return !results.empty() && std::ranges::all_of(results, &CheckResult::passed) &&
+         std::ranges::all_of(wanted, [&](std::string const& name) {
+           return std::ranges::find(results, name, &CheckResult::name) != results.end();
+         });
+}
+
+}  // namespace andon::core

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/model/run.hpp"
+
+namespace andon::core {
+
+/// What is known when the last process of a run is gone.
+struct Ending {
+  std::string stopped_because;  ///< our own reason to stop it: killed, stale, timed_out, over_budget, lost,
+                                ///< rate_limited, fatal, workspace
+  std::string said;             ///< what the agent said on the board: done, handoff, block, fail
+  bool has_result = false;      ///< the agent's program gave a final result …
+  bool result_is_error = false;
+  std::string result_text;
+  Exit exit;
+  std::string failed_check;   ///< the reason, when a check of the board failed
+  bool has_evidence = false;  ///< commits, a passed check or text that says what was done
+};
+
+struct Judgement {
+  Outcome outcome;
+  std::string reason;
+};
+
+/// Decides how a run ended, in this order: our own reason, what the agent said on the board, its program's
+/// final result, the wait status. Exit codes and final results both lie, so success needs evidence, and a
+/// failed check outweighs the word that the work is done.
+Judgement judge(Ending const& ending);
+
+/// The reason that the first failed check gives, with the end of its output; nothing when none failed.
+std::optional<std::string> failed_check(std::vector<CheckResult> const& results);
+/// Whether there are results, all passed and every wanted check among them.
+bool are_green(std::vector<std::string> const& wanted, std::vector<CheckResult> const& results);
+
+}  // namespace andon::core

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/describe.hpp>
+
+#include "core/field.hpp"
+#include "core/model/budget.hpp"
+#include "core/model/run.hpp"
+
+namespace andon::core {
+
+/// What was spent.
+struct Spending {
+  std::int64_t tokens = 0;
+  double usd = 0;
+  Duration time{};
+  std::int64_t unpriced = 0;  ///< of the tokens: told by agents that report no money
+  bool operator==(Spending const&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(Spending, (), (tokens, usd, time, unpriced))
+inline constexpr std::array kSpendingFields{
+    Field{"tokens", "Tokens, input and output", always},
+    Field{"usd", "US dollars as agents reported them", always},
+    Field{"time", "Running time of runs that have ended", always},
+    Field{"unpriced", "Of the tokens: those of agents that report no money", set_only}};
+constexpr auto const& fields(Spending const*) { return kSpendingFields; }
+
+/// What the run has spent so far; its time only when it has ended.
+Spending spent_by(Run const& run);
+Spending operator+(Spending const& a, Spending const& b);
+/// What was spent since. Negative where a run corrects what it told before.
+Spending operator-(Spending const& a, Spending const& b);
+
+/// Says which limit is reached, as in `12000 of 10000 tokens`; nothing while all hold.
+std::optional<std::string> reached(Allowance const& limit, Spending const& spent);
+
+/// What is left of a limit. A limit that is reached leaves the least there is, since zero is none.
+Allowance left_of(Allowance const& limit, Spending const& spent);
+
+/// The runs that count against the budget of their task: those after the last that ended over it, since
+/// whoever lets the task go on allows it anew.
+std::vector<Run> counted_runs(std::vector<Run> runs);
+
+/// Whether a run that ended so did not finish its work and would be tried again.
+bool is_tried_again(Outcome outcome);
+
+}  // namespace andon::core

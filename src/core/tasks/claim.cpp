@@ -1,0 +1,117 @@
+#include "core/tasks/claim.hpp"
+
+namespace andon::core {
+namespace {
+
+/// Whole minutes as scripts of kanban-md know them: `59m0s`, `1h30m0s`.
+std::string whole_minutes(Duration left) {
+  auto const minutes = std::chrono::floor<std::chrono::minutes>(left).count();
+  if (minutes <= 0) return "0s";
+  auto const hours = minutes / 60;
+  return (hours > 0 ? std::to_string(hours) + "h" : "") + std::to_string(minutes % 60) + "m0s";
+}
+
+Error claimed_error(Task const& task, Instant now) {
+  auto const left = task.claim_expires ? whole_minutes(*task.claim_expires - now) : std::string{"unknown"};
+  return Error{Code::kTaskClaimed,
+               "task #" + std::to_string(task.id) + " is claimed by \"" + task.claimed_by + "\" (" +
+                   remaining(task, now) + "). Use --force to override.",
+               {},
+               {},
+               std::make_shared<Task const>(task)}
+      .with("id", task.id)
+      .with("claimed_by", task.claimed_by)
+      .with("remaining", left);
+}
+
+Error stale_error(Task const& task, std::int64_t epoch) {
+  return Error{Code::kStaleClaim,
+               "claim " + std::to_string(epoch) + " of task #" + std::to_string(task.id) +
+                   " is over; stop working on it and pick again",
+               "epoch",
+               {},
+               std::make_shared<Task const>(task)}
+      .with("id", task.id)
+      .with("epoch", epoch)
+      .with("current_epoch", task.epoch);
+}
+
+}  // namespace
+
+bool is_claimed(Task const& task, Instant now) {
+  return !task.claimed_by.empty() && (task.state.supervised || !is_lease_over(task, now));
+}
+
+bool is_lease_over(Task const& task, Instant now) { return task.claim_expires && *task.claim_expires <= now; }
+
+bool is_held_by(Task const& task, std::string_view holder, Instant now) {
+  return is_claimed(task, now) && task.claimed_by == holder;
+}
+
+Task seen_at(Task task, Instant now) {
+  if (task.claimed_by.empty() || is_claimed(task, now)) return task;
+  task.claimed_by.clear();
+  task.claimed_at.reset();
+  task.claim_expires.reset();
+  return task;
+}
+
+Result<void> check_claim(Task const& task, ClaimProof const& proof, Instant now) {
+  if (proof.force) return {};
+  if (proof.epoch && (*proof.epoch != task.epoch || task.claimed_by.empty() || is_lease_over(task, now)))
+    return refuse(stale_error(task, *proof.epoch));
+  if (!proof.epoch && is_claimed(task, now) && task.claimed_by != proof.holder)
+    return refuse(claimed_error(task, now));
+  return {};
+}
+
+Result<void> check_renewal(Task const& task, ClaimProof const& proof) {
+  bool const is_right = proof.epoch == task.epoch && !task.claimed_by.empty();
+  return is_right ? Result<void>{} : refuse(stale_error(task, proof.epoch.value_or(0)));
+}
+
+void claim(Task& task, std::string_view holder, Duration lease, Instant now) {
+  if (!is_held_by(task, holder, now)) {
+    ++task.epoch;
+    task.claimed_by = holder;
+    task.claimed_at = now;
+  }
+  renew(task, lease, now);
+}
+
+void renew(Task& task, Duration lease, Instant now) {
+  if (lease > Duration::zero())
+    task.claim_expires = now + lease;
+  else
+    task.claim_expires.reset();
+}
+
+void end_claim(Task& task) {
+  if (task.flag == kReported) task.flag.clear();
+  if (task.claimed_by.empty()) return;
+  ++task.epoch;
+  task.claimed_by.clear();
+  task.claimed_at.reset();
+  task.claim_expires.reset();
+  task.state.supervised = false;
+}
+
+void hold_for_engine(Task& task, Instant now) {
+  end_claim(task);
+  claim(task, kEngine, {}, now);
+  task.state.supervised = true;
+  task.flag = kReported;
+}
+
+bool is_held_by_engine(Task const& task) { return task.flag == kReported && task.claimed_by == kEngine; }
+
+std::string remaining(Task const& task, Instant now) {
+  if (!task.claim_expires) return "never expires";
+  auto const left = *task.claim_expires - now;
+  if (left <= Duration::zero()) return "expired";
+  if (left < std::chrono::minutes{1})
+    return "expires in " + to_text(std::chrono::ceil<std::chrono::seconds>(left));
+  return "expires in " + to_text(std::chrono::round<std::chrono::minutes>(left));
+}
+
+}  // namespace andon::core

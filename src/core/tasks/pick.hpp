@@ -1,0 +1,79 @@
+#pragma once
+
+#include <compare>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/model/board.hpp"
+#include "core/model/task.hpp"
+#include "core/model/worker.hpp"
+
+namespace andon::core {
+
+/// The order in which tasks are picked and a column is drawn; smaller comes first.
+struct PickKey {
+  int class_rank = 0;  ///< place in the board's list of classes
+  int due = 0;         ///< days since 1970 for fixed-date work, the largest int when it has no date, else 0
+  int priority_rank = 0;  ///< 0 = highest
+  std::string rank;
+  TaskId id = 0;
+  auto operator<=>(PickKey const&) const = default;
+};
+PickKey pick_key(Board const& board, Task const& task);
+
+/// From when on the task may be picked, as far as it depends on the task alone: nothing while it is terminal,
+/// blocked, waits for another task or is held for ever; `Instant{}` means at once.
+std::optional<Instant> pickable_from(Task const& task);
+
+/// Whether what the board's tasks say comes from files that a person has to read before an agent may.
+bool needs_reader(Board const& board);
+/// Whether no person of this server has read what the task says: no agent gets it.
+bool is_unread(Board const& board, Task const& task);
+
+/// The queue a task waits in: `w:NAME` for a worker or a person by name, `r:ROLE`, or empty for anybody.
+/// While it is unread it waits in the `unread` one of that.
+std::string lane(Board const& board, Task const& task);
+std::string unread(std::string const& lane);
+
+/// Who picks. A name that is not registered is a person's or a free agent's.
+struct Picker {
+  std::string name;
+  std::string role;
+  bool registered = false;
+  bool takes_unassigned = true;
+  bool takes_unread = false;  ///< is no agent of this server
+  /// Whose tasks it takes beside its own, as kanban-md's agents do on a board of files.
+  std::vector<std::string> persons{};
+};
+/// The queues of the board this picker draws from; one index probe each.
+std::vector<std::string> lanes(Board const& board, Picker const& picker);
+/// Whether the task is meant for the picker: its name, its role, or nobody in particular.
+bool fits(Picker const& picker, Task const& task);
+
+/// Why a candidate was passed over; the names are those of the `Andon-Skipped` header.
+enum class Skip {
+  none,
+  claimed,
+  blocked,
+  dependency,
+  not_before,
+  role,
+  tag,
+  class_,
+  wip,
+  class_wip,
+  touches,
+  approval
+};
+inline constexpr std::array<std::string_view, 12> kSkipNames{
+    "none", "claimed", "blocked", "dependency", "not_before", "role",
+    "tag",  "class",   "wip",     "class_wip",  "touches",    "approval"};
+
+/// Whether two path globs can name the same file. `*` and `?` stay within one segment, `**` spans segments,
+/// braces hold alternatives, and a glob that names a folder covers everything below it. May say yes for globs
+/// that cannot meet, never no for globs that can.
+bool globs_overlap(std::string_view a, std::string_view b);
+bool any_overlap(std::vector<std::string> const& a, std::vector<std::string> const& b);
+
+}  // namespace andon::core

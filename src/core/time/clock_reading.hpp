@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+
+#include <boost/describe.hpp>
+
+#include "core/field.hpp"
+#include "core/time/time.hpp"
+
+namespace andon::core {
+
+/// All clocks of the machine at one moment.
+struct ClockReading {
+  Instant wall{};     ///< what people read; it can be set
+  Duration uptime{};  ///< since the machine started, sleep included; it cannot be set
+  Duration asleep{};  ///< how much of that it slept
+  std::string boot;   ///< the kernel's random id of this start
+};
+BOOST_DESCRIBE_STRUCT(ClockReading, (), (wall, uptime, asleep, boot))
+inline constexpr std::array kClockReadingFields{
+    Field{"wall", "Wall clock", always}, Field{"uptime", "Since the machine started", always},
+    Field{"asleep", "Of that asleep", always}, Field{"boot", "Id of the start of the machine", always}};
+constexpr auto const& fields(ClockReading const*) { return kClockReadingFields; }
+
+/// Smaller differences between the clocks are left alone.
+inline constexpr Duration kLeastStep = std::chrono::seconds{5};
+inline constexpr Duration kLeastSleep = std::chrono::seconds{1};
+
+/// How far the wall clock was set between two readings; zero for less than `kLeastStep`. Over a restart of
+/// the machine the time it was off is unknown, so that only a step backwards can be told, and only its least
+/// size.
+Duration step_between(ClockReading const& before, ClockReading const& after);
+/// How long the machine slept between two readings of one start; zero for less than `kLeastSleep`.
+Duration sleep_between(ClockReading const& before, ClockReading const& after);
+/// The reading that `before` would have become without a step by `now`.
+ClockReading without_step(ClockReading const& before, ClockReading now);
+
+}  // namespace andon::core

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string_view>
+
+#include "core/time/time.hpp"
+
+namespace andon::core {
+
+/// A stretch [begin, end) of time through which the clocks of a zone keep one distance to UTC.
+struct ZonePeriod {
+  Instant begin{};
+  Instant end{};
+  std::chrono::seconds ahead{};  ///< of UTC
+};
+
+/// The table of time zones, which somebody else keeps. Thread-safe.
+class TimeZones {
+ public:
+  virtual ~TimeZones() = default;
+  virtual bool knows(std::string_view zone) const = 0;
+  /// What the clocks of a known zone do around `at`.
+  virtual ZonePeriod period(std::string_view zone, Instant at) const = 0;
+};
+
+}  // namespace andon::core

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "api/local_executor.hpp"
+#include "http/wire/mailbox.hpp"
+#include "http/wire/message.hpp"
+#include "service/access/access.hpp"
+
+namespace andon::http {
+
+inline constexpr std::string_view kSessionCookie = "andon_session";
+
+/// What a request shows to prove who sent it; only the hash of the secret is kept.
+struct Credential {
+  std::string hash;
+  bool is_cookie = false;
+};
+std::optional<Credential> credential_of(Request const& request);
+/// SHA-256 as the store keeps it.
+std::string hash_of(std::string_view secret);
+
+/// Finds whom credentials stand for. I/O thread only.
+class Credentials {
+ public:
+  using Found = std::move_only_function<void(core::Result<service::Principal>)>;
+
+  Credentials(api::LocalExecutor& executor, std::shared_ptr<Mailbox> mailbox)
+      : executor_(executor), mailbox_(std::move(mailbox)) {}
+
+  /// Calls `found` at once when the answer is in memory, else after a look into the store.
+  void look_up(std::string const& hash, Found found);
+
+ private:
+  api::LocalExecutor& executor_;
+  std::shared_ptr<Mailbox> mailbox_;
+};
+
+}  // namespace andon::http

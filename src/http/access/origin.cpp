@@ -1,0 +1,93 @@
+#include "http/access/origin.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "http/wire/letters.hpp"
+
+namespace andon::http {
+namespace {
+
+core::Error foreign(std::string message) {
+  return {core::Code::kForeignOrigin, std::move(message), {}, {}, {}};
+}
+
+bool is_port(std::string_view text) {
+  return !text.empty() && text.size() <= 5 &&
+         std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+bool is_host_name(std::string_view text) {
+  bool const is_address = text.size() > 2 && text.front() == '[' && text.back() == ']';
+  std::string_view const marks = is_address ? ":." : ".-_";
+  if (is_address) text = text.substr(1, text.size() - 2);
+  return !text.empty() && std::ranges::all_of(text, [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || marks.contains(c);
+  });
+}
+
+/// `NAME`, `NAME:PORT`, `[ADDRESS]` or `[ADDRESS]:PORT`.
+bool is_host(std::string_view text) {
+  if (is_host_name(text)) return true;
+  auto const colon = text.rfind(':');
+  return colon != std::string_view::npos && is_host_name(text.substr(0, colon)) &&
+         is_port(text.substr(colon + 1));
+}
+
+bool is_origin(std::string_view text) {
+  for (std::string_view const scheme : {"https://", "http://"})
+    if (text.starts_with(scheme)) return is_host(text.substr(scheme.size()));
+  return false;
+}
+
+}  // namespace
+
+void check_names(ServerOptions const& options) {
+  for (auto const& host : options.allowed_hosts)
+    if (!is_host(lower(host)))
+      throw std::invalid_argument(
+          "\"--host " + host +
+          "\" must be a name or an address, with or without :PORT; give each name apart");
+  for (auto const& origin : options.allowed_origins)
+    if (!is_origin(lower(origin)))
+      throw std::invalid_argument(
+          "\"--origin " + origin +
+          "\" must be http://NAME or https://NAME, with or without :PORT; give each apart");
+}
+
+Origins::Origins(ServerOptions const& options, std::uint16_t port) {
+  auto const with_port = ":" + std::to_string(port);
+  for (std::string const name : {"localhost", "127.0.0.1", "[::1]"}) {
+    hosts_.insert(name + with_port);
+    if (port == 80) hosts_.insert(name);
+  }
+  for (auto const& host : options.allowed_hosts) hosts_.insert(lower(host));
+  for (auto const& host : hosts_) {
+    origins_.insert("http://" + host);
+    if (options.behind_tls_proxy) origins_.insert("https://" + host);
+  }
+  for (auto const& origin : options.allowed_origins) origins_.insert(lower(origin));
+}
+
+bool Origins::is_own_host(std::string_view host, bool is_local) const {
+  auto const name = lower(host);
+  if (is_local && (name == "localhost" || name == "andon")) return true;
+  return hosts_.contains(name);
+}
+
+std::optional<core::Error> Origins::fault_of(Request const& request) const {
+  if (!is_own_host(request.header(Field::host), request.peer.is_local))
+    return foreign("this server does not go by that name; start it with --host NAME if it should");
+  auto const origin = request.header(Field::origin);
+  bool const has_origin = request.fields.find(Field::origin) != request.fields.end();
+  if (has_origin && !origins_.contains(lower(origin)))
+    return foreign("pages of another origin may not use this server; start it with --origin if they may");
+  return std::nullopt;
+}
+
+bool Origins::is_from_own_page(Request const& request) const {
+  if (request.fields.find(Field::origin) != request.fields.end()) return true;  // checked on arrival
+  return request.header("Sec-Fetch-Site") == "same-origin";
+}
+
+}  // namespace andon::http

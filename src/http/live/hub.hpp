@@ -1,0 +1,78 @@
+#pragma once
+
+#include <list>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <boost/asio/steady_timer.hpp>
+
+#include "http/access/revocation.hpp"
+#include "http/access/visit.hpp"
+#include "http/live/ops.hpp"
+#include "http/wire/counters.hpp"
+#include "http/wire/stream.hpp"
+
+namespace andon::http {
+
+/// Tells the streams what happens on their boards: each gets every event after its own place once and in
+/// order, as one batch per board and flush. Streams at the same place share the text. I/O thread only.
+class Hub {
+ public:
+  Hub(api::LocalExecutor& executor, std::shared_ptr<Mailbox> mailbox, boost::asio::io_context& io,
+      Revocation& revocation, Limits const& limits, Counters& counters);
+
+  /// Answers a request for the events with a stream, or with a refusal.
+  void open(Visit const& visit, Connections& connections);
+  /// Something was committed.
+  void wake();
+  /// The last line a run printed; told at most twice a second for each task.
+  void publish_line(std::string const& board, core::TaskId task, std::string text);
+  void tick(SteadyTime now);
+  void stop();
+  std::size_t count() const { return readers_.size(); }
+
+ private:
+  struct Reader {
+    std::uint64_t id = 0;
+    std::shared_ptr<Stream> stream;
+    std::string credential;
+    std::vector<std::string> boards;
+    std::int64_t position = 0;  ///< the last event it has been served
+    std::int64_t told = 0;      ///< the last event it knows it has been served
+    SteadyTime told_at{};
+    bool is_new = true;
+  };
+  struct Entrance;
+  struct Group;
+  struct Flush;
+
+  void enter(Visit const& visit, Connections& connections, Entrance entrance);
+  void plan_flush();
+  void flush();
+  void deliver(Flush const& flush);
+  void deliver(Reader& reader, Group const& group, OpsByBoard const& workers);
+  void move_on(Reader& reader, SteadyTime now);
+  void send_lines();
+  std::string cursor(std::int64_t seq) const;
+
+  api::LocalExecutor& executor_;
+  std::shared_ptr<Mailbox> mailbox_;
+  Limits const& limits_;
+  Counters& counters_;
+  Revocation& revocation_;
+  std::list<Reader> readers_;
+  std::shared_ptr<WorkerBook> book_ = std::make_shared<WorkerBook>();
+  boost::asio::steady_timer flush_timer_;
+  boost::asio::steady_timer line_timer_;
+  std::map<std::string, std::map<core::TaskId, std::string>> lines_;
+  SteadyTime flushed_at_{};
+  std::uint64_t last_id_ = 0;
+  bool is_planned_ = false;
+  bool is_flushing_ = false;
+  bool has_news_ = false;
+  bool lines_wait_ = false;
+};
+
+}  // namespace andon::http

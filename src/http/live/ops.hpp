@@ -1,0 +1,39 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <boost/json/object.hpp>
+
+#include "service/insight/live.hpp"
+#include "service/unit.hpp"
+
+namespace andon::http {
+
+/// The workers as they were told last, by name.
+using WorkerBook = std::map<std::string, boost::json::object>;
+
+/// The operations of one board as a JSON list without its brackets.
+using OpsByBoard = std::map<std::string, std::string>;
+
+/// What happened since a place in the history.
+struct Delta {
+  std::int64_t from = 0;
+  std::int64_t to = 0;
+  bool too_many = false;
+  OpsByBoard ops;
+};
+Delta delta_since(service::Unit& u, std::int64_t since, std::vector<std::string> const& boards,
+                  std::size_t most);
+
+/// What is different about the workers of those boards, compared with the book, which is brought up to date:
+/// their lights also change as time goes by, without an event.
+OpsByBoard worker_changes(service::Unit& u, std::vector<std::string> const& boards, WorkerBook& book);
+/// The workers in full, for a reader that just came.
+OpsByBoard all_workers(service::Unit& u, std::vector<std::string> const& boards);
+
+std::string line_op(core::TaskId task, std::string_view text);
+void append_op(std::string& ops, std::string_view op);
+
+}  // namespace andon::http

@@ -1,0 +1,208 @@
+#include "http/live/output_watch.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "http/wire/address.hpp"
+#include "http/wire/refusal.hpp"
+#include "service/fence.hpp"
+#include "service/runs/run_report.hpp"
+
+namespace andon::http {
+namespace {
+
+using core::Code;
+using core::Result;
+
+Result<core::RunId> run_in(Visit const& visit) {
+  auto const& text = visit.path.front().second;
+  core::RunId run = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), run);
+  if (error != std::errc{} || end != text.data() + text.size())
+    return core::refuse(Code::kRunNotFound, "there is no run " + text, "id");
+  return run;
+}
+
+Result<std::string> since_in(Request const& request) {
+  auto const query = parse_query(request.query);
+  if (!query) return core::refuse(Code::kMalformed, "the query is not encoded properly");
+  for (auto const& [name, value] : *query)
+    if (name != "since")
+      return core::refuse(Code::kUnknownField, "there is no parameter \"" + name + "\"", name);
+  if (auto const last = request.header("Last-Event-ID"); !last.empty()) return std::string{last};
+  auto const* since = find(*query, "since");
+  return since ? *since : std::string{};
+}
+
+bool wants_stream(Request const& request) {
+  return request.method == "GET" &&
+         request.header(Field::accept).find("text/event-stream") != std::string_view::npos;
+}
+
+void refuse(Visit const& visit, core::Error const& error) {
+  visit.session->answer(refusal(error, visit.request().id));
+}
+
+/// A run keeps no output when its claim is over.
+Result<void> may_still_write(api::LocalExecutor& executor, service::Caller const& caller) {
+  Result<void> out;
+  try {
+    executor.read([&](service::Unit& u) { out = service::check_fence(u, service::Lateness::refused); },
+                  caller);
+  } catch (store::StoreError const& error) {
+    return core::refuse(Code::kBusy, error.what());
+  }
+  return out;
+}
+
+}  // namespace
+
+/// What a look at a run found.
+struct OutputWatch::Look {
+  Result<api::OutputPage> page = api::OutputPage{};
+  bool has_ended = false;
+
+  static Look at(api::LocalExecutor& executor, api::RunOutput* output, service::Caller const& caller,
+                 core::RunId id, std::string const& since) {
+    Look out;
+    try {
+      executor.read(
+          [&](service::Unit& u) {
+            auto const run = service::get_run(u, {id});
+            if (!run) out.page = std::unexpected(run.error());
+            out.has_ended = run && run->state == core::RunState::ended;
+          },
+          caller);
+    } catch (store::StoreError const&) {
+      out.page = core::refuse(Code::kBusy, "the store does not answer; try again");
+    }
+    if (out.page && output) out.page = output->read(id, since);
+    if (out.page && out.page->next.empty()) out.page->next = since;
+    return out;
+  }
+};
+
+OutputWatch::OutputWatch(api::LocalExecutor& executor, api::RunOutput* output, InUse in_use,
+                         std::shared_ptr<Mailbox> mailbox, boost::asio::io_context& io,
+                         Revocation& revocation, Limits const& limits)
+    : executor_(executor),
+      output_(output),
+      in_use_(std::move(in_use)),
+      mailbox_(std::move(mailbox)),
+      revocation_(revocation),
+      limits_(limits),
+      timer_(io) {}
+
+void OutputWatch::serve(Visit const& visit, Connections& connections) {
+  auto const run = run_in(visit);
+  if (!run) return refuse(visit, run.error());
+  auto since = since_in(visit.request());
+  if (!since) return refuse(visit, since.error());
+  // A session belongs to the I/O thread: others only remember which one it is.
+  auto absent = visit;
+  absent.session.reset();
+  auto const credential = visit.credential;
+  executor_.on_reader(
+      [this, &executor = executor_, output = output_, in_use = in_use_, mailbox = mailbox_,
+       weak = std::weak_ptr(visit.session), visit = std::move(absent), &connections, run = *run,
+       since = *std::move(since)]() mutable {
+        auto look = Look::at(executor, output, visit.principal.caller, run, since);
+        mailbox->post([this, &connections, weak, run, visit = std::move(visit), since = std::move(since),
+                       look = std::move(look)]() mutable {
+          visit.session = weak.lock();
+          if (visit.session) show(visit, connections, run, std::move(since), std::move(look));
+        });
+      },
+      credential);
+}
+
+void OutputWatch::show(Visit const& visit, Connections& connections, core::RunId run, std::string since,
+                       Look look) {
+  auto& session = *visit.session;
+  if (!look.page) return refuse(visit, look.page.error());
+  if (!wants_stream(session.request())) return session.answer({.body = reflect::to_json(*look.page)});
+  if (session.is_closed()) return;
+  auto const head = stream_head(session.request());
+  auto [socket, place] = session.take();
+  auto stream = std::make_shared<Stream>(std::move(socket), std::move(place), connections, limits_);
+  connections.add(stream);
+  stream->start(head);
+  auto const watch =
+      std::make_shared<Watch>(Watch{stream, visit.principal.caller, run, std::move(since), false});
+  watches_.push_back(watch);
+  revocation_.watch(stream, visit.credential);
+  send(watch, std::move(look));
+}
+
+void OutputWatch::send(std::shared_ptr<Watch> const& watch, Look look) {
+  watch->is_read = false;
+  auto& stream = *watch->stream;
+  if (!look.page) return stream.end(sse_frame("end", "{}"));
+  bool const has_more = !look.page->items.empty();
+  if (has_more) {
+    watch->next = look.page->next;
+    std::string data = R"({"items":)";
+    reflect::write_json(reflect::type_of<std::vector<api::OutputItem>>(), &look.page->items, data);
+    stream.send({sse_frame("output", data + "}", watch->next)});
+    if (stream.is_idle()) return read(watch);
+  } else if (look.has_ended) {
+    stream.end(sse_frame("end", "{}"));
+  }
+  plan();
+}
+
+void OutputWatch::read(std::shared_ptr<Watch> const& watch) {
+  watch->is_read = true;
+  executor_.on_reader([this, &executor = executor_, output = output_, in_use = in_use_, mailbox = mailbox_,
+                       weak = std::weak_ptr(watch), caller = watch->caller, run = watch->run,
+                       next = watch->next] {
+    auto look = Look::at(executor, output, caller, run, next);
+    mailbox->post([this, weak, look = std::move(look)]() mutable {
+      if (auto const one = weak.lock()) send(one, std::move(look));
+    });
+  });
+}
+
+void OutputWatch::plan() {
+  std::erase_if(watches_, [](auto const& watch) { return !watch->stream->is_open(); });
+  if (is_planned_ || watches_.empty()) return;
+  is_planned_ = true;
+  timer_.expires_after(limits_.output_pace);
+  timer_.async_wait([this](boost::system::error_code error) {
+    is_planned_ = false;
+    if (error) return;
+    auto const all = watches_;
+    for (auto const& watch : all)
+      if (watch->stream->is_open() && watch->stream->is_idle() && !watch->is_read) read(watch);
+    plan();
+  });
+}
+
+void OutputWatch::take(Visit const& visit) {
+  auto const run = run_in(visit);
+  if (!run) return refuse(visit, run.error());
+  auto const& caller = visit.principal.caller;
+  bool const is_its_own = caller.role == service::Role::admin || (caller.run && caller.run->run == *run);
+  if (!is_its_own)
+    return refuse(visit, {Code::kForbidden, "a run may report only about itself", "id", {}, {}});
+  auto report = reflect::read_json<api::OutputReport>(visit.request().body);
+  if (!report) return refuse(visit, report.error());
+  executor_.on_reader(
+      [mailbox = mailbox_, output = output_, in_use = in_use_, &executor = executor_, caller,
+       weak = std::weak_ptr(visit.session), run = *run, items = std::move(report->items)] {
+        auto done = may_still_write(executor, caller);
+        if (done)
+          done = output ? output->append(run, items)
+                        : Result<void>{
+                              core::refuse(Code::kRunNotFound, "this server keeps no output of runs", "id")};
+        mailbox->post([weak, done = std::move(done)] {
+          auto const session = weak.lock();
+          if (!session) return;
+          if (done) return session->answer({.status = 204});
+          session->answer(refusal(done.error(), session->request().id));
+        });
+      },
+      visit.credential);
+}
+
+}  // namespace andon::http

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <list>
+#include <memory>
+
+#include <boost/asio/steady_timer.hpp>
+
+#include "api/run_output.hpp"
+#include "http/access/revocation.hpp"
+#include "http/access/visit.hpp"
+#include "http/options.hpp"
+#include "http/wire/mailbox.hpp"
+#include "http/wire/stream.hpp"
+
+namespace andon::http {
+
+/// Shows the output of runs: a page of it, or a stream that follows it while somebody watches. I/O thread
+/// only.
+class OutputWatch {
+ public:
+  OutputWatch(api::LocalExecutor& executor, api::RunOutput* output, InUse in_use,
+              std::shared_ptr<Mailbox> mailbox, boost::asio::io_context& io, Revocation& revocation,
+              Limits const& limits);
+
+  void serve(Visit const& visit, Connections& connections);
+  /// Keeps what a runner on another machine hands in.
+  void take(Visit const& visit);
+  void stop() {
+    timer_.cancel();
+    watches_.clear();
+  }
+
+ private:
+  struct Watch {
+    std::shared_ptr<Stream> stream;
+    service::Caller caller;
+    core::RunId run = 0;
+    std::string next;
+    bool is_read = false;  ///< a page is on its way
+  };
+  struct Look;
+
+  void show(Visit const& visit, Connections& connections, core::RunId run, std::string since, Look look);
+  void plan();
+  void read(std::shared_ptr<Watch> const& watch);
+  void send(std::shared_ptr<Watch> const& watch, Look look);
+
+  api::LocalExecutor& executor_;
+  api::RunOutput* output_;
+  InUse in_use_;
+  std::shared_ptr<Mailbox> mailbox_;
+  Revocation& revocation_;
+  Limits const& limits_;
+  boost::asio::steady_timer timer_;
+  std::list<std::shared_ptr<Watch>> watches_;
+  bool is_planned_ = false;
+};
+
+}  // namespace andon::http

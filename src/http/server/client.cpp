@@ -1,0 +1,250 @@
+#include "http/server/client.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <sys/socket.h>
+#include <thread>
+#include <vector>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/basic_stream.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/buffer_body.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/string_body.hpp>
+
+#include "http/wire/letters.hpp"
+#include "os/processes/clock.hpp"
+
+namespace andon::http {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+using asio::generic::stream_protocol;
+using boost::system::error_code;
+using core::Code;
+using core::Result;
+
+constexpr std::uint64_t kLongestAnswer = 64U << 20U;
+constexpr std::size_t kLongestLine = 8U << 20U;      ///< of a stream
+constexpr std::size_t kLongestRefusal = 64U << 10U;  ///< in place of a stream
+constexpr std::string_view kScheme = "http://";
+
+struct Target {
+  std::string name;  ///< for the Host header and messages
+  std::string host;
+  std::string port;
+  std::filesystem::path socket;
+};
+
+bool breaks_a_line(std::string_view text) {
+  return text.find_first_of(std::string_view{"\r\n\0", 3}) != text.npos;
+}
+
+/// The request as bytes. Refuses what would let a value become a line of its own.
+Result<std::string> text_of(api::HttpCall const& call, std::string const& host) {
+  std::string out = call.method + " " + call.target + " HTTP/1.1\r\nHost: " + host + "\r\n";
+  if (breaks_a_line(call.method + call.target) || call.target.find(' ') != std::string::npos)
+    return core::refuse(Code::kInvalidInput, "the address holds characters it may not");
+  for (auto const& [name, value] : call.headers) {
+    if (breaks_a_line(name) || breaks_a_line(value))
+      return core::refuse(Code::kInvalidInput, "the header " + name + " holds characters it may not");
+    out += name + ": " + value + "\r\n";
+  }
+  if (!call.body.empty() || call.method != "GET")
+    out += "Content-Length: " + std::to_string(call.body.size()) + "\r\n";
+  return out + "\r\n" + call.body;
+}
+
+template <class Message>
+api::HttpAnswer answer_of(Message const& message) {
+  api::HttpAnswer out;
+  out.status = static_cast<int>(message.result_int());
+  for (auto const& field : message)
+    out.headers.emplace_back(lower({field.name_string().data(), field.name_string().size()}),
+                             std::string{field.value().data(), field.value().size()});
+  return out;
+}
+
+class Client final : public api::Transport {
+ public:
+  Client(Target target, ClientTimes times) : target_(std::move(target)), times_(times) {}
+
+  Result<api::HttpAnswer> call(api::HttpCall const& call) override {
+    ANDON_TRY(auto const text, text_of(call, target_.name));
+    if (auto const error = send(text, times_.answer)) return trouble(error);
+    beast::http::response_parser<beast::http::string_body> parser;
+    parser.body_limit(kLongestAnswer);
+    if (call.method == "HEAD") parser.skip(true);
+    error_code error;
+    beast::http::async_read(*stream_, buffer_, parser, [&](error_code e, std::size_t) { error = e; });
+    run();
+    if (error) return trouble(error);
+    auto out = answer_of(parser.get());
+    out.body = std::move(parser.get().body());
+    if (!parser.get().keep_alive()) disconnect();
+    return out;
+  }
+
+  Result<void> stream(api::HttpCall const& call,
+                      std::move_only_function<bool(std::string_view line)> line) override {
+    ANDON_TRY(auto const text, text_of(call, target_.name));
+    if (auto const error = send(text, times_.answer)) return trouble(error);
+    auto done = follow(line);
+    disconnect();
+    return done;
+  }
+
+ private:
+  using Stream = beast::basic_stream<stream_protocol>;
+
+  void run() {
+    io_.restart();
+    io_.run();
+  }
+
+  void disconnect() {
+    stream_.reset();
+    buffer_.consume(buffer_.size());
+  }
+
+  std::unexpected<core::Error> trouble(error_code error) {
+    disconnect();
+    auto const what = error == beast::error::timeout ? "it did not answer in time" : error.message();
+    return core::refuse(Code::kBusy, "the server at " + target_.name + " cannot be reached (" + what +
+                                         "); start it with andon serve, or check the address");
+  }
+
+  std::vector<stream_protocol::endpoint> endpoints(error_code& error) {
+    if (!target_.socket.empty()) return {asio::local::stream_protocol::endpoint{target_.socket.native()}};
+    std::vector<stream_protocol::endpoint> out;
+    asio::ip::tcp::resolver resolver{io_};
+    for (auto const& entry : resolver.resolve(target_.host, target_.port, error))
+      out.emplace_back(entry.endpoint());
+    return out;
+  }
+
+  /// A connection that the server has closed meanwhile is of no use.
+  bool is_connected() {
+    if (!stream_) return false;
+    char byte = 0;
+    auto const n = ::recv(stream_->socket().native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+  }
+
+  /// A server that is restarted comes back: nothing was sent yet, so nothing can be done twice.
+  error_code connect() {
+    constexpr std::chrono::milliseconds kBetween{100};
+    auto const until = os::SteadyClock::now() + times_.absence;
+    for (;;) {
+      auto const error = connect_once();
+      bool const is_absent =
+          error == asio::error::connection_refused || error == boost::system::errc::no_such_file_or_directory;
+      if (!is_absent || os::SteadyClock::now() >= until) return error;
+      std::this_thread::sleep_for(kBetween);
+    }
+  }
+
+  error_code connect_once() {
+    disconnect();
+    error_code error = asio::error::host_not_found;
+    error_code of_name;
+    auto const all = endpoints(of_name);
+    if (of_name) return of_name;
+    for (auto const& endpoint : all) {
+      stream_.emplace(io_);
+      stream_->expires_after(times_.connect);
+      stream_->async_connect(endpoint, [&](error_code e) { error = e; });
+      run();
+      if (!error) return error;
+    }
+    return error;
+  }
+
+  error_code send(std::string const& text, std::chrono::milliseconds answer_within) {
+    if (!is_connected())
+      if (auto const error = connect()) return error;
+    error_code error;
+    stream_->expires_after(answer_within);
+    asio::async_write(*stream_, asio::buffer(text), [&](error_code e, std::size_t) { error = e; });
+    run();
+    return error;
+  }
+
+  Result<void> follow(std::move_only_function<bool(std::string_view)>& line) {
+    beast::http::response_parser<beast::http::buffer_body> parser;
+    parser.body_limit(boost::none);
+    error_code error;
+    beast::http::async_read_header(*stream_, buffer_, parser, [&](error_code e, std::size_t) { error = e; });
+    run();
+    if (error) return trouble(error);
+    std::string text;
+    std::vector<char> chunk(16U << 10U);
+    bool const is_good = parser.get().result_int() == 200;
+    while (!parser.is_done()) {
+      parser.get().body().data = chunk.data();
+      parser.get().body().size = chunk.size();
+      stream_->expires_after(times_.silence);
+      beast::http::async_read_some(*stream_, buffer_, parser, [&](error_code e, std::size_t) { error = e; });
+      run();
+      text.append(chunk.data(), chunk.size() - parser.get().body().size);
+      if (error && error != beast::http::error::need_buffer) return trouble(error);
+      if (is_good && !hand_over(text, line)) return {};
+      if (!is_good && text.size() > kLongestRefusal) break;
+      if (text.size() > kLongestLine)
+        return core::refuse(Code::kTooLarge,
+                            "the server at " + target_.name + " sends a line without an end");
+    }
+    if (!is_good)
+      return core::refuse(Code::kBusy, "the server did not begin a stream: " + text.substr(0, 500));
+    return {};
+  }
+
+  static bool hand_over(std::string& text, std::move_only_function<bool(std::string_view)>& line) {
+    std::size_t from = 0;
+    for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n', from)) {
+      if (!line(std::string_view{text}.substr(from, end - from))) return false;
+      from = end + 1;
+    }
+    text.erase(0, from);
+    return true;
+  }
+
+  Target const target_;
+  ClientTimes const times_;
+  asio::io_context io_;
+  std::optional<Stream> stream_;
+  beast::flat_buffer buffer_;
+};
+
+}  // namespace
+
+std::unique_ptr<api::Transport> client_of(std::string_view url, ClientTimes times) {
+  auto rest = url;
+  bool const is_http = rest.starts_with(kScheme);
+  if (is_http) rest.remove_prefix(kScheme.size());
+  if (rest.ends_with('/')) rest.remove_suffix(1);
+  bool const is_plain = rest.find_first_of("/?#@ \r\n") == std::string_view::npos && !rest.empty();
+  if (!is_http || !is_plain)
+    throw std::invalid_argument("\"" + std::string{url} +
+                                "\" is no address of a server; write it as http://HOST:PORT");
+  auto const colon = rest.rfind(':');
+  bool const has_port = colon != std::string_view::npos && rest.find(']', colon) == std::string_view::npos;
+  std::string host{has_port ? rest.substr(0, colon) : rest};
+  std::string port{has_port ? rest.substr(colon + 1) : "80"};
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  return std::make_unique<Client>(Target{std::string{rest}, std::move(host), std::move(port), {}}, times);
+}
+
+std::unique_ptr<api::Transport> client_of_socket(std::filesystem::path const& path, ClientTimes times) {
+  return std::make_unique<Client>(Target{"localhost", {}, {}, path}, times);
+}
+
+}  // namespace andon::http

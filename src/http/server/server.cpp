@@ -1,0 +1,155 @@
+#include "http/server/server.hpp"
+
+#include <future>
+#include <list>
+#include <sys/stat.h>
+#include <thread>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "http/access/origin.hpp"
+#include "http/site/site.hpp"
+#include "http/wire/listener.hpp"
+#include "os/processes/clock.hpp"
+#include "os/processes/log.hpp"
+#include "os/system_error.hpp"
+
+namespace andon::http {
+namespace {
+
+namespace asio = boost::asio;
+using Clock = os::SteadyClock;
+
+constexpr Milliseconds kDrainTick{20};
+
+/// The socket file must never be reachable by others, not even for a moment.
+class PrivateFiles {
+ public:
+  PrivateFiles() : before_(::umask(0177)) {}
+  ~PrivateFiles() { ::umask(before_); }
+  PrivateFiles(PrivateFiles const&) = delete;
+
+ private:
+  mode_t before_;
+};
+
+}  // namespace
+
+struct Server::Core {
+  Core(ServerOptions o, Backends b) : options(std::move(o)), backends(b) {}
+
+  void bind();
+  void run();
+  void tick();
+  void end();
+
+  ServerOptions const options;
+  Backends const backends;
+  Connections connections{options.limits};
+  asio::io_context io{1};
+  std::shared_ptr<Mailbox> mailbox = std::make_shared<Mailbox>(io);
+  asio::steady_timer timer{io};
+  std::list<TcpListener> tcp;
+  std::optional<LocalListener> local;
+  std::promise<void> unused;  ///< kept when nothing uses the backends any more
+  InUse in_use{this, [this](Core*) { unused.set_value(); }};
+  std::optional<Site> site;
+  std::uint16_t port = 0;
+  std::thread thread;
+  bool is_ending = false;
+  Clock::time_point drained_by{};
+};
+
+void Server::Core::bind() {
+  for (auto const& text : options.listen) {
+    tcp.emplace_back(io, connections, options.limits).listen(endpoint_of(text, options.behind_tls_proxy));
+    if (port == 0) port = tcp.back().address().port();
+  }
+  if (options.socket_path.empty()) return;
+  clear_socket_path(options.socket_path);
+  PrivateFiles const only_ours;
+  local.emplace(io, connections, options.limits);
+  local->listen(asio::local::stream_protocol::endpoint{options.socket_path.native()});
+}
+
+void Server::Core::run() {
+  for (;;) {
+    try {
+      io.run();
+      return;
+    } catch (std::exception const& error) {
+      os::log(os::Level::error, std::string{"a connection failed unexpectedly: "} + error.what());
+    }
+  }
+}
+
+void Server::Core::tick() {
+  timer.expires_after(is_ending ? kDrainTick : options.limits.tick);
+  timer.async_wait([this](boost::system::error_code error) {
+    if (error && !is_ending) return;
+    auto const now = Clock::now();
+    connections.tick(now);
+    if (!is_ending) {
+      site->tick(now);
+    } else if (connections.empty() || now >= drained_by) {
+      connections.close();
+      return;
+    }
+    tick();
+  });
+}
+
+/// Begins the end; `io` runs out of work when everything is closed.
+void Server::Core::end() {
+  is_ending = true;
+  drained_by = Clock::now() + options.limits.drain_time;
+  for (auto& listener : tcp) listener.stop();
+  if (local) local->stop();
+  site->stop();
+  connections.drain();
+  timer.cancel();
+}
+
+Server::Server(ServerOptions options, Backends backends)
+    : core_(std::make_unique<Core>(std::move(options), backends)) {}
+
+Server::~Server() { stop(); }
+
+void Server::start() {
+  auto& core = *core_;
+  check_names(core.options);
+  core.bind();
+  core.site.emplace(core.options, core.backends, core.port, core.connections, core.mailbox, core.io,
+                    core.in_use);
+  for (auto& listener : core.tcp) listener.accept(*core.site);
+  if (core.local) core.local->accept(*core.site);
+  core.backends.executor.on_commit([site = &*core.site, weak = std::weak_ptr(core.mailbox)](std::int64_t) {
+    if (auto const mailbox = weak.lock()) mailbox->post([site] { site->hub().wake(); });
+  });
+  core.tick();
+  core.thread = std::thread{[&core] { core.run(); }};
+}
+
+std::uint16_t Server::port() const { return core_->port; }
+
+void Server::stop() {
+  auto& core = *core_;
+  if (!core.thread.joinable()) return;
+  core.mailbox->post([&core] { core.end(); });
+  core.thread.join();
+  core.mailbox->close();
+  core.site.reset();
+  core.in_use.reset();
+  core.unused.get_future().wait();
+  if (core.local) ::unlink(core.options.socket_path.c_str());
+}
+
+void Server::publish_line(std::string board, core::TaskId task, std::string text) {
+  core_->mailbox->post(
+      [core = core_.get(), board = std::move(board), task, text = std::move(text)]() mutable {
+        core->site->hub().publish_line(board, task, std::move(text));
+      });
+}
+
+}  // namespace andon::http

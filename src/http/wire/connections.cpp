@@ -1,0 +1,53 @@
+#include "http/wire/connections.hpp"
+
+#include <vector>
+
+namespace andon::http {
+
+std::optional<Connections::Place> Connections::admit(Peer const& peer) {
+  auto& of_peer = by_peer_[peer.address];
+  if (total_ >= limits_.connections || (!peer.is_local && of_peer >= limits_.connections_per_peer)) {
+    if (of_peer == 0) by_peer_.erase(peer.address);
+    return std::nullopt;
+  }
+  ++total_;
+  ++of_peer;
+  return Place{*this, peer.address};
+}
+
+void Connections::leave(std::string const& peer) {
+  --total_;
+  leave_peer(peer);
+}
+
+void Connections::leave_peer(std::string const& peer) {
+  if (peer.empty()) return;
+  auto const found = by_peer_.find(peer);
+  if (--found->second == 0) by_peer_.erase(found);
+}
+
+void Connections::add(std::shared_ptr<Connection> connection) {
+  auto const* key = connection.get();
+  open_.emplace(key, std::move(connection));
+}
+
+/// Acts on a copy: a connection may leave while it is acted upon.
+template <class F>
+void Connections::each(F const& act) {
+  std::vector<std::shared_ptr<Connection>> all;
+  all.reserve(open_.size());
+  for (auto const& [key, connection] : open_) all.push_back(connection);
+  for (auto const& connection : all) act(*connection);
+}
+
+void Connections::tick(SteadyTime now) {
+  each([now](Connection& c) { c.tick(now); });
+}
+void Connections::drain() {
+  each([](Connection& c) { c.drain(); });
+}
+void Connections::close() {
+  each([](Connection& c) { c.close(); });
+}
+
+}  // namespace andon::http

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "http/options.hpp"
+#include "http/wire/connections.hpp"
+#include "http/wire/session.hpp"
+
+namespace andon::http {
+
+/// Address and port out of `127.0.0.1:7420` or `[::1]:7420`. Throws `std::invalid_argument`. Refuses
+/// addresses that other machines can reach unless something in front ends TLS.
+boost::asio::ip::tcp::endpoint endpoint_of(std::string const& text, bool behind_tls_proxy);
+
+/// Accepts connections on one address and begins their sessions.
+template <class Protocol>
+class Listener {
+ public:
+  Listener(boost::asio::io_context& io, Connections& connections, Limits const& limits)
+      : acceptor_(io), pause_(io), connections_(connections), limits_(limits) {}
+
+  void listen(typename Protocol::endpoint const& endpoint);
+  void accept(Handler& handler);
+  void stop() {
+    acceptor_.close();
+    pause_.cancel();
+  }
+  typename Protocol::endpoint address() const { return acceptor_.local_endpoint(); }
+
+ private:
+  void take(typename Protocol::socket socket, Handler& handler);
+
+  typename Protocol::acceptor acceptor_;
+  boost::asio::steady_timer pause_;
+  Connections& connections_;
+  Limits const& limits_;
+};
+
+using TcpListener = Listener<boost::asio::ip::tcp>;
+using LocalListener = Listener<boost::asio::local::stream_protocol>;
+
+/// Makes way for our socket file: one left behind by a dead server is removed, one that answers is a
+/// `SystemError`.
+void clear_socket_path(std::filesystem::path const& path);
+
+}  // namespace andon::http

@@ -1,0 +1,272 @@
+#include "http/wire/session.hpp"
+
+#include <array>
+#include <sys/socket.h>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/http/error.hpp>
+
+#include "http/wire/framing.hpp"
+#include "http/wire/refusal.hpp"
+#include "os/processes/clock.hpp"
+
+namespace andon::http {
+namespace {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using core::Code;
+using Clock = os::SteadyClock;
+
+constexpr std::size_t kReadAtOnce = 16U << 10U;
+
+std::string_view view(beast::flat_buffer const& buffer) {
+  auto const data = buffer.data();
+  return {static_cast<char const*>(data.data()), data.size()};
+}
+
+bool has_bare_newline(std::string_view text) {
+  for (auto at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
+    if (at == 0 || text[at - 1] != '\r') return true;
+  return false;
+}
+
+core::Error malformed(std::string message) { return {Code::kMalformed, std::move(message), {}, {}, {}}; }
+
+core::Error fault_of(error_code const& error) {
+  if (error == beast::http::error::body_limit)
+    return {Code::kTooLarge, "the body of the request is too large", {}, {}, {}};
+  return malformed("the request is not valid HTTP: " + error.message());
+}
+
+/// A transfer coding that we would have to undo is refused, so that nothing is read in two ways.
+bool has_strange_coding(beast::http::fields const& fields, unsigned version) {
+  auto const found = fields.find(Field::transfer_encoding);
+  if (found == fields.end()) return false;
+  return version < 11 || !beast::iequals(found->value(), "chunked");
+}
+
+/// RFC 9110 knows one expectation.
+bool has_strange_expectation(beast::http::fields const& fields) {
+  auto const found = fields.find(Field::expect);
+  return found != fields.end() && !beast::iequals(found->value(), "100-continue");
+}
+
+}  // namespace
+
+Session::Session(Socket socket, Connections::Place place, Peer peer, Connections& connections,
+                 Limits const& limits, Handler& handler)
+    : socket_(std::move(socket)),
+      place_(std::move(place)),
+      peer_(std::move(peer)),
+      connections_(connections),
+      limits_(limits),
+      handler_(handler) {}
+
+void Session::set_deadline(Milliseconds time) { deadline_ = Clock::now() + time; }
+
+void Session::next_request() {
+  if (draining_) return close();
+  request_ = {};
+  request_.peer = peer_;
+  request_.id = handler_.next_request_id();
+  parser_.emplace();
+  parser_->header_limit(
+      static_cast<std::uint32_t>(limits_.head * 2));  // the true limit is checked on the bytes
+  parser_->body_limit(limits_.body);
+  began_ = buffer_.size() != 0;
+  answered_ = false;
+  set_deadline(began_ ? limits_.head_time : limits_.idle_time);
+  read_head();
+}
+
+void Session::read_head() {
+  auto const seen = view(buffer_);
+  auto const end = seen.find("\r\n\r\n");
+  auto const size = end == std::string_view::npos ? seen.size() : end + 4;
+  if (size > limits_.head) return refuse(fault_of_long_head(seen, limits_));
+  if (has_bare_newline(seen.substr(0, size)))
+    return refuse(malformed("a line of the head does not end in CR LF"));
+  if (end != std::string_view::npos) return on_head(size);
+  socket_.async_read_some(buffer_.prepare(kReadAtOnce),
+                          [self = shared_from_this()](error_code error, std::size_t n) {
+                            if (error) return self->close();
+                            self->buffer_.commit(n);
+                            if (!std::exchange(self->began_, true))
+                              self->set_deadline(self->limits_.head_time);
+                            self->read_head();
+                          });
+}
+
+void Session::on_head(std::size_t size) {
+  auto const head = view(buffer_).substr(0, size);
+  if (auto const fault = fault_of_head(head, limits_)) return refuse(*fault);
+  error_code error;
+  parser_->put(asio::buffer(head.data(), head.size()), error);
+  auto& message = parser_->get();
+  if (error) return refuse(fault_of(error));
+  if (has_strange_coding(message, message.version()))
+    return refuse(malformed("the transfer encoding is not supported"));
+  if (has_strange_expectation(message))
+    return refuse({Code::kMalformed, "\"Expect\" may only be 100-continue", "Expect", {}, {}});
+  buffer_.consume(size);
+  deadline_ = SteadyTime::max();
+  parser_->eager(true);
+  keep_alive_ = message.keep_alive();
+  request_.method = std::string_view{message.method_string().data(), message.method_string().size()};
+  std::string_view const target{message.target().data(), message.target().size()};
+  auto const mark = target.find('?');
+  request_.path = target.substr(0, mark);
+  if (mark != std::string_view::npos) request_.query = target.substr(mark + 1);
+  request_.fields = std::move(static_cast<beast::http::fields&>(message.base()));
+  handler_.admit(shared_from_this());
+}
+
+bool Session::has_body() const { return !parser_->is_done(); }
+
+void Session::read_body(std::move_only_function<void()> then) {
+  then_ = std::move(then);
+  set_deadline(limits_.body_time);
+  bool const waits = beast::iequals(request_.fields[Field::expect], "100-continue");
+  if (!waits || parser_->is_done() || buffer_.size() != 0) return feed_body();
+  constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+  asio::async_write(socket_, asio::buffer(kContinue),
+                    [self = shared_from_this()](error_code error, std::size_t) {
+                      if (error) return self->close();
+                      self->feed_body();
+                    });
+}
+
+void Session::feed_body() {
+  while (!parser_->is_done() && buffer_.size() != 0) {
+    error_code error;
+    auto const used = parser_->put(buffer_.data(), error);
+    buffer_.consume(used);
+    if (error && error != beast::http::error::need_more) return refuse(fault_of(error));
+    if (used == 0) break;
+  }
+  if (parser_->is_done()) {
+    deadline_ = SteadyTime::max();
+    request_.body = std::move(parser_->get().body());
+    return std::exchange(then_, nullptr)();
+  }
+  // What is left is the beginning of a chunk's head or of the trailer, which may not grow without end.
+  if (buffer_.size() > limits_.head)
+    return refuse({Code::kHeadTooLarge, "the head of a chunk or the trailer is too large", {}, {}, {}});
+  socket_.async_read_some(buffer_.prepare(kReadAtOnce),
+                          [self = shared_from_this()](error_code error, std::size_t n) {
+                            if (error) return self->close();
+                            self->buffer_.commit(n);
+                            self->feed_body();
+                          });
+}
+
+/// Throws away what has arrived of a body that nobody asked for.
+void Session::skip_body() {
+  while (parser_->is_header_done() && !parser_->is_done() && buffer_.size() != 0) {
+    error_code error;
+    auto const used = parser_->put(buffer_.data(), error);
+    buffer_.consume(used);
+    if (error || used == 0) return;
+  }
+}
+
+void Session::refuse(core::Error const& error) {
+  then_ = nullptr;
+  auto response = refusal(error, request_.id);
+  response.close = true;
+  answer(std::move(response));
+}
+
+void Session::answer(Response response) {
+  if (closed_ || std::exchange(answered_, true)) return;
+  gone_ = nullptr;
+  response_ = std::move(response);
+  if (!response_.close) skip_body();
+  keep_alive_ = keep_alive_ && !response_.close && !draining_ && parser_->is_done();
+  write();
+}
+
+void Session::write() {
+  auto const length = response_.file.empty() ? response_.body.size() : response_.file.size();
+  head_ = head_of(response_, request_, length, keep_alive_);
+  bool const is_head = request_.method == "HEAD";
+  auto const body = is_head                  ? asio::const_buffer{}
+                    : response_.file.empty() ? asio::buffer(response_.body)
+                                             : asio::buffer(response_.file.data(), response_.file.size());
+  set_deadline(limits_.write_time);
+  std::array<asio::const_buffer, 2> const parts{asio::buffer(head_), body};
+  asio::async_write(socket_, parts, [self = shared_from_this()](error_code error, std::size_t) {
+    if (error) return self->close();
+    self->on_written();
+  });
+}
+
+/// A connection that waits for its next request keeps nothing of the last one.
+void Session::on_written() {
+  response_ = {};
+  std::string{}.swap(head_);
+  if (buffer_.size() == 0) buffer_.shrink_to_fit();
+  if (keep_alive_) return next_request();
+  error_code ignored;
+  socket_.shutdown(Socket::shutdown_send, ignored);
+  if (parser_->is_done()) return close();
+  set_deadline(limits_.discard_time);
+  discard();
+}
+
+/// Reads on for a moment: closing with unread bytes would make the kernel take back the answer.
+void Session::discard() {
+  buffer_.consume(buffer_.size());
+  socket_.async_read_some(buffer_.prepare(kReadAtOnce),
+                          [self = shared_from_this()](error_code error, std::size_t n) {
+                            self->discarded_ += n;
+                            if (error || self->discarded_ > self->limits_.discard_bytes) return self->close();
+                            self->discard();
+                          });
+}
+
+Session::Gone Session::watch_for_hang_up() {
+  auto const gone = std::make_shared<std::atomic<bool>>(false);
+  gone_ = gone;
+  socket_.async_wait(Socket::wait_read, [weak = weak_from_this(), gone](error_code error) {
+    auto const self = weak.lock();
+    if (!self || self->gone_ != gone || error) return;
+    char byte = 0;
+    if (::recv(self->socket_.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) {
+      *gone = true;
+      self->close();
+    }
+  });
+  return gone;
+}
+
+std::pair<Socket, Connections::Place> Session::take() {
+  closed_ = true;
+  std::pair<Socket, Connections::Place> out{std::move(socket_), std::move(place_)};
+  connections_.remove(*this);
+  return out;
+}
+
+void Session::tick(SteadyTime now) {
+  if (now >= deadline_) close();
+}
+
+void Session::drain() {
+  draining_ = true;
+  if (!began_) return close();
+  if (!gone_) return;
+  *gone_ = true;
+  refuse({Code::kBusy, "the server is about to end; try again", {}, {}, {}});
+}
+
+void Session::close() {
+  if (std::exchange(closed_, true)) return;
+  if (gone_) *gone_ = true;
+  error_code ignored;
+  socket_.close(ignored);
+  connections_.remove(*this);
+}
+
+}  // namespace andon::http

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+
+#include "core/error.hpp"
+#include "http/wire/connections.hpp"
+#include "http/wire/message.hpp"
+
+namespace andon::http {
+
+class Session;
+
+/// Decides about requests whose head has arrived: answers them, or lets them in with `Session::read_body`.
+class Handler {
+ public:
+  virtual ~Handler() = default;
+  virtual void admit(std::shared_ptr<Session> session) = 0;
+  virtual std::string next_request_id() = 0;
+};
+
+/// One connection that brings requests one after another. Each is answered once, by `answer` or by taking the
+/// socket.
+class Session final : public Connection, public std::enable_shared_from_this<Session> {
+ public:
+  using Gone = std::shared_ptr<std::atomic<bool>>;
+
+  Session(Socket socket, Connections::Place place, Peer peer, Connections& connections, Limits const& limits,
+          Handler& handler);
+
+  void start() { next_request(); }
+
+  Request& request() { return request_; }
+  bool is_closed() const { return closed_; }
+  bool has_body() const;
+  /// Reads the body and goes on with `then`; a body that is too large or broken is answered here.
+  void read_body(std::move_only_function<void()> then);
+  void answer(Response response);
+  /// Watches for the client hanging up until the answer; the flag rises when it does.
+  Gone watch_for_hang_up();
+  /// Ends this session and hands over what it holds, for an answer without an end.
+  std::pair<Socket, Connections::Place> take();
+
+  void tick(SteadyTime now) override;
+  void drain() override;
+  void close() override;
+
+ private:
+  using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
+
+  void next_request();
+  void read_head();
+  void on_head(std::size_t size);
+  void feed_body();
+  void skip_body();
+  void refuse(core::Error const& error);
+  void write();
+  void on_written();
+  void discard();
+  void set_deadline(Milliseconds time);
+
+  Socket socket_;
+  Connections::Place place_;
+  Peer const peer_;
+  Connections& connections_;
+  Limits const& limits_;
+  Handler& handler_;
+
+  boost::beast::flat_buffer buffer_;
+  std::optional<Parser> parser_;
+  Request request_;
+  std::move_only_function<void()> then_;
+  Response response_;
+  std::string head_;
+  Gone gone_;
+  SteadyTime deadline_ = SteadyTime::max();
+  std::size_t discarded_ = 0;
+  bool began_ = false;  ///< the first byte of a request is there
+  bool answered_ = false;
+  bool keep_alive_ = false;
+  bool draining_ = false;
+  bool closed_ = false;
+};
+
+}  // namespace andon::http

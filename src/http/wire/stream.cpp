@@ -1,0 +1,113 @@
+#include "http/wire/stream.hpp"
+
+#include <vector>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/write.hpp>
+
+#include "os/processes/clock.hpp"
+
+namespace andon::http {
+namespace {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using Clock = os::SteadyClock;
+
+constexpr std::size_t kWrittenAtOnce = 16;
+constexpr int kSendBuffer = 128 << 10;
+constexpr std::string_view kHeartbeat = ": hb\n\n";
+
+}  // namespace
+
+std::string sse_frame(std::string_view event, std::string_view data, std::string_view id) {
+  std::string out;
+  out.reserve(event.size() + data.size() + id.size() + 24);
+  if (!id.empty()) out.append("id: ").append(id).append("\n");
+  out.append("event: ").append(event).append("\ndata: ").append(data).append("\n\n");
+  return out;
+}
+
+Stream::Stream(Socket socket, Connections::Place place, Connections& connections, Limits const& limits)
+    : socket_(std::move(socket)),
+      place_(std::move(place)),
+      connections_(connections),
+      limits_(limits),
+      heartbeat_(Clock::now() + limits.stream_heartbeat),
+      life_(Clock::now() + limits.stream_time) {
+  place_.leave_peer();
+}
+
+void Stream::start(std::string head) {
+  error_code ignored;  // without it the kernel alone may hold megabytes for a slow reader
+  socket_.set_option(asio::socket_base::send_buffer_size(kSendBuffer), ignored);
+  watch_peer();
+  send({std::move(head) + "retry: 1500\n\n"});
+}
+
+/// Nothing may come from the client any more, so whatever makes the socket readable is its end.
+void Stream::watch_peer() {
+  socket_.async_wait(Socket::wait_read, [weak = weak_from_this()](error_code) {
+    if (auto const self = weak.lock()) self->close();
+  });
+}
+
+void Stream::send(Piece piece) {
+  if (!is_open()) return;
+  auto const waiting = queue_.size() - in_flight_;
+  if (waiting >= limits_.queued_frames || (waiting > 0 && bytes_ + piece.size() > limits_.queued_bytes)) {
+    queue_.resize(in_flight_);
+    return end(sse_frame("reset", R"({"reason":"slow"})"));
+  }
+  bytes_ += piece.size();
+  queue_.push_back(std::move(piece));
+  heartbeat_ = Clock::now() + limits_.stream_heartbeat;
+  if (in_flight_ == 0) write();
+}
+
+void Stream::end(std::string last) {
+  if (!is_open()) return;
+  ending_ = true;
+  queue_.push_back({std::move(last)});
+  if (in_flight_ == 0) write();
+}
+
+void Stream::write() {
+  in_flight_ = std::min(queue_.size(), kWrittenAtOnce);
+  std::vector<asio::const_buffer> parts;
+  parts.reserve(in_flight_ * 3);
+  for (std::size_t i = 0; i < in_flight_; ++i) {
+    auto const& piece = queue_[i];
+    parts.push_back(asio::buffer(piece.before));
+    if (piece.shared) parts.push_back(asio::buffer(*piece.shared));
+    if (!piece.after.empty()) parts.push_back(asio::buffer(piece.after));
+  }
+  write_deadline_ = Clock::now() + limits_.write_time;
+  asio::async_write(socket_, parts, [self = shared_from_this()](error_code error, std::size_t) {
+    if (error) return self->close();
+    for (; self->in_flight_ > 0; --self->in_flight_) {
+      self->bytes_ -= std::min(self->bytes_, self->queue_.front().size());
+      self->queue_.pop_front();
+    }
+    self->write_deadline_ = SteadyTime::max();
+    if (!self->queue_.empty()) return self->write();
+    self->queue_.shrink_to_fit();
+    if (self->ending_) self->close();
+  });
+}
+
+void Stream::tick(SteadyTime now) {
+  if (now >= write_deadline_) return close();
+  if (now >= life_) return end({});
+  if (now >= heartbeat_) send({std::string{kHeartbeat}});
+}
+
+void Stream::close() {
+  if (std::exchange(closed_, true)) return;
+  error_code ignored;
+  socket_.shutdown(Socket::shutdown_both, ignored);
+  socket_.close(ignored);
+  connections_.remove(*this);
+}
+
+}  // namespace andon::http

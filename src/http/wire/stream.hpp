@@ -1,0 +1,62 @@
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "http/wire/connections.hpp"
+
+namespace andon::http {
+
+/// Bytes for a stream; `shared` is common to many streams and lies between the two others.
+struct Piece {
+  std::string before;
+  std::shared_ptr<std::string const> shared{};
+  std::string after{};
+
+  std::size_t size() const { return before.size() + (shared ? shared->size() : 0) + after.size(); }
+};
+
+/// One server-sent event. `data` must be one line.
+std::string sse_frame(std::string_view event, std::string_view data, std::string_view id = {});
+
+/// An answer without an end. What waits for a slow reader is bounded: beyond that `reset` is sent and the
+/// stream ends.
+class Stream final : public Connection, public std::enable_shared_from_this<Stream> {
+ public:
+  Stream(Socket socket, Connections::Place place, Connections& connections, Limits const& limits);
+
+  /// Must be called once, after the stream is among the connections.
+  void start(std::string head);
+  void send(Piece piece);
+  /// Sends this last and closes.
+  void end(std::string last);
+  bool is_open() const { return !closed_ && !ending_; }
+  /// Nothing waits to be written.
+  bool is_idle() const { return queue_.empty(); }
+
+  void tick(SteadyTime now) override;
+  void drain() override { end(sse_frame("bye", "{}")); }
+  void close() override;
+
+ private:
+  void watch_peer();
+  void write();
+
+  Socket socket_;
+  Connections::Place place_;
+  Connections& connections_;
+  Limits const& limits_;
+  std::deque<Piece> queue_;  ///< the first `in_flight_` are being written
+  std::size_t in_flight_ = 0;
+  std::size_t bytes_ = 0;
+  SteadyTime write_deadline_ = SteadyTime::max();
+  SteadyTime heartbeat_;
+  SteadyTime life_;
+  bool ending_ = false;
+  bool closed_ = false;
+};
+
+}  // namespace andon::http

@@ -1,0 +1,107 @@
+#include "main/commands/commands.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "cli/command_line/invocation.hpp"
+#include "main/commands/agent_commands.hpp"
+#include "main/commands/output_command.hpp"
+#include "main/commands/serve.hpp"
+#include "main/commands/service_command.hpp"
+#include "main/commands/store_commands.hpp"
+#include "main/data_root.hpp"
+#include "main/sign_in_link.hpp"
+#include "os/data/data_directory.hpp"
+#include "service/access/access.hpp"
+
+namespace andon::main {
+namespace {
+
+using cli::Invocation;
+using cli::Takes;
+using core::Code;
+using core::Result;
+
+Result<int> run_serve(Invocation& in) {
+  auto const& given = in.given();
+  ServeOptions options;
+  ANDON_SET(options.data, data_root(in));
+  if (given.has("listen")) options.listen = given.values("listen");
+  options.hosts = given.values("host");
+  options.origins = given.values("origin");
+  options.behind_tls_proxy = given.has("behind-tls-proxy");
+  options.welcome = given.has("welcome");
+  options.print_link = given.has("print-link");
+  options.runner = !given.has("no-runner");
+  return serve(options);
+}
+
+Result<int> run_open(Invocation& in) {
+  ANDON_TRY(auto const root, data_root(in));
+  auto const origin = served_at(root);
+  if (origin.empty())
+    return core::refuse(Code::kBusy,
+                        "no server has run on " + root.native() + " yet; start one with: andon serve");
+  auto const code = new_secret("andon_c_");
+  ANDON_CHECK(in.call("offer_sign_in", {{"hash", code.hash}}));
+  in.screen().print(sign_in_link(origin, code) + "\n");
+  return 0;
+}
+
+Result<int> run_token_create(Invocation& in) {
+  if (in.given().words.size() != 1)
+    return core::refuse(Code::kInvalidInput, "give the name of the person the token stands for", "name");
+  auto const secret = new_secret("andon_t_");
+  boost::json::object request{{"name", in.given().words.front()}, {"hash", secret.hash}};
+  if (auto const label = in.given().value("label")) request["label"] = *label;
+  if (auto const lasts = in.given().value("lasts")) request["lasts"] = *lasts;
+  if (in.given().has("admin")) request["admin"] = true;
+  ANDON_TRY(auto answer, in.call("create_token", request));
+  if (!in.screen().is_json()) {
+    in.screen().tell("The token is shown this once; keep it where nobody else reads.");
+    in.screen().print(secret.text + "\n");
+    return 0;
+  }
+  answer.as_object()["token"] = secret.text;
+  in.screen().print(answer);
+  return 0;
+}
+
+}  // namespace
+
+std::vector<cli::NamedCommand> commands() {
+  std::vector<cli::NamedCommand> all{
+      {"serve",
+       "",
+       "Serve the board, its page and its agents.",
+       {{"data", 0, Takes::value, "Data directory"},
+        {"listen", 0, Takes::list, "ADDRESS:PORT to listen on; port 0 picks one"},
+        {"host", 0, Takes::list, "Name the server may be called by, beside the loopback names"},
+        {"origin", 0, Takes::list, "Origin of a page that may call it, beside its own"},
+        {"behind-tls-proxy", 0, Takes::nothing, "A proxy in front ends TLS; needed beyond loopback"},
+        {"welcome", 0, Takes::nothing, "Fill an empty store with the welcome board"},
+        {"print-link", 0, Takes::nothing, "Print a link that signs a browser in"},
+        {"no-runner", 0, Takes::nothing, "Start no agents here"}},
+       &run_serve},
+      {"open", "", "Print a link that signs a browser in.", {}, &run_open},
+      {"logs",
+       "[ID]",
+       "Print what the agent of a task printed.",
+       {{"follow", 'f', Takes::nothing, "Go on until the run has ended"},
+        {"run", 0, Takes::value, "Number of the run; the last one when left out"}},
+       &run_logs},
+      {"token create",
+       "NAME",
+       "Make a credential for a person.",
+       {{"label", 0, Takes::value, "What it is for"},
+        {"lasts", 0, Takes::value, "How long it lives, such as 720h"},
+        {"admin", 0, Takes::nothing, "All rights"}},
+       &run_token_create},
+  };
+  std::ranges::move(service_commands(), std::back_inserter(all));
+  std::ranges::move(agent_commands(), std::back_inserter(all));
+  std::ranges::move(store_commands(), std::back_inserter(all));
+  return all;
+}
+
+}  // namespace andon::main

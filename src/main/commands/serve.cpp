@@ -1,0 +1,209 @@
+#include "main/commands/serve.hpp"
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <poll.h>
+#include <stdexcept>
+
+#include "http/server/server.hpp"
+#include "main/agent_views.hpp"
+#include "main/commands/welcome.hpp"
+#include "main/installation.hpp"
+#include "main/loops/claim_loop.hpp"
+#include "main/loops/landing_loop.hpp"
+#include "main/loops/pulse.hpp"
+#include "main/loops/runner_loop.hpp"
+#include "main/loops/step_loop.hpp"
+#include "main/loops/upkeep_loop.hpp"
+#include "main/sign_in_link.hpp"
+#include "os/data/data_directory.hpp"
+#include "os/files/file.hpp"
+#include "os/processes/log.hpp"
+#include "os/processes/process.hpp"
+#include "os/processes/program.hpp"
+#include "os/processes/service_manager.hpp"
+#include "os/processes/signals.hpp"
+#include "os/system_error.hpp"
+#include "runner/dispatch/local_workshop.hpp"
+#include "runner/dispatch/scheduler.hpp"
+#include "runner/output/redact.hpp"
+
+namespace andon::main {
+namespace {
+
+constexpr std::size_t kLongestUrl = 4096;
+constexpr core::Duration kBetweenAutomations = std::chrono::milliseconds{250};
+
+std::filesystem::path url_file(std::filesystem::path const& data) { return data / "url"; }
+
+/// The address a browser uses: the first one listened on, with the port that was picked.
+std::string origin_of(ServeOptions const& options, std::uint16_t port) {
+  auto const& first = options.listen.front();
+  auto host = first.substr(0, first.rfind(':'));
+  if (host == "0.0.0.0" || host == "[::]") host = "127.0.0.1";
+  return "http://" + host + ":" + std::to_string(port);
+}
+
+std::string variable(char const* name, char const* otherwise) {
+  auto const* value = std::getenv(name);
+  return value ? value : otherwise;
+}
+
+/// A first start without git or with a full disk still serves; it says what is missing.
+void try_to_welcome(Installation& installation) {
+  try {
+    welcome(installation.executor(), installation.data());
+  } catch (std::exception const& error) {
+    os::log(os::Level::warning, std::string{"no welcome board: "} + error.what());
+  }
+}
+
+/// On a full disk the server serves all the same.
+void try_to_extend_leases(api::LocalExecutor& executor) {
+  try {
+    executor.begin_serving();
+  } catch (store::StoreError const& error) {
+    os::log(os::Level::warning, std::string{"leases get no grace: "} + error.what());
+  }
+}
+
+void print_link(api::LocalExecutor& executor, std::string const& origin) {
+  auto const code = new_secret("andon_c_");
+  service::Caller const caller{{core::ActorKind::user, "admin"}, service::Role::admin, "cli", {}};
+  executor.write([&](service::Unit& u) { return service::offer_sign_in(u, {code.hash}).has_value(); },
+                 caller);
+  std::cout << "open " << sign_in_link(origin, code)
+            << "\n  (works once, for 15 minutes; `andon open` makes another)" << std::endl;
+}
+
+/// Profiles and documents are read at every use; what is known of the agents' programs is forgotten here.
+void reload(AgentViews& agents, os::ServiceManager const& manager, os::Clock const& clock) {
+  auto const now = std::chrono::duration_cast<std::chrono::microseconds>(clock.uptime());
+  manager.tell("RELOADING=1\nMONOTONIC_USEC=" + std::to_string(now.count()));
+  agents.forget();
+  manager.tell("READY=1");
+}
+
+/// A terminal that closes ends what runs in it; a service manager asks for a reload by the same signal.
+void wait_for_the_end(os::SignalQueue& signals, Pulse& pulse, std::function<void()> const& reload,
+                      os::Clock const& clock) {
+  for (;;) {
+    pulse.step(clock.uptime());
+    pollfd waiting{signals.handle(), POLLIN, 0};
+    ::poll(&waiting, 1, pulse.rest() ? static_cast<int>(pulse.rest()->count()) : -1);
+    auto const signal = signals.next();
+    if (signal == SIGHUP && reload)
+      reload();
+    else if (signal)
+      return;
+  }
+}
+
+/// One line for each act that held up all other writes.
+void tell_long_acts(store::WriterTimes& times) {
+  times.on_long_act([](store::LongAct const& act) {
+    auto const ms = std::chrono::duration_cast<std::chrono::milliseconds>(act.cost.time).count();
+    os::log(os::Level::warning,
+            "the writer was held for " + std::to_string(ms) + " ms by " +
+                std::string{store::kWriterActNames.at(static_cast<std::size_t>(act.act))} + " " + act.name +
+                " (" + std::to_string(act.cost.rows) + " rows)");
+  });
+}
+
+/// Our own token, and what agents get from our environment.
+runner::Redactor redactor_of(os::DataDirectory const& data) {
+  auto token = os::read_file_if_there(data.token, kLongestUrl).value_or("");
+  token.erase(token.find_last_not_of("\r\n ") + 1);
+  return runner::Redactor::for_environment(os::own_environment(), {token});
+}
+
+int serve_until_told(ServeOptions const& options) {
+  os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP};
+  auto const manager = os::ServiceManager::of_this_process();
+  os::ignore_write_signals();
+  os::hide_memory();
+  os::SystemClock const clock;
+  Installation installation(options.data, clock, 2);
+  runner::LocalWorkshop workshop(installation.executor(), installation.data(), os::own_environment(),
+                                 os::own_program());
+  installation.executor().set_workshop(workshop);
+  tell_long_acts(installation.store().writer_times());
+  if (auto const unread = os::unread_settings(options.data)) os::log(os::Level::warning, *unread);
+  if (options.welcome) try_to_welcome(installation);
+
+  runner::Launcher const launcher(installation.data(), os::own_program(), os::own_environment());
+  AgentViews agents(installation.data(), clock, variable("PATH", "/usr/bin:/bin"));
+  LocalOutput output(launcher);
+  http::ServerOptions served;
+  served.listen = options.listen;
+  served.socket_path = os::prepare_socket_path(installation.data().root);
+  served.allowed_hosts = options.hosts;
+  served.allowed_origins = options.origins;
+  served.behind_tls_proxy = options.behind_tls_proxy;
+  runner::Redactor const redactor = redactor_of(installation.data());
+  http::Server server(served, {installation.executor(), page_files(), &output, &agents, redactor});
+  try_to_extend_leases(installation.executor());
+  server.start();
+  auto origin = origin_of(options, server.port());
+  os::write_file(url_file(options.data), origin + "\n");
+  std::cout << "listening on " << origin << std::endl;
+  if (options.print_link) print_link(installation.executor(), origin);
+
+  std::optional<RunnerLoop> loop;
+  std::optional<LandingLoop> landing;
+  if (options.runner) {
+    landing.emplace(installation.executor(), clock, installation.data(), os::own_program());
+    loop.emplace(
+        installation.executor(), clock, launcher, installation.data(), [&] { return origin; },
+        [&](std::string const& board, core::TaskId task, std::string const& text) {
+          server.publish_line(board, task, text);
+        });
+  }
+  runner::Desk desk(installation.executor(), "automations");
+  runner::Scheduler scheduler(desk);
+  StepLoop const automations(installation.executor(), clock, "automations", kBetweenAutomations,
+                             [&](core::Instant now) { return scheduler.step(now); });
+  ClaimLoop const claims(installation.executor(), clock);
+  UpkeepLoop const upkeep(installation.executor(), clock, installation.data());
+  Pulse pulse(installation.store(), manager);
+  manager.tell("READY=1\nSTATUS=listening on " + origin);
+  std::function<void()> reloading;
+  if (manager.is_there()) reloading = [&] { reload(agents, manager, clock); };
+  wait_for_the_end(signals, pulse, reloading, clock);
+  manager.tell("STOPPING=1\nSTATUS=stopping; agents go on");
+  os::log(os::Level::info, "stopping");
+  workshop.stop();
+  server.stop();
+  return 0;
+}
+
+}  // namespace
+
+core::Result<int> serve(ServeOptions const& options) try {
+  return serve_until_told(options);
+} catch (store::StoreError const& error) {
+  return core::refuse(code_of(error), error.what());
+} catch (os::SystemError const& error) {
+  auto const advice =
+      error.number() == EADDRINUSE
+          ? "; stop what listens there, or name another address with --listen (port 0 takes a free one)"
+          : "";
+  return core::refuse(core::Code::kBusy, std::string{error.what()} + advice);
+} catch (std::invalid_argument const& error) {
+  return core::refuse(core::Code::kInvalidInput, error.what());
+} catch (std::runtime_error const& error) {
+  return core::refuse(core::Code::kInternalError, error.what());
+}
+
+std::string served_at(std::filesystem::path const& data) {
+  auto url = os::read_file_if_there(url_file(data), kLongestUrl).value_or("");
+  url.erase(url.find_last_not_of("\r\n ") + 1);
+  return url;
+}
+
+}  // namespace andon::main

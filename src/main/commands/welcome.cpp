@@ -1,0 +1,153 @@
+#include "main/commands/welcome.hpp"
+
+#include <map>
+#include <stdexcept>
+
+#include "core/time/time.hpp"
+#include "os/embedded.hpp"
+#include "os/files/file.hpp"
+#include "os/processes/capture.hpp"
+#include "os/processes/program.hpp"
+#include "reflect/json.hpp"
+#include "runner/desk.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/create.hpp"
+#include "service/tasks/edit.hpp"
+#include "service/workers/workers.hpp"
+
+namespace andon::main {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// One task of the pack; it names others by their ids in the pack.
+struct PackTask {
+  std::string id;
+  std::string title;
+  std::string assignee;
+  std::string priority;
+  std::string class_;
+  std::optional<int> due_in_days;
+  std::vector<std::string> tags;
+  std::vector<std::string> after;
+  std::string body;
+  std::optional<core::NextTask> then;
+};
+BOOST_DESCRIBE_STRUCT(PackTask, (),
+                      (id, title, assignee, priority, class_, due_in_days, tags, after, body, then))
+
+struct Pack {
+  service::CreateBoardRequest board;
+  std::vector<service::PutWorkerRequest> workers;
+  std::vector<PackTask> tasks;
+};
+BOOST_DESCRIBE_STRUCT(Pack, (), (board, workers, tasks))
+
+std::string_view text_of(EmbeddedFile const& file) {
+  return {reinterpret_cast<char const*>(file.raw.data()), file.raw.size()};
+}
+
+template <class T>
+T expect(core::Result<T> result) {
+  if (!result) throw std::runtime_error("the welcome board: " + result.error().message);
+  return *std::move(result);
+}
+
+std::string replaced(std::string_view text, std::string_view what, std::string_view with) {
+  std::string out{text};
+  for (std::size_t at = 0; (at = out.find(what, at)) != std::string::npos; at += with.size())
+    out.replace(at, what.size(), with);
+  return out;
+}
+
+/// Writes the pack's files: the worker script, its profile, the first files of the repository.
+void unpack(os::DataDirectory const& data, fs::path const& home) {
+  for (auto const& file : welcome_files()) {
+    fs::path const path{file.path};
+    auto const text = text_of(file);
+    if (path == "agent") {
+      os::write_file(home / path, text, 0700);
+    } else if (path == "agent.json") {
+      os::write_file(data.agents / "welcome.json", replaced(text, "{data}/welcome", home.native()));
+    } else if (file.path.starts_with("repo/")) {
+      os::make_private_directory((home / path).parent_path());
+      os::write_file(home / path, text, 0644);
+    }
+  }
+}
+
+void git(fs::path const& program, fs::path const& repo, std::vector<std::string> arguments) {
+  os::Command command;
+  command.program = program;
+  command.argv = {
+      "git", "-C", repo.native(), "-c", "user.name=Andon", "-c", "user.email=andon@andon.invalid"};
+  command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
+  command.env = os::own_environment();
+  auto const said = os::capture(std::move(command));
+  if (said.status.code != 0) throw std::runtime_error("git " + arguments.front() + ": " + said.out);
+}
+
+/// A repository with one commit, unless there is one already.
+void make_repository(fs::path const& repo) {
+  if (fs::exists(repo / ".git")) return;
+  auto const* path = std::getenv("PATH");
+  auto const program = os::find_program("git", path ? path : "/usr/bin:/bin");
+  if (!program)
+    throw std::runtime_error("git is not installed; the welcome board needs it (apt install git)");
+  git(*program, repo, {"init", "-q", "-b", "main"});
+  git(*program, repo, {"add", "-A"});
+  git(*program, repo, {"commit", "-q", "-m", "Begin"});
+}
+
+service::CreateTaskRequest request_for(PackTask const& task, std::string const& board,
+                                       std::map<std::string, core::TaskId> const& known, core::Instant now) {
+  service::CreateTaskRequest request;
+  request.board = board;
+  request.status = "todo";
+  request.title = task.title;
+  request.body = task.body;
+  request.assignee = task.assignee;
+  request.priority = service::PriorityName{task.priority};
+  request.class_ = task.class_;
+  request.tags = task.tags;
+  request.tags.push_back("recipe-" + task.id);
+  for (auto const& id : task.after) request.depends_on.push_back({std::to_string(known.at(id))});
+  if (task.then) request.next_tasks = {*task.then};
+  if (task.due_in_days)
+    request.due =
+        core::Date{std::chrono::floor<std::chrono::days>(now) + std::chrono::days{*task.due_in_days}};
+  return request;
+}
+
+Pack read_pack() {
+  for (auto const& file : welcome_files())
+    if (file.path == "board.json") return expect(reflect::read_json<Pack>(text_of(file)));
+  throw std::runtime_error("the welcome pack is not part of this build");
+}
+
+}  // namespace
+
+void welcome(api::LocalExecutor& executor, os::DataDirectory const& data) {
+  bool empty = false;
+  core::Instant now{};
+  executor.read([&](service::Unit& u) {
+    empty = u.tx.boards().empty();
+    now = u.now;
+  });
+  if (!empty) return;
+  auto const home = data.root / "welcome";
+  os::make_private_directory(home);
+  unpack(data, home);
+  make_repository(home / "repo");
+  auto pack = read_pack();
+  pack.board.repo = (home / "repo").native();
+  runner::Desk desk(executor, "welcome");
+  expect(desk.ask<core::Board>("create_board", pack.board));
+  for (auto const& worker : pack.workers) expect(desk.ask<core::Worker>("add_worker", worker));
+  std::map<std::string, core::TaskId> known;
+  for (auto const& task : pack.tasks)
+    known[task.id] =
+        expect(desk.ask<core::Task>("create_task", request_for(task, pack.board.name, known, now))).id;
+}
+
+}  // namespace andon::main

@@ -1,0 +1,38 @@
+#include "main/loops/claim_loop.hpp"
+
+#include "service/runs/sweep.hpp"
+
+namespace andon::main {
+namespace {
+
+constexpr core::Duration kSweepEvery = std::chrono::seconds{15};
+constexpr core::Duration kBetween = std::chrono::seconds{1};
+
+}  // namespace
+
+ClaimLoop::ClaimLoop(api::LocalExecutor& executor, os::Clock const& clock)
+    : clock_(clock),
+      desk_(executor, "sweep"),
+      wake_up_(clock.uptime()),
+      loop_(executor, clock, "claims", kBetween, [this](core::Instant now) { return step(now); }) {}
+
+core::Instant ClaimLoop::step(core::Instant now) {
+  auto const uptime = clock_.uptime();
+  if (wake_up_.happened(uptime))
+    static_cast<void>(desk_.ask<service::Swept>("grant_grace", service::NoRequest{}));
+  if (uptime >= due_) {
+    due_ = uptime + kSweepEvery;
+    put_back_lapsed();
+  }
+  return now + (due_ - uptime);
+}
+
+/// In units of a bounded number of claims.
+void ClaimLoop::put_back_lapsed() {
+  for (bool more = true; more;) {
+    auto const swept = desk_.ask<service::Swept>("sweep", service::NoRequest{});
+    more = swept && swept->more;
+  }
+}
+
+}  // namespace andon::main

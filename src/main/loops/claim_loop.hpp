@@ -1,0 +1,26 @@
+#pragma once
+
+#include "main/loops/step_loop.hpp"
+#include "main/loops/wake_up.hpp"
+#include "runner/desk.hpp"
+
+namespace andon::main {
+
+/// Puts back tasks whose claim is over, every 15 s, also in a server that starts no agents. After a sleep of
+/// the machine every live claim gets one more lease first.
+class ClaimLoop {
+ public:
+  ClaimLoop(api::LocalExecutor& executor, os::Clock const& clock);
+
+ private:
+  core::Instant step(core::Instant now);
+  void put_back_lapsed();
+
+  os::Clock const& clock_;
+  runner::Desk desk_;
+  WakeUp wake_up_;
+  core::Duration due_{};  ///< by uptime
+  StepLoop loop_;
+};
+
+}  // namespace andon::main

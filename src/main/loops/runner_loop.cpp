@@ -1,0 +1,118 @@
+#include "main/loops/runner_loop.hpp"
+
+#include "os/processes/adopted_children.hpp"
+#include "os/processes/cgroup.hpp"
+#include "os/processes/log.hpp"
+#include "runner/dispatch/upkeep.hpp"
+#include "runner/output/run_log.hpp"
+#include "runner/supervision/run_cgroup.hpp"
+#include "service/runs/dispatch.hpp"
+#include "service/runs/sweep.hpp"
+
+namespace andon::main {
+namespace {
+
+constexpr core::Duration kWatchEvery =
+    std::chrono::milliseconds{250};  ///< while runs live: their ends are noticed
+constexpr core::Duration kRestAtLeast =
+    std::chrono::milliseconds{5};  ///< so that a busy board is looked at once per burst of changes
+constexpr core::Duration kRestAtMost = std::chrono::seconds{1};  ///< a task may become pickable by time alone
+constexpr core::Duration kReapEvery = std::chrono::seconds{15};
+constexpr core::Duration kLinesEvery = std::chrono::milliseconds{500};
+constexpr core::Duration kWaitForWork = std::chrono::minutes{1};  ///< then an idle worker is asked anew
+
+}  // namespace
+
+RunnerLoop::RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, runner::Launcher launcher,
+                       os::DataDirectory const& data, std::function<std::string()> url, TellLine tell_line)
+    : executor_(executor),
+      clock_(clock),
+      launcher_(launcher),
+      tell_line_(std::move(tell_line)),
+      desk_(executor),
+      house_(data, std::move(launcher), std::move(url)),
+      dispatcher_(desk_, data.agents,
+                  [this](auto const& worker, auto woken) { wait_for_work(worker, woken); }),
+      keeper_(desk_, house_),
+      wake_up_(clock.uptime()) {
+  executor_.write([&data](service::Unit& u) {
+    u.tx.number_runs_after(runner::highest_run_directory(data.runs()));
+    service::set_runner(u, true);
+    return true;
+  });
+  static_cast<void>(desk_.ask<service::Swept>("grant_grace", service::NoRequest{}));
+  if (auto const group = os::delegated_cgroup()) runner::remove_left_cgroups(*group);
+  os::adopt_orphans();
+  bell_ = bell_of(executor_);
+  thread_ = std::jthread([this](std::stop_token stop) { run(std::move(stop)); });
+}
+
+RunnerLoop::~RunnerLoop() {
+  thread_.request_stop();
+  bell_->rung.notify_all();
+  *is_gone_ = true;
+  thread_.join();
+  executor_.write([](service::Unit& u) {
+    service::set_runner(u, false);
+    return true;
+  });
+}
+
+void RunnerLoop::run(std::stop_token stop) {
+  while (!stop.stop_requested()) {
+    try {
+      step();
+    } catch (std::exception const& error) {
+      os::log(os::Level::error, std::string{"the runner's loop: "} + error.what());
+    }
+    std::unique_lock lock(bell_->mutex);
+    bell_->rung.wait_for(lock, stop, kRestAtLeast, [] { return false; });
+    bell_->rung.wait_for(lock, stop, live_ > 0 ? kWatchEvery : kRestAtMost,
+                         [this] { return bell_->changed; });
+    bell_->changed = false;
+  }
+}
+
+void RunnerLoop::step() {
+  auto const uptime = clock_.uptime();
+  if (wake_up_.happened(uptime))
+    static_cast<void>(desk_.ask<service::Swept>("grant_grace", service::NoRequest{}));
+  std::int64_t seq = 0;
+  {
+    std::scoped_lock lock(bell_->mutex);
+    seq = bell_->seq;
+  }
+  // It only waits, and what it waits by must not be set.
+  live_ = keeper_.step(core::Instant{uptime}, uptime);
+  live_ += dispatcher_.step(clock_.now(), seq, [this](core::Run const& run) { keeper_.begin(run); });
+  if (uptime - reaped_ >= kReapEvery) {
+    reaped_ = uptime;
+    os::reap_adopted_children();
+  }
+  if (live_ > 0 && uptime - told_ >= kLinesEvery) {
+    told_ = uptime;
+    tell_lines();
+  }
+}
+
+/// The run that it opens is begun by the keeper's next step, which its commit calls for.
+void RunnerLoop::wait_for_work(std::string const& worker, std::function<void()> woken) {
+  auto call = api::call_of("dispatch_next", service::DispatchRequest{worker, "local"}, desk_.caller());
+  call.patience = kWaitForWork;
+  call.abandoned = is_gone_;
+  executor_.start(std::move(call), [woken = std::move(woken)](api::Answer const&) { woken(); });
+}
+
+void RunnerLoop::tell_lines() {
+  auto const runs = desk_.ask<service::Runs>("list_runs", service::ListRunsRequest{{}, true});
+  if (!runs) return;
+  std::map<core::RunId, std::string> lines;
+  for (auto const& run : runs->items) {
+    auto line = runner::last_line(launcher_.run_directory(run.id));
+    if (!line.empty() && lines_[run.id] != line) tell_line_(run.board, run.task, line);
+    lines[run.id] = std::move(line);
+  }
+  lines_ = std::move(lines);
+}
+
+}  // namespace andon::main

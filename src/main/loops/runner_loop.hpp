@@ -1,0 +1,57 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "api/local_executor.hpp"
+#include "main/bell.hpp"
+#include "main/loops/wake_up.hpp"
+#include "os/processes/clock.hpp"
+#include "runner/desk.hpp"
+#include "runner/dispatch/dispatcher.hpp"
+#include "runner/dispatch/local_house.hpp"
+#include "runner/dispatch/run_keeper.hpp"
+
+namespace andon::main {
+
+/// Tells the page what a run printed last.
+using TellLine = std::function<void(std::string const& board, core::TaskId task, std::string const& text)>;
+
+/// The thread that steps dispatcher and run keeper: at once after every change of the board, and by time.
+class RunnerLoop {
+ public:
+  RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, runner::Launcher launcher,
+             os::DataDirectory const& data, std::function<std::string()> url, TellLine tell_line);
+  /// Ends the thread; agents go on under their supervising processes.
+  ~RunnerLoop();
+
+ private:
+  void run(std::stop_token stop);
+  void step();
+  /// Parks an idle worker with the store.
+  void wait_for_work(std::string const& worker, std::function<void()> woken);
+  void tell_lines();
+
+  api::LocalExecutor& executor_;
+  os::Clock const& clock_;
+  runner::Launcher launcher_;
+  TellLine tell_line_;
+  runner::Desk desk_;
+  runner::LocalHouse house_;
+  std::shared_ptr<std::atomic<bool>> is_gone_ = std::make_shared<std::atomic<bool>>(false);
+  runner::Dispatcher dispatcher_;
+  runner::RunKeeper keeper_;
+  std::map<core::RunId, std::string> lines_;
+  std::size_t live_ = 0;
+  core::Duration reaped_{};
+  core::Duration told_{};
+  WakeUp wake_up_;
+
+  std::shared_ptr<Bell> bell_;
+  std::jthread thread_;
+};
+
+}  // namespace andon::main

@@ -1,0 +1,54 @@
+#include "main/loops/step_loop.hpp"
+
+#include <algorithm>
+
+#include "os/processes/log.hpp"
+
+namespace andon::main {
+namespace {
+
+/// A step tells when it is due by the wall clock, which may be set meanwhile.
+constexpr core::Duration kRestAtMost = std::chrono::seconds{15};
+constexpr core::Duration kAfterTrouble = std::chrono::seconds{5};
+
+}  // namespace
+
+StepLoop::StepLoop(api::LocalExecutor& executor, os::Clock const& clock, std::string name,
+                   core::Duration between, Step step)
+    : clock_(clock),
+      name_(std::move(name)),
+      between_(between),
+      step_(std::move(step)),
+      bell_(bell_of(executor)) {
+  thread_ = std::jthread([this](std::stop_token stop) { run(std::move(stop)); });
+}
+
+StepLoop::~StepLoop() {
+  thread_.request_stop();
+  bell_->rung.notify_all();
+  thread_.join();
+}
+
+void StepLoop::run(std::stop_token stop) {
+  while (!stop.stop_requested()) {
+    {
+      std::scoped_lock lock(bell_->mutex);
+      bell_->changed = false;
+    }
+    auto const rest = std::clamp(look() - clock_.now(), between_, std::max(between_, kRestAtMost));
+    std::unique_lock lock(bell_->mutex);
+    bell_->rung.wait_for(lock, stop, between_, [] { return false; });
+    bell_->rung.wait_for(lock, stop, rest - between_, [this] { return bell_->changed; });
+  }
+}
+
+core::Instant StepLoop::look() {
+  try {
+    return step_(clock_.now());
+  } catch (std::exception const& error) {
+    os::log(os::Level::error, "the loop of " + name_ + ": " + error.what());
+    return clock_.now() + kAfterTrouble;
+  }
+}
+
+}  // namespace andon::main

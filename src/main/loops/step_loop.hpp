@@ -1,0 +1,37 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "api/local_executor.hpp"
+#include "main/bell.hpp"
+#include "os/processes/clock.hpp"
+
+namespace andon::main {
+
+/// One look at the board and what follows from it; returns when to look again if nothing changes.
+using Step = std::function<core::Instant(core::Instant now)>;
+
+/// A thread that steps by time and soon after every change of the board.
+class StepLoop {
+ public:
+  /// Looks again after `between` at the earliest, however busy the board is. The name is for the log.
+  StepLoop(api::LocalExecutor& executor, os::Clock const& clock, std::string name, core::Duration between,
+           Step step);
+  ~StepLoop();
+
+ private:
+  void run(std::stop_token stop);
+  core::Instant look();
+
+  os::Clock const& clock_;
+  std::string name_;
+  core::Duration between_;
+  Step step_;
+  std::shared_ptr<Bell> bell_;
+  std::jthread thread_;
+};
+
+}  // namespace andon::main

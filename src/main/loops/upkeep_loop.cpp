@@ -1,0 +1,53 @@
+#include "main/loops/upkeep_loop.hpp"
+
+#include <algorithm>
+
+#include "os/processes/log.hpp"
+#include "store/contract/examination.hpp"
+
+namespace andon::main {
+namespace {
+
+constexpr core::Duration kBetween = std::chrono::milliseconds{100};
+/// A server that was just started has other things to do.
+constexpr core::Duration kFirstLook = std::chrono::minutes{10};
+
+/// Keeps what a look at the database found; `doctor` tells it.
+void keep(api::LocalExecutor& executor, store::Soundness const& found) {
+  executor.write([&](service::Unit& u) {
+    store::keep_soundness(u.tx, found);
+    return true;
+  });
+}
+
+}  // namespace
+
+UpkeepLoop::UpkeepLoop(api::LocalExecutor& executor, os::Clock const& clock, os::DataDirectory const& data)
+    : executor_(executor),
+      data_(data),
+      desk_(executor, "upkeep"),
+      upkeep_(desk_, data.runs()),
+      next_look_(clock.now() + kFirstLook),
+      loop_(executor, clock, "upkeep", kBetween, [this](core::Instant now) { return step(now); }) {}
+
+UpkeepLoop::~UpkeepLoop() { stopping_.request_stop(); }
+
+core::Instant UpkeepLoop::step(core::Instant now) { return std::min(upkeep_.step(now), examine(now)); }
+
+core::Instant UpkeepLoop::examine(core::Instant now) {
+  if (now < next_look_ && next_look_ - now <= store::kExaminedEvery) return next_look_;
+  std::optional<store::Soundness> last;
+  executor_.read([&](service::Unit& u) { last = store::kept_soundness(u.tx); });
+  bool const was_lately = last && last->at <= now && now < last->at + store::kExaminedEvery;
+  if (was_lately) return next_look_ = last->at + store::kExaminedEvery;
+  next_look_ = now + store::kExaminedEvery;
+  auto const verdict = store::examine_soundness(data_.db, stopping_.get_token());
+  if (!verdict) return next_look_;
+  if (*verdict != "ok")
+    os::log(os::Level::error,
+            "the database is damaged (" + *verdict + "); restore a backup; `andon doctor` tells more");
+  keep(executor_, {now, *verdict});
+  return next_look_;
+}
+
+}  // namespace andon::main

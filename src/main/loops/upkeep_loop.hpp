@@ -1,0 +1,33 @@
+#pragma once
+
+#include <stop_token>
+
+#include "main/loops/step_loop.hpp"
+#include "os/data/data_directory.hpp"
+#include "runner/desk.hpp"
+#include "runner/dispatch/upkeep.hpp"
+
+namespace andon::main {
+
+/// Removes what is over its time, and reads the whole database once a day to see whether it is sound. On a
+/// thread of its own, since that may take many seconds.
+class UpkeepLoop {
+ public:
+  UpkeepLoop(api::LocalExecutor& executor, os::Clock const& clock, os::DataDirectory const& data);
+  /// Ends a look at the database that is under way.
+  ~UpkeepLoop();
+
+ private:
+  core::Instant step(core::Instant now);
+  core::Instant examine(core::Instant now);
+
+  api::LocalExecutor& executor_;
+  os::DataDirectory data_;
+  std::stop_source stopping_;
+  runner::Desk desk_;
+  runner::Upkeep upkeep_;
+  core::Instant next_look_;
+  StepLoop loop_;
+};
+
+}  // namespace andon::main

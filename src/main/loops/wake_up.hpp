@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/time/time.hpp"
+
+namespace andon::main {
+
+/// Notices that the machine slept or the process stood still: a gap between two looks at the uptime.
+class WakeUp {
+ public:
+  explicit WakeUp(core::Duration uptime) : last_(uptime) {}
+
+  /// Whether more than 30 s went by since the last look.
+  bool happened(core::Duration uptime) {
+    bool const out = uptime - last_ > std::chrono::seconds{30};
+    last_ = uptime;
+    return out;
+  }
+
+ private:
+  core::Duration last_;
+};
+
+}  // namespace andon::main

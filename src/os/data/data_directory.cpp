@@ -1,0 +1,113 @@
+#include "os/data/data_directory.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <pwd.h>
+#include <ranges>
+#include <string>
+#include <string_view>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "os/digest.hpp"
+#include "os/files/file.hpp"
+#include "os/system_error.hpp"
+
+namespace andon::os {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLongestSocketPath = 107;  // sizeof(sockaddr_un::sun_path) without the final zero
+
+fs::path variable(char const* name) {
+  char const* value = std::getenv(name);
+  return value ? fs::path{value} : fs::path{};
+}
+
+fs::path home() {
+  if (auto from_variable = variable("HOME"); !from_variable.empty()) return from_variable;
+  auto const* entry = ::getpwuid(::geteuid());
+  if (!entry) fail("find the home directory of user", std::to_string(::geteuid()));
+  return entry->pw_dir;
+}
+
+fs::path pointer(fs::path const& root) { return root / "andon.sock.path"; }
+
+bool is_ours(fs::path const& directory) {
+  struct stat about{};
+  return ::lstat(directory.c_str(), &about) == 0 && S_ISDIR(about.st_mode) && about.st_uid == ::geteuid() &&
+         (about.st_mode & 0077U) == 0;
+}
+
+/// A directory only we can enter, named after the data directory, so that the same one is found again.
+fs::path short_directory(fs::path const& root) {
+  auto const name = "andon-" + hex(sha256(fs::absolute(root).native())).substr(0, 16);
+  for (auto const& above : {variable("XDG_RUNTIME_DIR"), fs::path{"/tmp"}}) {
+    if (above.empty() || (above / name / "andon.sock").native().size() > kLongestSocketPath) continue;
+    auto const directory = above / name;
+    if (::mkdir(directory.c_str(), 0700) != 0 && errno != EEXIST) continue;
+    if (is_ours(directory)) return directory;
+  }
+  throw SystemError("make a private directory for the socket of", root.native(), EACCES);
+}
+
+/// True for a YAML file that holds more than comments, and for one that is too large or not ours to read.
+bool says_something(fs::path const& file) try {
+  constexpr std::size_t kLongest = 1U << 20U;
+  auto const text = read_file_if_there(file, kLongest).value_or("");
+  return std::ranges::any_of(std::views::split(text, '\n'), [](auto const& line) {
+    std::string_view const words{line.begin(), line.end()};
+    auto const first = words.find_first_not_of(" \t\r");
+    return first != std::string_view::npos && words[first] != '#' && words.substr(first) != "---";
+  });
+} catch (SystemError const&) {
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::string> unread_settings(fs::path const& root) {
+  auto const file = data_directory(root).settings;
+  if (!says_something(file)) return std::nullopt;
+  return file.native() +
+         " holds settings, and none of them has any effect: they are given to `andon serve` as flags; empty "
+         "the file";
+}
+
+fs::path default_data_root() {
+  if (auto chosen = variable("ANDON_HOME"); !chosen.empty()) return chosen;
+  if (auto data = variable("XDG_DATA_HOME"); data.is_absolute()) return data / "andon";
+  return home() / ".local/share/andon";
+}
+
+DataDirectory data_directory(fs::path const& root) {
+  return {root,           root / "andon.yml", root / "andon.db",
+          root / "token", socket_path(root),  root / "agents",
+          root / "work",  root / "logs"};
+}
+
+void make_directories(DataDirectory const& data) {
+  for (auto const& directory : {data.root, data.agents, data.work, data.runs(), data.logs})
+    make_private_directory(directory);
+}
+
+fs::path socket_path(fs::path const& root) {
+  auto plain = root / "andon.sock";
+  if (plain.native().size() <= kLongestSocketPath) return plain;
+  auto target = read_file_if_there(pointer(root), kLongestSocketPath + 1);
+  if (!target) return plain;
+  while (target->ends_with('\n')) target->pop_back();
+  return *target;
+}
+
+fs::path prepare_socket_path(fs::path const& root) {
+  auto plain = root / "andon.sock";
+  if (plain.native().size() <= kLongestSocketPath) return plain;
+  auto chosen = short_directory(root) / "andon.sock";
+  write_file(pointer(root), chosen.native() + "\n", 0600);
+  return chosen;
+}
+
+}  // namespace andon::os

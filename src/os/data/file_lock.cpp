@@ -1,0 +1,123 @@
+#include "os/data/file_lock.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include "os/files/file.hpp"
+#include "os/processes/process_table.hpp"
+#include "os/system_error.hpp"
+
+namespace andon::os {
+namespace {
+
+Descriptor open_lock(std::filesystem::path const& path) {
+  Descriptor file{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)};
+  if (!file) fail("open the lock", path.native());
+  return file;
+}
+
+bool lock(Descriptor const& file, int how, std::filesystem::path const& path) {
+  while (::flock(file.get(), how) != 0) {
+    if (errno == EWOULDBLOCK) return false;
+    if (errno != EINTR) fail("lock", path.native());
+  }
+  return true;
+}
+
+constexpr std::size_t kLongestCommand = 200;
+
+/// The arguments of a process, which have a zero byte behind each; see proc(5).
+std::string command_in(std::string const& file) {
+  std::ifstream in{file};
+  std::string text{std::istreambuf_iterator<char>{in}, {}};
+  while (text.ends_with('\0')) text.pop_back();
+  std::ranges::replace(text, '\0', ' ');
+  return text.size() > kLongestCommand ? text.substr(0, kLongestCommand) + "…" : text;
+}
+
+bool is_stopped(pid_t pid) {
+  auto const row = process_row(pid);
+  return row && (row->state == 'T' || row->state == 't');
+}
+
+void sign(Descriptor const& file, std::filesystem::path const& path) {
+  if (::ftruncate(file.get(), 0) != 0) fail("write", path.native());
+  write_all(file, std::to_string(::getpid()) + "\n", path.native());
+}
+
+}  // namespace
+
+std::optional<FileLock> FileLock::try_take(std::filesystem::path const& path) {
+  auto held = try_take_unsigned(path);
+  if (held) sign(held->file_, path);
+  return held;
+}
+
+std::optional<FileLock> FileLock::try_take_unsigned(std::filesystem::path const& path) {
+  auto file = open_lock(path);
+  if (!lock(file, LOCK_EX | LOCK_NB, path)) return std::nullopt;
+  return FileLock{std::move(file)};
+}
+
+FileLock FileLock::take(std::filesystem::path const& path) {
+  auto held = take_unsigned(path);
+  sign(held.file_, path);
+  return held;
+}
+
+FileLock FileLock::take_unsigned(std::filesystem::path const& path) {
+  auto file = open_lock(path);
+  lock(file, LOCK_EX, path);
+  return FileLock{std::move(file)};
+}
+
+/// A line of /proc/locks: `1: FLOCK  ADVISORY  WRITE PID MAJOR:MINOR:INODE 0 EOF`; of one who waits for that
+/// lock, `1: -> FLOCK …`. Some file systems tell another device there than stat(2): the very file is believed
+/// first, then one of the same inode.
+std::optional<pid_t> lock_holder(std::filesystem::path const& path) {
+  struct stat about{};
+  if (::stat(path.c_str(), &about) != 0) return std::nullopt;
+  auto const inode = ":" + std::to_string(about.st_ino);
+  char device[32];
+  std::snprintf(device, sizeof device, "%02x:%02x", ::major(about.st_dev), ::minor(about.st_dev));
+  auto const very = device + inode;
+  std::optional<pid_t> likely;
+  std::ifstream locks{"/proc/locks"};
+  for (std::string line; std::getline(locks, line);) {
+    std::istringstream words{line};
+    std::string number, kind, how, what, place;
+    pid_t pid = 0;
+    bool const is_held = words >> number >> kind >> how >> what >> pid >> place && kind == "FLOCK" && pid > 0;
+    if (is_held && place == very) return pid;
+    if (is_held && place.ends_with(inode)) likely = likely.value_or(pid);
+  }
+  return likely;
+}
+
+std::string lock_holder_in_words(std::filesystem::path const& path) {
+  auto const holder = lock_holder(path);
+  if (!holder) return "a process that cannot be seen from here";
+  auto const number = std::to_string(*holder);
+  auto const command = command_in("/proc/" + number + "/cmdline");
+  return "process " + number + (command.empty() ? "" : " (" + command + ")") +
+         (is_stopped(*holder) ? ", which is stopped: let it go on, or end it" : "");
+}
+
+std::optional<pid_t> lock_owner(std::filesystem::path const& path) {
+  auto const text = read_file_if_there(path, 64);
+  pid_t pid = 0;
+  if (!text || std::from_chars(text->data(), text->data() + text->size(), pid).ec != std::errc{}) return {};
+  return pid;
+}
+
+}  // namespace andon::os

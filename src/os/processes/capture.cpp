@@ -1,0 +1,81 @@
+#include "os/processes/capture.hpp"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/wait.h>
+
+#include "os/files/pipe.hpp"
+#include "os/processes/clock.hpp"
+#include "os/system_error.hpp"
+
+namespace andon::os {
+namespace {
+
+/// False at the end of the stream.
+bool read_some(Descriptor const& file, std::string& out, std::size_t limit) {
+  std::array<char, 16384> part;
+  auto const n = ::read(file.get(), part.data(), part.size());
+  if (n < 0) return errno == EINTR || errno == EAGAIN;
+  auto const room = limit - std::min(limit, out.size());
+  out.append(part.data(), std::min(room, static_cast<std::size_t>(n)));
+  return n > 0;
+}
+
+/// Takes what is there without waiting: a descendant may hold the other end for ever.
+void drain(Descriptor const& file, std::string& out, std::size_t limit) {
+  set_nonblocking(file);
+  auto before = out.size();
+  while (file && read_some(file, out, limit) && out.size() > before) before = out.size();
+}
+
+bool has_ended(Child const& child) {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(child.pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid != 0;
+}
+
+}  // namespace
+
+Captured capture(Command command, CaptureLimits limits) {
+  SystemClock const clock;
+  auto pipe = make_pipe();
+  auto errors = make_pipe();
+  command.out = pipe.write.get();
+  command.err = errors.write.get();
+  auto const child = spawn(command);
+  pipe.write.reset();
+  errors.write.reset();
+
+  Captured captured;
+  std::string said_aside;
+  auto const deadline = clock.uptime() + limits.time;
+  while (!has_ended(child)) {
+    auto const left = (deadline - clock.uptime()).count();
+    if (left <= 0) {
+      captured.timed_out = true;
+      break;
+    }
+    std::array<pollfd, 4> waiting{pollfd{pipe.read.get(), POLLIN, 0}, pollfd{errors.read.get(), POLLIN, 0},
+                                  pollfd{child.handle.get(), POLLIN, 0}, pollfd{limits.stop, POLLIN, 0}};
+    if (::poll(waiting.data(), waiting.size(), static_cast<int>(left)) < 0 && errno != EINTR) fail("wait");
+    if (waiting[3].revents != 0) {
+      captured.timed_out = true;
+      break;
+    }
+    if (waiting[0].revents != 0 && !read_some(pipe.read, captured.out, limits.bytes)) pipe.read.reset();
+    if (waiting[1].revents != 0 && !read_some(errors.read, said_aside, limits.bytes)) errors.read.reset();
+  }
+  // The unreaped child keeps its group's number from being given away.
+  ::kill(-child.pid, SIGKILL);
+  captured.status = reap(child.pid);
+  drain(pipe.read, captured.out, limits.bytes);
+  drain(errors.read, said_aside, limits.bytes);
+  captured.printed = captured.out.size();
+  captured.out += said_aside;
+  return captured;
+}
+
+}  // namespace andon::os

@@ -1,0 +1,125 @@
+#include "os/processes/cgroup.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <csignal>
+#include <cstdint>
+#include <fcntl.h>
+#include <poll.h>
+#include <ranges>
+#include <set>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <vector>
+
+#include "os/files/file.hpp"
+#include "os/processes/clock.hpp"
+#include "os/processes/process.hpp"
+#include "os/system_error.hpp"
+
+namespace andon::os {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLargestFile = 16U << 20U;
+constexpr core::Duration kLookEvery{100};
+
+std::string content_of(fs::path const& file) {
+  try {
+    return read_file_if_there(file, kLargestFile).value_or("");
+  } catch (SystemError const&) {
+    return {};  // the kernel answers ENODEV for a group that was removed meanwhile
+  }
+}
+
+bool write_switch(fs::path const& file, std::string_view value) {
+  Descriptor const opened{::open(file.c_str(), O_WRONLY | O_CLOEXEC)};
+  return opened && ::write(opened.get(), value.data(), value.size()) == static_cast<ssize_t>(value.size());
+}
+
+/// The group and those beneath it, outermost first.
+std::vector<fs::path> groups_within(fs::path const& group) {
+  std::vector<fs::path> found{group};
+  for (std::size_t at = 0; at < found.size(); ++at) {
+    std::error_code error;
+    fs::directory_iterator const entries{found[at], error};
+    if (error) continue;
+    for (auto const& entry : entries)
+      if (entry.is_directory(error) && !entry.is_symlink(error)) found.push_back(entry.path());
+  }
+  return found;
+}
+
+std::set<pid_t> processes_in(fs::path const& group) {
+  std::set<pid_t> pids;
+  for (auto const& inner : groups_within(group))
+    for (auto const line : std::views::split(content_of(inner / "cgroup.procs"), '\n')) {
+      pid_t pid = 0;
+      std::string_view const digits{line};
+      std::from_chars(digits.data(), digits.data() + digits.size(), pid);
+      if (pid > 0) pids.insert(pid);
+    }
+  return pids;
+}
+
+/// Who is listed again after its handle was taken is the one that the handle holds.
+void kill_each(fs::path const& group) {
+  write_switch(group / "cgroup.freeze", "1");
+  std::vector<std::pair<pid_t, Descriptor>> handles;
+  for (auto const pid : processes_in(group)) handles.emplace_back(pid, open_process(pid));
+  auto const still = processes_in(group);
+  for (auto const& [pid, handle] : handles)
+    if (handle && still.contains(pid) && pid != ::getpid())
+      ::syscall(SYS_pidfd_send_signal, handle.get(), SIGKILL, nullptr, 0);
+}
+
+}  // namespace
+
+bool Cgroup::is_there() const {
+  std::error_code error;
+  return fs::is_directory(directory_, error);
+}
+
+Descriptor Cgroup::open() const { return open_directory(directory_); }
+
+std::size_t Cgroup::size() const { return processes_in(directory_).size(); }
+
+bool Cgroup::is_empty() const {
+  auto const events = content_of(directory_ / "cgroup.events");
+  return !events.contains("populated 1") && (events.contains("populated 0") || !is_there());
+}
+
+void Cgroup::kill() const {
+  if (!write_switch(directory_ / "cgroup.kill", "1")) kill_each(directory_);
+}
+
+bool Cgroup::end(core::Duration limit) const {
+  SystemClock const clock;
+  auto const deadline = clock.uptime() + limit;
+  // Opened first: the kernel tells of every change after the last reading.
+  Descriptor const events{::open((directory_ / "cgroup.events").c_str(), O_RDONLY | O_CLOEXEC)};
+  while (!is_empty()) {
+    auto const left = deadline - clock.uptime();
+    if (left <= core::Duration{}) return false;
+    kill();
+    pollfd changed{events.get(), POLLPRI, 0};
+    if (!is_empty()) ::poll(&changed, 1, static_cast<int>(std::min(left, kLookEvery).count()));
+  }
+  // Where they had to be stopped first: who is born in it later would stand still before his first step.
+  write_switch(directory_ / "cgroup.freeze", "0");
+  return true;
+}
+
+bool Cgroup::remove() const {
+  for (auto const& group : std::views::reverse(groups_within(directory_))) ::rmdir(group.c_str());
+  return !is_there();
+}
+
+Cgroup make_cgroup(fs::path const& parent, std::string const& name) {
+  auto const directory = parent / name;
+  if (::mkdir(directory.c_str(), 0755) != 0) fail("make the cgroup", directory.native());
+  return Cgroup{directory};
+}
+
+}  // namespace andon::os

@@ -1,0 +1,99 @@
+#include "os/processes/confinement.hpp"
+
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+#include "os/system_error.hpp"
+
+namespace andon::os {
+namespace {
+
+// The kernel's interface (landlock(7)), written out: headers of the system are older than kernels it runs on.
+constexpr std::uint64_t kExecute = 1U << 0U;
+constexpr std::uint64_t kReadFile = 1U << 2U;
+constexpr std::uint64_t kReadDirectory = 1U << 3U;
+constexpr std::uint64_t kFirstVersion = (1U << 13U) - 1;  ///< execute, read, write, make, remove
+constexpr std::uint64_t kRefer = 1U << 13U;               ///< link and rename between directories
+constexpr std::uint64_t kTruncate = 1U << 14U;
+constexpr std::uint64_t kWriteFile = 1U << 1U;
+constexpr std::uint64_t kOfFiles = kExecute | kWriteFile | kReadFile | kTruncate;
+constexpr std::uint64_t kScopeAbstractSockets = 1U << 0U;
+constexpr std::uint64_t kScopeSignals = 1U << 1U;
+constexpr unsigned kAskVersion = 1;
+constexpr int kRuleBeneath = 1;
+
+struct RulesetAttributes {
+  std::uint64_t files = 0;
+  std::uint64_t network = 0;
+  std::uint64_t scopes = 0;
+};
+/// The oldest version knows the first member only and refuses more.
+constexpr std::size_t kOldestSize = sizeof(std::uint64_t);
+
+#pragma pack(push, 1)
+struct BeneathAttributes {
+  std::uint64_t rights = 0;
+  std::int32_t parent = -1;
+};
+#pragma pack(pop)
+
+std::uint64_t rights_known_to(int version) {
+  constexpr int kWithRefer = 2;
+  constexpr int kWithTruncate = 3;
+  return kFirstVersion | (version >= kWithRefer ? kRefer : 0) | (version >= kWithTruncate ? kTruncate : 0);
+}
+
+constexpr int kWithScopes = 6;
+
+}  // namespace
+
+int confinement_version() {
+  auto const version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, kAskVersion);
+  return version < 0 ? 0 : static_cast<int>(version);
+}
+
+std::optional<Confinement> Confinement::make(Closed closed) {
+  auto const version = confinement_version();
+  if (version == 0) return std::nullopt;
+  RulesetAttributes attributes;
+  attributes.files = rights_known_to(version);
+  if (closed == Closed::changes) attributes.files &= ~(kReadFile | kReadDirectory);
+  bool const is_scoped = closed == Closed::everything && version >= kWithScopes;
+  if (is_scoped) attributes.scopes = kScopeSignals | kScopeAbstractSockets;
+  auto const size = is_scoped ? sizeof attributes : kOldestSize;
+  Descriptor ruleset{static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size, 0))};
+  if (!ruleset) fail("make a confinement");
+  return Confinement{std::move(ruleset), attributes.files};
+}
+
+void Confinement::allow_reading(std::filesystem::path const& path) {
+  allow(path, kExecute | kReadFile | kReadDirectory);
+}
+
+void Confinement::allow_changes(std::filesystem::path const& path) { allow(path, closed_); }
+
+void Confinement::allow_executing(std::filesystem::path const& path) { allow(path, kExecute); }
+
+void Confinement::allow_changes(Descriptor const& directory) { allow(directory.get(), closed_); }
+
+void Confinement::allow(std::filesystem::path const& path, std::uint64_t rights) {
+  Descriptor const file{::open(path.c_str(), O_PATH | O_CLOEXEC)};
+  if (file) allow(file.get(), rights);
+}
+
+void Confinement::allow(int file, std::uint64_t rights) {
+  struct stat about{};
+  if (::fstat(file, &about) != 0) fail("look at what is allowed");
+  if (!S_ISDIR(about.st_mode)) rights &= kOfFiles;
+  BeneathAttributes rule;
+  rule.rights = rights & closed_;
+  rule.parent = file;
+  if (rule.rights == 0) return;
+  if (::syscall(SYS_landlock_add_rule, ruleset_.get(), kRuleBeneath, &rule, 0) != 0)
+    fail("allow a part of the file system");
+}
+
+}  // namespace andon::os

@@ -1,0 +1,82 @@
+#include "runner/dispatch/conclusion_job.hpp"
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "os/processes/event.hpp"
+#include "os/processes/log.hpp"
+#include "runner/runs/run_files.hpp"
+#include "runner/supervision/finish_request.hpp"
+#include "runner/supervision/sweep.hpp"
+#include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/workspace.hpp"
+
+namespace andon::runner {
+namespace {
+
+/// What a run whose supervising process was killed has left in its work tree; it may have reported before.
+service::FinishRunRequest lost_work(KnownRun const& run, int stop) {
+  service::FinishRunRequest out;
+  out.stopped_because = "lost";
+  if (!run.guard.place || run.repo.empty()) return out;
+  auto const work = record_work(run.repo, *run.guard.place, run.id, stop);
+  auto const evidence = collect_evidence(*run.guard.place, run.guard.place->directory, work.base, {}, stop);
+  out.branch = evidence.branch;
+  out.commits = evidence.commits;
+  out.files_changed = evidence.files_changed;
+  out.base = work.base;
+  out.head = work.head;
+  return out;
+}
+
+Conclusion concluded(std::filesystem::path const& run_dir, KnownRun const& run, int stop) {
+  auto const swept = sweep_run({.run_dir = run_dir,
+                                .run = run.id,
+                                .supervisor = run.supervisor,
+                                .input = run.guard.input,
+                                .cgroups = run.guard.cgroups,
+                                .with_adopted = true});
+  if (!swept.is_empty) return {false, {}};
+  auto const record = sealed_end(RunFiles{run_dir}, run.id, run.guard.seal);
+  return {true, record ? finish_request(*record) : lost_work(run, stop)};
+}
+
+}  // namespace
+
+struct ConclusionJob::State {
+  std::filesystem::path run_dir;
+  KnownRun run;
+  os::Event stop{};
+  std::mutex mutex{};
+  std::condition_variable done{};
+  std::optional<Conclusion> conclusion{};
+};
+
+ConclusionJob::ConclusionJob(std::filesystem::path run_dir, KnownRun run)
+    : state_(std::make_shared<State>(std::move(run_dir), std::move(run))) {
+  std::thread([state = state_] {
+    Conclusion conclusion;
+    try {
+      conclusion = concluded(state->run_dir, state->run, state->stop.handle());
+    } catch (std::exception const& error) {
+      os::log(os::Level::error, "the end of run " + std::to_string(state->run.id) + ": " + error.what());
+    }
+    std::scoped_lock const lock{state->mutex};
+    state->conclusion = std::move(conclusion);
+    state->done.notify_all();
+  }).detach();
+}
+
+ConclusionJob::~ConclusionJob() {
+  if (state_) state_->stop.set();
+}
+
+std::optional<Conclusion> ConclusionJob::result(std::chrono::milliseconds patience) const {
+  std::unique_lock lock{state_->mutex};
+  state_->done.wait_for(lock, patience, [this] { return state_->conclusion.has_value(); });
+  return state_->conclusion;
+}
+
+}  // namespace andon::runner

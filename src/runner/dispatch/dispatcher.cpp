@@ -1,0 +1,74 @@
+#include "runner/dispatch/dispatcher.hpp"
+
+#include "service/runs/dispatch.hpp"
+#include "service/workers/workers.hpp"
+
+namespace andon::runner {
+namespace {
+
+constexpr core::Duration kLongestRest = std::chrono::seconds{1};
+
+/// Whether the worker may have room for one more; the operation decides in its own transaction.
+bool may_pick(core::Worker const& worker) {
+  return !worker.paused && (worker.capacity > 1 || worker.state == core::Light::idle);
+}
+
+}  // namespace
+
+bool Dispatcher::has_agent(core::Worker const& worker) {
+  if (worker.agent.empty()) return false;
+  bool const exists = book_.find(worker.agent) != nullptr;
+  if (!exists && !worker.paused)
+    static_cast<void>(desk_.ask<core::Worker>(
+        "pause_worker", service::PauseWorkerRequest{worker.name, book_.why_missing(worker.agent)}));
+  if (exists && worker.paused && worker.paused_because.starts_with(kNoProfile))
+    static_cast<void>(desk_.ask<core::Worker>("resume_worker", service::WorkerRequest{worker.name}));
+  return exists;
+}
+
+bool Dispatcher::is_waiting(std::string const& worker) const {
+  std::scoped_lock const lock(waiting_->mutex);
+  return waiting_->names.contains(worker);
+}
+
+bool Dispatcher::all_wait() const {
+  std::scoped_lock const lock(waiting_->mutex);
+  return workers_ > 0 && waiting_->names.size() >= workers_;
+}
+
+void Dispatcher::let_wait(std::string const& worker) {
+  if (!wait_) return;
+  {
+    std::scoped_lock const lock(waiting_->mutex);
+    waiting_->names.insert(worker);
+  }
+  wait_(worker, [waiting = waiting_, worker] {
+    std::scoped_lock const lock(waiting->mutex);
+    waiting->names.erase(worker);
+  });
+}
+
+std::size_t Dispatcher::step(core::Instant now, std::int64_t seq,
+                             std::function<void(core::Run const&)> const& start) {
+  if ((seq == seen_ || all_wait()) && now - last_ < kLongestRest && now >= last_) return 0;
+  seen_ = seq;
+  last_ = now;
+  auto const workers = desk_.ask<service::Workers>("list_workers", service::NoRequest{});
+  if (!workers) return 0;
+  workers_ = workers->items.size();
+  book_.reload();
+  std::size_t opened = 0;
+  for (auto const& worker : workers->items) {
+    if (!has_agent(worker) || !may_pick(worker) || is_waiting(worker.name)) continue;
+    for (int room = worker.capacity; room > 0; --room) {
+      auto const run = desk_.ask<core::Run>("dispatch_next", service::DispatchRequest{worker.name, "local"});
+      if (!run && run.error().code == core::Code::kNothingToPick) let_wait(worker.name);
+      if (!run) break;
+      ++opened;
+      start(*run);
+    }
+  }
+  return opened;
+}
+
+}  // namespace andon::runner

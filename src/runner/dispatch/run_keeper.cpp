@@ -1,0 +1,193 @@
+#include "runner/dispatch/run_keeper.hpp"
+
+#include <algorithm>
+#include <csignal>
+
+#include "os/digest.hpp"
+#include "os/processes/log.hpp"
+#include "os/processes/process_table.hpp"
+#include "os/random.hpp"
+#include "runner/runs/run_spec.hpp"
+#include "service/boards/boards.hpp"
+#include "service/limits/freeze.hpp"
+#include "service/workers/workers.hpp"
+
+namespace andon::runner {
+namespace {
+
+constexpr core::Duration kFarewell =
+    std::chrono::seconds{10};  ///< an agent that said it is done may still tidy up
+constexpr core::Duration kPatience =
+    std::chrono::seconds{10};  ///< for a supervising process that was told to stop
+constexpr core::Duration kLate = std::chrono::seconds{5};  ///< a renewal may be on its way
+constexpr int kForgivenStops = 3;  ///< a person at a debugger, say; an agent does it again at once
+constexpr std::size_t kTokenBytes = 32;
+constexpr std::size_t kKeyBytes = 32;
+
+void warn(core::Run const& run, std::string const& what) {
+  os::log(os::Level::warning,
+          "run " + std::to_string(run.id) + " of task #" + std::to_string(run.task) + ": " + what);
+}
+
+}  // namespace
+
+std::size_t RunKeeper::step(core::Instant now, core::Duration uptime) {
+  auto const runs = desk_.ask<service::Runs>("list_runs", service::ListRunsRequest{{}, true});
+  if (!runs) return watched_.size();
+  auto const frozen = desk_.ask<service::Frozen>("list_frozen", service::NoRequest{});
+  note_leases(uptime);
+  for (auto const& run : runs->items) {
+    if (auto const found = watched_.find(run.id); found != watched_.end()) {
+      if (frozen) hold(found->second, service::is_frozen(*frozen, run.board, run.worker));
+      end_overdue(run, found->second, uptime);
+      watch(run, found->second, now);
+    } else if (run.pid || house_.was_prepared(run.id))
+      take_over(run);
+    else
+      begin(run);
+  }
+  std::erase_if(watched_, [&](auto const& entry) {
+    return std::ranges::none_of(runs->items, [&](core::Run const& run) { return run.id == entry.first; });
+  });
+  return runs->items.size();
+}
+
+void RunKeeper::begin(core::Run const& run) {
+  if (run.state == core::RunState::stopping) return settle(run);
+  auto const token = "andon_r_" + os::random_hex(kTokenBytes);
+  auto brief =
+      desk_.ask<service::RunBrief>("begin_run", service::BeginRunRequest{run.id, os::hex(os::sha256(token))});
+  if (!brief) return withdraw(run, brief.error());
+  auto const prepared = house_.launch(*brief, token);
+  if (!prepared) return refuse_worker(run, prepared.error());
+  auto const& process = prepared->process;
+  core::RunGuard const guard{os::random_hex(kKeyBytes), prepared->cgroups, prepared->input, {}};
+  // Nothing begins before the store knows which process it is: no file has to be believed later.
+  auto const adopted = desk_.ask<core::Run>(
+      "adopt_run", service::AdoptRunRequest{run.id, process.pid, os::to_text(process), guard});
+  if (!adopted) {
+    house_.withdraw(run.id);
+    return warn(run, adopted.error().message);
+  }
+  watched_[run.id] = {process, {}, {}, false, false};
+  house_.release(run.id, guard.seal);
+}
+
+void RunKeeper::take_over(core::Run const& run) {
+  auto const process = os::parse_process(run.process);
+  if (process && os::is_alive(*process)) {
+    watched_[run.id] = {*process, {}, {}, false, {}};
+    auto const adopted = desk_.ask<core::Run>(
+        "adopt_run", service::AdoptRunRequest{run.id, process->pid, os::to_text(*process)});
+    if (!adopted) warn(run, adopted.error().message);
+    return;
+  }
+  settle(run);
+}
+
+std::optional<KnownRun> RunKeeper::known(core::Run const& run) {
+  auto guard = desk_.ask<core::RunGuard>("get_run_guard", service::RunRequest{run.id});
+  auto const board = desk_.ask<core::Board>("get_board", service::BoardRequest{run.board});
+  if (!guard) return warn(run, guard.error().message), std::nullopt;
+  return KnownRun{run.id, os::parse_process(run.process), *std::move(guard),
+                  board ? board->repo : std::string{}};
+}
+
+void RunKeeper::watch(core::Run const& run, Watched& watched, core::Instant now) {
+  if (watched.is_ending || !os::is_alive(watched.process)) return settle(run);
+  if (run.state == core::RunState::stopping && !watched.told_to_stop) {
+    watched.told_to_stop = now;
+    os::send_signal(watched.process, SIGTERM);
+  }
+  if (watched.told_to_stop && now - *watched.told_to_stop > kPatience) {
+    warn(run, "its supervising process did not stop; ending it");
+    os::send_signal(watched.process, SIGKILL);
+    return settle(run);
+  }
+  if (run.said.empty() || watched.asked_to_leave) return;
+  if (!watched.said_goodbye) watched.said_goodbye = now;
+  if (now - *watched.said_goodbye < kFarewell) return;
+  watched.asked_to_leave = true;
+  os::send_signal(watched.process, SIGUSR1);
+}
+
+/// Leases are ends in the store's time, which may be set; how long one stays unrenewed is measured by a clock
+/// that nobody sets.
+void RunKeeper::note_leases(core::Duration uptime) {
+  if (watched_.empty()) return;
+  auto const leases = desk_.ask<service::RunLeases>("list_leases", service::NoRequest{});
+  if (!leases) return;
+  for (auto& [id, watched] : watched_) {
+    auto const found = std::ranges::find(leases->items, id, &service::RunLease::run);
+    auto const lease = found == leases->items.end() ? std::nullopt : std::optional{found->expires};
+    if (lease != watched.lease || !lease) watched.renewed = uptime;
+    watched.lease = lease;
+  }
+}
+
+std::optional<std::string> RunKeeper::why_over(Watched& watched, core::Duration uptime) const {
+  if (watched.lease && uptime - watched.renewed > RunLimits{}.lease + kLate)
+    return "its supervising process renews its lease no more";
+  auto const row = os::process_row(watched.process.pid);
+  if (!row || row->started != watched.process.started || row->state != 'T') return std::nullopt;
+  os::send_signal(watched.process, SIGCONT);
+  watched.is_frozen.reset();  // that signal thaws a frozen run
+  if (++watched.stops <= kForgivenStops) return std::nullopt;
+  return "somebody stops its supervising process again and again";
+}
+
+/// Whatever its supervising process would have done, its agent works no longer.
+void RunKeeper::end_overdue(core::Run const& run, Watched& watched, core::Duration uptime) {
+  if (watched.is_ending) return;
+  auto const reason = why_over(watched, uptime);
+  if (!reason) return;
+  warn(run, *reason + "; ending it");
+  watched.is_ending = true;
+  os::send_signal(watched.process, SIGKILL);
+}
+
+/// An adopted one is always told: it may have been frozen or thawed while nobody watched it.
+void RunKeeper::hold(Watched& watched, bool frozen) {
+  if (watched.is_frozen == frozen) return;
+  watched.is_frozen = frozen;
+  os::send_signal(watched.process, frozen ? SIGTSTP : SIGCONT);
+}
+
+void RunKeeper::settle(core::Run const& run) {
+  auto const about = known(run);
+  auto const conclusion = about ? house_.conclude(*about) : std::nullopt;
+  if (!conclusion) return;
+  if (!conclusion->is_clear) return warn(run, "some of its processes would not end; trying again");
+  auto ending = conclusion->ending;
+  ending.id = run.id;
+  if (auto const done = desk_.ask<core::Run>("finish_run", ending); !done)
+    return warn(run, done.error().message);
+  watched_.erase(run.id);
+}
+
+/// The board has changed since the run was opened: its task goes back, and nothing was tried.
+void RunKeeper::withdraw(core::Run const& run, core::Error const& error) {
+  warn(run, error.message);
+  bool const cannot_start =
+      error.code == core::Code::kDependencyOpen || error.code == core::Code::kWipLimitExceeded;
+  if (!cannot_start) return;
+  service::FinishRunRequest ending;
+  ending.id = run.id;
+  ending.stopped_because = "withdrawn";
+  ending.result = error.message;
+  if (auto const done = desk_.ask<core::Run>("finish_run", ending); !done) warn(run, done.error().message);
+}
+
+void RunKeeper::refuse_worker(core::Run const& run, core::Error const& error) {
+  warn(run, error.message);
+  service::FinishRunRequest ending;
+  ending.id = run.id;
+  ending.stopped_because = "unfit";
+  ending.result = error.message;
+  if (auto const done = desk_.ask<core::Run>("finish_run", ending); !done) warn(run, done.error().message);
+  auto const paused =
+      desk_.ask<core::Worker>("pause_worker", service::PauseWorkerRequest{run.worker, error.message});
+  if (!paused) warn(run, paused.error().message);
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,31 @@
+#include "runner/dispatch/scheduler.hpp"
+
+#include <algorithm>
+
+#include "os/processes/log.hpp"
+#include "service/automations/firing.hpp"
+
+namespace andon::runner {
+namespace {
+
+/// The clock may be set, and a store that refused may work again.
+constexpr core::Duration kRestAtMost = std::chrono::seconds{30};
+constexpr core::Duration kRetryAfter = std::chrono::seconds{5};
+
+}  // namespace
+
+core::Instant Scheduler::step(core::Instant now) {
+  auto const due = desk_.ask<service::DueAutomations>("due_automations", service::NoRequest{});
+  if (!due) return now + kRetryAfter;
+  for (auto const& automation : due->items) {
+    auto const fired = desk_.ask<service::Fired>("fire_automation",
+                                                 service::FireRequest{{std::to_string(automation.id)}, {}});
+    if (!fired) os::log(os::Level::warning, "automation " + automation.name + ": " + fired.error().message);
+  }
+  if (due->items.empty()) return std::min(due->next.value_or(now + kRestAtMost), now + kRestAtMost);
+  auto const then = desk_.ask<service::DueAutomations>("due_automations", service::NoRequest{});
+  if (!then || !then->items.empty()) return now + kRetryAfter;
+  return std::min(then->next.value_or(now + kRestAtMost), now + kRestAtMost);
+}
+
+}  // namespace andon::runner

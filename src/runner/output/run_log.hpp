@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/describe.hpp>
+
+#include "core/field.hpp"
+#include "core/time/time.hpp"
+#include "os/files/descriptor.hpp"
+#include "runner/output/redact.hpp"
+
+namespace andon::runner {
+
+/// One line of a run's output.
+struct LogItem {
+  core::Instant at{};
+  std::string stream;
+  std::string text;
+};
+BOOST_DESCRIBE_STRUCT(LogItem, (), (at, stream, text))
+inline constexpr std::array kLogItemFields{
+    core::Field{"at", "When it was written", core::always},
+    core::Field{"stream", "text, tool, notice, stdout, stderr, raw or andon", core::always},
+    core::Field{"text", "The line, without secrets", core::always}};
+constexpr auto const& fields(LogItem const*) { return kLogItemFields; }
+
+/// The log is a sequence of files `output.OFFSET.jsonl`, where OFFSET counts all bytes ever written. The
+/// first file is small and stays; of the others the newest stay. So the first and the last part of any output
+/// are kept.
+struct LogLimits {
+  std::uint64_t first = 64U << 10U;
+  std::uint64_t part = 10U << 20U;
+  std::size_t parts = 5;
+};
+
+/// Writes a run's log. A full disk loses lines but never stops the run.
+class RunLogWriter {
+ public:
+  RunLogWriter(std::filesystem::path run_dir, Redactor redactor, LogLimits limits = {});
+
+  /// Lines beyond 16 KiB are shortened.
+  void write(core::Instant at, std::string_view stream, std::string_view text);
+  /// Hands what was written to the kernel.
+  void flush();
+
+ private:
+  void rotate();
+  void open_part();
+
+  std::filesystem::path dir_;
+  Redactor redactor_;
+  LogLimits limits_;
+  os::Descriptor file_;
+  std::string buffer_;
+  std::uint64_t begin_ = 0;    ///< offset of the present file
+  std::uint64_t written_ = 0;  ///< in it
+  std::uint64_t lost_ = 0;     ///< bytes that could not be written
+};
+
+struct LogPage {
+  std::vector<LogItem> items;
+  std::string next;   ///< where to go on; the same as before when there is nothing new
+  bool more = false;  ///< whether there is more already
+};
+/// Reads from a cursor of an earlier page, or from the start with an empty one; about `max_bytes` of log.
+/// Where the log no longer has that place, one item of the stream `andon` says how much is missing.
+LogPage read_log(std::filesystem::path const& run_dir, std::string_view cursor, std::size_t max_bytes);
+
+/// The last line people can read, for the card; empty when there is none.
+std::string last_line(std::filesystem::path const& run_dir);
+
+}  // namespace andon::runner

@@ -1,0 +1,33 @@
+#include "runner/profiles/ask_program.hpp"
+
+#include "os/processes/program.hpp"
+#include "runner/profiles/agent_environment.hpp"
+
+namespace andon::runner {
+namespace {
+
+constexpr std::size_t kMostBytes = 256U << 10U;
+
+/// The profile's own variables as far as they hold without a run: the switches against self-update among
+/// them.
+Environment fixed_variables(Profile const& profile) {
+  Environment fixed;
+  for (auto const& [name, form] : profile.env)
+    if (auto const* text = form.if_string(); text && text->find('{') == boost::json::string::npos)
+      fixed.emplace_back(name, std::string{text->data(), text->size()});
+  return fixed;
+}
+
+}  // namespace
+
+os::Captured ask_program(Profile const& profile, std::string const& program,
+                         std::vector<std::string> const& arguments, core::Duration limit) {
+  os::Command command{
+      .program = program,
+      .argv = {program},
+      .env = agent_environment(profile, os::own_environment(), fixed_variables(profile), {}, {})};
+  command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
+  return os::capture(std::move(command), {.time = limit, .bytes = kMostBytes});
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,150 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <boost/describe.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include "core/error.hpp"
+#include "runner/output/output_rules.hpp"
+
+namespace andon::runner {
+
+/// What tells that somebody signed in to the program; one sign is enough. None asks a model anything.
+struct SignIn {
+  std::vector<std::string> env;          ///< a variable that is set
+  std::vector<std::string> files;        ///< a file that is there; `~` is the home directory
+  std::string file_holds;                ///< an expression that such a file must hold besides
+  std::vector<std::string> status_argv;  ///< a command of the program that ends with 0; not asked when empty
+  std::string how;                       ///< what a person does to sign in
+};
+BOOST_DESCRIBE_STRUCT(SignIn, (), (env, files, file_holds, status_argv, how))
+
+/// How to find out whether the program is there and would understand us.
+struct Detect {
+  std::vector<std::string> command;       ///< candidates; the first item of `argv` when empty
+  std::string install;                    ///< how a person gets it
+  std::vector<std::string> version_argv;  ///< not asked when empty
+  std::string version_regex;              ///< its first group is the version
+  std::string must_match;                 ///< in the output of `--help`: tells programs of one name apart
+  std::vector<std::vector<std::string>> help_argv;  ///< where its flags are listed; `--help` when empty
+  std::vector<std::string> hidden_flags;            ///< understood although no help lists them
+  std::string understood;  ///< an expression for how it refuses an empty prompt; `examine` tries that
+  SignIn sign_in;
+};
+BOOST_DESCRIBE_STRUCT(Detect, (),
+                      (command, install, version_argv, version_regex, must_match, help_argv, hidden_flags,
+                       understood, sign_in))
+
+enum class PromptVia { stdin_, arg, file };
+inline constexpr std::array<std::string_view, 3> kPromptViaNames{"stdin", "arg", "file"};
+constexpr auto const& wire_names(PromptVia) { return kPromptViaNames; }
+
+/// Where the role document goes: an argument `{role}`, in front of the prompt, a file `{file.role}`, or
+/// nowhere.
+enum class RoleVia { flag, prepend, file, none };
+inline constexpr std::array<std::string_view, 4> kRoleViaNames{"flag", "prepend", "file", "none"};
+constexpr auto const& wire_names(RoleVia) { return kRoleViaNames; }
+
+/// The kernel takes no longer single argument.
+inline constexpr std::int64_t kLongestArgument = 131'071;
+
+struct PromptRule {
+  PromptVia via = PromptVia::stdin_;
+  RoleVia role = RoleVia::prepend;
+  std::int64_t max_arg_bytes = kLongestArgument;
+};
+BOOST_DESCRIBE_STRUCT(PromptRule, (), (via, role, max_arg_bytes))
+
+enum class FileFormat { text, json };
+inline constexpr std::array<std::string_view, 2> kFileFormatNames{"text", "json"};
+constexpr auto const& wire_names(FileFormat) { return kFileFormatNames; }
+
+/// A file written into the run directory before the program starts.
+struct FileTemplate {
+  std::string path;
+  FileFormat format = FileFormat::text;
+  boost::json::value template_;
+};
+BOOST_DESCRIBE_STRUCT(FileTemplate, (), (path, format, template_))
+
+enum class McpKind { none, file, argv, env, home };
+inline constexpr std::array<std::string_view, 5> kMcpKindNames{"none", "file", "argv", "env", "home"};
+constexpr auto const& wire_names(McpKind) { return kMcpKindNames; }
+
+struct McpRule {
+  McpKind kind = McpKind::none;
+  boost::json::value template_;  ///< of the file `{file.mcp}`
+  bool required = false;
+};
+BOOST_DESCRIBE_STRUCT(McpRule, (), (kind, template_, required))
+
+/// In seconds; 0 means no limit.
+struct Timeouts {
+  std::int64_t first_event_s = 0;
+  std::int64_t silence_s = 0;
+  std::int64_t total_s = 0;
+  std::int64_t exit_s = 60;  ///< from the agent's report to its end
+};
+BOOST_DESCRIBE_STRUCT(Timeouts, (), (first_event_s, silence_s, total_s, exit_s))
+
+/// Whether the kernel holds an agent to the directories that it needs.
+enum class Sandbox { off, on };
+inline constexpr std::array<std::string_view, 2> kSandboxNames{"off", "on"};
+constexpr auto const& wire_names(Sandbox) { return kSandboxNames; }
+
+/// How to run one program that works on tasks: data of the administrator, never of a task or a board.
+struct Profile {
+  std::int64_t schema = 0;
+  std::string id;
+  std::string title;
+  std::string extends;
+  Detect detect;
+  std::vector<boost::json::value> argv;  ///< a text, {"if","then","else"} or {"each","then"}
+  std::vector<boost::json::value> resume_argv;
+  std::map<std::string, boost::json::value> env;  ///< a text, or {"json":…} written as one line
+  std::vector<std::string> env_unset;
+  std::vector<std::string> env_pass;  ///< variables of the server handed down besides the usual ones
+  PromptRule prompt;
+  std::vector<FileTemplate> files;
+  McpRule mcp;
+  /// Level → more arguments. A profile with levels runs no worker whose level it does not have.
+  std::map<std::string, std::vector<boost::json::value>> permissions;
+  Output output;
+  UsageRule usage;
+  std::map<std::string, ExitClass> exit;
+  std::vector<std::vector<boost::json::value>> stop;  ///< [["INT",3],…]: signal and seconds to wait
+  Timeouts timeouts;
+  std::vector<FatalRule> fatal;
+  std::vector<FailureRule> failures;  ///< the first that fits counts
+  Sandbox sandbox = Sandbox::off;
+  std::vector<std::string> folders;  ///< its own configuration, open in a sandbox; `~/` is the home directory
+};
+BOOST_DESCRIBE_STRUCT(Profile, (),
+                      (schema, id, title, extends, detect, argv, resume_argv, env, env_unset, env_pass,
+                       prompt, files, mcp, permissions, output, usage, exit, stop, timeouts, fatal, failures,
+                       sandbox, folders))
+
+/// Reads and checks a profile whose base, if it has one, is merged in already. The error's field is the path
+/// of what is wrong.
+core::Result<Profile> read_profile(boost::json::value const& json);
+
+/// A profile on top of the one it extends: objects are joined, where null takes a member away, the child's
+/// rules come before the base's, everything else of the child replaces the base's.
+boost::json::object merged(boost::json::object base, boost::json::object const& child);
+
+/// A signal and how long to wait for the end before the next one.
+struct StopStep {
+  int signal = 0;
+  std::chrono::milliseconds wait{};
+};
+/// The steps of a profile; INT 3 s, TERM 5 s, KILL when it has none.
+core::Result<std::vector<StopStep>> stop_steps(std::vector<std::vector<boost::json::value>> const& stop);
+
+}  // namespace andon::runner

@@ -1,0 +1,103 @@
+#include "runner/prompts/assignment.hpp"
+
+#include <algorithm>
+
+#include "os/system_error.hpp"
+#include "runner/profiles/document.hpp"
+#include "runner/prompts/memory.hpp"
+#include "runner/runs/run_files.hpp"
+#include "runner/worktrees/work_folder.hpp"
+
+namespace andon::runner {
+namespace {
+
+namespace fs = std::filesystem;
+using core::Result;
+
+constexpr std::string_view kRoles = "roles/";
+constexpr std::size_t kLongestSession = 200;
+
+Result<std::string> role_document(core::Worker const& worker, fs::path const& root) {
+  if (worker.prompt_file.empty()) return worker.prompt;
+  auto name = worker.prompt_file;
+  if (name.starts_with(kRoles)) name.erase(0, kRoles.size());
+  if (auto text = read_document(root / "roles", name)) return *std::move(text);
+  return core::refuse(core::Code::kInvalidInput,
+                      "worker \"" + worker.name + "\" names the role document \"" + worker.prompt_file +
+                          "\", which is not among the roles of the data directory",
+                      "prompt_file");
+}
+
+Result<PromptParts> prompt_parts(service::RunBrief const& brief, fs::path const& root) {
+  PromptParts parts;
+  parts.task = brief.task;
+  parts.board = brief.board;
+  parts.worker = brief.worker;
+  ANDON_SET(parts.role_document, role_document(brief.worker, root));
+  parts.memory = Memory{root / "memory"}.given(brief.worker, brief.task.tags);
+  for (auto const& task : brief.context)
+    parts.earlier.push_back(
+        {task.key.empty() ? "#" + std::to_string(task.id) : task.key, task.title, task.result});
+  parts.beside = brief.beside;
+  parts.feedback = brief.feedback;
+  return parts;
+}
+
+void give_place(Assignment& out, service::RunBrief const& brief, os::DataDirectory const& data) {
+  auto const& board = brief.board;
+  out.cwd = board.repo;
+  if (!board.worktree || board.repo.empty()) return;
+  out.workspace = WorkspaceSpec{board.repo, work_tree_of(data, board.name, brief.task), brief.branch,
+                                brief.place, brief.task.title};
+  out.prompt.work_tree = true;
+}
+
+/// It came from an agent and becomes an argument: never an option, never more than a name.
+bool is_session(std::string_view text) {
+  return !text.empty() && text.size() <= kLongestSession && text.front() != '-' &&
+         std::ranges::all_of(text, [](unsigned char c) {
+           return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.' || c == ':';
+         });
+}
+
+/// Where a run of the same profile worked; nothing when it was on another machine or is gone.
+std::optional<fs::path> place_of_run(core::RunId run, Profile const& profile, os::DataDirectory const& data) {
+  RunFiles const files{fs::absolute(data.runs()) / std::to_string(run)};
+  if (!fs::exists(files.spec())) return std::nullopt;
+  auto const spec = read_spec(files);
+  if (!spec || spec->agent != profile.id) return std::nullopt;
+  std::error_code error;
+  return fs::is_directory(spec->cwd, error) ? std::optional<fs::path>{spec->cwd} : std::nullopt;
+}
+
+void take_up_conversation(Assignment& out, service::RunBrief const& brief, Profile const& profile,
+                          os::DataDirectory const& data) {
+  if (!brief.earlier || profile.resume_argv.empty() || !is_session(brief.earlier->session)) return;
+  auto const place = place_of_run(brief.earlier->run, profile, data);
+  fs::path const own = out.workspace ? fs::path{out.workspace->directory} : out.cwd;
+  if (!place || (!own.empty() && own != *place)) return;
+  if (!out.workspace) out.cwd = *place;
+  out.session = brief.earlier->session;
+  out.used_before = brief.earlier->used;
+  out.prompt.continues = true;
+}
+
+}  // namespace
+
+Result<Assignment> assignment_of(service::RunBrief const& brief, Profile const& profile,
+                                 os::DataDirectory const& data) {
+  Assignment out;
+  ANDON_SET(out.prompt, prompt_parts(brief, data.root));
+  give_place(out, brief, data);
+  take_up_conversation(out, brief, profile, data);
+  return out;
+}
+
+Told told(PromptRule const& rule, PromptParts const& parts) {
+  Told out{compose_role(parts), compose_prompt(parts)};
+  if (rule.role == RoleVia::prepend && !out.role.empty()) out.prompt = out.role + "\n" + out.prompt;
+  if (rule.role == RoleVia::prepend || rule.role == RoleVia::none) out.role.clear();
+  return out;
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/describe.hpp>
+
+#include "core/model/run.hpp"
+#include "runner/output/transcript.hpp"
+#include "runner/runs/run_spec.hpp"
+
+namespace andon::runner {
+
+/// Why we ended a run; recorded before the first signal is sent.
+enum class StopReason {
+  killed,          ///< SIGTERM to the supervising process
+  stopped,         ///< SIGUSR1: politely
+  stale,           ///< the server says that the claim is another's
+  cancelled,       ///< the server says that the task is no longer wanted
+  lease_lost,      ///< the server could not be reached for a whole lease
+  total_time,      ///< the run took too long
+  no_first_event,  ///< the agent never began
+  silence,         ///< no output for too long, outside a tool call
+  fatal,           ///< the profile says that going on is useless
+  reported         ///< the agent has reported its work and did not end
+};
+inline constexpr std::array<std::string_view, 10> kStopReasonNames{
+    "killed",     "stopped",        "stale",   "cancelled", "lease_lost",
+    "total_time", "no_first_event", "silence", "fatal",     "reported"};
+constexpr auto const& wire_names(StopReason) { return kStopReasonNames; }
+
+enum class ErrorClass {
+  fail,
+  auth,
+  limit,
+  config,
+  input,
+  http,
+  signal,
+  no_result,
+  spawn_failed,
+  internal,
+  workspace  ///< it had no place to work in
+};
+inline constexpr std::array<std::string_view, 11> kErrorClassNames{
+    "fail",   "auth",      "limit",        "config",   "input",    "http",
+    "signal", "no_result", "spawn_failed", "internal", "workspace"};
+constexpr auto const& wire_names(ErrorClass) { return kErrorClassNames; }
+
+/// How a run ended, as `end.json` of the run directory and as told to the server. It states facts; the
+/// outcome is the server's to decide.
+struct EndRecord {
+  core::RunId run = 0;
+  core::TaskId task = 0;
+  std::int64_t epoch = 0;
+  core::Instant started{};
+  core::Instant ended{};
+  std::optional<core::Exit> exit;     ///< nothing when the agent never started
+  std::optional<StopReason> stopped;  ///< our own reason, if we ended it
+  std::optional<ErrorClass> error_class;
+  std::string error;
+  std::string remedy;            ///< what a person does about it
+  std::optional<bool> is_error;  ///< what the agent's result event claims
+  std::string status;
+  std::string result;       ///< at most 64 KiB
+  std::string output_tail;  ///< last 4 KiB of the output of text profiles, or from before the first event
+  std::string session;
+  std::string model;
+  std::optional<core::Usage> usage;
+  core::Usage session_usage;                     ///< `used_before` of the next run of this session
+  std::optional<core::Instant> limit_resets_at;  ///< when a usage limit ends
+  std::string branch;
+  std::vector<std::string> commits;
+  int files_changed = 0;
+  std::string base;  ///< commit the work is compared with
+  std::string head;  ///< commit it came to
+  std::vector<core::CheckResult> checks;
+};
+BOOST_DESCRIBE_STRUCT(EndRecord, (),
+                      (run, task, epoch, started, ended, exit, stopped, error_class, error, remedy, is_error,
+                       status, result, output_tail, session, model, usage, session_usage, limit_resets_at,
+                       branch, commits, files_changed, base, head, checks))
+
+/// The record of an agent that ran: its exit, what it said, and our own reason.
+EndRecord make_end_record(RunSpec const& spec, Summary const& summary, core::Exit exit,
+                          std::optional<StopReason> stopped, FatalRule const* fatal);
+
+}  // namespace andon::runner

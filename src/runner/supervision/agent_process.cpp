@@ -1,0 +1,64 @@
+#include "runner/supervision/agent_process.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/wait.h>
+
+#include "os/system_error.hpp"
+
+namespace andon::runner {
+
+std::optional<os::Confinement> confinement_for(RunSpec const& spec) {
+  if (!spec.sandbox) return std::nullopt;
+  std::vector<std::string> more;
+  if (spec.place) more = {spec.place->git_directory, spec.place->common_directory};
+  auto made = confinement_of(*spec.sandbox, more);
+  if (!made) throw os::SystemError("make the sandbox of", spec.agent, ENOSYS);
+  return made;
+}
+
+AgentProcess::AgentProcess(RunFiles const& files, RunSpec const& spec, RunCgroup& cgroup) : cgroup_(cgroup) {
+  // A file has an end by itself: the agent can neither wait for more nor block us by not reading.
+  os::Descriptor const input{::open(files.input().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
+  if (!input) os::fail("open", files.input().native());
+  auto const place = cgroup.place();
+  auto const sandbox = confinement_for(spec);
+  auto out = os::make_pipe();
+  auto err = os::make_pipe();
+  child_ = os::spawn({.program = spec.program,
+                      .argv = spec.argv,
+                      .env = spec.env,
+                      .cwd = spec.cwd,
+                      .in = input.get(),
+                      .out = out.write.get(),
+                      .err = err.write.get(),
+                      .cgroup = place.get(),
+                      .confinement = sandbox ? sandbox->handle() : -1});
+  out_ = std::move(out.read);
+  err_ = std::move(err.read);
+  os::set_nonblocking(out_);
+  os::set_nonblocking(err_);
+  identity_ = os::identify(child_.pid).value_or(os::ProcessId{child_.pid, 0, {}});
+}
+
+bool AgentProcess::has_ended() const {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(child_.pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid != 0;
+}
+
+void AgentProcess::signal_group(int signal) const {
+  ::kill(-child_.pid, signal);
+  if (signal == SIGKILL) cgroup_.kill();
+  // A stopped process takes no other signal than KILL until it goes on.
+  if (signal != SIGKILL) ::kill(-child_.pid, SIGCONT);
+}
+
+core::Exit AgentProcess::reap() {
+  signal_group(SIGKILL);
+  auto const status = os::reap(child_.pid);
+  return {status.code, status.signal};
+}
+
+}  // namespace andon::runner

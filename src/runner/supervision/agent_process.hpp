@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "core/model/run.hpp"
+#include "os/files/pipe.hpp"
+#include "os/processes/process.hpp"
+#include "runner/runs/run_files.hpp"
+#include "runner/supervision/run_cgroup.hpp"
+
+namespace andon::runner {
+
+/// The sandbox of a run's agent and of the checks of its work; nothing when it has none. Throws a
+/// `SystemError` when the kernel cannot make it.
+std::optional<os::Confinement> confinement_for(RunSpec const& spec);
+
+/// The running agent: leader of its own session, its prompt on standard input, its output in two pipes.
+class AgentProcess {
+ public:
+  /// Throws a `SystemError` when the program cannot be started. `cgroup` outlives it.
+  AgentProcess(RunFiles const& files, RunSpec const& spec, RunCgroup& cgroup);
+
+  os::Descriptor& out() { return out_; }
+  os::Descriptor& err() { return err_; }
+  pid_t pid() const { return child_.pid; }
+  int handle() const { return child_.handle.get(); }
+  os::ProcessId const& identity() const { return identity_; }
+
+  bool has_ended() const;
+  /// To its process group, if it has not been reaped; a KILL to all of its cgroup.
+  void signal_group(int signal) const;
+  /// Kills what is left of its group, then takes the status. Only after `has_ended`.
+  core::Exit reap();
+
+ private:
+  RunCgroup const& cgroup_;
+  os::Child child_;
+  os::Descriptor out_;
+  os::Descriptor err_;
+  os::ProcessId identity_;
+};
+
+}  // namespace andon::runner

@@ -1,0 +1,87 @@
+#include "runner/supervision/finish_request.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace andon::runner {
+namespace {
+
+/// What our own reason to stop a run is called on the board; empty where it says nothing about the outcome.
+constexpr std::array<std::string_view, kStopReasonNames.size()> kBecause{
+    "killed",     // killed
+    "",           // stopped
+    "lost",       // stale
+    "killed",     // cancelled
+    "lost",       // lease_lost
+    "timed_out",  // total_time
+    "stale",      // no_first_event
+    "stale",      // silence
+    "fatal",      // fatal
+    "",           // reported
+};
+
+/// No further attempt of this worker would end otherwise before a person has done something.
+bool is_unfit(EndRecord const& record) {
+  if (record.error_class == ErrorClass::spawn_failed) return true;
+  bool const by_itself = !record.stopped || record.stopped == StopReason::fatal;
+  return by_itself && (record.error_class == ErrorClass::auth || record.error_class == ErrorClass::config);
+}
+
+std::string because(EndRecord const& record) {
+  if (record.error_class == ErrorClass::limit) return "rate_limited";
+  if (is_unfit(record)) return "unfit";
+  if (record.error_class == ErrorClass::workspace) return "workspace";
+  if (!record.stopped) return {};
+  return std::string{kBecause[static_cast<std::size_t>(*record.stopped)]};
+}
+
+/// Without the blank lines before it.
+std::string first_line(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  auto const line = text.substr(0, text.find_first_of("\r\n"));
+  return std::string{line.substr(0, line.find_last_not_of(" \t") + 1)};
+}
+
+std::string why_unfit(EndRecord const& record) {
+  auto const detail = record.error.empty() ? record.output_tail : record.error;
+  auto const words = first_line(detail);
+  auto const because = (words.empty() ? std::string{} : ": " + words) +
+                       (record.remedy.empty() ? std::string{} : "; " + record.remedy);
+  if (record.error_class == ErrorClass::auth)
+    return "its agent is not signed in, or may not use its model" + because;
+  if (record.error_class == ErrorClass::config)
+    return "its agent refuses its arguments or settings" + because;
+  return record.error;
+}
+
+/// What was said on the way is no result: a program with a protocol says when it has one.
+std::string result_of(EndRecord const& record) {
+  if (is_unfit(record)) return why_unfit(record);
+  if (record.error_class == ErrorClass::no_result) return {};
+  if (!record.result.empty()) return record.result;
+  return record.error.empty() ? record.output_tail : record.error;
+}
+
+}  // namespace
+
+service::FinishRunRequest finish_request(EndRecord const& record) {
+  service::FinishRunRequest out;
+  out.id = record.run;
+  out.stopped_because = because(record);
+  out.has_result = record.is_error.has_value();
+  out.result_is_error = record.is_error.value_or(false);
+  out.result = result_of(record);
+  out.exit = record.exit.value_or(core::Exit{});
+  out.session = record.session;
+  out.branch = record.branch;
+  out.commits = record.commits;
+  out.files_changed = record.files_changed;
+  out.usage = record.usage;
+  out.resets_at = record.limit_resets_at;
+  out.checks = record.checks;
+  out.base = record.base;
+  out.head = record.head;
+  return out;
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,85 @@
+#include "runner/supervision/remote_link.hpp"
+
+#include <thread>
+#include <utility>
+
+#include "reflect/json.hpp"
+#include "runner/supervision/finish_request.hpp"
+#include "service/tasks/claim.hpp"
+
+namespace andon::runner {
+namespace {
+
+constexpr core::Duration kBetweenSigns =
+    std::chrono::seconds{10};  ///< a sign of progress costs the server a write
+
+constexpr core::Duration kBetweenTries = std::chrono::milliseconds{500};
+
+bool is_good(api::HttpAnswer const& answer) { return answer.status >= 200 && answer.status < 300; }
+
+/// Answers that decide something about the claim; everything else may be a passing trouble.
+bool is_over(api::HttpAnswer const& answer) {
+  return answer.status == 401 || answer.status == 403 || answer.status == 404 || answer.status == 409;
+}
+
+}  // namespace
+
+RemoteLink::RemoteLink(RunSpec const& spec, api::Transport& transport, os::Clock const& clock)
+    : spec_(spec), transport_(transport), clock_(clock) {}
+
+core::Result<api::HttpAnswer> RemoteLink::post(std::string target, std::string body) {
+  api::HttpCall call;
+  call.method = "POST";
+  call.target = "/api/v1" + std::move(target);
+  call.headers = {{"Authorization", "Bearer " + spec_.token}, {"Content-Type", "application/json"}};
+  call.body = std::move(body);
+  return transport_.call(call);
+}
+
+HeartbeatAnswer RemoteLink::heartbeat() {
+  auto const answer = post("/tasks/" + std::to_string(spec_.task) + "/heartbeat",
+                           R"({"epoch":)" + std::to_string(spec_.epoch) + "}");
+  if (!answer) return HeartbeatAnswer::unreachable;
+  if (is_over(*answer)) return HeartbeatAnswer::stale;
+  if (!is_good(*answer)) return HeartbeatAnswer::unreachable;
+  auto const beat = reflect::read_json<service::Heartbeat>(answer->body, reflect::Unknown::ignore);
+  if (!beat) return HeartbeatAnswer::held;
+  if (beat->cancelled) return HeartbeatAnswer::cancelled;
+  if (beat->reported) return HeartbeatAnswer::reported;
+  auto const before = std::exchange(progress_, beat->progress);
+  return before && progress_ && *progress_ > *before ? HeartbeatAnswer::advanced : HeartbeatAnswer::held;
+}
+
+/// What it spends is told at once, for a budget may be reached; that it goes on, only now and then.
+void RemoteLink::progress(ProgressReport const& report) {
+  auto const now = clock_.uptime();
+  auto body = report.usage ? "{\"usage\":" + reflect::to_json(*report.usage) + "}" : std::string{"{}"};
+  if (told_at_ && now - *told_at_ < kBetweenSigns && body == told_) return;
+  auto const answer = post("/runs/" + std::to_string(spec_.run) + "/usage", body);
+  // A sign that does not arrive is made up for by the next one.
+  if (!answer || !is_good(*answer)) return;
+  told_at_ = now;
+  told_ = std::move(body);
+}
+
+/// A server that restarts at this moment is waited for a while.
+bool RemoteLink::keep_place(core::WorkPlace const& place) {
+  auto const body = "{\"place\":" + reflect::to_json(place) + "}";
+  auto const deadline = clock_.uptime() + spec_.limits.lease / 2;
+  for (;;) {
+    auto const answer = post("/runs/" + std::to_string(spec_.run) + "/place", body);
+    if (answer && is_good(*answer)) return true;
+    if (answer && is_over(*answer)) return false;
+    if (clock_.uptime() + kBetweenTries >= deadline) return false;
+    std::this_thread::sleep_for(kBetweenTries);
+  }
+}
+
+FinishAnswer RemoteLink::finish(EndRecord const& record) {
+  auto const body = reflect::to_json(finish_request(record));
+  auto const answer = post("/runs/" + std::to_string(spec_.run) + "/finish", body);
+  if (!answer || answer->status >= 500) return FinishAnswer::unreachable;
+  return is_good(*answer) ? FinishAnswer::accepted : FinishAnswer::refused;
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "api/transport.hpp"
+#include "os/processes/clock.hpp"
+#include "runner/runs/run_spec.hpp"
+#include "runner/supervision/server_link.hpp"
+
+namespace andon::runner {
+
+/// A supervising process's way to its server: HTTP over its Unix socket, with the run's own token.
+class RemoteLink : public ServerLink {
+ public:
+  /// Neither is owned; both outlive it.
+  RemoteLink(RunSpec const& spec, api::Transport& transport, os::Clock const& clock);
+
+  HeartbeatAnswer heartbeat() override;
+  void progress(ProgressReport const& report) override;
+  bool keep_place(core::WorkPlace const& place) override;
+  FinishAnswer finish(EndRecord const& record) override;
+
+ private:
+  core::Result<api::HttpAnswer> post(std::string target, std::string body);
+
+  RunSpec const& spec_;
+  api::Transport& transport_;
+  os::Clock const& clock_;
+  std::optional<core::Instant> progress_;  ///< as the server knew it at the last heartbeat
+  std::optional<core::Duration> told_at_;
+  std::string told_;
+};
+
+}  // namespace andon::runner

@@ -1,0 +1,74 @@
+#include "runner/supervision/run_cgroup.hpp"
+
+#include <string>
+#include <string_view>
+
+#include "os/processes/log.hpp"
+#include "os/system_error.hpp"
+
+namespace andon::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr core::Duration kLastWait{1'000};
+/// `andon-run-RUN-PID@STARTED@BOOT`.
+constexpr std::string_view kPrefix = "andon-run-";
+
+std::string name_of(core::RunId run, os::ProcessId const& supervisor) {
+  return std::string{kPrefix} + std::to_string(run) + "-" + os::to_text(supervisor);
+}
+
+/// The supervising process that a group's name tells of.
+std::optional<os::ProcessId> supervisor_in(std::string_view name) {
+  if (!name.starts_with(kPrefix)) return std::nullopt;
+  name.remove_prefix(kPrefix.size());
+  auto const dash = name.find('-');
+  return dash == std::string_view::npos ? std::nullopt : os::parse_process(name.substr(dash + 1));
+}
+
+}  // namespace
+
+RunCgroup::RunCgroup(core::RunId run) {
+  auto const parent = os::delegated_cgroup();
+  if (!parent) return;
+  try {
+    auto const name = name_of(run, os::own_identity());
+    group_ = os::make_cgroup(*parent, name);
+  } catch (os::SystemError const& error) {
+    os::log(os::Level::info, std::string{"the run gets no cgroup: "} + error.what());
+  }
+}
+
+RunCgroup::~RunCgroup() {
+  if (group_ && group_->end(kLastWait)) group_->remove();
+}
+
+os::Descriptor RunCgroup::place() {
+  if (!group_) return {};
+  return os::make_cgroup(group_->directory(), std::to_string(++places_)).open();
+}
+
+void RunCgroup::kill() const {
+  if (group_) group_->kill();
+}
+
+bool RunCgroup::end(core::Duration limit) const { return !group_ || group_->end(limit); }
+
+std::optional<os::Cgroup> left_cgroup(fs::path const& parent, core::RunId run,
+                                      os::ProcessId const& supervisor) {
+  if (parent.empty()) return std::nullopt;
+  os::Cgroup group{parent / name_of(run, supervisor)};
+  return group.is_there() ? std::optional{std::move(group)} : std::nullopt;
+}
+
+void remove_left_cgroups(fs::path const& parent) {
+  std::error_code error;
+  for (auto const& entry : fs::directory_iterator{parent, error}) {
+    auto const supervisor = supervisor_in(entry.path().filename().native());
+    os::Cgroup const group{entry.path()};
+    if (supervisor && !os::is_alive(*supervisor) && group.is_empty()) group.remove();
+  }
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,172 @@
+#include "runner/supervision/supervise.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <malloc.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include "os/processes/adopted_children.hpp"
+#include "os/processes/log.hpp"
+#include "os/processes/process.hpp"
+#include "os/system_error.hpp"
+#include "runner/supervision/supervisor.hpp"
+#include "runner/supervision/tree.hpp"
+#include "runner/worktrees/workspace.hpp"
+
+namespace andon::runner {
+namespace {
+
+constexpr core::Duration kSweepLimit{10'000};
+constexpr std::size_t kLongestKey = 64;
+constexpr core::Duration kFirstRetry{500};
+constexpr char kUnfinished[] = " (left by an earlier attempt)";
+constexpr core::Duration kLongestRetry{5'000};
+
+/// One process per run: memory that was freed goes back.
+void be_small() {
+  // NOLINTBEGIN(concurrency-mt-unsafe): there is one thread yet
+  ::mallopt(M_ARENA_MAX, 1);
+  ::mallopt(M_MMAP_THRESHOLD, 128 << 10);
+  ::mallopt(M_TRIM_THRESHOLD, 128 << 10);
+  // NOLINTEND(concurrency-mt-unsafe)
+}
+
+/// A record of a run whose agent never started, or which we could not watch to its end.
+EndRecord failure(RunSpec const& spec, ErrorClass error_class, std::string error, os::Clock const& clock) {
+  EndRecord record;
+  record.run = spec.run;
+  record.task = spec.task;
+  record.epoch = spec.epoch;
+  record.started = record.ended = clock.now();
+  record.error_class = error_class;
+  record.error = std::move(error);
+  record.session_usage = spec.used_before;
+  return record;
+}
+
+/// Making a work tree may take a while: the lease is renewed meanwhile.
+core::Result<std::optional<core::WorkPlace>> prepare(RunSpec const& spec, ServerLink& link) {
+  if (!spec.workspace) return place_around(spec.cwd);
+  os::SystemClock const clock;
+  Heart const heart(link, spec.limits.heartbeat, clock);
+  ANDON_TRY(auto place, prepare_workspace(*spec.workspace, spec.task));
+  if (link.keep_place(place)) return place;
+  return core::refuse(core::Code::kBusy, "the server did not keep which work tree was made");
+}
+
+EndRecord run_agent(RunFiles const& files, RunSpec const& spec, RuleSet rules, os::SignalQueue& signals,
+                    ServerLink& link) {
+  os::SystemClock const clock;
+  std::optional<Supervisor> supervisor;
+  try {
+    supervisor.emplace(files, spec, std::move(rules), signals, link);
+  } catch (os::SystemError const& error) {
+    kill_all_children(kSweepLimit);
+    return failure(spec, ErrorClass::spawn_failed, error.what(), clock);
+  }
+  try {
+    return supervisor->run();
+  } catch (std::exception const& error) {
+    kill_all_children(kSweepLimit);
+    return failure(spec, ErrorClass::internal, error.what(), clock);
+  }
+}
+
+bool is_end(int signal) { return signal == SIGTERM || signal == SIGINT || signal == SIGHUP; }
+
+/// Waits for a moment, or until somebody wants us gone; then it is false.
+bool may_wait(os::SignalQueue& signals, core::Duration moment) {
+  pollfd waiting{signals.handle(), POLLIN, 0};
+  ::poll(&waiting, 1, static_cast<int>(moment.count()));
+  while (auto const signal = signals.next())
+    if (is_end(*signal)) return false;
+  return true;
+}
+
+/// Whether the agent is still to be started. A freeze that came meanwhile is kept for it.
+bool may_start(os::SignalQueue& signals) {
+  bool frozen = false;
+  while (auto const signal = signals.next()) {
+    if (is_end(*signal)) return false;
+    if (*signal == SIGTSTP || *signal == SIGCONT) frozen = *signal == SIGTSTP;
+  }
+  if (frozen) ::kill(::getpid(), SIGTSTP);
+  return true;
+}
+
+/// The whole run: its work tree, its agent, its checks.
+EndRecord execute(RunFiles const& files, RunSpec spec, RuleSet rules, os::SignalQueue& signals,
+                  ServerLink& link) {
+  os::SystemClock const clock;
+  auto prepared = prepare(spec, link);
+  if (!prepared) return failure(spec, ErrorClass::workspace, prepared.error().message, clock);
+  spec.place = *std::move(prepared);
+  if (!may_start(signals)) {
+    auto record = failure(spec, ErrorClass::internal, "ended before its agent began", clock);
+    record.stopped = StopReason::killed;
+    return record;
+  }
+  if (spec.place && spec.workspace)
+    commit_leftovers(*spec.place, spec.task, spec.worker, spec.workspace->title + kUnfinished);
+  if (spec.place) {
+    spec.head_before = head_commit(*spec.place);
+    spec.left_before = uncommitted(*spec.place, spec.cwd);
+  }
+  return run_agent(files, spec, std::move(rules), signals, link);
+}
+
+void report_end(ServerLink& link, EndRecord const& record, core::Duration lease, os::SignalQueue& signals) {
+  os::SystemClock const clock;
+  auto const deadline = clock.uptime() + lease;
+  for (auto wait = kFirstRetry; link.finish(record) == FinishAnswer::unreachable;) {
+    if (clock.uptime() + wait >= deadline || !may_wait(signals, wait))
+      return os::log(os::Level::warning, "the server was not told of the end; it reads end.json");
+    wait = std::min(wait * 2, kLongestRetry);
+  }
+}
+
+}  // namespace
+
+std::string take_key() {
+  std::string key(kLongestKey, '\0');
+  std::size_t used = 0;
+  while (used < key.size()) {
+    auto const n = ::read(STDIN_FILENO, key.data() + used, key.size() - used);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    used += static_cast<std::size_t>(n);
+  }
+  os::Descriptor const nothing{::open("/dev/null", O_RDWR | O_CLOEXEC)};
+  if (nothing) ::dup2(nothing.get(), STDIN_FILENO);
+  key.resize(used);
+  return key;
+}
+
+int supervise(std::filesystem::path const& run_dir, std::string const& key, ServerLink& link) {
+  RunFiles const files{run_dir};
+  try {
+    be_small();
+    os::hide_memory();
+    os::ignore_write_signals();
+    os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGCHLD, SIGTSTP, SIGCONT};
+    ::setsid();  // fails when the launcher gave us a session already
+    os::adopt_orphans();
+    auto const spec = read_spec(files);
+    if (!spec) throw std::runtime_error(files.spec().native() + ": " + spec.error().message);
+    auto rules = RuleSet::compile(spec->output);
+    if (!rules) throw std::runtime_error(files.spec().native() + ": " + rules.error().message);
+    auto const record = execute(files, *spec, *std::move(rules), signals, link);
+    write_end(files, record, key);
+    report_end(link, record, spec->limits.lease, signals);
+    return 0;
+  } catch (std::exception const& error) {
+    os::log(os::Level::error, error.what());
+    kill_all_children(kSweepLimit);
+    return 1;
+  }
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,352 @@
+#include "runner/supervision/supervisor.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <poll.h>
+#include <utility>
+
+#include "os/files/file.hpp"
+#include "os/system_error.hpp"
+#include "reflect/json.hpp"
+#include "runner/runs/check.hpp"
+#include "runner/supervision/tree.hpp"
+#include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/work_place.hpp"
+#include "runner/worktrees/workspace.hpp"
+
+namespace andon::runner {
+namespace {
+
+constexpr core::Duration kProgressEvery{2'000};
+constexpr core::Duration kBusyEvery{60'000};  ///< in a tool call or a check, which are silent at work
+constexpr core::Duration kSweepLimit{10'000};
+constexpr core::Duration kNoticeableSleep{1'000};
+constexpr core::Duration kAnswerLimit{10'000};  ///< of the server
+constexpr std::size_t kLargestUsageFile = 1U << 20U;
+
+core::Duration seconds(std::int64_t count) { return core::Duration{count * 1000}; }
+
+core::Duration shorter(core::Duration a, core::Duration b) {
+  if (a == core::Duration{}) return b;
+  return b == core::Duration{} ? a : std::min(a, b);
+}
+
+WatchLimits limits_of(RunSpec const& spec) {
+  return {.lease = spec.limits.lease,
+          .total = shorter(spec.limits.total, seconds(spec.timeouts.total_s)),
+          .first_event = seconds(spec.timeouts.first_event_s),
+          .silence = shorter(seconds(spec.timeouts.silence_s), spec.limits.silence),
+          .exit = seconds(spec.timeouts.exit_s)};
+}
+
+std::vector<StopStep> polite_steps(RunSpec const& spec) {
+  return stop_steps(spec.stop).value_or(std::vector<StopStep>{{SIGTERM, spec.limits.kill_grace}});
+}
+
+/// Ends that leave no time for politeness: somebody else may take the task, or a person wants it over.
+bool is_urgent(StopReason reason) {
+  return reason == StopReason::killed || reason == StopReason::stale || reason == StopReason::cancelled ||
+         reason == StopReason::lease_lost;
+}
+
+std::string_view word(StopReason reason) { return kStopReasonNames[static_cast<std::size_t>(reason)]; }
+
+}  // namespace
+
+Supervisor::Supervisor(RunFiles const& files, RunSpec const& spec, RuleSet rules, os::SignalQueue& signals,
+                       ServerLink& link)
+    : files_(files),
+      spec_(spec),
+      signals_(signals),
+      started_(clock_.now()),
+      redactor_(Redactor::for_environment(spec.env, {spec.token})),
+      log_(files.dir, redactor_),
+      transcript_(spec.output, std::move(rules), spec.usage, spec.fatal, spec.used_before),
+      watch_(limits_of(spec), clock_.uptime()),
+      stopper_(polite_steps(spec), spec.limits.kill_grace),
+      cgroup_(spec.run),
+      agent_(files, spec, cgroup_),
+      heart_(link, spec.limits.heartbeat, clock_),
+      asleep_(os::time_asleep()) {}
+
+EndRecord Supervisor::run() {
+  while (!agent_.has_ended()) step();
+  drain();
+  auto const exit = agent_.reap();
+  end_tree();
+  drain();
+  transcript_.finish(on_line());
+  read_usage_file();
+  log_.flush();
+  return record(exit);
+}
+
+void Supervisor::step() {
+  auto const now = clock_.uptime();
+  auto next = std::min(watch_.next(), stopper_.next().value_or(core::Duration::max()));
+  if (stopped_) next = stopper_.next().value_or(now + kSweepLimit);
+  if (transcript_.progress() != told_progress_) next = std::min(next, told_at_ + kProgressEvery);
+  if (transcript_.is_in_tool()) next = std::min(next, told_at_ + kBusyEvery);
+  log_.flush();
+  wait(next);
+  judge(clock_.uptime());
+}
+
+void Supervisor::wait(core::Duration until) {
+  auto const left = std::clamp<std::int64_t>((until - clock_.uptime()).count(), 0, 60'000);
+  std::array<pollfd, 5> waiting{pollfd{signals_.handle(), POLLIN, 0}, pollfd{agent_.handle(), POLLIN, 0},
+                                pollfd{heart_.handle(), POLLIN, 0}, pollfd{agent_.out().get(), POLLIN, 0},
+                                pollfd{agent_.err().get(), POLLIN, 0}};
+  if (::poll(waiting.data(), waiting.size(), static_cast<int>(left)) < 0 && errno != EINTR) os::fail("wait");
+  if (waiting[0].revents != 0) take_signals();
+  if (waiting[2].revents != 0) take_beats();
+  if (waiting[3].revents != 0) pump(agent_.out(), OutputStream::out);
+  if (waiting[4].revents != 0) pump(agent_.err(), OutputStream::err);
+}
+
+void Supervisor::take_signals() {
+  while (auto const signal = signals_.next()) {
+    if (*signal == SIGCHLD)
+      reap_ended_children(agent_.pid());
+    else if (*signal == SIGTSTP)
+      freeze();
+    else if (*signal == SIGCONT)
+      thaw();
+    else
+      stop_because(*signal == SIGUSR1 ? StopReason::stopped : StopReason::killed, clock_.uptime());
+  }
+}
+
+void Supervisor::freeze() {
+  if (stopped_ || !watch_.freeze(clock_.uptime())) return;
+  freeze_children();
+  note("frozen");
+}
+
+void Supervisor::thaw() {
+  if (!watch_.thaw(clock_.uptime())) return;
+  thaw_children();
+  note("goes on");
+}
+
+void Supervisor::take_beats() {
+  for (auto const& beat : heart_.take()) watch_.beat(beat.answer, beat.begun);
+}
+
+void Supervisor::pump(os::Descriptor& pipe, OutputStream from) {
+  std::array<char, 64U << 10U> bytes;
+  auto const n = ::read(pipe.get(), bytes.data(), bytes.size());
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (n <= 0) return pipe.reset();
+  auto const lines = transcript_.lines();
+  auto const retries = transcript_.retries();
+  transcript_.feed(from, {bytes.data(), static_cast<std::size_t>(n)}, on_line());
+  // An agent that only tries to reach its model again does not advance.
+  bool const only_retries =
+      transcript_.retries() > retries && transcript_.lines() - lines == transcript_.retries() - retries;
+  if (!only_retries) watch_.output(clock_.uptime());
+  if (transcript_.progress() > 0) watch_.progress();
+  watch_.set_in_tool(transcript_.is_in_tool());
+}
+
+/// The end of a run is its wait status. Its pipes may stay open for ever in the hands of a process it left
+/// behind.
+void Supervisor::drain() {
+  auto const deadline = clock_.uptime() + spec_.limits.drain;
+  while (agent_.out() || agent_.err()) {
+    auto const left = deadline - clock_.uptime();
+    if (left <= core::Duration{}) break;
+    std::array<pollfd, 2> waiting{pollfd{agent_.out().get(), POLLIN, 0},
+                                  pollfd{agent_.err().get(), POLLIN, 0}};
+    ::poll(waiting.data(), waiting.size(), static_cast<int>(left.count()));
+    if (waiting[0].revents != 0) pump(agent_.out(), OutputStream::out);
+    if (waiting[1].revents != 0) pump(agent_.err(), OutputStream::err);
+  }
+}
+
+/// The kernel's word for the group, and our own look, since who may write in the tree may have left the
+/// group.
+void Supervisor::end_tree() {
+  bool const is_group_empty = cgroup_.end(kSweepLimit);
+  if (!kill_all_children(kSweepLimit) || !is_group_empty) note("some processes of the run would not end");
+}
+
+void Supervisor::judge(core::Duration now) {
+  if (auto const asleep = os::time_asleep(); asleep > asleep_ + kNoticeableSleep) {
+    asleep_ = asleep;
+    watch_.woke(now);
+    heart_.beat_now();
+  }
+  if (transcript_.fatal()) stop_because(StopReason::fatal, now);
+  if (auto const reason = watch_.verdict(now)) stop_because(seen_by_server(*reason), now);
+  if (auto const signal = stopper_.step(now)) agent_.signal_group(*signal);
+  tell_progress(now, transcript_.is_in_tool());
+}
+
+/// An agent that reported between two heartbeats and is silent since has not hung: its work is done.
+StopReason Supervisor::seen_by_server(StopReason reason) {
+  bool const is_time_limit = reason == StopReason::silence || reason == StopReason::no_first_event ||
+                             reason == StopReason::total_time;
+  return is_time_limit && !stopped_ && has_reported() ? StopReason::reported : reason;
+}
+
+void Supervisor::stop_because(StopReason reason, core::Duration now) {
+  thaw();
+  if (!stopped_) {
+    stopped_ = reason;
+    note("ending the run: " + std::string{word(reason)});
+  } else if (reason == StopReason::killed && !stopper_.is_killing()) {
+    stopped_ = reason;
+  }
+  if (is_urgent(reason))
+    stopper_.kill(now);
+  else
+    stopper_.stop(now);
+}
+
+/// `is_busy`: what goes on is silent by nature.
+void Supervisor::tell_progress(core::Duration now, bool is_busy) {
+  bool const is_news = transcript_.progress() != told_progress_;
+  if (!is_news && !is_busy) return;
+  if (now < told_at_ + (is_news ? kProgressEvery : kBusyEvery)) return;
+  told_progress_ = transcript_.progress();
+  told_at_ = now;
+  auto const summary = transcript_.summary();
+  heart_.report({clock_.now(), last_line_, summary.session, summary.usage});
+}
+
+void Supervisor::note(std::string const& text) { log_.write(clock_.now(), stream::kAndon, text); }
+
+OnLine Supervisor::on_line() {
+  return [this](std::string_view from, std::string_view text) {
+    log_.write(clock_.now(), from, text);
+    if (from != stream::kRaw && !text.empty()) last_line_ = redactor_(text.substr(0, 200));
+  };
+}
+
+void Supervisor::read_usage_file() {
+  if (!spec_.usage.after_exit) return;
+  auto const& rule = *spec_.usage.after_exit;
+  try {
+    auto const content = os::read_file_if_there(rule.file, kLargestUsageFile);
+    auto const json =
+        content ? reflect::parse_json(*content) : core::refuse(core::Code::kNotFound, "no usage file");
+    auto const events = json ? read_usage_file_events(rule, *json) : core::refuse(json.error());
+    if (!events) return note("no usage was reported: " + events.error().message);
+    for (auto const& event : *events) transcript_.add_usage(event);
+  } catch (os::SystemError const& error) {
+    note(error.what());
+  }
+}
+
+EndRecord Supervisor::record(core::Exit exit) {
+  auto record = make_end_record(spec_, transcript_.summary(), exit, stopped_, transcript_.fatal());
+  record.started = started_;
+  for (auto* text : {&record.error, &record.status, &record.result, &record.output_tail})
+    *text = redactor_(*text);
+  auto const directory = place_of_work(record);
+  bool const has_work = directory && may_be_finished(record);
+  if (has_work && spec_.workspace)
+    commit_leftovers(*spec_.place, spec_.task, spec_.worker, spec_.workspace->title);
+  if (directory) add_evidence(record);
+  if (has_work) run_checks(record, *directory);
+  record.ended = clock_.now();
+  return record;
+}
+
+/// The work tree, held open; an empty one where the run has none. Nothing when the agent put another
+/// directory in its place: of that nothing is committed, compared or checked.
+std::optional<os::Descriptor> Supervisor::place_of_work(EndRecord& record) {
+  if (!spec_.workspace) return os::Descriptor{};
+  auto directory = enter(*spec_.place);
+  if (directory) return *std::move(directory);
+  record.error_class = ErrorClass::workspace;
+  record.error = "the work is not looked at: " + directory.error();
+  note(record.error);
+  return std::nullopt;
+}
+
+/// Whether the agent may have finished its work: it ended by itself and well, or it has reported before it
+/// ended in whatever way.
+bool Supervisor::may_be_finished(EndRecord const& record) {
+  if (record.stopped) return record.stopped == StopReason::reported || record.stopped == StopReason::stopped;
+  if (!record.error_class) return true;
+  bool const may_have_reported = record.error_class == ErrorClass::fail ||
+                                 record.error_class == ErrorClass::signal ||
+                                 record.error_class == ErrorClass::no_result;
+  return may_have_reported && has_reported();
+}
+
+bool Supervisor::has_reported() {
+  if (watch_.has_reported()) return true;
+  heart_.beat_now();
+  pollfd answered{heart_.handle(), POLLIN, 0};
+  if (::poll(&answered, 1, static_cast<int>(kAnswerLimit.count())) <= 0) return false;
+  take_beats();
+  return watch_.has_reported();
+}
+
+void Supervisor::add_evidence(EndRecord& record) {
+  if (!spec_.place) return;
+  auto const evidence = collect_evidence(*spec_.place, spec_.cwd, spec_.head_before, spec_.left_before);
+  record.branch = evidence.branch;
+  record.commits = evidence.commits;
+  record.files_changed = evidence.files_changed;
+  record.base = spec_.head_before;
+  record.head = evidence.head;
+  if (!spec_.workspace) return;
+  auto const work = record_work(spec_.workspace->repo, *spec_.place, spec_.run);
+  record.base = work.base;
+  record.head = work.head;
+}
+
+/// All checks, so that the next attempt learns of every failure at once.
+void Supervisor::run_checks(EndRecord& record, os::Descriptor const& directory) {
+  auto const stopped_before = std::exchange(stopped_, std::nullopt);
+  watch_.agent_ended();
+  auto const sandbox = confinement_for(spec_);
+  for (auto const& check : spec_.checks) {
+    auto const place = cgroup_.place();
+    auto result = run_check(check, spec_.cwd, spec_.check_env, spec_.check_limit, redactor_,
+                            {{signals_.handle(), heart_.handle()},
+                             [this] { return must_stop_checks(); },
+                             [this] { return watch_.is_frozen(); },
+                             place.get(),
+                             sandbox ? sandbox->handle() : -1,
+                             directory.get()});
+    end_tree();
+    note("check \"" + check.name + (result.passed ? "\" passed" : "\" failed:\n" + result.output));
+    record.checks.push_back(std::move(result));
+    if (stopped_) break;
+  }
+  if (stopped_) {
+    record.stopped = stopped_;
+    record.checks.clear();
+  } else {
+    stopped_ = stopped_before;
+  }
+}
+
+/// While checks run there is no agent that could be silent.
+/// What still ends the run: a kill, a cancellation, a server that is gone, the time limit of the whole.
+bool Supervisor::must_stop_checks() {
+  auto const now = clock_.uptime();
+  while (auto const signal = signals_.next()) {
+    if (*signal == SIGTSTP)
+      freeze();
+    else if (*signal == SIGCONT)
+      thaw();
+    else if (*signal != SIGCHLD && *signal != SIGUSR1)
+      stopped_ = StopReason::killed;
+  }
+  take_beats();
+  watch_.output(now);
+  watch_.progress();
+  tell_progress(now, true);
+  if (!stopped_) stopped_ = watch_.verdict(now);
+  return stopped_.has_value();
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "os/processes/clock.hpp"
+#include "os/processes/signals.hpp"
+#include "runner/output/run_log.hpp"
+#include "runner/output/transcript.hpp"
+#include "runner/supervision/agent_process.hpp"
+#include "runner/supervision/heart.hpp"
+#include "runner/supervision/run_cgroup.hpp"
+#include "runner/supervision/stopper.hpp"
+#include "runner/supervision/watch.hpp"
+
+namespace andon::runner {
+
+/// Joins one agent, its watch, its log and the server's answers in one loop.
+class Supervisor {
+ public:
+  Supervisor(RunFiles const& files, RunSpec const& spec, RuleSet rules, os::SignalQueue& signals,
+             ServerLink& link);
+
+  /// Until the agent has ended and nothing of it is left.
+  EndRecord run();
+
+ private:
+  void step();
+  void wait(core::Duration until);
+  void take_signals();
+  void freeze();
+  void thaw();
+  void take_beats();
+  void pump(os::Descriptor& pipe, OutputStream from);
+  void drain();
+  void end_tree();
+  void judge(core::Duration now);
+  void stop_because(StopReason reason, core::Duration now);
+  void tell_progress(core::Duration now, bool is_busy);
+  void note(std::string const& text);
+  void read_usage_file();
+  EndRecord record(core::Exit exit);
+  bool may_be_finished(EndRecord const& record);
+  bool has_reported();
+  StopReason seen_by_server(StopReason reason);
+  void add_evidence(EndRecord& record);
+  std::optional<os::Descriptor> place_of_work(EndRecord& record);
+  void run_checks(EndRecord& record, os::Descriptor const& directory);
+  bool must_stop_checks();
+  OnLine on_line();
+
+  RunFiles const& files_;
+  RunSpec const& spec_;
+  os::SignalQueue& signals_;
+  os::SystemClock clock_;
+  core::Instant started_;
+  Redactor redactor_;
+  RunLogWriter log_;
+  Transcript transcript_;
+  Watch watch_;
+  Stopper stopper_;
+  RunCgroup cgroup_;
+  AgentProcess agent_;
+  Heart heart_;
+  std::optional<StopReason> stopped_;
+  core::Duration asleep_;
+  std::string last_line_;
+  std::uint64_t told_progress_ = 0;
+  core::Duration told_at_{};
+};
+
+}  // namespace andon::runner

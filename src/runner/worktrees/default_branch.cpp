@@ -1,0 +1,77 @@
+#include "runner/worktrees/default_branch.hpp"
+
+#include "runner/output/plain_text.hpp"
+
+namespace andon::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kNamedChanges = 300;
+
+std::string ref_of(Repository const& repository) { return "refs/heads/" + repository.default_branch; }
+
+/// Moves the branch only when it still is where it was.
+GitAnswer move_branch(Repository const& repository, std::string const& commit) {
+  return repository.git.run(
+      {"update-ref", "-m", "andon: land accepted work", ref_of(repository), commit, repository.tip});
+}
+
+bool is_in_the_middle(Git const& tree) {
+  for (auto const* name : {"MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "BISECT_HEAD"})
+    if (tree.succeeds({"rev-parse", "--verify", "--quiet", name})) return true;
+  return false;
+}
+
+std::string local_changes(Git const& tree) {
+  auto const changed = tree.run({"status", "--porcelain", "--untracked-files=no", Git::kNotNested});
+  if (!changed.good) return changed.complaint;
+  return changed.out;
+}
+
+}  // namespace
+
+std::optional<std::string> obstacle(Repository const& repository) {
+  auto const place = checkout_of(repository.git, repository.default_branch);
+  if (place.empty()) return std::nullopt;
+  auto const opened = open_checkout(repository.git, place);
+  if (!opened) return opened.error();
+  auto const& tree = *opened;
+  if (is_in_the_middle(tree))
+    return "a merge or the like is under way in " + place.native() + "; finish it, then this lands";
+  auto const changes = local_changes(tree);
+  if (changes.empty()) return std::nullopt;
+  return "there are local changes on " + repository.default_branch + " in " + place.native() +
+         "; commit or stash them, then this lands:\n" + std::string{head(as_utf8(changes), kNamedChanges)};
+}
+
+std::optional<std::string> advance(Repository const& repository, std::string const& commit) {
+  if (auto reason = obstacle(repository)) return reason;
+  auto const place = checkout_of(repository.git, repository.default_branch);
+  GitAnswer moved;
+  if (place.empty()) {
+    moved = move_branch(repository, commit);
+  } else {
+    auto const tree = open_checkout(repository.git, place);
+    if (!tree) return tree.error();
+    moved = tree->run({"merge", "--quiet", "--ff-only", "--no-stat", commit});
+  }
+  if (moved.good) return std::nullopt;
+  return repository.default_branch + " could not be moved forward" +
+         (place.empty() ? std::string{} : " in " + place.native()) + ": " +
+         std::string{head(as_utf8(moved.complaint), kNamedChanges)};
+}
+
+bool complete_advance(Repository const& repository, std::string const& commit) {
+  auto const place = checkout_of(repository.git, repository.default_branch);
+  if (place.empty()) return false;
+  auto const tree = open_checkout(repository.git, place);
+  if (!tree) return false;
+  bool const index_is_new =
+      tree->succeeds({"diff", "--cached", "--quiet", "--no-ext-diff", Git::kNotNested, commit});
+  bool const files_are_new =
+      tree->succeeds({"diff", "--quiet", "--no-ext-diff", "--no-textconv", Git::kNotNested});
+  return index_is_new && files_are_new && move_branch(repository, commit).good;
+}
+
+}  // namespace andon::runner

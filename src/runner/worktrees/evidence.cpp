@@ -1,0 +1,92 @@
+#include "runner/worktrees/evidence.hpp"
+
+#include <set>
+#include <sys/stat.h>
+
+#include "runner/output/plain_text.hpp"
+#include "runner/worktrees/git.hpp"
+#include "runner/worktrees/work_place.hpp"
+
+namespace andon::runner {
+namespace {
+
+constexpr std::string_view kMostCommits = "--max-count=100";
+
+void add_names(std::set<std::string>& names, std::vector<std::string> list) {
+  for (auto& name : list) names.insert(std::move(name));
+}
+
+/// The part of a repository that a directory is, as git names it.
+std::string part_of(core::WorkPlace const& place, std::filesystem::path const& directory) {
+  std::error_code error;
+  auto const part = std::filesystem::relative(directory, place.directory, error);
+  return error || part.empty() ? "." : ":(literal)" + part.native();
+}
+
+/// The files that no commit has; new ones count in `directory` alone. Git names them from the top of the
+/// place.
+std::set<std::string> uncommitted_names(Git const& git, core::WorkPlace const& place,
+                                        std::filesystem::path const& directory) {
+  std::set<std::string> names;
+  add_names(names,
+            git.list({"diff", "-z", "--name-only", "--no-ext-diff", "--no-textconv", Git::kNotNested, "HEAD"},
+                     '\0'));
+  add_names(
+      names,
+      git.list({"ls-files", "-z", "--others", "--exclude-standard", "--", part_of(place, directory)}, '\0'));
+  return names;
+}
+
+/// Changes with the file: its inode, size and time of last change, before its name.
+std::string marked(core::WorkPlace const& place, std::string const& name) {
+  struct stat now{};
+  auto const path = std::filesystem::path{place.directory} / name;
+  if (::lstat(path.c_str(), &now) != 0) return "0:0:0:0 " + name;
+  return std::to_string(now.st_ino) + ":" + std::to_string(now.st_size) + ":" +
+         std::to_string(now.st_mtim.tv_sec) + ":" + std::to_string(now.st_mtim.tv_nsec) + " " + name;
+}
+
+}  // namespace
+
+std::optional<core::WorkPlace> place_around(std::filesystem::path const& directory) {
+  auto const top = top_above(directory);
+  auto place = top.empty() ? std::unexpected(std::string{}) : find_work_place(top);
+  return place ? std::optional{*std::move(place)} : std::nullopt;
+}
+
+std::string head_commit(core::WorkPlace const& place, int stop) {
+  return Git{place, {.stop = stop}}.text({"rev-parse", "--verify", "--quiet", "HEAD"}).value_or("");
+}
+
+std::vector<std::string> uncommitted(core::WorkPlace const& place, std::filesystem::path const& directory,
+                                     int stop) {
+  std::vector<std::string> out;
+  Git const git{place, {.stop = stop}};
+  for (auto const& name : uncommitted_names(git, place, directory)) out.push_back(marked(place, name));
+  return out;
+}
+
+Evidence collect_evidence(core::WorkPlace const& place, std::filesystem::path const& directory,
+                          std::string const& head_before, std::vector<std::string> const& left_before,
+                          int stop) {
+  Evidence evidence;
+  Git const git{place, {.stop = stop}};
+  auto const head = git.run({"rev-parse", "--verify", "--quiet", "HEAD"});
+  evidence.branch = as_utf8(git.text({"symbolic-ref", "--short", "--quiet", "HEAD"}).value_or(""));
+  evidence.head = head.good ? head.out.substr(0, head.out.find('\n')) : std::string{};
+  std::set<std::string> changed;
+  if (!head_before.empty() && !evidence.head.empty() && evidence.head != head_before) {
+    evidence.commits =
+        git.list({"rev-list", "--reverse", std::string{kMostCommits}, head_before + ".." + evidence.head});
+    add_names(changed, git.list({"diff-tree", "-r", "-z", "--name-only", "--no-ext-diff", "--no-textconv",
+                                 "--no-commit-id", head_before, evidence.head},
+                                '\0'));
+  }
+  std::set<std::string> const before{left_before.begin(), left_before.end()};
+  for (auto const& name : uncommitted_names(git, place, directory))
+    if (!before.contains(marked(place, name))) changed.insert(name);
+  evidence.files_changed = static_cast<int>(changed.size());
+  return evidence;
+}
+
+}  // namespace andon::runner

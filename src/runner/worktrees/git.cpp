@@ -1,0 +1,243 @@
+#include "runner/worktrees/git.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "os/processes/capture.hpp"
+#include "os/processes/confinement.hpp"
+#include "os/processes/program.hpp"
+#include "os/system_error.hpp"
+#include "runner/worktrees/git_settings.hpp"
+#include "runner/worktrees/work_place.hpp"
+
+namespace andon::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostOutput = 4U << 20U;
+constexpr std::size_t kMostSettings = 2'000;  ///< more do not fit into the environment of a process
+constexpr core::Duration kProbeLimit{5'000};
+
+std::string const& search_path() {
+  static std::string const path = [] {
+    for (std::string_view const variable : os::own_environment())
+      if (variable.starts_with("PATH=")) return std::string{variable.substr(5)};
+    return std::string{"/usr/local/bin:/usr/bin:/bin"};
+  }();
+  return path;
+}
+
+/// Settings go by variables and not by `-c`: a name that holds `=` could not be said there.
+std::vector<std::string> environment(Environment const& settings, Environment const& more) {
+  std::vector<std::string> out{"PATH=" + search_path(),
+                               "HOME=/nonexistent",
+                               "LC_ALL=C",
+                               "GIT_CONFIG_NOSYSTEM=1",
+                               "GIT_ATTR_NOSYSTEM=1",
+                               "GIT_CONFIG_GLOBAL=/dev/null",
+                               "GIT_TERMINAL_PROMPT=0",
+                               "GIT_EDITOR=false",
+                               "GIT_SEQUENCE_EDITOR=false",
+                               "GIT_ALLOW_PROTOCOL=none",
+                               "GIT_NO_LAZY_FETCH=1",
+                               "GIT_NO_REPLACE_OBJECTS=1",
+                               "GIT_CONFIG_COUNT=" + std::to_string(settings.size())};
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    out.push_back("GIT_CONFIG_KEY_" + std::to_string(i) + "=" + settings[i].first);
+    out.push_back("GIT_CONFIG_VALUE_" + std::to_string(i) + "=" + settings[i].second);
+  }
+  for (auto const& [name, value] : more) out.push_back(name + "=" + value);
+  return out;
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    auto const end = text.find(separator);
+    if (end != 0) parts.emplace_back(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return parts;
+}
+
+/// The program, and where the parts of it lie that it starts itself.
+struct Program {
+  fs::path file;
+  fs::path parts;
+  bool can_be_confined = false;
+};
+
+/// A program is started by the loader that it names, which lies in one of these.
+constexpr std::array kLoaders{"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1",
+                              "/lib/ld-linux-armhf.so.3",    "/lib/ld-linux-riscv64-lp64d.so.1",
+                              "/lib/ld-musl-x86_64.so.1",    "/lib/ld-musl-aarch64.so.1"};
+
+std::optional<os::Confinement> confinement_of(Program const& program) {
+  auto made = os::Confinement::make(os::Confinement::Closed::changes);
+  if (!made) return std::nullopt;
+  made->allow_executing(program.file);
+  made->allow_executing(program.parts);
+  for (auto const* loader : kLoaders) made->allow_executing(loader);
+  made->allow_changes("/dev/null");
+  return made;
+}
+
+os::Captured ask(Program const& program, char const* question, os::Confinement const* confinement) {
+  return os::capture({.program = program.file,
+                      .argv = {"git", question},
+                      .env = environment({}, {}),
+                      .cwd = "/",
+                      .confinement = confinement ? confinement->handle() : -1},
+                     {.time = kProbeLimit});
+}
+
+/// A git of an unusual making (a script that starts the real one, say) is not confined.
+bool works_confined(Program const& program) try {
+  auto const confinement = confinement_of(program);
+  return confinement && ask(program, "--version", &*confinement).status.code == 0;
+} catch (os::SystemError const&) {
+  return false;
+}
+
+std::optional<Program> find_git() {
+  auto const found = os::find_program("git", search_path());
+  if (!found) return std::nullopt;
+  Program program{*found, {}, false};
+  auto said = ask(program, "--exec-path", nullptr);
+  said.out.resize(said.printed);
+  if (said.out.ends_with('\n')) said.out.pop_back();
+  program.parts = said.out;
+  program.can_be_confined = program.parts.is_absolute() && works_confined(program);
+  return program;
+}
+
+std::optional<Program> const& installed() {
+  static auto const program = find_git();
+  return program;
+}
+
+/// One call: where it works, held open, and what it may change.
+struct Call {
+  Program const& program;
+  core::WorkPlace const& place;
+  GitUse const& use;
+  os::Descriptor directory;
+  std::optional<os::Confinement> confinement;
+};
+
+/// Git finds nothing by itself: neither `.git` nor `core.worktree` moves it.
+Environment where(core::WorkPlace const& place) {
+  Environment out{{"GIT_DIR", place.git_directory}, {"GIT_WORK_TREE", "."}};
+  if (place.common_directory != place.git_directory)
+    out.emplace_back("GIT_COMMON_DIR", place.common_directory);
+  return out;
+}
+
+GitAnswer run_git(Call const& call, std::vector<std::string> const& arguments, Environment const& settings,
+                  Environment const& more) {
+  auto variables = where(call.place);
+  variables.insert(variables.end(), more.begin(), more.end());
+  os::Command command{.program = call.program.file,
+                      .argv = {"git", "--no-optional-locks", "--no-pager"},
+                      .env = environment(settings, variables),
+                      .cwd_handle = call.directory.get(),
+                      .confinement = call.confinement ? call.confinement->handle() : -1};
+  command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
+  auto done =
+      os::capture(std::move(command), {.time = call.use.limit, .bytes = kMostOutput, .stop = call.use.stop});
+  auto complaint = done.timed_out ? std::string{"git took too long"} : done.out.substr(done.printed);
+  done.out.resize(done.printed);
+  return {done.status.code == 0 && !done.timed_out, std::move(done.out), std::move(complaint),
+          done.timed_out};
+}
+
+/// Names of sections and settings have no case.
+bool is_ours(std::string_view key) {
+  auto const equal = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+  return std::ranges::any_of(
+      git_settings(), [&](auto const& setting) { return std::ranges::equal(setting.first, key, equal); });
+}
+
+std::expected<Environment, GitAnswer> settings_for(Call const& call) {
+  auto found =
+      run_git(call, {"config", "--includes", "--name-only", "-z", "--list"}, git_settings(), call.use.marks);
+  if (!found.good) return std::unexpected(std::move(found));
+  Environment settings;
+  for (auto const& key : split(found.out, '\0'))
+    for (auto& setting : without_effect(key))
+      if (!is_ours(setting.first)) settings.push_back(std::move(setting));
+  if (settings.size() > kMostSettings)
+    return std::unexpected(GitAnswer{false, {}, "the repository has too many settings", false});
+  auto const& ours = git_settings();
+  settings.insert(settings.end(), ours.begin(), ours.end());
+  return settings;
+}
+
+/// Git starts what takes the place of a configured merge driver by a shell.
+bool needs_shell(Environment const& settings) {
+  return std::ranges::any_of(settings, [](auto const& setting) {
+    return setting.first.starts_with("merge.") && setting.first.ends_with(".driver");
+  });
+}
+
+std::optional<os::Confinement> confinement_for(Program const& program, core::WorkPlace const& place,
+                                               os::Descriptor const& directory, fs::path const& also) {
+  if (!program.can_be_confined) return std::nullopt;
+  auto made = confinement_of(program);
+  if (!made) return made;
+  made->allow_changes(directory);
+  made->allow_changes(fs::path{place.git_directory});
+  made->allow_changes(fs::path{place.common_directory});
+  if (!also.empty()) made->allow_changes(also);
+  return made;
+}
+
+}  // namespace
+
+Git::Git(core::WorkPlace place, GitUse use) : place_(std::move(place)), use_(std::move(use)) {}
+
+GitAnswer Git::run(std::vector<std::string> const& arguments, Environment more) const try {
+  auto const& program = installed();
+  if (!program) return {false, {}, "git is not installed", false};
+  if (*gave_up_) return {false, {}, "git took too long before", true};
+  auto directory = enter(place_);
+  if (!directory) return {false, {}, directory.error(), false};
+  auto confinement = confinement_for(*program, place_, *directory, also_changed_);
+  Call call{*program, place_, use_, *std::move(directory), std::move(confinement)};
+  auto const settings = settings_for(call);
+  if (settings && call.confinement && needs_shell(*settings)) call.confinement->allow_executing("/bin/sh");
+  if (settings) more.insert(more.end(), use_.marks.begin(), use_.marks.end());
+  auto answer = settings ? run_git(call, arguments, *settings, more) : settings.error();
+  *gave_up_ = answer.too_long;
+  return answer;
+} catch (os::SystemError const& error) {
+  return {false, {}, error.what(), false};  // the directory went away
+}
+
+std::optional<std::string> Git::text(std::vector<std::string> const& arguments) const {
+  auto answer = run(arguments);
+  if (!answer.good) return std::nullopt;
+  if (answer.out.ends_with('\n')) answer.out.pop_back();
+  return std::move(answer.out);
+}
+
+std::vector<std::string> Git::list(std::vector<std::string> const& arguments, char separator) const {
+  auto const answer = run(arguments);
+  return answer.good ? split(answer.out, separator) : std::vector<std::string>{};
+}
+
+Git Git::changing(fs::path directory) const {
+  auto out = *this;
+  out.also_changed_ = std::move(directory);
+  return out;
+}
+
+std::expected<Git, std::string> open_git(fs::path const& top, GitUse use) {
+  auto place = find_work_place(top);
+  if (!place) return std::unexpected(place.error());
+  return Git{*std::move(place), std::move(use)};
+}
+
+}  // namespace andon::runner

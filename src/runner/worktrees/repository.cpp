@@ -1,0 +1,140 @@
+#include "runner/worktrees/repository.hpp"
+
+#include "runner/output/plain_text.hpp"
+#include "runner/worktrees/work_place.hpp"
+
+namespace andon::runner {
+namespace {
+
+namespace fs = std::filesystem;
+using core::Result;
+
+constexpr std::string_view kBranches = "refs/heads/";
+constexpr std::size_t kReasonBytes = 300;
+
+std::unexpected<core::Error> unfit(std::string const& directory, std::string const& why) {
+  return core::refuse(core::Code::kInvalidInput, "the repository " + directory + " " + why, "repo");
+}
+
+bool has_branch(Git const& git, std::string const& name) {
+  return git.succeeds({"rev-parse", "--verify", "--quiet", std::string{kBranches} + name + "^{commit}"});
+}
+
+std::string default_branch_of(Git const& git) {
+  constexpr std::string_view kOrigin = "origin/";
+  auto const remote = git.text({"symbolic-ref", "--short", "--quiet", "refs/remotes/origin/HEAD"});
+  if (remote && remote->starts_with(kOrigin) && has_branch(git, remote->substr(kOrigin.size())))
+    return remote->substr(kOrigin.size());
+  for (auto const* name : {"main", "master"})
+    if (has_branch(git, name)) return name;
+  auto const here = git.text({"symbolic-ref", "--short", "--quiet", "HEAD"});
+  return here && has_branch(git, *here) ? *here : std::string{};
+}
+
+std::string cannot_be_read(std::string const& why) {
+  return "cannot be read by git: " + std::string{head(as_utf8(why), kReasonBytes)};
+}
+
+std::string why_none(fs::path const& directory, std::string const& why) {
+  std::error_code trouble;
+  bool const is_bare =
+      fs::exists(directory / "HEAD", trouble) && fs::is_directory(directory / "objects", trouble);
+  if (is_bare) return "is bare: work trees need one with files; name a clone of it";
+  auto const top = top_above(directory);
+  if (top.empty() || fs::exists(directory / ".git", trouble)) return cannot_be_read(why);
+  return "has its files elsewhere (" + top.native() + "); name its top directory";
+}
+
+/// The repository may say so; nothing is done there.
+std::optional<std::string> files_elsewhere(Git const& git) {
+  auto const named =
+      git.text({"config", "--file", git.place().common_directory + "/config", "core.worktree"});
+  if (!named) return std::nullopt;
+  std::error_code trouble;
+  auto const place = fs::weakly_canonical(fs::path{git.place().common_directory} / *named, trouble);
+  return place == git.place().directory ? std::nullopt : std::optional{place.native()};
+}
+
+/// Git's own record of a work tree names the tree, and the tree names the record.
+bool is_linked(core::WorkPlace const& place) {
+  auto const record = fs::path{place.git_directory};
+  return record.parent_path() == fs::path{place.common_directory} / "worktrees";
+}
+
+}  // namespace
+
+Result<Repository> open_repository(fs::path const& directory, GitUse use) {
+  auto const& name = directory.native();
+  std::error_code trouble;
+  if (!fs::is_directory(directory, trouble)) return unfit(name, "is not there");
+  auto opened = open_git(directory, std::move(use));
+  if (!opened) return unfit(name, why_none(directory, opened.error()));
+  Repository out{*std::move(opened), {}, {}};
+  auto const& git = out.git;
+  auto const known = git.run({"rev-parse", "--is-inside-work-tree"});
+  if (!known.good) return unfit(name, cannot_be_read(known.complaint));
+  if (auto const elsewhere = files_elsewhere(git))
+    return unfit(name, "has its files elsewhere (" + *elsewhere + "); name its top directory");
+  if (!git.succeeds({"rev-parse", "--verify", "--quiet", "HEAD^{commit}"}))
+    return unfit(name, "has no commit to start from; make a first one");
+  out.default_branch = default_branch_of(git);
+  if (out.default_branch.empty())
+    return unfit(name, "has no default branch: it is on no branch, and there is neither main nor master");
+  out.tip = git.text({"rev-parse", std::string{kBranches} + out.default_branch + "^{commit}"}).value_or("");
+  return out;
+}
+
+std::expected<Git, std::string> open_checkout(Git const& git, fs::path const& directory) {
+  std::error_code trouble;
+  if (fs::equivalent(directory, git.place().directory, trouble)) return git;
+  auto found = find_work_place(directory);
+  if (!found) return std::unexpected(found.error());
+  bool const is_of_it = found->common_directory == git.place().common_directory &&
+                        found->common_directory_id == git.place().common_directory_id;
+  if (!is_of_it || !is_linked(*found))
+    return std::unexpected(directory.native() + " is no work tree of that repository");
+  return Git{*std::move(found), git.use()};
+}
+
+fs::path checkout_of(Git const& git, std::string const& branch) {
+  constexpr std::string_view kTree = "worktree ";
+  fs::path tree;
+  std::error_code trouble;
+  for (auto const& line : git.list({"worktree", "list", "--porcelain", "-z"}, '\0')) {
+    if (line.starts_with(kTree)) tree = line.substr(kTree.size());
+    if (line == "branch " + std::string{kBranches} + branch && fs::exists(tree, trouble)) return tree;
+  }
+  return {};
+}
+
+void forget_removed_trees(Git const& git, fs::path const& folder) {
+  constexpr std::string_view kTree = "worktree ";
+  std::error_code trouble;
+  for (auto const& line : git.list({"worktree", "list", "--porcelain", "-z"}, '\0')) {
+    if (!line.starts_with(kTree)) continue;
+    fs::path const tree{line.substr(kTree.size())};
+    if (tree.parent_path() == folder && !fs::exists(tree, trouble))
+      git.run({"worktree", "remove", "--force", tree.native()});
+  }
+}
+
+void keep_run_head(Git const& git, std::int64_t run, std::string const& head) {
+  if (!head.empty()) git.run({"update-ref", "refs/andon/runs/" + std::to_string(run), head});
+}
+
+std::string fork_point(Git const& git, std::string const& tip, std::string const& head) {
+  return git.text({"merge-base", tip, head}).value_or("");
+}
+
+bool is_commit_id(std::string_view text) {
+  constexpr std::size_t kSha1Digits = 40;
+  constexpr std::size_t kSha256Digits = 64;
+  return (text.size() == kSha1Digits || text.size() == kSha256Digits) &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+bool contains(Git const& git, std::string const& descendant, std::string const& ancestor) {
+  return git.succeeds({"merge-base", "--is-ancestor", ancestor, descendant});
+}
+
+}  // namespace andon::runner

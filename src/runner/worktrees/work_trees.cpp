@@ -1,0 +1,152 @@
+#include "runner/worktrees/work_trees.hpp"
+
+#include <algorithm>
+#include <sys/stat.h>
+
+#include "core/runs/work_branch.hpp"
+#include "runner/output/plain_text.hpp"
+#include "runner/worktrees/repository.hpp"
+#include "runner/worktrees/work_folder.hpp"
+
+namespace andon::runner {
+namespace {
+
+namespace fs = std::filesystem;
+using service::WorkState;
+using service::WorkTree;
+
+constexpr std::int64_t kBlock = 512;  ///< the unit of `st_blocks`
+
+/// Links are not followed: what they point to is not of the tree.
+std::int64_t bytes_on_disk(fs::path const& directory) {
+  std::int64_t bytes = 0;
+  std::error_code trouble;
+  fs::recursive_directory_iterator entry{directory, fs::directory_options::skip_permission_denied, trouble};
+  for (fs::recursive_directory_iterator const end; !trouble && entry != end; entry.increment(trouble)) {
+    struct stat about{};
+    if (::lstat(entry->path().c_str(), &about) == 0) bytes += about.st_blocks * kBlock;
+  }
+  return bytes;
+}
+
+/// Commits that are in no form part of the default branch: one that was rebased counts as landed.
+std::int64_t unlanded_commits(Git const& tree, std::string const& tip) {
+  auto const count =
+      tree.text({"rev-list", "--count", "--cherry-pick", "--right-only", "--no-merges", tip + "...HEAD"});
+  return count ? std::strtoll(count->c_str(), nullptr, 10) : 0;
+}
+
+/// The git of a tree, when it is the one that was made for the task.
+std::optional<Git> git_in(Repository const& repository, WorkTree const& tree, service::WorkFact const* fact) {
+  auto opened = open_checkout(repository.git, tree.directory);
+  if (!opened || opened->place().git_directory == repository.git.place().git_directory) return std::nullopt;
+  bool const is_another = fact && fact->place && *fact->place != opened->place();
+  return is_another ? std::nullopt : std::optional{*std::move(opened)};
+}
+
+/// Nothing is asked of what was put in the place of a tree; it counts as somebody's work.
+void look_at(WorkTree& out, core::Result<Repository> const& repository, service::WorkFact const* fact) {
+  out.bytes = bytes_on_disk(out.directory);
+  auto const tree = repository ? git_in(*repository, out, fact) : std::nullopt;
+  out.dirty = true;
+  if (!tree) return;
+  out.branch = as_utf8(tree->text({"symbolic-ref", "--short", "--quiet", "HEAD"}).value_or(""));
+  auto const status = tree->run({"status", "--porcelain", Git::kNotNested});
+  out.dirty = !status.good || !status.out.empty();
+  out.unlanded = unlanded_commits(*tree, repository->tip);
+}
+
+WorkState state_of(WorkTree const& tree, service::WorkFact const* fact) {
+  if (!fact) return WorkState::orphan;
+  if (fact->running) return WorkState::running;
+  if (fact->landed) return WorkState::landed;
+  if (fact->waiting || !core::is_terminal(fact->stage)) return WorkState::kept;
+  return tree.unlanded == 0 ? WorkState::landed : WorkState::orphan;
+}
+
+/// What lies in the folder of a board.
+std::vector<WorkTree> trees_of(os::DataDirectory const& data, core::Board const& board) {
+  std::vector<WorkTree> out;
+  std::error_code none;
+  for (fs::directory_iterator entry{work_folder(data, board.name), none}, end; entry != end;
+       entry.increment(none)) {
+    WorkTree tree;
+    tree.board = board.name;
+    tree.directory = entry->path();
+    tree.task = core::task_of_work(entry->path().filename().native());
+    if (tree.task != 0) out.push_back(std::move(tree));
+  }
+  return out;
+}
+
+std::vector<service::WorkFact> facts_about(Desk& desk, std::vector<WorkTree> const& trees) {
+  service::WorkFactsRequest request;
+  for (auto const& tree : trees) request.tasks.push_back(tree.task);
+  auto facts = desk.ask<service::WorkFacts>("work_facts", request);
+  return facts ? std::move(facts->items) : std::vector<service::WorkFact>{};
+}
+
+bool is_work_branch(std::string const& branch, core::TaskId task) {
+  return branch.starts_with(core::kWorkBranches) &&
+         core::task_of_work(std::string_view{branch}.substr(core::kWorkBranches.size())) == task;
+}
+
+}  // namespace
+
+std::vector<WorkTree> find_work_trees(Desk& desk, os::DataDirectory const& data,
+                                      std::vector<core::Board> const& boards, GitUse const& use) {
+  std::vector<WorkTree> out;
+  for (auto const& board : boards) {
+    if (board.repo.empty()) continue;
+    auto trees = trees_of(data, board);
+    if (trees.empty()) continue;
+    auto const repository = open_repository(board.repo, use);
+    auto const facts = facts_about(desk, trees);
+    for (auto& tree : trees) {
+      auto const found = std::ranges::find(facts, tree.task, &service::WorkFact::task);
+      auto const* fact = found == facts.end() ? nullptr : &*found;
+      look_at(tree, repository, fact);
+      tree.state = state_of(tree, fact);
+      if (fact) tree.title = fact->title;
+    }
+    std::ranges::move(trees, std::back_inserter(out));
+  }
+  std::ranges::sort(out, {}, [](WorkTree const& tree) { return std::pair{tree.board, tree.task}; });
+  return out;
+}
+
+std::string why_kept(WorkTree const& tree, bool force) {
+  if (tree.state == WorkState::running) return "an agent works in it";
+  if (force) return {};
+  if (tree.dirty) return "it holds changes that no commit has";
+  if (tree.state == WorkState::landed) return {};
+  if (tree.unlanded > 0)
+    return "it holds " + std::to_string(tree.unlanded) + " commits that the default branch does not have";
+  return tree.state == WorkState::kept ? "its task is not finished" : "";
+}
+
+bool remove_work_tree(core::Board const& board, WorkTree const& tree, bool with_branch, GitUse const& use) {
+  auto const repository = open_repository(board.repo, use);
+  std::error_code trouble;
+  fs::remove_all(tree.directory, trouble);
+  if (repository) forget_removed_trees(repository->git, fs::path{tree.directory}.parent_path());
+  bool const holds_nothing = tree.unlanded == 0 || tree.state == WorkState::landed;
+  if (repository && is_work_branch(tree.branch, tree.task) && (holds_nothing || with_branch))
+    repository->git.run({"branch", "--quiet", "-D", tree.branch});
+  return !fs::exists(fs::symlink_status(tree.directory, trouble));
+}
+
+void remove_landed_tree(Desk& desk, os::DataDirectory const& data, core::Board const& board,
+                        core::Task const& task, GitUse const& use) {
+  WorkTree tree;
+  tree.task = task.id;
+  tree.directory = work_tree_of(data, board.name, task);
+  std::error_code trouble;
+  if (!fs::exists(tree.directory, trouble)) return;
+  auto const facts = facts_about(desk, {tree});
+  look_at(tree, open_repository(board.repo, use), facts.empty() ? nullptr : &facts.front());
+  tree.state = WorkState::landed;
+  if (why_kept(tree, false).empty()) remove_work_tree(board, tree, true, use);
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,142 @@
+#include "runner/worktrees/workspace.hpp"
+
+#include "core/runs/work_branch.hpp"
+#include "os/data/file_lock.hpp"
+#include "os/files/file.hpp"
+#include "runner/output/plain_text.hpp"
+#include "runner/worktrees/repository.hpp"
+
+namespace andon::runner {
+namespace {
+
+namespace fs = std::filesystem;
+using core::Result;
+
+constexpr std::size_t kReasonBytes = 300;
+
+std::unexpected<core::Error> no_workspace(std::string const& directory, std::string const& why) {
+  return core::refuse(core::Code::kConflict,
+                      "no work tree at " + directory + ": " + std::string{head(as_utf8(why), kReasonBytes)});
+}
+
+bool has_branch(Git const& git, std::string const& branch) {
+  return git.succeeds({"rev-parse", "--verify", "--quiet", "refs/heads/" + branch});
+}
+
+/// The branch of the task's earlier attempts, else a new one with the name of the directory: a branch of that
+/// name may be another's, of a second store that works on the repository, say.
+std::string branch_for(Git const& git, WorkspaceSpec const& spec) {
+  if (!spec.branch.empty() && has_branch(git, spec.branch)) return spec.branch;
+  auto const name = std::string{core::kWorkBranches} + fs::path{spec.directory}.filename().native();
+  auto branch = name;
+  for (int count = 2; has_branch(git, branch); ++count) branch = name + "-" + std::to_string(count);
+  return branch;
+}
+
+/// What is in the place of the work tree, when that is one of this repository.
+Result<core::WorkPlace> found_tree(Repository const& repository, fs::path const& directory) {
+  auto tree = open_checkout(repository.git, directory);
+  if (!tree || tree->place().git_directory == repository.git.place().git_directory)
+    return no_workspace(directory,
+                        "what is there is no work tree of that repository; look at it, then remove "
+                        "it with: andon work clean --force");
+  return tree->place();
+}
+
+Result<core::WorkPlace> make_tree(Repository const& repository, WorkspaceSpec const& spec) {
+  fs::path const directory{spec.directory};
+  auto const folder = directory.parent_path();
+  os::make_private_directory(folder);
+  // Two `git worktree add` at once read each other's half-made trees, so makers take turns.
+  auto const turn =
+      os::FileLock::take(fs::path{repository.git.place().common_directory} / "andon-worktrees.lock");
+  forget_removed_trees(repository.git, folder);
+  auto const git = repository.git.changing(folder);
+  auto const branch = branch_for(git, spec);
+  auto const made = has_branch(git, branch)
+                        ? git.run({"worktree", "add", "--quiet", directory.native(), branch})
+                        : git.run({"worktree", "add", "--quiet", "--no-track", "-b", branch,
+                                   directory.native(), repository.tip});
+  if (!made.good) return no_workspace(directory, made.complaint);
+  return found_tree(repository, directory);
+}
+
+/// Where no process of an earlier attempt is left, its locks are nobody's.
+void drop_stale_lock(core::WorkPlace const& place) {
+  std::error_code ignored;
+  fs::remove(fs::path{place.git_directory} / "index.lock", ignored);
+}
+
+/// A tree of which the server knows no place was made before it kept such records; then its branch must be
+/// one that the task's runs worked on.
+bool was_made_for_it(WorkspaceSpec const& spec, Git const& tree) {
+  if (spec.place) return *spec.place == tree.place();
+  auto const branch = tree.text({"symbolic-ref", "--short", "--quiet", "HEAD"});
+  return !spec.branch.empty() && branch == spec.branch;
+}
+
+Result<core::WorkPlace> take_up_tree(Repository const& repository, WorkspaceSpec const& spec) {
+  ANDON_TRY(auto place, found_tree(repository, spec.directory));
+  Git const tree{place, repository.git.use()};
+  if (!was_made_for_it(spec, tree))
+    return no_workspace(spec.directory,
+                        "what is there is not the work tree that was made for the task; look at it, then "
+                        "remove it with: andon work clean --force");
+  drop_stale_lock(place);
+  bool const is_untouched = tree.run({"status", "--porcelain", Git::kNotNested}).out.empty() &&
+                            contains(tree, repository.tip, head_commit(place));
+  if (is_untouched) tree.run({"merge", "--quiet", "--ff-only", repository.tip});
+  return place;
+}
+
+/// Those that are known, and those that an agent made.
+std::vector<std::string> nested_repositories(Git const& tree) {
+  std::vector<std::string> out;
+  for (auto const& line : tree.list({"ls-files", "--stage", "-z"}, '\0'))
+    if (line.starts_with("160000 ")) out.push_back(line.substr(line.find('\t') + 1));
+  for (auto& path : tree.list({"ls-files", "--others", "--exclude-standard", "-z"}, '\0'))
+    if (path.ends_with('/')) out.push_back(path.substr(0, path.size() - 1));
+  return out;
+}
+
+bool is_in_the_middle(Git const& tree) {
+  return !tree.succeeds({"symbolic-ref", "--quiet", "HEAD"}) ||
+         tree.succeeds({"rev-parse", "--verify", "--quiet", "MERGE_HEAD"}) ||
+         !tree.list({"ls-files", "--unmerged"}).empty();
+}
+
+}  // namespace
+
+Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, core::TaskId) {
+  ANDON_TRY(auto const repository, open_repository(spec.repo));
+  fs::path const directory{spec.directory};
+  std::error_code trouble;
+  auto const there = fs::symlink_status(directory, trouble);
+  if (!fs::exists(there)) return make_tree(repository, spec);
+  if (!fs::is_directory(there)) return no_workspace(directory, "what is there is no directory");
+  return take_up_tree(repository, spec);
+}
+
+void commit_leftovers(core::WorkPlace const& place, core::TaskId task, std::string const& worker,
+                      std::string const& subject) {
+  Git const tree{place};
+  if (is_in_the_middle(tree) || tree.run({"status", "--porcelain", Git::kNotNested}).out.empty()) return;
+  std::vector<std::string> add{"add", "--all", "--", "."};
+  for (auto const& path : nested_repositories(tree)) add.push_back(":(exclude,literal)" + path);
+  if (!tree.succeeds(add)) return;
+  tree.run({"commit", "--quiet", "--no-verify", "-m",
+            (subject.empty() ? "Work" : subject) + "\n\nTask #" + std::to_string(task) + "\n"},
+           {{"GIT_AUTHOR_NAME", worker}, {"GIT_AUTHOR_EMAIL", "andon@andon.invalid"}});
+}
+
+WorkRecord record_work(std::string const& repo, core::WorkPlace const& place, core::RunId run, int stop) {
+  auto const repository = open_repository(repo, {.stop = stop});
+  auto const reached = head_commit(place, stop);
+  bool const is_the_same =
+      repository && repository->git.place().common_directory_id == place.common_directory_id;
+  if (!is_the_same || reached.empty()) return {};
+  keep_run_head(repository->git, run, reached);
+  return {fork_point(repository->git, repository->tip, reached), reached};
+}
+
+}  // namespace andon::runner

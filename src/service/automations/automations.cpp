@@ -1,0 +1,184 @@
+#include "service/automations/automations.hpp"
+
+#include <algorithm>
+
+#include "core/text/names.hpp"
+#include "core/time/schedule.hpp"
+#include "service/automations/firing.hpp"
+#include "service/event_log.hpp"
+#include "service/tasks/task_template.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Automation;
+using core::AutomationKind;
+using core::Code;
+using core::Result;
+
+constexpr core::Duration kShortest = std::chrono::seconds{1};
+constexpr core::Duration kLongest = std::chrono::days{366};
+constexpr std::size_t kMostOfABoard = 100;
+
+std::unexpected<core::Error> invalid(std::string message, std::string field) {
+  return core::refuse(Code::kInvalidInput, std::move(message), std::move(field));
+}
+
+Result<void> check_name(Unit& u, Automation const& automation) {
+  auto const& name = automation.name;
+  if (!core::is_name(name) || name.find_first_not_of("0123456789") == std::string::npos)
+    return invalid("\"name\" must be 1 to 64 letters, digits, - _ or . and not only digits", "name");
+  for (auto const& other : u.tx.automations())
+    if (other.id != automation.id && core::same_name(other.name, name))
+      return core::refuse(Code::kAutomationAlreadyExists,
+                          "there is already an automation \"" + other.name + "\"", "name");
+  return {};
+}
+
+Result<void> check_count(Unit& u, std::string const& board) {
+  auto const all = u.tx.automations();
+  if (std::ranges::count(all, board, &Automation::board) < static_cast<std::ptrdiff_t>(kMostOfABoard))
+    return {};
+  return invalid("a board may have at most 100 automations", "board");
+}
+
+Result<void> check_when(Unit& u, Automation const& automation) {
+  if (!u.zones->knows(automation.tz))
+    return invalid("\"" + automation.tz + "\" is no time zone; it is named like Europe/Berlin or UTC", "tz");
+  if (automation.kind == AutomationKind::cron) {
+    if (automation.after != core::Duration::zero())
+      return invalid("\"after\" belongs to the kind queue_dry", "after");
+    ANDON_CHECK(core::parse_cron(automation.cron));
+    return {};
+  }
+  if (!automation.cron.empty()) return invalid("\"cron\" belongs to the kind cron", "cron");
+  if (automation.after < kShortest || automation.after > kLongest)
+    return invalid("\"after\" must be from 1s to 366d", "after");
+  return {};
+}
+
+/// When it comes next, counted from now: what was missed while it was another or off is not made up for.
+void plan(Unit& u, Automation& automation) {
+  automation.next_due.reset();
+  if (automation.kind != AutomationKind::cron || !automation.enabled) return;
+  if (auto const cron = core::parse_cron(automation.cron))
+    automation.next_due = core::next_time(*cron, *u.zones, automation.tz, u.now);
+}
+
+bool same_plan(Automation const& a, Automation const& b) {
+  return a.kind == b.kind && a.cron == b.cron && a.tz == b.tz && a.enabled == b.enabled;
+}
+
+Result<void> check(Unit& u, Automation const& automation) {
+  ANDON_CHECK(check_name(u, automation));
+  ANDON_CHECK(check_when(u, automation));
+  ANDON_TRY(auto const* board, find_board(u, automation.board));
+  return check_template(*board, automation.template_, "template");
+}
+
+void tell_change(Unit& u, Automation const& automation, std::string what) {
+  core::Event event;
+  event.kind = core::EventKind::board_changed;
+  event.board = automation.board;
+  tell(u, std::move(event), {{"what", std::move(what)}, {"automation", automation.name}});
+}
+
+Result<AutomationKind> kind_of(AddAutomationRequest const& r) {
+  if (r.kind) return *r.kind;
+  if (!r.cron.empty()) return AutomationKind::cron;
+  if (r.after) return AutomationKind::queue_dry;
+  return invalid("say when it fires: \"cron\" for a schedule, or \"after\" for a dry queue", "kind");
+}
+
+template <class T>
+void take(std::optional<T> const& given, T& field) {
+  if (given) field = *given;
+}
+
+/// A change of kind leaves behind what belongs to the other kind.
+void take_when(EditAutomationRequest const& r, Automation& automation) {
+  take(r.kind, automation.kind);
+  if (automation.kind == AutomationKind::cron) automation.after = {};
+  if (automation.kind == AutomationKind::queue_dry) automation.cron.clear();
+  take(r.cron, automation.cron);
+  take(r.tz, automation.tz);
+  take(r.after, automation.after);
+}
+
+}  // namespace
+
+Result<Automation> find_automation(Unit& u, AutomationRef const& ref) {
+  for (auto& automation : u.tx.automations())
+    if (std::to_string(automation.id) == ref.text || core::same_name(automation.name, ref.text))
+      return std::move(automation);
+  return core::refuse(
+      core::Error{Code::kAutomationNotFound, "there is no automation \"" + ref.text + "\"", "id", {}, {}}
+          .with("id", ref.text));
+}
+
+Result<Automations> list_automations(Unit& u, ListAutomationsRequest const& r) {
+  std::string board;
+  if (!r.board.empty()) {
+    ANDON_TRY(auto const* found, find_board(u, r.board));
+    board = found->name;
+  }
+  Automations out;
+  for (auto& automation : u.tx.automations())
+    if (board.empty() || automation.board == board) out.items.push_back(with_state(u, std::move(automation)));
+  return out;
+}
+
+Result<Automation> get_automation(Unit& u, AutomationRequest const& r) {
+  ANDON_TRY(auto automation, find_automation(u, r.id));
+  return with_state(u, std::move(automation));
+}
+
+Result<Automation> add_automation(Unit& u, AddAutomationRequest const& r) {
+  ANDON_TRY(auto const* board, find_board(u, r.board));
+  Automation automation;
+  automation.name = r.name;
+  automation.board = board->name;
+  ANDON_TRY(automation.kind, kind_of(r));
+  automation.cron = r.cron;
+  take(r.tz, automation.tz);
+  take(r.after, automation.after);
+  automation.template_ = r.template_;
+  take(r.enabled, automation.enabled);
+  automation.created = u.now;
+  automation.created_by = core::to_text(u.caller.actor);
+  ANDON_CHECK(check(u, automation));
+  ANDON_CHECK(check_count(u, board->name));
+  plan(u, automation);
+  automation.id = u.tx.add(automation);
+  tell_change(u, automation, "automation added");
+  return with_state(u, std::move(automation));
+}
+
+Result<Automation> edit_automation(Unit& u, EditAutomationRequest const& r) {
+  ANDON_TRY(auto const before, find_automation(u, r.id));
+  if (u.expected_rev && *u.expected_rev != before.rev)
+    return core::refuse(Code::kRevMismatch,
+                        "automation \"" + before.name + "\" has changed since; read it again", "If-Match");
+  auto automation = before;
+  take(r.name, automation.name);
+  take_when(r, automation);
+  take(r.template_, automation.template_);
+  take(r.enabled, automation.enabled);
+  if (automation == before)
+    return core::refuse(Code::kNoChanges, "no changes: give at least one field a new value");
+  ANDON_CHECK(check(u, automation));
+  if (!same_plan(automation, before)) plan(u, automation);
+  ++automation.rev;
+  u.tx.put(automation);
+  tell_change(u, automation, "automation edited");
+  return with_state(u, std::move(automation));
+}
+
+Result<RemovedAutomation> remove_automation(Unit& u, AutomationRequest const& r) {
+  ANDON_TRY(auto const automation, find_automation(u, r.id));
+  u.tx.remove_automation(automation.id);
+  tell_change(u, automation, "automation removed");
+  return RemovedAutomation{automation.id, automation.name, "removed"};
+}
+
+}  // namespace andon::service

@@ -1,0 +1,409 @@
+#include "service/boards/boards.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/boards/templates.hpp"
+#include "core/text/names.hpp"
+#include "core/text/visible_text.hpp"
+#include "service/about_field.hpp"
+#include "service/boards/columns.hpp"
+#include "service/check_text.hpp"
+#include "service/limits/budgets.hpp"
+#include "service/tasks/task_template.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Result;
+
+constexpr std::size_t kMostTrusted = 100;
+constexpr std::size_t kTitleCharacters = 500;
+constexpr std::size_t kPathBytes = 4096;
+
+std::unexpected<core::Error> invalid(std::string message, std::string field) {
+  return core::refuse(Code::kInvalidInput, std::move(message), std::move(field));
+}
+
+Result<void> check_admin_only(Unit const& u, BoardPolicies const& r) {
+  if (u.caller.role == Role::admin) return {};
+  for (auto const& [given, field] : {std::pair{r.repo.has_value(), "repo"},
+                                     {r.worktree.has_value(), "worktree"},
+                                     {r.land.has_value(), "land"},
+                                     {r.checks.has_value(), "checks"},
+                                     {r.sources.has_value(), "sources"}})
+    if (given)
+      return core::refuse(Code::kForbidden,
+                          "\"" + std::string{field} + "\" may be set by the administrator only", field);
+  return {};
+}
+
+template <class Items, class Name>
+Result<void> check_distinct(Items const& items, Name name, std::string_view field, std::size_t least) {
+  std::set<std::string> seen;
+  for (auto const& item : items) {
+    std::string const text = std::invoke(name, item);
+    if (core::is_blank(text) || text.size() > 64 || core::is_unsafe_line(text))
+      return invalid("\"" + std::string{field} + "\" must hold names of one line and at most 64 characters",
+                     std::string{field});
+    if (!seen.insert(core::folded(text)).second)
+      return invalid("\"" + text + "\" stands twice in \"" + std::string{field} + "\"", std::string{field});
+  }
+  if (items.size() < least)
+    return invalid("\"" + std::string{field} + "\" needs at least " + std::to_string(least),
+                   std::string{field});
+  return {};
+}
+
+/// What people read of a board or a column; empty when its name is to stand for it.
+Result<void> check_title(std::string const& title, std::string_view field) {
+  bool const is_seen = title.empty() || !core::is_blank(title);
+  if (is_seen && !core::is_unsafe_line(title) && core::length_in_characters(title) <= kTitleCharacters)
+    return {};
+  return invalid(
+      "a title must be one line of at most 500 characters, without control or invisible characters",
+      std::string{field});
+}
+
+Result<void> check_columns(std::vector<core::Column> const& columns) {
+  ANDON_CHECK(check_distinct(columns, &core::Column::name, "columns", 2));
+  for (auto const& column : columns) {
+    ANDON_CHECK(check_title(column.title, "columns"));
+    if (column.wip_limit < 0) return invalid("a WIP limit cannot be negative", "columns");
+    if (!column.holds_back.empty() && std::ranges::none_of(columns, [&](auto const& other) {
+          return core::same_name(other.name, column.holds_back);
+        }))
+      return invalid(
+          "column \"" + column.name + "\" holds back \"" + column.holds_back + "\", which is no column",
+          "columns");
+  }
+  return {};
+}
+
+/// Work that ends needs a column to end in; no other stage stands for done.
+Result<void> check_end(std::vector<core::Column> const& columns) {
+  if (std::ranges::find(columns, core::Stage::done, &core::Column::stage) != columns.end()) return {};
+  return invalid("a board needs a column of stage done, where finished work goes", "columns");
+}
+
+/// Commands are given to the system as they stand: a program and its arguments.
+Result<void> check_commands(std::map<std::string, std::vector<std::string>> const& commands,
+                            std::string const& field) {
+  for (auto const& [name, argv] : commands) {
+    auto const about = field + "/" + name;
+    if (!core::is_name(name))
+      return invalid("\"" + field + "\" must have names of 1 to 64 letters, digits, - _ or .", field);
+    if (argv.empty() || argv.front().empty())
+      return invalid("\"" + about + "\" must name a program, then its arguments", about);
+    if (std::ranges::any_of(argv, [](std::string const& word) { return word.contains('\0'); }))
+      return invalid("\"" + about + "\" must not contain NUL", about);
+  }
+  return {};
+}
+
+Result<void> check_classes(std::vector<core::ServiceClass> const& classes) {
+  ANDON_CHECK(check_distinct(classes, &core::ServiceClass::name, "classes", 1));
+  bool const bad = std::ranges::any_of(
+      classes, [](auto const& c) { return c.wip_limit < 0 || c.share < 0 || c.share > 100; });
+  if (bad) return invalid("a class limit cannot be negative and a share is from 0 to 100", "classes");
+  return {};
+}
+
+Result<void> check_review_by(std::string const& text) {
+  if (text == "person" || text == "checks") return {};
+  if (text.starts_with("role:") && check_words({text.substr(5)}, "review_by", 1)) return {};
+  return invalid("\"review_by\" must be person, checks or role:NAME", "review_by");
+}
+
+template <class T>
+void take(std::optional<T> const& given, T& field) {
+  if (given) field = *given;
+}
+
+Result<void> check_look(core::BoardLook const& look) {
+  if (look.title_lines < 1 || look.title_lines > 3)
+    return invalid("invalid tui.title_lines " + std::to_string(look.title_lines) + ": must be from 1 to 3",
+                   "tui/title_lines");
+  if (look.narrow_threshold < 0)
+    return invalid("invalid tui.narrow_threshold: must not be negative", "tui/narrow_threshold");
+  for (auto const& threshold : look.age_thresholds)
+    if (threshold.color.empty() || threshold.after < core::Duration::zero())
+      return invalid("an age threshold needs a colour and an age that is not negative", "tui/age_thresholds");
+  return {};
+}
+
+Result<void> check_words_of(Unit const& u, BoardPolicies const& r) {
+  ANDON_CHECK(check_admin_only(u, r));
+  if (r.title) ANDON_CHECK(check_title(*r.title, "title"));
+  if (r.description && !r.description->empty())
+    ANDON_CHECK(check_text(*r.description, "description", kNoteBytes));
+  if (r.repo && (core::is_unsafe_line(*r.repo) || r.repo->size() > kPathBytes))
+    return invalid("\"repo\" must be the path of a repository", "repo");
+  if (r.prefix) ANDON_CHECK(check_prefix(*r.prefix));
+  if (r.tui) ANDON_CHECK(check_look(*r.tui));
+  if (r.columns) ANDON_CHECK(check_columns(*r.columns));
+  if (r.classes) ANDON_CHECK(check_classes(*r.classes));
+  if (r.priorities)
+    ANDON_CHECK(check_distinct(*r.priorities, [](auto const& p) { return p; }, "priorities", 1));
+  if (r.checks) ANDON_CHECK(check_commands(*r.checks, "checks"));
+  if (r.sources) ANDON_CHECK(check_commands(*r.sources, "sources"));
+  if (r.review_by) ANDON_CHECK(check_review_by(*r.review_by));
+  if (r.trusted) ANDON_CHECK(check_words(*r.trusted, "trusted", kMostTrusted));
+  if (r.max_concurrent && (*r.max_concurrent < 0 || *r.max_concurrent > 1000))
+    return invalid("\"max_concurrent\" must be from 0 to 1000", "max_concurrent");
+  ANDON_CHECK(check_budget(u, r.budget));
+  if (r.check_timeout && *r.check_timeout <= core::Duration{})
+    return invalid("\"check_timeout\" must be more than nothing", "check_timeout");
+  return {};
+}
+
+Result<void> apply_policies(Unit const& u, BoardPolicies const& r, core::Board& board) {
+  ANDON_CHECK(check_words_of(u, r));
+  take(r.title, board.title);
+  take(r.description, board.description);
+  take(r.prefix, board.prefix);
+  take(r.workflow, board.workflow);
+  take(r.approval, board.approval);
+  take(r.trusted, board.trusted);
+  take(r.review_by, board.review_by);
+  take(r.max_concurrent, board.max_concurrent);
+  take(r.auto_dispatch, board.auto_dispatch);
+  take(r.require_brief, board.require_brief);
+  take(r.repo, board.repo);
+  take(r.worktree, board.worktree);
+  take(r.land, board.land);
+  if (r.require_evidence) board.require_evidence = r.require_evidence;
+  take(r.columns, board.columns);
+  take(r.priorities, board.priorities);
+  take(r.classes, board.classes);
+  take(r.default_status, board.default_status);
+  take(r.default_priority, board.default_priority);
+  take(r.default_class, board.default_class);
+  take(r.checks, board.checks);
+  take(r.sources, board.sources);
+  take(r.chains, board.chains);
+  take(r.claim_timeout, board.claim_timeout);
+  take(r.stale_after, board.stale_after);
+  take(r.silent_after, board.silent_after);
+  if (r.tui) board.tui = *r.tui;
+  take(r.check_timeout, board.check_timeout);
+  set_budget(r.budget, board.budget);
+  for (auto& column : board.columns) {
+    if (column.title.empty()) column.title = column.name;
+    column.count.reset();
+  }
+  return {};
+}
+
+/// Defaults must name what the board has; a default that went with its column falls back to the first one.
+Result<void> check_defaults(BoardPolicies const& r, core::Board& board) {
+  if (r.default_status) {
+    ANDON_TRY(auto const* column, about_field("default_status", known_column(board, *r.default_status)));
+    board.default_status = column->name;
+  }
+  if (r.default_priority)
+    ANDON_SET(board.default_priority,
+              about_field("default_priority", known_priority(board, *r.default_priority)));
+  if (r.default_class && !r.default_class->empty())
+    ANDON_SET(board.default_class, about_field("default_class", known_class(board, *r.default_class)));
+  if (!core::find_column(board, board.default_status)) board.default_status = board.columns.front().name;
+  if (!core::priority_index(board, board.default_priority))
+    board.default_priority = board.priorities[board.priorities.size() / 2];
+  if (!board.classes.empty() && !board.default_class.empty() &&
+      !core::class_index(board, board.default_class))
+    board.default_class = board.classes.front().name;
+  return {};
+}
+
+/// A board's chains name what the board has.
+Result<void> check_chains(BoardPolicies const& r, core::Board const& board) {
+  if (!r.chains) return {};
+  for (std::size_t i = 0; i < r.chains->size(); ++i)
+    ANDON_CHECK(check_template(board, (*r.chains)[i].next, "chains/" + std::to_string(i) + "/next"));
+  return {};
+}
+
+/// Chains that are not given anew follow the columns they name.
+void fit_chains(EditBoardRequest const& r, ColumnPlan const& plan, core::Board& board) {
+  if (r.chains) return;
+  for (auto& rule : board.chains) fit_template(board, plan.targets, rule.next);
+}
+
+void fit_automations(Unit& u, ColumnPlan const& plan, core::Board const& board) {
+  for (auto& automation : u.tx.automations()) {
+    if (automation.board != board.name) continue;
+    auto const before = automation.template_;
+    fit_template(board, plan.targets, automation.template_);
+    if (automation.template_ == before) continue;
+    ++automation.rev;
+    u.tx.put(automation);
+  }
+}
+
+void tell_board(Unit& u, core::Board const& board, std::string what) {
+  core::Event event;
+  event.kind = core::EventKind::board_changed;
+  event.board = board.name;
+  tell(u, std::move(event), {{"what", std::move(what)}});
+}
+
+Result<core::Board> as_planned(Unit const& u, core::Board board, EditBoardRequest const& r,
+                               ColumnPlan const& plan) {
+  BoardPolicies policies = r;
+  policies.columns = plan.columns;
+  ANDON_CHECK(apply_policies(u, policies, board));
+  if (auto const now = plan.targets.find(board.default_status); now != plan.targets.end())
+    board.default_status = now->second;
+  ANDON_CHECK(check_defaults(r, board));
+  ANDON_CHECK(check_chains(r, board));
+  fit_chains(r, plan, board);
+  return board;
+}
+
+/// What a server allows its agents is not for a file, nor for everybody who may edit its columns.
+Result<void> check_attached(Unit const& u, core::Board const& board, EditBoardRequest const& r) {
+  if (!core::is_attached(board)) return {};
+  if (r.prefix && *r.prefix != board.prefix)
+    return invalid("the prefix of an attached board stays; detach it and attach it with --prefix", "prefix");
+  if ((r.approval || r.trusted) && u.caller.role != Role::admin)
+    return core::refuse(Code::kForbidden, "whether files are trusted may be set by the administrator only",
+                        "trusted");
+  return {};
+}
+
+bool has_tasks(Unit& u, core::Board const& board) {
+  return std::ranges::any_of(u.tx.load(board.id).columns, [](auto const& load) { return load.second > 0; });
+}
+
+/// A board that goes away would take its tasks from under the agents that work on them.
+Result<void> check_no_agents(Unit& u, core::Board const& board) {
+  for (auto const& run : u.tx.live_runs())
+    if (run.board == board.name)
+      return core::refuse(core::Error{
+          Code::kStatusConflict,
+          "worker \"" + run.worker + "\" works on task #" + std::to_string(run.task) + " of board \"" +
+              board.name + "\"; kill it or let it end first",
+          "board",
+          {},
+          {}}.with("worker", run.worker)
+                              .with("task", run.task));
+  return {};
+}
+
+/// A key names one task, and those of an attached board are numbered in its files.
+Result<void> check_keys(Unit& u, core::Board const& board) {
+  if (board.prefix.empty()) return {};
+  for (auto const* other : u.tx.boards())
+    if (other->id != board.id && core::is_attached(*other) && core::same_name(other->prefix, board.prefix))
+      return invalid("board \"" + other->name + "\" has the prefix " + other->prefix + " already", "prefix");
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_board_name(std::string const& name) {
+  if (!core::is_name(name) || name.find_first_not_of("0123456789") == std::string::npos)
+    return invalid("\"name\" must be 1 to 64 letters, digits, - _ or . and not only digits", "name");
+  return {};
+}
+
+Result<void> check_prefix(std::string const& prefix) {
+  bool const good = prefix.size() <= 12 && std::ranges::all_of(prefix, [](char c) {
+                      return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+                    });
+  if (!good || (!prefix.empty() && prefix.front() >= '0' && prefix.front() <= '9'))
+    return invalid("\"prefix\" must be up to 12 letters and digits, starting with a letter", "prefix");
+  return {};
+}
+
+Result<core::Board> edited(Unit const& u, core::Board const& before, EditBoardRequest const& r) {
+  ANDON_TRY(auto const plan, plan_columns(before, r));
+  return as_planned(u, before, r, plan);
+}
+
+core::Board with_counts(Unit& u, core::Board board) {
+  auto const load = u.tx.load(board.id);
+  for (auto& column : board.columns) {
+    auto const found = load.columns.find(column.name);
+    column.count = found == load.columns.end() ? 0 : found->second;
+  }
+  if (board.settling) board.settling = u.tx.left_to_settle(board.id);
+  return board;
+}
+
+Result<Boards> list_boards(Unit& u, ListBoardsRequest const& r) {
+  Boards out;
+  for (auto const* board : u.tx.boards()) {
+    bool const hidden = is_run(u) && u.caller.run->board != board->name;
+    if (!hidden && (r.archived || !board->archived)) out.items.push_back(with_counts(u, *board));
+  }
+  return out;
+}
+
+Result<core::Board> get_board(Unit& u, BoardRequest const& r) {
+  ANDON_TRY(auto const* board, find_board(u, r.board));
+  return with_counts(u, *board);
+}
+
+Result<core::Board> create_board(Unit& u, CreateBoardRequest const& r) {
+  ANDON_CHECK(check_board_name(r.name));
+  if (u.tx.board(r.name))
+    return core::refuse(Code::kBoardAlreadyExists, "there is already a board \"" + r.name + "\"", "name");
+  auto board = core::board_from_template(r.template_);
+  if (!board) return invalid("\"template\" must be classic, queue or flow", "template");
+  board->name = r.name;
+  board->title = r.name;
+  board->created = u.now;
+  ANDON_CHECK(apply_policies(u, r, *board));
+  ANDON_CHECK(check_end(board->columns));
+  ANDON_CHECK(check_defaults(r, *board));
+  ANDON_CHECK(check_chains(r, *board));
+  ANDON_CHECK(check_keys(u, *board));
+  board->id = u.tx.add(*board);
+  tell_board(u, *board, "created");
+  return with_counts(u, *std::move(board));
+}
+
+Result<core::Board> edit_board(Unit& u, EditBoardRequest const& r) {
+  ANDON_TRY(auto const* found, find_board(u, r.board));
+  auto const before = *found;
+  if (u.expected_rev && *u.expected_rev != before.rev)
+    return core::refuse(Code::kRevMismatch, "board \"" + before.name + "\" has changed since; read it again",
+                        "If-Match");
+  ANDON_CHECK(check_attached(u, before, r));
+  ANDON_TRY(auto const plan, plan_columns(before, r));
+  ANDON_TRY(auto board, as_planned(u, before, r, plan));
+  ANDON_CHECK(check_keys(u, board));
+  if (check_end(before.columns)) ANDON_CHECK(check_end(board.columns));
+  if (r.archived == true && !before.archived) ANDON_CHECK(check_no_agents(u, before));
+  if (r.archived) board.archived = *r.archived;
+  ++board.rev;
+  ANDON_CHECK(change_columns(u, before, board, plan));
+  fit_automations(u, plan, board);
+  tell_board(u, board, "edited");
+  return with_counts(u, std::move(board));
+}
+
+Result<DeletedBoard> delete_board(Unit& u, BoardRequest const& r) {
+  ANDON_TRY(auto const* found, find_board(u, r.board));
+  auto board = *found;
+  if (core::is_attached(board))
+    return core::refuse(
+        Code::kInvalidInput,
+        "board \"" + board.name + "\" is a directory; take it off this server with: andon boards detach",
+        "board");
+  ANDON_CHECK(check_no_agents(u, board));
+  if (!has_tasks(u, board)) {
+    u.tx.remove_board(board.id);
+    tell_board(u, board, "deleted");
+    return DeletedBoard{board.name, "deleted"};
+  }
+  board.archived = true;
+  ++board.rev;
+  u.tx.put(board);
+  tell_board(u, board, "archived");
+  return DeletedBoard{board.name, "archived"};
+}
+
+}  // namespace andon::service

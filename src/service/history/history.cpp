@@ -1,0 +1,82 @@
+#include "service/history/history.hpp"
+
+#include <charconv>
+
+#include "reflect/json.hpp"
+#include "service/history/retention.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Result;
+
+constexpr int kLongestPage = 500;
+
+Result<store::EventFilter> filter_of(Unit& u, EventsRequest const& r) {
+  store::EventFilter filter;
+  if (!r.since.empty()) {
+    auto const seq = parse_cursor(r.since);
+    if (!seq) return core::refuse(Code::kMalformed, "\"since\" is not a cursor", "since");
+    filter.after = *seq;
+  }
+  auto names = r.boards;
+  if (!r.board.empty()) names.push_back(r.board);
+  if (names.empty() && is_run(u)) names.push_back(u.caller.run->board);
+  for (auto const& name : names) {
+    ANDON_TRY(auto const* board, find_board(u, name));
+    filter.boards.push_back(board->name);
+  }
+  if (r.task) {
+    ANDON_TRY(auto const task, find_task(u, *r.task, "task"));
+    filter.task = task.id;
+  }
+  filter.kind = r.kind;
+  filter.since = r.after;
+  filter.newest = r.newest;
+  auto const limit = r.limit.value_or(kLongestPage);
+  if (limit < 1 || limit > kLongestPage)
+    return core::refuse(Code::kInvalidInput, "\"limit\" must be from 1 to 500", "limit");
+  filter.limit = static_cast<std::size_t>(limit);
+  return filter;
+}
+
+/// Why `since` is no place of this feed; empty when it is one.
+std::string fault_of(Unit& u, std::string_view since, std::int64_t seq) {
+  auto const dot = since.find('.');
+  if (dot != std::string_view::npos && u.origin && since.substr(0, dot) != u.origin->incarnation)
+    return "epoch";
+  if (seq > u.tx.last_seq()) return "future";
+  return seq < trimmed_to(u) ? "trimmed" : "";
+}
+
+}  // namespace
+
+WireEvent on_the_wire(core::Event const& event) {
+  WireEvent out{event.seq,  event.ts,  event.actor, event.kind, event.board,
+                event.task, event.run, event.from,  event.to,   nullptr};
+  if (event.data.empty()) return out;
+  if (auto data = reflect::parse_json(event.data)) out.data = *std::move(data);
+  return out;
+}
+
+std::optional<std::int64_t> parse_cursor(std::string_view text) {
+  if (auto const dot = text.find('.'); dot != std::string_view::npos) text.remove_prefix(dot + 1);
+  std::int64_t seq = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), seq);
+  if (error != std::errc{} || end != text.data() + text.size() || seq < 0) return std::nullopt;
+  return seq;
+}
+
+Result<Events> list_events(Unit& u, EventsRequest const& r) {
+  ANDON_TRY(auto filter, filter_of(u, r));
+  Events out;
+  if (!r.since.empty() && !filter.task) out.reset = fault_of(u, r.since, filter.after);
+  if (out.reset == "epoch" || out.reset == "future") filter.after = 0;
+  auto const events = u.tx.events(filter);
+  for (auto const& event : events) out.items.push_back(on_the_wire(event));
+  if (!filter.newest && events.size() == filter.limit) out.next = std::to_string(events.back().seq);
+  return out;
+}
+
+}  // namespace andon::service

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/flow/cumulative_flow.hpp"
+#include "core/flow/forecast.hpp"
+#include "service/requests.hpp"
+
+namespace andon::service {
+
+/// Days of a board's history, the last one being today.
+struct Period {
+  core::Date first;
+  core::Date today;
+  core::Duration utc_offset{0};
+  core::Instant begin{};  ///< of the first day
+};
+std::int64_t days_in(Period const& period);
+
+/// The difference to UTC that `+02:00`, `-0530`, `Z` or nothing stands for.
+core::Result<core::Duration> parse_utc_offset(std::string_view text);
+
+/// What a board's column means; nothing for a column the board does not have any more.
+std::optional<core::Stage> known_stage(core::Board const& board, std::string_view status);
+
+/// What the columns of a board meant at each time from `since` on: they may have been renamed, removed or
+/// given another stage.
+class ColumnHistory {
+ public:
+  ColumnHistory(Unit& u, core::Board const& board, core::Instant since)
+      : board_(board), former_(u.tx.former_columns(board.name, since)) {}
+
+  std::optional<core::Stage> stage_of(std::string_view status, core::Instant at) const;
+  core::StageMove stages_of(store::ColumnMove const& move) const;
+  /// Whether it was the column that went, not anybody who moved the task.
+  bool went_with_its_column(store::ColumnMove const& move) const;
+
+ private:
+  core::Board const& board_;
+  std::vector<store::FormerColumn> former_;
+};
+
+/// So many tasks, moves or runs are looked at one by one; of more there are totals.
+inline constexpr std::size_t kOneByOne = 4'000;
+
+/// Work that was finished since a time: not what was put away unfinished.
+struct FinishedWork {
+  std::vector<store::Finished> tasks;        ///< all of it, when that is not too much
+  std::vector<store::FinishedTotal> totals;  ///< else in quarters of an hour, from the one of that time on
+  bool is_in_totals() const { return !totals.empty(); }
+};
+FinishedWork finished_work(Unit& u, core::Board const& board, core::Instant since);
+/// How much of it was finished at or after `since`.
+std::int64_t count_since(Unit& u, core::Board const& board, FinishedWork const& work, core::Instant since);
+
+/// How many tasks were finished on each of the whole days before today, beginning with the first on which
+/// the board has anything to show.
+core::Throughput daily_throughput(Unit& u, core::Board const& board, Period const& period);
+std::int64_t finished_today(Unit& u, core::Board const& board, Period const& period);
+
+}  // namespace andon::service

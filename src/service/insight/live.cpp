@@ -1,0 +1,156 @@
+#include "service/insight/live.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "core/tasks/claim.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/change.hpp"
+#include "service/workers/workers.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::EventKind;
+using core::Result;
+
+constexpr int kDoneShown = 50;
+constexpr int kColumnShown = 500;
+constexpr int kMostShown = 5'000;
+
+Result<int> shown(std::optional<int> asked, int usual, std::string_view field) {
+  auto const n = asked.value_or(usual);
+  if (n < 0 || n > kMostShown)
+    return core::refuse(core::Code::kInvalidInput, "\"" + std::string{field} + "\" must be from 0 to 5000",
+                        std::string{field});
+  return n;
+}
+
+Result<void> add_column(Unit& u, core::Column const& column, Snapshot& out, int most) {
+  bool const finished = core::is_terminal(column.stage);
+  store::TaskFilter filter;
+  filter.board = out.board.id;
+  filter.statuses = {column.name};
+  filter.now = u.now;
+  if (most == 0) return {};
+  store::Page page{static_cast<std::size_t>(most),
+                   {},
+                   finished ? store::TaskOrder::updated : store::TaskOrder::pick,
+                   finished};
+  ANDON_TRY(auto tasks, u.tx.list(filter, page));
+  for (auto const& task : tasks.tasks) out.tasks.push_back(card_of(u, task));
+  if (!tasks.next.empty()) out.more[column.name] = {tasks.next, column.count.value_or(0)};
+  return {};
+}
+
+struct WhyRow {
+  EventKind event;
+  std::string_view why;
+};
+constexpr std::array kWhy{
+    WhyRow{EventKind::task_claimed, "claim"},      WhyRow{EventKind::task_started, "dispatch"},
+    WhyRow{EventKind::run_started, "dispatch"},    WhyRow{EventKind::task_completed, "finished"},
+    WhyRow{EventKind::task_submitted, "finished"}, WhyRow{EventKind::task_accepted, "finished"},
+    WhyRow{EventKind::task_failed, "failed"},      WhyRow{EventKind::task_retried, "failed"},
+    WhyRow{EventKind::task_killed, "killed"},      WhyRow{EventKind::task_blocked, "blocked"},
+    WhyRow{EventKind::task_released, "stale"},     WhyRow{EventKind::task_archived, "archived"},
+    WhyRow{EventKind::task_deleted, "deleted"},
+};
+
+std::string why_of(core::Event const& event) {
+  for (auto const& row : kWhy)
+    if (row.event == event.kind) return std::string{row.why};
+  if (event.data.find("\"open_deps\"") != std::string::npos) return "dependency";
+  return "user";
+}
+
+BoardChanges& entry(Changes& changes, std::string const& board) {
+  for (auto& one : changes.boards)
+    if (one.board == board) return one;
+  changes.boards.push_back({board, {}, {}, false});
+  return changes.boards.back();
+}
+
+void add_worker(Changes& changes, std::string name) {
+  if (std::ranges::find(changes.workers, name) == changes.workers.end())
+    changes.workers.push_back(std::move(name));
+}
+
+/// One entry per task; the last event that says why wins.
+void touch(BoardChanges& board, core::Event const& event) {
+  auto found = std::ranges::find(board.tasks, *event.task, &TouchedTask::id);
+  if (found == board.tasks.end()) {
+    board.tasks.push_back({*event.task, 0, false, {}, {}});
+    found = std::prev(board.tasks.end());
+  }
+  found->why = {why_of(event), event.actor.name.empty() ? core::to_text(event.actor) : event.actor.name,
+                event.mutation};
+}
+
+void fill(Unit& u, BoardChanges& board) {
+  for (auto& touched : board.tasks) {
+    auto const task = u.tx.task(touched.id);
+    touched.gone = !task || task->stage == core::Stage::archived || task->board != board.board;
+    if (task) touched.rev = task->rev;
+    if (!touched.gone) touched.card = card_of(u, *task);
+  }
+  if (board.tasks.empty() && !board.board_edited) return;
+  if (auto const* now = u.tx.board(board.board)) board.counts = with_counts(u, *now);
+}
+
+}  // namespace
+
+Result<Snapshot> snapshot(Unit& u, SnapshotRequest const& r) {
+  ANDON_TRY(auto const done, shown(r.done, kDoneShown, "done"));
+  ANDON_TRY(auto const most, shown(r.column_max, kColumnShown, "column_max"));
+  ANDON_TRY(auto const* board, find_board(u, r.board));
+  Snapshot out;
+  out.seq = u.tx.last_seq();
+  if (u.origin) {
+    out.epoch = u.origin->incarnation;
+    out.build = u.origin->build;
+  }
+  out.server_time = u.now;
+  out.board = with_counts(u, *board);
+  Lights const lights{u};
+  for (auto& worker : u.tx.workers())
+    if (core::serves(worker, out.board.name)) out.workers.push_back(lights.on(std::move(worker)));
+  out.dispatch.paused = is_dispatch_paused(u, out.board);
+  for (auto const& column : out.board.columns) {
+    if (column.stage == core::Stage::archived) continue;
+    ANDON_CHECK(add_column(u, column, out, core::is_terminal(column.stage) ? done : most));
+  }
+  return out;
+}
+
+Changes changes_since(Unit& u, std::int64_t since, std::vector<std::string> const& boards, std::size_t most) {
+  Changes out;
+  out.from = since + 1;
+  out.to = u.tx.last_seq();
+  if (out.to < since) {
+    out.too_many = true;
+    return out;
+  }
+  store::EventFilter filter;
+  filter.after = since;
+  filter.boards = boards;
+  filter.limit = most + 1;
+  auto const events = u.tx.events(filter);
+  if (events.size() > most) {
+    out.too_many = true;
+    return out;
+  }
+  for (auto const& event : events) {
+    if (event.kind == EventKind::dispatch_changed) out.dispatch_changed = true;
+    if (event.kind == EventKind::worker_changed) add_worker(out, fact_of(event, "worker"));
+    if (event.board.empty()) continue;
+    auto& board = entry(out, event.board);
+    if (event.kind == EventKind::board_changed) board.board_edited = true;
+    if (event.task) touch(board, event);
+  }
+  for (auto& board : out.boards) fill(u, board);
+  out.dispatch_paused = u.tx.setting("dispatch.paused") == "1";
+  return out;
+}
+
+}  // namespace andon::service

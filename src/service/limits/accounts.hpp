@@ -1,0 +1,43 @@
+#pragma once
+
+#include <vector>
+
+#include "core/model/account.hpp"
+#include "core/model/worker.hpp"
+#include "service/requests.hpp"
+
+namespace andon::service {
+
+struct Accounts {
+  std::vector<core::Account> items;
+};
+BOOST_DESCRIBE_STRUCT(Accounts, (), (items))
+inline constexpr std::array kAccountsFields{
+    core::Field{"items", "Accounts that met a usage limit", core::always}};
+constexpr auto const& fields(Accounts const*) { return kAccountsFields; }
+
+struct AccountRequest {
+  std::string account;
+};
+BOOST_DESCRIBE_STRUCT(AccountRequest, (), (account))
+inline constexpr std::array kAccountRequestFields{
+    core::Field{"account", "Agent profile that uses it", core::required}};
+constexpr auto const& fields(AccountRequest const*) { return kAccountRequestFields; }
+
+core::Result<Accounts> list_accounts(Unit& u, NoRequest const&);
+/// Lets work be started on the account again at once.
+core::Result<core::Account> resume_account(Unit& u, AccountRequest const& request);
+
+/// What is known of an agent profile's account; without limits when nothing is.
+core::Account account_of(Unit& u, std::string const& agent);
+/// Refuses with `NOTHING_TO_PICK` while the worker's account rests or has no slot left.
+core::Result<void> check_account(Unit& u, core::Worker const& worker);
+/// Keeps what the end of a run tells of its account.
+void learn_of_account(Unit& u, core::Run const& run, std::optional<core::Instant> resets_at);
+/// Says so in the history where a rest is over.
+void lift_limits(Unit& u);
+/// Moves the rests that the engine set because a provider named no end. The ends that providers name are
+/// times of the calendar.
+void move_rests(Unit& u, core::Duration by);
+
+}  // namespace andon::service

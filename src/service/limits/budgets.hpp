@@ -1,0 +1,55 @@
+#pragma once
+
+#include <vector>
+
+#include "core/model/worker.hpp"
+#include "core/runs/spending.hpp"
+#include "service/requests.hpp"
+
+namespace andon::service {
+
+/// What a run is told to stop for by the engine itself, in its stop order.
+inline constexpr std::string_view kBudgetVerb = "budget";
+
+/// A day's budget and what was spent of it.
+struct DayBudget {
+  std::string board;   ///< whose it is: a board's …
+  std::string worker;  ///< … or a worker's
+  core::Date day;
+  core::Allowance limit;
+  core::Spending spent;
+  std::string reached;  ///< which limit is reached; nothing is started until the day is over
+};
+BOOST_DESCRIBE_STRUCT(DayBudget, (), (board, worker, day, limit, spent, reached))
+inline constexpr std::array kDayBudgetFields{
+    core::Field{"board", "Board whose budget it is"},
+    core::Field{"worker", "Worker whose budget it is"},
+    core::Field{"day", "The day, by the clocks of the budget's time zone", core::always},
+    core::Field{"limit", "What may be spent", core::always},
+    core::Field{"spent", "What was spent", core::always},
+    core::Field{"reached", "The limit that is reached: nothing is started until the day is over"}};
+constexpr auto const& fields(DayBudget const*) { return kDayBudgetFields; }
+
+/// The budgets of the day of all boards and workers that have one.
+std::vector<DayBudget> days_of(Unit& u);
+
+/// Refuses a budget with a limit below nothing or a time zone that does not exist.
+core::Result<void> check_budget(Unit const& u, std::optional<core::Budget> const& given);
+/// Takes over a given budget; one without any limit is none.
+void set_budget(std::optional<core::Budget> const& given, std::optional<core::Budget>& budget);
+
+/// Refuse with `NOTHING_TO_PICK` when the day's budget is spent.
+core::Result<void> check_day(Unit& u, core::Board const& board);
+core::Result<void> check_day(Unit& u, core::Worker const& worker);
+
+/// What the run may spend: the least of all that its board and its worker leave it.
+core::Allowance allowance_of(Unit& u, core::Run const& run);
+/// Counts what the run has spent since `before` for the day of its board and its worker.
+void count_spending(Unit& u, core::Run const& before, core::Run const& after);
+/// Orders a running agent to stop, and its task to be blocked, when it has reached any budget.
+void stop_over_budget(Unit& u, core::Run const& run);
+/// A run that ended without finishing its work, with the budget of the run or of its task spent, is over
+/// budget: it is not tried again by itself.
+void end_over_budget(Unit& u, core::Run& run);
+
+}  // namespace andon::service

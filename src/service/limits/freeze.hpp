@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/model/worker.hpp"
+#include "service/requests.hpp"
+
+namespace andon::service {
+
+struct FreezeRequest {
+  std::string board;
+  std::string worker;
+};
+BOOST_DESCRIBE_STRUCT(FreezeRequest, (), (board, worker))
+inline constexpr std::array kFreezeRequestFields{
+    core::Field{"board", "Only the agents on this board"},
+    core::Field{"worker", "Only the agents of this worker; without a board and a worker all agents"}};
+constexpr auto const& fields(FreezeRequest const*) { return kFreezeRequestFields; }
+
+/// Whose agents stand still.
+struct Frozen {
+  bool everything = false;
+  std::vector<std::string> boards;
+  std::vector<std::string> workers;
+  bool operator==(Frozen const&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(Frozen, (), (everything, boards, workers))
+inline constexpr std::array kFrozenFields{core::Field{"everything", "Whether all agents are", core::always},
+                                          core::Field{"boards", "Boards whose agents are", core::always},
+                                          core::Field{"workers", "Workers whose agents are", core::always}};
+constexpr auto const& fields(Frozen const*) { return kFrozenFields; }
+
+core::Result<Frozen> list_frozen(Unit& u, NoRequest const&);
+/// Makes agents stand still where they are: their processes are stopped, their claims are held, their clocks
+/// stand, and nothing new is started.
+core::Result<Frozen> freeze(Unit& u, FreezeRequest const& request);
+/// Lets them go on. Without a board and a worker everything goes on, whatever was frozen.
+core::Result<Frozen> thaw(Unit& u, FreezeRequest const& request);
+
+bool is_frozen(Frozen const& frozen, std::string_view board, std::string_view worker);
+Frozen frozen_now(Unit& u);
+
+}  // namespace andon::service

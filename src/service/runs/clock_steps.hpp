@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/time/clock_reading.hpp"
+#include "service/unit.hpp"
+
+namespace andon::service {
+
+// Leases and timers do not follow steps of the wall clock. The store keeps the clocks as they were when its
+// times were last in order; whoever finds them apart moves the times by the step, in one unit of work.
+
+/// Who was away since the kept reading, beside the machine itself while it slept.
+enum class Absence { nobody, server };
+
+/// The clocks as the store's times go by them; nothing for a new store.
+std::optional<core::ClockReading> kept_clock(store::Tx& tx);
+
+/// Moves the ends of claims, of back-offs and of accounts' rests, and the last signs of progress, by a step
+/// of the wall clock since the kept reading. Gives claims that lived when the machine fell asleep, or when
+/// the server was last heard of, one lease of grace. Returns the reading that the store's times go by now.
+core::ClockReading follow_clock(Unit& u, core::ClockReading const& now, Absence absence);
+
+/// Notes that the store's times were in order until now, as long as any claim lives. Returns what is kept.
+core::ClockReading note_clock(Unit& u, core::ClockReading const& kept, core::ClockReading const& now);
+
+}  // namespace andon::service

@@ -1,0 +1,48 @@
+#include "service/runs/run_guard.hpp"
+
+#include <ranges>
+
+namespace andon::service {
+
+using core::Result;
+
+Result<core::RunGuard> get_run_guard(Unit& u, RunRequest const& r) {
+  ANDON_TRY(auto const run, get_run(u, r));
+  return u.tx.guard(run.id).value_or(core::RunGuard{});
+}
+
+Result<RunLeases> list_leases(Unit& u, NoRequest const&) {
+  RunLeases out;
+  for (auto const& run : u.tx.live_runs()) {
+    auto const task = u.tx.task(run.task);
+    if (task && task->epoch == run.epoch && task->claim_expires)
+      out.items.push_back({run.id, *task->claim_expires});
+  }
+  return out;
+}
+
+Result<core::Run> keep_work_place(Unit& u, WorkPlaceRequest const& r) {
+  ANDON_TRY(auto run, supervised_run(u, r.id));
+  auto guard = u.tx.guard(run.id).value_or(core::RunGuard{});
+  if (run.state == core::RunState::ended || (guard.place && *guard.place != r.place))
+    return core::refuse(core::Code::kConflict, "the work tree of run " + std::to_string(r.id) + " is known");
+  guard.place = r.place;
+  u.tx.put(run.id, guard);
+  return run;
+}
+
+std::optional<core::WorkPlace> place_of(Unit& u, core::TaskId task) {
+  auto const runs = u.tx.runs_of(task);
+  for (auto const& run : std::views::reverse(runs))
+    if (auto const guard = u.tx.guard(run.id); guard && guard->place) return guard->place;
+  return std::nullopt;
+}
+
+std::string branch_of(Unit& u, core::TaskId task) {
+  auto const runs = u.tx.runs_of(task);
+  for (auto const& run : std::views::reverse(runs))
+    if (!run.branch.empty()) return run.branch;
+  return {};
+}
+
+}  // namespace andon::service

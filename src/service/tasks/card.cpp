@@ -1,0 +1,74 @@
+#include "service/tasks/card.hpp"
+
+#include "core/tasks/claim.hpp"
+#include "core/text/names.hpp"
+
+namespace andon::service {
+namespace {
+
+constexpr std::size_t kExcerptBytes = 160;
+
+/// The first words of a brief as plain text of one line, cut between characters.
+std::string excerpt_of(std::string_view body) {
+  std::string out;
+  for (char c : core::beginning(body, kExcerptBytes * 2)) {
+    bool const blank = static_cast<unsigned char>(c) <= 0x20;
+    if (blank && (out.empty() || out.back() == ' ')) continue;
+    if (out.empty() && (c == '#' || c == '-' || c == '*' || c == '>')) continue;
+    out += blank ? ' ' : c;
+  }
+  if (out.size() <= kExcerptBytes) return out;
+  return std::string{core::beginning(out, kExcerptBytes)} + "…";
+}
+
+std::optional<CardRun> run_of(Unit& u, core::Task const& task) {
+  auto const run = task.run ? u.tx.run(*task.run) : std::nullopt;
+  if (!run || run->state == core::RunState::ended) return std::nullopt;
+  return CardRun{run->id, run->attempt, run->started, run->state, run->worker};
+}
+
+}  // namespace
+
+Card card_of(Unit& u, core::Task const& task) {
+  Card card;
+  card.id = task.id;
+  card.key = task.key;
+  card.rev = task.rev;
+  card.title = task.title;
+  card.status = task.status;
+  card.stage = task.stage;
+  card.priority = task.priority;
+  card.class_ = task.class_;
+  card.rank = task.rank;
+  card.assignee = task.assignee;
+  card.role = task.role;
+  card.tags = task.tags;
+  card.due = task.due;
+  card.estimate = task.estimate;
+  card.parent = task.parent;
+  if (task.blocked) card.blocked = true;
+  card.block_reason = task.block_reason;
+  card.question = task.question;
+  if (core::is_claimed(task, u.now)) {
+    card.claimed_by = task.claimed_by;
+    card.claim_expires = task.claim_expires;
+  }
+  card.epoch = task.epoch;
+  card.attempt = task.attempt;
+  card.max_attempts = task.max_attempts;
+  card.not_before = task.not_before;
+  if (task.approved) card.approved = true;
+  card.flag = task.flag;
+  card.open_deps = task.state.open_deps;
+  card.deps = static_cast<std::int64_t>(task.depends_on.size());
+  card.children = u.tx.progress(task.id);
+  card.notes = task.state.notes;
+  card.run = run_of(u, task);
+  card.entered = task.state.entered;
+  card.created = task.created;
+  card.updated = task.updated;
+  card.excerpt = excerpt_of(u.tx.body(task.id).value_or(""));
+  return card;
+}
+
+}  // namespace andon::service

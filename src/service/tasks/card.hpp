@@ -1,0 +1,76 @@
+#pragma once
+
+#include <boost/describe.hpp>
+
+#include "core/model/run.hpp"
+#include "core/model/task.hpp"
+#include "service/unit.hpp"
+
+namespace andon::service {
+
+/// A run as its card shows it.
+struct CardRun {
+  core::RunId id = 0;
+  int attempt = 1;
+  core::Instant started{};
+  core::RunState state = core::RunState::starting;
+  std::string worker;
+};
+BOOST_DESCRIBE_STRUCT(CardRun, (), (id, attempt, started, state, worker))
+inline constexpr std::array kCardRunFields{
+    core::Field{"id", "Number of the run", core::always},
+    core::Field{"attempt", "Which attempt it is", core::always},
+    core::Field{"started", "When it began", core::always},
+    core::Field{"state", "starting, running or stopping", core::always},
+    core::Field{"worker", "Who does it", core::always}};
+constexpr auto const& fields(CardRun const*) { return kCardRunFields; }
+
+/// What a board view draws of a task; everything else comes with the task itself.
+struct Card {
+  core::TaskId id = 0;
+  std::string key;
+  std::int64_t rev = 0;
+  std::string title;
+  std::string status;
+  core::Stage stage = core::Stage::backlog;
+  std::string priority;
+  std::string class_;
+  std::string rank;
+  std::string assignee;
+  std::string role;
+  std::vector<std::string> tags;
+  std::optional<core::Date> due;
+  std::string estimate;
+  std::optional<core::TaskId> parent;
+  std::optional<bool> blocked;
+  std::string block_reason;
+  std::optional<core::Question> question;
+  std::string claimed_by;
+  std::optional<core::Instant> claim_expires;
+  std::int64_t epoch = 0;
+  int attempt = 0;
+  int max_attempts = 0;
+  std::optional<core::Instant> not_before;
+  std::optional<bool> approved;
+  std::string flag;
+  std::int64_t open_deps = 0;
+  std::int64_t deps = 0;
+  std::optional<core::Progress> children;
+  std::int64_t notes = 0;
+  std::optional<CardRun> run;
+  std::string line;
+  core::Instant entered{};
+  core::Instant created{};
+  core::Instant updated{};
+  std::string excerpt;
+};
+BOOST_DESCRIBE_STRUCT(Card, (),
+                      (id, key, rev, title, status, stage, priority, class_, rank, assignee, role, tags, due,
+                       estimate, parent, blocked, block_reason, question, claimed_by, claim_expires, epoch,
+                       attempt, max_attempts, not_before, approved, flag, open_deps, deps, children, notes,
+                       run, line, entered, created, updated, excerpt))
+
+/// Draws the card of a task as it is now; an expired claim is none.
+Card card_of(Unit& u, core::Task const& task);
+
+}  // namespace andon::service

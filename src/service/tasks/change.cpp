@@ -1,0 +1,163 @@
+#include "service/tasks/change.hpp"
+
+#include "service/tasks/follow_ups.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Stage;
+
+core::Result<void> check_own(Unit const& u, core::Task const& task) {
+  if (!is_run(u) || u.caller.run->task == task.id) return {};
+  return core::refuse(Code::kForbidden,
+                      "a run may change only its own task #" + std::to_string(u.caller.run->task));
+}
+
+core::Result<void> check_rev(Unit const& u, core::Task const& task) {
+  if (!u.expected_rev || *u.expected_rev == task.rev) return {};
+  return core::refuse(core::Error{Code::kRevMismatch,
+                                  "task #" + std::to_string(task.id) + " has changed since; read it again",
+                                  "If-Match",
+                                  {},
+                                  std::make_shared<core::Task const>(task)}
+                          .with("rev", task.rev));
+}
+
+/// Whoever ordered the stop has decided what becomes of the task; its agent has no say any more.
+std::unexpected<core::Error> being_stopped(core::Task const& task) {
+  return core::refuse(core::Error{Code::kStaleClaim,
+                                  "the work on task #" + std::to_string(task.id) + " is being stopped",
+                                  "epoch",
+                                  {},
+                                  std::make_shared<core::Task const>(task)}
+                          .with("id", task.id));
+}
+
+/// Every write of the holder renews a self-reported claim.
+void renew_for_holder(Change& change, core::Instant now) {
+  auto& task = change.after;
+  bool const same_claim = task.epoch == change.before.epoch && core::is_claimed(task, now);
+  if (change.by_holder && same_claim && !task.state.supervised)
+    core::renew(task, change.board.claim_timeout, now);
+}
+
+/// Whoever brings a task beyond the backlog or into somebody's hands there, by whatever act, has approved it.
+/// An agent never has, and nobody what only follows from another act.
+void mark_approved(Unit const& u, Change& change) {
+  auto& task = change.after;
+  bool const beyond = core::uses_capacity(task.stage) || task.stage == Stage::review;
+  bool const taken = task.epoch != change.before.epoch && !task.claimed_by.empty();
+  bool const by_engine = u.caller.actor.kind == core::ActorKind::system;
+  if (beyond && (change.moved || taken) && !by_engine && !is_run(u)) task.approved = true;
+}
+
+void mark_times(Change& change, core::Instant now) {
+  auto& task = change.after;
+  bool const leaves_first = !change.board.columns.empty() && task.status != change.board.columns.front().name;
+  if (leaves_first && !task.started && task.stage != Stage::archived) task.started = now;
+  bool const was_done = core::is_terminal(change.before.stage) && task.completed;
+  if (task.stage == Stage::done && !was_done) task.completed = now;
+  if (!core::is_terminal(task.stage)) task.completed.reset();
+}
+
+/// A question lives as long as the task is blocked for its sake.
+void drop_old_question(core::Task& task) {
+  if (task.question && (!task.blocked || task.block_reason != task.question->text)) task.question.reset();
+}
+
+}  // namespace
+
+core::Result<Change> open(Unit& u, TaskRef const& ref) {
+  ANDON_TRY(auto change, open_foreign(u, ref));
+  ANDON_CHECK(check_own(u, change.before));
+  return change;
+}
+
+core::Result<Change> open_foreign(Unit& u, TaskRef const& ref) {
+  ANDON_TRY(auto task, find_task(u, ref));
+  ANDON_CHECK(check_rev(u, task));
+  task.children = u.tx.progress(task.id);
+  ANDON_TRY(auto const* board, board_of(u, task));
+  return Change{task, task, *board, {}, false, false};
+}
+
+core::Result<void> check_proof(Unit& u, Change& change, Proof const& proof) {
+  core::ClaimProof claim{proof.claim.empty() ? holder(u) : proof.claim, proof.epoch, proof.force};
+  if (is_run(u)) {
+    if (proof.force) return core::refuse(Code::kForbidden, "a run may not force", "force");
+    if (change.before.state.stopping) return being_stopped(change.before);
+    auto const& run = *u.caller.run;
+    ANDON_CHECK(core::check_claim(change.before, {run.worker, run.epoch, false}, u.now));
+    // Who names another epoch than that of the token believes in another claim.
+    claim = {run.worker, proof.epoch.value_or(run.epoch), false};
+  }
+  change.forced =
+      proof.force && core::is_claimed(change.before, u.now) && change.before.claimed_by != claim.holder;
+  change.by_holder =
+      core::is_held_by(change.before, claim.holder, u.now) || proof.epoch == change.before.epoch;
+  return core::check_claim(change.before, claim, u.now);
+}
+
+core::Result<Change> open_claimed(Unit& u, TaskRef const& ref, Proof const& proof) {
+  ANDON_TRY(auto change, open(u, ref));
+  ANDON_CHECK(check_proof(u, change, proof));
+  return change;
+}
+
+void place(Change& change, core::Column const& column, core::Instant now) {
+  auto& task = change.after;
+  task.status = column.name;
+  task.stage = column.stage;
+  change.moved = task.status != change.before.status;
+  if (change.moved) task.state.entered = now;
+  mark_times(change, now);
+}
+
+void place(Change& change, Stage stage, core::Instant now) {
+  if (auto const* column = core::landing_column(change.board, stage)) place(change, *column, now);
+}
+
+void write(Unit& u, Change& change, core::EventKind kind, Facts const& facts) {
+  auto& task = change.after;
+  renew_for_holder(change, u.now);
+  mark_approved(u, change);
+  drop_old_question(task);
+  task.updated = u.now;
+  task.rev = change.before.rev + 1;
+  if (change.has_body) task.body = change.body;
+  u.tx.put(task, change.has_body);
+
+  core::Event event;
+  event.kind = kind;
+  event.board = task.board;
+  event.task = task.id;
+  event.run = task.run;
+  if (change.before.status != task.status) {
+    event.from = change.before.status;
+    event.to = task.status;
+  }
+  auto told = facts;
+  if (change.forced) told.emplace_back("forced", change.before.claimed_by);
+  tell(u, std::move(event), told);
+}
+
+core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& facts) {
+  write(u, change, kind, facts);
+  follow_up(u, change);
+  auto& task = change.after;
+  if (!change.has_body) task.body.clear();
+  // What follows may have touched the task again: its chain counts as its children.
+  if (auto const now = u.tx.task(task.id)) {
+    task.rev = now->rev;
+    task.file = now->file;
+  }
+  task.children = u.tx.progress(task.id);
+  return shown(u, task);
+}
+
+core::Task shown(Unit& u, core::Task task) {
+  return u.tx.is_directory() ? task : core::seen_at(std::move(task), u.now);
+}
+
+}  // namespace andon::service

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string>
+
+#include "core/model/board.hpp"
+#include "core/model/event.hpp"
+#include "core/tasks/claim.hpp"
+#include "core/tasks/lifecycle.hpp"
+#include "service/event_log.hpp"
+#include "service/requests.hpp"
+
+namespace andon::service {
+
+/// A task on its way from what it was to what it becomes.
+struct Change {
+  core::Task before;
+  core::Task after;
+  core::Board const& board;
+  std::string body;  ///< new body, stored only when `has_body`
+  bool has_body = false;
+  bool forced = false;     ///< a live claim of somebody else was overridden
+  bool by_holder = false;  ///< the caller holds the task; its writes renew a self-reported claim
+  bool moved = false;      ///< it entered another column; a column's new name moves nothing
+};
+
+/// Loads a task for changing it: `If-Match` holds, a run touches only its own task.
+core::Result<Change> open(Unit& u, TaskRef const& ref);
+/// The same without the last: for notes and verdicts.
+core::Result<Change> open_foreign(Unit& u, TaskRef const& ref);
+/// Like `open`, after the claim was checked as well.
+core::Result<Change> open_claimed(Unit& u, TaskRef const& ref, Proof const& proof);
+/// Checks the claim on an open change under the caller's name and rights.
+core::Result<void> check_proof(Unit& u, Change& change, Proof const& proof);
+
+/// Puts the task into a column: stage, timestamps, blocked mark. Does not check any rule.
+void place(Change& change, core::Column const& column, core::Instant now);
+/// Puts the task where `stage` lands on its board; it stays where it is when the board has no place for it.
+void place(Change& change, core::Stage stage, core::Instant now);
+
+/// Writes the change with its event, and nothing that follows from it.
+void write(Unit& u, Change& change, core::EventKind kind, Facts const& facts = {});
+/// Writes the change with its event and everything that follows from it: those that depend on it, its parent,
+/// its chain. Returns the task as it is now.
+core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& facts = {});
+/// A task as answers show it: a claim that is over is nobody's, but in a board of files, where the file says
+/// who held it last.
+core::Task shown(Unit& u, core::Task task);
+
+}  // namespace andon::service

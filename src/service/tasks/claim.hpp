@@ -1,0 +1,82 @@
+#pragma once
+
+#include "service/requests.hpp"
+#include "service/tasks/change.hpp"
+
+namespace andon::service {
+
+struct ClaimTaskRequest {
+  TaskRef id;
+  std::string by;
+  std::optional<std::int64_t> epoch;
+  bool force = false;
+};
+BOOST_DESCRIBE_STRUCT(ClaimTaskRequest, (), (id, by, epoch, force))
+inline constexpr std::array kClaimTaskFields{
+    kIdField, core::Field{"by", "Who claims it; the caller when left out"}, kEpochField, kForceField};
+constexpr auto const& fields(ClaimTaskRequest const*) { return kClaimTaskFields; }
+
+core::Result<core::Task> claim_task(Unit& u, ClaimTaskRequest const& request);
+/// Ends a claim. Anybody may release a self-reported claim, a run only its own; a supervised one ends when
+/// its agent has been stopped.
+core::Result<core::Task> release_task(Unit& u, HeldTaskRequest const& request);
+
+struct HeartbeatRequest {
+  TaskRef id;
+  std::int64_t epoch = 0;
+};
+BOOST_DESCRIBE_STRUCT(HeartbeatRequest, (), (id, epoch))
+inline constexpr std::array kHeartbeatFields{
+    kIdField, core::Field{"epoch", "Fencing number of the claim", core::required}};
+constexpr auto const& fields(HeartbeatRequest const*) { return kHeartbeatFields; }
+
+/// What a holder must know.
+struct Heartbeat {
+  std::optional<core::Instant> claim_expires;
+  bool cancelled = false;
+  bool paused = false;
+  std::string priority;
+  std::optional<core::Instant> progress;
+  bool reported = false;
+};
+BOOST_DESCRIBE_STRUCT(Heartbeat, (), (claim_expires, cancelled, paused, priority, progress, reported))
+inline constexpr std::array kHeartbeatAnswerFields{
+    core::Field{"claim_expires", "Until when the claim lives now"},
+    core::Field{"cancelled", "Stop: the run is being stopped", core::always},
+    core::Field{"paused", "Dispatch of the board is paused", core::always},
+    core::Field{"priority", "The task's priority now", core::always},
+    core::Field{"progress", "When the run last got on: printed, called a tool, wrote to the board"},
+    core::Field{"reported", "The agent has reported its work and is to end", core::set_only}};
+constexpr auto const& fields(Heartbeat const*) { return kHeartbeatAnswerFields; }
+
+core::Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& request);
+
+/// What a claim makes of tasks that must be done first: it is refused, or a person who moves the task takes
+/// it as it is and is warned.
+enum class OpenDependencies { refuse, accept };
+/// A registered worker begins at once; anybody else has looked at the task.
+OpenDependencies open_dependencies_for(Unit& u, std::string const& name);
+/// Takes a claim for a name on an open change, after every rule was checked.
+core::Result<void> take_claim(Unit& u, Change& change, std::string const& name,
+                              OpenDependencies open = OpenDependencies::refuse);
+/// Ends the claim; where the board is strict the work goes to where the next one may pick it up.
+void apply_release(Unit& u, Change& change);
+/// The refusal to enter a column, or to change a task in it, without a claim.
+core::Error claim_required(std::string const& column);
+/// How long the claim of a run lives without a renewal.
+inline constexpr core::Duration kSupervisedLease = std::chrono::seconds{60};
+/// How long a claim of that kind lives.
+core::Duration lease_of(core::Board const& board, core::Task const& task);
+/// Refuses `WORKER_BUSY` when the worker holds as many tasks as it can, this one not counted.
+core::Result<void> check_capacity(Unit& u, core::Worker const& worker, core::TaskId but);
+/// The same for the registered worker that holds a task which begins to count: it came out of the backlog,
+/// say.
+core::Result<void> check_holder(Unit& u, Change const& change);
+/// Whether an agent that Andon started for the task has not ended yet, whoever holds the task now.
+bool has_live_run(Unit& u, core::Task const& task);
+/// What the task waits for: dependencies that are neither finished nor deleted.
+std::vector<core::TaskId> open_dependency_ids(Unit& u, core::Task const& task);
+/// Refuses `DEPENDENCY_OPEN`, naming what the task waits for.
+core::Result<void> check_dependencies_closed(Unit& u, core::Task const& task);
+
+}  // namespace andon::service

@@ -1,0 +1,237 @@
+#include "service/tasks/create.hpp"
+
+#include <algorithm>
+
+#include "core/boards/wip.hpp"
+#include "service/tasks/claim.hpp"
+#include "service/tasks/follow_ups.hpp"
+#include "service/tasks/promotion.hpp"
+#include "service/tasks/task_template.hpp"
+#include "service/tasks/warnings.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Result;
+using core::Stage;
+
+constexpr int kTasksPerRun = 20;
+/// Seconds. A quota of a run does not come back while it lives.
+constexpr std::int64_t kQuotaRetryAfter = 3600;
+constexpr std::size_t kTasksPerRequest = 1'000;
+
+/// A number that no task has may be the one that the new task would get. Its unit of work is given up either
+/// way, so a trial tells.
+std::unexpected<core::Error> refused_link(Unit& u, core::Error error) {
+  auto const boards = u.tx.boards();
+  if (error.code != Code::kDependencyNotFound || boards.empty()) return core::refuse(std::move(error));
+  core::Task trial;
+  trial.title = "trial";
+  trial.board = boards.front()->name;
+  trial.status = boards.front()->columns.front().name;
+  trial.stage = boards.front()->columns.front().stage;
+  auto const own = core::Detail{std::int64_t{u.tx.add(std::move(trial)).id}};
+  if (std::ranges::find(error.details, std::pair{std::string{"id"}, own}) != error.details.end()) {
+    error.code = Code::kSelfReference;
+    error.message = "a task cannot refer to itself";
+  }
+  return core::refuse(std::move(error));
+}
+
+Result<core::Board const*> board_for(Unit& u, CreateTaskRequest const& r) {
+  if (!r.board.empty() || !r.parent) return find_board(u, r.board);
+  auto const id = check_parent(u, 0, *r.parent);
+  if (!id) return refused_link(u, id.error());
+  ANDON_TRY(auto const parent, find_task(u, *id));
+  return board_of(u, parent);
+}
+
+Result<core::Column const*> column_for(Unit& u, core::Board const& board, CreateTaskRequest const& r) {
+  ANDON_TRY(auto const* column, known_column(board, r.status.empty() ? board.default_status : r.status));
+  bool const beyond_the_gate = column->stage != Stage::backlog && column->stage != Stage::blocked;
+  if (beyond_the_gate && !may_approve(u, board))
+    return core::refuse(
+        Code::kApprovalRequired,
+        "a person must approve this task; leave out the status and it waits in " + board.default_status,
+        "status");
+  if (beyond_the_gate && is_run(u) && column->stage != Stage::ready)
+    return core::refuse(Code::kApprovalRequired, "a run may place its new tasks in ready at most", "status");
+  return column;
+}
+
+std::unexpected<core::Error> over_quota(std::string message, std::string limit, std::int64_t most) {
+  return core::refuse(core::Error{Code::kRateLimited, std::move(message), {}, {}, {}}
+                          .with("limit", std::move(limit))
+                          .with("most", most)
+                          .with("retry_after", kQuotaRetryAfter));
+}
+
+/// What a run creates stands one link behind its own task, so that agents that make work for agents come to
+/// an end.
+Result<int> depth_behind_run(Unit& u) {
+  auto const own = u.tx.task(u.caller.run->task);
+  auto const depth = own ? own->state.depth + 1 : 1;
+  if (depth <= kDeepestChain) return depth;
+  return over_quota("task #" + std::to_string(u.caller.run->task) +
+                        " is the fifth in a chain of tasks made by tasks; a person must create what follows",
+                    "chain_depth", kDeepestChain);
+}
+
+/// A run may create 20 tasks in all; people have no quota.
+Result<void> count_against_run(Unit& u, core::Task& task) {
+  if (!is_run(u)) return {};
+  auto run = u.tx.run(u.caller.run->run);
+  if (!run) return core::refuse(Code::kRunNotFound, "the run is gone");
+  if (run->created_tasks >= kTasksPerRun)
+    return over_quota("a run may create at most 20 tasks", "tasks_of_a_run", kTasksPerRun);
+  ANDON_TRY(task.state.depth, depth_behind_run(u));
+  ++run->created_tasks;
+  u.tx.put(*run);
+  return {};
+}
+
+Result<void> fill_texts(core::Board const& board, CreateTaskRequest const& r, core::Task& task) {
+  ANDON_TRY(task.title, check_title(r.title));
+  ANDON_CHECK(check_body(r.body));
+  task.body = r.body;
+  auto const& priority = r.priority && !r.priority->text.empty() ? r.priority->text : board.default_priority;
+  ANDON_TRY(task.priority, known_priority(board, priority));
+  task.class_ = board.default_class;
+  if (!r.class_.empty()) ANDON_SET(task.class_, known_class(board, r.class_));
+  ANDON_TRY(task.tags, check_words(r.tags, "tags", 50));
+  ANDON_TRY(task.touches, check_words(r.touches, "touches", 50));
+  ANDON_CHECK(check_chain(board, r.next_tasks));
+  ANDON_CHECK(check_check_names(board, r.checks));
+  for (auto const& [text, field] :
+       {std::pair{&r.assignee, "assignee"}, {&r.role, "role"}, {&r.estimate, "estimate"}})
+    if (!text->empty()) ANDON_CHECK(check_words({*text}, field, 1));
+  task.assignee = r.assignee;
+  task.role = r.role;
+  task.estimate = r.estimate;
+  task.due = r.due;
+  task.next_tasks = r.next_tasks;
+  task.checks = r.checks;
+  task.review = r.review;
+  task.not_before = r.not_before;
+  task.autocomplete = r.autocomplete;
+  if (!r.max_attempts) return {};
+  if (*r.max_attempts < 1 || *r.max_attempts > 100)
+    return core::refuse(Code::kInvalidInput, "\"max_attempts\" must be from 1 to 100", "max_attempts");
+  task.max_attempts = *r.max_attempts;
+  return {};
+}
+
+Result<void> fill_links(Unit& u, CreateTaskRequest const& r, core::Task& task) {
+  if (r.parent) ANDON_SET(task.parent, check_parent(u, 0, *r.parent));
+  ANDON_TRY(task.depends_on, check_dependencies(u, 0, r.depends_on));
+  task.state.open_deps = open_dependencies(u, task);
+  return {};
+}
+
+/// Times from elsewhere cannot lie ahead of the present one.
+void remember(core::Task& task, Past const& past, core::Instant now) {
+  if (past.started && task.stage != Stage::backlog) task.started = std::min(*past.started, now);
+  if (past.completed && task.completed) task.completed = std::min(*past.completed, now);
+  auto const known_since = std::min({now, task.started.value_or(now), task.completed.value_or(now)});
+  task.created = std::min(past.created.value_or(known_since), now);
+  if (past.blocked.empty() || core::is_terminal(task.stage)) return;
+  task.blocked = true;
+  task.block_reason = past.blocked;
+}
+
+core::Task store(Unit& u, core::Task task, Past const& past = {}) {
+  task.updated = task.state.entered = u.now;
+  remember(task, past, u.now);
+  if (task.created_by.empty()) task.created_by = core::to_text(u.caller.actor);
+  auto body = std::move(task.body);
+  task.body = body;
+  task = u.tx.add(std::move(task));
+  core::Event event;
+  event.kind = core::EventKind::task_created;
+  event.board = task.board;
+  event.task = task.id;
+  event.to = task.status;
+  tell(u, std::move(event), {{"title", task.title}, {"source", task.source}});
+  update_progress(u, task.parent);
+  task.body = std::move(body);
+  return task;
+}
+
+void put_into(core::Task& task, core::Column const& column, core::Instant now) {
+  task.status = column.name;
+  task.stage = column.stage;
+  if (column.stage == Stage::done) task.completed = now;
+  if (column.stage != Stage::blocked) return;
+  task.blocked = true;
+  task.block_reason = "created there";
+}
+
+/// A new task in the hands of whoever it is claimed for, as if moved there by that name.
+Result<core::Task> claimed(Unit& u, core::Board const& board, core::Task task, std::string const& name) {
+  if (is_run(u)) return core::refuse(Code::kForbidden, "a run cannot claim what it creates", "claim");
+  if (task.stage == Stage::archived) return task;
+  Change change{{}, std::move(task), board, {}, false, false};
+  ANDON_CHECK(take_claim(u, change, name, open_dependencies_for(u, name)));
+  return std::move(change.after);
+}
+
+}  // namespace
+
+Result<core::Task> create_task(Unit& u, CreateTaskRequest const& r) { return create_past_task(u, r, {}); }
+
+Result<core::Task> create_past_task(Unit& u, CreateTaskRequest const& r, Past const& past) {
+  ANDON_TRY(auto const* place, board_for(u, r));
+  auto const& board = *place;
+  if (board.archived)
+    return core::refuse(Code::kStatusConflict, "board \"" + board.name + "\" is archived", "board");
+  ANDON_TRY(auto const* column, column_for(u, board, r));
+  core::Task task;
+  task.board = board.name;
+  task.source = u.caller.source;
+  ANDON_CHECK(fill_texts(board, r, task));
+  if (auto const filled = fill_links(u, r, task); !filled) return refused_link(u, filled.error());
+  task.approved = column->stage != Stage::backlog && may_approve(u, board);
+  auto const* backlog = core::first_column(board, Stage::backlog);
+  if (column->stage == Stage::ready && backlog && must_wait(u, board, task)) column = backlog;
+  put_into(task, *column, u.now);
+  ANDON_CHECK(core::check_wip(board, u.tx.load(board.id), *column, task, nullptr));
+  if (!r.claim.empty()) ANDON_SET(task, claimed(u, board, std::move(task), r.claim));
+  ANDON_CHECK(count_against_run(u, task));
+  if (!past.blocked.empty()) ANDON_CHECK(check_words({past.blocked}, "blocked", 1));
+  return with_warnings(u, nullptr, store(u, std::move(task), past));
+}
+
+Result<TaskItems> create_tasks(Unit& u, CreateTasksRequest const& request) {
+  if (request.items.empty() || request.items.size() > kTasksPerRequest)
+    return core::refuse(Code::kInvalidInput, "between 1 and 1,000 tasks can be created at once", "items");
+  TaskItems out;
+  for (std::size_t i = 0; i < request.items.size(); ++i) {
+    auto created = create_task(u, request.items[i]);
+    if (!created) {
+      auto error = std::move(created).error();
+      error.field = "items/" + std::to_string(i) + (error.field.empty() ? "" : "/" + error.field);
+      return core::refuse(std::move(error));
+    }
+    out.items.push_back(*std::move(created));
+  }
+  return out;
+}
+
+core::Task add_ready(Unit& u, core::Board const& board, core::Task task, std::string const& status) {
+  if (task.parent) task.parent = parent_with_room(u, *task.parent);
+  task.priority = known_priority(board, task.priority).value_or(board.default_priority);
+  task.class_ = known_class(board, task.class_.empty() ? board.default_class : task.class_)
+                    .value_or(board.default_class);
+  auto const* ready = core::first_column(board, Stage::ready);
+  auto const* backlog = core::first_column(board, Stage::backlog);
+  auto const* wanted = status.empty() ? ready : core::find_place(board, status);
+  if (!wanted) wanted = ready ? ready : &board.columns.front();
+  put_into(task, *wanted, u.now);
+  bool const waits = wanted->stage == Stage::ready && must_wait(u, board, task);
+  bool const no_room = !core::check_wip(board, u.tx.load(board.id), *wanted, task, nullptr);
+  if (backlog && (waits || no_room)) put_into(task, *backlog, u.now);
+  return store(u, std::move(task));
+}
+
+}  // namespace andon::service

@@ -1,0 +1,146 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/describe.hpp>
+
+#include "core/model/task.hpp"
+#include "service/reference.hpp"
+#include "service/unit.hpp"
+
+namespace andon::service {
+
+/// A priority as callers write it: its name, or its place from the top.
+struct PriorityName {
+  std::string text;
+  bool operator==(PriorityName const&) const = default;
+};
+
+}  // namespace andon::service
+
+namespace andon::reflect {
+
+template <>
+struct TextForm<service::PriorityName> {
+  static constexpr std::string_view kName = "priority", kForm = "a priority's name or its place from the top";
+  static constexpr bool kAcceptsInteger = true;
+  static std::string const& write(service::PriorityName const& value) { return value.text; }
+  static bool read(std::string_view text, service::PriorityName& out) {
+    out.text = text;
+    return true;
+  }
+};
+
+}  // namespace andon::reflect
+
+namespace andon::service {
+
+struct CreateTaskRequest {
+  std::string title;
+  std::string body;
+  std::string board;
+  std::string status;
+  std::optional<PriorityName> priority;
+  std::string assignee;
+  std::string role;
+  std::vector<std::string> tags;
+  std::optional<core::Date> due;
+  std::string estimate;
+  std::optional<TaskRef> parent;
+  std::vector<TaskRef> depends_on;
+  std::string class_;
+  std::vector<std::string> touches;
+  std::vector<core::NextTask> next_tasks;
+  std::vector<std::string> checks;
+  core::ReviewRule review = core::ReviewRule::inherit;
+  std::optional<int> max_attempts;
+  std::optional<core::Instant> not_before;
+  bool autocomplete = false;
+  std::string claim;
+};
+BOOST_DESCRIBE_STRUCT(CreateTaskRequest, (),
+                      (title, body, board, status, priority, assignee, role, tags, due, estimate, parent,
+                       depends_on, class_, touches, next_tasks, checks, review, max_attempts, not_before,
+                       autocomplete, claim))
+inline constexpr std::array kCreateTaskFields{
+    core::Field{"title", "One line that says what shall be done", core::required},
+    core::Field{"body", "The brief, in Markdown"},
+    core::Field{"board", "Board; the parent's, else the first one"},
+    core::Field{"status", "Column; the board's default when left out"},
+    core::Field{"priority", "Priority by name or place from the top; the board's default when left out"},
+    core::Field{"assignee", "Worker or person who shall do it"},
+    core::Field{"role", "Any worker of this role may take it"},
+    core::Field{"tags", "Tags"},
+    core::Field{"due", "Due date"},
+    core::Field{"estimate", "Estimate, free text"},
+    core::Field{"parent", "Task it is part of"},
+    core::Field{"depends_on", "Tasks that must be done first"},
+    core::Field{"class", "Class of service; the board's default when left out"},
+    core::Field{"touches", "Path globs the work will change"},
+    core::Field{"next_tasks", "Tasks that come into being when it is done"},
+    core::Field{"checks", "Verification commands of the board that must pass"},
+    core::Field{"review", "Whether it needs a verdict: required, none or inherit"},
+    core::Field{"max_attempts", "After this many attempts it counts as failed"},
+    core::Field{"not_before", "Not picked before this time"},
+    core::Field{"autocomplete", "Done when its last sub-task is", core::set_only},
+    core::Field{"claim", "Claim it for this name at once"}};
+constexpr auto const& fields(CreateTaskRequest const*) { return kCreateTaskFields; }
+
+struct CreateTasksRequest {
+  std::vector<CreateTaskRequest> items;
+};
+BOOST_DESCRIBE_STRUCT(CreateTasksRequest, (), (items))
+inline constexpr std::array kCreateTasksFields{
+    core::Field{"items", "The tasks, all or none", core::required}};
+constexpr auto const& fields(CreateTasksRequest const*) { return kCreateTasksFields; }
+
+struct TaskItems {
+  std::vector<core::Task> items;
+};
+BOOST_DESCRIBE_STRUCT(TaskItems, (), (items))
+inline constexpr std::array kTaskItemsFields{core::Field{"items", "The tasks", core::always}};
+constexpr auto const& fields(TaskItems const*) { return kTaskItemsFields; }
+
+core::Result<core::Task> create_task(Unit& u, CreateTaskRequest const& request);
+
+/// What happened to a task before it came here. A time that is not known is the present one.
+struct Past {
+  std::optional<core::Instant> created;
+  std::optional<core::Instant> started;
+  std::optional<core::Instant> completed;
+  std::string blocked;  ///< why it is blocked; empty when it is not
+};
+core::Result<core::Task> create_past_task(Unit& u, CreateTaskRequest const& request, Past const& past);
+/// All of them or none; later ones may not refer to earlier ones, which have no number yet.
+core::Result<TaskItems> create_tasks(Unit& u, CreateTasksRequest const& request);
+
+/// Stores an approved task that a chain or an automation made: in `status`, or in the ready column, or in the
+/// backlog stage while that is full or the task must wait.
+core::Task add_ready(Unit& u, core::Board const& board, core::Task task, std::string const& status);
+
+// Rules shared with editing.
+core::Result<std::string> check_title(std::string const& title);
+core::Result<void> check_body(std::string const& body);
+core::Result<std::string> known_priority(core::Board const& board, std::string const& name);
+core::Result<std::string> known_class(core::Board const& board, std::string const& name);
+core::Result<core::Column const*> known_column(core::Board const& board, std::string const& name);
+core::Result<std::vector<std::string>> check_words(std::vector<std::string> words, std::string_view field,
+                                                   std::size_t most);
+core::Result<void> check_check_names(core::Board const& board, std::vector<std::string> const& names);
+/// Resolves dependencies: they exist, are not the task itself, and close no cycle. `self` is 0 for a new
+/// task.
+core::Result<std::vector<core::TaskId>> check_dependencies(Unit& u, core::TaskId self,
+                                                           std::vector<TaskRef> const& refs);
+/// Resolves a parent: it exists, is not below the task, and leaves room above it and its sub-tasks.
+core::Result<core::TaskId> check_parent(Unit& u, core::TaskId self, TaskRef const& ref);
+/// The task, its parent, the parent of that and so on; ends after one more than may stand above a task.
+std::vector<core::TaskId> tasks_above(Unit& u, core::TaskId id);
+/// That task, or the nearest above it that may have sub-tasks: the engine's own are never nested too deep.
+core::TaskId parent_with_room(Unit& u, core::TaskId id);
+
+/// Whether the caller may put a new task of theirs straight into ready.
+bool may_approve(Unit const& u, core::Board const& board);
+
+}  // namespace andon::service

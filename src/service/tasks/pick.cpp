@@ -1,0 +1,391 @@
+#include "service/tasks/pick.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "core/boards/wip.hpp"
+#include "core/tasks/pick.hpp"
+#include "core/text/names.hpp"
+#include "service/about_field.hpp"
+#include "service/tasks/claim.hpp"
+#include "service/tasks/create.hpp"
+#include "service/tasks/transition.hpp"
+#include "service/tasks/unmerged_work.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Result;
+using core::Skip;
+using core::Stage;
+using store::PickAnswer;
+
+constexpr int kMostPicked = 100;
+constexpr std::int64_t kMostCounted = 1'000;
+
+/// What a pick asks of one board, with names already checked.
+struct Search {
+  core::Picker picker;
+  core::Column const* target = nullptr;  ///< column the task moves to, if any
+  bool starts = false;                   ///< work begins at once, so the active column must have room too
+  std::vector<std::string> columns;
+  std::vector<std::string> tags;
+  std::string class_first;
+};
+
+using Skipped = std::map<std::string, std::int64_t, std::less<>>;
+
+/// Those to whom tasks of a board of files are assigned and who are no workers: kanban-md passes over no task
+/// because of its assignee.
+std::vector<std::string> persons(Unit& u) {
+  if (!u.tx.is_directory()) return {};
+  auto out = u.tx.assignees();
+  std::erase_if(out, [&](auto const& name) { return u.tx.worker(name) != nullptr; });
+  return out;
+}
+
+core::Picker named_picker(Unit& u, std::string const& name, std::string const& role) {
+  if (auto const* worker = u.tx.worker(name))
+    return {worker->name, role.empty() ? worker->role : role, true, worker->takes_unassigned};
+  return {name, role, false, true, !is_run(u)};
+}
+
+core::Picker picker_of(Unit& u, std::string const& name, std::string const& role) {
+  auto out = named_picker(u, name, role);
+  if (out.takes_unassigned) out.persons = persons(u);
+  return out;
+}
+
+bool is_searched(core::Board const& board, core::Picker const& picker, core::Column const& column) {
+  if (column.stage == Stage::ready) return true;
+  if (picker.registered || board.workflow == core::Workflow::strict) return false;
+  return !core::is_terminal(column.stage) && column.stage != Stage::blocked && column.stage != Stage::failed;
+}
+
+Result<Search> search_for(Unit const& u, core::Board const& board, PickRequest const& r,
+                          core::Picker picker) {
+  Search search{std::move(picker), nullptr, false, {}, r.tags, {}};
+  for (auto const& status : r.status) {
+    ANDON_TRY(auto const* column, known_column(board, status));
+    search.columns.push_back(column->name);
+  }
+  if (r.status.empty())
+    for (auto const& column : board.columns)
+      if (r.stage ? column.stage == *r.stage : is_searched(board, search.picker, column))
+        search.columns.push_back(column.name);
+  if (!r.move.empty()) {
+    ANDON_SET(search.target, about_field("move", known_column(board, r.move)));
+    // Picking is claiming and starting in one: it leads into work, wherever the strict machine holds.
+    bool const leads_into_work =
+        search.target->stage == Stage::ready || core::is_in_work(search.target->stage);
+    if ((board.workflow == core::Workflow::strict || is_run(u)) && !leads_into_work)
+      ANDON_CHECK(core::check_transition(Stage::ready, search.target->stage));
+  }
+  if (!r.class_.empty()) ANDON_SET(search.class_first, known_class(board, r.class_));
+  return search;
+}
+
+/// Where a picked task goes: the asked column, the claimed column, for a worker the active column, else
+/// nowhere.
+core::Column const* target_of(core::Board const& board, Search const& search, core::Task const& task) {
+  if (search.target) return search.target;
+  if (task.stage != Stage::ready) return nullptr;
+  if (auto const* column = core::first_column(board, Stage::claimed)) return column;
+  return search.picker.registered ? core::first_column(board, Stage::active) : nullptr;
+}
+
+bool is_held_back(core::Board const& board, core::Load const& load, std::string const& status) {
+  return std::ranges::any_of(board.columns, [&](core::Column const& column) {
+    return !column.holds_back.empty() && core::same_name(column.holds_back, status) &&
+           core::is_full(column, load);
+  });
+}
+
+Skip check_target(core::Board const& board, core::Load const& load, core::Column const& target,
+                  core::Task const& task) {
+  auto moved = task;
+  moved.status = target.name;
+  moved.stage = target.stage;
+  auto const fits = core::check_wip(board, load, target, moved, &task);
+  if (fits) return Skip::none;
+  return fits.error().code == Code::kClassWipExceeded ? Skip::class_wip : Skip::wip;
+}
+
+Skip check_targets(core::Board const& board, core::Load const& load, Search const& search,
+                   core::Task const& task) {
+  auto const* target = target_of(board, search, task);
+  if (!target) return Skip::none;
+  auto const skip = check_target(board, load, *target, task);
+  auto const* active = search.starts ? core::first_column(board, Stage::active) : nullptr;
+  if (skip != Skip::none || !active || active == target) return skip;
+  return check_target(board, load, *active, task);
+}
+
+Skip check_candidate(Unit& u, core::Board const& board, core::Load const& load, Search const& search,
+                     std::optional<std::vector<core::Task>>& busy, core::Task const& task) {
+  if (!search.picker.takes_unread && core::is_unread(board, task)) return Skip::approval;
+  if (!core::fits(search.picker, task) || task.state.not_for == search.picker.name) return Skip::role;
+  if (has_live_run(u, task)) return Skip::claimed;
+  if (search.picker.registered && lands(board) && builds_on_waiting(u, task)) return Skip::dependency;
+  auto const* target = target_of(board, search, task);
+  bool const gated = !acting_worker(u).empty() || (board.workflow == core::Workflow::strict && target);
+  if (gated && task.stage == Stage::backlog) return Skip::approval;
+  if (auto const skip = check_targets(board, load, search, task); skip != Skip::none) return skip;
+  if (task.touches.empty()) return Skip::none;
+  if (!busy) busy = u.tx.touching(board.id);
+  bool const overlaps = std::ranges::any_of(*busy, [&](core::Task const& other) {
+    bool const in_hands = core::is_in_work(other.stage) || core::is_claimed(other, u.now);
+    return other.id != task.id && in_hands && core::any_overlap(task.touches, other.touches);
+  });
+  return overlaps ? Skip::touches : Skip::none;
+}
+
+/// The columns from which a full one further on lets nothing be picked.
+std::vector<std::string> held_columns(core::Board const& board, core::Load const& load,
+                                      Search const& search) {
+  std::vector<std::string> out;
+  for (auto const& column : search.columns)
+    if (is_held_back(board, load, column)) out.push_back(column);
+  return out;
+}
+
+/// Whether all that comes after a task which found no room finds none either: it goes to the same column, and
+/// no later class may enter a full one.
+bool is_hopeless(core::Board const& board, Search const& search, core::Task const& task) {
+  bool const one_target = search.target || std::ranges::all_of(search.columns, [&](auto const& name) {
+                            return core::stage_of(board, name) == Stage::ready;
+                          });
+  if (!one_target || !search.class_first.empty()) return false;
+  auto const rank = core::class_index(board, task.class_).value_or(0);
+  return std::none_of(board.classes.begin() + static_cast<std::ptrdiff_t>(rank), board.classes.end(),
+                      [](auto const& service_class) { return service_class.bypass_column_wip; });
+}
+
+store::PickScope scope_of(core::Board const& board, Search const& search) {
+  return {board.id, search.columns, core::lanes(board, search.picker), search.class_first, search.tags};
+}
+
+std::optional<core::Task> best(Unit& u, core::Board const& board, Search const& search, Skipped& skipped) {
+  auto scope = scope_of(board, search);
+  auto const load = u.tx.load(board.id);
+  auto const held = held_columns(board, load, search);
+  std::erase_if(scope.columns, [&](auto const& name) { return std::ranges::find(held, name) != held.end(); });
+  std::optional<std::vector<core::Task>> busy;
+  std::optional<core::Task> found;
+  u.tx.offer(scope, u.now, [&](core::Task const& task) {
+    auto const skip = check_candidate(u, board, load, search, busy, task);
+    if (skip == Skip::none) {
+      found = task;
+      return PickAnswer::take;
+    }
+    auto& count = skipped[std::string{core::kSkipNames[static_cast<std::size_t>(skip)]}];
+    ++count;
+    if (skip == Skip::touches) return PickAnswer::held;
+    bool const is_over = count >= kMostCounted && skip == Skip::wip && is_hopeless(board, search, task);
+    return is_over ? PickAnswer::take : PickAnswer::pass;
+  });
+  return found;
+}
+
+/// Adds to what was passed over all that could not even be looked at.
+void count_rest(Unit& u, core::Board const& board, Search const& search, Skipped& skipped) {
+  auto const scope = scope_of(board, search);
+  for (auto const& [reason, n] : u.tx.held_back(scope, u.now, kMostCounted)) {
+    bool const is_counted = reason == core::kSkipNames[static_cast<std::size_t>(Skip::touches)];
+    skipped[reason] = is_counted ? std::max(skipped[reason], n) : skipped[reason] + n;
+  }
+  auto const held = held_columns(board, u.tx.load(board.id), search);
+  if (held.empty()) return;
+  std::int64_t waiting = 0;
+  u.tx.candidates({board.id, held, scope.lanes, {}, scope.tags}, u.now,
+                  [&](core::Task const&) { return ++waiting >= kMostCounted; });
+  skipped["wip"] += waiting;
+}
+
+Change change_for(core::Board const& board, Search const& search, core::Task task, core::Instant now) {
+  Change change{task, task, board, {}, false, false};
+  if (auto const* column = target_of(board, search, task)) place(change, *column, now);
+  return change;
+}
+
+/// One board to pick from, with what is asked of it.
+struct Place {
+  core::Board const& board;
+  Search search;
+};
+
+/// The best task over several boards: the order of one board holds between them too.
+std::optional<Change> best_of(Unit& u, std::vector<Place> const& places, Skipped& skipped) {
+  using Key = std::pair<bool, core::PickKey>;
+  std::optional<Key> first;
+  std::optional<Change> change;
+  for (auto const& [board, search] : places) {
+    auto task = best(u, board, search, skipped);
+    if (!task) continue;
+    auto key_in_board = core::pick_key(board, *task);
+    auto const preferred =
+        search.class_first.empty() ? std::nullopt : core::class_index(board, search.class_first);
+    bool const later = preferred && key_in_board.class_rank != static_cast<int>(*preferred);
+    Key key{later, std::move(key_in_board)};
+    if (first && *first < key) continue;
+    first = std::move(key);
+    change.emplace(change_for(board, search, *std::move(task), u.now));
+  }
+  return change;
+}
+
+Result<std::vector<core::Board const*>> boards_for(Unit& u, PickRequest const& r, std::string const& name) {
+  std::vector<core::Board const*> out;
+  for (auto const& name_or_id : r.boards) {
+    ANDON_TRY(auto const* board, about_field("boards", find_board(u, name_or_id)));
+    if (board->archived)
+      return core::refuse(Code::kStatusConflict, "board \"" + board->name + "\" is archived", "boards");
+    out.push_back(board);
+  }
+  if (!r.boards.empty()) return out;
+  auto const* worker = u.tx.worker(name);
+  for (auto const* board : u.tx.boards()) {
+    bool const hidden = is_run(u) && board->name != u.caller.run->board;
+    if (!board->archived && board->trouble.empty() && !hidden &&
+        (!worker || core::serves(*worker, board->name)))
+      out.push_back(board);
+  }
+  return out;
+}
+
+/// The boards with what is asked of each. A column or class that only some of them have narrows the pick to
+/// those.
+Result<std::vector<Place>> places_for(Unit& u, PickRequest const& r, std::string const& name) {
+  ANDON_TRY(auto const boards, boards_for(u, r, name));
+  std::vector<Place> out;
+  std::optional<core::Error> refused;
+  for (auto const* board : boards) {
+    auto search = search_for(u, *board, r, picker_of(u, name, r.role));
+    if (search)
+      out.push_back({*board, *std::move(search)});
+    else if (!refused)
+      refused = std::move(search).error();
+  }
+  if (out.empty() && refused) return core::refuse(*std::move(refused));
+  return out;
+}
+
+/// Why nothing could be moved into the asked column: the first one that is full.
+std::optional<core::Error> full_target(Unit& u, std::vector<Place> const& places) {
+  for (auto const& [board, search] : places) {
+    auto const load = u.tx.load(board.id);
+    if (!search.target || !core::is_full(*search.target, load)) continue;
+    auto const count = load.columns.find(search.target->name)->second;
+    auto const& name = search.target->name;
+    return core::Error{Code::kWipLimitExceeded,
+                       name + " is full (" + std::to_string(count) + "/" +
+                           std::to_string(search.target->wip_limit) + "); finish or move something first",
+                       "status",
+                       {},
+                       {}}
+        .with("status", name)
+        .with("limit", std::int64_t{search.target->wip_limit})
+        .with("current", count);
+  }
+  return std::nullopt;
+}
+
+/// Whether a limit alone stopped every candidate. What somebody holds and what was not asked for is none.
+bool is_limit_alone(Skipped const& skipped) {
+  static constexpr std::array<std::string_view, 2> kLimits{"wip", "class_wip"};
+  static constexpr std::array<std::string_view, 3> kNoCandidates{"claimed", "role", "tag"};
+  bool limited = false;
+  for (auto const& [reason, n] : skipped) {
+    if (n == 0 || std::ranges::find(kNoCandidates, reason) != kNoCandidates.end()) continue;
+    if (std::ranges::find(kLimits, reason) == kLimits.end()) return false;
+    limited = true;
+  }
+  return limited;
+}
+
+core::Error nothing(Unit& u, std::vector<Place> const& places, Skipped const& skipped, bool has_target) {
+  bool const only_wip = has_target && is_limit_alone(skipped);
+  if (only_wip)
+    if (auto full = full_target(u, places)) return *std::move(full);
+  std::string reasons;
+  for (auto const& [reason, n] : skipped)
+    if (n != 0) reasons += (reasons.empty() ? "" : ", ") + std::to_string(n) + " " + reason;
+  core::Error error{
+      only_wip ? Code::kWipLimitExceeded : Code::kNothingToPick,
+      "no unblocked, unclaimed task to pick" + (reasons.empty() ? "" : "; passed over: " + reasons),
+      {},
+      {},
+      {}};
+  for (auto const& [reason, n] : skipped)
+    if (n != 0) error.details.emplace_back(reason, n);
+  return error;
+}
+
+Result<core::Task> pick_once(Unit& u, PickRequest const& r) {
+  if (!r.worker.empty() && !u.tx.worker(r.worker)) ANDON_CHECK(find_worker(u, r.worker, "worker"));
+  auto const name = is_run(u) ? holder(u) : !r.worker.empty() ? r.worker : !r.by.empty() ? r.by : holder(u);
+  if (auto const* worker = u.tx.worker(name)) ANDON_CHECK(check_capacity(u, *worker, 0));
+  ANDON_TRY(auto const places, places_for(u, r, name));
+  Skipped skipped;
+  auto change = best_of(u, places, skipped);
+  if (!change) {
+    if (!u.tx.may_wait())  // nobody hears why as long as it waits
+      for (auto const& [board, search] : places) count_rest(u, board, search, skipped);
+    return core::refuse(nothing(u, places, skipped, !r.move.empty()));
+  }
+  ANDON_CHECK(take_claim(u, *change, name));
+  return save(u, *change, core::EventKind::task_claimed, {{"by", name}});
+}
+
+void add_body(Unit& u, core::Task& task) { task.body = u.tx.body(task.id).value_or(""); }
+
+}  // namespace
+
+core::Skip passed_over_by(Unit& u, core::Board const& board, core::Worker const& worker,
+                          core::Task const& task) {
+  auto search = search_for(u, board, {}, {worker.name, worker.role, true, worker.takes_unassigned});
+  if (!search) return Skip::none;
+  search->starts = true;
+  auto const load = u.tx.load(board.id);
+  if (is_held_back(board, load, task.status)) return Skip::wip;
+  std::optional<std::vector<core::Task>> busy;
+  return check_candidate(u, board, load, *search, busy, task);
+}
+
+std::optional<Change> next_for(Unit& u, std::vector<core::Board const*> const& boards,
+                               core::Worker const& worker) {
+  std::vector<Place> places;
+  for (auto const* board : boards) {
+    auto search = search_for(u, *board, {}, {worker.name, worker.role, true, worker.takes_unassigned});
+    if (!search) continue;
+    search->starts = true;
+    places.push_back({*board, *std::move(search)});
+  }
+  Skipped skipped;
+  return best_of(u, places, skipped);
+}
+
+Result<core::Task> pick_task(Unit& u, PickRequest const& r) {
+  ANDON_TRY(auto task, pick_once(u, r));
+  add_body(u, task);
+  return task;
+}
+
+Result<PickedTasks> pick_tasks(Unit& u, PickRequest const& r) {
+  auto const most = r.limit.value_or(1);
+  if (most < 1 || most > kMostPicked)
+    return core::refuse(Code::kInvalidInput, "\"limit\" must be from 1 to 100", "limit");
+  PickedTasks out;
+  while (std::cmp_less(out.items.size(), most)) {
+    auto task = pick_once(u, r);
+    if (!task && out.items.empty()) return core::refuse(std::move(task).error());
+    if (!task) break;
+    add_body(u, *task);
+    out.items.push_back(*std::move(task));
+  }
+  return out;
+}
+
+}  // namespace andon::service

@@ -1,0 +1,49 @@
+#include "service/tasks/stop.hpp"
+
+#include "service/tasks/verdict.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Result;
+
+std::optional<core::Run> live_run(Unit& u, core::Task const& task) {
+  if (!task.run) return std::nullopt;
+  auto run = u.tx.run(*task.run);
+  if (!run || run->state == core::RunState::ended) return std::nullopt;
+  return run;
+}
+
+}  // namespace
+
+Result<bool> stop_first(Unit& u, Change& change, core::StopOrder order) {
+  auto run = live_run(u, change.before);
+  if (!run) return false;
+  // An agent whose claim has ended has no say any more; only the kill switch still concerns it.
+  bool const holds = change.before.epoch == run->epoch && !change.before.claimed_by.empty();
+  if (!holds && order.verb != "kill") return false;
+  if (run->state == core::RunState::stopping && order.verb != "kill") {
+    return core::refuse(Code::kConflict, "its agent is being stopped already; try again in a moment");
+  }
+  order.by = core::to_text(u.caller.actor);
+  order.at = u.now;
+  run->stop = std::move(order);
+  run->state = core::RunState::stopping;
+  u.tx.put(*run);
+  change.after.state.stopping = true;
+  return true;
+}
+
+Result<core::Task> kill_task(Unit& u, TaskRequest const& r) {
+  ANDON_TRY(auto change, open(u, r.id));
+  ANDON_TRY(auto const stopping, stop_first(u, change, {"kill", {}, "killed", {}, {}}));
+  if (stopping) return save(u, change, core::EventKind::task_edited, {{"stopping", "kill"}});
+  if (!core::is_in_work(change.before.stage) && !core::is_claimed(change.before, u.now))
+    return core::refuse(Code::kIllegalTransition,
+                        "nothing runs on task #" + std::to_string(change.before.id));
+  apply_kill(u, change);
+  return save(u, change, core::EventKind::task_killed);
+}
+
+}  // namespace andon::service

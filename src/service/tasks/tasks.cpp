@@ -1,0 +1,167 @@
+#include "service/tasks/tasks.hpp"
+
+#include <algorithm>
+
+#include "service/tasks/change.hpp"
+#include "service/tasks/stop.hpp"
+#include "service/with_body.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::EventKind;
+using core::Result;
+using core::Stage;
+
+constexpr int kLongestPage = 500;
+/// So long a page looks for tasks that fit before it ends.
+constexpr std::size_t kMostPassedOver = 5'000;
+
+struct OrderRow {
+  std::string_view name;
+  store::TaskOrder order;
+};
+constexpr std::array kOrders{
+    OrderRow{"id", store::TaskOrder::id},           OrderRow{"title", store::TaskOrder::title},
+    OrderRow{"status", store::TaskOrder::status},   OrderRow{"priority", store::TaskOrder::priority},
+    OrderRow{"created", store::TaskOrder::created}, OrderRow{"updated", store::TaskOrder::updated},
+    OrderRow{"due", store::TaskOrder::due},         OrderRow{"pick", store::TaskOrder::pick}};
+
+Result<int> page_limit(std::optional<int> asked) {
+  auto const limit = asked.value_or(kLongestPage);
+  if (limit < 1 || limit > kLongestPage)
+    return core::refuse(Code::kInvalidInput, "\"limit\" must be from 1 to " + std::to_string(kLongestPage),
+                        "limit");
+  return limit;
+}
+
+using BoardList = std::vector<core::Board const*>;
+
+/// What the boards call it: every spelling of a name finds the same tasks. A name that no board has is kept,
+/// and finds nothing.
+template <class Find>
+std::vector<std::string> spelled(BoardList const& boards, std::vector<std::string> const& names, Find find) {
+  std::vector<std::string> out;
+  auto const add = [&](std::string name) {
+    if (std::ranges::find(out, name) == out.end()) out.push_back(std::move(name));
+  };
+  for (auto const& name : names) {
+    add(name);
+    for (auto const* board : boards)
+      if (std::optional<std::string> found = find(*board, name)) add(*std::move(found));
+  }
+  return out;
+}
+
+std::optional<std::string> status_in(core::Board const& board, std::string const& name) {
+  auto const* column = core::find_column(board, name);
+  if (!column) column = core::find_place(board, name);
+  return column ? std::optional{column->name} : std::nullopt;
+}
+std::optional<std::string> priority_in(core::Board const& board, std::string const& name) {
+  auto const index = core::priority_index(board, name);
+  return index ? std::optional{board.priorities[*index]} : std::nullopt;
+}
+
+std::string class_in(BoardList const& boards, std::string const& name) {
+  for (auto const* board : boards)
+    if (auto const index = core::class_index(*board, name)) return board->classes[*index].name;
+  return name;
+}
+
+Result<store::TaskFilter> filter_of(Unit& u, ListTasksRequest const& r) {
+  store::TaskFilter filter;
+  filter.now = u.now;
+  BoardList boards;
+  if (!r.board.empty() || is_run(u)) {
+    ANDON_TRY(auto const* board, find_board(u, r.board));
+    filter.board = board->id;
+    boards.push_back(board);
+  } else if (!r.status.empty() || !r.priority.empty() || !r.class_.empty()) {
+    boards = u.tx.boards();
+  }
+  filter.statuses = spelled(boards, r.status, status_in);
+  filter.stages = r.stage;
+  filter.priorities = spelled(boards, r.priority, priority_in);
+  filter.assignee = r.mine ? u.caller.actor.name : r.assignee;
+  filter.role = r.role;
+  filter.tag = r.tag;
+  filter.class_ = class_in(boards, r.class_);
+  filter.claimed_by = r.claimed_by;
+  filter.text = r.q;
+  if (r.parent) ANDON_SET(filter.parent, resolve(u, *r.parent, "parent"));
+  if (r.unclaimed) filter.claimed = false;
+  filter.blocked = r.blocked;
+  if (r.not_blocked) filter.blocked = false;
+  if (r.unblocked) filter.open_deps = false;
+  bool const names_archived = std::ranges::find(r.stage, Stage::archived) != r.stage.end() ||
+                              std::ranges::find(filter.statuses, "archived") != filter.statuses.end();
+  filter.archived = r.archived || names_archived;
+  return filter;
+}
+
+Result<store::TaskPage> page_of(Unit& u, ListTasksRequest const& r) {
+  ANDON_TRY(auto const filter, filter_of(u, r));
+  ANDON_TRY(auto const limit, page_limit(r.limit));
+  if (r.not_blocked && r.blocked == true) return store::TaskPage{};
+  auto const order = std::ranges::find(kOrders, std::string_view{r.sort}, &OrderRow::name);
+  if (order == kOrders.end())
+    return core::refuse(Code::kInvalidInput,
+                        "\"sort\" must be id, title, status, priority, created, updated, due or pick",
+                        "sort");
+  return u.tx.list(filter, {static_cast<std::size_t>(limit), r.cursor, order->order, r.reverse, r.bodies,
+                            kMostPassedOver});
+}
+
+/// Ends a task's life on the board; both archive and delete keep it readable.
+Result<core::Task> put_away(Unit& u, HeldTaskRequest const& r, std::string const& verb, EventKind kind) {
+  ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
+  if (is_run(u)) return core::refuse(Code::kForbidden, "a run cannot " + verb + " tasks");
+  if (change.before.stage == Stage::archived) return change.before;
+  if (change.board.workflow == core::Workflow::strict && !r.force)
+    ANDON_CHECK(core::check_transition(change.before.stage, Stage::archived));
+  ANDON_TRY(auto const stopping, stop_first(u, change, {verb, {}, verb + "d", {}, {}}));
+  if (stopping) return save(u, change, EventKind::task_edited, {{"stopping", verb}});
+  core::end_claim(change.after);
+  place(change, Stage::archived, u.now);
+  return save(u, change, kind, {{"title", change.after.title}});
+}
+
+}  // namespace
+
+Result<core::Task> get_task(Unit& u, TaskRequest const& r) {
+  ANDON_TRY(auto task, find_task(u, r.id));
+  task.body = u.tx.body(task.id).value_or("");
+  task.children = u.tx.progress(task.id);
+  return shown(u, std::move(task));
+}
+
+Result<TaskList> list_tasks(Unit& u, ListTasksRequest const& r) {
+  ANDON_TRY(auto page, page_of(u, r));
+  for (auto& task : page.tasks) {
+    task.children = u.tx.progress(task.id);
+    if (r.bodies) task.body = u.tx.body(task.id).value_or("");
+    task = shown(u, std::move(task));
+  }
+  return TaskList{std::move(page.tasks), std::move(page.next)};
+}
+
+Result<CardList> list_cards(Unit& u, ListTasksRequest const& r) {
+  ANDON_TRY(auto const page, page_of(u, r));
+  CardList out;
+  for (auto const& task : page.tasks) out.items.push_back(card_of(u, task));
+  out.next = page.next;
+  return out;
+}
+
+Result<core::Task> archive_task(Unit& u, HeldTaskRequest const& r) {
+  return with_body(u, put_away(u, r, "archive", EventKind::task_archived));
+}
+
+Result<DeletedTask> delete_task(Unit& u, HeldTaskRequest const& r) {
+  ANDON_TRY(auto const task, put_away(u, r, "delete", EventKind::task_deleted));
+  return DeletedTask{task.id, "deleted", task.title};
+}
+
+}  // namespace andon::service

@@ -1,0 +1,100 @@
+#include "service/tasks/transition.hpp"
+
+#include "core/tasks/lifecycle.hpp"
+#include "core/text/names.hpp"
+#include "service/tasks/review.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Result;
+using core::Stage;
+
+/// Two edges of the strict machine have a condition: work is completed without a verdict only where none is
+/// asked for, and blocked work returns to where it was.
+bool fails_condition(Change const& change, Stage to) {
+  auto const from = change.before.stage;
+  if (from == Stage::active && to == Stage::done) return needs_review(change.board, change.before);
+  if (from != Stage::blocked || (to != Stage::active && to != Stage::review)) return false;
+  return core::stage_of(change.board, change.before.state.returns_to) != to;
+}
+
+std::string text_of(std::string const& column, Stage stage) {
+  auto const name = std::string{core::to_text(stage)};
+  return core::same_name(column, name) ? column : column + " (" + name + ")";
+}
+
+/// The board's columns of a stage, with what they mean where the name does not tell. A stage without a column
+/// stands for itself: every task can be blocked or archived.
+std::string columns_of(core::Board const& board, Stage stage) {
+  std::string out;
+  for (auto const& column : board.columns)
+    if (column.stage == stage) out += (out.empty() ? "" : ", ") + text_of(column.name, stage);
+  return out.empty() ? std::string{core::to_text(stage)} : out;
+}
+
+std::string reason(Change const& change, core::Column const& to) {
+  auto const id = "task #" + std::to_string(change.before.id);
+  if (!core::is_legal(change.before.stage, to.stage))
+    return "cannot go from " + text_of(change.before.status, change.before.stage) + " to " +
+           text_of(to.name, to.stage);
+  return id + (to.stage == Stage::done ? " needs a verdict first: submit it"
+                                       : " can go back only to where it was: unblock it");
+}
+
+std::unexpected<core::Error> illegal(Change const& change, core::Column const& to) {
+  std::vector<std::string> stages;
+  std::string columns;
+  for (auto const stage : core::targets(change.before.stage)) {
+    if (fails_condition(change, stage)) continue;
+    stages.emplace_back(core::to_text(stage));
+    columns += (columns.empty() ? "" : ", ") + columns_of(change.board, stage);
+  }
+  return core::refuse(core::Error{Code::kIllegalTransition,
+                                  reason(change, to) + "; from here a task can go to: " + columns,
+                                  "status",
+                                  {},
+                                  std::make_shared<core::Task const>(change.before)}
+                          .with("id", change.before.id)
+                          .with("allowed", std::move(stages)));
+}
+
+/// Whether no person has approved the task: it waits in the backlog, or was blocked or put away from there.
+bool awaits_approval(core::Board const& board, core::Task const& task) {
+  if (task.stage == Stage::backlog) return true;
+  if (task.approved) return false;
+  if (task.stage != Stage::blocked) return task.stage == Stage::archived;
+  auto const& back = task.state.returns_to;
+  return back.empty() || core::stage_of(board, back) == Stage::backlog;
+}
+
+}  // namespace
+
+std::string acting_worker(Unit const& u) {
+  if (is_run(u)) return u.caller.run->worker;
+  return u.caller.actor.kind == core::ActorKind::worker ? u.caller.actor.name : std::string{};
+}
+
+Result<void> check_approved(Unit const& u, core::Board const& board, core::Task const& task, Stage to) {
+  bool const waits_on = to == Stage::backlog || to == Stage::blocked;
+  if (waits_on || acting_worker(u).empty() || !awaits_approval(board, task)) return {};
+  return core::refuse(Code::kApprovalRequired, "a person must approve this task first", "status");
+}
+
+Result<void> check_approved(Unit& u, TaskRef const& id, core::Column const& to) {
+  ANDON_TRY(auto const task, find_task(u, id));
+  ANDON_TRY(auto const* board, board_of(u, task));
+  return check_approved(u, *board, task, to.stage);
+}
+
+Result<void> check_allowed(Unit const& u, Change const& change, core::Column const& column) {
+  auto const from = change.before.stage;
+  ANDON_CHECK(check_approved(u, change.board, change.before, column.stage));
+  bool const free = change.board.workflow == core::Workflow::open && !is_run(u);
+  if (free || from == column.stage) return {};
+  if (core::is_legal(from, column.stage) && !fails_condition(change, column.stage)) return {};
+  return illegal(change, column);
+}
+
+}  // namespace andon::service

@@ -1,0 +1,120 @@
+#include "service/tasks/unmerged_work.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/runs/outcome.hpp"
+#include "core/tasks/claim.hpp"
+#include "service/tasks/review.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::LandingState;
+using core::Result;
+using core::Stage;
+
+/// Numbers of runs, in the order their work was accepted.
+constexpr std::string_view kQueue = "landing.queue";
+
+void keep_queue(Unit& u, std::vector<core::RunId> const& runs) {
+  std::string text;
+  for (auto const id : runs) text += (text.empty() ? "" : " ") + std::to_string(id);
+  u.tx.set_setting(kQueue, text);
+}
+
+void leave_queue(Unit& u, core::RunId id) {
+  auto runs = queued_runs(u);
+  if (std::erase(runs, id) > 0) keep_queue(u, runs);
+}
+
+bool waits(core::Run const& run) { return run.landing && run.landing->state == LandingState::waiting; }
+
+/// The last run of a task, when its work waits.
+std::optional<core::Run> waiting_run(Unit& u, core::Task const& task) {
+  auto run = task.run ? u.tx.run(*task.run) : std::nullopt;
+  return run && waits(*run) ? run : std::nullopt;
+}
+
+bool has_commits_to_land(core::Run const& run) {
+  bool const has_ended = run.state == core::RunState::ended;
+  bool const was_done_before = run.landing && run.landing->state != LandingState::withdrawn;
+  return has_ended && !was_done_before && !run.head.empty() && !run.base.empty() && run.head != run.base &&
+         !core::failed_check(run.checks);
+}
+
+}  // namespace
+
+std::vector<core::RunId> queued_runs(Unit& u) {
+  std::vector<core::RunId> out;
+  auto const kept = u.tx.setting(kQueue).value_or("");
+  std::string_view rest = kept;
+  for (core::RunId id = 0; !rest.empty();) {
+    auto const parsed = std::from_chars(rest.data(), rest.data() + rest.size(), id);
+    if (parsed.ec != std::errc{}) break;
+    out.push_back(id);
+    rest.remove_prefix(static_cast<std::size_t>(parsed.ptr - rest.data()));
+    if (!rest.empty()) rest.remove_prefix(1);
+  }
+  return out;
+}
+
+Result<core::Run> run_to_land(Unit& u, core::RunId id) {
+  auto run = u.tx.run(id);
+  if (!run) return core::refuse(core::Error{Code::kRunNotFound, "there is no such run", "id", {}, {}});
+  if (waits(*run)) return *std::move(run);
+  return core::refuse(Code::kConflict,
+                      "the work of run " + std::to_string(id) + " does not wait to be landed");
+}
+
+void mark_landing(Unit& u, core::Run& run, LandingState state, std::string reason) {
+  run.landing->state = state;
+  run.landing->reason = std::move(reason);
+  run.landing->at = u.now;
+  u.tx.put(run);
+  if (state != LandingState::waiting) leave_queue(u, run.id);
+}
+
+bool lands(core::Board const& board) {
+  return board.worktree && !board.repo.empty() && board.land == core::LandingPolicy::automatic;
+}
+
+bool has_work_to_land(Unit& u, core::Task const& task) {
+  auto const run = task.run ? u.tx.run(*task.run) : std::nullopt;
+  return run && has_commits_to_land(*run);
+}
+
+void queue_landing(Unit& u, core::Task const& task) {
+  auto const* board = u.tx.board(task.board);
+  auto run = task.run ? u.tx.run(*task.run) : std::nullopt;
+  if (!board || !lands(*board) || !run || !has_commits_to_land(*run)) return;
+  if (task.stage != Stage::done && !core::is_held_by_engine(task)) return;
+  run->landing = core::Landing{LandingState::waiting, {}, {}, {}, u.now};
+  u.tx.put(*run);
+  auto runs = queued_runs(u);
+  runs.push_back(run->id);
+  keep_queue(u, runs);
+}
+
+void withdraw_landing(Unit& u, core::Task const& task) {
+  if (auto run = waiting_run(u, task))
+    mark_landing(u, *run, LandingState::withdrawn, "the task was taken up again");
+}
+
+bool builds_on_waiting(Unit& u, core::Task const& task) {
+  auto const is_waiting = [&](core::TaskId id) {
+    auto const other = u.tx.task(id);
+    return other && other->stage == Stage::done && waiting_run(u, *other);
+  };
+  return (task.parent && is_waiting(*task.parent)) || std::ranges::any_of(task.depends_on, is_waiting);
+}
+
+std::vector<std::string> checks_of(core::Board const& board, core::Task const& task) {
+  std::vector<std::string> out = task.checks;
+  if (!out.empty() || (!needs_review(board, task) && !lands(board))) return out;
+  for (auto const& [name, argv] : board.checks) out.push_back(name);
+  return out;
+}
+
+}  // namespace andon::service

@@ -1,0 +1,235 @@
+#include "service/workers/workers.hpp"
+
+#include <algorithm>
+
+#include "core/text/names.hpp"
+#include "service/about_field.hpp"
+#include "service/check_text.hpp"
+#include "service/limits/accounts.hpp"
+#include "service/limits/budgets.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Light;
+using core::Result;
+
+constexpr std::int64_t kMostCounted = 1'000;
+constexpr std::size_t kMostWords = 100;
+constexpr std::array<std::string_view, 12> kColours{"azure",   "green",  "violet", "rose", "amber", "teal",
+                                                    "magenta", "orange", "indigo", "lime", "cyan",  "slate"};
+constexpr std::array<std::string_view, 4> kPermissions{"readonly", "edit", "full", "ask"};
+
+std::unexpected<core::Error> invalid(std::string message, std::string field) {
+  return core::refuse(Code::kInvalidInput, std::move(message), std::move(field));
+}
+
+Result<void> check_one_of(std::optional<std::string> const& word, std::span<std::string_view const> allowed,
+                          std::string field) {
+  if (!word || std::ranges::find(allowed, *word) != allowed.end()) return {};
+  std::string list;
+  for (auto const one : allowed) list += (list.empty() ? "" : ", ") + std::string{one};
+  return invalid("\"" + field + "\" must be one of " + list, field);
+}
+
+Result<void> check_request(PutWorkerRequest const& r) {
+  if (!core::is_name(r.name)) return invalid("\"name\" must be 1 to 64 letters, digits, - _ or .", "name");
+  ANDON_CHECK(check_one_of(r.colour, kColours, "colour"));
+  ANDON_CHECK(check_one_of(r.permissions, kPermissions, "permissions"));
+  if (r.capacity && (*r.capacity < 1 || *r.capacity > 100))
+    return invalid("\"capacity\" must be from 1 to 100", "capacity");
+  for (auto const& [text, field] : {std::pair{&r.role, "role"},
+                                    {&r.title, "title"},
+                                    {&r.agent, "agent"},
+                                    {&r.model, "model"},
+                                    {&r.prompt_file, "prompt_file"}})
+    if (*text && !(*text)->empty()) ANDON_CHECK(check_words({**text}, field, 1));
+  if (r.prompt && r.prompt->size() > 1'048'576) return invalid("\"prompt\" may have at most 1 MiB", "prompt");
+  if (r.prompt && r.prompt->find('\0') != std::string::npos)
+    return invalid("\"prompt\" must not contain NUL", "prompt");
+  if (r.memory) ANDON_CHECK(check_words(*r.memory, "memory", kMostWords));
+  if (r.tools) ANDON_CHECK(check_words(*r.tools, "tools", kMostWords));
+  return {};
+}
+
+template <class T>
+void take(std::optional<T> const& given, T& field) {
+  if (given) field = *given;
+}
+
+/// The first hue nobody has; a second worker of a role takes the hue of the first.
+std::string next_colour(Unit& u, core::Worker const& worker) {
+  auto const others = u.tx.workers();
+  for (auto const& other : others)
+    if (!worker.role.empty() && other.role == worker.role) return other.colour;
+  for (auto const colour : kColours)
+    if (std::ranges::none_of(others, [&](auto const& other) { return other.colour == colour; }))
+      return std::string{colour};
+  return std::string{kColours[others.size() % kColours.size()]};
+}
+
+core::Worker stored(Unit& u, core::Worker worker, std::string what, std::string const& reason = {}) {
+  u.tx.put(worker);
+  core::Event event;
+  event.kind = core::EventKind::worker_changed;
+  Facts facts{{"worker", worker.name}, {"what", std::move(what)}};
+  if (!reason.empty()) facts.emplace_back("reason", reason);
+  tell(u, std::move(event), facts);
+  return with_light(u, std::move(worker));
+}
+
+Light light_of_run(Unit& u, core::Run const& run) {
+  auto const* board = u.tx.board(run.board);
+  auto const quiet = u.now - run.progress.value_or(run.started);
+  if (!board) return Light::working;
+  auto const is_over = [&](core::Duration limit) { return limit > core::Duration{} && quiet >= limit; };
+  if (is_over(board->stale_after)) return Light::stale;
+  return is_over(board->silent_after) ? Light::silent : Light::working;
+}
+
+Result<void> check_rev(Unit const& u, core::Worker const& worker) {
+  if (!u.expected_rev || *u.expected_rev == worker.rev) return {};
+  return core::refuse(core::Error{
+      Code::kRevMismatch,
+      "worker \"" + worker.name + "\" has changed since; read it again",
+      "If-Match",
+      {},
+      {}}.with("rev", worker.rev));
+}
+
+/// The boards by the names that they have, in whatever spelling they were given.
+Result<std::vector<std::string>> names_of_boards(Unit& u, std::vector<std::string> const& asked) {
+  ANDON_TRY(auto names, check_words(asked, "boards", kMostWords));
+  for (auto& name : names) {
+    if (name == "*") continue;
+    ANDON_TRY(auto const* board, about_field("boards", find_board(u, name)));
+    name = board->name;
+  }
+  return check_words(std::move(names), "boards", kMostWords);
+}
+
+Result<core::Worker> set_paused(Unit& u, std::string const& name, bool paused,
+                                std::string const& reason = {}) {
+  ANDON_TRY(auto worker, find_worker(u, name));
+  ANDON_CHECK(check_rev(u, worker));
+  if (worker.paused == paused) return with_light(u, std::move(worker));
+  worker.paused = paused;
+  worker.paused_because = reason;
+  if (!paused) worker.resumed = u.now;
+  ++worker.rev;
+  return stored(u, std::move(worker), paused ? "paused" : "resumed", reason);
+}
+
+}  // namespace
+
+Result<core::Worker> with_settings(Unit& u, core::Worker worker, PutWorkerRequest const& r) {
+  ANDON_CHECK(check_request(r));
+  ANDON_CHECK(check_budget(u, r.budget));
+  if (r.boards) ANDON_SET(worker.boards, names_of_boards(u, *r.boards));
+  take(r.role, worker.role);
+  take(r.title, worker.title);
+  take(r.agent, worker.agent);
+  take(r.model, worker.model);
+  take(r.colour, worker.colour);
+  take(r.prompt, worker.prompt);
+  take(r.prompt_file, worker.prompt_file);
+  take(r.memory, worker.memory);
+  take(r.tools, worker.tools);
+  take(r.conversation, worker.conversation);
+  take(r.capacity, worker.capacity);
+  take(r.takes_unassigned, worker.takes_unassigned);
+  take(r.permissions, worker.permissions);
+  set_budget(r.budget, worker.budget);
+  return worker;
+}
+
+core::Worker Lights::on(core::Worker worker) const {
+  auto const account = account_of(u_, worker.agent);
+  if (core::is_limited(account, u_.now)) worker.limited_until = account.limited_until;
+  worker.state = worker.paused ? Light::paused : worker.limited_until ? Light::limited : Light::idle;
+  for (auto const id : u_.tx.claims_of(worker.name, u_.now)) {
+    auto const task = u_.tx.task(id);
+    worker.task = id;
+    worker.since = task ? task->claimed_at : std::nullopt;
+    worker.state = Light::working;
+    break;
+  }
+  for (auto const& run : live_) {
+    if (run.worker != worker.name) continue;
+    worker.task = run.task;
+    worker.since = run.started;
+    worker.state = is_frozen(frozen_, run.board, worker.name) ? Light::paused : light_of_run(u_, run);
+    break;
+  }
+  worker.queued = u_.tx.waiting("w:" + worker.name, kMostCounted);
+  if (!worker.role.empty()) worker.queued += u_.tx.waiting("r:" + worker.role, kMostCounted);
+  return worker;
+}
+
+Result<Workers> list_workers(Unit& u, NoRequest const&) {
+  Workers out;
+  Lights const lights{u};
+  for (auto& worker : u.tx.workers()) out.items.push_back(lights.on(std::move(worker)));
+  return out;
+}
+
+Result<core::Worker> get_worker(Unit& u, WorkerRequest const& r) {
+  ANDON_TRY(auto worker, find_worker(u, r.name));
+  return with_light(u, std::move(worker));
+}
+
+Result<core::Worker> add_worker(Unit& u, PutWorkerRequest const& r) {
+  for (auto const& other : u.tx.workers())
+    if (core::same_name(other.name, r.name))
+      return core::refuse(Code::kWorkerAlreadyExists,
+                          "there is already a worker \"" + other.name + "\"" +
+                              (other.name == r.name ? "" : "; names must differ in more than case, - and _"),
+                          "name");
+  core::Worker worker;
+  worker.name = r.name;
+  worker.title = r.name;
+  worker.created = u.now;
+  ANDON_SET(worker, with_settings(u, std::move(worker), r));
+  if (worker.colour.empty()) worker.colour = next_colour(u, worker);
+  return stored(u, std::move(worker), "added");
+}
+
+Result<core::Worker> edit_worker(Unit& u, PutWorkerRequest const& r) {
+  ANDON_TRY(auto worker, find_worker(u, r.name));
+  ANDON_CHECK(check_rev(u, worker));
+  ANDON_SET(worker, with_settings(u, std::move(worker), r));
+  ++worker.rev;
+  return stored(u, std::move(worker), "edited");
+}
+
+Result<core::Worker> pause_worker(Unit& u, PauseWorkerRequest const& r) {
+  if (!r.reason.empty()) ANDON_CHECK(check_text(r.reason, "reason", kNoteBytes));
+  return set_paused(u, r.name, true, r.reason);
+}
+void pause_for_trouble(Unit& u, std::string const& name, std::string const& reason) {
+  auto engine = as_system(u);
+  engine.expected_rev.reset();
+  static_cast<void>(set_paused(engine, name, true, reason));
+}
+Result<core::Worker> resume_worker(Unit& u, WorkerRequest const& r) { return set_paused(u, r.name, false); }
+
+Result<RemovedWorker> remove_worker(Unit& u, WorkerRequest const& r) {
+  ANDON_TRY(auto const worker, find_worker(u, r.name));
+  for (auto const& run : u.tx.live_runs())
+    if (run.worker == worker.name)
+      return core::refuse(core::Error{
+          Code::kWorkerBusy,
+          "worker \"" + worker.name + "\" works on task #" + std::to_string(run.task) + "; kill it first",
+          {},
+          {},
+          {}}.with("worker", worker.name)
+                              .with("task", run.task));
+  u.tx.remove_worker(worker.name);
+  core::Event event;
+  event.kind = core::EventKind::worker_changed;
+  tell(u, std::move(event), {{"worker", worker.name}, {"what", "removed"}});
+  return RemovedWorker{worker.name, "removed"};
+}
+
+}  // namespace andon::service

@@ -1,0 +1,20 @@
+#include "store/markdown/files/board_lock.hpp"
+
+#include "store/contract/store.hpp"
+
+namespace andon::store::markdown {
+namespace {
+
+/// Far longer than the longest act of many commands that queue.
+constexpr std::chrono::seconds kPatience{10};
+
+}  // namespace
+
+os::FileLock BoardLock::take() {
+  if (auto held = lock_.take(kPatience)) return *std::move(held);
+  throw StoreError{StoreError::Kind::unreachable,
+                   "the board has been held for " + std::to_string(kPatience.count()) + " s by " +
+                       os::lock_holder_in_words(path_) + "; nothing was changed"};
+}
+
+}  // namespace andon::store::markdown

@@ -1,0 +1,85 @@
+#include "store/markdown/index/numbering.hpp"
+
+#include <algorithm>
+
+namespace andon::store::markdown {
+namespace {
+
+using core::Task;
+using core::TaskId;
+using sqlite::Query;
+
+Query const kTaskOf{"task_of_number"};
+Query const kNumberOf{"number_of_task"};
+Query const kPut{"number_put"};
+Query const kHighest{"number_highest"};
+Query const kRemoveAll{"numbers_remove"};
+Query const kNumberedUpTo{"numbered_up_to"};
+Query const kHighestTask{"task_last_id"};
+
+}  // namespace
+
+std::optional<TaskId> Numbering::id_of(sqlite::Connection& db, std::int64_t number) const {
+  if (!attached_) return number;
+  auto row = db.query(kTaskOf, board_, number);
+  return row.step() ? std::optional{row.integer(0)} : std::nullopt;
+}
+
+TaskId Numbering::take_id(sqlite::Transaction& tx, std::int64_t number) const {
+  if (auto const known = id_of(tx.connection(), number)) return *known;
+  auto const id = tx.reserve_task();
+  note(tx.connection(), number, id);
+  return id;
+}
+
+std::optional<std::int64_t> Numbering::number_of(sqlite::Connection& db, TaskId id) const {
+  if (!attached_) return id;
+  auto row = db.query(kNumberOf, id);
+  return row.step() && row.integer(0) == board_ ? std::optional{row.integer(1)} : std::nullopt;
+}
+
+void Numbering::note(sqlite::Connection& db, std::int64_t number, TaskId id) const {
+  if (attached_) db.run(kPut, board_, number, id);
+}
+
+std::int64_t Numbering::highest(sqlite::Connection& db) const {
+  auto row = attached_ ? db.query(kHighest, board_) : db.query(kHighestTask);
+  return row.step() ? row.integer(0) : 0;
+}
+
+void Numbering::remove_all(sqlite::Connection& db) const {
+  if (!attached_) return;
+  if (auto row = db.query(kHighestTask); row.step()) db.run(kNumberedUpTo, row.integer(0));
+  db.run(kRemoveAll, board_);
+}
+
+Task Numbering::in_file(sqlite::Connection& db, Task task) const {
+  if (!attached_) return task;
+  task.id = number_of(db, task.id).value_or(0);
+  if (task.parent) task.parent = number_of(db, *task.parent);
+  if (task.state.reviews != 0) task.state.reviews = number_of(db, task.state.reviews).value_or(0);
+  std::vector<TaskId> named;
+  for (auto const id : task.depends_on)
+    if (auto const number = number_of(db, id)) named.push_back(*number);
+  task.depends_on = std::move(named);
+  return task;
+}
+
+Task Numbering::in_store(sqlite::Transaction& tx, Task task) const {
+  if (!attached_) return task;
+  task.id = take_id(tx, task.id);
+  if (task.parent) task.parent = take_id(tx, *task.parent);
+  if (task.state.reviews != 0) task.state.reviews = take_id(tx, task.state.reviews);
+  for (auto& number : task.depends_on) number = take_id(tx, number);
+  return task;
+}
+
+void Numbering::keep_foreign(sqlite::Connection& db, Task& task, Task const& known) const {
+  if (!attached_) return;
+  auto const is_foreign = [&](TaskId id) { return id != 0 && !number_of(db, id); };
+  if (!task.parent && known.parent && is_foreign(*known.parent)) task.parent = known.parent;
+  if (task.state.reviews == 0 && is_foreign(known.state.reviews)) task.state.reviews = known.state.reviews;
+  std::ranges::copy_if(known.depends_on, std::back_inserter(task.depends_on), is_foreign);
+}
+
+}  // namespace andon::store::markdown

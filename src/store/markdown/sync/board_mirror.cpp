@@ -1,0 +1,500 @@
+#include "store/markdown/sync/board_mirror.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/tasks/claim.hpp"
+#include "core/tasks/rank.hpp"
+#include "os/files/file.hpp"
+#include "os/system_error.hpp"
+#include "store/contract/unknown_result.hpp"
+#include "store/markdown/files/stillness.hpp"
+#include "store/markdown/files/task_name.hpp"
+#include "store/markdown/index/activity_log.hpp"
+#include "store/markdown/sync/catching_up.hpp"
+#include "store/markdown/yaml/board_settings.hpp"
+#include "store/markdown/yaml/task_file.hpp"
+#include "store/markdown/yaml/task_text.hpp"
+#include "store/sqlite/database/log_room.hpp"
+
+namespace andon::store::markdown {
+namespace {
+
+using core::Task;
+using sqlite::Outdated;
+using sqlite::Transaction;
+using Kind = StoreError::Kind;
+
+constexpr std::int64_t kRevBits = 12;
+sqlite::Query const kIncarnation{"incarnation"};
+
+std::int64_t number_of(std::string const& text, std::int64_t otherwise) {
+  std::int64_t out = otherwise;
+  std::from_chars(text.data(), text.data() + text.size(), out);
+  return out;
+}
+
+UnknownResult unknown_result(os::SystemError const& error) {
+  bool const has_failed = dynamic_cast<FailedSync const*>(&error) != nullptr;
+  return {has_failed ? UnknownResult::Disk::failed : UnknownResult::Disk::works, error.what()};
+}
+
+/// In these files a claim lasts from `claimed_at` for the board's claim timeout, so renewing it moves its
+/// beginning. That of an agent ends much sooner where it is watched, and is renewed all the time; its file is
+/// written so often that nobody takes it for over.
+void settle_claim(core::Board const& board, Task& task, core::Instant now) {
+  if (!task.claim_expires || board.claim_timeout <= core::Duration::zero()) return;
+  if (!task.state.supervised)
+    task.claimed_at = *task.claim_expires - board.claim_timeout;
+  else if (must_show_again(board, task, now))
+    task.claimed_at = now;
+}
+
+/// What no reader would take for the task is not written.
+std::string text_of(Transaction& tx, Task const& told, FrontMatter const& file, core::Board const& board,
+                    std::string const& name) {
+  auto text = text_that_tells(told, file, board, name);
+  if (text) return *std::move(text);
+  tx.connection().note_trouble();
+  throw StoreError{Kind::refused, "the task cannot be written: " + text.error().message};
+}
+
+}  // namespace
+
+bool must_show_again(core::Board const& board, Task const& task, core::Instant now) {
+  return board.claim_timeout > core::Duration::zero() && task.claimed_at &&
+         now - *task.claimed_at > board.claim_timeout / 2;
+}
+
+void Warnings::tell(std::string const& text) {
+  std::scoped_lock const lock{mutex_};
+  if (told_.insert(text).second) tell_(text);
+}
+
+mode_t mode_of(Task const& task, core::Instant now) { return core::is_claimed(task, now) ? 0444 : 0600; }
+
+std::optional<core::Instant> claim_end_of(Task const& task) {
+  if (task.claimed_by.empty()) return std::nullopt;
+  if (task.state.supervised) return core::Instant::max();  // it is renewed without a word in the file
+  return task.claim_expires.value_or(core::Instant::max());
+}
+
+std::int64_t rev_of(Task const& task, std::int64_t hash) {
+  auto const content = static_cast<std::uint64_t>(hash);
+  auto const mixed = (content ^ (content >> 32U)) & ((1U << kRevBits) - 1);
+  auto const at =
+      std::max<std::int64_t>(task.updated.time_since_epoch().count(), 0) % (std::int64_t{1} << 41);
+  return (at << kRevBits | static_cast<std::int64_t>(mixed)) + 1;
+}
+
+BoardMirror::BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings,
+                         Numbering const& numbering, Access access, Calls calls)
+    : folder_(root, access, std::move(calls)),
+      clock_(clock),
+      warnings_(warnings),
+      numbering_(numbering),
+      board_lock_(folder_.lock()) {}
+
+/// The unit is decided again once the file has been read again, whatever its stamp says.
+void BoardMirror::look_again(std::string const& name) {
+  suspects_.add(name);
+  throw Outdated{name};
+}
+
+/// A writer has caught up with all files but archived ones; a reader looks at the ones it needs.
+std::string BoardMirror::file_of(sqlite::Connection& db, core::Board const&, core::TaskId task) {
+  if (catching_up_) return {};
+  if (auto const changed = pending_.find(task); changed != pending_.end())
+    return folder_.tasks().path() / changed->second.file.name;
+  auto const row = FileIndex{db}.of_task(task);
+  if (!row) return {};
+  if ((row->settled || !lock_) && differs(*row, folder_, clock_.now())) look_again(row->name);
+  return folder_.tasks().path() / row->name;
+}
+
+std::string BoardMirror::seen_file_of(sqlite::Connection& db, core::Board const&, core::TaskId task) {
+  auto const row = FileIndex{db}.of_task(task);
+  return row ? std::string{folder_.tasks().path() / row->name} : std::string{};
+}
+
+void BoardMirror::see_all(sqlite::Connection& db) {
+  if (lock_) return;
+  FileIndex index(db);
+  if (auto const changed = changed_file(index, folder_, clock_.now())) look_again(*changed);
+}
+
+void BoardMirror::miss(sqlite::Connection& db, core::TaskId task) {
+  if (catching_up_) return;
+  see_all(db);
+  for (auto const& [name, problem] : FileIndex{db}.problems())
+    if (id_in_name(name) == task) throw StoreError{Kind::unusable, problem};
+}
+
+bool BoardMirror::open_known_tasks(BesideFiles const& beside) {
+  if (beside.tasks_dir.empty() || !folder_.root().look(tasks_path(beside.tasks_dir))) return false;
+  folder_.open_tasks(beside.tasks_dir);
+  return true;
+}
+
+bool BoardMirror::is_current(sqlite::Connection& db) {
+  FileIndex index(db);
+  if (!index.exists()) return false;
+  auto const beside = index.beside();
+  if (beside.tasks_dir.empty()) return !settings_differ(beside, folder_);
+  if (!open_known_tasks(beside)) return false;
+  if (settings_differ(beside, folder_) || names_differ(beside, folder_)) return false;
+  return std::ranges::none_of(index.problems(), [&](auto const& problem) {
+    auto const row = index.named(problem.first);
+    return row && differs(*row, folder_, clock_.now());
+  });
+}
+
+/// The writer of a server waits for nobody's files: it reads them again later.
+std::optional<ReadSettings> BoardMirror::settings_in_files() const {
+  return numbering_.is_attached() ? read_settings(folder_) : read_still_settings(folder_, clock_, false);
+}
+
+void BoardMirror::open_tasks() {
+  auto const read = settings_in_files();
+  if (!read) return;
+  auto const name = read->file.word({"tasks_dir"});
+  if (!numbering_.is_attached()) wait_for_directory(folder_, clock_, tasks_path(name));
+  folder_.open_tasks(name);
+}
+
+void BoardMirror::enter() try {
+  if (folder_.is_to_write()) lock_ = board_lock_.take();
+} catch (os::SystemError const& error) {
+  throw store_error(error);
+}
+
+void BoardMirror::leave() noexcept { lock_.reset(); }
+
+bool BoardMirror::catch_up(Transaction& tx) { return !catch_up(tx, Pass::whole); }
+
+bool BoardMirror::catch_up(Transaction& tx, Pass pass) {
+  bool all = true;
+  catching_up_ = true;
+  try {
+    FileIndex index(tx.connection(), numbering_.board());
+    bool const will_settle = folder_.is_to_write() && !numbering_.is_attached();
+    if (will_settle && index.exists() && open_known_tasks(index.beside())) names_.begin(folder_.tasks());
+    auto* absences = numbering_.is_attached() ? &absences_ : nullptr;
+    auto* unread = numbering_.is_attached() ? &unread_ : nullptr;
+    if (folder_.is_to_write()) recover(tx, index);
+    all =
+        CatchingUp(tx, numbering_, folder_, clock_, warnings_, suspects_.take(), absences, unread).run(pass);
+  } catch (...) {
+    catching_up_ = false;
+    throw;
+  }
+  catching_up_ = false;
+  return all;
+}
+
+/// What a crash left half done, before anything is read. An index that is new knows no directory of tasks.
+void BoardMirror::recover(Transaction& tx, FileIndex& index) try {
+  if (!index.exists() || !open_known_tasks(index.beside())) open_tasks();
+  auto const warn = [&](std::string_view text) { warnings_.tell("auto-repair: " + std::string{text}); };
+  finish_repairs(folder_, warn);
+  if (publication(tx.connection()).recover(index.beside().published, warn)) tx.commit_index();
+} catch (os::SystemError const& error) {
+  throw store_error(error);
+}
+
+/// Files of one directory may be shown by an index of its own and by those of servers, each with its intents.
+Publication& BoardMirror::publication(sqlite::Connection& db) {
+  if (publication_) return *publication_;
+  auto row = db.query(kIncarnation);
+  auto index = row.step() ? row.text(0) : std::string{};
+  auto const own = numbering_.is_attached() ? "-" + index + "-" + std::to_string(numbering_.board()) : "";
+  auto const prefix = own.empty() ? "task-" : "task" + own + "-";
+  return publication_.emplace(folder_, "intent" + own, prefix, std::move(index));
+}
+
+void BoardMirror::take_back() { take_back(0); }
+
+void BoardMirror::take_back(std::size_t first) try {
+  if (first == 0) published_activity_.clear();
+  if (publication_) publication_->take_back(first);
+} catch (os::SystemError const& error) {
+  throw unknown_result(error);
+}
+
+void BoardMirror::settle() noexcept {
+  if (publication_) publication_->settle();
+  if (auto const lines = std::exchange(published_activity_, {}); !lines.empty())
+    append_activity(folder_, lines);
+}
+
+void BoardMirror::start_unit() {
+  pending_.clear();
+  settings_.reset();
+  settings_before_.reset();
+  activity_.clear();
+}
+
+SettingsFile& BoardMirror::settings_to_change() {
+  if (settings_) return *settings_;
+  auto read = settings_in_files();
+  if (!read) throw Outdated{};
+  settings_base_ = std::move(read->content);
+  settings_before_ = read->file;
+  return settings_.emplace(std::move(read->file));
+}
+
+SettingsFile& BoardMirror::settings_to_write() {
+  auto const next = settings_to_change().word({"next_id"});
+  if (!settings_before_) return *settings_;
+  settings_ = settings_before_;
+  if (settings_->word({"next_id"}) != next) settings_->set({"next_id"}, next);
+  return *settings_;
+}
+
+void BoardMirror::adding(Transaction& tx, core::Board& board) {
+  if (core::is_attached(board)) {
+    tx.connection().note_trouble();
+    throw StoreError{
+        Kind::refused,
+        "this is a board of files itself; name the server it is to be attached to with --server URL, "
+        "or its data directory with --dir"};
+  }
+  if (!tx.boards().empty()) {
+    tx.connection().note_trouble();
+    throw StoreError{Kind::other, "a directory of Markdown files is one board; make another directory"};
+  }
+  settings_ = new_settings(board);
+  if (auto const checked = check_settings(*settings_); !checked) {
+    tx.connection().note_trouble();
+    throw StoreError{Kind::unusable, checked.error().message};
+  }
+  settings_base_.reset();
+  settings_before_.reset();
+  auto const read = board_in(*settings_);
+  keep_index_part(board, read);
+}
+
+void BoardMirror::putting(Transaction&, core::Board const&, core::Board& board) {
+  auto& settings = settings_to_write();
+  auto const was = board_in(settings);
+  auto is = board;
+  if (numbering_.is_attached()) {
+    is = was;
+    take_file_part(is, board);
+  }
+  write_board(settings, was, is);
+  if (auto const checked = check_settings(settings); !checked)
+    throw StoreError{Kind::unusable, checked.error().message};
+  if (numbering_.is_attached())
+    take_file_part(board, board_in(settings));
+  else
+    keep_index_part(board, board_in(settings));
+}
+
+void BoardMirror::removing(Transaction&, core::Board const& board) {
+  throw StoreError{Kind::other, "board \"" + board.name + "\" is a directory of files; remove the directory"};
+}
+
+void BoardMirror::take_number(Transaction& tx, std::int64_t number) {
+  if (number > kHighestNumber) refuse(tx, "the board has a task with the highest number there is");
+  auto& settings = settings_to_change();
+  if (number_of(settings.word({"next_id"}), 1) <= number)
+    settings.set({"next_id"}, std::to_string(number + 1));
+}
+
+std::int64_t BoardMirror::next_number(sqlite::Connection& db) {
+  return std::max(number_of(settings_to_change().word({"next_id"}), 1), numbering_.highest(db) + 1);
+}
+
+std::string BoardMirror::free_name(std::int64_t number, std::string_view title) {
+  auto const wanted = file_name_of(number, title);
+  auto name = wanted;
+  for (int n = 1; folder_.has_tasks() && folder_.tasks().look(name); ++n)
+    name = wanted.substr(0, wanted.size() - 3) + "-" + std::to_string(n) + ".md";
+  return name;
+}
+
+/// Gives a task of an attached board the next number of its files.
+void BoardMirror::number(Transaction& tx, core::Board const& board, Task& task) {
+  if (!numbering_.is_attached()) return;
+  auto number = next_number(tx.connection());
+  while (numbering_.id_of(tx.connection(), number)) ++number;
+  numbering_.note(tx.connection(), number, task.id);
+  task.key = board.prefix + "-" + std::to_string(number);
+  if (task.rank == core::rank_of(task.id)) task.rank = core::rank_of(number);
+}
+
+void BoardMirror::adding(Transaction& tx, core::Board const& board, Task& task) {
+  number(tx, board, task);
+  settle_claim(board, task, clock_.now());
+  task.body = FrontMatter::as_body(task.body);
+  auto const told = numbering_.in_file(tx.connection(), task);
+  take_number(tx, told.id);
+  auto file = FrontMatter::empty();
+  write_task(file, Task{}, told, task.epoch > 0 ? Epoch::write : Epoch::keep);
+  file.set_body(told.body);
+  Pending pending;
+  pending.number = told.id;
+  pending.file.name = free_name(told.id, task.title);
+  pending.file.text = text_of(tx, told, file, board, pending.file.name);
+  settle(pending, task);
+  pending_.insert_or_assign(task.id, std::move(pending));
+}
+
+/// Others of the board can be written.
+void BoardMirror::refuse(Transaction& tx, std::string const& why) {
+  tx.connection().note_trouble();
+  throw StoreError{Kind::unreachable, "the task cannot be written: " + why};
+}
+
+BoardMirror::Pending& BoardMirror::pending_of(Transaction& tx, Task const& before) {
+  if (auto const found = pending_.find(before.id); found != pending_.end()) return found->second;
+  auto const row = FileIndex{tx.connection(), numbering_.board()}.of_task(before.id);
+  if (!row) throw std::logic_error{"a task without a file was put"};
+  if (!row->problem.empty() && numbering_.is_attached()) refuse(tx, row->problem);
+  auto content = folder_.tasks().read(row->name, kLongestTask);
+  if (!content && numbering_.is_attached() && !absences_.empty()) refuse(tx, row->name + " is gone");
+  if (!content || hash_of(content->text) != row->hash) look_again(row->name);
+  Pending pending;
+  pending.file.name = pending.file.old_name = row->name;
+  pending.file.base = content->look.stamp;
+  pending.file.base_hash = row->hash;
+  pending.file.text = std::move(content->text);
+  return pending_.insert_or_assign(before.id, std::move(pending)).first->second;
+}
+
+void BoardMirror::putting(Transaction& tx, core::Board const& board, Task const& before, Task& task,
+                          bool with_body) {
+  auto& pending = pending_of(tx, before);
+  settle_claim(board, task, clock_.now());
+  auto file = FrontMatter::parse(pending.file.text, pending.file.name);
+  auto const was = file ? task_in(*file, board, pending.file.name) : std::unexpected(file.error());
+  if (!was) look_again(pending.file.old_name);
+  auto told = numbering_.in_file(tx.connection(), task);
+  if (numbering_.is_attached()) {
+    told.source = was->source;
+    told.created_by = was->created_by;
+  }
+  bool const is_new_claim = task.epoch != before.epoch;
+  write_task(*file, *was, told, is_new_claim ? Epoch::write : Epoch::keep);
+  if (!is_new_claim) told.epoch = was->epoch;
+  if (with_body && task.body != file->body()) file->set_body(task.body = FrontMatter::as_body(task.body));
+  told.body = with_body ? task.body : was->body;
+  pending.number = told.id;
+  pending.file.text = text_of(tx, told, *file, board, pending.file.name);
+  if (task.title != before.title && file_name_of(told.id, task.title) != pending.file.name)
+    pending.file.name = free_name(told.id, task.title);
+  settle(pending, task);
+}
+
+void BoardMirror::settle(Pending& pending, Task& task) {
+  pending.file.mode = mode_of(task, clock_.now());
+  task.rev = rev_of(task, hash_of(pending.file.text));
+  task.file =
+      (folder_.has_tasks() ? folder_.tasks().path() : folder_.root().path() / "tasks") / pending.file.name;
+  pending.after = task;
+  pending.after.body.clear();
+}
+
+void BoardMirror::appending(Transaction&, core::Event const& event) {
+  auto const found = event.task ? pending_.find(*event.task) : pending_.end();
+  if (found == pending_.end()) return;
+  auto& [id, pending] = *found;
+  pending.is_handed_off = pending.is_handed_off || event.kind == core::EventKind::task_submitted;
+  auto told = pending.after;
+  told.id = pending.number;
+  activity_ += activity_lines(event, {told, pending.is_handed_off});
+}
+
+bool BoardMirror::is_still_so() const {
+  if (settings_) {
+    auto const look = folder_.root().look(kSettingsName);
+    if ((look ? look->stamp : Stamp{}) != (settings_base_ ? settings_base_->look.stamp : Stamp{}))
+      return false;
+  }
+  return std::ranges::all_of(pending_, [&](auto const& entry) {
+    auto const& file = entry.second.file;
+    if (file.name != file.old_name && folder_.has_tasks() && folder_.tasks().look(file.name)) return false;
+    if (file.old_name.empty()) return true;
+    auto const content = folder_.tasks().read(file.old_name, kLongestTask);
+    return content && content->look.stamp == file.base && hash_of(content->text) == file.base_hash;
+  });
+}
+
+/// What only the store keeps of a task does not touch its file.
+void BoardMirror::leave_out_same() {
+  std::erase_if(pending_, [](auto const& entry) {
+    auto const& file = entry.second.file;
+    return file.name == file.old_name && hash_of(file.text) == file.base_hash;
+  });
+  if (settings_ && settings_base_ && settings_->text() == settings_base_->text) settings_.reset();
+}
+
+bool BoardMirror::publish(Transaction& tx) try {
+  leave_out_same();
+  if (pending_.empty() && !settings_) return true;
+  if (publication(tx.connection()).is_undecided())
+    throw UnknownResult{UnknownResult::Disk::works, "the files of an earlier act are not put back yet"};
+  if (!is_still_so() || !publish_files(tx)) return false;
+  published_activity_ += activity_;
+  pending_.clear();
+  settings_.reset();
+  return true;
+} catch (os::SystemError const& error) {
+  bool const is_unknown = publication_->is_undecided() || dynamic_cast<FailedSync const*>(&error);
+  if (is_unknown) throw unknown_result(error);
+  throw store_error(error);
+}
+
+std::vector<NewFile> BoardMirror::files_of_unit() {
+  std::vector<NewFile> out;
+  if (settings_) {
+    folder_.open_tasks(settings_->word({"tasks_dir"}));
+    out.push_back(settings_file(settings_->text(), settings_base_ ? &*settings_base_ : nullptr));
+  }
+  for (auto const& [id, pending] : pending_) out.push_back(pending.file);
+  return out;
+}
+
+bool BoardMirror::publish_files(Transaction& tx) {
+  FileIndex index(tx.connection(), numbering_.board());
+  std::int64_t epoch = 0;
+  for (auto const& [id, pending] : pending_) epoch = std::max(epoch, pending.after.epoch);
+  raise_highest_epoch(folder_, epoch);
+  if (published_units() == 0) sqlite::reserve_log_room(tx.connection());
+  auto files = files_of_unit();
+  auto beside = index.beside();
+  auto const unit = published_units();
+  beside.published = std::max(beside.published, publication_->last()) + 1;
+  if (!publication_->put(beside.published, files)) return false;
+  try {
+    note_published(index, beside, files);
+  } catch (...) {
+    take_back(unit);
+    throw;
+  }
+  return true;
+}
+
+void BoardMirror::note_published(FileIndex& index, BesideFiles& beside, std::vector<NewFile> const& files) {
+  auto const now = clock_.now();
+  std::vector<NewFile> tasks;
+  if (settings_) {
+    beside.settings.stamp = files.front().written.stamp;
+    beside.settings.hash = hash_of(files.front().text);
+    beside.settings.seen = in_nanoseconds(now);
+    beside.next_id = number_of(settings_->word({"next_id"}), 1);
+    beside.tasks_dir = settings_->word({"tasks_dir"});
+  }
+  tasks.assign(files.begin() + (settings_ ? 1 : 0), files.end());
+  auto file = tasks.begin();
+  for (auto const& [id, pending] : pending_) note_written(index, beside, *file++, pending.after, now);
+  if (!tasks.empty()) {
+    auto const known = names_.settle(folder_.tasks(), tasks, now);
+    beside.directory = known.value_or(beside.directory);
+    beside.directory_seen = known ? in_nanoseconds(now) : 0;
+  }
+  index.put(beside);
+}
+
+}  // namespace andon::store::markdown

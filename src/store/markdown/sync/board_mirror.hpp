@@ -1,0 +1,178 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "os/data/file_lock.hpp"
+#include "os/processes/clock.hpp"
+#include "store/markdown/files/board_lock.hpp"
+#include "store/markdown/index/names_watch.hpp"
+#include "store/markdown/index/numbering.hpp"
+#include "store/markdown/index/publication.hpp"
+#include "store/markdown/sync/absences.hpp"
+#include "store/markdown/sync/difference.hpp"
+#include "store/markdown/yaml/settings_reading.hpp"
+#include "store/sqlite/transaction/transaction.hpp"
+
+namespace andon::store::markdown {
+
+/// The warnings of a board, each told once. Thread-safe.
+class Warnings {
+ public:
+  explicit Warnings(OnWarning tell) : tell_(std::move(tell)) {}
+  void tell(std::string const& text);
+
+ private:
+  std::mutex mutex_;
+  std::set<std::string> told_;  ///< guarded by mutex_
+  OnWarning tell_;
+};
+
+/// Names of changed files that a pass left for the next one.
+using Unread = std::deque<std::string>;
+
+/// Names of files that are not what the index tells although their stamps are. They are read again.
+/// Thread-safe.
+class Suspects {
+ public:
+  void add(std::string const& name) {
+    std::scoped_lock const lock{mutex_};
+    if (!name.empty()) names_.insert(name);
+  }
+  std::set<std::string> take() {
+    std::scoped_lock const lock{mutex_};
+    return std::exchange(names_, {});
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<std::string> names_;  ///< guarded by mutex_
+};
+
+/// How much of what others did is read at once.
+enum class Pass { whole, brief };
+
+/// A directory of files as the truth beside its index.
+class BoardMirror final : public sqlite::Mirror {
+ public:
+  /// Neither is owned; both outlive it.
+  BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings,
+              Numbering const& numbering = Numbering::same(), Access access = Access::write,
+              Calls calls = {});
+
+  BoardFolder const& folder() const { return folder_; }
+  /// Whether files that may come back are missed, so that it must be looked at again.
+  bool is_missing_files() const { return !absences_.empty(); }
+  /// Has the file read again when the index is brought up to date next. On any thread.
+  void suspect(std::string const& name) { suspects_.add(name); }
+  /// Opens the directory of tasks that the settings name.
+  void open_tasks();
+
+  std::string file_of(sqlite::Connection& db, core::Board const& board, core::TaskId task) override;
+  std::string seen_file_of(sqlite::Connection& db, core::Board const& board, core::TaskId task) override;
+  bool is_directory() const override { return !numbering_.is_attached(); }
+  void see_all(sqlite::Connection& db) override;
+  void miss(sqlite::Connection& db, core::TaskId task) override;
+
+  /// What a reader must know first: whether the index has the settings, the names of
+  /// the files and what is wrong with them as they are now.
+  /// Opens the directory of tasks.
+  bool is_current(sqlite::Connection& db);
+
+  void begin(std::function<void()>) override {}
+  void end() noexcept override {}
+  bool is_in_use() const override { return true; }
+  bool is_shared() const override { return true; }
+  void enter() override;
+  bool is_behind() override { return true; }
+  bool catch_up(sqlite::Transaction& tx) override;
+  /// The same in passes; false when there is more.
+  bool catch_up(sqlite::Transaction& tx, Pass pass);
+  void take_back() override;
+  /// The same for all units of the batch but the first ones.
+  void take_back(std::size_t first);
+  std::size_t published_units() const { return publication_ ? publication_->size() : 0; }
+  void settle() noexcept override;
+  void leave() noexcept override;
+  void start_unit() override;
+  bool publish(sqlite::Transaction& tx) override;
+  /// Whether what the unit is to write is still as it was read.
+  bool is_still_so() const;
+
+  void adding(sqlite::Transaction& tx, core::Board& board) override;
+  void putting(sqlite::Transaction& tx, core::Board const& before, core::Board& board) override;
+  void removing(sqlite::Transaction& tx, core::Board const& board) override;
+  void adding(sqlite::Transaction& tx, core::Board const& board, core::Task& task) override;
+  void putting(sqlite::Transaction& tx, core::Board const& board, core::Task const& before, core::Task& task,
+               bool with_body) override;
+  void appending(sqlite::Transaction& tx, core::Event const& event) override;
+  void added(sqlite::Transaction&, core::Board const&) override {}
+
+ private:
+  /// A task that the unit changed, with its file as it is to be.
+  struct Pending {
+    NewFile file;
+    core::Task after;
+    std::int64_t number = 0;
+    bool is_handed_off = false;
+  };
+  /// Opens the directory of tasks; false where the index does not know one.
+  bool open_known_tasks(BesideFiles const& beside);
+  [[noreturn]] void look_again(std::string const& name);
+  Pending& pending_of(sqlite::Transaction& tx, core::Task const& before);
+  [[noreturn]] void refuse(sqlite::Transaction& tx, std::string const& why);
+  void settle(Pending& pending, core::Task& task);
+  void number(sqlite::Transaction& tx, core::Board const& board, core::Task& task);
+  std::string free_name(std::int64_t number, std::string_view title);
+  std::optional<ReadSettings> settings_in_files() const;
+  SettingsFile& settings_to_change();
+  /// With nothing changed yet but `next_id`, for a board that is put again is written as it is at last.
+  SettingsFile& settings_to_write();
+  void take_number(sqlite::Transaction& tx, std::int64_t number);
+  std::int64_t next_number(sqlite::Connection& db);
+  void leave_out_same();
+  void recover(sqlite::Transaction& tx, FileIndex& index);
+  Publication& publication(sqlite::Connection& db);
+  std::vector<NewFile> files_of_unit();
+  bool publish_files(sqlite::Transaction& tx);
+  void note_published(FileIndex& index, BesideFiles& beside, std::vector<NewFile> const& files);
+
+  BoardFolder folder_;
+  os::Clock const& clock_;
+  Warnings& warnings_;
+  Numbering const numbering_;
+  Absences absences_;
+  Unread unread_;
+  BoardLock board_lock_;
+  Suspects suspects_;
+  std::optional<os::FileLock> lock_;
+  std::optional<Publication> publication_;  ///< none until the index is known
+  std::string published_activity_;          ///< of the batch
+  NamesWatch names_;
+  bool catching_up_ = false;
+
+  // Of the unit
+  std::map<core::TaskId, Pending> pending_;
+  std::optional<SettingsFile> settings_;         ///< as they are to be
+  std::optional<SettingsFile> settings_before_;  ///< as they were; nothing for a board that is made
+  std::optional<Content> settings_base_;         ///< as they were read; nothing for a board that is made
+  std::string activity_;
+};
+
+/// Whether the file of an agent's task must tell a newer claim, so that those who know the file only see that
+/// it is held.
+bool must_show_again(core::Board const& board, core::Task const& task, core::Instant now);
+/// The mode of a task's file: read-only while somebody holds it.
+mode_t mode_of(core::Task const& task, core::Instant now);
+/// Until when a claim keeps a file read-only.
+std::optional<core::Instant> claim_end_of(core::Task const& task);
+/// An opaque number that the hash of a file's content decides and that rises with `updated`.
+std::int64_t rev_of(core::Task const& task, std::int64_t hash);
+
+}  // namespace andon::store::markdown

@@ -1,0 +1,184 @@
+#include "store/markdown/sync/difference.hpp"
+
+#include <algorithm>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "os/system_error.hpp"
+
+namespace andon::store::markdown {
+namespace {
+
+constexpr mode_t kOwnerWrites = 0200;
+/// Looking at so many archived files takes less than 2 ms.
+constexpr std::int64_t kFewSettled = 1000;
+/// In nanoseconds: how long more of them put the next look off, and each further one; its own look takes 1.5
+/// us.
+constexpr std::int64_t kLookAgain = 100'000'000, kLookAgainEach = 30'000;
+
+bool has_same_content(FileRow const& row, Directory const& directory, std::size_t limit) {
+  try {
+    auto const content = directory.read(row.name, limit);
+    return content && hash_of(content->text) == row.hash;
+  } catch (os::SystemError const&) {
+    return row.hash == 0;  // nor could it be read before
+  }
+}
+
+std::int64_t sum_of_names(Directory const& tasks) {
+  std::uint64_t sum = 0;
+  tasks.each_name([&](std::string_view name, std::int64_t inode) {
+    sum += static_cast<std::uint64_t>(name_part(name, inode));
+  });
+  return static_cast<std::int64_t>(sum);
+}
+
+/// Whether nothing but the time says that the names are those that were seen last.
+bool is_same_directory(BesideFiles const& beside, Stamp const& now) {
+  return now.inode == beside.directory.inode && now.modified == beside.directory.modified &&
+         now.changed == beside.directory.changed &&
+         now.modified < beside.directory_seen - tick_of(now.modified);
+}
+
+void compare(FileRow const& row, std::optional<Look> const& look, BoardFolder const& folder,
+             core::Instant now, Difference& out) {
+  if (!look) return out.gone.push_back(row);
+  if (look->stamp != row.stamp) return out.to_read.push_back(row.name);
+  if (is_doubtful(row)) {
+    if (!has_same_content(row, folder.tasks(), kLongestTask)) return out.to_read.push_back(row.name);
+    out.seen_again.push_back(row);
+  }
+  if (!folder.is_to_write()) return;
+  bool const claimed = row.claim_end && *row.claim_end > now;
+  bool const writable = (look->mode & kOwnerWrites) != 0;
+  if (row.problem.empty() && claimed == writable) out.wrong_mode.push_back(row);
+}
+
+/// Files are looked at many at once, for where they lie each question takes a moment.
+constexpr std::size_t kLookedAtOnce = 1000;
+
+void compare(std::span<FileRow const> rows, BoardFolder const& folder, core::Instant now, Difference& out) {
+  while (!rows.empty()) {
+    auto const some = rows.first(std::min(rows.size(), kLookedAtOnce));
+    rows = rows.subspan(some.size());
+    std::vector<std::string> names;
+    for (auto const& row : some) names.push_back(row.name);
+    auto const looks = folder.tasks().look(std::move(names));
+    for (std::size_t i = 0; i < some.size(); ++i) compare(some[i], looks[i], folder, now, out);
+  }
+}
+
+/// All files against all rows.
+void compare_all(FileIndex& index, BoardFolder const& folder, core::Instant now, Difference& out) {
+  std::unordered_map<std::string, FileRow> rows;
+  for (auto& row : index.all()) {
+    auto name = row.name;
+    rows.emplace(std::move(name), std::move(row));
+  }
+  std::vector<FileRow> known;
+  folder.tasks().each_name([&](std::string_view name, std::int64_t) {
+    auto row = rows.extract(std::string{name});
+    if (row.empty())
+      out.to_read.emplace_back(name);
+    else
+      known.push_back(std::move(row.mapped()));
+  });
+  compare(known, folder, now, out);
+  for (auto& [name, row] : rows) out.gone.push_back(std::move(row));
+  std::ranges::sort(out.to_read);
+}
+
+/// All archived files, and of many the time of the look.
+void add_settled(FileIndex& index, BoardFolder const& folder, core::Instant now, Difference& out) {
+  std::int64_t count = 0;
+  index.each_settled([&](FileRow const& row) {
+    ++count;
+    compare(row, folder.tasks().look(row.name), folder, now, out);
+    return true;
+  });
+  out.all_seen = count > kFewSettled;
+  if (out.all_seen || out.beside.settled > kFewSettled) out.beside.settled = count;
+  if (out.all_seen) out.beside.settled_seen = in_nanoseconds(now);
+}
+
+void add_suspects(FileIndex& index, std::set<std::string> const& suspects, Difference& out) {
+  auto const is_known = [&](std::string const& name) {
+    return std::ranges::find(out.to_read, name) != out.to_read.end() ||
+           std::ranges::find(out.gone, name, &FileRow::name) != out.gone.end();
+  };
+  for (auto const& name : suspects)
+    if (!is_known(name) && index.named(name)) out.to_read.push_back(name);
+}
+
+}  // namespace
+
+bool settings_differ(BesideFiles const& beside, BoardFolder const& folder) {
+  auto const look = folder.root().look(kSettingsName);
+  if (!look) return beside.settings.seen != 0;
+  if (look->stamp != beside.settings.stamp) return true;
+  auto row = beside.settings;
+  row.name = kSettingsName;
+  return is_doubtful(row) && !has_same_content(row, folder.root(), kLongestSettings);
+}
+
+bool differs(FileRow const& row, BoardFolder const& folder, core::Instant now) {
+  Difference found;
+  compare(row, folder.tasks().look(row.name), folder, now, found);
+  return !found.is_none();
+}
+
+bool names_differ(BesideFiles const& beside, BoardFolder const& folder) {
+  auto const& tasks = folder.tasks();
+  return !is_same_directory(beside, tasks.look().stamp) && sum_of_names(tasks) != beside.names;
+}
+
+bool is_settled_due(BesideFiles const& beside, core::Instant now) {
+  if (beside.settled <= kFewSettled) return true;
+  auto const since = in_nanoseconds(now) - beside.settled_seen;
+  return since < 0 || since >= kLookAgain + (beside.settled - kFewSettled) * kLookAgainEach;
+}
+
+std::optional<std::string> changed_file(FileIndex& index, BoardFolder const& folder, core::Instant now) {
+  std::optional<std::string> found;
+  auto const look = [&](FileRow const& row) {
+    if (differs(row, folder, now)) found = row.name;
+    return !found;
+  };
+  index.each_watched(look);
+  auto const beside = index.beside();
+  if (found || !is_settled_due(beside, now)) return found;
+  if (beside.settled > kFewSettled) return std::string{};
+  index.each_settled(look);
+  return found;
+}
+
+Difference difference(FileIndex& index, BoardFolder const& folder, core::Instant now,
+                      std::set<std::string> const& suspects) {
+  Difference out;
+  out.beside = index.beside();
+  out.settings = settings_differ(out.beside, folder);
+  auto const& tasks = folder.tasks();
+  if (auto const own = tasks.look().stamp; !is_same_directory(out.beside, own)) {
+    auto const sum = sum_of_names(tasks);
+    out.names_seen = true;
+    out.beside.directory = own;
+    out.beside.directory_seen = in_nanoseconds(now);
+    if (std::exchange(out.beside.names, sum) != sum) {
+      compare_all(index, folder, now, out);
+      add_suspects(index, suspects, out);
+      return out;
+    }
+  }
+  std::vector<FileRow> watched;
+  index.each_watched([&](FileRow const& row) {
+    watched.push_back(row);
+    return true;
+  });
+  compare(watched, folder, now, out);
+  if (is_settled_due(out.beside, now)) add_settled(index, folder, now, out);
+  add_suspects(index, suspects, out);
+  return out;
+}
+
+}  // namespace andon::store::markdown

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/model/task.hpp"
+#include "store/contract/query.hpp"
+
+namespace andon::store::sqlite {
+
+/// What a parked unit of work waits for, noted while it ran: where and at what time it looked for tasks,
+/// whose claims it counted, what settings it read, and whether it counted live runs.
+struct Interest {
+  std::vector<PickScope> scopes;
+  std::vector<std::string> holders;
+  std::vector<std::string> settings;
+  bool counted_runs = false;
+  std::optional<core::Instant> looked_at;  ///< as the unit's own clock told it
+  bool is_unfinished = false;              ///< there was more to look at than one unit may
+
+  /// One that looked for no task and counted no run may wait for anything.
+  bool is_known() const { return !scopes.empty() || counted_runs; }
+};
+
+/// What units of work changed that others may wait for.
+class Changes {
+ public:
+  /// A task became pickable.
+  void offer(core::TaskId task, core::BoardId board, std::string status, std::string lane);
+  /// A task is no longer pickable.
+  void withdraw(core::TaskId task);
+  /// A limit, a file or what builds on a run was freed on a board.
+  void make_room(core::BoardId board);
+  /// A holder lost a claim.
+  void free_holder(std::string_view holder);
+  void set(std::string_view setting);
+  /// Boards or workers changed: anything may be possible now.
+  void reshape();
+  /// Something else was written.
+  void note() { any_ = true; }
+
+  bool empty() const { return !any_; }
+  void add(Changes&& more);
+  bool concern(Interest const& interest) const;
+
+ private:
+  struct Offer {
+    core::BoardId board;
+    std::string status;
+    std::string lane;
+  };
+  bool concern(PickScope const& scope) const;
+
+  std::unordered_map<core::TaskId, Offer> offers_;
+  std::vector<core::TaskId> withdrawn_;
+  std::vector<core::BoardId> roomy_;
+  std::vector<std::string> freed_;
+  std::vector<std::string> settings_;
+  bool reshaped_ = false;
+  bool any_ = false;
+};
+
+}  // namespace andon::store::sqlite

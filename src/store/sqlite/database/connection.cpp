@@ -1,0 +1,227 @@
+#include "store/sqlite/database/connection.hpp"
+
+#include <algorithm>
+
+#include "store/sqlite/database/failure.hpp"
+#include "store/sqlite/database/log_vfs.hpp"
+#include "store/sqlite/database/text_function.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+/// Instructions of SQLite's machine, some microseconds, between two looks at the time.
+/// An error is for people who run Andon; its place in the SQL is of no use to them.
+constexpr std::string_view kStatement = "run a statement";
+constexpr int kStepsBetweenLooks = 2'000;
+
+constexpr std::size_t kAssembledTexts =
+    128;  // then the cache of statements put together at run time starts afresh
+
+constexpr char kEverySettings[] =
+    "PRAGMA busy_timeout=5000; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY;";
+/// NORMAL leaves the sync after a commit to the writer, which answers nobody before it: see `Flusher`.
+/// The WAL is overwritten in place and cut only when it once grew beyond 64 MiB; the writer checkpoints by
+/// itself. A larger cache costs more than it saves: SQLite 3.40 looks through all of it at most commits.
+constexpr char kOwnerSettings[] =
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=0;"
+    "PRAGMA journal_size_limit=67108864; PRAGMA secure_delete=FAST; PRAGMA cache_size=-4096;";
+constexpr char kReaderSettings[] = "PRAGMA query_only=ON; PRAGMA cache_size=-8192;";
+constexpr char kMemorySettings[] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;";
+
+/// Nobody asks SQLite how much memory it uses; counting it costs a lock per allocation.
+void count_no_memory() {
+  static int const done = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  static_cast<void>(done);
+}
+
+int flags_of(Mode mode) {
+  int const shared = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  switch (mode) {
+    case Mode::owner: return shared | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    case Mode::reader: return shared | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
+    case Mode::memory: return shared | SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY;
+  }
+  return shared;
+}
+
+constexpr int kStepsCounted = 1000;
+
+int count_steps(void* steps) {
+  ++*static_cast<std::int64_t*>(steps);
+  return 0;
+}
+
+void finalize(Shelf& shelf) {
+  for (auto const& prepared : shelf.idle) sqlite3_finalize(prepared.handle);
+  shelf.idle.clear();
+}
+
+}  // namespace
+
+Statement::Statement(Connection& db, Prepared prepared, Shelf& home)
+    : db_(db), prepared_(std::move(prepared)), home_(&home) {
+  ++home_->lent;
+}
+
+Statement::~Statement() {
+  if (!home_) return;
+  sqlite3_reset(prepared_.handle);
+  --home_->lent;
+  home_->idle.push_back(std::move(prepared_));
+}
+
+bool Statement::step() {
+  auto const code = sqlite3_step(prepared_.handle);
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  db_.fail(code, kStatement);
+}
+
+std::string_view Statement::view(int column) const {
+  auto const* text = static_cast<char const*>(sqlite3_column_blob(prepared_.handle, column));
+  return {text ? text : "", static_cast<std::size_t>(sqlite3_column_bytes(prepared_.handle, column))};
+}
+
+std::optional<std::int64_t> Statement::maybe_integer(int column) const {
+  if (is_null(column)) return std::nullopt;
+  return integer(column);
+}
+
+std::optional<core::Instant> Statement::maybe_instant(int column) const {
+  if (is_null(column)) return std::nullopt;
+  return instant(column);
+}
+
+/// 0 when the text does not use the parameter: assembled statements leave parts out.
+int Statement::place(int parameter) const {
+  auto const at = static_cast<std::size_t>(parameter);
+  return at < prepared_.places.size() ? prepared_.places[at] : 0;
+}
+
+void Statement::bind(int parameter, std::nullptr_t) {
+  if (int const at = place(parameter)) sqlite3_bind_null(prepared_.handle, at);
+}
+
+void Statement::bind(int parameter, std::int64_t value) {
+  if (int const at = place(parameter)) sqlite3_bind_int64(prepared_.handle, at, value);
+}
+
+void Statement::bind(int parameter, double value) {
+  if (int const at = place(parameter)) sqlite3_bind_double(prepared_.handle, at, value);
+}
+
+void Statement::bind_text(int parameter, std::string_view value, sqlite3_destructor_type lifetime) {
+  int const at = place(parameter);
+  if (at == 0) return;
+  auto const* text = value.data() ? value.data() : "";
+  auto const code = sqlite3_bind_text64(prepared_.handle, at, text, value.size(), lifetime, SQLITE_UTF8);
+  if (code != SQLITE_OK) db_.fail(code, "bind");
+}
+
+Connection::Connection(std::string const& path, Mode mode) : named_(named_texts().size()) {
+  count_no_memory();
+  auto const code = sqlite3_open_v2(mode == Mode::memory ? ":memory:" : path.c_str(), &db_, flags_of(mode),
+                                    mode == Mode::owner ? log_vfs() : nullptr);
+  try {
+    if (code != SQLITE_OK) fail(code, "open " + path);
+    execute(kEverySettings);
+    if (!add_text_function(db_)) fail(SQLITE_NOMEM, "add a function");
+    switch (mode) {
+      case Mode::owner:
+        execute(kOwnerSettings);
+        sqlite3_progress_handler(db_, kStepsCounted, count_steps, &steps_);
+        break;
+      case Mode::reader:
+        execute(kReaderSettings);
+        sqlite3_db_config(db_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+        break;
+      case Mode::memory:
+        execute(kMemorySettings);
+        sqlite3_progress_handler(db_, kStepsCounted, count_steps, &steps_);
+        break;
+    }
+  } catch (...) {
+    close();
+    throw;
+  }
+}
+
+Connection::~Connection() { close(); }
+
+void Connection::close() {
+  std::ranges::for_each(named_, finalize);
+  for (auto& [text, shelf] : assembled_) finalize(shelf);
+  sqlite3_close_v2(db_);
+  db_ = nullptr;
+}
+
+void Connection::give_up_after(std::chrono::milliseconds most,
+                               std::shared_ptr<std::atomic<bool> const> abandoned) {
+  limit_ = Limit{os::SteadyClock::now() + most, std::move(abandoned)};
+  sqlite3_progress_handler(
+      db_, kStepsBetweenLooks,
+      [](void* given) {
+        auto const& limit = *static_cast<Limit const*>(given);
+        bool const is_abandoned = limit.abandoned && *limit.abandoned;
+        return is_abandoned || os::SteadyClock::now() >= limit.end ? 1 : 0;
+      },
+      &*limit_);
+}
+
+void Connection::give_up_never() {
+  if (!limit_) return;
+  sqlite3_progress_handler(db_, 0, nullptr, nullptr);
+  limit_.reset();
+}
+
+void Connection::fail(int code, std::string_view doing) {
+  failed_ = true;
+  unsound_ = ends_writing(db_, code);
+  throw failure(db_, code, doing);
+}
+
+Prepared Connection::prepare(std::string const& text) {
+  Prepared out;
+  auto const code = sqlite3_prepare_v3(db_, text.data(), static_cast<int>(text.size()),
+                                       SQLITE_PREPARE_PERSISTENT, &out.handle, nullptr);
+  if (code != SQLITE_OK) fail(code, kStatement);
+  out.places.push_back(0);
+  for (int parameter = 1, left = sqlite3_bind_parameter_count(out.handle); left > 0 && parameter < 100;
+       ++parameter) {
+    auto const name = "$" + std::to_string(parameter);
+    out.places.push_back(sqlite3_bind_parameter_index(out.handle, name.c_str()));
+    if (out.places.back() != 0) --left;
+  }
+  return out;
+}
+
+Statement Connection::lend(Shelf& shelf, std::string const& text) {
+  if (shelf.idle.empty()) return {*this, prepare(text), shelf};
+  auto prepared = std::move(shelf.idle.back());
+  shelf.idle.pop_back();
+  return {*this, std::move(prepared), shelf};
+}
+
+void Connection::drop_unused_texts() {
+  for (auto entry = assembled_.begin(); entry != assembled_.end();) {
+    if (entry->second.lent == 0) finalize(entry->second);
+    entry = entry->second.lent == 0 ? assembled_.erase(entry) : std::next(entry);
+  }
+}
+
+Statement Connection::assembled(std::string const& text) {
+  if (assembled_.size() >= kAssembledTexts && !assembled_.contains(text)) drop_unused_texts();
+  return lend(assembled_[text], text);
+}
+
+void Connection::execute(std::string const& sql) {
+  auto const code = sqlite3_exec(db_, sql.c_str(), nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) fail(code, kStatement);
+}
+
+std::string Connection::value_of(std::string const& sql) {
+  auto statement = assembled(sql);
+  return statement.step() ? statement.text(0) : std::string{};
+}
+
+}  // namespace andon::store::sqlite

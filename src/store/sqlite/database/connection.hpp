@@ -1,0 +1,160 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <sqlite3.h>
+
+#include "core/time/time.hpp"
+#include "os/processes/clock.hpp"
+#include "store/sqlite/database/statements.hpp"
+
+namespace andon::store::sqlite {
+
+/// A prepared statement with the places of its `$1…$n`: SQLite numbers such parameters by first appearance.
+struct Prepared {
+  sqlite3_stmt* handle = nullptr;
+  std::vector<int> places;
+};
+/// The prepared statements of one text; several exist while several cursors on it are open.
+struct Shelf {
+  std::vector<Prepared> idle;
+  int lent = 0;
+};
+
+/// A running statement, borrowed from its connection and given back reset. Bound texts must outlive it,
+/// except for temporary `std::string`s, which are copied.
+class Statement {
+ public:
+  Statement(class Connection& db, Prepared prepared, Shelf& home);
+  Statement(Statement&& other) noexcept
+      : db_(other.db_), prepared_(std::move(other.prepared_)), home_(std::exchange(other.home_, nullptr)) {}
+  Statement& operator=(Statement&&) = delete;
+  ~Statement();
+
+  /// Moves to the next row; false at the end.
+  bool step();
+
+  std::int64_t integer(int column) const { return sqlite3_column_int64(prepared_.handle, column); }
+  bool is_null(int column) const { return sqlite3_column_type(prepared_.handle, column) == SQLITE_NULL; }
+  double real(int column) const { return sqlite3_column_double(prepared_.handle, column); }
+  bool is_text(int column) const { return sqlite3_column_type(prepared_.handle, column) == SQLITE_TEXT; }
+  /// Valid until the next step.
+  std::string_view view(int column) const;
+  std::string text(int column) const { return std::string{view(column)}; }
+  core::Instant instant(int column) const { return core::Instant{core::Duration{integer(column)}}; }
+  std::optional<std::int64_t> maybe_integer(int column) const;
+  std::optional<core::Instant> maybe_instant(int column) const;
+
+  void bind(int parameter, std::nullptr_t);
+  void bind(int parameter, std::int64_t value);
+  void bind(int parameter, double value);
+  void bind(int parameter, int value) { bind(parameter, std::int64_t{value}); }
+  void bind(int parameter, bool value) { bind(parameter, std::int64_t{value}); }
+  void bind(int parameter, std::size_t value) { bind(parameter, static_cast<std::int64_t>(value)); }
+  void bind(int parameter, core::Instant value) {
+    bind(parameter, std::int64_t{value.time_since_epoch().count()});
+  }
+  void bind(int parameter, std::string_view value) { bind_text(parameter, value, SQLITE_STATIC); }
+  void bind(int parameter, std::string const& value) { bind_text(parameter, value, SQLITE_STATIC); }
+  void bind(int parameter, std::string&& value) { bind_text(parameter, value, SQLITE_TRANSIENT); }
+  void bind(int parameter, char const* value) { bind(parameter, std::string_view{value}); }
+  template <class T>
+  void bind(int parameter, std::optional<T> const& value) {
+    value ? bind(parameter, *value) : bind(parameter, nullptr);
+  }
+  /// Binds the arguments to `$1…$n`.
+  template <class... Arguments>
+  void bind_all(Arguments&&... arguments) {
+    int parameter = 0;
+    (bind(++parameter, std::forward<Arguments>(arguments)), ...);
+  }
+
+ private:
+  int place(int parameter) const;
+  void bind_text(int parameter, std::string_view value, sqlite3_destructor_type lifetime);
+
+  Connection& db_;
+  Prepared prepared_;
+  Shelf* home_;
+};
+
+enum class Mode { owner, reader, memory };
+
+/// One SQLite connection with its settings and its cache of prepared statements. Used by one thread at a
+/// time.
+class Connection {
+ public:
+  Connection(std::string const& path, Mode mode);
+  ~Connection();
+  Connection(Connection const&) = delete;
+  Connection& operator=(Connection const&) = delete;
+
+  template <class... Arguments>
+  Statement query(Query const& query, Arguments&&... arguments) {
+    auto statement = borrow(query);
+    statement.bind_all(std::forward<Arguments>(arguments)...);
+    return statement;
+  }
+  /// Runs a statement that answers no rows.
+  template <class... Arguments>
+  void run(Query const& text, Arguments&&... arguments) {
+    query(text, std::forward<Arguments>(arguments)...).step();
+  }
+  /// A statement put together at run time; cached by its text.
+  Statement assembled(std::string const& text);
+  /// Statements without parameters and rows, not cached.
+  void execute(std::string const& sql);
+  /// The only value of a pragma or select.
+  std::string value_of(std::string const& sql);
+
+  /// Throws what the failed call means and remembers that there was trouble.
+  [[noreturn]] void fail(int code, std::string_view doing);
+  bool has_failed() const { return failed_; }
+  /// Trouble beside the database counts as well.
+  void note_trouble() { failed_ = true; }
+  void forgive() { failed_ = false; }
+  /// Whether the last failure leaves unknown what reached the disk.
+  bool is_unsound() const { return unsound_; }
+
+  /// Statements fail as `overlong` when that time is over or the flag, if there is one, has risen.
+  void give_up_after(std::chrono::milliseconds most, std::shared_ptr<std::atomic<bool> const> abandoned);
+  void give_up_never();
+
+  sqlite3* handle() const { return db_; }
+  /// How much SQLite's virtual machine has done here, in thousands of its steps.
+  std::int64_t steps() const { return steps_; }
+  bool in_transaction() const { return sqlite3_get_autocommit(db_) == 0; }
+
+ private:
+  Statement borrow(Query const& query) { return lend(named_[query.index()], query.text()); }
+  Statement lend(Shelf& shelf, std::string const& text);
+  Prepared prepare(std::string const& text);
+  void drop_unused_texts();
+  void close();
+
+  /// When a statement is to be given up.
+  struct Limit {
+    os::SteadyClock::time_point end;
+    std::shared_ptr<std::atomic<bool> const> abandoned;
+  };
+
+  sqlite3* db_ = nullptr;
+  std::optional<Limit> limit_;
+  bool failed_ = false;
+  bool unsound_ = false;
+  std::int64_t steps_ = 0;
+  std::vector<Shelf> named_;
+  std::unordered_map<std::string, Shelf> assembled_;
+};
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,91 @@
+#include "store/sqlite/rows/details.hpp"
+
+#include "store/sqlite/rows/json_text.hpp"
+
+namespace andon::store::sqlite {
+
+using core::Field;
+
+/// Members are named as in core::Task and core::TaskState.
+struct Details {
+  std::vector<std::string> tags;
+  std::string estimate;
+  std::vector<core::TaskId> depends_on;
+  std::string block_reason;
+  std::string flag;
+  std::optional<core::Question> question;
+  std::vector<std::string> touches;
+  std::vector<core::NextTask> next_tasks;
+  std::vector<std::string> checks;
+  core::ReviewRule review = core::ReviewRule::inherit;
+  std::string returns_to;
+  std::string last_failure;
+  int depth = 0;
+  core::TaskId reviews = 0;
+  std::string not_for;
+  bool autocomplete = false;
+  std::optional<core::Instant> retry_at;
+};
+BOOST_DESCRIBE_STRUCT(Details, (),
+                      (tags, estimate, depends_on, block_reason, flag, question, touches, next_tasks, checks,
+                       review, returns_to, last_failure, depth, reviews, not_for, autocomplete, retry_at))
+inline constexpr std::array kDetailsFields{Field{"tags", ""},
+                                           Field{"estimate", ""},
+                                           Field{"depends_on", ""},
+                                           Field{"block_reason", ""},
+                                           Field{"flag", ""},
+                                           Field{"question", ""},
+                                           Field{"touches", ""},
+                                           Field{"next_tasks", ""},
+                                           Field{"checks", ""},
+                                           Field{"review", "", core::always},
+                                           Field{"returns_to", ""},
+                                           Field{"last_failure", ""},
+                                           Field{"depth", "", core::set_only},
+                                           Field{"reviews", "", core::set_only},
+                                           Field{"not_for", ""},
+                                           Field{"autocomplete", "", core::set_only},
+                                           Field{"retry_at", ""}};
+constexpr auto const& fields(Details const*) { return kDetailsFields; }
+
+std::string details_of(core::Task const& task) {
+  static core::Task const none;
+  if (same_details(task, none)) return {};
+  return reflect::to_json(Details{
+      task.tags, task.estimate, task.depends_on, task.block_reason, task.flag, task.question, task.touches,
+      task.next_tasks, task.checks, task.review, task.state.returns_to, task.state.last_failure,
+      task.state.depth, task.state.reviews, task.state.not_for, task.autocomplete, task.state.retry_at});
+}
+
+void read_details(std::string_view json, core::Task& task) {
+  auto details = read_kept<Details>(json);
+  task.tags = std::move(details.tags);
+  task.estimate = std::move(details.estimate);
+  task.depends_on = std::move(details.depends_on);
+  task.block_reason = std::move(details.block_reason);
+  task.flag = std::move(details.flag);
+  task.question = std::move(details.question);
+  task.touches = std::move(details.touches);
+  task.next_tasks = std::move(details.next_tasks);
+  task.checks = std::move(details.checks);
+  task.review = details.review;
+  task.state.returns_to = std::move(details.returns_to);
+  task.state.last_failure = std::move(details.last_failure);
+  task.state.depth = details.depth;
+  task.state.reviews = details.reviews;
+  task.state.not_for = std::move(details.not_for);
+  task.autocomplete = details.autocomplete;
+  task.state.retry_at = details.retry_at;
+}
+
+bool same_details(core::Task const& a, core::Task const& b) {
+  return a.tags == b.tags && a.estimate == b.estimate && a.depends_on == b.depends_on &&
+         a.block_reason == b.block_reason && a.flag == b.flag && a.question == b.question &&
+         a.touches == b.touches && a.next_tasks == b.next_tasks && a.checks == b.checks &&
+         a.review == b.review && a.state.returns_to == b.state.returns_to &&
+         a.state.last_failure == b.state.last_failure && a.state.depth == b.state.depth &&
+         a.state.reviews == b.state.reviews && a.state.not_for == b.state.not_for &&
+         a.autocomplete == b.autocomplete && a.state.retry_at == b.state.retry_at;
+}
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,26 @@
+#include "store/sqlite/rows/search_words.hpp"
+
+#include <algorithm>
+
+namespace andon::store::sqlite {
+namespace {
+
+/// Bytes above 0x7F belong to letters often enough; a phrase of other signs alone would find nothing.
+bool has_word(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           static_cast<unsigned char>(c) > 0x7F;
+  });
+}
+
+}  // namespace
+
+std::string search_phrase(std::string_view text) {
+  if (!has_word(text)) return {};
+  std::string out = "\"";
+  for (char const c : text)
+    if (c != '"' && c != '\0') out += c;
+  return out + '"';
+}
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,140 @@
+#include "store/sqlite/rows/task_row.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/tasks/pick.hpp"
+#include "store/sqlite/rows/details.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+std::optional<core::Date> date_in(Statement const& row, int column) {
+  if (row.is_null(column)) return std::nullopt;
+  return core::Date{std::chrono::sys_days{std::chrono::days{row.integer(column)}}};
+}
+
+void set_text(std::string& out, Statement const& row, int column) { out.assign(row.view(column)); }
+
+}  // namespace
+
+int rank_of_column(core::Board const& board, std::string_view status) {
+  auto const at = std::ranges::find(board.columns, status, &core::Column::name);
+  return at == board.columns.end() ? std::numeric_limits<int>::max()
+                                   : static_cast<int>(at - board.columns.begin());
+}
+
+bool holds_files(core::Task const& task) {
+  return !task.touches.empty() && !core::is_terminal(task.stage) &&
+         (core::is_in_work(task.stage) || !task.claimed_by.empty());
+}
+
+Derived derive(core::Board const& board, core::Task const& task) {
+  Derived out;
+  if (auto const from = core::pickable_from(task)) {
+    out.available = *from == core::Instant{} ? 1 : 2;
+    if (out.available == 2) out.available_at = from;
+  }
+  out.holds_files = holds_files(task);
+  out.column_rank = rank_of_column(board, task.status);
+  out.lane = core::lane(board, task);
+  auto const key = core::pick_key(board, task);
+  out.class_rank = key.class_rank;
+  out.pick_due = key.due;
+  out.priority_rank = key.priority_rank;
+  return out;
+}
+
+core::BoardId board_in_row(Statement const& row) { return row.integer(1); }
+
+void read_task(Statement const& row, core::Board const& board, core::Task& task) {
+  task = {};
+  task.id = row.integer(0);
+  task.board = board.name;
+  set_text(task.status, row, 2);
+  task.stage = core::parse_stage(row.view(3)).value_or(core::Stage::ready);
+  task.rev = row.integer(4);
+  task.updated = row.instant(5);
+  task.started = row.maybe_instant(6);
+  task.completed = row.maybe_instant(7);
+  task.state.entered = row.instant(8);
+  task.blocked = row.integer(9) != 0;
+  task.state.open_deps = row.integer(10);
+  set_text(task.claimed_by, row, 11);
+  task.claimed_at = row.maybe_instant(12);
+  task.claim_expires = row.maybe_instant(13);
+  task.epoch = row.integer(14);
+  task.state.supervised = row.integer(15) != 0;
+  task.attempt = static_cast<int>(row.integer(16));
+  task.not_before = row.maybe_instant(17);
+  task.run = row.maybe_integer(18);
+  task.approved = row.integer(19) != 0;
+  task.state.chained = row.integer(20) != 0;
+  task.state.notes = row.integer(21);
+  set_text(task.result, row, 22);
+  set_text(task.title, row, 23);
+  set_text(task.priority, row, 24);
+  set_text(task.class_, row, 25);
+  set_text(task.assignee, row, 26);
+  set_text(task.role, row, 27);
+  task.parent = row.maybe_integer(28);
+  task.due = date_in(row, 29);
+  set_text(task.rank, row, 30);
+  set_text(task.key, row, 31);
+  task.created = row.instant(32);
+  set_text(task.source, row, 33);
+  set_text(task.created_by, row, 34);
+  task.max_attempts = static_cast<int>(row.integer(35));
+  task.state.stopping = row.integer(38) != 0;
+  if (!row.is_null(36)) read_details(row.view(36), task);
+}
+
+core::Instant pickable_at(Statement const& row) { return row.instant(37); }
+
+void bind_task(Statement& statement, core::Task const& task, core::BoardId board, Derived const& derived) {
+  std::optional<std::string_view> result;
+  if (!task.result.empty()) result = task.result;
+  std::optional<std::int64_t> due;
+  if (task.due) due = task.due->day.time_since_epoch().count();
+  statement.bind_all(task.id, board, task.status, core::to_text(task.stage), task.rev, task.updated,
+                     task.started, task.completed, task.state.entered, task.blocked, task.state.open_deps,
+                     task.claimed_by, task.claimed_at, task.claim_expires, task.epoch, task.state.supervised,
+                     task.attempt, task.not_before, task.run, task.approved, task.state.chained,
+                     task.state.notes, result, derived.available, derived.available_at, derived.holds_files,
+                     derived.column_rank, task.title, task.priority, task.class_, task.assignee, task.role,
+                     task.parent, due, task.rank, task.key, task.created, task.source, task.created_by,
+                     task.max_attempts, derived.lane, derived.class_rank, derived.pick_due,
+                     derived.priority_rank, task.state.stopping);
+}
+
+void bind_details(Statement& statement, core::Task const& task) {
+  constexpr int kDetails = 46;
+  auto details = details_of(task);
+  if (details.empty())
+    statement.bind(kDetails, nullptr);
+  else
+    statement.bind(kDetails, std::move(details));
+}
+
+Extent extent(core::Task const& before, core::Task const& after) {
+  bool const same_card =
+      before.board == after.board && before.title == after.title && before.priority == after.priority &&
+      before.class_ == after.class_ && before.assignee == after.assignee && before.role == after.role &&
+      before.parent == after.parent && before.due == after.due && before.rank == after.rank &&
+      before.key == after.key && before.created == after.created && before.source == after.source &&
+      before.created_by == after.created_by && before.max_attempts == after.max_attempts &&
+      same_details(before, after);
+  if (!same_card) return Extent::whole;
+  bool const same_place = before.status == after.status && before.stage == after.stage &&
+                          before.started == after.started && before.completed == after.completed &&
+                          before.blocked == after.blocked && before.claimed_by == after.claimed_by &&
+                          before.claimed_at == after.claimed_at && before.epoch == after.epoch &&
+                          before.attempt == after.attempt && before.not_before == after.not_before &&
+                          before.run == after.run && before.approved == after.approved &&
+                          before.result == after.result && before.state == after.state;
+  if (!same_place) return Extent::moving;
+  bool const same_claim = before.claim_expires == after.claim_expires && before.updated == after.updated;
+  return same_claim && before.rev == after.rev ? Extent::nothing : Extent::renewal;
+}
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "store/contract/query.hpp"
+#include "store/sqlite/database/connection.hpp"
+
+namespace andon::store::sqlite {
+
+/// Whether archived tasks are asked for, or named.
+bool shows_archived(TaskFilter const& filter);
+/// The conditions of a filter, to stand behind `WHERE 1`; they use `$1` to `$14`.
+std::string conditions_of(TaskFilter const& filter);
+void bind_filter(Statement& statement, TaskFilter const& filter);
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "store/contract/query.hpp"
+#include "store/sqlite/database/connection.hpp"
+#include "store/sqlite/transaction/list_order.hpp"
+
+namespace andon::store::sqlite {
+
+/// An index, or a part of one, that holds tasks in the order of `terms`.
+struct Walk {
+  Query from;                      ///< where it walks, with the conditions that make it one range
+  std::vector<std::string> terms;  ///< expressions, ending with the id
+  SortKey beginning{};             ///< what the sort keys of all of its tasks begin with, before the terms
+  std::int64_t board = 0;
+  std::string column{};
+  std::string lane{};
+  bool archived = false;
+};
+
+/// The statement of a range of a walk: `given` terms are those of the key, and, when it is bounded, the next
+/// one lies beyond it. Rows are whether the filter fits, and the terms.
+std::string range_text(Walk const& walk, TaskFilter const& filter, std::size_t given, bool bounded,
+                       bool reverse);
+/// Binds what `$40` and those after it stand for.
+void bind_walk(Statement& statement, Walk const& walk);
+/// So many values of a row, from a column on.
+SortKey key_in(Statement const& row, int first, std::size_t terms);
+
+/// A task that a list came by.
+struct Passed {
+  core::TaskId id = 0;
+  bool fits = false;  ///< whether every condition of the filter holds
+  SortKey key;
+};
+
+/// Merges walks into one list: each step costs one step of one index, whatever the size of the board. The
+/// walks go on after a sort key by ranges of their terms, from the longest common beginning to none:
+///
+///     a = A and b = B and id > ID;  a = A and b > B;  a > A
+class ListWalk {
+ public:
+  /// `filter` and `after` outlive it.
+  ListWalk(Connection& db, TaskFilter const& filter, SortKey const& after, bool reverse)
+      : db_(db), filter_(filter), after_(after), reverse_(reverse) {}
+
+  void add(Walk walk);
+  /// The next task in order; nothing at the end.
+  std::optional<Passed> next();
+
+ private:
+  struct Source {
+    Walk walk;
+    std::vector<std::size_t> ranges;  ///< how many terms are given, the next one last; one more bounds it
+    bool bounded = false;             ///< whether the ranges begin after a key
+    std::optional<Statement> rows;
+    std::optional<Passed> head;
+  };
+  void open_range(Source& source);
+  void advance(Source& source);
+  bool comes_first(Passed const& a, Passed const& b) const {
+    return reverse_ ? b.key < a.key : a.key < b.key;
+  }
+
+  Connection& db_;
+  TaskFilter const& filter_;
+  SortKey const& after_;
+  bool reverse_;
+  std::vector<Source> sources_;
+};
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,139 @@
+#include "store/sqlite/transaction/transaction.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "store/sqlite/rows/search_index.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+Query const kStart{"unit_start"};
+Query const kRelease{"unit_release"};
+Query const kUndo{"unit_undo"};
+Query const kLastSeq{"event_last_seq"};
+Query const kLastTask{"task_last_id"};
+Query const kLastRun{"run_last_id"};
+Query const kLastToken{"token_last_id"};
+
+/// Texts that may wait for the full-text index.
+constexpr std::int64_t kMostStale = 256;
+
+std::int64_t number(Connection& db, Query const& query) {
+  auto row = db.query(query);
+  return row.step() ? row.integer(0) : 0;
+}
+
+}  // namespace
+
+void Transaction::start_unit(Undo undo) {
+  undo_ = undo;
+  db_.forgive();
+  db_.give_up_never();
+  if (rights_ == Rights::read || catalogue_.is_empty()) catalogue_.refresh(db_);
+  interest_ = {};
+  changes_ = {};
+  promoted_ = {};
+  clear_slots();
+  may_write_ = rights_ == Rights::write;
+  may_wait_ = false;
+  held_offered_ = 0;
+  search_may_lag_ = false;
+  saw_all_ = false;
+  if (!may_write_) return;
+  if (!numbers_)
+    numbers_ = Numbers{number(db_, kLastSeq), number(db_, kLastTask), number(db_, kLastRun),
+                       number(db_, kLastToken)};
+  numbers_before_ = numbers_;
+  loads_.start_unit();
+  reshaped_ = false;
+}
+
+void Transaction::see_all() {
+  if (places_ && !std::exchange(saw_all_, true)) places_->see_all(db_);
+}
+
+void Transaction::before_write() {
+  if (!may_write_) throw std::logic_error{"a reading unit of work tried to write"};
+  if (unit_wrote_) return;
+  unit_wrote_ = true;
+  if (undo_ == Undo::alone) open_savepoint();
+  changes_.note();
+}
+
+void Transaction::open_savepoint() {
+  if (in_savepoint_) return;
+  db_.run(kStart);
+  in_savepoint_ = true;
+}
+
+void Transaction::keep_unit() {
+  if (!std::exchange(unit_wrote_, false)) return;
+  written_ = true;
+  if (std::exchange(in_savepoint_, false)) db_.run(kRelease);
+}
+
+void Transaction::undo_unit() {
+  numbers_ = numbers_before_;
+  loads_.undo_unit();
+  if (reshaped_) catalogue_.drop();
+  bool const wrote = std::exchange(unit_wrote_, false);
+  bool const has_savepoint = std::exchange(in_savepoint_, false);
+  if (wrote || has_savepoint) changes_ = std::move(promoted_);
+  if (wrote && !has_savepoint) spoiled_ = true;
+  if (!has_savepoint || !db_.in_transaction()) return;
+  db_.run(kUndo);
+  db_.run(kRelease);
+}
+
+bool Transaction::is_shared() const { return mirror_ && mirror_->is_shared(); }
+
+void Transaction::settle() {
+  loads_.write(db_);
+  // Whoever works on files has a process for each command and leaves it to the one that searches.
+  if (!is_shared() && stale_texts(db_, kMostStale) == kMostStale) learn_texts(db_);
+  settle_counts();
+}
+
+void Transaction::committed() {
+  written_ = false;
+  held_committed_ = held_;
+}
+
+void Transaction::forget() {
+  catalogue_.drop();
+  loads_.drop();
+  if (is_shared()) held_committed_.clear();
+  held_ = held_committed_;
+  numbers_.reset();
+  clear_slots();
+  unit_wrote_ = in_savepoint_ = spoiled_ = false;
+  written_ = false;
+}
+
+void Transaction::number_tasks_after(core::TaskId last) {
+  numbers_->task = std::max(numbers_->task, last);
+  numbers_before_->task = std::max(numbers_before_->task, last);
+}
+
+core::TaskId Transaction::reserve_task() {
+  before_write();
+  return ++numbers_->task;
+}
+
+core::Board const& Transaction::board_of(BoardId id) {
+  auto const* board = catalogue_.board(id);
+  if (!board)
+    throw StoreError{StoreError::Kind::damaged,
+                     "a task is on a board that does not exist; run `andon doctor`"};
+  return *board;
+}
+
+core::Board const& Transaction::board_named(core::Task const& task) {
+  auto const* board = catalogue_.board(task.board);
+  if (!board) throw std::logic_error{"a task was stored on an unknown board"};
+  return *board;
+}
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,320 @@
+#pragma once
+
+#include <array>
+#include <utility>
+
+#include "store/contract/store.hpp"
+#include "store/sqlite/counters/catalogue.hpp"
+#include "store/sqlite/counters/changes.hpp"
+#include "store/sqlite/counters/flow_totals.hpp"
+#include "store/sqlite/counters/held_queues.hpp"
+#include "store/sqlite/counters/load_book.hpp"
+#include "store/sqlite/database/connection.hpp"
+#include "store/sqlite/rows/task_row.hpp"
+#include "store/sqlite/transaction/list_plan.hpp"
+#include "store/sqlite/transaction/mirror.hpp"
+
+namespace andon::store::sqlite {
+
+class PickMerge;
+
+/// The next numbers of the writer; nothing until they are read from the database.
+struct Numbers {
+  std::int64_t seq = 0;
+  std::int64_t task = 0;
+  std::int64_t run = 0;
+  std::int64_t token = 0;
+};
+
+/// What a unit of work sees: the contract over one connection. One exists per connection and serves unit
+/// after unit.
+class Transaction final : public Tx {
+ public:
+  enum class Rights { read, write };
+  /// Whether a unit's changes stand in a savepoint, which its first write opens, so that the unit can be
+  /// undone alone. Without one a unit costs a tenth less, and when it is undone after it wrote the batch is
+  /// spoiled.
+  enum class Undo { alone, with_batch };
+  /// `places` is not owned and may be null.
+  Transaction(Connection& db, Rights rights, Places* places = nullptr)
+      : db_(db), rights_(rights), places_(places) {}
+  /// Tells a mirror of all changes from now on; null for none. Returns the one before.
+  Mirror* mirror(Mirror* mirror) { return std::exchange(mirror_, mirror); }
+
+  // The life of a unit, for the writer and the readers
+  void start_unit(Undo undo = Undo::alone);
+  /// Makes the changes part of the batch.
+  void keep_unit();
+  void undo_unit();
+  /// Whether the batch has something to commit.
+  bool has_written() const { return written_; }
+  std::int64_t seq() const { return numbers_ ? numbers_->seq : 0; }
+  /// Whether a unit was undone that had no savepoint: nothing of the batch may be committed.
+  bool is_spoiled() const { return spoiled_; }
+  /// Ends the batch: writes what is kept in memory until then.
+  void settle();
+  /// The batch is on disk.
+  void committed();
+  /// The batch is lost: forgets everything that is not in the database.
+  void forget();
+  /// The trouble a unit ran into; it must not be kept even if it swallowed the exception.
+  bool has_failed() const { return db_.has_failed(); }
+  Interest take_interest() { return std::move(interest_); }
+  Changes take_changes() { return std::move(changes_); }
+  /// How long after `now` the passing of time alone can make a task pickable, negative when it has already;
+  /// nothing when it never does.
+  std::optional<core::Duration> until_next_time(core::Instant now);
+  /// The unit is parked when it says `again`.
+  void let_wait() { may_wait_ = true; }
+  /// Takes no writes until the next unit; for reading units on the writer's connection.
+  void read_only() { may_write_ = false; }
+  /// Lets the unit search an index that is behind: what it misses was written after it was asked for.
+  void search_as_it_is() { search_may_lag_ = true; }
+  /// Brings the full-text index nearer to what it is about; true when there is more to learn.
+  bool learn_search();
+  /// The same for this unit alone, on the writer's connection: it is undone with the unit.
+  void learn_search_for_now();
+
+  // For a mirror that brings the database up to date
+  Connection& connection() { return db_; }
+  /// Before something is written beside tasks and boards: it is part of the unit.
+  void will_write() { before_write(); }
+  /// Removes a task with everything about it but its history.
+  void erase(core::TaskId id);
+  /// Has the batch committed though no unit may change anything: the mirror's own tables were written.
+  void commit_index() { written_ = true; }
+  /// New tasks are numbered from beyond `last`.
+  void number_tasks_after(core::TaskId last);
+  /// A number that no task has or will have; for a task that is yet to come.
+  core::TaskId reserve_task();
+
+  core::Board const* board(std::string_view name_or_id) override;
+  core::Board const* board(BoardId id) override;
+  std::vector<core::Board const*> boards() override;
+  BoardId add(core::Board board) override;
+  void put(core::Board const& board) override;
+  std::vector<core::Task> unsettled(BoardId board, std::size_t limit) override;
+  void settle(core::TaskId id) override;
+  std::int64_t left_to_settle(BoardId board) override;
+  void remove_board(BoardId id) override;
+  bool forget_tasks(BoardId board, std::size_t most) override;
+  core::Load load(BoardId board) override;
+
+  std::optional<core::Task> task(core::TaskId id) override;
+  std::optional<std::string> body(core::TaskId id) override;
+  std::optional<core::TaskId> task_with_key(std::string_view key) override;
+  core::Task add(core::Task task) override;
+  void put(core::Task const& task, bool with_body) override;
+  std::vector<core::TaskId> dependents(core::TaskId id) override;
+  std::vector<core::TaskId> children(core::TaskId id) override;
+  std::optional<core::Progress> progress(core::TaskId parent) override;
+  int levels_below(core::TaskId id, int most) override;
+  std::optional<core::TaskId> open_review_of(core::TaskId id) override;
+  std::vector<core::TaskId> claims_of(std::string_view holder, core::Instant now) override;
+  std::vector<core::Task> touching(BoardId board) override;
+  std::vector<core::Task> expired(core::Instant now, std::pair<core::Instant, core::TaskId> after,
+                                  std::size_t limit) override;
+  void settle_claim(core::TaskId id) override;
+
+  std::vector<core::Task> claims_after(core::Instant at, std::size_t limit) override;
+  void move_claims_after(core::Instant at, core::Duration by) override;
+  void extend_claims_after(core::Instant at, core::Instant until, std::optional<BoardId> board) override;
+  std::vector<core::Task> retries_after(core::Instant at) override;
+
+  bool offer(PickScope const& scope, core::Instant now,
+             std::function<PickAnswer(core::Task const&)> const& judge) override;
+  bool may_wait() override { return may_wait_; }
+  void waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take) override;
+  std::vector<std::string> assignees() override;
+  bool is_directory() const override { return places_ && places_->is_directory(); }
+  std::int64_t waiting(std::string_view lane, std::int64_t most) override;
+  std::vector<std::pair<std::string, std::int64_t>> held_back(PickScope const& scope, core::Instant now,
+                                                              std::int64_t most) override;
+
+  std::string rank_beside(core::Task const& neighbour, core::TaskId but, Side side) override;
+  core::Result<TaskPage> list(TaskFilter const& filter, Page const& page) override;
+  std::int64_t count(TaskFilter const& filter) override;
+  std::vector<Tally> tally(BoardId board, std::vector<std::string> const& columns, Facet by, core::Date today,
+                           std::size_t most) override;
+  SearchPage search(core::SearchQuery const& query, core::Instant now, std::size_t limit, std::size_t skip,
+                    core::TaskId after) override;
+  std::vector<std::pair<core::TaskId, core::TaskId>> open_dependencies(BoardId board,
+                                                                       std::size_t limit) override;
+
+  std::vector<Finished> finished(BoardId board, core::Instant since, std::size_t most) override;
+  std::vector<Finished> finished_last(BoardId board, core::Instant since, std::size_t most) override;
+  std::vector<ColumnMove> moves(std::string_view board, core::Instant since, std::size_t most) override;
+  std::vector<MoveTotal> move_totals(BoardId board, core::Instant since) override;
+  std::vector<FinishedTotal> finished_totals(BoardId board, core::Instant since) override;
+  TimeSpreads time_spreads(BoardId board, core::Instant since) override;
+  std::vector<RunTotal> run_totals(std::string_view board, core::Instant since) override;
+  std::int64_t count_runs_ended(core::Instant since, std::int64_t most) override;
+  std::vector<ColumnMove> moves_of(std::vector<core::TaskId> const& tasks) override;
+  std::vector<FormerColumn> former_columns(std::string_view board, core::Instant since) override;
+  std::vector<core::Task> longest_started(BoardId board, std::size_t limit) override;
+  void runs_ended(core::Instant since, std::function<void(core::Run const&)> const& visit) override;
+
+  core::Worker const* worker(std::string_view name) override;
+  std::vector<core::Worker> workers() override;
+  void put(core::Worker const& worker) override;
+  void remove_worker(std::string_view name) override;
+
+  std::optional<core::Run> run(core::RunId id) override;
+  core::RunId add(core::Run run) override;
+  void put(core::Run const& run) override;
+  std::optional<core::RunGuard> guard(core::RunId run) override;
+  void put(core::RunId run, core::RunGuard const& guard) override;
+  std::vector<core::Run> runs_of(core::TaskId task) override;
+  std::vector<core::Run> live_runs() override;
+  std::vector<core::Run> recent_runs(std::size_t limit) override;
+  std::int64_t remove_runs_ended_before(core::Instant at, std::size_t most) override;
+  void number_runs_after(core::RunId last) override;
+
+  std::optional<core::Automation> automation(core::AutomationId id) override;
+  std::vector<core::Automation> automations() override;
+  core::AutomationId add(core::Automation automation) override;
+  void put(core::Automation const& automation) override;
+  void remove_automation(core::AutomationId id) override;
+
+  std::int64_t append(core::Event event) override;
+  std::vector<core::Event> events(EventFilter const& filter) override;
+  std::int64_t last_seq() override;
+  std::int64_t remove_events(std::int64_t after, std::int64_t until, core::Instant before) override;
+  std::optional<core::Instant> last_touched(core::Board const& board,
+                                            std::vector<std::string> const& columns) override;
+
+  std::optional<Token> token(std::string_view hash) override;
+  std::vector<Token> tokens(std::int64_t after, std::size_t limit) override;
+  std::vector<Token> tokens_of_run(core::RunId run) override;
+  std::int64_t add(Token token) override;
+  void put(Token const& token) override;
+  std::int64_t remove_tokens_ended_before(core::Instant at, std::size_t most) override;
+  std::optional<Remembered> remembered(std::string_view key) override;
+  void remember(std::string_view key, Remembered const& answer) override;
+  std::int64_t forget_before(core::Instant at, std::size_t most) override;
+  std::optional<std::string> setting(std::string_view name) override;
+  void set_setting(std::string_view name, std::string_view value) override;
+  std::vector<std::pair<std::string, std::string>> settings() override;
+  void give_up_after(std::chrono::milliseconds most,
+                     std::shared_ptr<std::atomic<bool> const> abandoned) override {
+    db_.give_up_after(most, std::move(abandoned));
+  }
+
+ private:
+  /// Whether other processes write to the database as well.
+  bool is_shared() const;
+  void reshape();
+  /// Called by what reads more than single tasks.
+  void see_all();
+  void before_write();
+  void open_savepoint();
+  core::Board const& board_of(BoardId id);
+  core::Board const& board_named(core::Task const& task);
+
+  /// The task as it is kept, from the few that the unit read last or from the database; null if unknown.
+  core::Task const* kept(core::TaskId id);
+  std::optional<core::TaskId> task_of_number(std::string_view prefix, std::int64_t number);
+  core::Task& slot();
+  void refill(core::Task const& task);
+  void clear_slots();
+  core::Task read(Statement const& row);
+  core::Task listed(core::TaskId id, bool with_file);
+  SearchPage search_ranked(core::SearchQuery const& query, core::Instant now, std::size_t limit,
+                           std::size_t skip);
+  SearchPage search_offered(core::SearchQuery const& query, core::Instant now, std::size_t limit,
+                            std::size_t skip);
+  SearchPage search_walked(core::SearchQuery const& query, core::Instant now, std::size_t limit,
+                           core::TaskId after);
+  void add_hit(SearchPage& page, core::TaskId id, std::string const& words, std::int64_t document);
+  /// The tasks behind `after` by number; the filter outlives what it returns.
+  std::function<std::optional<Passed>()> tasks_by_id(TaskFilter const& filter, core::TaskId after);
+  /// What the totals of flow have not counted yet.
+  FlowTotals flow_to_come();
+  /// Counts what changed in tasks, when enough waits.
+  void settle_counts();
+  void settle_counts_now();
+  void drop_counts(core::Board const& board);
+  /// Where lists look.
+  std::vector<Columns> columns_for(TaskFilter const& filter);
+  core::Automation automation_of(Statement const& row);
+
+  void write_dependencies(core::Task const& task, core::Task const* before);
+  void write_body(core::Task const& task);
+  /// After its row was written: a task stands in the queues of its tags while it is pickable.
+  void queue_by_tags(core::Task const& task, core::Task const* before);
+  /// Ended claims have to be looked at again.
+  void unsettle_claims(core::Board const& before, core::Board const& board);
+  /// Keeps the counts of its parent and the open reviews. `before` is null for a new task.
+  void count_child(core::Task const& task, core::Task const* before);
+  void forget_child(core::Task const& task);
+  /// Tasks that touch them may be picked now.
+  void give_files_back(BoardId board);
+  /// Where lists find tasks by their tags.
+  void write_tags(core::Task const& task, core::Task const* before);
+  void note_move(core::Task const& task, core::Task const* before, core::Board const& board,
+                 Derived const& derived);
+  /// Whether the tasks of a changed board are too many to be derived with it.
+  bool is_to_settle(core::Board const& board);
+  void begin_to_settle(core::Board& board);
+  void forget_task(core::TaskId id);
+  void end_settling(BoardId board);
+  void derive_tasks_of(core::Board const& board);
+  Derived put_derived(core::Task const& task, core::Board const& board);
+  void promote(core::Instant now);
+  bool walk(PickScope const& scope, PickMerge order, core::Instant now,
+            std::function<PickAnswer(core::Task const&)> const& judge);
+  core::Instant files_free_at(BoardId board, core::Instant now);
+  std::int64_t held_before(PickScope const& scope, core::Instant now, std::int64_t most);
+  PickScope without_empty_columns(PickScope const& scope);
+
+  Connection& db_;
+  Rights rights_;
+  Places* places_;
+  Mirror* mirror_ = nullptr;
+  Catalogue catalogue_;
+  LoadBook loads_;
+  HeldQueues held_;            ///< of the writer
+  HeldQueues held_committed_;  ///< as it was at the last commit
+  std::optional<Numbers> numbers_;
+  std::optional<Numbers> numbers_before_;  ///< when the unit began
+  Interest interest_;
+  Changes changes_;
+  Changes promoted_;  ///< outside the savepoint, so they stay when the unit is undone
+  std::array<core::Task, 4> slots_;
+  std::size_t next_slot_ = 0;
+  bool may_write_ = true;
+  bool may_wait_ = false;
+  int held_offered_ = 0;  ///< by this unit
+  bool search_may_lag_ = false;
+  bool saw_all_ = false;
+  Undo undo_ = Undo::alone;
+  bool unit_wrote_ = false;
+  bool in_savepoint_ = false;
+  bool spoiled_ = false;
+  bool reshaped_ = false;  ///< the unit changed boards or workers
+  bool written_ = false;
+};
+
+/// Brings the full-text index up to date, by one short unit of work after another.
+inline void learn_search(Store& store) {
+  for (bool is_behind = true; is_behind;)
+    write(store, [&](Tx& tx) {
+      is_behind = static_cast<Transaction&>(tx).learn_search();
+      return Verdict::keep;
+    });
+}
+
+/// As long as it lives the mirror is told of nothing: the database is brought up to what the mirror knows.
+class Unmirrored {
+ public:
+  explicit Unmirrored(Transaction& tx) : tx_(tx), mirror_(tx.mirror(nullptr)) {}
+  ~Unmirrored() { tx_.mirror(mirror_); }
+  Unmirrored(Unmirrored const&) = delete;
+  Unmirrored& operator=(Unmirrored const&) = delete;
+
+ private:
+  Transaction& tx_;
+  Mirror* mirror_;
+};
+
+}  // namespace andon::store::sqlite

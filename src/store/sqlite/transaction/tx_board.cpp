@@ -1,0 +1,134 @@
+#include <algorithm>
+#include <ranges>
+#include <stdexcept>
+
+#include "core/tasks/pick.hpp"
+#include "store/sqlite/rows/document.hpp"
+#include "store/sqlite/transaction/transaction.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+Query const kAdd{"board_add"};
+Query const kPut{"board_put"};
+Query const kRemove{"board_remove"};
+Query const kRenameEvents{"board_rename_events"};
+Query const kLastId{"board_last_id"};
+Query const kAnyTask{"board_any_task"};
+Query const kChanged{"catalogue_changed"};
+Query const kTasks{"tasks_of_board"};
+Query const kDerive{"task_derive"};
+constexpr int kPage = 500;
+
+/// The columns that stay; those that go stand behind them.
+auto staying(core::Board const& board) {
+  return board.columns |
+         std::views::filter([](core::Column const& column) { return column.goes_to.empty(); });
+}
+
+/// Whether what is derived from a task and its board is the same on both.
+bool derives_alike(core::Board const& a, core::Board const& b) {
+  auto const is_same = [](core::Column const& x, core::Column const& y) {
+    return x.name == y.name && x.stage == y.stage;
+  };
+  return core::needs_reader(a) == core::needs_reader(b) && a.priorities == b.priorities &&
+         std::ranges::equal(a.classes, b.classes, {}, &core::ServiceClass::name, &core::ServiceClass::name) &&
+         std::ranges::equal(staying(a), staying(b), is_same);
+}
+
+}  // namespace
+
+core::Board const* Transaction::board(std::string_view name_or_id) { return catalogue_.board(name_or_id); }
+core::Board const* Transaction::board(BoardId id) { return catalogue_.board(id); }
+
+std::vector<core::Board const*> Transaction::boards() {
+  std::vector<core::Board const*> out;
+  for (auto const& [id, board] : catalogue_.boards()) out.push_back(board.get());
+  return out;
+}
+
+BoardId Transaction::add(core::Board board) {
+  before_write();
+  auto last = db_.query(kLastId);
+  board.id = (last.step() ? last.integer(0) : 0) + 1;
+  if (mirror_) mirror_->adding(*this, board);
+  db_.run(kAdd, board.id, board.name, document_of(board));
+  reshape();
+  catalogue_.put(board);
+  if (mirror_) mirror_->added(*this, board_of(board.id));
+  return board.id;
+}
+
+void Transaction::put(core::Board const& given) {
+  before_write();
+  auto const before = board_of(given.id);
+  auto board = given;
+  if (mirror_) mirror_->putting(*this, before, board);
+  bool const derives = !board.removing && !derives_alike(before, board);
+  bool const is_gradual = derives && is_to_settle(before);
+  if (is_gradual) begin_to_settle(board);
+  if (board.settling && !before.settling) begin_to_settle(board);
+  if (!board.settling && before.settling) end_settling(board.id);
+  db_.run(kPut, board.id, board.name, document_of(board));
+  if (before.name != board.name) db_.run(kRenameEvents, before.name, board.name);
+  reshape();
+  catalogue_.put(board);
+  unsettle_claims(before, board);
+  if (derives && !is_gradual) derive_tasks_of(*catalogue_.board(board.id));
+}
+
+void Transaction::remove_board(BoardId id) {
+  before_write();
+  if (mirror_) mirror_->removing(*this, board_of(id));
+  if (db_.query(kAnyTask, id).step()) throw std::logic_error{"a board with tasks cannot be removed"};
+  drop_counts(board_of(id));
+  db_.run(kRemove, id);
+  reshape();
+  catalogue_.remove_board(id);
+}
+
+core::Load Transaction::load(BoardId board) {
+  see_all();
+  return rights_ == Rights::write ? loads_.of(db_, board) : read_load(db_, board);
+}
+
+/// Raises the number that tells readers to read boards and workers anew.
+void Transaction::reshape() {
+  db_.run(kChanged);
+  catalogue_.advance();
+  reshaped_ = true;
+  held_.clear();
+  changes_.reshape();
+  clear_slots();
+}
+
+void Transaction::derive_tasks_of(core::Board const& board) {
+  core::Load load;
+  for (core::TaskId last = 0;;) {
+    std::vector<core::Task> tasks;
+    for (auto row = db_.query(kTasks, board.id, last, kPage); row.step();) tasks.push_back(read(row));
+    if (tasks.empty()) break;
+    for (auto& task : tasks) {
+      auto const before = task;
+      task.stage = core::stage_of(board, task.status);
+      put_derived(task, board);
+      count_child(task, &before);
+      auto const place = place_of(board, task);
+      ++load.columns[place.column];
+      if (!place.class_.empty()) ++load.classes[place.class_];
+    }
+    last = tasks.back().id;
+  }
+  loads_.recount(db_, board.id, std::move(load));
+}
+
+Derived Transaction::put_derived(core::Task const& task, core::Board const& board) {
+  auto derived = derive(board, task);
+  db_.run(kDerive, task.id, core::to_text(task.stage), derived.available, derived.available_at,
+          derived.holds_files, derived.column_rank, derived.lane, derived.class_rank, derived.pick_due,
+          derived.priority_rank);
+  if (sqlite3_changes(db_.handle()) > 0) queue_by_tags(task, &task);
+  return derived;
+}
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,241 @@
+#include <algorithm>
+
+#include "store/sqlite/transaction/pick_merge.hpp"
+#include "store/sqlite/transaction/transaction.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+Query const kDueNow{"pick_due_now"};
+Query const kPromote{"pick_promote"};
+Query const kTagsEnqueue{"tags_enqueue"};
+Query const kNextTime{"pick_next_time"};
+Query const kById{"task_by_id"};
+Query const kApproved{"pick_approved"};
+Query const kWaiting{"pick_waiting"};
+Query const kHeldBack{"pick_held_back"};
+Query const kFilesFree{"pick_files_free"};
+Query const kBefore{"pick_before"};
+Query const kBeforeTag{"pick_before_tag"};
+
+/// Tasks whose files are held that are offered to one unit.
+constexpr int kMostHeld = 1'000;
+
+bool contains(std::vector<std::string> const& list, std::string_view item) {
+  return std::ranges::find(list, item) != list.end();
+}
+
+core::PickKey key_due(Statement const& row) {
+  return {static_cast<int>(row.integer(4)), static_cast<int>(row.integer(5)),
+          static_cast<int>(row.integer(6)), row.text(7), row.integer(0)};
+}
+
+/// Tasks of the scope whose time has come without being marked pickable.
+std::vector<core::PickKey> due_in(Connection& db, PickScope const& scope, core::Instant now) {
+  std::vector<core::PickKey> out;
+  for (auto row = db.query(kDueNow, now); row.step();) {
+    if (row.integer(1) != scope.board || !contains(scope.columns, row.view(2)) ||
+        !contains(scope.lanes, row.view(3)))
+      continue;
+    out.push_back(key_due(row));
+  }
+  return out;
+}
+
+bool has_any(core::Task const& task, std::vector<std::string> const& tags) {
+  return tags.empty() || std::ranges::any_of(tags, [&](auto const& tag) { return contains(task.tags, tag); });
+}
+
+/// Why a task that is not pickable is not; empty when it is finished or its time has come.
+std::string_view reason(Statement const& row, core::Instant now) {
+  if (core::is_terminal(core::parse_stage(row.view(6)).value_or(core::Stage::ready))) return {};
+  if (row.integer(1) != 0) return "blocked";
+  if (row.integer(2) > 0) return "dependency";
+  if (!row.view(3).empty() && (row.is_null(4) || row.instant(4) > now)) return "claimed";
+  if (!row.is_null(5) && row.instant(5) > now) return "not_before";
+  return {};
+}
+
+}  // namespace
+
+/// Marks tasks pickable whose time has come. It changes no task, so it may outlive a unit that is undone.
+void Transaction::promote(core::Instant now) {
+  struct Due {
+    core::TaskId id;
+    BoardId board;
+    std::string status;
+    std::string lane;
+    core::PickKey key;
+  };
+  std::vector<Due> due;
+  for (auto row = db_.query(kDueNow, now); row.step();)
+    due.push_back({row.integer(0), row.integer(1), row.text(2), row.text(3), key_due(row)});
+  for (auto& task : due) {
+    held_.enter(task.board, task.status, task.lane, task.key);
+    db_.run(kPromote, task.id);
+    db_.run(kTagsEnqueue, task.id);
+    written_ = true;
+    promoted_.offer(task.id, task.board, std::move(task.status), std::move(task.lane));
+  }
+  if (!due.empty()) changes_.add(Changes{promoted_});
+}
+
+std::optional<core::Duration> Transaction::until_next_time(core::Instant now) {
+  auto row = db_.query(kNextTime, now);
+  if (!row.step()) return std::nullopt;
+  auto const pickable = row.maybe_instant(0), claim_end = row.maybe_instant(1);
+  if (!pickable && !claim_end) return std::nullopt;
+  return std::min(pickable.value_or(core::Instant::max()), claim_end.value_or(core::Instant::max())) - now;
+}
+
+/// The writer knows which columns hold nothing, so that they cost no probe.
+PickScope Transaction::without_empty_columns(PickScope const& scope) {
+  auto out = scope;
+  if (rights_ != Rights::write) return out;
+  auto const& load = loads_.of(db_, scope.board);
+  std::erase_if(out.columns, [&](std::string const& column) { return !load.columns.contains(column); });
+  return out;
+}
+
+bool Transaction::offer(PickScope const& scope, core::Instant now,
+                        std::function<PickAnswer(core::Task const&)> const& judge) {
+  see_all();
+  interest_.scopes.push_back(scope);
+  interest_.looked_at = now;
+  bool const may_promote = may_write_ && !unit_wrote_;
+  if (may_promote) promote(now);
+  auto const due = may_promote ? std::vector<core::PickKey>{} : due_in(db_, scope, now);
+
+  bool taken = false;
+  auto const note_answer = [&](core::Task const& task) {
+    auto const answer = judge(task);
+    taken = answer == PickAnswer::take;
+    return answer;
+  };
+  auto const searched = without_empty_columns(scope);
+  auto const look = [&](Part part, int class_rank) {
+    return walk(scope, {db_, searched, due, part, class_rank, held_, now}, now, note_answer);
+  };
+  auto const* board = catalogue_.board(scope.board);
+  auto const first =
+      board && !scope.class_first.empty() ? core::class_index(*board, scope.class_first) : std::nullopt;
+  if (!first) return look(Part::all, 0);
+  auto const class_rank = static_cast<int>(*first);
+  bool const is_whole = look(Part::first_class, class_rank);
+  return !is_whole || taken ? is_whole : look(Part::other_classes, class_rank);
+}
+
+/// False when it ended before the order did without a task that was taken.
+bool Transaction::walk(PickScope const& scope, PickMerge order, core::Instant now,
+                       std::function<PickAnswer(core::Task const&)> const& judge) {
+  // What the unit itself wrote may be undone: nothing is remembered of it.
+  bool const may_remember = rights_ == Rights::write && !unit_wrote_;
+  std::optional<core::Instant> until;
+  core::Task task;
+  while (auto const id = order.next()) {
+    auto row = db_.query(kById, *id);
+    if (!row.step() || pickable_at(row) > now) continue;  // marked by a unit with a later clock
+    auto const& board = board_of(board_in_row(row));
+    read_task(row, board, task);
+    if (board.settling && !contains(scope.lanes, core::lane(board, task))) continue;
+    auto const answer = has_any(task, scope.tags) ? judge(task) : PickAnswer::pass;
+    if (answer == PickAnswer::take) {
+      slot() = std::move(task);
+      return true;
+    }
+    if (answer == PickAnswer::pass) continue;
+    if (may_remember) {
+      if (!until) until = files_free_at(scope.board, now);
+      order.hold_last(*until);
+    }
+    if (!may_write_ || is_shared() || ++held_offered_ < kMostHeld) continue;
+    interest_.is_unfinished = may_remember;
+    return false;
+  }
+  return true;
+}
+
+core::Instant Transaction::files_free_at(BoardId board, core::Instant now) {
+  auto row = db_.query(kFilesFree, board, now);
+  return row.step() && !row.is_null(0) ? row.instant(0) : core::Instant::max();
+}
+
+/// How many tasks stand where a queue is known to be held.
+std::int64_t Transaction::held_before(PickScope const& scope, core::Instant now, std::int64_t most) {
+  std::int64_t sum = 0;
+  auto const count = [&](Query const& query, Queue const& queue) {
+    auto const from = held_.from(queue, now);
+    auto row = db_.query(query, queue.board, queue.column, queue.lane, from.class_rank, from.due,
+                         from.priority_rank, from.rank, from.id, most - sum, queue.tag);
+    if (row.step()) sum += row.integer(0);
+  };
+  for (auto const& column : scope.columns)
+    for (auto const& lane : scope.lanes) {
+      if (scope.tags.empty()) count(kBefore, {scope.board, column, lane});
+      for (auto const& tag : scope.tags) count(kBeforeTag, {scope.board, column, lane, tag});
+    }
+  return sum;
+}
+
+void Transaction::waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take) {
+  see_all();
+  for (auto row = db_.query(kApproved, board); row.step();)
+    if (take(read(row))) return;
+}
+
+std::int64_t Transaction::waiting(std::string_view lane, std::int64_t most) {
+  see_all();
+  std::int64_t sum = 0;
+  for (auto const& [id, board] : catalogue_.boards()) {
+    if (board->archived) continue;
+    for (auto const& column : board->columns) {
+      if (column.stage != core::Stage::ready) continue;
+      auto row = db_.query(kWaiting, id, column.name, lane, most - sum);
+      if (row.step()) sum += row.integer(0);
+      if (sum >= most) return most;
+    }
+  }
+  return sum;
+}
+
+std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickScope const& scope,
+                                                                         core::Instant now,
+                                                                         std::int64_t most) {
+  see_all();
+  std::vector<std::pair<std::string, std::int64_t>> counts{
+      {"blocked", 0},  {"dependency", 0}, {"claimed", 0}, {"not_before", 0},
+      {"approval", 0}, {"role", 0},       {"tag", 0}};
+  std::int64_t steps = most * 8;  // so that a column full of one reason stays cheap
+  for (auto const& column : scope.columns)
+    for (int const available : {0, 2})
+      for (auto row = db_.query(kHeldBack, scope.board, column, available); steps-- > 0 && row.step();) {
+        if (!scope.lanes.empty() && !contains(scope.lanes, row.view(0))) continue;
+        auto const at = std::ranges::find(counts, reason(row, now),
+                                          [](auto const& c) { return std::string_view{c.first}; });
+        if (at != counts.end() && at->second < most) ++at->second;
+      }
+  auto& unread = counts[counts.size() - 3].second;
+  auto& meant_for_others = counts[counts.size() - 2].second;
+  auto& without_tag = counts.back().second;
+  auto unread_lanes = scope.lanes;
+  for (auto& lane : unread_lanes) lane = core::unread(lane);
+  for (auto const& column : scope.columns)
+    for (auto row = db_.query(kHeldBack, scope.board, column, 1); steps-- > 0 && row.step();) {
+      bool const is_searched = scope.lanes.empty() || contains(scope.lanes, row.view(0));
+      if (is_searched && scope.tags.empty()) continue;
+      auto& count = is_searched                           ? without_tag
+                    : contains(unread_lanes, row.view(0)) ? unread
+                                                          : meant_for_others;
+      if (count < most) ++count;
+    }
+  if (without_tag > 0) {
+    HeldQueues none;
+    PickMerge tagged{db_, scope, {}, Part::all, 0, none, now};
+    while (without_tag > 0 && tagged.next()) --without_tag;
+  }
+  counts.emplace_back("touches", held_before(scope, now, most));
+  std::erase_if(counts, [](auto const& count) { return count.second == 0; });
+  return counts;
+}
+
+}  // namespace andon::store::sqlite

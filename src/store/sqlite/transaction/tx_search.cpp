@@ -1,0 +1,225 @@
+// A search costs what it answers, however many texts have the words:
+// - Words that few texts have rank these. Words that many texts have are looked for in what the others found.
+// - Where many texts have every word, tasks are offered as the index has them: by number, those whose title
+// has all
+//   the words first, then other briefs, then notes from the newest on. Such a search ends after
+//   `kMostOffered` texts.
+// - Conditions without words walk tasks by number like a list; a page passes over `kMostOffered` at most.
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "core/model/service_class.hpp"
+#include "core/text/names.hpp"
+#include "store/sqlite/rows/search_index.hpp"
+#include "store/sqlite/transaction/list_plan.hpp"
+#include "store/sqlite/transaction/search_statement.hpp"
+#include "store/sqlite/transaction/transaction.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+Query const kSnippet{"search_snippet"};
+Query const kCount{"search_count"};
+Query const kStreamTasks{"search_stream_tasks"};
+Query const kStreamNotes{"search_stream_notes"};
+Query const kTaskOfNote{"search_task_of_note"};
+
+/// So many texts may have words that rank.
+constexpr std::int64_t kMostRanked = 1'000;
+/// So many tasks or texts are looked at that may not be among the hits.
+constexpr int kMostOffered = 3'000;
+
+std::string snippet_of(Connection& db, std::string const& words, std::int64_t document) {
+  if (document == 0) return {};
+  auto row = db.query(kSnippet, words, document);
+  return row.step() ? row.text(0) : std::string{};
+}
+
+bool is_common(Connection& db, std::string const& words) {
+  auto row = db.query(kCount, words, kMostRanked + 1);
+  return row.step() && row.integer(0) > kMostRanked;
+}
+
+/// Asks whether single tasks meet the conditions of a query.
+class Check {
+ public:
+  Check(Connection& db, core::SearchQuery const& query, core::Instant now)
+      : db_(db), now_(now), statement_(check_statement(query)) {}
+  bool holds(core::TaskId id) {
+    auto row = db_.assembled(statement_.sql);
+    int parameter = 0;
+    row.bind(++parameter, now_);
+    row.bind(++parameter, day_of(now_));
+    row.bind(++parameter, id);
+    for (auto const& value : statement_.values) row.bind(++parameter, value);
+    return row.step();
+  }
+  std::string const& words() const { return statement_.words; }
+  static std::int64_t day_of(core::Instant now) {
+    return std::chrono::floor<std::chrono::days>(now).time_since_epoch().count();
+  }
+
+ private:
+  Connection& db_;
+  core::Instant now_;
+  SearchStatement statement_;
+};
+
+std::string joined(std::vector<std::string> const& words) {
+  std::string out;
+  for (auto const& word : words) out += (out.empty() ? "(" : " AND ") + word;
+  return out + ")";
+}
+
+/// A text of the index belongs to a task, or to a note under minus the seq of its event.
+core::TaskId task_of(Connection& db, std::int64_t document) {
+  if (document > 0) return document;
+  auto row = db.query(kTaskOfNote, -document);
+  return row.step() ? row.integer(0) : 0;
+}
+
+/// Calls `take` with each task once and the text it was found by, until it returns false or as many texts as
+/// are allowed were offered; false in this case.
+bool offer_hits(Connection& db, std::vector<std::string> const& words,
+                std::function<bool(core::TaskId, std::int64_t)> const& take) {
+  auto const all = joined(words), titles = "{title} : " + all;
+  std::set<core::TaskId> seen;
+  int offered = 0;
+  auto const stream = [&](Query const& query, std::string const& expression) {
+    for (auto row = db.query(query, expression); row.step();) {
+      if (++offered > kMostOffered) return false;
+      auto const task = task_of(db, row.integer(0));
+      if (seen.insert(task).second && !take(task, row.integer(0))) return false;
+    }
+    return true;
+  };
+  return (stream(kStreamTasks, titles) && stream(kStreamTasks, all + " NOT " + titles) &&
+          stream(kStreamNotes, all)) ||
+         offered <= kMostOffered;
+}
+
+/// The conditions that an index knows, for a list that passes over little; the others are checked one by one.
+TaskFilter filter_of(core::SearchQuery const& query, core::Instant now) {
+  TaskFilter filter;
+  filter.now = now;
+  filter.archived = true;
+  for (auto const& [field, values, without, position] : query.conditions) {
+    if (without || values.size() != 1) continue;
+    auto const& value = values.front();
+    switch (field) {
+      case core::SearchField::status: filter.statuses = values; break;
+      case core::SearchField::stage:
+        filter.stages = {core::parse_stage(value).value_or(core::Stage::ready)};
+        break;
+      case core::SearchField::tag: filter.tag = value; break;
+      case core::SearchField::class_:
+        if (!core::same_name(value, core::kStandard)) filter.class_ = value;
+        break;
+      case core::SearchField::assignee: filter.assignee = value; break;
+      case core::SearchField::role: filter.role = value; break;
+      case core::SearchField::claimed_by: filter.claimed_by = value; break;
+      case core::SearchField::parent: filter.parent = std::stoll(value); break;
+      case core::SearchField::board: filter.board = std::stoll(value); break;
+      case core::SearchField::is:
+        if (value == "blocked") filter.blocked = true;
+        if (value == "waiting") filter.open_deps = true;
+        if (value == "claimed") filter.claimed = true;
+        break;
+      case core::SearchField::priority: break;
+    }
+  }
+  return filter;
+}
+
+}  // namespace
+
+/// A reading unit on the writer's connection leaves it to the batch.
+bool Transaction::learn_search() {
+  if (may_write_) before_write();
+  written_ = true;
+  return learn_texts(db_);
+}
+
+void Transaction::learn_search_for_now() {
+  open_savepoint();
+  while (learn_texts(db_)) {
+  }
+}
+
+void Transaction::add_hit(SearchPage& page, core::TaskId id, std::string const& words,
+                          std::int64_t document) {
+  auto const* task = kept(id);
+  if (task) page.hits.push_back({*task, snippet_of(db_, words, document)});
+}
+
+SearchPage Transaction::search_ranked(core::SearchQuery const& query, core::Instant now, std::size_t limit,
+                                      std::size_t skip) {
+  auto const statement =
+      search_statement(query, [&](std::string const& words) { return is_common(db_, words); });
+  auto row = db_.assembled(statement.sql);
+  int parameter = 0;
+  row.bind(++parameter, now);
+  row.bind(++parameter, Check::day_of(now));
+  for (auto const& value : statement.values) row.bind(++parameter, value);
+  row.bind(++parameter, limit + 1);  // one more tells whether there is a next page
+  row.bind(++parameter, skip);
+  SearchPage page;
+  while (row.step()) {
+    page.more = page.hits.size() == limit;
+    if (page.more) break;
+    add_hit(page, row.integer(0), statement.words, row.integer(1));
+  }
+  return page;
+}
+
+SearchPage Transaction::search_offered(core::SearchQuery const& query, core::Instant now, std::size_t limit,
+                                       std::size_t skip) {
+  Check check{db_, query, now};
+  SearchPage page;
+  std::size_t fit = 0;
+  bool const offered_all = offer_hits(db_, words_of(query), [&](core::TaskId id, std::int64_t document) {
+    if (!check.holds(id) || ++fit <= skip) return true;
+    page.more = page.hits.size() == limit;
+    if (!page.more) add_hit(page, id, check.words(), document);
+    return !page.more;
+  });
+  page.truncated = !offered_all;
+  return page;
+}
+
+SearchPage Transaction::search_walked(core::SearchQuery const& query, core::Instant now, std::size_t limit,
+                                      core::TaskId after) {
+  Check check{db_, query, now};
+  auto const filter = filter_of(query, now);
+  SearchPage page;
+  auto const next = tasks_by_id(filter, after);
+  for (int offered = 0; auto const passed = next();) {
+    bool const fits = passed->fits && check.holds(passed->id);
+    page.more = fits ? page.hits.size() == limit : ++offered == kMostOffered;
+    if (fits && page.more) break;
+    page.after = passed->id;
+    if (fits) add_hit(page, passed->id, {}, 0);
+    if (page.more) break;
+  }
+  return page;
+}
+
+SearchPage Transaction::search(core::SearchQuery const& query, core::Instant now, std::size_t limit,
+                               std::size_t skip, core::TaskId after) {
+  see_all();
+  if (query.words.empty() && query.conditions.empty()) return {};
+  if (!search_may_lag_ && stale_texts(db_, 1) > 0) {
+    if (rights_ == Rights::read) throw SearchBehind{};
+    while (learn_search()) {
+    }
+  }
+  auto const words = words_of(query);
+  if (words.empty() && query.conditions.empty() && !has_words(query)) return {};
+  if (words.empty()) return search_walked(query, now, limit, after);
+  bool const all_common =
+      std::ranges::all_of(words, [&](std::string const& expression) { return is_common(db_, expression); });
+  return all_common ? search_offered(query, now, limit, skip) : search_ranked(query, now, limit, skip);
+}
+
+}  // namespace andon::store::sqlite

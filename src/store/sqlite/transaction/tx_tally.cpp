@@ -1,0 +1,19 @@
+#include <algorithm>
+
+#include "store/sqlite/counters/tallies.hpp"
+#include "store/sqlite/transaction/transaction.hpp"
+
+namespace andon::store::sqlite {
+
+std::vector<Tally> Transaction::tally(BoardId board, std::vector<std::string> const& columns, Facet by,
+                                      core::Date today, std::size_t most) {
+  see_all();
+  auto out = read_tallies(db_, board, by, today.day.time_since_epoch().count(), most);
+  std::erase_if(
+      out, [&](Tally const& tally) { return std::ranges::find(columns, tally.status) == columns.end(); });
+  if (by == Facet::status)
+    for (auto& tally : out) tally.value = tally.status;
+  return out;
+}
+
+}  // namespace andon::store::sqlite

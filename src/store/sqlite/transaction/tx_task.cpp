@@ -1,0 +1,276 @@
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+
+#include "core/tasks/rank.hpp"
+#include "core/text/names.hpp"
+#include "store/sqlite/rows/details.hpp"
+#include "store/sqlite/transaction/transaction.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+Query const kById{"task_by_id"};
+Query const kAdd{"task_add"};
+Query const kRenew{"task_renew"};
+Query const kMove{"task_move"};
+Query const kPut{"task_put"};
+Query const kBody{"body_by_task"};
+Query const kBodyPut{"body_put"};
+Query const kSearchNew{"text_new"};
+Query const kSearchOutdated{"text_outdated"};
+Query const kBodyRemove{"body_remove"};
+Query const kDependencyAdd{"dependency_add"};
+Query const kDependenciesRemove{"dependencies_remove"};
+Query const kTagsEnqueue{"tags_enqueue"};
+Query const kTagsDequeue{"tags_dequeue"};
+Query const kTagAdd{"task_tag_add"};
+Query const kTagRemove{"task_tag_remove"};
+Query const kRunsRemove{"runs_of_task_remove"};
+Query const kRemove{"task_remove"};
+Query const kOfNumber{"task_of_number"};
+
+bool has_same_letters(std::string_view a, std::string_view b) {
+  auto const lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+/// Whether nothing changed that a pick looks at: whoever passed over the task does so again.
+bool is_offered_alike(core::Task const& a, core::Task const& b) {
+  return a.board == b.board && a.status == b.status && a.stage == b.stage && a.assignee == b.assignee &&
+         a.role == b.role && a.approved == b.approved && a.class_ == b.class_ && a.priority == b.priority &&
+         a.due == b.due && a.rank == b.rank && a.tags == b.tags && a.touches == b.touches &&
+         a.parent == b.parent && a.depends_on == b.depends_on && a.blocked == b.blocked &&
+         a.state.open_deps == b.state.open_deps && a.state.not_for == b.state.not_for &&
+         a.claimed_by == b.claimed_by && a.claim_expires == b.claim_expires && a.not_before == b.not_before &&
+         a.run == b.run;
+}
+
+/// What follows from a task that ends or is no end any more is no matter of the store: until its board has
+/// settled it stays what it was.
+core::Stage stage_now(core::Board const& board, core::Task const& task) {
+  auto const stage = core::stage_of(board, task.status);
+  bool const flips = core::is_terminal(stage) != core::is_terminal(task.stage);
+  return board.settling && flips ? task.stage : stage;
+}
+
+}  // namespace
+
+core::Task& Transaction::slot() { return slots_[next_slot_++ % slots_.size()]; }
+
+void Transaction::clear_slots() {
+  for (auto& task : slots_) task.id = 0;
+}
+
+void Transaction::refill(core::Task const& task) {
+  for (auto& kept : slots_) {
+    if (kept.id != task.id) continue;
+    kept = task;
+    kept.body.clear();
+    return;
+  }
+}
+
+core::Task Transaction::read(Statement const& row) {
+  core::Task task;
+  read_task(row, board_of(board_in_row(row)), task);
+  return task;
+}
+
+core::Task const* Transaction::kept(core::TaskId id) {
+  for (auto const& task : slots_)
+    if (task.id == id && id != 0) return &task;
+  auto row = db_.query(kById, id);
+  if (!row.step()) return nullptr;
+  auto& task = slot();
+  read_task(row, board_of(board_in_row(row)), task);
+  return &task;
+}
+
+std::optional<core::Task> Transaction::task(core::TaskId id) {
+  auto const* found = kept(id);
+  if (!found) {
+    if (places_) places_->miss(db_, id);
+    return std::nullopt;
+  }
+  auto task = *found;
+  if (places_ && task.file.empty()) task.file = places_->file_of(db_, board_named(task), id);
+  return task;
+}
+
+std::optional<std::string> Transaction::body(core::TaskId id) {
+  auto row = db_.query(kBody, id);
+  if (row.step()) return row.text(0);
+  return kept(id) ? std::optional{std::string{}} : std::nullopt;
+}
+
+/// The number in a key of an attached board is the one in its files.
+std::optional<core::TaskId> Transaction::task_of_number(std::string_view prefix, std::int64_t number) {
+  for (auto const& [id, board] : catalogue_.boards()) {
+    if (!core::is_attached(*board) || !has_same_letters(board->prefix, prefix)) continue;
+    auto row = db_.query(kOfNumber, id, number);
+    return row.step() ? std::optional{row.integer(0)} : std::nullopt;
+  }
+  return number;
+}
+
+std::optional<core::TaskId> Transaction::task_with_key(std::string_view key) {
+  auto const dash = key.rfind('-');
+  if (dash == std::string_view::npos) return std::nullopt;
+  std::int64_t number = 0;
+  auto const* end = key.data() + key.size();
+  auto const parsed = std::from_chars(key.data() + dash + 1, end, number);
+  if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
+  auto const found = task_of_number(key.substr(0, dash), number);
+  if (!found) return std::nullopt;
+  auto const id = *found;
+  auto const* task = kept(id);
+  if (!task || !has_same_letters(task->key, key)) return std::nullopt;
+  return id;
+}
+
+core::Task Transaction::add(core::Task task) {
+  before_write();
+  auto const& board = board_named(task);
+  if (task.id == 0) task.id = numbers_->task + 1;
+  numbers_->task = std::max(numbers_->task, task.id);
+  if (task.rank.empty()) task.rank = core::rank_of(task.id);
+  if (!board.prefix.empty() && (task.key.empty() || !core::is_attached(board)))
+    task.key = board.prefix + "-" + std::to_string(task.id);
+  task.board = board.name;
+  task.stage = core::stage_of(board, task.status);
+  task.children.reset();
+  if (mirror_) mirror_->adding(*this, board, task);
+  auto const derived = derive(board, task);
+  auto statement = db_.query(kAdd);
+  bind_task(statement, task, board.id, derived);
+  bind_details(statement, task);
+  statement.step();
+  if (!task.body.empty()) db_.run(kBodyPut, task.id, task.body);
+  write_dependencies(task, nullptr);
+  write_tags(task, nullptr);
+  queue_by_tags(task, nullptr);
+  count_child(task, nullptr);
+  db_.run(kSearchNew, task.id);
+  note_move(task, nullptr, board, derived);
+  auto& kept = slot();
+  kept = task;
+  kept.body.clear();
+  return task;
+}
+
+void Transaction::put(core::Task const& given, bool with_body) {
+  before_write();
+  auto const* before = kept(given.id);
+  if (!before) throw std::logic_error{"an unknown task was put"};
+  auto const& board = board_named(given);
+  auto const stage = stage_now(board, given);
+  std::optional<core::Task> settled;
+  bool const is_mirrored = mirror_ && mirror_->is_in_use();
+  if (stage != given.stage || is_mirrored) settled.emplace(given).stage = stage;
+  if (is_mirrored) mirror_->putting(*this, board, *before, *settled, with_body);
+  auto const& task = settled ? *settled : given;
+
+  if (with_body || task.title != before->title) db_.run(kSearchOutdated, task.id);
+  auto const derived = derive(board, task);
+  switch (extent(*before, task)) {
+    case Extent::nothing: break;
+    case Extent::renewal:
+      db_.run(kRenew, task.id, task.rev, task.updated, task.claim_expires, derived.available,
+              derived.available_at);
+      break;
+    case Extent::moving: {
+      auto statement = db_.query(kMove);
+      bind_task(statement, task, board.id, derived);
+      statement.step();
+      break;
+    }
+    case Extent::whole: {
+      auto statement = db_.query(kPut);
+      bind_task(statement, task, board.id, derived);
+      bind_details(statement, task);
+      statement.step();
+      write_dependencies(task, before);
+      write_tags(task, before);
+      break;
+    }
+  }
+  queue_by_tags(task, before);
+  count_child(task, before);
+  if (with_body) write_body(task);
+  note_move(task, before, board, derived);
+  refill(task);
+}
+
+void Transaction::erase(core::TaskId id) {
+  before_write();
+  auto const* found = kept(id);
+  if (!found) return;
+  auto const task = *found;
+  db_.run(kSearchOutdated, id);
+  for (auto const& query : {kBodyRemove, kDependenciesRemove, kTagsDequeue, kRunsRemove, kRemove})
+    db_.run(query, id);
+  forget_child(task);
+  for (auto const& tag : task.tags) db_.run(kTagRemove, tag, id);
+  loads_.leave(db_, place_of(board_named(task), task));
+  if (holds_files(task)) give_files_back(board_named(task).id);
+  changes_.withdraw(id);
+  clear_slots();
+}
+
+void Transaction::give_files_back(BoardId board) {
+  changes_.make_room(board);
+  held_.free(board);
+}
+
+void Transaction::write_dependencies(core::Task const& task, core::Task const* before) {
+  if (before && before->depends_on == task.depends_on) return;
+  if (before) db_.run(kDependenciesRemove, task.id);
+  for (auto const id : task.depends_on) db_.run(kDependencyAdd, task.id, id);
+}
+
+void Transaction::write_tags(core::Task const& task, core::Task const* before) {
+  if (before && before->tags == task.tags) return;
+  if (before)
+    for (auto const& tag : before->tags) db_.run(kTagRemove, tag, task.id);
+  for (auto const& tag : task.tags) db_.run(kTagAdd, tag, task.id);
+}
+
+void Transaction::queue_by_tags(core::Task const& task, core::Task const* before) {
+  if (before && !before->tags.empty()) db_.run(kTagsDequeue, task.id);
+  if (!task.tags.empty()) db_.run(kTagsEnqueue, task.id);
+}
+
+void Transaction::write_body(core::Task const& task) {
+  if (task.body.empty())
+    db_.run(kBodyRemove, task.id);
+  else
+    db_.run(kBodyPut, task.id, task.body);
+}
+
+void Transaction::note_move(core::Task const& task, core::Task const* before, core::Board const& board,
+                            Derived const& derived) {
+  auto const place = place_of(board, task);
+  if (derived.available != 1) {
+    changes_.withdraw(task.id);
+  } else if (!before || !is_offered_alike(*before, task)) {
+    changes_.offer(task.id, board.id, task.status, derived.lane);
+    held_.enter(board.id, task.status, derived.lane,
+                {derived.class_rank, derived.pick_due, derived.priority_rank, task.rank, task.id});
+  }
+  if (!before) return loads_.enter(db_, place);
+
+  auto const& board_before = before->board == task.board ? board : board_named(*before);
+  auto const place_before = place_of(board_before, *before);
+  if (place != place_before) {
+    loads_.leave(db_, place_before);
+    loads_.enter(db_, place);
+    if (has_limit(board_before, place_before)) changes_.make_room(board_before.id);
+  }
+  if (holds_files(*before) && (!derived.holds_files || before->touches != task.touches))
+    give_files_back(board_before.id);
+  bool const still_holds = task.claimed_by == before->claimed_by && core::uses_capacity(task.stage);
+  if (!before->claimed_by.empty() && !still_holds) changes_.free_holder(before->claimed_by);
+}
+
+}  // namespace andon::store::sqlite

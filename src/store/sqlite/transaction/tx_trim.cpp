@@ -1,0 +1,52 @@
+#include "store/sqlite/transaction/transaction.hpp"
+
+// What is removed because its time is over, in slices that the caller bounds.
+namespace andon::store::sqlite {
+namespace {
+
+Query const kRevoked{"tokens_remove_revoked"};
+Query const kExpired{"tokens_remove_expired"};
+Query const kAnswers{"forget_before"};
+Query const kRuns{"runs_remove_ended"};
+Query const kEvents{"events_remove"};
+Query const kGiven{"given_put"};
+
+/// How many rows the statement removed.
+template <class... Arguments>
+std::int64_t removed(Connection& db, Query const& query, Arguments const&... arguments) {
+  db.run(query, arguments...);
+  return sqlite3_changes64(db.handle());
+}
+
+}  // namespace
+
+std::int64_t Transaction::remove_tokens_ended_before(core::Instant at, std::size_t most) {
+  before_write();
+  db_.run(kGiven, "token", numbers_->token);
+  auto const revoked = removed(db_, kRevoked, at, most);
+  return revoked + removed(db_, kExpired, at, most - static_cast<std::size_t>(revoked));
+}
+
+std::int64_t Transaction::forget_before(core::Instant at, std::size_t most) {
+  before_write();
+  return removed(db_, kAnswers, at, most);
+}
+
+std::int64_t Transaction::remove_runs_ended_before(core::Instant at, std::size_t most) {
+  before_write();
+  db_.run(kGiven, "run", numbers_->run);
+  return removed(db_, kRuns, at, most);
+}
+
+void Transaction::number_runs_after(core::RunId last) {
+  before_write();
+  numbers_->run = std::max(numbers_->run, last);
+  db_.run(kGiven, "run", numbers_->run);
+}
+
+std::int64_t Transaction::remove_events(std::int64_t after, std::int64_t until, core::Instant before) {
+  before_write();
+  return removed(db_, kEvents, after, until, before);
+}
+
+}  // namespace andon::store::sqlite

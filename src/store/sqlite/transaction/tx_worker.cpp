@@ -1,0 +1,39 @@
+#include "store/sqlite/rows/document.hpp"
+#include "store/sqlite/transaction/transaction.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+Query const kPut{"worker_put"};
+Query const kRemove{"worker_remove"};
+Query const kUnsettle{"claims_unsettle_of"};
+
+}  // namespace
+
+core::Worker const* Transaction::worker(std::string_view name) { return catalogue_.worker(name); }
+
+std::vector<core::Worker> Transaction::workers() {
+  std::vector<core::Worker> out;
+  for (auto const& [name, worker] : catalogue_.workers()) out.push_back(*worker);
+  return out;
+}
+
+void Transaction::put(core::Worker const& worker) {
+  before_write();
+  bool const is_new = !catalogue_.worker(worker.name);
+  db_.run(kPut, worker.name, document_of(worker));
+  reshape();
+  catalogue_.put(worker);
+  if (is_new) db_.run(kUnsettle, worker.name);
+}
+
+void Transaction::remove_worker(std::string_view name) {
+  if (!catalogue_.worker(name)) return;
+  before_write();
+  std::string const gone{name};  // the name may live in the entry
+  db_.run(kRemove, gone);
+  reshape();
+  catalogue_.remove_worker(gone);
+}
+
+}  // namespace andon::store::sqlite

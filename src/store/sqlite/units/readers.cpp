@@ -1,0 +1,95 @@
+#include "store/sqlite/units/readers.hpp"
+
+#include "store/sqlite/rows/schema.hpp"
+#include "store/sqlite/rows/search_index.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+constexpr int kMost = 8;
+Query const kBegin{"begin_read"};
+Query const kRollback{"rollback"};
+
+/// Holds one snapshot open.
+class Snapshot {
+ public:
+  explicit Snapshot(Connection& db) : db_(db) { db_.run(kBegin); }
+  ~Snapshot() {
+    try {
+      if (db_.in_transaction()) db_.run(kRollback);
+    } catch (StoreError const&) {  // NOLINT(bugprone-empty-catch)
+      // the connection reports its trouble to the next unit that uses it
+    }
+  }
+  Snapshot(Snapshot const&) = delete;
+  Snapshot& operator=(Snapshot const&) = delete;
+
+ private:
+  Connection& db_;
+};
+
+}  // namespace
+
+void Readers::run(std::function<void(Transaction&)> const& work, std::function<void()> const& learn) try {
+  run_once(work);
+} catch (SearchBehind const&) {
+  if (!learn) throw;
+  learn();
+  run_once([&](Transaction& tx) {
+    tx.search_as_it_is();
+    work(tx);
+  });
+}
+
+void Readers::run_once(std::function<void(Transaction&)> const& work) {
+  auto reader = borrow();
+  try {
+    Snapshot const snapshot{reader->db};
+    reader->tx.start_unit();
+    work(reader->tx);
+  } catch (...) {
+    give_back(std::move(reader));
+    throw;
+  }
+  give_back(std::move(reader));
+}
+
+std::unique_ptr<Readers::Reader> Readers::borrow() {
+  std::unique_lock lock{mutex_};
+  returned_.wait(lock, [&] { return closed_ || !idle_.empty() || lent_ < kMost; });
+  if (closed_) throw StoreError{StoreError::Kind::other, "the store is closed"};
+  ++lent_;
+  if (!idle_.empty()) {
+    auto reader = std::move(idle_.back());
+    idle_.pop_back();
+    return reader;
+  }
+  lock.unlock();
+  try {
+    auto reader = std::make_unique<Reader>(path_, places_);
+    refuse_newer(reader->db);
+    return reader;
+  } catch (...) {
+    give_back(nullptr);
+    throw;
+  }
+}
+
+void Readers::give_back(std::unique_ptr<Reader> reader) {
+  {
+    std::scoped_lock const lock{mutex_};
+    --lent_;
+    if (reader) idle_.push_back(std::move(reader));
+  }
+  returned_.notify_all();
+}
+
+void Readers::close() {
+  std::unique_lock lock{mutex_};
+  closed_ = true;
+  returned_.notify_all();
+  returned_.wait(lock, [&] { return lent_ == 0; });
+  idle_.clear();
+}
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "store/sqlite/transaction/transaction.hpp"
+
+namespace andon::store::sqlite {
+
+/// Lends read-only connections to reading threads: at most eight at once, opened when first needed.
+class Readers {
+ public:
+  /// `places` is not owned and may be null.
+  explicit Readers(std::string path, Places* places = nullptr) : path_(std::move(path)), places_(places) {}
+
+  /// Runs the unit on one snapshot. Throws SearchBehind when the unit searches and the index is behind,
+  /// unless `learn` is given: it brings the index up to date, and the unit is run again.
+  void run(std::function<void(Transaction&)> const& work, std::function<void()> const& learn = {});
+  /// Waits for running units and closes; later units are refused.
+  void close();
+
+ private:
+  struct Reader {
+    Reader(std::string const& path, Places* places)
+        : db(path, Mode::reader), tx(db, Transaction::Rights::read, places) {}
+    Connection db;
+    Transaction tx;
+  };
+  void run_once(std::function<void(Transaction&)> const& work);
+  std::unique_ptr<Reader> borrow();
+  void give_back(std::unique_ptr<Reader> reader);
+
+  std::string const path_;
+  Places* const places_;
+  std::mutex mutex_;
+  std::condition_variable returned_;
+  std::vector<std::unique_ptr<Reader>> idle_;
+  int lent_ = 0;
+  bool closed_ = false;
+};
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,582 @@
+#include "store/sqlite/units/writer.hpp"
+
+#include <algorithm>
+#include <future>
+#include <iterator>
+#include <ranges>
+
+#include "store/contract/unknown_result.hpp"
+#include "store/sqlite/database/failure.hpp"
+#include "store/sqlite/database/meter.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+Query const kBegin{"begin_write"};
+Query const kCommit{"commit"};
+Query const kRollback{"rollback"};
+Query const kLastSeq{"event_last_seq"};
+
+constexpr std::size_t kQueue = 4096;
+constexpr std::size_t kBatch = 256;
+constexpr auto kBatchTime = std::chrono::milliseconds{5};
+constexpr int kPasses = 2;
+/// How long units wait until a mirror is asked whether others changed something.
+constexpr auto kLookAgain = std::chrono::milliseconds{250};
+/// How long units wait until they look again whether a time has come: at least, and at most.
+constexpr core::Duration kShortestLook{1}, kLongestLook = std::chrono::hours{1};
+/// How long a unit without patience may go on with what is more than one unit may look at.
+constexpr auto kLongestSearch = std::chrono::seconds{5};
+/// How often a unit is decided again because its mirror was changed by others meanwhile.
+constexpr int kDecisions = 20;
+/// Pages: as many as one block of the WAL's index covers, so that readers search one block.
+constexpr int kCheckpoint = 4000;
+constexpr int kCheckpointAgain = 1000;
+/// Pages: the log that a process leaves to the next one, which reads it when it opens the database.
+constexpr int kLeft = 100;
+
+/// What the writer does beside units of work may hold it as long as one.
+constexpr auto kBound = UnitKind{}.bound;
+
+std::exception_ptr trouble_of(StoreError::Kind kind, char const* text) {
+  return std::make_exception_ptr(StoreError{kind, text});
+}
+
+std::string text_of(std::exception_ptr const& trouble) {
+  try {
+    std::rethrow_exception(trouble);
+  } catch (std::exception const& error) {
+    return error.what();
+  }
+}
+
+StoreError changes_all_the_time(Outdated const& outdated) {
+  auto const what = outdated.file.empty() ? "the files change" : outdated.file + " changes";
+  return {StoreError::Kind::unreachable, what + " all the time; try again"};
+}
+
+}  // namespace
+
+Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, WriterTimes& times, Mirror* mirror)
+    : db_(std::move(db)),
+      tx_(*db_, Transaction::Rights::write, mirror),
+      on_fatal_(std::move(on_fatal)),
+      times_(times),
+      mirror_(mirror),
+      checkpoint_at_(kCheckpoint),
+      told_seq_([&] {
+        auto row = db_->query(kLastSeq);
+        return row.step() ? row.integer(0) : 0;
+      }()),
+      log_(*db_),
+      flusher_(
+          log_, [this](std::int64_t seq) { tell_listeners(seq); }, [this] { wake(); },
+          [this](std::exception_ptr const& trouble) { on_fatal_(text_of(trouble)); }) {
+  sqlite3_wal_hook(
+      db_->handle(),
+      [](void* self, sqlite3*, char const*, int pages) {
+        static_cast<Writer*>(self)->wal_pages_ = pages;
+        return SQLITE_OK;
+      },
+      this);
+  tx_.mirror(mirror_);
+  thread_ = std::thread{[this] { run(); }};
+}
+
+Writer::~Writer() { close(); }
+
+void Writer::submit(Work work, Done done, Milliseconds patience, UnitKind kind, Transaction::Rights rights) {
+  bool closing = false, is_queued = false;
+  {
+    std::scoped_lock const lock{mutex_};
+    bool const is_urgent = kind.urgency == Urgency::urgent;
+    auto& queue = is_urgent ? urgent_ : queue_;
+    closing = closing_;
+    is_queued = !closing && queue.size() < kQueue;
+    if (is_queued) queue.push_back({std::move(work), timed(std::move(done), kind), rights, patience, kind});
+    if (is_queued && is_urgent) has_urgent_ = true;
+  }
+  if (is_queued) return arrived_.notify_one();  // outside the lock, which the woken thread takes at once
+  // NOLINTNEXTLINE(bugprone-use-after-move): moved only when queued
+  done(closing ? trouble_of(StoreError::Kind::other, "the store is closed")
+               : trouble_of(StoreError::Kind::busy, "too many writes are waiting; try again"));
+}
+
+/// Those who wait for an urgent unit wait for the batch and the disk as well.
+Done Writer::timed(Done done, UnitKind const& kind) {
+  if (kind.urgency != Urgency::urgent) return done;
+  return [this, came = Clock::now(), done = std::move(done)](std::exception_ptr trouble) mutable {
+    times_.note_urgent(std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - came));
+    done(std::move(trouble));
+  };
+}
+
+void Writer::read(std::function<void(Tx&)> const& work) {
+  std::promise<void> promise;
+  auto finished = promise.get_future();
+  submit(
+      [&work](Tx& tx) {
+        work(tx);
+        return Verdict::discard;
+      },
+      [&promise](std::exception_ptr trouble) {
+        if (trouble)
+          promise.set_exception(std::move(trouble));
+        else
+          promise.set_value();
+      },
+      {}, {.name = "read"}, Transaction::Rights::read);
+  finished.get();
+}
+
+void Writer::on_commit(std::function<void(std::int64_t)> listener) {
+  std::scoped_lock const lock{mutex_};
+  listeners_.push_back(std::move(listener));
+}
+
+void Writer::close() {
+  {
+    std::scoped_lock const lock{mutex_};
+    closing_ = true;
+    arrived_.notify_one();
+  }
+  if (thread_.joinable()) thread_.join();
+}
+
+void Writer::run() {
+  while (collect()) {
+    run_batch();
+    next_time_ = next_time();
+    bool const is_shared = mirror_ && mirror_->is_shared();
+    if (is_shared) checkpoint();
+    if (mirror_) mirror_->leave();
+    give_answers();
+    if (std::exchange(fatal_, false)) {
+      flusher_.close();
+      on_fatal_(text_of(stopped_));
+    }
+    if (!is_shared) checkpoint();
+  }
+  flusher_.close();
+  if (mirror_ && mirror_->is_shared()) close_shared();
+}
+
+std::optional<Writer::Clock::time_point> Writer::next_deadline() const {
+  if (parked_.empty()) return std::nullopt;
+  auto first = mirror_ && mirror_->is_shared() ? Clock::now() + kLookAgain : Clock::time_point::max();
+  for (auto const& unit : parked_) first = std::min(first, unit.deadline);
+  return std::min(first, next_time_.value_or(first));
+}
+
+bool Writer::collect() {
+  std::unique_lock lock{mutex_};
+  auto const arrived = [&] { return closing_ || !queue_.empty() || !urgent_.empty(); };
+  bool const is_unfinished =
+      std::ranges::any_of(parked_, [](Unit const& unit) { return unit.interest.is_unfinished; });
+  bool const goes_on =
+      !batch_.empty() || (!lost_ && !parked_.empty() && (!changes_.empty() || is_unfinished));
+  if (auto const deadline = next_deadline(); goes_on) {
+  } else if (deadline) {
+    arrived_.wait_until(lock, *deadline, arrived);
+  } else {
+    arrived_.wait(lock, arrived);
+  }
+  ending_ = closing_;
+  take_queue();
+  return !ending_ || !batch_.empty() || !parked_.empty();
+}
+
+void Writer::wake() {
+  {
+    std::scoped_lock const lock{mutex_};
+  }
+  arrived_.notify_one();
+}
+
+void Writer::take_queue() {
+  std::ranges::move(urgent_ | std::views::reverse, std::front_inserter(batch_));
+  urgent_.clear();
+  has_urgent_ = false;
+  std::ranges::move(queue_, std::back_inserter(batch_));
+  queue_.clear();
+}
+
+void Writer::let_urgent_pass() {
+  if (!has_urgent_) return;
+  std::scoped_lock const lock{mutex_};
+  take_queue();
+}
+
+void Writer::run_batch() {
+  if (!stopped_) stopped_ = flusher_.trouble();
+  lost_ = stopped_;
+  if (lost_) return refuse_all(lost_);
+  try {
+    begin();
+  } catch (std::exception const&) {
+    lost_ = std::current_exception();
+    roll_back();
+    return refuse_all(lost_);
+  }
+  changes_before_ = changes_;
+  run_queued();
+  while (more_join()) run_queued();
+  run_unfinished();
+  for (auto& unit : std::exchange(ran_, {})) park_or_answer(std::move(unit));
+  run_parked();
+  run_due();
+  commit();
+}
+
+/// While the last batch is on its way to the disk, what comes meanwhile joins this one, so that there are no
+/// more commits than syncs.
+bool Writer::more_join() {
+  if (lost_ || ran_.empty() || ran_.size() >= kBatch || !batch_.empty()) return false;
+  std::unique_lock lock{mutex_};
+  arrived_.wait(lock, [&] { return closing_ || !queue_.empty() || !urgent_.empty() || !flusher_.is_busy(); });
+  if (!flusher_.is_busy()) return false;
+  take_queue();
+  return !batch_.empty();
+}
+
+void Writer::begin() {
+  if (mirror_) {
+    mirror_->enter();
+    if (mirror_->is_shared()) tx_.forget();
+  }
+  open_transaction();
+}
+
+void Writer::open_transaction() {
+  db_->run(kBegin);
+  if (mirror_ && mirror_->is_behind()) catch_up();
+}
+
+/// What others did to the truth stands in the batch before any unit, and stays when units are undone.
+void Writer::catch_up() {
+  Unmirrored const unmirrored{tx_};
+  for (bool more = true; more;) {
+    Meter const meter{*db_, Clock::now()};
+    tx_.start_unit();
+    more = mirror_->catch_up(tx_);
+    tx_.keep_unit();
+    changes_.add(tx_.take_changes());
+    times_.note(WriterAct::catch_up, "files", meter.cost(Clock::now()), kBound);
+  }
+}
+
+void Writer::run_queued() {
+  run_first(kBatch, Transaction::Undo::with_batch);
+  if (!tx_.is_spoiled() || lost_) return;
+  changes_ = changes_before_;
+  run_each_alone();
+}
+
+void Writer::run_each_alone() {
+  auto const again = ran_.size();
+  std::ranges::move(ran_ | std::views::reverse, std::front_inserter(batch_));
+  ran_.clear();
+  roll_back();
+  tx_.forget();
+  if (lost_) return refuse_all(lost_);
+  try {
+    open_transaction();
+    run_first(again, Transaction::Undo::alone);
+  } catch (std::exception const&) {
+    lost_ = std::current_exception();
+    refuse_all(lost_);
+  }
+}
+
+void Writer::run_first(std::size_t most, Transaction::Undo undo) {
+  auto const start = Clock::now();
+  for (bool is_first = true; !batch_.empty() && ran_.size() < most && !lost_ && !tx_.is_spoiled();
+       is_first = false) {
+    if (!is_first && Clock::now() - start > kBatchTime) return;
+    let_urgent_pass();
+    ran_.push_back(std::move(batch_.front()));
+    batch_.pop_front();
+    bool const writes_files = mirror_ && mirror_->is_in_use();
+    attempt(ran_.back(), Turn::usual, writes_files ? Transaction::Undo::alone : undo);
+    changes_.add(std::move(unit_changes_));
+  }
+}
+
+void Writer::park_or_answer(Unit unit) {
+  if (unit.waits) {
+    unit.deadline = Clock::now() + (unit.patience > Milliseconds{0} ? unit.patience : kLongestSearch);
+    parked_.push_back(std::move(unit));
+  } else {
+    answers_.push_back({std::move(unit.done), std::move(unit.trouble)});
+  }
+}
+
+/// Each pass lets every parked unit try once that may be concerned; what a pass changes is for the next one.
+void Writer::run_parked() {
+  for (int pass = 0; pass < kPasses && !changes_.empty() && !lost_; ++pass) {
+    auto seen = std::exchange(changes_, {});
+    for (auto unit = parked_.begin(); unit != parked_.end() && !lost_;) {
+      if (!seen.concern(unit->interest)) {
+        ++unit;
+        continue;
+      }
+      bool const waits = attempt_parked(*unit, Turn::usual);
+      seen.add(Changes{unit_changes_});
+      changes_.add(std::move(unit_changes_));
+      unit = waits ? std::next(unit) : parked_.erase(unit);
+    }
+  }
+  if (parked_.empty()) changes_ = {};
+}
+
+/// The queue comes first, and each goes on where another one was: see `HeldQueues`.
+void Writer::run_unfinished() {
+  if (lost_) return;
+  auto const unit =
+      std::ranges::find_if(parked_, [](Unit const& parked) { return parked.interest.is_unfinished; });
+  if (unit == parked_.end()) return;
+  bool const waits = attempt_parked(*unit, Turn::usual);
+  changes_.add(std::move(unit_changes_));
+  if (waits)
+    parked_.splice(parked_.end(), parked_, unit);
+  else
+    parked_.erase(unit);
+}
+
+/// Parked units whose patience is over run a last time; when a time has come all others look again.
+void Writer::run_due() {
+  auto const now = Clock::now();
+  bool const time_has_come = next_time_ && *next_time_ <= now;
+  for (auto unit = parked_.begin(); unit != parked_.end() && !lost_;) {
+    bool const is_over = ending_ || unit->deadline <= now;
+    if (!is_over && !(time_has_come && unit->interest.looked_at)) {
+      ++unit;
+      continue;
+    }
+    bool const waits = attempt_parked(*unit, is_over ? Turn::last : Turn::usual);
+    changes_.add(std::move(unit_changes_));
+    unit = waits ? std::next(unit) : parked_.erase(unit);
+  }
+}
+
+/// Units have a clock of their own, which goes as ours does: whatever is left by theirs from when one looked
+/// is left by ours. The one that looked first may have missed the most.
+std::optional<Writer::Clock::time_point> Writer::next_time() {
+  if (lost_) return Clock::now() + kLookAgain;
+  Unit const* first = nullptr;
+  for (auto const& unit : parked_)
+    if (unit.interest.looked_at && (!first || unit.looked < first->looked)) first = &unit;
+  if (!first) return std::nullopt;
+  try {
+    auto const left = tx_.until_next_time(*first->interest.looked_at);
+    return first->looked + std::clamp(left.value_or(kLongestLook), kShortestLook, kLongestLook);
+  } catch (StoreError const&) {
+    return Clock::now() + kLookAgain;
+  }
+}
+
+bool Writer::may_wait(Unit const& unit, Turn turn) const {
+  return turn == Turn::usual && unit.patience > Milliseconds{0};
+}
+
+std::expected<Verdict, Outdated> Writer::decide(Unit& unit, Turn turn, Transaction::Undo undo) {
+  tx_.start_unit(undo);
+  if (may_wait(unit, turn)) tx_.let_wait();
+  if (mirror_) mirror_->start_unit();
+  if (unit.rights == Transaction::Rights::read) tx_.read_only();
+  try {
+    auto const verdict = unit.work(tx_);
+    if (mirror_ && verdict == Verdict::keep && !tx_.has_failed() && !mirror_->publish(tx_))
+      return std::unexpected(Outdated{});
+    return verdict;
+  } catch (Outdated const& outdated) {
+    return std::unexpected(outdated);
+  }
+}
+
+void Writer::attempt(Unit& unit, Turn turn, Transaction::Undo undo) {
+  Meter const meter{*db_, Clock::now()};
+  auto verdict = Verdict::discard;
+  std::exception_ptr trouble;
+  try {
+    auto decided = decide(unit, turn, undo);
+    for (int again = 0; !decided && again < kDecisions; ++again) {
+      tx_.undo_unit();
+      if (tx_.is_spoiled()) return;
+      catch_up();
+      decided = decide(unit, turn, undo);
+    }
+    if (!decided) throw changes_all_the_time(decided.error());
+    verdict = *decided;
+    if (tx_.has_failed())
+      trouble = trouble_of(StoreError::Kind::other, "a unit of work went on after the store failed");
+  } catch (UnknownResult const& error) {
+    trouble = std::current_exception();
+    if (error.disk() == UnknownResult::Disk::failed) stop_writing(lost_ = trouble);
+  } catch (...) {
+    trouble = std::current_exception();
+  }
+  unit.interest = tx_.take_interest();
+  unit.waits = verdict == Verdict::again && !trouble &&
+               (may_wait(unit, turn) || (turn == Turn::usual && unit.interest.is_unfinished));
+  if (!unit.waits) unit.interest.is_unfinished = false;
+  unit.looked = Clock::now();
+  try {
+    if (verdict == Verdict::keep && !trouble)
+      tx_.keep_unit();
+    else
+      tx_.undo_unit();
+  } catch (StoreError const&) {
+    lost_ = std::current_exception();
+  }
+  if (!lost_ && !db_->in_transaction())  // SQLite gave the whole transaction up
+    lost_ = trouble ? trouble : trouble_of(StoreError::Kind::other, "the transaction was lost; try again");
+  unit.trouble = std::move(trouble);
+  unit_changes_ = tx_.take_changes();
+  times_.note(WriterAct::unit, unit.kind.name, meter.cost(Clock::now()), unit.kind.bound);
+}
+
+bool Writer::attempt_parked(Unit& unit, Turn turn) {
+  attempt(unit, turn, Transaction::Undo::alone);
+  if (!unit.waits) answers_.push_back({std::move(unit.done), std::move(unit.trouble)});
+  return unit.waits;
+}
+
+void Writer::commit() {
+  if (!lost_ && tx_.has_written() && try_to_commit()) {
+    sync();
+    if (mirror_ && !stopped_) mirror_->settle();
+    return;
+  }
+  roll_back();
+  if (!lost_) return;
+  tx_.forget();
+  changes_ = {};
+  for (auto& answer : answers_)
+    if (!answer.trouble) answer.trouble = lost_;
+}
+
+bool Writer::try_to_commit() {
+  Meter const meter{*db_, Clock::now()};
+  flusher_.begin_commit();
+  try {
+    tx_.settle();
+    db_->run(kCommit);
+    tx_.committed();
+    times_.note(WriterAct::commit, "commit", meter.cost(Clock::now()), kBound);
+    return true;
+  } catch (StoreError const& error) {
+    flusher_.cancel_commit();
+    lost_ = std::current_exception();
+    if (error.kind() == StoreError::Kind::no_space) checkpoint_at_ = 0;  // a log copied back has room again
+    if (db_->is_unsound())
+      stop_writing(lost_ = std::make_exception_ptr(UnknownResult{UnknownResult::Disk::failed, error.what()}));
+    return false;
+  }
+}
+
+/// When nobody waits this thread syncs itself, which answers sooner; files are released only when their index
+/// is on the disk.
+void Writer::sync() {
+  bool const others_wait = !batch_.empty() || [&] {
+    std::scoped_lock const lock{mutex_};
+    return !queue_.empty() || !urgent_.empty();
+  }();
+  bool const writes_files = mirror_ && mirror_->is_in_use();
+  bool const is_first = !std::exchange(is_log_known_, true);
+  if (is_first) log_.find();
+  if (!is_first && !writes_files && (others_wait || flusher_.is_busy())) return;
+  try {
+    flusher_.sync();
+  } catch (StoreError const&) {
+    lost_ = std::current_exception();
+    stop_writing(lost_);
+  }
+}
+
+/// What is unknown to this process is left to the next one, which finds on the disk what became of it.
+void Writer::roll_back() noexcept {
+  try {
+    if (db_->in_transaction()) db_->run(kRollback);
+  } catch (StoreError const&) {
+    stop_writing(std::current_exception());
+  }
+  if (mirror_ && !stopped_) take_back();
+}
+
+void Writer::take_back() noexcept {
+  try {
+    mirror_->take_back();
+  } catch (UnknownResult const& error) {
+    lost_ = std::current_exception();
+    if (error.disk() == UnknownResult::Disk::failed) stop_writing(lost_);
+  }
+}
+
+void Writer::stop_writing(std::exception_ptr trouble) {
+  stopped_ = std::move(trouble);
+  fatal_ = true;
+}
+
+void Writer::refuse_all(std::exception_ptr const& trouble) {
+  for (auto& unit : batch_) answers_.push_back({std::move(unit.done), trouble});
+  batch_.clear();
+  auto const now = Clock::now();
+  for (auto unit = parked_.begin(); unit != parked_.end();) {
+    if (!ending_ && !stopped_ && unit->deadline > now) {
+      ++unit;
+      continue;
+    }
+    answers_.push_back({std::move(unit->done), trouble});
+    unit = parked_.erase(unit);
+  }
+}
+
+void Writer::give_answers() {
+  auto const seq = tx_.seq();
+  bool const is_news = !lost_ && seq > told_seq_;
+  if (is_news) told_seq_ = seq;
+  flusher_.give({std::exchange(answers_, {}), is_news ? seq : 0});
+}
+
+void Writer::tell_listeners(std::int64_t seq) {
+  auto const listeners = [&] {
+    std::scoped_lock const lock{mutex_};
+    return listeners_;
+  }();
+  for (auto const& listener : listeners) listener(seq);
+}
+
+/// Copies the WAL back between batches, never beside a write; the file itself is kept and overwritten.
+void Writer::checkpoint() {
+  if (stopped_ || wal_pages_ < checkpoint_at_) return;
+  Meter const meter{*db_, Clock::now()};
+  int pages = 0, copied = 0;
+  auto const code =
+      sqlite3_wal_checkpoint_v2(db_->handle(), nullptr, SQLITE_CHECKPOINT_PASSIVE, &pages, &copied);
+  // A log that several processes copy back is whole until one of them succeeded.
+  bool const is_shared = mirror_ && mirror_->is_shared();
+  if (code != SQLITE_OK && ends_writing(db_->handle(), code) && !is_shared) {
+    auto const trouble = failure(db_->handle(), code, "checkpoint");
+    stopped_ = std::make_exception_ptr(trouble);
+    return on_fatal_(text_of(stopped_));
+  }
+  checkpoint_at_ = pages == copied ? kCheckpoint : pages + kCheckpointAgain;
+  times_.note(WriterAct::checkpoint, "checkpoint", meter.cost(Clock::now()), kBound);
+}
+
+/// Where every command is a process, each would make a log, copy it back and take it away, and wait for the
+/// disk three times more. A short one stays. Another is copied back while nobody else writes.
+void Writer::close_shared() {
+  bool const stays = wal_pages_ < kLeft || stopped_;
+  if (!stays) try {
+      mirror_->enter();
+      db_.reset();
+      return mirror_->leave();
+    } catch (StoreError const&) {  // NOLINT(bugprone-empty-catch)
+      // somebody holds the lock; the next command copies it back
+    }
+  sqlite3_db_config(db_->handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+}
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,113 @@
+#include <doctest/doctest.h>
+
+#include "cli/commands/desk.hpp"
+
+using andon::test::Desk;
+
+TEST_CASE("CommandLine.WithoutACommandIsHelp") {
+  Desk desk;
+  auto const help = desk({});
+  CHECK(help.code == 0);
+  CHECK(help.out.contains("Usage:"));
+  CHECK(desk({"--version"}).out == "andon version dev\n");
+  CHECK(desk({"list", "-v"}).out == "andon version dev\n");
+}
+
+TEST_CASE("CommandLine.RefusesWordsThatACommandDoesNotTake") {
+  Desk desk;
+  for (auto const* command : {"init", "agent-name", "version", "config"})
+    CHECK(desk({command, "x"}).err == "Error: accepts 0 arg(s), received 1\n");
+}
+
+TEST_CASE("CommandLine.EveryCommandHasHelp") {
+  Desk desk;
+  for (auto const& command : andon::cli::all_commands({})) {
+    std::vector<std::string> words;
+    for (std::string_view rest = command.words; !rest.empty();) {
+      auto const word = rest.substr(0, rest.find(' '));
+      words.emplace_back(word);
+      rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+    }
+    words.emplace_back("--help");
+    auto const help = desk(words);
+    INFO(command.words);
+    CHECK(help.code == 0);
+    CHECK(help.out.starts_with(command.summary));
+    CHECK(help.out.contains("andon " + std::string{command.words}));
+  }
+}
+
+TEST_CASE("CommandLine.EverySpellingFillsAFieldThatExists") {
+  for (auto const& command : andon::cli::all_commands({})) {
+    std::vector<std::string> names;
+    for (auto const& flag : andon::cli::flags_of(command)) {
+      INFO(command.words << " --" << flag.name);
+      CHECK(std::ranges::find(names, flag.name) == names.end());
+      CHECK_FALSE(flag.help.empty());
+      names.push_back(flag.name);
+    }
+  }
+}
+
+TEST_CASE("CommandLine.SuggestsWhatWasMeant") {
+  Desk desk;
+  auto const command = desk({"crate", "x"});
+  CHECK(command.code == 1);
+  CHECK(command.err == "Error: unknown command \"crate\" for \"andon\"; did you mean \"create\"?\n");
+  CHECK(desk({"create", "x", "--priorty", "high"}).err ==
+        "Error: unknown flag: --priorty; did you mean --priority?\n");
+  CHECK(desk({"workers", "lst"}).code == 1);
+}
+
+TEST_CASE("CommandLine.TakesGlobalFlagsAnywhere") {
+  Desk desk;
+  desk.with_board().with_task("A");
+  CHECK(desk({"--json", "list"}).out.starts_with("["));
+  CHECK(desk({"boards", "--json", "list"}).out.starts_with("["));
+  CHECK(desk({"list", "--board", "shop", "--oneline"}).out == "#1 [backlog/medium] A\n");
+  CHECK(desk({"list", "--board", "nowhere", "--json"}).json().at("code") == "BOARD_NOT_FOUND");
+}
+
+TEST_CASE("CommandLine.ErrorsAreTextUntilJsonWasRead") {
+  Desk desk;
+  CHECK(desk({"list", "--nope", "--json"}).code == 1);
+  auto const after = desk({"list", "--json", "--nope"});
+  CHECK(after.code == 2);
+  CHECK(after.json().at("code") == "INTERNAL_ERROR");
+  desk.variables["ANDON_OUTPUT"] = "json";
+  CHECK(desk({"show", "9"}).json().at("code") == "TASK_NOT_FOUND");
+}
+
+TEST_CASE("CommandLine.RefusesTooManyWords") {
+  Desk desk;
+  CHECK(desk({"show", "1", "2"}).err.contains("accepts at most 1 arg(s), received 2"));
+  CHECK(desk({"list", "--limit", "x"}).err.contains("invalid argument \"x\""));
+}
+
+TEST_CASE("CommandLine.RunsCommandsOfMain") {
+  Desk desk;
+  desk.commands.push_back({"serve",
+                           "",
+                           "Serve.",
+                           {{"listen", 0, andon::cli::Takes::value, "Address"}},
+                           [](andon::cli::Invocation&) { return andon::core::Result<int>{7}; }});
+  CHECK(desk({"serve", "--listen", ":0"}).code == 7);
+  CHECK(desk({"help"}).out.contains("serve"));
+}
+
+TEST_CASE("Completion.NamesEveryCommand") {
+  Desk desk;
+  for (auto const* shell : {"bash", "zsh", "fish"}) {
+    auto const script = desk({"completion", shell});
+    CHECK(script.code == 0);
+    CHECK(script.out.contains("heartbeat"));
+    CHECK(script.out.contains("group-by"));
+  }
+  CHECK(desk({"completion", "tcsh"}).code == 1);
+}
+
+TEST_CASE("AgentName.IsTwoWords") {
+  auto const name = Desk{}({"agent-name"}).out;
+  CHECK(name.contains('-'));
+  CHECK(name.ends_with('\n'));
+}

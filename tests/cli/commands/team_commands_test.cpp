@@ -1,0 +1,190 @@
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <doctest/doctest.h>
+
+#include "cli/commands/desk.hpp"
+
+using namespace andon;
+using test::Desk;
+namespace fs = std::filesystem;
+
+namespace {
+
+void write(fs::path const& file, std::string_view text) {
+  fs::create_directories(file.parent_path());
+  std::ofstream{file} << text;
+}
+
+std::string read(fs::path const& file) {
+  std::ifstream in{file};
+  return {std::istreambuf_iterator<char>{in}, {}};
+}
+
+constexpr std::string_view kTeam = R"(boards:
+  - name: shop
+    title: Web Shop
+    template: queue
+    columns:
+      - {name: pending, stage: backlog}
+      - {name: ready, stage: ready, wip_limit: 5}
+      - {name: in_progress, stage: active}
+      - {name: completed, stage: done}
+workers:
+  - name: coder
+    role: coder
+    agent: claude
+    prompt: |
+      Write code.
+      Test it.
+)";
+
+}  // namespace
+
+TEST_CASE("Apply.ShowsWhatItMakesAndTheSecondTimeHasNothingToDo") {
+  Desk desk;
+  write(desk.project() / "team.yml", kTeam);
+  CHECK(desk({"apply", "team.yml", "--dry-run"}).out ==
+        "+ board shop  Web Shop, template queue\n"
+        "    pending, ready, in_progress, completed\n"
+        "+ worker coder  agent claude\n"
+        "\n"
+        "Would create 2. Nothing was written.\n");
+  CHECK(desk({"apply", "team.yml"}).out.ends_with("\n2 created.\n"));
+  CHECK(desk({"apply", "team.yml"}).out == "Nothing to change.\n");
+}
+
+TEST_CASE("Apply.ShowsFieldsThatDifferFromWhatToWhat") {
+  Desk desk;
+  desk({"apply", "-"}, std::string{kTeam});
+  CHECK(desk({"apply", "-"}, R"(
+boards:
+  - name: shop
+    max_concurrent: 5
+    columns:
+      - {name: pending, stage: backlog}
+      - {name: ready, stage: ready, wip_limit: 8}
+      - {name: completed, stage: done}
+workers:
+  - {name: coder, model: opus, prompt: Write code.}
+)")
+            .out ==
+        "~ board shop\n"
+        "    max_concurrent           3 -> 5\n"
+        "    columns/ready/wip_limit  5 -> 8\n"
+        "    columns/in_progress      gone: stage active\n"
+        "~ worker coder\n"
+        "    prompt  (2 lines) -> Write code.\n"
+        "    model   new: opus\n"
+        "\n"
+        "2 changed.\n");
+}
+
+TEST_CASE("Apply.NamesFileLineAndColumnOfWhatIsWrong") {
+  Desk desk;
+  struct Row {
+    std::string_view text, says;
+  };
+  for (auto const& row :
+       {Row{"boards:\n  - name: shop\n    colums: []\n",
+            "team.yml:3:5: there is no field \"boards/0/colums\""},
+        Row{"boards:\n  - name: shop\n    columns:\n      - {name: a, stage: nowhere}\n",
+            "team.yml:4:19: \"boards/0/columns/0/stage\" must be one of"},
+        Row{"workers:\n  - name: coder\n    capacity: lots\n",
+            "team.yml:3:5: \"workers/0/capacity\" must be a whole number, not a text"},
+        Row{"workers:\n  - name: coder\n    capacity: 900\n",
+            "team.yml:3:5: \"capacity\" must be from 1 to 100"},
+        Row{"workers:\n  - role: coder\n", "team.yml:2:5: \"workers/0/name\" is missing"},
+        Row{"workers:\n  - name: a\n  - name: a\n", "team.yml:3:5: \"a\" stands twice in \"workers\""},
+        Row{"worker: []\n", "team.yml:1:1: there is no section \"worker\""},
+        Row{"workers: coder\n", "team.yml:1:1: \"workers\" must be a list"},
+        Row{"- a\n", "team.yml:1:1: a team is made of sections"},
+        Row{"workers: [\n", "team.yml:2:1: flow sequence without a closing bracket"},
+        Row{"workers: &all []\n", "team.yml:1:15: an anchor is not allowed"}}) {
+    CAPTURE(row.text);
+    write(desk.project() / "team.yml", row.text);
+    auto const refused = desk({"apply", "team.yml"});
+    CHECK(refused.code == 1);
+    CHECK_MESSAGE(refused.err.contains(row.says), refused.err);
+  }
+  CHECK(desk({"apply", "nowhere.yml"}).code == 1);
+  CHECK(desk({"workers", "list", "--json"}).out == "[]\n");
+}
+
+TEST_CASE("Apply.TakesAFolderWithItsRoleDocuments") {
+  Desk desk;
+  write(desk.project() / "team/boards.yml", "boards:\n  - name: shop\n");
+  write(desk.project() / "team/workers.yml",
+        "workers:\n  - {name: coder, agent: claude, prompt_file: roles/coder.md}\n"
+        "  - {name: coder-2, agent: claude, prompt_file: coder.md}\n");
+  write(desk.project() / "team/roles/coder.md", "# Coder\n");
+  CHECK(desk({"apply", "team", "--dry-run"}).out.contains("+ role document coder.md\n"));
+  auto const stored = desk.project() / ".andon/roles/coder.md";
+  CHECK(!fs::exists(stored));
+  CHECK(desk({"apply", "team"}).out.ends_with("\n4 created.\n"));
+  CHECK(read(stored) == "# Coder\n");
+  CHECK(desk({"apply", "team"}).out == "Nothing to change.\n");
+  write(desk.project() / "team/roles/coder.md", "# Coder\n\nWrites code.\n");
+  CHECK(desk({"apply", "team"}).out ==
+        "~ role document coder.md\n    text  1 line -> 3 lines\n\n1 changed.\n");
+}
+
+TEST_CASE("Apply.ARefusedTeamBringsNoRoleDocument") {
+  Desk desk;
+  write(desk.project() / "team/team.yml",
+        "workers:\n  - {name: coder, prompt_file: roles/coder.md}\n  - {name: qa, colour: plaid}\n");
+  write(desk.project() / "team/roles/coder.md", "# Coder\n");
+  CHECK(desk({"apply", "team"}).err.contains("team/team.yml:3:"));
+  CHECK(!fs::exists(desk.project() / ".andon/roles"));
+}
+
+TEST_CASE("Apply.ALinkIsNoRoleDocument") {
+  Desk desk;
+  write(desk.project() / "secret", "secret\n");
+  write(desk.project() / "team/team.yml", "workers:\n  - {name: coder, prompt_file: roles/coder.md}\n");
+  fs::create_directories(desk.project() / "team/roles");
+  fs::create_symlink("../../secret", desk.project() / "team/roles/coder.md");
+  CHECK(desk({"apply", "team"}).code == 0);
+  CHECK(!fs::exists(desk.project() / ".andon/roles/coder.md"));
+}
+
+TEST_CASE("Apply.PruneRemovesAndSaysWhatStays") {
+  Desk desk;
+  desk.with_board("old").with_task("Still here");
+  desk({"boards", "create", "empty"});
+  desk({"workers", "add", "idle", "--agent", "claude"});
+  desk({"apply", "-"}, std::string{kTeam});
+  CHECK(desk({"apply", "-", "--prune"}, std::string{kTeam}).out ==
+        "- worker idle\n"
+        "= board old stays: it has a task\n"
+        "- board empty\n"
+        "\n"
+        "2 removed, 1 kept.\n");
+}
+
+TEST_CASE("Export.IsWhatApplyTakes") {
+  Desk desk;
+  desk({"apply", "-"}, std::string{kTeam});
+  auto const exported = desk({"export"}).out;
+  CHECK(exported.starts_with(
+      "# A team for: andon apply FILE\n\nboards:\n  - name: shop\n    template: queue\n"));
+  CHECK(exported.contains("      - {name: ready, stage: ready, wip_limit: 5}\n"));
+  CHECK(exported.contains("    prompt: |\n      Write code.\n      Test it.\n"));
+  CHECK(desk({"apply", "-"}, exported).out == "Nothing to change.\n");
+  Desk other;
+  other({"apply", "-"}, exported);
+  CHECK(other({"export"}).out == exported);
+}
+
+TEST_CASE("Export.WritesAFolderWithTheRoleDocuments") {
+  Desk desk;
+  write(desk.project() / "team/team.yml", "workers:\n  - {name: coder, prompt_file: roles/coder.md}\n");
+  write(desk.project() / "team/roles/coder.md", "# Coder\n");
+  desk({"apply", "team"});
+  CHECK(desk({"export", "copy"}).code == 0);
+  CHECK(read(desk.project() / "copy/roles/coder.md") == "# Coder\n");
+  CHECK(desk({"apply", "copy"}).out == "Nothing to change.\n");
+  CHECK(desk({"export", "copy"}).err.contains("--force"));
+  CHECK(desk({"export", "copy", "--force"}).code == 0);
+}

@@ -1,0 +1,192 @@
+#include <sys/stat.h>
+
+#include <doctest/doctest.h>
+
+#include "http/access/routes.hpp"
+#include "http/server/running_server.hpp"
+
+using namespace andon;
+using namespace andon::test;
+
+namespace {
+
+std::string address_of(http::Route const& route) {
+  std::string out = route.pattern;
+  for (auto open = out.find('{'); open != std::string::npos; open = out.find('{'))
+    out.replace(open, out.find('}') - open + 1, "1");
+  return out;
+}
+
+WireAnswer call_as(RunningServer const& server, http::Route const& route, HeaderList const& headers) {
+  bool const has_body = route.method != "GET" && route.method != "DELETE";
+  return server.call(route.method, address_of(route), has_body ? "{}" : "", headers);
+}
+
+}  // namespace
+
+TEST_CASE("Access.EveryRouteIsClosedToStrangersUnlessItIsNamedOpen") {
+  RunningServer server;
+  auto const before = server.digest();
+  int open = 0;
+  for (auto const& route : http::routes()) {
+    CAPTURE(route.method);
+    CAPTURE(route.pattern);
+    for (HeaderList const& headers :
+         {HeaderList{"Authorization: none"}, HeaderList{"Authorization: Bearer wrong"},
+          HeaderList{"Cookie: andon_session=wrong"}}) {
+      auto const answer = call_as(server, route, headers);
+      if (route.door == http::Door::open) {
+        ++open;
+        continue;
+      }
+      CHECK(answer.status == 401);
+      CHECK(answer.headers.at("www-authenticate") == "Bearer");
+      CHECK(member(answer.body, "code") == "UNAUTHENTICATED");
+    }
+  }
+  CHECK(open == 3 * 2);  // the health check and signing in
+  CHECK(server.call("GET", "/api/v1/nothing", {}, {"Authorization: none"}).status == 401);
+  CHECK(server.digest() == before);
+}
+
+TEST_CASE("Access.EveryRouteEndsWhereTheRightsOfATokenEnd") {
+  RunningServer server;
+  server.add_token("run", "a-run", 7, 1, 1);
+  for (auto const& route : http::routes()) {
+    CAPTURE(route.method);
+    CAPTURE(route.pattern);
+    if (route.door == http::Door::person || route.door == http::Door::admin)
+      CHECK(call_as(server, route, {RunningServer::bearer("a-run")}).status == 403);
+    if (route.door == http::Door::admin)
+      CHECK(call_as(server, route, {RunningServer::bearer("a-person")}).status == 403);
+  }
+}
+
+TEST_CASE("Access.EndsWithTheNextRequestAfterARevocation") {
+  RunningServer server;
+  HeaderList const person{RunningServer::bearer("a-person")};
+  CHECK(server.call("GET", "/api/v1/tasks", {}, person).status == 200);
+  server.revoke("a-person");
+  CHECK(server.call("GET", "/api/v1/tasks", {}, person).status == 401);
+}
+
+TEST_CASE("Access.TokenOfAnEndedRunHearsThatItsClaimIsStale") {
+  RunningServer server;
+  server.add_task("one");
+  server.add_token("run", "a-run", 7, 1, 1);
+  HeaderList const run{RunningServer::bearer("a-run")};
+  CHECK(server.call("GET", "/api/v1/tasks/1", {}, run).status == 200);
+  server.end_run("a-run");
+  auto const answer = server.call("POST", "/api/v1/tasks/1/complete", "{}", run);
+  CHECK(answer.status == 409);
+  CHECK(member(answer.body, "code") == "STALE_CLAIM");
+  CHECK(server.call("GET", "/api/v1/boards", {}, run).status == 401);
+}
+
+TEST_CASE("Access.OnlyTheAdministratorChoosesAName") {
+  RunningServer server;
+  auto const body = R"({"title":"one"})";
+  CHECK(member(server.call("POST", "/api/v1/tasks", body, {"Andon-Actor: worker:developer"}).body,
+               "created_by") == "worker:developer");
+  CHECK(
+      server.call("POST", "/api/v1/tasks", body, {RunningServer::bearer("a-person"), "Andon-Actor: user:eve"})
+          .status == 403);
+}
+
+TEST_CASE("Access.RunCreatesOnlySoManyTasksAMinute") {
+  RunningServer server{[](auto& options) { options.limits.creations_per_minute = 2; }};
+  server.add_token("run", "a-run", server.add_run(), 1, 1);
+  HeaderList const run{RunningServer::bearer("a-run")};
+  for (int i = 0; i < 2; ++i)
+    CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"a"})", run).status == 201);
+  auto const answer = server.call("POST", "/api/v1/tasks", R"({"title":"a"})", run);
+  CHECK(answer.status == 429);
+  CHECK(answer.headers.at("retry-after") == "60");
+  CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"a"})").status == 201);
+}
+
+TEST_CASE("Access.WhatWouldBeTooManyAtOnceDoesNotUseUpTheRest") {
+  RunningServer server{[](auto& options) { options.limits.creations_per_minute = 2; }};
+  server.add_token("run", "a-run", server.add_run(), 1, 1);
+  HeaderList const run{RunningServer::bearer("a-run")};
+  auto const many = R"([{"title":"a"},{"title":"b"},{"title":"c"}])";
+  CHECK(server.call("POST", "/api/v1/tasks", many, run).status == 429);
+  CHECK(server.call("POST", "/api/v1/tasks", R"([{"title":"a"},{"title":"b"}])", run).status == 201);
+}
+
+TEST_CASE("Access.CodeIsExchangedOnceForASessionThatCanBeEnded") {
+  RunningServer server;
+  server.offer_code("once");
+  auto const origin = "Origin: http://" + server.host();
+  auto const signed_in =
+      server.call("POST", "/api/v1/session", R"({"code":"once"})", {"Authorization: none", origin});
+  REQUIRE(signed_in.status == 204);
+  auto const set = signed_in.headers.at("set-cookie");
+  CHECK(set.find("; HttpOnly; SameSite=Strict; Path=/; Max-Age=2592000") != std::string::npos);
+  auto const cookie = "Cookie: other=1; " + set.substr(0, set.find(';'));
+
+  CHECK(server.call("POST", "/api/v1/session", R"({"code":"once"})", {"Authorization: none"}).status == 401);
+  CHECK(server.call("GET", "/api/v1/tasks", {}, {cookie}).status == 200);
+  CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"a"})", {cookie}).status == 403);
+  CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"a"})", {cookie, origin}).status == 201);
+  CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"a"})", {cookie, "Sec-Fetch-Site: same-origin"})
+            .status == 201);
+  CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"a"})", {cookie, "Sec-Fetch-Site: cross-site"})
+            .status == 403);
+  CHECK(server.call("DELETE", "/api/v1/session", {}, {cookie, origin}).status == 204);
+  CHECK(server.call("GET", "/api/v1/tasks", {}, {cookie}).status == 401);
+}
+
+TEST_CASE("Access.GuessingCodesIsSlowedDown") {
+  RunningServer server{[](auto& options) { options.limits.failed_sign_ins_per_minute = 2; }};
+  server.offer_code("right");
+  for (int i = 0; i < 2; ++i) CHECK(server.call("POST", "/api/v1/session", R"({"code":"no"})").status == 401);
+  CHECK(server.call("POST", "/api/v1/session", R"({"code":"right"})").status == 429);
+}
+
+TEST_CASE("Access.SocketFileIsOursAloneAndStaleOnesAreReplaced") {
+  RunningServer server;
+  struct stat about{};
+  REQUIRE(::stat(server.socket_path().c_str(), &about) == 0);
+  CHECK((about.st_mode & 0777U) == 0600U);
+  http::ServerOptions options;
+  options.listen = {};
+  options.socket_path = server.socket_path();
+  http::Server second{options, {server.executor()}};
+  CHECK_THROWS(second.start());
+}
+
+TEST_CASE("Access.ListeningForOtherMachinesNeedsADeclaredProxy") {
+  RunningServer server;
+  http::ServerOptions options;
+  options.listen = {"0.0.0.0:0"};
+  http::Server open{options, {server.executor()}};
+  CHECK_THROWS_AS(open.start(), std::invalid_argument);
+  options.behind_tls_proxy = true;
+  http::Server behind{options, {server.executor()}};
+  behind.start();
+  CHECK(behind.port() != 0);
+}
+
+TEST_CASE("Access.NamesOfTheServerAreSaidOneByOne") {
+  RunningServer server;
+  auto const starts = [&](std::vector<std::string> hosts, std::vector<std::string> origins) {
+    http::ServerOptions options;
+    options.listen = {"127.0.0.1:0"};
+    options.allowed_hosts = std::move(hosts);
+    options.allowed_origins = std::move(origins);
+    http::Server{options, {server.executor()}}.start();
+  };
+  for (auto const* host :
+       {"*", "", "*.example.org", "http://board.example.org", "board/", "a,b", "board:", "board:x", "[]"}) {
+    CAPTURE(host);
+    CHECK_THROWS_AS(starts({host}, {}), std::invalid_argument);
+  }
+  for (auto const* origin :
+       {"*", "", "null", "board.example.org", "https://*", "https://board.example.org/", "file://x"}) {
+    CAPTURE(origin);
+    CHECK_THROWS_AS(starts({}, {origin}), std::invalid_argument);
+  }
+  starts({"board.example.org", "Board:7420", "[fd00::1]:7420", "10.0.0.7"},
+         {"https://Board.example.org", "http://localhost:5173"});
+}

@@ -1,0 +1,185 @@
+#include "runner/dispatch/run_keeper.hpp"
+
+#include <csignal>
+#include <fstream>
+#include <poll.h>
+#include <sys/stat.h>
+
+#include <doctest/doctest.h>
+
+#include "api/local_executor.hpp"
+#include "os/files/file.hpp"
+#include "os/processes/adopted_children.hpp"
+#include "os/processes/process_table.hpp"
+#include "runner/dispatch/local_house.hpp"
+#include "runner/supervision/sweep.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/claim.hpp"
+#include "service/tasks/create.hpp"
+#include "service/workers/workers.hpp"
+#include "store/open.hpp"
+#include "support/fake_clock.hpp"
+#include "support/scratch.hpp"
+
+using namespace andon;
+using namespace andon::runner;
+
+namespace {
+
+constexpr int kMostSteps = 2'000;  // of 10 ms; no test passes or fails by it unless something hangs
+
+/// A server's keeper with one worker whose agent is that script, under real supervising processes. They do
+/// not reach the store: their ends come from the run directory, their leases are never renewed.
+struct Place {
+  explicit Place(std::string const& script) {
+    os::make_directories(data);
+    write_script(script);
+    executor.write([](service::Unit& u) { return service::set_runner(u, true), true; });
+    service::CreateBoardRequest board;
+    board.name = "shop";
+    board.checks.emplace().emplace("unit", std::vector<std::string>{"false"});
+    REQUIRE(desk.ask<core::Board>("create_board", board));
+    service::PutWorkerRequest worker;
+    worker.name = "dev";
+    worker.agent = "mine";
+    worker.takes_unassigned = true;
+    REQUIRE(desk.ask<core::Worker>("add_worker", worker));
+    service::CreateTaskRequest task;
+    task.board = "shop";
+    task.title = "Work";
+    task.status = "todo";
+    REQUIRE(desk.ask<core::Task>("create_task", task));
+    auto const opened = desk.ask<core::Run>("dispatch_next", service::DispatchRequest{"dev", "local"});
+    REQUIRE(opened);
+    id = opened->id;
+    keeper.begin(*opened);
+  }
+  ~Place() {
+    auto const known = run();
+    sweep_run({.run_dir = dir(), .supervisor = os::parse_process(known.process), .with_adopted = true});
+    step_until([&] { return run().state == core::RunState::ended; });
+  }
+
+  void write_script(std::string const& script) const {
+    auto const program = scratch / "agent";
+    std::ofstream{program} << "#!/bin/sh\ncat >/dev/null\n" << script << "\n";
+    ::chmod(program.c_str(), 0755);
+    os::make_private_directory(data.agents);
+    os::write_file(data.agents / "mine.json",
+                   R"({"schema":1,"id":"mine","argv":[")" + program.native() + R"("]})");
+  }
+  core::Run run() { return *desk.ask<core::Run>("get_run", service::RunRequest{id}); }
+  std::filesystem::path dir() const { return std::filesystem::absolute(data.runs()) / std::to_string(id); }
+  bool exists(std::string_view name) const { return std::filesystem::exists(dir() / "work" / name); }
+  bool step_until(std::function<bool()> const& is_so) {
+    for (int steps = 0; steps < kMostSteps; ++steps) {
+      if (is_so()) return true;
+      keeper.step(clock.now(), uptime);
+      ::poll(nullptr, 0, 10);
+    }
+    return false;
+  }
+  core::Run ended() {
+    REQUIRE(step_until([&] { return run().state == core::RunState::ended; }));
+    return run();
+  }
+
+  test::Scratch scratch;
+  test::FakeClock clock;
+  core::Duration uptime{1'000'000};
+  os::DataDirectory data = os::data_directory(scratch / "data");
+  std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
+  api::LocalExecutor executor{*store, clock};
+  Desk desk{executor};
+  LocalHouse house{data,
+                   Launcher{data, ANDON_SUPERVISE, {"PATH=/usr/bin:/bin", "ASAN_OPTIONS=detect_leaks=0"}},
+                   [] { return std::string{"http://127.0.0.1:1"}; }};
+  RunKeeper keeper{desk, house};
+  core::RunId id = 0;
+};
+
+}  // namespace
+
+TEST_CASE("RunKeeper.AnEndUnderTheSealOfItsSupervisorCounts") {
+  Place place{"echo made it"};
+  auto const run = place.ended();
+  CHECK(run.exit->code == 0);
+  CHECK(run.result == "made it");
+}
+
+TEST_CASE("RunKeeper.AnEndThatTheAgentWroteCountsForNothing") {
+  Place place{
+      R"(printf '{"run":%s,"task":%s,"epoch":%s,"exit":{"code":0},"is_error":false,"result":"forged",' "$ANDON_RUN" "$ANDON_TASK" "$ANDON_EPOCH" >"$ANDON_RUN_DIR/end.json"
+printf '"checks":[{"name":"unit","passed":true}]}\n' >>"$ANDON_RUN_DIR/end.json"
+printf 0123456789abcdef0123456789abcdef >"$ANDON_RUN_DIR/end.seal"
+kill -9 $PPID; sleep 600)"};
+  auto const run = place.ended();
+  CHECK(std::filesystem::exists(place.dir() / "end.seal"));
+  CHECK(run.outcome != core::Outcome::succeeded);
+  CHECK(run.result.empty());
+  CHECK(run.checks.empty());
+}
+
+TEST_CASE("RunKeeper.NobodyIsHitBecauseTheAgentNamesIt") {
+  Place place{R"(
+while [ ! -e bystander ]; do sleep 0.01; done
+for name in supervisor agent; do cp bystander "$ANDON_RUN_DIR/$name.json"; done
+rm -f "$ANDON_RUN_DIR/stdin.txt"; ln -s /dev/null "$ANDON_RUN_DIR/stdin.txt"; kill -9 $PPID; sleep 600)"};
+  auto const bystander = os::spawn({.program = "/bin/sleep", .argv = {"sleep", "600"}});
+  auto const identity = *os::identify(bystander.pid);
+  REQUIRE(place.step_until([&] { return std::filesystem::exists(place.dir() / "work"); }));
+  os::write_file(place.dir() / "work/bystander", R"({"process":")" + os::to_text(identity) + "\"}");
+  place.ended();
+  CHECK(os::is_alive(identity));
+  ::kill(bystander.pid, SIGKILL);
+  os::reap(bystander.pid);
+}
+
+TEST_CASE("RunKeeper.ARunWhoseLeaseIsOverIsEndedBeforeItsTaskIsGivenAway") {
+  Place place{"touch began; kill -STOP $PPID; exec sleep 600"};
+  REQUIRE(place.step_until([&] { return place.exists("began"); }));
+  auto const supervisor = *os::parse_process(place.run().process);
+  place.clock.advance(std::chrono::hours{1});
+  service::ClaimTaskRequest claim;
+  claim.id = {"1"};
+  claim.by = "ann";
+  auto const refused = place.desk.ask<core::Task>("claim_task", claim);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == core::Code::kTaskClaimed);
+  CHECK(os::is_alive(supervisor));
+  place.uptime += std::chrono::seconds{66};
+  auto const run = place.ended();
+  CHECK_FALSE(os::is_alive(supervisor));
+  CHECK(run.outcome != core::Outcome::succeeded);
+  CHECK(place.desk.ask<core::Task>("claim_task", claim).has_value());
+}
+
+TEST_CASE("RunKeeper.ALeaseIsNotOverBecauseTheClockWasSet") {
+  Place place{"touch began; exec sleep 600"};
+  REQUIRE(place.step_until([&] { return place.exists("began"); }));
+  auto const supervisor = *os::parse_process(place.run().process);
+  place.clock.advance(std::chrono::hours{24});
+  place.uptime += std::chrono::seconds{30};
+  for (int steps = 0; steps < 5; ++steps) place.keeper.step(place.clock.now(), place.uptime);
+  CHECK(os::is_alive(supervisor));
+}
+
+TEST_CASE("RunKeeper.ASupervisorThatIsStoppedAgainAndAgainIsEndedWithItsRun") {
+  Place place{"touch began; while :; do kill -STOP $PPID; sleep 0.01; done"};
+  REQUIRE(place.step_until([&] { return place.exists("began"); }));
+  auto const supervisor = *os::parse_process(place.run().process);
+  place.ended();
+  CHECK_FALSE(os::is_alive(supervisor));
+}
+
+TEST_CASE("RunKeeper.WhoHidesItsOriginAndKillsItsSupervisorLeavesNobody") {
+  os::adopt_orphans();
+  Place place{R"(parent=$PPID
+env -i setsid /bin/sh -c '(env -i setsid /bin/sh -c "echo \$\$ >hidden.new; mv hidden.new hidden; exec /bin/sleep 600" </dev/null >/dev/null 2>&1 &)' </dev/null >/dev/null 2>&1
+while [ ! -e hidden ]; do sleep 0.01; done
+kill -9 $parent; exec env -i setsid /bin/sleep 600 </dev/null >/dev/null 2>&1)"};
+  REQUIRE(place.step_until([&] { return place.exists("hidden"); }));
+  auto const hidden = os::identify(std::stoi(os::read_file(place.dir() / "work/hidden", 100)));
+  place.ended();
+  CHECK((!hidden || !os::is_alive(*hidden)));
+}

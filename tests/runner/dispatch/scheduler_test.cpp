@@ -1,0 +1,75 @@
+#include "runner/dispatch/scheduler.hpp"
+
+#include <doctest/doctest.h>
+
+#include "api/local_executor.hpp"
+#include "service/automations/firing.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/tasks.hpp"
+#include "store/open.hpp"
+#include "support/fake_clock.hpp"
+
+using namespace andon;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A board, a clock that stands still and the loop body of a server.
+struct Place {
+  Place() {
+    service::CreateBoardRequest board;
+    board.name = "shop";
+    REQUIRE(desk.ask<core::Board>("create_board", board));
+  }
+  void add(std::string name, std::string cron, std::optional<core::Duration> after = {}) {
+    service::AddAutomationRequest request;
+    request.name = std::move(name);
+    request.cron = std::move(cron);
+    request.after = after;
+    request.template_.title = "Look around";
+    REQUIRE(desk.ask<core::Automation>("add_automation", request));
+  }
+  std::int64_t fired(std::string name) {
+    return desk.ask<core::Automation>("get_automation", service::AutomationRequest{{std::move(name)}})->fired;
+  }
+  core::Duration step() { return scheduler.step(clock.now()) - clock.now(); }
+
+  test::FakeClock clock;
+  std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
+  api::LocalExecutor executor{*store, clock};
+  runner::Desk desk{executor, "automations"};
+  runner::Scheduler scheduler{desk};
+};
+
+}  // namespace
+
+TEST_CASE("Scheduler.RestsUntilTheNextTimeButLooksAtTheClockNowAndThen") {
+  Place place;
+  CHECK(place.step() == 30s);
+  place.add("minute", "* * * * *");
+  CHECK(place.step() == 30s);
+  place.clock.advance(45s);
+  CHECK(place.step() == 15s);
+  CHECK(place.fired("minute") == 0);
+}
+
+TEST_CASE("Scheduler.FiresWhatIsDueOnce") {
+  Place place;
+  place.add("minute", "* * * * *");
+  place.add("dry", "", 10s);
+  place.clock.advance(3min);
+  CHECK(place.step() > 0s);
+  CHECK(place.fired("minute") + place.fired("dry") == 1);
+  place.step();
+  CHECK(place.fired("minute") + place.fired("dry") == 1);
+}
+
+TEST_CASE("Scheduler.OfTheNextServerCatchesUpOnce") {
+  Place place;
+  place.add("hourly", "@hourly");
+  place.clock.advance(72h);
+  runner::Scheduler next_server{place.desk};
+  next_server.step(place.clock.now());
+  next_server.step(place.clock.now());
+  CHECK(place.fired("hourly") == 1);
+}

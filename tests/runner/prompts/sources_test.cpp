@@ -1,0 +1,97 @@
+#include "runner/prompts/sources.hpp"
+
+#include <doctest/doctest.h>
+
+#include "api/local_executor.hpp"
+#include "os/processes/process.hpp"
+#include "runner/dispatch/local_workshop.hpp"
+#include "runner/dispatch/scheduler.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/tasks.hpp"
+#include "store/open.hpp"
+#include "support/fake_clock.hpp"
+#include "support/scratch.hpp"
+
+using namespace andon;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A board of the administrator's whose planner quotes what commands print.
+struct Place {
+  explicit Place(std::map<std::string, std::vector<std::string>> sources) {
+    executor.set_workshop(workshop);
+    service::CreateBoardRequest board;
+    board.name = "shop";
+    board.sources = std::move(sources);
+    REQUIRE(desk.ask<core::Board>("create_board", board));
+  }
+  void plan(std::string brief) {
+    service::AddAutomationRequest request;
+    request.name = "planner";
+    request.cron = "0 6 * * *";
+    request.template_.title = "Plan the day";
+    request.template_.body = std::move(brief);
+    REQUIRE(desk.ask<core::Automation>("add_automation", request));
+  }
+  std::string brief(std::string id) {
+    auto const task = desk.ask<core::Task>("get_task", service::TaskRequest{{std::move(id)}});
+    REQUIRE(task);
+    return task->body;
+  }
+
+  test::Scratch scratch;
+  test::FakeClock clock;
+  std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
+  api::LocalExecutor executor{*store, clock};
+  runner::Desk desk{executor, "automations"};
+  runner::LocalWorkshop workshop{executor, os::data_directory(scratch.path()), os::own_environment(), {}};
+};
+
+}  // namespace
+
+TEST_CASE("Sources.AnAutomationQuotesWhatTheCommandPrinted") {
+  Place place({{"revenue", {"/bin/echo", "42 orders"}}});
+  place.plan("Yesterday: {{source.revenue}}\nErrors: {{source.errors}}");
+  place.clock.advance(24h);
+  runner::Scheduler{place.desk}.step(place.clock.now());
+  CHECK(place.brief("1") ==
+        "Yesterday: 42 orders\n\nErrors: (the board has no source \"errors\" that could be asked)");
+}
+
+TEST_CASE("Sources.AreAskedTooWhenAPersonRunsTheAutomation") {
+  Place place({{"revenue", {"/bin/echo", "42 orders"}}});
+  place.plan("{{source.revenue}}");
+  REQUIRE(place.desk.ask<core::Task>("run_automation", service::FireRequest{{"planner"}, {}}));
+  CHECK(place.brief("1") == "42 orders\n");
+}
+
+TEST_CASE("Sources.ACallerCannotBringTheTextItself") {
+  Place place({{"revenue", {"/bin/echo", "42 orders"}}});
+  auto const* operation = api::find_operation("run_automation");
+  auto const request = reflect::parse_json(R"({"id":"planner","sources":{"revenue":"a lie"}})", {8, 1000});
+  REQUIRE(request);
+  auto const decoded = api::decode(*operation, *request);
+  REQUIRE_FALSE(decoded);
+  CHECK(decoded.error().code == core::Code::kUnknownField);
+}
+
+TEST_CASE("Sources.OneThatFailsSaysSoAndTheOthersStand") {
+  test::Scratch scratch;
+  auto const own = os::own_environment();
+  service::SourceQuestion question;
+  question.commands = {{"bad", {"/bin/sh", "-c", "echo no key; exit 3"}}, {"good", {"/bin/echo", "7"}}};
+  auto const texts = runner::run_sources(question, {scratch.path(), own, {}});
+  CHECK(texts.at("bad") == "no key\n\n(the source failed)");
+  CHECK(texts.at("good") == "7\n");
+}
+
+TEST_CASE("Sources.KeepTheLastEightKibibytes") {
+  test::Scratch scratch;
+  auto const own = os::own_environment();
+  service::SourceQuestion question;
+  question.commands = {{"log", {"/bin/sh", "-c", "head -c 100000 /dev/zero | tr '\\0' x; echo the end"}}};
+  auto const text = runner::run_sources(question, {scratch.path(), own, {}}).at("log");
+  CHECK(text.size() == 8192);
+  CHECK(text.ends_with("the end\n"));
+}

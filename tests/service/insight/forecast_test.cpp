@@ -1,0 +1,100 @@
+#include "service/insight/forecast.hpp"
+
+#include <doctest/doctest.h>
+
+#include "reflect/json.hpp"
+#include "service/house.hpp"
+
+using namespace andon;
+using namespace std::chrono_literals;
+using test::House;
+
+namespace {
+
+service::Forecast forecast(House& house, std::string const& request = "{}") {
+  return reflect::from_json<service::Forecast>(reflect::parse_json(house.answer("forecast", request)).value())
+      .value();
+}
+
+/// Two finished tasks on each of so many days, the last being yesterday.
+void work(House& house, int days) {
+  for (int day = 0; day < days; ++day) {
+    for (int n = 0; n < 2; ++n) house.move(house.create("Done").id, "done");
+    house.clock.advance(24h);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Forecast.SaysWhenEverythingWillBeDone") {
+  House house;
+  work(house, 10);
+  for (int n = 0; n < 5; ++n) house.create("Open");
+  auto const found = forecast(house);
+  CHECK(found.reliable);
+  CHECK(found.warning.empty());
+  CHECK(found.history_days == 10);
+  CHECK(found.history_tasks == 20);
+  CHECK(found.seed == 1);
+  REQUIRE(found.when);
+  CHECK_FALSE(found.how_many);
+  CHECK(found.when->tasks == 5);
+  REQUIRE(found.when->likely.size() == 3);
+  CHECK(found.when->likely[1].confidence == 85);
+  CHECK(found.when->likely[1].days == 3);
+  CHECK(core::to_text(*found.when->likely[1].date) == "2027-01-28");
+}
+
+TEST_CASE("Forecast.SaysHowManyByADay") {
+  House house;
+  work(house, 10);
+  auto const found = forecast(house, R"({"by":"2027-01-30"})");
+  CHECK_FALSE(found.when);
+  REQUIRE(found.how_many);
+  CHECK(found.how_many->likely[2].confidence == 95);
+  CHECK(found.how_many->likely[2].tasks == 10);
+  CHECK(house.refusal("forecast", R"({"by":"2027-01-01"})") == "INVALID_INPUT");
+}
+
+TEST_CASE("Forecast.OfNamedTasksIncludesWhatTheyWaitFor") {
+  House house;
+  work(house, 8);
+  auto const base = house.create("Base").id;
+  auto const top = house.create("Top", R"("depends_on":[1,)" + std::to_string(base) + "]").id;
+  house.create("Other");
+  CHECK(forecast(house, R"({"ids":[)" + std::to_string(top) + "]}").when->tasks == 2);
+  CHECK(forecast(house, R"({"tasks":9})").when->tasks == 9);
+  CHECK(house.refusal("forecast", R"({"tasks":9,"ids":[1]})") == "STATUS_CONFLICT");
+  CHECK(house.refusal("forecast", R"({"ids":[999]})") == "TASK_NOT_FOUND");
+  CHECK(house.refusal("forecast", R"({"tasks":0})") == "INVALID_INPUT");
+}
+
+TEST_CASE("Forecast.SaysPlainlyThatTheHistoryIsTooShort") {
+  House house;
+  house.create("Open");
+  auto const nothing = forecast(house);
+  CHECK_FALSE(nothing.reliable);
+  CHECK_FALSE(nothing.when);
+  CHECK(nothing.warning.starts_with("No forecast: the history has 0 finished tasks"));
+  work(house, 2);
+  auto const little = forecast(house);
+  CHECK_FALSE(little.reliable);
+  CHECK(little.when);
+  CHECK(little.warning ==
+        "The history is too short for a reliable forecast: 4 finished tasks on 2 whole days before today; it "
+        "takes 5 tasks on 7 days.");
+}
+
+TEST_CASE("Forecast.OfTheFirstDayDrawsFromIt") {
+  House house;
+  for (int n = 0; n < 2; ++n) house.move(house.create("Done", R"("status":"todo")").id, "done");
+  for (int n = 0; n < 4; ++n) house.create("Open");
+  auto const first = forecast(house);
+  CHECK_FALSE(first.reliable);
+  CHECK(first.warning ==
+        "The history is too short for a reliable forecast: 2 finished tasks today; it takes 5 tasks on 7 "
+        "days.");
+  REQUIRE(first.when);
+  CHECK(first.when->likely[0].days == 2);
+  CHECK(first.when->likely[2].days == 2);
+}

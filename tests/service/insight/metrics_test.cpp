@@ -1,0 +1,279 @@
+#include "service/insight/metrics.hpp"
+
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+#include "reflect/json.hpp"
+#include "service/house.hpp"
+
+using namespace andon;
+using namespace std::chrono_literals;
+using test::House;
+using test::on;
+
+namespace {
+
+service::FlowMetrics metrics(House& house, std::string const& request = "{}") {
+  return reflect::from_json<service::FlowMetrics>(
+             reflect::parse_json(house.answer("flow_metrics", request)).value())
+      .value();
+}
+
+service::WorkerFlow worker(service::FlowMetrics const& metrics, std::string_view name) {
+  auto const found = std::ranges::find(metrics.workers, name, &service::WorkerFlow::name);
+  REQUIRE(found != metrics.workers.end());
+  return *found;
+}
+
+/// A task that waited that long, was worked on that long, and is done.
+core::TaskId deliver(House& house, core::Duration waits, core::Duration works,
+                     std::string_view members = {}) {
+  auto const id = house.create("Task", members).id;
+  house.clock.advance(waits);
+  house.move(id, "in_progress");
+  house.clock.advance(works);
+  house.move(id, "done");
+  return id;
+}
+
+}  // namespace
+
+TEST_CASE("Metrics.MeasureLeadAndCycleTime") {
+  House house;
+  deliver(house, 6h, 2h);
+  deliver(house, 1h, 3h);
+  auto const m = metrics(house);
+  CHECK(m.throughput_7d == 2);
+  CHECK(m.throughput_30d == 2);
+  CHECK(m.avg_lead_time_hours == 6);
+  CHECK(m.avg_cycle_time_hours == 2.5);
+  CHECK(*m.flow_efficiency == doctest::Approx(5.0 / 12));
+  CHECK(*m.active_share == doctest::Approx(5.0 / 12));
+  CHECK(m.lead_time == core::Spread{2, 6, 4, 8, 8});
+  CHECK(m.cycle_time.p50_hours == 2);
+  CHECK(m.completed == 2);
+  CHECK(m.throughput_per_day == doctest::Approx(2.0 / 30));
+  CHECK(m.totals.tasks == 2);
+  CHECK(m.totals.open == 0);
+  CHECK(m.totals.boards == 1);
+}
+
+TEST_CASE("Metrics.OfAnEmptyBoardAreZeroOrAbsent") {
+  House house;
+  auto const json = house.answer("flow_metrics", "{}");
+  CHECK(json.starts_with(R"({"throughput_7d":0,"throughput_30d":0,"board":"classic")"));
+  CHECK(metrics(house).flow.size() == 30);
+}
+
+TEST_CASE("Metrics.ShowTheAgeOfWorkUnderWay") {
+  House house;
+  house.create("Old");
+  house.create("New");
+  house.create("Waits");
+  house.move(1, "in_progress");
+  house.clock.advance(5h);
+  house.move(2, "todo");
+  house.clock.advance(1h);
+  auto const m = metrics(house);
+  REQUIRE(m.aging_items.size() == 2);
+  CHECK(m.aging_items[0].id == 1);
+  CHECK(m.aging_items[0].age_hours == 6);
+  CHECK(m.aging_items[1].status == "todo");
+  CHECK(m.totals.work_in_progress == 1);
+}
+
+TEST_CASE("Metrics.DoNotCountWhatWasPutAwayUnfinished") {
+  House house;
+  deliver(house, 1h, 1h);
+  house.create("Given up");
+  house.task("archive_task", on(2));
+  house.create("Mistake");
+  house.answer("delete_task", on(3));
+  CHECK(metrics(house).completed == 1);
+  house.task("archive_task", on(1));
+  CHECK(metrics(house).completed == 1);
+  CHECK(metrics(house).throughput_7d == 1);
+}
+
+TEST_CASE("Metrics.GoBackAsFarAsAsked") {
+  House house;
+  deliver(house, 0h, 1h);
+  house.clock.advance(24h * 10);
+  deliver(house, 0h, 1h);
+  house.clock.advance(24h);
+  CHECK(metrics(house).completed == 2);
+  CHECK(metrics(house).throughput_7d == 1);
+  CHECK(metrics(house, R"({"days":3})").completed == 1);
+  CHECK(metrics(house, R"({"days":3})").throughput_30d == 2);
+  auto const since = metrics(house, R"({"since":"2027-01-20"})");
+  CHECK(since.completed == 1);
+  CHECK(since.throughput_30d == 1);
+  CHECK(core::to_text(since.from) == "2027-01-20");
+  CHECK(house.refusal("flow_metrics", R"({"days":0})") == "INVALID_INPUT");
+  auto const ahead = metrics(house, R"({"since":"2099-01-01"})");
+  CHECK(ahead.throughput_30d == 0);
+  CHECK(ahead.completed == 0);
+  CHECK_FALSE(ahead.avg_lead_time_hours);
+  CHECK(house.refusal("flow_metrics", R"({"days":3,"since":"2027-01-20"})") == "STATUS_CONFLICT");
+  CHECK(house.refusal("flow_metrics", R"({"utc_offset":"Mars"})") == "INVALID_INPUT");
+  CHECK(house.refusal("flow_metrics", R"({"board":"nowhere"})") == "BOARD_NOT_FOUND");
+}
+
+TEST_CASE("Metrics.ShowTheCumulativeFlow") {
+  House house;
+  house.create("One");
+  house.create("Two");
+  house.clock.advance(24h);
+  house.move(1, "in_progress");
+  house.clock.advance(24h);
+  house.move(1, "done");
+  auto const flow = metrics(house, R"({"days":4})").flow;
+  REQUIRE(flow.size() == 4);
+  CHECK(flow[0].stages == core::StageCounts{});
+  CHECK(flow[1].created == 2);
+  CHECK(flow[1].stages.backlog == 2);
+  CHECK(flow[2].stages.active == 1);
+  CHECK(flow[3].finished == 1);
+  CHECK(flow[3].stages.done == 1);
+  CHECK(flow[3].stages.backlog == 1);
+}
+
+TEST_CASE("Metrics.CountVerdictsAndClassesByWhoDidTheWork") {
+  House house{"queue"};
+  house.answer("edit_board", R"({"board":"queue","review_by":"person"})");
+  house.add_worker("dev", R"("role":"dev")");
+  for (int n = 1; n <= 2; ++n) {
+    house.create("Task", R"("role":"dev","status":"ready")");
+    auto const run = house.start("dev");
+    house.clock.advance(2h);
+    house.finish(run,
+                 R"("result":"made it","exit":{"code":0},"usage":{"input":10,"output":5,"cost_usd":0.5})");
+  }
+  house.task("accept_task", on(1));
+  house.task("reject_task", on(2, R"("reason":"no")"));
+  auto const m = metrics(house);
+  CHECK(m.verdicts.accepted == 1);
+  CHECK(m.verdicts.rejected == 1);
+  CHECK(m.verdicts.acceptance_rate == 0.5);
+  CHECK(m.usage.input == 20);
+  CHECK(m.usage.cost_usd == 1);
+  auto const dev = worker(m, "dev");
+  CHECK(dev.completed == 1);
+  CHECK(dev.verdicts.acceptance_rate == 0.5);
+  CHECK(dev.runs == 2);
+  CHECK(dev.failed_runs == 0);
+  CHECK(dev.busy_hours == 4);
+  CHECK(dev.utilisation == 1);
+  CHECK(m.classes[2].class_ == "standard");
+  CHECK(m.classes[2].share == 1);
+  CHECK(m.classes[3].target == 0.2);
+}
+
+TEST_CASE("Metrics.CountRetriesAndFailures") {
+  House house{"queue"};
+  house.create("Task", R"("status":"ready","max_attempts":2)");
+  for (auto const* reason : {"one", "two"}) {
+    house.task("claim_task", on(1, R"("by":"bob")"));
+    house.task("start_task", on(1, R"("claim":"bob")"));
+    house.task("fail_task", on(1, R"("claim":"bob","reason":")" + std::string{reason} + "\""));
+    house.clock.advance(2h);
+  }
+  CHECK(metrics(house).retries == 1);
+  CHECK(metrics(house).failures == 1);
+}
+
+TEST_CASE("Metrics.KnowWhatColumnsMeantBeforeTheyWereRenamedOrRemoved") {
+  House house("flow");
+  auto const work = [&] {
+    auto const id = house.create("Task", R"("status":"todo")").id;
+    house.task("move_task", on(id, R"("status":"in-progress","claim":"bob")"));
+    house.clock.advance(1h);
+    house.task("submit_task", on(id, R"("claim":"bob")"));
+    return id;
+  };
+  house.task("accept_task", on(work()));
+  house.task("reject_task", on(work(), R"("reason":"no")"));
+  auto const waits = work();
+  auto const before = metrics(house);
+  REQUIRE(before.verdicts.acceptance_rate == 0.5);
+  house.clock.advance(24h);
+  house.answer("edit_board", R"({"board":"flow","rename_columns":{"review":"check","in-progress":"doing"}})");
+  house.answer("edit_board", R"({"board":"flow","remove_columns":["check"],"move_tasks":{"check":"todo"}})");
+  house.clock.advance(1s);
+  house.answer("edit_board", R"({"board":"flow","add_columns":[{"name":"check","stage":"ready"}]})");
+  CHECK(house.get(waits).status == "todo");
+  auto const after = metrics(house);
+  CHECK(after.verdicts.accepted == 1);
+  CHECK(after.verdicts.rejected == 1);
+  CHECK(after.active_share == before.active_share);
+  auto const& yesterday = after.flow.at(after.flow.size() - 2);
+  CHECK(yesterday.created == 3);
+  CHECK(yesterday.finished == 1);
+  CHECK(yesterday.stages.review == 1);
+  CHECK(after.flow.back().stages.review == 0);
+  CHECK(after.flow.back().created == 0);
+}
+
+namespace {
+
+/// Four finished tasks in each of the last hours of ten days, without the detours of operations.
+void deliver_many(House& house, int hours) {
+  store::write(*house.store, [&](store::Tx& tx) {
+    for (int n = 0; n < hours * 4; ++n) {
+      auto const completed = house.clock.now() - std::chrono::hours{n / 4} - 1min;
+      core::Task task;
+      task.board = house.board;
+      task.title = "Task";
+      task.status = "done";
+      task.priority = "medium";
+      task.class_ = n % 2 == 0 ? "" : "expedite";
+      task.assignee = n % 4 == 0 ? "ann" : "bob";
+      task.completed = task.updated = completed;
+      task.started = completed - 2h;
+      task.created = completed - 5h;
+      task.state.entered = completed;
+      auto const id = tx.add(task).id;
+      for (auto const& [from, to, at] :
+           {std::tuple{"", "todo", task.created}, std::tuple{"todo", "in_progress", *task.started},
+            std::tuple{"in_progress", "done", completed}}) {
+        core::Event event;
+        event.kind = core::EventKind::task_moved;
+        event.board = house.board;
+        event.task = id;
+        event.from = from;
+        event.to = to;
+        event.ts = at;
+        tx.append(event);
+      }
+    }
+    return store::Verdict::keep;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("Metrics.OfMoreThanIsCountedOneByOneAreTheSame") {
+  constexpr int kHours = 1'100;
+  House house;
+  house.clock.advance(24h * 60);
+  deliver_many(house, kHours);
+  auto const m = metrics(house, R"({"days":60})");
+  CHECK(m.completed == 4 * kHours);
+  CHECK(m.throughput_30d == 4 * 30 * 24);
+  CHECK(m.throughput_7d == 4 * 7 * 24);
+  CHECK(*m.avg_lead_time_hours == doctest::Approx(5));
+  CHECK(*m.avg_cycle_time_hours == doctest::Approx(2));
+  CHECK(*m.flow_efficiency == doctest::Approx(0.4));
+  CHECK(m.lead_time.count == 4 * kHours);
+  CHECK(m.lead_time.p85_hours == doctest::Approx(5).epsilon(0.035));
+  CHECK(*m.active_share == doctest::Approx(0.4));
+  CHECK(worker(m, "ann").completed == kHours);
+  CHECK(worker(m, "bob").completed == 3 * kHours);
+  std::int64_t finished = 0, created = 0;
+  for (auto const& day : m.flow) finished += day.finished, created += day.created;
+  CHECK(finished == 4 * kHours);
+  CHECK(created == 4 * kHours);
+  CHECK(m.flow.back().stages.done == 4 * kHours);
+  CHECK(m.flow.front().stages.done == 0);
+}

@@ -1,0 +1,203 @@
+#include <doctest/doctest.h>
+
+#include "service/house.hpp"
+#include "service/limits/budgets.hpp"
+
+using namespace andon;
+using namespace andon::test;
+using namespace std::chrono_literals;
+using core::Outcome;
+using core::RunState;
+using core::Stage;
+
+namespace {
+
+constexpr std::string_view kFailed = R"("exit":{"code":2})";
+
+/// A strict board with two coders and three ready tasks, and what a budget makes of them.
+struct Spenders : House {
+  Spenders() : House("queue") {
+    add_worker("ada", R"("role":"coder")");
+    add_worker("bob", R"("role":"coder")");
+    for (auto const* title : {"One", "Two", "Three"}) create(title, R"("status":"ready","role":"coder")");
+  }
+  void limit_board(std::string_view budget) { answer("edit_board", object("board", "queue", budget)); }
+  void limit_worker(std::string_view budget) { answer("edit_worker", object("name", "ada", budget)); }
+  core::Run spend(core::Run const& of, int tokens, double usd) {
+    return run("report_usage", on(of.id, usage(tokens, usd)));
+  }
+  std::string dispatch(std::string_view name) {
+    auto run = ask("dispatch_next", R"({"worker":")" + std::string{name} + R"("})");
+    return run ? "run" : run.error().message;
+  }
+  service::DispatchStatus status() {
+    return *reflect::read_json<service::DispatchStatus>(answer("dispatch_status", "{}"));
+  }
+  std::string why(core::TaskId id) { return answer("why_not_running", on(id)); }
+
+  static std::string usage(int tokens, double usd) {
+    return R"("usage":{"input":)" + std::to_string(tokens) + R"(,"cost_usd":)" + std::to_string(usd) + "}";
+  }
+
+ private:
+  static std::string object(std::string_view key, std::string_view name, std::string_view budget) {
+    return "{\"" + std::string{key} + "\":\"" + std::string{name} + "\",\"budget\":" + std::string{budget} +
+           "}";
+  }
+};
+
+bool says(std::string const& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("Budget.ARunThatReachesItIsStoppedAndItsTaskBlocked") {
+  Spenders at;
+  at.limit_board(R"({"run":{"tokens":1000}})");
+  auto const run = at.start("ada");
+  CHECK(at.spend(run, 999, 0).state == RunState::running);
+  auto const seq = at.last_seq();
+  auto const stopping = at.spend(run, 1'500, 0);
+  CHECK(stopping.state == RunState::stopping);
+  CHECK(at.kinds(seq).front() == "limit.reached");
+  CHECK(at.answer("heartbeat", on(run.task, R"("epoch":)" + std::to_string(run.epoch)), agent(run))
+            .find(R"("cancelled":true)") != std::string::npos);
+  auto const ended = at.finish(run, R"("stopped_because":"killed","exit":{"signal":15})");
+  CHECK(ended.outcome == Outcome::over_budget);
+  CHECK(says(ended.reason, "board \"queue\" sets for a run: 1500 of 1000 tokens"));
+  auto const task = at.get(run.task);
+  CHECK(task.blocked);
+  CHECK(task.block_reason == ended.reason);
+  CHECK(task.claimed_by.empty());
+  CHECK(at.dispatch("ada") == "run");
+}
+
+TEST_CASE("Budget.OfATaskCountsAllItsRunsUntilAPersonLetsItGoOn") {
+  Spenders at;
+  at.limit_board(R"({"task":{"usd":1.0}})");
+  auto const first = at.start("ada");
+  at.finish(first, Spenders::usage(10, 0.6) + R"(,"exit":{"code":2})");
+  CHECK(at.get(first.task).stage == Stage::ready);
+  at.task("retry_task", on(first.task));
+  auto const second = at.start("ada");
+  REQUIRE(second.task == first.task);
+  at.spend(second, 10, 0.5);
+  CHECK(at.finish(second, kFailed).outcome == Outcome::over_budget);
+  at.task("unblock_task", on(first.task));
+  auto const third = at.start("ada");
+  REQUIRE(third.task == first.task);
+  CHECK(at.spend(third, 10, 0.9).state == RunState::running);
+}
+
+TEST_CASE("Budget.AFailureThatSpentItIsNotTriedAgain") {
+  Spenders at;
+  at.limit_board(R"({"run":{"usd":0.5}})");
+  auto const run = at.start("ada");
+  auto const ended = at.finish(run, Spenders::usage(10, 0.7) + R"(,"exit":{"code":2})");
+  CHECK(ended.outcome == Outcome::over_budget);
+  CHECK(says(ended.reason, "$0.70 of $0.50; exit code 2"));
+  CHECK(at.get(run.task).blocked);
+}
+
+TEST_CASE("Budget.FinishedWorkStandsWhateverItCost") {
+  Spenders at;
+  at.limit_board(R"({"run":{"usd":0.5}})");
+  auto const run = at.start("ada");
+  auto const ended = at.finish(run, Spenders::usage(10, 0.7) + R"(,"result":"made it","exit":{"code":0})");
+  CHECK(ended.outcome == Outcome::succeeded);
+  CHECK(at.get(run.task).stage == Stage::review);
+}
+
+TEST_CASE("Budget.WhoHasReportedIsNotStopped") {
+  Spenders at;
+  at.limit_board(R"({"run":{"tokens":100}})");
+  auto const run = at.start("ada");
+  at.task("complete_task", on(run.task, R"("result":"made it")"), agent(run));
+  CHECK(at.spend(run, 500, 0).state == RunState::running);
+  CHECK(at.finish(run).outcome == Outcome::succeeded);
+}
+
+TEST_CASE("Budget.OfABoardsDayHoldsEverybodyBackUntilTheNext") {
+  Spenders at;
+  at.limit_board(R"({"day":{"usd":2},"tz":"Europe/Berlin"})");
+  auto const run = at.start("ada");
+  at.finish(run, Spenders::usage(10, 2.5) + R"(,"result":"made it","exit":{"code":0})");
+  CHECK(at.dispatch("ada").find("nothing waits") != std::string::npos);
+  auto const waiting = run.task == 1 ? 2 : 1;
+  CHECK(says(at.why(waiting), R"("code":"budget")"));
+  CHECK(says(at.why(waiting), "$2.50 of $2.00"));
+  auto const budgets = at.status().budgets;
+  REQUIRE(budgets.size() == 1);
+  CHECK(budgets.front().board == "queue");
+  CHECK(budgets.front().reached == "$2.50 of $2.00");
+  CHECK(budgets.front().spent.tokens == 10);
+  at.clock.advance(24h);
+  CHECK(at.dispatch("ada") == "run");
+  CHECK(at.status().budgets.front().reached.empty());
+}
+
+TEST_CASE("Budget.OfAWorkersDayHoldsOnlyThatWorkerBack") {
+  Spenders at;
+  at.limit_worker(R"({"day":{"tokens":1000}})");
+  at.finish(at.start("ada"), Spenders::usage(1'200, 0) + R"(,"result":"made it","exit":{"code":0})");
+  CHECK(says(at.dispatch("ada"), "worker \"ada\" has spent its budget of the day: 1200 of 1000 tokens"));
+  CHECK(at.status().budgets.front().spent.unpriced == 1'200);
+  CHECK(at.dispatch("bob") == "run");
+}
+
+TEST_CASE("Budget.OfADayEndsWhoeverSpendsOn") {
+  Spenders at;
+  at.limit_board(R"({"day":{"tokens":1000}})");
+  auto const ada = at.start("ada");
+  auto const bob = at.start("bob");
+  CHECK(at.spend(ada, 700, 0).state == RunState::running);
+  CHECK(at.spend(bob, 400, 0).state == RunState::stopping);
+  CHECK(at.spend(ada, 701, 0).state == RunState::stopping);
+}
+
+TEST_CASE("Budget.WhatARunToldBeforeIsNotCountedTwice") {
+  Spenders at;
+  at.limit_board(R"({"day":{"tokens":100000}})");
+  auto const run = at.start("ada");
+  at.spend(run, 100, 0.1);
+  at.spend(run, 300, 0.3);
+  at.finish(run, Spenders::usage(350, 0.4) + R"(,"result":"made it","exit":{"code":0})");
+  auto const spent = at.status().budgets.front().spent;
+  CHECK(spent.tokens == 350);
+  CHECK(spent.usd == doctest::Approx(0.4));
+  CHECK(spent.unpriced == 0);
+}
+
+TEST_CASE("Budget.ARunIsToldWhatItMaySpend") {
+  Spenders at;
+  at.limit_board(R"({"run":{"usd":1},"task":{"usd":1.5,"time":"1h"}})");
+  at.limit_worker(R"({"run":{"tokens":5000}})");
+  at.start("bob");
+  auto const run = at.run("dispatch_next", R"({"worker":"ada"})");
+  core::Allowance allowance;
+  at.executor.write([&](service::Unit& u) {
+    allowance = service::allowance_of(u, *u.tx.run(run.id));
+    return false;
+  });
+  CHECK(allowance == core::Allowance{5'000, 1, 1h});
+}
+
+TEST_CASE("Budget.ARunOutOfTimeIsBlockedAndAHungOneTriedAgain") {
+  Spenders at;
+  auto const run = at.start("ada");
+  CHECK(at.finish(run, R"("stopped_because":"timed_out")").outcome == Outcome::timed_out);
+  CHECK(at.get(run.task).blocked);
+  auto const hung = at.start("ada");
+  CHECK(at.finish(hung, R"("stopped_because":"stale")").outcome == Outcome::timed_out);
+  CHECK(at.get(hung.task).stage == Stage::ready);
+}
+
+TEST_CASE("Budget.MustMakeSense") {
+  Spenders at;
+  CHECK(at.error("edit_board", R"({"board":"queue","budget":{"day":{"usd":-1}}})").field == "budget");
+  CHECK(at.error("edit_worker", R"({"name":"ada","budget":{"day":{"usd":1},"tz":"Mars"}})").field ==
+        "budget");
+  at.limit_board(R"({"day":{"usd":1}})");
+  CHECK(says(at.answer("get_board", R"({"board":"queue"})"), R"("day":{"usd":1)"));
+  at.limit_board("{}");
+  CHECK_FALSE(says(at.answer("get_board", R"({"board":"queue"})"), "budget"));
+}

@@ -1,0 +1,358 @@
+#include "service/runs/landing_queue.hpp"
+
+#include <doctest/doctest.h>
+
+#include "service/house.hpp"
+#include "service/runs/work.hpp"
+
+using namespace andon;
+using core::LandingState;
+using core::Outcome;
+using core::Stage;
+using test::agent;
+using test::House;
+using test::on;
+
+namespace {
+
+constexpr char kWork[] =
+    R"("result":"made it","exit":{"code":0},"base":"b0","head":"c1","branch":"andon/1-cart","commits":["c1"])";
+
+/// A board with a repository and work trees, and a worker who does task 1.
+struct Yard : House {
+  explicit Yard(std::string_view template_ = "classic", std::string_view policies = R"("land":"auto")")
+      : House(template_) {
+    answer("edit_board", R"({"board":")" + board + R"(","repo":"/srv/shop","worktree":true,)" +
+                             std::string{policies} + "}");
+    add_worker("dev", R"("role":"coder")");
+    create("Cart",
+           R"("status":")" + std::string{template_ == "queue" ? "ready" : "todo"} + R"(","role":"coder")");
+    run = start("dev");
+  }
+  std::optional<core::Landing> landing(core::RunId id = 1) { return House::run("get_run", on(id)).landing; }
+  std::vector<core::RunId> queue() {
+    std::vector<core::RunId> out;
+    executor.read([&](service::Unit& u) {
+      auto const queue = service::landing_queue(u, {});
+      for (auto const& place : queue->items) out.push_back(place.run.id);
+    });
+    return out;
+  }
+  core::Run run;
+};
+
+}  // namespace
+
+TEST_CASE("LandingQueue.DoneWorkWithCommitsWaitsInTheOrderItWasAccepted") {
+  Yard yard;
+  yard.finish(yard.run, kWork);
+  auto const waiting = yard.stored(1);
+  CHECK(waiting.stage == Stage::active);
+  CHECK(waiting.flag == "reported");
+  CHECK(waiting.claimed_by == "system");
+  CHECK_FALSE(waiting.claim_expires);
+  CHECK(yard.landing()->state == LandingState::waiting);
+  yard.create("Basket", R"("status":"todo","role":"coder")");
+  yard.finish(yard.start("dev"),
+              R"("result":"x","exit":{"code":0},"base":"b0","head":"c2","commits":["c2"])");
+  CHECK(yard.queue() == std::vector<core::RunId>{1, 2});
+}
+
+TEST_CASE("LandingQueue.WorkInReviewWaitsForItsVerdict") {
+  Yard yard("queue", R"("review_by":"person")");
+  yard.finish(yard.run, kWork);
+  CHECK(yard.get(1).stage == Stage::review);
+  CHECK(yard.queue().empty());
+  yard.task("accept_task", on(1));
+  CHECK(yard.queue() == std::vector<core::RunId>{1});
+}
+
+TEST_CASE("LandingQueue.WhatADoneAgentLeavesCountsWhenItsRunHasEnded") {
+  Yard yard;
+  yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
+  CHECK(yard.get(1).stage == Stage::active);
+  CHECK(yard.get(1).flag == "reported");
+  CHECK(yard.queue().empty());
+  yard.finish(yard.run, kWork);
+  CHECK(yard.queue() == std::vector<core::RunId>{1});
+}
+
+TEST_CASE("LandingQueue.NothingWaitsWithoutCommitsOrWhereNothingIsLanded") {
+  Yard same;
+  same.finish(same.run, R"("result":"looked","exit":{"code":0},"base":"b0","head":"b0")");
+  CHECK(same.queue().empty());
+  for (auto const* policies : {R"("land":"off")", R"("worktree":false)", R"("repo":"")"}) {
+    Yard off("classic", std::string_view{policies} == R"("land":"off")" ? policies : R"("land":"auto")");
+    off.answer("edit_board", R"({"board":"classic",)" + std::string{policies} + "}");
+    off.finish(off.run, kWork);
+    CHECK(off.queue().empty());
+  }
+}
+
+TEST_CASE("LandingQueue.LandedWorkIsRecordedAndToldOnce") {
+  Yard yard;
+  yard.finish(yard.run, kWork);
+  CHECK(yard.refusal("land_run", on(1, R"("commit":"d1","branch":"main")")) == "CONFLICT");
+  yard.answer("plan_landing", on(1, R"("commit":"d1","onto":"b1")"));
+  auto const seq = yard.last_seq();
+  yard.answer("land_run", on(1, R"("commit":"d1","branch":"main")"));
+  CHECK(yard.landing()->state == LandingState::landed);
+  CHECK(yard.landing()->commit == "d1");
+  CHECK(yard.queue().empty());
+  auto const done = yard.events(seq).back();
+  CHECK(done.kind == core::EventKind::task_completed);
+  CHECK(done.data == R"({"landed":"d1","branch":"main"})");
+  CHECK(yard.get(1).stage == Stage::done);
+  CHECK(yard.get(1).flag.empty());
+  CHECK(yard.get(1).claimed_by.empty());
+}
+
+TEST_CASE("LandingQueue.WorkThatCannotBeJoinedGoesBackWithTheReasonForTheNextPrompt") {
+  Yard yard;
+  yard.finish(yard.run, kWork);
+  yard.answer("return_landing", on(1, R"("reason":"conflict in a.txt")"));
+  auto const back = yard.stored(1);
+  CHECK(back.stage == Stage::ready);
+  CHECK(back.not_before.has_value());
+  CHECK(back.flag.empty());
+  CHECK(back.claimed_by.empty());
+  CHECK(back.state.last_failure == "conflict in a.txt");
+  CHECK(yard.landing()->state == LandingState::returned);
+  yard.clock.advance(std::chrono::minutes{2});
+  yard.answer("dispatch_next", R"({"worker":"dev"})");
+  auto const brief = yard.answer("begin_run", on(2, R"("token_hash":")" + std::string(64, 'f') + "\""));
+  CHECK(brief.find("conflict in a.txt") != std::string::npos);
+  CHECK(yard.get(1).attempt == 2);
+}
+
+TEST_CASE("LandingQueue.WithItsAttemptsUsedUpItWaitsForAPerson") {
+  Yard yard;
+  yard.task("update_task", on(1, R"("max_attempts":1,"force":true)"));
+  yard.finish(yard.run, kWork);
+  yard.answer("return_landing", on(1, R"("reason":"conflict in a.txt")"));
+  auto const parked = yard.get(1);
+  CHECK(parked.blocked);
+  CHECK(parked.block_reason == "conflict in a.txt");
+}
+
+TEST_CASE("LandingQueue.HeldWorkKeepsItsPlaceAndSaysWhyOnce") {
+  Yard yard;
+  yard.finish(yard.run, kWork);
+  yard.answer("hold_landing", on(1, R"("reason":"local changes")"));
+  auto const seq = yard.last_seq();
+  yard.answer("hold_landing", on(1, R"("reason":"local changes")"));
+  CHECK(yard.last_seq() == seq);
+  CHECK(yard.landing()->reason == "local changes");
+  CHECK(yard.queue() == std::vector<core::RunId>{1});
+}
+
+TEST_CASE("LandingQueue.WorkTakenUpAgainLeavesTheQueue") {
+  Yard yard;
+  yard.finish(yard.run, kWork);
+  yard.task("move_task", on(1, R"("status":"todo","force":true)"));
+  CHECK(yard.get(1).flag.empty());
+  CHECK(yard.get(1).claimed_by.empty());
+  CHECK(yard.queue().empty());
+  CHECK(yard.landing()->state == LandingState::withdrawn);
+}
+
+TEST_CASE("LandingQueue.WhatBuildsOnWaitingWorkIsNotPickedBeforeItLanded") {
+  Yard yard;
+  yard.create("Pay", R"("status":"todo","role":"coder","depends_on":[1])");
+  yard.finish(yard.run, kWork);
+  CHECK(yard.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
+  yard.answer("plan_landing", on(1, R"("commit":"d1","onto":"b1")"));
+  yard.answer("land_run", on(1, R"("commit":"d1","branch":"main")"));
+  CHECK(yard.House::run("dispatch_next", R"({"worker":"dev"})").task == 2);
+}
+
+TEST_CASE("Evidence.AFailedCheckSendsReportedWorkBackOnEveryBoard") {
+  for (auto const* template_ : {"classic", "flow", "queue"}) {
+    Yard yard(template_, R"("review_by":"person","checks":{"unit":["true"]})");
+    yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
+    auto const ended =
+        yard.finish(yard.run, std::string{kWork} + R"(,"checks":[{"name":"unit","output":"2 of 9 failed"}])");
+    INFO(template_);
+    CHECK(ended.outcome == Outcome::failed);
+    auto const back = yard.stored(1);
+    CHECK(back.stage == Stage::ready);
+    CHECK(back.state.last_failure == "check \"unit\" failed:\n2 of 9 failed");
+    CHECK(yard.queue().empty());
+  }
+}
+
+TEST_CASE("Evidence.WordsAndPassedChecksOverAnUntouchedTreeAreNone") {
+  for (auto const* ending : {R"("exit":{"code":0})", R"("exit":{"code":0},"result":"added x.txt")",
+                             R"("exit":{"code":0},"checks":[{"name":"unit","passed":true}])"})
+    for (bool const says_done : {true, false}) {
+      CAPTURE(ending);
+      CAPTURE(says_done);
+      Yard judged("queue", R"("review_by":"checks")");
+      if (says_done) judged.task("complete_task", on(1, R"("result":"added x.txt")"), agent(judged.run));
+      CHECK(judged.finish(judged.run, ending).outcome == Outcome::incomplete);
+      CHECK(judged.get(1).stage == Stage::review);
+      CHECK(judged.get(1).flag == "no evidence");
+
+      Yard plain;
+      if (says_done) plain.task("complete_task", on(1, R"("result":"added x.txt")"), agent(plain.run));
+      plain.finish(plain.run, ending);
+      CHECK(plain.get(1).stage == Stage::blocked);
+      CHECK(plain.get(1).flag == "no evidence");
+
+      Yard lax("classic", R"("require_evidence":false)");
+      if (says_done) lax.task("complete_task", on(1, R"("result":"added x.txt")"), agent(lax.run));
+      lax.finish(lax.run, ending);
+      CHECK(lax.get(1).stage == Stage::done);
+      CHECK(lax.get(1).flag == "no evidence");
+    }
+}
+
+TEST_CASE("Evidence.AChangedFileACommitOrACreatedTaskIsSome") {
+  for (auto const* ending :
+       {R"("exit":{"code":0},"files_changed":1)", R"("exit":{"code":0},"commits":["c1"])"}) {
+    Yard yard("queue", R"("review_by":"person")");
+    CHECK(yard.finish(yard.run, ending).outcome == Outcome::succeeded);
+  }
+  Yard planner;
+  planner.create("Found on the way", {}, agent(planner.run));
+  CHECK(planner.finish(planner.run, R"("exit":{"code":0})").outcome == Outcome::succeeded);
+  CHECK(planner.get(1).stage == Stage::done);
+}
+
+TEST_CASE("Evidence.ThatNothingHadToBeChangedIsForAPersonWhereOneJudges") {
+  constexpr char kNothing[] = R"("result":"it works","no_change":"it was fixed before")";
+  Yard judged("queue", R"("review_by":"checks")");
+  judged.task("complete_task", on(1, kNothing), agent(judged.run));
+  auto const run = judged.finish(judged.run, R"("exit":{"code":0},"checks":[{"name":"unit","passed":true}])");
+  CHECK(run.outcome == Outcome::succeeded);
+  CHECK(run.no_change == "it was fixed before");
+  CHECK(judged.get(1).stage == Stage::review);
+  CHECK(judged.get(1).flag == "no change");
+
+  for (auto const* template_ : {"classic", "queue"}) {
+    Yard lax(template_, R"("require_evidence":false,"review_by":"checks")");
+    lax.task("complete_task", on(1, kNothing), agent(lax.run));
+    lax.finish(lax.run, R"("exit":{"code":0},"checks":[{"name":"unit","passed":true}])");
+    CHECK(lax.get(1).flag == "no change");
+    CHECK(lax.get(1).stage == (std::string_view{template_} == "queue" ? Stage::review : Stage::done));
+  }
+}
+
+TEST_CASE("Reported.DependentsAndChainsWaitUntilTheWorkHasLanded") {
+  Yard yard;
+  yard.task("update_task", on(1, R"("next_tasks":[{"title":"QA","role":"qa"}],"force":true)"));
+  auto const child = yard.create("Pay", R"("status":"todo","role":"coder","depends_on":[1])").id;
+  yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
+  auto const nothing_followed = [&] {
+    CHECK(yard.get(1).stage == Stage::active);
+    CHECK(yard.get(1).flag == "reported");
+    CHECK(yard.stored(child).state.open_deps == 1);
+    CHECK(yard.snapshot().tasks.size() == 2);
+  };
+  nothing_followed();
+  yard.finish(yard.run, kWork);
+  nothing_followed();
+  // The worker is free meanwhile.
+  yard.create("Other", R"("status":"todo","role":"coder")");
+  CHECK(yard.start("dev").task == 3);
+  yard.answer("plan_landing", on(1, R"("commit":"d1","onto":"b1")"));
+  yard.answer("land_run", on(1, R"("commit":"d1","branch":"main")"));
+  CHECK(yard.get(1).stage == Stage::done);
+  CHECK(yard.stored(child).state.open_deps == 0);
+  CHECK(yard.snapshot().tasks.size() == 4);
+}
+
+TEST_CASE("Reported.WorkIsTakenBackByAPersonWhileItWaitsToLand") {
+  for (auto const* act : {"kill_task", "block_task", "archive_task"}) {
+    CAPTURE(act);
+    Yard yard;
+    yard.finish(yard.run, kWork);
+    yard.task(act, on(1, std::string_view{act} == "block_task"     ? R"("reason":"wait","force":true)"
+                         : std::string_view{act} == "archive_task" ? R"("force":true)"
+                                                                   : ""));
+    CHECK(yard.stored(1).flag.empty());
+    CHECK(yard.stored(1).claimed_by.empty());
+    CHECK(yard.landing()->state == LandingState::withdrawn);
+    CHECK(yard.queue().empty());
+  }
+}
+
+TEST_CASE("Reported.AFailingCheckBacksOffLikeAnyFailedAttempt") {
+  Yard yard;
+  yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
+  yard.finish(yard.run, std::string{kWork} + R"(,"checks":[{"name":"unit","passed":false}])");
+  auto const back = yard.stored(1);
+  CHECK(back.stage == Stage::ready);
+  CHECK(back.not_before > yard.clock.now());
+  CHECK(back.flag.empty());
+  CHECK(back.attempt == 1);
+}
+
+TEST_CASE("Reported.WithoutItsProcessesNobodyHasSeenTheChecksPass") {
+  Yard yard;
+  yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
+  CHECK(yard.finish(yard.run, R"("stopped_because":"lost")").outcome == Outcome::lost);
+  CHECK(yard.get(1).stage == Stage::ready);
+}
+
+TEST_CASE("Reported.SilenceAfterwardsTakesNothingBack") {
+  Yard yard;
+  yard.task("block_task", on(1, R"("reason":"which?")"), agent(yard.run));
+  CHECK(yard.finish(yard.run, R"("stopped_because":"stale")").outcome == Outcome::blocked);
+  CHECK(yard.get(1).question->text == "which?");
+}
+
+TEST_CASE("Reported.TheAnswerSaysHowItGoesOn") {
+  Yard yard;
+  for (int again = 0; again < 2; ++again) {
+    auto const told = yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
+    CHECK(told.notice.starts_with("Reported. End now"));
+    CHECK(told.warnings.empty());
+  }
+  CHECK(yard.get(1).notice.empty());
+}
+
+TEST_CASE("Evidence.ARunWithoutAPlaceToWorkIsBlockedAndCostsNoAttempt") {
+  Yard yard;
+  auto const ended =
+      yard.finish(yard.run, R"("stopped_because":"workspace","result":"the repository is not there")");
+  CHECK(ended.outcome == Outcome::blocked);
+  auto const blocked = yard.get(1);
+  CHECK(blocked.blocked);
+  CHECK(blocked.block_reason == "the repository is not there");
+  CHECK(blocked.attempt == 0);
+}
+
+TEST_CASE("Checks.ThoseOfTheTaskElseAllOfTheBoardWhereWorkIsJudgedOrLanded") {
+  core::Board board;
+  board.checks = {{"lint", {"true"}}, {"unit", {"true"}}};
+  core::Task task;
+  CHECK(service::checks_of(board, task).empty());
+  task.checks = {"unit"};
+  CHECK(service::checks_of(board, task) == std::vector<std::string>{"unit"});
+  task.checks.clear();
+  board.repo = "/srv/shop";
+  board.worktree = true;
+  CHECK(service::checks_of(board, task) == std::vector<std::string>{"lint", "unit"});
+  board.land = core::LandingPolicy::off;
+  CHECK(service::checks_of(board, task).empty());
+  board.columns.emplace_back();
+  board.columns.back().stage = Stage::review;
+  CHECK(service::checks_of(board, task).size() == 2);
+}
+
+TEST_CASE("Work.TheLimitIsASize") {
+  House house;
+  for (auto const* good : {"20GiB", "500MiB", "0", "1024", "2T"})
+    house.answer("limit_work", R"({"limit":")" + std::string{good} + R"("})");
+  for (auto const* bad : {"", "much", "-1GiB", "20 GiB", "1.5GiB", "99999999999999999999", "9000000000TiB"})
+    CHECK(house.refusal("limit_work", R"({"limit":")" + std::string{bad} + R"("})") == "INVALID_INPUT");
+}
+
+TEST_CASE("Work.OnlyTheAdministratorSaysWhatIsLanded") {
+  House house;
+  auto const bob = test::person("bob");
+  for (auto const* policy : {R"("land":"off")", R"("repo":"/srv")", R"("worktree":true)"})
+    CHECK(house.refusal("edit_board", R"({"board":"classic",)" + std::string{policy} + "}", bob) ==
+          "FORBIDDEN");
+}

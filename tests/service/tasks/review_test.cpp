@@ -1,0 +1,279 @@
+#include <doctest/doctest.h>
+
+#include "service/house.hpp"
+
+using namespace andon;
+using namespace std::chrono_literals;
+using core::Stage;
+using test::agent;
+using test::House;
+using test::on;
+
+namespace {
+
+/// A strict board with a coder at work on task 1, and a verdict by whom the test says.
+struct Shop : House {
+  explicit Shop(std::string_view review_by, std::string_view task = {}) : House("queue") {
+    answer("edit_board",
+           R"({"board":"queue","chains":[],"checks":{"unit":["true"],"lint":["true"]},"review_by":")" +
+               std::string{review_by} + "\"}");
+    add_worker("dev", R"("role":"coder")");
+    add_worker("judge", R"("role":"reviewer")");
+    auto const rest = task.empty() ? "" : "," + std::string{task};
+    create("Cart", R"("status":"ready","role":"coder")" + rest);
+    run = start("dev");
+  }
+  /// The open review task of task 1, or nothing.
+  std::optional<core::Task> review() {
+    std::optional<core::Task> out;
+    executor.read([&](service::Unit& u) {
+      for (auto const id : u.tx.children(1))
+        if (auto task = u.tx.task(id); task && task->state.reviews == 1 && !core::is_finished(task->stage) &&
+                                       task->flag != core::kReported)
+          out = *task;
+    });
+    return out;
+  }
+  core::Run run;
+};
+
+}  // namespace
+
+TEST_CASE("Review.GreenChecksAndEvidenceAreAcceptedBySystem") {
+  Shop shop("checks", R"("checks":["unit"])");
+  auto const seq = shop.last_seq();
+  shop.finish(shop.run, R"("exit":{"code":0},"commits":["abc"],"checks":[{"name":"unit","passed":true}])");
+  CHECK(shop.get(1).stage == Stage::done);
+  bool accepted = false;
+  for (auto const& event : shop.events(seq))
+    if (event.kind == core::EventKind::task_accepted) accepted = event.actor.kind == core::ActorKind::system;
+  CHECK(accepted);
+}
+
+TEST_CASE("Review.WithoutResultsOrWithoutAWantedOneAPersonIsAsked") {
+  for (auto const* ending :
+       {R"("exit":{"code":0},"commits":["abc"])",
+        R"("exit":{"code":0},"commits":["abc"],"checks":[{"name":"lint","passed":true}])"}) {
+    Shop shop("checks", R"("checks":["unit"])");
+    shop.finish(shop.run, ending);
+    CHECK(shop.get(1).stage == Stage::review);
+  }
+  Shop by_person("person");
+  by_person.finish(by_person.run,
+                   R"("exit":{"code":0},"commits":["abc"],"checks":[{"name":"unit","passed":true}])");
+  CHECK(by_person.get(1).stage == Stage::review);
+}
+
+TEST_CASE("Review.AFailedCheckIsAFailedAttemptThatTheNextOneHearsOf") {
+  Shop shop("checks");
+  auto const run = shop.finish(
+      shop.run,
+      R"("exit":{"code":0},"commits":["abc"],"result":"done","checks":[{"name":"unit","passed":false,"output":"2 of 9 failed"}])");
+  CHECK(run.outcome == core::Outcome::failed);
+  auto const task = shop.stored(1);
+  CHECK(task.stage == Stage::ready);
+  CHECK(task.not_before);
+  CHECK(task.state.last_failure == "check \"unit\" failed:\n2 of 9 failed");
+}
+
+TEST_CASE("Review.ChecksDecideOnWhatTheAgentCalledDone") {
+  Shop green("checks");
+  green.task("complete_task", on(1, R"("result":"made it")"), agent(green.run));
+  CHECK(green.get(1).stage == Stage::active);
+  CHECK(green.get(1).flag == "reported");
+  green.finish(green.run, R"("result":"made it","checks":[{"name":"unit","passed":true}])");
+  CHECK(green.get(1).stage == Stage::done);
+  Shop red("checks");
+  red.task("complete_task", on(1, R"("result":"made it")"), agent(red.run));
+  red.finish(red.run, R"("result":"made it","checks":[{"name":"unit","passed":false}])");
+  CHECK(red.get(1).stage == Stage::ready);
+  CHECK(red.stored(1).state.last_failure == "check \"unit\" failed");
+}
+
+TEST_CASE("Review.WorkThatComesBackBeforeItsFirstReviewerHasEndedIsReviewedAnew") {
+  Shop shop("role:reviewer");
+  shop.finish(shop.run);
+  auto const first = shop.review();
+  REQUIRE(first);
+  auto const judge = shop.start("judge");
+  shop.task("reject_task", on(judge.task, R"("reason":"no tests")"), agent(judge));
+  shop.finish(shop.start("dev"));
+  CHECK(shop.get(1).stage == Stage::review);
+  auto const second = shop.review();
+  REQUIRE(second);
+  CHECK(second->id != first->id);
+  CHECK(shop.finish(judge).outcome == core::Outcome::succeeded);
+  CHECK(shop.get(first->id).stage == Stage::done);
+  CHECK(shop.get(1).flag.empty());
+}
+
+TEST_CASE("Review.WhenTheTriesAreUsedUpAFailedCheckFailsTheTask") {
+  Shop shop("checks", R"("max_attempts":1)");
+  shop.task("complete_task", on(1), agent(shop.run));
+  shop.finish(shop.run, R"("checks":[{"name":"unit","passed":false}])");
+  CHECK(shop.get(1).stage == Stage::failed);
+  CHECK(shop.get(1).flag.empty());
+}
+
+TEST_CASE("Review.ARoleReviewsWithATaskOfItsOwn") {
+  Shop shop("role:reviewer");
+  shop.task("complete_task", on(1, R"("result":"see branch cart")"), agent(shop.run));
+  CHECK_FALSE(shop.review());
+  shop.finish(shop.run);
+  auto const review = shop.review();
+  REQUIRE(review);
+  CHECK(review->title == "Review #1: Cart");
+  CHECK(review->role == "reviewer");
+  CHECK(review->stage == Stage::ready);
+  CHECK(review->review == core::ReviewRule::none);
+  CHECK(shop.get(review->id).body.find("see branch cart") != std::string::npos);
+
+  auto const judge = shop.start("judge");
+  CHECK(judge.task == review->id);
+  CHECK(shop.refusal("accept_task", on(99), agent(judge)) == "TASK_NOT_FOUND");
+  CHECK(shop.task("accept_task", on(1), agent(judge)).stage == Stage::done);
+  CHECK(shop.get(review->id).flag == "reported");
+  CHECK(shop.finish(judge).outcome == core::Outcome::succeeded);
+  CHECK(shop.get(review->id).stage == Stage::done);
+}
+
+TEST_CASE("Review.ARejectionByTheRoleSendsTheWorkBackAndTheNextSubmitAsksAnew") {
+  Shop shop("role:reviewer");
+  shop.finish(shop.run);
+  auto const first = shop.review();
+  REQUIRE(first);
+  auto const judge = shop.start("judge");
+  CHECK(shop.task("reject_task", on(judge.task, R"("reason":"no tests")"), agent(judge)).id == 1);
+  CHECK(shop.get(1).stage == Stage::ready);
+  CHECK(shop.stored(1).state.last_failure == "no tests");
+  CHECK_FALSE(shop.review());
+  shop.finish(judge);
+  shop.finish(shop.start("dev"));
+  REQUIRE(shop.review());
+  CHECK(shop.review()->id != first->id);
+}
+
+TEST_CASE("Review.APersonsVerdictMakesTheReviewTaskNeedless") {
+  Shop shop("role:reviewer");
+  shop.finish(shop.run);
+  auto const review = shop.review();
+  REQUIRE(review);
+  CHECK(shop.task("accept_task", on(1)).stage == Stage::done);
+  CHECK(shop.get(review->id).stage == Stage::archived);
+}
+
+TEST_CASE("Review.AReviewThatEndsWithoutAVerdictIsForAPerson") {
+  Shop shop("role:reviewer");
+  shop.finish(shop.run);
+  shop.finish(shop.start("judge"), R"("result":"looked at it","exit":{"code":0})");
+  CHECK(shop.get(1).stage == Stage::review);
+  CHECK(shop.get(1).flag == "no verdict");
+}
+
+TEST_CASE("Review.NobodyReviewsItsOwnWork") {
+  House house("queue");
+  house.answer("edit_board", R"({"board":"queue","chains":[],"review_by":"role:coder"})");
+  house.add_worker("dev", R"("takes_unassigned":true,"role":"coder")");
+  house.create("Cart", R"("status":"ready")");
+  auto const run = house.start("dev");
+  CHECK(house.refusal("accept_task", on(1), agent(run)) == "FORBIDDEN");
+  CHECK(house.refusal("reject_task", on(1, R"("reason":"x")"), agent(run)) == "FORBIDDEN");
+  house.finish(run);
+  CHECK(house.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
+  house.add_worker("dev2", R"("role":"coder")");
+  CHECK(house.start("dev2").task == 2);
+}
+
+TEST_CASE("Review.ARunMayNotLoosenTheRulesOfItsOwnTask") {
+  Shop shop("checks", R"("checks":["unit"])");
+  for (auto const& [members, field] : {std::pair{R"("review":"none")", "review"},
+                                       {R"("checks":[])", "checks"},
+                                       {R"("role":"qa")", "role"},
+                                       {R"("max_attempts":99)", "max_attempts"}}) {
+    auto const error = shop.error("update_task", on(1, members), agent(shop.run));
+    CHECK(error.code == core::Code::kForbidden);
+    CHECK(error.field == field);
+  }
+  CHECK(shop.task("update_task", on(1, R"("review":"required")"), agent(shop.run)).review ==
+        core::ReviewRule::required);
+}
+
+TEST_CASE("Autocomplete.AParentIsDoneWithItsLastSubTaskWhenItAskedForThat") {
+  House house;
+  auto const parent =
+      house.create("Parent", R"("status":"todo","autocomplete":true,"next_tasks":[{"title":"After"}])");
+  auto const plain = house.create("Plain");
+  auto const waits = house.create("Waits", "\"depends_on\":[" + std::to_string(parent.id) + "]");
+  std::vector<core::TaskId> children;
+  for (auto const of : {parent.id, parent.id, plain.id})
+    children.push_back(house.create("Child", "\"parent\":" + std::to_string(of)).id);
+  house.move(children[0], "done");
+  CHECK(house.get(parent.id).stage == Stage::ready);
+  CHECK(house.get(parent.id).children->done == 1);
+  house.task("delete_task", on(children[1]));
+  CHECK(house.get(parent.id).stage == Stage::done);
+  CHECK(house.stored(waits.id).state.open_deps == 0);
+  house.move(children[2], "done");
+  CHECK(house.get(plain.id).stage == Stage::backlog);
+  CHECK(house.task("update_task", on(plain.id, R"("autocomplete":true)")).stage == Stage::done);
+}
+
+TEST_CASE("Dependencies.DeletesAndReopeningsAreCountedAnew") {
+  House house;
+  auto const first = house.create("First", R"("status":"todo")"),
+             second = house.create("Second", R"("status":"todo")");
+  auto const waits = house.create("Waits", R"("status":"todo","depends_on":[1,2])");
+  auto const open = [&] { return house.stored(waits.id).state.open_deps; };
+  CHECK(open() == 2);
+  house.move(first.id, "done");
+  CHECK(open() == 1);
+  house.move(first.id, "todo");
+  CHECK(open() == 2);
+  house.task("delete_task", on(first.id));
+  house.task("archive_task", on(second.id));
+  CHECK(open() == 0);
+  CHECK(house.task("pick_task", R"({"by":"bob"})").id == waits.id);
+}
+
+TEST_CASE("CrashLoop.AWorkerThatFailsAtOnceAgainAndAgainIsPaused") {
+  House house;
+  house.add_worker("dev", R"("takes_unassigned":true)");
+  for (int i = 0; i < 5; ++i) house.create("Task", R"("status":"todo")");
+  for (int i = 1; i <= 3; ++i) {
+    CHECK_FALSE(reflect::read_json<core::Worker>(house.answer("get_worker", R"({"name":"dev"})"))->paused);
+    house.finish(house.start("dev"), "\"exit\":{\"code\":" + std::to_string(i) + "}");
+  }
+  auto const worker = *reflect::read_json<core::Worker>(house.answer("get_worker", R"({"name":"dev"})"));
+  CHECK(worker.paused);
+  CHECK(worker.paused_because.find("exit code 3") != std::string::npos);
+  CHECK(house.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
+  house.clock.advance(1s);
+  house.answer("resume_worker", R"({"name":"dev"})");
+  house.finish(house.start("dev"), R"("exit":{"code":4})");
+  CHECK_FALSE(reflect::read_json<core::Worker>(house.answer("get_worker", R"({"name":"dev"})"))->paused);
+}
+
+TEST_CASE("CrashLoop.AWorkerIsPausedWhateverItsProgramSaid") {
+  House house;
+  house.add_worker("dev", R"("takes_unassigned":true)");
+  house.create("Task", R"("status":"todo")");
+  house.finish(house.start("dev"), R"("stopped_because":"unfit","result":"no program \u001b[31mdev")");
+  auto const worker = *reflect::read_json<core::Worker>(house.answer("get_worker", R"({"name":"dev"})"));
+  CHECK(worker.paused);
+  CHECK(worker.paused_because.starts_with("no program"));
+}
+
+TEST_CASE("CrashLoop.SlowFailuresAndTheAgentsOwnWordAreNone") {
+  for (bool const slow : {true, false}) {
+    House house;
+    house.add_worker("dev", R"("takes_unassigned":true)");
+    for (int i = 0; i < 3; ++i) house.create("Task", R"("status":"todo")");
+    for (int i = 0; i < 3; ++i) {
+      auto const run = house.start("dev");
+      if (slow) house.clock.advance(61s);
+      if (!slow) house.task("fail_task", on(run.task, R"("reason":"no compiler")"), agent(run));
+      house.finish(run, R"("exit":{"code":1})");
+    }
+    CHECK_FALSE(reflect::read_json<core::Worker>(house.answer("get_worker", R"({"name":"dev"})"))->paused);
+  }
+}

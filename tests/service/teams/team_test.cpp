@@ -1,0 +1,169 @@
+#include "service/teams/team.hpp"
+
+#include <doctest/doctest.h>
+
+#include "reflect/json.hpp"
+#include "service/house.hpp"
+
+using namespace andon;
+using test::House;
+
+namespace {
+
+constexpr std::string_view kTeam = R"("boards":[
+    {"name":"hosting","template":"queue","title":"Hosting","prefix":"WQ","trusted":["planner","lead"],
+     "columns":[{"name":"pending","stage":"backlog"},{"name":"ready","stage":"ready","wip_limit":5},
+                {"name":"in_progress","stage":"active"},{"name":"completed","stage":"done"}]}],
+  "workers":[{"name":"coder","role":"coder","agent":"claude","model":"opus"},
+             {"name":"qa","role":"qa","agent":"claude","boards":["hosting"]}])";
+
+std::string team(std::string_view members = kTeam, std::string_view more = {}) {
+  return "{" + std::string{members} + std::string{more} + "}";
+}
+
+service::TeamChanges applied(House& house, std::string const& request) {
+  return reflect::read_json<service::TeamChanges>(house.answer("apply_team", request)).value();
+}
+
+std::string told(service::TeamChanges const& changes) {
+  std::string out;
+  for (auto const& change : changes.changes) {
+    out += std::string{service::kTeamActionNames[static_cast<std::size_t>(change.action)]} + " " +
+           change.what + " " + change.name + "\n";
+    if (change.action != service::TeamAction::change) continue;
+    for (auto const& field : change.fields)
+      out +=
+          "  " + field.field + " " + reflect::to_json(field.from) + " " + reflect::to_json(field.to) + "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("Team.IsMadeAsDescribedAndTheSecondTimeNothingIsWritten") {
+  House house;
+  CHECK(told(applied(house, team())) == "create board hosting\ncreate worker coder\ncreate worker qa\n");
+  auto const before = house.digest();
+  CHECK(told(applied(house, team())) == "");
+  CHECK(house.digest() == before);
+}
+
+TEST_CASE("Team.DryRunTellsTheSameAndKeepsNothing") {
+  House house;
+  auto const before = house.digest();
+  CHECK(told(applied(house, team(kTeam, R"(,"dry_run":true)"))) ==
+        "create board hosting\ncreate worker coder\ncreate worker qa\n");
+  CHECK(house.digest() == before);
+}
+
+TEST_CASE("Team.ChangesOnlyWhatDiffersAndTellsFromWhatToWhat") {
+  House house;
+  applied(house, team());
+  auto const changes = applied(house, R"({"boards":[{"name":"hosting","title":"Hosting Portal",
+     "columns":[{"name":"pending","stage":"backlog"},{"name":"ready","stage":"ready","wip_limit":8},
+                {"name":"in_progress","stage":"active"},{"name":"checking","stage":"review"},
+                {"name":"completed","stage":"done"}]}],
+    "workers":[{"name":"coder","model":"sonnet"}]})");
+  CHECK(told(changes) ==
+        "change board hosting\n"
+        "  title \"Hosting\" \"Hosting Portal\"\n"
+        "  columns/ready/wip_limit 5 8\n"
+        "  columns/checking null {\"name\":\"checking\",\"title\":\"checking\",\"stage\":\"review\","
+        "\"require_claim\":false}\n"
+        "change worker coder\n"
+        "  model \"opus\" \"sonnet\"\n");
+}
+
+TEST_CASE("Team.IsAppliedAsAWholeOrNotAtAll") {
+  House house;
+  auto const before = house.digest();
+  auto const error = house.error(
+      "apply_team", R"({"boards":[{"name":"one"},{"name":"two","prefix":"7x"}],"workers":[{"name":"w"}]})");
+  CHECK(error.field == "boards/1/prefix");
+  CHECK(house.error("apply_team", R"({"boards":[{"name":"one"},{"name":"one"}]})").field == "boards/1/name");
+  CHECK(house.error("apply_team", R"({"workers":[{"name":"w","boards":["nowhere"]}]})").field ==
+        "workers/0/boards");
+  CHECK(house.error("apply_team", R"({"boards":[{"name":"one","colums":[]}]})").field == "boards/0/colums");
+  CHECK(house.error("apply_team", R"({"boards":[{"name":"classic","template":"flow"}]})").field ==
+        "boards/0/template");
+  CHECK(house.digest() == before);
+}
+
+TEST_CASE("Team.ColumnsWithTasksGoOnlyWithAPlaceForTheTasks") {
+  House house;
+  house.create("Task", R"("status":"blocked")");
+  constexpr std::string_view kColumns =
+      R"("boards":[{"name":"classic","columns":[{"name":"todo","stage":"ready"},{"name":"done","stage":"done"}])";
+  CHECK(house.error("apply_team", team(kColumns, "}]")).field == "boards/0/move_tasks");
+  applied(house, team(kColumns, R"(,"move_tasks":{"blocked":"todo"}}])"));
+  CHECK(house.get(1).status == "todo");
+}
+
+TEST_CASE("Team.PruneRemovesWhatIsNotNamedAndSaysWhatStays") {
+  House house;
+  house.create("Task");
+  house.add_worker("idle");
+  house.add_worker("busy", R"("takes_unassigned":true)");
+  house.create("Held", R"("status":"todo")");
+  house.answer("pick_task", R"({"worker":"busy"})");
+  house.answer("create_board", R"({"name":"empty"})");
+  applied(house, team());
+  auto const changes = applied(house, team(kTeam, R"(,"prune":true)"));
+  CHECK(told(changes) == "keep worker busy\nremove worker idle\nkeep board classic\nremove board empty\n");
+  CHECK(changes.changes.at(0).reason == "it holds task #2");
+  CHECK(changes.changes.at(2).reason == "it has 2 tasks");
+  CHECK(told(applied(house, R"({"workers":[],"prune":true})")) ==
+        "keep worker busy\nremove worker coder\nremove worker qa\n");
+}
+
+TEST_CASE("Team.AutomationsAreMadeChangedAndRemovedToo") {
+  House house;
+  auto const with = [](std::string_view automation) {
+    return R"({"automations":[)" + std::string{automation} + R"(],"prune":true})";
+  };
+  constexpr std::string_view kMorning =
+      R"({"name":"morning","board":"classic","cron":"0 7 * * 1-5","tz":"Europe/Berlin","template":{"title":"Plan"}})";
+  CHECK(told(applied(house, with(kMorning))) == "create automation morning\n");
+  auto const before = house.digest();
+  CHECK(told(applied(house, with(kMorning))) == "");
+  CHECK(house.digest() == before);
+  CHECK(told(applied(house,
+                     with(R"({"name":"morning","cron":"0 8 * * *","template":{"title":"Plan the day"}})"))) ==
+        "change automation morning\n  cron \"0 7 * * 1-5\" \"0 8 * * *\"\n"
+        "  template/title \"Plan\" \"Plan the day\"\n");
+  CHECK(house.error("apply_team", R"({"automations":[{"name":"x","cron":"never","template":{"title":"y"}}]})")
+            .field == "automations/0/cron");
+  auto const exported = house.answer("export_team", "{}");
+  House other;
+  other.answer("apply_team", exported);
+  CHECK(other.answer("export_team", "{}") == exported);
+  CHECK(told(applied(house, with(""))) == "remove automation morning\n");
+}
+
+TEST_CASE("Team.PruneLeavesKindsAloneThatAreNotDescribed") {
+  House house;
+  house.add_worker("idle");
+  applied(house, R"({"boards":[{"name":"classic"}],"prune":true})");
+  CHECK(house.answer("list_workers", "{}").contains("idle"));
+}
+
+TEST_CASE("Team.ExportedIntoAnEmptyStoreIsTheSameTeam") {
+  House house;
+  applied(house, team());
+  house.answer("edit_board", R"({"board":"hosting","trusted":[],"chains":[],"max_concurrent":0})");
+  auto const exported = house.answer("export_team", "{}");
+  House other{"queue"};
+  other.answer("delete_board", R"({"board":"queue"})");
+  other.answer("apply_team", exported);
+  CHECK(other.answer("export_team", "{}") == exported);
+  CHECK(exported.contains(R"("trusted":[])"));
+}
+
+TEST_CASE("Team.WhatOnlyTheAdministratorMaySetIsRefusedToOthers") {
+  House house;
+  auto const refused =
+      house.ask("apply_team", R"({"boards":[{"name":"classic","repo":"/tmp"}]})", test::person("bob"));
+  REQUIRE(!refused);
+  CHECK(refused.error().code == core::Code::kForbidden);
+  CHECK(refused.error().field == "boards/0/repo");
+}

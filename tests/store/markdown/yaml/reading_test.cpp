@@ -1,0 +1,115 @@
+#include <map>
+#include <optional>
+
+#include <doctest/doctest.h>
+
+#include "store/markdown/board_house.hpp"
+#include "store/markdown/sync/board_mirror.hpp"
+#include "store/sqlite/rows/schema.hpp"
+#include "store/sqlite/units/writer.hpp"
+
+using namespace andon;
+using namespace andon::test;
+using store::markdown::Access;
+using store::markdown::BoardMirror;
+
+namespace {
+
+std::unique_ptr<store::sqlite::Connection> in_memory() {
+  auto db = std::make_unique<store::sqlite::Connection>("", store::sqlite::Mode::memory);
+  store::sqlite::migrate(*db);
+  return db;
+}
+
+/// The files of a house as somebody sees them who may not write them.
+class Reading {
+ public:
+  explicit Reading(BoardHouse const& house)
+      : mirror_(house.path(""), clock_, warnings_, store::markdown::Numbering::same(), Access::read) {}
+
+  /// In the order of their numbers, one behind the other.
+  std::string titles() {
+    std::string out;
+    writer_.read([&](store::Tx& tx) {
+      out.clear();
+      auto const page = tx.list({}, {});
+      for (auto const& task : page->tasks) out += task.title + ".";
+    });
+    return out;
+  }
+  core::Task task(core::TaskId id) {
+    std::optional<core::Task> out;
+    writer_.read([&](store::Tx& tx) { out = tx.task(id); });
+    REQUIRE(out);
+    return *out;
+  }
+
+ private:
+  os::SystemClock clock_;
+  store::markdown::Warnings warnings_{store::pass_over};
+  BoardMirror mirror_;
+  store::WriterTimes times_;
+  store::sqlite::Writer writer_{in_memory(), store::exit_on_fatal, times_, &mirror_};
+};
+
+/// Every file with its text, to tell whether anything was changed.
+std::map<std::string, std::string> contents(BoardHouse const& house) {
+  std::map<std::string, std::string> out;
+  for (auto const& entry : std::filesystem::recursive_directory_iterator{house.path("")})
+    if (entry.is_regular_file()) out[entry.path().native()] = house.read(entry.path());
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("Reading.ShowsTheFilesAsTheyAreEachTime") {
+  BoardHouse house;
+  add_task(house.store(), a_task("First"));
+  house.close();
+  Reading reading{house};
+  CHECK(reading.titles() == "First.");
+  house.edit(house.task("001-first.md"), "title: First", "title: Changed");
+  house.write(house.task("002-second.md"), "---\nid: 2\ntitle: Second\nstatus: todo\n---\n");
+  CHECK(reading.titles() == "Changed.Second.");
+  CHECK(reading.task(1).file == house.task("001-first.md").native());
+  std::filesystem::remove(house.task("001-first.md"));
+  CHECK(reading.titles() == "Second.");
+}
+
+TEST_CASE("Reading.ShowsAFileAgainWhoseNumberIsFree") {
+  BoardHouse house;
+  add_task(house.store(), a_task("First"));
+  house.close();
+  house.write(house.task("001-other.md"), "---\nid: 1\ntitle: Other\nstatus: todo\n---\n");
+  Reading reading{house};
+  CHECK(reading.titles() == "First.");
+  std::filesystem::remove(house.task("001-first.md"));
+  CHECK(reading.titles() == "Other.");
+}
+
+TEST_CASE("Reading.RepairsNothing") {
+  BoardHouse house;
+  add_task(house.store(), a_task("First"));
+  house.close();
+  house.write(house.task("001-twin.md"), "---\nid: 1\ntitle: Twin\nstatus: todo\n---\n");
+  house.write(
+      house.task("odd.md"),
+      "---\nid: 7\ntitle: Odd\nstatus: todo\nclaimed_by: ann\nclaimed_at: 2020-01-01T00:00:00Z\n---\n");
+  house.edit(house.path("config.yml"), "next_id: 2", "next_id: 1");
+  auto const before = contents(house);
+  Reading reading{house};
+  CHECK(reading.titles() == "First.Odd.");
+  CHECK(reading.titles() == "First.Odd.");
+  CHECK(contents(house) == before);
+}
+
+TEST_CASE("Reading.NeedsNoDirectoryOfTasks") {
+  BoardHouse house;
+  house.close();
+  std::filesystem::remove_all(house.path("tasks"));
+  std::filesystem::remove_all(house.path(".andon"));
+  Reading reading{house};
+  CHECK(reading.titles().empty());
+  CHECK_FALSE(std::filesystem::exists(house.path("tasks")));
+  CHECK_FALSE(std::filesystem::exists(house.path(".andon")));
+}

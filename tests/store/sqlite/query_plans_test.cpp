@@ -1,0 +1,191 @@
+#include <map>
+
+#include <doctest/doctest.h>
+
+#include "store/sqlite/database/connection.hpp"
+#include "store/sqlite/rows/schema.hpp"
+#include "store/sqlite/transaction/list_plan.hpp"
+#include "store/sqlite/transaction/search_statement.hpp"
+#include "support/builders.hpp"
+#include "support/scratch.hpp"
+
+using namespace andon;
+using namespace andon::store::sqlite;
+
+namespace {
+
+/// Statements that may walk a whole table or sort, and why. Everything else must not.
+std::map<std::string_view, std::string_view> const kAllowed{
+    {"boards", "reads all boards, and there are few"},
+    {"workers", "reads all workers, and there are few"},
+    {"automations", "reads all automations, and there are few"},
+    {"settings", "reads all settings, and there are few"},
+    {"tokens_remove_ended", "runs once in a while over a small table"},
+    {"runs_live", "walks the partial index of the few live runs"},
+    {"runs_recent", "walks backwards from the newest"},
+    {"events_select", "a part; walks from a number"},
+    {"claims_of", "sorts the few claims of one holder"},
+    {"search_forget", "as many stale texts as a unit can take"},
+    {"search_learn_tasks", "as many stale texts as a unit can take"},
+    {"search_learn_notes", "as many stale texts as a unit can take"},
+    {"search_stale_count", "counts at most as many as the index may miss"},
+    {"search_snippet", "a full-text search for one text"},
+    {"children_levels", "walks only tasks that have sub-tasks"},
+    {"open_dependencies", "walks the list of columns it is given"},
+    {"list_count", "a part; counts of lists are for tests"},
+    {"tally_tasks", "doctor recounts everything"},
+    {"tally_all", "doctor compares everything"},
+    {"tally_due_all", "doctor compares everything"},
+    {"tally_stale_tasks", "a few hundred tasks at most"},
+    {"tally_stale_count", "a few hundred tasks at most"},
+    {"flow_stale_tasks", "a few hundred tasks at most"},
+    {"events_walk", "walks from a number"},
+    {"search_stream_tasks", "walks the texts that have the words"},
+    {"search_stream_notes", "walks the texts that have the words"},
+    {"search_count", "counts at most as many texts as are ranked"},
+    {"files", "a look at a whole directory, after it changed"},
+    {"files_watched", "walks the partial index of the files that may change"},
+    {"beside", "reads all of a dozen numbers"},
+    {"beside_any", "stops at the first row"},
+    {"file_problems", "walks the partial index of the files that may change"},
+};
+
+bool is_part(std::string_view name) {
+  for (auto const* beginning : {"where_", "order_", "events_", "search_", "walk_", "probe_", "list_walk"})
+    if (name.starts_with(beginning) && !kAllowed.contains(name)) return true;
+  return false;
+}
+
+std::string plan_of(Connection& db, std::string const& sql) {
+  std::string out;
+  for (auto row = db.assembled("EXPLAIN QUERY PLAN " + sql); row.step();) out += row.text(3) + "\n";
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("QueryPlans.OfEveryStatementProbeAnIndexAndSortNothing") {
+  test::Scratch scratch;
+  Connection db{(scratch / "andon.db").native(), Mode::owner};
+  migrate(db);
+  int checked = 0;
+  for (auto const& [name, text] : named_texts()) {
+    CAPTURE(name);
+    if (is_part(name)) continue;
+    auto const plan = plan_of(db, text);
+    CAPTURE(plan);
+    if (kAllowed.contains(name)) continue;
+    ++checked;
+    bool const scans = plan.find("SCAN ") != std::string::npos &&
+                       plan.find("SCAN (subquery") == std::string::npos &&
+                       plan.find("SCAN json_each") == std::string::npos &&  // a list the caller gave
+                       plan.find("SCAN CONSTANT ROW") == std::string::npos;
+    CHECK_FALSE(scans);
+    CHECK(plan.find("TEMP B-TREE") == std::string::npos);
+  }
+  CHECK(checked > 40);
+}
+
+TEST_CASE("QueryPlans.OfCountsAndGraphsReadTheAskedColumnsOnly") {
+  test::Scratch scratch;
+  Connection db{(scratch / "andon.db").native(), Mode::owner};
+  migrate(db);
+  auto const plan = plan_of(db, Query{"open_dependencies"}.text());
+  CAPTURE(plan);
+  CHECK(plan.find("(board=? AND status=?)") != std::string::npos);
+  CHECK(plan.find("SCAN t") == std::string::npos);
+}
+
+TEST_CASE("QueryPlans.OfListsWalkTheIndexOfTheirOrder") {
+  test::Scratch scratch;
+  Connection db{(scratch / "andon.db").native(), Mode::owner};
+  migrate(db);
+  core::Board board = test::a_board();
+  board.id = 1;
+  core::Load load;
+  load.columns = {{"todo", 900'000}, {"done", 900'000}};
+  store::TaskFilter filter;
+  filter.archived = true;
+  int checked = 0;
+  for (int order = 0; order < 8; ++order)
+    for (auto const& walk :
+         walks_of(db, filter, static_cast<store::TaskOrder>(order), {columns_for(filter, board, load)}))
+      for (bool const reverse : {false, true})
+        for (std::size_t given = 0; given < walk.terms.size(); ++given, ++checked) {
+          auto const sql = range_text(walk, filter, given, true, reverse);
+          auto const plan = plan_of(db, sql);
+          CAPTURE(sql);
+          CAPTURE(plan);
+          CHECK(plan.find("TEMP B-TREE") == std::string::npos);
+          CHECK(plan.find("SCAN t") == std::string::npos);
+          // Board, column and given terms are looked up, and the next term bounds the range.
+          CHECK((plan.find(">?)") != std::string::npos || plan.find("<?)") != std::string::npos));
+        }
+  CHECK(checked > 60);
+}
+
+TEST_CASE("QueryPlans.OfNarrowingsWalkByNumber") {
+  test::Scratch scratch;
+  Connection db{(scratch / "andon.db").native(), Mode::owner};
+  migrate(db);
+  for (auto const* name : {"walk_by_parent", "walk_by_assignee", "walk_by_holder", "walk_by_role",
+                           "walk_by_class", "walk_blocked", "walk_with_open_deps", "walk_by_tag"}) {
+    std::string const id = name == std::string_view{"walk_by_tag"} ? "g.task" : "t.id";
+    auto const plan = plan_of(db, range_text({Query{name}, {id}}, {}, 0, true, false));
+    CAPTURE(plan);
+    CHECK(plan.find("TEMP B-TREE") == std::string::npos);
+  }
+}
+
+TEST_CASE("QueryPlans.OfMetricsUseTheirIndexes") {
+  test::Scratch scratch;
+  Connection db{(scratch / "andon.db").native(), Mode::owner};
+  migrate(db);
+  for (auto const& [name, index] : {std::pair{"finished", "task_finished"},
+                                    {"longest_started", "task_under_way"},
+                                    {"moves", "event_move"},
+                                    {"moves_of", "event_by_task"},
+                                    {"former_columns", "event_column"},
+                                    {"runs_ended", "run_ended"}})
+    CHECK(plan_of(db, Query{name}.text()).find(std::string{"USING INDEX "} + index) != std::string::npos);
+}
+
+TEST_CASE("QueryPlans.OfASearchByWordsLoadOnlyWhatItFound") {
+  test::Scratch scratch;
+  Connection db{(scratch / "andon.db").native(), Mode::owner};
+  migrate(db);
+  auto const statement = search_statement({{{"cart", false, false}, {"fix", false, false}}, {}},
+                                          [](auto const&) { return false; });
+  auto const plan = plan_of(db, statement.sql);
+  CAPTURE(plan);
+  CHECK(plan.find("SEARCH t USING INTEGER PRIMARY KEY") != std::string::npos);
+}
+
+TEST_CASE("QueryPlans.OfASweepWalkUnsettledClaimsOnly") {
+  test::Scratch scratch;
+  Connection db{(scratch / "andon.db").native(), Mode::owner};
+  migrate(db);
+  CHECK(plan_of(db, Query{"expired"}.text()).find("INDEX task_claim_end (claim_expires") !=
+        std::string::npos);
+  CHECK(db.value_of("SELECT sql FROM sqlite_schema WHERE name = 'task_claim_end'").contains("unsettled = 1"));
+}
+
+TEST_CASE("QueryPlans.OfAPickBeginBehindWhatIsHeld") {
+  test::Scratch scratch;
+  Connection db{(scratch / "andon.db").native(), Mode::owner};
+  migrate(db);
+  for (auto const* name : {"pick_probe", "pick_probe_others", "pick_before"})
+    CHECK(plan_of(db, Query{name}.text()).find("lane=? AND (class_rank,pick_due,priority_rank,rank)") !=
+          std::string::npos);
+}
+
+TEST_CASE("QueryPlans.OfAPickReadTheIndexAlone") {
+  test::Scratch scratch;
+  Connection db{(scratch / "andon.db").native(), Mode::owner};
+  migrate(db);
+  for (auto const* name : {"pick_probe", "pick_probe_class", "pick_probe_others"})
+    CHECK(plan_of(db, Query{name}.text()).find("COVERING INDEX task_pick (board=? AND status=? AND lane=?") !=
+          std::string::npos);
+  for (auto const* name : {"pick_probe_tag", "pick_probe_tag_class", "pick_probe_tag_others"})
+    CHECK(plan_of(db, Query{name}.text()).find("SEARCH tag_queue USING PRIMARY KEY") != std::string::npos);
+}

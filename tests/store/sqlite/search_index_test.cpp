@@ -1,0 +1,30 @@
+#include "store/sqlite/rows/search_index.hpp"
+
+#include <doctest/doctest.h>
+
+#include "store/contract/stores.hpp"
+#include "store/sqlite/transaction/transaction.hpp"
+
+using namespace andon;
+using namespace andon::test;
+using store::sqlite::Transaction;
+
+TEST_CASE("SearchIndex.LearnsForOneUnitAlone") {
+  StoreUnderTest store{KindOfStore::sqlite};
+  add_board(*store);
+  add_task(*store, a_task("Fix the cart"));
+  auto const stale = [&] {
+    return seen(*store, [](store::Tx& tx) {
+      return store::sqlite::stale_texts(static_cast<Transaction&>(tx).connection(), 10);
+    });
+  };
+  REQUIRE(stale() == 1);
+  std::size_t found = 0;
+  store::write(*store, [&](store::Tx& tx) {
+    static_cast<Transaction&>(tx).learn_search_for_now();
+    found = tx.search({{{"cart", false, false}}, {}}, at_minute(1), 10, 0).hits.size();
+    return store::Verdict::discard;
+  });
+  CHECK(found == 1);
+  CHECK(stale() == 1);
+}

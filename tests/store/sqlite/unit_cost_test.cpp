@@ -1,0 +1,89 @@
+#include <algorithm>
+
+#include "store/contract/stores.hpp"
+#include "store/sqlite/database/meter.hpp"
+#include "store/sqlite/transaction/transaction.hpp"
+
+// Rows and steps of SQLite's virtual machine are counted, so that a machine under load decides nothing.
+
+using namespace andon;
+using namespace andon::test;
+
+namespace {
+
+void fill(store::Store& store, int tasks) {
+  keep(store, [&](store::Tx& tx) {
+    for (int i = 0; i < tasks; ++i) tx.add(core::Task(a_task().ready()));
+  });
+}
+
+store::ActCost cost_of(store::Store& store, std::function<void(store::Tx&)> const& act) {
+  return keep(store, [&](store::Tx& tx) {
+    store::sqlite::Meter const meter{static_cast<store::sqlite::Transaction&>(tx).connection(), {}};
+    act(tx);
+    return meter.cost({});
+  });
+}
+
+/// What an act costs on a board of so many tasks.
+store::ActCost on_a_board_of(int tasks, std::function<void(store::Tx&, core::BoardId)> const& act) {
+  auto const store = store::open_store("sqlite::memory:");
+  auto const id = add_board(*store);
+  fill(*store, tasks);
+  return cost_of(*store, [&](store::Tx& tx) { act(tx, id); });
+}
+
+void check_same_at_every_size(std::function<void(store::Tx&, core::BoardId)> const& act) {
+  auto const small = on_a_board_of(300, act), large = on_a_board_of(3000, act);
+  CHECK(small.rows == large.rows);
+  CHECK(large.steps <= small.steps + 1);
+}
+
+}  // namespace
+
+TEST_CASE("UnitCost.OfAChangedBoardDoesNotGrowWithItsTasks") {
+  check_same_at_every_size([](store::Tx& tx, core::BoardId id) {
+    auto board = *tx.board(id);
+    std::ranges::reverse(board.classes);
+    std::ranges::reverse(board.priorities);
+    auto column = board.columns.front();
+    column.name = column.title = "new";
+    board.columns.insert(board.columns.begin() + 1, column);
+    tx.put(board);
+  });
+}
+
+TEST_CASE("UnitCost.OfAWorkerDoesNotGrowWithItsTasks") {
+  auto const cost = [](int tasks) {
+    auto const store = store::open_store("sqlite::memory:");
+    add_board(*store);
+    keep(*store, [&](store::Tx& tx) {
+      for (int i = 0; i < tasks; ++i) tx.add(core::Task(a_task().ready().assigned_to("dev")));
+    });
+    return cost_of(*store, [](store::Tx& tx) {
+      core::Worker dev;
+      dev.name = "dev";
+      tx.put(dev);
+      tx.remove_worker("dev");
+    });
+  };
+  CHECK(cost(300).rows == cost(3000).rows);
+}
+
+TEST_CASE("UnitCost.OfAStepOfSettlingDoesNotGrowWithTheBoard") {
+  auto const step = [](int tasks) {
+    auto const store = store::open_store("sqlite::memory:");
+    auto const id = add_board(*store);
+    fill(*store, tasks);
+    keep(*store, [&](store::Tx& tx) {
+      auto board = *tx.board(id);
+      std::ranges::reverse(board.priorities);
+      board.priorities.erase(board.priorities.begin());
+      tx.put(board);
+    });
+    return cost_of(*store, [&](store::Tx& tx) {
+      for (auto const& task : tx.unsettled(id, 50)) tx.settle(task.id);
+    });
+  };
+  CHECK(step(300).rows == step(3000).rows);
+}
