@@ -44,9 +44,9 @@ std::string word(int n) {
   return out;
 }
 
-std::string text(Chance& chance, int words) {
+std::string text(Chance& jitter, int words) {
   std::string out = "the";
-  for (int n = 0; n < words; ++n) out += " " + word(chance.skewed(kWords));
+  for (int n = 0; n < words; ++n) out += " " + word(jitter.skewed(kWords));
   return out;
 }
 
@@ -64,7 +64,7 @@ class Filler {
     board.created = now_ - std::chrono::days{kDays};
     store::write(store_, [&](store::Tx& tx) {
       tx.add(board);
-      return store::Verdict::keep;
+      return store::Outcome::commit;
     });
   }
 
@@ -72,13 +72,13 @@ class Filler {
     while (made_ < tasks_) {
       store::write(store_, [&](store::Tx& tx) {
         for (std::size_t n = 0; n < kUnit && made_ < tasks_; ++n) add_task(tx);
-        return store::Verdict::keep;
+        return store::Outcome::commit;
       });
     }
     while (!later_.empty())
       store::write(store_, [&](store::Tx& tx) {
         for (std::size_t n = 0; n < kUnit && !later_.empty(); ++n) tell_next(tx);
-        return store::Verdict::keep;
+        return store::Outcome::commit;
       });
   }
 

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "api/workshop.hpp"
+#include "api/workspace_port.hpp"
 #include "service/automations/automations.hpp"
 #include "service/automations/firing.hpp"
 
@@ -13,7 +13,7 @@ using enum Surfaces;
 namespace {
 
 Operation quoting(Operation row) {
-  return prepared<&service::wanted_sources, &Workshop::sources, &service::FireRequest::sources>(row);
+  return prepared<&service::wanted_sources, &WorkspacePort::sources, &service::FireRequest::sources>(row);
 }
 
 }  // namespace

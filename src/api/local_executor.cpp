@@ -4,7 +4,7 @@
 #include <random>
 
 #include "api/retry_record.hpp"
-#include "api/workshop.hpp"
+#include "api/workspace_port.hpp"
 #include "os/files/time_zones.hpp"
 #include "os/random.hpp"
 #include "reflect/json.hpp"
@@ -65,7 +65,7 @@ core::Error error_of(std::exception_ptr const& trouble) {
 }
 
 /// Spreads retries; nothing is kept secret by it.
-double chance() {
+double jitter() {
   thread_local std::minstd_rand drawn = [] {
     std::uint32_t seed = 0;
     os::random_bytes(std::as_writable_bytes(std::span{&seed, 1}));
@@ -82,7 +82,7 @@ core::Result<void> check_access(Call const& call) {
 }
 
 /// A run writes only as long as it holds its task. The answer to a write that it repeats is told before.
-core::Result<void> check_fence(Call const& call, service::Unit& unit) {
+core::Result<void> check_fence(Call const& call, service::OperationContext& unit) {
   auto const& operation = *call.operation;
   if (!call.caller.run || operation.effect == Effect::read) return {};
   if (operation.fence == Fence::supervising && service::is_supervising(unit)) return {};
@@ -91,7 +91,7 @@ core::Result<void> check_fence(Call const& call, service::Unit& unit) {
 }
 
 /// A conflict over a task is answered with the task as it is.
-void add_current(Call const& call, service::Unit& unit, core::Error& error) {
+void add_current(Call const& call, service::OperationContext& unit, core::Error& error) {
   constexpr int kConflict = 409;
   if (core::row(error.code).http != kConflict || error.current ||
       !call.operation->path.starts_with("/tasks/{id}"))
@@ -124,7 +124,7 @@ Answer answer_of(Call const& call, core::Result<Outcome> outcome) {
 }
 
 /// Runs the operation inside a unit of work, with its record for retries.
-core::Result<Outcome> invoke(Call& call, service::Unit& unit) {
+core::Result<Outcome> invoke(Call& call, service::OperationContext& unit) {
   ANDON_CHECK(check_access(call));
   ANDON_TRY(auto record, RetryRecord::open(call, unit.tx));
   if (record.answer) return Outcome{.json = *std::move(record.answer)};
@@ -144,9 +144,9 @@ core::Result<Outcome> invoke(Call& call, service::Unit& unit) {
 constexpr std::size_t kMostQuestions = 64;
 
 /// The credentials that a unit of work changed, each with the caller it now stands for.
-std::vector<ChangedCredential> changed_by(service::Unit& u) {
+std::vector<ChangedCredential> changed_by(service::OperationContext& ctx) {
   std::vector<ChangedCredential> out;
-  for (auto const& hash : u.changed_credentials) out.push_back({hash, service::principal_of(u, hash)});
+  for (auto const& hash : ctx.changed_credentials) out.push_back({hash, service::principal_of(ctx, hash)});
   return out;
 }
 
@@ -179,11 +179,12 @@ class LocalExecutor::Settler : public std::enable_shared_from_this<Settler> {
   }
 
  private:
-  store::Verdict settle(store::Tx& tx, bool& has_more) const {
+  store::Outcome settle(store::Tx& tx, bool& has_more) const {
     service::Caller const system{{}, service::Role::admin, "automation", {}};
-    service::Unit unit{tx, timeline_->now_in(tx), system, 0.5, {}, {}, nullptr, &os::time_zones()};
+    service::OperationContext unit{tx,      timeline_->now_in(tx), system, 0.5, {}, {},
+                                   nullptr, &os::time_zones()};
     has_more = service::settle_boards(unit);
-    return store::Verdict::keep;
+    return store::Outcome::commit;
   }
 
   void step() {
@@ -248,14 +249,14 @@ void LocalExecutor::start_question(Call call, Reply reply) {
 
 Answer LocalExecutor::run_read(Call& call, std::optional<store::Milliseconds> most) {
   auto const finish = call.operation->finish;
-  auto* workshop = workshop_.load();
+  auto* workshop = workspace_port_.load();
   core::Result<Outcome> outcome;
   try {
     auto const& from = origin();
     store_.read([&](store::Tx& tx) {
       if (most) tx.give_up_after(*most, call.abandoned);
-      service::Unit unit{tx, timeline_->now_in(tx), call.caller, chance(),
-                         {}, call.expected_rev,     &from,       &os::time_zones()};
+      service::OperationContext unit{tx, timeline_->now_in(tx), call.caller, jitter(),
+                                     {}, call.expected_rev,     &from,       &os::time_zones()};
       outcome = invoke(call, unit);
     });
     if (outcome && finish && !workshop)
@@ -290,20 +291,20 @@ void LocalExecutor::start_write(Call call, Reply reply) {
         auto& c = job->call;
         if (c.abandoned && *c.abandoned) {
           job->outcome = core::refuse(Code::kBusy, "nobody waits for this answer");
-          return store::Verdict::discard;
+          return store::Outcome::rollback;
         }
-        service::Unit unit{tx,       timeline_->now_in(tx), c.caller,
-                           chance(), c.idempotency_key,     c.expected_rev,
-                           nullptr,  &os::time_zones()};
+        service::OperationContext unit{tx,       timeline_->now_in(tx), c.caller,
+                                       jitter(), c.idempotency_key,     c.expected_rev,
+                                       nullptr,  &os::time_zones()};
         job->outcome = invoke(c, unit);
-        job->credentials = unit.rehearsal ? std::vector<ChangedCredential>{} : changed_by(unit);
+        job->credentials = unit.dry_run ? std::vector<ChangedCredential>{} : changed_by(unit);
         job->is_settling = service::is_any_settling(unit);
-        if (job->outcome && unit.rehearsal) return store::Verdict::discard;
-        if (job->outcome) return timeline_->note(unit), store::Verdict::keep;
+        if (job->outcome && unit.dry_run) return store::Outcome::rollback;
+        if (job->outcome) return timeline_->note(unit), store::Outcome::commit;
         auto const code = job->outcome.error().code;
         bool const nothing = code == Code::kNothingToPick || code == Code::kWipLimitExceeded;
         // The store heeds it where there is patience, or more to look at than one unit may.
-        return nothing ? store::Verdict::again : store::Verdict::discard;
+        return nothing ? store::Outcome::retry : store::Outcome::rollback;
       },
       [this, job](std::exception_ptr const& trouble) {
         if (!trouble && job->outcome) credentials_.change(job->credentials, clock_.now());
@@ -316,14 +317,14 @@ void LocalExecutor::start_write(Call call, Reply reply) {
 }
 
 core::Result<void> LocalExecutor::prepare(Call& call) {
-  auto* workshop = workshop_.load();
+  auto* workshop = workspace_port_.load();
   if (!workshop) return {};
   ANDON_CHECK(check_access(call));
   try {
     core::Result<Object> question;
     store_.read([&](store::Tx& tx) {
-      service::Unit unit{tx,      timeline_->now_in(tx), call.caller, chance(), {}, {},
-                         nullptr, &os::time_zones()};
+      service::OperationContext unit{tx,      timeline_->now_in(tx), call.caller, jitter(), {}, {},
+                                     nullptr, &os::time_zones()};
       question = call.operation->prepare.ask(unit, call.request.get());
     });
     if (!question) return std::unexpected(std::move(question).error());
@@ -373,7 +374,7 @@ void LocalExecutor::look_up(std::string const& hash,
     auto const generation = credentials_.generation();
     core::Result<service::Principal> out = core::refuse(Code::kBusy, "the store does not answer; try again");
     try {
-      read([&](service::Unit& u) { out = service::principal_of(u, hash); });
+      read([&](service::OperationContext& ctx) { out = service::principal_of(ctx, hash); });
       if (out) credentials_.learn(hash, *out, generation, clock_.now());
     } catch (store::StoreError const&) {  // NOLINT(bugprone-empty-catch): the caller is told to try again
     }
@@ -390,39 +391,43 @@ Answer LocalExecutor::run(Call call) {
   return answer.get();
 }
 
-void LocalExecutor::read(std::function<void(service::Unit&)> const& work, service::Caller const& caller) {
+void LocalExecutor::read(std::function<void(service::OperationContext&)> const& work,
+                         service::Caller const& caller) {
   auto const& from = origin();
   store_.read([&](store::Tx& tx) {
-    service::Unit unit{tx, timeline_->now_in(tx), caller, 0.5, {}, {}, &from, &os::time_zones()};
+    service::OperationContext unit{tx, timeline_->now_in(tx), caller, 0.5, {}, {}, &from, &os::time_zones()};
     work(unit);
   });
 }
 
-void LocalExecutor::write(std::function<bool(service::Unit&)> const& work, service::Caller const& caller) {
+void LocalExecutor::write(std::function<bool(service::OperationContext&)> const& work,
+                          service::Caller const& caller) {
   timeline_->follow(store_);
   std::vector<ChangedCredential> changed;
   store::write(store_, [&](store::Tx& tx) {
-    service::Unit unit{tx, timeline_->now_in(tx), caller, 0.5, {}, {}, nullptr, &os::time_zones()};
+    service::OperationContext unit{tx,      timeline_->now_in(tx), caller, 0.5, {}, {},
+                                   nullptr, &os::time_zones()};
     bool const keep = work(unit);
     changed = keep ? changed_by(unit) : std::vector<ChangedCredential>{};
     if (keep) timeline_->note(unit);
-    return keep ? store::Verdict::keep : store::Verdict::discard;
+    return keep ? store::Outcome::commit : store::Outcome::rollback;
   });
   credentials_.change(changed, clock_.now());
 }
 
-void LocalExecutor::start_writing(std::move_only_function<bool(service::Unit&)> work,
+void LocalExecutor::start_writing(std::move_only_function<bool(service::OperationContext&)> work,
                                   std::move_only_function<void(std::exception_ptr)> done) {
   timeline_->follow(store_);
   auto const changed = std::make_shared<std::vector<ChangedCredential>>();
   store_.submit(
       [this, work = std::move(work), changed](store::Tx& tx) mutable {
         static service::Caller const nobody;
-        service::Unit unit{tx, timeline_->now_in(tx), nobody, 0.5, {}, {}, nullptr, &os::time_zones()};
+        service::OperationContext unit{tx,      timeline_->now_in(tx), nobody, 0.5, {}, {},
+                                       nullptr, &os::time_zones()};
         bool const keep = work(unit);
         if (keep) timeline_->note(unit);
         *changed = keep ? changed_by(unit) : std::vector<ChangedCredential>{};
-        return keep ? store::Verdict::keep : store::Verdict::discard;
+        return keep ? store::Outcome::commit : store::Outcome::rollback;
       },
       [this, changed, done = std::move(done)](std::exception_ptr trouble) mutable {
         if (!trouble) credentials_.change(*changed, clock_.now());

@@ -35,12 +35,12 @@ class LocalExecutor : public Executor {
   void start(Call call, Reply reply);
 
   /// Who answers questions about repositories; refused as long as there is nobody. Not owned.
-  void set_workshop(Workshop& workshop) { workshop_ = &workshop; }
+  void set_workspace_port(WorkspacePort& workshop) { workspace_port_ = &workshop; }
 
   /// Runs a reading function that is no operation of the table.
-  void read(std::function<void(service::Unit&)> const& work, service::Caller const& caller = {});
+  void read(std::function<void(service::OperationContext&)> const& work, service::Caller const& caller = {});
   /// The same for a writing one; waits until it is durable. Its changes are kept when it returns true.
-  void write(std::function<bool(service::Unit&)> const& work, service::Caller const& caller = {});
+  void write(std::function<bool(service::OperationContext&)> const& work, service::Caller const& caller = {});
 
   /// Gives every claim that lived when a server was last heard of one lease of grace; before the first
   /// request.
@@ -48,7 +48,7 @@ class LocalExecutor : public Executor {
 
   /// Starts a write and returns at once. The store calls `done` on a thread of its own, with the error of
   /// the store if there was one.
-  void start_writing(std::move_only_function<bool(service::Unit&)> work,
+  void start_writing(std::move_only_function<bool(service::OperationContext&)> work,
                      std::move_only_function<void(std::exception_ptr)> done);
 
   /// Runs a job on one of the reading threads; jobs of several owners take turns.
@@ -94,7 +94,7 @@ class LocalExecutor : public Executor {
   mutable bool origin_is_read_ = false;
   mutable service::Origin origin_;
   CredentialBook credentials_;
-  std::atomic<Workshop*> workshop_ = nullptr;
+  std::atomic<WorkspacePort*> workspace_port_ = nullptr;
   std::shared_ptr<Settler> settler_;
   std::atomic<bool> left_to_settle_ = false;  ///< by a write that nobody goes on from
   bool const is_served_;                      ///< whether it goes on when the caller has its answer

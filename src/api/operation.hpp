@@ -9,7 +9,7 @@
 #include "core/error.hpp"
 #include "reflect/json.hpp"
 #include "reflect/type.hpp"
-#include "service/unit.hpp"
+#include "service/operation_context.hpp"
 
 namespace andon::api {
 
@@ -54,13 +54,13 @@ enum class Fence {
   supervising  ///< nothing, where the process that supervises the run tells how it goes and ended
 };
 
-class Workshop;
+class WorkspacePort;
 
 /// What an operation must learn from the machine before its unit of work: a question, made in a unit of its
 /// own, whose answer becomes part of the request.
 struct Preparation {
-  core::Result<Object> (*ask)(service::Unit& u, void const* request) = nullptr;
-  core::Result<void> (*answer)(Workshop& workshop, void const* question, void* request) = nullptr;
+  core::Result<Object> (*ask)(service::OperationContext& ctx, void const* request) = nullptr;
+  core::Result<void> (*answer)(WorkspacePort& workshop, void const* question, void* request) = nullptr;
 };
 
 /// One row: everything every interface needs to offer the operation.
@@ -81,9 +81,9 @@ struct Operation {
   reflect::Type const* request = nullptr;
   reflect::Type const* response = nullptr;
   Object (*make)() = nullptr;
-  core::Result<Object> (*invoke)(service::Unit& u, void const* request) = nullptr;
+  core::Result<Object> (*invoke)(service::OperationContext& ctx, void const* request) = nullptr;
   /// Answers the question that the unit of work made; null where the unit's response is the answer.
-  core::Result<Object> (*finish)(Workshop& workshop, void const* question) = nullptr;
+  core::Result<Object> (*finish)(WorkspacePort& workshop, void const* question) = nullptr;
   Preparation prepare{};
   /// True when the operation may read for long. It then waits in the queue of long reads and is ended after
   /// some seconds. Null where the operation never reads for long.
@@ -100,7 +100,7 @@ core::Result<Object> as_object(core::Result<T> result) {
 template <class F>
 struct Signature;
 template <class R, class Q>
-struct Signature<core::Result<R> (*)(service::Unit&, Q const&)> {
+struct Signature<core::Result<R> (*)(service::OperationContext&, Q const&)> {
   using Response = R;
   using Request = Q;
 };
@@ -116,8 +116,8 @@ Operation op(std::string_view name, Method method, std::string_view path, Effect
   row.request = &reflect::type_of<Q>();
   row.response = &reflect::type_of<typename S::Response>();
   row.make = [] { return object(Q{}); };
-  row.invoke = [](service::Unit& u, void const* request) {
-    return detail::as_object(F(u, *static_cast<Q const*>(request)));
+  row.invoke = [](service::OperationContext& ctx, void const* request) {
+    return detail::as_object(F(ctx, *static_cast<Q const*>(request)));
   };
   return row;
 }

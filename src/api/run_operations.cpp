@@ -26,7 +26,7 @@ std::span<Operation const> run_operations() {
       op<&service::list_leases>("list_leases", get, "/runs/leases", read, internal, Access::admin, "List until when live runs hold their claims."),
       op<&service::keep_work_place>("keep_work_place", post, "/runs/{id}/place", write, http, Access::run, "Keep which directories the work tree of a run consists of."),
       op<&service::sweep>("sweep", post, "/sweep", write, internal, Access::admin, "Put back tasks whose claim is over."),
-      op<&service::grant_grace>("grant_grace", post, "/grace", write, internal, Access::admin, "Give every live claim one more lease."),
+      op<&service::extend_leases>("extend_leases", post, "/grace", write, internal, Access::admin, "Give every live claim one more lease."),
       // clang-format on
   };
   return rows;

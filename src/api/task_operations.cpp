@@ -11,8 +11,8 @@
 #include "service/tasks/move.hpp"
 #include "service/tasks/pick.hpp"
 #include "service/tasks/stop.hpp"
+#include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"
-#include "service/tasks/verdict.hpp"
 
 namespace andon::api {
 

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "api/workshop.hpp"
+#include "api/workspace_port.hpp"
 #include "service/access/access.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/freeze.hpp"
@@ -17,10 +17,10 @@ using enum Surfaces;
 
 namespace {
 
-constexpr auto kVouch = &Workshop::vouch;
+constexpr auto kVouch = &WorkspacePort::vouch;
 
-Operation of_worker(Operation row) { return vouched<&service::agents_wanted_by_worker, kVouch>(row); }
-Operation of_team(Operation row) { return vouched<&service::agents_wanted_by_team, kVouch>(row); }
+Operation of_worker(Operation row) { return validated_by<&service::agents_wanted_by_worker, kVouch>(row); }
+Operation of_team(Operation row) { return validated_by<&service::agents_wanted_by_team, kVouch>(row); }
 
 }  // namespace
 

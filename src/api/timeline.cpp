@@ -41,7 +41,7 @@ bool Timeline::must_follow() const {
 void Timeline::follow_in(store::Tx& tx, service::Absence absence) {
   static service::Caller const engine{{}, service::Role::admin, "automation", {}};
   auto const reading = clock_.reading();
-  service::Unit unit{tx, reading.wall, engine};
+  service::OperationContext unit{tx, reading.wall, engine};
   settle(service::follow_clock(unit, reading, absence));
   is_known_ = true;
 }
@@ -51,7 +51,7 @@ void Timeline::follow(store::Store& store) {
   store.submit(
       [self = shared_from_this()](store::Tx& tx) {
         self->follow_in(tx, service::Absence::nobody);
-        return store::Verdict::keep;
+        return store::Outcome::commit;
       },
       [self = shared_from_this(), before = kept()](std::exception_ptr const& trouble) {
         if (trouble) self->settle(before);
@@ -62,14 +62,14 @@ void Timeline::follow(store::Store& store) {
 void Timeline::follow_absence(store::Store& store) {
   store::write(store, [this](store::Tx& tx) {
     follow_in(tx, service::Absence::server);
-    return store::Verdict::keep;
+    return store::Outcome::commit;
   });
 }
 
-void Timeline::note(service::Unit& u) {
+void Timeline::note(service::OperationContext& ctx) {
   auto const known = kept();
   if (steps_ == ClockSteps::ignore || !known || clock_.uptime() - known->uptime < kNotedEvery) return;
-  settle(service::note_clock(u, *known, clock_.reading()));
+  settle(service::note_clock(ctx, *known, clock_.reading()));
 }
 
 }  // namespace andon::api

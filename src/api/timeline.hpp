@@ -30,7 +30,7 @@ class Timeline : public std::enable_shared_from_this<Timeline> {
   /// Extends leases by the time in which no server ran. Returns when that is stored.
   void follow_absence(store::Store& store);
   /// Inside a unit that is kept: notes now and then that all was in order.
-  void note(service::Unit& u);
+  void note(service::OperationContext& ctx);
 
  private:
   bool must_follow() const;

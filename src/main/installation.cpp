@@ -8,7 +8,7 @@
 #include "os/processes/process.hpp"
 #include "os/processes/program.hpp"
 #include "os/random.hpp"
-#include "runner/dispatch/local_workshop.hpp"
+#include "runner/dispatch/local_workspace_port.hpp"
 #include "store/open.hpp"
 
 namespace andon::main {
@@ -21,8 +21,9 @@ class OwningExecutor : public api::Executor {
  public:
   OwningExecutor(std::filesystem::path const& root, os::Clock const& clock)
       : installation_(root, clock, 0),
-        workshop_(installation_.executor(), installation_.data(), os::own_environment(), os::own_program()) {
-    installation_.executor().set_workshop(workshop_);
+        workspace_port_(installation_.executor(), installation_.data(), os::own_environment(),
+                        os::own_program()) {
+    installation_.executor().set_workspace_port(workspace_port_);
   }
   api::Answer run(api::Call call) override {
     auto& executor = installation_.executor();
@@ -33,7 +34,7 @@ class OwningExecutor : public api::Executor {
 
  private:
   Installation installation_;
-  runner::LocalWorkshop workshop_;
+  runner::LocalWorkspacePort workspace_port_;
 };
 
 /// A store without a data directory around it.
@@ -78,14 +79,14 @@ void Installation::keep_admin_token() {
   secret.erase(secret.find_last_not_of("\r\n ") + 1);
   auto hash = os::hex(os::sha256(secret));
   std::optional<store::Token> known;
-  executor_->read([&](service::Unit& u) { known = u.tx.token(hash); });
+  executor_->read([&](service::OperationContext& u) { known = u.tx.token(hash); });
   if (known && !known->revoked) return;
   if (secret.empty() || known) {
     secret = "andon_a_" + os::random_hex(kTokenBytes);
     os::write_file(data_.token, secret + "\n");
     hash = os::hex(os::sha256(secret));
   }
-  executor_->write([&](service::Unit& u) {
+  executor_->write([&](service::OperationContext& u) {
     store::Token token;
     token.hash = hash;
     token.kind = "admin";

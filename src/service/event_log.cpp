@@ -20,23 +20,23 @@ std::string as_json(Facts const& facts) {
 }
 
 /// A write to the board counts as progress of the run that writes.
-void note_progress(Unit& u) {
-  if (!is_run(u)) return;
-  auto run = u.tx.run(u.caller.run->run);
-  if (!run || run->state == core::RunState::ended || run->progress == u.now) return;
-  run->progress = u.now;
-  u.tx.put(*run);
+void note_progress(OperationContext& ctx) {
+  if (!is_run(ctx)) return;
+  auto run = ctx.tx.run(ctx.caller.run->run);
+  if (!run || run->state == core::RunState::ended || run->progress == ctx.now) return;
+  run->progress = ctx.now;
+  ctx.tx.put(*run);
 }
 
 }  // namespace
 
-void tell(Unit& u, core::Event event, Facts const& facts) {
-  event.ts = u.now;
-  event.actor = u.caller.actor;
-  event.mutation = u.mutation;
+void append_event(OperationContext& ctx, core::Event event, Facts const& facts) {
+  event.ts = ctx.now;
+  event.actor = ctx.caller.actor;
+  event.mutation = ctx.mutation;
   event.data = as_json(facts);
-  u.tx.append(std::move(event));
-  note_progress(u);
+  ctx.tx.append(std::move(event));
+  note_progress(ctx);
 }
 
 std::string fact_of(core::Event const& event, std::string_view name) {
@@ -46,9 +46,9 @@ std::string fact_of(core::Event const& event, std::string_view name) {
   return fact && fact->is_string() ? std::string{fact->get_string()} : std::string{};
 }
 
-void show_anew(Unit& u, core::Task task) {
+void touch(OperationContext& ctx, core::Task task) {
   ++task.rev;
-  u.tx.put(task);
+  ctx.tx.put(task);
 }
 
 }  // namespace andon::service

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/model/event.hpp"
-#include "service/unit.hpp"
+#include "service/operation_context.hpp"
 
 namespace andon::service {
 
@@ -15,13 +15,13 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 
 /// Appends an event to the history: who and when come from the unit of work. A run that writes makes progress
 /// by it.
-void tell(Unit& u, core::Event event, Facts const& facts = {});
+void append_event(OperationContext& ctx, core::Event event, Facts const& facts = {});
 
 /// The text of one fact of an event; empty when it does not tell it.
 std::string fact_of(core::Event const& event, std::string_view name);
 
 /// Raises the task's revision alone: what its card shows of the run has changed, and the run's event tells of
 /// it.
-void show_anew(Unit& u, core::Task task);
+void touch(OperationContext& ctx, core::Task task);
 
 }  // namespace andon::service

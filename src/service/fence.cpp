@@ -4,10 +4,10 @@
 
 namespace andon::service {
 
-core::Result<void> check_fence(Unit& u, Lateness lateness) {
-  if (!u.caller.run) return {};
-  auto const& scope = *u.caller.run;
-  auto task = u.tx.task(scope.task);
+core::Result<void> check_fence(OperationContext& ctx, Lateness lateness) {
+  if (!ctx.caller.run) return {};
+  auto const& scope = *ctx.caller.run;
+  auto task = ctx.tx.task(scope.task);
   if (!task)
     return core::refuse(core::Error{
         core::Code::kStaleClaim,
@@ -17,13 +17,13 @@ core::Result<void> check_fence(Unit& u, Lateness lateness) {
         {}}.with("id", scope.task));
   core::ClaimProof const proof{scope.worker, scope.epoch, false};
   return lateness == Lateness::accepted ? core::check_renewal(*task, proof)
-                                        : core::check_claim(*task, proof, u.now);
+                                        : core::check_claim(*task, proof, ctx.now);
 }
 
-bool is_supervising(Unit& u) {
-  if (!u.caller.run || u.caller.run->process.empty()) return false;
-  auto const run = u.tx.run(u.caller.run->run);
-  return run && run->pid && run->process == u.caller.run->process;
+bool is_supervising(OperationContext& ctx) {
+  if (!ctx.caller.run || ctx.caller.run->process.empty()) return false;
+  auto const run = ctx.tx.run(ctx.caller.run->run);
+  return run && run->pid && run->process == ctx.caller.run->process;
 }
 
 }  // namespace andon::service

@@ -1,15 +1,15 @@
 #pragma once
 
-#include "service/unit.hpp"
+#include "service/operation_context.hpp"
 
 namespace andon::service {
 
 /// Refuses `STALE_CLAIM` to a run whose claim ended or was given to others. With `Lateness::accepted` a claim
 /// that is over counts as long as nobody took the task. Anybody else passes.
 enum class Lateness { refused, accepted };
-core::Result<void> check_fence(Unit& u, Lateness lateness);
+core::Result<void> check_fence(OperationContext& ctx, Lateness lateness);
 
 /// Whether the process at the other end supervises the run it speaks for, as the machine vouches.
-bool is_supervising(Unit& u);
+bool is_supervising(OperationContext& ctx);
 
 }  // namespace andon::service

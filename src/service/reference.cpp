@@ -22,13 +22,15 @@ std::unexpected<core::Error> not_found(core::TaskId id, std::string_view field) 
           .with("id", id));
 }
 
-bool is_hidden(Unit const& u, std::string_view board) { return is_run(u) && u.caller.run->board != board; }
+bool is_hidden(OperationContext const& ctx, std::string_view board) {
+  return is_run(ctx) && ctx.caller.run->board != board;
+}
 
 }  // namespace
 
-core::Result<core::TaskId> resolve(Unit& u, TaskRef const& ref, std::string_view field) {
+core::Result<core::TaskId> resolve(OperationContext& ctx, TaskRef const& ref, std::string_view field) {
   if (auto const id = number(ref.text)) return *id;
-  if (auto const id = u.tx.task_with_key(ref.text)) return *id;
+  if (auto const id = ctx.tx.task_with_key(ref.text)) return *id;
   return core::refuse(core::Error{
       Code::kInvalidTaskId,
       "\"" + ref.text + "\" is neither a task's number nor its key",
@@ -37,44 +39,44 @@ core::Result<core::TaskId> resolve(Unit& u, TaskRef const& ref, std::string_view
       {}}.with("input", ref.text));
 }
 
-core::Result<core::Task> find_task(Unit& u, TaskRef const& ref, std::string_view field) {
-  ANDON_TRY(auto const id, resolve(u, ref, field));
-  auto task = u.tx.task(id);
-  if (!task || is_hidden(u, task->board)) return not_found(id, field);
+core::Result<core::Task> find_task(OperationContext& ctx, TaskRef const& ref, std::string_view field) {
+  ANDON_TRY(auto const id, resolve(ctx, ref, field));
+  auto task = ctx.tx.task(id);
+  if (!task || is_hidden(ctx, task->board)) return not_found(id, field);
   return *std::move(task);
 }
 
-core::Result<core::Task> find_task(Unit& u, core::TaskId id) {
-  auto task = u.tx.task(id);
+core::Result<core::Task> find_task(OperationContext& ctx, core::TaskId id) {
+  auto task = ctx.tx.task(id);
   if (!task) return not_found(id, "id");
   return *std::move(task);
 }
 
-core::Result<core::Board const*> find_board(Unit& u, std::string_view name) {
-  if (name.empty() && is_run(u)) name = u.caller.run->board;
+core::Result<core::Board const*> find_board(OperationContext& ctx, std::string_view name) {
+  if (name.empty() && is_run(ctx)) name = ctx.caller.run->board;
   if (name.empty()) {
-    auto const all = u.tx.boards();
+    auto const all = ctx.tx.boards();
     auto const first = std::ranges::find(all, false, &core::Board::archived);
     if (first == all.end())
       return core::refuse(Code::kBoardNotFound,
                           "there is no board yet; make one with: andon boards create NAME", "board");
     return *first;
   }
-  auto const* board = u.tx.board(name);
-  if (!board || is_hidden(u, board->name))
+  auto const* board = ctx.tx.board(name);
+  if (!board || is_hidden(ctx, board->name))
     return core::refuse(Code::kBoardNotFound,
                         "there is no board \"" + std::string{name} + "\"; see: andon boards list", "board");
   return board;
 }
 
-core::Result<core::Board const*> board_of(Unit& u, core::Task const& task) {
-  auto const* board = u.tx.board(task.board);
+core::Result<core::Board const*> board_of(OperationContext& ctx, core::Task const& task) {
+  auto const* board = ctx.tx.board(task.board);
   if (!board) return core::refuse(Code::kBoardNotFound, "there is no board \"" + task.board + "\"", "board");
   return board;
 }
 
-core::Result<core::Worker> find_worker(Unit& u, std::string_view name, std::string_view field) {
-  auto const* worker = u.tx.worker(name);
+core::Result<core::Worker> find_worker(OperationContext& ctx, std::string_view name, std::string_view field) {
+  auto const* worker = ctx.tx.worker(name);
   if (!worker)
     return core::refuse(core::Error{
         Code::kWorkerNotFound,

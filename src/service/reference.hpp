@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "reflect/text.hpp"
-#include "service/unit.hpp"
+#include "service/operation_context.hpp"
 
 namespace andon::service {
 
@@ -15,15 +15,16 @@ struct TaskRef {
 };
 
 /// The number a reference stands for; `TASK_NOT_FOUND` or `INVALID_TASK_ID` with the field it came from.
-core::Result<core::TaskId> resolve(Unit& u, TaskRef const& ref, std::string_view field = "id");
+core::Result<core::TaskId> resolve(OperationContext& ctx, TaskRef const& ref, std::string_view field = "id");
 /// The task itself, without its body. A run sees only tasks of its own board.
-core::Result<core::Task> find_task(Unit& u, TaskRef const& ref, std::string_view field = "id");
-core::Result<core::Task> find_task(Unit& u, core::TaskId id);
+core::Result<core::Task> find_task(OperationContext& ctx, TaskRef const& ref, std::string_view field = "id");
+core::Result<core::Task> find_task(OperationContext& ctx, core::TaskId id);
 
 /// A board by name or number; the store's first board for an empty name.
-core::Result<core::Board const*> find_board(Unit& u, std::string_view name);
-core::Result<core::Board const*> board_of(Unit& u, core::Task const& task);
-core::Result<core::Worker> find_worker(Unit& u, std::string_view name, std::string_view field = "name");
+core::Result<core::Board const*> find_board(OperationContext& ctx, std::string_view name);
+core::Result<core::Board const*> board_of(OperationContext& ctx, core::Task const& task);
+core::Result<core::Worker> find_worker(OperationContext& ctx, std::string_view name,
+                                       std::string_view field = "name");
 
 }  // namespace andon::service
 

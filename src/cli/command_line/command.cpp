@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "cli/command_line/spellings.hpp"
-#include "cli/command_line/works.hpp"
+#include "cli/command_line/command_handlers.hpp"
+#include "cli/command_line/flag_overrides.hpp"
 
 namespace andon::cli {
 namespace {
@@ -71,7 +71,7 @@ void add_operation(api::Operation const& operation, std::vector<Command>& out) {
     special = true;
     out.push_back({s.words.empty() ? operation.command.words : s.words,
                    s.summary.empty() ? operation.summary : s.summary,
-                   s.positional.empty() ? operation.command.positional : s.positional, &operation, s.work,
+                   s.positional.empty() ? operation.command.positional : s.positional, &operation, s.handler,
                    nullptr});
   }
   bool const offered =
@@ -133,7 +133,7 @@ std::vector<Flag> flags_of(Command const& command) {
   }
   std::erase_if(out, [&](Flag const& f) {
     auto const* spelling = find_spelling(operation.name, f.name);
-    return spelling && spelling->how == How::hidden;
+    return spelling && spelling->how == FlagKind::hidden;
   });
   std::ranges::sort(out, {}, &Flag::name);
   return out;

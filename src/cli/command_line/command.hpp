@@ -17,13 +17,13 @@ class Invocation;
 
 /// What an act brought: the answer for scripts and, in the text formats, what a person reads. Without an
 /// answer scripts get the text as well.
-struct Done {
+struct CommandResult {
   boost::json::value answer;
   std::string text;
 };
 
 /// Carries out an operation's command for one request.
-using Work = core::Result<Done> (*)(Invocation&, boost::json::object request);
+using CommandHandler = core::Result<CommandResult> (*)(Invocation&, boost::json::object request);
 
 /// A command that is no operation: `serve`, `help`, `init`. Its function answers with the exit code.
 struct NamedCommand {
@@ -46,7 +46,7 @@ struct Command {
   std::string_view summary;
   std::string_view arguments{};  ///< as in `api::Command::positional`, or free text of a named command
   api::Operation const* operation = nullptr;
-  Work work = nullptr;
+  CommandHandler handler = nullptr;
   NamedCommand const* named = nullptr;
 };
 

@@ -92,11 +92,11 @@ Result<Connection> open_store(fs::path const& root, Environment const& env) {
   return local(*std::move(executor));
 }
 
-Result<Connection> open(DataDirectory const& place, Environment const& env, Missing missing) {
+Result<Connection> open(DataDirectory const& place, Environment const& env, IfMissing missing) {
   auto const data = os::data_directory(place.root);
   bool const is_there = holds_data(place.root);
-  if (missing == Missing::imagine && !is_there) return local(env.open.nothing());
-  if (missing == Missing::refuse && !is_there)
+  if (missing == IfMissing::use_empty_board && !is_there) return local(env.open.nothing());
+  if (missing == IfMissing::refuse && !is_there)
     return core::refuse(Code::kBoardNotFound,
                         "no kanban board found: there is none here or above, and none in " +
                             place.root.native() + "; make one with: andon init");
@@ -110,7 +110,7 @@ Result<Connection> open(BoardDirectory const& place, Environment const& env) {
   return local(std::move(executor));
 }
 
-Result<Connection> open(Location const& location, Environment const& env, Missing missing) {
+Result<Connection> open(Location const& location, Environment const& env, IfMissing missing) {
   if (auto const* data = std::get_if<DataDirectory>(&location)) return open(*data, env, missing);
   if (auto const* board = std::get_if<BoardDirectory>(&location)) return open(*board, env);
   return open(std::get<Server>(location), env);
@@ -119,7 +119,7 @@ Result<Connection> open(Location const& location, Environment const& env, Missin
 }  // namespace
 
 Result<Connection> connect(Location const& location, std::string const& as, Environment const& env,
-                           Missing missing) {
+                           IfMissing missing) {
   auto opened = open(location, env, missing);
   if (!opened) return opened;
   if (!std::holds_alternative<Server>(location)) {

@@ -16,15 +16,15 @@ struct Connection {
 };
 
 /// What a data directory that is not there leads to.
-enum class Missing {
+enum class IfMissing {
   refuse,
   make,
-  imagine,  ///< an empty store that is kept nowhere
+  use_empty_board,  ///< an empty store that is kept nowhere
 };
 
 /// Opens the location: a server that answers on its data, else the store itself. `as` is a name to act under,
 /// empty for the caller's own.
 core::Result<Connection> connect(Location const& location, std::string const& as, Environment const& env,
-                                 Missing missing = Missing::refuse);
+                                 IfMissing missing = IfMissing::refuse);
 
 }  // namespace andon::cli

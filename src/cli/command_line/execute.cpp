@@ -26,7 +26,7 @@ std::string notice_in(json::value const& answer) {
   return text.empty() ? text : text + "\n";
 }
 
-int show(Invocation& in, Done done) {
+int show(Invocation& in, CommandResult done) {
   if (in.screen().is_json() && !done.answer.is_null())
     in.screen().print(bare(std::move(done.answer)));
   else
@@ -34,7 +34,7 @@ int show(Invocation& in, Done done) {
   return 0;
 }
 
-json::object entry(std::string const& id, Result<Done> const& done) {
+json::object entry(std::string const& id, Result<CommandResult> const& done) {
   json::object out;
   auto const is_number = std::ranges::all_of(id, [](unsigned char c) { return std::isdigit(c) != 0; });
   out["id"] = is_number && id.size() < 19 ? json::value(std::stoll(id)) : json::value(id);
@@ -52,7 +52,7 @@ int run_batch(Invocation& in, json::object const& request, std::vector<std::stri
   for (auto const& id : ids) {
     auto one = request;
     one["id"] = id;
-    auto const done = in.command().work(in, std::move(one));
+    auto const done = in.command().handler(in, std::move(one));
     if (done)
       ++completed;
     else if (!in.screen().is_json())
@@ -100,7 +100,7 @@ Result<int> run_operation(Invocation& in) {
   }
   if (ids.size() > 1) return run_batch(in, request, ids);
   if (!ids.empty()) request["id"] = ids.front();
-  ANDON_TRY(auto done, in.command().work(in, std::move(request)));
+  ANDON_TRY(auto done, in.command().handler(in, std::move(request)));
   return show(in, std::move(done));
 }
 

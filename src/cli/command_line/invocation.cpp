@@ -79,7 +79,7 @@ void Invocation::tell_of_settings(Location const& place) {
     screen().tell("Warning: " + *unread);
 }
 
-Result<Connection*> Invocation::connection(Missing missing) {
+Result<Connection*> Invocation::connection(IfMissing missing) {
   if (!connection_) {
     ANDON_TRY(auto const place, location());
     tell_of_copy(place);

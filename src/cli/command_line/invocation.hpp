@@ -36,7 +36,7 @@ class Invocation {
   Screen& screen() { return screen_; }
 
   core::Result<Location> location() const;
-  core::Result<Connection*> connection(Missing missing = Missing::refuse);
+  core::Result<Connection*> connection(IfMissing missing = IfMissing::refuse);
   /// Runs an operation and reads its answer.
   core::Result<boost::json::value> call(std::string_view operation, boost::json::object const& request,
                                         std::optional<std::int64_t> expected_rev = {},
@@ -44,7 +44,7 @@ class Invocation {
   /// The bytes of all answers so far.
   std::size_t received() const { return received_; }
   /// Closes the way to the board until it is needed again, so that others get at it.
-  void hang_up() { connection_.reset(); }
+  void disconnect() { connection_.reset(); }
   /// Under which name the caller holds claims.
   core::Result<std::string> own_name();
   /// `--board`, else the board of the run; empty for none.

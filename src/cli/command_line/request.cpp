@@ -5,7 +5,7 @@
 #include <charconv>
 #include <iterator>
 
-#include "cli/command_line/spellings.hpp"
+#include "cli/command_line/flag_overrides.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 
@@ -117,25 +117,25 @@ void put(json::object& request, reflect::Member const& member, json::value value
     list.get_array().push_back(std::move(value));
 }
 
-Result<std::string> content_of(Environment const& env, How how, std::string const& value) {
-  bool const is_file = how == How::file || (how == How::text && value == "-") ||
-                       (how == How::json && !value.starts_with('{') && !value.starts_with('['));
+Result<std::string> content_of(Environment const& env, FlagKind how, std::string const& value) {
+  bool const is_file = how == FlagKind::file || (how == FlagKind::text && value == "-") ||
+                       (how == FlagKind::json && !value.starts_with('{') && !value.starts_with('['));
   return is_file ? read_text(env, value) : Result<std::string>{value};
 }
 
 Result<void> put_flag(Invocation& in, GivenFlag const& flag, json::object& request) {
   auto const& operation = *in.command().operation;
   auto const* spelling = find_spelling(operation.name, flag.name);
-  auto const how = spelling ? spelling->how : How::field;
-  if (how == How::handled || how == How::hidden) return {};
+  auto const how = spelling ? spelling->how : FlagKind::field;
+  if (how == FlagKind::handled || how == FlagKind::hidden) return {};
   auto field = spelling ? std::string{spelling->field} : flag.name;
   if (!spelling) std::ranges::replace(field, '-', '_');
   auto const* member = find_member(*operation.request, field);
   if (!member) return {};
-  if ((how == How::clears || how == How::blanks) && flag.value == "false") return {};
-  if (how == How::clears) request[field] = nullptr;
-  if (how == How::blanks) request[field] = "";
-  if (how == How::clears || how == How::blanks) return {};
+  if ((how == FlagKind::clears || how == FlagKind::blanks) && flag.value == "false") return {};
+  if (how == FlagKind::clears) request[field] = nullptr;
+  if (how == FlagKind::blanks) request[field] = "";
+  if (how == FlagKind::clears || how == FlagKind::blanks) return {};
   if (flag.value.empty() && is_date(*member->type)) return {};
   ANDON_TRY(auto content, content_of(in.env(), how, flag.value));
   ANDON_TRY(auto value, value_of(*member->type, {flag.name, std::move(content)}));

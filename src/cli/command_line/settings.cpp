@@ -35,7 +35,7 @@ json::value as_json(auto const& described) {
   return parsed ? *std::move(parsed) : json::value(nullptr);
 }
 
-core::BoardLook look(Settings const& s) { return s.board.tui.value_or(core::BoardLook{}); }
+core::BoardDisplay look(Settings const& s) { return s.board.tui.value_or(core::BoardDisplay{}); }
 
 json::value limits(Settings const& s) {
   json::object out;
@@ -74,7 +74,7 @@ Result<json::object> set_claim_timeout(Settings const&, std::string const& value
   return json::object{{"claim_timeout", core::to_text(*span)}};
 }
 
-json::object with_look(core::BoardLook const& changed) { return {{"tui", as_json(changed)}}; }
+json::object with_look(core::BoardDisplay const& changed) { return {{"tui", as_json(changed)}}; }
 
 Result<int> whole(std::string_view key, std::string const& value, int least, int most) {
   int n = 0;

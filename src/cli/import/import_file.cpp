@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cli/command_line/request.hpp"
-#include "cli/views/seen_path.hpp"
+#include "cli/views/display_path.hpp"
 #include "core/text/names.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
@@ -42,7 +42,7 @@ bool is_backlog(fs::path const& board) {
 Result<ImportFile> read_folder(fs::path const& folder, fs::path const& directory, std::string_view format) {
   auto const board = board_in(folder);
   if (!fs::is_directory(board / "tasks") && !fs::exists(board / "config.yml"))
-    return core::refuse(Code::kInvalidInput, seen_from(directory, folder) +
+    return core::refuse(Code::kInvalidInput, display_path(directory, folder) +
                                                  " is no board: it holds neither tasks/ nor config.yml");
   if (format.empty()) return import_markdown(board, directory, is_backlog(board));
   if (format == "kanban-md" || format == "backlog")
@@ -91,7 +91,7 @@ Result<ImportFile> read_import(fs::path const& given, fs::path const& directory,
   }
   auto const path = directory / given;
   if (fs::is_directory(path)) return read_folder(path, directory, format);
-  return read_text(os::read_file(path, kLongestImport), seen_from(directory, path), format);
+  return read_text(os::read_file(path, kLongestImport), display_path(directory, path), format);
 } catch (os::SystemError const& error) {
   return core::refuse(Code::kInvalidInput, error.what());
 } catch (fs::filesystem_error const& error) {

@@ -2,7 +2,7 @@
 
 #include "cli/command_line/named_commands.hpp"
 #include "cli/import/import_file.hpp"
-#include "cli/views/seen_path.hpp"
+#include "cli/views/display_path.hpp"
 #include "core/text/names.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
@@ -90,7 +90,7 @@ class Folder {
   }
 
  private:
-  std::string shown(fs::path const& path) const { return seen_from(directory_, path); }
+  std::string shown(fs::path const& path) const { return display_path(directory_, path); }
 
   /// What each of the board's own columns means, for those the other board does not have.
   Result<void> take_columns(YamlNode const& config) {

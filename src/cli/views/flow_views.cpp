@@ -121,7 +121,7 @@ std::string compact_metrics(FlowMetrics const& m) {
   return out;
 }
 
-std::string date_lines(service::When const& when) {
+std::string date_lines(service::DateForecast const& when) {
   std::string out = tasks(when.tasks) + " will be finished\n";
   for (auto const& likely : when.likely)
     out += "  with " + count(likely.confidence) + "%: " +
@@ -132,7 +132,7 @@ std::string date_lines(service::When const& when) {
   return out;
 }
 
-std::string count_lines(service::HowMany const& how_many) {
+std::string count_lines(service::CountForecast const& how_many) {
   std::string out = "By the end of " + core::to_text(how_many.by) + " there will be finished\n";
   for (auto const& likely : how_many.likely)
     out += "  with " + count(likely.confidence) + "%: at least " + tasks(likely.tasks) + "\n";

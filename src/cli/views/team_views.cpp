@@ -78,8 +78,8 @@ std::string budget_line(service::DayBudget const& budget, Screen const& screen) 
 
 /// Why it picks nothing, where its light has a reason or an end.
 std::string why_still(core::Worker const& worker) {
-  if (worker.state == core::Light::paused) return worker.paused_because;
-  if (worker.state == core::Light::limited && worker.limited_until)
+  if (worker.state == core::WorkerStatus::paused) return worker.paused_because;
+  if (worker.state == core::WorkerStatus::limited && worker.limited_until)
     return "usage limit until " + minute_of(*worker.limited_until);
   return {};
 }

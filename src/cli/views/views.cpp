@@ -36,7 +36,7 @@ constexpr std::array kViews{
     View{"Board", &drawn<core::Board, &board_page>},
     View{"Workers", &drawn<service::Workers, &worker_list>},
     View{"Runs", &drawn<service::Runs, &run_list>},
-    View{"Hindrances", &drawn<service::Hindrances, &why_page>},
+    View{"DispatchBlockers", &drawn<service::DispatchBlockers, &why_page>},
     View{"Accounts", &drawn<service::Accounts, &account_list>},
     View{"DispatchStatus", &drawn<service::DispatchStatus, &dispatch_page>},
     View{"Frozen", &drawn<service::Frozen, &frozen_line>},

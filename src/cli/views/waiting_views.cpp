@@ -6,7 +6,7 @@
 
 namespace andon::cli {
 
-std::string why_page(service::Hindrances const& why, Screen const& screen) {
+std::string why_page(service::DispatchBlockers const& why, Screen const& screen) {
   auto out = one_line((why.key.empty() ? "#" + std::to_string(why.id) : why.key) + " " + why.title + " [" +
                       why.status + "]") +
              "\n";

@@ -9,7 +9,7 @@
 namespace andon::cli {
 
 /// Why no agent works on a task, one reason to a line.
-std::string why_page(service::Hindrances const& why, Screen const& screen);
+std::string why_page(service::DispatchBlockers const& why, Screen const& screen);
 std::string account_list(service::Accounts const& accounts, Screen const& screen);
 
 }  // namespace andon::cli

@@ -9,7 +9,7 @@
 #include <boost/describe.hpp>
 
 #include "core/field.hpp"
-#include "core/model/board_look.hpp"
+#include "core/model/board_display.hpp"
 #include "core/model/budget.hpp"
 #include "core/model/service_class.hpp"
 #include "core/model/stage.hpp"
@@ -110,7 +110,7 @@ struct Board {
   Duration claim_timeout{3'600'000};  ///< of self-reported claims; 0 = never expires
   Duration stale_after{35 * 60'000};
   Duration silent_after{5 * 60'000};
-  std::optional<BoardLook> tui;         ///< as a terminal shows it by itself when unsaid
+  std::optional<BoardDisplay> tui;      ///< as a terminal shows it by itself when unsaid
   Duration check_timeout{10 * 60'000};  ///< of one check
   std::optional<Budget> budget;
   std::string directory;  ///< of an attached board: the absolute path of its files, which are the truth

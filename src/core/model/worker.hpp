@@ -19,10 +19,10 @@ inline constexpr std::array<std::string_view, 3> kConversationNames{"fresh", "ta
 constexpr auto const& wire_names(Conversation) { return kConversationNames; }
 
 /// The light of a worker.
-enum class Light { idle, working, silent, stale, paused, limited, offline };
+enum class WorkerStatus { idle, working, silent, stale, paused, limited, offline };
 inline constexpr std::array<std::string_view, 7> kLightNames{"idle",   "working", "silent", "stale",
                                                              "paused", "limited", "offline"};
-constexpr auto const& wire_names(Light) { return kLightNames; }
+constexpr auto const& wire_names(WorkerStatus) { return kLightNames; }
 
 /// A named persona that does tasks. It names an agent profile of the administrator and holds no command
 /// itself.
@@ -49,7 +49,7 @@ struct Worker {
   std::int64_t rev = 1;
   Instant created{};
   // Derived, only in answers:
-  Light state = Light::idle;
+  WorkerStatus state = WorkerStatus::idle;
   std::optional<TaskId> task;
   std::optional<Instant> since;
   std::int64_t queued = 0;

@@ -7,7 +7,7 @@
 namespace andon::core {
 namespace {
 
-bool is_part(Run const& run, Talk const& talk) {
+bool is_part(Run const& run, SessionKey const& talk) {
   bool const same_task = talk.wish == Conversation::worker || run.task == talk.task;
   return same_task && run.worker == talk.worker && run.board == talk.board;
 }
@@ -21,7 +21,7 @@ bool went_wrong(Run const& run) {
 
 }  // namespace
 
-Run const* to_continue(std::span<Run const> runs, Talk const& talk) {
+Run const* to_continue(std::span<Run const> runs, SessionKey const& talk) {
   if (talk.wish == Conversation::fresh) return nullptr;
   Run const* last = nullptr;
   bool continued = false;
@@ -36,7 +36,7 @@ Run const* to_continue(std::span<Run const> runs, Talk const& talk) {
   return is_over ? nullptr : last;
 }
 
-Usage used_in(std::span<Run const> runs, Talk const& talk, std::string_view session) {
+Usage used_in(std::span<Run const> runs, SessionKey const& talk, std::string_view session) {
   Usage sum;
   for (auto const& run : runs)
     if (is_part(run, talk) && run.session == session && run.usage) sum += *run.usage;

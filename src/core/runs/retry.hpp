@@ -9,7 +9,7 @@ namespace andon::core {
 
 /// Time to wait before attempt `attempt` + 1: 30 s doubling, at most 1 h, spread by ±20 %.
 /// `chance` is uniform in [0, 1).
-Duration backoff(int attempt, double chance);
+Duration backoff(int attempt, double jitter);
 
 /// So many attempts in a row that crashed are a loop.
 inline constexpr std::size_t kCrashLoop = 3;

@@ -91,14 +91,14 @@ std::optional<Instant> pickable_from(Task const& task) {
 bool needs_reader(Board const& board) { return is_attached(board) && !trusts_files(board); }
 bool is_unread(Board const& board, Task const& task) { return !task.approved && needs_reader(board); }
 
-std::string unread(std::string const& lane) { return "u:" + lane; }
+std::string unread(std::string const& queue_key) { return "u:" + queue_key; }
 
-std::string lane(Board const& board, Task const& task) {
+std::string queue_key(Board const& board, Task const& task) {
   auto out = lane_of_read(task);
   return is_unread(board, task) ? unread(out) : out;
 }
 
-std::vector<std::string> lanes(Board const& board, Picker const& picker) {
+std::vector<std::string> queue_keys(Board const& board, Picker const& picker) {
   std::vector<std::string> out;
   out.push_back("w:" + picker.name);
   if (!picker.role.empty()) out.push_back("r:" + picker.role);

@@ -33,8 +33,8 @@ bool is_unread(Board const& board, Task const& task);
 
 /// The queue a task waits in: `w:NAME` for a worker or a person by name, `r:ROLE`, or empty for anybody.
 /// While it is unread it waits in the `unread` one of that.
-std::string lane(Board const& board, Task const& task);
-std::string unread(std::string const& lane);
+std::string queue_key(Board const& board, Task const& task);
+std::string unread(std::string const& queue_key);
 
 /// Who picks. A name that is not registered is a person's or a free agent's.
 struct Picker {
@@ -47,7 +47,7 @@ struct Picker {
   std::vector<std::string> persons{};
 };
 /// The queues of the board this picker draws from; one index probe each.
-std::vector<std::string> lanes(Board const& board, Picker const& picker);
+std::vector<std::string> queue_keys(Board const& board, Picker const& picker);
 /// Whether the task is meant for the picker: its name, its role, or nobody in particular.
 bool fits(Picker const& picker, Task const& task);
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "http/wire/letters.hpp"
+#include "http/wire/ascii.hpp"
 
 namespace andon::http {
 namespace {
@@ -44,12 +44,12 @@ bool is_origin(std::string_view text) {
 
 void check_names(ServerOptions const& options) {
   for (auto const& host : options.allowed_hosts)
-    if (!is_host(lower(host)))
+    if (!is_host(to_lower(host)))
       throw std::invalid_argument(
           "\"--host " + host +
           "\" must be a name or an address, with or without :PORT; give each name apart");
   for (auto const& origin : options.allowed_origins)
-    if (!is_origin(lower(origin)))
+    if (!is_origin(to_lower(origin)))
       throw std::invalid_argument(
           "\"--origin " + origin +
           "\" must be http://NAME or https://NAME, with or without :PORT; give each apart");
@@ -61,16 +61,16 @@ Origins::Origins(ServerOptions const& options, std::uint16_t port) {
     hosts_.insert(name + with_port);
     if (port == 80) hosts_.insert(name);
   }
-  for (auto const& host : options.allowed_hosts) hosts_.insert(lower(host));
+  for (auto const& host : options.allowed_hosts) hosts_.insert(to_lower(host));
   for (auto const& host : hosts_) {
     origins_.insert("http://" + host);
     if (options.behind_tls_proxy) origins_.insert("https://" + host);
   }
-  for (auto const& origin : options.allowed_origins) origins_.insert(lower(origin));
+  for (auto const& origin : options.allowed_origins) origins_.insert(to_lower(origin));
 }
 
 bool Origins::is_own_host(std::string_view host, bool is_local) const {
-  auto const name = lower(host);
+  auto const name = to_lower(host);
   if (is_local && (name == "localhost" || name == "andon")) return true;
   return hosts_.contains(name);
 }
@@ -80,7 +80,7 @@ std::optional<core::Error> Origins::fault_of(Request const& request) const {
     return foreign("this server does not go by that name; start it with --host NAME if it should");
   auto const origin = request.header(Field::origin);
   bool const has_origin = request.fields.find(Field::origin) != request.fields.end();
-  if (has_origin && !origins_.contains(lower(origin)))
+  if (has_origin && !origins_.contains(to_lower(origin)))
     return foreign("pages of another origin may not use this server; start it with --origin if they may");
   return std::nullopt;
 }

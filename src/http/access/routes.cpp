@@ -13,31 +13,31 @@ constexpr std::string_view kBase = "/api/v1";
 struct Named {
   std::string_view method;
   std::string_view pattern;
-  Door door;
+  RequiredRole required_role;
   Service service;
 };
 constexpr std::array kNamed{
-    Named{"GET", "/api/v1/runs/{id}/output", Door::run, Service::run_output},
-    Named{"POST", "/api/v1/runs/{id}/output", Door::run, Service::run_output_report},
-    Named{"GET", "/api/v1/agents", Door::person, Service::agents},
-    Named{"POST", "/api/v1/session", Door::open, Service::sign_in},
-    Named{"DELETE", "/api/v1/session", Door::person, Service::sign_out},
-    Named{"GET", "/openapi.json", Door::run, Service::openapi},
-    Named{"GET", "/healthz", Door::open, Service::health},
-    Named{"GET", "/readyz", Door::run, Service::ready},
-    Named{"GET", "/metrics", Door::person, Service::metrics},
+    Named{"GET", "/api/v1/runs/{id}/output", RequiredRole::run, Service::run_output},
+    Named{"POST", "/api/v1/runs/{id}/output", RequiredRole::run, Service::run_output_report},
+    Named{"GET", "/api/v1/agents", RequiredRole::person, Service::agents},
+    Named{"POST", "/api/v1/session", RequiredRole::open, Service::sign_in},
+    Named{"DELETE", "/api/v1/session", RequiredRole::person, Service::sign_out},
+    Named{"GET", "/openapi.json", RequiredRole::run, Service::openapi},
+    Named{"GET", "/healthz", RequiredRole::open, Service::health},
+    Named{"GET", "/readyz", RequiredRole::run, Service::ready},
+    Named{"GET", "/metrics", RequiredRole::person, Service::metrics},
 };
 
 constexpr std::array<std::string_view, 6> kApiRoots{"/api",    "/openapi.json", "/healthz",
                                                     "/readyz", "/metrics",      "/mcp"};
 
-Door door_of(api::Access access) {
+RequiredRole required_role_of(api::Access access) {
   switch (access) {
-    case api::Access::run: return Door::run;
-    case api::Access::person: return Door::person;
+    case api::Access::run: return RequiredRole::run;
+    case api::Access::person: return RequiredRole::person;
     case api::Access::admin: break;
   }
-  return Door::admin;
+  return RequiredRole::admin;
 }
 
 std::vector<Route> all_routes() {
@@ -46,10 +46,10 @@ std::vector<Route> all_routes() {
     if (operation.surfaces == api::Surfaces::internal) continue;
     auto const service = operation.name == "list_events" ? Service::events : Service::operation;
     out.push_back({api::to_text(operation.method), std::string{kBase} + std::string{operation.path},
-                   door_of(operation.access), service, &operation});
+                   required_role_of(operation.access), service, &operation});
   }
   for (auto const& named : kNamed)
-    out.push_back({named.method, std::string{named.pattern}, named.door, named.service, nullptr});
+    out.push_back({named.method, std::string{named.pattern}, named.required_role, named.service, nullptr});
   return out;
 }
 

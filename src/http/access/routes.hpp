@@ -11,7 +11,7 @@
 namespace andon::http {
 
 /// Who gets through a route. There is no route without one.
-enum class Door {
+enum class RequiredRole {
   open,    ///< everybody; it tells and changes nothing of the boards
   run,     ///< every token
   person,  ///< not runs
@@ -36,7 +36,7 @@ enum class Service {
 struct Route {
   std::string_view method;
   std::string pattern;  ///< from the root; `{field}` stands for one segment
-  Door door = Door::admin;
+  RequiredRole required_role = RequiredRole::admin;
   Service service = Service::operation;
   api::Operation const* operation = nullptr;
 };

@@ -95,7 +95,7 @@ void Hub::flush() {
     for (auto const& [since, group] : plan.groups) every.insert(group.boards.begin(), group.boards.end());
     std::vector<std::string> const boards(every.begin(), every.end());
     try {
-      executor.read([&](service::Unit& u) {
+      executor.read([&](service::OperationContext& u) {
         auto const lights = worker_changes(u, boards, *book);
         if (plan.has_new_readers) plan.workers = all_workers(u, boards);
         for (auto& [since, group] : plan.groups) {

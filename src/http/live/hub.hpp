@@ -8,8 +8,8 @@
 
 #include <boost/asio/steady_timer.hpp>
 
+#include "http/access/authenticated_request.hpp"
 #include "http/access/revocation.hpp"
-#include "http/access/visit.hpp"
 #include "http/live/ops.hpp"
 #include "http/wire/counters.hpp"
 #include "http/wire/stream.hpp"
@@ -24,7 +24,7 @@ class Hub {
       Revocation& revocation, Limits const& limits, Counters& counters);
 
   /// Answers a request for the events with a stream, or with a refusal.
-  void open(Visit const& visit, Connections& connections);
+  void open(AuthenticatedRequest const& visit, Connections& connections);
   /// Something was committed.
   void wake();
   /// The last line a run printed; told at most twice a second for each task.
@@ -44,11 +44,11 @@ class Hub {
     SteadyTime told_at{};
     bool is_new = true;
   };
-  struct Entrance;
+  struct Subscription;
   struct Group;
   struct Flush;
 
-  void enter(Visit const& visit, Connections& connections, Entrance entrance);
+  void enter(AuthenticatedRequest const& visit, Connections& connections, Subscription entrance);
   void plan_flush();
   void flush();
   void deliver(Flush const& flush);

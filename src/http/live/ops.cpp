@@ -86,7 +86,7 @@ void tell(core::Worker const& worker, std::string const& op, std::vector<std::st
 }
 
 /// In full to the boards it serves, which may not know it yet; the others lose it.
-void tell_anew(service::Unit& u, std::string const& name, std::vector<std::string> const& boards,
+void tell_anew(service::OperationContext& u, std::string const& name, std::vector<std::string> const& boards,
                OpsByBoard& out) {
   auto const worker = u.tx.worker(name);
   auto const op = worker ? worker_op(name, state_of(service::with_light(u, *worker))) : std::string{};
@@ -107,7 +107,7 @@ std::string line_op(core::TaskId task, std::string_view text) {
   return out + "}";
 }
 
-Delta delta_since(service::Unit& u, std::int64_t since, std::vector<std::string> const& boards,
+Delta delta_since(service::OperationContext& u, std::int64_t since, std::vector<std::string> const& boards,
                   std::size_t most) {
   auto const changes = service::changes_since(u, since, boards, most);
   Delta out{changes.from, changes.to, changes.too_many, {}};
@@ -126,7 +126,8 @@ Delta delta_since(service::Unit& u, std::int64_t since, std::vector<std::string>
   return out;
 }
 
-OpsByBoard worker_changes(service::Unit& u, std::vector<std::string> const& boards, WorkerBook& book) {
+OpsByBoard worker_changes(service::OperationContext& u, std::vector<std::string> const& boards,
+                          WorkerBook& book) {
   OpsByBoard out;
   WorkerBook now;
   service::Lights const lights{u};
@@ -141,7 +142,7 @@ OpsByBoard worker_changes(service::Unit& u, std::vector<std::string> const& boar
   return out;
 }
 
-OpsByBoard all_workers(service::Unit& u, std::vector<std::string> const& boards) {
+OpsByBoard all_workers(service::OperationContext& u, std::vector<std::string> const& boards) {
   OpsByBoard out;
   service::Lights const lights{u};
   for (auto& plain : u.tx.workers()) {

@@ -7,7 +7,7 @@
 #include <boost/json/object.hpp>
 
 #include "service/insight/live.hpp"
-#include "service/unit.hpp"
+#include "service/operation_context.hpp"
 
 namespace andon::http {
 
@@ -24,14 +24,15 @@ struct Delta {
   bool too_many = false;
   OpsByBoard ops;
 };
-Delta delta_since(service::Unit& u, std::int64_t since, std::vector<std::string> const& boards,
+Delta delta_since(service::OperationContext& u, std::int64_t since, std::vector<std::string> const& boards,
                   std::size_t most);
 
 /// What is different about the workers of those boards, compared with the book, which is brought up to date:
 /// their lights also change as time goes by, without an event.
-OpsByBoard worker_changes(service::Unit& u, std::vector<std::string> const& boards, WorkerBook& book);
+OpsByBoard worker_changes(service::OperationContext& u, std::vector<std::string> const& boards,
+                          WorkerBook& book);
 /// The workers in full, for a reader that just came.
-OpsByBoard all_workers(service::Unit& u, std::vector<std::string> const& boards);
+OpsByBoard all_workers(service::OperationContext& u, std::vector<std::string> const& boards);
 
 std::string line_op(core::TaskId task, std::string_view text);
 void append_op(std::string& ops, std::string_view op);

@@ -14,7 +14,7 @@ namespace {
 using core::Code;
 using core::Result;
 
-Result<core::RunId> run_in(Visit const& visit) {
+Result<core::RunId> run_in(AuthenticatedRequest const& visit) {
   auto const& text = visit.path.front().second;
   core::RunId run = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), run);
@@ -39,7 +39,7 @@ bool wants_stream(Request const& request) {
          request.header(Field::accept).find("text/event-stream") != std::string_view::npos;
 }
 
-void refuse(Visit const& visit, core::Error const& error) {
+void refuse(AuthenticatedRequest const& visit, core::Error const& error) {
   visit.session->answer(refusal(error, visit.request().id));
 }
 
@@ -47,8 +47,9 @@ void refuse(Visit const& visit, core::Error const& error) {
 Result<void> may_still_write(api::LocalExecutor& executor, service::Caller const& caller) {
   Result<void> out;
   try {
-    executor.read([&](service::Unit& u) { out = service::check_fence(u, service::Lateness::refused); },
-                  caller);
+    executor.read(
+        [&](service::OperationContext& u) { out = service::check_fence(u, service::Lateness::refused); },
+        caller);
   } catch (store::StoreError const& error) {
     return core::refuse(Code::kBusy, error.what());
   }
@@ -67,7 +68,7 @@ struct OutputWatch::Look {
     Look out;
     try {
       executor.read(
-          [&](service::Unit& u) {
+          [&](service::OperationContext& u) {
             auto const run = service::get_run(u, {id});
             if (!run) out.page = std::unexpected(run.error());
             out.has_ended = run && run->state == core::RunState::ended;
@@ -93,7 +94,7 @@ OutputWatch::OutputWatch(api::LocalExecutor& executor, api::RunOutput* output, I
       limits_(limits),
       timer_(io) {}
 
-void OutputWatch::serve(Visit const& visit, Connections& connections) {
+void OutputWatch::serve(AuthenticatedRequest const& visit, Connections& connections) {
   auto const run = run_in(visit);
   if (!run) return refuse(visit, run.error());
   auto since = since_in(visit.request());
@@ -116,8 +117,8 @@ void OutputWatch::serve(Visit const& visit, Connections& connections) {
       credential);
 }
 
-void OutputWatch::show(Visit const& visit, Connections& connections, core::RunId run, std::string since,
-                       Look look) {
+void OutputWatch::show(AuthenticatedRequest const& visit, Connections& connections, core::RunId run,
+                       std::string since, Look look) {
   auto& session = *visit.session;
   if (!look.page) return refuse(visit, look.page.error());
   if (!wants_stream(session.request())) return session.answer({.body = reflect::to_json(*look.page)});
@@ -178,7 +179,7 @@ void OutputWatch::plan() {
   });
 }
 
-void OutputWatch::take(Visit const& visit) {
+void OutputWatch::take(AuthenticatedRequest const& visit) {
   auto const run = run_in(visit);
   if (!run) return refuse(visit, run.error());
   auto const& caller = visit.principal.caller;

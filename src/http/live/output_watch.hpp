@@ -6,8 +6,8 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "api/run_output.hpp"
+#include "http/access/authenticated_request.hpp"
 #include "http/access/revocation.hpp"
-#include "http/access/visit.hpp"
 #include "http/options.hpp"
 #include "http/wire/mailbox.hpp"
 #include "http/wire/stream.hpp"
@@ -22,9 +22,9 @@ class OutputWatch {
               std::shared_ptr<Mailbox> mailbox, boost::asio::io_context& io, Revocation& revocation,
               Limits const& limits);
 
-  void serve(Visit const& visit, Connections& connections);
+  void serve(AuthenticatedRequest const& visit, Connections& connections);
   /// Keeps what a runner on another machine hands in.
-  void take(Visit const& visit);
+  void take(AuthenticatedRequest const& visit);
   void stop() {
     timer_.cancel();
     watches_.clear();
@@ -40,7 +40,8 @@ class OutputWatch {
   };
   struct Look;
 
-  void show(Visit const& visit, Connections& connections, core::RunId run, std::string since, Look look);
+  void show(AuthenticatedRequest const& visit, Connections& connections, core::RunId run, std::string since,
+            Look look);
   void plan();
   void read(std::shared_ptr<Watch> const& watch);
   void send(std::shared_ptr<Watch> const& watch, Look look);

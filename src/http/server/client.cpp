@@ -19,7 +19,7 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 
-#include "http/wire/letters.hpp"
+#include "http/wire/ascii.hpp"
 #include "os/processes/clock.hpp"
 
 namespace andon::http {
@@ -68,7 +68,7 @@ api::HttpAnswer answer_of(Message const& message) {
   api::HttpAnswer out;
   out.status = static_cast<int>(message.result_int());
   for (auto const& field : message)
-    out.headers.emplace_back(lower({field.name_string().data(), field.name_string().size()}),
+    out.headers.emplace_back(to_lower({field.name_string().data(), field.name_string().size()}),
                              std::string{field.value().data(), field.value().size()});
   return out;
 }

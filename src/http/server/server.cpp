@@ -9,7 +9,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "http/access/origin.hpp"
-#include "http/site/site.hpp"
+#include "http/site/request_handler.hpp"
 #include "http/wire/listener.hpp"
 #include "os/processes/clock.hpp"
 #include "os/processes/log.hpp"
@@ -54,7 +54,7 @@ struct Server::Core {
   std::optional<LocalListener> local;
   std::promise<void> unused;  ///< kept when nothing uses the backends any more
   InUse in_use{this, [this](Core*) { unused.set_value(); }};
-  std::optional<Site> site;
+  std::optional<RequestHandler> site;
   std::uint16_t port = 0;
   std::thread thread;
   bool is_ending = false;

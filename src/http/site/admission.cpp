@@ -20,9 +20,9 @@ constexpr std::array<std::string_view, 3> kOfRuns{"/api/v1/tasks", "/api/v1/runs
 constexpr std::size_t kLongestKey = 128;
 constexpr std::size_t kLongestActor = 64;
 
-Role role_at(Door door) {
-  if (door == Door::admin) return Role::admin;
-  return door == Door::person ? Role::person : Role::run;
+Role role_at(RequiredRole required_role) {
+  if (required_role == RequiredRole::admin) return Role::admin;
+  return required_role == RequiredRole::person ? Role::person : Role::run;
 }
 
 bool is_visible_ascii(std::string_view text) {
@@ -99,8 +99,9 @@ std::optional<Error> take_actor(Request const& request, service::Principal& prin
   return std::nullopt;
 }
 
-bool is_too_narrow(Visit const& visit) {
-  return static_cast<int>(visit.principal.caller.role) < static_cast<int>(role_at(visit.route->door));
+bool lacks_role(AuthenticatedRequest const& visit) {
+  return static_cast<int>(visit.principal.caller.role) <
+         static_cast<int>(role_at(visit.route->required_role));
 }
 
 std::optional<Error> take_conditions(Request const& request, api::Call& call) {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "http/access/visit.hpp"
+#include "http/access/authenticated_request.hpp"
 
 namespace andon::http {
 
@@ -21,7 +21,7 @@ std::optional<core::Error> fault_of_media(Request const& request);
 /// `worker:developer`.
 std::optional<core::Error> take_actor(Request const& request, service::Principal& principal);
 /// Whether the caller's rights end before the door.
-bool is_too_narrow(Visit const& visit);
+bool lacks_role(AuthenticatedRequest const& visit);
 /// `Idempotency-Key` and `If-Match`.
 std::optional<core::Error> take_conditions(Request const& request, api::Call& call);
 

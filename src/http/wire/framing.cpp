@@ -5,7 +5,7 @@
 #include <string>
 
 #include "http/wire/address.hpp"
-#include "http/wire/letters.hpp"
+#include "http/wire/ascii.hpp"
 
 namespace andon::http {
 namespace {
@@ -82,7 +82,7 @@ std::optional<Error> fault_of_head(std::string_view head, Limits const& limits) 
       return malformed("a header line has no valid name");
     if (++fields > limits.fields)
       return Error{Code::kHeadTooLarge, "the request has too many header fields", {}, {}, {}};
-    auto const once = std::ranges::find(kOnce, lower(line.substr(0, colon)));
+    auto const once = std::ranges::find(kOnce, to_lower(line.substr(0, colon)));
     if (once != kOnce.end() && ++seen[static_cast<std::size_t>(once - kOnce.begin())] > 1)
       return malformed("the header " + std::string{*once} + " stands twice");
     if (once == kOnce.begin() + 1 && line.find(',', colon) != std::string_view::npos)

@@ -120,7 +120,7 @@ void Session::on_head(std::size_t size) {
   request_.path = target.substr(0, mark);
   if (mark != std::string_view::npos) request_.query = target.substr(mark + 1);
   request_.fields = std::move(static_cast<beast::http::fields&>(message.base()));
-  handler_.admit(shared_from_this());
+  handler_.authenticate(shared_from_this());
 }
 
 bool Session::has_body() const { return !parser_->is_done(); }

@@ -21,7 +21,7 @@ class Session;
 class Handler {
  public:
   virtual ~Handler() = default;
-  virtual void admit(std::shared_ptr<Session> session) = 0;
+  virtual void authenticate(std::shared_ptr<Session> session) = 0;
   virtual std::string next_request_id() = 0;
 };
 

@@ -15,11 +15,11 @@
 #include "main/commands/welcome.hpp"
 #include "main/installation.hpp"
 #include "main/loops/claim_loop.hpp"
-#include "main/loops/landing_loop.hpp"
-#include "main/loops/pulse.hpp"
+#include "main/loops/merge_loop.hpp"
 #include "main/loops/runner_loop.hpp"
 #include "main/loops/step_loop.hpp"
 #include "main/loops/upkeep_loop.hpp"
+#include "main/loops/watchdog_notifier.hpp"
 #include "main/sign_in_link.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/files/file.hpp"
@@ -29,7 +29,7 @@
 #include "os/processes/service_manager.hpp"
 #include "os/processes/signals.hpp"
 #include "os/system_error.hpp"
-#include "runner/dispatch/local_workshop.hpp"
+#include "runner/dispatch/local_workspace_port.hpp"
 #include "runner/dispatch/scheduler.hpp"
 #include "runner/output/redact.hpp"
 
@@ -75,8 +75,9 @@ void try_to_extend_leases(api::LocalExecutor& executor) {
 void print_link(api::LocalExecutor& executor, std::string const& origin) {
   auto const code = new_secret("andon_c_");
   service::Caller const caller{{core::ActorKind::user, "admin"}, service::Role::admin, "cli", {}};
-  executor.write([&](service::Unit& u) { return service::offer_sign_in(u, {code.hash}).has_value(); },
-                 caller);
+  executor.write(
+      [&](service::OperationContext& u) { return service::offer_sign_in(u, {code.hash}).has_value(); },
+      caller);
   std::cout << "open " << sign_in_link(origin, code)
             << "\n  (works once, for 15 minutes; `andon open` makes another)" << std::endl;
 }
@@ -90,12 +91,12 @@ void reload(AgentViews& agents, os::ServiceManager const& manager, os::Clock con
 }
 
 /// A terminal that closes ends what runs in it; a service manager asks for a reload by the same signal.
-void wait_for_the_end(os::SignalQueue& signals, Pulse& pulse, std::function<void()> const& reload,
-                      os::Clock const& clock) {
+void wait_for_the_end(os::SignalQueue& signals, WatchdogNotifier& watchdog,
+                      std::function<void()> const& reload, os::Clock const& clock) {
   for (;;) {
-    pulse.step(clock.uptime());
+    watchdog.step(clock.uptime());
     pollfd waiting{signals.handle(), POLLIN, 0};
-    ::poll(&waiting, 1, pulse.rest() ? static_cast<int>(pulse.rest()->count()) : -1);
+    ::poll(&waiting, 1, watchdog.rest() ? static_cast<int>(watchdog.rest()->count()) : -1);
     auto const signal = signals.next();
     if (signal == SIGHUP && reload)
       reload();
@@ -129,9 +130,9 @@ int serve_until_told(ServeOptions const& options) {
   os::hide_memory();
   os::SystemClock const clock;
   Installation installation(options.data, clock, 2);
-  runner::LocalWorkshop workshop(installation.executor(), installation.data(), os::own_environment(),
-                                 os::own_program());
-  installation.executor().set_workshop(workshop);
+  runner::LocalWorkspacePort workshop(installation.executor(), installation.data(), os::own_environment(),
+                                      os::own_program());
+  installation.executor().set_workspace_port(workshop);
   tell_long_acts(installation.store().writer_times());
   if (auto const unread = os::unread_settings(options.data)) os::log(os::Level::warning, *unread);
   if (options.welcome) try_to_welcome(installation);
@@ -155,7 +156,7 @@ int serve_until_told(ServeOptions const& options) {
   if (options.print_link) print_link(installation.executor(), origin);
 
   std::optional<RunnerLoop> loop;
-  std::optional<LandingLoop> landing;
+  std::optional<MergeLoop> landing;
   if (options.runner) {
     landing.emplace(installation.executor(), clock, installation.data(), os::own_program());
     loop.emplace(
@@ -164,17 +165,17 @@ int serve_until_told(ServeOptions const& options) {
           server.publish_line(board, task, text);
         });
   }
-  runner::Desk desk(installation.executor(), "automations");
-  runner::Scheduler scheduler(desk);
+  runner::OperationClient client(installation.executor(), "automations");
+  runner::Scheduler scheduler(client);
   StepLoop const automations(installation.executor(), clock, "automations", kBetweenAutomations,
                              [&](core::Instant now) { return scheduler.step(now); });
   ClaimLoop const claims(installation.executor(), clock);
   UpkeepLoop const upkeep(installation.executor(), clock, installation.data());
-  Pulse pulse(installation.store(), manager);
+  WatchdogNotifier watchdog(installation.store(), manager);
   manager.tell("READY=1\nSTATUS=listening on " + origin);
   std::function<void()> reloading;
   if (manager.is_there()) reloading = [&] { reload(agents, manager, clock); };
-  wait_for_the_end(signals, pulse, reloading, clock);
+  wait_for_the_end(signals, watchdog, reloading, clock);
   manager.tell("STOPPING=1\nSTATUS=stopping; agents go on");
   os::log(os::Level::info, "stopping");
   workshop.stop();

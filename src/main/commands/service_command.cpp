@@ -151,7 +151,7 @@ Result<int> run_install(Invocation& in) try {
   tell_of_missing(in);
   if (in.given().has("print")) return in.screen().print(text), 0;
   ANDON_CHECK(service.find_manager());
-  in.hang_up();
+  in.disconnect();
   return write_and_start(in, service, text);
 } catch (os::SystemError const& error) {
   return core::refuse(Code::kInvalidInput, error.what());

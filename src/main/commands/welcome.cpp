@@ -9,7 +9,7 @@
 #include "os/processes/capture.hpp"
 #include "os/processes/program.hpp"
 #include "reflect/json.hpp"
-#include "runner/desk.hpp"
+#include "runner/operation_client.hpp"
 #include "service/boards/boards.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
@@ -130,7 +130,7 @@ Pack read_pack() {
 void welcome(api::LocalExecutor& executor, os::DataDirectory const& data) {
   bool empty = false;
   core::Instant now{};
-  executor.read([&](service::Unit& u) {
+  executor.read([&](service::OperationContext& u) {
     empty = u.tx.boards().empty();
     now = u.now;
   });
@@ -141,13 +141,13 @@ void welcome(api::LocalExecutor& executor, os::DataDirectory const& data) {
   make_repository(home / "repo");
   auto pack = read_pack();
   pack.board.repo = (home / "repo").native();
-  runner::Desk desk(executor, "welcome");
-  expect(desk.ask<core::Board>("create_board", pack.board));
-  for (auto const& worker : pack.workers) expect(desk.ask<core::Worker>("add_worker", worker));
+  runner::OperationClient client(executor, "welcome");
+  expect(client.call<core::Board>("create_board", pack.board));
+  for (auto const& worker : pack.workers) expect(client.call<core::Worker>("add_worker", worker));
   std::map<std::string, core::TaskId> known;
   for (auto const& task : pack.tasks)
     known[task.id] =
-        expect(desk.ask<core::Task>("create_task", request_for(task, pack.board.name, known, now))).id;
+        expect(client.call<core::Task>("create_task", request_for(task, pack.board.name, known, now))).id;
 }
 
 }  // namespace andon::main

@@ -12,14 +12,14 @@ constexpr core::Duration kBetween = std::chrono::seconds{1};
 
 ClaimLoop::ClaimLoop(api::LocalExecutor& executor, os::Clock const& clock)
     : clock_(clock),
-      desk_(executor, "sweep"),
+      client_(executor, "sweep"),
       wake_up_(clock.uptime()),
       loop_(executor, clock, "claims", kBetween, [this](core::Instant now) { return step(now); }) {}
 
 core::Instant ClaimLoop::step(core::Instant now) {
   auto const uptime = clock_.uptime();
   if (wake_up_.happened(uptime))
-    static_cast<void>(desk_.ask<service::Swept>("grant_grace", service::NoRequest{}));
+    static_cast<void>(client_.call<service::SweepResult>("extend_leases", service::NoRequest{}));
   if (uptime >= due_) {
     due_ = uptime + kSweepEvery;
     put_back_lapsed();
@@ -30,7 +30,7 @@ core::Instant ClaimLoop::step(core::Instant now) {
 /// In units of a bounded number of claims.
 void ClaimLoop::put_back_lapsed() {
   for (bool more = true; more;) {
-    auto const swept = desk_.ask<service::Swept>("sweep", service::NoRequest{});
+    auto const swept = client_.call<service::SweepResult>("sweep", service::NoRequest{});
     more = swept && swept->more;
   }
 }

@@ -2,7 +2,7 @@
 
 #include "main/loops/step_loop.hpp"
 #include "main/loops/wake_up.hpp"
-#include "runner/desk.hpp"
+#include "runner/operation_client.hpp"
 
 namespace andon::main {
 
@@ -17,7 +17,7 @@ class ClaimLoop {
   void put_back_lapsed();
 
   os::Clock const& clock_;
-  runner::Desk desk_;
+  runner::OperationClient client_;
   WakeUp wake_up_;
   core::Duration due_{};  ///< by uptime
   StepLoop loop_;

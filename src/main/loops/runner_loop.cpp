@@ -29,30 +29,30 @@ RunnerLoop::RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, run
       clock_(clock),
       launcher_(launcher),
       tell_line_(std::move(tell_line)),
-      desk_(executor),
-      house_(data, std::move(launcher), std::move(url)),
-      dispatcher_(desk_, data.agents,
+      client_(executor),
+      host_(data, std::move(launcher), std::move(url)),
+      dispatcher_(client_, data.agents,
                   [this](auto const& worker, auto woken) { wait_for_work(worker, woken); }),
-      keeper_(desk_, house_),
+      keeper_(client_, host_),
       wake_up_(clock.uptime()) {
-  executor_.write([&data](service::Unit& u) {
+  executor_.write([&data](service::OperationContext& u) {
     u.tx.number_runs_after(runner::highest_run_directory(data.runs()));
     service::set_runner(u, true);
     return true;
   });
-  static_cast<void>(desk_.ask<service::Swept>("grant_grace", service::NoRequest{}));
+  static_cast<void>(client_.call<service::SweepResult>("extend_leases", service::NoRequest{}));
   if (auto const group = os::delegated_cgroup()) runner::remove_left_cgroups(*group);
   os::adopt_orphans();
-  bell_ = bell_of(executor_);
+  signal_ = commit_signal_of(executor_);
   thread_ = std::jthread([this](std::stop_token stop) { run(std::move(stop)); });
 }
 
 RunnerLoop::~RunnerLoop() {
   thread_.request_stop();
-  bell_->rung.notify_all();
+  signal_->notified.notify_all();
   *is_gone_ = true;
   thread_.join();
-  executor_.write([](service::Unit& u) {
+  executor_.write([](service::OperationContext& u) {
     service::set_runner(u, false);
     return true;
   });
@@ -65,22 +65,22 @@ void RunnerLoop::run(std::stop_token stop) {
     } catch (std::exception const& error) {
       os::log(os::Level::error, std::string{"the runner's loop: "} + error.what());
     }
-    std::unique_lock lock(bell_->mutex);
-    bell_->rung.wait_for(lock, stop, kRestAtLeast, [] { return false; });
-    bell_->rung.wait_for(lock, stop, live_ > 0 ? kWatchEvery : kRestAtMost,
-                         [this] { return bell_->changed; });
-    bell_->changed = false;
+    std::unique_lock lock(signal_->mutex);
+    signal_->notified.wait_for(lock, stop, kRestAtLeast, [] { return false; });
+    signal_->notified.wait_for(lock, stop, live_ > 0 ? kWatchEvery : kRestAtMost,
+                               [this] { return signal_->changed; });
+    signal_->changed = false;
   }
 }
 
 void RunnerLoop::step() {
   auto const uptime = clock_.uptime();
   if (wake_up_.happened(uptime))
-    static_cast<void>(desk_.ask<service::Swept>("grant_grace", service::NoRequest{}));
+    static_cast<void>(client_.call<service::SweepResult>("extend_leases", service::NoRequest{}));
   std::int64_t seq = 0;
   {
-    std::scoped_lock lock(bell_->mutex);
-    seq = bell_->seq;
+    std::scoped_lock lock(signal_->mutex);
+    seq = signal_->seq;
   }
   // It only waits, and what it waits by must not be set.
   live_ = keeper_.step(core::Instant{uptime}, uptime);
@@ -97,14 +97,14 @@ void RunnerLoop::step() {
 
 /// The run that it opens is begun by the keeper's next step, which its commit calls for.
 void RunnerLoop::wait_for_work(std::string const& worker, std::function<void()> woken) {
-  auto call = api::call_of("dispatch_next", service::DispatchRequest{worker, "local"}, desk_.caller());
+  auto call = api::call_of("dispatch_next", service::DispatchRequest{worker, "local"}, client_.caller());
   call.patience = kWaitForWork;
   call.abandoned = is_gone_;
   executor_.start(std::move(call), [woken = std::move(woken)](api::Answer const&) { woken(); });
 }
 
 void RunnerLoop::tell_lines() {
-  auto const runs = desk_.ask<service::Runs>("list_runs", service::ListRunsRequest{{}, true});
+  auto const runs = client_.call<service::Runs>("list_runs", service::ListRunsRequest{{}, true});
   if (!runs) return;
   std::map<core::RunId, std::string> lines;
   for (auto const& run : runs->items) {

@@ -7,13 +7,13 @@
 #include <thread>
 
 #include "api/local_executor.hpp"
-#include "main/bell.hpp"
+#include "main/commit_signal.hpp"
 #include "main/loops/wake_up.hpp"
 #include "os/processes/clock.hpp"
-#include "runner/desk.hpp"
 #include "runner/dispatch/dispatcher.hpp"
-#include "runner/dispatch/local_house.hpp"
+#include "runner/dispatch/local_run_host.hpp"
 #include "runner/dispatch/run_keeper.hpp"
+#include "runner/operation_client.hpp"
 
 namespace andon::main {
 
@@ -39,8 +39,8 @@ class RunnerLoop {
   os::Clock const& clock_;
   runner::Launcher launcher_;
   TellLine tell_line_;
-  runner::Desk desk_;
-  runner::LocalHouse house_;
+  runner::OperationClient client_;
+  runner::LocalRunHost host_;
   std::shared_ptr<std::atomic<bool>> is_gone_ = std::make_shared<std::atomic<bool>>(false);
   runner::Dispatcher dispatcher_;
   runner::RunKeeper keeper_;
@@ -50,7 +50,7 @@ class RunnerLoop {
   core::Duration told_{};
   WakeUp wake_up_;
 
-  std::shared_ptr<Bell> bell_;
+  std::shared_ptr<CommitSignal> signal_;
   std::jthread thread_;
 };
 

@@ -19,26 +19,26 @@ StepLoop::StepLoop(api::LocalExecutor& executor, os::Clock const& clock, std::st
       name_(std::move(name)),
       between_(between),
       step_(std::move(step)),
-      bell_(bell_of(executor)) {
+      signal_(commit_signal_of(executor)) {
   thread_ = std::jthread([this](std::stop_token stop) { run(std::move(stop)); });
 }
 
 StepLoop::~StepLoop() {
   thread_.request_stop();
-  bell_->rung.notify_all();
+  signal_->notified.notify_all();
   thread_.join();
 }
 
 void StepLoop::run(std::stop_token stop) {
   while (!stop.stop_requested()) {
     {
-      std::scoped_lock lock(bell_->mutex);
-      bell_->changed = false;
+      std::scoped_lock lock(signal_->mutex);
+      signal_->changed = false;
     }
     auto const rest = std::clamp(look() - clock_.now(), between_, std::max(between_, kRestAtMost));
-    std::unique_lock lock(bell_->mutex);
-    bell_->rung.wait_for(lock, stop, between_, [] { return false; });
-    bell_->rung.wait_for(lock, stop, rest - between_, [this] { return bell_->changed; });
+    std::unique_lock lock(signal_->mutex);
+    signal_->notified.wait_for(lock, stop, between_, [] { return false; });
+    signal_->notified.wait_for(lock, stop, rest - between_, [this] { return signal_->changed; });
   }
 }
 

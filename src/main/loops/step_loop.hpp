@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "api/local_executor.hpp"
-#include "main/bell.hpp"
+#include "main/commit_signal.hpp"
 #include "os/processes/clock.hpp"
 
 namespace andon::main {
@@ -30,7 +30,7 @@ class StepLoop {
   std::string name_;
   core::Duration between_;
   Step step_;
-  std::shared_ptr<Bell> bell_;
+  std::shared_ptr<CommitSignal> signal_;
   std::jthread thread_;
 };
 

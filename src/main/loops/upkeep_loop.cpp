@@ -14,7 +14,7 @@ constexpr core::Duration kFirstLook = std::chrono::minutes{10};
 
 /// Keeps what a look at the database found; `doctor` tells it.
 void keep(api::LocalExecutor& executor, store::Soundness const& found) {
-  executor.write([&](service::Unit& u) {
+  executor.write([&](service::OperationContext& u) {
     store::keep_soundness(u.tx, found);
     return true;
   });
@@ -25,8 +25,8 @@ void keep(api::LocalExecutor& executor, store::Soundness const& found) {
 UpkeepLoop::UpkeepLoop(api::LocalExecutor& executor, os::Clock const& clock, os::DataDirectory const& data)
     : executor_(executor),
       data_(data),
-      desk_(executor, "upkeep"),
-      upkeep_(desk_, data.runs()),
+      client_(executor, "upkeep"),
+      upkeep_(client_, data.runs()),
       next_look_(clock.now() + kFirstLook),
       loop_(executor, clock, "upkeep", kBetween, [this](core::Instant now) { return step(now); }) {}
 
@@ -37,7 +37,7 @@ core::Instant UpkeepLoop::step(core::Instant now) { return std::min(upkeep_.step
 core::Instant UpkeepLoop::examine(core::Instant now) {
   if (now < next_look_ && next_look_ - now <= store::kExaminedEvery) return next_look_;
   std::optional<store::Soundness> last;
-  executor_.read([&](service::Unit& u) { last = store::kept_soundness(u.tx); });
+  executor_.read([&](service::OperationContext& u) { last = store::kept_soundness(u.tx); });
   bool const was_lately = last && last->at <= now && now < last->at + store::kExaminedEvery;
   if (was_lately) return next_look_ = last->at + store::kExaminedEvery;
   next_look_ = now + store::kExaminedEvery;

@@ -4,8 +4,8 @@
 
 #include "main/loops/step_loop.hpp"
 #include "os/data/data_directory.hpp"
-#include "runner/desk.hpp"
 #include "runner/dispatch/upkeep.hpp"
+#include "runner/operation_client.hpp"
 
 namespace andon::main {
 
@@ -24,7 +24,7 @@ class UpkeepLoop {
   api::LocalExecutor& executor_;
   os::DataDirectory data_;
   std::stop_source stopping_;
-  runner::Desk desk_;
+  runner::OperationClient client_;
   runner::Upkeep upkeep_;
   core::Instant next_look_;
   StepLoop loop_;

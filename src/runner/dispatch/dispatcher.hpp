@@ -10,7 +10,7 @@
 #include "core/model/run.hpp"
 #include "core/model/worker.hpp"
 #include "core/time/time.hpp"
-#include "runner/desk.hpp"
+#include "runner/operation_client.hpp"
 #include "runner/profiles/profile_book.hpp"
 
 namespace andon::runner {
@@ -26,8 +26,8 @@ using WaitForWork = std::function<void(std::string const& worker, std::function<
 class Dispatcher {
  public:
   /// `profiles`: the administrator's directory. Without `wait` all idle workers are asked each time.
-  Dispatcher(Desk& desk, std::filesystem::path profiles, WaitForWork wait = {})
-      : desk_(desk), book_(std::move(profiles)), wait_(std::move(wait)) {}
+  Dispatcher(OperationClient& client, std::filesystem::path profiles, WaitForWork wait = {})
+      : client_(client), book_(std::move(profiles)), wait_(std::move(wait)) {}
 
   /// One pass over all workers; `seq` is the last event of the store. Every run is handed to `start` as soon
   /// as it is opened, before the next worker picks. Returns how many there were.
@@ -46,7 +46,7 @@ class Dispatcher {
   bool all_wait() const;
   void let_wait(std::string const& worker);
 
-  Desk& desk_;
+  OperationClient& client_;
   ProfileBook book_;
   WaitForWork wait_;
   std::shared_ptr<Waiting> waiting_ = std::make_shared<Waiting>();

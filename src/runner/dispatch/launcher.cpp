@@ -22,7 +22,7 @@ using core::Code;
 using core::Result;
 
 Variables variables_of(LaunchRequest const& request, fs::path const& run_dir, fs::path const& cwd,
-                       Told const& told) {
+                       AgentInput const& told) {
   auto const& rule = request.profile.prompt;
   Variables variables;
   auto& texts = variables.texts;

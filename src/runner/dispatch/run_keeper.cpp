@@ -15,7 +15,7 @@
 namespace andon::runner {
 namespace {
 
-constexpr core::Duration kFarewell =
+constexpr core::Duration kExitGrace =
     std::chrono::seconds{10};  ///< an agent that said it is done may still tidy up
 constexpr core::Duration kPatience =
     std::chrono::seconds{10};  ///< for a supervising process that was told to stop
@@ -32,16 +32,16 @@ void warn(core::Run const& run, std::string const& what) {
 }  // namespace
 
 std::size_t RunKeeper::step(core::Instant now, core::Duration uptime) {
-  auto const runs = desk_.ask<service::Runs>("list_runs", service::ListRunsRequest{{}, true});
+  auto const runs = client_.call<service::Runs>("list_runs", service::ListRunsRequest{{}, true});
   if (!runs) return watched_.size();
-  auto const frozen = desk_.ask<service::Frozen>("list_frozen", service::NoRequest{});
+  auto const frozen = client_.call<service::Frozen>("list_frozen", service::NoRequest{});
   note_leases(uptime);
   for (auto const& run : runs->items) {
     if (auto const found = watched_.find(run.id); found != watched_.end()) {
       if (frozen) hold(found->second, service::is_frozen(*frozen, run.board, run.worker));
       end_overdue(run, found->second, uptime);
       watch(run, found->second, now);
-    } else if (run.pid || house_.was_prepared(run.id))
+    } else if (run.pid || host_.was_prepared(run.id))
       take_over(run);
     else
       begin(run);
@@ -55,29 +55,29 @@ std::size_t RunKeeper::step(core::Instant now, core::Duration uptime) {
 void RunKeeper::begin(core::Run const& run) {
   if (run.state == core::RunState::stopping) return settle(run);
   auto const token = "andon_r_" + os::random_hex(kTokenBytes);
-  auto brief =
-      desk_.ask<service::RunBrief>("begin_run", service::BeginRunRequest{run.id, os::hex(os::sha256(token))});
+  auto brief = client_.call<service::RunBrief>("begin_run",
+                                               service::BeginRunRequest{run.id, os::hex(os::sha256(token))});
   if (!brief) return withdraw(run, brief.error());
-  auto const prepared = house_.launch(*brief, token);
+  auto const prepared = host_.launch(*brief, token);
   if (!prepared) return refuse_worker(run, prepared.error());
   auto const& process = prepared->process;
   core::RunGuard const guard{os::random_hex(kKeyBytes), prepared->cgroups, prepared->input, {}};
   // Nothing begins before the store knows which process it is: no file has to be believed later.
-  auto const adopted = desk_.ask<core::Run>(
+  auto const adopted = client_.call<core::Run>(
       "adopt_run", service::AdoptRunRequest{run.id, process.pid, os::to_text(process), guard});
   if (!adopted) {
-    house_.withdraw(run.id);
+    host_.withdraw(run.id);
     return warn(run, adopted.error().message);
   }
   watched_[run.id] = {process, {}, {}, false, false};
-  house_.release(run.id, guard.seal);
+  host_.release(run.id, guard.seal);
 }
 
 void RunKeeper::take_over(core::Run const& run) {
   auto const process = os::parse_process(run.process);
   if (process && os::is_alive(*process)) {
     watched_[run.id] = {*process, {}, {}, false, {}};
-    auto const adopted = desk_.ask<core::Run>(
+    auto const adopted = client_.call<core::Run>(
         "adopt_run", service::AdoptRunRequest{run.id, process->pid, os::to_text(*process)});
     if (!adopted) warn(run, adopted.error().message);
     return;
@@ -86,8 +86,8 @@ void RunKeeper::take_over(core::Run const& run) {
 }
 
 std::optional<KnownRun> RunKeeper::known(core::Run const& run) {
-  auto guard = desk_.ask<core::RunGuard>("get_run_guard", service::RunRequest{run.id});
-  auto const board = desk_.ask<core::Board>("get_board", service::BoardRequest{run.board});
+  auto guard = client_.call<core::RunGuard>("get_run_guard", service::RunRequest{run.id});
+  auto const board = client_.call<core::Board>("get_board", service::BoardRequest{run.board});
   if (!guard) return warn(run, guard.error().message), std::nullopt;
   return KnownRun{run.id, os::parse_process(run.process), *std::move(guard),
                   board ? board->repo : std::string{}};
@@ -105,8 +105,8 @@ void RunKeeper::watch(core::Run const& run, Watched& watched, core::Instant now)
     return settle(run);
   }
   if (run.said.empty() || watched.asked_to_leave) return;
-  if (!watched.said_goodbye) watched.said_goodbye = now;
-  if (now - *watched.said_goodbye < kFarewell) return;
+  if (!watched.reported_at) watched.reported_at = now;
+  if (now - *watched.reported_at < kExitGrace) return;
   watched.asked_to_leave = true;
   os::send_signal(watched.process, SIGUSR1);
 }
@@ -115,7 +115,7 @@ void RunKeeper::watch(core::Run const& run, Watched& watched, core::Instant now)
 /// that nobody sets.
 void RunKeeper::note_leases(core::Duration uptime) {
   if (watched_.empty()) return;
-  auto const leases = desk_.ask<service::RunLeases>("list_leases", service::NoRequest{});
+  auto const leases = client_.call<service::RunLeases>("list_leases", service::NoRequest{});
   if (!leases) return;
   for (auto& [id, watched] : watched_) {
     auto const found = std::ranges::find(leases->items, id, &service::RunLease::run);
@@ -155,12 +155,12 @@ void RunKeeper::hold(Watched& watched, bool frozen) {
 
 void RunKeeper::settle(core::Run const& run) {
   auto const about = known(run);
-  auto const conclusion = about ? house_.conclude(*about) : std::nullopt;
+  auto const conclusion = about ? host_.conclude(*about) : std::nullopt;
   if (!conclusion) return;
   if (!conclusion->is_clear) return warn(run, "some of its processes would not end; trying again");
   auto ending = conclusion->ending;
   ending.id = run.id;
-  if (auto const done = desk_.ask<core::Run>("finish_run", ending); !done)
+  if (auto const done = client_.call<core::Run>("finish_run", ending); !done)
     return warn(run, done.error().message);
   watched_.erase(run.id);
 }
@@ -175,7 +175,7 @@ void RunKeeper::withdraw(core::Run const& run, core::Error const& error) {
   ending.id = run.id;
   ending.stopped_because = "withdrawn";
   ending.result = error.message;
-  if (auto const done = desk_.ask<core::Run>("finish_run", ending); !done) warn(run, done.error().message);
+  if (auto const done = client_.call<core::Run>("finish_run", ending); !done) warn(run, done.error().message);
 }
 
 void RunKeeper::refuse_worker(core::Run const& run, core::Error const& error) {
@@ -184,9 +184,9 @@ void RunKeeper::refuse_worker(core::Run const& run, core::Error const& error) {
   ending.id = run.id;
   ending.stopped_because = "unfit";
   ending.result = error.message;
-  if (auto const done = desk_.ask<core::Run>("finish_run", ending); !done) warn(run, done.error().message);
+  if (auto const done = client_.call<core::Run>("finish_run", ending); !done) warn(run, done.error().message);
   auto const paused =
-      desk_.ask<core::Worker>("pause_worker", service::PauseWorkerRequest{run.worker, error.message});
+      client_.call<core::Worker>("pause_worker", service::PauseWorkerRequest{run.worker, error.message});
   if (!paused) warn(run, paused.error().message);
 }
 

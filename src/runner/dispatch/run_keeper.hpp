@@ -5,7 +5,7 @@
 
 #include "core/model/run.hpp"
 #include "os/processes/process.hpp"
-#include "runner/desk.hpp"
+#include "runner/operation_client.hpp"
 #include "service/runs/run_guard.hpp"
 
 namespace andon::runner {
@@ -33,9 +33,9 @@ struct Conclusion {
 };
 
 /// What the keeper needs done on this machine.
-class RunHouse {
+class RunHost {
  public:
-  virtual ~RunHouse() = default;
+  virtual ~RunHost() = default;
   /// Prepares the run's directory and starts its supervising process, which waits.
   virtual core::Result<Prepared> launch(service::RunBrief const& brief, std::string const& token) = 0;
   /// Lets the supervising process begin.
@@ -55,7 +55,7 @@ class RunHouse {
 /// the lease of its run by itself; when it does not (its agent may stop it), the keeper ends the run.
 class RunKeeper {
  public:
-  RunKeeper(Desk& desk, RunHouse& house) : desk_(desk), house_(house) {}
+  RunKeeper(OperationClient& client, RunHost& host) : client_(client), host_(host) {}
 
   /// One pass; `uptime` is a reading of `Clock::uptime`, by which leases are judged. Returns how many runs
   /// are live.
@@ -67,7 +67,7 @@ class RunKeeper {
   struct Watched {
     os::ProcessId process;
     std::optional<core::Instant> told_to_stop;
-    std::optional<core::Instant> said_goodbye;
+    std::optional<core::Instant> reported_at;
     bool asked_to_leave = false;
     std::optional<bool> is_frozen{};  ///< what the supervising process was told; nothing after an adoption
     std::optional<core::Instant> lease{};  ///< its end as it was seen last
@@ -87,8 +87,8 @@ class RunKeeper {
   void withdraw(core::Run const& run, core::Error const& error);
   void refuse_worker(core::Run const& run, core::Error const& error);
 
-  Desk& desk_;
-  RunHouse& house_;
+  OperationClient& client_;
+  RunHost& host_;
   std::map<core::RunId, Watched> watched_;
 };
 

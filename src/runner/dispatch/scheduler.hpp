@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/time/time.hpp"
-#include "runner/desk.hpp"
+#include "runner/operation_client.hpp"
 
 namespace andon::runner {
 
@@ -9,13 +9,13 @@ namespace andon::runner {
 /// the write that fires.
 class Scheduler {
  public:
-  explicit Scheduler(Desk& desk) : desk_(desk) {}
+  explicit Scheduler(OperationClient& client) : client_(client) {}
 
   /// One pass over all automations. Returns when to look again if the board does not change.
   core::Instant step(core::Instant now);
 
  private:
-  Desk& desk_;
+  OperationClient& client_;
 };
 
 }  // namespace andon::runner

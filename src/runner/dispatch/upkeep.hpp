@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "runner/desk.hpp"
+#include "runner/operation_client.hpp"
 
 namespace andon::runner {
 
@@ -10,7 +10,7 @@ namespace andon::runner {
 /// ago. Pure loop body.
 class Upkeep {
  public:
-  Upkeep(Desk& desk, std::filesystem::path runs) : desk_(desk), runs_(std::move(runs)) {}
+  Upkeep(OperationClient& client, std::filesystem::path runs) : client_(client), runs_(std::move(runs)) {}
 
   /// Returns when to call again.
   core::Instant step(core::Instant now);
@@ -20,7 +20,7 @@ class Upkeep {
   bool trim();
   void remove_run_directories(core::Instant now);
 
-  Desk& desk_;
+  OperationClient& client_;
   std::filesystem::path runs_;
   core::Instant next_{};
 };

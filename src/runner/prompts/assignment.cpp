@@ -93,8 +93,8 @@ Result<Assignment> assignment_of(service::RunBrief const& brief, Profile const& 
   return out;
 }
 
-Told told(PromptRule const& rule, PromptParts const& parts) {
-  Told out{compose_role(parts), compose_prompt(parts)};
+AgentInput told(PromptRule const& rule, PromptParts const& parts) {
+  AgentInput out{compose_role(parts), compose_prompt(parts)};
   if (rule.role == RoleVia::prepend && !out.role.empty()) out.prompt = out.role + "\n" + out.prompt;
   if (rule.role == RoleVia::prepend || rule.role == RoleVia::none) out.role.clear();
   return out;

@@ -28,10 +28,10 @@ core::Result<Assignment> assignment_of(service::RunBrief const& brief, Profile c
                                        os::DataDirectory const& data);
 
 /// What an agent is told, divided as its profile takes it.
-struct Told {
+struct AgentInput {
   std::string role;  ///< apart from the prompt; empty where it stands at its beginning
   std::string prompt;
 };
-Told told(PromptRule const& rule, PromptParts const& parts);
+AgentInput told(PromptRule const& rule, PromptParts const& parts);
 
 }  // namespace andon::runner

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "api/workshop.hpp"
+#include "api/workspace_port.hpp"
 
 namespace andon::runner {
 

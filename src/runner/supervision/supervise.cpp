@@ -51,7 +51,7 @@ EndRecord failure(RunSpec const& spec, ErrorClass error_class, std::string error
 core::Result<std::optional<core::WorkPlace>> prepare(RunSpec const& spec, ServerLink& link) {
   if (!spec.workspace) return place_around(spec.cwd);
   os::SystemClock const clock;
-  Heart const heart(link, spec.limits.heartbeat, clock);
+  LeaseRenewer const renewer(link, spec.limits.heartbeat, clock);
   ANDON_TRY(auto place, prepare_workspace(*spec.workspace, spec.task));
   if (link.keep_place(place)) return place;
   return core::refuse(core::Code::kBusy, "the server did not keep which work tree was made");

@@ -68,7 +68,7 @@ Supervisor::Supervisor(RunFiles const& files, RunSpec const& spec, RuleSet rules
       stopper_(polite_steps(spec), spec.limits.kill_grace),
       cgroup_(spec.run),
       agent_(files, spec, cgroup_),
-      heart_(link, spec.limits.heartbeat, clock_),
+      renewer_(link, spec.limits.heartbeat, clock_),
       asleep_(os::time_asleep()) {}
 
 EndRecord Supervisor::run() {
@@ -97,7 +97,7 @@ void Supervisor::step() {
 void Supervisor::wait(core::Duration until) {
   auto const left = std::clamp<std::int64_t>((until - clock_.uptime()).count(), 0, 60'000);
   std::array<pollfd, 5> waiting{pollfd{signals_.handle(), POLLIN, 0}, pollfd{agent_.handle(), POLLIN, 0},
-                                pollfd{heart_.handle(), POLLIN, 0}, pollfd{agent_.out().get(), POLLIN, 0},
+                                pollfd{renewer_.handle(), POLLIN, 0}, pollfd{agent_.out().get(), POLLIN, 0},
                                 pollfd{agent_.err().get(), POLLIN, 0}};
   if (::poll(waiting.data(), waiting.size(), static_cast<int>(left)) < 0 && errno != EINTR) os::fail("wait");
   if (waiting[0].revents != 0) take_signals();
@@ -132,7 +132,7 @@ void Supervisor::thaw() {
 }
 
 void Supervisor::take_beats() {
-  for (auto const& beat : heart_.take()) watch_.beat(beat.answer, beat.begun);
+  for (auto const& beat : renewer_.take()) watch_.beat(beat.answer, beat.begun);
 }
 
 void Supervisor::pump(os::Descriptor& pipe, OutputStream from) {
@@ -177,7 +177,7 @@ void Supervisor::judge(core::Duration now) {
   if (auto const asleep = os::time_asleep(); asleep > asleep_ + kNoticeableSleep) {
     asleep_ = asleep;
     watch_.woke(now);
-    heart_.beat_now();
+    renewer_.beat_now();
   }
   if (transcript_.fatal()) stop_because(StopReason::fatal, now);
   if (auto const reason = watch_.verdict(now)) stop_because(seen_by_server(*reason), now);
@@ -214,7 +214,7 @@ void Supervisor::tell_progress(core::Duration now, bool is_busy) {
   told_progress_ = transcript_.progress();
   told_at_ = now;
   auto const summary = transcript_.summary();
-  heart_.report({clock_.now(), last_line_, summary.session, summary.usage});
+  renewer_.report({clock_.now(), last_line_, summary.session, summary.usage});
 }
 
 void Supervisor::note(std::string const& text) { log_.write(clock_.now(), stream::kAndon, text); }
@@ -281,8 +281,8 @@ bool Supervisor::may_be_finished(EndRecord const& record) {
 
 bool Supervisor::has_reported() {
   if (watch_.has_reported()) return true;
-  heart_.beat_now();
-  pollfd answered{heart_.handle(), POLLIN, 0};
+  renewer_.beat_now();
+  pollfd answered{renewer_.handle(), POLLIN, 0};
   if (::poll(&answered, 1, static_cast<int>(kAnswerLimit.count())) <= 0) return false;
   take_beats();
   return watch_.has_reported();
@@ -310,7 +310,7 @@ void Supervisor::run_checks(EndRecord& record, os::Descriptor const& directory) 
   for (auto const& check : spec_.checks) {
     auto const place = cgroup_.place();
     auto result = run_check(check, spec_.cwd, spec_.check_env, spec_.check_limit, redactor_,
-                            {{signals_.handle(), heart_.handle()},
+                            {{signals_.handle(), renewer_.handle()},
                              [this] { return must_stop_checks(); },
                              [this] { return watch_.is_frozen(); },
                              place.get(),

@@ -8,7 +8,7 @@
 #include "runner/output/run_log.hpp"
 #include "runner/output/transcript.hpp"
 #include "runner/supervision/agent_process.hpp"
-#include "runner/supervision/heart.hpp"
+#include "runner/supervision/lease_renewer.hpp"
 #include "runner/supervision/run_cgroup.hpp"
 #include "runner/supervision/stopper.hpp"
 #include "runner/supervision/watch.hpp"
@@ -61,7 +61,7 @@ class Supervisor {
   Stopper stopper_;
   RunCgroup cgroup_;
   AgentProcess agent_;
-  Heart heart_;
+  LeaseRenewer renewer_;
   std::optional<StopReason> stopped_;
   core::Duration asleep_;
   std::string last_line_;

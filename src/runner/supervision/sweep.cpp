@@ -31,9 +31,9 @@ void signal_exactly(os::ProcessRow const& row, int signal) {
 }
 
 /// The processes of a run: those we know by identity, marker or input, and all their descendants.
-class Census {
+class ProcessScan {
  public:
-  explicit Census(SweepTarget const& target)
+  explicit ProcessScan(SweepTarget const& target)
       : target_(target), marker_(RunFiles{target.run_dir}.marker()), since_(start_of(target)) {}
 
   /// Stops them at sight: one that only starts the next and ends would be gone when the look is over.
@@ -104,7 +104,7 @@ void kill_whole_groups(Members const& members) {
 /// A look that found nothing has seen every process when none was born meanwhile; two of them, to be sure. A
 /// machine on which processes are born all the time allows no such look: several empty ones in a row must do
 /// there. One that met a process in the middle of an exec says nothing, as long as that may last.
-class EmptyLooks {
+class EmptyScanStreak {
  public:
   void count(bool is_empty, bool nobody_was_born) {
     looks_ = is_empty ? looks_ + 1 : 0;
@@ -131,7 +131,7 @@ bool end_cgroup(std::optional<os::Cgroup> const& group, core::Duration limit) {
 }  // namespace
 
 SweepReport sweep_run(SweepTarget const& target, core::Duration limit) {
-  Census census{target};
+  ProcessScan census{target};
   auto const group =
       target.supervisor ? left_cgroup(target.cgroups, target.run, *target.supervisor) : std::nullopt;
   os::SystemClock const clock;
@@ -139,7 +139,7 @@ SweepReport sweep_run(SweepTarget const& target, core::Duration limit) {
   auto const doubted_until = std::min(deadline, clock.uptime() + kLongestExec);
   if (group) group->kill();
   std::set<pid_t> killed;
-  for (EmptyLooks empty; !empty.are_proof();) {
+  for (EmptyScanStreak empty; !empty.are_proof();) {
     auto const newest = os::newest_process();
     auto const members = census.stopped_members();
     if (members.empty() && census.is_in_doubt() && clock.uptime() < doubted_until) {

@@ -79,10 +79,10 @@ std::vector<WorkTree> trees_of(os::DataDirectory const& data, core::Board const&
   return out;
 }
 
-std::vector<service::WorkFact> facts_about(Desk& desk, std::vector<WorkTree> const& trees) {
+std::vector<service::WorkFact> facts_about(OperationClient& client, std::vector<WorkTree> const& trees) {
   service::WorkFactsRequest request;
   for (auto const& tree : trees) request.tasks.push_back(tree.task);
-  auto facts = desk.ask<service::WorkFacts>("work_facts", request);
+  auto facts = client.call<service::WorkFacts>("work_facts", request);
   return facts ? std::move(facts->items) : std::vector<service::WorkFact>{};
 }
 
@@ -93,7 +93,7 @@ bool is_work_branch(std::string const& branch, core::TaskId task) {
 
 }  // namespace
 
-std::vector<WorkTree> find_work_trees(Desk& desk, os::DataDirectory const& data,
+std::vector<WorkTree> find_work_trees(OperationClient& client, os::DataDirectory const& data,
                                       std::vector<core::Board> const& boards, GitUse const& use) {
   std::vector<WorkTree> out;
   for (auto const& board : boards) {
@@ -101,7 +101,7 @@ std::vector<WorkTree> find_work_trees(Desk& desk, os::DataDirectory const& data,
     auto trees = trees_of(data, board);
     if (trees.empty()) continue;
     auto const repository = open_repository(board.repo, use);
-    auto const facts = facts_about(desk, trees);
+    auto const facts = facts_about(client, trees);
     for (auto& tree : trees) {
       auto const found = std::ranges::find(facts, tree.task, &service::WorkFact::task);
       auto const* fact = found == facts.end() ? nullptr : &*found;
@@ -136,14 +136,14 @@ bool remove_work_tree(core::Board const& board, WorkTree const& tree, bool with_
   return !fs::exists(fs::symlink_status(tree.directory, trouble));
 }
 
-void remove_landed_tree(Desk& desk, os::DataDirectory const& data, core::Board const& board,
+void remove_landed_tree(OperationClient& client, os::DataDirectory const& data, core::Board const& board,
                         core::Task const& task, GitUse const& use) {
   WorkTree tree;
   tree.task = task.id;
   tree.directory = work_tree_of(data, board.name, task);
   std::error_code trouble;
   if (!fs::exists(tree.directory, trouble)) return;
-  auto const facts = facts_about(desk, {tree});
+  auto const facts = facts_about(client, {tree});
   look_at(tree, open_repository(board.repo, use), facts.empty() ? nullptr : &facts.front());
   tree.state = WorkState::landed;
   if (why_kept(tree, false).empty()) remove_work_tree(board, tree, true, use);

@@ -4,14 +4,14 @@
 #include <vector>
 
 #include "os/data/data_directory.hpp"
-#include "runner/desk.hpp"
+#include "runner/operation_client.hpp"
 #include "runner/worktrees/git.hpp"
 #include "service/runs/work.hpp"
 
 namespace andon::runner {
 
 /// Finds the work trees of boards on the disk, with what git and the board know of them.
-std::vector<service::WorkTree> find_work_trees(Desk& desk, os::DataDirectory const& data,
+std::vector<service::WorkTree> find_work_trees(OperationClient& client, os::DataDirectory const& data,
                                                std::vector<core::Board> const& boards,
                                                GitUse const& use = {});
 
@@ -25,7 +25,7 @@ bool remove_work_tree(core::Board const& board, service::WorkTree const& tree, b
                       GitUse const& use = {});
 
 /// Removes the work tree of a task whose work has just landed, unless it holds changes.
-void remove_landed_tree(Desk& desk, os::DataDirectory const& data, core::Board const& board,
+void remove_landed_tree(OperationClient& client, os::DataDirectory const& data, core::Board const& board,
                         core::Task const& task, GitUse const& use = {});
 
 }  // namespace andon::runner

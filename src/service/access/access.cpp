@@ -20,10 +20,10 @@ std::unexpected<core::Error> unauthenticated() {
                       "sign in: open the link that `andon open` prints, or send a token");
 }
 
-Result<void> check_hash(Unit& u, std::string const& hash) {
+Result<void> check_hash(OperationContext& ctx, std::string const& hash) {
   bool const is_hex = hash.size() == 64 && hash.find_first_not_of("0123456789abcdef") == std::string::npos;
   if (!is_hex) return core::refuse(Code::kInvalidInput, "\"hash\" must be 64 lower-case hex digits", "hash");
-  if (!u.tx.token(hash)) return {};
+  if (!ctx.tx.token(hash)) return {};
   return core::refuse(Code::kInvalidInput,
                       "there is already a credential with this hash; make another secret", "hash");
 }
@@ -48,52 +48,52 @@ Principal of_run(store::Token const& token) {
 
 }  // namespace
 
-Result<SignInCode> offer_sign_in(Unit& u, SignInCodeRequest const& r) {
-  ANDON_CHECK(check_hash(u, r.hash));
+Result<SignInCode> offer_sign_in(OperationContext& ctx, SignInCodeRequest const& r) {
+  ANDON_CHECK(check_hash(ctx, r.hash));
   store::Token token;
   token.hash = r.hash;
   token.kind = "code";
-  token.name = u.caller.actor.name;
-  token.created = u.now;
-  token.expires = u.now + kCodeLives;
-  u.tx.add(token);
+  token.name = ctx.caller.actor.name;
+  token.created = ctx.now;
+  token.expires = ctx.now + kCodeLives;
+  ctx.tx.add(token);
   return SignInCode{*token.expires};
 }
 
-Result<void> sign_in(Unit& u, std::string const& code_hash, std::string const& session_hash,
+Result<void> sign_in(OperationContext& ctx, std::string const& code_hash, std::string const& session_hash,
                      core::Duration lasts) {
-  auto code = u.tx.token(code_hash);
-  if (!code || code->kind != "code" || is_over(*code, u.now)) return unauthenticated();
-  code->revoked = u.now;
-  u.tx.put(*code);
+  auto code = ctx.tx.token(code_hash);
+  if (!code || code->kind != "code" || is_over(*code, ctx.now)) return unauthenticated();
+  code->revoked = ctx.now;
+  ctx.tx.put(*code);
   store::Token session;
   session.hash = session_hash;
   session.kind = "session";
   session.name = code->name;
-  session.created = u.now;
-  session.expires = u.now + lasts;
-  u.changed_credentials.push_back(session_hash);
-  u.tx.add(std::move(session));
+  session.created = ctx.now;
+  session.expires = ctx.now + lasts;
+  ctx.changed_credentials.push_back(session_hash);
+  ctx.tx.add(std::move(session));
   return {};
 }
 
-void sign_out(Unit& u, std::string const& session_hash) {
-  auto token = u.tx.token(session_hash);
+void sign_out(OperationContext& ctx, std::string const& session_hash) {
+  auto token = ctx.tx.token(session_hash);
   if (!token || token->kind != "session") return;
-  token->revoked = u.now;
-  u.tx.put(*token);
-  u.changed_credentials.push_back(session_hash);
+  token->revoked = ctx.now;
+  ctx.tx.put(*token);
+  ctx.changed_credentials.push_back(session_hash);
 }
 
-Result<Principal> principal_of(Unit& u, std::string const& token_hash) {
-  auto const token = u.tx.token(token_hash);
+Result<Principal> principal_of(OperationContext& ctx, std::string const& token_hash) {
+  auto const token = ctx.tx.token(token_hash);
   if (!token || token->kind == "code") return unauthenticated();
   Principal out;
   if (token->kind == "run") {
-    if (token->revoked && *token->revoked + kEndedRunsAreKnownFor <= u.now) return unauthenticated();
+    if (token->revoked && *token->revoked + kEndedRunsAreKnownFor <= ctx.now) return unauthenticated();
     out = of_run(*token);
   } else {
-    if (is_over(*token, u.now)) return unauthenticated();
+    if (is_over(*token, ctx.now)) return unauthenticated();
     out.caller.actor = {core::ActorKind::user, token->name};
     // The sign-in link is made by the administrator for the administrator's own browser.
     out.caller.role = token->kind == "person" ? Role::person : Role::admin;
@@ -104,7 +104,7 @@ Result<Principal> principal_of(Unit& u, std::string const& token_hash) {
   return out;
 }
 
-Result<Tokens> list_tokens(Unit& u, ListTokensRequest const& r) {
+Result<Tokens> list_tokens(OperationContext& ctx, ListTokensRequest const& r) {
   auto const limit = r.limit.value_or(kMostTokens);
   if (limit < 1 || limit > kMostTokens)
     return core::refuse(Code::kInvalidInput, "\"limit\" must be from 1 to 500", "limit");
@@ -114,28 +114,28 @@ Result<Tokens> list_tokens(Unit& u, ListTokensRequest const& r) {
   if (!r.cursor.empty() && (parsed.ec != std::errc{} || parsed.ptr != end || after < 0))
     return core::refuse(Code::kInvalidInput, "\"cursor\" is not the \"next\" of a page of tokens", "cursor");
   auto const most = static_cast<std::size_t>(limit);
-  auto const tokens = u.tx.tokens(after, most);
+  auto const tokens = ctx.tx.tokens(after, most);
   Tokens out;
   for (auto const& token : tokens)
     if (token.kind != "code") out.items.push_back(view(token));
-  if (tokens.size() == most && !u.tx.tokens(tokens.back().id, 1).empty())
+  if (tokens.size() == most && !ctx.tx.tokens(tokens.back().id, 1).empty())
     out.next = std::to_string(tokens.back().id);
   return out;
 }
 
-Result<TokenView> revoke_token(Unit& u, TokenRequest const& r) {
-  for (auto& token : u.tx.tokens(std::max<std::int64_t>(r.id, 1) - 1, 1)) {
+Result<TokenView> revoke_token(OperationContext& ctx, TokenRequest const& r) {
+  for (auto& token : ctx.tx.tokens(std::max<std::int64_t>(r.id, 1) - 1, 1)) {
     if (token.id != r.id || token.kind == "code") continue;
-    if (!token.revoked) token.revoked = u.now;
-    u.tx.put(token);
-    u.changed_credentials.push_back(token.hash);
+    if (!token.revoked) token.revoked = ctx.now;
+    ctx.tx.put(token);
+    ctx.changed_credentials.push_back(token.hash);
     return view(token);
   }
   return core::refuse(Code::kNotFound, "there is no token " + std::to_string(r.id), "id");
 }
 
-Result<TokenView> create_token(Unit& u, CreateTokenRequest const& r) {
-  ANDON_CHECK(check_hash(u, r.hash));
+Result<TokenView> create_token(OperationContext& ctx, CreateTokenRequest const& r) {
+  ANDON_CHECK(check_hash(ctx, r.hash));
   ANDON_CHECK(check_words({r.name}, "name", 1));
   if (!r.label.empty()) ANDON_CHECK(check_words({r.label}, "label", 1));
   store::Token token;
@@ -143,10 +143,10 @@ Result<TokenView> create_token(Unit& u, CreateTokenRequest const& r) {
   token.kind = r.admin ? "admin" : "person";
   token.name = r.name;
   token.label = r.label;
-  token.created = u.now;
-  if (r.lasts) token.expires = u.now + *r.lasts;
-  token.id = u.tx.add(token);
-  u.changed_credentials.push_back(token.hash);
+  token.created = ctx.now;
+  if (r.lasts) token.expires = ctx.now + *r.lasts;
+  token.id = ctx.tx.add(token);
+  ctx.changed_credentials.push_back(token.hash);
   return view(token);
 }
 

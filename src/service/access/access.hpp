@@ -23,13 +23,13 @@ inline constexpr std::array kSignInCodeAnswerFields{
 constexpr auto const& fields(SignInCode const*) { return kSignInCodeAnswerFields; }
 
 /// Stores a one-time sign-in code that the caller made.
-core::Result<SignInCode> offer_sign_in(Unit& u, SignInCodeRequest const& request);
+core::Result<SignInCode> offer_sign_in(OperationContext& ctx, SignInCodeRequest const& request);
 
 /// Exchanges a one-time code for a session; the code is used up. Refuses `UNAUTHENTICATED`.
-core::Result<void> sign_in(Unit& u, std::string const& code_hash, std::string const& session_hash,
-                           core::Duration lasts);
+core::Result<void> sign_in(OperationContext& ctx, std::string const& code_hash,
+                           std::string const& session_hash, core::Duration lasts);
 /// Ends a session.
-void sign_out(Unit& u, std::string const& session_hash);
+void sign_out(OperationContext& ctx, std::string const& session_hash);
 
 /// Who a credential stands for. An ended run's token still answers, so that a zombie hears `STALE_CLAIM`.
 struct Principal {
@@ -38,7 +38,7 @@ struct Principal {
   std::int64_t token = 0;
   std::optional<core::Instant> expires;
 };
-core::Result<Principal> principal_of(Unit& u, std::string const& token_hash);
+core::Result<Principal> principal_of(OperationContext& ctx, std::string const& token_hash);
 
 struct CreateTokenRequest {
   std::string name;
@@ -92,7 +92,7 @@ BOOST_DESCRIBE_STRUCT(Tokens, (), (items, next))
 inline constexpr std::array kTokensFields{core::Field{"items", "The tokens", core::always},
                                           core::Field{"next", "Cursor of the next page"}};
 constexpr auto const& fields(Tokens const*) { return kTokensFields; }
-core::Result<Tokens> list_tokens(Unit& u, ListTokensRequest const& request);
+core::Result<Tokens> list_tokens(OperationContext& ctx, ListTokensRequest const& request);
 
 struct TokenRequest {
   std::int64_t id = 0;
@@ -100,8 +100,8 @@ struct TokenRequest {
 BOOST_DESCRIBE_STRUCT(TokenRequest, (), (id))
 inline constexpr std::array kTokenRequestFields{core::Field{"id", "Number of the token", core::required}};
 constexpr auto const& fields(TokenRequest const*) { return kTokenRequestFields; }
-core::Result<TokenView> revoke_token(Unit& u, TokenRequest const& request);
+core::Result<TokenView> revoke_token(OperationContext& ctx, TokenRequest const& request);
 /// Stores a credential whose secret the caller made and keeps.
-core::Result<TokenView> create_token(Unit& u, CreateTokenRequest const& request);
+core::Result<TokenView> create_token(OperationContext& ctx, CreateTokenRequest const& request);
 
 }  // namespace andon::service

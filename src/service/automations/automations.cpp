@@ -24,26 +24,26 @@ std::unexpected<core::Error> invalid(std::string message, std::string field) {
   return core::refuse(Code::kInvalidInput, std::move(message), std::move(field));
 }
 
-Result<void> check_name(Unit& u, Automation const& automation) {
+Result<void> check_name(OperationContext& ctx, Automation const& automation) {
   auto const& name = automation.name;
   if (!core::is_name(name) || name.find_first_not_of("0123456789") == std::string::npos)
     return invalid("\"name\" must be 1 to 64 letters, digits, - _ or . and not only digits", "name");
-  for (auto const& other : u.tx.automations())
+  for (auto const& other : ctx.tx.automations())
     if (other.id != automation.id && core::same_name(other.name, name))
       return core::refuse(Code::kAutomationAlreadyExists,
                           "there is already an automation \"" + other.name + "\"", "name");
   return {};
 }
 
-Result<void> check_count(Unit& u, std::string const& board) {
-  auto const all = u.tx.automations();
+Result<void> check_count(OperationContext& ctx, std::string const& board) {
+  auto const all = ctx.tx.automations();
   if (std::ranges::count(all, board, &Automation::board) < static_cast<std::ptrdiff_t>(kMostOfABoard))
     return {};
   return invalid("a board may have at most 100 automations", "board");
 }
 
-Result<void> check_when(Unit& u, Automation const& automation) {
-  if (!u.zones->knows(automation.tz))
+Result<void> check_when(OperationContext& ctx, Automation const& automation) {
+  if (!ctx.zones->knows(automation.tz))
     return invalid("\"" + automation.tz + "\" is no time zone; it is named like Europe/Berlin or UTC", "tz");
   if (automation.kind == AutomationKind::cron) {
     if (automation.after != core::Duration::zero())
@@ -58,29 +58,29 @@ Result<void> check_when(Unit& u, Automation const& automation) {
 }
 
 /// When it comes next, counted from now: what was missed while it was another or off is not made up for.
-void plan(Unit& u, Automation& automation) {
+void plan(OperationContext& ctx, Automation& automation) {
   automation.next_due.reset();
   if (automation.kind != AutomationKind::cron || !automation.enabled) return;
   if (auto const cron = core::parse_cron(automation.cron))
-    automation.next_due = core::next_time(*cron, *u.zones, automation.tz, u.now);
+    automation.next_due = core::next_time(*cron, *ctx.zones, automation.tz, ctx.now);
 }
 
 bool same_plan(Automation const& a, Automation const& b) {
   return a.kind == b.kind && a.cron == b.cron && a.tz == b.tz && a.enabled == b.enabled;
 }
 
-Result<void> check(Unit& u, Automation const& automation) {
-  ANDON_CHECK(check_name(u, automation));
-  ANDON_CHECK(check_when(u, automation));
-  ANDON_TRY(auto const* board, find_board(u, automation.board));
+Result<void> check(OperationContext& ctx, Automation const& automation) {
+  ANDON_CHECK(check_name(ctx, automation));
+  ANDON_CHECK(check_when(ctx, automation));
+  ANDON_TRY(auto const* board, find_board(ctx, automation.board));
   return check_template(*board, automation.template_, "template");
 }
 
-void tell_change(Unit& u, Automation const& automation, std::string what) {
+void tell_change(OperationContext& ctx, Automation const& automation, std::string what) {
   core::Event event;
   event.kind = core::EventKind::board_changed;
   event.board = automation.board;
-  tell(u, std::move(event), {{"what", std::move(what)}, {"automation", automation.name}});
+  append_event(ctx, std::move(event), {{"what", std::move(what)}, {"automation", automation.name}});
 }
 
 Result<AutomationKind> kind_of(AddAutomationRequest const& r) {
@@ -107,8 +107,8 @@ void take_when(EditAutomationRequest const& r, Automation& automation) {
 
 }  // namespace
 
-Result<Automation> find_automation(Unit& u, AutomationRef const& ref) {
-  for (auto& automation : u.tx.automations())
+Result<Automation> find_automation(OperationContext& ctx, AutomationRef const& ref) {
+  for (auto& automation : ctx.tx.automations())
     if (std::to_string(automation.id) == ref.text || core::same_name(automation.name, ref.text))
       return std::move(automation);
   return core::refuse(
@@ -116,25 +116,26 @@ Result<Automation> find_automation(Unit& u, AutomationRef const& ref) {
           .with("id", ref.text));
 }
 
-Result<Automations> list_automations(Unit& u, ListAutomationsRequest const& r) {
+Result<Automations> list_automations(OperationContext& ctx, ListAutomationsRequest const& r) {
   std::string board;
   if (!r.board.empty()) {
-    ANDON_TRY(auto const* found, find_board(u, r.board));
+    ANDON_TRY(auto const* found, find_board(ctx, r.board));
     board = found->name;
   }
   Automations out;
-  for (auto& automation : u.tx.automations())
-    if (board.empty() || automation.board == board) out.items.push_back(with_state(u, std::move(automation)));
+  for (auto& automation : ctx.tx.automations())
+    if (board.empty() || automation.board == board)
+      out.items.push_back(with_state(ctx, std::move(automation)));
   return out;
 }
 
-Result<Automation> get_automation(Unit& u, AutomationRequest const& r) {
-  ANDON_TRY(auto automation, find_automation(u, r.id));
-  return with_state(u, std::move(automation));
+Result<Automation> get_automation(OperationContext& ctx, AutomationRequest const& r) {
+  ANDON_TRY(auto automation, find_automation(ctx, r.id));
+  return with_state(ctx, std::move(automation));
 }
 
-Result<Automation> add_automation(Unit& u, AddAutomationRequest const& r) {
-  ANDON_TRY(auto const* board, find_board(u, r.board));
+Result<Automation> add_automation(OperationContext& ctx, AddAutomationRequest const& r) {
+  ANDON_TRY(auto const* board, find_board(ctx, r.board));
   Automation automation;
   automation.name = r.name;
   automation.board = board->name;
@@ -144,19 +145,19 @@ Result<Automation> add_automation(Unit& u, AddAutomationRequest const& r) {
   take(r.after, automation.after);
   automation.template_ = r.template_;
   take(r.enabled, automation.enabled);
-  automation.created = u.now;
-  automation.created_by = core::to_text(u.caller.actor);
-  ANDON_CHECK(check(u, automation));
-  ANDON_CHECK(check_count(u, board->name));
-  plan(u, automation);
-  automation.id = u.tx.add(automation);
-  tell_change(u, automation, "automation added");
-  return with_state(u, std::move(automation));
+  automation.created = ctx.now;
+  automation.created_by = core::to_text(ctx.caller.actor);
+  ANDON_CHECK(check(ctx, automation));
+  ANDON_CHECK(check_count(ctx, board->name));
+  plan(ctx, automation);
+  automation.id = ctx.tx.add(automation);
+  tell_change(ctx, automation, "automation added");
+  return with_state(ctx, std::move(automation));
 }
 
-Result<Automation> edit_automation(Unit& u, EditAutomationRequest const& r) {
-  ANDON_TRY(auto const before, find_automation(u, r.id));
-  if (u.expected_rev && *u.expected_rev != before.rev)
+Result<Automation> edit_automation(OperationContext& ctx, EditAutomationRequest const& r) {
+  ANDON_TRY(auto const before, find_automation(ctx, r.id));
+  if (ctx.expected_rev && *ctx.expected_rev != before.rev)
     return core::refuse(Code::kRevMismatch,
                         "automation \"" + before.name + "\" has changed since; read it again", "If-Match");
   auto automation = before;
@@ -166,18 +167,18 @@ Result<Automation> edit_automation(Unit& u, EditAutomationRequest const& r) {
   take(r.enabled, automation.enabled);
   if (automation == before)
     return core::refuse(Code::kNoChanges, "no changes: give at least one field a new value");
-  ANDON_CHECK(check(u, automation));
-  if (!same_plan(automation, before)) plan(u, automation);
+  ANDON_CHECK(check(ctx, automation));
+  if (!same_plan(automation, before)) plan(ctx, automation);
   ++automation.rev;
-  u.tx.put(automation);
-  tell_change(u, automation, "automation edited");
-  return with_state(u, std::move(automation));
+  ctx.tx.put(automation);
+  tell_change(ctx, automation, "automation edited");
+  return with_state(ctx, std::move(automation));
 }
 
-Result<RemovedAutomation> remove_automation(Unit& u, AutomationRequest const& r) {
-  ANDON_TRY(auto const automation, find_automation(u, r.id));
-  u.tx.remove_automation(automation.id);
-  tell_change(u, automation, "automation removed");
+Result<RemovedAutomation> remove_automation(OperationContext& ctx, AutomationRequest const& r) {
+  ANDON_TRY(auto const automation, find_automation(ctx, r.id));
+  ctx.tx.remove_automation(automation.id);
+  tell_change(ctx, automation, "automation removed");
   return RemovedAutomation{automation.id, automation.name, "removed"};
 }
 

@@ -105,14 +105,14 @@ inline constexpr std::array kRemovedAutomationFields{
     core::Field{"name", "Its name", core::always}, core::Field{"status", "removed", core::always}};
 constexpr auto const& fields(RemovedAutomation const*) { return kRemovedAutomationFields; }
 
-core::Result<Automations> list_automations(Unit& u, ListAutomationsRequest const& request);
-core::Result<core::Automation> get_automation(Unit& u, AutomationRequest const& request);
-core::Result<core::Automation> add_automation(Unit& u, AddAutomationRequest const& request);
-core::Result<core::Automation> edit_automation(Unit& u, EditAutomationRequest const& request);
+core::Result<Automations> list_automations(OperationContext& ctx, ListAutomationsRequest const& request);
+core::Result<core::Automation> get_automation(OperationContext& ctx, AutomationRequest const& request);
+core::Result<core::Automation> add_automation(OperationContext& ctx, AddAutomationRequest const& request);
+core::Result<core::Automation> edit_automation(OperationContext& ctx, EditAutomationRequest const& request);
 /// The tasks it made stay.
-core::Result<RemovedAutomation> remove_automation(Unit& u, AutomationRequest const& request);
+core::Result<RemovedAutomation> remove_automation(OperationContext& ctx, AutomationRequest const& request);
 
-core::Result<core::Automation> find_automation(Unit& u, AutomationRef const& ref);
+core::Result<core::Automation> find_automation(OperationContext& ctx, AutomationRef const& ref);
 
 }  // namespace andon::service
 

@@ -64,16 +64,16 @@ inline constexpr std::array kSourceQuestionFields{core::Field{"board", "Name of 
 constexpr auto const& fields(SourceQuestion const*) { return kSourceQuestionFields; }
 
 /// What must be known before the automation can fire. Empty when it cannot: its last task is open.
-core::Result<SourceQuestion> wanted_sources(Unit& u, FireRequest const& request);
+core::Result<SourceQuestion> wanted_sources(OperationContext& ctx, FireRequest const& request);
 
-core::Result<DueAutomations> due_automations(Unit& u, NoRequest const&);
+core::Result<DueAutomations> due_automations(OperationContext& ctx, NoRequest const&);
 /// Makes the task of an automation that is due. A schedule whose last task is still open passes over this
 /// time and waits for the next.
-core::Result<Fired> fire_automation(Unit& u, FireRequest const& request);
+core::Result<Fired> fire_automation(OperationContext& ctx, FireRequest const& request);
 /// Makes its task now, by hand. Refuses `STATUS_CONFLICT` while the last one is open.
-core::Result<core::Task> run_automation(Unit& u, FireRequest const& request);
+core::Result<core::Task> run_automation(OperationContext& ctx, FireRequest const& request);
 
 /// The automation with its open task and, for a dry queue, when it would fire.
-core::Automation with_state(Unit& u, core::Automation automation);
+core::Automation with_state(OperationContext& ctx, core::Automation automation);
 
 }  // namespace andon::service

@@ -11,27 +11,27 @@ namespace {
 using core::Code;
 using core::Result;
 
-void tell_board(Unit& u, core::Board const& board, std::string what) {
+void tell_board(OperationContext& ctx, core::Board const& board, std::string what) {
   core::Event event;
   event.kind = core::EventKind::board_changed;
   event.board = board.name;
-  tell(u, std::move(event), {{"what", std::move(what)}, {"directory", board.directory}});
+  append_event(ctx, std::move(event), {{"what", std::move(what)}, {"directory", board.directory}});
 }
 
 /// Many tasks are forgotten by one unit of work after another. False when there are many.
-bool begin_to_remove(Unit& u, core::Board board) {
+bool begin_to_remove(OperationContext& ctx, core::Board board) {
   std::int64_t tasks = 0;
-  for (auto const& [column, count] : u.tx.load(board.id).columns) tasks += count;
+  for (auto const& [column, count] : ctx.tx.load(board.id).columns) tasks += count;
   if (tasks <= store::kMostAtOnce) return true;
   board.removing = board.archived = true;
   ++board.rev;
-  u.tx.put(board);
+  ctx.tx.put(board);
   return false;
 }
 
 }  // namespace
 
-Result<core::Board> attach_board(Unit& u, AttachBoardRequest const& r) {
+Result<core::Board> attach_board(OperationContext& ctx, AttachBoardRequest const& r) {
   if (r.directory.empty()) return core::refuse(Code::kInvalidInput, "give a directory", "directory");
   if (!r.name.empty()) ANDON_CHECK(check_board_name(r.name));
   ANDON_CHECK(check_prefix(r.prefix));
@@ -39,20 +39,20 @@ Result<core::Board> attach_board(Unit& u, AttachBoardRequest const& r) {
   board.directory = r.directory;
   board.name = r.name;
   board.prefix = r.prefix;
-  board.created = u.now;
-  auto const id = u.tx.add(std::move(board));
-  auto const* attached = u.tx.board(id);
-  tell_board(u, *attached, "attached");
-  return with_counts(u, *attached);
+  board.created = ctx.now;
+  auto const id = ctx.tx.add(std::move(board));
+  auto const* attached = ctx.tx.board(id);
+  tell_board(ctx, *attached, "attached");
+  return with_counts(ctx, *attached);
 }
 
-Result<DetachedBoard> detach_board(Unit& u, BoardRequest const& r) {
-  ANDON_TRY(auto const* found, find_board(u, r.board));
+Result<DetachedBoard> detach_board(OperationContext& ctx, BoardRequest const& r) {
+  ANDON_TRY(auto const* found, find_board(ctx, r.board));
   auto const board = *found;
   if (!core::is_attached(board))
     return core::refuse(Code::kInvalidInput,
                         "board \"" + board.name + "\" is not attached; see: andon boards archive", "board");
-  auto const runs = u.tx.live_runs();
+  auto const runs = ctx.tx.live_runs();
   if (auto const run = std::ranges::find(runs, board.name, &core::Run::board); run != runs.end())
     return core::refuse(core::Error{
         Code::kConflict,
@@ -61,9 +61,9 @@ Result<DetachedBoard> detach_board(Unit& u, BoardRequest const& r) {
         "board",
         {},
         {}}.with("task", run->task));
-  tell_board(u, board, "detached");
-  bool const is_small = begin_to_remove(u, board);
-  if (is_small) u.tx.remove_board(board.id);
+  tell_board(ctx, board, "detached");
+  bool const is_small = begin_to_remove(ctx, board);
+  if (is_small) ctx.tx.remove_board(board.id);
   return DetachedBoard{board.name, board.directory, is_small ? "detached" : "detaching"};
 }
 

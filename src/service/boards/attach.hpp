@@ -30,8 +30,8 @@ inline constexpr std::array kDetachedBoardFields{
 constexpr auto const& fields(DetachedBoard const*) { return kDetachedBoardFields; }
 
 /// Makes a directory of Markdown files a board of this server. Its files stay the truth.
-core::Result<core::Board> attach_board(Unit& u, AttachBoardRequest const& request);
+core::Result<core::Board> attach_board(OperationContext& ctx, AttachBoardRequest const& request);
 /// Removes an attached board with all that this server kept of it but its history; the files are not touched.
-core::Result<DetachedBoard> detach_board(Unit& u, BoardRequest const& request);
+core::Result<DetachedBoard> detach_board(OperationContext& ctx, BoardRequest const& request);
 
 }  // namespace andon::service

@@ -43,19 +43,20 @@ std::string name_of(core::Task const& task) {
   return (task.key.empty() ? "#" + std::to_string(task.id) : task.key) + " " + task.title;
 }
 
-std::vector<core::Event> last_day(Unit& u, core::Board const& board) {
+std::vector<core::Event> last_day(OperationContext& ctx, core::Board const& board) {
   store::EventFilter filter;
   filter.boards = {board.name};
   filter.limit = kMostEvents;
   filter.newest = true;
-  auto events = u.tx.events(filter);
-  std::erase_if(
-      events, [&](auto const& event) { return event.board != board.name || event.ts < u.now - kLookedBack; });
+  auto events = ctx.tx.events(filter);
+  std::erase_if(events, [&](auto const& event) {
+    return event.board != board.name || event.ts < ctx.now - kLookedBack;
+  });
   return events;
 }
 
-std::string columns_line(Unit& u, core::Board const& board) {
-  auto const load = u.tx.load(board.id);
+std::string columns_line(OperationContext& ctx, core::Board const& board) {
+  auto const load = ctx.tx.load(board.id);
   std::string out;
   for (auto const& column : board.columns) {
     if (core::is_terminal(column.stage)) continue;
@@ -78,12 +79,12 @@ std::string counts_line(std::vector<core::Event> const& events) {
 }
 
 /// The newest failures first.
-std::string failure_lines(Unit& u, std::vector<core::Event> const& events) {
+std::string failure_lines(OperationContext& ctx, std::vector<core::Event> const& events) {
   std::string out;
   std::size_t shown = 0;
   for (auto event = events.rbegin(); event != events.rend() && shown < kShown; ++event) {
     bool const failed = event->kind == EventKind::task_failed || event->kind == EventKind::task_retried;
-    auto const task = failed && event->task ? u.tx.task(*event->task) : std::nullopt;
+    auto const task = failed && event->task ? ctx.tx.task(*event->task) : std::nullopt;
     auto const reason = task ? fact_of(*event, "reason") : std::string{};
     if (reason.empty()) continue;
     out += "  - " + line_of(name_of(*task) + ": " + reason) + "\n";
@@ -92,18 +93,18 @@ std::string failure_lines(Unit& u, std::vector<core::Event> const& events) {
   return out.empty() ? out : "- Failures:\n" + out;
 }
 
-std::string aging_lines(Unit& u, core::Board const& board) {
+std::string aging_lines(OperationContext& ctx, core::Board const& board) {
   store::TaskFilter filter;
   filter.board = board.id;
   filter.stages = {Stage::claimed, Stage::active, Stage::review, Stage::blocked};
-  filter.now = u.now;
-  auto const page = u.tx.list(filter, {kMostInWork, {}, store::TaskOrder::updated, false});
+  filter.now = ctx.now;
+  auto const page = ctx.tx.list(filter, {kMostInWork, {}, store::TaskOrder::updated, false});
   if (!page || page->tasks.empty()) return {};
   auto tasks = page->tasks;
   std::ranges::sort(tasks, {}, [](auto const& task) { return task.state.entered; });
   std::string out = "- Longest where they are:\n";
   for (auto const& task : tasks | std::views::take(kShown)) {
-    auto const age = std::chrono::floor<std::chrono::minutes>(u.now - task.state.entered);
+    auto const age = std::chrono::floor<std::chrono::minutes>(ctx.now - task.state.entered);
     auto const holder = task.claimed_by.empty() ? std::string{} : " (" + task.claimed_by + ")";
     out += "  - " +
            line_of(name_of(task) + ": " + task.status + " for " + core::to_text(core::Duration{age}) +
@@ -115,9 +116,10 @@ std::string aging_lines(Unit& u, core::Board const& board) {
 
 }  // namespace
 
-std::string board_health(Unit& u, core::Board const& board) {
-  auto const events = last_day(u, board);
-  return columns_line(u, board) + counts_line(events) + failure_lines(u, events) + aging_lines(u, board);
+std::string board_health(OperationContext& ctx, core::Board const& board) {
+  auto const events = last_day(ctx, board);
+  return columns_line(ctx, board) + counts_line(events) + failure_lines(ctx, events) +
+         aging_lines(ctx, board);
 }
 
 }  // namespace andon::service

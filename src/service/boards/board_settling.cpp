@@ -24,63 +24,63 @@ Column const* target_of(core::Board const& board, core::Task const& task) {
 }
 
 /// A column under its new name: its tasks keep their age in it.
-void rename(Unit& u, Change& change, Column const& to) {
+void rename(OperationContext& ctx, Change& change, Column const& to) {
   auto const& before = change.before;
-  place(change, to, u.now);
+  place(change, to, ctx.now);
   change.moved = false;
   change.after.state.entered = before.state.entered;
   change.after.started = before.started;
-  save(u, change, EventKind::task_moved, {{"column_renamed", before.status}});
+  save(ctx, change, EventKind::task_moved, {{"column_renamed", before.status}});
 }
 
 /// A person wanted them there, so they are approved as if they had been moved one by one.
-void move(Unit& u, Change& change, Column const& to) {
+void move(OperationContext& ctx, Change& change, Column const& to) {
   auto const from = change.before.status;
-  place(change, to, u.now);
+  place(change, to, ctx.now);
   if (core::uses_capacity(to.stage) || to.stage == core::Stage::review) change.after.approved = true;
   if (to.stage == core::Stage::backlog) change.after.approved = false;
-  save(u, change, EventKind::task_moved, {{"column_removed", from}});
+  save(ctx, change, EventKind::task_moved, {{"column_removed", from}});
 }
 
 /// False when it has to stay until its agent has ended.
-bool leave_column(Unit& u, core::Board const& board, core::Task const& task, Column const& to) {
-  if (!check_can_leave(u, task, to)) return false;
+bool leave_column(OperationContext& ctx, core::Board const& board, core::Task const& task, Column const& to) {
+  if (!check_can_leave(ctx, task, to)) return false;
   Change change{task, task, board, {}, false, false};
   if (core::find_column(board, task.status)->renamed)
-    rename(u, change, to);
+    rename(ctx, change, to);
   else
-    move(u, change, to);
+    move(ctx, change, to);
   return true;
 }
 
 /// What was left aside while the board changed: its column is an end now, or is none any more.
-bool flip_end(Unit& u, core::Board const& board, core::Task const& task) {
+bool flip_end(OperationContext& ctx, core::Board const& board, core::Task const& task) {
   auto const* column = core::find_column(board, task.status);
   if (!column || core::is_terminal(column->stage) == core::is_terminal(task.stage)) return false;
   Change change{task, task, board, {}, false, false};
-  place(change, *column, u.now);
-  save(u, change, EventKind::task_edited, {{"stage", std::string{core::to_text(column->stage)}}});
+  place(change, *column, ctx.now);
+  save(ctx, change, EventKind::task_edited, {{"stage", std::string{core::to_text(column->stage)}}});
   return true;
 }
 
-bool redirect(Unit& u, core::Board const& board, core::Task task) {
+bool redirect(OperationContext& ctx, core::Board const& board, core::Task task) {
   auto const* back = core::find_column(board, task.state.returns_to);
   if (!task.blocked || !back || back->goes_to.empty()) return false;
   task.state.returns_to = back->goes_to;
-  u.tx.put(task);
+  ctx.tx.put(task);
   return true;
 }
 
 /// True when it cost as much as a move.
-bool settle_task(Unit& u, core::Board const& board, core::TaskId id) {
-  auto const task = u.tx.task(id);
+bool apply_run_result(OperationContext& ctx, core::Board const& board, core::TaskId id) {
+  auto const task = ctx.tx.task(id);
   if (!task) return false;
-  bool is_dear = redirect(u, board, *task);
+  bool is_dear = redirect(ctx, board, *task);
   if (auto const* to = target_of(board, *task))
-    is_dear = leave_column(u, board, *u.tx.task(id), *to) || is_dear;
+    is_dear = leave_column(ctx, board, *ctx.tx.task(id), *to) || is_dear;
   else
-    is_dear = flip_end(u, board, *u.tx.task(id)) || is_dear;
-  u.tx.settle(id);
+    is_dear = flip_end(ctx, board, *ctx.tx.task(id)) || is_dear;
+  ctx.tx.settle(id);
   return is_dear;
 }
 
@@ -89,87 +89,87 @@ std::int64_t price_of_move(core::Board const& board) {
 }
 
 /// The tasks in the order of their numbers, from where the last unit ended. False when all are settled.
-bool settle_tasks(Unit& u, core::Board const& board) {
+bool settle_tasks(OperationContext& ctx, core::Board const& board) {
   std::int64_t cost = 0;
-  for (auto const& task : u.tx.unsettled(board.id, kBudget)) {
+  for (auto const& task : ctx.tx.unsettled(board.id, kBudget)) {
     if (cost >= kBudget) return true;
-    cost += settle_task(u, board, task.id) ? price_of_move(board) : 1;
+    cost += apply_run_result(ctx, board, task.id) ? price_of_move(board) : 1;
   }
   return cost > 0;
 }
 
 /// What came into a column that goes after its turn, or could not leave then. True when some left it.
-bool empty_column(Unit& u, core::Board const& board, Column const& column) {
+bool empty_column(OperationContext& ctx, core::Board const& board, Column const& column) {
   store::TaskFilter filter;
   filter.board = board.id;
   filter.statuses = {column.name};
   filter.archived = true;
   store::Page page;
-  page.limit = static_cast<std::size_t>(kBudget / price_of_move(board)) + u.tx.live_runs().size();
-  auto const found = u.tx.list(filter, page);
+  page.limit = static_cast<std::size_t>(kBudget / price_of_move(board)) + ctx.tx.live_runs().size();
+  auto const found = ctx.tx.list(filter, page);
   auto const* to = core::find_column(board, column.goes_to);
   bool is_any_moved = false;
   if (found && to)
-    for (auto const& task : found->tasks) is_any_moved = leave_column(u, board, task, *to) || is_any_moved;
+    for (auto const& task : found->tasks) is_any_moved = leave_column(ctx, board, task, *to) || is_any_moved;
   return is_any_moved;
 }
 
-bool is_empty(Unit& u, core::Board const& board, Column const& column) {
-  auto const load = u.tx.load(board.id);
+bool is_empty(OperationContext& ctx, core::Board const& board, Column const& column) {
+  auto const load = ctx.tx.load(board.id);
   auto const found = load.columns.find(column.name);
   return found == load.columns.end() || found->second == 0;
 }
 
-void tell_settled(Unit& u, core::Board const& board) {
+void tell_settled(OperationContext& ctx, core::Board const& board) {
   core::Event event;
   event.kind = EventKind::board_changed;
   event.board = board.name;
-  tell(u, std::move(event), {{"what", "settled"}});
+  append_event(ctx, std::move(event), {{"what", "settled"}});
 }
 
 /// Columns that are empty now go, and the board is settled but for those that are not.
-void finish(Unit& u, core::Board board) {
+void finish(OperationContext& ctx, core::Board board) {
   std::vector<Column> gone;
   std::erase_if(board.columns, [&](Column const& column) {
-    if (column.goes_to.empty() || !is_empty(u, board, column)) return false;
+    if (column.goes_to.empty() || !is_empty(ctx, board, column)) return false;
     gone.push_back(column);
     return true;
   });
   bool const was_settling = std::exchange(board.settling, std::nullopt).has_value();
   if (gone.empty() && !was_settling) return;
   ++board.rev;
-  u.tx.put(board);
-  for (auto const& column : gone) tell_former(u, board, column, column.goes_to);
-  tell_settled(u, board);
+  ctx.tx.put(board);
+  for (auto const& column : gone) tell_former(ctx, board, column, column.goes_to);
+  tell_settled(ctx, board);
 }
 
-bool remove(Unit& u, core::Board const& board) {
-  if (!u.tx.forget_tasks(board.id, store::kMostAtOnce)) return true;
-  u.tx.remove_board(board.id);
-  tell_settled(u, board);
+bool remove(OperationContext& ctx, core::Board const& board) {
+  if (!ctx.tx.forget_tasks(board.id, store::kMostAtOnce)) return true;
+  ctx.tx.remove_board(board.id);
+  tell_settled(ctx, board);
   return false;
 }
 
 /// True when the board needs another unit of work.
-bool settle_board(Unit& u, core::Board const& board) {
-  if (board.removing) return remove(u, board);
-  if (board.settling && settle_tasks(u, board)) return true;
+bool settle_board(OperationContext& ctx, core::Board const& board) {
+  if (board.removing) return remove(ctx, board);
+  if (board.settling && settle_tasks(ctx, board)) return true;
   for (auto const& column : board.columns)
-    if (!column.goes_to.empty() && empty_column(u, board, column)) return true;
-  if (fill_ready(u, board)) return true;
-  finish(u, board);
+    if (!column.goes_to.empty() && empty_column(ctx, board, column)) return true;
+  if (fill_ready(ctx, board)) return true;
+  finish(ctx, board);
   return false;
 }
 
 }  // namespace
 
-bool is_any_settling(Unit& u) {
-  return std::ranges::any_of(u.tx.boards(), [](auto const* board) { return core::is_settling(*board); });
+bool is_any_settling(OperationContext& ctx) {
+  return std::ranges::any_of(ctx.tx.boards(), [](auto const* board) { return core::is_settling(*board); });
 }
 
-bool settle_boards(Unit& u) {
-  auto engine = as_system(u);
-  for (auto const* found : u.tx.boards()) {
+bool settle_boards(OperationContext& ctx) {
+  auto engine = as_system(ctx);
+  for (auto const* found : ctx.tx.boards()) {
     if (!core::is_settling(*found) || (!found->trouble.empty() && !found->removing)) continue;
     auto const board = *found;
     if (settle_board(engine, board)) return true;

@@ -26,8 +26,8 @@ std::unexpected<core::Error> invalid(std::string message, std::string field) {
   return core::refuse(Code::kInvalidInput, std::move(message), std::move(field));
 }
 
-Result<void> check_admin_only(Unit const& u, BoardPolicies const& r) {
-  if (u.caller.role == Role::admin) return {};
+Result<void> check_admin_only(OperationContext const& ctx, BoardPolicies const& r) {
+  if (ctx.caller.role == Role::admin) return {};
   for (auto const& [given, field] : {std::pair{r.repo.has_value(), "repo"},
                                      {r.worktree.has_value(), "worktree"},
                                      {r.land.has_value(), "land"},
@@ -121,7 +121,7 @@ void take(std::optional<T> const& given, T& field) {
   if (given) field = *given;
 }
 
-Result<void> check_look(core::BoardLook const& look) {
+Result<void> check_look(core::BoardDisplay const& look) {
   if (look.title_lines < 1 || look.title_lines > 3)
     return invalid("invalid tui.title_lines " + std::to_string(look.title_lines) + ": must be from 1 to 3",
                    "tui/title_lines");
@@ -133,8 +133,8 @@ Result<void> check_look(core::BoardLook const& look) {
   return {};
 }
 
-Result<void> check_words_of(Unit const& u, BoardPolicies const& r) {
-  ANDON_CHECK(check_admin_only(u, r));
+Result<void> check_words_of(OperationContext const& ctx, BoardPolicies const& r) {
+  ANDON_CHECK(check_admin_only(ctx, r));
   if (r.title) ANDON_CHECK(check_title(*r.title, "title"));
   if (r.description && !r.description->empty())
     ANDON_CHECK(check_text(*r.description, "description", kNoteBytes));
@@ -152,14 +152,14 @@ Result<void> check_words_of(Unit const& u, BoardPolicies const& r) {
   if (r.trusted) ANDON_CHECK(check_words(*r.trusted, "trusted", kMostTrusted));
   if (r.max_concurrent && (*r.max_concurrent < 0 || *r.max_concurrent > 1000))
     return invalid("\"max_concurrent\" must be from 0 to 1000", "max_concurrent");
-  ANDON_CHECK(check_budget(u, r.budget));
+  ANDON_CHECK(check_budget(ctx, r.budget));
   if (r.check_timeout && *r.check_timeout <= core::Duration{})
     return invalid("\"check_timeout\" must be more than nothing", "check_timeout");
   return {};
 }
 
-Result<void> apply_policies(Unit const& u, BoardPolicies const& r, core::Board& board) {
-  ANDON_CHECK(check_words_of(u, r));
+Result<void> apply_policies(OperationContext const& ctx, BoardPolicies const& r, core::Board& board) {
+  ANDON_CHECK(check_words_of(ctx, r));
   take(r.title, board.title);
   take(r.description, board.description);
   take(r.prefix, board.prefix);
@@ -230,29 +230,29 @@ void fit_chains(EditBoardRequest const& r, ColumnPlan const& plan, core::Board& 
   for (auto& rule : board.chains) fit_template(board, plan.targets, rule.next);
 }
 
-void fit_automations(Unit& u, ColumnPlan const& plan, core::Board const& board) {
-  for (auto& automation : u.tx.automations()) {
+void fit_automations(OperationContext& ctx, ColumnPlan const& plan, core::Board const& board) {
+  for (auto& automation : ctx.tx.automations()) {
     if (automation.board != board.name) continue;
     auto const before = automation.template_;
     fit_template(board, plan.targets, automation.template_);
     if (automation.template_ == before) continue;
     ++automation.rev;
-    u.tx.put(automation);
+    ctx.tx.put(automation);
   }
 }
 
-void tell_board(Unit& u, core::Board const& board, std::string what) {
+void tell_board(OperationContext& ctx, core::Board const& board, std::string what) {
   core::Event event;
   event.kind = core::EventKind::board_changed;
   event.board = board.name;
-  tell(u, std::move(event), {{"what", std::move(what)}});
+  append_event(ctx, std::move(event), {{"what", std::move(what)}});
 }
 
-Result<core::Board> as_planned(Unit const& u, core::Board board, EditBoardRequest const& r,
+Result<core::Board> as_planned(OperationContext const& ctx, core::Board board, EditBoardRequest const& r,
                                ColumnPlan const& plan) {
   BoardPolicies policies = r;
   policies.columns = plan.columns;
-  ANDON_CHECK(apply_policies(u, policies, board));
+  ANDON_CHECK(apply_policies(ctx, policies, board));
   if (auto const now = plan.targets.find(board.default_status); now != plan.targets.end())
     board.default_status = now->second;
   ANDON_CHECK(check_defaults(r, board));
@@ -262,23 +262,24 @@ Result<core::Board> as_planned(Unit const& u, core::Board board, EditBoardReques
 }
 
 /// What a server allows its agents is not for a file, nor for everybody who may edit its columns.
-Result<void> check_attached(Unit const& u, core::Board const& board, EditBoardRequest const& r) {
+Result<void> check_attached(OperationContext const& ctx, core::Board const& board,
+                            EditBoardRequest const& r) {
   if (!core::is_attached(board)) return {};
   if (r.prefix && *r.prefix != board.prefix)
     return invalid("the prefix of an attached board stays; detach it and attach it with --prefix", "prefix");
-  if ((r.approval || r.trusted) && u.caller.role != Role::admin)
+  if ((r.approval || r.trusted) && ctx.caller.role != Role::admin)
     return core::refuse(Code::kForbidden, "whether files are trusted may be set by the administrator only",
                         "trusted");
   return {};
 }
 
-bool has_tasks(Unit& u, core::Board const& board) {
-  return std::ranges::any_of(u.tx.load(board.id).columns, [](auto const& load) { return load.second > 0; });
+bool has_tasks(OperationContext& ctx, core::Board const& board) {
+  return std::ranges::any_of(ctx.tx.load(board.id).columns, [](auto const& load) { return load.second > 0; });
 }
 
 /// A board that goes away would take its tasks from under the agents that work on them.
-Result<void> check_no_agents(Unit& u, core::Board const& board) {
-  for (auto const& run : u.tx.live_runs())
+Result<void> check_no_agents(OperationContext& ctx, core::Board const& board) {
+  for (auto const& run : ctx.tx.live_runs())
     if (run.board == board.name)
       return core::refuse(core::Error{
           Code::kStatusConflict,
@@ -292,9 +293,9 @@ Result<void> check_no_agents(Unit& u, core::Board const& board) {
 }
 
 /// A key names one task, and those of an attached board are numbered in its files.
-Result<void> check_keys(Unit& u, core::Board const& board) {
+Result<void> check_keys(OperationContext& ctx, core::Board const& board) {
   if (board.prefix.empty()) return {};
-  for (auto const* other : u.tx.boards())
+  for (auto const* other : ctx.tx.boards())
     if (other->id != board.id && core::is_attached(*other) && core::same_name(other->prefix, board.prefix))
       return invalid("board \"" + other->name + "\" has the prefix " + other->prefix + " already", "prefix");
   return {};
@@ -317,92 +318,93 @@ Result<void> check_prefix(std::string const& prefix) {
   return {};
 }
 
-Result<core::Board> edited(Unit const& u, core::Board const& before, EditBoardRequest const& r) {
+Result<core::Board> edited(OperationContext const& ctx, core::Board const& before,
+                           EditBoardRequest const& r) {
   ANDON_TRY(auto const plan, plan_columns(before, r));
-  return as_planned(u, before, r, plan);
+  return as_planned(ctx, before, r, plan);
 }
 
-core::Board with_counts(Unit& u, core::Board board) {
-  auto const load = u.tx.load(board.id);
+core::Board with_counts(OperationContext& ctx, core::Board board) {
+  auto const load = ctx.tx.load(board.id);
   for (auto& column : board.columns) {
     auto const found = load.columns.find(column.name);
     column.count = found == load.columns.end() ? 0 : found->second;
   }
-  if (board.settling) board.settling = u.tx.left_to_settle(board.id);
+  if (board.settling) board.settling = ctx.tx.left_to_settle(board.id);
   return board;
 }
 
-Result<Boards> list_boards(Unit& u, ListBoardsRequest const& r) {
+Result<Boards> list_boards(OperationContext& ctx, ListBoardsRequest const& r) {
   Boards out;
-  for (auto const* board : u.tx.boards()) {
-    bool const hidden = is_run(u) && u.caller.run->board != board->name;
-    if (!hidden && (r.archived || !board->archived)) out.items.push_back(with_counts(u, *board));
+  for (auto const* board : ctx.tx.boards()) {
+    bool const hidden = is_run(ctx) && ctx.caller.run->board != board->name;
+    if (!hidden && (r.archived || !board->archived)) out.items.push_back(with_counts(ctx, *board));
   }
   return out;
 }
 
-Result<core::Board> get_board(Unit& u, BoardRequest const& r) {
-  ANDON_TRY(auto const* board, find_board(u, r.board));
-  return with_counts(u, *board);
+Result<core::Board> get_board(OperationContext& ctx, BoardRequest const& r) {
+  ANDON_TRY(auto const* board, find_board(ctx, r.board));
+  return with_counts(ctx, *board);
 }
 
-Result<core::Board> create_board(Unit& u, CreateBoardRequest const& r) {
+Result<core::Board> create_board(OperationContext& ctx, CreateBoardRequest const& r) {
   ANDON_CHECK(check_board_name(r.name));
-  if (u.tx.board(r.name))
+  if (ctx.tx.board(r.name))
     return core::refuse(Code::kBoardAlreadyExists, "there is already a board \"" + r.name + "\"", "name");
   auto board = core::board_from_template(r.template_);
   if (!board) return invalid("\"template\" must be classic, queue or flow", "template");
   board->name = r.name;
   board->title = r.name;
-  board->created = u.now;
-  ANDON_CHECK(apply_policies(u, r, *board));
+  board->created = ctx.now;
+  ANDON_CHECK(apply_policies(ctx, r, *board));
   ANDON_CHECK(check_end(board->columns));
   ANDON_CHECK(check_defaults(r, *board));
   ANDON_CHECK(check_chains(r, *board));
-  ANDON_CHECK(check_keys(u, *board));
-  board->id = u.tx.add(*board);
-  tell_board(u, *board, "created");
-  return with_counts(u, *std::move(board));
+  ANDON_CHECK(check_keys(ctx, *board));
+  board->id = ctx.tx.add(*board);
+  tell_board(ctx, *board, "created");
+  return with_counts(ctx, *std::move(board));
 }
 
-Result<core::Board> edit_board(Unit& u, EditBoardRequest const& r) {
-  ANDON_TRY(auto const* found, find_board(u, r.board));
+Result<core::Board> edit_board(OperationContext& ctx, EditBoardRequest const& r) {
+  ANDON_TRY(auto const* found, find_board(ctx, r.board));
   auto const before = *found;
-  if (u.expected_rev && *u.expected_rev != before.rev)
+  if (ctx.expected_rev && *ctx.expected_rev != before.rev)
     return core::refuse(Code::kRevMismatch, "board \"" + before.name + "\" has changed since; read it again",
                         "If-Match");
-  ANDON_CHECK(check_attached(u, before, r));
+  ANDON_CHECK(check_attached(ctx, before, r));
   ANDON_TRY(auto const plan, plan_columns(before, r));
-  ANDON_TRY(auto board, as_planned(u, before, r, plan));
-  ANDON_CHECK(check_keys(u, board));
+  ANDON_TRY(auto board, as_planned(ctx, before, r, plan));
+  ANDON_CHECK(check_keys(ctx, board));
   if (check_end(before.columns)) ANDON_CHECK(check_end(board.columns));
-  if (r.archived == true && !before.archived) ANDON_CHECK(check_no_agents(u, before));
+  if (r.archived == true && !before.archived) ANDON_CHECK(check_no_agents(ctx, before));
   if (r.archived) board.archived = *r.archived;
   ++board.rev;
-  ANDON_CHECK(change_columns(u, before, board, plan));
-  fit_automations(u, plan, board);
-  tell_board(u, board, "edited");
-  return with_counts(u, std::move(board));
+  ANDON_CHECK(change_columns(ctx, before, board, plan));
+  fit_automations(ctx, plan, board);
+  tell_board(ctx, board, "edited");
+  return with_counts(ctx, std::move(board));
 }
 
-Result<DeletedBoard> delete_board(Unit& u, BoardRequest const& r) {
-  ANDON_TRY(auto const* found, find_board(u, r.board));
+Result<DeletedBoard> delete_board(OperationContext& ctx, BoardRequest const& r) {
+  ANDON_TRY(auto const* found, find_board(ctx, r.board));
   auto board = *found;
   if (core::is_attached(board))
     return core::refuse(
         Code::kInvalidInput,
         "board \"" + board.name + "\" is a directory; take it off this server with: andon boards detach",
         "board");
-  ANDON_CHECK(check_no_agents(u, board));
-  if (!has_tasks(u, board)) {
-    u.tx.remove_board(board.id);
-    tell_board(u, board, "deleted");
+  ANDON_CHECK(check_no_agents(ctx, board));
+  if (!has_tasks(ctx, board)) {
+    ctx.tx.remove_board(board.id);
+    tell_board(ctx, board, "deleted");
     return DeletedBoard{board.name, "deleted"};
   }
   board.archived = true;
   ++board.rev;
-  u.tx.put(board);
-  tell_board(u, board, "archived");
+  ctx.tx.put(board);
+  tell_board(ctx, board, "archived");
   return DeletedBoard{board.name, "archived"};
 }
 

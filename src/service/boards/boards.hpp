@@ -57,7 +57,7 @@ struct BoardPolicies {
   std::optional<core::Duration> silent_after;
   std::optional<core::Duration> check_timeout;
   std::optional<core::Budget> budget;
-  std::optional<core::BoardLook> tui;
+  std::optional<core::BoardDisplay> tui;
 };
 BOOST_DESCRIBE_STRUCT(BoardPolicies, (),
                       (title, description, prefix, workflow, approval, trusted, review_by, max_concurrent,
@@ -133,12 +133,13 @@ inline constexpr auto kEditBoardFields = core::joined(
                core::Field{"move_tasks", "For each column that goes: the column its tasks move to"}});
 constexpr auto const& fields(EditBoardRequest const*) { return kEditBoardFields; }
 
-core::Result<Boards> list_boards(Unit& u, ListBoardsRequest const& request);
-core::Result<core::Board> get_board(Unit& u, BoardRequest const& request);
-core::Result<core::Board> create_board(Unit& u, CreateBoardRequest const& request);
-core::Result<core::Board> edit_board(Unit& u, EditBoardRequest const& request);
+core::Result<Boards> list_boards(OperationContext& ctx, ListBoardsRequest const& request);
+core::Result<core::Board> get_board(OperationContext& ctx, BoardRequest const& request);
+core::Result<core::Board> create_board(OperationContext& ctx, CreateBoardRequest const& request);
+core::Result<core::Board> edit_board(OperationContext& ctx, EditBoardRequest const& request);
 /// The board as it would be after that change; nothing is written.
-core::Result<core::Board> edited(Unit const& u, core::Board const& before, EditBoardRequest const& request);
+core::Result<core::Board> edited(OperationContext const& ctx, core::Board const& before,
+                                 EditBoardRequest const& request);
 
 struct DeletedBoard {
   std::string name;
@@ -150,12 +151,12 @@ inline constexpr std::array kDeletedBoardFields{
     core::Field{"status", "deleted, or archived when it has tasks", core::always}};
 constexpr auto const& fields(DeletedBoard const*) { return kDeletedBoardFields; }
 /// Removes an empty board and archives one that has tasks.
-core::Result<DeletedBoard> delete_board(Unit& u, BoardRequest const& request);
+core::Result<DeletedBoard> delete_board(OperationContext& ctx, BoardRequest const& request);
 
 core::Result<void> check_board_name(std::string const& name);
 core::Result<void> check_prefix(std::string const& prefix);
 
 /// The board with the number of tasks in each column.
-core::Board with_counts(Unit& u, core::Board board);
+core::Board with_counts(OperationContext& ctx, core::Board board);
 
 }  // namespace andon::service

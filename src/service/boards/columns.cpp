@@ -7,7 +7,7 @@
 
 #include "core/text/names.hpp"
 #include "service/tasks/claim.hpp"
-#include "service/tasks/landing.hpp"
+#include "service/tasks/place_or_queue.hpp"
 #include "service/tasks/promotion.hpp"
 
 namespace andon::service {
@@ -120,17 +120,17 @@ using Departures = std::set<std::pair<core::TaskId, std::string>>;
 
 /// Calls `change` for every task that has that status, until none has it any more.
 template <class Each>
-Result<void> drain(Unit& u, core::Board const& board, std::string const& status, Departures& departures,
-                   Each const& change) {
+Result<void> drain(OperationContext& ctx, core::Board const& board, std::string const& status,
+                   Departures& departures, Each const& change) {
   store::TaskFilter filter;
   filter.board = board.id;
   filter.statuses = {status};
   filter.archived = true;
   for (;;) {
-    ANDON_TRY(auto const page, u.tx.list(filter, {}));
+    ANDON_TRY(auto const page, ctx.tx.list(filter, {}));
     if (page.tasks.empty()) return {};
     for (auto const& listed : page.tasks) {
-      auto const task = u.tx.task(listed.id);  // what followed from the changes before may have changed it
+      auto const task = ctx.tx.task(listed.id);  // what followed from the changes before may have changed it
       if (!task || task->status != status) continue;
       if (!departures.emplace(task->id, status).second)
         throw std::logic_error{"a task came back into a column that goes"};
@@ -139,39 +139,39 @@ Result<void> drain(Unit& u, core::Board const& board, std::string const& status,
   }
 }
 
-Result<void> rename_tasks(Unit& u, core::Board const& board, std::string const& from, Column const& to,
-                          Departures& departures) {
-  return drain(u, board, from, departures, [&](core::Task const& task) -> Result<void> {
+Result<void> rename_tasks(OperationContext& ctx, core::Board const& board, std::string const& from,
+                          Column const& to, Departures& departures) {
+  return drain(ctx, board, from, departures, [&](core::Task const& task) -> Result<void> {
     Change change{task, task, board, {}, false, false};
-    place(change, to, u.now);
+    place(change, to, ctx.now);
     change.moved = false;
     change.after.state.entered = task.state.entered;
     change.after.started = task.started;
-    save(u, change, EventKind::task_moved, {{"column_renamed", from}});
+    save(ctx, change, EventKind::task_moved, {{"column_renamed", from}});
     return {};
   });
 }
 
-Result<void> move_tasks(Unit& u, core::Board const& board, std::string const& from, Column const& to,
-                        Departures& departures) {
-  return drain(u, board, from, departures, [&](core::Task const& task) -> Result<void> {
-    ANDON_CHECK(check_can_leave(u, task, to));
+Result<void> move_tasks(OperationContext& ctx, core::Board const& board, std::string const& from,
+                        Column const& to, Departures& departures) {
+  return drain(ctx, board, from, departures, [&](core::Task const& task) -> Result<void> {
+    ANDON_CHECK(check_can_leave(ctx, task, to));
     Change change{task, task, board, {}, false, false};
-    ANDON_CHECK(check_room(u, change, to));
-    place(change, to, u.now);
+    ANDON_CHECK(check_room(ctx, change, to));
+    place(change, to, ctx.now);
     // Whoever sends tasks back to the backlog wants them there: an approved one would come out again.
     if (to.stage == core::Stage::backlog) change.after.approved = false;
-    save(u, change, EventKind::task_moved, {{"column_removed", from}});
+    save(ctx, change, EventKind::task_moved, {{"column_removed", from}});
     return {};
   });
 }
 
-Result<void> empty_column(Unit& u, core::Board const& board, Column const& gone, ColumnPlan const& plan,
-                          Departures& departures) {
+Result<void> empty_column(OperationContext& ctx, core::Board const& board, Column const& gone,
+                          ColumnPlan const& plan, Departures& departures) {
   auto const target = plan.targets.find(gone.name);
   if (target != plan.targets.end())
-    return move_tasks(u, board, gone.name, *core::find_place(board, target->second), departures);
-  auto const load = u.tx.load(board.id);
+    return move_tasks(ctx, board, gone.name, *core::find_place(board, target->second), departures);
+  auto const load = ctx.tx.load(board.id);
   auto const count = load.columns.find(gone.name);
   if (count == load.columns.end() || count->second == 0) return {};
   return core::refuse(Code::kInvalidInput,
@@ -181,13 +181,13 @@ Result<void> empty_column(Unit& u, core::Board const& board, Column const& gone,
                       "move_tasks");
 }
 
-Result<void> empty_columns(Unit& u, core::Board const& before, core::Board const& after,
+Result<void> empty_columns(OperationContext& ctx, core::Board const& before, core::Board const& after,
                            Columns const& leaving, ColumnPlan const& plan) {
   // While tasks move, the board has the columns they leave and the columns they enter. A column that goes has
   // no limit any more, so that the room its tasks make draws nothing into it.
   auto both = after;
   for (auto const& column : leaving) both.columns.emplace_back(column).wip_limit = 0;
-  if (!leaving.empty()) u.tx.put(both);
+  if (!leaving.empty()) ctx.tx.put(both);
   // What follows from a move may bring other tasks into a column that goes: rounds, until one finds nothing.
   Departures departures;
   std::size_t departed = 0;
@@ -198,25 +198,26 @@ Result<void> empty_columns(Unit& u, core::Board const& before, core::Board const
       auto const* now = target == plan.targets.end() ? nullptr : core::find_column(after, target->second);
       bool const renamed =
           now && std::ranges::find(before.columns, now->name, &Column::name) == before.columns.end();
-      ANDON_CHECK(renamed ? rename_tasks(u, both, column.name, *now, departures)
-                          : empty_column(u, both, column, plan, departures));
+      ANDON_CHECK(renamed ? rename_tasks(ctx, both, column.name, *now, departures)
+                          : empty_column(ctx, both, column, plan, departures));
     }
   } while (departures.size() > departed);
   return {};
 }
 
-void tell_former_columns(Unit& u, core::Board const& before, core::Board const& after,
+void tell_former_columns(OperationContext& ctx, core::Board const& before, core::Board const& after,
                          ColumnPlan const& plan) {
   for (auto const& column : before.columns) {
     auto const same = [&](Column const& now) { return now.name == column.name && now.stage == column.stage; };
     if (std::ranges::any_of(after.columns, same)) continue;
     auto const target = plan.targets.find(column.name);
-    tell_former(u, after, column, target == plan.targets.end() ? column.name : target->second);
+    tell_former(ctx, after, column, target == plan.targets.end() ? column.name : target->second);
   }
 }
 
 /// Tasks whose column became an end, or is none any more, with all that follows from it.
-Result<void> restage(Unit& u, core::Board const& board, Column const& before, Column const& after) {
+Result<void> restage(OperationContext& ctx, core::Board const& board, Column const& before,
+                     Column const& after) {
   if (core::is_terminal(before.stage) == core::is_terminal(after.stage)) return {};
   store::TaskFilter filter;
   filter.board = board.id;
@@ -224,12 +225,12 @@ Result<void> restage(Unit& u, core::Board const& board, Column const& before, Co
   filter.archived = true;
   store::Page page;
   for (;;) {
-    ANDON_TRY(auto const found, u.tx.list(filter, page));
+    ANDON_TRY(auto const found, ctx.tx.list(filter, page));
     for (auto const& task : found.tasks) {
       Change change{task, task, board, {}, false, false};
       change.before.stage = before.stage;
-      place(change, after, u.now);
-      save(u, change, EventKind::task_edited, {{"stage", std::string{core::to_text(after.stage)}}});
+      place(change, after, ctx.now);
+      save(ctx, change, EventKind::task_edited, {{"stage", std::string{core::to_text(after.stage)}}});
     }
     if (found.next.empty()) return {};
     page.cursor = found.next;
@@ -237,18 +238,18 @@ Result<void> restage(Unit& u, core::Board const& board, Column const& before, Co
 }
 
 /// Blocked tasks go back to where their column is now.
-Result<void> redirect_blocked(Unit& u, core::Board const& board, ColumnPlan const& plan) {
+Result<void> redirect_blocked(OperationContext& ctx, core::Board const& board, ColumnPlan const& plan) {
   store::TaskFilter filter;
   filter.board = board.id;
   filter.blocked = true;
   store::Page page;
   for (;;) {
-    ANDON_TRY(auto const found, u.tx.list(filter, page));
+    ANDON_TRY(auto const found, ctx.tx.list(filter, page));
     for (auto task : found.tasks) {
       auto const target = find_by_name(plan.targets, task.state.returns_to);
       if (target == plan.targets.end() || target->second == task.state.returns_to) continue;
       task.state.returns_to = target->second;
-      u.tx.put(task);
+      ctx.tx.put(task);
     }
     if (found.next.empty()) return {};
     page.cursor = found.next;
@@ -291,16 +292,16 @@ std::int64_t tasks_in(core::Load const& load, std::string const& column) {
   return count == load.columns.end() ? 0 : count->second;
 }
 
-bool has_many_tasks(Unit& u, core::Board const& board) {
+bool has_many_tasks(OperationContext& ctx, core::Board const& board) {
   std::int64_t tasks = 0;
-  for (auto const& [column, count] : u.tx.load(board.id).columns) tasks += count;
+  for (auto const& [column, count] : ctx.tx.load(board.id).columns) tasks += count;
   return tasks > store::kMostAtOnce;
 }
 
 /// The limits as they are when all tasks have moved.
-Result<void> check_room_for_all(Unit& u, core::Board const& before, core::Board const& after,
+Result<void> check_room_for_all(OperationContext& ctx, core::Board const& before, core::Board const& after,
                                 Columns const& leaving, ColumnPlan const& plan) {
-  auto const load = u.tx.load(before.id);
+  auto const load = ctx.tx.load(before.id);
   std::map<std::string, std::int64_t> entering;
   for (auto const& column : leaving)
     if (auto const target = plan.targets.find(column.name); target != plan.targets.end())
@@ -318,13 +319,13 @@ Result<void> check_room_for_all(Unit& u, core::Board const& before, core::Board 
   return {};
 }
 
-Result<void> check_no_work_is_lost(Unit& u, core::Board const& board, ColumnPlan const& plan) {
-  for (auto const& run : u.tx.live_runs()) {
-    auto const task = run.board == board.name ? u.tx.task(run.task) : std::nullopt;
+Result<void> check_no_work_is_lost(OperationContext& ctx, core::Board const& board, ColumnPlan const& plan) {
+  for (auto const& run : ctx.tx.live_runs()) {
+    auto const task = run.board == board.name ? ctx.tx.task(run.task) : std::nullopt;
     auto const target = task ? plan.targets.find(task->status) : plan.targets.end();
     if (target == plan.targets.end() || target->second == task->status) continue;
     auto const to = std::ranges::find(plan.columns, target->second, &Column::name);
-    if (to != plan.columns.end() && to->stage != task->stage) ANDON_CHECK(check_can_leave(u, *task, *to));
+    if (to != plan.columns.end() && to->stage != task->stage) ANDON_CHECK(check_can_leave(ctx, *task, *to));
   }
   return {};
 }
@@ -338,15 +339,15 @@ bool ends_move(core::Board const& before, core::Board const& after) {
 }
 
 /// Puts the new columns beside those that go, which are emptied from now on.
-Result<void> begin_to_change(Unit& u, core::Board const& before, core::Board& after, Columns const& leaving,
-                             ColumnPlan const& plan) {
-  ANDON_CHECK(check_room_for_all(u, before, after, leaving, plan));
-  ANDON_CHECK(check_no_work_is_lost(u, before, plan));
+Result<void> begin_to_change(OperationContext& ctx, core::Board const& before, core::Board& after,
+                             Columns const& leaving, ColumnPlan const& plan) {
+  ANDON_CHECK(check_room_for_all(ctx, before, after, leaving, plan));
+  ANDON_CHECK(check_no_work_is_lost(ctx, before, plan));
   Departures none;
   for (auto const& column : leaving) {
     auto const target = plan.targets.find(column.name);
     if (target == plan.targets.end()) {
-      ANDON_CHECK(empty_column(u, before, column, plan, none));
+      ANDON_CHECK(empty_column(ctx, before, column, plan, none));
       continue;
     }
     auto& going = after.columns.emplace_back(column);
@@ -356,30 +357,31 @@ Result<void> begin_to_change(Unit& u, core::Board const& before, core::Board& af
     going.renamed = std::ranges::find(before.columns, target->second, &Column::name) == before.columns.end();
   }
   if (!leaving.empty() || ends_move(before, after)) after.settling = store::kMostAtOnce;
-  u.tx.put(after);
-  if (fill_ready(u, after) && !after.settling) {
+  ctx.tx.put(after);
+  if (fill_ready(ctx, after) && !after.settling) {
     after.settling = store::kMostAtOnce;
-    u.tx.put(after);
+    ctx.tx.put(after);
   }
-  after = *u.tx.board(after.id);
-  tell_former_columns(u, before, after, plan);
+  after = *ctx.tx.board(after.id);
+  tell_former_columns(ctx, before, after, plan);
   return {};
 }
 
 }  // namespace
 
-void tell_former(Unit& u, core::Board const& board, Column const& column, std::string const& now) {
+void tell_former(OperationContext& ctx, core::Board const& board, Column const& column,
+                 std::string const& now) {
   core::Event event;
   event.kind = EventKind::board_changed;
   event.board = board.name;
   event.from = column.name;
   event.to = now;
-  tell(u, std::move(event),
-       {{"what", "column changed"}, {"stage", std::string{core::to_text(column.stage)}}});
+  append_event(ctx, std::move(event),
+               {{"what", "column changed"}, {"stage", std::string{core::to_text(column.stage)}}});
 }
 
-Result<void> check_can_leave(Unit& u, core::Task const& task, Column const& to) {
-  if (!has_live_run(u, task) || core::is_in_work(to.stage)) return {};
+Result<void> check_can_leave(OperationContext& ctx, core::Task const& task, Column const& to) {
+  if (!has_live_run(ctx, task) || core::is_in_work(to.stage)) return {};
   return core::refuse(Code::kConflict,
                       "task #" + std::to_string(task.id) + " of column \"" + task.status +
                           "\" is being worked on; release or kill it first",
@@ -413,23 +415,24 @@ Result<ColumnPlan> plan_columns(core::Board const& board, EditBoardRequest const
   return plan;
 }
 
-Result<void> change_columns(Unit& u, core::Board const& before, core::Board& after, ColumnPlan const& plan) {
+Result<void> change_columns(OperationContext& ctx, core::Board const& before, core::Board& after,
+                            ColumnPlan const& plan) {
   Columns leaving;
   std::ranges::copy_if(before.columns, std::back_inserter(leaving), [&](Column const& column) {
     return !goes(column) &&
            std::ranges::find(after.columns, column.name, &Column::name) == after.columns.end();
   });
   std::ranges::copy(plan.going, std::back_inserter(after.columns));
-  if (has_many_tasks(u, before)) return begin_to_change(u, before, after, leaving, plan);
-  ANDON_CHECK(empty_columns(u, before, after, leaving, plan));
-  u.tx.put(after);
+  if (has_many_tasks(ctx, before)) return begin_to_change(ctx, before, after, leaving, plan);
+  ANDON_CHECK(empty_columns(ctx, before, after, leaving, plan));
+  ctx.tx.put(after);
   for (auto const& column : before.columns)
     if (auto const now = std::ranges::find(after.columns, column.name, &Column::name);
         now != after.columns.end())
-      ANDON_CHECK(restage(u, after, column, *now));
-  if (!leaving.empty()) ANDON_CHECK(redirect_blocked(u, after, plan));
-  tell_former_columns(u, before, after, plan);
-  fill_ready(u, after);
+      ANDON_CHECK(restage(ctx, after, column, *now));
+  if (!leaving.empty()) ANDON_CHECK(redirect_blocked(ctx, after, plan));
+  tell_former_columns(ctx, before, after, plan);
+  fill_ready(ctx, after);
   return {};
 }
 

@@ -24,11 +24,12 @@ core::Result<ColumnPlan> plan_columns(core::Board const& board, EditBoardRequest
 /// those of a removed one move to its target under the column limits, and what depends on tasks whose column
 /// became an end, or is none any more, is counted anew. On a board of many tasks that is only begun: columns
 /// that go stay on `after`, and `settle_boards` does the rest.
-core::Result<void> change_columns(Unit& u, core::Board const& before, core::Board& after,
+core::Result<void> change_columns(OperationContext& ctx, core::Board const& before, core::Board& after,
                                   ColumnPlan const& plan);
 /// Keeps what a column meant for the numbers about the time before.
-void tell_former(Unit& u, core::Board const& board, core::Column const& column, std::string const& now);
+void tell_former(OperationContext& ctx, core::Board const& board, core::Column const& column,
+                 std::string const& now);
 /// The refusal of a column that cannot be emptied; nothing when it can.
-core::Result<void> check_can_leave(Unit& u, core::Task const& task, core::Column const& to);
+core::Result<void> check_can_leave(OperationContext& ctx, core::Task const& task, core::Column const& to);
 
 }  // namespace andon::service

@@ -147,8 +147,9 @@ TaskRef numbered(core::TaskId id) { return {std::to_string(id)}; }
 /// Creates the items one after another.
 class Creating {
  public:
-  Creating(Unit& u, std::vector<ImportedTask> const& items, Places const& places, Earlier const& earlier)
-      : u_(u), items_(items), places_(places), earlier_(earlier), created_(items.size()) {}
+  Creating(OperationContext& ctx, std::vector<ImportedTask> const& items, Places const& places,
+           Earlier const& earlier)
+      : ctx_(ctx), items_(items), places_(places), earlier_(earlier), created_(items.size()) {}
 
   Result<void> create(std::size_t index) {
     auto request = static_cast<CreateTaskRequest>(items_[index]);
@@ -158,7 +159,7 @@ class Creating {
     request.parent.reset();
     if (auto const parent = parent_of(index)) request.parent = numbered(*parent);
     auto const& item = items_[index];
-    auto task = create_past_task(u_, request, {item.created, item.started, item.completed, item.blocked});
+    auto task = create_past_task(ctx_, request, {item.created, item.started, item.completed, item.blocked});
     if (!task) return at(std::move(task).error(), index);
     created_[index] = {item.ref, task->id, task->key, task->title, task->status};
     return {};
@@ -175,7 +176,7 @@ class Creating {
       EditTaskRequest request;
       request.id = numbered(created_[index].id);
       request.parent = numbered(*parent_of(index));
-      if (auto edited = edit_task(u_, request); !edited) return at(std::move(edited).error(), index);
+      if (auto edited = edit_task(ctx_, request); !edited) return at(std::move(edited).error(), index);
     }
     return {};
   }
@@ -194,7 +195,7 @@ class Creating {
     return parent ? id_of(*parent) : std::nullopt;
   }
 
-  Unit& u_;
+  OperationContext& ctx_;
   std::vector<ImportedTask> const& items_;
   Places const& places_;
   Earlier const& earlier_;
@@ -203,8 +204,8 @@ class Creating {
 
 }  // namespace
 
-Result<Imported> import_tasks(Unit& u, ImportTasksRequest const& r) {
-  ANDON_TRY(auto const* found, find_board(u, r.board));
+Result<Imported> import_tasks(OperationContext& ctx, ImportTasksRequest const& r) {
+  ANDON_TRY(auto const* found, find_board(ctx, r.board));
   auto const board = *found;
   ANDON_TRY(auto const places, places_of(r.items));
   Imported out{board.name, {}, {}};
@@ -212,14 +213,14 @@ Result<Imported> import_tasks(Unit& u, ImportTasksRequest const& r) {
   Fitting fitting(board, places, r.earlier, out.notes);
   for (auto& item : items) fitting.fit(item);
   ANDON_TRY(auto const order, order_of(items, places));
-  auto importer = u.caller;
+  auto importer = ctx.caller;
   importer.source = "import";
-  Unit inner{u.tx, u.now, importer, u.chance, u.mutation, {}, u.origin, u.zones};
+  OperationContext inner{ctx.tx, ctx.now, importer, ctx.jitter, ctx.mutation, {}, ctx.origin, ctx.zones};
   Creating creating(inner, items, places, r.earlier);
   for (auto const index : order) ANDON_CHECK(creating.create(index));
   ANDON_CHECK(creating.name_late_parents(order));
   out.items = creating.take();
-  u.rehearsal = r.dry_run;
+  ctx.dry_run = r.dry_run;
   return out;
 }
 

@@ -84,6 +84,6 @@ constexpr auto const& fields(Imported const*) { return kImportedFields; }
 
 /// Creates the tasks with their links: all of them or none. Values the board does not know become its
 /// defaults and are noted; what a rule of the board forbids is refused.
-core::Result<Imported> import_tasks(Unit& u, ImportTasksRequest const& request);
+core::Result<Imported> import_tasks(OperationContext& ctx, ImportTasksRequest const& request);
 
 }  // namespace andon::service

@@ -13,7 +13,7 @@ using core::Result;
 
 constexpr int kLongestPage = 500;
 
-Result<store::EventFilter> filter_of(Unit& u, EventsRequest const& r) {
+Result<store::EventFilter> filter_of(OperationContext& ctx, EventsRequest const& r) {
   store::EventFilter filter;
   if (!r.since.empty()) {
     auto const seq = parse_cursor(r.since);
@@ -22,13 +22,13 @@ Result<store::EventFilter> filter_of(Unit& u, EventsRequest const& r) {
   }
   auto names = r.boards;
   if (!r.board.empty()) names.push_back(r.board);
-  if (names.empty() && is_run(u)) names.push_back(u.caller.run->board);
+  if (names.empty() && is_run(ctx)) names.push_back(ctx.caller.run->board);
   for (auto const& name : names) {
-    ANDON_TRY(auto const* board, find_board(u, name));
+    ANDON_TRY(auto const* board, find_board(ctx, name));
     filter.boards.push_back(board->name);
   }
   if (r.task) {
-    ANDON_TRY(auto const task, find_task(u, *r.task, "task"));
+    ANDON_TRY(auto const task, find_task(ctx, *r.task, "task"));
     filter.task = task.id;
   }
   filter.kind = r.kind;
@@ -42,12 +42,12 @@ Result<store::EventFilter> filter_of(Unit& u, EventsRequest const& r) {
 }
 
 /// Why `since` is no place of this feed; empty when it is one.
-std::string fault_of(Unit& u, std::string_view since, std::int64_t seq) {
+std::string fault_of(OperationContext& ctx, std::string_view since, std::int64_t seq) {
   auto const dot = since.find('.');
-  if (dot != std::string_view::npos && u.origin && since.substr(0, dot) != u.origin->incarnation)
+  if (dot != std::string_view::npos && ctx.origin && since.substr(0, dot) != ctx.origin->incarnation)
     return "epoch";
-  if (seq > u.tx.last_seq()) return "future";
-  return seq < trimmed_to(u) ? "trimmed" : "";
+  if (seq > ctx.tx.last_seq()) return "future";
+  return seq < trimmed_to(ctx) ? "trimmed" : "";
 }
 
 }  // namespace
@@ -68,12 +68,12 @@ std::optional<std::int64_t> parse_cursor(std::string_view text) {
   return seq;
 }
 
-Result<Events> list_events(Unit& u, EventsRequest const& r) {
-  ANDON_TRY(auto filter, filter_of(u, r));
+Result<Events> list_events(OperationContext& ctx, EventsRequest const& r) {
+  ANDON_TRY(auto filter, filter_of(ctx, r));
   Events out;
-  if (!r.since.empty() && !filter.task) out.reset = fault_of(u, r.since, filter.after);
+  if (!r.since.empty() && !filter.task) out.reset = fault_of(ctx, r.since, filter.after);
   if (out.reset == "epoch" || out.reset == "future") filter.after = 0;
-  auto const events = u.tx.events(filter);
+  auto const events = ctx.tx.events(filter);
   for (auto const& event : events) out.items.push_back(on_the_wire(event));
   if (!filter.newest && events.size() == filter.limit) out.next = std::to_string(events.back().seq);
   return out;

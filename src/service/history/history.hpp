@@ -73,7 +73,7 @@ WireEvent on_the_wire(core::Event const& event);
 
 /// A page of history. Where events after `since` were removed, or `since` is no place of this data, the
 /// answer says so and begins with what there is.
-core::Result<Events> list_events(Unit& u, EventsRequest const& request);
+core::Result<Events> list_events(OperationContext& ctx, EventsRequest const& request);
 
 /// The number in `18233` or `k3f9.18233`; nothing when it is neither.
 std::optional<std::int64_t> parse_cursor(std::string_view text);

@@ -25,8 +25,8 @@ constexpr std::int64_t kFewestEvents = 1'000;
 constexpr Duration kShortestHistory = std::chrono::days{7};
 constexpr Duration kShortestRunFiles = std::chrono::days{1};
 
-std::int64_t number_of(Unit& u, std::string_view setting) {
-  auto const text = u.tx.setting(setting).value_or("0");
+std::int64_t number_of(OperationContext& ctx, std::string_view setting) {
+  auto const text = ctx.tx.setting(setting).value_or("0");
   std::int64_t out = 0;
   std::from_chars(text.data(), text.data() + text.size(), out);
   return out;
@@ -40,13 +40,13 @@ Result<void> check(bool is_good, std::string_view field, std::string_view least)
 }
 
 /// The events of the slice that are older than that; the last event of all is never among them.
-std::vector<core::Event> old_events(Unit& u, std::int64_t after, Instant before,
+std::vector<core::Event> old_events(OperationContext& ctx, std::int64_t after, Instant before,
                                     std::optional<std::int64_t> until) {
   store::EventFilter filter;
   filter.after = after;
   filter.limit = kSlice;
-  auto out = u.tx.events(filter);
-  auto const last = std::min(until.value_or(u.tx.last_seq()), u.tx.last_seq() - 1);
+  auto out = ctx.tx.events(filter);
+  auto const last = std::min(until.value_or(ctx.tx.last_seq()), ctx.tx.last_seq() - 1);
   auto const end =
       std::ranges::find_if(out, [&](core::Event const& e) { return e.ts >= before || e.seq > last; });
   out.erase(end, out.end());
@@ -54,42 +54,42 @@ std::vector<core::Event> old_events(Unit& u, std::int64_t after, Instant before,
 }
 
 /// Moves the beginning of the feed by a slice at most. True when there is more to move.
-bool move_feed(Unit& u, Retention const& kept) {
-  auto const before = feed_begin(u);
-  auto begin = std::max(before, u.tx.last_seq() - kept.feed_events);
-  auto const old = old_events(u, begin, u.now - kept.feed, {});
+bool move_feed(OperationContext& ctx, Retention const& kept) {
+  auto const before = feed_begin(ctx);
+  auto begin = std::max(before, ctx.tx.last_seq() - kept.feed_events);
+  auto const old = old_events(ctx, begin, ctx.now - kept.feed, {});
   if (!old.empty()) begin = old.back().seq;
-  if (begin != before) u.tx.set_setting(kFeedBegin, std::to_string(begin));
+  if (begin != before) ctx.tx.set_setting(kFeedBegin, std::to_string(begin));
   return old.size() == kSlice;
 }
 
-bool trim_events(Unit& u, TrimRequest const& r, Retention const& kept, Trimmed& out) {
-  auto const after = trimmed_to(u);
-  auto const before = std::min(u.now - kept.history, u.now - kept.feed);
-  auto const old = old_events(u, after, before, r.until);
+bool trim_events(OperationContext& ctx, TrimRequest const& r, Retention const& kept, Trimmed& out) {
+  auto const after = trimmed_to(ctx);
+  auto const before = std::min(ctx.now - kept.history, ctx.now - kept.feed);
+  auto const old = old_events(ctx, after, before, r.until);
   out.until = old.empty() ? after : old.back().seq;
   if (old.empty()) return false;
   if (r.show)
     for (auto const& event : old)
       if (event.kind != core::EventKind::task_noted) out.items.push_back(on_the_wire(event));
-  out.events = u.tx.remove_events(after, out.until, before);
-  u.tx.set_setting(kTrimmedTo, std::to_string(out.until));
+  out.events = ctx.tx.remove_events(after, out.until, before);
+  ctx.tx.set_setting(kTrimmedTo, std::to_string(out.until));
   return old.size() == kSlice;
 }
 
 }  // namespace
 
-Retention retention_of(Unit& u) {
-  auto const text = u.tx.setting(kSetting);
+Retention retention_of(OperationContext& ctx) {
+  auto const text = ctx.tx.setting(kSetting);
   if (!text) return {};
   auto read = reflect::read_json<Retention>(*text, reflect::Unknown::ignore);
   return read ? *std::move(read) : Retention{};
 }
 
-Result<Retention> show_retention(Unit& u, NoRequest const&) { return retention_of(u); }
+Result<Retention> show_retention(OperationContext& ctx, NoRequest const&) { return retention_of(ctx); }
 
-Result<Retention> change_retention(Unit& u, RetentionRequest const& r) {
-  auto kept = retention_of(u);
+Result<Retention> change_retention(OperationContext& ctx, RetentionRequest const& r) {
+  auto kept = retention_of(ctx);
   kept.feed = r.feed.value_or(kept.feed);
   kept.feed_events = r.feed_events.value_or(kept.feed_events);
   kept.history = r.history.value_or(kept.history);
@@ -98,23 +98,23 @@ Result<Retention> change_retention(Unit& u, RetentionRequest const& r) {
   ANDON_CHECK(check(kept.feed_events >= kFewestEvents, "feed_events", "1000"));
   ANDON_CHECK(check(kept.history >= kShortestHistory, "history", "7d"));
   ANDON_CHECK(check(kept.run_files >= kShortestRunFiles, "run_files", "1d"));
-  u.tx.set_setting(kSetting, reflect::to_json(kept));
+  ctx.tx.set_setting(kSetting, reflect::to_json(kept));
   return kept;
 }
 
-std::int64_t feed_begin(Unit& u) { return number_of(u, kFeedBegin); }
-std::int64_t trimmed_to(Unit& u) { return number_of(u, kTrimmedTo); }
+std::int64_t feed_begin(OperationContext& ctx) { return number_of(ctx, kFeedBegin); }
+std::int64_t trimmed_to(OperationContext& ctx) { return number_of(ctx, kTrimmedTo); }
 
-Result<Trimmed> trim_store(Unit& u, TrimRequest const& r) {
-  u.rehearsal = r.dry_run;
-  auto const kept = retention_of(u);
+Result<Trimmed> trim_store(OperationContext& ctx, TrimRequest const& r) {
+  ctx.dry_run = r.dry_run;
+  auto const kept = retention_of(ctx);
   Trimmed out;
-  bool const more_feed = move_feed(u, kept);
-  bool const more_events = trim_events(u, r, kept, out);
-  out.answers = u.tx.forget_before(u.now - kKnownFor, kSlice);
-  out.credentials = u.tx.remove_tokens_ended_before(u.now - kKnownFor, kSlice);
-  out.runs = u.tx.remove_runs_ended_before(u.now - kept.history, kSlice);
-  out.feed_begin = feed_begin(u);
+  bool const more_feed = move_feed(ctx, kept);
+  bool const more_events = trim_events(ctx, r, kept, out);
+  out.answers = ctx.tx.forget_before(ctx.now - kKnownFor, kSlice);
+  out.credentials = ctx.tx.remove_tokens_ended_before(ctx.now - kKnownFor, kSlice);
+  out.runs = ctx.tx.remove_runs_ended_before(ctx.now - kept.history, kSlice);
+  out.feed_begin = feed_begin(ctx);
   auto const is_full = [](std::int64_t removed) { return std::cmp_equal(removed, kSlice); };
   out.more =
       more_feed || more_events || is_full(out.answers) || is_full(out.credentials) || is_full(out.runs);

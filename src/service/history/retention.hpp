@@ -36,14 +36,14 @@ inline constexpr std::array kRetentionRequestFields{
     core::Field{"run_files", "How long the files of ended runs are kept, such as 90d"}};
 constexpr auto const& fields(RetentionRequest const*) { return kRetentionRequestFields; }
 
-Retention retention_of(Unit& u);
-core::Result<Retention> show_retention(Unit& u, NoRequest const&);
-core::Result<Retention> change_retention(Unit& u, RetentionRequest const& request);
+Retention retention_of(OperationContext& ctx);
+core::Result<Retention> show_retention(OperationContext& ctx, NoRequest const&);
+core::Result<Retention> change_retention(OperationContext& ctx, RetentionRequest const& request);
 
 /// The place before the first event of the feed.
-std::int64_t feed_begin(Unit& u);
+std::int64_t feed_begin(OperationContext& ctx);
 /// Events up to there were removed, but for notes.
-std::int64_t trimmed_to(Unit& u);
+std::int64_t trimmed_to(OperationContext& ctx);
 
 struct TrimRequest {
   bool dry_run = false;
@@ -81,6 +81,6 @@ constexpr auto const& fields(Trimmed const*) { return kTrimmedFields; }
 
 /// Removes one slice of what is over its time and moves the beginning of the feed. Bounded, so that it holds
 /// nobody up: as long as `more` is true there is another slice.
-core::Result<Trimmed> trim_store(Unit& u, TrimRequest const& request);
+core::Result<Trimmed> trim_store(OperationContext& ctx, TrimRequest const& request);
 
 }  // namespace andon::service

@@ -59,12 +59,16 @@ ContextItem item_of(Task const& task, std::string note) {
 /// Gathers the sections, each by as many pages of a list as it needs.
 class Gathering {
  public:
-  Gathering(Unit& u, Board const& board, int days)
-      : u_(u), board_(board), columns_(columns_of(board)), since_(u.now - std::chrono::hours{24} * days) {}
+  Gathering(OperationContext& ctx, Board const& board, int days)
+      : ctx_(ctx),
+        board_(board),
+        columns_(columns_of(board)),
+        since_(ctx.now - std::chrono::hours{24} * days) {}
 
   ContextSummary summary() {
     ContextSummary out;
-    for (auto const& tally : u_.tx.tally(board_.id, columns_.shown, store::Facet::status, today(u_.now))) {
+    for (auto const& tally :
+         ctx_.tx.tally(board_.id, columns_.shown, store::Facet::status, today(ctx_.now))) {
       out.total_tasks += tally.count;
       if (has(columns_.active, tally.status)) out.active += tally.count;
       out.blocked += tally.blocked;
@@ -105,7 +109,7 @@ class Gathering {
     std::vector<ContextItem> items;
     if (columns_.open.empty()) return items;
     ANDON_CHECK(each(filter_of(columns_.open), TaskOrder::due, false, [&](Task const& task) {
-      if (!task.due || *task.due >= today(u_.now)) return false;
+      if (!task.due || *task.due >= today(ctx_.now)) return false;
       items.push_back(item_of(task, "due " + core::to_text(*task.due)));
       return true;
     }));
@@ -129,7 +133,7 @@ class Gathering {
     store::TaskFilter filter;
     filter.board = board_.id;
     filter.statuses = statuses;
-    filter.now = u_.now;
+    filter.now = ctx_.now;
     return filter;
   }
 
@@ -138,7 +142,7 @@ class Gathering {
                     std::function<bool(Task const&)> const& wants_more) {
     store::Page page{500, {}, order, reverse};
     do {
-      ANDON_TRY(auto const found, u_.tx.list(filter, page));
+      ANDON_TRY(auto const found, ctx_.tx.list(filter, page));
       for (auto const& task : found.tasks)
         if (!wants_more(task)) return {};
       page.cursor = found.next;
@@ -152,7 +156,7 @@ class Gathering {
   }
 
   std::string full_columns() {
-    auto const load = u_.tx.load(board_.id);
+    auto const load = ctx_.tx.load(board_.id);
     std::string out;
     for (auto const& column : board_.columns) {
       if (!core::is_full(column, load)) continue;
@@ -164,7 +168,7 @@ class Gathering {
     return out;
   }
 
-  Unit& u_;
+  OperationContext& ctx_;
   Board const& board_;
   Columns columns_;
   core::Instant since_;
@@ -180,12 +184,12 @@ constexpr std::array kSections{
 
 }  // namespace
 
-Result<BoardContext> board_context(Unit& u, ContextRequest const& r) {
-  ANDON_TRY(auto const* board, find_board(u, r.board));
+Result<BoardContext> board_context(OperationContext& ctx, ContextRequest const& r) {
+  ANDON_TRY(auto const* board, find_board(ctx, r.board));
   auto const days = r.days.value_or(kDays);
   if (days > kMostDays)
     return core::refuse(core::Code::kInvalidInput, "\"days\" must be at most 3660", "days");
-  Gathering gathering(u, *board, days > 0 ? days : kDays);
+  Gathering gathering(ctx, *board, days > 0 ? days : kDays);
   BoardContext out{core::title_of(*board), gathering.summary(), std::nullopt};
   auto wanted = r.sections;
   if (wanted.empty())

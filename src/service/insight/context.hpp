@@ -73,6 +73,6 @@ inline constexpr std::array kBoardContextFields{
 constexpr auto const& fields(BoardContext const*) { return kBoardContextFields; }
 
 /// What somebody who begins to work needs to know of the board: what is under way, stuck, late and done.
-core::Result<BoardContext> board_context(Unit& u, ContextRequest const& request);
+core::Result<BoardContext> board_context(OperationContext& ctx, ContextRequest const& request);
 
 }  // namespace andon::service

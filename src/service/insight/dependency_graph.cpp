@@ -16,7 +16,7 @@ constexpr std::size_t kMostEdges = 5000;
 /// Gathers tasks and edges until there are too many.
 class Gathering {
  public:
-  explicit Gathering(Unit& u) : u_(u) {}
+  explicit Gathering(OperationContext& ctx) : ctx_(ctx) {}
 
   /// Everything the task waits for, however far, or everything that waits for it.
   void follow(TaskId from, bool downwards) {
@@ -26,7 +26,7 @@ class Gathering {
     while (!open.empty()) {
       auto const id = open.back();
       open.pop_back();
-      for (auto const other : downwards ? waits_for(id) : u_.tx.dependents(id)) {
+      for (auto const other : downwards ? waits_for(id) : ctx_.tx.dependents(id)) {
         if (!(downwards ? add_edge(id, other) : add_edge(other, id))) continue;
         if (seen.insert(other).second) open.push_back(other);
       }
@@ -56,18 +56,18 @@ class Gathering {
       truncated_ = true;
       return false;
     }
-    auto const task = find_task(u_, TaskRef{std::to_string(id)});
+    auto const task = find_task(ctx_, TaskRef{std::to_string(id)});
     if (!task) return false;
     nodes_[id] = {task->id, task->key, task->title, task->status, task->stage, task->blocked};
     return true;
   }
 
   std::vector<TaskId> waits_for(TaskId id) {
-    auto const task = u_.tx.task(id);
+    auto const task = ctx_.tx.task(id);
     return task ? task->depends_on : std::vector<TaskId>{};
   }
 
-  Unit& u_;
+  OperationContext& ctx_;
   std::map<TaskId, core::GraphNode> nodes_;
   std::set<std::pair<TaskId, TaskId>> edges_;
   bool truncated_ = false;
@@ -75,15 +75,15 @@ class Gathering {
 
 }  // namespace
 
-Result<DependencyGraph> dependency_graph(Unit& u, GraphRequest const& r) {
-  Gathering gathering(u);
+Result<DependencyGraph> dependency_graph(OperationContext& ctx, GraphRequest const& r) {
+  Gathering gathering(ctx);
   if (r.id) {
-    ANDON_TRY(auto const task, find_task(u, *r.id));
+    ANDON_TRY(auto const task, find_task(ctx, *r.id));
     gathering.follow(task.id, true);
     gathering.follow(task.id, false);
   } else {
-    ANDON_TRY(auto const* board, find_board(u, r.board));
-    auto const pairs = u.tx.open_dependencies(board->id, kMostEdges + 1);
+    ANDON_TRY(auto const* board, find_board(ctx, r.board));
+    auto const pairs = ctx.tx.open_dependencies(board->id, kMostEdges + 1);
     for (auto const& [task, depends_on] : pairs) gathering.add_edge(task, depends_on);
   }
   auto out = std::move(gathering).graph();

@@ -34,6 +34,6 @@ inline constexpr std::array kDependencyGraphFields{
 constexpr auto const& fields(DependencyGraph const*) { return kDependencyGraphFields; }
 
 /// Who waits for whom, at most 1,000 tasks.
-core::Result<DependencyGraph> dependency_graph(Unit& u, GraphRequest const& request);
+core::Result<DependencyGraph> dependency_graph(OperationContext& ctx, GraphRequest const& request);
 
 }  // namespace andon::service

@@ -55,15 +55,16 @@ bool ColumnHistory::went_with_its_column(store::ColumnMove const& move) const {
   });
 }
 
-FinishedWork finished_work(Unit& u, core::Board const& board, core::Instant since) {
-  FinishedWork out{u.tx.finished(board.id, since, kOneByOne + 1), {}};
+FinishedWork finished_work(OperationContext& ctx, core::Board const& board, core::Instant since) {
+  FinishedWork out{ctx.tx.finished(board.id, since, kOneByOne + 1), {}};
   if (out.tasks.size() <= kOneByOne) return out;
   out.tasks.clear();
-  out.totals = u.tx.finished_totals(board.id, since);
+  out.totals = ctx.tx.finished_totals(board.id, since);
   return out;
 }
 
-std::int64_t count_since(Unit& u, core::Board const& board, FinishedWork const& work, core::Instant since) {
+std::int64_t count_since(OperationContext& ctx, core::Board const& board, FinishedWork const& work,
+                         core::Instant since) {
   if (!work.is_in_totals())
     return std::ranges::count_if(work.tasks, [&](auto const& task) { return task.completed >= since; });
   std::int64_t sum = 0;
@@ -73,19 +74,19 @@ std::int64_t count_since(Unit& u, core::Board const& board, FinishedWork const& 
       sum += total.n;
       whole = std::min(whole, total.at);
     }
-  for (auto const& task : u.tx.finished(board.id, since, kOneByOne))
+  for (auto const& task : ctx.tx.finished(board.id, since, kOneByOne))
     if (task.completed < whole) ++sum;
   return sum;
 }
 
-core::Throughput daily_throughput(Unit& u, core::Board const& board, Period const& period) {
+core::Throughput daily_throughput(OperationContext& ctx, core::Board const& board, Period const& period) {
   core::Throughput out(static_cast<std::size_t>(days_in(period) - 1));
   auto const add = [&](core::Instant at, std::int64_t n) {
     auto const day = core::day_of(at, period.utc_offset);
     if (period.first <= day && day < period.today)
       out[static_cast<std::size_t>((day.day - period.first.day).count())] += n;
   };
-  auto const work = finished_work(u, board, period.begin);
+  auto const work = finished_work(ctx, board, period.begin);
   for (auto const& task : work.tasks) add(task.completed, 1);
   for (auto const& total : work.totals) add(total.at, total.n);
   auto const born = core::day_of(board.created, period.utc_offset);
@@ -96,9 +97,9 @@ core::Throughput daily_throughput(Unit& u, core::Board const& board, Period cons
   return out;
 }
 
-std::int64_t finished_today(Unit& u, core::Board const& board, Period const& period) {
+std::int64_t finished_today(OperationContext& ctx, core::Board const& board, Period const& period) {
   auto const begin = core::start_of(period.today, period.utc_offset);
-  return count_since(u, board, finished_work(u, board, begin), begin);
+  return count_since(ctx, board, finished_work(ctx, board, begin), begin);
 }
 
 }  // namespace andon::service

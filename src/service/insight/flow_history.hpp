@@ -25,8 +25,8 @@ std::optional<core::Stage> known_stage(core::Board const& board, std::string_vie
 /// given another stage.
 class ColumnHistory {
  public:
-  ColumnHistory(Unit& u, core::Board const& board, core::Instant since)
-      : board_(board), former_(u.tx.former_columns(board.name, since)) {}
+  ColumnHistory(OperationContext& ctx, core::Board const& board, core::Instant since)
+      : board_(board), former_(ctx.tx.former_columns(board.name, since)) {}
 
   std::optional<core::Stage> stage_of(std::string_view status, core::Instant at) const;
   core::StageMove stages_of(store::ColumnMove const& move) const;
@@ -47,13 +47,14 @@ struct FinishedWork {
   std::vector<store::FinishedTotal> totals;  ///< else in quarters of an hour, from the one of that time on
   bool is_in_totals() const { return !totals.empty(); }
 };
-FinishedWork finished_work(Unit& u, core::Board const& board, core::Instant since);
+FinishedWork finished_work(OperationContext& ctx, core::Board const& board, core::Instant since);
 /// How much of it was finished at or after `since`.
-std::int64_t count_since(Unit& u, core::Board const& board, FinishedWork const& work, core::Instant since);
+std::int64_t count_since(OperationContext& ctx, core::Board const& board, FinishedWork const& work,
+                         core::Instant since);
 
 /// How many tasks were finished on each of the whole days before today, beginning with the first on which
 /// the board has anything to show.
-core::Throughput daily_throughput(Unit& u, core::Board const& board, Period const& period);
-std::int64_t finished_today(Unit& u, core::Board const& board, Period const& period);
+core::Throughput daily_throughput(OperationContext& ctx, core::Board const& board, Period const& period);
+std::int64_t finished_today(OperationContext& ctx, core::Board const& board, Period const& period);
 
 }  // namespace andon::service

@@ -16,35 +16,35 @@ constexpr int kHistoryDays = 60;
 constexpr std::int64_t kMostTasks = 100'000;
 constexpr std::size_t kMostNamed = 1000;
 
-Result<Period> history_of(Unit& u, ForecastRequest const& r) {
+Result<Period> history_of(OperationContext& ctx, ForecastRequest const& r) {
   auto const days = r.days.value_or(kHistoryDays);
   if (days < 7 || days > 365)
     return core::refuse(Code::kInvalidInput, "\"days\" must be from 7 to 365", "days");
   Period period;
   ANDON_SET(period.utc_offset, parse_utc_offset(r.utc_offset));
-  period.today = core::day_of(u.now, period.utc_offset);
+  period.today = core::day_of(ctx.now, period.utc_offset);
   period.first = {period.today.day - std::chrono::days{days}};
   period.begin = core::start_of(period.first, period.utc_offset);
   return period;
 }
 
-std::int64_t unfinished_tasks(Unit& u, core::Board const& board) {
+std::int64_t unfinished_tasks(OperationContext& ctx, core::Board const& board) {
   std::int64_t sum = 0;
-  for (auto const& [status, n] : u.tx.load(board.id).columns)
+  for (auto const& [status, n] : ctx.tx.load(board.id).columns)
     if (auto const stage = known_stage(board, status); stage && !core::is_terminal(*stage)) sum += n;
   return sum;
 }
 
 /// The unfinished ones among these tasks and everything they wait for.
-Result<std::int64_t> unfinished_with_dependencies(Unit& u, std::vector<TaskRef> const& refs) {
+Result<std::int64_t> unfinished_with_dependencies(OperationContext& ctx, std::vector<TaskRef> const& refs) {
   std::vector<core::TaskId> open;
   for (auto const& ref : refs) {
-    ANDON_TRY(auto const task, find_task(u, ref, "ids"));
+    ANDON_TRY(auto const task, find_task(ctx, ref, "ids"));
     open.push_back(task.id);
   }
   std::set<core::TaskId> counted;
   while (!open.empty() && counted.size() < kMostNamed) {
-    auto const task = u.tx.task(open.back());
+    auto const task = ctx.tx.task(open.back());
     open.pop_back();
     if (!task || core::is_terminal(task->stage) || !counted.insert(task->id).second) continue;
     open.insert(open.end(), task->depends_on.begin(), task->depends_on.end());
@@ -52,14 +52,15 @@ Result<std::int64_t> unfinished_with_dependencies(Unit& u, std::vector<TaskRef> 
   return static_cast<std::int64_t>(counted.size());
 }
 
-Result<std::int64_t> tasks_asked_for(Unit& u, core::Board const& board, ForecastRequest const& r) {
+Result<std::int64_t> tasks_asked_for(OperationContext& ctx, core::Board const& board,
+                                     ForecastRequest const& r) {
   if (r.tasks && !r.ids.empty())
     return core::refuse(Code::kStatusConflict, "cannot use \"tasks\" and \"ids\" together", "ids");
   if (r.tasks && (*r.tasks < 1 || *r.tasks > kMostTasks))
     return core::refuse(Code::kInvalidInput, "\"tasks\" must be from 1 to 100000", "tasks");
   if (r.tasks) return *r.tasks;
-  if (!r.ids.empty()) return unfinished_with_dependencies(u, r.ids);
-  return unfinished_tasks(u, board);
+  if (!r.ids.empty()) return unfinished_with_dependencies(ctx, r.ids);
+  return unfinished_tasks(ctx, board);
 }
 
 Result<int> days_to(core::Date by, Period const& period) {
@@ -68,8 +69,8 @@ Result<int> days_to(core::Date by, Period const& period) {
   return core::refuse(Code::kInvalidInput, "\"by\" must be a day from today to ten years from now", "by");
 }
 
-When when(core::Throughput const& history, std::int64_t tasks, std::uint64_t seed, core::Date today) {
-  When out{tasks, {}};
+DateForecast when(core::Throughput const& history, std::int64_t tasks, std::uint64_t seed, core::Date today) {
+  DateForecast out{tasks, {}};
   auto const days = core::days_until(history, tasks, seed);
   for (std::size_t i = 0; i < days.size(); ++i) {
     LikelyDate likely{core::kConfidences[i], {}, {}};
@@ -82,8 +83,8 @@ When when(core::Throughput const& history, std::int64_t tasks, std::uint64_t see
   return out;
 }
 
-HowMany how_many(core::Throughput const& history, core::Date by, int days, std::uint64_t seed) {
-  HowMany out{by, {}};
+CountForecast how_many(core::Throughput const& history, core::Date by, int days, std::uint64_t seed) {
+  CountForecast out{by, {}};
   auto const tasks = core::tasks_within(history, days, seed);
   for (std::size_t i = 0; i < tasks.size(); ++i) out.likely.push_back({core::kConfidences[i], tasks[i]});
   return out;
@@ -104,16 +105,16 @@ std::string warning_for(Forecast const& forecast, bool today_only) {
 
 }  // namespace
 
-Result<Forecast> forecast(Unit& u, ForecastRequest const& r) {
-  ANDON_TRY(auto const* found, find_board(u, r.board));
+Result<Forecast> forecast(OperationContext& ctx, ForecastRequest const& r) {
+  ANDON_TRY(auto const* found, find_board(ctx, r.board));
   auto const& board = *found;
-  ANDON_TRY(auto const period, history_of(u, r));
-  ANDON_TRY(auto const tasks, tasks_asked_for(u, board, r));
+  ANDON_TRY(auto const period, history_of(ctx, r));
+  ANDON_TRY(auto const tasks, tasks_asked_for(ctx, board, r));
   int ahead = 0;
   if (r.by) ANDON_SET(ahead, days_to(*r.by, period));
-  auto history = daily_throughput(u, board, period);
+  auto history = daily_throughput(ctx, board, period);
   bool const today_only = std::ranges::none_of(history, [](auto n) { return n > 0; });
-  if (auto const today = today_only ? finished_today(u, board, period) : 0; today > 0) history = {today};
+  if (auto const today = today_only ? finished_today(ctx, board, period) : 0; today > 0) history = {today};
   auto const seed = r.seed.value_or(1);
   Forecast out{board.name,
                core::is_enough(history),

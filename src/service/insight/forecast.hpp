@@ -48,23 +48,23 @@ inline constexpr std::array kLikelyDateFields{
     core::Field{"date", "On this day at the latest"}};
 constexpr auto const& fields(LikelyDate const*) { return kLikelyDateFields; }
 
-struct HowMany {
+struct CountForecast {
   core::Date by;
   std::vector<LikelyCount> likely;
 };
-BOOST_DESCRIBE_STRUCT(HowMany, (), (by, likely))
+BOOST_DESCRIBE_STRUCT(CountForecast, (), (by, likely))
 inline constexpr std::array kHowManyFields{core::Field{"by", "By the end of this day", core::always},
                                            core::Field{"likely", "How many, and how surely", core::always}};
-constexpr auto const& fields(HowMany const*) { return kHowManyFields; }
+constexpr auto const& fields(CountForecast const*) { return kHowManyFields; }
 
-struct When {
+struct DateForecast {
   std::int64_t tasks = 0;
   std::vector<LikelyDate> likely;
 };
-BOOST_DESCRIBE_STRUCT(When, (), (tasks, likely))
+BOOST_DESCRIBE_STRUCT(DateForecast, (), (tasks, likely))
 inline constexpr std::array kWhenFields{core::Field{"tasks", "So many tasks", core::always},
                                         core::Field{"likely", "By when, and how surely", core::always}};
-constexpr auto const& fields(When const*) { return kWhenFields; }
+constexpr auto const& fields(DateForecast const*) { return kWhenFields; }
 
 struct Forecast {
   std::string board;
@@ -74,8 +74,8 @@ struct Forecast {
   std::int64_t history_tasks = 0;
   std::int64_t trials = 0;
   std::int64_t seed = 0;
-  std::optional<When> when;
-  std::optional<HowMany> how_many;
+  std::optional<DateForecast> when;
+  std::optional<CountForecast> how_many;
 };
 BOOST_DESCRIBE_STRUCT(Forecast, (),
                       (board, reliable, warning, history_days, history_tasks, trials, seed, when, how_many))
@@ -93,6 +93,6 @@ constexpr auto const& fields(Forecast const*) { return kForecastFields; }
 
 /// What past throughput says of the future: core/forecast.hpp tells how. Without any finished task there is
 /// neither answer, only the warning.
-core::Result<Forecast> forecast(Unit& u, ForecastRequest const& request);
+core::Result<Forecast> forecast(OperationContext& ctx, ForecastRequest const& request);
 
 }  // namespace andon::service

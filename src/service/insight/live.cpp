@@ -26,19 +26,19 @@ Result<int> shown(std::optional<int> asked, int usual, std::string_view field) {
   return n;
 }
 
-Result<void> add_column(Unit& u, core::Column const& column, Snapshot& out, int most) {
+Result<void> add_column(OperationContext& ctx, core::Column const& column, Snapshot& out, int most) {
   bool const finished = core::is_terminal(column.stage);
   store::TaskFilter filter;
   filter.board = out.board.id;
   filter.statuses = {column.name};
-  filter.now = u.now;
+  filter.now = ctx.now;
   if (most == 0) return {};
   store::Page page{static_cast<std::size_t>(most),
                    {},
                    finished ? store::TaskOrder::updated : store::TaskOrder::pick,
                    finished};
-  ANDON_TRY(auto tasks, u.tx.list(filter, page));
-  for (auto const& task : tasks.tasks) out.tasks.push_back(card_of(u, task));
+  ANDON_TRY(auto tasks, ctx.tx.list(filter, page));
+  for (auto const& task : tasks.tasks) out.tasks.push_back(card_of(ctx, task));
   if (!tasks.next.empty()) out.more[column.name] = {tasks.next, column.count.value_or(0)};
   return {};
 }
@@ -87,46 +87,47 @@ void touch(BoardChanges& board, core::Event const& event) {
                 event.mutation};
 }
 
-void fill(Unit& u, BoardChanges& board) {
+void fill(OperationContext& ctx, BoardChanges& board) {
   for (auto& touched : board.tasks) {
-    auto const task = u.tx.task(touched.id);
+    auto const task = ctx.tx.task(touched.id);
     touched.gone = !task || task->stage == core::Stage::archived || task->board != board.board;
     if (task) touched.rev = task->rev;
-    if (!touched.gone) touched.card = card_of(u, *task);
+    if (!touched.gone) touched.card = card_of(ctx, *task);
   }
   if (board.tasks.empty() && !board.board_edited) return;
-  if (auto const* now = u.tx.board(board.board)) board.counts = with_counts(u, *now);
+  if (auto const* now = ctx.tx.board(board.board)) board.counts = with_counts(ctx, *now);
 }
 
 }  // namespace
 
-Result<Snapshot> snapshot(Unit& u, SnapshotRequest const& r) {
+Result<Snapshot> snapshot(OperationContext& ctx, SnapshotRequest const& r) {
   ANDON_TRY(auto const done, shown(r.done, kDoneShown, "done"));
   ANDON_TRY(auto const most, shown(r.column_max, kColumnShown, "column_max"));
-  ANDON_TRY(auto const* board, find_board(u, r.board));
+  ANDON_TRY(auto const* board, find_board(ctx, r.board));
   Snapshot out;
-  out.seq = u.tx.last_seq();
-  if (u.origin) {
-    out.epoch = u.origin->incarnation;
-    out.build = u.origin->build;
+  out.seq = ctx.tx.last_seq();
+  if (ctx.origin) {
+    out.epoch = ctx.origin->incarnation;
+    out.build = ctx.origin->build;
   }
-  out.server_time = u.now;
-  out.board = with_counts(u, *board);
-  Lights const lights{u};
-  for (auto& worker : u.tx.workers())
+  out.server_time = ctx.now;
+  out.board = with_counts(ctx, *board);
+  Lights const lights{ctx};
+  for (auto& worker : ctx.tx.workers())
     if (core::serves(worker, out.board.name)) out.workers.push_back(lights.on(std::move(worker)));
-  out.dispatch.paused = is_dispatch_paused(u, out.board);
+  out.dispatch.paused = is_dispatch_paused(ctx, out.board);
   for (auto const& column : out.board.columns) {
     if (column.stage == core::Stage::archived) continue;
-    ANDON_CHECK(add_column(u, column, out, core::is_terminal(column.stage) ? done : most));
+    ANDON_CHECK(add_column(ctx, column, out, core::is_terminal(column.stage) ? done : most));
   }
   return out;
 }
 
-Changes changes_since(Unit& u, std::int64_t since, std::vector<std::string> const& boards, std::size_t most) {
+Changes changes_since(OperationContext& ctx, std::int64_t since, std::vector<std::string> const& boards,
+                      std::size_t most) {
   Changes out;
   out.from = since + 1;
-  out.to = u.tx.last_seq();
+  out.to = ctx.tx.last_seq();
   if (out.to < since) {
     out.too_many = true;
     return out;
@@ -135,7 +136,7 @@ Changes changes_since(Unit& u, std::int64_t since, std::vector<std::string> cons
   filter.after = since;
   filter.boards = boards;
   filter.limit = most + 1;
-  auto const events = u.tx.events(filter);
+  auto const events = ctx.tx.events(filter);
   if (events.size() > most) {
     out.too_many = true;
     return out;
@@ -148,8 +149,8 @@ Changes changes_since(Unit& u, std::int64_t since, std::vector<std::string> cons
     if (event.kind == EventKind::board_changed) board.board_edited = true;
     if (event.task) touch(board, event);
   }
-  for (auto& board : out.boards) fill(u, board);
-  out.dispatch_paused = u.tx.setting("dispatch.paused") == "1";
+  for (auto& board : out.boards) fill(ctx, board);
+  out.dispatch_paused = ctx.tx.setting("dispatch.paused") == "1";
   return out;
 }
 

@@ -64,7 +64,7 @@ inline constexpr std::array kSnapshotAnswerFields{
     core::Field{"more", "Columns that have more tasks", core::always}};
 constexpr auto const& fields(Snapshot const*) { return kSnapshotAnswerFields; }
 
-core::Result<Snapshot> snapshot(Unit& u, SnapshotRequest const& request);
+core::Result<Snapshot> snapshot(OperationContext& ctx, SnapshotRequest const& request);
 
 /// Why a card changed, for sounds, toasts and announcements.
 struct Why {
@@ -101,6 +101,7 @@ struct Changes {
 };
 
 /// Collects what happened after `since` on those boards (all boards when empty), at most `most` events.
-Changes changes_since(Unit& u, std::int64_t since, std::vector<std::string> const& boards, std::size_t most);
+Changes changes_since(OperationContext& ctx, std::int64_t since, std::vector<std::string> const& boards,
+                      std::size_t most);
 
 }  // namespace andon::service

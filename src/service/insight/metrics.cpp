@@ -21,10 +21,10 @@ constexpr std::size_t kMostAging = 100;
 constexpr std::size_t kMostTraced = 1'000;  // tasks whose moves are followed
 constexpr Duration kDay = std::chrono::hours{24};
 
-Result<Period> period_of(Unit& u, MetricsRequest const& r) {
+Result<Period> period_of(OperationContext& ctx, MetricsRequest const& r) {
   Period period;
   ANDON_SET(period.utc_offset, parse_utc_offset(r.utc_offset));
-  period.today = core::day_of(u.now, period.utc_offset);
+  period.today = core::day_of(ctx.now, period.utc_offset);
   auto const days = r.days.value_or(kShownDays);
   if (days < 1 || days > kMostDays)
     return core::refuse(Code::kInvalidInput, "\"days\" must be from 1 to 3660", "days");
@@ -47,11 +47,11 @@ void count(Verdicts& verdicts, core::Verdict verdict, std::int64_t n) {
 /// Works out the numbers part by part from what the store tells of the period.
 class Measurement {
  public:
-  Measurement(Unit& u, core::Board board, Period period)
-      : u_(u),
+  Measurement(OperationContext& ctx, core::Board board, Period period)
+      : ctx_(ctx),
         board_(std::move(board)),
         period_(period),
-        history_(u, board_, period.begin),
+        history_(ctx, board_, period.begin),
         moves_(moves_since(period.begin)) {}
 
   FlowMetrics take(bool since) {
@@ -72,8 +72,8 @@ class Measurement {
  private:
   /// The moves of the period, in totals when they are many.
   std::vector<store::MoveTotal> moves_since(core::Instant since) {
-    auto const moves = u_.tx.moves(board_.name, since, kOneByOne + 1);
-    if (moves.size() > kOneByOne) return u_.tx.move_totals(board_.id, since);
+    auto const moves = ctx_.tx.moves(board_.name, since, kOneByOne + 1);
+    if (moves.size() > kOneByOne) return ctx_.tx.move_totals(board_.id, since);
     std::vector<store::MoveTotal> out;
     for (auto const& move : moves) {
       store::MoveTotal one{move.at, move.kind, move.from, move.to, {}, 1};
@@ -86,12 +86,12 @@ class Measurement {
 
   /// kanban-md's two counts go back 7 and 30 times 24 hours, unless `since` cuts them short.
   void measure_throughput(bool since) {
-    auto const month = u_.now - 30 * kDay;
+    auto const month = ctx_.now - 30 * kDay;
     auto const begin = since ? std::max(month, period_.begin) : month;
-    auto const count = [&](Instant at) { return count_since(u_, board_, finished_, at); };
-    finished_ = finished_work(u_, board_, std::min(begin, period_.begin));
+    auto const count = [&](Instant at) { return count_since(ctx_, board_, finished_, at); };
+    finished_ = finished_work(ctx_, board_, std::min(begin, period_.begin));
     out_.throughput_30d = count(begin);
-    out_.throughput_7d = count(std::max(begin, u_.now - 7 * kDay));
+    out_.throughput_7d = count(std::max(begin, ctx_.now - 7 * kDay));
     out_.completed = count(period_.begin);
     std::erase_if(finished_.tasks, [&](auto const& task) { return task.completed < period_.begin; });
     std::erase_if(finished_.totals, [&](auto const& total) { return total.at < period_.begin; });
@@ -126,7 +126,7 @@ class Measurement {
       n += total.n, cycles += total.cycles;
       lead += total.lead, cycle += total.cycle, lead_of_cycles += total.lead_of_cycles;
     }
-    auto const spreads = u_.tx.time_spreads(board_.id, period_.begin);
+    auto const spreads = ctx_.tx.time_spreads(board_.id, period_.begin);
     auto const spread = [](auto const& times, std::int64_t count, Duration sum) {
       auto out = core::spread_of_counts(times);
       out.count = count;
@@ -140,12 +140,12 @@ class Measurement {
 
   /// Of the last tasks alone where there are many.
   void measure_active_share() {
-    auto const tasks = u_.tx.finished_last(board_.id, period_.begin, kMostTraced);
+    auto const tasks = ctx_.tx.finished_last(board_.id, period_.begin, kMostTraced);
     std::vector<core::TaskId> ids;
     for (auto const& task : tasks) ids.push_back(task.id);
-    auto const all = u_.tx.moves_of(ids);
+    auto const all = ctx_.tx.moves_of(ids);
     auto const oldest = std::ranges::min_element(all, {}, &store::ColumnMove::at);
-    ColumnHistory const history{u_, board_, oldest == all.end() ? u_.now : oldest->at};
+    ColumnHistory const history{ctx_, board_, oldest == all.end() ? ctx_.now : oldest->at};
     std::map<core::TaskId, std::vector<core::StageMove>> moves;
     for (auto const& move : all) moves[move.task].push_back(history.stages_of(move));
     Duration active{0}, lead{0};
@@ -158,8 +158,8 @@ class Measurement {
   }
 
   void measure_aging() {
-    for (auto const& task : u_.tx.longest_started(board_.id, kMostAging))
-      out_.aging_items.push_back({task.id, task.title, task.status, core::hours(u_.now - *task.started)});
+    for (auto const& task : ctx_.tx.longest_started(board_.id, kMostAging))
+      out_.aging_items.push_back({task.id, task.title, task.status, core::hours(ctx_.now - *task.started)});
   }
 
   void measure_runs() {
@@ -167,7 +167,7 @@ class Measurement {
       if (run.board != board_.name) return;
       worker_of_run_[run.id] = run.worker;
       auto& worker = worker_named(run.worker);
-      auto const end = run.ended.value_or(u_.now);
+      auto const end = run.ended.value_or(ctx_.now);
       worker.busy_hours += core::hours(std::max(end - std::max(run.started, period_.begin), Duration{0}));
       if (run.usage) worker.usage += *run.usage;
       if (run.usage) out_.usage += *run.usage;
@@ -176,17 +176,17 @@ class Measurement {
       if (run.outcome != core::Outcome::succeeded) ++worker.failed_runs;
     };
     auto const most = static_cast<std::int64_t>(kOneByOne);
-    if (u_.tx.count_runs_ended(period_.begin, most + 1) <= most)
-      u_.tx.runs_ended(period_.begin, measure);
+    if (ctx_.tx.count_runs_ended(period_.begin, most + 1) <= most)
+      ctx_.tx.runs_ended(period_.begin, measure);
     else
       measure_run_totals();
-    for (auto const& run : u_.tx.live_runs()) measure(run);
-    for (auto const& worker : u_.tx.workers())
+    for (auto const& run : ctx_.tx.live_runs()) measure(run);
+    for (auto const& worker : ctx_.tx.workers())
       if (core::serves(worker, board_.name)) measure_utilisation(worker);
   }
 
   void measure_run_totals() {
-    for (auto const& total : u_.tx.run_totals(board_.name, period_.begin)) {
+    for (auto const& total : ctx_.tx.run_totals(board_.name, period_.begin)) {
       auto& worker = worker_named(total.worker);
       worker.busy_hours += core::hours(total.busy);
       worker.runs += total.runs;
@@ -198,7 +198,7 @@ class Measurement {
 
   void measure_utilisation(core::Worker const& worker) {
     auto& flow = worker_named(worker.name);
-    auto const hours = core::hours(u_.now - std::max(period_.begin, worker.created)) * worker.capacity;
+    auto const hours = core::hours(ctx_.now - std::max(period_.begin, worker.created)) * worker.capacity;
     if (hours > 0) flow.utilisation = flow.busy_hours / hours;
   }
 
@@ -227,11 +227,11 @@ class Measurement {
 
   void measure_flow() {
     core::StageCounts counts;
-    for (auto const& [status, n] : u_.tx.load(board_.id).columns)
+    for (auto const& [status, n] : ctx_.tx.load(board_.id).columns)
       if (auto const stage = known_stage(board_, status)) core::count_of(counts, *stage) += n;
     std::vector<core::StageMove> moves;
     for (auto const& move : moves_) moves.push_back(stages_of(move));
-    out_.flow = core::cumulative_flow(counts, moves, period_.first, u_.now, period_.utc_offset);
+    out_.flow = core::cumulative_flow(counts, moves, period_.first, ctx_.now, period_.utc_offset);
     out_.average_wip = core::average_wip(out_.flow);
     if (auto const time = core::expected_cycle_time(out_.average_wip, out_.throughput_per_day))
       out_.expected_cycle_time_hours = core::hours(*time);
@@ -246,7 +246,7 @@ class Measurement {
       if (!core::is_terminal(stage)) totals.open += core::count_of(counts, stage);
     }
     totals.work_in_progress = core::work_in_progress(counts);
-    for (auto const* board : u_.tx.boards())
+    for (auto const* board : ctx_.tx.boards())
       if (!board->archived) ++totals.boards;
   }
 
@@ -273,10 +273,10 @@ class Measurement {
     if (run) {
       auto [known, is_new] = worker_of_run_.try_emplace(*run);
       if (is_new)
-        if (auto const found = u_.tx.run(*run)) known->second = found->worker;
+        if (auto const found = ctx_.tx.run(*run)) known->second = found->worker;
       if (!known->second.empty()) return known->second;
     }
-    auto const task = u_.tx.task(id);
+    auto const task = ctx_.tx.task(id);
     return task ? task->assignee : "";
   }
 
@@ -286,7 +286,7 @@ class Measurement {
     return worker;
   }
 
-  Unit& u_;
+  OperationContext& ctx_;
   core::Board board_;
   Period period_;
   ColumnHistory history_;
@@ -299,10 +299,10 @@ class Measurement {
 
 }  // namespace
 
-Result<FlowMetrics> flow_metrics(Unit& u, MetricsRequest const& r) {
-  ANDON_TRY(auto const* board, find_board(u, r.board));
-  ANDON_TRY(auto const period, period_of(u, r));
-  return Measurement{u, *board, period}.take(r.since.has_value());
+Result<FlowMetrics> flow_metrics(OperationContext& ctx, MetricsRequest const& r) {
+  ANDON_TRY(auto const* board, find_board(ctx, r.board));
+  ANDON_TRY(auto const period, period_of(ctx, r));
+  return Measurement{ctx, *board, period}.take(r.since.has_value());
 }
 
 }  // namespace andon::service

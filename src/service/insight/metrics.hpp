@@ -159,6 +159,6 @@ inline constexpr std::array kFlowMetricsFields{
 constexpr auto const& fields(FlowMetrics const*) { return kFlowMetricsFields; }
 
 /// The numbers of a board's flow, from its history.
-core::Result<FlowMetrics> flow_metrics(Unit& u, MetricsRequest const& request);
+core::Result<FlowMetrics> flow_metrics(OperationContext& ctx, MetricsRequest const& request);
 
 }  // namespace andon::service

@@ -92,20 +92,21 @@ Result<std::vector<std::string>> spellings_of(SearchCondition const& condition, 
 }
 
 /// The number a board or a parent has in the store.
-Result<std::int64_t> id_of(Unit& u, SearchField field, std::string const& value) {
-  if (field == SearchField::parent) return resolve(u, {value}, "q");
-  ANDON_TRY(auto const* board, find_board(u, value));
+Result<std::int64_t> id_of(OperationContext& ctx, SearchField field, std::string const& value) {
+  if (field == SearchField::parent) return resolve(ctx, {value}, "q");
+  ANDON_TRY(auto const* board, find_board(ctx, value));
   return board->id;
 }
 
-Result<std::string> number_of(Unit& u, SearchCondition const& condition, std::string const& value) {
-  auto const number = id_of(u, condition.field, value);
+Result<std::string> number_of(OperationContext& ctx, SearchCondition const& condition,
+                              std::string const& value) {
+  auto const number = id_of(ctx, condition.field, value);
   if (number) return std::to_string(*number);
   auto const& error = number.error();
   return core::refuse_search(error.code, error.message, core::to_text(condition.field), condition.position);
 }
 
-Result<void> resolve_values(Unit& u, SearchCondition& condition,
+Result<void> resolve_values(OperationContext& ctx, SearchCondition& condition,
                             std::vector<core::Board const*> const& boards) {
   std::vector<std::string> resolved;
   for (auto const& value : condition.values) {
@@ -119,7 +120,7 @@ Result<void> resolve_values(Unit& u, SearchCondition& condition,
       }
       case SearchField::board:
       case SearchField::parent: {
-        ANDON_TRY(auto number, number_of(u, condition, value));
+        ANDON_TRY(auto number, number_of(ctx, condition, value));
         resolved.push_back(std::move(number));
         break;
       }
@@ -130,31 +131,31 @@ Result<void> resolve_values(Unit& u, SearchCondition& condition,
   return {};
 }
 
-Result<core::SearchQuery> query_of(Unit& u, SearchRequest const& r) {
+Result<core::SearchQuery> query_of(OperationContext& ctx, SearchRequest const& r) {
   if (r.q.size() > kLongestQuery)
     return core::refuse(Code::kInvalidInput, "\"q\" may have at most 1,000 bytes", "q");
   ANDON_TRY(auto query, core::parse_search(r.q));
   if (query.words.size() + query.conditions.size() > kMostParts)
     return core::refuse(Code::kInvalidInput, "\"q\" may have at most 50 words and conditions", "q");
-  auto boards = u.tx.boards();
-  if (!r.board.empty() || is_run(u)) {
-    ANDON_TRY(auto const* board, find_board(u, r.board));
+  auto boards = ctx.tx.boards();
+  if (!r.board.empty() || is_run(ctx)) {
+    ANDON_TRY(auto const* board, find_board(ctx, r.board));
     boards = {board};
     query.conditions.push_back({SearchField::board, {std::to_string(board->id)}, false, 0});
   }
-  for (auto& condition : query.conditions) ANDON_CHECK(resolve_values(u, condition, boards));
+  for (auto& condition : query.conditions) ANDON_CHECK(resolve_values(ctx, condition, boards));
   return query;
 }
 
 }  // namespace
 
-Result<SearchHits> search_tasks(Unit& u, SearchRequest const& r) {
-  ANDON_TRY(auto const query, query_of(u, r));
+Result<SearchHits> search_tasks(OperationContext& ctx, SearchRequest const& r) {
+  ANDON_TRY(auto const query, query_of(ctx, r));
   ANDON_TRY(auto const limit, hits_wanted(r.limit));
   ANDON_TRY(auto const place, place_of(r.cursor));
-  auto page = u.tx.search(query, u.now, static_cast<std::size_t>(limit), place.skip, place.after);
+  auto page = ctx.tx.search(query, ctx.now, static_cast<std::size_t>(limit), place.skip, place.after);
   SearchHits out;
-  for (auto& hit : page.hits) out.items.push_back({shown(u, std::move(hit.task)), std::move(hit.snippet)});
+  for (auto& hit : page.hits) out.items.push_back({shown(ctx, std::move(hit.task)), std::move(hit.snippet)});
   out.truncated = page.truncated;
   if (page.more)
     out.next =

@@ -48,6 +48,6 @@ inline constexpr std::array kSearchHitsFields{
 constexpr auto const& fields(SearchHits const*) { return kSearchHitsFields; }
 
 /// Finds tasks by words and by what they are; core/search_query.hpp has the grammar.
-core::Result<SearchHits> search_tasks(Unit& u, SearchRequest const& request);
+core::Result<SearchHits> search_tasks(OperationContext& ctx, SearchRequest const& request);
 
 }  // namespace andon::service

@@ -41,10 +41,10 @@ std::vector<ColumnSummary> columns_of(core::Board const& board, bool archived_to
 }
 
 /// The tasks that are not archived.
-std::vector<Tally> tally_of(Unit& u, core::Board const& board, Facet by) {
+std::vector<Tally> tally_of(OperationContext& ctx, core::Board const& board, Facet by) {
   std::vector<std::string> columns;
   for (auto const& column : columns_of(board, false)) columns.push_back(column.status);
-  return u.tx.tally(board.id, columns, by, today(u.now), kMostGroups + 1);
+  return ctx.tx.tally(board.id, columns, by, today(ctx.now), kMostGroups + 1);
 }
 
 std::string class_of(core::Board const& board, std::string const& value) {
@@ -133,23 +133,23 @@ std::vector<Swimlane> SwimlaneCounter::lanes() const {
   return out;
 }
 
-Result<BoardSummary> board_summary(Unit& u, SummaryRequest const& r) {
-  ANDON_TRY(auto const* found, find_board(u, r.board));
+Result<BoardSummary> board_summary(OperationContext& ctx, SummaryRequest const& r) {
+  ANDON_TRY(auto const* found, find_board(ctx, r.board));
   auto const& board = *found;
   Grouping const* grouping = nullptr;
   if (!r.group_by.empty()) ANDON_SET(grouping, grouping_named(r.group_by));
   auto out = empty_summary(board);
-  for (auto const& tally : tally_of(u, board, Facet::status)) {
+  for (auto const& tally : tally_of(ctx, board, Facet::status)) {
     out.total_tasks += tally.count;
     count_into(out.statuses, tally);
   }
-  for (auto const& tally : tally_of(u, board, Facet::priority))
+  for (auto const& tally : tally_of(ctx, board, Facet::priority))
     count_name(out.priorities, &PriorityCount::priority, tally.value, tally.count);
-  for (auto const& tally : tally_of(u, board, Facet::class_))
+  for (auto const& tally : tally_of(ctx, board, Facet::class_))
     count_name(out.classes, &ClassCount::class_, class_of(board, tally.value), tally.count);
   if (!grouping) return out;
   SwimlaneCounter counter(board, *grouping);
-  for (auto const& tally : tally_of(u, board, grouping->facet)) counter.add(tally);
+  for (auto const& tally : tally_of(ctx, board, grouping->facet)) counter.add(tally);
   out.groups = counter.lanes();
   out.more_groups = out.groups->size() > kMostGroups;
   if (out.more_groups) out.groups->resize(kMostGroups);

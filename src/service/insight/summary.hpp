@@ -115,6 +115,6 @@ class SwimlaneCounter {
 };
 
 /// The board in numbers: how full each column is, what is blocked or overdue. Archived tasks do not count.
-core::Result<BoardSummary> board_summary(Unit& u, SummaryRequest const& request);
+core::Result<BoardSummary> board_summary(OperationContext& ctx, SummaryRequest const& request);
 
 }  // namespace andon::service

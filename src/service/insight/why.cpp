@@ -50,11 +50,12 @@ constexpr std::array kSkips{
     SkipRow{Skip::approval, "a person must approve it first"},
 };
 
-class Inquiry {
+class Diagnosis {
  public:
-  Inquiry(Unit& u, core::Task const& task, core::Board const& board) : u_(u), task_(task), board_(board) {}
+  Diagnosis(OperationContext& ctx, core::Task const& task, core::Board const& board)
+      : ctx_(ctx), task_(task), board_(board) {}
 
-  std::vector<Hindrance> all() {
+  std::vector<DispatchBlocker> all() {
     of_task();
     bool const waits_alone = out_.empty();
     of_board();
@@ -70,9 +71,9 @@ class Inquiry {
     auto const row = std::ranges::find(kStages, task_.stage, &StageRow::stage);
     if (row != kStages.end()) add("stage", std::string{row->says});
     if (task_.blocked) add("blocked", "it is blocked: " + task_.block_reason);
-    if (core::is_claimed(task_, u_.now)) add("claimed", "it is claimed by \"" + task_.claimed_by + "\"");
+    if (core::is_claimed(task_, ctx_.now)) add("claimed", "it is claimed by \"" + task_.claimed_by + "\"");
     open_dependencies();
-    if (task_.not_before && *task_.not_before > u_.now)
+    if (task_.not_before && *task_.not_before > ctx_.now)
       add("not_before", "it waits until " + core::to_text(*task_.not_before) +
                             (task_.attempt > 0 ? " after a failed attempt; retry it to go on at once" : ""));
   }
@@ -80,7 +81,7 @@ class Inquiry {
   void open_dependencies() {
     std::string names;
     for (auto const id : task_.depends_on) {
-      auto const other = u_.tx.task(id);
+      auto const other = ctx_.tx.task(id);
       if (other && !core::is_terminal(other->stage)) names += (names.empty() ? "" : ", ") + number(id);
     }
     if (!names.empty()) add("dependency", "it waits for " + names);
@@ -89,18 +90,18 @@ class Inquiry {
   void of_board() {
     if (board_.archived) add("paused", "its board is archived");
     if (is_frozen(frozen_, board_.name, {})) add("frozen", "the agents of its board are frozen; andon thaw");
-    if (is_dispatch_paused(u_, board_)) add("paused", "dispatch is paused; andon dispatch resume");
-    if (auto const slots = check_slots(u_, board_); !slots) add("slots", slots.error().message);
-    if (auto const day = check_day(u_, board_); !day) add("budget", day.error().message);
-    if (!has_runner(u_))
+    if (is_dispatch_paused(ctx_, board_)) add("paused", "dispatch is paused; andon dispatch resume");
+    if (auto const slots = check_slots(ctx_, board_); !slots) add("slots", slots.error().message);
+    if (auto const day = check_day(ctx_, board_); !day) add("budget", day.error().message);
+    if (!has_runner(ctx_))
       add("runner", "no server with a runner is at work here; start one with: andon serve");
   }
 
   /// Says what keeps each fitting worker, but only when none of them is free.
   void of_workers(bool waits_alone) {
-    std::vector<Hindrance> kept;
+    std::vector<DispatchBlocker> kept;
     bool fits_somebody = false;
-    for (auto const& worker : u_.tx.workers()) {
+    for (auto const& worker : ctx_.tx.workers()) {
       if (!core::serves(worker, board_.name) || !core::fits(picker_of_worker(worker), task_)) continue;
       fits_somebody = true;
       if (auto hindrance = of_worker(worker, waits_alone)) {
@@ -121,69 +122,70 @@ class Inquiry {
     return "nobody is assigned, and no worker of this board takes unassigned tasks";
   }
 
-  std::optional<Hindrance> of_worker(core::Worker const& worker, bool waits_alone) {
+  std::optional<DispatchBlocker> of_worker(core::Worker const& worker, bool waits_alone) {
     auto const name = "worker \"" + worker.name + "\" ";
     if (worker.paused)
-      return Hindrance{"worker", name + "is paused" +
-                                     (worker.paused_because.empty() ? "" : ": " + worker.paused_because) +
-                                     "; let it go on with: andon workers resume " + worker.name};
-    if (is_frozen(frozen_, {}, worker.name)) return Hindrance{"frozen", name + "is frozen; andon thaw"};
-    if (worker.agent.empty()) return Hindrance{"worker", name + "has no agent to run"};
-    if (auto const busy = check_capacity(u_, worker, 0); !busy)
-      return Hindrance{"worker", busy.error().message};
-    if (auto const day = check_day(u_, worker); !day) return Hindrance{"budget", day.error().message};
-    if (auto const rests = check_account(u_, worker); !rests)
-      return Hindrance{"account", rests.error().message};
+      return DispatchBlocker{
+          "worker", name + "is paused" + (worker.paused_because.empty() ? "" : ": " + worker.paused_because) +
+                        "; let it go on with: andon workers resume " + worker.name};
+    if (is_frozen(frozen_, {}, worker.name)) return DispatchBlocker{"frozen", name + "is frozen; andon thaw"};
+    if (worker.agent.empty()) return DispatchBlocker{"worker", name + "has no agent to run"};
+    if (auto const busy = check_capacity(ctx_, worker, 0); !busy)
+      return DispatchBlocker{"worker", busy.error().message};
+    if (auto const day = check_day(ctx_, worker); !day) return DispatchBlocker{"budget", day.error().message};
+    if (auto const rests = check_account(ctx_, worker); !rests)
+      return DispatchBlocker{"account", rests.error().message};
     if (!waits_alone) return std::nullopt;
-    auto const skip = passed_over_by(u_, board_, worker, task_);
+    auto const skip = passed_over_by(ctx_, board_, worker, task_);
     auto const row = std::ranges::find(kSkips, skip, &SkipRow::skip);
     if (row != kSkips.end())
-      return Hindrance{std::string{core::kSkipNames[static_cast<std::size_t>(skip)]}, std::string{row->says}};
+      return DispatchBlocker{std::string{core::kSkipNames[static_cast<std::size_t>(skip)]},
+                             std::string{row->says}};
     return turn(worker);
   }
 
-  std::optional<Hindrance> turn(core::Worker const& worker) {
+  std::optional<DispatchBlocker> turn(core::Worker const& worker) {
     std::vector<core::TaskId> ahead;
-    u_.tx.candidates({board_.id, {task_.status}, core::lanes(board_, picker_of_worker(worker)), {}}, u_.now,
-                     [&](core::Task const& other) {
-                       if (other.id == task_.id) return true;
-                       ahead.push_back(other.id);
-                       return ahead.size() >= kMostAhead;
-                     });
+    ctx_.tx.candidates({board_.id, {task_.status}, core::queue_keys(board_, picker_of_worker(worker)), {}},
+                       ctx_.now, [&](core::Task const& other) {
+                         if (other.id == task_.id) return true;
+                         ahead.push_back(other.id);
+                         return ahead.size() >= kMostAhead;
+                       });
     if (ahead.empty()) return std::nullopt;
     std::string names;
     for (auto const id : std::span{ahead}.first(std::min(ahead.size(), kNamed)))
       names += (names.empty() ? "" : ", ") + number(id);
     if (ahead.size() > kNamed) names += " …";
-    return Hindrance{"turn", std::to_string(ahead.size()) +
-                                 (ahead.size() == 1 ? " task comes" : " tasks come") +
-                                 " first for worker \"" + worker.name + "\": " + names};
+    return DispatchBlocker{"turn", std::to_string(ahead.size()) +
+                                       (ahead.size() == 1 ? " task comes" : " tasks come") +
+                                       " first for worker \"" + worker.name + "\": " + names};
   }
 
   static core::Picker picker_of_worker(core::Worker const& worker) {
     return {worker.name, worker.role, true, worker.takes_unassigned};
   }
 
-  Unit& u_;
+  OperationContext& ctx_;
   core::Task const& task_;
   core::Board const& board_;
-  Frozen const frozen_ = frozen_now(u_);
-  std::vector<Hindrance> out_;
+  Frozen const frozen_ = frozen_now(ctx_);
+  std::vector<DispatchBlocker> out_;
   std::string next_;
 };
 
 }  // namespace
 
-core::Result<Hindrances> why_not_running(Unit& u, TaskRequest const& r) {
-  ANDON_TRY(auto const task, find_task(u, r.id));
-  ANDON_TRY(auto const* board, board_of(u, task));
-  Hindrances out{task.id, task.key, task.title, task.status, task.stage, false, {}, {}};
-  if (has_live_run(u, task)) {
+core::Result<DispatchBlockers> why_not_running(OperationContext& ctx, TaskRequest const& r) {
+  ANDON_TRY(auto const task, find_task(ctx, r.id));
+  ANDON_TRY(auto const* board, board_of(ctx, task));
+  DispatchBlockers out{task.id, task.key, task.title, task.status, task.stage, false, {}, {}};
+  if (has_live_run(ctx, task)) {
     out.running = true;
-    out.worker = u.tx.run(*task.run)->worker;
+    out.worker = ctx.tx.run(*task.run)->worker;
     return out;
   }
-  Inquiry inquiry{u, task, *board};
+  Diagnosis inquiry{ctx, task, *board};
   out.hindrances = inquiry.all();
   out.worker = inquiry.next_worker();
   return out;

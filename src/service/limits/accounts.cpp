@@ -26,102 +26,104 @@ Account account_in(std::string const& agent, std::optional<std::string> const& t
   return account;
 }
 
-void keep(Unit& u, Account const& account) {
-  u.tx.set_setting(key_of(account.name), reflect::to_json(account));
+void keep(OperationContext& ctx, Account const& account) {
+  ctx.tx.set_setting(key_of(account.name), reflect::to_json(account));
 }
 
-std::vector<Account> known_accounts(Unit& u) {
+std::vector<Account> known_accounts(OperationContext& ctx) {
   std::vector<Account> out;
-  for (auto const& [name, text] : u.tx.settings())
+  for (auto const& [name, text] : ctx.tx.settings())
     if (name.starts_with(kPrefix)) out.push_back(account_in(name.substr(kPrefix.size()), text));
   return out;
 }
 
 /// Live runs that use the account.
-int running_on(Unit& u, std::string const& agent) {
-  auto const runs = u.tx.live_runs();
+int running_on(OperationContext& ctx, std::string const& agent) {
+  auto const runs = ctx.tx.live_runs();
   return static_cast<int>(std::ranges::count_if(runs, [&](core::Run const& run) {
-    auto const* worker = u.tx.worker(run.worker);
+    auto const* worker = ctx.tx.worker(run.worker);
     return worker && worker->agent == agent;
   }));
 }
 
-void tell_account(Unit& u, EventKind kind, Account const& account) {
+void tell_account(OperationContext& ctx, EventKind kind, Account const& account) {
   core::Event event;
   event.kind = kind;
   Facts facts{{"account", account.name}};
   if (account.limited_until) facts.emplace_back("until", core::to_text(*account.limited_until));
   if (!account.reason.empty()) facts.emplace_back("reason", account.reason);
-  tell(u, std::move(event), facts);
+  append_event(ctx, std::move(event), facts);
 }
 
-void lift(Unit& u, Account& account) {
+void lift(OperationContext& ctx, Account& account) {
   account.limited_until.reset();
   account.reason.clear();
-  keep(u, account);
-  tell_account(u, EventKind::limit_lifted, account);
+  keep(ctx, account);
+  tell_account(ctx, EventKind::limit_lifted, account);
 }
 
 }  // namespace
 
-Account account_of(Unit& u, std::string const& agent) {
-  return account_in(agent, u.tx.setting(key_of(agent)));
+Account account_of(OperationContext& ctx, std::string const& agent) {
+  return account_in(agent, ctx.tx.setting(key_of(agent)));
 }
 
-Result<void> check_account(Unit& u, core::Worker const& worker) {
-  auto const account = account_of(u, worker.agent);
-  if (core::is_limited(account, u.now))
+Result<void> check_account(OperationContext& ctx, core::Worker const& worker) {
+  auto const account = account_of(ctx, worker.agent);
+  if (core::is_limited(account, ctx.now))
     return core::refuse(Code::kNothingToPick,
                         "account \"" + account.name + "\" reached a usage limit and rests until " +
                             core::to_text(*account.limited_until) +
                             "; use it sooner with: andon accounts resume " + account.name);
-  if (account.slots == 0 || running_on(u, account.name) < account.slots) return {};
+  if (account.slots == 0 || running_on(ctx, account.name) < account.slots) return {};
   return core::refuse(Code::kNothingToPick,
                       "account \"" + account.name + "\" recovers from a usage limit and has " +
                           std::to_string(account.slots) + " of " + std::to_string(account.slots) + " runs");
 }
 
-void learn_of_account(Unit& u, core::Run const& run, std::optional<core::Instant> resets_at) {
-  auto const* worker = u.tx.worker(run.worker);
+void learn_of_account(OperationContext& ctx, core::Run const& run, std::optional<core::Instant> resets_at) {
+  auto const* worker = ctx.tx.worker(run.worker);
   if (!worker || !run.outcome) return;
-  auto account = account_of(u, worker->agent);
+  auto account = account_of(ctx, worker->agent);
   if (*run.outcome == core::Outcome::rate_limited) {
-    core::reach_limit(account, u.now, resets_at, running_on(u, account.name) + 1);
+    core::reach_limit(account, ctx.now, resets_at, running_on(ctx, account.name) + 1);
     account.reason = run.reason;
-    keep(u, account);
-    tell_account(u, EventKind::limit_reached, account);
+    keep(ctx, account);
+    tell_account(ctx, EventKind::limit_reached, account);
   } else if (*run.outcome == core::Outcome::succeeded && (account.slots > 0 || account.strikes > 0)) {
     core::work_went_well(account);
-    keep(u, account);
+    keep(ctx, account);
   }
 }
 
-void lift_limits(Unit& u) {
-  for (auto& account : known_accounts(u))
-    if (account.limited_until && !core::is_limited(account, u.now)) lift(u, account);
+void lift_limits(OperationContext& ctx) {
+  for (auto& account : known_accounts(ctx))
+    if (account.limited_until && !core::is_limited(account, ctx.now)) lift(ctx, account);
 }
 
-void move_rests(Unit& u, core::Duration by) {
-  for (auto& account : known_accounts(u)) {
+void move_rests(OperationContext& ctx, core::Duration by) {
+  for (auto& account : known_accounts(ctx)) {
     if (!account.limited_until || account.strikes == 0) continue;
     *account.limited_until += by;
-    keep(u, account);
+    keep(ctx, account);
   }
 }
 
-Result<Accounts> list_accounts(Unit& u, NoRequest const&) { return Accounts{known_accounts(u)}; }
+Result<Accounts> list_accounts(OperationContext& ctx, NoRequest const&) {
+  return Accounts{known_accounts(ctx)};
+}
 
-Result<Account> resume_account(Unit& u, AccountRequest const& r) {
-  auto const known = known_accounts(u);
+Result<Account> resume_account(OperationContext& ctx, AccountRequest const& r) {
+  auto const known = known_accounts(ctx);
   auto const found = std::ranges::find(known, r.account, &Account::name);
   if (found == known.end())
     return core::refuse(Code::kNotFound, "account \"" + r.account + "\" has met no usage limit", "account");
   auto account = *found;
   account.slots = account.regain = account.strikes = 0;
   if (account.limited_until)
-    lift(u, account);
+    lift(ctx, account);
   else
-    keep(u, account);
+    keep(ctx, account);
   return account;
 }
 

@@ -24,20 +24,20 @@ inline constexpr std::array kAccountRequestFields{
     core::Field{"account", "Agent profile that uses it", core::required}};
 constexpr auto const& fields(AccountRequest const*) { return kAccountRequestFields; }
 
-core::Result<Accounts> list_accounts(Unit& u, NoRequest const&);
+core::Result<Accounts> list_accounts(OperationContext& ctx, NoRequest const&);
 /// Lets work be started on the account again at once.
-core::Result<core::Account> resume_account(Unit& u, AccountRequest const& request);
+core::Result<core::Account> resume_account(OperationContext& ctx, AccountRequest const& request);
 
 /// What is known of an agent profile's account; without limits when nothing is.
-core::Account account_of(Unit& u, std::string const& agent);
+core::Account account_of(OperationContext& ctx, std::string const& agent);
 /// Refuses with `NOTHING_TO_PICK` while the worker's account rests or has no slot left.
-core::Result<void> check_account(Unit& u, core::Worker const& worker);
+core::Result<void> check_account(OperationContext& ctx, core::Worker const& worker);
 /// Keeps what the end of a run tells of its account.
-void learn_of_account(Unit& u, core::Run const& run, std::optional<core::Instant> resets_at);
+void learn_of_account(OperationContext& ctx, core::Run const& run, std::optional<core::Instant> resets_at);
 /// Says so in the history where a rest is over.
-void lift_limits(Unit& u);
+void lift_limits(OperationContext& ctx);
 /// Moves the rests that the engine set because a provider named no end. The ends that providers name are
 /// times of the calendar.
-void move_rests(Unit& u, core::Duration by);
+void move_rests(OperationContext& ctx, core::Duration by);
 
 }  // namespace andon::service

@@ -31,25 +31,25 @@ inline constexpr std::array kDayBudgetFields{
 constexpr auto const& fields(DayBudget const*) { return kDayBudgetFields; }
 
 /// The budgets of the day of all boards and workers that have one.
-std::vector<DayBudget> days_of(Unit& u);
+std::vector<DayBudget> days_of(OperationContext& ctx);
 
 /// Refuses a budget with a limit below nothing or a time zone that does not exist.
-core::Result<void> check_budget(Unit const& u, std::optional<core::Budget> const& given);
+core::Result<void> check_budget(OperationContext const& ctx, std::optional<core::Budget> const& given);
 /// Takes over a given budget; one without any limit is none.
 void set_budget(std::optional<core::Budget> const& given, std::optional<core::Budget>& budget);
 
 /// Refuse with `NOTHING_TO_PICK` when the day's budget is spent.
-core::Result<void> check_day(Unit& u, core::Board const& board);
-core::Result<void> check_day(Unit& u, core::Worker const& worker);
+core::Result<void> check_day(OperationContext& ctx, core::Board const& board);
+core::Result<void> check_day(OperationContext& ctx, core::Worker const& worker);
 
 /// What the run may spend: the least of all that its board and its worker leave it.
-core::Allowance allowance_of(Unit& u, core::Run const& run);
+core::Allowance allowance_of(OperationContext& ctx, core::Run const& run);
 /// Counts what the run has spent since `before` for the day of its board and its worker.
-void count_spending(Unit& u, core::Run const& before, core::Run const& after);
+void count_spending(OperationContext& ctx, core::Run const& before, core::Run const& after);
 /// Orders a running agent to stop, and its task to be blocked, when it has reached any budget.
-void stop_over_budget(Unit& u, core::Run const& run);
+void stop_over_budget(OperationContext& ctx, core::Run const& run);
 /// A run that ended without finishing its work, with the budget of the run or of its task spent, is over
 /// budget: it is not tried again by itself.
-void end_over_budget(Unit& u, core::Run& run);
+void end_over_budget(OperationContext& ctx, core::Run& run);
 
 }  // namespace andon::service

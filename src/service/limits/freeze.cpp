@@ -22,34 +22,34 @@ void set(std::vector<std::string>& names, std::string const& name, bool present)
   std::ranges::sort(names);
 }
 
-void tell_frozen(Unit& u, FreezeRequest const& r, bool frozen) {
+void tell_frozen(OperationContext& ctx, FreezeRequest const& r, bool frozen) {
   core::Event event;
   event.kind = core::EventKind::dispatch_changed;
   event.board = r.board;
   Facts facts{{"frozen", frozen ? "true" : "false"}};
   if (!r.worker.empty()) facts.emplace_back("worker", r.worker);
-  tell(u, std::move(event), facts);
+  append_event(ctx, std::move(event), facts);
 }
 
 /// Nobody is silent for the time he was not let work.
-void forgive_silence(Unit& u, Frozen const& before, Frozen const& after) {
-  for (auto& run : u.tx.live_runs()) {
+void forgive_silence(OperationContext& ctx, Frozen const& before, Frozen const& after) {
+  for (auto& run : ctx.tx.live_runs()) {
     if (!is_frozen(before, run.board, run.worker) || is_frozen(after, run.board, run.worker)) continue;
-    run.progress = u.now;
-    u.tx.put(run);
+    run.progress = ctx.now;
+    ctx.tx.put(run);
   }
 }
 
-Result<Frozen> change(Unit& u, FreezeRequest r, bool frozen) {
-  auto const before = frozen_now(u);
+Result<Frozen> change(OperationContext& ctx, FreezeRequest r, bool frozen) {
+  auto const before = frozen_now(ctx);
   auto after = before;
   if (!r.board.empty()) {
-    ANDON_TRY(auto const* board, find_board(u, r.board));
+    ANDON_TRY(auto const* board, find_board(ctx, r.board));
     r.board = board->name;
     set(after.boards, board->name, frozen);
   }
   if (!r.worker.empty()) {
-    ANDON_TRY(auto const worker, find_worker(u, r.worker, "worker"));
+    ANDON_TRY(auto const worker, find_worker(ctx, r.worker, "worker"));
     r.worker = worker.name;
     set(after.workers, worker.name, frozen);
   }
@@ -57,16 +57,16 @@ Result<Frozen> change(Unit& u, FreezeRequest r, bool frozen) {
     after.everything = frozen;
     if (!frozen) after = {};
   }
-  u.tx.set_setting(kFrozen, reflect::to_json(after));
-  forgive_silence(u, before, after);
-  tell_frozen(u, r, frozen);
+  ctx.tx.set_setting(kFrozen, reflect::to_json(after));
+  forgive_silence(ctx, before, after);
+  tell_frozen(ctx, r, frozen);
   return after;
 }
 
 }  // namespace
 
-Frozen frozen_now(Unit& u) {
-  auto const text = u.tx.setting(kFrozen);
+Frozen frozen_now(OperationContext& ctx) {
+  auto const text = ctx.tx.setting(kFrozen);
   auto frozen = text ? reflect::read_json<Frozen>(*text, reflect::Unknown::ignore) : Frozen{};
   return frozen ? *std::move(frozen) : Frozen{};
 }
@@ -75,8 +75,8 @@ bool is_frozen(Frozen const& frozen, std::string_view board, std::string_view wo
   return frozen.everything || holds(frozen.boards, board) || holds(frozen.workers, worker);
 }
 
-Result<Frozen> list_frozen(Unit& u, NoRequest const&) { return frozen_now(u); }
-Result<Frozen> freeze(Unit& u, FreezeRequest const& r) { return change(u, r, true); }
-Result<Frozen> thaw(Unit& u, FreezeRequest const& r) { return change(u, r, false); }
+Result<Frozen> list_frozen(OperationContext& ctx, NoRequest const&) { return frozen_now(ctx); }
+Result<Frozen> freeze(OperationContext& ctx, FreezeRequest const& r) { return change(ctx, r, true); }
+Result<Frozen> thaw(OperationContext& ctx, FreezeRequest const& r) { return change(ctx, r, false); }
 
 }  // namespace andon::service

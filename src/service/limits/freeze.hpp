@@ -31,14 +31,14 @@ inline constexpr std::array kFrozenFields{core::Field{"everything", "Whether all
                                           core::Field{"workers", "Workers whose agents are", core::always}};
 constexpr auto const& fields(Frozen const*) { return kFrozenFields; }
 
-core::Result<Frozen> list_frozen(Unit& u, NoRequest const&);
+core::Result<Frozen> list_frozen(OperationContext& ctx, NoRequest const&);
 /// Makes agents stand still where they are: their processes are stopped, their claims are held, their clocks
 /// stand, and nothing new is started.
-core::Result<Frozen> freeze(Unit& u, FreezeRequest const& request);
+core::Result<Frozen> freeze(OperationContext& ctx, FreezeRequest const& request);
 /// Lets them go on. Without a board and a worker everything goes on, whatever was frozen.
-core::Result<Frozen> thaw(Unit& u, FreezeRequest const& request);
+core::Result<Frozen> thaw(OperationContext& ctx, FreezeRequest const& request);
 
 bool is_frozen(Frozen const& frozen, std::string_view board, std::string_view worker);
-Frozen frozen_now(Unit& u);
+Frozen frozen_now(OperationContext& ctx);
 
 }  // namespace andon::service

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/time/clock_reading.hpp"
-#include "service/unit.hpp"
+#include "service/operation_context.hpp"
 
 namespace andon::service {
 
@@ -17,9 +17,10 @@ std::optional<core::ClockReading> kept_clock(store::Tx& tx);
 /// Moves the ends of claims, of back-offs and of accounts' rests, and the last signs of progress, by a step
 /// of the wall clock since the kept reading. Gives claims that lived when the machine fell asleep, or when
 /// the server was last heard of, one lease of grace. Returns the reading that the store's times go by now.
-core::ClockReading follow_clock(Unit& u, core::ClockReading const& now, Absence absence);
+core::ClockReading follow_clock(OperationContext& ctx, core::ClockReading const& now, Absence absence);
 
 /// Notes that the store's times were in order until now, as long as any claim lives. Returns what is kept.
-core::ClockReading note_clock(Unit& u, core::ClockReading const& kept, core::ClockReading const& now);
+core::ClockReading note_clock(OperationContext& ctx, core::ClockReading const& kept,
+                              core::ClockReading const& now);
 
 }  // namespace andon::service

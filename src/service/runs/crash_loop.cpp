@@ -10,21 +10,21 @@ constexpr std::size_t kRecentRuns = 100;
 
 }  // namespace
 
-void pause_if_unfit(Unit& u, core::Run const& run, std::string_view stopped_because) {
-  auto const* worker = u.tx.worker(run.worker);
+void pause_if_unfit(OperationContext& ctx, core::Run const& run, std::string_view stopped_because) {
+  auto const* worker = ctx.tx.worker(run.worker);
   if (stopped_because != "unfit" || !worker || worker->paused) return;
-  pause_for_trouble(u, run.worker, run.reason);
+  pause_for_trouble(ctx, run.worker, run.reason);
 }
 
-void pause_if_looping(Unit& u, core::Run const& run) {
-  auto const* worker = u.tx.worker(run.worker);
+void pause_if_looping(OperationContext& ctx, core::Run const& run) {
+  auto const* worker = ctx.tx.worker(run.worker);
   if (!worker || worker->paused || !core::is_crash(run)) return;
   std::vector<core::Run> latest;
-  for (auto& other : u.tx.recent_runs(kRecentRuns))
+  for (auto& other : ctx.tx.recent_runs(kRecentRuns))
     if (other.worker == run.worker && other.started >= worker->resumed.value_or(core::Instant{}))
       latest.push_back(std::move(other));
   if (!core::is_crash_loop(latest)) return;
-  pause_for_trouble(u, run.worker,
+  pause_for_trouble(ctx, run.worker,
                     std::to_string(core::kCrashLoop) + " attempts in a row failed at once; the last, on #" +
                         std::to_string(run.task) + ": " + run.reason);
 }

@@ -41,10 +41,10 @@ inline constexpr std::array kDispatchStatusFields{
     core::Field{"budgets", "Budgets of the day and what was spent of them"}};
 constexpr auto const& fields(DispatchStatus const*) { return kDispatchStatusFields; }
 
-core::Result<DispatchStatus> dispatch_status(Unit& u, NoRequest const&);
-core::Result<DispatchStatus> set_dispatch(Unit& u, DispatchState const& request);
+core::Result<DispatchStatus> dispatch_status(OperationContext& ctx, NoRequest const&);
+core::Result<DispatchStatus> set_dispatch(OperationContext& ctx, DispatchState const& request);
 
-core::Result<DispatchLimit> limit_dispatch(Unit& u, DispatchLimit const& request);
+core::Result<DispatchLimit> limit_dispatch(OperationContext& ctx, DispatchLimit const& request);
 
 /// One idle worker taking its next task under a runner.
 struct DispatchRequest {
@@ -58,6 +58,6 @@ inline constexpr std::array kDispatchRequestFields{
 constexpr auto const& fields(DispatchRequest const*) { return kDispatchRequestFields; }
 
 /// Picks the next task for a worker and opens its run. `NOTHING_TO_PICK` when there is none.
-core::Result<core::Run> dispatch_next(Unit& u, DispatchRequest const& request);
+core::Result<core::Run> dispatch_next(OperationContext& ctx, DispatchRequest const& request);
 
 }  // namespace andon::service

@@ -54,16 +54,16 @@ std::string about(core::Run const& run) {
 
 }  // namespace
 
-std::vector<std::string> feedback_on(Unit& u, core::Task const& task) {
+std::vector<std::string> feedback_on(OperationContext& ctx, core::Task const& task) {
   std::vector<Said> said;
-  auto const runs = u.tx.runs_of(task.id);
+  auto const runs = ctx.tx.runs_of(task.id);
   for (auto const& run : runs)
     if (run.ended && run.outcome) said.push_back({*run.ended, said.size(), about(run)});
   store::EventFilter filter;
   filter.task = task.id;
   filter.limit = kMostEvents;
   filter.newest = true;
-  for (auto const& event : u.tx.events(filter)) {
+  for (auto const& event : ctx.tx.events(filter)) {
     auto const row = std::ranges::find(kTold, event.kind, &ToldRow::kind);
     if (row == kTold.end()) continue;
     auto const fact = fact_of(event, row->fact);

@@ -3,7 +3,7 @@
 #include "core/tasks/claim.hpp"
 #include "core/text/names.hpp"
 #include "service/runs/send_back.hpp"
-#include "service/tasks/verdict.hpp"
+#include "service/tasks/task_actions.hpp"
 
 namespace andon::service {
 namespace {
@@ -17,21 +17,21 @@ using core::Stage;
 constexpr std::size_t kReasonBytes = 8'192;
 
 /// The task's card and history tell what became of its work.
-void tell_task(Unit& u, core::Run const& run, Facts const& facts) {
-  auto const task = u.tx.task(run.task);
-  auto const* board = task ? u.tx.board(task->board) : nullptr;
+void tell_task(OperationContext& ctx, core::Run const& run, Facts const& facts) {
+  auto const task = ctx.tx.task(run.task);
+  auto const* board = task ? ctx.tx.board(task->board) : nullptr;
   if (!board) return;
-  auto engine = as_system(u);
+  auto engine = as_system(ctx);
   Change change{*task, *task, *board, {}, false, false};
   save(engine, change, EventKind::task_edited, facts);
 }
 
 /// Reported work that waited for its landing alone is done now.
-bool complete_landed(Unit& u, core::Run const& run, Facts const& facts) {
-  auto const task = u.tx.task(run.task);
-  auto const* board = task ? u.tx.board(task->board) : nullptr;
+bool complete_landed(OperationContext& ctx, core::Run const& run, Facts const& facts) {
+  auto const task = ctx.tx.task(run.task);
+  auto const* board = task ? ctx.tx.board(task->board) : nullptr;
   if (!board || task->run != run.id || !core::is_held_by_engine(*task)) return false;
-  auto engine = as_system(u);
+  auto engine = as_system(ctx);
   Change change{*task, *task, *board, {}, false, false};
   apply_done(engine, change);
   save(engine, change, EventKind::task_completed, facts);
@@ -39,9 +39,9 @@ bool complete_landed(Unit& u, core::Run const& run, Facts const& facts) {
 }
 
 /// Work that cannot be joined is a failed attempt.
-void send_back_unlanded(Unit& u, core::Task const& task, core::Board const& board,
+void send_back_unlanded(OperationContext& ctx, core::Task const& task, core::Board const& board,
                         std::string const& reason) {
-  auto engine = as_system(u);
+  auto engine = as_system(ctx);
   Change change{task, task, board, {}, false, false};
   auto const kind = apply_failure(engine, change, reason);
   save(engine, change, kind, {{"reason", reason}});
@@ -49,12 +49,12 @@ void send_back_unlanded(Unit& u, core::Task const& task, core::Board const& boar
 
 }  // namespace
 
-Result<LandingQueue> landing_queue(Unit& u, NoRequest const&) {
+Result<LandingQueue> landing_queue(OperationContext& ctx, NoRequest const&) {
   LandingQueue out;
-  for (auto const id : queued_runs(u)) {
-    auto run = u.tx.run(id);
-    auto task = run ? u.tx.task(run->task) : std::nullopt;
-    auto const* board = task ? u.tx.board(task->board) : nullptr;
+  for (auto const id : queued_runs(ctx)) {
+    auto run = ctx.tx.run(id);
+    auto task = run ? ctx.tx.task(run->task) : std::nullopt;
+    auto const* board = task ? ctx.tx.board(task->board) : nullptr;
     if (!board) continue;
     auto checks = checks_of(*board, *task);
     out.items.push_back({*std::move(run), *std::move(task), *board, std::move(checks)});
@@ -62,43 +62,43 @@ Result<LandingQueue> landing_queue(Unit& u, NoRequest const&) {
   return out;
 }
 
-Result<core::Run> plan_landing(Unit& u, PlanLandingRequest const& r) {
-  ANDON_TRY(auto run, run_to_land(u, r.id));
+Result<core::Run> plan_landing(OperationContext& ctx, PlanLandingRequest const& r) {
+  ANDON_TRY(auto run, run_to_land(ctx, r.id));
   run.landing->commit = r.commit;
   run.landing->onto = r.onto;
-  mark_landing(u, run, LandingState::waiting, {});
+  mark_landing(ctx, run, LandingState::waiting, {});
   return run;
 }
 
-Result<core::Run> land_run(Unit& u, LandedRequest const& r) {
-  auto run = u.tx.run(r.id);
+Result<core::Run> land_run(OperationContext& ctx, LandedRequest const& r) {
+  auto run = ctx.tx.run(r.id);
   bool const is_planned = run && run->landing && run->landing->commit == r.commit;
   if (!is_planned) return core::refuse(Code::kConflict, "no such landing was planned", "commit");
-  mark_landing(u, *run, LandingState::landed, {});
-  if (!complete_landed(u, *run, {{"landed", r.commit}, {"branch", r.branch}}))
-    tell_task(u, *run, {{"landed", r.commit}, {"branch", r.branch}});
+  mark_landing(ctx, *run, LandingState::landed, {});
+  if (!complete_landed(ctx, *run, {{"landed", r.commit}, {"branch", r.branch}}))
+    tell_task(ctx, *run, {{"landed", r.commit}, {"branch", r.branch}});
   return *run;
 }
 
-Result<core::Run> hold_landing(Unit& u, NotLandedRequest const& r) {
-  ANDON_TRY(auto run, run_to_land(u, r.id));
+Result<core::Run> hold_landing(OperationContext& ctx, NotLandedRequest const& r) {
+  ANDON_TRY(auto run, run_to_land(ctx, r.id));
   auto const reason = std::string{core::beginning(r.reason, kReasonBytes)};
   if (run.landing->reason == reason) return run;
-  mark_landing(u, run, LandingState::waiting, reason);
-  tell_task(u, run, {{"landing", "waits"}, {"reason", reason}});
+  mark_landing(ctx, run, LandingState::waiting, reason);
+  tell_task(ctx, run, {{"landing", "waits"}, {"reason", reason}});
   return run;
 }
 
-Result<core::Run> return_landing(Unit& u, NotLandedRequest const& r) {
-  ANDON_TRY(auto run, run_to_land(u, r.id));
+Result<core::Run> return_landing(OperationContext& ctx, NotLandedRequest const& r) {
+  ANDON_TRY(auto run, run_to_land(ctx, r.id));
   auto const reason = std::string{core::beginning(r.reason, kReasonBytes)};
-  mark_landing(u, run, LandingState::returned, reason);
-  auto const task = u.tx.task(run.task);
-  auto const* board = task ? u.tx.board(task->board) : nullptr;
+  mark_landing(ctx, run, LandingState::returned, reason);
+  auto const task = ctx.tx.task(run.task);
+  auto const* board = task ? ctx.tx.board(task->board) : nullptr;
   if (board && task->stage == Stage::done && task->run == run.id)
-    send_back(u, *task, *board, EventKind::task_retried, reason);
+    send_back(ctx, *task, *board, EventKind::task_retried, reason);
   else if (board && task->run == run.id && core::is_held_by_engine(*task))
-    send_back_unlanded(u, *task, *board, reason);
+    send_back_unlanded(ctx, *task, *board, reason);
   return run;
 }
 

@@ -25,7 +25,7 @@ BOOST_DESCRIBE_STRUCT(LandingQueue, (), (items))
 inline constexpr std::array kLandingQueueFields{
     core::Field{"items", "What waits, in the order it was accepted", core::always}};
 constexpr auto const& fields(LandingQueue const*) { return kLandingQueueFields; }
-core::Result<LandingQueue> landing_queue(Unit& u, NoRequest const&);
+core::Result<LandingQueue> landing_queue(OperationContext& ctx, NoRequest const&);
 
 struct PlanLandingRequest {
   core::RunId id = 0;
@@ -35,7 +35,7 @@ struct PlanLandingRequest {
 BOOST_DESCRIBE_STRUCT(PlanLandingRequest, (), (id, commit, onto))
 /// Keeps, before the default branch is touched, to what commit it will be moved: whoever comes after a crash
 /// can tell whether it was.
-core::Result<core::Run> plan_landing(Unit& u, PlanLandingRequest const& request);
+core::Result<core::Run> plan_landing(OperationContext& ctx, PlanLandingRequest const& request);
 
 struct LandedRequest {
   core::RunId id = 0;
@@ -44,7 +44,7 @@ struct LandedRequest {
 };
 BOOST_DESCRIBE_STRUCT(LandedRequest, (), (id, commit, branch))
 /// Records that the work is part of the default branch.
-core::Result<core::Run> land_run(Unit& u, LandedRequest const& request);
+core::Result<core::Run> land_run(OperationContext& ctx, LandedRequest const& request);
 
 struct NotLandedRequest {
   core::RunId id = 0;
@@ -52,8 +52,8 @@ struct NotLandedRequest {
 };
 BOOST_DESCRIBE_STRUCT(NotLandedRequest, (), (id, reason))
 /// Says what the work waits for; it keeps its place.
-core::Result<core::Run> hold_landing(Unit& u, NotLandedRequest const& request);
+core::Result<core::Run> hold_landing(OperationContext& ctx, NotLandedRequest const& request);
 /// The work cannot be joined: its task goes back, and the reason into the next prompt.
-core::Result<core::Run> return_landing(Unit& u, NotLandedRequest const& request);
+core::Result<core::Run> return_landing(OperationContext& ctx, NotLandedRequest const& request);
 
 }  // namespace andon::service

@@ -19,28 +19,29 @@ constexpr std::size_t kRecentRuns = 200;
 constexpr std::size_t kMostBeside = 10;
 
 /// Parent first, then dependencies.
-std::vector<core::Task> builds_on(Unit& u, core::Task const& task) {
+std::vector<core::Task> builds_on(OperationContext& ctx, core::Task const& task) {
   auto related = task.depends_on;
   if (task.parent) related.insert(related.begin(), *task.parent);
   std::vector<core::Task> out;
   for (auto const id : related)
-    if (auto other = u.tx.task(id)) out.push_back(*std::move(other));
+    if (auto other = ctx.tx.task(id)) out.push_back(*std::move(other));
   return out;
 }
 
-std::vector<core::Task> work_beside(Unit& u, core::Task const& task, core::Board const& board) {
-  auto out = u.tx.longest_started(board.id, kMostBeside + 1);
+std::vector<core::Task> work_beside(OperationContext& ctx, core::Task const& task, core::Board const& board) {
+  auto out = ctx.tx.longest_started(board.id, kMostBeside + 1);
   std::erase_if(
-      out, [&](core::Task const& other) { return other.id == task.id || !core::is_claimed(other, u.now); });
+      out, [&](core::Task const& other) { return other.id == task.id || !core::is_claimed(other, ctx.now); });
   if (out.size() > kMostBeside) out.resize(kMostBeside);
   return out;
 }
 
-std::optional<EarlierConversation> earlier_conversation(Unit& u, core::Task const& task,
+std::optional<EarlierConversation> earlier_conversation(OperationContext& ctx, core::Task const& task,
                                                         core::Worker const& worker) {
-  core::Talk const talk{worker.conversation, worker.name, task.board, task.id};
+  core::SessionKey const talk{worker.conversation, worker.name, task.board, task.id};
   if (talk.wish == core::Conversation::fresh) return std::nullopt;
-  auto runs = talk.wish == core::Conversation::task ? u.tx.runs_of(task.id) : u.tx.recent_runs(kRecentRuns);
+  auto runs =
+      talk.wish == core::Conversation::task ? ctx.tx.runs_of(task.id) : ctx.tx.recent_runs(kRecentRuns);
   std::ranges::sort(runs, {}, &core::Run::id);
   auto const* last = core::to_continue(runs, talk);
   if (!last) return std::nullopt;
@@ -48,9 +49,9 @@ std::optional<EarlierConversation> earlier_conversation(Unit& u, core::Task cons
 }
 
 /// Whoever holds the task, or would get it.
-Result<core::Worker> likely_worker(Unit& u, core::Task const& task, core::Board const& board) {
-  if (auto const* holder = u.tx.worker(task.claimed_by)) return *holder;
-  auto const workers = u.tx.workers();
+Result<core::Worker> likely_worker(OperationContext& ctx, core::Task const& task, core::Board const& board) {
+  if (auto const* holder = ctx.tx.worker(task.claimed_by)) return *holder;
+  auto const workers = ctx.tx.workers();
   for (auto const& worker : workers) {
     core::Picker const picker{worker.name, worker.role, true, worker.takes_unassigned};
     if (core::serves(worker, board.name) && core::fits(picker, task)) return worker;
@@ -60,46 +61,47 @@ Result<core::Worker> likely_worker(Unit& u, core::Task const& task, core::Board 
                       "worker");
 }
 
-Result<core::Worker> asked_worker(Unit& u, PromptRequest const& r, core::Task const& task,
+Result<core::Worker> asked_worker(OperationContext& ctx, PromptRequest const& r, core::Task const& task,
                                   core::Board const& board) {
-  if (!is_run(u))
-    return r.worker.empty() ? likely_worker(u, task, board) : find_worker(u, r.worker, "worker");
-  auto const& own = u.caller.run->worker;
-  if (r.worker.empty() || r.worker == own) return find_worker(u, own, "worker");
+  if (!is_run(ctx))
+    return r.worker.empty() ? likely_worker(ctx, task, board) : find_worker(ctx, r.worker, "worker");
+  auto const& own = ctx.caller.run->worker;
+  if (r.worker.empty() || r.worker == own) return find_worker(ctx, own, "worker");
   return core::refuse(Code::kForbidden, "a run sees only the prompts of its own worker", "worker");
 }
 
 }  // namespace
 
-RunBrief brief_of(Unit& u, core::Run run, core::Task task, core::Worker worker, core::Board const& board) {
+RunBrief brief_of(OperationContext& ctx, core::Run run, core::Task task, core::Worker worker,
+                  core::Board const& board) {
   RunBrief brief;
   brief.run = std::move(run);
-  brief.context = builds_on(u, task);
-  brief.beside = work_beside(u, task, board);
-  brief.feedback = feedback_on(u, task);
+  brief.context = builds_on(ctx, task);
+  brief.beside = work_beside(ctx, task, board);
+  brief.feedback = feedback_on(ctx, task);
   brief.checks = checks_of(board, task);
-  brief.place = place_of(u, task.id);
-  brief.branch = branch_of(u, task.id);
-  brief.earlier = earlier_conversation(u, task, worker);
+  brief.place = place_of(ctx, task.id);
+  brief.branch = branch_of(ctx, task.id);
+  brief.earlier = earlier_conversation(ctx, task, worker);
   brief.task = std::move(task);
-  brief.task.body = u.tx.body(brief.task.id).value_or("");
+  brief.task.body = ctx.tx.body(brief.task.id).value_or("");
   brief.worker = std::move(worker);
   brief.board = board;
   return brief;
 }
 
-Result<RunBrief> prompt_of(Unit& u, PromptRequest const& r) {
-  ANDON_TRY(auto task, find_task(u, r.id));
-  ANDON_TRY(auto const* board, board_of(u, task));
-  ANDON_TRY(auto worker, asked_worker(u, r, task, *board));
+Result<RunBrief> prompt_of(OperationContext& ctx, PromptRequest const& r) {
+  ANDON_TRY(auto task, find_task(ctx, r.id));
+  ANDON_TRY(auto const* board, board_of(ctx, task));
+  ANDON_TRY(auto worker, asked_worker(ctx, r, task, *board));
   core::Run run;
   run.task = task.id;
   run.board = task.board;
   run.worker = worker.name;
   // Its claim counts the attempt; the prompt of a task in work tells of the one that goes on.
-  if (!core::is_claimed(task, u.now)) ++task.attempt;
+  if (!core::is_claimed(task, ctx.now)) ++task.attempt;
   run.attempt = task.attempt;
-  return brief_of(u, std::move(run), std::move(task), std::move(worker), *board);
+  return brief_of(ctx, std::move(run), std::move(task), std::move(worker), *board);
 }
 
 }  // namespace andon::service

@@ -33,7 +33,8 @@ BOOST_DESCRIBE_STRUCT(RunBrief, (),
                        branch))
 
 /// The brief of a run that is about to begin, or that would be.
-RunBrief brief_of(Unit& u, core::Run run, core::Task task, core::Worker worker, core::Board const& board);
+RunBrief brief_of(OperationContext& ctx, core::Run run, core::Task task, core::Worker worker,
+                  core::Board const& board);
 
 struct PromptRequest {
   TaskRef id;
@@ -66,6 +67,6 @@ inline constexpr std::array kPromptFields{
 constexpr auto const& fields(Prompt const*) { return kPromptFields; }
 
 /// The brief that the task's next run would get. A run may ask only for its own worker.
-core::Result<RunBrief> prompt_of(Unit& u, PromptRequest const& request);
+core::Result<RunBrief> prompt_of(OperationContext& ctx, PromptRequest const& request);
 
 }  // namespace andon::service

@@ -6,7 +6,7 @@
 namespace andon::service {
 
 /// What is kept of a run; empty for one that was started before such records were kept.
-core::Result<core::RunGuard> get_run_guard(Unit& u, RunRequest const& request);
+core::Result<core::RunGuard> get_run_guard(OperationContext& ctx, RunRequest const& request);
 
 /// Until when a live run holds its claim, as far as it was renewed.
 struct RunLease {
@@ -18,7 +18,7 @@ struct RunLeases {
   std::vector<RunLease> items;  ///< without the runs whose claim has ended
 };
 BOOST_DESCRIBE_STRUCT(RunLeases, (), (items))
-core::Result<RunLeases> list_leases(Unit& u, NoRequest const& request);
+core::Result<RunLeases> list_leases(OperationContext& ctx, NoRequest const& request);
 
 struct WorkPlaceRequest {
   core::RunId id = 0;
@@ -30,11 +30,11 @@ inline constexpr std::array kWorkPlaceFields{kRunIdField,
 constexpr auto const& fields(WorkPlaceRequest const*) { return kWorkPlaceFields; }
 /// Keeps which directories a run's work tree consists of, before its agent begins. Only the supervising
 /// process may tell, and only once.
-core::Result<core::Run> keep_work_place(Unit& u, WorkPlaceRequest const& request);
+core::Result<core::Run> keep_work_place(OperationContext& ctx, WorkPlaceRequest const& request);
 
 /// The work tree that was made for the task's last run that had one.
-std::optional<core::WorkPlace> place_of(Unit& u, core::TaskId task);
+std::optional<core::WorkPlace> place_of(OperationContext& ctx, core::TaskId task);
 /// The branch on which the task's runs worked; empty for none.
-std::string branch_of(Unit& u, core::TaskId task);
+std::string branch_of(OperationContext& ctx, core::TaskId task);
 
 }  // namespace andon::service

@@ -5,7 +5,7 @@
 #include "service/requests.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/runs/run_brief.hpp"
-#include "service/tasks/report.hpp"
+#include "service/tasks/agent_report.hpp"
 
 namespace andon::service {
 
@@ -34,9 +34,9 @@ inline constexpr std::array kListRunsFields{
     core::Field{"live", "Only runs that have not ended", core::set_only}};
 constexpr auto const& fields(ListRunsRequest const*) { return kListRunsFields; }
 
-core::Result<core::Run> get_run(Unit& u, RunRequest const& request);
-core::Result<Runs> list_runs(Unit& u, ListRunsRequest const& request);
-core::Result<Runs> runs_of_task(Unit& u, TaskRequest const& request);
+core::Result<core::Run> get_run(OperationContext& ctx, RunRequest const& request);
+core::Result<Runs> list_runs(OperationContext& ctx, ListRunsRequest const& request);
+core::Result<Runs> runs_of_task(OperationContext& ctx, TaskRequest const& request);
 
 /// Marks a run as being executed: the task goes to active, the run's token hash is stored.
 struct BeginRunRequest {
@@ -44,12 +44,12 @@ struct BeginRunRequest {
   std::string token_hash;  ///< SHA-256 of the run's token in hex
 };
 BOOST_DESCRIBE_STRUCT(BeginRunRequest, (), (id, token_hash))
-core::Result<RunBrief> begin_run(Unit& u, BeginRunRequest const& request);
+core::Result<RunBrief> begin_run(OperationContext& ctx, BeginRunRequest const& request);
 
 /// The run, when its supervising process asks, or somebody who is no run. What a run spent and how it ended
 /// that process tells: the agent has the same token, but may not vouch for its own checks or take back what
 /// it has spent.
-core::Result<core::Run> supervised_run(Unit& u, core::RunId id);
+core::Result<core::Run> supervised_run(OperationContext& ctx, core::RunId id);
 
 struct AdoptRunRequest {
   core::RunId id = 0;
@@ -59,7 +59,7 @@ struct AdoptRunRequest {
 };
 BOOST_DESCRIBE_STRUCT(AdoptRunRequest, (), (id, pid, process, guard))
 /// Records the supervising process of a run, before it begins or when a restarted server finds it alive.
-core::Result<core::Run> adopt_run(Unit& u, AdoptRunRequest const& request);
+core::Result<core::Run> adopt_run(OperationContext& ctx, AdoptRunRequest const& request);
 
 struct FinishRunRequest {
   core::RunId id = 0;
@@ -101,7 +101,7 @@ constexpr auto const& fields(FinishRunRequest const*) { return kFinishRunFields;
 
 /// Ends a run when no process of it is left, and does to its task what the outcome asks for. Ending it again
 /// changes nothing.
-core::Result<core::Run> finish_run(Unit& u, FinishRunRequest const& request);
+core::Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& request);
 
 struct UsageRequest {
   core::RunId id = 0;
@@ -111,6 +111,6 @@ BOOST_DESCRIBE_STRUCT(UsageRequest, (), (id, usage))
 inline constexpr std::array kUsageRequestFields{kRunIdField,
                                                 core::Field{"usage", "Tokens and money of the run so far"}};
 constexpr auto const& fields(UsageRequest const*) { return kUsageRequestFields; }
-core::Result<core::Run> report_usage(Unit& u, UsageRequest const& request);
+core::Result<core::Run> report_usage(OperationContext& ctx, UsageRequest const& request);
 
 }  // namespace andon::service

@@ -2,7 +2,7 @@
 
 #include "service/limits/accounts.hpp"
 #include "service/tasks/claim.hpp"
-#include "service/tasks/verdict.hpp"
+#include "service/tasks/task_actions.hpp"
 
 namespace andon::service {
 namespace {
@@ -18,45 +18,45 @@ enum class Need {
   recovery
 };
 
-Need need_of(Unit& u, core::Task const& task, core::Board const& board) {
+Need need_of(OperationContext& ctx, core::Task const& task, core::Board const& board) {
   if (!core::is_in_work(task.stage) || !board.trouble.empty()) return Need::nothing;
-  if (has_live_run(u, task)) return Need::patience;
-  bool const is_ours = board.workflow == core::Workflow::strict || u.tx.worker(task.claimed_by) != nullptr;
+  if (has_live_run(ctx, task)) return Need::patience;
+  bool const is_ours = board.workflow == core::Workflow::strict || ctx.tx.worker(task.claimed_by) != nullptr;
   return is_ours ? Need::recovery : Need::nothing;
 }
 
-void recover(Unit& u, core::Task const& task, core::Board const& board) {
+void recover(OperationContext& ctx, core::Task const& task, core::Board const& board) {
   Change change{task, task, board, {}, false, false};
-  apply_recover(u, change);
-  save(u, change, core::EventKind::task_released,
+  apply_recover(ctx, change);
+  save(ctx, change, core::EventKind::task_released,
        {{"by", task.claimed_by}, {"reason", "the claim was over"}});
 }
 
 /// How many claims were settled in one way or the other.
-std::size_t settle(Unit& u, core::Task const& task, Swept& out) {
-  auto const* board = u.tx.board(task.board);
-  if (!board || core::is_claimed(task, u.now)) return 0;
-  switch (need_of(u, task, *board)) {
+std::size_t settle(OperationContext& ctx, core::Task const& task, SweepResult& out) {
+  auto const* board = ctx.tx.board(task.board);
+  if (!board || core::is_claimed(task, ctx.now)) return 0;
+  switch (need_of(ctx, task, *board)) {
     case Need::patience: return 0;
-    case Need::nothing: u.tx.settle_claim(task.id); return 1;
+    case Need::nothing: ctx.tx.settle_claim(task.id); return 1;
     case Need::recovery: break;
   }
-  recover(u, task, *board);
+  recover(ctx, task, *board);
   ++out.recovered;
   return 1;
 }
 
 }  // namespace
 
-core::Result<Swept> sweep(Unit& u, NoRequest const&) {
-  Swept out;
-  lift_limits(u);
+core::Result<SweepResult> sweep(OperationContext& ctx, NoRequest const&) {
+  SweepResult out;
+  lift_limits(ctx);
   std::pair<core::Instant, core::TaskId> after{};
   for (std::size_t settled = 0; settled < kMostSettled;) {
-    auto const page = u.tx.expired(u.now, after, kPage);
+    auto const page = ctx.tx.expired(ctx.now, after, kPage);
     for (auto const& task : page) {
       after = {*task.claim_expires, task.id};
-      settled += settle(u, task, out);
+      settled += settle(ctx, task, out);
     }
     if (page.size() < kPage) return out;
   }
@@ -64,14 +64,14 @@ core::Result<Swept> sweep(Unit& u, NoRequest const&) {
   return out;
 }
 
-core::Result<Swept> grant_grace(Unit& u, NoRequest const&) {
-  Swept out;
-  for (auto const& run : u.tx.live_runs()) {
-    auto task = u.tx.task(run.task);
-    auto const* board = task ? u.tx.board(task->board) : nullptr;
+core::Result<SweepResult> extend_leases(OperationContext& ctx, NoRequest const&) {
+  SweepResult out;
+  for (auto const& run : ctx.tx.live_runs()) {
+    auto task = ctx.tx.task(run.task);
+    auto const* board = task ? ctx.tx.board(task->board) : nullptr;
     if (!board || task->epoch != run.epoch || task->claimed_by.empty()) continue;
-    core::renew(*task, lease_of(*board, *task), u.now);
-    u.tx.put(*task);
+    core::renew(*task, lease_of(*board, *task), ctx.now);
+    ctx.tx.put(*task);
     ++out.recovered;
   }
   return out;

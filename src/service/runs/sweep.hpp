@@ -4,23 +4,23 @@
 
 namespace andon::service {
 
-struct Swept {
+struct SweepResult {
   std::int64_t recovered = 0;  ///< tasks whose claim was over and that can be picked again
   bool more = false;           ///< there are more; sweep again
 };
-BOOST_DESCRIBE_STRUCT(Swept, (), (recovered, more))
+BOOST_DESCRIBE_STRUCT(SweepResult, (), (recovered, more))
 inline constexpr std::array kSweptFields{core::Field{"recovered", "Tasks put back", core::always},
                                          core::Field{"more", "Whether there are more", core::set_only}};
-constexpr auto const& fields(Swept const*) { return kSweptFields; }
+constexpr auto const& fields(SweepResult const*) { return kSweptFields; }
 
 /// Ends claims whose time is over and puts their tasks back where they can be picked. Each is judged again in
 /// this very unit of work. A task whose run has not ended is left to its runner, which stops it first.
 /// Free-form claims on open boards need nothing: an expired claim counts as none there. Looks at no claim
 /// twice that needs nothing, and at a few hundred at most.
-core::Result<Swept> sweep(Unit& u, NoRequest const&);
+core::Result<SweepResult> sweep(OperationContext& ctx, NoRequest const&);
 
 /// Gives every live claim one more lease: after a restart or a wake-up nobody loses a task to our own
 /// absence.
-core::Result<Swept> grant_grace(Unit& u, NoRequest const&);
+core::Result<SweepResult> extend_leases(OperationContext& ctx, NoRequest const&);
 
 }  // namespace andon::service

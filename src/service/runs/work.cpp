@@ -34,12 +34,12 @@ std::optional<std::int64_t> parse_size(std::string_view text) {
   return count << unit->shift;
 }
 
-std::int64_t limit_of(Unit& u) {
-  return parse_size(u.tx.setting(kLimit).value_or("none")).value_or(kUsualLimit);
+std::int64_t limit_of(OperationContext& ctx) {
+  return parse_size(ctx.tx.setting(kLimit).value_or("none")).value_or(kUsualLimit);
 }
 
-Result<DiffQuestion> question_about(Unit& u, core::Run run) {
-  auto const* board = u.tx.board(run.board);
+Result<DiffQuestion> question_about(OperationContext& ctx, core::Run run) {
+  auto const* board = ctx.tx.board(run.board);
   if (!board || board->repo.empty() || run.head.empty())
     return core::refuse(core::Error{
         Code::kNotFound, "run " + std::to_string(run.id) + " left no commit in a repository", "id", {}, {}}
@@ -47,16 +47,16 @@ Result<DiffQuestion> question_about(Unit& u, core::Run run) {
   return DiffQuestion{std::move(run), board->repo};
 }
 
-Result<WorkQuestion> question(Unit& u, std::string const& board) {
+Result<WorkQuestion> question(OperationContext& ctx, std::string const& board) {
   WorkQuestion out;
   if (!board.empty()) {
-    ANDON_TRY(auto const* one, find_board(u, board));
+    ANDON_TRY(auto const* one, find_board(ctx, board));
     out.boards.push_back(*one);
   } else {
-    for (auto const* each : u.tx.boards()) out.boards.push_back(*each);
+    for (auto const* each : ctx.tx.boards()) out.boards.push_back(*each);
   }
-  out.limit = limit_of(u);
-  ANDON_TRY(auto queue, landing_queue(u, {}));
+  out.limit = limit_of(ctx);
+  ANDON_TRY(auto queue, landing_queue(ctx, {}));
   for (auto& place : queue.items)
     if (std::ranges::find(out.boards, place.board.id, &core::Board::id) != out.boards.end())
       out.queue.push_back(std::move(place));
@@ -65,14 +65,14 @@ Result<WorkQuestion> question(Unit& u, std::string const& board) {
 
 }  // namespace
 
-Result<DiffQuestion> run_diff(Unit& u, RunRequest const& r) {
-  ANDON_TRY(auto run, get_run(u, r));
-  return question_about(u, std::move(run));
+Result<DiffQuestion> run_diff(OperationContext& ctx, RunRequest const& r) {
+  ANDON_TRY(auto run, get_run(ctx, r));
+  return question_about(ctx, std::move(run));
 }
 
-Result<DiffQuestion> task_diff(Unit& u, TaskDiffRequest const& r) {
-  ANDON_TRY(auto const task, find_task(u, r.id));
-  auto runs = u.tx.runs_of(task.id);
+Result<DiffQuestion> task_diff(OperationContext& ctx, TaskDiffRequest const& r) {
+  ANDON_TRY(auto const task, find_task(ctx, r.id));
+  auto runs = ctx.tx.runs_of(task.id);
   std::erase_if(runs, [&](core::Run const& run) { return r.run ? run.id != *r.run : run.head.empty(); });
   if (runs.empty())
     return core::refuse(core::Error{
@@ -81,35 +81,37 @@ Result<DiffQuestion> task_diff(Unit& u, TaskDiffRequest const& r) {
         "id",
         {},
         {}}.with("id", task.id));
-  return question_about(u, runs.back());
+  return question_about(ctx, runs.back());
 }
 
-Result<WorkQuestion> list_work(Unit& u, WorkListRequest const& r) { return question(u, r.board); }
+Result<WorkQuestion> list_work(OperationContext& ctx, WorkListRequest const& r) {
+  return question(ctx, r.board);
+}
 
-Result<CleanQuestion> clean_work(Unit& u, CleanWorkRequest const& r) {
-  ANDON_TRY(auto work, question(u, r.board));
+Result<CleanQuestion> clean_work(OperationContext& ctx, CleanWorkRequest const& r) {
+  ANDON_TRY(auto work, question(ctx, r.board));
   return CleanQuestion{std::move(work), r};
 }
 
-Result<WorkLimit> limit_work(Unit& u, WorkLimit const& r) {
+Result<WorkLimit> limit_work(OperationContext& ctx, WorkLimit const& r) {
   if (!parse_size(r.limit))
     return core::refuse(Code::kInvalidInput, "\"limit\" must be a size such as 20GiB", "limit");
-  u.tx.set_setting(kLimit, r.limit);
+  ctx.tx.set_setting(kLimit, r.limit);
   return r;
 }
 
-Result<WorkFacts> work_facts(Unit& u, WorkFactsRequest const& r) {
+Result<WorkFacts> work_facts(OperationContext& ctx, WorkFactsRequest const& r) {
   WorkFacts out;
   for (auto const id : r.tasks) {
-    auto const task = u.tx.task(id);
+    auto const task = ctx.tx.task(id);
     if (!task) continue;
     WorkFact fact{task->id, task->title, task->stage};
-    if (auto const run = task->run ? u.tx.run(*task->run) : std::nullopt) {
+    if (auto const run = task->run ? ctx.tx.run(*task->run) : std::nullopt) {
       fact.running = run->state != core::RunState::ended;
       fact.landed = run->landing && run->landing->state == core::LandingState::landed;
       fact.waiting = run->landing && run->landing->state == core::LandingState::waiting;
     }
-    fact.place = place_of(u, task->id);
+    fact.place = place_of(ctx, task->id);
     out.items.push_back(std::move(fact));
   }
   return out;

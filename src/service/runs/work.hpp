@@ -25,8 +25,8 @@ inline constexpr std::array kTaskDiffFields{
     kIdField, core::Field{"run", "Number of the run; the last one that left commits when left out"}};
 constexpr auto const& fields(TaskDiffRequest const*) { return kTaskDiffFields; }
 
-core::Result<DiffQuestion> run_diff(Unit& u, RunRequest const& request);
-core::Result<DiffQuestion> task_diff(Unit& u, TaskDiffRequest const& request);
+core::Result<DiffQuestion> run_diff(OperationContext& ctx, RunRequest const& request);
+core::Result<DiffQuestion> task_diff(OperationContext& ctx, TaskDiffRequest const& request);
 
 struct ChangedFile {
   std::string path;
@@ -80,7 +80,7 @@ struct WorkQuestion {
   std::int64_t limit = 0;  ///< bytes
 };
 BOOST_DESCRIBE_STRUCT(WorkQuestion, (), (boards, queue, limit))
-core::Result<WorkQuestion> list_work(Unit& u, WorkListRequest const& request);
+core::Result<WorkQuestion> list_work(OperationContext& ctx, WorkListRequest const& request);
 
 struct WorkLimit {
   std::string limit;
@@ -90,7 +90,7 @@ inline constexpr std::array kWorkLimitFields{
     core::Field{"limit", "What all work trees may take, such as 20GiB or 500MiB", core::required}};
 constexpr auto const& fields(WorkLimit const*) { return kWorkLimitFields; }
 /// Sets what all work trees may take on the disk before those that hold nothing of their own are removed.
-core::Result<WorkLimit> limit_work(Unit& u, WorkLimit const& request);
+core::Result<WorkLimit> limit_work(OperationContext& ctx, WorkLimit const& request);
 
 enum class WorkState {
   running,  ///< an agent is in it
@@ -180,7 +180,7 @@ struct CleanQuestion {
   CleanWorkRequest request;
 };
 BOOST_DESCRIBE_STRUCT(CleanQuestion, (), (work, request))
-core::Result<CleanQuestion> clean_work(Unit& u, CleanWorkRequest const& request);
+core::Result<CleanQuestion> clean_work(OperationContext& ctx, CleanWorkRequest const& request);
 
 struct WorkCleaned {
   std::vector<WorkTree> removed;
@@ -213,6 +213,6 @@ struct WorkFacts {
   std::vector<WorkFact> items;  ///< without the tasks that do not exist
 };
 BOOST_DESCRIBE_STRUCT(WorkFacts, (), (items))
-core::Result<WorkFacts> work_facts(Unit& u, WorkFactsRequest const& request);
+core::Result<WorkFacts> work_facts(OperationContext& ctx, WorkFactsRequest const& request);
 
 }  // namespace andon::service

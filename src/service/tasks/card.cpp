@@ -21,15 +21,15 @@ std::string excerpt_of(std::string_view body) {
   return std::string{core::beginning(out, kExcerptBytes)} + "…";
 }
 
-std::optional<CardRun> run_of(Unit& u, core::Task const& task) {
-  auto const run = task.run ? u.tx.run(*task.run) : std::nullopt;
+std::optional<CardRun> run_of(OperationContext& ctx, core::Task const& task) {
+  auto const run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
   if (!run || run->state == core::RunState::ended) return std::nullopt;
   return CardRun{run->id, run->attempt, run->started, run->state, run->worker};
 }
 
 }  // namespace
 
-Card card_of(Unit& u, core::Task const& task) {
+Card card_of(OperationContext& ctx, core::Task const& task) {
   Card card;
   card.id = task.id;
   card.key = task.key;
@@ -49,7 +49,7 @@ Card card_of(Unit& u, core::Task const& task) {
   if (task.blocked) card.blocked = true;
   card.block_reason = task.block_reason;
   card.question = task.question;
-  if (core::is_claimed(task, u.now)) {
+  if (core::is_claimed(task, ctx.now)) {
     card.claimed_by = task.claimed_by;
     card.claim_expires = task.claim_expires;
   }
@@ -61,13 +61,13 @@ Card card_of(Unit& u, core::Task const& task) {
   card.flag = task.flag;
   card.open_deps = task.state.open_deps;
   card.deps = static_cast<std::int64_t>(task.depends_on.size());
-  card.children = u.tx.progress(task.id);
+  card.children = ctx.tx.progress(task.id);
   card.notes = task.state.notes;
-  card.run = run_of(u, task);
+  card.run = run_of(ctx, task);
   card.entered = task.state.entered;
   card.created = task.created;
   card.updated = task.updated;
-  card.excerpt = excerpt_of(u.tx.body(task.id).value_or(""));
+  card.excerpt = excerpt_of(ctx.tx.body(task.id).value_or(""));
   return card;
 }
 

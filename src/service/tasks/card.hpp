@@ -4,7 +4,7 @@
 
 #include "core/model/run.hpp"
 #include "core/model/task.hpp"
-#include "service/unit.hpp"
+#include "service/operation_context.hpp"
 
 namespace andon::service {
 
@@ -71,6 +71,6 @@ BOOST_DESCRIBE_STRUCT(Card, (),
                        run, line, entered, created, updated, excerpt))
 
 /// Draws the card of a task as it is now; an expired claim is none.
-Card card_of(Unit& u, core::Task const& task);
+Card card_of(OperationContext& ctx, core::Task const& task);
 
 }  // namespace andon::service

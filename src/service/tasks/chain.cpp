@@ -43,22 +43,23 @@ core::Task child_of(core::Task const& parent, core::Board const& board, core::Ne
 
 }  // namespace
 
-void fire_chain(Unit& u, core::Task const& parent, core::Board const& board) {
+void fire_chain(OperationContext& ctx, core::Task const& parent, core::Board const& board) {
   auto const chain = chain_of(parent, board);
   if (chain.empty() || parent.state.chained) return;
   auto marked = parent;
   marked.state.chained = true;
-  u.tx.put(marked);
+  ctx.tx.put(marked);
   if (parent.state.depth >= kDeepestChain) {
     core::Event event;
     event.kind = core::EventKind::limit_reached;
     event.board = board.name;
     event.task = parent.id;
-    return tell(u, std::move(event), {{"limit", "chain_depth"}, {"most", std::to_string(kDeepestChain)}});
+    return append_event(ctx, std::move(event),
+                        {{"limit", "chain_depth"}, {"most", std::to_string(kDeepestChain)}});
   }
-  auto const run = parent.run ? u.tx.run(*parent.run) : std::nullopt;
+  auto const run = parent.run ? ctx.tx.run(*parent.run) : std::nullopt;
   auto const values = [&](std::string_view name) { return value_of(name, parent, run); };
-  for (auto const& next : chain) add_ready(u, board, child_of(parent, board, next, values), next.status);
+  for (auto const& next : chain) add_ready(ctx, board, child_of(parent, board, next, values), next.status);
 }
 
 }  // namespace andon::service

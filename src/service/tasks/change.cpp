@@ -8,14 +8,14 @@ namespace {
 using core::Code;
 using core::Stage;
 
-core::Result<void> check_own(Unit const& u, core::Task const& task) {
-  if (!is_run(u) || u.caller.run->task == task.id) return {};
+core::Result<void> check_own(OperationContext const& ctx, core::Task const& task) {
+  if (!is_run(ctx) || ctx.caller.run->task == task.id) return {};
   return core::refuse(Code::kForbidden,
-                      "a run may change only its own task #" + std::to_string(u.caller.run->task));
+                      "a run may change only its own task #" + std::to_string(ctx.caller.run->task));
 }
 
-core::Result<void> check_rev(Unit const& u, core::Task const& task) {
-  if (!u.expected_rev || *u.expected_rev == task.rev) return {};
+core::Result<void> check_rev(OperationContext const& ctx, core::Task const& task) {
+  if (!ctx.expected_rev || *ctx.expected_rev == task.rev) return {};
   return core::refuse(core::Error{Code::kRevMismatch,
                                   "task #" + std::to_string(task.id) + " has changed since; read it again",
                                   "If-Match",
@@ -44,12 +44,12 @@ void renew_for_holder(Change& change, core::Instant now) {
 
 /// Whoever brings a task beyond the backlog or into somebody's hands there, by whatever act, has approved it.
 /// An agent never has, and nobody what only follows from another act.
-void mark_approved(Unit const& u, Change& change) {
+void mark_approved(OperationContext const& ctx, Change& change) {
   auto& task = change.after;
   bool const beyond = core::uses_capacity(task.stage) || task.stage == Stage::review;
   bool const taken = task.epoch != change.before.epoch && !task.claimed_by.empty();
-  bool const by_engine = u.caller.actor.kind == core::ActorKind::system;
-  if (beyond && (change.moved || taken) && !by_engine && !is_run(u)) task.approved = true;
+  bool const by_engine = ctx.caller.actor.kind == core::ActorKind::system;
+  if (beyond && (change.moved || taken) && !by_engine && !is_run(ctx)) task.approved = true;
 }
 
 void mark_times(Change& change, core::Instant now) {
@@ -68,40 +68,40 @@ void drop_old_question(core::Task& task) {
 
 }  // namespace
 
-core::Result<Change> open(Unit& u, TaskRef const& ref) {
-  ANDON_TRY(auto change, open_foreign(u, ref));
-  ANDON_CHECK(check_own(u, change.before));
+core::Result<Change> open(OperationContext& ctx, TaskRef const& ref) {
+  ANDON_TRY(auto change, open_foreign(ctx, ref));
+  ANDON_CHECK(check_own(ctx, change.before));
   return change;
 }
 
-core::Result<Change> open_foreign(Unit& u, TaskRef const& ref) {
-  ANDON_TRY(auto task, find_task(u, ref));
-  ANDON_CHECK(check_rev(u, task));
-  task.children = u.tx.progress(task.id);
-  ANDON_TRY(auto const* board, board_of(u, task));
+core::Result<Change> open_foreign(OperationContext& ctx, TaskRef const& ref) {
+  ANDON_TRY(auto task, find_task(ctx, ref));
+  ANDON_CHECK(check_rev(ctx, task));
+  task.children = ctx.tx.progress(task.id);
+  ANDON_TRY(auto const* board, board_of(ctx, task));
   return Change{task, task, *board, {}, false, false};
 }
 
-core::Result<void> check_proof(Unit& u, Change& change, Proof const& proof) {
-  core::ClaimProof claim{proof.claim.empty() ? holder(u) : proof.claim, proof.epoch, proof.force};
-  if (is_run(u)) {
+core::Result<void> check_proof(OperationContext& ctx, Change& change, Proof const& proof) {
+  core::ClaimProof claim{proof.claim.empty() ? holder(ctx) : proof.claim, proof.epoch, proof.force};
+  if (is_run(ctx)) {
     if (proof.force) return core::refuse(Code::kForbidden, "a run may not force", "force");
     if (change.before.state.stopping) return being_stopped(change.before);
-    auto const& run = *u.caller.run;
-    ANDON_CHECK(core::check_claim(change.before, {run.worker, run.epoch, false}, u.now));
+    auto const& run = *ctx.caller.run;
+    ANDON_CHECK(core::check_claim(change.before, {run.worker, run.epoch, false}, ctx.now));
     // Who names another epoch than that of the token believes in another claim.
     claim = {run.worker, proof.epoch.value_or(run.epoch), false};
   }
   change.forced =
-      proof.force && core::is_claimed(change.before, u.now) && change.before.claimed_by != claim.holder;
+      proof.force && core::is_claimed(change.before, ctx.now) && change.before.claimed_by != claim.holder;
   change.by_holder =
-      core::is_held_by(change.before, claim.holder, u.now) || proof.epoch == change.before.epoch;
-  return core::check_claim(change.before, claim, u.now);
+      core::is_held_by(change.before, claim.holder, ctx.now) || proof.epoch == change.before.epoch;
+  return core::check_claim(change.before, claim, ctx.now);
 }
 
-core::Result<Change> open_claimed(Unit& u, TaskRef const& ref, Proof const& proof) {
-  ANDON_TRY(auto change, open(u, ref));
-  ANDON_CHECK(check_proof(u, change, proof));
+core::Result<Change> open_claimed(OperationContext& ctx, TaskRef const& ref, Proof const& proof) {
+  ANDON_TRY(auto change, open(ctx, ref));
+  ANDON_CHECK(check_proof(ctx, change, proof));
   return change;
 }
 
@@ -118,15 +118,15 @@ void place(Change& change, Stage stage, core::Instant now) {
   if (auto const* column = core::landing_column(change.board, stage)) place(change, *column, now);
 }
 
-void write(Unit& u, Change& change, core::EventKind kind, Facts const& facts) {
+void write(OperationContext& ctx, Change& change, core::EventKind kind, Facts const& facts) {
   auto& task = change.after;
-  renew_for_holder(change, u.now);
-  mark_approved(u, change);
+  renew_for_holder(change, ctx.now);
+  mark_approved(ctx, change);
   drop_old_question(task);
-  task.updated = u.now;
+  task.updated = ctx.now;
   task.rev = change.before.rev + 1;
   if (change.has_body) task.body = change.body;
-  u.tx.put(task, change.has_body);
+  ctx.tx.put(task, change.has_body);
 
   core::Event event;
   event.kind = kind;
@@ -139,25 +139,25 @@ void write(Unit& u, Change& change, core::EventKind kind, Facts const& facts) {
   }
   auto told = facts;
   if (change.forced) told.emplace_back("forced", change.before.claimed_by);
-  tell(u, std::move(event), told);
+  append_event(ctx, std::move(event), told);
 }
 
-core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& facts) {
-  write(u, change, kind, facts);
-  follow_up(u, change);
+core::Task save(OperationContext& ctx, Change& change, core::EventKind kind, Facts const& facts) {
+  write(ctx, change, kind, facts);
+  follow_up(ctx, change);
   auto& task = change.after;
   if (!change.has_body) task.body.clear();
   // What follows may have touched the task again: its chain counts as its children.
-  if (auto const now = u.tx.task(task.id)) {
+  if (auto const now = ctx.tx.task(task.id)) {
     task.rev = now->rev;
     task.file = now->file;
   }
-  task.children = u.tx.progress(task.id);
-  return shown(u, task);
+  task.children = ctx.tx.progress(task.id);
+  return shown(ctx, task);
 }
 
-core::Task shown(Unit& u, core::Task task) {
-  return u.tx.is_directory() ? task : core::seen_at(std::move(task), u.now);
+core::Task shown(OperationContext& ctx, core::Task task) {
+  return ctx.tx.is_directory() ? task : core::seen_at(std::move(task), ctx.now);
 }
 
 }  // namespace andon::service

@@ -24,13 +24,13 @@ struct Change {
 };
 
 /// Loads a task for changing it: `If-Match` holds, a run touches only its own task.
-core::Result<Change> open(Unit& u, TaskRef const& ref);
+core::Result<Change> open(OperationContext& ctx, TaskRef const& ref);
 /// The same without the last: for notes and verdicts.
-core::Result<Change> open_foreign(Unit& u, TaskRef const& ref);
+core::Result<Change> open_foreign(OperationContext& ctx, TaskRef const& ref);
 /// Like `open`, after the claim was checked as well.
-core::Result<Change> open_claimed(Unit& u, TaskRef const& ref, Proof const& proof);
+core::Result<Change> open_claimed(OperationContext& ctx, TaskRef const& ref, Proof const& proof);
 /// Checks the claim on an open change under the caller's name and rights.
-core::Result<void> check_proof(Unit& u, Change& change, Proof const& proof);
+core::Result<void> check_proof(OperationContext& ctx, Change& change, Proof const& proof);
 
 /// Puts the task into a column: stage, timestamps, blocked mark. Does not check any rule.
 void place(Change& change, core::Column const& column, core::Instant now);
@@ -38,12 +38,12 @@ void place(Change& change, core::Column const& column, core::Instant now);
 void place(Change& change, core::Stage stage, core::Instant now);
 
 /// Writes the change with its event, and nothing that follows from it.
-void write(Unit& u, Change& change, core::EventKind kind, Facts const& facts = {});
+void write(OperationContext& ctx, Change& change, core::EventKind kind, Facts const& facts = {});
 /// Writes the change with its event and everything that follows from it: those that depend on it, its parent,
 /// its chain. Returns the task as it is now.
-core::Task save(Unit& u, Change& change, core::EventKind kind, Facts const& facts = {});
+core::Task save(OperationContext& ctx, Change& change, core::EventKind kind, Facts const& facts = {});
 /// A task as answers show it: a claim that is over is nobody's, but in a board of files, where the file says
 /// who held it last.
-core::Task shown(Unit& u, core::Task task);
+core::Task shown(OperationContext& ctx, core::Task task);
 
 }  // namespace andon::service

@@ -7,7 +7,7 @@
 #include "core/tasks/pick.hpp"
 #include "core/text/names.hpp"
 #include "core/text/visible_text.hpp"
-#include "service/tasks/landing.hpp"
+#include "service/tasks/place_or_queue.hpp"
 #include "service/tasks/start_work.hpp"
 #include "service/tasks/stop.hpp"
 #include "service/tasks/transition.hpp"
@@ -49,29 +49,29 @@ std::unexpected<core::Error> busy(core::Worker const& worker, core::TaskId task)
 
 /// The strict machine has no claim of what waits in the backlog, and no worker takes what nobody has
 /// approved.
-Result<void> check_out_of_backlog(Unit const& u, Change const& change) {
+Result<void> check_out_of_backlog(OperationContext const& ctx, Change const& change) {
   auto const& task = change.after;
   if (task.stage == core::Stage::backlog && change.board.workflow == core::Workflow::strict)
     ANDON_CHECK(core::check_verb(task.stage, core::Verb::claim));
-  return check_approved(u, change.board, task, core::Stage::claimed);
+  return check_approved(ctx, change.board, task, core::Stage::claimed);
 }
 
 }  // namespace
 
-std::vector<core::TaskId> open_dependency_ids(Unit& u, core::Task const& task) {
+std::vector<core::TaskId> open_dependency_ids(OperationContext& ctx, core::Task const& task) {
   std::vector<core::TaskId> out;
   for (auto const id : task.depends_on) {
-    auto const other = u.tx.task(id);
+    auto const other = ctx.tx.task(id);
     if (other && !core::is_terminal(other->stage)) out.push_back(id);
   }
   return out;
 }
 
-Result<void> check_dependencies_closed(Unit& u, core::Task const& task) {
+Result<void> check_dependencies_closed(OperationContext& ctx, core::Task const& task) {
   if (task.state.open_deps == 0) return {};
   std::vector<std::string> open;
   std::string text;
-  for (auto const id : open_dependency_ids(u, task)) {
+  for (auto const id : open_dependency_ids(ctx, task)) {
     open.push_back(std::to_string(id));
     text += (text.empty() ? "#" : ", #") + open.back();
   }
@@ -82,8 +82,8 @@ Result<void> check_dependencies_closed(Unit& u, core::Task const& task) {
                           .with("depends_on", std::move(open)));
 }
 
-bool has_live_run(Unit& u, core::Task const& task) {
-  auto const run = task.run ? u.tx.run(*task.run) : std::nullopt;
+bool has_live_run(OperationContext& ctx, core::Task const& task) {
+  auto const run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
   return run && run->state != core::RunState::ended;
 }
 
@@ -91,9 +91,9 @@ core::Duration lease_of(core::Board const& board, core::Task const& task) {
   return task.state.supervised ? kSupervisedLease : board.claim_timeout;
 }
 
-Result<void> check_capacity(Unit& u, core::Worker const& worker, core::TaskId but) {
-  auto held = u.tx.claims_of(worker.name, u.now);
-  for (auto const& run : u.tx.live_runs())
+Result<void> check_capacity(OperationContext& ctx, core::Worker const& worker, core::TaskId but) {
+  auto held = ctx.tx.claims_of(worker.name, ctx.now);
+  for (auto const& run : ctx.tx.live_runs())
     if (run.worker == worker.name) held.push_back(run.task);
   std::ranges::sort(held);
   auto const [repeated, end] = std::ranges::unique(held);
@@ -103,60 +103,63 @@ Result<void> check_capacity(Unit& u, core::Worker const& worker, core::TaskId bu
   return busy(worker, held.empty() ? 0 : held.front());
 }
 
-Result<void> check_holder(Unit& u, Change const& change) {
+Result<void> check_holder(OperationContext& ctx, Change const& change) {
   if (core::uses_capacity(change.before.stage) || !core::uses_capacity(change.after.stage)) return {};
-  if (!core::is_claimed(change.after, u.now)) return {};
-  auto const* worker = u.tx.worker(change.after.claimed_by);
-  return worker ? check_capacity(u, *worker, change.after.id) : Result<void>{};
+  if (!core::is_claimed(change.after, ctx.now)) return {};
+  auto const* worker = ctx.tx.worker(change.after.claimed_by);
+  return worker ? check_capacity(ctx, *worker, change.after.id) : Result<void>{};
 }
 
-OpenDependencies open_dependencies_for(Unit& u, std::string const& name) {
-  return u.tx.worker(name) ? OpenDependencies::refuse : OpenDependencies::accept;
+OpenDependencies open_dependencies_for(OperationContext& ctx, std::string const& name) {
+  return ctx.tx.worker(name) ? OpenDependencies::refuse : OpenDependencies::accept;
 }
 
-Result<void> take_claim(Unit& u, Change& change, std::string const& name, OpenDependencies open) {
+Result<void> take_claim(OperationContext& ctx, Change& change, std::string const& name,
+                        OpenDependencies open) {
   ANDON_CHECK(check_name(name));
   ANDON_CHECK(check_claimable(change));
-  if (core::is_held_by(change.after, name, u.now)) {
-    core::renew(change.after, lease_of(change.board, change.after), u.now);
+  if (core::is_held_by(change.after, name, ctx.now)) {
+    core::renew(change.after, lease_of(change.board, change.after), ctx.now);
     return {};
   }
-  if (open == OpenDependencies::refuse) ANDON_CHECK(check_dependencies_closed(u, change.after));
-  if (auto const* worker = u.tx.worker(name); worker && core::uses_capacity(change.after.stage))
-    ANDON_CHECK(check_capacity(u, *worker, change.after.id));
+  if (open == OpenDependencies::refuse) ANDON_CHECK(check_dependencies_closed(ctx, change.after));
+  if (auto const* worker = ctx.tx.worker(name); worker && core::uses_capacity(change.after.stage))
+    ANDON_CHECK(check_capacity(ctx, *worker, change.after.id));
   core::end_claim(change.after);
-  core::claim(change.after, name, change.board.claim_timeout, u.now);
+  core::claim(change.after, name, change.board.claim_timeout, ctx.now);
   ++change.after.attempt;
   return {};
 }
 
-Result<core::Task> claim_task(Unit& u, ClaimTaskRequest const& r) {
-  auto const name = is_run(u) || r.by.empty() ? holder(u) : r.by;
-  ANDON_TRY(auto change, open_claimed(u, r.id, {name, r.epoch, r.force}));
+Result<core::Task> claim_task(OperationContext& ctx, ClaimTaskRequest const& r) {
+  auto const name = is_run(ctx) || r.by.empty() ? holder(ctx) : r.by;
+  ANDON_TRY(auto change, open_claimed(ctx, r.id, {name, r.epoch, r.force}));
   if (change.forced) {
     ANDON_CHECK(check_name(name));
-    ANDON_TRY(auto const stopping, stop_first(u, change, {"claim", {}, "claimed by " + name, {}, {}, name}));
-    if (stopping) return save(u, change, core::EventKind::task_edited, {{"stopping", "claim"}, {"by", name}});
+    ANDON_TRY(auto const stopping,
+              stop_first(ctx, change, {"claim", {}, "claimed by " + name, {}, {}, name}));
+    if (stopping)
+      return save(ctx, change, core::EventKind::task_edited, {{"stopping", "claim"}, {"by", name}});
   }
-  bool const renewing = core::is_held_by(change.before, name, u.now);
-  if (!renewing) ANDON_CHECK(check_out_of_backlog(u, change));
-  ANDON_CHECK(take_claim(u, change, name));
+  bool const renewing = core::is_held_by(change.before, name, ctx.now);
+  if (!renewing) ANDON_CHECK(check_out_of_backlog(ctx, change));
+  ANDON_CHECK(take_claim(ctx, change, name));
   if (!renewing && change.before.stage == core::Stage::ready)
     if (auto const* column = core::first_column(change.board, core::Stage::claimed)) {
       ANDON_CHECK(
-          core::check_wip(change.board, u.tx.load(change.board.id), *column, change.after, &change.before));
-      place(change, *column, u.now);
+          core::check_wip(change.board, ctx.tx.load(change.board.id), *column, change.after, &change.before));
+      place(change, *column, ctx.now);
     }
-  return save(u, change, renewing ? core::EventKind::task_renewed : core::EventKind::task_claimed,
+  return save(ctx, change, renewing ? core::EventKind::task_renewed : core::EventKind::task_claimed,
               {{"by", name}});
 }
 
-void apply_release(Unit& u, Change& change) {
+void apply_release(OperationContext& ctx, Change& change) {
   core::end_claim(change.after);
   // On an open board released work stays in its column, where the next one may pick it up.
   bool const strict = change.board.workflow == core::Workflow::strict;
   if (change.after.stage == core::Stage::claimed || (strict && core::is_in_work(change.after.stage)))
-    land(u, change, core::Stage::ready);
+    place_or_queue(ctx, change, core::Stage::ready);
 }
 
 core::Error claim_required(std::string const& column) {
@@ -169,17 +172,17 @@ core::Error claim_required(std::string const& column) {
       .with("status", column);
 }
 
-Result<core::Task> release_task(Unit& u, HeldTaskRequest const& r) {
-  ANDON_TRY(auto change, open(u, r.id));
-  if (is_run(u) || r.epoch) ANDON_CHECK(check_proof(u, change, proof_of(r)));
+Result<core::Task> release_task(OperationContext& ctx, HeldTaskRequest const& r) {
+  ANDON_TRY(auto change, open(ctx, r.id));
+  if (is_run(ctx) || r.epoch) ANDON_CHECK(check_proof(ctx, change, proof_of(r)));
   if (change.before.claimed_by.empty()) return change.before;
-  if (!is_run(u)) {
-    ANDON_TRY(auto const stopping, stop_first(u, change, {"release", {}, "released", {}, {}}));
-    if (stopping) return save(u, change, core::EventKind::task_edited, {{"stopping", "release"}});
+  if (!is_run(ctx)) {
+    ANDON_TRY(auto const stopping, stop_first(ctx, change, {"release", {}, "released", {}, {}}));
+    if (stopping) return save(ctx, change, core::EventKind::task_edited, {{"stopping", "release"}});
   }
   auto const by = change.before.claimed_by;
-  apply_release(u, change);
-  return save(u, change, core::EventKind::task_released, {{"by", by}});
+  apply_release(ctx, change);
+  return save(ctx, change, core::EventKind::task_released, {{"by", by}});
 }
 
 namespace {
@@ -193,15 +196,15 @@ bool is_worth_writing(core::Task const& before, core::Task const& after) {
 }
 
 /// Nobody took the task since its claim was over; what the end of the claim freed may be taken all the same.
-Result<void> check_late_renewal(Unit& u, core::Task const& task) {
-  if (core::is_claimed(task, u.now)) return {};
-  auto const* worker = u.tx.worker(task.claimed_by);
-  if (worker && core::uses_capacity(task.stage)) ANDON_CHECK(check_capacity(u, *worker, task.id));
+Result<void> check_late_renewal(OperationContext& ctx, core::Task const& task) {
+  if (core::is_claimed(task, ctx.now)) return {};
+  auto const* worker = ctx.tx.worker(task.claimed_by);
+  if (worker && core::uses_capacity(task.stage)) ANDON_CHECK(check_capacity(ctx, *worker, task.id));
   if (task.touches.empty() || core::is_in_work(task.stage)) return {};
-  auto const* board = u.tx.board(task.board);
-  auto const busy = board ? u.tx.touching(board->id) : std::vector<core::Task>{};
+  auto const* board = ctx.tx.board(task.board);
+  auto const busy = board ? ctx.tx.touching(board->id) : std::vector<core::Task>{};
   for (auto const& other : busy) {
-    bool const in_hands = core::is_in_work(other.stage) || core::is_claimed(other, u.now);
+    bool const in_hands = core::is_in_work(other.stage) || core::is_claimed(other, ctx.now);
     if (other.id != task.id && in_hands && core::any_overlap(task.touches, other.touches))
       return core::refuse(core::Error{Code::kStaleClaim,
                                       "the claim of task #" + std::to_string(task.id) +
@@ -217,20 +220,20 @@ Result<void> check_late_renewal(Unit& u, core::Task const& task) {
 
 }  // namespace
 
-Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& r) {
-  ANDON_TRY(auto change, open(u, r.id));
-  ANDON_CHECK(core::check_renewal(change.before, {holder(u), r.epoch, false}));
-  ANDON_CHECK(check_late_renewal(u, change.before));
+Result<Heartbeat> heartbeat(OperationContext& ctx, HeartbeatRequest const& r) {
+  ANDON_TRY(auto change, open(ctx, r.id));
+  ANDON_CHECK(core::check_renewal(change.before, {holder(ctx), r.epoch, false}));
+  ANDON_CHECK(check_late_renewal(ctx, change.before));
   auto& task = change.after;
-  core::renew(task, lease_of(change.board, task), u.now);
+  core::renew(task, lease_of(change.board, task), ctx.now);
   if (is_worth_writing(change.before, task))
-    u.tx.put(task);
+    ctx.tx.put(task);
   else
     task.claim_expires = change.before.claim_expires;
-  auto const run = task.run ? u.tx.run(*task.run) : std::nullopt;
+  auto const run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
   return Heartbeat{task.claim_expires,
                    run && run->state == core::RunState::stopping,
-                   is_dispatch_paused(u, change.board),
+                   is_dispatch_paused(ctx, change.board),
                    task.priority,
                    run ? run->progress : std::nullopt,
                    task.flag == core::kReported};

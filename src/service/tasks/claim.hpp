@@ -16,10 +16,10 @@ inline constexpr std::array kClaimTaskFields{
     kIdField, core::Field{"by", "Who claims it; the caller when left out"}, kEpochField, kForceField};
 constexpr auto const& fields(ClaimTaskRequest const*) { return kClaimTaskFields; }
 
-core::Result<core::Task> claim_task(Unit& u, ClaimTaskRequest const& request);
+core::Result<core::Task> claim_task(OperationContext& ctx, ClaimTaskRequest const& request);
 /// Ends a claim. Anybody may release a self-reported claim, a run only its own; a supervised one ends when
 /// its agent has been stopped.
-core::Result<core::Task> release_task(Unit& u, HeldTaskRequest const& request);
+core::Result<core::Task> release_task(OperationContext& ctx, HeldTaskRequest const& request);
 
 struct HeartbeatRequest {
   TaskRef id;
@@ -49,18 +49,18 @@ inline constexpr std::array kHeartbeatAnswerFields{
     core::Field{"reported", "The agent has reported its work and is to end", core::set_only}};
 constexpr auto const& fields(Heartbeat const*) { return kHeartbeatAnswerFields; }
 
-core::Result<Heartbeat> heartbeat(Unit& u, HeartbeatRequest const& request);
+core::Result<Heartbeat> heartbeat(OperationContext& ctx, HeartbeatRequest const& request);
 
 /// What a claim makes of tasks that must be done first: it is refused, or a person who moves the task takes
 /// it as it is and is warned.
 enum class OpenDependencies { refuse, accept };
 /// A registered worker begins at once; anybody else has looked at the task.
-OpenDependencies open_dependencies_for(Unit& u, std::string const& name);
+OpenDependencies open_dependencies_for(OperationContext& ctx, std::string const& name);
 /// Takes a claim for a name on an open change, after every rule was checked.
-core::Result<void> take_claim(Unit& u, Change& change, std::string const& name,
+core::Result<void> take_claim(OperationContext& ctx, Change& change, std::string const& name,
                               OpenDependencies open = OpenDependencies::refuse);
 /// Ends the claim; where the board is strict the work goes to where the next one may pick it up.
-void apply_release(Unit& u, Change& change);
+void apply_release(OperationContext& ctx, Change& change);
 /// The refusal to enter a column, or to change a task in it, without a claim.
 core::Error claim_required(std::string const& column);
 /// How long the claim of a run lives without a renewal.
@@ -68,15 +68,15 @@ inline constexpr core::Duration kSupervisedLease = std::chrono::seconds{60};
 /// How long a claim of that kind lives.
 core::Duration lease_of(core::Board const& board, core::Task const& task);
 /// Refuses `WORKER_BUSY` when the worker holds as many tasks as it can, this one not counted.
-core::Result<void> check_capacity(Unit& u, core::Worker const& worker, core::TaskId but);
+core::Result<void> check_capacity(OperationContext& ctx, core::Worker const& worker, core::TaskId but);
 /// The same for the registered worker that holds a task which begins to count: it came out of the backlog,
 /// say.
-core::Result<void> check_holder(Unit& u, Change const& change);
+core::Result<void> check_holder(OperationContext& ctx, Change const& change);
 /// Whether an agent that Andon started for the task has not ended yet, whoever holds the task now.
-bool has_live_run(Unit& u, core::Task const& task);
+bool has_live_run(OperationContext& ctx, core::Task const& task);
 /// What the task waits for: dependencies that are neither finished nor deleted.
-std::vector<core::TaskId> open_dependency_ids(Unit& u, core::Task const& task);
+std::vector<core::TaskId> open_dependency_ids(OperationContext& ctx, core::Task const& task);
 /// Refuses `DEPENDENCY_OPEN`, naming what the task waits for.
-core::Result<void> check_dependencies_closed(Unit& u, core::Task const& task);
+core::Result<void> check_dependencies_closed(OperationContext& ctx, core::Task const& task);
 
 }  // namespace andon::service

@@ -23,15 +23,15 @@ constexpr std::size_t kTasksPerRequest = 1'000;
 
 /// A number that no task has may be the one that the new task would get. Its unit of work is given up either
 /// way, so a trial tells.
-std::unexpected<core::Error> refused_link(Unit& u, core::Error error) {
-  auto const boards = u.tx.boards();
+std::unexpected<core::Error> refused_link(OperationContext& ctx, core::Error error) {
+  auto const boards = ctx.tx.boards();
   if (error.code != Code::kDependencyNotFound || boards.empty()) return core::refuse(std::move(error));
   core::Task trial;
   trial.title = "trial";
   trial.board = boards.front()->name;
   trial.status = boards.front()->columns.front().name;
   trial.stage = boards.front()->columns.front().stage;
-  auto const own = core::Detail{std::int64_t{u.tx.add(std::move(trial)).id}};
+  auto const own = core::Detail{std::int64_t{ctx.tx.add(std::move(trial)).id}};
   if (std::ranges::find(error.details, std::pair{std::string{"id"}, own}) != error.details.end()) {
     error.code = Code::kSelfReference;
     error.message = "a task cannot refer to itself";
@@ -39,23 +39,24 @@ std::unexpected<core::Error> refused_link(Unit& u, core::Error error) {
   return core::refuse(std::move(error));
 }
 
-Result<core::Board const*> board_for(Unit& u, CreateTaskRequest const& r) {
-  if (!r.board.empty() || !r.parent) return find_board(u, r.board);
-  auto const id = check_parent(u, 0, *r.parent);
-  if (!id) return refused_link(u, id.error());
-  ANDON_TRY(auto const parent, find_task(u, *id));
-  return board_of(u, parent);
+Result<core::Board const*> board_for(OperationContext& ctx, CreateTaskRequest const& r) {
+  if (!r.board.empty() || !r.parent) return find_board(ctx, r.board);
+  auto const id = check_parent(ctx, 0, *r.parent);
+  if (!id) return refused_link(ctx, id.error());
+  ANDON_TRY(auto const parent, find_task(ctx, *id));
+  return board_of(ctx, parent);
 }
 
-Result<core::Column const*> column_for(Unit& u, core::Board const& board, CreateTaskRequest const& r) {
+Result<core::Column const*> column_for(OperationContext& ctx, core::Board const& board,
+                                       CreateTaskRequest const& r) {
   ANDON_TRY(auto const* column, known_column(board, r.status.empty() ? board.default_status : r.status));
   bool const beyond_the_gate = column->stage != Stage::backlog && column->stage != Stage::blocked;
-  if (beyond_the_gate && !may_approve(u, board))
+  if (beyond_the_gate && !may_approve(ctx, board))
     return core::refuse(
         Code::kApprovalRequired,
         "a person must approve this task; leave out the status and it waits in " + board.default_status,
         "status");
-  if (beyond_the_gate && is_run(u) && column->stage != Stage::ready)
+  if (beyond_the_gate && is_run(ctx) && column->stage != Stage::ready)
     return core::refuse(Code::kApprovalRequired, "a run may place its new tasks in ready at most", "status");
   return column;
 }
@@ -69,25 +70,25 @@ std::unexpected<core::Error> over_quota(std::string message, std::string limit, 
 
 /// What a run creates stands one link behind its own task, so that agents that make work for agents come to
 /// an end.
-Result<int> depth_behind_run(Unit& u) {
-  auto const own = u.tx.task(u.caller.run->task);
+Result<int> depth_behind_run(OperationContext& ctx) {
+  auto const own = ctx.tx.task(ctx.caller.run->task);
   auto const depth = own ? own->state.depth + 1 : 1;
   if (depth <= kDeepestChain) return depth;
-  return over_quota("task #" + std::to_string(u.caller.run->task) +
+  return over_quota("task #" + std::to_string(ctx.caller.run->task) +
                         " is the fifth in a chain of tasks made by tasks; a person must create what follows",
                     "chain_depth", kDeepestChain);
 }
 
 /// A run may create 20 tasks in all; people have no quota.
-Result<void> count_against_run(Unit& u, core::Task& task) {
-  if (!is_run(u)) return {};
-  auto run = u.tx.run(u.caller.run->run);
+Result<void> count_against_run(OperationContext& ctx, core::Task& task) {
+  if (!is_run(ctx)) return {};
+  auto run = ctx.tx.run(ctx.caller.run->run);
   if (!run) return core::refuse(Code::kRunNotFound, "the run is gone");
   if (run->created_tasks >= kTasksPerRun)
     return over_quota("a run may create at most 20 tasks", "tasks_of_a_run", kTasksPerRun);
-  ANDON_TRY(task.state.depth, depth_behind_run(u));
+  ANDON_TRY(task.state.depth, depth_behind_run(ctx));
   ++run->created_tasks;
-  u.tx.put(*run);
+  ctx.tx.put(*run);
   return {};
 }
 
@@ -122,15 +123,15 @@ Result<void> fill_texts(core::Board const& board, CreateTaskRequest const& r, co
   return {};
 }
 
-Result<void> fill_links(Unit& u, CreateTaskRequest const& r, core::Task& task) {
-  if (r.parent) ANDON_SET(task.parent, check_parent(u, 0, *r.parent));
-  ANDON_TRY(task.depends_on, check_dependencies(u, 0, r.depends_on));
-  task.state.open_deps = open_dependencies(u, task);
+Result<void> fill_links(OperationContext& ctx, CreateTaskRequest const& r, core::Task& task) {
+  if (r.parent) ANDON_SET(task.parent, check_parent(ctx, 0, *r.parent));
+  ANDON_TRY(task.depends_on, check_dependencies(ctx, 0, r.depends_on));
+  task.state.open_deps = open_dependencies(ctx, task);
   return {};
 }
 
 /// Times from elsewhere cannot lie ahead of the present one.
-void remember(core::Task& task, Past const& past, core::Instant now) {
+void remember(core::Task& task, ImportedTimestamps const& past, core::Instant now) {
   if (past.started && task.stage != Stage::backlog) task.started = std::min(*past.started, now);
   if (past.completed && task.completed) task.completed = std::min(*past.completed, now);
   auto const known_since = std::min({now, task.started.value_or(now), task.completed.value_or(now)});
@@ -140,20 +141,20 @@ void remember(core::Task& task, Past const& past, core::Instant now) {
   task.block_reason = past.blocked;
 }
 
-core::Task store(Unit& u, core::Task task, Past const& past = {}) {
-  task.updated = task.state.entered = u.now;
-  remember(task, past, u.now);
-  if (task.created_by.empty()) task.created_by = core::to_text(u.caller.actor);
+core::Task store(OperationContext& ctx, core::Task task, ImportedTimestamps const& past = {}) {
+  task.updated = task.state.entered = ctx.now;
+  remember(task, past, ctx.now);
+  if (task.created_by.empty()) task.created_by = core::to_text(ctx.caller.actor);
   auto body = std::move(task.body);
   task.body = body;
-  task = u.tx.add(std::move(task));
+  task = ctx.tx.add(std::move(task));
   core::Event event;
   event.kind = core::EventKind::task_created;
   event.board = task.board;
   event.task = task.id;
   event.to = task.status;
-  tell(u, std::move(event), {{"title", task.title}, {"source", task.source}});
-  update_progress(u, task.parent);
+  append_event(ctx, std::move(event), {{"title", task.title}, {"source", task.source}});
+  update_progress(ctx, task.parent);
   task.body = std::move(body);
   return task;
 }
@@ -168,46 +169,50 @@ void put_into(core::Task& task, core::Column const& column, core::Instant now) {
 }
 
 /// A new task in the hands of whoever it is claimed for, as if moved there by that name.
-Result<core::Task> claimed(Unit& u, core::Board const& board, core::Task task, std::string const& name) {
-  if (is_run(u)) return core::refuse(Code::kForbidden, "a run cannot claim what it creates", "claim");
+Result<core::Task> claimed(OperationContext& ctx, core::Board const& board, core::Task task,
+                           std::string const& name) {
+  if (is_run(ctx)) return core::refuse(Code::kForbidden, "a run cannot claim what it creates", "claim");
   if (task.stage == Stage::archived) return task;
   Change change{{}, std::move(task), board, {}, false, false};
-  ANDON_CHECK(take_claim(u, change, name, open_dependencies_for(u, name)));
+  ANDON_CHECK(take_claim(ctx, change, name, open_dependencies_for(ctx, name)));
   return std::move(change.after);
 }
 
 }  // namespace
 
-Result<core::Task> create_task(Unit& u, CreateTaskRequest const& r) { return create_past_task(u, r, {}); }
+Result<core::Task> create_task(OperationContext& ctx, CreateTaskRequest const& r) {
+  return create_past_task(ctx, r, {});
+}
 
-Result<core::Task> create_past_task(Unit& u, CreateTaskRequest const& r, Past const& past) {
-  ANDON_TRY(auto const* place, board_for(u, r));
+Result<core::Task> create_past_task(OperationContext& ctx, CreateTaskRequest const& r,
+                                    ImportedTimestamps const& past) {
+  ANDON_TRY(auto const* place, board_for(ctx, r));
   auto const& board = *place;
   if (board.archived)
     return core::refuse(Code::kStatusConflict, "board \"" + board.name + "\" is archived", "board");
-  ANDON_TRY(auto const* column, column_for(u, board, r));
+  ANDON_TRY(auto const* column, column_for(ctx, board, r));
   core::Task task;
   task.board = board.name;
-  task.source = u.caller.source;
+  task.source = ctx.caller.source;
   ANDON_CHECK(fill_texts(board, r, task));
-  if (auto const filled = fill_links(u, r, task); !filled) return refused_link(u, filled.error());
-  task.approved = column->stage != Stage::backlog && may_approve(u, board);
+  if (auto const filled = fill_links(ctx, r, task); !filled) return refused_link(ctx, filled.error());
+  task.approved = column->stage != Stage::backlog && may_approve(ctx, board);
   auto const* backlog = core::first_column(board, Stage::backlog);
-  if (column->stage == Stage::ready && backlog && must_wait(u, board, task)) column = backlog;
-  put_into(task, *column, u.now);
-  ANDON_CHECK(core::check_wip(board, u.tx.load(board.id), *column, task, nullptr));
-  if (!r.claim.empty()) ANDON_SET(task, claimed(u, board, std::move(task), r.claim));
-  ANDON_CHECK(count_against_run(u, task));
+  if (column->stage == Stage::ready && backlog && must_wait(ctx, board, task)) column = backlog;
+  put_into(task, *column, ctx.now);
+  ANDON_CHECK(core::check_wip(board, ctx.tx.load(board.id), *column, task, nullptr));
+  if (!r.claim.empty()) ANDON_SET(task, claimed(ctx, board, std::move(task), r.claim));
+  ANDON_CHECK(count_against_run(ctx, task));
   if (!past.blocked.empty()) ANDON_CHECK(check_words({past.blocked}, "blocked", 1));
-  return with_warnings(u, nullptr, store(u, std::move(task), past));
+  return with_warnings(ctx, nullptr, store(ctx, std::move(task), past));
 }
 
-Result<TaskItems> create_tasks(Unit& u, CreateTasksRequest const& request) {
+Result<TaskItems> create_tasks(OperationContext& ctx, CreateTasksRequest const& request) {
   if (request.items.empty() || request.items.size() > kTasksPerRequest)
     return core::refuse(Code::kInvalidInput, "between 1 and 1,000 tasks can be created at once", "items");
   TaskItems out;
   for (std::size_t i = 0; i < request.items.size(); ++i) {
-    auto created = create_task(u, request.items[i]);
+    auto created = create_task(ctx, request.items[i]);
     if (!created) {
       auto error = std::move(created).error();
       error.field = "items/" + std::to_string(i) + (error.field.empty() ? "" : "/" + error.field);
@@ -218,8 +223,9 @@ Result<TaskItems> create_tasks(Unit& u, CreateTasksRequest const& request) {
   return out;
 }
 
-core::Task add_ready(Unit& u, core::Board const& board, core::Task task, std::string const& status) {
-  if (task.parent) task.parent = parent_with_room(u, *task.parent);
+core::Task add_ready(OperationContext& ctx, core::Board const& board, core::Task task,
+                     std::string const& status) {
+  if (task.parent) task.parent = parent_with_room(ctx, *task.parent);
   task.priority = known_priority(board, task.priority).value_or(board.default_priority);
   task.class_ = known_class(board, task.class_.empty() ? board.default_class : task.class_)
                     .value_or(board.default_class);
@@ -227,11 +233,11 @@ core::Task add_ready(Unit& u, core::Board const& board, core::Task task, std::st
   auto const* backlog = core::first_column(board, Stage::backlog);
   auto const* wanted = status.empty() ? ready : core::find_place(board, status);
   if (!wanted) wanted = ready ? ready : &board.columns.front();
-  put_into(task, *wanted, u.now);
-  bool const waits = wanted->stage == Stage::ready && must_wait(u, board, task);
-  bool const no_room = !core::check_wip(board, u.tx.load(board.id), *wanted, task, nullptr);
-  if (backlog && (waits || no_room)) put_into(task, *backlog, u.now);
-  return store(u, std::move(task));
+  put_into(task, *wanted, ctx.now);
+  bool const waits = wanted->stage == Stage::ready && must_wait(ctx, board, task);
+  bool const no_room = !core::check_wip(board, ctx.tx.load(board.id), *wanted, task, nullptr);
+  if (backlog && (waits || no_room)) put_into(task, *backlog, ctx.now);
+  return store(ctx, std::move(task));
 }
 
 }  // namespace andon::service

@@ -7,8 +7,8 @@
 #include <boost/describe.hpp>
 
 #include "core/model/task.hpp"
+#include "service/operation_context.hpp"
 #include "service/reference.hpp"
-#include "service/unit.hpp"
 
 namespace andon::service {
 
@@ -103,22 +103,24 @@ BOOST_DESCRIBE_STRUCT(TaskItems, (), (items))
 inline constexpr std::array kTaskItemsFields{core::Field{"items", "The tasks", core::always}};
 constexpr auto const& fields(TaskItems const*) { return kTaskItemsFields; }
 
-core::Result<core::Task> create_task(Unit& u, CreateTaskRequest const& request);
+core::Result<core::Task> create_task(OperationContext& ctx, CreateTaskRequest const& request);
 
 /// What happened to a task before it came here. A time that is not known is the present one.
-struct Past {
+struct ImportedTimestamps {
   std::optional<core::Instant> created;
   std::optional<core::Instant> started;
   std::optional<core::Instant> completed;
   std::string blocked;  ///< why it is blocked; empty when it is not
 };
-core::Result<core::Task> create_past_task(Unit& u, CreateTaskRequest const& request, Past const& past);
+core::Result<core::Task> create_past_task(OperationContext& ctx, CreateTaskRequest const& request,
+                                          ImportedTimestamps const& past);
 /// All of them or none; later ones may not refer to earlier ones, which have no number yet.
-core::Result<TaskItems> create_tasks(Unit& u, CreateTasksRequest const& request);
+core::Result<TaskItems> create_tasks(OperationContext& ctx, CreateTasksRequest const& request);
 
 /// Stores an approved task that a chain or an automation made: in `status`, or in the ready column, or in the
 /// backlog stage while that is full or the task must wait.
-core::Task add_ready(Unit& u, core::Board const& board, core::Task task, std::string const& status);
+core::Task add_ready(OperationContext& ctx, core::Board const& board, core::Task task,
+                     std::string const& status);
 
 // Rules shared with editing.
 core::Result<std::string> check_title(std::string const& title);
@@ -131,16 +133,16 @@ core::Result<std::vector<std::string>> check_words(std::vector<std::string> word
 core::Result<void> check_check_names(core::Board const& board, std::vector<std::string> const& names);
 /// Resolves dependencies: they exist, are not the task itself, and close no cycle. `self` is 0 for a new
 /// task.
-core::Result<std::vector<core::TaskId>> check_dependencies(Unit& u, core::TaskId self,
+core::Result<std::vector<core::TaskId>> check_dependencies(OperationContext& ctx, core::TaskId self,
                                                            std::vector<TaskRef> const& refs);
 /// Resolves a parent: it exists, is not below the task, and leaves room above it and its sub-tasks.
-core::Result<core::TaskId> check_parent(Unit& u, core::TaskId self, TaskRef const& ref);
+core::Result<core::TaskId> check_parent(OperationContext& ctx, core::TaskId self, TaskRef const& ref);
 /// The task, its parent, the parent of that and so on; ends after one more than may stand above a task.
-std::vector<core::TaskId> tasks_above(Unit& u, core::TaskId id);
+std::vector<core::TaskId> tasks_above(OperationContext& ctx, core::TaskId id);
 /// That task, or the nearest above it that may have sub-tasks: the engine's own are never nested too deep.
-core::TaskId parent_with_room(Unit& u, core::TaskId id);
+core::TaskId parent_with_room(OperationContext& ctx, core::TaskId id);
 
 /// Whether the caller may put a new task of theirs straight into ready.
-bool may_approve(Unit const& u, core::Board const& board);
+bool may_approve(OperationContext const& ctx, core::Board const& board);
 
 }  // namespace andon::service

@@ -4,11 +4,11 @@
 
 #include "core/boards/wip.hpp"
 #include "core/text/names.hpp"
+#include "service/tasks/agent_report.hpp"
 #include "service/tasks/edit_acts.hpp"
 #include "service/tasks/follow_ups.hpp"
 #include "service/tasks/move.hpp"
 #include "service/tasks/promotion.hpp"
-#include "service/tasks/report.hpp"
 #include "service/tasks/stop.hpp"
 #include "service/tasks/task_template.hpp"
 #include "service/tasks/transition.hpp"
@@ -50,19 +50,19 @@ Result<void> edit_words(EditTaskRequest const& r, Change& change) {
   return line(r.estimate, task.estimate, "estimate");
 }
 
-Result<void> edit_body(Unit& u, EditTaskRequest const& r, Change& change) {
+Result<void> edit_body(OperationContext& ctx, EditTaskRequest const& r, Change& change) {
   if (r.body && r.append_body)
     return core::refuse(Code::kStatusConflict, "cannot use body and append_body together", "append_body");
   if (!r.body && !r.append_body) return {};
-  if (r.append_body) return append_to_body(u, *r.append_body, change);
+  if (r.append_body) return append_to_body(ctx, *r.append_body, change);
   change.body = *r.body;
   change.has_body = true;
   return check_body(change.body);
 }
 
 /// What a person relies on when the work comes back is not the agent's to change.
-Result<void> check_may_edit(Unit const& u, EditTaskRequest const& r, core::Task const& task) {
-  if (!is_run(u)) return {};
+Result<void> check_may_edit(OperationContext const& ctx, EditTaskRequest const& r, core::Task const& task) {
+  if (!is_run(ctx)) return {};
   auto const forbidden = [](std::string field, std::string what) {
     return core::refuse(Code::kForbidden, "a run may not " + what + " its own task", std::move(field));
   };
@@ -111,124 +111,127 @@ bool same_times(EditTaskRequest const& r, core::Task task) {
   return task == before;
 }
 
-Result<void> edit_dependencies(Unit& u, EditTaskRequest const& r, core::Task& task) {
+Result<void> edit_dependencies(OperationContext& ctx, EditTaskRequest const& r, core::Task& task) {
   if (!r.depends_on && r.add_deps.empty() && r.remove_deps.empty()) return {};
   std::vector<TaskRef> refs;
   if (r.depends_on)
     refs = *r.depends_on;
   else
     for (auto const id : task.depends_on)
-      if (u.tx.task(id)) refs.push_back({std::to_string(id)});
+      if (ctx.tx.task(id)) refs.push_back({std::to_string(id)});
   refs.insert(refs.end(), r.add_deps.begin(), r.add_deps.end());
-  ANDON_TRY(auto wanted, check_dependencies(u, task.id, refs));
+  ANDON_TRY(auto wanted, check_dependencies(ctx, task.id, refs));
   for (auto const& ref : r.remove_deps) {
-    auto const id = resolve(u, ref, "remove_deps");
+    auto const id = resolve(ctx, ref, "remove_deps");
     if (id) std::erase(wanted, *id);
     // One that is no more is not among the wanted.
     if (!id && id.error().code != Code::kTaskNotFound) return std::unexpected(id.error());
   }
   task.depends_on = std::move(wanted);
-  task.state.open_deps = open_dependencies(u, task);
+  task.state.open_deps = open_dependencies(ctx, task);
   return {};
 }
 
-Result<void> edit_parent(Unit& u, EditTaskRequest const& r, core::Task& task) {
+Result<void> edit_parent(OperationContext& ctx, EditTaskRequest const& r, core::Task& task) {
   if (!r.parent) return {};
   task.parent.reset();
-  if (*r.parent) ANDON_SET(task.parent, check_parent(u, task.id, **r.parent));
+  if (*r.parent) ANDON_SET(task.parent, check_parent(ctx, task.id, **r.parent));
   return {};
 }
 
 /// A change of class alone must keep to the limit of the new class; with a move, entering the column checks
 /// it.
-Result<void> edit_class(Unit& u, EditTaskRequest const& r, Change& change, bool moves) {
+Result<void> edit_class(OperationContext& ctx, EditTaskRequest const& r, Change& change, bool moves) {
   if (!r.class_) return {};
   ANDON_TRY(change.after.class_, known_class(change.board, *r.class_));
   if (moves) return {};
-  return core::check_class_wip(change.board, u.tx.load(change.board.id), change.after, &change.before);
+  return core::check_class_wip(change.board, ctx.tx.load(change.board.id), change.after, &change.before);
 }
 
 /// An edit by a worker before the start voids the approval: what a person approved is no longer what would be
 /// done. The task goes back to where it waits for a person.
-void void_approval(Unit const& u, Change& change) {
+void void_approval(OperationContext const& ctx, Change& change) {
   auto& task = change.after;
   bool const before_start = task.stage == core::Stage::backlog || task.stage == core::Stage::ready;
-  if (acting_worker(u).empty() || !task.approved || !before_start) return;
+  if (acting_worker(ctx).empty() || !task.approved || !before_start) return;
   auto const& before = change.before;
   bool const same_text = before.title == task.title && !change.has_body && before.assignee == task.assignee &&
                          before.touches == task.touches && before.next_tasks == task.next_tasks;
   if (same_text) return;
   task.approved = false;
-  if (core::first_column(change.board, core::Stage::backlog)) place(change, core::Stage::backlog, u.now);
+  if (core::first_column(change.board, core::Stage::backlog)) place(change, core::Stage::backlog, ctx.now);
 }
 
 /// A run that moves its task to its end reports so; true when this move is such a report.
-Result<bool> reported_move(Unit& u, Change& change, std::string const& status) {
+Result<bool> reported_move(OperationContext& ctx, Change& change, std::string const& status) {
   ANDON_TRY(auto const* column, known_column(change.board, status));
   auto const report = report_of_move(column->stage, {});
   if (!report) return false;
-  ANDON_CHECK(check_allowed(u, change, *column));
-  say(u, change.before, *report);
+  ANDON_CHECK(check_allowed(ctx, change, *column));
+  record_agent_report(ctx, change.before, *report);
   change.after.flag = core::kReported;
   return true;
 }
 
-Result<core::Task> edit(Unit& u, EditTaskRequest const& r) {
-  if (r.status) ANDON_CHECK(known_status(u, r.id, *r.status));
+Result<core::Task> edit(OperationContext& ctx, EditTaskRequest const& r) {
+  if (r.status) ANDON_CHECK(known_status(ctx, r.id, *r.status));
   // Anyone may release, and whoever may release may change what nobody holds then.
-  ANDON_TRY(auto change, r.release && !is_run(u) ? open(u, r.id) : open_claimed(u, r.id, proof_of(r)));
-  ANDON_CHECK(check_heeded(u, r, change));
-  ANDON_CHECK(check_acts(u, r));
-  ANDON_CHECK(check_may_edit(u, r, change.before));
+  ANDON_TRY(auto change, r.release && !is_run(ctx) ? open(ctx, r.id) : open_claimed(ctx, r.id, proof_of(r)));
+  ANDON_CHECK(check_heeded(ctx, r, change));
+  ANDON_CHECK(check_acts(ctx, r));
+  ANDON_CHECK(check_may_edit(ctx, r, change.before));
   ANDON_CHECK(edit_words(r, change));
-  ANDON_CHECK(edit_body(u, r, change));
+  ANDON_CHECK(edit_body(ctx, r, change));
   ANDON_CHECK(edit_rules(r, change));
-  ANDON_CHECK(edit_dependencies(u, r, change.after));
+  ANDON_CHECK(edit_dependencies(ctx, r, change.after));
   bool const moves = r.status && !core::same_name(*r.status, change.before.status);
-  ANDON_CHECK(edit_class(u, r, change, moves));
-  ANDON_CHECK(edit_parent(u, r, change.after));
+  ANDON_CHECK(edit_class(ctx, r, change, moves));
+  ANDON_CHECK(edit_parent(ctx, r, change.after));
   if (change.after == change.before && !change.has_body && !moves && !acts_on(r, change.before) &&
       same_times(r, change.before))
     return core::refuse(Code::kNoChanges, "no changes: give at least one field a new value");
   if (change.after.assignee != change.before.assignee && !moves)
-    ANDON_CHECK(stop_first(u, change, {"release", {}, "the assignee changed", {}, {}}));
+    ANDON_CHECK(stop_first(ctx, change, {"release", {}, "the assignee changed", {}, {}}));
   bool reported = false;
-  if (moves && is_run(u)) {
-    ANDON_SET(reported, reported_move(u, change, *r.status));
+  if (moves && is_run(ctx)) {
+    ANDON_SET(reported, reported_move(ctx, change, *r.status));
   } else if (moves) {
     ANDON_TRY(auto const* column, known_column(change.board, *r.status));
-    ANDON_TRY(auto const stopping, stop_first(u, change, {"move", column->name, {}, {}, {}}));
-    if (stopping) return save(u, change, core::EventKind::task_edited, {{"stopping", "move"}});
+    ANDON_TRY(auto const stopping, stop_first(ctx, change, {"move", column->name, {}, {}, {}}));
+    if (stopping) return save(ctx, change, core::EventKind::task_edited, {{"stopping", "move"}});
   }
-  if (moves && !reported) ANDON_CHECK(check_move(u, change, *r.status, proof_of(r)));
-  ANDON_TRY(auto const stopping, apply_acts(u, r, change));
+  if (moves && !reported) ANDON_CHECK(check_move(ctx, change, *r.status, proof_of(r)));
+  ANDON_TRY(auto const stopping, apply_acts(ctx, r, change));
   edit_times(r, change.after);
-  void_approval(u, change);
+  void_approval(ctx, change);
   if (change.has_body) change.after.body = change.body;
-  if (!stopping.empty()) return save(u, change, core::EventKind::task_edited, {{"stopping", stopping}});
-  promote_if_ready(u, change);
-  auto task = save(u, change, moves && !reported ? core::EventKind::task_moved : core::EventKind::task_edited,
-                   {{"title", change.after.title}});
-  tell_acts(u, change);
+  if (!stopping.empty()) return save(ctx, change, core::EventKind::task_edited, {{"stopping", stopping}});
+  promote_if_ready(ctx, change);
+  auto task =
+      save(ctx, change, moves && !reported ? core::EventKind::task_moved : core::EventKind::task_edited,
+           {{"title", change.after.title}});
+  tell_acts(ctx, change);
   if (task.autocomplete && !change.before.autocomplete) {
-    update_progress(u, task.id);
-    ANDON_SET(task, find_task(u, r.id));
-    task.children = u.tx.progress(task.id);
+    update_progress(ctx, task.id);
+    ANDON_SET(task, find_task(ctx, r.id));
+    task.children = ctx.tx.progress(task.id);
   }
-  return with_warnings(u, &change.before, std::move(task));
+  return with_warnings(ctx, &change.before, std::move(task));
 }
 
 }  // namespace
 
-Result<void> append_to_body(Unit& u, std::string const& text, Change& change) {
+Result<void> append_to_body(OperationContext& ctx, std::string const& text, Change& change) {
   if (text.empty()) return {};
-  change.body = u.tx.body(change.after.id).value_or("");
+  change.body = ctx.tx.body(change.after.id).value_or("");
   while (change.body.ends_with('\n')) change.body.pop_back();
   change.body += (change.body.empty() ? "" : "\n\n") + text;
   change.has_body = true;
   return check_body(change.body);
 }
 
-Result<core::Task> edit_task(Unit& u, EditTaskRequest const& r) { return with_body(u, edit(u, r)); }
+Result<core::Task> edit_task(OperationContext& ctx, EditTaskRequest const& r) {
+  return with_body(ctx, edit(ctx, r));
+}
 
 }  // namespace andon::service

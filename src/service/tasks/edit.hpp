@@ -91,9 +91,9 @@ inline constexpr std::array kEditTaskFields{
     kForceField};
 constexpr auto const& fields(EditTaskRequest const*) { return kEditTaskFields; }
 
-core::Result<core::Task> edit_task(Unit& u, EditTaskRequest const& request);
+core::Result<core::Task> edit_task(OperationContext& ctx, EditTaskRequest const& request);
 
 /// Adds the text to the brief, one blank line below what is there; nothing for an empty text.
-core::Result<void> append_to_body(Unit& u, std::string const& text, Change& change);
+core::Result<void> append_to_body(OperationContext& ctx, std::string const& text, Change& change);
 
 }  // namespace andon::service

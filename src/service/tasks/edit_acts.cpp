@@ -1,12 +1,12 @@
 #include "service/tasks/edit_acts.hpp"
 
 #include "service/check_text.hpp"
+#include "service/tasks/agent_report.hpp"
 #include "service/tasks/claim.hpp"
-#include "service/tasks/landing.hpp"
-#include "service/tasks/report.hpp"
+#include "service/tasks/place_or_queue.hpp"
 #include "service/tasks/stop.hpp"
+#include "service/tasks/task_actions.hpp"
 #include "service/tasks/transition.hpp"
-#include "service/tasks/verdict.hpp"
 
 namespace andon::service {
 namespace {
@@ -27,7 +27,7 @@ bool is_mark_alone(Change const& change) {
          !core::first_column(change.board, Stage::blocked);
 }
 
-Result<std::string> block(Unit& u, std::string const& reason, Change& change) {
+Result<std::string> block(OperationContext& ctx, std::string const& reason, Change& change) {
   if (is_mark_alone(change)) {
     change.after.blocked = true;
     change.after.block_reason = reason;
@@ -36,58 +36,58 @@ Result<std::string> block(Unit& u, std::string const& reason, Change& change) {
   bool const strict = change.board.workflow == core::Workflow::strict && change.after.stage != Stage::blocked;
   if (strict || core::is_terminal(change.after.stage))
     ANDON_CHECK(core::check_verb(change.after.stage, core::Verb::block));
-  if (is_run(u)) {
-    say(u, change.before, {"block", reason});
+  if (is_run(ctx)) {
+    record_agent_report(ctx, change.before, {"block", reason});
     change.after.flag = core::kReported;
     return std::string{};
   }
-  ANDON_TRY(auto const stopping, stop_first(u, change, {"block", {}, reason, {}, {}}));
+  ANDON_TRY(auto const stopping, stop_first(ctx, change, {"block", {}, reason, {}, {}}));
   if (stopping) return std::string{"block"};
-  apply_block(u, change, reason);
+  apply_block(ctx, change, reason);
   return std::string{};
 }
 
-Result<void> unblock(Unit& u, Change& change) {
+Result<void> unblock(OperationContext& ctx, Change& change) {
   if (is_mark_alone(change)) {
     change.after.blocked = false;
     change.after.block_reason.clear();
     return {};
   }
-  apply_unblock(u, change);
-  ANDON_CHECK(check_approved(u, change.board, change.before, change.after.stage));
-  ANDON_CHECK(check_room(u, change));
-  return check_holder(u, change);
+  apply_unblock(ctx, change);
+  ANDON_CHECK(check_approved(ctx, change.board, change.before, change.after.stage));
+  ANDON_CHECK(check_room(ctx, change));
+  return check_holder(ctx, change);
 }
 
-Result<std::string> release(Unit& u, Change& change) {
-  if (!is_run(u)) {
-    ANDON_TRY(auto const stopping, stop_first(u, change, {"release", {}, "released", {}, {}}));
+Result<std::string> release(OperationContext& ctx, Change& change) {
+  if (!is_run(ctx)) {
+    ANDON_TRY(auto const stopping, stop_first(ctx, change, {"release", {}, "released", {}, {}}));
     if (stopping) return std::string{"release"};
   }
-  apply_release(u, change);
+  apply_release(ctx, change);
   return std::string{};
 }
 
-void tell_act(Unit& u, core::Task const& task, EventKind kind, Facts const& facts) {
+void tell_act(OperationContext& ctx, core::Task const& task, EventKind kind, Facts const& facts) {
   core::Event event;
   event.kind = kind;
   event.board = task.board;
   event.task = task.id;
   event.run = task.run;
-  tell(u, std::move(event), facts);
+  append_event(ctx, std::move(event), facts);
 }
 
 }  // namespace
 
-Result<void> check_acts(Unit const& u, EditTaskRequest const& r) {
+Result<void> check_acts(OperationContext const& ctx, EditTaskRequest const& r) {
   if (r.block && r.unblock) return excluded("block", "unblock");
   if (r.take && r.release) return excluded("take", "release");
   if (r.block) ANDON_CHECK(check_text(*r.block, "block", kNoteBytes));
   if (r.take && r.claim.empty())
     return core::refuse(Code::kInvalidInput, "\"take\" needs the name to claim for in \"claim\"", "claim");
-  if (!is_run(u)) return {};
+  if (!is_run(ctx)) return {};
   if (r.unblock) return core::refuse(Code::kForbidden, "a run cannot unblock a task", "unblock");
-  if (r.take && r.claim != u.caller.run->worker)
+  if (r.take && r.claim != ctx.caller.run->worker)
     return core::refuse(Code::kForbidden, "a run cannot claim for somebody else", "claim");
   return {};
 }
@@ -97,35 +97,35 @@ bool acts_on(EditTaskRequest const& r, core::Task const& task) {
          (r.take && !core::is_finished(task.stage)) || (r.release && !task.claimed_by.empty());
 }
 
-Result<void> check_heeded(Unit const& u, EditTaskRequest const& r, Change const& change) {
+Result<void> check_heeded(OperationContext const& ctx, EditTaskRequest const& r, Change const& change) {
   if (!r.heed_claims || r.release || r.force || !r.claim.empty()) return {};
   auto const* column = core::find_column(change.board, change.before.status);
-  if (!column || !column->require_claim || core::is_claimed(change.before, u.now)) return {};
+  if (!column || !column->require_claim || core::is_claimed(change.before, ctx.now)) return {};
   return core::refuse(claim_required(column->name));
 }
 
-Result<std::string> apply_acts(Unit& u, EditTaskRequest const& r, Change& change) {
+Result<std::string> apply_acts(OperationContext& ctx, EditTaskRequest const& r, Change& change) {
   if (r.take && !core::is_finished(change.after.stage))
-    ANDON_CHECK(take_claim(u, change, r.claim, open_dependencies_for(u, r.claim)));
+    ANDON_CHECK(take_claim(ctx, change, r.claim, open_dependencies_for(ctx, r.claim)));
   if (r.unblock && (change.after.blocked || change.after.stage == Stage::blocked))
-    ANDON_CHECK(unblock(u, change));
+    ANDON_CHECK(unblock(ctx, change));
   if (r.block) {
-    ANDON_TRY(auto order, block(u, *r.block, change));
+    ANDON_TRY(auto order, block(ctx, *r.block, change));
     if (!order.empty()) return order;
   }
-  if (r.release && !change.after.claimed_by.empty()) return release(u, change);
+  if (r.release && !change.after.claimed_by.empty()) return release(ctx, change);
   return std::string{};
 }
 
-void tell_acts(Unit& u, Change const& change) {
+void tell_acts(OperationContext& ctx, Change const& change) {
   auto const &before = change.before, &after = change.after;
   if (before.blocked != after.blocked)
-    tell_act(u, after, after.blocked ? EventKind::task_blocked : EventKind::task_unblocked,
+    tell_act(ctx, after, after.blocked ? EventKind::task_blocked : EventKind::task_unblocked,
              after.blocked ? Facts{{"reason", after.block_reason}} : Facts{{"title", after.title}});
-  bool const began = !core::is_claimed(before, u.now) && core::is_claimed(after, u.now);
-  if (began) tell_act(u, after, EventKind::task_claimed, {{"by", after.claimed_by}});
-  if (core::is_claimed(before, u.now) && after.claimed_by.empty())
-    tell_act(u, after, EventKind::task_released, {{"by", before.claimed_by}});
+  bool const began = !core::is_claimed(before, ctx.now) && core::is_claimed(after, ctx.now);
+  if (began) tell_act(ctx, after, EventKind::task_claimed, {{"by", after.claimed_by}});
+  if (core::is_claimed(before, ctx.now) && after.claimed_by.empty())
+    tell_act(ctx, after, EventKind::task_released, {{"by", before.claimed_by}});
 }
 
 }  // namespace andon::service

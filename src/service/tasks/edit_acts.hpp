@@ -8,15 +8,16 @@ namespace andon::service {
 // setting or clearing the blocked mark.
 
 /// Refuses acts that exclude each other, and those that are not the caller's to do.
-core::Result<void> check_acts(Unit const& u, EditTaskRequest const& request);
+core::Result<void> check_acts(OperationContext const& ctx, EditTaskRequest const& request);
 /// Whether any of them would change the task.
 bool acts_on(EditTaskRequest const& request, core::Task const& task);
 /// Refuses a change of a task that nobody holds in a column that requires a claim, where the request wants
 /// that heeded.
-core::Result<void> check_heeded(Unit const& u, EditTaskRequest const& request, Change const& change);
+core::Result<void> check_heeded(OperationContext const& ctx, EditTaskRequest const& request,
+                                Change const& change);
 /// Carries them out on an open change. When an agent must be stopped first, the answer is the order it got.
-core::Result<std::string> apply_acts(Unit& u, EditTaskRequest const& request, Change& change);
+core::Result<std::string> apply_acts(OperationContext& ctx, EditTaskRequest const& request, Change& change);
 /// Tells the history of each that took place; the change itself was saved before.
-void tell_acts(Unit& u, Change const& change);
+void tell_acts(OperationContext& ctx, Change const& change);
 
 }  // namespace andon::service

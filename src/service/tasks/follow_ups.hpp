@@ -6,13 +6,13 @@ namespace andon::service {
 
 /// What follows from a saved change, in the same transaction: tasks that depend on it learn that it is done
 /// or open again, its parent's progress moves, and when it is done its chain becomes tasks, exactly once.
-void follow_up(Unit& u, Change const& change);
+void follow_up(OperationContext& ctx, Change const& change);
 
 /// Tells everybody that the progress of a parent, if there is one, is another. A parent that completes itself
 /// moves the progress of its own parent, and so on.
-void update_progress(Unit& u, std::optional<core::TaskId> parent);
+void update_progress(OperationContext& ctx, std::optional<core::TaskId> parent);
 
 /// Recounts the open dependencies of a task from its list.
-std::int64_t open_dependencies(Unit& u, core::Task const& task);
+std::int64_t open_dependencies(OperationContext& ctx, core::Task const& task);
 
 }  // namespace andon::service

@@ -3,10 +3,10 @@
 #include "core/boards/wip.hpp"
 #include "core/tasks/rank.hpp"
 #include "service/check_text.hpp"
+#include "service/tasks/agent_report.hpp"
 #include "service/tasks/claim.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/promotion.hpp"
-#include "service/tasks/report.hpp"
 #include "service/tasks/review.hpp"
 #include "service/tasks/start_work.hpp"
 #include "service/tasks/stop.hpp"
@@ -23,46 +23,48 @@ using core::Stage;
 
 /// Who gets the task with the move: the one named, or the registered worker it is assigned to when somebody
 /// puts it into work. Empty when nobody does.
-std::string claimant_of(Unit& u, Change const& change, core::Column const& column, Proof const& proof) {
-  if (is_run(u)) return {};
+std::string claimant_of(OperationContext& ctx, Change const& change, core::Column const& column,
+                        Proof const& proof) {
+  if (is_run(ctx)) return {};
   if (!proof.claim.empty()) return proof.claim;
   auto const& task = change.after;
-  bool const idle = core::is_in_work(column.stage) && !core::is_claimed(task, u.now);
-  return idle && !task.assignee.empty() && u.tx.worker(task.assignee) ? task.assignee : std::string{};
+  bool const idle = core::is_in_work(column.stage) && !core::is_claimed(task, ctx.now);
+  return idle && !task.assignee.empty() && ctx.tx.worker(task.assignee) ? task.assignee : std::string{};
 }
 
-Result<void> check_claim_rule(Unit& u, Change const& change, core::Column const& column,
+Result<void> check_claim_rule(OperationContext& ctx, Change const& change, core::Column const& column,
                               std::string const& claimant, bool force) {
-  if (!column.require_claim || force || !claimant.empty() || core::is_claimed(change.after, u.now)) return {};
+  if (!column.require_claim || force || !claimant.empty() || core::is_claimed(change.after, ctx.now))
+    return {};
   return core::refuse(claim_required(column.name));
 }
 
 /// A registered worker begins at once, as with a pick; anybody else has looked at the task.
-bool is_given_to_worker(Unit& u, Change const& change, std::string const& claimant) {
-  return !core::is_held_by(change.before, claimant, u.now) && u.tx.worker(claimant);
+bool is_given_to_worker(OperationContext& ctx, Change const& change, std::string const& claimant) {
+  return !core::is_held_by(change.before, claimant, ctx.now) && ctx.tx.worker(claimant);
 }
 
 /// The claim that comes with a move. A worker's own task is dispatched as well. Nobody holds what is put
 /// away, and what was finished before gets no new holder.
-Result<void> claim_for(Unit& u, Change& change, std::string const& claimant, bool by_name) {
+Result<void> claim_for(OperationContext& ctx, Change& change, std::string const& claimant, bool by_name) {
   if (change.after.stage == Stage::archived) core::end_claim(change.after);
   bool const is_over = core::is_finished(change.before.stage) && core::is_finished(change.after.stage);
   if (claimant.empty() || is_over || change.after.stage == Stage::archived) return {};
-  return by_name ? take_claim(u, change, claimant, OpenDependencies::accept)
-                 : put_to_work(u, change, *u.tx.worker(claimant));
+  return by_name ? take_claim(ctx, change, claimant, OpenDependencies::accept)
+                 : put_to_work(ctx, change, *ctx.tx.worker(claimant));
 }
 
-Result<std::string> rank_for(Unit& u, Change const& change, MoveTaskRequest const& r) {
+Result<std::string> rank_for(OperationContext& ctx, Change const& change, MoveTaskRequest const& r) {
   std::string below, above;
   if (r.after) {
-    ANDON_TRY(auto const task, find_task(u, *r.after, "after"));
+    ANDON_TRY(auto const task, find_task(ctx, *r.after, "after"));
     below = task.rank;
-    if (!r.before) above = u.tx.rank_beside(task, change.before.id, store::Side::after);
+    if (!r.before) above = ctx.tx.rank_beside(task, change.before.id, store::Side::after);
   }
   if (r.before) {
-    ANDON_TRY(auto const task, find_task(u, *r.before, "before"));
+    ANDON_TRY(auto const task, find_task(ctx, *r.before, "before"));
     above = task.rank;
-    if (!r.after) below = u.tx.rank_beside(task, change.before.id, store::Side::before);
+    if (!r.after) below = ctx.tx.rank_beside(task, change.before.id, store::Side::before);
   }
   if (!above.empty() && below >= above)
     return change.before.rank;  // neighbours of different priority: nothing to say
@@ -70,19 +72,19 @@ Result<std::string> rank_for(Unit& u, Change const& change, MoveTaskRequest cons
 }
 
 /// Refuses a status that no board has; the message names the columns of the first one.
-Result<void> known_anywhere(Unit& u, std::string const& status) {
-  for (auto const* board : u.tx.boards())
+Result<void> known_anywhere(OperationContext& ctx, std::string const& status) {
+  for (auto const* board : ctx.tx.boards())
     if (core::find_place(*board, status)) return {};
-  ANDON_TRY(auto const* first, find_board(u, {}));
+  ANDON_TRY(auto const* first, find_board(ctx, {}));
   ANDON_CHECK(known_column(*first, status));
   return {};
 }
 
-void mark_blocked(Unit const& u, Change& change, std::string const& reason) {
+void mark_blocked(OperationContext const& ctx, Change& change, std::string const& reason) {
   auto& task = change.after;
   if (task.stage == Stage::blocked && !task.blocked) {
     task.blocked = true;
-    task.block_reason = reason.empty() ? "put there by " + core::to_text(u.caller.actor) : reason;
+    task.block_reason = reason.empty() ? "put there by " + core::to_text(ctx.caller.actor) : reason;
     task.state.returns_to = change.before.status;
   } else if (change.before.stage == Stage::blocked && task.stage != Stage::blocked) {
     task.blocked = false;
@@ -93,63 +95,67 @@ void mark_blocked(Unit const& u, Change& change, std::string const& reason) {
 
 }  // namespace
 
-Result<core::Column const*> known_status(Unit& u, TaskRef const& ref, std::string const& status) {
-  auto const task = find_task(u, ref);
+Result<core::Column const*> known_status(OperationContext& ctx, TaskRef const& ref,
+                                         std::string const& status) {
+  auto const task = find_task(ctx, ref);
   if (task) {
-    ANDON_TRY(auto const* board, board_of(u, *task));
+    ANDON_TRY(auto const* board, board_of(ctx, *task));
     return known_column(*board, status);
   }
   if (task.error().code == Code::kTaskNotFound)
-    if (auto const unknown = known_anywhere(u, status); !unknown) return core::refuse(unknown.error());
+    if (auto const unknown = known_anywhere(ctx, status); !unknown) return core::refuse(unknown.error());
   return core::refuse(task.error());
 }
 
-Result<void> check_move(Unit& u, Change& change, std::string const& status, Proof const& proof) {
+Result<void> check_move(OperationContext& ctx, Change& change, std::string const& status,
+                        Proof const& proof) {
   ANDON_TRY(auto const* column, known_column(change.board, status));
-  ANDON_CHECK(check_allowed(u, change, *column));
-  auto const claimant = claimant_of(u, change, *column, proof);
-  ANDON_CHECK(check_claim_rule(u, change, *column, claimant, proof.force));
-  if (is_given_to_worker(u, change, claimant)) ANDON_CHECK(check_dependencies_closed(u, change.after));
-  place(change, *column, u.now);
+  ANDON_CHECK(check_allowed(ctx, change, *column));
+  auto const claimant = claimant_of(ctx, change, *column, proof);
+  ANDON_CHECK(check_claim_rule(ctx, change, *column, claimant, proof.force));
+  if (is_given_to_worker(ctx, change, claimant)) ANDON_CHECK(check_dependencies_closed(ctx, change.after));
+  place(change, *column, ctx.now);
   if (!proof.force)
     ANDON_CHECK(
-        core::check_wip(change.board, u.tx.load(change.board.id), *column, change.after, &change.before));
+        core::check_wip(change.board, ctx.tx.load(change.board.id), *column, change.after, &change.before));
   if (proof.force) change.forced = true;
   if (column->stage == Stage::backlog && change.before.stage != Stage::backlog) change.after.approved = false;
-  mark_blocked(u, change, {});
+  mark_blocked(ctx, change, {});
   if (change.after.state.supervised && !core::is_in_work(column->stage)) core::end_claim(change.after);
-  ANDON_CHECK(check_holder(u, change));
-  return claim_for(u, change, claimant, claimant == proof.claim);
+  ANDON_CHECK(check_holder(ctx, change));
+  return claim_for(ctx, change, claimant, claimant == proof.claim);
 }
 
 namespace {
 
-Result<core::Task> moved(Unit& u, MoveTaskRequest const& r) {
+Result<core::Task> moved(OperationContext& ctx, MoveTaskRequest const& r) {
   if (!r.reason.empty()) ANDON_CHECK(check_text(r.reason, "reason", kNoteBytes));
-  ANDON_TRY(auto const* column, known_status(u, r.id, r.status));
-  ANDON_CHECK(check_approved(u, r.id, *column));
-  ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
+  ANDON_TRY(auto const* column, known_status(ctx, r.id, r.status));
+  ANDON_CHECK(check_approved(ctx, r.id, *column));
+  ANDON_TRY(auto change, open_claimed(ctx, r.id, proof_of(r)));
   bool const ordered = r.before || r.after;
   bool const stays = column->name == change.before.status;
   if (stays && !ordered) return change.before;
-  if (ordered) ANDON_SET(change.after.rank, rank_for(u, change, r));
-  if (stays) return save(u, change, core::EventKind::task_moved, {{"rank", change.after.rank}});
-  if (!is_run(u)) {
-    ANDON_TRY(auto const stopping, stop_first(u, change, {"move", column->name, r.reason, {}, {}}));
-    if (stopping) return save(u, change, core::EventKind::task_edited, {{"stopping", "move"}});
+  if (ordered) ANDON_SET(change.after.rank, rank_for(ctx, change, r));
+  if (stays) return save(ctx, change, core::EventKind::task_moved, {{"rank", change.after.rank}});
+  if (!is_run(ctx)) {
+    ANDON_TRY(auto const stopping, stop_first(ctx, change, {"move", column->name, r.reason, {}, {}}));
+    if (stopping) return save(ctx, change, core::EventKind::task_edited, {{"stopping", "move"}});
   }
-  if (auto const report = is_run(u) ? report_of_move(column->stage, r.reason) : std::nullopt) {
-    ANDON_CHECK(check_allowed(u, change, *column));
-    return keep_report(u, change, *report);
+  if (auto const report = is_run(ctx) ? report_of_move(column->stage, r.reason) : std::nullopt) {
+    ANDON_CHECK(check_allowed(ctx, change, *column));
+    return keep_report(ctx, change, *report);
   }
-  ANDON_CHECK(check_move(u, change, column->name, proof_of(r)));
+  ANDON_CHECK(check_move(ctx, change, column->name, proof_of(r)));
   if (change.after.stage == Stage::blocked && !r.reason.empty()) change.after.block_reason = r.reason;
-  auto task = save(u, change, core::EventKind::task_moved);
-  return with_warnings(u, &change.before, std::move(task));
+  auto task = save(ctx, change, core::EventKind::task_moved);
+  return with_warnings(ctx, &change.before, std::move(task));
 }
 
 }  // namespace
 
-Result<core::Task> move_task(Unit& u, MoveTaskRequest const& r) { return with_body(u, moved(u, r)); }
+Result<core::Task> move_task(OperationContext& ctx, MoveTaskRequest const& r) {
+  return with_body(ctx, moved(ctx, r));
+}
 
 }  // namespace andon::service

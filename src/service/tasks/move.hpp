@@ -27,13 +27,15 @@ inline constexpr std::array kMoveTaskFields{
     kForceField};
 constexpr auto const& fields(MoveTaskRequest const*) { return kMoveTaskFields; }
 
-core::Result<core::Task> move_task(Unit& u, MoveTaskRequest const& request);
+core::Result<core::Task> move_task(OperationContext& ctx, MoveTaskRequest const& request);
 
 /// The column that a task is asked to go to. Refuses a status that its board does not have, before anything
 /// is said about the task itself.
-core::Result<core::Column const*> known_status(Unit& u, TaskRef const& ref, std::string const& status);
+core::Result<core::Column const*> known_status(OperationContext& ctx, TaskRef const& ref,
+                                               std::string const& status);
 
 /// Checks every rule of entering a column, in the order of the contract, and places the task there.
-core::Result<void> check_move(Unit& u, Change& change, std::string const& status, Proof const& proof);
+core::Result<void> check_move(OperationContext& ctx, Change& change, std::string const& status,
+                              Proof const& proof);
 
 }  // namespace andon::service

@@ -39,22 +39,22 @@ using Skipped = std::map<std::string, std::int64_t, std::less<>>;
 
 /// Those to whom tasks of a board of files are assigned and who are no workers: kanban-md passes over no task
 /// because of its assignee.
-std::vector<std::string> persons(Unit& u) {
-  if (!u.tx.is_directory()) return {};
-  auto out = u.tx.assignees();
-  std::erase_if(out, [&](auto const& name) { return u.tx.worker(name) != nullptr; });
+std::vector<std::string> persons(OperationContext& ctx) {
+  if (!ctx.tx.is_directory()) return {};
+  auto out = ctx.tx.assignees();
+  std::erase_if(out, [&](auto const& name) { return ctx.tx.worker(name) != nullptr; });
   return out;
 }
 
-core::Picker named_picker(Unit& u, std::string const& name, std::string const& role) {
-  if (auto const* worker = u.tx.worker(name))
+core::Picker named_picker(OperationContext& ctx, std::string const& name, std::string const& role) {
+  if (auto const* worker = ctx.tx.worker(name))
     return {worker->name, role.empty() ? worker->role : role, true, worker->takes_unassigned};
-  return {name, role, false, true, !is_run(u)};
+  return {name, role, false, true, !is_run(ctx)};
 }
 
-core::Picker picker_of(Unit& u, std::string const& name, std::string const& role) {
-  auto out = named_picker(u, name, role);
-  if (out.takes_unassigned) out.persons = persons(u);
+core::Picker picker_of(OperationContext& ctx, std::string const& name, std::string const& role) {
+  auto out = named_picker(ctx, name, role);
+  if (out.takes_unassigned) out.persons = persons(ctx);
   return out;
 }
 
@@ -64,7 +64,7 @@ bool is_searched(core::Board const& board, core::Picker const& picker, core::Col
   return !core::is_terminal(column.stage) && column.stage != Stage::blocked && column.stage != Stage::failed;
 }
 
-Result<Search> search_for(Unit const& u, core::Board const& board, PickRequest const& r,
+Result<Search> search_for(OperationContext const& ctx, core::Board const& board, PickRequest const& r,
                           core::Picker picker) {
   Search search{std::move(picker), nullptr, false, {}, r.tags, {}};
   for (auto const& status : r.status) {
@@ -80,7 +80,7 @@ Result<Search> search_for(Unit const& u, core::Board const& board, PickRequest c
     // Picking is claiming and starting in one: it leads into work, wherever the strict machine holds.
     bool const leads_into_work =
         search.target->stage == Stage::ready || core::is_in_work(search.target->stage);
-    if ((board.workflow == core::Workflow::strict || is_run(u)) && !leads_into_work)
+    if ((board.workflow == core::Workflow::strict || is_run(ctx)) && !leads_into_work)
       ANDON_CHECK(core::check_transition(Stage::ready, search.target->stage));
   }
   if (!r.class_.empty()) ANDON_SET(search.class_first, known_class(board, r.class_));
@@ -123,20 +123,21 @@ Skip check_targets(core::Board const& board, core::Load const& load, Search cons
   return check_target(board, load, *active, task);
 }
 
-Skip check_candidate(Unit& u, core::Board const& board, core::Load const& load, Search const& search,
-                     std::optional<std::vector<core::Task>>& busy, core::Task const& task) {
+Skip check_candidate(OperationContext& ctx, core::Board const& board, core::Load const& load,
+                     Search const& search, std::optional<std::vector<core::Task>>& busy,
+                     core::Task const& task) {
   if (!search.picker.takes_unread && core::is_unread(board, task)) return Skip::approval;
   if (!core::fits(search.picker, task) || task.state.not_for == search.picker.name) return Skip::role;
-  if (has_live_run(u, task)) return Skip::claimed;
-  if (search.picker.registered && lands(board) && builds_on_waiting(u, task)) return Skip::dependency;
+  if (has_live_run(ctx, task)) return Skip::claimed;
+  if (search.picker.registered && lands(board) && builds_on_waiting(ctx, task)) return Skip::dependency;
   auto const* target = target_of(board, search, task);
-  bool const gated = !acting_worker(u).empty() || (board.workflow == core::Workflow::strict && target);
+  bool const gated = !acting_worker(ctx).empty() || (board.workflow == core::Workflow::strict && target);
   if (gated && task.stage == Stage::backlog) return Skip::approval;
   if (auto const skip = check_targets(board, load, search, task); skip != Skip::none) return skip;
   if (task.touches.empty()) return Skip::none;
-  if (!busy) busy = u.tx.touching(board.id);
+  if (!busy) busy = ctx.tx.touching(board.id);
   bool const overlaps = std::ranges::any_of(*busy, [&](core::Task const& other) {
-    bool const in_hands = core::is_in_work(other.stage) || core::is_claimed(other, u.now);
+    bool const in_hands = core::is_in_work(other.stage) || core::is_claimed(other, ctx.now);
     return other.id != task.id && in_hands && core::any_overlap(task.touches, other.touches);
   });
   return overlaps ? Skip::touches : Skip::none;
@@ -164,18 +165,19 @@ bool is_hopeless(core::Board const& board, Search const& search, core::Task cons
 }
 
 store::PickScope scope_of(core::Board const& board, Search const& search) {
-  return {board.id, search.columns, core::lanes(board, search.picker), search.class_first, search.tags};
+  return {board.id, search.columns, core::queue_keys(board, search.picker), search.class_first, search.tags};
 }
 
-std::optional<core::Task> best(Unit& u, core::Board const& board, Search const& search, Skipped& skipped) {
+std::optional<core::Task> best(OperationContext& ctx, core::Board const& board, Search const& search,
+                               Skipped& skipped) {
   auto scope = scope_of(board, search);
-  auto const load = u.tx.load(board.id);
+  auto const load = ctx.tx.load(board.id);
   auto const held = held_columns(board, load, search);
   std::erase_if(scope.columns, [&](auto const& name) { return std::ranges::find(held, name) != held.end(); });
   std::optional<std::vector<core::Task>> busy;
   std::optional<core::Task> found;
-  u.tx.offer(scope, u.now, [&](core::Task const& task) {
-    auto const skip = check_candidate(u, board, load, search, busy, task);
+  ctx.tx.offer(scope, ctx.now, [&](core::Task const& task) {
+    auto const skip = check_candidate(ctx, board, load, search, busy, task);
     if (skip == Skip::none) {
       found = task;
       return PickAnswer::take;
@@ -190,17 +192,17 @@ std::optional<core::Task> best(Unit& u, core::Board const& board, Search const& 
 }
 
 /// Adds to what was passed over all that could not even be looked at.
-void count_rest(Unit& u, core::Board const& board, Search const& search, Skipped& skipped) {
+void count_rest(OperationContext& ctx, core::Board const& board, Search const& search, Skipped& skipped) {
   auto const scope = scope_of(board, search);
-  for (auto const& [reason, n] : u.tx.held_back(scope, u.now, kMostCounted)) {
+  for (auto const& [reason, n] : ctx.tx.held_back(scope, ctx.now, kMostCounted)) {
     bool const is_counted = reason == core::kSkipNames[static_cast<std::size_t>(Skip::touches)];
     skipped[reason] = is_counted ? std::max(skipped[reason], n) : skipped[reason] + n;
   }
-  auto const held = held_columns(board, u.tx.load(board.id), search);
+  auto const held = held_columns(board, ctx.tx.load(board.id), search);
   if (held.empty()) return;
   std::int64_t waiting = 0;
-  u.tx.candidates({board.id, held, scope.lanes, {}, scope.tags}, u.now,
-                  [&](core::Task const&) { return ++waiting >= kMostCounted; });
+  ctx.tx.candidates({board.id, held, scope.queue_keys, {}, scope.tags}, ctx.now,
+                    [&](core::Task const&) { return ++waiting >= kMostCounted; });
   skipped["wip"] += waiting;
 }
 
@@ -217,12 +219,12 @@ struct Place {
 };
 
 /// The best task over several boards: the order of one board holds between them too.
-std::optional<Change> best_of(Unit& u, std::vector<Place> const& places, Skipped& skipped) {
+std::optional<Change> best_of(OperationContext& ctx, std::vector<Place> const& places, Skipped& skipped) {
   using Key = std::pair<bool, core::PickKey>;
   std::optional<Key> first;
   std::optional<Change> change;
   for (auto const& [board, search] : places) {
-    auto task = best(u, board, search, skipped);
+    auto task = best(ctx, board, search, skipped);
     if (!task) continue;
     auto key_in_board = core::pick_key(board, *task);
     auto const preferred =
@@ -231,23 +233,24 @@ std::optional<Change> best_of(Unit& u, std::vector<Place> const& places, Skipped
     Key key{later, std::move(key_in_board)};
     if (first && *first < key) continue;
     first = std::move(key);
-    change.emplace(change_for(board, search, *std::move(task), u.now));
+    change.emplace(change_for(board, search, *std::move(task), ctx.now));
   }
   return change;
 }
 
-Result<std::vector<core::Board const*>> boards_for(Unit& u, PickRequest const& r, std::string const& name) {
+Result<std::vector<core::Board const*>> boards_for(OperationContext& ctx, PickRequest const& r,
+                                                   std::string const& name) {
   std::vector<core::Board const*> out;
   for (auto const& name_or_id : r.boards) {
-    ANDON_TRY(auto const* board, about_field("boards", find_board(u, name_or_id)));
+    ANDON_TRY(auto const* board, about_field("boards", find_board(ctx, name_or_id)));
     if (board->archived)
       return core::refuse(Code::kStatusConflict, "board \"" + board->name + "\" is archived", "boards");
     out.push_back(board);
   }
   if (!r.boards.empty()) return out;
-  auto const* worker = u.tx.worker(name);
-  for (auto const* board : u.tx.boards()) {
-    bool const hidden = is_run(u) && board->name != u.caller.run->board;
+  auto const* worker = ctx.tx.worker(name);
+  for (auto const* board : ctx.tx.boards()) {
+    bool const hidden = is_run(ctx) && board->name != ctx.caller.run->board;
     if (!board->archived && board->trouble.empty() && !hidden &&
         (!worker || core::serves(*worker, board->name)))
       out.push_back(board);
@@ -257,12 +260,12 @@ Result<std::vector<core::Board const*>> boards_for(Unit& u, PickRequest const& r
 
 /// The boards with what is asked of each. A column or class that only some of them have narrows the pick to
 /// those.
-Result<std::vector<Place>> places_for(Unit& u, PickRequest const& r, std::string const& name) {
-  ANDON_TRY(auto const boards, boards_for(u, r, name));
+Result<std::vector<Place>> places_for(OperationContext& ctx, PickRequest const& r, std::string const& name) {
+  ANDON_TRY(auto const boards, boards_for(ctx, r, name));
   std::vector<Place> out;
   std::optional<core::Error> refused;
   for (auto const* board : boards) {
-    auto search = search_for(u, *board, r, picker_of(u, name, r.role));
+    auto search = search_for(ctx, *board, r, picker_of(ctx, name, r.role));
     if (search)
       out.push_back({*board, *std::move(search)});
     else if (!refused)
@@ -273,9 +276,9 @@ Result<std::vector<Place>> places_for(Unit& u, PickRequest const& r, std::string
 }
 
 /// Why nothing could be moved into the asked column: the first one that is full.
-std::optional<core::Error> full_target(Unit& u, std::vector<Place> const& places) {
+std::optional<core::Error> full_target(OperationContext& ctx, std::vector<Place> const& places) {
   for (auto const& [board, search] : places) {
-    auto const load = u.tx.load(board.id);
+    auto const load = ctx.tx.load(board.id);
     if (!search.target || !core::is_full(*search.target, load)) continue;
     auto const count = load.columns.find(search.target->name)->second;
     auto const& name = search.target->name;
@@ -305,10 +308,11 @@ bool is_limit_alone(Skipped const& skipped) {
   return limited;
 }
 
-core::Error nothing(Unit& u, std::vector<Place> const& places, Skipped const& skipped, bool has_target) {
+core::Error nothing(OperationContext& ctx, std::vector<Place> const& places, Skipped const& skipped,
+                    bool has_target) {
   bool const only_wip = has_target && is_limit_alone(skipped);
   if (only_wip)
-    if (auto full = full_target(u, places)) return *std::move(full);
+    if (auto full = full_target(ctx, places)) return *std::move(full);
   std::string reasons;
   for (auto const& [reason, n] : skipped)
     if (n != 0) reasons += (reasons.empty() ? "" : ", ") + std::to_string(n) + " " + reason;
@@ -323,66 +327,69 @@ core::Error nothing(Unit& u, std::vector<Place> const& places, Skipped const& sk
   return error;
 }
 
-Result<core::Task> pick_once(Unit& u, PickRequest const& r) {
-  if (!r.worker.empty() && !u.tx.worker(r.worker)) ANDON_CHECK(find_worker(u, r.worker, "worker"));
-  auto const name = is_run(u) ? holder(u) : !r.worker.empty() ? r.worker : !r.by.empty() ? r.by : holder(u);
-  if (auto const* worker = u.tx.worker(name)) ANDON_CHECK(check_capacity(u, *worker, 0));
-  ANDON_TRY(auto const places, places_for(u, r, name));
+Result<core::Task> pick_once(OperationContext& ctx, PickRequest const& r) {
+  if (!r.worker.empty() && !ctx.tx.worker(r.worker)) ANDON_CHECK(find_worker(ctx, r.worker, "worker"));
+  auto const name = is_run(ctx)         ? holder(ctx)
+                    : !r.worker.empty() ? r.worker
+                    : !r.by.empty()     ? r.by
+                                        : holder(ctx);
+  if (auto const* worker = ctx.tx.worker(name)) ANDON_CHECK(check_capacity(ctx, *worker, 0));
+  ANDON_TRY(auto const places, places_for(ctx, r, name));
   Skipped skipped;
-  auto change = best_of(u, places, skipped);
+  auto change = best_of(ctx, places, skipped);
   if (!change) {
-    if (!u.tx.may_wait())  // nobody hears why as long as it waits
-      for (auto const& [board, search] : places) count_rest(u, board, search, skipped);
-    return core::refuse(nothing(u, places, skipped, !r.move.empty()));
+    if (!ctx.tx.may_wait())  // nobody hears why as long as it waits
+      for (auto const& [board, search] : places) count_rest(ctx, board, search, skipped);
+    return core::refuse(nothing(ctx, places, skipped, !r.move.empty()));
   }
-  ANDON_CHECK(take_claim(u, *change, name));
-  return save(u, *change, core::EventKind::task_claimed, {{"by", name}});
+  ANDON_CHECK(take_claim(ctx, *change, name));
+  return save(ctx, *change, core::EventKind::task_claimed, {{"by", name}});
 }
 
-void add_body(Unit& u, core::Task& task) { task.body = u.tx.body(task.id).value_or(""); }
+void add_body(OperationContext& ctx, core::Task& task) { task.body = ctx.tx.body(task.id).value_or(""); }
 
 }  // namespace
 
-core::Skip passed_over_by(Unit& u, core::Board const& board, core::Worker const& worker,
+core::Skip passed_over_by(OperationContext& ctx, core::Board const& board, core::Worker const& worker,
                           core::Task const& task) {
-  auto search = search_for(u, board, {}, {worker.name, worker.role, true, worker.takes_unassigned});
+  auto search = search_for(ctx, board, {}, {worker.name, worker.role, true, worker.takes_unassigned});
   if (!search) return Skip::none;
   search->starts = true;
-  auto const load = u.tx.load(board.id);
+  auto const load = ctx.tx.load(board.id);
   if (is_held_back(board, load, task.status)) return Skip::wip;
   std::optional<std::vector<core::Task>> busy;
-  return check_candidate(u, board, load, *search, busy, task);
+  return check_candidate(ctx, board, load, *search, busy, task);
 }
 
-std::optional<Change> next_for(Unit& u, std::vector<core::Board const*> const& boards,
+std::optional<Change> next_for(OperationContext& ctx, std::vector<core::Board const*> const& boards,
                                core::Worker const& worker) {
   std::vector<Place> places;
   for (auto const* board : boards) {
-    auto search = search_for(u, *board, {}, {worker.name, worker.role, true, worker.takes_unassigned});
+    auto search = search_for(ctx, *board, {}, {worker.name, worker.role, true, worker.takes_unassigned});
     if (!search) continue;
     search->starts = true;
     places.push_back({*board, *std::move(search)});
   }
   Skipped skipped;
-  return best_of(u, places, skipped);
+  return best_of(ctx, places, skipped);
 }
 
-Result<core::Task> pick_task(Unit& u, PickRequest const& r) {
-  ANDON_TRY(auto task, pick_once(u, r));
-  add_body(u, task);
+Result<core::Task> pick_task(OperationContext& ctx, PickRequest const& r) {
+  ANDON_TRY(auto task, pick_once(ctx, r));
+  add_body(ctx, task);
   return task;
 }
 
-Result<PickedTasks> pick_tasks(Unit& u, PickRequest const& r) {
+Result<PickedTasks> pick_tasks(OperationContext& ctx, PickRequest const& r) {
   auto const most = r.limit.value_or(1);
   if (most < 1 || most > kMostPicked)
     return core::refuse(Code::kInvalidInput, "\"limit\" must be from 1 to 100", "limit");
   PickedTasks out;
   while (std::cmp_less(out.items.size(), most)) {
-    auto task = pick_once(u, r);
+    auto task = pick_once(ctx, r);
     if (!task && out.items.empty()) return core::refuse(std::move(task).error());
     if (!task) break;
-    add_body(u, *task);
+    add_body(ctx, *task);
     out.items.push_back(*std::move(task));
   }
   return out;

@@ -37,7 +37,7 @@ constexpr auto const& fields(PickRequest const*) { return kPickFields; }
 
 /// Claims the best task the caller may start. `NOTHING_TO_PICK` says how many were passed over for which
 /// reason; `WIP_LIMIT_EXCEEDED` when a full target alone stopped every candidate.
-core::Result<core::Task> pick_task(Unit& u, PickRequest const& request);
+core::Result<core::Task> pick_task(OperationContext& ctx, PickRequest const& request);
 
 struct PickedTasks {
   std::vector<core::Task> items;
@@ -46,13 +46,13 @@ BOOST_DESCRIBE_STRUCT(PickedTasks, (), (items))
 inline constexpr std::array kPickedFields{
     core::Field{"items", "The tasks, each with its own claim", core::always}};
 constexpr auto const& fields(PickedTasks const*) { return kPickedFields; }
-core::Result<PickedTasks> pick_tasks(Unit& u, PickRequest const& request);
+core::Result<PickedTasks> pick_tasks(OperationContext& ctx, PickRequest const& request);
 
 /// The next task of these boards for a worker, placed where a start puts it but not yet claimed.
-std::optional<Change> next_for(Unit& u, std::vector<core::Board const*> const& boards,
+std::optional<Change> next_for(OperationContext& ctx, std::vector<core::Board const*> const& boards,
                                core::Worker const& worker);
 /// Why that worker's pick would pass over a task that is ready and that nothing of its own holds back.
-core::Skip passed_over_by(Unit& u, core::Board const& board, core::Worker const& worker,
+core::Skip passed_over_by(OperationContext& ctx, core::Board const& board, core::Worker const& worker,
                           core::Task const& task);
 
 }  // namespace andon::service

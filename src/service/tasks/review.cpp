@@ -5,10 +5,10 @@
 
 #include "core/runs/outcome.hpp"
 #include "core/text/names.hpp"
+#include "service/tasks/agent_report.hpp"
 #include "service/tasks/create.hpp"
-#include "service/tasks/landing.hpp"
-#include "service/tasks/report.hpp"
-#include "service/tasks/verdict.hpp"
+#include "service/tasks/place_or_queue.hpp"
+#include "service/tasks/task_actions.hpp"
 
 namespace andon::service {
 namespace {
@@ -34,15 +34,15 @@ std::string named(core::Task const& task) {
 }
 
 /// A reviewer who has reported gives no further verdict.
-std::optional<core::TaskId> open_review_of(Unit& u, core::TaskId id) {
-  auto const review = u.tx.open_review_of(id);
-  auto const task = review ? u.tx.task(*review) : std::nullopt;
+std::optional<core::TaskId> open_review_of(OperationContext& ctx, core::TaskId id) {
+  auto const review = ctx.tx.open_review_of(id);
+  auto const task = review ? ctx.tx.task(*review) : std::nullopt;
   return task && task->flag != core::kReported ? review : std::nullopt;
 }
 
-void ask_for_review(Unit& u, Change const& change, std::string_view role) {
+void ask_for_review(OperationContext& ctx, Change const& change, std::string_view role) {
   auto const& task = change.after;
-  if (open_review_of(u, task.id)) return;
+  if (open_review_of(ctx, task.id)) return;
   auto const id = std::to_string(task.id);
   core::Task review;
   review.title = "Review " + named(task) + ": " + std::string{core::beginning(task.title, kTitleBytes)};
@@ -60,48 +60,48 @@ void ask_for_review(Unit& u, Change const& change, std::string_view role) {
   review.state.depth = task.state.depth;
   review.state.reviews = task.id;
   review.state.not_for = change.before.claimed_by;
-  add_ready(u, change.board, std::move(review), {});
+  add_ready(ctx, change.board, std::move(review), {});
 }
 
 /// The reviewer who gave the verdict has done its task; a review that nobody has begun is not needed any
 /// more; one that is being worked on ends by itself.
-void close_review(Unit& u, core::Task const& reviewed) {
-  auto const review = u.tx.open_review_of(reviewed.id);
-  auto const open = review ? u.tx.task(*review) : std::nullopt;
-  auto const* board = open ? u.tx.board(open->board) : nullptr;
+void close_review(OperationContext& ctx, core::Task const& reviewed) {
+  auto const review = ctx.tx.open_review_of(reviewed.id);
+  auto const open = review ? ctx.tx.task(*review) : std::nullopt;
+  auto const* board = open ? ctx.tx.board(open->board) : nullptr;
   if (!board) return;
   Change change{*open, *open, *board, {}, false, false};
-  auto const name = is_run(u) ? u.caller.run->worker : holder(u);
-  if (core::is_held_by(*open, name, u.now)) {
+  auto const name = is_run(ctx) ? ctx.caller.run->worker : holder(ctx);
+  if (core::is_held_by(*open, name, ctx.now)) {
     auto const words = "gave a verdict on task " + named(reviewed);
-    if (is_run(u)) {
-      keep_report(u, change, {"done", {}, words, {}});
+    if (is_run(ctx)) {
+      keep_report(ctx, change, {"done", {}, words, {}});
       return;
     }
-    apply_done(u, change);
-    save(u, change, EventKind::task_completed, {{"verdict", std::string{core::to_text(reviewed.stage)}}});
-  } else if (!core::is_in_work(open->stage) && !core::is_claimed(*open, u.now)) {
-    place(change, Stage::archived, u.now);
-    save(u, change, EventKind::task_archived, {{"reason", "the verdict was given"}});
+    apply_done(ctx, change);
+    save(ctx, change, EventKind::task_completed, {{"verdict", std::string{core::to_text(reviewed.stage)}}});
+  } else if (!core::is_in_work(open->stage) && !core::is_claimed(*open, ctx.now)) {
+    place(change, Stage::archived, ctx.now);
+    save(ctx, change, EventKind::task_archived, {{"reason", "the verdict was given"}});
   }
 }
 
 /// A review that ended without a verdict leaves it to a person.
-void flag_undecided(Unit& u, core::TaskId reviewed) {
-  auto const task = u.tx.task(reviewed);
-  auto const* board = task ? u.tx.board(task->board) : nullptr;
-  if (!board || task->stage != Stage::review || open_review_of(u, reviewed)) return;
+void flag_undecided(OperationContext& ctx, core::TaskId reviewed) {
+  auto const task = ctx.tx.task(reviewed);
+  auto const* board = task ? ctx.tx.board(task->board) : nullptr;
+  if (!board || task->stage != Stage::review || open_review_of(ctx, reviewed)) return;
   Change change{*task, *task, *board, {}, false, false};
   change.after.flag = "no verdict";
-  save(u, change, EventKind::task_edited, {{"flag", change.after.flag}});
+  save(ctx, change, EventKind::task_edited, {{"flag", change.after.flag}});
 }
 
-Result<void> check_may_judge(Unit& u, core::TaskId id) {
-  if (!is_run(u)) return {};
-  auto const own = u.tx.task(u.caller.run->task);
+Result<void> check_may_judge(OperationContext& ctx, core::TaskId id) {
+  if (!is_run(ctx)) return {};
+  auto const own = ctx.tx.task(ctx.caller.run->task);
   if (!own || own->state.reviews != id)
     return core::refuse(Code::kForbidden, "a run may judge only the work that its review task is about");
-  return core::check_claim(*own, {u.caller.run->worker, u.caller.run->epoch, false}, u.now);
+  return core::check_claim(*own, {ctx.caller.run->worker, ctx.caller.run->epoch, false}, ctx.now);
 }
 
 }  // namespace
@@ -113,40 +113,40 @@ bool needs_review(core::Board const& board, core::Task const& task) {
                                task.role != reviewer_of(board));
 }
 
-Result<Change> open_for_verdict(Unit& u, TaskRef const& ref) {
-  ANDON_TRY(auto const named, find_task(u, ref));
+Result<Change> open_for_verdict(OperationContext& ctx, TaskRef const& ref) {
+  ANDON_TRY(auto const named, find_task(ctx, ref));
   auto const id = named.state.reviews != 0 ? named.state.reviews : named.id;
-  ANDON_CHECK(check_may_judge(u, id));
-  return open_foreign(u, {std::to_string(id)});
+  ANDON_CHECK(check_may_judge(ctx, id));
+  return open_foreign(ctx, {std::to_string(id)});
 }
 
-void follow_review(Unit& u, Change const& change) {
+void follow_review(OperationContext& ctx, Change const& change) {
   auto const& before = change.before;
   auto const& after = change.after;
   if (after.state.reviews != 0 && after.stage == Stage::done && before.stage != Stage::done)
-    flag_undecided(u, after.state.reviews);
+    flag_undecided(ctx, after.state.reviews);
   auto const role = reviewer_of(change.board);
   if (role.empty() || (before.stage == Stage::review) == (after.stage == Stage::review)) return;
   if (after.stage != Stage::review)
-    close_review(u, after);
+    close_review(ctx, after);
   else if (needs_review(change.board, after))
-    ask_for_review(u, change, role);
+    ask_for_review(ctx, change, role);
 }
 
-bool has_verdict(Unit& u, core::Task const& review) {
-  auto const task = u.tx.task(review.state.reviews);
-  return task && (task->stage != Stage::review || open_review_of(u, task->id));
+bool has_verdict(OperationContext& ctx, core::Task const& review) {
+  auto const task = ctx.tx.task(review.state.reviews);
+  return task && (task->stage != Stage::review || open_review_of(ctx, task->id));
 }
 
-void judge_work(Unit& u, core::Run const& run) {
-  auto const task = u.tx.task(run.task);
-  auto const* board = task ? u.tx.board(task->board) : nullptr;
+void judge_work(OperationContext& ctx, core::Run const& run) {
+  auto const task = ctx.tx.task(run.task);
+  auto const* board = task ? ctx.tx.board(task->board) : nullptr;
   if (!board || board->review_by != "checks" || task->stage != Stage::review || task->run != run.id) return;
   bool const is_plain = task->flag.empty() && run.outcome == core::Outcome::succeeded;
   if (!is_plain || !core::are_green(task->checks, run.checks)) return;
-  auto engine = as_system(u);
+  auto engine = as_system(ctx);
   Change change{*task, *task, *board, {}, false, false};
-  land(engine, change, Stage::done);
+  place_or_queue(engine, change, Stage::done);
   save(engine, change, EventKind::task_accepted, {{"reason", "evidence and every check green"}});
 }
 

@@ -10,17 +10,17 @@ bool needs_review(core::Board const& board, core::Task const& task);
 
 /// The task a verdict is about, open for changing: the named one, or the one that the named review task is
 /// about. A run may judge only what its own review task is about.
-core::Result<Change> open_for_verdict(Unit& u, TaskRef const& ref);
+core::Result<Change> open_for_verdict(OperationContext& ctx, TaskRef const& ref);
 
 /// What follows, on a board with `review_by: role:NAME`, when a task enters or leaves review: a review task
 /// for that role comes into being, never a second one while the first is open, or the open one is closed.
-void follow_review(Unit& u, Change const& change);
+void follow_review(OperationContext& ctx, Change const& change);
 
 /// Accepts the work of a run that ended well, on a board with `review_by: checks`, when every check of its
 /// task is green; else a person is asked. The actor is `system`.
-void judge_work(Unit& u, core::Run const& run);
+void judge_work(OperationContext& ctx, core::Run const& run);
 
 /// Whether the task that a review task is about has left review since, for all that it may be there again.
-bool has_verdict(Unit& u, core::Task const& review);
+bool has_verdict(OperationContext& ctx, core::Task const& review);
 
 }  // namespace andon::service

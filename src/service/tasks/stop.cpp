@@ -1,6 +1,6 @@
 #include "service/tasks/stop.hpp"
 
-#include "service/tasks/verdict.hpp"
+#include "service/tasks/task_actions.hpp"
 
 namespace andon::service {
 namespace {
@@ -8,17 +8,17 @@ namespace {
 using core::Code;
 using core::Result;
 
-std::optional<core::Run> live_run(Unit& u, core::Task const& task) {
+std::optional<core::Run> live_run(OperationContext& ctx, core::Task const& task) {
   if (!task.run) return std::nullopt;
-  auto run = u.tx.run(*task.run);
+  auto run = ctx.tx.run(*task.run);
   if (!run || run->state == core::RunState::ended) return std::nullopt;
   return run;
 }
 
 }  // namespace
 
-Result<bool> stop_first(Unit& u, Change& change, core::StopOrder order) {
-  auto run = live_run(u, change.before);
+Result<bool> stop_first(OperationContext& ctx, Change& change, core::StopOrder order) {
+  auto run = live_run(ctx, change.before);
   if (!run) return false;
   // An agent whose claim has ended has no say any more; only the kill switch still concerns it.
   bool const holds = change.before.epoch == run->epoch && !change.before.claimed_by.empty();
@@ -26,24 +26,24 @@ Result<bool> stop_first(Unit& u, Change& change, core::StopOrder order) {
   if (run->state == core::RunState::stopping && order.verb != "kill") {
     return core::refuse(Code::kConflict, "its agent is being stopped already; try again in a moment");
   }
-  order.by = core::to_text(u.caller.actor);
-  order.at = u.now;
+  order.by = core::to_text(ctx.caller.actor);
+  order.at = ctx.now;
   run->stop = std::move(order);
   run->state = core::RunState::stopping;
-  u.tx.put(*run);
+  ctx.tx.put(*run);
   change.after.state.stopping = true;
   return true;
 }
 
-Result<core::Task> kill_task(Unit& u, TaskRequest const& r) {
-  ANDON_TRY(auto change, open(u, r.id));
-  ANDON_TRY(auto const stopping, stop_first(u, change, {"kill", {}, "killed", {}, {}}));
-  if (stopping) return save(u, change, core::EventKind::task_edited, {{"stopping", "kill"}});
-  if (!core::is_in_work(change.before.stage) && !core::is_claimed(change.before, u.now))
+Result<core::Task> kill_task(OperationContext& ctx, TaskRequest const& r) {
+  ANDON_TRY(auto change, open(ctx, r.id));
+  ANDON_TRY(auto const stopping, stop_first(ctx, change, {"kill", {}, "killed", {}, {}}));
+  if (stopping) return save(ctx, change, core::EventKind::task_edited, {{"stopping", "kill"}});
+  if (!core::is_in_work(change.before.stage) && !core::is_claimed(change.before, ctx.now))
     return core::refuse(Code::kIllegalTransition,
                         "nothing runs on task #" + std::to_string(change.before.id));
-  apply_kill(u, change);
-  return save(u, change, core::EventKind::task_killed);
+  apply_kill(ctx, change);
+  return save(ctx, change, core::EventKind::task_killed);
 }
 
 }  // namespace andon::service

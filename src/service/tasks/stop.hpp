@@ -7,9 +7,9 @@ namespace andon::service {
 
 /// If an agent works on the task under Andon's supervision, orders it to be stopped and says true: the act
 /// that `order` names is carried out when no process of the run is left. The caller saves the change.
-core::Result<bool> stop_first(Unit& u, Change& change, core::StopOrder order);
+core::Result<bool> stop_first(OperationContext& ctx, Change& change, core::StopOrder order);
 
 /// Ends the work on a task and puts it back into the backlog stage, never into ready.
-core::Result<core::Task> kill_task(Unit& u, TaskRequest const& request);
+core::Result<core::Task> kill_task(OperationContext& ctx, TaskRequest const& request);
 
 }  // namespace andon::service

@@ -79,8 +79,8 @@ std::unexpected<core::Error> to_itself(core::TaskId self, std::string_view field
       {}}.with("id", self));
 }
 
-Result<core::Task> existing(Unit& u, TaskRef const& ref, std::string_view field) {
-  auto task = find_task(u, ref, field);
+Result<core::Task> existing(OperationContext& ctx, TaskRef const& ref, std::string_view field) {
+  auto task = find_task(ctx, ref, field);
   if (task || task.error().code != Code::kTaskNotFound) return task;
   auto error = std::move(task).error();
   error.code = Code::kDependencyNotFound;
@@ -160,11 +160,11 @@ Result<void> check_check_names(core::Board const& board, std::vector<std::string
   return {};
 }
 
-Result<std::vector<core::TaskId>> check_dependencies(Unit& u, core::TaskId self,
+Result<std::vector<core::TaskId>> check_dependencies(OperationContext& ctx, core::TaskId self,
                                                      std::vector<TaskRef> const& refs) {
   std::vector<core::TaskId> out;
   for (auto const& ref : refs) {
-    ANDON_TRY(auto const other, existing(u, ref, "depends_on"));
+    ANDON_TRY(auto const other, existing(ctx, ref, "depends_on"));
     if (other.id == self) return to_itself(self, "depends_on");
     if (std::ranges::find(out, other.id) == out.end()) out.push_back(other.id);
   }
@@ -173,7 +173,7 @@ Result<std::vector<core::TaskId>> check_dependencies(Unit& u, core::TaskId self,
   if (self == 0) return out;
   std::set<core::TaskId> seen;
   auto const next = [&](core::TaskId id) {
-    auto const task = u.tx.task(id);
+    auto const task = ctx.tx.task(id);
     return task ? task->depends_on : std::vector<core::TaskId>{};
   };
   for (auto const id : out)
@@ -182,15 +182,15 @@ Result<std::vector<core::TaskId>> check_dependencies(Unit& u, core::TaskId self,
   return out;
 }
 
-Result<core::TaskId> check_parent(Unit& u, core::TaskId self, TaskRef const& ref) {
-  ANDON_TRY(auto const parent, existing(u, ref, "parent"));
+Result<core::TaskId> check_parent(OperationContext& ctx, core::TaskId self, TaskRef const& ref) {
+  ANDON_TRY(auto const parent, existing(ctx, ref, "parent"));
   if (parent.id == self) return to_itself(self, "parent");
-  auto above = tasks_above(u, parent.id);
+  auto above = tasks_above(ctx, parent.id);
   if (auto const back = std::ranges::find(above, self); back != above.end()) {
     above.erase(std::next(back), above.end());
     return cycle(self, above, "parent");
   }
-  if (std::ssize(above) + u.tx.levels_below(self, core::kMostAbove) > core::kMostAbove)
+  if (std::ssize(above) + ctx.tx.levels_below(self, core::kMostAbove) > core::kMostAbove)
     return core::refuse(Code::kInvalidInput,
                         "sub-tasks may be nested 100 deep; choose a parent further up than task #" +
                             std::to_string(parent.id),
@@ -198,26 +198,26 @@ Result<core::TaskId> check_parent(Unit& u, core::TaskId self, TaskRef const& ref
   return parent.id;
 }
 
-std::vector<core::TaskId> tasks_above(Unit& u, core::TaskId id) {
+std::vector<core::TaskId> tasks_above(OperationContext& ctx, core::TaskId id) {
   std::vector<core::TaskId> out;
-  for (auto task = u.tx.task(id); task; task = u.tx.task(task->parent.value_or(0))) {
+  for (auto task = ctx.tx.task(id); task; task = ctx.tx.task(task->parent.value_or(0))) {
     out.push_back(task->id);
     if (std::ssize(out) > core::kMostAbove) break;
   }
   return out;
 }
 
-core::TaskId parent_with_room(Unit& u, core::TaskId id) {
-  auto const above = tasks_above(u, id);
+core::TaskId parent_with_room(OperationContext& ctx, core::TaskId id) {
+  auto const above = tasks_above(ctx, id);
   auto const excess = std::ssize(above) - core::kMostAbove;
   return excess > 0 ? above[static_cast<std::size_t>(excess)] : id;
 }
 
-bool may_approve(Unit const& u, core::Board const& board) {
-  auto const name = acting_worker(u);
+bool may_approve(OperationContext const& ctx, core::Board const& board) {
+  auto const name = acting_worker(ctx);
   if (name.empty()) return true;
   if (board.approval != core::Approval::trusted) return false;
-  auto const* worker = u.tx.worker(name);
+  auto const* worker = ctx.tx.worker(name);
   return std::ranges::any_of(board.trusted, [&](auto const& trusted) {
     return trusted == name || (worker && !worker->role.empty() && trusted == worker->role);
   });

@@ -62,7 +62,7 @@ Result<void> check_links(core::Board const& board, std::vector<core::NextTask> c
 }
 
 std::string title_of(core::NextTask const& next, core::ValueOf const& value_of) {
-  auto text = core::fill_in(next.title, value_of, kTitleBytes);
+  auto text = core::render_template(next.title, value_of, kTitleBytes);
   std::ranges::replace_if(text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
   return check_title(text).value_or(next.title);
 }
@@ -95,7 +95,7 @@ void fit_template(core::Board const& board, std::map<std::string, std::string> c
 core::Task task_from(core::NextTask const& next, core::Board const& board, core::ValueOf const& value_of) {
   core::Task task;
   task.title = title_of(next, value_of);
-  task.body = core::fill_in(next.body, value_of, kBodyBytes);
+  task.body = core::render_template(next.body, value_of, kBodyBytes);
   task.board = board.name;
   task.role = next.role;
   task.assignee = next.assignee;

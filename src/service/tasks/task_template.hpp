@@ -7,7 +7,7 @@
 #include "core/error.hpp"
 #include "core/model/board.hpp"
 #include "core/model/task.hpp"
-#include "core/text/fill_in.hpp"
+#include "core/text/render_template.hpp"
 
 namespace andon::service {
 

@@ -70,27 +70,27 @@ std::string class_in(BoardList const& boards, std::string const& name) {
   return name;
 }
 
-Result<store::TaskFilter> filter_of(Unit& u, ListTasksRequest const& r) {
+Result<store::TaskFilter> filter_of(OperationContext& ctx, ListTasksRequest const& r) {
   store::TaskFilter filter;
-  filter.now = u.now;
+  filter.now = ctx.now;
   BoardList boards;
-  if (!r.board.empty() || is_run(u)) {
-    ANDON_TRY(auto const* board, find_board(u, r.board));
+  if (!r.board.empty() || is_run(ctx)) {
+    ANDON_TRY(auto const* board, find_board(ctx, r.board));
     filter.board = board->id;
     boards.push_back(board);
   } else if (!r.status.empty() || !r.priority.empty() || !r.class_.empty()) {
-    boards = u.tx.boards();
+    boards = ctx.tx.boards();
   }
   filter.statuses = spelled(boards, r.status, status_in);
   filter.stages = r.stage;
   filter.priorities = spelled(boards, r.priority, priority_in);
-  filter.assignee = r.mine ? u.caller.actor.name : r.assignee;
+  filter.assignee = r.mine ? ctx.caller.actor.name : r.assignee;
   filter.role = r.role;
   filter.tag = r.tag;
   filter.class_ = class_in(boards, r.class_);
   filter.claimed_by = r.claimed_by;
   filter.text = r.q;
-  if (r.parent) ANDON_SET(filter.parent, resolve(u, *r.parent, "parent"));
+  if (r.parent) ANDON_SET(filter.parent, resolve(ctx, *r.parent, "parent"));
   if (r.unclaimed) filter.claimed = false;
   filter.blocked = r.blocked;
   if (r.not_blocked) filter.blocked = false;
@@ -101,8 +101,8 @@ Result<store::TaskFilter> filter_of(Unit& u, ListTasksRequest const& r) {
   return filter;
 }
 
-Result<store::TaskPage> page_of(Unit& u, ListTasksRequest const& r) {
-  ANDON_TRY(auto const filter, filter_of(u, r));
+Result<store::TaskPage> page_of(OperationContext& ctx, ListTasksRequest const& r) {
+  ANDON_TRY(auto const filter, filter_of(ctx, r));
   ANDON_TRY(auto const limit, page_limit(r.limit));
   if (r.not_blocked && r.blocked == true) return store::TaskPage{};
   auto const order = std::ranges::find(kOrders, std::string_view{r.sort}, &OrderRow::name);
@@ -110,57 +110,58 @@ Result<store::TaskPage> page_of(Unit& u, ListTasksRequest const& r) {
     return core::refuse(Code::kInvalidInput,
                         "\"sort\" must be id, title, status, priority, created, updated, due or pick",
                         "sort");
-  return u.tx.list(filter, {static_cast<std::size_t>(limit), r.cursor, order->order, r.reverse, r.bodies,
-                            kMostPassedOver});
+  return ctx.tx.list(filter, {static_cast<std::size_t>(limit), r.cursor, order->order, r.reverse, r.bodies,
+                              kMostPassedOver});
 }
 
 /// Ends a task's life on the board; both archive and delete keep it readable.
-Result<core::Task> put_away(Unit& u, HeldTaskRequest const& r, std::string const& verb, EventKind kind) {
-  ANDON_TRY(auto change, open_claimed(u, r.id, proof_of(r)));
-  if (is_run(u)) return core::refuse(Code::kForbidden, "a run cannot " + verb + " tasks");
+Result<core::Task> put_away(OperationContext& ctx, HeldTaskRequest const& r, std::string const& verb,
+                            EventKind kind) {
+  ANDON_TRY(auto change, open_claimed(ctx, r.id, proof_of(r)));
+  if (is_run(ctx)) return core::refuse(Code::kForbidden, "a run cannot " + verb + " tasks");
   if (change.before.stage == Stage::archived) return change.before;
   if (change.board.workflow == core::Workflow::strict && !r.force)
     ANDON_CHECK(core::check_transition(change.before.stage, Stage::archived));
-  ANDON_TRY(auto const stopping, stop_first(u, change, {verb, {}, verb + "d", {}, {}}));
-  if (stopping) return save(u, change, EventKind::task_edited, {{"stopping", verb}});
+  ANDON_TRY(auto const stopping, stop_first(ctx, change, {verb, {}, verb + "d", {}, {}}));
+  if (stopping) return save(ctx, change, EventKind::task_edited, {{"stopping", verb}});
   core::end_claim(change.after);
-  place(change, Stage::archived, u.now);
-  return save(u, change, kind, {{"title", change.after.title}});
+  place(change, Stage::archived, ctx.now);
+  return save(ctx, change, kind, {{"title", change.after.title}});
 }
 
 }  // namespace
 
-Result<core::Task> get_task(Unit& u, TaskRequest const& r) {
-  ANDON_TRY(auto task, find_task(u, r.id));
-  task.body = u.tx.body(task.id).value_or("");
-  task.children = u.tx.progress(task.id);
-  return shown(u, std::move(task));
+Result<core::Task> get_task(OperationContext& ctx, TaskRequest const& r) {
+  ANDON_TRY(auto task, find_task(ctx, r.id));
+  task.body = ctx.tx.body(task.id).value_or("");
+  task.children = ctx.tx.progress(task.id);
+  return shown(ctx, std::move(task));
 }
 
-Result<TaskList> list_tasks(Unit& u, ListTasksRequest const& r) {
-  ANDON_TRY(auto page, page_of(u, r));
+Result<TaskList> list_tasks(OperationContext& ctx, ListTasksRequest const& r) {
+  ANDON_TRY(auto page, page_of(ctx, r));
   for (auto& task : page.tasks) {
-    task.children = u.tx.progress(task.id);
-    if (r.bodies) task.body = u.tx.body(task.id).value_or("");
-    task = shown(u, std::move(task));
+    task.children = ctx.tx.progress(task.id);
+    if (r.bodies) task.body = ctx.tx.body(task.id).value_or("");
+    task = shown(ctx, std::move(task));
   }
   return TaskList{std::move(page.tasks), std::move(page.next)};
 }
 
-Result<CardList> list_cards(Unit& u, ListTasksRequest const& r) {
-  ANDON_TRY(auto const page, page_of(u, r));
+Result<CardList> list_cards(OperationContext& ctx, ListTasksRequest const& r) {
+  ANDON_TRY(auto const page, page_of(ctx, r));
   CardList out;
-  for (auto const& task : page.tasks) out.items.push_back(card_of(u, task));
+  for (auto const& task : page.tasks) out.items.push_back(card_of(ctx, task));
   out.next = page.next;
   return out;
 }
 
-Result<core::Task> archive_task(Unit& u, HeldTaskRequest const& r) {
-  return with_body(u, put_away(u, r, "archive", EventKind::task_archived));
+Result<core::Task> archive_task(OperationContext& ctx, HeldTaskRequest const& r) {
+  return with_body(ctx, put_away(ctx, r, "archive", EventKind::task_archived));
 }
 
-Result<DeletedTask> delete_task(Unit& u, HeldTaskRequest const& r) {
-  ANDON_TRY(auto const task, put_away(u, r, "delete", EventKind::task_deleted));
+Result<DeletedTask> delete_task(OperationContext& ctx, HeldTaskRequest const& r) {
+  ANDON_TRY(auto const task, put_away(ctx, r, "delete", EventKind::task_deleted));
   return DeletedTask{task.id, "deleted", task.title};
 }
 

@@ -6,7 +6,7 @@
 
 namespace andon::service {
 
-core::Result<core::Task> get_task(Unit& u, TaskRequest const& request);
+core::Result<core::Task> get_task(OperationContext& ctx, TaskRequest const& request);
 
 struct ListTasksRequest {
   std::string board;
@@ -79,11 +79,11 @@ inline constexpr std::array kCardListFields{core::Field{"items", "The cards", co
                                             core::Field{"next", "Cursor of the next page"}};
 constexpr auto const& fields(CardList const*) { return kCardListFields; }
 
-core::Result<TaskList> list_tasks(Unit& u, ListTasksRequest const& request);
+core::Result<TaskList> list_tasks(OperationContext& ctx, ListTasksRequest const& request);
 /// The same tasks as the page draws them.
-core::Result<CardList> list_cards(Unit& u, ListTasksRequest const& request);
+core::Result<CardList> list_cards(OperationContext& ctx, ListTasksRequest const& request);
 
-core::Result<core::Task> archive_task(Unit& u, HeldTaskRequest const& request);
+core::Result<core::Task> archive_task(OperationContext& ctx, HeldTaskRequest const& request);
 
 struct DeletedTask {
   core::TaskId id = 0;
@@ -95,6 +95,6 @@ inline constexpr std::array kDeletedTaskFields{core::Field{"id", "Number of the 
                                                core::Field{"status", "deleted", core::always},
                                                core::Field{"title", "Its title", core::always}};
 constexpr auto const& fields(DeletedTask const*) { return kDeletedTaskFields; }
-core::Result<DeletedTask> delete_task(Unit& u, HeldTaskRequest const& request);
+core::Result<DeletedTask> delete_task(OperationContext& ctx, HeldTaskRequest const& request);
 
 }  // namespace andon::service

@@ -71,27 +71,28 @@ bool awaits_approval(core::Board const& board, core::Task const& task) {
 
 }  // namespace
 
-std::string acting_worker(Unit const& u) {
-  if (is_run(u)) return u.caller.run->worker;
-  return u.caller.actor.kind == core::ActorKind::worker ? u.caller.actor.name : std::string{};
+std::string acting_worker(OperationContext const& ctx) {
+  if (is_run(ctx)) return ctx.caller.run->worker;
+  return ctx.caller.actor.kind == core::ActorKind::worker ? ctx.caller.actor.name : std::string{};
 }
 
-Result<void> check_approved(Unit const& u, core::Board const& board, core::Task const& task, Stage to) {
+Result<void> check_approved(OperationContext const& ctx, core::Board const& board, core::Task const& task,
+                            Stage to) {
   bool const waits_on = to == Stage::backlog || to == Stage::blocked;
-  if (waits_on || acting_worker(u).empty() || !awaits_approval(board, task)) return {};
+  if (waits_on || acting_worker(ctx).empty() || !awaits_approval(board, task)) return {};
   return core::refuse(Code::kApprovalRequired, "a person must approve this task first", "status");
 }
 
-Result<void> check_approved(Unit& u, TaskRef const& id, core::Column const& to) {
-  ANDON_TRY(auto const task, find_task(u, id));
-  ANDON_TRY(auto const* board, board_of(u, task));
-  return check_approved(u, *board, task, to.stage);
+Result<void> check_approved(OperationContext& ctx, TaskRef const& id, core::Column const& to) {
+  ANDON_TRY(auto const task, find_task(ctx, id));
+  ANDON_TRY(auto const* board, board_of(ctx, task));
+  return check_approved(ctx, *board, task, to.stage);
 }
 
-Result<void> check_allowed(Unit const& u, Change const& change, core::Column const& column) {
+Result<void> check_allowed(OperationContext const& ctx, Change const& change, core::Column const& column) {
   auto const from = change.before.stage;
-  ANDON_CHECK(check_approved(u, change.board, change.before, column.stage));
-  bool const free = change.board.workflow == core::Workflow::open && !is_run(u);
+  ANDON_CHECK(check_approved(ctx, change.board, change.before, column.stage));
+  bool const free = change.board.workflow == core::Workflow::open && !is_run(ctx);
   if (free || from == column.stage) return {};
   if (core::is_legal(from, column.stage) && !fails_condition(change, column.stage)) return {};
   return illegal(change, column);

@@ -18,22 +18,22 @@ using core::Stage;
 /// Numbers of runs, in the order their work was accepted.
 constexpr std::string_view kQueue = "landing.queue";
 
-void keep_queue(Unit& u, std::vector<core::RunId> const& runs) {
+void keep_queue(OperationContext& ctx, std::vector<core::RunId> const& runs) {
   std::string text;
   for (auto const id : runs) text += (text.empty() ? "" : " ") + std::to_string(id);
-  u.tx.set_setting(kQueue, text);
+  ctx.tx.set_setting(kQueue, text);
 }
 
-void leave_queue(Unit& u, core::RunId id) {
-  auto runs = queued_runs(u);
-  if (std::erase(runs, id) > 0) keep_queue(u, runs);
+void leave_queue(OperationContext& ctx, core::RunId id) {
+  auto runs = queued_runs(ctx);
+  if (std::erase(runs, id) > 0) keep_queue(ctx, runs);
 }
 
 bool waits(core::Run const& run) { return run.landing && run.landing->state == LandingState::waiting; }
 
 /// The last run of a task, when its work waits.
-std::optional<core::Run> waiting_run(Unit& u, core::Task const& task) {
-  auto run = task.run ? u.tx.run(*task.run) : std::nullopt;
+std::optional<core::Run> waiting_run(OperationContext& ctx, core::Task const& task) {
+  auto run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
   return run && waits(*run) ? run : std::nullopt;
 }
 
@@ -46,9 +46,9 @@ bool has_commits_to_land(core::Run const& run) {
 
 }  // namespace
 
-std::vector<core::RunId> queued_runs(Unit& u) {
+std::vector<core::RunId> queued_runs(OperationContext& ctx) {
   std::vector<core::RunId> out;
-  auto const kept = u.tx.setting(kQueue).value_or("");
+  auto const kept = ctx.tx.setting(kQueue).value_or("");
   std::string_view rest = kept;
   for (core::RunId id = 0; !rest.empty();) {
     auto const parsed = std::from_chars(rest.data(), rest.data() + rest.size(), id);
@@ -60,52 +60,52 @@ std::vector<core::RunId> queued_runs(Unit& u) {
   return out;
 }
 
-Result<core::Run> run_to_land(Unit& u, core::RunId id) {
-  auto run = u.tx.run(id);
+Result<core::Run> run_to_land(OperationContext& ctx, core::RunId id) {
+  auto run = ctx.tx.run(id);
   if (!run) return core::refuse(core::Error{Code::kRunNotFound, "there is no such run", "id", {}, {}});
   if (waits(*run)) return *std::move(run);
   return core::refuse(Code::kConflict,
                       "the work of run " + std::to_string(id) + " does not wait to be landed");
 }
 
-void mark_landing(Unit& u, core::Run& run, LandingState state, std::string reason) {
+void mark_landing(OperationContext& ctx, core::Run& run, LandingState state, std::string reason) {
   run.landing->state = state;
   run.landing->reason = std::move(reason);
-  run.landing->at = u.now;
-  u.tx.put(run);
-  if (state != LandingState::waiting) leave_queue(u, run.id);
+  run.landing->at = ctx.now;
+  ctx.tx.put(run);
+  if (state != LandingState::waiting) leave_queue(ctx, run.id);
 }
 
 bool lands(core::Board const& board) {
   return board.worktree && !board.repo.empty() && board.land == core::LandingPolicy::automatic;
 }
 
-bool has_work_to_land(Unit& u, core::Task const& task) {
-  auto const run = task.run ? u.tx.run(*task.run) : std::nullopt;
+bool has_work_to_land(OperationContext& ctx, core::Task const& task) {
+  auto const run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
   return run && has_commits_to_land(*run);
 }
 
-void queue_landing(Unit& u, core::Task const& task) {
-  auto const* board = u.tx.board(task.board);
-  auto run = task.run ? u.tx.run(*task.run) : std::nullopt;
+void queue_landing(OperationContext& ctx, core::Task const& task) {
+  auto const* board = ctx.tx.board(task.board);
+  auto run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
   if (!board || !lands(*board) || !run || !has_commits_to_land(*run)) return;
   if (task.stage != Stage::done && !core::is_held_by_engine(task)) return;
-  run->landing = core::Landing{LandingState::waiting, {}, {}, {}, u.now};
-  u.tx.put(*run);
-  auto runs = queued_runs(u);
+  run->landing = core::Landing{LandingState::waiting, {}, {}, {}, ctx.now};
+  ctx.tx.put(*run);
+  auto runs = queued_runs(ctx);
   runs.push_back(run->id);
-  keep_queue(u, runs);
+  keep_queue(ctx, runs);
 }
 
-void withdraw_landing(Unit& u, core::Task const& task) {
-  if (auto run = waiting_run(u, task))
-    mark_landing(u, *run, LandingState::withdrawn, "the task was taken up again");
+void withdraw_landing(OperationContext& ctx, core::Task const& task) {
+  if (auto run = waiting_run(ctx, task))
+    mark_landing(ctx, *run, LandingState::withdrawn, "the task was taken up again");
 }
 
-bool builds_on_waiting(Unit& u, core::Task const& task) {
+bool builds_on_waiting(OperationContext& ctx, core::Task const& task) {
   auto const is_waiting = [&](core::TaskId id) {
-    auto const other = u.tx.task(id);
-    return other && other->stage == Stage::done && waiting_run(u, *other);
+    auto const other = ctx.tx.task(id);
+    return other && other->stage == Stage::done && waiting_run(ctx, *other);
   };
   return (task.parent && is_waiting(*task.parent)) || std::ranges::any_of(task.depends_on, is_waiting);
 }

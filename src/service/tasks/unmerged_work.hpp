@@ -8,23 +8,23 @@ namespace andon::service {
 bool lands(core::Board const& board);
 
 /// Whether the last run of the task left commits that are to be joined to the default branch.
-bool has_work_to_land(Unit& u, core::Task const& task);
+bool has_work_to_land(OperationContext& ctx, core::Task const& task);
 
 /// Gives accepted work of a task its place in its board's queue, when its last run has ended and left
 /// commits.
-void queue_landing(Unit& u, core::Task const& task);
+void queue_landing(OperationContext& ctx, core::Task const& task);
 /// Takes work out of the queue that was taken up again.
-void withdraw_landing(Unit& u, core::Task const& task);
+void withdraw_landing(OperationContext& ctx, core::Task const& task);
 /// Whether the task builds on work (of its parent or a dependency) that is not landed yet: a work tree made
 /// now would lack it.
-bool builds_on_waiting(Unit& u, core::Task const& task);
+bool builds_on_waiting(OperationContext& ctx, core::Task const& task);
 
 /// The runs whose work waits, in the order it was accepted.
-std::vector<core::RunId> queued_runs(Unit& u);
+std::vector<core::RunId> queued_runs(OperationContext& ctx);
 /// The run, when its work waits to be joined to the default branch.
-core::Result<core::Run> run_to_land(Unit& u, core::RunId id);
+core::Result<core::Run> run_to_land(OperationContext& ctx, core::RunId id);
 /// Records how far the landing of the run's work has come; what waits no more leaves the queue.
-void mark_landing(Unit& u, core::Run& run, core::LandingState state, std::string reason);
+void mark_landing(OperationContext& ctx, core::Run& run, core::LandingState state, std::string reason);
 
 /// The checks that a task's work must pass: those it names, else, where its work is judged or landed, all of
 /// its board.

@@ -10,22 +10,22 @@ using core::Task;
 
 bool has_moved(Task const* before, Task const& after) { return !before || before->status != after.status; }
 
-std::string of_blocked_move(Unit& /*u*/, Task const* before, Task const& after) {
+std::string of_blocked_move(OperationContext& /*u*/, Task const* before, Task const& after) {
   if (!before || !before->blocked || !after.blocked || !has_moved(before, after)) return {};
   return "is blocked (" + after.block_reason + ")";
 }
 
-std::string of_open_dependencies(Unit& u, Task const* before, Task const& after) {
+std::string of_open_dependencies(OperationContext& ctx, Task const* before, Task const& after) {
   bool const waits = after.stage == Stage::backlog || after.stage == Stage::ready ||
                      after.stage == Stage::blocked || after.stage == Stage::archived;
   if (waits || after.state.open_deps == 0 || !has_moved(before, after)) return {};
   std::string text;
-  for (auto const id : open_dependency_ids(u, after))
+  for (auto const id : open_dependency_ids(ctx, after))
     text += (text.empty() ? "#" : ", #") + std::to_string(id);
   return "waits for " + text;
 }
 
-std::string of_missing_date(Unit& /*u*/, Task const* before, Task const& after) {
+std::string of_missing_date(OperationContext& /*u*/, Task const* before, Task const& after) {
   bool const concerns_it = !before || before->class_ != after.class_ || before->due != after.due;
   if (after.class_ != core::kFixedDate || after.due || !concerns_it) return {};
   return "is of class fixed-date and has no due date";
@@ -36,9 +36,9 @@ constexpr std::array kWarnings{&of_blocked_move, &of_open_dependencies, &of_miss
 
 }  // namespace
 
-Task with_warnings(Unit& u, Task const* before, Task after) {
+Task with_warnings(OperationContext& ctx, Task const* before, Task after) {
   for (auto const warning : kWarnings)
-    if (auto const text = warning(u, before, after); !text.empty())
+    if (auto const text = warning(ctx, before, after); !text.empty())
       after.warnings.push_back("task #" + std::to_string(after.id) + " " + text);
   return after;
 }

@@ -46,15 +46,15 @@ AddAutomationRequest described(core::Automation const& automation) {
   return out;
 }
 
-core::Result<Team> export_team(Unit& u, NoRequest const&) {
+core::Result<Team> export_team(OperationContext& ctx, NoRequest const&) {
   Team out;
   out.boards.emplace();
   out.workers.emplace();
   out.automations.emplace();
-  for (auto const* board : u.tx.boards())
+  for (auto const* board : ctx.tx.boards())
     if (!board->archived) out.boards->push_back(described(*board));
-  for (auto const& worker : u.tx.workers()) out.workers->push_back(described(worker));
-  for (auto const& automation : u.tx.automations()) out.automations->push_back(described(automation));
+  for (auto const& worker : ctx.tx.workers()) out.workers->push_back(described(worker));
+  for (auto const& automation : ctx.tx.automations()) out.automations->push_back(described(automation));
   return out;
 }
 

@@ -80,9 +80,9 @@ constexpr auto const& fields(TeamChanges const*) { return kTeamChangesFields; }
 
 /// Makes boards, workers and automations as they are described: all of it or nothing. Applied again it
 /// changes nothing.
-core::Result<TeamChanges> apply_team(Unit& u, ApplyTeamRequest const& request);
+core::Result<TeamChanges> apply_team(OperationContext& ctx, ApplyTeamRequest const& request);
 /// The team as `apply_team` takes it. Applied to an empty store it gives the same team.
-core::Result<Team> export_team(Unit& u, NoRequest const&);
+core::Result<Team> export_team(OperationContext& ctx, NoRequest const&);
 
 /// Each of them as files describe it.
 TeamBoard described(core::Board const& board);

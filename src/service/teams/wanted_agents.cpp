@@ -3,25 +3,25 @@
 namespace andon::service {
 namespace {
 
-void ask(Unit& u, PutWorkerRequest const& worker, std::string const& place, WantedAgents& out) {
+void ask(OperationContext& ctx, PutWorkerRequest const& worker, std::string const& place, WantedAgents& out) {
   if (!worker.agent || worker.agent->empty()) return;
-  auto const* before = u.tx.worker(worker.name);
+  auto const* before = ctx.tx.worker(worker.name);
   if (!before || before->agent != *worker.agent) out.items.push_back({*worker.agent, place + "agent"});
 }
 
 }  // namespace
 
-core::Result<WantedAgents> agents_wanted_by_worker(Unit& u, PutWorkerRequest const& request) {
+core::Result<WantedAgents> agents_wanted_by_worker(OperationContext& ctx, PutWorkerRequest const& request) {
   WantedAgents out;
-  ask(u, request, "", out);
+  ask(ctx, request, "", out);
   return out;
 }
 
-core::Result<WantedAgents> agents_wanted_by_team(Unit& u, ApplyTeamRequest const& request) {
+core::Result<WantedAgents> agents_wanted_by_team(OperationContext& ctx, ApplyTeamRequest const& request) {
   WantedAgents out;
   if (!request.workers) return out;
   for (std::size_t i = 0; i < request.workers->size(); ++i)
-    ask(u, (*request.workers)[i], "workers/" + std::to_string(i) + "/", out);
+    ask(ctx, (*request.workers)[i], "workers/" + std::to_string(i) + "/", out);
   return out;
 }
 

@@ -5,8 +5,8 @@
 
 #include <boost/describe.hpp>
 
+#include "service/operation_context.hpp"
 #include "service/teams/team.hpp"
-#include "service/unit.hpp"
 #include "service/workers/workers.hpp"
 
 namespace andon::service {
@@ -25,7 +25,7 @@ struct WantedAgents {
 BOOST_DESCRIBE_STRUCT(WantedAgents, (), (items))
 
 /// The profile that a worker gets anew; one it has already is not asked for again.
-core::Result<WantedAgents> agents_wanted_by_worker(Unit& u, PutWorkerRequest const& request);
-core::Result<WantedAgents> agents_wanted_by_team(Unit& u, ApplyTeamRequest const& request);
+core::Result<WantedAgents> agents_wanted_by_worker(OperationContext& ctx, PutWorkerRequest const& request);
+core::Result<WantedAgents> agents_wanted_by_team(OperationContext& ctx, ApplyTeamRequest const& request);
 
 }  // namespace andon::service

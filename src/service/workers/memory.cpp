@@ -36,30 +36,30 @@ Result<std::string> parse_topic(std::string text) {
       "topic");
 }
 
-Result<MemoryReader> reader(Unit& u) {
+Result<MemoryReader> reader(OperationContext& ctx) {
   MemoryReader out;
-  if (!is_run(u)) {
-    out.workers = u.tx.workers();
+  if (!is_run(ctx)) {
+    out.workers = ctx.tx.workers();
     out.sees_all = true;
     return out;
   }
-  ANDON_TRY(auto own, find_worker(u, u.caller.run->worker, "worker"));
-  ANDON_TRY(auto const task, find_task(u, u.caller.run->task));
+  ANDON_TRY(auto own, find_worker(ctx, ctx.caller.run->worker, "worker"));
+  ANDON_TRY(auto const task, find_task(ctx, ctx.caller.run->task));
   out.workers.push_back(std::move(own));
   out.tags = task.tags;
   return out;
 }
 
-Result<std::string> named_topic(Unit& u, std::string const& topic) {
-  if (is_run(u) && topic == kOwnTopic) return own_topic(u.caller.run->worker);
+Result<std::string> named_topic(OperationContext& ctx, std::string const& topic) {
+  if (is_run(ctx) && topic == kOwnTopic) return own_topic(ctx.caller.run->worker);
   return parse_topic(topic);
 }
 
-Result<std::string> topic_to_write(Unit& u, AddMemoryRequest const& r) {
-  if (is_run(u)) {
-    auto own = own_topic(u.caller.run->worker);
+Result<std::string> topic_to_write(OperationContext& ctx, AddMemoryRequest const& r) {
+  if (is_run(ctx)) {
+    auto own = own_topic(ctx.caller.run->worker);
     bool const is_own = (r.topic.empty() || r.topic == kOwnTopic || r.topic == own) &&
-                        (r.worker.empty() || r.worker == u.caller.run->worker);
+                        (r.worker.empty() || r.worker == ctx.caller.run->worker);
     if (is_own) return own;
     return core::refuse(Code::kForbidden, "a run adds to the memory of its own worker alone",
                         r.worker.empty() ? "topic" : "worker");
@@ -67,15 +67,15 @@ Result<std::string> topic_to_write(Unit& u, AddMemoryRequest const& r) {
   if (r.topic.empty() == r.worker.empty())
     return core::refuse(Code::kInvalidInput, "say either \"worker\" or \"topic\"", "topic");
   if (!r.topic.empty()) return parse_topic(r.topic);
-  ANDON_TRY(auto const worker, find_worker(u, r.worker, "worker"));
+  ANDON_TRY(auto const worker, find_worker(ctx, r.worker, "worker"));
   return own_topic(worker.name);
 }
 
 /// When it was noted, and at which task or by whom.
-Result<std::string> origin(Unit& u) {
-  auto const day = core::to_text(u.now).substr(0, kDay);
-  if (!is_run(u)) return day + " " + holder(u);
-  ANDON_TRY(auto const task, find_task(u, u.caller.run->task));
+Result<std::string> origin(OperationContext& ctx) {
+  auto const day = core::to_text(ctx.now).substr(0, kDay);
+  if (!is_run(ctx)) return day + " " + holder(ctx);
+  ANDON_TRY(auto const task, find_task(ctx, ctx.caller.run->task));
   return day + " " + (task.key.empty() ? "#" + std::to_string(task.id) : task.key);
 }
 
@@ -83,18 +83,18 @@ Result<std::string> origin(Unit& u) {
 
 std::string own_topic(std::string_view worker) { return "workers/" + std::string{worker} + ".md"; }
 
-Result<MemoryReader> list_memory(Unit& u, NoRequest const&) { return reader(u); }
+Result<MemoryReader> list_memory(OperationContext& ctx, NoRequest const&) { return reader(ctx); }
 
-Result<TopicQuestion> show_memory(Unit& u, MemoryTopicRequest const& r) {
-  ANDON_TRY(auto topic, named_topic(u, r.topic));
-  ANDON_TRY(auto who, reader(u));
+Result<TopicQuestion> show_memory(OperationContext& ctx, MemoryTopicRequest const& r) {
+  ANDON_TRY(auto topic, named_topic(ctx, r.topic));
+  ANDON_TRY(auto who, reader(ctx));
   return TopicQuestion{std::move(who), std::move(topic)};
 }
 
-Result<MemoryEntry> add_memory(Unit& u, AddMemoryRequest const& r) {
+Result<MemoryEntry> add_memory(OperationContext& ctx, AddMemoryRequest const& r) {
   ANDON_CHECK(check_text(r.text, "text", kEntryBytes));
-  ANDON_TRY(auto topic, topic_to_write(u, r));
-  ANDON_TRY(auto const from, origin(u));
+  ANDON_TRY(auto topic, topic_to_write(ctx, r));
+  ANDON_TRY(auto const from, origin(ctx));
   bool const rolls = topic.starts_with("workers/");
   return MemoryEntry{std::move(topic), from + ": " + r.text, rolls};
 }

@@ -39,7 +39,7 @@ BOOST_DESCRIBE_STRUCT(MemoryTopics, (), (items))
 inline constexpr std::array kMemoryTopicsFields{core::Field{"items", "The topics", core::always}};
 constexpr auto const& fields(MemoryTopics const*) { return kMemoryTopicsFields; }
 
-core::Result<MemoryReader> list_memory(Unit& u, NoRequest const&);
+core::Result<MemoryReader> list_memory(OperationContext& ctx, NoRequest const&);
 
 struct MemoryTopicRequest {
   std::string topic;
@@ -64,7 +64,7 @@ inline constexpr std::array kMemoryTextFields{core::Field{"topic", "The topic", 
                                               core::Field{"text", "What is in it", core::always}};
 constexpr auto const& fields(MemoryText const*) { return kMemoryTextFields; }
 
-core::Result<TopicQuestion> show_memory(Unit& u, MemoryTopicRequest const& request);
+core::Result<TopicQuestion> show_memory(OperationContext& ctx, MemoryTopicRequest const& request);
 
 struct AddMemoryRequest {
   std::string text;
@@ -99,7 +99,7 @@ inline constexpr std::array kMemoryAddedFields{
 constexpr auto const& fields(MemoryAdded const*) { return kMemoryAddedFields; }
 
 /// A run writes to its own worker's topic alone; people to any.
-core::Result<MemoryEntry> add_memory(Unit& u, AddMemoryRequest const& request);
+core::Result<MemoryEntry> add_memory(OperationContext& ctx, AddMemoryRequest const& request);
 
 /// `workers/NAME.md`.
 std::string own_topic(std::string_view worker);

@@ -12,8 +12,8 @@ namespace andon::service {
 namespace {
 
 using core::Code;
-using core::Light;
 using core::Result;
+using core::WorkerStatus;
 
 constexpr std::int64_t kMostCounted = 1'000;
 constexpr std::size_t kMostWords = 100;
@@ -59,8 +59,8 @@ void take(std::optional<T> const& given, T& field) {
 }
 
 /// The first hue nobody has; a second worker of a role takes the hue of the first.
-std::string next_colour(Unit& u, core::Worker const& worker) {
-  auto const others = u.tx.workers();
+std::string next_colour(OperationContext& ctx, core::Worker const& worker) {
+  auto const others = ctx.tx.workers();
   for (auto const& other : others)
     if (!worker.role.empty() && other.role == worker.role) return other.colour;
   for (auto const colour : kColours)
@@ -69,27 +69,28 @@ std::string next_colour(Unit& u, core::Worker const& worker) {
   return std::string{kColours[others.size() % kColours.size()]};
 }
 
-core::Worker stored(Unit& u, core::Worker worker, std::string what, std::string const& reason = {}) {
-  u.tx.put(worker);
+core::Worker stored(OperationContext& ctx, core::Worker worker, std::string what,
+                    std::string const& reason = {}) {
+  ctx.tx.put(worker);
   core::Event event;
   event.kind = core::EventKind::worker_changed;
   Facts facts{{"worker", worker.name}, {"what", std::move(what)}};
   if (!reason.empty()) facts.emplace_back("reason", reason);
-  tell(u, std::move(event), facts);
-  return with_light(u, std::move(worker));
+  append_event(ctx, std::move(event), facts);
+  return with_light(ctx, std::move(worker));
 }
 
-Light light_of_run(Unit& u, core::Run const& run) {
-  auto const* board = u.tx.board(run.board);
-  auto const quiet = u.now - run.progress.value_or(run.started);
-  if (!board) return Light::working;
+WorkerStatus light_of_run(OperationContext& ctx, core::Run const& run) {
+  auto const* board = ctx.tx.board(run.board);
+  auto const quiet = ctx.now - run.progress.value_or(run.started);
+  if (!board) return WorkerStatus::working;
   auto const is_over = [&](core::Duration limit) { return limit > core::Duration{} && quiet >= limit; };
-  if (is_over(board->stale_after)) return Light::stale;
-  return is_over(board->silent_after) ? Light::silent : Light::working;
+  if (is_over(board->stale_after)) return WorkerStatus::stale;
+  return is_over(board->silent_after) ? WorkerStatus::silent : WorkerStatus::working;
 }
 
-Result<void> check_rev(Unit const& u, core::Worker const& worker) {
-  if (!u.expected_rev || *u.expected_rev == worker.rev) return {};
+Result<void> check_rev(OperationContext const& ctx, core::Worker const& worker) {
+  if (!ctx.expected_rev || *ctx.expected_rev == worker.rev) return {};
   return core::refuse(core::Error{
       Code::kRevMismatch,
       "worker \"" + worker.name + "\" has changed since; read it again",
@@ -99,34 +100,35 @@ Result<void> check_rev(Unit const& u, core::Worker const& worker) {
 }
 
 /// The boards by the names that they have, in whatever spelling they were given.
-Result<std::vector<std::string>> names_of_boards(Unit& u, std::vector<std::string> const& asked) {
+Result<std::vector<std::string>> names_of_boards(OperationContext& ctx,
+                                                 std::vector<std::string> const& asked) {
   ANDON_TRY(auto names, check_words(asked, "boards", kMostWords));
   for (auto& name : names) {
     if (name == "*") continue;
-    ANDON_TRY(auto const* board, about_field("boards", find_board(u, name)));
+    ANDON_TRY(auto const* board, about_field("boards", find_board(ctx, name)));
     name = board->name;
   }
   return check_words(std::move(names), "boards", kMostWords);
 }
 
-Result<core::Worker> set_paused(Unit& u, std::string const& name, bool paused,
+Result<core::Worker> set_paused(OperationContext& ctx, std::string const& name, bool paused,
                                 std::string const& reason = {}) {
-  ANDON_TRY(auto worker, find_worker(u, name));
-  ANDON_CHECK(check_rev(u, worker));
-  if (worker.paused == paused) return with_light(u, std::move(worker));
+  ANDON_TRY(auto worker, find_worker(ctx, name));
+  ANDON_CHECK(check_rev(ctx, worker));
+  if (worker.paused == paused) return with_light(ctx, std::move(worker));
   worker.paused = paused;
   worker.paused_because = reason;
-  if (!paused) worker.resumed = u.now;
+  if (!paused) worker.resumed = ctx.now;
   ++worker.rev;
-  return stored(u, std::move(worker), paused ? "paused" : "resumed", reason);
+  return stored(ctx, std::move(worker), paused ? "paused" : "resumed", reason);
 }
 
 }  // namespace
 
-Result<core::Worker> with_settings(Unit& u, core::Worker worker, PutWorkerRequest const& r) {
+Result<core::Worker> with_settings(OperationContext& ctx, core::Worker worker, PutWorkerRequest const& r) {
   ANDON_CHECK(check_request(r));
-  ANDON_CHECK(check_budget(u, r.budget));
-  if (r.boards) ANDON_SET(worker.boards, names_of_boards(u, *r.boards));
+  ANDON_CHECK(check_budget(ctx, r.budget));
+  if (r.boards) ANDON_SET(worker.boards, names_of_boards(ctx, *r.boards));
   take(r.role, worker.role);
   take(r.title, worker.title);
   take(r.agent, worker.agent);
@@ -145,42 +147,45 @@ Result<core::Worker> with_settings(Unit& u, core::Worker worker, PutWorkerReques
 }
 
 core::Worker Lights::on(core::Worker worker) const {
-  auto const account = account_of(u_, worker.agent);
-  if (core::is_limited(account, u_.now)) worker.limited_until = account.limited_until;
-  worker.state = worker.paused ? Light::paused : worker.limited_until ? Light::limited : Light::idle;
-  for (auto const id : u_.tx.claims_of(worker.name, u_.now)) {
-    auto const task = u_.tx.task(id);
+  auto const account = account_of(ctx_, worker.agent);
+  if (core::is_limited(account, ctx_.now)) worker.limited_until = account.limited_until;
+  worker.state = worker.paused          ? WorkerStatus::paused
+                 : worker.limited_until ? WorkerStatus::limited
+                                        : WorkerStatus::idle;
+  for (auto const id : ctx_.tx.claims_of(worker.name, ctx_.now)) {
+    auto const task = ctx_.tx.task(id);
     worker.task = id;
     worker.since = task ? task->claimed_at : std::nullopt;
-    worker.state = Light::working;
+    worker.state = WorkerStatus::working;
     break;
   }
   for (auto const& run : live_) {
     if (run.worker != worker.name) continue;
     worker.task = run.task;
     worker.since = run.started;
-    worker.state = is_frozen(frozen_, run.board, worker.name) ? Light::paused : light_of_run(u_, run);
+    worker.state =
+        is_frozen(frozen_, run.board, worker.name) ? WorkerStatus::paused : light_of_run(ctx_, run);
     break;
   }
-  worker.queued = u_.tx.waiting("w:" + worker.name, kMostCounted);
-  if (!worker.role.empty()) worker.queued += u_.tx.waiting("r:" + worker.role, kMostCounted);
+  worker.queued = ctx_.tx.waiting("w:" + worker.name, kMostCounted);
+  if (!worker.role.empty()) worker.queued += ctx_.tx.waiting("r:" + worker.role, kMostCounted);
   return worker;
 }
 
-Result<Workers> list_workers(Unit& u, NoRequest const&) {
+Result<Workers> list_workers(OperationContext& ctx, NoRequest const&) {
   Workers out;
-  Lights const lights{u};
-  for (auto& worker : u.tx.workers()) out.items.push_back(lights.on(std::move(worker)));
+  Lights const lights{ctx};
+  for (auto& worker : ctx.tx.workers()) out.items.push_back(lights.on(std::move(worker)));
   return out;
 }
 
-Result<core::Worker> get_worker(Unit& u, WorkerRequest const& r) {
-  ANDON_TRY(auto worker, find_worker(u, r.name));
-  return with_light(u, std::move(worker));
+Result<core::Worker> get_worker(OperationContext& ctx, WorkerRequest const& r) {
+  ANDON_TRY(auto worker, find_worker(ctx, r.name));
+  return with_light(ctx, std::move(worker));
 }
 
-Result<core::Worker> add_worker(Unit& u, PutWorkerRequest const& r) {
-  for (auto const& other : u.tx.workers())
+Result<core::Worker> add_worker(OperationContext& ctx, PutWorkerRequest const& r) {
+  for (auto const& other : ctx.tx.workers())
     if (core::same_name(other.name, r.name))
       return core::refuse(Code::kWorkerAlreadyExists,
                           "there is already a worker \"" + other.name + "\"" +
@@ -189,34 +194,36 @@ Result<core::Worker> add_worker(Unit& u, PutWorkerRequest const& r) {
   core::Worker worker;
   worker.name = r.name;
   worker.title = r.name;
-  worker.created = u.now;
-  ANDON_SET(worker, with_settings(u, std::move(worker), r));
-  if (worker.colour.empty()) worker.colour = next_colour(u, worker);
-  return stored(u, std::move(worker), "added");
+  worker.created = ctx.now;
+  ANDON_SET(worker, with_settings(ctx, std::move(worker), r));
+  if (worker.colour.empty()) worker.colour = next_colour(ctx, worker);
+  return stored(ctx, std::move(worker), "added");
 }
 
-Result<core::Worker> edit_worker(Unit& u, PutWorkerRequest const& r) {
-  ANDON_TRY(auto worker, find_worker(u, r.name));
-  ANDON_CHECK(check_rev(u, worker));
-  ANDON_SET(worker, with_settings(u, std::move(worker), r));
+Result<core::Worker> edit_worker(OperationContext& ctx, PutWorkerRequest const& r) {
+  ANDON_TRY(auto worker, find_worker(ctx, r.name));
+  ANDON_CHECK(check_rev(ctx, worker));
+  ANDON_SET(worker, with_settings(ctx, std::move(worker), r));
   ++worker.rev;
-  return stored(u, std::move(worker), "edited");
+  return stored(ctx, std::move(worker), "edited");
 }
 
-Result<core::Worker> pause_worker(Unit& u, PauseWorkerRequest const& r) {
+Result<core::Worker> pause_worker(OperationContext& ctx, PauseWorkerRequest const& r) {
   if (!r.reason.empty()) ANDON_CHECK(check_text(r.reason, "reason", kNoteBytes));
-  return set_paused(u, r.name, true, r.reason);
+  return set_paused(ctx, r.name, true, r.reason);
 }
-void pause_for_trouble(Unit& u, std::string const& name, std::string const& reason) {
-  auto engine = as_system(u);
+void pause_for_trouble(OperationContext& ctx, std::string const& name, std::string const& reason) {
+  auto engine = as_system(ctx);
   engine.expected_rev.reset();
   static_cast<void>(set_paused(engine, name, true, reason));
 }
-Result<core::Worker> resume_worker(Unit& u, WorkerRequest const& r) { return set_paused(u, r.name, false); }
+Result<core::Worker> resume_worker(OperationContext& ctx, WorkerRequest const& r) {
+  return set_paused(ctx, r.name, false);
+}
 
-Result<RemovedWorker> remove_worker(Unit& u, WorkerRequest const& r) {
-  ANDON_TRY(auto const worker, find_worker(u, r.name));
-  for (auto const& run : u.tx.live_runs())
+Result<RemovedWorker> remove_worker(OperationContext& ctx, WorkerRequest const& r) {
+  ANDON_TRY(auto const worker, find_worker(ctx, r.name));
+  for (auto const& run : ctx.tx.live_runs())
     if (run.worker == worker.name)
       return core::refuse(core::Error{
           Code::kWorkerBusy,
@@ -225,10 +232,10 @@ Result<RemovedWorker> remove_worker(Unit& u, WorkerRequest const& r) {
           {},
           {}}.with("worker", worker.name)
                               .with("task", run.task));
-  u.tx.remove_worker(worker.name);
+  ctx.tx.remove_worker(worker.name);
   core::Event event;
   event.kind = core::EventKind::worker_changed;
-  tell(u, std::move(event), {{"worker", worker.name}, {"what", "removed"}});
+  append_event(ctx, std::move(event), {{"worker", worker.name}, {"what", "removed"}});
   return RemovedWorker{worker.name, "removed"};
 }
 

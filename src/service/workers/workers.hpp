@@ -71,16 +71,17 @@ BOOST_DESCRIBE_STRUCT(Workers, (), (items))
 inline constexpr std::array kWorkersFields{core::Field{"items", "The workers", core::always}};
 constexpr auto const& fields(Workers const*) { return kWorkersFields; }
 
-core::Result<Workers> list_workers(Unit& u, NoRequest const&);
-core::Result<core::Worker> get_worker(Unit& u, WorkerRequest const& request);
-core::Result<core::Worker> add_worker(Unit& u, PutWorkerRequest const& request);
-core::Result<core::Worker> edit_worker(Unit& u, PutWorkerRequest const& request);
+core::Result<Workers> list_workers(OperationContext& ctx, NoRequest const&);
+core::Result<core::Worker> get_worker(OperationContext& ctx, WorkerRequest const& request);
+core::Result<core::Worker> add_worker(OperationContext& ctx, PutWorkerRequest const& request);
+core::Result<core::Worker> edit_worker(OperationContext& ctx, PutWorkerRequest const& request);
 /// The worker as it would be after that change; nothing is written.
-core::Result<core::Worker> with_settings(Unit& u, core::Worker worker, PutWorkerRequest const& request);
-core::Result<core::Worker> pause_worker(Unit& u, PauseWorkerRequest const& request);
+core::Result<core::Worker> with_settings(OperationContext& ctx, core::Worker worker,
+                                         PutWorkerRequest const& request);
+core::Result<core::Worker> pause_worker(OperationContext& ctx, PauseWorkerRequest const& request);
 /// The engine's own pause, in whatever words of a program its reason is. A worker that is gone stays so.
-void pause_for_trouble(Unit& u, std::string const& name, std::string const& reason);
-core::Result<core::Worker> resume_worker(Unit& u, WorkerRequest const& request);
+void pause_for_trouble(OperationContext& ctx, std::string const& name, std::string const& reason);
+core::Result<core::Worker> resume_worker(OperationContext& ctx, WorkerRequest const& request);
 
 struct RemovedWorker {
   std::string name;
@@ -90,21 +91,23 @@ BOOST_DESCRIBE_STRUCT(RemovedWorker, (), (name, status))
 inline constexpr std::array kRemovedWorkerFields{core::Field{"name", "Name of the worker", core::always},
                                                  core::Field{"status", "removed", core::always}};
 constexpr auto const& fields(RemovedWorker const*) { return kRemovedWorkerFields; }
-core::Result<RemovedWorker> remove_worker(Unit& u, WorkerRequest const& request);
+core::Result<RemovedWorker> remove_worker(OperationContext& ctx, WorkerRequest const& request);
 
 /// What the lights of workers depend on, read once for all of them.
 class Lights {
  public:
-  explicit Lights(Unit& u) : u_(u), frozen_(frozen_now(u)), live_(u.tx.live_runs()) {}
+  explicit Lights(OperationContext& ctx) : ctx_(ctx), frozen_(frozen_now(ctx)), live_(ctx.tx.live_runs()) {}
 
   /// The worker with its light, its task and the length of its queue.
   core::Worker on(core::Worker worker) const;
 
  private:
-  Unit& u_;
+  OperationContext& ctx_;
   Frozen frozen_;
   std::vector<core::Run> live_;
 };
-inline core::Worker with_light(Unit& u, core::Worker worker) { return Lights{u}.on(std::move(worker)); }
+inline core::Worker with_light(OperationContext& ctx, core::Worker worker) {
+  return Lights{ctx}.on(std::move(worker));
+}
 
 }  // namespace andon::service

@@ -68,10 +68,10 @@ struct Tally {
 /// Where a pick looks: one probe per pair of column and lane.
 struct PickScope {
   std::int64_t board = 0;
-  std::vector<std::string> columns;  ///< names as in the board
-  std::vector<std::string> lanes;    ///< as `core::lane` makes them
-  std::string class_first{};         ///< a class of service that comes before all others
-  std::vector<std::string> tags{};   ///< any of them; all tasks when empty
+  std::vector<std::string> columns;     ///< names as in the board
+  std::vector<std::string> queue_keys;  ///< as `core::lane` makes them
+  std::string class_first{};            ///< a class of service that comes before all others
+  std::vector<std::string> tags{};      ///< any of them; all tasks when empty
 };
 
 struct EventFilter {

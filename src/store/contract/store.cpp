@@ -4,7 +4,7 @@
 
 namespace andon::store {
 
-void write(Store& store, std::function<Verdict(Tx&)> work) {
+void write(Store& store, std::function<Outcome(Tx&)> work) {
   std::promise<void> promise;
   auto finished = promise.get_future();
   store.submit([work = std::move(work)](Tx& tx) { return work(tx); },

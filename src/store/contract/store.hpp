@@ -138,7 +138,7 @@ class Tx {
   /// Whether the store is a board of Markdown files, opened by itself.
   virtual bool is_directory() const = 0;
   /// Ready tasks waiting in a lane, over all boards; for the lights of workers. Counts at most `most`.
-  virtual std::int64_t waiting(std::string_view lane, std::int64_t most) = 0;
+  virtual std::int64_t waiting(std::string_view queue_key, std::int64_t most) = 0;
   /// How many tasks of the asked columns cannot be picked, by reason: blocked, dependency, claimed,
   /// not_before, role: pickable for others, tag: pickable but without the asked tags, or touches: found held
   /// before. Says why nothing was picked; counts at most `most` of each.
@@ -262,10 +262,10 @@ class Tx {
 };
 
 /// What a unit of work wants done with its changes.
-enum class Verdict {
-  keep,     ///< part of the commit
-  discard,  ///< as if it had not run
-  again,    ///< discard now and run again when the board has changed or a time has come; for waiting picks
+enum class Outcome {
+  commit,    ///< part of the commit
+  rollback,  ///< as if it had not run
+  retry,     ///< discard now and run again when the board has changed or a time has come; for waiting picks
 };
 
 /// Trouble of the world. `retry` says whether the same call may work later.
@@ -293,7 +293,7 @@ class StoreError : public std::exception {
 };
 
 /// May run more than once: what it brings out of the store it assigns anew each time.
-using Work = std::move_only_function<Verdict(Tx&)>;
+using Work = std::move_only_function<Outcome(Tx&)>;
 /// Called once, after the changes are on disk (or were discarded); `trouble` is set when they could not be
 /// made.
 using Done = std::move_only_function<void(std::exception_ptr trouble)>;
@@ -330,6 +330,6 @@ class Store {
 };
 
 /// Runs a unit of work and waits for it; for commands and tests. Rethrows trouble.
-void write(Store& store, std::function<Verdict(Tx&)> work);
+void write(Store& store, std::function<Outcome(Tx&)> work);
 
 }  // namespace andon::store

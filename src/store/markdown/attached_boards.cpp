@@ -9,8 +9,8 @@
 #include "store/markdown/attachment.hpp"
 #include "store/markdown/files/git_state.hpp"
 #include "store/markdown/files/task_name.hpp"
-#include "store/markdown/sync/catching_up.hpp"
 #include "store/markdown/sync/foreign_edit.hpp"
+#include "store/markdown/sync/index_sync.hpp"
 #include "store/markdown/yaml/board_settings.hpp"
 #include "store/sqlite/rows/document.hpp"
 
@@ -147,7 +147,7 @@ void AttachedBoards::enter() {
 
 AttachedBoards::Steady::time_point AttachedBoards::look_again(Attached const& board) const {
   bool const is_missing = board.mirror && board.mirror->is_missing_files();
-  if (is_missing) return board.looked + Absences::longest();
+  if (is_missing) return board.looked + DeletionGracePeriod::longest();
   return board.looked + (board.is_told ? kLookAgain : kLookUntold);
 }
 
@@ -471,7 +471,7 @@ void AttachedBoards::adding(Transaction& tx, Board& board) {
 
 void AttachedBoards::added(Transaction& tx, Board const& board) {
   if (!core::is_attached(board)) return;
-  sqlite::Unmirrored const unmirrored{tx};
+  sqlite::MirrorSuspension const unmirrored{tx};
   auto& entry = attached(board);
   entry.is_behind = true;
   try {
@@ -498,7 +498,7 @@ void AttachedBoards::putting(Transaction& tx, Board const& before, Board& board)
 
 void AttachedBoards::removing(Transaction& tx, Board const& board) {
   if (board.directory.empty()) return;
-  sqlite::Unmirrored const unmirrored{tx};
+  sqlite::MirrorSuspension const unmirrored{tx};
   erase_tasks(tx, board);
   FileIndex{tx.connection(), board.id}.remove_all();
   Numbering::of_attached(board.id).remove_all(tx.connection());

@@ -33,8 +33,8 @@ class AttachedBoards final : public sqlite::Mirror {
     return file_of(db, board, task);
   }
   bool is_directory() const override { return false; }
-  void see_all(sqlite::Connection&) override {}
-  void miss(sqlite::Connection&, core::TaskId) override {}
+  void refresh(sqlite::Connection&) override {}
+  void on_not_found(sqlite::Connection&, core::TaskId) override {}
 
   void begin(std::function<void()> wake) override;
   void end() noexcept override;

@@ -3,7 +3,7 @@
 #include <cerrno>
 
 #include "os/system_error.hpp"
-#include "store/markdown/sync/catching_up.hpp"
+#include "store/markdown/sync/index_sync.hpp"
 #include "store/sqlite/rows/schema.hpp"
 
 namespace andon::store::markdown {
@@ -145,7 +145,7 @@ void MarkdownStore::submit(Work work, Done done, Milliseconds patience, UnitKind
 }
 
 void MarkdownStore::refresh() {
-  write(*this, [](Tx&) { return Verdict::discard; });
+  write(*this, [](Tx&) { return Outcome::rollback; });
 }
 
 bool MarkdownStore::try_to_read(Reading const& work) {
@@ -160,7 +160,7 @@ bool MarkdownStore::try_to_read(Reading const& work) {
       work(tx);
       current = true;
     };
-    index.readers.run(read_if_current, [this] { sqlite::learn_search(*this); });
+    index.readers.run(read_if_current, [this] { sqlite::update_search_index(*this); });
   } catch (sqlite::Outdated const& outdated) {
     index.mirror.suspect(outdated.file);
     return false;
@@ -189,7 +189,7 @@ void MarkdownStore::read_indexed(Reading const& work) {
 void MarkdownStore::read_locked(Reading const& work) {
   write(*this, [&](Tx& tx) {
     work(static_cast<Transaction&>(tx));
-    return Verdict::discard;
+    return Outcome::rollback;
   });
 }
 

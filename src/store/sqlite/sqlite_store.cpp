@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "store/sqlite/counters/catalogue.hpp"
+#include "store/sqlite/counters/board_cache.hpp"
 #include "store/sqlite/counters/flow_totals.hpp"
 #include "store/sqlite/database/copy.hpp"
 #include "store/sqlite/rows/schema.hpp"
@@ -40,7 +40,7 @@ std::unique_ptr<Connection> opened(std::string const& path, core::Instant now) {
   if (is_doubtful) check_soundness(*db);
   copy_before_migration(*db, path);
   migrate(*db, now);
-  Catalogue boards;
+  BoardCache boards;
   boards.refresh(*db);
   while (catch_up_flow(*db, [&](std::string_view name) { return boards.board(name); })) continue;
   return db;
@@ -73,7 +73,7 @@ void SqliteStore::submit(Work work, Done done, Milliseconds patience, UnitKind k
 void SqliteStore::read(std::function<void(Tx&)> const& work) {
   if (!readers_) return writer_->read(work);
   try {
-    readers_->run(work, [this] { learn_search(*this); });
+    readers_->run(work, [this] { update_search_index(*this); });
     writer_->await_disk();
   } catch (StoreError const& error) {
     if (error.kind() != StoreError::Kind::no_space) throw;
@@ -104,7 +104,7 @@ void SqliteStore::look_first() {
 }
 
 void SqliteStore::look() {
-  writer_->submit([](Tx&) { return Verdict::discard; }, [](std::exception_ptr const&) {}, {},
+  writer_->submit([](Tx&) { return Outcome::rollback; }, [](std::exception_ptr const&) {}, {},
                   {.name = "look"}, Transaction::Rights::read);
 }
 

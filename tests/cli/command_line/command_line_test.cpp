@@ -1,26 +1,26 @@
 #include <doctest/doctest.h>
 
-#include "cli/commands/desk.hpp"
+#include "cli/commands/cli.hpp"
 
-using andon::test::Desk;
+using andon::test::Cli;
 
 TEST_CASE("CommandLine.WithoutACommandIsHelp") {
-  Desk desk;
-  auto const help = desk({});
+  Cli cli;
+  auto const help = cli({});
   CHECK(help.code == 0);
   CHECK(help.out.contains("Usage:"));
-  CHECK(desk({"--version"}).out == "andon version dev\n");
-  CHECK(desk({"list", "-v"}).out == "andon version dev\n");
+  CHECK(cli({"--version"}).out == "andon version dev\n");
+  CHECK(cli({"list", "-v"}).out == "andon version dev\n");
 }
 
 TEST_CASE("CommandLine.RefusesWordsThatACommandDoesNotTake") {
-  Desk desk;
+  Cli cli;
   for (auto const* command : {"init", "agent-name", "version", "config"})
-    CHECK(desk({command, "x"}).err == "Error: accepts 0 arg(s), received 1\n");
+    CHECK(cli({command, "x"}).err == "Error: accepts 0 arg(s), received 1\n");
 }
 
 TEST_CASE("CommandLine.EveryCommandHasHelp") {
-  Desk desk;
+  Cli cli;
   for (auto const& command : andon::cli::all_commands({})) {
     std::vector<std::string> words;
     for (std::string_view rest = command.words; !rest.empty();) {
@@ -29,7 +29,7 @@ TEST_CASE("CommandLine.EveryCommandHasHelp") {
       rest.remove_prefix(std::min(rest.size(), word.size() + 1));
     }
     words.emplace_back("--help");
-    auto const help = desk(words);
+    auto const help = cli(words);
     INFO(command.words);
     CHECK(help.code == 0);
     CHECK(help.out.starts_with(command.summary));
@@ -50,64 +50,64 @@ TEST_CASE("CommandLine.EverySpellingFillsAFieldThatExists") {
 }
 
 TEST_CASE("CommandLine.SuggestsWhatWasMeant") {
-  Desk desk;
-  auto const command = desk({"crate", "x"});
+  Cli cli;
+  auto const command = cli({"crate", "x"});
   CHECK(command.code == 1);
   CHECK(command.err == "Error: unknown command \"crate\" for \"andon\"; did you mean \"create\"?\n");
-  CHECK(desk({"create", "x", "--priorty", "high"}).err ==
+  CHECK(cli({"create", "x", "--priorty", "high"}).err ==
         "Error: unknown flag: --priorty; did you mean --priority?\n");
-  CHECK(desk({"workers", "lst"}).code == 1);
+  CHECK(cli({"workers", "lst"}).code == 1);
 }
 
 TEST_CASE("CommandLine.TakesGlobalFlagsAnywhere") {
-  Desk desk;
-  desk.with_board().with_task("A");
-  CHECK(desk({"--json", "list"}).out.starts_with("["));
-  CHECK(desk({"boards", "--json", "list"}).out.starts_with("["));
-  CHECK(desk({"list", "--board", "shop", "--oneline"}).out == "#1 [backlog/medium] A\n");
-  CHECK(desk({"list", "--board", "nowhere", "--json"}).json().at("code") == "BOARD_NOT_FOUND");
+  Cli cli;
+  cli.with_board().with_task("A");
+  CHECK(cli({"--json", "list"}).out.starts_with("["));
+  CHECK(cli({"boards", "--json", "list"}).out.starts_with("["));
+  CHECK(cli({"list", "--board", "shop", "--oneline"}).out == "#1 [backlog/medium] A\n");
+  CHECK(cli({"list", "--board", "nowhere", "--json"}).json().at("code") == "BOARD_NOT_FOUND");
 }
 
 TEST_CASE("CommandLine.ErrorsAreTextUntilJsonWasRead") {
-  Desk desk;
-  CHECK(desk({"list", "--nope", "--json"}).code == 1);
-  auto const after = desk({"list", "--json", "--nope"});
+  Cli cli;
+  CHECK(cli({"list", "--nope", "--json"}).code == 1);
+  auto const after = cli({"list", "--json", "--nope"});
   CHECK(after.code == 2);
   CHECK(after.json().at("code") == "INTERNAL_ERROR");
-  desk.variables["ANDON_OUTPUT"] = "json";
-  CHECK(desk({"show", "9"}).json().at("code") == "TASK_NOT_FOUND");
+  cli.variables["ANDON_OUTPUT"] = "json";
+  CHECK(cli({"show", "9"}).json().at("code") == "TASK_NOT_FOUND");
 }
 
 TEST_CASE("CommandLine.RefusesTooManyWords") {
-  Desk desk;
-  CHECK(desk({"show", "1", "2"}).err.contains("accepts at most 1 arg(s), received 2"));
-  CHECK(desk({"list", "--limit", "x"}).err.contains("invalid argument \"x\""));
+  Cli cli;
+  CHECK(cli({"show", "1", "2"}).err.contains("accepts at most 1 arg(s), received 2"));
+  CHECK(cli({"list", "--limit", "x"}).err.contains("invalid argument \"x\""));
 }
 
 TEST_CASE("CommandLine.RunsCommandsOfMain") {
-  Desk desk;
-  desk.commands.push_back({"serve",
-                           "",
-                           "Serve.",
-                           {{"listen", 0, andon::cli::Takes::value, "Address"}},
-                           [](andon::cli::Invocation&) { return andon::core::Result<int>{7}; }});
-  CHECK(desk({"serve", "--listen", ":0"}).code == 7);
-  CHECK(desk({"help"}).out.contains("serve"));
+  Cli cli;
+  cli.commands.push_back({"serve",
+                          "",
+                          "Serve.",
+                          {{"listen", 0, andon::cli::Takes::value, "Address"}},
+                          [](andon::cli::Invocation&) { return andon::core::Result<int>{7}; }});
+  CHECK(cli({"serve", "--listen", ":0"}).code == 7);
+  CHECK(cli({"help"}).out.contains("serve"));
 }
 
 TEST_CASE("Completion.NamesEveryCommand") {
-  Desk desk;
+  Cli cli;
   for (auto const* shell : {"bash", "zsh", "fish"}) {
-    auto const script = desk({"completion", shell});
+    auto const script = cli({"completion", shell});
     CHECK(script.code == 0);
     CHECK(script.out.contains("heartbeat"));
     CHECK(script.out.contains("group-by"));
   }
-  CHECK(desk({"completion", "tcsh"}).code == 1);
+  CHECK(cli({"completion", "tcsh"}).code == 1);
 }
 
 TEST_CASE("AgentName.IsTwoWords") {
-  auto const name = Desk{}({"agent-name"}).out;
+  auto const name = Cli{}({"agent-name"}).out;
   CHECK(name.contains('-'));
   CHECK(name.ends_with('\n'));
 }

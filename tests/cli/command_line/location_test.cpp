@@ -4,11 +4,11 @@
 
 #include "api/remote_executor.hpp"
 #include "cli/command_line/work_tree.hpp"
-#include "cli/commands/desk.hpp"
+#include "cli/commands/cli.hpp"
 #include "service/requests.hpp"
 
 using namespace andon;
-using andon::test::Desk;
+using andon::test::Cli;
 
 namespace {
 
@@ -54,12 +54,12 @@ api::HttpCall call_of(std::string_view name, std::string_view request) {
   return api::http_call_of(call);
 }
 
-core::Result<cli::Location> located(Desk& desk, cli::Chosen const& chosen, std::string program = "andon") {
+core::Result<cli::Location> located(Cli& cli, cli::Chosen const& chosen, std::string program = "andon") {
   std::istringstream in;
   std::ostringstream out;
-  cli::Environment env{.in = in, .out = out, .err = out, .clock = desk.clock};
-  env.variables = desk.variables;
-  env.directory = desk.project();
+  cli::Environment env{.in = in, .out = out, .err = out, .clock = cli.clock};
+  env.variables = cli.variables;
+  env.directory = cli.project();
   env.program = std::move(program);
   return cli::locate(chosen, env);
 }
@@ -84,8 +84,8 @@ TEST_CASE("RemoteExecutor.WritesRequestsAsTheirRowsSay") {
 }
 
 TEST_CASE("RemoteExecutor.GivesBackTheServersRefusals") {
-  Desk desk;
-  FakeServer server(desk.executor());
+  Cli cli;
+  FakeServer server(cli.executor());
   api::RemoteExecutor remote(server, "secret");
   server.name = "get_task";
   server.members = R"({"id":9})";
@@ -107,34 +107,34 @@ TEST_CASE("RemoteExecutor.ReadsWhyNothingWasPicked") {
 }
 
 TEST_CASE("Location.GoesFromTheNearestChoiceOutwards") {
-  Desk desk;
-  CHECK(std::get<cli::Server>(*located(desk, {.server = "http://a", .token = {}, .dir = {}})).url ==
+  Cli cli;
+  CHECK(std::get<cli::Server>(*located(cli, {.server = "http://a", .token = {}, .dir = {}})).url ==
         "http://a");
-  CHECK(std::get<cli::DataDirectory>(*located(desk, {.server = {}, .token = {}, .dir = "x"})).root ==
-        desk.project() / "x");
-  CHECK(std::get<cli::DataDirectory>(*located(desk, {})).root == desk.project() / ".andon");
-  desk.variables["ANDON_URL"] = "http://b";
-  desk.variables["ANDON_TOKEN"] = "t";
-  auto const server = std::get<cli::Server>(*located(desk, {}));
+  CHECK(std::get<cli::DataDirectory>(*located(cli, {.server = {}, .token = {}, .dir = "x"})).root ==
+        cli.project() / "x");
+  CHECK(std::get<cli::DataDirectory>(*located(cli, {})).root == cli.project() / ".andon");
+  cli.variables["ANDON_URL"] = "http://b";
+  cli.variables["ANDON_TOKEN"] = "t";
+  auto const server = std::get<cli::Server>(*located(cli, {}));
   CHECK(server.url == "http://b");
   CHECK(server.token == "t");
 }
 
 TEST_CASE("Location.FindsBoardsOfFiles") {
-  Desk desk;
-  auto const board = desk.project() / "kanban";
+  Cli cli;
+  auto const board = cli.project() / "kanban";
   std::filesystem::create_directories(board);
   std::ofstream{board / "config.yml"} << "version: 11\nstatuses:\n    - name: a\n";
-  CHECK(std::get<cli::BoardDirectory>(*located(desk, {})).root == board);
-  CHECK(std::get<cli::BoardDirectory>(*located(desk, {{}, {}, "kanban"})).root == board);
-  CHECK(std::get<cli::BoardDirectory>(*located(desk, {{}, {}, "."})).root.lexically_normal() == board);
-  CHECK(std::get<cli::DataDirectory>(*located(desk, {{}, {}, "elsewhere"})).root ==
-        desk.project() / "elsewhere");
+  CHECK(std::get<cli::BoardDirectory>(*located(cli, {})).root == board);
+  CHECK(std::get<cli::BoardDirectory>(*located(cli, {{}, {}, "kanban"})).root == board);
+  CHECK(std::get<cli::BoardDirectory>(*located(cli, {{}, {}, "."})).root.lexically_normal() == board);
+  CHECK(std::get<cli::DataDirectory>(*located(cli, {{}, {}, "elsewhere"})).root ==
+        cli.project() / "elsewhere");
 }
 
 TEST_CASE("Location.TellsTheCopyOfABoardInALinkedWorkTree") {
-  Desk desk;
-  auto const main = desk.project() / "main", tree = desk.project() / "tree";
+  Cli cli;
+  auto const main = cli.project() / "main", tree = cli.project() / "tree";
   for (auto const& top : {main, tree}) {
     std::filesystem::create_directories(top / "kanban");
     std::ofstream{top / "kanban/config.yml"} << "version: 11\nstatuses:\n    - name: a\n";
@@ -148,51 +148,51 @@ TEST_CASE("Location.TellsTheCopyOfABoardInALinkedWorkTree") {
 }
 
 TEST_CASE("Location.OfKanbanMdIsABoardOfFilesOrNone") {
-  Desk desk;
-  desk.variables["ANDON_URL"] = "http://b";
-  auto const nowhere = located(desk, {}, "kanban-md");
+  Cli cli;
+  cli.variables["ANDON_URL"] = "http://b";
+  auto const nowhere = located(cli, {}, "kanban-md");
   REQUIRE_FALSE(nowhere);
   CHECK(nowhere.error().code == core::Code::kBoardNotFound);
-  auto const wrong = located(desk, {{}, {}, "elsewhere"}, "kanban-md");
+  auto const wrong = located(cli, {{}, {}, "elsewhere"}, "kanban-md");
   REQUIRE_FALSE(wrong);
   CHECK(wrong.error().code == core::Code::kInternalError);
   CHECK(wrong.error().message.contains("no kanban board found"));
-  std::ofstream{desk.project() / "config.yml"} << "version: 11\n";
-  CHECK(std::get<cli::BoardDirectory>(*located(desk, {}, "kanban-md")).root == desk.project());
+  std::ofstream{cli.project() / "config.yml"} << "version: 11\n";
+  CHECK(std::get<cli::BoardDirectory>(*located(cli, {}, "kanban-md")).root == cli.project());
 }
 
 TEST_CASE("Connection.GoesThroughALiveServer") {
-  Desk desk;
-  desk.with_board();
-  std::ofstream{desk.project() / ".andon/andon.sock"} << "";
-  std::ofstream{desk.project() / ".andon/token"} << "local\n";
-  desk.transport = [&](cli::Address const&) -> core::Result<std::unique_ptr<api::Transport>> {
-    auto server = std::make_unique<FakeServer>(desk.executor());
+  Cli cli;
+  cli.with_board();
+  std::ofstream{cli.project() / ".andon/andon.sock"} << "";
+  std::ofstream{cli.project() / ".andon/token"} << "local\n";
+  cli.transport = [&](cli::Address const&) -> core::Result<std::unique_ptr<api::Transport>> {
+    auto server = std::make_unique<FakeServer>(cli.executor());
     server->name = "list_boards";
     server->members = "{}";
     return server;
   };
-  CHECK(desk({"boards", "--oneline"}).out == "#1 shop (0 tasks) dispatch:on\n");
+  CHECK(cli({"boards", "--oneline"}).out == "#1 shop (0 tasks) dispatch:on\n");
 }
 
 TEST_CASE("Connection.SaysWhenAnotherProcessHoldsTheStore") {
-  Desk desk;
-  desk.variables["ANDON_DIR"] = "/nonexistent/andon";
-  auto const nowhere = desk({"list", "--json"});
+  Cli cli;
+  cli.variables["ANDON_DIR"] = "/nonexistent/andon";
+  auto const nowhere = cli({"list", "--json"});
   CHECK(nowhere.code == 1);
   CHECK(nowhere.json().at("code") == "BOARD_NOT_FOUND");
 }
 
 TEST_CASE("Init.MakesABoardOnce") {
-  Desk desk;
-  auto const made = desk({"init", "--sqlite", "--dir", "fresh", "--name", "My Shop", "--statuses",
-                          "todo,doing:2,done", "--json"});
+  Cli cli;
+  auto const made = cli({"init", "--sqlite", "--dir", "fresh", "--name", "My Shop", "--statuses",
+                         "todo,doing:2,done", "--json"});
   INFO(made.out, made.err);
   CHECK(made.code == 0);
   CHECK(made.json().at("status") == "initialized");
   CHECK(made.json().at("columns") == "todo,doing,done");
-  CHECK(desk({"boards", "--oneline"}).out.contains("my-shop"));
-  CHECK(desk({"init", "--sqlite"}).err.contains("already initialized"));
-  CHECK(desk({"init", "--sqlite", "--dir", "other", "--template", "nope", "--json"}).json().at("code") ==
+  CHECK(cli({"boards", "--oneline"}).out.contains("my-shop"));
+  CHECK(cli({"init", "--sqlite"}).err.contains("already initialized"));
+  CHECK(cli({"init", "--sqlite", "--dir", "other", "--template", "nope", "--json"}).json().at("code") ==
         "INVALID_INPUT");
 }

@@ -1,13 +1,13 @@
 #include <doctest/doctest.h>
 
-#include "cli/commands/desk.hpp"
+#include "cli/commands/cli.hpp"
 
-using andon::test::Desk;
+using andon::test::Cli;
 
 TEST_CASE("Config.ShowsEverySettingUnderKanbanMdsName") {
-  Desk desk;
-  desk.with_board().with_task("A");
-  auto const text = desk({"config"}).out;
+  Cli cli;
+  cli.with_board().with_task("A");
+  auto const text = cli({"config"}).out;
   for (auto const* line :
        {"version              11\n", "board.name           shop\n", "board.description    \n",
         "tasks_dir            tasks\n",
@@ -16,7 +16,7 @@ TEST_CASE("Config.ShowsEverySettingUnderKanbanMdsName") {
         "wip_limits           --\n", "claim_timeout        1h\n", "tui.title_lines      2\n",
         "next_id              2\n"})
     CHECK(text.contains(line));
-  auto const json = desk({"config", "--json"}).json().as_object();
+  auto const json = cli({"config", "--json"}).json().as_object();
   CHECK(json.size() == 17);
   CHECK(json.begin()->key() == "board.description");
   CHECK(json.at("tui.age_thresholds").as_array().size() == 5);
@@ -29,8 +29,8 @@ TEST_CASE("Config.SetsWhatIsToBeSet") {
     char const* value;
     char const* json;
   };
-  Desk desk;
-  desk.with_board();
+  Cli cli;
+  cli.with_board();
   for (auto const& row :
        {Row{"board.name", "My Project", "\"My Project\""}, Row{"board.description", "For all", "\"For all\""},
         Row{"defaults.status", "todo", "\"todo\""}, Row{"defaults.priority", "high", "\"high\""},
@@ -38,28 +38,28 @@ TEST_CASE("Config.SetsWhatIsToBeSet") {
         Row{"tui.title_lines", "3", "3"}, Row{"tui.hide_empty_columns", "true", "true"},
         Row{"tui.narrow_threshold", "20", "20"}}) {
     CAPTURE(row.key);
-    CHECK(desk({"config", "set", row.key, row.value}).out ==
+    CHECK(cli({"config", "set", row.key, row.value}).out ==
           std::string{"Set "} + row.key + " = " + row.value + "\n");
-    CHECK(desk({"config", "get", row.key, "--json"}).out == std::string{row.json} + "\n");
-    CHECK(desk({"config", "get", row.key}).out == std::string{row.value} + "\n");
+    CHECK(cli({"config", "get", row.key, "--json"}).out == std::string{row.json} + "\n");
+    CHECK(cli({"config", "get", row.key}).out == std::string{row.value} + "\n");
   }
-  CHECK(desk({"config", "set", "tui.title_lines", "1", "--json"}).out ==
+  CHECK(cli({"config", "set", "tui.title_lines", "1", "--json"}).out ==
         "{\n  \"key\": \"tui.title_lines\",\n  \"value\": 1\n}\n");
-  CHECK(desk({"board", "--json"}).json().at("board_name") == "My Project");
+  CHECK(cli({"board", "--json"}).json().at("board_name") == "My Project");
 }
 
 TEST_CASE("Config.ADefaultClassMayBeNone") {
-  Desk desk;
-  desk.with_board();
-  CHECK(desk({"config", "set", "defaults.class", ""}).code == 0);
-  CHECK(desk({"config", "get", "defaults.class", "--json"}).out == "\"\"\n");
-  CHECK(desk({"create", "A"}).code == 0);
-  CHECK(desk({"pick", "--claim", "a"}).code == 0);
+  Cli cli;
+  cli.with_board();
+  CHECK(cli({"config", "set", "defaults.class", ""}).code == 0);
+  CHECK(cli({"config", "get", "defaults.class", "--json"}).out == "\"\"\n");
+  CHECK(cli({"create", "A"}).code == 0);
+  CHECK(cli({"pick", "--claim", "a"}).code == 0);
 }
 
 TEST_CASE("Config.RefusesValuesOutOfRange") {
-  Desk desk;
-  desk.with_board();
+  Cli cli;
+  cli.with_board();
   for (auto const& [key, value] : {std::pair{"tui.title_lines", "4"},
                                    {"tui.title_lines", "x"},
                                    {"tui.hide_empty_columns", "y"},
@@ -67,6 +67,6 @@ TEST_CASE("Config.RefusesValuesOutOfRange") {
                                    {"defaults.class", "x"},
                                    {"board.name", ""}}) {
     CAPTURE(key);
-    CHECK(desk({"config", "set", key, value, "--json"}).json().at("code") == "INVALID_INPUT");
+    CHECK(cli({"config", "set", key, value, "--json"}).json().at("code") == "INVALID_INPUT");
   }
 }

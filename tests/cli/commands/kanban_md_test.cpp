@@ -3,9 +3,9 @@
 
 #include <doctest/doctest.h>
 
-#include "cli/commands/desk.hpp"
+#include "cli/commands/cli.hpp"
 
-using andon::test::Desk;
+using andon::test::Cli;
 using andon::test::Outcome;
 using Line = std::vector<std::string>;
 
@@ -25,7 +25,7 @@ std::string shown(Line const& line) {
 }
 
 /// A board in kanban-md's shape: #1 in backlog, #2 in todo held by nobody, #3 in progress held by agent-1.
-struct Board : Desk {
+struct Board : Cli {
   Board() {
     with_board().with_task("First").with_task("Second").with_task("Third");
     (*this)({"move", "2", "todo"});
@@ -102,14 +102,14 @@ TEST_CASE("KanbanMd.RefusalsHaveTheirCodeAndDetails") {
       {{"config", "set", "defaults.status", "x"}, "INVALID_INPUT", "", "invalid default status"},
       {{"config", "set", "tui.narrow_threshold", "-1"}, "INVALID_INPUT", "", "narrow_threshold"},
   };
-  Board desk;
+  Board cli;
   for (auto const& row : rows) {
     CAPTURE(shown(row.line));
     auto line = row.line;
     // A negative number is no flag.
     line.insert(line.begin(), "--json");
     if (row.line[0] == "config" && row.line.back() == "-1") line.insert(line.begin() + 1, "--");
-    auto const refused = desk(line);
+    auto const refused = cli(line);
     CHECK(refused.code == 1);
     CHECK(refused.err.empty());
     auto const json = refused.json();
@@ -119,7 +119,7 @@ TEST_CASE("KanbanMd.RefusalsHaveTheirCodeAndDetails") {
     auto const* details = json.get_object().if_contains("details");
     CHECK((details ? keys(*details) : "") == row.details);
     line[0] = "--table";
-    auto const text = desk(line);
+    auto const text = cli(line);
     CHECK(text.code == 1);
     CHECK(text.out.empty());
     CHECK(std::ranges::count(text.err, '\n') == 1);
@@ -127,19 +127,19 @@ TEST_CASE("KanbanMd.RefusalsHaveTheirCodeAndDetails") {
 }
 
 TEST_CASE("KanbanMd.UncodedMistakesAreOneInTextAndTwoInJson") {
-  Board desk;
+  Board cli;
   for (Line const& line :
        {Line{"create"}, Line{"pick"}, Line{"list", "--bogus"}, Line{"list", "--limit", "x"},
         Line{"config", "get"}, Line{"move", "1", "todo", "more"}, Line{"completion", "tcsh"},
         Line{"skill", "show", "--skill", "x"}}) {
     CAPTURE(shown(line));
-    auto const text = desk(line);
+    auto const text = cli(line);
     CHECK(text.code == 1);
     CHECK(text.out.empty());
     CHECK_FALSE(text.err.empty());
     auto first = line;
     first.insert(first.begin(), "--json");
-    auto const json = desk(first);
+    auto const json = cli(first);
     CHECK(json.code == 2);
     CHECK(json.json().at("code") == "INTERNAL_ERROR");
     CHECK(json.err.empty());
@@ -147,57 +147,57 @@ TEST_CASE("KanbanMd.UncodedMistakesAreOneInTextAndTwoInJson") {
 }
 
 TEST_CASE("KanbanMd.AnswersInJsonOnlyOnceItWasAskedTo") {
-  Board desk;
-  CHECK(desk({"list", "--bogus", "--json"}).code == 1);
-  CHECK(desk({"list", "--bogus", "--json"}).out.empty());
-  CHECK(desk({"--json", "bogus"}).code == 1);
-  CHECK(desk({"--json", "bogus"}).err.contains("unknown command"));
-  desk.variables["KANBAN_OUTPUT"] = "json";
-  CHECK(desk({"bogus"}).code == 2);
-  CHECK(desk({"list", "--bogus"}).code == 2);
-  CHECK(desk({"list", "--compact"}).out.starts_with("#1 "));
+  Board cli;
+  CHECK(cli({"list", "--bogus", "--json"}).code == 1);
+  CHECK(cli({"list", "--bogus", "--json"}).out.empty());
+  CHECK(cli({"--json", "bogus"}).code == 1);
+  CHECK(cli({"--json", "bogus"}).err.contains("unknown command"));
+  cli.variables["KANBAN_OUTPUT"] = "json";
+  CHECK(cli({"bogus"}).code == 2);
+  CHECK(cli({"list", "--bogus"}).code == 2);
+  CHECK(cli({"list", "--compact"}).out.starts_with("#1 "));
 }
 
 TEST_CASE("KanbanMd.TasksHaveItsKeysFirst") {
-  Board desk;
-  desk({"edit", "1", "--claim", "a"});
-  desk({"edit",    "1",          "--body",     "B",          "--assignee",  "ann",        "--add-tag", "x",
-        "--due",   "2030-01-31", "--estimate", "4h",         "--parent",    "2",          "--add-dep", "2",
-        "--block", "key",        "--started",  "2026-01-02", "--completed", "2026-01-03", "--claim",   "a"});
+  Board cli;
+  cli({"edit", "1", "--claim", "a"});
+  cli({"edit",    "1",          "--body",     "B",          "--assignee",  "ann",        "--add-tag", "x",
+       "--due",   "2030-01-31", "--estimate", "4h",         "--parent",    "2",          "--add-dep", "2",
+       "--block", "key",        "--started",  "2026-01-02", "--completed", "2026-01-03", "--claim",   "a"});
   CHECK(
-      keys(desk({"show", "1", "--json"}).json())
+      keys(cli({"show", "1", "--json"}).json())
           .starts_with(
               "id title status priority created updated started completed assignee tags due estimate parent "
               "depends_on blocked block_reason claimed_by claimed_at class body "));
-  CHECK(keys(desk({"move", "1", "todo", "--claim", "a", "--json"}).json()).ends_with(" changed"));
-  CHECK(keys(desk({"archive", "1", "--claim", "a", "--json"}).json()).ends_with(" changed"));
-  CHECK(keys(desk({"delete", "2", "--yes", "--json"}).json()) == "id status title");
+  CHECK(keys(cli({"move", "1", "todo", "--claim", "a", "--json"}).json()).ends_with(" changed"));
+  CHECK(keys(cli({"archive", "1", "--claim", "a", "--json"}).json()).ends_with(" changed"));
+  CHECK(keys(cli({"delete", "2", "--yes", "--json"}).json()) == "id status title");
 }
 
 TEST_CASE("KanbanMd.ABriefPickKeepsTheOrderOfTheKeys") {
-  Board desk;
-  desk({"edit", "2", "--body", "B"});
-  auto const whole = keys(desk({"pick", "--claim", "a", "--status", "todo", "--json"}).json());
+  Board cli;
+  cli({"edit", "2", "--body", "B"});
+  auto const whole = keys(cli({"pick", "--claim", "a", "--status", "todo", "--json"}).json());
   REQUIRE(whole.contains(" body "));
-  desk({"edit", "2", "--release"});
-  auto const brief = keys(desk({"pick", "--claim", "a", "--status", "todo", "--no-body", "--json"}).json());
+  cli({"edit", "2", "--release"});
+  auto const brief = keys(cli({"pick", "--claim", "a", "--status", "todo", "--no-body", "--json"}).json());
   auto const at = whole.find(" body");
   CHECK(brief == whole.substr(0, at) + whole.substr(at + 5));
 }
 
 TEST_CASE("KanbanMd.AllFiltersOfAListHold") {
-  Board desk;
-  desk({"edit", "1", "--block", "why"});
-  CHECK(desk({"list", "--blocked", "--oneline"}).out.starts_with("#1 "));
-  CHECK(desk({"list", "--not-blocked", "--oneline"}).out.starts_with("#2 "));
-  CHECK(desk({"list", "--blocked", "--not-blocked", "--json"}).out == "[]\n");
+  Board cli;
+  cli({"edit", "1", "--block", "why"});
+  CHECK(cli({"list", "--blocked", "--oneline"}).out.starts_with("#1 "));
+  CHECK(cli({"list", "--not-blocked", "--oneline"}).out.starts_with("#2 "));
+  CHECK(cli({"list", "--blocked", "--not-blocked", "--json"}).out == "[]\n");
 }
 
 TEST_CASE("KanbanMd.EmptyTextsOfANewTaskAreNotGiven") {
-  Board desk;
+  Board cli;
   auto const task =
-      desk({"create",     "A", "--status", "", "--priority", "", "--assignee", "", "--tags", "", "--due", "",
-            "--estimate", "",  "--class",  "", "--claim",    "", "--body",     "", "--json"})
+      cli({"create",     "A", "--status", "", "--priority", "", "--assignee", "", "--tags", "", "--due", "",
+           "--estimate", "",  "--class",  "", "--claim",    "", "--body",     "", "--json"})
           .json();
   CHECK(task.at("status") == "backlog");
   for (auto const* key : {"assignee", "tags", "due", "estimate", "claimed_by", "body"})
@@ -205,167 +205,167 @@ TEST_CASE("KanbanMd.EmptyTextsOfANewTaskAreNotGiven") {
 }
 
 TEST_CASE("KanbanMd.AHolderWalksAFinishedTaskIntoTheArchive") {
-  Board desk;
+  Board cli;
   for (auto const* way : {"in-progress -> review", "review -> done", "done -> archived"})
-    CHECK(desk({"move", "3", "--next", "--claim", "agent-1"}).out ==
+    CHECK(cli({"move", "3", "--next", "--claim", "agent-1"}).out ==
           "Moved task #3: " + std::string{way} + "\n");
-  CHECK_FALSE(desk({"show", "3", "--json"}).json().as_object().contains("claimed_by"));
+  CHECK_FALSE(cli({"show", "3", "--json"}).json().as_object().contains("claimed_by"));
 }
 
 TEST_CASE("KanbanMd.AnEditIsOneTransaction") {
-  Board desk;
-  CHECK(desk({"edit", "1", "--claim", "a", "--priority", "none", "--json"}).json().at("code") ==
+  Board cli;
+  CHECK(cli({"edit", "1", "--claim", "a", "--priority", "none", "--json"}).json().at("code") ==
         "INVALID_PRIORITY");
-  CHECK_FALSE(desk({"show", "1", "--json"}).json().as_object().contains("claimed_by"));
-  auto const done = desk({"edit", "1", "--claim", "a", "--block", "key", "--add-tag", "x", "--json"}).json();
+  CHECK_FALSE(cli({"show", "1", "--json"}).json().as_object().contains("claimed_by"));
+  auto const done = cli({"edit", "1", "--claim", "a", "--block", "key", "--add-tag", "x", "--json"}).json();
   CHECK(done.at("claimed_by") == "a");
   CHECK(done.at("block_reason") == "key");
-  auto const log = desk({"log", "--task", "1", "--compact"}).out;
+  auto const log = cli({"log", "--task", "1", "--compact"}).out;
   for (auto const* entry : {"edit #1 First", "block #1 key", "claim #1 a"}) CHECK(log.contains(entry));
 }
 
 TEST_CASE("KanbanMd.EditSetsAndClearsTimes") {
-  Board desk;
+  Board cli;
   auto const set =
-      desk({"edit", "1", "--started", "2026-01-02", "--completed", "2026-01-03", "--json"}).json();
+      cli({"edit", "1", "--started", "2026-01-02", "--completed", "2026-01-03", "--json"}).json();
   CHECK(set.at("started").as_string().starts_with("2026-01-02T00:00:00"));
   CHECK(set.at("completed").as_string().starts_with("2026-01-03T00:00:00"));
   auto const cleared =
-      desk({"edit", "1", "--clear-started", "--clear-completed", "--json"}).json().as_object();
+      cli({"edit", "1", "--clear-started", "--clear-completed", "--json"}).json().as_object();
   CHECK_FALSE(cleared.contains("started"));
   CHECK_FALSE(cleared.contains("completed"));
 }
 
 TEST_CASE("KanbanMd.AnybodyMayRelease") {
-  Board desk;
-  CHECK(desk({"edit", "3", "--release"}).code == 0);
-  CHECK_FALSE(desk({"show", "3", "--json"}).json().as_object().contains("claimed_by"));
+  Board cli;
+  CHECK(cli({"edit", "3", "--release"}).code == 0);
+  CHECK_FALSE(cli({"show", "3", "--json"}).json().as_object().contains("claimed_by"));
 }
 
 TEST_CASE("KanbanMd.WhatNobodyHoldsInAColumnThatWantsAClaimIsNotEdited") {
-  Board desk;
-  desk({"edit", "3", "--release"});
-  auto const refused = desk({"edit", "3", "--title", "New", "--json"});
+  Board cli;
+  cli({"edit", "3", "--release"});
+  auto const refused = cli({"edit", "3", "--title", "New", "--json"});
   CHECK(refused.json().at("code") == "CLAIM_REQUIRED");
-  CHECK(desk({"edit", "3", "--title", "New", "--claim", "a"}).code == 0);
-  CHECK(desk({"show", "3", "--json"}).json().at("claimed_by") == "a");
+  CHECK(cli({"edit", "3", "--title", "New", "--claim", "a"}).code == 0);
+  CHECK(cli({"show", "3", "--json"}).json().at("claimed_by") == "a");
 }
 
 TEST_CASE("KanbanMd.SayingWhatIsSoAlreadyIsNoMistake") {
-  Board desk;
-  CHECK(desk({"edit", "1", "--priority", "medium"}).out == "Updated task #1: First\n");
+  Board cli;
+  CHECK(cli({"edit", "1", "--priority", "medium"}).out == "Updated task #1: First\n");
 }
 
 TEST_CASE("KanbanMd.AnUnblockedTaskStaysWhereItIs") {
-  Board desk;
-  desk({"edit", "3", "--block", "key", "--claim", "agent-1"});
-  CHECK(desk({"show", "3", "--json"}).json().at("claimed_by") == "agent-1");
-  auto const task = desk({"edit", "3", "--unblock", "--claim", "agent-1", "--json"}).json();
+  Board cli;
+  cli({"edit", "3", "--block", "key", "--claim", "agent-1"});
+  CHECK(cli({"show", "3", "--json"}).json().at("claimed_by") == "agent-1");
+  auto const task = cli({"edit", "3", "--unblock", "--claim", "agent-1", "--json"}).json();
   CHECK(task.at("status") == "in-progress");
   CHECK_FALSE(task.as_object().contains("blocked"));
 }
 
 TEST_CASE("KanbanMd.HandoffBringsTheNoteIntoTheBody") {
-  Board desk;
-  desk({"edit", "3", "--body", "Brief", "--claim", "agent-1"});
+  Board cli;
+  cli({"edit", "3", "--body", "Brief", "--claim", "agent-1"});
   auto const done =
-      desk({"handoff", "3", "--claim", "agent-1", "--note", "Half done", "--block", "key", "--release"});
+      cli({"handoff", "3", "--claim", "agent-1", "--note", "Half done", "--block", "key", "--release"});
   CHECK(done.out == "Handed off task #3 -> review (blocked: key) (claim released)\n");
-  auto const task = desk({"show", "3", "--json"}).json();
+  auto const task = cli({"show", "3", "--json"}).json();
   CHECK(task.at("body") == "Brief\n\nHalf done");
   CHECK(task.at("blocked") == true);
   CHECK_FALSE(task.as_object().contains("claimed_by"));
 }
 
 TEST_CASE("KanbanMd.HandoffWantsAReviewColumn") {
-  Desk desk;
-  desk({"boards", "create", "shop", "--statuses", "todo,doing,done"});
-  desk.with_task("A");
-  auto const refused = desk({"handoff", "1", "--claim", "a", "--json"});
+  Cli cli;
+  cli({"boards", "create", "shop", "--statuses", "todo,doing,done"});
+  cli.with_task("A");
+  auto const refused = cli({"handoff", "1", "--claim", "a", "--json"});
   CHECK(refused.json().at("code") == "INVALID_INPUT");
   CHECK(refused.out.contains("review"));
 }
 
 TEST_CASE("KanbanMd.BatchesTellOfEach") {
-  Board desk;
-  auto const text = desk({"edit", "1,2,9", "--priority", "high"});
+  Board cli;
+  auto const text = cli({"edit", "1,2,9", "--priority", "high"});
   CHECK(text.code == 1);
   CHECK(text.out == "Completed 2/3 operations\n");
   CHECK(text.err == "Error: task #9: there is no task #9\n");
-  auto const json = desk({"archive", "1,9", "--json"});
+  auto const json = cli({"archive", "1,9", "--json"});
   CHECK(json.code == 1);
   CHECK(keys(json.json().at(0)) == "id ok");
   CHECK(keys(json.json().at(1)) == "id ok error code");
 }
 
 TEST_CASE("KanbanMd.DeletingWarnsOfWhatIsLeft") {
-  Board desk;
-  desk({"edit", "1", "--add-dep", "2"});
-  desk({"create", "Child", "--parent", "2"});
-  auto const gone = desk({"delete", "2", "--yes"});
+  Board cli;
+  cli({"edit", "1", "--add-dep", "2"});
+  cli({"create", "Child", "--parent", "2"});
+  auto const gone = cli({"delete", "2", "--yes"});
   CHECK(gone.out == "Deleted task #2: Second\n");
   CHECK(gone.err.contains("#1 depends on this task (#2)"));
   CHECK(gone.err.contains("#4 has this task (#2) as its parent"));
 }
 
 TEST_CASE("KanbanMd.ViewsHaveItsColumns") {
-  Board desk;
-  CHECK(desk({"log"}).out.starts_with("TIMESTAMP"));
-  CHECK(desk({"log", "--action", "nonsense"}).err == "No activity log entries found.\n");
-  CHECK(desk({"log", "--action", "nonsense", "--json"}).out == "[]\n");
-  CHECK(desk({"metrics", "--compact"})
+  Board cli;
+  CHECK(cli({"log"}).out.starts_with("TIMESTAMP"));
+  CHECK(cli({"log", "--action", "nonsense"}).err == "No activity log entries found.\n");
+  CHECK(cli({"log", "--action", "nonsense", "--json"}).out == "[]\n");
+  CHECK(cli({"metrics", "--compact"})
             .out.starts_with("Throughput: 0/7d 0/30d | Lead: -- | Cycle: -- | Efficiency: --"));
-  CHECK(desk({"show", "3", "--compact"})
+  CHECK(cli({"show", "3", "--compact"})
             .out.starts_with("#3 [in-progress/medium] Third @agent-1\n  created:20"));
-  CHECK(desk({"list", "--sort", "nonsense", "-r", "--compact"}).out.starts_with("#3 "));
-  auto const board = desk({"board", "--json"}).json();
+  CHECK(cli({"list", "--sort", "nonsense", "-r", "--compact"}).out.starts_with("#3 "));
+  auto const board = cli({"board", "--json"}).json();
   CHECK(keys(board) == "board_name total_tasks statuses priorities classes");
   CHECK(keys(board.at("statuses").at(0)) == "status count blocked overdue");
 }
 
 TEST_CASE("KanbanMd.IsItsNameWhenCalledByIt") {
-  Board desk;
-  desk.program = "kanban-md";
-  CHECK(desk({"--version"}).out == "kanban-md version dev\n");
-  CHECK(desk({}).code == 0);
-  CHECK(desk({}).out.contains("kanban-md COMMAND [flags]"));
-  CHECK(desk({"move", "--help"}).out.contains("kanban-md move ID"));
-  CHECK(desk({"completion", "bash"}).out.contains("complete -o default -F _kanban-md kanban-md"));
+  Board cli;
+  cli.program = "kanban-md";
+  CHECK(cli({"--version"}).out == "kanban-md version dev\n");
+  CHECK(cli({}).code == 0);
+  CHECK(cli({}).out.contains("kanban-md COMMAND [flags]"));
+  CHECK(cli({"move", "--help"}).out.contains("kanban-md move ID"));
+  CHECK(cli({"completion", "bash"}).out.contains("complete -o default -F _kanban-md kanban-md"));
 }
 
 TEST_CASE("KanbanMd.KnowsNoVariablesOfAndons") {
-  Board desk;
-  desk.variables["ANDON_OUTPUT"] = "json";
-  CHECK(desk({"list"}).out.starts_with("["));
-  desk.program = "kanban-md";
-  std::filesystem::create_directories(desk.project() / "kanban");
-  std::ofstream{desk.project() / "kanban/config.yml"} << "version: 11\nstatuses: [a, b]\n";
-  CHECK(desk({"list"}).out.starts_with("ID "));
-  desk.variables["KANBAN_OUTPUT"] = "oneline";
-  CHECK(desk({"list"}).out.starts_with("#1 "));
+  Board cli;
+  cli.variables["ANDON_OUTPUT"] = "json";
+  CHECK(cli({"list"}).out.starts_with("["));
+  cli.program = "kanban-md";
+  std::filesystem::create_directories(cli.project() / "kanban");
+  std::ofstream{cli.project() / "kanban/config.yml"} << "version: 11\nstatuses: [a, b]\n";
+  CHECK(cli({"list"}).out.starts_with("ID "));
+  cli.variables["KANBAN_OUTPUT"] = "oneline";
+  CHECK(cli({"list"}).out.starts_with("#1 "));
 }
 
 TEST_CASE("KanbanMd.AReleaseHintsAtStaleSkills") {
-  Board desk;
-  desk({"skill", "install", "--agent", "claude"});
-  CHECK(desk({"list"}).err.empty());
-  desk.version = "1.0.0";
-  CHECK(desk({"list"}).err ==
+  Board cli;
+  cli({"skill", "install", "--agent", "claude"});
+  CHECK(cli({"list"}).err.empty());
+  cli.version = "1.0.0";
+  CHECK(cli({"list"}).err ==
         "hint: the kanban-md skill is outdated (dev -> 1.0.0), run: andon skill update\n");
-  desk({"skill", "update"});
-  CHECK(desk({"list"}).err.empty());
+  cli({"skill", "update"});
+  CHECK(cli({"list"}).err.empty());
 }
 
 TEST_CASE("KanbanMd.WatchingDrawsTheBoardOnlyWhenItChanged") {
-  Board desk;
+  Board cli;
   int looks = 0;
-  desk.pause = [&](std::chrono::milliseconds) {
-    auto const pause = std::exchange(desk.pause, nullptr);
-    if (++looks == 2) desk({"create", "More"});
-    desk.pause = pause;
+  cli.pause = [&](std::chrono::milliseconds) {
+    auto const pause = std::exchange(cli.pause, nullptr);
+    if (++looks == 2) cli({"create", "More"});
+    cli.pause = pause;
     return looks < 4;
   };
-  auto const drawn = desk({"board", "--watch", "--compact"});
+  auto const drawn = cli({"board", "--watch", "--compact"});
   CHECK(looks == 4);
   CHECK(drawn.out.contains("shop (3 tasks)"));
   CHECK(drawn.out.contains("shop (4 tasks)"));
@@ -373,9 +373,9 @@ TEST_CASE("KanbanMd.WatchingDrawsTheBoardOnlyWhenItChanged") {
 }
 
 TEST_CASE("KanbanMd.CompletesInEveryShell") {
-  Desk desk;
+  Cli cli;
   for (auto const* shell : {"bash", "zsh", "fish", "powershell"}) {
-    auto const script = desk({"completion", shell}).out;
+    auto const script = cli({"completion", shell}).out;
     CHECK(script.contains("handoff"));
     CHECK(script.contains("group-by"));
     CHECK(script.contains("andon"));
@@ -383,16 +383,16 @@ TEST_CASE("KanbanMd.CompletesInEveryShell") {
 }
 
 TEST_CASE("KanbanMd.AFullTargetIsToldWithItsLimit") {
-  Board desk;
-  desk({"boards", "edit", "shop", "--wip-limits", "in-progress=1"});
-  auto const refused = desk({"pick", "--claim", "a", "--status", "todo", "--move", "in-progress", "--json"});
+  Board cli;
+  cli({"boards", "edit", "shop", "--wip-limits", "in-progress=1"});
+  auto const refused = cli({"pick", "--claim", "a", "--status", "todo", "--move", "in-progress", "--json"});
   CHECK(refused.code == 1);
   CHECK(refused.json().at("code") == "WIP_LIMIT_EXCEEDED");
   CHECK(keys(refused.json().at("details")) == "status limit current");
-  auto const moved = desk({"move", "2", "in-progress", "--claim", "a", "--json"}).json();
+  auto const moved = cli({"move", "2", "in-progress", "--claim", "a", "--json"}).json();
   CHECK(keys(moved.at("details")) == "status limit current");
-  desk({"create", "Urgent", "--class", "expedite"});
-  auto const second = desk({"create", "More", "--class", "expedite", "--json"}).json();
+  cli({"create", "Urgent", "--class", "expedite"});
+  auto const second = cli({"create", "More", "--class", "expedite", "--json"}).json();
   CHECK(second.at("code") == "CLASS_WIP_EXCEEDED");
   CHECK(second.at("error") == "expedite WIP limit reached (1/1 board-wide)");
   CHECK(keys(second.at("details")) == "class limit current");

@@ -4,10 +4,10 @@
 
 #include <doctest/doctest.h>
 
-#include "cli/commands/desk.hpp"
+#include "cli/commands/cli.hpp"
 
 using namespace andon;
-using test::Desk;
+using test::Cli;
 namespace fs = std::filesystem;
 
 namespace {
@@ -43,22 +43,22 @@ workers:
 }  // namespace
 
 TEST_CASE("Apply.ShowsWhatItMakesAndTheSecondTimeHasNothingToDo") {
-  Desk desk;
-  write(desk.project() / "team.yml", kTeam);
-  CHECK(desk({"apply", "team.yml", "--dry-run"}).out ==
+  Cli cli;
+  write(cli.project() / "team.yml", kTeam);
+  CHECK(cli({"apply", "team.yml", "--dry-run"}).out ==
         "+ board shop  Web Shop, template queue\n"
         "    pending, ready, in_progress, completed\n"
         "+ worker coder  agent claude\n"
         "\n"
         "Would create 2. Nothing was written.\n");
-  CHECK(desk({"apply", "team.yml"}).out.ends_with("\n2 created.\n"));
-  CHECK(desk({"apply", "team.yml"}).out == "Nothing to change.\n");
+  CHECK(cli({"apply", "team.yml"}).out.ends_with("\n2 created.\n"));
+  CHECK(cli({"apply", "team.yml"}).out == "Nothing to change.\n");
 }
 
 TEST_CASE("Apply.ShowsFieldsThatDifferFromWhatToWhat") {
-  Desk desk;
-  desk({"apply", "-"}, std::string{kTeam});
-  CHECK(desk({"apply", "-"}, R"(
+  Cli cli;
+  cli({"apply", "-"}, std::string{kTeam});
+  CHECK(cli({"apply", "-"}, R"(
 boards:
   - name: shop
     max_concurrent: 5
@@ -82,7 +82,7 @@ workers:
 }
 
 TEST_CASE("Apply.NamesFileLineAndColumnOfWhatIsWrong") {
-  Desk desk;
+  Cli cli;
   struct Row {
     std::string_view text, says;
   };
@@ -103,59 +103,59 @@ TEST_CASE("Apply.NamesFileLineAndColumnOfWhatIsWrong") {
         Row{"workers: [\n", "team.yml:2:1: flow sequence without a closing bracket"},
         Row{"workers: &all []\n", "team.yml:1:15: an anchor is not allowed"}}) {
     CAPTURE(row.text);
-    write(desk.project() / "team.yml", row.text);
-    auto const refused = desk({"apply", "team.yml"});
+    write(cli.project() / "team.yml", row.text);
+    auto const refused = cli({"apply", "team.yml"});
     CHECK(refused.code == 1);
     CHECK_MESSAGE(refused.err.contains(row.says), refused.err);
   }
-  CHECK(desk({"apply", "nowhere.yml"}).code == 1);
-  CHECK(desk({"workers", "list", "--json"}).out == "[]\n");
+  CHECK(cli({"apply", "nowhere.yml"}).code == 1);
+  CHECK(cli({"workers", "list", "--json"}).out == "[]\n");
 }
 
 TEST_CASE("Apply.TakesAFolderWithItsRoleDocuments") {
-  Desk desk;
-  write(desk.project() / "team/boards.yml", "boards:\n  - name: shop\n");
-  write(desk.project() / "team/workers.yml",
+  Cli cli;
+  write(cli.project() / "team/boards.yml", "boards:\n  - name: shop\n");
+  write(cli.project() / "team/workers.yml",
         "workers:\n  - {name: coder, agent: claude, prompt_file: roles/coder.md}\n"
         "  - {name: coder-2, agent: claude, prompt_file: coder.md}\n");
-  write(desk.project() / "team/roles/coder.md", "# Coder\n");
-  CHECK(desk({"apply", "team", "--dry-run"}).out.contains("+ role document coder.md\n"));
-  auto const stored = desk.project() / ".andon/roles/coder.md";
+  write(cli.project() / "team/roles/coder.md", "# Coder\n");
+  CHECK(cli({"apply", "team", "--dry-run"}).out.contains("+ role document coder.md\n"));
+  auto const stored = cli.project() / ".andon/roles/coder.md";
   CHECK(!fs::exists(stored));
-  CHECK(desk({"apply", "team"}).out.ends_with("\n4 created.\n"));
+  CHECK(cli({"apply", "team"}).out.ends_with("\n4 created.\n"));
   CHECK(read(stored) == "# Coder\n");
-  CHECK(desk({"apply", "team"}).out == "Nothing to change.\n");
-  write(desk.project() / "team/roles/coder.md", "# Coder\n\nWrites code.\n");
-  CHECK(desk({"apply", "team"}).out ==
+  CHECK(cli({"apply", "team"}).out == "Nothing to change.\n");
+  write(cli.project() / "team/roles/coder.md", "# Coder\n\nWrites code.\n");
+  CHECK(cli({"apply", "team"}).out ==
         "~ role document coder.md\n    text  1 line -> 3 lines\n\n1 changed.\n");
 }
 
 TEST_CASE("Apply.ARefusedTeamBringsNoRoleDocument") {
-  Desk desk;
-  write(desk.project() / "team/team.yml",
+  Cli cli;
+  write(cli.project() / "team/team.yml",
         "workers:\n  - {name: coder, prompt_file: roles/coder.md}\n  - {name: qa, colour: plaid}\n");
-  write(desk.project() / "team/roles/coder.md", "# Coder\n");
-  CHECK(desk({"apply", "team"}).err.contains("team/team.yml:3:"));
-  CHECK(!fs::exists(desk.project() / ".andon/roles"));
+  write(cli.project() / "team/roles/coder.md", "# Coder\n");
+  CHECK(cli({"apply", "team"}).err.contains("team/team.yml:3:"));
+  CHECK(!fs::exists(cli.project() / ".andon/roles"));
 }
 
 TEST_CASE("Apply.ALinkIsNoRoleDocument") {
-  Desk desk;
-  write(desk.project() / "secret", "secret\n");
-  write(desk.project() / "team/team.yml", "workers:\n  - {name: coder, prompt_file: roles/coder.md}\n");
-  fs::create_directories(desk.project() / "team/roles");
-  fs::create_symlink("../../secret", desk.project() / "team/roles/coder.md");
-  CHECK(desk({"apply", "team"}).code == 0);
-  CHECK(!fs::exists(desk.project() / ".andon/roles/coder.md"));
+  Cli cli;
+  write(cli.project() / "secret", "secret\n");
+  write(cli.project() / "team/team.yml", "workers:\n  - {name: coder, prompt_file: roles/coder.md}\n");
+  fs::create_directories(cli.project() / "team/roles");
+  fs::create_symlink("../../secret", cli.project() / "team/roles/coder.md");
+  CHECK(cli({"apply", "team"}).code == 0);
+  CHECK(!fs::exists(cli.project() / ".andon/roles/coder.md"));
 }
 
 TEST_CASE("Apply.PruneRemovesAndSaysWhatStays") {
-  Desk desk;
-  desk.with_board("old").with_task("Still here");
-  desk({"boards", "create", "empty"});
-  desk({"workers", "add", "idle", "--agent", "claude"});
-  desk({"apply", "-"}, std::string{kTeam});
-  CHECK(desk({"apply", "-", "--prune"}, std::string{kTeam}).out ==
+  Cli cli;
+  cli.with_board("old").with_task("Still here");
+  cli({"boards", "create", "empty"});
+  cli({"workers", "add", "idle", "--agent", "claude"});
+  cli({"apply", "-"}, std::string{kTeam});
+  CHECK(cli({"apply", "-", "--prune"}, std::string{kTeam}).out ==
         "- worker idle\n"
         "= board old stays: it has a task\n"
         "- board empty\n"
@@ -164,27 +164,27 @@ TEST_CASE("Apply.PruneRemovesAndSaysWhatStays") {
 }
 
 TEST_CASE("Export.IsWhatApplyTakes") {
-  Desk desk;
-  desk({"apply", "-"}, std::string{kTeam});
-  auto const exported = desk({"export"}).out;
+  Cli cli;
+  cli({"apply", "-"}, std::string{kTeam});
+  auto const exported = cli({"export"}).out;
   CHECK(exported.starts_with(
       "# A team for: andon apply FILE\n\nboards:\n  - name: shop\n    template: queue\n"));
   CHECK(exported.contains("      - {name: ready, stage: ready, wip_limit: 5}\n"));
   CHECK(exported.contains("    prompt: |\n      Write code.\n      Test it.\n"));
-  CHECK(desk({"apply", "-"}, exported).out == "Nothing to change.\n");
-  Desk other;
+  CHECK(cli({"apply", "-"}, exported).out == "Nothing to change.\n");
+  Cli other;
   other({"apply", "-"}, exported);
   CHECK(other({"export"}).out == exported);
 }
 
 TEST_CASE("Export.WritesAFolderWithTheRoleDocuments") {
-  Desk desk;
-  write(desk.project() / "team/team.yml", "workers:\n  - {name: coder, prompt_file: roles/coder.md}\n");
-  write(desk.project() / "team/roles/coder.md", "# Coder\n");
-  desk({"apply", "team"});
-  CHECK(desk({"export", "copy"}).code == 0);
-  CHECK(read(desk.project() / "copy/roles/coder.md") == "# Coder\n");
-  CHECK(desk({"apply", "copy"}).out == "Nothing to change.\n");
-  CHECK(desk({"export", "copy"}).err.contains("--force"));
-  CHECK(desk({"export", "copy", "--force"}).code == 0);
+  Cli cli;
+  write(cli.project() / "team/team.yml", "workers:\n  - {name: coder, prompt_file: roles/coder.md}\n");
+  write(cli.project() / "team/roles/coder.md", "# Coder\n");
+  cli({"apply", "team"});
+  CHECK(cli({"export", "copy"}).code == 0);
+  CHECK(read(cli.project() / "copy/roles/coder.md") == "# Coder\n");
+  CHECK(cli({"apply", "copy"}).out == "Nothing to change.\n");
+  CHECK(cli({"export", "copy"}).err.contains("--force"));
+  CHECK(cli({"export", "copy", "--force"}).code == 0);
 }

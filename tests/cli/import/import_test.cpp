@@ -4,10 +4,10 @@
 #include <boost/json/serialize.hpp>
 #include <doctest/doctest.h>
 
-#include "cli/commands/desk.hpp"
+#include "cli/commands/cli.hpp"
 
 using namespace andon;
-using test::Desk;
+using test::Cli;
 namespace fs = std::filesystem;
 
 namespace {
@@ -17,88 +17,88 @@ void write(fs::path const& file, std::string_view text) {
   std::ofstream{file} << text;
 }
 
-boost::json::object shown(Desk& desk, std::string_view id) {
-  return desk({"show", std::string{id}, "--json"}).json().as_object();
+boost::json::object shown(Cli& cli, std::string_view id) {
+  return cli({"show", std::string{id}, "--json"}).json().as_object();
 }
 
-std::size_t tasks_of(Desk& desk) { return desk({"list", "--json"}).json().as_array().size(); }
+std::size_t tasks_of(Cli& cli) { return cli({"list", "--json"}).json().as_array().size(); }
 
 }  // namespace
 
 TEST_CASE("Import.TakesOurOwnListOfTasks") {
-  Desk desk;
-  desk.with_board("shop").with_task("First").with_task("Second");
-  desk({"edit", "2", "--add-dep", "1", "--priority", "high", "--add-tag", "api", "--body", "Two\nlines\n"});
-  auto const list = desk({"list", "--json"}).out;
-  desk({"boards", "create", "other", "--template", "flow"});
-  auto const done = desk({"import", "-", "--board", "other", "--json"}, list).json().as_object();
+  Cli cli;
+  cli.with_board("shop").with_task("First").with_task("Second");
+  cli({"edit", "2", "--add-dep", "1", "--priority", "high", "--add-tag", "api", "--body", "Two\nlines\n"});
+  auto const list = cli({"list", "--json"}).out;
+  cli({"boards", "create", "other", "--template", "flow"});
+  auto const done = cli({"import", "-", "--board", "other", "--json"}, list).json().as_object();
   CHECK(done.at("format") == "json");
   CHECK(done.at("notes").as_array().empty());
   CHECK(done.at("imported").as_array().size() == 2);
-  auto const copy = shown(desk, "4");
+  auto const copy = shown(cli, "4");
   CHECK(copy.at("title") == "Second");
   CHECK(copy.at("depends_on") == boost::json::array{3});
   CHECK(copy.at("priority") == "high");
   CHECK(copy.at("tags") == boost::json::array{"api"});
   CHECK(copy.at("source") == "import");
-  CHECK(copy.at("created") == shown(desk, "2").at("created"));
+  CHECK(copy.at("created") == shown(cli, "2").at("created"));
 }
 
 TEST_CASE("Import.KnowsATaskByEachOfItsNames") {
-  Desk desk;
-  desk.with_board("shop");
-  desk({"boards", "edit", "shop", "--prefix", "WQ"});
-  desk({"create", "First"});
-  desk({"create", "Second", "--depends-on", "1", "--parent", "1"});
-  desk({"edit", "1", "--autocomplete"});
-  auto const list = desk({"list", "--json"}).out;
-  desk({"boards", "create", "other", "--template", "flow"});
-  auto const done = desk({"import", "-", "--board", "other", "--json"}, list);
+  Cli cli;
+  cli.with_board("shop");
+  cli({"boards", "edit", "shop", "--prefix", "WQ"});
+  cli({"create", "First"});
+  cli({"create", "Second", "--depends-on", "1", "--parent", "1"});
+  cli({"edit", "1", "--autocomplete"});
+  auto const list = cli({"list", "--json"}).out;
+  cli({"boards", "create", "other", "--template", "flow"});
+  auto const done = cli({"import", "-", "--board", "other", "--json"}, list);
   CHECK(done.json().at("notes").as_array().empty());
-  CHECK(shown(desk, "3").at("autocomplete") == true);
-  CHECK(shown(desk, "4").at("depends_on") == boost::json::array{3});
-  CHECK(shown(desk, "4").at("parent") == 3);
-  desk({"import", "-", "--board", "other"},
-       "Issue key,Issue id,Summary,Parent id,Blocked by\nA-1,100,First,,\nA-2,101,Second,100,A-1\n");
-  CHECK(shown(desk, "6").at("depends_on") == boost::json::array{5});
-  CHECK(shown(desk, "6").at("parent") == 5);
+  CHECK(shown(cli, "3").at("autocomplete") == true);
+  CHECK(shown(cli, "4").at("depends_on") == boost::json::array{3});
+  CHECK(shown(cli, "4").at("parent") == 3);
+  cli({"import", "-", "--board", "other"},
+      "Issue key,Issue id,Summary,Parent id,Blocked by\nA-1,100,First,,\nA-2,101,Second,100,A-1\n");
+  CHECK(shown(cli, "6").at("depends_on") == boost::json::array{5});
+  CHECK(shown(cli, "6").at("parent") == 5);
 }
 
 TEST_CASE("Import.LosesNothingOfATableThatSaysAThingTwice") {
-  Desk desk;
-  desk.with_board("shop");
-  auto const done = desk({"import", "-", "--json"},
-                         "ID,Title,Summary,Description,Notes,Label,Label,Blocked by,Blocked by,Blocked\n"
-                         "1,First,Other,Brief,And more,api,web,,,TRUE\n2,Second,Second,,,,,,,\n"
-                         "3,Third,,,,,,1,2,FALSE\n");
+  Cli cli;
+  cli.with_board("shop");
+  auto const done = cli({"import", "-", "--json"},
+                        "ID,Title,Summary,Description,Notes,Label,Label,Blocked by,Blocked by,Blocked\n"
+                        "1,First,Other,Brief,And more,api,web,,,TRUE\n2,Second,Second,,,,,,,\n"
+                        "3,Third,,,,,,1,2,FALSE\n");
   CHECK_MESSAGE(done.code == 0, done.out);
   CHECK(boost::json::serialize(done.json().at("notes")) ==
         R"([{"place":"standard input:2","says":"\"Summary\" says something else of the title; left out"}])");
-  auto const first = shown(desk, "1");
+  auto const first = shown(cli, "1");
   CHECK(first.at("title") == "First");
   CHECK(first.at("body") == "Brief\n\nAnd more");
   CHECK(first.at("tags") == boost::json::array{"api", "web"});
   CHECK(first.at("blocked") == true);
-  CHECK(shown(desk, "3").at("depends_on") == boost::json::array{1, 2});
+  CHECK(shown(cli, "3").at("depends_on") == boost::json::array{1, 2});
 }
 
 TEST_CASE("Import.MakesATaskAsOldAsItsHistory") {
-  Desk desk;
-  desk.with_board("shop");
-  desk({"import", "-"}, "Title,Status,Started,Completed\nOld,done,2026-01-02,2026-01-05\n");
-  CHECK(shown(desk, "1").at("created") == "2026-01-02T00:00:00.000Z");
+  Cli cli;
+  cli.with_board("shop");
+  cli({"import", "-"}, "Title,Status,Started,Completed\nOld,done,2026-01-02,2026-01-05\n");
+  CHECK(shown(cli, "1").at("created") == "2026-01-02T00:00:00.000Z");
 }
 
 TEST_CASE("Import.TakesATableByItsHeaders") {
-  Desk desk;
-  desk.with_board("shop");
+  Cli cli;
+  cli.with_board("shop");
   auto const done =
-      desk({"import", "-"},
-           "Key,Summary,Status,Priority,Labels,Due Date,Blocked by,Description,Sprint\r\n"
-           "A-1,First,To Do,high,\"api, web\",2030-01-31,,\"Two\nlines with \"\"quotes\"\"\",7\r\n"
-           "A-2,Second,Shipped,urgent,,soon,A-1,,7\r\n"
-           "\r\n"
-           "A-3,,todo,,,,,,\r\n");
+      cli({"import", "-"},
+          "Key,Summary,Status,Priority,Labels,Due Date,Blocked by,Description,Sprint\r\n"
+          "A-1,First,To Do,high,\"api, web\",2030-01-31,,\"Two\nlines with \"\"quotes\"\"\",7\r\n"
+          "A-2,Second,Shipped,urgent,,soon,A-1,,7\r\n"
+          "\r\n"
+          "A-3,,todo,,,,,,\r\n");
   CHECK_MESSAGE(done.code == 0, done.err);
   CHECK(done.out ==
         "Imported 2 tasks to shop (csv)\n"
@@ -113,16 +113,16 @@ TEST_CASE("Import.TakesATableByItsHeaders") {
         "  standard input:6: it has no title; left out\n"
         "  standard input:4: status \"Shipped\" is no column of shop; put into backlog\n"
         "  standard input:4: priority \"urgent\" is no priority of shop; made medium\n");
-  auto const first = shown(desk, "1");
+  auto const first = shown(cli, "1");
   CHECK(first.at("tags") == boost::json::array{"api", "web"});
   CHECK(first.at("due") == "2030-01-31");
   CHECK(first.at("body") == "Two\nlines with \"quotes\"");
-  CHECK(shown(desk, "2").at("depends_on") == boost::json::array{1});
+  CHECK(shown(cli, "2").at("depends_on") == boost::json::array{1});
 }
 
 TEST_CASE("Import.RefusesATableThatIsNoneNamingTheLine") {
-  Desk desk;
-  desk.with_board("shop");
+  Cli cli;
+  cli.with_board("shop");
   struct Row {
     std::string_view text, says;
   };
@@ -136,17 +136,17 @@ TEST_CASE("Import.RefusesATableThatIsNoneNamingTheLine") {
         Row{"title\n\xff\n", "is not valid UTF-8"}, Row{"title\n", "holds no task"},
         Row{"[{\"title\":\"a\"}", "standard input: the text is not valid JSON"}}) {
     CAPTURE(row.text);
-    auto const refused = desk({"import", "-"}, std::string{row.text});
+    auto const refused = cli({"import", "-"}, std::string{row.text});
     CHECK(refused.code == 1);
     CHECK_MESSAGE(refused.err.contains(row.says), refused.err);
   }
-  CHECK(tasks_of(desk) == 0);
+  CHECK(tasks_of(cli) == 0);
 }
 
 TEST_CASE("Import.TakesIssuesOfGitHubInBothShapes") {
-  Desk desk;
-  desk.with_board("shop");
-  auto const done = desk({"import", "-", "--json"}, R"([
+  Cli cli;
+  cli.with_board("shop");
+  auto const done = cli({"import", "-", "--json"}, R"([
     {"number":12,"title":"Cart forgets","state":"OPEN","body":"It does.","labels":[{"name":"bug"}],
      "assignees":[{"login":"ann"},{"login":"bob"}],"milestone":{"title":"v2","dueOn":"2030-02-01T08:00:00Z"},
      "createdAt":"2026-01-01T10:00:00Z","url":"https://example.com/12","comments":[{"body":"me too"}]},
@@ -156,20 +156,20 @@ TEST_CASE("Import.TakesIssuesOfGitHubInBothShapes") {
   CHECK_MESSAGE(done.code == 0, done.out);
   CHECK(done.json().at("format") == "github");
   CHECK(done.json().at("notes").as_array().size() == 3);
-  auto const open = shown(desk, "1");
+  auto const open = shown(cli, "1");
   CHECK(open.at("assignee") == "ann");
   CHECK(open.at("tags") == boost::json::array{"bug", "v2"});
   CHECK(open.at("due") == "2030-02-01");
   CHECK(open.at("body") == "It does.\n\nImported from https://example.com/12\n");
-  auto const closed = shown(desk, "2");
+  auto const closed = shown(cli, "2");
   CHECK(closed.at("status") == "done");
   CHECK(closed.at("completed") == "2026-01-02T10:00:00.000Z");
 }
 
 TEST_CASE("Import.TakesAFolderOfKanbanMd") {
-  Desk desk;
-  desk.with_board("shop");
-  auto const board = desk.project() / "old/kanban";
+  Cli cli;
+  cli.with_board("shop");
+  auto const board = cli.project() / "old/kanban";
   write(board / "config.yml",
         "version: 11\nboard:\n    name: Old\ntasks_dir: tasks\nstatuses:\n    - name: backlog\n"
         "    - name: todo\n    - name: shipping\n    - name: shipped\n    - name: archived\n");
@@ -185,7 +185,7 @@ TEST_CASE("Import.TakesAFolderOfKanbanMd") {
       "claimed_by: agent-1\nclaimed_at: 2026-01-01T10:00:00Z\n---\n");
   write(board / "tasks/003-gone.md", "---\nid: 3\ntitle: Gone\nstatus: archived\n---\n");
   write(board / "tasks/README.md", "# Tasks\n");
-  auto const done = desk({"import", "old", "--json"});
+  auto const done = cli({"import", "old", "--json"});
   CHECK_MESSAGE(done.code == 0, done.out);
   CHECK(done.json().at("format") == "kanban-md");
   auto const notes = boost::json::serialize(done.json().at("notes"));
@@ -193,19 +193,19 @@ TEST_CASE("Import.TakesAFolderOfKanbanMd") {
   CHECK(notes.contains("003-gone.md"));
   CHECK(notes.contains("README.md"));
   CHECK(notes.contains("put into done"));
-  auto const first = shown(desk, "1");
+  auto const first = shown(cli, "1");
   CHECK(first.at("status") == "done");
   CHECK(first.at("body") == "Done it.\n");
-  auto const second = shown(desk, "2");
+  auto const second = shown(cli, "2");
   CHECK(second.at("title") == "Second: the sequel");
   CHECK(second.at("parent") == 1);
   CHECK(second.at("block_reason") == "no key");
 }
 
 TEST_CASE("Import.TakesAFolderOfBacklogMd") {
-  Desk desk;
-  desk.with_board("shop");
-  auto const board = desk.project() / "backlog";
+  Cli cli;
+  cli.with_board("shop");
+  auto const board = cli.project() / "backlog";
   write(board / "config.yml", "project_name: \"Old\"\nstatuses: [\"To Do\", \"In Progress\", \"Done\"]\n");
   write(board / "tasks/task-1 - First.md",
         "---\nid: task-1\ntitle: First\nstatus: To Do\nassignee:\n  - '@ann'\ncreated_date: '2026-01-01 "
@@ -216,49 +216,49 @@ TEST_CASE("Import.TakesAFolderOfBacklogMd") {
         "[task-1]\n"
         "parent_task_id: task-1\n---\n");
   write(board / "completed/task-3 - Third.md", "---\nid: task-3\ntitle: Third\nstatus: Done\n---\n");
-  auto const done = desk({"import", "backlog", "--json"});
+  auto const done = cli({"import", "backlog", "--json"});
   CHECK_MESSAGE(done.code == 0, done.out);
   CHECK(done.json().at("format") == "backlog");
   CHECK(done.json().at("notes").as_array().empty());
-  auto const first = shown(desk, "1");
+  auto const first = shown(cli, "1");
   CHECK(first.at("assignee") == "ann");
   CHECK(first.at("created") == "2026-01-01T10:30:00.000Z");
-  CHECK(shown(desk, "2").at("depends_on") == boost::json::array{1});
-  CHECK(shown(desk, "2").at("status") == "in-progress");
-  CHECK(shown(desk, "3").at("status") == "done");
+  CHECK(shown(cli, "2").at("depends_on") == boost::json::array{1});
+  CHECK(shown(cli, "2").at("status") == "in-progress");
+  CHECK(shown(cli, "3").at("status") == "done");
 }
 
 TEST_CASE("Import.RefusesFrontMatterThatHidesOrGrowsNamingTheLine") {
-  Desk desk;
-  desk.with_board("shop");
-  auto const board = desk.project() / "old";
+  Cli cli;
+  cli.with_board("shop");
+  auto const board = cli.project() / "old";
   write(board / "tasks/001-a.md", "---\nid: 1\ntitle: A\ntags: &t [a]\nstatus: *t\n---\n");
-  auto const refused = desk({"import", "old"});
+  auto const refused = cli({"import", "old"});
   CHECK(refused.code == 1);
   CHECK_MESSAGE(refused.err.contains("old/tasks/001-a.md:4:"), refused.err);
-  CHECK(tasks_of(desk) == 0);
+  CHECK(tasks_of(cli) == 0);
 }
 
 TEST_CASE("Import.DryRunWritesNothingAndARefusalTakesAllBack") {
-  Desk desk;
-  desk({"boards", "create", "shop", "--statuses", "backlog,todo:1,done"});
+  Cli cli;
+  cli({"boards", "create", "shop", "--statuses", "backlog,todo:1,done"});
   constexpr std::string_view kTwo = "title,status\nA,todo\nB,todo\n";
-  auto const refused = desk({"import", "-"}, std::string{kTwo});
+  auto const refused = cli({"import", "-"}, std::string{kTwo});
   CHECK(refused.err.contains("standard input:3: todo is full (1/1)"));
-  CHECK(tasks_of(desk) == 0);
-  CHECK(desk({"import", "-", "--dry-run", "--status", "backlog"}, std::string{kTwo})
+  CHECK(tasks_of(cli) == 0);
+  CHECK(cli({"import", "-", "--dry-run", "--status", "backlog"}, std::string{kTwo})
             .out.ends_with("Nothing was written.\n"));
-  CHECK(tasks_of(desk) == 0);
-  CHECK(desk({"import", "-", "--status", "backlog"}, std::string{kTwo}).code == 0);
-  CHECK(tasks_of(desk) == 2);
+  CHECK(tasks_of(cli) == 0);
+  CHECK(cli({"import", "-", "--status", "backlog"}, std::string{kTwo}).code == 0);
+  CHECK(tasks_of(cli) == 2);
 }
 
 TEST_CASE("Import.FormatOverridesWhatTheContentLooksLike") {
-  Desk desk;
-  desk.with_board("shop");
-  CHECK(desk({"import", "-", "--format", "json", "--json"}, R"([{"number":1,"title":"A"}])")
+  Cli cli;
+  cli.with_board("shop");
+  CHECK(cli({"import", "-", "--format", "json", "--json"}, R"([{"number":1,"title":"A"}])")
             .json()
             .at("format") == "json");
-  CHECK(desk({"import", "-", "--format", "csv"}, R"([{"number":1,"title":"A"}])").code == 1);
-  CHECK(desk({"import", "-", "--format", "xml"}, "a").err.contains("json, csv, github"));
+  CHECK(cli({"import", "-", "--format", "csv"}, R"([{"number":1,"title":"A"}])").code == 1);
+  CHECK(cli({"import", "-", "--format", "xml"}, "a").err.contains("json, csv, github"));
 }

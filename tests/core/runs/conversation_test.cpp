@@ -8,8 +8,8 @@ using namespace andon::core;
 
 namespace {
 
-constexpr Talk kOfTask{Conversation::task, "dev", "shop", 7};
-constexpr Talk kOfWorker{Conversation::worker, "dev", "shop", 7};
+constexpr SessionKey kOfTask{Conversation::task, "dev", "shop", 7};
+constexpr SessionKey kOfWorker{Conversation::worker, "dev", "shop", 7};
 
 Run a_run(RunId id, std::string session, Outcome outcome = Outcome::succeeded) {
   Run run;
@@ -25,7 +25,7 @@ Run a_run(RunId id, std::string session, Outcome outcome = Outcome::succeeded) {
 }
 
 /// The run that is continued, or 0.
-RunId continued(std::vector<Run> const& runs, Talk const& talk = kOfTask) {
+RunId continued(std::vector<Run> const& runs, SessionKey const& talk = kOfTask) {
   auto const* run = to_continue(runs, talk);
   return run ? run->id : 0;
 }

@@ -87,8 +87,8 @@ TEST_CASE("Pick.LanesOfAPickerHoldWhatFitsIt") {
     for (auto const* assignee : {"", "dev", "dev2", "bob", "eve"})
       for (auto const* role : {"", "coder", "qa"}) {
         core::Task const task = a_task().assigned_to(assignee).for_role(role);
-        auto const lanes = core::lanes(board, picker);
-        bool const in_lane = std::ranges::find(lanes, core::lane(board, task)) != lanes.end();
+        auto const queue_keys = core::queue_keys(board, picker);
+        bool const in_lane = std::ranges::find(queue_keys, core::queue_key(board, task)) != queue_keys.end();
         CAPTURE(picker.name);
         CAPTURE(assignee);
         CAPTURE(role);
@@ -106,18 +106,18 @@ TEST_CASE("Pick.WhatNoPersonHasReadWaitsInLanesOfPeople") {
   core::Board board = a_board();
   core::Picker const dev{"dev", "coder", true, true}, ann{"ann", "", false, true, true};
   core::Task task = a_task().for_role("coder");
-  CHECK(core::lane(board, task) == "r:coder");
-  CHECK(core::lanes(board, ann) == std::vector<std::string>{"w:ann", ""});
+  CHECK(core::queue_key(board, task) == "r:coder");
+  CHECK(core::queue_keys(board, ann) == std::vector<std::string>{"w:ann", ""});
   board.directory = "/files";
-  CHECK(core::lane(board, task) == "u:r:coder");
-  CHECK(core::lanes(board, ann) == std::vector<std::string>{"w:ann", "", "u:w:ann", "u:"});
-  CHECK(core::lanes(board, dev) == std::vector<std::string>{"w:dev", "r:coder", ""});
+  CHECK(core::queue_key(board, task) == "u:r:coder");
+  CHECK(core::queue_keys(board, ann) == std::vector<std::string>{"w:ann", "", "u:w:ann", "u:"});
+  CHECK(core::queue_keys(board, dev) == std::vector<std::string>{"w:dev", "r:coder", ""});
   task.approved = true;
-  CHECK(core::lane(board, task) == "r:coder");
+  CHECK(core::queue_key(board, task) == "r:coder");
   task.approved = false;
   board.approval = core::Approval::trusted;
   board.trusted = {"file"};
-  CHECK(core::lane(board, task) == "r:coder");
+  CHECK(core::queue_key(board, task) == "r:coder");
 }
 
 TEST_CASE("Globs.MeetWhereTheyCanNameTheSameFile") {

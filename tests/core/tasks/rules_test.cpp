@@ -61,9 +61,9 @@ TEST_CASE("Backoff.DoublesFromThirtySecondsToAnHourWithinAFifth") {
   core::Duration wait = 30s;
   for (int attempt = 1; attempt <= 20; ++attempt) {
     CHECK(core::backoff(attempt, 0.5) == wait);
-    for (double const chance : {0.0, 0.25, 0.999999}) {
-      CHECK(core::backoff(attempt, chance) >= wait * 4 / 5);
-      CHECK(core::backoff(attempt, chance) <= wait * 6 / 5);
+    for (double const jitter : {0.0, 0.25, 0.999999}) {
+      CHECK(core::backoff(attempt, jitter) >= wait * 4 / 5);
+      CHECK(core::backoff(attempt, jitter) <= wait * 6 / 5);
     }
     wait = std::min<core::Duration>(wait * 2, 1h);
   }

@@ -35,7 +35,7 @@ TEST_CASE("Access.EveryRouteIsClosedToStrangersUnlessItIsNamedOpen") {
          {HeaderList{"Authorization: none"}, HeaderList{"Authorization: Bearer wrong"},
           HeaderList{"Cookie: andon_session=wrong"}}) {
       auto const answer = call_as(server, route, headers);
-      if (route.door == http::Door::open) {
+      if (route.required_role == http::RequiredRole::open) {
         ++open;
         continue;
       }
@@ -55,9 +55,9 @@ TEST_CASE("Access.EveryRouteEndsWhereTheRightsOfATokenEnd") {
   for (auto const& route : http::routes()) {
     CAPTURE(route.method);
     CAPTURE(route.pattern);
-    if (route.door == http::Door::person || route.door == http::Door::admin)
+    if (route.required_role == http::RequiredRole::person || route.required_role == http::RequiredRole::admin)
       CHECK(call_as(server, route, {RunningServer::bearer("a-run")}).status == 403);
-    if (route.door == http::Door::admin)
+    if (route.required_role == http::RequiredRole::admin)
       CHECK(call_as(server, route, {RunningServer::bearer("a-person")}).status == 403);
   }
 }

@@ -37,7 +37,7 @@ class LinesInMemory final : public api::RunOutput {
 };
 
 void end_run(RunningServer& server, core::RunId id) {
-  server.executor().write([&](service::Unit& u) {
+  server.executor().write([&](service::OperationContext& u) {
     auto run = *u.tx.run(id);
     run.state = core::RunState::ended;
     run.outcome = core::Outcome::succeeded;

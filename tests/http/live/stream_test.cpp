@@ -61,7 +61,7 @@ struct Replica {
 
 std::int64_t last_seq(RunningServer& server) {
   std::int64_t out = 0;
-  server.executor().read([&](andon::service::Unit& u) { out = u.tx.last_seq(); });
+  server.executor().read([&](andon::service::OperationContext& u) { out = u.tx.last_seq(); });
   return out;
 }
 

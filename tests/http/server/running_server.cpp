@@ -31,7 +31,7 @@ RunningServer::RunningServer(std::function<void(http::ServerOptions&)> const& ch
   add_token("person", "a-person");
   // Not through the server: a connection on its way out still counts as one.
   executor_->write(
-      [](service::Unit& u) {
+      [](service::OperationContext& u) {
         service::CreateBoardRequest demo;
         demo.name = "demo";
         return service::create_board(u, demo).has_value();
@@ -81,7 +81,7 @@ Wire RunningServer::stream(std::string_view target, HeaderList const& headers) c
 
 void RunningServer::add_token(std::string_view kind, std::string_view secret, std::int64_t run,
                               core::TaskId task, std::int64_t epoch) {
-  executor_->write([&](service::Unit& u) {
+  executor_->write([&](service::OperationContext& u) {
     store::Token token;
     token.hash = http::hash_of(secret);
     token.kind = kind;
@@ -99,12 +99,12 @@ void RunningServer::add_token(std::string_view kind, std::string_view secret, st
 
 void RunningServer::revoke(std::string_view secret) {
   std::int64_t id = 0;
-  executor_->read([&](service::Unit& u) { id = u.tx.token(http::hash_of(secret))->id; });
+  executor_->read([&](service::OperationContext& u) { id = u.tx.token(http::hash_of(secret))->id; });
   call("DELETE", "/api/v1/tokens/" + std::to_string(id));
 }
 
 void RunningServer::end_run(std::string_view secret) {
-  executor_->write([&](service::Unit& u) {
+  executor_->write([&](service::OperationContext& u) {
     auto token = *u.tx.token(http::hash_of(secret));
     token.revoked = u.now;
     u.tx.put(token);
@@ -115,13 +115,15 @@ void RunningServer::end_run(std::string_view secret) {
 
 void RunningServer::offer_code(std::string_view code) {
   executor_->write(
-      [&](service::Unit& u) { return service::offer_sign_in(u, {http::hash_of(code)}).has_value(); },
+      [&](service::OperationContext& u) {
+        return service::offer_sign_in(u, {http::hash_of(code)}).has_value();
+      },
       admin());
 }
 
 std::string RunningServer::digest() {
   std::string out;
-  executor_->read([&](service::Unit& u) {
+  executor_->read([&](service::OperationContext& u) {
     out = std::to_string(u.tx.last_seq());
     service::ListTasksRequest all;
     all.archived = true;
@@ -133,7 +135,7 @@ std::string RunningServer::digest() {
 core::RunId RunningServer::add_run() {
   auto const task = add_task("work");
   core::RunId id = 0;
-  executor_->write([&](service::Unit& u) {
+  executor_->write([&](service::OperationContext& u) {
     core::Run run;
     run.task = task;
     run.board = "demo";

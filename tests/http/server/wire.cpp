@@ -23,7 +23,7 @@ void limit_waits(int socket) {
   ::setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &kPatience, sizeof kPatience);
 }
 
-std::string lower(std::string text) {
+std::string to_lower(std::string text) {
   std::ranges::transform(text, text.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
@@ -95,7 +95,7 @@ WireAnswer Wire::answer(bool to_head) {
   for (auto line = head.find("\r\n") + 2; line + 2 < head.size();) {
     auto const end = head.find("\r\n", line);
     auto const colon = head.find(": ", line);
-    out.headers[lower(head.substr(line, colon - line))] = head.substr(colon + 2, end - colon - 2);
+    out.headers[to_lower(head.substr(line, colon - line))] = head.substr(colon + 2, end - colon - 2);
     line = end + 2;
   }
   if (out.status == 100) return answer(to_head);

@@ -25,20 +25,20 @@ struct Place {
     service::PutWorkerRequest worker;
     worker.name = "coder";
     worker.agent = agent;
-    REQUIRE(desk.ask<core::Worker>("add_worker", worker));
+    REQUIRE(client.call<core::Worker>("add_worker", worker));
   }
   core::Worker after_a_step() {
     clock.advance(std::chrono::seconds{2});
     dispatcher.step(clock.now(), 0, [](core::Run const&) {});
-    return *desk.ask<core::Worker>("get_worker", service::WorkerRequest{"coder"});
+    return *client.call<core::Worker>("get_worker", service::WorkerRequest{"coder"});
   }
 
   test::Scratch scratch;
   test::FakeClock clock;
   std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
   api::LocalExecutor executor{*store, clock};
-  runner::Desk desk{executor};
-  runner::Dispatcher dispatcher{desk, scratch.path()};
+  runner::OperationClient client{executor};
+  runner::Dispatcher dispatcher{client, scratch.path()};
 };
 
 }  // namespace
@@ -46,48 +46,48 @@ struct Place {
 TEST_CASE("Dispatcher.AWorkerWithoutAProfileSaysSoAtOnceAndRecoversByItself") {
   Place place{"mine"};
   auto worker = place.after_a_step();
-  CHECK(worker.state == core::Light::paused);
+  CHECK(worker.state == core::WorkerStatus::paused);
   CHECK(worker.paused_because ==
         "there is no usable agent profile \"mine\"; there are: aider, amp, claude, codex, copilot, cursor, "
         "gemini, generic, opencode");
   os::write_file(place.scratch / "mine.json", R"({"schema":1,"id":"mine","argv":["{modle}"]})");
-  CHECK(place.after_a_step().state == core::Light::paused);
+  CHECK(place.after_a_step().state == core::WorkerStatus::paused);
   os::write_file(place.scratch / "mine.json", R"({"schema":1,"id":"mine","argv":["true"]})");
   worker = place.after_a_step();
-  CHECK(worker.state == core::Light::idle);
+  CHECK(worker.state == core::WorkerStatus::idle);
   CHECK(worker.paused_because.empty());
 }
 
 TEST_CASE("Dispatcher.AWorkerThatAPersonPausedStaysPaused") {
   Place place{"claude"};
-  REQUIRE(place.desk.ask<core::Worker>("pause_worker", service::PauseWorkerRequest{"coder", "lunch"}));
+  REQUIRE(place.client.call<core::Worker>("pause_worker", service::PauseWorkerRequest{"coder", "lunch"}));
   auto const worker = place.after_a_step();
-  CHECK(worker.state == core::Light::paused);
+  CHECK(worker.state == core::WorkerStatus::paused);
   CHECK(worker.paused_because == "lunch");
 }
 
 TEST_CASE("Dispatcher.ARunIsStartedBeforeTheNextWorkerPicks") {
   Place place{"claude"};
-  place.executor.write([](service::Unit& u) { return service::set_runner(u, true), true; });
+  place.executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
   service::CreateBoardRequest board;
   board.name = "shop";
-  REQUIRE(place.desk.ask<core::Board>("create_board", board));
+  REQUIRE(place.client.call<core::Board>("create_board", board));
   service::PutWorkerRequest second;
   second.name = "tester";
   second.agent = "claude";
-  REQUIRE(place.desk.ask<core::Worker>("add_worker", second));
+  REQUIRE(place.client.call<core::Worker>("add_worker", second));
   for (auto const* assignee : {"coder", "tester"}) {
     service::CreateTaskRequest task;
     task.board = "shop";
     task.title = "Work";
     task.status = "todo";
     task.assignee = assignee;
-    REQUIRE(place.desk.ask<core::Task>("create_task", task));
+    REQUIRE(place.client.call<core::Task>("create_task", task));
   }
   std::vector<std::size_t> live;
   auto const opened = place.dispatcher.step(place.clock.now(), 1, [&](core::Run const&) {
     live.push_back(
-        place.desk.ask<service::Runs>("list_runs", service::ListRunsRequest{{}, true})->items.size());
+        place.client.call<service::Runs>("list_runs", service::ListRunsRequest{{}, true})->items.size());
   });
   CHECK(opened == 2);
   CHECK(live == std::vector<std::size_t>{1, 2});
@@ -95,13 +95,13 @@ TEST_CASE("Dispatcher.ARunIsStartedBeforeTheNextWorkerPicks") {
 
 TEST_CASE("Dispatcher.AWorkerWithoutWorkWaitsAndIsAskedNoMoreUntilItIsWoken") {
   Place place{"claude"};
-  place.executor.write([](service::Unit& u) { return service::set_runner(u, true), true; });
+  place.executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
   service::CreateBoardRequest board;
   board.name = "shop";
-  REQUIRE(place.desk.ask<core::Board>("create_board", board));
+  REQUIRE(place.client.call<core::Board>("create_board", board));
   std::vector<std::string> waiting;
   std::function<void()> wake;
-  runner::Dispatcher dispatcher{place.desk, place.scratch.path(),
+  runner::Dispatcher dispatcher{place.client, place.scratch.path(),
                                 [&](std::string const& worker, std::function<void()> woken) {
                                   waiting.push_back(worker);
                                   wake = std::move(woken);
@@ -118,7 +118,7 @@ TEST_CASE("Dispatcher.AWorkerWithoutWorkWaitsAndIsAskedNoMoreUntilItIsWoken") {
   task.title = "Work";
   task.status = "todo";
   task.assignee = "coder";
-  REQUIRE(place.desk.ask<core::Task>("create_task", task));
+  REQUIRE(place.client.call<core::Task>("create_task", task));
   CHECK(opened() == 0);
   wake();
   CHECK(opened() == 1);
@@ -129,7 +129,7 @@ TEST_CASE("Dispatcher.NoEventConcernsItWhileAllWorkersWait") {
   Place place{"claude"};
   std::function<void()> wake;
   int asked = 0;
-  runner::Dispatcher dispatcher{place.desk, place.scratch.path(),
+  runner::Dispatcher dispatcher{place.client, place.scratch.path(),
                                 [&](std::string const&, std::function<void()> woken) {
                                   ++asked;
                                   wake = std::move(woken);
@@ -146,12 +146,13 @@ TEST_CASE("Dispatcher.NoEventConcernsItWhileAllWorkersWait") {
 
 TEST_CASE("Dispatcher.AWorkerThatWaitsWithTheStoreGetsItsRunWhenATaskComes") {
   Place place{"claude"};
-  place.executor.write([](service::Unit& u) { return service::set_runner(u, true), true; });
+  place.executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
   service::CreateBoardRequest board;
   board.name = "shop";
-  REQUIRE(place.desk.ask<core::Board>("create_board", board));
+  REQUIRE(place.client.call<core::Board>("create_board", board));
   std::promise<core::Run> opened;
-  auto call = api::call_of("dispatch_next", service::DispatchRequest{"coder", "local"}, place.desk.caller());
+  auto call =
+      api::call_of("dispatch_next", service::DispatchRequest{"coder", "local"}, place.client.caller());
   call.patience = std::chrono::minutes{1};
   place.executor.start(std::move(call), [&](api::Answer answer) {
     REQUIRE(answer);
@@ -162,7 +163,7 @@ TEST_CASE("Dispatcher.AWorkerThatWaitsWithTheStoreGetsItsRunWhenATaskComes") {
   task.title = "Work";
   task.status = "todo";
   task.assignee = "coder";
-  auto const created = place.desk.ask<core::Task>("create_task", task);
+  auto const created = place.client.call<core::Task>("create_task", task);
   REQUIRE(created);
   CHECK(opened.get_future().get().task == created->id);
 }

@@ -11,7 +11,7 @@
 #include "os/files/file.hpp"
 #include "os/processes/adopted_children.hpp"
 #include "os/processes/process_table.hpp"
-#include "runner/dispatch/local_house.hpp"
+#include "runner/dispatch/local_run_host.hpp"
 #include "runner/supervision/sweep.hpp"
 #include "service/boards/boards.hpp"
 #include "service/tasks/claim.hpp"
@@ -34,22 +34,22 @@ struct Place {
   explicit Place(std::string const& script) {
     os::make_directories(data);
     write_script(script);
-    executor.write([](service::Unit& u) { return service::set_runner(u, true), true; });
+    executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
     service::CreateBoardRequest board;
     board.name = "shop";
     board.checks.emplace().emplace("unit", std::vector<std::string>{"false"});
-    REQUIRE(desk.ask<core::Board>("create_board", board));
+    REQUIRE(client.call<core::Board>("create_board", board));
     service::PutWorkerRequest worker;
     worker.name = "dev";
     worker.agent = "mine";
     worker.takes_unassigned = true;
-    REQUIRE(desk.ask<core::Worker>("add_worker", worker));
+    REQUIRE(client.call<core::Worker>("add_worker", worker));
     service::CreateTaskRequest task;
     task.board = "shop";
     task.title = "Work";
     task.status = "todo";
-    REQUIRE(desk.ask<core::Task>("create_task", task));
-    auto const opened = desk.ask<core::Run>("dispatch_next", service::DispatchRequest{"dev", "local"});
+    REQUIRE(client.call<core::Task>("create_task", task));
+    auto const opened = client.call<core::Run>("dispatch_next", service::DispatchRequest{"dev", "local"});
     REQUIRE(opened);
     id = opened->id;
     keeper.begin(*opened);
@@ -68,7 +68,7 @@ struct Place {
     os::write_file(data.agents / "mine.json",
                    R"({"schema":1,"id":"mine","argv":[")" + program.native() + R"("]})");
   }
-  core::Run run() { return *desk.ask<core::Run>("get_run", service::RunRequest{id}); }
+  core::Run run() { return *client.call<core::Run>("get_run", service::RunRequest{id}); }
   std::filesystem::path dir() const { return std::filesystem::absolute(data.runs()) / std::to_string(id); }
   bool exists(std::string_view name) const { return std::filesystem::exists(dir() / "work" / name); }
   bool step_until(std::function<bool()> const& is_so) {
@@ -90,11 +90,11 @@ struct Place {
   os::DataDirectory data = os::data_directory(scratch / "data");
   std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
   api::LocalExecutor executor{*store, clock};
-  Desk desk{executor};
-  LocalHouse house{data,
-                   Launcher{data, ANDON_SUPERVISE, {"PATH=/usr/bin:/bin", "ASAN_OPTIONS=detect_leaks=0"}},
-                   [] { return std::string{"http://127.0.0.1:1"}; }};
-  RunKeeper keeper{desk, house};
+  OperationClient client{executor};
+  LocalRunHost host{data,
+                    Launcher{data, ANDON_SUPERVISE, {"PATH=/usr/bin:/bin", "ASAN_OPTIONS=detect_leaks=0"}},
+                    [] { return std::string{"http://127.0.0.1:1"}; }};
+  RunKeeper keeper{client, host};
   core::RunId id = 0;
 };
 
@@ -143,7 +143,7 @@ TEST_CASE("RunKeeper.ARunWhoseLeaseIsOverIsEndedBeforeItsTaskIsGivenAway") {
   service::ClaimTaskRequest claim;
   claim.id = {"1"};
   claim.by = "ann";
-  auto const refused = place.desk.ask<core::Task>("claim_task", claim);
+  auto const refused = place.client.call<core::Task>("claim_task", claim);
   REQUIRE_FALSE(refused);
   CHECK(refused.error().code == core::Code::kTaskClaimed);
   CHECK(os::is_alive(supervisor));
@@ -151,7 +151,7 @@ TEST_CASE("RunKeeper.ARunWhoseLeaseIsOverIsEndedBeforeItsTaskIsGivenAway") {
   auto const run = place.ended();
   CHECK_FALSE(os::is_alive(supervisor));
   CHECK(run.outcome != core::Outcome::succeeded);
-  CHECK(place.desk.ask<core::Task>("claim_task", claim).has_value());
+  CHECK(place.client.call<core::Task>("claim_task", claim).has_value());
 }
 
 TEST_CASE("RunKeeper.ALeaseIsNotOverBecauseTheClockWasSet") {

@@ -19,7 +19,7 @@ struct Place {
   Place() {
     service::CreateBoardRequest board;
     board.name = "shop";
-    REQUIRE(desk.ask<core::Board>("create_board", board));
+    REQUIRE(client.call<core::Board>("create_board", board));
   }
   void add(std::string name, std::string cron, std::optional<core::Duration> after = {}) {
     service::AddAutomationRequest request;
@@ -27,18 +27,19 @@ struct Place {
     request.cron = std::move(cron);
     request.after = after;
     request.template_.title = "Look around";
-    REQUIRE(desk.ask<core::Automation>("add_automation", request));
+    REQUIRE(client.call<core::Automation>("add_automation", request));
   }
   std::int64_t fired(std::string name) {
-    return desk.ask<core::Automation>("get_automation", service::AutomationRequest{{std::move(name)}})->fired;
+    return client.call<core::Automation>("get_automation", service::AutomationRequest{{std::move(name)}})
+        ->fired;
   }
   core::Duration step() { return scheduler.step(clock.now()) - clock.now(); }
 
   test::FakeClock clock;
   std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
   api::LocalExecutor executor{*store, clock};
-  runner::Desk desk{executor, "automations"};
-  runner::Scheduler scheduler{desk};
+  runner::OperationClient client{executor, "automations"};
+  runner::Scheduler scheduler{client};
 };
 
 }  // namespace
@@ -68,7 +69,7 @@ TEST_CASE("Scheduler.OfTheNextServerCatchesUpOnce") {
   Place place;
   place.add("hourly", "@hourly");
   place.clock.advance(72h);
-  runner::Scheduler next_server{place.desk};
+  runner::Scheduler next_server{place.client};
   next_server.step(place.clock.now());
   next_server.step(place.clock.now());
   CHECK(place.fired("hourly") == 1);

@@ -13,7 +13,7 @@
 #include "runner/output/transcript.hpp"
 #include "runner/profiles/profiles.hpp"
 #include "runner/supervision/finish_request.hpp"
-#include "service/runs/settle.hpp"
+#include "service/runs/run_result.hpp"
 
 // tests/fixtures/transcripts/<profile>/<case>.jsonl is what a program prints; <case>.expected.json says in
 // `given` how it ended, and in the rest what Andon makes of it. ANDON_WRITE_TRANSCRIPTS=1 writes that rest

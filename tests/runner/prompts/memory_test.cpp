@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// A directory of topics.
-struct Shelf {
+struct Memories {
   void put(std::string const& topic, std::string_view text) const {
     os::make_private_directory((scratch.path() / topic).parent_path());
     os::write_file(scratch.path() / topic, text);
@@ -41,7 +41,7 @@ service::MemoryEntry an_entry(std::string text, bool rolls = true) {
 }  // namespace
 
 TEST_CASE("Memory.IsGivenToEverybodyByNameByTagAndToItsOwner") {
-  Shelf const shelf;
+  Memories const shelf;
   CHECK(shelf.given({}) == Texts{});
   shelf.put("always/house.md", "a");
   shelf.put("hosting.md", "h");
@@ -56,12 +56,12 @@ TEST_CASE("Memory.IsGivenToEverybodyByNameByTagAndToItsOwner") {
 }
 
 TEST_CASE("Memory.ATopicThatIsNotWrittenYetIsEmpty") {
-  Shelf const shelf;
+  Memories const shelf;
   CHECK(shelf.given({"new"}) == Texts{"new.md="});
 }
 
 TEST_CASE("Memory.NoNameLeadsOutOfIt") {
-  Shelf const shelf;
+  Memories const shelf;
   os::write_file(shelf.scratch.path().parent_path() / "andon-memory-test.md", "secret");
   fs::create_symlink("../andon-memory-test.md", shelf.scratch / "link.md");
   fs::create_directory(shelf.scratch / "always");
@@ -76,13 +76,13 @@ TEST_CASE("Memory.NoNameLeadsOutOfIt") {
 }
 
 TEST_CASE("Memory.WhatIsNotUtf8IsMadeSo") {
-  Shelf const shelf;
+  Memories const shelf;
   shelf.put("a.md", "x\xFFy");
   CHECK(shelf.given({"a"}) == Texts{"a.md=x\uFFFDy"});
 }
 
 TEST_CASE("Memory.ListTellsWhoGetsATopic") {
-  Shelf const shelf;
+  Memories const shelf;
   for (auto const* topic : {"always/house.md", "tags/api.md", "workers/dev.md", "hosting.md", "loose.md"})
     shelf.put(topic, "12");
   shelf.put("not-a-topic.txt", "x");
@@ -97,7 +97,7 @@ TEST_CASE("Memory.ListTellsWhoGetsATopic") {
 }
 
 TEST_CASE("Memory.AReaderOfOneTaskSeesWhatItWasGiven") {
-  Shelf const shelf;
+  Memories const shelf;
   for (auto const* topic : {"always/house.md", "tags/api.md", "workers/dev.md", "workers/qa.md", "loose.md"})
     shelf.put(topic, "text");
   core::Worker worker;
@@ -130,7 +130,7 @@ TEST_CASE("Memory.TheOldestEntriesMakeRoom") {
 }
 
 TEST_CASE("Memory.IsAddedToBehindNoLink") {
-  Shelf const shelf;
+  Memories const shelf;
   auto const added = shelf.memory.add(an_entry("one"));
   REQUIRE(added);
   CHECK(added->bytes == 6);

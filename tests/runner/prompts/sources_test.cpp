@@ -4,7 +4,7 @@
 
 #include "api/local_executor.hpp"
 #include "os/processes/process.hpp"
-#include "runner/dispatch/local_workshop.hpp"
+#include "runner/dispatch/local_workspace_port.hpp"
 #include "runner/dispatch/scheduler.hpp"
 #include "service/boards/boards.hpp"
 #include "service/tasks/tasks.hpp"
@@ -20,11 +20,11 @@ namespace {
 /// A board of the administrator's whose planner quotes what commands print.
 struct Place {
   explicit Place(std::map<std::string, std::vector<std::string>> sources) {
-    executor.set_workshop(workshop);
+    executor.set_workspace_port(workshop);
     service::CreateBoardRequest board;
     board.name = "shop";
     board.sources = std::move(sources);
-    REQUIRE(desk.ask<core::Board>("create_board", board));
+    REQUIRE(client.call<core::Board>("create_board", board));
   }
   void plan(std::string brief) {
     service::AddAutomationRequest request;
@@ -32,10 +32,10 @@ struct Place {
     request.cron = "0 6 * * *";
     request.template_.title = "Plan the day";
     request.template_.body = std::move(brief);
-    REQUIRE(desk.ask<core::Automation>("add_automation", request));
+    REQUIRE(client.call<core::Automation>("add_automation", request));
   }
   std::string brief(std::string id) {
-    auto const task = desk.ask<core::Task>("get_task", service::TaskRequest{{std::move(id)}});
+    auto const task = client.call<core::Task>("get_task", service::TaskRequest{{std::move(id)}});
     REQUIRE(task);
     return task->body;
   }
@@ -44,8 +44,9 @@ struct Place {
   test::FakeClock clock;
   std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
   api::LocalExecutor executor{*store, clock};
-  runner::Desk desk{executor, "automations"};
-  runner::LocalWorkshop workshop{executor, os::data_directory(scratch.path()), os::own_environment(), {}};
+  runner::OperationClient client{executor, "automations"};
+  runner::LocalWorkspacePort workshop{
+      executor, os::data_directory(scratch.path()), os::own_environment(), {}};
 };
 
 }  // namespace
@@ -54,7 +55,7 @@ TEST_CASE("Sources.AnAutomationQuotesWhatTheCommandPrinted") {
   Place place({{"revenue", {"/bin/echo", "42 orders"}}});
   place.plan("Yesterday: {{source.revenue}}\nErrors: {{source.errors}}");
   place.clock.advance(24h);
-  runner::Scheduler{place.desk}.step(place.clock.now());
+  runner::Scheduler{place.client}.step(place.clock.now());
   CHECK(place.brief("1") ==
         "Yesterday: 42 orders\n\nErrors: (the board has no source \"errors\" that could be asked)");
 }
@@ -62,7 +63,7 @@ TEST_CASE("Sources.AnAutomationQuotesWhatTheCommandPrinted") {
 TEST_CASE("Sources.AreAskedTooWhenAPersonRunsTheAutomation") {
   Place place({{"revenue", {"/bin/echo", "42 orders"}}});
   place.plan("{{source.revenue}}");
-  REQUIRE(place.desk.ask<core::Task>("run_automation", service::FireRequest{{"planner"}, {}}));
+  REQUIRE(place.client.call<core::Task>("run_automation", service::FireRequest{{"planner"}, {}}));
   CHECK(place.brief("1") == "42 orders\n");
 }
 

@@ -1,34 +1,34 @@
 #include <doctest/doctest.h>
 
-#include "service/house.hpp"
+#include "service/test_app.hpp"
 
 using namespace andon;
-using test::House;
+using test::TestApp;
 
 TEST_CASE("Token.NeedsANameThatCanBeShownAndAHashOfItsOwn") {
-  House house;
+  TestApp app;
   auto const token = [](std::string const& name, char digit) {
     return R"({"name":")" + name + R"(","hash":")" + std::string(64, digit) + "\"}";
   };
-  house.answer("create_token", token("ann", 'a'));
-  CHECK(house.refusal("create_token", token("bob", 'a')) == "INVALID_INPUT");
-  CHECK(house.refusal("create_token", token("bob", 'x')) == "INVALID_INPUT");
-  CHECK(house.refusal("create_token", token(" ", 'b')) == "INVALID_INPUT");
-  CHECK(house.refusal("create_token", token(R"(b\u0000b)", 'b')) == "INVALID_INPUT");
-  house.answer("create_token", token("bob", 'b'));
+  app.answer("create_token", token("ann", 'a'));
+  CHECK(app.refusal("create_token", token("bob", 'a')) == "INVALID_INPUT");
+  CHECK(app.refusal("create_token", token("bob", 'x')) == "INVALID_INPUT");
+  CHECK(app.refusal("create_token", token(" ", 'b')) == "INVALID_INPUT");
+  CHECK(app.refusal("create_token", token(R"(b\u0000b)", 'b')) == "INVALID_INPUT");
+  app.answer("create_token", token("bob", 'b'));
 }
 
 TEST_CASE("Tokens.AreListedInPages") {
-  House house;
+  TestApp app;
   for (char const letter : {'a', 'b', 'c'})
-    house.answer("create_token", R"({"name":"ann","hash":")" + std::string(64, letter) + "\"}");
-  auto const first = house.answer("list_tokens", R"({"limit":2})");
+    app.answer("create_token", R"({"name":"ann","hash":")" + std::string(64, letter) + "\"}");
+  auto const first = app.answer("list_tokens", R"({"limit":2})");
   CHECK(first.find(R"("id":2)") != std::string::npos);
   CHECK(first.find(R"("id":3)") == std::string::npos);
   CHECK(first.ends_with(R"("next":"2"})"));
-  auto const rest = house.answer("list_tokens", R"({"limit":2,"cursor":"2"})");
+  auto const rest = app.answer("list_tokens", R"({"limit":2,"cursor":"2"})");
   CHECK(rest.find(R"("id":3)") != std::string::npos);
   CHECK(rest.find("next") == std::string::npos);
-  CHECK(house.refusal("list_tokens", R"({"cursor":"x"})") == "INVALID_INPUT");
-  CHECK(house.refusal("list_tokens", R"({"limit":0})") == "INVALID_INPUT");
+  CHECK(app.refusal("list_tokens", R"({"cursor":"x"})") == "INVALID_INPUT");
+  CHECK(app.refusal("list_tokens", R"({"limit":0})") == "INVALID_INPUT");
 }

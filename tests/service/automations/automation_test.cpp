@@ -6,15 +6,15 @@
 
 #include "reflect/json.hpp"
 #include "service/automations/firing.hpp"
-#include "service/house.hpp"
+#include "service/test_app.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
 using core::Automation;
 using core::EventKind;
 using core::Stage;
-using test::House;
 using test::on;
+using test::TestApp;
 
 namespace {
 
@@ -29,31 +29,31 @@ T read(std::string const& json) {
   return *std::move(out);
 }
 
-Automation add(House& house, std::string_view request) {
-  return read<Automation>(house.answer("add_automation", request));
+Automation add(TestApp& app, std::string_view request) {
+  return read<Automation>(app.answer("add_automation", request));
 }
-Automation get(House& house, std::string_view name) {
-  return read<Automation>(house.answer("get_automation", "{\"id\":\"" + std::string{name} + "\"}"));
+Automation get(TestApp& app, std::string_view name) {
+  return read<Automation>(app.answer("get_automation", "{\"id\":\"" + std::string{name} + "\"}"));
 }
-service::DueAutomations due(House& house) {
-  return read<service::DueAutomations>(house.answer("due_automations", "{}"));
+service::DueAutomations due(TestApp& app) {
+  return read<service::DueAutomations>(app.answer("due_automations", "{}"));
 }
 /// What a server's loop does when it looks; how many tasks that made.
-int look(House& house) {
+int look(TestApp& app) {
   int made = 0;
-  for (auto const& one : due(house).items)
-    made += read<service::Fired>(house.answer("fire_automation", on(one.id))).task ? 1 : 0;
+  for (auto const& one : due(app).items)
+    made += read<service::Fired>(app.answer("fire_automation", on(one.id))).task ? 1 : 0;
   return made;
 }
 core::Instant at(std::string_view text) { return core::parse_instant(text).value(); }
-std::size_t tasks(House& house) { return house.snapshot().tasks.size(); }
+std::size_t tasks(TestApp& app) { return app.snapshot().tasks.size(); }
 
 }  // namespace
 
 TEST_CASE("Automation.IsAddedWithItsNextTime") {
-  House house;
-  REQUIRE(house.clock.now() == at("2027-01-15T08:00:00Z"));
-  auto const automation = add(house, kMorning);
+  TestApp app;
+  REQUIRE(app.clock.now() == at("2027-01-15T08:00:00Z"));
+  auto const automation = add(app, kMorning);
   CHECK(automation.id == 1);
   CHECK(automation.board == "classic");
   CHECK(automation.kind == core::AutomationKind::cron);
@@ -61,17 +61,17 @@ TEST_CASE("Automation.IsAddedWithItsNextTime") {
   CHECK(automation.enabled);
   CHECK(automation.next_due == at("2027-01-15T08:30:00Z"));
   CHECK(automation.created_by == "user:ann");
-  CHECK(house.kinds(1) == std::vector<std::string>{"board.changed"});
+  CHECK(app.kinds(1) == std::vector<std::string>{"board.changed"});
   auto const berlin =
-      add(house, R"({"name":"b","cron":"30 8 * * *","tz":"Europe/Berlin","template":{"title":"Plan"}})");
+      add(app, R"({"name":"b","cron":"30 8 * * *","tz":"Europe/Berlin","template":{"title":"Plan"}})");
   CHECK(berlin.next_due == at("2027-01-16T07:30:00Z"));
-  CHECK(house.answer("list_automations", R"({"board":"classic"})").contains("\"name\":\"b\""));
+  CHECK(app.answer("list_automations", R"({"board":"classic"})").contains("\"name\":\"b\""));
 }
 
 TEST_CASE("Automation.ThatCannotBeIsRefusedNamingTheField") {
-  House house;
-  house.create("Task");
-  add(house, kMorning);
+  TestApp app;
+  app.create("Task");
+  add(app, kMorning);
   struct Row {
     std::string_view members, code, field;
   };
@@ -91,7 +91,7 @@ TEST_CASE("Automation.ThatCannotBeIsRefusedNamingTheField") {
         Row{R"("name":"x","cron":"@daily","board":"nowhere")", "BOARD_NOT_FOUND", "board"}}) {
     CAPTURE(row.members);
     auto const error =
-        house.error("add_automation", "{" + std::string{row.members} + R"(,"template":{"title":"T"}})");
+        app.error("add_automation", "{" + std::string{row.members} + R"(,"template":{"title":"T"}})");
     CHECK(core::row(error.code).name == row.code);
     CHECK(error.field == row.field);
   }
@@ -104,190 +104,189 @@ TEST_CASE("Automation.ThatCannotBeIsRefusedNamingTheField") {
                           Row{R"({"title":"T","next_tasks":[{"title":"U","status":"x"}]})", "INVALID_STATUS",
                               "template/next_tasks/0/status"}}) {
     CAPTURE(row.members);
-    auto const error = house.error(
+    auto const error = app.error(
         "add_automation", R"({"name":"x","cron":"@daily","template":)" + std::string{row.members} + "}");
     CHECK(core::row(error.code).name == row.code);
     CHECK(error.field == row.field);
   }
-  CHECK(house.refusal("get_automation", R"({"id":"nobody"})") == "AUTOMATION_NOT_FOUND");
-  CHECK(house.refusal("run_automation", on(9)) == "AUTOMATION_NOT_FOUND");
+  CHECK(app.refusal("get_automation", R"({"id":"nobody"})") == "AUTOMATION_NOT_FOUND");
+  CHECK(app.refusal("run_automation", on(9)) == "AUTOMATION_NOT_FOUND");
 }
 
 TEST_CASE("Automation.IsNoBusinessOfAgents") {
-  House house;
-  house.add_worker("dev", R"("takes_unassigned":true)");
-  house.create("Task", R"("status":"todo")");
-  auto const run = house.start("dev");
-  add(house, kMorning);
+  TestApp app;
+  app.add_worker("dev", R"("takes_unassigned":true)");
+  app.create("Task", R"("status":"todo")");
+  auto const run = app.start("dev");
+  add(app, kMorning);
   for (auto const* operation : {"run_automation", "remove_automation", "get_automation"})
-    CHECK(house.refusal(operation, on(1), test::agent(run)) == "FORBIDDEN");
-  CHECK(house.refusal("add_automation", kDry, test::agent(run)) == "FORBIDDEN");
-  CHECK(house.refusal("fire_automation", on(1), test::person("eve")) == "FORBIDDEN");
+    CHECK(app.refusal(operation, on(1), test::agent(run)) == "FORBIDDEN");
+  CHECK(app.refusal("add_automation", kDry, test::agent(run)) == "FORBIDDEN");
+  CHECK(app.refusal("fire_automation", on(1), test::person("eve")) == "FORBIDDEN");
 }
 
 TEST_CASE("Automation.FiresWhenItsTimeHasComeAndNotBefore") {
-  House house("queue");
-  add(house, kMorning);
-  CHECK(look(house) == 0);
-  CHECK(due(house).next == at("2027-01-15T08:30:00Z"));
-  house.clock.advance(30min);
-  auto const seq = house.last_seq();
-  CHECK(look(house) == 1);
-  auto const task = house.get(1);
+  TestApp app("queue");
+  add(app, kMorning);
+  CHECK(look(app) == 0);
+  CHECK(due(app).next == at("2027-01-15T08:30:00Z"));
+  app.clock.advance(30min);
+  auto const seq = app.last_seq();
+  CHECK(look(app) == 1);
+  auto const task = app.get(1);
   CHECK(task.title == "Plan the day");
   CHECK(task.role == "planner");
   CHECK(task.stage == Stage::ready);
   CHECK(task.approved);
   CHECK(task.source == "automation");
   CHECK(task.created_by == "automation:planner");
-  auto const events = house.events(seq);
+  auto const events = app.events(seq);
   REQUIRE(events.size() == 2);
   CHECK(events[0].kind == EventKind::task_created);
   CHECK(events[1].kind == EventKind::automation_fired);
   CHECK(events[1].task == 1);
   CHECK(events[1].board == "queue");
   for (auto const& event : events) CHECK(core::to_text(event.actor) == "automation:planner");
-  auto const automation = get(house, "planner");
+  auto const automation = get(app, "planner");
   CHECK(automation.fired == 1);
   CHECK(automation.task == 1);
-  CHECK(automation.last_fired == house.clock.now());
+  CHECK(automation.last_fired == app.clock.now());
   CHECK(automation.next_due == at("2027-01-16T08:30:00Z"));
-  CHECK(look(house) == 0);
+  CHECK(look(app) == 0);
 }
 
 TEST_CASE("Automation.NeverMakesASecondTaskWhileTheFirstIsOpen") {
-  House house;
-  add(house, kMorning);
-  house.clock.advance(24h);
-  CHECK(look(house) == 1);
-  house.clock.advance(24h);
-  CHECK(look(house) == 0);
-  CHECK(get(house, "planner").last_skipped == house.clock.now());
-  CHECK(get(house, "planner").next_due == at("2027-01-17T08:30:00Z"));
-  auto const error = house.error("run_automation", R"({"id":"planner"})");
+  TestApp app;
+  add(app, kMorning);
+  app.clock.advance(24h);
+  CHECK(look(app) == 1);
+  app.clock.advance(24h);
+  CHECK(look(app) == 0);
+  CHECK(get(app, "planner").last_skipped == app.clock.now());
+  CHECK(get(app, "planner").next_due == at("2027-01-17T08:30:00Z"));
+  auto const error = app.error("run_automation", R"({"id":"planner"})");
   CHECK(error.code == core::Code::kStatusConflict);
   CHECK(error.message.contains("task #1"));
   REQUIRE(error.current);
   CHECK(error.current->id == 1);
-  house.move(1, "done");
-  CHECK(look(house) == 0);
-  house.clock.advance(1h);
-  CHECK(look(house) == 1);
-  house.answer("delete_task", on(2));
-  CHECK_FALSE(get(house, "planner").task);
-  CHECK(house.task("run_automation", on(1)).id == 3);
+  app.move(1, "done");
+  CHECK(look(app) == 0);
+  app.clock.advance(1h);
+  CHECK(look(app) == 1);
+  app.answer("delete_task", on(2));
+  CHECK_FALSE(get(app, "planner").task);
+  CHECK(app.task("run_automation", on(1)).id == 3);
 }
 
 TEST_CASE("Automation.MissedTimesRunOnce") {
-  House house;
-  add(house, R"({"name":"hourly","cron":"@hourly","template":{"title":"Look around"}})");
-  house.clock.advance(50h + 20min);
-  CHECK(look(house) == 1);
-  house.move(1, "done");
-  CHECK(look(house) == 0);
-  CHECK(get(house, "hourly").next_due == at("2027-01-17T11:00:00Z"));
+  TestApp app;
+  add(app, R"({"name":"hourly","cron":"@hourly","template":{"title":"Look around"}})");
+  app.clock.advance(50h + 20min);
+  CHECK(look(app) == 1);
+  app.move(1, "done");
+  CHECK(look(app) == 0);
+  CHECK(get(app, "hourly").next_due == at("2027-01-17T11:00:00Z"));
 }
 
 TEST_CASE("Automation.FiresWhenTheQueueWasDryForLongEnough") {
-  House house;
-  add(house, kDry);
-  house.create("Idea");
-  auto const work = house.create("Work", R"("status":"todo")");
-  house.clock.advance(1h);
-  CHECK(look(house) == 0);
-  CHECK_FALSE(due(house).next);
-  CHECK_FALSE(get(house, "refill").next_due);
-  house.move(work.id, "in_progress");
-  house.clock.advance(1h);
-  CHECK(look(house) == 0);
-  house.move(work.id, "done");
-  CHECK(look(house) == 0);
-  CHECK(due(house).next == house.clock.now() + 10min);
-  CHECK(get(house, "refill").next_due == house.clock.now() + 10min);
-  house.clock.advance(10min - 1ms);
-  CHECK(look(house) == 0);
-  house.clock.advance(1ms);
-  CHECK(look(house) == 1);
-  CHECK(house.get(3).title == "Find work");
-  house.clock.advance(1h);
-  CHECK(look(house) == 0);
-  house.move(3, "done");
-  house.clock.advance(9min);
-  CHECK(look(house) == 0);
-  house.clock.advance(1min);
-  CHECK(look(house) == 1);
+  TestApp app;
+  add(app, kDry);
+  app.create("Idea");
+  auto const work = app.create("Work", R"("status":"todo")");
+  app.clock.advance(1h);
+  CHECK(look(app) == 0);
+  CHECK_FALSE(due(app).next);
+  CHECK_FALSE(get(app, "refill").next_due);
+  app.move(work.id, "in_progress");
+  app.clock.advance(1h);
+  CHECK(look(app) == 0);
+  app.move(work.id, "done");
+  CHECK(look(app) == 0);
+  CHECK(due(app).next == app.clock.now() + 10min);
+  CHECK(get(app, "refill").next_due == app.clock.now() + 10min);
+  app.clock.advance(10min - 1ms);
+  CHECK(look(app) == 0);
+  app.clock.advance(1ms);
+  CHECK(look(app) == 1);
+  CHECK(app.get(3).title == "Find work");
+  app.clock.advance(1h);
+  CHECK(look(app) == 0);
+  app.move(3, "done");
+  app.clock.advance(9min);
+  CHECK(look(app) == 0);
+  app.clock.advance(1min);
+  CHECK(look(app) == 1);
 }
 
 TEST_CASE("Automation.BlockedWorkKeepsNoQueueFromBeingDry") {
-  House house("queue");
-  add(house, kDry);
-  auto const work = house.create("Work", R"("status":"ready")");
-  house.clock.advance(1h);
-  CHECK(look(house) == 0);
-  house.answer("block_task", R"({"id":1,"reason":"no key"})");
-  REQUIRE(house.get(work.id).stage == Stage::ready);
-  house.clock.advance(10min - 1ms);
-  CHECK(look(house) == 0);
-  house.clock.advance(1ms);
-  CHECK(look(house) == 1);
+  TestApp app("queue");
+  add(app, kDry);
+  auto const work = app.create("Work", R"("status":"ready")");
+  app.clock.advance(1h);
+  CHECK(look(app) == 0);
+  app.answer("block_task", R"({"id":1,"reason":"no key"})");
+  REQUIRE(app.get(work.id).stage == Stage::ready);
+  app.clock.advance(10min - 1ms);
+  CHECK(look(app) == 0);
+  app.clock.advance(1ms);
+  CHECK(look(app) == 1);
 }
 
 TEST_CASE("Automation.UnblockedWorkEndsTheDryTime") {
-  House house("queue");
-  add(house, kDry);
-  house.create("Work", R"("status":"ready")");
-  house.create("More", R"("status":"ready")");
-  house.answer("block_task", R"({"id":1,"reason":"no key"})");
-  house.clock.advance(1h);
-  CHECK(look(house) == 0);
-  house.answer("block_task", R"({"id":2,"reason":"no key"})");
-  house.answer("unblock_task", R"({"id":1})");
-  house.clock.advance(1h);
-  CHECK(look(house) == 0);
-  CHECK_FALSE(due(house).next);
+  TestApp app("queue");
+  add(app, kDry);
+  app.create("Work", R"("status":"ready")");
+  app.create("More", R"("status":"ready")");
+  app.answer("block_task", R"({"id":1,"reason":"no key"})");
+  app.clock.advance(1h);
+  CHECK(look(app) == 0);
+  app.answer("block_task", R"({"id":2,"reason":"no key"})");
+  app.answer("unblock_task", R"({"id":1})");
+  app.clock.advance(1h);
+  CHECK(look(app) == 0);
+  CHECK_FALSE(due(app).next);
 }
 
 TEST_CASE("Automation.ADryQueueThatGotWorkForAMomentBeginsAnew") {
-  House house;
-  add(house, kDry);
-  house.clock.advance(9min);
-  auto const work = house.create("Work", R"("status":"todo")");
-  house.answer("delete_task", on(work.id));
-  house.clock.advance(5min);
-  CHECK(look(house) == 0);
-  house.clock.advance(5min);
-  CHECK(look(house) == 1);
+  TestApp app;
+  add(app, kDry);
+  app.clock.advance(9min);
+  auto const work = app.create("Work", R"("status":"todo")");
+  app.answer("delete_task", on(work.id));
+  app.clock.advance(5min);
+  CHECK(look(app) == 0);
+  app.clock.advance(5min);
+  CHECK(look(app) == 1);
 }
 
 TEST_CASE("Automation.ThatIsOffOrOnAnArchivedBoardStaysQuiet") {
-  House house;
-  add(house, kMorning);
-  add(house, kDry);
-  house.answer("edit_automation", R"({"id":"planner","enabled":false})");
-  house.answer("edit_automation", R"({"id":"refill","enabled":false})");
-  house.clock.advance(48h);
-  CHECK(look(house) == 0);
-  CHECK(house.task("run_automation", R"({"id":"refill"})").title == "Find work");
-  house.answer("delete_task", on(1));
-  auto const on_again =
-      read<Automation>(house.answer("edit_automation", R"({"id":"planner","enabled":true})"));
+  TestApp app;
+  add(app, kMorning);
+  add(app, kDry);
+  app.answer("edit_automation", R"({"id":"planner","enabled":false})");
+  app.answer("edit_automation", R"({"id":"refill","enabled":false})");
+  app.clock.advance(48h);
+  CHECK(look(app) == 0);
+  CHECK(app.task("run_automation", R"({"id":"refill"})").title == "Find work");
+  app.answer("delete_task", on(1));
+  auto const on_again = read<Automation>(app.answer("edit_automation", R"({"id":"planner","enabled":true})"));
   CHECK(on_again.next_due == at("2027-01-17T08:30:00Z"));
-  CHECK(look(house) == 0);
-  house.create("Keeps the board");
-  house.answer("delete_board", R"({"board":"classic"})");
-  house.clock.advance(48h);
-  CHECK(look(house) == 0);
-  CHECK(house.refusal("run_automation", on(1)) == "STATUS_CONFLICT");
+  CHECK(look(app) == 0);
+  app.create("Keeps the board");
+  app.answer("delete_board", R"({"board":"classic"})");
+  app.clock.advance(48h);
+  CHECK(look(app) == 0);
+  CHECK(app.refusal("run_automation", on(1)) == "STATUS_CONFLICT");
 }
 
 TEST_CASE("Automation.RunByHandNamesWhoDidIt") {
-  House house;
-  add(house, kMorning);
-  auto const seq = house.last_seq();
-  auto const task = house.task("run_automation", on(1), test::person("bob"));
+  TestApp app;
+  add(app, kMorning);
+  auto const seq = app.last_seq();
+  auto const task = app.task("run_automation", on(1), test::person("bob"));
   CHECK(task.created_by == "automation:planner");
   CHECK(task.source == "automation");
-  auto const events = house.events(seq);
+  auto const events = app.events(seq);
   REQUIRE(events.size() == 2);
   CHECK(core::to_text(events[0].actor) == "automation:planner");
   CHECK(core::to_text(events[1].actor) == "user:bob");
@@ -295,59 +294,59 @@ TEST_CASE("Automation.RunByHandNamesWhoDidIt") {
 }
 
 TEST_CASE("Automation.OfTwoServersThatLookAtOnceOneFires") {
-  House house;
-  add(house, kMorning);
-  house.clock.advance(1h);
+  TestApp app;
+  add(app, kMorning);
+  app.clock.advance(1h);
   std::vector<std::jthread> servers;
-  for (int i = 0; i < 8; ++i) servers.emplace_back([&] { look(house); });
+  for (int i = 0; i < 8; ++i) servers.emplace_back([&] { look(app); });
   servers.clear();
-  CHECK(tasks(house) == 1);
-  CHECK(get(house, "planner").fired == 1);
+  CHECK(tasks(app) == 1);
+  CHECK(get(app, "planner").fired == 1);
 }
 
 TEST_CASE("Automation.WaitsInTheBacklogWhileReadyIsFull") {
-  House house;
-  house.answer("edit_board", R"({"board":"classic","columns":[{"name":"backlog","stage":"backlog"},
+  TestApp app;
+  app.answer("edit_board", R"({"board":"classic","columns":[{"name":"backlog","stage":"backlog"},
       {"name":"todo","stage":"ready","wip_limit":1},{"name":"done","stage":"done"}]})");
-  house.create("Fills it", R"("status":"todo")");
-  add(house, kMorning);
-  house.clock.advance(1h);
-  CHECK(look(house) == 1);
-  CHECK(house.get(2).stage == Stage::backlog);
-  CHECK(house.get(2).approved);
+  app.create("Fills it", R"("status":"todo")");
+  add(app, kMorning);
+  app.clock.advance(1h);
+  CHECK(look(app) == 1);
+  CHECK(app.get(2).stage == Stage::backlog);
+  CHECK(app.get(2).approved);
 }
 
 TEST_CASE("Automation.ChangesWhatIsGiven") {
-  House house;
-  add(house, kMorning);
-  auto const edited = read<Automation>(
-      house.answer("edit_automation", R"({"id":"planner","name":"dawn","cron":"0 6 * * *"})"));
+  TestApp app;
+  add(app, kMorning);
+  auto const edited =
+      read<Automation>(app.answer("edit_automation", R"({"id":"planner","name":"dawn","cron":"0 6 * * *"})"));
   CHECK(edited.name == "dawn");
   CHECK(edited.rev == 2);
   CHECK(edited.template_.title == "Plan the day");
   CHECK(edited.next_due == at("2027-01-16T06:00:00Z"));
   auto const other =
-      read<Automation>(house.answer("edit_automation", R"({"id":1,"kind":"queue_dry","after":"1h"})"));
+      read<Automation>(app.answer("edit_automation", R"({"id":1,"kind":"queue_dry","after":"1h"})"));
   CHECK(other.cron.empty());
   CHECK(other.after == 1h);
-  CHECK(house.refusal("edit_automation", R"({"id":1,"after":"1h"})") == "NO_CHANGES");
-  CHECK(house.refusal("edit_automation", R"({"id":1,"cron":"@daily"})") == "INVALID_INPUT");
-  CHECK(house.answer("remove_automation", on(1)) == R"({"id":1,"name":"dawn","status":"removed"})");
-  CHECK(house.refusal("get_automation", on(1)) == "AUTOMATION_NOT_FOUND");
+  CHECK(app.refusal("edit_automation", R"({"id":1,"after":"1h"})") == "NO_CHANGES");
+  CHECK(app.refusal("edit_automation", R"({"id":1,"cron":"@daily"})") == "INVALID_INPUT");
+  CHECK(app.answer("remove_automation", on(1)) == R"({"id":1,"name":"dawn","status":"removed"})");
+  CHECK(app.refusal("get_automation", on(1)) == "AUTOMATION_NOT_FOUND");
 }
 
 TEST_CASE("Metrics.TellAPlannerHowTheBoardIs") {
-  House house("queue");
-  house.create("Cart\u00e9", R"("status":"ready","max_attempts":5)");
-  house.create("Old news", R"("status":"ready")");
-  house.task("pick_task", R"({"by":"bob"})");
-  house.task("start_task", on(1, R"("claim":"bob")"));
-  house.task("fail_task", on(1, R"("claim":"bob","reason":"no network\n{{parent.id}} {{metrics}}")"));
-  house.task("pick_task", R"({"by":"bob"})");
-  house.clock.advance(5h);
-  add(house,
+  TestApp app("queue");
+  app.create("Cart\u00e9", R"("status":"ready","max_attempts":5)");
+  app.create("Old news", R"("status":"ready")");
+  app.task("pick_task", R"({"by":"bob"})");
+  app.task("start_task", on(1, R"("claim":"bob")"));
+  app.task("fail_task", on(1, R"("claim":"bob","reason":"no network\n{{parent.id}} {{metrics}}")"));
+  app.task("pick_task", R"({"by":"bob"})");
+  app.clock.advance(5h);
+  add(app,
       R"({"name":"planner","after":"1h","template":{"title":"Plan","body":"# Health\n{{metrics}}end {{other}}"}})");
-  auto const body = house.get(house.task("run_automation", on(1)).id).body;
+  auto const body = app.get(app.task("run_automation", on(1)).id).body;
   CHECK(body.starts_with(
       "# Health\n- Now: pending 0, ready 1, claimed 1, in_progress 0, needs_review 0, failed 0\n"
       "- Last 24 hours: 2 created, 0 finished, 0 sent back, 1 failed attempts, 0 given up, 0 killed\n"));
@@ -357,17 +356,17 @@ TEST_CASE("Metrics.TellAPlannerHowTheBoardIs") {
 }
 
 TEST_CASE("Metrics.LookBackOneDayAndStayShort") {
-  House house;
-  add(house, R"({"name":"planner","after":"1h","template":{"title":"Plan","body":"{{metrics}}"}})");
+  TestApp app;
+  add(app, R"({"name":"planner","after":"1h","template":{"title":"Plan","body":"{{metrics}}"}})");
   std::string const long_reason(3'000, 'x');
   for (int i = 1; i <= 20; ++i) {
-    house.create("Task", R"("status":"in_progress","max_attempts":1)");
-    house.task("fail_task", on(i, "\"reason\":\"" + long_reason + "\""));
+    app.create("Task", R"("status":"in_progress","max_attempts":1)");
+    app.task("fail_task", on(i, "\"reason\":\"" + long_reason + "\""));
   }
-  CHECK(house.get(house.task("run_automation", on(1)).id).body.size() < 4'096);
-  house.answer("delete_task", on(21));
-  house.clock.advance(25h);
-  auto const body = house.get(house.task("run_automation", on(1)).id).body;
+  CHECK(app.get(app.task("run_automation", on(1)).id).body.size() < 4'096);
+  app.answer("delete_task", on(21));
+  app.clock.advance(25h);
+  auto const body = app.get(app.task("run_automation", on(1)).id).body;
   CHECK(body.contains("Last 24 hours: 0 created, 0 finished"));
   CHECK_FALSE(body.contains("Failures"));
 }

@@ -5,19 +5,19 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
-#include "service/house.hpp"
+#include "service/test_app.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
 using test::ann;
-using test::House;
 using test::on;
 using test::person;
+using test::TestApp;
 
 namespace {
 
 /// A call with an idempotency key or `If-Match`, which requests do not carry.
-core::Result<std::string> send(House& house, std::string_view operation, std::string_view request,
+core::Result<std::string> send(TestApp& app, std::string_view operation, std::string_view request,
                                std::string key, std::optional<std::int64_t> rev = {},
                                service::Caller caller = ann()) {
   api::Call call;
@@ -26,7 +26,7 @@ core::Result<std::string> send(House& house, std::string_view operation, std::st
   call.caller = std::move(caller);
   call.idempotency_key = std::move(key);
   call.expected_rev = rev;
-  return house.executor.run(std::move(call));
+  return app.executor.run(std::move(call));
 }
 
 std::string code(core::Result<std::string> const& answer) {
@@ -84,27 +84,27 @@ Act random_act(std::mt19937& random, core::TaskId tasks) {
 }  // namespace
 
 TEST_CASE("History.IsGapFreeAndTellsEveryChange") {
-  House house;
-  house.create("Task");
-  house.move(1, "todo");
-  house.task("pick_task", R"({"by":"bob"})");
-  house.task("update_task", on(1, R"("title":"Other","claim":"bob")"));
-  house.task("complete_task", on(1, R"("claim":"bob")"));
-  CHECK(house.kinds(0) == std::vector<std::string>{"board.changed", "task.created", "task.moved",
-                                                   "task.claimed", "task.edited", "task.completed"});
-  auto const events = house.events();
+  TestApp app;
+  app.create("Task");
+  app.move(1, "todo");
+  app.task("pick_task", R"({"by":"bob"})");
+  app.task("update_task", on(1, R"("title":"Other","claim":"bob")"));
+  app.task("complete_task", on(1, R"("claim":"bob")"));
+  CHECK(app.kinds(0) == std::vector<std::string>{"board.changed", "task.created", "task.moved",
+                                                 "task.claimed", "task.edited", "task.completed"});
+  auto const events = app.events();
   for (std::size_t i = 0; i < events.size(); ++i) {
     CHECK(events[i].seq == static_cast<std::int64_t>(i) + 1);
     CHECK(core::to_text(events[i].actor) == "user:ann");
-    CHECK(events[i].ts == house.clock.now());
+    CHECK(events[i].ts == app.clock.now());
   }
   CHECK(events[2].from == "backlog");
   CHECK(events[2].to == "todo");
 }
 
 TEST_CASE("History.RefusedOperationsLeaveNoTrace") {
-  House house;
-  auto const before = house.digest();
+  TestApp app;
+  auto const before = app.digest();
   for (auto const& [operation, request] :
        {std::pair{"create_task", R"({"title":""})"},
         {"move_task", R"({"id":7,"status":"todo"})"},
@@ -118,70 +118,70 @@ TEST_CASE("History.RefusedOperationsLeaveNoTrace") {
         {"edit_worker", R"({"name":"nobody"})"},
         {"pick_task", R"({"by":"bob"})"},
         {"create_tasks", R"({"items":[{"title":"A"},{"title":"B","priority":"P9"}]})"}})
-    house.refusal(operation, request);
-  CHECK(house.digest() == before);
+    app.refusal(operation, request);
+  CHECK(app.digest() == before);
 }
 
 TEST_CASE("History.EchoesTheMutationOfItsAuthor") {
-  House house;
-  REQUIRE(send(house, "create_task", R"({"title":"Task"})", "m1"));
-  CHECK(house.events().back().mutation == "m1");
-  CHECK(house.changes(1).boards.front().tasks.front().why.m == "m1");
+  TestApp app;
+  REQUIRE(send(app, "create_task", R"({"title":"Task"})", "m1"));
+  CHECK(app.events().back().mutation == "m1");
+  CHECK(app.changes(1).boards.front().tasks.front().why.m == "m1");
 }
 
 TEST_CASE("Retry.OneKeyHasOneEffectAndOneAnswer") {
-  House house;
-  auto const first = send(house, "create_task", R"({"title":"Task"})", "k1");
-  auto const again = send(house, "create_task", R"({"title":"Task"})", "k1");
+  TestApp app;
+  auto const first = send(app, "create_task", R"({"title":"Task"})", "k1");
+  auto const again = send(app, "create_task", R"({"title":"Task"})", "k1");
   CHECK(*first == *again);
-  CHECK(house.snapshot().tasks.size() == 1);
-  CHECK(code(send(house, "create_task", R"({"title":"Other"})", "k1")) == "INVALID_INPUT");
-  CHECK(code(send(house, "add_note", on(1, R"("text":"x")"), "k1")) == "INVALID_INPUT");
-  CHECK(send(house, "create_task", R"({"title":"Other"})", "k1", {}, person("bob")));
-  CHECK(code(send(house, "move_task", on(1, R"("status":"nowhere")"), "k2")) == "INVALID_STATUS");
-  CHECK(send(house, "move_task", on(1, R"("status":"todo")"), "k2"));
+  CHECK(app.snapshot().tasks.size() == 1);
+  CHECK(code(send(app, "create_task", R"({"title":"Other"})", "k1")) == "INVALID_INPUT");
+  CHECK(code(send(app, "add_note", on(1, R"("text":"x")"), "k1")) == "INVALID_INPUT");
+  CHECK(send(app, "create_task", R"({"title":"Other"})", "k1", {}, person("bob")));
+  CHECK(code(send(app, "move_task", on(1, R"("status":"nowhere")"), "k2")) == "INVALID_STATUS");
+  CHECK(send(app, "move_task", on(1, R"("status":"todo")"), "k2"));
 }
 
 TEST_CASE("Retry.AnOldRevIsRefusedWithTheTaskAsItIsNow") {
-  House house;
-  house.create("Task");
-  house.move(1, "todo");
-  auto const refused = send(house, "update_task", on(1, R"("title":"x")"), "", 1);
+  TestApp app;
+  app.create("Task");
+  app.move(1, "todo");
+  auto const refused = send(app, "update_task", on(1, R"("title":"x")"), "", 1);
   CHECK(code(refused) == "REV_MISMATCH");
   CHECK(refused.error().current->rev == 2);
-  CHECK(send(house, "update_task", on(1, R"("title":"x")"), "", 2));
-  CHECK(code(send(house, "edit_board", R"({"board":"classic","title":"x"})", "", 9)) == "REV_MISMATCH");
+  CHECK(send(app, "update_task", on(1, R"("title":"x")"), "", 2));
+  CHECK(code(send(app, "edit_board", R"({"board":"classic","title":"x"})", "", 9)) == "REV_MISMATCH");
 }
 
 TEST_CASE("Feed.ACursorFromTheFutureAsksForASnapshot") {
-  House house;
-  CHECK(house.changes(99).too_many);
-  CHECK(house.changes(1).boards.empty());
+  TestApp app;
+  CHECK(app.changes(99).too_many);
+  CHECK(app.changes(1).boards.empty());
 }
 
 TEST_CASE("Feed.AReplicaEqualsTheStoreAfterAnySequenceOfActs") {
   for (unsigned seed = 1; seed <= 8; ++seed) {
     CAPTURE(seed);
     std::mt19937 random{seed};
-    House house;
-    house.add_worker("dev", R"("takes_unassigned":true)");
-    house.create("First");
-    auto const start = house.snapshot();
+    TestApp app;
+    app.add_worker("dev", R"("takes_unassigned":true)");
+    app.create("First");
+    auto const start = app.snapshot();
     auto replica = cards_of(start);
     auto seq = start.seq;
     core::TaskId tasks = 1;
     for (int step = 0; step < 120; ++step) {
       auto const act = random_act(random, tasks);
-      auto const answer = house.ask(act.operation, act.request);
+      auto const answer = app.ask(act.operation, act.request);
       if (!answer) CHECK_MESSAGE(answer.error().code != core::Code::kInternalError, answer.error().message);
       if (answer && act.operation == "create_task" && tasks < 30) ++tasks;
       if (step % 7 != 0) continue;
-      auto const changes = house.changes(seq);
+      auto const changes = app.changes(seq);
       apply(replica, changes);
       seq = changes.to;
-      REQUIRE(replica == cards_of(house.snapshot()));
+      REQUIRE(replica == cards_of(app.snapshot()));
     }
-    auto const events = house.events();
+    auto const events = app.events();
     for (std::size_t i = 0; i < events.size(); ++i)
       REQUIRE(events[i].seq == static_cast<std::int64_t>(i) + 1);
   }
@@ -189,18 +189,18 @@ TEST_CASE("Feed.AReplicaEqualsTheStoreAfterAnySequenceOfActs") {
 
 TEST_CASE("Board.AfterAnySequenceOfActsTheCountersAreWhatCountingGives") {
   std::mt19937 random{7};
-  House house;
-  house.add_worker("dev", R"("takes_unassigned":true)");
-  house.create("First");
+  TestApp app;
+  app.add_worker("dev", R"("takes_unassigned":true)");
+  app.create("First");
   core::TaskId tasks = 1;
   for (int step = 0; step < 400; ++step) {
     auto const act = random_act(random, tasks);
-    if (house.ask(act.operation, act.request) && act.operation == "create_task" && tasks < 40) ++tasks;
+    if (app.ask(act.operation, act.request) && act.operation == "create_task" && tasks < 40) ++tasks;
   }
   std::map<std::string, std::int64_t> columns;
   std::map<core::TaskId, core::Task> all;
   for (core::TaskId id = 1; id <= tasks; ++id) {
-    all[id] = house.stored(id);
+    all[id] = app.stored(id);
     ++columns[all[id].status];
   }
   for (auto const& [id, task] : all) {
@@ -214,28 +214,28 @@ TEST_CASE("Board.AfterAnySequenceOfActsTheCountersAreWhatCountingGives") {
 }
 
 TEST_CASE("Access.APersonMaySetNoCommandsAndOnlyTheAdministratorDeletesBoards") {
-  House house;
+  TestApp app;
   for (auto const* members : {R"("repo":"/srv/shop")", R"("worktree":true)", R"("checks":{"unit":["make"]})"})
-    CHECK(house.refusal("edit_board", R"({"board":"classic",)" + std::string{members} + "}", person("bob")) ==
+    CHECK(app.refusal("edit_board", R"({"board":"classic",)" + std::string{members} + "}", person("bob")) ==
           "FORBIDDEN");
-  CHECK(house.refusal("delete_board", R"({"board":"classic"})", person("bob")) == "FORBIDDEN");
-  CHECK(house.refusal("list_tokens", "{}", person("bob")) == "FORBIDDEN");
+  CHECK(app.refusal("delete_board", R"({"board":"classic"})", person("bob")) == "FORBIDDEN");
+  CHECK(app.refusal("list_tokens", "{}", person("bob")) == "FORBIDDEN");
 }
 
 TEST_CASE("Board.AColumnGoesOnlyWhenItsTasksHaveAPlace") {
-  House house;
-  house.create("Task", R"("status":"todo")");
+  TestApp app;
+  app.create("Task", R"("status":"todo")");
   auto const without =
       R"({"board":"classic","columns":[{"name":"backlog","stage":"backlog"},{"name":"done","stage":"done"}])";
-  CHECK(house.refusal("edit_board", std::string{without} + "}") == "INVALID_INPUT");
-  house.answer("edit_board", std::string{without} + R"(,"move_tasks":{"todo":"backlog"}})");
-  CHECK(house.get(1).status == "backlog");
+  CHECK(app.refusal("edit_board", std::string{without} + "}") == "INVALID_INPUT");
+  app.answer("edit_board", std::string{without} + R"(,"move_tasks":{"todo":"backlog"}})");
+  CHECK(app.get(1).status == "backlog");
 }
 
 TEST_CASE("Board.WithTasksIsArchivedWithoutThemDeleted") {
-  House house;
-  CHECK(house.answer("delete_board", R"({"board":"classic"})").find("deleted") != std::string::npos);
-  House full;
+  TestApp app;
+  CHECK(app.answer("delete_board", R"({"board":"classic"})").find("deleted") != std::string::npos);
+  TestApp full;
   full.create("Task");
   CHECK(full.answer("delete_board", R"({"board":"classic"})").find("archived") != std::string::npos);
   CHECK(full.refusal("create_task", R"({"title":"x","board":"classic"})") == "STATUS_CONFLICT");

@@ -3,16 +3,16 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
-#include "service/house.hpp"
+#include "service/test_app.hpp"
 
 using namespace andon;
-using test::House;
+using test::TestApp;
 
 namespace {
 
-service::DependencyGraph graph(House& house, std::string const& request) {
+service::DependencyGraph graph(TestApp& app, std::string const& request) {
   return reflect::from_json<service::DependencyGraph>(
-             reflect::parse_json(house.answer("dependency_graph", request)).value())
+             reflect::parse_json(app.answer("dependency_graph", request)).value())
       .value();
 }
 
@@ -22,23 +22,23 @@ std::string nodes(service::DependencyGraph const& graph) {
   return out;
 }
 
-void fill(House& house) {
-  house.create("Base");
-  house.create("Left", R"("depends_on":[1])");
-  house.create("Right", R"("depends_on":[1])");
-  house.create("Top", R"("depends_on":[2,3])");
-  house.create("Alone");
-  house.create("After", R"("depends_on":[5])");
-  house.move(5, "done");
-  house.move(6, "done");
+void fill(TestApp& app) {
+  app.create("Base");
+  app.create("Left", R"("depends_on":[1])");
+  app.create("Right", R"("depends_on":[1])");
+  app.create("Top", R"("depends_on":[2,3])");
+  app.create("Alone");
+  app.create("After", R"("depends_on":[5])");
+  app.move(5, "done");
+  app.move(6, "done");
 }
 
 }  // namespace
 
 TEST_CASE("Dependencies.OfABoardAreThoseOfUnfinishedTasks") {
-  House house;
-  fill(house);
-  auto const found = graph(house, "{}");
+  TestApp app;
+  fill(app);
+  auto const found = graph(app, "{}");
   CHECK(nodes(found) == "1 2 3 4 ");
   CHECK(found.edges == std::vector<core::GraphEdge>{{2, 1}, {3, 1}, {4, 2}, {4, 3}});
   CHECK(found.text.empty());
@@ -46,13 +46,13 @@ TEST_CASE("Dependencies.OfABoardAreThoseOfUnfinishedTasks") {
 }
 
 TEST_CASE("Dependencies.OfATaskGoBothWays") {
-  House house;
-  fill(house);
-  CHECK(nodes(graph(house, R"({"id":2})")) == "1 2 4 ");
-  CHECK(nodes(graph(house, R"({"id":"5"})")) == "5 6 ");
-  CHECK(graph(house, R"({"id":2,"format":"tree"})").text ==
+  TestApp app;
+  fill(app);
+  CHECK(nodes(graph(app, R"({"id":2})")) == "1 2 4 ");
+  CHECK(nodes(graph(app, R"({"id":"5"})")) == "5 6 ");
+  CHECK(graph(app, R"({"id":2,"format":"tree"})").text ==
         "#4 [backlog] Top\n└── #2 [backlog] Left\n    └── #1 [backlog] Base\n");
-  CHECK(graph(house, R"({"format":"mermaid"})").text.starts_with("flowchart LR\n"));
-  CHECK(house.refusal("dependency_graph", R"({"id":99})") == "TASK_NOT_FOUND");
-  CHECK_FALSE(house.ask("dependency_graph", R"({"format":"png"})"));
+  CHECK(graph(app, R"({"format":"mermaid"})").text.starts_with("flowchart LR\n"));
+  CHECK(app.refusal("dependency_graph", R"({"id":99})") == "TASK_NOT_FOUND");
+  CHECK_FALSE(app.ask("dependency_graph", R"({"format":"png"})"));
 }

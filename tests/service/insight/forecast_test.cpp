@@ -3,34 +3,34 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
-#include "service/house.hpp"
+#include "service/test_app.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
-using test::House;
+using test::TestApp;
 
 namespace {
 
-service::Forecast forecast(House& house, std::string const& request = "{}") {
-  return reflect::from_json<service::Forecast>(reflect::parse_json(house.answer("forecast", request)).value())
+service::Forecast forecast(TestApp& app, std::string const& request = "{}") {
+  return reflect::from_json<service::Forecast>(reflect::parse_json(app.answer("forecast", request)).value())
       .value();
 }
 
 /// Two finished tasks on each of so many days, the last being yesterday.
-void work(House& house, int days) {
+void work(TestApp& app, int days) {
   for (int day = 0; day < days; ++day) {
-    for (int n = 0; n < 2; ++n) house.move(house.create("Done").id, "done");
-    house.clock.advance(24h);
+    for (int n = 0; n < 2; ++n) app.move(app.create("Done").id, "done");
+    app.clock.advance(24h);
   }
 }
 
 }  // namespace
 
 TEST_CASE("Forecast.SaysWhenEverythingWillBeDone") {
-  House house;
-  work(house, 10);
-  for (int n = 0; n < 5; ++n) house.create("Open");
-  auto const found = forecast(house);
+  TestApp app;
+  work(app, 10);
+  for (int n = 0; n < 5; ++n) app.create("Open");
+  auto const found = forecast(app);
   CHECK(found.reliable);
   CHECK(found.warning.empty());
   CHECK(found.history_days == 10);
@@ -46,38 +46,38 @@ TEST_CASE("Forecast.SaysWhenEverythingWillBeDone") {
 }
 
 TEST_CASE("Forecast.SaysHowManyByADay") {
-  House house;
-  work(house, 10);
-  auto const found = forecast(house, R"({"by":"2027-01-30"})");
+  TestApp app;
+  work(app, 10);
+  auto const found = forecast(app, R"({"by":"2027-01-30"})");
   CHECK_FALSE(found.when);
   REQUIRE(found.how_many);
   CHECK(found.how_many->likely[2].confidence == 95);
   CHECK(found.how_many->likely[2].tasks == 10);
-  CHECK(house.refusal("forecast", R"({"by":"2027-01-01"})") == "INVALID_INPUT");
+  CHECK(app.refusal("forecast", R"({"by":"2027-01-01"})") == "INVALID_INPUT");
 }
 
 TEST_CASE("Forecast.OfNamedTasksIncludesWhatTheyWaitFor") {
-  House house;
-  work(house, 8);
-  auto const base = house.create("Base").id;
-  auto const top = house.create("Top", R"("depends_on":[1,)" + std::to_string(base) + "]").id;
-  house.create("Other");
-  CHECK(forecast(house, R"({"ids":[)" + std::to_string(top) + "]}").when->tasks == 2);
-  CHECK(forecast(house, R"({"tasks":9})").when->tasks == 9);
-  CHECK(house.refusal("forecast", R"({"tasks":9,"ids":[1]})") == "STATUS_CONFLICT");
-  CHECK(house.refusal("forecast", R"({"ids":[999]})") == "TASK_NOT_FOUND");
-  CHECK(house.refusal("forecast", R"({"tasks":0})") == "INVALID_INPUT");
+  TestApp app;
+  work(app, 8);
+  auto const base = app.create("Base").id;
+  auto const top = app.create("Top", R"("depends_on":[1,)" + std::to_string(base) + "]").id;
+  app.create("Other");
+  CHECK(forecast(app, R"({"ids":[)" + std::to_string(top) + "]}").when->tasks == 2);
+  CHECK(forecast(app, R"({"tasks":9})").when->tasks == 9);
+  CHECK(app.refusal("forecast", R"({"tasks":9,"ids":[1]})") == "STATUS_CONFLICT");
+  CHECK(app.refusal("forecast", R"({"ids":[999]})") == "TASK_NOT_FOUND");
+  CHECK(app.refusal("forecast", R"({"tasks":0})") == "INVALID_INPUT");
 }
 
 TEST_CASE("Forecast.SaysPlainlyThatTheHistoryIsTooShort") {
-  House house;
-  house.create("Open");
-  auto const nothing = forecast(house);
+  TestApp app;
+  app.create("Open");
+  auto const nothing = forecast(app);
   CHECK_FALSE(nothing.reliable);
   CHECK_FALSE(nothing.when);
   CHECK(nothing.warning.starts_with("No forecast: the history has 0 finished tasks"));
-  work(house, 2);
-  auto const little = forecast(house);
+  work(app, 2);
+  auto const little = forecast(app);
   CHECK_FALSE(little.reliable);
   CHECK(little.when);
   CHECK(little.warning ==
@@ -86,10 +86,10 @@ TEST_CASE("Forecast.SaysPlainlyThatTheHistoryIsTooShort") {
 }
 
 TEST_CASE("Forecast.OfTheFirstDayDrawsFromIt") {
-  House house;
-  for (int n = 0; n < 2; ++n) house.move(house.create("Done", R"("status":"todo")").id, "done");
-  for (int n = 0; n < 4; ++n) house.create("Open");
-  auto const first = forecast(house);
+  TestApp app;
+  for (int n = 0; n < 2; ++n) app.move(app.create("Done", R"("status":"todo")").id, "done");
+  for (int n = 0; n < 4; ++n) app.create("Open");
+  auto const first = forecast(app);
   CHECK_FALSE(first.reliable);
   CHECK(first.warning ==
         "The history is too short for a reliable forecast: 2 finished tasks today; it takes 5 tasks on 7 "

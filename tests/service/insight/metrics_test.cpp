@@ -5,18 +5,18 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
-#include "service/house.hpp"
+#include "service/test_app.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
-using test::House;
 using test::on;
+using test::TestApp;
 
 namespace {
 
-service::FlowMetrics metrics(House& house, std::string const& request = "{}") {
+service::FlowMetrics metrics(TestApp& app, std::string const& request = "{}") {
   return reflect::from_json<service::FlowMetrics>(
-             reflect::parse_json(house.answer("flow_metrics", request)).value())
+             reflect::parse_json(app.answer("flow_metrics", request)).value())
       .value();
 }
 
@@ -27,23 +27,23 @@ service::WorkerFlow worker(service::FlowMetrics const& metrics, std::string_view
 }
 
 /// A task that waited that long, was worked on that long, and is done.
-core::TaskId deliver(House& house, core::Duration waits, core::Duration works,
+core::TaskId deliver(TestApp& app, core::Duration waits, core::Duration works,
                      std::string_view members = {}) {
-  auto const id = house.create("Task", members).id;
-  house.clock.advance(waits);
-  house.move(id, "in_progress");
-  house.clock.advance(works);
-  house.move(id, "done");
+  auto const id = app.create("Task", members).id;
+  app.clock.advance(waits);
+  app.move(id, "in_progress");
+  app.clock.advance(works);
+  app.move(id, "done");
   return id;
 }
 
 }  // namespace
 
 TEST_CASE("Metrics.MeasureLeadAndCycleTime") {
-  House house;
-  deliver(house, 6h, 2h);
-  deliver(house, 1h, 3h);
-  auto const m = metrics(house);
+  TestApp app;
+  deliver(app, 6h, 2h);
+  deliver(app, 1h, 3h);
+  auto const m = metrics(app);
   CHECK(m.throughput_7d == 2);
   CHECK(m.throughput_30d == 2);
   CHECK(m.avg_lead_time_hours == 6);
@@ -60,22 +60,22 @@ TEST_CASE("Metrics.MeasureLeadAndCycleTime") {
 }
 
 TEST_CASE("Metrics.OfAnEmptyBoardAreZeroOrAbsent") {
-  House house;
-  auto const json = house.answer("flow_metrics", "{}");
+  TestApp app;
+  auto const json = app.answer("flow_metrics", "{}");
   CHECK(json.starts_with(R"({"throughput_7d":0,"throughput_30d":0,"board":"classic")"));
-  CHECK(metrics(house).flow.size() == 30);
+  CHECK(metrics(app).flow.size() == 30);
 }
 
 TEST_CASE("Metrics.ShowTheAgeOfWorkUnderWay") {
-  House house;
-  house.create("Old");
-  house.create("New");
-  house.create("Waits");
-  house.move(1, "in_progress");
-  house.clock.advance(5h);
-  house.move(2, "todo");
-  house.clock.advance(1h);
-  auto const m = metrics(house);
+  TestApp app;
+  app.create("Old");
+  app.create("New");
+  app.create("Waits");
+  app.move(1, "in_progress");
+  app.clock.advance(5h);
+  app.move(2, "todo");
+  app.clock.advance(1h);
+  auto const m = metrics(app);
   REQUIRE(m.aging_items.size() == 2);
   CHECK(m.aging_items[0].id == 1);
   CHECK(m.aging_items[0].age_hours == 6);
@@ -84,51 +84,51 @@ TEST_CASE("Metrics.ShowTheAgeOfWorkUnderWay") {
 }
 
 TEST_CASE("Metrics.DoNotCountWhatWasPutAwayUnfinished") {
-  House house;
-  deliver(house, 1h, 1h);
-  house.create("Given up");
-  house.task("archive_task", on(2));
-  house.create("Mistake");
-  house.answer("delete_task", on(3));
-  CHECK(metrics(house).completed == 1);
-  house.task("archive_task", on(1));
-  CHECK(metrics(house).completed == 1);
-  CHECK(metrics(house).throughput_7d == 1);
+  TestApp app;
+  deliver(app, 1h, 1h);
+  app.create("Given up");
+  app.task("archive_task", on(2));
+  app.create("Mistake");
+  app.answer("delete_task", on(3));
+  CHECK(metrics(app).completed == 1);
+  app.task("archive_task", on(1));
+  CHECK(metrics(app).completed == 1);
+  CHECK(metrics(app).throughput_7d == 1);
 }
 
 TEST_CASE("Metrics.GoBackAsFarAsAsked") {
-  House house;
-  deliver(house, 0h, 1h);
-  house.clock.advance(24h * 10);
-  deliver(house, 0h, 1h);
-  house.clock.advance(24h);
-  CHECK(metrics(house).completed == 2);
-  CHECK(metrics(house).throughput_7d == 1);
-  CHECK(metrics(house, R"({"days":3})").completed == 1);
-  CHECK(metrics(house, R"({"days":3})").throughput_30d == 2);
-  auto const since = metrics(house, R"({"since":"2027-01-20"})");
+  TestApp app;
+  deliver(app, 0h, 1h);
+  app.clock.advance(24h * 10);
+  deliver(app, 0h, 1h);
+  app.clock.advance(24h);
+  CHECK(metrics(app).completed == 2);
+  CHECK(metrics(app).throughput_7d == 1);
+  CHECK(metrics(app, R"({"days":3})").completed == 1);
+  CHECK(metrics(app, R"({"days":3})").throughput_30d == 2);
+  auto const since = metrics(app, R"({"since":"2027-01-20"})");
   CHECK(since.completed == 1);
   CHECK(since.throughput_30d == 1);
   CHECK(core::to_text(since.from) == "2027-01-20");
-  CHECK(house.refusal("flow_metrics", R"({"days":0})") == "INVALID_INPUT");
-  auto const ahead = metrics(house, R"({"since":"2099-01-01"})");
+  CHECK(app.refusal("flow_metrics", R"({"days":0})") == "INVALID_INPUT");
+  auto const ahead = metrics(app, R"({"since":"2099-01-01"})");
   CHECK(ahead.throughput_30d == 0);
   CHECK(ahead.completed == 0);
   CHECK_FALSE(ahead.avg_lead_time_hours);
-  CHECK(house.refusal("flow_metrics", R"({"days":3,"since":"2027-01-20"})") == "STATUS_CONFLICT");
-  CHECK(house.refusal("flow_metrics", R"({"utc_offset":"Mars"})") == "INVALID_INPUT");
-  CHECK(house.refusal("flow_metrics", R"({"board":"nowhere"})") == "BOARD_NOT_FOUND");
+  CHECK(app.refusal("flow_metrics", R"({"days":3,"since":"2027-01-20"})") == "STATUS_CONFLICT");
+  CHECK(app.refusal("flow_metrics", R"({"utc_offset":"Mars"})") == "INVALID_INPUT");
+  CHECK(app.refusal("flow_metrics", R"({"board":"nowhere"})") == "BOARD_NOT_FOUND");
 }
 
 TEST_CASE("Metrics.ShowTheCumulativeFlow") {
-  House house;
-  house.create("One");
-  house.create("Two");
-  house.clock.advance(24h);
-  house.move(1, "in_progress");
-  house.clock.advance(24h);
-  house.move(1, "done");
-  auto const flow = metrics(house, R"({"days":4})").flow;
+  TestApp app;
+  app.create("One");
+  app.create("Two");
+  app.clock.advance(24h);
+  app.move(1, "in_progress");
+  app.clock.advance(24h);
+  app.move(1, "done");
+  auto const flow = metrics(app, R"({"days":4})").flow;
   REQUIRE(flow.size() == 4);
   CHECK(flow[0].stages == core::StageCounts{});
   CHECK(flow[1].created == 2);
@@ -140,19 +140,18 @@ TEST_CASE("Metrics.ShowTheCumulativeFlow") {
 }
 
 TEST_CASE("Metrics.CountVerdictsAndClassesByWhoDidTheWork") {
-  House house{"queue"};
-  house.answer("edit_board", R"({"board":"queue","review_by":"person"})");
-  house.add_worker("dev", R"("role":"dev")");
+  TestApp app{"queue"};
+  app.answer("edit_board", R"({"board":"queue","review_by":"person"})");
+  app.add_worker("dev", R"("role":"dev")");
   for (int n = 1; n <= 2; ++n) {
-    house.create("Task", R"("role":"dev","status":"ready")");
-    auto const run = house.start("dev");
-    house.clock.advance(2h);
-    house.finish(run,
-                 R"("result":"made it","exit":{"code":0},"usage":{"input":10,"output":5,"cost_usd":0.5})");
+    app.create("Task", R"("role":"dev","status":"ready")");
+    auto const run = app.start("dev");
+    app.clock.advance(2h);
+    app.finish(run, R"("result":"made it","exit":{"code":0},"usage":{"input":10,"output":5,"cost_usd":0.5})");
   }
-  house.task("accept_task", on(1));
-  house.task("reject_task", on(2, R"("reason":"no")"));
-  auto const m = metrics(house);
+  app.task("accept_task", on(1));
+  app.task("reject_task", on(2, R"("reason":"no")"));
+  auto const m = metrics(app);
   CHECK(m.verdicts.accepted == 1);
   CHECK(m.verdicts.rejected == 1);
   CHECK(m.verdicts.acceptance_rate == 0.5);
@@ -171,39 +170,39 @@ TEST_CASE("Metrics.CountVerdictsAndClassesByWhoDidTheWork") {
 }
 
 TEST_CASE("Metrics.CountRetriesAndFailures") {
-  House house{"queue"};
-  house.create("Task", R"("status":"ready","max_attempts":2)");
+  TestApp app{"queue"};
+  app.create("Task", R"("status":"ready","max_attempts":2)");
   for (auto const* reason : {"one", "two"}) {
-    house.task("claim_task", on(1, R"("by":"bob")"));
-    house.task("start_task", on(1, R"("claim":"bob")"));
-    house.task("fail_task", on(1, R"("claim":"bob","reason":")" + std::string{reason} + "\""));
-    house.clock.advance(2h);
+    app.task("claim_task", on(1, R"("by":"bob")"));
+    app.task("start_task", on(1, R"("claim":"bob")"));
+    app.task("fail_task", on(1, R"("claim":"bob","reason":")" + std::string{reason} + "\""));
+    app.clock.advance(2h);
   }
-  CHECK(metrics(house).retries == 1);
-  CHECK(metrics(house).failures == 1);
+  CHECK(metrics(app).retries == 1);
+  CHECK(metrics(app).failures == 1);
 }
 
 TEST_CASE("Metrics.KnowWhatColumnsMeantBeforeTheyWereRenamedOrRemoved") {
-  House house("flow");
+  TestApp app("flow");
   auto const work = [&] {
-    auto const id = house.create("Task", R"("status":"todo")").id;
-    house.task("move_task", on(id, R"("status":"in-progress","claim":"bob")"));
-    house.clock.advance(1h);
-    house.task("submit_task", on(id, R"("claim":"bob")"));
+    auto const id = app.create("Task", R"("status":"todo")").id;
+    app.task("move_task", on(id, R"("status":"in-progress","claim":"bob")"));
+    app.clock.advance(1h);
+    app.task("submit_task", on(id, R"("claim":"bob")"));
     return id;
   };
-  house.task("accept_task", on(work()));
-  house.task("reject_task", on(work(), R"("reason":"no")"));
+  app.task("accept_task", on(work()));
+  app.task("reject_task", on(work(), R"("reason":"no")"));
   auto const waits = work();
-  auto const before = metrics(house);
+  auto const before = metrics(app);
   REQUIRE(before.verdicts.acceptance_rate == 0.5);
-  house.clock.advance(24h);
-  house.answer("edit_board", R"({"board":"flow","rename_columns":{"review":"check","in-progress":"doing"}})");
-  house.answer("edit_board", R"({"board":"flow","remove_columns":["check"],"move_tasks":{"check":"todo"}})");
-  house.clock.advance(1s);
-  house.answer("edit_board", R"({"board":"flow","add_columns":[{"name":"check","stage":"ready"}]})");
-  CHECK(house.get(waits).status == "todo");
-  auto const after = metrics(house);
+  app.clock.advance(24h);
+  app.answer("edit_board", R"({"board":"flow","rename_columns":{"review":"check","in-progress":"doing"}})");
+  app.answer("edit_board", R"({"board":"flow","remove_columns":["check"],"move_tasks":{"check":"todo"}})");
+  app.clock.advance(1s);
+  app.answer("edit_board", R"({"board":"flow","add_columns":[{"name":"check","stage":"ready"}]})");
+  CHECK(app.get(waits).status == "todo");
+  auto const after = metrics(app);
   CHECK(after.verdicts.accepted == 1);
   CHECK(after.verdicts.rejected == 1);
   CHECK(after.active_share == before.active_share);
@@ -218,12 +217,12 @@ TEST_CASE("Metrics.KnowWhatColumnsMeantBeforeTheyWereRenamedOrRemoved") {
 namespace {
 
 /// Four finished tasks in each of the last hours of ten days, without the detours of operations.
-void deliver_many(House& house, int hours) {
-  store::write(*house.store, [&](store::Tx& tx) {
+void deliver_many(TestApp& app, int hours) {
+  store::write(*app.store, [&](store::Tx& tx) {
     for (int n = 0; n < hours * 4; ++n) {
-      auto const completed = house.clock.now() - std::chrono::hours{n / 4} - 1min;
+      auto const completed = app.clock.now() - std::chrono::hours{n / 4} - 1min;
       core::Task task;
-      task.board = house.board;
+      task.board = app.board;
       task.title = "Task";
       task.status = "done";
       task.priority = "medium";
@@ -239,7 +238,7 @@ void deliver_many(House& house, int hours) {
             std::tuple{"in_progress", "done", completed}}) {
         core::Event event;
         event.kind = core::EventKind::task_moved;
-        event.board = house.board;
+        event.board = app.board;
         event.task = id;
         event.from = from;
         event.to = to;
@@ -247,7 +246,7 @@ void deliver_many(House& house, int hours) {
         tx.append(event);
       }
     }
-    return store::Verdict::keep;
+    return store::Outcome::commit;
   });
 }
 
@@ -255,10 +254,10 @@ void deliver_many(House& house, int hours) {
 
 TEST_CASE("Metrics.OfMoreThanIsCountedOneByOneAreTheSame") {
   constexpr int kHours = 1'100;
-  House house;
-  house.clock.advance(24h * 60);
-  deliver_many(house, kHours);
-  auto const m = metrics(house, R"({"days":60})");
+  TestApp app;
+  app.clock.advance(24h * 60);
+  deliver_many(app, kHours);
+  auto const m = metrics(app, R"({"days":60})");
   CHECK(m.completed == 4 * kHours);
   CHECK(m.throughput_30d == 4 * 30 * 24);
   CHECK(m.throughput_7d == 4 * 7 * 24);

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "service/house.hpp"
+#include "service/test_app.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kLimited = R"("stopped_because":"rate_limited")";
 
 /// Two workers on one account, a third on another.
-struct Team : House {
+struct Team : TestApp {
   Team() {
     add_worker("ada", R"("role":"coder")");
     add_worker("bob", R"("role":"coder")");
@@ -46,7 +46,7 @@ TEST_CASE("Account.ALimitRestsAllWorkersOfTheAccountAndNoOther") {
   CHECK(task.stage == Stage::ready);
   CHECK(task.attempt == 0);
   CHECK_FALSE(task.not_before);
-  CHECK(team.worker("bob").state == core::Light::limited);
+  CHECK(team.worker("bob").state == core::WorkerStatus::limited);
   CHECK(team.worker("bob").limited_until == at);
   CHECK(team.dispatch("bob").find("rests until") != std::string::npos);
   CHECK(team.dispatch("cleo") == "run");

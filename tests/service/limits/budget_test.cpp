@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
-#include "service/house.hpp"
 #include "service/limits/budgets.hpp"
+#include "service/test_app.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -15,8 +15,8 @@ namespace {
 constexpr std::string_view kFailed = R"("exit":{"code":2})";
 
 /// A strict board with two coders and three ready tasks, and what a budget makes of them.
-struct Spenders : House {
-  Spenders() : House("queue") {
+struct Spenders : TestApp {
+  Spenders() : TestApp("queue") {
     add_worker("ada", R"("role":"coder")");
     add_worker("bob", R"("role":"coder")");
     for (auto const* title : {"One", "Two", "Three"}) create(title, R"("status":"ready","role":"coder")");
@@ -174,7 +174,7 @@ TEST_CASE("Budget.ARunIsToldWhatItMaySpend") {
   at.start("bob");
   auto const run = at.run("dispatch_next", R"({"worker":"ada"})");
   core::Allowance allowance;
-  at.executor.write([&](service::Unit& u) {
+  at.executor.write([&](service::OperationContext& u) {
     allowance = service::allowance_of(u, *u.tx.run(run.id));
     return false;
   });

@@ -2,16 +2,16 @@
 
 #include <doctest/doctest.h>
 
-#include "service/house.hpp"
 #include "service/runs/work.hpp"
+#include "service/test_app.hpp"
 
 using namespace andon;
 using core::LandingState;
 using core::Outcome;
 using core::Stage;
 using test::agent;
-using test::House;
 using test::on;
+using test::TestApp;
 
 namespace {
 
@@ -19,9 +19,9 @@ constexpr char kWork[] =
     R"("result":"made it","exit":{"code":0},"base":"b0","head":"c1","branch":"andon/1-cart","commits":["c1"])";
 
 /// A board with a repository and work trees, and a worker who does task 1.
-struct Yard : House {
+struct Yard : TestApp {
   explicit Yard(std::string_view template_ = "classic", std::string_view policies = R"("land":"auto")")
-      : House(template_) {
+      : TestApp(template_) {
     answer("edit_board", R"({"board":")" + board + R"(","repo":"/srv/shop","worktree":true,)" +
                              std::string{policies} + "}");
     add_worker("dev", R"("role":"coder")");
@@ -29,10 +29,10 @@ struct Yard : House {
            R"("status":")" + std::string{template_ == "queue" ? "ready" : "todo"} + R"(","role":"coder")");
     run = start("dev");
   }
-  std::optional<core::Landing> landing(core::RunId id = 1) { return House::run("get_run", on(id)).landing; }
+  std::optional<core::Landing> landing(core::RunId id = 1) { return TestApp::run("get_run", on(id)).landing; }
   std::vector<core::RunId> queue() {
     std::vector<core::RunId> out;
-    executor.read([&](service::Unit& u) {
+    executor.read([&](service::OperationContext& u) {
       auto const queue = service::landing_queue(u, {});
       for (auto const& place : queue->items) out.push_back(place.run.id);
     });
@@ -163,7 +163,7 @@ TEST_CASE("LandingQueue.WhatBuildsOnWaitingWorkIsNotPickedBeforeItLanded") {
   CHECK(yard.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
   yard.answer("plan_landing", on(1, R"("commit":"d1","onto":"b1")"));
   yard.answer("land_run", on(1, R"("commit":"d1","branch":"main")"));
-  CHECK(yard.House::run("dispatch_next", R"({"worker":"dev"})").task == 2);
+  CHECK(yard.TestApp::run("dispatch_next", R"({"worker":"dev"})").task == 2);
 }
 
 TEST_CASE("Evidence.AFailedCheckSendsReportedWorkBackOnEveryBoard") {
@@ -342,17 +342,17 @@ TEST_CASE("Checks.ThoseOfTheTaskElseAllOfTheBoardWhereWorkIsJudgedOrLanded") {
 }
 
 TEST_CASE("Work.TheLimitIsASize") {
-  House house;
+  TestApp app;
   for (auto const* good : {"20GiB", "500MiB", "0", "1024", "2T"})
-    house.answer("limit_work", R"({"limit":")" + std::string{good} + R"("})");
+    app.answer("limit_work", R"({"limit":")" + std::string{good} + R"("})");
   for (auto const* bad : {"", "much", "-1GiB", "20 GiB", "1.5GiB", "99999999999999999999", "9000000000TiB"})
-    CHECK(house.refusal("limit_work", R"({"limit":")" + std::string{bad} + R"("})") == "INVALID_INPUT");
+    CHECK(app.refusal("limit_work", R"({"limit":")" + std::string{bad} + R"("})") == "INVALID_INPUT");
 }
 
 TEST_CASE("Work.OnlyTheAdministratorSaysWhatIsLanded") {
-  House house;
+  TestApp app;
   auto const bob = test::person("bob");
   for (auto const* policy : {R"("land":"off")", R"("repo":"/srv")", R"("worktree":true)"})
-    CHECK(house.refusal("edit_board", R"({"board":"classic",)" + std::string{policy} + "}", bob) ==
+    CHECK(app.refusal("edit_board", R"({"board":"classic",)" + std::string{policy} + "}", bob) ==
           "FORBIDDEN");
 }

@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "service/access/access.hpp"
-#include "service/house.hpp"
 #include "service/tasks/claim.hpp"
+#include "service/test_app.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
@@ -12,27 +12,27 @@ using core::Outcome;
 using core::RunState;
 using core::Stage;
 using test::agent;
-using test::House;
 using test::on;
+using test::TestApp;
 
 namespace {
 
 /// A board with one worker that works on one task under a runner.
 struct AtWork {
   explicit AtWork(std::string_view board_template = "classic", std::string_view members = {})
-      : house(board_template) {
-    house.add_worker("dev", R"("takes_unassigned":true)");
+      : app(board_template) {
+    app.add_worker("dev", R"("takes_unassigned":true)");
     auto const rest = members.empty() ? "" : "," + std::string{members};
-    house.create("Task",
-                 "\"status\":\"" + std::string{board_template == "queue" ? "ready" : "todo"} + "\"" + rest);
-    run = house.start("dev");
+    app.create("Task",
+               "\"status\":\"" + std::string{board_template == "queue" ? "ready" : "todo"} + "\"" + rest);
+    run = app.start("dev");
   }
   std::string refusal(std::string_view operation, std::string_view members) {
-    return house.refusal(operation, on(1, members), agent(run));
+    return app.refusal(operation, on(1, members), agent(run));
   }
   /// No operation gives a task away whose run lives: a store that was restored may hold such a one.
   void give_to(std::string const& name) {
-    house.executor.write([&](service::Unit& u) {
+    app.executor.write([&](service::OperationContext& u) {
       auto task = *u.tx.task(1);
       core::end_claim(task);
       core::claim(task, name, 1h, u.now);
@@ -40,7 +40,7 @@ struct AtWork {
       return true;
     });
   }
-  House house;
+  TestApp app;
   core::Run run;
 };
 
@@ -50,31 +50,31 @@ TEST_CASE("Run.IsOpenedWithItsClaimAndStartsItsTask") {
   AtWork at;
   CHECK(at.run.state == RunState::running);
   CHECK(at.run.attempt == 1);
-  auto const task = at.house.stored(1);
+  auto const task = at.app.stored(1);
   CHECK(task.stage == Stage::active);
   CHECK(task.claimed_by == "dev");
   CHECK(task.epoch == at.run.epoch);
   CHECK(task.state.supervised);
-  CHECK(*task.claim_expires == at.house.clock.now() + 60s);
-  auto const kinds = at.house.kinds(0);
+  CHECK(*task.claim_expires == at.app.clock.now() + 60s);
+  auto const kinds = at.app.kinds(0);
   CHECK(std::ranges::count(kinds, "run.started") == 1);
-  CHECK(at.house.refusal("begin_run", on(at.run.id, R"("token_hash":"x")")) == "CONFLICT");
-  CHECK(at.house.run("adopt_run", on(at.run.id, R"("pid":8,"process":"boot 8")")).pid == 8);
-  CHECK(at.house.kinds(0).back() == "run.adopted");
+  CHECK(at.app.refusal("begin_run", on(at.run.id, R"("token_hash":"x")")) == "CONFLICT");
+  CHECK(at.app.run("adopt_run", on(at.run.id, R"("pid":8,"process":"boot 8")")).pid == 8);
+  CHECK(at.app.kinds(0).back() == "run.adopted");
 }
 
 TEST_CASE("Run.IsToldOfByItsSupervisingProcessAndNotByItsAgent") {
   AtWork at;
   auto const refund = on(at.run.id, R"("usage":{"input":-1000000})");
-  CHECK(at.house.refusal("report_usage", refund, test::agent(at.run)) == "FORBIDDEN");
+  CHECK(at.app.refusal("report_usage", refund, test::agent(at.run)) == "FORBIDDEN");
   auto const ending = on(at.run.id, R"("result":"forged","checks":[{"name":"unit","passed":true}])");
   auto asking = test::agent(at.run);
-  CHECK(at.house.refusal("finish_run", ending, asking) == "FORBIDDEN");
+  CHECK(at.app.refusal("finish_run", ending, asking) == "FORBIDDEN");
   asking.run->process = at.run.process + "1";
-  CHECK(at.house.refusal("finish_run", ending, asking) == "FORBIDDEN");
-  CHECK(at.house.stored(1).stage == Stage::active);
+  CHECK(at.app.refusal("finish_run", ending, asking) == "FORBIDDEN");
+  CHECK(at.app.stored(1).stage == Stage::active);
   asking.run->process = at.run.process;
-  CHECK(at.house.run("finish_run", ending, asking).state == RunState::ended);
+  CHECK(at.app.run("finish_run", ending, asking).state == RunState::ended);
 }
 
 TEST_CASE("Run.EveryOutcomeDoesToItsTaskWhatTheContractSays") {
@@ -98,24 +98,24 @@ TEST_CASE("Run.EveryOutcomeDoesToItsTaskWhatTheContractSays") {
                           Row{R"("stopped_because":"killed")", Outcome::killed, Stage::backlog}}) {
     AtWork at("queue");
     CAPTURE(row.ending);
-    auto const run = at.house.finish(at.run, row.ending);
+    auto const run = at.app.finish(at.run, row.ending);
     CHECK(run.state == RunState::ended);
     CHECK(run.outcome == row.outcome);
-    auto const task = at.house.stored(1);
+    auto const task = at.app.stored(1);
     CHECK(task.stage == row.stage);
     CHECK(task.claimed_by.empty());
     CHECK(task.blocked == (row.stage == Stage::active));
     CHECK(task.flag == (row.outcome == Outcome::incomplete ? "no evidence" : ""));
     CHECK(task.attempt == (row.outcome == Outcome::rate_limited ? 0 : 1));
-    CHECK(at.house.kinds(0).back() == "run.ended");
+    CHECK(at.app.kinds(0).back() == "run.ended");
   }
 }
 
 TEST_CASE("Run.WithoutAReviewColumnIncompleteWorkIsDoneAndFlagged") {
   AtWork at;
-  at.house.finish(at.run, R"("exit":{"code":0})");
-  CHECK(at.house.get(1).stage == Stage::done);
-  CHECK(at.house.get(1).flag == "no evidence");
+  at.app.finish(at.run, R"("exit":{"code":0})");
+  CHECK(at.app.get(1).stage == Stage::done);
+  CHECK(at.app.get(1).flag == "no evidence");
 }
 
 TEST_CASE("Run.EveryReportTakesEffectWhenItHasEnded") {
@@ -133,56 +133,56 @@ TEST_CASE("Run.EveryReportTakesEffectWhenItHasEnded") {
       CAPTURE(row.operation);
       CAPTURE(board);
       AtWork at(board);
-      auto const epoch = at.house.stored(1).epoch;
-      at.house.task(row.operation, on(1, row.members), agent(at.run));
-      auto const reported = at.house.stored(1);
+      auto const epoch = at.app.stored(1).epoch;
+      at.app.task(row.operation, on(1, row.members), agent(at.run));
+      auto const reported = at.app.stored(1);
       CHECK(reported.stage == Stage::active);
       CHECK(reported.flag == "reported");
       CHECK(reported.epoch == epoch);
       CHECK(reported.claimed_by == "dev");
-      CHECK(at.house.answer("heartbeat", on(1, "\"epoch\":" + std::to_string(epoch)), agent(at.run))
+      CHECK(at.app.answer("heartbeat", on(1, "\"epoch\":" + std::to_string(epoch)), agent(at.run))
                 .find(R"("reported":true)") != std::string::npos);
-      CHECK(at.house.refusal("dispatch_next", R"({"worker":"dev"})") == "WORKER_BUSY");
-      auto const seq = at.house.last_seq();
-      at.house.task(row.operation, on(1, row.operation == "handoff_task" ? "" : row.members), agent(at.run));
-      CHECK(at.house.last_seq() == seq);
-      CHECK(at.house.finish(at.run, R"("exit":{"code":0})").outcome == row.outcome);
-      CHECK(at.house.get(1).status == status);
-      CHECK(at.house.get(1).flag.empty());
-      CHECK(at.house.get(1).claimed_by.empty());
+      CHECK(at.app.refusal("dispatch_next", R"({"worker":"dev"})") == "WORKER_BUSY");
+      auto const seq = at.app.last_seq();
+      at.app.task(row.operation, on(1, row.operation == "handoff_task" ? "" : row.members), agent(at.run));
+      CHECK(at.app.last_seq() == seq);
+      CHECK(at.app.finish(at.run, R"("exit":{"code":0})").outcome == row.outcome);
+      CHECK(at.app.get(1).status == status);
+      CHECK(at.app.get(1).flag.empty());
+      CHECK(at.app.get(1).claimed_by.empty());
     }
 }
 
 TEST_CASE("Run.TheLastReportCounts") {
   AtWork at;
-  at.house.task("complete_task", on(1, R"("result":"made it")"), agent(at.run));
-  at.house.task("block_task", on(1, R"("reason":"no key")"), agent(at.run));
-  CHECK(at.house.finish(at.run, R"("exit":{"code":0})").outcome == Outcome::blocked);
-  CHECK(at.house.get(1).block_reason == "no key");
+  at.app.task("complete_task", on(1, R"("result":"made it")"), agent(at.run));
+  at.app.task("block_task", on(1, R"("reason":"no key")"), agent(at.run));
+  CHECK(at.app.finish(at.run, R"("exit":{"code":0})").outcome == Outcome::blocked);
+  CHECK(at.app.get(1).block_reason == "no key");
 }
 
 TEST_CASE("Run.EndedTwiceChangesNothingTheSecondTime") {
   AtWork at;
-  at.house.finish(at.run);
-  auto const before = at.house.digest();
-  CHECK(at.house.finish(at.run, R"("exit":{"code":9})").outcome == Outcome::succeeded);
-  CHECK(at.house.digest() == before);
+  at.app.finish(at.run);
+  auto const before = at.app.digest();
+  CHECK(at.app.finish(at.run, R"("exit":{"code":9})").outcome == Outcome::succeeded);
+  CHECK(at.app.digest() == before);
 }
 
 TEST_CASE("Run.WhatItsAgentSaidComesBeforeItsExitCode") {
   AtWork at("queue");
-  at.house.task("complete_task", on(1, R"("result":"made it")"), agent(at.run));
-  CHECK(at.house.get(1).stage == Stage::active);
-  CHECK(at.house.finish(at.run, R"("exit":{"code":1})").outcome == Outcome::succeeded);
-  CHECK(at.house.get(1).stage == Stage::review);
+  at.app.task("complete_task", on(1, R"("result":"made it")"), agent(at.run));
+  CHECK(at.app.get(1).stage == Stage::active);
+  CHECK(at.app.finish(at.run, R"("exit":{"code":1})").outcome == Outcome::succeeded);
+  CHECK(at.app.get(1).stage == Stage::review);
 }
 
 TEST_CASE("Run.ATaskWhoseClaimMovedOnIsLeftAlone") {
   AtWork at;
   at.give_to("bob");
-  auto const before = at.house.stored(1);
-  at.house.finish(at.run, R"("exit":{"code":1})");
-  auto after = at.house.stored(1);
+  auto const before = at.app.stored(1);
+  at.app.finish(at.run, R"("exit":{"code":1})");
+  auto after = at.app.stored(1);
   CHECK(after.rev > before.rev);
   after.rev = before.rev;  // its card shows that the run has ended; nothing else may change
   CHECK(after == before);
@@ -203,18 +203,18 @@ TEST_CASE("Run.StopOrdersAreCarriedOutWhenItsProcessesAreGone") {
     AtWork at;
     CAPTURE(row.operation);
     CAPTURE(row.members);
-    at.house.answer(row.operation, on(1, row.members));
-    CHECK(at.house.get(1).stage == Stage::active);
-    CHECK(at.house.run("get_run", on(at.run.id)).state == RunState::stopping);
-    CHECK(at.house.refusal("dispatch_next", R"({"worker":"dev"})") == "WORKER_BUSY");
+    at.app.answer(row.operation, on(1, row.members));
+    CHECK(at.app.get(1).stage == Stage::active);
+    CHECK(at.app.run("get_run", on(at.run.id)).state == RunState::stopping);
+    CHECK(at.app.refusal("dispatch_next", R"({"worker":"dev"})") == "WORKER_BUSY");
     // The agent has no say any more.
     CHECK(at.refusal("complete_task", R"("result":"made it")") == "STALE_CLAIM");
     CHECK(at.refusal("fail_task", R"("reason":"no compiler")") == "STALE_CLAIM");
-    CHECK(at.house.answer("heartbeat", on(1, "\"epoch\":" + std::to_string(at.run.epoch)), agent(at.run))
+    CHECK(at.app.answer("heartbeat", on(1, "\"epoch\":" + std::to_string(at.run.epoch)), agent(at.run))
               .find(R"("cancelled":true)") != std::string::npos);
-    at.house.clock.advance(1s);
-    CHECK(at.house.finish(at.run).outcome == Outcome::killed);
-    auto const task = at.house.stored(1);
+    at.app.clock.advance(1s);
+    CHECK(at.app.finish(at.run).outcome == Outcome::killed);
+    auto const task = at.app.stored(1);
     CHECK(task.status == row.status);
     CHECK(task.claimed_by.empty());
     CHECK_FALSE(task.state.stopping);
@@ -223,53 +223,52 @@ TEST_CASE("Run.StopOrdersAreCarriedOutWhenItsProcessesAreGone") {
 
 TEST_CASE("Run.TheKillSwitchOverridesAnEarlierStopOrder") {
   AtWork at;
-  at.house.task("release_task", on(1));
-  CHECK(at.house.refusal("block_task", on(1, R"("reason":"x","force":true)")) == "CONFLICT");
-  at.house.task("kill_task", on(1));
-  at.house.finish(at.run);
-  CHECK(at.house.get(1).stage == Stage::backlog);
+  at.app.task("release_task", on(1));
+  CHECK(at.app.refusal("block_task", on(1, R"("reason":"x","force":true)")) == "CONFLICT");
+  at.app.task("kill_task", on(1));
+  at.app.finish(at.run);
+  CHECK(at.app.get(1).stage == Stage::backlog);
 }
 
 TEST_CASE("Run.MayChangeItsOwnTaskOnlyAndNeverForce") {
   AtWork at;
-  auto const other = at.house.create("Other", R"("status":"todo")");
-  CHECK(at.house.refusal("update_task", on(other.id, R"("title":"x")"), agent(at.run)) == "FORBIDDEN");
+  auto const other = at.app.create("Other", R"("status":"todo")");
+  CHECK(at.app.refusal("update_task", on(other.id, R"("title":"x")"), agent(at.run)) == "FORBIDDEN");
   CHECK(at.refusal("update_task", R"("title":"x","force":true)") == "FORBIDDEN");
   for (auto const* operation :
        {"approve_task", "unblock_task", "accept_task", "retry_task", "kill_task", "delete_task"})
     CHECK(at.refusal(operation, "") == "FORBIDDEN");
-  CHECK(at.house.task("add_note", on(other.id, R"("text":"seen")"), agent(at.run)).id == other.id);
+  CHECK(at.app.task("add_note", on(other.id, R"("text":"seen")"), agent(at.run)).id == other.id);
 }
 
 TEST_CASE("Run.GetsOnWithEveryWriteToTheBoardAndNotWithItsHeartbeats") {
   AtWork at;
   auto const heartbeat = [&] {
     auto const epoch = "\"epoch\":" + std::to_string(at.run.epoch);
-    return *reflect::read_json<service::Heartbeat>(at.house.answer("heartbeat", on(1, epoch), agent(at.run)));
+    return *reflect::read_json<service::Heartbeat>(at.app.answer("heartbeat", on(1, epoch), agent(at.run)));
   };
   auto const begun = heartbeat().progress;
-  at.house.clock.advance(20s);
+  at.app.clock.advance(20s);
   CHECK(heartbeat().progress == begun);
-  at.house.task("add_note", on(1, R"("text":"half of it")"), agent(at.run));
-  CHECK(heartbeat().progress == at.house.clock.now());
+  at.app.task("add_note", on(1, R"("text":"half of it")"), agent(at.run));
+  CHECK(heartbeat().progress == at.app.clock.now());
 }
 
 TEST_CASE("Run.NamingAnotherEpochThanItsTokenIsStale") {
   AtWork at;
   CHECK(at.refusal("complete_task", R"("result":"made it","epoch":99)") == "STALE_CLAIM");
   CHECK(at.refusal("heartbeat", R"("epoch":99)") == "STALE_CLAIM");
-  auto const epoch = std::to_string(at.house.get(1).epoch);
-  CHECK(at.house.task("complete_task", on(1, R"("result":"made it","epoch":)" + epoch), agent(at.run)).id ==
-        1);
+  auto const epoch = std::to_string(at.app.get(1).epoch);
+  CHECK(at.app.task("complete_task", on(1, R"("result":"made it","epoch":)" + epoch), agent(at.run)).id == 1);
 }
 
 TEST_CASE("Run.SeesNoOtherBoard") {
   AtWork at;
-  at.house.answer("create_board", R"({"name":"secret"})");
-  auto const hidden = at.house.create("Hidden", R"("board":"secret")");
-  CHECK(at.house.refusal("get_task", on(hidden.id), agent(at.run)) == "TASK_NOT_FOUND");
-  CHECK(at.house.refusal("list_tasks", R"({"board":"secret"})", agent(at.run)) == "BOARD_NOT_FOUND");
-  CHECK(at.house.refusal("create_task", R"({"title":"x","board":"secret"})", agent(at.run)) ==
+  at.app.answer("create_board", R"({"name":"secret"})");
+  auto const hidden = at.app.create("Hidden", R"("board":"secret")");
+  CHECK(at.app.refusal("get_task", on(hidden.id), agent(at.run)) == "TASK_NOT_FOUND");
+  CHECK(at.app.refusal("list_tasks", R"({"board":"secret"})", agent(at.run)) == "BOARD_NOT_FOUND");
+  CHECK(at.app.refusal("create_task", R"({"title":"x","board":"secret"})", agent(at.run)) ==
         "BOARD_NOT_FOUND");
   CHECK(at.refusal("update_task", "\"add_deps\":[" + std::to_string(hidden.id) + "]") ==
         "DEPENDENCY_NOT_FOUND");
@@ -281,7 +280,7 @@ TEST_CASE("Run.AZombieIsRefusedByEveryVerbAndChangesNothing") {
   struct Verb {
     std::string_view operation, members;
   };
-  auto const now = "\"epoch\":" + std::to_string(at.house.get(1).epoch);
+  auto const now = "\"epoch\":" + std::to_string(at.app.get(1).epoch);
   auto const edit = now + R"(,"title":"x")";
   for (auto const& [operation, members] :
        {Verb{"update_task", R"("title":"x")"}, Verb{"move_task", R"("status":"ready")"},
@@ -297,55 +296,55 @@ TEST_CASE("Run.AZombieIsRefusedByEveryVerbAndChangesNothing") {
 TEST_CASE("Run.MovingItsTaskOutOfWorkIsAReportAndNoVerdict") {
   AtWork at("queue");
   CHECK(at.refusal("move_task", R"("status":"completed")") == "ILLEGAL_TRANSITION");
-  at.house.task("move_task", on(1, R"("status":"needs_review")"), agent(at.run));
-  CHECK(at.house.get(1).stage == Stage::active);
-  CHECK(at.house.get(1).flag == "reported");
-  at.house.finish(at.run);
-  CHECK(at.house.get(1).stage == Stage::review);
+  at.app.task("move_task", on(1, R"("status":"needs_review")"), agent(at.run));
+  CHECK(at.app.get(1).stage == Stage::active);
+  CHECK(at.app.get(1).flag == "reported");
+  at.app.finish(at.run);
+  CHECK(at.app.get(1).stage == Stage::review);
 }
 
 TEST_CASE("Run.ATaskIsNotGivenAwayWhileItsLastAgentLives") {
   AtWork at;
-  at.house.task("handoff_task", on(1, R"("note":"half done")"), agent(at.run));
-  CHECK(at.house.get(1).flag == "reported");
-  at.house.add_worker("dev2", R"("takes_unassigned":true)");
-  CHECK(at.house.refusal("dispatch_next", R"({"worker":"dev2"})") == "NOTHING_TO_PICK");
-  CHECK(at.house.refusal("pick_task", R"({"by":"bob","status":["todo"]})") == "NOTHING_TO_PICK");
-  at.house.finish(at.run);
-  CHECK(at.house.start("dev2").task == 1);
+  at.app.task("handoff_task", on(1, R"("note":"half done")"), agent(at.run));
+  CHECK(at.app.get(1).flag == "reported");
+  at.app.add_worker("dev2", R"("takes_unassigned":true)");
+  CHECK(at.app.refusal("dispatch_next", R"({"worker":"dev2"})") == "NOTHING_TO_PICK");
+  CHECK(at.app.refusal("pick_task", R"({"by":"bob","status":["todo"]})") == "NOTHING_TO_PICK");
+  at.app.finish(at.run);
+  CHECK(at.app.start("dev2").task == 1);
 }
 
 TEST_CASE("Run.DispatchStopsAtPausesAndSlots") {
-  House house("queue");
-  house.answer("edit_board", R"({"board":"queue","max_concurrent":1})");
-  for (auto const* name : {"dev", "dev2"}) house.add_worker(name, R"("takes_unassigned":true)");
-  for (int i = 0; i < 2; ++i) house.create("Task", R"("status":"ready")");
+  TestApp app("queue");
+  app.answer("edit_board", R"({"board":"queue","max_concurrent":1})");
+  for (auto const* name : {"dev", "dev2"}) app.add_worker(name, R"("takes_unassigned":true)");
+  for (int i = 0; i < 2; ++i) app.create("Task", R"("status":"ready")");
   for (auto const& [pause, resume] :
        {std::pair{R"({"paused":true})", R"({"paused":false})"},
         {R"({"paused":true,"board":"queue"})", R"({"paused":false,"board":"queue"})"}}) {
-    house.answer("set_dispatch", pause);
-    CHECK(house.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
-    house.answer("set_dispatch", resume);
+    app.answer("set_dispatch", pause);
+    CHECK(app.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
+    app.answer("set_dispatch", resume);
   }
-  house.answer("pause_worker", R"({"name":"dev"})");
-  CHECK(house.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
-  house.answer("resume_worker", R"({"name":"dev"})");
-  auto const run = house.start("dev");
-  CHECK(house.refusal("dispatch_next", R"({"worker":"dev2"})") == "NOTHING_TO_PICK");
-  house.finish(run);
-  CHECK(house.start("dev2").task == 2);
+  app.answer("pause_worker", R"({"name":"dev"})");
+  CHECK(app.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
+  app.answer("resume_worker", R"({"name":"dev"})");
+  auto const run = app.start("dev");
+  CHECK(app.refusal("dispatch_next", R"({"worker":"dev2"})") == "NOTHING_TO_PICK");
+  app.finish(run);
+  CHECK(app.start("dev2").task == 2);
 }
 
 TEST_CASE("Run.ADragIntoWorkOpensOne") {
-  House house;
-  house.add_worker("dev");
-  house.executor.write([](service::Unit& u) { return service::set_runner(u, true), true; });
-  house.create("Task", R"("status":"todo","assignee":"dev")");
-  auto const task = house.move(1, "in_progress");
+  TestApp app;
+  app.add_worker("dev");
+  app.executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
+  app.create("Task", R"("status":"todo","assignee":"dev")");
+  auto const task = app.move(1, "in_progress");
   REQUIRE(task.run);
-  CHECK(house.run("get_run", on(*task.run)).state == RunState::starting);
-  auto const second = house.create("Second", R"("status":"todo","assignee":"dev")");
-  CHECK(house.refusal("move_task", on(second.id, R"("status":"in_progress")")) == "WORKER_BUSY");
+  CHECK(app.run("get_run", on(*task.run)).state == RunState::starting);
+  auto const second = app.create("Second", R"("status":"todo","assignee":"dev")");
+  CHECK(app.refusal("move_task", on(second.id, R"("status":"in_progress")")) == "WORKER_BUSY");
 }
 
 TEST_CASE("Run.ItsTokenOutlivesItOnlyToHearThatItIsOver") {
@@ -354,15 +353,15 @@ TEST_CASE("Run.ItsTokenOutlivesItOnlyToHearThatItIsOver") {
   hash.insert(0, 64 - hash.size(), 'a');
   auto const principal = [&] {
     std::optional<service::Principal> out;
-    at.house.executor.read([&](service::Unit& u) {
+    at.app.executor.read([&](service::OperationContext& u) {
       if (auto p = service::principal_of(u, hash)) out = *p;
     });
     return out;
   };
   CHECK_FALSE(principal()->ended);
   CHECK(principal()->caller.run->epoch == at.run.epoch);
-  at.house.finish(at.run);
+  at.app.finish(at.run);
   CHECK(principal()->ended);
-  at.house.clock.advance(24h);
+  at.app.clock.advance(24h);
   CHECK_FALSE(principal());
 }

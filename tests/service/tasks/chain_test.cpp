@@ -1,86 +1,86 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
-#include "service/house.hpp"
+#include "service/test_app.hpp"
 
 using namespace andon;
 using core::Stage;
-using test::House;
 using test::on;
+using test::TestApp;
 
 namespace {
 
-std::size_t tasks(House& house) { return house.snapshot().tasks.size(); }
+std::size_t tasks(TestApp& app) { return app.snapshot().tasks.size(); }
 
 /// Completes the task as a client does that sends an idempotency key with every try.
-core::Result<std::string> complete_under_key(House& house, core::TaskId id, std::string const& key) {
+core::Result<std::string> complete_under_key(TestApp& app, core::TaskId id, std::string const& key) {
   api::Call call;
   call.operation = api::find_operation("complete_task");
   call.request =
       api::decode(*call.operation, reflect::parse_json(on(id, R"("result":"made it")")).value()).value();
   call.caller = test::ann();
   call.idempotency_key = key;
-  return house.executor.run(std::move(call));
+  return app.executor.run(std::move(call));
 }
 
 }  // namespace
 
 TEST_CASE("Chain.FillsInEverythingOfTheParent") {
-  House house("queue");
-  house.answer("edit_board", R"({"board":"queue","prefix":"WQ"})");
-  house.add_worker("dev", R"("takes_unassigned":true)");
-  house.create("Cart", R"("status":"ready","next_tasks":[{"title":"Check {{parent.key}}","body":
+  TestApp app("queue");
+  app.answer("edit_board", R"({"board":"queue","prefix":"WQ"})");
+  app.add_worker("dev", R"("takes_unassigned":true)");
+  app.create("Cart", R"("status":"ready","next_tasks":[{"title":"Check {{parent.key}}","body":
       "{{parent.id}}|{{parent.key}}|{{parent.title}}|{{parent.result}}|{{parent.branch}}|{{parent.commits}}"}])");
-  auto const run = house.start("dev");
-  house.finish(run, R"("result":"works","branch":"andon/1-cart","commits":["a1","b2"],"exit":{"code":0})");
-  house.task("accept_task", on(1));
-  CHECK(house.get(2).title == "Check WQ-1");
-  CHECK(house.get(2).body == "1|WQ-1|Cart|works|andon/1-cart|a1 b2");
+  auto const run = app.start("dev");
+  app.finish(run, R"("result":"works","branch":"andon/1-cart","commits":["a1","b2"],"exit":{"code":0})");
+  app.task("accept_task", on(1));
+  CHECK(app.get(2).title == "Check WQ-1");
+  CHECK(app.get(2).body == "1|WQ-1|Cart|works|andon/1-cart|a1 b2");
 }
 
 TEST_CASE("Chain.FiresOnceHoweverOftenAndByWhateverWayTheParentIsDone") {
-  House house;
-  house.create("Cart", R"("status":"in_progress","next_tasks":[{"title":"Next"}])");
-  auto const first = complete_under_key(house, 1, "k1");
+  TestApp app;
+  app.create("Cart", R"("status":"in_progress","next_tasks":[{"title":"Next"}])");
+  auto const first = complete_under_key(app, 1, "k1");
   REQUIRE(first);
-  CHECK(complete_under_key(house, 1, "k1").value() == *first);
-  CHECK(complete_under_key(house, 1, "k2"));
-  house.task("complete_task", on(1));
-  house.move(1, "todo");
-  house.move(1, "done");
-  house.task("archive_task", on(1));
-  house.move(1, "in_progress");
-  house.task("complete_task", on(1));
-  CHECK(tasks(house) == 2);
+  CHECK(complete_under_key(app, 1, "k1").value() == *first);
+  CHECK(complete_under_key(app, 1, "k2"));
+  app.task("complete_task", on(1));
+  app.move(1, "todo");
+  app.move(1, "done");
+  app.task("archive_task", on(1));
+  app.move(1, "in_progress");
+  app.task("complete_task", on(1));
+  CHECK(tasks(app) == 2);
 }
 
 TEST_CASE("Chain.ARefusedCompletionMakesNothing") {
-  House house;
-  house.create("Cart", R"("status":"in_progress","claim":"bob","next_tasks":[{"title":"Next"}])");
-  CHECK(house.refusal("complete_task", on(1, R"("claim":"eve")")) == "TASK_CLAIMED");
-  CHECK(house.refusal("complete_task", on(1, R"("epoch":7)")) == "STALE_CLAIM");
-  CHECK(tasks(house) == 1);
+  TestApp app;
+  app.create("Cart", R"("status":"in_progress","claim":"bob","next_tasks":[{"title":"Next"}])");
+  CHECK(app.refusal("complete_task", on(1, R"("claim":"eve")")) == "TASK_CLAIMED");
+  CHECK(app.refusal("complete_task", on(1, R"("epoch":7)")) == "STALE_CLAIM");
+  CHECK(tasks(app) == 1);
 }
 
 TEST_CASE("Chain.GoesWhereItsTemplateSays") {
-  House house;
-  house.create("Cart", R"("status":"in_progress","next_tasks":[{"title":"A","status":"Back Log"},
+  TestApp app;
+  app.create("Cart", R"("status":"in_progress","next_tasks":[{"title":"A","status":"Back Log"},
       {"title":"B","priority":"critical","class":"expedite","assignee":"bob","review":"none"},{"title":"C","status":"blocked"}])");
-  house.task("complete_task", on(1));
-  CHECK(house.get(2).status == "backlog");
-  auto const b = house.get(3);
+  app.task("complete_task", on(1));
+  CHECK(app.get(2).status == "backlog");
+  auto const b = app.get(3);
   CHECK(b.stage == Stage::ready);
   CHECK(b.priority == "critical");
   CHECK(b.class_ == "expedite");
   CHECK(b.assignee == "bob");
   CHECK(b.review == core::ReviewRule::none);
-  CHECK(house.get(4).blocked);
-  for (core::TaskId id = 2; id <= 4; ++id) CHECK(house.get(id).parent == 1);
+  CHECK(app.get(4).blocked);
+  for (core::TaskId id = 2; id <= 4; ++id) CHECK(app.get(id).parent == 1);
 }
 
 TEST_CASE("Chain.ThatCannotBeIsRefusedNamingThePlace") {
-  House house;
-  house.create("Task", R"("status":"in_progress")");
+  TestApp app;
+  app.create("Task", R"("status":"in_progress")");
   struct Row {
     std::string_view chain, code, field;
   };
@@ -95,62 +95,61 @@ TEST_CASE("Chain.ThatCannotBeIsRefusedNamingThePlace") {
     for (auto const& [operation, rest] :
          {std::pair{"create_task", R"("title":"T")"}, {"update_task", "\"id\":1"}}) {
       auto const error =
-          house.error(operation, "{" + std::string{rest} + ",\"next_tasks\":" + std::string{row.chain} + "}");
+          app.error(operation, "{" + std::string{rest} + ",\"next_tasks\":" + std::string{row.chain} + "}");
       CHECK(core::row(error.code).name == row.code);
       CHECK(error.field == row.field);
     }
   }
-  CHECK(house
-            .error("edit_board",
-                   R"({"board":"classic","chains":[{"role":"a","next":{"title":"B","status":"x"}}]})")
+  CHECK(app.error("edit_board",
+                  R"({"board":"classic","chains":[{"role":"a","next":{"title":"B","status":"x"}}]})")
             .field == "chains/0/next/status");
 }
 
 TEST_CASE("Chain.IsBoundedInDepthAndNumber") {
-  House house;
+  TestApp app;
   auto const nested = [](int depth) {
     std::string chain = R"([{"title":"Last"}])";
     for (int i = 1; i < depth; ++i) chain = R"([{"title":"Link","next_tasks":)" + chain + "}]";
     return "{\"title\":\"T\",\"next_tasks\":" + chain + "}";
   };
-  house.task("create_task", nested(5));
-  CHECK(house.error("create_task", nested(6)).message == "a chain may be at most 5 tasks deep");
+  app.task("create_task", nested(5));
+  CHECK(app.error("create_task", nested(6)).message == "a chain may be at most 5 tasks deep");
   std::string many;
   for (int i = 0; i < 20; ++i) many += std::string{i ? "," : ""} + R"({"title":"A"})";
-  house.task("create_task", R"({"title":"T","next_tasks":[)" + many + "]}");
-  CHECK(house.refusal("create_task", R"({"title":"T","next_tasks":[{"title":"B"},)" + many + "]}") ==
+  app.task("create_task", R"({"title":"T","next_tasks":[)" + many + "]}");
+  CHECK(app.refusal("create_task", R"({"title":"T","next_tasks":[{"title":"B"},)" + many + "]}") ==
         "INVALID_INPUT");
   std::string wide;
   for (int i = 0; i < 5; ++i)
     wide += std::string{i ? "," : ""} + R"({"title":"A","next_tasks":[)" + many + "]}";
-  CHECK(house.error("create_task", R"({"title":"T","next_tasks":[)" + wide + "]}").message ==
+  CHECK(app.error("create_task", R"({"title":"T","next_tasks":[)" + wide + "]}").message ==
         "a chain may have at most 100 tasks in all");
 }
 
 TEST_CASE("Chain.HostileResultsStayTextOfBoundedSize") {
-  House house;
+  TestApp app;
   std::string body;
   for (int i = 0; i < 3'000; ++i) body += "{{parent.result}}";
-  house.create("Cart",
-               R"("status":"in_progress","next_tasks":[{"title":"See {{parent.result}}","body":")" + body +
-                   R"("},{"title":"{{parent.title}} {{parent.nothing}}","body":"{{parent.result}}"}])");
+  app.create("Cart", R"("status":"in_progress","next_tasks":[{"title":"See {{parent.result}}","body":")" +
+                         body +
+                         R"("},{"title":"{{parent.title}} {{parent.nothing}}","body":"{{parent.result}}"}])");
   std::string const hostile = "{{parent.id}} }}{{parent.result}}\\n\\u202e\\u0007" + std::string(60'000, 'x');
-  house.task("complete_task", on(1, "\"result\":\"" + hostile + "\""));
-  CHECK(house.get(2).title == "See {{parent.result}}");
-  CHECK(house.get(2).body.size() <= 1'048'576);
-  CHECK(house.get(3).title == "Cart {{parent.nothing}}");
-  CHECK(house.get(3).body.starts_with("{{parent.id}} }}{{parent.result}}\n"));
+  app.task("complete_task", on(1, "\"result\":\"" + hostile + "\""));
+  CHECK(app.get(2).title == "See {{parent.result}}");
+  CHECK(app.get(2).body.size() <= 1'048'576);
+  CHECK(app.get(3).title == "Cart {{parent.nothing}}");
+  CHECK(app.get(3).body.starts_with("{{parent.id}} }}{{parent.result}}\n"));
 }
 
 TEST_CASE("Chain.OnABoardThatWantsBriefsWaitsForOne") {
-  House house("queue");
-  house.answer("edit_board", R"({"board":"queue","require_brief":true})");
-  house.create(
+  TestApp app("queue");
+  app.answer("edit_board", R"({"board":"queue","require_brief":true})");
+  app.create(
       "Cart",
       R"("status":"ready","body":"x","review":"none","next_tasks":[{"title":"A"},{"title":"B","body":"y"}])");
-  house.task("pick_task", R"({"by":"bob"})");
-  house.task("start_task", on(1, R"("claim":"bob")"));
-  house.task("complete_task", on(1, R"("claim":"bob")"));
-  CHECK(house.get(2).stage == Stage::backlog);
-  CHECK(house.get(3).stage == Stage::ready);
+  app.task("pick_task", R"({"by":"bob"})");
+  app.task("start_task", on(1, R"("claim":"bob")"));
+  app.task("complete_task", on(1, R"("claim":"bob")"));
+  CHECK(app.get(2).stage == Stage::backlog);
+  CHECK(app.get(3).stage == Stage::ready);
 }

@@ -5,13 +5,13 @@
 #include <doctest/doctest.h>
 
 #include "core/text/names.hpp"
-#include "service/house.hpp"
+#include "service/test_app.hpp"
 
 using namespace andon;
 using core::Stage;
 using test::agent;
-using test::House;
 using test::on;
+using test::TestApp;
 
 namespace {
 
@@ -19,8 +19,8 @@ constexpr std::array kStages{Stage::backlog, Stage::ready,  Stage::claimed, Stag
                              Stage::blocked, Stage::failed, Stage::done,    Stage::archived};
 
 /// A strict board with a column for every stage, named like it.
-struct StrictHouse : House {
-  StrictHouse() : House("classic") {
+struct StrictHouse : TestApp {
+  StrictHouse() : TestApp("classic") {
     std::string columns;
     for (auto const stage : kStages) {
       std::string const name{core::to_text(stage)};
@@ -59,8 +59,8 @@ void check_refusal(core::Error const& error, Stage from) {
 TEST_CASE("Lifecycle.APersonMovesAsTheTableSaysAndHearsTheLegalTargets") {
   for (auto const from : kStages)
     for (auto const to : kStages) {
-      StrictHouse house;
-      auto const task = house.task_in(from);
+      StrictHouse app;
+      auto const task = app.task_in(from);
       auto const members = "\"status\":\"" + std::string{core::to_text(to)} + "\"";
       CAPTURE(core::to_text(from));
       CAPTURE(core::to_text(to));
@@ -68,9 +68,9 @@ TEST_CASE("Lifecycle.APersonMovesAsTheTableSaysAndHearsTheLegalTargets") {
         auto const request =
             on(task.id, members + (operation == std::string_view{"update_task"} ? R"(,"tags":["x"])" : ""));
         if (is_allowed(from, to)) {
-          if (operation == std::string_view{"move_task"}) CHECK(house.task(operation, request).stage == to);
+          if (operation == std::string_view{"move_task"}) CHECK(app.task(operation, request).stage == to);
         } else {
-          check_refusal(house.error(operation, request), from);
+          check_refusal(app.error(operation, request), from);
         }
       }
     }
@@ -78,20 +78,20 @@ TEST_CASE("Lifecycle.APersonMovesAsTheTableSaysAndHearsTheLegalTargets") {
 
 TEST_CASE("Lifecycle.AnAgentKeepsToTheTableOnItsOwnTask") {
   for (auto const to : kStages) {
-    StrictHouse house;
-    auto const task = house.task_in(Stage::ready);
-    house.add_worker("dev", R"("takes_unassigned":true)");
-    auto const run = house.start("dev");
-    REQUIRE(house.get(task.id).stage == Stage::active);
+    StrictHouse app;
+    auto const task = app.task_in(Stage::ready);
+    app.add_worker("dev", R"("takes_unassigned":true)");
+    auto const run = app.start("dev");
+    REQUIRE(app.get(task.id).stage == Stage::active);
     CAPTURE(core::to_text(to));
     auto const request = on(task.id, "\"status\":\"" + std::string{core::to_text(to)} + "\"");
     // What ends its work is a report.
     bool const is_report =
         to == Stage::review || to == Stage::done || to == Stage::blocked || to == Stage::failed;
     if (is_allowed(Stage::active, to))
-      CHECK(house.task("move_task", request, agent(run)).stage == (is_report ? Stage::active : to));
+      CHECK(app.task("move_task", request, agent(run)).stage == (is_report ? Stage::active : to));
     else
-      CHECK(house.error("move_task", request, agent(run)).code == core::Code::kIllegalTransition);
+      CHECK(app.error("move_task", request, agent(run)).code == core::Code::kIllegalTransition);
   }
 }
 
@@ -107,12 +107,12 @@ TEST_CASE("Lifecycle.EveryVerbOfAStrictBoardLeadsAlongTheTable") {
           Verb{"unblock_task", ""}, Verb{"accept_task", ""}, Verb{"reject_task", R"("reason":"x")"},
           Verb{"retry_task", ""}, Verb{"release_task", ""}, Verb{"kill_task", ""}, Verb{"archive_task", ""},
           Verb{"delete_task", ""}, Verb{"handoff_task", ""}}) {
-      StrictHouse house;
-      auto const task = house.task_in(from);
+      StrictHouse app;
+      auto const task = app.task_in(from);
       CAPTURE(core::to_text(from));
       CAPTURE(operation);
-      if (!house.ask(operation, on(task.id, members))) continue;
-      auto const to = house.get(task.id).stage;
+      if (!app.ask(operation, on(task.id, members))) continue;
+      auto const to = app.get(task.id).stage;
       CAPTURE(core::to_text(to));
       CHECK((from == to || core::is_legal(from, to)));
     }
@@ -123,12 +123,12 @@ TEST_CASE("Lifecycle.WhatTheEngineDoesByItselfIsInTheTable") {
                              R"("stopped_because":"stale")", R"("stopped_because":"lost")",
                              R"("stopped_because":"rate_limited")", R"("stopped_because":"over_budget")",
                              R"("stopped_because":"killed")", R"("stopped_because":"withdrawn")"}) {
-    StrictHouse house;
-    auto const task = house.task_in(Stage::ready);
-    house.add_worker("dev", R"("takes_unassigned":true)");
-    auto const seq = house.last_seq();
-    house.finish(house.start("dev"), ending);
-    for (auto const& event : house.events(seq)) {
+    StrictHouse app;
+    auto const task = app.task_in(Stage::ready);
+    app.add_worker("dev", R"("takes_unassigned":true)");
+    auto const seq = app.last_seq();
+    app.finish(app.start("dev"), ending);
+    for (auto const& event : app.events(seq)) {
       if (event.from.empty()) continue;
       CAPTURE(event.from);
       CAPTURE(event.to);
@@ -138,50 +138,50 @@ TEST_CASE("Lifecycle.WhatTheEngineDoesByItselfIsInTheTable") {
 }
 
 TEST_CASE("Names.AreTheSameInEverySpelling") {
-  House house("queue");
-  auto const task = house.create("Task", R"("status":"READY","priority":"p0","class":"Fixed Date")");
+  TestApp app("queue");
+  auto const task = app.create("Task", R"("status":"READY","priority":"p0","class":"Fixed Date")");
   CHECK(task.status == "ready");
   CHECK(task.priority == "P0");
   CHECK(task.class_ == "fixed-date");
   for (auto const* filter :
        {R"("status":["Ready"])", R"("priority":["p0"])", R"("priority":["1"])", R"("class":"fixed_date")"})
     for (auto const* scope : {"", R"("board":"queue",)"}) {
-      auto const found = house.answer("list_tasks", "{" + std::string{scope} + filter + "}");
+      auto const found = app.answer("list_tasks", "{" + std::string{scope} + filter + "}");
       CHECK_MESSAGE(found.find("\"id\":1") != std::string::npos, filter);
     }
   auto const picked =
-      house.task("pick_task", R"({"by":"bob","status":["Ready"],"move":"In Progress","class":"FIXED DATE"})");
+      app.task("pick_task", R"({"by":"bob","status":["Ready"],"move":"In Progress","class":"FIXED DATE"})");
   CHECK(picked.status == "in_progress");
-  CHECK(house.task("move_task", on(task.id, R"("status":"Needs-Review","claim":"bob")")).status ==
+  CHECK(app.task("move_task", on(task.id, R"("status":"Needs-Review","claim":"bob")")).status ==
         "needs_review");
 }
 
 TEST_CASE("Archived.ExistsOnEveryBoard") {
-  House house;
-  auto const task = house.create("Task", R"("status":"todo")");
-  auto const gone = house.move(task.id, "Archived");
+  TestApp app;
+  auto const task = app.create("Task", R"("status":"todo")");
+  auto const gone = app.move(task.id, "Archived");
   CHECK(gone.stage == Stage::archived);
   CHECK(gone.status == "archived");
   CHECK_FALSE(gone.completed);
-  CHECK(house.answer("list_tasks", R"({"board":"classic"})").find("\"id\":1") == std::string::npos);
-  CHECK(house.move(task.id, "backlog").stage == Stage::backlog);
-  auto const finished = house.move(house.create("Done", R"("status":"todo")").id, "done");
-  auto const archived = house.task("archive_task", on(finished.id));
+  CHECK(app.answer("list_tasks", R"({"board":"classic"})").find("\"id\":1") == std::string::npos);
+  CHECK(app.move(task.id, "backlog").stage == Stage::backlog);
+  auto const finished = app.move(app.create("Done", R"("status":"todo")").id, "done");
+  auto const archived = app.task("archive_task", on(finished.id));
   CHECK(archived.completed == finished.completed);
-  CHECK_FALSE(house.task("archive_task", on(house.create("Idea").id)).completed);
+  CHECK_FALSE(app.task("archive_task", on(app.create("Idea").id)).completed);
 }
 
 TEST_CASE("Lifecycle.ARefusalNamesTheColumnsOfTheBoard") {
-  House house("queue");
-  auto const task = house.create("Task");
-  auto const error = house.error("move_task", on(task.id, R"("status":"in_progress")"));
+  TestApp app("queue");
+  auto const task = app.create("Task");
+  auto const error = app.error("move_task", on(task.id, R"("status":"in_progress")"));
   CHECK(
       error.message ==
       "cannot go from pending (backlog) to in_progress (active); from here a task can go to: ready, blocked, "
       "archived");
-  house.task("approve_task", on(task.id));
-  house.task("claim_task", on(task.id, R"("by":"bob")"));
-  CHECK(house.error("move_task", on(task.id, R"("status":"completed","claim":"bob")"))
+  app.task("approve_task", on(task.id));
+  app.task("claim_task", on(task.id, R"("by":"bob")"));
+  CHECK(app.error("move_task", on(task.id, R"("status":"completed","claim":"bob")"))
             .message.ends_with("pending (backlog), ready, in_progress (active), blocked, failed"));
   REQUIRE(error.current);
   CHECK(error.current->id == task.id);

@@ -6,13 +6,13 @@
 #include <doctest/doctest.h>
 
 #include "core/tasks/pick.hpp"
-#include "service/house.hpp"
 #include "service/tasks/tasks.hpp"
+#include "service/test_app.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
-using test::House;
 using test::on;
+using test::TestApp;
 
 namespace {
 
@@ -24,8 +24,8 @@ constexpr int kManyTasks = 2'000;
 constexpr int kPickers = 64;
 
 /// A store of random boards, tasks and workers.
-struct RandomHouse : House {
-  explicit RandomHouse(unsigned seed) : House("classic"), random(seed) {
+struct RandomHouse : TestApp {
+  explicit RandomHouse(unsigned seed) : TestApp("classic"), random(seed) {
     for (auto const* name : {"north", "south"}) add_board(name);
     add_worker("dev", R"("role":"coder","takes_unassigned":true)");
     add_worker("qa", R"("role":"qa")");
@@ -72,7 +72,7 @@ struct RandomHouse : House {
   core::TaskId expected(core::Picker const& picker, std::string const& class_first) {
     using Key = std::pair<bool, core::PickKey>;
     std::optional<Key> best;
-    executor.read([&](service::Unit& u) {
+    executor.read([&](service::OperationContext& u) {
       store::TaskFilter all;
       auto const listed = u.tx.list(all, {100'000, {}, store::TaskOrder::id, false});
       for (auto const& task : listed->tasks) {
@@ -98,27 +98,27 @@ struct RandomHouse : House {
 
 TEST_CASE("PickOrder.OfTheStoreIsTheRuleOverRandomBoards") {
   for (unsigned seed = 1; seed <= 6; ++seed) {
-    RandomHouse house{seed};
+    RandomHouse app{seed};
     CAPTURE(seed);
     int taken = 0;
     for (int round = 0; round < 60; ++round) {
       auto const class_first = round % 4 == 0 ? std::string{"intangible"} : std::string{};
       auto const preference = class_first.empty() ? "" : R"(,"class":"intangible")";
-      auto const expected = house.expected({"eve", "", false, true}, class_first);
-      auto const id = house.picked(R"({"by":"eve","status":["todo","next"],"boards":["north","south"])" +
-                                   std::string{preference} + "}");
+      auto const expected = app.expected({"eve", "", false, true}, class_first);
+      auto const id = app.picked(R"({"by":"eve","status":["todo","next"],"boards":["north","south"])" +
+                                 std::string{preference} + "}");
       REQUIRE(id == expected);
       if (id == 0) break;
       ++taken;
       for (auto const* name : {"dev", "qa"}) {
         core::Picker const worker{name, name == std::string_view{"dev"} ? "coder" : "qa", true,
                                   name == std::string_view{"dev"}};
-        auto const next = house.expected(worker, {});
-        auto const got = house.picked("{\"worker\":\"" + std::string{name} + "\"}");
+        auto const next = app.expected(worker, {});
+        auto const got = app.picked("{\"worker\":\"" + std::string{name} + "\"}");
         REQUIRE(got == next);
         if (got == 0) continue;
-        house.answer("kill_task", on(got));
-        house.task("archive_task", on(got));
+        app.answer("kill_task", on(got));
+        app.task("archive_task", on(got));
       }
     }
     CHECK(taken > 3);
@@ -126,46 +126,46 @@ TEST_CASE("PickOrder.OfTheStoreIsTheRuleOverRandomBoards") {
 }
 
 TEST_CASE("PickOrder.HoldsBetweenBoards") {
-  House house;
-  house.answer("create_board", R"({"name":"second"})");
-  house.create("Plain", R"("status":"todo","priority":"high")");
+  TestApp app;
+  app.answer("create_board", R"({"name":"second"})");
+  app.create("Plain", R"("status":"todo","priority":"high")");
   auto const due =
-      house.create("Due", R"("board":"second","status":"todo","class":"fixed-date","due":"2027-03-01")");
+      app.create("Due", R"("board":"second","status":"todo","class":"fixed-date","due":"2027-03-01")");
   auto const urgent =
-      house.create("Urgent", R"("board":"second","status":"todo","class":"expedite","priority":"low")");
-  auto const someday = house.create("Someday", R"("board":"second","status":"todo","class":"intangible")");
-  CHECK(house.task("pick_task", R"({"by":"bob","class":"intangible"})").id == someday.id);
-  CHECK(house.task("pick_task", R"({"by":"bob"})").id == urgent.id);
-  CHECK(house.task("pick_task", R"({"by":"bob"})").id == due.id);
-  CHECK(house.task("pick_task", R"({"by":"bob"})").id == 1);
+      app.create("Urgent", R"("board":"second","status":"todo","class":"expedite","priority":"low")");
+  auto const someday = app.create("Someday", R"("board":"second","status":"todo","class":"intangible")");
+  CHECK(app.task("pick_task", R"({"by":"bob","class":"intangible"})").id == someday.id);
+  CHECK(app.task("pick_task", R"({"by":"bob"})").id == urgent.id);
+  CHECK(app.task("pick_task", R"({"by":"bob"})").id == due.id);
+  CHECK(app.task("pick_task", R"({"by":"bob"})").id == 1);
 }
 
 TEST_CASE("PickOrder.AWorkerIsDispatchedToTheBestOfItsBoards") {
-  House house;
-  house.answer("create_board", R"({"name":"second"})");
-  house.add_worker("dev", R"("takes_unassigned":true)");
-  house.create("Plain", R"("status":"todo")");
-  auto const urgent = house.create("Urgent", R"("board":"second","status":"todo","class":"expedite")");
-  CHECK(house.start("dev").task == urgent.id);
+  TestApp app;
+  app.answer("create_board", R"({"name":"second"})");
+  app.add_worker("dev", R"("takes_unassigned":true)");
+  app.create("Plain", R"("status":"todo")");
+  auto const urgent = app.create("Urgent", R"("board":"second","status":"todo","class":"expedite")");
+  CHECK(app.start("dev").task == urgent.id);
 }
 
 TEST_CASE("PickOrder.ANameThatOnlySomeBoardsHaveNarrowsThePickToThem") {
-  House house;
-  house.answer("create_board", R"({"name":"lanes","template":"queue"})");
-  house.create("Plain", R"("status":"todo")");
-  auto const other = house.create("Other", R"("board":"lanes","status":"ready")");
-  CHECK(house.task("pick_task", R"({"by":"bob","status":["Ready"]})").id == other.id);
-  CHECK(house.refusal("pick_task", R"({"by":"bob","status":["nowhere"]})") == "INVALID_STATUS");
+  TestApp app;
+  app.answer("create_board", R"({"name":"lanes","template":"queue"})");
+  app.create("Plain", R"("status":"todo")");
+  auto const other = app.create("Other", R"("board":"lanes","status":"ready")");
+  CHECK(app.task("pick_task", R"({"by":"bob","status":["Ready"]})").id == other.id);
+  CHECK(app.refusal("pick_task", R"({"by":"bob","status":["nowhere"]})") == "INVALID_STATUS");
 }
 
 TEST_CASE("PickOrder.TheTopCardOfAColumnIsTheNextToBePicked") {
-  RandomHouse house{11};
+  RandomHouse app{11};
   for (int round = 0; round < 10; ++round) {
     auto const listed =
-        house.answer("list_tasks", R"({"board":"north","status":["todo"],"sort":"pick","unclaimed":true,
+        app.answer("list_tasks", R"({"board":"north","status":["todo"],"sort":"pick","unclaimed":true,
         "not_blocked":true,"unblocked":true,"limit":500})");
     auto const items = reflect::read_json<service::TaskList>(listed)->items;
-    auto const id = house.picked(R"({"by":"eve","boards":["north"],"status":["todo"]})");
+    auto const id = app.picked(R"({"by":"eve","boards":["north"],"status":["todo"]})");
     if (id == 0) break;
     auto const top = std::ranges::find_if(items, [&](auto const& task) {
       return core::fits({"eve", "", false, true}, task) && !task.not_before;
@@ -176,30 +176,30 @@ TEST_CASE("PickOrder.TheTopCardOfAColumnIsTheNextToBePicked") {
 }
 
 TEST_CASE("Pick.NobodyTakesWhatIsMeantForSomebodyElse") {
-  House house;
-  house.create("For eve", R"("status":"todo","assignee":"eve")");
-  auto const error = house.error("pick_task", R"({"by":"bob"})");
+  TestApp app;
+  app.create("For eve", R"("status":"todo","assignee":"eve")");
+  auto const error = app.error("pick_task", R"({"by":"bob"})");
   CHECK(error.code == core::Code::kNothingToPick);
-  CHECK(house.task("pick_task", R"({"by":"eve"})").id == 1);
+  CHECK(app.task("pick_task", R"({"by":"eve"})").id == 1);
 }
 
 TEST_CASE("Pick.AnExpiredClaimHoldsNoFiles") {
-  House house;
-  house.create("A", R"("status":"todo","touches":["src/**"],"claim":"bob")");
-  house.create("B", R"("status":"todo","touches":["src/a.cpp"],"priority":"critical")");
-  CHECK(house.refusal("pick_task", R"({"by":"eve"})") == "NOTHING_TO_PICK");
-  house.clock.advance(1h);
-  CHECK(house.task("pick_task", R"({"by":"eve"})").id == 2);
+  TestApp app;
+  app.create("A", R"("status":"todo","touches":["src/**"],"claim":"bob")");
+  app.create("B", R"("status":"todo","touches":["src/a.cpp"],"priority":"critical")");
+  CHECK(app.refusal("pick_task", R"({"by":"eve"})") == "NOTHING_TO_PICK");
+  app.clock.advance(1h);
+  CHECK(app.task("pick_task", R"({"by":"eve"})").id == 2);
 }
 
 TEST_CASE("Pick.SixtyFourPickersOverManyTasksGetEachTaskOnce") {
-  House house;
+  TestApp app;
   std::string items;
   for (int made = 0; made < kManyTasks; made += 1'000) {
     items.clear();
     for (int i = 0; i < 1'000; ++i)
       items += (i ? "," : "") + std::string{R"({"title":"Task","status":"todo"})"};
-    house.answer("create_tasks", "{\"items\":[" + items + "]}");
+    app.answer("create_tasks", "{\"items\":[" + items + "]}");
   }
   std::vector<std::vector<core::TaskId>> won(kPickers);
   {
@@ -207,7 +207,7 @@ TEST_CASE("Pick.SixtyFourPickersOverManyTasksGetEachTaskOnce") {
     for (std::size_t i = 0; i < kPickers; ++i)
       pickers.emplace_back([&, i] {
         auto const request = "{\"by\":\"agent-" + std::to_string(i) + R"(","status":["todo"]})";
-        while (auto const answer = house.ask("pick_task", request)) {
+        while (auto const answer = app.ask("pick_task", request)) {
           auto const at = answer->find("\"id\":") + 5;
           won[i].push_back(std::stoll(answer->substr(at, 12)));
         }

@@ -1,19 +1,19 @@
 #include <doctest/doctest.h>
 
-#include "service/house.hpp"
+#include "service/test_app.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
 using core::Stage;
 using test::agent;
-using test::House;
 using test::on;
+using test::TestApp;
 
 namespace {
 
 /// A strict board with a coder at work on task 1, and a verdict by whom the test says.
-struct Shop : House {
-  explicit Shop(std::string_view review_by, std::string_view task = {}) : House("queue") {
+struct Shop : TestApp {
+  explicit Shop(std::string_view review_by, std::string_view task = {}) : TestApp("queue") {
     answer("edit_board",
            R"({"board":"queue","chains":[],"checks":{"unit":["true"],"lint":["true"]},"review_by":")" +
                std::string{review_by} + "\"}");
@@ -26,7 +26,7 @@ struct Shop : House {
   /// The open review task of task 1, or nothing.
   std::optional<core::Task> review() {
     std::optional<core::Task> out;
-    executor.read([&](service::Unit& u) {
+    executor.read([&](service::OperationContext& u) {
       for (auto const id : u.tx.children(1))
         if (auto task = u.tx.task(id); task && task->state.reviews == 1 && !core::is_finished(task->stage) &&
                                        task->flag != core::kReported)
@@ -171,17 +171,17 @@ TEST_CASE("Review.AReviewThatEndsWithoutAVerdictIsForAPerson") {
 }
 
 TEST_CASE("Review.NobodyReviewsItsOwnWork") {
-  House house("queue");
-  house.answer("edit_board", R"({"board":"queue","chains":[],"review_by":"role:coder"})");
-  house.add_worker("dev", R"("takes_unassigned":true,"role":"coder")");
-  house.create("Cart", R"("status":"ready")");
-  auto const run = house.start("dev");
-  CHECK(house.refusal("accept_task", on(1), agent(run)) == "FORBIDDEN");
-  CHECK(house.refusal("reject_task", on(1, R"("reason":"x")"), agent(run)) == "FORBIDDEN");
-  house.finish(run);
-  CHECK(house.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
-  house.add_worker("dev2", R"("role":"coder")");
-  CHECK(house.start("dev2").task == 2);
+  TestApp app("queue");
+  app.answer("edit_board", R"({"board":"queue","chains":[],"review_by":"role:coder"})");
+  app.add_worker("dev", R"("takes_unassigned":true,"role":"coder")");
+  app.create("Cart", R"("status":"ready")");
+  auto const run = app.start("dev");
+  CHECK(app.refusal("accept_task", on(1), agent(run)) == "FORBIDDEN");
+  CHECK(app.refusal("reject_task", on(1, R"("reason":"x")"), agent(run)) == "FORBIDDEN");
+  app.finish(run);
+  CHECK(app.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
+  app.add_worker("dev2", R"("role":"coder")");
+  CHECK(app.start("dev2").task == 2);
 }
 
 TEST_CASE("Review.ARunMayNotLoosenTheRulesOfItsOwnTask") {
@@ -199,81 +199,81 @@ TEST_CASE("Review.ARunMayNotLoosenTheRulesOfItsOwnTask") {
 }
 
 TEST_CASE("Autocomplete.AParentIsDoneWithItsLastSubTaskWhenItAskedForThat") {
-  House house;
+  TestApp app;
   auto const parent =
-      house.create("Parent", R"("status":"todo","autocomplete":true,"next_tasks":[{"title":"After"}])");
-  auto const plain = house.create("Plain");
-  auto const waits = house.create("Waits", "\"depends_on\":[" + std::to_string(parent.id) + "]");
+      app.create("Parent", R"("status":"todo","autocomplete":true,"next_tasks":[{"title":"After"}])");
+  auto const plain = app.create("Plain");
+  auto const waits = app.create("Waits", "\"depends_on\":[" + std::to_string(parent.id) + "]");
   std::vector<core::TaskId> children;
   for (auto const of : {parent.id, parent.id, plain.id})
-    children.push_back(house.create("Child", "\"parent\":" + std::to_string(of)).id);
-  house.move(children[0], "done");
-  CHECK(house.get(parent.id).stage == Stage::ready);
-  CHECK(house.get(parent.id).children->done == 1);
-  house.task("delete_task", on(children[1]));
-  CHECK(house.get(parent.id).stage == Stage::done);
-  CHECK(house.stored(waits.id).state.open_deps == 0);
-  house.move(children[2], "done");
-  CHECK(house.get(plain.id).stage == Stage::backlog);
-  CHECK(house.task("update_task", on(plain.id, R"("autocomplete":true)")).stage == Stage::done);
+    children.push_back(app.create("Child", "\"parent\":" + std::to_string(of)).id);
+  app.move(children[0], "done");
+  CHECK(app.get(parent.id).stage == Stage::ready);
+  CHECK(app.get(parent.id).children->done == 1);
+  app.task("delete_task", on(children[1]));
+  CHECK(app.get(parent.id).stage == Stage::done);
+  CHECK(app.stored(waits.id).state.open_deps == 0);
+  app.move(children[2], "done");
+  CHECK(app.get(plain.id).stage == Stage::backlog);
+  CHECK(app.task("update_task", on(plain.id, R"("autocomplete":true)")).stage == Stage::done);
 }
 
 TEST_CASE("Dependencies.DeletesAndReopeningsAreCountedAnew") {
-  House house;
-  auto const first = house.create("First", R"("status":"todo")"),
-             second = house.create("Second", R"("status":"todo")");
-  auto const waits = house.create("Waits", R"("status":"todo","depends_on":[1,2])");
-  auto const open = [&] { return house.stored(waits.id).state.open_deps; };
+  TestApp app;
+  auto const first = app.create("First", R"("status":"todo")"),
+             second = app.create("Second", R"("status":"todo")");
+  auto const waits = app.create("Waits", R"("status":"todo","depends_on":[1,2])");
+  auto const open = [&] { return app.stored(waits.id).state.open_deps; };
   CHECK(open() == 2);
-  house.move(first.id, "done");
+  app.move(first.id, "done");
   CHECK(open() == 1);
-  house.move(first.id, "todo");
+  app.move(first.id, "todo");
   CHECK(open() == 2);
-  house.task("delete_task", on(first.id));
-  house.task("archive_task", on(second.id));
+  app.task("delete_task", on(first.id));
+  app.task("archive_task", on(second.id));
   CHECK(open() == 0);
-  CHECK(house.task("pick_task", R"({"by":"bob"})").id == waits.id);
+  CHECK(app.task("pick_task", R"({"by":"bob"})").id == waits.id);
 }
 
 TEST_CASE("CrashLoop.AWorkerThatFailsAtOnceAgainAndAgainIsPaused") {
-  House house;
-  house.add_worker("dev", R"("takes_unassigned":true)");
-  for (int i = 0; i < 5; ++i) house.create("Task", R"("status":"todo")");
+  TestApp app;
+  app.add_worker("dev", R"("takes_unassigned":true)");
+  for (int i = 0; i < 5; ++i) app.create("Task", R"("status":"todo")");
   for (int i = 1; i <= 3; ++i) {
-    CHECK_FALSE(reflect::read_json<core::Worker>(house.answer("get_worker", R"({"name":"dev"})"))->paused);
-    house.finish(house.start("dev"), "\"exit\":{\"code\":" + std::to_string(i) + "}");
+    CHECK_FALSE(reflect::read_json<core::Worker>(app.answer("get_worker", R"({"name":"dev"})"))->paused);
+    app.finish(app.start("dev"), "\"exit\":{\"code\":" + std::to_string(i) + "}");
   }
-  auto const worker = *reflect::read_json<core::Worker>(house.answer("get_worker", R"({"name":"dev"})"));
+  auto const worker = *reflect::read_json<core::Worker>(app.answer("get_worker", R"({"name":"dev"})"));
   CHECK(worker.paused);
   CHECK(worker.paused_because.find("exit code 3") != std::string::npos);
-  CHECK(house.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
-  house.clock.advance(1s);
-  house.answer("resume_worker", R"({"name":"dev"})");
-  house.finish(house.start("dev"), R"("exit":{"code":4})");
-  CHECK_FALSE(reflect::read_json<core::Worker>(house.answer("get_worker", R"({"name":"dev"})"))->paused);
+  CHECK(app.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
+  app.clock.advance(1s);
+  app.answer("resume_worker", R"({"name":"dev"})");
+  app.finish(app.start("dev"), R"("exit":{"code":4})");
+  CHECK_FALSE(reflect::read_json<core::Worker>(app.answer("get_worker", R"({"name":"dev"})"))->paused);
 }
 
 TEST_CASE("CrashLoop.AWorkerIsPausedWhateverItsProgramSaid") {
-  House house;
-  house.add_worker("dev", R"("takes_unassigned":true)");
-  house.create("Task", R"("status":"todo")");
-  house.finish(house.start("dev"), R"("stopped_because":"unfit","result":"no program \u001b[31mdev")");
-  auto const worker = *reflect::read_json<core::Worker>(house.answer("get_worker", R"({"name":"dev"})"));
+  TestApp app;
+  app.add_worker("dev", R"("takes_unassigned":true)");
+  app.create("Task", R"("status":"todo")");
+  app.finish(app.start("dev"), R"("stopped_because":"unfit","result":"no program \u001b[31mdev")");
+  auto const worker = *reflect::read_json<core::Worker>(app.answer("get_worker", R"({"name":"dev"})"));
   CHECK(worker.paused);
   CHECK(worker.paused_because.starts_with("no program"));
 }
 
 TEST_CASE("CrashLoop.SlowFailuresAndTheAgentsOwnWordAreNone") {
   for (bool const slow : {true, false}) {
-    House house;
-    house.add_worker("dev", R"("takes_unassigned":true)");
-    for (int i = 0; i < 3; ++i) house.create("Task", R"("status":"todo")");
+    TestApp app;
+    app.add_worker("dev", R"("takes_unassigned":true)");
+    for (int i = 0; i < 3; ++i) app.create("Task", R"("status":"todo")");
     for (int i = 0; i < 3; ++i) {
-      auto const run = house.start("dev");
-      if (slow) house.clock.advance(61s);
-      if (!slow) house.task("fail_task", on(run.task, R"("reason":"no compiler")"), agent(run));
-      house.finish(run, R"("exit":{"code":1})");
+      auto const run = app.start("dev");
+      if (slow) app.clock.advance(61s);
+      if (!slow) app.task("fail_task", on(run.task, R"("reason":"no compiler")"), agent(run));
+      app.finish(run, R"("exit":{"code":1})");
     }
-    CHECK_FALSE(reflect::read_json<core::Worker>(house.answer("get_worker", R"({"name":"dev"})"))->paused);
+    CHECK_FALSE(reflect::read_json<core::Worker>(app.answer("get_worker", R"({"name":"dev"})"))->paused);
   }
 }

@@ -1,17 +1,17 @@
 #include <doctest/doctest.h>
 
-#include "service/house.hpp"
+#include "service/test_app.hpp"
 
 using namespace andon;
-using test::House;
+using test::TestApp;
 
 TEST_CASE("ListTasks.MineAreThoseOfTheCaller") {
-  House house;
-  house.create("Hers", R"("assignee":"ann")");
-  house.create("His", R"("assignee":"bob")");
-  house.create("Nobody's");
+  TestApp app;
+  app.create("Hers", R"("assignee":"ann")");
+  app.create("His", R"("assignee":"bob")");
+  app.create("Nobody's");
   auto const mine = [&](std::string const& name) {
-    return house.answer("list_tasks", R"({"mine":true})", test::person(name));
+    return app.answer("list_tasks", R"({"mine":true})", test::person(name));
   };
   CHECK(mine("ann").find("Hers") != std::string::npos);
   CHECK(mine("ann").find("His") == std::string::npos);

@@ -3,10 +3,10 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
-#include "service/house.hpp"
+#include "service/test_app.hpp"
 
 using namespace andon;
-using test::House;
+using test::TestApp;
 
 namespace {
 
@@ -21,8 +21,8 @@ std::string team(std::string_view members = kTeam, std::string_view more = {}) {
   return "{" + std::string{members} + std::string{more} + "}";
 }
 
-service::TeamChanges applied(House& house, std::string const& request) {
-  return reflect::read_json<service::TeamChanges>(house.answer("apply_team", request)).value();
+service::TeamChanges applied(TestApp& app, std::string const& request) {
+  return reflect::read_json<service::TeamChanges>(app.answer("apply_team", request)).value();
 }
 
 std::string told(service::TeamChanges const& changes) {
@@ -41,25 +41,25 @@ std::string told(service::TeamChanges const& changes) {
 }  // namespace
 
 TEST_CASE("Team.IsMadeAsDescribedAndTheSecondTimeNothingIsWritten") {
-  House house;
-  CHECK(told(applied(house, team())) == "create board hosting\ncreate worker coder\ncreate worker qa\n");
-  auto const before = house.digest();
-  CHECK(told(applied(house, team())) == "");
-  CHECK(house.digest() == before);
+  TestApp app;
+  CHECK(told(applied(app, team())) == "create board hosting\ncreate worker coder\ncreate worker qa\n");
+  auto const before = app.digest();
+  CHECK(told(applied(app, team())) == "");
+  CHECK(app.digest() == before);
 }
 
 TEST_CASE("Team.DryRunTellsTheSameAndKeepsNothing") {
-  House house;
-  auto const before = house.digest();
-  CHECK(told(applied(house, team(kTeam, R"(,"dry_run":true)"))) ==
+  TestApp app;
+  auto const before = app.digest();
+  CHECK(told(applied(app, team(kTeam, R"(,"dry_run":true)"))) ==
         "create board hosting\ncreate worker coder\ncreate worker qa\n");
-  CHECK(house.digest() == before);
+  CHECK(app.digest() == before);
 }
 
 TEST_CASE("Team.ChangesOnlyWhatDiffersAndTellsFromWhatToWhat") {
-  House house;
-  applied(house, team());
-  auto const changes = applied(house, R"({"boards":[{"name":"hosting","title":"Hosting Portal",
+  TestApp app;
+  applied(app, team());
+  auto const changes = applied(app, R"({"boards":[{"name":"hosting","title":"Hosting Portal",
      "columns":[{"name":"pending","stage":"backlog"},{"name":"ready","stage":"ready","wip_limit":8},
                 {"name":"in_progress","stage":"active"},{"name":"checking","stage":"review"},
                 {"name":"completed","stage":"done"}]}],
@@ -75,84 +75,84 @@ TEST_CASE("Team.ChangesOnlyWhatDiffersAndTellsFromWhatToWhat") {
 }
 
 TEST_CASE("Team.IsAppliedAsAWholeOrNotAtAll") {
-  House house;
-  auto const before = house.digest();
-  auto const error = house.error(
+  TestApp app;
+  auto const before = app.digest();
+  auto const error = app.error(
       "apply_team", R"({"boards":[{"name":"one"},{"name":"two","prefix":"7x"}],"workers":[{"name":"w"}]})");
   CHECK(error.field == "boards/1/prefix");
-  CHECK(house.error("apply_team", R"({"boards":[{"name":"one"},{"name":"one"}]})").field == "boards/1/name");
-  CHECK(house.error("apply_team", R"({"workers":[{"name":"w","boards":["nowhere"]}]})").field ==
+  CHECK(app.error("apply_team", R"({"boards":[{"name":"one"},{"name":"one"}]})").field == "boards/1/name");
+  CHECK(app.error("apply_team", R"({"workers":[{"name":"w","boards":["nowhere"]}]})").field ==
         "workers/0/boards");
-  CHECK(house.error("apply_team", R"({"boards":[{"name":"one","colums":[]}]})").field == "boards/0/colums");
-  CHECK(house.error("apply_team", R"({"boards":[{"name":"classic","template":"flow"}]})").field ==
+  CHECK(app.error("apply_team", R"({"boards":[{"name":"one","colums":[]}]})").field == "boards/0/colums");
+  CHECK(app.error("apply_team", R"({"boards":[{"name":"classic","template":"flow"}]})").field ==
         "boards/0/template");
-  CHECK(house.digest() == before);
+  CHECK(app.digest() == before);
 }
 
 TEST_CASE("Team.ColumnsWithTasksGoOnlyWithAPlaceForTheTasks") {
-  House house;
-  house.create("Task", R"("status":"blocked")");
+  TestApp app;
+  app.create("Task", R"("status":"blocked")");
   constexpr std::string_view kColumns =
       R"("boards":[{"name":"classic","columns":[{"name":"todo","stage":"ready"},{"name":"done","stage":"done"}])";
-  CHECK(house.error("apply_team", team(kColumns, "}]")).field == "boards/0/move_tasks");
-  applied(house, team(kColumns, R"(,"move_tasks":{"blocked":"todo"}}])"));
-  CHECK(house.get(1).status == "todo");
+  CHECK(app.error("apply_team", team(kColumns, "}]")).field == "boards/0/move_tasks");
+  applied(app, team(kColumns, R"(,"move_tasks":{"blocked":"todo"}}])"));
+  CHECK(app.get(1).status == "todo");
 }
 
 TEST_CASE("Team.PruneRemovesWhatIsNotNamedAndSaysWhatStays") {
-  House house;
-  house.create("Task");
-  house.add_worker("idle");
-  house.add_worker("busy", R"("takes_unassigned":true)");
-  house.create("Held", R"("status":"todo")");
-  house.answer("pick_task", R"({"worker":"busy"})");
-  house.answer("create_board", R"({"name":"empty"})");
-  applied(house, team());
-  auto const changes = applied(house, team(kTeam, R"(,"prune":true)"));
+  TestApp app;
+  app.create("Task");
+  app.add_worker("idle");
+  app.add_worker("busy", R"("takes_unassigned":true)");
+  app.create("Held", R"("status":"todo")");
+  app.answer("pick_task", R"({"worker":"busy"})");
+  app.answer("create_board", R"({"name":"empty"})");
+  applied(app, team());
+  auto const changes = applied(app, team(kTeam, R"(,"prune":true)"));
   CHECK(told(changes) == "keep worker busy\nremove worker idle\nkeep board classic\nremove board empty\n");
   CHECK(changes.changes.at(0).reason == "it holds task #2");
   CHECK(changes.changes.at(2).reason == "it has 2 tasks");
-  CHECK(told(applied(house, R"({"workers":[],"prune":true})")) ==
+  CHECK(told(applied(app, R"({"workers":[],"prune":true})")) ==
         "keep worker busy\nremove worker coder\nremove worker qa\n");
 }
 
 TEST_CASE("Team.AutomationsAreMadeChangedAndRemovedToo") {
-  House house;
+  TestApp app;
   auto const with = [](std::string_view automation) {
     return R"({"automations":[)" + std::string{automation} + R"(],"prune":true})";
   };
   constexpr std::string_view kMorning =
       R"({"name":"morning","board":"classic","cron":"0 7 * * 1-5","tz":"Europe/Berlin","template":{"title":"Plan"}})";
-  CHECK(told(applied(house, with(kMorning))) == "create automation morning\n");
-  auto const before = house.digest();
-  CHECK(told(applied(house, with(kMorning))) == "");
-  CHECK(house.digest() == before);
-  CHECK(told(applied(house,
+  CHECK(told(applied(app, with(kMorning))) == "create automation morning\n");
+  auto const before = app.digest();
+  CHECK(told(applied(app, with(kMorning))) == "");
+  CHECK(app.digest() == before);
+  CHECK(told(applied(app,
                      with(R"({"name":"morning","cron":"0 8 * * *","template":{"title":"Plan the day"}})"))) ==
         "change automation morning\n  cron \"0 7 * * 1-5\" \"0 8 * * *\"\n"
         "  template/title \"Plan\" \"Plan the day\"\n");
-  CHECK(house.error("apply_team", R"({"automations":[{"name":"x","cron":"never","template":{"title":"y"}}]})")
+  CHECK(app.error("apply_team", R"({"automations":[{"name":"x","cron":"never","template":{"title":"y"}}]})")
             .field == "automations/0/cron");
-  auto const exported = house.answer("export_team", "{}");
-  House other;
+  auto const exported = app.answer("export_team", "{}");
+  TestApp other;
   other.answer("apply_team", exported);
   CHECK(other.answer("export_team", "{}") == exported);
-  CHECK(told(applied(house, with(""))) == "remove automation morning\n");
+  CHECK(told(applied(app, with(""))) == "remove automation morning\n");
 }
 
 TEST_CASE("Team.PruneLeavesKindsAloneThatAreNotDescribed") {
-  House house;
-  house.add_worker("idle");
-  applied(house, R"({"boards":[{"name":"classic"}],"prune":true})");
-  CHECK(house.answer("list_workers", "{}").contains("idle"));
+  TestApp app;
+  app.add_worker("idle");
+  applied(app, R"({"boards":[{"name":"classic"}],"prune":true})");
+  CHECK(app.answer("list_workers", "{}").contains("idle"));
 }
 
 TEST_CASE("Team.ExportedIntoAnEmptyStoreIsTheSameTeam") {
-  House house;
-  applied(house, team());
-  house.answer("edit_board", R"({"board":"hosting","trusted":[],"chains":[],"max_concurrent":0})");
-  auto const exported = house.answer("export_team", "{}");
-  House other{"queue"};
+  TestApp app;
+  applied(app, team());
+  app.answer("edit_board", R"({"board":"hosting","trusted":[],"chains":[],"max_concurrent":0})");
+  auto const exported = app.answer("export_team", "{}");
+  TestApp other{"queue"};
   other.answer("delete_board", R"({"board":"queue"})");
   other.answer("apply_team", exported);
   CHECK(other.answer("export_team", "{}") == exported);
@@ -160,9 +160,9 @@ TEST_CASE("Team.ExportedIntoAnEmptyStoreIsTheSameTeam") {
 }
 
 TEST_CASE("Team.WhatOnlyTheAdministratorMaySetIsRefusedToOthers") {
-  House house;
+  TestApp app;
   auto const refused =
-      house.ask("apply_team", R"({"boards":[{"name":"classic","repo":"/tmp"}]})", test::person("bob"));
+      app.ask("apply_team", R"({"boards":[{"name":"classic","repo":"/tmp"}]})", test::person("bob"));
   REQUIRE(!refused);
   CHECK(refused.error().code == core::Code::kForbidden);
   CHECK(refused.error().field == "boards/0/repo");

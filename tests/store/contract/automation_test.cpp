@@ -88,7 +88,7 @@ TEST_CASE("Automations.OfADiscardedUnitWereNeverThere") {
     add_board(*store);
     store::write(*store, [](store::Tx& tx) {
       tx.add(an_automation());
-      return store::Verdict::discard;
+      return store::Outcome::rollback;
     });
     CHECK(all(store).empty());
   });

@@ -80,7 +80,7 @@ TEST_CASE("Boards.ThatAreUndoneAreForgotten") {
       tx.put(board);
       core::Board const fresh = a_board("new");
       tx.add(fresh);
-      return store::Verdict::discard;
+      return store::Outcome::rollback;
     });
     keep(*store, [&](auto& tx) {
       CHECK(tx.board(id)->title.empty());
@@ -110,7 +110,7 @@ TEST_CASE("Loads.EqualARecountAfterRandomWork") {
     std::string const columns[] = {"backlog", "todo", "doing", "done", "failed", "archived"};
     std::string const classes[] = {"", "expedite", "standard", "no such class"};
     for (int step = 0; step < 300; ++step) {
-      auto const verdict = random(4) == 0 ? store::Verdict::discard : store::Verdict::keep;
+      auto const verdict = random(4) == 0 ? store::Outcome::rollback : store::Outcome::commit;
       store::write(*store, [&](store::Tx& tx) {
         core::Task task = a_task().in(columns[random(6)]).of_class(classes[random(4)]);
         if (auto const old = random(2) ? tx.task(static_cast<core::TaskId>(random(50))) : std::nullopt) {

@@ -48,20 +48,20 @@ class Acts {
 
   core::TaskId last() const { return last_; }
   void act() {
-    if (last_ < 3 || chance() < 0.4) return add();
-    if (chance() < 0.1) return give_up();
+    if (last_ < 3 || jitter() < 0.4) return add();
+    if (jitter() < 0.1) return give_up();
     change_task(*store_, any(), [&](core::Task& task) {
-      if (chance() < 0.5) {
+      if (jitter() < 0.5) {
         task.status = column();
       } else {
         task.parent.reset();
-        if (auto const above = any(); above < task.id && chance() < 0.8) task.parent = above;
+        if (auto const above = any(); above < task.id && jitter() < 0.8) task.parent = above;
       }
     });
   }
 
  private:
-  double chance() { return std::uniform_real_distribution{}(drawn_); }
+  double jitter() { return std::uniform_real_distribution{}(drawn_); }
   core::TaskId any() { return std::uniform_int_distribution<core::TaskId>{1, last_}(drawn_); }
   std::string column() {
     static constexpr std::array kColumns{"backlog", "todo", "doing", "failed", "done", "archived"};
@@ -69,7 +69,7 @@ class Acts {
   }
   void add() {
     core::Task task = a_task().in(column());
-    if (last_ > 0 && chance() < 0.7) task.parent = any();
+    if (last_ > 0 && jitter() < 0.7) task.parent = any();
     last_ = add_task(*store_, task).id;
   }
   /// A unit that changes much and is not kept.
@@ -80,7 +80,7 @@ class Acts {
       task.parent = 1 == last_ ? std::nullopt : std::optional<core::TaskId>{1};
       ++task.rev;
       tx.put(task);
-      return store::Verdict::discard;
+      return store::Outcome::rollback;
     });
   }
 

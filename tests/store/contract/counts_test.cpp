@@ -200,7 +200,7 @@ TEST_CASE("Counts.AreThoseOfTheTasksWhateverHappened") {
         store::write(*store, [&](store::Tx& tx) {
           for (int acts = 1 + chaos.below(40); acts > 0; --acts) chaos.act(tx);
           if (round % 4 == 0) check_counts(tx);  // of the unit's own changes
-          return keeps ? store::Verdict::keep : store::Verdict::discard;
+          return keeps ? store::Outcome::commit : store::Outcome::rollback;
         });
         if (round % 7 == 6 && store.lasts()) store.reopen();
         if (round % 3 == 0) store->read([&](store::Tx& tx) { check_counts(tx); });

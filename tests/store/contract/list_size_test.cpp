@@ -15,8 +15,8 @@ constexpr std::array kOrders{TaskOrder::id,      TaskOrder::title,   TaskOrder::
                              TaskOrder::created, TaskOrder::updated, TaskOrder::due,    TaskOrder::pick};
 constexpr int kMany = 6'000;  // beyond what is sorted in memory
 
-core::Task some_task(std::mt19937& chance, int n) {
-  auto const below = [&](int end) { return std::uniform_int_distribution<>{0, end - 1}(chance); };
+core::Task some_task(std::mt19937& jitter, int n) {
+  auto const below = [&](int end) { return std::uniform_int_distribution<>{0, end - 1}(jitter); };
   auto one = [&](auto... words) {
     return std::array<std::string, sizeof...(words)>{
         words...}[static_cast<std::size_t>(below(sizeof...(words)))];
@@ -38,10 +38,10 @@ core::Task some_task(std::mt19937& chance, int n) {
 
 store::Store& filled(StoreUnderTest& store) {
   add_board(*store);
-  std::mt19937 chance{5};
+  std::mt19937 jitter{5};
   for (int n = 0; n < kMany;)
     keep(*store, [&](store::Tx& tx) {
-      for (int end = n + 1'000; n < end; ++n) tx.add(some_task(chance, n));
+      for (int end = n + 1'000; n < end; ++n) tx.add(some_task(jitter, n));
     });
   return *store;
 }

@@ -183,7 +183,7 @@ TEST_CASE("Search.SeesTheUnitsOwnTextsAndForgetsThoseOfUndoneUnits") {
       tx.add(a_task("hazelnut"));
       CHECK(hits(tx, "hazelnut") == 1);
       CHECK(hits(tx, "walnut") == 1);
-      return store::Verdict::discard;
+      return store::Outcome::rollback;
     });
     CHECK(seen(*store, [&](auto& tx) { return hits(tx, "hazelnut"); }) == 0);
     CHECK(seen(*store, [&](auto& tx) { return hits(tx, "walnut"); }) == 1);

@@ -31,7 +31,7 @@ std::vector<core::TaskId> offered_to_writer(store::Store& store, store::PickScop
       out.push_back(task.id);
       return false;
     });
-    return store::Verdict::discard;
+    return store::Outcome::rollback;
   });
   return out;
 }
@@ -67,7 +67,7 @@ TEST_CASE("Pick.OffersInTheOrderOfCore") {
       for (bool const registered : {true, false}) {
         auto const now = at_minute(10);
         core::Picker const picker{registered ? "dev" : "ann", "qa", registered, true};
-        store::PickScope const scope{id, {"todo", "doing"}, core::lanes(a_board(), picker), class_first};
+        store::PickScope const scope{id, {"todo", "doing"}, core::queue_keys(a_board(), picker), class_first};
         std::vector<std::pair<bool, core::PickKey>> expected;
         store->read([&](store::Tx& tx) {
           auto const& board = *tx.board(id);
@@ -75,10 +75,10 @@ TEST_CASE("Pick.OffersInTheOrderOfCore") {
           auto const listed = tx.list({}, {1000, {}, store::TaskOrder::id, false});
           for (auto const& task : listed->tasks) {
             auto const from = core::pickable_from(task);
-            auto const lane = core::lane(board, task);
+            auto const queue_key = core::queue_key(board, task);
             auto const key = core::pick_key(board, task);
             if (from && *from <= now && std::ranges::count(scope.columns, task.status) &&
-                std::ranges::count(scope.lanes, lane))
+                std::ranges::count(scope.queue_keys, queue_key))
               expected.emplace_back(first && key.class_rank != static_cast<int>(*first), key);
           }
         });
@@ -255,7 +255,7 @@ struct HeldPick {
   HeldPick& run(store::Store& store, core::Instant now = at_minute(0)) {
     store::write(store, [&](store::Tx& tx) {
       look(tx, now);
-      return store::Verdict::discard;
+      return store::Outcome::rollback;
     });
     return *this;
   }
@@ -302,7 +302,7 @@ TEST_CASE("Pick.WhatAUnitThatIsUndoneHeldIsNotRemembered") {
       pick.look(tx);
       CHECK(pick.offered == 1);
       CHECK_FALSE(pick.got);
-      return store::Verdict::discard;
+      return store::Outcome::rollback;
     });
     change_task(*store, holder, [](core::Task& task) { task.status = "backlog"; });
     CHECK(pick.run(*store).got == waits);
@@ -323,7 +323,7 @@ TEST_CASE("Pick.AQueueFullOfHeldTasksIsWalkedInSlices") {
     store::write(*store, [&](store::Tx& tx) {
       bool const is_whole = pick.look(tx);
       slices.push_back(pick.offered);
-      return is_whole ? store::Verdict::discard : store::Verdict::again;
+      return is_whole ? store::Outcome::rollback : store::Outcome::retry;
     });
     CHECK(slices == std::vector<int>{1'000, 1'000, 501});
     CHECK(pick.got == 2'502);
@@ -345,9 +345,9 @@ TEST_CASE("Pick.OthersAreServedBetweenTheSlicesOfAWalk") {
         [&](store::Tx& tx) {
           order += 'p';
           if (order == "p")
-            store->submit([&](store::Tx&) { return order += 'n', store::Verdict::discard; },
+            store->submit([&](store::Tx&) { return order += 'n', store::Outcome::rollback; },
                           [](std::exception_ptr const&) {});
-          return pick.look(tx) ? store::Verdict::discard : store::Verdict::again;
+          return pick.look(tx) ? store::Outcome::rollback : store::Outcome::retry;
         },
         [&](std::exception_ptr const&) { over.set_value(); });
     over.get_future().wait();

@@ -60,13 +60,13 @@ auto keep(store::Store& store, Work const& work) {
   if constexpr (std::is_void_v<Answer>) {
     store::write(store, [&](store::Tx& tx) {
       work(tx);
-      return store::Verdict::keep;
+      return store::Outcome::commit;
     });
   } else {
     std::optional<Answer> answer;
     store::write(store, [&](store::Tx& tx) {
       answer = work(tx);
-      return store::Verdict::keep;
+      return store::Outcome::commit;
     });
     return *std::move(answer);
   }

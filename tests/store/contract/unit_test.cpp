@@ -10,7 +10,7 @@
 
 using namespace andon;
 using namespace andon::test;
-using store::Verdict;
+using store::Outcome;
 
 namespace {
 
@@ -46,22 +46,22 @@ Now a_stopped_clock() {
 }
 
 /// A pick that waits: takes the first ready task for `holder`, and says so.
-store::Work a_waiting_pick(core::BoardId board, std::string lane, std::atomic<core::TaskId>& got,
+store::Work a_waiting_pick(core::BoardId board, std::string queue_key, std::atomic<core::TaskId>& got,
                            Now now = a_stopped_clock()) {
-  return [board, lane, &got, now](store::Tx& tx) {
+  return [board, queue_key, &got, now](store::Tx& tx) {
     std::optional<core::Task> found;
-    tx.candidates({board, {"todo"}, {lane}, ""}, now(), [&](core::Task const& task) {
+    tx.candidates({board, {"todo"}, {queue_key}, ""}, now(), [&](core::Task const& task) {
       found = task;
       return true;
     });
-    if (!found) return Verdict::again;
+    if (!found) return Outcome::retry;
     found->status = "doing";
     found->claimed_by = "bob";
     ++found->epoch;
     tx.put(*found);
     tx.append(an_event(core::EventKind::task_claimed, found->id));
     got = found->id;
-    return Verdict::keep;
+    return Outcome::commit;
   };
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("Units.ThatAreDiscardedLeaveNothing") {
       core::Worker worker;
       worker.name = "dev";
       tx.put(worker);
-      return Verdict::discard;
+      return Outcome::rollback;
     });
     CHECK(store_digest(*store) == before);
     keep(*store, [&](auto& tx) {
@@ -106,13 +106,13 @@ TEST_CASE("Units.ThatThrowLeaveNothingAndSpareTheirNeighbours") {
   for_each_store([](StoreUnderTest& store) {
     add_board(*store);
     auto const first =
-        submit(*store, [](store::Tx& tx) { return tx.add(core::Task(a_task("kept"))), Verdict::keep; });
-    auto const bad = submit(*store, [](store::Tx& tx) -> Verdict {
+        submit(*store, [](store::Tx& tx) { return tx.add(core::Task(a_task("kept"))), Outcome::commit; });
+    auto const bad = submit(*store, [](store::Tx& tx) -> Outcome {
       tx.add(core::Task(a_task("lost")));
       throw std::runtime_error{"a defect"};
     });
     auto const last =
-        submit(*store, [](store::Tx& tx) { return tx.add(core::Task(a_task("kept"))), Verdict::keep; });
+        submit(*store, [](store::Tx& tx) { return tx.add(core::Task(a_task("kept"))), Outcome::commit; });
     first->finished.get();
     last->finished.get();
     CHECK_THROWS_WITH(bad->finished.get(), "a defect");
@@ -133,11 +133,11 @@ TEST_CASE("Units.ThatGiveUpAfterTheyWroteSpareAllOthersOfTheirBatch") {
     std::atomic<core::TaskId> one{0}, two{0}, got{0};
     std::vector<std::shared_ptr<Pending>> units;
     units.push_back(submit(*store, [&, gate = together.get_future().share()](store::Tx&) {
-      return gate.wait(), Verdict::discard;
+      return gate.wait(), Outcome::rollback;
     }));
     units.push_back(submit(*store, a_waiting_pick(board, "", got), kLong));
     units.push_back(submit(*store, [&](store::Tx& tx) {
-      return one = add(tx, a_task("kept").for_role("qa").ready()), Verdict::keep;
+      return one = add(tx, a_task("kept").for_role("qa").ready()), Outcome::commit;
     }));
     units.push_back(submit(*store, [&](store::Tx& tx) {
       add(tx, a_task("lost").ready());
@@ -145,10 +145,10 @@ TEST_CASE("Units.ThatGiveUpAfterTheyWroteSpareAllOthersOfTheirBatch") {
       core::Worker worker;
       worker.name = "dev";
       tx.put(worker);
-      return Verdict::discard;
+      return Outcome::rollback;
     }));
-    units.push_back(
-        submit(*store, [&](store::Tx& tx) { return two = add(tx, a_task("kept").ready()), Verdict::keep; }));
+    units.push_back(submit(
+        *store, [&](store::Tx& tx) { return two = add(tx, a_task("kept").ready()), Outcome::commit; }));
     together.set_value();
     for (auto const& unit : units) unit->finished.get();
     CHECK(one == 1);
@@ -196,9 +196,9 @@ TEST_CASE("Units.MaySubmitUnits") {
     store->submit(
         [&](store::Tx& tx) {
           tx.set_setting("outer", "1");
-          store->submit([](store::Tx& inner) { return inner.set_setting("inner", "1"), Verdict::keep; },
+          store->submit([](store::Tx& inner) { return inner.set_setting("inner", "1"), Outcome::commit; },
                         [&](std::exception_ptr) { promise.set_value(); });
-          return Verdict::keep;
+          return Outcome::commit;
         },
         [](std::exception_ptr) {});
     promise.get_future().get();
@@ -215,7 +215,7 @@ TEST_CASE("Events.AreNumberedWithoutGapsByManyThreads") {
           store::write(*store, [&](store::Tx& tx) {
             tx.append(an_event());
             if (n % 2) tx.append(an_event());
-            return (n + t) % 3 == 0 ? Verdict::discard : Verdict::keep;
+            return (n + t) % 3 == 0 ? Outcome::rollback : Outcome::commit;
           });
       });
     threads.clear();
@@ -286,9 +286,9 @@ TEST_CASE("Parking.WakesWhenALimitIsFreed") {
           bool found = false;
           tx.candidates({board, {"todo"}, {""}, ""}, at_minute(0),
                         [&](auto const&) { return found = !full; });
-          if (!found) return Verdict::again;
+          if (!found) return Outcome::retry;
           tx.set_setting("picked", "yes");
-          return Verdict::keep;
+          return Outcome::commit;
         },
         kLong);
     change_task(*store, busy, [](core::Task& task) { task.status = "done"; });
@@ -316,7 +316,7 @@ TEST_CASE("Parking.WakesWhenARunEndsAndWhenItsWorkHasLanded") {
             bool found = false;
             tx.candidates({board, {"todo"}, {""}, ""}, at_minute(0),
                           [&](auto const&) { return found = changed; });
-            return found ? Verdict::keep : Verdict::again;
+            return found ? Outcome::commit : Outcome::retry;
           },
           kLong);
       what();
@@ -377,7 +377,7 @@ TEST_CASE("Parking.WakesWhenAClaimEndsThatHeldFiles") {
           bool found = false;
           tx.candidates({board, {"todo"}, {""}, ""}, now,
                         [&](auto const&) { return found = !core::is_claimed(*tx.task(held), now); });
-          return found ? Verdict::keep : Verdict::again;
+          return found ? Outcome::commit : Outcome::retry;
         },
         kLong);
     CHECK(ends_before_its_patience(*pick));
@@ -393,14 +393,14 @@ TEST_CASE("Parking.EndsWithPatience") {
         [&](store::Tx& tx) {
           ++runs;
           tx.set_setting("tried", "yes");
-          return Verdict::again;
+          return Outcome::retry;
         },
         store::Milliseconds{1});
     pick->finished.get();
     CHECK(runs >= 2);
     CHECK_FALSE(seen(*store, [](auto& tx) { return tx.setting("tried"); }));
     runs = 0;
-    auto const impatient = submit(*store, [&](store::Tx&) { return ++runs, Verdict::again; });
+    auto const impatient = submit(*store, [&](store::Tx&) { return ++runs, Outcome::retry; });
     impatient->finished.get();
     CHECK(runs == 1);
   });
@@ -410,10 +410,10 @@ TEST_CASE("Queue.RefusesWhatItCannotHold") {
   for_each_store([](StoreUnderTest& store) {
     std::promise<void> gate;
     auto opened = gate.get_future().share();
-    auto const first = submit(*store, [opened](store::Tx&) { return opened.wait(), Verdict::discard; });
+    auto const first = submit(*store, [opened](store::Tx&) { return opened.wait(), Outcome::rollback; });
     std::atomic<int> busy{0}, done{0};
     for (int n = 0; n < 10'000; ++n)
-      store->submit([](store::Tx&) { return Verdict::discard; },
+      store->submit([](store::Tx&) { return Outcome::rollback; },
                     [&](std::exception_ptr trouble) {
                       ++done;
                       try {
@@ -455,7 +455,7 @@ TEST_CASE("Parking.IsNotDisturbedByWhatConcernsNoPick") {
             ++offered;
             return store::PickAnswer::held;
           });
-          return asked == "yes" ? Verdict::keep : Verdict::again;
+          return asked == "yes" ? Outcome::commit : Outcome::retry;
         },
         kLong);
     for (auto const id : {holder, ready, holder, ready})
@@ -509,7 +509,7 @@ TEST_CASE("Units.ThatAreUrgentPassThoseThatCameBefore") {
     std::vector<std::string> order;
     std::vector<std::shared_ptr<Pending>> units;
     auto const noted = [&](std::string name) {
-      return [&order, name](store::Tx&) { return order.push_back(name), Verdict::discard; };
+      return [&order, name](store::Tx&) { return order.push_back(name), Outcome::rollback; };
     };
     auto const urgent = [&](std::string name) {
       auto pending = std::make_shared<Pending>();
@@ -520,7 +520,7 @@ TEST_CASE("Units.ThatAreUrgentPassThoseThatCameBefore") {
     };
     units.push_back(submit(*store, [&, gate = together.get_future().share()](store::Tx&) {
       entered.set_value();
-      return gate.wait(), Verdict::discard;
+      return gate.wait(), Outcome::rollback;
     }));
     entered.get_future().wait();
     units.push_back(submit(*store, noted("first")));
@@ -545,7 +545,7 @@ TEST_CASE("Units.BeyondTheirBoundAreTold") {
             auto const end = std::chrono::steady_clock::now() + std::chrono::milliseconds{3};
             while (std::chrono::steady_clock::now() < end) {
             }
-            return Verdict::discard;
+            return Outcome::rollback;
           },
           [pending](std::exception_ptr const&) { pending->promise.set_value(); }, {},
           {.name = name, .bound = bound});

@@ -2,7 +2,7 @@
 #include <sys/stat.h>
 
 #include "os/files/file.hpp"
-#include "store/markdown/board_house.hpp"
+#include "store/markdown/test_board.hpp"
 #include "store/sqlite/database/connection.hpp"
 
 using namespace andon;
@@ -35,14 +35,14 @@ core::Worker a_worker(std::string name) {
 TEST_CASE("Files.MayLieInAnyDirectoryOfTheBoard") {
   for (auto const* name : {"./tasks", "tasks/", "work/open", ".", "work/../open", "..hidden"}) {
     CAPTURE(name);
-    BoardHouse house;
-    house.close();
-    house.edit(house.path("config.yml"), "tasks_dir: tasks", "tasks_dir: " + std::string{name});
-    house.open();
-    add_task(house.store(), a_task("First"));
-    house.close();
-    house.open();
-    auto const task = house.seen_task(1);
+    TestBoard app;
+    app.close();
+    app.edit(app.path("config.yml"), "tasks_dir: tasks", "tasks_dir: " + std::string{name});
+    app.open();
+    add_task(app.store(), a_task("First"));
+    app.close();
+    app.open();
+    auto const task = app.seen_task(1);
     CHECK(task.title == "First");
     CHECK(std::filesystem::path{task.file} == std::filesystem::path{task.file}.lexically_normal());
     CHECK(std::filesystem::exists(task.file));
@@ -50,15 +50,15 @@ TEST_CASE("Files.MayLieInAnyDirectoryOfTheBoard") {
 }
 
 TEST_CASE("Settings.AreWrittenOnceAsTheBoardIsAtLast") {
-  BoardHouse house;
-  auto const config = house.path("config.yml");
+  TestBoard app;
+  auto const config = app.path("config.yml");
   auto const names = [&] {
-    auto const text = house.read(config);
+    auto const text = app.read(config);
     return text.substr(0, text.find("\npriorities:"));
   };
-  house.edit(config, "    - name: todo\n", "    - name: todo # next\n      colour: red\n");
+  app.edit(config, "    - name: todo\n", "    - name: todo # next\n      colour: red\n");
   auto const before = names();
-  keep(house.store(), [](store::Tx& tx) {
+  keep(app.store(), [](store::Tx& tx) {
     auto board = *tx.boards().front();
     auto both = board;
     both.columns.emplace(both.columns.begin() + 1)->name = "ready";
@@ -72,55 +72,55 @@ TEST_CASE("Settings.AreWrittenOnceAsTheBoardIsAtLast") {
   auto expected = before;
   expected.replace(expected.find("name: todo #"), 12, "name: ready #");
   CHECK(names() == expected);
-  CHECK(house.read(config).contains("\nnext_id: 2\n"));
+  CHECK(app.read(config).contains("\nnext_id: 2\n"));
 }
 
 TEST_CASE("Files.LogBehindALineThatWasCutOff") {
-  BoardHouse house;
-  auto const log = house.path("activity.jsonl");
-  house.write(log, "{\"timestamp\":\"2026-");
-  keep(house.store(),
+  TestBoard app;
+  auto const log = app.path("activity.jsonl");
+  app.write(log, "{\"timestamp\":\"2026-");
+  keep(app.store(),
        [](store::Tx& tx) { tx.append(an_event(core::EventKind::task_created, tx.add(a_task("First")).id)); });
-  CHECK(house.read(log).starts_with("{\"timestamp\":\"2026-\n{\"timestamp\":"));
+  CHECK(app.read(log).starts_with("{\"timestamp\":\"2026-\n{\"timestamp\":"));
 }
 
 TEST_CASE("Files.TakeNoNumberBeyondTheHighest") {
-  BoardHouse house;
-  house.write(house.task("4503599627370496-last.md"),
-              "---\nid: 4503599627370496\ntitle: Last\nstatus: todo\n---\n");
-  house.write(house.task("9223372036854775807-x.md"), "no task");
-  CHECK(house.has_task(4503599627370496));
-  CHECK_THROWS_AS(add_task(house.store(), a_task("More")), store::StoreError);
-  CHECK(house.seen_task(4503599627370496).title == "Last");
+  TestBoard app;
+  app.write(app.task("4503599627370496-last.md"),
+            "---\nid: 4503599627370496\ntitle: Last\nstatus: todo\n---\n");
+  app.write(app.task("9223372036854775807-x.md"), "no task");
+  CHECK(app.has_task(4503599627370496));
+  CHECK_THROWS_AS(add_task(app.store(), a_task("More")), store::StoreError);
+  CHECK(app.seen_task(4503599627370496).title == "Last");
 }
 
 TEST_CASE("Files.AreWrittenWithTheUnit") {
-  BoardHouse house;
-  auto const task = add_task(house.store(), a_task().with_body("Brief"));
-  CHECK(task.file == house.task(kFirst).native());
-  CHECK(house.read(house.task(kFirst)).contains("title: Do something\nstatus: backlog\n"));
-  CHECK(house.read(house.task(kFirst)).ends_with("---\n\nBrief\n"));
-  CHECK(house.read(house.path("config.yml")).contains("next_id: 2\n"));
-  CHECK(house.read(house.path(".andon/.gitignore")) == "*\n");
-  store::write(house.store(), [](store::Tx& tx) {
+  TestBoard app;
+  auto const task = add_task(app.store(), a_task().with_body("Brief"));
+  CHECK(task.file == app.task(kFirst).native());
+  CHECK(app.read(app.task(kFirst)).contains("title: Do something\nstatus: backlog\n"));
+  CHECK(app.read(app.task(kFirst)).ends_with("---\n\nBrief\n"));
+  CHECK(app.read(app.path("config.yml")).contains("next_id: 2\n"));
+  CHECK(app.read(app.path(".andon/.gitignore")) == "*\n");
+  store::write(app.store(), [](store::Tx& tx) {
     tx.add(a_task("Never"));
-    return store::Verdict::discard;
+    return store::Outcome::rollback;
   });
-  CHECK_FALSE(std::filesystem::exists(house.task("002-never.md")));
+  CHECK_FALSE(std::filesystem::exists(app.task("002-never.md")));
 }
 
 TEST_CASE("Files.AnIntentOfSomebodyElseMovesNothingOutOfTheBoard") {
-  BoardHouse house;
-  add_task(house.store());
-  os::write_file(house.path(".andon/new/task-0"), "mischief");
-  os::write_file(house.path(".andon/intent"), R"([{"from":"task-0","to":"../escaped.md","old":""},
+  TestBoard app;
+  add_task(app.store());
+  os::write_file(app.path(".andon/new/task-0"), "mischief");
+  os::write_file(app.path(".andon/intent"), R"([{"from":"task-0","to":"../escaped.md","old":""},
       {"from":"../../config.yml","to":"003-taken.md","old":""},{"from":"task-0","to":"002-x.md","old":"../config.md"}])");
-  change_task(house.store(), 1, [](core::Task& t) { t.priority = "high"; });
-  CHECK_FALSE(std::filesystem::exists(house.path("escaped.md")));
-  CHECK_FALSE(std::filesystem::exists(house.task("002-x.md")));
-  CHECK_FALSE(std::filesystem::exists(house.task("003-taken.md")));
-  CHECK(std::filesystem::exists(house.path("config.yml")));
-  CHECK(std::filesystem::is_empty(house.path(".andon/intent")));
+  change_task(app.store(), 1, [](core::Task& t) { t.priority = "high"; });
+  CHECK_FALSE(std::filesystem::exists(app.path("escaped.md")));
+  CHECK_FALSE(std::filesystem::exists(app.task("002-x.md")));
+  CHECK_FALSE(std::filesystem::exists(app.task("003-taken.md")));
+  CHECK(std::filesystem::exists(app.path("config.yml")));
+  CHECK(std::filesystem::is_empty(app.path(".andon/intent")));
 }
 
 TEST_CASE("Files.AreNotKeptBehindALink") {
@@ -131,32 +131,30 @@ TEST_CASE("Files.AreNotKeptBehindALink") {
 }
 
 TEST_CASE("Files.HaveOneLineEndBehindTheBodyAndTheIndexSaysWhatTheyHave") {
-  BoardHouse house;
-  auto const body = [&] {
-    return seen(house.store(), [](store::Tx& tx) { return tx.body(1).value_or(""); });
-  };
-  add_task(house.store(), a_task().with_body("\n \nBrief\r\nmore\n"));
-  CHECK(house.read(house.task(kFirst)).ends_with("---\n\nBrief\nmore\n"));
+  TestBoard app;
+  auto const body = [&] { return seen(app.store(), [](store::Tx& tx) { return tx.body(1).value_or(""); }); };
+  add_task(app.store(), a_task().with_body("\n \nBrief\r\nmore\n"));
+  CHECK(app.read(app.task(kFirst)).ends_with("---\n\nBrief\nmore\n"));
   CHECK(body() == "Brief\nmore");
   for (auto const* given : {"Brief\nmore\n", "Other\n"}) {
-    keep(house.store(), [&](store::Tx& tx) {
+    keep(app.store(), [&](store::Tx& tx) {
       auto task = *tx.task(1);
       task.body = given;
       tx.put(task, true);
     });
-    CHECK(house.read(house.task(kFirst)).ends_with("---\n\n" + std::string{given}));
+    CHECK(app.read(app.task(kFirst)).ends_with("---\n\n" + std::string{given}));
     CHECK(body() + "\n" == given);
   }
   auto const before = body();
-  house.lose_index();
+  app.lose_index();
   CHECK(body() == before);
 }
 
 TEST_CASE("Files.ChangeInTheLinesThatChanged") {
-  BoardHouse house;
-  add_task(house.store());
-  auto expected = house.read(house.task(kFirst));
-  change_task(house.store(), 1, [](core::Task& t) {
+  TestBoard app;
+  add_task(app.store());
+  auto expected = app.read(app.task(kFirst));
+  change_task(app.store(), 1, [](core::Task& t) {
     t.priority = "high";
     t.updated = at_minute(9);
   });
@@ -165,58 +163,58 @@ TEST_CASE("Files.ChangeInTheLinesThatChanged") {
   };
   change("priority: medium", "priority: high");
   change("updated: 2027-01-15T08:00:00Z", "updated: 2027-01-15T08:09:00Z");
-  CHECK(house.read(house.task(kFirst)) == expected);
+  CHECK(app.read(app.task(kFirst)) == expected);
 }
 
 TEST_CASE("Files.FollowTheTitle") {
-  BoardHouse house;
-  add_task(house.store());
-  auto const task = change_task(house.store(), 1, [](core::Task& t) { t.title = "Fix the Cart"; });
-  CHECK(task.file == house.task("001-fix-the-cart.md").native());
-  CHECK(std::filesystem::exists(house.task("001-fix-the-cart.md")));
-  CHECK_FALSE(std::filesystem::exists(house.task(kFirst)));
+  TestBoard app;
+  add_task(app.store());
+  auto const task = change_task(app.store(), 1, [](core::Task& t) { t.title = "Fix the Cart"; });
+  CHECK(task.file == app.task("001-fix-the-cart.md").native());
+  CHECK(std::filesystem::exists(app.task("001-fix-the-cart.md")));
+  CHECK_FALSE(std::filesystem::exists(app.task(kFirst)));
 }
 
 TEST_CASE("Files.OfHeldTasksAreReadOnly") {
-  BoardHouse house;
+  TestBoard app;
   auto const far = core::Instant{core::Duration{4'000'000'000'000}};
-  add_task(house.store(), a_task().claimed_by("bob", far));
-  CHECK(mode_of(house.task(kFirst)) == 0444);
-  change_task(house.store(), 1, [](core::Task& t) {
+  add_task(app.store(), a_task().claimed_by("bob", far));
+  CHECK(mode_of(app.task(kFirst)) == 0444);
+  change_task(app.store(), 1, [](core::Task& t) {
     t.claimed_by.clear();
     t.claimed_at.reset();
     t.claim_expires.reset();
     ++t.epoch;
   });
-  CHECK(mode_of(house.task(kFirst)) == 0600);
-  ::chmod(house.task(kFirst).c_str(), 0444);
-  house.seen_task(1);
-  CHECK(mode_of(house.task(kFirst)) == 0600);
+  CHECK(mode_of(app.task(kFirst)) == 0600);
+  ::chmod(app.task(kFirst).c_str(), 0444);
+  app.seen_task(1);
+  CHECK(mode_of(app.task(kFirst)) == 0600);
 }
 
 TEST_CASE("ForeignEdits.AreSeenByReadersAndWriters") {
-  BoardHouse house;
-  add_task(house.store());
-  house.edit(house.task(kFirst), "priority: medium", "priority: high");
-  CHECK(house.seen_task(1).priority == "high");
-  house.edit(house.task(kFirst), "title: Do something", "title: Do it\nsprint: 4");
-  change_task(house.store(), 1, [](core::Task& t) {
+  TestBoard app;
+  add_task(app.store());
+  app.edit(app.task(kFirst), "priority: medium", "priority: high");
+  CHECK(app.seen_task(1).priority == "high");
+  app.edit(app.task(kFirst), "title: Do something", "title: Do it\nsprint: 4");
+  change_task(app.store(), 1, [](core::Task& t) {
     CHECK(t.title == "Do it");
     t.status = "todo";
   });
-  CHECK(house.read(house.task(kFirst)).contains("title: Do it\nsprint: 4\nstatus: todo\npriority: high\n"));
+  CHECK(app.read(app.task(kFirst)).contains("title: Do it\nsprint: 4\nstatus: todo\npriority: high\n"));
 }
 
 TEST_CASE("ForeignEdits.BetweenThePagesOfAListAreSeenByTheNextList") {
-  BoardHouse house;
-  add_task(house.store());
-  add_task(house.store());
+  TestBoard app;
+  add_task(app.store());
+  add_task(app.store());
   auto const page = [&](std::string const& cursor) {
-    return seen(house.store(), [&](store::Tx& tx) { return tx.list({}, {1, cursor}).value(); });
+    return seen(app.store(), [&](store::Tx& tx) { return tx.list({}, {1, cursor}).value(); });
   };
   auto const first = page("");
-  auto const file = house.task("002-do-something.md");
-  auto text = house.read(file);
+  auto const file = app.task("002-do-something.md");
+  auto text = app.read(file);
   text.replace(text.find("medium"), 6, "high");
   std::ofstream{file} << text;
   CHECK(page(first.next).tasks.at(0).priority == "medium");
@@ -224,99 +222,99 @@ TEST_CASE("ForeignEdits.BetweenThePagesOfAListAreSeenByTheNextList") {
 }
 
 TEST_CASE("ForeignEdits.DuringAUnitMakeItDecideAgain") {
-  BoardHouse house;
-  add_task(house.store());
+  TestBoard app;
+  add_task(app.store());
   int turns = 0;
-  keep(house.store(), [&](store::Tx& tx) {
+  keep(app.store(), [&](store::Tx& tx) {
     auto task = *tx.task(1);
-    if (turns++ == 0) house.edit(house.task(kFirst), "priority: medium", "priority: critical");
+    if (turns++ == 0) app.edit(app.task(kFirst), "priority: medium", "priority: critical");
     task.estimate = task.priority;
     ++task.rev;
     tx.put(task);
   });
   CHECK(turns == 2);
-  CHECK(house.seen_task(1).estimate == "critical");
-  CHECK(house.read(house.task(kFirst)).contains("priority: critical\n"));
+  CHECK(app.seen_task(1).estimate == "critical");
+  CHECK(app.read(app.task(kFirst)).contains("priority: critical\n"));
 }
 
 TEST_CASE("ForeignFiles.ComeAndGo") {
-  BoardHouse house;
-  add_task(house.store(), a_task().waiting_for(7));
-  house.write(house.task("007-new.md"), a_file(7, "New"));
-  CHECK(house.seen_task(7).title == "New");
-  CHECK(house.seen_task(1).state.open_deps == 1);
-  CHECK(add_task(house.store()).id == 8);
-  std::filesystem::rename(house.task("007-new.md"), house.task("007-newer.md"));
-  CHECK(house.seen_task(7).file == house.task("007-newer.md").native());
-  std::filesystem::remove(house.task("007-newer.md"));
-  CHECK_FALSE(house.has_task(7));
-  CHECK(house.seen_task(1).state.open_deps == 0);
+  TestBoard app;
+  add_task(app.store(), a_task().waiting_for(7));
+  app.write(app.task("007-new.md"), a_file(7, "New"));
+  CHECK(app.seen_task(7).title == "New");
+  CHECK(app.seen_task(1).state.open_deps == 1);
+  CHECK(add_task(app.store()).id == 8);
+  std::filesystem::rename(app.task("007-new.md"), app.task("007-newer.md"));
+  CHECK(app.seen_task(7).file == app.task("007-newer.md").native());
+  std::filesystem::remove(app.task("007-newer.md"));
+  CHECK_FALSE(app.has_task(7));
+  CHECK(app.seen_task(1).state.open_deps == 0);
 }
 
 TEST_CASE("MalformedFiles.AreToldAndTheOthersGoOn") {
-  BoardHouse house;
-  add_task(house.store());
-  house.write(house.task("004-bad.md"), "---\nid: four\ntitle: x\nstatus: todo\n---\n");
-  std::filesystem::create_symlink("/etc/passwd", house.task("005-link.md"));
-  CHECK(house.seen_task(1).title == "Do something");
-  CHECK(house.warned_of("004-bad.md:2:5: expected a number from 1"));
-  CHECK(house.warned_of("005-link.md"));
-  CHECK_THROWS_AS(house.has_task(4), store::StoreError);
-  CHECK(add_task(house.store()).id == 6);
-  house.write(house.task("004-bad.md"), a_file(4, "Mended"));
-  CHECK(house.seen_task(4).title == "Mended");
+  TestBoard app;
+  add_task(app.store());
+  app.write(app.task("004-bad.md"), "---\nid: four\ntitle: x\nstatus: todo\n---\n");
+  std::filesystem::create_symlink("/etc/passwd", app.task("005-link.md"));
+  CHECK(app.seen_task(1).title == "Do something");
+  CHECK(app.warned_of("004-bad.md:2:5: expected a number from 1"));
+  CHECK(app.warned_of("005-link.md"));
+  CHECK_THROWS_AS(app.has_task(4), store::StoreError);
+  CHECK(add_task(app.store()).id == 6);
+  app.write(app.task("004-bad.md"), a_file(4, "Mended"));
+  CHECK(app.seen_task(4).title == "Mended");
 }
 
 TEST_CASE("MalformedFiles.KeepTheirTaskFromBeingChanged") {
-  BoardHouse house;
-  add_task(house.store());
-  house.edit(house.task(kFirst), "id: 1\n",
-             "id: 1\n<<<<<<< HEAD\nsprint: 1\n=======\nsprint: 2\n>>>>>>> other\n");
-  CHECK_THROWS_AS(house.has_task(1), store::StoreError);
-  CHECK(house.warned_of("001-do-something.md:3:1: git's marks of a conflict"));
-  house.edit(house.task(kFirst), "<<<<<<< HEAD\nsprint: 1\n=======\nsprint: 2\n>>>>>>> other\n", "");
-  CHECK(house.seen_task(1).title == "Do something");
+  TestBoard app;
+  add_task(app.store());
+  app.edit(app.task(kFirst), "id: 1\n",
+           "id: 1\n<<<<<<< HEAD\nsprint: 1\n=======\nsprint: 2\n>>>>>>> other\n");
+  CHECK_THROWS_AS(app.has_task(1), store::StoreError);
+  CHECK(app.warned_of("001-do-something.md:3:1: git's marks of a conflict"));
+  app.edit(app.task(kFirst), "<<<<<<< HEAD\nsprint: 1\n=======\nsprint: 2\n>>>>>>> other\n", "");
+  CHECK(app.seen_task(1).title == "Do something");
 }
 
 TEST_CASE("Repair.GivesNumbersOnce") {
-  BoardHouse house;
-  add_task(house.store());
-  house.write(house.task("001-twin.md"), a_file(1, "Twin"));
-  house.write(house.task("wrong-name.md"), a_file(9, "Named wrongly"));
-  CHECK(house.seen_task(1).title == "Do something");
-  CHECK(house.seen_task(9).file == house.task("009-named-wrongly.md").native());
-  CHECK(house.seen_task(10).title == "Twin");
-  CHECK(house.read(house.task("010-twin.md")).contains("id: 10\n"));
-  CHECK(house.read(house.path("config.yml")).contains("next_id: 11\n"));
-  CHECK(house.warned_of("auto-repaired: 001-twin.md is now 010-twin.md"));
-  CHECK(house.warned_of("auto-repaired: next_id"));
+  TestBoard app;
+  add_task(app.store());
+  app.write(app.task("001-twin.md"), a_file(1, "Twin"));
+  app.write(app.task("wrong-name.md"), a_file(9, "Named wrongly"));
+  CHECK(app.seen_task(1).title == "Do something");
+  CHECK(app.seen_task(9).file == app.task("009-named-wrongly.md").native());
+  CHECK(app.seen_task(10).title == "Twin");
+  CHECK(app.read(app.task("010-twin.md")).contains("id: 10\n"));
+  CHECK(app.read(app.path("config.yml")).contains("next_id: 11\n"));
+  CHECK(app.warned_of("auto-repaired: 001-twin.md is now 010-twin.md"));
+  CHECK(app.warned_of("auto-repaired: next_id"));
 }
 
 TEST_CASE("Index.IsMadeAnewWithoutLoss") {
-  BoardHouse house;
+  TestBoard app;
   auto const far = core::Instant{core::Duration{4'000'000'000'000}};
-  add_task(house.store(), a_task().ready().tagged("qa").with_body("Brief"));
-  add_task(house.store(), a_task().in("doing").waiting_for(1).claimed_by("bob", far).for_role("coder"));
-  change_task(house.store(), 2, [](core::Task& t) { t.epoch = 9; });
-  auto const first = house.seen_task(1), second = house.seen_task(2);
-  house.lose_index();
-  auto again = house.seen_task(1);
+  add_task(app.store(), a_task().ready().tagged("qa").with_body("Brief"));
+  add_task(app.store(), a_task().in("doing").waiting_for(1).claimed_by("bob", far).for_role("coder"));
+  change_task(app.store(), 2, [](core::Task& t) { t.epoch = 9; });
+  auto const first = app.seen_task(1), second = app.seen_task(2);
+  app.lose_index();
+  auto again = app.seen_task(1);
   CHECK(again.rev == first.rev);
   again.epoch = first.epoch;
   again.state.entered = first.state.entered;
   again.approved = first.approved;
   again.source = first.source;
   CHECK(again == first);
-  auto const held = house.seen_task(2);
+  auto const held = app.seen_task(2);
   CHECK(held.claimed_by == "bob");
   CHECK(held.epoch > 9);
   CHECK(held.role == "coder");
   CHECK(held.state.open_deps == second.state.open_deps);
-  CHECK(seen(house.store(), [](auto& tx) { return *tx.body(1); }) == "Brief");
+  CHECK(seen(app.store(), [](auto& tx) { return *tx.body(1); }) == "Brief");
 }
 
 TEST_CASE("Index.ThatCameFromElsewhereIsNotBelieved") {
-  BoardHouse theirs;
+  TestBoard theirs;
   add_task(theirs.store());
   keep(theirs.store(), [](store::Tx& tx) {
     auto board = *tx.board("shop");
@@ -338,49 +336,49 @@ TEST_CASE("Index.ThatCameFromElsewhereIsNotBelieved") {
 }
 
 TEST_CASE("Index.LaidBesideAnotherIsNotBelieved") {
-  BoardHouse theirs, house;
+  TestBoard theirs, app;
   keep(theirs.store(), [](store::Tx& tx) { tx.put(a_worker("mallory")); });
-  keep(house.store(), [](store::Tx& tx) { tx.put(a_worker("bob")); });
+  keep(app.store(), [](store::Tx& tx) { tx.put(a_worker("bob")); });
   auto const planted = theirs.read(theirs.path(".andon/index.db"));
   theirs.close();
-  house.close();
-  house.write(house.path(".andon/index.db"), planted);
-  house.write(house.path(".andon/index.db-wal"), planted);
-  house.open();
-  CHECK(seen(house.store(), [](auto& tx) { return tx.workers().size(); }) == 1);
-  CHECK(seen(house.store(), [](auto& tx) { return tx.worker("bob") != nullptr; }));
-  keep(house.store(), [](store::Tx& tx) { tx.put(a_worker("eve")); });
-  CHECK(std::filesystem::is_symlink(house.path(".andon/index.db")));
-  CHECK_FALSE(std::filesystem::exists(house.path(".andon/index.db-wal")));
+  app.close();
+  app.write(app.path(".andon/index.db"), planted);
+  app.write(app.path(".andon/index.db-wal"), planted);
+  app.open();
+  CHECK(seen(app.store(), [](auto& tx) { return tx.workers().size(); }) == 1);
+  CHECK(seen(app.store(), [](auto& tx) { return tx.worker("bob") != nullptr; }));
+  keep(app.store(), [](store::Tx& tx) { tx.put(a_worker("eve")); });
+  CHECK(std::filesystem::is_symlink(app.path(".andon/index.db")));
+  CHECK_FALSE(std::filesystem::exists(app.path(".andon/index.db-wal")));
 }
 
 TEST_CASE("Settings.ChangedByHandChangeTheBoard") {
-  BoardHouse house;
-  add_task(house.store(), a_task().in("check"));
-  house.edit(house.path("config.yml"), "    - name: check\n      stage: review\n",
-             "    - name: check # now done\n      stage: done\n");
-  CHECK(house.seen_task(1).stage == core::Stage::done);
-  keep(house.store(), [](auto& tx) {
+  TestBoard app;
+  add_task(app.store(), a_task().in("check"));
+  app.edit(app.path("config.yml"), "    - name: check\n      stage: review\n",
+           "    - name: check # now done\n      stage: done\n");
+  CHECK(app.seen_task(1).stage == core::Stage::done);
+  keep(app.store(), [](auto& tx) {
     auto board = *tx.board("shop");
     board.columns[1].wip_limit = 4;
     tx.put(board);
   });
-  CHECK(house.read(house.path("config.yml")).contains("# now done"));
-  CHECK(house.read(house.path("config.yml")).contains("wip_limits:\n    todo: 4\n"));
-  house.edit(house.path("config.yml"), "status: backlog", "status: nowhere");
-  CHECK_THROWS_WITH_AS(house.has_task(1), "invalid config: invalid default status \"nowhere\"",
+  CHECK(app.read(app.path("config.yml")).contains("# now done"));
+  CHECK(app.read(app.path("config.yml")).contains("wip_limits:\n    todo: 4\n"));
+  app.edit(app.path("config.yml"), "status: backlog", "status: nowhere");
+  CHECK_THROWS_WITH_AS(app.has_task(1), "invalid config: invalid default status \"nowhere\"",
                        store::StoreError);
 }
 
 TEST_CASE("Activity.IsKeptAsKanbanMdKeepsIt") {
-  BoardHouse house;
-  keep(house.store(), [](store::Tx& tx) {
+  TestBoard app;
+  keep(app.store(), [](store::Tx& tx) {
     auto const task = tx.add(a_task());
     auto event = an_event(core::EventKind::task_created, task.id);
     event.to = task.status;
     tx.append(event);
   });
-  keep(house.store(), [](store::Tx& tx) {
+  keep(app.store(), [](store::Tx& tx) {
     auto task = *tx.task(1);
     task.status = "todo";
     tx.put(task);
@@ -389,7 +387,7 @@ TEST_CASE("Activity.IsKeptAsKanbanMdKeepsIt") {
     event.to = "todo";
     tx.append(event);
   });
-  CHECK(house.read(house.path("activity.jsonl")) ==
+  CHECK(app.read(app.path("activity.jsonl")) ==
         "{\"timestamp\":\"2027-01-15T08:01:00Z\",\"action\":\"create\",\"task_id\":1,\"detail\":\"Do "
         "something\"}\n"
         "{\"timestamp\":\"2027-01-15T08:01:00Z\",\"action\":\"move\",\"task_id\":1,\"detail\":\"backlog -> "
@@ -398,75 +396,75 @@ TEST_CASE("Activity.IsKeptAsKanbanMdKeepsIt") {
 
 TEST_CASE("Processes.LeaveAShortLogToTheNext") {
   constexpr std::uintmax_t kLongest = 1 << 20;
-  BoardHouse house;
-  auto const log = std::filesystem::canonical(house.path(".andon/index.db")).native() + "-wal";
+  TestBoard app;
+  auto const log = std::filesystem::canonical(app.path(".andon/index.db")).native() + "-wal";
   bool was_left = false, was_taken_away = false;
   for (int id = 1; id <= 40; ++id) {
-    add_task(house.store());
-    house.close();
+    add_task(app.store());
+    app.close();
     bool const is_there = std::filesystem::exists(log);
     was_left = was_left || is_there;
     was_taken_away = was_taken_away || (was_left && !is_there);
     CHECK((!is_there || std::filesystem::file_size(log) < kLongest));
-    house.open();
-    CHECK(house.has_task(id));
+    app.open();
+    CHECK(app.has_task(id));
   }
   CHECK(was_left);
   CHECK(was_taken_away);
 }
 
 TEST_CASE("Processes.ShareABoard") {
-  BoardHouse house;
-  auto other = store::open_store("markdown:" + house.path("").native());
-  add_task(house.store());
+  TestBoard app;
+  auto other = store::open_store("markdown:" + app.path("").native());
+  add_task(app.store());
   CHECK(seen(*other, [](auto& tx) { return tx.task(1)->title; }) == "Do something");
   CHECK(add_task(*other).id == 2);
-  CHECK(add_task(house.store()).id == 3);
+  CHECK(add_task(app.store()).id == 3);
   CHECK(seen(*other, [](auto& tx) { return tx.count({}); }) == 3);
 }
 
 TEST_CASE("Files.AddedWhileAUnitRunsAreSeenByTheNext") {
-  BoardHouse house;
-  auto const id = add_task(house.store()).id;
+  TestBoard app;
+  auto const id = add_task(app.store()).id;
   for (int added = 10; added < 15; ++added) {
     auto const name = "0" + std::to_string(added) + "-added.md";
-    keep(house.store(), [&](store::Tx& tx) {
+    keep(app.store(), [&](store::Tx& tx) {
       auto task = *tx.task(id);
       ++task.rev, task.priority = added % 2 == 0 ? "high" : "low";
       tx.put(task);
-      house.write(house.task(name), a_file(added, "Added"));
+      app.write(app.task(name), a_file(added, "Added"));
     });
-    CHECK(house.has_task(added));
-    std::filesystem::remove(house.task(name));
-    CHECK_FALSE(house.has_task(added));
+    CHECK(app.has_task(added));
+    std::filesystem::remove(app.task(name));
+    CHECK_FALSE(app.has_task(added));
   }
 }
 
 TEST_CASE("Files.TakeTheTimeOfTheirDirectoryBackSoThatLaterChangesShow") {
-  BoardHouse house;
-  auto const id = add_task(house.store()).id;
-  change_task(house.store(), id, [](core::Task& t) { t.priority = "high"; });
-  auto const after = std::filesystem::last_write_time(house.task(""));
-  house.write(house.task("020-later.md"), a_file(20, "Later"));
-  CHECK(std::filesystem::last_write_time(house.task("")) > after);
-  CHECK(house.has_task(20));
+  TestBoard app;
+  auto const id = add_task(app.store()).id;
+  change_task(app.store(), id, [](core::Task& t) { t.priority = "high"; });
+  auto const after = std::filesystem::last_write_time(app.task(""));
+  app.write(app.task("020-later.md"), a_file(20, "Later"));
+  CHECK(std::filesystem::last_write_time(app.task("")) > after);
+  CHECK(app.has_task(20));
 }
 
 TEST_CASE("Files.WhoWaitsHearsWhenTheBoardCannotBeLockedAnyMore") {
-  BoardHouse house;
-  add_task(house.store());
+  TestBoard app;
+  add_task(app.store());
   auto const looked = std::make_shared<std::promise<void>>();
   auto const answer = std::make_shared<std::promise<std::exception_ptr>>();
-  house.store().submit(
+  app.store().submit(
       [looked, is_first = true](store::Tx&) mutable {
         if (std::exchange(is_first, false)) looked->set_value();
-        return store::Verdict::again;
+        return store::Outcome::retry;
       },
       [answer](std::exception_ptr trouble) { answer->set_value(std::move(trouble)); },
       store::Milliseconds{500});
   looked->get_future().wait();
-  std::filesystem::remove(house.path(".lock"));
-  std::filesystem::create_directory(house.path(".lock"));
+  std::filesystem::remove(app.path(".lock"));
+  std::filesystem::create_directory(app.path(".lock"));
   auto trouble = answer->get_future();
   REQUIRE(trouble.wait_for(std::chrono::seconds{30}) == std::future_status::ready);
   CHECK(trouble.get());
@@ -474,8 +472,8 @@ TEST_CASE("Files.WhoWaitsHearsWhenTheBoardCannotBeLockedAnyMore") {
 
 namespace {
 
-std::filesystem::path index_of(BoardHouse const& house) {
-  return std::filesystem::canonical(house.path(".andon/index.db"));
+std::filesystem::path index_of(TestBoard const& app) {
+  return std::filesystem::canonical(app.path(".andon/index.db"));
 }
 
 std::size_t put_aside_beside(std::filesystem::path const& index) {
@@ -493,13 +491,13 @@ void damage(std::filesystem::path const& index) {
 }  // namespace
 
 TEST_CASE("Indexes.OfANewerVersionAreRefusedAndKept") {
-  BoardHouse house;
-  add_task(house.store());
-  house.close();
-  auto const index = index_of(house);
+  TestBoard app;
+  add_task(app.store());
+  app.close();
+  auto const index = index_of(app);
   store::sqlite::Connection{index.native(), store::sqlite::Mode::owner}.execute(
       "INSERT INTO schema_migration VALUES (9999, '9999_future.sql', 'x', 0)");
-  house.open();
+  app.open();
   auto const is_refused = [](auto const& act) {
     try {
       act();
@@ -509,21 +507,21 @@ TEST_CASE("Indexes.OfANewerVersionAreRefusedAndKept") {
     }
     return false;
   };
-  CHECK(is_refused([&] { house.seen_task(1); }));
-  CHECK(is_refused([&] { add_task(house.store()); }));
+  CHECK(is_refused([&] { app.seen_task(1); }));
+  CHECK(is_refused([&] { add_task(app.store()); }));
   CHECK(put_aside_beside(index) == 0);
 }
 
 TEST_CASE("Indexes.ThatAreDamagedArePutAsideBesideEarlierOnes") {
-  BoardHouse house;
-  add_task(house.store());
-  auto const index = index_of(house);
+  TestBoard app;
+  add_task(app.store());
+  auto const index = index_of(app);
   for (std::size_t n = 1; n <= 2; ++n) {
-    house.close();
+    app.close();
     damage(index);
-    house.open();
-    add_task(house.store());
+    app.open();
+    add_task(app.store());
     CHECK(put_aside_beside(index) == n);
   }
-  CHECK(house.has_task(3));
+  CHECK(app.has_task(3));
 }

@@ -35,7 +35,7 @@ struct Data {
       core::Task task = test::a_task();
       task.title = title;
       tx.add(std::move(task));
-      return store::Verdict::keep;
+      return store::Outcome::commit;
     });
   }
   void add_task(std::string const& title) const { add_task(*open(), title); }
@@ -107,7 +107,7 @@ TEST_CASE("Restore.GivesTheDataAnotherIncarnationAndNoNumberAgain") {
     core::Run run;
     run.task = 1;
     CHECK(tx.add(run) == 8);
-    return store::Verdict::discard;
+    return store::Outcome::rollback;
   });
 }
 

@@ -180,7 +180,7 @@ TEST_CASE("NewStores.KilledAtAnyWriteAreFinishedByTheNext") {
     survives = WIFEXITED(status);
     auto const store = store::open_store("sqlite:" + path);
     core::Board const board = test::a_board("after");
-    store::write(*store, [&](store::Tx& tx) { return tx.add(board), store::Verdict::keep; });
+    store::write(*store, [&](store::Tx& tx) { return tx.add(board), store::Outcome::commit; });
   }
   CHECK(killed > 20);
 }

@@ -41,7 +41,7 @@ void fill(std::string const& path) {
       run.started = *task.started;
       tx.add(run);
     }
-    return store::Verdict::keep;
+    return store::Outcome::commit;
   });
 }
 

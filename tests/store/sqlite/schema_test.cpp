@@ -95,7 +95,7 @@ TEST_CASE("Schema.UnreadTasksOfOlderDatabasesLeaveTheLanesOfWorkers") {
       core::Task approved = test::a_task().ready();
       approved.approved = true;
       tx.add(approved);
-      return store::Verdict::keep;
+      return store::Outcome::commit;
     });
   }
   Connection connection{db.path, Mode::owner};
@@ -119,7 +119,7 @@ TEST_CASE("Schema.TasksOfOlderDatabasesStandInTheQueuesOfTheirTags") {
       tx.add(core::Board(test::a_board()));
       tx.add(core::Task(test::a_task().ready().tagged("api").tagged("web")));
       tx.add(core::Task(test::a_task().ready().tagged("api").blocked()));
-      return store::Verdict::keep;
+      return store::Outcome::commit;
     });
   }
   Connection connection{db.path, Mode::owner};
@@ -143,7 +143,7 @@ TEST_CASE("Files.WithFlippedBytesAreDamaged") {
     auto const store = db.open();
     store::write(*store, [](store::Tx& tx) {
       for (int n = 0; n < 200; ++n) tx.set_setting("name" + std::to_string(n), std::string(100, 'v'));
-      return store::Verdict::keep;
+      return store::Outcome::commit;
     });
   }
   auto const size = std::filesystem::file_size(db.path);
@@ -188,7 +188,7 @@ TEST_CASE("Schema.SubTasksAndReviewsOfOlderDatabasesAreCounted") {
       review.state.reviews = 2;
       tx.add(review);
       tx.add(core::Task(test::a_task().child_of(1)));
-      return store::Verdict::keep;
+      return store::Outcome::commit;
     });
   }
   {

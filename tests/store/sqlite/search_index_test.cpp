@@ -23,7 +23,7 @@ TEST_CASE("SearchIndex.LearnsForOneUnitAlone") {
   store::write(*store, [&](store::Tx& tx) {
     static_cast<Transaction&>(tx).learn_search_for_now();
     found = tx.search({{{"cart", false, false}}, {}}, at_minute(1), 10, 0).hits.size();
-    return store::Verdict::discard;
+    return store::Outcome::rollback;
   });
   CHECK(found == 1);
   CHECK(stale() == 1);

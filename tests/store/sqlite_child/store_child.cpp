@@ -30,7 +30,7 @@
 #include "support/builders.hpp"
 
 using namespace andon;
-using store::Verdict;
+using store::Outcome;
 
 namespace {
 
@@ -81,7 +81,7 @@ void make_board(store::Store& store) {
       core::Board const board = test::a_board("crash");
       tx.add(board);
     }
-    return Verdict::keep;
+    return Outcome::commit;
   });
 }
 
@@ -116,7 +116,7 @@ void write_on(store::Store& store, core::TaskId last, core::TaskId last_before_d
         [id, &added](store::Tx& tx) {
           added = *id = add_task(tx);
           begun_before(*id) = syncs_begun.load();
-          return Verdict::keep;
+          return Outcome::commit;
         },
         [id, &room, last_before_disk_fails](std::exception_ptr trouble) {
           if (!trouble) say(is_on_disk(*id) ? *id : -1);
@@ -167,7 +167,7 @@ void fill(store::Store& store, std::string const& path) {
   limit_files(static_cast<rlim_t>(wal.st_size) + 300'000);
   std::int64_t written = 0;
   auto kind = store::StoreError::Kind::other;
-  auto const add_one = [](store::Tx& tx) { return add_task(tx), Verdict::keep; };
+  auto const add_one = [](store::Tx& tx) { return add_task(tx), Outcome::commit; };
   try {
     for (;; ++written) store::write(store, add_one);
   } catch (store::StoreError const& error) {
@@ -184,7 +184,7 @@ void fill(store::Store& store, std::string const& path) {
 void lose_sync(store::Store& store) {
   auto const add_one = [&] {
     core::TaskId id = 0;
-    store::write(store, [&](store::Tx& tx) { return id = add_task(tx), Verdict::keep; });
+    store::write(store, [&](store::Tx& tx) { return id = add_task(tx), Outcome::commit; });
     say(id);
   };
   for (int n = 0; n < 10; ++n) add_one();
@@ -202,7 +202,7 @@ void count_pieces(store::Store& store) {
   store::write(store, [&](store::Tx& tx) {
     for (int n = 0; n < 100; ++n) add_task(tx);
     before = writes;
-    return Verdict::keep;
+    return Outcome::commit;
   });
   say(writes - before);
 }
@@ -221,7 +221,7 @@ void burst(store::Store& store, std::string const& path) {
           auto const id = tx.add(task).id;
           if (n % 7 == 0) static_cast<void>(tx.body(id - n));
         }
-        return Verdict::keep;
+        return Outcome::commit;
       });
     } catch (store::StoreError const& error) {
       kind = error.kind();
@@ -231,7 +231,7 @@ void burst(store::Store& store, std::string const& path) {
   say(count(store));
   say(static_cast<std::int64_t>(kind));
   limit_files(0);
-  store::write(store, [](store::Tx& tx) { return add_task(tx), Verdict::keep; });
+  store::write(store, [](store::Tx& tx) { return add_task(tx), Outcome::commit; });
   say(count(store));
 }
 
@@ -253,7 +253,7 @@ void spill(store::Store& store) {
       tx.put(task, true);
     }
     for (auto const& task : tasks) read += tx.body(task.id) == task.body ? 1 : 0;
-    return Verdict::keep;
+    return Outcome::commit;
   });
   say(read);
   say(count(store));

@@ -3,7 +3,7 @@
 #include <string>
 #include <sys/prctl.h>
 
-#include "support/zoo/zoo.hpp"
+#include "zoo.hpp"
 
 int main(int, char** argv) {
   std::string const pipe = std::getenv("ZOO_PIPE");

@@ -1,5 +1,5 @@
 // Closes its standard streams and lives on.
-#include "support/zoo/zoo.hpp"
+#include "zoo.hpp"
 
 int main() {
   for (int file = 0; file < 3; ++file) ::close(file);

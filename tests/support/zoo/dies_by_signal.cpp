@@ -1,5 +1,5 @@
 // Ends by a signal nobody sent.
-#include "support/zoo/zoo.hpp"
+#include "zoo.hpp"
 
 int main() {
   std::puts("about to crash");

@@ -1,5 +1,5 @@
 // Leaves a daemon behind, as daemons are started, and ends well.
-#include "support/zoo/zoo.hpp"
+#include "zoo.hpp"
 
 int main() {
   zoo::Roll const roll;

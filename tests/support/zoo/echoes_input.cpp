@@ -1,5 +1,5 @@
 // Prints its input and its environment.
-#include "support/zoo/zoo.hpp"
+#include "zoo.hpp"
 
 int main() {
   int c = 0;

@@ -1,4 +1,4 @@
 // Ends before it reads its input.
-#include "support/zoo/zoo.hpp"
+#include "zoo.hpp"
 
 int main() {}

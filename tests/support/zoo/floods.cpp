@@ -1,7 +1,7 @@
 // Prints as fast as it can, without an end.
 #include <string>
 
-#include "support/zoo/zoo.hpp"
+#include "zoo.hpp"
 
 int main() {
   zoo::here();

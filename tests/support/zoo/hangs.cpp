@@ -1,5 +1,5 @@
 // Does nothing at all.
-#include "support/zoo/zoo.hpp"
+#include "zoo.hpp"
 
 int main() {
   zoo::here();

@@ -1,5 +1,5 @@
 // The leader ends with 3, its child keeps the pipes open.
-#include "support/zoo/zoo.hpp"
+#include "zoo.hpp"
 
 int main() {
   zoo::Roll const roll;

@@ -1,5 +1,5 @@
 // Listens to no polite signal.
-#include "support/zoo/zoo.hpp"
+#include "zoo.hpp"
 
 int main() {
   zoo::ignore_polite_signals();

@@ -1,5 +1,5 @@
 // Removes the directory it works in.
-#include "support/zoo/zoo.hpp"
+#include "zoo.hpp"
 
 int main() {
   char here[4096];

@@ -1,4 +1,4 @@
 // Works without looking at its input.
-#include "support/zoo/zoo.hpp"
+#include "zoo.hpp"
 
 int main() { std::puts("worked without reading"); }

@@ -1,7 +1,7 @@
 // Prints every byte in every place, escape codes, and a line without an end.
 #include <string>
 
-#include "support/zoo/zoo.hpp"
+#include "zoo.hpp"
 
 int main() {
   std::string bytes;

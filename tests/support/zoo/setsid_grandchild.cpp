@@ -1,5 +1,5 @@
 // Stays, with a grandchild in a session of its own that ignores polite signals.
-#include "support/zoo/zoo.hpp"
+#include "zoo.hpp"
 
 int main() {
   if (::fork() == 0) {

@@ -1,5 +1,5 @@
 // Stops itself and must be killed stopped.
-#include "support/zoo/zoo.hpp"
+#include "zoo.hpp"
 
 int main() {
   zoo::here();

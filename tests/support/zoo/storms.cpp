@@ -1,5 +1,5 @@
 // Every process starts the next one in a group of its own and ends.
-#include "support/zoo/zoo.hpp"
+#include "zoo.hpp"
 
 int main() {
   zoo::here();

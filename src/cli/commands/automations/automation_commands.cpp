@@ -1,8 +1,8 @@
 #include <array>
 
+#include "cli/command_line/command_handlers.hpp"
 #include "cli/command_line/invocation.hpp"
 #include "cli/command_line/request.hpp"
-#include "cli/command_line/works.hpp"
 
 namespace andon::cli {
 namespace {
@@ -55,7 +55,7 @@ json::object& template_in(json::object& request) {
 
 }  // namespace
 
-Result<Done> add_automation(Invocation& in, json::object request) {
+Result<CommandResult> add_automation(Invocation& in, json::object request) {
   auto& task = template_in(request);
   ANDON_CHECK(fill_template(in, task));
   if (!task.contains("title"))
@@ -63,7 +63,7 @@ Result<Done> add_automation(Invocation& in, json::object request) {
   return call_operation(in, std::move(request));
 }
 
-Result<Done> edit_automation(Invocation& in, json::object request) {
+Result<CommandResult> edit_automation(Invocation& in, json::object request) {
   json::object task;
   ANDON_TRY(auto const filled, fill_template(in, task));
   if (filled && !request.contains("template")) {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
+#include "cli/command_line/command_handlers.hpp"
 #include "cli/command_line/named_commands.hpp"
-#include "cli/command_line/works.hpp"
 #include "cli/views/board_views.hpp"
 #include "cli/views/views.hpp"
 
@@ -11,39 +11,40 @@ namespace {
 namespace json = boost::json;
 using core::Result;
 
-Result<Done> set_dispatch(Invocation& in, json::object const& request, bool paused) {
+Result<CommandResult> set_dispatch(Invocation& in, json::object const& request, bool paused) {
   std::string_view const state = paused ? "paused" : "on";
   if (auto const worker = text_of(request, "worker"); !worker.empty()) {
     auto const& operation = *api::find_operation(paused ? "pause_worker" : "resume_worker");
     ANDON_TRY(auto answer, in.call(operation.name, {{"name", worker}}));
     auto text = filled(operation.command.says, answer.as_object()) + "\n";
-    return Done{std::move(answer), std::move(text)};
+    return CommandResult{std::move(answer), std::move(text)};
   }
   json::object wanted{{"paused", paused}};
   auto const board = in.given().value("board").value_or("");
   if (!board.empty()) wanted["board"] = board;
   ANDON_TRY(auto answer, in.call("set_dispatch", wanted));
-  return Done{std::move(answer),
-              "Dispatch" + (board.empty() ? "" : " of board " + board) + " is " + std::string{state} + "\n"};
+  return CommandResult{std::move(answer), "Dispatch" + (board.empty() ? "" : " of board " + board) + " is " +
+                                              std::string{state} + "\n"};
 }
 
-Result<Done> draw_board(Invocation& in, json::object const& request) {
+Result<CommandResult> draw_board(Invocation& in, json::object const& request) {
   ANDON_TRY(auto answer, in.call("board_summary", request));
   ANDON_TRY(auto const summary, answer_as<service::BoardSummary>(answer));
-  if (!request.contains("group_by")) return Done{std::move(answer), summary_page(summary, in.screen())};
+  if (!request.contains("group_by"))
+    return CommandResult{std::move(answer), summary_page(summary, in.screen())};
   auto const& lanes = summary.groups.value_or(std::vector<service::Swimlane>{});
   if (lanes.empty() && !in.screen().is_json()) in.screen().tell("No tasks found.");
-  return Done{json::object{{"groups", answer.at("groups")}}, swimlane_page(lanes)};
+  return CommandResult{json::object{{"groups", answer.at("groups")}}, swimlane_page(lanes)};
 }
 
 /// Draws the board again whenever it has changed, until the program is ended.
-Result<Done> watch_board(Invocation& in, json::object const& request) {
+Result<CommandResult> watch_board(Invocation& in, json::object const& request) {
   constexpr std::chrono::milliseconds kBetweenLooks{250};
   constexpr std::string_view kClear = "\x1b[2J\x1b[H";
   std::string drawn;
   do {
     auto now = draw_board(in, request);
-    in.hang_up();
+    in.disconnect();
     // Others use the board meanwhile, and may have it for themselves just now.
     bool const later = !now && now.error().code == core::Code::kBusy && !drawn.empty();
     if (!now && !later) return std::unexpected(std::move(now).error());
@@ -52,12 +53,12 @@ Result<Done> watch_board(Invocation& in, json::object const& request) {
     in.screen().print(in.env().out_is_terminal ? std::string{kClear} + drawn : drawn + "\n");
     in.env().out.flush();
   } while (in.env().pause && in.env().pause(kBetweenLooks));
-  return Done{};
+  return CommandResult{};
 }
 
 }  // namespace
 
-Result<Done> create_board(Invocation& in, json::object request) {
+Result<CommandResult> create_board(Invocation& in, json::object request) {
   if (auto const statuses = in.given().values("statuses"); !statuses.empty()) {
     ANDON_TRY(auto const columns, columns_from(statuses));
     ANDON_SET(request["columns"], reflect::parse_json(reflect::to_json(columns)));
@@ -66,36 +67,38 @@ Result<Done> create_board(Invocation& in, json::object request) {
 }
 
 /// The server may run anywhere, so the path is made one that counts from everywhere.
-Result<Done> attach_board(Invocation& in, json::object request) {
+Result<CommandResult> attach_board(Invocation& in, json::object request) {
   if (auto const given = text_of(request, "directory"); !given.empty())
     request["directory"] = (in.env().directory / given).lexically_normal().native();
   return call_operation(in, std::move(request));
 }
 
-Result<Done> show_board(Invocation& in, json::object request) {
+Result<CommandResult> show_board(Invocation& in, json::object request) {
   if (!request.contains("board")) ANDON_SET(request["board"], in.board_or_first());
   return call_operation(in, std::move(request));
 }
 
-Result<Done> summarize_board(Invocation& in, json::object request) {
+Result<CommandResult> summarize_board(Invocation& in, json::object request) {
   if (!request.contains("board")) ANDON_SET(request["board"], in.board_or_first());
   if (in.given().has("watch") && !in.screen().is_json()) return watch_board(in, request);
   return draw_board(in, request);
 }
 
 /// kanban-md tells work under way in the order of its numbers, Andon the longest started first.
-Result<Done> measure_flow(Invocation& in, json::object request) {
+Result<CommandResult> measure_flow(Invocation& in, json::object request) {
   ANDON_TRY(auto answer, in.call("flow_metrics", request));
   if (auto* const items = answer.as_object().if_contains("aging_items"); items && in.env().is_kanban_md())
     std::ranges::sort(items->as_array(), {},
                       [](json::value const& item) { return item.at("id").to_number<std::int64_t>(); });
   std::string text;
   if (!in.screen().is_json()) ANDON_SET(text, view_of(in, *in.command().operation, answer));
-  return Done{std::move(answer), std::move(text)};
+  return CommandResult{std::move(answer), std::move(text)};
 }
 
-Result<Done> pause_dispatch(Invocation& in, json::object request) { return set_dispatch(in, request, true); }
-Result<Done> resume_dispatch(Invocation& in, json::object request) {
+Result<CommandResult> pause_dispatch(Invocation& in, json::object request) {
+  return set_dispatch(in, request, true);
+}
+Result<CommandResult> resume_dispatch(Invocation& in, json::object request) {
   return set_dispatch(in, request, false);
 }
 

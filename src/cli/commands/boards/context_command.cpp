@@ -1,7 +1,7 @@
 #include <filesystem>
 
+#include "cli/command_line/command_handlers.hpp"
 #include "cli/command_line/invocation.hpp"
-#include "cli/command_line/works.hpp"
 #include "cli/commands/tasks/linked_file.hpp"
 #include "cli/views/context_page.hpp"
 #include "os/files/file.hpp"
@@ -29,15 +29,15 @@ Result<void> write_into(fs::path const& file, std::string const& page) try {
 
 }  // namespace
 
-Result<Done> describe_board(Invocation& in, boost::json::object request) {
+Result<CommandResult> describe_board(Invocation& in, boost::json::object request) {
   if (!request.contains("board")) ANDON_SET(request["board"], in.board_or_first());
   ANDON_TRY(auto answer, in.call("board_context", request));
   ANDON_TRY(auto const context, answer_as<service::BoardContext>(answer));
   auto const file = in.given().value("write-to").value_or("");
   if (!context.sections) answer.as_object()["sections"] = nullptr;
-  if (file.empty()) return Done{std::move(answer), context_page(context)};
+  if (file.empty()) return CommandResult{std::move(answer), context_page(context)};
   ANDON_CHECK(write_into(in.env().directory / file, context_page(context)));
-  return Done{nullptr, "Context written to " + file + "\n"};
+  return CommandResult{nullptr, "Context written to " + file + "\n"};
 }
 
 }  // namespace andon::cli

@@ -93,7 +93,7 @@ std::unexpected<core::Error> refused_board(Invocation const& in, core::Error err
 }
 
 Result<core::Board> make_board(Invocation& in, Location const& location, json::object const& request) {
-  ANDON_TRY(auto opened, connect(location, in.given().value("as").value_or(""), in.env(), Missing::make));
+  ANDON_TRY(auto opened, connect(location, in.given().value("as").value_or(""), in.env(), IfMissing::make));
   api::Call call;
   call.operation = api::find_operation("create_board");
   ANDON_SET(call.request, api::decode(*call.operation, request));

@@ -3,11 +3,11 @@
 
 #include "cli/command_line/invocation.hpp"
 #include "cli/command_line/named_commands.hpp"
-#include "cli/views/seen_path.hpp"
+#include "cli/views/display_path.hpp"
 #include "os/files/file.hpp"
+#include "os/files/scratch_directory.hpp"
 #include "os/processes/capture.hpp"
 #include "os/processes/program.hpp"
-#include "os/random.hpp"
 #include "os/system_error.hpp"
 #include "store/markdown/sync/merge.hpp"
 
@@ -25,27 +25,12 @@ constexpr core::Duration kLimit{60'000};
 /// `git merge-file` tells the number of conflicts up to this one; above are its own mistakes.
 constexpr int kMostConflicts = 127;
 
-/// A directory of our own for files that another program reads.
-class Desk {
- public:
-  Desk() : path_(fs::temp_directory_path() / ("andon-merge-" + os::random_hex(8))) {
-    os::make_private_directory(path_);
-  }
-  ~Desk() {
-    std::error_code gone;
-    fs::remove_all(path_, gone);
-  }
-  Desk(Desk const&) = delete;
-  Desk& operator=(Desk const&) = delete;
-
-  std::string with(std::string const& name, std::string const& text) const {
-    os::write_file(path_ / name, text);
-    return (path_ / name).native();
-  }
-
- private:
-  fs::path path_;
-};
+/// The path of a file with that text, for a program that reads it.
+std::string written(os::ScratchDirectory const& directory, std::string const& name, std::string const& text) {
+  auto const path = directory.path() / name;
+  os::write_file(path, text);
+  return path.native();
+}
 
 class Git {
  public:
@@ -64,10 +49,10 @@ class Git {
   }
 
   Result<Merged> merge_lines(Sides const& sides) const {
-    Desk const desk;
-    auto done =
-        run({"merge-file", "-p", "-L", "ours", "-L", "base", "-L", "theirs", desk.with("ours", sides.ours),
-             desk.with("base", sides.base), desk.with("theirs", sides.theirs)});
+    os::ScratchDirectory const scratch;
+    auto done = run({"merge-file", "-p", "-L", "ours", "-L", "base", "-L", "theirs",
+                     written(scratch, "ours", sides.ours), written(scratch, "base", sides.base),
+                     written(scratch, "theirs", sides.theirs)});
     auto const conflicts = done.status.code.value_or(kMostConflicts + 1);
     if (conflicts > kMostConflicts)
       return core::refuse(Code::kInternalError, "git merge-file failed: " + done.out.substr(done.printed));
@@ -120,7 +105,7 @@ Result<int> install(Invocation& in) {
   }
   add_lines(board->root / ".gitattributes", kAttributes);
   in.screen().print("git merges the files of this board with: " + driver + "\nCommit " +
-                    seen_from(in.env().directory, board->root / ".gitattributes") +
+                    display_path(in.env().directory, board->root / ".gitattributes") +
                     "; every clone runs this command once.\n");
   return 0;
 }

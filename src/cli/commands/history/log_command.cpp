@@ -3,11 +3,11 @@
 #include <charconv>
 #include <initializer_list>
 
+#include "cli/command_line/command_handlers.hpp"
 #include "cli/command_line/pages.hpp"
 #include "cli/command_line/request.hpp"
 #include "cli/command_line/safe_text.hpp"
 #include "cli/command_line/table.hpp"
-#include "cli/command_line/works.hpp"
 #include "cli/commands/history/activity_file.hpp"
 #include "service/history/history.hpp"
 
@@ -284,7 +284,7 @@ bool is_kept_in_file(Invocation const& in, Location const& location) {
 
 }  // namespace
 
-Result<Done> show_log(Invocation& in, json::object request) {
+Result<CommandResult> show_log(Invocation& in, json::object request) {
   auto const& given = in.given();
   std::optional<core::Instant> since;
   if (auto const text = given.value("since")) {
@@ -303,7 +303,7 @@ Result<Done> show_log(Invocation& in, json::object request) {
     in.screen().tell("No activity log entries found.");
     text.clear();
   }
-  return Done{json::object{{"items", std::move(entries)}}, std::move(text)};
+  return CommandResult{json::object{{"items", std::move(entries)}}, std::move(text)};
 }
 
 }  // namespace andon::cli

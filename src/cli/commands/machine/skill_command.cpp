@@ -4,7 +4,7 @@
 #include "cli/command_line/invocation.hpp"
 #include "cli/command_line/named_commands.hpp"
 #include "cli/commands/machine/skill_folders.hpp"
-#include "cli/views/seen_path.hpp"
+#include "cli/views/display_path.hpp"
 #include "os/system_error.hpp"
 
 namespace andon::cli {
@@ -58,7 +58,7 @@ class Installing {
 
   void install(fs::path const& folder, Skill const& skill) {
     auto const& version = in_.env().version;
-    auto const shown = seen_from(project_root(in_.env()), folder / skill.name / "SKILL.md");
+    auto const shown = display_path(project_root(in_.env()), folder / skill.name / "SKILL.md");
     auto const before = installed_version(folder, skill);
     if (!force_ && before == version) {
       say("  " + shown + " — already at " + version + " (skipped)");

@@ -21,10 +21,10 @@ constexpr std::array<std::string_view, 32> kSecond{
 }  // namespace
 
 core::Result<int> run_agent_name(Invocation& in) {
-  std::array<unsigned char, 2> chance{};
-  os::random_bytes(std::as_writable_bytes(std::span{chance}));
-  in.screen().print(std::string{kFirst[chance[0] % kFirst.size()]} + "-" +
-                    std::string{kSecond[chance[1] % kSecond.size()]} + "\n");
+  std::array<unsigned char, 2> jitter{};
+  os::random_bytes(std::as_writable_bytes(std::span{jitter}));
+  in.screen().print(std::string{kFirst[jitter[0] % kFirst.size()]} + "-" +
+                    std::string{kSecond[jitter[1] % kSecond.size()]} + "\n");
   return 0;
 }
 

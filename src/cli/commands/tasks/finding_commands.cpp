@@ -1,5 +1,5 @@
+#include "cli/command_line/command_handlers.hpp"
 #include "cli/command_line/safe_text.hpp"
-#include "cli/command_line/works.hpp"
 #include "cli/views/views.hpp"
 
 namespace andon::cli {
@@ -10,35 +10,35 @@ using core::Result;
 namespace {
 
 /// Calls an operation that answers in pages and says how to go on.
-Result<Done> show_page(Invocation& in, std::string_view operation, json::object request) {
+Result<CommandResult> show_page(Invocation& in, std::string_view operation, json::object request) {
   ANDON_TRY(auto answer, in.call(operation, request));
   std::string text;
   if (!in.screen().is_json()) ANDON_SET(text, view_of(in, *in.command().operation, answer));
   auto const next = text_of(answer.as_object(), "next");
   if (!next.empty()) in.screen().tell("There is more: add --cursor " + next);
-  return Done{std::move(answer), std::move(text)};
+  return CommandResult{std::move(answer), std::move(text)};
 }
 
 }  // namespace
 
-Result<Done> search_tasks(Invocation& in, json::object request) {
+Result<CommandResult> search_tasks(Invocation& in, json::object request) {
   ANDON_TRY(auto done, show_page(in, "search_tasks", std::move(request)));
   if (done.answer.as_object().contains("truncated"))
     in.screen().tell("Too many tasks have these words to show all of them: add a rarer word.");
   return done;
 }
 
-Result<Done> list_tokens(Invocation& in, json::object request) {
+Result<CommandResult> list_tokens(Invocation& in, json::object request) {
   return show_page(in, "list_tokens", std::move(request));
 }
 
-Result<Done> draw_dependencies(Invocation& in, json::object request) {
+Result<CommandResult> draw_dependencies(Invocation& in, json::object request) {
   if (!in.screen().is_json() && !request.contains("format")) request["format"] = "tree";
   ANDON_TRY(auto answer, in.call("dependency_graph", request));
   auto text = many_lines(text_of(answer.as_object(), "text"));
   if (text.empty() && !in.screen().is_json()) in.screen().tell("No unfinished task waits for another.");
   if (answer.as_object().contains("truncated")) in.screen().tell("There is more than is drawn here.");
-  return Done{std::move(answer), std::move(text)};
+  return CommandResult{std::move(answer), std::move(text)};
 }
 
 }  // namespace andon::cli

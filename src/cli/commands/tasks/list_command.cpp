@@ -4,9 +4,9 @@
 #include <functional>
 #include <limits>
 
+#include "cli/command_line/command_handlers.hpp"
 #include "cli/command_line/invocation.hpp"
 #include "cli/command_line/pages.hpp"
-#include "cli/command_line/works.hpp"
 #include "cli/views/board_views.hpp"
 #include "cli/views/task_views.hpp"
 
@@ -88,15 +88,15 @@ Result<core::Board> board_of_list(Invocation& in) {
   return all;
 }
 
-Result<Done> grouped(Invocation& in, std::vector<core::Task> const& tasks,
-                     service::Grouping const& grouping) {
+Result<CommandResult> grouped(Invocation& in, std::vector<core::Task> const& tasks,
+                              service::Grouping const& grouping) {
   ANDON_TRY(auto const board, board_of_list(in));
   service::SwimlaneCounter counter(board, grouping);
   for (auto const& task : tasks) counter.add(task, in.env().clock.now());
   auto const lanes = counter.lanes();
   ANDON_TRY(auto groups, reflect::parse_json(reflect::to_json(lanes)));
-  return Done{json::object{{"groups", std::move(groups)}},
-              grouped_text(tasks, board, grouping, lanes, in.screen())};
+  return CommandResult{json::object{{"groups", std::move(groups)}},
+                       grouped_text(tasks, board, grouping, lanes, in.screen())};
 }
 
 Result<std::vector<core::Task>> typed(json::array const& items) {
@@ -111,7 +111,7 @@ Result<std::vector<core::Task>> typed(json::array const& items) {
 
 }  // namespace
 
-Result<Done> list_tasks(Invocation& in, json::object request) {
+Result<CommandResult> list_tasks(Invocation& in, json::object request) {
   ANDON_TRY(auto const limit, limit_of(in.given()));
   auto const group_by = in.given().value("group-by");
   service::Grouping const* grouping = nullptr;
@@ -122,12 +122,12 @@ Result<Done> list_tasks(Invocation& in, json::object request) {
   if (in.screen().is_json() && !grouping) request["bodies"] = true;
   ANDON_TRY(auto items, fetch(in, std::move(request), limit));
   end_bodies(in, items);
-  if (in.screen().is_json() && !grouping) return Done{json::object{{"items", std::move(items)}}, {}};
+  if (in.screen().is_json() && !grouping) return CommandResult{json::object{{"items", std::move(items)}}, {}};
   ANDON_TRY(auto const tasks, typed(items));
   if (grouping && (in.screen().is_json() || !tasks.empty())) return grouped(in, tasks, *grouping);
-  if (!tasks.empty()) return Done{nullptr, task_list(tasks, in.screen())};
+  if (!tasks.empty()) return CommandResult{nullptr, task_list(tasks, in.screen())};
   in.screen().tell("No tasks found.");
-  return Done{};
+  return CommandResult{};
 }
 
 }  // namespace andon::cli

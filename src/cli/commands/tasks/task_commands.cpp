@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <array>
 
+#include "cli/command_line/command_handlers.hpp"
 #include "cli/command_line/request.hpp"
 #include "cli/command_line/safe_text.hpp"
 #include "cli/command_line/timestamp.hpp"
-#include "cli/command_line/works.hpp"
 #include "cli/views/task_views.hpp"
 #include "cli/views/views.hpp"
 
@@ -102,12 +102,12 @@ Result<core::Task> fetch(Invocation& in, json::value const& id) {
 }
 
 /// The answer with what kanban-md adds: whether anything changed.
-Done with_changed(json::value answer, bool changed, std::string text) {
+CommandResult with_changed(json::value answer, bool changed, std::string text) {
   answer.as_object()["changed"] = changed;
   return {std::move(answer), std::move(text)};
 }
 
-Done moved(Invocation& in, Result<core::Task> const& before, json::value answer) {
+CommandResult moved(Invocation& in, Result<core::Task> const& before, json::value answer) {
   auto const& task = answer.as_object();
   bool const changed = !before || before->status != text_of(task, "status");
   auto text =
@@ -139,7 +139,7 @@ std::string picked_sentence(Invocation& in, json::object const& picked) {
 }
 
 /// A step counts from where the task stands: should somebody move it meanwhile, it is looked at again.
-Result<Done> step_task(Invocation& in, json::object request) {
+Result<CommandResult> step_task(Invocation& in, json::object request) {
   for (int left = kMostSteps;; --left) {
     ANDON_TRY(auto const before, fetch(in, request.at("id")));
     ANDON_SET(request["status"], next_column(in, before, in.given().has("next")));
@@ -205,15 +205,15 @@ void end_bodies(Invocation const& in, std::span<json::value> tasks) {
   }
 }
 
-Result<Done> call_operation(Invocation& in, json::object request) {
+Result<CommandResult> call_operation(Invocation& in, json::object request) {
   auto const& operation = *in.command().operation;
   ANDON_TRY(auto answer, in.call(operation.name, request));
   std::string text;
   if (!in.screen().is_json()) ANDON_SET(text, view_of(in, operation, answer));
-  return Done{std::move(answer), std::move(text)};
+  return CommandResult{std::move(answer), std::move(text)};
 }
 
-Result<Done> create_task(Invocation& in, json::object request) {
+Result<CommandResult> create_task(Invocation& in, json::object request) {
   ANDON_TRY(auto answer, in.call("create_task", request));
   auto const& made = answer.as_object();
   auto text = filled(in.command().operation->command.says, made) + "\n";
@@ -225,18 +225,18 @@ Result<Done> create_task(Invocation& in, json::object request) {
   std::string tags;
   for (auto const& tag : task.tags) (tags += tags.empty() ? "" : ", ") += tag;
   if (!tags.empty()) text += "  Tags: " + one_line(tags) + "\n";
-  return Done{std::move(answer), std::move(text)};
+  return CommandResult{std::move(answer), std::move(text)};
 }
 
-Result<Done> show_task(Invocation& in, json::object request) {
+Result<CommandResult> show_task(Invocation& in, json::object request) {
   ANDON_TRY(auto answer, in.call("get_task", request));
   end_bodies(in, {&answer, 1});
   std::string text;
   if (!in.screen().is_json()) ANDON_SET(text, page(in, answer));
-  return Done{std::move(answer), std::move(text)};
+  return CommandResult{std::move(answer), std::move(text)};
 }
 
-Result<Done> edit_task(Invocation& in, json::object request) {
+Result<CommandResult> edit_task(Invocation& in, json::object request) {
   auto const& given = in.given();
   ANDON_CHECK(check_conflicts(given));
   ANDON_CHECK(check_reason(given));
@@ -255,10 +255,10 @@ Result<Done> edit_task(Invocation& in, json::object request) {
     answer = in.call("get_task", {{"id", request.at("id")}});
   if (!answer) return std::unexpected(std::move(answer).error());
   auto text = filled(in.command().operation->command.says, answer->as_object()) + "\n";
-  return Done{*std::move(answer), std::move(text)};
+  return CommandResult{*std::move(answer), std::move(text)};
 }
 
-Result<Done> move_task(Invocation& in, json::object request) {
+Result<CommandResult> move_task(Invocation& in, json::object request) {
   auto const& given = in.given();
   if (given.has("next") && given.has("prev"))
     return core::refuse(Code::kStatusConflict, "cannot use --next and --prev together");
@@ -271,15 +271,15 @@ Result<Done> move_task(Invocation& in, json::object request) {
   return moved(in, before, std::move(answer));
 }
 
-Result<Done> delete_task(Invocation& in, json::object request) {
+Result<CommandResult> delete_task(Invocation& in, json::object request) {
   auto const warnings = left_behind(in, text_of(request, "id"));
   ANDON_TRY(auto answer, in.call("delete_task", request));
   for (auto const& warning : warnings) in.screen().tell(warning);
   auto text = filled(in.command().operation->command.says, answer.as_object()) + "\n";
-  return Done{std::move(answer), std::move(text)};
+  return CommandResult{std::move(answer), std::move(text)};
 }
 
-Result<Done> archive_task(Invocation& in, json::object request) {
+Result<CommandResult> archive_task(Invocation& in, json::object request) {
   auto const before = fetch(in, request.at("id"));
   ANDON_TRY(auto answer, in.call("archive_task", request));
   bool const changed = !before || before->stage != core::Stage::archived;
@@ -288,7 +288,7 @@ Result<Done> archive_task(Invocation& in, json::object request) {
   return with_changed(std::move(answer), changed, std::move(text));
 }
 
-Result<Done> pick_task(Invocation& in, json::object request) {
+Result<CommandResult> pick_task(Invocation& in, json::object request) {
   auto const& given = in.given();
   if (auto const name = given.value("claim"); name && name->empty())
     return core::refuse(Code::kInvalidInput, "claim name is required (use --claim NAME)", "claim");
@@ -312,10 +312,10 @@ Result<Done> pick_task(Invocation& in, json::object request) {
     text += "\n" + shown;
   }
   if (!several) answer = std::move(tasks.front());
-  return Done{std::move(answer), std::move(text)};
+  return CommandResult{std::move(answer), std::move(text)};
 }
 
-Result<Done> handoff_task(Invocation& in, json::object request) {
+Result<CommandResult> handoff_task(Invocation& in, json::object request) {
   auto const& given = in.given();
   bool const in_run = !in.env().variable("ANDON_TASK").empty();
   bool const named = !text_of(request, "claim").empty() || request.contains("epoch") || given.has("as");
@@ -331,10 +331,10 @@ Result<Done> handoff_task(Invocation& in, json::object request) {
   auto text = filled("Handed off task #{id} -> {status}", task);
   if (task.contains("blocked")) text += filled(" (blocked: {block_reason})", task);
   if (!task.contains("claimed_by")) text += " (claim released)";
-  return Done{std::move(answer), text + "\n"};
+  return CommandResult{std::move(answer), text + "\n"};
 }
 
-Result<Done> heartbeat(Invocation& in, json::object request) {
+Result<CommandResult> heartbeat(Invocation& in, json::object request) {
   auto const epoch = in.env().variable("ANDON_EPOCH");
   if (!request.contains("epoch") && !epoch.empty() &&
       text_of(request, "id") == in.env().variable("ANDON_TASK"))
@@ -359,7 +359,7 @@ Result<Done> heartbeat(Invocation& in, json::object request) {
   auto text = told.contains("claim_expires") ? filled(in.command().operation->command.says, told) + "\n"
                                              : std::string{"The claim never expires\n"};
   if (text_of(told, "cancelled") == "true") text += "Stop: the run is being stopped\n";
-  return Done{std::move(answer), std::move(text)};
+  return CommandResult{std::move(answer), std::move(text)};
 }
 
 }  // namespace andon::cli

@@ -3,7 +3,7 @@
 #include "cli/commands/teams/role_documents.hpp"
 #include "cli/commands/teams/team_file.hpp"
 #include "cli/views/change_views.hpp"
-#include "cli/views/seen_path.hpp"
+#include "cli/views/display_path.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 #include "reflect/yaml.hpp"
@@ -27,7 +27,7 @@ Result<Location> team_place(Invocation& in) {
 }
 
 Result<Connection> open_board(Invocation& in, Location const& location) {
-  auto const missing = in.given().has("dry-run") ? Missing::imagine : Missing::make;
+  auto const missing = in.given().has("dry-run") ? IfMissing::use_empty_board : IfMissing::make;
   return connect(location, in.given().value("as").value_or(""), in.env(), missing);
 }
 
@@ -52,7 +52,7 @@ class Applying {
     bool const is_new = made && !holds_data(made->root);
     ANDON_SET(connection_, open_board(in_, location));
     if (is_new && !dry_run())
-      in_.screen().tell("Made a new store in " + seen_from(in_.env().directory, made->root));
+      in_.screen().tell("Made a new store in " + display_path(in_.env().directory, made->root));
     if (file_.documents().empty()) return apply(dry_run());
     auto const& data = std::get<DataDirectory>(location).root;
     auto found = document_changes(data, file_.documents());

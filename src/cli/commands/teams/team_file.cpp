@@ -6,7 +6,7 @@
 
 #include "cli/command_line/request.hpp"
 #include "cli/commands/teams/role_documents.hpp"
-#include "cli/views/seen_path.hpp"
+#include "cli/views/display_path.hpp"
 #include "core/text/names.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
@@ -71,9 +71,9 @@ Result<TeamFile> TeamFile::read(fs::path const& given, fs::path const& directory
   auto const path = directory / given;
   bool const is_folder = fs::is_directory(path);
   std::vector<fs::path> files{path};
-  if (is_folder) ANDON_SET(files, files_of(path, seen_from(directory, path)));
+  if (is_folder) ANDON_SET(files, files_of(path, display_path(directory, path)));
   for (auto const& file : files)
-    ANDON_CHECK(out.add(seen_from(directory, file), os::read_file(file, kLongestFile)));
+    ANDON_CHECK(out.add(display_path(directory, file), os::read_file(file, kLongestFile)));
   ANDON_CHECK(out.take_sections());
   ANDON_CHECK(out.take_documents((is_folder ? path : path.parent_path()) / "roles"));
   return out;

@@ -31,7 +31,7 @@ std::filesystem::path own_folder(std::filesystem::path const& root) {
   return path;
 }
 
-bool is_same(std::optional<Look> const& there, Directory const& opened) {
+bool is_same(std::optional<FileStatus> const& there, Directory const& opened) {
   return there && there->stamp.inode == opened.look().stamp.inode;
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 std::int64_t nanoseconds(timespec const& at) { return std::int64_t{at.tv_sec} * 1'000'000'000 + at.tv_nsec; }
 
-Look look_of(struct stat const& about) {
+FileStatus look_of(struct stat const& about) {
   return {{about.st_size, nanoseconds(about.st_mtim), nanoseconds(about.st_ctim),
            static_cast<std::int64_t>(about.st_ino)},
           about.st_mode & 07777U,
@@ -62,11 +62,11 @@ Directory::Directory(std::filesystem::path const& path, Calls calls)
         return std::make_shared<os::Descriptor const>(os::open_directory(path));
       })) {}
 
-Look Directory::look() const { return guarded(&Directory::look_here); }
-std::optional<Look> Directory::look(std::string const& name) const {
+FileStatus Directory::look() const { return guarded(&Directory::look_here); }
+std::optional<FileStatus> Directory::look(std::string const& name) const {
   return guarded(&Directory::look_at, name);
 }
-std::vector<std::optional<Look>> Directory::look(std::vector<std::string> names) const {
+std::vector<std::optional<FileStatus>> Directory::look(std::vector<std::string> names) const {
   return guarded(&Directory::look_at_all, std::move(names));
 }
 void Directory::each_name(std::function<void(std::string_view, std::int64_t)> const& visit) const {
@@ -86,7 +86,7 @@ void Directory::set_mode(std::string const& name, mode_t mode) const {
   guarded(&Directory::set_mode_here, name, mode);
 }
 void Directory::remove(std::string const& name) const { guarded(&Directory::remove_here, name); }
-Look Directory::write_new(std::string const& name, std::string_view text, mode_t mode) const {
+FileStatus Directory::write_new(std::string const& name, std::string_view text, mode_t mode) const {
   return guarded(&Directory::write_new_here, name, std::string{text}, mode);
 }
 void Directory::write_on(std::string const& name, std::int64_t at, std::string_view text) const {
@@ -110,21 +110,21 @@ bool Directory::set_modified(std::int64_t at) const { return guarded(&Directory:
 bool Directory::is_on_this_machine() const { return guarded(&Directory::is_on_this_machine_here); }
 void Directory::sync() const { guarded(&Directory::sync_here); }
 
-Look Directory::look_here() const {
+FileStatus Directory::look_here() const {
   struct stat about{};
   if (::fstat(handle_->get(), &about) != 0) os::fail("look at", path_.native());
   return look_of(about);
 }
 
-std::optional<Look> Directory::look_at(std::string const& name) const {
+std::optional<FileStatus> Directory::look_at(std::string const& name) const {
   struct stat about{};
   if (::fstatat(handle_->get(), name.c_str(), &about, AT_SYMLINK_NOFOLLOW) == 0) return look_of(about);
   if (errno == ENOENT) return std::nullopt;
   os::fail("look at", (path_ / name).native());
 }
 
-std::vector<std::optional<Look>> Directory::look_at_all(std::vector<std::string> const& names) const {
-  std::vector<std::optional<Look>> out;
+std::vector<std::optional<FileStatus>> Directory::look_at_all(std::vector<std::string> const& names) const {
+  std::vector<std::optional<FileStatus>> out;
   out.reserve(names.size());
   for (auto const& name : names) out.push_back(look_at(name));
   return out;
@@ -182,7 +182,7 @@ void Directory::remove_here(std::string const& name) const {
     os::fail("remove", (path_ / name).native());
 }
 
-Look Directory::write_new_here(std::string const& name, std::string const& text, mode_t mode) const {
+FileStatus Directory::write_new_here(std::string const& name, std::string const& text, mode_t mode) const {
   os::Descriptor const file{
       ::openat(handle_->get(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600)};
   if (!file) os::fail("create", (path_ / name).native());

@@ -35,7 +35,7 @@ inline constexpr std::int64_t kTick = 20'000'000;
 /// that keeps no more: ext4 with small inodes, FAT with its steps of two seconds, some of FUSE.
 std::int64_t tick_of(std::int64_t modified);
 
-struct Look {
+struct FileStatus {
   Stamp stamp;
   mode_t mode = 0;
   bool is_file = false;
@@ -43,7 +43,7 @@ struct Look {
 
 struct Content {
   std::string text;
-  Look look;
+  FileStatus look;
 };
 
 /// What was written may be lost although the disk said otherwise: nothing more may be built upon it.
@@ -73,11 +73,11 @@ class Directory {
   }
 
   std::filesystem::path const& path() const { return path_; }
-  Look look() const;
+  FileStatus look() const;
   /// Nothing when there is no such name.
-  std::optional<Look> look(std::string const& name) const;
+  std::optional<FileStatus> look(std::string const& name) const;
   /// The same of several.
-  std::vector<std::optional<Look>> look(std::vector<std::string> names) const;
+  std::vector<std::optional<FileStatus>> look(std::vector<std::string> names) const;
   /// Visits the names that a task's file can have, with their inodes.
   void each_name(std::function<void(std::string_view name, std::int64_t inode)> const& visit) const;
   /// Nothing when there is no such file.
@@ -85,7 +85,7 @@ class Directory {
   void set_mode(std::string const& name, mode_t mode) const;
   void remove(std::string const& name) const;
   /// Writes a new file and waits until it is on disk.
-  Look write_new(std::string const& name, std::string_view text, mode_t mode) const;
+  FileStatus write_new(std::string const& name, std::string_view text, mode_t mode) const;
   /// Writes a file from `at` on, ends it there, and waits until it is on disk. Makes it when it is not there.
   void write_on(std::string const& name, std::int64_t at, std::string_view text) const;
   /// Cuts a file to so many bytes without waiting for the disk, when it is there.
@@ -116,14 +116,14 @@ class Directory {
     return calls_->run(
         [at = *this, function, ... own = std::move(arguments)] { return (at.*function)(own...); });
   }
-  Look look_here() const;
-  std::optional<Look> look_at(std::string const& name) const;
-  std::vector<std::optional<Look>> look_at_all(std::vector<std::string> const& names) const;
+  FileStatus look_here() const;
+  std::optional<FileStatus> look_at(std::string const& name) const;
+  std::vector<std::optional<FileStatus>> look_at_all(std::vector<std::string> const& names) const;
   Entries entries_here() const;
   std::optional<Content> read_here(std::string const& name, std::size_t limit) const;
   void set_mode_here(std::string const& name, mode_t mode) const;
   void remove_here(std::string const& name) const;
-  Look write_new_here(std::string const& name, std::string const& text, mode_t mode) const;
+  FileStatus write_new_here(std::string const& name, std::string const& text, mode_t mode) const;
   void write_on_here(std::string const& name, std::int64_t at, std::string const& text) const;
   void cut_here(std::string const& name, std::int64_t size) const;
   void move_here(std::string const& name, Directory const& to, std::string const& new_name) const;

@@ -28,26 +28,26 @@ constexpr std::string_view kTasksDir = "tasks_dir", kBegun = "begun";
 
 struct Number {
   std::string_view name;
-  std::int64_t& (*in)(BesideFiles&);
+  std::int64_t& (*in)(IndexState&);
 };
 constexpr std::array kNumbers{
-    Number{"names", [](BesideFiles& b) -> auto& { return b.names; }},
-    Number{"directory_modified", [](BesideFiles& b) -> auto& { return b.directory.modified; }},
-    Number{"directory_changed", [](BesideFiles& b) -> auto& { return b.directory.changed; }},
-    Number{"directory_inode", [](BesideFiles& b) -> auto& { return b.directory.inode; }},
-    Number{"directory_seen", [](BesideFiles& b) -> auto& { return b.directory_seen; }},
-    Number{"settings_size", [](BesideFiles& b) -> auto& { return b.settings.stamp.size; }},
-    Number{"settings_modified", [](BesideFiles& b) -> auto& { return b.settings.stamp.modified; }},
-    Number{"settings_changed", [](BesideFiles& b) -> auto& { return b.settings.stamp.changed; }},
-    Number{"settings_inode", [](BesideFiles& b) -> auto& { return b.settings.stamp.inode; }},
-    Number{"settings_seen", [](BesideFiles& b) -> auto& { return b.settings.seen; }},
-    Number{"settings_hash", [](BesideFiles& b) -> auto& { return b.settings.hash; }},
-    Number{"next_id", [](BesideFiles& b) -> auto& { return b.next_id; }},
-    Number{"filling", [](BesideFiles& b) -> auto& { return b.is_filling; }},
-    Number{"published", [](BesideFiles& b) -> auto& { return b.published; }},
-    Number{"settled", [](BesideFiles& b) -> auto& { return b.settled; }},
-    Number{"swept", [](BesideFiles& b) -> auto& { return b.swept; }},
-    Number{"settled_seen", [](BesideFiles& b) -> auto& { return b.settled_seen; }},
+    Number{"names", [](IndexState& b) -> auto& { return b.names; }},
+    Number{"directory_modified", [](IndexState& b) -> auto& { return b.directory.modified; }},
+    Number{"directory_changed", [](IndexState& b) -> auto& { return b.directory.changed; }},
+    Number{"directory_inode", [](IndexState& b) -> auto& { return b.directory.inode; }},
+    Number{"directory_seen", [](IndexState& b) -> auto& { return b.directory_seen; }},
+    Number{"settings_size", [](IndexState& b) -> auto& { return b.settings.stamp.size; }},
+    Number{"settings_modified", [](IndexState& b) -> auto& { return b.settings.stamp.modified; }},
+    Number{"settings_changed", [](IndexState& b) -> auto& { return b.settings.stamp.changed; }},
+    Number{"settings_inode", [](IndexState& b) -> auto& { return b.settings.stamp.inode; }},
+    Number{"settings_seen", [](IndexState& b) -> auto& { return b.settings.seen; }},
+    Number{"settings_hash", [](IndexState& b) -> auto& { return b.settings.hash; }},
+    Number{"next_id", [](IndexState& b) -> auto& { return b.next_id; }},
+    Number{"filling", [](IndexState& b) -> auto& { return b.is_filling; }},
+    Number{"published", [](IndexState& b) -> auto& { return b.published; }},
+    Number{"settled", [](IndexState& b) -> auto& { return b.settled; }},
+    Number{"swept", [](IndexState& b) -> auto& { return b.swept; }},
+    Number{"settled_seen", [](IndexState& b) -> auto& { return b.settled_seen; }},
 };
 
 void fill(FileRow& out, Statement const& row) {
@@ -146,8 +146,8 @@ std::int64_t FileIndex::past_epoch(core::TaskId task) {
 
 void FileIndex::remember_epoch(core::TaskId task, std::int64_t epoch) { db_.run(kPastEpochPut, task, epoch); }
 
-BesideFiles FileIndex::beside() {
-  BesideFiles out;
+IndexState FileIndex::beside() {
+  IndexState out;
   for (auto row = db_.query(kBeside, board_); row.step();) {
     if (row.view(0) == kTasksDir) out.tasks_dir = row.text(1);
     for (auto const& number : kNumbers)
@@ -156,7 +156,7 @@ BesideFiles FileIndex::beside() {
   return out;
 }
 
-void FileIndex::put(BesideFiles const& beside) {
+void FileIndex::put(IndexState const& beside) {
   auto before = this->beside();
   auto now = beside;
   for (auto const& number : kNumbers)

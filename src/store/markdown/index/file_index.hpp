@@ -28,7 +28,7 @@ struct FileRow {
 bool is_doubtful(FileRow const& row);
 
 /// What is kept beside the files; absent numbers are 0.
-struct BesideFiles {
+struct IndexState {
   std::int64_t names = 0;  ///< sum over the names and inodes of the directory
   Stamp directory;
   std::int64_t directory_seen = 0;
@@ -70,8 +70,8 @@ class FileIndex {
   std::int64_t past_epoch(core::TaskId task);
   void remember_epoch(core::TaskId task, std::int64_t epoch);
 
-  BesideFiles beside();
-  void put(BesideFiles const& beside);
+  IndexState beside();
+  void put(IndexState const& beside);
 
  private:
   sqlite::Connection& db_;

@@ -142,13 +142,13 @@ bool finish(BoardFolder const& folder, Step const& step) {
   auto const& fresh = folder.fresh();
   auto const& place = place_of(folder, step);
   bool const is_on_the_way = is_inode(fresh, step.from, step.made.inode);
-  bool const may_go = is_on_the_way && is_untouched(place, step);
-  if (may_go) fresh.move(step.from, place, step.to);
+  bool const may_delete = is_on_the_way && is_untouched(place, step);
+  if (may_delete) fresh.move(step.from, place, step.to);
   bool const leaves_old =
       step.is_renamed() && is_inode(place, step.to, step.made.inode) && is_untouched(place, step);
   if (leaves_old) place.remove(step.old);
   clean_up(folder, step);
-  return may_go || !is_on_the_way;
+  return may_delete || !is_on_the_way;
 }
 
 void clean_up(BoardFolder const& folder, Step const& step) {

@@ -14,7 +14,7 @@ struct NewFile {
   std::int64_t base_hash = 0;
   std::string text{};
   mode_t mode = 0600;
-  Look written{};  ///< what it is on disk
+  FileStatus written{};  ///< what it is on disk
 };
 
 /// The way of one new file to its place, as an intent tells it. Of the stamps the change of the inode does

@@ -192,7 +192,7 @@ NewFile settings_file(std::string text, Content const* base) {
 }
 
 bool publish_settings(BoardFolder const& folder, std::string const& text, Content const* base,
-                      Look& written) {
+                      FileStatus& written) {
   std::vector files{settings_file(text, base)};
   bool const put = publish_tasks(folder, files);
   written = files.front().written;

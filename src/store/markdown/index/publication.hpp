@@ -65,7 +65,8 @@ class Publication {
 /// Puts files in their places for good: what is repaired needs no index to be true.
 bool publish_tasks(BoardFolder const& folder, std::vector<NewFile>& files);
 /// The same for `config.yml`. `base` is what was read of it; nothing for a board that is made.
-bool publish_settings(BoardFolder const& folder, std::string const& text, Content const* base, Look& written);
+bool publish_settings(BoardFolder const& folder, std::string const& text, Content const* base,
+                      FileStatus& written);
 /// Finishes a repair that a crash kept from its end.
 void finish_repairs(BoardFolder const& folder, OnWarning const& warn);
 

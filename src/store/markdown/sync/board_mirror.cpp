@@ -8,10 +8,10 @@
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 #include "store/contract/unknown_result.hpp"
-#include "store/markdown/files/stillness.hpp"
+#include "store/markdown/files/stable_read.hpp"
 #include "store/markdown/files/task_name.hpp"
 #include "store/markdown/index/activity_log.hpp"
-#include "store/markdown/sync/catching_up.hpp"
+#include "store/markdown/sync/index_sync.hpp"
 #include "store/markdown/yaml/board_settings.hpp"
 #include "store/markdown/yaml/task_file.hpp"
 #include "store/markdown/yaml/task_text.hpp"
@@ -117,20 +117,20 @@ std::string BoardMirror::seen_file_of(sqlite::Connection& db, core::Board const&
   return row ? std::string{folder_.tasks().path() / row->name} : std::string{};
 }
 
-void BoardMirror::see_all(sqlite::Connection& db) {
+void BoardMirror::refresh(sqlite::Connection& db) {
   if (lock_) return;
   FileIndex index(db);
   if (auto const changed = changed_file(index, folder_, clock_.now())) look_again(*changed);
 }
 
-void BoardMirror::miss(sqlite::Connection& db, core::TaskId task) {
+void BoardMirror::on_not_found(sqlite::Connection& db, core::TaskId task) {
   if (catching_up_) return;
-  see_all(db);
+  refresh(db);
   for (auto const& [name, problem] : FileIndex{db}.problems())
     if (id_in_name(name) == task) throw StoreError{Kind::unusable, problem};
 }
 
-bool BoardMirror::open_known_tasks(BesideFiles const& beside) {
+bool BoardMirror::open_known_tasks(IndexState const& beside) {
   if (beside.tasks_dir.empty() || !folder_.root().look(tasks_path(beside.tasks_dir))) return false;
   folder_.open_tasks(beside.tasks_dir);
   return true;
@@ -182,8 +182,7 @@ bool BoardMirror::catch_up(Transaction& tx, Pass pass) {
     auto* absences = numbering_.is_attached() ? &absences_ : nullptr;
     auto* unread = numbering_.is_attached() ? &unread_ : nullptr;
     if (folder_.is_to_write()) recover(tx, index);
-    all =
-        CatchingUp(tx, numbering_, folder_, clock_, warnings_, suspects_.take(), absences, unread).run(pass);
+    all = IndexSync(tx, numbering_, folder_, clock_, warnings_, suspects_.take(), absences, unread).run(pass);
   } catch (...) {
     catching_up_ = false;
     throw;
@@ -476,7 +475,7 @@ bool BoardMirror::publish_files(Transaction& tx) {
   return true;
 }
 
-void BoardMirror::note_published(FileIndex& index, BesideFiles& beside, std::vector<NewFile> const& files) {
+void BoardMirror::note_published(FileIndex& index, IndexState& beside, std::vector<NewFile> const& files) {
   auto const now = clock_.now();
   std::vector<NewFile> tasks;
   if (settings_) {

@@ -15,7 +15,7 @@
 #include "store/markdown/index/names_watch.hpp"
 #include "store/markdown/index/numbering.hpp"
 #include "store/markdown/index/publication.hpp"
-#include "store/markdown/sync/absences.hpp"
+#include "store/markdown/sync/deletion_grace_period.hpp"
 #include "store/markdown/sync/difference.hpp"
 #include "store/markdown/yaml/settings_reading.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
@@ -77,8 +77,8 @@ class BoardMirror final : public sqlite::Mirror {
   std::string file_of(sqlite::Connection& db, core::Board const& board, core::TaskId task) override;
   std::string seen_file_of(sqlite::Connection& db, core::Board const& board, core::TaskId task) override;
   bool is_directory() const override { return !numbering_.is_attached(); }
-  void see_all(sqlite::Connection& db) override;
-  void miss(sqlite::Connection& db, core::TaskId task) override;
+  void refresh(sqlite::Connection& db) override;
+  void on_not_found(sqlite::Connection& db, core::TaskId task) override;
 
   /// What a reader must know first: whether the index has the settings, the names of
   /// the files and what is wrong with them as they are now.
@@ -123,7 +123,7 @@ class BoardMirror final : public sqlite::Mirror {
     bool is_handed_off = false;
   };
   /// Opens the directory of tasks; false where the index does not know one.
-  bool open_known_tasks(BesideFiles const& beside);
+  bool open_known_tasks(IndexState const& beside);
   [[noreturn]] void look_again(std::string const& name);
   Pending& pending_of(sqlite::Transaction& tx, core::Task const& before);
   [[noreturn]] void refuse(sqlite::Transaction& tx, std::string const& why);
@@ -141,13 +141,13 @@ class BoardMirror final : public sqlite::Mirror {
   Publication& publication(sqlite::Connection& db);
   std::vector<NewFile> files_of_unit();
   bool publish_files(sqlite::Transaction& tx);
-  void note_published(FileIndex& index, BesideFiles& beside, std::vector<NewFile> const& files);
+  void note_published(FileIndex& index, IndexState& beside, std::vector<NewFile> const& files);
 
   BoardFolder folder_;
   os::Clock const& clock_;
   Warnings& warnings_;
   Numbering const numbering_;
-  Absences absences_;
+  DeletionGracePeriod absences_;
   Unread unread_;
   BoardLock board_lock_;
   Suspects suspects_;

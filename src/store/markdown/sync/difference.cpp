@@ -35,13 +35,13 @@ std::int64_t sum_of_names(Directory const& tasks) {
 }
 
 /// Whether nothing but the time says that the names are those that were seen last.
-bool is_same_directory(BesideFiles const& beside, Stamp const& now) {
+bool is_same_directory(IndexState const& beside, Stamp const& now) {
   return now.inode == beside.directory.inode && now.modified == beside.directory.modified &&
          now.changed == beside.directory.changed &&
          now.modified < beside.directory_seen - tick_of(now.modified);
 }
 
-void compare(FileRow const& row, std::optional<Look> const& look, BoardFolder const& folder,
+void compare(FileRow const& row, std::optional<FileStatus> const& look, BoardFolder const& folder,
              core::Instant now, Difference& out) {
   if (!look) return out.gone.push_back(row);
   if (look->stamp != row.stamp) return out.to_read.push_back(row.name);
@@ -113,7 +113,7 @@ void add_suspects(FileIndex& index, std::set<std::string> const& suspects, Diffe
 
 }  // namespace
 
-bool settings_differ(BesideFiles const& beside, BoardFolder const& folder) {
+bool settings_differ(IndexState const& beside, BoardFolder const& folder) {
   auto const look = folder.root().look(kSettingsName);
   if (!look) return beside.settings.seen != 0;
   if (look->stamp != beside.settings.stamp) return true;
@@ -128,12 +128,12 @@ bool differs(FileRow const& row, BoardFolder const& folder, core::Instant now) {
   return !found.is_none();
 }
 
-bool names_differ(BesideFiles const& beside, BoardFolder const& folder) {
+bool names_differ(IndexState const& beside, BoardFolder const& folder) {
   auto const& tasks = folder.tasks();
   return !is_same_directory(beside, tasks.look().stamp) && sum_of_names(tasks) != beside.names;
 }
 
-bool is_settled_due(BesideFiles const& beside, core::Instant now) {
+bool is_settled_due(IndexState const& beside, core::Instant now) {
   if (beside.settled <= kFewSettled) return true;
   auto const since = in_nanoseconds(now) - beside.settled_seen;
   return since < 0 || since >= kLookAgain + (beside.settled - kFewSettled) * kLookAgainEach;

@@ -20,14 +20,14 @@ struct Difference {
   bool names_seen = false;          ///< the directory was listed; `beside` has its state
   bool all_seen = false;            ///< every file was looked at, archived ones too
 
-  BesideFiles beside;  ///< as it is, with the directory's state brought up to date
+  IndexState beside;  ///< as it is, with the directory's state brought up to date
   bool is_none() const { return !settings && to_read.empty() && gone.empty() && wrong_mode.empty(); }
   /// Whether the index has something to keep.
   bool is_news() const { return names_seen || all_seen || !seen_again.empty() || !is_none(); }
 };
 
 /// Whether names in the directory of tasks came, went or were given to other files.
-bool names_differ(BesideFiles const& beside, BoardFolder const& folder);
+bool names_differ(IndexState const& beside, BoardFolder const& folder);
 /// Whether a file is no longer what the row tells; a doubtful one is read.
 bool differs(FileRow const& row, BoardFolder const& folder, core::Instant now);
 /// A file that is no longer what the index tells; nothing when there is none. An empty name where there are
@@ -35,7 +35,7 @@ bool differs(FileRow const& row, BoardFolder const& folder, core::Instant now);
 std::optional<std::string> changed_file(FileIndex& index, BoardFolder const& folder, core::Instant now);
 /// Whether it is time to look at archived files again. The more there are the less often that is, so that it
 /// takes a small part of the time.
-bool is_settled_due(BesideFiles const& beside, core::Instant now);
+bool is_settled_due(IndexState const& beside, core::Instant now);
 
 /// Compares the files with the index. Looks at the directory, the settings and the files that are not
 /// settled; at all files when the names in the directory changed, or when it is time to. The files `suspects`
@@ -44,6 +44,6 @@ Difference difference(FileIndex& index, BoardFolder const& folder, core::Instant
                       std::set<std::string> const& suspects = {});
 
 /// Whether the settings were changed since they were read.
-bool settings_differ(BesideFiles const& beside, BoardFolder const& folder);
+bool settings_differ(IndexState const& beside, BoardFolder const& folder);
 
 }  // namespace andon::store::markdown

@@ -38,7 +38,7 @@ constexpr std::size_t kMostCycles = 20;
 struct Seen {
   std::string name;
   core::Task task;
-  Look look;
+  FileStatus look;
 };
 
 /// Reads everything anew: the index is one of the things that are looked at.

@@ -26,9 +26,9 @@ std::string short_name(std::string const& title) {
 
 bool is_true(std::string_view text) { return yaml_flag(text).value_or(false); }
 
-std::optional<core::BoardLook> look_in(SettingsFile const& file) {
+std::optional<core::BoardDisplay> look_in(SettingsFile const& file) {
   if (!file.find({"tui"})) return std::nullopt;
-  core::BoardLook out;
+  core::BoardDisplay out;
   out.title_lines = static_cast<int>(number_in(file.word({"tui", "title_lines"})).value_or(out.title_lines));
   out.hide_empty_columns = is_true(file.word({"tui", "hide_empty_columns"}));
   out.narrow_threshold = static_cast<int>(number_in(file.word({"tui", "narrow_threshold"})).value_or(0));

@@ -88,7 +88,7 @@ bool is_printable(std::uint32_t p) {
 enum class Style { plain, single_quotes, double_quotes, block };
 
 /// What go-yaml finds out before it chooses a style.
-struct Look {
+struct FileStatus {
   bool special = false;  ///< something that only an escape can say
   bool tab = false;
   bool lines = false;
@@ -106,8 +106,8 @@ bool is_mark(std::string_view text, std::size_t at, bool in_flow) {
   return c == '#' && at > 0 && kBlank.contains(text[at - 1]);
 }
 
-Look look_at(std::string_view text, bool in_flow) {
-  Look out;
+FileStatus look_at(std::string_view text, bool in_flow) {
+  FileStatus out;
   for (std::size_t at = 0; at < text.size();) {
     auto const [point, bytes] = point_at(text, at);
     if (point == '\n') {

@@ -159,7 +159,7 @@ void write_classes(SettingsFile& file, Board const& is) {
   }
 }
 
-std::string look_lines(core::BoardLook const& look) {
+std::string look_lines(core::BoardDisplay const& look) {
   auto out = "tui:\n    title_lines: " + std::to_string(look.title_lines) + "\n    age_thresholds:\n";
   for (auto const& threshold : look.age_thresholds)
     out += "        - after: " + core::to_text(threshold.after) + "\n          color: \"" + threshold.color +
@@ -171,7 +171,7 @@ std::string look_lines(core::BoardLook const& look) {
   return out;
 }
 
-bool have_same_thresholds(core::BoardLook const& a, core::BoardLook const& b) {
+bool have_same_thresholds(core::BoardDisplay const& a, core::BoardDisplay const& b) {
   return std::ranges::equal(a.age_thresholds, b.age_thresholds, [](auto const& one, auto const& other) {
     return one.after == other.after && one.color == other.color;
   });
@@ -180,7 +180,7 @@ bool have_same_thresholds(core::BoardLook const& a, core::BoardLook const& b) {
 /// One value where the rest is the same; else the whole part.
 void write_look(SettingsFile& file, Board const& was, Board const& is) {
   if (!is.tui) return;
-  auto const &before = was.tui.value_or(core::BoardLook{}), &now = *is.tui;
+  auto const &before = was.tui.value_or(core::BoardDisplay{}), &now = *is.tui;
   if (!have_same_thresholds(before, now)) return file.set_lines("tui", look_lines(now));
   if (before.title_lines != now.title_lines)
     file.set({"tui", "title_lines"}, std::to_string(now.title_lines));

@@ -1,7 +1,7 @@
 #include "store/markdown/yaml/settings_reading.hpp"
 
 #include "store/contract/store.hpp"
-#include "store/markdown/files/stillness.hpp"
+#include "store/markdown/files/stable_read.hpp"
 #include "store/markdown/yaml/board_settings.hpp"
 #include "store/markdown/yaml/settings_migration.hpp"
 
@@ -25,7 +25,7 @@ std::optional<ReadSettings> read_settings(BoardFolder const& folder) {
 
 std::optional<ReadSettings> read_still_settings(BoardFolder const& folder, os::Clock const& clock,
                                                 bool are_expected) {
-  Stillness stillness(folder, clock);
+  StableRead stillness(folder, clock);
   for (;;) {
     stillness.begin();
     auto const look = folder.root().look(kSettingsName);

@@ -19,7 +19,7 @@ struct ReadSettings {
 std::optional<ReadSettings> read_settings(BoardFolder const& folder);
 
 /// Reads the settings again for a moment when they cannot be read, or, where they are expected, when there
-/// are none: git takes a file away before it writes it. Waits as long as Stillness does.
+/// are none: git takes a file away before it writes it. Waits as long as StableRead does.
 std::optional<ReadSettings> read_still_settings(BoardFolder const& folder, os::Clock const& clock,
                                                 bool are_expected);
 

@@ -9,8 +9,8 @@ bool contains(auto const& list, auto const& item) { return std::ranges::find(lis
 
 }  // namespace
 
-void Changes::offer(core::TaskId task, core::BoardId board, std::string status, std::string lane) {
-  offers_.insert_or_assign(task, Offer{board, std::move(status), std::move(lane)});
+void Changes::offer(core::TaskId task, core::BoardId board, std::string status, std::string queue_key) {
+  offers_.insert_or_assign(task, Offer{board, std::move(status), std::move(queue_key)});
   any_ = true;
 }
 
@@ -55,7 +55,7 @@ bool Changes::concern(PickScope const& scope) const {
   return std::ranges::any_of(offers_, [&](auto const& entry) {
     auto const& offer = entry.second;
     return offer.board == scope.board && contains(scope.columns, offer.status) &&
-           contains(scope.lanes, offer.lane);
+           contains(scope.queue_keys, offer.queue_key);
   });
 }
 

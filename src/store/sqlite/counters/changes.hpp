@@ -29,7 +29,7 @@ struct Interest {
 class Changes {
  public:
   /// A task became pickable.
-  void offer(core::TaskId task, core::BoardId board, std::string status, std::string lane);
+  void offer(core::TaskId task, core::BoardId board, std::string status, std::string queue_key);
   /// A task is no longer pickable.
   void withdraw(core::TaskId task);
   /// A limit, a file or what builds on a run was freed on a board.
@@ -50,7 +50,7 @@ class Changes {
   struct Offer {
     core::BoardId board;
     std::string status;
-    std::string lane;
+    std::string queue_key;
   };
   bool concern(PickScope const& scope) const;
 

@@ -22,12 +22,12 @@ void HeldQueues::extend(Queue const& queue, core::PickKey last, core::Instant un
   held_.insert_or_assign(queue, Held{std::move(last), until});
 }
 
-void HeldQueues::enter(core::BoardId board, std::string const& column, std::string const& lane,
+void HeldQueues::enter(core::BoardId board, std::string const& column, std::string const& queue_key,
                        core::PickKey const& key) {
-  for (auto held = held_.lower_bound({board, column, lane, {}, Part::all, kFirst}); held != held_.end();
+  for (auto held = held_.lower_bound({board, column, queue_key, {}, Part::all, kFirst}); held != held_.end();
        ++held) {
     auto const& queue = held->first;
-    if (queue.board != board || queue.column != column || queue.lane != lane) return;
+    if (queue.board != board || queue.column != column || queue.queue_key != queue_key) return;
     held->second.next = std::min(held->second.next, key);
   }
 }

@@ -17,7 +17,7 @@ enum class Part { all, first_class, other_classes };
 struct Queue {
   core::BoardId board = 0;
   std::string column;
-  std::string lane;
+  std::string queue_key;
   std::string tag{};
   Part part = Part::all;
   int class_rank = 0;
@@ -34,7 +34,7 @@ class HeldQueues {
   /// Everything up to the task with that key is held, at least until `until`.
   void extend(Queue const& queue, core::PickKey last, core::Instant until);
   /// A task came into the column and lane, or changed there.
-  void enter(core::BoardId board, std::string const& column, std::string const& lane,
+  void enter(core::BoardId board, std::string const& column, std::string const& queue_key,
              core::PickKey const& key);
   /// Somebody gave files back.
   void free(core::BoardId board);

@@ -51,14 +51,14 @@ int count_steps(void* steps) {
   return 0;
 }
 
-void finalize(Shelf& shelf) {
+void finalize(StatementPool& shelf) {
   for (auto const& prepared : shelf.idle) sqlite3_finalize(prepared.handle);
   shelf.idle.clear();
 }
 
 }  // namespace
 
-Statement::Statement(Connection& db, Prepared prepared, Shelf& home)
+Statement::Statement(Connection& db, Prepared prepared, StatementPool& home)
     : db_(db), prepared_(std::move(prepared)), home_(&home) {
   ++home_->lent;
 }
@@ -195,7 +195,7 @@ Prepared Connection::prepare(std::string const& text) {
   return out;
 }
 
-Statement Connection::lend(Shelf& shelf, std::string const& text) {
+Statement Connection::lend(StatementPool& shelf, std::string const& text) {
   if (shelf.idle.empty()) return {*this, prepare(text), shelf};
   auto prepared = std::move(shelf.idle.back());
   shelf.idle.pop_back();

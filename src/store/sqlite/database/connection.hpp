@@ -26,7 +26,7 @@ struct Prepared {
   std::vector<int> places;
 };
 /// The prepared statements of one text; several exist while several cursors on it are open.
-struct Shelf {
+struct StatementPool {
   std::vector<Prepared> idle;
   int lent = 0;
 };
@@ -35,7 +35,7 @@ struct Shelf {
 /// except for temporary `std::string`s, which are copied.
 class Statement {
  public:
-  Statement(class Connection& db, Prepared prepared, Shelf& home);
+  Statement(class Connection& db, Prepared prepared, StatementPool& home);
   Statement(Statement&& other) noexcept
       : db_(other.db_), prepared_(std::move(other.prepared_)), home_(std::exchange(other.home_, nullptr)) {}
   Statement& operator=(Statement&&) = delete;
@@ -85,7 +85,7 @@ class Statement {
 
   Connection& db_;
   Prepared prepared_;
-  Shelf* home_;
+  StatementPool* home_;
 };
 
 enum class Mode { owner, reader, memory };
@@ -137,7 +137,7 @@ class Connection {
 
  private:
   Statement borrow(Query const& query) { return lend(named_[query.index()], query.text()); }
-  Statement lend(Shelf& shelf, std::string const& text);
+  Statement lend(StatementPool& shelf, std::string const& text);
   Prepared prepare(std::string const& text);
   void drop_unused_texts();
   void close();
@@ -153,8 +153,8 @@ class Connection {
   bool failed_ = false;
   bool unsound_ = false;
   std::int64_t steps_ = 0;
-  std::vector<Shelf> named_;
-  std::unordered_map<std::string, Shelf> assembled_;
+  std::vector<StatementPool> named_;
+  std::unordered_map<std::string, StatementPool> assembled_;
 };
 
 }  // namespace andon::store::sqlite

@@ -16,7 +16,7 @@ constexpr std::string_view kName = "-- name: ";
 
 bool is_migration(std::string_view file) { return !file.empty() && file[0] >= '0' && file[0] <= '9'; }
 
-void fill_in(std::string& text, std::string_view slot, std::string_view columns) {
+void render_template(std::string& text, std::string_view slot, std::string_view columns) {
   for (auto at = text.find(slot); at != std::string::npos; at = text.find(slot, at + columns.size()))
     text.replace(at, slot.size(), columns);
 }
@@ -42,8 +42,8 @@ std::vector<NamedText> all_texts() {
   for (auto& [name, text] : out) {
     while (!text.empty() && (text.back() == '\n' || text.back() == ';')) text.pop_back();
     text += '\n';  // parts are put together
-    fill_in(text, "{task}", kTaskColumns);
-    fill_in(text, "{token}", kTokenColumns);
+    render_template(text, "{task}", kTaskColumns);
+    render_template(text, "{token}", kTokenColumns);
   }
   return out;
 }

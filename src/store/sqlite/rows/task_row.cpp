@@ -37,7 +37,7 @@ Derived derive(core::Board const& board, core::Task const& task) {
   }
   out.holds_files = holds_files(task);
   out.column_rank = rank_of_column(board, task.status);
-  out.lane = core::lane(board, task);
+  out.queue_key = core::queue_key(board, task);
   auto const key = core::pick_key(board, task);
   out.class_rank = key.class_rank;
   out.pick_due = key.due;
@@ -103,7 +103,7 @@ void bind_task(Statement& statement, core::Task const& task, core::BoardId board
                      task.state.notes, result, derived.available, derived.available_at, derived.holds_files,
                      derived.column_rank, task.title, task.priority, task.class_, task.assignee, task.role,
                      task.parent, due, task.rank, task.key, task.created, task.source, task.created_by,
-                     task.max_attempts, derived.lane, derived.class_rank, derived.pick_due,
+                     task.max_attempts, derived.queue_key, derived.class_rank, derived.pick_due,
                      derived.priority_rank, task.state.stopping);
 }
 
@@ -116,7 +116,7 @@ void bind_details(Statement& statement, core::Task const& task) {
     statement.bind(kDetails, std::move(details));
 }
 
-Extent extent(core::Task const& before, core::Task const& after) {
+UpdateScope extent(core::Task const& before, core::Task const& after) {
   bool const same_card =
       before.board == after.board && before.title == after.title && before.priority == after.priority &&
       before.class_ == after.class_ && before.assignee == after.assignee && before.role == after.role &&
@@ -124,7 +124,7 @@ Extent extent(core::Task const& before, core::Task const& after) {
       before.key == after.key && before.created == after.created && before.source == after.source &&
       before.created_by == after.created_by && before.max_attempts == after.max_attempts &&
       same_details(before, after);
-  if (!same_card) return Extent::whole;
+  if (!same_card) return UpdateScope::whole;
   bool const same_place = before.status == after.status && before.stage == after.stage &&
                           before.started == after.started && before.completed == after.completed &&
                           before.blocked == after.blocked && before.claimed_by == after.claimed_by &&
@@ -132,9 +132,9 @@ Extent extent(core::Task const& before, core::Task const& after) {
                           before.attempt == after.attempt && before.not_before == after.not_before &&
                           before.run == after.run && before.approved == after.approved &&
                           before.result == after.result && before.state == after.state;
-  if (!same_place) return Extent::moving;
+  if (!same_place) return UpdateScope::moving;
   bool const same_claim = before.claim_expires == after.claim_expires && before.updated == after.updated;
-  return same_claim && before.rev == after.rev ? Extent::nothing : Extent::renewal;
+  return same_claim && before.rev == after.rev ? UpdateScope::nothing : UpdateScope::renewal;
 }
 
 }  // namespace andon::store::sqlite

@@ -16,7 +16,7 @@ struct Derived {
   std::optional<core::Instant> available_at;
   bool holds_files = false;
   int column_rank = 0;
-  std::string lane;
+  std::string queue_key;
   int class_rank = 0;
   int pick_due = 0;
   int priority_rank = 0;
@@ -41,7 +41,7 @@ void bind_task(Statement& statement, core::Task const& task, core::BoardId board
 void bind_details(Statement& statement, core::Task const& task);
 
 /// How much of a row a change touches.
-enum class Extent { nothing, renewal, moving, whole };
-Extent extent(core::Task const& before, core::Task const& after);
+enum class UpdateScope { nothing, renewal, moving, whole };
+UpdateScope extent(core::Task const& before, core::Task const& after);
 
 }  // namespace andon::store::sqlite

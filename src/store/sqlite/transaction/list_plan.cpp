@@ -74,9 +74,9 @@ void add_pickable(Connection& db, std::vector<Walk>& out, Walk walk) {
   walk.from = kPick;
   out.push_back(walk);
   for (;;) {
-    auto row = db.query(kNextLane, walk.board, walk.column, walk.lane);
+    auto row = db.query(kNextLane, walk.board, walk.column, walk.queue_key);
     if (!row.step() || row.is_null(0)) return;
-    walk.lane = row.text(0);
+    walk.queue_key = row.text(0);
     out.push_back(walk);
   }
 }

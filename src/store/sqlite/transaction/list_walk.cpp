@@ -28,7 +28,7 @@ SortValue value_in(Statement const& row, int column) {
 void bind_walk(Statement& statement, Walk const& walk) {
   statement.bind(kBoard, walk.board);
   statement.bind(kBoard + 1, std::string{walk.column});
-  statement.bind(kBoard + 2, std::string{walk.lane});
+  statement.bind(kBoard + 2, std::string{walk.queue_key});
   statement.bind(kBoard + 3, walk.archived);
 }
 

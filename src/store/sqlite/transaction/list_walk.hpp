@@ -17,7 +17,7 @@ struct Walk {
   SortKey beginning{};             ///< what the sort keys of all of its tasks begin with, before the terms
   std::int64_t board = 0;
   std::string column{};
-  std::string lane{};
+  std::string queue_key{};
   bool archived = false;
 };
 

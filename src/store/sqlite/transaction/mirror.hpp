@@ -18,15 +18,15 @@ class Places {
   virtual ~Places() = default;
   /// The absolute path of a task's file; empty for none. May throw when the database is behind the files.
   virtual std::string file_of(Connection& db, core::Board const& board, core::TaskId task) = 0;
-  /// The same after `see_all`, by the word of the database alone.
+  /// The same after `refresh`, by the word of the database alone.
   virtual std::string seen_file_of(Connection& db, core::Board const& board, core::TaskId task) = 0;
   /// Whether all tasks are in files and the database is nothing but an index of them.
   virtual bool is_directory() const = 0;
   /// Called once in a unit before it reads more than single tasks, but not for the further pages of a list.
   /// May throw when the database is behind the files.
-  virtual void see_all(Connection& db) = 0;
+  virtual void refresh(Connection& db) = 0;
   /// Called when a task is asked for that the database does not have; may say why by throwing.
-  virtual void miss(Connection& db, core::TaskId task) = 0;
+  virtual void on_not_found(Connection& db, core::TaskId task) = 0;
 };
 
 /// The truth beside a database that is only an index of it, such as a directory of files. It is told of every

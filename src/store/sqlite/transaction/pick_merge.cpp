@@ -33,19 +33,20 @@ PickMerge::PickMerge(Connection& db, PickScope const& scope, std::vector<core::P
       return (key.class_rank == class_rank_) != (part_ == Part::first_class);
     });
   std::ranges::sort(due_, std::greater{});
-  sources_.reserve(scope.columns.size() * scope.lanes.size() * std::max(scope.tags.size(), std::size_t{1}));
+  sources_.reserve(scope.columns.size() * scope.queue_keys.size() *
+                   std::max(scope.tags.size(), std::size_t{1}));
   for (auto const& column : scope.columns)
-    for (auto const& lane : scope.lanes) {
-      if (scope.tags.empty()) open(db, {scope.board, column, lane, {}, part_, class_rank_});
-      for (auto const& tag : scope.tags) open(db, {scope.board, column, lane, tag, part_, class_rank_});
+    for (auto const& queue_key : scope.queue_keys) {
+      if (scope.tags.empty()) open(db, {scope.board, column, queue_key, {}, part_, class_rank_});
+      for (auto const& tag : scope.tags) open(db, {scope.board, column, queue_key, tag, part_, class_rank_});
     }
 }
 
 void PickMerge::open(Connection& db, Queue queue) {
   auto const& query = queue.tag.empty() ? probe(part_).all : probe(part_).of_tag;
   auto from = held_.from(queue, now_);
-  auto cursor = db.query(query, queue.board, std::string{queue.column}, std::string{queue.lane}, class_rank_,
-                         std::string{queue.tag}, from.class_rank, from.due, from.priority_rank,
+  auto cursor = db.query(query, queue.board, std::string{queue.column}, std::string{queue.queue_key},
+                         class_rank_, std::string{queue.tag}, from.class_rank, from.due, from.priority_rank,
                          std::move(from.rank), from.id);
   sources_.push_back({std::move(cursor), std::move(queue), {}});
   advance(sources_.back());

@@ -50,8 +50,8 @@ void Transaction::start_unit(Undo undo) {
   reshaped_ = false;
 }
 
-void Transaction::see_all() {
-  if (places_ && !std::exchange(saw_all_, true)) places_->see_all(db_);
+void Transaction::refresh() {
+  if (places_ && !std::exchange(saw_all_, true)) places_->refresh(db_);
 }
 
 void Transaction::before_write() {

@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "store/contract/store.hpp"
-#include "store/sqlite/counters/catalogue.hpp"
+#include "store/sqlite/counters/board_cache.hpp"
 #include "store/sqlite/counters/changes.hpp"
 #include "store/sqlite/counters/flow_totals.hpp"
 #include "store/sqlite/counters/held_queues.hpp"
-#include "store/sqlite/counters/load_book.hpp"
+#include "store/sqlite/counters/wip_counters.hpp"
 #include "store/sqlite/database/connection.hpp"
 #include "store/sqlite/rows/task_row.hpp"
 #include "store/sqlite/transaction/list_plan.hpp"
@@ -71,7 +71,7 @@ class Transaction final : public Tx {
   /// Lets the unit search an index that is behind: what it misses was written after it was asked for.
   void search_as_it_is() { search_may_lag_ = true; }
   /// Brings the full-text index nearer to what it is about; true when there is more to learn.
-  bool learn_search();
+  bool update_search_index();
   /// The same for this unit alone, on the writer's connection: it is undone with the unit.
   void learn_search_for_now();
 
@@ -127,7 +127,7 @@ class Transaction final : public Tx {
   void waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take) override;
   std::vector<std::string> assignees() override;
   bool is_directory() const override { return places_ && places_->is_directory(); }
-  std::int64_t waiting(std::string_view lane, std::int64_t most) override;
+  std::int64_t waiting(std::string_view queue_key, std::int64_t most) override;
   std::vector<std::pair<std::string, std::int64_t>> held_back(PickScope const& scope, core::Instant now,
                                                               std::int64_t most) override;
 
@@ -205,7 +205,7 @@ class Transaction final : public Tx {
   bool is_shared() const;
   void reshape();
   /// Called by what reads more than single tasks.
-  void see_all();
+  void refresh();
   void before_write();
   void open_savepoint();
   core::Board const& board_of(BoardId id);
@@ -271,8 +271,8 @@ class Transaction final : public Tx {
   Rights rights_;
   Places* places_;
   Mirror* mirror_ = nullptr;
-  Catalogue catalogue_;
-  LoadBook loads_;
+  BoardCache catalogue_;
+  WipCounters loads_;
   HeldQueues held_;            ///< of the writer
   HeldQueues held_committed_;  ///< as it was at the last commit
   std::optional<Numbers> numbers_;
@@ -296,21 +296,21 @@ class Transaction final : public Tx {
 };
 
 /// Brings the full-text index up to date, by one short unit of work after another.
-inline void learn_search(Store& store) {
+inline void update_search_index(Store& store) {
   for (bool is_behind = true; is_behind;)
     write(store, [&](Tx& tx) {
-      is_behind = static_cast<Transaction&>(tx).learn_search();
-      return Verdict::keep;
+      is_behind = static_cast<Transaction&>(tx).update_search_index();
+      return Outcome::commit;
     });
 }
 
 /// As long as it lives the mirror is told of nothing: the database is brought up to what the mirror knows.
-class Unmirrored {
+class MirrorSuspension {
  public:
-  explicit Unmirrored(Transaction& tx) : tx_(tx), mirror_(tx.mirror(nullptr)) {}
-  ~Unmirrored() { tx_.mirror(mirror_); }
-  Unmirrored(Unmirrored const&) = delete;
-  Unmirrored& operator=(Unmirrored const&) = delete;
+  explicit MirrorSuspension(Transaction& tx) : tx_(tx), mirror_(tx.mirror(nullptr)) {}
+  ~MirrorSuspension() { tx_.mirror(mirror_); }
+  MirrorSuspension(MirrorSuspension const&) = delete;
+  MirrorSuspension& operator=(MirrorSuspension const&) = delete;
 
  private:
   Transaction& tx_;

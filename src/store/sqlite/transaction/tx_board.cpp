@@ -88,7 +88,7 @@ void Transaction::remove_board(BoardId id) {
 }
 
 core::Load Transaction::load(BoardId board) {
-  see_all();
+  refresh();
   return rights_ == Rights::write ? loads_.of(db_, board) : read_load(db_, board);
 }
 
@@ -125,7 +125,7 @@ void Transaction::derive_tasks_of(core::Board const& board) {
 Derived Transaction::put_derived(core::Task const& task, core::Board const& board) {
   auto derived = derive(board, task);
   db_.run(kDerive, task.id, core::to_text(task.stage), derived.available, derived.available_at,
-          derived.holds_files, derived.column_rank, derived.lane, derived.class_rank, derived.pick_due,
+          derived.holds_files, derived.column_rank, derived.queue_key, derived.class_rank, derived.pick_due,
           derived.priority_rank);
   if (sqlite3_changes(db_.handle()) > 0) queue_by_tags(task, &task);
   return derived;

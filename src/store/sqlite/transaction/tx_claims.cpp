@@ -15,7 +15,7 @@ Query const kRetries{"retries_after"};
 }  // namespace
 
 std::vector<core::Task> Transaction::claims_after(core::Instant at, std::size_t limit) {
-  see_all();
+  refresh();
   std::vector<core::Task> out;
   for (auto row = db_.query(kAfter, at, limit); row.step();) out.push_back(read(row));
   return out;
@@ -41,7 +41,7 @@ void Transaction::extend_claims_after(core::Instant at, core::Instant until, std
 }
 
 std::vector<core::Task> Transaction::retries_after(core::Instant at) {
-  see_all();
+  refresh();
   std::vector<core::Task> out;
   for (auto row = db_.query(kRetries, at); row.step();) {
     auto task = read(row);

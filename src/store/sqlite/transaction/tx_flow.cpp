@@ -68,7 +68,7 @@ void Transaction::settle_counts_now() {
 }
 
 std::vector<MoveTotal> Transaction::move_totals(BoardId board, core::Instant since) {
-  see_all();
+  refresh();
   auto const from = quarter_of(since);
   std::vector<MoveTotal> out;
   for (auto row = db_.query(kMoves, board, from); row.step();)
@@ -81,7 +81,7 @@ std::vector<MoveTotal> Transaction::move_totals(BoardId board, core::Instant sin
 }
 
 std::vector<FinishedTotal> Transaction::finished_totals(BoardId board, core::Instant since) {
-  see_all();
+  refresh();
   auto const from = quarter_of(since);
   std::vector<FinishedTotal> out;
   for (auto row = db_.query(kFinished, board, from); row.step();)
@@ -94,7 +94,7 @@ std::vector<FinishedTotal> Transaction::finished_totals(BoardId board, core::Ins
 }
 
 TimeSpreads Transaction::time_spreads(BoardId board, core::Instant since) {
-  see_all();
+  refresh();
   auto const day = std::chrono::floor<std::chrono::days>(since).time_since_epoch().count();
   std::map<int, std::int64_t> lead, cycle;
   for (auto row = db_.query(kSpreads, board, std::int64_t{day}); row.step();)

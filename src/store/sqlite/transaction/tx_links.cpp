@@ -27,13 +27,13 @@ std::vector<core::TaskId> Transaction::dependents(core::TaskId id) { return ids(
 std::vector<core::TaskId> Transaction::children(core::TaskId id) { return ids(db_, kChildren, id); }
 
 std::vector<core::TaskId> Transaction::claims_of(std::string_view holder, core::Instant now) {
-  see_all();
+  refresh();
   interest_.holders.emplace_back(holder);
   return ids(db_, kClaims, holder, now);
 }
 
 std::vector<core::Task> Transaction::touching(BoardId board) {
-  see_all();
+  refresh();
   std::vector<core::Task> out;
   for (auto row = db_.query(kTouching, board); row.step();) out.push_back(read(row));
   return out;
@@ -41,7 +41,7 @@ std::vector<core::Task> Transaction::touching(BoardId board) {
 
 std::vector<core::Task> Transaction::expired(core::Instant now, std::pair<core::Instant, core::TaskId> after,
                                              std::size_t limit) {
-  see_all();
+  refresh();
   std::vector<core::Task> out;
   for (auto row = db_.query(kExpired, now, after.first, after.second, limit); row.step();)
     out.push_back(read(row));
@@ -62,7 +62,7 @@ void Transaction::unsettle_claims(core::Board const& before, core::Board const& 
 }
 
 std::string Transaction::rank_beside(core::Task const& neighbour, core::TaskId but, Side side) {
-  see_all();
+  refresh();
   auto const& board = board_named(neighbour);
   auto const key = core::pick_key(board, neighbour);
   auto row = db_.query(side == Side::after ? kRankAfter : kRankBefore, board.id, neighbour.status,

@@ -97,7 +97,7 @@ core::Task Transaction::listed(core::TaskId id, bool with_file) {
 }
 
 core::Result<TaskPage> Transaction::list(TaskFilter const& filter, Page const& page) {
-  if (page.cursor.empty()) see_all();
+  if (page.cursor.empty()) refresh();
   SortKey after;
   if (!page.cursor.empty()) {
     ANDON_TRY(after, parse_cursor(page.order, page.cursor));
@@ -129,14 +129,14 @@ std::function<std::optional<Passed>()> Transaction::tasks_by_id(TaskFilter const
 }
 
 std::int64_t Transaction::count(TaskFilter const& filter) {
-  see_all();
+  refresh();
   auto row = db_.assembled(kCount.text() + conditions_of(filter));
   bind_filter(row, filter);
   return row.step() ? row.integer(0) : 0;
 }
 
 std::vector<std::string> Transaction::assignees() {
-  see_all();
+  refresh();
   std::vector<std::string> out;
   for (std::string last;;) {
     auto row = db_.query(kNextAssignee, last);

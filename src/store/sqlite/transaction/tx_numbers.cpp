@@ -48,12 +48,12 @@ std::string unfinished_columns(core::Board const& board) {
 }  // namespace
 
 std::vector<Finished> Transaction::finished(BoardId board, core::Instant since, std::size_t most) {
-  see_all();
+  refresh();
   return finished_in(db_.query(kFinished, board, since, most));
 }
 
 std::vector<Finished> Transaction::finished_last(BoardId board, core::Instant since, std::size_t most) {
-  see_all();
+  refresh();
   return finished_in(db_.query(kFinishedLast, board, since, most));
 }
 
@@ -79,7 +79,7 @@ std::vector<FormerColumn> Transaction::former_columns(std::string_view board, co
 }
 
 std::vector<core::Task> Transaction::longest_started(BoardId board, std::size_t limit) {
-  see_all();
+  refresh();
   std::vector<core::Task> out;
   for (auto row = db_.query(kLongestStarted, board, limit); row.step();) out.push_back(read(row));
   return out;
@@ -91,7 +91,7 @@ void Transaction::runs_ended(core::Instant since, std::function<void(core::Run c
 
 std::vector<std::pair<core::TaskId, core::TaskId>> Transaction::open_dependencies(BoardId board,
                                                                                   std::size_t limit) {
-  see_all();
+  refresh();
   std::vector<std::pair<core::TaskId, core::TaskId>> out;
   auto row = db_.query(kOpenDependencies, board, unfinished_columns(board_of(board)), limit);
   while (row.step()) out.emplace_back(row.integer(0), row.integer(1));

@@ -35,7 +35,7 @@ std::vector<core::PickKey> due_in(Connection& db, PickScope const& scope, core::
   std::vector<core::PickKey> out;
   for (auto row = db.query(kDueNow, now); row.step();) {
     if (row.integer(1) != scope.board || !contains(scope.columns, row.view(2)) ||
-        !contains(scope.lanes, row.view(3)))
+        !contains(scope.queue_keys, row.view(3)))
       continue;
     out.push_back(key_due(row));
   }
@@ -64,18 +64,18 @@ void Transaction::promote(core::Instant now) {
     core::TaskId id;
     BoardId board;
     std::string status;
-    std::string lane;
+    std::string queue_key;
     core::PickKey key;
   };
   std::vector<Due> due;
   for (auto row = db_.query(kDueNow, now); row.step();)
     due.push_back({row.integer(0), row.integer(1), row.text(2), row.text(3), key_due(row)});
   for (auto& task : due) {
-    held_.enter(task.board, task.status, task.lane, task.key);
+    held_.enter(task.board, task.status, task.queue_key, task.key);
     db_.run(kPromote, task.id);
     db_.run(kTagsEnqueue, task.id);
     written_ = true;
-    promoted_.offer(task.id, task.board, std::move(task.status), std::move(task.lane));
+    promoted_.offer(task.id, task.board, std::move(task.status), std::move(task.queue_key));
   }
   if (!due.empty()) changes_.add(Changes{promoted_});
 }
@@ -99,7 +99,7 @@ PickScope Transaction::without_empty_columns(PickScope const& scope) {
 
 bool Transaction::offer(PickScope const& scope, core::Instant now,
                         std::function<PickAnswer(core::Task const&)> const& judge) {
-  see_all();
+  refresh();
   interest_.scopes.push_back(scope);
   interest_.looked_at = now;
   bool const may_promote = may_write_ && !unit_wrote_;
@@ -137,7 +137,7 @@ bool Transaction::walk(PickScope const& scope, PickMerge order, core::Instant no
     if (!row.step() || pickable_at(row) > now) continue;  // marked by a unit with a later clock
     auto const& board = board_of(board_in_row(row));
     read_task(row, board, task);
-    if (board.settling && !contains(scope.lanes, core::lane(board, task))) continue;
+    if (board.settling && !contains(scope.queue_keys, core::queue_key(board, task))) continue;
     auto const answer = has_any(task, scope.tags) ? judge(task) : PickAnswer::pass;
     if (answer == PickAnswer::take) {
       slot() = std::move(task);
@@ -165,32 +165,32 @@ std::int64_t Transaction::held_before(PickScope const& scope, core::Instant now,
   std::int64_t sum = 0;
   auto const count = [&](Query const& query, Queue const& queue) {
     auto const from = held_.from(queue, now);
-    auto row = db_.query(query, queue.board, queue.column, queue.lane, from.class_rank, from.due,
+    auto row = db_.query(query, queue.board, queue.column, queue.queue_key, from.class_rank, from.due,
                          from.priority_rank, from.rank, from.id, most - sum, queue.tag);
     if (row.step()) sum += row.integer(0);
   };
   for (auto const& column : scope.columns)
-    for (auto const& lane : scope.lanes) {
-      if (scope.tags.empty()) count(kBefore, {scope.board, column, lane});
-      for (auto const& tag : scope.tags) count(kBeforeTag, {scope.board, column, lane, tag});
+    for (auto const& queue_key : scope.queue_keys) {
+      if (scope.tags.empty()) count(kBefore, {scope.board, column, queue_key});
+      for (auto const& tag : scope.tags) count(kBeforeTag, {scope.board, column, queue_key, tag});
     }
   return sum;
 }
 
 void Transaction::waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take) {
-  see_all();
+  refresh();
   for (auto row = db_.query(kApproved, board); row.step();)
     if (take(read(row))) return;
 }
 
-std::int64_t Transaction::waiting(std::string_view lane, std::int64_t most) {
-  see_all();
+std::int64_t Transaction::waiting(std::string_view queue_key, std::int64_t most) {
+  refresh();
   std::int64_t sum = 0;
   for (auto const& [id, board] : catalogue_.boards()) {
     if (board->archived) continue;
     for (auto const& column : board->columns) {
       if (column.stage != core::Stage::ready) continue;
-      auto row = db_.query(kWaiting, id, column.name, lane, most - sum);
+      auto row = db_.query(kWaiting, id, column.name, queue_key, most - sum);
       if (row.step()) sum += row.integer(0);
       if (sum >= most) return most;
     }
@@ -201,7 +201,7 @@ std::int64_t Transaction::waiting(std::string_view lane, std::int64_t most) {
 std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickScope const& scope,
                                                                          core::Instant now,
                                                                          std::int64_t most) {
-  see_all();
+  refresh();
   std::vector<std::pair<std::string, std::int64_t>> counts{
       {"blocked", 0},  {"dependency", 0}, {"claimed", 0}, {"not_before", 0},
       {"approval", 0}, {"role", 0},       {"tag", 0}};
@@ -209,7 +209,7 @@ std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickSco
   for (auto const& column : scope.columns)
     for (int const available : {0, 2})
       for (auto row = db_.query(kHeldBack, scope.board, column, available); steps-- > 0 && row.step();) {
-        if (!scope.lanes.empty() && !contains(scope.lanes, row.view(0))) continue;
+        if (!scope.queue_keys.empty() && !contains(scope.queue_keys, row.view(0))) continue;
         auto const at = std::ranges::find(counts, reason(row, now),
                                           [](auto const& c) { return std::string_view{c.first}; });
         if (at != counts.end() && at->second < most) ++at->second;
@@ -217,11 +217,11 @@ std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickSco
   auto& unread = counts[counts.size() - 3].second;
   auto& meant_for_others = counts[counts.size() - 2].second;
   auto& without_tag = counts.back().second;
-  auto unread_lanes = scope.lanes;
-  for (auto& lane : unread_lanes) lane = core::unread(lane);
+  auto unread_lanes = scope.queue_keys;
+  for (auto& queue_key : unread_lanes) queue_key = core::unread(queue_key);
   for (auto const& column : scope.columns)
     for (auto row = db_.query(kHeldBack, scope.board, column, 1); steps-- > 0 && row.step();) {
-      bool const is_searched = scope.lanes.empty() || contains(scope.lanes, row.view(0));
+      bool const is_searched = scope.queue_keys.empty() || contains(scope.queue_keys, row.view(0));
       if (is_searched && scope.tags.empty()) continue;
       auto& count = is_searched                           ? without_tag
                     : contains(unread_lanes, row.view(0)) ? unread

@@ -135,7 +135,7 @@ TaskFilter filter_of(core::SearchQuery const& query, core::Instant now) {
 }  // namespace
 
 /// A reading unit on the writer's connection leaves it to the batch.
-bool Transaction::learn_search() {
+bool Transaction::update_search_index() {
   if (may_write_) before_write();
   written_ = true;
   return learn_texts(db_);
@@ -207,11 +207,11 @@ SearchPage Transaction::search_walked(core::SearchQuery const& query, core::Inst
 
 SearchPage Transaction::search(core::SearchQuery const& query, core::Instant now, std::size_t limit,
                                std::size_t skip, core::TaskId after) {
-  see_all();
+  refresh();
   if (query.words.empty() && query.conditions.empty()) return {};
   if (!search_may_lag_ && stale_texts(db_, 1) > 0) {
     if (rights_ == Rights::read) throw SearchBehind{};
-    while (learn_search()) {
+    while (update_search_index()) {
     }
   }
   auto const words = words_of(query);

@@ -66,7 +66,7 @@ void Transaction::settle(core::TaskId id) {
   auto const place_before = place_of(board, task);
   task.stage = core::stage_of(board, task.status);
   auto const derived = put_derived(task, board);
-  if (derived.available == 1) changes_.offer(id, board.id, task.status, derived.lane);
+  if (derived.available == 1) changes_.offer(id, board.id, task.status, derived.queue_key);
   if (auto const place = place_of(board, task); place != place_before) {
     loads_.leave(db_, place_before);
     loads_.enter(db_, place);
@@ -91,7 +91,7 @@ void Transaction::forget_task(core::TaskId id) {
 
 bool Transaction::forget_tasks(BoardId board, std::size_t most) {
   before_write();
-  Unmirrored const unmirrored{*this};
+  MirrorSuspension const unmirrored{*this};
   std::vector<core::TaskId> ids;
   for (auto row = db_.query(kIds, board, most); row.step();) ids.push_back(row.integer(0));
   for (auto const id : ids) {

@@ -7,7 +7,7 @@ namespace andon::store::sqlite {
 
 std::vector<Tally> Transaction::tally(BoardId board, std::vector<std::string> const& columns, Facet by,
                                       core::Date today, std::size_t most) {
-  see_all();
+  refresh();
   auto out = read_tallies(db_, board, by, today.day.time_since_epoch().count(), most);
   std::erase_if(
       out, [&](Tally const& tally) { return std::ranges::find(columns, tally.status) == columns.end(); });

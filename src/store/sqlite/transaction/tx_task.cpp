@@ -90,7 +90,7 @@ core::Task const* Transaction::kept(core::TaskId id) {
 std::optional<core::Task> Transaction::task(core::TaskId id) {
   auto const* found = kept(id);
   if (!found) {
-    if (places_) places_->miss(db_, id);
+    if (places_) places_->on_not_found(db_, id);
     return std::nullopt;
   }
   auto task = *found;
@@ -174,18 +174,18 @@ void Transaction::put(core::Task const& given, bool with_body) {
   if (with_body || task.title != before->title) db_.run(kSearchOutdated, task.id);
   auto const derived = derive(board, task);
   switch (extent(*before, task)) {
-    case Extent::nothing: break;
-    case Extent::renewal:
+    case UpdateScope::nothing: break;
+    case UpdateScope::renewal:
       db_.run(kRenew, task.id, task.rev, task.updated, task.claim_expires, derived.available,
               derived.available_at);
       break;
-    case Extent::moving: {
+    case UpdateScope::moving: {
       auto statement = db_.query(kMove);
       bind_task(statement, task, board.id, derived);
       statement.step();
       break;
     }
-    case Extent::whole: {
+    case UpdateScope::whole: {
       auto statement = db_.query(kPut);
       bind_task(statement, task, board.id, derived);
       bind_details(statement, task);
@@ -254,8 +254,8 @@ void Transaction::note_move(core::Task const& task, core::Task const* before, co
   if (derived.available != 1) {
     changes_.withdraw(task.id);
   } else if (!before || !is_offered_alike(*before, task)) {
-    changes_.offer(task.id, board.id, task.status, derived.lane);
-    held_.enter(board.id, task.status, derived.lane,
+    changes_.offer(task.id, board.id, task.status, derived.queue_key);
+    held_.enter(board.id, task.status, derived.queue_key,
                 {derived.class_rank, derived.pick_due, derived.priority_rank, task.rank, task.id});
   }
   if (!before) return loads_.enter(db_, place);

@@ -117,7 +117,7 @@ void Writer::read(std::function<void(Tx&)> const& work) {
   submit(
       [&work](Tx& tx) {
         work(tx);
-        return Verdict::discard;
+        return Outcome::rollback;
       },
       [&promise](std::exception_ptr trouble) {
         if (trouble)
@@ -254,7 +254,7 @@ void Writer::open_transaction() {
 
 /// What others did to the truth stands in the batch before any unit, and stays when units are undone.
 void Writer::catch_up() {
-  Unmirrored const unmirrored{tx_};
+  MirrorSuspension const unmirrored{tx_};
   for (bool more = true; more;) {
     Meter const meter{*db_, Clock::now()};
     tx_.start_unit();
@@ -379,14 +379,14 @@ bool Writer::may_wait(Unit const& unit, Turn turn) const {
   return turn == Turn::usual && unit.patience > Milliseconds{0};
 }
 
-std::expected<Verdict, Outdated> Writer::decide(Unit& unit, Turn turn, Transaction::Undo undo) {
+std::expected<Outcome, Outdated> Writer::decide(Unit& unit, Turn turn, Transaction::Undo undo) {
   tx_.start_unit(undo);
   if (may_wait(unit, turn)) tx_.let_wait();
   if (mirror_) mirror_->start_unit();
   if (unit.rights == Transaction::Rights::read) tx_.read_only();
   try {
     auto const verdict = unit.work(tx_);
-    if (mirror_ && verdict == Verdict::keep && !tx_.has_failed() && !mirror_->publish(tx_))
+    if (mirror_ && verdict == Outcome::commit && !tx_.has_failed() && !mirror_->publish(tx_))
       return std::unexpected(Outdated{});
     return verdict;
   } catch (Outdated const& outdated) {
@@ -396,7 +396,7 @@ std::expected<Verdict, Outdated> Writer::decide(Unit& unit, Turn turn, Transacti
 
 void Writer::attempt(Unit& unit, Turn turn, Transaction::Undo undo) {
   Meter const meter{*db_, Clock::now()};
-  auto verdict = Verdict::discard;
+  auto verdict = Outcome::rollback;
   std::exception_ptr trouble;
   try {
     auto decided = decide(unit, turn, undo);
@@ -417,12 +417,12 @@ void Writer::attempt(Unit& unit, Turn turn, Transaction::Undo undo) {
     trouble = std::current_exception();
   }
   unit.interest = tx_.take_interest();
-  unit.waits = verdict == Verdict::again && !trouble &&
+  unit.waits = verdict == Outcome::retry && !trouble &&
                (may_wait(unit, turn) || (turn == Turn::usual && unit.interest.is_unfinished));
   if (!unit.waits) unit.interest.is_unfinished = false;
   unit.looked = Clock::now();
   try {
-    if (verdict == Verdict::keep && !trouble)
+    if (verdict == Outcome::commit && !trouble)
       tx_.keep_unit();
     else
       tx_.undo_unit();

@@ -89,7 +89,7 @@ class Writer {
   /// When time alone may give a parked unit what it waits for.
   std::optional<Clock::time_point> next_time();
   /// Runs the work once; refused when a mirror says that it must be decided again.
-  std::expected<Verdict, Outdated> decide(Unit& unit, Turn turn, Transaction::Undo undo);
+  std::expected<Outcome, Outdated> decide(Unit& unit, Turn turn, Transaction::Undo undo);
   void begin();
   void open_transaction();
   void catch_up();

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "os/files/file.hpp"
-#include "store/markdown/board_house.hpp"
+#include "store/markdown/test_board.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -11,8 +11,8 @@ using store::Finding;
 
 namespace {
 
-std::vector<Finding> look_at(BoardHouse const& house) {
-  return store::examine_board(house.path(""), at_minute(1));
+std::vector<Finding> look_at(TestBoard const& app) {
+  return store::examine_board(app.path(""), at_minute(1));
 }
 
 std::string told(std::vector<Finding> const& findings, Finding::Kind kind) {
@@ -29,62 +29,61 @@ std::string file_of(int id, std::string const& title) {
 }  // namespace
 
 TEST_CASE("Examination.FindsNothingWrongWithABoardInOrder") {
-  BoardHouse house;
-  add_task(house.store());
-  auto const findings = look_at(house);
+  TestBoard app;
+  add_task(app.store());
+  auto const findings = look_at(app);
   CHECK(told(findings, Finding::Kind::fault).empty());
   CHECK(told(findings, Finding::Kind::repair).empty());
   CHECK(told(findings, Finding::Kind::fact) == "tasks: 1 files, 1 tasks\nindex: is whole\n");
 }
 
 TEST_CASE("Examination.TellsRepairsWithoutDoingThem") {
-  BoardHouse house;
-  add_task(house.store());
-  house.write(house.task("001-twin.md"), file_of(1, "Twin"));
-  house.write(house.task("wrong-name.md"), file_of(9, "Named wrongly"));
-  os::write_file(house.path(".andon/intent"), "[]");
-  CHECK(told(look_at(house), Finding::Kind::repair) ==
+  TestBoard app;
+  add_task(app.store());
+  app.write(app.task("001-twin.md"), file_of(1, "Twin"));
+  app.write(app.task("wrong-name.md"), file_of(9, "Named wrongly"));
+  os::write_file(app.path(".andon/intent"), "[]");
+  CHECK(told(look_at(app), Finding::Kind::repair) ==
         "tasks/001-twin.md: becomes 010-twin.md, for another file has the number 1\n"
         "tasks/wrong-name.md: becomes 009-named-wrongly.md, for it is task #9\n"
         "config.yml: next_id is 2 and becomes 11\n"
         ".andon/intent: tells of a write that was not finished; it is finished, or undone\n");
-  CHECK(std::filesystem::exists(house.task("wrong-name.md")));
-  CHECK(std::filesystem::exists(house.path(".andon/intent")));
-  house.seen_task(1);
-  CHECK(house.warned_of("001-twin.md is now 010-twin.md"));
-  CHECK(told(look_at(house), Finding::Kind::repair).empty());
+  CHECK(std::filesystem::exists(app.task("wrong-name.md")));
+  CHECK(std::filesystem::exists(app.path(".andon/intent")));
+  app.seen_task(1);
+  CHECK(app.warned_of("001-twin.md is now 010-twin.md"));
+  CHECK(told(look_at(app), Finding::Kind::repair).empty());
 }
 
 TEST_CASE("Examination.LeavesTheNumberWithTheFileThatHadIt") {
-  BoardHouse house;
-  add_task(house.store());
-  house.write(house.task("001-a-twin.md"), file_of(1, "A twin"));
-  CHECK(
-      told(look_at(house), Finding::Kind::repair).starts_with("tasks/001-a-twin.md: becomes 002-a-twin.md"));
-  house.seen_task(1);
-  CHECK(house.warned_of("001-a-twin.md is now 002-a-twin.md"));
+  TestBoard app;
+  add_task(app.store());
+  app.write(app.task("001-a-twin.md"), file_of(1, "A twin"));
+  CHECK(told(look_at(app), Finding::Kind::repair).starts_with("tasks/001-a-twin.md: becomes 002-a-twin.md"));
+  app.seen_task(1);
+  CHECK(app.warned_of("001-a-twin.md is now 002-a-twin.md"));
 }
 
 TEST_CASE("Examination.NamesThePlaceOfAFault") {
-  BoardHouse house;
-  add_task(house.store());
-  house.write(house.task("004-bad.md"), "---\nid: four\ntitle: x\nstatus: todo\n---\n");
-  std::filesystem::create_symlink("/etc/passwd", house.task("005-link.md"));
-  auto const faults = told(look_at(house), Finding::Kind::fault);
+  TestBoard app;
+  add_task(app.store());
+  app.write(app.task("004-bad.md"), "---\nid: four\ntitle: x\nstatus: todo\n---\n");
+  std::filesystem::create_symlink("/etc/passwd", app.task("005-link.md"));
+  auto const faults = told(look_at(app), Finding::Kind::fault);
   CHECK(faults.contains("tasks/004-bad.md:2:5: expected a number from 1"));
   CHECK(faults.contains("tasks/005-link.md: is a link or no file"));
 }
 
 TEST_CASE("Examination.SeesADamagedIndexAndSettings") {
-  BoardHouse house;
-  add_task(house.store());
-  house.close();
-  auto const index = std::filesystem::canonical(house.path(".andon/index.db")).native();
+  TestBoard app;
+  add_task(app.store());
+  app.close();
+  auto const index = std::filesystem::canonical(app.path(".andon/index.db")).native();
   for (auto const* end : {"", "-wal"})
     os::write_file(index + end, "not a database, but long enough to be read");
-  CHECK(told(look_at(house), Finding::Kind::repair).contains("made anew from the files"));
-  house.edit(house.path("config.yml"), "status: backlog", "status: nowhere");
-  CHECK(told(look_at(house), Finding::Kind::fault).contains("invalid default status \"nowhere\""));
+  CHECK(told(look_at(app), Finding::Kind::repair).contains("made anew from the files"));
+  app.edit(app.path("config.yml"), "status: backlog", "status: nowhere");
+  CHECK(told(look_at(app), Finding::Kind::fault).contains("invalid default status \"nowhere\""));
 }
 
 TEST_CASE("Examination.LooksAtADatabaseThatIsOpen") {
@@ -97,20 +96,20 @@ TEST_CASE("Examination.LooksAtADatabaseThatIsOpen") {
 }
 
 TEST_CASE("Examination.NamesColumnsThatTheBoardDoesNotHave") {
-  BoardHouse house;
-  house.write(house.task("001-lost.md"), "---\nid: 1\ntitle: Lost\nstatus: nowhere\npriority: high\n---\n");
-  house.write(house.task("002-away.md"), "---\nid: 2\ntitle: Away\nstatus: archived\npriority: high\n---\n");
-  CHECK(told(look_at(house), Finding::Kind::fault) ==
+  TestBoard app;
+  app.write(app.task("001-lost.md"), "---\nid: 1\ntitle: Lost\nstatus: nowhere\npriority: high\n---\n");
+  app.write(app.task("002-away.md"), "---\nid: 2\ntitle: Away\nstatus: archived\npriority: high\n---\n");
+  CHECK(told(look_at(app), Finding::Kind::fault) ==
         "tasks/001-lost.md: has the status \"nowhere\", which is no column of config.yml; give it one of "
         "them\n");
 }
 
 TEST_CASE("Examination.NamesTasksThatLeadBackToThemselves") {
-  BoardHouse house;
+  TestBoard app;
   auto const write = [&](int id, std::string const& links) {
     auto const name = "00" + std::to_string(id) + "-t.md";
-    house.write(house.task(name), "---\nid: " + std::to_string(id) +
-                                      "\ntitle: T\nstatus: todo\npriority: high\n" + links + "---\n");
+    app.write(app.task(name), "---\nid: " + std::to_string(id) +
+                                  "\ntitle: T\nstatus: todo\npriority: high\n" + links + "---\n");
   };
   write(1, "depends_on: [2, 9]\n");
   write(2, "depends_on: [3]\n");
@@ -118,7 +117,7 @@ TEST_CASE("Examination.NamesTasksThatLeadBackToThemselves") {
   write(4, "parent: 5\n");
   write(5, "parent: 4\n");
   write(6, "depends_on: [1]\nparent: 3\n");
-  CHECK(told(look_at(house), Finding::Kind::fault) ==
+  CHECK(told(look_at(app), Finding::Kind::fault) ==
         "tasks/004-t.md: its \"parent\" leads back to it: #4 → #5 → #4; take one of them out\n"
         "tasks/001-t.md: its \"depends_on\" leads back to it: #1 → #2 → #3 → #1; take one of them out\n");
 }

@@ -6,7 +6,7 @@
 
 #include "os/processes/clock.hpp"
 #include "store/contract/examination.hpp"
-#include "store/markdown/board_house.hpp"
+#include "store/markdown/test_board.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -25,8 +25,8 @@ void edit_in_place(std::filesystem::path const& file, std::string_view from, std
   std::ofstream{file, std::ios::trunc} << text;
 }
 
-std::vector<core::TaskId> listed(BoardHouse& house, bool archived = false) {
-  return seen(house.store(), [&](store::Tx& tx) {
+std::vector<core::TaskId> listed(TestBoard& app, bool archived = false) {
+  return seen(app.store(), [&](store::Tx& tx) {
     store::TaskFilter filter;
     filter.now = os::SystemClock{}.now();
     filter.archived = archived;
@@ -43,8 +43,8 @@ std::string a_file(core::TaskId id, std::string const& title, std::string const&
          more + "---\n";
 }
 
-void archive(BoardHouse& house, core::TaskId id) {
-  change_task(house.store(), id, [](core::Task& task) {
+void archive(TestBoard& app, core::TaskId id) {
+  change_task(app.store(), id, [](core::Task& task) {
     task.status = "archived";
     task.stage = core::Stage::archived;
   });
@@ -53,106 +53,105 @@ void archive(BoardHouse& house, core::TaskId id) {
 }  // namespace
 
 TEST_CASE("ForeignEdits.OfArchivedTasksAreSeen") {
-  BoardHouse house;
-  add_task(house.store());
-  add_task(house.store(), a_task("Child").child_of(1));
-  archive(house, 2);
-  CHECK(listed(house) == std::vector<core::TaskId>{1});
-  edit_in_place(house.task("002-child.md"), "title: Child", "title: Other");
-  CHECK(house.seen_task(2).title == "Other");
-  CHECK(house.seen_task(1).title == "Do something");
-  edit_in_place(house.task("002-child.md"), "title: Other", "title: Third");
-  change_task(house.store(), 2, [](core::Task& task) { task.estimate = "1h"; });
-  CHECK(house.seen_task(2).title == "Third");
-  CHECK(house.seen_task(2).estimate == "1h");
+  TestBoard app;
+  add_task(app.store());
+  add_task(app.store(), a_task("Child").child_of(1));
+  archive(app, 2);
+  CHECK(listed(app) == std::vector<core::TaskId>{1});
+  edit_in_place(app.task("002-child.md"), "title: Child", "title: Other");
+  CHECK(app.seen_task(2).title == "Other");
+  CHECK(app.seen_task(1).title == "Do something");
+  edit_in_place(app.task("002-child.md"), "title: Other", "title: Third");
+  change_task(app.store(), 2, [](core::Task& task) { task.estimate = "1h"; });
+  CHECK(app.seen_task(2).title == "Third");
+  CHECK(app.seen_task(2).estimate == "1h");
 }
 
 TEST_CASE("ForeignEdits.BringArchivedTasksBack") {
-  BoardHouse house;
-  add_task(house.store());
-  archive(house, 1);
-  CHECK(listed(house).empty());
-  edit_in_place(house.task(std::string{kFirst}), "status: archived", "status: todo");
-  CHECK(listed(house) == std::vector<core::TaskId>{1});
+  TestBoard app;
+  add_task(app.store());
+  archive(app, 1);
+  CHECK(listed(app).empty());
+  edit_in_place(app.task(std::string{kFirst}), "status: archived", "status: todo");
+  CHECK(listed(app) == std::vector<core::TaskId>{1});
 }
 
 TEST_CASE("ForeignEdits.AClaimOfAnArchivedTaskStopsNobody") {
-  BoardHouse house;
-  add_task(house.store());
-  add_task(house.store(), a_task("Child").child_of(1));
-  archive(house, 2);
-  house.close();
-  house.edit(house.task("002-child.md"), "---\nid",
-             "---\nclaimed_by: z\nclaimed_at: 2099-01-01T00:00:00Z\nid");
-  house.open();
+  TestBoard app;
+  add_task(app.store());
+  add_task(app.store(), a_task("Child").child_of(1));
+  archive(app, 2);
+  app.close();
+  app.edit(app.task("002-child.md"), "---\nid", "---\nclaimed_by: z\nclaimed_at: 2099-01-01T00:00:00Z\nid");
+  app.open();
   for (int i = 0; i < 3; ++i) {
-    CHECK(house.seen_task(2).claimed_by == "z");
-    CHECK(listed(house, true).size() == 2);
-    REQUIRE(::chmod(house.task("002-child.md").c_str(), 0644) == 0);  // as git checks it out
+    CHECK(app.seen_task(2).claimed_by == "z");
+    CHECK(listed(app, true).size() == 2);
+    REQUIRE(::chmod(app.task("002-child.md").c_str(), 0644) == 0);  // as git checks it out
   }
 }
 
 TEST_CASE("ForeignEdits.OfANumberLeaveNoTaskBehind") {
-  BoardHouse house;
-  add_task(house.store());
-  add_task(house.store(), a_task("Second"));
-  house.edit(house.task("002-second.md"), "id: 2\n", "id: 7\n");
-  auto const findings = store::examine_board(house.path(""), os::SystemClock{}.now());
+  TestBoard app;
+  add_task(app.store());
+  add_task(app.store(), a_task("Second"));
+  app.edit(app.task("002-second.md"), "id: 2\n", "id: 7\n");
+  auto const findings = store::examine_board(app.path(""), os::SystemClock{}.now());
   CHECK(std::ranges::any_of(findings, [](auto const& finding) {
     return finding.about.contains("002-second.md") && finding.text.contains("was task #2");
   }));
-  CHECK(listed(house) == std::vector<core::TaskId>{1, 7});
-  CHECK_FALSE(house.has_task(2));
-  house.edit(house.task("007-second.md"), "id: 7\n", "id: 1\n");
-  CHECK(listed(house) == std::vector<core::TaskId>{1, 8});
-  CHECK(house.warned_of("auto-repaired: 007-second.md is now 008-second.md"));
+  CHECK(listed(app) == std::vector<core::TaskId>{1, 7});
+  CHECK_FALSE(app.has_task(2));
+  app.edit(app.task("007-second.md"), "id: 7\n", "id: 1\n");
+  CHECK(listed(app) == std::vector<core::TaskId>{1, 8});
+  CHECK(app.warned_of("auto-repaired: 007-second.md is now 008-second.md"));
 }
 
 TEST_CASE("ForeignEdits.ThatCannotBeReadKeepOthersWaiting") {
-  BoardHouse house;
-  add_task(house.store(), a_task("First"));
-  add_task(house.store(), a_task("Second").waiting_for(1));
-  house.edit(house.task("001-first.md"), "status: ", "status: [");
-  CHECK(house.seen_task(2).state.open_deps == 1);
-  house.edit(house.task("001-first.md"), "status: [", "status: ");
-  CHECK(house.seen_task(2).state.open_deps == 1);
-  house.edit(house.task("001-first.md"), "status: ", "status: [");
-  CHECK(house.seen_task(2).state.open_deps == 1);
-  std::filesystem::remove(house.task("001-first.md"));
-  CHECK(house.seen_task(2).state.open_deps == 0);
+  TestBoard app;
+  add_task(app.store(), a_task("First"));
+  add_task(app.store(), a_task("Second").waiting_for(1));
+  app.edit(app.task("001-first.md"), "status: ", "status: [");
+  CHECK(app.seen_task(2).state.open_deps == 1);
+  app.edit(app.task("001-first.md"), "status: [", "status: ");
+  CHECK(app.seen_task(2).state.open_deps == 1);
+  app.edit(app.task("001-first.md"), "status: ", "status: [");
+  CHECK(app.seen_task(2).state.open_deps == 1);
+  std::filesystem::remove(app.task("001-first.md"));
+  CHECK(app.seen_task(2).state.open_deps == 0);
 }
 
 TEST_CASE("ForeignEdits.OfManyArchivedTasksAreSeenInTime") {
-  BoardHouse house;
+  TestBoard app;
   constexpr int kMany = 1200;
-  house.close();
+  app.close();
   for (int id = 1; id <= kMany; ++id) {
     auto text = a_file(id, "Old");
     text.replace(text.find("todo"), 4, "archived");
-    house.write(house.task((id < 10 ? "00" : id < 100 ? "0" : "") + std::to_string(id) + "-old.md"), text);
+    app.write(app.task((id < 10 ? "00" : id < 100 ? "0" : "") + std::to_string(id) + "-old.md"), text);
   }
-  house.open();
-  CHECK(listed(house).empty());
-  edit_in_place(house.task("1100-old.md"), "status: archived", "status: todo");
+  app.open();
+  CHECK(listed(app).empty());
+  edit_in_place(app.task("1100-old.md"), "status: archived", "status: todo");
   auto const until = std::chrono::steady_clock::now() + std::chrono::seconds{30};
-  while (listed(house).empty() && std::chrono::steady_clock::now() < until) {
+  while (listed(app).empty() && std::chrono::steady_clock::now() < until) {
   }
-  CHECK(listed(house) == std::vector<core::TaskId>{1100});
+  CHECK(listed(app) == std::vector<core::TaskId>{1100});
 }
 
 TEST_CASE("ForeignFiles.WithMoreKeysThanAnyTaskHasAreFaultyAtOnce") {
-  BoardHouse house;
-  add_task(house.store());
+  TestBoard app;
+  add_task(app.store());
   std::string keys;
   for (int i = 0; i < 60'000; ++i) keys += "key_" + std::to_string(i) + ": v\n";
-  house.write(house.task("002-keys.md"), a_file(2, "Keys", keys));
+  app.write(app.task("002-keys.md"), a_file(2, "Keys", keys));
   keys = "deep: {";
   for (int i = 0; i < 60'000; ++i) keys += "k" + std::to_string(i) + ": v, ";
-  house.write(house.task("003-map.md"), a_file(3, "Map", keys + "}\n"));
-  house.write(house.task("004-long.md"), a_file(4, "Long") + std::string(1U << 20U, 'x'));
-  CHECK(listed(house) == std::vector<core::TaskId>{1});
+  app.write(app.task("003-map.md"), a_file(3, "Map", keys + "}\n"));
+  app.write(app.task("004-long.md"), a_file(4, "Long") + std::string(1U << 20U, 'x'));
+  CHECK(listed(app) == std::vector<core::TaskId>{1});
   for (auto const* name : {"002-keys.md", "003-map.md", "004-long.md"}) {
     CAPTURE(name);
-    CHECK(house.warned_of(name));
+    CHECK(app.warned_of(name));
   }
 }

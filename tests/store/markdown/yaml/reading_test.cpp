@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include "store/markdown/board_house.hpp"
 #include "store/markdown/sync/board_mirror.hpp"
+#include "store/markdown/test_board.hpp"
 #include "store/sqlite/rows/schema.hpp"
 #include "store/sqlite/units/writer.hpp"
 
@@ -24,8 +24,8 @@ std::unique_ptr<store::sqlite::Connection> in_memory() {
 /// The files of a house as somebody sees them who may not write them.
 class Reading {
  public:
-  explicit Reading(BoardHouse const& house)
-      : mirror_(house.path(""), clock_, warnings_, store::markdown::Numbering::same(), Access::read) {}
+  explicit Reading(TestBoard const& app)
+      : mirror_(app.path(""), clock_, warnings_, store::markdown::Numbering::same(), Access::read) {}
 
   /// In the order of their numbers, one behind the other.
   std::string titles() {
@@ -53,63 +53,62 @@ class Reading {
 };
 
 /// Every file with its text, to tell whether anything was changed.
-std::map<std::string, std::string> contents(BoardHouse const& house) {
+std::map<std::string, std::string> contents(TestBoard const& app) {
   std::map<std::string, std::string> out;
-  for (auto const& entry : std::filesystem::recursive_directory_iterator{house.path("")})
-    if (entry.is_regular_file()) out[entry.path().native()] = house.read(entry.path());
+  for (auto const& entry : std::filesystem::recursive_directory_iterator{app.path("")})
+    if (entry.is_regular_file()) out[entry.path().native()] = app.read(entry.path());
   return out;
 }
 
 }  // namespace
 
 TEST_CASE("Reading.ShowsTheFilesAsTheyAreEachTime") {
-  BoardHouse house;
-  add_task(house.store(), a_task("First"));
-  house.close();
-  Reading reading{house};
+  TestBoard app;
+  add_task(app.store(), a_task("First"));
+  app.close();
+  Reading reading{app};
   CHECK(reading.titles() == "First.");
-  house.edit(house.task("001-first.md"), "title: First", "title: Changed");
-  house.write(house.task("002-second.md"), "---\nid: 2\ntitle: Second\nstatus: todo\n---\n");
+  app.edit(app.task("001-first.md"), "title: First", "title: Changed");
+  app.write(app.task("002-second.md"), "---\nid: 2\ntitle: Second\nstatus: todo\n---\n");
   CHECK(reading.titles() == "Changed.Second.");
-  CHECK(reading.task(1).file == house.task("001-first.md").native());
-  std::filesystem::remove(house.task("001-first.md"));
+  CHECK(reading.task(1).file == app.task("001-first.md").native());
+  std::filesystem::remove(app.task("001-first.md"));
   CHECK(reading.titles() == "Second.");
 }
 
 TEST_CASE("Reading.ShowsAFileAgainWhoseNumberIsFree") {
-  BoardHouse house;
-  add_task(house.store(), a_task("First"));
-  house.close();
-  house.write(house.task("001-other.md"), "---\nid: 1\ntitle: Other\nstatus: todo\n---\n");
-  Reading reading{house};
+  TestBoard app;
+  add_task(app.store(), a_task("First"));
+  app.close();
+  app.write(app.task("001-other.md"), "---\nid: 1\ntitle: Other\nstatus: todo\n---\n");
+  Reading reading{app};
   CHECK(reading.titles() == "First.");
-  std::filesystem::remove(house.task("001-first.md"));
+  std::filesystem::remove(app.task("001-first.md"));
   CHECK(reading.titles() == "Other.");
 }
 
 TEST_CASE("Reading.RepairsNothing") {
-  BoardHouse house;
-  add_task(house.store(), a_task("First"));
-  house.close();
-  house.write(house.task("001-twin.md"), "---\nid: 1\ntitle: Twin\nstatus: todo\n---\n");
-  house.write(
-      house.task("odd.md"),
-      "---\nid: 7\ntitle: Odd\nstatus: todo\nclaimed_by: ann\nclaimed_at: 2020-01-01T00:00:00Z\n---\n");
-  house.edit(house.path("config.yml"), "next_id: 2", "next_id: 1");
-  auto const before = contents(house);
-  Reading reading{house};
+  TestBoard app;
+  add_task(app.store(), a_task("First"));
+  app.close();
+  app.write(app.task("001-twin.md"), "---\nid: 1\ntitle: Twin\nstatus: todo\n---\n");
+  app.write(app.task("odd.md"),
+            "---\nid: 7\ntitle: Odd\nstatus: todo\nclaimed_by: ann\nclaimed_at: 2020-01-01T00:00:00Z\n---\n");
+  app.edit(app.path("config.yml"), "next_id: 2", "next_id: 1");
+  auto const before = contents(app);
+  Reading reading{app};
   CHECK(reading.titles() == "First.Odd.");
   CHECK(reading.titles() == "First.Odd.");
-  CHECK(contents(house) == before);
+  CHECK(contents(app) == before);
 }
 
 TEST_CASE("Reading.NeedsNoDirectoryOfTasks") {
-  BoardHouse house;
-  house.close();
-  std::filesystem::remove_all(house.path("tasks"));
-  std::filesystem::remove_all(house.path(".andon"));
-  Reading reading{house};
+  TestBoard app;
+  app.close();
+  std::filesystem::remove_all(app.path("tasks"));
+  std::filesystem::remove_all(app.path(".andon"));
+  Reading reading{app};
   CHECK(reading.titles().empty());
-  CHECK_FALSE(std::filesystem::exists(house.path("tasks")));
-  CHECK_FALSE(std::filesystem::exists(house.path(".andon")));
+  CHECK_FALSE(std::filesystem::exists(app.path("tasks")));
+  CHECK_FALSE(std::filesystem::exists(app.path(".andon")));
 }

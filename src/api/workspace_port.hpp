@@ -1,0 +1,92 @@
+#pragma once
+
+#include "api/operation.hpp"
+#include "service/automations/firing.hpp"
+#include "service/runs/run_brief.hpp"
+#include "service/runs/work.hpp"
+#include "service/teams/wanted_agents.hpp"
+#include "service/workers/memory.hpp"
+
+namespace andon::api {
+
+/// What each of the commands printed, by name.
+using SourceTexts = std::map<std::string, std::string>;
+
+/// Answers what only the machine with the repositories and the data directory knows. Thread-safe; asked after
+/// the unit of work that made the question has ended, so that git never holds a transaction.
+class WorkspacePort {
+ public:
+  virtual ~WorkspacePort() = default;
+  virtual core::Result<service::RunDiff> diff(service::DiffQuestion const& question) = 0;
+  virtual core::Result<service::WorkList> list(service::WorkQuestion const& question) = 0;
+  virtual core::Result<service::WorkCleaned> clean(service::CleanQuestion const& question) = 0;
+  virtual core::Result<SourceTexts> sources(service::SourceQuestion const& question) = 0;
+  virtual core::Result<service::Prompt> prompt(service::RunBrief const& question) = 0;
+  virtual core::Result<service::MemoryTopics> topics(service::MemoryReader const& question) = 0;
+  virtual core::Result<service::MemoryText> topic(service::TopicQuestion const& question) = 0;
+  virtual core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) = 0;
+  /// Refuses what names an agent profile that is not here.
+  virtual core::Result<void> vouch(service::WantedAgents const& question) = 0;
+};
+
+namespace detail {
+template <class M>
+struct WorkshopSignature;
+template <class R, class Q>
+struct WorkshopSignature<core::Result<R> (WorkspacePort::*)(Q const&)> {
+  using Answer = R;
+  using Question = Q;
+};
+}  // namespace detail
+
+/// Makes the row of an operation that a service function asks and the workshop answers.
+template <auto F, auto M>
+Operation workshop_op(std::string_view name, Method method, std::string_view path, Effect effect,
+                      Surfaces surfaces, Access access, std::string_view summary, Command command = {}) {
+  using S = detail::WorkshopSignature<decltype(M)>;
+  using Question = typename S::Question;
+  static_assert(std::is_same_v<Question, typename detail::Signature<decltype(F)>::Response>);
+  auto row = op<F>(name, method, path, effect, surfaces, access, summary, command);
+  row.response = &reflect::type_of<typename S::Answer>();
+  row.finish = [](WorkspacePort& workshop, void const* question) {
+    return detail::as_object((workshop.*M)(*static_cast<Question const*>(question)));
+  };
+  return row;
+}
+
+/// The row of a write that first asks `Ask`, in a unit of its own, what the workshop is to be asked.
+template <auto Ask>
+Operation asking(Operation row) {
+  using Q = typename detail::Signature<decltype(Ask)>::Request;
+  row.prepare.ask = [](service::OperationContext& ctx, void const* request) {
+    return detail::as_object(Ask(ctx, *static_cast<Q const*>(request)));
+  };
+  return row;
+}
+
+/// The row of a write that first puts the workshop's answer to a question into its request.
+template <auto Ask, auto Asked, auto Into>
+Operation prepared(Operation row) {
+  using Q = typename detail::Signature<decltype(Ask)>::Request;
+  using Question = typename detail::Signature<decltype(Ask)>::Response;
+  row = asking<Ask>(row);
+  row.prepare.answer = [](WorkspacePort& workshop, void const* question,
+                          void* request) -> core::Result<void> {
+    ANDON_SET(static_cast<Q*>(request)->*Into, (workshop.*Asked)(*static_cast<Question const*>(question)));
+    return {};
+  };
+  return row;
+}
+
+/// The row of a write that the workshop may refuse before it begins.
+template <auto Ask, auto Vouch>
+Operation validated_by(Operation row) {
+  using Question = typename detail::Signature<decltype(Ask)>::Response;
+  row = asking<Ask>(row);
+  row.prepare.answer = [](WorkspacePort& workshop, void const* question, void*) {
+    return (workshop.*Vouch)(*static_cast<Question const*>(question));
+  };
+  return row;
+}
+
+}  // namespace andon::api

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <span>
+
+#include "cli/command_line/command.hpp"
+
+namespace andon::cli {
+
+// The works of operations whose command does more than call them.
+
+/// Gives the bodies of tasks that were read from a board of files the line end that their files have.
+void end_bodies(Invocation const& in, std::span<boost::json::value> tasks);
+
+core::Result<CommandResult> call_operation(Invocation& in, boost::json::object request);
+
+core::Result<CommandResult> create_task(Invocation& in, boost::json::object request);
+core::Result<CommandResult> list_tasks(Invocation& in, boost::json::object request);
+core::Result<CommandResult> show_task(Invocation& in, boost::json::object request);
+core::Result<CommandResult> edit_task(Invocation& in, boost::json::object request);
+core::Result<CommandResult> move_task(Invocation& in, boost::json::object request);
+core::Result<CommandResult> delete_task(Invocation& in, boost::json::object request);
+core::Result<CommandResult> archive_task(Invocation& in, boost::json::object request);
+core::Result<CommandResult> pick_task(Invocation& in, boost::json::object request);
+core::Result<CommandResult> handoff_task(Invocation& in, boost::json::object request);
+core::Result<CommandResult> heartbeat(Invocation& in, boost::json::object request);
+
+core::Result<CommandResult> create_board(Invocation& in, boost::json::object request);
+core::Result<CommandResult> attach_board(Invocation& in, boost::json::object request);
+core::Result<CommandResult> show_board(Invocation& in, boost::json::object request);
+core::Result<CommandResult> summarize_board(Invocation& in, boost::json::object request);
+core::Result<CommandResult> measure_flow(Invocation& in, boost::json::object request);
+core::Result<CommandResult> describe_board(Invocation& in, boost::json::object request);
+core::Result<CommandResult> pause_dispatch(Invocation& in, boost::json::object request);
+core::Result<CommandResult> resume_dispatch(Invocation& in, boost::json::object request);
+core::Result<CommandResult> search_tasks(Invocation& in, boost::json::object request);
+core::Result<CommandResult> list_tokens(Invocation& in, boost::json::object request);
+core::Result<CommandResult> draw_dependencies(Invocation& in, boost::json::object request);
+core::Result<CommandResult> add_automation(Invocation& in, boost::json::object request);
+core::Result<CommandResult> edit_automation(Invocation& in, boost::json::object request);
+core::Result<CommandResult> show_log(Invocation& in, boost::json::object request);
+
+}  // namespace andon::cli

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <boost/describe.hpp>
+
+#include "core/field.hpp"
+#include "core/time/time.hpp"
+
+namespace andon::core {
+
+/// From which age on a card is drawn in which colour.
+struct AgeThreshold {
+  Duration after{0};
+  std::string color;  ///< of the terminal's 256 colours
+};
+BOOST_DESCRIBE_STRUCT(AgeThreshold, (), (after, color))
+inline constexpr std::array kAgeThresholdFields{
+    Field{"after", "Age of the card since it last changed", always},
+    Field{"color", "Number of one of the terminal's 256 colours", required}};
+constexpr auto const& fields(AgeThreshold const*) { return kAgeThresholdFields; }
+
+/// How a terminal shows a board; kanban-md keeps it in the board's file.
+struct BoardDisplay {
+  int title_lines = 2;
+  std::vector<AgeThreshold> age_thresholds = default_age_thresholds();
+  bool hide_empty_columns = false;
+  int narrow_threshold = 0;  ///< cells of a column below which one is shown at a time; 0 = by itself
+
+  static std::vector<AgeThreshold> default_age_thresholds() {
+    using std::chrono::hours;
+    return {{hours{0}, "242"}, {hours{1}, "34"}, {hours{24}, "226"}, {hours{72}, "208"}, {hours{168}, "196"}};
+  }
+};
+BOOST_DESCRIBE_STRUCT(BoardDisplay, (), (title_lines, age_thresholds, hide_empty_columns, narrow_threshold))
+inline constexpr std::array kBoardLookFields{
+    Field{"title_lines", "Lines of a card's title, 1 to 3", always},
+    Field{"age_thresholds", "Colours of cards by age", always},
+    Field{"hide_empty_columns", "Whether columns without tasks are left out", set_only},
+    Field{"narrow_threshold", "Cells of a column below which one column is shown at a time; 0 means 14",
+          set_only}};
+constexpr auto const& fields(BoardDisplay const*) { return kBoardLookFields; }
+
+}  // namespace andon::core

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "http/access/routes.hpp"
+#include "http/wire/session.hpp"
+#include "service/access/access.hpp"
+
+namespace andon::http {
+
+/// A request that got through the door of its route.
+struct AuthenticatedRequest {
+  std::shared_ptr<Session> session;
+  Route const* route = nullptr;
+  api::TextPairs path;
+  service::Principal principal;
+  std::string credential;  ///< hash of what it showed; empty at an open door
+
+  Request& request() const { return session->request(); }
+};
+
+}  // namespace andon::http

@@ -1,0 +1,158 @@
+#include <algorithm>
+
+#include "http/live/hub.hpp"
+#include "http/wire/address.hpp"
+#include "http/wire/refusal.hpp"
+#include "http/wire/stream_cursor.hpp"
+#include "os/processes/clock.hpp"
+#include "reflect/json.hpp"
+#include "service/history/retention.hpp"
+#include "service/reference.hpp"
+
+// How a stream begins: which boards, from which place, and whether that place can still be served.
+namespace andon::http {
+namespace {
+
+using core::Code;
+using core::Error;
+using core::Result;
+
+struct SubscribeRequest {
+  std::vector<std::string> boards;
+  std::optional<StreamCursor> since;
+};
+
+void add_words(std::string_view text, std::vector<std::string>& out) {
+  while (!text.empty()) {
+    auto const end = std::min(text.find(','), text.size());
+    if (end != 0) out.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+Result<SubscribeRequest> asked_by(Request const& request) {
+  auto const query = parse_query(request.query);
+  if (!query) return core::refuse(Code::kMalformed, "the query is not encoded properly");
+  SubscribeRequest out;
+  std::string since;
+  for (auto const& [name, value] : *query) {
+    if (name == "boards" || name == "board") {
+      add_words(value, out.boards);
+    } else if (name == "since") {
+      since = value;
+    } else {
+      return core::refuse(Code::kUnknownField, "there is no parameter \"" + name + "\"", name);
+    }
+  }
+  if (auto const last = request.header("Last-Event-ID"); !last.empty()) since = last;
+  if (since.empty()) return out;
+  out.since = parse_stream_cursor(since);
+  if (!out.since) return core::refuse(Code::kMalformed, "\"since\" is not a cursor", "since");
+  return out;
+}
+
+/// The boards by their names; all that the caller may see when none are given.
+Result<std::vector<std::string>> names_of(service::OperationContext& u,
+                                          std::vector<std::string> const& asked) {
+  std::vector<std::string> out;
+  for (auto const& name : asked) {
+    ANDON_TRY(auto const* board, service::find_board(u, name));
+    if (std::ranges::find(out, board->name) == out.end()) out.push_back(board->name);
+  }
+  if (!asked.empty()) return out;
+  if (u.caller.run) return std::vector{u.caller.run->board};
+  for (auto const* board : u.tx.boards())
+    if (!board->archived) out.push_back(board->name);
+  return out;
+}
+
+std::string_view fault_of_place(std::optional<StreamCursor> const& since, std::string_view incarnation,
+                                std::int64_t first, std::int64_t last) {
+  if (!since) return {};
+  if (!since->incarnation.empty() && since->incarnation != incarnation) return "epoch";
+  if (since->seq > last) return "future";
+  return since->seq < first ? "trimmed" : "";
+}
+
+}  // namespace
+
+struct Hub::Subscription {
+  Result<std::vector<std::string>> boards;
+  std::optional<StreamCursor> since;
+  std::int64_t first = 0;  ///< the place before the first event of the feed
+  std::int64_t last = 0;
+};
+
+void Hub::open(AuthenticatedRequest const& visit, Connections& connections) {
+  auto& session = *visit.session;
+  auto asked = asked_by(session.request());
+  if (!asked) return session.answer(refusal(asked.error(), session.request().id));
+  auto const of_caller = std::ranges::count(readers_, visit.credential, &Reader::credential);
+  bool const is_run = visit.principal.caller.role == service::Role::run;
+  if (readers_.size() >= limits_.streams ||
+      (is_run && static_cast<std::size_t>(of_caller) >= limits_.streams_per_run))
+    return session.answer(refusal(Error{Code::kRateLimited, "too many streams are open", {}, {}, {}}.with(
+                                      "retry_after", std::int64_t{5}),
+                                  session.request().id));
+  // A session belongs to the I/O thread: others only remember which one it is.
+  auto absent = visit;
+  absent.session.reset();
+  auto const credential = visit.credential;
+  executor_.on_reader(
+      [this, &executor = executor_, mailbox = mailbox_, asked = *std::move(asked),
+       weak = std::weak_ptr(visit.session), visit = std::move(absent), &connections]() mutable {
+        Subscription entrance{core::refuse(Code::kBusy, "the store does not answer; try again"), asked.since,
+                              0, 0};
+        try {
+          executor.read(
+              [&](service::OperationContext& u) {
+                entrance.boards = names_of(u, asked.boards);
+                entrance.first = service::feed_begin(u);
+                entrance.last = u.tx.last_seq();
+              },
+              visit.principal.caller);
+        } catch (store::StoreError const&) {
+          entrance.boards = core::refuse(Code::kBusy, "the store does not answer; try again");
+        }
+        mailbox->post(
+            [this, &connections, weak, visit = std::move(visit), entrance = std::move(entrance)]() mutable {
+              visit.session = weak.lock();
+              if (visit.session) enter(visit, connections, std::move(entrance));
+            });
+      },
+      credential);
+}
+
+void Hub::enter(AuthenticatedRequest const& visit, Connections& connections, Subscription entrance) {
+  auto& session = *visit.session;
+  if (!entrance.boards) return session.answer(refusal(entrance.boards.error(), session.request().id));
+  if (session.is_closed()) return;
+  auto const& origin = executor_.origin();
+  auto const fault = fault_of_place(entrance.since, origin.incarnation, entrance.first, entrance.last);
+  auto const head = stream_head(session.request());
+  auto [socket, place] = session.take();
+  auto stream = std::make_shared<Stream>(std::move(socket), std::move(place), connections, limits_);
+  connections.add(stream);
+  stream->start(head);
+  ++counters_.streams_opened;
+  std::string hello = R"({"epoch":)";
+  reflect::write_string(origin.incarnation, hello);
+  hello += R"(,"seq":)" + std::to_string(entrance.last) + R"(,"resume":")";
+  hello += !fault.empty() ? "snapshot" : entrance.since ? "replay" : "none";
+  hello += R"(","heartbeat":)" +
+           std::to_string(std::chrono::duration_cast<Seconds>(limits_.stream_heartbeat).count()) +
+           R"(,"build":)";
+  reflect::write_string(origin.build, hello);
+  stream->send({sse_frame("hello", hello + "}")});
+  if (!fault.empty()) {
+    ++counters_.streams_reset;
+    return stream->end(sse_frame("reset", R"({"reason":")" + std::string{fault} + R"("})"));
+  }
+  auto const position = entrance.since ? entrance.since->seq : entrance.last;
+  readers_.push_back({++last_id_, stream, visit.credential, *std::move(entrance.boards), position, position,
+                      os::SteadyClock::now(), true});
+  revocation_.watch(stream, visit.credential);
+  plan_flush();
+}
+
+}  // namespace andon::http

@@ -1,0 +1,149 @@
+#include "core/text/names.hpp"
+#include "http/live/writer_metrics.hpp"
+#include "http/site/admission.hpp"
+#include "http/site/operation_answer.hpp"
+#include "http/site/request_handler.hpp"
+#include "http/wire/address.hpp"
+#include "http/wire/compress.hpp"
+#include "http/wire/refusal.hpp"
+#include "os/processes/clock.hpp"
+#include "service/tasks/create.hpp"
+
+// How a request becomes a call of an operation, and its answer a response.
+namespace andon::http {
+namespace {
+
+using core::Code;
+using core::Error;
+
+bool creates_tasks(api::Operation const& operation) {
+  return operation.name == "create_task" || operation.name == "create_tasks";
+}
+
+std::size_t tasks_in(api::Call const& call) {
+  if (call.operation->name == "create_task") return 1;
+  return static_cast<service::CreateTasksRequest const*>(call.request.get())->items.size();
+}
+
+AnswerShape shape_of(AuthenticatedRequest const& visit, api::Operation const& operation) {
+  auto const& request = visit.request();
+  return {&operation, request.id, std::string{request.header(Field::if_none_match)},
+          operation.effect == api::Effect::read && accepts(request.header(Field::accept_encoding), "gzip"),
+          visit.route->pattern.find("/tasks/{id}") != std::string::npos};
+}
+
+Error too_many_tasks() {
+  return Error{
+      Code::kRateLimited, "a worker may create only so many tasks a minute; try again later", {}, {}, {}}
+      .with("retry_after", std::int64_t{60});
+}
+
+Error too_many_reads(bool is_slow) {
+  return Error{Code::kRateLimited,
+               is_slow ? "this credential has as many searches, metrics or pages of history under way as it "
+                         "may; wait for their answers"
+                       : "this credential has as many reads under way as it may; wait for their answers",
+               {},
+               {},
+               {}}
+      .with("retry_after", std::int64_t{1});
+}
+
+}  // namespace
+
+void RequestHandler::run_operation(AuthenticatedRequest const& visit) {
+  auto& request = visit.request();
+  auto query = parse_query(request.query);
+  if (!query)
+    return refuse(*visit.session, {Code::kMalformed, "the query is not encoded properly", {}, {}, {}});
+  api::RequestParts parts{visit.path, *std::move(query),
+                          request.is_safe() ? std::string_view{} : request.body};
+  auto call = api::build_call(*visit.route->operation, parts);
+  if (!call) return refuse(*visit.session, call.error());
+  call->caller = visit.principal.caller;
+  if (auto const fault = take_conditions(request, *call)) return refuse(*visit.session, *fault);
+  if (visit.principal.caller.role == service::Role::run && creates_tasks(*call->operation)) {
+    auto const now = os::SteadyClock::now();
+    auto const worker = core::to_text(call->caller.actor);
+    if (creations_.is_used_up(worker, now, tasks_in(*call))) return refuse(*visit.session, too_many_tasks());
+    creations_.count(worker, now, tasks_in(*call));
+  }
+  start(visit, *std::move(call));
+}
+
+void RequestHandler::start(AuthenticatedRequest const& visit, api::Call call) {
+  if (call.operation->effect == api::Effect::read) return start_read(visit, std::move(call));
+  auto shape = shape_of(visit, *call.operation);
+  call.reader = visit.credential;
+  if (call.patience > core::Duration::zero()) call.abandoned = visit.session->watch_for_hang_up();
+  backends_.executor.start(std::move(call), [this, mailbox = mailbox_, weak = std::weak_ptr(visit.session),
+                                             shape = std::move(shape)](api::Answer answer) mutable {
+    mailbox->post(
+        [this, weak = std::move(weak), shape = std::move(shape), answer = std::move(answer)]() mutable {
+          if (auto const session = weak.lock()) this->answer(*session, shaped(shape, std::move(answer)));
+        });
+  });
+}
+
+/// Long answers are made ready on the thread that read them, not on the one of all connections.
+void RequestHandler::start_read(AuthenticatedRequest const& visit, api::Call call) {
+  bool const is_slow = api::takes_long(*call.operation, call.request.get());
+  auto const reading = is_slow ? api::Reading::slow : api::Reading::brief;
+  if (!reads_.enter(visit.credential, reading)) return refuse(*visit.session, too_many_reads(is_slow));
+  call.reader = visit.credential;
+  if (is_slow) call.abandoned = visit.session->watch_for_hang_up();
+  backends_.executor.start(
+      std::move(call),
+      [this, reading, mailbox = mailbox_, weak = std::weak_ptr(visit.session), credential = visit.credential,
+       shape = shape_of(visit, *visit.route->operation)](api::Answer answer) mutable {
+        mailbox->post([this, reading, weak = std::move(weak), credential = std::move(credential),
+                       response = shaped(shape, std::move(answer))]() mutable {
+          reads_.leave(credential, reading);
+          if (auto const session = weak.lock()) this->answer(*session, std::move(response));
+        });
+      });
+}
+
+void RequestHandler::list_agents(AuthenticatedRequest const& visit) {
+  if (!backends_.agents) return answer(*visit.session, {.body = reflect::to_json(api::Agents{})});
+  backends_.executor.on_reader(
+      [this, agents = backends_.agents, in_use = in_use_, mailbox = mailbox_,
+       weak = std::weak_ptr(visit.session)] {
+        mailbox->post([this, weak, json = reflect::to_json(agents->agents())]() mutable {
+          if (auto const session = weak.lock()) answer(*session, {.body = std::move(json)});
+        });
+      },
+      visit.credential, api::Reading::slow);
+}
+
+void RequestHandler::open_events(AuthenticatedRequest const& visit) {
+  auto const& request = visit.request();
+  bool const asks_for_stream =
+      request.header(Field::accept).find("text/event-stream") != std::string_view::npos;
+  // HEAD asks for the page of history: a stream has no length and no end.
+  if (request.method != "GET" || !asks_for_stream) return run_operation(visit);
+  hub_.open(visit, connections_);
+}
+
+void RequestHandler::take_output(AuthenticatedRequest const& visit) { output_.take(visit); }
+
+void RequestHandler::tell_metrics(AuthenticatedRequest const& visit) {
+  std::string out = "# TYPE andon_http_answers_total counter\n";
+  for (auto const& [status, count] : counters_.answers)
+    out +=
+        "andon_http_answers_total{status=\"" + std::to_string(status) + "\"} " + std::to_string(count) + "\n";
+  auto const add = [&](std::string_view name, std::string_view type, std::uint64_t value) {
+    out.append("# TYPE ").append(name).append(" ").append(type).append("\n");
+    out.append(name).append(" ").append(std::to_string(value)).append("\n");
+  };
+  add("andon_http_connections", "gauge", connections_.count());
+  add("andon_reads_in_flight", "gauge", reads_.count());
+  add("andon_streams", "gauge", hub_.count());
+  add("andon_streams_opened_total", "counter", counters_.streams_opened);
+  add("andon_streams_reset_total", "counter", counters_.streams_reset);
+  add("andon_store_commits_total", "counter", counters_.commits);
+  out += told_in_metrics(backends_.executor.writer_times().told());
+  answer(*visit.session, {.type = "text/plain; version=0.0.4", .body = std::move(out)});
+}
+
+}  // namespace andon::http

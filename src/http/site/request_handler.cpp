@@ -1,0 +1,146 @@
+#include "http/site/request_handler.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "api/openapi.hpp"
+#include "http/site/admission.hpp"
+#include "http/wire/refusal.hpp"
+#include "os/processes/process.hpp"
+#include "os/random.hpp"
+
+namespace andon::http {
+
+using core::Code;
+using core::Error;
+
+namespace {
+
+/// A number is given to another process when its own has ended: the time of its start tells them apart.
+std::string identity_of(Peer const& peer) {
+  auto const process = peer.process ? os::identify(static_cast<pid_t>(*peer.process)) : std::nullopt;
+  return process ? os::to_text(*process) : std::string{};
+}
+
+}  // namespace
+
+RequestHandler::RequestHandler(ServerOptions const& options, Backends const& backends, std::uint16_t port,
+                               Connections& connections, std::shared_ptr<Mailbox> mailbox,
+                               boost::asio::io_context& io, InUse in_use)
+    : options_(options),
+      backends_(backends),
+      in_use_(in_use),
+      origins_(options, port),
+      page_(backends.page),
+      connections_(connections),
+      mailbox_(mailbox),
+      credentials_(backends.executor, mailbox),
+      revocation_(backends.executor, credentials_),
+      hub_(backends.executor, mailbox, io, revocation_, options.limits, counters_),
+      output_(backends.executor, backends.output, in_use, mailbox, io, revocation_, options.limits),
+      failed_sign_ins_(options.limits.failed_sign_ins_per_minute),
+      creations_(options.limits.creations_per_minute),
+      reads_({options.limits.reads_per_credential, options.limits.slow_reads_per_credential}),
+      id_prefix_(os::random_hex(4) + "-") {}
+
+std::string RequestHandler::next_request_id() { return id_prefix_ + std::to_string(++last_id_); }
+
+void RequestHandler::tick(SteadyTime now) {
+  revocation_.tick();
+  hub_.tick(now);
+}
+
+void RequestHandler::stop() {
+  hub_.stop();
+  output_.stop();
+}
+
+void RequestHandler::answer(Session& session, Response response) {
+  ++counters_.answers[response.status];
+  session.answer(std::move(response));
+}
+
+void RequestHandler::refuse(Session& session, Error const& error) {
+  answer(session, refusal(error, session.request().id));
+}
+
+void RequestHandler::authenticate(std::shared_ptr<Session> session) {
+  auto const& request = session->request();
+  if (auto const fault = origins_.fault_of(request)) return refuse(*session, *fault);
+  if (!is_known_method(request.method)) {
+    auto response = refusal(Code::kMethodNotAllowed, "there is no such method", request.id);
+    response.status = 501;
+    return answer(*session, std::move(response));
+  }
+  if (!is_api_path(request.path)) return answer(*session, page_.answer(request));
+  auto match = find_route(request.method, request.path);
+  if (match.route && match.route->required_role == RequiredRole::open)
+    return authorize({session, match.route, std::move(match.path), {}, {}});
+  show_credential(session, std::move(match));
+}
+
+void RequestHandler::show_credential(std::shared_ptr<Session> const& session, Match match) {
+  auto const credential = credential_of(session->request());
+  if (!credential) return refuse(*session, unauthenticated());
+  credentials_.look_up(credential->hash, [this, weak = std::weak_ptr(session), match = std::move(match),
+                                          credential =
+                                              *credential](core::Result<service::Principal> found) mutable {
+    auto const here = weak.lock();
+    if (!here) return;
+    auto& request = here->request();
+    if (!found) return refuse(*here, found.error());
+    if (found->ended) return refuse(*here, ended_run(request.path));
+    if (credential.is_cookie && !request.is_safe() && !origins_.is_from_own_page(request))
+      return refuse(
+          *here, {Code::kForeignOrigin, "the request does not say that it comes from our page", {}, {}, {}});
+    if (!match.route) return answer(*here, no_route(match, request.id));
+    if (found->caller.run) found->caller.run->process = identity_of(request.peer);
+    if (auto const fault = take_actor(request, *found)) return refuse(*here, *fault);
+    authorize({here, match.route, std::move(match.path), *std::move(found), std::move(credential.hash)});
+  });
+}
+
+void RequestHandler::authorize(AuthenticatedRequest visit) {
+  auto& session = *visit.session;
+  if (static_cast<int>(visit.route->required_role) > static_cast<int>(RequiredRole::run) && lacks_role(visit))
+    return refuse(session,
+                  {Code::kForbidden, "this credential does not have the rights for that", {}, {}, {}});
+  if (session.has_body())
+    if (auto const fault = fault_of_media(session.request())) return refuse(session, *fault);
+  session.read_body([this, visit = std::move(visit)] {
+    redact(visit);
+    dispatch(visit);
+  });
+}
+
+/// A run's token or a provider's key in a result, a note, a reason or a new task would come back in pages and
+/// prompts.
+void RequestHandler::redact(AuthenticatedRequest const& visit) {
+  auto& body = visit.session->request().body;
+  if (visit.principal.caller.run && backends_.redact && !body.empty()) body = backends_.redact(body);
+}
+
+void RequestHandler::dispatch(AuthenticatedRequest const& visit) {
+  using Serve = void (RequestHandler::*)(AuthenticatedRequest const&);
+  struct Row {
+    Service service;
+    Serve dispatch;
+  };
+  static constexpr std::array kRows{
+      Row{Service::operation, &RequestHandler::run_operation},
+      Row{Service::events, &RequestHandler::open_events},
+      Row{Service::run_output_report, &RequestHandler::take_output},
+      Row{Service::agents, &RequestHandler::list_agents},
+      Row{Service::sign_in, &RequestHandler::sign_in},
+      Row{Service::sign_out, &RequestHandler::sign_out},
+      Row{Service::metrics, &RequestHandler::tell_metrics},
+  };
+  auto const service = visit.route->service;
+  if (auto const row = std::ranges::find(kRows, service, &Row::service); row != kRows.end())
+    return (this->*row->dispatch)(visit);
+  if (service == Service::run_output) return output_.serve(visit, connections_);
+  if (service == Service::openapi) return answer(*visit.session, {.body = api::openapi_json()});
+  answer(*visit.session, {.body = R"({"status":"ok"})"});
+}
+
+}  // namespace andon::http

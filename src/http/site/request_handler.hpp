@@ -1,0 +1,72 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "http/access/authenticated_request.hpp"
+#include "http/access/credentials.hpp"
+#include "http/access/origin.hpp"
+#include "http/access/quota.hpp"
+#include "http/access/reads_in_flight.hpp"
+#include "http/live/hub.hpp"
+#include "http/live/output_watch.hpp"
+#include "http/options.hpp"
+#include "http/site/page.hpp"
+#include "http/wire/connections.hpp"
+#include "http/wire/counters.hpp"
+
+namespace andon::http {
+
+/// Everything behind a connection: who is let in, and what is done for them. I/O thread only.
+class RequestHandler final : public Handler {
+ public:
+  RequestHandler(ServerOptions const& options, Backends const& backends, std::uint16_t port,
+                 Connections& connections, std::shared_ptr<Mailbox> mailbox, boost::asio::io_context& io,
+                 InUse in_use);
+
+  void authenticate(std::shared_ptr<Session> session) override;
+  std::string next_request_id() override;
+
+  Hub& hub() { return hub_; }
+  void tick(SteadyTime now);
+  /// Stops telling anybody anything.
+  void stop();
+
+ private:
+  void show_credential(std::shared_ptr<Session> const& session, Match match);
+  void authorize(AuthenticatedRequest visit);
+  void redact(AuthenticatedRequest const& visit);
+  void dispatch(AuthenticatedRequest const& visit);
+
+  void run_operation(AuthenticatedRequest const& visit);
+  void open_events(AuthenticatedRequest const& visit);
+  void list_agents(AuthenticatedRequest const& visit);
+  void take_output(AuthenticatedRequest const& visit);
+  void sign_in(AuthenticatedRequest const& visit);
+  void sign_out(AuthenticatedRequest const& visit);
+  void tell_metrics(AuthenticatedRequest const& visit);
+  void start(AuthenticatedRequest const& visit, api::Call call);
+  void start_read(AuthenticatedRequest const& visit, api::Call call);
+  void answer(Session& session, Response response);
+  void refuse(Session& session, core::Error const& error);
+
+  ServerOptions const& options_;
+  Backends const backends_;
+  InUse in_use_;
+  Origins const origins_;
+  Page const page_;
+  Connections& connections_;
+  std::shared_ptr<Mailbox> mailbox_;
+  Counters counters_;
+  Credentials credentials_;
+  Revocation revocation_;
+  Hub hub_;
+  OutputWatch output_;
+  Quota failed_sign_ins_;
+  Quota creations_;
+  ReadsInFlight reads_;
+  std::string const id_prefix_;
+  std::uint64_t last_id_ = 0;
+};
+
+}  // namespace andon::http

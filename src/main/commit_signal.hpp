@@ -1,0 +1,32 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "api/local_executor.hpp"
+
+namespace andon::main {
+
+/// Rung by every commit; outlives whoever listens.
+struct CommitSignal {
+  std::mutex mutex;
+  std::condition_variable_any notified;
+  std::int64_t seq = 0;
+  bool changed = true;
+};
+
+/// A bell that the executor's commits ring from now on.
+inline std::shared_ptr<CommitSignal> commit_signal_of(api::LocalExecutor& executor) {
+  auto signal = std::make_shared<CommitSignal>();
+  executor.on_commit([signal](std::int64_t seq) {
+    std::scoped_lock lock(signal->mutex);
+    signal->seq = seq;
+    signal->changed = true;
+    signal->notified.notify_all();
+  });
+  return signal;
+}
+
+}  // namespace andon::main

@@ -1,0 +1,101 @@
+#include "runner/dispatch/local_run_host.hpp"
+
+#include <algorithm>
+#include <csignal>
+
+#include "os/files/file.hpp"
+#include "os/processes/cgroup.hpp"
+#include "os/processes/log.hpp"
+#include "os/system_error.hpp"
+#include "runner/prompts/assignment.hpp"
+
+namespace andon::runner {
+namespace {
+
+/// Time is kept by the supervising process, money also by agents that know how.
+void give_allowance(LaunchRequest& request, core::Allowance const& allowance) {
+  if (allowance.time > core::Duration{})
+    request.limits.total = std::min(request.limits.total, allowance.time);
+  if (allowance.usd > 0) request.settings["budget_usd"] = core::plain_money(allowance.usd);
+}
+
+/// A moment in which most runs that are gone can be concluded.
+constexpr std::chrono::milliseconds kPatience{40};
+
+}  // namespace
+
+LocalRunHost::LocalRunHost(os::DataDirectory data, Launcher launcher, std::function<std::string()> url)
+    : data_(std::move(data)), launcher_(std::move(launcher)), book_(data_.agents), url_(std::move(url)) {}
+
+core::Result<LaunchRequest> LocalRunHost::request_for(service::RunBrief const& brief,
+                                                      std::string const& token) {
+  book_.reload();
+  auto const* profile = book_.find(brief.worker.agent);
+  if (!profile)
+    return core::refuse(core::Code::kInvalidInput, book_.why_missing(brief.worker.agent), "agent");
+  ANDON_TRY(auto assignment, assignment_of(brief, *profile, data_));
+  LaunchRequest request;
+  request.run = brief.run;
+  request.profile = *profile;
+  request.token = token;
+  request.url = url_();
+  request.prompt = std::move(assignment.prompt);
+  request.cwd = std::move(assignment.cwd);
+  request.workspace = std::move(assignment.workspace);
+  request.session = std::move(assignment.session);
+  request.used_before = assignment.used_before;
+  give_allowance(request, brief.allowance);
+  auto const& board = brief.board;
+  request.limits.silence = board.stale_after;
+  for (auto const& name : brief.checks)
+    if (auto const check = board.checks.find(name); check != board.checks.end())
+      request.checks.push_back({name, check->second});
+  request.check_limit = board.check_timeout;
+  return request;
+}
+
+core::Result<Prepared> LocalRunHost::launch(service::RunBrief const& brief, std::string const& token) try {
+  ANDON_TRY(auto const request, request_for(brief, token));
+  ANDON_TRY(auto launched, launcher_.launch(request));
+  children_[brief.run.id] = {std::move(launched.child), std::move(launched.key)};
+  auto const cgroups = os::delegated_cgroup();
+  return Prepared{launched.supervisor, launched.input, cgroups ? cgroups->native() : std::string{}};
+} catch (os::SystemError const& error) {
+  return core::refuse(core::Code::kInternalError, error.what());
+}
+
+void LocalRunHost::release(core::RunId run, std::string const& key) {
+  auto& waiting = children_.at(run);
+  try {
+    os::write_all(waiting.key, key, "the pipe of a supervising process");
+  } catch (os::SystemError const& error) {
+    os::log(os::Level::warning, error.what());  // it is gone; the run is settled as lost
+  }
+  waiting.key.reset();
+}
+
+void LocalRunHost::withdraw(core::RunId run) {
+  auto const found = children_.find(run);
+  if (found == children_.end()) return;
+  ::kill(found->second.child.pid, SIGKILL);
+  os::reap(found->second.child.pid);
+  children_.erase(found);
+}
+
+bool LocalRunHost::was_prepared(core::RunId run) {
+  return std::filesystem::exists(launcher_.run_directory(run));
+}
+
+std::optional<Conclusion> LocalRunHost::conclude(KnownRun const& run) {
+  auto const found = jobs_.try_emplace(run.id, launcher_.run_directory(run.id), run).first;
+  auto conclusion = found->second.result(kPatience);
+  if (!conclusion) return std::nullopt;
+  jobs_.erase(found);
+  if (auto const child = children_.find(run.id); conclusion->is_clear && child != children_.end()) {
+    os::reap(child->second.child.pid);
+    children_.erase(child);
+  }
+  return conclusion;
+}
+
+}  // namespace andon::runner

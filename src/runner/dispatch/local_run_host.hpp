@@ -1,0 +1,44 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "os/files/descriptor.hpp"
+#include "runner/dispatch/conclusion_job.hpp"
+#include "runner/dispatch/launcher.hpp"
+#include "runner/dispatch/run_keeper.hpp"
+#include "runner/profiles/profile_book.hpp"
+
+namespace andon::runner {
+
+/// The runs of one data directory on this machine.
+class LocalRunHost : public RunHost {
+ public:
+  /// `url` is where agents reach the server; asked anew for every run, since the port may be picked late.
+  LocalRunHost(os::DataDirectory data, Launcher launcher, std::function<std::string()> url);
+
+  core::Result<Prepared> launch(service::RunBrief const& brief, std::string const& token) override;
+  void release(core::RunId run, std::string const& key) override;
+  void withdraw(core::RunId run) override;
+  bool was_prepared(core::RunId run) override;
+  std::optional<Conclusion> conclude(KnownRun const& run) override;
+
+ private:
+  struct Waiting {
+    os::Child child;
+    os::Descriptor key;
+  };
+
+  core::Result<LaunchRequest> request_for(service::RunBrief const& brief, std::string const& token);
+
+  os::DataDirectory data_;
+  Launcher launcher_;
+  ProfileBook book_;
+  std::function<std::string()> url_;
+  std::map<core::RunId, Waiting> children_;
+  std::map<core::RunId, ConclusionJob> jobs_;
+};
+
+}  // namespace andon::runner

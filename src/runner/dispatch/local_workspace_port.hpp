@@ -1,0 +1,50 @@
+#pragma once
+
+#include "api/workspace_port.hpp"
+#include "os/data/data_directory.hpp"
+#include "os/processes/event.hpp"
+#include "runner/operation_client.hpp"
+#include "runner/prompts/memory.hpp"
+#include "runner/worktrees/git.hpp"
+
+namespace andon::runner {
+
+/// The repositories and work trees of this machine, and the memory and agent profiles of its data
+/// directory.
+class LocalWorkspacePort : public api::WorkspacePort {
+ public:
+  /// `own` is the environment that commands get theirs from, `program` the one whose directory comes first on
+  /// their PATH.
+  LocalWorkspacePort(api::Executor& executor, os::DataDirectory data, std::vector<std::string> own,
+                     std::filesystem::path const& program)
+      : client_(executor, "workshop"),
+        data_(std::move(data)),
+        own_(std::move(own)),
+        andon_directory_(program.parent_path()) {}
+
+  core::Result<service::RunDiff> diff(service::DiffQuestion const& question) override;
+  core::Result<service::WorkList> list(service::WorkQuestion const& question) override;
+  core::Result<service::WorkCleaned> clean(service::CleanQuestion const& question) override;
+  core::Result<api::SourceTexts> sources(service::SourceQuestion const& question) override;
+  core::Result<service::Prompt> prompt(service::RunBrief const& question) override;
+  core::Result<service::MemoryTopics> topics(service::MemoryReader const& question) override;
+  core::Result<service::MemoryText> topic(service::TopicQuestion const& question) override;
+  core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) override;
+  core::Result<void> vouch(service::WantedAgents const& question) override;
+
+  /// Ends what git does for an answer; later questions about repositories are answered with a refusal.
+  void stop() const { stop_.set(); }
+
+ private:
+  /// A person waits for the answer.
+  GitUse use() const { return {.limit = std::chrono::seconds{20}, .stop = stop_.handle()}; }
+  Memory memory() const { return Memory{data_.root / "memory"}; }
+
+  OperationClient client_;
+  os::DataDirectory data_;
+  std::vector<std::string> own_;
+  std::filesystem::path andon_directory_;
+  os::Event stop_;
+};
+
+}  // namespace andon::runner

@@ -1,0 +1,156 @@
+#include "runner/merging/merge_queue.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/runs/outcome.hpp"
+#include "os/processes/log.hpp"
+#include "os/system_error.hpp"
+#include "runner/profiles/agent_environment.hpp"
+#include "runner/runs/check.hpp"
+#include "runner/supervision/sweep.hpp"
+#include "runner/worktrees/default_branch.hpp"
+#include "runner/worktrees/work_folder.hpp"
+#include "runner/worktrees/work_place.hpp"
+#include "runner/worktrees/work_trees.hpp"
+
+namespace andon::runner {
+namespace {
+
+constexpr core::Duration kRestAtMost = std::chrono::minutes{1};
+constexpr core::Duration kTryAgain = std::chrono::seconds{5};  ///< what holds a landing up may be gone
+constexpr int kTries = 3;  ///< while people commit to the default branch at the same time
+
+bool has_commit(Git const& git, std::string const& id) {
+  return git.succeeds({"cat-file", "-e", id + "^{commit}"});
+}
+
+}  // namespace
+
+MergeQueue::MergeQueue(OperationClient& client, os::DataDirectory data, std::vector<std::string> own,
+                       std::filesystem::path andon_directory, std::function<bool()> stopping, int stop)
+    : client_(client),
+      data_(std::move(data)),
+      own_(std::move(own)),
+      andon_directory_(std::move(andon_directory)),
+      stopping_(std::move(stopping)),
+      stop_(stop) {}
+
+core::Instant MergeQueue::step(core::Instant now) {
+  auto const queue = client_.call<service::LandingQueue>("landing_queue", service::NoRequest{});
+  if (!queue) return now + kTryAgain;
+  std::set<std::int64_t> served;
+  auto next = now + kRestAtMost;
+  for (auto const& place : queue->items) {
+    if (!served.insert(place.board.id).second) continue;
+    auto& rest = rests_[place.run.id];
+    if (rest <= now || rest > now + kTryAgain) {
+      auto const end = stopping_() ? End::waits : land(place);
+      rest = end == End::waits ? now + kTryAgain : now;
+    }
+    next = std::min(next, rest);
+  }
+  std::erase_if(rests_, [&](auto const& entry) { return entry.second <= now; });
+  return next;
+}
+
+MergeQueue::End MergeQueue::land(service::LandingPlace const& place) try {
+  MergeTree tree(work_folder(data_, place.board.name), trees_[place.board.id], stop_);
+  if (tree.is_busy()) return End::waits;
+  tree.end_checks();
+  for (int tries = kTries; tries > 0; --tries) {
+    bool moved_on = false;
+    auto const end = land_once(place, tree, moved_on);
+    if (!moved_on) return end;
+  }
+  return End::waits;
+} catch (os::SystemError const& error) {
+  return hold(place, error.what());
+}
+
+MergeQueue::End MergeQueue::land_once(service::LandingPlace const& place, MergeTree& tree, bool& moved_on) {
+  auto const& run = place.run;
+  auto const repository = open_repository(place.board.repo, tree.use());
+  if (!repository) return hold(place, repository.error().message);
+  auto const& git = repository->git;
+  if (!is_commit_id(run.head)) return send_back(place, "\"" + run.head + "\" is no commit");
+
+  auto const& planned = run.landing->commit;
+  if (!planned.empty() && contains(git, repository->tip, planned)) return finish(place, *repository, planned);
+  if (!planned.empty() && run.landing->onto == repository->tip && complete_advance(*repository, planned))
+    return finish(place, *repository, planned);
+
+  if (!has_commit(git, run.head))
+    return send_back(place, "its commit " + run.head + " is not in the repository " + place.board.repo);
+  if (auto const reason = obstacle(*repository)) return hold(place, *reason);
+
+  auto const joined = tree.join(*repository, run.head);
+  if (!joined.conflict.empty()) return send_back(place, joined.conflict);
+  if (joined.commit.empty()) return hold(place, joined.trouble);
+  if (auto const reason = failed_check(place, tree)) {
+    if (stopping_()) return End::waits;
+    return send_back(place, *reason);
+  }
+
+  auto const now = open_repository(place.board.repo, tree.use());
+  moved_on = now && now->tip != repository->tip;
+  if (moved_on) return End::waits;
+  if (!plan(place, joined.commit, repository->tip)) return End::returned;
+  if (auto const reason = advance(*repository, joined.commit)) return hold(place, *reason);
+  return finish(place, *repository, joined.commit);
+}
+
+std::optional<std::string> MergeQueue::failed_check(service::LandingPlace const& place,
+                                                    MergeTree const& tree) {
+  auto const environment = agent_environment({}, own_, {},
+                                             {{"ANDON_TASK", std::to_string(place.task.id)},
+                                              {"ANDON_RUN", std::to_string(place.run.id)},
+                                              {"ANDON_BOARD", place.board.name},
+                                              {"ANDON_RUN_DIR", tree.run_directory().native()}},
+                                             andon_directory_);
+  auto const redactor = Redactor::for_environment(environment, {});
+  for (auto const& name : place.checks) {
+    auto const check = place.board.checks.find(name);
+    if (check == place.board.checks.end()) continue;
+    auto const directory = enter(*trees_[place.board.id]);
+    if (!directory) return directory.error();
+    auto const result =
+        run_check({name, check->second}, tree.directory(), environment, place.board.check_timeout, redactor,
+                  {.should_stop = stopping_, .directory = directory->get()});
+    tree.end_checks();
+    if (auto const reason = core::failed_check({result}))
+      return "after it was joined with the default branch, " + *reason;
+  }
+  return std::nullopt;
+}
+
+bool MergeQueue::plan(service::LandingPlace const& place, std::string const& commit,
+                      std::string const& onto) {
+  return client_.call<core::Run>("plan_landing", service::PlanLandingRequest{place.run.id, commit, onto})
+      .has_value();
+}
+
+MergeQueue::End MergeQueue::finish(service::LandingPlace const& place, Repository const& repository,
+                                   std::string const& commit) {
+  auto const landed = client_.call<core::Run>(
+      "land_run", service::LandedRequest{place.run.id, commit, repository.default_branch});
+  if (!landed) {
+    os::log(os::Level::warning, "landing #" + std::to_string(place.task.id) + ": " + landed.error().message);
+    return End::waits;
+  }
+  remove_landed_tree(client_, data_, place.board, place.task, {.stop = stop_});
+  return End::landed;
+}
+
+MergeQueue::End MergeQueue::hold(service::LandingPlace const& place, std::string const& reason) {
+  static_cast<void>(client_.call<core::Run>("hold_landing", service::NotLandedRequest{place.run.id, reason}));
+  return End::waits;
+}
+
+MergeQueue::End MergeQueue::send_back(service::LandingPlace const& place, std::string const& reason) {
+  auto const done =
+      client_.call<core::Run>("return_landing", service::NotLandedRequest{place.run.id, reason});
+  return done ? End::returned : End::waits;
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,112 @@
+#include "runner/merging/merge_tree.hpp"
+
+#include <algorithm>
+
+#include "os/files/file.hpp"
+#include "os/processes/process_table.hpp"
+#include "runner/output/plain_text.hpp"
+#include "runner/supervision/sweep.hpp"
+
+namespace andon::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kNamedFiles = 20;
+constexpr std::size_t kComplaintBytes = 500;
+
+std::string complaint(GitAnswer const& answer) {
+  return std::string{head(as_utf8(answer.complaint), kComplaintBytes)};
+}
+
+std::string names(std::vector<std::string> files) {
+  std::string out;
+  auto const shown = std::min(files.size(), kNamedFiles);
+  for (std::size_t i = 0; i < shown; ++i) out += (i == 0 ? "" : ", ") + as_utf8(files[i]);
+  return files.size() > shown ? out + " and " + std::to_string(files.size() - shown) + " more" : out;
+}
+
+std::string conflict_with(Repository const& repository, std::vector<std::string> const& files) {
+  auto const& branch = repository.default_branch;
+  return "conflict with " + branch + " at " + repository.tip.substr(0, 12) + " in " + names(files) +
+         "; rebase this branch on " + branch + " (git rebase " + branch +
+         "), resolve it there, and report again";
+}
+
+std::vector<std::string> unmerged(Git const& tree) {
+  return tree.list({"diff", "--name-only", "--diff-filter=U", Git::kNotNested, "-z"}, '\0');
+}
+
+bool has_merges(Git const& tree, std::string const& tip, std::string const& head) {
+  return !tree.list({"rev-list", "--merges", "--max-count=1", tip + ".." + head}).empty();
+}
+
+}  // namespace
+
+MergeTree::MergeTree(fs::path const& folder, std::optional<core::WorkPlace>& place, int stop)
+    : directory_(folder / "landing"), run_directory_(folder / "landing-checks"), place_(place), stop_(stop) {}
+
+bool MergeTree::is_busy() const {
+  auto const mark = "ANDON_LANDING=" + directory_.native();
+  return std::ranges::any_of(os::process_table(), [&](os::ProcessRow const& row) {
+    return row.state != 'Z' && os::was_started_with(row.pid, mark);
+  });
+}
+
+void MergeTree::end_checks() const {
+  os::make_private_directory(run_directory_);
+  sweep_run({.run_dir = run_directory_});
+}
+
+std::string MergeTree::make(Repository const& repository) {
+  auto const& common = repository.git.place();
+  bool const is_of_it = place_ && place_->common_directory_id == common.common_directory_id;
+  if (is_of_it && Git{*place_, use()}.succeeds({"rev-parse", "--is-inside-work-tree"})) return {};
+  place_.reset();
+  std::error_code trouble;
+  fs::remove_all(directory_, trouble);
+  auto const folder = directory_.parent_path();
+  forget_removed_trees(repository.git, folder);
+  os::make_private_directory(folder);
+  auto const made = repository.git.changing(folder).run(
+      {"worktree", "add", "--quiet", "--detach", "--force", directory_.native(), repository.tip});
+  if (!made.good) return "no tree to land in: " + complaint(made);
+  auto const tree = open_checkout(repository.git, directory_);
+  if (!tree) return "no tree to land in: " + tree.error();
+  place_ = tree->place();
+  return {};
+}
+
+/// What a power cut left (locks, a rebase half done) is thrown away: nobody but this server works here.
+std::string MergeTree::reset(Git const& tree, std::string const& commit) const {
+  std::error_code ignored;
+  for (auto const* left : {"index.lock", "rebase-merge", "rebase-apply"})
+    fs::remove_all(fs::path{tree.place().git_directory} / left, ignored);
+  tree.run({"reset", "--quiet", "--hard"});
+  auto const there = tree.run({"checkout", "--quiet", "--force", "--detach", commit});
+  if (!there.good) return complaint(there);
+  auto const cleaned = tree.run({"clean", "-ffdxq"});
+  return cleaned.good ? std::string{} : complaint(cleaned);
+}
+
+MergeTree::Joined MergeTree::join(Repository const& repository, std::string const& work) {
+  if (auto trouble = make(repository); !trouble.empty()) return {{}, {}, std::move(trouble)};
+  Git const tree{*place_, use()};
+  if (auto trouble = reset(tree, work); !trouble.empty()) return {{}, {}, std::move(trouble)};
+  auto const here = [&] { return tree.text({"rev-parse", "HEAD"}).value_or(""); };
+  if (contains(tree, work, repository.tip)) return {here(), {}, {}};
+
+  auto const rebased = tree.run({"rebase", "--quiet", repository.tip});
+  if (rebased.good) return {here(), {}, {}};
+  auto files = unmerged(tree);
+  if (files.empty()) return {{}, {}, "the rebase failed: " + complaint(rebased)};
+  if (!has_merges(tree, repository.tip, work)) return {{}, conflict_with(repository, files), {}};
+  if (auto trouble = reset(tree, repository.tip); !trouble.empty()) return {{}, {}, std::move(trouble)};
+  auto const merged = tree.run({"merge", "--quiet", "--no-ff", "--no-edit", work});
+  if (merged.good) return {here(), {}, {}};
+  files = unmerged(tree);
+  if (files.empty()) return {{}, {}, "the merge failed: " + complaint(merged)};
+  return {{}, conflict_with(repository, files), {}};
+}
+
+}  // namespace andon::runner

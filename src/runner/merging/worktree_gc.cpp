@@ -1,0 +1,45 @@
+#include "runner/merging/worktree_gc.hpp"
+
+#include <algorithm>
+
+#include "os/processes/log.hpp"
+#include "runner/worktrees/work_trees.hpp"
+
+namespace andon::runner {
+namespace {
+
+/// Measuring reads every directory of every tree.
+constexpr core::Duration kEvery = std::chrono::minutes{10};
+
+bool holds_nothing(service::WorkTree const& tree) {
+  return tree.state != service::WorkState::running && !tree.dirty && tree.unlanded == 0;
+}
+
+}  // namespace
+
+core::Instant WorktreeGc::step(core::Instant now) {
+  if (now < next_ && next_ - now <= kEvery) return next_;
+  tidy();
+  return next_ = now + kEvery;
+}
+
+void WorktreeGc::tidy() {
+  auto const work = client_.call<service::WorkQuestion>("work_question", service::WorkListRequest{});
+  if (!work) return;
+  auto const& boards = work->boards;
+  auto const trees = find_work_trees(client_, data_, boards, {.stop = stop_});
+  std::int64_t total = 0;
+  for (auto const& tree : trees) total += tree.bytes;
+  for (auto const& tree : trees) {
+    bool const is_over = why_kept(tree, false).empty();
+    if (!is_over && !(total > work->limit && holds_nothing(tree))) continue;
+    auto const board = std::ranges::find(boards, tree.board, &core::Board::name);
+    if (remove_work_tree(*board, tree, false, {.stop = stop_})) total -= tree.bytes;
+  }
+  if (total > work->limit)
+    os::log(os::Level::warning, "work trees take " + std::to_string(total >> 20) + " MiB, more than the " +
+                                    std::to_string(work->limit >> 20) +
+                                    " MiB they may; see: andon work list");
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string_view>
+#include <utility>
+
+#include "api/call.hpp"
+#include "core/error.hpp"
+#include "reflect/json.hpp"
+
+namespace andon::runner {
+
+/// The runner's way to the board: typed calls of operations under the name of the runner.
+class OperationClient {
+ public:
+  explicit OperationClient(api::Executor& executor, std::string_view runner = "local")
+      : executor_(executor),
+        caller_{{core::ActorKind::runner, std::string{runner}}, service::Role::admin, "runner", {}} {}
+
+  template <class Answer, class Request>
+  core::Result<Answer> call(std::string_view operation, Request request) {
+    ANDON_TRY(auto const json, executor_.run(api::call_of(operation, std::move(request), caller_)));
+    return reflect::read_json<Answer>(json, reflect::Unknown::ignore);
+  }
+
+  service::Caller const& caller() const { return caller_; }
+
+ private:
+  api::Executor& executor_;
+  service::Caller caller_;
+};
+
+}  // namespace andon::runner

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/actor.hpp"
+#include "core/error.hpp"
+#include "core/model/run.hpp"
+#include "core/time/time_zone.hpp"
+#include "store/contract/store.hpp"
+
+namespace andon::service {
+
+/// What a caller may do at most; single operations narrow it.
+enum class Role {
+  run,     ///< an agent's run: its own task, new tasks, notes
+  person,  ///< everything but what only the administrator may set
+  admin,   ///< everything
+};
+
+/// The run a run token stands for.
+struct RunScope {
+  core::RunId run = 0;
+  core::TaskId task = 0;
+  std::int64_t epoch = 0;
+  std::string board;
+  std::string worker;
+  std::string process{};  ///< which process asks, as `Run::process`, where the machine vouches for it
+};
+
+/// Who asks, through which door. Derived from the credential, never from the request.
+struct Caller {
+  core::Actor actor;
+  Role role = Role::person;
+  std::string source = "api";  ///< cli, web, api, mcp, worker, telegram, automation, import
+  std::optional<RunScope> run;
+};
+
+/// What the process tells of itself in answers.
+struct Origin {
+  std::string incarnation;  ///< of the store's data
+  std::string build;        ///< of the page it serves
+};
+
+/// One operation in progress: its transaction, the time it happens at, who asked.
+struct OperationContext {
+  store::Tx& tx;
+  core::Instant now;
+  Caller const& caller;
+  double jitter = 0.5;                         ///< uniform in [0, 1), drawn once per operation
+  std::string mutation{};                      ///< the client's mutation id, echoed in events
+  std::optional<std::int64_t> expected_rev{};  ///< from `If-Match`
+  Origin const* origin = nullptr;
+  core::TimeZones const* zones = nullptr;
+  std::vector<std::string> changed_credentials{};  ///< hashes, noted by whatever adds or changes a token
+  bool dry_run = false;  ///< set by whatever only shows what it would do: it is answered, nothing is kept
+};
+
+/// The engine's own voice inside somebody's operation: the same transaction and time, the actor `system`.
+inline OperationContext as_system(OperationContext const& ctx) {
+  static Caller const system{{}, Role::admin, "automation", {}};
+  return {ctx.tx, ctx.now, system, ctx.jitter, ctx.mutation, {}, ctx.origin};
+}
+
+/// The name under which the caller holds claims.
+inline std::string const& holder(OperationContext const& ctx) { return ctx.caller.actor.name; }
+inline bool is_run(OperationContext const& ctx) { return ctx.caller.role == Role::run; }
+
+}  // namespace andon::service

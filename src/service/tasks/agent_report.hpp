@@ -1,0 +1,32 @@
+#pragma once
+
+#include "service/tasks/change.hpp"
+
+namespace andon::service {
+
+/// Most bytes of a result that are kept.
+inline constexpr std::size_t kResultBytes = 65'536;
+
+/// What an agent that Andon started says of its own work. It takes effect when the run has ended.
+struct Report {
+  std::string_view word;  ///< done, handoff, block, fail
+  std::string reason{};
+  std::string result{};
+  std::string no_change{};
+  std::vector<std::string> choices{};  ///< answers to the question that a block asks
+};
+
+/// Keeps on the task's live run what its agent said on the board. Nothing when the caller is no run.
+void record_agent_report(OperationContext& ctx, core::Task const& task, Report const& report);
+
+/// Keeps the report on the caller's run. The task stays in work, flagged as reported, and its claim is held
+/// until `finish_run` settles it. A later report replaces an earlier one.
+core::Task keep_report(OperationContext& ctx, Change& change, Report const& report);
+
+/// What a run reports when it moves its task to a column of that stage; nothing where the move is none.
+std::optional<Report> report_of_move(core::Stage to, std::string const& reason);
+
+/// Whether the caller has reported that already, so that nothing is left to be done.
+bool is_kept(OperationContext& ctx, core::Task const& task, Report const& report);
+
+}  // namespace andon::service

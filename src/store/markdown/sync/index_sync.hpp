@@ -1,0 +1,113 @@
+#pragma once
+
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "os/system_error.hpp"
+#include "store/markdown/sync/board_mirror.hpp"
+
+namespace andon::store::markdown {
+
+/// Brings the index up to what the files say. Runs under the board's lock where it may write. On the way it
+/// repairs what kanban-md's contract has repaired at every load: numbers given twice, names that do not begin
+/// with the task's number, `next_id`, file modes. What cannot be read is left out and told. Where the files
+/// are only read nothing is repaired, and of files with one number all but one are left out.
+class IndexSync {
+ public:
+  /// The files `suspects` are read whatever their stamps say.
+  IndexSync(sqlite::Transaction& tx, Numbering const& numbering, BoardFolder& folder, os::Clock const& clock,
+            Warnings& warnings, std::set<std::string> suspects, DeletionGracePeriod* absences = nullptr,
+            Unread* unread = nullptr);
+  /// False when a brief pass left changed files for the next one.
+  bool run(Pass pass);
+
+ private:
+  struct Loaded {
+    FileRow row;
+    std::optional<core::Task> task;
+    std::string text;
+  };
+
+  std::optional<ReadSettings> settings_in_files();
+  void open_tasks(std::string const& name);
+  bool take_settings();
+  void take_board(core::Board const& read);
+  void read_left_out(Difference& found);
+  bool cut(Difference& found, Pass pass);
+  Difference look(Pass pass);
+  Difference left_unread(Pass pass);
+  std::optional<Difference> compare();
+  void load_all(Difference const& found);
+  std::optional<std::int64_t> missed(Difference const& found);
+  bool waits_for_missing(core::Task const& task, std::unordered_set<core::TaskId> const& read);
+  void take_files(Difference const& found);
+  void read_too_deep(Difference const& found);
+  bool moves_parents();
+  Loaded load(std::string const& name);
+  void repair();
+  void repair_numbers();
+  void renumber(Loaded& loaded, core::TaskId taken);
+  void rewrite(Loaded& loaded, core::TaskId id, std::string_view what);
+  void handle_deleted(Difference const& found);
+  void drop_unnamed();
+  bool may_delete(FileRow const& row);
+  void number_loaded();
+  std::set<core::TaskId> too_deep_already();
+  void leave_out_too_deep();
+  void take_tasks();
+  void take_task(Loaded& loaded);
+  void drop(core::TaskId id);
+  core::Task merged(core::Task task, core::Task const& known);
+  void keep_server_part(core::Task& task, core::Task const& known);
+  core::Task first_seen(core::Task task);
+  std::int64_t open_dependencies(core::Task const& task);
+  std::set<core::TaskId> unreadable();
+  void recount_dependents();
+  void fix_modes(Difference const& found);
+  void raise_next_id();
+  std::int64_t highest_number();
+  void number_after(std::int64_t last);
+
+  sqlite::Transaction& tx_;
+  Numbering numbering_;
+  FileIndex index_;
+  BoardFolder& folder_;
+  os::Clock const& clock_;
+  core::Instant const now_;
+  Warnings& warnings_;
+  std::set<std::string> const suspects_;
+  DeletionGracePeriod*
+      absences_;    ///< of a board that is watched all the time; null for one that is looked at once
+  Unread* unread_;  ///< likewise
+  core::Board board_;
+  IndexState index_state_;
+  bool is_fresh_ = false;
+  bool is_filling_ = false;       ///< what is read was there before the board was known: it is no news
+  std::int64_t past_epochs_ = 0;  ///< of an index that is made anew: the highest that was ever given
+  std::vector<Loaded> loaded_;
+  bool is_numbered_ = false;                         ///< the tasks that were read have the ids of the store
+  std::unordered_map<core::TaskId, bool> terminal_;  ///< of tasks that were read
+  std::set<core::TaskId> unreadable_;                ///< numbers of files that are no tasks as they are
+  bool is_missing_ = false;                          ///< files that may come back are missed
+  bool is_continued_ = false;                        ///< reads what an earlier pass left
+  Pass pass_ = Pass::whole;
+  bool is_cut_ = false;                            ///< changed files are left for the next pass
+  std::vector<core::TaskId> terminality_changed_;  ///< those that others may wait for and that changed
+  std::vector<core::TaskId> renumbered_;           ///< what files were that have another number or name now
+};
+
+/// Gives a board what its settings say and keeps what only the index has.
+void keep_index_part(core::Board& board, core::Board const& read);
+/// The same for an attached board, whose policies are those of its server.
+void take_file_part(core::Board& board, core::Board const& read);
+/// Notes in the index what was written.
+void note_written(FileIndex& index, IndexState& beside, NewFile const& file, core::Task const& task,
+                  core::Instant now);
+/// The highest epoch that a claim of this board ever had, kept beside the index so that it outlives it.
+std::int64_t highest_epoch(BoardFolder const& folder);
+void raise_highest_epoch(BoardFolder const& folder, std::int64_t epoch);
+StoreError store_error(os::SystemError const& error);
+
+}  // namespace andon::store::markdown

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/model/board.hpp"
+#include "core/model/worker.hpp"
+#include "store/sqlite/database/connection.hpp"
+
+namespace andon::store::sqlite {
+
+/// The boards and workers of the store as one connection last read them. What it hands out lives until the
+/// entry is put again or the catalogue is dropped.
+class BoardCache {
+ public:
+  /// Reads boards and workers anew when the number in the database has changed.
+  void refresh(Connection& db);
+  void drop() { number_ = 0; }
+  bool is_empty() const { return number_ == 0; }
+
+  core::Board const* board(std::string_view name_or_id) const;
+  core::Board const* board(std::int64_t id) const;
+  std::map<std::int64_t, std::unique_ptr<core::Board>> const& boards() const { return boards_; }
+  void put(core::Board const& board);
+  void remove_board(std::int64_t id) { boards_.erase(id); }
+
+  core::Worker const* worker(std::string_view name) const;
+  std::map<std::string, std::unique_ptr<core::Worker>, std::less<>> const& workers() const {
+    return workers_;
+  }
+  void put(core::Worker const& worker);
+  void remove_worker(std::string_view name);
+
+  /// Notes that this connection's own change is already in the catalogue.
+  void advance() { ++number_; }
+
+ private:
+  std::int64_t number_ = 0;
+  std::map<std::int64_t, std::unique_ptr<core::Board>> boards_;
+  std::map<std::string, std::unique_ptr<core::Worker>, std::less<>> workers_;
+};
+
+}  // namespace andon::store::sqlite

@@ -1,0 +1,333 @@
+#include "runner/merging/merge_queue.hpp"
+
+#include "api/local_executor.hpp"
+#include "os/files/file.hpp"
+#include "runner/dispatch/local_workspace_port.hpp"
+#include "runner/merging/worktree_gc.hpp"
+#include "runner/worktrees/git_place.hpp"
+#include "runner/worktrees/work_folder.hpp"
+#include "runner/worktrees/workspace.hpp"
+#include "service/boards/boards.hpp"
+#include "service/runs/dispatch.hpp"
+#include "service/runs/run_guard.hpp"
+#include "service/tasks/create.hpp"
+#include "service/tasks/move.hpp"
+#include "service/tasks/tasks.hpp"
+#include "service/workers/workers.hpp"
+#include "store/open.hpp"
+#include "support/fake_clock.hpp"
+
+using namespace andon;
+using namespace andon::runner;
+using core::LandingState;
+using core::Stage;
+using test::at;
+
+namespace {
+
+/// A board with a repository, a worker whose work the tests write, and the loop body that lands it.
+struct Yard : test::GitPlace {
+  explicit Yard(std::map<std::string, std::vector<std::string>> checks = {}) {
+    service::CreateBoardRequest board;
+    board.name = "shop";
+    board.repo = repo;
+    board.worktree = true;
+    board.checks = std::move(checks);
+    REQUIRE(client.call<core::Board>("create_board", board));
+    service::PutWorkerRequest worker;
+    worker.name = "dev";
+    worker.agent = "generic";
+    worker.capacity = 9;
+    worker.takes_unassigned = true;
+    REQUIRE(client.call<core::Worker>("add_worker", worker));
+    executor.write([](service::OperationContext& u) {
+      service::set_runner(u, true);
+      return true;
+    });
+  }
+
+  /// A task whose worker runs that script in its work tree, commits and is done.
+  core::Run work(std::string const& title, std::string const& script) {
+    service::CreateTaskRequest task;
+    task.board = "shop";
+    task.title = title;
+    task.status = "todo";
+    auto const created = client.call<core::Task>("create_task", task);
+    REQUIRE(created);
+    return work(script);
+  }
+  /// The next attempt at whatever waits.
+  core::Run work(std::string const& script) {
+    clock.advance(std::chrono::hours{2});
+    auto run = client.call<core::Run>("dispatch_next", service::DispatchRequest{"dev", "local"});
+    REQUIRE(run);
+    auto const brief = client.call<service::RunBrief>(
+        "begin_run",
+        service::BeginRunRequest{run->id, std::string(64, static_cast<char>('a' + run->id % 6))});
+    REQUIRE(brief);
+    WorkspaceSpec const spec{repo, work_tree_of(data, "shop", brief->task), brief->branch, brief->place};
+    auto const place = prepare_workspace(spec, run->task);
+    REQUIRE(place);
+    REQUIRE(client.call<core::Run>("keep_work_place", service::WorkPlaceRequest{run->id, *place}));
+    at(spec.directory, script);
+    commit_leftovers(*place, run->task, "dev", "Work");
+    auto const done = record_work(repo, *place, run->id);
+    service::FinishRunRequest ending;
+    ending.id = run->id;
+    ending.result = "made it";
+    ending.exit.code = 0;
+    ending.base = done.base;
+    ending.head = done.head;
+    ending.branch = at(spec.directory, "git symbolic-ref --short HEAD");
+    ending.files_changed = 1;
+    REQUIRE(client.call<core::Run>("finish_run", ending));
+    return run_now(run->id);
+  }
+  core::Run run_now(core::RunId id) { return *client.call<core::Run>("get_run", service::RunRequest{id}); }
+  core::Landing landing(core::Run const& run) { return run_now(run.id).landing.value_or(core::Landing{}); }
+  core::Task task(core::TaskId id) {
+    return *client.call<core::Task>("get_task", service::TaskRequest{{std::to_string(id)}});
+  }
+  void land_all() {
+    clock.advance(std::chrono::minutes{1});
+    for (int i = 0; i < 10; ++i) merge_queue.step(clock.now());
+  }
+  std::filesystem::path tree_of(core::Run const& run) { return work_tree_of(data, "shop", task(run.task)); }
+
+  test::FakeClock clock;
+  std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
+  api::LocalExecutor executor{*store, clock};
+  OperationClient client{executor};
+  os::DataDirectory data = os::data_directory(scratch / "data");
+  bool stopping = false;
+  MergeQueue merge_queue{client, data, {"PATH=/usr/bin:/bin"}, "/usr/bin", [this] { return stopping; }};
+};
+
+}  // namespace
+
+TEST_CASE("MergeQueue.AcceptedWorkComesIntoTheDefaultBranchInOrder") {
+  Yard yard;
+  auto const first = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
+  auto const second = yard.work("Basket", "echo two >b.txt; git commit -qam basket");
+  CHECK(yard.landing(first).state == LandingState::waiting);
+  yard.land_all();
+  CHECK(yard.landing(first).state == LandingState::landed);
+  CHECK(yard.landing(second).state == LandingState::landed);
+  CHECK(at(yard.repo, "git log --format=%s main") == "basket\ncart\nfirst");
+  CHECK(at(yard.repo, "cat a.txt b.txt; git status --porcelain") == "two\ntwo");
+  CHECK(yard.landing(second).commit == yard.head());
+  CHECK_FALSE(std::filesystem::exists(yard.tree_of(first)));
+  CHECK(at(yard.repo, "git branch --list 'andon/*'") == "");
+}
+
+TEST_CASE("MergeQueue.AConflictGoesBackWithItsFilesAndTheNextAttemptResolvesIt") {
+  Yard yard;
+  auto const first = yard.work("Cart", "echo cart >a.txt; git commit -qam cart");
+  auto const second = yard.work(
+      "Basket", "git reset -q --hard " + yard.head() + "; echo basket >a.txt; git commit -qam basket");
+  yard.land_all();
+  CHECK(yard.landing(first).state == LandingState::landed);
+  CHECK(yard.landing(second).state == LandingState::returned);
+  auto const back = yard.task(second.task);
+  CHECK(back.stage == Stage::ready);
+  CHECK(yard.landing(second).reason.find("a.txt") != std::string::npos);
+  auto const third = yard.work(
+      "git rebase main || true; echo both >a.txt; git add .; "
+      "GIT_EDITOR=true git rebase --continue");
+  CHECK(third.task == second.task);
+  CHECK(third.attempt == 2);
+  yard.land_all();
+  CHECK(yard.landing(third).state == LandingState::landed);
+  CHECK(at(yard.repo, "cat a.txt") == "both");
+}
+
+TEST_CASE("MergeQueue.AConflictThatWasResolvedByAMergeLandsAsAMerge") {
+  Yard yard;
+  auto const first = yard.work("Cart", "echo cart >a.txt; git commit -qam cart");
+  auto const second = yard.work(
+      "Basket", "git reset -q --hard " + yard.head() + "; echo basket >a.txt; git commit -qam basket");
+  yard.land_all();
+  auto const third = yard.work("git merge main || true; echo both >a.txt; git add .; git commit -qm merged");
+  at(yard.repo, "echo later >c.txt; git add .; git commit -qm later");
+  yard.land_all();
+  CHECK(yard.landing(third).state == LandingState::landed);
+  CHECK(at(yard.repo, "cat a.txt c.txt") == "both\nlater");
+}
+
+TEST_CASE("MergeQueue.ChecksRunOnWhatTheBranchWillBe") {
+  Yard yard({{"one",
+              {"sh", "-c",
+               "test \"$(cat a.txt b.txt)\" != \"$(printf 'two\\ntwo')\" || { echo both "
+               "are two; exit 3; }"}}});
+  auto const first = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
+  auto const second =
+      yard.work("Basket", "git reset -q --hard " + yard.head() + "; echo two >b.txt; git commit -qam basket");
+  yard.land_all();
+  CHECK(yard.landing(first).state == LandingState::landed);
+  CHECK(yard.landing(second).state == LandingState::returned);
+  CHECK(yard.landing(second).reason.find("both are two") != std::string::npos);
+  CHECK(at(yard.repo, "cat b.txt") == "one");
+}
+
+TEST_CASE("MergeQueue.LocalChangesAreNeverTouched") {
+  Yard yard;
+  auto const run = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
+  at(yard.repo, "echo mine >b.txt");
+  yard.land_all();
+  CHECK(yard.landing(run).state == LandingState::waiting);
+  CHECK(yard.landing(run).reason.find("local changes on main") != std::string::npos);
+  CHECK(at(yard.repo, "cat a.txt b.txt") == "one\nmine");
+  at(yard.repo, "git checkout -q b.txt; echo mine >new.txt");
+  yard.land_all();
+  CHECK(yard.landing(run).state == LandingState::landed);
+  CHECK(at(yard.repo, "cat a.txt new.txt") == "two\nmine");
+}
+
+TEST_CASE("MergeQueue.AnUntrackedFileInTheWayIsKept") {
+  Yard yard;
+  auto const run = yard.work("Cart", "echo theirs >new.txt; git add .; git commit -qm cart");
+  at(yard.repo, "echo mine >new.txt");
+  yard.land_all();
+  CHECK(yard.landing(run).state == LandingState::waiting);
+  CHECK(at(yard.repo, "cat new.txt") == "mine");
+  CHECK(yard.head() == yard.run_now(run.id).base);
+}
+
+TEST_CASE("MergeQueue.ABranchThatIsCheckedOutNowhereIsMovedAlone") {
+  Yard yard;
+  at(yard.repo, "git checkout -qb topic; echo mine >b.txt");
+  auto const run = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
+  yard.land_all();
+  CHECK(yard.landing(run).state == LandingState::landed);
+  CHECK(at(yard.repo, "cat a.txt b.txt; git show main:a.txt") == "one\nmine\ntwo");
+}
+
+TEST_CASE("MergeQueue.WhatWasPlannedBeforeACrashIsFinishedOrBegunAgain") {
+  for (auto const* crash :
+       {"before the branch moved", "after it moved", "between the files and the branch"}) {
+    Yard yard;
+    auto const run = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
+    auto const base = yard.head();
+    at(yard.repo, "echo later >c.txt; git add .; git commit -qm later");
+    auto const onto = yard.head();
+    at(yard.repo, "git worktree add -q --detach ../joined " + run.head + "; git -C ../joined rebase -q main");
+    auto const joined = at(yard.scratch / "joined", "git rev-parse HEAD");
+    REQUIRE(yard.client.call<core::Run>("plan_landing", service::PlanLandingRequest{run.id, joined, onto}));
+    std::string_view const what = crash;
+    if (what.starts_with("after")) at(yard.repo, "git merge -q --ff-only " + joined);
+    if (what.starts_with("between")) at(yard.repo, "git read-tree -m -u HEAD " + joined);
+    INFO(what);
+    yard.land_all();
+    CHECK(yard.landing(run).state == LandingState::landed);
+    CHECK(at(yard.repo, "git log --format=%s main; git status --porcelain") == "cart\nlater\nfirst");
+    CHECK(yard.landing(run).commit == yard.head());
+    if (!what.starts_with("before")) CHECK(yard.head() == joined);
+    CHECK(yard.head() != base);
+  }
+}
+
+TEST_CASE("MergeQueue.WorkThatWasTakenUpAgainIsNotLanded") {
+  Yard yard;
+  auto const run = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
+  service::MoveTaskRequest move;
+  move.id = {std::to_string(run.task)};
+  move.status = "todo";
+  move.force = true;
+  REQUIRE(yard.client.call<core::Task>("move_task", move));
+  yard.land_all();
+  CHECK(yard.landing(run).state == LandingState::withdrawn);
+  CHECK(at(yard.repo, "cat a.txt") == "one");
+}
+
+TEST_CASE("MergeQueue.AServerThatStopsEndsItsCheckAndKeepsThePlace") {
+  Yard yard({{"slow", {"sleep", "600"}}});
+  auto const run = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
+  struct Stop {
+    int asked = 0;
+  } stop;
+  MergeQueue merge_queue{
+      yard.client, yard.data, {"PATH=/usr/bin:/bin"}, "/usr/bin", [&] { return ++stop.asked > 1; }};
+  merge_queue.step(yard.clock.now());
+  CHECK(yard.landing(run).state == LandingState::waiting);
+  CHECK(at(yard.repo, "cat a.txt") == "one");
+}
+
+TEST_CASE("MergeQueue.NothingTheRepositoryConfiguresIsRun") {
+  Yard yard;
+  at(yard.repo, "git branch aside; git symbolic-ref HEAD refs/heads/aside");
+  yard.set_traps();
+  auto const good = yard.work("Cart", "echo two >new.txt");
+  auto const bad = yard.work("Basket", "echo two >a.txt");
+  // The person's own git would spring the traps: the later commit is made of objects alone.
+  at(yard.repo,
+     "blob=$(echo three | git hash-object -w --no-filters --stdin); export GIT_INDEX_FILE=.git/aside;"
+     "git -c core.fsmonitor=false read-tree main;"
+     "git -c core.fsmonitor=false update-index --cacheinfo 100644,$blob,a.txt;"
+     "git update-ref refs/heads/main $(git commit-tree -p main -m later $(git write-tree)); rm -f '" +
+         yard.marker().native() + "'");
+  yard.land_all();
+  CHECK(yard.landing(good).state == LandingState::landed);
+  CHECK(yard.landing(bad).state == LandingState::returned);
+  CHECK(yard.landing(bad).reason.find("in a.txt") != std::string::npos);
+  CHECK(yard.head("main:a.txt") != yard.head("aside:a.txt"));
+  CHECK_FALSE(yard.was_sprung());
+}
+
+TEST_CASE("WorkTrees.AreShownWithWhatTheyHold") {
+  Yard yard;
+  auto const kept = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
+  at(yard.repo, "echo mine >b.txt");  // nothing lands
+  LocalWorkspacePort workshop(yard.executor, yard.data, os::own_environment(), {});
+  yard.executor.set_workspace_port(workshop);
+  auto const work = yard.client.call<service::WorkList>("list_work", service::WorkListRequest{});
+  REQUIRE(work);
+  REQUIRE(work->trees.size() == 1);
+  auto const& tree = work->trees.front();
+  CHECK(tree.task == kept.task);
+  CHECK(tree.branch == "andon/1-cart");
+  CHECK(tree.state == service::WorkState::kept);
+  CHECK(tree.unlanded == 1);
+  CHECK(tree.bytes > 0);
+  REQUIRE(work->queue.size() == 1);
+  CHECK(work->queue.front().run == kept.id);
+  CHECK(work->limit == std::int64_t{20} << 30);
+}
+
+TEST_CASE("WorkTrees.WhatHoldsWorkIsRemovedOnlyByForce") {
+  Yard yard;
+  auto const run = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
+  at(yard.repo, "echo mine >b.txt");
+  LocalWorkspacePort workshop(yard.executor, yard.data, os::own_environment(), {});
+  yard.executor.set_workspace_port(workshop);
+  auto const careful = yard.client.call<service::WorkCleaned>("clean_work", service::CleanWorkRequest{});
+  REQUIRE(careful);
+  CHECK(careful->removed.empty());
+  CHECK(careful->kept.front().reason.find("does not have") != std::string::npos);
+  CHECK(std::filesystem::exists(yard.tree_of(run)));
+  service::CleanWorkRequest force;
+  force.force = true;
+  auto const forced = yard.client.call<service::WorkCleaned>("clean_work", force);
+  REQUIRE(forced);
+  CHECK(forced->removed.size() == 1);
+  CHECK(forced->freed > 0);
+  CHECK_FALSE(std::filesystem::exists(yard.tree_of(run)));
+}
+
+TEST_CASE("WorkTrees.BeyondTheLimitThoseWithoutWorkGo") {
+  Yard yard;
+  auto const empty = yard.work("Look", "true");
+  auto const full = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
+  at(yard.repo, "echo mine >b.txt");
+  service::MoveTaskRequest move;
+  move.id = {std::to_string(empty.task)};
+  move.status = "todo";
+  REQUIRE(yard.client.call<core::Task>("move_task", move));
+  WorktreeGc roomy(yard.client, yard.data);
+  roomy.step(yard.clock.now());
+  CHECK(std::filesystem::exists(yard.tree_of(empty)));
+  REQUIRE(yard.client.call<service::WorkLimit>("limit_work", service::WorkLimit{"1KiB"}));
+  WorktreeGc strict(yard.client, yard.data);
+  strict.step(yard.clock.now());
+  CHECK_FALSE(std::filesystem::exists(yard.tree_of(empty)));
+  CHECK(std::filesystem::exists(yard.tree_of(full)));
+}
