@@ -57,8 +57,7 @@ std::string_view word(StopReason reason) { return kStopReasonNames[static_cast<s
 
 Supervisor::Supervisor(RunFiles const& files, RunSpec const& spec, RuleSet rules, os::SignalQueue& signals,
                        ServerLink& link)
-    : files_(files),
-      spec_(spec),
+    : spec_(spec),
       signals_(signals),
       started_(clock_.now()),
       redactor_(Redactor::for_environment(spec.env, {spec.token})),

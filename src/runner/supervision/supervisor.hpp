@@ -49,7 +49,6 @@ class Supervisor {
   bool must_stop_checks();
   OnLine on_line();
 
-  RunFiles const& files_;
   RunSpec const& spec_;
   os::SignalQueue& signals_;
   os::SystemClock clock_;
