@@ -54,6 +54,8 @@ class LocalExecutor : public Executor {
   /// Runs a job on one of the reading threads; jobs of several owners take turns.
   void on_reader(std::move_only_function<void()> job, std::string const& owner = {},
                  Reading reading = Reading::brief);
+  /// Runs a job on the thread that looks credentials up: brief reads for those who have none yet.
+  void on_lookup(std::move_only_function<void()> job) { lookups_.run({}, std::move(job)); }
   /// How long the store's writer was held, and by what.
   store::WriterTimes& writer_times() { return store_.writer_times(); }
   /// Goes on with what a change of a board left to do for its tasks, and returns when that is done or cannot

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <string>
@@ -7,7 +8,8 @@
 
 namespace andon::http {
 
-/// Counts what somebody did in the last minute. I/O thread only.
+/// Counts what somebody did in the last minute. Keeps as many times of each as the quota is, whatever they
+/// do. I/O thread only.
 class Quota {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -16,25 +18,34 @@ class Quota {
 
   /// Whether so many more would be too many.
   bool is_used_up(std::string const& who, Time now, std::size_t times = 1) {
-    forget(now);
     auto const found = times_.find(who);
-    return (found == times_.end() ? 0 : found->second.size()) + times > most_;
+    if (found == times_.end()) return times > most_;
+    drop_old(found->second, now);
+    return found->second.size() + times > most_;
   }
   void count(std::string const& who, Time now, std::size_t times = 1) {
+    forget(now);
     auto& list = times_[who];
-    list.insert(list.end(), times, now);
+    list.insert(list.end(), std::min(times, most_), now);
+    while (list.size() > most_) list.pop_front();
   }
 
  private:
+  static void drop_old(std::deque<Time>& list, Time now) {
+    while (!list.empty() && now - list.front() >= std::chrono::minutes{1}) list.pop_front();
+  }
+  /// Once a second, since it looks at everybody.
   void forget(Time now) {
+    if (now < next_look_) return;
+    next_look_ = now + std::chrono::seconds{1};
     for (auto entry = times_.begin(); entry != times_.end();) {
-      auto& list = entry->second;
-      while (!list.empty() && now - list.front() >= std::chrono::minutes{1}) list.pop_front();
-      entry = list.empty() ? times_.erase(entry) : std::next(entry);
+      drop_old(entry->second, now);
+      entry = entry->second.empty() ? times_.erase(entry) : std::next(entry);
     }
   }
 
   std::size_t const most_;
+  Time next_look_{};
   std::unordered_map<std::string, std::deque<Time>> times_;
 };
 

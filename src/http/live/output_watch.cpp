@@ -123,6 +123,7 @@ void OutputWatch::show(AuthenticatedRequest const& visit, Connections& connectio
   if (!look.page) return refuse(visit, look.page.error());
   if (!wants_stream(session.request())) return session.answer({.body = reflect::to_json(*look.page)});
   if (session.is_closed()) return;
+  if (auto const fault = fault_of_crowd(run)) return refuse(visit, *fault);
   auto const head = stream_head(session.request());
   auto [socket, place] = session.take();
   auto stream = std::make_shared<Stream>(std::move(socket), std::move(place), connections, limits_);
@@ -133,6 +134,21 @@ void OutputWatch::show(AuthenticatedRequest const& visit, Connections& connectio
   watches_.push_back(watch);
   revocation_.watch(stream, visit.credential);
   send(watch, std::move(look));
+}
+
+std::optional<core::Error> OutputWatch::fault_of_crowd(core::RunId run) const {
+  auto const most = static_cast<std::ptrdiff_t>(limits_.output_streams_per_run);
+  bool const is_full = std::ranges::count_if(watches_, [run](auto const& watch) {
+                         return watch->run == run && watch->stream->is_open();
+                       }) >= most;
+  if (!is_full) return std::nullopt;
+  return core::Error{Code::kRateLimited,
+                     "run " + std::to_string(run) + " is followed by " + std::to_string(most) +
+                         " streams already; close one of them",
+                     "id",
+                     {},
+                     {}}
+      .with("retry_after", std::int64_t{60});
 }
 
 void OutputWatch::send(std::shared_ptr<Watch> const& watch, Look look) {

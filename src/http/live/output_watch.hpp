@@ -42,6 +42,8 @@ class OutputWatch {
 
   void show(AuthenticatedRequest const& visit, Connections& connections, core::RunId run, std::string since,
             Look look);
+  /// Why nobody more may follow the run.
+  std::optional<core::Error> fault_of_crowd(core::RunId run) const;
   void plan();
   void read(std::shared_ptr<Watch> const& watch);
   void send(std::shared_ptr<Watch> const& watch, Look look);

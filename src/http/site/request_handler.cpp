@@ -6,6 +6,7 @@
 #include "api/openapi.hpp"
 #include "http/site/admission.hpp"
 #include "http/wire/refusal.hpp"
+#include "os/processes/clock.hpp"
 #include "os/processes/process.hpp"
 #include "os/random.hpp"
 
@@ -39,6 +40,7 @@ RequestHandler::RequestHandler(ServerOptions const& options, Backends const& bac
       hub_(backends.executor, mailbox, io, revocation_, options.limits, counters_),
       output_(backends.executor, backends.output, in_use, mailbox, io, revocation_, options.limits),
       failed_sign_ins_(options.limits.failed_sign_ins_per_minute),
+      wrong_tokens_(options.limits.wrong_tokens_per_minute),
       creations_(options.limits.creations_per_minute),
       reads_({options.limits.reads_per_credential, options.limits.slow_reads_per_credential}),
       id_prefix_(os::random_hex(4) + "-") {}
@@ -88,7 +90,7 @@ void RequestHandler::show_credential(std::shared_ptr<Session> const& session, Ma
     auto const here = weak.lock();
     if (!here) return;
     auto& request = here->request();
-    if (!found) return refuse(*here, found.error());
+    if (!found) return refuse_credential(*here, credential, found.error());
     if (found->ended) return refuse(*here, ended_run(request.path));
     if (credential.is_cookie && !request.is_safe() && !origins_.is_from_own_page(request))
       return refuse(
@@ -100,6 +102,19 @@ void RequestHandler::show_credential(std::shared_ptr<Session> const& session, Ma
   });
 }
 
+/// Guesses of tokens are slowed down; a right token is never refused for them. A page whose session is over
+/// has to learn just that.
+void RequestHandler::refuse_credential(Session& session, Credential const& credential, Error const& error) {
+  if (error.code != Code::kUnauthenticated || credential.is_cookie) return refuse(session, error);
+  auto const& from = session.request().peer.address;
+  auto const now = os::SteadyClock::now();
+  if (wrong_tokens_.is_used_up(from, now))
+    return refuse(session, Error{Code::kRateLimited, "too many wrong tokens; wait a minute", {}, {}, {}}.with(
+                               "retry_after", std::int64_t{60}));
+  wrong_tokens_.count(from, now);
+  refuse(session, error);
+}
+
 void RequestHandler::authorize(AuthenticatedRequest visit) {
   auto& session = *visit.session;
   if (static_cast<int>(visit.route->required_role) > static_cast<int>(RequiredRole::run) && lacks_role(visit))
@@ -107,7 +122,9 @@ void RequestHandler::authorize(AuthenticatedRequest visit) {
                   {Code::kForbidden, "this credential does not have the rights for that", {}, {}, {}});
   if (session.has_body())
     if (auto const fault = fault_of_media(session.request())) return refuse(session, *fault);
-  session.read_body([this, visit = std::move(visit)] {
+  bool const is_open = visit.route->required_role == RequiredRole::open;
+  auto const most = is_open ? options_.limits.body_of_strangers : options_.limits.body;
+  session.read_body(most, [this, visit = std::move(visit)] {
     redact(visit);
     dispatch(visit);
   });

@@ -33,6 +33,9 @@ class RequestHandler final : public Handler {
   void stop();
 
  private:
+  void refuse_credential(Session& session, Credential const& credential, core::Error const& error);
+  void refuse_code(Session& session);
+  void exchange_code(AuthenticatedRequest const& visit, std::string const& code_hash);
   void show_credential(std::shared_ptr<Session> const& session, Match match);
   void authorize(AuthenticatedRequest visit);
   void redact(AuthenticatedRequest const& visit);
@@ -63,6 +66,7 @@ class RequestHandler final : public Handler {
   Hub hub_;
   OutputWatch output_;
   Quota failed_sign_ins_;
+  Quota wrong_tokens_;
   Quota creations_;
   ReadsInFlight reads_;
   std::string const id_prefix_;

@@ -10,6 +10,7 @@ namespace {
 
 using core::Code;
 using core::Error;
+using core::Result;
 
 struct SignInRequest {
   std::string code;
@@ -47,24 +48,63 @@ void start_writing(api::LocalExecutor& executor,
       });
 }
 
+/// Whether the store knows the code; `done` is called on a thread of the store.
+void look_for_code(api::LocalExecutor& executor, std::string hash,
+                   std::move_only_function<void(Result<bool>)> done) {
+  executor.on_lookup([&executor, hash = std::move(hash), done = std::move(done)]() mutable {
+    Result<bool> out = false;
+    try {
+      executor.read([&](service::OperationContext& ctx) { out = service::is_offered(ctx, hash); });
+    } catch (store::StoreError const&) {
+      out = core::refuse(Code::kBusy, "the store does not answer; try again");
+    }
+    done(std::move(out));
+  });
+}
+
 }  // namespace
 
+/// The code is looked for before anything is counted: wrong codes of others never keep out who has the right
+/// one. A code has 256 random bits, so that no number of guesses finds it; the limit only spares the log and
+/// the store.
 void RequestHandler::sign_in(AuthenticatedRequest const& visit) {
-  auto& session = *visit.session;
-  auto const& request = session.request();
+  auto const asked = reflect::read_json<SignInRequest>(visit.request().body);
+  if (!asked) return refuse(*visit.session, asked.error());
+  auto const hash = hash_of(asked->code);
+  auto absent = visit;
+  absent.session.reset();
+  look_for_code(
+      backends_.executor, hash,
+      [this, mailbox = mailbox_, in_use = in_use_, weak = std::weak_ptr(visit.session),
+       visit = std::move(absent), hash](Result<bool> known) mutable {
+        mailbox->post([this, weak, visit = std::move(visit), hash, known = std::move(known)]() mutable {
+          visit.session = weak.lock();
+          if (!visit.session) return;
+          if (!known) return refuse(*visit.session, known.error());
+          if (*known) return exchange_code(visit, hash);
+          refuse_code(*visit.session);
+        });
+      });
+}
+
+void RequestHandler::refuse_code(Session& session) {
+  auto const& from = session.request().peer.address;
   auto const now = os::SteadyClock::now();
-  if (failed_sign_ins_.is_used_up(request.peer.address, now))
+  if (failed_sign_ins_.is_used_up(from, now))
     return refuse(session,
                   Error{Code::kRateLimited, "too many failed attempts; wait a minute", {}, {}, {}}.with(
                       "retry_after", std::int64_t{60}));
-  auto const asked = reflect::read_json<SignInRequest>(request.body);
-  if (!asked) return refuse(session, asked.error());
+  failed_sign_ins_.count(from, now);
+  refuse(session, unauthenticated());
+}
+
+void RequestHandler::exchange_code(AuthenticatedRequest const& visit, std::string const& code_hash) {
   auto const secret = std::string{kSecretPrefix} + os::random_hex(kSecretBytes);
   auto const life = options_.limits.session_life;
   start_writing(
       backends_.executor,
-      [code = asked->code, secret, life](service::OperationContext& u) {
-        return service::sign_in(u, hash_of(code), hash_of(secret), life);
+      [code_hash, secret, life](service::OperationContext& ctx) {
+        return service::sign_in(ctx, code_hash, hash_of(secret), life);
       },
       [this, mailbox = mailbox_, weak = std::weak_ptr(visit.session),
        text = cookie(secret, life, options_.behind_tls_proxy)](core::Result<void> done) mutable {
@@ -72,7 +112,6 @@ void RequestHandler::sign_in(AuthenticatedRequest const& visit) {
           auto const here = weak.lock();
           if (!here) return;
           if (done) return answer(*here, {.status = 204, .headers = {{"Set-Cookie", text}}});
-          failed_sign_ins_.count(here->request().peer.address, os::SteadyClock::now());
           refuse(*here, done.error());
         });
       });

@@ -1,5 +1,6 @@
 #include "http/wire/connections.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace andon::http {
@@ -42,7 +43,21 @@ void Connections::each(F const& act) {
 
 void Connections::tick(SteadyTime now) {
   each([now](Connection& c) { c.tick(now); });
+  if (is_full()) close_stalled(now);
 }
+
+/// Those who have taken nothing for the longest time go first.
+void Connections::close_stalled(SteadyTime now) {
+  std::vector<std::shared_ptr<Connection>> stalled;
+  for (auto const& [key, connection] : open_)
+    if (connection->last_taken() <= now - limits_.stalled_time) stalled.push_back(connection);
+  std::ranges::sort(stalled, {}, [](auto const& connection) { return connection->last_taken(); });
+  for (auto const& connection : stalled) {
+    if (!is_full()) return;
+    connection->close();
+  }
+}
+
 void Connections::drain() {
   each([](Connection& c) { c.drain(); });
 }

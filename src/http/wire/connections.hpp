@@ -22,6 +22,8 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 class Connection {
  public:
   virtual ~Connection() = default;
+  /// When the peer last took a byte of what waits for it; the end of time when nothing waits.
+  virtual SteadyTime last_taken() const = 0;
   /// Closes itself when a deadline has passed.
   virtual void tick(SteadyTime now) = 0;
   /// Ends when what is under way has been answered.
@@ -56,6 +58,23 @@ class Connections {
     std::string peer_;
   };
 
+  /// The bytes that one connection holds for its peer, counted among those of all.
+  class Held {
+   public:
+    explicit Held(Connections& all) : all_(all) {}
+    Held(Held const&) = delete;
+    Held& operator=(Held const&) = delete;
+    ~Held() { set(0); }
+    void set(std::size_t bytes) {
+      all_.held_ += bytes;
+      all_.held_ -= std::exchange(bytes_, bytes);
+    }
+
+   private:
+    Connections& all_;
+    std::size_t bytes_ = 0;
+  };
+
   explicit Connections(Limits const& limits) : limits_(limits) {}
 
   /// Nothing when there are too many.
@@ -67,16 +86,20 @@ class Connections {
   void drain();
   void close();
   bool empty() const { return open_.empty(); }
+  /// Whether all connections together hold as much as they may. The slowest peers are disconnected then.
+  bool is_full() const { return held_ > limits_.held; }
   std::size_t count() const { return total_; }
 
  private:
   void leave(std::string const& peer);
   void leave_peer(std::string const& peer);
+  void close_stalled(SteadyTime now);
   template <class F>
   void each(F const& act);
 
   Limits const& limits_;
   std::size_t total_ = 0;
+  std::size_t held_ = 0;
   std::unordered_map<std::string, std::size_t> by_peer_;
   std::unordered_map<Connection const*, std::shared_ptr<Connection>> open_;
 };

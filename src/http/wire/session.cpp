@@ -20,6 +20,11 @@ using core::Code;
 using Clock = os::SteadyClock;
 
 constexpr std::size_t kReadAtOnce = 16U << 10U;
+/// For a connection that may wait for long; most requests fit.
+constexpr std::size_t kReadFirst = 2U << 10U;
+/// Bodies and answers up to this size pass even while all connections together hold what they may.
+constexpr std::size_t kSmall = 64U << 10U;
+constexpr std::size_t kWrittenAtOnce = 64U << 10U;
 
 std::string_view view(beast::flat_buffer const& buffer) {
   auto const data = buffer.data();
@@ -34,9 +39,14 @@ bool has_bare_newline(std::string_view text) {
 
 core::Error malformed(std::string message) { return {Code::kMalformed, std::move(message), {}, {}, {}}; }
 
+core::Error too_large() { return {Code::kTooLarge, "the body of the request is too large", {}, {}, {}}; }
+
+core::Error full() {
+  return {Code::kBusy, "the server holds as much for slow clients as it may; try again", {}, {}, {}};
+}
+
 core::Error fault_of(error_code const& error) {
-  if (error == beast::http::error::body_limit)
-    return {Code::kTooLarge, "the body of the request is too large", {}, {}, {}};
+  if (error == beast::http::error::body_limit) return too_large();
   return malformed("the request is not valid HTTP: " + error.message());
 }
 
@@ -62,7 +72,8 @@ Session::Session(Socket socket, Connections::Place place, Peer peer, Connections
       peer_(std::move(peer)),
       connections_(connections),
       limits_(limits),
-      handler_(handler) {}
+      handler_(handler),
+      held_(connections) {}
 
 void Session::set_deadline(Milliseconds time) { deadline_ = Clock::now() + time; }
 
@@ -89,7 +100,7 @@ void Session::read_head() {
   if (has_bare_newline(seen.substr(0, size)))
     return refuse(malformed("a line of the head does not end in CR LF"));
   if (end != std::string_view::npos) return on_head(size);
-  socket_.async_read_some(buffer_.prepare(kReadAtOnce),
+  socket_.async_read_some(buffer_.prepare(began_ ? kReadAtOnce : kReadFirst),
                           [self = shared_from_this()](error_code error, std::size_t n) {
                             if (error) return self->close();
                             self->buffer_.commit(n);
@@ -125,7 +136,10 @@ void Session::on_head(std::size_t size) {
 
 bool Session::has_body() const { return !parser_->is_done(); }
 
-void Session::read_body(std::move_only_function<void()> then) {
+void Session::read_body(std::size_t most, std::move_only_function<void()> then) {
+  most_body_ = std::min(most, limits_.body);
+  if (auto const length = parser_->content_length(); length && *length > most_body_)
+    return refuse(too_large());
   then_ = std::move(then);
   set_deadline(limits_.body_time);
   bool const waits = beast::iequals(request_.fields[Field::expect], "100-continue");
@@ -146,6 +160,7 @@ void Session::feed_body() {
     if (error && error != beast::http::error::need_more) return refuse(fault_of(error));
     if (used == 0) break;
   }
+  if (auto const fault = fault_of_body()) return refuse(*fault);
   if (parser_->is_done()) {
     deadline_ = SteadyTime::max();
     request_.body = std::move(parser_->get().body());
@@ -160,6 +175,15 @@ void Session::feed_body() {
                             self->buffer_.commit(n);
                             self->feed_body();
                           });
+}
+
+/// Why what has arrived of the body may not stay.
+std::optional<core::Error> Session::fault_of_body() {
+  auto const size = parser_->get().body().size();
+  held_.set(size);
+  if (size > most_body_) return too_large();
+  if (size > kSmall && connections_.is_full()) return full();
+  return std::nullopt;
 }
 
 /// Throws away what has arrived of a body that nobody asked for.
@@ -182,7 +206,10 @@ void Session::refuse(core::Error const& error) {
 void Session::answer(Response response) {
   if (closed_ || std::exchange(answered_, true)) return;
   gone_ = nullptr;
-  response_ = std::move(response);
+  // What a write has done is answered in any case.
+  bool const may_ask_again = request_.is_safe() && response.body.size() > kSmall;
+  response_ = may_ask_again && connections_.is_full() ? refusal(full(), request_.id) : std::move(response);
+  held_.set(response_.body.size());
   if (!response_.close) skip_body();
   keep_alive_ = keep_alive_ && !response_.close && !draining_ && parser_->is_done();
   write();
@@ -197,7 +224,12 @@ void Session::write() {
                                              : asio::buffer(response_.file.data(), response_.file.size());
   set_deadline(limits_.write_time);
   std::array<asio::const_buffer, 2> const parts{asio::buffer(head_), body};
-  asio::async_write(socket_, parts, [self = shared_from_this()](error_code error, std::size_t) {
+  auto const on_progress = [this](error_code error, std::size_t) {
+    last_taken_ = Clock::now();
+    return error ? 0 : kWrittenAtOnce;
+  };
+  asio::async_write(socket_, parts, on_progress, [self = shared_from_this()](error_code error, std::size_t) {
+    self->last_taken_ = SteadyTime::max();
     if (error) return self->close();
     self->on_written();
   });
@@ -206,6 +238,7 @@ void Session::write() {
 /// A connection that waits for its next request keeps nothing of the last one.
 void Session::on_written() {
   response_ = {};
+  held_.set(0);
   std::string{}.swap(head_);
   if (buffer_.size() == 0) buffer_.shrink_to_fit();
   if (keep_alive_) return next_request();

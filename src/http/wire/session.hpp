@@ -39,14 +39,15 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   Request& request() { return request_; }
   bool is_closed() const { return closed_; }
   bool has_body() const;
-  /// Reads the body and goes on with `then`; a body that is too large or broken is answered here.
-  void read_body(std::move_only_function<void()> then);
+  /// Reads the body and goes on with `then`; one of more than `most` bytes or a broken one is answered here.
+  void read_body(std::size_t most, std::move_only_function<void()> then);
   void answer(Response response);
   /// Watches for the client hanging up until the answer; the flag rises when it does.
   Gone watch_for_hang_up();
   /// Ends this session and hands over what it holds, for an answer without an end.
   std::pair<Socket, Connections::Place> take();
 
+  SteadyTime last_taken() const override { return last_taken_; }
   void tick(SteadyTime now) override;
   void drain() override;
   void close() override;
@@ -58,6 +59,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   void read_head();
   void on_head(std::size_t size);
   void feed_body();
+  std::optional<core::Error> fault_of_body();
   void skip_body();
   void refuse(core::Error const& error);
   void write();
@@ -80,6 +82,9 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   std::string head_;
   Gone gone_;
   SteadyTime deadline_ = SteadyTime::max();
+  SteadyTime last_taken_ = SteadyTime::max();
+  Connections::Held held_;
+  std::size_t most_body_ = 0;
   std::size_t discarded_ = 0;
   bool began_ = false;  ///< the first byte of a request is there
   bool answered_ = false;

@@ -14,7 +14,8 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 using Clock = os::SteadyClock;
 
-constexpr std::size_t kWrittenAtOnce = 16;
+constexpr std::size_t kWrittenAtOnce = 16;        ///< pieces
+constexpr std::size_t kTakenAtOnce = 64U << 10U;  ///< bytes
 constexpr int kSendBuffer = 128 << 10;
 constexpr std::string_view kHeartbeat = ": hb\n\n";
 
@@ -33,6 +34,7 @@ Stream::Stream(Socket socket, Connections::Place place, Connections& connections
       place_(std::move(place)),
       connections_(connections),
       limits_(limits),
+      held_(connections),
       heartbeat_(Clock::now() + limits.stream_heartbeat),
       life_(Clock::now() + limits.stream_time) {
   place_.leave_peer();
@@ -60,6 +62,7 @@ void Stream::send(Piece piece) {
     return end(sse_frame("reset", R"({"reason":"slow"})"));
   }
   bytes_ += piece.size();
+  held_.set(bytes_);
   queue_.push_back(std::move(piece));
   heartbeat_ = Clock::now() + limits_.stream_heartbeat;
   if (in_flight_ == 0) write();
@@ -83,12 +86,18 @@ void Stream::write() {
     if (!piece.after.empty()) parts.push_back(asio::buffer(piece.after));
   }
   write_deadline_ = Clock::now() + limits_.write_time;
-  asio::async_write(socket_, parts, [self = shared_from_this()](error_code error, std::size_t) {
+  auto const on_progress = [this](error_code error, std::size_t) {
+    last_taken_ = Clock::now();
+    return error ? 0 : kTakenAtOnce;
+  };
+  asio::async_write(socket_, parts, on_progress, [self = shared_from_this()](error_code error, std::size_t) {
+    self->last_taken_ = SteadyTime::max();
     if (error) return self->close();
     for (; self->in_flight_ > 0; --self->in_flight_) {
       self->bytes_ -= std::min(self->bytes_, self->queue_.front().size());
       self->queue_.pop_front();
     }
+    self->held_.set(self->bytes_);
     self->write_deadline_ = SteadyTime::max();
     if (!self->queue_.empty()) return self->write();
     self->queue_.shrink_to_fit();

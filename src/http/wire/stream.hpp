@@ -37,6 +37,7 @@ class Stream final : public Connection, public std::enable_shared_from_this<Stre
   /// Nothing waits to be written.
   bool is_idle() const { return queue_.empty(); }
 
+  SteadyTime last_taken() const override { return last_taken_; }
   void tick(SteadyTime now) override;
   void drain() override { end(sse_frame("bye", "{}")); }
   void close() override;
@@ -52,7 +53,9 @@ class Stream final : public Connection, public std::enable_shared_from_this<Stre
   std::deque<Piece> queue_;  ///< the first `in_flight_` are being written
   std::size_t in_flight_ = 0;
   std::size_t bytes_ = 0;
+  Connections::Held held_;
   SteadyTime write_deadline_ = SteadyTime::max();
+  SteadyTime last_taken_ = SteadyTime::max();
   SteadyTime heartbeat_;
   SteadyTime life_;
   bool ending_ = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "os/memory.hpp"
 #include "os/processes/log.hpp"
 #include "store/contract/examination.hpp"
 
@@ -9,6 +10,7 @@ namespace andon::main {
 namespace {
 
 constexpr core::Duration kBetween = std::chrono::milliseconds{100};
+constexpr core::Duration kGivesBackEvery = std::chrono::seconds{15};
 /// A server that was just started has other things to do.
 constexpr core::Duration kFirstLook = std::chrono::minutes{10};
 
@@ -32,7 +34,16 @@ UpkeepLoop::UpkeepLoop(api::LocalExecutor& executor, os::Clock const& clock, os:
 
 UpkeepLoop::~UpkeepLoop() { stopping_.request_stop(); }
 
-core::Instant UpkeepLoop::step(core::Instant now) { return std::min(upkeep_.step(now), examine(now)); }
+core::Instant UpkeepLoop::step(core::Instant now) {
+  return std::min({upkeep_.step(now), examine(now), give_back_memory(now)});
+}
+
+/// What a burst of clients took would stay ours until the next one.
+core::Instant UpkeepLoop::give_back_memory(core::Instant now) {
+  if (now < next_giving_ && next_giving_ - now <= kGivesBackEvery) return next_giving_;
+  os::give_back_memory();
+  return next_giving_ = now + kGivesBackEvery;
+}
 
 core::Instant UpkeepLoop::examine(core::Instant now) {
   if (now < next_look_ && next_look_ - now <= store::kExaminedEvery) return next_look_;

@@ -9,7 +9,8 @@
 
 namespace andon::main {
 
-/// Removes what is over its time, and reads the whole database once a day to see whether it is sound. On a
+/// Removes what is over its time, gives unused memory back, and reads the whole database once a day to see
+/// whether it is sound. On a
 /// thread of its own, since that may take many seconds.
 class UpkeepLoop {
  public:
@@ -20,6 +21,7 @@ class UpkeepLoop {
  private:
   core::Instant step(core::Instant now);
   core::Instant examine(core::Instant now);
+  core::Instant give_back_memory(core::Instant now);
 
   api::LocalExecutor& executor_;
   os::DataDirectory data_;
@@ -27,6 +29,7 @@ class UpkeepLoop {
   runner::OperationClient client_;
   runner::Upkeep upkeep_;
   core::Instant next_look_;
+  core::Instant next_giving_{};
   StepLoop loop_;
 };
 

@@ -60,10 +60,15 @@ Result<SignInCode> offer_sign_in(OperationContext& ctx, SignInCodeRequest const&
   return SignInCode{*token.expires};
 }
 
+bool is_offered(OperationContext& ctx, std::string const& code_hash) {
+  auto const code = ctx.tx.token(code_hash);
+  return code && code->kind == "code" && !is_over(*code, ctx.now);
+}
+
 Result<void> sign_in(OperationContext& ctx, std::string const& code_hash, std::string const& session_hash,
                      core::Duration lasts) {
+  if (!is_offered(ctx, code_hash)) return unauthenticated();
   auto code = ctx.tx.token(code_hash);
-  if (!code || code->kind != "code" || is_over(*code, ctx.now)) return unauthenticated();
   code->revoked = ctx.now;
   ctx.tx.put(*code);
   store::Token session;

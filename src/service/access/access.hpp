@@ -25,6 +25,8 @@ constexpr auto const& fields(SignInCode const*) { return kSignInCodeAnswerFields
 /// Stores a one-time sign-in code that the caller made.
 core::Result<SignInCode> offer_sign_in(OperationContext& ctx, SignInCodeRequest const& request);
 
+/// Whether the code of that hash can be exchanged now.
+bool is_offered(OperationContext& ctx, std::string const& code_hash);
 /// Exchanges a one-time code for a session; the code is used up. Refuses `UNAUTHENTICATED`.
 core::Result<void> sign_in(OperationContext& ctx, std::string const& code_hash,
                            std::string const& session_hash, core::Duration lasts);

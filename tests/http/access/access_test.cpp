@@ -141,7 +141,35 @@ TEST_CASE("Access.GuessingCodesIsSlowedDown") {
   RunningServer server{[](auto& options) { options.limits.failed_sign_ins_per_minute = 2; }};
   server.offer_code("right");
   for (int i = 0; i < 2; ++i) CHECK(server.call("POST", "/api/v1/session", R"({"code":"no"})").status == 401);
+  CHECK(server.call("POST", "/api/v1/session", R"({"code":"no"})").status == 429);
+}
+
+TEST_CASE("Access.WrongCodesOfOthersKeepNobodyOut") {
+  RunningServer server{[](auto& options) { options.limits.failed_sign_ins_per_minute = 2; }};
+  server.offer_code("right");
+  for (int i = 0; i < 5; ++i) server.call("POST", "/api/v1/session", R"({"code":"no"})");
+  CHECK(server.call("POST", "/api/v1/session", R"({"code":"right"})").status == 204);
   CHECK(server.call("POST", "/api/v1/session", R"({"code":"right"})").status == 429);
+}
+
+TEST_CASE("Access.GuessingTokensIsSlowedDownAndKeepsNobodyOut") {
+  RunningServer server{[](auto& options) { options.limits.wrong_tokens_per_minute = 2; }};
+  auto const with = [&](std::string const& header) {
+    return server.call("GET", "/api/v1/boards", {}, {header});
+  };
+  for (int i = 0; i < 2; ++i) CHECK(with("Authorization: Bearer wrong").status == 401);
+  auto const refused = with("Authorization: Bearer wrong");
+  CHECK(refused.status == 429);
+  CHECK(refused.headers.at("retry-after") == "60");
+  CHECK(server.call("GET", "/api/v1/boards").status == 200);
+  CHECK(with("Cookie: andon_session=wrong").status == 401);
+}
+
+TEST_CASE("Access.ABodyOfAStrangerIsSmall") {
+  RunningServer server;
+  auto const code = [](std::size_t size) { return R"({"code":")" + std::string(size, 'a') + "\"}"; };
+  CHECK(server.call("POST", "/api/v1/session", code(4'000), {"Authorization: none"}).status == 401);
+  CHECK(server.call("POST", "/api/v1/session", code(4'096), {"Authorization: none"}).status == 413);
 }
 
 TEST_CASE("Access.SocketFileIsOursAloneAndStaleOnesAreReplaced") {
