@@ -31,6 +31,7 @@ struct Limits {
   std::size_t streams = 1000;
   std::size_t streams_per_run = 20;
   std::size_t output_streams_per_run = 32;
+  std::size_t output_streams_per_credential = 128;
   std::size_t queued_frames = 256;
   std::size_t queued_bytes = 256U << 10U;
   std::size_t replayed_events = 2000;

@@ -25,12 +25,16 @@ class Quota {
   }
   void count(std::string const& who, Time now, std::size_t times = 1) {
     forget(now);
+    if (times_.size() >= kMostCounted && !times_.contains(who)) times_.clear();
     auto& list = times_[who];
     list.insert(list.end(), std::min(times, most_), now);
     while (list.size() > most_) list.pop_front();
   }
 
  private:
+  /// Beyond so many nobody is told from another any more, and all begin anew.
+  static constexpr std::size_t kMostCounted = 10'000;
+
   static void drop_old(std::deque<Time>& list, Time now) {
     while (!list.empty() && now - list.front() >= std::chrono::minutes{1}) list.pop_front();
   }

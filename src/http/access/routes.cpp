@@ -44,7 +44,7 @@ std::vector<Route> all_routes() {
   std::vector<Route> out;
   for (auto const& operation : api::operations()) {
     if (operation.surfaces == api::Surfaces::internal) continue;
-    auto const service = operation.name == "list_events" ? Service::events : Service::operation;
+    auto const service = operation.can_stream ? Service::events : Service::operation;
     out.push_back({api::to_text(operation.method), std::string{kBase} + std::string{operation.path},
                    required_role_of(operation.access), service, &operation});
   }

@@ -123,28 +123,32 @@ void OutputWatch::show(AuthenticatedRequest const& visit, Connections& connectio
   if (!look.page) return refuse(visit, look.page.error());
   if (!wants_stream(session.request())) return session.answer({.body = reflect::to_json(*look.page)});
   if (session.is_closed()) return;
-  if (auto const fault = fault_of_crowd(run)) return refuse(visit, *fault);
+  if (auto const fault = fault_of_crowd(run, visit.credential)) return refuse(visit, *fault);
   auto const head = stream_head(session.request());
   auto [socket, place] = session.take();
   auto stream = std::make_shared<Stream>(std::move(socket), std::move(place), connections, limits_);
   connections.add(stream);
   stream->start(head);
-  auto const watch =
-      std::make_shared<Watch>(Watch{stream, visit.principal.caller, run, std::move(since), false});
+  auto const watch = std::make_shared<Watch>(
+      Watch{stream, visit.principal.caller, visit.credential, run, std::move(since), false});
   watches_.push_back(watch);
   revocation_.watch(stream, visit.credential);
   send(watch, std::move(look));
 }
 
-std::optional<core::Error> OutputWatch::fault_of_crowd(core::RunId run) const {
-  auto const most = static_cast<std::ptrdiff_t>(limits_.output_streams_per_run);
-  bool const is_full = std::ranges::count_if(watches_, [run](auto const& watch) {
-                         return watch->run == run && watch->stream->is_open();
-                       }) >= most;
-  if (!is_full) return std::nullopt;
+std::optional<core::Error> OutputWatch::fault_of_crowd(core::RunId run, std::string const& credential) const {
+  std::size_t of_run = 0;
+  std::size_t of_credential = 0;
+  for (auto const& watch : watches_) {
+    if (!watch->stream->is_open()) continue;
+    of_run += watch->run == run ? 1 : 0;
+    of_credential += watch->credential == credential ? 1 : 0;
+  }
+  if (of_run < limits_.output_streams_per_run && of_credential < limits_.output_streams_per_credential)
+    return std::nullopt;
   return core::Error{Code::kRateLimited,
-                     "run " + std::to_string(run) + " is followed by " + std::to_string(most) +
-                         " streams already; close one of them",
+                     "run " + std::to_string(run) +
+                         " or this credential has as many output streams as it may; close some of them",
                      "id",
                      {},
                      {}}

@@ -34,6 +34,7 @@ class OutputWatch {
   struct Watch {
     std::shared_ptr<Stream> stream;
     service::Caller caller;
+    std::string credential;
     core::RunId run = 0;
     std::string next;
     bool is_read = false;  ///< a page is on its way
@@ -43,7 +44,7 @@ class OutputWatch {
   void show(AuthenticatedRequest const& visit, Connections& connections, core::RunId run, std::string since,
             Look look);
   /// Why nobody more may follow the run.
-  std::optional<core::Error> fault_of_crowd(core::RunId run) const;
+  std::optional<core::Error> fault_of_crowd(core::RunId run, std::string const& credential) const;
   void plan();
   void read(std::shared_ptr<Watch> const& watch);
   void send(std::shared_ptr<Watch> const& watch, Look look);

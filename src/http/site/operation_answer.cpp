@@ -61,7 +61,7 @@ Response shaped(AnswerShape const& shape, api::Answer answer) {
       return out;
     }
   }
-  if (shape.operation->name == "create_task") {
+  if (shape.operation->creates == api::Creates::task) {
     constexpr std::string_view kId = R"({"id":)";
     auto const id = number_after(std::string_view{out.body}.substr(0, 32), kId);
     out.headers.emplace_back("Location", "/api/v1/tasks/" + std::string{id});

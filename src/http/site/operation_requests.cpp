@@ -16,12 +16,8 @@ namespace {
 using core::Code;
 using core::Error;
 
-bool creates_tasks(api::Operation const& operation) {
-  return operation.name == "create_task" || operation.name == "create_tasks";
-}
-
 std::size_t tasks_in(api::Call const& call) {
-  if (call.operation->name == "create_task") return 1;
+  if (call.operation->creates == api::Creates::task) return 1;
   return static_cast<service::CreateTasksRequest const*>(call.request.get())->items.size();
 }
 
@@ -62,7 +58,8 @@ void RequestHandler::run_operation(AuthenticatedRequest const& visit) {
   if (!call) return refuse(*visit.session, call.error());
   call->caller = visit.principal.caller;
   if (auto const fault = take_conditions(request, *call)) return refuse(*visit.session, *fault);
-  if (visit.principal.caller.role == service::Role::run && creates_tasks(*call->operation)) {
+  if (visit.principal.caller.role == service::Role::run &&
+      call->operation->creates != api::Creates::nothing) {
     auto const now = os::SteadyClock::now();
     auto const worker = core::to_text(call->caller.actor);
     if (creations_.is_used_up(worker, now, tasks_in(*call))) return refuse(*visit.session, too_many_tasks());

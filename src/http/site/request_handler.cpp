@@ -91,6 +91,7 @@ void RequestHandler::show_credential(std::shared_ptr<Session> const& session, Ma
     if (!here) return;
     auto& request = here->request();
     if (!found) return refuse_credential(*here, credential, found.error());
+    here->set_known();
     if (found->ended) return refuse(*here, ended_run(request.path));
     if (credential.is_cookie && !request.is_safe() && !origins_.is_from_own_page(request))
       return refuse(

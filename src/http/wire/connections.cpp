@@ -5,14 +5,28 @@
 
 namespace andon::http {
 
+bool Connections::has_room(Peer const& peer) const {
+  auto const found = by_peer_.find(peer.address);
+  auto const of_peer = found == by_peer_.end() ? 0 : found->second;
+  return total_ < limits_.connections && (peer.is_local || of_peer < limits_.connections_per_peer);
+}
+
+bool Connections::close_idle() {
+  std::shared_ptr<Connection> oldest;
+  auto since = SteadyTime::max();
+  for (auto const& [key, connection] : open_)
+    if (connection->idle_since() < since) {
+      oldest = connection;
+      since = connection->idle_since();
+    }
+  if (oldest) oldest->close();
+  return oldest != nullptr;
+}
+
 std::optional<Connections::Place> Connections::admit(Peer const& peer) {
-  auto& of_peer = by_peer_[peer.address];
-  if (total_ >= limits_.connections || (!peer.is_local && of_peer >= limits_.connections_per_peer)) {
-    if (of_peer == 0) by_peer_.erase(peer.address);
-    return std::nullopt;
-  }
+  if (!has_room(peer) && !(close_idle() && has_room(peer))) return std::nullopt;
   ++total_;
-  ++of_peer;
+  ++by_peer_[peer.address];
   return Place{*this, peer.address};
 }
 
@@ -46,12 +60,12 @@ void Connections::tick(SteadyTime now) {
   if (is_full()) close_stalled(now);
 }
 
-/// Those who have taken nothing for the longest time go first.
+/// Those without progress for the longest time go first.
 void Connections::close_stalled(SteadyTime now) {
   std::vector<std::shared_ptr<Connection>> stalled;
   for (auto const& [key, connection] : open_)
-    if (connection->last_taken() <= now - limits_.stalled_time) stalled.push_back(connection);
-  std::ranges::sort(stalled, {}, [](auto const& connection) { return connection->last_taken(); });
+    if (connection->last_progress() <= now - limits_.stalled_time) stalled.push_back(connection);
+  std::ranges::sort(stalled, {}, [](auto const& connection) { return connection->last_progress(); });
   for (auto const& connection : stalled) {
     if (!is_full()) return;
     connection->close();

@@ -22,8 +22,11 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 class Connection {
  public:
   virtual ~Connection() = default;
-  /// When the peer last took a byte of what waits for it; the end of time when nothing waits.
-  virtual SteadyTime last_taken() const = 0;
+  /// When the peer last took or sent a byte of what is under way; the end of time when nothing is.
+  virtual SteadyTime last_progress() const = 0;
+  /// Since when a peer that has shown no valid credential keeps it open for nothing; the end of time for
+  /// others.
+  virtual SteadyTime idle_since() const { return SteadyTime::max(); }
   /// Closes itself when a deadline has passed.
   virtual void tick(SteadyTime now) = 0;
   /// Ends when what is under way has been answered.
@@ -77,7 +80,8 @@ class Connections {
 
   explicit Connections(Limits const& limits) : limits_(limits) {}
 
-  /// Nothing when there are too many.
+  /// Closes the idle connection of a stranger that is open for the longest time where there are too many, so
+  /// that idle ones keep nobody out. Nothing when there is none.
   std::optional<Place> admit(Peer const& peer);
   void add(std::shared_ptr<Connection> connection);
   void remove(Connection const& connection) { open_.erase(&connection); }
@@ -91,6 +95,8 @@ class Connections {
   std::size_t count() const { return total_; }
 
  private:
+  bool has_room(Peer const& peer) const;
+  bool close_idle();
   void leave(std::string const& peer);
   void leave_peer(std::string const& peer);
   void close_stalled(SteadyTime now);

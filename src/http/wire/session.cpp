@@ -73,6 +73,7 @@ Session::Session(Socket socket, Connections::Place place, Peer peer, Connections
       connections_(connections),
       limits_(limits),
       handler_(handler),
+      opened_(Clock::now()),
       held_(connections) {}
 
 void Session::set_deadline(Milliseconds time) { deadline_ = Clock::now() + time; }
@@ -142,6 +143,7 @@ void Session::read_body(std::size_t most, std::move_only_function<void()> then) 
     return refuse(too_large());
   then_ = std::move(then);
   set_deadline(limits_.body_time);
+  last_progress_ = Clock::now();
   bool const waits = beast::iequals(request_.fields[Field::expect], "100-continue");
   if (!waits || parser_->is_done() || buffer_.size() != 0) return feed_body();
   constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -163,6 +165,7 @@ void Session::feed_body() {
   if (auto const fault = fault_of_body()) return refuse(*fault);
   if (parser_->is_done()) {
     deadline_ = SteadyTime::max();
+    last_progress_ = SteadyTime::max();
     request_.body = std::move(parser_->get().body());
     return std::exchange(then_, nullptr)();
   }
@@ -172,6 +175,7 @@ void Session::feed_body() {
   socket_.async_read_some(buffer_.prepare(kReadAtOnce),
                           [self = shared_from_this()](error_code error, std::size_t n) {
                             if (error) return self->close();
+                            self->last_progress_ = Clock::now();
                             self->buffer_.commit(n);
                             self->feed_body();
                           });
@@ -225,11 +229,11 @@ void Session::write() {
   set_deadline(limits_.write_time);
   std::array<asio::const_buffer, 2> const parts{asio::buffer(head_), body};
   auto const on_progress = [this](error_code error, std::size_t) {
-    last_taken_ = Clock::now();
+    last_progress_ = Clock::now();
     return error ? 0 : kWrittenAtOnce;
   };
   asio::async_write(socket_, parts, on_progress, [self = shared_from_this()](error_code error, std::size_t) {
-    self->last_taken_ = SteadyTime::max();
+    self->last_progress_ = SteadyTime::max();
     if (error) return self->close();
     self->on_written();
   });
@@ -282,6 +286,12 @@ std::pair<Socket, Connections::Place> Session::take() {
   return out;
 }
 
+/// A peer that is sending its head counts as idle: it may take its time.
+SteadyTime Session::idle_since() const {
+  bool const waits = !known_ && !answered_ && !then_ && deadline_ != SteadyTime::max();
+  return waits ? opened_ : SteadyTime::max();
+}
+
 void Session::tick(SteadyTime now) {
   if (now >= deadline_) close();
 }
@@ -299,6 +309,7 @@ void Session::close() {
   if (gone_) *gone_ = true;
   error_code ignored;
   socket_.close(ignored);
+  place_ = {};
   connections_.remove(*this);
 }
 

@@ -38,6 +38,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
 
   Request& request() { return request_; }
   bool is_closed() const { return closed_; }
+  /// The peer has shown a valid credential.
+  void set_known() { known_ = true; }
   bool has_body() const;
   /// Reads the body and goes on with `then`; one of more than `most` bytes or a broken one is answered here.
   void read_body(std::size_t most, std::move_only_function<void()> then);
@@ -47,7 +49,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   /// Ends this session and hands over what it holds, for an answer without an end.
   std::pair<Socket, Connections::Place> take();
 
-  SteadyTime last_taken() const override { return last_taken_; }
+  SteadyTime last_progress() const override { return last_progress_; }
+  SteadyTime idle_since() const override;
   void tick(SteadyTime now) override;
   void drain() override;
   void close() override;
@@ -82,7 +85,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   std::string head_;
   Gone gone_;
   SteadyTime deadline_ = SteadyTime::max();
-  SteadyTime last_taken_ = SteadyTime::max();
+  SteadyTime opened_;
+  SteadyTime last_progress_ = SteadyTime::max();
   Connections::Held held_;
   std::size_t most_body_ = 0;
   std::size_t discarded_ = 0;
@@ -90,6 +94,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   bool answered_ = false;
   bool keep_alive_ = false;
   bool draining_ = false;
+  bool known_ = false;
   bool closed_ = false;
 };
 

@@ -62,7 +62,8 @@ void Stream::send(Piece piece) {
     return end(sse_frame("reset", R"({"reason":"slow"})"));
   }
   bytes_ += piece.size();
-  held_.set(bytes_);
+  own_bytes_ += piece.own_size();
+  held_.set(own_bytes_);
   queue_.push_back(std::move(piece));
   heartbeat_ = Clock::now() + limits_.stream_heartbeat;
   if (in_flight_ == 0) write();
@@ -87,17 +88,18 @@ void Stream::write() {
   }
   write_deadline_ = Clock::now() + limits_.write_time;
   auto const on_progress = [this](error_code error, std::size_t) {
-    last_taken_ = Clock::now();
+    last_progress_ = Clock::now();
     return error ? 0 : kTakenAtOnce;
   };
   asio::async_write(socket_, parts, on_progress, [self = shared_from_this()](error_code error, std::size_t) {
-    self->last_taken_ = SteadyTime::max();
+    self->last_progress_ = SteadyTime::max();
     if (error) return self->close();
     for (; self->in_flight_ > 0; --self->in_flight_) {
       self->bytes_ -= std::min(self->bytes_, self->queue_.front().size());
+      self->own_bytes_ -= std::min(self->own_bytes_, self->queue_.front().own_size());
       self->queue_.pop_front();
     }
-    self->held_.set(self->bytes_);
+    self->held_.set(self->own_bytes_);
     self->write_deadline_ = SteadyTime::max();
     if (!self->queue_.empty()) return self->write();
     self->queue_.shrink_to_fit();

@@ -16,6 +16,8 @@ struct Piece {
   std::shared_ptr<std::string const> shared{};
   std::string after{};
 
+  /// Of what belongs to this stream alone.
+  std::size_t own_size() const { return before.size() + after.size(); }
   std::size_t size() const { return before.size() + (shared ? shared->size() : 0) + after.size(); }
 };
 
@@ -37,7 +39,7 @@ class Stream final : public Connection, public std::enable_shared_from_this<Stre
   /// Nothing waits to be written.
   bool is_idle() const { return queue_.empty(); }
 
-  SteadyTime last_taken() const override { return last_taken_; }
+  SteadyTime last_progress() const override { return last_progress_; }
   void tick(SteadyTime now) override;
   void drain() override { end(sse_frame("bye", "{}")); }
   void close() override;
@@ -53,9 +55,10 @@ class Stream final : public Connection, public std::enable_shared_from_this<Stre
   std::deque<Piece> queue_;  ///< the first `in_flight_` are being written
   std::size_t in_flight_ = 0;
   std::size_t bytes_ = 0;
+  std::size_t own_bytes_ = 0;
   Connections::Held held_;
   SteadyTime write_deadline_ = SteadyTime::max();
-  SteadyTime last_taken_ = SteadyTime::max();
+  SteadyTime last_progress_ = SteadyTime::max();
   SteadyTime heartbeat_;
   SteadyTime life_;
   bool ending_ = false;

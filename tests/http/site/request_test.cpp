@@ -260,12 +260,28 @@ TEST_CASE("Request.TooSlowIsCutOff") {
   CHECK(wire.is_closed_by_server());
 }
 
+TEST_CASE("Request.IdleStrangersGiveWayToANewConnection") {
+  RunningServer server{[](auto& options) { options.limits.connections_per_peer = 2; }};
+  Wire idle{server.port()}, slow{server.port()};
+  slow.send("GET /healthz HTTP/1.1\r\n");
+  Wire known{server.port()};
+  CHECK(idle.is_closed_by_server());
+  known.send(server.text("GET", "/api/v1/boards"));
+  CHECK(known.answer().status == 200);
+  Wire next{server.port()};
+  CHECK(slow.is_closed_by_server());
+  next.send(server.text("GET", "/api/v1/boards"));
+  CHECK(next.answer().status == 200);
+  Wire last{server.port()};
+  CHECK(last.answer().status == 429);
+}
+
 TEST_CASE("Request.BeyondTheConnectionsOfAPeerIsTurnedAway") {
   RunningServer server{[](auto& options) { options.limits.connections_per_peer = 2; }};
   Wire one{server.port()}, two{server.port()};
-  one.send(server.text("GET", "/healthz"));
+  one.send(server.text("GET", "/api/v1/boards"));
   CHECK(one.answer().status == 200);
-  two.send(server.text("GET", "/healthz"));
+  two.send(server.text("GET", "/api/v1/boards"));
   CHECK(two.answer().status == 200);
   Wire three{server.port()};
   auto const turned_away = three.answer();

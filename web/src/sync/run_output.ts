@@ -48,7 +48,7 @@ export function followOutput(address: (since: string | undefined) => string, rea
       },
       onSign: () => {},
       onEnd: (status) => {
-        if (status >= 400 && status < 500) finish();
+        if (status >= 400 && status < 500 && status !== 429) finish();
         else timer = setTimeout(connect, backOff.wait());
       },
     });
