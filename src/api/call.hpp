@@ -37,11 +37,11 @@ class Executor {
 /// Fills a request from JSON.
 core::Result<Object> decode(Operation const& operation, boost::json::value const& json);
 
-/// A call of a row with a ready request, for parts of Andon that call operations themselves.
-template <class Q>
-Call call_of(std::string_view name, Q request, service::Caller caller) {
+/// A call of a service function with a ready request, for parts of Andon that call operations themselves.
+template <auto F>
+Call call_of(typename detail::Signature<decltype(F)>::Request request, service::Caller caller) {
   Call call;
-  call.operation = find_operation(name);
+  call.operation = &row_of<F>();
   call.request = object(std::move(request));
   call.caller = std::move(caller);
   return call;

@@ -127,7 +127,7 @@ json::object entry_of(Operation const& operation) {
         content(schema_of(*operation.request, SchemaFor::request, fields_in(operation.path)));
   out["responses"] = responses(operation.status, operation.response, operation.summary);
   if (auto const* many = list_form_of(operation)) add_list_form(out, *many);
-  if (operation.name == "pick_task")
+  if (operation.may_find_nothing)
     out["responses"].as_object()["204"] = json::object{{"description", "There is nothing to pick now."}};
   return out;
 }

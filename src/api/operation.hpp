@@ -54,6 +54,16 @@ enum class Fence {
   supervising  ///< nothing, where the process that supervises the run tells how it goes and ended
 };
 
+/// What an operation brings into being: it is counted, and its answer says where it is.
+enum class Creates { nothing, task, tasks };
+
+/// Whether people are asked before the command runs.
+enum class Confirms {
+  never,
+  on_terminal,
+  always  ///< elsewhere than on a terminal it has to be said with the command
+};
+
 class WorkspacePort;
 
 /// What an operation must learn from the machine before its unit of work: a question, made in a unit of its
@@ -78,6 +88,11 @@ struct Operation {
   bool is_large = false;  ///< its request may hold as many values as a long list of tasks
   store::Urgency urgency = store::Urgency::usual;
   std::chrono::milliseconds bound{50};  ///< how long its unit of work may hold the writer
+  Creates creates = Creates::nothing;
+  Confirms confirms = Confirms::never;
+  bool can_stream = false;         ///< its answer may be an event stream
+  bool may_find_nothing = false;   ///< and then answers 204
+  void const* function = nullptr;  ///< identity of the service function, see `row_of`
   reflect::Type const* request = nullptr;
   reflect::Type const* response = nullptr;
   Object (*make)() = nullptr;
@@ -91,6 +106,10 @@ struct Operation {
 };
 
 namespace detail {
+/// Its address tells a function from every other one.
+template <auto F>
+inline constexpr char kIdentity{};
+
 template <class T>
 core::Result<Object> as_object(core::Result<T> result) {
   if (!result) return std::unexpected(std::move(result).error());
@@ -113,6 +132,8 @@ Operation op(std::string_view name, Method method, std::string_view path, Effect
   using S = detail::Signature<decltype(F)>;
   using Q = typename S::Request;
   Operation row{name, method, path, effect, surfaces, access, summary, command, status};
+  row.function = &detail::kIdentity<F>;
+  if (effect == Effect::destroy) row.confirms = Confirms::on_terminal;
   row.request = &reflect::type_of<Q>();
   row.response = &reflect::type_of<typename S::Response>();
   row.make = [] { return object(Q{}); };
@@ -161,9 +182,38 @@ inline Operation fenced(Fence fence, Operation row) {
   return row;
 }
 
+inline Operation creating(Creates what, Operation row) {
+  row.creates = what;
+  return row;
+}
+inline Operation confirmed(Confirms when, Operation row) {
+  row.confirms = when;
+  return row;
+}
+inline Operation streaming(Operation row) {
+  row.can_stream = true;
+  return row;
+}
+inline Operation finding(Operation row) {
+  row.may_find_nothing = true;
+  return row;
+}
+
 /// All operations, in the order of the reference.
 std::span<Operation const> operations();
 Operation const* find_operation(std::string_view name);
+
+namespace detail {
+/// Throws `std::logic_error` where no row has the function.
+Operation const& row_with(void const* function);
+}  // namespace detail
+
+/// The row of a service function.
+template <auto F>
+Operation const& row_of() {
+  static Operation const& row = detail::row_with(&detail::kIdentity<F>);
+  return row;
+}
 
 // The tables that `operations` joins.
 std::span<Operation const> board_operations();

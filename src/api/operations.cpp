@@ -1,4 +1,5 @@
 #include <array>
+#include <stdexcept>
 #include <vector>
 
 #include "api/operation.hpp"
@@ -29,6 +30,12 @@ Operation const* find_operation(std::string_view name) {
   for (auto const& operation : operations())
     if (operation.name == name) return &operation;
   return nullptr;
+}
+
+Operation const& detail::row_with(void const* function) {
+  for (auto const& operation : operations())
+    if (operation.function == function) return operation;
+  throw std::logic_error("a function is called that no row of the operation table has");
 }
 
 }  // namespace andon::api

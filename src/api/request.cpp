@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "service/tasks/create.hpp"
 #include "service/tasks/pick.hpp"
+#include "service/tasks/tasks.hpp"
 
 namespace andon::api {
 namespace {
@@ -63,32 +65,34 @@ Result<void> append_words(reflect::Type const& element, std::string const& name,
 
 /// Another form of an operation on the same route.
 struct Form {
-  std::string_view operation;
-  std::string_view becomes;
+  Operation const& (*of)();
+  Operation const& (*becomes)();
   bool (*asked)(json::object const& request, bool is_array);
 };
 constexpr std::array kForms{
-    Form{"create_task", "create_tasks", [](json::object const&, bool is_array) { return is_array; }},
-    Form{"pick_task", "pick_tasks", [](json::object const& r, bool) { return r.contains("limit"); }},
+    Form{&row_of<&service::create_task>, &row_of<&service::create_tasks>,
+         [](json::object const&, bool is_array) { return is_array; }},
+    Form{&row_of<&service::pick_task>, &row_of<&service::pick_tasks>,
+         [](json::object const& r, bool) { return r.contains("limit"); }},
 };
 
 Operation const& form_of(Operation const& operation, json::object const& request, bool is_array) {
   for (auto const& form : kForms)
-    if (form.operation == operation.name && form.asked(request, is_array))
-      return *find_operation(form.becomes);
+    if (&form.of() == &operation && form.asked(request, is_array)) return form.becomes();
   return operation;
 }
 
 /// A list that is named like one thing: a body may give one text for it.
 struct Single {
-  std::string_view operation;
+  Operation const& (*of)();
   std::string_view member;
 };
-constexpr std::array kSingles{Single{"pick_task", "status"}, Single{"pick_tasks", "status"}};
+constexpr std::array kSingles{Single{&row_of<&service::pick_task>, "status"},
+                              Single{&row_of<&service::pick_tasks>, "status"}};
 
 void wrap_singles(Operation const& operation, json::object& request) {
   for (auto const& single : kSingles) {
-    auto* value = single.operation == operation.name ? request.if_contains(single.member) : nullptr;
+    auto* value = &single.of() == &operation ? request.if_contains(single.member) : nullptr;
     if (!value || !value->is_string()) continue;
     json::array list;
     list.push_back(std::move(*value));
@@ -163,10 +167,10 @@ Result<Call> build_call(Operation const& operation, RequestParts const& parts) {
     return core::refuse(Code::kUnknownField, "there is no parameter \"" + query.front().first + "\"",
                         query.front().first);
   if (auto const view = std::ranges::find(query, "view", &TextPairs::value_type::first);
-      operation.name == "list_tasks" && view != query.end()) {
+      &operation == &row_of<&service::list_tasks>() && view != query.end()) {
     if (view->second != "card") return wrong("view", "card");
     query.erase(view);
-    chosen = find_operation("list_cards");
+    chosen = &row_of<&service::list_cards>();
   }
   if (is_array && chosen == &operation)
     return core::refuse(Code::kInvalidInput, "the body must be a JSON object");

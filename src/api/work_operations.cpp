@@ -20,7 +20,7 @@ std::span<Operation const> work_operations() {
       workshop_op<&service::list_memory, &WorkspacePort::topics>("list_memory", get, "/memory", read, cli_and_http, Access::run, "List the topics of the memory and who is given them.", {"memory list", "", ""}),
       workshop_op<&service::show_memory, &WorkspacePort::topic>("show_memory", get, "/memory/{topic}", read, cli_and_http, Access::run, "Show a topic of the memory.", {"memory show", "topic", ""}),
       workshop_op<&service::add_memory, &WorkspacePort::remember>("add_memory", post, "/memory", write, cli_and_http, Access::run, "Keep a fact for later tasks: in a run its worker's, else a topic's.", {"memory add", "text", ""}),
-      op<&service::list_work>("work_question", get, "/work/question", read, internal, Access::admin, "The boards with work trees, and what waits to be landed."),
+      op<&service::work_question>("work_question", get, "/work/question", read, internal, Access::admin, "The boards with work trees, and what waits to be landed."),
       op<&service::work_facts>("work_facts", post, "/work/facts", read, internal, Access::admin, "What the board knows of tasks whose work trees are found."),
       op<&service::landing_queue>("landing_queue", get, "/landings", read, internal, Access::admin, "What waits to be landed."),
       op<&service::plan_landing>("plan_landing", post, "/landings/{id}/plan", write, internal, Access::admin, "Keep to what commit a default branch is about to be moved."),

@@ -16,9 +16,11 @@ class OperationClient {
       : executor_(executor),
         caller_{{core::ActorKind::runner, std::string{runner}}, service::Role::admin, "runner", {}} {}
 
-  template <class Answer, class Request>
-  core::Result<Answer> call(std::string_view operation, Request request) {
-    ANDON_TRY(auto const json, executor_.run(api::call_of(operation, std::move(request), caller_)));
+  /// Runs the operation of a service function. `Answer` differs from what the function returns where that is
+  /// a question which the runner answers.
+  template <auto F, class Answer = typename api::detail::Signature<decltype(F)>::Response>
+  core::Result<Answer> call(typename api::detail::Signature<decltype(F)>::Request request = {}) {
+    ANDON_TRY(auto const json, executor_.run(api::call_of<F>(std::move(request), caller_)));
     return reflect::read_json<Answer>(json, reflect::Unknown::ignore);
   }
 

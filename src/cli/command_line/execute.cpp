@@ -71,11 +71,10 @@ int run_batch(Invocation& in, json::object const& request, std::vector<std::stri
 /// it.
 Result<bool> confirm(Invocation& in, std::string const& what, bool several) {
   auto const& operation = *in.command().operation;
-  bool const deletes = operation.name == "delete_task";
-  if (operation.effect != api::Effect::destroy || operation.name == "kill_task" || in.given().has("yes"))
-    return true;
-  if (deletes && several) return core::refuse(Code::kConfirmationRequired, "batch delete requires --yes");
-  if (deletes && !in.env().in_is_terminal)
+  bool const insists = operation.confirms == api::Confirms::always;
+  if (operation.confirms == api::Confirms::never || in.given().has("yes")) return true;
+  if (insists && several) return core::refuse(Code::kConfirmationRequired, "batch delete requires --yes");
+  if (insists && !in.env().in_is_terminal)
     return core::refuse(Code::kConfirmationRequired,
                         "the standard input is not a terminal; use --yes to delete without being asked");
   if (!in.env().in_is_terminal) return true;

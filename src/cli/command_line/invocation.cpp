@@ -8,6 +8,7 @@
 #include "api/request.hpp"
 #include "core/text/names.hpp"
 #include "os/data/data_directory.hpp"
+#include "service/boards/boards.hpp"
 
 namespace andon::cli {
 namespace {
@@ -90,21 +91,20 @@ Result<Connection*> Invocation::connection(IfMissing missing) {
   return &*connection_;
 }
 
-Result<json::value> Invocation::call(std::string_view operation, json::object const& request,
+Result<json::value> Invocation::call(api::Operation const& operation, json::object const& request,
                                      std::optional<std::int64_t> expected_rev, std::string idempotency_key) {
   ANDON_TRY(auto* const open, connection());
   ANDON_CHECK(check_utf8(request, ""));
   api::Call call;
-  call.operation = api::find_operation(operation);
+  call.operation = &operation;
   ANDON_SET(call.request, api::decode(*call.operation, request));
-  auto const& asked = *call.operation;
   call.caller = open->caller;
   call.expected_rev = expected_rev;
   call.idempotency_key = std::move(idempotency_key);
   ANDON_CHECK(api::set_patience(call));
   ANDON_TRY(auto const text, open->executor->run(std::move(call)));
   received_ += text.size();
-  ANDON_TRY(auto answer, read_answer(asked, text));
+  ANDON_TRY(auto answer, read_answer(operation, text));
   tell_warnings(answer);
   return answer;
 }
@@ -129,7 +129,7 @@ std::string Invocation::board() const { return given_.value("board").value_or(en
 
 Result<std::string> Invocation::board_or_first() {
   if (auto name = board(); !name.empty()) return name;
-  ANDON_TRY(auto const boards, call("list_boards", {}));
+  ANDON_TRY(auto const boards, call<&service::list_boards>({}));
   auto const& items = boards.at("items").as_array();
   if (items.empty())
     return core::refuse(core::Code::kBoardNotFound,

@@ -38,9 +38,16 @@ class Invocation {
   core::Result<Location> location() const;
   core::Result<Connection*> connection(IfMissing missing = IfMissing::refuse);
   /// Runs an operation and reads its answer.
-  core::Result<boost::json::value> call(std::string_view operation, boost::json::object const& request,
+  core::Result<boost::json::value> call(api::Operation const& operation, boost::json::object const& request,
                                         std::optional<std::int64_t> expected_rev = {},
                                         std::string idempotency_key = {});
+  /// Likewise, the operation of a service function.
+  template <auto F>
+  core::Result<boost::json::value> call(boost::json::object const& request,
+                                        std::optional<std::int64_t> expected_rev = {},
+                                        std::string idempotency_key = {}) {
+    return call(api::row_of<F>(), request, expected_rev, std::move(idempotency_key));
+  }
   /// The bytes of all answers so far.
   std::size_t received() const { return received_; }
   /// Closes the way to the board until it is needed again, so that others get at it.

@@ -43,7 +43,7 @@ Result<int> run_open(Invocation& in) {
     return core::refuse(Code::kBusy,
                         "no server has run on " + root.native() + " yet; start one with: andon serve");
   auto const code = new_secret("andon_c_");
-  ANDON_CHECK(in.call("offer_sign_in", {{"hash", code.hash}}));
+  ANDON_CHECK(in.call<&service::offer_sign_in>({{"hash", code.hash}}));
   in.screen().print(sign_in_link(origin, code) + "\n");
   return 0;
 }
@@ -56,7 +56,7 @@ Result<int> run_token_create(Invocation& in) {
   if (auto const label = in.given().value("label")) request["label"] = *label;
   if (auto const lasts = in.given().value("lasts")) request["lasts"] = *lasts;
   if (in.given().has("admin")) request["admin"] = true;
-  ANDON_TRY(auto answer, in.call("create_token", request));
+  ANDON_TRY(auto answer, in.call<&service::create_token>(request));
   if (!in.screen().is_json()) {
     in.screen().tell("The token is shown this once; keep it where nobody else reads.");
     in.screen().print(secret.text + "\n");

@@ -23,7 +23,7 @@ constexpr std::chrono::milliseconds kBetweenLooks{200};
 Result<core::Run> asked_run(Invocation& in) {
   auto id = in.given().words.empty() ? in.env().variable("ANDON_TASK") : in.given().words.front();
   if (id.empty()) return core::refuse(Code::kInvalidInput, "say which task: andon logs ID", "id");
-  ANDON_TRY(auto const answer, in.call("runs_of_task", {{"id", id}}));
+  ANDON_TRY(auto const answer, in.call<&service::runs_of_task>({{"id", id}}));
   ANDON_TRY(auto const runs, cli::answer_as<service::Runs>(answer));
   if (runs.items.empty())
     return core::refuse(Code::kRunNotFound, "nobody has worked on task " + id + " yet; see: andon why " + id,
@@ -63,7 +63,7 @@ Result<void> print_new(Invocation& in, Source const& source, std::string& cursor
 }
 
 Result<bool> has_ended(Invocation& in, core::RunId id) {
-  ANDON_TRY(auto const answer, in.call("get_run", {{"id", id}}));
+  ANDON_TRY(auto const answer, in.call<&service::get_run>({{"id", id}}));
   ANDON_TRY(auto const run, cli::answer_as<core::Run>(answer));
   return run.state == core::RunState::ended;
 }

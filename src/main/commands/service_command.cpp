@@ -95,7 +95,7 @@ Result<fs::path> data_of(Invocation& in) {
 /// Where agents of this data directory work.
 std::vector<std::string> repositories(Invocation& in, fs::path const& data) {
   if (!fs::exists(os::data_directory(data).db)) return {};
-  auto const answer = in.call("list_boards", {});
+  auto const answer = in.call<&service::list_boards>({});
   auto const boards = answer ? cli::answer_as<service::Boards>(*answer) : core::refuse(answer.error());
   std::vector<std::string> out;
   if (boards)

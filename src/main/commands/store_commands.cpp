@@ -130,11 +130,11 @@ Result<service::Trimmed> trim_slice(Invocation& in, std::optional<Archive>& arch
   json::object request;
   if (rehearses) request["dry_run"] = true;
   if (archive && !rehearses) {
-    ANDON_TRY(auto const found, in.call("trim_store", {{"dry_run", true}, {"show", true}}));
+    ANDON_TRY(auto const found, in.call<&service::trim_store>({{"dry_run", true}, {"show", true}}));
     if (auto const* items = found.as_object().if_contains("items")) archive->add(items->as_array());
     request["until"] = found.at("until");
   }
-  ANDON_TRY(auto const answer, in.call("trim_store", request));
+  ANDON_TRY(auto const answer, in.call<&service::trim_store>(request));
   return cli::answer_as<service::Trimmed>(answer);
 }
 

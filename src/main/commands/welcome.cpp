@@ -142,12 +142,12 @@ void welcome(api::LocalExecutor& executor, os::DataDirectory const& data) {
   auto pack = read_pack();
   pack.board.repo = (home / "repo").native();
   runner::OperationClient client(executor, "welcome");
-  expect(client.call<core::Board>("create_board", pack.board));
-  for (auto const& worker : pack.workers) expect(client.call<core::Worker>("add_worker", worker));
+  expect(client.call<&service::create_board>(pack.board));
+  for (auto const& worker : pack.workers) expect(client.call<&service::add_worker>(worker));
   std::map<std::string, core::TaskId> known;
   for (auto const& task : pack.tasks)
     known[task.id] =
-        expect(client.call<core::Task>("create_task", request_for(task, pack.board.name, known, now))).id;
+        expect(client.call<&service::create_task>(request_for(task, pack.board.name, known, now))).id;
 }
 
 }  // namespace andon::main

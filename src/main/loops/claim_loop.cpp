@@ -18,8 +18,7 @@ ClaimLoop::ClaimLoop(api::LocalExecutor& executor, os::Clock const& clock)
 
 core::Instant ClaimLoop::step(core::Instant now) {
   auto const uptime = clock_.uptime();
-  if (wake_up_.happened(uptime))
-    static_cast<void>(client_.call<service::SweepResult>("extend_leases", service::NoRequest{}));
+  if (wake_up_.happened(uptime)) static_cast<void>(client_.call<&service::extend_leases>());
   if (uptime >= due_) {
     due_ = uptime + kSweepEvery;
     put_back_lapsed();
@@ -30,7 +29,7 @@ core::Instant ClaimLoop::step(core::Instant now) {
 /// In units of a bounded number of claims.
 void ClaimLoop::put_back_lapsed() {
   for (bool more = true; more;) {
-    auto const swept = client_.call<service::SweepResult>("sweep", service::NoRequest{});
+    auto const swept = client_.call<&service::sweep>();
     more = swept && swept->more;
   }
 }

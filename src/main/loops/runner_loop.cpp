@@ -7,6 +7,7 @@
 #include "runner/output/run_log.hpp"
 #include "runner/supervision/run_cgroup.hpp"
 #include "service/runs/dispatch.hpp"
+#include "service/runs/run_report.hpp"
 #include "service/runs/sweep.hpp"
 
 namespace andon::main {
@@ -40,7 +41,7 @@ RunnerLoop::RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, run
     service::set_runner(u, true);
     return true;
   });
-  static_cast<void>(client_.call<service::SweepResult>("extend_leases", service::NoRequest{}));
+  static_cast<void>(client_.call<&service::extend_leases>());
   if (auto const group = os::delegated_cgroup()) runner::remove_left_cgroups(*group);
   os::adopt_orphans();
   signal_ = commit_signal_of(executor_);
@@ -75,8 +76,7 @@ void RunnerLoop::run(std::stop_token stop) {
 
 void RunnerLoop::step() {
   auto const uptime = clock_.uptime();
-  if (wake_up_.happened(uptime))
-    static_cast<void>(client_.call<service::SweepResult>("extend_leases", service::NoRequest{}));
+  if (wake_up_.happened(uptime)) static_cast<void>(client_.call<&service::extend_leases>());
   std::int64_t seq = 0;
   {
     std::scoped_lock lock(signal_->mutex);
@@ -97,14 +97,15 @@ void RunnerLoop::step() {
 
 /// The run that it opens is begun by the keeper's next step, which its commit calls for.
 void RunnerLoop::wait_for_work(std::string const& worker, std::function<void()> woken) {
-  auto call = api::call_of("dispatch_next", service::DispatchRequest{worker, "local"}, client_.caller());
+  auto call =
+      api::call_of<&service::dispatch_next>(service::DispatchRequest{worker, "local"}, client_.caller());
   call.patience = kWaitForWork;
   call.abandoned = is_gone_;
   executor_.start(std::move(call), [woken = std::move(woken)](api::Answer const&) { woken(); });
 }
 
 void RunnerLoop::tell_lines() {
-  auto const runs = client_.call<service::Runs>("list_runs", service::ListRunsRequest{{}, true});
+  auto const runs = client_.call<&service::list_runs>({{}, true});
   if (!runs) return;
   std::map<core::RunId, std::string> lines;
   for (auto const& run : runs->items) {

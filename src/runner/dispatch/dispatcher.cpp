@@ -19,10 +19,9 @@ bool Dispatcher::has_agent(core::Worker const& worker) {
   if (worker.agent.empty()) return false;
   bool const exists = book_.find(worker.agent) != nullptr;
   if (!exists && !worker.paused)
-    static_cast<void>(client_.call<core::Worker>(
-        "pause_worker", service::PauseWorkerRequest{worker.name, book_.why_missing(worker.agent)}));
+    static_cast<void>(client_.call<&service::pause_worker>({worker.name, book_.why_missing(worker.agent)}));
   if (exists && worker.paused && worker.paused_because.starts_with(kNoProfile))
-    static_cast<void>(client_.call<core::Worker>("resume_worker", service::WorkerRequest{worker.name}));
+    static_cast<void>(client_.call<&service::resume_worker>({worker.name}));
   return exists;
 }
 
@@ -53,7 +52,7 @@ std::size_t Dispatcher::step(core::Instant now, std::int64_t seq,
   if ((seq == seen_ || all_wait()) && now - last_ < kLongestRest && now >= last_) return 0;
   seen_ = seq;
   last_ = now;
-  auto const workers = client_.call<service::Workers>("list_workers", service::NoRequest{});
+  auto const workers = client_.call<&service::list_workers>();
   if (!workers) return 0;
   workers_ = workers->items.size();
   book_.reload();
@@ -61,8 +60,7 @@ std::size_t Dispatcher::step(core::Instant now, std::int64_t seq,
   for (auto const& worker : workers->items) {
     if (!has_agent(worker) || !may_pick(worker) || is_waiting(worker.name)) continue;
     for (int room = worker.capacity; room > 0; --room) {
-      auto const run =
-          client_.call<core::Run>("dispatch_next", service::DispatchRequest{worker.name, "local"});
+      auto const run = client_.call<&service::dispatch_next>({worker.name, "local"});
       if (!run && run.error().code == core::Code::kNothingToPick) let_wait(worker.name);
       if (!run) break;
       ++opened;

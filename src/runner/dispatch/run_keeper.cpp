@@ -10,6 +10,8 @@
 #include "runner/runs/run_spec.hpp"
 #include "service/boards/boards.hpp"
 #include "service/limits/freeze.hpp"
+#include "service/runs/run_guard.hpp"
+#include "service/runs/run_report.hpp"
 #include "service/workers/workers.hpp"
 
 namespace andon::runner {
@@ -32,9 +34,9 @@ void warn(core::Run const& run, std::string const& what) {
 }  // namespace
 
 std::size_t RunKeeper::step(core::Instant now, core::Duration uptime) {
-  auto const runs = client_.call<service::Runs>("list_runs", service::ListRunsRequest{{}, true});
+  auto const runs = client_.call<&service::list_runs>({{}, true});
   if (!runs) return watched_.size();
-  auto const frozen = client_.call<service::Frozen>("list_frozen", service::NoRequest{});
+  auto const frozen = client_.call<&service::list_frozen>();
   note_leases(uptime);
   for (auto const& run : runs->items) {
     if (auto const found = watched_.find(run.id); found != watched_.end()) {
@@ -55,16 +57,14 @@ std::size_t RunKeeper::step(core::Instant now, core::Duration uptime) {
 void RunKeeper::begin(core::Run const& run) {
   if (run.state == core::RunState::stopping) return settle(run);
   auto const token = "andon_r_" + os::random_hex(kTokenBytes);
-  auto brief = client_.call<service::RunBrief>("begin_run",
-                                               service::BeginRunRequest{run.id, os::hex(os::sha256(token))});
+  auto brief = client_.call<&service::begin_run>({run.id, os::hex(os::sha256(token))});
   if (!brief) return withdraw(run, brief.error());
   auto const prepared = host_.launch(*brief, token);
   if (!prepared) return refuse_worker(run, prepared.error());
   auto const& process = prepared->process;
   core::RunGuard const guard{os::random_hex(kKeyBytes), prepared->cgroups, prepared->input, {}};
   // Nothing begins before the store knows which process it is: no file has to be believed later.
-  auto const adopted = client_.call<core::Run>(
-      "adopt_run", service::AdoptRunRequest{run.id, process.pid, os::to_text(process), guard});
+  auto const adopted = client_.call<&service::adopt_run>({run.id, process.pid, os::to_text(process), guard});
   if (!adopted) {
     host_.withdraw(run.id);
     return warn(run, adopted.error().message);
@@ -77,8 +77,7 @@ void RunKeeper::take_over(core::Run const& run) {
   auto const process = os::parse_process(run.process);
   if (process && os::is_alive(*process)) {
     watched_[run.id] = {*process, {}, {}, false, {}};
-    auto const adopted = client_.call<core::Run>(
-        "adopt_run", service::AdoptRunRequest{run.id, process->pid, os::to_text(*process)});
+    auto const adopted = client_.call<&service::adopt_run>({run.id, process->pid, os::to_text(*process)});
     if (!adopted) warn(run, adopted.error().message);
     return;
   }
@@ -86,8 +85,8 @@ void RunKeeper::take_over(core::Run const& run) {
 }
 
 std::optional<KnownRun> RunKeeper::known(core::Run const& run) {
-  auto guard = client_.call<core::RunGuard>("get_run_guard", service::RunRequest{run.id});
-  auto const board = client_.call<core::Board>("get_board", service::BoardRequest{run.board});
+  auto guard = client_.call<&service::get_run_guard>({run.id});
+  auto const board = client_.call<&service::get_board>({run.board});
   if (!guard) return warn(run, guard.error().message), std::nullopt;
   return KnownRun{run.id, os::parse_process(run.process), *std::move(guard),
                   board ? board->repo : std::string{}};
@@ -115,7 +114,7 @@ void RunKeeper::watch(core::Run const& run, Watched& watched, core::Instant now)
 /// that nobody sets.
 void RunKeeper::note_leases(core::Duration uptime) {
   if (watched_.empty()) return;
-  auto const leases = client_.call<service::RunLeases>("list_leases", service::NoRequest{});
+  auto const leases = client_.call<&service::list_leases>();
   if (!leases) return;
   for (auto& [id, watched] : watched_) {
     auto const found = std::ranges::find(leases->items, id, &service::RunLease::run);
@@ -160,7 +159,7 @@ void RunKeeper::settle(core::Run const& run) {
   if (!conclusion->is_clear) return warn(run, "some of its processes would not end; trying again");
   auto ending = conclusion->ending;
   ending.id = run.id;
-  if (auto const done = client_.call<core::Run>("finish_run", ending); !done)
+  if (auto const done = client_.call<&service::finish_run>(ending); !done)
     return warn(run, done.error().message);
   watched_.erase(run.id);
 }
@@ -175,7 +174,7 @@ void RunKeeper::withdraw(core::Run const& run, core::Error const& error) {
   ending.id = run.id;
   ending.stopped_because = "withdrawn";
   ending.result = error.message;
-  if (auto const done = client_.call<core::Run>("finish_run", ending); !done) warn(run, done.error().message);
+  if (auto const done = client_.call<&service::finish_run>(ending); !done) warn(run, done.error().message);
 }
 
 void RunKeeper::refuse_worker(core::Run const& run, core::Error const& error) {
@@ -184,9 +183,8 @@ void RunKeeper::refuse_worker(core::Run const& run, core::Error const& error) {
   ending.id = run.id;
   ending.stopped_because = "unfit";
   ending.result = error.message;
-  if (auto const done = client_.call<core::Run>("finish_run", ending); !done) warn(run, done.error().message);
-  auto const paused =
-      client_.call<core::Worker>("pause_worker", service::PauseWorkerRequest{run.worker, error.message});
+  if (auto const done = client_.call<&service::finish_run>(ending); !done) warn(run, done.error().message);
+  auto const paused = client_.call<&service::pause_worker>({run.worker, error.message});
   if (!paused) warn(run, paused.error().message);
 }
 

@@ -15,15 +15,14 @@ constexpr core::Duration kRetryAfter = std::chrono::seconds{5};
 }  // namespace
 
 core::Instant Scheduler::step(core::Instant now) {
-  auto const due = client_.call<service::DueAutomations>("due_automations", service::NoRequest{});
+  auto const due = client_.call<&service::due_automations>();
   if (!due) return now + kRetryAfter;
   for (auto const& automation : due->items) {
-    auto const fired = client_.call<service::Fired>(
-        "fire_automation", service::FireRequest{{std::to_string(automation.id)}, {}});
+    auto const fired = client_.call<&service::fire_automation>({{std::to_string(automation.id)}, {}});
     if (!fired) os::log(os::Level::warning, "automation " + automation.name + ": " + fired.error().message);
   }
   if (due->items.empty()) return std::min(due->next.value_or(now + kRestAtMost), now + kRestAtMost);
-  auto const then = client_.call<service::DueAutomations>("due_automations", service::NoRequest{});
+  auto const then = client_.call<&service::due_automations>();
   if (!then || !then->items.empty()) return now + kRetryAfter;
   return std::min(then->next.value_or(now + kRestAtMost), now + kRestAtMost);
 }

@@ -56,14 +56,14 @@ core::Instant Upkeep::step(core::Instant now) {
 }
 
 bool Upkeep::trim() {
-  auto const slice = client_.call<service::Trimmed>("trim_store", service::TrimRequest{});
+  auto const slice = client_.call<&service::trim_store>({});
   if (!slice) os::log(os::Level::warning, "what is over its time stays: " + slice.error().message);
   return slice && slice->more;
 }
 
 void Upkeep::remove_run_directories(core::Instant now) {
-  auto const kept = client_.call<service::Retention>("show_retention", service::NoRequest{});
-  auto const live = client_.call<service::Runs>("list_runs", service::ListRunsRequest{{}, true});
+  auto const kept = client_.call<&service::show_retention>();
+  auto const live = client_.call<&service::list_runs>({{}, true});
   if (!kept || !live) return;
   std::error_code gone;
   std::vector<fs::path> old;

@@ -13,6 +13,7 @@
 #include "runner/worktrees/work_folder.hpp"
 #include "runner/worktrees/work_place.hpp"
 #include "runner/worktrees/work_trees.hpp"
+#include "service/runs/landing_queue.hpp"
 
 namespace andon::runner {
 namespace {
@@ -37,7 +38,7 @@ MergeQueue::MergeQueue(OperationClient& client, os::DataDirectory data, std::vec
       stop_(stop) {}
 
 core::Instant MergeQueue::step(core::Instant now) {
-  auto const queue = client_.call<service::LandingQueue>("landing_queue", service::NoRequest{});
+  auto const queue = client_.call<&service::landing_queue>();
   if (!queue) return now + kTryAgain;
   std::set<std::int64_t> served;
   auto next = now + kRestAtMost;
@@ -126,14 +127,12 @@ std::optional<std::string> MergeQueue::failed_check(service::LandingPlace const&
 
 bool MergeQueue::plan(service::LandingPlace const& place, std::string const& commit,
                       std::string const& onto) {
-  return client_.call<core::Run>("plan_landing", service::PlanLandingRequest{place.run.id, commit, onto})
-      .has_value();
+  return client_.call<&service::plan_landing>({place.run.id, commit, onto}).has_value();
 }
 
 MergeQueue::End MergeQueue::finish(service::LandingPlace const& place, Repository const& repository,
                                    std::string const& commit) {
-  auto const landed = client_.call<core::Run>(
-      "land_run", service::LandedRequest{place.run.id, commit, repository.default_branch});
+  auto const landed = client_.call<&service::land_run>({place.run.id, commit, repository.default_branch});
   if (!landed) {
     os::log(os::Level::warning, "landing #" + std::to_string(place.task.id) + ": " + landed.error().message);
     return End::waits;
@@ -143,13 +142,12 @@ MergeQueue::End MergeQueue::finish(service::LandingPlace const& place, Repositor
 }
 
 MergeQueue::End MergeQueue::hold(service::LandingPlace const& place, std::string const& reason) {
-  static_cast<void>(client_.call<core::Run>("hold_landing", service::NotLandedRequest{place.run.id, reason}));
+  static_cast<void>(client_.call<&service::hold_landing>({place.run.id, reason}));
   return End::waits;
 }
 
 MergeQueue::End MergeQueue::send_back(service::LandingPlace const& place, std::string const& reason) {
-  auto const done =
-      client_.call<core::Run>("return_landing", service::NotLandedRequest{place.run.id, reason});
+  auto const done = client_.call<&service::return_landing>({place.run.id, reason});
   return done ? End::returned : End::waits;
 }
 

@@ -4,6 +4,7 @@
 
 #include "os/processes/log.hpp"
 #include "runner/worktrees/work_trees.hpp"
+#include "service/runs/work.hpp"
 
 namespace andon::runner {
 namespace {
@@ -24,7 +25,7 @@ core::Instant WorktreeGc::step(core::Instant now) {
 }
 
 void WorktreeGc::tidy() {
-  auto const work = client_.call<service::WorkQuestion>("work_question", service::WorkListRequest{});
+  auto const work = client_.call<&service::work_question>({});
   if (!work) return;
   auto const& boards = work->boards;
   auto const trees = find_work_trees(client_, data_, boards, {.stop = stop_});

@@ -7,6 +7,7 @@
 #include "runner/output/plain_text.hpp"
 #include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/work_folder.hpp"
+#include "service/runs/work.hpp"
 
 namespace andon::runner {
 namespace {
@@ -82,7 +83,7 @@ std::vector<WorkTree> trees_of(os::DataDirectory const& data, core::Board const&
 std::vector<service::WorkFact> facts_about(OperationClient& client, std::vector<WorkTree> const& trees) {
   service::WorkFactsRequest request;
   for (auto const& tree : trees) request.tasks.push_back(tree.task);
-  auto facts = client.call<service::WorkFacts>("work_facts", request);
+  auto facts = client.call<&service::work_facts>(request);
   return facts ? std::move(facts->items) : std::vector<service::WorkFact>{};
 }
 

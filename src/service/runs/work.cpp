@@ -117,4 +117,8 @@ Result<WorkFacts> work_facts(OperationContext& ctx, WorkFactsRequest const& r) {
   return out;
 }
 
+core::Result<WorkQuestion> work_question(OperationContext& ctx, WorkListRequest const& r) {
+  return list_work(ctx, r);
+}
+
 }  // namespace andon::service

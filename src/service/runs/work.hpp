@@ -81,6 +81,8 @@ struct WorkQuestion {
 };
 BOOST_DESCRIBE_STRUCT(WorkQuestion, (), (boards, queue, limit))
 core::Result<WorkQuestion> list_work(OperationContext& ctx, WorkListRequest const& request);
+/// The same question, asked by the runner itself.
+core::Result<WorkQuestion> work_question(OperationContext& ctx, WorkListRequest const& request);
 
 struct WorkLimit {
   std::string limit;

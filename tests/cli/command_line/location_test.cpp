@@ -6,6 +6,7 @@
 #include "cli/command_line/work_tree.hpp"
 #include "cli/commands/cli.hpp"
 #include "service/requests.hpp"
+#include "service/tasks/tasks.hpp"
 
 using namespace andon;
 using andon::test::Cli;
@@ -89,7 +90,7 @@ TEST_CASE("RemoteExecutor.GivesBackTheServersRefusals") {
   api::RemoteExecutor remote(server, "secret");
   server.name = "get_task";
   server.members = R"({"id":9})";
-  auto const answer = remote.run(api::call_of("get_task", service::TaskRequest{{"9"}}, {}));
+  auto const answer = remote.run(api::call_of<&service::get_task>({{"9"}}, {}));
   REQUIRE_FALSE(answer);
   CHECK(answer.error().code == core::Code::kTaskNotFound);
   CHECK(std::get<std::int64_t>(answer.error().details.front().second) == 9);

@@ -25,12 +25,12 @@ struct Place {
     service::PutWorkerRequest worker;
     worker.name = "coder";
     worker.agent = agent;
-    REQUIRE(client.call<core::Worker>("add_worker", worker));
+    REQUIRE(client.call<&service::add_worker>(worker));
   }
   core::Worker after_a_step() {
     clock.advance(std::chrono::seconds{2});
     dispatcher.step(clock.now(), 0, [](core::Run const&) {});
-    return *client.call<core::Worker>("get_worker", service::WorkerRequest{"coder"});
+    return *client.call<&service::get_worker>(service::WorkerRequest{"coder"});
   }
 
   test::Scratch scratch;
@@ -60,7 +60,7 @@ TEST_CASE("Dispatcher.AWorkerWithoutAProfileSaysSoAtOnceAndRecoversByItself") {
 
 TEST_CASE("Dispatcher.AWorkerThatAPersonPausedStaysPaused") {
   Place place{"claude"};
-  REQUIRE(place.client.call<core::Worker>("pause_worker", service::PauseWorkerRequest{"coder", "lunch"}));
+  REQUIRE(place.client.call<&service::pause_worker>(service::PauseWorkerRequest{"coder", "lunch"}));
   auto const worker = place.after_a_step();
   CHECK(worker.state == core::WorkerStatus::paused);
   CHECK(worker.paused_because == "lunch");
@@ -71,23 +71,22 @@ TEST_CASE("Dispatcher.ARunIsStartedBeforeTheNextWorkerPicks") {
   place.executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
   service::CreateBoardRequest board;
   board.name = "shop";
-  REQUIRE(place.client.call<core::Board>("create_board", board));
+  REQUIRE(place.client.call<&service::create_board>(board));
   service::PutWorkerRequest second;
   second.name = "tester";
   second.agent = "claude";
-  REQUIRE(place.client.call<core::Worker>("add_worker", second));
+  REQUIRE(place.client.call<&service::add_worker>(second));
   for (auto const* assignee : {"coder", "tester"}) {
     service::CreateTaskRequest task;
     task.board = "shop";
     task.title = "Work";
     task.status = "todo";
     task.assignee = assignee;
-    REQUIRE(place.client.call<core::Task>("create_task", task));
+    REQUIRE(place.client.call<&service::create_task>(task));
   }
   std::vector<std::size_t> live;
   auto const opened = place.dispatcher.step(place.clock.now(), 1, [&](core::Run const&) {
-    live.push_back(
-        place.client.call<service::Runs>("list_runs", service::ListRunsRequest{{}, true})->items.size());
+    live.push_back(place.client.call<&service::list_runs>(service::ListRunsRequest{{}, true})->items.size());
   });
   CHECK(opened == 2);
   CHECK(live == std::vector<std::size_t>{1, 2});
@@ -98,7 +97,7 @@ TEST_CASE("Dispatcher.AWorkerWithoutWorkWaitsAndIsAskedNoMoreUntilItIsWoken") {
   place.executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
   service::CreateBoardRequest board;
   board.name = "shop";
-  REQUIRE(place.client.call<core::Board>("create_board", board));
+  REQUIRE(place.client.call<&service::create_board>(board));
   std::vector<std::string> waiting;
   std::function<void()> wake;
   runner::Dispatcher dispatcher{place.client, place.scratch.path(),
@@ -118,7 +117,7 @@ TEST_CASE("Dispatcher.AWorkerWithoutWorkWaitsAndIsAskedNoMoreUntilItIsWoken") {
   task.title = "Work";
   task.status = "todo";
   task.assignee = "coder";
-  REQUIRE(place.client.call<core::Task>("create_task", task));
+  REQUIRE(place.client.call<&service::create_task>(task));
   CHECK(opened() == 0);
   wake();
   CHECK(opened() == 1);
@@ -149,10 +148,10 @@ TEST_CASE("Dispatcher.AWorkerThatWaitsWithTheStoreGetsItsRunWhenATaskComes") {
   place.executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
   service::CreateBoardRequest board;
   board.name = "shop";
-  REQUIRE(place.client.call<core::Board>("create_board", board));
+  REQUIRE(place.client.call<&service::create_board>(board));
   std::promise<core::Run> opened;
-  auto call =
-      api::call_of("dispatch_next", service::DispatchRequest{"coder", "local"}, place.client.caller());
+  auto call = api::call_of<&service::dispatch_next>(service::DispatchRequest{"coder", "local"},
+                                                    place.client.caller());
   call.patience = std::chrono::minutes{1};
   place.executor.start(std::move(call), [&](api::Answer answer) {
     REQUIRE(answer);
@@ -163,7 +162,7 @@ TEST_CASE("Dispatcher.AWorkerThatWaitsWithTheStoreGetsItsRunWhenATaskComes") {
   task.title = "Work";
   task.status = "todo";
   task.assignee = "coder";
-  auto const created = place.client.call<core::Task>("create_task", task);
+  auto const created = place.client.call<&service::create_task>(task);
   REQUIRE(created);
   CHECK(opened.get_future().get().task == created->id);
 }

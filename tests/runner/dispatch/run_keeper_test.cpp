@@ -38,18 +38,18 @@ struct Place {
     service::CreateBoardRequest board;
     board.name = "shop";
     board.checks.emplace().emplace("unit", std::vector<std::string>{"false"});
-    REQUIRE(client.call<core::Board>("create_board", board));
+    REQUIRE(client.call<&service::create_board>(board));
     service::PutWorkerRequest worker;
     worker.name = "dev";
     worker.agent = "mine";
     worker.takes_unassigned = true;
-    REQUIRE(client.call<core::Worker>("add_worker", worker));
+    REQUIRE(client.call<&service::add_worker>(worker));
     service::CreateTaskRequest task;
     task.board = "shop";
     task.title = "Work";
     task.status = "todo";
-    REQUIRE(client.call<core::Task>("create_task", task));
-    auto const opened = client.call<core::Run>("dispatch_next", service::DispatchRequest{"dev", "local"});
+    REQUIRE(client.call<&service::create_task>(task));
+    auto const opened = client.call<&service::dispatch_next>(service::DispatchRequest{"dev", "local"});
     REQUIRE(opened);
     id = opened->id;
     keeper.begin(*opened);
@@ -68,7 +68,7 @@ struct Place {
     os::write_file(data.agents / "mine.json",
                    R"({"schema":1,"id":"mine","argv":[")" + program.native() + R"("]})");
   }
-  core::Run run() { return *client.call<core::Run>("get_run", service::RunRequest{id}); }
+  core::Run run() { return *client.call<&service::get_run>(service::RunRequest{id}); }
   std::filesystem::path dir() const { return std::filesystem::absolute(data.runs()) / std::to_string(id); }
   bool exists(std::string_view name) const { return std::filesystem::exists(dir() / "work" / name); }
   bool step_until(std::function<bool()> const& is_so) {
@@ -143,7 +143,7 @@ TEST_CASE("RunKeeper.ARunWhoseLeaseIsOverIsEndedBeforeItsTaskIsGivenAway") {
   service::ClaimTaskRequest claim;
   claim.id = {"1"};
   claim.by = "ann";
-  auto const refused = place.client.call<core::Task>("claim_task", claim);
+  auto const refused = place.client.call<&service::claim_task>(claim);
   REQUIRE_FALSE(refused);
   CHECK(refused.error().code == core::Code::kTaskClaimed);
   CHECK(os::is_alive(supervisor));
@@ -151,7 +151,7 @@ TEST_CASE("RunKeeper.ARunWhoseLeaseIsOverIsEndedBeforeItsTaskIsGivenAway") {
   auto const run = place.ended();
   CHECK_FALSE(os::is_alive(supervisor));
   CHECK(run.outcome != core::Outcome::succeeded);
-  CHECK(place.client.call<core::Task>("claim_task", claim).has_value());
+  CHECK(place.client.call<&service::claim_task>(claim).has_value());
 }
 
 TEST_CASE("RunKeeper.ALeaseIsNotOverBecauseTheClockWasSet") {

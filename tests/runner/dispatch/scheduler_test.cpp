@@ -19,7 +19,7 @@ struct Place {
   Place() {
     service::CreateBoardRequest board;
     board.name = "shop";
-    REQUIRE(client.call<core::Board>("create_board", board));
+    REQUIRE(client.call<&service::create_board>(board));
   }
   void add(std::string name, std::string cron, std::optional<core::Duration> after = {}) {
     service::AddAutomationRequest request;
@@ -27,11 +27,10 @@ struct Place {
     request.cron = std::move(cron);
     request.after = after;
     request.template_.title = "Look around";
-    REQUIRE(client.call<core::Automation>("add_automation", request));
+    REQUIRE(client.call<&service::add_automation>(request));
   }
   std::int64_t fired(std::string name) {
-    return client.call<core::Automation>("get_automation", service::AutomationRequest{{std::move(name)}})
-        ->fired;
+    return client.call<&service::get_automation>(service::AutomationRequest{{std::move(name)}})->fired;
   }
   core::Duration step() { return scheduler.step(clock.now()) - clock.now(); }
 

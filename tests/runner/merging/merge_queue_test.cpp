@@ -33,13 +33,13 @@ struct Yard : test::GitPlace {
     board.repo = repo;
     board.worktree = true;
     board.checks = std::move(checks);
-    REQUIRE(client.call<core::Board>("create_board", board));
+    REQUIRE(client.call<&service::create_board>(board));
     service::PutWorkerRequest worker;
     worker.name = "dev";
     worker.agent = "generic";
     worker.capacity = 9;
     worker.takes_unassigned = true;
-    REQUIRE(client.call<core::Worker>("add_worker", worker));
+    REQUIRE(client.call<&service::add_worker>(worker));
     executor.write([](service::OperationContext& u) {
       service::set_runner(u, true);
       return true;
@@ -52,23 +52,22 @@ struct Yard : test::GitPlace {
     task.board = "shop";
     task.title = title;
     task.status = "todo";
-    auto const created = client.call<core::Task>("create_task", task);
+    auto const created = client.call<&service::create_task>(task);
     REQUIRE(created);
     return work(script);
   }
   /// The next attempt at whatever waits.
   core::Run work(std::string const& script) {
     clock.advance(std::chrono::hours{2});
-    auto run = client.call<core::Run>("dispatch_next", service::DispatchRequest{"dev", "local"});
+    auto run = client.call<&service::dispatch_next>(service::DispatchRequest{"dev", "local"});
     REQUIRE(run);
-    auto const brief = client.call<service::RunBrief>(
-        "begin_run",
+    auto const brief = client.call<&service::begin_run>(
         service::BeginRunRequest{run->id, std::string(64, static_cast<char>('a' + run->id % 6))});
     REQUIRE(brief);
     WorkspaceSpec const spec{repo, work_tree_of(data, "shop", brief->task), brief->branch, brief->place};
     auto const place = prepare_workspace(spec, run->task);
     REQUIRE(place);
-    REQUIRE(client.call<core::Run>("keep_work_place", service::WorkPlaceRequest{run->id, *place}));
+    REQUIRE(client.call<&service::keep_work_place>(service::WorkPlaceRequest{run->id, *place}));
     at(spec.directory, script);
     commit_leftovers(*place, run->task, "dev", "Work");
     auto const done = record_work(repo, *place, run->id);
@@ -80,13 +79,13 @@ struct Yard : test::GitPlace {
     ending.head = done.head;
     ending.branch = at(spec.directory, "git symbolic-ref --short HEAD");
     ending.files_changed = 1;
-    REQUIRE(client.call<core::Run>("finish_run", ending));
+    REQUIRE(client.call<&service::finish_run>(ending));
     return run_now(run->id);
   }
-  core::Run run_now(core::RunId id) { return *client.call<core::Run>("get_run", service::RunRequest{id}); }
+  core::Run run_now(core::RunId id) { return *client.call<&service::get_run>(service::RunRequest{id}); }
   core::Landing landing(core::Run const& run) { return run_now(run.id).landing.value_or(core::Landing{}); }
   core::Task task(core::TaskId id) {
-    return *client.call<core::Task>("get_task", service::TaskRequest{{std::to_string(id)}});
+    return *client.call<&service::get_task>(service::TaskRequest{{std::to_string(id)}});
   }
   void land_all() {
     clock.advance(std::chrono::minutes{1});
@@ -212,7 +211,7 @@ TEST_CASE("MergeQueue.WhatWasPlannedBeforeACrashIsFinishedOrBegunAgain") {
     auto const onto = yard.head();
     at(yard.repo, "git worktree add -q --detach ../joined " + run.head + "; git -C ../joined rebase -q main");
     auto const joined = at(yard.scratch / "joined", "git rev-parse HEAD");
-    REQUIRE(yard.client.call<core::Run>("plan_landing", service::PlanLandingRequest{run.id, joined, onto}));
+    REQUIRE(yard.client.call<&service::plan_landing>(service::PlanLandingRequest{run.id, joined, onto}));
     std::string_view const what = crash;
     if (what.starts_with("after")) at(yard.repo, "git merge -q --ff-only " + joined);
     if (what.starts_with("between")) at(yard.repo, "git read-tree -m -u HEAD " + joined);
@@ -233,7 +232,7 @@ TEST_CASE("MergeQueue.WorkThatWasTakenUpAgainIsNotLanded") {
   move.id = {std::to_string(run.task)};
   move.status = "todo";
   move.force = true;
-  REQUIRE(yard.client.call<core::Task>("move_task", move));
+  REQUIRE(yard.client.call<&service::move_task>(move));
   yard.land_all();
   CHECK(yard.landing(run).state == LandingState::withdrawn);
   CHECK(at(yard.repo, "cat a.txt") == "one");
@@ -279,7 +278,7 @@ TEST_CASE("WorkTrees.AreShownWithWhatTheyHold") {
   at(yard.repo, "echo mine >b.txt");  // nothing lands
   LocalWorkspacePort workshop(yard.executor, yard.data, os::own_environment(), {});
   yard.executor.set_workspace_port(workshop);
-  auto const work = yard.client.call<service::WorkList>("list_work", service::WorkListRequest{});
+  auto const work = yard.client.call<&service::list_work, service::WorkList>(service::WorkListRequest{});
   REQUIRE(work);
   REQUIRE(work->trees.size() == 1);
   auto const& tree = work->trees.front();
@@ -299,14 +298,15 @@ TEST_CASE("WorkTrees.WhatHoldsWorkIsRemovedOnlyByForce") {
   at(yard.repo, "echo mine >b.txt");
   LocalWorkspacePort workshop(yard.executor, yard.data, os::own_environment(), {});
   yard.executor.set_workspace_port(workshop);
-  auto const careful = yard.client.call<service::WorkCleaned>("clean_work", service::CleanWorkRequest{});
+  auto const careful =
+      yard.client.call<&service::clean_work, service::WorkCleaned>(service::CleanWorkRequest{});
   REQUIRE(careful);
   CHECK(careful->removed.empty());
   CHECK(careful->kept.front().reason.find("does not have") != std::string::npos);
   CHECK(std::filesystem::exists(yard.tree_of(run)));
   service::CleanWorkRequest force;
   force.force = true;
-  auto const forced = yard.client.call<service::WorkCleaned>("clean_work", force);
+  auto const forced = yard.client.call<&service::clean_work, service::WorkCleaned>(force);
   REQUIRE(forced);
   CHECK(forced->removed.size() == 1);
   CHECK(forced->freed > 0);
@@ -321,11 +321,11 @@ TEST_CASE("WorkTrees.BeyondTheLimitThoseWithoutWorkGo") {
   service::MoveTaskRequest move;
   move.id = {std::to_string(empty.task)};
   move.status = "todo";
-  REQUIRE(yard.client.call<core::Task>("move_task", move));
+  REQUIRE(yard.client.call<&service::move_task>(move));
   WorktreeGc roomy(yard.client, yard.data);
   roomy.step(yard.clock.now());
   CHECK(std::filesystem::exists(yard.tree_of(empty)));
-  REQUIRE(yard.client.call<service::WorkLimit>("limit_work", service::WorkLimit{"1KiB"}));
+  REQUIRE(yard.client.call<&service::limit_work>(service::WorkLimit{"1KiB"}));
   WorktreeGc strict(yard.client, yard.data);
   strict.step(yard.clock.now());
   CHECK_FALSE(std::filesystem::exists(yard.tree_of(empty)));

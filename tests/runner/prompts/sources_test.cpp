@@ -24,7 +24,7 @@ struct Place {
     service::CreateBoardRequest board;
     board.name = "shop";
     board.sources = std::move(sources);
-    REQUIRE(client.call<core::Board>("create_board", board));
+    REQUIRE(client.call<&service::create_board>(board));
   }
   void plan(std::string brief) {
     service::AddAutomationRequest request;
@@ -32,10 +32,10 @@ struct Place {
     request.cron = "0 6 * * *";
     request.template_.title = "Plan the day";
     request.template_.body = std::move(brief);
-    REQUIRE(client.call<core::Automation>("add_automation", request));
+    REQUIRE(client.call<&service::add_automation>(request));
   }
   std::string brief(std::string id) {
-    auto const task = client.call<core::Task>("get_task", service::TaskRequest{{std::move(id)}});
+    auto const task = client.call<&service::get_task>(service::TaskRequest{{std::move(id)}});
     REQUIRE(task);
     return task->body;
   }
@@ -63,7 +63,7 @@ TEST_CASE("Sources.AnAutomationQuotesWhatTheCommandPrinted") {
 TEST_CASE("Sources.AreAskedTooWhenAPersonRunsTheAutomation") {
   Place place({{"revenue", {"/bin/echo", "42 orders"}}});
   place.plan("{{source.revenue}}");
-  REQUIRE(place.client.call<core::Task>("run_automation", service::FireRequest{{"planner"}, {}}));
+  REQUIRE(place.client.call<&service::run_automation>(service::FireRequest{{"planner"}, {}}));
   CHECK(place.brief("1") == "42 orders\n");
 }
 

@@ -3,6 +3,7 @@
 #include "cli/command_line/command_handlers.hpp"
 #include "cli/command_line/invocation.hpp"
 #include "cli/command_line/request.hpp"
+#include "service/automations/automations.hpp"
 
 namespace andon::cli {
 namespace {
@@ -67,7 +68,7 @@ Result<CommandResult> edit_automation(Invocation& in, json::object request) {
   json::object task;
   ANDON_TRY(auto const filled, fill_template(in, task));
   if (filled && !request.contains("template")) {
-    ANDON_TRY(auto const now, in.call("get_automation", {{"id", request.at("id")}}));
+    ANDON_TRY(auto const now, in.call<&service::get_automation>({{"id", request.at("id")}}));
     request["template"] = now.at("template");
   }
   if (filled)

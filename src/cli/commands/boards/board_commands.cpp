@@ -4,6 +4,10 @@
 #include "cli/command_line/named_commands.hpp"
 #include "cli/views/board_views.hpp"
 #include "cli/views/views.hpp"
+#include "service/insight/metrics.hpp"
+#include "service/insight/summary.hpp"
+#include "service/runs/dispatch.hpp"
+#include "service/workers/workers.hpp"
 
 namespace andon::cli {
 namespace {
@@ -14,21 +18,22 @@ using core::Result;
 Result<CommandResult> set_dispatch(Invocation& in, json::object const& request, bool paused) {
   std::string_view const state = paused ? "paused" : "on";
   if (auto const worker = text_of(request, "worker"); !worker.empty()) {
-    auto const& operation = *api::find_operation(paused ? "pause_worker" : "resume_worker");
-    ANDON_TRY(auto answer, in.call(operation.name, {{"name", worker}}));
+    auto const& operation =
+        paused ? api::row_of<&service::pause_worker>() : api::row_of<&service::resume_worker>();
+    ANDON_TRY(auto answer, in.call(operation, {{"name", worker}}));
     auto text = filled(operation.command.says, answer.as_object()) + "\n";
     return CommandResult{std::move(answer), std::move(text)};
   }
   json::object wanted{{"paused", paused}};
   auto const board = in.given().value("board").value_or("");
   if (!board.empty()) wanted["board"] = board;
-  ANDON_TRY(auto answer, in.call("set_dispatch", wanted));
+  ANDON_TRY(auto answer, in.call<&service::set_dispatch>(wanted));
   return CommandResult{std::move(answer), "Dispatch" + (board.empty() ? "" : " of board " + board) + " is " +
                                               std::string{state} + "\n"};
 }
 
 Result<CommandResult> draw_board(Invocation& in, json::object const& request) {
-  ANDON_TRY(auto answer, in.call("board_summary", request));
+  ANDON_TRY(auto answer, in.call<&service::board_summary>(request));
   ANDON_TRY(auto const summary, answer_as<service::BoardSummary>(answer));
   if (!request.contains("group_by"))
     return CommandResult{std::move(answer), summary_page(summary, in.screen())};
@@ -86,7 +91,7 @@ Result<CommandResult> summarize_board(Invocation& in, json::object request) {
 
 /// kanban-md tells work under way in the order of its numbers, Andon the longest started first.
 Result<CommandResult> measure_flow(Invocation& in, json::object request) {
-  ANDON_TRY(auto answer, in.call("flow_metrics", request));
+  ANDON_TRY(auto answer, in.call<&service::flow_metrics>(request));
   if (auto* const items = answer.as_object().if_contains("aging_items"); items && in.env().is_kanban_md())
     std::ranges::sort(items->as_array(), {},
                       [](json::value const& item) { return item.at("id").to_number<std::int64_t>(); });

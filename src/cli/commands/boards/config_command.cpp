@@ -7,6 +7,8 @@
 #include "cli/command_line/settings.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/tasks.hpp"
 #include "store/markdown/yaml/settings_file.hpp"
 
 namespace andon::cli {
@@ -32,8 +34,8 @@ Result<void> add_from_file(std::filesystem::path const& path, Settings& out) try
 }
 
 Result<void> add_next_id(Invocation& in, Settings& out) {
-  ANDON_TRY(auto const last,
-            in.call("list_tasks", {{"archived", true}, {"sort", "id"}, {"reverse", true}, {"limit", 1}}));
+  ANDON_TRY(auto const last, in.call<&service::list_tasks>(
+                                 {{"archived", true}, {"sort", "id"}, {"reverse", true}, {"limit", 1}}));
   auto const& tasks = last.at("items").as_array();
   out.next_id = tasks.empty() ? 1 : tasks.front().at("id").to_number<std::int64_t>() + 1;
   return {};
@@ -42,7 +44,7 @@ Result<void> add_next_id(Invocation& in, Settings& out) {
 Result<Settings> read_settings(Invocation& in) {
   Settings out;
   ANDON_TRY(auto const name, in.board_or_first());
-  ANDON_TRY(auto const board, in.call("get_board", {{"board", name}}));
+  ANDON_TRY(auto const board, in.call<&service::get_board>({{"board", name}}));
   ANDON_SET(out.board, answer_as<core::Board>(board));
   ANDON_TRY(auto const location, in.location());
   auto const* folder = std::get_if<BoardDirectory>(&location);
@@ -108,7 +110,7 @@ Result<int> run_config_set(Invocation& in) {
     return core::refuse(core::Code::kInvalidInput, "config key \"" + key + "\" is read-only", "key");
   ANDON_TRY(auto change, setting->change(before, value));
   change["board"] = before.board.name;
-  ANDON_TRY(auto const answer, in.call("edit_board", change));
+  ANDON_TRY(auto const answer, in.call<&service::edit_board>(change));
   ANDON_SET(before.board, answer_as<core::Board>(answer));
   auto now = setting->get(before);
   if (in.screen().is_json())

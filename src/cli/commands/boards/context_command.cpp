@@ -6,6 +6,7 @@
 #include "cli/views/context_page.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
+#include "service/insight/context.hpp"
 
 namespace andon::cli {
 namespace {
@@ -31,7 +32,7 @@ Result<void> write_into(fs::path const& file, std::string const& page) try {
 
 Result<CommandResult> describe_board(Invocation& in, boost::json::object request) {
   if (!request.contains("board")) ANDON_SET(request["board"], in.board_or_first());
-  ANDON_TRY(auto answer, in.call("board_context", request));
+  ANDON_TRY(auto answer, in.call<&service::board_context>(request));
   ANDON_TRY(auto const context, answer_as<service::BoardContext>(answer));
   auto const file = in.given().value("write-to").value_or("");
   if (!context.sections) answer.as_object()["sections"] = nullptr;

@@ -11,7 +11,9 @@
 #include "cli/import/import_slices.hpp"
 #include "core/text/names.hpp"
 #include "os/random.hpp"
+#include "service/boards/boards.hpp"
 #include "service/boards/import.hpp"
+#include "service/tasks/edit.hpp"
 
 namespace andon::cli {
 namespace {
@@ -95,7 +97,7 @@ class Requests {
   Result<service::Imported> one(std::vector<std::size_t> const& slice, Earlier const& earlier, bool dry_run,
                                 std::string key) {
     auto const told =
-        in_.call("import_tasks", request_of(in_, file_, slice, earlier, dry_run), {}, std::move(key));
+        in_.call<&service::import_tasks>(request_of(in_, file_, slice, earlier, dry_run), {}, std::move(key));
     if (!told) return core::refuse(placed(file_, slice, told.error()));
     return answer_as<service::Imported>(*told);
   }
@@ -124,7 +126,7 @@ class Requests {
       if (found == request_of_ref.end() || found->second <= request_of_ref[item.ref]) continue;
       json::object const edit{{"id", std::to_string(ids.at(item.ref))},
                               {"parent", std::to_string(ids.at(parent))}};
-      ANDON_CHECK(in_.call("update_task", edit));
+      ANDON_CHECK(in_.call<&service::edit_task>(edit));
     }
     return {};
   }
@@ -164,7 +166,7 @@ std::filesystem::path target_folder(Invocation& in) {
   if (auto const* board = std::get_if<BoardDirectory>(&*place)) return board->root;
   json::object request;
   if (auto const name = in.board(); !name.empty()) request["board"] = name;
-  auto const board = in.call("get_board", request);
+  auto const board = in.call<&service::get_board>(request);
   return board ? std::filesystem::path{text_of(board->as_object(), "directory")} : std::filesystem::path{};
 }
 

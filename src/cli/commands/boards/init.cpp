@@ -9,6 +9,7 @@
 #include "os/data/data_directory.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
+#include "service/boards/boards.hpp"
 
 namespace andon::cli {
 namespace {
@@ -95,7 +96,7 @@ std::unexpected<core::Error> refused_board(Invocation const& in, core::Error err
 Result<core::Board> make_board(Invocation& in, Location const& location, json::object const& request) {
   ANDON_TRY(auto opened, connect(location, in.given().value("as").value_or(""), in.env(), IfMissing::make));
   api::Call call;
-  call.operation = api::find_operation("create_board");
+  call.operation = &api::row_of<&service::create_board>();
   ANDON_SET(call.request, api::decode(*call.operation, request));
   call.caller = opened.caller;
   ANDON_TRY(auto const text, opened.executor->run(std::move(call)));

@@ -10,6 +10,7 @@
 #include "cli/command_line/table.hpp"
 #include "cli/commands/history/activity_file.hpp"
 #include "service/history/history.hpp"
+#include "service/tasks/tasks.hpp"
 
 namespace andon::cli {
 namespace {
@@ -226,7 +227,7 @@ Result<void> fetch(Invocation& in, json::object request, std::string const& kind
   if (!kind.empty()) request["kind"] = kind;
   Pages pages(in);
   for (;;) {
-    ANDON_TRY(auto const answer, in.call("list_events", request));
+    ANDON_TRY(auto const answer, in.call<&service::list_events>(request));
     for (auto const& event : answer.at("items").as_array()) entries.push_back(entry_of(event.as_object()));
     auto const next = text_of(answer.as_object(), "next");
     if (next.empty() || request.contains("newest")) return {};
@@ -259,7 +260,7 @@ Result<core::TaskId> task_number(Invocation& in, std::string const& text) {
   core::TaskId id = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
   if (error == std::errc{} && end == text.data() + text.size()) return id;
-  ANDON_TRY(auto const task, in.call("get_task", {{"id", text}}));
+  ANDON_TRY(auto const task, in.call<&service::get_task>({{"id", text}}));
   return task.at("id").to_number<core::TaskId>();
 }
 

@@ -9,6 +9,8 @@
 #include "cli/command_line/pages.hpp"
 #include "cli/views/board_views.hpp"
 #include "cli/views/task_views.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/tasks.hpp"
 
 namespace andon::cli {
 namespace {
@@ -37,7 +39,7 @@ Result<json::array> fetch(Invocation& in, json::object request, std::size_t limi
   Pages pages(in);
   for (;;) {
     request["limit"] = static_cast<std::int64_t>(std::min(kPage, limit - items.size()));
-    ANDON_TRY(auto answer, in.call("list_tasks", request));
+    ANDON_TRY(auto answer, in.call<&service::list_tasks>(request));
     auto& page = answer.at("items").as_array();
     std::ranges::move(page, std::back_inserter(items));
     auto const next = text_of(answer.as_object(), "next");
@@ -72,10 +74,10 @@ void add_missing(Rows& rows, Rows const& more, Name name) {
 /// The named board; without one, everything any board has, for a list that spans them.
 Result<core::Board> board_of_list(Invocation& in) {
   if (auto const name = in.board(); !name.empty()) {
-    ANDON_TRY(auto const answer, in.call("get_board", {{"board", name}}));
+    ANDON_TRY(auto const answer, in.call<&service::get_board>({{"board", name}}));
     return answer_as<core::Board>(answer);
   }
-  ANDON_TRY(auto const answer, in.call("list_boards", {}));
+  ANDON_TRY(auto const answer, in.call<&service::list_boards>({}));
   ANDON_TRY(auto const boards, answer_as<service::Boards>(answer));
   core::Board all;
   for (auto const& board : boards.items) {

@@ -7,6 +7,16 @@
 #include "cli/command_line/timestamp.hpp"
 #include "cli/views/task_views.hpp"
 #include "cli/views/views.hpp"
+#include "service/boards/boards.hpp"
+#include "service/history/history.hpp"
+#include "service/insight/dependency_graph.hpp"
+#include "service/tasks/claim.hpp"
+#include "service/tasks/create.hpp"
+#include "service/tasks/edit.hpp"
+#include "service/tasks/move.hpp"
+#include "service/tasks/pick.hpp"
+#include "service/tasks/task_actions.hpp"
+#include "service/tasks/tasks.hpp"
 
 namespace andon::cli {
 namespace {
@@ -77,7 +87,7 @@ bool changes_something(json::object const& request) {
 }
 
 Result<json::value> next_column(Invocation& in, core::Task const& task, bool forward) {
-  ANDON_TRY(auto const answer, in.call("get_board", {{"board", task.board}}));
+  ANDON_TRY(auto const answer, in.call<&service::get_board>({{"board", task.board}}));
   ANDON_TRY(auto const board, answer_as<core::Board>(answer));
   std::vector<std::string> names;
   for (auto const& column : board.columns) names.push_back(column.name);
@@ -97,7 +107,7 @@ Result<json::value> next_column(Invocation& in, core::Task const& task, bool for
 }
 
 Result<core::Task> fetch(Invocation& in, json::value const& id) {
-  ANDON_TRY(auto const answer, in.call("get_task", {{"id", id}}));
+  ANDON_TRY(auto const answer, in.call<&service::get_task>({{"id", id}}));
   return answer_as<core::Task>(answer);
 }
 
@@ -120,7 +130,8 @@ CommandResult moved(Invocation& in, Result<core::Task> const& before, json::valu
 
 /// Where a task was before the pick whose answer this is; nothing when it was picked where it stands.
 std::string status_before(Invocation& in, json::object const& picked) {
-  auto const events = in.call("list_events", {{"task", picked.at("id")}, {"newest", true}, {"limit", 5}});
+  auto const events =
+      in.call<&service::list_events>({{"task", picked.at("id")}, {"newest", true}, {"limit", 5}});
   if (!events) return {};
   for (auto const& item : events->at("items").as_array()) {
     auto const& event = item.as_object();
@@ -143,7 +154,7 @@ Result<CommandResult> step_task(Invocation& in, json::object request) {
   for (int left = kMostSteps;; --left) {
     ANDON_TRY(auto const before, fetch(in, request.at("id")));
     ANDON_SET(request["status"], next_column(in, before, in.given().has("next")));
-    auto answer = in.call("move_task", request, before.rev);
+    auto answer = in.call<&service::move_task>(request, before.rev);
     if (!answer && answer.error().code == Code::kRevMismatch && left > 0) continue;
     if (!answer) return std::unexpected(std::move(answer).error());
     return moved(in, before, *std::move(answer));
@@ -165,8 +176,8 @@ Result<Related> related_to(Invocation& in, core::Task const& task) {
   ANDON_SET(out.depends_on, fetch_all(in, task.depends_on));
   if (!task.children || task.children->total == 0) return out;
   ANDON_TRY(auto const answer,
-            in.call("list_tasks",
-                    {{"parent", std::to_string(task.id)}, {"archived", true}, {"limit", kMostRelated}}));
+            in.call<&service::list_tasks>(
+                {{"parent", std::to_string(task.id)}, {"archived", true}, {"limit", kMostRelated}}));
   ANDON_TRY(auto list, answer_as<service::TaskList>(answer));
   out.children = std::move(list.items);
   return out;
@@ -176,11 +187,11 @@ Result<Related> related_to(Invocation& in, core::Task const& task) {
 std::vector<std::string> left_behind(Invocation& in, std::string const& id) {
   std::vector<std::string> out;
   auto const own = id.starts_with('#') ? id.substr(1) : id;
-  if (auto const answer = in.call("dependency_graph", {{"id", id}}))
+  if (auto const answer = in.call<&service::dependency_graph>({{"id", id}}))
     for (auto const& value : answer->at("edges").as_array())
       if (auto const& edge = value.as_object(); text_of(edge, "depends_on") == own)
         out.push_back("Warning: task #" + text_of(edge, "task") + " depends on this task (#" + own + ")");
-  auto const list = in.call("list_tasks", {{"parent", id}, {"limit", kMostRelated}});
+  auto const list = in.call<&service::list_tasks>({{"parent", id}, {"limit", kMostRelated}});
   if (!list) return out;
   for (auto const& child : list->at("items").as_array())
     out.push_back("Warning: task #" + text_of(child.as_object(), "id") + " has this task (#" + own +
@@ -207,14 +218,14 @@ void end_bodies(Invocation const& in, std::span<json::value> tasks) {
 
 Result<CommandResult> call_operation(Invocation& in, json::object request) {
   auto const& operation = *in.command().operation;
-  ANDON_TRY(auto answer, in.call(operation.name, request));
+  ANDON_TRY(auto answer, in.call(operation, request));
   std::string text;
   if (!in.screen().is_json()) ANDON_SET(text, view_of(in, operation, answer));
   return CommandResult{std::move(answer), std::move(text)};
 }
 
 Result<CommandResult> create_task(Invocation& in, json::object request) {
-  ANDON_TRY(auto answer, in.call("create_task", request));
+  ANDON_TRY(auto answer, in.call<&service::create_task>(request));
   auto const& made = answer.as_object();
   auto text = filled(in.command().operation->command.says, made) + "\n";
   if (!text_of(made, "file").empty()) text += filled("  File: {file}\n", made);
@@ -229,7 +240,7 @@ Result<CommandResult> create_task(Invocation& in, json::object request) {
 }
 
 Result<CommandResult> show_task(Invocation& in, json::object request) {
-  ANDON_TRY(auto answer, in.call("get_task", request));
+  ANDON_TRY(auto answer, in.call<&service::get_task>(request));
   end_bodies(in, {&answer, 1});
   std::string text;
   if (!in.screen().is_json()) ANDON_SET(text, page(in, answer));
@@ -249,10 +260,10 @@ Result<CommandResult> edit_task(Invocation& in, json::object request) {
     request["append_body"] = stamped(text_of(request, "append_body"), in.env().clock.now());
   if (given.value("claim")) request["take"] = true;
   request["heed_claims"] = true;
-  auto answer = in.call("update_task", request);
+  auto answer = in.call<&service::edit_task>(request);
   // To say what is so already is no mistake.
   if (!answer && answer.error().code == Code::kNoChanges && changes_something(request))
-    answer = in.call("get_task", {{"id", request.at("id")}});
+    answer = in.call<&service::get_task>({{"id", request.at("id")}});
   if (!answer) return std::unexpected(std::move(answer).error());
   auto text = filled(in.command().operation->command.says, answer->as_object()) + "\n";
   return CommandResult{*std::move(answer), std::move(text)};
@@ -267,13 +278,13 @@ Result<CommandResult> move_task(Invocation& in, json::object request) {
     return core::refuse(Code::kInvalidInput, "provide a target status, or use --next or --prev", "status");
   if (steps) return step_task(in, std::move(request));
   auto const before = fetch(in, request.at("id"));
-  ANDON_TRY(auto answer, in.call("move_task", request));
+  ANDON_TRY(auto answer, in.call<&service::move_task>(request));
   return moved(in, before, std::move(answer));
 }
 
 Result<CommandResult> delete_task(Invocation& in, json::object request) {
   auto const warnings = left_behind(in, text_of(request, "id"));
-  ANDON_TRY(auto answer, in.call("delete_task", request));
+  ANDON_TRY(auto answer, in.call<&service::delete_task>(request));
   for (auto const& warning : warnings) in.screen().tell(warning);
   auto text = filled(in.command().operation->command.says, answer.as_object()) + "\n";
   return CommandResult{std::move(answer), std::move(text)};
@@ -281,7 +292,7 @@ Result<CommandResult> delete_task(Invocation& in, json::object request) {
 
 Result<CommandResult> archive_task(Invocation& in, json::object request) {
   auto const before = fetch(in, request.at("id"));
-  ANDON_TRY(auto answer, in.call("archive_task", request));
+  ANDON_TRY(auto answer, in.call<&service::archive_task>(request));
   bool const changed = !before || before->stage != core::Stage::archived;
   auto const sentence = changed ? in.command().operation->command.says : "Task #{id} is already archived";
   auto text = filled(sentence, answer.as_object()) + "\n";
@@ -296,7 +307,9 @@ Result<CommandResult> pick_task(Invocation& in, json::object request) {
   if (!given.has("claim") && !given.has("worker") && !given.has("as") && !in_run)
     return misuse("required flag(s) \"claim\" not set");
   bool const several = request.contains("limit");
-  ANDON_TRY(auto answer, in.call(several ? "pick_tasks" : "pick_task", request));
+  ANDON_TRY(
+      auto answer,
+      in.call(several ? api::row_of<&service::pick_tasks>() : api::row_of<&service::pick_task>(), request));
   json::array one;
   auto& tasks = several ? answer.at("items").as_array() : one;
   if (!several) tasks.push_back(answer);
@@ -326,7 +339,7 @@ Result<CommandResult> handoff_task(Invocation& in, json::object request) {
     request["append_body"] = given.has("timestamp") ? stamped(note, in.env().clock.now()) : note;
   request["to_review"] = !in_run && !request.contains("to");
   if (request.contains("claim")) request["take"] = true;
-  ANDON_TRY(auto answer, in.call("handoff_task", request));
+  ANDON_TRY(auto answer, in.call<&service::handoff_task>(request));
   auto const& task = answer.as_object();
   auto text = filled("Handed off task #{id} -> {status}", task);
   if (task.contains("blocked")) text += filled(" (blocked: {block_reason})", task);
@@ -354,7 +367,7 @@ Result<CommandResult> heartbeat(Invocation& in, json::object request) {
                               .with("claimed_by", task.claimed_by));
     request["epoch"] = task.epoch;
   }
-  ANDON_TRY(auto answer, in.call("heartbeat", request));
+  ANDON_TRY(auto answer, in.call<&service::heartbeat>(request));
   auto const& told = answer.as_object();
   auto text = told.contains("claim_expires") ? filled(in.command().operation->command.says, told) + "\n"
                                              : std::string{"The claim never expires\n"};

@@ -7,6 +7,7 @@
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 #include "reflect/yaml.hpp"
+#include "service/teams/team.hpp"
 
 namespace andon::cli {
 namespace {
@@ -31,9 +32,10 @@ Result<Connection> open_board(Invocation& in, Location const& location) {
   return connect(location, in.given().value("as").value_or(""), in.env(), missing);
 }
 
-Result<json::value> ask(Connection const& open, std::string_view operation, json::object const& request) {
+Result<json::value> ask(Connection const& open, api::Operation const& operation,
+                        json::object const& request) {
   api::Call call;
-  call.operation = api::find_operation(operation);
+  call.operation = &operation;
   ANDON_SET(call.request, api::decode(*call.operation, request));
   call.caller = open.caller;
   ANDON_TRY(auto const text, open.executor->run(std::move(call)));
@@ -83,7 +85,7 @@ class Applying {
     auto request = file_.request();
     if (dry_run) request["dry_run"] = true;
     if (in_.given().has("prune")) request["prune"] = true;
-    auto answer = ask(connection_, "apply_team", request);
+    auto answer = ask(connection_, api::row_of<&service::apply_team>(), request);
     if (!answer) return core::refuse(file_.placed(std::move(answer).error()));
     return answer_as<service::TeamChanges>(*answer);
   }
@@ -185,7 +187,7 @@ Result<int> run_apply(Invocation& in) try {
 
 Result<int> run_export(Invocation& in) {
   if (in.given().words.size() > 1) return misuse("accepts at most 1 arg(s): the folder to write to");
-  ANDON_TRY(auto const answer, in.call("export_team", {}));
+  ANDON_TRY(auto const answer, in.call<&service::export_team>({}));
   auto team = answer.as_object();
   for (auto& board : team["boards"].as_array()) tidy_columns(board);
   if (!in.given().words.empty())
