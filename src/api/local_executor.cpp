@@ -10,6 +10,7 @@
 #include "reflect/json.hpp"
 #include "service/boards/board_settling.hpp"
 #include "service/fence.hpp"
+#include "service/possible_verbs.hpp"
 #include "service/reference.hpp"
 #include "store/contract/unknown_result.hpp"
 
@@ -135,6 +136,8 @@ core::Result<Outcome> invoke(Call& call, service::OperationContext& unit) {
     add_current(call, unit, error);
     return std::unexpected(std::move(error));
   }
+  if (call.operation->response == &reflect::type_of<core::Task>() && service::wants_verbs(call.caller))
+    service::tell_verbs(unit, *static_cast<core::Task*>(response->get()));
   if (record.key.empty()) return Outcome{.response = *std::move(response)};
   auto json = json_of(call, *response);
   record.keep(unit.tx, json, unit.now);

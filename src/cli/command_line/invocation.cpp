@@ -1,6 +1,7 @@
 #include "cli/command_line/invocation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <ranges>
 
 #include <boost/json/serialize.hpp>
@@ -28,6 +29,23 @@ Result<json::value> read_answer(api::Operation const& operation, std::string_vie
   return core::refuse(core::Code::kInternalError, "the answer to " + std::string{operation.name} +
                                                       " is not one of Andon (" + checked.error().message +
                                                       "); check the address and the version of the server");
+}
+
+struct FlagRow {
+  core::Code code;
+  std::string_view field;
+  std::string_view says;
+};
+/// Refusals that a flag of the command line overcomes.
+constexpr std::array kFlags{
+    FlagRow{core::Code::kTaskClaimed, "", ". Use --force to override."},
+    FlagRow{core::Code::kClaimRequired, "claim", ": use --claim NAME (the command agent-name makes one)"},
+};
+
+core::Error with_flag(core::Error error) {
+  auto const row = std::ranges::find(kFlags, error.code, &FlagRow::code);
+  if (row != kFlags.end() && row->field == error.field) error.message += row->says;
+  return error;
 }
 
 /// Bytes of the command line or of a file that are no text must not arrive as another text.
@@ -102,7 +120,9 @@ Result<json::value> Invocation::call(api::Operation const& operation, json::obje
   call.expected_rev = expected_rev;
   call.idempotency_key = std::move(idempotency_key);
   ANDON_CHECK(api::set_patience(call));
-  ANDON_TRY(auto const text, open->executor->run(std::move(call)));
+  auto const done = open->executor->run(std::move(call));
+  if (!done) return core::refuse(with_flag(done.error()));
+  auto const& text = *done;
   received_ += text.size();
   ANDON_TRY(auto answer, read_answer(operation, text));
   tell_warnings(answer);

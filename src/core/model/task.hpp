@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +49,9 @@ constexpr auto const& fields(NextTask const*) { return kNextTaskFields; }
 /// The flag of a task whose agent has reported its work: it stays in work until the run has ended, its checks
 /// have passed and, where the board lands work without a verdict, its branch has landed.
 inline constexpr std::string_view kReported = "reported";
+
+/// The reason of a task that was put into a blocked column by somebody who gave none.
+inline constexpr std::string_view kNoReason = "no reason given";
 
 struct Progress {
   std::int64_t done = 0;
@@ -148,6 +152,8 @@ struct Task {
   std::int64_t rev = 1;
   bool autocomplete = false;  ///< done when its last sub-task is
   std::optional<Progress> children;
+  std::vector<std::string> can;               ///< verbs the caller may use now; told to people over HTTP only
+  std::map<std::string, std::string> cannot;  ///< why not the others, by verb
   std::string notice;                 ///< how it goes on after a report; in the answer of a change only
   std::vector<std::string> warnings;  ///< what is allowed but looks wrong; in the answer of a change only
   TaskState state;
@@ -159,7 +165,7 @@ BOOST_DESCRIBE_STRUCT(Task, (),
                        estimate, parent, depends_on, blocked, block_reason, claimed_by, claimed_at, class_,
                        body, file, key, board, stage, role, claim_expires, epoch, touches, next_tasks, checks,
                        review, approved, source, created_by, attempt, max_attempts, not_before, run, result,
-                       flag, question, rank, rev, autocomplete, children, notice, warnings))
+                       flag, question, rank, rev, autocomplete, children, can, cannot, notice, warnings))
 inline constexpr std::array kTaskFields{
     Field{"id", "Number of the task", always},
     Field{"title", "One line", always},
@@ -206,6 +212,8 @@ inline constexpr std::array kTaskFields{
     Field{"rev", "Rises with every change", always},
     Field{"autocomplete", "Whether it is done when its last sub-task is", set_only},
     Field{"children", "Progress of its sub-tasks"},
+    Field{"can", "Verbs the caller may use now; told to people over HTTP"},
+    Field{"cannot", "Why not the others, by verb; told with `can`"},
     Field{"notice", "How it goes on after a report of its agent"},
     Field{"warnings", "What the change was allowed to do and yet looks wrong"}};
 constexpr auto const& fields(Task const*) { return kTaskFields; }

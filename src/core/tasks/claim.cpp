@@ -15,7 +15,7 @@ Error claimed_error(Task const& task, Instant now) {
   auto const left = task.claim_expires ? whole_minutes(*task.claim_expires - now) : std::string{"unknown"};
   return Error{Code::kTaskClaimed,
                "task #" + std::to_string(task.id) + " is claimed by \"" + task.claimed_by + "\" (" +
-                   remaining(task, now) + "). Use --force to override.",
+                   remaining(task, now) + ")",
                {},
                {},
                std::make_shared<Task const>(task)}

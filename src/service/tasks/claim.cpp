@@ -131,6 +131,18 @@ Result<void> take_claim(OperationContext& ctx, Change& change, std::string const
   return {};
 }
 
+Result<void> prepare_claim(OperationContext& ctx, Change& change, std::string const& name) {
+  bool const renewing = core::is_held_by(change.before, name, ctx.now);
+  if (!renewing) ANDON_CHECK(check_out_of_backlog(ctx, change));
+  ANDON_CHECK(take_claim(ctx, change, name));
+  auto const* column = core::first_column(change.board, core::Stage::claimed);
+  if (renewing || !column || change.before.stage != core::Stage::ready) return {};
+  ANDON_CHECK(
+      core::check_wip(change.board, ctx.tx.load(change.board.id), *column, change.after, &change.before));
+  place(change, *column, ctx.now);
+  return {};
+}
+
 Result<core::Task> claim_task(OperationContext& ctx, ClaimTaskRequest const& r) {
   auto const name = is_run(ctx) || r.by.empty() ? holder(ctx) : r.by;
   ANDON_TRY(auto change, open_claimed(ctx, r.id, {name, r.epoch, r.force}));
@@ -142,14 +154,7 @@ Result<core::Task> claim_task(OperationContext& ctx, ClaimTaskRequest const& r) 
       return save(ctx, change, core::EventKind::task_edited, {{"stopping", "claim"}, {"by", name}});
   }
   bool const renewing = core::is_held_by(change.before, name, ctx.now);
-  if (!renewing) ANDON_CHECK(check_out_of_backlog(ctx, change));
-  ANDON_CHECK(take_claim(ctx, change, name));
-  if (!renewing && change.before.stage == core::Stage::ready)
-    if (auto const* column = core::first_column(change.board, core::Stage::claimed)) {
-      ANDON_CHECK(
-          core::check_wip(change.board, ctx.tx.load(change.board.id), *column, change.after, &change.before));
-      place(change, *column, ctx.now);
-    }
+  ANDON_CHECK(prepare_claim(ctx, change, name));
   return save(ctx, change, renewing ? core::EventKind::task_renewed : core::EventKind::task_claimed,
               {{"by", name}});
 }
@@ -163,12 +168,7 @@ void apply_release(OperationContext& ctx, Change& change) {
 }
 
 core::Error claim_required(std::string const& column) {
-  return core::Error{
-      Code::kClaimRequired,
-      "status \"" + column + "\" requires a claim: use --claim NAME (the command agent-name makes one)",
-      "claim",
-      {},
-      {}}
+  return core::Error{Code::kClaimRequired, "status \"" + column + "\" requires a claim", "claim", {}, {}}
       .with("status", column);
 }
 

@@ -17,6 +17,8 @@ inline constexpr std::array kClaimTaskFields{
 constexpr auto const& fields(ClaimTaskRequest const*) { return kClaimTaskFields; }
 
 core::Result<core::Task> claim_task(OperationContext& ctx, ClaimTaskRequest const& request);
+/// Refuses what a claim for a name refuses, and makes the change; writes nothing.
+core::Result<void> prepare_claim(OperationContext& ctx, Change& change, std::string const& name);
 /// Ends a claim. Anybody may release a self-reported claim, a run only its own; a supervised one ends when
 /// its agent has been stopped.
 core::Result<core::Task> release_task(OperationContext& ctx, HeldTaskRequest const& request);

@@ -9,6 +9,11 @@ namespace andon::service {
 /// that `order` names is carried out when no process of the run is left. The caller saves the change.
 core::Result<bool> stop_first(OperationContext& ctx, Change& change, core::StopOrder order);
 
+/// Refuses what `stop_first` refuses for such an order.
+core::Result<void> check_stop(OperationContext& ctx, Change const& change, std::string_view verb);
+
+/// Refuses to end work that there is none of.
+core::Result<void> check_kill(OperationContext& ctx, Change const& change);
 /// Ends the work on a task and puts it back into the backlog stage, never into ready.
 core::Result<core::Task> kill_task(OperationContext& ctx, TaskRequest const& request);
 

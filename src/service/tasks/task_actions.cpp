@@ -72,19 +72,25 @@ core::Task noted(OperationContext& ctx, core::Task task, std::string const& note
   return task;
 }
 
+/// Where handed work goes, if it may.
+Result<core::Column const*> handoff_column(OperationContext& ctx, Change const& change, bool to_review) {
+  ANDON_CHECK(check_in_work(ctx, change, Verb::submit));
+  auto const* review = core::first_column(change.board, Stage::review);
+  auto const* column = review || to_review ? review : core::first_column(change.board, Stage::ready);
+  if (!column)
+    return core::refuse(Code::kInvalidInput, "board \"" + change.board.name + "\" has no review column",
+                        "status");
+  if (!is_run(ctx)) ANDON_CHECK(check_room(ctx, change, *column));
+  return column;
+}
+
 Result<core::Task> hand_off(OperationContext& ctx, HandoffRequest const& r) {
   ANDON_CHECK(check_optional_text(r.note, "note"));
   ANDON_CHECK(check_optional_text(r.append_body, "append_body"));
   ANDON_CHECK(check_optional_text(r.block, "block"));
   if (!r.to.empty()) ANDON_CHECK(check_words({r.to}, "to", 1));
   ANDON_TRY(auto change, open_claimed(ctx, r.id, proof_of(r)));
-  ANDON_CHECK(check_in_work(ctx, change, Verb::submit));
-  auto const* review = core::first_column(change.board, Stage::review);
-  auto const* column = review || r.to_review ? review : core::first_column(change.board, Stage::ready);
-  if (!column)
-    return core::refuse(Code::kInvalidInput, "board \"" + change.board.name + "\" has no review column",
-                        "status");
-  if (!is_run(ctx)) ANDON_CHECK(check_room(ctx, change, *column));
+  ANDON_TRY(auto const* column, handoff_column(ctx, change, r.to_review));
   if (!r.to.empty()) change.after.assignee = r.to;
   if (!r.note.empty()) ++change.after.state.notes;
   ANDON_CHECK(append_to_body(ctx, r.append_body, change));
@@ -175,34 +181,36 @@ void apply_recover(OperationContext& ctx, Change& change) {
   if (core::is_in_work(change.before.stage)) place_or_queue(ctx, change, Stage::ready);
 }
 
-Result<core::Task> approve_task(OperationContext& ctx, TaskRequest const& r) {
-  ANDON_TRY(auto change, open(ctx, r.id));
+bool is_approved_already(OperationContext& ctx, Change const& change) {
+  auto const& task = change.before;
+  if (!task.approved || core::is_terminal(task.stage)) return false;
+  return task.stage != Stage::backlog || must_wait(ctx, change.board, task);
+}
+
+Result<void> prepare_approve(OperationContext& ctx, Change& change) {
   if (!acting_worker(ctx).empty())
     return core::refuse(Code::kApprovalRequired, "only a person may approve a task");
-  if (change.before.stage != Stage::backlog) {
-    if (change.before.approved && !core::is_terminal(change.before.stage)) return change.before;
-    if (core::is_unread(change.board, change.before) && change.before.stage == Stage::ready) {
-      change.after.approved = true;
-      return save(ctx, change, EventKind::task_approved);
-    }
-    ANDON_CHECK(core::check_verb(change.before.stage, Verb::approve));
-  }
+  auto const stage = change.before.stage;
+  bool const stays = stage == Stage::ready && core::is_unread(change.board, change.before);
+  if (stage != Stage::backlog && !stays) ANDON_CHECK(core::check_verb(stage, Verb::approve));
   change.after.approved = true;
-  if (must_wait(ctx, change.board, change.after)) {
-    if (change.before.approved) return change.before;
-    return save(ctx, change, EventKind::task_approved);
-  }
+  if (stays || must_wait(ctx, change.board, change.after)) return {};
   place(change, Stage::ready, ctx.now);
   ANDON_CHECK(check_room(ctx, change));
-  ANDON_CHECK(check_holder(ctx, change));
+  return check_holder(ctx, change);
+}
+
+Result<core::Task> approve_task(OperationContext& ctx, TaskRequest const& r) {
+  ANDON_TRY(auto change, open(ctx, r.id));
+  bool const is_person = acting_worker(ctx).empty();
+  if (is_person && is_approved_already(ctx, change)) return change.before;
+  ANDON_CHECK(prepare_approve(ctx, change));
   return save(ctx, change, EventKind::task_approved);
 }
 
-Result<core::Task> start_task(OperationContext& ctx, HeldTaskRequest const& r) {
-  ANDON_TRY(auto change, open_claimed(ctx, r.id, proof_of(r)));
-  if (change.before.stage == Stage::active) return change.before;
-  auto const name = r.claim.empty() ? holder(ctx) : r.claim;
-  if (!r.epoch && !core::is_held_by(change.before, name, ctx.now))
+Result<void> prepare_start(OperationContext& ctx, Change& change, Proof const& proof) {
+  auto const name = proof.claim.empty() ? holder(ctx) : proof.claim;
+  if (!proof.epoch && !core::is_held_by(change.before, name, ctx.now))
     return core::refuse(core::Error{
         Code::kClaimRequired,
         "claim task #" + std::to_string(change.before.id) + " before starting it",
@@ -212,17 +220,27 @@ Result<core::Task> start_task(OperationContext& ctx, HeldTaskRequest const& r) {
   if (change.before.stage != Stage::ready) ANDON_CHECK(core::check_verb(change.before.stage, Verb::start));
   ANDON_CHECK(check_dependencies_closed(ctx, change.before));
   place(change, Stage::active, ctx.now);
-  ANDON_CHECK(check_room(ctx, change));
+  return check_room(ctx, change);
+}
+
+Result<core::Task> start_task(OperationContext& ctx, HeldTaskRequest const& r) {
+  ANDON_TRY(auto change, open_claimed(ctx, r.id, proof_of(r)));
+  if (change.before.stage == Stage::active) return change.before;
+  ANDON_CHECK(prepare_start(ctx, change, proof_of(r)));
   return save(ctx, change, EventKind::task_started);
+}
+
+Result<void> check_submit(OperationContext& ctx, Change const& change) {
+  ANDON_CHECK(check_in_work(ctx, change, Verb::submit));
+  if (core::first_column(change.board, Stage::review)) return {};
+  return core::refuse(Code::kIllegalTransition,
+                      "board \"" + change.board.name + "\" has no review column; use complete", "status");
 }
 
 Result<core::Task> submit_task(OperationContext& ctx, CompleteRequest const& r) {
   ANDON_CHECK(check_no_change(r));
   ANDON_TRY(auto change, open_claimed(ctx, r.id, proof_of(r)));
-  ANDON_CHECK(check_in_work(ctx, change, Verb::submit));
-  if (!core::first_column(change.board, Stage::review))
-    return core::refuse(Code::kIllegalTransition,
-                        "board \"" + change.board.name + "\" has no review column; use complete", "status");
+  ANDON_CHECK(check_submit(ctx, change));
   if (is_run(ctx)) return keep_report(ctx, change, {"done", {}, r.result, r.no_change});
   ANDON_CHECK(check_room_for_caller(ctx, change, Stage::review, r.force));
   change.after.result = r.result;
@@ -233,12 +251,25 @@ Result<core::Task> submit_task(OperationContext& ctx, CompleteRequest const& r) 
   return save(ctx, change, EventKind::task_submitted, {{"result", for_history(r.result)}});
 }
 
+bool is_complete_already(Change const& change) {
+  auto const& task = change.before;
+  bool const waits = task.stage == Stage::review && needs_review(change.board, task);
+  return waits || task.stage == Stage::done;
+}
+
+Result<void> check_complete(OperationContext& ctx, Change const& change) {
+  return check_in_work(ctx, change, Verb::complete);
+}
+
+Result<void> check_fail(OperationContext& ctx, Change const& change) {
+  return check_in_work(ctx, change, Verb::fail);
+}
+
 Result<core::Task> complete_task(OperationContext& ctx, CompleteRequest const& r) {
   ANDON_CHECK(check_no_change(r));
   ANDON_TRY(auto change, open_claimed(ctx, r.id, proof_of(r)));
-  bool const waits = change.before.stage == Stage::review && needs_review(change.board, change.before);
-  if (change.before.stage == Stage::done || waits) return change.before;
-  ANDON_CHECK(check_in_work(ctx, change, Verb::complete));
+  if (is_complete_already(change)) return change.before;
+  ANDON_CHECK(check_complete(ctx, change));
   if (change.before.state.open_deps > 0 && is_run(ctx))
     return core::refuse(Code::kDependencyOpen,
                         "task #" + std::to_string(change.before.id) + " waits for other tasks");
@@ -255,7 +286,7 @@ Result<core::Task> complete_task(OperationContext& ctx, CompleteRequest const& r
 Result<core::Task> fail_task(OperationContext& ctx, ReasonRequest const& r) {
   ANDON_CHECK(check_text(r.reason, "reason"));
   ANDON_TRY(auto change, open_claimed(ctx, r.id, proof_of(r)));
-  ANDON_CHECK(check_in_work(ctx, change, Verb::fail));
+  ANDON_CHECK(check_fail(ctx, change));
   if (is_run(ctx)) return keep_report(ctx, change, {"fail", r.reason});
   ANDON_TRY(auto const stopping, stop_first(ctx, change, {"fail", {}, r.reason, {}, {}}));
   if (stopping) return save(ctx, change, EventKind::task_edited, {{"stopping", "fail"}});
@@ -263,18 +294,26 @@ Result<core::Task> fail_task(OperationContext& ctx, ReasonRequest const& r) {
   return save(ctx, change, kind, {{"reason", r.reason}});
 }
 
+Result<void> check_handoff(OperationContext& ctx, Change const& change) {
+  ANDON_CHECK(handoff_column(ctx, change, false));
+  return {};
+}
+
 Result<core::Task> handoff_task(OperationContext& ctx, HandoffRequest const& r) {
   return with_body(ctx, hand_off(ctx, r));
+}
+
+Result<void> check_block(Change const& change) {
+  auto const stage = change.before.stage;
+  bool const strict = change.board.workflow == core::Workflow::strict && stage != Stage::blocked;
+  return strict || core::is_terminal(stage) ? core::check_verb(stage, Verb::block) : Result<void>{};
 }
 
 Result<core::Task> block_task(OperationContext& ctx, BlockRequest const& r) {
   ANDON_CHECK(check_text(r.reason, "reason"));
   ANDON_TRY(auto choices, check_words(r.choices, "choices", kMostChoices));
   ANDON_TRY(auto change, open_claimed(ctx, r.id, proof_of(r)));
-  bool const strict =
-      change.board.workflow == core::Workflow::strict && change.before.stage != Stage::blocked;
-  if (strict || core::is_terminal(change.before.stage))
-    ANDON_CHECK(core::check_verb(change.before.stage, Verb::block));
+  ANDON_CHECK(check_block(change));
   if (is_run(ctx)) return keep_report(ctx, change, {"block", r.reason, {}, {}, std::move(choices)});
   ANDON_TRY(auto const stopping, stop_first(ctx, change, {"block", {}, r.reason, {}, {}}));
   if (stopping) return save(ctx, change, EventKind::task_edited, {{"stopping", "block"}});
@@ -285,44 +324,61 @@ Result<core::Task> block_task(OperationContext& ctx, BlockRequest const& r) {
   return save(ctx, change, EventKind::task_blocked, {{"reason", r.reason}});
 }
 
+bool is_blocked(Change const& change) {
+  return change.before.blocked || change.before.stage == Stage::blocked;
+}
+
+Result<void> prepare_unblock(OperationContext& ctx, Change& change) {
+  apply_unblock(ctx, change);
+  ANDON_CHECK(check_approved(ctx, change.board, change.before, change.after.stage));
+  ANDON_CHECK(check_room(ctx, change));
+  return check_holder(ctx, change);
+}
+
 Result<core::Task> unblock_task(OperationContext& ctx, TaskRequest const& r) {
   ANDON_TRY(auto change, open(ctx, r.id));
   if (is_run(ctx)) return core::refuse(Code::kForbidden, "a run cannot unblock a task");
-  auto& task = change.after;
-  if (!task.blocked && task.stage != Stage::blocked) return change.before;
-  apply_unblock(ctx, change);
-  ANDON_CHECK(check_approved(ctx, change.board, change.before, task.stage));
-  ANDON_CHECK(check_room(ctx, change));
-  ANDON_CHECK(check_holder(ctx, change));
-  return save(ctx, change, EventKind::task_unblocked, {{"title", task.title}});
+  if (!is_blocked(change)) return change.before;
+  ANDON_CHECK(prepare_unblock(ctx, change));
+  return save(ctx, change, EventKind::task_unblocked, {{"title", change.after.title}});
+}
+
+Result<void> prepare_answer(OperationContext& ctx, Change& change) {
+  auto const id = change.before.id;
+  if (is_blocked(change)) return prepare_unblock(ctx, change);
+  return core::refuse(
+      core::Error{Code::kStatusConflict,
+                  "task #" + std::to_string(id) + " is not blocked and waits for no answer; use note",
+                  {},
+                  {},
+                  std::make_shared<core::Task const>(change.before)}
+          .with("id", id));
 }
 
 Result<core::Task> answer_task(OperationContext& ctx, AnswerRequest const& r) {
   ANDON_CHECK(check_text(r.text, "text"));
   ANDON_TRY(auto change, open(ctx, r.id));
   if (is_run(ctx)) return core::refuse(Code::kForbidden, "a run cannot answer a question");
-  auto& task = change.after;
-  if (!task.blocked && task.stage != Stage::blocked)
-    return core::refuse(
-        core::Error{Code::kStatusConflict,
-                    "task #" + std::to_string(task.id) + " is not blocked and waits for no answer; use note",
-                    {},
-                    {},
-                    std::make_shared<core::Task const>(change.before)}
-            .with("id", task.id));
+  auto const& task = change.before;
   auto const asked = task.question ? task.question->text : task.block_reason;
-  apply_unblock(ctx, change);
-  ANDON_CHECK(check_approved(ctx, change.board, change.before, task.stage));
-  ANDON_CHECK(check_room(ctx, change));
-  ANDON_CHECK(check_holder(ctx, change));
+  ANDON_CHECK(prepare_answer(ctx, change));
   return save(ctx, change, EventKind::task_answered, {{"text", r.text}, {"question", asked}});
+}
+
+Result<void> check_accept(OperationContext& ctx, Change const& change) {
+  ANDON_CHECK(core::check_verb(change.before.stage, Verb::accept));
+  return check_room(ctx, change, Stage::done);
+}
+
+Result<void> check_reject(OperationContext& ctx, Change const& change) {
+  ANDON_CHECK(core::check_verb(change.before.stage, Verb::reject));
+  return check_room(ctx, change, Stage::ready);
 }
 
 Result<core::Task> accept_task(OperationContext& ctx, TaskRequest const& r) {
   ANDON_TRY(auto change, open_for_verdict(ctx, r.id));
   if (change.before.stage == Stage::done) return change.before;
-  ANDON_CHECK(core::check_verb(change.before.stage, Verb::accept));
-  ANDON_CHECK(check_room(ctx, change, Stage::done));
+  ANDON_CHECK(check_accept(ctx, change));
   core::end_claim(change.after);
   change.after.flag.clear();
   place(change, Stage::done, ctx.now);
@@ -332,8 +388,7 @@ Result<core::Task> accept_task(OperationContext& ctx, TaskRequest const& r) {
 Result<core::Task> reject_task(OperationContext& ctx, RejectRequest const& r) {
   ANDON_CHECK(check_text(r.reason, "reason"));
   ANDON_TRY(auto change, open_for_verdict(ctx, r.id));
-  ANDON_CHECK(core::check_verb(change.before.stage, Verb::reject));
-  ANDON_CHECK(check_room(ctx, change, Stage::ready));
+  ANDON_CHECK(check_reject(ctx, change));
   core::end_claim(change.after);
   change.after.state.last_failure = r.reason;
   change.after.flag.clear();
@@ -341,9 +396,7 @@ Result<core::Task> reject_task(OperationContext& ctx, RejectRequest const& r) {
   return save(ctx, change, EventKind::task_rejected, {{"reason", r.reason}});
 }
 
-Result<core::Task> retry_task(OperationContext& ctx, TaskRequest const& r) {
-  ANDON_TRY(auto change, open(ctx, r.id));
-  if (is_run(ctx)) return core::refuse(Code::kForbidden, "a run cannot retry a task");
+Result<void> prepare_retry(OperationContext& ctx, Change& change) {
   auto& task = change.after;
   bool const waits = task.stage == Stage::ready && task.not_before && *task.not_before > ctx.now;
   bool const parked = task.blocked && !core::is_in_work(task.stage) && !core::is_terminal(task.stage);
@@ -358,7 +411,13 @@ Result<core::Task> retry_task(OperationContext& ctx, TaskRequest const& r) {
   task.approved = true;
   place(change, Stage::ready, ctx.now);
   ANDON_CHECK(check_room(ctx, change));
-  ANDON_CHECK(check_holder(ctx, change));
+  return check_holder(ctx, change);
+}
+
+Result<core::Task> retry_task(OperationContext& ctx, TaskRequest const& r) {
+  ANDON_TRY(auto change, open(ctx, r.id));
+  if (is_run(ctx)) return core::refuse(Code::kForbidden, "a run cannot retry a task");
+  ANDON_CHECK(prepare_retry(ctx, change));
   return save(ctx, change, EventKind::task_retried);
 }
 

@@ -120,8 +120,7 @@ Result<core::Task> put_away(OperationContext& ctx, HeldTaskRequest const& r, std
   ANDON_TRY(auto change, open_claimed(ctx, r.id, proof_of(r)));
   if (is_run(ctx)) return core::refuse(Code::kForbidden, "a run cannot " + verb + " tasks");
   if (change.before.stage == Stage::archived) return change.before;
-  if (change.board.workflow == core::Workflow::strict && !r.force)
-    ANDON_CHECK(core::check_transition(change.before.stage, Stage::archived));
+  if (!r.force) ANDON_CHECK(check_archive(change));
   ANDON_TRY(auto const stopping, stop_first(ctx, change, {verb, {}, verb + "d", {}, {}}));
   if (stopping) return save(ctx, change, EventKind::task_edited, {{"stopping", verb}});
   core::end_claim(change.after);
@@ -130,6 +129,11 @@ Result<core::Task> put_away(OperationContext& ctx, HeldTaskRequest const& r, std
 }
 
 }  // namespace
+
+Result<void> check_archive(Change const& change) {
+  if (change.board.workflow != core::Workflow::strict) return {};
+  return core::check_transition(change.before.stage, Stage::archived);
+}
 
 Result<core::Task> get_task(OperationContext& ctx, TaskRequest const& r) {
   ANDON_TRY(auto task, find_task(ctx, r.id));

@@ -83,6 +83,8 @@ core::Result<TaskList> list_tasks(OperationContext& ctx, ListTasksRequest const&
 /// The same tasks as the page draws them.
 core::Result<CardList> list_cards(OperationContext& ctx, ListTasksRequest const& request);
 
+/// Refuses to put away what a strict board has no way for.
+core::Result<void> check_archive(Change const& change);
 core::Result<core::Task> archive_task(OperationContext& ctx, HeldTaskRequest const& request);
 
 struct DeletedTask {

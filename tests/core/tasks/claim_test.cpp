@@ -56,7 +56,7 @@ TEST_CASE("Claim.ARefusalSaysWhoHoldsItAndForHowLong") {
   core::Task task = a_task().claimed_by("agent-1", at_minute(45));
   task.id = 3;
   auto const message = [&] { return core::check_claim(task, {}, at_minute(0)).error().message; };
-  CHECK(message() == "task #3 is claimed by \"agent-1\" (expires in 45m). Use --force to override.");
+  CHECK(message() == "task #3 is claimed by \"agent-1\" (expires in 45m)");
   CHECK(core::check_claim(task, {}, at_minute(0)).error().current->id == 3);
   auto const left = [&](int minute) {
     auto const error = core::check_claim(task, {}, at_minute(minute)).error();
@@ -68,5 +68,5 @@ TEST_CASE("Claim.ARefusalSaysWhoHoldsItAndForHowLong") {
   CHECK(left(-45) == "1h30m0s");
   CHECK(core::remaining(task, at_minute(44) + 30s) == "expires in 30s");
   task.claim_expires.reset();
-  CHECK(message() == "task #3 is claimed by \"agent-1\" (never expires). Use --force to override.");
+  CHECK(message() == "task #3 is claimed by \"agent-1\" (never expires)");
 }
