@@ -189,6 +189,15 @@ EventKind apply_outcome(OperationContext& ctx, Change& change, core::Run const& 
   }
 }
 
+/// In whose name the end of a run changes its task: that of whoever ordered the stop, that of the worker for
+/// what its agent reported or brought to an end, else that of Andon.
+Caller voice_of(OperationContext const& ctx, core::Run const& run) {
+  auto const orderer = run.stop ? core::parse_actor(run.stop->by) : std::nullopt;
+  if (orderer) return {*orderer, Role::admin, ctx.caller.source, {}};
+  bool const is_own = !run.said.empty() || *run.outcome == Outcome::succeeded;
+  return is_own ? ctx.caller : as_system(ctx).caller;
+}
+
 }  // namespace
 
 bool has_evidence(OperationContext& ctx, core::Run const& run, FinishRunRequest const& r) {
@@ -215,11 +224,13 @@ void apply_run_result(OperationContext& ctx, core::Run const& run, FinishRunRequ
     kind = apply_outcome(ctx, change, run, r);
   else if (run.said == "done" && change.after.result.empty())
     change.after.result = run.result;
+  auto const teller = voice_of(ctx, run);
+  OperationContext voice{ctx.tx, ctx.now, teller, ctx.jitter, ctx.mutation, {}, ctx.origin, ctx.zones};
   bool const waits_to_land = core::is_held_by_engine(change.after);
   if (kind == EventKind::task_edited && !waits_to_land)
     touch(ctx, change.after);
   else
-    save(ctx, change, kind,
+    save(voice, change, kind,
          {{"reason", run.reason},
           {"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]}}});
   if (!run.stop) judge_work(ctx, run);

@@ -165,7 +165,7 @@ void put_into(core::Task& task, core::Column const& column, core::Instant now) {
   if (column.stage == Stage::done) task.completed = now;
   if (column.stage != Stage::blocked) return;
   task.blocked = true;
-  task.block_reason = "created there";
+  task.block_reason = core::kNoReason;
 }
 
 /// A new task in the hands of whoever it is claimed for, as if moved there by that name.

@@ -20,7 +20,8 @@ void update_dependents(OperationContext& ctx, core::Task const& task) {
     change.after.state.open_deps = open_dependencies(ctx, change.after);
     if (change.after.state.open_deps == dependent->state.open_deps) continue;
     promote_if_ready(ctx, change);
-    save(ctx, change, core::EventKind::task_edited,
+    auto engine = as_system(ctx);
+    save(engine, change, core::EventKind::task_edited,
          {{"open_deps", std::to_string(change.after.state.open_deps)}});
   }
 }
@@ -70,12 +71,12 @@ std::optional<core::TaskId> advance(OperationContext& ctx, core::TaskId id) {
   if (!board) return std::nullopt;
   Change change{*parent, *parent, *board, {}, false, false};
   auto const progress = ctx.tx.progress(id).value_or(core::Progress{});
+  auto engine = as_system(ctx);
   if (!completes_itself(ctx, *board, *parent, progress)) {
-    write(ctx, change, core::EventKind::task_edited,
+    write(engine, change, core::EventKind::task_edited,
           {{"children_done", std::to_string(progress.done)}, {"children", std::to_string(progress.total)}});
     return std::nullopt;
   }
-  auto engine = as_system(ctx);
   place(change, core::Stage::done, ctx.now);
   write(engine, change, core::EventKind::task_completed, {{"reason", "its sub-tasks are done"}});
   update_dependents(engine, change.after);

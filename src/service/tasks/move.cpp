@@ -80,11 +80,11 @@ Result<void> known_anywhere(OperationContext& ctx, std::string const& status) {
   return {};
 }
 
-void mark_blocked(OperationContext const& ctx, Change& change, std::string const& reason) {
+void mark_blocked(Change& change, std::string const& reason) {
   auto& task = change.after;
   if (task.stage == Stage::blocked && !task.blocked) {
     task.blocked = true;
-    task.block_reason = reason.empty() ? "put there by " + core::to_text(ctx.caller.actor) : reason;
+    task.block_reason = reason.empty() ? std::string{core::kNoReason} : reason;
     task.state.returns_to = change.before.status;
   } else if (change.before.stage == Stage::blocked && task.stage != Stage::blocked) {
     task.blocked = false;
@@ -120,7 +120,7 @@ Result<void> check_move(OperationContext& ctx, Change& change, std::string const
         core::check_wip(change.board, ctx.tx.load(change.board.id), *column, change.after, &change.before));
   if (proof.force) change.forced = true;
   if (column->stage == Stage::backlog && change.before.stage != Stage::backlog) change.after.approved = false;
-  mark_blocked(ctx, change, {});
+  mark_blocked(change, {});
   if (change.after.state.supervised && !core::is_in_work(column->stage)) core::end_claim(change.after);
   ANDON_CHECK(check_holder(ctx, change));
   return claim_for(ctx, change, claimant, claimant == proof.claim);

@@ -240,3 +240,32 @@ TEST_CASE("Board.WithTasksIsArchivedWithoutThemDeleted") {
   CHECK(full.answer("delete_board", R"({"board":"classic"})").find("archived") != std::string::npos);
   CHECK(full.refusal("create_task", R"({"title":"x","board":"classic"})") == "STATUS_CONFLICT");
 }
+
+TEST_CASE("History.NamesWhoStoppedARunAndAndonForItsFailure") {
+  TestApp app;
+  app.add_worker("ada", R"("takes_unassigned":true)");
+  auto const failing = app.create("One", R"("status":"todo")");
+  app.finish(app.start("ada"), R"("exit":{"code":3})");
+  auto const killed = app.create("Two", R"("status":"todo")");
+  app.answer("update_task", on(failing.id, R"("assignee":"bob")"));
+  auto const run = app.start("ada");
+  app.task("kill_task", on(killed.id), person("eve"));
+  app.finish(run, R"("exit":{"signal":15})");
+  std::string said;
+  for (auto const& event : app.events())
+    if (event.kind == core::EventKind::task_retried || event.kind == core::EventKind::task_killed)
+      said += core::to_text(event.actor) + " ";
+  CHECK(said == "system user:eve ");
+}
+
+TEST_CASE("History.NamesAndonForWhatFollows") {
+  TestApp app;
+  auto const parent = app.create("Parent");
+  app.create("Child", R"("parent":")" + std::to_string(parent.id) + R"(")");
+  auto const events = app.events();
+  auto const counted = std::ranges::find_if(events, [&](core::Event const& event) {
+    return event.task == parent.id && event.kind == core::EventKind::task_edited;
+  });
+  REQUIRE(counted != events.end());
+  CHECK(counted->actor.kind == core::ActorKind::system);
+}
