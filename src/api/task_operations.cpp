@@ -64,6 +64,7 @@ std::span<Operation const> task_operations() {
       confirmed(Confirms::never, op<&service::kill_task>("kill_task", post, "/tasks/{id}/kill", destroy, cli_and_http, Access::person, "Stop the work on a task; it goes back to the backlog.", {"kill", "id", "Stopping task #{id}: {title}"}, 202)),
       slow(op<&service::search_tasks>("search_tasks", get, "/search", read, all, Access::run, "Search titles, bodies and notes.", {"search", "q", ""})),
       op<&service::why_not_running>("why_not_running", get, "/tasks/{id}/why", read, all, Access::run, "Say why no agent works on a task.", {"why", "id", ""}),
+      op<&service::why_tasks>("why_tasks", get, "/why", read, http, Access::run, "Say for several tasks why no agent works on them."),
       slow(op<&service::dependency_graph>("dependency_graph", get, "/dependencies", read, all, Access::run, "Show which tasks wait for which, as a list, a tree, DOT or Mermaid.", {"deps", "id?", ""})),
       // clang-format on
   };

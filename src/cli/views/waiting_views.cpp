@@ -1,10 +1,38 @@
 #include "cli/views/waiting_views.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "cli/command_line/safe_text.hpp"
 #include "cli/command_line/table.hpp"
 #include "cli/views/task_views.hpp"
 
 namespace andon::cli {
+
+namespace {
+
+struct RemedyRow {
+  std::string_view remedy;
+  std::string_view says;  ///< with the worker or account behind it where it ends in a blank
+};
+/// How the command line spells the remedies whose commands a reader may not know.
+constexpr std::array kRemedies{
+    RemedyRow{"thaw", "; andon thaw"},
+    RemedyRow{"resume_dispatch", "; andon dispatch resume"},
+    RemedyRow{"resume_worker", "; let it go on with: andon workers resume "},
+    RemedyRow{"resume_account", "; use it sooner with: andon accounts resume "},
+    RemedyRow{"start_server", "; start one with: andon serve"},
+    RemedyRow{"raise_slots", "; allow more with: andon dispatch limit"},
+    RemedyRow{"land", "; see: andon work list"},
+};
+
+std::string with_command(service::DispatchBlocker const& hindrance) {
+  auto const row = std::ranges::find(kRemedies, hindrance.remedy, &RemedyRow::remedy);
+  if (row == kRemedies.end()) return hindrance.text;
+  return hindrance.text + std::string{row->says} + (row->says.ends_with(' ') ? hindrance.about : "");
+}
+
+}  // namespace
 
 std::string why_page(service::DispatchBlockers const& why, Screen const& screen) {
   auto out = one_line((why.key.empty() ? "#" + std::to_string(why.id) : why.key) + " " + why.title + " [" +
@@ -15,7 +43,7 @@ std::string why_page(service::DispatchBlockers const& why, Screen const& screen)
     return out + one_line("Nothing keeps it: worker \"" + why.worker + "\" takes it at the next look.") +
            "\n";
   for (auto const& hindrance : why.hindrances)
-    out += screen.painted("- ", "33") + one_line(hindrance.text) + "\n";
+    out += screen.painted("- ", "33") + one_line(with_command(hindrance)) + "\n";
   return out;
 }
 

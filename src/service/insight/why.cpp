@@ -18,6 +18,7 @@ using core::Skip;
 using core::Stage;
 
 constexpr std::size_t kNamed = 5;
+constexpr std::size_t kMostAsked = 50;
 constexpr std::size_t kMostAhead = 1'000;
 
 std::string number(core::TaskId id) { return "#" + std::to_string(id); }
@@ -25,14 +26,15 @@ std::string number(core::TaskId id) { return "#" + std::to_string(id); }
 struct StageRow {
   Stage stage;
   std::string_view says;
+  std::string_view remedy{};
 };
 constexpr std::array kStages{
-    StageRow{Stage::backlog, "it is in the backlog; approve it to let it be picked"},
+    StageRow{Stage::backlog, "it is in the backlog; approve it to let it be picked", "approve"},
     StageRow{Stage::claimed, "it is claimed and waits for its holder to start"},
     StageRow{Stage::active, "it is in work without an agent of this board"},
-    StageRow{Stage::review, "its work is finished and waits for a verdict; accept or reject it"},
-    StageRow{Stage::blocked, "it is in the blocked column; unblock it"},
-    StageRow{Stage::failed, "its attempts are used up; retry it"},
+    StageRow{Stage::review, "its work is finished and waits for a verdict; accept or reject it", "verdict"},
+    StageRow{Stage::blocked, "it is in the blocked column; unblock it", "answer"},
+    StageRow{Stage::failed, "its attempts are used up; retry it", "retry"},
     StageRow{Stage::done, "it is done"},
     StageRow{Stage::archived, "it is archived"},
 };
@@ -40,14 +42,15 @@ constexpr std::array kStages{
 struct SkipRow {
   Skip skip;
   std::string_view says;
+  std::string_view remedy{};
 };
 constexpr std::array kSkips{
     SkipRow{Skip::wip, "a column on its way is full"},
     SkipRow{Skip::class_wip, "its class of service has reached its limit on the board"},
     SkipRow{Skip::touches, "a task in work touches the same files"},
     SkipRow{Skip::claimed, "its last agent has not ended yet"},
-    SkipRow{Skip::dependency, "the work it builds on is accepted but not landed yet; see: andon work list"},
-    SkipRow{Skip::approval, "a person must approve it first"},
+    SkipRow{Skip::dependency, "the work it builds on is accepted but not landed yet", "land"},
+    SkipRow{Skip::approval, "a person must approve it first", "approve"},
 };
 
 class Diagnosis {
@@ -65,36 +68,43 @@ class Diagnosis {
   std::string const& next_worker() const { return next_; }
 
  private:
-  void add(std::string_view code, std::string text) { out_.push_back({std::string{code}, std::move(text)}); }
+  void add(std::string_view code, std::string text, std::string_view remedy = {}) {
+    out_.push_back({std::string{code}, std::move(text), std::string{remedy}, {}, {}});
+  }
 
   void of_task() {
     auto const row = std::ranges::find(kStages, task_.stage, &StageRow::stage);
-    if (row != kStages.end()) add("stage", std::string{row->says});
-    if (task_.blocked) add("blocked", "it is blocked: " + task_.block_reason);
+    if (row != kStages.end()) add("stage", std::string{row->says}, row->remedy);
+    if (task_.blocked) add("blocked", "it is blocked: " + task_.block_reason, "answer");
     if (core::is_claimed(task_, ctx_.now)) add("claimed", "it is claimed by \"" + task_.claimed_by + "\"");
     open_dependencies();
     if (task_.not_before && *task_.not_before > ctx_.now)
-      add("not_before", "it waits until " + core::to_text(*task_.not_before) +
-                            (task_.attempt > 0 ? " after a failed attempt; retry it to go on at once" : ""));
+      add("not_before",
+          "it waits until " + core::to_text(*task_.not_before) +
+              (task_.attempt > 0 ? " after a failed attempt; retry it to go on at once" : ""),
+          "retry");
   }
 
   void open_dependencies() {
     std::string names;
-    for (auto const id : task_.depends_on) {
-      auto const other = ctx_.tx.task(id);
-      if (other && !core::is_terminal(other->stage)) names += (names.empty() ? "" : ", ") + number(id);
-    }
-    if (!names.empty()) add("dependency", "it waits for " + names);
+    auto const open = open_dependency_ids(ctx_, task_);
+    for (auto const id : open) names += (names.empty() ? "" : ", ") + number(id);
+    if (open.empty()) return;
+    add("dependency", "it waits for " + names);
+    out_.back().task = open.front();
   }
 
   void of_board() {
     if (board_.archived) add("paused", "its board is archived");
-    if (is_frozen(frozen_, board_.name, {})) add("frozen", "the agents of its board are frozen; andon thaw");
-    if (is_dispatch_paused(ctx_, board_)) add("paused", "dispatch is paused; andon dispatch resume");
-    if (auto const slots = check_slots(ctx_, board_); !slots) add("slots", slots.error().message);
+    if (is_frozen(frozen_, board_.name, {})) add("frozen", "the agents of its board are frozen", "thaw");
+    if (is_dispatch_paused(ctx_, board_)) {
+      add("paused", "dispatch is paused", "resume_dispatch");
+      if (!board_.auto_dispatch) out_.back().about = board_.name;
+    }
+    if (auto const slots = check_slots(ctx_, board_); !slots)
+      add("slots", slots.error().message, slots.error().details.empty() ? "raise_limit" : "raise_slots");
     if (auto const day = check_day(ctx_, board_); !day) add("budget", day.error().message);
-    if (!has_runner(ctx_))
-      add("runner", "no server with a runner is at work here; start one with: andon serve");
+    if (!has_runner(ctx_)) add("runner", "no server with a runner is at work here", "start_server");
   }
 
   /// Says what keeps each fitting worker, but only when none of them is free.
@@ -111,7 +121,7 @@ class Diagnosis {
         return;
       }
     }
-    if (!fits_somebody) return add("worker", nobody());
+    if (!fits_somebody) return add("worker", nobody(), "assign");
     std::ranges::move(kept, std::back_inserter(out_));
   }
 
@@ -126,21 +136,30 @@ class Diagnosis {
     auto const name = "worker \"" + worker.name + "\" ";
     if (worker.paused)
       return DispatchBlocker{
-          "worker", name + "is paused" + (worker.paused_because.empty() ? "" : ": " + worker.paused_because) +
-                        "; let it go on with: andon workers resume " + worker.name};
-    if (is_frozen(frozen_, {}, worker.name)) return DispatchBlocker{"frozen", name + "is frozen; andon thaw"};
-    if (worker.agent.empty()) return DispatchBlocker{"worker", name + "has no agent to run"};
+          "worker",
+          name + "is paused" + (worker.paused_because.empty() ? "" : ": " + worker.paused_because),
+          "resume_worker",
+          worker.name,
+          {}};
+    if (is_frozen(frozen_, {}, worker.name))
+      return DispatchBlocker{"frozen", name + "is frozen", "thaw", worker.name, {}};
+    if (worker.agent.empty())
+      return DispatchBlocker{"worker", name + "has no agent to run", {}, worker.name, {}};
     if (auto const busy = check_capacity(ctx_, worker, 0); !busy)
-      return DispatchBlocker{"worker", busy.error().message};
-    if (auto const day = check_day(ctx_, worker); !day) return DispatchBlocker{"budget", day.error().message};
+      return DispatchBlocker{"worker", busy.error().message, {}, worker.name, task_in(busy.error())};
+    if (auto const day = check_day(ctx_, worker); !day)
+      return DispatchBlocker{"budget", day.error().message, "raise_limit", worker.name, {}};
     if (auto const rests = check_account(ctx_, worker); !rests)
-      return DispatchBlocker{"account", rests.error().message};
+      return DispatchBlocker{"account", rests.error().message, "resume_account", worker.agent, {}};
     if (!waits_alone) return std::nullopt;
     auto const skip = passed_over_by(ctx_, board_, worker, task_);
     auto const row = std::ranges::find(kSkips, skip, &SkipRow::skip);
     if (row != kSkips.end())
       return DispatchBlocker{std::string{core::kSkipNames[static_cast<std::size_t>(skip)]},
-                             std::string{row->says}};
+                             std::string{row->says},
+                             std::string{row->remedy},
+                             {},
+                             {}};
     return turn(worker);
   }
 
@@ -157,9 +176,20 @@ class Diagnosis {
     for (auto const id : std::span{ahead}.first(std::min(ahead.size(), kNamed)))
       names += (names.empty() ? "" : ", ") + number(id);
     if (ahead.size() > kNamed) names += " …";
-    return DispatchBlocker{"turn", std::to_string(ahead.size()) +
-                                       (ahead.size() == 1 ? " task comes" : " tasks come") +
-                                       " first for worker \"" + worker.name + "\": " + names};
+    return DispatchBlocker{"turn",
+                           std::to_string(ahead.size()) +
+                               (ahead.size() == 1 ? " task comes" : " tasks come") + " first for worker \"" +
+                               worker.name + "\": " + names,
+                           {},
+                           worker.name,
+                           ahead.front(),
+                           std::ssize(ahead)};
+  }
+
+  static std::optional<core::TaskId> task_in(core::Error const& error) {
+    for (auto const& [name, value] : error.details)
+      if (auto const* id = std::get_if<std::int64_t>(&value); id && name == "task" && *id > 0) return *id;
+    return std::nullopt;
   }
 
   static core::Picker picker_of_worker(core::Worker const& worker) {
@@ -174,10 +204,7 @@ class Diagnosis {
   std::string next_;
 };
 
-}  // namespace
-
-core::Result<DispatchBlockers> why_not_running(OperationContext& ctx, TaskRequest const& r) {
-  ANDON_TRY(auto const task, find_task(ctx, r.id));
+core::Result<DispatchBlockers> hindrances_of(OperationContext& ctx, core::Task const& task) {
   ANDON_TRY(auto const* board, board_of(ctx, task));
   DispatchBlockers out{task.id, task.key, task.title, task.status, task.stage, false, {}, {}};
   if (has_live_run(ctx, task)) {
@@ -188,6 +215,27 @@ core::Result<DispatchBlockers> why_not_running(OperationContext& ctx, TaskReques
   Diagnosis inquiry{ctx, task, *board};
   out.hindrances = inquiry.all();
   out.worker = inquiry.next_worker();
+  return out;
+}
+
+}  // namespace
+
+core::Result<DispatchBlockers> why_not_running(OperationContext& ctx, TaskRequest const& r) {
+  ANDON_TRY(auto const task, find_task(ctx, r.id));
+  return hindrances_of(ctx, task);
+}
+
+core::Result<HindrancesOfTasks> why_tasks(OperationContext& ctx, WhyTasksRequest const& r) {
+  if (r.tasks.empty() || r.tasks.size() > kMostAsked)
+    return core::refuse(core::Code::kInvalidInput, "\"tasks\" must name from 1 to 50 tasks", "tasks");
+  HindrancesOfTasks out;
+  for (auto const& ref : r.tasks) {
+    auto const task = find_task(ctx, ref, "tasks");
+    if (!task && task.error().code == core::Code::kTaskNotFound) continue;
+    if (!task) return core::refuse(task.error());
+    ANDON_TRY(auto one, hindrances_of(ctx, *task));
+    out.items.push_back(std::move(one));
+  }
   return out;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,15 +12,25 @@ namespace andon::service {
 struct DispatchBlocker {
   std::string code;
   std::string text;
+  std::string remedy;                ///< empty where time or other work is the only one
+  std::string about;                 ///< the worker or account that the remedy is for
+  std::optional<core::TaskId> task;  ///< the task that must end first
+  std::optional<std::int64_t> ahead{};
 };
-BOOST_DESCRIBE_STRUCT(DispatchBlocker, (), (code, text))
+BOOST_DESCRIBE_STRUCT(DispatchBlocker, (), (code, text, remedy, about, task, ahead))
 inline constexpr std::array kHindranceFields{
     core::Field{
         "code",
         "stage, blocked, claimed, dependency, not_before, approval, frozen, wip, class_wip, touches, paused, "
         "slots, budget, runner, worker, account or turn",
         core::always},
-    core::Field{"text", "The same in words", core::always}};
+    core::Field{"text", "The same in words", core::always},
+    core::Field{"remedy",
+                "What would help: approve, answer, verdict, retry, assign, resume_worker, resume_dispatch, "
+                "resume_account, thaw, raise_limit, raise_slots, start_server or land"},
+    core::Field{"about", "The worker, account or board that the remedy is for"},
+    core::Field{"task", "The task that must end first"},
+    core::Field{"ahead", "How many tasks the worker takes before it"}};
 constexpr auto const& fields(DispatchBlocker const*) { return kHindranceFields; }
 
 struct DispatchBlockers {
@@ -47,5 +58,24 @@ constexpr auto const& fields(DispatchBlockers const*) { return kHindrancesFields
 /// Why no agent works on the task: every reason, those of the task first, then the board's, then the
 /// workers'.
 core::Result<DispatchBlockers> why_not_running(OperationContext& ctx, TaskRequest const& request);
+
+struct WhyTasksRequest {
+  std::vector<TaskRef> tasks;
+};
+BOOST_DESCRIBE_STRUCT(WhyTasksRequest, (), (tasks))
+inline constexpr std::array kWhyTasksFields{
+    core::Field{"tasks", "Tasks by number or key, up to 50", core::required}};
+constexpr auto const& fields(WhyTasksRequest const*) { return kWhyTasksFields; }
+
+struct HindrancesOfTasks {
+  std::vector<DispatchBlockers> items;
+};
+BOOST_DESCRIBE_STRUCT(HindrancesOfTasks, (), (items))
+inline constexpr std::array kHindrancesOfTasksFields{
+    core::Field{"items", "The reasons of each task that exists", core::always}};
+constexpr auto const& fields(HindrancesOfTasks const*) { return kHindrancesOfTasksFields; }
+
+/// The same for several tasks, such as those in sight on a page. Tasks that do not exist are left out.
+core::Result<HindrancesOfTasks> why_tasks(OperationContext& ctx, WhyTasksRequest const& request);
 
 }  // namespace andon::service

@@ -71,10 +71,9 @@ Account account_of(OperationContext& ctx, std::string const& agent) {
 Result<void> check_account(OperationContext& ctx, core::Worker const& worker) {
   auto const account = account_of(ctx, worker.agent);
   if (core::is_limited(account, ctx.now))
-    return core::refuse(Code::kNothingToPick,
-                        "account \"" + account.name + "\" reached a usage limit and rests until " +
-                            core::to_text(*account.limited_until) +
-                            "; use it sooner with: andon accounts resume " + account.name);
+    return core::refuse(Code::kNothingToPick, "account \"" + account.name +
+                                                  "\" reached a usage limit and rests until " +
+                                                  core::to_text(*account.limited_until));
   if (account.slots == 0 || running_on(ctx, account.name) < account.slots) return {};
   return core::refuse(Code::kNothingToPick,
                       "account \"" + account.name + "\" recovers from a usage limit and has " +

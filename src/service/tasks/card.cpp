@@ -7,6 +7,7 @@ namespace andon::service {
 namespace {
 
 constexpr std::size_t kExcerptBytes = 160;
+constexpr std::size_t kFailureBytes = 300;
 
 /// The first words of a brief as plain text of one line, cut between characters.
 std::string excerpt_of(std::string_view body) {
@@ -57,6 +58,7 @@ Card card_of(OperationContext& ctx, core::Task const& task) {
   card.attempt = task.attempt;
   card.max_attempts = task.max_attempts;
   card.not_before = task.not_before;
+  card.failure = core::beginning(task.state.last_failure, kFailureBytes);
   if (task.approved) card.approved = true;
   card.flag = task.flag;
   card.open_deps = task.state.open_deps;

@@ -51,6 +51,7 @@ struct Card {
   int attempt = 0;
   int max_attempts = 0;
   std::optional<core::Instant> not_before;
+  std::string failure;  ///< why its last attempt failed, until one goes well
   std::optional<bool> approved;
   std::string flag;
   std::int64_t open_deps = 0;
@@ -67,8 +68,8 @@ struct Card {
 BOOST_DESCRIBE_STRUCT(Card, (),
                       (id, key, rev, title, status, stage, priority, class_, rank, assignee, role, tags, due,
                        estimate, parent, blocked, block_reason, question, claimed_by, claim_expires, epoch,
-                       attempt, max_attempts, not_before, approved, flag, open_deps, deps, children, notes,
-                       run, line, entered, created, updated, excerpt))
+                       attempt, max_attempts, not_before, failure, approved, flag, open_deps, deps, children,
+                       notes, run, line, entered, created, updated, excerpt))
 
 /// Draws the card of a task as it is now; an expired claim is none.
 Card card_of(OperationContext& ctx, core::Task const& task);

@@ -53,9 +53,12 @@ Result<void> check_slots(OperationContext& ctx, core::Board const& board) {
   if (slots <= 0 && board.max_concurrent <= 0) return {};
   auto const runs = ctx.tx.live_runs();
   if (auto const all = std::ssize(runs); slots > 0 && all >= slots)
-    return core::refuse(Code::kNothingToPick, "this server already has " + std::to_string(all) + " of " +
-                                                  std::to_string(slots) +
-                                                  " runs; allow more with: andon dispatch limit");
+    return core::refuse(core::Error{
+        Code::kNothingToPick,
+        "this server already has " + std::to_string(all) + " of " + std::to_string(slots) + " runs",
+        {},
+        {},
+        {}}.with("slots", slots));
   if (board.max_concurrent <= 0) return {};
   auto const used = std::ranges::count(runs, board.name, &core::Run::board);
   if (used < board.max_concurrent) return {};

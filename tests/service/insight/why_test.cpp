@@ -79,8 +79,7 @@ TEST_CASE("Why.NamesTheLimitOfTheWholeServer") {
   app.start("developer");
   CHECK(app.refusal("dispatch_next", R"({"worker":"tester"})") == "NOTHING_TO_PICK");
   CHECK(codes(app, second.id) == "slots");
-  CHECK(why(app, second.id).hindrances.front().text ==
-        "this server already has 1 of 1 runs; allow more with: andon dispatch limit");
+  CHECK(why(app, second.id).hindrances.front().text == "this server already has 1 of 1 runs");
   app.answer("limit_dispatch", R"({"slots":0})");
   CHECK(app.ask("dispatch_next", R"({"worker":"tester"})").has_value());
 }
@@ -98,4 +97,32 @@ TEST_CASE("Why.NamesTheLimitInTheWay") {
   app.create("Held", R"("status":"in_progress")");
   auto const task = app.create("Task", R"("status":"todo")");
   CHECK(codes(app, task.id) == "wip");
+}
+
+TEST_CASE("Why.NamesARemedyForPeopleWithoutACommand") {
+  TestApp app;
+  app.executor.write([](service::OperationContext& u) {
+    service::set_runner(u, true);
+    return true;
+  });
+  app.add_worker("ada");
+  auto const task = app.create("One", R"("status":"todo","assignee":"ada")");
+  app.create("Two", R"("status":"todo")");
+  app.answer("pause_worker", R"({"name":"ada"})");
+  auto const paused = why(app, task.id).hindrances.front();
+  CHECK(paused.remedy == "resume_worker");
+  CHECK(paused.about == "ada");
+  CHECK(paused.text == "worker \"ada\" is paused");
+  CHECK(why(app, 2).hindrances.front().remedy == "assign");
+}
+
+TEST_CASE("Why.AnswersForSeveralTasks") {
+  TestApp app;
+  app.create("One");
+  app.create("Two");
+  auto const answer =
+      *reflect::read_json<service::HindrancesOfTasks>(app.answer("why_tasks", R"({"tasks":["1","2","77"]})"));
+  REQUIRE(answer.items.size() == 2);
+  CHECK(answer.items.back().id == 2);
+  CHECK(app.error("why_tasks", R"({"tasks":[]})").field == "tasks");
 }
