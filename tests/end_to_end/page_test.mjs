@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ended, newTask, openShop, readTask, startRun, waitFor } from './support/agents.mjs';
+import { ended, moveTo, newTask, openShop, readTask, runsOf, startRun, waitFor } from './support/agents.mjs';
 import { missing, openTab } from './support/browser.mjs';
 import { openPlace } from './support/place.mjs';
 import { isAlive } from './support/processes.mjs';
@@ -132,6 +132,81 @@ test('a run is stopped from its card, after a question', { skip }, async (t) => 
   assert.deepEqual(complaints, []);
 });
 
+test('the history names the person and the worker, and never the runner', { skip }, async (t) => {
+  const { page, server, complaints } = await openPage(t, { sleeper: 'cat > /dev/null; echo on it; sleep 600' });
+  const task = await newTask(server, 'Endless', { assignee: 'sleeper' });
+  await startRun(server, task);
+  await page.goto(`${server.url}/t/${task.id}`);
+  await page.locator('.drawer').getByRole('button', { name: 'Stop the run' }).click();
+  await page.locator('dialog').getByRole('button', { name: 'Stop the run', exact: true }).click();
+  await ended(server, task);
+  const lines = page.getByRole('region', { name: 'History' }).locator('.line');
+  await until('the stop is told', async () => (await lines.allInnerTexts()).some((line) => line.startsWith('admin stopped the run')));
+  const told = await lines.allInnerTexts();
+  assert.ok(told.some((line) => line.startsWith('admin asked to stop the run')), told.join('\n'));
+  assert.ok(told.some((line) => line.startsWith('sleeper began to work')), told.join('\n'));
+  assert.ok(!told.some((line) => /local|runner|changed it/.test(line)), told.join('\n'));
+  assert.deepEqual(complaints, []);
+});
+
+test('a failed attempt is told as the doing of Andon, with its reason on the card', { skip }, async (t) => {
+  const { page, server, complaints } = await openPage(t, { clumsy: 'cat > /dev/null; echo "no space left" >&2; exit 3' });
+  const task = await newTask(server, 'Transcode', { assignee: 'clumsy' });
+  await moveTo(server, task, 'todo');
+  await until('the card says why', async () => (await card(page, task.id).innerText()).includes('exit code 3: no space left'));
+  assert.match(await card(page, task.id).innerText(), /failed[^]*again in/);
+  await card(page, task.id).locator('a').click();
+  const lines = page.getByRole('region', { name: 'History' }).locator('.line');
+  await until('the retry is told', async () => (await lines.allInnerTexts()).some((line) => line.startsWith('Andon queued it again')));
+  await card(page, task.id).getByRole('button', { name: /again/ }).click();
+  await until('the second attempt has ended', async () => (await runsOf(server, task)).filter((run) => run.state === 'ended').length === 2);
+  assert.deepEqual(complaints, []);
+});
+
+test('the page offers what the server allows and says why not the rest', { skip }, async (t) => {
+  const { page, server, complaints } = await openPage(t, { sleeper: 'cat > /dev/null; echo on it; sleep 600' });
+  const task = await newTask(server, 'Endless', { assignee: 'sleeper' });
+  await startRun(server, task);
+  await page.goto(`${server.url}/t/${task.id}`);
+  const drawer = page.locator('.drawer');
+  await drawer.getByRole('button', { name: 'Stop the run' }).waitFor();
+  assert.equal(await drawer.getByRole('button', { name: 'Block…' }).count(), 0, 'what would be refused is not offered');
+  await drawer.getByText('Not now…').click();
+  const said = await drawer.locator('details').innerText();
+  assert.match(said, /"sleeper" works on it; stop the run first/);
+  assert.doesNotMatch(said, /--/);
+  const refused = await fetch(`${server.url}/api/v1/tasks/${task.id}/block`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${server.token}` }, body: '{"reason":"x"}',
+  });
+  assert.equal(refused.status, 409);
+  assert.doesNotMatch((await refused.json()).error, /--/);
+  assert.deepEqual(complaints, []);
+});
+
+test('a waiting card says why and has the remedy', { skip }, async (t) => {
+  const { page, server, tasks, complaints } = await openPage(t, { sleeper: 'cat > /dev/null; echo on it; sleep 600' });
+  await server.http.post('/workers/sleeper/pause', {});
+  await moveTo(server, tasks[0], 'todo');
+  const waiting = card(page, tasks[0].id);
+  await until('nobody takes it', async () => (await waiting.innerText()).includes('Nobody takes it'));
+  await waiting.getByRole('button', { name: /Assign/ }).click();
+  await page.locator('[popover]').getByRole('button', { name: 'sleeper' }).click();
+  await until('its worker is paused', async () => (await waiting.innerText()).includes('sleeper is paused'));
+  await waiting.getByRole('button', { name: /Resume/ }).click();
+  await until('it runs', isIn(page, tasks[0].id, 'in_progress'), 20_000);
+  assert.deepEqual(complaints, []);
+});
+
+test('a task that is put into Blocked gives no actor as its reason', { skip }, async (t) => {
+  const { page, server, tasks, complaints } = await openPage(t);
+  await drag(page, tasks[0].id, 'blocked');
+  await until('the card is blocked', async () => (await card(page, tasks[0].id).innerText()).includes('no reason given'));
+  await server.http.post('/tasks', { board: 'shop', title: 'Made there', status: 'blocked' });
+  await until('the new card is there', async () => (await column(page, 'blocked').innerText()).includes('Made there'));
+  assert.doesNotMatch(await column(page, 'blocked').innerText(), /user:|created there|put there/);
+  assert.deepEqual(complaints, []);
+});
+
 test('a board of files tells where they are, and when they cannot be used', { skip }, async (t) => {
   const { place, page, server, complaints } = await openPage(t);
   await told(place, ['init', '--name', 'Files'], { input: 'n\n' });
@@ -139,7 +214,7 @@ test('a board of files tells where they are, and when they cannot be used', { sk
   await server.andon('boards', 'attach', place.root);
   await page.goto(`${server.url}/b/Files`);
   await column(page, 'backlog').getByText('From a file').waitFor();
-  await page.getByRole('button', { name: 'Files' }).click();
+  await page.getByRole('button', { name: 'Files', exact: true }).click();
   await page.getByText(place.path('kanban')).waitFor();
   await page.keyboard.press('Escape');
   assert.equal(await page.getByText('cannot be used').count(), 0);
@@ -147,7 +222,7 @@ test('a board of files tells where they are, and when they cannot be used', { sk
   renameSync(place.path('kanban'), place.path('away'));
   await page.getByText('The files of this board cannot be used').waitFor();
   assert.match(await page.getByRole('status').filter({ hasText: 'cannot be used' }).innerText(), /No such file or directory[^]*goes on by itself/);
-  await page.getByRole('button', { name: 'Files' }).click();
+  await page.getByRole('button', { name: 'Files', exact: true }).click();
   await page.getByText('not reachable').waitFor();
   await page.keyboard.press('Escape');
   renameSync(place.path('away'), place.path('kanban'));

@@ -55,7 +55,7 @@ export class BoardModel {
   #truth: Board;
   #team: readonly Worker[];
   #isPaused: boolean;
-  #layout: CardLayout = { density: 'comfortable', isOneLine: () => true };
+  #layout: CardLayout = { titleLines: () => 1, textLines: () => 1 };
   #filter: (card: Card) => boolean = () => true;
 
   constructor(snapshot: Snapshot, make: CellMaker, isOwn: (mutation: string | undefined) => boolean = () => false) {

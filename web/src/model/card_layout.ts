@@ -1,32 +1,68 @@
 import type { Card } from './wire.ts';
 
-export type Density = 'comfortable' | 'compact';
+// How loud a card is, loudest first: what waits for a person, what is wrong, what runs, what will run, what rests, what is over.
+export type Weight = 'asks' | 'review' | 'failed' | 'running' | 'blocked' | 'queued' | 'resting' | 'done';
 
-// How many rows a title needs is the one fact that depends on fonts; everything else is arithmetic.
+export type TitleStyle = 'strong' | 'plain' | 'done';
+
+// How much of a text fits is the one fact that depends on fonts; everything else is arithmetic.
 export interface CardLayout {
-  density: Density;
-  isOneLine(title: string): boolean;
+  // Lines that a title takes, 1 or 2.
+  titleLines(title: string, style: TitleStyle): number;
+  // Lines of small text, at most so many.
+  textLines(text: string, most: number): number;
 }
 
+// Heights in px.
 export const kCardGap = 8;
+const kEdges = 18;
+const kTop = 18;
+const kTitleLine = 20;
+const kTextLine = 18;
+const kTextGap = 4;
+const kChoices = 34;
+const kField = 40;
+const kFoot = 30;
+const kDoneEdges = 8;
 
-// Heights in px by density, then by [one title line, two title lines].
-const kHeights = {
-  comfortable: { plain: [82, 102], withState: [108, 128] },
-  compact: { plain: [40, 58], withState: [40, 58] },
-} as const;
+// Most lines of the text below the title.
+export const kQuestionLines = 3;
+export const kReasonLines = 2;
 
-export type StateRow = 'run' | 'blocked' | 'waiting' | 'excerpt' | null;
+export function weightOf(card: Card): Weight {
+  if (card.stage === 'done' || card.stage === 'archived') return 'done';
+  if (card.run && isLive(card.run.state)) return 'running';
+  if (card.question) return 'asks';
+  if (card.stage === 'review' && !card.blocked) return 'review';
+  if (card.stage === 'failed' || (card.blocked && card.attempt > 0) || triesAgain(card)) return 'failed';
+  if (card.blocked || card.stage === 'blocked') return 'blocked';
+  return card.stage === 'backlog' ? 'resting' : 'queued';
+}
 
-// The one row between title and facts: what matters most about the card now.
-export function stateRow(card: Card): StateRow {
-  if (card.stage === 'done') return null;
-  if (card.run && isLive(card.run.state)) return 'run';
-  if (card.blocked || (card.stage === 'blocked' && card.block_reason)) return 'blocked';
-  if (card.stage === 'failed' && card.block_reason) return 'blocked';
-  if (card.open_deps > 0) return 'waiting';
-  if (card.excerpt) return 'excerpt';
-  return null;
+// An attempt failed and another one follows by itself.
+export function triesAgain(card: Card): boolean {
+  return card.stage === 'ready' && !card.blocked && !!card.failure && !!card.not_before;
+}
+
+export function titleStyle(weight: Weight): TitleStyle {
+  if (weight === 'done') return 'done';
+  return weight === 'resting' || weight === 'blocked' ? 'plain' : 'strong';
+}
+
+// The text between title and foot, where it is the card's own.
+export function textOf(card: Card, weight: Weight): string | undefined {
+  switch (weight) {
+    case 'asks':
+      return card.question?.text;
+    case 'failed':
+      return (card.blocked ? card.block_reason : card.failure) ?? card.block_reason ?? undefined;
+    case 'blocked':
+      return card.block_reason ?? 'Blocked';
+    case 'review':
+      return card.flag ?? undefined;
+    default:
+      return undefined;
+  }
 }
 
 export function isLive(runState: string): boolean {
@@ -34,6 +70,28 @@ export function isLive(runState: string): boolean {
 }
 
 export function cardHeight(card: Card, layout: CardLayout): number {
-  const kind = stateRow(card) ? 'withState' : 'plain';
-  return kHeights[layout.density][kind][layout.isOneLine(card.title) ? 0 : 1];
+  const weight = weightOf(card);
+  const title = kTitleLine * layout.titleLines(card.title, titleStyle(weight));
+  if (weight === 'done') return kDoneEdges + title;
+  return kEdges + kTop + title + belowTitle(card, weight, layout);
+}
+
+function belowTitle(card: Card, weight: Weight, layout: CardLayout): number {
+  const text = textOf(card, weight);
+  const lines = (most: number) => (text ? kTextGap + kTextLine * layout.textLines(text, most) : 0);
+  switch (weight) {
+    case 'asks':
+      return lines(kQuestionLines) + (card.question?.choices?.length ? kChoices : 0) + kField;
+    case 'failed':
+    case 'blocked':
+      return lines(kReasonLines) + kFoot;
+    case 'review':
+      return lines(1) + kFoot;
+    case 'running':
+      return kTextGap + kTextLine;
+    case 'queued':
+      return kTextGap + kTextLine + kFoot;
+    default:
+      return kFoot;
+  }
 }

@@ -56,6 +56,26 @@ export interface TaskQuestion {
   asked_at: string;
 }
 
+// One thing that keeps a task from running.
+export interface Hindrance {
+  code: string;
+  text: string;
+  remedy?: string;
+  // The worker, account or board that the remedy is for.
+  about?: string;
+  // The task that must end first.
+  task?: number;
+  // How many tasks its worker takes before it.
+  ahead?: number;
+}
+
+export interface Hindrances {
+  id: number;
+  running: boolean;
+  worker?: string;
+  hindrances: Hindrance[];
+}
+
 export interface RunSummary {
   id: number;
   attempt: number;
@@ -89,6 +109,8 @@ export interface Card {
   attempt: number;
   max_attempts: number;
   not_before?: string | null;
+  // Why its last attempt failed, until one goes well.
+  failure?: string | null;
   approved?: boolean | null;
   // What a person should look at, such as "no evidence".
   flag?: string | null;
@@ -141,6 +163,10 @@ export interface Task {
   children?: { done: number; total: number };
   // Only in the answer of the change they are about.
   warnings?: string[];
+  approved?: boolean;
+  // What this person may do with it now, and why not the rest.
+  can?: string[];
+  cannot?: Record<string, string>;
 }
 
 export interface Run {

@@ -1,5 +1,5 @@
 import type {
-  AgentProfile, Board, BoardEvent, Card, Column, Run, Snapshot, Stage, Task, WireError, Worker,
+  AgentProfile, Board, BoardEvent, Card, Column, Hindrances, Run, Snapshot, Stage, Task, WireError, Worker,
 } from '../model/wire.ts';
 import { readDocument } from '../format/visible_text.ts';
 import { titled } from '../model/merge.ts';
@@ -25,7 +25,7 @@ export class Refusal extends Error {
 export class Unreachable extends Error {}
 
 export type TaskVerb =
-  | 'kill' | 'block' | 'answer' | 'unblock' | 'approve' | 'accept' | 'reject' | 'retry' | 'note' | 'archive' | 'claim' | 'release';
+  | 'kill' | 'block' | 'answer' | 'unblock' | 'approve' | 'accept' | 'reject' | 'retry' | 'note' | 'archive' | 'claim' | 'release' | 'complete';
 
 export interface MoveRequest {
   status: string;
@@ -105,7 +105,10 @@ export class Api {
   setWorkerPaused = (name: string, paused: boolean) =>
     this.#send<Worker>('POST', `/workers/${encodeURIComponent(name)}/${paused ? 'pause' : 'resume'}`, {});
   agents = () => this.#get<Page<AgentProfile>>('/agents').then((page) => page.items);
-  setDispatchPaused = (paused: boolean) => this.#send<{ paused: boolean }>('PUT', '/dispatch', { paused });
+  setDispatchPaused = (paused: boolean, board?: string) => this.#send<{ paused: boolean }>('PUT', '/dispatch', { paused, board });
+  thaw = () => this.#send<object>('POST', '/dispatch/thaw', {});
+  resumeAccount = (name: string) => this.#send<object>('POST', `/accounts/${encodeURIComponent(name)}/resume`, {});
+  why = (tasks: readonly number[]) => this.#get<Page<Hindrances>>('/why', { tasks: tasks.join(',') }).then((page) => page.items);
 
   // A wrong or used code is answered with 401 too, which here says nothing about an older session.
   signIn = (code: string) => this.#request<void>('POST', '/session', {}, { code }, newMutationId());

@@ -1,5 +1,5 @@
 import { aimByKey } from '../drag/keyboard.ts';
-import { isLive } from '../model/card_layout.ts';
+import { isLive, weightOf } from '../model/card_layout.ts';
 import type { Card } from '../model/wire.ts';
 import type { BoardView } from './board_view.svelte.ts';
 
@@ -22,6 +22,9 @@ const kCardKeys: Record<string, Action> = {
   '.': (view, card) => throwTo(view, card, 1),
   r: (view, card) => {
     if (card.blocked) view.app.openTask(card.id);
+  },
+  a: (view, card) => {
+    if (weightOf(card) === 'review') view.accept(card);
   },
   m: (view, card) => openMoveMenu(view, card.id),
   S: (view, card) => {

@@ -6,6 +6,8 @@ import type { Card } from '../model/wire.ts';
 import { workerLooks, type WorkerLook } from '../model/worker_look.ts';
 import type { App } from '../app/app.ts';
 import type { BoardSession } from '../sync/board_session.ts';
+import { WhyWatch } from '../sync/why_watch.ts';
+import { reactive } from './reactive.svelte.ts';
 import { dropped, lifted, refusedHome, underway } from '../drag/announcements.ts';
 
 export interface Anchor {
@@ -22,8 +24,10 @@ export class BoardView {
   drag: DragState = $state.raw(kIdle);
   focused: number | undefined = $state.raw();
   moving: Anchor | undefined = $state.raw();
+  assigning: Anchor | undefined = $state.raw();
   stopping: number | undefined = $state.raw();
   adding: string | undefined = $state.raw();
+  readonly whys: WhyWatch;
   // The card whose new element takes the focus when it appears in another column.
   focusWanted: number | undefined;
   // Where cards were that are about to appear elsewhere.
@@ -32,6 +36,25 @@ export class BoardView {
   constructor(app: App, session: BoardSession) {
     this.app = app;
     this.session = session;
+    this.whys = new WhyWatch({
+      ask: (ids) => app.api.why(ids).catch(() => []),
+      make: reactive,
+      now: () => performance.now(),
+      after: (ms, run) => void setTimeout(run, ms),
+      isHidden: () => document.hidden,
+    });
+  }
+
+  start(card: Card): void {
+    void this.app.act(card, 'approve', {}, 'Not started');
+  }
+
+  tryAgain(card: Card): void {
+    void this.app.act(card, 'retry', {}, 'Not queued again');
+  }
+
+  accept(card: Card): void {
+    void this.app.act(card, 'accept', {}, 'Not accepted');
   }
 
   get columns() {

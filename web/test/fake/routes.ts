@@ -1,4 +1,4 @@
-import type { Worker } from '../../src/model/wire.ts';
+import type { Stage, Worker } from '../../src/model/wire.ts';
 import { createTask, enter, moveTask, type Draft } from './rules.ts';
 import { addBoard } from './seed.ts';
 import type { Simulation } from './simulation.ts';
@@ -29,8 +29,9 @@ export const kRoutes: [method: string, path: RegExp, handler: Handler][] = [
   ['GET', /^\/boards\/([^/]+)$/, ({ store }, _request, [name]) => [200, store.board(name!)]],
   ['GET', /^\/tasks$/, ({ store }, { query }) => [200, cards(store, query)]],
   ['POST', /^\/tasks$/, ({ store }, { body, m }) => [201, createTask(store, body as Draft, kPerson, m)]],
-  ['GET', /^\/tasks\/(\d+)$/, ({ store }, _request, [id]) => [200, store.task(Number(id))]],
-  ['PATCH', /^\/tasks\/(\d+)$/, ({ store }, request, [id]) => [200, change(store, store.task(Number(id)), request)]],
+  ['GET', /^\/tasks\/(\d+)$/, ({ store }, _request, [id]) => [200, withVerbs(store.task(Number(id)))]],
+  ['GET', /^\/why$/, (_world, { query }) => [200, { items: (query.get('tasks') ?? '').split(',').map((id) => ({ id: Number(id), running: false, hindrances: [] })) }]],
+  ['PATCH', /^\/tasks\/(\d+)$/, ({ store }, request, [id]) => [200, withVerbs(change(store, store.task(Number(id)), request))]],
   ['GET', /^\/tasks\/(\d+)\/runs$/, ({ store }, _request, [id]) => [200, { items: [...store.runs.values()].filter((run) => run.task === Number(id)) }]],
   ['POST', /^\/tasks\/(\d+)\/move$/, ({ store }, { body, m }, [id]) => {
     const task = store.task(Number(id));
@@ -62,6 +63,19 @@ export const kRoutes: [method: string, path: RegExp, handler: Handler][] = [
     return [200, { paused: store.paused }];
   }],
 ];
+
+const kVerbs: Partial<Record<Stage, readonly string[]>> = {
+  backlog: ['approve', 'block', 'archive'],
+  ready: ['block', 'archive'],
+  active: ['kill'],
+  review: ['accept', 'reject', 'block'],
+  blocked: ['answer', 'unblock', 'retry', 'block', 'archive'],
+  done: ['archive'],
+};
+
+function withVerbs(task: StoredTask) {
+  return { ...task, can: kVerbs[task.stage] ?? [], cannot: {} };
+}
 
 function snapshot(store: Store, name: string, done: number) {
   const board = store.board(name);
@@ -114,7 +128,13 @@ function act({ store, simulation }: World, task: StoredTask, verb: string, { bod
     case 'block':
       to('blocked');
       Object.assign(task, { blocked: true, block_reason: body.reason });
+      if (body.choices) task.question = { text: String(body.reason), choices: body.choices as string[], asked_by: kPerson, asked_at: new Date().toISOString() };
       store.changed(task, 'task.blocked', kPerson, why, { data: { reason: body.reason } });
+      return [200, task];
+    case 'answer':
+      delete task.question;
+      to('backlog');
+      store.changed(task, 'task.answered', kPerson, why, { data: { text: body.text } });
       return [200, task];
     case 'unblock':
     case 'approve':

@@ -1,24 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import { cardHeight, stateRow } from '../../src/model/card_layout.ts';
+import { cardHeight, weightOf } from '../../src/model/card_layout.ts';
 import { missingIn, offsetsOf, shiftOf, slotAt, visibleRange } from '../../src/model/window.ts';
 import { aCard } from './a_card.ts';
 
-const layout = { density: 'comfortable', isOneLine: (title: string) => title.length < 30 } as const;
+const layout = { titleLines: (title: string) => (title.length < 30 ? 1 : 2), textLines: () => 1 };
 const offsets = offsetsOf([100, 100, 100], 10);
 
-describe('cardHeight', () => {
-  test('follows from the title and the one state row', () => {
-    expect(cardHeight(aCard(1), layout)).toBe(82);
-    expect(cardHeight(aCard(1, { title: 'A title that needs a second line' }), layout)).toBe(102);
-    expect(cardHeight(aCard(1, { blocked: true }), layout)).toBe(108);
-    expect(cardHeight(aCard(1, { title: 'A title that needs a second line', open_deps: 1 }), layout)).toBe(128);
-  });
+describe('weightOf', () => {
+  const run = { id: 1, attempt: 1, started: '', state: 'running', worker: 'developer' };
+  const question = { text: 'Which?', asked_by: 'worker:dev', asked_at: '' };
 
   test('says first what matters most', () => {
-    const run = { id: 1, attempt: 1, started: '', state: 'running', worker: 'developer' };
-    expect(stateRow(aCard(1, { run, blocked: true, excerpt: 'x' }))).toBe('run');
-    expect(stateRow(aCard(1, { blocked: true, open_deps: 1 }))).toBe('blocked');
-    expect(stateRow(aCard(1, { stage: 'done', excerpt: 'x' }))).toBeNull();
+    expect(weightOf(aCard(1, { stage: 'done', question, run }))).toBe('done');
+    expect(weightOf(aCard(1, { run, blocked: true }))).toBe('running');
+    expect(weightOf(aCard(1, { blocked: true, question, attempt: 1 }))).toBe('asks');
+    expect(weightOf(aCard(1, { stage: 'review' }))).toBe('review');
+    expect(weightOf(aCard(1, { blocked: true, attempt: 2 }))).toBe('failed');
+    expect(weightOf(aCard(1, { failure: 'exit code 1', not_before: '2026-11-21T08:00:00.000Z' }))).toBe('failed');
+    expect(weightOf(aCard(1, { blocked: true }))).toBe('blocked');
+    expect(weightOf(aCard(1))).toBe('queued');
+    expect(weightOf(aCard(1, { stage: 'backlog' }))).toBe('resting');
+  });
+});
+
+describe('cardHeight', () => {
+  test('follows from the texts of the card', () => {
+    const backlog = { stage: 'backlog' } as const;
+    expect(cardHeight(aCard(1, backlog), layout)).toBe(86);
+    expect(cardHeight(aCard(1, { ...backlog, title: 'A title that needs a second line' }), layout)).toBe(106);
+    expect(cardHeight(aCard(1), layout)).toBe(108);
+    expect(cardHeight(aCard(1, { stage: 'done' }), layout)).toBe(28);
+    const asks = (choices?: string[]) => aCard(1, { blocked: true, question: { text: 'Which?', choices, asked_by: 'a', asked_at: '' } });
+    expect(cardHeight(asks(['red']), layout) - cardHeight(asks(), layout)).toBe(34);
   });
 });
 

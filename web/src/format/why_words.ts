@@ -1,0 +1,35 @@
+import type { Hindrance, Hindrances } from '../model/wire.ts';
+
+export interface WhyWords {
+  text: string;
+  // What would help, and for whom.
+  hindrance?: Hindrance;
+}
+
+type Names = (name: string) => string;
+
+// The first reason why a task waits, in a few words. The worker whose task it is stands on its card already.
+export function whyWords(why: Hindrances, assignee: string | null | undefined, nameOf: Names, asMoment: (at: string) => string): WhyWords {
+  const [first] = why.hindrances;
+  const forWhom = (name: string | undefined) => (name && name !== assignee ? ` for ${nameOf(name)}` : '');
+  if (!first) return { text: `Next in line${forWhom(why.worker)}` };
+  if (first.code === 'turn' && first.ahead) return { text: `${place(first.ahead + 1)} in line${forWhom(first.about)}`, hindrance: first };
+  if (first.code === 'worker' && first.task && first.about === assignee) return { text: `After #${first.task}`, hindrance: first };
+  return { text: wordsOf(first, nameOf, asMoment), hindrance: first };
+}
+
+function wordsOf(hindrance: Hindrance, nameOf: Names, asMoment: (at: string) => string): string {
+  const about = hindrance.about ? nameOf(hindrance.about) : '';
+  if (hindrance.code === 'worker' && hindrance.task) return `${about} is busy with #${hindrance.task}`;
+  if (hindrance.remedy === 'assign') return 'Nobody takes it';
+  if (hindrance.remedy === 'resume_worker') return `${about} is paused`;
+  if (hindrance.code === 'frozen') return about ? `${about} is frozen` : 'The line is stopped';
+  const text = hindrance.text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, asMoment).replace(/^it (is |waits)/, (_all, verb: string) => (verb === 'is ' ? '' : 'waits'));
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function place(number: number): string {
+  const rest = number % 100;
+  const ending = rest > 10 && rest < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
+  return `${number}${ending}`;
+}

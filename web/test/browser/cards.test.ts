@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { api, card, holdStage, ownBoard, titlesIn } from './stage.ts';
+
+// All of this holds for the fake and for a real server.
+describe('A card', () => {
+  const held = holdStage();
+
+  test('that asks takes the answer itself', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
+    await api(page, 'POST', `/tasks/${ids[0]}/block`, { reason: 'Which colour?', choices: ['red', 'blue'] });
+    const asking = card(page, ids[0]!);
+    await expect.poll(() => asking.innerText()).toContain('asks you');
+    await asking.getByLabel(/^Answer/).fill('green');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => titlesIn(page, 'backlog')).toEqual(['first']);
+    expect(held.stage.complaints).toEqual([]);
+  });
+
+  test('that asks offers its choices', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
+    await api(page, 'POST', `/tasks/${ids[0]}/block`, { reason: 'Which colour?', choices: ['red', 'blue'] });
+    await card(page, ids[0]!).getByRole('button', { name: 'blue' }).click();
+    await expect.poll(() => titlesIn(page, 'backlog')).toEqual(['first']);
+    expect(await page.locator('.drawer').count()).toBe(0);
+  });
+
+  test('keeps an answer that is not sent', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
+    await api(page, 'POST', `/tasks/${ids[0]}/block`, { reason: 'Which colour?', choices: ['red', 'blue'] });
+    await card(page, ids[0]!).getByLabel(/^Answer/).fill('half a thought');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect.poll(() => card(page, ids[0]!).getByLabel(/^Answer/).inputValue()).toBe('half a thought');
+  });
+
+  test('of the backlog is started from the card', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
+    await card(page, ids[0]!).getByRole('button', { name: /^Start/ }).click();
+    await expect.poll(() => titlesIn(page, 'todo')).toEqual(['first']);
+  });
+
+  test('takes exactly the room that its texts need', async () => {
+    const { page } = held.stage;
+    const long = 'A title so long that it does not fit one line of a card, whatever the width of the column is';
+    const { ids } = await ownBoard(held.stage, 'short', long);
+    await api(page, 'POST', `/tasks/${ids[0]}/block`, { reason: `${long}? ${long}?`, choices: ['red'] });
+    await expect.poll(() => card(page, ids[0]!).innerText()).toContain('asks you');
+    for (const id of ids) {
+      const rest = await card(page, id).locator('.face').evaluate((face) => {
+        const last = [...face.children].at(-1)!.getBoundingClientRect();
+        return face.getBoundingClientRect().bottom - last.bottom;
+      });
+      expect(Math.abs(rest - 9)).toBeLessThanOrEqual(2);
+    }
+  });
+});
+
+describe('A new task', () => {
+  const held = holdStage();
+
+  test('is created and started at once', async () => {
+    const { page } = held.stage;
+    await ownBoard(held.stage);
+    await page.getByRole('button', { name: 'New task' }).click();
+    await page.locator('dialog').getByLabel('Title').fill('Go');
+    await page.keyboard.press('Control+Shift+Enter');
+    await expect.poll(() => titlesIn(page, 'todo')).toEqual(['Go']);
+    await page.getByRole('button', { name: 'New task' }).click();
+    await page.locator('dialog').getByLabel('Title').fill('Go too');
+    await page.getByRole('button', { name: 'Create and start' }).click();
+    await expect.poll(() => titlesIn(page, 'todo').then((titles) => titles.sort())).toEqual(['Go', 'Go too']);
+  });
+});
+
+describe('The drawer', () => {
+  const held = holdStage();
+  const opened = () => held.stage.page.getByLabel('Title').inputValue();
+
+  test('steps to the next and the previous task of the column', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first', 'second');
+    await page.goto(`${held.stage.url}/t/${ids[0]}`);
+    await expect.poll(opened).toBe('first');
+    await page.keyboard.press('j');
+    await expect.poll(opened).toBe('second');
+    await page.getByRole('button', { name: 'Previous task' }).click();
+    await expect.poll(opened).toBe('first');
+  });
+
+  test('stands beside the board and remembers its width', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
+    await card(page, ids[0]!).locator('a').click();
+    const edge = page.getByRole('separator', { name: 'Width of the task' });
+    await edge.focus();
+    const before = (await page.locator('.drawer').boundingBox())!;
+    const room = (await page.locator('#board').boundingBox())!;
+    expect(room.x + room.width).toBeLessThanOrEqual(before.x + 1);
+    await page.keyboard.press('ArrowLeft');
+    const after = (await page.locator('.drawer').boundingBox())!;
+    expect(Math.round(after.width - before.width)).toBe(32);
+    await page.reload();
+    await expect.poll(() => page.locator('.drawer').boundingBox().then((box) => box?.width)).toBe(after.width);
+    await page.keyboard.press('Escape');
+  });
+
+  test('ticks an item of the checklist in the brief', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
+    await api(page, 'PATCH', `/tasks/${ids[0]}`, { body: '- [x] one\n- [ ] two\n' });
+    await page.goto(`${held.stage.url}/t/${ids[0]}`);
+    await page.locator('.markdown input').nth(1).check();
+    await expect.poll(() => api<{ body: string }>(page, 'GET', `/tasks/${ids[0]}`).then((task) => task.body)).toBe('- [x] one\n- [x] two\n');
+  });
+
+  test('changes a property by its chip', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
+    await page.goto(`${held.stage.url}/t/${ids[0]}`);
+    await page.getByLabel('Priority', { exact: true }).selectOption('high');
+    await page.getByRole('button', { name: 'Tags' }).click();
+    await page.getByRole('textbox', { name: /Tags/ }).fill('api cart');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => api<{ tags: string[]; priority: string }>(page, 'GET', `/tasks/${ids[0]}`).then(({ tags, priority }) => [priority, tags])).toEqual(['high', ['api', 'cart']]);
+  });
+});
