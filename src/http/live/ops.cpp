@@ -3,7 +3,7 @@
 #include <boost/json/serialize.hpp>
 
 #include "reflect/json.hpp"
-#include "service/runs/dispatch.hpp"
+#include "service/insight/live.hpp"
 #include "service/workers/workers.hpp"
 
 namespace andon::http {
@@ -51,8 +51,8 @@ std::string board_op(core::Board const& board, bool edited) {
          (edited ? whole(board) : counts_of(board)) + "}";
 }
 
-std::string dispatch_op(bool paused) {
-  return std::string{R"({"op":"dispatch","set":{"paused":)"} + (paused ? "true}}" : "false}}");
+std::string dispatch_op(service::OperationContext& u, core::Board const& board) {
+  return R"({"op":"dispatch","set":)" + whole(service::dispatch_light(u, board)) + "}";
 }
 
 std::string worker_op(std::string_view name, json::object const& set) {
@@ -115,14 +115,12 @@ Delta delta_since(service::OperationContext& u, std::int64_t since, std::vector<
     auto& ops = out.ops[changed.board];
     for (auto const& task : changed.tasks) append_op(ops, task_op(task));
     if (changed.counts) append_op(ops, board_op(*changed.counts, changed.board_edited));
-    if (changed.counts && changed.board_edited)
-      append_op(ops, dispatch_op(service::is_dispatch_paused(u, *changed.counts)));
+    if (changed.counts && changed.board_edited) append_op(ops, dispatch_op(u, *changed.counts));
   }
   for (auto const& name : changes.workers) tell_anew(u, name, boards, out.ops);
   if (!changes.dispatch_changed) return out;
   for (auto const& name : boards)
-    if (auto const* board = u.tx.board(name))
-      append_op(out.ops[name], dispatch_op(service::is_dispatch_paused(u, core::Board{*board})));
+    if (auto const* board = u.tx.board(name)) append_op(out.ops[name], dispatch_op(u, core::Board{*board}));
   return out;
 }
 

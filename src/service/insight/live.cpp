@@ -5,6 +5,7 @@
 
 #include "core/tasks/claim.hpp"
 #include "service/boards/boards.hpp"
+#include "service/limits/freeze.hpp"
 #include "service/tasks/change.hpp"
 #include "service/workers/workers.hpp"
 
@@ -100,6 +101,13 @@ void fill(OperationContext& ctx, BoardChanges& board) {
 
 }  // namespace
 
+DispatchLight dispatch_light(OperationContext& ctx, core::Board const& board) {
+  DispatchLight out{is_dispatch_paused(ctx, board), {}};
+  if (auto const frozen = frozen_now(ctx); is_frozen(frozen, board.name, {}))
+    out.stopped = StoppedLine{frozen.by, frozen.since};
+  return out;
+}
+
 Result<Snapshot> snapshot(OperationContext& ctx, SnapshotRequest const& r) {
   ANDON_TRY(auto const done, shown(r.done, kDoneShown, "done"));
   ANDON_TRY(auto const most, shown(r.column_max, kColumnShown, "column_max"));
@@ -115,7 +123,7 @@ Result<Snapshot> snapshot(OperationContext& ctx, SnapshotRequest const& r) {
   Lights const lights{ctx};
   for (auto& worker : ctx.tx.workers())
     if (core::serves(worker, out.board.name)) out.workers.push_back(lights.on(std::move(worker)));
-  out.dispatch.paused = is_dispatch_paused(ctx, out.board);
+  out.dispatch = dispatch_light(ctx, out.board);
   for (auto const& column : out.board.columns) {
     if (column.stage == core::Stage::archived) continue;
     ANDON_CHECK(add_column(ctx, column, out, core::is_terminal(column.stage) ? done : most));

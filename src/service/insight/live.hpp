@@ -28,12 +28,24 @@ inline constexpr std::array kMoreTasksFields{core::Field{"cursor", "For the next
                                              core::Field{"total", "All tasks of the column", core::always}};
 constexpr auto const& fields(MoreTasks const*) { return kMoreTasksFields; }
 
+/// Who stopped the line, and when.
+struct StoppedLine {
+  std::string by;
+  std::optional<core::Instant> since;
+};
+BOOST_DESCRIBE_STRUCT(StoppedLine, (), (by, since))
+inline constexpr std::array kStoppedLineFields{core::Field{"by", "Who stopped it"},
+                                               core::Field{"since", "When that was"}};
+constexpr auto const& fields(StoppedLine const*) { return kStoppedLineFields; }
+
 struct DispatchLight {
   bool paused = false;
+  std::optional<StoppedLine> stopped;  ///< while the agents of the board are frozen
 };
-BOOST_DESCRIBE_STRUCT(DispatchLight, (), (paused))
+BOOST_DESCRIBE_STRUCT(DispatchLight, (), (paused, stopped))
 inline constexpr std::array kDispatchLightFields{
-    core::Field{"paused", "Whether idle workers pick nothing", core::always}};
+    core::Field{"paused", "Whether idle workers pick nothing", core::always},
+    core::Field{"stopped", "Who froze all agents of the board, while they are"}};
 constexpr auto const& fields(DispatchLight const*) { return kDispatchLightFields; }
 
 /// Everything a board view needs, and the place in the history it is true at.
@@ -63,6 +75,8 @@ inline constexpr std::array kSnapshotAnswerFields{
     core::Field{"tasks", "The cards", core::always},
     core::Field{"more", "Columns that have more tasks", core::always}};
 constexpr auto const& fields(Snapshot const*) { return kSnapshotAnswerFields; }
+
+DispatchLight dispatch_light(OperationContext& ctx, core::Board const& board);
 
 core::Result<Snapshot> snapshot(OperationContext& ctx, SnapshotRequest const& request);
 

@@ -57,6 +57,12 @@ Result<Frozen> change(OperationContext& ctx, FreezeRequest r, bool frozen) {
     after.everything = frozen;
     if (!frozen) after = {};
   }
+  if (frozen) {
+    after.by = core::to_text(ctx.caller.actor);
+    after.since = ctx.now;
+  } else if (!after.everything && after.boards.empty() && after.workers.empty()) {
+    after = {};
+  }
   ctx.tx.set_setting(kFrozen, reflect::to_json(after));
   forgive_silence(ctx, before, after);
   tell_frozen(ctx, r, frozen);

@@ -23,12 +23,16 @@ struct Frozen {
   bool everything = false;
   std::vector<std::string> boards;
   std::vector<std::string> workers;
+  std::string by;  ///< the actor of the last freeze
+  std::optional<core::Instant> since;
   bool operator==(Frozen const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(Frozen, (), (everything, boards, workers))
+BOOST_DESCRIBE_STRUCT(Frozen, (), (everything, boards, workers, by, since))
 inline constexpr std::array kFrozenFields{core::Field{"everything", "Whether all agents are", core::always},
                                           core::Field{"boards", "Boards whose agents are", core::always},
-                                          core::Field{"workers", "Workers whose agents are", core::always}};
+                                          core::Field{"workers", "Workers whose agents are", core::always},
+                                          core::Field{"by", "Who froze the last of them"},
+                                          core::Field{"since", "When that was"}};
 constexpr auto const& fields(Frozen const*) { return kFrozenFields; }
 
 core::Result<Frozen> list_frozen(OperationContext& ctx, NoRequest const&);

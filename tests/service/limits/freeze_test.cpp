@@ -49,3 +49,19 @@ TEST_CASE("Freeze.ThawOfEverythingForgetsEveryFreeze") {
   CHECK(app.refusal("freeze", R"({"worker":"nobody"})") == "WORKER_NOT_FOUND");
   CHECK(app.refusal("freeze", R"({"board":"none"})") == "BOARD_NOT_FOUND");
 }
+
+TEST_CASE("Freeze.TellsTheBoardWhoStoppedTheLineAndWhen") {
+  TestApp app;
+  CHECK_FALSE(app.snapshot().dispatch.stopped);
+  app.answer("freeze", "{}", person("eve"));
+  auto const stopped = app.snapshot().dispatch.stopped;
+  REQUIRE(stopped);
+  CHECK(stopped->by == "user:eve");
+  CHECK(stopped->since == app.clock.now());
+  app.answer("thaw", "{}");
+  CHECK_FALSE(app.snapshot().dispatch.stopped);
+  app.answer("freeze", R"({"board":"classic"})");
+  CHECK(app.snapshot().dispatch.stopped);
+  app.answer("thaw", R"({"board":"classic"})");
+  CHECK(app.answer("list_frozen", "{}") == R"({"everything":false,"boards":[],"workers":[]})");
+}
