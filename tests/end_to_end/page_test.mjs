@@ -207,6 +207,83 @@ test('a task that is put into Blocked gives no actor as its reason', { skip }, a
   assert.deepEqual(complaints, []);
 });
 
+test('the cord, held, stops every agent and says who pulled it', { skip }, async (t) => {
+  const { page, server, complaints } = await openPage(t, { sleeper: 'cat > /dev/null; while :; do echo on it; sleep 0.2; done' });
+  const task = await newTask(server, 'Endless', { assignee: 'sleeper' });
+  await startRun(server, task);
+  const cord = page.getByRole('button', { name: 'Hold to stop the line' });
+  await cord.click();
+  assert.equal((await server.http.get('/dispatch/frozen')).everything, false, 'a click is no pull');
+  await cord.hover();
+  await page.mouse.down();
+  await page.getByText(/Line stopped by admin, \d/).waitFor();
+  await page.mouse.up();
+  assert.equal((await server.http.get('/dispatch/frozen')).everything, true);
+  assert.match(await page.locator('link[rel="icon"]').getAttribute('href'), /lamp_red/);
+  await page.reload();
+  await page.getByText(/Line stopped by admin/).waitFor();
+  const release = page.getByRole('button', { name: 'Hold to go on' });
+  await release.focus();
+  await page.keyboard.down('Enter');
+  await until('the line goes on', async () => (await page.getByText(/Line stopped/).count()) === 0);
+  await page.keyboard.up('Enter');
+  assert.equal((await server.http.get('/dispatch/frozen')).everything, false);
+  assert.deepEqual(complaints, []);
+});
+
+test('the inbox counts what waits for the person, in the title too', { skip }, async (t) => {
+  const { page, server, tasks, complaints } = await openPage(t);
+  await page.getByRole('button', { name: 'All clear' }).waitFor();
+  await server.http.post(`/tasks/${tasks[0].id}/block`, { reason: 'Which colour?', choices: ['red', 'blue'] });
+  await server.http.post(`/tasks/${tasks[1].id}/block`, { reason: 'Which size?', choices: ['S', 'L'] });
+  await until('the title counts', async () => (await page.title()).startsWith('(2) '));
+  await page.getByRole('button', { name: '2 need you' }).click();
+  await page.locator('[data-item]').nth(1).waitFor();
+  assert.match(await page.locator('[data-item]').first().innerText(), /asks you[^]*Fix the cart[^]*Which colour\?/);
+  await page.keyboard.press('j');
+  await page.keyboard.press('r');
+  await until('the second opens', async () => (await page.locator('.drawer .title').inputValue()) === 'Test the cart');
+  await page.keyboard.type('L');
+  await page.keyboard.press('Enter');
+  await until('one is left', async () => (await page.title()).startsWith('(1) '));
+  assert.deepEqual(complaints, []);
+});
+
+test('somebody who was away is told what happened, and each part shows its cards', { skip }, async (t) => {
+  const { page, server, tasks, complaints } = await openPage(t);
+  const left = JSON.stringify({ seq: (await server.http.get('/boards/shop/snapshot')).seq, at: Date.now() - 3_600_000 });
+  await moveTo(server, tasks[0], 'done');
+  await server.http.post(`/tasks/${tasks[1].id}/complete`, { force: true });
+  await server.http.post(`/tasks/${tasks[2].id}/block`, { reason: 'Which colour?', choices: ['red', 'blue'] });
+  await page.goto('about:blank');
+  await page.goto(`${server.url}/healthz`);
+  await page.evaluate((kept) => localStorage.setItem('andon.left.shop', kept), left);
+  await page.goto(`${server.url}/b/shop`);
+  const away = page.getByRole('status').filter({ hasText: 'While you were away' });
+  await away.waitFor();
+  assert.match(await away.innerText(), /for 1h:[^]*1 question[^]*2 done/);
+  await away.getByRole('button', { name: '1 question' }).click();
+  await until('only its card is shown', async () => (await page.locator('[data-card]').count()) === 1);
+  await away.getByRole('button', { name: 'Close' }).click();
+  await until('all are shown', async () => (await page.locator('[data-card]').count()) === 3);
+  assert.deepEqual(complaints, []);
+});
+
+test('the wall shows every worker with its live lines, over the stream of the board', { skip }, async (t) => {
+  const { page, server, complaints } = await openPage(t, { chatty: 'cat > /dev/null; while :; do echo "step $((n=n+1))"; sleep 0.3; done', resting: 'true' });
+  const task = await newTask(server, 'Talk', { assignee: 'chatty' });
+  await startRun(server, task);
+  await page.getByRole('button', { name: 'The wall' }).click();
+  const tile = page.locator('.tile').filter({ hasText: 'chatty' });
+  await until('its lines come', async () => (await tile.locator('.lines > div').count()) >= 3);
+  assert.match(await tile.innerText(), /Talk[^]*step \d/);
+  assert.match(await page.locator('.tile').filter({ hasText: 'resting' }).innerText(), /idle/);
+  assert.equal(await page.locator('.tile').first().innerText().then((text) => text.includes('chatty')), true, 'who works stands first');
+  await page.keyboard.press('Escape');
+  await until('the board is back', isIn(page, task.id, 'in_progress'));
+  assert.deepEqual(complaints, []);
+});
+
 test('a board of files tells where they are, and when they cannot be used', { skip }, async (t) => {
   const { place, page, server, complaints } = await openPage(t);
   await told(place, ['init', '--name', 'Files'], { input: 'n\n' });

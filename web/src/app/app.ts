@@ -51,6 +51,7 @@ export class App {
   readonly #resets = new BackOff(Math.random);
   #tell: TellHub | undefined;
   #lastReset = 0;
+  #isLost = false;
   #opening = '';
   // Of the server when this page met it first.
   #build: string | undefined;
@@ -246,6 +247,7 @@ export class App {
       case 'ops':
         return session?.take(message.frame);
       case 'link':
+        this.#announce(message.state);
         return this.link.set({
           state: message.state,
           retryAt: message.retryAt,
@@ -256,6 +258,15 @@ export class App {
       case 'signed-out':
         return this.access.set('out');
     }
+  }
+
+  // Who cannot see the pill is told, too; losing a stream for less than a moment is nothing to tell.
+  #announce(state: Link['state']): void {
+    const before = this.link.get().state;
+    if (before === 'live' && state === 'waiting') this.#isLost = true;
+    if (before === 'live' && state === 'waiting') this.speech.say('The connection is lost. The board may be out of date.');
+    if (this.#isLost && state === 'live') this.speech.say('Connected again.');
+    if (state === 'live') this.#isLost = false;
   }
 
   #renew(): void {

@@ -8,44 +8,51 @@ function measureIn(font: string): Measure | undefined {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) return undefined;
   context.font = font;
-  const widths = new Map<string, number>();
-  return (text) => {
-    let width = widths.get(text);
-    if (width === undefined) widths.set(text, (width = context.measureText(text).width));
-    return width;
-  };
+  return (text) => context.measureText(text).width;
 }
 
 // Tells whether a title fits one line of `width` px, asking the font once per title.
 export function oneLineTest(width: number, font: string): (title: string) => boolean {
   const measure = measureIn(font);
+  const known = new Map<string, boolean>();
   return (title) => {
     if (title.length * kWidest <= width) return true;
     if (title.length * kNarrowest > width) return false;
-    return measure ? measure(title) <= width : title.length < 32;
+    let fits = known.get(title);
+    if (fits === undefined) known.set(title, (fits = measure ? measure(title) <= width : title.length < 32));
+    return fits;
   };
 }
 
 // Tells how many lines of `width` px a text takes, at most so many, when it is broken between words.
 export function lineCounter(width: number, font: string): (text: string, most: number) => number {
   const measure = measureIn(font);
-  const blank = measure?.(' ') ?? 0;
+  const counted = new Map<string, number>();
   return (text, most) => {
     if (text.length * kWidest <= width) return 1;
     if (text.length * kNarrowest > width * most || !measure) return most;
-    let lines = 1;
-    let used = 0;
-    for (const word of text.split(/\s+/)) {
-      const wide = measure(word);
-      if (used > 0 && used + blank + wide > width) {
-        lines += 1;
-        used = 0;
-      }
-      // A word wider than a line is broken anywhere.
-      lines += Math.floor(wide / width);
-      used += (used > 0 ? blank : 0) + (wide % width);
-      if (lines >= most) return most;
-    }
+    const known = counted.get(text);
+    if (known !== undefined) return Math.min(most, known);
+    const lines = broken(text, width, most, measure);
+    counted.set(text, lines);
     return lines;
   };
+}
+
+function broken(text: string, width: number, most: number, measure: Measure): number {
+  let lines = 1;
+  let line = '';
+  for (const word of text.split(/\s+/)) {
+    const longer = line ? `${line} ${word}` : word;
+    if (measure(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    // A word wider than a line is broken anywhere.
+    const wide = measure(word);
+    lines += (line ? 1 : 0) + Math.floor(wide / width);
+    line = wide > width ? '' : word;
+    if (lines >= most) return most;
+  }
+  return lines;
 }

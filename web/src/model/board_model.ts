@@ -6,7 +6,8 @@ import { isWholeCard, merged, mergedBoard, mergedWorkers, titled } from './merge
 import { PendingPatches, type Patch } from './pending.ts';
 import { columnOrder, type Compare } from './pick_order.ts';
 import { offsetsOf } from './window.ts';
-import type { Board, Card, Op, Snapshot, Why, Worker } from './wire.ts';
+import { attentionOf, callOf, type Attention } from './attention.ts';
+import type { Board, Card, Dispatch, Op, Snapshot, StoppedLine, Why, Worker } from './wire.ts';
 
 export interface CardView {
   card: Card;
@@ -40,6 +41,8 @@ export class BoardModel {
   readonly board: Cell<Board>;
   readonly workers: Cell<readonly Worker[]>;
   readonly paused: Cell<boolean>;
+  readonly stopped: Cell<StoppedLine | undefined>;
+  readonly attention: Cell<readonly Attention[]>;
   readonly #make: CellMaker;
   readonly #isOwn: (mutation: string | undefined) => boolean;
   readonly #base = new Map<number, Card>();
@@ -54,7 +57,9 @@ export class BoardModel {
   #more = new Map<string, string>();
   #truth: Board;
   #team: readonly Worker[];
-  #isPaused: boolean;
+  #dispatch: Dispatch;
+  // The cards that wait for a person, of all that are on the page.
+  readonly #calling = new Set<number>();
   #layout: CardLayout = { titleLines: () => 1, textLines: () => 1 };
   #filter: (card: Card) => boolean = () => true;
 
@@ -63,10 +68,12 @@ export class BoardModel {
     this.#isOwn = isOwn;
     this.#truth = titled(snapshot.board);
     this.#team = snapshot.workers;
-    this.#isPaused = snapshot.dispatch.paused;
+    this.#dispatch = snapshot.dispatch;
     this.board = make(this.#truth);
     this.workers = make(this.#team);
-    this.paused = make(this.#isPaused);
+    this.paused = make(this.#dispatch.paused);
+    this.stopped = make<StoppedLine | undefined>(undefined);
+    this.attention = make<readonly Attention[]>([]);
     this.load(snapshot);
   }
 
@@ -74,7 +81,7 @@ export class BoardModel {
   load(snapshot: Snapshot): void {
     this.#truth = titled(snapshot.board);
     this.#team = snapshot.workers;
-    this.#isPaused = snapshot.dispatch.paused;
+    this.#dispatch = snapshot.dispatch;
     this.#base.clear();
     for (const card of snapshot.tasks) this.#base.set(card.id, card);
     this.#more = new Map(Object.entries(snapshot.more ?? {}).map(([column, rest]) => [column, rest.cursor]));
@@ -166,7 +173,10 @@ export class BoardModel {
     if (this.#touched.size) this.#publishCards();
     if (this.board.get() !== this.#truth) this.board.set(this.#truth);
     if (this.workers.get() !== this.#team) this.workers.set(this.#team);
-    if (this.paused.get() !== this.#isPaused) this.paused.set(this.#isPaused);
+    if (this.paused.get() !== this.#dispatch.paused) this.paused.set(this.#dispatch.paused);
+    const stopped = this.#dispatch.stopped ?? undefined;
+    if (this.stopped.get()?.since !== stopped?.since || !this.stopped.get() !== !stopped) this.stopped.set(stopped);
+    this.#publishAttention();
   }
 
   #applyOne(op: Op): Happening | undefined {
@@ -181,7 +191,7 @@ export class BoardModel {
         this.#team = mergedWorkers(this.#team, op.id, op.set, op.gone ?? false);
         return undefined;
       case 'dispatch':
-        this.#isPaused = op.set.paused;
+        this.#dispatch = op.set;
         return undefined;
       case 'board':
         this.#truth = mergedBoard(this.#truth, op.set, op.rev);
@@ -236,6 +246,7 @@ export class BoardModel {
   #rebuild(): void {
     const byColumn = new Map<string, Card[]>(this.#truth.columns.map((column) => [column.name, []]));
     this.#drawn.clear();
+    this.#calling.clear();
     this.#touched.clear();
     for (const base of this.#base.values()) {
       const card = this.#draw(base);
@@ -264,6 +275,7 @@ export class BoardModel {
       if (!base) {
         this.#drawn.delete(id);
         this.#cells.delete(id);
+        this.#calling.delete(id);
         continue;
       }
       const card = this.#draw(base);
@@ -283,6 +295,8 @@ export class BoardModel {
   #draw(base: Card): Card {
     const card = this.#pending.over(base);
     this.#drawn.set(card.id, card);
+    if (callOf(card)) this.#calling.add(card.id);
+    else this.#calling.delete(card.id);
     const cell = this.#cells.get(card.id);
     const known = cell?.get();
     const view = {
@@ -293,6 +307,13 @@ export class BoardModel {
     if (cell) cell.set(view);
     else this.#cells.set(card.id, this.#make<CardView>(view));
     return card;
+  }
+
+  #publishAttention(): void {
+    const cards = [...this.#calling].map((id) => this.#drawn.get(id)!);
+    const now = attentionOf(cards, this.#team, (id) => this.#drawn.has(id));
+    const key = (items: readonly Attention[]) => items.map(({ id, call, since }) => `${id} ${call} ${since}`).join();
+    if (key(now) !== key(this.attention.get())) this.attention.set(now);
   }
 
   #publishColumn(name: string): void {

@@ -205,6 +205,17 @@ export interface AgentProfile {
   version?: string;
 }
 
+export interface Dispatch {
+  paused: boolean;
+  // Who froze all agents of the board, while they are.
+  stopped?: StoppedLine | null;
+}
+
+export interface StoppedLine {
+  by?: string;
+  since?: string;
+}
+
 export interface Snapshot {
   v: number;
   epoch: string;
@@ -213,7 +224,7 @@ export interface Snapshot {
   build: string;
   board: Board;
   workers: Worker[];
-  dispatch: { paused: boolean };
+  dispatch: Dispatch;
   tasks: Card[];
   more?: Record<string, { cursor: string; total: number }>;
 }
@@ -231,7 +242,7 @@ export type Op =
   | { op: 'line'; id: number; text: string }
   | { op: 'worker'; id: string; set?: Partial<Worker>; gone?: boolean }
   | { op: 'board'; rev?: number; set: BoardChange }
-  | { op: 'dispatch'; set: { paused: boolean } };
+  | { op: 'dispatch'; set: Dispatch };
 
 // Columns come either as counts by name, or whole after the board was edited.
 export type BoardChange = Partial<Omit<Board, 'columns'>> & {

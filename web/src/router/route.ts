@@ -1,8 +1,9 @@
-// What the address says: which board, which open task, which worker's cards.
+// What the address says: which board or its wall, which open task, which worker's cards.
 export interface Route {
   board?: string;
   task?: string;
   worker?: string;
+  wall?: boolean;
 }
 
 export function parseRoute(pathname: string, search: string): Route {
@@ -14,6 +15,7 @@ export function parseRoute(pathname: string, search: string): Route {
   if (task) route.task = task;
   const worker = query.get('worker');
   if (worker) route.worker = worker;
+  if (query.has('wall')) route.wall = true;
   return route;
 }
 
@@ -21,6 +23,7 @@ export function formatRoute(route: Route): string {
   const query = new URLSearchParams();
   if (route.worker) query.set('worker', route.worker);
   if (route.board && route.task) query.set('t', route.task);
+  if (route.board && route.wall) query.set('wall', '1');
   const path = route.board ? `/b/${encodeURIComponent(route.board)}` : route.task ? `/t/${encodeURIComponent(route.task)}` : '/';
   return query.size ? `${path}?${query}` : path;
 }

@@ -106,6 +106,9 @@ export class Api {
     this.#send<Worker>('POST', `/workers/${encodeURIComponent(name)}/${paused ? 'pause' : 'resume'}`, {});
   agents = () => this.#get<Page<AgentProfile>>('/agents').then((page) => page.items);
   setDispatchPaused = (paused: boolean, board?: string) => this.#send<{ paused: boolean }>('PUT', '/dispatch', { paused, board });
+  historySince = (board: string, since: number) =>
+    this.#get<Page<BoardEvent>>('/events', { board, since, limit: 500 }).then((page) => page.items);
+  freeze = () => this.#send<object>('POST', '/dispatch/freeze', {});
   thaw = () => this.#send<object>('POST', '/dispatch/thaw', {});
   resumeAccount = (name: string) => this.#send<object>('POST', `/accounts/${encodeURIComponent(name)}/resume`, {});
   why = (tasks: readonly number[]) => this.#get<Page<Hindrances>>('/why', { tasks: tasks.join(',') }).then((page) => page.items);

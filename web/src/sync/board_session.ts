@@ -39,6 +39,10 @@ export class BoardSession {
     this.#seq = snapshot.seq;
   }
 
+  get seq(): number {
+    return this.#seq;
+  }
+
   // Asks for the frames after the snapshot.
   watch(): void {
     this.#ends.tell({ type: 'watch', board: this.board, epoch: this.#epoch, seq: this.#seq });

@@ -27,6 +27,8 @@ export class BoardView {
   assigning: Anchor | undefined = $state.raw();
   stopping: number | undefined = $state.raw();
   adding: string | undefined = $state.raw();
+  // The only tasks to be shown, when the person asked for these.
+  only: readonly number[] | undefined = $state.raw();
   readonly whys: WhyWatch;
   // The card whose new element takes the focus when it appears in another column.
   focusWanted: number | undefined;
@@ -59,6 +61,10 @@ export class BoardView {
 
   get columns() {
     return this.session.model.board.get().columns;
+  }
+
+  get attention() {
+    return this.session.model.attention.get();
   }
 
   // The key under which an unsent text is kept.

@@ -45,6 +45,22 @@ describe('Every view in both themes', () => {
       await stage.page.getByRole('button', { name: 'New task' }).click();
       await expect.poll(() => stage.page.locator('dialog[open]').count()).toBe(1);
     },
+    'cards that call': async () => {
+      const { ids } = await ownBoard(stage, 'asks', 'blocked', 'urgent', 'over', 'queued');
+      await api(stage.page, 'POST', `/tasks/${ids[0]}/block`, { reason: 'Which colour?', choices: ['red', 'blue'] });
+      await api(stage.page, 'POST', `/tasks/${ids[1]}/block`, { reason: 'Ann is away' });
+      await api(stage.page, 'PATCH', `/tasks/${ids[2]}`, { class: 'expedite', priority: 'high', tags: ['api'] });
+      await api(stage.page, 'POST', `/tasks/${ids[3]}/move`, { status: 'done' });
+      await api(stage.page, 'POST', `/tasks/${ids[4]}/move`, { status: 'todo' });
+      await expect.poll(() => card(stage.page, ids[0]!).getByLabel(/^Answer/).count()).toBe(1);
+      await stage.page.getByRole('button', { name: '1 needs you' }).click();
+      await expect.poll(() => stage.page.locator('[data-item]').count()).toBe(1);
+    },
+    wall: async () => {
+      if (!stage.fake) await teamBoard();
+      await stage.page.goto(`${stage.fake ? `${stage.url}/b/shop` : stage.page.url()}?wall=1`);
+      await expect.poll(() => stage.page.locator('.tile').count()).toBeGreaterThan(0);
+    },
     workers: async () => {
       if (stage.fake) await stage.page.goto(`${stage.url}/b/shop`);
       else await teamBoard();

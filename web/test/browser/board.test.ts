@@ -283,7 +283,7 @@ describe.runIf(kRealServer)('The board of a real server', () => {
     const { ids } = await ownBoard(held.stage, 'first');
     await api(page, 'POST', `/tasks/${ids[0]}/block`, { reason: 'Which colour?', choices: ['red', 'blue'] });
     await page.goto(`${held.stage.url}/t/${ids[0]}`);
-    await page.getByRole('button', { name: 'blue' }).click();
+    await page.locator('.drawer').getByRole('button', { name: 'blue' }).click();
     await expect.poll(() => page.locator('.note').allInnerTexts()).toEqual(['blue']);
   });
 });

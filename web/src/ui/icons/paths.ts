@@ -25,6 +25,7 @@ export const kIcons = {
   follow: 'M8 2.5v8M4.5 7.5L8 11l3.5-3.5M3.5 13.5h9',
   folder: 'M2.2 4.2h4l1.4 1.6h6.2v7H2.2z',
   warning: 'M8 2.6L14.2 13H1.8zM8 6.6v3M8 11.3h.01',
+  wall: 'M2.5 3h4.8v4.4H2.5zM8.7 3h4.8v4.4H8.7zM2.5 8.6h4.8V13H2.5zM8.7 8.6h4.8V13H8.7z',
   archive: 'M2.5 3h11v3h-11zM3.5 6v7h9V6M6.4 8.8h3.2',
 } as const;
 

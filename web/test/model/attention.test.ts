@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { attentionOf, lampOf } from '../../src/model/attention.ts';
+import type { Worker } from '../../src/model/wire.ts';
+import { aCard } from './a_card.ts';
+
+const question = { text: 'Which?', asked_by: 'worker:dev', asked_at: '2026-11-21T09:00:00.000Z' };
+const worker = (over: Partial<Worker>): Worker => ({ name: 'dev', agent: 'x', state: 'idle', ...over });
+
+describe('Attention', () => {
+  test('puts questions first, then reviews, failures and silence', () => {
+    const cards = [
+      aCard(1, { blocked: true, attempt: 3 }), aCard(2, { stage: 'review' }), aCard(3, { blocked: true, question }), aCard(4),
+      aCard(5, { failure: 'exit code 1', not_before: '2026-11-21T08:00:00.000Z' }),
+    ];
+    const items = attentionOf(cards, [worker({ state: 'silent', task: 4 }), worker({ state: 'stale', task: 99 })], (id) => id < 10);
+    expect(items.map(({ id, call }) => [id, call])).toEqual([[3, 'question'], [2, 'review'], [1, 'failed'], [4, 'silent']]);
+  });
+
+  test('lights the lamp of the worst', () => {
+    const failed = [{ id: 1, call: 'failed', since: '' }] as const;
+    expect(lampOf(failed, [], false)).toBe('red');
+    expect(lampOf([], [worker({ state: 'working' })], true)).toBe('red');
+    expect(lampOf([], [worker({ state: 'working' })], false)).toBe('amber');
+    expect(lampOf([], [worker({})], false)).toBe('green');
+    expect(lampOf([], [], false)).toBe('dark');
+  });
+});
