@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ended, moveTo, newTask, openShop, readTask, runsOf, startRun, waitFor } from './support/agents.mjs';
+import { ended, installAgent, moveTo, newTask, openShop, readTask, runsOf, startRun, waitFor } from './support/agents.mjs';
 import { missing, openTab } from './support/browser.mjs';
 import { openPlace } from './support/place.mjs';
 import { isAlive } from './support/processes.mjs';
 import { told } from './support/program.mjs';
+import { asWorker, makeRepository } from './support/repository.mjs';
 import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
 
@@ -255,9 +256,7 @@ test('somebody who was away is told what happened, and each part shows its cards
   await moveTo(server, tasks[0], 'done');
   await server.http.post(`/tasks/${tasks[1].id}/complete`, { force: true });
   await server.http.post(`/tasks/${tasks[2].id}/block`, { reason: 'Which colour?', choices: ['red', 'blue'] });
-  await page.goto('about:blank');
-  await page.goto(`${server.url}/healthz`);
-  await page.evaluate((kept) => localStorage.setItem('andon.left.shop', kept), left);
+  await page.addInitScript((kept) => localStorage.setItem('andon.left.shop', kept), left);
   await page.goto(`${server.url}/b/shop`);
   const away = page.getByRole('status').filter({ hasText: 'While you were away' });
   await away.waitFor();
@@ -281,6 +280,35 @@ test('the wall shows every worker with its live lines, over the stream of the bo
   assert.equal(await page.locator('.tile').first().innerText().then((text) => text.includes('chatty')), true, 'who works stands first');
   await page.keyboard.press('Escape');
   await until('the board is back', isIn(page, task.id, 'in_progress'));
+  assert.deepEqual(complaints, []);
+});
+
+test('a review shows what changed before it asks for a verdict, and nothing of it becomes markup', { skip }, async (t) => {
+  const place = openPlace(t);
+  const repository = makeRepository(place);
+  const server = await startServer(place, { flags: ['--print-link'] });
+  await server.http.post('/boards', { name: 'shop', template: 'queue', repo: repository.directory, worktree: true });
+  installAgent(server.data, 'coder', `${asWorker}
+cat > /dev/null; echo two > a.txt; echo '<img src=x onerror=alert(1)>' > '<b>c.txt'; git add .; git commit -qm work; andon done --result "both files"`);
+  await server.http.post('/workers', { name: 'coder', agent: 'coder' });
+  const task = await newTask(server, 'Change both', { assignee: 'coder' });
+  const { page, complaints } = await openTab(place);
+  await signIn(page, server);
+  await card(page, task.id).getByRole('button', { name: /^Start/ }).click();
+  await until('it is to be reviewed', async () => (await card(page, task.id).innerText()).includes('to review'), 30_000);
+  await card(page, task.id).getByRole('button', { name: /^Look/ }).click();
+  const changed = page.getByRole('region', { name: 'What changed' });
+  await changed.locator('.line').first().waitFor();
+  assert.match(await changed.innerText(), /2 files · \+2 −1/);
+  assert.deepEqual(await changed.locator('.line.removed').allInnerTexts().then((lines) => lines.map((line) => line.replace(/\s+/g, ' '))), ['1 − one']);
+  assert.ok((await changed.innerText()).includes('<img src=x onerror=alert(1)>'));
+  assert.equal(await changed.locator('img, b').count(), 0);
+  const accept = page.locator('.drawer').getByRole('button', { name: 'Accept' });
+  const [above, below] = [await changed.boundingBox(), await accept.boundingBox()];
+  assert.ok(above.y < below.y, 'the change stands above the verdict');
+  await card(page, task.id).locator('a').focus();
+  await page.keyboard.press('a');
+  await until('it is done', async () => (await readTask(server, task)).stage === 'done');
   assert.deepEqual(complaints, []);
 });
 

@@ -183,6 +183,20 @@ export interface Run {
   branch?: string;
   commits?: string[];
   files_changed?: number;
+  // The commit its work came to.
+  head?: string;
+  checks?: { name: string; passed?: boolean; output?: string; seconds?: number }[];
+  landing?: { state: string };
+  usage?: { input: number; output: number; cost_usd?: number };
+}
+
+// What the work of a run changed; `diff` is unified.
+export interface RunDiff {
+  run: number;
+  branch?: string;
+  files: { path: string; added: number; removed: number; binary?: boolean }[];
+  diff: string;
+  truncated: boolean;
 }
 
 export interface BoardEvent {

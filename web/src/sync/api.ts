@@ -1,5 +1,5 @@
 import type {
-  AgentProfile, Board, BoardEvent, Card, Column, Hindrances, Run, Snapshot, Stage, Task, WireError, Worker,
+  AgentProfile, Board, BoardEvent, Card, Column, Hindrances, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker,
 } from '../model/wire.ts';
 import { readDocument } from '../format/visible_text.ts';
 import { titled } from '../model/merge.ts';
@@ -90,6 +90,7 @@ export class Api {
   history = (board: string, task: number) =>
     this.#get<Page<BoardEvent>>('/events', { board, task, limit: 100, newest: 'true' }).then((page) => page.items);
   runs = (task: number) => this.#get<Page<Run>>(`/tasks/${task}/runs`).then((page) => page.items);
+  diff = (task: number, run: number) => this.#get<RunDiff>(`/tasks/${task}/diff`, { run });
   outputAddress = (run: number, since: string | undefined) => `${this.base}/runs/${run}/output${asQuery({ since })}`;
   eventsAddress = (boards: readonly string[], since: string) => `${this.base}/events${asQuery({ boards: boards.join(','), since })}`;
 
