@@ -108,6 +108,17 @@ describe('The drawer', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('leaves the card of its task in sight', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
+    await api(page, 'POST', `/tasks/${ids[0]}/move`, { status: 'done' });
+    await page.goto(`${held.stage.url}/t/${ids[0]}`);
+    await expect.poll(async () => {
+      const [drawer, box] = [await page.locator('.drawer').boundingBox(), await card(page, ids[0]!).boundingBox()];
+      return !!drawer && !!box && box.x + box.width <= drawer.x + 1;
+    }).toBe(true);
+  });
+
   test('ticks an item of the checklist in the brief', async () => {
     const { page } = held.stage;
     const { ids } = await ownBoard(held.stage, 'first');
