@@ -108,6 +108,24 @@ describe('The drawer', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('comes with the page without moving the board', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first', 'second');
+    const other = await held.stage.context.newPage();
+    await other.addInitScript(() => {
+      const shifts = ((window as unknown as { shifts: number[] }).shifts = []) as number[];
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await other.goto(`${page.url()}?t=${ids[0]}`);
+    await expect.poll(() => other.getByLabel('Title').count()).toBe(1);
+    await other.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    const shifts = await other.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, one) => sum + one, 0)).toBeLessThan(0.02);
+    await other.close();
+  });
+
   test('leaves the card of its task in sight', async () => {
     const { page } = held.stage;
     const { ids } = await ownBoard(held.stage, 'first');
