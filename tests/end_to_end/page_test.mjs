@@ -312,6 +312,20 @@ cat > /dev/null; echo two > a.txt; echo '<img src=x onerror=alert(1)>' > '<b>c.t
   assert.deepEqual(complaints, []);
 });
 
+test('eight windows show a running task, and every one of them goes on', { skip }, async (t) => {
+  const { page, server, complaints } = await openPage(t, { chatty: 'cat > /dev/null; while :; do echo "step $((n=n+1))"; sleep 0.3; done' });
+  const task = await newTask(server, 'Talk', { assignee: 'chatty' });
+  await startRun(server, task);
+  const windows = [page];
+  while (windows.length < 8) windows.push(await page.context().newPage());
+  for (const one of windows) await one.goto(`${server.url}/b/shop?t=${task.id}`);
+  const said = (one) => one.locator('.log').innerText();
+  for (const one of windows) await until('its log is shown', async () => (await said(one)).includes('step 1'));
+  const before = await Promise.all(windows.map(said));
+  for (const [at, one] of windows.entries()) await until('it goes on', async () => (await said(one)) !== before[at]);
+  assert.deepEqual(complaints, []);
+});
+
 test('a board of files tells where they are, and when they cannot be used', { skip }, async (t) => {
   const { place, page, server, complaints } = await openPage(t);
   await told(place, ['init', '--name', 'Files'], { input: 'n\n' });

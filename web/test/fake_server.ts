@@ -50,7 +50,7 @@ export async function startFakeServer(options: FakeOptions = {}): Promise<FakeSe
     const wantsStream = request.headers.accept?.includes('text/event-stream');
     if (path === '/events' && wantsStream) return stream(url, response);
     const output = /^\/runs\/(\d+)\/output$/.exec(path);
-    if (output && wantsStream) return streamOutput(Number(output[1]), Number(url.searchParams.get('since') ?? 0), response);
+    if (output) return tellOutput(Number(output[1]), Number(url.searchParams.get('since') ?? 0), response);
     answer({ method: request.method ?? 'GET', path, query: url.searchParams, body, m: request.headers['idempotency-key'] as string | undefined, match: request.headers['if-match'] }, response);
   }
 
@@ -97,20 +97,10 @@ export async function startFakeServer(options: FakeOptions = {}): Promise<FakeSe
     });
   }
 
-  function streamOutput(run: number, since: number, response: ServerResponse): void {
-    open(response);
-    let next = since;
-    const timer = setInterval(push, 100);
-    response.on('close', () => clearInterval(timer));
-    push();
-    function push() {
-      const items = (store.output.get(run) ?? []).slice(next);
-      next += items.length;
-      if (items.length) write(response, 'output', { items }, String(next));
-      if (!store.runs.get(run)?.ended) return;
-      write(response, 'end', {});
-      response.end();
-    }
+  function tellOutput(run: number, since: number, response: ServerResponse): void {
+    const items = (store.output.get(run) ?? []).slice(since);
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+    response.end(JSON.stringify({ items, next: String(since + items.length) }));
   }
 
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));

@@ -3,6 +3,7 @@ import type {
 } from '../model/wire.ts';
 import { readDocument } from '../format/visible_text.ts';
 import { titled } from '../model/merge.ts';
+import type { OutputPage } from './run_output.ts';
 import { newMutationId } from './mutation_id.ts';
 
 // A refusal by the server, in its own words.
@@ -91,7 +92,9 @@ export class Api {
     this.#get<Page<BoardEvent>>('/events', { board, task, limit: 100, newest: 'true' }).then((page) => page.items);
   runs = (task: number) => this.#get<Page<Run>>(`/tasks/${task}/runs`).then((page) => page.items);
   diff = (task: number, run: number) => this.#get<RunDiff>(`/tasks/${task}/diff`, { run });
-  outputAddress = (run: number, since: string | undefined) => `${this.base}/runs/${run}/output${asQuery({ since })}`;
+  // As the program wrote it, with its control characters, which the log reads.
+  output = (run: number, since: string | undefined) =>
+    this.#watchingSession(this.#request<OutputPage>('GET', `/runs/${run}/output`, { since }, undefined, undefined, undefined, JSON.parse));
   eventsAddress = (boards: readonly string[], since: string) => `${this.base}/events${asQuery({ boards: boards.join(','), since })}`;
 
   createTask = (task: NewTask, mutation = newMutationId()) => this.#send<Task>('POST', '/tasks', task, mutation);
@@ -135,7 +138,7 @@ export class Api {
     }
   }
 
-  async #request<T>(method: string, path: string, query: Query, body?: object, mutation?: string, rev?: number): Promise<T> {
+  async #request<T>(method: string, path: string, query: Query, body?: object, mutation?: string, rev?: number, read: (text: string) => unknown = readDocument): Promise<T> {
     const headers: Record<string, string> = { Accept: 'application/json' };
     if (body) headers['Content-Type'] = 'application/json';
     if (mutation) {
@@ -149,13 +152,13 @@ export class Api {
       throw new Unreachable('The server does not answer.');
     });
     if (!response.ok) throw new Refusal(response.status, await bodyOf<Partial<WireError>>(response).catch(() => ({})));
-    return bodyOf<T>(response);
+    return bodyOf<T>(response, read);
   }
 }
 
-async function bodyOf<T>(response: Response): Promise<T> {
+async function bodyOf<T>(response: Response, read: (text: string) => unknown = readDocument): Promise<T> {
   const text = await response.text();
-  return (text ? readDocument(text) : undefined) as T;
+  return (text ? read(text) : undefined) as T;
 }
 
 function asQuery(query: Query): string {

@@ -1,5 +1,4 @@
 import { BackOff } from './back_off.ts';
-import { openEventStream } from './event_stream.ts';
 
 // One line of a run; `stream` says where it comes from: text, tool, notice, stdout, stderr, raw or andon.
 export interface OutputItem {
@@ -8,12 +7,26 @@ export interface OutputItem {
   text: string;
 }
 
+export interface OutputPage {
+  items: OutputItem[];
+  // Where the next page begins.
+  next?: string;
+}
+
+export interface OutputSource {
+  page(since: string | undefined): Promise<OutputPage>;
+  // No line comes after those that are there.
+  isOver(): boolean;
+  // The server refuses to show this run.
+  isRefusal(problem: unknown): boolean;
+}
+
 export interface OutputReader {
   items(items: OutputItem[]): void;
   end(): void;
 }
 
-// Tells whether the page is hidden. A hidden page holds no connection: a browser allows six to one server.
+// Tells whether the page is hidden. A hidden page asks for nothing.
 export interface PageSight {
   isHidden(): boolean;
   onChange(action: () => void): () => void;
@@ -27,54 +40,59 @@ const kSight: PageSight = {
   },
 };
 
-// Reads the output of a run from its beginning and follows it until the run is over, across lost connections. A
-// hidden page stops reading and goes on where it stopped.
-export function followOutput(address: (since: string | undefined) => string, reader: OutputReader, sight = kSight): () => void {
+// ms between two looks at a run that goes on.
+const kPace = 400;
+// A page with fewer lines was the last one there is.
+const kFull = 100;
+
+// Reads the output of a run from its beginning and follows it until the run is over, page by page. It holds no
+// connection between two pages: a browser allows six to one server, and many windows may show a run.
+export function followOutput(source: OutputSource, reader: OutputReader, sight = kSight): () => void {
   const backOff = new BackOff(Math.random);
   let cursor: string | undefined;
-  let close = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let over = false;
-  const forget = sight.onChange(() => (sight.isHidden() ? stop() : restart()));
+  let isReading = false;
+  let isStopped = false;
+  const forget = sight.onChange(look);
 
-  function connect(): void {
-    close = openEventStream(address(cursor), cursor ?? '', {
-      onMessage: (message) => {
-        if (message.event === 'end') return finish();
-        if (message.event !== 'output') return;
-        backOff.reset();
-        cursor = message.lastId || cursor;
-        reader.items((JSON.parse(message.data) as { items: OutputItem[] }).items);
-      },
-      onSign: () => {},
-      onEnd: (status) => {
-        if (status >= 400 && status < 500 && status !== 429) finish();
-        else timer = setTimeout(connect, backOff.wait());
-      },
-    });
+  function look(): void {
+    clearTimeout(timer);
+    if (!isStopped && !isReading && !sight.isHidden()) void read();
+  }
+
+  async function read(): Promise<void> {
+    isReading = true;
+    const wasOver = source.isOver();
+    let wait = kPace;
+    try {
+      const { items, next } = await source.page(cursor);
+      if (isStopped) return;
+      backOff.reset();
+      cursor = next ?? cursor;
+      if (items.length) reader.items(items);
+      else if (wasOver) return finish();
+      if (items.length >= kFull) wait = 0;
+    } catch (problem) {
+      if (isStopped) return;
+      if (source.isRefusal(problem)) return finish();
+      wait = backOff.wait();
+    } finally {
+      isReading = false;
+    }
+    timer = setTimeout(look, wait);
   }
 
   function stop(): void {
+    isStopped = true;
     clearTimeout(timer);
-    close();
-  }
-
-  function restart(): void {
-    stop();
-    if (!over) connect();
+    forget();
   }
 
   function finish(): void {
-    over = true;
     stop();
-    forget();
     reader.end();
   }
 
-  if (!sight.isHidden()) connect();
-  return () => {
-    over = true;
-    stop();
-    forget();
-  };
+  look();
+  return stop;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { followOutput, type PageSight } from '../../src/sync/run_output.ts';
+import { followOutput, type OutputItem, type OutputSource, type PageSight } from '../../src/sync/run_output.ts';
 
 class Sight implements PageSight {
   hidden = false;
@@ -16,72 +16,79 @@ class Sight implements PageSight {
   }
 }
 
-// A server of one run: tells which connections are open and since where they read.
-class Server {
-  open = 0;
+// The output of one run, in pages of at most 100 lines.
+class Run implements OutputSource {
   asked: (string | undefined)[] = [];
-  #send: (text: string) => void = () => {};
+  over = false;
+  problem: Error | undefined;
+  readonly #items: OutputItem[] = [];
 
-  fetch = (_url: string, { signal }: { signal: AbortSignal }) => {
-    this.open += 1;
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        this.#send = (text) => controller.enqueue(new TextEncoder().encode(text));
-        signal.addEventListener('abort', () => (this.open -= 1));
-      },
-    });
-    return Promise.resolve(new Response(body, { status: 200 }));
-  };
+  isOver = () => this.over;
+  isRefusal = (problem: unknown) => problem instanceof RangeError;
 
-  say(id: string, text: string): void {
-    this.#send(`id: ${id}\nevent: output\ndata: ${JSON.stringify({ items: [{ at: '', stream: 'text', text }] })}\n\n`);
+  say(...texts: string[]): void {
+    this.#items.push(...texts.map((text) => ({ at: '', stream: 'text', text })));
   }
+
+  page = (since: string | undefined) => {
+    this.asked.push(since);
+    if (this.problem) return Promise.reject(this.problem);
+    const items = this.#items.slice(Number(since ?? 0)).slice(0, 100);
+    return Promise.resolve({ items, next: String(Number(since ?? 0) + items.length) });
+  };
 }
 
 describe('The output of a run', () => {
-  let server: Server;
-  beforeEach(() => {
-    server = new Server();
-    vi.stubGlobal('fetch', server.fetch);
-  });
-  afterEach(() => void vi.unstubAllGlobals());
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
 
-  function follow(sight: Sight) {
+  function follow(run: Run, sight = new Sight()) {
     const lines: string[] = [];
-    const stop = followOutput((since) => (server.asked.push(since), '/output'), { items: (items) => lines.push(...items.map((one) => one.text)), end: () => {} }, sight);
-    return { lines, stop };
+    const told = { ended: false };
+    const stop = followOutput(run, { items: (items) => lines.push(...items.map((one) => one.text)), end: () => (told.ended = true) }, sight);
+    return { lines, told, stop };
   }
 
-  test('holds no connection while the page is hidden', async () => {
+  test('is read page by page until the run is over', async () => {
+    const run = new Run();
+    run.say(...Array.from({ length: 250 }, (_, at) => String(at)));
+    const { lines, told } = follow(run);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(lines).toHaveLength(250);
+    run.say('last');
+    run.over = true;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([lines.at(-1), told.ended]).toEqual(['last', true]);
+    const asked = run.asked.length;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(run.asked).toHaveLength(asked);
+  });
+
+  test('is not asked for while the page is hidden, and goes on where it stopped', async () => {
+    const run = new Run();
+    run.say('first');
     const sight = new Sight();
-    const { stop } = follow(sight);
-    await vi.waitUntil(() => server.open === 1);
+    const { lines, stop } = follow(run, sight);
+    await vi.advanceTimersByTimeAsync(10);
     sight.set(true);
-    expect(server.open).toBe(0);
+    run.say('second');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(run.asked).toEqual([undefined]);
+    sight.set(false);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(run.asked).toEqual([undefined, '1']);
+    expect(lines).toEqual(['first', 'second']);
     stop();
   });
 
-  test('goes on where it stopped when the page is shown again', async () => {
-    const sight = new Sight();
-    const { lines, stop } = follow(sight);
-    await vi.waitUntil(() => server.open === 1);
-    server.say('7', 'first');
-    await vi.waitUntil(() => lines.length === 1);
-    sight.set(true);
-    sight.set(false);
-    await vi.waitUntil(() => server.open === 1);
-    expect(server.asked).toEqual([undefined, '7']);
-    stop();
-    expect(server.open).toBe(0);
-  });
-
-  test('waits for a page that is opened in the background', async () => {
-    const sight = new Sight();
-    sight.hidden = true;
-    const { stop } = follow(sight);
-    expect(server.open).toBe(0);
-    sight.set(false);
-    await vi.waitUntil(() => server.open === 1);
-    stop();
+  test('comes back after the server was away, and ends with a refusal', async () => {
+    const run = new Run();
+    run.problem = new TypeError('no answer');
+    const { told } = follow(run);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(run.asked.length).toBeGreaterThan(1);
+    run.problem = new RangeError('gone');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(told.ended).toBe(true);
   });
 });
