@@ -10,7 +10,7 @@
 #include "reflect/json.hpp"
 #include "service/boards/board_settling.hpp"
 #include "service/fence.hpp"
-#include "service/possible_verbs.hpp"
+#include "service/insight/possible_verbs.hpp"
 #include "service/reference.hpp"
 #include "store/contract/unknown_result.hpp"
 

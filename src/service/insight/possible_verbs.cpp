@@ -1,4 +1,4 @@
-#include "service/possible_verbs.hpp"
+#include "service/insight/possible_verbs.hpp"
 
 #include <array>
 #include <utility>
