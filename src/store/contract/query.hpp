@@ -16,7 +16,7 @@ namespace andon::store {
 
 enum class TaskOrder { id, title, status, priority, created, updated, due, pick };
 
-/// Which tasks a list asks for; every given part must hold.
+/// The tasks that a list asks for; a task must meet every given condition.
 struct TaskFilter {
   std::optional<std::int64_t> board;
   std::vector<std::string> statuses;  ///< any of them
@@ -27,24 +27,24 @@ struct TaskFilter {
   std::string tag;
   std::string class_;
   std::string claimed_by;
-  std::string text;  ///< found in title, body or tags, without regard to case
+  std::string text;  ///< found in title, body or tags, ignoring case
   std::optional<core::TaskId> parent;
   std::optional<bool> claimed;  ///< live at `now`
   std::optional<bool> blocked;
   std::optional<bool> open_deps;
   bool archived = false;  ///< archived tasks too; a status or stage that names them includes them as well
-  core::Instant now{};    ///< what "live" means for claims
+  core::Instant now{};    ///< the time at which a claim must be live to count as claimed
 };
 
-/// A page is asked for by the sort key of the last task of the page before: an opaque text made by the store.
+/// The request for one page. The cursor is the sort key of the last task of the previous page, as an opaque
+/// text made by the store.
 struct Page {
   std::size_t limit = 500;
   std::string cursor;
   TaskOrder order = TaskOrder::id;
   bool reverse = false;
-  bool with_files = false;  ///< tasks tell their files, where they have some
-  /// So many tasks that do not fit the filter may be passed over; then the page ends, with a cursor for the
-  /// rest.
+  bool with_files = false;  ///< fills in the file names of tasks that have files
+  /// The page ends after this many tasks that do not fit the filter, with a cursor for the rest.
   std::size_t most_passed_over = std::numeric_limits<std::size_t>::max();
 };
 
@@ -53,7 +53,7 @@ struct TaskPage {
   std::string next;               ///< cursor of the next page; empty at the end
 };
 
-/// What tasks can have in common.
+/// The properties by which tasks can be counted.
 enum class Facet { assignee, tag, class_, priority, status, role, parent };
 
 /// Tasks of one column that have the same value of a facet.
@@ -65,7 +65,7 @@ struct Tally {
   std::int64_t overdue = 0;  ///< due before today and not finished
 };
 
-/// Where a pick looks: one probe per pair of column and lane.
+/// The part of a board that a pick searches: one index probe per pair of column and lane.
 struct PickScope {
   std::int64_t board = 0;
   std::vector<std::string> columns;     ///< names as in the board
@@ -84,7 +84,7 @@ struct EventFilter {
   bool newest = false;  ///< the last `limit` events instead of the first; still in ascending order
 };
 
-/// What a credential may act as. The secret itself is never stored, only its SHA-256.
+/// The rights of one credential. The store keeps only the SHA-256 of the secret, never the secret itself.
 struct Token {
   std::int64_t id = 0;
   std::string hash;  ///< SHA-256 of the secret, in hex
@@ -100,7 +100,7 @@ struct Token {
   std::string label;
 };
 
-/// The answer of an operation under an idempotency key.
+/// The answer to an operation that came with an idempotency key.
 struct Remembered {
   std::string fingerprint;  ///< SHA-256 of operation, actor and request, so that a reused key is noticed
   std::string answer;       ///< JSON
@@ -109,18 +109,20 @@ struct Remembered {
 
 struct SearchHit {
   core::Task task;
-  std::string snippet;  ///< where the words stand; empty for a query without words
+  std::string snippet;  ///< the part of the text with the words; empty for a query without words
 };
 
-/// A page of hits is asked for by how many came before; a search without words by the task before.
+/// One page of hits. A search with words continues after a number of hits; a search without words continues
+/// after a task.
 struct SearchPage {
   std::vector<SearchHit> hits;
-  bool more = false;       ///< whether there is a next page; it may be empty where there are no words
-  core::TaskId after = 0;  ///< the task before the next page, where there are no words
-  bool truncated = false;  ///< there may be hits that no page shows: too many texts have the words
+  bool more = false;       ///< whether there is a next page; the next page of a search without words may be
+                           ///< empty
+  core::TaskId after = 0;  ///< the last task of this page, for a search without words
+  bool truncated = false;  ///< some hits may be on no page, because too many texts have the words
 };
 
-/// A finished task as its row tells it.
+/// The columns of a finished task that statistics need.
 struct Finished {
   core::TaskId id = 0;
   core::Instant created{};
@@ -128,7 +130,7 @@ struct Finished {
   core::Instant completed{};
   std::string class_;
   std::string assignee;
-  std::optional<std::int64_t> run;  ///< the last one
+  std::optional<std::int64_t> run;  ///< the task's last run
 };
 
 /// An event that brought a task into a column.
@@ -141,35 +143,35 @@ struct ColumnMove {
   std::string to;
 };
 
-/// Tasks that came into a column in the same way in some time, at most a quarter of an hour.
+/// The number of moves of one kind into a column within a period of at most a quarter of an hour.
 struct MoveTotal {
-  core::Instant at{};      ///< beginning of the time
-  core::EventKind kind{};  ///< `board_changed` where the column went and took them along
+  core::Instant at{};      ///< beginning of the period
+  core::EventKind kind{};  ///< `board_changed` when the column was removed or renamed together with its tasks
   std::string from;        ///< column before; empty for new tasks
   std::string to;
-  std::string worker;  ///< who did them, where they left a review
+  std::string worker;  ///< the worker of the tasks, when they left a review
   std::int64_t n = 0;
 };
 
-/// Tasks of one class that somebody finished in some time, at most a quarter of an hour.
+/// The tasks of one class and worker that were finished within a period of at most a quarter of an hour.
 struct FinishedTotal {
   core::Instant at{};
   std::string class_;
-  std::string worker;  ///< the one of the last run, else whom they were assigned to
+  std::string worker;  ///< the worker of the last run, else the assignee
   std::int64_t n = 0;
-  core::Duration lead{0};   ///< from creation to completion, of all together
-  std::int64_t cycles = 0;  ///< those that were started
-  core::Duration cycle{0};  ///< from start to completion, of these together
+  core::Duration lead{0};   ///< from creation to completion, summed over all tasks
+  std::int64_t cycles = 0;  ///< the number of tasks that have a start time
+  core::Duration cycle{0};  ///< from start to completion, summed over the tasks that have a start time
   core::Duration lead_of_cycles{0};
 };
 
-/// How many took about so long, in the order of the times; a time stands for those that differ from it by at
-/// most 3 per cent.
+/// How many tasks took about how long, in ascending order of the times. Each time stands for times that
+/// differ from it by at most 3 per cent.
 struct TimeSpreads {
   std::vector<std::pair<core::Duration, std::int64_t>> lead, cycle;
 };
 
-/// Runs of a worker that ended.
+/// The ended runs of one worker.
 struct RunTotal {
   std::string worker;
   std::int64_t runs = 0;
@@ -178,7 +180,7 @@ struct RunTotal {
   core::Usage usage;
 };
 
-/// What the name of a board's column meant until then.
+/// The stage that a column name of a board stood for until a given time.
 struct FormerColumn {
   core::Instant until{};
   std::string name;

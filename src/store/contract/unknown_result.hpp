@@ -4,8 +4,8 @@
 
 namespace andon::store {
 
-/// The change may have been kept or not: whoever asked for it has to look again. Where the disk itself failed
-/// the process that finds it may write no more.
+/// Thrown when it is unknown whether a change was kept: the caller has to read the data again. With
+/// `Disk::failed` the process may write nothing more.
 class UnknownResult : public StoreError {
  public:
   enum class Disk { works, failed };
