@@ -16,13 +16,17 @@
 #include "store/sqlite/database/owner_lock.hpp"
 #include "store/sqlite/rows/schema.hpp"
 
-// Backing up: a reader holds one snapshot while its pages are copied, so the writer goes on. The copy is made
-// under another name and gets its own when it is whole.
+// Backup: a reading connection holds one snapshot while its pages are copied, so the writer is not blocked.
+// The copy is written under a temporary name. The finished copy gets the name that the caller asked for.
 //
-// Restoring: the backup is copied beside the database and made ready there (schema, incarnation, numbers);
-// files of runs come back where none stand; the old database's log is copied back and taken away, since a log
-// beside a database it does not belong to would spoil it; the old database gets a second name; then one
-// rename puts the new one in place.
+// Restore:
+// 1. Copy the backup beside the database.
+// 2. Extract files of those runs that have no directory.
+// 3. Copy the old database's log back into it and remove the log. A log beside a database it does not belong
+//    to would corrupt that database.
+// 4. Bring the copy to the current schema, incarnation and numbers.
+// 5. Give the old database a second name.
+// 6. Rename the copy to the name of the database.
 namespace andon::store {
 namespace {
 
@@ -45,7 +49,7 @@ StoreError trouble(std::string const& text) {
   return {kind, text + ": " + std::strerror(errno)};
 }
 
-/// Removes a file that was begun unless it is kept.
+/// Removes an unfinished file on destruction unless `keep` was called.
 class Unfinished {
  public:
   explicit Unfinished(fs::path path) : path_(std::move(path)) {}
@@ -61,12 +65,12 @@ class Unfinished {
   fs::path path_;
 };
 
-/// Gives a whole file its name, which nothing else may have.
+/// Gives a finished file its final name, which must be free.
 void publish(Unfinished& file, fs::path const& name) {
   if (::link(file.path().c_str(), name.c_str()) != 0) {
     if (errno == EEXIST) throw StoreError{Kind::refused, name.native() + " exists already; name a new file"};
     if (errno != EPERM && errno != EOPNOTSUPP) throw trouble("cannot make " + name.native());
-    // No second names on this file system.
+    // This file system has no hard links.
     if (::renameat2(AT_FDCWD, file.path().c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) != 0)
       throw trouble("cannot make " + name.native());
     file.keep();
@@ -78,7 +82,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// `12/spec.json`: below the directory of a run, and nowhere else.
+/// Accepts names such as `12/spec.json`: below the directory of a run and nowhere else.
 bool is_name_of_run_file(fs::path const& name) {
   if (name.is_absolute() || !name.has_parent_path() || !is_number(name.begin()->native())) return false;
   return std::ranges::none_of(name,
@@ -108,7 +112,8 @@ std::int64_t add_run_files(Connection& db, fs::path const& runs) {
     std::optional<std::string> content;
     try {
       content = os::read_file_if_there(file, kLargestFile);
-    } catch (os::SystemError const&) {  // larger than any file of ours, or no longer to be read
+    } catch (os::SystemError const&) {  // larger than any file that Andon writes for a run, or no longer
+                                        // readable
       return;
     }
     if (!content) return;
@@ -122,7 +127,7 @@ std::int64_t add_run_files(Connection& db, fs::path const& runs) {
   return count;
 }
 
-/// What is written into a copy beside its pages is part of one transaction.
+/// Writes the rows that a copy has beside its pages, in one transaction.
 template <class Work>
 void write_in(fs::path const& file, Work const& work) {
   Connection db(file.native(), Mode::owner);
@@ -152,7 +157,7 @@ std::int64_t number_in(Connection& db, std::string const& sql) {
   return out;
 }
 
-/// The last numbers that were given, of which none is given again.
+/// The highest numbers that were given; no new row may get one of them.
 struct Given {
   std::int64_t run = 0;
   std::int64_t task = 0;
@@ -160,7 +165,7 @@ struct Given {
   std::string incarnation;
 };
 
-/// Also takes the log of the database away, so that nothing of it meets the database that comes in its place.
+/// Reads the numbers of the old database and removes its log, so that the new database never meets this log.
 Given close_former(fs::path const& database) {
   Given out;
   try {
@@ -170,7 +175,7 @@ Given close_former(fs::path const& database) {
     out.run = number_in(db, "SELECT max(id) FROM run");
     out.task = number_in(db, "SELECT max(id) FROM task");
     out.token = number_in(db, "SELECT max(id) FROM token");
-  } catch (StoreError const&) {  // it is damaged, which may be why it is replaced
+  } catch (StoreError const&) {  // the database is damaged, which may be the reason for the restore
   }
   for (auto const* end : {"-wal", "-shm"}) ::unlink((database.native() + end).c_str());
   return out;
@@ -195,8 +200,8 @@ void give(Connection& db, std::string_view name, std::int64_t last) {
 std::int64_t extract_run_files(Connection& backup, fs::path const& runs) {
   if (backup.value_of("SELECT count(*) FROM sqlite_schema WHERE name = 'backup_file'") == "0") return 0;
   std::int64_t count = 0;
-  std::string standing;  ///< a run whose directory is there, so none of its files comes back
-  std::string begun;     ///< a run whose directory this made
+  std::string standing;  ///< a run whose directory exists, so none of its files is extracted
+  std::string begun;     ///< a run whose directory this function created
   for (auto row = backup.assembled("SELECT name, content FROM backup_file ORDER BY name"); row.step();) {
     fs::path const name{row.text(0)};
     if (!is_name_of_run_file(name))
@@ -215,7 +220,8 @@ std::int64_t extract_run_files(Connection& backup, fs::path const& runs) {
   return count;
 }
 
-/// The incarnation of the old data and that of the backup both mean something else.
+/// Chooses an incarnation that is neither that of the old data nor that of the backup. Cursors of both are
+/// invalid.
 void become_new(Connection& db, Given const& former, std::int64_t runs) {
   auto const was = db.value_of("SELECT incarnation FROM identity");
   std::string fresh;

@@ -34,7 +34,7 @@ void check_whole(Connection& db, std::vector<Finding>& out) {
                    "a row of " + strays.text(0) + " names one of " + strays.text(2) + " that is not there"});
 }
 
-/// A database of before has no counts by facet.
+/// A database with an older schema may have no counts by facet, so it is not checked.
 void check_counts(Connection& db, std::vector<Finding>& out) {
   if (sqlite::migrations_missing(db) > 0) return;
   auto const wrong = sqlite::wrong_tallies(db);
@@ -58,7 +58,7 @@ constexpr std::array kCounted{
     Counted{"SELECT count(*) FROM run", "runs"}, Counted{"SELECT count(*) FROM token", "credentials"},
     Counted{"SELECT count(*) FROM remembered", "answers for retried requests"}};
 
-/// How large what grows is.
+/// Reports the size of the database and of the tables that grow.
 void tell_sizes(Connection& db, std::vector<Finding>& out) {
   auto const bytes =
       std::stoll(db.value_of("PRAGMA page_count")) * std::stoll(db.value_of("PRAGMA page_size"));

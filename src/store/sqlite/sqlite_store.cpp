@@ -13,15 +13,16 @@ namespace {
 Query const kIncarnation{"incarnation"};
 Query const kHasFiles{"beside_any"};
 
-/// How often a search that the full-text index is behind for is tried on a full disk.
+/// How often a search is tried on a full disk while the full-text index is behind.
 constexpr int kAttempts = 3;
 
-/// Whoever closes a database takes its log away; one that is still there tells of a crash.
+/// A process that closes a database removes its log; a remaining log means that a process crashed.
 bool was_left_open(std::string const& path) {
   return !path.empty() && std::filesystem::exists(path + "-wal");
 }
 
-/// One copy stays, that of the last migration: `andon.db.schema-9` is the database as schema 9 had it.
+/// Keeps one copy, that from before the last migration: `andon.db.schema-9` is the database as it was with
+/// schema 9.
 void copy_before_migration(Connection& db, std::string const& path) {
   if (path.empty() || db.value_of("PRAGMA application_id") != kApplicationId || migrations_missing(db) == 0)
     return;
@@ -81,8 +82,8 @@ void SqliteStore::read(std::function<void(Tx&)> const& work) {
   }
 }
 
-/// The full-text index cannot be written: what it misses is learnt for this unit alone. A batch whose other
-/// units cannot be committed takes it down with them.
+/// The disk is full, so the full-text index cannot be written. The missing texts are learnt for this unit
+/// alone. When the commit of the batch fails because of other units, this unit fails too and is tried again.
 void SqliteStore::read_on_full_disk(std::function<void(Tx&)> const& work) {
   for (int attempt = 1;; ++attempt) try {
       return writer_->read([&](Tx& tx) {
@@ -94,7 +95,7 @@ void SqliteStore::read_on_full_disk(std::function<void(Tx&)> const& work) {
     }
 }
 
-/// What is wrong is told to the first unit.
+/// Waits for the first look at the files of attached boards. The first unit of work reports a failure of it.
 void SqliteStore::look_first() {
   try {
     writer_->read([](Tx&) {});

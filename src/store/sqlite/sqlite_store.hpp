@@ -13,7 +13,7 @@ namespace andon::store::sqlite {
 /// A store in one SQLite file, owned by this process while the object lives, or in memory.
 class SqliteStore final : public Store {
  public:
-  /// An empty path means a store in memory. The mirror knows which of its boards are kept elsewhere.
+  /// An empty path means a store in memory. The mirror knows which boards keep their tasks in files.
   SqliteStore(std::string const& path, OnFatal on_fatal, std::unique_ptr<Mirror> mirror,
               core::Instant now = {});
   ~SqliteStore() override;
@@ -35,7 +35,7 @@ class SqliteStore final : public Store {
   std::string incarnation_;
   WriterTimes times_;
   std::unique_ptr<Writer> writer_;
-  std::unique_ptr<Readers> readers_;  ///< none for a store in memory: its only connection is the writer's
+  std::unique_ptr<Readers> readers_;  ///< null for a store in memory, whose only connection is the writer's
 };
 
 }  // namespace andon::store::sqlite
