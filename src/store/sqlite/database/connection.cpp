@@ -9,26 +9,28 @@
 namespace andon::store::sqlite {
 namespace {
 
-/// Instructions of SQLite's machine, some microseconds, between two looks at the time.
-/// An error is for people who run Andon; its place in the SQL is of no use to them.
+/// The text of an error that concerns an SQL statement. Users run Andon and cannot use the place in the SQL.
 constexpr std::string_view kStatement = "run a statement";
+/// The number of instructions of SQLite's virtual machine between two checks of the time limit: some
+/// microseconds.
 constexpr int kStepsBetweenLooks = 2'000;
 
-constexpr std::size_t kAssembledTexts =
-    128;  // then the cache of statements put together at run time starts afresh
+// When this many assembled statements are cached, the unused ones are removed.
+constexpr std::size_t kAssembledTexts = 128;
 
 constexpr char kEverySettings[] =
     "PRAGMA busy_timeout=5000; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY;";
-/// NORMAL leaves the sync after a commit to the writer, which answers nobody before it: see `Flusher`.
-/// The WAL is overwritten in place and cut only when it once grew beyond 64 MiB; the writer checkpoints by
-/// itself. A larger cache costs more than it saves: SQLite 3.40 looks through all of it at most commits.
+/// synchronous=NORMAL leaves the sync after a commit to the writer, which answers no unit before the sync:
+/// see `Flusher`. The WAL is overwritten in place; it is truncated only after it once grew beyond 64 MiB. The
+/// writer runs the checkpoints. A larger cache costs more than it saves: SQLite 3.40 searches all of it at
+/// most commits.
 constexpr char kOwnerSettings[] =
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=0;"
     "PRAGMA journal_size_limit=67108864; PRAGMA secure_delete=FAST; PRAGMA cache_size=-4096;";
 constexpr char kReaderSettings[] = "PRAGMA query_only=ON; PRAGMA cache_size=-8192;";
 constexpr char kMemorySettings[] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;";
 
-/// Nobody asks SQLite how much memory it uses; counting it costs a lock per allocation.
+/// Andon does not use SQLite's memory statistics, and they cost a lock per allocation.
 void count_no_memory() {
   static int const done = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   static_cast<void>(done);
@@ -92,7 +94,7 @@ std::optional<core::Instant> Statement::maybe_instant(int column) const {
   return instant(column);
 }
 
-/// 0 when the text does not use the parameter: assembled statements leave parts out.
+/// The place of a parameter; 0 when the statement does not use it. Assembled statements leave parts out.
 int Statement::place(int parameter) const {
   auto const at = static_cast<std::size_t>(parameter);
   return at < prepared_.places.size() ? prepared_.places[at] : 0;

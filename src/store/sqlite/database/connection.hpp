@@ -20,19 +20,20 @@
 
 namespace andon::store::sqlite {
 
-/// A prepared statement with the places of its `$1…$n`: SQLite numbers such parameters by first appearance.
+/// A prepared statement with the places of its `$1…$n`. SQLite numbers such parameters in the order of their
+/// first appearance.
 struct Prepared {
   sqlite3_stmt* handle = nullptr;
   std::vector<int> places;
 };
-/// The prepared statements of one text; several exist while several cursors on it are open.
+/// The prepared statements of one text. Several exist while several cursors on the text are open.
 struct StatementPool {
   std::vector<Prepared> idle;
   int lent = 0;
 };
 
-/// A running statement, borrowed from its connection and given back reset. Bound texts must outlive it,
-/// except for temporary `std::string`s, which are copied.
+/// A running statement. It is borrowed from its connection, and its destructor resets it and gives it back.
+/// Bound texts must outlive the statement, except temporary `std::string`s, which are copied.
 class Statement {
  public:
   Statement(class Connection& db, Prepared prepared, StatementPool& home);
@@ -48,7 +49,7 @@ class Statement {
   bool is_null(int column) const { return sqlite3_column_type(prepared_.handle, column) == SQLITE_NULL; }
   double real(int column) const { return sqlite3_column_double(prepared_.handle, column); }
   bool is_text(int column) const { return sqlite3_column_type(prepared_.handle, column) == SQLITE_TEXT; }
-  /// Valid until the next step.
+  /// The result is valid until the next step.
   std::string_view view(int column) const;
   std::string text(int column) const { return std::string{view(column)}; }
   core::Instant instant(int column) const { return core::Instant{core::Duration{integer(column)}}; }
@@ -105,33 +106,33 @@ class Connection {
     statement.bind_all(std::forward<Arguments>(arguments)...);
     return statement;
   }
-  /// Runs a statement that answers no rows.
+  /// Runs a statement that returns no rows.
   template <class... Arguments>
   void run(Query const& text, Arguments&&... arguments) {
     query(text, std::forward<Arguments>(arguments)...).step();
   }
-  /// A statement put together at run time; cached by its text.
+  /// A statement that is assembled at run time; the connection caches it by its text.
   Statement assembled(std::string const& text);
-  /// Statements without parameters and rows, not cached.
+  /// Runs statements without parameters and rows; they are not cached.
   void execute(std::string const& sql);
-  /// The only value of a pragma or select.
+  /// The only value of a pragma or a select.
   std::string value_of(std::string const& sql);
 
-  /// Throws what the failed call means and remembers that there was trouble.
+  /// Throws the StoreError for a failed call and sets `has_failed`.
   [[noreturn]] void fail(int code, std::string_view doing);
   bool has_failed() const { return failed_; }
-  /// Trouble beside the database counts as well.
+  /// Sets `has_failed` after a failure outside the database.
   void note_trouble() { failed_ = true; }
   void forgive() { failed_ = false; }
-  /// Whether the last failure leaves unknown what reached the disk.
+  /// Whether it is unknown after the last failure which changes reached the disk.
   bool is_unsound() const { return unsound_; }
 
-  /// Statements fail as `overlong` when that time is over or the flag, if there is one, has risen.
+  /// From now on statements fail as `overlong` when `most` has passed or the flag, if there is one, is true.
   void give_up_after(std::chrono::milliseconds most, std::shared_ptr<std::atomic<bool> const> abandoned);
   void give_up_never();
 
   sqlite3* handle() const { return db_; }
-  /// How much SQLite's virtual machine has done here, in thousands of its steps.
+  /// The work of SQLite's virtual machine on this connection, in thousands of its steps.
   std::int64_t steps() const { return steps_; }
   bool in_transaction() const { return sqlite3_get_autocommit(db_) == 0; }
 
@@ -142,7 +143,7 @@ class Connection {
   void drop_unused_texts();
   void close();
 
-  /// When a statement is to be given up.
+  /// The time and the flag that end a statement early.
   struct Limit {
     os::SteadyClock::time_point end;
     std::shared_ptr<std::atomic<bool> const> abandoned;

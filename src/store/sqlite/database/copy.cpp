@@ -14,7 +14,7 @@ namespace {
 
 using Kind = StoreError::Kind;
 
-/// Pages at a time: 4 MiB.
+/// The number of pages per step: 4 MiB.
 constexpr int kStep = 1024;
 
 StoreError cannot(std::string const& what, std::filesystem::path const& file) {

@@ -7,20 +7,21 @@
 namespace andon::store::sqlite {
 namespace {
 
-/// What the last failed call on a file of the database gave; SQLite does not carry it up from a commit.
+/// The errno of the last failed call on a file of the database. SQLite does not report it from a commit.
 int file_error(sqlite3* db) {
   sqlite3_file* wal = nullptr;
   int error = 0;
   sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&wal));
-  bool const can_tell = wal && wal->pMethods && wal->pMethods->xFileControl;  // a journal in memory cannot
+  bool const can_tell = wal && wal->pMethods && wal->pMethods->xFileControl;  // a journal in memory has none
   if (can_tell) wal->pMethods->xFileControl(wal, SQLITE_FCNTL_LAST_ERRNO, &error);
   if (error == 0) sqlite3_file_control(db, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
   return error;
 }
 
-/// SQLite reports only ENOSPC as full; quotas and size limits come as failed writes.
+/// SQLite reports only ENOSPC as full. A quota or a size limit appears as a failed write.
 bool is_full(sqlite3* db, int code) {
-  // Why the shared memory could not grow is not kept; there is hardly another reason.
+  // SQLite does not keep the reason why the shared memory could not grow; a full disk is nearly always the
+  // reason.
   if ((code & 0xFF) == SQLITE_FULL || code == SQLITE_IOERR_SHMSIZE) return true;
   if (code != SQLITE_IOERR_WRITE && code != SQLITE_IOERR_TRUNCATE) return false;
   auto const error = file_error(db);

@@ -8,10 +8,11 @@
 
 namespace andon::store::sqlite {
 
-/// What the last failed call on the connection means for the caller.
+/// The StoreError for the last failed call on the connection.
 StoreError failure(sqlite3* db, int code, std::string_view doing);
 
-/// Whether nothing may be written after this failure of a commit: what reached the disk is unknown.
+/// Whether the process may write nothing more after this failure of a commit, because it is unknown which
+/// changes reached the disk.
 bool ends_writing(sqlite3* db, int code);
 
 }  // namespace andon::store::sqlite

@@ -11,12 +11,12 @@
 namespace andon::store::sqlite {
 namespace {
 
-/// A unit of work writes some thirty pages of 4 KiB.
+/// In bytes. A unit of work writes about thirty pages of 4 KiB.
 constexpr off_t kRoom = off_t{256} * 1024;
 
 }  // namespace
 
-/// SQLite locks other files than its log, so that another descriptor of the log takes no lock away.
+/// SQLite locks other files than its log, so closing a second descriptor of the log releases no lock.
 void reserve_log_room(Connection& db) {
   auto const* const path = sqlite3_db_filename(db.handle(), "main");
   if (!path || *path == 0) return;

@@ -4,9 +4,9 @@
 
 namespace andon::store::sqlite {
 
-/// Has room on the disk set aside for the commit of a usual batch, beyond what the log holds now. Throws
-/// StoreError{no_space} when there is none. File systems that cannot do that are passed over, and a commit
-/// that needs more may still find the disk full.
+/// Reserves room on the disk, beyond the current size of the log, for the commit of a usual batch. Throws
+/// StoreError{no_space} when there is no room. File systems that cannot reserve room are ignored. A commit
+/// that needs more may still fail on a full disk.
 void reserve_log_room(Connection& db);
 
 }  // namespace andon::store::sqlite

@@ -13,20 +13,20 @@
 namespace andon::store::sqlite {
 namespace {
 
-/// A frame of the log is a header and a page. The header's second word is not zero in the last frame of a
-/// commit: https://www.sqlite.org/fileformat2.html#walformat
+/// A frame of the log is a header and a page. The second word of the header is not zero in the last frame of
+/// a commit: https://www.sqlite.org/fileformat2.html#walformat
 constexpr std::size_t kHeader = 24, kLogHeader = 32;
 constexpr std::size_t kPiece = std::size_t{64} * 1024;  // the VFS of Unix writes less than 128 KiB at once
 
-/// A log in memory that SQLite provides; the file below lies behind it.
+/// An open log. SQLite provides its memory; the file object of the default VFS lies directly behind it.
 struct LogFile {
-  sqlite3_file seen{};  ///< what SQLite knows of it; first
+  sqlite3_file seen{};  ///< the part that SQLite uses; must be the first member
   std::unique_ptr<std::byte[]> held{new (std::nothrow) std::byte[kPiece]};
   std::size_t size = 0;
   sqlite3_int64 at = 0;
-  sqlite3_int64 end = 0;  ///< of the last write
+  sqlite3_int64 end = 0;  ///< the end of the last write
   bool ends_commit = false;
-  int trouble = SQLITE_OK;  ///< why frames from `at` on are lost
+  int trouble = SQLITE_OK;  ///< why the frames from `at` on are lost
 
   sqlite3_file* below() { return reinterpret_cast<sqlite3_file*>(this + 1); }
   sqlite3_io_methods const& methods() { return *below()->pMethods; }
@@ -36,20 +36,21 @@ struct LogFile {
     std::memcpy(held.get() + size, bytes.data(), bytes.size());
     size += bytes.size();
   }
-  /// What cannot be written is lost, and with it everything that would come behind it: see `check`.
+  /// Writes the held frames. Frames that cannot be written are lost, and `check` refuses all frames behind
+  /// them.
   int write_held() {
     auto const bytes = static_cast<int>(std::exchange(size, 0));
     if (bytes != 0) trouble = methods().xWrite(below(), held.get(), bytes, at);
     return trouble;
   }
-  /// A transaction that lost frames cannot be committed; the next one begins with a header where they were or
-  /// before.
+  /// Refuses frames of a transaction that lost frames, so that it cannot be committed. The next transaction
+  /// begins with a header at the place of the lost frames or before it.
   int check(bool is_page, sqlite3_int64 where) {
     if (trouble != SQLITE_OK && !is_page && where <= at) trouble = SQLITE_OK;
     return trouble;
   }
 };
-static_assert(alignof(LogFile) <= 8 && sizeof(LogFile) % 8 == 0);  // as SQLite's memory is
+static_assert(alignof(LogFile) <= 8 && sizeof(LogFile) % 8 == 0);  // SQLite's memory is aligned to 8 bytes
 
 LogFile& log_of(sqlite3_file* file) { return *reinterpret_cast<LogFile*>(file); }
 
@@ -65,14 +66,15 @@ int write(sqlite3_file* file, void const* bytes, int size, sqlite3_int64 where) 
   bool const is_next = where == std::exchange(log.end, where + size);
   if (!is_next || log.size + piece.size() > kPiece)
     if (auto const code = log.write_held(); code != SQLITE_OK) return code;
-  // Frames are gathered behind others only: those that are written again in their place are not.
+  // Only frames that append to the log are gathered. Frames that SQLite writes again in place are passed
+  // through.
   if (log.size == 0 && !(is_header && is_next)) return log.methods().xWrite(log.below(), bytes, size, where);
   log.hold(piece, where);
   if (is_header) log.ends_commit = is_last_of_commit(piece);
   return is_page && log.ends_commit ? log.write_held() : SQLITE_OK;
 }
 
-/// Every other call but a sync finds the file complete.
+/// Forwards any call other than a sync after writing the held frames, so that the file is complete.
 template <auto Method, class... Arguments>
 int pass(sqlite3_file* file, Arguments... arguments) {
   auto& log = log_of(file);
@@ -81,15 +83,16 @@ int pass(sqlite3_file* file, Arguments... arguments) {
   return (log.methods().*Method)(log.below(), arguments...);
 }
 
-/// Frames that were lost belong to a transaction that cannot be committed; what is there instead is no page.
+/// Lost frames belong to a transaction that cannot be committed. The bytes at their place in the file are not
+/// a page.
 int read(sqlite3_file* file, void* bytes, int size, sqlite3_int64 where) {
   auto& log = log_of(file);
   if (log.trouble != SQLITE_OK && where >= log.at) return log.trouble;
   return pass<&sqlite3_io_methods::xRead>(file, bytes, size, where);
 }
 
-/// May come from another thread while frames are gathered: those of a commit are in the file when it has
-/// returned.
+/// Another thread may sync while this one gathers frames. The frames of a commit are in the file when the
+/// write of its last page has returned.
 int sync(sqlite3_file* file, int flags) {
   auto& log = log_of(file);
   return log.methods().xSync(log.below(), flags);

@@ -7,7 +7,7 @@
 
 namespace andon::store::sqlite {
 
-/// What an act costs on a connection, from here on.
+/// Measures the cost of an act on a connection, from the construction of the meter on.
 class Meter {
  public:
   using Time = std::chrono::steady_clock::time_point;

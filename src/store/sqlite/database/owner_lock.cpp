@@ -39,7 +39,7 @@ void lock(int file, std::string const& database) {
   }
   auto const pid = std::to_string(getpid()) + "\n";
   if (ftruncate(file, 0) != 0 || pwrite(file, pid.data(), pid.size(), 0) < 0)
-    return;  // only information for people
+    return;  // the process id is only information for people
 }
 
 }  // namespace

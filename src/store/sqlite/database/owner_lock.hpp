@@ -4,11 +4,11 @@
 
 namespace andon::store::sqlite {
 
-/// The right to be the one process that writes a database, held while the object lives: `<path>.lock` locked
-/// with flock(2). The file stays behind and says who held it last.
+/// The right to be the only process that writes a database, held while the object lives. It is `<path>.lock`,
+/// locked with flock(2). The file remains and contains the process id of the last holder.
 class OwnerLock {
  public:
-  /// Throws StoreError{busy}, naming the process that holds it, or StoreError{other} on a network file
+  /// Throws StoreError{busy} with the process that holds the lock, or StoreError{other} on a network file
   /// system.
   explicit OwnerLock(std::string const& database);
   ~OwnerLock();

@@ -4,7 +4,7 @@
 
 namespace andon::store::sqlite {
 
-/// The columns that `task_in` reads, of a table or alias named t.
+/// The columns that `read_task` reads, of a table or alias named t.
 inline constexpr std::string_view kTaskColumns =
     "t.id, t.board, t.status, t.stage, t.rev, t.updated, t.started, t.completed, t.entered, t.blocked, "
     "t.open_deps, "

@@ -41,7 +41,7 @@ std::vector<NamedText> all_texts() {
       add_statements({reinterpret_cast<char const*>(file.raw.data()), file.raw.size()}, out);
   for (auto& [name, text] : out) {
     while (!text.empty() && (text.back() == '\n' || text.back() == ';')) text.pop_back();
-    text += '\n';  // parts are put together
+    text += '\n';  // statements are assembled from such texts
     render_template(text, "{task}", kTaskColumns);
     render_template(text, "{token}", kTokenColumns);
   }

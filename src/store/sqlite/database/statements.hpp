@@ -7,15 +7,16 @@
 
 namespace andon::store::sqlite {
 
-/// A statement of the .sql files: what stands under its `-- name:` line, with `{task}` and the like filled
-/// in.
+/// A statement of the .sql files: the text below its `-- name:` line, with `{task}` and `{token}` replaced by
+/// columns.
 struct NamedText {
   std::string name;
   std::string text;
 };
 std::span<NamedText const> named_texts();
 
-/// A place in `named_texts`, looked up once. An unknown name is a defect and ends the process at start.
+/// The index of a statement in `named_texts`, looked up once. An unknown name is a defect and ends the
+/// process at start.
 class Query {
  public:
   explicit Query(std::string_view name);

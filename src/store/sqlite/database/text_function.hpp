@@ -4,8 +4,9 @@ struct sqlite3;
 
 namespace andon::store::sqlite {
 
-/// Adds `has_text(text, part)`: whether a text holds the part, which is in small letters, whatever its own
-/// case. SQLite's LIKE knows the letters of ASCII only. False when SQLite refuses.
+/// Adds the SQL function `has_text(text, part)`: whether a text contains the part, ignoring case. The part
+/// must be in lower case. SQLite's LIKE ignores case for ASCII letters only. Returns false when SQLite
+/// refuses the function.
 bool add_text_function(sqlite3* db);
 
 }  // namespace andon::store::sqlite
