@@ -1,3 +1,17 @@
+// A commit is first begun, then in the log, then durable (on the disk). `begun_` and `durable_` hold the last
+// commit in each state.
+//
+// 1. The writer calls `begin_commit` before each commit. From then on `await` makes readers wait for this
+//    commit, because they may have seen it.
+// 2. After the commit the writer calls `sync` on its own thread, or leaves the sync to the flusher's thread.
+// 3. The writer calls `give` with the answers of the batch. `give` answers at once when all commits are
+//    durable and no group waits. Otherwise it queues the group.
+// 4. The flusher's thread takes all queued groups and syncs the log once, unless a sync has covered their
+//    last commit already. Then it answers the groups in order and calls the listeners. Meanwhile the writer
+//    runs the next batch.
+//
+// A failed sync is final: each later group is answered with the failure, and `failed_` ends the process.
+
 #include "store/sqlite/units/flusher.hpp"
 
 #include <algorithm>
@@ -13,7 +27,8 @@ void Log::find() {
     sqlite3_file_control(db_.handle(), "main", SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&file_));
 }
 
-/// As SQLite itself does after a commit with synchronous=FULL: https://www.sqlite.org/c3ref/io_methods.html
+/// Syncs the log as SQLite does after a commit with synchronous=FULL:
+/// https://www.sqlite.org/c3ref/io_methods.html
 void Log::sync() {
   if (!file_ || !file_->pMethods) return;
   if (auto const code = file_->pMethods->xSync(file_, SQLITE_SYNC_NORMAL); code != SQLITE_OK)

@@ -13,14 +13,17 @@
 
 namespace andon::store::sqlite {
 
-/// The write-ahead log of a connection, brought to the disk apart from the commits that wrote it.
+/// The write-ahead log of a connection. The log is synced to the disk separately from the commits that write
+/// it.
 class Log {
  public:
-  /// The connection must outlive the log. Nothing is synced when it has none, as in memory.
+  /// The connection must outlive the log. A connection without a log, such as one in memory, is not synced.
   explicit Log(Connection& db) : db_(db) {}
-  /// Called by the connection's thread after its first commit, so that later syncs may come from another one.
+  /// Finds the log's file. The connection's thread calls it after its first commit, so that later syncs may
+  /// come from another thread.
   void find();
-  /// Waits until everything that was committed is on the disk. After a failure that is unknown for good.
+  /// Waits until every finished commit is on the disk. After a failure it stays unknown which commits are on
+  /// the disk.
   void sync();
 
  private:
@@ -28,9 +31,9 @@ class Log {
   sqlite3_file* file_ = nullptr;
 };
 
-/// Waits for the disk, so that the writer can run the next batch meanwhile: it is given the answers of
-/// batches and gives them when what they tell is durable. All calls but `await` and `trouble` come on the
-/// writer's thread.
+/// Waits for the disk, so that the writer can run the next batch meanwhile. It takes the answers of batches
+/// and gives each answer when the commit behind it is durable. All calls except `await` and `trouble` come on
+/// the writer's thread.
 class Flusher {
  public:
   struct Answer {
@@ -39,11 +42,11 @@ class Flusher {
   };
   struct Group {
     std::vector<Answer> answers;
-    std::int64_t seq = 0;     ///< the last event they tell of, for the listeners; 0 for none
-    std::int64_t commit = 0;  ///< the last commit they may tell of; the flusher knows
+    std::int64_t seq = 0;     ///< the last event of the group, for the listeners; 0 for none
+    std::int64_t commit = 0;  ///< the last commit behind the answers; set by the flusher
   };
-  /// Called with the last event of a commit, when nothing is left to do, and with the trouble that ended
-  /// writing for good.
+  /// Callbacks: `Heard` gets the last event of each durable commit, `Idle` is called when no group is left,
+  /// and `Failed` gets the trouble that ended writing for good.
   using Heard = std::function<void(std::int64_t seq)>;
   using Idle = std::function<void()>;
   using Failed = std::function<void(std::exception_ptr const& trouble)>;
@@ -51,21 +54,21 @@ class Flusher {
   Flusher(Log& log, Heard heard, Idle idle, Failed failed);
   ~Flusher() { close(); }
 
-  /// Before a commit: readers that may see it wait for it from now on.
+  /// Call before a commit: from now on readers that may see the commit wait for it.
   void begin_commit();
-  /// The commit failed, nobody can have seen it.
+  /// Call when a commit failed; no reader can have seen it.
   void cancel_commit();
-  /// Whether its thread has something to do.
+  /// Whether the flusher's thread has groups to answer.
   bool is_busy() const;
-  /// Waits for the disk on the writer's own thread. Rethrows what made a sync fail, also an earlier one.
+  /// Waits for the disk on the writer's own thread. Rethrows the failure of this sync or of an earlier one.
   void sync();
-  /// Gives the answers at once when nothing waits, else in their turn.
+  /// Answers at once when no earlier group or commit waits for the disk, otherwise in turn.
   void give(Group group);
-  /// Waits until every commit is durable that has begun; rethrows what made a sync fail.
+  /// Waits until every commit that has begun is durable; rethrows the failure of a sync.
   void await();
-  /// Why nothing may be written any more.
+  /// The reason why nothing may be written any more; null while the disk works.
   std::exception_ptr trouble() const;
-  /// Gives what it has and ends the thread.
+  /// Answers all queued groups and ends the thread.
   void close();
 
  private:
@@ -83,7 +86,7 @@ class Flusher {
   std::condition_variable given_;
   std::condition_variable settled_;
   std::vector<Group> groups_;  ///< guarded by mutex_, as all below
-  bool is_flushing_ = false;   ///< groups are on their way
+  bool is_flushing_ = false;   ///< the thread has taken groups and not answered all of them
   bool is_closing_ = false;
   std::int64_t begun_ = 0;    ///< the last commit
   std::int64_t durable_ = 0;  ///< the last one on the disk

@@ -10,7 +10,7 @@ constexpr int kMost = 8;
 Query const kBegin{"begin_read"};
 Query const kRollback{"rollback"};
 
-/// Holds one snapshot open.
+/// Holds one snapshot open while it lives.
 class Snapshot {
  public:
   explicit Snapshot(Connection& db) : db_(db) { db_.run(kBegin); }

@@ -10,16 +10,16 @@
 
 namespace andon::store::sqlite {
 
-/// Lends read-only connections to reading threads: at most eight at once, opened when first needed.
+/// Lends read-only connections to reading threads: at most eight at once, each opened when first needed.
 class Readers {
  public:
   /// `places` is not owned and may be null.
   explicit Readers(std::string path, Places* places = nullptr) : path_(std::move(path)), places_(places) {}
 
-  /// Runs the unit on one snapshot. Throws SearchBehind when the unit searches and the index is behind,
-  /// unless `learn` is given: it brings the index up to date, and the unit is run again.
+  /// Runs the unit on one snapshot. A unit may search while the full-text index is behind. Then `learn`
+  /// brings the index up to date and the unit is run again; without `learn` SearchBehind is thrown.
   void run(std::function<void(Transaction&)> const& work, std::function<void()> const& learn = {});
-  /// Waits for running units and closes; later units are refused.
+  /// Waits for running units and closes the connections; later units are refused.
   void close();
 
  private:

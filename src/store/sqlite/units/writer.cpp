@@ -1,3 +1,18 @@
+// The writer's thread repeats this cycle. Each cycle is one batch and one SQLite transaction.
+//
+// - collect: wait for queued units, for a deadline of a parked unit, or for a time that makes a task
+//   pickable.
+// - begin: take the mirror's lock, open the transaction and apply foreign edits (`catch_up`).
+// - run: queued units, urgent ones first; then one unfinished unit; then parked units that the changes may
+//   concern; then parked units whose time has come. A unit that returns `retry` is parked.
+// - commit: write the counts kept in memory and commit. The writer syncs the log when no unit waits,
+//   otherwise the flusher does.
+// - answer: release the mirror's lock and give the answers to the flusher, which waits for the disk.
+// - checkpoint: copy a long log back into the database.
+//
+// `lost_` means that the batch's transaction is gone: it is rolled back and its units are refused. `stopped_`
+// means that it is unknown what reached the disk: the process writes nothing more.
+
 #include "store/sqlite/units/writer.hpp"
 
 #include <algorithm>
@@ -21,21 +36,21 @@ constexpr std::size_t kQueue = 4096;
 constexpr std::size_t kBatch = 256;
 constexpr auto kBatchTime = std::chrono::milliseconds{5};
 constexpr int kPasses = 2;
-/// How long units wait until a mirror is asked whether others changed something.
+/// How long parked units wait before a shared mirror is checked again for changes by other processes.
 constexpr auto kLookAgain = std::chrono::milliseconds{250};
-/// How long units wait until they look again whether a time has come: at least, and at most.
+/// The shortest and longest time until parked units look again for tasks that time has made pickable.
 constexpr core::Duration kShortestLook{1}, kLongestLook = std::chrono::hours{1};
-/// How long a unit without patience may go on with what is more than one unit may look at.
+/// How long a unit without patience may continue when there is more to look at than one run may.
 constexpr auto kLongestSearch = std::chrono::seconds{5};
-/// How often a unit is decided again because its mirror was changed by others meanwhile.
+/// How often a unit is run again because other programs changed its files meanwhile.
 constexpr int kDecisions = 20;
-/// Pages: as many as one block of the WAL's index covers, so that readers search one block.
+/// In pages. One block of the WAL's index covers this many pages, so readers search only one block.
 constexpr int kCheckpoint = 4000;
 constexpr int kCheckpointAgain = 1000;
-/// Pages: the log that a process leaves to the next one, which reads it when it opens the database.
+/// In pages. A shorter log is left to the next process, which reads it when it opens the database.
 constexpr int kLeft = 100;
 
-/// What the writer does beside units of work may hold it as long as one.
+/// The time for which an act other than a unit of work may hold the writer: as long as a unit.
 constexpr auto kBound = UnitKind{}.bound;
 
 std::exception_ptr trouble_of(StoreError::Kind kind, char const* text) {
@@ -102,7 +117,7 @@ void Writer::submit(Work work, Done done, Milliseconds patience, UnitKind kind, 
                : trouble_of(StoreError::Kind::busy, "too many writes are waiting; try again"));
 }
 
-/// Those who wait for an urgent unit wait for the batch and the disk as well.
+/// Measures the wait for an urgent unit, which includes the batch and the disk.
 Done Writer::timed(Done done, UnitKind const& kind) {
   if (kind.urgency != Urgency::urgent) return done;
   return [this, came = Clock::now(), done = std::move(done)](std::exception_ptr trouble) mutable {
@@ -228,8 +243,8 @@ void Writer::run_batch() {
   commit();
 }
 
-/// While the last batch is on its way to the disk, what comes meanwhile joins this one, so that there are no
-/// more commits than syncs.
+/// Lets units that arrive join this batch while the last batch waits for the disk. So there are no more
+/// commits than syncs.
 bool Writer::more_join() {
   if (lost_ || ran_.empty() || ran_.size() >= kBatch || !batch_.empty()) return false;
   std::unique_lock lock{mutex_};
@@ -252,7 +267,8 @@ void Writer::open_transaction() {
   if (mirror_ && mirror_->is_behind()) catch_up();
 }
 
-/// What others did to the truth stands in the batch before any unit, and stays when units are undone.
+/// Applies foreign edits to the database. They come before every unit of the batch and stay when a unit is
+/// undone.
 void Writer::catch_up() {
   MirrorSuspension const unmirrored{tx_};
   for (bool more = true; more;) {
@@ -311,7 +327,8 @@ void Writer::park_or_answer(Unit unit) {
   }
 }
 
-/// Each pass lets every parked unit try once that may be concerned; what a pass changes is for the next one.
+/// Gives each parked unit one try per pass when the changes may concern it. Changes of a pass are seen by the
+/// next pass.
 void Writer::run_parked() {
   for (int pass = 0; pass < kPasses && !changes_.empty() && !lost_; ++pass) {
     auto seen = std::exchange(changes_, {});
@@ -329,7 +346,8 @@ void Writer::run_parked() {
   if (parked_.empty()) changes_ = {};
 }
 
-/// The queue comes first, and each goes on where another one was: see `HeldQueues`.
+/// Runs one unfinished unit per batch, after the queued units. An unfinished unit continues where another one
+/// ended: see `HeldQueues`.
 void Writer::run_unfinished() {
   if (lost_) return;
   auto const unit =
@@ -343,7 +361,8 @@ void Writer::run_unfinished() {
     parked_.erase(unit);
 }
 
-/// Parked units whose patience is over run a last time; when a time has come all others look again.
+/// Runs parked units whose patience is over a last time. When a time has come that can make a task pickable,
+/// the other units that looked for tasks run too.
 void Writer::run_due() {
   auto const now = Clock::now();
   bool const time_has_come = next_time_ && *next_time_ <= now;
@@ -359,8 +378,9 @@ void Writer::run_due() {
   }
 }
 
-/// Units have a clock of their own, which goes as ours does: whatever is left by theirs from when one looked
-/// is left by ours. The one that looked first may have missed the most.
+/// The next time at which a task may become pickable. Units have their own clock, which runs at the speed of
+/// the writer's clock. So the time left by a unit's clock, counted from its look, is the time left by the
+/// writer's clock. The unit that looked first may have missed the most.
 std::optional<Writer::Clock::time_point> Writer::next_time() {
   if (lost_) return Clock::now() + kLookAgain;
   Unit const* first = nullptr;
@@ -429,7 +449,7 @@ void Writer::attempt(Unit& unit, Turn turn, Transaction::Undo undo) {
   } catch (StoreError const&) {
     lost_ = std::current_exception();
   }
-  if (!lost_ && !db_->in_transaction())  // SQLite gave the whole transaction up
+  if (!lost_ && !db_->in_transaction())  // SQLite gave up the whole transaction
     lost_ = trouble ? trouble : trouble_of(StoreError::Kind::other, "the transaction was lost; try again");
   unit.trouble = std::move(trouble);
   unit_changes_ = tx_.take_changes();
@@ -468,15 +488,15 @@ bool Writer::try_to_commit() {
   } catch (StoreError const& error) {
     flusher_.cancel_commit();
     lost_ = std::current_exception();
-    if (error.kind() == StoreError::Kind::no_space) checkpoint_at_ = 0;  // a log copied back has room again
+    if (error.kind() == StoreError::Kind::no_space) checkpoint_at_ = 0;  // a checkpoint makes room in the log
     if (db_->is_unsound())
       stop_writing(lost_ = std::make_exception_ptr(UnknownResult{UnknownResult::Disk::failed, error.what()}));
     return false;
   }
 }
 
-/// When nobody waits this thread syncs itself, which answers sooner; files are released only when their index
-/// is on the disk.
+/// The writer's thread syncs itself when no unit waits, because that answers sooner. It also syncs when the
+/// mirror writes files: their lock is released only when their index is on the disk.
 void Writer::sync() {
   bool const others_wait = !batch_.empty() || [&] {
     std::scoped_lock const lock{mutex_};
@@ -494,7 +514,7 @@ void Writer::sync() {
   }
 }
 
-/// What is unknown to this process is left to the next one, which finds on the disk what became of it.
+/// After `stopped_` the files are not taken back: the next process finds on the disk what was committed.
 void Writer::roll_back() noexcept {
   try {
     if (db_->in_transaction()) db_->run(kRollback);
@@ -547,14 +567,15 @@ void Writer::tell_listeners(std::int64_t seq) {
   for (auto const& listener : listeners) listener(seq);
 }
 
-/// Copies the WAL back between batches, never beside a write; the file itself is kept and overwritten.
+/// Copies the WAL back into the database between batches, never during a write. The WAL file is kept and
+/// overwritten.
 void Writer::checkpoint() {
   if (stopped_ || wal_pages_ < checkpoint_at_) return;
   Meter const meter{*db_, Clock::now()};
   int pages = 0, copied = 0;
   auto const code =
       sqlite3_wal_checkpoint_v2(db_->handle(), nullptr, SQLITE_CHECKPOINT_PASSIVE, &pages, &copied);
-  // A log that several processes copy back is whole until one of them succeeded.
+  // When several processes share the log, it stays whole until one of them has copied it back.
   bool const is_shared = mirror_ && mirror_->is_shared();
   if (code != SQLITE_OK && ends_writing(db_->handle(), code) && !is_shared) {
     auto const trouble = failure(db_->handle(), code, "checkpoint");
@@ -565,8 +586,9 @@ void Writer::checkpoint() {
   times_.note(WriterAct::checkpoint, "checkpoint", meter.cost(Clock::now()), kBound);
 }
 
-/// Where every command is a process, each would make a log, copy it back and take it away, and wait for the
-/// disk three times more. A short one stays. Another is copied back while nobody else writes.
+/// Closes a database that other processes use too. On a board of files every command is a process. Each of
+/// them would create a log, copy it back and remove it, and so wait for the disk three times more. Therefore
+/// a short log stays. A longer one is copied back under the mirror's lock, while no other process writes.
 void Writer::close_shared() {
   bool const stays = wal_pages_ < kLeft || stopped_;
   if (!stays) try {
@@ -574,7 +596,7 @@ void Writer::close_shared() {
       db_.reset();
       return mirror_->leave();
     } catch (StoreError const&) {  // NOLINT(bugprone-empty-catch)
-      // somebody holds the lock; the next command copies it back
+      // another process holds the lock; the next command copies the log back
     }
   sqlite3_db_config(db_->handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
 }

@@ -20,28 +20,28 @@ namespace andon::store::sqlite {
 
 using OnFatal = std::function<void(std::string_view reason)>;
 
-/// The one thread that writes. It takes all units that wait, runs them in one transaction, each undone alone
-/// when it asks for that or throws, commits once, and answers all of them when that is on the disk. While it
-/// waits for the disk the next batch collects, or runs already when others wait: see `Flusher`. Nearly every
-/// unit that is refused has written nothing, so queued units have no savepoints: when one is undone that has
-/// written, the batch is rolled back and its units run again, each with its own. Urgent units pass the others
-/// between two units.
+/// The only thread that writes to the database. It runs all waiting units in one transaction, commits once,
+/// and answers them when the commit is on the disk. A unit that fails or asks for it is undone alone. While
+/// the writer waits for the disk it collects the next batch, or runs it when other units wait: see `Flusher`.
+/// Nearly every refused unit has written nothing, so queued units have no savepoints. When a unit that has
+/// written is undone, the batch is rolled back and its units run again, each with a savepoint. Urgent units
+/// run before other queued units, but never interrupt a running unit.
 class Writer {
  public:
   using Clock = os::SteadyClock;
 
-  /// Neither the times nor the mirror are owned; the mirror may be null.
+  /// The times and the mirror are not owned; the mirror may be null.
   Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, WriterTimes& times, Mirror* mirror = nullptr);
   ~Writer();
 
   void submit(Work work, Done done, Milliseconds patience, UnitKind kind, Transaction::Rights rights);
-  /// Runs a reading unit among the others and returns when it is through; throws what the unit throws.
+  /// Runs a reading unit among the writing ones and returns when it has ended; throws what the unit throws.
   void read(std::function<void(Tx&)> const& work);
-  /// Returns when all that could be read by now is on the disk.
+  /// Returns when every commit that a reader may have seen by now is on the disk.
   void await_disk() { flusher_.await(); }
   void on_commit(std::function<void(std::int64_t last_seq)> listener);
   bool is_this_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
-  /// Finishes what is queued, gives parked units their last run, and ends the thread.
+  /// Finishes queued units, runs parked units a last time, and ends the thread.
   void close();
 
  private:
@@ -51,44 +51,44 @@ class Writer {
     Transaction::Rights rights;
     Milliseconds patience;
     UnitKind kind;
-    Clock::time_point deadline{};  ///< of a parked unit
-    Clock::time_point looked{};    ///< when it looked for what it waits for
+    Clock::time_point deadline{};  ///< the end of a parked unit's patience
+    Clock::time_point looked{};    ///< when the unit last ran and looked for tasks
     Interest interest{};
-    bool waits = false;  ///< it ran and wants to be parked
+    bool waits = false;  ///< the unit ran and is to be parked
     std::exception_ptr trouble{};
   };
   enum class Turn { usual, last };
 
-  /// Notes how long an urgent unit waited for its answer.
+  /// Returns a `done` that also measures how long an urgent unit waited for its answer.
   Done timed(Done done, UnitKind const& kind);
   void run();
-  /// Waits for something to do and takes what is queued; false when the store closes and nothing is left.
+  /// Waits until there is work and takes the queued units; false when the store closes and no unit is left.
   bool collect();
-  /// When the first parked unit has to run though nothing was written.
+  /// The time at which a parked unit has to run even when nothing was written.
   std::optional<Clock::time_point> next_deadline() const;
-  /// Takes what is queued, the urgent first; under the lock.
+  /// Moves the queues into the batch, urgent units first. The caller holds `mutex_`.
   void take_queue();
-  /// Lets urgent units that came meanwhile run next.
+  /// Moves urgent units that arrived meanwhile to the front of the batch.
   void let_urgent_pass();
   void run_batch();
   bool more_join();
   void run_queued();
-  /// Runs again, each with its savepoint, the units of a batch that is spoiled.
+  /// Rolls a spoiled batch back and runs its units again, each with its own savepoint.
   void run_each_alone();
   void run_first(std::size_t most, Transaction::Undo undo);
   void park_or_answer(Unit unit);
   void run_parked();
   void run_due();
-  /// Lets one of those go on that had more to look at than one unit may.
+  /// Continues one unit that had more to look at than one run may.
   void run_unfinished();
   bool may_wait(Unit const& unit, Turn turn) const;
-  /// Runs a unit and notes what became of it.
+  /// Runs a unit and records its outcome in it.
   void attempt(Unit& unit, Turn turn, Transaction::Undo undo);
-  /// The same for a parked one; true when it goes on waiting.
+  /// Runs a parked unit; true when the unit stays parked.
   bool attempt_parked(Unit& unit, Turn turn);
-  /// When time alone may give a parked unit what it waits for.
+  /// The time at which time alone may make a task pickable for a parked unit.
   std::optional<Clock::time_point> next_time();
-  /// Runs the work once; refused when a mirror says that it must be decided again.
+  /// Runs the work once. Refused with Outdated when the mirror requires a new run.
   std::expected<Outcome, Outdated> decide(Unit& unit, Turn turn, Transaction::Undo undo);
   void begin();
   void open_transaction();
@@ -101,7 +101,7 @@ class Writer {
   void refuse_all(std::exception_ptr const& trouble);
   void give_answers();
   void tell_listeners(std::int64_t seq);
-  /// The flusher has nothing left to do.
+  /// Called by the flusher when it has no groups left.
   void wake();
   void checkpoint();
   void close_shared();
@@ -123,20 +123,20 @@ class Writer {
 
   // The writer's thread only
   std::deque<Unit> batch_;
-  std::vector<Unit> ran_;   ///< of the queued ones, in this transaction
-  std::list<Unit> parked_;  ///< in the order they came
+  std::vector<Unit> ran_;   ///< queued units that ran in this transaction
+  std::list<Unit> parked_;  ///< in the order of arrival
   std::optional<Clock::time_point> next_time_;
   std::vector<Flusher::Answer> answers_;
-  Changes changes_;         ///< that parked units have not seen yet
-  Changes changes_before_;  ///< when the batch began
-  Changes unit_changes_;    ///< of the unit that ran last
+  Changes changes_;         ///< changes that parked units have not seen yet
+  Changes changes_before_;  ///< `changes_` when the batch began
+  Changes unit_changes_;    ///< changes of the unit that ran last
   bool ending_ = false;
   bool fatal_ = false;
   int wal_pages_ = 0;
   int checkpoint_at_;
   std::int64_t told_seq_;
-  std::exception_ptr lost_;     ///< why the transaction of this batch is gone
-  std::exception_ptr stopped_;  ///< why nothing is written any more
+  std::exception_ptr lost_;     ///< the reason why the transaction of this batch is gone
+  std::exception_ptr stopped_;  ///< the reason why nothing is written any more
   bool is_log_known_ = false;
 
   Log log_;
