@@ -11,11 +11,11 @@
 
 namespace andon::store::sqlite {
 
-/// The boards and workers of the store as one connection last read them. What it hands out lives until the
-/// entry is put again or the catalogue is dropped.
+/// The boards and workers of the store as one connection last read them. A returned pointer is valid until
+/// the entry is put again or the cache is refreshed.
 class BoardCache {
  public:
-  /// Reads boards and workers anew when the number in the database has changed.
+  /// Reads boards and workers again when the catalogue number in the database has changed.
   void refresh(Connection& db);
   void drop() { number_ = 0; }
   bool is_empty() const { return number_ == 0; }
@@ -33,7 +33,7 @@ class BoardCache {
   void put(core::Worker const& worker);
   void remove_worker(std::string_view name);
 
-  /// Notes that this connection's own change is already in the catalogue.
+  /// Raises the cached number after this connection's own change, which is already in the cache.
   void advance() { ++number_; }
 
  private:

@@ -11,35 +11,36 @@
 
 namespace andon::store::sqlite {
 
-/// What a parked unit of work waits for, noted while it ran: where and at what time it looked for tasks,
-/// whose claims it counted, what settings it read, and whether it counted live runs.
+/// The data that a parked unit of work depends on, recorded while it ran: where and when it looked for tasks,
+/// whose claims it counted, which settings it read, and whether it counted live runs.
 struct Interest {
   std::vector<PickScope> scopes;
   std::vector<std::string> holders;
   std::vector<std::string> settings;
   bool counted_runs = false;
-  std::optional<core::Instant> looked_at;  ///< as the unit's own clock told it
-  bool is_unfinished = false;              ///< there was more to look at than one unit may
+  std::optional<core::Instant> looked_at;  ///< by the unit's own clock
+  bool is_unfinished = false;              ///< there was more to look at than one run may
 
-  /// One that looked for no task and counted no run may wait for anything.
+  /// Whether the record covers all the unit depends on. A unit that looked for no task and counted no run may
+  /// wait for anything.
   bool is_known() const { return !scopes.empty() || counted_runs; }
 };
 
-/// What units of work changed that others may wait for.
+/// The changes of units of work that parked units may wait for.
 class Changes {
  public:
   /// A task became pickable.
   void offer(core::TaskId task, core::BoardId board, std::string status, std::string queue_key);
   /// A task is no longer pickable.
   void withdraw(core::TaskId task);
-  /// A limit, a file or what builds on a run was freed on a board.
+  /// A WIP limit, a file or the landing of a run no longer holds tasks of the board back.
   void make_room(core::BoardId board);
   /// A holder lost a claim.
   void free_holder(std::string_view holder);
   void set(std::string_view setting);
-  /// Boards or workers changed: anything may be possible now.
+  /// Boards or workers changed, so every parked unit may succeed now.
   void reshape();
-  /// Something else was written.
+  /// A change of another kind was written.
   void note() { any_ = true; }
 
   bool empty() const { return !any_; }

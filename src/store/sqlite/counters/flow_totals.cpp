@@ -1,7 +1,8 @@
-// Totals of flow follow from the history and from the tasks. Neither is counted when it is written: what
-// waits is known by the number of the last event that was counted, and by the tasks that stand elsewhere than
-// they are counted (tally_stale), so that a change costs no page of a total. The writer counts when a few
-// hundred wait, in the batch that brings them; who reads adds what waits.
+// Flow totals are derived from the history and from the tasks, but not when these are written. So a change of
+// a task writes no page of a total. Two marks show what is still to be counted: the number of the last
+// counted event, and the tasks in `tally_stale`, whose rows differ from what was counted. The writer counts
+// when a few hundred changes wait, in the batch that adds the last of them. A reader adds the uncounted
+// changes to the stored totals.
 #include "store/sqlite/counters/flow_totals.hpp"
 
 #include <algorithm>
@@ -33,10 +34,10 @@ Query const kRunsDrop{"run_totals_drop"};
 Query const kLastSeq{"event_last_seq"};
 
 constexpr std::int64_t kEverything = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t kStep = 20'000;  // rows of a step that brings a database up to date
-constexpr std::int64_t kLeast = 1'000;  // events below which a step is left to the writer
+constexpr std::int64_t kStep = 20'000;  // rows per step that brings a database up to date
+constexpr std::int64_t kLeast = 1'000;  // fewer uncounted events than this are left to the writer
 
-/// How far the totals have come.
+/// The last event, task and run that the totals include.
 struct Settled {
   std::int64_t seq = 0, task = 0, run = 0;
 };
@@ -48,7 +49,8 @@ void set_settled(Connection& db, Settled const& to) { db.run(kSetSettled, to.seq
 
 std::int64_t milliseconds(core::Duration time) { return time.count(); }
 
-/// Counts moves by the quarters of an hour in which a column's name means one thing.
+/// Counts moves by quarters of an hour. A quarter in which a column changed its meaning is split at that
+/// change.
 class MoveCounter {
  public:
   MoveCounter(Connection& db, BoardNamed const& board, FlowTotals& out) : db_(db), board_(board), out_(out) {}
@@ -60,7 +62,7 @@ class MoveCounter {
     MoveKey key{board->id, beginning(*board, row.instant(1)), row.text(2), row.text(4), row.text(5), {}};
     if (!key.from.empty() && core::stage_of(*board, key.from) == core::Stage::review)
       key.worker = row.text(6);
-    // The act that takes a column away says so in the events of its tasks.
+    // The operation that removes or renames a column notes that in the events of its tasks.
     if (row.view(7).find("\"column_re") != std::string_view::npos) key.kind = "board.changed";
     ++out_.moves[key];
   }
@@ -90,7 +92,7 @@ void count_moves(Connection& db, BoardNamed const& board, std::int64_t after, st
   for (auto row = db.query(kEvents, after, last); row.step();) counter.count(row);
 }
 
-/// Counts the finished task that six columns from `first` on describe.
+/// Counts the finished task that six columns of the row, from `first` on, describe.
 void count_finished(Statement const& row, int first, std::int64_t by, FlowTotals& out) {
   auto const board = row.integer(first);
   auto const completed = row.instant(first + 3);
@@ -140,7 +142,7 @@ std::int64_t number(Connection& db, Query const& query) {
   return row.step() ? row.integer(0) : 0;
 }
 
-/// The next rows of one kind; false when all of them are counted.
+/// Counts the next tasks; false when all of them are counted.
 bool catch_up_tasks(Connection& db, Settled& to, FlowTotals& out) {
   auto const last = std::stoll(db.value_of("SELECT coalesce(max(id), 0) FROM task"));
   if (to.task == kEverything) return false;
@@ -193,7 +195,7 @@ core::Duration time_of_bucket(int bucket) {
   auto const power = (bucket >> kParts) + kParts - 1;
   auto const part = static_cast<std::int64_t>((1 << kParts) | (bucket & ((1 << kParts) - 1)));
   auto const width = std::int64_t{1} << (power - kParts);
-  return std::chrono::milliseconds{(part * width) * 1'000 + (width - 1) * 500};  // the middle
+  return std::chrono::milliseconds{(part * width) * 1'000 + (width - 1) * 500};  // the middle of the bucket
 }
 
 FlowTotals pending_flow(Connection& db, BoardNamed const& board, std::int64_t last_seq) {

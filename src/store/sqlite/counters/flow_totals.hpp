@@ -38,7 +38,7 @@ struct SpreadKey {
   auto operator<=>(SpreadKey const&) const = default;
 };
 
-/// Totals of flow, or differences of them.
+/// Flow totals, or changes of them.
 struct FlowTotals {
   std::map<MoveKey, std::int64_t> moves;
   std::map<FinishedKey, FinishedSum> finished;
@@ -47,24 +47,25 @@ struct FlowTotals {
 
 using BoardNamed = std::function<core::Board const*(std::string_view name)>;
 
-/// What the history and the changed tasks have that the tables do not have yet.
+/// The totals of events and changed tasks that the tables do not include yet.
 FlowTotals pending_flow(Connection& db, BoardNamed const& board, std::int64_t last_seq);
-/// Whether so many events wait.
+/// Whether at least `most` events are not counted yet.
 bool has_pending_flow(Connection& db, std::int64_t last_seq, std::int64_t most);
-/// Writes it.
+/// Adds the totals of `pending_flow` to the tables.
 void settle_flow(Connection& db, BoardNamed const& board, std::int64_t last_seq);
-/// Forgets a board that is gone; what waits was written before.
+/// Removes the totals of a removed board. The caller has settled the flow before.
 void drop_totals(Connection& db, core::Board const& board);
-/// Brings a database of before up to date, step by step, each a commit. True when there is more to do.
+/// Counts the rows of a database that has no totals yet, one commit per call. True when there is more to do.
 bool catch_up_flow(Connection& db, BoardNamed const& board);
 
-/// Counts a run `by` times, when it has ended.
+/// Adds an ended run to the totals `by` times; a run that has not ended does not count.
 void total_run(Connection& db, core::Run const& run, std::int64_t by);
 bool differ_in_totals(core::Run const& a, core::Run const& b);
 
 /// The quarter of an hour that holds the time.
 core::Instant quarter_of(core::Instant at);
-/// Times in a bucket differ by less than 5 per cent: 16 buckets for each power of two of seconds.
+/// The bucket of a time: 16 buckets for each power of two of seconds. Times in one bucket differ by at most
+/// about 6 per cent.
 int bucket_of(core::Duration time);
 core::Duration time_of_bucket(int bucket);
 

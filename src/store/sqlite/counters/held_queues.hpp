@@ -9,11 +9,11 @@
 
 namespace andon::store::sqlite {
 
-/// Which part of a scope a pass over it offers.
+/// The part of a pick scope that one pass over it offers.
 enum class Part { all, first_class, other_classes };
 
-/// One index cursor of a pick: the pickable tasks of a column and lane, of one tag or class where that is
-/// asked.
+/// The key of one index cursor of a pick: the pickable tasks of a column and lane, and of one tag or class
+/// where the pick asks for it.
 struct Queue {
   core::BoardId board = 0;
   std::string column;
@@ -24,25 +24,25 @@ struct Queue {
   auto operator<=>(Queue const&) const = default;
 };
 
-/// How far queues begin with tasks whose files somebody holds. A pick begins behind them, so that a queue
-/// full of such tasks is walked once for all pickers and not by each of them each time. Kept in memory by the
-/// writer: what is forgotten is found out again.
+/// Remembers up to which task each queue holds only tasks whose files another task holds. A pick begins
+/// behind these tasks. So all pickers together walk a queue of held tasks once, instead of each picker on
+/// each pick. The writer keeps this in memory only; lost entries are found again.
 class HeldQueues {
  public:
-  /// From where the queue has to be looked at.
+  /// The key from which a pick has to look at the queue.
   core::PickKey from(Queue const& queue, core::Instant now) const;
-  /// Everything up to the task with that key is held, at least until `until`.
+  /// All tasks of the queue up to the key `last` are held, at least until `until`.
   void extend(Queue const& queue, core::PickKey last, core::Instant until);
-  /// A task came into the column and lane, or changed there.
+  /// A task came into the column and lane, or was changed there.
   void enter(core::BoardId board, std::string const& column, std::string const& queue_key,
              core::PickKey const& key);
-  /// Somebody gave files back.
+  /// Files of the board were given back, so its entries are no longer valid.
   void free(core::BoardId board);
   void clear() { held_.clear(); }
 
  private:
   struct Held {
-    core::PickKey next;  ///< the first that was not looked at
+    core::PickKey next;  ///< the first task that was not looked at
     core::Instant until;
   };
   std::map<Queue, Held> held_;

@@ -1,7 +1,7 @@
-// Counts by facet are kept in two tables; tasks that changed since they were counted stand in a third one,
-// written by triggers, with where they were counted: 0012_tallies.sql. So a change of a task writes one row,
-// whatever it counts under. The writer counts when a few hundred wait; a reader adds what waits to what is
-// counted.
+// Two tables hold counts by facet. A third table, written by triggers (0012_tallies.sql), lists the tasks
+// that changed since they were counted, with the values under which they were counted. So a change of a task
+// writes one row, under however many values the task counts. The writer counts these tasks when a few hundred
+// wait. A reader adds the uncounted changes to the counts.
 #include "store/sqlite/counters/tallies.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ Query const kDueOfFacet{"tally_due_of_facet"};
 /// In the order of `Facet`.
 constexpr std::array<std::string_view, 7> kNames{"assignee", "tag",  "class", "priority",
                                                  "status",   "role", "parent"};
-/// Columns of a task in `tally_stale_tasks`.
+/// The columns of a task in `tally_stale_tasks`.
 enum Column {
   kBoard,
   kStatus,
@@ -54,14 +54,14 @@ std::vector<std::string> tags_in(std::string_view details) {
   return task.tags;
 }
 
-/// The values under which the task counts.
+/// The facets and values under which the task counts.
 std::vector<std::pair<Facet, TallyValue>> values_in(Statement const& row, int first) {
   std::vector<std::pair<Facet, TallyValue>> out{{Facet::assignee, row.text(first + kAssignee)},
                                                 {Facet::class_, row.text(first + kClass)},
                                                 {Facet::priority, row.text(first + kPriority)},
                                                 {Facet::status, std::string{}},
                                                 {Facet::role, row.text(first + kRole)}};
-  auto const parent = row.integer(first + kParent);  // 0 for none, so that it comes first
+  auto const parent = row.integer(first + kParent);  // 0 for none, so that none is first in order
   out.emplace_back(Facet::parent, parent);
   auto const tags =
       row.is_null(first + kDetails) ? std::vector<std::string>{} : tags_in(row.view(first + kDetails));
@@ -102,13 +102,13 @@ TallyValue value_in(Statement const& row, int column) {
   return row.integer(column);
 }
 
-/// Of a row that begins with board, facet, value and column.
+/// The key in a row that begins with board, facet, value and column.
 TallyKey key_in(Statement const& row) {
   auto const facet = std::ranges::find(kNames, row.view(1)) - kNames.begin();
   return {row.integer(0), static_cast<Facet>(facet), value_in(row, 2), row.text(3)};
 }
 
-/// What the tables have of a facet; nothing from the value `end` on.
+/// The stored counts of a facet, without the values from `end` on.
 struct Counted {
   std::map<std::pair<TallyValue, std::string>, Tally> rows;
   std::optional<TallyValue> end;

@@ -14,10 +14,11 @@
 
 namespace andon::store::sqlite {
 
-/// The number of a parent, or the text of any other facet.
+/// The number of a parent task, or the text of any other facet.
 using TallyValue = std::variant<std::int64_t, std::string>;
 
-/// Counts of what has one value of a facet in one column. Differences may be negative.
+/// The counts of tasks with one value of a facet in one column, or changes of such counts, which may be
+/// negative.
 struct TallyCounts {
   std::int64_t n = 0;
   std::int64_t blocked = 0;
@@ -34,22 +35,22 @@ using TallyMap = std::map<TallyKey, TallyCounts>;
 
 std::string_view name_of(Facet facet);
 
-/// Adds a task as the columns of a row from `first` on describe it, `by` times; nothing for a row that is not
-/// there. The columns are those of `tally_stale_tasks`.
+/// Adds the task in the columns of a row from `first` on, `by` times; adds nothing when those columns are
+/// null. The columns are those of `tally_stale_tasks`.
 void tally_task(Statement const& row, int first, std::int64_t by, TallyMap& out);
 
-/// What tasks that are counted elsewhere than they stand change in the counts.
+/// The changes to the stored counts from tasks that changed since they were counted.
 TallyMap pending_tallies(Connection& db);
-/// Whether so many tasks wait to be counted.
+/// Whether at least `most` tasks wait to be counted.
 bool has_pending_tallies(Connection& db, std::int64_t most);
-/// Counts what waits.
+/// Adds the pending tallies to the stored counts.
 void settle_tallies(Connection& db);
 
-/// How many counts, with what waits, are not those of the tasks; reads all of them.
+/// The number of counts that, with the pending tallies, differ from the tasks. Reads all counts and tasks.
 std::int64_t wrong_tallies(Connection& db);
 
-/// The counts of one facet of a board, with what waits, in the order of the values. Only the first `most`
-/// values.
+/// The counts of one facet of a board with the pending tallies, in the order of the values. Returns only the
+/// first `most` values.
 std::vector<Tally> read_tallies(Connection& db, core::BoardId board, Facet facet, std::int64_t today,
                                 std::size_t most);
 

@@ -11,39 +11,39 @@
 
 namespace andon::store::sqlite {
 
-/// Where a task counts: its column and, while unfinished, its class.
+/// The counters that a task belongs to: its column and, while it is unfinished, its class.
 struct Place {
   core::BoardId board = 0;
   std::string column;
-  std::string class_;  ///< empty when its class does not count it
+  std::string class_;  ///< empty when no class counts the task
   bool operator==(Place const&) const = default;
 };
 Place place_of(core::Board const& board, core::Task const& task);
-/// Whether leaving the place can let somebody else in.
+/// Whether a WIP limit applies to the place, so that leaving it can make room for another task.
 bool has_limit(core::Board const& board, Place const& place);
 
-/// How full the boards are, as the writer knows it. Counts are kept in memory while a batch runs and written
-/// once before its commit; a unit of work that is undone takes its counts back.
+/// The number of tasks per column and class of each board, kept by the writer. Counts stay in memory while a
+/// batch runs and are written once before its commit. Undoing a unit of work restores its counts.
 class WipCounters {
  public:
   core::Load const& of(Connection& db, core::BoardId board);
   void enter(Connection& db, Place const& place) { change(db, place, 1); }
   void leave(Connection& db, Place const& place) { change(db, place, -1); }
-  /// Replaces the counts of a board after all of its tasks were counted anew.
+  /// Replaces the counts of a board after all of its tasks were counted again.
   void recount(Connection& db, core::BoardId board, core::Load load);
 
   void start_unit() { journal_.clear(); }
   void undo_unit();
-  /// Writes what changed since the last commit.
+  /// Writes the counts that changed since the last commit.
   void write(Connection& db);
-  /// Forgets everything; the counts are read again from the database.
+  /// Drops all counts; they are read again from the database.
   void drop();
 
  private:
   struct Step {
     Place place;
     std::int64_t by = 0;
-    std::optional<core::Load> before;  ///< of a recount
+    std::optional<core::Load> before;  ///< the former counts, for a recount
   };
   void change(Connection& db, Place const& place, std::int64_t by);
   void apply(core::Load& load, Place const& place, std::int64_t by);
@@ -55,7 +55,7 @@ class WipCounters {
   std::vector<Step> journal_;
 };
 
-/// The counts of a board as the database has them.
+/// The counts of a board in the database.
 core::Load read_load(Connection& db, core::BoardId board);
 
 }  // namespace andon::store::sqlite
