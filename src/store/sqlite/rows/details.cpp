@@ -6,7 +6,7 @@ namespace andon::store::sqlite {
 
 using core::Field;
 
-/// Members are named as in core::Task and core::TaskState.
+/// The rarely set members of a task; they are named as in core::Task and core::TaskState.
 struct Details {
   std::vector<std::string> tags;
   std::string estimate;

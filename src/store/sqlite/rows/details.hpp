@@ -7,7 +7,7 @@
 
 namespace andon::store::sqlite {
 
-/// What most tasks do not have is one JSON text of the row; empty when the task has none of it.
+/// The rarely set members of a task as one JSON text, a column of its row. Empty when none of them is set.
 std::string details_of(core::Task const& task);
 void read_details(std::string_view json, core::Task& task);
 bool same_details(core::Task const& a, core::Task const& b);

@@ -15,7 +15,7 @@ core::Board board_in(std::string_view document) { return read_kept<core::Board>(
 
 core::Worker worker_in(std::string_view document) {
   core::Worker empty;
-  empty.boards.clear();  // a list that is read is added to what is there
+  empty.boards.clear();  // reading a list appends to the list that is there
   return read_kept(document, std::move(empty));
 }
 

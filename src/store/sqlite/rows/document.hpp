@@ -11,8 +11,8 @@
 
 namespace andon::store::sqlite {
 
-/// What is kept as one JSON text. Reading skips members it does not know, so that an older binary can read
-/// what a newer one wrote under the same schema; a text that is not of the type is thrown as
+/// Objects that the database stores as one JSON text. Reading skips unknown members, so that an older binary
+/// can read the texts of a newer one with the same schema. A text that does not fit the type is thrown as
 /// StoreError{damaged}.
 std::string document_of(core::Board const& board);
 std::string document_of(core::Worker const& worker);

@@ -9,10 +9,12 @@
 
 namespace andon::store::sqlite {
 
-/// Reads a JSON text of the database into `start`; what is not of the type is damage.
+/// Reads a JSON text of the database into `start`. A text that does not fit the type is thrown as
+/// StoreError{damaged}.
 template <class T>
 T read_kept(std::string_view text, T start = {}) {
-  constexpr reflect::JsonLimits kLimits{256, 10'000'000};  // it was checked when it came in
+  constexpr reflect::JsonLimits kLimits{256, 10'000'000};  // higher than the limits of requests, which were
+                                                           // checked on input
   auto value = reflect::parse_json(text, kLimits);
   if (value) {
     auto const read = reflect::from_json(reflect::type_of<T>(), &start, *value, reflect::Unknown::ignore);

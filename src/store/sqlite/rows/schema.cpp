@@ -14,8 +14,9 @@ namespace {
 using enum StoreError::Kind;
 
 constexpr std::int64_t kCheckedBytes = 32 << 20;
-constexpr std::int64_t kLongBytes = 128 << 20;  ///< a step over so much takes more than a few seconds
-/// New indexes of a large table are sorted in memory.
+constexpr std::int64_t kLongBytes = 128 << 20;  ///< a step over a database of this size takes more than a few
+                                                ///< seconds
+/// A large cache, so that new indexes of a large table are sorted in memory.
 constexpr char kMigrationSettings[] = "PRAGMA cache_size=-262144;";
 constexpr char kUsualSettings[] = "PRAGMA cache_size=-4096;";
 
@@ -55,7 +56,8 @@ StoreError newer(std::int64_t version, std::int64_t known) {
                             "); install a newer version, or restore a backup made by this one"};
 }
 
-/// Refuses steps that this program does not have. Answers those the database has; numbers may have gaps.
+/// Returns the versions of the applied steps, which may have gaps. Throws StoreError for steps that this
+/// program does not have or that differ from its own.
 std::set<int> refuse_unknown(Connection& db, std::vector<Migration> const& known) {
   std::set<int> applied;
   auto row = db.assembled("SELECT version, checksum FROM schema_migration ORDER BY version");
@@ -92,7 +94,8 @@ void apply(Connection& db, Migration const& migration, core::Instant now) {
              std::to_string(now.time_since_epoch().count()) + ")");
 }
 
-/// The steps that the database lacks. Refuses one that is not ours or not of this program.
+/// The steps that the database lacks. Throws StoreError for a database of another program or of a newer
+/// Andon.
 std::vector<Migration> missing(Connection& db) {
   refuse_foreign(db);
   auto out = migrations();
@@ -104,7 +107,7 @@ std::vector<Migration> missing(Connection& db) {
 
 }  // namespace
 
-/// In one transaction, so that a database of ours is never taken for one of another program.
+/// Runs in one transaction, so that a half-made database of Andon is never taken for one of another program.
 void migrate(Connection& db, core::Instant now) {
   auto const steps = missing(db);
   if (steps.empty()) return;

@@ -6,15 +6,15 @@
 
 namespace andon::store::sqlite {
 
-/// Thrown by a search on a reading connection while the full-text index is behind: the writer is to bring it
-/// up to date.
+/// Thrown by a search on a reading connection while the full-text index is behind. The writer has to bring
+/// the index up to date.
 struct SearchBehind {};
 
-/// The full-text index costs little for a hundred texts at once and much for each alone, so a change only
-/// notes that its text is stale; the index learns the texts when many wait or when somebody searches. How
-/// many texts are stale; counts at most `most`.
+/// The number of texts that the full-text index has not learnt; counts at most `most`. Learning a hundred
+/// texts at once is cheap, learning each alone is not. So a change only marks its text as stale. The index
+/// learns stale texts when many wait or when a search needs them.
 std::int64_t stale_texts(Connection& db, std::int64_t most);
-/// Learns as many as one unit of work can take. True when there are more.
+/// Learns as many stale texts as one unit of work may. True when there may be more.
 bool learn_texts(Connection& db);
 
 }  // namespace andon::store::sqlite

@@ -5,7 +5,8 @@
 namespace andon::store::sqlite {
 namespace {
 
-/// Bytes above 0x7F belong to letters often enough; a phrase of other signs alone would find nothing.
+/// Whether the text has a sign that the full-text index knows. Bytes above 0x7F mostly belong to letters. A
+/// phrase without any such sign would find nothing.
 bool has_word(std::string_view text) {
   return std::ranges::any_of(text, [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||

@@ -5,8 +5,8 @@
 
 namespace andon::store::sqlite {
 
-/// The search expression that finds texts in which these words stand together. Nothing in the text acts as an
-/// operator. Empty when it holds no word.
+/// The search expression for texts that contain these words next to each other. No part of the text acts as
+/// an operator. Empty when the text has no word.
 std::string search_phrase(std::string_view text);
 
 }  // namespace andon::store::sqlite
