@@ -7,9 +7,9 @@
 
 namespace andon::store::sqlite {
 
-/// Whether archived tasks are asked for, or named.
+/// Whether the filter asks for archived tasks, or names them by a status or stage.
 bool shows_archived(TaskFilter const& filter);
-/// The conditions of a filter, to stand behind `WHERE 1`; they use `$1` to `$14`.
+/// The conditions of a filter as SQL behind `WHERE 1`; they use `$1` to `$14`.
 std::string conditions_of(TaskFilter const& filter);
 void bind_filter(Statement& statement, TaskFilter const& filter);
 

@@ -17,7 +17,7 @@ using enum TaskOrder;
 struct OrderRow {
   TaskOrder order;
   Query terms;
-  std::string_view types;  ///< of the sort key: i for integers, t for texts
+  std::string_view types;  ///< of the sort key: i for an integer, t for a text
 };
 
 std::array<OrderRow, 8> const kOrders{{{id, Query{"order_id"}, "i"},

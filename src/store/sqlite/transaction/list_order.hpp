@@ -17,12 +17,12 @@ namespace andon::store::sqlite {
 using SortValue = std::variant<std::int64_t, std::string>;
 using SortKey = std::vector<SortValue>;
 
-/// The expressions a list is ordered by, ending with the id.
+/// The SQL expressions of an order; the last one is the id.
 std::vector<std::string> order_terms(TaskOrder order);
 
-/// A cursor is the sort key of the last task of a page, in a form that can stand in a URL.
+/// The cursor of a page: the sort key of its last task, in a form that fits into a URL.
 std::string cursor_of(TaskOrder order, SortKey const& key);
-/// Refuses what is not a cursor of this order.
+/// Refuses a text that is not a cursor of this order.
 core::Result<SortKey> parse_cursor(TaskOrder order, std::string_view cursor);
 
 }  // namespace andon::store::sqlite

@@ -19,7 +19,7 @@ Query const kByColumn{"walk_by_column"};
 Query const kAside{"walk_aside"};
 Query const kPick{"walk_pick"};
 
-/// Which index walks an order, and whether it has one part per column or one per board.
+/// The index that has an order, and whether the order has one part per column or one per board.
 struct WalkRow {
   TaskOrder order;
   Query walk;
@@ -35,7 +35,7 @@ std::array<WalkRow, 8> const kWalks{{{id, Query{"walk_by_column"}, true},
                                      {pick, Query{"walk_aside"}, true}}};
 WalkRow const& walk_of(TaskOrder order) { return kWalks[static_cast<std::size_t>(order)]; }
 
-/// Those that leave little as a rule come first.
+/// Values that usually leave few tasks come first.
 std::array<Narrowing, 9> const kNarrowings{{
     {[](auto const& f) { return f.parent.has_value(); }, Query{"walk_by_parent"}, Query{"walk_by_parent"},
      "t.id"},
@@ -53,7 +53,7 @@ std::array<Narrowing, 9> const kNarrowings{{
     {[](auto const& f) { return !f.role.empty(); }, Query{"walk_by_role"}, Query{"walk_by_role"}, "t.id"},
 }};
 
-/// At most one more than are few.
+/// Counts the tasks of a narrowing, up to one more than `kFew`.
 std::int64_t count_of(Connection& db, TaskFilter const& filter, Narrowing const& by) {
   auto row = db.assembled("SELECT count(*) FROM (SELECT 1 " + by.probe.text() + "LIMIT $50)");
   bind_filter(row, filter);
@@ -69,7 +69,7 @@ bool leaves_out(TaskFilter const& filter, core::Board const& board, std::string 
   return stage == core::Stage::archived && !shows_archived(filter);
 }
 
-/// Pickable tasks stand by lane, the others together.
+/// Adds the walks of a column in pick order: pickable tasks are stored per lane, all others together.
 void add_pickable(Connection& db, std::vector<Walk>& out, Walk walk) {
   walk.from = kPick;
   out.push_back(walk);

@@ -9,8 +9,8 @@
 namespace andon::store::sqlite {
 namespace {
 
-constexpr int kFirstOfKey = 20;  // parameters from here on are a sort key's
-constexpr int kBoard = 40;       // then come those of the walk
+constexpr int kFirstOfKey = 20;  // parameters from here on belong to the sort key
+constexpr int kBoard = 40;       // parameters from here on belong to the walk
 
 std::string parameter(std::size_t number) { return "$" + std::to_string(kFirstOfKey + number); }
 

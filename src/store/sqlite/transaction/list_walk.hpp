@@ -10,40 +10,41 @@
 
 namespace andon::store::sqlite {
 
-/// An index, or a part of one, that holds tasks in the order of `terms`.
+/// An index, or a part of one, that has tasks in the order of `terms`.
 struct Walk {
-  Query from;                      ///< where it walks, with the conditions that make it one range
+  Query from;                      ///< the tables and the conditions that make the walk one range of the
+                                   ///< index
   std::vector<std::string> terms;  ///< expressions, ending with the id
-  SortKey beginning{};             ///< what the sort keys of all of its tasks begin with, before the terms
+  SortKey beginning{};             ///< the common first values of all its sort keys, before the terms
   std::int64_t board = 0;
   std::string column{};
   std::string queue_key{};
   bool archived = false;
 };
 
-/// The statement of a range of a walk: `given` terms are those of the key, and, when it is bounded, the next
-/// one lies beyond it. Rows are whether the filter fits, and the terms.
+/// The statement for one range of a walk. The first `given` terms equal those of the key. When `bounded`, the
+/// next term lies beyond that of the key. A row is whether the filter fits, and the terms.
 std::string range_text(Walk const& walk, TaskFilter const& filter, std::size_t given, bool bounded,
                        bool reverse);
-/// Binds what `$40` and those after it stand for.
+/// Binds `$40` to `$43`.
 void bind_walk(Statement& statement, Walk const& walk);
-/// So many values of a row, from a column on.
+/// Reads `terms` values of a row, beginning with column `first`.
 SortKey key_in(Statement const& row, int first, std::size_t terms);
 
-/// A task that a list came by.
+/// A task that a list passed, whether it fits or not.
 struct Passed {
   core::TaskId id = 0;
   bool fits = false;  ///< whether every condition of the filter holds
   SortKey key;
 };
 
-/// Merges walks into one list: each step costs one step of one index, whatever the size of the board. The
-/// walks go on after a sort key by ranges of their terms, from the longest common beginning to none:
+/// Merges walks into one list: each step costs one step of one index, whatever the size of the board. A walk
+/// continues after a sort key by ranges of its terms, from the longest common beginning to none:
 ///
 ///     a = A and b = B and id > ID;  a = A and b > B;  a > A
 class ListWalk {
  public:
-  /// `filter` and `after` outlive it.
+  /// `filter` and `after` must outlive the ListWalk.
   ListWalk(Connection& db, TaskFilter const& filter, SortKey const& after, bool reverse)
       : db_(db), filter_(filter), after_(after), reverse_(reverse) {}
 
@@ -54,7 +55,7 @@ class ListWalk {
  private:
   struct Source {
     Walk walk;
-    std::vector<std::size_t> ranges;  ///< how many terms are given, the next one last; one more bounds it
+    std::vector<std::size_t> ranges;  ///< how many terms are given per range; the last range is opened first
     bool bounded = false;             ///< whether the ranges begin after a key
     std::optional<Statement> rows;
     std::optional<Passed> head;

@@ -12,55 +12,56 @@ namespace andon::store::sqlite {
 class Connection;
 class Transaction;
 
-/// Tells where tasks are kept beside the database; for readers and the writer.
+/// Finds the files of tasks whose boards are kept in files; for readers and the writer.
 class Places {
  public:
   virtual ~Places() = default;
-  /// The absolute path of a task's file; empty for none. May throw when the database is behind the files.
+  /// The absolute path of a task's file; empty when it has none. May throw Outdated when the database is
+  /// behind the files.
   virtual std::string file_of(Connection& db, core::Board const& board, core::TaskId task) = 0;
-  /// The same after `refresh`, by the word of the database alone.
+  /// The path of a task's file according to the database alone; call it after `refresh`.
   virtual std::string seen_file_of(Connection& db, core::Board const& board, core::TaskId task) = 0;
-  /// Whether all tasks are in files and the database is nothing but an index of them.
+  /// Whether all tasks are in files, so that the database is only an index of them.
   virtual bool is_directory() const = 0;
   /// Called once in a unit before it reads more than single tasks, but not for the further pages of a list.
-  /// May throw when the database is behind the files.
+  /// May throw Outdated when the database is behind the files.
   virtual void refresh(Connection& db) = 0;
-  /// Called when a task is asked for that the database does not have; may say why by throwing.
+  /// Called when a unit asks for a task that the database does not have. May throw an error with the reason.
   virtual void on_not_found(Connection& db, core::TaskId task) = 0;
 };
 
-/// The truth beside a database that is only an index of it, such as a directory of files. It is told of every
-/// change while a unit of work runs, and writes it when the unit is kept. Calls come on the writer's thread,
-/// but for `begin` and `end`.
+/// The truth behind a database that is only an index of it, such as a directory of files. The transaction
+/// reports every change to the mirror while a unit runs, and the mirror writes the changes when the unit is
+/// kept. All calls except `begin` and `end` come on the writer's thread.
 class Mirror : public Places {
  public:
   // Around the life of the writer
-  /// `wake` has the writer look at the truth soon; it may be called on any thread until `end`.
+  /// `wake` makes the writer look at the truth soon. Any thread may call it until `end`.
   virtual void begin(std::function<void()> wake) = 0;
   virtual void end() noexcept = 0;
 
-  /// Whether it keeps anything at all now.
+  /// Whether any board is kept in files now.
   virtual bool is_in_use() const = 0;
-  /// Whether others change the database itself, unseen by this process.
+  /// Whether other processes change the database itself.
   virtual bool is_shared() const = 0;
 
   // Around a batch
-  /// Before the database is looked at.
+  /// Called before the writer reads the database.
   virtual void enter() = 0;
-  /// Whether the batch must begin with catching up.
+  /// Whether the batch must begin with `catch_up`.
   virtual bool is_behind() = 0;
-  /// Brings the database up to what the truth is now. True when there is more to do, in a unit of its own.
+  /// Brings the database up to the present truth. True when there is more to do, in another unit.
   virtual bool catch_up(Transaction& tx) = 0;
-  /// The batch is lost: what was published for it is undone. Throws UnknownResult when that fails.
+  /// Undoes the files that were published for a batch that is lost. Throws UnknownResult when that fails.
   virtual void take_back() = 0;
-  /// The batch is on the disk.
+  /// Called when the batch is on the disk.
   virtual void settle() noexcept = 0;
   virtual void leave() noexcept = 0;
 
   // Around a unit
   virtual void start_unit() = 0;
-  /// Writes what the unit changed. False when what the unit saw is no longer so: it must be decided again.
-  /// When it throws, the truth is as it was, but for UnknownResult.
+  /// Writes the changes of the unit to the truth. False when the truth has changed since the unit read it, so
+  /// that the unit must run again. An exception leaves the truth unchanged, except UnknownResult.
   virtual bool publish(Transaction& tx) = 0;
 
   // In a unit, before the database is changed
@@ -68,18 +69,18 @@ class Mirror : public Places {
   virtual void putting(Transaction& tx, core::Board const& before, core::Board& board) = 0;
   virtual void removing(Transaction& tx, core::Board const& board) = 0;
   virtual void adding(Transaction& tx, core::Board const& board, core::Task& task) = 0;
-  /// `with_body` says whether `task.body` counts.
+  /// `with_body` is true when `task.body` is to be written too.
   virtual void putting(Transaction& tx, core::Board const& board, core::Task const& before, core::Task& task,
                        bool with_body) = 0;
   virtual void appending(Transaction& tx, core::Event const& event) = 0;
 
-  /// In a unit, after the board is in the database.
+  /// Called in a unit after the board is in the database.
   virtual void added(Transaction& tx, core::Board const& board) = 0;
 };
 
-/// Thrown by a mirror in a unit of work whose view of the truth is out of date.
+/// Thrown by a mirror in a unit of work that has read an outdated state of the truth.
 struct Outdated {
-  std::string file{};  ///< the one that was changed; empty when it is another thing
+  std::string file{};  ///< the changed file; empty when the change is elsewhere
 };
 
 }  // namespace andon::store::sqlite

@@ -5,7 +5,7 @@
 namespace andon::store::sqlite {
 namespace {
 
-/// How a queue is walked: of a column and lane, and of one tag in it.
+/// The statements for a queue: one for a whole column and lane, one for a single tag in it.
 struct Probe {
   Query all;
   Query of_tag;
@@ -67,7 +67,7 @@ void PickMerge::advance(Source& source) {
 std::optional<core::TaskId> PickMerge::next() {
   settle_offered();
   auto id = smallest();
-  // Under each of its tags a task stands at one place in the order.
+  // A task is in the queue of each of its tags, but at the same place in the order: it is offered once.
   while (id && !offered_.empty() && std::ranges::any_of(sources_, [&](auto const& source) {
            return source.live && source.head.id == *id;
          }))
@@ -82,7 +82,8 @@ void PickMerge::hold_last(core::Instant until) {
   }
 }
 
-/// One that was passed over for another reason ends what is held at the beginning of its queue.
+/// Settles the answers to the last task. A task that was passed over for another reason than its files ends
+/// the held beginning of its queue.
 void PickMerge::settle_offered() {
   for (auto const& one : offered_)
     if (!one.is_held) one.source->is_all_held = false;

@@ -10,17 +10,17 @@
 
 namespace andon::store::sqlite {
 
-/// Merges the pick order of several columns and lanes: one lazily stepped index cursor each, and tasks whose
-/// time has come but which are not marked pickable yet.
+/// Merges the pick order of several columns and lanes. It steps one index cursor per queue and adds tasks
+/// whose time has come but which are not marked pickable yet.
 class PickMerge {
  public:
-  /// What is held at `now` is left out; it is remembered there.
+  /// Leaves out the tasks that `held` has as held at `now`, and adds to `held`.
   PickMerge(Connection& db, PickScope const& scope, std::vector<core::PickKey> due, Part part, int class_rank,
             HeldQueues& held, core::Instant now);
   /// The next task in pick order.
   std::optional<core::TaskId> next();
-  /// The last one is held by its files until then. Only what stands unbroken at the beginning of its queue is
-  /// remembered.
+  /// Records that the files of the last task are held until then. Only the tasks at the beginning of a queue
+  /// are remembered, up to the first task that was not held.
   void hold_last(core::Instant until);
 
  private:
@@ -29,9 +29,9 @@ class PickMerge {
     Queue queue;
     core::PickKey head;
     bool live = true;
-    bool is_all_held = true;  ///< everything of it that was offered so far
+    bool is_all_held = true;  ///< whether every task offered from it so far was held
   };
-  /// One that is offered no more: from which source it came, and where it stood there.
+  /// A task that was offered, with its source and its place there.
   struct Offered {
     Source* source = nullptr;
     core::PickKey key;
@@ -48,7 +48,7 @@ class PickMerge {
   core::Instant now_;
   std::vector<Source> sources_;
   std::vector<core::PickKey> due_;  ///< greatest first
-  std::vector<Offered> offered_;    ///< the last one: a task stands under each of its tags
+  std::vector<Offered> offered_;    ///< the last task, once per tag under which it was found
 };
 
 }  // namespace andon::store::sqlite

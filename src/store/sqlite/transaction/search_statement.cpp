@@ -121,7 +121,7 @@ class Builder {
   }
 
   core::SearchQuery const& query_;
-  std::size_t given_;  ///< the first parameter that is a value
+  std::size_t given_;  ///< the number of the first parameter that is a value
   SearchStatement out_;
   std::string hits_, found_, conditions_;
   int count_ = 0;

@@ -17,7 +17,7 @@ Query const kLastTask{"task_last_id"};
 Query const kLastRun{"run_last_id"};
 Query const kLastToken{"token_last_id"};
 
-/// Texts that may wait for the full-text index.
+/// The most texts that may wait for the full-text index.
 constexpr std::int64_t kMostStale = 256;
 
 std::int64_t number(Connection& db, Query const& query) {
@@ -91,7 +91,7 @@ bool Transaction::is_shared() const { return mirror_ && mirror_->is_shared(); }
 
 void Transaction::settle() {
   loads_.write(db_);
-  // Whoever works on files has a process for each command and leaves it to the one that searches.
+  // On a board of files each command is a process; there the process that searches learns the texts.
   if (!is_shared() && stale_texts(db_, kMostStale) == kMostStale) learn_texts(db_);
   settle_counts();
 }

@@ -18,7 +18,7 @@ namespace andon::store::sqlite {
 
 class PickMerge;
 
-/// The next numbers of the writer; nothing until they are read from the database.
+/// The last numbers that the writer has given; nothing until they are read from the database.
 struct Numbers {
   std::int64_t seq = 0;
   std::int64_t task = 0;
@@ -26,66 +26,68 @@ struct Numbers {
   std::int64_t token = 0;
 };
 
-/// What a unit of work sees: the contract over one connection. One exists per connection and serves unit
-/// after unit.
+/// The implementation of `Tx` over one connection. Each connection has one, which serves one unit after
+/// another.
 class Transaction final : public Tx {
  public:
   enum class Rights { read, write };
-  /// Whether a unit's changes stand in a savepoint, which its first write opens, so that the unit can be
-  /// undone alone. Without one a unit costs a tenth less, and when it is undone after it wrote the batch is
-  /// spoiled.
+  /// How a unit can be undone. With `alone` its first write opens a savepoint. With `with_batch` a unit costs
+  /// a tenth less, but undoing it after a write spoils the batch.
   enum class Undo { alone, with_batch };
   /// `places` is not owned and may be null.
   Transaction(Connection& db, Rights rights, Places* places = nullptr)
       : db_(db), rights_(rights), places_(places) {}
-  /// Tells a mirror of all changes from now on; null for none. Returns the one before.
+  /// Sets the mirror that gets all changes from now on; null for none. Returns the former one.
   Mirror* mirror(Mirror* mirror) { return std::exchange(mirror_, mirror); }
 
   // The life of a unit, for the writer and the readers
   void start_unit(Undo undo = Undo::alone);
-  /// Makes the changes part of the batch.
+  /// Makes the changes of the unit part of the batch.
   void keep_unit();
   void undo_unit();
-  /// Whether the batch has something to commit.
+  /// Whether the batch has changes to commit.
   bool has_written() const { return written_; }
   std::int64_t seq() const { return numbers_ ? numbers_->seq : 0; }
-  /// Whether a unit was undone that had no savepoint: nothing of the batch may be committed.
+  /// Whether a unit without a savepoint was undone after a write, so that nothing of the batch may be
+  /// committed.
   bool is_spoiled() const { return spoiled_; }
-  /// Ends the batch: writes what is kept in memory until then.
+  /// Writes the data that is kept in memory until the end of the batch.
   void settle();
-  /// The batch is on disk.
+  /// Call when the batch is committed.
   void committed();
-  /// The batch is lost: forgets everything that is not in the database.
+  /// Call when the batch is lost: drops all data that is not in the database.
   void forget();
-  /// The trouble a unit ran into; it must not be kept even if it swallowed the exception.
+  /// Whether the unit ran into trouble. Such a unit must not be kept, even when it swallowed the exception.
   bool has_failed() const { return db_.has_failed(); }
   Interest take_interest() { return std::move(interest_); }
   Changes take_changes() { return std::move(changes_); }
-  /// How long after `now` the passing of time alone can make a task pickable, negative when it has already;
-  /// nothing when it never does.
+  /// The duration from `now` until time alone can make a task pickable; negative when it has already. Nothing
+  /// when time makes no task pickable.
   std::optional<core::Duration> until_next_time(core::Instant now);
-  /// The unit is parked when it says `again`.
+  /// Allows the unit to be parked when it returns `retry`.
   void let_wait() { may_wait_ = true; }
-  /// Takes no writes until the next unit; for reading units on the writer's connection.
+  /// Refuses writes until the next unit; for reading units on the writer's connection.
   void read_only() { may_write_ = false; }
-  /// Lets the unit search an index that is behind: what it misses was written after it was asked for.
+  /// Lets the unit search while the index is behind. The missing texts were written after the unit was asked
+  /// for.
   void search_as_it_is() { search_may_lag_ = true; }
-  /// Brings the full-text index nearer to what it is about; true when there is more to learn.
+  /// Learns stale texts for the full-text index; true when there may be more.
   bool update_search_index();
-  /// The same for this unit alone, on the writer's connection: it is undone with the unit.
+  /// Learns all stale texts for this unit alone, on the writer's connection. Undoing the unit undoes the
+  /// learning.
   void learn_search_for_now();
 
   // For a mirror that brings the database up to date
   Connection& connection() { return db_; }
-  /// Before something is written beside tasks and boards: it is part of the unit.
+  /// Call before writing rows other than tasks and boards, so that they become part of the unit.
   void will_write() { before_write(); }
-  /// Removes a task with everything about it but its history.
+  /// Removes a task with all its rows except its history.
   void erase(core::TaskId id);
-  /// Has the batch committed though no unit may change anything: the mirror's own tables were written.
+  /// Makes the batch commit even when no unit changes anything, because the mirror's own tables were written.
   void commit_index() { written_ = true; }
-  /// New tasks are numbered from beyond `last`.
+  /// Gives new tasks numbers above `last`.
   void number_tasks_after(core::TaskId last);
-  /// A number that no task has or will have; for a task that is yet to come.
+  /// Reserves a task number for a task that will be added later.
   core::TaskId reserve_task();
 
   core::Board const* board(std::string_view name_or_id) override;
@@ -201,17 +203,17 @@ class Transaction final : public Tx {
   }
 
  private:
-  /// Whether other processes write to the database as well.
+  /// Whether other processes write to the database too.
   bool is_shared() const;
   void reshape();
-  /// Called by what reads more than single tasks.
+  /// Called by operations that read more than single tasks.
   void refresh();
   void before_write();
   void open_savepoint();
   core::Board const& board_of(BoardId id);
   core::Board const& board_named(core::Task const& task);
 
-  /// The task as it is kept, from the few that the unit read last or from the database; null if unknown.
+  /// The task as stored, from the few that the unit read last or from the database; null if unknown.
   core::Task const* kept(core::TaskId id);
   std::optional<core::TaskId> task_of_number(std::string_view prefix, std::int64_t number);
   core::Task& slot();
@@ -226,34 +228,34 @@ class Transaction final : public Tx {
   SearchPage search_walked(core::SearchQuery const& query, core::Instant now, std::size_t limit,
                            core::TaskId after);
   void add_hit(SearchPage& page, core::TaskId id, std::string const& words, std::int64_t document);
-  /// The tasks behind `after` by number; the filter outlives what it returns.
+  /// The tasks with numbers above `after`, in order. The filter must outlive the returned function.
   std::function<std::optional<Passed>()> tasks_by_id(TaskFilter const& filter, core::TaskId after);
-  /// What the totals of flow have not counted yet.
+  /// The flow that the totals do not include yet.
   FlowTotals flow_to_come();
-  /// Counts what changed in tasks, when enough waits.
+  /// Counts the changed tasks and events when enough of them wait.
   void settle_counts();
   void settle_counts_now();
   void drop_counts(core::Board const& board);
-  /// Where lists look.
+  /// The columns of all boards in which the filter can find tasks.
   std::vector<Columns> columns_for(TaskFilter const& filter);
   core::Automation automation_of(Statement const& row);
 
   void write_dependencies(core::Task const& task, core::Task const* before);
   void write_body(core::Task const& task);
-  /// After its row was written: a task stands in the queues of its tags while it is pickable.
+  /// Updates the tag queues after the row was written: a pickable task is in the queue of each of its tags.
   void queue_by_tags(core::Task const& task, core::Task const* before);
-  /// Ended claims have to be looked at again.
+  /// Marks the ended claims of a board for another look, when the change of the board concerns them.
   void unsettle_claims(core::Board const& before, core::Board const& board);
-  /// Keeps the counts of its parent and the open reviews. `before` is null for a new task.
+  /// Updates the child counts of the parent and the open reviews. `before` is null for a new task.
   void count_child(core::Task const& task, core::Task const* before);
   void forget_child(core::Task const& task);
-  /// Tasks that touch them may be picked now.
+  /// Lets tasks that touch files of the board be picked again.
   void give_files_back(BoardId board);
-  /// Where lists find tasks by their tags.
+  /// Updates the table by which lists find tasks by tag.
   void write_tags(core::Task const& task, core::Task const* before);
   void note_move(core::Task const& task, core::Task const* before, core::Board const& board,
                  Derived const& derived);
-  /// Whether the tasks of a changed board are too many to be derived with it.
+  /// Whether a changed board has too many tasks to derive them in its unit.
   bool is_to_settle(core::Board const& board);
   void begin_to_settle(core::Board& board);
   void forget_task(core::TaskId id);
@@ -274,28 +276,28 @@ class Transaction final : public Tx {
   BoardCache catalogue_;
   WipCounters loads_;
   HeldQueues held_;            ///< of the writer
-  HeldQueues held_committed_;  ///< as it was at the last commit
+  HeldQueues held_committed_;  ///< `held_` at the last commit
   std::optional<Numbers> numbers_;
-  std::optional<Numbers> numbers_before_;  ///< when the unit began
+  std::optional<Numbers> numbers_before_;  ///< the numbers when the unit began
   Interest interest_;
   Changes changes_;
-  Changes promoted_;  ///< outside the savepoint, so they stay when the unit is undone
+  Changes promoted_;  ///< written outside the savepoint, so it stays when the unit is undone
   std::array<core::Task, 4> slots_;
   std::size_t next_slot_ = 0;
   bool may_write_ = true;
   bool may_wait_ = false;
-  int held_offered_ = 0;  ///< by this unit
+  int held_offered_ = 0;  ///< the number of held tasks offered to this unit
   bool search_may_lag_ = false;
   bool saw_all_ = false;
   Undo undo_ = Undo::alone;
   bool unit_wrote_ = false;
   bool in_savepoint_ = false;
   bool spoiled_ = false;
-  bool reshaped_ = false;  ///< the unit changed boards or workers
+  bool reshaped_ = false;  ///< whether the unit changed boards or workers
   bool written_ = false;
 };
 
-/// Brings the full-text index up to date, by one short unit of work after another.
+/// Brings the full-text index up to date by a series of short units of work.
 inline void update_search_index(Store& store) {
   for (bool is_behind = true; is_behind;)
     write(store, [&](Tx& tx) {
@@ -304,7 +306,8 @@ inline void update_search_index(Store& store) {
     });
 }
 
-/// As long as it lives the mirror is told of nothing: the database is brought up to what the mirror knows.
+/// While it lives, the transaction reports no changes to the mirror. For changes that bring the database up
+/// to the mirror's truth.
 class MirrorSuspension {
  public:
   explicit MirrorSuspension(Transaction& tx) : tx_(tx), mirror_(tx.mirror(nullptr)) {}

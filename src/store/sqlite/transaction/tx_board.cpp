@@ -20,13 +20,13 @@ Query const kTasks{"tasks_of_board"};
 Query const kDerive{"task_derive"};
 constexpr int kPage = 500;
 
-/// The columns that stay; those that go stand behind them.
+/// The columns that stay; columns that are being emptied come after them.
 auto staying(core::Board const& board) {
   return board.columns |
          std::views::filter([](core::Column const& column) { return column.goes_to.empty(); });
 }
 
-/// Whether what is derived from a task and its board is the same on both.
+/// Whether tasks have the same derived columns on both boards.
 bool derives_alike(core::Board const& a, core::Board const& b) {
   auto const is_same = [](core::Column const& x, core::Column const& y) {
     return x.name == y.name && x.stage == y.stage;
@@ -92,7 +92,7 @@ core::Load Transaction::load(BoardId board) {
   return rights_ == Rights::write ? loads_.of(db_, board) : read_load(db_, board);
 }
 
-/// Raises the number that tells readers to read boards and workers anew.
+/// Raises the number by which other connections notice changed boards and workers.
 void Transaction::reshape() {
   db_.run(kChanged);
   catalogue_.advance();

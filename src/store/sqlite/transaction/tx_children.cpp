@@ -1,6 +1,6 @@
 #include "store/sqlite/transaction/transaction.hpp"
 
-// Counts of sub-tasks and open reviews: what is kept of a task's relatives, so that nothing walks them.
+// Counts of sub-tasks and open reviews. They are kept per task, so that no read walks a task's relatives.
 namespace andon::store::sqlite {
 namespace {
 

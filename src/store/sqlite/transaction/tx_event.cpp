@@ -31,7 +31,8 @@ Query const kNewest{"events_newest"};
 Query const kSearchNew{"text_new"};
 Query const kNoteAdd{"note_add"};
 
-/// So many events are walked through whatever is asked of them: what a stream has not seen yet is less.
+/// A history of at most this many events is walked in order, whatever the filter. The events that a stream
+/// has not seen yet are fewer.
 constexpr std::int64_t kShortHistory = 5'000;
 
 core::Event event_in(Statement const& row) {
@@ -55,7 +56,7 @@ std::optional<std::string_view> unless_empty(std::string const& text) {
   return text;
 }
 
-/// The words of a note, for search.
+/// The text of a note, for search.
 std::string note_text(std::string const& data) {
   auto const value = reflect::parse_json(data);
   if (!value || !value->is_object()) return {};
@@ -63,21 +64,21 @@ std::string note_text(std::string const& data) {
   return text && text->is_string() ? std::string{text->get_string()} : std::string{};
 }
 
-/// The asked boards, and events of no board.
+/// The asked boards and the empty name, for events of no board.
 std::string board_list(std::vector<std::string> const& boards) {
   json::array list{""};
   for (auto const& board : boards) list.emplace_back(board);
   return json::serialize(list);
 }
 
-/// Whether it puts away what was not finished.
+/// Whether the event archives a task that was not finished.
 bool abandons(core::Board const* board, core::Event const& event) {
   return board && event.task && !event.to.empty() &&
          core::stage_of(*board, event.to) == core::Stage::archived &&
          (event.from.empty() || core::stage_of(*board, event.from) != core::Stage::done);
 }
 
-/// Walks the history of a task, or of everything.
+/// Walks the history of a task, or of the whole store.
 std::vector<core::Event> events_in_order(Connection& db, EventFilter const& filter) {
   auto sql = kSelect.text();
   if (!filter.boards.empty()) sql += kBoards.text();
@@ -96,7 +97,8 @@ std::vector<core::Event> events_in_order(Connection& db, EventFilter const& filt
   return out;
 }
 
-/// The asked boards and events of no board; all boards of the history when none is asked for.
+/// The asked boards and the empty name, for events of no board. All boards of the history when none is asked
+/// for.
 std::vector<std::string> boards_to_walk(Connection& db, EventFilter const& filter) {
   std::vector<std::string> out{""};
   if (!filter.boards.empty()) {
@@ -115,7 +117,7 @@ std::vector<std::string_view> kinds_to_walk(EventFilter const& filter) {
   return {core::kEventKindNames.begin(), core::kEventKindNames.end()};
 }
 
-/// Merges one walk per board and kind, each of which has its events in order.
+/// Merges one walk per board and kind; each walk has its events in order.
 std::vector<core::Event> events_by_index(Connection& db, EventFilter const& filter) {
   std::vector<std::string> const boards = boards_to_walk(db, filter);
   std::vector<Statement> walks;
@@ -146,8 +148,8 @@ std::vector<core::Event> events_by_index(Connection& db, EventFilter const& filt
   return out;
 }
 
-/// A place in the history before everything that happened at or after the time. Times rise with the numbers,
-/// but for steps of the clock, of which as much is allowed for.
+/// A number before all events that happened at or after the time. Times rise with the numbers, except when
+/// the clock was set back, for which the search allows two hours.
 std::int64_t last_seq_before(Connection& db, core::Instant at, std::int64_t last) {
   constexpr auto kClockStep = std::chrono::hours{2};
   std::int64_t low = 0, high = last;

@@ -16,7 +16,7 @@ Query const kSpreads{"spread_totals"};
 Query const kRuns{"run_totals"};
 Query const kRunsCount{"runs_ended_count"};
 
-/// Changes that may wait to be counted.
+/// The most changes that may wait to be counted.
 constexpr std::int64_t kMostPending = 256;
 
 MoveTotal total_of(MoveKey const& key, std::int64_t n) {
@@ -64,7 +64,7 @@ void Transaction::drop_counts(core::Board const& board) {
 
 void Transaction::settle_counts_now() {
   settle_flow(db_, [this](std::string_view name) { return catalogue_.board(name); }, numbers_->seq);
-  settle_tallies(db_);  // last, for it forgets which tasks changed
+  settle_tallies(db_);  // must be last, because it clears the list of changed tasks
 }
 
 std::vector<MoveTotal> Transaction::move_totals(BoardId board, core::Instant since) {

@@ -1,9 +1,8 @@
-// A list is answered in one of three ways, each of which costs what it answers, not what the board holds:
-// - A value of the filter, or its columns, leave few tasks: these are sorted in memory.
-// - It stands by number, and an index has the tasks of a value by number: that index is walked.
-// - Else the index of the order is walked, and tasks that do not fit are passed over; a page that passed over
-// as
-//   many as the caller allows ends there, with a cursor for the rest.
+// A list is answered in one of three ways. The cost of each grows with the answer, not with the board.
+// - When a value of the filter, or its columns, leave few tasks, these are sorted in memory.
+// - When the order is by number and an index has the tasks of a filter value by number, that index is walked.
+// - Otherwise the index of the order is walked, and tasks that do not fit are passed over. A page ends after
+//   as many passed-over tasks as the caller allows, with a cursor for the rest.
 #include <algorithm>
 #include <functional>
 
@@ -20,7 +19,7 @@ Query const kNextAssignee{"next_assignee"};
 
 using Next = std::function<std::optional<Passed>()>;
 
-/// The tasks of a walk that fit, with their keys in this order, unsorted.
+/// Appends the fitting tasks of a walk with their keys in this order, unsorted.
 void gather(Connection& db, TaskFilter const& filter, TaskOrder order, Walk const& walk,
             std::vector<Passed>& out) {
   auto const terms = order_terms(order);
@@ -36,7 +35,7 @@ void gather(Connection& db, TaskFilter const& filter, TaskOrder order, Walk cons
   }
 }
 
-/// Hands out what was gathered behind the key.
+/// Returns the gathered tasks after the key, in order.
 Next in_order(std::vector<Passed> gathered, SortKey const& after, bool reverse) {
   auto const comes_before = [reverse](SortKey const& a, SortKey const& b) { return reverse ? b < a : a < b; };
   if (!after.empty())
@@ -61,7 +60,7 @@ bool are_few(std::vector<Columns> const& boards) {
   return sum <= kFew;
 }
 
-/// `filter` and `after` outlive what it returns.
+/// `filter` and `after` must outlive the returned function.
 Next tasks_in_order(Connection& db, TaskFilter const& filter, std::vector<Columns> const& boards,
                     TaskOrder order, SortKey const& after, bool reverse) {
   auto const narrowed = narrowest(db, filter);
@@ -106,7 +105,7 @@ core::Result<TaskPage> Transaction::list(TaskFilter const& filter, Page const& p
   auto const next = tasks_in_order(db_, filter, columns_for(filter), page.order, after, page.reverse);
   SortKey last;
   for (std::size_t passed_over = 0; auto passed = next();) {
-    if (passed->fits && out.tasks.size() == page.limit) {  // there is a next page
+    if (passed->fits && out.tasks.size() == page.limit) {  // so there is a next page
       if (!out.tasks.empty()) out.next = cursor_of(page.order, last);
       break;
     }

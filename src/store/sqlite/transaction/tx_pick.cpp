@@ -18,7 +18,7 @@ Query const kFilesFree{"pick_files_free"};
 Query const kBefore{"pick_before"};
 Query const kBeforeTag{"pick_before_tag"};
 
-/// Tasks whose files are held that are offered to one unit.
+/// The most held tasks that one unit is offered.
 constexpr int kMostHeld = 1'000;
 
 bool contains(std::vector<std::string> const& list, std::string_view item) {
@@ -30,7 +30,7 @@ core::PickKey key_due(Statement const& row) {
           static_cast<int>(row.integer(6)), row.text(7), row.integer(0)};
 }
 
-/// Tasks of the scope whose time has come without being marked pickable.
+/// Tasks of the scope whose time has come but which are not marked pickable.
 std::vector<core::PickKey> due_in(Connection& db, PickScope const& scope, core::Instant now) {
   std::vector<core::PickKey> out;
   for (auto row = db.query(kDueNow, now); row.step();) {
@@ -46,7 +46,7 @@ bool has_any(core::Task const& task, std::vector<std::string> const& tags) {
   return tags.empty() || std::ranges::any_of(tags, [&](auto const& tag) { return contains(task.tags, tag); });
 }
 
-/// Why a task that is not pickable is not; empty when it is finished or its time has come.
+/// The reason why a task cannot be picked; empty when it is finished or its time has come.
 std::string_view reason(Statement const& row, core::Instant now) {
   if (core::is_terminal(core::parse_stage(row.view(6)).value_or(core::Stage::ready))) return {};
   if (row.integer(1) != 0) return "blocked";
@@ -58,7 +58,7 @@ std::string_view reason(Statement const& row, core::Instant now) {
 
 }  // namespace
 
-/// Marks tasks pickable whose time has come. It changes no task, so it may outlive a unit that is undone.
+/// Marks tasks as pickable whose time has come. It changes no task, so it may stay when the unit is undone.
 void Transaction::promote(core::Instant now) {
   struct Due {
     core::TaskId id;
@@ -88,7 +88,7 @@ std::optional<core::Duration> Transaction::until_next_time(core::Instant now) {
   return std::min(pickable.value_or(core::Instant::max()), claim_end.value_or(core::Instant::max())) - now;
 }
 
-/// The writer knows which columns hold nothing, so that they cost no probe.
+/// Leaves out columns without tasks, so that they cost no probe. Only the writer has the counts for that.
 PickScope Transaction::without_empty_columns(PickScope const& scope) {
   auto out = scope;
   if (rights_ != Rights::write) return out;
@@ -125,10 +125,10 @@ bool Transaction::offer(PickScope const& scope, core::Instant now,
   return !is_whole || taken ? is_whole : look(Part::other_classes, class_rank);
 }
 
-/// False when it ended before the order did without a task that was taken.
+/// False when the walk ended early because the unit was offered too many held tasks.
 bool Transaction::walk(PickScope const& scope, PickMerge order, core::Instant now,
                        std::function<PickAnswer(core::Task const&)> const& judge) {
-  // What the unit itself wrote may be undone: nothing is remembered of it.
+  // The unit's own changes may be undone, so held tasks are not remembered after a write.
   bool const may_remember = rights_ == Rights::write && !unit_wrote_;
   std::optional<core::Instant> until;
   core::Task task;
@@ -160,7 +160,7 @@ core::Instant Transaction::files_free_at(BoardId board, core::Instant now) {
   return row.step() && !row.is_null(0) ? row.instant(0) : core::Instant::max();
 }
 
-/// How many tasks stand where a queue is known to be held.
+/// The number of tasks in the parts of queues that are known to be held.
 std::int64_t Transaction::held_before(PickScope const& scope, core::Instant now, std::int64_t most) {
   std::int64_t sum = 0;
   auto const count = [&](Query const& query, Queue const& queue) {
@@ -205,7 +205,7 @@ std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickSco
   std::vector<std::pair<std::string, std::int64_t>> counts{
       {"blocked", 0},  {"dependency", 0}, {"claimed", 0}, {"not_before", 0},
       {"approval", 0}, {"role", 0},       {"tag", 0}};
-  std::int64_t steps = most * 8;  // so that a column full of one reason stays cheap
+  std::int64_t steps = most * 8;  // so that a column full of one reason costs little
   for (auto const& column : scope.columns)
     for (int const available : {0, 2})
       for (auto row = db_.query(kHeldBack, scope.board, column, available); steps-- > 0 && row.step();) {

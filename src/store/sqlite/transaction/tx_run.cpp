@@ -20,7 +20,7 @@ std::string_view state_of(core::Run const& run) {
   return core::kRunStateNames[static_cast<std::size_t>(run.state)];
 }
 
-/// Whether nothing waits for the run any more: it has ended, and its work for no landing.
+/// Whether the run needs nothing more: it has ended, and its work does not wait for a landing.
 bool is_over(core::Run const& run) {
   return run.state == core::RunState::ended &&
          !(run.landing && run.landing->state == core::LandingState::waiting);

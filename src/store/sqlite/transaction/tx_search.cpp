@@ -1,10 +1,11 @@
-// A search costs what it answers, however many texts have the words:
-// - Words that few texts have rank these. Words that many texts have are looked for in what the others found.
-// - Where many texts have every word, tasks are offered as the index has them: by number, those whose title
-// has all
-//   the words first, then other briefs, then notes from the newest on. Such a search ends after
-//   `kMostOffered` texts.
-// - Conditions without words walk tasks by number like a list; a page passes over `kMostOffered` at most.
+// The cost of a search grows with its answer, however many texts have the words.
+// - Words that few texts have rank the hits. Words that many texts have only filter the texts that the others
+//   find.
+// - When many texts have every word, tasks are offered in the order of the index. First come, by number,
+//   tasks with all words in the title, then other tasks with them, then notes from the newest on. Such a
+//   search ends after `kMostOffered` texts.
+// - Conditions without words walk tasks by number, as a list does. A page passes over at most `kMostOffered`
+//   tasks.
 #include <algorithm>
 #include <functional>
 #include <set>
@@ -25,9 +26,9 @@ Query const kStreamTasks{"search_stream_tasks"};
 Query const kStreamNotes{"search_stream_notes"};
 Query const kTaskOfNote{"search_task_of_note"};
 
-/// So many texts may have words that rank.
+/// Words that more texts than this have do not rank.
 constexpr std::int64_t kMostRanked = 1'000;
-/// So many tasks or texts are looked at that may not be among the hits.
+/// The most tasks or texts that are checked without being hits.
 constexpr int kMostOffered = 3'000;
 
 std::string snippet_of(Connection& db, std::string const& words, std::int64_t document) {
@@ -41,7 +42,7 @@ bool is_common(Connection& db, std::string const& words) {
   return row.step() && row.integer(0) > kMostRanked;
 }
 
-/// Asks whether single tasks meet the conditions of a query.
+/// Checks whether single tasks meet a query.
 class Check {
  public:
   Check(Connection& db, core::SearchQuery const& query, core::Instant now)
@@ -72,15 +73,16 @@ std::string joined(std::vector<std::string> const& words) {
   return out + ")";
 }
 
-/// A text of the index belongs to a task, or to a note under minus the seq of its event.
+/// The task of an indexed text: the text's number, or for a negative number the task of the note with minus
+/// that number as its event.
 core::TaskId task_of(Connection& db, std::int64_t document) {
   if (document > 0) return document;
   auto row = db.query(kTaskOfNote, -document);
   return row.step() ? row.integer(0) : 0;
 }
 
-/// Calls `take` with each task once and the text it was found by, until it returns false or as many texts as
-/// are allowed were offered; false in this case.
+/// Calls `take` with each task once and the text that was found, until it returns false or `kMostOffered`
+/// texts were offered. False in the latter case.
 bool offer_hits(Connection& db, std::vector<std::string> const& words,
                 std::function<bool(core::TaskId, std::int64_t)> const& take) {
   auto const all = joined(words), titles = "{title} : " + all;
@@ -99,7 +101,8 @@ bool offer_hits(Connection& db, std::vector<std::string> const& words,
          offered <= kMostOffered;
 }
 
-/// The conditions that an index knows, for a list that passes over little; the others are checked one by one.
+/// The conditions that an index can answer, for a list that passes over few tasks. `Check` tests the others
+/// one by one.
 TaskFilter filter_of(core::SearchQuery const& query, core::Instant now) {
   TaskFilter filter;
   filter.now = now;
@@ -134,7 +137,8 @@ TaskFilter filter_of(core::SearchQuery const& query, core::Instant now) {
 
 }  // namespace
 
-/// A reading unit on the writer's connection leaves it to the batch.
+/// Does not mark a reading unit on the writer's connection as writing: the learnt texts then belong to the
+/// batch.
 bool Transaction::update_search_index() {
   if (may_write_) before_write();
   written_ = true;
@@ -162,7 +166,7 @@ SearchPage Transaction::search_ranked(core::SearchQuery const& query, core::Inst
   row.bind(++parameter, now);
   row.bind(++parameter, Check::day_of(now));
   for (auto const& value : statement.values) row.bind(++parameter, value);
-  row.bind(++parameter, limit + 1);  // one more tells whether there is a next page
+  row.bind(++parameter, limit + 1);  // one more shows whether there is a next page
   row.bind(++parameter, skip);
   SearchPage page;
   while (row.step()) {

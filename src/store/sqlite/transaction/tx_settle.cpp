@@ -2,8 +2,8 @@
 
 #include "store/sqlite/transaction/transaction.hpp"
 
-// A board of many tasks is changed in one unit of work and its tasks in many: a row of `settling` tells how
-// far they have come, so that a crash loses nothing.
+// The change of a board with many tasks takes one unit of work, and the changes of its tasks take many. A row
+// of `settling` stores the last settled task, so that a crash loses nothing.
 namespace andon::store::sqlite {
 namespace {
 
@@ -23,7 +23,7 @@ std::int64_t tasks_in(core::Load const& load) {
   return out;
 }
 
-/// Classes are found without regard to case: tasks count under the name their class has now.
+/// The load with tasks counted under the present name of their class: class names ignore case.
 core::Load under_present_names(core::Board const& board, core::Load load) {
   std::map<std::string, std::int64_t, std::less<>> classes;
   for (auto const& [name, tasks] : load.classes) {
@@ -36,7 +36,7 @@ core::Load under_present_names(core::Board const& board, core::Load load) {
 
 }  // namespace
 
-/// Each command on a directory of files is a process, so nobody would go on where it ended.
+/// Never on a board of files: each command there is a process, and no process would continue after it ended.
 bool Transaction::is_to_settle(core::Board const& board) {
   bool const is_shared = mirror_ && mirror_->is_shared();
   return !is_shared && tasks_in(loads_.of(db_, board.id)) > kMostAtOnce;
@@ -75,7 +75,7 @@ void Transaction::settle(core::TaskId id) {
   db_.run(kGoOn, board.id, id);
 }
 
-/// Those of other boards that waited for it wait no longer.
+/// Erases a task; tasks of other boards that waited for it no longer wait.
 void Transaction::forget_task(core::TaskId id) {
   auto const waiting = dependents(id);
   auto const* known = kept(id);

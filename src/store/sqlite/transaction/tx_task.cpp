@@ -35,7 +35,8 @@ bool has_same_letters(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower, lower);
 }
 
-/// Whether nothing changed that a pick looks at: whoever passed over the task does so again.
+/// Whether nothing changed that a pick looks at, so that a picker that passed over the task would do so
+/// again.
 bool is_offered_alike(core::Task const& a, core::Task const& b) {
   return a.board == b.board && a.status == b.status && a.stage == b.stage && a.assignee == b.assignee &&
          a.role == b.role && a.approved == b.approved && a.class_ == b.class_ && a.priority == b.priority &&
@@ -46,8 +47,8 @@ bool is_offered_alike(core::Task const& a, core::Task const& b) {
          a.run == b.run;
 }
 
-/// What follows from a task that ends or is no end any more is no matter of the store: until its board has
-/// settled it stays what it was.
+/// The stage of the task's column, except while the board settles: then a change that finishes the task, or
+/// makes it unfinished, is left to the caller, who also handles its consequences.
 core::Stage stage_now(core::Board const& board, core::Task const& task) {
   auto const stage = core::stage_of(board, task.status);
   bool const flips = core::is_terminal(stage) != core::is_terminal(task.stage);
@@ -104,7 +105,7 @@ std::optional<std::string> Transaction::body(core::TaskId id) {
   return kept(id) ? std::optional{std::string{}} : std::nullopt;
 }
 
-/// The number in a key of an attached board is the one in its files.
+/// The task of a key. On an attached board the number in a key is the number in the files.
 std::optional<core::TaskId> Transaction::task_of_number(std::string_view prefix, std::int64_t number) {
   for (auto const& [id, board] : catalogue_.boards()) {
     if (!core::is_attached(*board) || !has_same_letters(board->prefix, prefix)) continue;

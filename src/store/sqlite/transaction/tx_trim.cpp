@@ -1,6 +1,6 @@
 #include "store/sqlite/transaction/transaction.hpp"
 
-// What is removed because its time is over, in slices that the caller bounds.
+// Removal of data after its retention, in slices whose size the caller bounds.
 namespace andon::store::sqlite {
 namespace {
 
@@ -11,7 +11,7 @@ Query const kRuns{"runs_remove_ended"};
 Query const kEvents{"events_remove"};
 Query const kGiven{"given_put"};
 
-/// How many rows the statement removed.
+/// The number of rows that the statement removed.
 template <class... Arguments>
 std::int64_t removed(Connection& db, Query const& query, Arguments const&... arguments) {
   db.run(query, arguments...);

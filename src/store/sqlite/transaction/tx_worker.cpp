@@ -30,7 +30,7 @@ void Transaction::put(core::Worker const& worker) {
 void Transaction::remove_worker(std::string_view name) {
   if (!catalogue_.worker(name)) return;
   before_write();
-  std::string const gone{name};  // the name may live in the entry
+  std::string const gone{name};  // `name` may point into the entry that is removed
   db_.run(kRemove, gone);
   reshape();
   catalogue_.remove_worker(gone);
