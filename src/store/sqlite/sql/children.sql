@@ -1,7 +1,7 @@
 -- name: children_add
 INSERT INTO child_count (parent, done, total, above) VALUES ($1, $2, 1, (SELECT parent FROM task WHERE id = $1))
   ON CONFLICT (parent) DO UPDATE SET done = done + excluded.done, total = total + 1;
--- The last one takes the row with it.
+-- Removes the row of a parent that loses its last sub-task.
 -- name: children_remove_last
 DELETE FROM child_count WHERE parent = $1 AND total = 1;
 -- name: children_remove
@@ -12,7 +12,7 @@ UPDATE child_count SET done = done + $2 WHERE parent = $1;
 UPDATE child_count SET above = $2 WHERE parent = $1;
 -- name: children_progress
 SELECT done, total FROM child_count WHERE parent = $1;
--- Walks only tasks that have sub-tasks.
+-- The levels below a task. Walks only tasks that have sub-tasks.
 -- name: children_levels
 WITH RECURSIVE below (id, level) AS (
   SELECT parent, 1 FROM child_count WHERE parent = $1

@@ -1,4 +1,4 @@
--- {token} stands for the columns that `tx_credential.cpp` reads.
+-- {token} is replaced by the columns that `token_row.cpp` reads.
 -- name: token_by_hash
 SELECT {token} FROM token WHERE hash = $1;
 -- name: tokens

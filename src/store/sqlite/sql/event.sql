@@ -5,7 +5,7 @@ INSERT INTO event (seq, ts, actor, kind, board, task, run, "from", "to", data, m
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 -- name: note_add
 INSERT INTO note (event, text) VALUES ($1, $2);
--- Events of one board and kind; the index alone answers.
+-- Numbers of events of one board and kind; the index alone answers.
 -- name: events_walk
 SELECT seq FROM event INDEXED BY event_by_board WHERE board = $1 AND kind = $2 AND seq > $3 ORDER BY seq;
 -- name: events_walk_back
@@ -16,12 +16,12 @@ SELECT min(board) FROM event INDEXED BY event_by_board WHERE board > $1;
 SELECT seq, ts, actor, kind, board, task, run, "from", "to", data, mutation FROM event WHERE seq = $1;
 -- name: event_time_from
 SELECT seq, ts FROM event WHERE seq >= $1 ORDER BY seq LIMIT 1;
--- What was noted on a task stays with it, and the last event, whose number is the last.
+-- Notes stay with their tasks. The last event stays too, because its number is the highest one given.
 -- name: events_remove
 DELETE FROM event
   WHERE seq > $1 AND seq <= $2 AND ts < $3 AND seq < (SELECT max(seq) FROM event)
     AND seq NOT IN (SELECT event FROM note WHERE event > $1 AND event <= $2);
--- A list of events is put together from these parts.
+-- A list of events is assembled from these parts.
 -- name: events_select
 SELECT seq, ts, actor, kind, board, task, run, "from", "to", data, mutation FROM event WHERE seq > $1
 -- name: events_boards

@@ -35,14 +35,14 @@ INSERT INTO beside (board, name, value) VALUES ($1, $2, $3) ON CONFLICT (board, 
 -- name: beside_remove
 DELETE FROM beside WHERE board = $1;
 
--- Numbers in the files of attached boards.
+-- Task numbers in the files of attached boards.
 -- name: task_of_number
 SELECT task FROM file_number WHERE board = $1 AND number = $2;
 -- name: number_of_task
 SELECT board, number FROM file_number WHERE task = $1;
 -- name: number_put
 INSERT INTO file_number (board, number, task) VALUES ($1, $2, $3);
--- The highest that a file has; others may be named by files only.
+-- The highest number that a file has. Higher numbers may only be named in files.
 -- name: number_highest
 SELECT number FROM file_number n
   WHERE board = $1 AND EXISTS (SELECT 1 FROM file WHERE file.task = n.task) ORDER BY number DESC LIMIT 1;

@@ -5,7 +5,7 @@ UPDATE flow_settled SET seq = $1, task = $2, run = $3 WHERE one = 1;
 -- name: abandoned_add
 INSERT OR IGNORE INTO abandoned VALUES ($1, $2);
 
--- Moves in order of their numbers, with who did the task.
+-- Moves in the order of their numbers, with the worker of the task.
 -- name: flow_events
 SELECT e.seq, e.ts, e.kind, e.board, coalesce(e."from", ''), e."to",
     coalesce(json_extract(r.document, '$.worker'), t.assignee, ''), coalesce(e.data, '')
@@ -14,7 +14,7 @@ SELECT e.seq, e.ts, e.kind, e.board, coalesce(e."from", ''), e."to",
 -- name: column_changes
 SELECT ts FROM event INDEXED BY event_column WHERE board = $1 AND "to" IS NOT NULL AND task IS NULL AND ts >= $2 ORDER BY ts;
 
--- What tasks that changed count as among the finished: as they were, as they are.
+-- The changed tasks, each as it was counted among the finished tasks and as it is now.
 -- name: flow_stale_tasks
 SELECT s.board, s.created, s.started, s.completed, s.class,
     coalesce((SELECT json_extract(r.document, '$.worker') FROM run r WHERE r.id = s.run), s.assignee),

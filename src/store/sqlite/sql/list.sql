@@ -1,10 +1,10 @@
--- A list is put together from these parts; a part stands in the statement only when it is asked for.
+-- A list is assembled from these parts; a statement contains only the parts that the request needs.
 -- name: list_count
 SELECT count(*) FROM task t WHERE 1
 
--- The walks that lists are merged from. $40 is the board, $41 the column, $42 the lane, $43
--- whether it is of archived tasks. Each names its index, so that a
--- statement that cannot use it is refused instead of sorting.
+-- The walks that lists are merged from. $40 is the board, $41 the column, $42 the lane, and $43 is true for
+-- archived tasks. Each walk names its index. SQLite then refuses a statement that cannot use the index,
+-- instead of sorting.
 -- name: walk_by_board
 FROM task t INDEXED BY task_by_board WHERE t.board = $40
 -- name: walk_by_title
@@ -26,7 +26,8 @@ FROM task t INDEXED BY task_pick WHERE t.available = 1 AND t.board = $40 AND t.s
 -- name: next_lane
 SELECT min(lane) FROM task WHERE available = 1 AND board = $1 AND status = $2 AND lane > $3;
 
--- The walks of what is rare; their parameters are those of the conditions below. A tag has its tasks in a table of its own.
+-- The walks for values that few tasks have. Their parameters are those of the conditions below. Tasks by tag
+-- are in a separate table.
 -- name: walk_by_parent
 FROM task t INDEXED BY task_by_parent WHERE t.parent = $11
 -- name: walk_by_assignee

@@ -3,7 +3,7 @@ SELECT id, created, started, completed, class, assignee, run FROM task
   WHERE board = $1 AND completed IS NOT NULL AND completed >= $2
     AND NOT EXISTS (SELECT 1 FROM abandoned a WHERE a.task = task.id AND a.at = task.completed)
   ORDER BY completed, id LIMIT $3;
--- The last ones, the last first.
+-- The tasks finished last, newest first.
 -- name: finished_last
 SELECT id, created, started, completed, class, assignee, run FROM task
   WHERE board = $1 AND completed IS NOT NULL AND completed >= $2
@@ -27,7 +27,7 @@ SELECT {task} FROM task t
 -- name: runs_ended
 SELECT document FROM run WHERE ended IS NOT NULL AND ended >= $1 ORDER BY ended, id;
 
--- The unfinished tasks of a board that wait for others.
+-- The unfinished tasks of a board that wait for other tasks.
 -- name: open_dependencies
 SELECT d.task, d.depends_on FROM task t JOIN dependency d ON d.task = t.id
   WHERE t.board = $1 AND t.status IN (SELECT value FROM json_each($2)) LIMIT $3;

@@ -1,4 +1,4 @@
--- Pickable tasks of one column and lane in pick order, from a place on; the index alone answers.
+-- Pickable tasks of one column and lane in pick order, from a key on; the index alone answers.
 -- name: pick_probe
 SELECT class_rank, pick_due, priority_rank, rank, id FROM task
   WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3
@@ -14,7 +14,7 @@ SELECT class_rank, pick_due, priority_rank, rank, id FROM task
   WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3 AND class_rank <> $4
     AND (class_rank, pick_due, priority_rank, rank, id) >= ($6, $7, $8, $9, $10)
   ORDER BY class_rank, pick_due, priority_rank, rank, id;
--- The same of one tag.
+-- Pickable tasks of one column, lane and tag in pick order, from a key on.
 -- name: pick_probe_tag
 SELECT class_rank, pick_due, priority_rank, rank, task FROM tag_queue
   WHERE board = $1 AND status = $2 AND lane = $3 AND tag = $5
@@ -30,27 +30,27 @@ SELECT class_rank, pick_due, priority_rank, rank, task FROM tag_queue
   WHERE board = $1 AND status = $2 AND lane = $3 AND tag = $5 AND class_rank <> $4
     AND (class_rank, pick_due, priority_rank, rank, task) >= ($6, $7, $8, $9, $10)
   ORDER BY class_rank, pick_due, priority_rank, rank, task;
--- The row of the task tells where it stands under its tags.
+-- Puts a pickable task into the queues of its tags, at the place that its row has.
 -- name: tags_enqueue
 INSERT OR IGNORE INTO tag_queue
   SELECT t.board, t.status, t.lane, json_each.value, t.class_rank, t.pick_due, t.priority_rank, t.rank, t.id
     FROM task t, json_each(t.details, '$.tags') WHERE t.id = $1 AND t.available = 1;
 -- name: tags_dequeue
 DELETE FROM tag_queue WHERE task = $1;
--- Tasks whose time has come.
+-- Tasks whose time has come but which are not marked pickable.
 -- name: pick_due_now
 SELECT id, board, status, lane, class_rank, pick_due, priority_rank, rank FROM task
   WHERE available = 2 AND available_at <= $1;
--- The next times that can make something pickable: of a task that is not marked yet, and the end of a claim, which
--- may free files.
+-- The next times that can make a task pickable. One is the time of a task that is not marked yet. The other
+-- is the end of a claim, which may free files.
 -- name: pick_next_time
 SELECT (SELECT min(available_at) FROM task WHERE available = 2),
   (SELECT min(claim_expires) FROM task WHERE claim_expires > $1 AND unsettled = 1);
--- When files of a board are given back by time alone.
+-- The next time at which an ending claim frees files of a board.
 -- name: pick_files_free
 SELECT min(claim_expires) FROM task
   WHERE board = $1 AND holds_files = 1 AND stage <> 'claimed' AND stage <> 'active' AND claim_expires > $2;
--- How many stand before a place in a queue.
+-- The number of tasks before a key in a queue.
 -- name: pick_before
 SELECT count(*) FROM (SELECT 1 FROM task
   WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3

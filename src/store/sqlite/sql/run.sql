@@ -14,7 +14,7 @@ DELETE FROM run WHERE task = $1;
 SELECT document FROM run WHERE state <> 'ended' ORDER BY id;
 -- name: runs_recent
 SELECT document FROM run ORDER BY id DESC LIMIT $1;
--- The last run of a task goes with the task.
+-- Removes ended runs. The last run of a task stays until the task is removed.
 -- name: runs_remove_ended
 DELETE FROM run WHERE id IN (
   SELECT r.id FROM run r JOIN task t ON t.id = r.task

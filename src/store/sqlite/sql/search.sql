@@ -1,4 +1,4 @@
--- Before the text of a task changes or goes.
+-- Call before the text of a task is changed or removed.
 -- name: text_outdated
 INSERT INTO search_stale
   SELECT t.id, t.title, coalesce(b.body, ''), '' FROM task t LEFT JOIN task_body b ON b.task = t.id WHERE t.id = $1
@@ -7,7 +7,7 @@ INSERT INTO search_stale
 INSERT INTO search_stale (document) VALUES ($1) ON CONFLICT DO NOTHING;
 -- name: search_stale_count
 SELECT count(*) FROM (SELECT 1 FROM search_stale LIMIT $1);
--- The index learns what is stale: these in this order.
+-- The full-text index learns stale texts by the next four statements, in this order.
 -- name: search_forget
 INSERT INTO search (search, rowid, title, body, note)
   SELECT 'delete', document, title, body, note FROM search_stale WHERE title IS NOT NULL AND document <= $1;
@@ -22,7 +22,7 @@ INSERT INTO search (rowid, title, body, note)
   WHERE s.document <= $1;
 -- name: search_learnt
 DELETE FROM search_stale WHERE document <= $1;
--- The next texts to be learnt with what there is to read of each.
+-- The next stale texts, each with the length of what has to be read for it.
 -- name: search_next_stale
 SELECT s.document, coalesce(length(s.body), 0) + coalesce(length(b.body), 0) + coalesce(length(n.text), 0)
   FROM search_stale s LEFT JOIN task_body b ON b.task = s.document LEFT JOIN note n ON n.event = -s.document
@@ -31,10 +31,10 @@ SELECT s.document, coalesce(length(s.body), 0) + coalesce(length(b.body), 0) + c
 -- name: search_snippet
 SELECT snippet(search, -1, '', '', '…', 16) FROM search WHERE search MATCH $1 AND rowid = $2;
 
--- How many texts have the words, but no more than $2.
+-- The number of texts that have the words, at most $2.
 -- name: search_count
 SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH $1 LIMIT $2);
--- Texts that have the words, in the order of the index: of tasks by number, of notes from the newest on.
+-- Texts that have the words, in the order of the index: tasks by number, notes from the newest on.
 -- name: search_stream_tasks
 SELECT rowid FROM search WHERE search MATCH $1 AND rowid > 0 ORDER BY rowid;
 -- name: search_stream_notes
@@ -42,28 +42,30 @@ SELECT rowid FROM search WHERE search MATCH $1 AND rowid < 0 ORDER BY rowid;
 -- name: search_task_of_note
 SELECT task FROM event WHERE seq = $1;
 
--- A search is put together from these parts. $1 is the time, $2 the day; {n} stands for the number of the words or
--- condition it is about, and $n holds its words or its values as a JSON list.
+-- A search is assembled from these parts. $1 is the time, $2 the day. {n} is replaced by the number of a
+-- parameter, which holds words or a JSON list of values.
 
--- The weights are so far apart that one hit in a title comes before any number of hits in a body, those before notes.
+-- The weights differ so much that one hit in a title ranks above any number of hits in a body. A hit in a
+-- body ranks above hits in notes.
 -- name: search_hits
 hits{n} AS MATERIALIZED (SELECT rowid AS document, bm25(search, 1e9, 1e4, 1.0) AS score FROM search WHERE search MATCH ${n})
--- A text of the index belongs to a task, or to a note under minus the seq of its event.
+-- A text of the index belongs to a task. A text with a negative number belongs to a note: it is minus the seq
+-- of the note's event.
 -- name: search_of_task
 SELECT CASE WHEN document > 0 THEN document ELSE (SELECT e.task FROM event e WHERE e.seq = -document) END AS task,
     document, min(score) AS score FROM hits{n} GROUP BY 1
--- The document is the one with the best score.
+-- `document` is the text with the best score.
 -- name: search_found
 SELECT task, document, min(score) AS best, sum(score) AS score FROM
 -- name: search_by_words
 SELECT t.id, f.document FROM found f JOIN task t ON t.id = f.task WHERE 1
--- Whether one task meets the conditions; {n} is its number.
+-- Whether one task meets the conditions; {n} is replaced by the parameter of its number.
 -- name: search_one
 SELECT 1 FROM task t WHERE t.id = ${n}
 -- name: search_order_by_words
 ORDER BY f.score, t.id
 
--- Whether a task or one of its notes has the words: one probe of the index for each text.
+-- Whether a task or one of its notes has the words; one probe of the index per text.
 -- name: search_has
 EXISTS (SELECT 1 FROM search s WHERE s.search MATCH ${n} AND s.rowid = t.id)
   OR EXISTS (SELECT 1 FROM event e CROSS JOIN search s ON s.rowid = -e.seq

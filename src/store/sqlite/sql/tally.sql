@@ -1,4 +1,5 @@
--- What is counted elsewhere than it stands: where it was counted, then where it stands. A parent of 0 is none.
+-- The changed tasks: first the values under which a task was counted, then its present values. Parent 0 means
+-- none.
 -- name: tally_stale_tasks
 SELECT s.board, s.status, s.stage, s.blocked, s.due, s.priority, s.class, s.assignee, s.role, coalesce(s.parent, 0), s.details,
     t.board, t.status, t.stage, t.blocked, t.due, t.priority, t.class, t.assignee, t.role, coalesce(t.parent, 0), t.details

@@ -1,4 +1,4 @@
--- {task} stands for the columns that `task_row.cpp` reads, of a table or alias named t.
+-- {task} is replaced by the columns that `task_row.cpp` reads, of a table or alias named t.
 -- name: task_by_id
 SELECT {task} FROM task t WHERE t.id = $1;
 -- name: task_last_id
@@ -12,10 +12,10 @@ INSERT INTO task (id, board, status, stage, rev, updated, started, completed, en
     lane, class_rank, pick_due, priority_rank, stopping, details)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
     $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46);
--- A renewed claim touches two indexes.
+-- Renews a claim, which changes two indexes.
 -- name: task_renew
 UPDATE task SET rev = $2, updated = $3, claim_expires = $4, available = $5, available_at = $6, unsettled = 1 WHERE id = $1;
--- What claims, moves and verdicts change; indexes on the other columns stay untouched.
+-- Writes the columns that claims, moves and verdicts change. Indexes on other columns stay unchanged.
 -- name: task_move
 UPDATE task SET status = $3, stage = $4, rev = $5, updated = $6, started = $7, completed = $8, entered = $9,
     blocked = $10, open_deps = $11, claimed_by = $12, claimed_at = $13, claim_expires = $14, epoch = $15,
@@ -34,7 +34,7 @@ UPDATE task SET board = $2, status = $3, stage = $4, rev = $5, updated = $6, sta
   WHERE id = $1;
 -- name: task_remove
 DELETE FROM task WHERE id = $1;
--- What a changed board changes in its tasks.
+-- Writes the columns that a change of the board changes in its tasks.
 -- name: task_derive
 UPDATE task SET stage = $2, available = $3, available_at = $4, holds_files = $5, column_rank = $6, lane = $7,
     class_rank = $8, pick_due = $9, priority_rank = $10, unsettled = 1
@@ -78,7 +78,8 @@ UPDATE task SET unsettled = 1
 UPDATE task SET unsettled = 1 WHERE board = $1 AND status = $2 AND claim_expires IS NOT NULL AND unsettled = 0;
 -- name: claims_after
 SELECT {task} FROM task t WHERE t.claim_expires > $1 AND t.unsettled = 1 ORDER BY t.claim_expires, t.id LIMIT $2;
--- What is pickable when a claim ends is so when the moved one ends. $3: boards whose claims stand in files.
+-- A task that becomes pickable when its claim ends does so when the moved claim ends. $3: boards that keep
+-- claims in their files.
 -- name: claims_move
 UPDATE task SET claim_expires = claim_expires + $2,
     available_at = iif(available_at IS NULL, NULL, max(claim_expires + $2, coalesce(not_before, 0)))
