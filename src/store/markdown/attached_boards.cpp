@@ -23,20 +23,21 @@ using sqlite::Outdated;
 using sqlite::Transaction;
 using Kind = StoreError::Kind;
 
-/// How long a unit of work queues for the lock of a board; commands of the same board hold it for
+/// How long a unit of work waits for the lock of a board. Commands of the same board hold the lock for
 /// milliseconds.
 constexpr std::chrono::milliseconds kPatience{250};
-/// How long the writer waits for one call on files of a board. Then they are on a mount that does not answer,
-/// and the board is in trouble until that call returns.
+/// How long the writer waits for one call on the files of a board. After that time the files are taken to be
+/// on a mount that does not answer. The board is in trouble until the call returns.
 constexpr std::chrono::milliseconds kAnswerTime{500};
-/// How soon a board that is in trouble is tried again.
+/// The pause before a board in trouble is tried again.
 constexpr std::chrono::seconds kTryAgain{1};
-/// How soon a board whose files git is changing is looked at again, and after what time that is trouble.
+/// The pause before a board whose files git is changing is tried again, and the time after which that becomes
+/// trouble.
 constexpr std::chrono::milliseconds kGitMoment{20};
 constexpr std::chrono::seconds kLongestGit{10};
-/// How often everything is compared, for changes that no watch tells of.
+/// How often all files are compared, for changes that the directory watch does not report.
 constexpr std::chrono::seconds kLookAgain{30};
-/// The same where there is no watch.
+/// How often all files are compared when there is no directory watch.
 constexpr std::chrono::seconds kLookUntold{3};
 constexpr char kReading[] = "its files are being read";
 
@@ -44,10 +45,10 @@ StoreError unreachable(Board const& board) {
   return {Kind::unreachable, "board \"" + board.name + "\" cannot be written: " + board.trouble};
 }
 
-/// Thrown where files that git is changing would be read: they are of no one state of the board.
+/// Thrown when files would be read while git changes them: they may belong to two states of the board.
 struct GitIsWorking {};
 
-/// An agent's sign of life, which its file need not show.
+/// Whether the change is only a renewal of an agent's claim, which the file need not show yet.
 bool is_renewal(Board const& board, core::Task const& before, core::Task const& task, core::Instant now) {
   auto same = task;
   same.claim_expires = before.claim_expires;
@@ -62,7 +63,7 @@ bool is_renewal(Board const& board, core::Task const& before, core::Task const& 
          !must_show_again(board, task, now);
 }
 
-/// Those of other boards that waited for it wait no longer.
+/// Erases a task; tasks of other boards that waited for it no longer wait.
 void forget_task(Transaction& tx, core::TaskId id) {
   auto const waiting = tx.dependents(id);
   bool const was_open = [&] {
@@ -78,7 +79,7 @@ void forget_task(Transaction& tx, core::TaskId id) {
   }
 }
 
-/// Whether what a file of the directory tells may have changed with these names.
+/// Whether a change of these names may have changed a setting or a task of the board.
 bool is_changed(FileIndex& index, BoardFolder const& folder, std::set<std::string> const& names,
                 core::Instant now) {
   auto const tasks_dir = folder.tasks().path().filename();
@@ -185,7 +186,7 @@ bool AttachedBoards::catch_up(Transaction& tx) {
   return is_behind();
 }
 
-/// The trouble of one board is not that of the others.
+/// Catches all errors of the board's files, so that they do not affect other boards.
 void AttachedBoards::try_to_bring_up(Transaction& tx, BoardId id, Attached& board) {
   std::string trouble;
   try {
@@ -222,7 +223,8 @@ void AttachedBoards::stop_reading_for_git(Attached const& board) {
   throw StoreError{Kind::unreachable, "git has been changing its files for ten seconds"};
 }
 
-/// Throws GitIsWorking when what was read may be of two states of the board, or could not be read for that.
+/// Throws GitIsWorking when git worked while the files were read: they may belong to two states, or a failed
+/// read may be due to git.
 void AttachedBoards::bring_up_between_acts_of_git(Transaction& tx, BoardId id, Attached& board) {
   if (!board.git_since) board.git_since = Steady::now();
   auto const before = board.calls->run([directory = board.directory] { return GitState::of(directory); });
@@ -265,7 +267,7 @@ void AttachedBoards::tell_problems(Transaction& tx, BoardId id, Attached const& 
     warnings_.tell(board.directory.native() + ": " + problem);
 }
 
-/// What lay at the path may have been replaced, as git does with directories.
+/// Opens the board again when its directory was replaced, as git does with directories.
 void AttachedBoards::open(BoardId id, Attached& board) {
   if (board.mirror && board.mirror->folder().is_in_place()) return;
   board.mirror.reset();
@@ -382,7 +384,8 @@ void AttachedBoards::start_unit() {
     if (std::exchange(board.is_in_unit, false) && board.mirror) board.mirror->start_unit();
 }
 
-/// What others may have seen half of is compared again; the unit is refused.
+/// Runs an act on the files of a board. When it fails, all files of the board are compared again and the unit
+/// is refused.
 template <class Act>
 auto AttachedBoards::touching_files(Transaction& tx, Attached& board, Act const& act) try {
   return act();
@@ -392,7 +395,7 @@ auto AttachedBoards::touching_files(Transaction& tx, Attached& board, Act const&
   throw store_error(error);
 }
 
-/// The boards of one unit are published together or not at all.
+/// Publishes the boards of one unit together or not at all.
 bool AttachedBoards::publish(Transaction& tx) try {
   std::vector<std::pair<BoardMirror*, std::size_t>> before;
   for (auto& [id, board] : boards_)
@@ -428,7 +431,8 @@ void AttachedBoards::look_at_unit_again() {
   }
 }
 
-/// A board whose files cannot be put back is read anew, which puts them back when they can be reached.
+/// Marks a board whose files cannot be put back as behind. Its next catch-up puts them back when the files
+/// can be reached.
 void AttachedBoards::take_back() {
   std::exception_ptr trouble;
   for (auto& [id, board] : boards_) try {
@@ -486,7 +490,7 @@ void AttachedBoards::added(Transaction& tx, Board const& board) {
   }
 }
 
-/// What only the server keeps of the board is no business of its files.
+/// Writes the settings only when the change concerns them; columns that only the server stores do not.
 void AttachedBoards::putting(Transaction& tx, Board const& before, Board& board) {
   if (!core::is_attached(before)) return;
   auto same = board;

@@ -16,15 +16,14 @@
 
 namespace andon::store::markdown {
 
-/// The boards of a server's store whose truth is a directory of files. Each is mirrored as a store of files
-/// is, but only where a unit of work or somebody else touches it: a unit takes the board's lock at its first
-/// change there, and is decided again when others wrote meanwhile. What others do is brought into the store
-/// soon after, with events. A board whose files cannot be used keeps what is known of it, says why
-/// (`Board::trouble`) and takes no writes.
+/// The attached boards of a server's store: boards whose truth is a directory of files. A unit of work takes
+/// a board's lock at its first change there. The unit is run again when another program wrote to the files
+/// meanwhile. Foreign edits are brought into the store soon after they happen, with events. A board whose
+/// files cannot be used keeps its known tasks and takes no writes. `Board::trouble` holds the reason.
 class AttachedBoards final : public sqlite::Mirror {
  public:
-  /// `data` is the directory of the store, where no board may lie; empty for a store in memory. The clock is
-  /// not owned.
+  /// `data` is the directory of the store, in which no board may lie; empty for a store in memory. The clock
+  /// is not owned.
   AttachedBoards(std::filesystem::path data, os::Clock const& clock, OnWarning on_warning);
   ~AttachedBoards() override;
 
@@ -62,25 +61,26 @@ class AttachedBoards final : public sqlite::Mirror {
   using Steady = os::SteadyClock;
   struct Attached {
     std::filesystem::path directory;
-    Calls calls;  ///< on its files, which may lie on a mount that does not answer
+    Calls calls;  ///< the thread for calls on its files, which may lie on a mount that does not answer
     std::shared_ptr<os::AwaitedLock> lock;
-    std::optional<os::FileLock> held{};             ///< until the batch ends
-    std::unique_ptr<BoardMirror> mirror{};          ///< none while the directory cannot be opened
-    std::filesystem::path watched{};                ///< of its tasks
-    bool is_told = false;                           ///< the kernel tells of every change
-    os::DirectoryWatch::Touched touched{};          ///< what was not compared yet
-    bool is_behind = true;                          ///< the store does not show the files
-    bool is_in_unit = false;                        ///< the unit changes something of it
-    bool is_wanted = false;                         ///< a unit waits until the store shows the files
-    Steady::time_point not_before{};                ///< of the next try, after one that failed
-    std::optional<Steady::time_point> git_since{};  ///< since when its files wait for git to end its work
-    Steady::time_point looked{};                    ///< when everything was compared last
+    std::optional<os::FileLock> held{};             ///< held until the batch ends
+    std::unique_ptr<BoardMirror> mirror{};          ///< null while the directory cannot be opened
+    std::filesystem::path watched{};                ///< the watched directory of its tasks
+    bool is_told = false;                           ///< whether the kernel reports every change
+    os::DirectoryWatch::Touched touched{};          ///< changed names that were not compared yet
+    bool is_behind = true;                          ///< whether files may differ from the store
+    bool is_in_unit = false;                        ///< whether the unit changes the board
+    bool is_wanted = false;                         ///< whether a unit waits until the store shows the files
+    Steady::time_point not_before{};                ///< the earliest time of the next try, after a failure
+    std::optional<Steady::time_point> git_since{};  ///< since when reading waits for git
+    Steady::time_point looked{};                    ///< when all files were last compared
   };
 
   bool publish_each(sqlite::Transaction& tx);
   void look_at_unit_again();
   Attached& attached(core::Board const& board);
-  /// The mirror of a board that the unit changes, with its lock held and the store up to date.
+  /// Returns the mirror of a board that the unit changes. Its lock is held and the store shows its files;
+  /// otherwise Outdated is thrown.
   BoardMirror& entered(sqlite::Transaction& tx, core::Board const& board);
   void open(core::BoardId id, Attached& board);
   void watch_directories(core::BoardId id, Attached& board);
@@ -96,7 +96,7 @@ class AttachedBoards final : public sqlite::Mirror {
   [[noreturn]] static void stop_reading_for_git(Attached const& board);
   void bring_up_between_acts_of_git(sqlite::Transaction& tx, core::BoardId id, Attached& board);
   void tell_problems(sqlite::Transaction& tx, core::BoardId id, Attached const& board);
-  /// Runs what touches files of a board in a unit that changes it.
+  /// Runs an act on the files of a board in a unit that changes the board.
   template <class Act>
   auto touching_files(sqlite::Transaction& tx, Attached& board, Act const& act);
   void set_trouble(sqlite::Transaction& tx, core::BoardId id, std::string const& trouble);
@@ -108,11 +108,12 @@ class AttachedBoards final : public sqlite::Mirror {
   os::Clock const& clock_;
   Warnings warnings_;
   std::map<core::BoardId, Attached> boards_;
-  bool is_unknown_ = true;  ///< which boards are attached has not been read
+  bool is_unknown_ = true;  ///< whether the list of attached boards has not been read yet
   std::shared_ptr<os::DirectoryWatch> watch_ = std::make_shared<os::DirectoryWatch>();
   std::function<void()> wake_;
-  std::atomic<Steady::time_point> due_{Steady::time_point::max()};  ///< when to look without being told
-  std::atomic<bool> is_woken_ = false;  ///< the writer was asked to look, and has not begun
+  std::atomic<Steady::time_point> due_{Steady::time_point::max()};  ///< the next time to compare files
+                                                                    ///< without a report
+  std::atomic<bool> is_woken_ = false;  ///< whether the writer was asked to look and has not begun
   bool was_woken_ = false;
   std::jthread watcher_;
 };

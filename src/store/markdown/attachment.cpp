@@ -36,7 +36,7 @@ fs::path real(fs::path const& given) {
   return path;
 }
 
-/// Either may lie in the other through `..` or a link; both are real here.
+/// Whether one directory lies in the other. Both paths are real, so they contain no `..` and no links.
 bool lies_in(fs::path const& inner, fs::path const& outer) {
   auto const [rest, unused] = std::ranges::mismatch(outer, inner);
   return rest == outer.end();

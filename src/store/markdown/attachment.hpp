@@ -6,12 +6,12 @@
 
 namespace andon::store::markdown {
 
-/// A board that is to be attached, as its directory tells it: the real path, and what was not given of name
-/// and prefix. A directory that has its board in `kanban` stands for that. Throws StoreError{refused} where
-/// there is none, or where it lies in `data`, the directory of the store.
+/// Completes a board that is to be attached from its directory: the real path, and the name and prefix when
+/// they were not given. A directory with a board in its `kanban` folder stands for that folder. Throws
+/// StoreError{refused} when there is no board, or when it lies in `data`, the directory of the store.
 core::Board attachment(core::Board given, std::filesystem::path const& data);
 
-/// Says why a path leads no longer to a board, by throwing StoreError{unreachable}.
+/// Throws StoreError{unreachable} with the reason when the path no longer leads to a board.
 void check_still_there(std::filesystem::path const& directory);
 
 }  // namespace andon::store::markdown

@@ -16,13 +16,15 @@ using sqlite::Transaction;
 
 Query const kIncarnation{"incarnation"};
 
-/// Reads that find the files changed bring the index up to date; others may change them again meanwhile.
+/// How often a read is tried. A read that finds changed files brings the index up to date first; other
+/// programs may change the files again meanwhile.
 constexpr int kAttempts = 5;
 
-/// One that a newer version made is worth as much as it was to that version.
+/// Whether the index may be replaced: only a damaged one. An index of a newer version is still of use to that
+/// version.
 bool is_worth_nothing(StoreError const& error) { return error.kind() == StoreError::Kind::damaged; }
 
-/// A name that no index has which was put aside before.
+/// A name for a broken index that no earlier broken index has.
 std::string free_name_beside(std::string const& index) {
   auto const base = index + ".broken";
   auto name = base;
@@ -82,7 +84,8 @@ MarkdownStore::Indexed& MarkdownStore::indexed() try {
   throw store_error(error);
 }
 
-/// Trouble with the files is no longer that they cannot be written.
+/// Errors of the files become StoreError{unusable}, so that they do not look like an index that cannot be
+/// written.
 MarkdownStore::InMemory& MarkdownStore::in_memory() try {
   std::scoped_lock const lock{mutex_};
   check_open();
@@ -96,7 +99,7 @@ void MarkdownStore::check_open() const {
   if (closed_) throw StoreError{StoreError::Kind::other, "the store is closed"};
 }
 
-/// Others may make the index at this moment.
+/// Opens or creates the index under the board's lock, because another process may create it at this moment.
 std::unique_ptr<Connection> MarkdownStore::open_index(IndexPlace const& place) {
   auto const& path = place.file();
   auto const lock = BoardLock{root_ / ".lock"}.take();
@@ -165,7 +168,7 @@ bool MarkdownStore::try_to_read(Reading const& work) {
     index.mirror.suspect(outdated.file);
     return false;
   } catch (os::SystemError const& error) {
-    if (error.number() == ENOENT) return false;  // a directory that git removes and makes again
+    if (error.number() == ENOENT) return false;  // git may have removed the directory to create it again
     throw store_error(error);
   }
   return current;
@@ -177,7 +180,7 @@ void MarkdownStore::read_indexed(Reading const& work) {
     try {
       if (is_indexed && try_to_read(work)) return;
     } catch (StoreError const&) {
-      // Whoever was making the index may have been killed.
+      // The process that was creating the index may have been killed.
       if (attempt > 0) throw;
     }
     refresh();
@@ -185,7 +188,7 @@ void MarkdownStore::read_indexed(Reading const& work) {
   read_locked(work);
 }
 
-/// Others write all the time: what the files say is read while no command of ours writes them.
+/// Reads under the board's lock, because other programs write all the time.
 void MarkdownStore::read_locked(Reading const& work) {
   write(*this, [&](Tx& tx) {
     work(static_cast<Transaction&>(tx));

@@ -13,13 +13,13 @@
 
 namespace andon::store::markdown {
 
-/// A board that is a directory of Markdown files. Any number of processes may have it open: a unit of work
-/// holds the board's lock, and whoever reads brings the index up to date first. Where that cannot be written
-/// (a full disk, one that is read-only, somebody else's directory) the files are read into an index in
-/// memory. A directory without a `config.yml` has no board until one is added.
+/// A board that is a directory of Markdown files. Any number of processes may have it open. A unit of work
+/// holds the board's lock, and a read brings the index up to date first. When the index cannot be written (a
+/// full or read-only disk, a directory of another user), the files are read into an index in memory. A
+/// directory without a `config.yml` has no board until one is added.
 class MarkdownStore final : public Store {
  public:
-  /// Warnings come on the thread that found them. The clock is not owned. Throws StoreError when the
+  /// Warnings are reported on the thread that found them. The clock is not owned. Throws StoreError when the
   /// directory cannot be used.
   MarkdownStore(std::filesystem::path const& root, sqlite::OnFatal on_fatal, OnWarning on_warning,
                 os::Clock const& clock = os::kSystemClock);
@@ -38,19 +38,19 @@ class MarkdownStore final : public Store {
   /// The index beside the files.
   struct Indexed {
     explicit Indexed(MarkdownStore& store);
-    BoardMirror mirror;   ///< the writer's
-    BoardMirror reading;  ///< of readers; it holds nothing that changes
+    BoardMirror mirror;   ///< used by the writer
+    BoardMirror reading;  ///< used by readers; it holds no changing state
     IndexPlace const place;
     sqlite::Readers readers;
   };
-  /// An index of the files as they are.
+  /// An index in memory, for a board that cannot be written.
   struct InMemory {
     explicit InMemory(MarkdownStore& store);
     BoardMirror mirror;
-    sqlite::Writer writer;  ///< of the index only
+    sqlite::Writer writer;  ///< writes the index only, not the files
   };
 
-  /// Each is opened when it is first needed.
+  /// Returns the part and opens it when it is first needed.
   Indexed& indexed();
   InMemory& in_memory();
   sqlite::Writer& writer();
@@ -72,7 +72,8 @@ class MarkdownStore final : public Store {
   std::unique_ptr<Indexed> indexed_;                          ///< guarded by mutex_
   std::unique_ptr<InMemory> in_memory_;                       ///< guarded by mutex_
   std::unique_ptr<sqlite::Writer> writer_;                    ///< guarded by mutex_
-  std::vector<std::function<void(std::int64_t)>> listeners_;  ///< of a writer to come; guarded by mutex_
+  std::vector<std::function<void(std::int64_t)>> listeners_;  ///< for the writer when it is opened; guarded
+                                                              ///< by mutex_
   bool closed_ = false;                                       ///< guarded by mutex_
 };
 
