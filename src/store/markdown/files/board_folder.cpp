@@ -64,7 +64,7 @@ void BoardFolder::open_tasks(std::string const& name) {
   tasks_name_ = name;
 }
 
-/// Every directory on the way is opened before the next is made, so that no link leads out of the board.
+/// Opens every directory on the way before it creates the next one, so that no link leads out of the board.
 void BoardFolder::make_tasks(std::filesystem::path const& path) const {
   std::filesystem::path way;
   for (auto const& name : path) {

@@ -16,29 +16,30 @@ inline constexpr std::size_t kLongestTask = 1U << 20U;
 
 enum class Access { write, read };
 
-/// The directory that `tasks_dir` names, without `.` and detours.
+/// The directory that `tasks_dir` names, without `.` and detours such as `a/..`.
 std::filesystem::path tasks_path(std::string const& name);
 
-/// The directories of a board: its own, the one of its tasks, and `.andon` with what git does not keep.
+/// The directories of a board: its root, its tasks, and `.andon` for files that git does not keep.
 class BoardFolder {
  public:
-  /// Makes what is missing of `.andon`. One that is only read makes nothing, and has neither `own` nor
-  /// `fresh`.
+  /// Opens the directories and creates missing parts of `.andon`. With `Access::read` it creates nothing and
+  /// has neither `own` nor `fresh`.
   explicit BoardFolder(std::filesystem::path const& root, Access access = Access::write, Calls calls = {});
 
-  /// Whether the board's files may be changed; otherwise they are taken as they are.
+  /// Whether Andon may change the files of the board.
   bool is_to_write() const { return own_.has_value(); }
   Directory const& root() const { return root_; }
   Directory const& own() const { return *own_; }
-  /// New files before they are moved to their place.
+  /// The directory of new files before they are moved to their places.
   Directory const& fresh() const { return *fresh_; }
   bool has_tasks() const { return tasks_.has_value(); }
   Directory const& tasks() const { return *tasks_; }
-  /// Opens the directory of tasks, again when another one is there now: git removes and makes directories.
-  /// One that is missing is made, or there are no tasks. Refuses a way out of the board.
+  /// Opens the directory of tasks. Opens it again when another directory has its path, because git removes
+  /// and creates directories. With write access a missing directory is created, otherwise there are no tasks.
+  /// Throws StoreError for a path that leads out of the board.
   void open_tasks(std::string const& name);
 
-  /// Whether the paths still lead to the directories that were opened.
+  /// Whether the paths still lead to the opened directories.
   bool is_in_place() const;
 
   std::filesystem::path lock() const { return root_.path() / ".lock"; }

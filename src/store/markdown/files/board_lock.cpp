@@ -5,7 +5,7 @@
 namespace andon::store::markdown {
 namespace {
 
-/// Far longer than the longest act of many commands that queue.
+/// Far longer than a queue of many commands takes.
 constexpr std::chrono::seconds kPatience{10};
 
 }  // namespace

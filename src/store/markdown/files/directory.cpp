@@ -28,14 +28,15 @@ FileStatus look_of(struct stat const& about) {
           S_ISREG(about.st_mode)};
 }
 
-/// ext2 to ext4, XFS, Btrfs, F2FS, tmpfs, ZFS; as statfs(2) names them.
+/// File systems that only this machine changes: ext2 to ext4, XFS, Btrfs, F2FS, tmpfs, ZFS. The numbers are
+/// those of statfs(2).
 constexpr std::array<std::uint32_t, 6> kLocal{0xEF53U,     0x58465342U, 0x9123683EU,
                                               0xF2F52010U, 0x01021994U, 0x2FC12FC1U};
 
-/// What file systems answer that do not know a flag of renameat2(2).
+/// Whether the error is that of a file system that does not support a flag of renameat2(2).
 bool is_refused_flag(int error) { return error == EINVAL || error == ENOSYS || error == EOPNOTSUPP; }
 
-/// As getdents64(2) gives it.
+/// A directory entry of getdents64(2).
 struct Entry64 {
   std::uint64_t inode;
   std::int64_t offset;

@@ -17,22 +17,23 @@
 
 namespace andon::store::markdown {
 
-/// By what a file is known to be the same as before.
+/// The properties by which a file is recognised as unchanged.
 struct Stamp {
   std::int64_t size = 0;
   std::int64_t modified = 0;  ///< nanoseconds since 1970
-  std::int64_t changed = 0;   ///< of the inode, likewise
+  std::int64_t changed = 0;   ///< time of change of the inode, nanoseconds since 1970
   std::int64_t inode = 0;
   bool operator==(Stamp const&) const = default;
 };
 
-/// A time as a stamp tells it.
+/// A time in the unit of a stamp, nanoseconds since 1970.
 inline std::int64_t in_nanoseconds(core::Instant at) { return at.time_since_epoch().count() * 1'000'000; }
 
-/// Longer than the tick of any kernel's clock for files (10 ms at 100 Hz), in nanoseconds.
+/// In nanoseconds; longer than the tick of any kernel's clock for files (10 ms at 100 Hz).
 inline constexpr std::int64_t kTick = 20'000'000;
-/// How long the clock that set a time may have stood, in nanoseconds. Whole seconds come from a file system
-/// that keeps no more: ext4 with small inodes, FAT with its steps of two seconds, some of FUSE.
+/// How long the clock that set the time `modified` may have stood still, in nanoseconds. A time in whole
+/// seconds comes from a file system that stores no more: ext4 with small inodes, FAT with steps of two
+/// seconds, some of FUSE.
 std::int64_t tick_of(std::int64_t modified);
 
 struct FileStatus {
@@ -46,7 +47,8 @@ struct Content {
   FileStatus look;
 };
 
-/// What was written may be lost although the disk said otherwise: nothing more may be built upon it.
+/// Thrown when a sync failed: written data may be lost although the disk reported success. Nothing more may
+/// be based on that data.
 class FailedSync : public os::SystemError {
  public:
   using SystemError::SystemError;
@@ -54,19 +56,18 @@ class FailedSync : public os::SystemError {
 
 enum class Exchange { done, no_such_file, not_possible };
 
-/// The thread on which a board's files are touched; null where the caller may wait for them as long as it
-/// takes.
+/// The thread for calls on a board's files. Null when the caller may wait for the files as long as they take.
 using Calls = std::shared_ptr<os::CallThread>;
 
-/// An open directory whose files are read and replaced by name. Symbolic links are not followed. Trouble is
+/// An open directory whose files are read and replaced by name. It does not follow symbolic links. Errors are
 /// thrown as `os::SystemError`.
 class Directory {
  public:
-  /// Beneath an open directory, with its thread, or anywhere.
+  /// Opens a directory beneath an open one, with the same thread, or a directory at any path.
   Directory(Directory const& parent, std::filesystem::path const& name);
   explicit Directory(std::filesystem::path const& path, Calls calls = {});
 
-  /// Runs what touches files beside these functions where they run. The call owns what it uses.
+  /// Runs another call on files on the directory's thread. The call must own all it uses.
   template <class Call>
   auto on_its_thread(Call call) const {
     return calls_ ? calls_->run(std::move(call)) : call();
@@ -74,42 +75,45 @@ class Directory {
 
   std::filesystem::path const& path() const { return path_; }
   FileStatus look() const;
-  /// Nothing when there is no such name.
+  /// Returns nothing when the name does not exist.
   std::optional<FileStatus> look(std::string const& name) const;
-  /// The same of several.
+  /// Looks at several names.
   std::vector<std::optional<FileStatus>> look(std::vector<std::string> names) const;
-  /// Visits the names that a task's file can have, with their inodes.
+  /// Visits the names that the file of a task can have, with their inodes.
   void each_name(std::function<void(std::string_view name, std::int64_t inode)> const& visit) const;
-  /// Nothing when there is no such file.
+  /// Returns nothing when the file does not exist.
   std::optional<Content> read(std::string const& name, std::size_t limit) const;
   void set_mode(std::string const& name, mode_t mode) const;
   void remove(std::string const& name) const;
   /// Writes a new file and waits until it is on disk.
   FileStatus write_new(std::string const& name, std::string_view text, mode_t mode) const;
-  /// Writes a file from `at` on, ends it there, and waits until it is on disk. Makes it when it is not there.
+  /// Writes a file from `at` on, ends it there, and waits until it is on disk. Creates a missing file.
   void write_on(std::string const& name, std::int64_t at, std::string_view text) const;
-  /// Cuts a file to so many bytes without waiting for the disk, when it is there.
+  /// Truncates a file, if it exists, to `size` bytes without waiting for the disk.
   void cut(std::string const& name, std::int64_t size) const;
-  /// All names, in no order.
+  /// All names in the directory, in no order.
   std::vector<std::string> names() const;
-  /// Moves a file of this directory over a name of another one.
+  /// Moves a file of this directory to a name in another one and replaces the file there.
   void move(std::string const& name, Directory const& to, std::string const& new_name) const;
-  /// The same to a name that is free; false when there is such a file, or none to be moved.
+  /// Moves a file to a free name in another directory. False when that name exists or the file to move does
+  /// not.
   bool move_to_free(std::string const& name, Directory const& to, std::string const& new_name) const;
-  /// Exchanges a file of this directory with one of another in one step.
+  /// Exchanges a file of this directory with a file of another one in one step.
   Exchange exchange(std::string const& name, Directory const& with, std::string const& its_name) const;
-  /// Sets the directory's own time of modification, in nanoseconds since 1970; false when it may not be set.
+  /// Sets the directory's own modification time, in nanoseconds since 1970; false when the file system
+  /// refuses.
   bool set_modified(std::int64_t at) const;
-  /// Whether only this machine changes it, so that inotify tells of every change. False when in doubt.
+  /// Whether only this machine changes the directory, so that inotify reports every change. False when in
+  /// doubt.
   bool is_on_this_machine() const;
-  /// Waits until the names are on disk.
+  /// Waits until the names of the directory are on disk.
   void sync() const;
 
  private:
   /// Names with their inodes.
   using Entries = std::vector<std::pair<std::string, std::int64_t>>;
 
-  /// Runs a function of the directory on its thread, with arguments of its own.
+  /// Runs a member function on the directory's thread, with copies of the arguments.
   template <class Result, class... Parameters, class... Arguments>
   Result guarded(Result (Directory::*function)(Parameters...) const, Arguments... arguments) const {
     if (!calls_) return (this->*function)(arguments...);

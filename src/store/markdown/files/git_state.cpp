@@ -15,7 +15,7 @@ constexpr std::int64_t kOldLock = 10'000'000'000;
 constexpr std::size_t kLongestPointer = 4096;
 constexpr std::string_view kPointer = "gitdir: ";
 
-/// Zero where there is none.
+/// The stamp of a file; all zero when it does not exist.
 Stamp stamp_of(fs::path const& path) {
   struct stat about{};
   if (::lstat(path.c_str(), &about) != 0) return {};
@@ -26,7 +26,7 @@ Stamp stamp_of(fs::path const& path) {
           static_cast<std::int64_t>(about.st_ino)};
 }
 
-/// In a linked work tree `.git` is a file that names the directory.
+/// The git directory of a level. In a linked work tree `.git` is a file that names the directory.
 fs::path git_directory(fs::path const& level) try {
   struct stat about{};
   if (::lstat((level / ".git").c_str(), &about) != 0) return {};

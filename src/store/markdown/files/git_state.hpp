@@ -8,22 +8,23 @@
 
 namespace andon::store::markdown {
 
-/// The repository around a board, if there is one. git changes files one after the other: it holds
-/// `index.lock` meanwhile, and puts the new index in place when it has. Files that were read are of one state
-/// when git was idle before the first and its index is the same after the last.
+/// The state of the git repository around a board, if there is one. git changes files one after the other. It
+/// holds `index.lock` meanwhile and then puts the new index in place. Read files belong to one state when git
+/// was idle before the first read and its index is unchanged after the last one.
 class GitState {
  public:
-  /// The state of the repository that `root` lies in, or that one of its parents is.
+  /// The state of the repository that contains `root`.
   static GitState of(std::filesystem::path const& root);
 
-  /// True while git changes files. An older lock was left behind, or waits for a person who writes a message.
+  /// Whether git is changing files. A lock older than ten seconds does not count: a process left it behind,
+  /// or git waits for a person to write a message.
   bool is_working(core::Instant now) const;
-  /// The state as it is now.
+  /// The present state of the same repository.
   GitState again() const;
   bool operator==(GitState const&) const = default;
 
  private:
-  std::filesystem::path git_;  ///< the directory with the index; empty outside of a repository
+  std::filesystem::path git_;  ///< the directory of git's index; empty outside a repository
   Stamp index_;
   Stamp lock_;
 };

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kNameDigits = 32;
 constexpr char kLink[] = "index.db";
 
-/// A path as it stands in a URI of SQLite.
+/// A path as written in a URI of SQLite.
 std::string in_uri(std::string const& path) {
   std::string out;
   for (char const c : path)
@@ -30,7 +30,7 @@ std::string in_uri(std::string const& path) {
   return out;
 }
 
-/// Directories that are copied, cloned or unpacked are new ones to the file system.
+/// The file system's identity of a directory. A copied, cloned or unpacked directory has a new one.
 std::string identity_of(fs::path const& directory) {
   struct stat about{};
   if (::lstat(directory.c_str(), &about) != 0) os::fail("look at", directory.native());

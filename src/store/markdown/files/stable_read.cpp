@@ -9,10 +9,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A lock of git that is older was left behind.
+/// The longest wait. A lock of git that is older was left behind.
 constexpr auto kLongestWait = 10s;
 constexpr auto kMoment = 5ms;
-/// In nanoseconds: within it a program that replaces a file has put the new one in place.
+/// In nanoseconds. A program that replaces a file takes less time to put the new one in place.
 constexpr std::int64_t kReplacing = 100'000'000;
 
 }  // namespace

@@ -10,21 +10,22 @@
 
 namespace andon::store::markdown {
 
-/// Waits until the files of a board may be taken for one state of it. Other programs than git take a file
-/// away before they put it back, empty it before they fill it, or bring a task before the one it waits for.
-/// So files that were read count when git was idle meanwhile, and what is missed was missed for a moment. The
-/// wait is bounded: a lock of git may have been left behind.
+/// Waits until the files of a board may be taken for one state of the board. Some programs remove a file
+/// before they put it back, or empty it before they fill it. Some write a task before the task it depends on.
+/// So read files count only when git was idle meanwhile and no file has been missing for a short time only.
+/// The wait is bounded, because a lock of git may have been left behind.
 class StableRead {
  public:
   /// The folder and the clock are not owned.
   StableRead(BoardFolder const& folder, os::Clock const& clock);
 
-  /// Before the files are looked at.
+  /// Call before looking at the files.
   void begin();
-  /// After they were read; `missed` is when one that is missed was last changed, nanoseconds since 1970.
+  /// Whether the files, which were read since `begin`, are one state. `missed` is the last change that
+  /// concerns a missing file, in nanoseconds since 1970.
   bool is_reached(std::optional<std::int64_t> missed) const;
-  /// Waits a moment; false when it has waited for long enough. Throws StoreError{unreachable} when git has
-  /// changed files all the while.
+  /// Waits a short time; false when the wait has reached its limit. Throws StoreError{unreachable} when git
+  /// changed files the whole time.
   bool wait() const;
 
  private:
@@ -38,8 +39,8 @@ class StableRead {
   std::optional<GitState> before_;
 };
 
-/// Waits while git works and the directory is missing from the board: git ends in the middle of a checkout
-/// when somebody else makes a directory that it is about to make.
+/// Waits while git works and the directory is missing from the board. git may end in the middle of a checkout
+/// when another program creates a directory that git is about to create.
 void wait_for_directory(BoardFolder const& folder, os::Clock const& clock, std::filesystem::path const& name);
 
 }  // namespace andon::store::markdown

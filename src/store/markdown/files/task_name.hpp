@@ -8,14 +8,14 @@
 
 namespace andon::store::markdown {
 
-/// Of a task. Whole numbers up to here are the same in every program that reads JSON.
+/// The highest number of a task. All JSON readers represent whole numbers up to here exactly.
 inline constexpr core::TaskId kHighestNumber = std::int64_t{1} << 52;
 
 /// The name of a task's file: `007-fix-the-cart.md`.
 std::string file_name_of(core::TaskId id, std::string_view title);
-/// The number in front of a file's name.
+/// The number at the beginning of a file name; nothing when there is none.
 std::optional<core::TaskId> id_in_name(std::string_view name);
-/// Whether a directory's entry is looked at as a task.
+/// Whether a directory entry is read as a task.
 bool is_task_name(std::string_view name);
 
 }  // namespace andon::store::markdown
