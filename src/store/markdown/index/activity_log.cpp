@@ -18,7 +18,7 @@ using core::Event;
 using core::EventKind;
 
 constexpr std::ptrdiff_t kMostLines = 10'000;
-/// A line is never shorter than this, so that a small file need not be counted.
+/// No line is shorter than this many bytes, so the lines of a small file need not be counted.
 constexpr std::size_t kShortestLine = 60;
 constexpr std::size_t kLongestLog = 256U << 20U;
 
@@ -30,14 +30,15 @@ struct Action {
 
 std::string title(Event const&, Acted const& acted) { return acted.task.title; }
 
-/// A fact of the event that is a text.
+/// A member of the event's data that is a text; empty when there is none.
 std::string fact(Event const& event, std::string_view name) {
   auto const data = reflect::parse_json(event.data);
   auto const* value = data && data->is_object() ? data->get_object().if_contains(name) : nullptr;
   return value && value->is_string() ? std::string{value->get_string()} : std::string{};
 }
 
-/// What the engine does to tasks nobody named, such as counting sub-tasks, tells no title.
+/// Whether the event is an edit in the log. Changes that the engine makes itself, such as counting sub-tasks,
+/// carry no title and do not count.
 bool is_edit(Event const& event, Acted const& acted) {
   bool const may_be = event.kind == EventKind::task_edited || event.kind == EventKind::task_moved;
   if (event.kind == EventKind::task_noted) return !acted.is_handed_off;
@@ -46,7 +47,8 @@ bool is_edit(Event const& event, Acted const& acted) {
 
 bool is_handoff(Event const& event) { return event.data.contains("\"handoff\":"); }
 
-/// A handoff tells of a task that ends up blocked even when it was so before.
+/// Whether the event is a block in the log. A handoff of a blocked task counts even when the task was blocked
+/// before.
 bool is_block(Event const& event, Acted const& acted) {
   return is_handoff(event) ? acted.task.blocked
                            : event.kind == EventKind::task_blocked && !acted.is_handed_off;
@@ -61,7 +63,7 @@ bool is(Event const& event, Acted const&) {
   return event.kind == Kind;
 }
 
-/// In the order kanban-md writes them.
+/// In the order in which kanban-md writes them.
 constexpr std::array kActions{
     Action{"create", &is<EventKind::task_created>, &title},
     Action{"handoff", [](Event const& e, Acted const&) { return is_handoff(e); }, &title},
@@ -84,7 +86,8 @@ void cut(std::filesystem::path const& path) {
   os::write_file(path, std::string_view{text}.substr(at));
 }
 
-/// A write that was cut off, or an editor, leaves a line without an end.
+/// Whether the file ends with a line end. A write that was cut off, or an editor, may leave the last line
+/// without one.
 bool ends_in_a_line(os::Descriptor const& file) {
   char last = '\n';
   auto const end = ::lseek(file.get(), 0, SEEK_END);

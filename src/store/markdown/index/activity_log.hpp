@@ -8,17 +8,17 @@
 
 namespace andon::store::markdown {
 
-/// The task that was acted on, as it is now.
+/// The task of an event, as it is now.
 struct Acted {
   core::Task const& task;
-  bool is_handed_off = false;  ///< by the same unit of work
+  bool is_handed_off = false;  ///< whether the same unit of work handed it off
 };
 
-/// The lines of kanban-md's `activity.jsonl` that an event is worth; empty for none.
+/// The lines for an event in kanban-md's `activity.jsonl`; empty when the log has no action for it.
 std::string activity_lines(core::Event const& event, Acted const& acted);
 
-/// Appends lines; more than 10,000 are cut to the last 10,000. Trouble is passed over: the log is for people,
-/// and what was done stays done.
+/// Appends lines. A log of more than 10,000 lines is cut to the last 10,000. Errors are ignored: the log is
+/// only for people, and the logged change is already made.
 void append_activity(BoardFolder const& folder, std::string const& lines);
 
 }  // namespace andon::store::markdown

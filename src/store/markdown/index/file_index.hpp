@@ -12,51 +12,53 @@
 
 namespace andon::store::markdown {
 
-/// What the index knows of a file.
+/// The row of the index for one file.
 struct FileRow {
   std::string name;
-  std::optional<core::TaskId> task;  ///< nothing where it could not be read as one
+  std::optional<core::TaskId> task;  ///< nothing when the file could not be read as a task
   Stamp stamp;
-  std::int64_t seen = 0;  ///< when it was read, nanoseconds since 1970; 0: it must be read again
+  std::int64_t seen = 0;  ///< when it was read, nanoseconds since 1970; 0 means that it must be read again
   std::int64_t hash = 0;
   std::optional<core::Instant> claim_end;
   std::string problem;
-  bool settled = false;  ///< archived: looked at less often where there are many
+  bool settled = false;  ///< archived; when there are many such files, they are compared less often
 };
 
-/// Whether a file may have been written again without another stamp, within a tick of its clock.
+/// Whether the file may have been written again with an unchanged stamp: it was read within a tick of the
+/// file system's clock after its modification.
 bool is_doubtful(FileRow const& row);
 
-/// What is kept beside the files; absent numbers are 0.
+/// The state of the whole index of a board; absent numbers are 0.
 struct IndexState {
-  std::int64_t names = 0;  ///< sum over the names and inodes of the directory
+  std::int64_t names = 0;  ///< sum of `name_part` over the directory
   Stamp directory;
   std::int64_t directory_seen = 0;
-  FileRow settings;  ///< of `config.yml`
+  FileRow settings;  ///< the row of `config.yml`
   std::int64_t next_id = 1;
-  std::int64_t is_filling = 0;  ///< 1: the files have never all been read yet
+  std::int64_t is_filling = 0;  ///< 1 until all files have been read once
   std::string tasks_dir;
   std::int64_t published = 0;     ///< the number of the last unit of work that wrote files
-  std::int64_t settled = 0;       ///< how many archived files there were at the last look at them
-  std::int64_t settled_seen = 0;  ///< when that was, nanoseconds since 1970
-  std::int64_t swept = 0;         ///< 1: no task is left that files of the past told
+  std::int64_t settled = 0;       ///< the number of archived files at the last comparison of them
+  std::int64_t settled_seen = 0;  ///< the time of that comparison, nanoseconds since 1970
+  std::int64_t swept = 0;         ///< 1 once tasks that no file contains have been removed
 };
 
-/// The board of an index that shows one directory.
+/// The board of an index of a single directory.
 inline constexpr core::BoardId kOnlyBoard = 1;
 
-/// The rows of the index that tell which state of which file of a board it shows. A view of a connection.
+/// The rows of the index that record which state of each file of a board the index shows. A view of a
+/// connection, which it does not own.
 class FileIndex {
  public:
   explicit FileIndex(sqlite::Connection& db, core::BoardId board = kOnlyBoard) : db_(db), board_(board) {}
 
-  /// Whether the files of the board were ever looked at.
+  /// Whether the files of the board were ever read.
   bool exists();
   void begin();
   void remove_all();
-  /// Visits the files that are not settled until `visit` returns false; the row lives until the next one.
+  /// Visits the files that are not settled until `visit` returns false. The row is valid until the next call.
   void each_watched(std::function<bool(FileRow const&)> const& visit);
-  /// The same for those that are.
+  /// Visits the settled files until `visit` returns false.
   void each_settled(std::function<bool(FileRow const&)> const& visit);
   std::vector<FileRow> all();
   std::optional<FileRow> of_task(core::TaskId task);
@@ -64,7 +66,7 @@ class FileIndex {
   void put(FileRow const& row);
   void remove(std::string const& name);
   std::vector<std::pair<std::string, std::string>> problems();
-  /// Tasks of the board that no file tells.
+  /// Tasks of the board that no file contains.
   std::vector<core::TaskId> without_file();
 
   std::int64_t past_epoch(core::TaskId task);
@@ -78,9 +80,9 @@ class FileIndex {
   core::BoardId board_;
 };
 
-/// FNV-1a of 64 bits (G. Fowler, L. C. Noll, K.-P. Vo).
+/// FNV-1a with 64 bits (G. Fowler, L. C. Noll, K.-P. Vo).
 std::int64_t hash_of(std::string_view bytes);
-/// A sum over names and inodes that does not depend on their order.
+/// The summand of a name and an inode. The sum over a directory does not depend on the order of its entries.
 std::int64_t name_part(std::string_view name, std::int64_t inode);
 
 }  // namespace andon::store::markdown

@@ -53,8 +53,8 @@ Step step_in(json::object const& object) {
           {number_in(object, "size"), number_in(object, "modified"), 0, number_in(object, "inode")}};
 }
 
-/// The file may have come with somebody's repository: nothing but our own new files, task files and the
-/// settings may be named.
+/// Whether a step names only new files of Andon, task files and the settings. The intent file may have come
+/// with a foreign repository, so other names are refused.
 bool stays_inside(Step const& step) {
   auto const is_plain = [](std::string const& name) { return !name.contains('/'); };
   auto const is_ours = [&](std::string const& name) {
@@ -103,7 +103,7 @@ void IntentFile::add(Intent const& intent) {
   size_ += static_cast<std::int64_t>(line.size());
 }
 
-/// Nothing was done of what could not be noted.
+/// Truncates the file after a failed write. No file was moved for an intent that could not be written.
 void IntentFile::forget_rest() const noexcept try { own_.cut(name_, size_); } catch (os::SystemError const&) {
   return;
 }

@@ -8,29 +8,30 @@
 
 namespace andon::store::markdown {
 
-/// What a unit of work is about to do with files, kept on disk until the index that knows of it is there too.
-/// The index has a number that each such unit raises: an intent with a higher one was never committed.
+/// The planned file changes of one unit of work. The intent is kept on disk until the index that includes the
+/// unit is on disk too. Each such unit raises a number in the index: an intent with a higher number was never
+/// committed.
 struct Intent {
-  std::string index;  ///< which index; that of another one says nothing
+  std::string index;  ///< the incarnation of the index; numbers of another index cannot be compared
   std::int64_t number = 0;
   std::vector<Step> steps;
 };
 
-/// The file in `.andon` that keeps the intents of a batch, one on a line:
+/// The file in `.andon` with the intents of a batch, one per line:
 ///   {"index":"…","number":7,"steps":[{"from":"task-0","to":"001-a.md","old":"001-a.md",
 ///     "made":12,"made_size":90,"made_modified":…,"inode":11,"size":80,"modified":…}]}
-/// Earlier versions wrote the steps of one unit alone.
+/// Earlier versions wrote only the steps of one unit, as an array.
 class IntentFile {
  public:
   IntentFile(Directory const& own, std::string name) : own_(own), name_(std::move(name)) {}
 
-  /// Those that are whole; a line that was cut off tells of nothing that was done.
+  /// The complete intents. No file was moved for an incomplete last line.
   std::vector<Intent> read() const;
-  /// Adds one; on return it is on disk.
+  /// Appends an intent; on return it is on disk.
   void add(Intent const& intent);
-  /// Keeps the first ones; on return that is on disk.
+  /// Replaces the content by these intents; on return they are on disk.
   void keep(std::vector<Intent> const& intents);
-  /// Empties the file, if it is there, without waiting for the disk.
+  /// Empties the file, if it exists, without waiting for the disk.
   void clear();
 
  private:

@@ -8,7 +8,7 @@ namespace {
 
 using core::TaskId;
 
-/// A task on the way that is walked, and the next of its links.
+/// A task on the walked path, and its next link to follow.
 struct Place {
   TaskId task;
   std::size_t next = 0;

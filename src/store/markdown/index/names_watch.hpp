@@ -9,18 +9,18 @@
 
 namespace andon::store::markdown {
 
-/// Saves the next command from listing the directory after this one has written to it. Who writes a file
-/// changes the directory, and somebody else may add one in the same tick of the file system's clock; so a
-/// directory that was just written would have to be listed. Instead its time is set back a little, so that
-/// every later change shows, and inotify tells whether anybody changed a name before that.
+/// Saves the next command from listing the directory after this one has written to it. Writing a file changes
+/// the directory's time. Another program may add a file in the same tick of the file system's clock, so the
+/// new time alone proves nothing. Therefore this class sets the directory's time back a little, so that every
+/// later change alters it. inotify reports whether another program changed a name before that.
 class NamesWatch {
  public:
-  /// Begins, before the names are looked at.
+  /// Begins the watch; call it before the names are listed.
   void begin(Directory const& tasks);
-  /// The state by which the directory is known from now on. Nothing when others changed names since `begin`,
-  /// or when the file system would not tell; then nothing until the next `begin`, for the names that were
-  /// looked at are no longer all. `written` are the files that this process has put in their places since the
-  /// last call.
+  /// The stamp by which the directory is recognised from now on. Nothing when another program changed names
+  /// since `begin`, or when the file system does not support the method. Then it returns nothing until the
+  /// next `begin`, because the listed names are no longer complete. `written` are the files that this process
+  /// has put in place since the last call.
   std::optional<Stamp> settle(Directory const& tasks, std::vector<NewFile> const& written, core::Instant now);
 
  private:

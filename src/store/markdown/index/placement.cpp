@@ -13,7 +13,8 @@ bool is_inode(Directory const& directory, std::string const& name, std::int64_t 
   return look && look->stamp.inode == inode;
 }
 
-/// Somebody may have put another file there at this moment; that one stays.
+/// Exchanges the new file and the old one back. When another program has put its own file there at this
+/// moment, that file stays.
 void put_old_back(Directory const& fresh, Directory const& place, Step const& step) {
   switch (fresh.exchange(step.from, place, step.to)) {
     case Exchange::done:
@@ -76,7 +77,7 @@ bool Placement::is_base(Directory const& directory, std::string const& name) con
   return stamp.inode == file_.base.inode && stamp.size == file_.base.size &&
          stamp.modified == file_.base.modified && hash_of(content->text) == file_.base_hash;
 } catch (os::SystemError const&) {
-  return false;  // it has become a link, or may no longer be read
+  return false;  // it has become a link, or is no longer readable
 }
 
 bool Placement::replace() {
@@ -110,14 +111,15 @@ bool Placement::rename() {
   return false;
 }
 
-/// What somebody wrote over the new file in between goes back to where it was written.
+/// Exchanges back. A file that another program wrote over the new one meanwhile returns to its place.
 void Placement::swap_back() {
   auto const& place = place_of(folder_, step_);
   if (fresh_.exchange(step_.from, place, step_.to) != Exchange::done) return;
   if (!is_inode(fresh_, step_.from, step_.made.inode)) fresh_.exchange(step_.from, place, step_.to);
 }
 
-/// The move changes a stamp; another hand in between does so too.
+/// Records the new stamp, because moving a file changes its stamp. When another program changed the file
+/// meanwhile, the stamp is cleared.
 void Placement::note() const {
   auto const& place = place_of(folder_, step_);
   if (is_there(place, step_.to, step_.made))

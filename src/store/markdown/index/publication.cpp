@@ -1,3 +1,19 @@
+// A publication replaces files of a board together with a commit of the index. A crash in between leaves
+// either the old files or the new ones for each unit of work.
+//
+// `put` does the following for each unit:
+// 1. Write the new files into `.andon/new` and sync them.
+// 2. Append an intent with the unit's number and its moves to the intent file and sync it.
+// 3. Exchange each new file with the old one. The old file then waits in `.andon/new`. When it is not the
+//    file that was read, undo the unit.
+// 4. Sync the directories.
+//
+// Then the writer commits the index, which contains the number of the last unit.
+// - `settle`, after the index is on disk, removes the old files and empties the intent file.
+// - `take_back`, when the batch is lost, undoes the moves in reverse order.
+// - `recover`, after a crash, undoes an intent of this index whose number the index does not have. It
+//   completes every other intent.
+
 #include "store/markdown/index/publication.hpp"
 
 #include <algorithm>
@@ -10,11 +26,11 @@ namespace andon::store::markdown {
 namespace {
 
 constexpr char kRepairs[] = "repair", kRepairPrefix[] = "task-repair-";
-/// Of versions before this one, which had a name of their own for it.
+/// The name of settings on their way in earlier versions.
 constexpr char kSettingsOnTheWay[] = "settings";
 constexpr char kDigits[] = "0123456789";
 
-/// Nothing of them is in place.
+/// Removes new files of which none is in its place.
 void remove_new(BoardFolder const& folder, std::vector<Placement> const& placements) noexcept {
   for (auto const& placement : placements) try {
       folder.fresh().remove(placement.step().from);
@@ -32,7 +48,7 @@ void finish_all(BoardFolder const& folder, Intent const& intent, OnWarning const
     if (!finish(folder, step)) warn(step.to + " was changed after a crash; it keeps what it has");
 }
 
-/// Steps of a directory of tasks that is no longer there tell of nothing.
+/// Whether the steps can be carried out. Steps of a directory of tasks that no longer exists have no effect.
 bool can_be_reached(BoardFolder const& folder, Intent const& intent) {
   return folder.has_tasks() ||
          std::ranges::all_of(intent.steps, [](Step const& step) { return step.to == kSettingsName; });
@@ -78,7 +94,7 @@ bool Publication::put(std::int64_t number, std::vector<NewFile>& files) {
       std::ranges::for_each(placements, &Placement::note);
       return true;
     }
-  } catch (FailedSync const&) {  // the next process finds on the disk what became of it
+  } catch (FailedSync const&) {  // the next process decides from the files on the disk
     is_undecided_ = true;
     units_.clear();
     throw;
@@ -125,7 +141,7 @@ void Publication::settle() noexcept try {
     for (auto const& step : unit.steps) clean_up(folder_, step);
   intents_.clear();
 } catch (os::SystemError const&) {
-  return;  // the next one that recovers finds it
+  return;  // the next recovery removes the rest
 }
 
 bool Publication::is_put(Intent const& intent) const {
@@ -161,7 +177,7 @@ bool Publication::is_own(std::string const& name) const {
   return number.find_first_not_of(kDigits) == std::string_view::npos;
 }
 
-/// New files of a process that was killed before it noted what it would do with them.
+/// Removes new files of a process that was killed before it wrote an intent for them.
 void Publication::remove_leftovers() const {
   auto const is_of = [](Step const& step, std::string const& name) {
     return step.from == name || step.kept_old() == name;

@@ -16,30 +16,31 @@ using OnWarning = std::function<void(std::string_view text)>;
 ///   write new files → intent → exchange with the old ones → (the index is committed and on disk) → settle
 ///                        └──────── take_back, or the next process ────────┘
 ///
-/// Everything that needs room on the disk comes before the first exchange. Until the batch is settled the old
-/// files wait in `.andon/new`, and the intent tells how they go back. Who finds an intent after a crash
-/// undoes it when the index does not know its number, and else removes what is left. The caller holds the
-/// board's lock.
+/// Every act that needs room on the disk comes before the first exchange. Until the batch is settled the old
+/// files wait in `.andon/new`, and the intent records how to put them back. A process that finds an intent
+/// after a crash undoes it when the index does not have its number. Otherwise it completes the intent. The
+/// caller holds the board's lock.
 class Publication {
  public:
-  /// `name` is that of the file of intents, `prefix` that of new files; no other index uses them.
+  /// `name` is the name of the intent file, `prefix` that of new files. No other index of the directory may
+  /// use them.
   Publication(BoardFolder const& folder, std::string name, std::string prefix, std::string index);
 
-  /// Puts the files of a unit in their places; on return they are on disk. False when somebody changed one of
-  /// them since it was read: then all are as they were. After `FailedSync` nothing more may be put.
+  /// Puts the files of a unit in their places; on return they are on disk. False when another program changed
+  /// one of them since it was read: then all files are unchanged. After `FailedSync` nothing more may be put.
   bool put(std::int64_t number, std::vector<NewFile>& files);
-  /// How many units were put.
+  /// The number of units that were put and neither settled nor taken back.
   std::size_t size() const { return units_.size(); }
-  /// The highest number that was put.
+  /// The highest number of a unit that was put.
   std::int64_t last() const { return last_; }
-  /// Undoes all units but the first ones. When that fails the next `recover` does it.
+  /// Undoes all units except the first `first` ones. When that fails, the next `recover` does it.
   void take_back(std::size_t first);
-  /// The index knows of all units, on disk.
+  /// Call when the index includes all units and is on disk.
   void settle() noexcept;
-  /// Undoes what an index that is at `number` does not know, and finishes the rest. True when that index must
-  /// be on disk before the intents may go: `settle` is to follow.
+  /// Undoes intents that an index at `number` does not include and completes the others. True when the caller
+  /// must bring that index to the disk and then call `settle`.
   bool recover(std::int64_t number, OnWarning const& warn);
-  /// Whether it is unknown until `recover` which files are in place.
+  /// Whether it is unknown which files are in place, until `recover`.
   bool is_undecided() const { return is_undecided_; }
 
  private:
@@ -56,21 +57,22 @@ class Publication {
   std::string prefix_;
   std::string index_;
   std::vector<Intent> units_;
-  std::vector<Intent> finished_;  ///< of earlier processes; the index knows them, perhaps not on disk
-  std::size_t written_ = 0;       ///< new files of this batch
+  std::vector<Intent> finished_;  ///< intents of earlier processes that the index includes, perhaps not yet
+                                  ///< on disk
+  std::size_t written_ = 0;       ///< the number of new files in this batch
   std::int64_t last_ = 0;
   bool is_undecided_ = false;
 };
 
-/// Puts files in their places for good: what is repaired needs no index to be true.
+/// Puts repaired files in their places for good. A repair is valid without the index.
 bool publish_tasks(BoardFolder const& folder, std::vector<NewFile>& files);
-/// The same for `config.yml`. `base` is what was read of it; nothing for a board that is made.
+/// Puts a new `config.yml` in place for good. `base` is the content that was read; null for a new board.
 bool publish_settings(BoardFolder const& folder, std::string const& text, Content const* base,
                       FileStatus& written);
-/// Finishes a repair that a crash kept from its end.
+/// Completes a repair that a crash interrupted.
 void finish_repairs(BoardFolder const& folder, OnWarning const& warn);
 
-/// The file for `config.yml`, likewise.
+/// The NewFile for `config.yml`. `base` is the content that was read; null for a new board.
 NewFile settings_file(std::string text, Content const* base);
 
 }  // namespace andon::store::markdown
