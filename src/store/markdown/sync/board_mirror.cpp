@@ -39,9 +39,9 @@ UnknownResult unknown_result(os::SystemError const& error) {
   return {has_failed ? UnknownResult::Disk::failed : UnknownResult::Disk::works, error.what()};
 }
 
-/// In these files a claim lasts from `claimed_at` for the board's claim timeout, so renewing it moves its
-/// beginning. That of an agent ends much sooner where it is watched, and is renewed all the time; its file is
-/// written so often that nobody takes it for over.
+/// Makes `claimed_at` fit the end of the claim. In these files a claim lasts from `claimed_at` for the
+/// board's claim timeout, so a renewal moves `claimed_at`. An agent's claim ends much sooner and is renewed
+/// all the time. Its file is written just often enough that no reader takes the claim for ended.
 void settle_claim(core::Board const& board, Task& task, core::Instant now) {
   if (!task.claim_expires || board.claim_timeout <= core::Duration::zero()) return;
   if (!task.state.supervised)
@@ -50,7 +50,7 @@ void settle_claim(core::Board const& board, Task& task, core::Instant now) {
     task.claimed_at = now;
 }
 
-/// What no reader would take for the task is not written.
+/// The text of a task's file. Refuses a task whose file would be read as a different task.
 std::string text_of(Transaction& tx, Task const& told, FrontMatter const& file, core::Board const& board,
                     std::string const& name) {
   auto text = text_that_tells(told, file, board, name);
@@ -95,13 +95,14 @@ BoardMirror::BoardMirror(std::filesystem::path const& root, os::Clock const& clo
       numbering_(numbering),
       board_lock_(folder_.lock()) {}
 
-/// The unit is decided again once the file has been read again, whatever its stamp says.
+/// Makes the unit run again after the file has been read again, even when its stamp is unchanged.
 void BoardMirror::look_again(std::string const& name) {
   suspects_.add(name);
   throw Outdated{name};
 }
 
-/// A writer has caught up with all files but archived ones; a reader looks at the ones it needs.
+/// Checks the file first when no catch-up has: a writer has caught up with all files except archived ones,
+/// and a reader checks only the files it needs.
 std::string BoardMirror::file_of(sqlite::Connection& db, core::Board const&, core::TaskId task) {
   if (catching_up_) return {};
   if (auto const changed = pending_.find(task); changed != pending_.end())
@@ -149,7 +150,7 @@ bool BoardMirror::is_current(sqlite::Connection& db) {
   });
 }
 
-/// The writer of a server waits for nobody's files: it reads them again later.
+/// Reads the settings. The writer of a server does not wait until they are stable: it reads them again later.
 std::optional<ReadSettings> BoardMirror::settings_in_files() const {
   return numbering_.is_attached() ? read_settings(folder_) : read_still_settings(folder_, clock_, false);
 }
@@ -191,7 +192,8 @@ bool BoardMirror::catch_up(Transaction& tx, Pass pass) {
   return all;
 }
 
-/// What a crash left half done, before anything is read. An index that is new knows no directory of tasks.
+/// Finishes or undoes writes that a crash interrupted, before any file is read. A new index does not know the
+/// directory of tasks yet, so that is opened from the settings.
 void BoardMirror::recover(Transaction& tx, FileIndex& index) try {
   if (!index.exists() || !open_known_tasks(index.beside())) open_tasks();
   auto const warn = [&](std::string_view text) { warnings_.tell("auto-repair: " + std::string{text}); };
@@ -201,7 +203,8 @@ void BoardMirror::recover(Transaction& tx, FileIndex& index) try {
   throw store_error(error);
 }
 
-/// Files of one directory may be shown by an index of its own and by those of servers, each with its intents.
+/// One directory may have an index of its own and be attached to servers at once. Each of them has its own
+/// intent file.
 Publication& BoardMirror::publication(sqlite::Connection& db) {
   if (publication_) return *publication_;
   auto row = db.query(kIncarnation);
@@ -313,7 +316,7 @@ std::string BoardMirror::free_name(std::int64_t number, std::string_view title) 
   return name;
 }
 
-/// Gives a task of an attached board the next number of its files.
+/// Gives a task of an attached board the next free number of its files.
 void BoardMirror::number(Transaction& tx, core::Board const& board, Task& task) {
   if (!numbering_.is_attached()) return;
   auto number = next_number(tx.connection());
@@ -340,7 +343,7 @@ void BoardMirror::adding(Transaction& tx, core::Board const& board, Task& task) 
   pending_.insert_or_assign(task.id, std::move(pending));
 }
 
-/// Others of the board can be written.
+/// Refuses to write this task only; other tasks of the board can still be written.
 void BoardMirror::refuse(Transaction& tx, std::string const& why) {
   tx.connection().note_trouble();
   throw StoreError{Kind::unreachable, "the task cannot be written: " + why};
@@ -420,7 +423,7 @@ bool BoardMirror::is_still_so() const {
   });
 }
 
-/// What only the store keeps of a task does not touch its file.
+/// Drops files that the unit leaves as they are, because only the store keeps the changed part of the task.
 void BoardMirror::leave_out_same() {
   std::erase_if(pending_, [](auto const& entry) {
     auto const& file = entry.second.file;

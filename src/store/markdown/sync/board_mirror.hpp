@@ -22,7 +22,7 @@
 
 namespace andon::store::markdown {
 
-/// The warnings of a board, each told once. Thread-safe.
+/// Reports the warnings of a board, each text once. Thread-safe.
 class Warnings {
  public:
   explicit Warnings(OnWarning tell) : tell_(std::move(tell)) {}
@@ -37,8 +37,7 @@ class Warnings {
 /// Names of changed files that a pass left for the next one.
 using Unread = std::deque<std::string>;
 
-/// Names of files that are not what the index tells although their stamps are. They are read again.
-/// Thread-safe.
+/// Names of files that differ from the index although their stamps do not. They are read again. Thread-safe.
 class Suspects {
  public:
   void add(std::string const& name) {
@@ -55,21 +54,21 @@ class Suspects {
   std::set<std::string> names_;  ///< guarded by mutex_
 };
 
-/// How much of what others did is read at once.
+/// How many changed files one catch-up reads: all of them, or a limited number.
 enum class Pass { whole, brief };
 
-/// A directory of files as the truth beside its index.
+/// A directory of files as the truth behind its index.
 class BoardMirror final : public sqlite::Mirror {
  public:
-  /// Neither is owned; both outlive it.
+  /// The clock and the warnings are not owned and must outlive the mirror.
   BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings,
               Numbering const& numbering = Numbering::same(), Access access = Access::write,
               Calls calls = {});
 
   BoardFolder const& folder() const { return folder_; }
-  /// Whether files that may come back are missed, so that it must be looked at again.
+  /// Whether files are missing that may come back, so that the directory must be compared again.
   bool is_missing_files() const { return !absences_.empty(); }
-  /// Has the file read again when the index is brought up to date next. On any thread.
+  /// Makes the next catch-up read the file again. Any thread may call it.
   void suspect(std::string const& name) { suspects_.add(name); }
   /// Opens the directory of tasks that the settings name.
   void open_tasks();
@@ -80,9 +79,8 @@ class BoardMirror final : public sqlite::Mirror {
   void refresh(sqlite::Connection& db) override;
   void on_not_found(sqlite::Connection& db, core::TaskId task) override;
 
-  /// What a reader must know first: whether the index has the settings, the names of
-  /// the files and what is wrong with them as they are now.
-  /// Opens the directory of tasks.
+  /// Whether the index has the present settings, the present names of the files and their present problems. A
+  /// reader must check this first. Opens the directory of tasks.
   bool is_current(sqlite::Connection& db);
 
   void begin(std::function<void()>) override {}
@@ -92,17 +90,17 @@ class BoardMirror final : public sqlite::Mirror {
   void enter() override;
   bool is_behind() override { return true; }
   bool catch_up(sqlite::Transaction& tx) override;
-  /// The same in passes; false when there is more.
+  /// Applies foreign edits in a pass; false when there is more to do.
   bool catch_up(sqlite::Transaction& tx, Pass pass);
   void take_back() override;
-  /// The same for all units of the batch but the first ones.
+  /// Takes back all units of the batch except the first `first` ones.
   void take_back(std::size_t first);
   std::size_t published_units() const { return publication_ ? publication_->size() : 0; }
   void settle() noexcept override;
   void leave() noexcept override;
   void start_unit() override;
   bool publish(sqlite::Transaction& tx) override;
-  /// Whether what the unit is to write is still as it was read.
+  /// Whether the files that the unit is to write are still as they were read.
   bool is_still_so() const;
 
   void adding(sqlite::Transaction& tx, core::Board& board) override;
@@ -115,14 +113,14 @@ class BoardMirror final : public sqlite::Mirror {
   void added(sqlite::Transaction&, core::Board const&) override {}
 
  private:
-  /// A task that the unit changed, with its file as it is to be.
+  /// A task that the unit changed, with the file that is to be written.
   struct Pending {
     NewFile file;
     core::Task after;
     std::int64_t number = 0;
     bool is_handed_off = false;
   };
-  /// Opens the directory of tasks; false where the index does not know one.
+  /// Opens the directory of tasks; false when the index does not know it.
   bool open_known_tasks(IndexState const& beside);
   [[noreturn]] void look_again(std::string const& name);
   Pending& pending_of(sqlite::Transaction& tx, core::Task const& before);
@@ -132,7 +130,8 @@ class BoardMirror final : public sqlite::Mirror {
   std::string free_name(std::int64_t number, std::string_view title);
   std::optional<ReadSettings> settings_in_files() const;
   SettingsFile& settings_to_change();
-  /// With nothing changed yet but `next_id`, for a board that is put again is written as it is at last.
+  /// The settings with no change of this unit except `next_id`. A board may be put more than once in a unit,
+  /// and only its last state is written.
   SettingsFile& settings_to_write();
   void take_number(sqlite::Transaction& tx, std::int64_t number);
   std::int64_t next_number(sqlite::Connection& db);
@@ -152,27 +151,27 @@ class BoardMirror final : public sqlite::Mirror {
   BoardLock board_lock_;
   Suspects suspects_;
   std::optional<os::FileLock> lock_;
-  std::optional<Publication> publication_;  ///< none until the index is known
-  std::string published_activity_;          ///< of the batch
+  std::optional<Publication> publication_;  ///< empty until the index is known
+  std::string published_activity_;          ///< the log lines of the batch
   NamesWatch names_;
   bool catching_up_ = false;
 
   // Of the unit
   std::map<core::TaskId, Pending> pending_;
-  std::optional<SettingsFile> settings_;         ///< as they are to be
-  std::optional<SettingsFile> settings_before_;  ///< as they were; nothing for a board that is made
-  std::optional<Content> settings_base_;         ///< as they were read; nothing for a board that is made
+  std::optional<SettingsFile> settings_;         ///< the settings to be written
+  std::optional<SettingsFile> settings_before_;  ///< the settings before the unit; empty for a new board
+  std::optional<Content> settings_base_;         ///< the content that was read; empty for a new board
   std::string activity_;
 };
 
-/// Whether the file of an agent's task must tell a newer claim, so that those who know the file only see that
-/// it is held.
+/// Whether the file of an agent's task must be written with a newer claim, so that programs which only read
+/// the file see that the task is held.
 bool must_show_again(core::Board const& board, core::Task const& task, core::Instant now);
-/// The mode of a task's file: read-only while somebody holds it.
+/// The mode of a task's file: read-only while the task is claimed.
 mode_t mode_of(core::Task const& task, core::Instant now);
-/// Until when a claim keeps a file read-only.
+/// The time until which a claim keeps the file read-only.
 std::optional<core::Instant> claim_end_of(core::Task const& task);
-/// An opaque number that the hash of a file's content decides and that rises with `updated`.
+/// An opaque revision that depends on the hash of the file's content and rises with `updated`.
 std::int64_t rev_of(core::Task const& task, std::int64_t hash);
 
 }  // namespace andon::store::markdown

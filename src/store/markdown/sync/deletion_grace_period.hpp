@@ -9,16 +9,17 @@
 
 namespace andon::store::markdown {
 
-/// Files that are not where they were. Editors and git take a file away before they put it back, and a server
-/// looks in between: what it knows of the task beside the file would be lost.
+/// Remembers since when files are missing. Editors and git remove a file before they put it back, and a
+/// server may look in between. If it removed the task at once, the data that only the server keeps would be
+/// lost.
 class DeletionGracePeriod {
  public:
-  /// Whether a file that is missed now is gone for good.
+  /// Whether the file has been missing for so long that it counts as deleted.
   bool is_over(std::string const& name, core::Instant now) {
     auto const [since, is_new] = since_.emplace(name, now);
     return !is_new && now - since->second >= kLongest;
   }
-  /// All others are back, or were let go.
+  /// Forgets all files except `names`: the others are back or were removed.
   void keep_only(std::vector<std::string> const& names) {
     std::erase_if(since_,
                   [&](auto const& entry) { return std::ranges::find(names, entry.first) == names.end(); });

@@ -11,10 +11,10 @@ namespace andon::store::markdown {
 namespace {
 
 constexpr mode_t kOwnerWrites = 0200;
-/// Looking at so many archived files takes less than 2 ms.
+/// Comparing this many archived files takes less than 2 ms.
 constexpr std::int64_t kFewSettled = 1000;
-/// In nanoseconds: how long more of them put the next look off, and each further one; its own look takes 1.5
-/// us.
+/// In nanoseconds. When there are more archived files, the next comparison is put off by `kLookAgain` and by
+/// `kLookAgainEach` per further file. Comparing one file takes 1.5 us.
 constexpr std::int64_t kLookAgain = 100'000'000, kLookAgainEach = 30'000;
 
 bool has_same_content(FileRow const& row, Directory const& directory, std::size_t limit) {
@@ -22,7 +22,7 @@ bool has_same_content(FileRow const& row, Directory const& directory, std::size_
     auto const content = directory.read(row.name, limit);
     return content && hash_of(content->text) == row.hash;
   } catch (os::SystemError const&) {
-    return row.hash == 0;  // nor could it be read before
+    return row.hash == 0;  // it could not be read before either
   }
 }
 
@@ -34,7 +34,7 @@ std::int64_t sum_of_names(Directory const& tasks) {
   return static_cast<std::int64_t>(sum);
 }
 
-/// Whether nothing but the time says that the names are those that were seen last.
+/// Whether the stamp alone proves that the names are those of the last listing.
 bool is_same_directory(IndexState const& beside, Stamp const& now) {
   return now.inode == beside.directory.inode && now.modified == beside.directory.modified &&
          now.changed == beside.directory.changed &&
@@ -55,7 +55,7 @@ void compare(FileRow const& row, std::optional<FileStatus> const& look, BoardFol
   if (row.problem.empty() && claimed == writable) out.wrong_mode.push_back(row);
 }
 
-/// Files are looked at many at once, for where they lie each question takes a moment.
+/// The number of files per call. Where calls run on a thread of their own, each call takes a while.
 constexpr std::size_t kLookedAtOnce = 1000;
 
 void compare(std::span<FileRow const> rows, BoardFolder const& folder, core::Instant now, Difference& out) {
@@ -69,7 +69,7 @@ void compare(std::span<FileRow const> rows, BoardFolder const& folder, core::Ins
   }
 }
 
-/// All files against all rows.
+/// Compares all files with all rows.
 void compare_all(FileIndex& index, BoardFolder const& folder, core::Instant now, Difference& out) {
   std::unordered_map<std::string, FileRow> rows;
   for (auto& row : index.all()) {
@@ -89,7 +89,7 @@ void compare_all(FileIndex& index, BoardFolder const& folder, core::Instant now,
   std::ranges::sort(out.to_read);
 }
 
-/// All archived files, and of many the time of the look.
+/// Compares all archived files. Records the time of the comparison when there are many.
 void add_settled(FileIndex& index, BoardFolder const& folder, core::Instant now, Difference& out) {
   std::int64_t count = 0;
   index.each_settled([&](FileRow const& row) {

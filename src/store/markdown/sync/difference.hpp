@@ -9,41 +9,42 @@
 
 namespace andon::store::markdown {
 
-/// What the index does not know yet about the files.
+/// The differences between the files and the index.
 struct Difference {
   bool settings = false;
-  std::vector<std::string> to_read;  ///< names of files that are new or were changed, in order
+  std::vector<std::string> to_read;  ///< names of new or changed files
   std::vector<FileRow> gone;
-  std::vector<FileRow> wrong_mode;  ///< a live claim makes a file read-only, its end writable
-  // Only what costs the next look more than it must
-  std::vector<FileRow> seen_again;  ///< doubtful files that are the same
+  std::vector<FileRow> wrong_mode;  ///< a file must be read-only during a live claim and writable otherwise
+  // The members from here to `all_seen` only make the next comparison cheaper
+  std::vector<FileRow> seen_again;  ///< doubtful files that are unchanged
   bool names_seen = false;          ///< the directory was listed; `beside` has its state
-  bool all_seen = false;            ///< every file was looked at, archived ones too
+  bool all_seen = false;            ///< all of many archived files were compared
 
-  IndexState beside;  ///< as it is, with the directory's state brought up to date
+  IndexState beside;  ///< the state of the index, with the present state of the directory
   bool is_none() const { return !settings && to_read.empty() && gone.empty() && wrong_mode.empty(); }
-  /// Whether the index has something to keep.
+  /// Whether there is anything to store in the index.
   bool is_news() const { return names_seen || all_seen || !seen_again.empty() || !is_none(); }
 };
 
-/// Whether names in the directory of tasks came, went or were given to other files.
+/// Whether names in the directory of tasks were added, removed or given to other files.
 bool names_differ(IndexState const& beside, BoardFolder const& folder);
-/// Whether a file is no longer what the row tells; a doubtful one is read.
+/// Whether a file differs from its row. A doubtful file is read to find out.
 bool differs(FileRow const& row, BoardFolder const& folder, core::Instant now);
-/// A file that is no longer what the index tells; nothing when there is none. An empty name where there are
-/// so many archived files that a writer has to look at them and to remember when.
+/// The name of a file that differs from the index; nothing when there is none. The name is empty when there
+/// are so many archived files that a writer has to compare them and to record the time.
 std::optional<std::string> changed_file(FileIndex& index, BoardFolder const& folder, core::Instant now);
-/// Whether it is time to look at archived files again. The more there are the less often that is, so that it
-/// takes a small part of the time.
+/// Whether archived files have to be compared again. The more there are, the longer the pause, so that
+/// comparing takes a small part of the time.
 bool is_settled_due(IndexState const& beside, core::Instant now);
 
-/// Compares the files with the index. Looks at the directory, the settings and the files that are not
-/// settled; at all files when the names in the directory changed, or when it is time to. The files `suspects`
-/// are to be read whatever their stamps say. `folder` has its tasks open. Changes nothing.
+/// Compares the files with the index: the directory, the settings and the files that are not settled.
+/// Compares all files when the names in the directory changed, and archived files also when they are due.
+/// Files in `suspects` are always to be read. `folder` must have its directory of tasks open. Changes
+/// nothing.
 Difference difference(FileIndex& index, BoardFolder const& folder, core::Instant now,
                       std::set<std::string> const& suspects = {});
 
-/// Whether the settings were changed since they were read.
+/// Whether the settings changed since they were read.
 bool settings_differ(IndexState const& beside, BoardFolder const& folder);
 
 }  // namespace andon::store::markdown

@@ -32,7 +32,7 @@ using Kind = Finding::Kind;
 using core::TaskId;
 
 constexpr mode_t kOwnerWrites = 0200;
-/// The next look names others, when these are broken.
+/// When these are repaired, the next examination reports others.
 constexpr std::size_t kMostCycles = 20;
 
 struct Seen {
@@ -41,7 +41,7 @@ struct Seen {
   FileStatus look;
 };
 
-/// Reads everything anew: the index is one of the things that are looked at.
+/// Examines a board of files. It reads all files itself, because the index is one of the things it examines.
 class Examination {
  public:
   Examination(std::filesystem::path const& root, core::Instant now) : root_(root), now_(now) {}
@@ -188,7 +188,7 @@ class Examination {
     }
   }
 
-  /// What the index knows and no file tells, and numbers that have changed in their files.
+  /// Reports tasks in the index that no file contains, and files whose number has changed.
   void look_for_unnamed() {
     FileIndex files{*index_};
     for (auto const id : files.without_file())
@@ -210,7 +210,8 @@ class Examination {
                                                : "is held by nobody, and becomes writable");
   }
 
-  /// Whether the index has this very file for its task; then a file that came later does not take its number.
+  /// Whether the index has exactly this file for the task. Then a file that came later does not get its
+  /// number.
   bool is_known(Seen const& each) {
     if (!index_) return false;
     auto const row = FileIndex{*index_}.of_task(each.task.id);

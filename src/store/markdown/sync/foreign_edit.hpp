@@ -9,15 +9,15 @@
 
 namespace andon::store::markdown {
 
-/// What the history of a server tells of a task whose file others changed; nothing where both are the same.
-/// Nobody knows who wrote to a file, so the actor is the system and `source` says "file".
+/// The events for a task whose file another program changed; none when both states are equal. `before` is
+/// empty for a new task. Files do not show their author, so the actor is the system and `source` is "file".
 std::vector<core::Event> foreign_edit(std::optional<core::Task> const& before, core::Task const& after,
                                       core::Instant now);
 core::Event foreign_removal(core::Task const& before, core::Instant now);
 core::Event foreign_board_edit(core::Board const& board, std::string_view what, core::Instant now);
 
-/// Whether an approval still covers a task: it says what it said to whoever approved it. Bodies count too,
-/// but for their last line end.
+/// Whether an approval still covers a task: the parts that matter to an agent are those that the person
+/// approved. Bodies are compared without the line ends at their end.
 bool is_still_approved(core::Board const& board, core::Task const& known, std::string_view known_body,
                        core::Task const& now);
 

@@ -1,3 +1,18 @@
+// One run brings the index up to the present files, in this order:
+//
+// 1. Settings: read `config.yml` when it changed, migrate an older version, and put the board.
+// 2. Compare: find new, changed and missing files, and read the new and changed ones. Without a watch on the
+//    directory this is repeated until the files are stable. A brief pass reads at most `kFilesInPass` files
+//    and leaves the rest to the next pass.
+// 3. Repair: give files with a taken number a new one, and rename files whose name does not fit.
+// 4. Number: replace the numbers in the files by ids of the store.
+// 5. Delete: drop tasks whose file is gone. An attached board waits for the grace period and the end of the
+//    run.
+// 6. Take: leave out files that are nested too deep, merge the others with the data that only the index has,
+//    and put them. Attached boards get an event for each change.
+// 7. Recount the open dependencies of tasks that wait for a changed task.
+// 8. Correct file modes, store the state of the index, and raise `next_id`.
+
 #include "store/markdown/sync/index_sync.hpp"
 
 #include <algorithm>
@@ -34,7 +49,7 @@ std::int64_t next_id_in(SettingsFile const& file) {
 
 std::vector<std::string_view> const kNoOrder;
 
-/// Reading that many takes about a fiftieth of a second.
+/// Reading this many files takes about 20 ms.
 constexpr std::size_t kFilesInPass = 200;
 
 std::pair<std::int64_t, std::string> by_number(std::string const& name) {
@@ -69,7 +84,7 @@ void raise_highest_epoch(BoardFolder const& folder, std::int64_t epoch) {
 
 namespace {
 
-/// Files do not tell which of their columns are being emptied.
+/// Copies the targets of columns that are being emptied, because files do not contain them.
 std::vector<core::Column> with_known_targets(std::vector<core::Column> read, Board const& known) {
   for (auto& column : read) {
     auto const before = std::ranges::find(known.columns, column.name, &core::Column::name);
@@ -171,8 +186,7 @@ bool IndexSync::run(Pass pass) try {
   throw store_error(error);
 }
 
-/// What is new, with its files read. Where nobody watches the files all the time it waits until they are
-/// still.
+/// Finds and reads the changed files. On a board that is not watched it waits until the files are stable.
 Difference IndexSync::look(Pass pass) {
   if (unread_ && pass == Pass::whole) unread_->clear();
   if (unread_ && !unread_->empty()) return left_unread(pass);
@@ -191,7 +205,7 @@ Difference IndexSync::look(Pass pass) {
   }
 }
 
-/// What an earlier pass left is read before everything is compared again.
+/// Reads the files that an earlier pass left, before all files are compared again.
 Difference IndexSync::left_unread(Pass pass) {
   Difference out;
   out.beside = index_state_;
@@ -203,7 +217,8 @@ Difference IndexSync::left_unread(Pass pass) {
   return out;
 }
 
-/// Nothing when the directory of tasks itself went meanwhile; it is opened, or made, again.
+/// Returns nothing when the directory of tasks itself was removed meanwhile. Then the directory is opened, or
+/// created, again.
 std::optional<Difference> IndexSync::compare() try {
   return difference(index_, folder_, now_, suspects_);
 } catch (os::SystemError const& error) {
@@ -218,7 +233,8 @@ void IndexSync::load_all(Difference const& found) {
   for (auto const& name : found.to_read) loaded_.push_back(load(name));
 }
 
-/// When a file was last changed that is missed: it went, can no longer be read, or another task waits for it.
+/// The last change that concerns a missing file, in nanoseconds since 1970. A file is missing when it is
+/// gone, when it is no longer readable, or when another task depends on its task.
 std::optional<std::int64_t> IndexSync::missed(Difference const& found) {
   std::optional<std::int64_t> out;
   auto const note = [&](std::int64_t at) { out = std::max(out.value_or(at), at); };
@@ -242,12 +258,12 @@ bool IndexSync::waits_for_missing(Task const& task, std::unordered_set<TaskId> c
   });
 }
 
-/// A brief pass reads so many files and no more. What went may have come back under another name, which only
-/// a look at all of them tells.
+/// Limits a brief pass to `kFilesInPass` files; true when files are left. A pass with missing files is not
+/// limited: a missing file may have another name now, which only reading all files shows.
 bool IndexSync::cut(Difference& found, Pass pass) {
   if (pass == Pass::whole || !unread_ || !found.gone.empty() || found.to_read.size() <= kFilesInPass)
     return false;
-  // Parents mostly have lower numbers: they are known before what they hold.
+  // Parents mostly have lower numbers, so they are read before their sub-tasks.
   std::ranges::sort(found.to_read, {}, by_number);
   auto const rest = found.to_read.begin() + kFilesInPass;
   unread_->assign(std::make_move_iterator(rest), std::make_move_iterator(found.to_read.end()));
@@ -305,7 +321,7 @@ void IndexSync::take_board(Board const& read) {
   if (numbering_.is_attached() && !is_filling_) tx_.append(foreign_board_edit(board, "edited", now_));
 }
 
-/// What kept a file from being shown may be gone: another one with its number.
+/// Also reads files that were left out, because another file with their number may be gone.
 void IndexSync::read_left_out(Difference& found) {
   auto const has = [](auto const& names, auto const& name, auto... of) {
     return std::ranges::find(names, name, of...) != names.end();
@@ -339,7 +355,7 @@ void IndexSync::take_files(Difference const& found) {
   index_.put(index_state_);
 }
 
-/// Another parent somewhere may bring files that were nested too deep within reach.
+/// Also reads files that were nested too deep, when a changed parent may have brought them within the limit.
 void IndexSync::read_too_deep(Difference const& found) {
   if (is_continued_) return;
   std::vector<std::string> names;
@@ -403,7 +419,8 @@ void IndexSync::repair() {
       rewrite(loaded, loaded.task->id, "the name did not begin with the task's number");
 }
 
-/// Of several files with one number the one whose name begins with it keeps it, else the first by name.
+/// Gives new numbers to all but one of several files with one number. `keeper_of` decides which file keeps
+/// it.
 void IndexSync::repair_numbers() {
   std::unordered_map<TaskId, std::vector<Loaded*>> by_number;
   for (auto& loaded : loaded_)
@@ -450,7 +467,7 @@ void IndexSync::rewrite(Loaded& loaded, TaskId id, std::string_view what) {
     name = stem + "-" + std::to_string(n) + ".md";
   std::vector<NewFile> files{
       {name, loaded.row.name, loaded.row.stamp, loaded.row.hash, file->text(), mode_of(*loaded.task, now_)}};
-  if (!publish_tasks(folder_, files)) return;  // it is looked at again as it is now
+  if (!publish_tasks(folder_, files)) return;  // the next run compares it again
   warnings_.tell("auto-repaired: " + loaded.row.name + " is now " + name + ": " + std::string{what});
   auto const before = is_fresh_ ? std::nullopt : index_.named(loaded.row.name);
   if (before && before->task) renumbered_.push_back(*before->task);
@@ -478,7 +495,8 @@ void IndexSync::handle_deleted(Difference const& found) {
   is_missing_ = !missed.empty();
 }
 
-/// What an agent works on stays until it has ended: its report waits for the file.
+/// Whether the task of a missing file may be dropped. A task with a live run stays until the run has ended,
+/// because the run's report needs the task.
 bool IndexSync::may_delete(FileRow const& row) {
   if (!absences_) return true;
   bool const is_over = absences_->is_over(row.name, now_);
@@ -496,7 +514,7 @@ void IndexSync::drop(TaskId id) {
   tx_.erase(id);
 }
 
-/// From here on tasks have the ids of the store.
+/// Replaces the numbers of loaded tasks by ids of the store; all later steps use these ids.
 void IndexSync::number_loaded() {
   for (auto& loaded : loaded_)
     if (loaded.task) {
@@ -507,7 +525,7 @@ void IndexSync::number_loaded() {
   is_numbered_ = true;
 }
 
-/// The tasks of files that were left out as nested too deep.
+/// The tasks of files that were left out earlier as nested too deep.
 std::set<TaskId> IndexSync::too_deep_already() {
   std::set<TaskId> out;
   for (auto const& [name, problem] : index_.problems())
@@ -516,7 +534,7 @@ std::set<TaskId> IndexSync::too_deep_already() {
   return out;
 }
 
-/// Files that are nested too deep are left out, so that nothing ever walks a chain without end.
+/// Leaves out files that are nested too deep, so that no walk along parents is endless.
 void IndexSync::leave_out_too_deep() {
   std::unordered_map<TaskId, std::optional<TaskId>> parents;
   for (auto const& loaded : loaded_)
@@ -549,7 +567,7 @@ void IndexSync::take_tasks() {
     auto const before = is_fresh_ ? std::nullopt : index_.named(row.name);
     bool const is_unread = before && before->task && !terminal_.contains(*before->task);
     if (is_unread && absences_ && !loaded.task)
-      row.task = before->task;  // it stays as it was last read, and takes no writes
+      row.task = before->task;  // the task stays as it was last read, and takes no writes
     else if (is_unread)
       drop(*before->task);
     if (loaded.task) take_task(loaded);
@@ -557,7 +575,8 @@ void IndexSync::take_tasks() {
   }
 }
 
-/// A file that has another number now is no longer the task it was; neither is one that is known by no file.
+/// Drops the former tasks of files that have another number now and, once per index, all tasks without a
+/// file.
 void IndexSync::drop_unnamed() {
   for (auto const id : renumbered_)
     if (!index_.of_task(id)) drop(id);
@@ -583,7 +602,8 @@ void IndexSync::take_task(Loaded& loaded) {
     tx_.add(std::move(task));
 }
 
-/// What the file does not tell stays as the index had it, as long as it is about the same claim and place.
+/// The task of the file with the data that only the index has, as far as the claim and the column are
+/// unchanged.
 Task IndexSync::merged(Task task, Task const& known) {
   bool const same_claim = task.claimed_by == known.claimed_by && task.claimed_at == known.claimed_at;
   if (same_claim) {
@@ -603,7 +623,8 @@ Task IndexSync::merged(Task task, Task const& known) {
   return task;
 }
 
-/// Files are anybody's word: they say neither where a task came from nor that it may be given to an agent.
+/// Keeps origin, author and approval from the server. Anybody may write files, so a file of an attached board
+/// decides neither where a task came from nor whether an agent may do it.
 void IndexSync::keep_server_part(Task& task, Task const& known) {
   task.source = known.source;
   task.created_by = known.created_by;
@@ -620,10 +641,11 @@ Task IndexSync::first_seen(Task task) {
   return task;
 }
 
-/// What a file says that cannot be read is not known, so that its task is not taken for done or deleted.
+/// The numbers of unreadable files. The content of such a file is unknown, so its task counts neither as done
+/// nor as deleted.
 std::set<TaskId> IndexSync::unreadable() {
   std::set<TaskId> out;
-  if (numbering_.is_attached()) return out;  // there they stay as they were
+  if (numbering_.is_attached()) return out;  // an attached board keeps such tasks as they were
   for (auto const& [name, problem] : index_.problems())
     if (auto const number = id_in_name(name)) out.insert(*number);
   for (auto const& loaded : loaded_)
@@ -664,7 +686,7 @@ void IndexSync::fix_modes(Difference const& found) {
   }
 }
 
-/// New tasks of an attached board are numbered by the store.
+/// Gives new tasks numbers above `last`. Those of an attached board get their ids from the store instead.
 void IndexSync::number_after(std::int64_t last) {
   if (!numbering_.is_attached()) tx_.number_tasks_after(last);
 }

@@ -10,13 +10,13 @@
 
 namespace andon::store::markdown {
 
-/// Brings the index up to what the files say. Runs under the board's lock where it may write. On the way it
-/// repairs what kanban-md's contract has repaired at every load: numbers given twice, names that do not begin
-/// with the task's number, `next_id`, file modes. What cannot be read is left out and told. Where the files
-/// are only read nothing is repaired, and of files with one number all but one are left out.
+/// Brings the index up to the files. With write access it runs under the board's lock. It repairs what
+/// kanban-md's contract repairs at every load: numbers given twice, names that do not begin with the task's
+/// number, `next_id`, file modes. Unreadable files are left out and reported. With read access nothing is
+/// repaired, and of several files with one number all but one are left out.
 class IndexSync {
  public:
-  /// The files `suspects` are read whatever their stamps say.
+  /// The files `suspects` are read even when their stamps are unchanged.
   IndexSync(sqlite::Transaction& tx, Numbering const& numbering, BoardFolder& folder, os::Clock const& clock,
             Warnings& warnings, std::set<std::string> suspects, DeletionGracePeriod* absences = nullptr,
             Unread* unread = nullptr);
@@ -79,33 +79,34 @@ class IndexSync {
   Warnings& warnings_;
   std::set<std::string> const suspects_;
   DeletionGracePeriod*
-      absences_;    ///< of a board that is watched all the time; null for one that is looked at once
-  Unread* unread_;  ///< likewise
+      absences_;    ///< of a board that is watched all the time; null for a board that is compared once
+  Unread* unread_;  ///< files left by a brief pass; null for a board that is compared once
   core::Board board_;
   IndexState index_state_;
   bool is_fresh_ = false;
-  bool is_filling_ = false;       ///< what is read was there before the board was known: it is no news
-  std::int64_t past_epochs_ = 0;  ///< of an index that is made anew: the highest that was ever given
+  bool is_filling_ = false;       ///< the index has never had all files: tasks that are read are no news
+  std::int64_t past_epochs_ = 0;  ///< for an index that is made anew: the highest epoch ever given
   std::vector<Loaded> loaded_;
-  bool is_numbered_ = false;                         ///< the tasks that were read have the ids of the store
-  std::unordered_map<core::TaskId, bool> terminal_;  ///< of tasks that were read
-  std::set<core::TaskId> unreadable_;                ///< numbers of files that are no tasks as they are
-  bool is_missing_ = false;                          ///< files that may come back are missed
-  bool is_continued_ = false;                        ///< reads what an earlier pass left
+  bool is_numbered_ = false;                         ///< whether the tasks in `loaded_` have ids of the store
+  std::unordered_map<core::TaskId, bool> terminal_;  ///< whether each task that was read is finished
+  std::set<core::TaskId> unreadable_;                ///< numbers of files that cannot be read as tasks
+  bool is_missing_ = false;                          ///< whether files are missing that may come back
+  bool is_continued_ = false;                        ///< whether this run reads the rest of an earlier pass
   Pass pass_ = Pass::whole;
-  bool is_cut_ = false;                            ///< changed files are left for the next pass
-  std::vector<core::TaskId> terminality_changed_;  ///< those that others may wait for and that changed
-  std::vector<core::TaskId> renumbered_;           ///< what files were that have another number or name now
+  bool is_cut_ = false;                            ///< whether changed files are left for the next pass
+  std::vector<core::TaskId> terminality_changed_;  ///< tasks that were finished, reopened, added or dropped
+  std::vector<core::TaskId> renumbered_;           ///< former tasks of files that got another number or name
 };
 
-/// Gives a board what its settings say and keeps what only the index has.
+/// Gives a board the settings that were read and keeps the members that only the index has.
 void keep_index_part(core::Board& board, core::Board const& read);
-/// The same for an attached board, whose policies are those of its server.
+/// Gives an attached board the settings that were read, except its policies, which belong to the server.
 void take_file_part(core::Board& board, core::Board const& read);
-/// Notes in the index what was written.
+/// Records a written file in the index.
 void note_written(FileIndex& index, IndexState& beside, NewFile const& file, core::Task const& task,
                   core::Instant now);
-/// The highest epoch that a claim of this board ever had, kept beside the index so that it outlives it.
+/// The highest epoch that a claim of this board ever had. It is kept in a file beside the index, so that it
+/// survives the loss of the index.
 std::int64_t highest_epoch(BoardFolder const& folder);
 void raise_highest_epoch(BoardFolder const& folder, std::int64_t epoch);
 StoreError store_error(os::SystemError const& error);

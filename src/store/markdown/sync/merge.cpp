@@ -1,3 +1,16 @@
+// Merges a task file of two branches, `ours` and `theirs`, whose common ancestor is `base`.
+//
+// 1. Refuse files of different tasks: their `id` or `created` differs.
+// 2. Begin with `ours`, and treat the keys one by one. The keys of a group in `kGroups` are treated as one.
+// 3. A key that only one side changed gets that side's value.
+// 4. A list of words that both sides changed differently gets the words of both, without those either side
+//    removed.
+// 5. A claim that both sides changed is the one with the higher epoch, then with the later `claimed_at`, then
+//    of the side with the later `updated`.
+// 6. Any other key that both sides changed gets the value of the side with the later `updated`.
+// 7. Bodies: take the only changed one. When both sides appended text, keep both, the earlier first.
+//    Otherwise merge them by lines.
+
 #include "store/markdown/sync/merge.hpp"
 
 #include <algorithm>
@@ -20,7 +33,7 @@ using core::Result;
 using reflect::YamlNode;
 using Keys = std::vector<std::string_view>;
 
-/// Values that mean something only together.
+/// Keys whose values are valid only together.
 std::array<Keys, 3> const kGroups{Keys{"claimed_by", "claimed_at", "epoch"}, Keys{"status", "completed"},
                                   Keys{"blocked", "block_reason", "question"}};
 
@@ -85,7 +98,7 @@ std::vector<std::string> words_in(FrontMatter const& file, std::string_view key)
   return out;
 }
 
-/// What either side has, in our order and then theirs, without what either took out.
+/// The items of both lists, those of `ours` first, without the items that either side removed.
 NewValue united(Files const& files, std::string_view key) {
   auto const base = words_in(files.base, key), ours = words_in(files.ours, key),
              theirs = words_in(files.theirs, key);
@@ -107,7 +120,7 @@ bool is_later(Files const& files) {
   return instant(word(files.theirs, "updated")) > instant(word(files.ours, "updated"));
 }
 
-/// Whether their claim is the one that holds.
+/// Whether the claim in `theirs` wins over the one in `ours`.
 bool is_later_claim(Files const& files) {
   auto const ours = number(word(files.ours, "epoch")), theirs = number(word(files.theirs, "epoch"));
   if (ours != theirs) return theirs > ours;
@@ -145,7 +158,7 @@ Result<FrontMatter> base_of(std::string const& text) {
   return FrontMatter::parse(text, "base");
 }
 
-/// A number both sides gave is two tasks, not two states of one.
+/// Refuses two files of different tasks: both sides may have given one number to a new task.
 Result<void> check_same_task(Files const& files) {
   bool const same_number = word(files.ours, "id") == word(files.theirs, "id");
   bool const same_birth = word(files.ours, "created") == word(files.theirs, "created");
@@ -153,7 +166,8 @@ Result<void> check_same_task(Files const& files) {
   return malformed("theirs", {}, "expected a state of task #" + word(files.ours, "id"));
 }
 
-/// What both sides wrote behind the same text, the earlier first; nothing when either changed more than that.
+/// The body with the texts that both sides appended, the earlier first; nothing when either side changed more
+/// than that.
 std::optional<std::string> both_appended(Sides const& bodies, bool theirs_is_later) {
   auto const goes_on = [&](std::string const& text) {
     return !bodies.base.empty() && text.starts_with(bodies.base + "\n");

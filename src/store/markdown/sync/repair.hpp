@@ -8,13 +8,14 @@
 
 namespace andon::store::markdown {
 
-// What becomes of files that contradict one another; the same for those who repair and those who only tell.
+// Rules for files that contradict one another. The repair and the examination, which only reports, share
+// them.
 
-/// Of several files with one number, in the order of their names, the one that keeps it: the first whose name
-/// begins with the number, else the first.
+/// The file that keeps a number which several files have: the first whose name begins with the number, else
+/// the first of `names`. The caller puts the file that the index knows before the others.
 std::string keeper_of(core::TaskId id, std::vector<std::string> const& names);
 
-/// The name a file gets whose name does not fit its task. It may be taken.
+/// The new name of a file whose name does not fit its task. A file with that name may exist already.
 std::string repaired_name(core::TaskId id, std::string_view title);
 
 }  // namespace andon::store::markdown
