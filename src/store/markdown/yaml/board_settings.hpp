@@ -9,14 +9,14 @@ namespace andon::store::markdown {
 
 inline constexpr int kSettingsVersion = 11;
 
-/// Refuses settings that kanban-md refuses; the text begins with `invalid config`.
+/// Refuses settings that kanban-md refuses; the error text begins with `invalid config`.
 core::Result<void> check_settings(SettingsFile const& file);
 
-/// The board as its checked settings tell it. What may not come from a file that travels with a repository
-/// (commands, work trees) stays at its default.
+/// The board of checked settings. Members that may not come from a file in a repository (commands, work
+/// trees) keep their defaults.
 core::Board board_in(SettingsFile const& file);
 
-/// Changes in the settings what is different in the board, and nothing else.
+/// Changes the settings where `is` differs from `was`, and nowhere else.
 void write_board(SettingsFile& file, core::Board const& was, core::Board const& is);
 
 /// The settings of a new board.

@@ -41,7 +41,7 @@ std::string joined(std::vector<std::string> const& texts) {
   return out;
 }
 
-/// Items of a list in brackets as they are to be written; those that stay keep their quotes.
+/// The items of a list in brackets as they are to be written. Items that stay keep their quotes.
 std::vector<std::string> for_brackets(NewValue const& list, reflect::YamlNode const& was,
                                       std::string_view text) {
   std::vector<std::string> out;
@@ -55,7 +55,7 @@ std::vector<std::string> for_brackets(NewValue const& list, reflect::YamlNode co
   return out;
 }
 
-/// The value with what stands between the colon and it.
+/// The value with the text between it and the colon.
 std::string behind_colon(NewValue const& value) {
   return value.kind == NewValue::Kind::list ? as_list(value.items, value.as_they_are, "    ")
                                             : " " + value.text;
@@ -96,7 +96,7 @@ std::string FrontMatter::as_body(std::string_view text) {
     at = line_at(text, at).next;
   auto out = without_returns(text.substr(at));
   if (out.ends_with('\n')) out.pop_back();
-  while (out.ends_with('\r')) out.pop_back();  // the line end behind it would take it for its own
+  while (out.ends_with('\r')) out.pop_back();  // it would be taken for a part of the line end behind it
   return out;
 }
 
@@ -158,8 +158,8 @@ void FrontMatter::change_brackets(reflect::YamlNode const& was, NewValue const& 
   replace(was.items.back().end, was.items.back().end, ", " + joined(items));
 }
 
-/// Takes the lines of items out that are gone and puts lines of new ones behind the rest; only for lists that
-/// keep their order.
+/// Removes the lines of removed items and adds lines for new items at the end. False when the list is not
+/// written with one item per line, or when no item of it stays.
 bool FrontMatter::change_items(Entry const& entry, NewValue const& list) {
   auto const& items = list.items;
   using Kind = reflect::YamlNode::Kind;

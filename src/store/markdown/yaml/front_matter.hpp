@@ -9,48 +9,49 @@
 
 namespace andon::store::markdown {
 
-/// A key of the front matter with its value and where its bytes are.
+/// A key of the front matter with its value and the places of its bytes in the text.
 struct Entry {
   std::string key;
   reflect::YamlNode value;
   std::size_t begin = 0;  ///< of its first line
   std::size_t colon = 0;  ///< behind the colon
-  std::size_t text = 0;   ///< where the value begins on the key's line; the line's end when it begins below
-  std::size_t end = 0;    ///< behind the value's last mark
+  std::size_t text = 0;   ///< where the value begins on the key's line; behind the colon when it begins on a
+                          ///< later line
+  std::size_t end = 0;    ///< behind the last character of the value
   std::size_t next = 0;   ///< the line after the value
-  bool one_line = true;   ///< the value stands beside its key
+  bool one_line = true;   ///< whether the value is on the line of its key
 };
 
-/// A value to be written.
+/// A value that is to be written.
 struct NewValue {
   enum class Kind { none, text, list };
   Kind kind = Kind::none;
-  std::string text{};                ///< as it stands in the file
+  std::string text{};                ///< as it is written in the file
   std::vector<std::string> items{};  ///< texts, not yet quoted
-  bool as_they_are = false;          ///< the items need no quotes, for they are numbers
+  bool as_they_are = false;          ///< the items are numbers, which need no quotes
   bool operator==(NewValue const&) const = default;
 };
 
-/// A task's file: YAML between two lines of `---`, then Markdown. What is not changed keeps its bytes:
+/// The file of a task: YAML between two lines of `---`, then Markdown. Unchanged parts keep their bytes:
 /// unknown keys, order, quotes, comments and line ends.
 class FrontMatter {
  public:
-  /// Refusals begin with `NAME:LINE:COLUMN:` and say what was expected.
+  /// Parses a file. Errors begin with `NAME:LINE:COLUMN:` and describe the expected form.
   static core::Result<FrontMatter> parse(std::string text, std::string_view name);
   /// An empty front matter without a body.
   static FrontMatter empty();
 
   Entry const* find(std::string_view key) const;
   std::vector<Entry> const& entries() const { return entries_; }
-  /// Without blank lines before it and one line end after it; line ends are `\n`.
+  /// The body without blank lines before it and without one line end after it. Line ends in it are `\n`.
   std::string body() const;
-  /// A text as `body()` gives it once it is the body of a file.
+  /// The text that `body()` would return if `text` were the body of a file.
   static std::string as_body(std::string_view text);
 
-  /// Gives the key a value or, with none, takes it out. A new key stands after the nearest one that precedes
-  /// it in `order`.
+  /// Gives the key a value or, for a value of kind `none`, removes the key. A new key is placed after the
+  /// nearest key that precedes it in `order`.
   void set(std::string_view key, NewValue const& value, std::vector<std::string_view> const& order);
-  /// Gives the key the lines it has in another file, or takes it out where that has none.
+  /// Gives the key the lines it has in another file, or removes it when that file does not have it.
   void take(std::string_view key, FrontMatter const& from, std::vector<std::string_view> const& order);
   void set_body(std::string_view body);
   /// The text with all changes.
@@ -61,8 +62,8 @@ class FrontMatter {
     std::size_t at;
     std::size_t length;
     std::string text;
-    std::size_t rank;    ///< of texts put at the same place
-    std::size_t number;  ///< of this change; of texts with one rank the first comes first
+    std::size_t rank;    ///< order among texts put at one place
+    std::size_t number;  ///< order of the changes; among texts of one rank the first comes first
   };
   void replace(std::size_t from, std::size_t to, std::string text, std::size_t rank = 0);
   void add(std::string_view key, std::string lines, std::vector<std::string_view> const& order);
@@ -74,7 +75,7 @@ class FrontMatter {
   std::string text_;
   std::size_t first_ = 0;  ///< the line after the first `---`
   std::size_t close_ = 0;  ///< the line of the second `---`
-  std::size_t after_ = 0;  ///< behind it
+  std::size_t after_ = 0;  ///< behind the line of the second `---`
   bool carriage_returns_ = false;
   std::vector<Entry> entries_;
   std::vector<Splice> splices_;

@@ -15,7 +15,7 @@ using reflect::YamlPlace;
 
 constexpr std::string_view kFence = "---";
 constexpr auto kNowhere = std::string_view::npos;
-/// As many values as a request may hold; a task has fewer than a hundred.
+/// The limit for values in a request applies here too; a task has fewer than a hundred.
 constexpr std::size_t kMostValues = 10'000;
 
 bool is_blank(std::string_view line) { return line.find_first_not_of(" \t") == kNowhere; }
@@ -28,7 +28,8 @@ YamlPlace place_at(std::string_view text, std::size_t offset) {
           static_cast<int>(core::length_in_characters(before.substr(begin))) + 1};
 }
 
-/// The first line of three that git leaves where two versions of a file did not go together.
+/// The place of git's three conflict markers, which mark versions that could not be merged; `npos` when there
+/// are none.
 std::size_t conflict_in(std::string_view text) {
   constexpr std::string_view kOurs = "<<<<<<< ", kTheirs = ">>>>>>> ";
   auto const ours = text.starts_with(kOurs) ? 0 : text.find("\n<<<<<<< ");
@@ -55,7 +56,7 @@ bool is_key_letter(char c) {
          c == '.';
 }
 
-/// Whether a text, from `at` to the end of the line, is a scalar that any reader takes as it stands.
+/// Whether the characters from `at` to `end` are a scalar that every YAML reader reads as written.
 bool is_simple(std::string_view line, std::size_t at, std::size_t end) {
   auto const value = line.substr(at, end - at);
   char const first = value.front();
@@ -71,7 +72,7 @@ bool is_simple(std::string_view line, std::size_t at, std::size_t end) {
   return value != "-" && !value.contains(": ") && !value.ends_with(':') && !value.contains('\t');
 }
 
-/// Whether behind a value nothing but blanks and a comment follow.
+/// Whether only blanks and a comment follow a value on its line.
 bool ends_line(std::string_view line, std::size_t end) {
   auto const rest = line.substr(end);
   auto const mark = rest.find_first_not_of(" \t");
@@ -90,12 +91,12 @@ YamlNode scalar_at(std::string_view text, Line const& line, std::size_t at, std:
   return out;
 }
 
-/// Cuts the front matter into its keys line by line.
+/// Splits simple front matter into its keys line by line.
 class Cutting {
  public:
   Cutting(std::string_view text, Frame const& frame) : text_(text), frame_(frame) {}
 
-  /// False when the front matter holds more than this reader knows for sure.
+  /// False when the front matter contains forms that this class does not read.
   bool read() {
     for (auto at = frame_.first; at < frame_.close; ++number_) {
       auto const line = line_at(text_, at);
@@ -146,7 +147,7 @@ class Cutting {
     return true;
   }
 
-  /// An item of the list that the last key began.
+  /// Takes an item of the list that the last key began.
   bool take_item(Line const& line, std::size_t dash) {
     auto const text = line.of(text_);
     if (entries.empty()) return false;
@@ -177,7 +178,7 @@ class Cutting {
   std::size_t values_ = 0;
 };
 
-/// Where the bytes of a value are that the YAML parser found.
+/// Finds the bytes of a value that the YAML parser has read.
 void find_bytes(std::string_view text, std::size_t limit, Entry& entry, reflect::YamlEntry const& found) {
   entry.begin = found.begin;
   entry.colon = found.colon;

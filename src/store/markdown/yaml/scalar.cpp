@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kDigits = "0123456789";
 constexpr std::string_view kBlank = " \t";
 
-/// Plain texts that readers of YAML 1.1 or 1.2 take for something else.
+/// Plain texts that readers of YAML 1.1 or 1.2 read as another type than text.
 constexpr std::array<std::string_view, 51> kWords{
     "y",    "Y",     "yes",   "Yes",   "YES",   "on",       "On",      "ON",   "n",     "N",     "no",
     "No",   "NO",    "off",   "Off",   "OFF",   "true",     "True",    "TRUE", "false", "False", "FALSE",
@@ -46,7 +46,7 @@ bool is_decimal(std::string_view text) {
          number.front() != '_';
 }
 
-/// `1:20` is 80 where numbers to the base of 60 are known.
+/// YAML 1.1 has numbers to the base of 60: `1:20` is 80.
 bool is_sexagesimal(std::string_view text) {
   auto const number = without_sign(text);
   auto const colon = number.find(':');
@@ -70,7 +70,7 @@ struct Point {
   std::size_t bytes;
 };
 
-/// Of valid UTF-8.
+/// The code point at a place of valid UTF-8.
 Point point_at(std::string_view text, std::size_t at) {
   auto const first = static_cast<unsigned char>(text[at]);
   std::size_t const n = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
@@ -87,13 +87,13 @@ bool is_printable(std::uint32_t p) {
 
 enum class Style { plain, single_quotes, double_quotes, block };
 
-/// What go-yaml finds out before it chooses a style.
+/// The properties of a text by which go-yaml chooses a style.
 struct FileStatus {
-  bool special = false;  ///< something that only an escape can say
+  bool special = false;  ///< has a character that needs an escape
   bool tab = false;
   bool lines = false;
   bool blank_at_line_end = false;
-  bool marks = false;  ///< would be taken for YAML, or blanks at an end
+  bool marks = false;  ///< would be read as YAML syntax, or begins or ends with a blank
 };
 
 bool is_mark(std::string_view text, std::size_t at, bool in_flow) {

@@ -9,17 +9,17 @@
 
 namespace andon::store::markdown {
 
-/// How go-yaml v3, with which kanban-md writes these files, writes a text as the value of a key: plain, in
-/// quotes, or as a block of lines with four blanks in front. A block begins with its `|`; it has no last line
+/// A text as the value of a key, written as go-yaml v3 writes it, which kanban-md uses. The style is plain,
+/// quoted, or a block of lines with four blanks in front. A block begins with its `|` and has no last line
 /// end.
 std::string yaml_text(std::string_view text);
-/// The same inside `[` and `]`, where more marks need quotes and everything stands on one line.
+/// A text inside `[` and `]`, where more characters need quotes and the text must stay on one line.
 std::string yaml_item(std::string_view text);
-/// A value that stands for none.
+/// Whether a value stands for no value.
 bool is_yaml_null(reflect::YamlNode const& node);
-/// What a word says where yes or no is wanted, as go-yaml v3 reads it.
+/// The meaning of a word where true or false is expected, as go-yaml v3 reads it.
 std::optional<bool> yaml_flag(std::string_view word);
-/// RFC 3339 with as many digits as it takes: `2026-11-21T08:00:00.25Z`.
+/// RFC 3339 with as few digits of the second as the time needs: `2026-11-21T08:00:00.25Z`.
 std::string yaml_time(core::Instant at);
 
 }  // namespace andon::store::markdown

@@ -65,7 +65,7 @@ void set_or_remove(SettingsFile& file, Path const& path, std::string const& text
     file.set_text(path, text);
 }
 
-/// Gives a key a word, or takes it out.
+/// Gives a key a word, or removes the key when the word is empty.
 void put(SettingsFile& file, Path const& path, std::string const& word) {
   if (word.empty())
     file.remove(path);
@@ -75,8 +75,8 @@ void put(SettingsFile& file, Path const& path, std::string const& word) {
 
 enum class Form { text, map };
 
-/// Which item of a list each of the new names was before. Where as many names go as come, those are new
-/// names of the same things.
+/// The former item of each new name in a list. When equally many names are removed and added, they are taken
+/// as renamed.
 std::vector<SettingsFile::Item> items_for(YamlNode const* list, std::vector<std::string> const& was,
                                           std::vector<std::string> const& is) {
   std::vector<std::size_t> gone;
@@ -98,7 +98,7 @@ std::vector<SettingsFile::Item> items_for(YamlNode const* list, std::vector<std:
   return out;
 }
 
-/// Gives a list of things with names these ones, and keeps what else is said of those that stay.
+/// Replaces the names in a list of named items. Other members of the items that stay are kept.
 void write_names(SettingsFile& file, std::string const& key, std::vector<std::string> const& names,
                  Form form) {
   auto const was = names_in(file, key);
@@ -177,7 +177,7 @@ bool have_same_thresholds(core::BoardDisplay const& a, core::BoardDisplay const&
   });
 }
 
-/// One value where the rest is the same; else the whole part.
+/// Writes single values when the age thresholds are unchanged, otherwise the whole `tui` part.
 void write_look(SettingsFile& file, Board const& was, Board const& is) {
   if (!is.tui) return;
   auto const &before = was.tui.value_or(core::BoardDisplay{}), &now = *is.tui;
@@ -209,7 +209,7 @@ std::string word_of(boost::json::value const& value) {
   return text ? yaml_item({text->data(), text->size()}) : boost::json::serialize(value);
 }
 
-/// What differs from the usual; key by key where something stands there already.
+/// Writes the values under `andon` that differ from their defaults. An existing part is changed key by key.
 void write_own(SettingsFile& file, Board const& is) {
   auto wanted = own_part(is);
   auto const usual = usual_part(is), now = wanted;
@@ -235,7 +235,8 @@ void write_own(SettingsFile& file, Board const& is) {
   std::ranges::for_each(kOwnKeys, change);
 }
 
-/// kanban-md shows no age where work does not age; boards with columns of their own say nothing.
+/// Hides the time in columns where work does not age. Only for columns of the `flow` template: other boards
+/// have no such setting.
 void hide_durations(SettingsFile& file, Board const& board) {
   auto const usual = core::board_from_template("flow");
   if (!std::ranges::equal(usual->columns, board.columns, {}, &Column::name, &Column::name)) return;

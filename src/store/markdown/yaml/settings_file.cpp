@@ -44,13 +44,14 @@ YamlEntry const* entry_named(YamlNode const& map, std::string_view key) {
 
 std::string blanks(std::size_t count) { return std::string(count, ' '); }
 
-/// Settings that are one map in braces take changes of what they have, and no lines.
+/// The error for settings that are one map in braces. Their existing values can be changed, but no lines can
+/// be added.
 StoreError no_place() {
   return {StoreError::Kind::unusable,
           "config.yml is written in braces; write it in lines, a key in each, to change this setting"};
 }
 
-/// A key that stands behind the dash of an item, too.
+/// The column of a map's first key, which may be behind the dash of an item.
 std::size_t column_of(YamlNode const& map) {
   return static_cast<std::size_t>(map.entries.front().place.column) - 1;
 }

@@ -73,7 +73,7 @@ void widen_titles(SettingsFile& file) {
   if (file.word({"tui", "title_lines"}) == "1") file.set({"tui", "title_lines"}, "2");
 }
 
-/// The step at place n leads from version n + 1 to the next.
+/// The step at index n leads from version n + 1 to version n + 2.
 constexpr std::array kSteps{
     &no_change,     &add_claims_and_classes, &add_title_lines, &add_age_thresholds, &add_archived,
     &name_statuses, &hide_durations,         &widen_titles,    &no_change,          &no_change};

@@ -4,8 +4,8 @@
 
 namespace andon::store::markdown {
 
-/// Brings settings of an older version of kanban-md up to the present one, a version at a time; true when
-/// something was changed. Refuses versions that are none or come later.
+/// Brings settings of an older version of kanban-md to the present version, one version at a time. True when
+/// something was changed. Refuses unknown and newer versions.
 core::Result<bool> migrate(SettingsFile& file);
 
 }  // namespace andon::store::markdown

@@ -19,7 +19,7 @@ using core::Task;
 using reflect::YamlNode;
 using Kind = NewValue::Kind;
 
-// Reading: each returns false when the value is not of the form.
+// Reading: each function returns false when the value does not have the expected form.
 
 bool read(YamlNode const& node, std::string& out) {
   if (node.kind != YamlNode::Kind::scalar) return false;
@@ -27,7 +27,7 @@ bool read(YamlNode const& node, std::string& out) {
   return true;
 }
 
-/// Nothing in a task counts downwards.
+/// Reads a number; numbers in a task are never negative.
 template <class Number>
   requires std::integral<Number>
 bool read(YamlNode const& node, Number& out) {
@@ -42,7 +42,7 @@ bool read(YamlNode const& node, bool& out) {
   return flag.has_value();
 }
 
-/// Takes a number of one or two digits off a text and writes it with two, and the mark behind it.
+/// Moves a number of one or two digits from `text` to `out`, as two digits, together with the mark behind it.
 bool take_pair(std::string_view& text, char mark, std::string& out) {
   auto const digits = std::min(text.find_first_not_of("0123456789"), text.size());
   if (digits < 1 || digits > 2) return false;
@@ -55,7 +55,8 @@ bool take_pair(std::string_view& text, char mark, std::string& out) {
   return true;
 }
 
-/// The forms that YAML has besides: a blank for the `T`, fields of one digit, no zone for UTC.
+/// The time forms that YAML allows beside RFC 3339: a blank instead of the `T`, fields of one digit, no zone
+/// for UTC.
 std::optional<core::Instant> yaml_instant(std::string_view text) {
   if (text.size() < 5 || text[4] != '-') return std::nullopt;
   auto out = std::string{text.substr(0, 5)};
@@ -72,7 +73,7 @@ std::optional<core::Instant> yaml_instant(std::string_view text) {
   return core::parse_instant(out + (text.empty() ? "Z" : std::string{text}));
 }
 
-/// A date alone is the beginning of its day.
+/// A date without a time means the beginning of the day.
 bool read(YamlNode const& node, core::Instant& out) {
   auto at = core::parse_instant(node.text);
   if (!at)
@@ -82,7 +83,7 @@ bool read(YamlNode const& node, core::Instant& out) {
   return at.has_value();
 }
 
-/// A time is taken for its day, as some programs write dates in that way.
+/// A time is read as its day, because some programs write dates in this way.
 bool read(YamlNode const& node, core::Date& out) {
   auto const day = core::parse_date(std::string_view{node.text}.substr(0, 10));
   if (day) out = *day;
@@ -125,7 +126,7 @@ bool read(YamlNode const& node, std::vector<core::NextTask>& out) {
   return true;
 }
 
-// Writing: nothing for a default.
+// Writing: each function returns a value of kind `none` for a default.
 
 NewValue plain(std::string text) { return {Kind::text, std::move(text), {}, false}; }
 NewValue written(std::string const& text) { return text.empty() ? NewValue{} : plain(yaml_text(text)); }
@@ -198,21 +199,21 @@ bool read_epoch(YamlNode const& node, Task& task) {
   return read(node, task.epoch) && task.epoch <= kHighestEpoch;
 }
 
-/// Every task has an attempt limit of three and, without a hand that ranked it, its number as rank.
+/// The default attempt limit is three. The default rank is that of the task's number.
 NewValue attempts(Task const& task) {
   return task.max_attempts == 3 ? NewValue{} : written(task.max_attempts);
 }
 NewValue own_rank(Task const& task) {
   return task.rank == core::rank_of(task.id) ? NewValue{} : written(task.rank);
 }
-/// What came through the command line or was written by hand says nothing about itself.
+/// Tasks from the command line or from a file have no source in their file.
 NewValue source(Task const& task) {
   return task.source == "cli" || task.source == "file" ? NewValue{} : written(task.source);
 }
 NewValue author(Task const& task) {
   return task.created_by.starts_with("user:") ? NewValue{} : written(task.created_by);
 }
-/// A task beyond the first stage was approved by whoever brought it there.
+/// A task beyond the backlog stage is approved, so only backlog tasks need the key.
 NewValue approval(Task const& task) {
   return task.stage == core::Stage::backlog ? written(task.approved) : NewValue{};
 }
@@ -221,7 +222,7 @@ constexpr std::string_view kText = "a text", kTime = "a time such as 2026-11-21T
                            kNumber = "a number", kTexts = "a list of texts", kId = "a number from 1",
                            kFlag = "true or false";
 
-/// kanban-md's keys in its order, then Andon's own.
+/// The keys of kanban-md in its order, then Andon's own.
 constexpr std::array kKeys{
     Key{"id", kId, &read_id, &write_member<&Task::id>},
     of<&Task::title>("title", kText),
@@ -296,7 +297,8 @@ void use_names_of(core::Board const& board, Task& task) {
     if (core::same_name(each.name, task.class_)) task.class_ = each.name;
 }
 
-/// kanban-md refuses such a reference when it is given and passes over it when it stands in a file.
+/// Removes references of a task to itself. kanban-md refuses such a reference on input and ignores it in a
+/// file.
 void forget_itself(Task& task) {
   std::erase(task.depends_on, task.id);
   if (task.parent == task.id) task.parent.reset();

@@ -11,25 +11,25 @@
 
 namespace andon::store::markdown {
 
-/// Whole numbers up to here are the same in every program that reads JSON.
+/// The highest epoch. All JSON readers represent whole numbers up to here exactly.
 inline constexpr std::int64_t kHighestEpoch = std::int64_t{1} << 52;
 
-/// A task as its file tells it, with its body. Columns and priorities that differ from the board's only in
-/// letters, `-`, `_` and blanks are given the board's names; `claim_expires` follows from the board's claim
-/// timeout. What a file does not tell stays at its default. Refusals begin with `NAME:LINE:COLUMN:`.
+/// The task of a file, with its body. Names of columns and priorities are replaced by the board's names when
+/// they differ only in case, `-`, `_` and blanks. `claim_expires` follows from the board's claim timeout.
+/// Members that the file does not have keep their defaults. Errors begin with `NAME:LINE:COLUMN:`.
 core::Result<core::Task> task_in(FrontMatter const& file, core::Board const& board, std::string_view name);
 
-/// The keys of a task's file in their order: kanban-md's, then Andon's own.
+/// The keys of a task's file in their order: those of kanban-md, then Andon's own.
 std::vector<std::string_view> const& key_order();
 
-/// Whether `epoch` is written too: only changes of a claim do that.
+/// Whether `epoch` is written too, which only changes of a claim do.
 enum class Epoch { keep, write };
 
-/// Whether a task that was read is the one that its file was to tell, but for the claim's epoch. A file
-/// without times says nothing of when it was made.
+/// Whether a task that was read from a file equals the task `told` that the file was to contain, except for
+/// the epoch. Missing times in `told` are not compared.
 bool is_same_in_file(core::Task const& read, core::Task told);
 
-/// Changes in a file what is different in the task, and nothing else.
+/// Changes the file where `is` differs from `was`, and nowhere else.
 void write_task(FrontMatter& file, core::Task const& was, core::Task const& is, Epoch epoch);
 
 }  // namespace andon::store::markdown

@@ -19,7 +19,7 @@ Result<void> check_that_it_tells(Task const& task, std::string const& text, core
   return core::refuse(Code::kMalformed, std::string{name} + " cannot say what the task is to be");
 }
 
-/// Andon's keys, then those of others with the lines they have.
+/// The text with all of Andon's keys written anew; other keys keep their lines.
 std::string written_anew(Task const& task, FrontMatter const& file) {
   auto out = FrontMatter::empty();
   auto const& own = key_order();

@@ -7,9 +7,9 @@
 
 namespace andon::store::markdown {
 
-/// The text of a file that was changed so that it tells `task`, with its body. It is read again before
-/// anybody sees it: where it tells another task, all of Andon's keys are written anew, after which only what
-/// other programs keep there is as it was. Refuses what no file can tell, and what is too large for one.
+/// The text of a changed file for `task` and its body. The text is parsed again as a check. When it gives a
+/// different task, all of Andon's keys are written anew, and only keys of other programs keep their lines.
+/// Refuses a task that no file can express, and a text that is too large.
 core::Result<std::string> text_that_tells(core::Task const& task, FrontMatter const& file,
                                           core::Board const& board, std::string_view name);
 
