@@ -216,9 +216,9 @@ class Tx {
   virtual void put(core::Run const& run) = 0;
   virtual std::optional<core::RunGuard> guard(core::RunId run) = 0;
   virtual void put(core::RunId run,
-                   core::RunGuard const& guard) = 0;                  ///< adds or replaces; goes with its run
-  virtual std::vector<core::Run> runs_of(core::TaskId task) = 0;      ///< by id
-  virtual std::vector<core::Run> live_runs() = 0;                     ///< not ended, by id
+                   core::RunGuard const& guard) = 0;              ///< adds or replaces; removed with its run
+  virtual std::vector<core::Run> runs_of(core::TaskId task) = 0;  ///< by id
+  virtual std::vector<core::Run> live_runs() = 0;                 ///< not ended, by id
   virtual std::vector<core::Run> recent_runs(std::size_t limit) = 0;  ///< newest first
   /// Removes at most `most` runs that ended before `at`; returns how many. The last run of each task stays.
   virtual std::int64_t remove_runs_ended_before(core::Instant at, std::size_t most) = 0;

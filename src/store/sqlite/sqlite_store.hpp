@@ -13,7 +13,7 @@ namespace andon::store::sqlite {
 /// A store in one SQLite file, owned by this process while the object lives, or in memory.
 class SqliteStore final : public Store {
  public:
-  /// An empty path means a store in memory. The mirror knows which boards keep their tasks in files.
+  /// An empty path means a store in memory. The mirror serves the boards that keep their tasks in files.
   SqliteStore(std::string const& path, OnFatal on_fatal, std::unique_ptr<Mirror> mirror,
               core::Instant now = {});
   ~SqliteStore() override;

@@ -75,7 +75,7 @@ mode_t mode_of(Task const& task, core::Instant now) { return core::is_claimed(ta
 
 std::optional<core::Instant> claim_end_of(Task const& task) {
   if (task.claimed_by.empty()) return std::nullopt;
-  if (task.state.supervised) return core::Instant::max();  // it is renewed without a word in the file
+  if (task.state.supervised) return core::Instant::max();  // its renewals are not written to the file
   return task.claim_expires.value_or(core::Instant::max());
 }
 
@@ -192,8 +192,8 @@ bool BoardMirror::catch_up(Transaction& tx, Pass pass) {
   return all;
 }
 
-/// Finishes or undoes writes that a crash interrupted, before any file is read. A new index does not know the
-/// directory of tasks yet, so that is opened from the settings.
+/// Finishes or undoes writes that a crash interrupted, before any file is read. A new index does not have
+/// the directory of tasks yet, so this directory is opened from the settings.
 void BoardMirror::recover(Transaction& tx, FileIndex& index) try {
   if (!index.exists() || !open_known_tasks(index.beside())) open_tasks();
   auto const warn = [&](std::string_view text) { warnings_.tell("auto-repair: " + std::string{text}); };

@@ -120,7 +120,7 @@ class BoardMirror final : public sqlite::Mirror {
     std::int64_t number = 0;
     bool is_handed_off = false;
   };
-  /// Opens the directory of tasks; false when the index does not know it.
+  /// Opens the directory of tasks; false when the index does not have its name.
   bool open_known_tasks(IndexState const& beside);
   [[noreturn]] void look_again(std::string const& name);
   Pending& pending_of(sqlite::Transaction& tx, core::Task const& before);
@@ -156,7 +156,7 @@ class BoardMirror final : public sqlite::Mirror {
   NamesWatch names_;
   bool catching_up_ = false;
 
-  // Of the unit
+  // State of the running unit
   std::map<core::TaskId, Pending> pending_;
   std::optional<SettingsFile> settings_;         ///< the settings to be written
   std::optional<SettingsFile> settings_before_;  ///< the settings before the unit; empty for a new board

@@ -12,7 +12,7 @@ namespace andon::store::markdown {
 // them.
 
 /// The file that keeps a number which several files have: the first whose name begins with the number, else
-/// the first of `names`. The caller puts the file that the index knows before the others.
+/// the first of `names`. The caller puts the file that is in the index before the others.
 std::string keeper_of(core::TaskId id, std::vector<std::string> const& names);
 
 /// The new name of a file whose name does not fit its task. A file with that name may exist already.

@@ -88,8 +88,8 @@ class Flusher {
   std::vector<Group> groups_;  ///< guarded by mutex_, as all below
   bool is_flushing_ = false;   ///< the thread has taken groups and not answered all of them
   bool is_closing_ = false;
-  std::int64_t begun_ = 0;    ///< the last commit
-  std::int64_t durable_ = 0;  ///< the last one on the disk
+  std::int64_t begun_ = 0;    ///< the last commit that has begun
+  std::int64_t durable_ = 0;  ///< the last commit on the disk
   std::exception_ptr trouble_;
   std::thread thread_;
 };

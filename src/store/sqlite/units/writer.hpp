@@ -121,7 +121,7 @@ class Writer {
   bool closing_ = false;                                      ///< guarded by mutex_
   std::vector<std::function<void(std::int64_t)>> listeners_;  ///< guarded by mutex_
 
-  // The writer's thread only
+  // Used by the writer's thread only
   std::deque<Unit> batch_;
   std::vector<Unit> ran_;   ///< queued units that ran in this transaction
   std::list<Unit> parked_;  ///< in the order of arrival
