@@ -2,6 +2,7 @@
 
 #include "service/requests.hpp"
 #include "service/tasks/card.hpp"
+#include "service/tasks/change.hpp"
 #include "service/tasks/create.hpp"
 
 namespace andon::service {
