@@ -33,6 +33,10 @@ constexpr std::array kTrouble{
     TroubleRow{store::StoreError::Kind::busy, Code::kBusy, "the store is busy; try again"},
     TroubleRow{store::StoreError::Kind::no_space, Code::kNoSpace,
                "there is no space left on the disk; nothing was changed"},
+    TroubleRow{
+        store::StoreError::Kind::gone, Code::kBusy,
+        "nothing was changed: the database was deleted, moved, replaced or cut short under the server, "
+        "which ends now; its log says what to do"},
 };
 
 /// The one place where trouble of the world becomes an answer.

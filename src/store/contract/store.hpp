@@ -284,6 +284,7 @@ class StoreError : public std::exception {
     no_space,
     read_only,
     damaged,
+    gone,  ///< the file is not the one any more that was opened; the text says what to do
     newer_schema,
     unusable,     ///< the configuration of a board is invalid; the text is for its author
     refused,      ///< the request is impossible; the text is for the caller

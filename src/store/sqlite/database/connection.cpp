@@ -120,7 +120,8 @@ void Statement::bind_text(int parameter, std::string_view value, sqlite3_destruc
   if (code != SQLITE_OK) db_.fail(code, "bind");
 }
 
-Connection::Connection(std::string const& path, Mode mode) : named_(named_texts().size()) {
+Connection::Connection(std::string const& path, Mode mode)
+    : path_(mode == Mode::memory ? std::string{} : path), named_(named_texts().size()) {
   count_no_memory();
   auto const code = sqlite3_open_v2(mode == Mode::memory ? ":memory:" : path.c_str(), &db_, flags_of(mode),
                                     mode == Mode::owner ? log_vfs() : nullptr);

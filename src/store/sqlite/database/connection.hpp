@@ -132,6 +132,8 @@ class Connection {
   void give_up_never();
 
   sqlite3* handle() const { return db_; }
+  /// The path as given; empty for a database in memory.
+  std::string const& path() const { return path_; }
   /// The work of SQLite's virtual machine on this connection, in thousands of its steps.
   std::int64_t steps() const { return steps_; }
   bool in_transaction() const { return sqlite3_get_autocommit(db_) == 0; }
@@ -149,6 +151,7 @@ class Connection {
     std::shared_ptr<std::atomic<bool> const> abandoned;
   };
 
+  std::string path_;
   sqlite3* db_ = nullptr;
   std::optional<Limit> limit_;
   bool failed_ = false;

@@ -33,6 +33,8 @@ void Log::sync() {
   if (!file_ || !file_->pMethods) return;
   if (auto const code = file_->pMethods->xSync(file_, SQLITE_SYNC_NORMAL); code != SQLITE_OK)
     throw UnknownResult{UnknownResult::Disk::failed, std::string{"sync of the log: "} + sqlite3_errstr(code)};
+  if (!files_) return;
+  if (auto const trouble = files_->trouble()) throw UnknownResult{UnknownResult::Disk::gone, *trouble};
 }
 
 Flusher::Flusher(Log& log, Heard heard, Idle idle, Failed failed)

@@ -10,6 +10,7 @@
 
 #include "store/contract/store.hpp"
 #include "store/sqlite/database/connection.hpp"
+#include "store/sqlite/database/database_files.hpp"
 
 namespace andon::store::sqlite {
 
@@ -17,17 +18,19 @@ namespace andon::store::sqlite {
 /// it.
 class Log {
  public:
-  /// The connection must outlive the log. A connection without a log, such as one in memory, is not synced.
-  explicit Log(Connection& db) : db_(db) {}
+  /// The connection and the files must outlive the log. A connection without a log, such as one in memory, is
+  /// not synced. Without `files`, no files are checked.
+  Log(Connection& db, DatabaseFiles const* files) : db_(db), files_(files) {}
   /// Finds the log's file. The connection's thread calls it after its first commit, so that later syncs may
   /// come from another thread.
   void find();
-  /// Waits until every finished commit is on the disk. After a failure it stays unknown which commits are on
-  /// the disk.
+  /// Waits until every finished commit is on the disk, in the files that have the database's names. After a
+  /// failure it stays unknown which commits are on the disk.
   void sync();
 
  private:
   Connection& db_;
+  DatabaseFiles const* files_;
   sqlite3_file* file_ = nullptr;
 };
 

@@ -38,6 +38,10 @@ constexpr auto kBatchTime = std::chrono::milliseconds{5};
 constexpr int kPasses = 2;
 /// How long parked units wait before a shared mirror is checked again for changes by other processes.
 constexpr auto kLookAgain = std::chrono::milliseconds{250};
+/// How long a deleted database may stay unnoticed while nothing is written.
+constexpr auto kBetweenLooksAtFiles = std::chrono::milliseconds{250};
+/// How long writes are refused with the reason before the process ends.
+constexpr auto kGrace = std::chrono::milliseconds{500};
 /// The shortest and longest time until parked units look again for tasks that time has made pickable.
 constexpr core::Duration kShortestLook{1}, kLongestLook = std::chrono::hours{1};
 /// How long a unit without patience may continue when there is more to look at than one run may.
@@ -78,15 +82,19 @@ Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, WriterTimes& ti
       on_fatal_(std::move(on_fatal)),
       times_(times),
       mirror_(mirror),
+      files_(mirror && mirror->is_shared() ? nullptr : DatabaseFiles::of(*db_)),
       checkpoint_at_(kCheckpoint),
       told_seq_([&] {
         auto row = db_->query(kLastSeq);
         return row.step() ? row.integer(0) : 0;
       }()),
-      log_(*db_),
+      log_(*db_, files_.get()),
       flusher_(
           log_, [this](std::int64_t seq) { tell_listeners(seq); }, [this] { wake(); },
-          [this](std::exception_ptr const& trouble) { on_fatal_(text_of(trouble)); }) {
+          [this](std::exception_ptr const& trouble) {
+            bool const ends_by_the_writer = files_ && files_->trouble();  // with a grace
+            if (!ends_by_the_writer) on_fatal_(text_of(trouble));
+          }) {
   sqlite3_wal_hook(
       db_->handle(),
       [](void* self, sqlite3*, char const*, int pages) {
@@ -166,39 +174,65 @@ void Writer::run() {
     if (is_shared) checkpoint();
     if (mirror_) mirror_->leave();
     give_answers();
-    if (std::exchange(fatal_, false)) {
-      flusher_.close();
-      on_fatal_(text_of(stopped_));
-    }
+    end_if_due();
     if (!is_shared) checkpoint();
   }
+  if (ends_at_) ends_at_ = Clock::now();
+  end_if_due();
   flusher_.close();
   if (mirror_ && mirror_->is_shared()) close_shared();
 }
 
 std::optional<Writer::Clock::time_point> Writer::next_deadline() const {
-  if (parked_.empty()) return std::nullopt;
+  if (parked_.empty()) return ends_at_;
   auto first = mirror_ && mirror_->is_shared() ? Clock::now() + kLookAgain : Clock::time_point::max();
   for (auto const& unit : parked_) first = std::min(first, unit.deadline);
-  return std::min(first, next_time_.value_or(first));
+  return std::min({first, next_time_.value_or(first), ends_at_.value_or(first)});
 }
 
 bool Writer::collect() {
   std::unique_lock lock{mutex_};
-  auto const arrived = [&] { return closing_ || !queue_.empty() || !urgent_.empty(); };
   bool const is_unfinished =
       std::ranges::any_of(parked_, [](Unit const& unit) { return unit.interest.is_unfinished; });
   bool const goes_on =
       !batch_.empty() || (!lost_ && !parked_.empty() && (!changes_.empty() || is_unfinished));
-  if (auto const deadline = next_deadline(); goes_on) {
-  } else if (deadline) {
-    arrived_.wait_until(lock, *deadline, arrived);
-  } else {
-    arrived_.wait(lock, arrived);
-  }
+  if (!goes_on) wait(lock);
   ending_ = closing_;
   take_queue();
   return !ending_ || !batch_.empty() || !parked_.empty();
+}
+
+void Writer::wait(std::unique_lock<std::mutex>& lock) {
+  auto const arrived = [&] { return closing_ || !queue_.empty() || !urgent_.empty(); };
+  auto const deadline = next_deadline();
+  bool const looks = files_ && !are_files_gone_;
+  while (!arrived() && !(deadline && Clock::now() >= *deadline)) {
+    if (!looks && !deadline) return arrived_.wait(lock, arrived);
+    auto const look = looks ? Clock::now() + kBetweenLooksAtFiles : Clock::time_point::max();
+    arrived_.wait_until(lock, std::min(look, deadline.value_or(look)), arrived);
+    if (!looks || arrived()) continue;
+    lock.unlock();
+    bool const are_there = are_files_there();
+    lock.lock();
+    if (!are_there) return;
+  }
+}
+
+/// A log that was deleted still holds commits that were acknowledged; they are copied into the database.
+bool Writer::are_files_there() {
+  auto const trouble = files_ ? files_->trouble() : std::nullopt;
+  if (!trouble || std::exchange(are_files_gone_, true)) return !trouble;
+  if (files_->is_database_there())
+    sqlite3_wal_checkpoint_v2(db_->handle(), nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+  stop_writing(trouble_of(StoreError::Kind::gone, trouble->c_str()), kGrace);
+  return false;
+}
+
+void Writer::end_if_due() {
+  if (!ends_at_ || Clock::now() < *ends_at_) return;
+  ends_at_.reset();
+  flusher_.close();
+  on_fatal_(text_of(stopped_));
 }
 
 void Writer::wake() {
@@ -223,6 +257,7 @@ void Writer::let_urgent_pass() {
 }
 
 void Writer::run_batch() {
+  are_files_there();
   if (!stopped_) stopped_ = flusher_.trouble();
   lost_ = stopped_;
   if (lost_) return refuse_all(lost_);
@@ -510,7 +545,7 @@ void Writer::sync() {
     flusher_.sync();
   } catch (StoreError const&) {
     lost_ = std::current_exception();
-    stop_writing(lost_);
+    if (are_files_there()) stop_writing(lost_);
   }
 }
 
@@ -533,9 +568,9 @@ void Writer::take_back() noexcept {
   }
 }
 
-void Writer::stop_writing(std::exception_ptr trouble) {
+void Writer::stop_writing(std::exception_ptr trouble, Milliseconds grace) {
   stopped_ = std::move(trouble);
-  fatal_ = true;
+  ends_at_ = Clock::now() + grace;
 }
 
 void Writer::refuse_all(std::exception_ptr const& trouble) {
@@ -571,10 +606,12 @@ void Writer::tell_listeners(std::int64_t seq) {
 /// overwritten.
 void Writer::checkpoint() {
   if (stopped_ || wal_pages_ < checkpoint_at_) return;
+  if (files_) files_->begin_checkpoint();
   Meter const meter{*db_, Clock::now()};
   int pages = 0, copied = 0;
   auto const code =
       sqlite3_wal_checkpoint_v2(db_->handle(), nullptr, SQLITE_CHECKPOINT_PASSIVE, &pages, &copied);
+  if (files_) files_->end_checkpoint();
   // When several processes share the log, it stays whole until one of them has copied it back.
   bool const is_shared = mirror_ && mirror_->is_shared();
   if (code != SQLITE_OK && ends_writing(db_->handle(), code) && !is_shared) {

@@ -25,7 +25,8 @@ using OnFatal = std::function<void(std::string_view reason)>;
 /// the writer waits for the disk it collects the next batch, or runs it when other units wait: see `Flusher`.
 /// Nearly every refused unit has written nothing, so queued units have no savepoints. When a unit that has
 /// written is undone, the batch is rolled back and its units run again, each with a savepoint. Urgent units
-/// run before other queued units, but never interrupt a running unit.
+/// run before other queued units, but never interrupt a running unit. Before each answer, and four times a
+/// second, the writer checks that the files of the database are those that it opened.
 class Writer {
  public:
   using Clock = os::SteadyClock;
@@ -64,6 +65,12 @@ class Writer {
   void run();
   /// Waits until there is work and takes the queued units; false when the store closes and no unit is left.
   bool collect();
+  /// Waits for a unit or a deadline, and checks the files of the database meanwhile.
+  void wait(std::unique_lock<std::mutex>& lock);
+  /// Ends writing when the files of the database are no longer those that were opened.
+  bool are_files_there();
+  /// Calls `on_fatal` when its time has come.
+  void end_if_due();
   /// The time at which a parked unit has to run even when nothing was written.
   std::optional<Clock::time_point> next_deadline() const;
   /// Moves the queues into the batch, urgent units first. The caller holds `mutex_`.
@@ -105,13 +112,16 @@ class Writer {
   void wake();
   void checkpoint();
   void close_shared();
-  void stop_writing(std::exception_ptr trouble);
+  /// The process is to end after the grace, in which everything is refused.
+  void stop_writing(std::exception_ptr trouble, Milliseconds grace = {});
 
   std::unique_ptr<Connection> db_;
   Transaction tx_;
   OnFatal on_fatal_;
   WriterTimes& times_;
   Mirror* mirror_;
+  std::unique_ptr<DatabaseFiles> files_;  ///< none in memory, and where others may replace the database
+  bool are_files_gone_ = false;
 
   std::mutex mutex_;
   std::condition_variable arrived_;
@@ -131,7 +141,7 @@ class Writer {
   Changes changes_before_;  ///< `changes_` when the batch began
   Changes unit_changes_;    ///< changes of the unit that ran last
   bool ending_ = false;
-  bool fatal_ = false;
+  std::optional<Clock::time_point> ends_at_;  ///< when the process is to end
   int wal_pages_ = 0;
   int checkpoint_at_;
   std::int64_t told_seq_;
