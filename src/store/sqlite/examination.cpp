@@ -110,16 +110,15 @@ std::vector<Finding> examine_database(std::filesystem::path const& file) try {
   return {{Kind::fault, "database", error.what()}};
 }
 
-std::optional<std::string> examine_soundness(std::filesystem::path const& file, std::stop_token const& stop) {
+std::optional<std::string> examine_soundness(std::filesystem::path const& file,
+                                             std::stop_token const& stop) try {
   Connection db(file.native(), sqlite::Mode::reader);
   std::stop_callback const end{stop, [&db] { sqlite3_interrupt(db.handle()); }};
   if (stop.stop_requested()) return std::nullopt;
-  try {
-    return db.value_of("PRAGMA integrity_check(1)");
-  } catch (StoreError const& error) {
-    if (stop.stop_requested()) return std::nullopt;
-    return error.what();
-  }
+  return db.value_of("PRAGMA integrity_check(1)");
+} catch (StoreError const& error) {
+  if (stop.stop_requested()) return std::nullopt;
+  return error.what();
 }
 
 std::optional<Soundness> kept_soundness(Tx& tx) {
