@@ -1,6 +1,8 @@
 #include "http/server/client.hpp"
 
 #include <algorithm>
+#include <ifaddrs.h>
+#include <netinet/in.h>
 #include <stdexcept>
 #include <sys/socket.h>
 #include <thread>
@@ -73,13 +75,38 @@ api::HttpAnswer answer_of(Message const& message) {
   return out;
 }
 
+bool carries_token(api::HttpCall const& call) {
+  return std::ranges::any_of(call.headers,
+                             [](auto const& header) { return to_lower(header.first) == "authorization"; });
+}
+
+bool is_address(sockaddr const* found, asio::ip::address const& address) {
+  if (found && found->sa_family == AF_INET && address.is_v4())
+    return ntohl(reinterpret_cast<sockaddr_in const*>(found)->sin_addr.s_addr) == address.to_v4().to_uint();
+  if (found && found->sa_family == AF_INET6 && address.is_v6())
+    return std::ranges::equal(reinterpret_cast<sockaddr_in6 const*>(found)->sin6_addr.s6_addr,
+                              address.to_v6().to_bytes());
+  return false;
+}
+
+/// What is sent to a loopback address, or to another of this machine's own, does not leave it.
+bool is_of_this_machine(asio::ip::address const& address) {
+  if (address.is_loopback()) return true;
+  ifaddrs* all = nullptr;
+  if (::getifaddrs(&all) != 0) return false;
+  std::unique_ptr<ifaddrs, decltype(&::freeifaddrs)> const owner{all, &::freeifaddrs};
+  for (auto const* each = all; each; each = each->ifa_next)
+    if (is_address(each->ifa_addr, address)) return true;
+  return false;
+}
+
 class Client final : public api::Transport {
  public:
   Client(Target target, ClientTimes times) : target_(std::move(target)), times_(times) {}
 
   Result<api::HttpAnswer> call(api::HttpCall const& call) override {
     ANDON_TRY(auto const text, text_of(call, target_.name));
-    if (auto const error = send(text, times_.answer)) return trouble(error);
+    ANDON_CHECK(send(text, carries_token(call)));
     beast::http::response_parser<beast::http::string_body> parser;
     parser.body_limit(kLongestAnswer);
     if (call.method == "HEAD") parser.skip(true);
@@ -96,7 +123,7 @@ class Client final : public api::Transport {
   Result<void> stream(api::HttpCall const& call,
                       std::move_only_function<bool(std::string_view line)> line) override {
     ANDON_TRY(auto const text, text_of(call, target_.name));
-    if (auto const error = send(text, times_.answer)) return trouble(error);
+    ANDON_CHECK(send(text, carries_token(call)));
     auto done = follow(line);
     disconnect();
     return done;
@@ -117,18 +144,34 @@ class Client final : public api::Transport {
 
   std::unexpected<core::Error> trouble(error_code error) {
     disconnect();
+    if (is_far_) return exposed_token();
     auto const what = error == beast::error::timeout ? "it did not answer in time" : error.message();
     return core::refuse(Code::kBusy, "the server at " + target_.name + " cannot be reached (" + what +
                                          "); start it with andon serve, or check the address");
   }
 
-  std::vector<stream_protocol::endpoint> endpoints(error_code& error) {
-    if (!target_.socket.empty()) return {asio::local::stream_protocol::endpoint{target_.socket.native()}};
-    std::vector<stream_protocol::endpoint> out;
+  struct Place {
+    stream_protocol::endpoint endpoint;
+    bool is_here = false;  ///< on this machine
+  };
+
+  std::vector<Place> places(error_code& error) {
+    if (!target_.socket.empty())
+      return {{asio::local::stream_protocol::endpoint{target_.socket.native()}, true}};
+    std::vector<Place> out;
     asio::ip::tcp::resolver resolver{io_};
     for (auto const& entry : resolver.resolve(target_.host, target_.port, error))
-      out.emplace_back(entry.endpoint());
+      out.push_back({entry.endpoint(), is_of_this_machine(entry.endpoint().address())});
     return out;
+  }
+
+  std::unexpected<core::Error> exposed_token() const {
+    return core::refuse(Code::kInvalidInput,
+                        "a token is not sent to " + target_.name +
+                            " over plain http, where others can read it; forward a port of this machine, as "
+                            "with ssh -L 7420:127.0.0.1:7420 " +
+                            target_.host + ", and name http://127.0.0.1:7420",
+                        "server");
   }
 
   /// A connection that the server has closed meanwhile is of no use.
@@ -140,11 +183,11 @@ class Client final : public api::Transport {
   }
 
   /// A server that is restarted comes back: nothing was sent yet, so nothing can be done twice.
-  error_code connect() {
+  error_code connect(bool must_be_here) {
     constexpr std::chrono::milliseconds kBetween{100};
     auto const until = os::SteadyClock::now() + times_.absence;
     for (;;) {
-      auto const error = connect_once();
+      auto const error = connect_once(must_be_here);
       bool const is_absent =
           error == asio::error::connection_refused || error == boost::system::errc::no_such_file_or_directory;
       if (!is_absent || os::SteadyClock::now() >= until) return error;
@@ -152,14 +195,21 @@ class Client final : public api::Transport {
     }
   }
 
-  error_code connect_once() {
+  error_code connect_once(bool must_be_here) {
     disconnect();
     error_code error = asio::error::host_not_found;
     error_code of_name;
-    auto const all = endpoints(of_name);
+    is_far_ = false;
+    auto const all = places(of_name);
     if (of_name) return of_name;
-    for (auto const& endpoint : all) {
+    for (auto const& [endpoint, is_here] : all) {
+      if (must_be_here && !is_here) {
+        is_far_ = true;
+        continue;
+      }
       stream_.emplace(io_);
+      is_far_ = false;
+      is_here_ = is_here;
       stream_->expires_after(times_.connect);
       stream_->async_connect(endpoint, [&](error_code e) { error = e; });
       run();
@@ -168,14 +218,18 @@ class Client final : public api::Transport {
     return error;
   }
 
-  error_code send(std::string const& text, std::chrono::milliseconds answer_within) {
-    if (!is_connected())
-      if (auto const error = connect()) return error;
+  /// A request with a token goes nowhere but to this machine.
+  Result<void> send(std::string const& text, bool must_be_here) {
+    bool const goes_on = is_connected();
+    if (goes_on && must_be_here && !is_here_) return exposed_token();
+    if (!goes_on)
+      if (auto const error = connect(must_be_here)) return trouble(error);
     error_code error;
-    stream_->expires_after(answer_within);
+    stream_->expires_after(times_.answer);
     asio::async_write(*stream_, asio::buffer(text), [&](error_code e, std::size_t) { error = e; });
     run();
-    return error;
+    if (error) return trouble(error);
+    return {};
   }
 
   Result<void> follow(std::move_only_function<bool(std::string_view)>& line) {
@@ -221,6 +275,8 @@ class Client final : public api::Transport {
   ClientTimes const times_;
   asio::io_context io_;
   std::optional<Stream> stream_;
+  bool is_here_ = false;  ///< the connection leads to this machine
+  bool is_far_ = false;   ///< a request was not sent, since its server is on another machine
   beast::flat_buffer buffer_;
 };
 

@@ -54,6 +54,18 @@ TEST_CASE("Client.SaysThatNobodyAnswers") {
   CHECK(!http::client_of_socket("/nonexistent/andon.sock")->call(get("/healthz")));
 }
 
+TEST_CASE("Client.SendsNoTokenToAnotherMachine") {
+  auto const far = http::client_of("http://192.0.2.1:7420");
+  auto const answer = far->call(get("/api/v1/tasks"));
+  REQUIRE(!answer);
+  CHECK(answer.error().code == core::Code::kInvalidInput);
+  CHECK(answer.error().message.starts_with(
+      "a token is not sent to 192.0.2.1:7420 over plain http, where others can read it; forward a port"));
+  auto const streamed = far->stream(get("/api/v1/events"), [](std::string_view) { return true; });
+  REQUIRE(!streamed);
+  CHECK(streamed.error().code == core::Code::kInvalidInput);
+}
+
 TEST_CASE("Client.RefusesAddressesAndValuesItCannotSendSafely") {
   CHECK_THROWS_AS(http::client_of("https://board.example.org"), std::invalid_argument);
   CHECK_THROWS_AS(http::client_of("http://user@host"), std::invalid_argument);
