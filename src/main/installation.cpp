@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "os/digest.hpp"
+#include "os/files/exposure.hpp"
 #include "os/files/file.hpp"
 #include "os/processes/log.hpp"
 #include "os/processes/process.hpp"
@@ -59,8 +60,15 @@ class BareExecutor : public api::Executor {
 
 }  // namespace
 
+void refuse_exposed(os::DataDirectory const& data) {
+  auto found = os::exposure_of_links(data.db);
+  if (!found) found = os::exposure_of(data.token);
+  if (found) throw store::StoreError{store::StoreError::Kind::refused, found->text};
+}
+
 Installation::Installation(std::filesystem::path const& root, os::Clock const& clock, std::size_t readers)
     : data_(os::data_directory(root)) {
+  refuse_exposed(data_);
   os::make_directories(data_);
   store_ = store::open_store("sqlite:" + data_.db.native(), store::exit_on_fatal,
                              [](std::string_view text) { os::log(os::Level::warning, std::string{text}); });
@@ -102,6 +110,7 @@ core::Code code_of(store::StoreError const& error) {
   using Kind = store::StoreError::Kind;
   switch (error.kind()) {
     case Kind::busy: return core::Code::kBusy;
+    case Kind::refused: return core::Code::kInvalidInput;
     case Kind::no_space:
     case Kind::read_only: return core::Code::kNoSpace;
     default: return core::Code::kInternalError;

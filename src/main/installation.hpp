@@ -31,6 +31,9 @@ class Installation {
   std::unique_ptr<api::LocalExecutor> executor_;
 };
 
+/// Throws `StoreError` where others could exchange the database or change the token file.
+void refuse_exposed(os::DataDirectory const& data);
+
 /// What a store that cannot be opened is called on the wire.
 core::Code code_of(store::StoreError const& error);
 

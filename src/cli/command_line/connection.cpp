@@ -2,6 +2,7 @@
 
 #include "core/text/names.hpp"
 #include "os/data/data_directory.hpp"
+#include "os/files/exposure.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 
@@ -55,6 +56,8 @@ Result<Connection> open(Server const& server, Environment const& env) {
 }
 
 Result<std::string> local_token(os::DataDirectory const& data) {
+  if (auto const exposure = os::exposure_of(data.token))
+    return core::refuse(Code::kInvalidInput, exposure->text, "token");
   try {
     auto token = os::read_file(data.token, kLongestToken);
     token.erase(token.find_last_not_of("\r\n ") + 1);

@@ -29,10 +29,7 @@ using cli::Takes;
 using core::Code;
 using core::Result;
 
-core::Error error_of(store::StoreError const& error) {
-  auto const code = error.kind() == store::StoreError::Kind::refused ? Code::kInvalidInput : code_of(error);
-  return {code, error.what(), {}, {}, {}};
-}
+core::Error error_of(store::StoreError const& error) { return {code_of(error), error.what(), {}, {}, {}}; }
 
 Result<fs::path> file_named(Invocation& in) {
   if (in.given().words.size() != 1) return core::refuse(Code::kInvalidInput, "name one file", "file");
@@ -42,7 +39,9 @@ Result<fs::path> file_named(Invocation& in) {
 /// The data directory, which must hold a store already.
 Result<os::DataDirectory> data_of(Invocation& in) {
   ANDON_TRY(auto const root, data_root(in));
-  return os::data_directory(root);
+  auto data = os::data_directory(root);
+  refuse_exposed(data);
+  return data;
 }
 
 Result<int> run_backup(Invocation& in) try {

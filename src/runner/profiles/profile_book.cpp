@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "os/embedded.hpp"
+#include "os/files/exposure.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 #include "reflect/json.hpp"
@@ -96,8 +97,8 @@ std::string ProfileBook::state_of_directory() const {
   for (auto const& file : files_of(directory_)) {
     struct stat about{};
     if (::stat(file.c_str(), &about) != 0) continue;
-    for (auto const number :
-         {static_cast<long>(about.st_ino), about.st_size, about.st_mtim.tv_sec, about.st_mtim.tv_nsec})
+    for (auto const number : {static_cast<long>(about.st_ino), about.st_size, about.st_mtim.tv_sec,
+                              about.st_mtim.tv_nsec, about.st_ctim.tv_sec, about.st_ctim.tv_nsec})
       state += std::to_string(number) + " ";
     state += file.native() + "\n";
   }
@@ -120,6 +121,10 @@ void ProfileBook::load() {
   };
   for (auto const& file : agent_profile_files()) take("agents/" + std::string{file.path}, text_of(file));
   for (auto const& file : files_of(directory_)) {
+    if (auto const exposure = os::exposure_of(file)) {
+      problems_.push_back({file.native(), {}, exposure->text});
+      continue;
+    }
     try {
       take(file.native(), os::read_file(file, kLargestProfile));
     } catch (os::SystemError const& error) {

@@ -6,6 +6,7 @@
 #include "cli/command_line/safe_text.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/data/file_lock.hpp"
+#include "os/files/exposure.hpp"
 #include "os/processes/cgroup.hpp"
 #include "os/processes/confinement.hpp"
 #include "store/contract/examination.hpp"
@@ -90,6 +91,10 @@ Result<std::vector<Finding>> examine(Invocation const& in) {
                           "there is nothing to look at in " + data->root.native());
     auto const layout = os::data_directory(data->root);
     out = store::examine_database(layout.db);
+    if (auto const exposure = os::exposure_of_links(layout.db))
+      out.push_back({Finding::Kind::fault, "database", exposure->text});
+    if (auto const exposure = os::exposure_of(layout.token))
+      out.push_back({Finding::Kind::fault, "token", exposure->text});
     if (auto unread = os::unread_settings(data->root))
       out.push_back({Finding::Kind::fault, "andon.yml", *std::move(unread)});
     out.push_back(disk_of(data->root));
