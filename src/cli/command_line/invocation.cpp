@@ -92,6 +92,13 @@ void Invocation::tell_of_copy(Location const& place) {
                 board->original.native());
 }
 
+void Invocation::tell_of_token() {
+  if (given_.value("token"))
+    screen().tell(
+        "Warning: others on this machine can read the token of --token in the list of processes; give it in "
+        "ANDON_TOKEN");
+}
+
 void Invocation::tell_of_settings(Location const& place) {
   auto const* data = std::get_if<DataDirectory>(&place);
   if (auto const unread = data ? os::unread_settings(data->root) : std::nullopt)
@@ -103,6 +110,7 @@ Result<Connection*> Invocation::connection(IfMissing missing) {
     ANDON_TRY(auto const place, location());
     tell_of_copy(place);
     tell_of_settings(place);
+    tell_of_token();
     ANDON_TRY(auto opened, connect(place, given_.value("as").value_or(""), env_, missing));
     connection_ = std::move(opened);
   }

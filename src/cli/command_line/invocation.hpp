@@ -63,6 +63,7 @@ class Invocation {
   /// Says what the answer warns of, and takes it out of what scripts get.
   void tell_warnings(boost::json::value& answer);
   void tell_of_copy(Location const& place);
+  void tell_of_token();
   void tell_of_settings(Location const& place);
 
   Environment const& env_;
