@@ -54,11 +54,18 @@ std::string usage(core::Usage const& usage) {
   return count(usage.input) + " in, " + count(usage.output) + " out" + (cost.empty() ? "" : ", " + cost);
 }
 
+/// The numbers are of one board; a reader with several must see which.
+std::string board_line(std::string const& board, std::int64_t boards) {
+  if (boards <= 1) return board;
+  return board + ", one of " + count(boards) + " boards; --board NAME shows another";
+}
+
 std::string summary_lines(FlowMetrics const& m) {
   return line("Throughput (7d)", tasks(m.throughput_7d)) + line("Throughput (30d)", tasks(m.throughput_30d)) +
          line("Avg lead time", hours_text(m.avg_lead_time_hours)) +
          line("Avg cycle time", hours_text(m.avg_cycle_time_hours)) +
          line("Flow efficiency", per_cent(m.flow_efficiency)) + "\n" +
+         line("Board", board_line(m.board, m.totals.boards)) +
          line("Days", core::to_text(m.from) + " to " + core::to_text(m.to)) +
          line("Completed", tasks(m.completed) + ", " + decimal(m.throughput_per_day, "%.2f a day")) +
          line("Lead time", spread(m.lead_time)) + line("Cycle time", spread(m.cycle_time)) +
@@ -68,8 +75,7 @@ std::string summary_lines(FlowMetrics const& m) {
          line("Acceptance", verdicts(m.verdicts)) +
          line("Attempts", count(m.retries) + " retried, " + tasks(m.failures) + " given up") +
          line("Tokens", usage(m.usage)) +
-         line("Totals", tasks(m.totals.tasks) + ", " + count(m.totals.open) + " open, " +
-                            count(m.totals.boards) + (m.totals.boards == 1 ? " board" : " boards"));
+         line("Totals", tasks(m.totals.tasks) + ", " + count(m.totals.open) + " open");
 }
 
 std::string aging_table(FlowMetrics const& m, Screen const& screen) {
@@ -113,6 +119,7 @@ std::string compact_metrics(FlowMetrics const& m) {
   add("Efficiency", or_dashes(per_cent(m.flow_efficiency)));
   add("WIP", count(m.totals.work_in_progress));
   add("Acceptance", per_cent(m.verdicts.acceptance_rate));
+  if (m.totals.boards > 1) add("Board", m.board);
   out += "\n";
   for (auto const& item : m.aging_items)
     out += one_line("Aging: #" + count(item.id) + " [" + item.status + "] " + cut(item.title, 60) + " (" +

@@ -39,6 +39,9 @@ Result<Period> period_of(OperationContext& ctx, MetricsRequest const& r) {
   return period;
 }
 
+/// The engine sends back work under way and work that did not land; `retry` takes up what was parked.
+bool was_attempted(Stage from) { return core::is_in_work(from) || from == Stage::done; }
+
 void count(Verdicts& verdicts, core::Verdict verdict, std::int64_t n) {
   (verdict == core::Verdict::accepted ? verdicts.accepted : verdicts.rejected) += n;
   verdicts.acceptance_rate = core::share_of(verdicts.accepted, verdicts.accepted + verdicts.rejected);
@@ -205,7 +208,7 @@ class Measurement {
   void measure_moves() {
     for (auto const& moves : moves_) {
       auto const stages = stages_of(moves);
-      if (moves.kind == core::EventKind::task_retried && stages.from && core::is_in_work(*stages.from))
+      if (moves.kind == core::EventKind::task_retried && stages.from && was_attempted(*stages.from))
         out_.retries += moves.n;
       if (moves.kind == core::EventKind::task_failed) out_.failures += moves.n;
       auto const verdict = core::verdict_of(stages);

@@ -2,7 +2,6 @@
 
 #include "core/tasks/claim.hpp"
 #include "core/text/names.hpp"
-#include "service/runs/send_back.hpp"
 #include "service/tasks/task_actions.hpp"
 
 namespace andon::service {
@@ -38,11 +37,12 @@ bool complete_landed(OperationContext& ctx, core::Run const& run, Facts const& f
   return true;
 }
 
-/// Work that cannot be joined is a failed attempt.
-void send_back_unlanded(OperationContext& ctx, core::Task const& task, core::Board const& board,
-                        std::string const& reason) {
+/// Work that cannot be joined is a failed attempt, also when it was accepted before.
+void send_back(OperationContext& ctx, core::Task const& task, core::Board const& board,
+               std::string const& reason) {
   auto engine = as_system(ctx);
   Change change{task, task, board, {}, false, false};
+  change.after.flag.clear();
   auto const kind = apply_failure(engine, change, reason);
   save(engine, change, kind, {{"reason", reason}});
 }
@@ -95,10 +95,8 @@ Result<core::Run> return_landing(OperationContext& ctx, NotLandedRequest const& 
   mark_landing(ctx, run, LandingState::returned, reason);
   auto const task = ctx.tx.task(run.task);
   auto const* board = task ? ctx.tx.board(task->board) : nullptr;
-  if (board && task->stage == Stage::done && task->run == run.id)
-    send_back(ctx, *task, *board, EventKind::task_retried, reason);
-  else if (board && task->run == run.id && core::is_held_by_engine(*task))
-    send_back_unlanded(ctx, *task, *board, reason);
+  bool const is_over = board && (task->stage == Stage::done || core::is_held_by_engine(*task));
+  if (is_over && task->run == run.id) send_back(ctx, *task, *board, reason);
   return run;
 }
 

@@ -134,7 +134,8 @@ EventKind apply_failure(OperationContext& ctx, Change& change, std::string const
   if (task.stage != Stage::failed) {
     task.blocked = true;
     task.block_reason = reason.empty() ? "its attempts are used up" : reason;
-    task.state.returns_to = change.before.status;
+    // Accepted work that could not be joined is not accepted again by being unblocked.
+    if (!core::is_terminal(change.before.stage)) task.state.returns_to = change.before.status;
   }
   return EventKind::task_failed;
 }

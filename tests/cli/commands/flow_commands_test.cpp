@@ -59,6 +59,21 @@ TEST_CASE("Metrics.AreReadable") {
         "Aging: #2 [todo] Open (1d 1h)\n");
 }
 
+TEST_CASE("Metrics.SayWhichBoardTheyAreAboutWhereThereAreSeveral") {
+  Cli cli;
+  cli({"boards", "create", "first"});
+  CHECK_FALSE(cli({"metrics"}).out.contains("--board"));
+  CHECK_FALSE(cli({"metrics", "--oneline"}).out.contains("Board"));
+  cli({"boards", "create", "shop"});
+  auto const first = cli({"metrics", "--json"}).json().at("board").as_string();
+  auto const of = [](std::string_view board) {
+    return "Board:            " + std::string{board} + ", one of 2 boards; --board NAME shows another\n";
+  };
+  CHECK(cli({"metrics"}).out.contains(of(first)));
+  CHECK(cli({"metrics", "--oneline"}).out.contains(" | Board: " + std::string{first}));
+  CHECK(cli({"metrics", "--board", "shop"}).out.contains(of("shop")));
+}
+
 TEST_CASE("Forecast.IsReadable") {
   Cli cli;
   cli.with_board();

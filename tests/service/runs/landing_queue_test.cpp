@@ -1,5 +1,8 @@
 #include "service/runs/landing_queue.hpp"
 
+#include <array>
+#include <string_view>
+
 #include <doctest/doctest.h>
 
 #include "service/runs/work.hpp"
@@ -125,14 +128,57 @@ TEST_CASE("LandingQueue.WorkThatCannotBeJoinedGoesBackWithTheReasonForTheNextPro
   CHECK(yard.get(1).attempt == 2);
 }
 
-TEST_CASE("LandingQueue.WithItsAttemptsUsedUpItWaitsForAPerson") {
-  Yard yard;
+/// Ways to the queue: a board without a review holds reported work, another lands what was accepted.
+constexpr std::array<std::string_view, 2> kWaysToTheQueue{"classic", "queue"};
+
+TEST_CASE("LandingQueue.WhatComesBackIsAFailedAttemptHoweverItGotThere") {
+  for (auto const template_ : kWaysToTheQueue) {
+    CAPTURE(template_);
+    Yard yard{template_};
+    yard.finish(yard.run, kWork);
+    if (yard.get(1).stage == Stage::review) yard.task("accept_task", on(1));
+    yard.answer("return_landing", on(1, R"("reason":"unit failed")"));
+    auto const back = yard.stored(1);
+    CHECK(back.stage == Stage::ready);
+    CHECK(back.attempt == 1);
+    REQUIRE(back.not_before);
+    CHECK(back.state.retry_at == back.not_before);
+    CHECK(*back.not_before > yard.clock.now());
+    CHECK(back.state.last_failure == "unit failed");
+    CHECK(yard.answer("why_not_running", on(1)).find("failed attempt") != std::string::npos);
+    CHECK(yard.answer("flow_metrics", R"({"board":")" + yard.board + R"("})").find(R"("retries":1)") !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE("LandingQueue.WithItsAttemptsUsedUpItWaitsForAPersonWhoCanRetryIt") {
+  for (auto const template_ : kWaysToTheQueue) {
+    CAPTURE(template_);
+    Yard yard{template_};
+    yard.task("update_task", on(1, R"("max_attempts":1,"force":true)"));
+    yard.finish(yard.run, kWork);
+    if (yard.get(1).stage == Stage::review) yard.task("accept_task", on(1));
+    yard.answer("return_landing", on(1, R"("reason":"conflict in a.txt")"));
+    auto const parked = yard.get(1);
+    bool const has_failed_column = template_ == "queue";
+    CHECK(parked.stage == (has_failed_column ? Stage::failed : Stage::blocked));
+    CHECK(parked.blocked != has_failed_column);
+    CHECK(yard.answer("flow_metrics", R"({"board":")" + yard.board + R"("})").find(R"("failures":1)") !=
+          std::string::npos);
+    yard.task(has_failed_column ? "retry_task" : "unblock_task", on(1));
+    CHECK(yard.get(1).stage == Stage::ready);
+  }
+}
+
+TEST_CASE("LandingQueue.AcceptedWorkThatIsBlockedByItsLandingIsUnblockedToReady") {
+  Yard yard{"classic"};
   yard.task("update_task", on(1, R"("max_attempts":1,"force":true)"));
   yard.finish(yard.run, kWork);
+  yard.task("move_task", on(1, R"("status":"done","force":true)"));
   yard.answer("return_landing", on(1, R"("reason":"conflict in a.txt")"));
-  auto const parked = yard.get(1);
-  CHECK(parked.blocked);
-  CHECK(parked.block_reason == "conflict in a.txt");
+  CHECK(yard.get(1).stage == Stage::blocked);
+  yard.task("unblock_task", on(1));
+  CHECK(yard.get(1).stage == Stage::ready);
 }
 
 TEST_CASE("LandingQueue.HeldWorkKeepsItsPlaceAndSaysWhyOnce") {
