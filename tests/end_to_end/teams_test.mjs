@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { ended, installAgent, readTask } from './support/agents.mjs';
 import { FlowBoard } from './support/flow_board.mjs';
 import { openPlace } from './support/place.mjs';
+import { makeRepository } from './support/repository.mjs';
 import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
 
@@ -56,19 +57,19 @@ for (const [name, expected] of Object.entries(kExpected)) {
   });
 }
 
-// The commands of a role document that create tasks, as an agent would type them.
+// The commands of a role document that create tasks, as an agent would type them: set off, or within a line.
 function commandsOf(document) {
   const blocks = [...document.matchAll(/(?:^|\n)\n((?: {4,}.*\n|\n)+)/g)].map(([, block]) => {
     const lines = block.split('\n');
     const indent = Math.min(...lines.filter(Boolean).map((line) => line.search(/\S/)));
     return lines.map((line) => line.slice(indent)).join('\n').trim();
   });
-  return blocks.filter((block) => block.startsWith('andon create'));
+  const inline = [...document.matchAll(/`(andon create [^`]*)`/g)].map(([, command]) => command.replace(/\s+/g, ' '));
+  return [...blocks, ...inline].filter((block) => block.startsWith('andon create'));
 }
 
 // The team with a script in the place of the agents: each worker does what its role document tells it to.
-async function openTeam(t, name) {
-  const place = openPlace(t);
+async function openTeam(t, name, { place = openPlace(t), script } = {}) {
   const server = await startServer(place);
   const folder = place.path('team');
   cpSync(join(kTeams, name), folder, { recursive: true });
@@ -77,7 +78,7 @@ async function openTeam(t, name) {
   mkdirSync(place.path('commands'));
   for (const document of readdirSync(join(folder, 'roles')))
     writeFileSync(place.path('commands', document.replace('.md', '')), commandsOf(readFileSync(join(folder, 'roles', document), 'utf8')).join('\n'));
-  installAgent(server.data, 'script', `role=\${ANDON_WORKER%-2}
+  installAgent(server.data, 'script', script ?? `role=\${ANDON_WORKER%-2}
 prompt=$(cat)
 set -e
 . "${place.path('commands')}/$role"
@@ -120,4 +121,60 @@ test('the company plans, works and reviews by itself', async (t) => {
   const fix = (await server.http.get('/tasks?board=company')).items.find((task) => task.title.startsWith('Fix: '));
   assert.equal(fix.parent, review.id);
   assert.notEqual(fix.stage, 'backlog', 'what QA asks for needs no approval');
+});
+
+// A night of the company on a repository: every worker does once what its role document tells it to, QA rejects once.
+const kNightWorker = (commands, once) => `role=\${ANDON_WORKER%-2}
+prompt=$(cat)
+set -e
+first() { mkdir "${once}/$1" 2>/dev/null; }
+judged=$(printf '%s\\n' "$prompt" | sed -n 's/.*andon accept \\([0-9][0-9]*\\).*/\\1/p' | head -n 1)
+if [ "$role" = planner ] && ! first planner; then
+  exec andon done --no-change "nothing is worth doing"
+fi
+if [ "$role" = planner ]; then
+  for one in coder designer marketing writer support analyst auditor operations; do
+    andon create "Do what a $one does" --status ready --role $one --body "Do it." > /dev/null
+  done
+  exec andon done --result "planned for everybody"
+fi
+first "created-$role" && . "${commands}/$role"
+if [ -n "$judged" ]; then
+  first rejected && exec andon reject "$judged" --reason "a line is missing"
+  exec andon accept "$judged"
+fi
+case $role in
+  support|analyst|auditor) ;; # their answer is words
+  *) mkdir -p work; echo "$ANDON_RUN" >> "work/$ANDON_TASK" ;;
+esac
+andon done --result "as the role document says"`;
+
+test('a night of the company waits for no person', { timeout: 240_000 }, async (t) => {
+  const place = openPlace(t);
+  mkdirSync(place.path('once'));
+  const server = await openTeam(t, 'company', { place, script: kNightWorker(place.path('commands'), place.path('once')) });
+  const repository = makeRepository(place);
+  await server.http.told('PATCH', '/boards/company', { repo: repository.directory, worktree: true, checks: { unit: ['true'] } });
+  const plan = await server.http.post('/tasks', { board: 'company', title: 'Plan the day', role: 'planner', review: 'none' });
+  await server.http.post(`/tasks/${plan.id}/approve`);
+  const settled = ['done', 'archived'];
+  const all = async () => (await server.http.get('/tasks?board=company&archived=true&limit=500')).items;
+  const open = async () => (await all()).filter((task) => !settled.includes(task.stage));
+  await until('all work is done', async () => (await all()).length > 8 && (await open()).length === 0, 200_000)
+    .catch(async (error) => assert.fail(`${error.message}: ${JSON.stringify(await open())}`));
+  const again = await server.http.post('/tasks', { board: 'company', title: 'Fill the queue', role: 'planner', review: 'none', status: 'ready' });
+  assert.equal((await ended(server, again)).outcome, 'succeeded');
+  await until('a plan of nothing is done', async () => (await open()).length === 0);
+
+  const tasks = await all();
+  const made = (role) => tasks.filter((task) => task.role === role && !task.title.startsWith('Review '));
+  for (const role of ['coder', 'designer', 'marketing', 'writer', 'support', 'analyst', 'auditor', 'operations'])
+    assert.ok(made(role).length >= 1 && made(role).every((task) => task.stage === 'done'), `${role}: ${JSON.stringify(made(role))}`);
+  const events = await server.http.events();
+  const people = events.filter(({ actor, kind }) => actor.startsWith('user:') && /approved|accepted|rejected|answered|unblocked|retried/.test(kind));
+  assert.deepEqual(people.filter(({ task }) => task !== plan.id), [], 'no person was needed');
+  assert.equal(events.filter(({ kind }) => kind === 'task.rejected').length, 1);
+  for (const task of tasks.filter(({ role }) => role !== 'planner' && role !== 'qa'))
+    assert.equal(events.filter(({ kind, task: id }) => kind === 'task.accepted' && id === task.id).length, 1, `QA judged ${task.title} once`);
+  assert.deepEqual(tasks.filter(({ flag }) => flag).map(({ title, flag }) => `${title}: ${flag}`), ['Fill the queue: no change']);
 });
