@@ -136,6 +136,45 @@ const kScenarios = [
   }],
 ];
 
+// What an agent may tell the board arrives as it was said.
+async function checkReports({ run, task, output }, { server }) {
+  assert.deepEqual([run.outcome, task.stage, task.question?.text], ['blocked', 'blocked', 'which colour?'], output);
+  const events = await server.http.events();
+  assert.ok(events.some(({ kind, data }) => kind === 'task.noted' && JSON.stringify(data).includes('half way')), `a note\n${output}`);
+  const { items } = await server.http.get('/tasks?board=shop');
+  const made = items.find(({ title }) => title === 'Paint the door');
+  assert.equal((await server.http.get(`/tasks/${made?.id}`)).body.trimEnd(), '## Why\nIt is "blue" & old.', output);
+  assert.match(JSON.stringify(await server.http.get('/memory/agent')), /the shop is red/, output);
+}
+
+// A level at which nothing can reach the board: the prompt asks for words alone, and they are the result.
+function checkWordsAlone({ run, output }, { model }) {
+  assert.deepEqual([run.outcome, run.result], ['succeeded', 'All done.'], output);
+  const told = JSON.stringify(model.requests.map(({ body }) => body));
+  assert.match(told, /You cannot reach the board/);
+  assert.doesNotMatch(told, /Call exactly one of these/);
+}
+
+const kMute = { codex: ['readonly'] };
+
+for (const level of ['readonly', 'edit', 'full'])
+  kScenarios.push([`tells the board everything at the level ${level}`, 'reports', { worker: { permissions: level } }, (end, opened) =>
+    kMute[opened.name]?.includes(level) ? checkWordsAlone(end, opened) : checkReports(end, opened)]);
+
+for (const level of ['edit', 'full'])
+  kScenarios.push([`commits at the level ${level}`, 'commits', { repo: true, worker: { permissions: level } }, ({ run, output }) => {
+    assert.deepEqual([run.outcome, run.commits?.length], ['succeeded', 1], `${run.reason}\n${output}`);
+  }]);
+
+kScenarios.push(['talks for 20 s after its report', 'closing', {}, ({ run, task, output }) => {
+  assert.deepEqual([run.outcome, run.result, task.stage], ['succeeded', 'said hello', 'done'], output);
+  assert.ok(run.usage?.input >= 200 && run.usage.output >= 18, JSON.stringify(run.usage));
+  assert.equal(run.exit.signal, undefined, 'it ended by itself');
+}]);
+kScenarios.push(['before a model that is slow to begin', 'waits', {}, ({ run, task, output }) => {
+  assert.deepEqual([run.outcome, run.result, task.stage], ['succeeded', 'said hello', 'done'], output);
+}]);
+
 for (const name of Object.keys(kOffline))
   for (const [title, scenario, shop, check] of kScenarios)
     test(`${name} ${title}`, { skip: reasonToSkip(name) }, async (t) => {

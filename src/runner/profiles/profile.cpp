@@ -87,6 +87,9 @@ Result<void> check(Profile const& profile) {
   ANDON_CHECK(at("resume_argv", check_arguments(profile.resume_argv)));
   for (auto const& [level, arguments] : profile.permissions)
     ANDON_CHECK(at("permissions/" + level, check_arguments(arguments)));
+  for (std::size_t i = 0; i < profile.prompt.words_only.size(); ++i)
+    if (!profile.permissions.contains(profile.prompt.words_only[i]))
+      return wrong("prompt/words_only/" + std::to_string(i), "is no level of \"permissions\"");
   ANDON_CHECK(check_regex("detect/version_regex", profile.detect.version_regex));
   ANDON_CHECK(check_regex("detect/must_match", profile.detect.must_match));
   ANDON_CHECK(check_regex("detect/sign_in/file_holds", profile.detect.sign_in.file_holds));

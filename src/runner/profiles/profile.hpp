@@ -59,8 +59,9 @@ struct PromptRule {
   PromptVia via = PromptVia::stdin_;
   RoleVia role = RoleVia::prepend;
   std::int64_t max_arg_bytes = kLongestArgument;
+  std::vector<std::string> words_only{};  ///< levels at which nothing that it starts can reach the board
 };
-BOOST_DESCRIBE_STRUCT(PromptRule, (), (via, role, max_arg_bytes))
+BOOST_DESCRIBE_STRUCT(PromptRule, (), (via, role, max_arg_bytes, words_only))
 
 enum class FileFormat { text, json };
 inline constexpr std::array<std::string_view, 2> kFileFormatNames{"text", "json"};

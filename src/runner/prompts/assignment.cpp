@@ -94,7 +94,9 @@ Result<Assignment> assignment_of(service::RunBrief const& brief, Profile const& 
 }
 
 AgentInput told(PromptRule const& rule, PromptParts const& parts) {
-  AgentInput out{compose_role(parts), compose_prompt(parts)};
+  bool const is_mute = std::ranges::find(rule.words_only, parts.worker.permissions) != rule.words_only.end();
+  AgentInput out{compose_role(parts),
+                 compose_prompt(parts, {}, is_mute ? Reporting::by_words : Reporting::by_command)};
   if (rule.role == RoleVia::prepend && !out.role.empty()) out.prompt = out.role + "\n" + out.prompt;
   if (rule.role == RoleVia::prepend || rule.role == RoleVia::none) out.role.clear();
   return out;

@@ -139,6 +139,16 @@ void add_feedback(std::string& out, PromptParts const& parts, PromptBudget const
     out += fenced(feedback) + "\n";
 }
 
+void add_reporting_by_words(std::string& out) {
+  add_heading(out, "How to report");
+  out +=
+      "You cannot reach the board: do not call `andon`, whatever else asks for it. Your last message is your "
+      "report. Say in it what you did or found and where it is, or what kept you from it and what you "
+      "need.\n\n"
+      "Report only what is true: a task counts as done by what it leaves behind, not by what is said. Start "
+      "nothing that outlives you, every process you leave is ended with the run.\n";
+}
+
 void add_reporting(std::string& out) {
   add_heading(out, "How to report");
   out +=
@@ -197,14 +207,14 @@ std::string compose_role(PromptParts const& parts, PromptBudget const& budget) {
   return core::visible_text(out);
 }
 
-std::string compose_prompt(PromptParts const& parts, PromptBudget const& budget) {
+std::string compose_prompt(PromptParts const& parts, PromptBudget const& budget, Reporting reporting) {
   std::string out;
   add_task(out, parts, budget);
   add_facts(out, parts);
   add_board(out, parts, budget);
   add_earlier(out, parts, budget);
   add_feedback(out, parts, budget);
-  add_reporting(out);
+  reporting == Reporting::by_words ? add_reporting_by_words(out) : add_reporting(out);
   return core::visible_text(out);
 }
 

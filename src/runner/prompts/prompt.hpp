@@ -38,6 +38,9 @@ struct PromptParts {
   bool continues = false;             ///< it goes on with an earlier conversation
 };
 
+/// How an agent can say how its task ended: by calling `andon`, or by its last words alone.
+enum class Reporting { by_command, by_words };
+
 /// Bytes a part may have; what is cut off is said where it was.
 struct PromptBudget {
   std::size_t role = 32U << 10U;
@@ -56,6 +59,7 @@ std::string compose_role(PromptParts const& parts, PromptBudget const& budget = 
 /// What is to be done, on what ground, and how to report. Texts of people and of other agents stand between
 /// fences they cannot close, and hidden characters are written out as people see them on the page and in the
 /// terminal.
-std::string compose_prompt(PromptParts const& parts, PromptBudget const& budget = {});
+std::string compose_prompt(PromptParts const& parts, PromptBudget const& budget = {},
+                           Reporting reporting = Reporting::by_command);
 
 }  // namespace andon::runner

@@ -4,6 +4,7 @@
 
 #include "runner/profiles/agent_environment.hpp"
 #include "runner/profiles/profiles.hpp"
+#include "runner/prompts/assignment.hpp"
 
 using namespace andon;
 using namespace andon::runner;
@@ -36,6 +37,24 @@ TEST_CASE("Prompt.TellsTheTaskTheFactsAndHowToReport") {
        {"WQ-42", "\"developer\" (coder)", "Fix the cart\n\nIt loses items.", "Attempt 2 of 3",
         "Use a session store.", "The tests failed.", "andon done", "andon block", "andon fail"})
     CHECK(has(prompt, part));
+}
+
+TEST_CASE("Prompt.AsksForWordsAloneWhereNothingCanReachTheBoard") {
+  auto const parts = a_prompt();
+  auto const prompt = compose_prompt(parts, {}, Reporting::by_words);
+  CHECK(has(prompt, "Your last message is your report."));
+  for (auto const* part : {"andon done", "andon note", "andon create", "andon memory", "on your PATH"})
+    CHECK_FALSE(has(prompt, part));
+}
+
+TEST_CASE("Prompt.TheLevelOfTheWorkerDecidesHowItReports") {
+  auto parts = a_prompt();
+  PromptRule rule;
+  rule.words_only = {"readonly"};
+  parts.worker.permissions = "readonly";
+  CHECK_FALSE(has(told(rule, parts).prompt, "andon done"));
+  parts.worker.permissions = "edit";
+  CHECK(has(told(rule, parts).prompt, "andon done"));
 }
 
 TEST_CASE("Prompt.ABriefCannotCloseItsOwnBlock") {

@@ -4,15 +4,15 @@ import { pieces, sse, tokens } from './scenarios.mjs';
 const kUsage = { input_tokens: tokens.input, cache_read_input_tokens: tokens.cacheRead, cache_creation_input_tokens: 0 };
 
 function conversation({ messages = [], tools = [] }) {
-  const last = messages.at(-1);
+  const said = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));
   return {
-    hasToolResult: Array.isArray(last?.content) && last.content.some(({ type }) => type === 'tool_result'),
+    steps: said.filter(({ type }) => type === 'tool_result').length,
     tools: tools.map(({ name, input_schema: schema }) => ({ name, schema })),
   };
 }
 
 function content(turn) {
-  return turn.call ? { type: 'tool_use', id: 'toolu_stand_in', name: turn.call.name, input: turn.call.input } : { type: 'text', text: turn.text };
+  return turn.call ? { type: 'tool_use', id: `toolu_${turn.call.id}`, name: turn.call.name, input: turn.call.input } : { type: 'text', text: turn.text };
 }
 
 const stopReason = (turn) => (turn.call ? 'tool_use' : 'end_turn');

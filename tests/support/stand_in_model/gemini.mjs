@@ -8,7 +8,7 @@ const kUsage = {
 
 function conversation({ contents = [], tools = [] }) {
   return {
-    hasToolResult: Boolean(contents.at(-1)?.parts?.some(({ functionResponse }) => functionResponse)),
+    steps: contents.flatMap(({ parts = [] }) => parts).filter(({ functionResponse }) => functionResponse).length,
     tools: tools.flatMap(({ functionDeclarations = [] }) =>
       functionDeclarations.map(({ name, parameters, parametersJsonSchema }) => ({ name, schema: parameters ?? parametersJsonSchema }))),
   };

@@ -8,7 +8,7 @@ const refusal = ({ type, message, status }) => ({ error: { type, message, code: 
 
 function output(turn) {
   if (turn.call)
-    return { type: 'function_call', id: 'fc_stand_in', call_id: 'call_stand_in', name: turn.call.name, arguments: JSON.stringify(turn.call.input), status: 'completed' };
+    return { type: 'function_call', id: `fc_${turn.call.id}`, call_id: `call_${turn.call.id}`, name: turn.call.name, arguments: JSON.stringify(turn.call.input), status: 'completed' };
   return { type: 'message', id: 'msg_stand_in', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: turn.text, annotations: [] }] };
 }
 
@@ -37,7 +37,7 @@ export const responses = {
   name: 'responses',
   path: /\/responses$/,
   conversation: ({ input = [], tools = [] }) => ({
-    hasToolResult: Array.isArray(input) && input.some(({ type }) => type === 'function_call_output'),
+    steps: Array.isArray(input) ? input.filter(({ type }) => type === 'function_call_output').length : 0,
     tools: tools.map(({ name, type, parameters: schema }) => ({ name: name ?? type, schema })),
   }),
   streams: (path, body) => body.stream === true,
@@ -56,7 +56,7 @@ const kUsage = {
 const finish = (turn) => (turn.call ? 'tool_calls' : 'stop');
 
 function toolCalls(turn) {
-  return [{ index: 0, id: 'call_stand_in', type: 'function', function: { name: turn.call.name, arguments: JSON.stringify(turn.call.input) } }];
+  return [{ index: 0, id: `call_${turn.call.id}`, type: 'function', function: { name: turn.call.name, arguments: JSON.stringify(turn.call.input) } }];
 }
 
 function completion(turn, { model }) {
@@ -78,7 +78,7 @@ export const chat = {
   name: 'chat',
   path: /\/chat\/completions$/,
   conversation: ({ messages = [], tools = [] }) => ({
-    hasToolResult: messages.at(-1)?.role === 'tool',
+    steps: messages.filter(({ role }) => role === 'tool').length,
     tools: tools.map(({ function: { name, parameters: schema } }) => ({ name, schema })),
   }),
   streams: (path, body) => body.stream === true,

@@ -1,20 +1,31 @@
 // What the model answers: one row a scenario. A conversation is what the request holds so far.
 
 const text = (words) => ({ text: words });
-const call = (name, input) => ({ call: { name, input } });
+const call = (name, input, id) => ({ call: { name, input, id } });
 const refusal = (status, type, message) => ({ status, type, message });
 
 // The first tool the caller offers whose name looks like a shell's; its own name for the command differs.
-function shellCall({ tools }, command) {
+function shellCall({ tools, steps }, command) {
   const tool = tools.find(({ name }) => /^(bash|shell|run_shell_command|exec_command|local_shell)$/i.test(name));
   if (!tool) return text('There is no shell here.');
   const key = ['command', 'cmd'].find((name) => tool.schema?.properties?.[name]) ?? 'command';
   const takesList = tool.schema?.properties?.[key]?.type === 'array';
-  return call(tool.name, { [key]: takesList ? ['/bin/sh', '-c', command] : command, description: 'Say hello' });
+  return call(tool.name, { [key]: takesList ? ['/bin/sh', '-c', command] : command, description: 'Say hello' }, `stand_in_${steps}`);
 }
 
-// A call of the shell, then the last words.
-const shell = (command) => (conversation) => (conversation.hasToolResult ? text('All done.') : shellCall(conversation, command));
+// One call of the shell after the other, then the last words.
+const shell = (...commands) => (conversation) =>
+  conversation.steps < commands.length ? shellCall(conversation, commands[conversation.steps]) : text('All done.');
+
+// Everything that an agent may tell the board on the way to a question.
+const kReports = [
+  'andon note "half way"',
+  'andon memory add "the shop is red"',
+  `andon create "Paint the door" --brief - <<'BRIEF'\n## Why\nIt is "blue" & old.\nBRIEF`,
+  'andon block "which colour?"',
+];
+const kCommits = ['git commit --allow-empty -m "an empty one"', 'andon done --no-change "there was nothing to paint"'];
+const kManyWords = Array.from({ length: 20 }, (_, n) => `word${n}`).join(' ');
 
 const kScenarios = {
   plain: () => text('All done.'),
@@ -24,6 +35,12 @@ const kScenarios = {
   lie: shell('andon done --result "wrote hello.txt"'),
   ask: shell('andon block "which colour?"'),
   fail: shell('andon fail --reason "there is no shop"'),
+  reports: shell(...kReports),
+  commits: shell(...kCommits),
+  // It goes on talking for 20 s after its report.
+  closing: (conversation) =>
+    conversation.steps === 0 ? shellCall(conversation, 'andon done --result "said hello"') : { ...text(kManyWords), pause: 1_000 },
+  waits: (conversation) => ({ ...shell('andon done --result "said hello"')(conversation), delay: 12_000 }),
   slow: () => ({ ...text('One word after the other.'), pause: 20 }),
   hang: () => ({ ...text('And then'), hangs: true }),
   e400: () => refusal(400, 'invalid_request_error', 'bad request, says the stand-in'),

@@ -29,6 +29,7 @@ async function serve(request, response, requests) {
   requests.push({ protocol: protocol.name, scenario, body });
   if (protocol.countsTokens?.test(path)) return sendJson(response, 200, { input_tokens: 100, totalTokens: 100 });
   const turn = turnFor(scenario, protocol.conversation(body));
+  if (turn.delay) await pause(turn.delay);
   if (turn.status) return sendJson(response, turn.status, protocol.refusal(turn), { 'retry-after': '1' });
   const events = protocol.events(turn, body);
   if (!protocol.streams(path, body)) return sendJson(response, 200, protocol.whole(turn, body));
