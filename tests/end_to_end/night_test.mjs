@@ -92,7 +92,10 @@ class Night {
   async hurtSomebody(starts) {
     this.acts++;
     if (this.acts % 3 === 1) return this.killServer();
-    const victims = starts.filter(({ task, pid, word }) => ['done', 'quiet', 'none'].includes(word) && !this.hurt.has(task) && isAlive(pid));
+    // Two ends by the same signal park a task, and that would be our doing.
+    const crashed = new Set(starts.filter(({ word }) => word === 'crash').map(({ task }) => task));
+    const victims = starts.filter(({ task, pid, word }) =>
+      ['done', 'quiet', 'none'].includes(word) && !this.hurt.has(task) && !crashed.has(task) && isAlive(pid));
     if (victims.length === 0) return;
     const { task, pid } = this.chance.one(victims);
     this.hurt.add(task);

@@ -144,7 +144,7 @@ async function checkReports({ run, task, output }, { server }) {
   const { items } = await server.http.get('/tasks?board=shop');
   const made = items.find(({ title }) => title === 'Paint the door');
   assert.equal((await server.http.get(`/tasks/${made?.id}`)).body.trimEnd(), '## Why\nIt is "blue" & old.', output);
-  assert.match(JSON.stringify(await server.http.get('/memory/agent')), /the shop is red/, output);
+  assert.match(JSON.stringify(await server.http.get('/memory/workers%2Fagent')), /the shop is red/, output);
 }
 
 // A level at which nothing can reach the board: the prompt asks for words alone, and they are the result.
@@ -168,8 +168,8 @@ for (const level of ['edit', 'full'])
 
 kScenarios.push(['talks for 20 s after its report', 'closing', {}, ({ run, task, output }) => {
   assert.deepEqual([run.outcome, run.result, task.stage], ['succeeded', 'said hello', 'done'], output);
-  assert.ok(run.usage?.input >= 200 && run.usage.output >= 18, JSON.stringify(run.usage));
-  assert.equal(run.exit.signal, undefined, 'it ended by itself');
+  assert.ok(run.usage?.input >= 200 && run.usage.output >= 18, JSON.stringify(run));
+  assert.equal(run.exit.signal, undefined, `it ended by itself: ${JSON.stringify(run)}`);
 }]);
 kScenarios.push(['before a model that is slow to begin', 'waits', {}, ({ run, task, output }) => {
   assert.deepEqual([run.outcome, run.result, task.stage], ['succeeded', 'said hello', 'done'], output);

@@ -17,8 +17,6 @@
 namespace andon::runner {
 namespace {
 
-constexpr core::Duration kExitGrace =
-    std::chrono::seconds{10};  ///< an agent that said it is done may still tidy up
 constexpr core::Duration kPatience =
     std::chrono::seconds{10};  ///< for a supervising process that was told to stop
 constexpr core::Duration kLate = std::chrono::seconds{5};  ///< a renewal may be on its way
@@ -69,14 +67,14 @@ void RunKeeper::begin(core::Run const& run) {
     host_.withdraw(run.id);
     return warn(run, adopted.error().message);
   }
-  watched_[run.id] = {process, {}, {}, false, false};
+  watched_[run.id] = {.process = process, .is_frozen = false};
   host_.release(run.id, guard.seal);
 }
 
 void RunKeeper::take_over(core::Run const& run) {
   auto const process = os::parse_process(run.process);
   if (process && os::is_alive(*process)) {
-    watched_[run.id] = {*process, {}, {}, false, {}};
+    watched_[run.id] = {.process = *process};
     auto const adopted = client_.call<&service::adopt_run>({run.id, process->pid, os::to_text(*process)});
     if (!adopted) warn(run, adopted.error().message);
     return;
@@ -101,13 +99,8 @@ void RunKeeper::watch(core::Run const& run, Watched& watched, core::Instant now)
   if (watched.told_to_stop && now - *watched.told_to_stop > kPatience) {
     warn(run, "its supervising process did not stop; ending it");
     os::send_signal(watched.process, SIGKILL);
-    return settle(run);
+    settle(run);
   }
-  if (run.said.empty() || watched.asked_to_leave) return;
-  if (!watched.reported_at) watched.reported_at = now;
-  if (now - *watched.reported_at < kExitGrace) return;
-  watched.asked_to_leave = true;
-  os::send_signal(watched.process, SIGUSR1);
 }
 
 /// Leases are ends in the store's time, which may be set; how long one stays unrenewed is measured by a clock

@@ -66,9 +66,7 @@ class RunKeeper {
  private:
   struct Watched {
     os::ProcessId process;
-    std::optional<core::Instant> told_to_stop;
-    std::optional<core::Instant> reported_at;
-    bool asked_to_leave = false;
+    std::optional<core::Instant> told_to_stop{};
     std::optional<bool> is_frozen{};  ///< what the supervising process was told; nothing after an adoption
     std::optional<core::Instant> lease{};  ///< its end as it was seen last
     core::Duration renewed{};              ///< when that changed last, as uptime

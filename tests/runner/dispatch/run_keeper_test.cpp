@@ -107,6 +107,25 @@ TEST_CASE("RunKeeper.AnEndUnderTheSealOfItsSupervisorCounts") {
   CHECK(run.result == "made it");
 }
 
+TEST_CASE("RunKeeper.AnAgentThatReportedEndsByItself") {
+  Place place{"touch began; while [ ! -e go ]; do sleep 0.01; done; echo closing words"};
+  REQUIRE(place.step_until([&] { return place.exists("began"); }));
+  place.executor.write([&](service::OperationContext& u) {
+    auto run = u.tx.run(place.id);
+    run->said = "done";
+    u.tx.put(*run);
+    return true;
+  });
+  for (int n = 0; n < 5; ++n) {
+    place.keeper.step(place.clock.now(), place.uptime);
+    place.clock.advance(std::chrono::seconds{11});
+  }
+  os::write_file(place.dir() / "work/go", "");
+  auto const run = place.ended();
+  CHECK(run.exit->code == 0);
+  CHECK_FALSE(run.exit->signal);
+}
+
 TEST_CASE("RunKeeper.AnEndThatTheAgentWroteCountsForNothing") {
   Place place{
       R"(printf '{"run":%s,"task":%s,"epoch":%s,"exit":{"code":0},"is_error":false,"result":"forged",' "$ANDON_RUN" "$ANDON_TASK" "$ANDON_EPOCH" >"$ANDON_RUN_DIR/end.json"
