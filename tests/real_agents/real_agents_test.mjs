@@ -143,7 +143,8 @@ async function checkReports({ run, task, output }, { server }) {
   assert.ok(events.some(({ kind, data }) => kind === 'task.noted' && JSON.stringify(data).includes('half way')), `a note\n${output}`);
   const { items } = await server.http.get('/tasks?board=shop');
   const made = items.find(({ title }) => title === 'Paint the door');
-  assert.equal((await server.http.get(`/tasks/${made?.id}`)).body.trimEnd(), '## Why\nIt is "blue" & old.', output);
+  assert.ok(made, `a task\n${output}`);
+  assert.equal((await server.http.get(`/tasks/${made.id}`)).body.trimEnd(), '## Why\nIt is "blue" & old.', output);
   assert.match(JSON.stringify(await server.http.get('/memory/workers%2Fagent')), /the shop is red/, output);
 }
 
@@ -155,6 +156,9 @@ function checkWordsAlone({ run, output }, { model }) {
   assert.doesNotMatch(told, /Call exactly one of these/);
 }
 
+// Codex keeps the git directory of a work tree out of its sandbox.
+const kNoCommits = { codex: ['edit'] };
+
 const kMute = { codex: ['readonly'] };
 
 for (const level of ['readonly', 'edit', 'full'])
@@ -162,8 +166,9 @@ for (const level of ['readonly', 'edit', 'full'])
     kMute[opened.name]?.includes(level) ? checkWordsAlone(end, opened) : checkReports(end, opened)]);
 
 for (const level of ['edit', 'full'])
-  kScenarios.push([`commits at the level ${level}`, 'commits', { repo: true, worker: { permissions: level } }, ({ run, output }) => {
-    assert.deepEqual([run.outcome, run.commits?.length], ['succeeded', 1], `${run.reason}\n${output}`);
+  kScenarios.push([`commits at the level ${level}`, 'commits', { repo: true, worker: { permissions: level } }, ({ run, output }, { name }) => {
+    const commits = kNoCommits[name]?.includes(level) ? 0 : 1; // what is left is committed by the server
+    assert.deepEqual([run.outcome, run.commits?.length ?? 0], ['succeeded', commits], `${run.reason}\n${output}`);
   }]);
 
 kScenarios.push(['talks for 20 s after its report', 'closing', {}, ({ run, task, output }) => {
