@@ -128,13 +128,14 @@ class Night {
   }
 }
 
-function checkEnds(night, tasks) {
+async function checkEnds(night, tasks) {
   const stages = { done: 'done', failed: 'failed', killed: 'backlog' };
   for (const [title, { plan, end }] of night.morning) {
     const found = tasks.filter((task) => task.title === title);
     assert.ok(found.length >= 1, `"${title}" was made`);
     for (const task of found) {
-      const told = `${title} (${plan}): ${JSON.stringify(task)}`;
+      const { items: runs } = await night.server.http.get(`/tasks/${task.id}/runs`);
+      const told = `${title} (${plan}): ${JSON.stringify(task)} ${JSON.stringify(runs.map(({ id, outcome, reason }) => [id, outcome, reason]))}`;
       if (end === 'blocked') assert.ok(task.blocked, told);
       else assert.equal(task.stage, stages[end], told);
       assert.equal(task.claimed_by, undefined, told);
@@ -174,7 +175,7 @@ test(`a night with crashes ends as the rules say (ANDON_NIGHT_SEED=${kSeed})`, {
   const tasks = await night.tasks();
   const events = await night.server.http.events();
   t.diagnostic(`${tasks.length} tasks, ${readLedger(night.place).starts.length} agents, ${events.length} events, ${night.acts} acts of violence`);
-  checkEnds(night, tasks);
+  await checkEnds(night, tasks);
   checkChains(night, tasks);
   assert.ok(isGapFree(events));
   const history = folded(events);
