@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-// The calls for one algorithm are deprecated, and do not start the providers: every command makes a digest.
+// OpenSSL deprecates the calls for one algorithm, but they do not load its providers. Every command computes
+// a digest, so the start must be quick.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>
 #include <openssl/sha.h>

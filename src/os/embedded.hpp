@@ -6,18 +6,19 @@
 
 namespace andon {
 
-/// One file, readable for the life of the process. `path` is relative to its directory, with '/'.
+/// One embedded file, readable for the life of the process. `path` is relative to its directory, with '/'.
 struct EmbeddedFile {
   std::string_view path;
   std::string_view mime;
   std::string_view etag;  // hex digits of the content's SHA-256, without quotes
   std::span<unsigned char const> raw;
   std::span<unsigned char const>
-      gzip;  // empty where compressing does not make it smaller, or was not asked for
-  std::span<unsigned char const> brotli;  // likewise
+      gzip;  // empty if compression does not make the file smaller, or was not requested
+  std::span<unsigned char const> brotli;  // empty under the conditions of `gzip`
 };
 
-/// Each is sorted by path, and defined in the library that embeds it (andon_embed in CMake).
+/// The files of each directory, sorted by path. The library that embeds them defines the function
+/// (andon_embed in CMake).
 std::span<EmbeddedFile const> page_files();
 std::span<EmbeddedFile const> migration_files();
 std::span<EmbeddedFile const> agent_profile_files();

@@ -2,7 +2,7 @@
 
 namespace andon::os {
 
-/// Gives memory that the allocator keeps for later back to the machine. Takes a few milliseconds.
+/// Returns the allocator's unused memory to the kernel. Takes a few milliseconds.
 void give_back_memory();
 
 }  // namespace andon::os

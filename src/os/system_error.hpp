@@ -6,7 +6,7 @@
 
 namespace andon::os {
 
-/// A system call that failed: what was tried, on what, and why. `number()` is the errno.
+/// A failed system call: the action, its object and the reason. `number()` is the errno.
 class SystemError : public std::runtime_error {
  public:
   SystemError(std::string_view what, std::string_view object, int number);
@@ -16,7 +16,7 @@ class SystemError : public std::runtime_error {
   int number_;
 };
 
-/// Throws a `SystemError` with the present errno.
+/// Throws a `SystemError` with the current errno.
 [[noreturn]] void fail(std::string_view what, std::string_view object = {});
 
 }  // namespace andon::os

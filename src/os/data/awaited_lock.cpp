@@ -8,7 +8,7 @@
 
 namespace andon::os {
 
-/// Shared with the thread that stands in the queue, which may outlive whoever sent it.
+/// One wait for the lock. Shared with the waiting thread, which may outlive the `AwaitedLock`.
 struct AwaitedLock::Turn {
   std::mutex mutex;
   std::condition_variable came;
@@ -21,7 +21,7 @@ struct AwaitedLock::Turn {
     try {
       taken = FileLock::take_unsigned(path);
     } catch (SystemError const&) {
-      taken.reset();  // the next try tells what is wrong
+      taken.reset();  // the next attempt reports the error
     }
     std::scoped_lock const held{mutex};
     if (!is_given_up) lock = std::move(taken);

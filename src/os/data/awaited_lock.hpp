@@ -9,21 +9,21 @@
 
 namespace andon::os {
 
-/// Takes a lock that others hold for moments, without waiting for ever where one of them stands still: in
-/// turn with the others as long as it has patience. Used by one thread.
+/// Takes a lock that other processes hold for moments. Waits in their queue, but never longer than
+/// `patience`, in case one of them hangs. Used by one thread.
 class AwaitedLock {
  public:
   explicit AwaitedLock(std::filesystem::path path) : path_(std::move(path)) {}
 
-  /// Nothing when others kept it all the time. Once that happened they are not waited for again until they
-  /// gave it back.
+  /// Returns nothing when the lock stayed taken for all of `patience`. After that, `take` does not wait again
+  /// until the lock was released.
   std::optional<FileLock> take(std::chrono::milliseconds patience);
 
  private:
   struct Turn;
 
   std::filesystem::path path_;
-  std::shared_ptr<Turn> turn_;  ///< of a wait that was given up and has not ended
+  std::shared_ptr<Turn> turn_;  ///< a wait that was given up and has not ended
 };
 
 }  // namespace andon::os

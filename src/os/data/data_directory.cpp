@@ -41,7 +41,8 @@ bool is_ours(fs::path const& directory) {
          (about.st_mode & 0077U) == 0;
 }
 
-/// A directory only we can enter, named after the data directory, so that the same one is found again.
+/// A directory that only this user can enter. Its name derives from the data directory, so that each call
+/// finds it again.
 fs::path short_directory(fs::path const& root) {
   auto const name = "andon-" + hex(sha256(fs::absolute(root).native())).substr(0, 16);
   for (auto const& above : {variable("XDG_RUNTIME_DIR"), fs::path{"/tmp"}}) {
@@ -53,7 +54,7 @@ fs::path short_directory(fs::path const& root) {
   throw SystemError("make a private directory for the socket of", root.native(), EACCES);
 }
 
-/// True for a YAML file that holds more than comments, and for one that is too large or not ours to read.
+/// True for a YAML file that holds more than comments, and for a file that is too large or may not be read.
 bool says_something(fs::path const& file) try {
   constexpr std::size_t kLongest = 1U << 20U;
   auto const text = read_file_if_there(file, kLongest).value_or("");

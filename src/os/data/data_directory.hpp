@@ -6,10 +6,10 @@
 
 namespace andon::os {
 
-/// Where everything of one installation lies.
+/// The paths of one installation.
 struct DataDirectory {
   std::filesystem::path root;
-  std::filesystem::path settings;  ///< andon.yml; marks the directory, its content is not read
+  std::filesystem::path settings;  ///< andon.yml; marks the directory, its content is not used
   std::filesystem::path db;        ///< andon.db
   std::filesystem::path token;     ///< the local admin token, 0600
   std::filesystem::path socket;    ///< see `socket_path`
@@ -23,7 +23,7 @@ struct DataDirectory {
 /// The layout beneath a directory, which need not exist yet.
 DataDirectory data_directory(std::filesystem::path const& root);
 
-/// The sentence for people when `andon.yml` holds settings: there are none that this program reads.
+/// A sentence for people when `andon.yml` holds settings, since this program reads none from it.
 std::optional<std::string> unread_settings(std::filesystem::path const& root);
 
 /// `$ANDON_HOME`, else `$XDG_DATA_HOME/andon`, else `~/.local/share/andon`.
@@ -32,10 +32,11 @@ std::filesystem::path default_data_root();
 /// Makes the private directories that are missing.
 void make_directories(DataDirectory const& data);
 
-/// Where the Unix socket of a data directory is: `<root>/andon.sock`, or, where that is longer than the 107
-/// bytes the kernel takes, what `<root>/andon.sock.path` points to.
+/// The Unix socket of a data directory: `<root>/andon.sock`. The kernel takes at most 107 bytes; for a longer
+/// path it is the path that `<root>/andon.sock.path` contains.
 std::filesystem::path socket_path(std::filesystem::path const& root);
-/// The same for the server: chooses a short private directory and writes the pointer where one is needed.
+/// Like `socket_path`, for the server: makes a short private directory and writes `andon.sock.path` if
+/// needed.
 std::filesystem::path prepare_socket_path(std::filesystem::path const& root);
 
 }  // namespace andon::os

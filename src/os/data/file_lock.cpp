@@ -81,9 +81,9 @@ FileLock FileLock::take_unsigned(std::filesystem::path const& path) {
   return FileLock{std::move(file)};
 }
 
-/// A line of /proc/locks: `1: FLOCK  ADVISORY  WRITE PID MAJOR:MINOR:INODE 0 EOF`; of one who waits for that
-/// lock, `1: -> FLOCK …`. Some file systems tell another device there than stat(2): the very file is believed
-/// first, then one of the same inode.
+/// Reads /proc/locks. A held lock is `1: FLOCK  ADVISORY  WRITE PID MAJOR:MINOR:INODE 0 EOF`, a waiting
+/// process is `1: -> FLOCK …`. Some file systems show another device there than stat(2). An entry with the
+/// exact device wins over one with only the inode.
 std::optional<pid_t> lock_holder(std::filesystem::path const& path) {
   struct stat about{};
   if (::stat(path.c_str(), &about) != 0) return std::nullopt;

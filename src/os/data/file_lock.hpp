@@ -9,15 +9,16 @@
 
 namespace andon::os {
 
-/// An exclusive lock on a file, held as long as the object lives and freed by the kernel when the process
-/// dies. The file says who held it last.
+/// An exclusive lock on a file. The object holds it, and the kernel frees it when the process dies. The file
+/// contains the number of its last holder.
 class FileLock {
  public:
-  /// Nothing when another process holds it.
+  /// Returns nothing when another process holds the lock.
   static std::optional<FileLock> try_take(std::filesystem::path const& path);
-  /// Waits until it is free.
+  /// Waits until the lock is free.
   static FileLock take(std::filesystem::path const& path);
-  /// The same without a word in the file, for one that others keep, such as git.
+  /// Like `take` and `try_take`, but writes nothing into the file: for lock files of other programs, such as
+  /// git.
   static FileLock take_unsigned(std::filesystem::path const& path);
   static std::optional<FileLock> try_take_unsigned(std::filesystem::path const& path);
 
@@ -26,13 +27,13 @@ class FileLock {
   Descriptor file_;
 };
 
-/// Who holds the lock at this moment; nothing when nobody does. Does not touch the lock.
+/// The process that holds the lock now, or nothing. Does not touch the lock.
 std::optional<pid_t> lock_holder(std::filesystem::path const& path);
 
-/// The same for messages: its number, its command, and whether it is stopped.
+/// The lock's holder for messages: its number, its command, and whether it is stopped.
 std::string lock_holder_in_words(std::filesystem::path const& path);
 
-/// The process that wrote its number into the lock file last, for messages.
+/// The process that last wrote its number into the lock file, for messages.
 std::optional<pid_t> lock_owner(std::filesystem::path const& path);
 
 }  // namespace andon::os

@@ -41,7 +41,7 @@ std::vector<fs::path> places() {
   return out;
 }
 
-/// Nobody else may have written it, nor may its directory be one that others write to.
+/// Whether this user owns the file or directory and no other user may write to it.
 bool is_private(struct stat const& about) {
   return about.st_uid == ::geteuid() && (about.st_mode & 0022U) == 0;
 }
@@ -59,7 +59,7 @@ std::optional<std::string> kept_in(fs::path const& directory) {
   return digits;
 }
 
-/// The first of several processes that make one at once wins.
+/// When several processes make a secret at once, the first one wins.
 void make_in(fs::path const& directory) try {
   make_private_directory(directory);
   auto const name = directory / ("secret." + random_hex(8));

@@ -4,9 +4,9 @@
 
 namespace andon::os {
 
-/// A secret of this user on this machine, made when it is first asked for: `andon/secret` in
-/// `$XDG_STATE_HOME` or `~/.local/state`, and where neither can be written in `/tmp/andon-UID`. What is named
-/// after it cannot have come from elsewhere. Throws `SystemError` when it can be kept nowhere.
+/// A secret of this user on this machine, made at its first use. It lies in `andon/secret` of
+/// `$XDG_STATE_HOME` or `~/.local/state`, or in `/tmp/andon-UID` if neither can be written. No other user can
+/// choose a name that derives from it. Throws `SystemError` when no place can hold it.
 std::string user_secret();
 
 }  // namespace andon::os

@@ -18,7 +18,7 @@ constexpr std::uint32_t kAsked = IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_CRE
                                  IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR |
                                  IN_DONT_FOLLOW;
 constexpr std::uint32_t kIsAnother = IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED;
-/// What inotify answers at the limits `max_user_instances` and `max_user_watches`.
+/// Whether the last inotify call failed at the limit `max_user_instances` or `max_user_watches`.
 bool is_at_limit() { return errno == EMFILE || errno == ENOSPC || errno == ENOMEM; }
 
 constexpr std::size_t kRoom = 64 * (sizeof(inotify_event) + NAME_MAX + 1);
@@ -29,13 +29,13 @@ DirectoryWatch::DirectoryWatch() : bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC
   if (!bell_) fail("watch", "directories");
 }
 
-/// The directory is sought outside of the lock, for a mount may not answer.
+/// Resolves the directory outside the lock, because its mount may not answer.
 bool DirectoryWatch::add(Key key, std::filesystem::path const& directory) {
   auto const events = [this] {
     std::scoped_lock const lock{mutex_};
     if (!events_) {
       events_ = Descriptor{::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)};
-      if (events_) wake();  // who waits did not wait for this
+      if (events_) wake();  // a waiting thread polls without the new descriptor
     }
     return events_ ? events_.get() : -1;
   }();
@@ -68,7 +68,7 @@ std::map<DirectoryWatch::Key, DirectoryWatch::Touched> DirectoryWatch::take() {
 bool DirectoryWatch::wait(int milliseconds) {
   auto const events = [this] {
     std::scoped_lock const lock{mutex_};
-    return events_ ? events_.get() : -1;  // poll(2) passes over it
+    return events_ ? events_.get() : -1;  // poll(2) ignores -1
   }();
   std::array<pollfd, 2> waiting{pollfd{events, POLLIN, 0}, pollfd{bell_.get(), POLLIN, 0}};
   ::poll(waiting.data(), waiting.size(), milliseconds);

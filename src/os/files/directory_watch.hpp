@@ -11,26 +11,25 @@
 
 namespace andon::os {
 
-/// What happened in watched directories. A change that is done when `take` is called is told by it, on file
-/// systems of this machine; changes made elsewhere (network file systems) are never told. Thread-safe.
+/// Collects the changes in watched directories. On local file systems, `take` returns every change that is
+/// complete when it is called. Changes by other machines (network file systems) never appear. Thread-safe.
 class DirectoryWatch {
  public:
   using Key = std::int64_t;
   struct Touched {
     std::set<std::string> names;
-    bool everything = false;  ///< names were lost, or the directory itself is another one now
+    bool everything = false;  ///< names were lost, or the directory was replaced
   };
 
   DirectoryWatch();
-  /// Tells of names in the directory under `key`; of several directories under one key together. False when
-  /// the kernel has no watch left for this user, so that somebody has to look; nothing is taken from it
-  /// before the first directory.
+  /// Watches a directory under `key`; directories with one key are reported together. False when the kernel
+  /// has no watch left for this user: the caller must poll. Takes no kernel resource before the first
+  /// directory.
   bool add(Key key, std::filesystem::path const& directory);
   void remove(Key key);
 
   std::map<Key, Touched> take();
-  /// Waits until something was touched that was not taken, `wake` was called, or the time is over. True for
-  /// the first.
+  /// Waits until there is a change to take, `wake` is called, or the time is over. True for the first.
   bool wait(int milliseconds);
   /// Ends a `wait`.
   void wake();

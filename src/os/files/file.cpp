@@ -12,7 +12,7 @@
 namespace andon::os {
 namespace {
 
-/// A pipe in the place of a file must not make us wait for its other end.
+/// Non-blocking, so that opening a pipe in place of a file does not wait for its writer.
 constexpr int kReading = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
 
 std::string read_all(Descriptor const& file, std::filesystem::path const& path, std::size_t limit) {
@@ -40,7 +40,7 @@ void sync_directory(std::filesystem::path const& path) {
   if (::fsync(directory.get()) != 0) fail("write to disk", path.native());
 }
 
-/// `settle` is called on the new file before it takes the place of the old one.
+/// Calls `settle` on the new file before it replaces the old one.
 void replace(std::filesystem::path const& path, std::string_view content, mode_t mode, bool (*settle)(int)) {
   auto const temporary = path.parent_path() / ("." + path.filename().native() + "." + random_hex(6));
   Descriptor file{::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)};

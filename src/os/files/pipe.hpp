@@ -9,7 +9,7 @@ struct Pipe {
   Descriptor write;
 };
 
-/// Both ends are closed in programs that are started.
+/// Programs that this process starts do not inherit the ends.
 Pipe make_pipe();
 void set_nonblocking(Descriptor const& file);
 

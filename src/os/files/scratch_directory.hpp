@@ -4,7 +4,7 @@
 
 namespace andon::os {
 
-/// An empty directory that only we may read, beneath the one for temporary files; it goes with this object.
+/// An empty directory for temporary files that only this user may read. The destructor removes it.
 class ScratchDirectory {
  public:
   /// Throws SystemError.

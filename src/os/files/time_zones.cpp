@@ -16,21 +16,21 @@ namespace {
 using std::chrono::seconds;
 
 constexpr std::string_view kUtc = "UTC";
-/// The years a text of RFC 3339 can name.
+/// The first and last year that RFC 3339 can express.
 constexpr core::Instant kFirst = std::chrono::sys_days{std::chrono::year{1} / 1 / 1};
 constexpr core::Instant kLast = std::chrono::sys_days{std::chrono::year{9999} / 12 / 31};
 
 constexpr char kTables[] = "/usr/share/zoneinfo/";
 constexpr std::size_t kLongestTable = 1U << 20U;
 
-/// When the clocks of a zone were set, and how far they are ahead of UTC before the first time and after
-/// each.
+/// The times when the clocks of a zone changed, and their offsets from UTC: before the first change and after
+/// each one.
 struct Zone {
   std::vector<core::Instant> changes;
   std::vector<seconds> ahead;
 };
 
-/// What a block of a table in the format TZif (RFC 8536) holds.
+/// The counts in the header of one block of a TZif table (RFC 8536).
 struct Block {
   std::size_t utc = 0, standard = 0, leaps = 0, changes = 0, types = 0, letters = 0;
 
@@ -39,7 +39,7 @@ struct Block {
   }
 };
 
-/// Takes a big-endian number off the data, which are long enough.
+/// Removes a big-endian number from the front of the data. The data must hold at least `bytes`.
 std::int64_t take(std::string_view& data, std::size_t bytes) {
   auto out = static_cast<std::uint64_t>(data[0] < 0 ? -1 : 0);
   for (char const c : data.substr(0, bytes)) out = out << 8U | static_cast<unsigned char>(c);
@@ -65,7 +65,8 @@ core::Instant instant(std::int64_t since_1970) {
   return std::clamp(at, std::chrono::floor<seconds>(kFirst), std::chrono::floor<seconds>(kLast));
 }
 
-/// Nothing for what is no table, and for tables that count leap seconds, which our clocks do not.
+/// Returns nothing for data that is no table, and for tables with leap seconds, since the system clocks have
+/// none.
 std::optional<Zone> zone_in(std::string_view data) {
   constexpr std::size_t kNarrow = 4, kWide = 8, kType = 6;
   bool const is_wide = data.size() > 4 && data[4] != '\0';
@@ -95,7 +96,7 @@ std::optional<Zone> zone_in(std::string_view data) {
   return out;
 }
 
-/// Each table is read when it is first asked for.
+/// Reads each table at its first use.
 class MachineZones final : public core::TimeZones {
  public:
   bool knows(std::string_view zone) const override { return zone == kUtc || find(zone); }
@@ -111,7 +112,7 @@ class MachineZones final : public core::TimeZones {
 
  private:
   Zone const* find(std::string_view name) const try {
-    // A name that leads out of the tables' directory names no zone.
+    // A name that leads out of the directory of the tables is no zone.
     if (name.empty() || name.front() == '/' || name.contains("..") || name.contains('\0')) return nullptr;
     std::scoped_lock const lock{mutex_};
     if (auto const known = zones_.find(name); known != zones_.end()) return &known->second;

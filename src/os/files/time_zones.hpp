@@ -4,7 +4,7 @@
 
 namespace andon::os {
 
-/// The time zones of this machine (its tzdata). `UTC` is known even without them.
+/// The time zones of this machine (its tzdata). `UTC` exists even without tzdata.
 core::TimeZones const& time_zones();
 
 }  // namespace andon::os

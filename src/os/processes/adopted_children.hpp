@@ -7,15 +7,16 @@
 
 namespace andon::os {
 
-// A process that adopts orphans has children that it never started. `spawn` and `reap` keep the books.
+// A process that adopts orphans has children that it did not start. `spawn` and `reap` record the started
+// ones, so the others can be found.
 
-/// From now on orphans below this process become its children instead of the machine's.
+/// Orphaned descendants become children of this process instead of init.
 void adopt_orphans();
 
-/// The children of this process that it did not start, zombies too.
+/// The children of this process that it did not start, including zombies.
 std::vector<ProcessRow> adopted_children();
 
-/// Forgets those of them that have ended.
+/// Reaps the adopted children that have ended.
 void reap_adopted_children();
 
 }  // namespace andon::os

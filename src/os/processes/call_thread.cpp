@@ -7,13 +7,13 @@
 
 namespace andon::os {
 
-/// Of the one who calls and the thread that may outlive it.
+/// The state that the caller shares with the thread, which may outlive the caller.
 struct CallThread::Shared {
   std::mutex mutex;
   std::condition_variable given;
-  std::function<void()> call;  ///< guarded by mutex, as all below
+  std::function<void()> call;  ///< this and all members below are guarded by mutex
   bool is_running = false;
-  bool is_given_up = false;  ///< what runs; it refuses all others
+  bool is_given_up = false;  ///< the running call was given up; all others are refused
   bool is_closing = false;
   std::thread::id thread;
 
@@ -26,7 +26,7 @@ struct CallThread::Shared {
       is_running = true;
       lock.unlock();
       next();
-      next = nullptr;  // with what it holds
+      next = nullptr;  // also frees what the call owns
       lock.lock();
       is_running = is_given_up = false;
     }

@@ -11,12 +11,12 @@
 
 namespace andon::os {
 
-/// Runs calls that may not return, such as those on files of a mount whose server is gone, on a thread of its
-/// own. A call that takes longer than its patience is given up: it goes on where it is, with all that it
-/// holds, and until it has returned every other call is refused at once. Used by one thread.
+/// Runs calls that may never return, for example on files of a mount without its server. They run on a
+/// separate thread. A call that exceeds `patience` is given up: it continues on that thread and keeps what it
+/// owns. Until it returns, every other call is refused at once. Used by one thread.
 class CallThread {
  public:
-  /// `about` says whose calls they are in the refusals.
+  /// `about` names the owner of the calls in refusals.
   CallThread(std::string about, std::chrono::milliseconds patience);
   ~CallThread();
   CallThread(CallThread const&) = delete;
@@ -24,8 +24,8 @@ class CallThread {
   /// Whether a call that was given up has not returned.
   bool is_stuck() const;
 
-  /// Returns what `call` returns, throws what it throws, and ETIMEDOUT as `SystemError` when it is given up.
-  /// The call owns what it uses.
+  /// Returns the result of `call`, or throws its exception. Throws `SystemError` with ETIMEDOUT when the call
+  /// is given up. The call must own what it uses.
   template <class Call>
   auto run(Call call) {
     using Result = decltype(call());

@@ -24,7 +24,7 @@ bool read_some(Descriptor const& file, std::string& out, std::size_t limit) {
   return n > 0;
 }
 
-/// Takes what is there without waiting: a descendant may hold the other end for ever.
+/// Reads the available bytes without waiting, since a descendant may hold the other end open for ever.
 void drain(Descriptor const& file, std::string& out, std::size_t limit) {
   set_nonblocking(file);
   auto before = out.size();
@@ -68,7 +68,7 @@ Captured capture(Command command, CaptureLimits limits) {
     if (waiting[0].revents != 0 && !read_some(pipe.read, captured.out, limits.bytes)) pipe.read.reset();
     if (waiting[1].revents != 0 && !read_some(errors.read, said_aside, limits.bytes)) errors.read.reset();
   }
-  // The unreaped child keeps its group's number from being given away.
+  // While the child is not reaped, the kernel cannot reuse the number of its process group.
   ::kill(-child.pid, SIGKILL);
   captured.status = reap(child.pid);
   drain(pipe.read, captured.out, limits.bytes);

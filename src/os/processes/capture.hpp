@@ -10,19 +10,19 @@ namespace andon::os {
 struct CaptureLimits {
   core::Duration time{5'000};
   std::size_t bytes = 1U << 20U;
-  int stop = -1;  ///< a descriptor that is readable when the program shall end at once
+  int stop = -1;  ///< a descriptor that becomes readable when the program must end
 };
 
-/// What a short program said before it ended.
+/// The output of a short program and how it ended.
 struct Captured {
   WaitStatus status;
-  std::string out;          ///< standard output, then what came on standard error
-  std::size_t printed = 0;  ///< bytes of it that came on standard output
+  std::string out;          ///< standard output, then standard error
+  std::size_t printed = 0;  ///< bytes of `out` from standard output
   bool timed_out = false;
 };
 
-/// Runs a program to its end, or kills its process group at the time limit or when it shall stop. Output
-/// beyond the limit is dropped.
+/// Runs a program to its end. Kills its process group at the time limit or when `stop` becomes readable.
+/// Drops output beyond the limit.
 Captured capture(Command command, CaptureLimits limits = {});
 
 }  // namespace andon::os

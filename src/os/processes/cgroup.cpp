@@ -38,7 +38,7 @@ bool write_switch(fs::path const& file, std::string_view value) {
   return opened && ::write(opened.get(), value.data(), value.size()) == static_cast<ssize_t>(value.size());
 }
 
-/// The group and those beneath it, outermost first.
+/// The group and all groups beneath it, outermost first.
 std::vector<fs::path> groups_within(fs::path const& group) {
   std::vector<fs::path> found{group};
   for (std::size_t at = 0; at < found.size(); ++at) {
@@ -63,7 +63,8 @@ std::set<pid_t> processes_in(fs::path const& group) {
   return pids;
 }
 
-/// Who is listed again after its handle was taken is the one that the handle holds.
+/// Kills each process through a handle. A handle is safe if its number is listed again after the handle was
+/// opened: then the number was not reused.
 void kill_each(fs::path const& group) {
   write_switch(group / "cgroup.freeze", "1");
   std::vector<std::pair<pid_t, Descriptor>> handles;
@@ -97,7 +98,7 @@ void Cgroup::kill() const {
 bool Cgroup::end(core::Duration limit) const {
   SystemClock const clock;
   auto const deadline = clock.uptime() + limit;
-  // Opened first: the kernel tells of every change after the last reading.
+  // Open the file before the first reading, so that poll(2) reports every change after it.
   Descriptor const events{::open((directory_ / "cgroup.events").c_str(), O_RDONLY | O_CLOEXEC)};
   while (!is_empty()) {
     auto const left = deadline - clock.uptime();
@@ -106,7 +107,7 @@ bool Cgroup::end(core::Duration limit) const {
     pollfd changed{events.get(), POLLPRI, 0};
     if (!is_empty()) ::poll(&changed, 1, static_cast<int>(std::min(left, kLookEvery).count()));
   }
-  // Where they had to be stopped first: who is born in it later would stand still before his first step.
+  // `kill_each` freezes the group. Unfreeze it, or a process that is born in it later would never run.
   write_switch(directory_ / "cgroup.freeze", "0");
   return true;
 }

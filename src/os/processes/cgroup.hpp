@@ -13,42 +13,44 @@
 
 namespace andon::os {
 
-/// Processes that cannot leave one another by forking, a new session or the death of a parent: a directory of
-/// the kernel's cgroup v2 tree and everything beneath it. Owns nothing: the group stays until `remove`.
+/// A set of processes that cannot leave by a fork, a new session or the death of a parent. It is a directory
+/// of the kernel's cgroup v2 tree with everything beneath it. The object owns nothing: the group stays until
+/// `remove`.
 class Cgroup {
  public:
   explicit Cgroup(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
   std::filesystem::path const& directory() const { return directory_; }
   bool is_there() const;
-  /// For `Command::cgroup`.
+  /// Opens the directory, for `Command::cgroup`.
   Descriptor open() const;
-  /// How many processes are in it now; zombies do not count.
+  /// The number of processes in the group now, without zombies.
   std::size_t size() const;
-  /// Whether the kernel says that no process is left in it.
+  /// Whether the kernel reports that the group has no process.
   bool is_empty() const;
-  /// Kills all of them at once. A kernel before 5.14 has no such switch: there they are stopped, then killed
-  /// one after the other.
+  /// Kills all processes at once. A kernel before 5.14 cannot; there the processes are frozen and killed one
+  /// by one.
   void kill() const;
-  /// Kills until none is left; false when some would not die in time.
+  /// Kills until the group is empty; false when processes remain at the time limit.
   bool end(core::Duration limit) const;
-  /// Removes it with the groups its members made; false while a process is in one of them.
+  /// Removes the group and the groups beneath it; false while one of them has a process.
   bool remove() const;
 
  private:
   std::filesystem::path directory_;
 };
 
-/// Makes a group in a directory of the tree. Throws a `SystemError`.
+/// Makes a group in a directory of the cgroup tree. Throws a `SystemError`.
 Cgroup make_cgroup(std::filesystem::path const& parent, std::string const& name);
 
-/// Where in the file system the cgroup v2 of a process lies, from its `/proc/PID/mountinfo` and
-/// `/proc/PID/cgroup`. Nothing where no mounted tree shows it.
+/// The directory of a process's cgroup v2, from its `/proc/PID/mountinfo` and `/proc/PID/cgroup`. Nothing if
+/// no mounted tree shows the cgroup.
 std::optional<std::filesystem::path> cgroup_directory(std::string_view mounts, std::string_view groups);
 
-/// The group of a process, ours when none is named, when groups may be made in it and processes be born in
-/// them: its owner was given it. What root may write because it is root belongs to the service manager,
-/// unless that handed it over (`Delegate=`) or there is none above. Otherwise the sentence says why not.
+/// The cgroup of a process (default: this one) if Andon may make groups and start processes in it. The group
+/// must be delegated to its owner. A group that root can write only as root belongs to the service manager,
+/// unless it is handed over (`Delegate=`) or there is no manager above. Otherwise returns a sentence with the
+/// reason.
 std::expected<std::filesystem::path, std::string> delegated_cgroup(std::optional<pid_t> process = {});
 
 }  // namespace andon::os

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kLargestFile = 16U << 20U;
 
-/// Cuts the first part off.
+/// Removes the part before the first separator and returns it.
 std::string_view take(std::string_view& rest, char separator) {
   auto const end = rest.find(separator);
   auto const part = rest.substr(0, end);
@@ -24,7 +24,7 @@ std::string_view take(std::string_view& rest, char separator) {
   return part;
 }
 
-/// The kernel writes blanks in paths as `\040` (proc(5), /proc/PID/mountinfo).
+/// Decodes octal escapes: the kernel writes blanks in paths as `\040` (proc(5), /proc/PID/mountinfo).
 std::string unescaped(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -38,13 +38,13 @@ std::string unescaped(std::string_view text) {
   return out;
 }
 
-/// What a mounted tree shows, and where.
+/// One mount: the root of the mounted tree, and its mount point.
 struct Mount {
   std::string root;
   std::string point;
 };
 
-/// `36 35 98:0 /root /point rw,noatime shared:1 - cgroup2 source options`
+/// Parses `36 35 98:0 /root /point rw,noatime shared:1 - cgroup2 source options`.
 std::optional<Mount> cgroup2_mount(std::string_view line) {
   auto const dash = line.find(" - ");
   if (dash == std::string_view::npos || !line.substr(dash + 3).starts_with("cgroup2 ")) return std::nullopt;
@@ -54,14 +54,14 @@ std::optional<Mount> cgroup2_mount(std::string_view line) {
   return mount;
 }
 
-/// The line of the one tree of version 2: `0::/path`.
+/// The path in the line of the version 2 tree, `0::/path`.
 std::string own_group(std::string_view groups) {
   while (!groups.empty())
     if (auto const line = take(groups, '\n'); line.starts_with("0::/")) return std::string{line.substr(3)};
   return {};
 }
 
-/// What of a path lies beneath a root; nothing when it is elsewhere.
+/// The part of a path beneath a root; nothing when the path lies elsewhere.
 std::optional<std::string> beneath(std::string const& path, std::string const& root) {
   if (root == "/") return path;
   if (!path.starts_with(root)) return std::nullopt;
@@ -78,14 +78,15 @@ bool was_handed_over(fs::path const& group) {
   return false;
 }
 
-/// Without arguments the call does nothing, and is refused as invalid by who knows it and lets it through.
+/// Whether the kernel has clone3 and no filter forbids it. Without arguments the call does nothing and fails
+/// with EINVAL.
 bool can_be_born_in_groups() { return ::syscall(SYS_clone3, nullptr, 0) == -1 && errno == EINVAL; }
 
 }  // namespace
 
 std::optional<fs::path> cgroup_directory(std::string_view mounts, std::string_view groups) {
   auto const own = own_group(groups);
-  // Above the root of our namespace: no name leads there.
+  // The group lies above the root of this cgroup namespace, so no path leads to it.
   if (own.empty() || own.starts_with("/..")) return std::nullopt;
   while (!mounts.empty()) {
     auto const mount = cgroup2_mount(take(mounts, '\n'));
@@ -112,7 +113,7 @@ std::expected<fs::path, std::string> delegated_cgroup(std::optional<pid_t> proce
     return std::unexpected("the kernel is too old for clone3, or a filter of system calls forbids it");
   return *directory;
 } catch (SystemError const& error) {
-  return std::unexpected(error.what());  // without /proc there is no tree to be found either
+  return std::unexpected(error.what());  // without /proc no tree can be found
 }
 
 }  // namespace andon::os

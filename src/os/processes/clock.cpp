@@ -7,7 +7,8 @@
 namespace andon::os {
 namespace {
 
-/// Readings that took longer are not of one moment: the thread was kept from running between them.
+/// Readings that took longer do not belong to one moment, because the scheduler stopped the thread between
+/// them.
 constexpr core::Duration kOneMoment{20};
 constexpr int kTries = 50;
 

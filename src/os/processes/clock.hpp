@@ -7,14 +7,14 @@
 
 namespace andon::os {
 
-/// Where the time comes from. `now` is the wall clock, for people and records; `uptime` only rises, also
-/// while the machine sleeps, and is what waits are measured with.
+/// The source of time. `now` is the wall clock, for people and records. `uptime` never falls and counts the
+/// machine's sleep; use it to measure waits.
 class Clock {
  public:
   virtual ~Clock() = default;
   virtual core::Instant now() const = 0;
   virtual core::Duration uptime() const = 0;
-  /// All clocks as they were at one moment, however long this thread was kept from running in between.
+  /// All clocks at one moment, even if the scheduler stops this thread in between.
   virtual core::ClockReading reading() const = 0;
 };
 
@@ -26,8 +26,7 @@ class SystemClock : public Clock {
 };
 inline SystemClock const kSystemClock;
 
-/// The clock of local deadlines; it stands still while the machine sleeps, as waits of the standard library
-/// do.
+/// The clock of local deadlines. It stops while the machine sleeps, as waits of the standard library do.
 struct SteadyClock {
   using rep = std::chrono::steady_clock::rep;
   using period = std::chrono::steady_clock::period;
@@ -37,7 +36,7 @@ struct SteadyClock {
   static time_point now();
 };
 
-/// Time the machine has slept since it started.
+/// The time that the machine has slept since it started.
 core::Duration time_asleep();
 
 }  // namespace andon::os

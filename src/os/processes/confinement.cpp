@@ -11,7 +11,8 @@
 namespace andon::os {
 namespace {
 
-// The kernel's interface (landlock(7)), written out: headers of the system are older than kernels it runs on.
+// The kernel's interface (landlock(7)) is written out here, because the system's headers may be older than
+// the kernel.
 constexpr std::uint64_t kExecute = 1U << 0U;
 constexpr std::uint64_t kReadFile = 1U << 2U;
 constexpr std::uint64_t kReadDirectory = 1U << 3U;
@@ -30,7 +31,7 @@ struct RulesetAttributes {
   std::uint64_t network = 0;
   std::uint64_t scopes = 0;
 };
-/// The oldest version knows the first member only and refuses more.
+/// The oldest version accepts only the first member and refuses larger structs.
 constexpr std::size_t kOldestSize = sizeof(std::uint64_t);
 
 #pragma pack(push, 1)

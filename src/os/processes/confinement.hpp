@@ -8,23 +8,24 @@
 
 namespace andon::os {
 
-/// What a program and all that it starts may do with the files of this machine, held by the kernel (Landlock,
-/// Linux 5.13 and newer): nothing of what is closed but where it is allowed. Paths are taken as they are when
-/// they are allowed; a link that is made later leads nowhere. To be given to `Command::confinement`.
+/// The file rights of a program and of all programs that it starts, enforced by the kernel (Landlock, Linux
+/// 5.13 and newer). The program may do nothing of what `Closed` lists, except beneath allowed paths. Each
+/// path is resolved when it is allowed, so a link that is made later grants nothing. Pass the object to
+/// `Command::confinement`.
 class Confinement {
  public:
   enum class Closed {
     changes,    ///< writing, making and removing files, and executing them; reading stays open
     everything  ///< reading too, and signals to processes outside
   };
-  /// Nothing where the kernel offers none.
+  /// Returns nothing when the kernel does not offer Landlock.
   static std::optional<Confinement> make(Closed closed);
 
-  /// A path that is not there is passed over.
+  /// Each of these ignores a path that does not exist.
   void allow_reading(std::filesystem::path const& path);    ///< and executing
   void allow_changes(std::filesystem::path const& path);    ///< and reading and executing
   void allow_executing(std::filesystem::path const& path);  ///< and nothing else
-  /// As if a program had opened it already.
+  /// Also for a directory that the program itself could not open.
   void allow_changes(Descriptor const& directory);
 
   int handle() const { return ruleset_.get(); }
@@ -38,7 +39,7 @@ class Confinement {
   std::uint64_t closed_;
 };
 
-/// The version of Landlock that the kernel offers; 0 for none. From 6 on it holds signals back too.
+/// The version of Landlock that the kernel offers; 0 for none. Version 6 and newer also restrict signals.
 int confinement_version();
 
 }  // namespace andon::os

@@ -4,12 +4,12 @@
 
 namespace andon::os {
 
-/// Something that happens once, to be waited for among descriptors.
+/// An event that happens once. Its descriptor can be polled beside others.
 class Event {
  public:
   Event();
   void set() const;
-  /// Readable from then on.
+  /// Becomes readable at `set` and stays so.
   int handle() const { return file_.get(); }
 
  private:

@@ -15,7 +15,8 @@ namespace {
 std::atomic<Level> lowest_level{Level::info};
 
 constexpr std::array<std::string_view, 4> kNames{"debug", "info", "warning", "error"};
-constexpr std::array<std::string_view, 4> kPriorities{"<7>", "<6>", "<4>", "<3>"};  ///< of syslog(3)
+constexpr std::array<std::string_view, 4> kPriorities{"<7>", "<6>", "<4>",
+                                                      "<3>"};  ///< priorities of syslog(3)
 
 bool stderr_is_journal() {
   auto const* stream = std::getenv("JOURNAL_STREAM");
@@ -52,7 +53,7 @@ void log(Level level, std::string_view message) {
                                 : log_line(core::to_text(SystemClock{}.now()), level, message)) +
                     "\n";
   [[maybe_unused]] auto const written =
-      ::write(STDERR_FILENO, line.data(), line.size());  // one call, one whole line
+      ::write(STDERR_FILENO, line.data(), line.size());  // one call, so that lines do not mix
 }
 
 }  // namespace andon::os

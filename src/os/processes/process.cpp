@@ -34,7 +34,7 @@ bool read_number(std::string_view text, Number& out) {
   return parsed.ec == std::errc{} && parsed.ptr == end;
 }
 
-/// Without forgetting it.
+/// Waits without reaping.
 void await_end(pid_t pid) {
   siginfo_t info{};
   while (::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOWAIT) != 0)
@@ -85,7 +85,7 @@ Descriptor open_process(pid_t pid) {
 bool send_signal(ProcessId const& process, int signal) {
   auto const handle = open_process(process.pid);
   if (!handle || !is_alive(process))
-    return false;  // the handle came first: it is of the process just checked
+    return false;  // the handle was opened first, so it belongs to the process that was just checked
   return ::syscall(SYS_pidfd_send_signal, handle.get(), signal, nullptr, 0) == 0;
 }
 

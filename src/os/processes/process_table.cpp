@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t kLargestEnvironment = 4U << 20U;
 
-/// Files of /proc have no size and may vanish at any time: what cannot be read is empty.
+/// Reads a file of /proc. Such files have no size and may vanish at any time, so an unreadable file gives an
+/// empty text.
 std::string read_proc(std::string const& path, std::size_t limit) {
   Descriptor const file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   std::string content;
@@ -35,7 +36,8 @@ std::string read_proc(std::string const& path, std::size_t limit) {
 
 std::string path_of(pid_t pid, char const* name) { return "/proc/" + std::to_string(pid) + "/" + name; }
 
-/// The fields behind the command's name, which may itself hold spaces and brackets (proc(5), field 3 on).
+/// Parses the fields after the command name, which may itself contain spaces and brackets (proc(5), field 3
+/// on).
 std::optional<ProcessRow> parse_stat(pid_t pid, std::string const& text) {
   auto const name_end = text.rfind(')');
   if (name_end == std::string::npos) return std::nullopt;
@@ -56,8 +58,8 @@ std::optional<ProcessRow> parse_stat(pid_t pid, std::string const& text) {
   return row;
 }
 
-/// The numbers in use, the one given last first. One call of the kernel lists hundreds of them, so a look at
-/// each in turn comes late to the last ones.
+/// The process numbers in use, the newest first. One system call lists hundreds of numbers, so the last ones
+/// may be gone before their turn.
 std::vector<pid_t> numbers_by_age() {
   std::unique_ptr<DIR, int (*)(DIR*)> const directory{::opendir("/proc"), ::closedir};
   if (!directory) fail("open", "/proc");
@@ -91,7 +93,7 @@ std::vector<ProcessRow> process_table() {
 }
 
 pid_t newest_process() {
-  // "0.20 0.18 0.12 1/80 11206" (proc(5), /proc/loadavg)
+  // Example: "0.20 0.18 0.12 1/80 11206" (proc(5), /proc/loadavg).
   auto const text = read_proc("/proc/loadavg", 256);
   pid_t newest = 0;
   auto const last = text.rfind(' ') + 1;

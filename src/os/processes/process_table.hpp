@@ -10,7 +10,7 @@
 
 namespace andon::os {
 
-/// What /proc tells of one process.
+/// The fields of one process in /proc.
 struct ProcessRow {
   pid_t pid = 0;
   pid_t parent = 0;
@@ -21,21 +21,24 @@ struct ProcessRow {
 };
 
 std::optional<ProcessRow> process_row(pid_t pid);
-/// Visits all processes of this machine (of this PID namespace), the youngest first: those are the ones that
-/// may be gone soon.
+/// Visits all processes of this machine (of this PID namespace), the youngest first, since those may end
+/// soonest.
 void visit_processes(std::function<void(ProcessRow const&)> const& visit);
 std::vector<ProcessRow> process_table();
-/// The number given last; numbers go round. While it stays the same, no process and no thread was born.
+/// The process number that the kernel gave out last; numbers wrap around. While it is unchanged, no process
+/// and no thread was born.
 pid_t newest_process();
-/// The children of this process, zombies too.
+/// The children of this process, including zombies.
 std::vector<ProcessRow> own_children();
-/// Whether a process was started with `NAME=value` in its environment. False where we may not look.
+/// Whether a process was started with `NAME=value` in its environment. False when this user may not read
+/// that.
 bool was_started_with(pid_t pid, std::string_view variable);
-/// Whether a process is on its way from one program to the next: for that moment of execve(2), which a busy
-/// machine may draw out, it shows neither arguments nor environment. True also of some that are ending.
+/// Whether a process is inside execve(2). During that moment, which a busy machine prolongs, it shows neither
+/// arguments nor environment. Also true for some processes that are ending.
 bool is_between_programs(ProcessRow const& row);
 
-/// Which file a process has as its standard input, as `DEVICE:INODE`; empty where we may not look.
+/// The file that a process has as its standard input, as `DEVICE:INODE`; empty when this user may not read
+/// that.
 std::string input_of(pid_t pid);
 
 }  // namespace andon::os

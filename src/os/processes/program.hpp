@@ -7,13 +7,13 @@
 
 namespace andon::os {
 
-/// The executable file a name stands for: searched in a PATH value, or taken as it is when it has a slash.
+/// Resolves a name to an executable file: by search in a PATH value, or unchanged if the name has a slash.
 std::optional<std::filesystem::path> find_program(std::string_view name, std::string_view search_path);
 
-/// Why there is none, to be put behind the name: "is not on the PATH", say.
+/// Why `find_program` failed, as the end of a sentence after the name, for example "is not on the PATH".
 std::string why_not_found(std::string_view name);
 
-/// The file this process runs from.
+/// The executable file of this process.
 std::filesystem::path own_program();
 
 }  // namespace andon::os

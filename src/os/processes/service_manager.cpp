@@ -25,7 +25,7 @@ std::optional<std::int64_t> number_in(std::string_view text) {
   return read.ec == std::errc{} && read.ptr == end && number > 0 ? std::optional{number} : std::nullopt;
 }
 
-/// The watchdog is meant for one process, not for those it starts.
+/// The watchdog applies to one process, not to its children, which inherit the variables.
 std::optional<core::Duration> watchdog_of_this_process() {
   auto const pid = number_in(variable("WATCHDOG_PID"));
   if (pid && *pid != ::getpid()) return std::nullopt;

@@ -8,19 +8,20 @@
 
 namespace andon::os {
 
-/// The way to the service manager that started this process, as sd_notify(3) describes it: datagrams to the
-/// socket that `NOTIFY_SOCKET` names, a path or, behind `@`, an abstract name.
+/// The connection to the service manager that started this process (sd_notify(3)). It sends datagrams to the
+/// socket in `NOTIFY_SOCKET`: a path, or an abstract name after `@`.
 class ServiceManager {
  public:
-  /// Without a service manager nothing is ever sent.
+  /// Without a service manager the object sends nothing.
   static ServiceManager of_this_process();
   ServiceManager(std::string socket, std::optional<core::Duration> watchdog)
       : socket_(std::move(socket)), watchdog_(watchdog) {}
 
   bool is_there() const { return !socket_.empty(); }
-  /// The longest time between two `WATCHDOG=1` after which it takes this process for stuck.
+  /// The longest time between two `WATCHDOG=1` before the manager takes this process for stuck.
   std::optional<core::Duration> watchdog() const { return watchdog_; }
-  /// Assignments such as `READY=1`, one a line. False when they did not arrive, which is no reason to stop.
+  /// Sends assignments such as `READY=1`, one per line. False when they did not arrive; the caller may
+  /// continue.
   bool tell(std::string_view assignments) const;
 
  private:

@@ -8,8 +8,8 @@
 
 namespace andon::os {
 
-/// Receives signals through a descriptor instead of handlers. Make it before any thread is started, so that
-/// the signals are blocked in all of them.
+/// Receives signals through a descriptor instead of handlers. Construct it before any thread starts, so that
+/// all threads block the signals.
 class SignalQueue {
  public:
   explicit SignalQueue(std::initializer_list<int> signals);
@@ -17,7 +17,7 @@ class SignalQueue {
   ~SignalQueue();
 
   int handle() const { return file_.get(); }
-  /// The next signal that has arrived, or nothing.
+  /// The next signal that arrived, or nothing.
   std::optional<int> next();
 
  private:
@@ -25,12 +25,12 @@ class SignalQueue {
   Descriptor file_;
 };
 
-/// A write to a pipe or socket whose other end is gone, or beyond the size a file may have, shall be an
-/// error, not a death.
+/// Writes to a closed pipe or socket, or beyond the file size limit, fail with an error instead of ending the
+/// process.
 void ignore_write_signals();
 
-/// Ctrl-C ends the process at once with 130, the code that shells give to an interrupted command; one that
-/// was started so as to ignore it goes on.
+/// Ctrl-C ends the process at once with exit code 130, as shells do for an interrupted command. A process
+/// that was started with SIGINT ignored keeps ignoring it.
 void exit_when_interrupted();
 
 }  // namespace andon::os

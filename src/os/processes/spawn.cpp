@@ -14,7 +14,7 @@
 namespace andon::os {
 namespace {
 
-/// posix_spawn functions return the error instead of setting errno.
+/// posix_spawn functions return the error number instead of setting errno.
 void check(int error, std::string_view what, std::string_view object = {}) {
   if (error != 0) throw SystemError(what, object, error);
 }
@@ -73,7 +73,7 @@ std::vector<char*> pointers(std::vector<std::string> const& texts) {
   return out;
 }
 
-/// A redirection must not overwrite a descriptor that a later one still needs.
+/// A copy of the descriptor above 2, so that a redirection does not overwrite it before it is used.
 Descriptor above_standard(int number) {
   if (number < 0 || number > 2) return {};
   Descriptor copy{::fcntl(number, F_DUPFD_CLOEXEC, 3)};
@@ -92,7 +92,7 @@ int start_anywhere(ReadyCommand const& command, pid_t& pid) {
   return ::posix_spawn(&pid, command.program, actions.get(), attributes.get(), command.argv, command.env);
 }
 
-/// Gives the reason of a failure, or zero.
+/// Returns the error number of a failure, or zero.
 int start(ReadyCommand const& command, pid_t& pid) {
   auto placed = command.cgroup < 0 ? std::nullopt : spawn_in_cgroup(command);
   if (!placed && command.confinement >= 0) {
@@ -106,7 +106,8 @@ int start(ReadyCommand const& command, pid_t& pid) {
   return placed->error;
 }
 
-/// What could not be executed where; the kernel's word for it misleads where a script is concerned.
+/// Names the program and directory of a failed start. Adds an explanation for scripts, where the kernel's
+/// error misleads.
 std::string about(Command const& command, int error) {
   auto text = command.program.native() + " in " + command.cwd.native();
   std::error_code ignored;

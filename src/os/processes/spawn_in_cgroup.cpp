@@ -17,8 +17,8 @@
 namespace andon::os {
 namespace {
 
-constexpr int kNotExecuted = 127;           ///< as a shell says it; nobody reads it
-constexpr std::size_t kSignalSetBytes = 8;  ///< the kernel's, for 64 signals
+constexpr int kNotExecuted = 127;           ///< as a shell uses it; nobody reads it
+constexpr std::size_t kSignalSetBytes = 8;  ///< the size of the kernel's signal set, for 64 signals
 constexpr int kReport = 3;  ///< the child's descriptor for the reason of a failure; closed by the exec
 
 [[noreturn]] void give_up(int report) {
@@ -27,7 +27,7 @@ constexpr int kReport = 3;  ///< the child's descriptor for the reason of a fail
   for (;;) ::syscall(SYS_exit_group, kNotExecuted);
 }
 
-/// An ignored signal would stay ignored beyond the exec.
+/// Resets all signals, since an ignored one would stay ignored after the exec.
 void reset_signals() {
   unsigned long const as_usual[4]{};  // the kernel's `struct sigaction`: SIG_DFL, no flags, an empty mask
   for (int signal = 1; signal < NSIG; ++signal)
@@ -39,8 +39,8 @@ void confine(int ruleset, int report) {
   if (::syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) give_up(report);
 }
 
-/// Between fork and exec another thread may have held any lock. So it calls the kernel directly: what a
-/// sanitizer puts around the functions of the C library takes locks, too.
+/// Prepares the child and executes the program. Another thread may have held any lock at the fork. So the
+/// child makes only raw system calls: sanitizers' wrappers of the C library take locks, too.
 [[noreturn]] void become(ReadyCommand const& command, int report) {
   reset_signals();
   if (command.own_session ? ::syscall(SYS_setsid) < 0 : ::syscall(SYS_setpgid, 0, 0) != 0) give_up(report);
@@ -66,12 +66,12 @@ pid_t fork_into(int cgroup) {
   return static_cast<pid_t>(::syscall(SYS_clone3, &how, sizeof how));
 }
 
-/// Without what the C library does around a fork.
+/// Forks without the fork handlers of the C library.
 pid_t fork_directly() {
   return static_cast<pid_t>(::syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr));
 }
 
-/// No handler of ours may run in the child before it is somebody else.
+/// Blocks all signals, so that none of this process's handlers runs in the child before the exec.
 class BlockedSignals {
  public:
   BlockedSignals() {
@@ -86,7 +86,7 @@ class BlockedSignals {
   sigset_t before_{};
 };
 
-/// Zero once the program runs.
+/// Returns zero once the program runs.
 int reported_error(Descriptor const& report) {
   int error = 0;
   ssize_t n = 0;

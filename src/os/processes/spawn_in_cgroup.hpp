@@ -6,14 +6,14 @@
 
 namespace andon::os {
 
-/// What a new process gets, ready for a child that may not allocate any more.
+/// A `Command` in a form that a child can use that may not allocate.
 struct ReadyCommand {
   char const* program = nullptr;
   char* const* argv = nullptr;
   char* const* env = nullptr;
-  char const* cwd = nullptr;     ///< ours when null
+  char const* cwd = nullptr;     ///< null: the directory of this process
   int cwd_handle = -1;           ///< instead of `cwd`
-  std::array<int, 3> streams{};  ///< to become 0, 1 and 2; none of them is one of these
+  std::array<int, 3> streams{};  ///< the sources of 0, 1 and 2; each is itself above 2
   bool own_session = true;
   int cgroup = -1;
   int confinement = -1;
@@ -24,9 +24,8 @@ struct Placed {
   int error = 0;  ///< why the program could not be executed
 };
 
-/// Starts a program as a member of a cgroup and within a confinement, where these are given, from its first
-/// step on: it is never to be seen outside. Nothing where the kernel cannot (before 5.9) or may not (a
-/// container's system call filter) do that.
+/// Starts a program inside a cgroup and a confinement, if given, so that it never runs outside them. Returns
+/// nothing if the kernel cannot do that (before 5.9) or may not (a container's system call filter).
 std::optional<Placed> spawn_in_cgroup(ReadyCommand const& command);
 
 }  // namespace andon::os

@@ -6,8 +6,8 @@
 
 namespace andon::os {
 
-/// The children that `spawn` started and `reap` has not forgotten yet. Held while one is being born or
-/// forgotten, so that whoever holds it sees no half of that.
+/// The children that `spawn` started and `reap` has not reaped yet. `spawn` and `reap` hold the mutex while
+/// they change a child, so a holder never sees a half-made change.
 struct StartedChildren {
   std::mutex mutex;
   std::set<pid_t> pids;
