@@ -25,7 +25,8 @@ std::string row(std::string label, std::string const& value) {
 template <class Items>
 std::string in_words(Items const& items);
 
-/// `[--model {model}]` for what is there when the model is, `[--add-dir {item}]…` for what repeats.
+/// One argument of a profile as text: `[--model {model}]` for an optional part, `[--add-dir {item}]…` for a
+/// repeated one.
 std::string in_words(json::value const& item) {
   if (auto const* text = item.if_string()) return {text->data(), text->size()};
   auto const* branch = item.if_object();

@@ -13,13 +13,14 @@
 
 namespace andon::main {
 
-/// The agent profiles and whether their programs are here; looked up anew once a minute.
+/// The agent profiles, and whether their programs are installed. Searches for the programs at most once a
+/// minute.
 class AgentViews : public api::AgentDirectory {
  public:
   AgentViews(os::DataDirectory const& data, os::Clock const& clock, std::string search_path)
       : book_(data.agents), clock_(clock), search_path_(std::move(search_path)) {}
   api::Agents agents() override;
-  /// Looks for the programs anew at the next question.
+  /// Makes the next call of `agents` search for the programs again.
   void forget();
 
  private:
@@ -31,10 +32,10 @@ class AgentViews : public api::AgentDirectory {
   api::Agents known_;
 };
 
-/// A page of what the run with this directory printed.
+/// A page of the output of the run in this directory.
 api::OutputPage read_output(std::filesystem::path const& run_directory, std::string_view since);
 
-/// What runs of this data directory printed.
+/// The output of the runs in this data directory.
 class LocalOutput : public api::RunOutput {
  public:
   explicit LocalOutput(runner::Launcher const& launcher) : launcher_(launcher) {}

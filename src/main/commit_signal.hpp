@@ -9,7 +9,7 @@
 
 namespace andon::main {
 
-/// Rung by every commit; outlives whoever listens.
+/// Notified by every commit. Shared, because it must outlive each listener.
 struct CommitSignal {
   std::mutex mutex;
   std::condition_variable_any notified;
@@ -17,7 +17,7 @@ struct CommitSignal {
   bool changed = true;
 };
 
-/// A bell that the executor's commits ring from now on.
+/// A signal that every later commit of the executor notifies.
 inline std::shared_ptr<CommitSignal> commit_signal_of(api::LocalExecutor& executor) {
   auto signal = std::make_shared<CommitSignal>();
   executor.on_commit([signal](std::int64_t seq) {

@@ -6,7 +6,7 @@
 
 namespace andon::main {
 
-/// The data directory a command works on; a server elsewhere has none here.
+/// The data directory that a command works on. A refusal if the location is a server elsewhere.
 core::Result<std::filesystem::path> data_root(cli::Invocation& in);
 
 }  // namespace andon::main

@@ -38,7 +38,7 @@ class OwningExecutor : public api::Executor {
   runner::LocalWorkspacePort workspace_port_;
 };
 
-/// A store without a data directory around it.
+/// An executor on a store that has no data directory.
 class BareExecutor : public api::Executor {
  public:
   BareExecutor(std::string const& url, os::Clock const& clock)
@@ -81,7 +81,8 @@ Installation::~Installation() {
   store_->close();
 }
 
-/// The token file is the administrator's credential; the store holds its hash.
+/// Keeps the administrator's credential in the token file, and its hash in the store. Makes a new one if it
+/// is missing or revoked.
 void Installation::keep_admin_token() {
   auto secret = os::read_file_if_there(data_.token, kLongestToken).value_or("");
   secret.erase(secret.find_last_not_of("\r\n ") + 1);

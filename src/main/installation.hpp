@@ -11,11 +11,11 @@
 
 namespace andon::main {
 
-/// The store of a data directory, opened by this process, with the executor on it.
+/// The store of a data directory, opened by this process, and its executor.
 class Installation {
  public:
-  /// Makes the directory, its store and its administrator's token where they are missing. Throws `StoreError`
-  /// or `os::SystemError`.
+  /// Makes the directory, its store and its administrator's token if they are missing. Throws `StoreError` or
+  /// `os::SystemError`.
   Installation(std::filesystem::path const& root, os::Clock const& clock, std::size_t readers);
   ~Installation();
 
@@ -31,19 +31,19 @@ class Installation {
   std::unique_ptr<api::LocalExecutor> executor_;
 };
 
-/// Throws `StoreError` where others could exchange the database or change the token file.
+/// Throws `StoreError` if other users could replace the database or change the token file.
 void refuse_exposed(os::DataDirectory const& data);
 
-/// What a store that cannot be opened is called on the wire.
+/// The wire code for a store that cannot be opened.
 core::Code code_of(store::StoreError const& error);
 
-/// An executor that owns the installation it runs on, for commands without a server.
+/// An executor that owns its installation, for commands without a server.
 std::unique_ptr<api::Executor> open_installation(std::filesystem::path const& root, os::Clock const& clock);
 
-/// The same for a directory that is a board of Markdown files. Its warnings go to stderr.
+/// An executor on a directory that is a board of Markdown files. Its warnings go to stderr.
 std::unique_ptr<api::Executor> open_board(std::filesystem::path const& root, os::Clock const& clock);
 
-/// The same for a store that is empty and kept nowhere.
+/// An executor on an empty store in memory.
 std::unique_ptr<api::Executor> open_nothing(os::Clock const& clock);
 
 }  // namespace andon::main

@@ -10,7 +10,7 @@ namespace {
 using core::Code;
 using core::Result;
 
-/// Paths and arguments in quotes, as systemd.syntax(7) reads them: `%` begins a specifier.
+/// Quotes a path or an argument for systemd.syntax(7), and doubles `%`, which begins a specifier.
 std::string quote_value(std::string_view text) {
   std::string out = "\"";
   for (char const c : text) {
@@ -21,7 +21,7 @@ std::string quote_value(std::string_view text) {
   return out + "\"";
 }
 
-/// In a command line `$` begins a variable besides.
+/// Quotes an argument of a command line, where `$` also begins a variable.
 std::string argument(std::string_view text) {
   std::string out;
   for (char const c : quote_value(text)) {
@@ -66,7 +66,7 @@ std::string command_line(ServiceUnit const& unit) {
   return out;
 }
 
-/// A path that is not there (yet) must not keep the server from starting.
+/// The paths for ReadWritePaths. `-` before a path lets the server start without it.
 std::string writable_paths(ServiceUnit const& unit) {
   auto paths = unit.writable;
   paths.insert(paths.begin(), unit.data);
@@ -75,11 +75,11 @@ std::string writable_paths(ServiceUnit const& unit) {
   return out;
 }
 
-/// Agents outlive a restart (KillMode=process) and are adopted by the next server; their supervising
-/// processes end them when no server comes back within a lease. Left out on purpose: PrivateTmp, which parts
-/// a new server from agents of the old one; UMask, which would show in the files that agents make;
-/// RestrictNamespaces and MemoryDenyWriteExecute, which break the sandboxes and the just-in-time compilers of
-/// agents.
+/// Agents outlive a restart (KillMode=process) and the next server adopts them. Their supervising processes
+/// end them if no server returns within a lease. Three settings are left out on purpose:
+/// PrivateTmp would separate a new server from the agents of the old one.
+/// UMask would change the mode of the files that agents make.
+/// RestrictNamespaces and MemoryDenyWriteExecute break the sandboxes and just-in-time compilers of agents.
 constexpr std::string_view kService = R"(Type=notify
 NotifyAccess=main
 ExecReload=/bin/kill -HUP $MAINPID
@@ -98,7 +98,7 @@ RestrictRealtime=yes
 RestrictSUIDSGID=yes
 )";
 
-/// What only the system's manager may take away.
+/// Restrictions that only the system's manager can apply.
 constexpr std::string_view kOfTheMachine = R"(ProtectKernelTunables=yes
 ProtectKernelModules=yes
 ProtectKernelLogs=yes

@@ -7,19 +7,19 @@
 
 namespace andon::main {
 
-/// The server as a service of systemd.
+/// The server as a systemd service.
 struct ServiceUnit {
-  bool system = false;  ///< of the machine; else of the user
-  std::string run_as;   ///< account of a machine's service
+  bool system = false;  ///< a service of the machine; otherwise of the user
+  std::string run_as;   ///< the account of a machine's service
   std::string program;
   std::vector<std::string> arguments;
-  std::string path;  ///< where agents' programs are looked for; the service manager's own when empty
+  std::string path;  ///< the PATH for agents' programs; the manager's own when empty
   std::string data;
   std::vector<std::string> writable;  ///< beside the data directory
 };
 
-/// The text of the unit. What it names is escaped; what systemd could misread all the same (control
-/// characters, `$` in the program's path) is refused.
+/// The text of the unit file. Values are escaped. Values that systemd could still misread are refused:
+/// control characters, and `$` in the program's path.
 core::Result<std::string> unit_text(ServiceUnit const& unit);
 
 }  // namespace andon::main

@@ -6,7 +6,7 @@
 
 namespace andon::main {
 
-/// A one-time secret, and what the store must know of it.
+/// A one-time secret, and its hash for the store.
 struct Secret {
   std::string text;
   std::string hash;
@@ -14,7 +14,7 @@ struct Secret {
 /// `prefix` makes the secret recognisable for scanners, as in `andon_t_`.
 Secret new_secret(std::string_view prefix);
 
-/// The link that signs a browser in: the code stands behind `#`, where no server and no log sees it.
+/// The link that signs a browser in. The code follows `#`, so that no server and no log receives it.
 std::string sign_in_link(std::string const& origin, Secret const& code);
 
 }  // namespace andon::main

@@ -27,7 +27,8 @@ cli::Variables variables() {
   return out;
 }
 
-/// An agent at work waits for a server that is restarted; a person hears at once that there is none.
+/// A client of an agent waits for a server that restarts. A client of a person fails at once without a
+/// server.
 http::ClientTimes client_times() {
   constexpr std::chrono::seconds kRestart{20};
   http::ClientTimes out;
@@ -64,7 +65,7 @@ core::Result<std::unique_ptr<api::Executor>> open_board(std::filesystem::path co
   return core::refuse(core::Code::kNoSpace, error.what());
 }
 
-/// An agent may have removed the directory it works in, and still has to report.
+/// The working directory, or `/`: an agent may have removed its directory and must still be able to report.
 std::filesystem::path own_directory() {
   std::error_code gone;
   auto directory = std::filesystem::current_path(gone);
@@ -73,7 +74,8 @@ std::filesystem::path own_directory() {
   return "/";
 }
 
-/// Whoever closed a pipe has read enough. A full disk or terminal that is gone did not get the answer.
+/// The exit code after the output. A closed pipe is no error, because its reader has read enough. A failed
+/// write to a file or terminal is one.
 int answered(int code) {
   if (std::cout.flush()) return code;
   struct stat about{};

@@ -34,7 +34,8 @@ Result<core::Run> asked_run(Invocation& in) {
   return core::refuse(Code::kRunNotFound, "task " + id + " has no such run", "run");
 }
 
-/// Where the output of a run is read: from the server that has it, else from the files of the data directory.
+/// Reads the output of a run: from the server if there is one, otherwise from the files of the data
+/// directory.
 using Source = std::function<Result<api::OutputPage>(std::string const& since)>;
 
 Result<Source> source_of(Invocation& in, core::RunId run) {
@@ -48,7 +49,7 @@ Result<Source> source_of(Invocation& in, core::RunId run) {
   return [dir](std::string const& since) -> Result<api::OutputPage> { return read_output(dir, since); };
 }
 
-/// Prints what is new and moves the cursor to where it goes on.
+/// Prints the new output and moves the cursor behind it.
 Result<void> print_new(Invocation& in, Source const& source, std::string& cursor) {
   cli::Pages pages(in);
   for (bool more = true; more;) {

@@ -4,7 +4,7 @@
 
 namespace andon::main {
 
-/// `andon logs [ID] [-f] [--run N]`: what the agent of a task printed, from the files of the data directory.
+/// `andon logs [ID] [-f] [--run N]`: prints the output of a task's agent.
 core::Result<int> run_logs(cli::Invocation& in);
 
 }  // namespace andon::main

@@ -41,7 +41,7 @@ constexpr core::Duration kBetweenAutomations = std::chrono::milliseconds{250};
 
 std::filesystem::path url_file(std::filesystem::path const& data) { return data / "url"; }
 
-/// The address a browser uses: the first one listened on, with the port that was picked.
+/// The address for a browser: the first listening address, with its real port.
 std::string origin_of(ServeOptions const& options, std::uint16_t port) {
   auto const& first = options.listen.front();
   auto host = first.substr(0, first.rfind(':'));
@@ -54,7 +54,7 @@ std::string variable(char const* name, char const* otherwise) {
   return value ? value : otherwise;
 }
 
-/// A first start without git or with a full disk still serves; it says what is missing.
+/// A failure is only logged: a first start without git or with a full disk serves without the welcome board.
 void try_to_welcome(Installation& installation) {
   try {
     welcome(installation.executor(), installation.data());
@@ -63,7 +63,7 @@ void try_to_welcome(Installation& installation) {
   }
 }
 
-/// On a full disk the server serves all the same.
+/// A failure is only logged: the server also starts on a full disk.
 void try_to_extend_leases(api::LocalExecutor& executor) {
   try {
     executor.begin_serving();
@@ -82,7 +82,8 @@ void print_link(api::LocalExecutor& executor, std::string const& origin) {
             << "\n  (works once, for 15 minutes; `andon open` makes another)" << std::endl;
 }
 
-/// Profiles and documents are read at every use; what is known of the agents' programs is forgotten here.
+/// Discards the cached state of the agents' programs. Profiles and documents need no reload, since they are
+/// read at each use.
 void reload(AgentViews& agents, os::ServiceManager const& manager, os::Clock const& clock) {
   auto const now = std::chrono::duration_cast<std::chrono::microseconds>(clock.uptime());
   manager.tell("RELOADING=1\nMONOTONIC_USEC=" + std::to_string(now.count()));
@@ -90,7 +91,8 @@ void reload(AgentViews& agents, os::ServiceManager const& manager, os::Clock con
   manager.tell("READY=1");
 }
 
-/// A terminal that closes ends what runs in it; a service manager asks for a reload by the same signal.
+/// Returns at SIGTERM, SIGINT or SIGHUP. Under a service manager SIGHUP calls `reload` instead. Without one
+/// it means that the terminal closed.
 void wait_for_the_end(os::SignalQueue& signals, WatchdogNotifier& watchdog,
                       std::function<void()> const& reload, os::Clock const& clock) {
   for (;;) {
@@ -105,7 +107,7 @@ void wait_for_the_end(os::SignalQueue& signals, WatchdogNotifier& watchdog,
   }
 }
 
-/// One line for each act that held up all other writes.
+/// Logs each act that held the writer for long.
 void tell_long_acts(store::WriterTimes& times) {
   times.on_long_act([](store::LongAct const& act) {
     auto const ms = std::chrono::duration_cast<std::chrono::milliseconds>(act.cost.time).count();
@@ -116,7 +118,7 @@ void tell_long_acts(store::WriterTimes& times) {
   });
 }
 
-/// Our own token, and what agents get from our environment.
+/// Hides the administrator's token and the secrets in the environment that agents inherit.
 runner::Redactor redactor_of(os::DataDirectory const& data) {
   auto token = os::read_file_if_there(data.token, kLongestUrl).value_or("");
   token.erase(token.find_last_not_of("\r\n ") + 1);

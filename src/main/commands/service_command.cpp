@@ -24,7 +24,7 @@ using core::Result;
 constexpr core::Duration kLongestCall = std::chrono::minutes{2};
 constexpr mode_t kReadable = 0644;
 
-/// One service, by its name, in the manager of the user or of the machine.
+/// One service by name, managed by the systemd of the user or of the machine.
 class Service {
  public:
   static Result<Service> named(Invocation& in) {
@@ -58,7 +58,7 @@ class Service {
     return {};
   }
 
-  /// What systemctl says; its refusal is ours.
+  /// Runs systemctl and returns its output; its failure is a refusal.
   Result<std::string> control(std::vector<std::string> words) const {
     auto const said = call(std::move(words));
     if (!said.timed_out && said.status.code == 0) return said.out;
@@ -92,7 +92,7 @@ Result<fs::path> data_of(Invocation& in) {
   return core::refuse(Code::kInvalidInput, "a service needs a data directory; give --data", "data");
 }
 
-/// Where agents of this data directory work.
+/// The repositories of all boards in this data directory. Agents write to them.
 std::vector<std::string> repositories(Invocation& in, fs::path const& data) {
   if (!fs::exists(os::data_directory(data).db)) return {};
   auto const answer = in.call<&service::list_boards>({});
@@ -115,16 +115,16 @@ Result<ServiceUnit> wanted_unit(Invocation& in, Service const& service) {
   unit.arguments = {"serve", "--data", unit.data, "--listen",
                     given.value("listen").value_or("127.0.0.1:7420")};
   unit.writable = {"/tmp", "/var/tmp"};
-  // The manager's own is short: agents are where the user's shell finds them.
+  // The manager's own PATH is short; the user's shell has the PATH with the agents' programs.
   if (!unit.system) unit.path = in.env().variable("PATH");
-  // Agents keep their sign-in and their caches there.
+  // Agents keep their sign-in and their caches in the home directory.
   if (!unit.system && !given.has("read-only-home")) unit.writable.push_back(in.env().variable("HOME"));
   for (auto const& path : given.values("writable")) unit.writable.push_back(path);
   for (auto& path : repositories(in, data)) unit.writable.push_back(std::move(path));
   return unit;
 }
 
-/// systemd passes over what is not there when the server starts.
+/// Warns about `--writable` paths that do not exist, since systemd ignores them until the service restarts.
 void tell_of_missing(Invocation& in) {
   for (auto const& path : in.given().values("writable"))
     if (!fs::exists(path))

@@ -36,7 +36,7 @@ Result<fs::path> file_named(Invocation& in) {
   return in.env().directory / in.given().words.front();
 }
 
-/// The data directory, which must hold a store already.
+/// The data directory that the command line names.
 Result<os::DataDirectory> data_of(Invocation& in) {
   ANDON_TRY(auto const root, data_root(in));
   auto data = os::data_directory(root);
@@ -63,7 +63,7 @@ Result<int> run_backup(Invocation& in) try {
   return core::refuse(Code::kNoSpace, error.what());
 }
 
-/// False when a person was asked and did not say yes.
+/// Asks the person. False when the answer is not yes.
 Result<bool> is_sure(Invocation& in, fs::path const& root, fs::path const& file) {
   if (in.given().has("yes")) return true;
   if (!in.env().in_is_terminal)
@@ -103,7 +103,7 @@ Result<int> run_restore(Invocation& in) try {
   return core::refuse(Code::kNoSpace, error.what());
 }
 
-/// A file that events are added to before they are removed.
+/// A file that receives events before the store deletes them.
 class Archive {
  public:
   explicit Archive(fs::path path)
@@ -111,7 +111,7 @@ class Archive {
         file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)) {
     if (!file_) os::fail("open", path_.native());
   }
-  /// They are on the disk when this returns.
+  /// Appends events. They are on the disk when this returns.
   void add(json::array const& events) {
     std::string lines;
     for (auto const& event : events) lines += json::serialize(event) + "\n";
@@ -124,7 +124,7 @@ class Archive {
   os::Descriptor file_;
 };
 
-/// One slice; what an archive is to have it gets before.
+/// Trims one slice. With an archive, writes the slice's events to it first.
 Result<service::Trimmed> trim_slice(Invocation& in, std::optional<Archive>& archive, bool rehearses) {
   json::object request;
   if (rehearses) request["dry_run"] = true;

@@ -15,7 +15,7 @@ int supervise(std::filesystem::path const& run_dir) {
   os::ignore_write_signals();
   os::hide_memory();
   auto const key = runner::take_key();
-  if (key.empty()) return 3;  // the server went away before it knew of this process: nothing begins
+  if (key.empty()) return 3;  // the server ended before it recorded this process, so no run begins
   auto const spec = runner::read_spec(runner::RunFiles{run_dir});
   if (!spec) {
     os::log(os::Level::error, spec.error().message);

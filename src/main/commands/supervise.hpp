@@ -4,8 +4,8 @@
 
 namespace andon::main {
 
-/// `andon supervise RUN_DIR`: the life of one supervising process, kept apart from all other commands so that
-/// it stays small.
+/// `andon supervise RUN_DIR`: runs one supervising process. It is separate from all other commands to keep
+/// the process small.
 int supervise(std::filesystem::path const& run_dir);
 
 }  // namespace andon::main

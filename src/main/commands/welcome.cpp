@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// One task of the pack; it names others by their ids in the pack.
+/// One task of the pack. It refers to other tasks by their ids in the pack.
 struct PackTask {
   std::string id;
   std::string title;
@@ -87,7 +87,7 @@ void git(fs::path const& program, fs::path const& repo, std::vector<std::string>
   if (said.status.code != 0) throw std::runtime_error("git " + arguments.front() + ": " + said.out);
 }
 
-/// A repository with one commit, unless there is one already.
+/// Makes a repository with one commit if none exists.
 void make_repository(fs::path const& repo) {
   if (fs::exists(repo / ".git")) return;
   auto const* path = std::getenv("PATH");

@@ -5,9 +5,8 @@
 
 namespace andon::main {
 
-/// Fills a store that has no board with the welcome board: a git repository in the data directory, three
-/// workers with a profile of their own, and their tasks. Does nothing when there is a board already. Throws
-/// when it cannot.
+/// Fills a store without boards with the welcome board: a git repository in the data directory, three workers
+/// with their profile, and their tasks. Does nothing if the store has a board. Throws when it fails.
 void welcome(api::LocalExecutor& executor, os::DataDirectory const& data);
 
 }  // namespace andon::main

@@ -26,7 +26,7 @@ core::Instant ClaimLoop::step(core::Instant now) {
   return now + (due_ - uptime);
 }
 
-/// In units of a bounded number of claims.
+/// Sweeps in several units of work, each with a bounded number of claims.
 void ClaimLoop::put_back_lapsed() {
   for (bool more = true; more;) {
     auto const swept = client_.call<&service::sweep>();

@@ -6,8 +6,8 @@
 
 namespace andon::main {
 
-/// Puts back tasks whose claim is over, every 15 s, also in a server that starts no agents. After a sleep of
-/// the machine every live claim gets one more lease first.
+/// Puts back tasks whose claim is over, every 15 s, also in a server that starts no agents. After the machine
+/// slept, it first extends every live claim by one lease.
 class ClaimLoop {
  public:
   ClaimLoop(api::LocalExecutor& executor, os::Clock const& clock);
@@ -19,7 +19,7 @@ class ClaimLoop {
   os::Clock const& clock_;
   runner::OperationClient client_;
   WakeUp wake_up_;
-  core::Duration due_{};  ///< by uptime
+  core::Duration due_{};  ///< the uptime of the next sweep
   StepLoop loop_;
 };
 

@@ -11,18 +11,18 @@
 
 namespace andon::main {
 
-/// Lands accepted work and tidies work trees. On a thread of its own, since checks take their time.
+/// Lands accepted work and removes old work trees. Has its own thread, because checks take long.
 class MergeLoop {
  public:
   MergeLoop(api::LocalExecutor& executor, os::Clock const& clock, os::DataDirectory const& data,
             std::filesystem::path const& program);
-  /// Ends a check that runs; its work keeps its place in the queue.
+  /// Stops a running check; its work keeps its place in the queue.
   ~MergeLoop();
 
  private:
   runner::OperationClient client_;
   std::stop_source stopping_;
-  os::Event stop_;  ///< ends what git does
+  os::Event stop_;  ///< ends running git commands
   runner::MergeQueue merge_queue_;
   runner::WorktreeGc worktree_gc_;
   StepLoop loop_;

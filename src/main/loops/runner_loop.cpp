@@ -14,13 +14,14 @@ namespace andon::main {
 namespace {
 
 constexpr core::Duration kWatchEvery =
-    std::chrono::milliseconds{250};  ///< while runs live: their ends are noticed
+    std::chrono::milliseconds{250};  ///< how soon the end of a live run is noticed
 constexpr core::Duration kRestAtLeast =
-    std::chrono::milliseconds{5};  ///< so that a busy board is looked at once per burst of changes
+    std::chrono::milliseconds{5};  ///< so that a burst of changes causes one step
 constexpr core::Duration kRestAtMost = std::chrono::seconds{1};  ///< a task may become pickable by time alone
 constexpr core::Duration kReapEvery = std::chrono::seconds{15};
 constexpr core::Duration kLinesEvery = std::chrono::milliseconds{500};
-constexpr core::Duration kWaitForWork = std::chrono::minutes{1};  ///< then an idle worker is asked anew
+constexpr core::Duration kWaitForWork =
+    std::chrono::minutes{1};  ///< then the request for an idle worker is renewed
 
 }  // namespace
 
@@ -82,7 +83,7 @@ void RunnerLoop::step() {
     std::scoped_lock lock(signal_->mutex);
     seq = signal_->seq;
   }
-  // It only waits, and what it waits by must not be set.
+  // The keeper only waits for deadlines. It uses the uptime as its time, because nobody can set it.
   live_ = keeper_.step(core::Instant{uptime}, uptime);
   live_ += dispatcher_.step(clock_.now(), seq, [this](core::Run const& run) { keeper_.begin(run); });
   if (uptime - reaped_ >= kReapEvery) {
@@ -95,7 +96,8 @@ void RunnerLoop::step() {
   }
 }
 
-/// The run that it opens is begun by the keeper's next step, which its commit calls for.
+/// Starts a `dispatch_next` that waits. If it opens a run, its commit causes the next step, in which the
+/// keeper begins the run.
 void RunnerLoop::wait_for_work(std::string const& worker, std::function<void()> woken) {
   auto call =
       api::call_of<&service::dispatch_next>(service::DispatchRequest{worker, "local"}, client_.caller());

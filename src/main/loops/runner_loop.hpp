@@ -17,21 +17,21 @@
 
 namespace andon::main {
 
-/// Tells the page what a run printed last.
+/// Publishes the last output line of a run to the page.
 using TellLine = std::function<void(std::string const& board, core::TaskId task, std::string const& text)>;
 
-/// The thread that steps dispatcher and run keeper: at once after every change of the board, and by time.
+/// The thread that steps the dispatcher and the run keeper: after every change of the board, and by time.
 class RunnerLoop {
  public:
   RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, runner::Launcher launcher,
              os::DataDirectory const& data, std::function<std::string()> url, TellLine tell_line);
-  /// Ends the thread; agents go on under their supervising processes.
+  /// Ends the thread. Agents continue under their supervising processes.
   ~RunnerLoop();
 
  private:
   void run(std::stop_token stop);
   void step();
-  /// Parks an idle worker with the store.
+  /// Starts a waiting dispatch request for an idle worker.
   void wait_for_work(std::string const& worker, std::function<void()> woken);
   void tell_lines();
 

@@ -7,7 +7,7 @@
 namespace andon::main {
 namespace {
 
-/// A step tells when it is due by the wall clock, which may be set meanwhile.
+/// The longest rest. A step returns its next time by the wall clock, which may be set meanwhile.
 constexpr core::Duration kRestAtMost = std::chrono::seconds{15};
 constexpr core::Duration kAfterTrouble = std::chrono::seconds{5};
 

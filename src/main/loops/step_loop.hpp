@@ -11,13 +11,13 @@
 
 namespace andon::main {
 
-/// One look at the board and what follows from it; returns when to look again if nothing changes.
+/// One pass over the board and its actions. Returns the time of the next step if nothing changes before.
 using Step = std::function<core::Instant(core::Instant now)>;
 
-/// A thread that steps by time and soon after every change of the board.
+/// A thread that runs a step by time and soon after every change of the board.
 class StepLoop {
  public:
-  /// Looks again after `between` at the earliest, however busy the board is. The name is for the log.
+  /// Rests at least `between` after a step, even on a busy board. The name appears in the log.
   StepLoop(api::LocalExecutor& executor, os::Clock const& clock, std::string name, core::Duration between,
            Step step);
   ~StepLoop();

@@ -11,10 +11,10 @@ namespace {
 
 constexpr core::Duration kBetween = std::chrono::milliseconds{100};
 constexpr core::Duration kGivesBackEvery = std::chrono::seconds{15};
-/// A server that was just started has other things to do.
+/// The first examination waits, because a server has other work just after its start.
 constexpr core::Duration kFirstLook = std::chrono::minutes{10};
 
-/// Keeps what a look at the database found; `doctor` tells it.
+/// Stores the result of an examination, for `doctor`.
 void keep(api::LocalExecutor& executor, store::Soundness const& found) {
   executor.write([&](service::OperationContext& u) {
     store::keep_soundness(u.tx, found);
@@ -38,7 +38,7 @@ core::Instant UpkeepLoop::step(core::Instant now) {
   return std::min({upkeep_.step(now), examine(now), give_back_memory(now)});
 }
 
-/// What a burst of clients took would stay ours until the next one.
+/// Without this, the process would keep the memory of a burst of requests until the next burst.
 core::Instant UpkeepLoop::give_back_memory(core::Instant now) {
   if (now < next_giving_ && next_giving_ - now <= kGivesBackEvery) return next_giving_;
   os::give_back_memory();

@@ -9,13 +9,12 @@
 
 namespace andon::main {
 
-/// Removes what is over its time, gives unused memory back, and reads the whole database once a day to see
-/// whether it is sound. On a
-/// thread of its own, since that may take many seconds.
+/// Deletes what exceeds its retention, returns unused memory, and examines the whole database once a day. Has
+/// its own thread, because an examination may take many seconds.
 class UpkeepLoop {
  public:
   UpkeepLoop(api::LocalExecutor& executor, os::Clock const& clock, os::DataDirectory const& data);
-  /// Ends a look at the database that is under way.
+  /// Stops an examination that is running.
   ~UpkeepLoop();
 
  private:

@@ -4,12 +4,12 @@
 
 namespace andon::main {
 
-/// Notices that the machine slept or the process stood still: a gap between two looks at the uptime.
+/// Detects that the machine slept or the process stood still, by a gap between two readings of the uptime.
 class WakeUp {
  public:
   explicit WakeUp(core::Duration uptime) : last_(uptime) {}
 
-  /// Whether more than 30 s went by since the last look.
+  /// Whether more than 30 s passed since the last call.
   bool happened(core::Duration uptime) {
     bool const out = uptime - last_ > std::chrono::seconds{30};
     last_ = uptime;

@@ -5,12 +5,12 @@
 namespace andon::main {
 namespace {
 
-/// Two signs may be late before the third is missed.
+/// Three notifications per watchdog period, so two may be late without a restart.
 constexpr int kSignsPerWatch = 3;
 
 }  // namespace
 
-/// Shared with the writer, which may answer when nobody asks any more.
+/// Shared with the writer, which may answer after the notifier is gone.
 struct WatchdogNotifier::Probe {
   os::ServiceManager manager;
   std::atomic<bool> is_under_way = false;

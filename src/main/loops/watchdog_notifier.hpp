@@ -9,16 +9,16 @@
 
 namespace andon::main {
 
-/// Tells the service manager that the server is alive, but only when its writer has got through a unit of
-/// work: a server that cannot write any more is to be started anew.
+/// Notifies the service manager's watchdog, but only after the writer finished a unit of work. So the manager
+/// restarts a server that cannot write any more.
 class WatchdogNotifier {
  public:
-  /// The store outlives it.
+  /// The store must outlive the notifier.
   WatchdogNotifier(store::Store& store, os::ServiceManager const& manager);
 
-  /// Sends a unit of work through the writer when it is time; the answer is the sign of life.
+  /// When it is time, sends a unit of work to the writer. The watchdog is notified when that unit is done.
   void step(core::Duration uptime);
-  /// How long to wait for the next step; nothing when nobody watches.
+  /// The longest wait before the next step; nothing without a watchdog.
   std::optional<core::Duration> rest() const { return every_; }
 
  private:
