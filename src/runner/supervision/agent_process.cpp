@@ -19,7 +19,8 @@ std::optional<os::Confinement> confinement_for(RunSpec const& spec) {
 }
 
 AgentProcess::AgentProcess(RunFiles const& files, RunSpec const& spec, RunCgroup& cgroup) : cgroup_(cgroup) {
-  // A file has an end by itself: the agent can neither wait for more nor block us by not reading.
+  // The input is a file, because a file has an end: the agent cannot wait for more, nor block this process by
+  // not reading.
   os::Descriptor const input{::open(files.input().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
   if (!input) os::fail("open", files.input().native());
   auto const place = cgroup.place();
@@ -51,7 +52,7 @@ bool AgentProcess::has_ended() const {
 void AgentProcess::signal_group(int signal) const {
   ::kill(-child_.pid, signal);
   if (signal == SIGKILL) cgroup_.kill();
-  // A stopped process takes no other signal than KILL until it goes on.
+  // A stopped process handles no signal except KILL before it continues.
   if (signal != SIGKILL) ::kill(-child_.pid, SIGCONT);
 }
 

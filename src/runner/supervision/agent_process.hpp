@@ -11,14 +11,15 @@
 
 namespace andon::runner {
 
-/// The sandbox of a run's agent and of the checks of its work; nothing when it has none. Throws a
-/// `SystemError` when the kernel cannot make it.
+/// The sandbox of a run's agent and checks; nothing when the run has none. Throws a `SystemError` when the
+/// kernel cannot make it.
 std::optional<os::Confinement> confinement_for(RunSpec const& spec);
 
-/// The running agent: leader of its own session, its prompt on standard input, its output in two pipes.
+/// The running agent. It leads its own session, reads its prompt from standard input, and writes to two
+/// pipes.
 class AgentProcess {
  public:
-  /// Throws a `SystemError` when the program cannot be started. `cgroup` outlives it.
+  /// Throws a `SystemError` when the program cannot be started. `cgroup` must outlive the object.
   AgentProcess(RunFiles const& files, RunSpec const& spec, RunCgroup& cgroup);
 
   os::Descriptor& out() { return out_; }
@@ -28,9 +29,9 @@ class AgentProcess {
   os::ProcessId const& identity() const { return identity_; }
 
   bool has_ended() const;
-  /// To its process group, if it has not been reaped; a KILL to all of its cgroup.
+  /// Signals the agent's process group unless it was reaped. KILL goes to the whole cgroup.
   void signal_group(int signal) const;
-  /// Kills what is left of its group, then takes the status. Only after `has_ended`.
+  /// Kills the rest of the process group, then returns the wait status. Call it only after `has_ended`.
   core::Exit reap();
 
  private:

@@ -6,7 +6,7 @@
 namespace andon::runner {
 namespace {
 
-/// What our own reason to stop a run is called on the board; empty where it says nothing about the outcome.
+/// The wire word for each reason to stop a run; empty when the reason does not affect the outcome.
 constexpr std::array<std::string_view, kStopReasonNames.size()> kBecause{
     "killed",     // killed
     "",           // stopped
@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, kStopReasonNames.size()> kBecause{
     "",           // reported
 };
 
-/// No further attempt of this worker would end otherwise before a person has done something.
+/// Whether a further attempt of this worker would fail in the same way until a person acts.
 bool is_unfit(EndRecord const& record) {
   if (record.error_class == ErrorClass::spawn_failed) return true;
   bool const by_itself = !record.stopped || record.stopped == StopReason::fatal;
@@ -35,7 +35,7 @@ std::string because(EndRecord const& record) {
   return std::string{kBecause[static_cast<std::size_t>(*record.stopped)]};
 }
 
-/// Without the blank lines before it.
+/// The first line that is not blank.
 std::string first_line(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   auto const line = text.substr(0, text.find_first_of("\r\n"));
@@ -54,7 +54,7 @@ std::string why_unfit(EndRecord const& record) {
   return record.error;
 }
 
-/// What was said on the way is no result: a program with a protocol says when it has one.
+/// The result text. Output on the way is no result when a program with a protocol reported none.
 std::string result_of(EndRecord const& record) {
   if (is_unfit(record)) return why_unfit(record);
   if (record.error_class == ErrorClass::no_result) return {};

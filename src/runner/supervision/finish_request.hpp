@@ -5,7 +5,7 @@
 
 namespace andon::runner {
 
-/// The facts of an end as the operation `finish_run` takes them.
+/// Converts an end record into the request of the operation `finish_run`.
 service::FinishRunRequest finish_request(EndRecord const& record);
 
 }  // namespace andon::runner

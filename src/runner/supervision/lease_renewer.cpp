@@ -8,7 +8,8 @@
 namespace andon::runner {
 namespace {
 
-/// A server that does not answer is asked more often, so that a short restart costs no lease.
+/// While the server does not answer, heartbeats come this many times as often. So a short restart does not
+/// lose the lease.
 constexpr int kFasterWhenUnreachable = 5;
 
 os::Descriptor make_event() {

@@ -12,24 +12,24 @@
 
 namespace andon::runner {
 
-/// What came back from one heartbeat.
+/// The answer to one heartbeat, and when the heartbeat began.
 struct HeartbeatReply {
   HeartbeatAnswer answer{};
   core::Duration begun{};
 };
 
-/// Beats on a thread of its own, so that neither a flood of output nor a slow server holds the other up.
-/// Heartbeats follow the clock alone and never the agent's output.
+/// Sends heartbeats from its own thread, so that a flood of output and a slow server do not delay each other.
+/// The clock alone triggers heartbeats, never the agent's output.
 class LeaseRenewer {
  public:
   LeaseRenewer(ServerLink& link, core::Duration every, os::Clock const& clock);
   LeaseRenewer(LeaseRenewer const&) = delete;
   ~LeaseRenewer();
 
-  /// Readable when there are beats to take.
+  /// Readable when `take` has replies.
   int handle() const { return ready_.get(); }
   std::vector<HeartbeatReply> take();
-  /// Passed on soon; a newer one replaces an older one that waits.
+  /// Sends a progress report soon. A newer report replaces one that still waits.
   void report(ProgressReport report);
   void beat_now();
 
@@ -46,7 +46,7 @@ class LeaseRenewer {
   std::vector<HeartbeatReply> beats_;
   std::optional<ProgressReport> report_;
   bool is_due_ = true;
-  std::jthread thread_;  // last: it uses all of the above
+  std::jthread thread_;  // last: it uses all members above
 };
 
 }  // namespace andon::runner

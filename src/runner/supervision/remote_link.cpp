@@ -11,13 +11,13 @@ namespace andon::runner {
 namespace {
 
 constexpr core::Duration kBetweenSigns =
-    std::chrono::seconds{10};  ///< a sign of progress costs the server a write
+    std::chrono::seconds{10};  ///< each progress report costs the server a write
 
 constexpr core::Duration kBetweenTries = std::chrono::milliseconds{500};
 
 bool is_good(api::HttpAnswer const& answer) { return answer.status >= 200 && answer.status < 300; }
 
-/// Answers that decide something about the claim; everything else may be a passing trouble.
+/// Whether an answer ends the claim. Every other failure may be temporary.
 bool is_over(api::HttpAnswer const& answer) {
   return answer.status == 401 || answer.status == 403 || answer.status == 404 || answer.status == 409;
 }
@@ -50,19 +50,20 @@ HeartbeatAnswer RemoteLink::heartbeat() {
   return before && progress_ && *progress_ > *before ? HeartbeatAnswer::advanced : HeartbeatAnswer::held;
 }
 
-/// What it spends is told at once, for a budget may be reached; that it goes on, only now and then.
+/// Sends new usage at once, since it may reach a budget. Reports that only prove progress are sent less
+/// often.
 void RemoteLink::progress(ProgressReport const& report) {
   auto const now = clock_.uptime();
   auto body = report.usage ? "{\"usage\":" + reflect::to_json(*report.usage) + "}" : std::string{"{}"};
   if (told_at_ && now - *told_at_ < kBetweenSigns && body == told_) return;
   auto const answer = post("/runs/" + std::to_string(spec_.run) + "/usage", body);
-  // A sign that does not arrive is made up for by the next one.
+  // A lost report needs no repetition, because the next one replaces it.
   if (!answer || !is_good(*answer)) return;
   told_at_ = now;
   told_ = std::move(body);
 }
 
-/// A server that restarts at this moment is waited for a while.
+/// Repeats the request for half a lease, in case the server is restarting.
 bool RemoteLink::keep_place(core::WorkPlace const& place) {
   auto const body = "{\"place\":" + reflect::to_json(place) + "}";
   auto const deadline = clock_.uptime() + spec_.limits.lease / 2;

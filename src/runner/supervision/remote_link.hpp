@@ -7,10 +7,11 @@
 
 namespace andon::runner {
 
-/// A supervising process's way to its server: HTTP over its Unix socket, with the run's own token.
+/// The connection of a supervising process to its server: HTTP over the Unix socket, with the run's own
+/// token.
 class RemoteLink : public ServerLink {
  public:
-  /// Neither is owned; both outlive it.
+  /// Borrows all arguments; they must outlive the object.
   RemoteLink(RunSpec const& spec, api::Transport& transport, os::Clock const& clock);
 
   HeartbeatAnswer heartbeat() override;
@@ -24,7 +25,7 @@ class RemoteLink : public ServerLink {
   RunSpec const& spec_;
   api::Transport& transport_;
   os::Clock const& clock_;
-  std::optional<core::Instant> progress_;  ///< as the server knew it at the last heartbeat
+  std::optional<core::Instant> progress_;  ///< the progress in the last heartbeat's reply
   std::optional<core::Duration> told_at_;
   std::string told_;
 };

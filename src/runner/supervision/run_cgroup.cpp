@@ -12,14 +12,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr core::Duration kLastWait{1'000};
-/// `andon-run-RUN-PID@STARTED@BOOT`.
+/// The begin of the name `andon-run-RUN-PID@STARTED@BOOT`.
 constexpr std::string_view kPrefix = "andon-run-";
 
 std::string name_of(core::RunId run, os::ProcessId const& supervisor) {
   return std::string{kPrefix} + std::to_string(run) + "-" + os::to_text(supervisor);
 }
 
-/// The supervising process that a group's name tells of.
+/// The supervising process in a group's name.
 std::optional<os::ProcessId> supervisor_in(std::string_view name) {
   if (!name.starts_with(kPrefix)) return std::nullopt;
   name.remove_prefix(kPrefix.size());

@@ -8,21 +8,21 @@
 
 namespace andon::runner {
 
-/// The cgroup of one run, where this machine lets us have one: agent and checks are born in it, and one write
-/// kills them with whatever they have started. Everywhere else it does nothing, and only the supervising
-/// process, parent of all orphans, finds them.
+/// The cgroup of one run, if this machine permits one. The agent and the checks start in it, and one write
+/// kills them with all their descendants. Without a cgroup it does nothing. Then the supervising process, the
+/// parent of all orphans, must find the processes.
 class RunCgroup {
  public:
-  /// Its name tells run and supervising process.
+  /// The name contains the run and the supervising process.
   explicit RunCgroup(core::RunId run);
   RunCgroup(RunCgroup const&) = delete;
   ~RunCgroup();
 
-  /// A group within for one more program, for `os::Command::cgroup`: kernels kill at birth who is put into a
-  /// group that was killed before.
+  /// Makes a nested group for one more program, for `os::Command::cgroup`. A killed group cannot be reused,
+  /// because the kernel kills every process that is born in it.
   os::Descriptor place();
   void kill() const;
-  /// Kills until the kernel says that nobody is left; false when some would not die in time.
+  /// Kills until the kernel reports that the group is empty; false when processes remain at the limit.
   bool end(core::Duration limit) const;
 
  private:
@@ -30,12 +30,12 @@ class RunCgroup {
   int places_ = 0;
 };
 
-/// The cgroup that a run's supervising process made in `parent` and may not have removed. Its name tells
-/// machine start and supervising process: no other group ever has it.
+/// The cgroup that a run's supervising process made in `parent`, if it still exists. Its name contains the
+/// boot id and the supervising process, so no other group can have it.
 std::optional<os::Cgroup> left_cgroup(std::filesystem::path const& parent, core::RunId run,
                                       os::ProcessId const& supervisor);
 
-/// Removes the empty groups of runs whose supervising processes are gone.
+/// Removes the empty groups of runs whose supervising processes ended.
 void remove_left_cgroups(std::filesystem::path const& parent);
 
 }  // namespace andon::runner

@@ -11,30 +11,31 @@ namespace andon::runner {
 
 enum class HeartbeatAnswer {
   held,        ///< the lease was renewed
-  advanced,    ///< so it was, and the run got on since the last time: it wrote to the board, say
-  reported,    ///< so it was; the agent has reported its work and is to end
+  advanced,    ///< the lease was renewed, and the run progressed since the last heartbeat, for example by a
+               ///< write to the board
+  reported,    ///< the lease was renewed; the agent has reported its work and should end
   stale,       ///< the claim is over: stop the agent
   cancelled,   ///< the run is to be stopped
-  unreachable  ///< nobody answered, or not in a way that decides anything
+  unreachable  ///< no answer, or none that decides about the claim
 };
 enum class FinishAnswer { accepted, refused, unreachable };
 
-/// A sign of progress, at most one every two seconds.
+/// A progress report. At most one is sent in two seconds.
 struct ProgressReport {
   core::Instant at{};
-  std::string line;  ///< the last one for people
+  std::string line;  ///< the last readable line
   std::string session;
   std::optional<core::Usage> usage;
 };
 
-/// How a supervising process speaks with the server. Calls come one at a time, from more than one thread;
-/// each must return within ten seconds and must not throw.
+/// The connection between a supervising process and the server. Calls come one at a time, but from several
+/// threads. Each must return within ten seconds and must not throw.
 class ServerLink {
  public:
   virtual ~ServerLink() = default;
   virtual HeartbeatAnswer heartbeat() = 0;
   virtual void progress(ProgressReport const& report) = 0;
-  /// Tells which directories the run's work tree consists of; false when the server does not keep it.
+  /// Sends the directories of the run's work tree; false when the server did not record them.
   virtual bool keep_place(core::WorkPlace const& place) = 0;
   virtual FinishAnswer finish(EndRecord const& record) = 0;
 };

@@ -8,7 +8,7 @@
 
 namespace andon::runner {
 
-/// Walks through the signals that end an agent. Kill does not wait for a polite stop to come to its end.
+/// Steps through the signals that end an agent. `kill` interrupts a polite stop.
 class Stopper {
  public:
   Stopper(std::vector<StopStep> polite, core::Duration kill_grace);
@@ -19,9 +19,9 @@ class Stopper {
   bool is_running() const { return steps_ != nullptr; }
   bool is_killing() const { return steps_ == &kill_; }
 
-  /// The signal to send now, if its time has come.
+  /// The signal to send now, if one is due.
   std::optional<int> step(core::Duration now);
-  /// When the next one is due; nothing when there is none.
+  /// The time of the next signal; nothing without one.
   std::optional<core::Duration> next() const;
 
  private:

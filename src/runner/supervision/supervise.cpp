@@ -25,7 +25,7 @@ constexpr core::Duration kFirstRetry{500};
 constexpr char kUnfinished[] = " (left by an earlier attempt)";
 constexpr core::Duration kLongestRetry{5'000};
 
-/// One process per run: memory that was freed goes back.
+/// Reduces the memory of this process, because every run has one such process.
 void be_small() {
   // NOLINTBEGIN(concurrency-mt-unsafe): there is one thread yet
   ::mallopt(M_ARENA_MAX, 1);
@@ -34,7 +34,7 @@ void be_small() {
   // NOLINTEND(concurrency-mt-unsafe)
 }
 
-/// A record of a run whose agent never started, or which we could not watch to its end.
+/// The record of a run whose agent never started, or that could not be supervised to its end.
 EndRecord failure(RunSpec const& spec, ErrorClass error_class, std::string error, os::Clock const& clock) {
   EndRecord record;
   record.run = spec.run;
@@ -47,7 +47,7 @@ EndRecord failure(RunSpec const& spec, ErrorClass error_class, std::string error
   return record;
 }
 
-/// Making a work tree may take a while: the lease is renewed meanwhile.
+/// Prepares the work tree and records it at the server. Renews the lease meanwhile, since this may take long.
 core::Result<std::optional<core::WorkPlace>> prepare(RunSpec const& spec, ServerLink& link) {
   if (!spec.workspace) return place_around(spec.cwd);
   os::SystemClock const clock;
@@ -77,7 +77,7 @@ EndRecord run_agent(RunFiles const& files, RunSpec const& spec, RuleSet rules, o
 
 bool is_end(int signal) { return signal == SIGTERM || signal == SIGINT || signal == SIGHUP; }
 
-/// Waits for a moment, or until somebody wants us gone; then it is false.
+/// Waits for a moment. False when a signal asks this process to end.
 bool may_wait(os::SignalQueue& signals, core::Duration moment) {
   pollfd waiting{signals.handle(), POLLIN, 0};
   ::poll(&waiting, 1, static_cast<int>(moment.count()));
@@ -86,7 +86,7 @@ bool may_wait(os::SignalQueue& signals, core::Duration moment) {
   return true;
 }
 
-/// Whether the agent is still to be started. A freeze that came meanwhile is kept for it.
+/// Whether the agent may start. Repeats a freeze that arrived before, so that it applies to the agent.
 bool may_start(os::SignalQueue& signals) {
   bool frozen = false;
   while (auto const signal = signals.next()) {
@@ -97,7 +97,7 @@ bool may_start(os::SignalQueue& signals) {
   return true;
 }
 
-/// The whole run: its work tree, its agent, its checks.
+/// Executes the whole run: work tree, agent, checks.
 EndRecord execute(RunFiles const& files, RunSpec spec, RuleSet rules, os::SignalQueue& signals,
                   ServerLink& link) {
   os::SystemClock const clock;
@@ -152,7 +152,7 @@ int supervise(std::filesystem::path const& run_dir, std::string const& key, Serv
     os::hide_memory();
     os::ignore_write_signals();
     os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGCHLD, SIGTSTP, SIGCONT};
-    ::setsid();  // fails when the launcher gave us a session already
+    ::setsid();  // fails when the launcher made a session already
     os::adopt_orphans();
     auto const spec = read_spec(files);
     if (!spec) throw std::runtime_error(files.spec().native() + ": " + spec.error().message);

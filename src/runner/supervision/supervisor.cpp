@@ -1,3 +1,18 @@
+// One loop supervises one agent. Each step waits in poll(2) for signals, the end of the agent, replies to
+// heartbeats, and output, or until the next deadline of Watch and Stopper. Then judge() decides:
+//
+//   1. After a sleep of the machine, give the server time to renew the lease, and send a heartbeat at once.
+//   2. If a fatal rule matched, or Watch found a limit exceeded, stop the agent. An agent that has already
+//      reported its work does not count as silent or late.
+//   3. Send the signal of Stopper that is due. A kill, a lost claim, a cancellation and a lost lease skip the
+//      polite signals.
+//   4. Report progress to the server.
+//
+// After the agent ended: read the rest of its output, kill all other processes of the run, and read the usage
+// file. If the agent may have finished, commit its uncommitted changes. Then collect the evidence and run the
+// checks. LeaseRenewer sends heartbeats from its own thread during all of this. SIGTSTP freezes the processes
+// below this one and the clocks of Watch, but not the lease; SIGCONT thaws them.
+
 #include "runner/supervision/supervisor.hpp"
 
 #include <algorithm>
@@ -20,10 +35,11 @@ namespace andon::runner {
 namespace {
 
 constexpr core::Duration kProgressEvery{2'000};
-constexpr core::Duration kBusyEvery{60'000};  ///< in a tool call or a check, which are silent at work
+constexpr core::Duration kBusyEvery{
+    60'000};  ///< during a tool call or a check, which may print nothing for long
 constexpr core::Duration kSweepLimit{10'000};
 constexpr core::Duration kNoticeableSleep{1'000};
-constexpr core::Duration kAnswerLimit{10'000};  ///< of the server
+constexpr core::Duration kAnswerLimit{10'000};  ///< for an answer of the server
 constexpr std::size_t kLargestUsageFile = 1U << 20U;
 
 core::Duration seconds(std::int64_t count) { return core::Duration{count * 1000}; }
@@ -45,7 +61,8 @@ std::vector<StopStep> polite_steps(RunSpec const& spec) {
   return stop_steps(spec.stop).value_or(std::vector<StopStep>{{SIGTERM, spec.limits.kill_grace}});
 }
 
-/// Ends that leave no time for politeness: somebody else may take the task, or a person wants it over.
+/// Whether a stop must not wait for a polite end: another worker may take the task, or a person killed the
+/// run.
 bool is_urgent(StopReason reason) {
   return reason == StopReason::killed || reason == StopReason::stale || reason == StopReason::cancelled ||
          reason == StopReason::lease_lost;
@@ -142,7 +159,7 @@ void Supervisor::pump(os::Descriptor& pipe, OutputStream from) {
   auto const lines = transcript_.lines();
   auto const retries = transcript_.retries();
   transcript_.feed(from, {bytes.data(), static_cast<std::size_t>(n)}, on_line());
-  // An agent that only tries to reach its model again does not advance.
+  // Output that only reports retried model calls is no sign of life.
   bool const only_retries =
       transcript_.retries() > retries && transcript_.lines() - lines == transcript_.retries() - retries;
   if (!only_retries) watch_.output(clock_.uptime());
@@ -150,8 +167,8 @@ void Supervisor::pump(os::Descriptor& pipe, OutputStream from) {
   watch_.set_in_tool(transcript_.is_in_tool());
 }
 
-/// The end of a run is its wait status. Its pipes may stay open for ever in the hands of a process it left
-/// behind.
+/// Reads the remaining output for a short time. The wait status ends a run, not its pipes: a process that it
+/// left behind may hold them open for ever.
 void Supervisor::drain() {
   auto const deadline = clock_.uptime() + spec_.limits.drain;
   while (agent_.out() || agent_.err()) {
@@ -165,8 +182,8 @@ void Supervisor::drain() {
   }
 }
 
-/// The kernel's word for the group, and our own look, since who may write in the tree may have left the
-/// group.
+/// Ends the cgroup and all descendants. Both are needed: with write access to the cgroup tree, a process may
+/// have left its group.
 void Supervisor::end_tree() {
   bool const is_group_empty = cgroup_.end(kSweepLimit);
   if (!kill_all_children(kSweepLimit) || !is_group_empty) note("some processes of the run would not end");
@@ -184,7 +201,8 @@ void Supervisor::judge(core::Duration now) {
   tell_progress(now, transcript_.is_in_tool());
 }
 
-/// An agent that reported between two heartbeats and is silent since has not hung: its work is done.
+/// The reason after a check with the server. An agent that reported since the last heartbeat did not hang;
+/// its work is done.
 StopReason Supervisor::seen_by_server(StopReason reason) {
   bool const is_time_limit = reason == StopReason::silence || reason == StopReason::no_first_event ||
                              reason == StopReason::total_time;
@@ -205,7 +223,8 @@ void Supervisor::stop_because(StopReason reason, core::Duration now) {
     stopper_.stop(now);
 }
 
-/// `is_busy`: what goes on is silent by nature.
+/// Sends a progress report when it is due. `is_busy`: the current work prints nothing, so the report is sent
+/// without news.
 void Supervisor::tell_progress(core::Duration now, bool is_busy) {
   bool const is_news = transcript_.progress() != told_progress_;
   if (!is_news && !is_busy) return;
@@ -255,8 +274,8 @@ EndRecord Supervisor::record(core::Exit exit) {
   return record;
 }
 
-/// The work tree, held open; an empty one where the run has none. Nothing when the agent put another
-/// directory in its place: of that nothing is committed, compared or checked.
+/// The opened work tree, or an empty descriptor if the run has none. Nothing when the agent replaced the
+/// directory; then the work is not committed, compared or checked.
 std::optional<os::Descriptor> Supervisor::place_of_work(EndRecord& record) {
   if (!spec_.workspace) return os::Descriptor{};
   auto directory = enter(*spec_.place);
@@ -267,8 +286,8 @@ std::optional<os::Descriptor> Supervisor::place_of_work(EndRecord& record) {
   return std::nullopt;
 }
 
-/// Whether the agent may have finished its work: it ended by itself and well, or it has reported before it
-/// ended in whatever way.
+/// Whether the agent may have finished its work: it ended well by itself, or it reported before any kind of
+/// end.
 bool Supervisor::may_be_finished(EndRecord const& record) {
   if (record.stopped) return record.stopped == StopReason::reported || record.stopped == StopReason::stopped;
   if (!record.error_class) return true;
@@ -301,7 +320,7 @@ void Supervisor::add_evidence(EndRecord& record) {
   record.head = work.head;
 }
 
-/// All checks, so that the next attempt learns of every failure at once.
+/// Runs all checks even if one fails, so that the next attempt gets every failure at once.
 void Supervisor::run_checks(EndRecord& record, os::Descriptor const& directory) {
   auto const stopped_before = std::exchange(stopped_, std::nullopt);
   watch_.agent_ended();
@@ -328,8 +347,8 @@ void Supervisor::run_checks(EndRecord& record, os::Descriptor const& directory) 
   }
 }
 
-/// While checks run there is no agent that could be silent.
-/// What still ends the run: a kill, a cancellation, a server that is gone, the time limit of the whole.
+/// Whether the checks must end. A kill, a cancellation, an unreachable server and the total time still end
+/// the run. The limit of silence does not apply, because no agent runs.
 bool Supervisor::must_stop_checks() {
   auto const now = clock_.uptime();
   while (auto const signal = signals_.next()) {

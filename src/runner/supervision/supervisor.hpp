@@ -15,13 +15,13 @@
 
 namespace andon::runner {
 
-/// Joins one agent, its watch, its log and the server's answers in one loop.
+/// Supervises one agent in one loop: its process, limits, log and the server's answers.
 class Supervisor {
  public:
   Supervisor(RunFiles const& files, RunSpec const& spec, RuleSet rules, os::SignalQueue& signals,
              ServerLink& link);
 
-  /// Until the agent has ended and nothing of it is left.
+  /// Returns after the agent and all processes of the run have ended.
   EndRecord run();
 
  private:

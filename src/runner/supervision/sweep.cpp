@@ -1,3 +1,17 @@
+// Ends all processes of a run from outside and proves that none is left. The supervising process may be dead.
+// The agent may fork as fast as it can, leave its session, and write false facts into its files.
+//
+//   1. Kill the run's cgroup if there is one. No process can leave it by forking.
+//   2. Scan the process table, youngest first. A process belongs to the run if it is the supervising process
+//      or an adopted orphan, has the run's marker in its environment, or reads the agent's input file. Stop
+//      each at once with SIGSTOP. Then add all descendants.
+//   3. Kill each process group that belongs to the run entirely, then each process by its identity.
+//   4. Repeat from 2 until empty scans are proof: two during which no process was born, or six in a row. For
+//      kLongestExec, a scan that meets a process inside execve(2) does not count.
+//   5. Remove the cgroup.
+//
+// At the deadline the sweep returns without the proof.
+
 #include "runner/supervision/sweep.hpp"
 
 #include <algorithm>
@@ -17,26 +31,27 @@ namespace {
 
 using Members = std::map<pid_t, os::ProcessRow>;
 
-/// A process that shows neither arguments nor environment for longer is no program on its way to another.
+/// The longest time in execve(2). A process without arguments and environment for longer is not inside it.
 constexpr core::Duration kLongestExec{2'000};
 
 bool is_that(os::ProcessRow const& row, std::optional<os::ProcessId> const& process) {
   return process && os::is_alive(*process) && row.pid == process->pid && row.started == process->started;
 }
 
-/// Signals that process and no other that has its number by now.
+/// Signals the process only if its number was not reused.
 void signal_exactly(os::ProcessRow const& row, int signal) {
   auto const id = os::identify(row.pid);
   if (id && id->started == row.started) os::send_signal(*id, signal);
 }
 
-/// The processes of a run: those we know by identity, marker or input, and all their descendants.
+/// Finds the processes of a run: those with a known identity, marker or input, and all their descendants.
 class ProcessScan {
  public:
   explicit ProcessScan(SweepTarget const& target)
       : target_(target), marker_(RunFiles{target.run_dir}.marker()), since_(start_of(target)) {}
 
-  /// Stops them at sight: one that only starts the next and ends would be gone when the look is over.
+  /// Finds the processes of the run and stops each at once. A process that only starts the next one and ends
+  /// would otherwise vanish during the scan.
   Members stopped_members() {
     std::vector<os::ProcessRow> table;
     Members found;
@@ -58,7 +73,7 @@ class ProcessScan {
     }
     return found;
   }
-  /// Whether the last look met somebody of whom nothing could be said.
+  /// Whether the last scan found a process that could not be classified.
   bool is_in_doubt() const { return is_in_doubt_; }
 
  private:
@@ -69,7 +84,8 @@ class ProcessScan {
     return may_be_ours(row) && (is_that(row, target_.supervisor) || adopted_.contains(row.pid) ||
                                 os::was_started_with(row.pid, marker_) || reads_the_input(row));
   }
-  /// A file that was removed leaves its number to another: who is older than the run reads that one.
+  /// Whether a process reads the run's input. An older process may read an earlier file with a reused inode,
+  /// so it does not count.
   bool reads_the_input(os::ProcessRow const& row) const {
     return !target_.input.empty() && row.started >= since_ && os::input_of(row.pid) == target_.input;
   }
@@ -89,8 +105,8 @@ class ProcessScan {
   bool is_in_doubt_ = false;
 };
 
-/// The kernel kills a group at once, so that members cannot outrun us by forking. Only groups all of whose
-/// members are of the run.
+/// Kills process groups as a whole, so that members cannot escape by forking. Takes only groups whose members
+/// all belong to the run.
 void kill_whole_groups(Members const& members) {
   std::set<pid_t> groups;
   for (auto const& [pid, row] : members) groups.insert(row.group);
@@ -101,9 +117,8 @@ void kill_whole_groups(Members const& members) {
     if (group > 1 && group != ::getpgrp()) ::kill(-group, SIGKILL);
 }
 
-/// A look that found nothing has seen every process when none was born meanwhile; two of them, to be sure. A
-/// machine on which processes are born all the time allows no such look: several empty ones in a row must do
-/// there. One that met a process in the middle of an exec says nothing, as long as that may last.
+/// Counts empty scans in a row. An empty scan during which no process was born is complete; two of them are
+/// proof. On a machine where processes are born all the time, six empty scans must suffice.
 class EmptyScanStreak {
  public:
   void count(bool is_empty, bool nobody_was_born) {
@@ -123,7 +138,7 @@ void wait_for_end(os::ProcessRow const& row, core::Duration longest) {
   if (handle) ::poll(&ended, 1, static_cast<int>(longest.count()));
 }
 
-/// True when the run has none any more.
+/// True when the run's cgroup is gone.
 bool end_cgroup(std::optional<os::Cgroup> const& group, core::Duration limit) {
   return !group || (group->end(limit) && group->remove());
 }

@@ -15,7 +15,7 @@
 namespace andon::runner {
 namespace {
 
-/// A child of ours is not reaped yet, so neither its number nor its group's can belong to anybody else.
+/// Kills a child and its process group. The child is not reaped yet, so neither number can be reused.
 void kill_with_group(os::ProcessRow const& child) {
   if (child.group > 1 && child.group != ::getpgrp()) ::kill(-child.group, SIGKILL);
   ::kill(child.pid, SIGKILL);
@@ -56,8 +56,8 @@ void reap_ended_children(pid_t spared) {
 }
 
 void freeze_children() {
-  // One that waits in the kernel, for a child between vfork and exec say, shows no stop; it is told all the
-  // same.
+  // A process that waits inside the kernel, such as a parent between vfork and exec, does not appear stopped.
+  // It gets the signal anyway.
   constexpr int kMostPasses = 100;
   std::set<pid_t> told;
   bool grew = true;

@@ -6,16 +6,16 @@
 
 namespace andon::runner {
 
-/// Forgets children that have ended, except `spared`, whose status somebody still wants.
+/// Reaps children that have ended, except `spared`, whose status is still needed.
 void reap_ended_children(pid_t spared);
 
-/// Stops every process below this one where it is, those too that are being born meanwhile.
+/// Stops every descendant of this process, including those that are born meanwhile.
 void freeze_children();
-/// Lets them go on.
+/// Continues them.
 void thaw_children();
 
-/// Kills every process below this one and waits until none is left. Repeats, because a child may have started
-/// others in sessions of their own meanwhile. False when some would not die in time.
+/// Kills every descendant of this process and waits until none is left. Repeats, because a child may start
+/// others in new sessions meanwhile. False when processes remain at the limit.
 bool kill_all_children(core::Duration limit);
 
 }  // namespace andon::runner

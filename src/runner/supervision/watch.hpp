@@ -8,42 +8,41 @@
 
 namespace andon::runner {
 
-/// Zero means no limit. `lease` always holds.
+/// Time limits of a run. Zero means no limit, except for `lease`.
 struct WatchLimits {
   core::Duration lease{};
   core::Duration total{};
   core::Duration first_event{};
   core::Duration silence{};
-  core::Duration exit{};  ///< from the report to the end
+  core::Duration exit{};  ///< from the agent's report to its end
 };
 
-/// Decides whether a run may go on. It keeps three clocks apart: whether the claim is held, whether the agent
-/// prints, whether it gets on. All times are readings of `Clock::uptime`.
+/// Decides whether a run may continue. It separates three questions: whether the claim holds, whether the
+/// agent prints, and whether it progresses. All times are readings of `Clock::uptime`.
 class Watch {
  public:
   Watch(WatchLimits limits, core::Duration started);
 
-  /// A heartbeat that was begun at that time came back.
+  /// Records the answer to a heartbeat that began at that time.
   void beat(HeartbeatAnswer answer, core::Duration begun);
   void output(core::Duration now) { output_ = now; }
   void progress() { has_begun_ = true; }
-  /// What the server said of the agent's claim counts no more.
+  /// Ignores the server's statements about the claim from now on.
   void agent_ended() {
     told_.reset();
     limits_.exit = {};
   }
   bool has_reported() const { return reported_.has_value(); }
   void set_in_tool(bool in_tool) { in_tool_ = in_tool; }
-  /// The agent was stopped where it is: every clock but that of the claim stands until `thaw`. False when
-  /// that is so already.
+  /// Freezes the agent's clocks until `thaw`; the lease still runs. False when they are frozen already.
   bool freeze(core::Duration now);
   bool thaw(core::Duration now);
   bool is_frozen() const { return frozen_.has_value(); }
-  /// The machine slept: the server gets a moment to renew a lease that ended meanwhile.
+  /// Notes that the machine slept, so that the server gets time to renew a lease that ended meanwhile.
   void woke(core::Duration now);
 
   std::optional<StopReason> verdict(core::Duration now) const;
-  /// When the verdict can change by itself.
+  /// The next time at which the verdict can change without an event.
   core::Duration next() const;
 
  private:
