@@ -19,8 +19,8 @@ namespace andon::runner {
 namespace {
 
 constexpr core::Duration kRestAtMost = std::chrono::minutes{1};
-constexpr core::Duration kTryAgain = std::chrono::seconds{5};  ///< what holds a landing up may be gone
-constexpr int kTries = 3;  ///< while people commit to the default branch at the same time
+constexpr core::Duration kTryAgain = std::chrono::seconds{5};  ///< a temporary obstacle may be gone by then
+constexpr int kTries = 3;  ///< attempts while people commit to the default branch at the same time
 
 bool has_commit(Git const& git, std::string const& id) {
   return git.succeeds({"cat-file", "-e", id + "^{commit}"});

@@ -10,18 +10,18 @@
 
 namespace andon::runner {
 
-/// Joins accepted work to the default branches of boards, one piece at a time and in order of acceptance:
-/// onto the present commit, through the board's checks, then the branch is moved forward. The commit it will
-/// be moved to is recorded first, so that after a crash it is known whether it was. No work is landed by
-/// halves or twice. The loop body of a thread of its own.
+/// Lands accepted work on the default branches of boards, one piece at a time in the order of acceptance. It
+/// puts the work on top of the current commit, runs the board's checks, and moves the branch. The target
+/// commit is recorded before the move, so that a restart can see whether the move happened. No work lands
+/// partially or twice. Its loop needs its own thread.
 class MergeQueue {
  public:
-  /// `own` is the environment checks are chosen from; `stopping` is asked while a check runs,
-  /// `stop` is readable then and ends what git does.
+  /// The environment of checks is a selection of `own`. `stopping` is called while a check runs. `stop`
+  /// becomes readable at the same time and ends running git commands.
   MergeQueue(OperationClient& client, os::DataDirectory data, std::vector<std::string> own,
              std::filesystem::path andon_directory, std::function<bool()> stopping, int stop = -1);
 
-  /// Tries the first in the queue of every board. Returns when to look again if nothing changes.
+  /// Tries the first piece in the queue of every board. Returns the time of the next step if nothing changes.
   core::Instant step(core::Instant now);
 
  private:
@@ -32,7 +32,7 @@ class MergeQueue {
   End finish(service::LandingPlace const& place, Repository const& repository, std::string const& commit);
   End hold(service::LandingPlace const& place, std::string const& reason);
   End send_back(service::LandingPlace const& place, std::string const& reason);
-  /// Why the checks say no; nothing when they are green.
+  /// The reason of the first failed check; nothing when all pass.
   std::optional<std::string> failed_check(service::LandingPlace const& place, MergeTree const& tree);
   bool plan(service::LandingPlace const& place, std::string const& commit, std::string const& onto);
 
@@ -42,8 +42,9 @@ class MergeQueue {
   std::filesystem::path andon_directory_;
   std::function<bool()> stopping_;
   int stop_;
-  std::map<std::int64_t, std::optional<core::WorkPlace>> trees_;  ///< in which work is joined, by board
-  std::map<core::RunId, core::Instant> rests_;  ///< what waits is not tried at every change of the board
+  std::map<std::int64_t, std::optional<core::WorkPlace>> trees_;  ///< the merge trees, by board
+  std::map<core::RunId, core::Instant>
+      rests_;  ///< when a waiting piece may be tried again, so that not every change of the board tries it
 };
 
 }  // namespace andon::runner

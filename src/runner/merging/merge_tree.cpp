@@ -77,7 +77,7 @@ std::string MergeTree::make(Repository const& repository) {
   return {};
 }
 
-/// What a power cut left (locks, a rebase half done) is thrown away: nobody but this server works here.
+/// Discards remains of a power cut, such as locks and a half-done rebase. Only this server works in the tree.
 std::string MergeTree::reset(Git const& tree, std::string const& commit) const {
   std::error_code ignored;
   for (auto const* left : {"index.lock", "rebase-merge", "rebase-apply"})

@@ -9,33 +9,34 @@
 
 namespace andon::runner {
 
-/// The server's own work tree of a board, in which accepted work is joined and checked. Nobody else works in
-/// it; it is made anew when it is damaged.
+/// The server's own work tree of a board, in which it joins and checks accepted work. Nothing else works in
+/// it. It is made anew when it is damaged.
 class MergeTree {
  public:
-  /// `folder` is where the board's work trees lie; `place` is what an earlier use made, and is kept up to
-  /// date. What lies there when nothing is known of it is thrown away. `stop` as in `GitUse`.
+  /// `folder` holds the board's work trees. `place` is the record of an earlier use; the tree updates it. A
+  /// directory without a record is deleted. `stop` as in `GitUse`.
   MergeTree(std::filesystem::path const& folder, std::optional<core::WorkPlace>& place, int stop = -1);
 
-  /// The variables by which its git processes are told, also by a later life of this server.
+  /// The use of git with marker variables, by which a restarted server also recognises the processes.
   GitUse use() const { return {.marks = {{"ANDON_LANDING", directory_.native()}}, .stop = stop_}; }
-  /// Whether a git of an earlier life still works. Then nothing may be begun: it may be moving files of a
-  /// person's working tree.
+  /// Whether a git process of an earlier server still runs. Then nothing may begin, since it may be moving
+  /// files in a person's working tree.
   bool is_busy() const;
-  /// Ends checks of an earlier life; what they left is nobody's.
+  /// Ends checks of an earlier server; their results are discarded.
   void end_checks() const;
 
   struct Joined {
     std::string commit;    ///< the work on top of `onto`; empty when it cannot be joined
-    std::string conflict;  ///< why it cannot, for the worker
-    std::string trouble;   ///< why it could not be tried
+    std::string conflict;  ///< the conflict, for the worker
+    std::string trouble;   ///< why joining could not be tried
   };
-  /// Puts the work on top of the default branch: as it is where it already stands there, else by a rebase,
-  /// else, where its branch holds merges, by a merge.
+  /// Puts the work on top of the default branch. Work that is already there stays unchanged. Otherwise it is
+  /// rebased, or merged if its branch contains merges.
   Joined join(Repository const& repository, std::string const& head);
 
   std::filesystem::path const& directory() const { return directory_; }
-  /// Where checks get their marker from. Beside the tree, for what lies in the tree is not ours.
+  /// The directory that marks the checks. It lies beside the tree, since work may write anything into the
+  /// tree.
   std::filesystem::path const& run_directory() const { return run_directory_; }
 
  private:

@@ -9,7 +9,7 @@
 namespace andon::runner {
 namespace {
 
-/// Measuring reads every directory of every tree.
+/// The interval is long, because measuring reads every directory of every tree.
 constexpr core::Duration kEvery = std::chrono::minutes{10};
 
 bool holds_nothing(service::WorkTree const& tree) {

@@ -5,15 +5,15 @@
 
 namespace andon::runner {
 
-/// Removes work trees whose work has landed, and, when all together take more than they may, those that hold
-/// nothing of their own. What is dirty or not landed stays. Pure loop body.
+/// Removes work trees whose work has landed. When all trees together exceed their limit, it also removes
+/// those without work of their own. Trees with uncommitted or unlanded work stay. Has no thread of its own.
 class WorktreeGc {
  public:
   /// `stop` as in `GitUse`.
   WorktreeGc(OperationClient& client, os::DataDirectory data, int stop = -1)
       : client_(client), data_(std::move(data)), stop_(stop) {}
 
-  /// Looks at all of them when it is time; returns when to call again.
+  /// Examines all trees when it is time; returns the time of the next step.
   core::Instant step(core::Instant now);
 
  private:

@@ -11,7 +11,7 @@ constexpr std::size_t kNamedChanges = 300;
 
 std::string ref_of(Repository const& repository) { return "refs/heads/" + repository.default_branch; }
 
-/// Moves the branch only when it still is where it was.
+/// Moves the branch if it still points to the known commit.
 GitAnswer move_branch(Repository const& repository, std::string const& commit) {
   return repository.git.run(
       {"update-ref", "-m", "andon: land accepted work", ref_of(repository), commit, repository.tip});

@@ -7,16 +7,16 @@
 
 namespace andon::runner {
 
-/// Why a default branch cannot be moved forward now, though nothing is wrong with the work: where it is
-/// checked out there are changes that nobody may touch. Nothing when it can.
+/// Why the default branch cannot be moved now, although the work is fine: its checkout has changes that must
+/// not be touched. Nothing when it can be moved.
 std::optional<std::string> obstacle(Repository const& repository);
 
-/// Moves the default branch forward to a commit that contains it, with the files where it is checked out.
-/// Changes nothing and says why when it cannot.
+/// Moves the default branch forward to a commit that contains it, and updates the files of its checkout.
+/// Otherwise changes nothing and returns the reason.
 std::optional<std::string> advance(Repository const& repository, std::string const& commit);
 
-/// Completes a move that a power cut stopped after the files and before the branch. False when that is not
-/// what happened.
+/// Completes a move that a power cut interrupted between the files and the branch. False when no such move is
+/// found.
 bool complete_advance(Repository const& repository, std::string const& commit);
 
 }  // namespace andon::runner

@@ -13,7 +13,7 @@ using core::Result;
 
 constexpr std::size_t kMostText = 1U << 20U;
 constexpr std::size_t kMostFiles = 1'000;
-/// What a repository without commits is compared with; git knows this tree everywhere.
+/// Git's name for the empty tree. A repository without commits is compared with it.
 constexpr char kEmptyTree[] = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 std::int64_t number(std::string_view text) {
@@ -22,7 +22,7 @@ std::int64_t number(std::string_view text) {
   return out;
 }
 
-/// `ADDED\tREMOVED\tPATH`, with `-` for files that have no lines.
+/// Parses `ADDED\tREMOVED\tPATH`, with `-` for files without lines.
 service::ChangedFile file_of(std::string_view line) {
   auto const first = line.find('\t');
   auto const second = line.find('\t', first + 1);

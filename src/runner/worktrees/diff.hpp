@@ -5,8 +5,8 @@
 
 namespace andon::runner {
 
-/// What a run's work changed, from the commits its record names: its work tree need not be there any more.
-/// At most 1 MiB of text and 1,000 files; what is cut off is said.
+/// The changes of a run's work, from the commits in its record; the work tree is not needed. At most 1 MiB of
+/// text and 1,000 files; the result states what is cut off.
 core::Result<service::RunDiff> diff_of(service::DiffQuestion const& question, GitUse use = {});
 
 }  // namespace andon::runner

@@ -16,15 +16,15 @@ void add_names(std::set<std::string>& names, std::vector<std::string> list) {
   for (auto& name : list) names.insert(std::move(name));
 }
 
-/// The part of a repository that a directory is, as git names it.
+/// A directory of the repository as a git pathspec.
 std::string part_of(core::WorkPlace const& place, std::filesystem::path const& directory) {
   std::error_code error;
   auto const part = std::filesystem::relative(directory, place.directory, error);
   return error || part.empty() ? "." : ":(literal)" + part.native();
 }
 
-/// The files that no commit has; new ones count in `directory` alone. Git names them from the top of the
-/// place.
+/// The files with uncommitted changes, named from the top of the work tree. Untracked files count only in
+/// `directory`.
 std::set<std::string> uncommitted_names(Git const& git, core::WorkPlace const& place,
                                         std::filesystem::path const& directory) {
   std::set<std::string> names;
@@ -37,7 +37,7 @@ std::set<std::string> uncommitted_names(Git const& git, core::WorkPlace const& p
   return names;
 }
 
-/// Changes with the file: its inode, size and time of last change, before its name.
+/// A file's name after a mark that changes with its content: inode, size and time of the last change.
 std::string marked(core::WorkPlace const& place, std::string const& name) {
   struct stat now{};
   auto const path = std::filesystem::path{place.directory} / name;

@@ -9,25 +9,25 @@
 
 namespace andon::runner {
 
-/// What a run left in its repository. Empty where there is no repository or no git.
+/// The traces of a run in its repository. Empty without a repository or git.
 struct Evidence {
   std::string branch;
   std::vector<std::string> commits;  ///< made since the run began, oldest first, at most 100
-  std::string head;                  ///< the present commit
-  int files_changed = 0;             ///< by these commits and in the working tree
+  std::string head;                  ///< the current commit
+  int files_changed = 0;             ///< by these commits and by uncommitted changes
 };
 
-/// Where the repository lies that a directory is in; nothing without one.
+/// The repository that contains a directory; nothing without one.
 std::optional<core::WorkPlace> place_around(std::filesystem::path const& directory);
 
-/// The present commit; empty without one, and when the place is another by now. `stop` as in `GitUse`.
+/// The current commit; empty without one, or when the place was replaced. `stop` as in `GitUse`.
 std::string head_commit(core::WorkPlace const& place, int stop = -1);
-/// The files that no commit has, each with a mark of its content. New ones count in `directory` alone, which
+/// The uncommitted files, each with a mark of its content. Untracked files count only in `directory`, which
 /// lies in the place.
 std::vector<std::string> uncommitted(core::WorkPlace const& place, std::filesystem::path const& directory,
                                      int stop = -1);
 
-/// Compares with the commit and the uncommitted files from before.
+/// Collects the changes since the given commit and uncommitted files.
 Evidence collect_evidence(core::WorkPlace const& place, std::filesystem::path const& directory,
                           std::string const& head_before, std::vector<std::string> const& left_before = {},
                           int stop = -1);

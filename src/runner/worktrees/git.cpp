@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostOutput = 4U << 20U;
-constexpr std::size_t kMostSettings = 2'000;  ///< more do not fit into the environment of a process
+constexpr std::size_t kMostSettings = 2'000;  ///< more do not fit into a process environment
 constexpr core::Duration kProbeLimit{5'000};
 
 std::string const& search_path() {
@@ -29,7 +29,7 @@ std::string const& search_path() {
   return path;
 }
 
-/// Settings go by variables and not by `-c`: a name that holds `=` could not be said there.
+/// The environment of a call. Settings are variables instead of `-c`, which cannot express a name with `=`.
 std::vector<std::string> environment(Environment const& settings, Environment const& more) {
   std::vector<std::string> out{"PATH=" + search_path(),
                                "HOME=/nonexistent",
@@ -62,14 +62,14 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return parts;
 }
 
-/// The program, and where the parts of it lie that it starts itself.
+/// The git program, and the directory with its internal programs.
 struct Program {
   fs::path file;
   fs::path parts;
   bool can_be_confined = false;
 };
 
-/// A program is started by the loader that it names, which lies in one of these.
+/// Starting a program needs the loader that the program names, which is one of these.
 constexpr std::array kLoaders{"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1",
                               "/lib/ld-linux-armhf.so.3",    "/lib/ld-linux-riscv64-lp64d.so.1",
                               "/lib/ld-musl-x86_64.so.1",    "/lib/ld-musl-aarch64.so.1"};
@@ -93,7 +93,8 @@ os::Captured ask(Program const& program, char const* question, os::Confinement c
                      {.time = kProbeLimit});
 }
 
-/// A git of an unusual making (a script that starts the real one, say) is not confined.
+/// Whether this git runs in a confinement. An unusual one, such as a script that starts the real git, does
+/// not.
 bool works_confined(Program const& program) try {
   auto const confinement = confinement_of(program);
   return confinement && ask(program, "--version", &*confinement).status.code == 0;
@@ -118,7 +119,7 @@ std::optional<Program> const& installed() {
   return program;
 }
 
-/// One call: where it works, held open, and what it may change.
+/// One call: its opened directory, and what it may change.
 struct Call {
   Program const& program;
   core::WorkPlace const& place;
@@ -127,7 +128,7 @@ struct Call {
   std::optional<os::Confinement> confinement;
 };
 
-/// Git finds nothing by itself: neither `.git` nor `core.worktree` moves it.
+/// Variables that fix git's directories, so that neither `.git` nor `core.worktree` changes them.
 Environment where(core::WorkPlace const& place) {
   Environment out{{"GIT_DIR", place.git_directory}, {"GIT_WORK_TREE", "."}};
   if (place.common_directory != place.git_directory)
@@ -153,7 +154,7 @@ GitAnswer run_git(Call const& call, std::vector<std::string> const& arguments, E
           done.timed_out};
 }
 
-/// Names of sections and settings have no case.
+/// Whether a setting is one of `git_settings`. Names of sections and settings ignore case.
 bool is_ours(std::string_view key) {
   auto const equal = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
   return std::ranges::any_of(
@@ -175,7 +176,7 @@ std::expected<Environment, GitAnswer> settings_for(Call const& call) {
   return settings;
 }
 
-/// Git starts what takes the place of a configured merge driver by a shell.
+/// Git uses a shell to start the replacement of a configured merge driver.
 bool needs_shell(Environment const& settings) {
   return std::ranges::any_of(settings, [](auto const& setting) {
     return setting.first.starts_with("merge.") && setting.first.ends_with(".driver");
@@ -213,7 +214,7 @@ GitAnswer Git::run(std::vector<std::string> const& arguments, Environment more) 
   *gave_up_ = answer.too_long;
   return answer;
 } catch (os::SystemError const& error) {
-  return {false, {}, error.what(), false};  // the directory went away
+  return {false, {}, error.what(), false};  // the directory is gone
 }
 
 std::optional<std::string> Git::text(std::vector<std::string> const& arguments) const {

@@ -6,8 +6,8 @@
 namespace andon::runner {
 namespace {
 
-/// As git prints them: section and name in lower case. An entry that ends in a dot allows all names of its
-/// section; `*` stands for a subsection.
+/// Allowed keys as git prints them, with section and name in lower case. An entry that ends in a dot allows
+/// all names of its section; `*` stands for a subsection.
 constexpr std::array<std::string_view, 92> kAllowed{
     "core.repositoryformatversion",
     "core.bare",
@@ -109,7 +109,7 @@ struct KeyParts {
   bool has_subsection = false;
 };
 
-/// `section.name` or `section.sub.section.name`.
+/// Splits `section.name` or `section.sub.section.name`.
 KeyParts parts_of(std::string_view key) {
   auto const first = key.find('.');
   auto const last = key.rfind('.');
@@ -124,7 +124,7 @@ bool allows(std::string_view row, std::string_view key, KeyParts const& parts) {
   return row == key;
 }
 
-/// A setting that is emptied by another value than an empty one.
+/// A setting that a special value disables, because an empty one does not.
 struct Emptied {
   std::string_view section;
   std::string_view name;

@@ -6,12 +6,12 @@
 
 namespace andon::runner {
 
-/// Settings that hold in every repository, whatever it says itself.
+/// Settings that override those of every repository.
 Environment const& git_settings();
 
-/// What to set so that a key of a repository's configuration has no effect; nothing for the keys that may
-/// stand: those that say how a repository is stored and how its text is compared, none of which names a
-/// program, a file or a place elsewhere. A key that a newer git knows and we do not is none of them.
+/// The settings that disable a key of a repository's configuration; nothing for allowed keys. Allowed keys
+/// describe how a repository is stored and how its text is compared. None of them names a program, a file or
+/// a place elsewhere. A key that only newer versions of git have is not allowed.
 Environment without_effect(std::string_view key);
 
 }  // namespace andon::runner

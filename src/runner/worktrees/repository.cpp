@@ -45,7 +45,7 @@ std::string why_none(fs::path const& directory, std::string const& why) {
   return "has its files elsewhere (" + top.native() + "); name its top directory";
 }
 
-/// The repository may say so; nothing is done there.
+/// The place of the files if `core.worktree` moves them elsewhere; such a repository is refused.
 std::optional<std::string> files_elsewhere(Git const& git) {
   auto const named =
       git.text({"config", "--file", git.place().common_directory + "/config", "core.worktree"});
@@ -55,7 +55,7 @@ std::optional<std::string> files_elsewhere(Git const& git) {
   return place == git.place().directory ? std::nullopt : std::optional{place.native()};
 }
 
-/// Git's own record of a work tree names the tree, and the tree names the record.
+/// Whether git's record of a work tree lies in the shared directory.
 bool is_linked(core::WorkPlace const& place) {
   auto const record = fs::path{place.git_directory};
   return record.parent_path() == fs::path{place.common_directory} / "worktrees";

@@ -7,38 +7,38 @@
 
 namespace andon::runner {
 
-/// The repository of a board, looked at once.
+/// The repository of a board at one moment.
 struct Repository {
   Git git;
-  std::string default_branch;  ///< what the remote calls its own, else `main` or `master`, else what is
-                               ///< checked out
-  std::string tip;             ///< the commit of that branch
+  std::string
+      default_branch;  ///< the remote's default, else `main` or `master`, else the branch that is checked out
+  std::string tip;     ///< the commit of that branch
 };
 
-/// Refuses, with what to do, a directory that is missing or no repository, and a repository that is bare,
-/// damaged, without a commit, or whose work tree is elsewhere.
+/// Opens a repository. Refuses a missing directory, one without a repository, and a repository that is bare,
+/// damaged, without a commit or with its files elsewhere. The refusal says what to do.
 core::Result<Repository> open_repository(std::filesystem::path const& directory, GitUse use = {});
 
-/// The work tree of this repository at that place; a sentence when what is there is none of its own, whatever
-/// the repository says.
+/// The work tree of this repository at that place. A sentence if the directory there is not one of its work
+/// trees, whatever its files claim.
 std::expected<Git, std::string> open_checkout(Git const& git, std::filesystem::path const& directory);
 
-/// Where that branch is checked out: in the repository itself or in one of its work trees; empty for nowhere.
+/// The place where a branch is checked out: the repository itself, one of its work trees, or empty for none.
 std::filesystem::path checkout_of(Git const& git, std::string const& branch);
 
-/// Git remembers work trees whose directory somebody removed; this makes it forget those of a folder.
+/// Removes git's records of work trees in a folder whose directories were deleted.
 void forget_removed_trees(Git const& git, std::filesystem::path const& folder);
 
-/// Keeps a run's work from being thrown away by git when its branch goes: `refs/andon/runs/ID`.
+/// Protects a run's work from git's garbage collection after its branch is deleted: `refs/andon/runs/ID`.
 void keep_run_head(Git const& git, std::int64_t run, std::string const& head);
 
-/// The commit where work and the default branch parted; empty when they have nothing in common.
+/// The last common commit of the work and the default branch; empty without one.
 std::string fork_point(Git const& git, std::string const& tip, std::string const& head);
 
-/// Whether a text is the full name of a commit, and nothing that git would take for an option.
+/// Whether a text is a full commit id, and thus no option for git.
 bool is_commit_id(std::string_view text);
 
-/// Whether one commit is another or one of its ancestors.
+/// Whether `ancestor` is `descendant` or one of its ancestors.
 bool contains(Git const& git, std::string const& descendant, std::string const& ancestor);
 
 }  // namespace andon::runner

@@ -8,10 +8,10 @@
 
 namespace andon::runner {
 
-/// Where the work trees of a board lie: `<data>/work/BOARD`.
+/// The folder of a board's work trees: `<data>/work/BOARD`.
 std::filesystem::path work_folder(os::DataDirectory const& data, std::string const& board);
 
-/// The work tree of a task: the one it has, whatever its title was then, else the one it would get.
+/// The work tree of a task: the existing one, even if the title has changed, else the path for a new one.
 std::filesystem::path work_tree_of(os::DataDirectory const& data, std::string const& board,
                                    core::Task const& task);
 

@@ -11,10 +11,10 @@
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 
-// A linked work tree holds a file `.git` with the line `gitdir: PATH`; the git directory there holds a file
-// `commondir` with the path of the directory that all work trees share. The main work tree holds that one as
-// the directory `.git`. An agent may write all of these, so each is read once, when the place is made or
-// found, and afterwards the place must stay the same three directories.
+// A linked work tree has a file `.git` with the line `gitdir: PATH`. That git directory has a file
+// `commondir` with the path of the directory that all work trees share. In the main work tree, the shared
+// directory is the directory `.git`. An agent may write all of these. So each is read once, when the place is
+// made or found. Afterwards the place must remain the three recorded directories.
 
 namespace andon::runner {
 namespace {
@@ -24,7 +24,7 @@ using Fault = std::unexpected<std::string>;
 
 constexpr std::size_t kLongestPointer = 4096;
 constexpr std::string_view kPointer = "gitdir: ";
-/// Files that git opens and waits for, were one a pipe.
+/// The files that git opens first. If one were a pipe, git would wait for ever.
 constexpr std::array kReadFirst{
     "HEAD",         "config",          "config.worktree",      "index",
     "commondir",    "gitdir",          "packed-refs",          "shallow",
@@ -39,7 +39,7 @@ std::string identity_of(struct stat const& about) {
   return std::to_string(about.st_dev) + ":" + std::to_string(about.st_ino);
 }
 
-/// A directory, by a path none of whose parts is a link.
+/// Opens a directory by a path without links.
 std::expected<os::Descriptor, std::string> open_plain(fs::path const& directory) {
   open_how how{};
   how.flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
@@ -58,7 +58,7 @@ std::expected<std::string, std::string> identity_of(os::Descriptor const& direct
   return identity_of(about);
 }
 
-/// The one line of a small file.
+/// The single line of a small file.
 std::optional<std::string> line_of(fs::path const& file) try {
   auto text = os::read_file_if_there(file, kLongestPointer);
   while (text && (text->ends_with('\n') || text->ends_with('\r'))) text->pop_back();
@@ -67,7 +67,7 @@ std::optional<std::string> line_of(fs::path const& file) try {
   return std::nullopt;
 }
 
-/// What a path means that stands in a file of that directory.
+/// The target of a path in a file of that directory.
 std::expected<fs::path, std::string> resolved(fs::path const& directory, std::string const& text) {
   std::error_code trouble;
   auto const path = fs::canonical(directory / text, trouble);
@@ -85,7 +85,8 @@ std::expected<fs::path, std::string> git_directory_of(fs::path const& top) {
   return resolved(top, line->substr(kPointer.size()));
 }
 
-/// Only a git directory that `.git` points to may share another one.
+/// The directory shared by all work trees. Only a git directory that a `.git` file points to may name another
+/// one.
 std::expected<fs::path, std::string> common_directory_of(fs::path const& top, fs::path const& git_directory) {
   struct stat about{};
   if (::lstat((git_directory / "commondir").c_str(), &about) != 0) return git_directory;
@@ -95,7 +96,8 @@ std::expected<fs::path, std::string> common_directory_of(fs::path const& top, fs
   return resolved(git_directory, *line);
 }
 
-/// Links are allowed in a repository as a person made it, not in what belongs to one work tree alone.
+/// Finds a file that git must not open. Links are allowed in a person's repository, but not in the part of
+/// one work tree.
 std::optional<std::string> odd_file_in(fs::path const& git_directory, bool may_link) {
   for (auto const* name : kReadFirst) {
     auto const file = git_directory / name;

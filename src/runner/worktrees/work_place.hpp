@@ -9,21 +9,19 @@
 
 namespace andon::runner {
 
-/// Where git would work for a directory that is the top of a work tree. It is found without git, from what
-/// `.git` and `commondir` say; no setting of the repository moves it. A sentence when the directory is no
-/// such top.
+/// The directories that git would use for the top of a work tree. They come from `.git` and `commondir`,
+/// without git; no setting of the repository changes them. A sentence when the directory is no such top.
 std::expected<core::WorkPlace, std::string> find_work_place(std::filesystem::path const& top);
 
-/// The closest directory above, or the directory itself, that holds a `.git`; empty when there is none.
+/// The nearest directory with a `.git`, from this one upwards; empty without one.
 std::filesystem::path top_above(std::filesystem::path const& directory);
 
-/// Opens the files of a place after a look at all three directories: each must be the very one that was
-/// found, with no link on the way, and what git reads of it first must be files. A sentence when something
-/// else is there by now.
+/// Opens the work tree of a place after a check of all three directories. Each must be the recorded one,
+/// reached without a link, and the files that git reads first must be regular. Otherwise returns a sentence.
 std::expected<os::Descriptor, std::string> enter(core::WorkPlace const& place);
 
-/// Which directory that is on the disk, as `DEVICE:INODE`. No link is followed on the way there; a sentence
-/// when there is one, or no directory.
+/// The identity of a directory on the disk, as `DEVICE:INODE`. A sentence when it is no directory or its path
+/// contains a link.
 std::expected<std::string, std::string> directory_identity(std::filesystem::path const& directory);
 
 }  // namespace andon::runner

@@ -18,7 +18,7 @@ using service::WorkTree;
 
 constexpr std::int64_t kBlock = 512;  ///< the unit of `st_blocks`
 
-/// Links are not followed: what they point to is not of the tree.
+/// The size of a directory. Does not follow links, because their targets do not belong to the tree.
 std::int64_t bytes_on_disk(fs::path const& directory) {
   std::int64_t bytes = 0;
   std::error_code trouble;
@@ -30,14 +30,14 @@ std::int64_t bytes_on_disk(fs::path const& directory) {
   return bytes;
 }
 
-/// Commits that are in no form part of the default branch: one that was rebased counts as landed.
+/// Counts commits that the default branch does not contain in any form: a rebased commit counts as landed.
 std::int64_t unlanded_commits(Git const& tree, std::string const& tip) {
   auto const count =
       tree.text({"rev-list", "--count", "--cherry-pick", "--right-only", "--no-merges", tip + "...HEAD"});
   return count ? std::strtoll(count->c_str(), nullptr, 10) : 0;
 }
 
-/// The git of a tree, when it is the one that was made for the task.
+/// The git of a tree, if it is the tree that was made for the task.
 std::optional<Git> git_in(Repository const& repository, WorkTree const& tree, service::WorkFact const* fact) {
   auto opened = open_checkout(repository.git, tree.directory);
   if (!opened || opened->place().git_directory == repository.git.place().git_directory) return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<Git> git_in(Repository const& repository, WorkTree const& tree, se
   return is_another ? std::nullopt : std::optional{*std::move(opened)};
 }
 
-/// Nothing is asked of what was put in the place of a tree; it counts as somebody's work.
+/// Examines a tree. A directory that replaced the tree is not examined; it counts as dirty.
 void look_at(WorkTree& out, core::Result<Repository> const& repository, service::WorkFact const* fact) {
   out.bytes = bytes_on_disk(out.directory);
   auto const tree = repository ? git_in(*repository, out, fact) : std::nullopt;
@@ -65,7 +65,7 @@ WorkState state_of(WorkTree const& tree, service::WorkFact const* fact) {
   return tree.unlanded == 0 ? WorkState::landed : WorkState::orphan;
 }
 
-/// What lies in the folder of a board.
+/// The work trees in the folder of a board.
 std::vector<WorkTree> trees_of(os::DataDirectory const& data, core::Board const& board) {
   std::vector<WorkTree> out;
   std::error_code none;

@@ -10,21 +10,21 @@
 
 namespace andon::runner {
 
-/// Finds the work trees of boards on the disk, with what git and the board know of them.
+/// Finds the work trees of boards on the disk, with facts from git and from the board.
 std::vector<service::WorkTree> find_work_trees(OperationClient& client, os::DataDirectory const& data,
                                                std::vector<core::Board> const& boards,
                                                GitUse const& use = {});
 
-/// Why a work tree may not be removed: it is in use, or it holds something that is found nowhere else. Empty
-/// when it may. With force only an agent at work keeps it.
+/// Why a work tree may not be removed: it is in use, or it contains unique work. Empty when it may be
+/// removed. With `force`, only a working agent prevents the removal.
 std::string why_kept(service::WorkTree const& tree, bool force);
 
-/// Removes a work tree, and its branch when that holds nothing of its own or `with_branch` says so. False
-/// when something of it is left.
+/// Removes a work tree. Removes its branch too if the branch has no unique work or `with_branch` is set.
+/// False when some of it remains.
 bool remove_work_tree(core::Board const& board, service::WorkTree const& tree, bool with_branch,
                       GitUse const& use = {});
 
-/// Removes the work tree of a task whose work has just landed, unless it holds changes.
+/// Removes the work tree of a task whose work has just landed, unless it contains changes.
 void remove_landed_tree(OperationClient& client, os::DataDirectory const& data, core::Board const& board,
                         core::Task const& task, GitUse const& use = {});
 

@@ -23,8 +23,8 @@ bool has_branch(Git const& git, std::string const& branch) {
   return git.succeeds({"rev-parse", "--verify", "--quiet", "refs/heads/" + branch});
 }
 
-/// The branch of the task's earlier attempts, else a new one with the name of the directory: a branch of that
-/// name may be another's, of a second store that works on the repository, say.
+/// The branch of the task's earlier attempts, otherwise a new one named after the directory. An existing
+/// branch of that name may belong to another store that uses this repository, so it is not taken.
 std::string branch_for(Git const& git, WorkspaceSpec const& spec) {
   if (!spec.branch.empty() && has_branch(git, spec.branch)) return spec.branch;
   auto const name = std::string{core::kWorkBranches} + fs::path{spec.directory}.filename().native();
@@ -33,7 +33,7 @@ std::string branch_for(Git const& git, WorkspaceSpec const& spec) {
   return branch;
 }
 
-/// What is in the place of the work tree, when that is one of this repository.
+/// The work tree at the directory, if it belongs to this repository.
 Result<core::WorkPlace> found_tree(Repository const& repository, fs::path const& directory) {
   auto tree = open_checkout(repository.git, directory);
   if (!tree || tree->place().git_directory == repository.git.place().git_directory)
@@ -47,7 +47,7 @@ Result<core::WorkPlace> make_tree(Repository const& repository, WorkspaceSpec co
   fs::path const directory{spec.directory};
   auto const folder = directory.parent_path();
   os::make_private_directory(folder);
-  // Two `git worktree add` at once read each other's half-made trees, so makers take turns.
+  // Two concurrent `git worktree add` read each other's incomplete trees, so a lock separates them.
   auto const turn =
       os::FileLock::take(fs::path{repository.git.place().common_directory} / "andon-worktrees.lock");
   forget_removed_trees(repository.git, folder);
@@ -61,14 +61,14 @@ Result<core::WorkPlace> make_tree(Repository const& repository, WorkspaceSpec co
   return found_tree(repository, directory);
 }
 
-/// Where no process of an earlier attempt is left, its locks are nobody's.
+/// Removes git's lock. No process of an earlier attempt is left, so no process owns it.
 void drop_stale_lock(core::WorkPlace const& place) {
   std::error_code ignored;
   fs::remove(fs::path{place.git_directory} / "index.lock", ignored);
 }
 
-/// A tree of which the server knows no place was made before it kept such records; then its branch must be
-/// one that the task's runs worked on.
+/// Whether a tree was made for this task. A tree without a recorded place is older than such records. Then
+/// its branch must be the one of the task's earlier runs.
 bool was_made_for_it(WorkspaceSpec const& spec, Git const& tree) {
   if (spec.place) return *spec.place == tree.place();
   auto const branch = tree.text({"symbolic-ref", "--short", "--quiet", "HEAD"});
@@ -89,7 +89,7 @@ Result<core::WorkPlace> take_up_tree(Repository const& repository, WorkspaceSpec
   return place;
 }
 
-/// Those that are known, and those that an agent made.
+/// The nested repositories: submodules, and those that an agent made.
 std::vector<std::string> nested_repositories(Git const& tree) {
   std::vector<std::string> out;
   for (auto const& line : tree.list({"ls-files", "--stage", "-z"}, '\0'))

@@ -8,20 +8,20 @@
 
 namespace andon::runner {
 
-/// Makes the work tree of a task, or finds the one that was made for its earlier attempts, so that the work
-/// goes on. It is on the task's branch; what holds no work of its own yet starts from the default branch as
-/// it is now. Gives the directories it consists of. Refuses, with what to do, whatever else is in its place,
-/// and takes up no branch that the task's earlier runs did not work on.
+/// Makes the work tree of a task, or finds the one of its earlier attempts, which then continues their work.
+/// The tree is on the task's branch. If it has no work of its own yet, it starts from the current default
+/// branch. Returns its directories. Refuses anything else in its place, with advice, and takes no branch that
+/// earlier runs of the task did not use.
 core::Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, core::TaskId task);
 
-/// Commits what an agent left uncommitted, in the name of its worker and with that subject, so that checks,
-/// reviewers and the landing queue see the same. Nothing when a merge or rebase is under way, or when the
-/// place is another by now.
+/// Commits an agent's uncommitted changes, with its worker as author and the given subject. So checks,
+/// reviewers and the landing queue see equal work. Does nothing during a merge or rebase, or when the place
+/// was replaced.
 void commit_leftovers(core::WorkPlace const& place, core::TaskId task, std::string const& worker,
                       std::string const& subject);
 
-/// What a run came to in its work tree: `base` is where it parted from the default branch. The work is kept
-/// under the number of its run.
+/// The result of a run in its work tree. `base` is the last common commit with the default branch. The work
+/// is kept under the number of its run.
 struct WorkRecord {
   std::string base;
   std::string head;
