@@ -11,18 +11,18 @@
 
 namespace andon::runner {
 
-/// One thing a program told us, in our words. Fields that were absent or null are not there.
+/// One event from a program's output, in Andon's terms. A field that was absent or null is not in `fields`.
 struct Event {
   EventKind kind = EventKind::notice;
   std::map<std::string, boost::json::value, std::less<>> fields;
   std::optional<UsageScope> scope;
 
   boost::json::value const* field(std::string_view name) const;
-  /// A text as it is, lists of text blocks joined, other values as JSON, nothing as empty.
+  /// A text unchanged, a list of text blocks joined, another value as JSON, and a missing field as empty.
   std::string text(std::string_view name) const;
-  /// Numbers, and texts such as `412`, `2.3k` and `1M`.
+  /// A number, or a text such as `412`, `2.3k` and `1M`.
   std::optional<double> number(std::string_view name) const;
-  /// True for `true`, nothing where it does not say.
+  /// The boolean value of a field; nothing when it is missing.
   std::optional<bool> flag(std::string_view name) const;
 };
 

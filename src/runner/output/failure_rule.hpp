@@ -7,7 +7,7 @@
 
 namespace andon::runner {
 
-/// The first rule whose expression is found in the text, or null.
+/// The first rule whose expression matches in the text, or null.
 FailureRule const* failure_in(std::vector<FailureRule> const& rules, std::string_view text);
 
 }  // namespace andon::runner

@@ -6,13 +6,13 @@
 
 namespace andon::runner {
 
-/// Cuts a stream of bytes into lines without their ends (LF or CRLF). Of a line that is too long only the
-/// front is given; it never holds more than that in memory.
+/// Splits a stream of bytes into lines without their line ends (LF or CRLF). Of a line that is too long, only
+/// the first bytes are kept and passed on.
 class LineSplitter {
  public:
   explicit LineSplitter(std::size_t longest) : longest_(longest) {}
 
-  /// Calls `on_line(std::string_view line, bool is_cut)` for every line that has ended.
+  /// Calls `on_line(std::string_view line, bool is_cut)` for every complete line.
   template <class OnLine>
   void feed(std::string_view bytes, OnLine on_line) {
     while (!bytes.empty()) {
@@ -23,7 +23,7 @@ class LineSplitter {
       bytes.remove_prefix(end + 1);
     }
   }
-  /// Gives what came after the last line end.
+  /// Passes on the rest after the last line end.
   template <class OnLine>
   void finish(OnLine on_line) {
     if (!line_.empty() || is_cut_) give(on_line);

@@ -16,7 +16,7 @@ struct LogPart {
 };
 
 std::filesystem::path log_part_path(std::filesystem::path const& run_dir, std::uint64_t begin);
-/// In the order of their offsets.
+/// The parts in the order of their offsets.
 std::vector<LogPart> log_parts(std::filesystem::path const& run_dir);
 
 }  // namespace andon::runner

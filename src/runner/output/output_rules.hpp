@@ -14,7 +14,7 @@
 
 namespace andon::runner {
 
-/// What a program can tell about its work, whatever its own words for it are.
+/// The kinds of events that the output of any program can contain.
 enum class EventKind {
   session,
   text,
@@ -38,18 +38,18 @@ inline constexpr std::array<std::string_view, 16> kEventKindNames{
     "usage",   "retry", "limit",    "denied",     "notice",      "error",    "result", "mcp"};
 constexpr auto const& wire_names(EventKind) { return kEventKindNames; }
 
-/// Whether reported numbers are of one step (add them up), of this run, or of the whole session (subtract
-/// what earlier runs of the session used).
+/// The scope of reported numbers. Those of a step are added up, those of a run count as they are. Those of a
+/// session include earlier runs, whose use is subtracted.
 enum class UsageScope {
   step,
   run,
   session,
-  seen  ///< of one call of the model; counts only while the program has told no sum
+  seen  ///< of one call of the model; counts only until the program reports a sum
 };
 inline constexpr std::array<std::string_view, 4> kUsageScopeNames{"step", "run", "session", "seen"};
 constexpr auto const& wire_names(UsageScope) { return kUsageScopeNames; }
 
-/// Holds when every test it names holds for what the pointer finds. `@…` points into the element of `each`.
+/// True when every given test is true for the value at the pointer. `@…` points into the element of `each`.
 struct Condition {
   std::string ptr;
   boost::json::value eq;
@@ -60,9 +60,9 @@ struct Condition {
 };
 BOOST_DESCRIBE_STRUCT(Condition, (), (ptr, eq, ne, in, exists, regex))
 
-/// Turns a line into an event. JSON lines use `when`, `each` or `each_key`, and `set`; text lines use
-/// `regex`, whose named groups become the fields, and constants in `set`. Text lines are those of a profile
-/// for text, and those of a profile for JSON lines that are no JSON, of either stream.
+/// Turns a line into an event. JSON lines use `when`, `each` or `each_key`, and `set`. Text lines use
+/// `regex`, whose named groups become the fields, and constants in `set`. Text lines are all lines of a
+/// profile for text. In a profile for JSON lines they are the lines of either stream that are not JSON.
 struct Rule {
   std::vector<Condition> when;
   std::string each;
@@ -70,7 +70,7 @@ struct Rule {
   std::string regex;
   EventKind emit = EventKind::notice;
   std::map<std::string, boost::json::value> set;  ///< field → pointer, {"const":v} or {"ptr":p,"key":true}
-  std::string group;                              ///< only the first matching rule of a group fires
+  std::string group;                              ///< only the first matching rule of a group applies
   std::optional<UsageScope> scope;                ///< instead of the profile's
 };
 BOOST_DESCRIBE_STRUCT(Rule, (), (when, each, each_key, regex, emit, set, group, scope))
@@ -85,15 +85,15 @@ constexpr auto const& wire_names(OutputStream) { return kOutputStreamNames; }
 
 struct Output {
   OutputKind kind = OutputKind::text;
-  OutputStream stream = OutputStream::out;  ///< which of the two the rules read
+  OutputStream stream = OutputStream::out;  ///< the stream that the rules read
   std::int64_t max_line = 4 << 20;          ///< bytes; the rest of a longer line is skipped
-  std::vector<Condition> drop;              ///< lines without a rule that need not be kept
-  std::vector<std::string> noise;  ///< expressions for notices and text lines of either stream to leave out
+  std::vector<Condition> drop;              ///< lines without a rule that the log may omit
+  std::vector<std::string> noise;  ///< expressions for notices and text lines of either stream to omit
   std::vector<Rule> rules;
 };
 BOOST_DESCRIBE_STRUCT(Output, (), (kind, stream, max_line, drop, noise, rules))
 
-/// A JSON report the program leaves behind.
+/// A JSON report that the program leaves in a file.
 struct UsageFile {
   std::string file;
   std::string each_key;
@@ -101,12 +101,12 @@ struct UsageFile {
 };
 BOOST_DESCRIBE_STRUCT(UsageFile, (), (file, each_key, set))
 
-/// When a program says how many tokens it used: a token budget can end a run only on the way.
+/// When a program reports its tokens. A token budget can end a run only if the reports come during it.
 enum class UsageTold { underway, at_end, never };
 inline constexpr std::array<std::string_view, 3> kUsageToldNames{"underway", "at_end", "never"};
 constexpr auto const& wire_names(UsageTold) { return kUsageToldNames; }
 
-/// What the program's own token numbers mean.
+/// The meaning of the program's own token numbers.
 struct UsageRule {
   bool includes_cache = true;
   bool includes_reasoning = true;
@@ -118,13 +118,13 @@ struct UsageRule {
 BOOST_DESCRIBE_STRUCT(UsageRule, (),
                       (includes_cache, includes_reasoning, reasoning_from_total, scope, told, after_exit))
 
-/// What an exit code, or an end by a rule, says about a run.
+/// The meaning of an exit code or of an end by a rule.
 enum class ExitClass { ok, fail, config, auth, input, http, limit };
 inline constexpr std::array<std::string_view, 7> kExitClassNames{"ok",    "fail", "config", "auth",
                                                                  "input", "http", "limit"};
 constexpr auto const& wire_names(ExitClass) { return kExitClassNames; }
 
-/// Ends the run at the `count`th such event.
+/// Ends the run at event number `count` of this kind.
 struct FatalRule {
   EventKind event = EventKind::error;
   std::string field;
@@ -134,11 +134,11 @@ struct FatalRule {
 };
 BOOST_DESCRIBE_STRUCT(FatalRule, (), (event, field, in, count, class_))
 
-/// What the last error of a run that did not end well means, and what a person does about it.
+/// The meaning of the last error of a failed run, and the remedy.
 struct FailureRule {
-  std::string regex;  ///< in the error, or in what the program printed before its first event
+  std::string regex;  ///< matches in the error, or in the output before the first event
   ExitClass class_ = ExitClass::config;
-  std::string remedy;  ///< how to sign in, when empty and the class is `auth`
+  std::string remedy;  ///< when empty and the class is `auth`: how to sign in
 };
 BOOST_DESCRIBE_STRUCT(FailureRule, (), (regex, class_, remedy))
 

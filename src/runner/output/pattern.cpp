@@ -45,7 +45,7 @@ bool Pattern::found_in(std::string_view text) const {
   try {
     return boost::regex_search(text.begin(), text.end(), compiled_->expression);
   } catch (std::runtime_error const&) {
-    return false;  // the search would take too long: Boost.Regex gives up by itself
+    return false;  // Boost.Regex stopped a search that would take too long
   }
 }
 

@@ -10,14 +10,14 @@
 
 namespace andon::runner {
 
-/// What a pointer is read against: the line, and within `each` the present element and its key.
+/// The context of a pointer: the line, and within `each` the current element and its key.
 struct Place {
   boost::json::value const& line;
   boost::json::value const* element = nullptr;
   std::string_view key{};
 };
 
-/// A JSON pointer (RFC 6901) into the line, or with `@` in front into the element; `@key` is the element's
+/// A JSON pointer (RFC 6901) into the line, or with a leading `@` into the element. `@key` is the element's
 /// key.
 class Pointer {
  public:

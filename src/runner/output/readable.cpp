@@ -15,7 +15,7 @@ constexpr std::size_t kLongestHeld = 64U << 10U;
 constexpr std::size_t kLongestArgument = 200;
 constexpr int kResultLines = 3;
 
-/// The member of a tool's input that tells most about the call, best first.
+/// The members of a tool's input that describe the call, most useful first.
 constexpr std::array<std::string_view, 10> kTellingMembers{
     "command", "file_path", "path", "pattern", "url", "query", "prompt", "description", "name", "id"};
 

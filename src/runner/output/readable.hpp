@@ -9,26 +9,26 @@
 
 namespace andon::runner {
 
-/// Where a line of a run log comes from.
+/// The source of a line in a run log.
 namespace stream {
-inline constexpr std::string_view kText = "text";      ///< what the agent says
-inline constexpr std::string_view kTool = "tool";      ///< what it does
-inline constexpr std::string_view kNotice = "notice";  ///< what happens to it: retries, limits, refusals
+inline constexpr std::string_view kText = "text";      ///< the agent's messages
+inline constexpr std::string_view kTool = "tool";      ///< the agent's tool calls
+inline constexpr std::string_view kNotice = "notice";  ///< retries, limits and refusals
 inline constexpr std::string_view kOut = "stdout";
 inline constexpr std::string_view kErr = "stderr";
-inline constexpr std::string_view kRaw = "raw";  ///< lines of its protocol without a rule
+inline constexpr std::string_view kRaw = "raw";  ///< lines of the agent's protocol without a rule
 inline constexpr std::string_view kAndon = "andon";
 }  // namespace stream
 
-/// Takes one line for people.
+/// Receives one readable line.
 using OnLine = std::function<void(std::string_view stream, std::string_view text)>;
 
-/// Tells events as lines that people read. Text that arrives in pieces appears line by line, and is not told
-/// again when the whole arrives.
+/// Turns events into readable lines. Text in pieces appears line by line. The whole text that follows it does
+/// not appear again.
 class Readable {
  public:
   void tell(Event const& event, OnLine const& on_line);
-  /// Tells what is still held back.
+  /// Passes on the remaining text.
   void finish(OnLine const& on_line);
 
  private:
@@ -38,9 +38,9 @@ class Readable {
   void tell_failure(Event const& event, OnLine const& on_line);
   void tell_tool_end(Event const& event, OnLine const& on_line);
 
-  std::string told_;     ///< of the pieces since the last whole text
-  std::string model_;    ///< last told
-  std::string pending_;  ///< begin of a line whose end has not come
+  std::string told_;     ///< the pieces since the last whole text
+  std::string model_;    ///< the model of the last line about it
+  std::string pending_;  ///< the begin of an incomplete line
 };
 
 }  // namespace andon::runner

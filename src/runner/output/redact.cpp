@@ -16,7 +16,7 @@ bool is_token_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
-/// `andon_KIND_SECRET`; names of functions and files have no such last part.
+/// Whether a word is `andon_KIND_SECRET`. Names of functions and files have no such last part.
 bool is_token(std::string_view word) {
   auto const secret = word.substr(word.rfind('_') + 1);
   return secret.size() >= kShortestToken && secret.find_first_of("0123456789") != std::string_view::npos;

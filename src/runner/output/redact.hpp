@@ -7,13 +7,14 @@
 
 namespace andon::runner {
 
-/// Takes secrets out of text before it is kept: given values, and everything that looks like a token of ours.
+/// Removes secrets from text before it is stored: the given values, and everything that looks like an Andon
+/// token.
 class Redactor {
  public:
   Redactor() = default;
-  /// Values shorter than eight bytes are no secrets but words.
+  /// Ignores values shorter than eight bytes, since those are ordinary words.
   explicit Redactor(std::vector<std::string> secrets);
-  /// The given secrets and the values of variables whose names end in `_KEY`, `_TOKEN`, `_SECRET` or
+  /// A redactor for the given secrets, and for variables whose names end in `_KEY`, `_TOKEN`, `_SECRET` or
   /// `_PASSWORD`.
   static Redactor for_environment(std::span<std::string const> environment, std::vector<std::string> secrets);
 

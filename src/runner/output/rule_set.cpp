@@ -169,7 +169,7 @@ Event make_event(Rule const& rule, std::vector<Setter> const& setters, Place con
   return event;
 }
 
-/// Calls `visit` with every place the rule looks at.
+/// Calls `visit` for every place that the rule examines.
 template <class Visit>
 void for_each_place(std::optional<Pointer> const& each, bool over_members, json::value const& line,
                     Visit visit) {

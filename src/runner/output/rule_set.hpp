@@ -12,17 +12,18 @@
 
 namespace andon::runner {
 
-/// The compiled rules of a profile: from one line to events. Reading never fails, whatever the line holds.
+/// The compiled rules of a profile, which turn one line into events. Reading never fails, whatever the line
+/// contains.
 class RuleSet {
  public:
-  /// Refuses rules that cannot work; the field is their path below the profile.
+  /// Refuses invalid rules; the field of the refusal is their path in the profile.
   static core::Result<RuleSet> compile(Output const& output);
 
   std::vector<Event> read(boost::json::value const& line) const;
   std::vector<Event> read(std::string_view line) const;
-  /// Whether a line without a rule need not be kept.
+  /// Whether a line without a rule may be omitted.
   bool drops(boost::json::value const& line) const;
-  /// Whether a line of text is to be left out: a standing warning, a line of a stack.
+  /// Whether a text line is noise to omit, such as a constant warning or a line of a stack trace.
   bool is_noise(std::string_view line) const;
 
  private:
@@ -30,7 +31,7 @@ class RuleSet {
   std::shared_ptr<Compiled const> compiled_;
 };
 
-/// The events of a report that `each_key` and `set` describe.
+/// The events of a usage report, by `each_key` and `set` of the rule.
 core::Result<std::vector<Event>> read_usage_file_events(UsageFile const& rule,
                                                         boost::json::value const& content);
 

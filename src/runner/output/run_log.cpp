@@ -42,7 +42,7 @@ void RunLogWriter::flush() {
     lost_ = 0;
     written_ += buffer_.size();
   } catch (os::SystemError const& error) {
-    // Half a line may be in the file now: the next part starts clean behind it.
+    // The file may end in half a line now, so the next part begins in a new file.
     if (lost_ == 0) os::log(os::Level::error, error.what());
     lost_ += buffer_.size();
     written_ += buffer_.size();

@@ -30,8 +30,8 @@ inline constexpr std::array kLogItemFields{
 constexpr auto const& fields(LogItem const*) { return kLogItemFields; }
 
 /// The log is a sequence of files `output.OFFSET.jsonl`, where OFFSET counts all bytes ever written. The
-/// first file is small and stays; of the others the newest stay. So the first and the last part of any output
-/// are kept.
+/// first file is small and always kept; of the others only the newest are kept. So the begin and the end of
+/// any output remain.
 struct LogLimits {
   std::uint64_t first = 64U << 10U;
   std::uint64_t part = 10U << 20U;
@@ -43,9 +43,9 @@ class RunLogWriter {
  public:
   RunLogWriter(std::filesystem::path run_dir, Redactor redactor, LogLimits limits = {});
 
-  /// Lines beyond 16 KiB are shortened.
+  /// Shortens lines beyond 16 KiB.
   void write(core::Instant at, std::string_view stream, std::string_view text);
-  /// Hands what was written to the kernel.
+  /// Passes the buffered lines to the kernel.
   void flush();
 
  private:
@@ -57,21 +57,21 @@ class RunLogWriter {
   LogLimits limits_;
   os::Descriptor file_;
   std::string buffer_;
-  std::uint64_t begin_ = 0;    ///< offset of the present file
-  std::uint64_t written_ = 0;  ///< in it
+  std::uint64_t begin_ = 0;    ///< the offset of the current file
+  std::uint64_t written_ = 0;  ///< in the current file
   std::uint64_t lost_ = 0;     ///< bytes that could not be written
 };
 
 struct LogPage {
   std::vector<LogItem> items;
-  std::string next;   ///< where to go on; the same as before when there is nothing new
-  bool more = false;  ///< whether there is more already
+  std::string next;   ///< the cursor for the next page; unchanged when there is nothing new
+  bool more = false;  ///< whether the next page has lines already
 };
-/// Reads from a cursor of an earlier page, or from the start with an empty one; about `max_bytes` of log.
-/// Where the log no longer has that place, one item of the stream `andon` says how much is missing.
+/// Reads from the cursor of an earlier page, or from the start with an empty one; about `max_bytes` of log.
+/// If the log no longer has that place, an item of the stream `andon` states how much is missing.
 LogPage read_log(std::filesystem::path const& run_dir, std::string_view cursor, std::size_t max_bytes);
 
-/// The last line people can read, for the card; empty when there is none.
+/// The last readable line, for the card of the task; empty when there is none.
 std::string last_line(std::filesystem::path const& run_dir);
 
 }  // namespace andon::runner

@@ -19,7 +19,7 @@ std::uint64_t offset_of(std::string_view cursor) {
   return offset;
 }
 
-/// Bytes of one part from an offset within it; fewer where the part went away meanwhile.
+/// Reads bytes of one part from an offset within it; fewer when the part was deleted meanwhile.
 std::string read_part(LogPart const& part, std::uint64_t from, std::size_t bytes) {
   os::Descriptor const file{::open(part.path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
   std::string content(std::min<std::uint64_t>(bytes, part.size - from), '\0');
@@ -29,7 +29,7 @@ std::string read_part(LogPart const& part, std::uint64_t from, std::size_t bytes
   return content;
 }
 
-/// Takes the whole lines of the text; tells how many bytes they were.
+/// Parses the complete lines of the text; returns their size in bytes.
 std::size_t take_lines(std::string_view text, std::vector<LogItem>& items) {
   std::size_t used = 0;
   while (true) {
@@ -45,7 +45,7 @@ LogItem gap(std::uint64_t bytes) {
   return {{}, std::string{stream::kAndon}, "… " + std::to_string(bytes) + " bytes of output were dropped …"};
 }
 
-/// A gap happened when what follows it was written.
+/// Gives each gap the time of the line after it.
 void date_gaps(std::vector<LogItem>& items) {
   for (std::size_t i = 0; i + 1 < items.size(); ++i)
     if (items[i].at == core::Instant{}) items[i].at = items[i + 1].at;
@@ -67,7 +67,7 @@ LogPage read_log(std::filesystem::path const& run_dir, std::string_view cursor, 
       page.items.push_back(gap(part.begin - offset));
       offset = part.begin;
     }
-    // One line is at most about 100 KiB of JSON, so that a page of that size always advances.
+    // A line is at most about 100 KiB of JSON, so a page of this size always advances.
     constexpr std::size_t kLongestLine = 128U << 10U;
     auto const text = read_part(part, offset - part.begin, std::max(left, kLongestLine));
     auto const used = take_lines(

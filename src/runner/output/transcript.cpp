@@ -28,7 +28,7 @@ void keep_tail(std::string& tail_text, std::string_view line) {
   if (tail_text.size() > 2 * kLongestTail) tail_text = std::string{tail(tail_text, kLongestTail)};
 }
 
-/// The sentence in an error that is JSON, or ends in JSON, as services of models answer it.
+/// The message inside an error that is JSON or ends in JSON, as model services return it.
 std::string words_of_error(std::string const& text) {
   auto const begin = text.find('{');
   auto const end = text.rfind('}');
@@ -42,7 +42,7 @@ std::string words_of_error(std::string const& text) {
   return {message->get_string().data(), message->get_string().size()};
 }
 
-/// Errors of a program often are the answer of the model's service, as it came.
+/// Replaces errors that are raw answers of the model's service by their messages.
 Event in_plain_words(Event event) {
   bool const is_error = event.kind == EventKind::error || event.kind == EventKind::retry ||
                         (event.kind == EventKind::result && event.flag("is_error").value_or(false));
@@ -93,7 +93,7 @@ void Transcript::read_line(OutputStream from, std::string_view line, bool is_cut
   }
 }
 
-/// A line beside the protocol.
+/// Reads a line that is not part of the protocol.
 void Transcript::read_other_line(OutputStream from, std::string const& text, OnLine const& on_line) {
   if (rules_.is_noise(text)) return;
   auto const events =
@@ -177,7 +177,7 @@ void Transcript::note_text(Event const& event) {
 }
 
 void Transcript::note_limit(Event const& event) {
-  // Who tells of a limit without a word about its state has met it.
+  // An event about a limit without a status means that the limit is reached.
   if (auto const status = event.text("status"); !status.empty() && status != "rejected") return;
   summary_.limit_reached = true;
   if (auto const at = event.number("resets_at")) summary_.limit_resets_at = at;

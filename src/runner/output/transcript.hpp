@@ -16,15 +16,16 @@
 
 namespace andon::runner {
 
-/// What a run's output came to.
+/// The summary of a run's output.
 struct Summary {
   std::string session;
   std::string model;
-  std::string result;            ///< what the program said at the end, at most 64 KiB
-  std::optional<bool> is_error;  ///< what its result event claims; nothing when there was none
-  std::string status;            ///< the result event's own word
-  std::string error;             ///< the last error it told
-  std::string output_tail;  ///< last 4 KiB of the output of text profiles, or from before the first event
+  std::string result;            ///< the program's final message, at most 64 KiB
+  std::optional<bool> is_error;  ///< the claim of the result event; nothing without one
+  std::string status;            ///< the status in the result event
+  std::string error;             ///< the last reported error
+  std::string output_tail;  ///< the last 4 KiB of output: all of it in a text profile, otherwise before the
+                            ///< first event
   std::optional<core::Usage> usage;
   core::Usage session_usage;
   std::optional<double> limit_resets_at;  ///< Unix seconds, after a usage limit was reached
@@ -32,27 +33,27 @@ struct Summary {
   int api_status = 0;  ///< HTTP status of the model call that ended the run
 };
 
-/// Reads what a program prints: lines become events by the profile's rules, events become lines for people
-/// and a summary. No bytes can make it fail, and what it holds in memory is bounded.
+/// Reads a program's output: the profile's rules turn lines into events, and events become readable lines and
+/// a summary. No input makes it fail, and its memory is bounded.
 class Transcript {
  public:
   Transcript(Output output, RuleSet rules, UsageRule usage, std::vector<FatalRule> fatal,
              core::Usage used_before);
 
   void feed(OutputStream from, std::string_view bytes, OnLine const& on_line);
-  /// Takes what came after the last line end.
+  /// Reads the rest after the last line end.
   void finish(OnLine const& on_line);
-  /// Books a usage report the program left behind.
+  /// Counts a usage report that the program left in a file.
   void add_usage(Event const& event) { meter_.add(event); }
 
   Summary summary() const;
-  /// Rises with every sign of progress: with every event but a failed call of the model that is tried again.
+  /// Rises with every sign of progress: every event except a failed model call that is retried.
   std::uint64_t progress() const { return progress_; }
-  /// How many lines came, and how many of them told of nothing but another try.
+  /// The number of lines, and the number of lines that only reported a retry.
   std::uint64_t lines() const { return lines_; }
   std::uint64_t retries() const { return retries_; }
   bool is_in_tool() const { return !open_calls_.empty(); }
-  /// The rule that says the run should be ended now, or null.
+  /// The rule that requires the end of the run, or null.
   FatalRule const* fatal() const { return broken_ ? &fatal_[*broken_] : nullptr; }
 
  private:

@@ -10,7 +10,7 @@ namespace {
 
 using core::Usage;
 
-/// Numbers come from a program we do not trust: what is not a sane count is none.
+/// The count in a field. The number comes from an untrusted program, so an implausible one is zero.
 std::int64_t count(Event const& event, std::string_view name) {
   auto const number = event.number(name).value_or(0);
   return std::isfinite(number) && number > 0 && number < 1e15 ? std::llround(number) : 0;
@@ -25,8 +25,7 @@ std::optional<double> money(Event const& event, std::string_view name) {
 constexpr std::size_t kMostModels = 64;
 constexpr std::size_t kLongestModel = 200;
 
-/// The place of a model; what comes after many names shares one, for the names come from a program we do not
-/// trust.
+/// The usage of a model. Names come from an untrusted program, so all names beyond a limit share one entry.
 Usage& of_model(std::map<std::string, Usage>& by_model, Event const& event) {
   auto const name = event.text("model").substr(0, kLongestModel);
   bool const has_room = by_model.size() < kMostModels || by_model.contains(name);
@@ -39,7 +38,7 @@ Usage total(std::map<std::string, Usage> const& by_model) {
   return sum;
 }
 
-/// A value that went down means the program began to count anew.
+/// The increase of a counter. A value that fell means that the program restarted its count.
 template <class Number>
 Number since(Number now, Number before) {
   return now < before ? now : now - before;

@@ -8,17 +8,17 @@
 
 namespace andon::runner {
 
-/// Turns a program's own token numbers into ours: `input` with cache, `output` with reasoning, of this run
-/// alone.
+/// Converts a program's token numbers into Andon's: `input` with cache, `output` with reasoning, for this run
+/// only.
 class UsageMeter {
  public:
-  /// `before`: what earlier runs of the same session had been told in session scope.
+  /// `before`: the session's numbers at the end of its earlier runs.
   UsageMeter(UsageRule rule, core::Usage before) : rule_(std::move(rule)), before_(before) {}
 
   void add(Event const& event);
   bool has_any() const { return has_any_; }
   core::Usage run() const;
-  /// What the program has told in session scope so far: the next run's `before`.
+  /// The session's numbers so far: `before` of the next run.
   core::Usage session() const;
 
  private:
@@ -27,9 +27,9 @@ class UsageMeter {
   UsageRule rule_;
   core::Usage before_;
   core::Usage steps_;
-  core::Usage seen_;                               ///< call by call, since the last sum
-  std::map<std::string, core::Usage> of_run_;      ///< by model, the last told
-  std::map<std::string, core::Usage> of_session_;  ///< by model, the last told
+  core::Usage seen_;                               ///< of single calls, since the last sum
+  std::map<std::string, core::Usage> of_run_;      ///< the last report of each model
+  std::map<std::string, core::Usage> of_session_;  ///< the last report of each model
   bool has_any_ = false;
 };
 

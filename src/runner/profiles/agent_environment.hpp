@@ -9,12 +9,12 @@
 
 namespace andon::runner {
 
-/// Variables in the order of their names, each once.
+/// Variables sorted by name, without duplicates.
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
-/// What an agent gets: the usual few of ours (an allow-list), those the profile asks for, the profile's own,
-/// and ours last, so that a profile cannot replace them. `own` is `NAME=value`; the directory of `andon`
-/// comes first on PATH.
+/// An agent's environment. It has an allow-list of the server's variables, those that the profile requests,
+/// the profile's own, and Andon's own last, so that a profile cannot replace them. `own` has `NAME=value`;
+/// the directory of `andon` comes first on PATH.
 std::vector<std::string> agent_environment(Profile const& profile, std::span<std::string const> own,
                                            Environment const& from_profile, Environment const& from_run,
                                            std::string const& andon_directory);

@@ -8,8 +8,7 @@ namespace {
 
 constexpr std::size_t kMostBytes = 256U << 10U;
 
-/// The profile's own variables as far as they hold without a run: the switches against self-update among
-/// them.
+/// The profile's own variables that need no run, such as those against self-updates.
 Environment fixed_variables(Profile const& profile) {
   Environment fixed;
   for (auto const& [name, form] : profile.env)

@@ -11,12 +11,12 @@ namespace andon::runner {
 /// Whether a profile's program is on this machine.
 struct Detection {
   bool found = false;
-  std::string program;  ///< its file
+  std::string program;  ///< the path of the program
   std::string version;
-  std::string problem;  ///< why it cannot be used, in a sentence
+  std::string problem;  ///< a sentence about why it cannot be used
 };
 
-/// Looks for the program on a PATH and asks its version, for at most `limit` each time.
+/// Searches the program on a PATH and asks its version. Each call of the program takes at most `limit`.
 Detection detect(Profile const& profile, std::string_view search_path,
                  core::Duration limit = core::Duration{5'000});
 

@@ -6,9 +6,9 @@
 
 namespace andon::runner {
 
-/// A text beneath one folder of the data directory as valid UTF-8, at most its first MiB; nothing where there
-/// is no such file. Whoever may edit a worker names it, so no name leads out of that folder: not to the
-/// administrator's token, and not through a link; such a name is a `SystemError`.
+/// Reads a text beneath one folder of the data directory as valid UTF-8, at most its first MiB; nothing when
+/// the file does not exist. An editor of workers chooses the name, so a name that leads out of the folder is
+/// a `SystemError`. That protects, for example, the administrator's token, also against links.
 std::optional<std::string> read_document(std::filesystem::path const& folder, std::string const& name);
 
 }  // namespace andon::runner

@@ -18,8 +18,8 @@ namespace {
 constexpr std::size_t kMostBytes = 64U << 10U;
 constexpr std::size_t kLongestLine = 300;
 
-/// Values that every program takes, so that the arguments of the profile are tried. No model is named: which
-/// there are is the account's.
+/// Values that every program accepts, to try the arguments of the profile. They name no model, since each
+/// account has other models.
 Variables sample_values(Profile const& profile, std::filesystem::path const& directory, bool resumes) {
   Variables variables;
   auto& texts = variables.texts;
@@ -35,7 +35,7 @@ Variables sample_values(Profile const& profile, std::filesystem::path const& dir
   return variables;
 }
 
-/// The first line that is no standing warning.
+/// The first line that is not noise.
 std::string first_words(Profile const& profile, std::string_view text) {
   auto const rules = RuleSet::compile(profile.output);
   while (!text.empty()) {

@@ -9,16 +9,16 @@
 
 namespace andon::runner {
 
-/// Starts the program of a profile as a run would, with an empty prompt: it reads its arguments, then refuses
-/// to begin, and asks no model.
+/// Starts the program of a profile as a run would, with an empty prompt. The program reads its arguments,
+/// refuses to begin, and calls no model.
 class EmptyStart {
  public:
-  /// `profile` and `own`, which is `NAME=value`, outlive it; each start takes at most `limit`.
+  /// `profile` and `own` (`NAME=value`) must outlive the object. Each start takes at most `limit`.
   EmptyStart(Profile const& profile, std::string program, std::span<std::string const> own,
              core::Duration limit);
 
-  /// Why it did not understand its arguments or would not work, with the remedy; empty when it would. A lack
-  /// of a sign-in is none where that is known already.
+  /// Why the program rejected its arguments or cannot work, with the remedy; empty when it works. A missing
+  /// sign-in is no trouble if `is_signed_out`.
   std::string trouble(std::string const& level, bool resumes, bool is_signed_out) const;
 
  private:

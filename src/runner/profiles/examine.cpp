@@ -27,7 +27,7 @@ std::string variable(std::span<std::string const> own, std::string_view name) {
   return {};
 }
 
-/// An option and its value may be one text: `--resume={session}`.
+/// Collects the options of an argument item. An option and its value may be one text: `--resume={session}`.
 void collect_flags(json::value const& item, std::set<std::string>& flags) {
   if (auto const* text = item.if_string()) {
     std::string_view const word{text->data(), text->size()};
@@ -65,7 +65,8 @@ std::string joined(std::vector<std::string> const& words) {
   return out;
 }
 
-/// Some programs keep a file that they also make without a sign-in.
+/// Whether a file proves a sign-in. Some programs keep such a file also without one, so its content may be
+/// checked.
 bool is_sign(std::filesystem::path const& path, std::string const& holds) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return false;
@@ -115,10 +116,10 @@ constexpr std::array<std::string_view, kUsageToldNames.size()> kUsageNotes{
     "afterwards",
     "it never tells its tokens: token budgets do not hold for it"};
 
-/// Its arguments at one level.
+/// The result of a start at one level.
 struct Start {
   std::string level;
-  std::string trouble;  ///< empty when it understood
+  std::string trouble;  ///< empty when the program accepted its arguments
 };
 
 void try_starts(Profile const& profile, std::span<std::string const> own, core::Duration limit,
@@ -170,8 +171,8 @@ Examination examine(Profile const& profile, std::span<std::string const> own, co
     out.problems.emplace_back("it does not tell its version, so it may be another program of that name");
   try {
     look_for_sign_in(profile, own, limit, out);
-    // Only who says how a program is found knows that it has a help to ask for: a script may do its work
-    // instead.
+    // Only a profile that describes how to detect its program surely has a help option. A script might start
+    // its work instead.
     if (!profile.detect.understood.empty()) {
       try_starts(profile, own, limit, out);
     } else if (!profile.detect.version_argv.empty()) {

@@ -13,31 +13,32 @@
 
 namespace andon::runner {
 
-/// Whether a worker with this profile could start here, and if not, what a person has to do.
+/// Whether a worker with this profile could start here, and what a person must do if not.
 struct Examination {
   std::string id;
   std::string title;
   bool ready = false;
   std::string program;
   std::string version;
-  std::optional<bool> signed_in;           ///< nothing when the profile names no sign of it
-  std::string sign;                        ///< what told so
-  std::vector<std::string> flags;          ///< what the profile gives to the program
-  std::vector<std::string> unknown_flags;  ///< those of which no help of the program tells
-  std::vector<std::string> problems;       ///< a sentence each
-  std::vector<std::string> notes;          ///< what a person should know of it, though it could start
+  std::optional<bool> signed_in;           ///< nothing when the profile names no sign of a sign-in
+  std::string sign;                        ///< the sign that was found
+  std::vector<std::string> flags;          ///< the options that the profile passes
+  std::vector<std::string> unknown_flags;  ///< the options that no help of the program mentions
+  std::vector<std::string> problems;       ///< one sentence each
+  std::vector<std::string> notes;          ///< remarks that do not prevent a start
 };
 BOOST_DESCRIBE_STRUCT(Examination, (),
                       (id, title, ready, program, version, signed_in, sign, flags, unknown_flags, problems,
                        notes))
 
-/// Looks for the program, its version and a sign-in, and whether it understands its arguments: by starting it
-/// with an empty prompt at every level where the profile says how it refuses one, else by its help. `own` is
-/// `NAME=value`. Each question to the program takes at most `limit`, and none makes it talk to a model.
+/// Searches the program, its version and a sign-in, and whether it accepts its arguments. If the profile
+/// describes the refusal of an empty prompt, it starts the program with one at every level. Otherwise it
+/// reads the program's help. `own` has `NAME=value`. Each call of the program takes at most `limit`, and none
+/// calls a model.
 Examination examine(Profile const& profile, std::span<std::string const> own,
                     core::Duration limit = core::Duration{30'000});
 
-/// The options in the arguments of a profile, whatever branch they are on, each once.
+/// The options in the arguments of a profile, on every branch, each once.
 std::vector<std::string> flags_of(Profile const& profile);
 
 }  // namespace andon::runner

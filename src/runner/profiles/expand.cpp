@@ -28,11 +28,11 @@ Result<std::vector<std::string>> permission_arguments(Profile const& profile, Va
   return refuse_for(profile, "has no permissions \"" + permissions + "\", only: " + known);
 }
 
-/// Values that a program may take for text; all others are names.
+/// Variables that hold text; all others hold names.
 constexpr std::array<std::string_view, 3> kTexts{"prompt", "role", "task.title"};
 
-/// The variables as arguments: what begins with a dash would be an option of its own. A text gets a blank
-/// before it, a name is refused.
+/// Prevents values from becoming options: a text that begins with a dash gets a blank before it, a name is
+/// refused.
 Result<Variables> without_options(Profile const& profile, Variables variables) {
   for (auto& [name, value] : variables.texts) {
     if (!value.starts_with('-')) continue;

@@ -15,7 +15,7 @@ struct RenderedFile {
   std::string content;
 };
 
-/// What a profile comes to in one run.
+/// A profile filled in for one run.
 struct Invocation {
   std::vector<std::string> argv;
   std::vector<std::pair<std::string, std::string>> env;
@@ -24,9 +24,9 @@ struct Invocation {
 };
 
 /// Fills a profile in. `permissions` is the worker's level. No shell is involved: one item is one argument,
-/// whatever is in it. Refuses a profile without a command, a level that holds an agent back where the
-/// profile has levels but not that one, an argument the kernel would not take, and a
-/// name that the program would take for an option.
+/// whatever it contains. Refuses a profile without a command, an argument that the kernel rejects, and a name
+/// that the program would read as an option. Refuses a restrictive level that the profile does not have
+/// although it has levels.
 core::Result<Invocation> expand(Profile const& profile, Variables const& variables,
                                 std::string const& permissions);
 

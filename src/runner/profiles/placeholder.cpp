@@ -50,7 +50,7 @@ std::unexpected<core::Error> bad_item(std::string path, std::string reason) {
 
 /// An item of an argument list that is an object.
 struct Branch {
-  std::string_view condition;  ///< name of `if` or `each`
+  std::string_view condition;  ///< the name in `if` or `each`
   bool is_each = false;
   json::array const* then = nullptr;
   json::array const* otherwise = nullptr;

@@ -11,7 +11,7 @@
 
 namespace andon::runner {
 
-/// What placeholders stand for in one run. A name that is known but not set is empty.
+/// The values of placeholders in one run. A known name without a value is empty.
 struct Variables {
   std::map<std::string, std::string, std::less<>> texts;
   std::map<std::string, std::vector<std::string>, std::less<>> lists;
@@ -27,11 +27,12 @@ bool is_known_list(std::string_view name);
 core::Result<std::string> fill(std::string_view text, Variables const& variables);
 /// Replaces placeholders in every text of a JSON value.
 core::Result<boost::json::value> fill_json(boost::json::value const& value, Variables const& variables);
-/// A list of argument items: texts, {"if","then","else"} and {"each","then"}. One text is always one
+/// Fills a list of argument items: texts, {"if","then","else"} and {"each","then"}. One text is always one
 /// argument.
 core::Result<std::vector<std::string>> fill_arguments(std::vector<boost::json::value> const& items,
                                                       Variables const& variables);
-/// Refuses what `fill_arguments` would refuse, on every branch. The field is the path below the list.
+/// Refuses everything that `fill_arguments` would refuse, on every branch. The field is the path below the
+/// list.
 core::Result<void> check_arguments(std::vector<boost::json::value> const& items);
 
 }  // namespace andon::runner

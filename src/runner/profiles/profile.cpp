@@ -21,7 +21,7 @@ std::unexpected<core::Error> wrong(std::string path, std::string reason) {
   return core::refuse(Code::kInvalidInput, std::move(reason), std::move(path));
 }
 
-/// Puts the place of a part in front of the path its check reports.
+/// Puts the path of a part before the path in the error of its check.
 Result<void> at(std::string const& place, Result<void> checked) {
   if (checked) return checked;
   auto error = std::move(checked).error();

@@ -16,26 +16,27 @@
 
 namespace andon::runner {
 
-/// What tells that somebody signed in to the program; one sign is enough. None asks a model anything.
+/// Signs of a sign-in to the program; one is enough. No sign needs a call of a model.
 struct SignIn {
-  std::vector<std::string> env;          ///< a variable that is set
-  std::vector<std::string> files;        ///< a file that is there; `~` is the home directory
-  std::string file_holds;                ///< an expression that such a file must hold besides
-  std::vector<std::string> status_argv;  ///< a command of the program that ends with 0; not asked when empty
-  std::string how;                       ///< what a person does to sign in
+  std::vector<std::string> env;    ///< a variable that is set
+  std::vector<std::string> files;  ///< a file that exists; `~` is the home directory
+  std::string file_holds;          ///< an expression that such a file must also match
+  std::vector<std::string>
+      status_argv;  ///< a command of the program that succeeds when signed in; not run when empty
+  std::string how;  ///< how a person signs in
 };
 BOOST_DESCRIBE_STRUCT(SignIn, (), (env, files, file_holds, status_argv, how))
 
-/// How to find out whether the program is there and would understand us.
+/// How to find out whether the program is installed and accepts its arguments.
 struct Detect {
   std::vector<std::string> command;       ///< candidates; the first item of `argv` when empty
-  std::string install;                    ///< how a person gets it
-  std::vector<std::string> version_argv;  ///< not asked when empty
+  std::string install;                    ///< how a person installs it
+  std::vector<std::string> version_argv;  ///< not run when empty
   std::string version_regex;              ///< its first group is the version
-  std::string must_match;                 ///< in the output of `--help`: tells programs of one name apart
-  std::vector<std::vector<std::string>> help_argv;  ///< where its flags are listed; `--help` when empty
-  std::vector<std::string> hidden_flags;            ///< understood although no help lists them
-  std::string understood;  ///< an expression for how it refuses an empty prompt; `examine` tries that
+  std::string must_match;  ///< matches the output of `--help`; distinguishes programs with one name
+  std::vector<std::vector<std::string>> help_argv;  ///< the commands that list its flags; `--help` when empty
+  std::vector<std::string> hidden_flags;            ///< accepted although no help lists them
+  std::string understood;  ///< an expression for the refusal of an empty prompt, which `examine` tries
   SignIn sign_in;
 };
 BOOST_DESCRIBE_STRUCT(Detect, (),
@@ -46,13 +47,12 @@ enum class PromptVia { stdin_, arg, file };
 inline constexpr std::array<std::string_view, 3> kPromptViaNames{"stdin", "arg", "file"};
 constexpr auto const& wire_names(PromptVia) { return kPromptViaNames; }
 
-/// Where the role document goes: an argument `{role}`, in front of the prompt, a file `{file.role}`, or
-/// nowhere.
+/// The place of the role document: an argument `{role}`, before the prompt, a file `{file.role}`, or nowhere.
 enum class RoleVia { flag, prepend, file, none };
 inline constexpr std::array<std::string_view, 4> kRoleViaNames{"flag", "prepend", "file", "none"};
 constexpr auto const& wire_names(RoleVia) { return kRoleViaNames; }
 
-/// The kernel takes no longer single argument.
+/// The longest single argument that the kernel accepts, in bytes.
 inline constexpr std::int64_t kLongestArgument = 131'071;
 
 struct PromptRule {
@@ -95,12 +95,13 @@ struct Timeouts {
 };
 BOOST_DESCRIBE_STRUCT(Timeouts, (), (first_event_s, silence_s, total_s, exit_s))
 
-/// Whether the kernel holds an agent to the directories that it needs.
+/// Whether the kernel restricts an agent to the directories that it needs.
 enum class Sandbox { off, on };
 inline constexpr std::array<std::string_view, 2> kSandboxNames{"off", "on"};
 constexpr auto const& wire_names(Sandbox) { return kSandboxNames; }
 
-/// How to run one program that works on tasks: data of the administrator, never of a task or a board.
+/// How to run one program that works on tasks. A profile belongs to the administrator, never to a task or a
+/// board.
 struct Profile {
   std::int64_t schema = 0;
   std::string id;
@@ -111,11 +112,11 @@ struct Profile {
   std::vector<boost::json::value> resume_argv;
   std::map<std::string, boost::json::value> env;  ///< a text, or {"json":…} written as one line
   std::vector<std::string> env_unset;
-  std::vector<std::string> env_pass;  ///< variables of the server handed down besides the usual ones
+  std::vector<std::string> env_pass;  ///< variables of the server to pass besides the usual ones
   PromptRule prompt;
   std::vector<FileTemplate> files;
   McpRule mcp;
-  /// Level → more arguments. A profile with levels runs no worker whose level it does not have.
+  /// Arguments to add, by level. A profile with levels runs no worker whose level it lacks.
   std::map<std::string, std::vector<boost::json::value>> permissions;
   Output output;
   UsageRule usage;
@@ -123,7 +124,7 @@ struct Profile {
   std::vector<std::vector<boost::json::value>> stop;  ///< [["INT",3],…]: signal and seconds to wait
   Timeouts timeouts;
   std::vector<FatalRule> fatal;
-  std::vector<FailureRule> failures;  ///< the first that fits counts
+  std::vector<FailureRule> failures;  ///< the first match counts
   Sandbox sandbox = Sandbox::off;
   std::vector<std::string> folders;  ///< its own configuration, open in a sandbox; `~/` is the home directory
 };
@@ -132,20 +133,19 @@ BOOST_DESCRIBE_STRUCT(Profile, (),
                        prompt, files, mcp, permissions, output, usage, exit, stop, timeouts, fatal, failures,
                        sandbox, folders))
 
-/// Reads and checks a profile whose base, if it has one, is merged in already. The error's field is the path
-/// of what is wrong.
+/// Reads and checks a profile after `merged` with its base. The error's field is the path of the fault.
 core::Result<Profile> read_profile(boost::json::value const& json);
 
-/// A profile on top of the one it extends: objects are joined, where null takes a member away, the child's
-/// rules come before the base's, everything else of the child replaces the base's.
+/// A profile on top of its base. Objects are merged, where null removes a member. The child's rules come
+/// before the base's rules. Every other member of the child replaces the base's.
 boost::json::object merged(boost::json::object base, boost::json::object const& child);
 
-/// A signal and how long to wait for the end before the next one.
+/// A signal, and the wait before the next one.
 struct StopStep {
   int signal = 0;
   std::chrono::milliseconds wait{};
 };
-/// The steps of a profile; INT 3 s, TERM 5 s, KILL when it has none.
+/// The steps of a profile. Without steps: INT and 3 s, TERM and 5 s, then KILL.
 core::Result<std::vector<StopStep>> stop_steps(std::vector<std::vector<boost::json::value>> const& stop);
 
 }  // namespace andon::runner

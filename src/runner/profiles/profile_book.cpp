@@ -23,7 +23,7 @@ struct Source {
   json::value content;
 };
 
-/// The profile files of a directory in the order of their names; none where there is no directory.
+/// The profile files of a directory, sorted by name; none if the directory does not exist.
 std::vector<fs::path> files_of(fs::path const& directory) {
   std::vector<fs::path> files;
   std::error_code error;
@@ -47,7 +47,7 @@ std::string base_of(json::object const& content) {
                                    : std::string{};
 }
 
-/// The profile on top of its bases. Refuses a base that is not there.
+/// The profile on top of its bases. Refuses a missing base.
 core::Result<json::value> with_bases(std::map<std::string, Source> const& sources,
                                      json::value const& content) {
   auto const* object = content.if_object();

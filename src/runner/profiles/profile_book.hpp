@@ -10,33 +10,33 @@
 
 namespace andon::runner {
 
-/// A profile file that cannot be used; the others still can.
+/// A profile file that cannot be used. It does not affect other files.
 struct ProfileProblem {
   std::string file;
-  std::string pointer;  ///< JSON pointer to what is wrong; empty when the whole file is
+  std::string pointer;  ///< JSON pointer to the fault; empty for the whole file
   std::string reason;
 };
 
 /// `FILE at POINTER: reason`.
 std::string to_text(ProfileProblem const& problem);
 
-/// The built-in profiles and the administrator's, which lie in a directory and replace built-in ones of the
-/// same id. Not thread-safe.
+/// The built-in profiles and the administrator's. The latter lie in a directory and replace built-in ones
+/// with equal ids. Not thread-safe.
 class ProfileBook {
  public:
   explicit ProfileBook(std::filesystem::path administrators);
 
-  /// Reads the directory again if a file came, went or changed; tells whether it did.
+  /// Reads the directory again if a file was added, removed or changed; returns whether it did.
   bool reload();
 
-  /// Null when there is none of that name. The pointer holds until the next reload.
+  /// Null for an unknown name. The pointer is valid until the next reload.
   Profile const* find(std::string_view id) const;
-  /// Why there is none of that name, for people: the fault of its file, or the names there are. Begins with
+  /// Why `find` returns null, for people: the fault in the file, or the list of names. Begins with
   /// `kNoProfile`.
   std::string why_missing(std::string_view id) const;
-  /// The file a profile was read from; empty when there is none of that name.
+  /// The file of a profile; empty for an unknown name.
   std::string file_of(std::string_view id) const;
-  /// In the order of their ids.
+  /// The profiles sorted by id.
   std::vector<Profile const*> profiles() const;
   std::vector<ProfileProblem> const& problems() const { return problems_; }
 

@@ -27,20 +27,20 @@ fs::path resolved(fs::path const& path) {
   return fs::weakly_canonical(path, error);
 }
 
-/// Whether one is the other or lies in it.
+/// Whether `inner` is `outer` or lies in it.
 bool holds(fs::path const& outer, fs::path const& inner) {
   auto const [end, unused] = std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end());
   return end == outer.end();
 }
 
-/// Collects what may be opened without opening what must stay closed.
+/// Collects the paths to open, without those that would open a closed directory.
 class Openings {
  public:
   Openings(fs::path data, fs::path home) : closed_{resolved(data), resolved(home)} {}
 
   void read(fs::path const& path) { add(spec_.reads, path); }
   void change(fs::path const& path) { add(spec_.changes, path); }
-  /// Open although it lies in a closed directory.
+  /// Opens a path although it lies in a closed directory.
   void change_within(fs::path const& path) { spec_.changes.push_back(resolved(path)); }
   void read_within(fs::path const& path) { spec_.reads.push_back(resolved(path)); }
   bool would_open_too_much(fs::path const& path) const {
@@ -59,8 +59,8 @@ class Openings {
   SandboxSpec spec_;
 };
 
-/// The directory of a program and the package that it is a part of: `PREFIX/lib/node_modules`, a virtual
-/// environment, `share/NAME/versions`.
+/// Opens the directory of a program and its package: `PREFIX/lib/node_modules`, a virtual environment,
+/// `share/NAME/versions`.
 void open_program(Openings& openings, fs::path const& program, fs::path const& data) {
   auto const real = resolved(program);
   auto const is_administrators = holds(resolved(data), real);
