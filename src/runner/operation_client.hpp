@@ -9,7 +9,7 @@
 
 namespace andon::runner {
 
-/// The runner's way to the board: typed calls of operations under the name of the runner.
+/// The runner's access to the board: typed calls of operations, with the runner as actor.
 class OperationClient {
  public:
   explicit OperationClient(api::Executor& executor, std::string_view runner = "local")

@@ -16,7 +16,8 @@
 namespace andon::runner {
 namespace {
 
-/// What a run whose supervising process was killed has left in its work tree; it may have reported before.
+/// The end of a run whose supervising process was killed: the work in its work tree. The agent may have
+/// reported before.
 service::FinishRunRequest lost_work(KnownRun const& run, int stop) {
   service::FinishRunRequest out;
   out.stopped_because = "lost";

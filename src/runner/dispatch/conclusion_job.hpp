@@ -8,9 +8,9 @@
 
 namespace andon::runner {
 
-/// Ends the processes of one run and finds out how it ended, on a thread of its own: whatever a process or a
-/// disk does to it, nobody else waits. Abandoned when it is destroyed: a git that runs is ended, and a thread
-/// that nothing wakes stays behind alone.
+/// Ends the processes of one run and determines how the run ended. Has its own thread, so that a hanging
+/// process or disk blocks nothing else. The destructor abandons the job: it ends a running git, and leaves a
+/// blocked thread behind.
 class ConclusionJob {
  public:
   ConclusionJob(std::filesystem::path run_dir, KnownRun run);
@@ -18,7 +18,7 @@ class ConclusionJob {
   ConclusionJob& operator=(ConclusionJob&&) noexcept = default;
   ~ConclusionJob();
 
-  /// What came of it; nothing when it is not done within that time.
+  /// The conclusion; nothing when it is not ready within that time.
   std::optional<Conclusion> result(std::chrono::milliseconds patience) const;
 
  private:

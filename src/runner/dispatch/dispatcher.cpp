@@ -8,7 +8,7 @@ namespace {
 
 constexpr core::Duration kLongestRest = std::chrono::seconds{1};
 
-/// Whether the worker may have room for one more; the operation decides in its own transaction.
+/// Whether the worker may have room for one more task. The operation decides in its own transaction.
 bool may_pick(core::Worker const& worker) {
   return !worker.paused && (worker.capacity > 1 || worker.state == core::WorkerStatus::idle);
 }

@@ -15,26 +15,26 @@
 
 namespace andon::runner {
 
-/// Waits with the store until something may have come for a worker, and calls back once, on any thread; it
-/// may have opened a run for the worker by then.
+/// Waits in the store until there may be a task for a worker, then calls `woken` once, on any thread. The
+/// wait may already have opened a run for the worker.
 using WaitForWork = std::function<void(std::string const& worker, std::function<void()> woken)>;
 
-/// Gives idle workers their next tasks. Pure loop body: it acts when the board has changed or a second has
-/// passed. A worker for whom there was nothing waits with the store and is asked no more until it is woken,
-/// so that idle workers cost nothing. A worker whose agent profile does not exist is paused at once, so that
-/// its light says why, and picks again by itself when the profile comes.
+/// Gives idle workers their next tasks. It acts when the board has changed or a second has passed, and has no
+/// thread of its own. A worker without a pickable task waits in the store and is not asked again before it is
+/// woken, so idle workers cost nothing. A worker without a usable agent profile is paused at once, and its
+/// light shows why. It resumes by itself when the profile appears.
 class Dispatcher {
  public:
-  /// `profiles`: the administrator's directory. Without `wait` all idle workers are asked each time.
+  /// `profiles` is the administrator's directory. Without `wait`, each step asks all idle workers.
   Dispatcher(OperationClient& client, std::filesystem::path profiles, WaitForWork wait = {})
       : client_(client), book_(std::move(profiles)), wait_(std::move(wait)) {}
 
-  /// One pass over all workers; `seq` is the last event of the store. Every run is handed to `start` as soon
-  /// as it is opened, before the next worker picks. Returns how many there were.
+  /// One pass over all workers; `seq` is the last event of the store. Passes every run to `start` as soon as
+  /// it is opened, before the next worker picks. Returns the number of runs.
   std::size_t step(core::Instant now, std::int64_t seq, std::function<void(core::Run const&)> const& start);
 
  private:
-  /// The workers that wait; shared with their callbacks, which may outlive the dispatcher.
+  /// The workers that wait. Shared with the callbacks, which may outlive the dispatcher.
   struct Waiting {
     std::mutex mutex;
     std::set<std::string, std::less<>> names;  ///< guarded by mutex
@@ -42,7 +42,7 @@ class Dispatcher {
 
   bool has_agent(core::Worker const& worker);
   bool is_waiting(std::string const& worker) const;
-  /// Whether all workers of the last look wait: then no event concerns the dispatcher before one is woken.
+  /// Whether all workers of the last step wait. Then no event matters until one of them is woken.
   bool all_wait() const;
   void let_wait(std::string const& worker);
 
@@ -50,7 +50,7 @@ class Dispatcher {
   ProfileBook book_;
   WaitForWork wait_;
   std::shared_ptr<Waiting> waiting_ = std::make_shared<Waiting>();
-  std::size_t workers_ = 0;  ///< at the last look
+  std::size_t workers_ = 0;  ///< at the last step
   std::int64_t seen_ = -1;
   core::Instant last_{};
 };

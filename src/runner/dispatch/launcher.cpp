@@ -66,7 +66,8 @@ Environment run_variables(LaunchRequest const& request, os::DataDirectory const&
           {"GIT_COMMITTER_EMAIL", kAgentAddress}};
 }
 
-/// A check is the administrator's: it gets nothing of the agent's profile, and no token.
+/// The variables of a check. A check belongs to the administrator, so it gets no profile variables and no
+/// token.
 Environment check_variables(LaunchRequest const& request, RunFiles const& files) {
   return {{"ANDON_TASK", std::to_string(request.run.task)},
           {"ANDON_RUN", std::to_string(request.run.id)},
@@ -74,7 +75,7 @@ Environment check_variables(LaunchRequest const& request, RunFiles const& files)
           {"ANDON_RUN_DIR", files.dir.native()}};
 }
 
-/// Where the agent works.
+/// The directory in which the agent works.
 fs::path place_of(LaunchRequest const& request, RunFiles const& files) {
   if (request.workspace) return request.workspace->directory;
   return request.cwd.empty() ? files.dir / "work" : request.cwd;
@@ -116,7 +117,7 @@ fs::path Launcher::run_directory(core::RunId run) const {
   return fs::absolute(data_.runs()) / std::to_string(run);
 }
 
-/// An administrator who asked for it gets it, or no run.
+/// Adds the sandbox, or refuses the run when the kernel cannot provide one.
 Result<void> Launcher::add_sandbox(RunSpec& spec, Profile const& profile, RunFiles const& files) const {
   if (os::confinement_version() == 0)
     return core::refuse(Code::kInvalidInput,

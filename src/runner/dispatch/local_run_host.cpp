@@ -12,14 +12,14 @@
 namespace andon::runner {
 namespace {
 
-/// Time is kept by the supervising process, money also by agents that know how.
+/// Applies the budget. The supervising process enforces the time, and the agent the money if its profile can.
 void give_allowance(LaunchRequest& request, core::Allowance const& allowance) {
   if (allowance.time > core::Duration{})
     request.limits.total = std::min(request.limits.total, allowance.time);
   if (allowance.usd > 0) request.settings["budget_usd"] = core::plain_money(allowance.usd);
 }
 
-/// A moment in which most runs that are gone can be concluded.
+/// The longest wait for a conclusion in one call; most finish within it.
 constexpr std::chrono::milliseconds kPatience{40};
 
 }  // namespace
@@ -69,7 +69,7 @@ void LocalRunHost::release(core::RunId run, std::string const& key) {
   try {
     os::write_all(waiting.key, key, "the pipe of a supervising process");
   } catch (os::SystemError const& error) {
-    os::log(os::Level::warning, error.what());  // it is gone; the run is settled as lost
+    os::log(os::Level::warning, error.what());  // the process is gone; the run is settled as lost
   }
   waiting.key.reset();
 }

@@ -16,7 +16,8 @@ namespace andon::runner {
 /// The runs of one data directory on this machine.
 class LocalRunHost : public RunHost {
  public:
-  /// `url` is where agents reach the server; asked anew for every run, since the port may be picked late.
+  /// `url` returns the server's address for agents. It is called for every run, since the port may be chosen
+  /// late.
   LocalRunHost(os::DataDirectory data, Launcher launcher, std::function<std::string()> url);
 
   core::Result<Prepared> launch(service::RunBrief const& brief, std::string const& token) override;

@@ -9,12 +9,12 @@
 
 namespace andon::runner {
 
-/// The repositories and work trees of this machine, and the memory and agent profiles of its data
-/// directory.
+/// Access to the repositories and work trees of this machine, and to the memory and agent profiles of its
+/// data directory.
 class LocalWorkspacePort : public api::WorkspacePort {
  public:
-  /// `own` is the environment that commands get theirs from, `program` the one whose directory comes first on
-  /// their PATH.
+  /// The environment of commands is a selection of `own`. The directory of `program` comes first on their
+  /// PATH.
   LocalWorkspacePort(api::Executor& executor, os::DataDirectory data, std::vector<std::string> own,
                      std::filesystem::path const& program)
       : client_(executor, "workshop"),
@@ -32,11 +32,11 @@ class LocalWorkspacePort : public api::WorkspacePort {
   core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) override;
   core::Result<void> vouch(service::WantedAgents const& question) override;
 
-  /// Ends what git does for an answer; later questions about repositories are answered with a refusal.
+  /// Ends running git commands. Later questions about repositories are refused.
   void stop() const { stop_.set(); }
 
  private:
-  /// A person waits for the answer.
+  /// The limit is short, because a person waits for the answer.
   GitUse use() const { return {.limit = std::chrono::seconds{20}, .stop = stop_.handle()}; }
   Memory memory() const { return Memory{data_.root / "memory"}; }
 

@@ -1,3 +1,17 @@
+// Takes each run from its record in the store to its end. A run passes through these states:
+//
+//   opened     begin() asks the store for the brief and prepares a supervising process, which waits for
+//              a key.
+//   adopted    The store has recorded the process (adopt_run). release() sends the key and the run starts.
+//   watched    Each step forwards freezes and checks, by the uptime, that the lease is renewed.
+//   reported   kExitGrace after the agent's report, SIGUSR1 asks the supervisor to end the agent.
+//   stopping   The store wants the run ended: SIGTERM, then SIGKILL after kPatience.
+//   ending     The lease is no longer renewed, or the supervisor was stopped too often: SIGKILL.
+//   settled    The supervisor is gone. The host ends all processes of the run and reads its sealed record.
+//              finish_run follows only when no process is left, so a requeued task never has two agents.
+//
+// After a restart of the server, take_over() adopts each run whose supervisor lives and settles the others.
+
 #include "runner/dispatch/run_keeper.hpp"
 
 #include <algorithm>
@@ -18,9 +32,9 @@ namespace andon::runner {
 namespace {
 
 constexpr core::Duration kPatience =
-    std::chrono::seconds{10};  ///< for a supervising process that was told to stop
-constexpr core::Duration kLate = std::chrono::seconds{5};  ///< a renewal may be on its way
-constexpr int kForgivenStops = 3;  ///< a person at a debugger, say; an agent does it again at once
+    std::chrono::seconds{10};  ///< time for a supervising process to end after the request
+constexpr core::Duration kLate = std::chrono::seconds{5};  ///< a renewal may be under way
+constexpr int kForgivenStops = 3;  ///< a debugger may stop it a few times; an agent stops it again at once
 constexpr std::size_t kTokenBytes = 32;
 constexpr std::size_t kKeyBytes = 32;
 
@@ -61,7 +75,7 @@ void RunKeeper::begin(core::Run const& run) {
   if (!prepared) return refuse_worker(run, prepared.error());
   auto const& process = prepared->process;
   core::RunGuard const guard{os::random_hex(kKeyBytes), prepared->cgroups, prepared->input, {}};
-  // Nothing begins before the store knows which process it is: no file has to be believed later.
+  // The run begins only after the store has recorded its process, so that no file has to be trusted later.
   auto const adopted = client_.call<&service::adopt_run>({run.id, process.pid, os::to_text(process), guard});
   if (!adopted) {
     host_.withdraw(run.id);
@@ -103,8 +117,8 @@ void RunKeeper::watch(core::Run const& run, Watched& watched, core::Instant now)
   }
 }
 
-/// Leases are ends in the store's time, which may be set; how long one stays unrenewed is measured by a clock
-/// that nobody sets.
+/// Notes when each lease last changed, by the uptime. Leases end in the store's time, which may be set; the
+/// uptime cannot be set.
 void RunKeeper::note_leases(core::Duration uptime) {
   if (watched_.empty()) return;
   auto const leases = client_.call<&service::list_leases>();
@@ -123,12 +137,13 @@ std::optional<std::string> RunKeeper::why_over(Watched& watched, core::Duration 
   auto const row = os::process_row(watched.process.pid);
   if (!row || row->started != watched.process.started || row->state != 'T') return std::nullopt;
   os::send_signal(watched.process, SIGCONT);
-  watched.is_frozen.reset();  // that signal thaws a frozen run
+  watched.is_frozen.reset();  // SIGCONT also thaws a frozen run
   if (++watched.stops <= kForgivenStops) return std::nullopt;
   return "somebody stops its supervising process again and again";
 }
 
-/// Whatever its supervising process would have done, its agent works no longer.
+/// Kills the supervising process of a run when its lease is not renewed or the process is stopped repeatedly.
+/// `settle` then ends the agent.
 void RunKeeper::end_overdue(core::Run const& run, Watched& watched, core::Duration uptime) {
   if (watched.is_ending) return;
   auto const reason = why_over(watched, uptime);
@@ -138,7 +153,8 @@ void RunKeeper::end_overdue(core::Run const& run, Watched& watched, core::Durati
   os::send_signal(watched.process, SIGKILL);
 }
 
-/// An adopted one is always told: it may have been frozen or thawed while nobody watched it.
+/// Sends the freeze state if it changed. An adopted process always gets it, since the state may have changed
+/// before the adoption.
 void RunKeeper::hold(Watched& watched, bool frozen) {
   if (watched.is_frozen == frozen) return;
   watched.is_frozen = frozen;
@@ -157,7 +173,8 @@ void RunKeeper::settle(core::Run const& run) {
   watched_.erase(run.id);
 }
 
-/// The board has changed since the run was opened: its task goes back, and nothing was tried.
+/// Handles a run that cannot begin. If the board changed since the run was opened, the task goes back without
+/// a counted attempt.
 void RunKeeper::withdraw(core::Run const& run, core::Error const& error) {
   warn(run, error.message);
   bool const cannot_start =

@@ -10,68 +10,69 @@
 
 namespace andon::runner {
 
-/// What the store says of a run; what its own directory says counts for nothing, since its agent writes
+/// The facts about a run from the store. The run's own directory is not trusted, because its agent writes
 /// there.
 struct KnownRun {
   core::RunId id = 0;
   std::optional<os::ProcessId> supervisor;
   core::RunGuard guard;
-  std::string repo;  ///< of its board
+  std::string repo;  ///< of the run's board
 };
 
 /// A supervising process that waits for its key.
 struct Prepared {
   os::ProcessId process;
-  std::string input;    ///< which file the agent will read from
-  std::string cgroups;  ///< where the cgroup of the run will be made; empty for nowhere
+  std::string input;    ///< the input file of the agent, as `DEVICE:INODE`
+  std::string cgroups;  ///< the parent directory of the run's cgroup; empty for none
 };
 
-/// How it went with a run whose supervising process is gone.
+/// The result of ending a run whose supervising process is gone.
 struct Conclusion {
   bool is_clear = false;  ///< proved: no process of the run is left
   service::FinishRunRequest ending;
 };
 
-/// What the keeper needs done on this machine.
+/// The actions on this machine that the keeper needs.
 class RunHost {
  public:
   virtual ~RunHost() = default;
-  /// Prepares the run's directory and starts its supervising process, which waits.
+  /// Prepares the run's directory and starts its supervising process, which waits for the key.
   virtual core::Result<Prepared> launch(service::RunBrief const& brief, std::string const& token) = 0;
-  /// Lets the supervising process begin.
+  /// Sends the key, so that the supervising process begins.
   virtual void release(core::RunId run, std::string const& key) = 0;
-  /// Takes the waiting process back: nothing has begun.
+  /// Ends the waiting process before the run began.
   virtual void withdraw(core::RunId run) = 0;
-  /// Whether anything was ever prepared for the run.
+  /// Whether anything was prepared for the run.
   virtual bool was_prepared(core::RunId run) = 0;
-  /// Ends every process of the run, then finds out how it ended: what its supervising process wrote under its
-  /// seal, else that it is lost. That may take long (processes die slowly, repositories lie on slow disks),
-  /// so it is begun here and answered by a later call; nothing before.
+  /// Ends every process of the run, then determines how the run ended: by the record that its supervising
+  /// process sealed, otherwise as lost. Slow processes and disks may delay this. So the first call starts it,
+  /// and a later call returns the conclusion; until then it returns nothing.
   virtual std::optional<Conclusion> conclude(KnownRun const& run) = 0;
 };
 
-/// Starts opened runs, watches their supervising processes, stops what shall be stopped, and settles runs
-/// whose processes are gone. Order of work: stop, prove stopped, then requeue. A supervising process keeps to
-/// the lease of its run by itself; when it does not (its agent may stop it), the keeper ends the run.
+/// Starts opened runs, watches their supervising processes, stops runs on request, and settles runs whose
+/// processes are gone. The order is: stop, prove that no process is left, then requeue. A supervising process
+/// observes the lease of its run itself. If it does not (its agent may stop it), the keeper ends the run.
 class RunKeeper {
  public:
   RunKeeper(OperationClient& client, RunHost& host) : client_(client), host_(host) {}
 
-  /// One pass; `uptime` is a reading of `Clock::uptime`, by which leases are judged. Returns how many runs
-  /// are live.
+  /// One pass. `uptime` is a reading of `Clock::uptime`, by which leases are judged. Returns the number of
+  /// live runs.
   std::size_t step(core::Instant now, core::Duration uptime);
-  /// Starts a run that was opened a moment ago, or gives its task back.
+  /// Starts a run that was just opened, or gives its task back.
   void begin(core::Run const& run);
 
  private:
   struct Watched {
     os::ProcessId process;
     std::optional<core::Instant> told_to_stop{};
-    std::optional<bool> is_frozen{};  ///< what the supervising process was told; nothing after an adoption
-    std::optional<core::Instant> lease{};  ///< its end as it was seen last
-    core::Duration renewed{};              ///< when that changed last, as uptime
+    /// The state last sent to the supervising process; nothing after an adoption.
+    std::optional<bool> is_frozen{};
+    std::optional<core::Instant> lease{};  ///< the end of the lease at the last step
+    core::Duration renewed{};              ///< the uptime at which `lease` last changed
     int stops = 0;                         ///< how often the supervising process was found stopped
-    bool is_ending = false;                ///< its time is over
+    bool is_ending = false;                ///< it was killed because its time is over
   };
 
   void take_over(core::Run const& run);

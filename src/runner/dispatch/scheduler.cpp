@@ -8,7 +8,7 @@
 namespace andon::runner {
 namespace {
 
-/// The clock may be set, and a store that refused may work again.
+/// The longest rest, since the clock may be set.
 constexpr core::Duration kRestAtMost = std::chrono::seconds{30};
 constexpr core::Duration kRetryAfter = std::chrono::seconds{5};
 

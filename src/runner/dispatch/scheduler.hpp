@@ -5,13 +5,13 @@
 
 namespace andon::runner {
 
-/// Fires automations that are due. Pure loop body: what is due is asked of the board, and decided again in
-/// the write that fires.
+/// Fires automations that are due. The board returns the due ones, and each firing checks again in its own
+/// write. Has no thread of its own.
 class Scheduler {
  public:
   explicit Scheduler(OperationClient& client) : client_(client) {}
 
-  /// One pass over all automations. Returns when to look again if the board does not change.
+  /// One pass over all automations. Returns the time of the next step if the board does not change.
   core::Instant step(core::Instant now);
 
  private:

@@ -32,7 +32,7 @@ std::optional<core::Instant> changed(fs::path const& file) {
   return core::Instant{std::chrono::seconds{about.st_mtim.tv_sec}};
 }
 
-/// When the run ended, as its directory tells.
+/// The end of the run, from the file times of its directory.
 std::optional<core::Instant> ended(fs::path const& directory) {
   auto const by_record = changed(RunFiles{directory}.end());
   return by_record ? by_record : changed(directory);

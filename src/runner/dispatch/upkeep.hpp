@@ -6,13 +6,13 @@
 
 namespace andon::runner {
 
-/// Removes what is over its time: a slice of the store at a time, then directories of runs that ended long
-/// ago. Pure loop body.
+/// Deletes what exceeds its retention: slices of the store first, then directories of runs that ended long
+/// ago. Has no thread of its own.
 class Upkeep {
  public:
   Upkeep(OperationClient& client, std::filesystem::path runs) : client_(client), runs_(std::move(runs)) {}
 
-  /// Returns when to call again.
+  /// Returns the time of the next step.
   core::Instant step(core::Instant now);
 
  private:

@@ -52,7 +52,8 @@ void give_place(Assignment& out, service::RunBrief const& brief, os::DataDirecto
   out.prompt.work_tree = true;
 }
 
-/// It came from an agent and becomes an argument: never an option, never more than a name.
+/// Whether a session id is safe. It comes from an agent and becomes an argument, so it must not be an option
+/// or more than a name.
 bool is_session(std::string_view text) {
   return !text.empty() && text.size() <= kLongestSession && text.front() != '-' &&
          std::ranges::all_of(text, [](unsigned char c) {
@@ -60,7 +61,7 @@ bool is_session(std::string_view text) {
          });
 }
 
-/// Where a run of the same profile worked; nothing when it was on another machine or is gone.
+/// The directory in which a run of this profile worked; nothing if it was on another machine or is gone.
 std::optional<fs::path> place_of_run(core::RunId run, Profile const& profile, os::DataDirectory const& data) {
   RunFiles const files{fs::absolute(data.runs()) / std::to_string(run)};
   if (!fs::exists(files.spec())) return std::nullopt;

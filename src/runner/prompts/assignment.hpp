@@ -12,24 +12,24 @@
 
 namespace andon::runner {
 
-/// Where a run works, what its agent is told, and which conversation it goes on with.
+/// Where a run works, the text for its agent, and the conversation that it resumes.
 struct Assignment {
   PromptParts prompt;
-  std::filesystem::path cwd;               ///< empty for a directory of the run's own
-  std::optional<WorkspaceSpec> workspace;  ///< a work tree to make and to work in, instead of `cwd`
-  std::string session;                     ///< to go on with, or empty
+  std::filesystem::path cwd;               ///< empty for a new directory of the run
+  std::optional<WorkspaceSpec> workspace;  ///< a work tree to make and use instead of `cwd`
+  std::string session;                     ///< the session to resume, or empty
   core::Usage used_before;                 ///< by earlier runs of that session
 };
 
-/// Reads role document and memory from the data directory. A conversation goes on only with the profile it
-/// was begun with, and only where it was begun, since programs keep conversations by directory; a run that
-/// has no place of its own goes there. Refuses a role document that is not there.
+/// Reads the role document and the memory from the data directory. A conversation is resumed only with its
+/// own profile and in its own directory, since programs store conversations by directory. A run without a
+/// work tree or directory uses that directory. Refuses a missing role document.
 core::Result<Assignment> assignment_of(service::RunBrief const& brief, Profile const& profile,
                                        os::DataDirectory const& data);
 
-/// What an agent is told, divided as its profile takes it.
+/// The text for an agent, divided as its profile requires.
 struct AgentInput {
-  std::string role;  ///< apart from the prompt; empty where it stands at its beginning
+  std::string role;  ///< apart from the prompt; empty when the prompt contains it
   std::string prompt;
 };
 AgentInput told(PromptRule const& rule, PromptParts const& parts);

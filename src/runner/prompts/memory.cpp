@@ -25,7 +25,7 @@ constexpr std::string_view kEnding = ".md";
 
 bool is_hidden(fs::path const& path) { return path.filename().native().starts_with('.'); }
 
-/// A name that can be shown and asked for.
+/// Whether a file is a topic with a name that can be shown and requested.
 bool is_topic_file(fs::directory_entry const& entry) {
   auto const name = entry.path().filename().native();
   std::error_code error;
@@ -33,7 +33,7 @@ bool is_topic_file(fs::directory_entry const& entry) {
          !is_hidden(entry.path()) && !core::is_unsafe_line(name);
 }
 
-/// The topics beneath a folder of the memory, in the order of their names.
+/// The topics beneath a folder of the memory, sorted by name.
 std::vector<std::string> topics_in(fs::path const& directory, std::string_view folder = {}) {
   std::vector<std::string> out;
   std::error_code error;
@@ -47,7 +47,7 @@ std::vector<std::string> topics_in(fs::path const& directory, std::string_view f
   return out;
 }
 
-/// The topic as it lies there: its name may leave the ending out.
+/// The file name of a topic, whose name may omit the ending.
 std::string with_ending(std::string_view name) {
   return name.ends_with(kEnding) ? std::string{name} : std::string{name} + std::string{kEnding};
 }

@@ -10,21 +10,20 @@
 
 namespace andon::runner {
 
-/// The topics of a data directory: Markdown files beneath its `memory`. Those in `always` are given to
-/// everybody, `tags/TAG.md` with every task of that tag, `workers/NAME.md` to that worker, who adds to it,
-/// and any other to the workers that name it. Names never lead out of the directory, not through a link
-/// either.
+/// The topics of a data directory: Markdown files beneath `memory`. Every worker gets those in `always`. A
+/// task with a tag adds `tags/TAG.md`. A worker gets `workers/NAME.md`, to which it adds notes, and the other
+/// topics that it names. No name leads out of the directory, not even through a link.
 class Memory {
  public:
   explicit Memory(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
-  /// What the worker is given with a task of these tags, each topic once; at most 64 topics.
+  /// The topics for a worker and a task with these tags, each once; at most 64.
   std::vector<MemoryTopic> given(core::Worker const& worker, std::vector<std::string> const& tags) const;
 
   service::MemoryTopics list(service::MemoryReader const& reader) const;
-  /// `NOT_FOUND` for a topic without a file, and for one the reader was not given.
+  /// `NOT_FOUND` for a topic without a file, and for one that the reader does not get.
   core::Result<service::MemoryText> show(service::TopicQuestion const& question) const;
-  /// Puts an entry at the end. A topic that is added to has at most 16 KiB.
+  /// Appends an entry. A topic that receives entries has at most 16 KiB.
   core::Result<service::MemoryAdded> add(service::MemoryEntry const& entry) const;
 
  private:

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kItem = "- ";
 
-/// The lines of an item are indented, so that each belongs to it.
+/// Formats an entry as a list item, with all its lines indented.
 std::string as_item(std::string_view text) {
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
   std::string out{kItem};
@@ -29,7 +29,7 @@ std::string as_item(std::string_view text) {
   return out + "\n";
 }
 
-/// Where the next item begins, at or after a place that begins a line.
+/// The position of the next item, at or after a position that begins a line.
 std::size_t next_item(std::string_view text, std::size_t from) {
   while (from < text.size() && !text.substr(from).starts_with(kItem)) {
     auto const end = text.find('\n', from);
@@ -38,7 +38,7 @@ std::size_t next_item(std::string_view text, std::size_t from) {
   return from;
 }
 
-/// The directory a topic lies in, made where it is missing; never one behind a link.
+/// Opens the directory of a topic and makes it if needed; refuses links.
 os::Descriptor open_folder(fs::path const& directory, fs::path const& folder) {
   os::make_private_directory(directory);
   auto at = os::open_directory(directory);

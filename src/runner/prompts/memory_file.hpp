@@ -10,20 +10,20 @@
 
 namespace andon::runner {
 
-/// Bytes a topic that is added to may have.
+/// The most bytes of a topic that receives entries.
 inline constexpr std::size_t kMemoryTopicBytes = 16U << 10U;
 
 struct NotedTopic {
   std::string text;
   std::int64_t dropped = 0;
 };
-/// The topic with the entry at its end and, where the entry `rolls`, without the oldest entries that leave it
-/// no room. An entry is an item that begins a line with `- `; what stands before the first one is kept.
+/// The topic with the entry at its end. If the entry `rolls`, the oldest entries are dropped to make room. An
+/// entry is an item that begins a line with `- `; the text before the first one is kept.
 core::Result<NotedTopic> with_entry(std::string_view topic, service::MemoryEntry const& entry,
                                     std::size_t limit = kMemoryTopicBytes);
 
-/// Writes it: one writer at a time, and a reader sees all of it or nothing. Folders are made as needed; a
-/// link on the way is a `SystemError`.
+/// Writes an entry into its file. One writer works at a time, and readers see all of the entry or nothing.
+/// Makes missing folders; a link on the path is a `SystemError`.
 core::Result<service::MemoryAdded> add_to_file(std::filesystem::path const& directory,
                                                service::MemoryEntry const& entry);
 

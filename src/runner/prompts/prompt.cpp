@@ -10,7 +10,7 @@
 namespace andon::runner {
 namespace {
 
-/// The text as its readers see it, cut to so many bytes.
+/// The visible form of a text, cut to `longest` bytes.
 std::string cut(std::string_view original, std::size_t longest) {
   auto text = core::visible_text(original);
   if (text.size() <= longest) return text;
@@ -91,7 +91,7 @@ void add_facts(std::string& out, PromptParts const& parts) {
         "accepted work to the default branch.\n";
 }
 
-/// The texts as their readers see them, each cut to its share of the budget.
+/// The visible forms of the texts, each cut to its share of the budget.
 template <class Items, class Text>
 std::vector<std::string> cut_to_shares(Items const& items, Text text, std::size_t budget) {
   std::vector<std::string> out;
@@ -172,7 +172,8 @@ void add_reporting(std::string& out) {
       "outlives you, every process you leave is ended with the run.\n";
 }
 
-/// What agents wrote is told as data even to themselves: somebody may have talked them into it.
+/// Adds a topic. Notes of agents are marked as data even for their author, because other text may have
+/// manipulated the agent.
 void add_topic(std::string& out, MemoryTopic const& topic, std::string const& text) {
   out += "### " + topic.name + "\n\n";
   if (topic.is_noted)

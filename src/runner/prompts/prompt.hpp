@@ -10,7 +10,7 @@
 
 namespace andon::runner {
 
-/// A finished task this one builds on: its parent or a dependency.
+/// A finished task that this one depends on: its parent or a dependency.
 struct EarlierTask {
   std::string key;
   std::string title;
@@ -21,10 +21,10 @@ struct EarlierTask {
 struct MemoryTopic {
   std::string name;
   std::string text;
-  bool is_noted = false;  ///< the worker wrote it itself
+  bool is_noted = false;  ///< the worker itself wrote it
 };
 
-/// Everything an agent is told.
+/// All content of an agent's prompt.
 struct PromptParts {
   core::Task task;
   core::Board board;
@@ -32,16 +32,16 @@ struct PromptParts {
   std::string role_document;
   std::vector<MemoryTopic> memory;
   std::vector<EarlierTask> earlier;
-  std::vector<core::Task> beside;     ///< other work in progress on the board
+  std::vector<core::Task> beside;     ///< other tasks in progress on the board
   std::vector<std::string> feedback;  ///< of earlier attempts and reviews, oldest first
-  bool work_tree = false;             ///< it works in a git work tree of its own
-  bool continues = false;             ///< it goes on with an earlier conversation
+  bool work_tree = false;             ///< the agent has its own git work tree
+  bool continues = false;             ///< the run resumes an earlier conversation
 };
 
-/// How an agent can say how its task ended: by calling `andon`, or by its last words alone.
+/// The way in which an agent reports how its task ended: by calling `andon`, or only by its last words.
 enum class Reporting { by_command, by_words };
 
-/// Bytes a part may have; what is cut off is said where it was.
+/// The most bytes of each part. The prompt states where text was cut.
 struct PromptBudget {
   std::size_t role = 32U << 10U;
   std::size_t memory = 32U << 10U;
@@ -51,14 +51,13 @@ struct PromptBudget {
   std::size_t feedback = 16U << 10U;
 };
 
-/// What each of these texts may have of a budget: short ones leave what they do not need to the long ones.
+/// The share of each text in a budget. Short texts leave their rest to the long ones.
 std::vector<std::size_t> shares(std::vector<std::size_t> const& sizes, std::size_t budget);
 
-/// The role document with the worker's memory; empty when it has neither.
+/// The role document and the worker's memory; empty without both.
 std::string compose_role(PromptParts const& parts, PromptBudget const& budget = {});
-/// What is to be done, on what ground, and how to report. Texts of people and of other agents stand between
-/// fences they cannot close, and hidden characters are written out as people see them on the page and in the
-/// terminal.
+/// The task, its context, and how to report. Texts of people and other agents stand between fences that they
+/// cannot close. Hidden characters are written out, as on the page and in the terminal.
 std::string compose_prompt(PromptParts const& parts, PromptBudget const& budget = {},
                            Reporting reporting = Reporting::by_command);
 

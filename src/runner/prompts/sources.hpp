@@ -8,15 +8,15 @@
 
 namespace andon::runner {
 
-/// Where the commands of sources run when their board has no repository, and what they are given.
+/// Where the commands of sources run if their board has no repository, and their environment.
 struct SourcePlace {
   std::filesystem::path directory;
-  std::span<std::string const> own;  ///< the environment what they get is chosen from
+  std::span<std::string const> own;  ///< the environment from which the commands get a selection
   std::filesystem::path andon_directory;
 };
 
-/// Runs the commands one after the other, each for 30 s at most, and keeps the last 8 KiB each printed,
-/// redacted. One that fails says so in its text: a planner without one number is better than none.
+/// Runs the commands one after the other, each for at most 30 s. Keeps the last 8 KiB of each output,
+/// redacted. A failed command returns its failure as text, because a planner can work without one source.
 api::SourceTexts run_sources(service::SourceQuestion const& question, SourcePlace const& place);
 
 }  // namespace andon::runner

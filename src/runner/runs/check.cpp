@@ -21,7 +21,7 @@ constexpr std::size_t kKeptOutput = 16U << 10U;
 constexpr core::Duration kLookEvery{1'000};
 constexpr std::string_view kStopped = "it was ended with its run";
 
-/// The end of what was printed.
+/// Keeps the end of the output.
 class Tail {
  public:
   void add(std::string_view text) {
@@ -59,7 +59,7 @@ bool take_some(os::Descriptor const& pipe, Tail& tail) {
   return n > 0;
 }
 
-/// Why the check was ended before its time; empty when it ended by itself.
+/// Waits for the end. Returns why the check was ended early; empty when it ended by itself.
 std::string wait_for_end(os::Child const& child, os::Descriptor& pipe, Tail& tail, core::Duration limit,
                          CheckStop const& stop) {
   os::SystemClock const clock;
@@ -83,7 +83,8 @@ std::string wait_for_end(os::Child const& child, os::Descriptor& pipe, Tail& tai
   return {};
 }
 
-/// Takes what is there without waiting: a process it left behind may hold the other end for ever.
+/// Reads the available bytes without waiting, since a process that the check left behind may hold the pipe
+/// for ever.
 void drain(os::Descriptor const& pipe, Tail& tail) {
   if (!pipe) return;
   os::set_nonblocking(pipe);
@@ -120,7 +121,7 @@ core::CheckResult run_check(CheckSpec const& check, std::filesystem::path const&
                                   .confinement = stop.confinement});
     output.write.reset();
     auto const ended_because = wait_for_end(child, output.read, tail, limit, stop);
-    // The unreaped child keeps its group's number from being given away.
+    // While the child is not reaped, the kernel cannot reuse the number of its process group.
     ::kill(-child.pid, SIGKILL);
     auto const status = os::reap(child.pid);
     drain(output.read, tail);

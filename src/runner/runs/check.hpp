@@ -10,19 +10,19 @@
 
 namespace andon::runner {
 
-/// What a check shares with its run: `should_stop` is asked whenever one of the handles is readable, and
-/// every second.
+/// The state that a check shares with its run. `should_stop` is called every second and whenever one of the
+/// handles is readable.
 struct CheckStop {
   std::vector<int> handles{};
   std::function<bool()> should_stop = [] { return false; };
-  std::function<bool()> is_frozen = [] { return false; };  ///< meanwhile its time limit stands
+  std::function<bool()> is_frozen = [] { return false; };  ///< while true, the time limit does not advance
   int cgroup = -1;                                         ///< for `os::Command::cgroup`
   int confinement = -1;                                    ///< for `os::Command::confinement`
-  int directory = -1;  ///< the directory, held open, so that it cannot be exchanged
+  int directory = -1;  ///< an open descriptor of the directory, so that it cannot be replaced
 };
 
-/// Runs one check in a directory, to its end, its time limit or its stop, and kills its process group. What
-/// it printed is redacted; the end of it is kept.
+/// Runs one check in a directory until its end, its time limit or its stop, then kills its process group.
+/// Keeps the end of its output, redacted.
 core::CheckResult run_check(CheckSpec const& check, std::filesystem::path const& directory,
                             std::vector<std::string> const& environment, core::Duration limit,
                             Redactor const& redactor, CheckStop const& stop = {});

@@ -26,7 +26,7 @@ std::optional<ErrorClass> of_exit_code(RunSpec const& spec, int code) {
   return code == 0 ? std::nullopt : std::optional{ErrorClass::fail};
 }
 
-/// A shell's way to say that a signal ended its child; agents do so too.
+/// Shells and agents exit with this number plus the signal that ended their child.
 constexpr int kSignalBase = 128;
 
 bool died_by_signal(RunSpec const& spec, core::Exit exit) {
@@ -34,7 +34,7 @@ bool died_by_signal(RunSpec const& spec, core::Exit exit) {
          (exit.code.value_or(0) > kSignalBase && !spec.exit.contains(std::to_string(*exit.code)));
 }
 
-/// What the provider's refusal means, whatever else is said.
+/// The class of a refusal by the provider. It takes precedence over all other facts.
 std::optional<ErrorClass> of_provider(Summary const& summary) {
   if (summary.is_error == false) return std::nullopt;
   if (summary.api_status == 429 || summary.api_status == 529) return ErrorClass::limit;
@@ -42,9 +42,9 @@ std::optional<ErrorClass> of_provider(Summary const& summary) {
   return summary.limit_reached ? std::optional{ErrorClass::limit} : std::nullopt;
 }
 
-/// Result events and exit codes both lie: a refusal of the provider counts most, then what the result event
-/// says, then the wait status. Only a death by a signal outweighs a claim of success: some programs make it
-/// while they die.
+/// Classifies an end. Result events and exit codes are both unreliable, so a refusal of the provider counts
+/// most, then the result event, then the wait status. Only a death by a signal outweighs a claim of success,
+/// because some programs print it while they die.
 std::optional<ErrorClass> classify(RunSpec const& spec, Summary const& summary, core::Exit exit) {
   if (auto const refused = of_provider(summary)) return refused;
   auto const of_code = died_by_signal(spec, exit) ? std::optional{ErrorClass::signal}
@@ -56,7 +56,7 @@ std::optional<ErrorClass> classify(RunSpec const& spec, Summary const& summary, 
   return spec.output.kind == OutputKind::jsonl ? std::optional{ErrorClass::no_result} : std::nullopt;
 }
 
-/// The model's service has said what is wrong; no words of the program outweigh that.
+/// Whether the model's service refused the run. No output of the program outweighs that.
 bool is_refusal(std::optional<ErrorClass> class_) {
   return class_ == ErrorClass::auth || class_ == ErrorClass::limit;
 }
@@ -75,7 +75,7 @@ std::string line_with(FailureRule const& rule, std::string_view text) {
 }
 
 core::Instant from_unix(double seconds) {
-  constexpr double kLatest = 4'102'444'800;  // the year 2100: what is beyond is milliseconds or nonsense
+  constexpr double kLatest = 4'102'444'800;  // the year 2100; a greater value is in milliseconds or invalid
   if (seconds > kLatest) seconds /= 1000;
   return core::Instant{core::Duration{static_cast<std::int64_t>(std::clamp(seconds, 0.0, kLatest) * 1000)}};
 }
@@ -96,7 +96,8 @@ EndRecord make_end_record(RunSpec const& spec, Summary const& summary, core::Exi
   if (record.error_class == ErrorClass::auth) record.remedy = spec.sign_in;
   bool const claim_is_void =
       !stopped && record.error_class == ErrorClass::signal && summary.is_error == false;
-  if (stopped && record.error_class == ErrorClass::signal) record.error_class.reset();  // the signal was ours
+  if (stopped && record.error_class == ErrorClass::signal)
+    record.error_class.reset();  // Andon sent the signal
   record.error = summary.error;
   if (known && !known->remedy.empty()) record.remedy = known->remedy;
   if (known && record.error.empty()) record.error = line_with(*known, summary.output_tail);

@@ -13,17 +13,17 @@
 
 namespace andon::runner {
 
-/// Why we ended a run; recorded before the first signal is sent.
+/// Why Andon ended a run. Recorded before the first signal is sent.
 enum class StopReason {
   killed,          ///< SIGTERM to the supervising process
-  stopped,         ///< SIGUSR1: politely
-  stale,           ///< the server says that the claim is another's
-  cancelled,       ///< the server says that the task is no longer wanted
+  stopped,         ///< SIGUSR1: a polite stop
+  stale,           ///< the server reports that another claim holds
+  cancelled,       ///< the server reports that the task was cancelled
   lease_lost,      ///< the server could not be reached for a whole lease
   total_time,      ///< the run took too long
-  no_first_event,  ///< the agent never began
+  no_first_event,  ///< the agent printed no event
   silence,         ///< no output for too long, outside a tool call
-  fatal,           ///< the profile says that going on is useless
+  fatal,           ///< a rule of the profile says that the run cannot succeed
   reported         ///< the agent has reported its work and did not end
 };
 inline constexpr std::array<std::string_view, 10> kStopReasonNames{
@@ -42,15 +42,15 @@ enum class ErrorClass {
   no_result,
   spawn_failed,
   internal,
-  workspace  ///< it had no place to work in
+  workspace  ///< the run had no directory to work in
 };
 inline constexpr std::array<std::string_view, 11> kErrorClassNames{
     "fail",   "auth",      "limit",        "config",   "input",    "http",
     "signal", "no_result", "spawn_failed", "internal", "workspace"};
 constexpr auto const& wire_names(ErrorClass) { return kErrorClassNames; }
 
-/// How a run ended, as `end.json` of the run directory and as told to the server. It states facts; the
-/// outcome is the server's to decide.
+/// How a run ended: the content of `end.json` in the run directory, and of the report to the server. It
+/// states facts only; the server decides the outcome.
 struct EndRecord {
   core::RunId run = 0;
   core::TaskId task = 0;
@@ -58,14 +58,15 @@ struct EndRecord {
   core::Instant started{};
   core::Instant ended{};
   std::optional<core::Exit> exit;     ///< nothing when the agent never started
-  std::optional<StopReason> stopped;  ///< our own reason, if we ended it
+  std::optional<StopReason> stopped;  ///< Andon's reason, if Andon ended the run
   std::optional<ErrorClass> error_class;
   std::string error;
-  std::string remedy;            ///< what a person does about it
-  std::optional<bool> is_error;  ///< what the agent's result event claims
+  std::string remedy;            ///< what a person can do about it
+  std::optional<bool> is_error;  ///< the claim of the agent's result event
   std::string status;
   std::string result;       ///< at most 64 KiB
-  std::string output_tail;  ///< last 4 KiB of the output of text profiles, or from before the first event
+  std::string output_tail;  ///< the last 4 KiB of output: all of it in a text profile, otherwise before the
+                            ///< first event
   std::string session;
   std::string model;
   std::optional<core::Usage> usage;
@@ -74,8 +75,8 @@ struct EndRecord {
   std::string branch;
   std::vector<std::string> commits;
   int files_changed = 0;
-  std::string base;  ///< commit the work is compared with
-  std::string head;  ///< commit it came to
+  std::string base;  ///< the commit to compare the work with
+  std::string head;  ///< the commit of the work
   std::vector<core::CheckResult> checks;
 };
 BOOST_DESCRIBE_STRUCT(EndRecord, (),
@@ -83,7 +84,7 @@ BOOST_DESCRIBE_STRUCT(EndRecord, (),
                        status, result, output_tail, session, model, usage, session_usage, limit_resets_at,
                        branch, commits, files_changed, base, head, checks))
 
-/// The record of an agent that ran: its exit, what it said, and our own reason.
+/// The record of an agent that ran: its exit, the summary of its output, and Andon's reason.
 EndRecord make_end_record(RunSpec const& spec, Summary const& summary, core::Exit exit,
                           std::optional<StopReason> stopped, FatalRule const* fatal);
 

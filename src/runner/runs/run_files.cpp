@@ -26,8 +26,8 @@ std::string seal_of(std::string_view text, std::string_view key) {
 
 }  // namespace
 
-// No process outlives a power cut, so nobody needs a spec that was lost by one: the run ends as lost without
-// it.
+// Does not wait for the disk. No process survives a power cut, so a lost spec does no harm: the run ends as
+// lost without it.
 void write_spec(RunFiles const& files, RunSpec const& spec) {
   os::write_passing_file(files.spec(), reflect::to_json(spec) + "\n", 0600);
 }
@@ -40,7 +40,7 @@ std::string identity_of_input(RunFiles const& files) {
   return std::to_string(about.st_dev) + ":" + std::to_string(about.st_ino);
 }
 
-// The seal comes first: a record without one counts for nothing.
+// Writes the seal first, because a record without a seal is ignored.
 void write_end(RunFiles const& files, EndRecord const& record, std::string_view key) {
   auto const text = reflect::to_json(record) + "\n";
   if (!key.empty()) os::write_file(files.seal(), seal_of(text, key), 0600);

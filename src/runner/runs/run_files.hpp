@@ -10,8 +10,8 @@
 
 namespace andon::runner {
 
-/// The files of a run directory beside the log. The agent may write all of them: what they say of processes
-/// and of its end counts for nothing but with a seal.
+/// The files of a run directory except the log. The agent may write all of them. So their statements about
+/// processes and the end are trusted only with a seal.
 struct RunFiles {
   explicit RunFiles(std::filesystem::path run_dir) : dir(std::move(run_dir)) {}
 
@@ -21,23 +21,22 @@ struct RunFiles {
   std::filesystem::path supervisor_log() const { return dir / "supervisor.log"; }
   std::filesystem::path end() const { return dir / "end.json"; }
   std::filesystem::path seal() const { return dir / "end.seal"; }
-  /// In the environment of every process of the run, so that strays can be told: `ANDON_RUN_DIR=…`.
+  /// The variable `ANDON_RUN_DIR=…`, by which every process of the run can be recognised.
   std::string marker() const { return "ANDON_RUN_DIR=" + dir.native(); }
 };
 
 void write_spec(RunFiles const& files, RunSpec const& spec);
 core::Result<RunSpec> read_spec(RunFiles const& files);
 
-/// Which file the agent reads from, as `DEVICE:INODE`; empty when it is not there.
+/// The identity of the agent's input file as `DEVICE:INODE`; empty when the file does not exist.
 std::string identity_of_input(RunFiles const& files);
 
-/// The key is the supervising process's own: `end.seal` proves that the record is its.
+/// Writes `end.json` and `end.seal`. Only the supervising process has the key, so the seal proves the author.
 void write_end(RunFiles const& files, EndRecord const& record, std::string_view key);
-/// Nothing as long as the run has not ended, or when its supervising process was killed. Anybody may have
-/// written it.
+/// Returns nothing while the run lasts, or when its supervising process was killed. Does not check the seal,
+/// so any process may have written the record.
 std::optional<EndRecord> read_end(RunFiles const& files);
-/// The record that the holder of the key wrote; nothing when there is none, whatever lies there. An empty key
-/// proves nothing.
+/// The record whose seal matches the key; nothing in all other cases. An empty key matches no seal.
 std::optional<EndRecord> sealed_end(RunFiles const& files, core::RunId run, std::string_view key);
 
 }  // namespace andon::runner

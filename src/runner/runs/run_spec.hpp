@@ -17,18 +17,19 @@
 
 namespace andon::runner {
 
-/// The times a supervising process keeps to.
+/// The time limits of a supervising process.
 struct RunLimits {
   core::Duration heartbeat{15'000};
   core::Duration lease{60'000};
   core::Duration total{4 * 3'600'000};
-  core::Duration silence{};          ///< where the profile says none; 0 for no limit
+  core::Duration silence{};          ///< the shorter of this and the profile's counts; 0 for no limit
   core::Duration kill_grace{1'000};  ///< between TERM and KILL
-  core::Duration drain{200};         ///< for output after the agent's end while somebody holds the pipe
+  core::Duration drain{
+      200};  ///< how long to read output after the agent's end while another process holds the pipe
 };
 BOOST_DESCRIBE_STRUCT(RunLimits, (), (heartbeat, lease, total, silence, kill_grace, drain))
 
-/// A verification command of the board. No shell.
+/// A check of the board. No shell is involved.
 struct CheckSpec {
   std::string name;
   std::vector<std::string> argv;
@@ -38,22 +39,22 @@ BOOST_DESCRIBE_STRUCT(CheckSpec, (), (name, argv))
 /// The work tree of a task.
 struct WorkspaceSpec {
   std::string repo;
-  std::string directory;                   ///< its name is that of a new branch
-  std::string branch{};                    ///< on which earlier runs of the task worked
-  std::optional<core::WorkPlace> place{};  ///< as it was made for them, by the server's own record
-  std::string title{};                     ///< of the task, for what the server commits
+  std::string directory;                   ///< also the name of a new branch
+  std::string branch{};                    ///< the branch of the task's earlier runs
+  std::optional<core::WorkPlace> place{};  ///< the work tree of those runs, from the server's record
+  std::string title{};                     ///< of the task, for the server's commits
 };
 BOOST_DESCRIBE_STRUCT(WorkspaceSpec, (), (repo, directory, branch, place, title))
 
-/// Everything a supervising process needs to know, as `spec.json` of the run directory. It holds the run's
-/// token: mode 0600.
+/// The input of a supervising process: `spec.json` of the run directory. It contains the run's token, so its
+/// mode is 0600.
 struct RunSpec {
   core::RunId run = 0;
   core::TaskId task = 0;
   std::int64_t epoch = 0;
   std::string worker;
   std::string board;
-  std::string agent;  ///< its profile
+  std::string agent;  ///< the id of its profile
   std::string url;
   std::string socket;
   std::string token;
@@ -61,9 +62,9 @@ struct RunSpec {
   std::vector<std::string> argv;
   std::vector<std::string> env;
   std::string cwd;
-  std::optional<core::WorkPlace> place;  ///< where git works for it, known once that was looked up
-  std::string head_before;               ///< commit the work starts from; empty outside a repository
-  std::vector<std::string> left_before;  ///< what no commit had then, see `uncommitted`
+  std::optional<core::WorkPlace> place;  ///< the work tree or repository, once it is known
+  std::string head_before;               ///< the commit before the run; empty outside a repository
+  std::vector<std::string> left_before;  ///< the uncommitted files before the run, see `uncommitted`
   Output output;
   UsageRule usage;
   core::Usage used_before;  ///< by earlier runs of the same session
@@ -72,11 +73,11 @@ struct RunSpec {
   Timeouts timeouts;
   std::vector<FatalRule> fatal;
   std::vector<FailureRule> failures;
-  std::string sign_in;  ///< what a person does to sign in to the program
+  std::string sign_in;  ///< how a person signs in to the program
   RunLimits limits;
-  std::optional<WorkspaceSpec> workspace;  ///< to be there before the agent starts; it works in it
-  std::optional<SandboxSpec> sandbox;      ///< of the agent and the checks of its work
-  std::vector<CheckSpec> checks;           ///< run when the agent has ended
+  std::optional<WorkspaceSpec> workspace;  ///< the work tree to prepare before the agent starts in it
+  std::optional<SandboxSpec> sandbox;      ///< of the agent and of the checks
+  std::vector<CheckSpec> checks;           ///< run after the agent ended
   std::vector<std::string> check_env;
   core::Duration check_limit{600'000};  ///< of each check
 };
