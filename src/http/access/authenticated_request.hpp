@@ -9,13 +9,13 @@
 
 namespace andon::http {
 
-/// A request that got through the door of its route.
+/// A request that satisfied the required role of its route.
 struct AuthenticatedRequest {
   std::shared_ptr<Session> session;
   Route const* route = nullptr;
   api::TextPairs path;
   service::Principal principal;
-  std::string credential;  ///< hash of what it showed; empty at an open door
+  std::string credential;  ///< the hash of its credential; empty on an open route
 
   Request& request() const { return session->request(); }
 };

@@ -14,16 +14,16 @@ namespace andon::http {
 
 inline constexpr std::string_view kSessionCookie = "andon_session";
 
-/// What a request shows to prove who sent it; only the hash of the secret is kept.
+/// The credential of a request. Only the hash of the secret is kept.
 struct Credential {
   std::string hash;
   bool is_cookie = false;
 };
 std::optional<Credential> credential_of(Request const& request);
-/// SHA-256 as the store keeps it.
+/// SHA-256 in the form that the store keeps.
 std::string hash_of(std::string_view secret);
 
-/// Finds whom credentials stand for. I/O thread only.
+/// Finds the principals of credentials. I/O thread only.
 class Credentials {
  public:
   using Found = std::move_only_function<void(core::Result<service::Principal>)>;
@@ -31,7 +31,7 @@ class Credentials {
   Credentials(api::LocalExecutor& executor, std::shared_ptr<Mailbox> mailbox)
       : executor_(executor), mailbox_(std::move(mailbox)) {}
 
-  /// Calls `found` at once when the answer is in memory, else after a look into the store.
+  /// Calls `found` at once if the principal is cached, otherwise after a read of the store.
   void look_up(std::string const& hash, Found found);
 
  private:

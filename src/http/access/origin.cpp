@@ -26,7 +26,7 @@ bool is_host_name(std::string_view text) {
   });
 }
 
-/// `NAME`, `NAME:PORT`, `[ADDRESS]` or `[ADDRESS]:PORT`.
+/// Whether a text is `NAME`, `NAME:PORT`, `[ADDRESS]` or `[ADDRESS]:PORT`.
 bool is_host(std::string_view text) {
   if (is_host_name(text)) return true;
   auto const colon = text.rfind(':');
@@ -86,7 +86,8 @@ std::optional<core::Error> Origins::fault_of(Request const& request) const {
 }
 
 bool Origins::is_from_own_page(Request const& request) const {
-  if (request.fields.find(Field::origin) != request.fields.end()) return true;  // checked on arrival
+  if (request.fields.find(Field::origin) != request.fields.end())
+    return true;  // checked when the request arrived
   return request.header("Sec-Fetch-Site") == "same-origin";
 }
 

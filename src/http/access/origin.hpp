@@ -11,19 +11,19 @@
 
 namespace andon::http {
 
-/// Refuses hosts and origins that are no names, such as `*`: which names are ours is said one by one. Throws
-/// std::invalid_argument.
+/// Throws std::invalid_argument for hosts and origins that are no names, such as `*`. Each accepted name must
+/// be listed.
 void check_names(ServerOptions const& options);
 
-/// The names this server goes by, and the pages that may talk to it. Refuses requests that a foreign page
-/// made a browser send, by name (rebinding) or by origin.
+/// The names of this server and the origins that may call it. Refuses requests that a foreign page sends
+/// through a browser, by their host (DNS rebinding) or their origin.
 class Origins {
  public:
   Origins(ServerOptions const& options, std::uint16_t port);
 
-  /// Checks the Host of every request and the Origin of those that have one.
+  /// Checks the Host of every request, and the Origin if there is one.
   std::optional<core::Error> fault_of(Request const& request) const;
-  /// Whether a browser says that our own page sent it. What is not said is not granted.
+  /// Whether the browser states that the server's own page sent the request. A missing statement means no.
   bool is_from_own_page(Request const& request) const;
 
  private:

@@ -8,15 +8,15 @@
 
 namespace andon::http {
 
-/// Counts what somebody did in the last minute. Keeps as many times of each as the quota is, whatever they
-/// do. I/O thread only.
+/// Counts the actions of each client in the last minute. Keeps at most as many times per client as the quota.
+/// I/O thread only.
 class Quota {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
   explicit Quota(int most) : most_(static_cast<std::size_t>(most)) {}
 
-  /// Whether so many more would be too many.
+  /// Whether `times` more actions would exceed the quota.
   bool is_used_up(std::string const& who, Time now, std::size_t times = 1) {
     auto const found = times_.find(who);
     if (found == times_.end()) return times > most_;
@@ -38,7 +38,7 @@ class Quota {
   static void drop_old(std::deque<Time>& list, Time now) {
     while (!list.empty() && now - list.front() >= std::chrono::minutes{1}) list.pop_front();
   }
-  /// Once a second, since it looks at everybody.
+  /// Removes old entries. Does so at most once a second, because it visits all clients.
   void forget(Time now) {
     if (now < next_look_) return;
     next_look_ = now + std::chrono::seconds{1};

@@ -8,11 +8,11 @@
 
 namespace andon::http {
 
-/// How many reads of each credential are under way or wait, so that one cannot use up what all share. I/O
-/// thread only.
+/// Counts the reads of each credential that run or wait, so that one credential cannot exhaust shared
+/// capacity. I/O thread only.
 class ReadsInFlight {
  public:
-  /// Slow ones count among all as well.
+  /// Slow reads also count in `all`.
   struct Most {
     std::size_t all = 0;
     std::size_t slow = 0;
@@ -20,7 +20,7 @@ class ReadsInFlight {
 
   explicit ReadsInFlight(Most most) : most_(most) {}
 
-  /// False when the credential has as many under way as it may.
+  /// False when the credential has reached its limit.
   bool enter(std::string const& credential, api::Reading reading) {
     auto& of = under_way_[credential];
     bool const is_slow = reading == api::Reading::slow;
@@ -32,7 +32,7 @@ class ReadsInFlight {
     if (of.all == 0) under_way_.erase(credential);
     return has_room;
   }
-  /// One that entered is answered.
+  /// A read that entered has been answered.
   void leave(std::string const& credential, api::Reading reading) {
     auto const found = under_way_.find(credential);
     if (found == under_way_.end()) return;

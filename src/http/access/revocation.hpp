@@ -10,7 +10,7 @@
 
 namespace andon::http {
 
-/// Ends the open streams of credentials that were revoked. I/O thread only.
+/// Closes the open streams of revoked credentials. I/O thread only.
 class Revocation {
  public:
   Revocation(api::LocalExecutor& executor, Credentials& credentials)
@@ -24,7 +24,7 @@ class Revocation {
     std::weak_ptr<Stream> stream;
     std::string credential;
     std::uint64_t generation;
-    core::Duration next_look{};  ///< by uptime; a credential may also just expire
+    core::Duration next_look{};  ///< the uptime of the next check, since a credential may also expire
   };
 
   api::LocalExecutor& executor_;

@@ -63,7 +63,7 @@ std::string_view next_segment(std::string_view& rest) {
 
 bool is_field(std::string_view segment) { return segment.starts_with('{'); }
 
-/// Compares segment by segment; fields are decoded only when all of it fits.
+/// Compares segment by segment. Fields are decoded only when the whole path fits.
 bool fits(std::string_view pattern, std::string_view path) {
   while (!pattern.empty() && !path.empty()) {
     auto const wanted = next_segment(pattern);

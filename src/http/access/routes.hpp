@@ -10,15 +10,15 @@
 
 namespace andon::http {
 
-/// Who gets through a route. There is no route without one.
+/// The role that a route requires. Every route has one.
 enum class RequiredRole {
-  open,    ///< everybody; it tells and changes nothing of the boards
+  open,    ///< anyone; the route neither reveals nor changes anything of the boards
   run,     ///< every token
-  person,  ///< not runs
+  person,  ///< every credential except those of runs
   admin,
 };
 
-/// What serves a route that is more, or something else, than a row of the operation table.
+/// The service behind a route. All except `operation` do more than a row of the operation table describes.
 enum class Service {
   operation,
   events,
@@ -35,7 +35,7 @@ enum class Service {
 
 struct Route {
   std::string_view method;
-  std::string pattern;  ///< from the root; `{field}` stands for one segment
+  std::string pattern;  ///< from the root; `{field}` matches one segment
   RequiredRole required_role = RequiredRole::admin;
   Service service = Service::operation;
   api::Operation const* operation = nullptr;
@@ -44,14 +44,14 @@ struct Route {
 struct Match {
   Route const* route = nullptr;
   api::TextPairs path{};               ///< decoded
-  std::vector<std::string> allowed{};  ///< methods of routes that differ in the method only
+  std::vector<std::string> allowed{};  ///< methods of routes with this path, if the method does not fit
 };
 
 /// Every route of the server: those of the operation table and a few named ones.
 std::vector<Route> const& routes();
 /// Finds the route of a request; `HEAD` counts as `GET`.
 Match find_route(std::string_view method, std::string_view path);
-/// Whether a path belongs to the API; every other one is the page's.
+/// Whether a path belongs to the API. All other paths belong to the page.
 bool is_api_path(std::string_view path);
 
 }  // namespace andon::http

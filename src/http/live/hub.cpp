@@ -31,7 +31,7 @@ void join(OpsByBoard& into, OpsByBoard const& more) {
 
 }  // namespace
 
-/// Readers at one place of the history, and what is new from there.
+/// The readers at one position of the history, and the news since that position.
 struct Hub::Group {
   std::set<std::string> boards;
   std::vector<std::uint64_t> readers;
@@ -40,8 +40,8 @@ struct Hub::Group {
 };
 
 struct Hub::Flush {
-  std::map<std::int64_t, Group> groups;  ///< by place
-  OpsByBoard workers;                    ///< in full, for new readers
+  std::map<std::int64_t, Group> groups;  ///< by position
+  OpsByBoard workers;                    ///< all workers, for new readers
   bool has_new_readers = false;
   bool failed = false;
 };
@@ -159,7 +159,7 @@ void Hub::publish_line(std::string const& board, core::TaskId task, std::string 
   if (!lines_wait_) send_lines();
 }
 
-/// Sends what has come, and nothing more for a while.
+/// Sends the collected lines, then waits before the next ones.
 void Hub::send_lines() {
   lines_wait_ = true;
   line_timer_.expires_after(kLinePace);
@@ -177,7 +177,7 @@ void Hub::send_lines() {
   }
 }
 
-/// Tells a reader that its place has moved although nothing happened on its boards.
+/// Sends a reader its new position when no event concerned its boards. At most once per heartbeat.
 void Hub::move_on(Reader& reader, SteadyTime now) {
   if (reader.position == reader.told || now - reader.told_at < limits_.stream_heartbeat) return;
   auto const& board = reader.boards.empty() ? std::string{} : reader.boards.front();

@@ -16,18 +16,18 @@
 
 namespace andon::http {
 
-/// Tells the streams what happens on their boards: each gets every event after its own place once and in
-/// order, as one batch per board and flush. Streams at the same place share the text. I/O thread only.
+/// Sends the events of boards to the streams. Each stream gets every event after its position once and in
+/// order, one batch per board and flush. Streams at one position share the text. I/O thread only.
 class Hub {
  public:
   Hub(api::LocalExecutor& executor, std::shared_ptr<Mailbox> mailbox, boost::asio::io_context& io,
       Revocation& revocation, Limits const& limits, Counters& counters);
 
-  /// Answers a request for the events with a stream, or with a refusal.
+  /// Answers a request for events with a stream or a refusal.
   void open(AuthenticatedRequest const& visit, Connections& connections);
-  /// Something was committed.
+  /// Notes a commit.
   void wake();
-  /// The last line a run printed; told at most twice a second for each task.
+  /// Publishes the last output line of a run, at most twice a second per task.
   void publish_line(std::string const& board, core::TaskId task, std::string text);
   void tick(SteadyTime now);
   void stop();
@@ -39,8 +39,8 @@ class Hub {
     std::shared_ptr<Stream> stream;
     std::string credential;
     std::vector<std::string> boards;
-    std::int64_t position = 0;  ///< the last event it has been served
-    std::int64_t told = 0;      ///< the last event it knows it has been served
+    std::int64_t position = 0;  ///< the last event read for it
+    std::int64_t told = 0;      ///< the last event whose number was sent to it
     SteadyTime told_at{};
     bool is_new = true;
   };

@@ -18,7 +18,7 @@ std::string whole(T const& object) {
   return out;
 }
 
-/// The line of a live run is told by `line` operations only, so a card does not take it away.
+/// The JSON of a card. An empty line of a live run is left out, since only `line` operations change it.
 std::string card_json(service::Card const& card) {
   constexpr std::string_view kNoLine = R"(,"line":null)";
   auto out = whole(card);
@@ -85,7 +85,7 @@ void tell(core::Worker const& worker, std::string const& op, std::vector<std::st
     if (core::serves(worker, board)) append_op(out[board], op);
 }
 
-/// In full to the boards it serves, which may not know it yet; the others lose it.
+/// Appends a changed worker: in full to the boards that it serves, and a removal to the others.
 void tell_anew(service::OperationContext& u, std::string const& name, std::vector<std::string> const& boards,
                OpsByBoard& out) {
   auto const worker = u.tx.worker(name);

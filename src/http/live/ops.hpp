@@ -11,13 +11,13 @@
 
 namespace andon::http {
 
-/// The workers as they were told last, by name.
+/// The state of each worker as last sent, by name.
 using WorkerBook = std::map<std::string, boost::json::object>;
 
 /// The operations of one board as a JSON list without its brackets.
 using OpsByBoard = std::map<std::string, std::string>;
 
-/// What happened since a place in the history.
+/// The changes after a position in the history.
 struct Delta {
   std::int64_t from = 0;
   std::int64_t to = 0;
@@ -27,11 +27,11 @@ struct Delta {
 Delta delta_since(service::OperationContext& u, std::int64_t since, std::vector<std::string> const& boards,
                   std::size_t most);
 
-/// What is different about the workers of those boards, compared with the book, which is brought up to date:
-/// their lights also change as time goes by, without an event.
+/// The changes of workers of those boards since the book, which is updated. A worker's light also changes
+/// with time, without an event.
 OpsByBoard worker_changes(service::OperationContext& u, std::vector<std::string> const& boards,
                           WorkerBook& book);
-/// The workers in full, for a reader that just came.
+/// All workers in full, for a new reader.
 OpsByBoard all_workers(service::OperationContext& u, std::vector<std::string> const& boards);
 
 std::string line_op(core::TaskId task, std::string_view text);

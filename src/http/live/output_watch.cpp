@@ -43,7 +43,7 @@ void refuse(AuthenticatedRequest const& visit, core::Error const& error) {
   visit.session->answer(refusal(error, visit.request().id));
 }
 
-/// A run keeps no output when its claim is over.
+/// Refuses output of a run whose claim is over.
 Result<void> may_still_write(api::LocalExecutor& executor, service::Caller const& caller) {
   Result<void> out;
   try {
@@ -58,7 +58,7 @@ Result<void> may_still_write(api::LocalExecutor& executor, service::Caller const
 
 }  // namespace
 
-/// What a look at a run found.
+/// The result of reading a run's output.
 struct OutputWatch::Look {
   Result<api::OutputPage> page = api::OutputPage{};
   bool has_ended = false;
@@ -99,7 +99,7 @@ void OutputWatch::serve(AuthenticatedRequest const& visit, Connections& connecti
   if (!run) return refuse(visit, run.error());
   auto since = since_in(visit.request());
   if (!since) return refuse(visit, since.error());
-  // A session belongs to the I/O thread: others only remember which one it is.
+  // Sessions belong to the I/O thread; other threads keep only a weak pointer.
   auto absent = visit;
   absent.session.reset();
   auto const credential = visit.credential;

@@ -14,8 +14,8 @@
 
 namespace andon::http {
 
-/// Shows the output of runs: a page of it, or a stream that follows it while somebody watches. I/O thread
-/// only.
+/// Serves the output of runs: one page, or a stream that follows the output while a client reads it. I/O
+/// thread only.
 class OutputWatch {
  public:
   OutputWatch(api::LocalExecutor& executor, api::RunOutput* output, InUse in_use,
@@ -23,7 +23,7 @@ class OutputWatch {
               Limits const& limits);
 
   void serve(AuthenticatedRequest const& visit, Connections& connections);
-  /// Keeps what a runner on another machine hands in.
+  /// Stores output that a runner on another machine sends.
   void take(AuthenticatedRequest const& visit);
   void stop() {
     timer_.cancel();
@@ -37,13 +37,13 @@ class OutputWatch {
     std::string credential;
     core::RunId run = 0;
     std::string next;
-    bool is_read = false;  ///< a page is on its way
+    bool is_read = false;  ///< a page is being read
   };
   struct Look;
 
   void show(AuthenticatedRequest const& visit, Connections& connections, core::RunId run, std::string since,
             Look look);
-  /// Why nobody more may follow the run.
+  /// A refusal when too many streams follow the run, or too many of this credential any run.
   std::optional<core::Error> fault_of_crowd(core::RunId run, std::string const& credential) const;
   void plan();
   void read(std::shared_ptr<Watch> const& watch);

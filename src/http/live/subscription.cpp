@@ -9,7 +9,7 @@
 #include "service/history/retention.hpp"
 #include "service/reference.hpp"
 
-// How a stream begins: which boards, from which place, and whether that place can still be served.
+// The start of a stream: its boards, its position, and whether that position can still be served.
 namespace andon::http {
 namespace {
 
@@ -51,7 +51,7 @@ Result<SubscribeRequest> asked_by(Request const& request) {
   return out;
 }
 
-/// The boards by their names; all that the caller may see when none are given.
+/// The boards with the given names; without names, all that the caller may see.
 Result<std::vector<std::string>> names_of(service::OperationContext& u,
                                           std::vector<std::string> const& asked) {
   std::vector<std::string> out;
@@ -79,7 +79,7 @@ std::string_view fault_of_place(std::optional<StreamCursor> const& since, std::s
 struct Hub::Subscription {
   Result<std::vector<std::string>> boards;
   std::optional<StreamCursor> since;
-  std::int64_t first = 0;  ///< the place before the first event of the feed
+  std::int64_t first = 0;  ///< the position before the first event of the feed
   std::int64_t last = 0;
 };
 
@@ -94,7 +94,7 @@ void Hub::open(AuthenticatedRequest const& visit, Connections& connections) {
     return session.answer(refusal(Error{Code::kRateLimited, "too many streams are open", {}, {}, {}}.with(
                                       "retry_after", std::int64_t{5}),
                                   session.request().id));
-  // A session belongs to the I/O thread: others only remember which one it is.
+  // Sessions belong to the I/O thread; other threads keep only a weak pointer.
   auto absent = visit;
   absent.session.reset();
   auto const credential = visit.credential;

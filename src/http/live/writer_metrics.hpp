@@ -6,7 +6,7 @@
 
 namespace andon::http {
 
-/// What `/metrics` tells of the store's writer: how often and for how long it was held, by kind of act.
+/// The lines about the store's writer in `/metrics`: how often and how long each kind of act held it.
 std::string told_in_metrics(store::WriterTimes::Told const& told);
 
 }  // namespace andon::http

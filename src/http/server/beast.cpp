@@ -1,3 +1,3 @@
-// The one place where the bodies of Asio and Beast are compiled.
+// The only file that compiles the bodies of Asio and Beast.
 #include <boost/asio/impl/src.hpp>
 #include <boost/beast/src.hpp>

@@ -35,8 +35,8 @@ using core::Code;
 using core::Result;
 
 constexpr std::uint64_t kLongestAnswer = 64U << 20U;
-constexpr std::size_t kLongestLine = 8U << 20U;      ///< of a stream
-constexpr std::size_t kLongestRefusal = 64U << 10U;  ///< in place of a stream
+constexpr std::size_t kLongestLine = 8U << 20U;      ///< in a stream
+constexpr std::size_t kLongestRefusal = 64U << 10U;  ///< instead of a stream
 constexpr std::string_view kScheme = "http://";
 
 struct Target {
@@ -50,7 +50,7 @@ bool breaks_a_line(std::string_view text) {
   return text.find_first_of(std::string_view{"\r\n\0", 3}) != text.npos;
 }
 
-/// The request as bytes. Refuses what would let a value become a line of its own.
+/// The request as bytes. Refuses values with line breaks, which could inject lines.
 Result<std::string> text_of(api::HttpCall const& call, std::string const& host) {
   std::string out = call.method + " " + call.target + " HTTP/1.1\r\nHost: " + host + "\r\n";
   if (breaks_a_line(call.method + call.target) || call.target.find(' ') != std::string::npos)
@@ -174,7 +174,7 @@ class Client final : public api::Transport {
                         "server");
   }
 
-  /// A connection that the server has closed meanwhile is of no use.
+  /// False when the server has closed the connection meanwhile.
   bool is_connected() {
     if (!stream_) return false;
     char byte = 0;
@@ -182,7 +182,8 @@ class Client final : public api::Transport {
     return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
   }
 
-  /// A server that is restarted comes back: nothing was sent yet, so nothing can be done twice.
+  /// Connects, and waits for a server that is restarting. That is safe: no request was sent yet, so none can
+  /// run twice.
   error_code connect(bool must_be_here) {
     constexpr std::chrono::milliseconds kBetween{100};
     auto const until = os::SteadyClock::now() + times_.absence;

@@ -11,9 +11,9 @@ namespace andon::http {
 
 struct ClientTimes {
   std::chrono::milliseconds connect{5'000};
-  std::chrono::milliseconds answer{90'000};   ///< longer than the longest pick may wait
-  std::chrono::milliseconds silence{45'000};  ///< of a stream: three heartbeats
-  std::chrono::milliseconds absence{0};       ///< how long a server that is not there is waited for
+  std::chrono::milliseconds answer{90'000};   ///< longer than the longest wait of a pick
+  std::chrono::milliseconds silence{45'000};  ///< in a stream: three heartbeats
+  std::chrono::milliseconds absence{0};       ///< how long to wait for a server that is not running
 };
 
 /// A client of `http://HOST:PORT`. Throws `std::invalid_argument` for any other address.

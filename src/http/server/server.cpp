@@ -23,7 +23,7 @@ using Clock = os::SteadyClock;
 
 constexpr Milliseconds kDrainTick{20};
 
-/// The socket file must never be reachable by others, not even for a moment.
+/// Restricts the umask, so that the socket file is never reachable by others.
 class PrivateFiles {
  public:
   PrivateFiles() : before_(::umask(0177)) {}
@@ -52,7 +52,7 @@ struct Server::Core {
   asio::steady_timer timer{io};
   std::list<TcpListener> tcp;
   std::optional<LocalListener> local;
-  std::promise<void> unused;  ///< kept when nothing uses the backends any more
+  std::promise<void> unused;  ///< set when no work uses the backends any more
   InUse in_use{this, [this](Core*) { unused.set_value(); }};
   std::optional<RequestHandler> site;
   std::uint16_t port = 0;
@@ -100,7 +100,7 @@ void Server::Core::tick() {
   });
 }
 
-/// Begins the end; `io` runs out of work when everything is closed.
+/// Begins the end. `io` runs out of work when everything is closed.
 void Server::Core::end() {
   is_ending = true;
   drained_by = Clock::now() + options.limits.drain_time;

@@ -8,24 +8,24 @@
 
 namespace andon::http {
 
-/// The HTTP server: one thread for all connections. It answers with what the executor, the page and the other
-/// backends give it. Thread-safe but for `start` and `stop`.
+/// The HTTP server: one thread for all connections. It answers from the executor, the page and the other
+/// backends. Thread-safe except `start` and `stop`.
 class Server {
  public:
   Server(ServerOptions options, Backends backends);
-  /// Stops if need be.
+  /// Stops the server if it runs.
   ~Server();
 
-  /// Binds every address and begins to serve. Throws a `SystemError` that says which address cannot be had,
-  /// or an `std::invalid_argument` for one that may not be.
+  /// Binds every address and begins to serve. Throws a `SystemError` for an address that cannot be bound, and
+  /// `std::invalid_argument` for one that is not allowed.
   void start();
   /// The port of the first TCP address; 0 when there is none.
   std::uint16_t port() const;
-  /// Accepts nothing more, lets answers under way finish for a while, says goodbye to streams, ends the
-  /// thread.
+  /// Accepts no more connections, gives running answers some time, ends streams with a `bye` event, and ends
+  /// the thread.
   void stop();
 
-  /// The last line that a run of the task printed, for its card.
+  /// Publishes the last output line of a task's run, for its card.
   void publish_line(std::string board, core::TaskId task, std::string text);
 
  private:

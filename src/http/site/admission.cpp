@@ -29,7 +29,7 @@ bool is_visible_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7F; });
 }
 
-/// The revision alone, or the ETag of what was read, which begins with it.
+/// Parses a revision, alone or at the begin of an ETag.
 std::optional<std::int64_t> rev_in(std::string_view text) {
   if (text.starts_with("W/")) text.remove_prefix(2);
   if (text.size() >= 2 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
@@ -81,7 +81,7 @@ std::optional<Error> fault_of_media(Request const& request) {
 }
 
 std::optional<Error> take_actor(Request const& request, service::Principal& principal) {
-  // Which program spoke is a label without rights; a run is always a worker.
+  // The source is a label without rights. A run is always a worker.
   if (request.header("Andon-Source") == "cli" && !principal.caller.run) principal.caller.source = "cli";
   auto const text = request.header("Andon-Actor");
   if (text.empty()) return std::nullopt;

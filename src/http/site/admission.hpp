@@ -7,22 +7,22 @@
 
 namespace andon::http {
 
-// The single checks on a request's way in. Each says what is wrong, if anything.
+// Checks of an incoming request. Each returns its fault, if any.
 
 bool is_known_method(std::string_view method);
 core::Error unauthenticated();
-/// What a token of an ended run hears: on the board it lost its claim, elsewhere it is nobody.
+/// The error for the token of an ended run: STALE_CLAIM on task routes, otherwise UNAUTHENTICATED.
 core::Error ended_run(std::string_view path);
-/// For a path that exists with other methods, or not at all.
+/// The answer for a path without this method, or without any.
 Response no_route(Match const& match, std::string const& request_id);
-/// Bodies are JSON, as they are.
+/// Refuses bodies that are not plain JSON.
 std::optional<core::Error> fault_of_media(Request const& request);
-/// Lets the administrator's tokens act under a name of their choice: `Andon-Actor: user:ann` or
-/// `worker:developer`.
+/// Applies `Andon-Actor: user:ann` or `worker:developer`. Only the administrator's tokens may choose an
+/// actor.
 std::optional<core::Error> take_actor(Request const& request, service::Principal& principal);
-/// Whether the caller's rights end before the door.
+/// Whether the caller lacks the role that the route requires.
 bool lacks_role(AuthenticatedRequest const& visit);
-/// `Idempotency-Key` and `If-Match`.
+/// Reads `Idempotency-Key` and `If-Match` into the call.
 std::optional<core::Error> take_conditions(Request const& request, api::Call& call);
 
 }  // namespace andon::http

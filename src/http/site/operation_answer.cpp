@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kWorthCompressing = 1024;
 constexpr std::size_t kDigestDigits = 32;
 
-/// The digits after a member's name. A quote inside a JSON text is escaped, so the name cannot be found in
+/// The digits after a member's name. Quotes inside JSON strings are escaped, so the name cannot match inside
 /// one.
 std::string_view number_after(std::string_view json, std::string_view name) {
   auto const at = json.rfind(name);
@@ -21,15 +21,15 @@ std::string_view number_after(std::string_view json, std::string_view name) {
   return digits.substr(0, digits.find_first_not_of("0123456789"));
 }
 
-/// Whether the answer is one thing that tells its revision: a task or a board.
+/// Whether the answer is one task or board with its revision.
 bool has_revision(api::Operation const& operation) {
   auto const& type = *operation.response;
   return type.kind == reflect::Kind::object &&
          std::ranges::find(type.members(), "rev", &reflect::Member::name) != type.members().end();
 }
 
-/// What stands for an answer until it changes: the revision of one thing, for the next change of it, and a
-/// digest of what is read, for counts, lights and the end of a claim change without a revision.
+/// The ETag of an answer. It begins with the revision of a single object, for its next change. Reads add a
+/// digest of the body, because counts, lights and claim ends change without a revision.
 std::string etag_of(api::Operation const& operation, std::string_view body) {
   std::string out;
   if (has_revision(operation)) out = number_after(body, R"(,"rev":)");
@@ -38,7 +38,7 @@ std::string etag_of(api::Operation const& operation, std::string_view body) {
   return out.empty() ? out : "\"" + out + "\"";
 }
 
-/// In a path a text that can be no task is an address of nothing.
+/// An id in the path that cannot be a task becomes `TASK_NOT_FOUND`.
 core::Error seen_from_path(core::Error error) {
   if (error.code == core::Code::kInvalidTaskId && error.field == "id") error.code = core::Code::kTaskNotFound;
   return error;

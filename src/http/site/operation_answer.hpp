@@ -7,7 +7,7 @@
 
 namespace andon::http {
 
-/// What of a request shapes the answer of its operation.
+/// The parts of a request that shape the answer of its operation.
 struct AnswerShape {
   api::Operation const* operation = nullptr;
   std::string request_id;
@@ -16,7 +16,7 @@ struct AnswerShape {
   bool names_task_in_path = false;
 };
 
-/// Status and headers as the operation and the request ask for them. Runs on any thread.
+/// The status, headers and body for an answer. Runs on any thread.
 Response shaped(AnswerShape const& shape, api::Answer answer);
 
 }  // namespace andon::http

@@ -9,7 +9,7 @@
 #include "os/processes/clock.hpp"
 #include "service/tasks/create.hpp"
 
-// How a request becomes a call of an operation, and its answer a response.
+// Turns a request into a call of an operation, and its answer into a response.
 namespace andon::http {
 namespace {
 
@@ -82,7 +82,8 @@ void RequestHandler::start(AuthenticatedRequest const& visit, api::Call call) {
   });
 }
 
-/// Long answers are made ready on the thread that read them, not on the one of all connections.
+/// Starts a read. Its response is made on the reading thread, because long answers would block the I/O
+/// thread.
 void RequestHandler::start_read(AuthenticatedRequest const& visit, api::Call call) {
   bool const is_slow = api::takes_long(*call.operation, call.request.get());
   auto const reading = is_slow ? api::Reading::slow : api::Reading::brief;
@@ -117,7 +118,7 @@ void RequestHandler::open_events(AuthenticatedRequest const& visit) {
   auto const& request = visit.request();
   bool const asks_for_stream =
       request.header(Field::accept).find("text/event-stream") != std::string_view::npos;
-  // HEAD asks for the page of history: a stream has no length and no end.
+  // A HEAD request gets the head of the history page, because a stream has no length and no end.
   if (request.method != "GET" || !asks_for_stream) return run_operation(visit);
   hub_.open(visit, connections_);
 }

@@ -7,12 +7,13 @@
 
 namespace andon::http {
 
-/// The files of the page. They carry no data and are open to everybody who reaches this server by its name.
+/// The files of the page. They contain no data, so every client with a valid host name gets them.
 class Page {
  public:
   explicit Page(std::span<EmbeddedFile const> files) : files_(files) {}
 
-  /// A file in the best form the client takes. Every path without a dot is an address within the page.
+  /// The file in the best encoding that the client accepts. A path without a dot is an address within the
+  /// page.
   Response answer(Request const& request) const;
 
  private:

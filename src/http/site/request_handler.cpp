@@ -17,7 +17,7 @@ using core::Error;
 
 namespace {
 
-/// A number is given to another process when its own has ended: the time of its start tells them apart.
+/// The identity of a local peer's process. It includes the start time, because process numbers are reused.
 std::string identity_of(Peer const& peer) {
   auto const process = peer.process ? os::identify(static_cast<pid_t>(*peer.process)) : std::nullopt;
   return process ? os::to_text(*process) : std::string{};
@@ -103,8 +103,8 @@ void RequestHandler::show_credential(std::shared_ptr<Session> const& session, Ma
   });
 }
 
-/// Guesses of tokens are slowed down; a right token is never refused for them. A page whose session is over
-/// has to learn just that.
+/// Refuses a credential. Guesses of tokens are rate-limited, but a right token is never refused for them. An
+/// expired session always gets its own error.
 void RequestHandler::refuse_credential(Session& session, Credential const& credential, Error const& error) {
   if (error.code != Code::kUnauthenticated || credential.is_cookie) return refuse(session, error);
   auto const& from = session.request().peer.address;
@@ -131,8 +131,8 @@ void RequestHandler::authorize(AuthenticatedRequest visit) {
   });
 }
 
-/// A run's token or a provider's key in a result, a note, a reason or a new task would come back in pages and
-/// prompts.
+/// Removes secrets from the body of a run's request. A token in a result, note, reason or new task would
+/// otherwise appear in pages and prompts.
 void RequestHandler::redact(AuthenticatedRequest const& visit) {
   auto& body = visit.session->request().body;
   if (visit.principal.caller.run && backends_.redact && !body.empty()) body = backends_.redact(body);

@@ -17,7 +17,7 @@
 
 namespace andon::http {
 
-/// Everything behind a connection: who is let in, and what is done for them. I/O thread only.
+/// Admits requests and serves them. I/O thread only.
 class RequestHandler final : public Handler {
  public:
   RequestHandler(ServerOptions const& options, Backends const& backends, std::uint16_t port,
@@ -29,7 +29,7 @@ class RequestHandler final : public Handler {
 
   Hub& hub() { return hub_; }
   void tick(SteadyTime now);
-  /// Stops telling anybody anything.
+  /// Ends all streams and their timers.
   void stop();
 
  private:

@@ -4,7 +4,7 @@
 #include "os/processes/clock.hpp"
 #include "os/random.hpp"
 
-// Signing in with a one-time code, and out again.
+// Signing in with a one-time code, and signing out.
 namespace andon::http {
 namespace {
 
@@ -32,7 +32,7 @@ std::string cookie(std::string_view secret, core::Duration life, bool secure) {
 
 using Written = std::move_only_function<void(core::Result<void>)>;
 
-/// Runs a writing function that is no operation of the table; `done` is called on a thread of the store.
+/// Runs a writing function that is no operation of the table. Calls `done` on a thread of the store.
 void start_writing(api::LocalExecutor& executor,
                    std::move_only_function<core::Result<void>(service::OperationContext&)> work,
                    Written done) {
@@ -48,7 +48,7 @@ void start_writing(api::LocalExecutor& executor,
       });
 }
 
-/// Whether the store knows the code; `done` is called on a thread of the store.
+/// Checks whether the store has offered the code. Calls `done` on a thread of the store.
 void look_for_code(api::LocalExecutor& executor, std::string hash,
                    std::move_only_function<void(Result<bool>)> done) {
   executor.on_lookup([&executor, hash = std::move(hash), done = std::move(done)]() mutable {
@@ -64,9 +64,8 @@ void look_for_code(api::LocalExecutor& executor, std::string hash,
 
 }  // namespace
 
-/// The code is looked for before anything is counted: wrong codes of others never keep out who has the right
-/// one. A code has 256 random bits, so that no number of guesses finds it; the limit only spares the log and
-/// the store.
+/// Looks for the code before it counts the attempt, so that wrong codes never block the holder of the right
+/// one. A code has 256 random bits and cannot be guessed; the limit only protects the log and the store.
 void RequestHandler::sign_in(AuthenticatedRequest const& visit) {
   auto const asked = reflect::read_json<SignInRequest>(visit.request().body);
   if (!asked) return refuse(*visit.session, asked.error());

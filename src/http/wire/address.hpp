@@ -8,9 +8,9 @@
 
 namespace andon::http {
 
-/// Decodes `%XX` once. Nothing where an escape is broken or stands for a control character.
+/// Decodes `%XX` once. Returns nothing for a broken escape or a control character.
 std::optional<std::string> percent_decoded(std::string_view text);
-/// The same where `+` stands for a blank.
+/// Parses a query. In addition to `%XX`, `+` means a blank.
 std::optional<api::TextPairs> parse_query(std::string_view query);
 /// The value of a key, or empty.
 std::string const* find(api::TextPairs const& pairs, std::string_view name);

@@ -6,8 +6,8 @@
 
 namespace andon::http {
 
-/// With small letters for the capitals of ASCII: names of headers, hosts and schemes of credentials are
-/// compared so (RFC 9110 §5.1).
+/// Converts ASCII capitals to small letters. Header names, hosts and schemes of credentials are compared in
+/// this form (RFC 9110 §5.1).
 inline std::string to_lower(std::string_view text) {
   std::string out{text};
   std::ranges::transform(out, out.begin(),

@@ -46,7 +46,7 @@ void Connections::add(std::shared_ptr<Connection> connection) {
   open_.emplace(key, std::move(connection));
 }
 
-/// Acts on a copy: a connection may leave while it is acted upon.
+/// Acts on a copy of the list, because a connection may be removed meanwhile.
 template <class F>
 void Connections::each(F const& act) {
   std::vector<std::shared_ptr<Connection>> all;
@@ -60,7 +60,7 @@ void Connections::tick(SteadyTime now) {
   if (is_full()) close_stalled(now);
 }
 
-/// Those without progress for the longest time go first.
+/// Closes stalled connections until there is room. Those without progress for the longest time go first.
 void Connections::close_stalled(SteadyTime now) {
   std::vector<std::shared_ptr<Connection>> stalled;
   for (auto const& [key, connection] : open_)

@@ -18,26 +18,26 @@ namespace andon::http {
 using Socket = boost::asio::generic::stream_protocol::socket;
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-/// Something that holds a socket. Lives while it is in `Connections`; the I/O thread only.
+/// An object that holds a socket. It lives while it is in `Connections`. I/O thread only.
 class Connection {
  public:
   virtual ~Connection() = default;
-  /// When the peer last took or sent a byte of what is under way; the end of time when nothing is.
+  /// The time at which the peer last sent or took a byte of the current exchange; the maximum without one.
   virtual SteadyTime last_progress() const = 0;
-  /// Since when a peer that has shown no valid credential keeps it open for nothing; the end of time for
-  /// others.
+  /// The time since which a peer without a valid credential keeps the connection open idle; the maximum for
+  /// other connections.
   virtual SteadyTime idle_since() const { return SteadyTime::max(); }
-  /// Closes itself when a deadline has passed.
+  /// Closes the connection when a deadline has passed.
   virtual void tick(SteadyTime now) = 0;
-  /// Ends when what is under way has been answered.
+  /// Closes the connection after the current answer.
   virtual void drain() = 0;
   virtual void close() = 0;
 };
 
-/// All connections of the server, counted in total and, but for event streams, for each peer.
+/// All connections of the server, counted in total and per peer. Event streams do not count per peer.
 class Connections {
  public:
-  /// The right to be connected, given back when it goes.
+  /// The right to be connected. The destructor returns it.
   class Place {
    public:
     Place() = default;
@@ -51,7 +51,7 @@ class Connections {
     ~Place() {
       if (all_) all_->leave(peer_);
     }
-    /// Stays connected but counts in total only: an event stream has limits of its own.
+    /// Counts in the total only from now on, because event streams have limits of their own.
     void leave_peer() {
       if (all_) all_->leave_peer(std::exchange(peer_, {}));
     }
@@ -61,7 +61,7 @@ class Connections {
     std::string peer_;
   };
 
-  /// The bytes that one connection holds for its peer, counted among those of all.
+  /// The bytes that one connection holds for its peer, as part of the total.
   class Held {
    public:
     explicit Held(Connections& all) : all_(all) {}
@@ -80,8 +80,8 @@ class Connections {
 
   explicit Connections(Limits const& limits) : limits_(limits) {}
 
-  /// Closes the idle connection of a stranger that is open for the longest time where there are too many, so
-  /// that idle ones keep nobody out. Nothing when there is none.
+  /// Nothing when there are too many connections. First closes the oldest idle connection without a credential
+  /// if that makes room, so that idle connections keep nobody out.
   std::optional<Place> admit(Peer const& peer);
   void add(std::shared_ptr<Connection> connection);
   void remove(Connection const& connection) { open_.erase(&connection); }
@@ -90,7 +90,8 @@ class Connections {
   void drain();
   void close();
   bool empty() const { return open_.empty(); }
-  /// Whether all connections together hold as much as they may. The slowest peers are disconnected then.
+  /// Whether all connections together exceed the limit of held bytes. Then the slowest peers are
+  /// disconnected.
   bool is_full() const { return held_ > limits_.held; }
   std::size_t count() const { return total_; }
 

@@ -5,7 +5,7 @@
 
 namespace andon::http {
 
-/// What `/metrics` tells. Touched on the I/O thread only.
+/// Counters for `/metrics`. I/O thread only.
 struct Counters {
   std::map<int, std::uint64_t> answers;  ///< by status
   std::uint64_t streams_opened = 0;

@@ -8,12 +8,13 @@
 
 namespace andon::http {
 
-/// Looks at the bytes of a request's head, up to and with its empty line, before anything interprets them:
-/// line ends that two programs could read differently, folded lines, values with control characters, fields
-/// that may stand only once, and sizes. Says what is wrong, if anything.
+/// Checks the bytes of a request's head, including its empty line, before they are interpreted. Returns the
+/// fault if there is one:
+/// line ends that two programs could read differently, folded lines, values with control characters,
+/// repeated fields that may appear only once, and excessive sizes.
 std::optional<core::Error> fault_of_head(std::string_view head, Limits const& limits);
 
-/// The same for a head that is longer than allowed.
+/// The fault of a head that is longer than allowed.
 core::Error fault_of_long_head(std::string_view begin, Limits const& limits);
 
 }  // namespace andon::http

@@ -48,7 +48,7 @@ std::optional<Peer> peer_of(Local::socket& socket) {
   return Peer{"local", true, who.pid};
 }
 
-/// Tells a peer with too many connections so, as far as that needs no waiting.
+/// Refuses a peer with too many connections. Sends only as much as needs no waiting.
 template <class Stream>
 void turn_away(Stream& socket) {
   Request request;
@@ -102,7 +102,7 @@ void Listener<Protocol>::accept(Handler& handler) {
       take(std::move(socket), handler);
       return accept(handler);
     }
-    // Out of descriptors, most likely: go on when some have been given back.
+    // Probably no descriptor is free. Accept again after a pause.
     os::log(os::Level::warning, "cannot accept a connection: " + error.message());
     pause_.expires_after(kPauseAfterTrouble);
     pause_.async_wait([this, &handler](error_code stopped) {

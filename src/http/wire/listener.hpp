@@ -15,11 +15,11 @@
 
 namespace andon::http {
 
-/// Address and port out of `127.0.0.1:7420` or `[::1]:7420`. Throws `std::invalid_argument`. Refuses
-/// addresses that other machines can reach unless something in front ends TLS.
+/// Parses `127.0.0.1:7420` or `[::1]:7420`. Throws `std::invalid_argument`. Refuses addresses that other
+/// machines can reach, unless a proxy in front ends TLS.
 boost::asio::ip::tcp::endpoint endpoint_of(std::string const& text, bool behind_tls_proxy);
 
-/// Accepts connections on one address and begins their sessions.
+/// Accepts connections on one address and starts their sessions.
 template <class Protocol>
 class Listener {
  public:
@@ -46,8 +46,8 @@ class Listener {
 using TcpListener = Listener<boost::asio::ip::tcp>;
 using LocalListener = Listener<boost::asio::local::stream_protocol>;
 
-/// Makes way for our socket file: one left behind by a dead server is removed, one that answers is a
-/// `SystemError`.
+/// Clears the path for the socket file. Removes the file of a dead server. Throws a `SystemError` if a server
+/// answers there.
 void clear_socket_path(std::filesystem::path const& path);
 
 }  // namespace andon::http

@@ -11,9 +11,9 @@
 
 namespace andon::http {
 
-/// Brings work of other threads onto the I/O thread. Jobs that come together wake it once, and between two of
-/// them it looks after its sockets: whoever was answered first is heard again while the others still wait.
-/// After `close` jobs are dropped, so that an answer may come later than the end of the server. Thread-safe.
+/// Passes jobs from other threads to the I/O thread. Jobs that arrive together wake it once. Between two jobs
+/// the thread serves its sockets, so a client that was answered can send again while other jobs wait. After
+/// `close`, jobs are dropped, since an answer may come after the server's end. Thread-safe.
 class Mailbox : public std::enable_shared_from_this<Mailbox> {
  public:
   using Job = std::move_only_function<void()>;

@@ -15,22 +15,22 @@ namespace andon::http {
 namespace beast = boost::beast;
 using Field = beast::http::field;
 
-/// Where a connection comes from.
+/// The origin of a connection.
 struct Peer {
   std::string address;  ///< without the port; `local` for the Unix socket
   bool is_local = false;
-  std::optional<std::int64_t> process{};  ///< pid at the other end of the Unix socket, as the kernel tells it
+  std::optional<std::int64_t> process{};  ///< the pid at the other end of the Unix socket, from the kernel
 };
 
-/// A request whose head was checked; the body follows when its caller was let in.
+/// A request whose head was checked. The body is read after the request was admitted.
 struct Request {
   std::string method;
-  std::string path;  ///< as sent, still percent-encoded
+  std::string path;  ///< as sent, with percent escapes
   std::string query;
   beast::http::fields fields;
   std::string body;
   Peer peer;
-  std::string id;  ///< named in the answer and the log
+  std::string id;  ///< appears in the answer and the log
 
   std::string_view header(Field name) const {
     auto const found = fields.find(name);
@@ -51,15 +51,15 @@ struct Response {
   int status = 200;
   std::string_view type = "application/json";
   std::string body{};
-  std::span<unsigned char const> file{};  ///< sent instead of `body`; lives as long as the process
+  std::span<unsigned char const> file{};  ///< sent instead of `body`; must live as long as the process
   Headers headers{};
-  bool is_page = false;  ///< a part of the page: it may be cached, and says what it may load
+  bool is_page = false;  ///< a file of the page: may be cached, and gets a content security policy
   bool close = false;
 };
 
-/// The status line and the header section. `length` is that of the body, also where it is not sent.
+/// The status line and the header section. `length` is the length of the body, even if the body is not sent.
 std::string head_of(Response const& response, Request const& request, std::size_t length, bool keep_alive);
-/// The head of an answer without an end.
+/// The response header of an event stream.
 std::string stream_head(Request const& request);
 
 }  // namespace andon::http

@@ -40,7 +40,8 @@ std::string body_of(core::Error const& error, std::string const& request_id) {
       write_detail(detail, out);
     }
     if (error.current) {
-      // Of a full column `current` is how many tasks it holds.
+      // If a detail has the name `current` already (the number of tasks in a full column), the task gets
+      // the name `task`.
       bool const is_taken =
           std::ranges::any_of(error.details, [](auto const& d) { return d.first == "current"; });
       out += separator + (is_taken ? R"("task":)" : R"("current":)");
@@ -54,7 +55,7 @@ std::string body_of(core::Error const& error, std::string const& request_id) {
   return out;
 }
 
-/// `wip=3,blocked=1`: how many tasks were passed over for which reason.
+/// `wip=3,blocked=1`: the number of tasks passed over, by reason.
 std::string skipped(core::Error const& error) {
   std::string out;
   for (auto const& [name, detail] : error.details)
@@ -70,7 +71,8 @@ std::string retry_after(core::Error const& error) {
   return "1";
 }
 
-/// Only the log tells what happened inside; whoever asks must know whether to look again.
+/// Hides internal details, which only the log contains. An unknown result stays visible, because the caller
+/// must look again.
 core::Error without_inside(core::Error const& error) {
   bool const is_unknown =
       std::ranges::any_of(error.details, [](auto const& d) { return d.first == "result"; });

@@ -5,8 +5,8 @@
 
 namespace andon::http {
 
-/// The answer that tells of a refusal: its status from the error table, its body as every interface writes
-/// it. The text of a defect goes to the log only.
+/// The answer for a refusal: its status from the error table, and the body that all interfaces share. The
+/// text of a defect goes only to the log.
 Response refusal(core::Error const& error, std::string const& request_id);
 Response refusal(core::Code code, std::string message, std::string const& request_id);
 

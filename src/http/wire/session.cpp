@@ -20,9 +20,9 @@ using core::Code;
 using Clock = os::SteadyClock;
 
 constexpr std::size_t kReadAtOnce = 16U << 10U;
-/// For a connection that may wait for long; most requests fit.
+/// The first read is small, because an idle connection may hold the buffer for long. Most requests fit.
 constexpr std::size_t kReadFirst = 2U << 10U;
-/// Bodies and answers up to this size pass even while all connections together hold what they may.
+/// Bodies and answers up to this size pass even while the connections exceed the limit of held bytes.
 constexpr std::size_t kSmall = 64U << 10U;
 constexpr std::size_t kWrittenAtOnce = 64U << 10U;
 
@@ -50,14 +50,14 @@ core::Error fault_of(error_code const& error) {
   return malformed("the request is not valid HTTP: " + error.message());
 }
 
-/// A transfer coding that we would have to undo is refused, so that nothing is read in two ways.
+/// Refuses every transfer coding but chunked, so that no two programs read a body differently.
 bool has_strange_coding(beast::http::fields const& fields, unsigned version) {
   auto const found = fields.find(Field::transfer_encoding);
   if (found == fields.end()) return false;
   return version < 11 || !beast::iequals(found->value(), "chunked");
 }
 
-/// RFC 9110 knows one expectation.
+/// Whether the request expects anything but 100-continue, the only expectation of RFC 9110.
 bool has_strange_expectation(beast::http::fields const& fields) {
   auto const found = fields.find(Field::expect);
   return found != fields.end() && !beast::iequals(found->value(), "100-continue");
@@ -85,7 +85,7 @@ void Session::next_request() {
   request_.id = handler_.next_request_id();
   parser_.emplace();
   parser_->header_limit(
-      static_cast<std::uint32_t>(limits_.head * 2));  // the true limit is checked on the bytes
+      static_cast<std::uint32_t>(limits_.head * 2));  // `fault_of_head` checks the true limit on the bytes
   parser_->body_limit(limits_.body);
   began_ = buffer_.size() != 0;
   answered_ = false;
@@ -169,7 +169,7 @@ void Session::feed_body() {
     request_.body = std::move(parser_->get().body());
     return std::exchange(then_, nullptr)();
   }
-  // What is left is the beginning of a chunk's head or of the trailer, which may not grow without end.
+  // The rest is the begin of a chunk's head or of the trailer, which must not grow without limit.
   if (buffer_.size() > limits_.head)
     return refuse({Code::kHeadTooLarge, "the head of a chunk or the trailer is too large", {}, {}, {}});
   socket_.async_read_some(buffer_.prepare(kReadAtOnce),
@@ -181,7 +181,7 @@ void Session::feed_body() {
                           });
 }
 
-/// Why what has arrived of the body may not stay.
+/// Why the body as received so far must be refused.
 std::optional<core::Error> Session::fault_of_body() {
   auto const size = parser_->get().body().size();
   held_.set(size);
@@ -190,7 +190,7 @@ std::optional<core::Error> Session::fault_of_body() {
   return std::nullopt;
 }
 
-/// Throws away what has arrived of a body that nobody asked for.
+/// Discards received bytes of a body that the handler did not request.
 void Session::skip_body() {
   while (parser_->is_header_done() && !parser_->is_done() && buffer_.size() != 0) {
     error_code error;
@@ -210,7 +210,7 @@ void Session::refuse(core::Error const& error) {
 void Session::answer(Response response) {
   if (closed_ || std::exchange(answered_, true)) return;
   gone_ = nullptr;
-  // What a write has done is answered in any case.
+  // The answer of a write is always sent, because the write has happened.
   bool const may_ask_again = request_.is_safe() && response.body.size() > kSmall;
   response_ = may_ask_again && connections_.is_full() ? refusal(full(), request_.id) : std::move(response);
   held_.set(response_.body.size());
@@ -239,7 +239,7 @@ void Session::write() {
   });
 }
 
-/// A connection that waits for its next request keeps nothing of the last one.
+/// Frees everything of the last request before the connection waits for the next one.
 void Session::on_written() {
   response_ = {};
   held_.set(0);
@@ -253,7 +253,7 @@ void Session::on_written() {
   discard();
 }
 
-/// Reads on for a moment: closing with unread bytes would make the kernel take back the answer.
+/// Reads for a short time. If the socket were closed with unread bytes, the kernel would discard the answer.
 void Session::discard() {
   buffer_.consume(buffer_.size());
   socket_.async_read_some(buffer_.prepare(kReadAtOnce),

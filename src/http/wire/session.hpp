@@ -17,7 +17,7 @@ namespace andon::http {
 
 class Session;
 
-/// Decides about requests whose head has arrived: answers them, or lets them in with `Session::read_body`.
+/// Decides about requests whose head has arrived: answers them, or admits them with `Session::read_body`.
 class Handler {
  public:
   virtual ~Handler() = default;
@@ -25,8 +25,7 @@ class Handler {
   virtual std::string next_request_id() = 0;
 };
 
-/// One connection that brings requests one after another. Each is answered once, by `answer` or by taking the
-/// socket.
+/// One connection with requests in sequence. Each is answered once, by `answer` or by taking the socket.
 class Session final : public Connection, public std::enable_shared_from_this<Session> {
  public:
   using Gone = std::shared_ptr<std::atomic<bool>>;
@@ -41,12 +40,12 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   /// The peer has shown a valid credential.
   void set_known() { known_ = true; }
   bool has_body() const;
-  /// Reads the body and goes on with `then`; one of more than `most` bytes or a broken one is answered here.
+  /// Reads the body, then calls `then`. Refuses a body of more than `most` bytes or a broken one.
   void read_body(std::size_t most, std::move_only_function<void()> then);
   void answer(Response response);
-  /// Watches for the client hanging up until the answer; the flag rises when it does.
+  /// Watches until the answer whether the client hangs up. The flag becomes true when it does.
   Gone watch_for_hang_up();
-  /// Ends this session and hands over what it holds, for an answer without an end.
+  /// Ends this session and returns its socket and place, for an event stream.
   std::pair<Socket, Connections::Place> take();
 
   SteadyTime last_progress() const override { return last_progress_; }
@@ -90,7 +89,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   Connections::Held held_;
   std::size_t most_body_ = 0;
   std::size_t discarded_ = 0;
-  bool began_ = false;  ///< the first byte of a request is there
+  bool began_ = false;  ///< the first byte of a request has arrived
   bool answered_ = false;
   bool keep_alive_ = false;
   bool draining_ = false;

@@ -41,13 +41,14 @@ Stream::Stream(Socket socket, Connections::Place place, Connections& connections
 }
 
 void Stream::start(std::string head) {
-  error_code ignored;  // without it the kernel alone may hold megabytes for a slow reader
+  error_code
+      ignored;  // a failure is ignored; the option keeps the kernel from holding megabytes for a slow reader
   socket_.set_option(asio::socket_base::send_buffer_size(kSendBuffer), ignored);
   watch_peer();
   send({std::move(head) + "retry: 1500\n\n"});
 }
 
-/// Nothing may come from the client any more, so whatever makes the socket readable is its end.
+/// The client may send nothing more, so any readiness of the socket means its end.
 void Stream::watch_peer() {
   socket_.async_wait(Socket::wait_read, [weak = weak_from_this()](error_code) {
     if (auto const self = weak.lock()) self->close();

@@ -10,7 +10,7 @@
 
 namespace andon::http {
 
-/// Bytes for a stream; `shared` is common to many streams and lies between the two others.
+/// Bytes for a stream. `shared` is common to many streams and lies between the other two.
 struct Piece {
   std::string before;
   std::shared_ptr<std::string const> shared{};
@@ -24,19 +24,19 @@ struct Piece {
 /// One server-sent event. `data` must be one line.
 std::string sse_frame(std::string_view event, std::string_view data, std::string_view id = {});
 
-/// An answer without an end. What waits for a slow reader is bounded: beyond that `reset` is sent and the
-/// stream ends.
+/// The body of an event stream. The queue for a slow reader is bounded: beyond the limit the stream sends
+/// `reset` and ends.
 class Stream final : public Connection, public std::enable_shared_from_this<Stream> {
  public:
   Stream(Socket socket, Connections::Place place, Connections& connections, Limits const& limits);
 
-  /// Must be called once, after the stream is among the connections.
+  /// Call it once, after the stream was added to the connections.
   void start(std::string head);
   void send(Piece piece);
-  /// Sends this last and closes.
+  /// Sends `last` and closes.
   void end(std::string last);
   bool is_open() const { return !closed_ && !ending_; }
-  /// Nothing waits to be written.
+  /// Whether nothing waits to be written.
   bool is_idle() const { return queue_.empty(); }
 
   SteadyTime last_progress() const override { return last_progress_; }

@@ -7,13 +7,13 @@
 
 namespace andon::http {
 
-/// A place in the history as streams name it: `INCARNATION.SEQ`, or only the number.
+/// A position in the history in the form of streams: `INCARNATION.SEQ`, or only the number.
 struct StreamCursor {
-  std::string incarnation;  ///< empty when it was not said
+  std::string incarnation;  ///< empty when not given
   std::int64_t seq = 0;
 };
 
-/// Nothing when the text is no cursor.
+/// Returns nothing when the text is no cursor.
 std::optional<StreamCursor> parse_stream_cursor(std::string_view text);
 
 }  // namespace andon::http
