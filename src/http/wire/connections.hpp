@@ -80,8 +80,8 @@ class Connections {
 
   explicit Connections(Limits const& limits) : limits_(limits) {}
 
-  /// Nothing when there are too many connections. First closes the oldest idle connection without a credential
-  /// if that makes room, so that idle connections keep nobody out.
+  /// Nothing when there are too many connections. First closes the oldest idle connection without a
+  /// credential if that makes room, so that idle connections keep nobody out.
   std::optional<Place> admit(Peer const& peer);
   void add(std::shared_ptr<Connection> connection);
   void remove(Connection const& connection) { open_.erase(&connection); }

@@ -225,10 +225,10 @@ core::Result<DispatchBlockers> why_not_running(OperationContext& ctx, TaskReques
   return hindrances_of(ctx, task);
 }
 
-core::Result<HindrancesOfTasks> why_tasks(OperationContext& ctx, WhyTasksRequest const& r) {
+core::Result<DispatchBlockersOfTasks> why_tasks(OperationContext& ctx, WhyTasksRequest const& r) {
   if (r.tasks.empty() || r.tasks.size() > kMostAsked)
     return core::refuse(core::Code::kInvalidInput, "\"tasks\" must name from 1 to 50 tasks", "tasks");
-  HindrancesOfTasks out;
+  DispatchBlockersOfTasks out;
   for (auto const& ref : r.tasks) {
     auto const task = find_task(ctx, ref, "tasks");
     if (!task && task.error().code == core::Code::kTaskNotFound) continue;

@@ -18,7 +18,7 @@ struct DispatchBlocker {
   std::optional<std::int64_t> ahead{};
 };
 BOOST_DESCRIBE_STRUCT(DispatchBlocker, (), (code, text, remedy, about, task, ahead))
-inline constexpr std::array kHindranceFields{
+inline constexpr std::array kDispatchBlockerFields{
     core::Field{
         "code",
         "stage, blocked, claimed, dependency, not_before, approval, frozen, wip, class_wip, touches, paused, "
@@ -31,7 +31,7 @@ inline constexpr std::array kHindranceFields{
     core::Field{"about", "The worker, account or board that the remedy is for"},
     core::Field{"task", "The task that must end first"},
     core::Field{"ahead", "How many tasks the worker takes before it"}};
-constexpr auto const& fields(DispatchBlocker const*) { return kHindranceFields; }
+constexpr auto const& fields(DispatchBlocker const*) { return kDispatchBlockerFields; }
 
 struct DispatchBlockers {
   core::TaskId id = 0;
@@ -44,7 +44,7 @@ struct DispatchBlockers {
   std::vector<DispatchBlocker> hindrances;  ///< empty when it runs or starts at the next look
 };
 BOOST_DESCRIBE_STRUCT(DispatchBlockers, (), (id, key, title, status, stage, running, worker, hindrances))
-inline constexpr std::array kHindrancesFields{
+inline constexpr std::array kDispatchBlockersFields{
     core::Field{"id", "The task", core::always},
     core::Field{"key", "Its key on a board with a prefix"},
     core::Field{"title", "What is to be done", core::always},
@@ -53,7 +53,7 @@ inline constexpr std::array kHindrancesFields{
     core::Field{"running", "Whether an agent works on it", core::always},
     core::Field{"worker", "Who works on it, or takes it next"},
     core::Field{"hindrances", "Everything that keeps it from running", core::always}};
-constexpr auto const& fields(DispatchBlockers const*) { return kHindrancesFields; }
+constexpr auto const& fields(DispatchBlockers const*) { return kDispatchBlockersFields; }
 
 /// Why no agent works on the task: every reason, those of the task first, then the board's, then the
 /// workers'.
@@ -67,15 +67,15 @@ inline constexpr std::array kWhyTasksFields{
     core::Field{"tasks", "Tasks by number or key, up to 50", core::required}};
 constexpr auto const& fields(WhyTasksRequest const*) { return kWhyTasksFields; }
 
-struct HindrancesOfTasks {
+struct DispatchBlockersOfTasks {
   std::vector<DispatchBlockers> items;
 };
-BOOST_DESCRIBE_STRUCT(HindrancesOfTasks, (), (items))
-inline constexpr std::array kHindrancesOfTasksFields{
+BOOST_DESCRIBE_STRUCT(DispatchBlockersOfTasks, (), (items))
+inline constexpr std::array kDispatchBlockersOfTasksFields{
     core::Field{"items", "The reasons of each task that exists", core::always}};
-constexpr auto const& fields(HindrancesOfTasks const*) { return kHindrancesOfTasksFields; }
+constexpr auto const& fields(DispatchBlockersOfTasks const*) { return kDispatchBlockersOfTasksFields; }
 
 /// The same for several tasks, such as those in sight on a page. Tasks that do not exist are left out.
-core::Result<HindrancesOfTasks> why_tasks(OperationContext& ctx, WhyTasksRequest const& request);
+core::Result<DispatchBlockersOfTasks> why_tasks(OperationContext& ctx, WhyTasksRequest const& request);
 
 }  // namespace andon::service

@@ -120,8 +120,8 @@ TEST_CASE("Why.AnswersForSeveralTasks") {
   TestApp app;
   app.create("One");
   app.create("Two");
-  auto const answer =
-      *reflect::read_json<service::HindrancesOfTasks>(app.answer("why_tasks", R"({"tasks":["1","2","77"]})"));
+  auto const answer = *reflect::read_json<service::DispatchBlockersOfTasks>(
+      app.answer("why_tasks", R"({"tasks":["1","2","77"]})"));
   REQUIRE(answer.items.size() == 2);
   CHECK(answer.items.back().id == 2);
   CHECK(app.error("why_tasks", R"({"tasks":[]})").field == "tasks");

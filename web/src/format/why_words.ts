@@ -1,30 +1,30 @@
-import type { Hindrance, Hindrances } from '../model/wire.ts';
+import type { DispatchBlocker, DispatchBlockers } from '../model/wire.ts';
 
 export interface WhyWords {
   text: string;
   // What would help, and for whom.
-  hindrance?: Hindrance;
+  blocker?: DispatchBlocker;
 }
 
 type Names = (name: string) => string;
 
 // The first reason why a task waits, in a few words. The worker whose task it is stands on its card already.
-export function whyWords(why: Hindrances, assignee: string | null | undefined, nameOf: Names, asMoment: (at: string) => string): WhyWords {
+export function whyWords(why: DispatchBlockers, assignee: string | null | undefined, nameOf: Names, asMoment: (at: string) => string): WhyWords {
   const [first] = why.hindrances;
   const forWhom = (name: string | undefined) => (name && name !== assignee ? ` for ${nameOf(name)}` : '');
   if (!first) return { text: `Next in line${forWhom(why.worker)}` };
-  if (first.code === 'turn' && first.ahead) return { text: `${place(first.ahead + 1)} in line${forWhom(first.about)}`, hindrance: first };
-  if (first.code === 'worker' && first.task && first.about === assignee) return { text: `After #${first.task}`, hindrance: first };
-  return { text: wordsOf(first, nameOf, asMoment), hindrance: first };
+  if (first.code === 'turn' && first.ahead) return { text: `${place(first.ahead + 1)} in line${forWhom(first.about)}`, blocker: first };
+  if (first.code === 'worker' && first.task && first.about === assignee) return { text: `After #${first.task}`, blocker: first };
+  return { text: wordsOf(first, nameOf, asMoment), blocker: first };
 }
 
-function wordsOf(hindrance: Hindrance, nameOf: Names, asMoment: (at: string) => string): string {
-  const about = hindrance.about ? nameOf(hindrance.about) : '';
-  if (hindrance.code === 'worker' && hindrance.task) return `${about} is busy with #${hindrance.task}`;
-  if (hindrance.remedy === 'assign') return 'Nobody takes it';
-  if (hindrance.remedy === 'resume_worker') return `${about} is paused`;
-  if (hindrance.code === 'frozen') return about ? `${about} is frozen` : 'The line is stopped';
-  const text = hindrance.text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, asMoment).replace(/^it (is |waits)/, (_all, verb: string) => (verb === 'is ' ? '' : 'waits'));
+function wordsOf(blocker: DispatchBlocker, nameOf: Names, asMoment: (at: string) => string): string {
+  const about = blocker.about ? nameOf(blocker.about) : '';
+  if (blocker.code === 'worker' && blocker.task) return `${about} is busy with #${blocker.task}`;
+  if (blocker.remedy === 'assign') return 'Nobody takes it';
+  if (blocker.remedy === 'resume_worker') return `${about} is paused`;
+  if (blocker.code === 'frozen') return about ? `${about} is frozen` : 'The line is stopped';
+  const text = blocker.text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, asMoment).replace(/^it (is |waits)/, (_all, verb: string) => (verb === 'is ' ? '' : 'waits'));
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

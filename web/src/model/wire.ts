@@ -57,7 +57,7 @@ export interface TaskQuestion {
 }
 
 // One thing that keeps a task from running.
-export interface Hindrance {
+export interface DispatchBlocker {
   code: string;
   text: string;
   remedy?: string;
@@ -69,11 +69,11 @@ export interface Hindrance {
   ahead?: number;
 }
 
-export interface Hindrances {
+export interface DispatchBlockers {
   id: number;
   running: boolean;
   worker?: string;
-  hindrances: Hindrance[];
+  hindrances: DispatchBlocker[];
 }
 
 export interface RunSummary {

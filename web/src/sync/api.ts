@@ -1,5 +1,5 @@
 import type {
-  AgentProfile, Board, BoardEvent, Card, Column, Hindrances, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker,
+  AgentProfile, Board, BoardEvent, Card, Column, DispatchBlockers, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker,
 } from '../model/wire.ts';
 import { readDocument } from '../format/visible_text.ts';
 import { titled } from '../model/merge.ts';
@@ -115,7 +115,7 @@ export class Api {
   freeze = () => this.#send<object>('POST', '/dispatch/freeze', {});
   thaw = () => this.#send<object>('POST', '/dispatch/thaw', {});
   resumeAccount = (name: string) => this.#send<object>('POST', `/accounts/${encodeURIComponent(name)}/resume`, {});
-  why = (tasks: readonly number[]) => this.#get<Page<Hindrances>>('/why', { tasks: tasks.join(',') }).then((page) => page.items);
+  why = (tasks: readonly number[]) => this.#get<Page<DispatchBlockers>>('/why', { tasks: tasks.join(',') }).then((page) => page.items);
 
   // A wrong or used code is answered with 401 too, which here says nothing about an older session.
   signIn = (code: string) => this.#request<void>('POST', '/session', {}, { code }, newMutationId());

@@ -1,5 +1,5 @@
 import type { Cell, CellMaker } from '../model/cell.ts';
-import type { Hindrances } from '../model/wire.ts';
+import type { DispatchBlockers } from '../model/wire.ts';
 
 // Two questions are never closer than this, however fast the board changes.
 const kCalm = 3000;
@@ -8,7 +8,7 @@ const kSoon = 150;
 const kMost = 50;
 
 export interface WhyWorld {
-  ask(ids: readonly number[]): Promise<readonly Hindrances[]>;
+  ask(ids: readonly number[]): Promise<readonly DispatchBlockers[]>;
   make: CellMaker;
   now(): number;
   after(ms: number, run: () => void): void;
@@ -18,7 +18,7 @@ export interface WhyWorld {
 // Knows why the cards in sight wait. It asks for all of them at once, when one comes into sight and after changes.
 export class WhyWatch {
   readonly #world: WhyWorld;
-  readonly #cells = new Map<number, Cell<Hindrances | undefined>>();
+  readonly #cells = new Map<number, Cell<DispatchBlockers | undefined>>();
   readonly #watched = new Map<number, number>();
   #isDue = false;
   #askedAt = -Infinity;
@@ -27,10 +27,10 @@ export class WhyWatch {
     this.#world = world;
   }
 
-  cell(id: number): Cell<Hindrances | undefined> {
+  cell(id: number): Cell<DispatchBlockers | undefined> {
     const known = this.#cells.get(id);
     if (known) return known;
-    const cell = this.#world.make<Hindrances | undefined>(undefined);
+    const cell = this.#world.make<DispatchBlockers | undefined>(undefined);
     this.#cells.set(id, cell);
     return cell;
   }

@@ -1,12 +1,12 @@
-import type { Card, Hindrance } from '../model/wire.ts';
+import type { Card, DispatchBlocker } from '../model/wire.ts';
 import type { BoardView } from './board_view.svelte.ts';
 
 export interface Remedy {
   label: string;
-  run(view: BoardView, card: Card, hindrance: Hindrance, button: HTMLElement): void;
+  run(view: BoardView, card: Card, blocker: DispatchBlocker, button: HTMLElement): void;
 }
 
-type Maker = (hindrance: Hindrance, view: BoardView) => Remedy;
+type Maker = (blocker: DispatchBlocker, view: BoardView) => Remedy;
 
 // What the page can do about the reasons that the server names; other remedies are not the page's.
 const kRemedies: Record<string, Maker> = {
@@ -14,10 +14,10 @@ const kRemedies: Record<string, Maker> = {
   answer: () => ({ label: 'Answer', run: (view, card) => view.app.openTask(card.id) }),
   verdict: () => ({ label: 'Look', run: (view, card) => view.app.openTask(card.id) }),
   retry: () => ({ label: 'Try now', run: (view, card) => view.tryAgain(card) }),
-  assign: () => ({ label: 'Assign…', run: (view, card, _hindrance, button) => (view.assigning = { id: card.id, from: button.getBoundingClientRect() }) }),
-  resume_worker: (hindrance, view) => ({
-    label: `Resume ${view.look(hindrance.about)?.title ?? hindrance.about}`,
-    run: ({ app }) => void app.attempt('Not resumed', () => app.api.setWorkerPaused(hindrance.about!, false)),
+  assign: () => ({ label: 'Assign…', run: (view, card, _blocker, button) => (view.assigning = { id: card.id, from: button.getBoundingClientRect() }) }),
+  resume_worker: (blocker, view) => ({
+    label: `Resume ${view.look(blocker.about)?.title ?? blocker.about}`,
+    run: ({ app }) => void app.attempt('Not resumed', () => app.api.setWorkerPaused(blocker.about!, false)),
   }),
   resume_dispatch: () => ({
     label: 'Resume',
@@ -30,9 +30,9 @@ const kRemedies: Record<string, Maker> = {
   thaw: () => ({ label: 'Let it go on', run: ({ app }) => void app.attempt('Still stopped', () => app.api.thaw()) }),
 };
 
-export function remedyOf(hindrance: Hindrance, view: BoardView): Remedy | undefined {
-  const make = hindrance.remedy ? kRemedies[hindrance.remedy] : undefined;
-  if (make) return make(hindrance, view);
-  const { task } = hindrance;
+export function remedyOf(blocker: DispatchBlocker, view: BoardView): Remedy | undefined {
+  const make = blocker.remedy ? kRemedies[blocker.remedy] : undefined;
+  if (make) return make(blocker, view);
+  const { task } = blocker;
   return task ? { label: `Open #${task}`, run: ({ app }) => app.openTask(task) } : undefined;
 }

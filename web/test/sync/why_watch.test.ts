@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainCell } from '../../src/model/cell.ts';
-import type { Hindrances } from '../../src/model/wire.ts';
+import type { DispatchBlockers } from '../../src/model/wire.ts';
 import { WhyWatch } from '../../src/sync/why_watch.ts';
 
 class World {
@@ -14,7 +14,7 @@ class World {
   now = () => this.time;
   isHidden = () => this.hidden;
   after = (ms: number, run: () => void) => void this.#planned.push({ at: this.time + ms, run });
-  ask = (ids: readonly number[]): Promise<Hindrances[]> => {
+  ask = (ids: readonly number[]): Promise<DispatchBlockers[]> => {
     this.asked.push([...ids]);
     return Promise.resolve(ids.map((id) => ({ id, running: false, hindrances: [{ code: 'x', text: this.reason }] })));
   };
