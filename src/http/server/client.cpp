@@ -80,6 +80,17 @@ bool carries_token(api::HttpCall const& call) {
                              [](auto const& header) { return to_lower(header.first) == "authorization"; });
 }
 
+/// Whether a request that runs twice has the effect of one.
+bool is_repeatable(api::HttpCall const& call) {
+  return call.method == "GET" || call.method == "HEAD" ||
+         std::ranges::any_of(call.headers,
+                             [](auto const& header) { return to_lower(header.first) == "idempotency-key"; });
+}
+
+std::string cause(error_code error) {
+  return error == beast::error::timeout ? "it did not answer in time" : error.message();
+}
+
 bool is_address(sockaddr const* found, asio::ip::address const& address) {
   if (found && found->sa_family == AF_INET && address.is_v4())
     return ntohl(reinterpret_cast<sockaddr_in const*>(found)->sin_addr.s_addr) == address.to_v4().to_uint();
@@ -106,24 +117,23 @@ class Client final : public api::Transport {
 
   Result<api::HttpAnswer> call(api::HttpCall const& call) override {
     ANDON_TRY(auto const text, text_of(call, target_.name));
-    ANDON_CHECK(send(text, carries_token(call)));
-    beast::http::response_parser<beast::http::string_body> parser;
-    parser.body_limit(kLongestAnswer);
-    if (call.method == "HEAD") parser.skip(true);
-    error_code error;
-    beast::http::async_read(*stream_, buffer_, parser, [&](error_code e, std::size_t) { error = e; });
-    run();
-    if (error) return trouble(error);
-    auto out = answer_of(parser.get());
-    out.body = std::move(parser.get().body());
-    if (!parser.get().keep_alive()) disconnect();
-    return out;
+    auto const until = os::SteadyClock::now() + times_.absence;
+    for (;;) {
+      ANDON_TRY(auto error, send(text, carries_token(call)));
+      api::HttpAnswer answer;
+      if (!error) error = read_answer(answer, call.method == "HEAD");
+      if (!error) return answer;
+      bool const is_repeated = error != beast::error::timeout && is_repeatable(call);
+      if (!is_repeated || os::SteadyClock::now() >= until) return unanswered(call, error);
+      disconnect();
+    }
   }
 
   Result<void> stream(api::HttpCall const& call,
                       std::move_only_function<bool(std::string_view line)> line) override {
     ANDON_TRY(auto const text, text_of(call, target_.name));
-    ANDON_CHECK(send(text, carries_token(call)));
+    ANDON_TRY(auto const error, send(text, carries_token(call)));
+    if (error) return trouble(error);
     auto done = follow(line);
     disconnect();
     return done;
@@ -142,12 +152,33 @@ class Client final : public api::Transport {
     buffer_.consume(buffer_.size());
   }
 
+  error_code read_answer(api::HttpAnswer& answer, bool is_head) {
+    beast::http::response_parser<beast::http::string_body> parser;
+    parser.body_limit(kLongestAnswer);
+    if (is_head) parser.skip(true);
+    error_code error;
+    beast::http::async_read(*stream_, buffer_, parser, [&](error_code e, std::size_t) { error = e; });
+    run();
+    if (error) return error;
+    answer = answer_of(parser.get());
+    answer.body = std::move(parser.get().body());
+    if (!parser.get().keep_alive()) disconnect();
+    return {};
+  }
+
   std::unexpected<core::Error> trouble(error_code error) {
     disconnect();
     if (is_far_) return exposed_token();
-    auto const what = error == beast::error::timeout ? "it did not answer in time" : error.message();
-    return core::refuse(Code::kBusy, "the server at " + target_.name + " cannot be reached (" + what +
+    return core::refuse(Code::kBusy, "the server at " + target_.name + " cannot be reached (" + cause(error) +
                                          "); start it with andon serve, or check the address");
+  }
+
+  /// The error of a request that was sent and has no answer.
+  std::unexpected<core::Error> unanswered(api::HttpCall const& call, error_code error) {
+    if (call.method == "GET" || call.method == "HEAD") return trouble(error);
+    disconnect();
+    return core::refuse(Code::kBusy, "the server at " + target_.name + " gave no answer (" + cause(error) +
+                                         "); it is unknown whether the change was made: look again");
   }
 
   struct Place {
@@ -219,8 +250,9 @@ class Client final : public api::Transport {
     return error;
   }
 
-  /// A request with a token goes nowhere but to this machine.
-  Result<void> send(std::string const& text, bool must_be_here) {
+  /// Sends a request; one with a token only to this machine. The value is the error of a connection that
+  /// ended when a part of the request may have been sent.
+  Result<error_code> send(std::string const& text, bool must_be_here) {
     bool const goes_on = is_connected();
     if (goes_on && must_be_here && !is_here_) return exposed_token();
     if (!goes_on)
@@ -229,8 +261,7 @@ class Client final : public api::Transport {
     stream_->expires_after(times_.answer);
     asio::async_write(*stream_, asio::buffer(text), [&](error_code e, std::size_t) { error = e; });
     run();
-    if (error) return trouble(error);
-    return {};
+    return error;
   }
 
   Result<void> follow(std::move_only_function<bool(std::string_view)>& line) {

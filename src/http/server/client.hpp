@@ -13,7 +13,9 @@ struct ClientTimes {
   std::chrono::milliseconds connect{5'000};
   std::chrono::milliseconds answer{90'000};   ///< longer than the longest wait of a pick
   std::chrono::milliseconds silence{45'000};  ///< in a stream: three heartbeats
-  std::chrono::milliseconds absence{0};       ///< how long to wait for a server that is not running
+  /// The time to wait for a server that is not running. During it, the client also repeats reads and requests
+  /// with an Idempotency-Key whose connection ended before the answer.
+  std::chrono::milliseconds absence{0};
 };
 
 /// A client of `http://HOST:PORT`. Throws `std::invalid_argument` for any other address.

@@ -1,5 +1,13 @@
 #include "http/server/client.hpp"
 
+#include <atomic>
+#include <thread>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/streambuf.hpp>
+#include <boost/asio/write.hpp>
 #include <doctest/doctest.h>
 
 #include "http/server/running_server.hpp"
@@ -12,6 +20,37 @@ namespace {
 api::HttpCall get(std::string target) {
   return {"GET", std::move(target), {{"Authorization", "Bearer the-admin"}}, {}};
 }
+
+/// Takes requests without a body. It ends the first connections without an answer, then answers one.
+class DyingServer {
+ public:
+  explicit DyingServer(int deaths) : thread_([this, deaths] { serve(deaths); }) {}
+  ~DyingServer() { thread_.join(); }
+
+  std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
+  int asked() const { return asked_; }
+
+ private:
+  using tcp = boost::asio::ip::tcp;
+
+  void serve(int deaths) {
+    for (; deaths >= 0; --deaths) {
+      auto connection = acceptor_.accept();
+      boost::asio::streambuf request;
+      boost::system::error_code error;
+      boost::asio::read_until(connection, request, "\r\n\r\n", error);
+      ++asked_;
+      constexpr std::string_view kAnswer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+      if (deaths == 0) boost::asio::write(connection, boost::asio::buffer(kAnswer), error);
+    }
+  }
+
+  boost::asio::io_context io_;
+  tcp::acceptor acceptor_{io_, {boost::asio::ip::address_v4::loopback(), 0}};
+  std::uint16_t const port_ = acceptor_.local_endpoint().port();
+  std::atomic<int> asked_ = 0;
+  std::thread thread_;
+};
 
 }  // namespace
 
@@ -52,6 +91,25 @@ TEST_CASE("Client.SaysThatNobodyAnswers") {
   REQUIRE(!answer);
   CHECK(answer.error().code == core::Code::kBusy);
   CHECK(!http::client_of_socket("/nonexistent/andon.sock")->call(get("/healthz")));
+}
+
+TEST_CASE("Client.RepeatsWhatHasOneEffectWhenTheServerEndsBeforeItsAnswer") {
+  DyingServer server{2};
+  auto const client = http::client_of(server.url(), {.absence = std::chrono::minutes{1}});
+  auto const answer = client->call({"POST", "/api/v1/tasks/1/done", {{"Idempotency-Key", "k"}}, {}});
+  REQUIRE(answer);
+  CHECK(answer->status == 200);
+  CHECK(server.asked() == 3);
+}
+
+TEST_CASE("Client.SaysThatTheResultOfAnUnansweredWriteIsUnknown") {
+  DyingServer server{1};
+  auto const client = http::client_of(server.url(), {.absence = std::chrono::minutes{1}});
+  auto const answer = client->call({"POST", "/api/v1/tasks/1/done", {}, {}});
+  REQUIRE(!answer);
+  CHECK(answer.error().message.ends_with("it is unknown whether the change was made: look again"));
+  CHECK(server.asked() == 1);
+  CHECK(client->call({"GET", "/healthz", {}, {}}));
 }
 
 TEST_CASE("Client.SendsNoTokenToAnotherMachine") {
