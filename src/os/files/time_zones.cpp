@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "os/files/file.hpp"
+#include "os/files/posix_zone.hpp"
 #include "os/system_error.hpp"
 
 namespace andon::os {
@@ -24,10 +25,11 @@ constexpr char kTables[] = "/usr/share/zoneinfo/";
 constexpr std::size_t kLongestTable = 1U << 20U;
 
 /// The times when the clocks of a zone changed, and their offsets from UTC: before the first change and after
-/// each one.
+/// each one. The rule, if there is one, gives the changes after the last one in the table.
 struct Zone {
   std::vector<core::Instant> changes;
   std::vector<seconds> ahead;
+  std::optional<PosixZone> rule;
 };
 
 /// The counts in the header of one block of a TZif table (RFC 8536).
@@ -65,6 +67,13 @@ core::Instant instant(std::int64_t since_1970) {
   return std::clamp(at, std::chrono::floor<seconds>(kFirst), std::chrono::floor<seconds>(kLast));
 }
 
+/// The rule between two line feeds behind the second block; nothing where there is none.
+std::optional<PosixZone> rule_in(std::string_view footer) {
+  if (!footer.starts_with('\n')) return std::nullopt;
+  footer.remove_prefix(1);
+  return parse_posix_zone(footer.substr(0, footer.find('\n')));
+}
+
 /// Returns nothing for data that is no table, and for tables with leap seconds, since the system clocks have
 /// none.
 std::optional<Zone> zone_in(std::string_view data) {
@@ -84,7 +93,8 @@ std::optional<Zone> zone_in(std::string_view data) {
     auto type = types.substr(kind * kType);
     return seconds{take(type, 4)};
   };
-  Zone out{{}, {ahead(0)}};
+  Zone out{{}, {ahead(0)}, {}};
+  if (is_wide) out.rule = rule_in(data.substr(block->bytes(time)));
   for (char const c : kinds) {
     auto const kind = static_cast<unsigned char>(c);
     if (kind >= block->types) return std::nullopt;
@@ -106,6 +116,11 @@ class MachineZones final : public core::TimeZones {
     if (!found) return {kFirst, kLast, {}};
     auto const& changes = found->changes;
     auto const next = std::ranges::upper_bound(changes, at);
+    if (next == changes.end() && found->rule) {
+      auto out = os::period(*found->rule, at);
+      if (!changes.empty()) out.begin = std::max(out.begin, changes.back());
+      return out;
+    }
     return {next == changes.begin() ? kFirst : *std::prev(next), next == changes.end() ? kLast : *next,
             found->ahead[static_cast<std::size_t>(next - changes.begin())]};
   }
