@@ -10,6 +10,7 @@
 #include "api/operation.hpp"
 #include "api/run_output.hpp"
 #include "api/schema.hpp"
+#include "core/text/ascii.hpp"
 
 namespace andon::api {
 namespace {
@@ -48,12 +49,6 @@ std::vector<std::string_view> fields_in(std::string_view path) {
   std::vector<std::string_view> out;
   for (auto open = path.find('{'); open != std::string_view::npos; open = path.find('{', open + 1))
     out.push_back(path.substr(open + 1, path.find('}', open) - open - 1));
-  return out;
-}
-
-std::string lower(std::string_view method) {
-  std::string out{method};
-  std::ranges::transform(out, out.begin(), [](char c) { return static_cast<char>(c | 0x20); });
   return out;
 }
 
@@ -186,7 +181,7 @@ std::string document() {
   auto const add = [&](Method method, std::string_view path, json::object entry) {
     auto& at = paths["/api/v1" + std::string{path}];
     if (!at.is_object()) at = json::object{};
-    at.as_object()[lower(to_text(method))] = std::move(entry);
+    at.as_object()[core::ascii_lower(to_text(method))] = std::move(entry);
   };
   for (auto const& operation : operations())
     if (operation.surfaces != Surfaces::internal) add(operation.method, operation.path, entry_of(operation));

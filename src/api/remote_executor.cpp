@@ -6,6 +6,7 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "core/text/percent.hpp"
 #include "os/random.hpp"
 
 namespace andon::api {
@@ -30,20 +31,6 @@ std::string text_of(json::value const& value) {
   return json::serialize(value);
 }
 
-/// RFC 3986: everything but unreserved characters is escaped.
-void add_escaped(std::string_view text, std::string& out) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-  for (char c : text) {
-    if (kPlain.contains(c)) {
-      out += c;
-      continue;
-    }
-    auto const byte = static_cast<unsigned char>(c);
-    out += {'%', kHex[byte >> 4U], kHex[byte & 15U]};
-  }
-}
-
 /// Fills `{field}` from the members and takes them out.
 std::string path_of(std::string_view pattern, json::object& members) {
   if (pattern.ends_with(kArrayMark)) pattern.remove_suffix(kArrayMark.size());
@@ -55,7 +42,7 @@ std::string path_of(std::string_view pattern, json::object& members) {
     auto const close = pattern.find('}', open);
     auto const name = pattern.substr(open + 1, close - open - 1);
     if (auto const* value = members.if_contains({name.data(), name.size()}))
-      add_escaped(text_of(*value), out);
+      out += core::percent_encoded(text_of(*value));
     members.erase({name.data(), name.size()});
     pattern.remove_prefix(close + 1);
   }
@@ -64,9 +51,7 @@ std::string path_of(std::string_view pattern, json::object& members) {
 
 void add_parameter(std::string_view name, json::value const& value, std::string& target) {
   target += target.contains('?') ? '&' : '?';
-  add_escaped(name, target);
-  target += '=';
-  add_escaped(text_of(value), target);
+  target += core::percent_encoded(name) + '=' + core::percent_encoded(text_of(value));
 }
 
 void add_query(json::object const& members, std::string& target) {

@@ -8,6 +8,8 @@
 #include <openssl/crypto.h>
 #include <openssl/sha.h>
 
+#include "core/text/hex.hpp"
+
 namespace andon::os {
 
 Sha256 sha256(std::string_view data) {
@@ -35,14 +37,7 @@ Sha256 hmac_sha256(std::string_view key, std::string_view data) {
 }
 
 std::string hex(std::span<std::byte const> data) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  text.reserve(data.size() * 2);
-  for (auto const byte : data) {
-    text += kDigits[std::to_integer<unsigned>(byte) >> 4U];
-    text += kDigits[std::to_integer<unsigned>(byte) & 15U];
-  }
-  return text;
+  return core::to_hex({reinterpret_cast<char const*>(data.data()), data.size()});
 }
 
 bool same_secret(std::string_view a, std::string_view b) {

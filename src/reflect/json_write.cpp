@@ -4,6 +4,7 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "core/text/hex.hpp"
 #include "core/text/names.hpp"
 #include "reflect/json.hpp"
 
@@ -11,17 +12,13 @@ namespace andon::reflect {
 namespace {
 
 void write_escaped(unsigned char c, std::string& out) {
-  constexpr std::string_view kHex = "0123456789abcdef";
   switch (c) {
     case '"': out += "\\\""; return;
     case '\\': out += "\\\\"; return;
     case '\n': out += "\\n"; return;
     case '\r': out += "\\r"; return;
     case '\t': out += "\\t"; return;
-    default:
-      out += "\\u00";
-      out += kHex[c >> 4U];
-      out += kHex[c & 15U];
+    default: out += "\\u"; core::append_hex(c, 4, out);
   }
 }
 

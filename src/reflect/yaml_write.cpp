@@ -3,6 +3,7 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "core/text/ascii.hpp"
 #include "reflect/json.hpp"
 #include "reflect/yaml.hpp"
 
@@ -17,16 +18,13 @@ constexpr std::size_t kLongestFlow = 100;
 constexpr std::array<std::string_view, 12> kOtherMeanings{"null", "~",   "true", "false", "yes", "no",
                                                           "on",   "off", "y",    "n",     "<<",  "="};
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool means_something_else(std::string_view text) {
-  std::string word{text};
-  std::ranges::transform(word, word.begin(), lower);
+  auto const word = core::ascii_lower(text);
   if (std::ranges::find(kOtherMeanings, word) != kOtherMeanings.end()) return true;
   // Numbers, dates and times: let no reader guess. `1h` and `2nd` are none.
   auto const first = text.find_first_not_of("+-.");
   if (first == std::string_view::npos) return true;
-  bool const starts_like_a_number = text[first] >= '0' && text[first] <= '9';
+  bool const starts_like_a_number = core::is_ascii_digit(text[first]);
   return starts_like_a_number && word.find_first_not_of("0123456789abcdefxotz_:.,+- ") == std::string::npos;
 }
 

@@ -1,9 +1,9 @@
 #include "cli/command_line/execute.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include "cli/command_line/request.hpp"
+#include "core/text/ascii.hpp"
 
 namespace andon::cli {
 namespace {
@@ -36,7 +36,7 @@ int show(Invocation& in, CommandResult done) {
 
 json::object entry(std::string const& id, Result<CommandResult> const& done) {
   json::object out;
-  auto const is_number = std::ranges::all_of(id, [](unsigned char c) { return std::isdigit(c) != 0; });
+  auto const is_number = std::ranges::all_of(id, [](char c) { return core::is_ascii_digit(c); });
   out["id"] = is_number && id.size() < 19 ? json::value(std::stoll(id)) : json::value(id);
   out["ok"] = done.has_value();
   if (done) return out;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/text/hex.hpp"
 #include "core/text/visible_text.hpp"
 #include "reflect/json.hpp"
 
@@ -12,9 +13,8 @@ namespace {
 namespace json = boost::json;
 
 void add_unit(std::uint32_t unit, std::string& out) {
-  constexpr std::string_view kHex = "0123456789abcdef";
   out += "\\u";
-  for (int shift = 12; shift >= 0; shift -= 4) out += kHex[(unit >> static_cast<unsigned>(shift)) & 15U];
+  core::append_hex(unit, 4, out);
 }
 
 /// Characters beyond U+FFFF are two units (RFC 8259, section 7).

@@ -5,6 +5,7 @@
 #include <boost/json/serialize.hpp>
 
 #include "cli/import/import_file.hpp"
+#include "core/text/ascii.hpp"
 #include "core/text/names.hpp"
 #include "core/time/time.hpp"
 
@@ -77,9 +78,7 @@ std::vector<std::string> words_of(json::value const& value) {
 std::string ref_of(std::string text) {
   text = stripped(text);
   if (text.starts_with('#')) text.erase(0, 1);
-  std::ranges::transform(text, text.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return text;
+  return core::ascii_lower(text);
 }
 
 json::array refs_of(json::value const& value) {

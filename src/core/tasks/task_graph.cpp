@@ -3,6 +3,8 @@
 #include <map>
 #include <set>
 
+#include "core/text/ascii.hpp"
+
 namespace andon::core {
 namespace {
 
@@ -110,7 +112,7 @@ std::string mermaid_string(std::string_view text) {
   constexpr std::string_view kPlain = " .,:!?()/+=@[]-_";
   std::string out = "\"";
   for (char const c : text) {
-    bool const is_letter = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    bool const is_letter = is_ascii_alphanumeric(c);
     if (is_letter || static_cast<unsigned char>(c) > 0x7F || kPlain.find(c) != std::string_view::npos)
       out += c;
     else

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/text/ascii.hpp"
+
 namespace andon::core {
 namespace {
 
@@ -253,7 +255,7 @@ std::string lower_case(std::string_view text) {
     auto const bytes = text.substr(0, length_of(text));
     text.remove_prefix(bytes.size());
     if (bytes.size() == 1)
-      out += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      out += ascii_lower(c);
     else if (auto const point = point_in(bytes); lower(point) != point)
       put(out, lower(point));
     else

@@ -3,34 +3,36 @@
 #include <algorithm>
 #include <ranges>
 
+#include "core/text/ascii.hpp"
 #include "core/text/visible_text.hpp"
 
 namespace andon::core {
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 bool is_told(char c) { return c != '-' && c != '_' && c != ' '; }
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || is_ascii_digit(c); }
 
 }  // namespace
 
 std::string folded(std::string_view name) {
   std::string out;
   for (char c : name)
-    if (is_told(c)) out += lower(c);
+    if (is_told(c)) out += ascii_lower(c);
   return out;
 }
 
 bool same_name(std::string_view a, std::string_view b) {
   auto const told = std::views::filter(is_told);
-  return a == b || std::ranges::equal(a | told, b | told, {}, lower, lower);
+  return a == b || std::ranges::equal(
+                       a | told, b | told, {}, [](char c) { return ascii_lower(c); },
+                       [](char c) { return ascii_lower(c); });
 }
 
 std::string slug(std::string_view title, std::size_t longest) {
   std::string out;
   for (char c : title) {
-    if (is_word(lower(c)))
-      out += lower(c);
+    if (is_word(ascii_lower(c)))
+      out += ascii_lower(c);
     else if (!out.empty() && out.back() != '-')
       out += '-';
   }
@@ -44,9 +46,9 @@ std::string slug(std::string_view title, std::size_t longest) {
 }
 
 bool is_name(std::string_view text) {
-  if (text.empty() || text.size() > 64 || !is_word(lower(text.front()))) return false;
-  return std::ranges::all_of(text,
-                             [](char c) { return is_word(lower(c)) || c == '-' || c == '_' || c == '.'; });
+  if (text.empty() || text.size() > 64 || !is_word(ascii_lower(text.front()))) return false;
+  return std::ranges::all_of(
+      text, [](char c) { return is_word(ascii_lower(c)) || c == '-' || c == '_' || c == '.'; });
 }
 
 bool is_unsafe_line(std::string_view text) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/text/ascii.hpp"
+
 namespace andon::core {
 namespace {
 
@@ -46,13 +48,6 @@ std::unexpected<Error> no_value(Part const& part, std::string_view text) {
                  std::to_string(part.lowest) + " to " + std::to_string(part.highest) + ")");
 }
 
-std::string lower(std::string_view text) {
-  std::string out{text};
-  std::ranges::transform(out, out.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return out;
-}
-
 /// The part of `text` before the first `separator`, which is taken away with it.
 std::string_view take_until(std::string_view& text, char separator) {
   auto const at = text.find(separator);
@@ -72,7 +67,7 @@ std::optional<unsigned> number_in(std::string_view text) {
 }
 
 Result<unsigned> value_in(Part const& part, std::string_view text) {
-  auto const named = std::ranges::find(part.names, lower(text));
+  auto const named = std::ranges::find(part.names, ascii_lower(text));
   if (named != part.names.end()) return part.lowest + static_cast<unsigned>(named - part.names.begin());
   auto const number = number_in(text);
   if (!number || *number < part.lowest || *number > part.highest) return no_value(part, text);
@@ -163,7 +158,7 @@ std::optional<minutes> first_minute(Cron const& cron, minutes from) {
 Result<Cron> parse_cron(std::string_view text) {
   auto words = words_of(text);
   if (words.size() == 1 && words.front().starts_with('@')) {
-    auto const found = std::ranges::find(kNicknames, lower(words.front()), &Nickname::name);
+    auto const found = std::ranges::find(kNicknames, ascii_lower(words.front()), &Nickname::name);
     if (found == kNicknames.end())
       return refused("there is no \"" + std::string{words.front()} +
                      "\"; use @hourly, @daily, @weekly, @monthly, @yearly or five fields");

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/text/ascii.hpp"
+
 namespace andon::core {
 namespace {
 
@@ -36,7 +38,7 @@ std::optional<sys_days> parse_day(std::string_view text) {
 std::optional<milliseconds> parse_fraction(std::string_view text, std::size_t& at) {
   if (at >= text.size() || text[at] != '.') return milliseconds{0};
   int value = 0, count = 0;
-  for (++at; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at, ++count)
+  for (++at; at < text.size() && is_ascii_digit(text[at]); ++at, ++count)
     if (count < 3) value = value * 10 + (text[at] - '0');
   if (count == 0 || count > 9) return std::nullopt;
   for (int i = count; i < 3; ++i) value *= 10;

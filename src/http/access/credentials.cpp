@@ -1,6 +1,6 @@
 #include "http/access/credentials.hpp"
 
-#include "http/wire/ascii.hpp"
+#include "core/text/ascii.hpp"
 #include "os/digest.hpp"
 
 namespace andon::http {
@@ -31,7 +31,7 @@ std::string hash_of(std::string_view secret) { return os::hex(os::sha256(secret)
 
 std::optional<Credential> credential_of(Request const& request) {
   if (auto const text = request.header(Field::authorization); !text.empty()) {
-    if (to_lower(text.substr(0, kBearer.size())) != kBearer) return std::nullopt;
+    if (core::ascii_lower(text.substr(0, kBearer.size())) != kBearer) return std::nullopt;
     return Credential{hash_of(trimmed(text.substr(kBearer.size()))), false};
   }
   auto const cookie = cookie_named(request.header(Field::cookie), kSessionCookie);

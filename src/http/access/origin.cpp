@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "http/wire/ascii.hpp"
+#include "core/text/ascii.hpp"
 
 namespace andon::http {
 namespace {
@@ -14,7 +14,7 @@ core::Error foreign(std::string message) {
 
 bool is_port(std::string_view text) {
   return !text.empty() && text.size() <= 5 &&
-         std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+         std::ranges::all_of(text, [](char c) { return core::is_ascii_digit(c); });
 }
 
 bool is_host_name(std::string_view text) {
@@ -22,7 +22,7 @@ bool is_host_name(std::string_view text) {
   std::string_view const marks = is_address ? ":." : ".-_";
   if (is_address) text = text.substr(1, text.size() - 2);
   return !text.empty() && std::ranges::all_of(text, [&](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || marks.contains(c);
+    return (c >= 'a' && c <= 'z') || core::is_ascii_digit(c) || marks.contains(c);
   });
 }
 
@@ -44,12 +44,12 @@ bool is_origin(std::string_view text) {
 
 void check_names(ServerOptions const& options) {
   for (auto const& host : options.allowed_hosts)
-    if (!is_host(to_lower(host)))
+    if (!is_host(core::ascii_lower(host)))
       throw std::invalid_argument(
           "\"--host " + host +
           "\" must be a name or an address, with or without :PORT; give each name apart");
   for (auto const& origin : options.allowed_origins)
-    if (!is_origin(to_lower(origin)))
+    if (!is_origin(core::ascii_lower(origin)))
       throw std::invalid_argument(
           "\"--origin " + origin +
           "\" must be http://NAME or https://NAME, with or without :PORT; give each apart");
@@ -61,16 +61,16 @@ Origins::Origins(ServerOptions const& options, std::uint16_t port) {
     hosts_.insert(name + with_port);
     if (port == 80) hosts_.insert(name);
   }
-  for (auto const& host : options.allowed_hosts) hosts_.insert(to_lower(host));
+  for (auto const& host : options.allowed_hosts) hosts_.insert(core::ascii_lower(host));
   for (auto const& host : hosts_) {
     origins_.insert("http://" + host);
     if (options.behind_tls_proxy) origins_.insert("https://" + host);
   }
-  for (auto const& origin : options.allowed_origins) origins_.insert(to_lower(origin));
+  for (auto const& origin : options.allowed_origins) origins_.insert(core::ascii_lower(origin));
 }
 
 bool Origins::is_own_host(std::string_view host, bool is_local) const {
-  auto const name = to_lower(host);
+  auto const name = core::ascii_lower(host);
   if (is_local && (name == "localhost" || name == "andon")) return true;
   return hosts_.contains(name);
 }
@@ -80,7 +80,7 @@ std::optional<core::Error> Origins::fault_of(Request const& request) const {
     return foreign("this server does not go by that name; start it with --host NAME if it should");
   auto const origin = request.header(Field::origin);
   bool const has_origin = request.fields.find(Field::origin) != request.fields.end();
-  if (has_origin && !origins_.contains(to_lower(origin)))
+  if (has_origin && !origins_.contains(core::ascii_lower(origin)))
     return foreign("pages of another origin may not use this server; start it with --origin if they may");
   return std::nullopt;
 }

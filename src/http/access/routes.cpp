@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text/percent.hpp"
 #include "http/wire/address.hpp"
 
 namespace andon::http {
@@ -79,7 +80,7 @@ std::optional<api::TextPairs> fields_of(std::string_view pattern, std::string_vi
     auto const wanted = next_segment(pattern);
     auto const given = next_segment(path);
     if (!is_field(wanted)) continue;
-    auto value = percent_decoded(given);
+    auto value = core::percent_decoded(given);
     if (!value || *value == "." || *value == "..") return std::nullopt;
     out.emplace_back(wanted.substr(1, wanted.size() - 2), *std::move(value));
   }

@@ -21,7 +21,7 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 
-#include "http/wire/ascii.hpp"
+#include "core/text/ascii.hpp"
 #include "os/processes/clock.hpp"
 
 namespace andon::http {
@@ -70,21 +70,22 @@ api::HttpAnswer answer_of(Message const& message) {
   api::HttpAnswer out;
   out.status = static_cast<int>(message.result_int());
   for (auto const& field : message)
-    out.headers.emplace_back(to_lower({field.name_string().data(), field.name_string().size()}),
+    out.headers.emplace_back(core::ascii_lower({field.name_string().data(), field.name_string().size()}),
                              std::string{field.value().data(), field.value().size()});
   return out;
 }
 
 bool carries_token(api::HttpCall const& call) {
-  return std::ranges::any_of(call.headers,
-                             [](auto const& header) { return to_lower(header.first) == "authorization"; });
+  return std::ranges::any_of(
+      call.headers, [](auto const& header) { return core::ascii_lower(header.first) == "authorization"; });
 }
 
 /// Whether a request that runs twice has the effect of one.
 bool is_repeatable(api::HttpCall const& call) {
   return call.method == "GET" || call.method == "HEAD" ||
-         std::ranges::any_of(call.headers,
-                             [](auto const& header) { return to_lower(header.first) == "idempotency-key"; });
+         std::ranges::any_of(call.headers, [](auto const& header) {
+           return core::ascii_lower(header.first) == "idempotency-key";
+         });
 }
 
 std::string cause(error_code error) {

@@ -8,8 +8,6 @@
 
 namespace andon::http {
 
-/// Decodes `%XX` once. Returns nothing for a broken escape or a control character.
-std::optional<std::string> percent_decoded(std::string_view text);
 /// Parses a query. In addition to `%XX`, `+` means a blank.
 std::optional<api::TextPairs> parse_query(std::string_view query);
 /// The value of a key, or empty.

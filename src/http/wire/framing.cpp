@@ -4,8 +4,9 @@
 #include <array>
 #include <string>
 
+#include "core/text/ascii.hpp"
+#include "core/text/percent.hpp"
 #include "http/wire/address.hpp"
-#include "http/wire/ascii.hpp"
 
 namespace andon::http {
 namespace {
@@ -33,7 +34,7 @@ Error malformed(std::string message) { return {Code::kMalformed, std::move(messa
 bool is_token(std::string_view text) {
   constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
   return !text.empty() && std::ranges::all_of(text, [&](char c) {
-    bool const letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    bool const letter = core::is_ascii_alphanumeric(c);
     return letter || kMarks.find(c) != std::string_view::npos;
   });
 }
@@ -55,7 +56,7 @@ std::optional<Error> fault_of_target(std::string_view line, Limits const& limits
   if (!plain || target.find('#') != std::string_view::npos)
     return malformed("the address holds characters it may not");
   if (!target.starts_with('/') && target != "*") return malformed("the address must begin with a slash");
-  if (!percent_decoded(target.substr(0, target.find('?'))))
+  if (!core::percent_decoded(target.substr(0, target.find('?'))))
     return malformed("the address is not encoded properly");
   return std::nullopt;
 }
@@ -82,7 +83,7 @@ std::optional<Error> fault_of_head(std::string_view head, Limits const& limits) 
       return malformed("a header line has no valid name");
     if (++fields > limits.fields)
       return Error{Code::kHeadTooLarge, "the request has too many header fields", {}, {}, {}};
-    auto const once = std::ranges::find(kOnce, to_lower(line.substr(0, colon)));
+    auto const once = std::ranges::find(kOnce, core::ascii_lower(line.substr(0, colon)));
     if (once != kOnce.end() && ++seen[static_cast<std::size_t>(once - kOnce.begin())] > 1)
       return malformed("the header " + std::string{*once} + " stands twice");
     if (once == kOnce.begin() + 1 && line.find(',', colon) != std::string_view::npos)

@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/text/ascii.hpp"
+
 namespace andon::http {
 
 std::optional<StreamCursor> parse_stream_cursor(std::string_view text) {
   StreamCursor out;
   if (auto const dot = text.find('.'); dot != std::string_view::npos) {
     out.incarnation = text.substr(0, dot);
-    bool const plain = std::ranges::all_of(out.incarnation, [](char c) {
-      return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
-             c == '_';
-    });
+    bool const plain = std::ranges::all_of(
+        out.incarnation, [](char c) { return core::is_ascii_alphanumeric(c) || c == '-' || c == '_'; });
     if (dot == 0 || dot > 64 || !plain) return std::nullopt;
     text.remove_prefix(dot + 1);
   }

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "core/text/ascii.hpp"
+
 namespace andon::os {
 namespace {
 
@@ -13,9 +15,6 @@ using std::chrono::minutes;
 using std::chrono::seconds;
 using std::chrono::sys_days;
 using std::chrono::year;
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Reads a rule from its front. Each function returns nothing, or false, where the text has something else.
 class Reader {
@@ -34,8 +33,9 @@ class Reader {
   /// `CET` or `<+03>`.
   bool skip_name() {
     bool const is_quoted = skip('<');
-    auto const end = std::ranges::find_if_not(
-        text_, [&](char c) { return is_letter(c) || (is_quoted && (is_digit(c) || c == '+' || c == '-')); });
+    auto const end = std::ranges::find_if_not(text_, [&](char c) {
+      return core::is_ascii_letter(c) || (is_quoted && (core::is_ascii_digit(c) || c == '+' || c == '-'));
+    });
     auto const size = static_cast<std::size_t>(end - text_.begin());
     text_.remove_prefix(size);
     return size >= 3 && (!is_quoted || skip('>'));
@@ -45,7 +45,7 @@ class Reader {
     constexpr std::size_t kDigits = 3;
     std::size_t size = 0;
     int out = 0;
-    for (; size < std::min(kDigits, text_.size()) && is_digit(text_[size]); ++size)
+    for (; size < std::min(kDigits, text_.size()) && core::is_ascii_digit(text_[size]); ++size)
       out = out * 10 + (text_[size] - '0');
     text_.remove_prefix(size);
     if (size == 0 || out < least || out > most) return std::nullopt;

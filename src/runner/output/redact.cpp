@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text/ascii.hpp"
+
 namespace andon::runner {
 namespace {
 
@@ -12,9 +14,7 @@ constexpr std::size_t kShortestSecret = 8;
 constexpr std::size_t kShortestToken = 16;
 constexpr std::array<std::string_view, 4> kSecretEndings{"_KEY", "_TOKEN", "_SECRET", "_PASSWORD"};
 
-bool is_token_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
+bool is_token_character(char c) { return core::is_ascii_alphanumeric(c) || c == '_' || c == '-'; }
 
 /// Whether a word is `andon_KIND_SECRET`. Names of functions and files have no such last part.
 bool is_token(std::string_view word) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text/ascii.hpp"
+
 namespace andon::runner {
 namespace {
 
@@ -18,7 +20,7 @@ constexpr std::array<std::string_view, 1> kLists{"add_dirs"};
 constexpr std::string_view kItem = "item";
 
 bool is_name_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
+  return (c >= 'a' && c <= 'z') || core::is_ascii_digit(c) || c == '.' || c == '_';
 }
 
 std::string_view view(json::string const& text) { return {text.data(), text.size()}; }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
+#include "core/text/ascii.hpp"
 #include "os/processes/capture.hpp"
 #include "os/processes/confinement.hpp"
 #include "os/processes/program.hpp"
@@ -156,9 +156,8 @@ GitAnswer run_git(Call const& call, std::vector<std::string> const& arguments, E
 
 /// Whether a setting is one of `git_settings`. Names of sections and settings ignore case.
 bool is_ours(std::string_view key) {
-  auto const equal = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
-  return std::ranges::any_of(
-      git_settings(), [&](auto const& setting) { return std::ranges::equal(setting.first, key, equal); });
+  return std::ranges::any_of(git_settings(),
+                             [&](auto const& setting) { return core::is_ascii_equal(setting.first, key); });
 }
 
 std::expected<Environment, GitAnswer> settings_for(Call const& call) {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/boards/templates.hpp"
+#include "core/text/ascii.hpp"
 #include "core/text/names.hpp"
 #include "core/text/visible_text.hpp"
 #include "service/about_field.hpp"
@@ -310,10 +311,9 @@ Result<void> check_board_name(std::string const& name) {
 }
 
 Result<void> check_prefix(std::string const& prefix) {
-  bool const good = prefix.size() <= 12 && std::ranges::all_of(prefix, [](char c) {
-                      return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-                    });
-  if (!good || (!prefix.empty() && prefix.front() >= '0' && prefix.front() <= '9'))
+  bool const good = prefix.size() <= 12 &&
+                    std::ranges::all_of(prefix, [](char c) { return core::is_ascii_alphanumeric(c); });
+  if (!good || (!prefix.empty() && core::is_ascii_digit(prefix.front())))
     return invalid("\"prefix\" must be up to 12 letters and digits, starting with a letter", "prefix");
   return {};
 }

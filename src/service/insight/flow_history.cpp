@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/text/ascii.hpp"
 #include "core/text/names.hpp"
 
 namespace andon::service {
@@ -9,8 +10,6 @@ namespace {
 
 using core::Result;
 using core::Stage;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
@@ -22,7 +21,7 @@ Result<core::Duration> parse_utc_offset(std::string_view text) {
   for (char const c : text.substr(1))
     if (c != ':') digits += c;
   bool const well_formed = (text[0] == '+' || text[0] == '-') && digits.size() == 4 &&
-                           std::ranges::all_of(digits, is_digit) && digits[2] < '6';
+                           std::ranges::all_of(digits, core::is_ascii_digit) && digits[2] < '6';
   auto const offset = well_formed ? std::chrono::hours{std::stoi(digits.substr(0, 2))} +
                                         std::chrono::minutes{std::stoi(digits.substr(2))}
                                   : std::chrono::minutes::max();

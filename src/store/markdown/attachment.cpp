@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/text/ascii.hpp"
 #include "os/system_error.hpp"
 #include "store/markdown/files/board_folder.hpp"
 #include "store/markdown/sync/board_mirror.hpp"
@@ -45,8 +46,8 @@ bool lies_in(fs::path const& inner, fs::path const& outer) {
 std::string prefix_of(std::string_view name) {
   std::string out;
   for (char const c : name) {
-    bool const letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (letter || (c >= '0' && c <= '9' && !out.empty()))
+    bool const letter = core::is_ascii_letter(c);
+    if (letter || (core::is_ascii_digit(c) && !out.empty()))
       out += c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
   }
   out.resize(std::min(out.size(), kLongestPrefix));

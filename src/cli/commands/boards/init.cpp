@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <cctype>
 
 #include "cli/command_line/invocation.hpp"
 #include "cli/command_line/named_commands.hpp"
 #include "core/boards/column_stages.hpp"
 #include "core/boards/templates.hpp"
+#include "core/text/ascii.hpp"
 #include "core/text/names.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/files/file.hpp"
@@ -108,7 +108,7 @@ bool is_to_be_ignored(Invocation& in, fs::path const& place) {
   in.screen().tell("Add " + place.filename().native() + "/ to .gitignore? [Y/n]");
   std::string answer;
   std::getline(in.env().in, answer);
-  std::ranges::transform(answer, answer.begin(), [](unsigned char c) { return std::tolower(c); });
+  answer = core::ascii_lower(answer);
   return answer.empty() || answer == "y" || answer == "yes";
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "core/text/ascii.hpp"
 #include "core/text/names.hpp"
 #include "store/markdown/yaml/lines.hpp"
 
@@ -51,10 +52,7 @@ Result<void> check_bytes(std::string_view text, std::string_view name) {
   return malformed(name, place_at(text, line), "the line is not UTF-8");
 }
 
-bool is_key_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-         c == '.';
-}
+bool is_key_letter(char c) { return core::is_ascii_alphanumeric(c) || c == '_' || c == '-' || c == '.'; }
 
 /// Whether the characters from `at` to `end` are a scalar that every YAML reader reads as written.
 bool is_simple(std::string_view line, std::size_t at, std::size_t end) {
@@ -66,7 +64,7 @@ bool is_simple(std::string_view line, std::size_t at, std::size_t end) {
     return inside.find_first_of("\"'\\") == kNowhere && !inside.contains('\t');
   }
   if (std::string_view{"[]{}#,&*!|>'\"%@`?-:~<="}.contains(first) && value != "-") {
-    bool const number = first == '-' && value.size() > 1 && value[1] >= '0' && value[1] <= '9';
+    bool const number = first == '-' && value.size() > 1 && core::is_ascii_digit(value[1]);
     if (!number) return false;
   }
   return value != "-" && !value.contains(": ") && !value.ends_with(':') && !value.contains('\t');

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/ascii.hpp"
 #include "os/embedded.hpp"
 #include "store/sqlite/database/row_columns.hpp"
 
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::string_view kName = "-- name: ";
 
-bool is_migration(std::string_view file) { return !file.empty() && file[0] >= '0' && file[0] <= '9'; }
+bool is_migration(std::string_view file) { return !file.empty() && core::is_ascii_digit(file[0]); }
 
 void render_template(std::string& text, std::string_view slot, std::string_view columns) {
   for (auto at = text.find(slot); at != std::string::npos; at = text.find(slot, at + columns.size()))

@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
+#include "core/text/ascii.hpp"
+
 namespace andon::store::sqlite {
 namespace {
 
 /// Whether the text has a sign that the full-text index knows. Bytes above 0x7F mostly belong to letters. A
 /// phrase without any such sign would find nothing.
 bool has_word(std::string_view text) {
-  return std::ranges::any_of(text, [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           static_cast<unsigned char>(c) > 0x7F;
-  });
+  return std::ranges::any_of(
+      text, [](char c) { return core::is_ascii_alphanumeric(c) || static_cast<unsigned char>(c) > 0x7F; });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
 
+#include "core/text/hex.hpp"
 #include "reflect/json.hpp"
 
 namespace andon::store::sqlite {
@@ -31,28 +32,6 @@ std::array<OrderRow, 8> const kOrders{{{id, Query{"order_id"}, "i"},
 
 OrderRow const& row_of(TaskOrder order) { return kOrders[static_cast<std::size_t>(order)]; }
 
-constexpr std::string_view kHex = "0123456789abcdef";
-
-std::string to_hex(std::string_view bytes) {
-  std::string out;
-  for (char const c : bytes) {
-    auto const byte = static_cast<unsigned char>(c);
-    out += kHex[byte >> 4U];
-    out += kHex[byte & 15U];
-  }
-  return out;
-}
-
-std::string from_hex(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
-    auto const high = kHex.find(text[i]), low = kHex.find(text[i + 1]);
-    if (high == std::string_view::npos || low == std::string_view::npos) return {};
-    out += static_cast<char>(high << 4U | low);
-  }
-  return out;
-}
-
 std::unexpected<core::Error> bad_cursor() {
   return core::refuse(core::Code::kInvalidInput,
                       "this is not a cursor of the asked order; use the one that came with the page before",
@@ -77,11 +56,11 @@ std::vector<std::string> order_terms(TaskOrder order) {
 std::string cursor_of(TaskOrder order, SortKey const& key) {
   json::array out{static_cast<std::int64_t>(order)};
   for (auto const& value : key) std::visit([&](auto const& v) { out.emplace_back(v); }, value);
-  return to_hex(json::serialize(out));
+  return core::to_hex(json::serialize(out));
 }
 
 core::Result<SortKey> parse_cursor(TaskOrder order, std::string_view cursor) {
-  auto const parsed = reflect::parse_json(from_hex(cursor));
+  auto const parsed = reflect::parse_json(core::from_hex(cursor).value_or(""));
   auto const& types = row_of(order).types;
   if (!parsed || !parsed->is_array() || parsed->get_array().size() != types.size() + 1) return bad_cursor();
   auto const& values = parsed->get_array();

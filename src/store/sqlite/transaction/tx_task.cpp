@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "core/tasks/rank.hpp"
+#include "core/text/ascii.hpp"
 #include "core/text/names.hpp"
 #include "store/sqlite/rows/details.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
@@ -29,11 +30,6 @@ Query const kTagRemove{"task_tag_remove"};
 Query const kRunsRemove{"runs_of_task_remove"};
 Query const kRemove{"task_remove"};
 Query const kOfNumber{"task_of_number"};
-
-bool has_same_letters(std::string_view a, std::string_view b) {
-  auto const lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::ranges::equal(a, b, {}, lower, lower);
-}
 
 /// Whether nothing changed that a pick looks at, so that a picker that passed over the task would do so
 /// again.
@@ -108,7 +104,7 @@ std::optional<std::string> Transaction::body(core::TaskId id) {
 /// The task of a key. On an attached board the number in a key is the number in the files.
 std::optional<core::TaskId> Transaction::task_of_number(std::string_view prefix, std::int64_t number) {
   for (auto const& [id, board] : catalogue_.boards()) {
-    if (!core::is_attached(*board) || !has_same_letters(board->prefix, prefix)) continue;
+    if (!core::is_attached(*board) || !core::is_ascii_equal(board->prefix, prefix)) continue;
     auto row = db_.query(kOfNumber, id, number);
     return row.step() ? std::optional{row.integer(0)} : std::nullopt;
   }
@@ -126,7 +122,7 @@ std::optional<core::TaskId> Transaction::task_with_key(std::string_view key) {
   if (!found) return std::nullopt;
   auto const id = *found;
   auto const* task = kept(id);
-  if (!task || !has_same_letters(task->key, key)) return std::nullopt;
+  if (!task || !core::is_ascii_equal(task->key, key)) return std::nullopt;
   return id;
 }
 
