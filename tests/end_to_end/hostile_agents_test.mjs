@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ended, installAgent, installProfile, newTask, readTask, runsOf } from './support/agents.mjs';
 import { openPlace } from './support/place.mjs';
@@ -170,6 +170,37 @@ test('a repository that does not answer stops no other board and no end', async 
   await server.end('SIGTERM');
   assert.ok(Date.now() - stopping < 5_000, `${Date.now() - stopping} ms`);
 });
+
+// A program under the name of a real one, which reads, writes and reports what it could reach.
+const kNosyClaude = `#!/bin/sh
+cat >/dev/null
+data=$(dirname "$ANDON_SOCKET")
+for file in "$data/token" "$data/andon.db" "$HOME/secret"; do cat "$file" >/dev/null 2>&1 && leaks="$leaks read:$file"; done
+echo x >"$HOME/planted" 2>/dev/null && leaks="$leaks planted"
+echo x >"$HOME/.claude/state" || leaks="$leaks no-state"
+echo x >"$HOME/.cache/state" || leaks="$leaks no-cache"
+echo x >a.txt 2>/dev/null && leaks="$leaks work"
+andon note "I looked" >/dev/null || leaks="$leaks no-board"
+echo "{\\"type\\":\\"result\\",\\"subtype\\":\\"success\\",\\"is_error\\":false,\\"result\\":\\"leaks:$leaks.\\"}"
+`;
+
+for (const [level, work] of [['edit', ' work'], ['readonly', '']])
+  test(`a built-in profile is held to its directories without being asked, at the level ${level}`, async (t) => {
+    const place = openPlace(t);
+    for (const directory of ['bin', 'home']) mkdirSync(place.path(directory));
+    writeFileSync(place.path('bin/claude'), kNosyClaude);
+    chmodSync(place.path('bin/claude'), 0o755);
+    writeFileSync(place.path('home/secret'), 'a private key');
+    const repository = makeRepository(place);
+    const server = await startServer(place, { env: { PATH: `${place.path('bin')}:${process.env.PATH}`, HOME: place.path('home') } });
+    await server.http.post('/boards', { name: 'shop', repo: repository.directory, worktree: true });
+    await server.http.post('/workers', { name: 'nosy', agent: 'claude', permissions: level });
+    const run = await ended(server, await begin(server, 'nosy'));
+    const doctor = await server.andon('doctor');
+    if (/no sandbox/.test(doctor)) return t.skip('this kernel has no Landlock');
+    assert.equal(run.result, `leaks:${work}.`, JSON.stringify(run));
+    assert.ok(!existsSync(place.path('home/planted')));
+  });
 
 test('a sandbox closes the data directory and the home directory and lets the work go on', async (t) => {
   const { place, repository, server } = await openYard(t, (place) => ({

@@ -117,32 +117,42 @@ fs::path Launcher::run_directory(core::RunId run) const {
   return fs::absolute(data_.runs()) / std::to_string(run);
 }
 
-/// Adds the sandbox, or refuses the run when the kernel cannot provide one.
-Result<void> Launcher::add_sandbox(RunSpec& spec, Profile const& profile, RunFiles const& files) const {
-  if (os::confinement_version() == 0)
+/// Refuses a run whose profile wants a sandbox that the kernel cannot provide.
+Result<void> check_sandbox(Profile const& profile) {
+  if (profile.sandbox == Sandbox::on && !has_sandbox(profile))
     return core::refuse(Code::kInvalidInput,
                         "the agent profile \"" + profile.id +
                             "\" wants a sandbox, and this kernel has no Landlock to make it "
                             "with; set \"sandbox\":\"off\" to do without");
+  return {};
+}
+
+void Launcher::add_sandbox(Plan& plan, LaunchRequest const& request, RunFiles const& files) const {
+  auto& spec = plan.spec;
   auto const temporary = files.dir / "tmp";
   std::erase_if(spec.env, [](std::string const& each) { return each.starts_with("TMPDIR="); });
   spec.env.push_back("TMPDIR=" + temporary.native());
-  spec.sandbox = sandbox_of({.program = spec.program,
-                             .andon_directory = program_.parent_path(),
-                             .data = data_.root,
-                             .run_dir = files.dir,
-                             .cwd = spec.cwd,
-                             .environment = spec.env,
-                             .folders = profile.folders});
-  return {};
+  SandboxNeeds const needs{.program = spec.program,
+                           .andon_directory = program_.parent_path(),
+                           .data = data_.root,
+                           .run_dir = files.dir,
+                           .cwd = spec.cwd,
+                           .only_reads_work = request.prompt.worker.permissions == "readonly",
+                           .environment = spec.env,
+                           .folders = request.profile.folders};
+  spec.sandbox = sandbox_of(needs);
+  plan.directories = directories_to_make(needs);
+  plan.directories.push_back(temporary);
 }
 
 Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   RunFiles const files{run_directory(request.run.id)};
   auto const& profile = request.profile;
   auto const cwd = place_of(request, files);
-  auto const told = runner::told(profile.prompt, request.prompt);
-  auto const variables = variables_of(request, files.dir, cwd, told);
+  ANDON_CHECK(check_sandbox(profile));
+  auto const told = runner::told(profile, request.prompt);
+  auto variables = variables_of(request, files.dir, cwd, told);
+  if (has_sandbox(profile)) variables.texts["sandbox"] = "on";
   ANDON_TRY(auto invocation, expand(profile, variables, request.prompt.worker.permissions));
   Plan plan;
   plan.input = std::move(invocation.stdin_text);
@@ -188,7 +198,7 @@ Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   auto const program = os::find_program(spec.argv.front(), value_of(spec.env, "PATH"));
   if (!program) return missing_program(request, spec.argv.front());
   spec.program = *program;
-  if (profile.sandbox == Sandbox::on) ANDON_CHECK(add_sandbox(plan.spec, profile, files));
+  if (has_sandbox(profile)) add_sandbox(plan, request, files);
   return plan;
 }
 
@@ -199,7 +209,7 @@ Result<Launched> Launcher::launch(LaunchRequest const& request) const {
     return core::refuse(Code::kConflict, "run " + std::to_string(request.run.id) + " was started before");
   os::make_private_directory(files.dir);
   if (request.cwd.empty() && !request.workspace) os::make_private_directory(plan.spec.cwd);
-  if (plan.spec.sandbox) os::make_private_directory(files.dir / "tmp");
+  for (auto const& directory : plan.directories) os::make_private_directory(directory);
   for (auto const& [path, content] : plan.files) write_beneath(files.dir, path, content);
   os::write_passing_file(files.input(), plan.input, 0600);
   write_spec(files, plan.spec);

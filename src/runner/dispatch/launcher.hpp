@@ -61,13 +61,14 @@ class Launcher {
     RunSpec spec;
     std::string input;                                       ///< the agent's standard input
     std::vector<std::pair<std::string, std::string>> files;  ///< path beneath the run directory, content
+    std::vector<std::filesystem::path> directories;          ///< to make when they are missing
   };
   core::Result<Plan> plan(LaunchRequest const& request) const;
 
   std::filesystem::path run_directory(core::RunId run) const;
 
  private:
-  core::Result<void> add_sandbox(RunSpec& spec, Profile const& profile, RunFiles const& files) const;
+  void add_sandbox(Plan& plan, LaunchRequest const& request, RunFiles const& files) const;
 
   os::DataDirectory data_;
   std::filesystem::path program_;

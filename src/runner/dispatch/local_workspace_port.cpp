@@ -68,7 +68,7 @@ Result<service::Prompt> LocalWorkspacePort::prompt(service::RunBrief const& brie
     return core::refuse(core::Code::kInvalidInput, book.why_missing(brief.worker.agent), "worker");
   auto const any = Profile{};
   ANDON_TRY(auto const assignment, assignment_of(brief, profile ? *profile : any, data_));
-  auto const said = told((profile ? *profile : any).prompt, assignment.prompt);
+  auto const said = told(profile ? *profile : any, assignment.prompt);
   service::Prompt out;
   out.task = brief.task.id;
   out.worker = brief.worker.name;

@@ -59,7 +59,7 @@ struct PromptRule {
   PromptVia via = PromptVia::stdin_;
   RoleVia role = RoleVia::prepend;
   std::int64_t max_arg_bytes = kLongestArgument;
-  std::vector<std::string> words_only{};  ///< levels at which nothing that it starts can reach the board
+  std::vector<std::string> words_only{};  ///< levels at which its own sandbox keeps it from the board
 };
 BOOST_DESCRIBE_STRUCT(PromptRule, (), (via, role, max_arg_bytes, words_only))
 
@@ -95,9 +95,10 @@ struct Timeouts {
 };
 BOOST_DESCRIBE_STRUCT(Timeouts, (), (first_event_s, silence_s, total_s, exit_s))
 
-/// Whether the kernel restricts an agent to the directories that it needs.
-enum class Sandbox { off, on };
-inline constexpr std::array<std::string_view, 2> kSandboxNames{"off", "on"};
+/// Whether the kernel restricts an agent to the directories that it needs. `automatic` is `on` where the
+/// kernel can do it, and `off` elsewhere.
+enum class Sandbox { off, on, automatic };
+inline constexpr std::array<std::string_view, 3> kSandboxNames{"off", "on", "auto"};
 constexpr auto const& wire_names(Sandbox) { return kSandboxNames; }
 
 /// How to run one program that works on tasks. A profile belongs to the administrator, never to a task or a
@@ -126,7 +127,9 @@ struct Profile {
   std::vector<FatalRule> fatal;
   std::vector<FailureRule> failures;  ///< the first match counts
   Sandbox sandbox = Sandbox::off;
-  std::vector<std::string> folders;  ///< its own configuration, open in a sandbox; `~/` is the home directory
+  /// The program's own configuration, open in a sandbox: a path, `~/PATH` in the home directory, or `$NAME`,
+  /// a variable of the agent that may be unset. A path that ends in `/` is made when it is missing.
+  std::vector<std::string> folders;
 };
 BOOST_DESCRIBE_STRUCT(Profile, (),
                       (schema, id, title, extends, detect, argv, resume_argv, env, env_unset, env_pass,

@@ -13,6 +13,43 @@ constexpr std::array kSystem{"/usr", "/bin", "/sbin", "/lib",  "/lib32", "/lib64
                              "/opt", "/nix", "/gnu",  "/snap", "/proc",  "/sys",   "/run",    "/var/cache"};
 constexpr std::array kDevices{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
                               "/dev/tty",  "/dev/ptmx", "/dev/pts",  "/dev/shm"};
+/// In the home directory: installed tools and settings without secrets.
+constexpr std::array kToolsRead{".gitconfig",
+                                ".config/git",
+                                ".local/bin",
+                                ".local/lib",
+                                ".local/share/mise",
+                                ".local/share/uv",
+                                ".cargo/bin",
+                                ".cargo/config.toml",
+                                ".cargo/env",
+                                ".rustup",
+                                ".nvm",
+                                ".volta",
+                                ".fnm",
+                                ".asdf",
+                                ".pyenv",
+                                ".rbenv",
+                                ".sdkman",
+                                ".bun",
+                                ".deno",
+                                ".dotnet",
+                                "go/bin",
+                                ".gradle/wrapper"};
+/// In the home directory: caches that the tools of a repository's checks write.
+constexpr std::array kToolsChanged{".cache",
+                                   ".npm",
+                                   ".cargo/registry",
+                                   ".cargo/git",
+                                   ".cargo/.package-cache",
+                                   ".cargo/.package-cache-mutate",
+                                   ".cargo/.global-cache",
+                                   "go/pkg",
+                                   ".m2/repository",
+                                   ".gradle/caches",
+                                   ".gradle/native",
+                                   ".gradle/daemon",
+                                   ".nuget/packages"};
 constexpr std::string_view kPackages = "/node_modules";
 
 std::string variable(std::vector<std::string> const& environment, std::string_view name) {
@@ -82,7 +119,27 @@ void open_search_path(Openings& openings, std::string_view path) {
   }
 }
 
+void open_tools(Openings& openings, fs::path const& home) {
+  for (auto const* tool : kToolsRead) openings.read(home / tool);
+  for (auto const* tool : kToolsChanged) openings.change(home / tool);
+}
+
+/// The path of an entry of `Profile::folders`; empty for a variable that is not set.
+fs::path place_of(std::string_view folder, std::vector<std::string> const& environment) {
+  if (folder.starts_with('$')) {
+    auto const end = std::min(folder.find('/'), folder.size());
+    auto const value = variable(environment, folder.substr(1, end - 1));
+    return value.empty() ? fs::path{} : fs::path{value + std::string{folder.substr(end)}};
+  }
+  if (folder.starts_with("~/")) return fs::path{variable(environment, "HOME")} / folder.substr(2);
+  return folder;
+}
+
 }  // namespace
+
+bool has_sandbox(Profile const& profile) {
+  return profile.sandbox != Sandbox::off && os::confinement_version() > 0;
+}
 
 SandboxSpec sandbox_of(SandboxNeeds const& needs) {
   auto const home = variable(needs.environment, "HOME");
@@ -92,20 +149,42 @@ SandboxSpec sandbox_of(SandboxNeeds const& needs) {
   open_search_path(openings, variable(needs.environment, "PATH"));
   open_program(openings, needs.program, needs.data);
   openings.read(needs.andon_directory);
+  if (!home.empty()) open_tools(openings, home);
   for (auto const& folder : needs.folders)
-    openings.change_within(folder.starts_with("~/") ? fs::path{home} / folder.substr(2) : fs::path{folder});
+    if (auto const place = place_of(folder, needs.environment); !place.empty()) openings.change_within(place);
   openings.change("/tmp");
   openings.change_within(needs.run_dir);
-  openings.change_within(needs.cwd);
-  return openings.take();
+  auto out = openings.take();
+  out.work = resolved(needs.cwd);
+  out.agent_only_reads_work = needs.only_reads_work;
+  return out;
 }
 
-std::optional<os::Confinement> confinement_of(SandboxSpec const& spec, std::vector<std::string> const& more) {
+std::vector<fs::path> directories_to_make(SandboxNeeds const& needs) {
+  std::vector<fs::path> out;
+  if (auto const home = variable(needs.environment, "HOME"); fs::path{home}.is_absolute())
+    out.push_back(fs::path{home} / ".cache");
+  for (auto const& folder : needs.folders)
+    if (auto const place = place_of(folder, needs.environment); place.is_absolute() && folder.ends_with('/'))
+      out.push_back(place.parent_path());
+  return out;
+}
+
+std::optional<os::Confinement> confinement_of(SandboxSpec const& spec, Confined who,
+                                              std::vector<std::string> const& git) {
   auto made = os::Confinement::make(os::Confinement::Closed::everything);
   if (!made) return std::nullopt;
   for (auto const& path : spec.reads) made->allow_reading(path);
   for (auto const& path : spec.changes) made->allow_changes(std::filesystem::path{path});
-  for (auto const& path : more) made->allow_changes(std::filesystem::path{path});
+  bool const only_reads = spec.agent_only_reads_work && who == Confined::agent;
+  auto const open = [&](fs::path const& path) {
+    if (only_reads)
+      made->allow_reading(path);
+    else
+      made->allow_changes(path);
+  };
+  open(spec.work);
+  for (auto const& path : git) open(path);
   return made;
 }
 

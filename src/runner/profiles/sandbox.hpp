@@ -8,15 +8,22 @@
 #include <boost/describe.hpp>
 
 #include "os/processes/confinement.hpp"
+#include "runner/profiles/profile.hpp"
 
 namespace andon::runner {
 
-/// The parts of the file system that an agent may use. All others are closed to the agent and its children.
+/// The parts of the file system that an agent and the checks of its work may use. All others are closed to
+/// them and their children.
 struct SandboxSpec {
-  std::vector<std::string> reads;    ///< may be read and executed
-  std::vector<std::string> changes;  ///< may be changed, read and executed
+  std::vector<std::string> reads;      ///< may be read and executed
+  std::vector<std::string> changes;    ///< may be changed, read and executed
+  std::string work;                    ///< the working directory
+  bool agent_only_reads_work = false;  ///< the checks may change it in any case
 };
-BOOST_DESCRIBE_STRUCT(SandboxSpec, (), (reads, changes))
+BOOST_DESCRIBE_STRUCT(SandboxSpec, (), (reads, changes, work, agent_only_reads_work))
+
+/// Whether the agents of a profile get a sandbox on this machine.
+bool has_sandbox(Profile const& profile);
 
 /// The input for an agent's sandbox.
 struct SandboxNeeds {
@@ -25,16 +32,24 @@ struct SandboxNeeds {
   std::filesystem::path data;             ///< the data directory, which stays closed
   std::filesystem::path run_dir;
   std::filesystem::path cwd;
+  bool only_reads_work = false;          ///< the worker's level is `readonly`
   std::vector<std::string> environment;  ///< the agent's, for its PATH and HOME
-  std::vector<std::string> folders;      ///< the program's own configuration; `~` is the home directory
+  std::vector<std::string> folders;      ///< the program's own configuration, see `Profile::folders`
 };
 
-/// Opens the system directories, the program with its package and configuration, a temporary directory, the
-/// run directory and the working directory. The rest of the home directory and the data directory stay
-/// closed.
+/// Opens the system directories, the program with its package and configuration, the caches and the installed
+/// files of common tools, a temporary directory, the run directory and the working directory. The rest of the
+/// home directory and the data directory stay closed.
 SandboxSpec sandbox_of(SandboxNeeds const& needs);
 
-/// Makes the confinement of a spec; nothing when the kernel cannot.
-std::optional<os::Confinement> confinement_of(SandboxSpec const& spec, std::vector<std::string> const& more);
+/// The directories to make when they are missing, because the agent cannot make them: `~/.cache` and those of
+/// `folders`.
+std::vector<std::filesystem::path> directories_to_make(SandboxNeeds const& needs);
+
+/// Makes the confinement for the agent or for the checks of a run, whose git directories are `git`. Nothing
+/// when the kernel cannot.
+enum class Confined { agent, checks };
+std::optional<os::Confinement> confinement_of(SandboxSpec const& spec, Confined who,
+                                              std::vector<std::string> const& git);
 
 }  // namespace andon::runner

@@ -4,6 +4,7 @@
 
 #include "os/system_error.hpp"
 #include "runner/profiles/document.hpp"
+#include "runner/profiles/sandbox.hpp"
 #include "runner/prompts/memory.hpp"
 #include "runner/runs/run_files.hpp"
 #include "runner/worktrees/work_folder.hpp"
@@ -94,8 +95,10 @@ Result<Assignment> assignment_of(service::RunBrief const& brief, Profile const& 
   return out;
 }
 
-AgentInput told(PromptRule const& rule, PromptParts const& parts) {
-  bool const is_mute = std::ranges::find(rule.words_only, parts.worker.permissions) != rule.words_only.end();
+AgentInput told(Profile const& profile, PromptParts const& parts) {
+  auto const& rule = profile.prompt;
+  bool const is_mute = !has_sandbox(profile) &&
+                       std::ranges::find(rule.words_only, parts.worker.permissions) != rule.words_only.end();
   AgentInput out{compose_role(parts),
                  compose_prompt(parts, {}, is_mute ? Reporting::by_words : Reporting::by_command)};
   if (rule.role == RoleVia::prepend && !out.role.empty()) out.prompt = out.role + "\n" + out.prompt;

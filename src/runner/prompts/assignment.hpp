@@ -32,6 +32,6 @@ struct AgentInput {
   std::string role;  ///< apart from the prompt; empty when the prompt contains it
   std::string prompt;
 };
-AgentInput told(PromptRule const& rule, PromptParts const& parts);
+AgentInput told(Profile const& profile, PromptParts const& parts);
 
 }  // namespace andon::runner

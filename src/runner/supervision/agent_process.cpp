@@ -9,11 +9,11 @@
 
 namespace andon::runner {
 
-std::optional<os::Confinement> confinement_for(RunSpec const& spec) {
+std::optional<os::Confinement> confinement_for(RunSpec const& spec, Confined who) {
   if (!spec.sandbox) return std::nullopt;
-  std::vector<std::string> more;
-  if (spec.place) more = {spec.place->git_directory, spec.place->common_directory};
-  auto made = confinement_of(*spec.sandbox, more);
+  std::vector<std::string> git;
+  if (spec.place) git = {spec.place->git_directory, spec.place->common_directory};
+  auto made = confinement_of(*spec.sandbox, who, git);
   if (!made) throw os::SystemError("make the sandbox of", spec.agent, ENOSYS);
   return made;
 }
@@ -24,7 +24,7 @@ AgentProcess::AgentProcess(RunFiles const& files, RunSpec const& spec, RunCgroup
   os::Descriptor const input{::open(files.input().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
   if (!input) os::fail("open", files.input().native());
   auto const place = cgroup.place();
-  auto const sandbox = confinement_for(spec);
+  auto const sandbox = confinement_for(spec, Confined::agent);
   auto out = os::make_pipe();
   auto err = os::make_pipe();
   child_ = os::spawn({.program = spec.program,

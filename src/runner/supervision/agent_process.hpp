@@ -11,9 +11,9 @@
 
 namespace andon::runner {
 
-/// The sandbox of a run's agent and checks; nothing when the run has none. Throws a `SystemError` when the
+/// The sandbox of a run's agent or checks; nothing when the run has none. Throws a `SystemError` when the
 /// kernel cannot make it.
-std::optional<os::Confinement> confinement_for(RunSpec const& spec);
+std::optional<os::Confinement> confinement_for(RunSpec const& spec, Confined who);
 
 /// The running agent. It leads its own session, reads its prompt from standard input, and writes to two
 /// pipes.

@@ -324,7 +324,7 @@ void Supervisor::add_evidence(EndRecord& record) {
 void Supervisor::run_checks(EndRecord& record, os::Descriptor const& directory) {
   auto const stopped_before = std::exchange(stopped_, std::nullopt);
   watch_.agent_ended();
-  auto const sandbox = confinement_for(spec_);
+  auto const sandbox = confinement_for(spec_, Confined::checks);
   for (auto const& check : spec_.checks) {
     auto const place = cgroup_.place();
     auto result = run_check(check, spec_.cwd, spec_.check_env, spec_.check_limit, redactor_,

@@ -93,13 +93,19 @@ TEST_CASE("Assignment.AMissingRoleDocumentIsNamed") {
 }
 
 TEST_CASE("Assignment.TheProfileSaysWhereTheRoleStands") {
+  auto const profile_with = [](PromptRule rule) {
+    Profile profile;
+    profile.prompt = std::move(rule);
+    return profile;
+  };
   PromptParts parts;
   parts.role_document = "You are careful.";
-  auto const prepended = told({.via = PromptVia::stdin_, .role = RoleVia::prepend}, parts);
+  auto const prepended = told(profile_with({.via = PromptVia::stdin_, .role = RoleVia::prepend}), parts);
   CHECK(prepended.role.empty());
   CHECK(prepended.prompt.starts_with("You are careful.\n"));
-  CHECK(told({.via = PromptVia::stdin_, .role = RoleVia::file}, parts).role == "You are careful.\n");
-  auto const none = told({.via = PromptVia::stdin_, .role = RoleVia::none}, parts);
+  CHECK(told(profile_with({.via = PromptVia::stdin_, .role = RoleVia::file}), parts).role ==
+        "You are careful.\n");
+  auto const none = told(profile_with({.via = PromptVia::stdin_, .role = RoleVia::none}), parts);
   CHECK(none.role.empty());
   CHECK(none.prompt.find("careful") == std::string::npos);
 }

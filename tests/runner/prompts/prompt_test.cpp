@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "os/processes/confinement.hpp"
 #include "runner/profiles/agent_environment.hpp"
 #include "runner/profiles/profiles.hpp"
 #include "runner/prompts/assignment.hpp"
@@ -49,12 +50,15 @@ TEST_CASE("Prompt.AsksForWordsAloneWhereNothingCanReachTheBoard") {
 
 TEST_CASE("Prompt.TheLevelOfTheWorkerDecidesHowItReports") {
   auto parts = a_prompt();
-  PromptRule rule;
-  rule.words_only = {"readonly"};
+  Profile profile;
+  profile.prompt.words_only = {"readonly"};
   parts.worker.permissions = "readonly";
-  CHECK_FALSE(has(told(rule, parts).prompt, "andon done"));
+  CHECK_FALSE(has(told(profile, parts).prompt, "andon done"));
+  profile.sandbox = Sandbox::automatic;
+  CHECK(has(told(profile, parts).prompt, "andon done") == (os::confinement_version() > 0));
+  profile.sandbox = Sandbox::off;
   parts.worker.permissions = "edit";
-  CHECK(has(told(rule, parts).prompt, "andon done"));
+  CHECK(has(told(profile, parts).prompt, "andon done"));
 }
 
 TEST_CASE("Prompt.ABriefCannotCloseItsOwnBlock") {
