@@ -45,6 +45,20 @@ test('an agent that reports through andon does its task in a process of its own'
   assert.ok(kinds.includes('worker:developer task.completed'));
 });
 
+test('the log tells what becomes of a run, and of requests as far as it is asked to', async (t) => {
+  const server = await startServer(openPlace(t), { flags: ['--log-level', 'debug'] });
+  await openShop(server, { clumsy: 'cat > /dev/null; echo "no compiler here" >&2; exit 3' });
+  const task = await newTask(server, 'Compile it', { assignee: 'clumsy' });
+  await moveTo(server, task, 'todo');
+  await ended(server, task);
+  const of = `run 1 of task #${task.id} \\(board shop, worker clumsy\\)`;
+  await until('the end is logged', () => new RegExp(`info ${of}: ended, failed: exit code 3`).test(server.log));
+  assert.match(server.log, new RegExp(`info ${of}: started, attempt 1, process [0-9]+`));
+  assert.equal((await server.http.ask('GET', '/tasks?q=secret')).status, 200);
+  assert.match(server.log, /debug GET \/api\/v1\/tasks answered 200 after [0-9]+ ms \(request \S+\)/);
+  assert.doesNotMatch(server.log, /secret/);
+});
+
 test('an agent that only prints is done by what it printed', async (t) => {
   const server = await startServer(openPlace(t));
   await openShop(server, { printer: 'cat; echo "made 3 files"' });

@@ -69,6 +69,7 @@ void RequestHandler::run_operation(AuthenticatedRequest const& visit) {
 }
 
 void RequestHandler::start(AuthenticatedRequest const& visit, api::Call call) {
+  if (call.patience == core::Duration::zero()) visit.request().begun = os::SteadyClock::now();
   if (call.operation->effect == api::Effect::read) return start_read(visit, std::move(call));
   auto shape = shape_of(visit, *call.operation);
   call.reader = visit.credential;

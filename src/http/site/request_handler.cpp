@@ -7,6 +7,7 @@
 #include "http/site/admission.hpp"
 #include "http/wire/refusal.hpp"
 #include "os/processes/clock.hpp"
+#include "os/processes/log.hpp"
 #include "os/processes/process.hpp"
 #include "os/random.hpp"
 
@@ -21,6 +22,24 @@ namespace {
 std::string identity_of(Peer const& peer) {
   auto const process = peer.process ? os::identify(static_cast<pid_t>(*peer.process)) : std::nullopt;
   return process ? os::to_text(*process) : std::string{};
+}
+
+/// An operation that takes longer is logged.
+constexpr std::chrono::milliseconds kSlow{1000};
+
+/// Logs an answer: failures of the server and slow operations as warnings, all others for debugging. Queries
+/// and bodies are left out, since they may hold secrets.
+void log_answer(Request const& request, int status) {
+  constexpr int kServerError = 500;
+  bool const is_timed = request.begun != SteadyTime{};
+  auto const time = is_timed ? os::SteadyClock::now() - request.begun : SteadyTime::duration{};
+  bool const is_notable = status >= kServerError || time >= kSlow;
+  auto const level = is_notable ? os::Level::warning : os::Level::debug;
+  if (!os::is_logged(level)) return;
+  auto const ms = std::chrono::duration_cast<std::chrono::milliseconds>(time).count();
+  os::log(level, request.method + " " + request.path + " answered " + std::to_string(status) +
+                     (is_timed ? " after " + std::to_string(ms) + " ms" : "") + " (request " + request.id +
+                     ")");
 }
 
 }  // namespace
@@ -59,6 +78,7 @@ void RequestHandler::stop() {
 
 void RequestHandler::answer(Session& session, Response response) {
   ++counters_.answers[response.status];
+  log_answer(session.request(), response.status);
   session.answer(std::move(response));
 }
 

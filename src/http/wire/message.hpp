@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -30,7 +31,8 @@ struct Request {
   beast::http::fields fields;
   std::string body;
   Peer peer;
-  std::string id;  ///< appears in the answer and the log
+  std::string id;                                 ///< appears in the answer and the log
+  std::chrono::steady_clock::time_point begun{};  ///< when its operation began; zero for one that may wait
 
   std::string_view header(Field name) const {
     auto const found = fields.find(name);

@@ -12,6 +12,7 @@
 #include "main/data_root.hpp"
 #include "main/sign_in_link.hpp"
 #include "os/data/data_directory.hpp"
+#include "os/processes/log.hpp"
 #include "service/access/access.hpp"
 
 namespace andon::main {
@@ -33,6 +34,14 @@ Result<int> run_serve(Invocation& in) {
   options.welcome = given.has("welcome");
   options.print_link = given.has("print-link");
   options.runner = !given.has("no-runner");
+  if (auto const name = given.value("log-level")) {
+    auto const level = os::level_named(*name);
+    if (!level)
+      return core::refuse(Code::kInvalidInput,
+                          "\"" + *name + "\" is no log level; use debug, info, warning or error",
+                          "log-level");
+    os::set_log_level(*level);
+  }
   return serve(options);
 }
 
@@ -81,7 +90,8 @@ std::vector<cli::NamedCommand> commands() {
         {"behind-tls-proxy", 0, Takes::nothing, "A proxy in front ends TLS; needed beyond loopback"},
         {"welcome", 0, Takes::nothing, "Fill an empty store with the welcome board"},
         {"print-link", 0, Takes::nothing, "Print a link that signs a browser in"},
-        {"no-runner", 0, Takes::nothing, "Start no agents here"}},
+        {"no-runner", 0, Takes::nothing, "Start no agents here"},
+        {"log-level", 0, Takes::value, "Least to log: debug, info (the default), warning or error"}},
        &run_serve},
       {"open", "", "Print a link that signs a browser in.", {}, &run_open},
       {"logs",

@@ -1,5 +1,6 @@
 #include "os/processes/log.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdlib>
@@ -46,8 +47,16 @@ std::string log_line(std::string_view time, Level level, std::string_view messag
 
 void set_log_level(Level lowest) { lowest_level = lowest; }
 
+bool is_logged(Level level) { return level >= lowest_level; }
+
+std::optional<Level> level_named(std::string_view name) {
+  auto const found = std::ranges::find(kNames, name);
+  if (found == kNames.end()) return std::nullopt;
+  return static_cast<Level>(found - kNames.begin());
+}
+
 void log(Level level, std::string_view message) {
-  if (level < lowest_level) return;
+  if (!is_logged(level)) return;
   static bool const to_journal = stderr_is_journal();
   auto const line = (to_journal ? journal_line(level, message)
                                 : log_line(core::to_text(SystemClock{}.now()), level, message)) +

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,10 @@ enum class Level { debug, info, warning, error };
 void log(Level level, std::string_view message);
 /// Messages below this level are dropped. The initial level is `info`.
 void set_log_level(Level lowest);
+/// Whether messages of a level are written, for callers whose messages cost something to make.
+bool is_logged(Level level);
+/// The level with the name `debug`, `info`, `warning` or `error`.
+std::optional<Level> level_named(std::string_view name);
 
 /// The line without its newline, for tests and other sinks.
 std::string log_line(std::string_view time, Level level, std::string_view message);

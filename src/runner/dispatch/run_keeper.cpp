@@ -38,10 +38,12 @@ constexpr int kForgivenStops = 3;  ///< a debugger may stop it a few times; an a
 constexpr std::size_t kTokenBytes = 32;
 constexpr std::size_t kKeyBytes = 32;
 
-void warn(core::Run const& run, std::string const& what) {
-  os::log(os::Level::warning,
-          "run " + std::to_string(run.id) + " of task #" + std::to_string(run.task) + ": " + what);
+void tell(os::Level level, core::Run const& run, std::string const& what) {
+  os::log(level, "run " + std::to_string(run.id) + " of task #" + std::to_string(run.task) + " (board " +
+                     run.board + ", worker " + run.worker + "): " + what);
 }
+
+void warn(core::Run const& run, std::string const& what) { tell(os::Level::warning, run, what); }
 
 }  // namespace
 
@@ -52,7 +54,7 @@ std::size_t RunKeeper::step(core::Instant now, core::Duration uptime) {
   note_leases(uptime);
   for (auto const& run : runs->items) {
     if (auto const found = watched_.find(run.id); found != watched_.end()) {
-      if (frozen) hold(found->second, service::is_frozen(*frozen, run.board, run.worker));
+      if (frozen) hold(run, found->second, service::is_frozen(*frozen, run.board, run.worker));
       end_overdue(run, found->second, uptime);
       watch(run, found->second, now);
     } else if (run.pid || host_.was_prepared(run.id))
@@ -61,7 +63,10 @@ std::size_t RunKeeper::step(core::Instant now, core::Duration uptime) {
       begin(run);
   }
   std::erase_if(watched_, [&](auto const& entry) {
-    return std::ranges::none_of(runs->items, [&](core::Run const& run) { return run.id == entry.first; });
+    bool const is_over =
+        std::ranges::none_of(runs->items, [&](core::Run const& run) { return run.id == entry.first; });
+    if (is_over) log_end(entry.first);
+    return is_over;
   });
   return runs->items.size();
 }
@@ -83,6 +88,17 @@ void RunKeeper::begin(core::Run const& run) {
   }
   watched_[run.id] = {.process = process, .is_frozen = false};
   host_.release(run.id, guard.seal);
+  tell(os::Level::info, run,
+       "started, attempt " + std::to_string(run.attempt) + ", process " + std::to_string(process.pid));
+}
+
+void RunKeeper::log_end(core::RunId id) {
+  auto const run = client_.call<&service::get_run>({id});
+  if (!run) return;
+  std::string text = "ended";
+  if (run->outcome) text.append(", ").append(core::kOutcomeNames[static_cast<std::size_t>(*run->outcome)]);
+  if (!run->reason.empty()) text.append(": ").append(run->reason);
+  tell(os::Level::info, *run, text);
 }
 
 void RunKeeper::take_over(core::Run const& run) {
@@ -90,8 +106,8 @@ void RunKeeper::take_over(core::Run const& run) {
   if (process && os::is_alive(*process)) {
     watched_[run.id] = {.process = *process};
     auto const adopted = client_.call<&service::adopt_run>({run.id, process->pid, os::to_text(*process)});
-    if (!adopted) warn(run, adopted.error().message);
-    return;
+    if (!adopted) return warn(run, adopted.error().message);
+    return tell(os::Level::info, run, "adopted, process " + std::to_string(process->pid));
   }
   settle(run);
 }
@@ -155,8 +171,9 @@ void RunKeeper::end_overdue(core::Run const& run, Watched& watched, core::Durati
 
 /// Sends the freeze state if it changed. An adopted process always gets it, since the state may have changed
 /// before the adoption.
-void RunKeeper::hold(Watched& watched, bool frozen) {
+void RunKeeper::hold(core::Run const& run, Watched& watched, bool frozen) {
   if (watched.is_frozen == frozen) return;
+  if (frozen || watched.is_frozen) tell(os::Level::info, run, frozen ? "frozen" : "resumed");
   watched.is_frozen = frozen;
   os::send_signal(watched.process, frozen ? SIGTSTP : SIGCONT);
 }

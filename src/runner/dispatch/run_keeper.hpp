@@ -80,11 +80,12 @@ class RunKeeper {
   void note_leases(core::Duration uptime);
   std::optional<std::string> why_over(Watched& watched, core::Duration uptime) const;
   void end_overdue(core::Run const& run, Watched& watched, core::Duration uptime);
-  static void hold(Watched& watched, bool frozen);
+  static void hold(core::Run const& run, Watched& watched, bool frozen);
   void settle(core::Run const& run);
   std::optional<KnownRun> known(core::Run const& run);
   void withdraw(core::Run const& run, core::Error const& error);
   void refuse_worker(core::Run const& run, core::Error const& error);
+  void log_end(core::RunId id);
 
   OperationClient& client_;
   RunHost& host_;
