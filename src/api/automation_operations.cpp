@@ -12,8 +12,9 @@ using enum Surfaces;
 
 namespace {
 
-Operation quoting(Operation row) {
-  return prepared<&service::wanted_sources, &WorkspacePort::sources, &service::FireRequest::sources>(row);
+/// Runs the commands that the texts of an automation quote.
+Preparation quoting() {
+  return prepared<&service::wanted_sources, &WorkspacePort::sources, &service::FireRequest::sources>();
 }
 
 }  // namespace
@@ -21,14 +22,57 @@ Operation quoting(Operation row) {
 std::span<Operation const> automation_operations() {
   static std::array const rows{
       // clang-format off
-      op<&service::list_automations>("list_automations", get, "/automations", read, cli_and_http, Access::person, "List the automations.", {"automations list", "", ""}),
-      op<&service::add_automation>("add_automation", post, "/automations", write, cli_and_http, Access::person, "Add a rule that makes tasks on a schedule or when the queue is dry.", {"automations add", "name", "Added automation {name}"}, 201),
-      op<&service::get_automation>("get_automation", get, "/automations/{id}", read, cli_and_http, Access::person, "Show one automation.", {"automations show", "id", ""}),
-      op<&service::edit_automation>("edit_automation", patch, "/automations/{id}", write, cli_and_http, Access::person, "Change an automation.", {"automations edit", "id", "Changed automation {name}"}),
-      op<&service::remove_automation>("remove_automation", del, "/automations/{id}", destroy, cli_and_http, Access::person, "Remove an automation; its tasks stay.", {"automations remove", "id", "Removed automation {name}"}),
-      quoting(op<&service::run_automation>("run_automation", post, "/automations/{id}/run", write, cli_and_http, Access::person, "Make the task of an automation now.", {"automations run", "id", "Created task #{id}: {title}"}, 201)),
-      op<&service::due_automations>("due_automations", get, "/automations/due", read, internal, Access::admin, "List the automations that are due."),
-      quoting(op<&service::fire_automation>("fire_automation", post, "/automations/{id}/fire", write, internal, Access::admin, "Make the task of an automation that is due.")),
+      op<&service::list_automations>({
+          .name = "list_automations", .method = get, .path = "/automations",
+          .effect = read, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "List the automations.",
+          .command = {.words = "automations list"},
+      }),
+      op<&service::add_automation>({
+          .name = "add_automation", .method = post, .path = "/automations",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Add a rule that makes tasks on a schedule or when the queue is dry.",
+          .command = {.words = "automations add", .positional = "name", .says = "Added automation {name}"},
+          .status = 201,
+      }),
+      op<&service::get_automation>({
+          .name = "get_automation", .method = get, .path = "/automations/{id}",
+          .effect = read, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Show one automation.",
+          .command = {.words = "automations show", .positional = "id"},
+      }),
+      op<&service::edit_automation>({
+          .name = "edit_automation", .method = patch, .path = "/automations/{id}",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Change an automation.",
+          .command = {.words = "automations edit", .positional = "id", .says = "Changed automation {name}"},
+      }),
+      op<&service::remove_automation>({
+          .name = "remove_automation", .method = del, .path = "/automations/{id}",
+          .effect = destroy, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Remove an automation; its tasks stay.",
+          .command = {.words = "automations remove", .positional = "id", .says = "Removed automation {name}"},
+          .confirms = Confirms::on_terminal,
+      }),
+      op<&service::run_automation>({
+          .name = "run_automation", .method = post, .path = "/automations/{id}/run",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Make the task of an automation now.",
+          .command = {.words = "automations run", .positional = "id", .says = "Created task #{id}: {title}"},
+          .status = 201,
+          .prepare = quoting(),
+      }),
+      op<&service::due_automations>({
+          .name = "due_automations", .method = get, .path = "/automations/due",
+          .effect = read, .surfaces = internal, .access = Access::admin,
+          .summary = "List the automations that are due.",
+      }),
+      op<&service::fire_automation>({
+          .name = "fire_automation", .method = post, .path = "/automations/{id}/fire",
+          .effect = write, .surfaces = internal, .access = Access::admin,
+          .summary = "Make the task of an automation that is due.",
+          .prepare = quoting(),
+      }),
       // clang-format on
   };
   return rows;

@@ -18,18 +18,85 @@ using enum Surfaces;
 std::span<Operation const> board_operations() {
   static std::array const rows{
       // clang-format off
-      op<&service::list_boards>("list_boards", get, "/boards", read, all, Access::run, "List the boards with their columns and counts.", {"boards list", "", ""}),
-      op<&service::create_board>("create_board", post, "/boards", write, all, Access::person, "Make a board from a template.", {"boards create", "name", "Created board {name}"}, 201),
-      op<&service::get_board>("get_board", get, "/boards/{board}", read, all, Access::run, "Show one board.", {"boards show", "board?", ""}),
-      op<&service::edit_board>("edit_board", patch, "/boards/{board}", write, all, Access::person, "Change a board's columns and policies.", {"boards edit", "board", "Changed board {name}"}),
-      op<&service::delete_board>("delete_board", del, "/boards/{board}", destroy, all, Access::admin, "Remove an empty board, archive one with tasks.", {"boards archive", "board", "Board {name}: {status}"}),
-      op<&service::attach_board>("attach_board", post, "/boards/attach", write, cli_and_http, Access::admin, "Make a directory of Markdown files a board of this server.", {"boards attach", "directory", "Attached board {name}: {directory}"}, 201),
-      op<&service::detach_board>("detach_board", post, "/boards/{board}/detach", write, cli_and_http, Access::admin, "Take an attached board off this server; its files stay.", {"boards detach", "board", "Detached board {name}; its files stay in {directory}"}),
-      op<&service::board_summary>("board_summary", get, "/boards/{board}/summary", read, all, Access::run, "Show a board in numbers.", {"board", "board?", ""}),
-      op<&service::board_context>("board_context", get, "/boards/{board}/context", read, cli_and_http, Access::run, "Describe a board for the context of people and agents: what is under way, blocked, late and done.", {"context", "", ""}),
-      slow(op<&service::flow_metrics>("flow_metrics", get, "/metrics/flow", read, all, Access::run, "Show how work flows over a board: throughput, times, workers, cumulative flow.", {"metrics", "", ""})),
-      slow(op<&service::forecast>("forecast", get, "/metrics/forecast", read, all, Access::run, "Forecast from past throughput when tasks will be finished, or how many by a day.", {"forecast", "", ""})),
-      op<&service::snapshot>("snapshot", get, "/boards/{board}/snapshot", read, http, Access::person, "Everything a board view needs, with the place in the history it is true at."),
+      op<&service::list_boards>({
+          .name = "list_boards", .method = get, .path = "/boards",
+          .effect = read, .surfaces = all, .access = Access::run,
+          .summary = "List the boards with their columns and counts.",
+          .command = {.words = "boards list"},
+      }),
+      op<&service::create_board>({
+          .name = "create_board", .method = post, .path = "/boards",
+          .effect = write, .surfaces = all, .access = Access::person,
+          .summary = "Make a board from a template.",
+          .command = {.words = "boards create", .positional = "name", .says = "Created board {name}"},
+          .status = 201,
+      }),
+      op<&service::get_board>({
+          .name = "get_board", .method = get, .path = "/boards/{board}",
+          .effect = read, .surfaces = all, .access = Access::run,
+          .summary = "Show one board.",
+          .command = {.words = "boards show", .positional = "board?"},
+      }),
+      op<&service::edit_board>({
+          .name = "edit_board", .method = patch, .path = "/boards/{board}",
+          .effect = write, .surfaces = all, .access = Access::person,
+          .summary = "Change a board's columns and policies.",
+          .command = {.words = "boards edit", .positional = "board", .says = "Changed board {name}"},
+      }),
+      op<&service::delete_board>({
+          .name = "delete_board", .method = del, .path = "/boards/{board}",
+          .effect = destroy, .surfaces = all, .access = Access::admin,
+          .summary = "Remove an empty board, archive one with tasks.",
+          .command = {.words = "boards archive", .positional = "board", .says = "Board {name}: {status}"},
+          .confirms = Confirms::on_terminal,
+      }),
+      op<&service::attach_board>({
+          .name = "attach_board", .method = post, .path = "/boards/attach",
+          .effect = write, .surfaces = cli_and_http, .access = Access::admin,
+          .summary = "Make a directory of Markdown files a board of this server.",
+          .command = {.words = "boards attach", .positional = "directory",
+                      .says = "Attached board {name}: {directory}"},
+          .status = 201,
+      }),
+      op<&service::detach_board>({
+          .name = "detach_board", .method = post, .path = "/boards/{board}/detach",
+          .effect = write, .surfaces = cli_and_http, .access = Access::admin,
+          .summary = "Take an attached board off this server; its files stay.",
+          .command = {.words = "boards detach", .positional = "board",
+                      .says = "Detached board {name}; its files stay in {directory}"},
+      }),
+      op<&service::board_summary>({
+          .name = "board_summary", .method = get, .path = "/boards/{board}/summary",
+          .effect = read, .surfaces = all, .access = Access::run,
+          .summary = "Show a board in numbers.",
+          .command = {.words = "board", .positional = "board?"},
+      }),
+      op<&service::board_context>({
+          .name = "board_context", .method = get, .path = "/boards/{board}/context",
+          .effect = read, .surfaces = cli_and_http, .access = Access::run,
+          .summary = "Describe a board for the context of people and agents: what is under way, "
+                     "blocked, late and done.",
+          .command = {.words = "context"},
+      }),
+      op<&service::flow_metrics>({
+          .name = "flow_metrics", .method = get, .path = "/metrics/flow",
+          .effect = read, .surfaces = all, .access = Access::run,
+          .summary = "Show how work flows over a board: throughput, times, workers, cumulative flow.",
+          .command = {.words = "metrics"},
+          .takes_long = &always,
+      }),
+      op<&service::forecast>({
+          .name = "forecast", .method = get, .path = "/metrics/forecast",
+          .effect = read, .surfaces = all, .access = Access::run,
+          .summary = "Forecast from past throughput when tasks will be finished, or how many by a day.",
+          .command = {.words = "forecast"},
+          .takes_long = &always,
+      }),
+      op<&service::snapshot>({
+          .name = "snapshot", .method = get, .path = "/boards/{board}/snapshot",
+          .effect = read, .surfaces = http, .access = Access::person,
+          .summary = "Everything a board view needs, with the place in the history it is true at.",
+      }),
       // clang-format on
   };
   return rows;

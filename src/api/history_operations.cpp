@@ -13,10 +13,32 @@ using enum Surfaces;
 std::span<Operation const> history_operations() {
   static std::array const rows{
       // clang-format off
-      streaming(slow(op<&service::list_events>("list_events", get, "/events", read, cli_and_http, Access::run, "Read the history.", {"log", "task?", ""}))),
-      op<&service::show_retention>("show_retention", get, "/store/retention", read, cli_and_http, Access::person, "Show for how long history, runs and their files are kept.", {"store retention", "", ""}),
-      op<&service::change_retention>("change_retention", patch, "/store/retention", write, cli_and_http, Access::admin, "Set for how long history, runs and their files are kept.", {"store keep", "", "Kept from now on: history {history}, files of runs {run_files}, feed {feed}"}),
-      op<&service::trim_store>("trim_store", post, "/store/trim", write, http, Access::admin, "Remove a slice of what is over its time."),
+      op<&service::list_events>({
+          .name = "list_events", .method = get, .path = "/events",
+          .effect = read, .surfaces = cli_and_http, .access = Access::run,
+          .summary = "Read the history.",
+          .command = {.words = "log", .positional = "task?"},
+          .can_stream = true,
+          .takes_long = &always,
+      }),
+      op<&service::show_retention>({
+          .name = "show_retention", .method = get, .path = "/store/retention",
+          .effect = read, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Show for how long history, runs and their files are kept.",
+          .command = {.words = "store retention"},
+      }),
+      op<&service::change_retention>({
+          .name = "change_retention", .method = patch, .path = "/store/retention",
+          .effect = write, .surfaces = cli_and_http, .access = Access::admin,
+          .summary = "Set for how long history, runs and their files are kept.",
+          .command = {.words = "store keep",
+                      .says = "Kept from now on: history {history}, files of runs {run_files}, feed {feed}"},
+      }),
+      op<&service::trim_store>({
+          .name = "trim_store", .method = post, .path = "/store/trim",
+          .effect = write, .surfaces = http, .access = Access::admin,
+          .summary = "Remove a slice of what is over its time.",
+      }),
       // clang-format on
   };
   return rows;

@@ -73,7 +73,14 @@ struct Preparation {
   core::Result<void> (*answer)(WorkspacePort& workshop, void const* question, void* request) = nullptr;
 };
 
-/// One row: everything every interface needs to offer the operation.
+/// The bound of a unit of work for an array, all of it or nothing.
+inline constexpr std::chrono::milliseconds kArrayBound{250};
+
+/// For `Operation::takes_long`.
+constexpr bool always(void const*) { return true; }
+
+/// One row: everything every interface needs to offer the operation. A table gives the members up to
+/// `takes_long`; `op` and `workshop_op` fill in the others from the service function.
 struct Operation {
   std::string_view name;
   Method method;
@@ -90,8 +97,13 @@ struct Operation {
   std::chrono::milliseconds bound{50};  ///< how long its unit of work may hold the writer
   Creates creates = Creates::nothing;
   Confirms confirms = Confirms::never;
-  bool can_stream = false;         ///< its answer may be an event stream
-  bool may_find_nothing = false;   ///< and then answers 204
+  bool can_stream = false;        ///< its answer may be an event stream
+  bool may_find_nothing = false;  ///< and then answers 204
+  Preparation prepare{};
+  /// True when the operation may read for long. It then waits in the queue of long reads and is ended after
+  /// some seconds. Null where the operation never reads for long.
+  bool (*takes_long)(void const* request) = nullptr;
+
   void const* function = nullptr;  ///< identity of the service function, see `row_of`
   reflect::Type const* request = nullptr;
   reflect::Type const* response = nullptr;
@@ -99,10 +111,6 @@ struct Operation {
   core::Result<Object> (*invoke)(service::OperationContext& ctx, void const* request) = nullptr;
   /// Answers the question that the unit of work made; null where the unit's response is the answer.
   core::Result<Object> (*finish)(WorkspacePort& workshop, void const* question) = nullptr;
-  Preparation prepare{};
-  /// True when the operation may read for long. It then waits in the queue of long reads and is ended after
-  /// some seconds. Null where the operation never reads for long.
-  bool (*takes_long)(void const* request) = nullptr;
 };
 
 namespace detail {
@@ -125,15 +133,12 @@ struct Signature<core::Result<R> (*)(service::OperationContext&, Q const&)> {
 };
 }  // namespace detail
 
-/// Makes the row of a service function.
+/// Adds to a row what follows from its service function.
 template <auto F>
-Operation op(std::string_view name, Method method, std::string_view path, Effect effect, Surfaces surfaces,
-             Access access, std::string_view summary, Command command = {}, int status = 200) {
+Operation op(Operation row) {
   using S = detail::Signature<decltype(F)>;
   using Q = typename S::Request;
-  Operation row{name, method, path, effect, surfaces, access, summary, command, status};
   row.function = &detail::kIdentity<F>;
-  if (effect == Effect::destroy) row.confirms = Confirms::on_terminal;
   row.request = &reflect::type_of<Q>();
   row.response = &reflect::type_of<typename S::Response>();
   row.make = [] { return object(Q{}); };
@@ -143,60 +148,9 @@ Operation op(std::string_view name, Method method, std::string_view path, Effect
   return row;
 }
 
-/// The row of an operation whose request is a long list.
-inline Operation large(Operation row) {
-  row.is_large = true;
-  return row;
-}
-
-/// The row of an operation that always reads for long.
-inline Operation slow(Operation row) {
-  row.takes_long = [](void const*) { return true; };
-  return row;
-}
-/// The row of one that does for some requests.
-template <auto IsSlow>
-Operation slow_when(Operation row) {
-  row.takes_long = [](void const* request) { return IsSlow(request); };
-  return row;
-}
+/// Whether a call reads for long and waits in the queue of long reads.
 inline bool takes_long(Operation const& operation, void const* request) {
   return operation.finish || (operation.takes_long && operation.takes_long(request));
-}
-
-/// The row of an operation whose request is an array, all of it or nothing.
-inline Operation array(Operation row) {
-  row.bound = std::chrono::milliseconds{250};
-  return row;
-}
-
-/// The row of an operation without which a lease ends.
-inline Operation urgent(Operation row) {
-  row.urgency = store::Urgency::urgent;
-  return row;
-}
-
-/// The row of an operation with another fence.
-inline Operation fenced(Fence fence, Operation row) {
-  row.fence = fence;
-  return row;
-}
-
-inline Operation creating(Creates what, Operation row) {
-  row.creates = what;
-  return row;
-}
-inline Operation confirmed(Confirms when, Operation row) {
-  row.confirms = when;
-  return row;
-}
-inline Operation streaming(Operation row) {
-  row.can_stream = true;
-  return row;
-}
-inline Operation finding(Operation row) {
-  row.may_find_nothing = true;
-  return row;
 }
 
 /// All operations, in the order of the reference.

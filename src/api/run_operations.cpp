@@ -14,19 +14,75 @@ using enum Surfaces;
 std::span<Operation const> run_operations() {
   static std::array const rows{
       // clang-format off
-      op<&service::list_runs>("list_runs", get, "/runs", read, cli_and_http, Access::run, "List recent runs.", {"runs", "id?", ""}),
-      op<&service::runs_of_task>("runs_of_task", get, "/tasks/{id}/runs", read, http, Access::run, "List the runs of a task."),
-      op<&service::get_run>("get_run", get, "/runs/{id}", read, http, Access::run, "Show one run."),
-      fenced(Fence::supervising, op<&service::finish_run>("finish_run", post, "/runs/{id}/finish", write, http, Access::run, "End a run of which no process is left.")),
-      fenced(Fence::supervising, op<&service::report_usage>("report_usage", post, "/runs/{id}/usage", write, http, Access::run, "Report that a run advances, with its tokens and money.")),
-      op<&service::dispatch_next>("dispatch_next", post, "/runs", write, internal, Access::admin, "Pick the next task of a worker and open its run.", {}, 201),
-      op<&service::begin_run>("begin_run", post, "/runs/{id}/begin", write, internal, Access::admin, "Get what is needed to start a run."),
-      op<&service::adopt_run>("adopt_run", post, "/runs/{id}/adopt", write, internal, Access::admin, "Record the supervising process of a run."),
-      op<&service::get_run_guard>("get_run_guard", get, "/runs/{id}/guard", read, internal, Access::admin, "Get what is kept of a run and shown to nobody."),
-      op<&service::list_leases>("list_leases", get, "/runs/leases", read, internal, Access::admin, "List until when live runs hold their claims."),
-      op<&service::keep_work_place>("keep_work_place", post, "/runs/{id}/place", write, http, Access::run, "Keep which directories the work tree of a run consists of."),
-      op<&service::sweep>("sweep", post, "/sweep", write, internal, Access::admin, "Put back tasks whose claim is over."),
-      op<&service::extend_leases>("extend_leases", post, "/grace", write, internal, Access::admin, "Give every live claim one more lease."),
+      op<&service::list_runs>({
+          .name = "list_runs", .method = get, .path = "/runs",
+          .effect = read, .surfaces = cli_and_http, .access = Access::run,
+          .summary = "List recent runs.",
+          .command = {.words = "runs", .positional = "id?"},
+      }),
+      op<&service::runs_of_task>({
+          .name = "runs_of_task", .method = get, .path = "/tasks/{id}/runs",
+          .effect = read, .surfaces = http, .access = Access::run,
+          .summary = "List the runs of a task.",
+      }),
+      op<&service::get_run>({
+          .name = "get_run", .method = get, .path = "/runs/{id}",
+          .effect = read, .surfaces = http, .access = Access::run,
+          .summary = "Show one run.",
+      }),
+      op<&service::finish_run>({
+          .name = "finish_run", .method = post, .path = "/runs/{id}/finish",
+          .effect = write, .surfaces = http, .access = Access::run,
+          .summary = "End a run of which no process is left.",
+          .fence = Fence::supervising,
+      }),
+      op<&service::report_usage>({
+          .name = "report_usage", .method = post, .path = "/runs/{id}/usage",
+          .effect = write, .surfaces = http, .access = Access::run,
+          .summary = "Report that a run advances, with its tokens and money.",
+          .fence = Fence::supervising,
+      }),
+      op<&service::dispatch_next>({
+          .name = "dispatch_next", .method = post, .path = "/runs",
+          .effect = write, .surfaces = internal, .access = Access::admin,
+          .summary = "Pick the next task of a worker and open its run.",
+          .status = 201,
+      }),
+      op<&service::begin_run>({
+          .name = "begin_run", .method = post, .path = "/runs/{id}/begin",
+          .effect = write, .surfaces = internal, .access = Access::admin,
+          .summary = "Get what is needed to start a run.",
+      }),
+      op<&service::adopt_run>({
+          .name = "adopt_run", .method = post, .path = "/runs/{id}/adopt",
+          .effect = write, .surfaces = internal, .access = Access::admin,
+          .summary = "Record the supervising process of a run.",
+      }),
+      op<&service::get_run_guard>({
+          .name = "get_run_guard", .method = get, .path = "/runs/{id}/guard",
+          .effect = read, .surfaces = internal, .access = Access::admin,
+          .summary = "Get what is kept of a run and shown to nobody.",
+      }),
+      op<&service::list_leases>({
+          .name = "list_leases", .method = get, .path = "/runs/leases",
+          .effect = read, .surfaces = internal, .access = Access::admin,
+          .summary = "List until when live runs hold their claims.",
+      }),
+      op<&service::keep_work_place>({
+          .name = "keep_work_place", .method = post, .path = "/runs/{id}/place",
+          .effect = write, .surfaces = http, .access = Access::run,
+          .summary = "Keep which directories the work tree of a run consists of.",
+      }),
+      op<&service::sweep>({
+          .name = "sweep", .method = post, .path = "/sweep",
+          .effect = write, .surfaces = internal, .access = Access::admin,
+          .summary = "Put back tasks whose claim is over.",
+      }),
+      op<&service::extend_leases>({
+          .name = "extend_leases", .method = post, .path = "/grace",
+          .effect = write, .surfaces = internal, .access = Access::admin,
+          .summary = "Give every live claim one more lease.",
+      }),
       // clang-format on
   };
   return rows;

@@ -19,35 +19,143 @@ namespace {
 
 constexpr auto kVouch = &WorkspacePort::vouch;
 
-Operation of_worker(Operation row) { return validated_by<&service::agents_wanted_by_worker, kVouch>(row); }
-Operation of_team(Operation row) { return validated_by<&service::agents_wanted_by_team, kVouch>(row); }
-
 }  // namespace
 
 std::span<Operation const> team_operations() {
   static std::array const rows{
       // clang-format off
-      op<&service::list_workers>("list_workers", get, "/workers", read, all, Access::run, "List the workers with their lights.", {"workers list", "", ""}),
-      of_worker(op<&service::add_worker>("add_worker", post, "/workers", write, cli_and_http, Access::person, "Add a worker.", {"workers add", "name", "Added worker {name}"}, 201)),
-      op<&service::get_worker>("get_worker", get, "/workers/{name}", read, cli_and_http, Access::run, "Show one worker.", {"workers show", "name", ""}),
-      of_worker(op<&service::edit_worker>("edit_worker", patch, "/workers/{name}", write, cli_and_http, Access::person, "Change a worker.", {"workers edit", "name", "Changed worker {name}"})),
-      op<&service::remove_worker>("remove_worker", del, "/workers/{name}", destroy, cli_and_http, Access::person, "Remove a worker.", {"workers remove", "name", "Removed worker {name}"}),
-      op<&service::pause_worker>("pause_worker", post, "/workers/{name}/pause", write, cli_and_http, Access::person, "Let a worker pick nothing more.", {"workers pause", "name", "Worker {name} is paused"}),
-      op<&service::resume_worker>("resume_worker", post, "/workers/{name}/resume", write, cli_and_http, Access::person, "Let a worker pick again.", {"workers resume", "name", "Worker {name} picks again"}),
-      op<&service::dispatch_status>("dispatch_status", get, "/dispatch", read, cli_and_http, Access::run, "Show whether workers pick by themselves.", {"dispatch status", "", ""}),
-      op<&service::limit_dispatch>("limit_dispatch", put, "/dispatch/limit", write, cli_and_http, Access::person, "Set how many agents may work at once on all boards together.", {"dispatch limit", "slots", "At most {slots} runs at once (0 is no limit)"}),
-      op<&service::list_frozen>("list_frozen", get, "/dispatch/frozen", read, http, Access::run, "Show whose agents stand still."),
-      op<&service::freeze>("freeze", post, "/dispatch/freeze", write, cli_and_http, Access::person, "Stop agents where they are; they keep their claims.", {"freeze", "", ""}),
-      op<&service::thaw>("thaw", post, "/dispatch/thaw", write, cli_and_http, Access::person, "Let frozen agents go on.", {"thaw", "", ""}),
-      op<&service::list_accounts>("list_accounts", get, "/accounts", read, cli_and_http, Access::run, "List the accounts of agents that met a usage limit.", {"accounts list", "", ""}),
-      op<&service::resume_account>("resume_account", post, "/accounts/{account}/resume", write, cli_and_http, Access::person, "Use an account again before its limit ends.", {"accounts resume", "account", "Account {name} is in use again"}),
-      op<&service::set_dispatch>("set_dispatch", put, "/dispatch", write, http, Access::person, "Pause or resume dispatch of everything or of a board."),
-      of_team(large(op<&service::apply_team>("apply_team", post, "/team", write, http, Access::person, "Make boards, workers and automations as they are described, all of it or nothing."))),
-      op<&service::export_team>("export_team", get, "/team", read, http, Access::person, "Describe boards, workers and automations as apply_team takes them."),
-      slow(op<&service::list_tokens>("list_tokens", get, "/tokens", read, cli_and_http, Access::admin, "List credentials.", {"token list", "", ""})),
-      op<&service::create_token>("create_token", post, "/tokens", write, http, Access::admin, "Store a credential whose secret the caller made.", {}, 201),
-      op<&service::offer_sign_in>("offer_sign_in", post, "/session/codes", write, http, Access::admin, "Store a one-time sign-in code that the caller made.", {}, 201),
-      op<&service::revoke_token>("revoke_token", del, "/tokens/{id}", destroy, cli_and_http, Access::admin, "Revoke a credential.", {"token revoke", "id", "Revoked token {id}"}),
+      op<&service::list_workers>({
+          .name = "list_workers", .method = get, .path = "/workers",
+          .effect = read, .surfaces = all, .access = Access::run,
+          .summary = "List the workers with their lights.",
+          .command = {.words = "workers list"},
+      }),
+      op<&service::add_worker>({
+          .name = "add_worker", .method = post, .path = "/workers",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Add a worker.",
+          .command = {.words = "workers add", .positional = "name", .says = "Added worker {name}"},
+          .status = 201,
+          .prepare = validated_by<&service::agents_wanted_by_worker, kVouch>(),
+      }),
+      op<&service::get_worker>({
+          .name = "get_worker", .method = get, .path = "/workers/{name}",
+          .effect = read, .surfaces = cli_and_http, .access = Access::run,
+          .summary = "Show one worker.",
+          .command = {.words = "workers show", .positional = "name"},
+      }),
+      op<&service::edit_worker>({
+          .name = "edit_worker", .method = patch, .path = "/workers/{name}",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Change a worker.",
+          .command = {.words = "workers edit", .positional = "name", .says = "Changed worker {name}"},
+          .prepare = validated_by<&service::agents_wanted_by_worker, kVouch>(),
+      }),
+      op<&service::remove_worker>({
+          .name = "remove_worker", .method = del, .path = "/workers/{name}",
+          .effect = destroy, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Remove a worker.",
+          .command = {.words = "workers remove", .positional = "name", .says = "Removed worker {name}"},
+          .confirms = Confirms::on_terminal,
+      }),
+      op<&service::pause_worker>({
+          .name = "pause_worker", .method = post, .path = "/workers/{name}/pause",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Let a worker pick nothing more.",
+          .command = {.words = "workers pause", .positional = "name", .says = "Worker {name} is paused"},
+      }),
+      op<&service::resume_worker>({
+          .name = "resume_worker", .method = post, .path = "/workers/{name}/resume",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Let a worker pick again.",
+          .command = {.words = "workers resume", .positional = "name", .says = "Worker {name} picks again"},
+      }),
+      op<&service::dispatch_status>({
+          .name = "dispatch_status", .method = get, .path = "/dispatch",
+          .effect = read, .surfaces = cli_and_http, .access = Access::run,
+          .summary = "Show whether workers pick by themselves.",
+          .command = {.words = "dispatch status"},
+      }),
+      op<&service::limit_dispatch>({
+          .name = "limit_dispatch", .method = put, .path = "/dispatch/limit",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Set how many agents may work at once on all boards together.",
+          .command = {.words = "dispatch limit", .positional = "slots",
+                      .says = "At most {slots} runs at once (0 is no limit)"},
+      }),
+      op<&service::list_frozen>({
+          .name = "list_frozen", .method = get, .path = "/dispatch/frozen",
+          .effect = read, .surfaces = http, .access = Access::run,
+          .summary = "Show whose agents stand still.",
+      }),
+      op<&service::freeze>({
+          .name = "freeze", .method = post, .path = "/dispatch/freeze",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Stop agents where they are; they keep their claims.",
+          .command = {.words = "freeze"},
+      }),
+      op<&service::thaw>({
+          .name = "thaw", .method = post, .path = "/dispatch/thaw",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Let frozen agents go on.",
+          .command = {.words = "thaw"},
+      }),
+      op<&service::list_accounts>({
+          .name = "list_accounts", .method = get, .path = "/accounts",
+          .effect = read, .surfaces = cli_and_http, .access = Access::run,
+          .summary = "List the accounts of agents that met a usage limit.",
+          .command = {.words = "accounts list"},
+      }),
+      op<&service::resume_account>({
+          .name = "resume_account", .method = post, .path = "/accounts/{account}/resume",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Use an account again before its limit ends.",
+          .command = {.words = "accounts resume", .positional = "account",
+                      .says = "Account {name} is in use again"},
+      }),
+      op<&service::set_dispatch>({
+          .name = "set_dispatch", .method = put, .path = "/dispatch",
+          .effect = write, .surfaces = http, .access = Access::person,
+          .summary = "Pause or resume dispatch of everything or of a board.",
+      }),
+      op<&service::apply_team>({
+          .name = "apply_team", .method = post, .path = "/team",
+          .effect = write, .surfaces = http, .access = Access::person,
+          .summary = "Make boards, workers and automations as they are described, all of it or nothing.",
+          .is_large = true,
+          .prepare = validated_by<&service::agents_wanted_by_team, kVouch>(),
+      }),
+      op<&service::export_team>({
+          .name = "export_team", .method = get, .path = "/team",
+          .effect = read, .surfaces = http, .access = Access::person,
+          .summary = "Describe boards, workers and automations as apply_team takes them.",
+      }),
+      op<&service::list_tokens>({
+          .name = "list_tokens", .method = get, .path = "/tokens",
+          .effect = read, .surfaces = cli_and_http, .access = Access::admin,
+          .summary = "List credentials.",
+          .command = {.words = "token list"},
+          .takes_long = &always,
+      }),
+      op<&service::create_token>({
+          .name = "create_token", .method = post, .path = "/tokens",
+          .effect = write, .surfaces = http, .access = Access::admin,
+          .summary = "Store a credential whose secret the caller made.",
+          .status = 201,
+      }),
+      op<&service::offer_sign_in>({
+          .name = "offer_sign_in", .method = post, .path = "/session/codes",
+          .effect = write, .surfaces = http, .access = Access::admin,
+          .summary = "Store a one-time sign-in code that the caller made.",
+          .status = 201,
+      }),
+      op<&service::revoke_token>({
+          .name = "revoke_token", .method = del, .path = "/tokens/{id}",
+          .effect = destroy, .surfaces = cli_and_http, .access = Access::admin,
+          .summary = "Revoke a credential.",
+          .command = {.words = "token revoke", .positional = "id", .says = "Revoked token {id}"},
+          .confirms = Confirms::on_terminal,
+      }),
       // clang-format on
   };
   return rows;

@@ -11,22 +11,94 @@ using enum Surfaces;
 std::span<Operation const> work_operations() {
   static std::array const rows{
       // clang-format off
-      workshop_op<&service::run_diff, &WorkspacePort::diff>("run_diff", get, "/runs/{id}/diff", read, http, Access::run, "Show what a run's work changed."),
-      workshop_op<&service::task_diff, &WorkspacePort::diff>("task_diff", get, "/tasks/{id}/diff", read, cli_and_http, Access::run, "Show what the work on a task changed.", {"diff", "id?", ""}),
-      workshop_op<&service::list_work, &WorkspacePort::list>("list_work", get, "/work", read, cli_and_http, Access::person, "List the work trees and what waits to be landed.", {"work list", "", ""}),
-      workshop_op<&service::clean_work, &WorkspacePort::clean>("clean_work", post, "/work/clean", write, cli_and_http, Access::admin, "Remove work trees that hold nothing of their own.", {"work clean", "tasks?", ""}),
-      op<&service::limit_work>("limit_work", put, "/work", write, cli_and_http, Access::admin, "Set what all work trees may take on the disk.", {"work limit", "limit", "Work trees may take {limit}"}),
-      workshop_op<&service::prompt_of, &WorkspacePort::prompt>("show_prompt", get, "/tasks/{id}/prompt", read, cli_and_http, Access::run, "Show exactly what an agent would be told with a task.", {"prompt", "id?", ""}),
-      workshop_op<&service::list_memory, &WorkspacePort::topics>("list_memory", get, "/memory", read, cli_and_http, Access::run, "List the topics of the memory and who is given them.", {"memory list", "", ""}),
-      workshop_op<&service::show_memory, &WorkspacePort::topic>("show_memory", get, "/memory/{topic}", read, cli_and_http, Access::run, "Show a topic of the memory.", {"memory show", "topic", ""}),
-      workshop_op<&service::add_memory, &WorkspacePort::remember>("add_memory", post, "/memory", write, cli_and_http, Access::run, "Keep a fact for later tasks: in a run its worker's, else a topic's.", {"memory add", "text", ""}),
-      op<&service::work_question>("work_question", get, "/work/question", read, internal, Access::admin, "The boards with work trees, and what waits to be landed."),
-      op<&service::work_facts>("work_facts", post, "/work/facts", read, internal, Access::admin, "What the board knows of tasks whose work trees are found."),
-      op<&service::landing_queue>("landing_queue", get, "/landings", read, internal, Access::admin, "What waits to be landed."),
-      op<&service::plan_landing>("plan_landing", post, "/landings/{id}/plan", write, internal, Access::admin, "Keep to what commit a default branch is about to be moved."),
-      op<&service::land_run>("land_run", post, "/landings/{id}/land", write, internal, Access::admin, "Record that work is part of the default branch."),
-      op<&service::hold_landing>("hold_landing", post, "/landings/{id}/hold", write, internal, Access::admin, "Say what accepted work waits for."),
-      op<&service::return_landing>("return_landing", post, "/landings/{id}/return", write, internal, Access::admin, "Send work back that cannot be landed."),
+      workshop_op<&service::run_diff, &WorkspacePort::diff>({
+          .name = "run_diff", .method = get, .path = "/runs/{id}/diff",
+          .effect = read, .surfaces = http, .access = Access::run,
+          .summary = "Show what a run's work changed.",
+      }),
+      workshop_op<&service::task_diff, &WorkspacePort::diff>({
+          .name = "task_diff", .method = get, .path = "/tasks/{id}/diff",
+          .effect = read, .surfaces = cli_and_http, .access = Access::run,
+          .summary = "Show what the work on a task changed.",
+          .command = {.words = "diff", .positional = "id?"},
+      }),
+      workshop_op<&service::list_work, &WorkspacePort::list>({
+          .name = "list_work", .method = get, .path = "/work",
+          .effect = read, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "List the work trees and what waits to be landed.",
+          .command = {.words = "work list"},
+      }),
+      workshop_op<&service::clean_work, &WorkspacePort::clean>({
+          .name = "clean_work", .method = post, .path = "/work/clean",
+          .effect = write, .surfaces = cli_and_http, .access = Access::admin,
+          .summary = "Remove work trees that hold nothing of their own.",
+          .command = {.words = "work clean", .positional = "tasks?"},
+      }),
+      op<&service::limit_work>({
+          .name = "limit_work", .method = put, .path = "/work",
+          .effect = write, .surfaces = cli_and_http, .access = Access::admin,
+          .summary = "Set what all work trees may take on the disk.",
+          .command = {.words = "work limit", .positional = "limit", .says = "Work trees may take {limit}"},
+      }),
+      workshop_op<&service::prompt_of, &WorkspacePort::prompt>({
+          .name = "show_prompt", .method = get, .path = "/tasks/{id}/prompt",
+          .effect = read, .surfaces = cli_and_http, .access = Access::run,
+          .summary = "Show exactly what an agent would be told with a task.",
+          .command = {.words = "prompt", .positional = "id?"},
+      }),
+      workshop_op<&service::list_memory, &WorkspacePort::topics>({
+          .name = "list_memory", .method = get, .path = "/memory",
+          .effect = read, .surfaces = cli_and_http, .access = Access::run,
+          .summary = "List the topics of the memory and who is given them.",
+          .command = {.words = "memory list"},
+      }),
+      workshop_op<&service::show_memory, &WorkspacePort::topic>({
+          .name = "show_memory", .method = get, .path = "/memory/{topic}",
+          .effect = read, .surfaces = cli_and_http, .access = Access::run,
+          .summary = "Show a topic of the memory.",
+          .command = {.words = "memory show", .positional = "topic"},
+      }),
+      workshop_op<&service::add_memory, &WorkspacePort::remember>({
+          .name = "add_memory", .method = post, .path = "/memory",
+          .effect = write, .surfaces = cli_and_http, .access = Access::run,
+          .summary = "Keep a fact for later tasks: in a run its worker's, else a topic's.",
+          .command = {.words = "memory add", .positional = "text"},
+      }),
+      op<&service::work_question>({
+          .name = "work_question", .method = get, .path = "/work/question",
+          .effect = read, .surfaces = internal, .access = Access::admin,
+          .summary = "The boards with work trees, and what waits to be landed.",
+      }),
+      op<&service::work_facts>({
+          .name = "work_facts", .method = post, .path = "/work/facts",
+          .effect = read, .surfaces = internal, .access = Access::admin,
+          .summary = "What the board knows of tasks whose work trees are found.",
+      }),
+      op<&service::landing_queue>({
+          .name = "landing_queue", .method = get, .path = "/landings",
+          .effect = read, .surfaces = internal, .access = Access::admin,
+          .summary = "What waits to be landed.",
+      }),
+      op<&service::plan_landing>({
+          .name = "plan_landing", .method = post, .path = "/landings/{id}/plan",
+          .effect = write, .surfaces = internal, .access = Access::admin,
+          .summary = "Keep to what commit a default branch is about to be moved.",
+      }),
+      op<&service::land_run>({
+          .name = "land_run", .method = post, .path = "/landings/{id}/land",
+          .effect = write, .surfaces = internal, .access = Access::admin,
+          .summary = "Record that work is part of the default branch.",
+      }),
+      op<&service::hold_landing>({
+          .name = "hold_landing", .method = post, .path = "/landings/{id}/hold",
+          .effect = write, .surfaces = internal, .access = Access::admin,
+          .summary = "Say what accepted work waits for.",
+      }),
+      op<&service::return_landing>({
+          .name = "return_landing", .method = post, .path = "/landings/{id}/return",
+          .effect = write, .surfaces = internal, .access = Access::admin,
+          .summary = "Send work back that cannot be landed.",
+      }),
       // clang-format on
   };
   return rows;

@@ -39,14 +39,14 @@ struct WorkshopSignature<core::Result<R> (WorkspacePort::*)(Q const&)> {
 };
 }  // namespace detail
 
-/// Makes the row of an operation that a service function asks and the workshop answers.
+/// Adds to the row of an operation that a service function asks and the workshop answers what follows from
+/// the two.
 template <auto F, auto M>
-Operation workshop_op(std::string_view name, Method method, std::string_view path, Effect effect,
-                      Surfaces surfaces, Access access, std::string_view summary, Command command = {}) {
+Operation workshop_op(Operation row) {
   using S = detail::WorkshopSignature<decltype(M)>;
   using Question = typename S::Question;
   static_assert(std::is_same_v<Question, typename detail::Signature<decltype(F)>::Response>);
-  auto row = op<F>(name, method, path, effect, surfaces, access, summary, command);
+  row = op<F>(row);
   row.response = &reflect::type_of<typename S::Answer>();
   row.finish = [](WorkspacePort& workshop, void const* question) {
     return detail::as_object((workshop.*M)(*static_cast<Question const*>(question)));
@@ -54,39 +54,39 @@ Operation workshop_op(std::string_view name, Method method, std::string_view pat
   return row;
 }
 
-/// The row of a write that first asks `Ask`, in a unit of its own, what the workshop is to be asked.
+namespace detail {
+/// The question that `Ask` makes of the request, in a unit of its own.
 template <auto Ask>
-Operation asking(Operation row) {
-  using Q = typename detail::Signature<decltype(Ask)>::Request;
-  row.prepare.ask = [](service::OperationContext& ctx, void const* request) {
-    return detail::as_object(Ask(ctx, *static_cast<Q const*>(request)));
-  };
-  return row;
+Preparation asking() {
+  using Q = typename Signature<decltype(Ask)>::Request;
+  return {.ask = [](service::OperationContext& ctx, void const* request) {
+    return as_object(Ask(ctx, *static_cast<Q const*>(request)));
+  }};
 }
+}  // namespace detail
 
-/// The row of a write that first puts the workshop's answer to a question into its request.
+/// Puts the workshop's answer to a question into the request.
 template <auto Ask, auto Asked, auto Into>
-Operation prepared(Operation row) {
+Preparation prepared() {
   using Q = typename detail::Signature<decltype(Ask)>::Request;
   using Question = typename detail::Signature<decltype(Ask)>::Response;
-  row = asking<Ask>(row);
-  row.prepare.answer = [](WorkspacePort& workshop, void const* question,
-                          void* request) -> core::Result<void> {
+  auto out = detail::asking<Ask>();
+  out.answer = [](WorkspacePort& workshop, void const* question, void* request) -> core::Result<void> {
     ANDON_SET(static_cast<Q*>(request)->*Into, (workshop.*Asked)(*static_cast<Question const*>(question)));
     return {};
   };
-  return row;
+  return out;
 }
 
-/// The row of a write that the workshop may refuse before it begins.
+/// Lets the workshop refuse the request before it begins.
 template <auto Ask, auto Vouch>
-Operation validated_by(Operation row) {
+Preparation validated_by() {
   using Question = typename detail::Signature<decltype(Ask)>::Response;
-  row = asking<Ask>(row);
-  row.prepare.answer = [](WorkspacePort& workshop, void const* question, void*) {
+  auto out = detail::asking<Ask>();
+  out.answer = [](WorkspacePort& workshop, void const* question, void*) {
     return (workshop.*Vouch)(*static_cast<Question const*>(question));
   };
-  return row;
+  return out;
 }
 
 }  // namespace andon::api
