@@ -1,6 +1,7 @@
 #include "cli/views/views.hpp"
 
 #include <array>
+#include <span>
 
 #include <boost/json/serialize.hpp>
 
@@ -21,39 +22,39 @@ namespace {
 namespace json = boost::json;
 using core::Result;
 
-template <class T, auto Draw>
-Result<std::string> drawn(json::value const& answer, Screen const& screen) {
-  ANDON_TRY(auto const typed, answer_as<T>(answer));
-  return Draw(typed, screen);
-}
+template <class F>
+struct Drawn;
+template <class T>
+struct Drawn<std::string (*)(T const&, Screen const&)> {
+  using Type = T;
+};
 
+/// How answers of a type are shown.
 struct View {
-  std::string_view type;
+  reflect::Type const* type;
   Result<std::string> (*draw)(json::value const&, Screen const&);
 };
-constexpr std::array kViews{
-    View{"Boards", &drawn<service::Boards, &board_list>},
-    View{"Board", &drawn<core::Board, &board_page>},
-    View{"Workers", &drawn<service::Workers, &worker_list>},
-    View{"Runs", &drawn<service::Runs, &run_list>},
-    View{"DispatchBlockers", &drawn<service::DispatchBlockers, &why_page>},
-    View{"Accounts", &drawn<service::Accounts, &account_list>},
-    View{"DispatchStatus", &drawn<service::DispatchStatus, &dispatch_page>},
-    View{"Frozen", &drawn<service::Frozen, &frozen_line>},
-    View{"Tokens", &drawn<service::Tokens, &token_list>},
-    View{"Automations", &drawn<service::Automations, &automation_list>},
-    View{"Automation", &drawn<core::Automation, &automation_page>},
-    View{"SearchHits", &drawn<service::SearchHits, &search_hits>},
-    View{"FlowMetrics", &drawn<service::FlowMetrics, &metrics_page>},
-    View{"RunDiff", &drawn<service::RunDiff, &diff_page>},
-    View{"WorkList", &drawn<service::WorkList, &work_page>},
-    View{"WorkCleaned", &drawn<service::WorkCleaned, &cleaned_page>},
-    View{"Prompt", &drawn<service::Prompt, &prompt_page>},
-    View{"MemoryTopics", &drawn<service::MemoryTopics, &topic_list>},
-    View{"MemoryText", &drawn<service::MemoryText, &topic_page>},
-    View{"MemoryAdded", &drawn<service::MemoryAdded, &added_line>},
-    View{"Forecast", &drawn<service::Forecast, &forecast_page>},
-};
+
+/// The view that a function draws, for the type of its argument.
+template <auto Draw>
+View view() {
+  using T = typename Drawn<decltype(Draw)>::Type;
+  return {&reflect::type_of<T>(), [](json::value const& answer, Screen const& screen) -> Result<std::string> {
+            ANDON_TRY(auto const typed, answer_as<T>(answer));
+            return Draw(typed, screen);
+          }};
+}
+
+std::span<View const> views() {
+  static std::array const all{view<&board_list>(),      view<&board_page>(),      view<&worker_list>(),
+                              view<&run_list>(),        view<&why_page>(),        view<&account_list>(),
+                              view<&dispatch_page>(),   view<&frozen_line>(),     view<&token_list>(),
+                              view<&automation_list>(), view<&automation_page>(), view<&search_hits>(),
+                              view<&metrics_page>(),    view<&diff_page>(),       view<&work_page>(),
+                              view<&cleaned_page>(),    view<&prompt_page>(),     view<&topic_list>(),
+                              view<&topic_page>(),      view<&added_line>(),      view<&forecast_page>()};
+  return all;
+}
 
 std::string plain(json::value const& value) {
   if (auto const* text = value.if_string()) return {text->data(), text->size()};
@@ -102,8 +103,8 @@ Result<std::string> view_of(Invocation& in, api::Operation const& operation, jso
     in.screen().tell("Nothing found.");
     return std::string{};
   }
-  for (auto const& view : kViews)
-    if (view.type == operation.response->name) return view.draw(answer, in.screen());
+  for (auto const& view : views())
+    if (view.type == operation.response) return view.draw(answer, in.screen());
   return key_lines(answer);
 }
 
