@@ -98,9 +98,7 @@ core::Result<void> check_fence(Call const& call, service::OperationContext& unit
 /// A conflict over a task is answered with the task as it is.
 void add_current(Call const& call, service::OperationContext& unit, core::Error& error) {
   constexpr int kConflict = 409;
-  if (core::row(error.code).http != kConflict || error.current ||
-      !call.operation->path.starts_with("/tasks/{id}"))
-    return;
+  if (core::row(error.code).http != kConflict || error.current || !names_task(*call.operation)) return;
   std::string request;
   reflect::write_json(*call.operation->request, call.request.get(), request);
   auto const members = reflect::parse_json(request);

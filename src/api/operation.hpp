@@ -148,6 +148,9 @@ Operation op(Operation row) {
   return row;
 }
 
+/// Whether the path of an operation names the task that it is about.
+inline bool names_task(Operation const& operation) { return operation.path.starts_with("/tasks/{id}"); }
+
 /// Whether a call reads for long and waits in the queue of long reads.
 inline bool takes_long(Operation const& operation, void const* request) {
   return operation.finish || (operation.takes_long && operation.takes_long(request));
@@ -161,6 +164,10 @@ namespace detail {
 /// Throws `std::logic_error` where no row has the function.
 Operation const& row_with(void const* function);
 }  // namespace detail
+
+/// The identity of an operation, for tables about operations: equal to `Operation::function` of its row.
+template <auto F>
+inline constexpr void const* of = &detail::kIdentity<F>;
 
 /// The row of a service function.
 template <auto F>

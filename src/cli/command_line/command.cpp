@@ -66,8 +66,8 @@ std::string help_of(reflect::Member const& member) {
 
 void add_operation(api::Operation const& operation, std::vector<Command>& out) {
   bool special = false;
-  for (auto const& s : specials()) {
-    if (s.operation != operation.name) continue;
+  for (auto const& s : command_overrides()) {
+    if (s.operation != operation.function) continue;
     special = true;
     out.push_back({s.words.empty() ? operation.command.words : s.words,
                    s.summary.empty() ? operation.summary : s.summary,
@@ -122,18 +122,18 @@ std::vector<Flag> flags_of(Command const& command) {
   if (command.named) return command.named->flags;
   auto const& operation = *command.operation;
   std::vector<Flag> out;
-  for (auto const& s : spellings())
-    if (s.operation == operation.name)
+  for (auto const& s : flag_overrides())
+    if (s.operation == operation.function)
       out.push_back({std::string{s.flag}, s.shorthand, s.takes, std::string{s.help}});
   for (auto const& member : operation.request->members()) {
     auto name = flag_name(member.name);
-    if (find_spelling(operation.name, name) || is_global(name) || is_in_path(operation, member.name))
+    if (find_flag_override(operation, name) || is_global(name) || is_in_path(operation, member.name))
       continue;
     out.push_back({std::move(name), 0, takes_of(*member.type), help_of(member)});
   }
   std::erase_if(out, [&](Flag const& f) {
-    auto const* spelling = find_spelling(operation.name, f.name);
-    return spelling && spelling->how == FlagKind::hidden;
+    auto const* flag_override = find_flag_override(operation, f.name);
+    return flag_override && flag_override->how == FlagKind::hidden;
   });
   std::ranges::sort(out, {}, &Flag::name);
   return out;
@@ -178,7 +178,7 @@ std::string usage_of(Command const& command) {
 
 bool takes_many(Command const& command) {
   return command.operation && command.operation->effect != api::Effect::read &&
-         command.operation->path.starts_with("/tasks/{id}") && command.arguments.starts_with("id");
+         api::names_task(*command.operation) && command.arguments.starts_with("id");
 }
 
 std::vector<Command> all_commands(std::span<NamedCommand const> brought) {

@@ -21,7 +21,7 @@ enum class FlagKind {
 
 /// A flag that differs from the field it fills, or has a shorthand.
 struct FlagOverride {
-  std::string_view operation;
+  void const* operation;  ///< its service function, see `api::of`
   std::string_view flag;
   char shorthand;
   std::string_view field;
@@ -29,18 +29,18 @@ struct FlagOverride {
   Takes takes;
   std::string_view help;
 };
-/// The spelling of a flag of that operation, or null when the flag is a field's own name.
-FlagOverride const* find_spelling(std::string_view operation, std::string_view flag);
-std::span<FlagOverride const> spellings();
+/// The override of a flag of that operation, or null when the flag is a field's own name.
+FlagOverride const* find_flag_override(api::Operation const& operation, std::string_view flag);
+std::span<FlagOverride const> flag_overrides();
 
 /// An operation whose command does more than call it, or is called differently than its row says.
 struct CommandOverride {
-  std::string_view operation;
+  void const* operation;        ///< its service function, see `api::of`
   std::string_view words;       ///< empty: as in the row
   std::string_view positional;  ///< empty: as in the row
   CommandHandler handler;
   std::string_view summary{};  ///< empty: as in the row
 };
-std::span<CommandOverride const> specials();
+std::span<CommandOverride const> command_overrides();
 
 }  // namespace andon::cli

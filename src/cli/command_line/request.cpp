@@ -125,11 +125,11 @@ Result<std::string> content_of(Environment const& env, FlagKind how, std::string
 
 Result<void> put_flag(Invocation& in, GivenFlag const& flag, json::object& request) {
   auto const& operation = *in.command().operation;
-  auto const* spelling = find_spelling(operation.name, flag.name);
-  auto const how = spelling ? spelling->how : FlagKind::field;
+  auto const* flag_override = find_flag_override(operation, flag.name);
+  auto const how = flag_override ? flag_override->how : FlagKind::field;
   if (how == FlagKind::handled || how == FlagKind::hidden) return {};
-  auto field = spelling ? std::string{spelling->field} : flag.name;
-  if (!spelling) std::ranges::replace(field, '-', '_');
+  auto field = flag_override ? std::string{flag_override->field} : flag.name;
+  if (!flag_override) std::ranges::replace(field, '-', '_');
   auto const* member = find_member(*operation.request, field);
   if (!member) return {};
   if ((how == FlagKind::clears || how == FlagKind::blanks) && flag.value == "false") return {};

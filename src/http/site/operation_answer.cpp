@@ -49,7 +49,8 @@ core::Error seen_from_path(core::Error error) {
 Response shaped(AnswerShape const& shape, api::Answer answer) {
   if (!answer) {
     auto& error = answer.error();
-    return refusal(shape.names_task_in_path ? seen_from_path(std::move(error)) : error, shape.request_id);
+    return refusal(api::names_task(*shape.operation) ? seen_from_path(std::move(error)) : error,
+                   shape.request_id);
   }
   Response out;
   out.status = shape.operation->status;

@@ -13,7 +13,6 @@ struct AnswerShape {
   std::string request_id;
   std::string if_none_match;
   bool gzip = false;
-  bool names_task_in_path = false;
 };
 
 /// The status, headers and body for an answer. Runs on any thread.

@@ -24,8 +24,7 @@ std::size_t tasks_in(api::Call const& call) {
 AnswerShape shape_of(AuthenticatedRequest const& visit, api::Operation const& operation) {
   auto const& request = visit.request();
   return {&operation, request.id, std::string{request.header(Field::if_none_match)},
-          operation.effect == api::Effect::read && accepts(request.header(Field::accept_encoding), "gzip"),
-          visit.route->pattern.find("/tasks/{id}") != std::string::npos};
+          operation.effect == api::Effect::read && accepts(request.header(Field::accept_encoding), "gzip")};
 }
 
 Error too_many_tasks() {
