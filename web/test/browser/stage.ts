@@ -97,6 +97,7 @@ export async function ownBoard({ page, url }: Stage, ...titles: string[]): Promi
   const ids: number[] = [];
   for (const title of titles) ids.push((await api<{ id: number }>(page, 'POST', '/tasks', { board, title, status: 'backlog' })).id);
   await page.goto(`${url}/b/${board}`);
+  await page.locator('[data-column="backlog"]').waitFor(); // an empty list is also what a page without a board has
   await expect.poll(() => titlesIn(page, 'backlog')).toEqual(titles);
   return { board, ids };
 }
