@@ -19,7 +19,8 @@ void keep(OperationContext& ctx, ClockReading const& reading) {
   ctx.tx.set_setting(kSetting, reflect::to_json(reading));
 }
 
-/// Those of attached boards stand in files, where other programs judge them by their wall clocks.
+/// Moves the times of the next attempts by a step of the clock. It leaves out tasks of attached boards: their
+/// times are in files, and other programs compare them with the wall clock.
 void move_retries(OperationContext& ctx, Instant after, Duration by) {
   for (auto& task : ctx.tx.retries_after(after)) {
     auto const* board = ctx.tx.board(task.board);
@@ -30,7 +31,7 @@ void move_retries(OperationContext& ctx, Instant after, Duration by) {
   }
 }
 
-/// So that no light turns red.
+/// Moves the times of the last progress too, so that no worker is shown as stale.
 void move_progress(OperationContext& ctx, Duration by) {
   for (auto& run : ctx.tx.live_runs()) {
     if (!run.progress) continue;

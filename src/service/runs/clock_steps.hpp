@@ -8,7 +8,7 @@ namespace andon::service {
 // Leases and timers do not follow steps of the wall clock. The store keeps the clocks as they were when its
 // times were last in order; whoever finds them apart moves the times by the step, in one unit of work.
 
-/// Who was away since the kept reading, beside the machine itself while it slept.
+/// The parties that did not run between the stored reading and now, apart from the machine while it slept.
 enum class Absence { nobody, server };
 
 /// The clocks as the store's times go by them; nothing for a new store.

@@ -21,7 +21,7 @@ struct Said {
   std::string text;
 };
 
-/// How an entry of the history reads, which of its facts it tells, and which one stands before that.
+/// The text for an event kind, the fact that it tells, and the fact that stands before it.
 struct ToldRow {
   EventKind kind;
   std::string_view says;

@@ -7,8 +7,8 @@
 
 namespace andon::service {
 
-/// What the next attempt should know of what was before: how earlier attempts ended (a failed check
-/// is the reason of its run) with their last words, verdicts, and notes. Oldest first.
+/// Facts about earlier attempts for the prompt of the next one, oldest first: how runs ended, with their last
+/// words (a failed check is the reason of its run), verdicts, and notes.
 std::vector<std::string> feedback_on(OperationContext& ctx, core::Task const& task);
 
 }  // namespace andon::service

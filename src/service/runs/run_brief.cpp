@@ -48,7 +48,7 @@ std::optional<EarlierConversation> earlier_conversation(OperationContext& ctx, c
   return EarlierConversation{last->id, last->session, core::used_in(runs, talk, last->session)};
 }
 
-/// Whoever holds the task, or would get it.
+/// The worker that holds the task or would get it.
 Result<core::Worker> likely_worker(OperationContext& ctx, core::Task const& task, core::Board const& board) {
   if (auto const* holder = ctx.tx.worker(task.claimed_by)) return *holder;
   auto const workers = ctx.tx.workers();

@@ -13,7 +13,7 @@ struct EarlierConversation {
 };
 BOOST_DESCRIBE_STRUCT(EarlierConversation, (), (run, session, used))
 
-/// What a runner needs to start a run: the task with everything a prompt is made of.
+/// The input for starting a run: the task with all parts of its prompt.
 struct RunBrief {
   core::Run run;
   core::Task task;
@@ -45,7 +45,7 @@ inline constexpr std::array kPromptRequestFields{
     kIdField, core::Field{"worker", "Worker that would do it; whoever would get it when left out"}};
 constexpr auto const& fields(PromptRequest const*) { return kPromptRequestFields; }
 
-/// What an agent is told with a task.
+/// The prompt of a task.
 struct Prompt {
   core::TaskId task = 0;
   std::string worker;

@@ -5,7 +5,7 @@
 
 namespace andon::service {
 
-/// What is kept of a run; empty for one that was started before such records were kept.
+/// The private record of a run; empty for a run that was started before such records existed.
 core::Result<core::RunGuard> get_run_guard(OperationContext& ctx, RunRequest const& request);
 
 /// Until when a live run holds its claim, as far as it was renewed.

@@ -61,7 +61,7 @@ bool needs_proof(OperationContext& ctx, core::Run const& run) {
 core::Ending ending_of(OperationContext& ctx, core::Run const& run, FinishRunRequest const& r) {
   core::Ending ending;
   ending.stopped_because = run.stop ? why_stopped(*run.stop) : r.stopped_because;
-  // That its processes are gone or were silent afterwards is no reason of ours: what the agent said stands.
+  // Processes that are gone or silent after the agent's report are no reason for another outcome.
   bool const came_after = ending.stopped_because == "lost" || ending.stopped_because == "stale";
   if (came_after && !run.said.empty() && !needs_proof(ctx, run)) ending.stopped_because.clear();
   ending.said = run.said;
@@ -173,7 +173,7 @@ Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& r) {
   run.ended = ctx.now;
   run.exit = r.exit;
   run.session = r.session;
-  // What the agent reported on purpose says more than what it printed last.
+  // A reported result takes precedence over the last printed text.
   bool const has_reported = !run.said.empty() && !run.result.empty();
   if (!r.result.empty() && !has_reported) run.result = last_words(r.result);
   run.branch = r.branch;

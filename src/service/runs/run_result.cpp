@@ -16,7 +16,8 @@ using core::EventKind;
 using core::Outcome;
 using core::Stage;
 
-/// Whoever took the task from its agent by force holds it now, unless it has become too busy meanwhile.
+/// Gives the task to the worker that took it from its agent by force, unless that worker has become busy
+/// meanwhile.
 EventKind hand_over(OperationContext& ctx, Change& change, std::string const& to) {
   apply_recover(ctx, change);
   auto const released = change.after;
@@ -36,7 +37,7 @@ EventKind leave_board(OperationContext& ctx, Change& change, EventKind kind) {
 }
 
 EventKind finish_work(OperationContext& ctx, Change& change) {
-  // Nobody gives a verdict on it: it is done when it has landed.
+  // Work without a review is done when it has landed.
   if (!needs_review(change.board, change.after) && lands(change.board) &&
       has_work_to_land(ctx, change.after)) {
     core::hold_for_engine(change.after, ctx.now);
@@ -166,7 +167,7 @@ EventKind apply_outcome(OperationContext& ctx, Change& change, core::Run const& 
   auto& task = change.after;
   if (r.stopped_because == "unfit" || r.stopped_because == "withdrawn") return take_back(ctx, change);
   if (r.stopped_because == "workspace") uncount_attempt(task);
-  // Whoever let it run for so long decides whether it may again.
+  // A person decides whether the task may run for so long again.
   if (r.stopped_because == "timed_out" && *run.outcome == Outcome::timed_out) {
     apply_block(ctx, change, run.reason);
     return EventKind::task_blocked;

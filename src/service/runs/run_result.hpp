@@ -9,8 +9,8 @@ namespace andon::service {
 /// Elsewhere words and a passed check count as well.
 bool has_evidence(OperationContext& ctx, core::Run const& run, FinishRunRequest const& ending);
 
-/// What the end of a run does to its task: what was asked for while the agent had to be stopped, else what
-/// the outcome asks for. A task whose claim has moved on since is left alone.
+/// Applies the end of a run to its task: the act that waited for the agent to stop, or else the act that the
+/// outcome requires. Does nothing when the claim of the task belongs to another run.
 void apply_run_result(OperationContext& ctx, core::Run const& run, FinishRunRequest const& ending);
 
 }  // namespace andon::service

@@ -11,7 +11,7 @@ constexpr std::size_t kPage = 100;
 /// Claims that one unit of work settles, or a page more.
 constexpr std::size_t kMostSettled = 100;
 
-/// What is to be done about a claim that is over.
+/// The treatment of a claim that has ended.
 enum class Need {
   nothing,   ///< until somebody changes the task, its holder or its board
   patience,  ///< its runner stops the agent first
@@ -32,7 +32,7 @@ void recover(OperationContext& ctx, core::Task const& task, core::Board const& b
        {{"by", task.claimed_by}, {"reason", "the claim was over"}});
 }
 
-/// How many claims were settled in one way or the other.
+/// Returns the number of claims that were settled, by either treatment.
 std::size_t settle(OperationContext& ctx, core::Task const& task, SweepResult& out) {
   auto const* board = ctx.tx.board(task.board);
   if (!board || core::is_claimed(task, ctx.now)) return 0;

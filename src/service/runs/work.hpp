@@ -9,7 +9,7 @@ namespace andon::service {
 // Work lies on a machine: in repositories, branches and work trees. Here is what the board knows of it, and
 // what the machine answers.
 
-/// What a diff is taken from.
+/// The input for a diff.
 struct DiffQuestion {
   core::Run run;
   std::string repo;
@@ -41,7 +41,7 @@ inline constexpr std::array kChangedFileFields{
     core::Field{"binary", "Whether it has no lines", core::set_only}};
 constexpr auto const& fields(ChangedFile const*) { return kChangedFileFields; }
 
-/// What a run's work changed.
+/// The changes of a run.
 struct RunDiff {
   core::RunId run = 0;
   core::TaskId task = 0;
@@ -81,7 +81,7 @@ struct WorkQuestion {
 };
 BOOST_DESCRIBE_STRUCT(WorkQuestion, (), (boards, queue, limit))
 core::Result<WorkQuestion> list_work(OperationContext& ctx, WorkListRequest const& request);
-/// The same question, asked by the runner itself.
+/// `list_work` for the runner itself.
 core::Result<WorkQuestion> work_question(OperationContext& ctx, WorkListRequest const& request);
 
 struct WorkLimit {
@@ -196,7 +196,7 @@ inline constexpr std::array kWorkCleanedFields{
     core::Field{"freed", "Bytes that are free now", core::always}};
 constexpr auto const& fields(WorkCleaned const*) { return kWorkCleanedFields; }
 
-/// What the board knows of tasks whose work trees are found.
+/// Asks for the facts about tasks whose work trees were found.
 struct WorkFactsRequest {
   std::vector<core::TaskId> tasks;
 };

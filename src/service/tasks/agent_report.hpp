@@ -7,7 +7,7 @@ namespace andon::service {
 /// Most bytes of a result that are kept.
 inline constexpr std::size_t kResultBytes = 65'536;
 
-/// What an agent that Andon started says of its own work. It takes effect when the run has ended.
+/// The report of a managed agent on its own work. It takes effect when the run has ended.
 struct Report {
   std::string_view word;  ///< done, handoff, block, fail
   std::string reason{};
@@ -23,7 +23,8 @@ void record_agent_report(OperationContext& ctx, core::Task const& task, Report c
 /// until `finish_run` settles it. A later report replaces an earlier one.
 core::Task keep_report(OperationContext& ctx, Change& change, Report const& report);
 
-/// What a run reports when it moves its task to a column of that stage; nothing where the move is none.
+/// The report that a run makes by moving its task to a column of that stage; nothing where the move is no
+/// report.
 std::optional<Report> report_of_move(core::Stage to, std::string const& reason);
 
 /// Whether the caller has reported that already, so that nothing is left to be done.

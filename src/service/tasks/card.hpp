@@ -25,7 +25,7 @@ inline constexpr std::array kCardRunFields{
     core::Field{"worker", "Who does it", core::always}};
 constexpr auto const& fields(CardRun const*) { return kCardRunFields; }
 
-/// What a board view draws of a task; everything else comes with the task itself.
+/// The part of a task that a board view draws. The rest comes with the task itself.
 struct Card {
   core::TaskId id = 0;
   std::string key;

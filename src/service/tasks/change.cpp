@@ -24,7 +24,7 @@ core::Result<void> check_rev(OperationContext const& ctx, core::Task const& task
                           .with("rev", task.rev));
 }
 
-/// Whoever ordered the stop has decided what becomes of the task; its agent has no say any more.
+/// The actor that ordered the stop has decided about the task, so the agent may change nothing any more.
 std::unexpected<core::Error> being_stopped(core::Task const& task) {
   return core::refuse(core::Error{Code::kStaleClaim,
                                   "the work on task #" + std::to_string(task.id) + " is being stopped",
@@ -42,8 +42,8 @@ void renew_for_holder(Change& change, core::Instant now) {
     core::renew(task, change.board.claim_timeout, now);
 }
 
-/// Whoever brings a task beyond the backlog or into somebody's hands there, by whatever act, has approved it.
-/// An agent never has, and nobody what only follows from another act.
+/// A person who brings a task beyond the backlog, or into somebody's hands there, approves it. Agents cannot
+/// approve, and acts that only follow from another act do not.
 void mark_approved(OperationContext const& ctx, Change& change) {
   auto& task = change.after;
   bool const beyond = core::uses_capacity(task.stage) || task.stage == Stage::review;
@@ -89,7 +89,7 @@ core::Result<void> check_proof(OperationContext& ctx, Change& change, Proof cons
     if (change.before.state.stopping) return being_stopped(change.before);
     auto const& run = *ctx.caller.run;
     ANDON_CHECK(core::check_claim(change.before, {run.worker, run.epoch, false}, ctx.now));
-    // Who names another epoch than that of the token believes in another claim.
+    // An epoch other than that of the token means that the caller expects another claim.
     claim = {run.worker, proof.epoch.value_or(run.epoch), false};
   }
   change.forced =
@@ -147,7 +147,7 @@ core::Task save(OperationContext& ctx, Change& change, core::EventKind kind, Fac
   follow_up(ctx, change);
   auto& task = change.after;
   if (!change.has_body) task.body.clear();
-  // What follows may have touched the task again: its chain counts as its children.
+  // Follow-ups may have changed the task again: its chain counts as its children.
   if (auto const now = ctx.tx.task(task.id)) {
     task.rev = now->rev;
     task.file = now->file;

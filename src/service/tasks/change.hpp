@@ -25,7 +25,7 @@ struct Change {
 
 /// Loads a task for changing it: `If-Match` holds, a run touches only its own task.
 core::Result<Change> open(OperationContext& ctx, TaskRef const& ref);
-/// The same without the last: for notes and verdicts.
+/// Like `open`, but a run may also open tasks other than its own: for notes and verdicts.
 core::Result<Change> open_foreign(OperationContext& ctx, TaskRef const& ref);
 /// Like `open`, after the claim was checked as well.
 core::Result<Change> open_claimed(OperationContext& ctx, TaskRef const& ref, Proof const& proof);

@@ -195,7 +195,8 @@ bool is_worth_writing(core::Task const& before, core::Task const& after) {
   return *after.claim_expires - *before.claim_expires >= kSupervisedLease / 4;
 }
 
-/// Nobody took the task since its claim was over; what the end of the claim freed may be taken all the same.
+/// Checks a renewal after the end of the claim. Nobody has taken the task since, but other tasks may use what
+/// that end freed: the worker's capacity and the touched files.
 Result<void> check_late_renewal(OperationContext& ctx, core::Task const& task) {
   if (core::is_claimed(task, ctx.now)) return {};
   auto const* worker = ctx.tx.worker(task.claimed_by);

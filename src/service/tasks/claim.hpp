@@ -32,7 +32,7 @@ inline constexpr std::array kHeartbeatFields{
     kIdField, core::Field{"epoch", "Fencing number of the claim", core::required}};
 constexpr auto const& fields(HeartbeatRequest const*) { return kHeartbeatFields; }
 
-/// What a holder must know.
+/// The facts that a holder needs.
 struct Heartbeat {
   std::optional<core::Instant> claim_expires;
   bool cancelled = false;
@@ -53,8 +53,8 @@ constexpr auto const& fields(Heartbeat const*) { return kHeartbeatAnswerFields; 
 
 core::Result<Heartbeat> heartbeat(OperationContext& ctx, HeartbeatRequest const& request);
 
-/// What a claim makes of tasks that must be done first: it is refused, or a person who moves the task takes
-/// it as it is and is warned.
+/// The treatment of unfinished dependencies by a claim: it is refused, or accepted with a warning for a
+/// person who moves the task.
 enum class OpenDependencies { refuse, accept };
 /// A registered worker begins at once; anybody else has looked at the task.
 OpenDependencies open_dependencies_for(OperationContext& ctx, std::string const& name);
@@ -65,18 +65,18 @@ core::Result<void> take_claim(OperationContext& ctx, Change& change, std::string
 void apply_release(OperationContext& ctx, Change& change);
 /// The refusal to enter a column, or to change a task in it, without a claim.
 core::Error claim_required(std::string const& column);
-/// How long the claim of a run lives without a renewal.
+/// The time that the claim of a run lives without a renewal.
 inline constexpr core::Duration kSupervisedLease = std::chrono::seconds{60};
-/// How long a claim of that kind lives.
+/// The time that a claim of the task lives without a renewal.
 core::Duration lease_of(core::Board const& board, core::Task const& task);
 /// Refuses `WORKER_BUSY` when the worker holds as many tasks as it can, this one not counted.
 core::Result<void> check_capacity(OperationContext& ctx, core::Worker const& worker, core::TaskId but);
-/// The same for the registered worker that holds a task which begins to count: it came out of the backlog,
-/// say.
+/// Like `check_capacity`, for the registered worker that holds a task which begins to count, for example
+/// because it left the backlog.
 core::Result<void> check_holder(OperationContext& ctx, Change const& change);
 /// Whether an agent that Andon started for the task has not ended yet, whoever holds the task now.
 bool has_live_run(OperationContext& ctx, core::Task const& task);
-/// What the task waits for: dependencies that are neither finished nor deleted.
+/// The dependencies that are neither finished nor deleted.
 std::vector<core::TaskId> open_dependency_ids(OperationContext& ctx, core::Task const& task);
 /// Refuses `DEPENDENCY_OPEN`, naming what the task waits for.
 core::Result<void> check_dependencies_closed(OperationContext& ctx, core::Task const& task);

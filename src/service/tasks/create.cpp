@@ -68,8 +68,8 @@ std::unexpected<core::Error> over_quota(std::string message, std::string limit, 
                           .with("retry_after", kQuotaRetryAfter));
 }
 
-/// What a run creates stands one link behind its own task, so that agents that make work for agents come to
-/// an end.
+/// The depth of a task that a run creates: one more than that of its own task. The limit of the depth ends
+/// chains of agents that create work for agents.
 Result<int> depth_behind_run(OperationContext& ctx) {
   auto const own = ctx.tx.task(ctx.caller.run->task);
   auto const depth = own ? own->state.depth + 1 : 1;

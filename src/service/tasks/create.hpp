@@ -105,7 +105,7 @@ constexpr auto const& fields(TaskItems const*) { return kTaskItemsFields; }
 
 core::Result<core::Task> create_task(OperationContext& ctx, CreateTaskRequest const& request);
 
-/// What happened to a task before it came here. A time that is not known is the present one.
+/// The times of a task in the system it comes from. An unknown time becomes the present one.
 struct ImportedTimestamps {
   std::optional<core::Instant> created;
   std::optional<core::Instant> started;
@@ -139,7 +139,8 @@ core::Result<std::vector<core::TaskId>> check_dependencies(OperationContext& ctx
 core::Result<core::TaskId> check_parent(OperationContext& ctx, core::TaskId self, TaskRef const& ref);
 /// The task, its parent, the parent of that and so on; ends after one more than may stand above a task.
 std::vector<core::TaskId> tasks_above(OperationContext& ctx, core::TaskId id);
-/// That task, or the nearest above it that may have sub-tasks: the engine's own are never nested too deep.
+/// The task itself, or its nearest ancestor that may have sub-tasks, so that tasks of the engine are never
+/// nested too deep.
 core::TaskId parent_with_room(OperationContext& ctx, core::TaskId id);
 
 /// Whether the caller may put a new task of theirs straight into ready.

@@ -60,7 +60,7 @@ Result<void> edit_body(OperationContext& ctx, EditTaskRequest const& r, Change& 
   return check_body(change.body);
 }
 
-/// What a person relies on when the work comes back is not the agent's to change.
+/// An agent may not change the fields that a person relies on when the work comes back.
 Result<void> check_may_edit(OperationContext const& ctx, EditTaskRequest const& r, core::Task const& task) {
   if (!is_run(ctx)) return {};
   auto const forbidden = [](std::string field, std::string what) {
@@ -99,7 +99,7 @@ Result<void> edit_rules(EditTaskRequest const& r, Change& change) {
   return {};
 }
 
-/// What is said of the times stands above what the move to another column makes of them.
+/// Explicit timestamps override those that the move to another column sets.
 void edit_times(EditTaskRequest const& r, core::Task& task) {
   if (r.started) task.started = *r.started;
   if (r.completed) task.completed = *r.completed;

@@ -6,7 +6,7 @@
 
 namespace andon::service {
 
-/// What a request may change: absent leaves a field as it is, null (or an empty text) clears it.
+/// A field of a change request: absent leaves the field as it is, null or an empty text clears it.
 template <class T>
 using Patch = std::optional<std::optional<T>>;
 

@@ -4,8 +4,8 @@
 
 namespace andon::service {
 
-// What an edit can do beside giving fields new values, in the same unit of work: taking or ending the claim,
-// setting or clearing the blocked mark.
+// The parts of an edit beside new values of fields, in the same unit of work: to take or end the claim, and
+// to set or clear the blocked mark.
 
 /// Refuses acts that exclude each other, and those that are not the caller's to do.
 core::Result<void> check_acts(OperationContext const& ctx, EditTaskRequest const& request);

@@ -51,7 +51,7 @@ bool completes_itself(OperationContext const& ctx, core::Board const& board, cor
          !core::is_claimed(parent, ctx.now);
 }
 
-/// What follows from a change for others than its parents.
+/// The consequences of a change for tasks other than its parents.
 void follow_up_beside(OperationContext& ctx, Change const& change) {
   if (leaves_limited_ready(change)) fill_ready(ctx, change.board);
   bool const was_done = change.before.stage == core::Stage::done;

@@ -4,8 +4,8 @@
 
 namespace andon::service {
 
-/// What follows from a saved change, in the same transaction: tasks that depend on it learn that it is done
-/// or open again, its parent's progress moves, and when it is done its chain becomes tasks, exactly once.
+/// Applies the consequences of a saved change, in the same transaction: dependent tasks learn that it is done
+/// or open again, its parent's progress changes, and a finished task's chain becomes tasks, exactly once.
 void follow_up(OperationContext& ctx, Change const& change);
 
 /// Tells everybody that the progress of a parent, if there is one, is another. A parent that completes itself

@@ -21,8 +21,8 @@ using core::Code;
 using core::Result;
 using core::Stage;
 
-/// Who gets the task with the move: the one named, or the registered worker it is assigned to when somebody
-/// puts it into work. Empty when nobody does.
+/// The worker that gets the task with the move: the one named, or the registered worker that the task is
+/// assigned to when somebody puts it into work. Empty for none.
 std::string claimant_of(OperationContext& ctx, Change const& change, core::Column const& column,
                         Proof const& proof) {
   if (is_run(ctx)) return {};

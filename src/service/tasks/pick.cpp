@@ -25,7 +25,7 @@ using store::PickAnswer;
 constexpr int kMostPicked = 100;
 constexpr std::int64_t kMostCounted = 1'000;
 
-/// What a pick asks of one board, with names already checked.
+/// The request of a pick for one board, with checked names.
 struct Search {
   core::Picker picker;
   core::Column const* target = nullptr;  ///< column the task moves to, if any
@@ -37,8 +37,8 @@ struct Search {
 
 using Skipped = std::map<std::string, std::int64_t, std::less<>>;
 
-/// Those to whom tasks of a board of files are assigned and who are no workers: kanban-md passes over no task
-/// because of its assignee.
+/// The assignees of tasks of a board of files that are no workers. As in kanban-md, a pick passes over no
+/// task because of such an assignee.
 std::vector<std::string> persons(OperationContext& ctx) {
   if (!ctx.tx.is_directory()) return {};
   auto out = ctx.tx.assignees();
@@ -152,8 +152,8 @@ std::vector<std::string> held_columns(core::Board const& board, core::Load const
   return out;
 }
 
-/// Whether all that comes after a task which found no room finds none either: it goes to the same column, and
-/// no later class may enter a full one.
+/// Whether every later candidate will fail the same limit: it would go to the same column, and no later class
+/// may enter a full one.
 bool is_hopeless(core::Board const& board, Search const& search, core::Task const& task) {
   bool const one_target = search.target || std::ranges::all_of(search.columns, [&](auto const& name) {
                             return core::stage_of(board, name) == Stage::ready;
@@ -275,7 +275,7 @@ Result<std::vector<Place>> places_for(OperationContext& ctx, PickRequest const& 
   return out;
 }
 
-/// Why nothing could be moved into the asked column: the first one that is full.
+/// The refusal that names the first full column among those that were asked for.
 std::optional<core::Error> full_target(OperationContext& ctx, std::vector<Place> const& places) {
   for (auto const& [board, search] : places) {
     auto const load = ctx.tx.load(board.id);

@@ -51,7 +51,7 @@ core::Result<PickedTasks> pick_tasks(OperationContext& ctx, PickRequest const& r
 /// The next task of these boards for a worker, placed where a start puts it but not yet claimed.
 std::optional<Change> next_for(OperationContext& ctx, std::vector<core::Board const*> const& boards,
                                core::Worker const& worker);
-/// Why that worker's pick would pass over a task that is ready and that nothing of its own holds back.
+/// The reason why the worker's pick would pass over a task that is ready and not held back by its own fields.
 core::Skip passed_over_by(OperationContext& ctx, core::Board const& board, core::Worker const& worker,
                           core::Task const& task);
 

@@ -6,9 +6,9 @@ namespace andon::service {
 
 /// Refuses an act of a caller that would bring the task into a full column, or over the limit of its class.
 core::Result<void> check_room(OperationContext& ctx, Change const& change, core::Column const& column);
-/// The same for the column it was placed in.
+/// Like `check_room` above, for the column in which the task was placed.
 core::Result<void> check_room(OperationContext& ctx, Change const& change);
-/// The same for where `stage` lands on its board.
+/// Like `check_room` above, for the board's column for `stage`.
 core::Result<void> check_room(OperationContext& ctx, Change const& change, core::Stage stage);
 
 /// Puts the task where the engine's own act leads: a recovery, a retry, the end of a run. Such an act cannot

@@ -12,8 +12,8 @@ bool needs_review(core::Board const& board, core::Task const& task);
 /// about. A run may judge only what its own review task is about.
 core::Result<Change> open_for_verdict(OperationContext& ctx, TaskRef const& ref);
 
-/// What follows, on a board with `review_by: role:NAME`, when a task enters or leaves review: a review task
-/// for that role comes into being, never a second one while the first is open, or the open one is closed.
+/// On a board with `review_by: role:NAME`: creates a review task for that role when a task enters review,
+/// unless one is open, and closes the open one when the task leaves review.
 void follow_review(OperationContext& ctx, Change const& change);
 
 /// Accepts the work of a run that ended well, on a board with `review_by: checks`, when every check of its

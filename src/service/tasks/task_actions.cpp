@@ -35,7 +35,7 @@ Result<void> check_text(std::string const& text, std::string_view field) {
   return service::check_text(text, field, kNoteBytes);
 }
 
-/// The same for text that may be left out.
+/// Checks a text that may be absent.
 Result<void> check_optional_text(std::string const& text, std::string_view field) {
   return text.empty() ? Result<void>{} : check_text(text, field);
 }

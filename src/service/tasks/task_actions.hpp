@@ -110,8 +110,8 @@ core::Result<core::Task> reject_task(OperationContext& ctx, RejectRequest const&
 core::Result<core::Task> retry_task(OperationContext& ctx, TaskRequest const& request);
 core::Result<core::Task> note_task(OperationContext& ctx, NoteRequest const& request);
 
-// What the verbs refuse, apart from a claim of somebody else and from what their requests say. Those that
-// prepare also make the change; nothing is written.
+// Checks of the verbs, apart from those of the claim and of the request's fields. A function named `prepare`
+// also makes the change. None of them writes.
 core::Result<void> prepare_approve(OperationContext& ctx, Change& change);
 core::Result<void> prepare_start(OperationContext& ctx, Change& change, Proof const& proof);
 core::Result<void> check_submit(OperationContext& ctx, Change const& change);
@@ -124,12 +124,12 @@ core::Result<void> prepare_answer(OperationContext& ctx, Change& change);
 core::Result<void> check_accept(OperationContext& ctx, Change const& change);
 core::Result<void> check_reject(OperationContext& ctx, Change const& change);
 core::Result<void> prepare_retry(OperationContext& ctx, Change& change);
-// What the verbs leave as it is, because it is so already.
+// Whether a verb has nothing to do, because the task is in the wanted state.
 bool is_approved_already(OperationContext& ctx, Change const& change);
 bool is_complete_already(Change const& change);
 bool is_blocked(Change const& change);
 
-// What the engine does to a task when work on it ends; the caller saves the change.
+// Changes that the engine makes to a task when work on it ends. The caller saves the change.
 void apply_done(OperationContext& ctx, Change& change);
 /// Back to ready with back-off while attempts are left; else, or when the same reason came twice, parked.
 /// Returns the event that tells of it.

@@ -19,7 +19,7 @@ inline constexpr int kDeepestChain = 5;
 /// Refuses a template whose fields the board does not know; `field` is where it stands in the request.
 core::Result<void> check_template(core::Board const& board, core::NextTask const& next,
                                   std::string const& field);
-/// The same for a task's `next_tasks`: at most 20 after one task, 5 deep, 100 in all.
+/// Checks a task's `next_tasks`: at most 20 after one task, 5 deep, 100 in all.
 core::Result<void> check_chain(core::Board const& board, std::vector<core::NextTask> const& chain,
                                std::string const& field = "next_tasks");
 

@@ -15,7 +15,7 @@ using core::Result;
 using core::Stage;
 
 constexpr int kLongestPage = 500;
-/// So long a page looks for tasks that fit before it ends.
+/// The most tasks that a page looks at before it ends.
 constexpr std::size_t kMostPassedOver = 5'000;
 
 struct OrderRow {
@@ -38,8 +38,8 @@ Result<int> page_limit(std::optional<int> asked) {
 
 using BoardList = std::vector<core::Board const*>;
 
-/// What the boards call it: every spelling of a name finds the same tasks. A name that no board has is kept,
-/// and finds nothing.
+/// The board's spelling of a name, so that every spelling finds the same tasks. A name that no board has is
+/// kept and finds nothing.
 template <class Find>
 std::vector<std::string> spelled(BoardList const& boards, std::vector<std::string> const& names, Find find) {
   std::vector<std::string> out;

@@ -81,7 +81,7 @@ inline constexpr std::array kCardListFields{core::Field{"items", "The cards", co
 constexpr auto const& fields(CardList const*) { return kCardListFields; }
 
 core::Result<TaskList> list_tasks(OperationContext& ctx, ListTasksRequest const& request);
-/// The same tasks as the page draws them.
+/// Like `list_tasks`, in the form that the page draws.
 core::Result<CardList> list_cards(OperationContext& ctx, ListTasksRequest const& request);
 
 /// Refuses to put away what a strict board has no way for.
