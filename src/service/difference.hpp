@@ -22,11 +22,11 @@ inline constexpr std::array kFieldChangeFields{
     core::Field{"from", "What it was"}, core::Field{"to", "What it becomes"}};
 constexpr auto const& fields(FieldChange const*) { return kFieldChangeFields; }
 
-/// What differs, in the order of the fields. Things that only changed places are one difference of their
+/// The differences, in the order of the fields. A new order of the same items is one difference of their
 /// list.
 std::vector<FieldChange> differences(boost::json::object const& before, boost::json::object const& after);
 
-/// The same for two values of one described type.
+/// The differences of two values of one described type.
 template <class T>
 std::vector<FieldChange> differences_of(T const& before, T const& after) {
   auto const object = [](T const& value) {

@@ -10,7 +10,7 @@
 
 namespace andon::service {
 
-/// What an event tells beside who, when and what; a JSON object made of texts.
+/// The details of an event beside its actor, time and kind; a JSON object of texts.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
 /// Appends an event to the history: who and when come from the unit of work. A run that writes makes progress

@@ -13,7 +13,7 @@
 
 namespace andon::service {
 
-/// What a caller may do at most; single operations narrow it.
+/// The most that a caller may do. Single operations allow less.
 enum class Role {
   run,     ///< an agent's run: its own task, new tasks, notes
   person,  ///< everything but what only the administrator may set
@@ -30,7 +30,7 @@ struct RunScope {
   std::string process{};  ///< which process asks, as `Run::process`, where the machine vouches for it
 };
 
-/// Who asks, through which door. Derived from the credential, never from the request.
+/// The caller and its interface. Derived from the credential, never from the request.
 struct Caller {
   core::Actor actor;
   Role role = Role::person;
@@ -38,7 +38,7 @@ struct Caller {
   std::optional<RunScope> run;
 };
 
-/// What the process tells of itself in answers.
+/// The facts about the process that answers contain.
 struct Origin {
   std::string incarnation;  ///< of the store's data
   std::string build;        ///< of the page it serves

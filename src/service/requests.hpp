@@ -13,7 +13,7 @@ namespace andon::service {
 
 // Requests that several operations share. Those that can meet a claim carry the proof of holding it.
 
-/// How a caller proves that it may change a claimed task; part of every request that does.
+/// The proof that a caller may change a claimed task. Every request that changes one contains it.
 struct Proof {
   std::string claim;                  ///< name it claims to hold the task under; its own name when empty
   std::optional<std::int64_t> epoch;  ///< fencing number

@@ -33,7 +33,8 @@ core::Result<void> sign_in(OperationContext& ctx, std::string const& code_hash,
 /// Ends a session.
 void sign_out(OperationContext& ctx, std::string const& session_hash);
 
-/// Who a credential stands for. An ended run's token still answers, so that a zombie hears `STALE_CLAIM`.
+/// The owner of a credential. The token of an ended run still has one, so that a late agent gets
+/// `STALE_CLAIM`.
 struct Principal {
   Caller caller;
   bool ended = false;

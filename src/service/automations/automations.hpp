@@ -65,7 +65,7 @@ inline constexpr std::array kAddAutomationFields{
     kAutomationEnabledField};
 constexpr auto const& fields(AddAutomationRequest const*) { return kAddAutomationFields; }
 
-/// What is left out stays as it is; a template is replaced as a whole.
+/// Absent members stay as they are. A template is replaced as a whole.
 struct EditAutomationRequest {
   AutomationRef id;
   std::optional<std::string> name;

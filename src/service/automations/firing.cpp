@@ -89,7 +89,7 @@ core::ValueOf values_of(OperationContext& ctx, core::Board const& board, FireReq
   };
 }
 
-/// The same unit of work under the automation's own name.
+/// A caller with the automation's own name.
 Caller as_automation(Automation const& automation) {
   return {{core::ActorKind::automation, automation.name}, Role::admin, "automation", {}};
 }

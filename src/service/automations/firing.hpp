@@ -63,7 +63,8 @@ inline constexpr std::array kSourceQuestionFields{core::Field{"board", "Name of 
                                                   core::Field{"commands", "What to run, by name"}};
 constexpr auto const& fields(SourceQuestion const*) { return kSourceQuestionFields; }
 
-/// What must be known before the automation can fire. Empty when it cannot: its last task is open.
+/// The commands whose output the automation needs before it can fire. Empty when it cannot fire, because its
+/// last task is open.
 core::Result<SourceQuestion> wanted_sources(OperationContext& ctx, FireRequest const& request);
 
 core::Result<DueAutomations> due_automations(OperationContext& ctx, NoRequest const&);

@@ -7,8 +7,8 @@
 
 namespace andon::service {
 
-/// What a planner must know of a board, as short Markdown of a few KiB: how full its columns are, and of the
-/// last day what came and went, what failed and why, and what has been in work for longest.
+/// A summary of a board for a planner, as short Markdown of a few KiB: how full its columns are, the
+/// arrivals, departures and failures of the last day, and the tasks that have been in work for longest.
 std::string board_health(OperationContext& ctx, core::Board const& board);
 
 }  // namespace andon::service

@@ -12,7 +12,7 @@ namespace {
 using core::Column;
 using core::EventKind;
 
-/// What one unit of work may cost, in tasks that are only derived anew.
+/// The most that one unit of work may cost, in tasks whose derived data is computed again.
 constexpr std::int64_t kBudget = 200;
 constexpr std::int64_t kMove = 10;
 /// On an attached board a file is written for each task.
@@ -53,7 +53,8 @@ bool leave_column(OperationContext& ctx, core::Board const& board, core::Task co
   return true;
 }
 
-/// What was left aside while the board changed: its column is an end now, or is none any more.
+/// Updates a task that did not count while the board changed: its column has become an end, or is no end any
+/// more.
 bool flip_end(OperationContext& ctx, core::Board const& board, core::Task const& task) {
   auto const* column = core::find_column(board, task.status);
   if (!column || core::is_terminal(column->stage) == core::is_terminal(task.stage)) return false;
@@ -98,7 +99,8 @@ bool settle_tasks(OperationContext& ctx, core::Board const& board) {
   return cost > 0;
 }
 
-/// What came into a column that goes after its turn, or could not leave then. True when some left it.
+/// Moves the tasks out of a removed column that entered it later, or could not leave it before. True when
+/// some left.
 bool empty_column(OperationContext& ctx, core::Board const& board, Column const& column) {
   store::TaskFilter filter;
   filter.board = board.id;

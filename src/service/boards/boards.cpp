@@ -57,7 +57,7 @@ Result<void> check_distinct(Items const& items, Name name, std::string_view fiel
   return {};
 }
 
-/// What people read of a board or a column; empty when its name is to stand for it.
+/// Checks the title of a board or a column. An empty one stands for the name.
 Result<void> check_title(std::string const& title, std::string_view field) {
   bool const is_seen = title.empty() || !core::is_blank(title);
   if (is_seen && !core::is_unsafe_line(title) && core::length_in_characters(title) <= kTitleCharacters)
@@ -262,7 +262,8 @@ Result<core::Board> as_planned(OperationContext const& ctx, core::Board board, E
   return board;
 }
 
-/// What a server allows its agents is not for a file, nor for everybody who may edit its columns.
+/// The rights that a server gives its agents may not come from a file, nor from everybody who may edit
+/// columns.
 Result<void> check_attached(OperationContext const& ctx, core::Board const& board,
                             EditBoardRequest const& r) {
   if (!core::is_attached(board)) return {};

@@ -27,7 +27,7 @@ BOOST_DESCRIBE_STRUCT(Boards, (), (items))
 inline constexpr std::array kBoardsFields{core::Field{"items", "The boards", core::always}};
 constexpr auto const& fields(Boards const*) { return kBoardsFields; }
 
-/// What can be said of a board when it is made and changed afterwards.
+/// The members of a board that can be set when it is made and changed later.
 struct BoardPolicies {
   std::optional<std::string> title;
   std::optional<std::string> description;

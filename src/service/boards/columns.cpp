@@ -159,7 +159,7 @@ Result<void> move_tasks(OperationContext& ctx, core::Board const& board, std::st
     Change change{task, task, board, {}, false, false};
     ANDON_CHECK(check_room(ctx, change, to));
     place(change, to, ctx.now);
-    // Whoever sends tasks back to the backlog wants them there: an approved one would come out again.
+    // Approval ends with a move back to the backlog: an approved task would come out again.
     if (to.stage == core::Stage::backlog) change.after.approved = false;
     save(ctx, change, EventKind::task_moved, {{"column_removed", from}});
     return {};
@@ -188,7 +188,7 @@ Result<void> empty_columns(OperationContext& ctx, core::Board const& before, cor
   auto both = after;
   for (auto const& column : leaving) both.columns.emplace_back(column).wip_limit = 0;
   if (!leaving.empty()) ctx.tx.put(both);
-  // What follows from a move may bring other tasks into a column that goes: rounds, until one finds nothing.
+  // Consequences of a move may bring other tasks into a removed column, so it runs until a round finds none.
   Departures departures;
   std::size_t departed = 0;
   do {

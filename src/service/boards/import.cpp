@@ -11,7 +11,7 @@ namespace {
 using core::Code;
 using core::Result;
 
-/// What one unit of work can take; longer lists come in several requests.
+/// The limit of one unit of work. Longer lists need several requests.
 constexpr std::size_t kMostTasks = 1'000;
 
 /// The tasks of one request by the names they had.

@@ -41,7 +41,7 @@ Result<store::EventFilter> filter_of(OperationContext& ctx, EventsRequest const&
   return filter;
 }
 
-/// Why `since` is no place of this feed; empty when it is one.
+/// The reason why `since` is no place of this feed; empty when it is one.
 std::string fault_of(OperationContext& ctx, std::string_view since, std::int64_t seq) {
   auto const dot = since.find('.');
   if (dot != std::string_view::npos && ctx.origin && since.substr(0, dot) != ctx.origin->incarnation)

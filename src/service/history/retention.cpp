@@ -18,7 +18,7 @@ constexpr std::string_view kSetting = "retention";
 constexpr std::string_view kFeedBegin = "retention.feed_begin";
 constexpr std::string_view kTrimmedTo = "retention.trimmed_to";
 constexpr std::size_t kSlice = 500;
-/// How long an ended run's token is answered `STALE_CLAIM`, and a retried request with its answer.
+/// The time for which an ended run's token gets `STALE_CLAIM`, and a retried request its first answer.
 constexpr Duration kKnownFor = std::chrono::hours{24};
 constexpr Duration kShortestFeed = std::chrono::hours{1};
 constexpr std::int64_t kFewestEvents = 1'000;

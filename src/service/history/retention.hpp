@@ -5,8 +5,8 @@
 
 namespace andon::service {
 
-// What is kept for how long. The feed is what clients that were away may catch up with; beyond its beginning
-// they begin anew. Events leave the store much later: until then they are the history of their tasks.
+// Times for which data is kept. A client that was away can read the feed from its beginning, and starts anew
+// when it was away for longer. Events leave the store much later; until then they are the history of tasks.
 
 struct Retention {
   core::Duration feed = std::chrono::days{7};

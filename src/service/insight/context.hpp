@@ -72,7 +72,7 @@ inline constexpr std::array kBoardContextFields{
     core::Field{"sections", "What is under way, blocked, overdue and done of late"}};
 constexpr auto const& fields(BoardContext const*) { return kBoardContextFields; }
 
-/// What somebody who begins to work needs to know of the board: what is under way, stuck, late and done.
+/// A description of the board for somebody who begins to work: tasks under way, stuck, late and done.
 core::Result<BoardContext> board_context(OperationContext& ctx, ContextRequest const& request);
 
 }  // namespace andon::service

@@ -33,7 +33,7 @@ inline constexpr std::array kDependencyGraphFields{
     core::Field{"text", "The drawing that was asked for"}};
 constexpr auto const& fields(DependencyGraph const*) { return kDependencyGraphFields; }
 
-/// Who waits for whom, at most 1,000 tasks.
+/// The dependencies between at most 1,000 tasks.
 core::Result<DependencyGraph> dependency_graph(OperationContext& ctx, GraphRequest const& request);
 
 }  // namespace andon::service

@@ -18,10 +18,10 @@ std::int64_t days_in(Period const& period);
 /// The difference to UTC that `+02:00`, `-0530`, `Z` or nothing stands for.
 core::Result<core::Duration> parse_utc_offset(std::string_view text);
 
-/// What a board's column means; nothing for a column the board does not have any more.
+/// The stage of a board's column; nothing for a column that the board no longer has.
 std::optional<core::Stage> known_stage(core::Board const& board, std::string_view status);
 
-/// What the columns of a board meant at each time from `since` on: they may have been renamed, removed or
+/// The stages of a board's columns at each time from `since` on. Columns may have been renamed, removed or
 /// given another stage.
 class ColumnHistory {
  public:
@@ -38,7 +38,7 @@ class ColumnHistory {
   std::vector<store::FormerColumn> former_;
 };
 
-/// So many tasks, moves or runs are looked at one by one; of more there are totals.
+/// The most tasks, moves or runs that are read one by one. For more there are totals.
 inline constexpr std::size_t kOneByOne = 4'000;
 
 /// Work that was finished since a time: not what was put away unfinished.
@@ -48,12 +48,12 @@ struct FinishedWork {
   bool is_in_totals() const { return !totals.empty(); }
 };
 FinishedWork finished_work(OperationContext& ctx, core::Board const& board, core::Instant since);
-/// How much of it was finished at or after `since`.
+/// The number of tasks that were finished at or after `since`.
 std::int64_t count_since(OperationContext& ctx, core::Board const& board, FinishedWork const& work,
                          core::Instant since);
 
-/// How many tasks were finished on each of the whole days before today, beginning with the first on which
-/// the board has anything to show.
+/// The number of tasks that were finished on each whole day before today, from the first day on which the
+/// board has data.
 core::Throughput daily_throughput(OperationContext& ctx, core::Board const& board, Period const& period);
 std::int64_t finished_today(OperationContext& ctx, core::Board const& board, Period const& period);
 

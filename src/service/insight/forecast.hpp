@@ -91,8 +91,8 @@ inline constexpr std::array kForecastFields{
     core::Field{"how_many", "How many tasks will be finished by a day"}};
 constexpr auto const& fields(Forecast const*) { return kForecastFields; }
 
-/// What past throughput says of the future: core/forecast.hpp tells how. Without any finished task there is
-/// neither answer, only the warning.
+/// A forecast from past throughput, see core/flow/forecast.hpp. Without any finished task it contains only a
+/// warning.
 core::Result<Forecast> forecast(OperationContext& ctx, ForecastRequest const& request);
 
 }  // namespace andon::service

@@ -28,7 +28,7 @@ inline constexpr std::array kMoreTasksFields{core::Field{"cursor", "For the next
                                              core::Field{"total", "All tasks of the column", core::always}};
 constexpr auto const& fields(MoreTasks const*) { return kMoreTasksFields; }
 
-/// Who stopped the line, and when.
+/// The actor that stopped the line, and the time.
 struct StoppedLine {
   std::string by;
   std::optional<core::Instant> since;
@@ -80,7 +80,7 @@ DispatchLight dispatch_light(OperationContext& ctx, core::Board const& board);
 
 core::Result<Snapshot> snapshot(OperationContext& ctx, SnapshotRequest const& request);
 
-/// Why a card changed, for sounds, toasts and announcements.
+/// The cause of a card's change, for sounds, toasts and announcements.
 struct Why {
   std::string kind;
   std::string by;
@@ -96,7 +96,7 @@ struct TouchedTask {
   Why why;
 };
 
-/// What changed after a place in the history, one entry per task, each as it is now.
+/// The changes after a place in the history: one entry for each task, in its present state.
 struct BoardChanges {
   std::string board;
   std::vector<TouchedTask> tasks;

@@ -141,7 +141,7 @@ class Measurement {
     out_.flow_efficiency = core::share_of(cycle.count(), lead_of_cycles.count());
   }
 
-  /// Of the last tasks alone where there are many.
+  /// Measures only the latest tasks when there are many.
   void measure_active_share() {
     auto const tasks = ctx_.tx.finished_last(board_.id, period_.begin, kMostTraced);
     std::vector<core::TaskId> ids;

@@ -34,7 +34,7 @@ inline constexpr std::array kAgingItemFields{
     core::Field{"age_hours", "Hours since it was started", core::always}};
 constexpr auto const& fields(AgingItem const*) { return kAgingItemFields; }
 
-/// What reviewers said.
+/// The verdicts of reviewers.
 struct Verdicts {
   std::int64_t accepted = 0;
   std::int64_t rejected = 0;

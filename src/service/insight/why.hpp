@@ -55,8 +55,7 @@ inline constexpr std::array kDispatchBlockersFields{
     core::Field{"hindrances", "Everything that keeps it from running", core::always}};
 constexpr auto const& fields(DispatchBlockers const*) { return kDispatchBlockersFields; }
 
-/// Why no agent works on the task: every reason, those of the task first, then the board's, then the
-/// workers'.
+/// All reasons why no agent works on the task: those of the task first, then the board's, then the workers'.
 core::Result<DispatchBlockers> why_not_running(OperationContext& ctx, TaskRequest const& request);
 
 struct WhyTasksRequest {
@@ -75,7 +74,8 @@ inline constexpr std::array kDispatchBlockersOfTasksFields{
     core::Field{"items", "The reasons of each task that exists", core::always}};
 constexpr auto const& fields(DispatchBlockersOfTasks const*) { return kDispatchBlockersOfTasksFields; }
 
-/// The same for several tasks, such as those in sight on a page. Tasks that do not exist are left out.
+/// Like `why_not_running`, for several tasks, such as those in sight on a page. Leaves out tasks that do not
+/// exist.
 core::Result<DispatchBlockersOfTasks> why_tasks(OperationContext& ctx, WhyTasksRequest const& request);
 
 }  // namespace andon::service

@@ -28,7 +28,7 @@ core::Result<Accounts> list_accounts(OperationContext& ctx, NoRequest const&);
 /// Lets work be started on the account again at once.
 core::Result<core::Account> resume_account(OperationContext& ctx, AccountRequest const& request);
 
-/// What is known of an agent profile's account; without limits when nothing is.
+/// The account of an agent profile; one without limits when the store has none.
 core::Account account_of(OperationContext& ctx, std::string const& agent);
 /// Refuses with `NOTHING_TO_PICK` while the worker's account rests or has no slot left.
 core::Result<void> check_account(OperationContext& ctx, core::Worker const& worker);

@@ -15,7 +15,7 @@ using core::Code;
 using core::Result;
 using core::Spending;
 
-/// Whoever sets limits, and the counter of what was spent under them.
+/// A board or a worker with limits, and the counter of its spending.
 struct BudgetScope {
   std::string name;     ///< `board "shop"`
   std::string counter;  ///< name of the setting that holds its day
@@ -55,7 +55,7 @@ Day today(OperationContext& ctx, BudgetScope const& purse) {
   return kept && kept->day == fresh.day ? *kept : fresh;
 }
 
-/// What was spent under each limit.
+/// The spending under each limit.
 struct Spent {
   Spending run;
   Spending task;

@@ -8,7 +8,7 @@
 
 namespace andon::service {
 
-/// What a run is told to stop for by the engine itself, in its stop order.
+/// The verb of a stop order that the engine gives because a budget is used up.
 inline constexpr std::string_view kBudgetVerb = "budget";
 
 /// A day's budget and what was spent of it.
@@ -42,7 +42,7 @@ void set_budget(std::optional<core::Budget> const& given, std::optional<core::Bu
 core::Result<void> check_day(OperationContext& ctx, core::Board const& board);
 core::Result<void> check_day(OperationContext& ctx, core::Worker const& worker);
 
-/// What the run may spend: the least of all that its board and its worker leave it.
+/// The allowance of the run: the least of what its board and its worker have left.
 core::Allowance allowance_of(OperationContext& ctx, core::Run const& run);
 /// Counts what the run has spent since `before` for the day of its board and its worker.
 void count_spending(OperationContext& ctx, core::Run const& before, core::Run const& after);

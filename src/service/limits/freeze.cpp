@@ -31,7 +31,7 @@ void tell_frozen(OperationContext& ctx, FreezeRequest const& r, bool frozen) {
   append_event(ctx, std::move(event), facts);
 }
 
-/// Nobody is silent for the time he was not let work.
+/// Frozen time does not count as silence.
 void forgive_silence(OperationContext& ctx, Frozen const& before, Frozen const& after) {
   for (auto& run : ctx.tx.live_runs()) {
     if (!is_frozen(before, run.board, run.worker) || is_frozen(after, run.board, run.worker)) continue;

@@ -18,7 +18,7 @@ inline constexpr std::array kFreezeRequestFields{
     core::Field{"worker", "Only the agents of this worker; without a board and a worker all agents"}};
 constexpr auto const& fields(FreezeRequest const*) { return kFreezeRequestFields; }
 
-/// Whose agents stand still.
+/// The boards and workers whose agents are frozen.
 struct Frozen {
   bool everything = false;
   std::vector<std::string> boards;

@@ -106,7 +106,7 @@ EditAutomationRequest edit_of(AddAutomationRequest const& wanted) {
   return out;
 }
 
-/// What is described, on top of what is there.
+/// Puts the described members over the existing ones.
 AddAutomationRequest over(AddAutomationRequest before, AddAutomationRequest const& wanted) {
   if (wanted.kind) before.kind = wanted.kind;
   if (!wanted.cron.empty()) before.cron = wanted.cron;
@@ -150,7 +150,7 @@ Result<void> apply_all(OperationContext& ctx, std::optional<std::vector<Item>> c
   return {};
 }
 
-/// Why a worker has to stay; empty when it may go.
+/// The reason why a worker has to stay; empty when it may be removed.
 std::string hold_on(OperationContext& ctx, core::Worker const& worker) {
   for (auto const& run : ctx.tx.live_runs())
     if (run.worker == worker.name) return "it works on task #" + std::to_string(run.task);

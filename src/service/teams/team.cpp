@@ -24,7 +24,8 @@ json::value nothing_like(json::value const& value) {
 
 }  // namespace
 
-/// What the board does not have though its template does is said too: a file without it would bring it back.
+/// A board as a team file describes it. Members that its template has and the board does not are written as
+/// empty, because a file without them would bring them back.
 TeamBoard described(core::Board const& given) {
   auto board = given;
   std::erase_if(board.columns, [](core::Column const& column) { return !column.goes_to.empty(); });

@@ -10,7 +10,7 @@ namespace andon::service {
 /// The topic a run's worker keeps itself.
 inline constexpr std::string_view kOwnTopic = "own";
 
-/// Whose memory is looked at.
+/// The reader of the memory, who decides which topics are visible.
 struct MemoryReader {
   std::vector<core::Worker> workers;  ///< all that may be told topics; a run's own alone
   bool sees_all = false;              ///< a person does; a run sees what its worker was given

@@ -93,7 +93,7 @@ inline constexpr std::array kRemovedWorkerFields{core::Field{"name", "Name of th
 constexpr auto const& fields(RemovedWorker const*) { return kRemovedWorkerFields; }
 core::Result<RemovedWorker> remove_worker(OperationContext& ctx, WorkerRequest const& request);
 
-/// What the lights of workers depend on, read once for all of them.
+/// The input for the lights of workers, read once for all of them.
 class Lights {
  public:
   explicit Lights(OperationContext& ctx) : ctx_(ctx), frozen_(frozen_now(ctx)), live_(ctx.tx.live_runs()) {}
