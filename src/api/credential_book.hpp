@@ -11,14 +11,14 @@
 
 namespace andon::api {
 
-/// Whom a credential stands for, as a unit of work left it.
+/// The principal of a credential after a unit of work.
 struct ChangedCredential {
   std::string hash;
   core::Result<service::Principal> principal;
 };
 
-/// Whom credentials stand for, in memory from the first look into the store on. Every change is learnt before
-/// its answer, so that no request waits for the store to be let in. Thread-safe.
+/// The principals of credentials. Each is kept in memory after the first read from the store. The book learns
+/// every change before its answer is sent, so that no request has to wait for the store. Thread-safe.
 class CredentialBook {
  public:
   /// Nothing when the store has to be asked.

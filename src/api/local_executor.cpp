@@ -19,7 +19,7 @@ namespace {
 
 using core::Code;
 
-/// How long a slow read may go on in a server, where others wait for its thread.
+/// The time limit of a slow read in a server, where other reads wait for its thread.
 constexpr store::Milliseconds kLongestRead = std::chrono::seconds{5};
 /// Seconds; the same read will hardly be quicker at once.
 constexpr std::int64_t kRetryOverlong = 30;
@@ -114,8 +114,8 @@ std::string json_of(Call const& call, Object const& response) {
   return json;
 }
 
-/// What a unit of work came to. Its JSON is made when the store is through with the unit, for nobody else can
-/// write meanwhile; but that of a record for retries.
+/// The outcome of a unit of work. Its JSON is written after the unit, because no other unit can run during
+/// it. Only the JSON for a retry record is written within the unit.
 struct Outcome {
   Object response{};
   std::string json{};
@@ -159,7 +159,7 @@ store::UnitKind kind_of(Operation const& operation) {
   return {.name = operation.name, .urgency = operation.urgency, .bound = operation.bound};
 }
 
-/// What the workshop answers changes nothing in the store.
+/// Whether an operation changes nothing in the store. Answers of the workshop do not.
 bool is_read(Operation const& operation) { return operation.effect == Effect::read || operation.finish; }
 
 }  // namespace

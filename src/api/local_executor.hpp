@@ -34,12 +34,13 @@ class LocalExecutor : public Executor {
   /// Starts the call; `reply` is called on another thread, once. Slow reads are given up after some seconds.
   void start(Call call, Reply reply);
 
-  /// Who answers questions about repositories; refused as long as there is nobody. Not owned.
+  /// Sets the object that answers questions about repositories. Without one they are refused. Not owned.
   void set_workspace_port(WorkspacePort& workshop) { workspace_port_ = &workshop; }
 
   /// Runs a reading function that is no operation of the table.
   void read(std::function<void(service::OperationContext&)> const& work, service::Caller const& caller = {});
-  /// The same for a writing one; waits until it is durable. Its changes are kept when it returns true.
+  /// Runs a unit of work that writes, and waits until it is durable. Its changes are kept when it returns
+  /// true.
   void write(std::function<bool(service::OperationContext&)> const& work, service::Caller const& caller = {});
 
   /// Gives every claim that lived when a server was last heard of one lease of grace; before the first
@@ -56,7 +57,7 @@ class LocalExecutor : public Executor {
                  Reading reading = Reading::brief);
   /// Runs a job on the thread that looks credentials up: brief reads for those who have none yet.
   void on_lookup(std::move_only_function<void()> job) { lookups_.run({}, std::move(job)); }
-  /// How long the store's writer was held, and by what.
+  /// The times for which units of work held the store's writer.
   store::WriterTimes& writer_times() { return store_.writer_times(); }
   /// Goes on with what a change of a board left to do for its tasks, and returns when that is done or cannot
   /// be done now. With reading threads nobody need ask: after each write it goes on by itself.
@@ -71,7 +72,7 @@ class LocalExecutor : public Executor {
   core::Instant now() const { return timeline_->now(); }
   /// Rises before the answer to a call that changed a credential: what was looked up earlier counts no more.
   std::uint64_t credentials() const { return credentials_.generation(); }
-  /// Whom a credential stands for, when that is in memory.
+  /// The principal of a credential, if it is in memory.
   std::optional<service::Principal> principal(std::string const& hash) const {
     return credentials_.find(hash, clock_.now());
   }

@@ -25,7 +25,7 @@ enum class Effect {
 /// Through which doors an operation can be reached.
 enum class Surfaces { all, http, cli_and_http, internal };
 
-/// Who may call it at all. What a run may do within an operation is decided by the operation.
+/// The least role that may call an operation. The operation itself decides what a run may do in it.
 enum class Access { run, person, admin };
 
 struct Destroy {
@@ -39,7 +39,7 @@ Object object(T value) {
   return {new T(std::move(value)), Destroy{[](void* p) { delete static_cast<T*>(p); }}};
 }
 
-/// How an operation looks on the command line, where it differs from its name and fields.
+/// The form of an operation on the command line, where it differs from its name and fields.
 struct Command {
   std::string_view words{};       ///< `boards create`; the operation's name when empty
   std::string_view positional{};  ///< fields given without a flag, in order: `id status`; a trailing `?`
@@ -54,7 +54,7 @@ enum class Fence {
   supervising  ///< nothing, where the process that supervises the run tells how it goes and ended
 };
 
-/// What an operation brings into being: it is counted, and its answer says where it is.
+/// The objects that an operation creates. They are counted, and the answer contains their address.
 enum class Creates { nothing, task, tasks };
 
 /// Whether people are asked before the command runs.
@@ -66,8 +66,8 @@ enum class Confirms {
 
 class WorkspacePort;
 
-/// What an operation must learn from the machine before its unit of work: a question, made in a unit of its
-/// own, whose answer becomes part of the request.
+/// A question to the machine that must be answered before an operation's unit of work. A unit of its own
+/// makes the question, and the answer becomes part of the request.
 struct Preparation {
   core::Result<Object> (*ask)(service::OperationContext& ctx, void const* request) = nullptr;
   core::Result<void> (*answer)(WorkspacePort& workshop, void const* question, void* request) = nullptr;

@@ -108,7 +108,7 @@ struct StatusRow {
   int status;
   core::Code code;
 };
-/// What an answer without an error object means, for instance that of a proxy.
+/// The meaning of a status without an error object, for example from a proxy.
 constexpr std::array kStatuses{
     StatusRow{400, core::Code::kMalformed}, StatusRow{401, core::Code::kUnauthenticated},
     StatusRow{403, core::Code::kForbidden}, StatusRow{404, core::Code::kNotFound},

@@ -111,7 +111,7 @@ Result<json::object> object_of_body(std::string_view body, bool is_large, bool& 
   return std::move(value.as_object());
 }
 
-/// What stands in the path counts; the body may repeat it but not contradict it.
+/// Adds the fields of the path. The body may repeat them but not contradict them.
 Result<void> add_path(Operation const& operation, TextPairs const& path, json::object& request) {
   for (auto const& [name, text] : path) {
     auto const* member = find_member(*operation.request, name);

@@ -13,7 +13,7 @@ namespace andon::api {
 
 using TextPairs = std::vector<std::pair<std::string, std::string>>;
 
-/// What a request over HTTP says, percent-decoded.
+/// The parts of an HTTP request, percent-decoded.
 struct RequestParts {
   TextPairs path;   ///< `{field}` of the row's path and what stood there
   TextPairs query;  ///< in order; keys may repeat

@@ -8,8 +8,8 @@
 
 namespace andon::api {
 
-/// What is remembered of a write under the client's idempotency key, so that a retried request has one effect
-/// and the same answer.
+/// The record of a write under the client's idempotency key. With it, a retried request has one effect and
+/// the same answer.
 struct RetryRecord {
   std::string key;          ///< empty when the client gave none
   std::string fingerprint;  ///< of operation and request

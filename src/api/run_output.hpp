@@ -47,7 +47,7 @@ BOOST_DESCRIBE_STRUCT(OutputReport, (), (items))
 inline constexpr std::array kOutputReportFields{core::Field{"items", "The lines in order", core::required}};
 constexpr auto const& fields(OutputReport const*) { return kOutputReportFields; }
 
-/// What the agents of runs print. Thread-safe; the caller has checked who may see the run.
+/// The printed output of runs. Thread-safe. The caller has checked that the run may be seen.
 class RunOutput {
  public:
   virtual ~RunOutput() = default;

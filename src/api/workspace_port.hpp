@@ -9,7 +9,7 @@
 
 namespace andon::api {
 
-/// What each of the commands printed, by name.
+/// The output of each command, by name.
 using SourceTexts = std::map<std::string, std::string>;
 
 /// Answers what only the machine with the repositories and the data directory knows. Thread-safe; asked after

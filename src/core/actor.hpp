@@ -6,8 +6,8 @@
 
 namespace andon::core {
 
-/// Who did something: `user:ann`, `worker:developer`, `runner:local`, `automation:planner`, `telegram:77`,
-/// `system`.
+/// The actor of a change: `user:ann`, `worker:developer`, `runner:local`, `automation:planner`,
+/// `telegram:77`, `system`.
 enum class ActorKind { system, user, worker, runner, automation, telegram };
 
 struct Actor {

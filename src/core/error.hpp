@@ -14,7 +14,8 @@ namespace andon::core {
 
 struct Task;
 
-/// Why an operation was refused. The table in error.cpp gives each its wire name, HTTP status and exit code.
+/// The reason why an operation was refused. The table in error.cpp gives each its wire name, HTTP status and
+/// exit code.
 enum class Code {
   // things that are not there
   kTaskNotFound,
@@ -128,9 +129,10 @@ std::optional<Error> assign(T& out, Result<U> result) {
   if (!result) return std::unexpected(std::move(result).error()); \
   variable = *std::move(result)
 #define ANDON_TRY(variable, ...) ANDON_TRY_IMPL(ANDON_TRY_JOIN(try_, __LINE__), variable, (__VA_ARGS__))
-/// The same for assigning to what exists, as one statement: `if (x) ANDON_SET(task.title, check_title(*x));`
+/// Like `ANDON_TRY`, but assigns to an existing object and is one statement:
+/// `if (x) ANDON_SET(task.title, check_title(*x));`
 #define ANDON_SET(variable, ...) \
   if (auto failed = ::andon::core::assign(variable, (__VA_ARGS__))) return std::unexpected(*std::move(failed))
-/// The same for a call whose value does not matter.
+/// Like `ANDON_TRY`, for a call whose value is not needed.
 #define ANDON_CHECK(...) \
   if (auto checked = (__VA_ARGS__); !checked) return std::unexpected(std::move(checked).error())

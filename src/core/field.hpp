@@ -6,7 +6,7 @@
 
 namespace andon::core {
 
-/// How a field of a described struct behaves on every wire (JSON, flags, query strings, schemas).
+/// The presence of a described struct's field on every wire (JSON, flags, query strings, schemas).
 enum class Presence {
   optional,  ///< may be left out; left out when empty
   required,  ///< a request without it is refused

@@ -20,7 +20,7 @@ struct JsonLimits {
 core::Result<boost::json::value> parse_json(std::string_view text, JsonLimits limits = {},
                                             boost::json::storage_ptr memory = {});
 
-/// What a codec does with keys the struct does not have.
+/// The treatment of keys that the struct does not have.
 enum class Unknown { refuse, ignore };
 
 /// Fills a described object. Absent members keep what they hold, lists and maps are replaced, `null`
@@ -36,7 +36,8 @@ core::Result<void> check_form(Type const& type, boost::json::value const& value)
 
 /// Appends the object as compact JSON in the order of its members, leaving out what its fields say.
 void write_json(Type const& type, void const* object, std::string& out);
-/// The same for an object with every member, `null` where it would be left out: what replaces an older state.
+/// Writes an object with every member, `null` for an absent one. Such an object replaces an older state
+/// completely.
 void write_whole_json(Type const& type, void const* object, std::string& out);
 /// Appends a JSON string literal.
 void write_string(std::string_view text, std::string& out);

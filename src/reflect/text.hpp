@@ -10,7 +10,8 @@
 
 namespace andon::reflect {
 
-/// How a value is written as one text. A type takes part by specialising this; enums by `wire_names(E)`.
+/// The conversion of a value to and from one text. A type takes part by specialising this; enums by
+/// `wire_names(E)`.
 template <class T>
 struct TextForm;
 

@@ -32,8 +32,8 @@ struct Member {
   void* (*at)(void* object);
 };
 
-/// What a codec must know of a type at run time. One constant instance exists per C++ type; `void*` arguments
-/// point to an object of that type.
+/// The run-time description of a type for codecs. There is one constant instance for each C++ type. `void*`
+/// arguments point to an object of that type.
 struct Type {
   Kind kind;
   std::string_view name;

@@ -49,10 +49,10 @@ class Events {
     auto const* mark = event_ ? fy_event_start_mark(event_) : nullptr;
     if (mark) place_ = {mark->line + 1, mark->column + 1};
   }
-  /// What the text holds here; FYET_NONE when the parser gave up.
+  /// The kind of the current event; FYET_NONE when the parser gave up.
   fy_event_type type() const { return event_ ? event_->type : FYET_NONE; }
   fy_event const& event() const { return *event_; }
-  /// Of the event, or of the last one that has a place.
+  /// The place of the event, or of the last one that has a place.
   YamlPlace place() const { return place_; }
   /// The bytes of the event; nothing for a value that is not written.
   std::optional<std::pair<std::size_t, std::size_t>> bytes() const {
@@ -79,7 +79,7 @@ class Events {
   YamlPlace place_;
 };
 
-/// What of the language is not for files that people and programs exchange.
+/// The parts of YAML that files for exchange between people and programs may not use.
 struct Refused {
   bool is_there;
   std::string_view what;

@@ -11,7 +11,7 @@ namespace andon::core {
 /// last one. `names` is not empty.
 std::size_t terminal_column(std::vector<std::string> const& names);
 
-/// What a column means that does not say it, from the names of all columns in order.
+/// The stage of a column that names none, derived from the names of all columns in order.
 Stage stage_by_name(std::vector<std::string> const& names, std::size_t at);
 
 }  // namespace andon::core

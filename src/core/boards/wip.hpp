@@ -10,7 +10,7 @@
 
 namespace andon::core {
 
-/// How full a board is: tasks per column, unfinished tasks per class.
+/// The load of a board: tasks per column, unfinished tasks per class.
 struct Load {
   std::map<std::string, std::int64_t, std::less<>> columns;
   std::map<std::string, std::int64_t, std::less<>> classes;

@@ -9,7 +9,7 @@
 
 namespace andon::core {
 
-/// How many tasks are in each stage.
+/// The number of tasks in each stage.
 struct StageCounts {
   std::int64_t backlog = 0;
   std::int64_t ready = 0;
@@ -36,7 +36,7 @@ inline constexpr std::array kStageCountFields{Field{"backlog", "Not approved", a
 constexpr auto const& fields(StageCounts const*) { return kStageCountFields; }
 
 std::int64_t& count_of(StageCounts& counts, Stage stage);
-/// What has left the queue and is not finished: claimed, active, in review or blocked.
+/// The number of tasks that have left the queue and are not finished: claimed, active, in review or blocked.
 std::int64_t work_in_progress(StageCounts const& counts);
 
 /// One day of a cumulative flow diagram: what came, what was finished, and where everything stood when the

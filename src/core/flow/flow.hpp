@@ -14,9 +14,9 @@
 
 namespace andon::core {
 
-/// How long things took, in hours. The percentile P is the shortest time within which P per cent of them were
-/// done, one of the times that occurred (nearest rank): D. S. Vacanti, "Actionable Agile Metrics for
-/// Predictability", 2015, ch. 10.
+/// The distribution of durations, in hours. The percentile P is the shortest of the given durations within
+/// which P per cent of them lie (nearest rank): D. S. Vacanti, "Actionable Agile Metrics for Predictability",
+/// 2015, ch. 10.
 struct Spread {
   std::int64_t count = 0;
   double mean_hours = 0;
@@ -35,7 +35,7 @@ constexpr auto const& fields(Spread const*) { return kSpreadFields; }
 
 double hours(Duration duration);
 Spread spread_of(std::vector<Duration> durations);
-/// The same of times that occurred so often, in ascending order.
+/// The spread of durations with their frequencies, in ascending order.
 Spread spread_of_counts(std::vector<std::pair<Duration, std::int64_t>> const& times);
 
 /// A task that was finished.
@@ -69,8 +69,8 @@ Duration active_time(std::vector<StageMove> const& moves, Instant end);
 enum class Verdict { accepted, rejected };
 std::optional<Verdict> verdict_of(StageMove const& move);
 
-/// How long work takes on average when so much is under way and so much leaves: L = λW, J. D. C. Little,
-/// "A Proof for the Queuing Formula", 1961. Nothing when nothing leaves.
+/// The average cycle time for an average amount of work in progress W and a throughput λ: L = λW, J. D. C.
+/// Little, "A Proof for the Queuing Formula", 1961. Nothing for a throughput of zero.
 std::optional<Duration> expected_cycle_time(double average_wip, double throughput_per_day);
 
 /// A share between 0 and 1; nothing of nothing.

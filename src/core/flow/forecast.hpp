@@ -7,7 +7,7 @@
 
 namespace andon::core {
 
-/// How sure a forecast is, in per cent.
+/// The confidences of forecasts, in per cent.
 inline constexpr std::array<int, 3> kConfidences{50, 85, 95};
 inline constexpr int kTrials = 10'000;
 /// A trial ends after so many days: what takes longer has no date.

@@ -15,7 +15,7 @@ namespace andon::core {
 
 using AutomationId = std::int64_t;
 
-/// What makes an automation fire.
+/// The trigger of an automation.
 enum class AutomationKind {
   cron,      ///< its schedule, by the clocks of its time zone
   queue_dry  ///< nothing ready, claimed or active on its board for a while

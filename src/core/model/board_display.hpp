@@ -21,7 +21,7 @@ inline constexpr std::array kAgeThresholdFields{
     Field{"color", "Number of one of the terminal's 256 colours", required}};
 constexpr auto const& fields(AgeThreshold const*) { return kAgeThresholdFields; }
 
-/// How a terminal shows a board; kanban-md keeps it in the board's file.
+/// The display of a board in a terminal. kanban-md keeps these settings in the board's file.
 struct BoardDisplay {
   int title_lines = 2;
   std::vector<AgeThreshold> age_thresholds = default_age_thresholds();

@@ -4,7 +4,7 @@
 
 namespace andon::core {
 
-/// What people read as the name of the board.
+/// The name of the board for people: its title, or else its name.
 inline std::string const& title_of(Board const& board) {
   return board.title.empty() ? board.name : board.title;
 }

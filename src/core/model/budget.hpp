@@ -12,7 +12,7 @@
 
 namespace andon::core {
 
-/// What may be spent at most. Zero is no limit.
+/// The most that may be spent. Zero means no limit.
 struct Allowance {
   std::int64_t tokens = 0;  ///< input and output
   double usd = 0;           ///< by the agents' own reports

@@ -55,7 +55,7 @@ inline constexpr std::array kUsageFields{
     Field{"cost_usd", "Cost in US dollars; null where no price is told", or_null}};
 constexpr auto const& fields(Usage const*) { return kUsageFields; }
 
-/// How the agent's process ended.
+/// The end of the agent's process.
 struct Exit {
   std::optional<int> code;
   std::optional<int> signal;
@@ -64,8 +64,8 @@ BOOST_DESCRIBE_STRUCT(Exit, (), (code, signal))
 inline constexpr std::array kExitFields{Field{"code", "Exit code"}, Field{"signal", "Signal that ended it"}};
 constexpr auto const& fields(Exit const*) { return kExitFields; }
 
-/// What shall happen to the task when its run has been stopped: the act that ended the claim, carried out
-/// only when no process of the run is left.
+/// The act that ended the claim of a live run. It is applied to the task only when no process of the run is
+/// left.
 struct StopOrder {
   std::string verb;    ///< kill, move, block, release, claim, complete, submit, fail, archive, delete
   std::string status;  ///< where the task goes
@@ -83,7 +83,7 @@ inline constexpr std::array kStopOrderFields{Field{"verb", "What was asked for",
                                              Field{"claim_for", "Who takes it over"}};
 constexpr auto const& fields(StopOrder const*) { return kStopOrderFields; }
 
-/// What a verification command of the board gave after an agent ended.
+/// The result of a verification command of the board after an agent ended.
 struct CheckResult {
   std::string name;
   bool passed = false;
@@ -108,7 +108,7 @@ inline constexpr std::array<std::string_view, 4> kLandingStateNames{"waiting", "
                                                                     "withdrawn"};
 constexpr auto const& wire_names(LandingState) { return kLandingStateNames; }
 
-/// How accepted work comes into the default branch of its board's repository.
+/// The merge of accepted work into the default branch of its board's repository.
 struct Landing {
   LandingState state = LandingState::waiting;
   std::string reason;  ///< what it waits for, or why it went back

@@ -7,7 +7,7 @@
 
 namespace andon::core {
 
-/// What a column means to the engine.
+/// The meaning of a column for the engine.
 enum class Stage {
   backlog,  ///< not approved yet
   ready,    ///< may be picked

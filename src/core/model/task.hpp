@@ -62,7 +62,7 @@ BOOST_DESCRIBE_STRUCT(Progress, (), (done, total))
 inline constexpr std::array kProgressFields{Field{"done", "Finished", always}, Field{"total", "All", always}};
 constexpr auto const& fields(Progress const*) { return kProgressFields; }
 
-/// What an agent, or whoever blocked a task, wants to know before the work can go on.
+/// A question that must be answered before the work on a task can continue.
 struct Question {
   std::string text;
   std::vector<std::string> choices;  ///< answers to choose from; any other text is an answer, too
@@ -80,10 +80,10 @@ enum class ReviewRule { inherit, required, none };
 inline constexpr std::array<std::string_view, 3> kReviewRuleNames{"inherit", "required", "none"};
 constexpr auto const& wire_names(ReviewRule) { return kReviewRuleNames; }
 
-/// How many tasks may stand above one: its parent, the parent of that, and so on.
+/// The most ancestors of a task.
 inline constexpr int kMostAbove = 100;
 
-/// What the engine keeps about a task beside what it shows.
+/// The engine's own data about a task.
 struct TaskState {
   std::int64_t open_deps = 0;  ///< dependencies not satisfied yet
   std::int64_t notes = 0;

@@ -4,7 +4,7 @@
 
 namespace andon::core {
 
-/// What both used together.
+/// Adds the usage of another run.
 inline Usage& operator+=(Usage& sum, Usage const& more) {
   sum.input += more.input;
   sum.output += more.output;

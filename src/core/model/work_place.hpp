@@ -22,7 +22,7 @@ BOOST_DESCRIBE_STRUCT(WorkPlace, (),
                       (directory, git_directory, common_directory, directory_id, git_directory_id,
                        common_directory_id))
 
-/// What the server keeps of a run for itself: nobody is shown it, and no agent writes it.
+/// The server's private data about a run: no answer shows it, and no agent can write it.
 struct RunGuard {
   std::string seal;                ///< key of the supervising process's end record, in hex
   std::string cgroups;             ///< directory in which the run's cgroup is made; empty for none

@@ -7,7 +7,7 @@
 
 namespace andon::core {
 
-/// Whose conversation is meant: a worker's about one task, or on one board.
+/// The key of a conversation: a worker's about one task, or on one board.
 struct SessionKey {
   Conversation wish = Conversation::fresh;
   std::string_view worker;
@@ -20,7 +20,7 @@ struct SessionKey {
 /// A conversation that was continued and failed is given up, and one of a worker that somebody is in waits.
 Run const* to_continue(std::span<Run const> runs, SessionKey const& talk);
 
-/// What the runs of a session used together.
+/// The total usage of the runs of a session.
 Usage used_in(std::span<Run const> runs, SessionKey const& talk, std::string_view session);
 
 }  // namespace andon::core

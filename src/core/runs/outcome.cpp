@@ -77,7 +77,7 @@ Judgement judge(Ending const& ending) {
     return {Outcome::failed, line.empty() ? "the agent reported an error" : line};
   }
   if (!ending.has_result && (ending.exit.signal || ending.exit.code.value_or(-1) != 0)) {
-    // Who was killed had no last word.
+    // The last line of an agent that was killed is no report.
     auto const words = ending.exit.signal ? std::string{} : last_line(ending.result_text);
     return {Outcome::failed, ended_by(ending.exit) + (words.empty() ? "" : ": " + words)};
   }

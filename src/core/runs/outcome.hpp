@@ -8,7 +8,7 @@
 
 namespace andon::core {
 
-/// What is known when the last process of a run is gone.
+/// The facts about a run after its last process has ended.
 struct Ending {
   std::string stopped_because;  ///< our own reason to stop it: killed, stale, timed_out, over_budget, lost,
                                 ///< rate_limited, fatal, workspace

@@ -11,7 +11,7 @@ namespace andon::core {
 /// `chance` is uniform in [0, 1).
 Duration backoff(int attempt, double jitter);
 
-/// So many attempts in a row that crashed are a loop.
+/// The number of consecutive crashed attempts that make a loop.
 inline constexpr std::size_t kCrashLoop = 3;
 /// An attempt that failed within this time of its start, without the agent reporting it, is a crash.
 inline constexpr Duration kCrash = std::chrono::seconds{60};

@@ -13,7 +13,7 @@
 
 namespace andon::core {
 
-/// What was spent.
+/// An amount that was spent.
 struct Spending {
   std::int64_t tokens = 0;
   double usd = 0;
@@ -29,16 +29,16 @@ inline constexpr std::array kSpendingFields{
     Field{"unpriced", "Of the tokens: those of agents that report no money", set_only}};
 constexpr auto const& fields(Spending const*) { return kSpendingFields; }
 
-/// What the run has spent so far; its time only when it has ended.
+/// The spending of the run so far. Its time counts only when it has ended.
 Spending spent_by(Run const& run);
 Spending operator+(Spending const& a, Spending const& b);
-/// What was spent since. Negative where a run corrects what it told before.
+/// The spending between two readings. Negative where a run corrects an earlier report.
 Spending operator-(Spending const& a, Spending const& b);
 
 /// Says which limit is reached, as in `12000 of 10000 tokens`; nothing while all hold.
 std::optional<std::string> reached(Allowance const& limit, Spending const& spent);
 
-/// What is left of a limit. A limit that is reached leaves the least there is, since zero is none.
+/// The rest of a limit. A used-up limit leaves the least possible value, because zero means no limit.
 Allowance left_of(Allowance const& limit, Spending const& spent);
 
 /// The runs that count against the budget of their task: those after the last that ended over it, since

@@ -3,7 +3,7 @@
 namespace andon::core {
 namespace {
 
-/// Whole minutes as scripts of kanban-md know them: `59m0s`, `1h30m0s`.
+/// A duration in whole minutes, in the form of kanban-md: `59m0s`, `1h30m0s`.
 std::string whole_minutes(Duration left) {
   auto const minutes = std::chrono::floor<std::chrono::minutes>(left).count();
   if (minutes <= 0) return "0s";

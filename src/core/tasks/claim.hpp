@@ -18,7 +18,7 @@ bool is_held_by(Task const& task, std::string_view holder, Instant now);
 /// The task as a reader sees it: a claim whose time is over is not shown.
 Task seen_at(Task task, Instant now);
 
-/// What a caller brings to prove that it may change a claimed task.
+/// The proof that a caller may change a claimed task.
 struct ClaimProof {
   std::string holder;                 ///< name the caller acts under; empty for none
   std::optional<std::int64_t> epoch;  ///< fencing number, if given

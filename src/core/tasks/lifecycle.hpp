@@ -11,7 +11,7 @@
 
 namespace andon::core {
 
-/// What moves a task from one stage to another.
+/// The causes of a task's move from one stage to another.
 enum class Verb {
   approve,
   shelve,

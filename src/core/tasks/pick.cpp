@@ -24,7 +24,7 @@ std::vector<std::string_view> segments(std::string_view glob) {
 
 bool has_wildcard(std::string_view segment) { return segment.find_first_of("*?[") != std::string_view::npos; }
 
-/// What such a segment can name is not confined to one segment: `**`, alternatives in braces.
+/// Whether a segment of a pattern may match more than one segment of a path: `**`, alternatives in braces.
 bool may_span(std::string_view segment) {
   return segment.find("**") != std::string_view::npos ||
          segment.find_first_of("{\\") != std::string_view::npos;

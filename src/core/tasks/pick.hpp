@@ -36,14 +36,15 @@ bool is_unread(Board const& board, Task const& task);
 std::string queue_key(Board const& board, Task const& task);
 std::string unread(std::string const& queue_key);
 
-/// Who picks. A name that is not registered is a person's or a free agent's.
+/// The worker that picks. A name that is not registered belongs to a person or to an agent that Andon does
+/// not manage.
 struct Picker {
   std::string name;
   std::string role;
   bool registered = false;
   bool takes_unassigned = true;
   bool takes_unread = false;  ///< is no agent of this server
-  /// Whose tasks it takes beside its own, as kanban-md's agents do on a board of files.
+  /// The persons whose tasks the worker takes beside its own, as kanban-md's agents do on a board of files.
   std::vector<std::string> persons{};
 };
 /// The queues of the board this picker draws from; one index probe each.
@@ -51,7 +52,7 @@ std::vector<std::string> queue_keys(Board const& board, Picker const& picker);
 /// Whether the task is meant for the picker: its name, its role, or nobody in particular.
 bool fits(Picker const& picker, Task const& task);
 
-/// Why a candidate was passed over; the names are those of the `Andon-Skipped` header.
+/// The reasons for passing over a candidate, with the names of the `Andon-Skipped` header.
 enum class Skip {
   none,
   claimed,

@@ -35,7 +35,7 @@ enum class SearchField {
 inline constexpr std::array<std::string_view, 11> kSearchFieldNames{
     "status", "stage", "tag", "class", "priority", "assignee", "role", "board", "claimed_by", "parent", "is"};
 
-/// What `is:` can ask.
+/// The values of `is:`.
 inline constexpr std::array<std::string_view, 7> kSearchStates{"blocked",  "claimed", "open",   "done",
                                                                "archived", "overdue", "waiting"};
 
@@ -48,7 +48,7 @@ struct SearchCondition {
   bool operator==(SearchCondition const&) const = default;
 };
 
-/// What a search asks for; every part must hold.
+/// The conditions of a search. All of them must hold.
 struct SearchQuery {
   std::vector<SearchWords> words;
   std::vector<SearchCondition> conditions;

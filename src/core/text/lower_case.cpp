@@ -210,7 +210,7 @@ std::uint32_t lower(std::uint32_t point) {
   return is_in ? static_cast<std::uint32_t>(static_cast<std::int32_t>(point) + row.distance) : point;
 }
 
-/// How many bytes the character at the beginning has; 1 for what is none.
+/// The number of bytes of the first character; 1 for a byte that begins no character.
 std::size_t length_of(std::string_view text) {
   auto const first = static_cast<unsigned char>(text.front());
   std::size_t const length = first >= 0xF5   ? 1

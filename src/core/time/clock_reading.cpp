@@ -5,7 +5,7 @@
 namespace andon::core {
 namespace {
 
-/// How much more the wall clock has gone than the other one.
+/// The advance of the wall clock over the other clock between two readings.
 Duration difference(ClockReading const& before, ClockReading const& after) {
   auto const by_wall = after.wall - before.wall;
   if (before.boot == after.boot) return by_wall - (after.uptime - before.uptime);

@@ -26,11 +26,10 @@ constexpr auto const& fields(ClockReading const*) { return kClockReadingFields; 
 inline constexpr Duration kLeastStep = std::chrono::seconds{5};
 inline constexpr Duration kLeastSleep = std::chrono::seconds{1};
 
-/// How far the wall clock was set between two readings; zero for less than `kLeastStep`. Over a restart of
-/// the machine the time it was off is unknown, so that only a step backwards can be told, and only its least
-/// size.
+/// The step of the wall clock between two readings; zero for less than `kLeastStep`. Over a restart of the
+/// machine the time without power is unknown. Then only a backward step can be seen, and only its least size.
 Duration step_between(ClockReading const& before, ClockReading const& after);
-/// How long the machine slept between two readings of one start; zero for less than `kLeastSleep`.
+/// The time for which the machine slept between two readings of one start; zero for less than `kLeastSleep`.
 Duration sleep_between(ClockReading const& before, ClockReading const& after);
 /// The reading that `before` would have become without a step by `now`.
 ClockReading without_step(ClockReading const& before, ClockReading now);

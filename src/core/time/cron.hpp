@@ -9,7 +9,7 @@
 
 namespace andon::core {
 
-/// What the clocks on the wall of some zone show.
+/// The local time of a zone.
 using WallTime = std::chrono::local_time<std::chrono::seconds>;
 
 /// A schedule in the notation of cron(8): bit n of a field is set when it names n.
@@ -19,8 +19,8 @@ struct Cron {
   std::uint32_t days = 0;
   std::uint32_t months = 0;
   std::uint32_t weekdays = 0;  ///< 0 is Sunday
-  /// As in cron(8), a day needs to fit only one of day and weekday when both are restricted; a field that
-  /// begins with `*` is not.
+  /// The field begins with `*`. When neither does, a day has to match only one of day and weekday, as in
+  /// cron(8).
   bool any_day = false;
   bool any_weekday = false;
   bool operator==(Cron const&) const = default;

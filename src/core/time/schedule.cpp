@@ -24,7 +24,7 @@ std::optional<Instant> next_time(Cron const& cron, TimeZones const& zones, std::
   auto period = zones.period(zone, after + kTick);
   auto before = zones.period(zone, period.begin - kTick).ahead;
   for (auto from = after + kTick; from < horizon;) {
-    // What the clocks showed already in the period before does not count again.
+    // Local times that the clocks showed in the previous period do not count again.
     auto start = wall_time(from, period.ahead);
     if (once) start = std::max(start, wall_time(period.begin, std::max(before, period.ahead)));
     auto const end = std::min(period.end, horizon);

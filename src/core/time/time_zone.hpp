@@ -20,7 +20,7 @@ class TimeZones {
  public:
   virtual ~TimeZones() = default;
   virtual bool knows(std::string_view zone) const = 0;
-  /// What the clocks of a known zone do around `at`.
+  /// The period of a known zone that contains `at`.
   virtual ZonePeriod period(std::string_view zone, Instant at) const = 0;
 };
 
