@@ -6,7 +6,7 @@ namespace andon::api {
 namespace {
 
 constexpr std::size_t kMostKnown = 10'000;
-/// Bounds what becomes of a change that nobody noted.
+/// The time after which a change that was missed has no effect any more.
 constexpr core::Duration kKnownFor = std::chrono::hours{1};
 /// Bounds how long the token of an ended run is known beyond its time.
 constexpr core::Duration kEndedKnownFor = std::chrono::minutes{1};

@@ -86,7 +86,7 @@ core::Result<void> check_access(Call const& call) {
                                             std::string{needed == 1 ? "a person" : "the administrator"});
 }
 
-/// A run writes only as long as it holds its task. The answer to a write that it repeats is told before.
+/// A run may write only while it holds its task. The answer to a repeated write is given before this check.
 core::Result<void> check_fence(Call const& call, service::OperationContext& unit) {
   auto const& operation = *call.operation;
   if (!call.caller.run || operation.effect == Effect::read) return {};

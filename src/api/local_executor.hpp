@@ -59,8 +59,8 @@ class LocalExecutor : public Executor {
   void on_lookup(std::move_only_function<void()> job) { lookups_.run({}, std::move(job)); }
   /// The times for which units of work held the store's writer.
   store::WriterTimes& writer_times() { return store_.writer_times(); }
-  /// Goes on with what a change of a board left to do for its tasks, and returns when that is done or cannot
-  /// be done now. With reading threads nobody need ask: after each write it goes on by itself.
+  /// Continues the work that a change of a board left for its tasks, and returns when it is done or cannot be
+  /// done now. With reading threads it continues by itself after each write.
   void settle();
   /// Called on a thread of the store after commits, see `Store::on_commit`.
   void on_commit(std::function<void(std::int64_t last_seq)> listener);
@@ -70,7 +70,8 @@ class LocalExecutor : public Executor {
   os::Clock const& clock() const { return clock_; }
   /// The time units of work go by.
   core::Instant now() const { return timeline_->now(); }
-  /// Rises before the answer to a call that changed a credential: what was looked up earlier counts no more.
+  /// A counter that rises before the answer to each call that changed a credential. Principals that were
+  /// looked up under an older count are no longer valid.
   std::uint64_t credentials() const { return credentials_.generation(); }
   /// The principal of a credential, if it is in memory.
   std::optional<service::Principal> principal(std::string const& hash) const {

@@ -7,8 +7,8 @@
 
 namespace andon::api {
 
-/// Jobs that wait for a reading thread. Their owners take turns, so that many jobs of one delay nobody else's
-/// by more than one. Not thread-safe.
+/// Jobs that wait for a reading thread. Their owners take turns, so that many jobs of one owner delay the
+/// others by one job at most. Not thread-safe.
 class ReadQueue {
  public:
   using Job = std::move_only_function<void()>;

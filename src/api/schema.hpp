@@ -9,8 +9,7 @@
 
 namespace andon::api {
 
-/// Whether a schema is for what is sent or for what is answered: only requests have required members that a
-/// sender must know.
+/// The direction that a schema is for. Only requests have required members that a sender must know.
 enum class SchemaFor { request, response };
 
 /// The JSON Schema of a type. Members named in `but` are left out. Structs that contain themselves end after

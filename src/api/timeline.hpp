@@ -15,9 +15,10 @@ namespace andon::api {
 /// in the files, where every program judges them by its own wall clock.
 enum class ClockSteps { follow, ignore };
 
-/// The time of units of work: the one place where an executor reads the clock. When the wall clock is set,
-/// time goes on as before until the store's leases and timers were moved by the step, and only then follows.
-/// Thread-safe; shared with units that may run when the executor is gone. The clock outlives the store.
+/// The time of units of work, the only place where an executor reads the clock. When the wall clock is set,
+/// this time continues as before until the store's leases and timers were moved by the step, and follows
+/// then. Thread-safe. It is shared with units that may run after the executor is gone. The clock outlives the
+/// store.
 class Timeline : public std::enable_shared_from_this<Timeline> {
  public:
   Timeline(os::Clock const& clock, ClockSteps steps) : clock_(clock), steps_(steps) {}

@@ -4,8 +4,8 @@
 
 namespace andon::service {
 
-/// Refuses `STALE_CLAIM` to a run whose claim ended or was given to others. With `Lateness::accepted` a claim
-/// that is over counts as long as nobody took the task. Anybody else passes.
+/// Refuses `STALE_CLAIM` to a run whose claim ended or was given to others. With `Lateness::accepted`, an
+/// expired claim counts while nobody took the task. Callers that are no run pass.
 enum class Lateness { refused, accepted };
 core::Result<void> check_fence(OperationContext& ctx, Lateness lateness);
 

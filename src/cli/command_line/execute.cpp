@@ -19,7 +19,7 @@ json::value bare(json::value answer) {
   return std::move((*object)["items"]);
 }
 
-/// How it goes on, as the answer of a change says it.
+/// The notice in the answer of a change, about what follows.
 std::string notice_in(json::value const& answer) {
   auto const* const object = answer.if_object();
   auto const text = object ? text_of(*object, "notice") : std::string{};

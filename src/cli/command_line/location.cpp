@@ -29,7 +29,8 @@ bool is_markdown_board(fs::path const& config) {
   }
 }
 
-/// git takes a file away before it writes it anew, so what was a board is looked at again for a moment.
+/// Looks again for a moment at a directory that was a board, because git removes a file before it writes it
+/// again.
 bool still_holds_board(fs::path const& root) {
   constexpr int kLooks = 20;
   for (int left = kLooks; !holds_board(root); --left) {

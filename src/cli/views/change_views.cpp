@@ -18,8 +18,7 @@ using service::TeamChange;
 constexpr std::size_t kLongestValue = 60;
 constexpr std::size_t kLongestList = 100;
 
-/// How an action looks: the sign before it, its colour (SGR), what is said when it was done and when it would
-/// be.
+/// The form of an action: the sign before it, its colour (SGR), and the words for done and for planned.
 struct Look {
   std::string_view sign, colour, done, would;
 };

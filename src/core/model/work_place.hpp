@@ -7,8 +7,8 @@
 
 namespace andon::core {
 
-/// Where git works: three directories, and which ones they are on the disk, so that another one in the place
-/// of one of them is told apart. The ids are `DEVICE:INODE`, to be compared only.
+/// The three directories in which git works, with their identities, so that a replaced directory is noticed.
+/// The ids are `DEVICE:INODE` and can only be compared.
 struct WorkPlace {
   std::string directory;         ///< the files
   std::string git_directory;     ///< what git keeps of this work tree alone

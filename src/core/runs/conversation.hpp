@@ -15,9 +15,9 @@ struct SessionKey {
   TaskId task = 0;
 };
 
-/// The earlier run whose conversation goes on, or null for a fresh start. `runs` are in the order they were
-/// opened. It is the last one that began, if it told its session; one that could not be continued tells none.
-/// A conversation that was continued and failed is given up, and one of a worker that somebody is in waits.
+/// The earlier run whose conversation is resumed, or null for a fresh start. `runs` are in the order in which
+/// they were opened. It is the last run that began, if it reported its session; a run that could not resume
+/// reports none. A resumed conversation that failed is given up, and one that a person uses has to wait.
 Run const* to_continue(std::span<Run const> runs, SessionKey const& talk);
 
 /// The total usage of the runs of a session.

@@ -41,8 +41,8 @@ std::optional<std::string> reached(Allowance const& limit, Spending const& spent
 /// The rest of a limit. A used-up limit leaves the least possible value, because zero means no limit.
 Allowance left_of(Allowance const& limit, Spending const& spent);
 
-/// The runs that count against the budget of their task: those after the last that ended over it, since
-/// whoever lets the task go on allows it anew.
+/// The runs that count against the budget of their task: those after the last run that ended over it, because
+/// letting the task go on allows the budget again.
 std::vector<Run> counted_runs(std::vector<Run> runs);
 
 /// Whether a run that ended so did not finish its work and would be tried again.

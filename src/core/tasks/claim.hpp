@@ -11,7 +11,7 @@ namespace andon::core {
 /// Whether somebody holds the task now. A claim whose time is over counts as none, without any sweep; but one
 /// under which a runner's process works holds until the runner has proved that the process is gone.
 bool is_claimed(Task const& task, Instant now);
-/// Whether the time of a claim is over, whoever works under it.
+/// Whether the lease of a claim has ended, whatever its holder does.
 bool is_lease_over(Task const& task, Instant now);
 bool is_held_by(Task const& task, std::string_view holder, Instant now);
 

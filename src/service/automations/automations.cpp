@@ -57,7 +57,8 @@ Result<void> check_when(OperationContext& ctx, Automation const& automation) {
   return {};
 }
 
-/// When it comes next, counted from now: what was missed while it was another or off is not made up for.
+/// Plans the next time, counted from now. Times that passed while the automation was off or had another
+/// schedule are not made up for.
 void plan(OperationContext& ctx, Automation& automation) {
   automation.next_due.reset();
   if (automation.kind != AutomationKind::cron || !automation.enabled) return;

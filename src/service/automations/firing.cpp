@@ -36,8 +36,8 @@ std::optional<core::Task> one_in(OperationContext& ctx, core::Board const& board
   return page && !page->tasks.empty() ? std::optional{page->tasks.front()} : std::nullopt;
 }
 
-/// Since when nothing is ready, claimed or active on the board; nothing while something is. Where a board has
-/// no column for blocked work it stays where it was, and nobody works on it all the same.
+/// The time since which no task of the board is ready, claimed or active; nothing while one is. On a board
+/// without a column for blocked tasks, a blocked task does not count.
 std::optional<Instant> dry_since(OperationContext& ctx, core::Board const& board) {
   auto const load = ctx.tx.load(board.id);
   std::vector<std::string> columns;

@@ -33,7 +33,7 @@ constexpr std::array kCounts{
     CountRow{"killed", {EventKind::task_killed, EventKind::task_killed}},
 };
 
-/// Words of others on one line of ours.
+/// Untrusted text on one line.
 std::string line_of(std::string text) {
   std::ranges::replace_if(text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
   return std::string{core::beginning(text, kLineBytes)};

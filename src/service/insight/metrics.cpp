@@ -271,7 +271,7 @@ class Measurement {
     return board_.default_class.empty() ? std::string{core::kStandard} : board_.default_class;
   }
 
-  /// The worker of the run, else whom the task was assigned to; empty when nobody knows.
+  /// The worker of the run, or else the assignee; empty when neither is known.
   std::string doer(core::TaskId id, std::optional<core::RunId> run) {
     if (run) {
       auto [known, is_new] = worker_of_run_.try_emplace(*run);

@@ -40,7 +40,8 @@ void move_progress(OperationContext& ctx, Duration by) {
   }
 }
 
-/// A step backwards must not bring back what was over by the old time, so that is moved as well.
+/// Moves the times by a step. After a step backwards, times that had passed must not lie ahead again, so they
+/// are moved as well.
 void move_times(OperationContext& ctx, Duration by) {
   auto const before = ctx.now - by;
   auto const after = std::min(before, ctx.now);

@@ -5,8 +5,8 @@
 
 namespace andon::service {
 
-// Leases and timers do not follow steps of the wall clock. The store keeps the clocks as they were when its
-// times were last in order; whoever finds them apart moves the times by the step, in one unit of work.
+// Leases and timers do not follow steps of the wall clock. The store keeps the readings of the clocks for
+// which its times are correct. A unit that finds other readings moves the times by the step.
 
 /// The parties that did not run between the stored reading and now, apart from the machine while it slept.
 enum class Absence { nobody, server };
@@ -19,7 +19,7 @@ std::optional<core::ClockReading> kept_clock(store::Tx& tx);
 /// the server was last heard of, one lease of grace. Returns the reading that the store's times go by now.
 core::ClockReading follow_clock(OperationContext& ctx, core::ClockReading const& now, Absence absence);
 
-/// Notes that the store's times were in order until now, as long as any claim lives. Returns what is kept.
+/// Stores that the times are correct until now, as long as any claim lives. Returns the stored reading.
 core::ClockReading note_clock(OperationContext& ctx, core::ClockReading const& kept,
                               core::ClockReading const& now);
 

@@ -33,8 +33,8 @@ struct PlanLandingRequest {
   std::string onto;
 };
 BOOST_DESCRIBE_STRUCT(PlanLandingRequest, (), (id, commit, onto))
-/// Keeps, before the default branch is touched, to what commit it will be moved: whoever comes after a crash
-/// can tell whether it was.
+/// Stores the commit to which the default branch is about to be moved. After a crash this tells whether it
+/// was moved.
 core::Result<core::Run> plan_landing(OperationContext& ctx, PlanLandingRequest const& request);
 
 struct LandedRequest {

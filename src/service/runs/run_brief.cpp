@@ -98,7 +98,7 @@ Result<RunBrief> prompt_of(OperationContext& ctx, PromptRequest const& r) {
   run.task = task.id;
   run.board = task.board;
   run.worker = worker.name;
-  // Its claim counts the attempt; the prompt of a task in work tells of the one that goes on.
+  // The claim counts the attempt. The prompt of a task in work describes the attempt under way.
   if (!core::is_claimed(task, ctx.now)) ++task.attempt;
   run.attempt = task.attempt;
   return brief_of(ctx, std::move(run), std::move(task), std::move(worker), *board);

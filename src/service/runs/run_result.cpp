@@ -190,8 +190,8 @@ EventKind apply_outcome(OperationContext& ctx, Change& change, core::Run const& 
   }
 }
 
-/// In whose name the end of a run changes its task: that of whoever ordered the stop, that of the worker for
-/// what its agent reported or brought to an end, else that of Andon.
+/// The actor of the change that the end of a run makes to its task: the one that ordered the stop; the
+/// worker, for an outcome that its agent reported or reached; or else Andon.
 Caller voice_of(OperationContext const& ctx, core::Run const& run) {
   auto const orderer = run.stop ? core::parse_actor(run.stop->by) : std::nullopt;
   if (orderer) return {*orderer, Role::admin, ctx.caller.source, {}};

@@ -19,8 +19,8 @@ constexpr auto const& fields(SweepResult const*) { return kSweptFields; }
 /// twice that needs nothing, and at a few hundred at most.
 core::Result<SweepResult> sweep(OperationContext& ctx, NoRequest const&);
 
-/// Gives every live claim one more lease: after a restart or a wake-up nobody loses a task to our own
-/// absence.
+/// Gives every live claim one more lease after a restart or a wake-up, so that no task is lost because the
+/// server was away.
 core::Result<SweepResult> extend_leases(OperationContext& ctx, NoRequest const&);
 
 }  // namespace andon::service

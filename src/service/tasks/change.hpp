@@ -42,8 +42,8 @@ void write(OperationContext& ctx, Change& change, core::EventKind kind, Facts co
 /// Writes the change with its event and everything that follows from it: those that depend on it, its parent,
 /// its chain. Returns the task as it is now.
 core::Task save(OperationContext& ctx, Change& change, core::EventKind kind, Facts const& facts = {});
-/// A task as answers show it: a claim that is over is nobody's, but in a board of files, where the file says
-/// who held it last.
+/// The task for an answer. An expired claim is left out, except on a board of files, whose files keep the
+/// last holder.
 core::Task shown(OperationContext& ctx, core::Task task);
 
 }  // namespace andon::service

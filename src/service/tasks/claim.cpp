@@ -47,8 +47,7 @@ std::unexpected<core::Error> busy(core::Worker const& worker, core::TaskId task)
                           .with("task", task));
 }
 
-/// The strict machine has no claim of what waits in the backlog, and no worker takes what nobody has
-/// approved.
+/// A strict board has no claim on tasks in the backlog, and a worker claims no task without approval.
 Result<void> check_out_of_backlog(OperationContext const& ctx, Change const& change) {
   auto const& task = change.after;
   if (task.stage == core::Stage::backlog && change.board.workflow == core::Workflow::strict)

@@ -168,7 +168,7 @@ void put_into(core::Task& task, core::Column const& column, core::Instant now) {
   task.block_reason = core::kNoReason;
 }
 
-/// A new task in the hands of whoever it is claimed for, as if moved there by that name.
+/// A new task with a claim, as if it was moved there under that name.
 Result<core::Task> claimed(OperationContext& ctx, core::Board const& board, core::Task task,
                            std::string const& name) {
   if (is_run(ctx)) return core::refuse(Code::kForbidden, "a run cannot claim what it creates", "claim");

@@ -21,7 +21,7 @@ namespace {
 using core::Code;
 using core::Result;
 
-/// Tags that came from a file may be others than are taken here; they stay as long as nobody changes them.
+/// Changes the tags. Tags from a file that would be refused here stay until somebody changes them.
 Result<void> edit_tags(EditTaskRequest const& r, core::Task& task) {
   auto tags = r.tags.value_or(task.tags);
   tags.insert(tags.end(), r.add_tags.begin(), r.add_tags.end());
@@ -175,7 +175,7 @@ Result<bool> reported_move(OperationContext& ctx, Change& change, std::string co
 
 Result<core::Task> edit(OperationContext& ctx, EditTaskRequest const& r) {
   if (r.status) ANDON_CHECK(known_status(ctx, r.id, *r.status));
-  // Anyone may release, and whoever may release may change what nobody holds then.
+  // Everybody may release a claim, and may then change the task that is no longer claimed.
   ANDON_TRY(auto change, r.release && !is_run(ctx) ? open(ctx, r.id) : open_claimed(ctx, r.id, proof_of(r)));
   ANDON_CHECK(check_heeded(ctx, r, change));
   ANDON_CHECK(check_acts(ctx, r));

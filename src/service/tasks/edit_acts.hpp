@@ -11,8 +11,8 @@ namespace andon::service {
 core::Result<void> check_acts(OperationContext const& ctx, EditTaskRequest const& request);
 /// Whether any of them would change the task.
 bool acts_on(EditTaskRequest const& request, core::Task const& task);
-/// Refuses a change of a task that nobody holds in a column that requires a claim, where the request wants
-/// that heeded.
+/// Refuses a change of an unclaimed task in a column that requires a claim, if the request wants this rule to
+/// be applied.
 core::Result<void> check_heeded(OperationContext const& ctx, EditTaskRequest const& request,
                                 Change const& change);
 /// Carries them out on an open change. When an agent must be stopped first, the answer is the order it got.

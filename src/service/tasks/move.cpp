@@ -44,8 +44,8 @@ bool is_given_to_worker(OperationContext& ctx, Change const& change, std::string
   return !core::is_held_by(change.before, claimant, ctx.now) && ctx.tx.worker(claimant);
 }
 
-/// The claim that comes with a move. A worker's own task is dispatched as well. Nobody holds what is put
-/// away, and what was finished before gets no new holder.
+/// Takes or ends the claim that belongs to a move. A worker's own task is dispatched as well. An archived
+/// task loses its claim, and a finished one gets no new holder.
 Result<void> claim_for(OperationContext& ctx, Change& change, std::string const& claimant, bool by_name) {
   if (change.after.stage == Stage::archived) core::end_claim(change.after);
   bool const is_over = core::is_finished(change.before.stage) && core::is_finished(change.after.stage);

@@ -191,7 +191,7 @@ std::optional<core::Task> best(OperationContext& ctx, core::Board const& board, 
   return found;
 }
 
-/// Adds to what was passed over all that could not even be looked at.
+/// Counts the tasks that never became candidates.
 void count_rest(OperationContext& ctx, core::Board const& board, Search const& search, Skipped& skipped) {
   auto const scope = scope_of(board, search);
   for (auto const& [reason, n] : ctx.tx.held_back(scope, ctx.now, kMostCounted)) {
@@ -212,7 +212,7 @@ Change change_for(core::Board const& board, Search const& search, core::Task tas
   return change;
 }
 
-/// One board to pick from, with what is asked of it.
+/// One board to pick from, with the conditions for it.
 struct Place {
   core::Board const& board;
   Search search;
@@ -258,8 +258,8 @@ Result<std::vector<core::Board const*>> boards_for(OperationContext& ctx, PickRe
   return out;
 }
 
-/// The boards with what is asked of each. A column or class that only some of them have narrows the pick to
-/// those.
+/// The boards to pick from, with the conditions for each. A column or class that only some boards have limits
+/// the pick to those.
 Result<std::vector<Place>> places_for(OperationContext& ctx, PickRequest const& r, std::string const& name) {
   ANDON_TRY(auto const boards, boards_for(ctx, r, name));
   std::vector<Place> out;
@@ -295,7 +295,8 @@ std::optional<core::Error> full_target(OperationContext& ctx, std::vector<Place>
   return std::nullopt;
 }
 
-/// Whether a limit alone stopped every candidate. What somebody holds and what was not asked for is none.
+/// Whether nothing but a limit stopped every candidate. Tasks that are claimed or were not asked for do not
+/// count.
 bool is_limit_alone(Skipped const& skipped) {
   static constexpr std::array<std::string_view, 2> kLimits{"wip", "class_wip"};
   static constexpr std::array<std::string_view, 3> kNoCandidates{"claimed", "role", "tag"};

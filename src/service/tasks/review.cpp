@@ -63,8 +63,8 @@ void ask_for_review(OperationContext& ctx, Change const& change, std::string_vie
   add_ready(ctx, change.board, std::move(review), {});
 }
 
-/// The reviewer who gave the verdict has done its task; a review that nobody has begun is not needed any
-/// more; one that is being worked on ends by itself.
+/// Closes the review task of a reviewed task: the one of the reviewer who gave the verdict is done, one that
+/// nobody has begun is archived, and one in work ends by itself.
 void close_review(OperationContext& ctx, core::Task const& reviewed) {
   auto const review = ctx.tx.open_review_of(reviewed.id);
   auto const open = review ? ctx.tx.task(*review) : std::nullopt;

@@ -162,7 +162,7 @@ void apply_unblock(OperationContext& ctx, Change& change) {
     else
       place(change, Stage::ready, ctx.now);
   }
-  // Its run has ended, and workers take up what is ready only; people find their own work where it was.
+  // Its run has ended. Workers take only ready tasks; a person's own task stays in its column.
   if (task.run && core::is_in_work(task.stage) && !core::is_claimed(task, ctx.now))
     place(change, Stage::ready, ctx.now);
 }

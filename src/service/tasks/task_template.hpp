@@ -23,8 +23,8 @@ core::Result<void> check_template(core::Board const& board, core::NextTask const
 core::Result<void> check_chain(core::Board const& board, std::vector<core::NextTask> const& chain,
                                std::string const& field = "next_tasks");
 
-/// Keeps a template of a board whose columns, priorities or classes changed true to what the board has: a
-/// column is looked up by its old name in `columns`, and what is gone becomes the board's default.
+/// Fits a template to its board after columns, priorities or classes changed: `columns` gives the new name of
+/// a column, and a value that no longer exists becomes the board's default.
 void fit_template(core::Board const& board, std::map<std::string, std::string> const& columns,
                   core::NextTask& next);
 

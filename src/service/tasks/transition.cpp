@@ -25,8 +25,8 @@ std::string text_of(std::string const& column, Stage stage) {
   return core::same_name(column, name) ? column : column + " (" + name + ")";
 }
 
-/// The board's columns of a stage, with what they mean where the name does not tell. A stage without a column
-/// stands for itself: every task can be blocked or archived.
+/// The names of the board's columns of a stage, with the stage where the name does not tell it. A stage
+/// without a column is named itself, because every task can be blocked or archived.
 std::string columns_of(core::Board const& board, Stage stage) {
   std::string out;
   for (auto const& column : board.columns)

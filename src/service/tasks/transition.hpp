@@ -7,8 +7,7 @@ namespace andon::service {
 /// The worker who does this: a run's, or the one in whose name an administrator acts. Empty for people and
 /// the engine.
 std::string acting_worker(OperationContext const& ctx);
-/// Refuses that a worker brings a task that no person has approved into work or to its end, whoever's it is
-/// and by whatever act.
+/// Refuses a worker's act that brings a task without approval into work or to its end.
 core::Result<void> check_approved(OperationContext const& ctx, core::Board const& board,
                                   core::Task const& task, core::Stage to);
 core::Result<void> check_approved(OperationContext& ctx, TaskRef const& id, core::Column const& to);

@@ -58,7 +58,7 @@ void take(std::optional<T> const& given, T& field) {
   if (given) field = *given;
 }
 
-/// The first hue nobody has; a second worker of a role takes the hue of the first.
+/// The first unused hue. A second worker of a role gets the hue of the first.
 std::string next_colour(OperationContext& ctx, core::Worker const& worker) {
   auto const others = ctx.tx.workers();
   for (auto const& other : others)
