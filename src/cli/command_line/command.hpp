@@ -15,8 +15,8 @@ namespace andon::cli {
 
 class Invocation;
 
-/// What an act brought: the answer for scripts and, in the text formats, what a person reads. Without an
-/// answer scripts get the text as well.
+/// The result of an act: the answer for scripts and the text for people. Without an answer, scripts get the
+/// text too.
 struct CommandResult {
   boost::json::value answer;
   std::string text;
@@ -57,7 +57,7 @@ std::vector<Flag> flags_of(Command const& command);
 std::span<Flag const> global_flags();
 /// The name of a field as a flag: `depends_on` is `depends-on`.
 std::string flag_name(std::string_view field);
-/// How a command is called: `andon move ID[,ID...] [STATUS] [flags]`, without the program's name.
+/// The usage line of a command: `andon move ID[,ID...] [STATUS] [flags]`, without the program's name.
 std::string usage_of(Command const& command);
 
 /// Whether several tasks may be named at once.
@@ -67,7 +67,7 @@ bool takes_many(Command const& command);
 std::vector<Command> all_commands(std::span<NamedCommand const> brought);
 /// The word a shorter or older spelling stands for: `ls` is `list`.
 std::string_view full_word(std::string_view word);
-/// Those shorter or older spellings of a word.
+/// The shorter and older spellings of a word.
 std::vector<std::string_view> other_words(std::string_view word);
 /// The command with exactly these words, or null.
 Command const* find_command(std::span<Command const> commands, std::string_view words);

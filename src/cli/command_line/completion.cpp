@@ -91,7 +91,7 @@ std::string count_words(std::string_view words_before) {
          "    esac\n  done\n";
 }
 
-/// What may come at the cursor; nothing behind a global flag that wants a value.
+/// The words that may be completed at the cursor; none after a global flag that needs a value.
 std::string words_at_cursor(std::string const& function) {
   return "  if [ -n \"$value\" ]; then found=\n"
          "  elif [[ \"$cur\" == -* ]]; then\n    found=\"$(" +

@@ -15,7 +15,7 @@ struct Connection {
   service::Caller caller;
 };
 
-/// What a data directory that is not there leads to.
+/// The treatment of a missing data directory.
 enum class IfMissing {
   refuse,
   make,

@@ -7,7 +7,7 @@
 
 namespace andon::cli {
 
-/// What becomes of a flag's value.
+/// The use of a flag's value.
 enum class FlagKind {
   field,    ///< it is the field's value
   file,     ///< it names a file, or `-` for the standard input, whose text is the field's value

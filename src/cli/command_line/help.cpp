@@ -39,7 +39,7 @@ constexpr std::array kKinds{
 constexpr std::array<std::string_view, 5> kHeadings{"Work on tasks", "Boards", "The team", "What happened",
                                                     kRunning};
 
-/// The same for commands that are no operations, by their words.
+/// The headings of commands that are no operations, by their words.
 constexpr std::array kOthers{Kind{"import", "Work on tasks"}, Kind{"apply", "The team"},
                              Kind{"export", "The team"},      Kind{"config", "Boards"},
                              Kind{"config get", "Boards"},    Kind{"config set", "Boards"}};

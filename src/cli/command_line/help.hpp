@@ -8,12 +8,12 @@
 
 namespace andon::cli {
 
-/// What the program can do: every command with its summary.
+/// The help of the program: every command with its summary.
 std::string help_text(std::span<Command const> commands, Environment const& env);
 /// The commands that begin with that word.
 std::string group_help_text(std::string_view group, std::span<Command const> commands,
                             Environment const& env);
-/// How one command is used.
+/// The help of one command.
 std::string help_text(Command const& command, std::span<Command const> commands, Environment const& env);
 std::string version_line(Environment const& env);
 

@@ -24,13 +24,14 @@ struct DataDirectory {
 /// A board of Markdown files.
 struct BoardDirectory {
   std::filesystem::path root;
-  /// Of a board that was found in a linked work tree of git: the one of the main checkout. Empty for others.
+  /// For a board in a linked work tree of git: the directory of the same board in the main checkout. Empty
+  /// for others.
   std::filesystem::path original{};
 };
 
 using Location = std::variant<Server, DataDirectory, BoardDirectory>;
 
-/// What the command line says about the place.
+/// The place that the command line chooses.
 struct Chosen {
   std::optional<std::string> server;
   std::optional<std::string> token;

@@ -207,7 +207,7 @@ Result<void> put_words(Invocation& in, json::object& request) {
   return {};
 }
 
-/// What a run knows of itself, and the board that was chosen.
+/// Adds the run's own task, worker and epoch, and the chosen board.
 Result<void> put_defaults(Invocation& in, json::object& request) {
   auto const& type = *in.command().operation->request;
   auto const* id = find_member(type, "id");

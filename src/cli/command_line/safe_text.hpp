@@ -11,7 +11,7 @@ std::string one_line(std::string_view text);
 /// The text with its line ends and tabs as a terminal may have it: `core::visible_text`.
 std::string many_lines(std::string_view text);
 
-/// How many cells of a terminal the text takes: East Asian wide characters two, combining ones none.
+/// The width of the text in cells of a terminal: 2 for East Asian wide characters, 0 for combining ones.
 std::size_t cells(std::string_view text);
 /// The text cut to so many cells, ending in `...` where something was cut.
 std::string cut(std::string_view text, std::size_t most);

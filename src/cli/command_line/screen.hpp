@@ -11,7 +11,7 @@
 namespace andon::cli {
 
 enum class Format { table, compact, json };
-/// What ANDON_OUTPUT, else KANBAN_OUTPUT, asks for; unknown words are ignored.
+/// The format that ANDON_OUTPUT, or else KANBAN_OUTPUT, names. Unknown words are ignored.
 Format default_format(Environment const& env);
 
 /// Where answers, messages and refusals go, in the format that was asked for.

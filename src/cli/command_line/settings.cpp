@@ -17,7 +17,7 @@ namespace json = boost::json;
 using core::Code;
 using core::Result;
 
-/// Of kanban-md's configuration file; every board is shown as that version sees it.
+/// The version of kanban-md's configuration file. Every board is shown in the form of that version.
 constexpr int kVersion = 11;
 
 std::unexpected<core::Error> invalid(std::string message, std::string_view key) {

@@ -12,7 +12,7 @@
 
 namespace andon::cli {
 
-/// What `config` shows: a board, the number its next task will get, and the folder of its tasks.
+/// The output of `config`: a board, the number of its next task, and the folder of its tasks.
 struct Settings {
   core::Board board;
   std::int64_t next_id = 0;

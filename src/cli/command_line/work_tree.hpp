@@ -5,7 +5,7 @@
 
 namespace andon::cli {
 
-/// The same directory in the main checkout, for one in a linked work tree of git; it need not be there.
+/// The directory of the main checkout that corresponds to one in a linked work tree of git. It may not exist.
 std::optional<std::filesystem::path> in_main_checkout(std::filesystem::path const& directory);
 
 }  // namespace andon::cli

@@ -28,7 +28,7 @@ struct ImportRemark {
   std::string says;
 };
 
-/// What files of another program hold.
+/// The content of another program's files.
 struct ImportFile {
   std::string format;
   std::vector<ImportItem> items;
@@ -60,7 +60,7 @@ core::Result<ImportFile> import_markdown(std::filesystem::path const& board,
 /// kanban-md, Backlog.md and the usual headers of tables, whatever their case.
 class ImportRow {
  public:
-  /// What becomes of a field's value.
+  /// The use of a field's value.
   enum class Becomes {
     text,
     words,  ///< a list of texts

@@ -41,7 +41,7 @@ json::array texts_of(json::value const* list, std::string_view under) {
   return out;
 }
 
-/// What GitHub says of an issue and a board has no place for.
+/// The members of a GitHub issue that a board cannot store.
 constexpr std::array<std::string_view, 2> kMissed{"comments", "projectItems"};
 
 class Issue {

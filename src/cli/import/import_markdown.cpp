@@ -92,7 +92,7 @@ class Folder {
  private:
   std::string shown(fs::path const& path) const { return display_path(directory_, path); }
 
-  /// What each of the board's own columns means, for those the other board does not have.
+  /// Takes the stages of the file's columns, for columns that the target board does not have.
   Result<void> take_columns(YamlNode const& config) {
     auto statuses = statuses_of(config);
     std::erase(statuses, "archived");

@@ -120,7 +120,7 @@ bool adds_up(FieldMeaning const& meaning) {
   return meaning.becomes == words || meaning.becomes == tasks || meaning.field == "body";
 }
 
-/// What a table says by yes, `TRUE` or 1.
+/// Whether a cell of a table means yes: `yes`, `TRUE` or 1.
 bool is_yes(std::string_view text) {
   auto const word = core::folded(text);
   return word == "true" || word == "yes" || word == "1";

@@ -7,7 +7,7 @@
 
 namespace andon::cli {
 
-/// So many tasks come by one request: others wait while it is carried out.
+/// The number of tasks in one request. Other requests wait while it runs.
 inline constexpr std::size_t kImportedAtOnce = 250;
 
 /// Places of the tasks of a file, in the requests that bring them: after what they depend on and, where that

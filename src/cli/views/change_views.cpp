@@ -71,7 +71,7 @@ std::string column_names(json::value const& columns) {
   return out;
 }
 
-/// What one wants to know of a new thing at a glance.
+/// The most important facts of a new object.
 std::string facts_of(TeamChange const& change) {
   std::string out;
   for (std::string_view const field :

@@ -7,7 +7,7 @@
 
 namespace andon::cli {
 
-/// What applying a team changed, or would change, as people read it.
+/// The changes that applying a team made, or would make, for people.
 std::string change_page(service::TeamChanges const& changes, bool dry_run, Screen const& screen);
 
 }  // namespace andon::cli

@@ -7,7 +7,7 @@
 
 namespace andon::cli {
 
-/// Whose agents stand still, in a sentence.
+/// The frozen boards and workers, in a sentence.
 std::string frozen_line(service::Frozen const& frozen, Screen const& screen);
 
 }  // namespace andon::cli

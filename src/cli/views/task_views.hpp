@@ -19,7 +19,7 @@ std::string span_of(core::Duration duration);
 /// Tasks as a table, or one line each.
 std::string task_list(std::span<core::Task const> tasks, Screen const& screen);
 
-/// What a task's page tells of other tasks.
+/// The other tasks that a task's page names.
 struct Related {
   std::vector<core::Task> parent;  ///< none or one
   std::vector<core::Task> depends_on;

@@ -76,7 +76,7 @@ std::string budget_line(service::DayBudget const& budget, Screen const& screen) 
          (budget.reached.empty() ? "" : " " + screen.painted("spent", "31")) + "\n";
 }
 
-/// Why it picks nothing, where its light has a reason or an end.
+/// The reason why a worker picks nothing, if its light has a reason or an end.
 std::string why_still(core::Worker const& worker) {
   if (worker.state == core::WorkerStatus::paused) return worker.paused_because;
   if (worker.state == core::WorkerStatus::limited && worker.limited_until)

@@ -29,7 +29,7 @@ struct Drawn<std::string (*)(T const&, Screen const&)> {
   using Type = T;
 };
 
-/// How answers of a type are shown.
+/// The text form of answers of one type.
 struct View {
   reflect::Type const* type;
   Result<std::string> (*draw)(json::value const&, Screen const&);

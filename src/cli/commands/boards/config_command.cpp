@@ -21,7 +21,7 @@ constexpr std::size_t kKeyCells = 20;
 
 constexpr std::size_t kLongestFile = 1U << 20U;
 
-/// What a board of files keeps there and nowhere else.
+/// Adds the settings that only the file of a board of files holds.
 Result<void> add_from_file(std::filesystem::path const& path, Settings& out) try {
   using store::markdown::SettingsFile;
   ANDON_TRY(auto const file, SettingsFile::parse(os::read_file(path, kLongestFile), path.native()));

@@ -22,7 +22,7 @@ namespace json = boost::json;
 using core::Code;
 using core::Result;
 
-/// What is known of the tasks that came by earlier requests, by ref.
+/// The tasks of earlier requests, by ref.
 using Earlier = std::map<std::string, std::int64_t>;
 
 json::object request_of(Invocation& in, ImportFile const& file, std::vector<std::size_t> const& slice,
@@ -63,7 +63,7 @@ class Requests {
   Requests(Invocation& in, ImportFile const& file, Slices const& slices, std::string name)
       : in_(in), file_(file), slices_(slices), name_(std::move(name)) {}
 
-  /// What would come of all of them; nothing is written.
+  /// The result of importing all of them. Nothing is written.
   Result<service::Imported> rehearse() {
     service::Imported out;
     Earlier earlier;

@@ -86,7 +86,8 @@ Result<json::object> board_request(Invocation const& in) {
   return request;
 }
 
-/// What a `config.yml` could not say either is refused as such a file is: without a code of its own.
+/// The error for settings that a `config.yml` could not contain either. Like such a file, it has no code of
+/// its own.
 std::unexpected<core::Error> refused_board(Invocation const& in, core::Error error) {
   bool const is_of_config = error.code == Code::kInvalidInput && error.field != "template";
   if (!is_for_files(in) || !is_of_config) return core::refuse(std::move(error));

@@ -120,7 +120,7 @@ Result<Merged> merge(Sides const& sides, Git const& git) {
 
 }  // namespace
 
-/// What git reads is the second file, which gets the result, and the exit code.
+/// Runs the merge driver. git reads the result from the second file, and the exit code.
 Result<int> run_merge_driver(Invocation& in) try {
   auto const& words = in.given().words;
   if (words.size() == 1 && words[0] == "install") return install(in);

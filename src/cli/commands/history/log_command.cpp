@@ -79,7 +79,7 @@ std::string way_of(json::object const& event) {
   return !from.empty() && !to.empty() && from != to ? from + " -> " + to : std::string{};
 }
 
-/// What became of work in the landing queue; empty for everything else.
+/// The outcome of work in the landing queue; empty for other events.
 std::string landing_of(json::object const& facts) {
   constexpr std::size_t kShortCommit = 12;
   if (auto const commit = text_of(facts, "landed"); !commit.empty())
@@ -112,7 +112,7 @@ std::string story_of_dispatch(json::object const& facts) {
   return slots.empty() ? slots : "at most " + slots + " runs at once";
 }
 
-/// What happened to something else than a task, which it names; empty for tasks and boards.
+/// The event of an object that is no task, with its name; empty for tasks and boards.
 std::string story_beside(json::object const& facts) {
   if (auto turned = story_of_dispatch(facts); !turned.empty()) return turned;
   if (auto const account = text_of(facts, "account"); !account.empty()) {
@@ -124,7 +124,7 @@ std::string story_beside(json::object const& facts) {
   return name.empty() || what.empty() ? std::string{} : with_reason(name + " " + what, facts);
 }
 
-/// Of a kind that kanban-md has no word for: what came of it, and why.
+/// The text for an event kind that kanban-md does not have: its outcome and the reason.
 std::string story_of(json::object const& event, json::object const& facts) {
   if (auto beside = story_beside(facts); !beside.empty()) return beside;
   auto const way = way_of(event);
@@ -134,7 +134,7 @@ std::string story_of(json::object const& event, json::object const& facts) {
   return with_reason(what, facts);
 }
 
-/// What an agent reported of its own task; empty for everything else.
+/// The report of an agent on its own task; empty for other events.
 std::string report_in(json::object const& facts) {
   auto const word = text_of(facts, "reported");
   if (word.empty()) return {};
@@ -212,7 +212,7 @@ std::string text_view(json::array const& entries, Actors actors, std::size_t wid
   return screen.drawn(table);
 }
 
-/// How many of the last entries are wanted; nothing and 0 mean all.
+/// The number of latest entries to show; nothing and 0 mean all.
 Result<std::optional<std::size_t>> limit_of(Given const& given) {
   auto const text = given.value("limit").value_or("0");
   std::size_t limit = 0;
@@ -236,7 +236,7 @@ Result<void> fetch(Invocation& in, json::object request, std::string const& kind
   }
 }
 
-/// What several kinds brought, in the order it happened.
+/// Merges the entries of several kinds by time.
 void put_in_order(json::array& entries, std::optional<std::size_t> limit) {
   std::ranges::sort(entries, {}, [](json::value const& entry) { return entry.at("seq").as_int64(); });
   if (limit && entries.size() > *limit)
@@ -268,7 +268,7 @@ std::optional<std::string> asked_task(Given const& given) {
   return given.words.empty() ? given.value("task") : std::optional{given.words.front()};
 }
 
-/// What `activity.jsonl` of a board of files tells, which kanban-md may have written too.
+/// The entries of `activity.jsonl` of a board of files. kanban-md may have written some of them.
 Result<json::array> activity(Invocation& in, fs::path const& board, std::optional<core::Instant> since,
                              std::optional<std::size_t> limit) {
   ANDON_CHECK(in.connection());  // makes sure that this is a board

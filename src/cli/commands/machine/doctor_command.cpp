@@ -50,8 +50,8 @@ Finding confinement() {
               std::to_string(version) + "); the others can do whatever their user can"};
 }
 
-/// How the agents of a data directory are ended: as the server that has it open may, else as one started from
-/// here might.
+/// The way in which the agents of a data directory are ended: by the server that has it open, or else by a
+/// server started from here.
 Finding cgroup_of(os::DataDirectory const& data) {
   auto const server = os::lock_holder(data.db.native() + ".lock");
   auto const place = os::delegated_cgroup(server);
@@ -65,7 +65,7 @@ Finding cgroup_of(os::DataDirectory const& data) {
               ". Their processes are found and ended one after the other"};
 }
 
-/// What the files of runs take.
+/// The size of the files of runs.
 Finding runs_of(os::DataDirectory const& data) {
   std::uintmax_t bytes = 0;
   std::size_t runs = 0;

@@ -37,8 +37,8 @@ std::string installed_version(std::filesystem::path const& folder, Skill const& 
 /// Writes the skill below the folder, stamped with the version.
 void install_skill(std::filesystem::path const& folder, Skill const& skill, std::string_view version);
 
-/// What to say when a released program finds an older copy of its skills in the project's `.claude`; empty
-/// when there is nothing to say.
+/// A hint when a released program finds an older copy of its skills in the project's `.claude`; empty without
+/// one.
 std::string stale_skill_hint(Environment const& env);
 
 }  // namespace andon::cli

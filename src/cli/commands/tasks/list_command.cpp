@@ -23,7 +23,7 @@ constexpr std::size_t kPage = 500;
 constexpr std::array<std::string_view, 8> kOrders{"id",      "title",   "status", "priority",
                                                   "created", "updated", "due",    "pick"};
 
-/// How many tasks are wanted; kanban-md's 0 means all.
+/// The number of tasks to show. As in kanban-md, 0 means all.
 Result<std::size_t> limit_of(Given const& given) {
   auto const text = given.value("limit").value_or("0");
   std::size_t limit = 0;

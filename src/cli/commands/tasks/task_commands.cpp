@@ -183,7 +183,7 @@ Result<Related> related_to(Invocation& in, core::Task const& task) {
   return out;
 }
 
-/// What still points to a task that goes.
+/// The tasks that refer to a task which is to be deleted.
 std::vector<std::string> left_behind(Invocation& in, std::string const& id) {
   std::vector<std::string> out;
   auto const own = id.starts_with('#') ? id.substr(1) : id;

@@ -14,12 +14,12 @@ namespace andon::cli {
 /// The file within `roles/` that a worker's `prompt_file` names, with or without that folder before it.
 std::string document_name(std::string_view prompt_file);
 
-/// What differs between these documents and those that are there.
+/// The differences between these documents and the existing ones.
 std::vector<service::TeamChange> document_changes(std::filesystem::path const& data,
                                                   std::vector<RoleDocument> const& documents);
 /// Puts the documents there.
 void write_documents(std::filesystem::path const& data, std::vector<RoleDocument> const& documents);
-/// Those of the names that are there.
+/// Reads the existing documents among the names.
 std::vector<RoleDocument> read_documents(std::filesystem::path const& data,
                                          std::vector<std::string> const& names);
 

@@ -24,7 +24,7 @@ class TeamFile {
   static core::Result<TeamFile> read(std::filesystem::path const& path,
                                      std::filesystem::path const& directory, std::istream& input);
 
-  /// What the files ask of `apply_team`, already of the types it wants.
+  /// The request of the files for `apply_team`, with the types that it needs.
   boost::json::object request() const;
   std::vector<RoleDocument> const& documents() const { return documents_; }
   /// The refusal with the place of its field put before it.
