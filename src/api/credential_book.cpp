@@ -41,6 +41,13 @@ void CredentialBook::change(std::vector<ChangedCredential> const& changed, core:
   }
 }
 
+void CredentialBook::forget(std::vector<ChangedCredential> const& changed) {
+  if (changed.empty()) return;
+  std::scoped_lock const lock(mutex_);
+  ++generation_;
+  for (auto const& each : changed) known_.erase(each.hash);
+}
+
 void CredentialBook::keep(std::string const& hash, service::Principal const& principal, core::Instant now) {
   if (known_.size() >= kMostKnown) known_.clear();
   auto const until = now + (principal.ended ? kEndedKnownFor : kKnownFor);

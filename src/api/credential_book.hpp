@@ -30,6 +30,9 @@ class CredentialBook {
   void learn(std::string const& hash, service::Principal const& principal, std::uint64_t generation,
              core::Instant now);
   void change(std::vector<ChangedCredential> const& changed, core::Instant now);
+  /// The store has to be asked again for these, because the unit of work that changed them has failed, and
+  /// its result may be unknown.
+  void forget(std::vector<ChangedCredential> const& changed);
 
  private:
   struct Known {

@@ -276,7 +276,7 @@ Answer LocalExecutor::run_read(Call& call, std::optional<store::Milliseconds> mo
 }
 
 Answer LocalExecutor::run_slow_read(Call& call) {
-  if (call.abandoned && *call.abandoned) return core::refuse(Code::kBusy, "nobody waits for this answer");
+  if (call.abandoned && *call.abandoned) return core::refuse(Code::kBusy, "the client disconnected");
   return run_read(call, kLongestRead);
 }
 
@@ -295,14 +295,15 @@ void LocalExecutor::start_write(Call call, Reply reply) {
       [this, job](store::Tx& tx) {
         auto& c = job->call;
         if (c.abandoned && *c.abandoned) {
-          job->outcome = core::refuse(Code::kBusy, "nobody waits for this answer");
+          job->outcome = core::refuse(Code::kBusy, "the client disconnected");
           return store::Outcome::rollback;
         }
         service::OperationContext unit{tx,       timeline_->now_in(tx), c.caller,
                                        jitter(), c.idempotency_key,     c.expected_rev,
                                        nullptr,  &os::time_zones()};
         job->outcome = invoke(c, unit);
-        job->credentials = unit.dry_run ? std::vector<ChangedCredential>{} : changed_by(unit);
+        bool const is_kept = job->outcome && !unit.dry_run;
+        job->credentials = is_kept ? changed_by(unit) : std::vector<ChangedCredential>{};
         job->is_settling = service::is_any_settling(unit);
         if (job->outcome && unit.dry_run) return store::Outcome::rollback;
         if (job->outcome) return timeline_->note(unit), store::Outcome::commit;
@@ -312,13 +313,18 @@ void LocalExecutor::start_write(Call call, Reply reply) {
         return nothing ? store::Outcome::retry : store::Outcome::rollback;
       },
       [this, job](std::exception_ptr const& trouble) {
-        if (!trouble && job->outcome) credentials_.change(job->credentials, clock_.now());
+        take_credentials(job->credentials, trouble != nullptr);
         if (job->is_settling && is_served_) settler_->begin();
         if (job->is_settling && !is_served_) left_to_settle_ = true;
         if (trouble) job->outcome = std::unexpected(error_of(trouble));
         job->reply(answer_of(job->call, std::move(job->outcome)));
       },
       patience, kind_of(*job->call.operation));
+}
+
+void LocalExecutor::take_credentials(std::vector<ChangedCredential> const& changed, bool has_failed) {
+  if (has_failed) return credentials_.forget(changed);
+  credentials_.change(changed, clock_.now());
 }
 
 core::Result<void> LocalExecutor::prepare(Call& call) {
@@ -409,15 +415,21 @@ void LocalExecutor::write(std::function<bool(service::OperationContext&)> const&
                           service::Caller const& caller) {
   timeline_->follow(store_);
   std::vector<ChangedCredential> changed;
-  store::write(store_, [&](store::Tx& tx) {
+  auto const unit_of_work = [&](store::Tx& tx) {
     service::OperationContext unit{tx,      timeline_->now_in(tx), caller, 0.5, {}, {},
                                    nullptr, &os::time_zones()};
     bool const keep = work(unit);
     changed = keep ? changed_by(unit) : std::vector<ChangedCredential>{};
     if (keep) timeline_->note(unit);
     return keep ? store::Outcome::commit : store::Outcome::rollback;
-  });
-  credentials_.change(changed, clock_.now());
+  };
+  try {
+    store::write(store_, unit_of_work);
+  } catch (...) {
+    take_credentials(changed, true);
+    throw;
+  }
+  take_credentials(changed, false);
 }
 
 void LocalExecutor::start_writing(std::move_only_function<bool(service::OperationContext&)> work,
@@ -435,7 +447,7 @@ void LocalExecutor::start_writing(std::move_only_function<bool(service::Operatio
         return keep ? store::Outcome::commit : store::Outcome::rollback;
       },
       [this, changed, done = std::move(done)](std::exception_ptr trouble) mutable {
-        if (!trouble) credentials_.change(*changed, clock_.now());
+        take_credentials(*changed, trouble != nullptr);
         done(std::move(trouble));
       });
 }

@@ -89,6 +89,8 @@ class LocalExecutor : public Executor {
   /// Lets the workshop fill in what the request needs; nothing without one.
   core::Result<void> prepare(Call& call);
   void start_write(Call call, Reply reply);
+  /// Lets the credentials that a unit of work changed follow it, before its result is told.
+  void take_credentials(std::vector<ChangedCredential> const& changed, bool has_failed);
   void start_question(Call call, Reply reply);
 
   store::Store& store_;
