@@ -127,6 +127,7 @@ class Client final : public api::Transport {
       bool const is_repeated = error != beast::error::timeout && is_repeatable(call);
       if (!is_repeated || os::SteadyClock::now() >= until) return unanswered(call, error);
       disconnect();
+      std::this_thread::sleep_for(times_.between);
     }
   }
 
@@ -217,14 +218,13 @@ class Client final : public api::Transport {
   /// Connects, and waits for a server that is restarting. That is safe: no request was sent yet, so none can
   /// run twice.
   error_code connect(bool must_be_here) {
-    constexpr std::chrono::milliseconds kBetween{100};
     auto const until = os::SteadyClock::now() + times_.absence;
     for (;;) {
       auto const error = connect_once(must_be_here);
       bool const is_absent =
           error == asio::error::connection_refused || error == boost::system::errc::no_such_file_or_directory;
       if (!is_absent || os::SteadyClock::now() >= until) return error;
-      std::this_thread::sleep_for(kBetween);
+      std::this_thread::sleep_for(times_.between);
     }
   }
 

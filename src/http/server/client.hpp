@@ -16,6 +16,7 @@ struct ClientTimes {
   /// The time to wait for a server that is not running. During it, the client also repeats reads and requests
   /// with an Idempotency-Key whose connection ended before the answer.
   std::chrono::milliseconds absence{0};
+  std::chrono::milliseconds between{100};  ///< the pause before each repeated try
 };
 
 /// A client of `http://HOST:PORT`. Throws `std::invalid_argument` for any other address.

@@ -21,11 +21,18 @@ api::HttpCall get(std::string target) {
   return {"GET", std::move(target), {{"Authorization", "Bearer the-admin"}}, {}};
 }
 
-/// Takes requests without a body. It ends the first connections without an answer, then answers one.
+/// Takes requests without a body. It ends the first connections without an answer, and answers all later
+/// ones.
 class DyingServer {
  public:
   explicit DyingServer(int deaths) : thread_([this, deaths] { serve(deaths); }) {}
-  ~DyingServer() { thread_.join(); }
+  ~DyingServer() {
+    is_ending_ = true;
+    tcp::socket waker{io_};
+    boost::system::error_code error;
+    waker.connect(acceptor_.local_endpoint(), error);
+    thread_.join();
+  }
 
   std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
   int asked() const { return asked_; }
@@ -34,14 +41,15 @@ class DyingServer {
   using tcp = boost::asio::ip::tcp;
 
   void serve(int deaths) {
-    for (; deaths >= 0; --deaths) {
+    for (;; --deaths) {
       auto connection = acceptor_.accept();
+      if (is_ending_) return;
       boost::asio::streambuf request;
       boost::system::error_code error;
       boost::asio::read_until(connection, request, "\r\n\r\n", error);
       ++asked_;
       constexpr std::string_view kAnswer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
-      if (deaths == 0) boost::asio::write(connection, boost::asio::buffer(kAnswer), error);
+      if (deaths <= 0) boost::asio::write(connection, boost::asio::buffer(kAnswer), error);
     }
   }
 
@@ -49,6 +57,7 @@ class DyingServer {
   tcp::acceptor acceptor_{io_, {boost::asio::ip::address_v4::loopback(), 0}};
   std::uint16_t const port_ = acceptor_.local_endpoint().port();
   std::atomic<int> asked_ = 0;
+  std::atomic<bool> is_ending_ = false;
   std::thread thread_;
 };
 
@@ -100,6 +109,15 @@ TEST_CASE("Client.RepeatsWhatHasOneEffectWhenTheServerEndsBeforeItsAnswer") {
   REQUIRE(answer);
   CHECK(answer->status == 200);
   CHECK(server.asked() == 3);
+}
+
+TEST_CASE("Client.PausesBeforeEachRepeatedCall") {
+  constexpr int kManyDeaths = 1'000'000;
+  DyingServer server{kManyDeaths};
+  auto const client = http::client_of(
+      server.url(), {.absence = std::chrono::milliseconds{300}, .between = std::chrono::milliseconds{100}});
+  CHECK(!client->call({"GET", "/healthz", {}, {}}));
+  CHECK(server.asked() <= 5);
 }
 
 TEST_CASE("Client.SaysThatTheResultOfAnUnansweredWriteIsUnknown") {
