@@ -12,15 +12,65 @@ function(andon_precompile target)
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess> $<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 endfunction()
 
+option(ANDON_MERGE "Compile the files of each folder together" OFF)
+# More files in one unit need more memory than a compiler of a small machine has.
+set(ANDON_MERGED_AT_MOST 15)
+
+# andon_merge(TARGET FILE…): compiles the files of each folder as one unit, a large folder as several, because
+# reading headers and instantiating templates takes most of the time (docs/decisions/0028). So the names in the
+# unnamed namespaces of a folder differ; a preset that does not merge shows an include that is missing.
+function(andon_merge target)
+  if(NOT ANDON_MERGE)
+    return()
+  endif()
+  set(names)
+  foreach(file IN LISTS ARGN)
+    get_filename_component(folder ${file} DIRECTORY)
+    file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${folder})
+    string(MAKE_C_IDENTIFIER ${name} name)
+    list(APPEND names ${name})
+    list(APPEND files_of_${name} ${file})
+  endforeach()
+  list(REMOVE_DUPLICATES names)
+  foreach(name IN LISTS names)
+    set(files ${files_of_${name}})
+    list(LENGTH files count)
+    math(EXPR units "(${count} + ${ANDON_MERGED_AT_MOST} - 1) / ${ANDON_MERGED_AT_MOST}")
+    math(EXPR each "(${count} + ${units} - 1) / ${units}")
+    foreach(i RANGE 1 ${count})
+      math(EXPR index "${i} - 1")
+      math(EXPR unit "${index} / ${each}")
+      list(GET files ${index} file)
+      set_source_files_properties(${file} PROPERTIES UNITY_GROUP ${name}_${unit})
+    endforeach()
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # andon_library(core DEPS reflect Boost::headers [PRECOMPILE <vector>]): a static library from every .cpp of src/<name>, at
 # any depth. The tests of a library precompile the same headers.
 function(andon_library name)
   cmake_parse_arguments(ARG "" "" "DEPS;PRECOMPILE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   add_library(andon_${name} STATIC ${sources})
+  andon_merge(andon_${name} ${sources})
   target_link_libraries(andon_${name} PUBLIC andon_flags ${ARG_DEPS})
   andon_precompile(andon_${name} ${ARG_PRECOMPILE})
   set_target_properties(andon_${name} PROPERTIES ANDON_PRECOMPILED "${ARG_PRECOMPILE}")
+endfunction()
+
+option(ANDON_SPLIT_SYMBOLS "Keep the symbols of the program in a file beside it" OFF)
+
+# andon_split_symbols(TARGET): moves the symbols for a debugger to TARGET.debug, beside the program, where gdb finds them.
+function(andon_split_symbols target)
+  set(symbols $<TARGET_FILE:${target}>.debug)
+  add_custom_command(TARGET ${target} POST_BUILD
+    COMMAND ${CMAKE_OBJCOPY} --only-keep-debug --compress-debug-sections $<TARGET_FILE:${target}> ${symbols}
+    COMMAND ${CMAKE_STRIP} --strip-all $<TARGET_FILE:${target}>
+    COMMAND ${CMAKE_OBJCOPY} --add-gnu-debuglink=${symbols} $<TARGET_FILE:${target}>
+    BYPRODUCTS ${CMAKE_BINARY_DIR}/${target}.debug
+    VERBATIM)
+  install(FILES ${symbols} DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
 
 # andon_program(main DEPS andon_cli …): the program `andon`, at the top of the build directory, from src/<name>.
@@ -28,10 +78,14 @@ function(andon_program name)
   cmake_parse_arguments(ARG "" "" "DEPS;PRECOMPILE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   add_executable(andon ${sources})
+  andon_merge(andon ${sources})
   target_link_libraries(andon PRIVATE andon_flags ${ARG_DEPS})
   andon_precompile(andon ${ARG_PRECOMPILE})
   set_target_properties(andon PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
   install(TARGETS andon RUNTIME)
+  if(ANDON_SPLIT_SYMBOLS)
+    andon_split_symbols(andon)
+  endif()
 endfunction()
 
 # Every build ends with a look at the includes.

@@ -17,8 +17,6 @@ namespace {
 
 namespace json = boost::json;
 
-json::string text(std::string_view words) { return json::string{words.data(), words.size()}; }
-
 /// A route that is no row of the table.
 struct Extra {
   Method method;
@@ -53,7 +51,7 @@ std::vector<std::string_view> fields_in(std::string_view path) {
 }
 
 json::object parameter(std::string_view name, std::string_view in, json::object schema, bool required) {
-  json::object out{{"name", text(name)}, {"in", text(in)}, {"schema", std::move(schema)}};
+  json::object out{{"name", json_text(name)}, {"in", json_text(in)}, {"schema", std::move(schema)}};
   if (required) out["required"] = true;
   if (in == "query" && out["schema"].at("type") == "array") out["explode"] = false;
   return out;
@@ -62,7 +60,7 @@ json::object parameter(std::string_view name, std::string_view in, json::object 
 json::object parameter_of(reflect::Member const& member, std::string_view in) {
   bool const required = in == "path" || member.presence == core::required;
   auto out = parameter(member.name, in, schema_of(*member.type, SchemaFor::request), required);
-  if (!member.help.empty()) out["description"] = text(member.help);
+  if (!member.help.empty()) out["description"] = json_text(member.help);
   return out;
 }
 
@@ -87,7 +85,7 @@ json::object content(json::object schema) {
 
 json::object responses(int status, reflect::Type const* type, std::string_view says) {
   auto good = type ? content(schema_of(*type, SchemaFor::response)) : json::object{};
-  good["description"] = text(says);
+  good["description"] = json_text(says);
   return {{std::to_string(status), std::move(good)},
           {"default", json::object{{"$ref", "#/components/responses/Refusal"}}}};
 }
@@ -114,7 +112,7 @@ void add_list_form(json::object& entry, Operation const& many) {
 }
 
 json::object entry_of(Operation const& operation) {
-  json::object out{{"operationId", text(operation.name)}, {"summary", text(operation.summary)}};
+  json::object out{{"operationId", json_text(operation.name)}, {"summary", json_text(operation.summary)}};
   if (auto parameters = parameters_of(operation); !parameters.empty())
     out["parameters"] = std::move(parameters);
   if (operation.method != Method::get && operation.method != Method::del)
@@ -128,7 +126,7 @@ json::object entry_of(Operation const& operation) {
 }
 
 json::object entry_of(Extra const& extra) {
-  json::object out{{"operationId", text(extra.name)}, {"summary", text(extra.summary)}};
+  json::object out{{"operationId", json_text(extra.name)}, {"summary", json_text(extra.summary)}};
   json::array parameters;
   for (auto const name : fields_in(extra.path))
     parameters.push_back(parameter(name, "path", {{"type", "integer"}}, true));
@@ -148,7 +146,7 @@ json::object entry_of(Extra const& extra) {
 json::object refusal_schema() {
   json::array codes;
   for (int code = 0; code <= static_cast<int>(core::Code::kInternalError); ++code)
-    codes.push_back(text(core::row(static_cast<core::Code>(code)).name));
+    codes.push_back(json_text(core::row(static_cast<core::Code>(code)).name));
   json::object const words{{"type", "string"}};
   return {{"type", "object"},
           {"properties", json::object{{"error", words},

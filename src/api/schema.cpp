@@ -15,17 +15,15 @@ using Path = std::vector<reflect::Type const*>;
 json::object schema(reflect::Type const& type, SchemaFor use, std::vector<std::string_view> const& but,
                     Path& path);
 
-json::string text(std::string_view words) { return json::string{words.data(), words.size()}; }
-
 json::object text_schema(reflect::Type const& type) {
   json::object out{{"type", "string"}};
   if (type.accepts_integer) out["type"] = json::array{"string", "integer"};
   if (!type.choices.empty()) {
     json::array choices;
-    for (auto const choice : type.choices) choices.push_back(text(choice));
+    for (auto const choice : type.choices) choices.push_back(json_text(choice));
     out["enum"] = std::move(choices);
   }
-  if (type.name == "date" || type.name == "date-time") out["format"] = text(type.name);
+  if (type.name == "date" || type.name == "date-time") out["format"] = json_text(type.name);
   return out;
 }
 
@@ -47,9 +45,9 @@ json::object object_schema(reflect::Type const& type, SchemaFor use, std::vector
     if (std::ranges::find(but, member.name) != but.end()) continue;
     auto one = schema(*member.type, use, {}, path);
     if (member.presence == core::or_null) one["type"] = json::array{one.at("type"), "null"};
-    if (!member.help.empty()) one["description"] = text(member.help);
-    members[text(member.name)] = std::move(one);
-    if (is_required(member, use)) required.push_back(text(member.name));
+    if (!member.help.empty()) one["description"] = json_text(member.help);
+    members[json_text(member.name)] = std::move(one);
+    if (is_required(member, use)) required.push_back(json_text(member.name));
   }
   path.pop_back();
   out["properties"] = std::move(members);
@@ -76,6 +74,8 @@ json::object schema(reflect::Type const& type, SchemaFor use, std::vector<std::s
 }
 
 }  // namespace
+
+json::string json_text(std::string_view words) { return json::string{words.data(), words.size()}; }
 
 json::object schema_of(reflect::Type const& type, SchemaFor use, std::vector<std::string_view> const& but) {
   Path path;

@@ -4,10 +4,14 @@
 #include <vector>
 
 #include <boost/json/object.hpp>
+#include <boost/json/string.hpp>
 
 #include "reflect/type.hpp"
 
 namespace andon::api {
+
+/// A JSON string of these words.
+boost::json::string json_text(std::string_view words);
 
 /// The direction that a schema is for. Only requests have required members that a sender must know.
 enum class SchemaFor { request, response };

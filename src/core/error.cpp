@@ -7,7 +7,7 @@ namespace {
 
 using enum Code;
 
-constexpr std::array kRows{
+constexpr std::array kCodeRows{
     CodeRow{kTaskNotFound, "TASK_NOT_FOUND", 404, 1, false},
     CodeRow{kBoardNotFound, "BOARD_NOT_FOUND", 404, 1, false},
     CodeRow{kWorkerNotFound, "WORKER_NOT_FOUND", 404, 1, false},
@@ -60,19 +60,19 @@ constexpr std::array kRows{
 };
 
 consteval bool in_order() {
-  for (std::size_t i = 0; i < kRows.size(); ++i)
-    if (kRows[i].code != static_cast<Code>(i)) return false;
+  for (std::size_t i = 0; i < kCodeRows.size(); ++i)
+    if (kCodeRows[i].code != static_cast<Code>(i)) return false;
   return true;
 }
-static_assert(in_order() && kRows.size() == static_cast<std::size_t>(kInternalError) + 1,
+static_assert(in_order() && kCodeRows.size() == static_cast<std::size_t>(kInternalError) + 1,
               "every code has its row, in the order of the enum");
 
 }  // namespace
 
-CodeRow const& row(Code code) { return kRows[static_cast<std::size_t>(code)]; }
+CodeRow const& row(Code code) { return kCodeRows[static_cast<std::size_t>(code)]; }
 
 std::optional<Code> code_named(std::string_view name) {
-  for (auto const& r : kRows)
+  for (auto const& r : kCodeRows)
     if (r.name == name) return r.code;
   return std::nullopt;
 }

@@ -9,14 +9,14 @@ namespace andon::cli {
 
 /// The use of a flag's value.
 enum class FlagKind {
-  field,    ///< it is the field's value
-  file,     ///< it names a file, or `-` for the standard input, whose text is the field's value
-  text,     ///< it is the field's value, `-` for the standard input
-  json,     ///< JSON, or a file that holds it
-  clears,   ///< the field becomes null
-  blanks,   ///< the field becomes an empty text
-  handled,  ///< the command's own work looks at it
-  hidden,   ///< there is no such flag: the command's own work sets the field
+  field,       ///< it is the field's value
+  file,        ///< it names a file, or `-` for the standard input, whose text is the field's value
+  text,        ///< it is the field's value, `-` for the standard input
+  json_value,  ///< JSON, or a file that holds it
+  clears,      ///< the field becomes null
+  blanks,      ///< the field becomes an empty text
+  handled,     ///< the command's own work looks at it
+  hidden,      ///< there is no such flag: the command's own work sets the field
 };
 
 /// A flag that differs from the field it fills, or has a shorthand.

@@ -25,34 +25,41 @@ std::string flag_lines(std::span<Flag const> flags) {
 }
 
 /// Under which heading the commands of a kind of object stand, by the first word of their address.
-struct Kind {
+struct HelpGroup {
   std::string_view path;
   std::string_view heading;
 };
 constexpr std::string_view kRunning = "Running it";
-constexpr std::array kKinds{
-    Kind{"/dependencies", "Work on tasks"}, Kind{"/tasks", "Work on tasks"},  Kind{"/pick", "Work on tasks"},
-    Kind{"/search", "Work on tasks"},       Kind{"/boards", "Boards"},        Kind{"/workers", "The team"},
-    Kind{"/accounts", "The team"},          Kind{"/automations", "The team"}, Kind{"/team", "The team"},
-    Kind{"/dispatch", "The team"},          Kind{"/events", "What happened"}, Kind{"/runs", "What happened"},
-    Kind{"/metrics", "What happened"}};
+constexpr std::array kHelpGroups{HelpGroup{"/dependencies", "Work on tasks"},
+                                 HelpGroup{"/tasks", "Work on tasks"},
+                                 HelpGroup{"/pick", "Work on tasks"},
+                                 HelpGroup{"/search", "Work on tasks"},
+                                 HelpGroup{"/boards", "Boards"},
+                                 HelpGroup{"/workers", "The team"},
+                                 HelpGroup{"/accounts", "The team"},
+                                 HelpGroup{"/automations", "The team"},
+                                 HelpGroup{"/team", "The team"},
+                                 HelpGroup{"/dispatch", "The team"},
+                                 HelpGroup{"/events", "What happened"},
+                                 HelpGroup{"/runs", "What happened"},
+                                 HelpGroup{"/metrics", "What happened"}};
 constexpr std::array<std::string_view, 5> kHeadings{"Work on tasks", "Boards", "The team", "What happened",
                                                     kRunning};
 
 /// The headings of commands that are no operations, by their words.
-constexpr std::array kOthers{Kind{"import", "Work on tasks"}, Kind{"apply", "The team"},
-                             Kind{"export", "The team"},      Kind{"config", "Boards"},
-                             Kind{"config get", "Boards"},    Kind{"config set", "Boards"}};
+constexpr std::array kOthers{HelpGroup{"import", "Work on tasks"}, HelpGroup{"apply", "The team"},
+                             HelpGroup{"export", "The team"},      HelpGroup{"config", "Boards"},
+                             HelpGroup{"config get", "Boards"},    HelpGroup{"config set", "Boards"}};
 
 std::string_view heading_of(Command const& command) {
   if (!command.operation) {
-    auto const other = std::ranges::find(kOthers, command.words, &Kind::path);
+    auto const other = std::ranges::find(kOthers, command.words, &HelpGroup::path);
     return other == kOthers.end() ? kRunning : other->heading;
   }
   auto const path = command.operation->path;
   auto const found =
-      std::ranges::find_if(kKinds, [&](Kind const& kind) { return path.starts_with(kind.path); });
-  return found == kKinds.end() ? kRunning : found->heading;
+      std::ranges::find_if(kHelpGroups, [&](HelpGroup const& kind) { return path.starts_with(kind.path); });
+  return found == kHelpGroups.end() ? kRunning : found->heading;
 }
 
 /// The commands whose first word is that one, with what each is for; nothing when there are none.

@@ -119,7 +119,7 @@ void put(json::object& request, reflect::Member const& member, json::value value
 
 Result<std::string> content_of(Environment const& env, FlagKind how, std::string const& value) {
   bool const is_file = how == FlagKind::file || (how == FlagKind::text && value == "-") ||
-                       (how == FlagKind::json && !value.starts_with('{') && !value.starts_with('['));
+                       (how == FlagKind::json_value && !value.starts_with('{') && !value.starts_with('['));
   return is_file ? read_text(env, value) : Result<std::string>{value};
 }
 

@@ -10,7 +10,7 @@
 namespace andon::core {
 namespace {
 
-struct Row {
+struct OutcomeRow {
   std::string_view word;
   Outcome outcome;
   std::string_view reason;
@@ -22,26 +22,26 @@ constexpr std::size_t kCheckOutput =
 constexpr char kNoEvidence[] = "no evidence: it ended without anything to show for it";
 
 constexpr std::array kStopped{
-    Row{"killed", Outcome::killed, "stopped by request"},
-    Row{"timed_out", Outcome::timed_out, "reached its time limit"},
-    Row{"stale", Outcome::timed_out, "made no progress for too long"},
-    Row{"over_budget", Outcome::over_budget, "reached its budget"},
-    Row{"rate_limited", Outcome::rate_limited, "reached a usage limit of its account"},
-    Row{"fatal", Outcome::failed, "the agent cannot work (sign-in or billing)"},
-    Row{"unfit", Outcome::failed, "its worker could not be started"},
-    Row{"workspace", Outcome::blocked, "it had no place to work in"},
-    Row{"withdrawn", Outcome::killed, "its task could not be started any more"},
-    Row{"lost", Outcome::lost, "its processes were gone"},
+    OutcomeRow{"killed", Outcome::killed, "stopped by request"},
+    OutcomeRow{"timed_out", Outcome::timed_out, "reached its time limit"},
+    OutcomeRow{"stale", Outcome::timed_out, "made no progress for too long"},
+    OutcomeRow{"over_budget", Outcome::over_budget, "reached its budget"},
+    OutcomeRow{"rate_limited", Outcome::rate_limited, "reached a usage limit of its account"},
+    OutcomeRow{"fatal", Outcome::failed, "the agent cannot work (sign-in or billing)"},
+    OutcomeRow{"unfit", Outcome::failed, "its worker could not be started"},
+    OutcomeRow{"workspace", Outcome::blocked, "it had no place to work in"},
+    OutcomeRow{"withdrawn", Outcome::killed, "its task could not be started any more"},
+    OutcomeRow{"lost", Outcome::lost, "its processes were gone"},
 };
 constexpr std::array kSaid{
-    Row{"done", Outcome::succeeded, ""},
-    Row{"handoff", Outcome::handed_off, ""},
-    Row{"block", Outcome::blocked, ""},
-    Row{"fail", Outcome::failed, ""},
+    OutcomeRow{"done", Outcome::succeeded, ""},
+    OutcomeRow{"handoff", Outcome::handed_off, ""},
+    OutcomeRow{"block", Outcome::blocked, ""},
+    OutcomeRow{"fail", Outcome::failed, ""},
 };
 
 template <std::size_t N>
-std::optional<Row> find(std::array<Row, N> const& rows, std::string_view word) {
+std::optional<OutcomeRow> find(std::array<OutcomeRow, N> const& rows, std::string_view word) {
   for (auto const& row : rows)
     if (row.word == word) return row;
   return std::nullopt;

@@ -6,7 +6,7 @@
 namespace andon::core {
 namespace {
 
-struct Range {
+struct CodePointRange {
   std::uint32_t first;
   std::uint32_t last;
 };
@@ -14,23 +14,26 @@ struct Range {
 /// Unicode's Default_Ignorable_Code_Point, and beside it the control characters (Cc), the line and paragraph
 /// separators and the interlinear annotations. In rising order.
 constexpr std::array kHidden{
-    Range{0x0000, 0x001F},   Range{0x007F, 0x009F},   Range{0x00AD, 0x00AD},   Range{0x034F, 0x034F},
-    Range{0x061C, 0x061C},   Range{0x115F, 0x1160},   Range{0x17B4, 0x17B5},   Range{0x180B, 0x180F},
-    Range{0x200B, 0x200F},   Range{0x2028, 0x202E},   Range{0x2060, 0x206F},   Range{0x3164, 0x3164},
-    Range{0xFE00, 0xFE0F},   Range{0xFEFF, 0xFEFF},   Range{0xFFA0, 0xFFA0},   Range{0xFFF0, 0xFFFB},
-    Range{0x1BCA0, 0x1BCA3}, Range{0x1D173, 0x1D17A}, Range{0xE0000, 0xE0FFF},
+    CodePointRange{0x0000, 0x001F},   CodePointRange{0x007F, 0x009F},   CodePointRange{0x00AD, 0x00AD},
+    CodePointRange{0x034F, 0x034F},   CodePointRange{0x061C, 0x061C},   CodePointRange{0x115F, 0x1160},
+    CodePointRange{0x17B4, 0x17B5},   CodePointRange{0x180B, 0x180F},   CodePointRange{0x200B, 0x200F},
+    CodePointRange{0x2028, 0x202E},   CodePointRange{0x2060, 0x206F},   CodePointRange{0x3164, 0x3164},
+    CodePointRange{0xFE00, 0xFE0F},   CodePointRange{0xFEFF, 0xFEFF},   CodePointRange{0xFFA0, 0xFFA0},
+    CodePointRange{0xFFF0, 0xFFFB},   CodePointRange{0x1BCA0, 0x1BCA3}, CodePointRange{0x1D173, 0x1D17A},
+    CodePointRange{0xE0000, 0xE0FFF},
 };
 
 /// White_Space beyond ASCII, and the blank of Braille.
 constexpr std::array kBlank{
-    Range{0x0020, 0x0020}, Range{0x00A0, 0x00A0}, Range{0x1680, 0x1680}, Range{0x2000, 0x200A},
-    Range{0x202F, 0x202F}, Range{0x205F, 0x205F}, Range{0x2800, 0x2800}, Range{0x3000, 0x3000},
+    CodePointRange{0x0020, 0x0020}, CodePointRange{0x00A0, 0x00A0}, CodePointRange{0x1680, 0x1680},
+    CodePointRange{0x2000, 0x200A}, CodePointRange{0x202F, 0x202F}, CodePointRange{0x205F, 0x205F},
+    CodePointRange{0x2800, 0x2800}, CodePointRange{0x3000, 0x3000},
 };
 
 /// Selectors that people's text is written with, and the characters that one of them may follow.
 struct Selection {
-  Range selectors;
-  Range bases;
+  CodePointRange selectors;
+  CodePointRange bases;
 };
 constexpr std::array kSelections{
     Selection{{0xFE0E, 0xFE0F}, {0x00A9, 0x10FFFF}},  // the text and the emoji form of a sign
@@ -40,15 +43,17 @@ constexpr std::array kSelections{
     Selection{{0x180F, 0x180F}, {0x1820, 0x18AA}},
 };
 
-bool holds(Range const& range, std::uint32_t point) { return point >= range.first && point <= range.last; }
+bool holds(CodePointRange const& range, std::uint32_t point) {
+  return point >= range.first && point <= range.last;
+}
 
 template <class Table>
 bool any_holds(Table const& table, std::uint32_t point) {
-  return std::ranges::any_of(table, [&](Range const& range) { return holds(range, point); });
+  return std::ranges::any_of(table, [&](CodePointRange const& range) { return holds(range, point); });
 }
 
 bool is_ignorable(std::uint32_t point) {
-  auto const after = std::ranges::upper_bound(kHidden, point, {}, &Range::first);
+  auto const after = std::ranges::upper_bound(kHidden, point, {}, &CodePointRange::first);
   return after != kHidden.begin() && point <= std::prev(after)->last;
 }
 

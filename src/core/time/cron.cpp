@@ -74,23 +74,23 @@ Result<unsigned> value_in(Part const& part, std::string_view text) {
   return *number;
 }
 
-struct Range {
+struct FieldRange {
   unsigned first, last;
 };
 
-Result<Range> range_in(Part const& part, std::string_view text, bool stepped) {
-  if (text == "*") return Range{part.lowest, part.highest};
+Result<FieldRange> range_in(Part const& part, std::string_view text, bool stepped) {
+  if (text == "*") return FieldRange{part.lowest, part.highest};
   auto rest = text;
   auto const from = take_until(rest, '-');
   ANDON_TRY(auto const first, value_in(part, from));
-  if (from.size() == text.size()) return Range{first, stepped ? part.highest : first};
+  if (from.size() == text.size()) return FieldRange{first, stepped ? part.highest : first};
   ANDON_TRY(auto last, value_in(part, rest));
   bool const sunday_ends_it = part.names.size() == kWeekdays.size() && last == 0 && first > 0;
   if (sunday_ends_it) last = 7;
   if (last < first)
     return refused("the range \"" + std::string{text} + "\" of the " + std::string{part.name} +
                    " runs backwards; write it as two, joined by a comma");
-  return Range{first, last};
+  return FieldRange{first, last};
 }
 
 /// One item of a list: `7`, `1-5`, `*/15`, `MON-FRI`.

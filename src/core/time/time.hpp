@@ -19,6 +19,9 @@ struct Date {
   auto operator<=>(Date const&) const = default;
 };
 
+/// The day in UTC.
+inline Date utc_day(Instant at) { return {std::chrono::floor<std::chrono::days>(at)}; }
+
 /// RFC 3339 in UTC with milliseconds: `2026-11-21T08:00:00.000Z`.
 std::string to_text(Instant at);
 /// Accepts RFC 3339 with any offset and up to nine fractional digits (rounded down to milliseconds).

@@ -29,8 +29,6 @@ constexpr std::array<std::string_view, 14> kOnce{"host",
                                                  "andon-actor",
                                                  "expect"};
 
-Error malformed(std::string message) { return {Code::kMalformed, std::move(message), {}, {}, {}}; }
-
 bool is_token(std::string_view text) {
   constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
   return !text.empty() && std::ranges::all_of(text, [&](char c) {
@@ -62,6 +60,8 @@ std::optional<Error> fault_of_target(std::string_view line, Limits const& limits
 }
 
 }  // namespace
+
+core::Error malformed(std::string message) { return {Code::kMalformed, std::move(message), {}, {}, {}}; }
 
 std::optional<Error> fault_of_head(std::string_view head, Limits const& limits) {
   std::array<int, kOnce.size()> seen{};

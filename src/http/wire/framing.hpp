@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/error.hpp"
@@ -13,6 +14,9 @@ namespace andon::http {
 /// line ends that two programs could read differently, folded lines, values with control characters,
 /// repeated fields that may appear only once, and excessive sizes.
 std::optional<core::Error> fault_of_head(std::string_view head, Limits const& limits);
+
+/// The refusal of a request that breaks HTTP.
+core::Error malformed(std::string message);
 
 /// The fault of a head that is longer than allowed.
 core::Error fault_of_long_head(std::string_view begin, Limits const& limits);

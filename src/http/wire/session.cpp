@@ -37,8 +37,6 @@ bool has_bare_newline(std::string_view text) {
   return false;
 }
 
-core::Error malformed(std::string message) { return {Code::kMalformed, std::move(message), {}, {}, {}}; }
-
 core::Error too_large() { return {Code::kTooLarge, "the body of the request is too large", {}, {}, {}}; }
 
 core::Error full() {

@@ -14,7 +14,7 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 using Clock = os::SteadyClock;
 
-constexpr std::size_t kWrittenAtOnce = 16;        ///< pieces
+constexpr std::size_t kPiecesAtOnce = 16;         ///< pieces
 constexpr std::size_t kTakenAtOnce = 64U << 10U;  ///< bytes
 constexpr int kSendBuffer = 128 << 10;
 constexpr std::string_view kHeartbeat = ": hb\n\n";
@@ -78,7 +78,7 @@ void Stream::end(std::string last) {
 }
 
 void Stream::write() {
-  in_flight_ = std::min(queue_.size(), kWrittenAtOnce);
+  in_flight_ = std::min(queue_.size(), kPiecesAtOnce);
   std::vector<asio::const_buffer> parts;
   parts.reserve(in_flight_ * 3);
   for (std::size_t i = 0; i < in_flight_; ++i) {

@@ -85,7 +85,7 @@ class Service {
   fs::path systemctl_;
 };
 
-Result<fs::path> data_of(Invocation& in) {
+Result<fs::path> data_path_of(Invocation& in) {
   if (auto const given = in.given().value("data")) return fs::absolute(in.env().directory / *given);
   ANDON_TRY(auto const location, in.location());
   if (auto const* place = std::get_if<cli::DataDirectory>(&location)) return fs::absolute(place->root);
@@ -110,7 +110,7 @@ Result<ServiceUnit> wanted_unit(Invocation& in, Service const& service) {
   unit.system = service.is_system();
   unit.run_as = given.value("run-as").value_or("");
   unit.program = os::own_program();
-  ANDON_TRY(auto const data, data_of(in));
+  ANDON_TRY(auto const data, data_path_of(in));
   unit.data = data.lexically_normal();
   unit.arguments = {"serve", "--data", unit.data, "--listen",
                     given.value("listen").value_or("127.0.0.1:7420")};

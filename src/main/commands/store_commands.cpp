@@ -37,7 +37,7 @@ Result<fs::path> file_named(Invocation& in) {
 }
 
 /// The data directory that the command line names.
-Result<os::DataDirectory> data_of(Invocation& in) {
+Result<os::DataDirectory> data_directory_of(Invocation& in) {
   ANDON_TRY(auto const root, data_root(in));
   auto data = os::data_directory(root);
   refuse_exposed(data);
@@ -46,7 +46,7 @@ Result<os::DataDirectory> data_of(Invocation& in) {
 
 Result<int> run_backup(Invocation& in) try {
   ANDON_TRY(auto const file, file_named(in));
-  ANDON_TRY(auto const data, data_of(in));
+  ANDON_TRY(auto const data, data_directory_of(in));
   auto const runs = in.given().has("runs") ? data.runs() : fs::path{};
   auto const done = store::back_up(data.db, file, runs, in.env().clock.now());
   if (in.screen().is_json())
@@ -78,7 +78,7 @@ Result<bool> is_sure(Invocation& in, fs::path const& root, fs::path const& file)
 
 Result<int> run_restore(Invocation& in) try {
   ANDON_TRY(auto const file, file_named(in));
-  ANDON_TRY(auto const data, data_of(in));
+  ANDON_TRY(auto const data, data_directory_of(in));
   ANDON_TRY(auto const sure, is_sure(in, data.root, file));
   if (!sure) {
     in.screen().tell("Cancelled.");

@@ -6,7 +6,7 @@ namespace andon::main {
 namespace {
 
 constexpr core::Duration kSweepEvery = std::chrono::seconds{15};
-constexpr core::Duration kBetween = std::chrono::seconds{1};
+constexpr core::Duration kBetweenSweeps = std::chrono::seconds{1};
 
 }  // namespace
 
@@ -14,7 +14,7 @@ ClaimLoop::ClaimLoop(api::LocalExecutor& executor, os::Clock const& clock)
     : clock_(clock),
       client_(executor, "sweep"),
       wake_up_(clock.uptime()),
-      loop_(executor, clock, "claims", kBetween, [this](core::Instant now) { return step(now); }) {}
+      loop_(executor, clock, "claims", kBetweenSweeps, [this](core::Instant now) { return step(now); }) {}
 
 core::Instant ClaimLoop::step(core::Instant now) {
   auto const uptime = clock_.uptime();

@@ -7,7 +7,7 @@
 namespace andon::main {
 namespace {
 
-constexpr core::Duration kBetween = std::chrono::milliseconds{50};
+constexpr core::Duration kBetweenMerges = std::chrono::milliseconds{50};
 
 }  // namespace
 
@@ -18,7 +18,7 @@ MergeLoop::MergeLoop(api::LocalExecutor& executor, os::Clock const& clock, os::D
           client_, data, os::own_environment(), program.parent_path(),
           [token = stopping_.get_token()] { return token.stop_requested(); }, stop_.handle()),
       worktree_gc_(client_, data, stop_.handle()),
-      loop_(executor, clock, "landing", kBetween,
+      loop_(executor, clock, "landing", kBetweenMerges,
             [this](core::Instant now) { return std::min(merge_queue_.step(now), worktree_gc_.step(now)); }) {}
 
 MergeLoop::~MergeLoop() {

@@ -17,7 +17,8 @@ constexpr core::Duration kWatchEvery =
     std::chrono::milliseconds{250};  ///< how soon the end of a live run is noticed
 constexpr core::Duration kRestAtLeast =
     std::chrono::milliseconds{5};  ///< so that a burst of changes causes one step
-constexpr core::Duration kRestAtMost = std::chrono::seconds{1};  ///< a task may become pickable by time alone
+constexpr core::Duration kLongestDispatchRest =
+    std::chrono::seconds{1};  ///< a task may become pickable by time alone
 constexpr core::Duration kReapEvery = std::chrono::seconds{15};
 constexpr core::Duration kLinesEvery = std::chrono::milliseconds{500};
 constexpr core::Duration kWaitForWork =
@@ -69,7 +70,7 @@ void RunnerLoop::run(std::stop_token stop) {
     }
     std::unique_lock lock(signal_->mutex);
     signal_->notified.wait_for(lock, stop, kRestAtLeast, [] { return false; });
-    signal_->notified.wait_for(lock, stop, live_ > 0 ? kWatchEvery : kRestAtMost,
+    signal_->notified.wait_for(lock, stop, live_ > 0 ? kWatchEvery : kLongestDispatchRest,
                                [this] { return signal_->changed; });
     signal_->changed = false;
   }

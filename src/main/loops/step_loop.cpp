@@ -8,7 +8,7 @@ namespace andon::main {
 namespace {
 
 /// The longest rest. A step returns its next time by the wall clock, which may be set meanwhile.
-constexpr core::Duration kRestAtMost = std::chrono::seconds{15};
+constexpr core::Duration kLongestRest = std::chrono::seconds{15};
 constexpr core::Duration kAfterTrouble = std::chrono::seconds{5};
 
 }  // namespace
@@ -35,7 +35,7 @@ void StepLoop::run(std::stop_token stop) {
       std::scoped_lock lock(signal_->mutex);
       signal_->changed = false;
     }
-    auto const rest = std::clamp(look() - clock_.now(), between_, std::max(between_, kRestAtMost));
+    auto const rest = std::clamp(look() - clock_.now(), between_, std::max(between_, kLongestRest));
     std::unique_lock lock(signal_->mutex);
     signal_->notified.wait_for(lock, stop, between_, [] { return false; });
     signal_->notified.wait_for(lock, stop, rest - between_, [this] { return signal_->changed; });

@@ -9,7 +9,7 @@
 namespace andon::main {
 namespace {
 
-constexpr core::Duration kBetween = std::chrono::milliseconds{100};
+constexpr core::Duration kBetweenSlices = std::chrono::milliseconds{100};
 constexpr core::Duration kGivesBackEvery = std::chrono::seconds{15};
 /// The first examination waits, because a server has other work just after its start.
 constexpr core::Duration kFirstLook = std::chrono::minutes{10};
@@ -30,7 +30,7 @@ UpkeepLoop::UpkeepLoop(api::LocalExecutor& executor, os::Clock const& clock, os:
       client_(executor, "upkeep"),
       upkeep_(client_, data.runs()),
       next_look_(clock.now() + kFirstLook),
-      loop_(executor, clock, "upkeep", kBetween, [this](core::Instant now) { return step(now); }) {}
+      loop_(executor, clock, "upkeep", kBetweenSlices, [this](core::Instant now) { return step(now); }) {}
 
 UpkeepLoop::~UpkeepLoop() { stopping_.request_stop(); }
 

@@ -21,13 +21,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kLongestSocketPath = 107;  // sizeof(sockaddr_un::sun_path) without the final zero
 
-fs::path variable(char const* name) {
-  char const* value = std::getenv(name);
-  return value ? fs::path{value} : fs::path{};
-}
-
 fs::path home() {
-  if (auto from_variable = variable("HOME"); !from_variable.empty()) return from_variable;
+  if (auto from_variable = path_variable("HOME"); !from_variable.empty()) return from_variable;
   auto const* entry = ::getpwuid(::geteuid());
   if (!entry) fail("find the home directory of user", std::to_string(::geteuid()));
   return entry->pw_dir;
@@ -45,7 +40,7 @@ bool is_ours(fs::path const& directory) {
 /// finds it again.
 fs::path short_directory(fs::path const& root) {
   auto const name = "andon-" + hex(sha256(fs::absolute(root).native())).substr(0, 16);
-  for (auto const& above : {variable("XDG_RUNTIME_DIR"), fs::path{"/tmp"}}) {
+  for (auto const& above : {path_variable("XDG_RUNTIME_DIR"), fs::path{"/tmp"}}) {
     if (above.empty() || (above / name / "andon.sock").native().size() > kLongestSocketPath) continue;
     auto const directory = above / name;
     if (::mkdir(directory.c_str(), 0700) != 0 && errno != EEXIST) continue;
@@ -69,6 +64,11 @@ bool says_something(fs::path const& file) try {
 
 }  // namespace
 
+fs::path path_variable(char const* name) {
+  char const* value = std::getenv(name);
+  return value ? fs::path{value} : fs::path{};
+}
+
 std::optional<std::string> unread_settings(fs::path const& root) {
   auto const file = data_directory(root).settings;
   if (!says_something(file)) return std::nullopt;
@@ -78,8 +78,8 @@ std::optional<std::string> unread_settings(fs::path const& root) {
 }
 
 fs::path default_data_root() {
-  if (auto chosen = variable("ANDON_HOME"); !chosen.empty()) return chosen;
-  if (auto data = variable("XDG_DATA_HOME"); data.is_absolute()) return data / "andon";
+  if (auto chosen = path_variable("ANDON_HOME"); !chosen.empty()) return chosen;
+  if (auto data = path_variable("XDG_DATA_HOME"); data.is_absolute()) return data / "andon";
   return home() / ".local/share/andon";
 }
 

@@ -6,6 +6,9 @@
 
 namespace andon::os {
 
+/// The path in a variable of the environment; empty without one.
+std::filesystem::path path_variable(char const* name);
+
 /// The paths of one installation.
 struct DataDirectory {
   std::filesystem::path root;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include "os/data/data_directory.hpp"
 #include "os/files/file.hpp"
 #include "os/random.hpp"
 #include "os/system_error.hpp"
@@ -22,21 +23,16 @@ namespace fs = std::filesystem;
 constexpr std::size_t kBytes = 32;
 constexpr std::size_t kDigits = 2 * kBytes;
 
-fs::path variable(char const* name) {
-  char const* value = std::getenv(name);
-  return value ? fs::path{value} : fs::path{};
-}
-
-fs::path home() {
-  if (auto chosen = variable("HOME"); chosen.is_absolute()) return chosen;
+fs::path absolute_home() {
+  if (auto chosen = path_variable("HOME"); chosen.is_absolute()) return chosen;
   auto const* entry = ::getpwuid(::geteuid());
   return entry ? fs::path{entry->pw_dir} : fs::path{};
 }
 
 std::vector<fs::path> places() {
   std::vector<fs::path> out;
-  if (auto const state = variable("XDG_STATE_HOME"); state.is_absolute()) out.push_back(state / "andon");
-  if (auto const own = home(); !own.empty()) out.push_back(own / ".local/state/andon");
+  if (auto const state = path_variable("XDG_STATE_HOME"); state.is_absolute()) out.push_back(state / "andon");
+  if (auto const own = absolute_home(); !own.empty()) out.push_back(own / ".local/state/andon");
   out.push_back("/tmp/andon-" + std::to_string(::geteuid()));
   return out;
 }

@@ -22,12 +22,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLargestFile = 16U << 20U;
+constexpr std::size_t kLargestControlFile = 16U << 20U;
 constexpr core::Duration kLookEvery{100};
 
 std::string content_of(fs::path const& file) {
   try {
-    return read_file_if_there(file, kLargestFile).value_or("");
+    return read_file_if_there(file, kLargestControlFile).value_or("");
   } catch (SystemError const&) {
     return {};  // the kernel answers ENODEV for a group that was removed meanwhile
   }

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLargestFile = 16U << 20U;
+constexpr std::size_t kLargestMountTable = 16U << 20U;
 
 /// Removes the part before the first separator and returns it.
 std::string_view take(std::string_view& rest, char separator) {
@@ -99,8 +99,8 @@ std::optional<fs::path> cgroup_directory(std::string_view mounts, std::string_vi
 
 std::expected<fs::path, std::string> delegated_cgroup(std::optional<pid_t> process) try {
   auto const about = fs::path{"/proc"} / (process ? std::to_string(*process) : "self");
-  auto const groups = read_file(about / "cgroup", kLargestFile);
-  auto const directory = cgroup_directory(read_file(about / "mountinfo", kLargestFile), groups);
+  auto const groups = read_file(about / "cgroup", kLargestMountTable);
+  auto const directory = cgroup_directory(read_file(about / "mountinfo", kLargestMountTable), groups);
   if (!directory) return std::unexpected("no cgroup v2 tree is mounted here that shows the process");
   bool const is_ours = ::access(directory->c_str(), W_OK | X_OK) == 0 &&
                        ::access((*directory / "cgroup.procs").c_str(), W_OK) == 0;

@@ -20,7 +20,7 @@ void give_allowance(LaunchRequest& request, core::Allowance const& allowance) {
 }
 
 /// The longest wait for a conclusion in one call; most finish within it.
-constexpr std::chrono::milliseconds kPatience{40};
+constexpr std::chrono::milliseconds kConnectPatience{40};
 
 }  // namespace
 
@@ -88,7 +88,7 @@ bool LocalRunHost::was_prepared(core::RunId run) {
 
 std::optional<Conclusion> LocalRunHost::conclude(KnownRun const& run) {
   auto const found = jobs_.try_emplace(run.id, launcher_.run_directory(run.id), run).first;
-  auto conclusion = found->second.result(kPatience);
+  auto conclusion = found->second.result(kConnectPatience);
   if (!conclusion) return std::nullopt;
   jobs_.erase(found);
   if (auto const child = children_.find(run.id); conclusion->is_clear && child != children_.end()) {

@@ -5,7 +5,7 @@
 //   adopted    The store has recorded the process (adopt_run). release() sends the key and the run starts.
 //   watched    Each step forwards freezes and checks, by the uptime, that the lease is renewed.
 //   reported   kExitGrace after the agent's report, SIGUSR1 asks the supervisor to end the agent.
-//   stopping   The store wants the run ended: SIGTERM, then SIGKILL after kPatience.
+//   stopping   The store wants the run ended: SIGTERM, then SIGKILL after kStartPatience.
 //   ending     The lease is no longer renewed, or the supervisor was stopped too often: SIGKILL.
 //   settled    The supervisor is gone. The host ends all processes of the run and reads its sealed record.
 //              finish_run follows only when no process is left, so a requeued task never has two agents.
@@ -31,7 +31,7 @@
 namespace andon::runner {
 namespace {
 
-constexpr core::Duration kPatience =
+constexpr core::Duration kStartPatience =
     std::chrono::seconds{10};  ///< time for a supervising process to end after the request
 constexpr core::Duration kLate = std::chrono::seconds{5};  ///< a renewal may be under way
 constexpr int kForgivenStops = 3;  ///< a debugger may stop it a few times; an agent stops it again at once
@@ -126,7 +126,7 @@ void RunKeeper::watch(core::Run const& run, Watched& watched, core::Instant now)
     watched.told_to_stop = now;
     os::send_signal(watched.process, SIGTERM);
   }
-  if (watched.told_to_stop && now - *watched.told_to_stop > kPatience) {
+  if (watched.told_to_stop && now - *watched.told_to_stop > kStartPatience) {
     warn(run, "its supervising process did not stop; ending it");
     os::send_signal(watched.process, SIGKILL);
     settle(run);

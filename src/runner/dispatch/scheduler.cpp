@@ -9,7 +9,7 @@ namespace andon::runner {
 namespace {
 
 /// The longest rest, since the clock may be set.
-constexpr core::Duration kRestAtMost = std::chrono::seconds{30};
+constexpr core::Duration kLongestScheduleRest = std::chrono::seconds{30};
 constexpr core::Duration kRetryAfter = std::chrono::seconds{5};
 
 }  // namespace
@@ -21,10 +21,11 @@ core::Instant Scheduler::step(core::Instant now) {
     auto const fired = client_.call<&service::fire_automation>({{std::to_string(automation.id)}, {}});
     if (!fired) os::log(os::Level::warning, "automation " + automation.name + ": " + fired.error().message);
   }
-  if (due->items.empty()) return std::min(due->next.value_or(now + kRestAtMost), now + kRestAtMost);
+  if (due->items.empty())
+    return std::min(due->next.value_or(now + kLongestScheduleRest), now + kLongestScheduleRest);
   auto const then = client_.call<&service::due_automations>();
   if (!then || !then->items.empty()) return now + kRetryAfter;
-  return std::min(then->next.value_or(now + kRestAtMost), now + kRestAtMost);
+  return std::min(then->next.value_or(now + kLongestScheduleRest), now + kLongestScheduleRest);
 }
 
 }  // namespace andon::runner

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr core::Duration kBetweenSlices = std::chrono::milliseconds{200};
-constexpr core::Duration kEvery = std::chrono::hours{1};
+constexpr core::Duration kUpkeepEvery = std::chrono::hours{1};
 
 std::optional<core::RunId> run_of(fs::path const& directory) {
   auto const name = directory.filename().native();
@@ -49,10 +49,10 @@ core::RunId highest_run_directory(fs::path const& runs) {
 }
 
 core::Instant Upkeep::step(core::Instant now) {
-  if (now < next_ && next_ - now <= kEvery) return next_;
+  if (now < next_ && next_ - now <= kUpkeepEvery) return next_;
   if (trim()) return next_ = now + kBetweenSlices;
   remove_run_directories(now);
-  return next_ = now + kEvery;
+  return next_ = now + kUpkeepEvery;
 }
 
 bool Upkeep::trim() {

@@ -10,6 +10,7 @@
 #include "runner/runs/check.hpp"
 #include "runner/supervision/sweep.hpp"
 #include "runner/worktrees/default_branch.hpp"
+#include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/work_folder.hpp"
 #include "runner/worktrees/work_place.hpp"
 #include "runner/worktrees/work_trees.hpp"
@@ -18,13 +19,9 @@
 namespace andon::runner {
 namespace {
 
-constexpr core::Duration kRestAtMost = std::chrono::minutes{1};
+constexpr core::Duration kLongestMergeRest = std::chrono::minutes{1};
 constexpr core::Duration kTryAgain = std::chrono::seconds{5};  ///< a temporary obstacle may be gone by then
 constexpr int kTries = 3;  ///< attempts while people commit to the default branch at the same time
-
-bool has_commit(Git const& git, std::string const& id) {
-  return git.succeeds({"cat-file", "-e", id + "^{commit}"});
-}
 
 }  // namespace
 
@@ -41,7 +38,7 @@ core::Instant MergeQueue::step(core::Instant now) {
   auto const queue = client_.call<&service::landing_queue>();
   if (!queue) return now + kTryAgain;
   std::set<std::int64_t> served;
-  auto next = now + kRestAtMost;
+  auto next = now + kLongestMergeRest;
   for (auto const& place : queue->items) {
     if (!served.insert(place.board.id).second) continue;
     auto& rest = rests_[place.run.id];

@@ -10,7 +10,7 @@ namespace andon::runner {
 namespace {
 
 /// The interval is long, because measuring reads every directory of every tree.
-constexpr core::Duration kEvery = std::chrono::minutes{10};
+constexpr core::Duration kCollectEvery = std::chrono::minutes{10};
 
 bool holds_nothing(service::WorkTree const& tree) {
   return tree.state != service::WorkState::running && !tree.dirty && tree.unlanded == 0;
@@ -19,9 +19,9 @@ bool holds_nothing(service::WorkTree const& tree) {
 }  // namespace
 
 core::Instant WorktreeGc::step(core::Instant now) {
-  if (now < next_ && next_ - now <= kEvery) return next_;
+  if (now < next_ && next_ - now <= kCollectEvery) return next_;
   tidy();
-  return next_ = now + kEvery;
+  return next_ = now + kCollectEvery;
 }
 
 void WorktreeGc::tidy() {

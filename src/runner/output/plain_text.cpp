@@ -42,4 +42,10 @@ std::string shortened(std::string_view text, std::size_t longest) {
   return std::string{kept} + " … (" + std::to_string(text.size() - kept.size()) + " more bytes)";
 }
 
+std::string comma_list(std::vector<std::string> const& words) {
+  std::string out;
+  for (auto const& word : words) out += (out.empty() ? "" : ", ") + word;
+  return out;
+}
+
 }  // namespace andon::runner

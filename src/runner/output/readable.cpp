@@ -12,7 +12,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t kLongestHeld = 64U << 10U;
-constexpr std::size_t kLongestArgument = 200;
+constexpr std::size_t kShownArgumentBytes = 200;
 constexpr int kResultLines = 3;
 
 /// The members of a tool's input that describe the call, most useful first.
@@ -27,22 +27,22 @@ void for_each_line(std::string_view text, auto&& visit) {
   }
 }
 
-std::string first_line(std::string_view text) {
+std::string shown_first_line(std::string_view text) {
   auto const end = text.find('\n');
-  auto line = shortened(text.substr(0, end), kLongestArgument);
+  auto line = shortened(text.substr(0, end), kShownArgumentBytes);
   return end == std::string_view::npos || end + 1 == text.size() ? line : line + " …";
 }
 
 std::string input_of(Event const& event) {
   auto const* input = event.field("input");
   auto const* object = input ? input->if_object() : nullptr;
-  if (!object) return first_line(event.text("input"));
+  if (!object) return shown_first_line(event.text("input"));
   for (auto const name : kTellingMembers) {
     auto const* value = object->if_contains({name.data(), name.size()});
     if (value && value->is_string())
-      return first_line({value->get_string().data(), value->get_string().size()});
+      return shown_first_line({value->get_string().data(), value->get_string().size()});
   }
-  return object->empty() ? std::string{} : first_line(json::serialize(*object));
+  return object->empty() ? std::string{} : shown_first_line(json::serialize(*object));
 }
 
 bool has_failed(Event const& event) {
@@ -99,7 +99,7 @@ void Readable::tell_tool_end(Event const& event, OnLine const& on_line) {
   std::size_t more = 0;
   for_each_line(event.text("output"), [&](std::string_view line) {
     if (left-- > 0)
-      on_line(stream::kTool, "  " + shortened(line, kLongestArgument));
+      on_line(stream::kTool, "  " + shortened(line, kShownArgumentBytes));
     else
       ++more;
   });
@@ -125,7 +125,7 @@ void Readable::tell(Event const& event, OnLine const& on_line) {
       return;
     case EventKind::tool_output:
       for_each_line(event.text("text"), [&](std::string_view line) {
-        on_line(stream::kTool, "  " + shortened(line, kLongestArgument));
+        on_line(stream::kTool, "  " + shortened(line, kShownArgumentBytes));
       });
       return;
     case EventKind::tool_end: return tell_tool_end(event, on_line);

@@ -7,12 +7,13 @@
 #include "runner/output/pointer.hpp"
 
 namespace andon::runner {
-namespace {
 
 namespace json = boost::json;
 using core::Result;
 
 /// Compiled forms of the parts of a rule.
+namespace compiled {
+
 struct Test {
   Pointer at;
   Condition wanted;
@@ -29,7 +30,7 @@ struct Setter {
   bool takes_first_key = false;
 };
 
-struct Compiled {
+struct CompiledRule {
   Rule rule;
   std::vector<Test> tests;
   std::optional<Pointer> each;
@@ -39,25 +40,29 @@ struct Compiled {
   bool is_for_text = false;
 };
 
-std::unexpected<core::Error> at(std::string place, core::Error error) {
-  error.field = error.field.empty() ? std::move(place) : place + "/" + error.field;
-  return core::refuse(std::move(error));
-}
-
-bool is_one_of(json::value const& value, std::vector<json::value> const& choices) {
-  return std::ranges::find(choices, value) != choices.end();
-}
-
 bool Test::holds(Place const& place) const {
   json::value const key = place.key.data() ? json::value(place.key) : json::value();
   auto const* found = this->at.is_key() ? &key : this->at.find(place);
   if (wanted.exists && *wanted.exists != (found != nullptr)) return false;
   if (!wanted.eq.is_null() && (!found || *found != wanted.eq)) return false;
   if (!wanted.ne.is_null() && found && *found == wanted.ne) return false;
-  if (!wanted.in.empty() && (!found || !is_one_of(*found, wanted.in))) return false;
+  if (!wanted.in.empty() && (!found || std::ranges::find(wanted.in, *found) == wanted.in.end())) return false;
   if (!pattern) return true;
   return found && found->is_string() &&
          pattern->found_in({found->get_string().data(), found->get_string().size()});
+}
+
+}  // namespace compiled
+
+namespace {
+
+using compiled::CompiledRule;
+using compiled::Setter;
+using compiled::Test;
+
+std::unexpected<core::Error> at(std::string place, core::Error error) {
+  error.field = error.field.empty() ? std::move(place) : place + "/" + error.field;
+  return core::refuse(std::move(error));
 }
 
 Result<std::vector<Test>> compile_tests(std::vector<Condition> const& conditions, std::string const& place) {
@@ -111,8 +116,8 @@ Result<std::vector<Setter>> compile_setters(std::map<std::string, json::value> c
   return setters;
 }
 
-Result<Compiled> compile_rule(Rule const& rule, OutputKind kind, std::string const& place) {
-  Compiled compiled;
+Result<CompiledRule> compile_rule(Rule const& rule, OutputKind kind, std::string const& place) {
+  CompiledRule compiled;
   compiled.rule = rule;
   if (kind == OutputKind::text && rule.regex.empty())
     return at(place, core::Error{core::Code::kInvalidInput, "a rule for text needs a \"regex\"", {}, {}, {}});
@@ -193,7 +198,7 @@ bool all_hold(std::vector<Test> const& tests, Place const& place) {
 }  // namespace
 
 struct RuleSet::Compiled {
-  std::vector<runner::Compiled> rules;
+  std::vector<CompiledRule> rules;
   std::vector<Test> drop;
   std::vector<Pattern> noise;
 };

@@ -13,7 +13,7 @@
 namespace andon::runner {
 namespace {
 
-constexpr std::size_t kLongestLine = 16U << 10U;
+constexpr std::size_t kLongestLogLine = 16U << 10U;
 constexpr std::size_t kBuffer = 32U << 10U;
 
 }  // namespace
@@ -26,7 +26,7 @@ RunLogWriter::RunLogWriter(std::filesystem::path run_dir, Redactor redactor, Log
 }
 
 void RunLogWriter::write(core::Instant at, std::string_view stream, std::string_view text) {
-  LogItem const item{at, std::string{stream}, shortened(redactor_(text), kLongestLine)};
+  LogItem const item{at, std::string{stream}, shortened(redactor_(text), kLongestLogLine)};
   reflect::write_json(reflect::type_of<LogItem>(), &item, buffer_);
   buffer_ += '\n';
   if (buffer_.size() >= kBuffer) flush();

@@ -6,7 +6,7 @@
 namespace andon::runner {
 namespace {
 
-constexpr std::size_t kMostBytes = 256U << 10U;
+constexpr std::size_t kMostAnswer = 256U << 10U;
 
 /// The profile's own variables that need no run, such as those against self-updates.
 Environment fixed_variables(Profile const& profile) {
@@ -26,7 +26,7 @@ os::Captured ask_program(Profile const& profile, std::string const& program,
       .argv = {program},
       .env = agent_environment(profile, os::own_environment(), fixed_variables(profile), {}, {})};
   command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
-  return os::capture(std::move(command), {.time = limit, .bytes = kMostBytes});
+  return os::capture(std::move(command), {.time = limit, .bytes = kMostAnswer});
 }
 
 }  // namespace andon::runner

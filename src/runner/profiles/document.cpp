@@ -12,7 +12,7 @@
 namespace andon::runner {
 namespace {
 
-constexpr std::size_t kLongest = 1U << 20U;
+constexpr std::size_t kLargestDocument = 1U << 20U;
 
 std::string read_up_to(os::Descriptor const& file, std::size_t longest) {
   std::string text;
@@ -29,7 +29,7 @@ std::string read_up_to(os::Descriptor const& file, std::size_t longest) {
 
 std::optional<std::string> read_document(std::filesystem::path const& folder, std::string const& name) try {
   auto const file = os::open_beneath(os::open_directory(folder), name, O_RDONLY | O_NONBLOCK);
-  return as_utf8(read_up_to(file, kLongest));
+  return as_utf8(read_up_to(file, kLargestDocument));
 } catch (os::SystemError const& error) {
   if (error.number() == ENOENT || error.number() == ENOTDIR) return std::nullopt;
   throw;

@@ -15,8 +15,8 @@
 namespace andon::runner {
 namespace {
 
-constexpr std::size_t kMostBytes = 64U << 10U;
-constexpr std::size_t kLongestLine = 300;
+constexpr std::size_t kMostProbeOutput = 64U << 10U;
+constexpr std::size_t kLongestShownLine = 300;
 
 /// Values that every program accepts, to try the arguments of the profile. They name no model, since each
 /// account has other models.
@@ -41,7 +41,7 @@ std::string first_words(Profile const& profile, std::string_view text) {
   while (!text.empty()) {
     auto const line = text.substr(0, text.find('\n'));
     if (line.find_first_not_of(" \t\r") != std::string_view::npos && rules && !rules->is_noise(line))
-      return shortened(as_utf8(line), kLongestLine);
+      return shortened(as_utf8(line), kLongestShownLine);
     text.remove_prefix(std::min(text.size(), line.size() + 1));
   }
   return "it printed nothing";
@@ -64,7 +64,7 @@ std::string EmptyStart::answer(std::string const& level, bool resumes) const {
                       .argv = std::move(made->argv),
                       .env = agent_environment(profile_, own_, made->env, {}, {}),
                       .cwd = directory};
-  auto const said = os::capture(std::move(command), {.time = limit_, .bytes = kMostBytes});
+  auto const said = os::capture(std::move(command), {.time = limit_, .bytes = kMostProbeOutput});
   return said.timed_out ? "it did not refuse an empty prompt in time" : said.out;
 }
 

@@ -9,6 +9,7 @@
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 #include "runner/output/pattern.hpp"
+#include "runner/output/plain_text.hpp"
 #include "runner/profiles/ask_program.hpp"
 #include "runner/profiles/detect.hpp"
 #include "runner/profiles/empty_start.hpp"
@@ -59,12 +60,6 @@ std::string help_of(Profile const& profile, std::string const& program, core::Du
   return help;
 }
 
-std::string joined(std::vector<std::string> const& words) {
-  std::string out;
-  for (auto const& word : words) out += (out.empty() ? "" : ", ") + word;
-  return out;
-}
-
 /// Whether a file proves a sign-in. Some programs keep such a file also without one, so its content may be
 /// checked.
 bool is_sign(std::filesystem::path const& path, std::string const& holds) {
@@ -106,7 +101,7 @@ void look_at_flags(Profile const& profile, core::Duration limit, Examination& ou
     if (std::ranges::find(hidden, flag) == hidden.end() && !tells_of(help, flag))
       out.unknown_flags.push_back(flag);
   if (!out.unknown_flags.empty())
-    out.problems.push_back("its help does not tell of " + joined(out.unknown_flags) +
+    out.problems.push_back("its help does not tell of " + comma_list(out.unknown_flags) +
                            ": the profile is for another version of it");
 }
 

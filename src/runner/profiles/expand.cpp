@@ -29,14 +29,14 @@ Result<std::vector<std::string>> permission_arguments(Profile const& profile, Va
 }
 
 /// Variables that hold text; all others hold names.
-constexpr std::array<std::string_view, 3> kTexts{"prompt", "role", "task.title"};
+constexpr std::array<std::string_view, 3> kLongTexts{"prompt", "role", "task.title"};
 
 /// Prevents values from becoming options: a text that begins with a dash gets a blank before it, a name is
 /// refused.
 Result<Variables> without_options(Profile const& profile, Variables variables) {
   for (auto& [name, value] : variables.texts) {
     if (!value.starts_with('-')) continue;
-    if (std::ranges::find(kTexts, name) == kTexts.end())
+    if (std::ranges::find(kLongTexts, name) == kLongTexts.end())
       return refuse_for(profile,
                         "would be given the option \"" + value.substr(0, kShownBytes) + "\" as its " + name);
     value.insert(0, 1, ' ');

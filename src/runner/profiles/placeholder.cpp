@@ -12,12 +12,12 @@ namespace json = boost::json;
 using core::Code;
 using core::Result;
 
-constexpr std::array<std::string_view, 19> kTexts{
+constexpr std::array<std::string_view, 19> kTextPlaceholders{
     "task.id",  "task.title",  "run.id",      "run.dir",   "cwd",       "model",   "effort",
     "session",  "new_session", "prompt",      "role",      "file.role", "sandbox", "file.prompt",
     "file.mcp", "board.url",   "board.token", "max_turns", "budget_usd"};
 constexpr std::array<std::string_view, 1> kLists{"add_dirs"};
-constexpr std::string_view kItem = "item";
+constexpr std::string_view kItemPlaceholder = "item";
 
 bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || core::is_ascii_digit(c) || c == '.' || c == '_';
@@ -90,7 +90,7 @@ Result<void> check_items(Items const& items, std::string const& above, bool insi
       ANDON_CHECK(split(
           view(*text), [](std::string_view) {},
           [&](std::string_view name) -> Result<void> {
-            if (is_known_text(name) || (inside_each && name == kItem)) return {};
+            if (is_known_text(name) || (inside_each && name == kItemPlaceholder)) return {};
             return bad_item(path, "there is no variable \"" + std::string{name} + "\"");
           }));
       continue;
@@ -123,7 +123,7 @@ Result<void> fill_items(Items const& items, Variables const& variables, std::vec
     if (list == variables.lists.end()) continue;
     for (auto const& element : list->second) {
       auto inner = variables;
-      inner.texts[std::string{kItem}] = element;
+      inner.texts[std::string{kItemPlaceholder}] = element;
       ANDON_CHECK(fill_items(*branch.then, inner, out));
     }
   }
@@ -138,7 +138,9 @@ bool Variables::is_set(std::string_view name) const {
   return list != lists.end() && !list->second.empty();
 }
 
-bool is_known_text(std::string_view name) { return std::ranges::find(kTexts, name) != kTexts.end(); }
+bool is_known_text(std::string_view name) {
+  return std::ranges::find(kTextPlaceholders, name) != kTextPlaceholders.end();
+}
 bool is_known_list(std::string_view name) { return std::ranges::find(kLists, name) != kLists.end(); }
 
 Result<std::string> fill(std::string_view text, Variables const& variables) {

@@ -15,12 +15,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kItem = "- ";
+constexpr std::string_view kListItem = "- ";
 
 /// Formats an entry as a list item, with all its lines indented.
 std::string as_item(std::string_view text) {
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
-  std::string out{kItem};
+  std::string out{kListItem};
   for (char const c : text) {
     if (c == '\r') continue;
     out += c;
@@ -31,7 +31,7 @@ std::string as_item(std::string_view text) {
 
 /// The position of the next item, at or after a position that begins a line.
 std::size_t next_item(std::string_view text, std::size_t from) {
-  while (from < text.size() && !text.substr(from).starts_with(kItem)) {
+  while (from < text.size() && !text.substr(from).starts_with(kListItem)) {
     auto const end = text.find('\n', from);
     from = end == std::string_view::npos ? text.size() : end + 1;
   }
@@ -60,7 +60,7 @@ core::Result<NotedTopic> with_entry(std::string_view topic, service::MemoryEntry
   NotedTopic out;
   auto const first = next_item(text, 0);
   while (entry.rolls && text.size() + item.size() > limit && first < text.size()) {
-    text.erase(first, next_item(text, first + kItem.size()) - first);
+    text.erase(first, next_item(text, first + kListItem.size()) - first);
     ++out.dropped;
   }
   if (text.size() + item.size() > limit)

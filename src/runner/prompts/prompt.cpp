@@ -42,12 +42,6 @@ std::string shown_name(core::Task const& task) {
   return task.key.empty() ? "#" + std::to_string(task.id) : task.key;
 }
 
-std::string joined(std::vector<std::string> const& words) {
-  std::string out;
-  for (auto const& word : words) out += (out.empty() ? "" : ", ") + word;
-  return out;
-}
-
 void add_heading(std::string& out, std::string_view heading) {
   out.append(out.empty() ? "## " : "\n## ").append(heading).append("\n\n");
 }
@@ -73,9 +67,10 @@ void add_facts(std::string& out, PromptParts const& parts) {
   add_heading(out, "Facts");
   if (!task.priority.empty()) out += "- Priority: " + task.priority + "\n";
   if (task.due) out += "- Due: " + core::to_text(*task.due) + "\n";
-  if (!task.tags.empty()) out += "- Tags: " + joined(task.tags) + "\n";
-  if (!task.touches.empty()) out += "- Keep your changes within: " + joined(task.touches) + "\n";
-  if (!task.checks.empty()) out += "- These checks will be run on your work: " + joined(task.checks) + "\n";
+  if (!task.tags.empty()) out += "- Tags: " + comma_list(task.tags) + "\n";
+  if (!task.touches.empty()) out += "- Keep your changes within: " + comma_list(task.touches) + "\n";
+  if (!task.checks.empty())
+    out += "- These checks will be run on your work: " + comma_list(task.checks) + "\n";
   auto const attempt = std::max(task.attempt, 1);
   out += "- Attempt " + std::to_string(attempt) +
          (attempt > task.max_attempts ? "" : " of " + std::to_string(task.max_attempts)) + "\n";
@@ -105,7 +100,7 @@ std::vector<std::string> cut_to_shares(Items const& items, Text text, std::size_
 
 std::string line_of(core::Task const& task) {
   auto out = "- " + shown_name(task) + " " + task.title + " (" + task.claimed_by + ")";
-  if (!task.touches.empty()) out += ", changes " + joined(task.touches);
+  if (!task.touches.empty()) out += ", changes " + comma_list(task.touches);
   return out + "\n";
 }
 

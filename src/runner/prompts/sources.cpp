@@ -8,7 +8,7 @@ namespace andon::runner {
 namespace {
 
 constexpr std::size_t kKept = 8U << 10U;
-constexpr core::Duration kLongest = std::chrono::seconds{30};
+constexpr core::Duration kLongestSource = std::chrono::seconds{30};
 
 std::string text_of(core::CheckResult const& result) {
   constexpr std::string_view kFailed = "\n(the source failed)";
@@ -25,7 +25,7 @@ api::SourceTexts run_sources(service::SourceQuestion const& question, SourcePlac
   auto const directory = question.repo.empty() ? place.directory : std::filesystem::path{question.repo};
   api::SourceTexts out;
   for (auto const& [name, argv] : question.commands)
-    out[name] = text_of(run_check({name, argv}, directory, environment, kLongest, redactor));
+    out[name] = text_of(run_check({name, argv}, directory, environment, kLongestSource, redactor));
   return out;
 }
 

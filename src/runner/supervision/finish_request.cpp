@@ -36,7 +36,7 @@ std::string because(EndRecord const& record) {
 }
 
 /// The first line that is not blank.
-std::string first_line(std::string_view text) {
+std::string first_filled_line(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   auto const line = text.substr(0, text.find_first_of("\r\n"));
   return std::string{line.substr(0, line.find_last_not_of(" \t") + 1)};
@@ -44,7 +44,7 @@ std::string first_line(std::string_view text) {
 
 std::string why_unfit(EndRecord const& record) {
   auto const detail = record.error.empty() ? record.output_tail : record.error;
-  auto const words = first_line(detail);
+  auto const words = first_filled_line(detail);
   auto const because = (words.empty() ? std::string{} : ": " + words) +
                        (record.remedy.empty() ? std::string{} : "; " + record.remedy);
   if (record.error_class == ErrorClass::auth)

@@ -13,16 +13,16 @@ namespace fs = std::filesystem;
 
 constexpr core::Duration kLastWait{1'000};
 /// The begin of the name `andon-run-RUN-PID@STARTED@BOOT`.
-constexpr std::string_view kPrefix = "andon-run-";
+constexpr std::string_view kGroupPrefix = "andon-run-";
 
 std::string name_of(core::RunId run, os::ProcessId const& supervisor) {
-  return std::string{kPrefix} + std::to_string(run) + "-" + os::to_text(supervisor);
+  return std::string{kGroupPrefix} + std::to_string(run) + "-" + os::to_text(supervisor);
 }
 
 /// The supervising process in a group's name.
 std::optional<os::ProcessId> supervisor_in(std::string_view name) {
-  if (!name.starts_with(kPrefix)) return std::nullopt;
-  name.remove_prefix(kPrefix.size());
+  if (!name.starts_with(kGroupPrefix)) return std::nullopt;
+  name.remove_prefix(kGroupPrefix.size());
   auto const dash = name.find('-');
   return dash == std::string_view::npos ? std::nullopt : os::parse_process(name.substr(dash + 1));
 }

@@ -19,7 +19,6 @@
 namespace andon::runner {
 namespace {
 
-constexpr core::Duration kSweepLimit{10'000};
 constexpr std::size_t kLongestKey = 64;
 constexpr core::Duration kFirstRetry{500};
 constexpr char kUnfinished[] = " (left by an earlier attempt)";

@@ -37,7 +37,6 @@ namespace {
 constexpr core::Duration kProgressEvery{2'000};
 constexpr core::Duration kBusyEvery{
     60'000};  ///< during a tool call or a check, which may print nothing for long
-constexpr core::Duration kSweepLimit{10'000};
 constexpr core::Duration kNoticeableSleep{1'000};
 constexpr core::Duration kAnswerLimit{10'000};  ///< for an answer of the server
 constexpr std::size_t kLargestUsageFile = 1U << 20U;

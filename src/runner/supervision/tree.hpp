@@ -6,6 +6,9 @@
 
 namespace andon::runner {
 
+/// The time that the processes of a run have to end after they were killed.
+inline constexpr core::Duration kSweepLimit{10'000};
+
 /// Reaps children that have ended, except `spared`, whose status is still needed.
 void reap_ended_children(pid_t spared);
 

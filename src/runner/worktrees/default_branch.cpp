@@ -17,7 +17,7 @@ GitAnswer move_branch(Repository const& repository, std::string const& commit) {
       {"update-ref", "-m", "andon: land accepted work", ref_of(repository), commit, repository.tip});
 }
 
-bool is_in_the_middle(Git const& tree) {
+bool has_unfinished_operation(Git const& tree) {
   for (auto const* name : {"MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "BISECT_HEAD"})
     if (tree.succeeds({"rev-parse", "--verify", "--quiet", name})) return true;
   return false;
@@ -37,7 +37,7 @@ std::optional<std::string> obstacle(Repository const& repository) {
   auto const opened = open_checkout(repository.git, place);
   if (!opened) return opened.error();
   auto const& tree = *opened;
-  if (is_in_the_middle(tree))
+  if (has_unfinished_operation(tree))
     return "a merge or the like is under way in " + place.native() + "; finish it, then this lands";
   auto const changes = local_changes(tree);
   if (changes.empty()) return std::nullopt;

@@ -40,10 +40,6 @@ std::vector<std::string> diff_arguments(std::vector<std::string> how, std::strin
   return out;
 }
 
-bool has_commit(Git const& git, std::string const& id) {
-  return git.succeeds({"cat-file", "-e", id + "^{commit}"});
-}
-
 }  // namespace
 
 Result<service::RunDiff> diff_of(service::DiffQuestion const& question, GitUse use) {

@@ -10,14 +10,9 @@ namespace fs = std::filesystem;
 using core::Result;
 
 constexpr std::string_view kBranches = "refs/heads/";
-constexpr std::size_t kReasonBytes = 300;
 
 std::unexpected<core::Error> unfit(std::string const& directory, std::string const& why) {
   return core::refuse(core::Code::kInvalidInput, "the repository " + directory + " " + why, "repo");
-}
-
-bool has_branch(Git const& git, std::string const& name) {
-  return git.succeeds({"rev-parse", "--verify", "--quiet", std::string{kBranches} + name + "^{commit}"});
 }
 
 std::string default_branch_of(Git const& git) {
@@ -31,9 +26,7 @@ std::string default_branch_of(Git const& git) {
   return here && has_branch(git, *here) ? *here : std::string{};
 }
 
-std::string cannot_be_read(std::string const& why) {
-  return "cannot be read by git: " + std::string{head(as_utf8(why), kReasonBytes)};
-}
+std::string cannot_be_read(std::string const& why) { return "cannot be read by git: " + shown_reason(why); }
 
 std::string why_none(fs::path const& directory, std::string const& why) {
   std::error_code trouble;
@@ -62,6 +55,19 @@ bool is_linked(core::WorkPlace const& place) {
 }
 
 }  // namespace
+
+std::string shown_reason(std::string const& why) {
+  constexpr std::size_t kMostBytes = 300;
+  return std::string{head(as_utf8(why), kMostBytes)};
+}
+
+bool has_commit(Git const& git, std::string const& id) {
+  return git.succeeds({"cat-file", "-e", id + "^{commit}"});
+}
+
+bool has_branch(Git const& git, std::string const& name) {
+  return git.succeeds({"rev-parse", "--verify", "--quiet", std::string{kBranches} + name + "^{commit}"});
+}
 
 Result<Repository> open_repository(fs::path const& directory, GitUse use) {
   auto const& name = directory.native();

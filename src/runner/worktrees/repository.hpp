@@ -23,6 +23,13 @@ core::Result<Repository> open_repository(std::filesystem::path const& directory,
 /// trees, whatever its files claim.
 std::expected<Git, std::string> open_checkout(Git const& git, std::filesystem::path const& directory);
 
+/// Whether the repository has this commit, or a branch of this name.
+bool has_commit(Git const& git, std::string const& id);
+bool has_branch(Git const& git, std::string const& name);
+
+/// The beginning of a message of git, as UTF-8 for a sentence.
+std::string shown_reason(std::string const& why);
+
 /// The place where a branch is checked out: the repository itself, one of its work trees, or empty for none.
 std::filesystem::path checkout_of(Git const& git, std::string const& branch);
 

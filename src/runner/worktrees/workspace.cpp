@@ -12,15 +12,8 @@ namespace {
 namespace fs = std::filesystem;
 using core::Result;
 
-constexpr std::size_t kReasonBytes = 300;
-
 std::unexpected<core::Error> no_workspace(std::string const& directory, std::string const& why) {
-  return core::refuse(core::Code::kConflict,
-                      "no work tree at " + directory + ": " + std::string{head(as_utf8(why), kReasonBytes)});
-}
-
-bool has_branch(Git const& git, std::string const& branch) {
-  return git.succeeds({"rev-parse", "--verify", "--quiet", "refs/heads/" + branch});
+  return core::refuse(core::Code::kConflict, "no work tree at " + directory + ": " + shown_reason(why));
 }
 
 /// The branch of the task's earlier attempts, otherwise a new one named after the directory. An existing
@@ -99,7 +92,7 @@ std::vector<std::string> nested_repositories(Git const& tree) {
   return out;
 }
 
-bool is_in_the_middle(Git const& tree) {
+bool has_unfinished_merge(Git const& tree) {
   return !tree.succeeds({"symbolic-ref", "--quiet", "HEAD"}) ||
          tree.succeeds({"rev-parse", "--verify", "--quiet", "MERGE_HEAD"}) ||
          !tree.list({"ls-files", "--unmerged"}).empty();
@@ -120,7 +113,7 @@ Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, core::TaskI
 void commit_leftovers(core::WorkPlace const& place, core::TaskId task, std::string const& worker,
                       std::string const& subject) {
   Git const tree{place};
-  if (is_in_the_middle(tree) || tree.run({"status", "--porcelain", Git::kNotNested}).out.empty()) return;
+  if (has_unfinished_merge(tree) || tree.run({"status", "--porcelain", Git::kNotNested}).out.empty()) return;
   std::vector<std::string> add{"add", "--all", "--", "."};
   for (auto const& path : nested_repositories(tree)) add.push_back(":(exclude,literal)" + path);
   if (!tree.succeeds(add)) return;

@@ -6,6 +6,7 @@
 #include "core/time/schedule.hpp"
 #include "service/automations/firing.hpp"
 #include "service/event_log.hpp"
+#include "service/given_field.hpp"
 #include "service/tasks/task_template.hpp"
 
 namespace andon::service {
@@ -19,10 +20,6 @@ using core::Result;
 constexpr core::Duration kShortest = std::chrono::seconds{1};
 constexpr core::Duration kLongest = std::chrono::days{366};
 constexpr std::size_t kMostOfABoard = 100;
-
-std::unexpected<core::Error> invalid(std::string message, std::string field) {
-  return core::refuse(Code::kInvalidInput, std::move(message), std::move(field));
-}
 
 Result<void> check_name(OperationContext& ctx, Automation const& automation) {
   auto const& name = automation.name;
@@ -89,11 +86,6 @@ Result<AutomationKind> kind_of(AddAutomationRequest const& r) {
   if (!r.cron.empty()) return AutomationKind::cron;
   if (r.after) return AutomationKind::queue_dry;
   return invalid("say when it fires: \"cron\" for a schedule, or \"after\" for a dry queue", "kind");
-}
-
-template <class T>
-void take(std::optional<T> const& given, T& field) {
-  if (given) field = *given;
 }
 
 /// A change of kind leaves behind what belongs to the other kind.

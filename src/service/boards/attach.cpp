@@ -11,7 +11,7 @@ namespace {
 using core::Code;
 using core::Result;
 
-void tell_board(OperationContext& ctx, core::Board const& board, std::string what) {
+void append_attachment_change(OperationContext& ctx, core::Board const& board, std::string what) {
   core::Event event;
   event.kind = core::EventKind::board_changed;
   event.board = board.name;
@@ -42,7 +42,7 @@ Result<core::Board> attach_board(OperationContext& ctx, AttachBoardRequest const
   board.created = ctx.now;
   auto const id = ctx.tx.add(std::move(board));
   auto const* attached = ctx.tx.board(id);
-  tell_board(ctx, *attached, "attached");
+  append_attachment_change(ctx, *attached, "attached");
   return with_counts(ctx, *attached);
 }
 
@@ -61,7 +61,7 @@ Result<DetachedBoard> detach_board(OperationContext& ctx, BoardRequest const& r)
         "board",
         {},
         {}}.with("task", run->task));
-  tell_board(ctx, board, "detached");
+  append_attachment_change(ctx, board, "detached");
   bool const is_small = begin_to_remove(ctx, board);
   if (is_small) ctx.tx.remove_board(board.id);
   return DetachedBoard{board.name, board.directory, is_small ? "detached" : "detaching"};

@@ -15,7 +15,7 @@ using core::EventKind;
 using core::Stage;
 
 constexpr core::Duration kLookedBack = std::chrono::hours{24};
-constexpr std::size_t kMostEvents = 2'000;
+constexpr std::size_t kMostHealthEvents = 2'000;
 constexpr std::size_t kMostInWork = 500;
 constexpr std::size_t kShown = 5;
 constexpr std::size_t kLineBytes = 200;
@@ -46,7 +46,7 @@ std::string name_of(core::Task const& task) {
 std::vector<core::Event> last_day(OperationContext& ctx, core::Board const& board) {
   store::EventFilter filter;
   filter.boards = {board.name};
-  filter.limit = kMostEvents;
+  filter.limit = kMostHealthEvents;
   filter.newest = true;
   auto events = ctx.tx.events(filter);
   std::erase_if(events, [&](auto const& event) {

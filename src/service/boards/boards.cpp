@@ -10,6 +10,7 @@
 #include "service/about_field.hpp"
 #include "service/boards/columns.hpp"
 #include "service/check_text.hpp"
+#include "service/given_field.hpp"
 #include "service/limits/budgets.hpp"
 #include "service/tasks/task_template.hpp"
 
@@ -20,12 +21,8 @@ using core::Code;
 using core::Result;
 
 constexpr std::size_t kMostTrusted = 100;
-constexpr std::size_t kTitleCharacters = 500;
+constexpr std::size_t kBoardTitleCharacters = 500;
 constexpr std::size_t kPathBytes = 4096;
-
-std::unexpected<core::Error> invalid(std::string message, std::string field) {
-  return core::refuse(Code::kInvalidInput, std::move(message), std::move(field));
-}
 
 Result<void> check_admin_only(OperationContext const& ctx, BoardPolicies const& r) {
   if (ctx.caller.role == Role::admin) return {};
@@ -60,7 +57,7 @@ Result<void> check_distinct(Items const& items, Name name, std::string_view fiel
 /// Checks the title of a board or a column. An empty one stands for the name.
 Result<void> check_title(std::string const& title, std::string_view field) {
   bool const is_seen = title.empty() || !core::is_blank(title);
-  if (is_seen && !core::is_unsafe_line(title) && core::length_in_characters(title) <= kTitleCharacters)
+  if (is_seen && !core::is_unsafe_line(title) && core::length_in_characters(title) <= kBoardTitleCharacters)
     return {};
   return invalid(
       "a title must be one line of at most 500 characters, without control or invisible characters",
@@ -115,11 +112,6 @@ Result<void> check_review_by(std::string const& text) {
   if (text == "person" || text == "checks") return {};
   if (text.starts_with("role:") && check_words({text.substr(5)}, "review_by", 1)) return {};
   return invalid("\"review_by\" must be person, checks or role:NAME", "review_by");
-}
-
-template <class T>
-void take(std::optional<T> const& given, T& field) {
-  if (given) field = *given;
 }
 
 Result<void> check_look(core::BoardDisplay const& look) {
@@ -242,7 +234,7 @@ void fit_automations(OperationContext& ctx, ColumnPlan const& plan, core::Board 
   }
 }
 
-void tell_board(OperationContext& ctx, core::Board const& board, std::string what) {
+void append_board_change(OperationContext& ctx, core::Board const& board, std::string what) {
   core::Event event;
   event.kind = core::EventKind::board_changed;
   event.board = board.name;
@@ -364,7 +356,7 @@ Result<core::Board> create_board(OperationContext& ctx, CreateBoardRequest const
   ANDON_CHECK(check_chains(r, *board));
   ANDON_CHECK(check_keys(ctx, *board));
   board->id = ctx.tx.add(*board);
-  tell_board(ctx, *board, "created");
+  append_board_change(ctx, *board, "created");
   return with_counts(ctx, *std::move(board));
 }
 
@@ -384,7 +376,7 @@ Result<core::Board> edit_board(OperationContext& ctx, EditBoardRequest const& r)
   ++board.rev;
   ANDON_CHECK(change_columns(ctx, before, board, plan));
   fit_automations(ctx, plan, board);
-  tell_board(ctx, board, "edited");
+  append_board_change(ctx, board, "edited");
   return with_counts(ctx, std::move(board));
 }
 
@@ -399,13 +391,13 @@ Result<DeletedBoard> delete_board(OperationContext& ctx, BoardRequest const& r) 
   ANDON_CHECK(check_no_agents(ctx, board));
   if (!has_tasks(ctx, board)) {
     ctx.tx.remove_board(board.id);
-    tell_board(ctx, board, "deleted");
+    append_board_change(ctx, board, "deleted");
     return DeletedBoard{board.name, "deleted"};
   }
   board.archived = true;
   ++board.rev;
   ctx.tx.put(board);
-  tell_board(ctx, board, "archived");
+  append_board_change(ctx, board, "archived");
   return DeletedBoard{board.name, "archived"};
 }
 

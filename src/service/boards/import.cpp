@@ -12,7 +12,7 @@ using core::Code;
 using core::Result;
 
 /// The limit of one unit of work. Longer lists need several requests.
-constexpr std::size_t kMostTasks = 1'000;
+constexpr std::size_t kMostImported = 1'000;
 
 /// The tasks of one request by the names they had.
 using Places = std::map<std::string, std::size_t, std::less<>>;
@@ -20,7 +20,7 @@ using Places = std::map<std::string, std::size_t, std::less<>>;
 using Earlier = std::map<std::string, std::int64_t>;
 
 Result<Places> places_of(std::vector<ImportedTask> const& items) {
-  if (items.empty() || items.size() > kMostTasks)
+  if (items.empty() || items.size() > kMostImported)
     return core::refuse(Code::kInvalidInput, "between 1 and 1,000 tasks can be imported at once", "items");
   Places out;
   for (std::size_t i = 0; i < items.size(); ++i) {

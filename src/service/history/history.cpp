@@ -11,7 +11,7 @@ namespace {
 using core::Code;
 using core::Result;
 
-constexpr int kLongestPage = 500;
+constexpr int kMostEventsOfPage = 500;
 
 Result<store::EventFilter> filter_of(OperationContext& ctx, EventsRequest const& r) {
   store::EventFilter filter;
@@ -34,8 +34,8 @@ Result<store::EventFilter> filter_of(OperationContext& ctx, EventsRequest const&
   filter.kind = r.kind;
   filter.since = r.after;
   filter.newest = r.newest;
-  auto const limit = r.limit.value_or(kLongestPage);
-  if (limit < 1 || limit > kLongestPage)
+  auto const limit = r.limit.value_or(kMostEventsOfPage);
+  if (limit < 1 || limit > kMostEventsOfPage)
     return core::refuse(Code::kInvalidInput, "\"limit\" must be from 1 to 500", "limit");
   filter.limit = static_cast<std::size_t>(limit);
   return filter;

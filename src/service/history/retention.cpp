@@ -14,7 +14,7 @@ using core::Duration;
 using core::Instant;
 using core::Result;
 
-constexpr std::string_view kSetting = "retention";
+constexpr std::string_view kRetentionSetting = "retention";
 constexpr std::string_view kFeedBegin = "retention.feed_begin";
 constexpr std::string_view kTrimmedTo = "retention.trimmed_to";
 constexpr std::size_t kSlice = 500;
@@ -80,7 +80,7 @@ bool trim_events(OperationContext& ctx, TrimRequest const& r, Retention const& k
 }  // namespace
 
 Retention retention_of(OperationContext& ctx) {
-  auto const text = ctx.tx.setting(kSetting);
+  auto const text = ctx.tx.setting(kRetentionSetting);
   if (!text) return {};
   auto read = reflect::read_json<Retention>(*text, reflect::Unknown::ignore);
   return read ? *std::move(read) : Retention{};
@@ -98,7 +98,7 @@ Result<Retention> change_retention(OperationContext& ctx, RetentionRequest const
   ANDON_CHECK(check(kept.feed_events >= kFewestEvents, "feed_events", "1000"));
   ANDON_CHECK(check(kept.history >= kShortestHistory, "history", "7d"));
   ANDON_CHECK(check(kept.run_files >= kShortestRunFiles, "run_files", "1d"));
-  ctx.tx.set_setting(kSetting, reflect::to_json(kept));
+  ctx.tx.set_setting(kRetentionSetting, reflect::to_json(kept));
   return kept;
 }
 

@@ -17,7 +17,7 @@ using core::Task;
 using store::TaskOrder;
 
 constexpr int kDays = 7;
-constexpr int kMostDays = 3660;
+constexpr int kMostContextDays = 3660;
 
 using Names = std::vector<std::string>;
 using Items = Result<std::vector<ContextItem>>;
@@ -46,8 +46,6 @@ Columns columns_of(Board const& board) {
   return out;
 }
 
-core::Date today(core::Instant now) { return {std::chrono::floor<std::chrono::days>(now)}; }
-
 bool has(Names const& names, std::string const& name) {
   return std::ranges::find(names, name) != names.end();
 }
@@ -57,9 +55,9 @@ ContextItem item_of(Task const& task, std::string note) {
 }
 
 /// Gathers the sections, each by as many pages of a list as it needs.
-class Gathering {
+class ContextSections {
  public:
-  Gathering(OperationContext& ctx, Board const& board, int days)
+  ContextSections(OperationContext& ctx, Board const& board, int days)
       : ctx_(ctx),
         board_(board),
         columns_(columns_of(board)),
@@ -68,7 +66,7 @@ class Gathering {
   ContextSummary summary() {
     ContextSummary out;
     for (auto const& tally :
-         ctx_.tx.tally(board_.id, columns_.shown, store::Facet::status, today(ctx_.now))) {
+         ctx_.tx.tally(board_.id, columns_.shown, store::Facet::status, core::utc_day(ctx_.now))) {
       out.total_tasks += tally.count;
       if (has(columns_.active, tally.status)) out.active += tally.count;
       out.blocked += tally.blocked;
@@ -109,7 +107,7 @@ class Gathering {
     std::vector<ContextItem> items;
     if (columns_.open.empty()) return items;
     ANDON_CHECK(each(filter_of(columns_.open), TaskOrder::due, false, [&](Task const& task) {
-      if (!task.due || *task.due >= today(ctx_.now)) return false;
+      if (!task.due || *task.due >= core::utc_day(ctx_.now)) return false;
       items.push_back(item_of(task, "due " + core::to_text(*task.due)));
       return true;
     }));
@@ -176,20 +174,21 @@ class Gathering {
 
 struct Section {
   std::string_view name;
-  Items (Gathering::*items)();
+  Items (ContextSections::*items)();
 };
-constexpr std::array kSections{
-    Section{"in-progress", &Gathering::under_way}, Section{"blocked", &Gathering::blocked},
-    Section{"overdue", &Gathering::overdue}, Section{"recently-completed", &Gathering::completed}};
+constexpr std::array kSections{Section{"in-progress", &ContextSections::under_way},
+                               Section{"blocked", &ContextSections::blocked},
+                               Section{"overdue", &ContextSections::overdue},
+                               Section{"recently-completed", &ContextSections::completed}};
 
 }  // namespace
 
 Result<BoardContext> board_context(OperationContext& ctx, ContextRequest const& r) {
   ANDON_TRY(auto const* board, find_board(ctx, r.board));
   auto const days = r.days.value_or(kDays);
-  if (days > kMostDays)
+  if (days > kMostContextDays)
     return core::refuse(core::Code::kInvalidInput, "\"days\" must be at most 3660", "days");
-  Gathering gathering(ctx, *board, days > 0 ? days : kDays);
+  ContextSections gathering(ctx, *board, days > 0 ? days : kDays);
   BoardContext out{core::title_of(*board), gathering.summary(), std::nullopt};
   auto wanted = r.sections;
   if (wanted.empty())

@@ -14,9 +14,9 @@ constexpr std::size_t kMostNodes = 1000;
 constexpr std::size_t kMostEdges = 5000;
 
 /// Gathers tasks and edges until there are too many.
-class Gathering {
+class GraphWalk {
  public:
-  explicit Gathering(OperationContext& ctx) : ctx_(ctx) {}
+  explicit GraphWalk(OperationContext& ctx) : ctx_(ctx) {}
 
   /// Everything the task waits for, however far, or everything that waits for it.
   void follow(TaskId from, bool downwards) {
@@ -76,7 +76,7 @@ class Gathering {
 }  // namespace
 
 Result<DependencyGraph> dependency_graph(OperationContext& ctx, GraphRequest const& r) {
-  Gathering gathering(ctx);
+  GraphWalk gathering(ctx);
   if (r.id) {
     ANDON_TRY(auto const task, find_task(ctx, *r.id));
     gathering.follow(task.id, true);

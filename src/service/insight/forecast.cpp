@@ -13,7 +13,7 @@ using core::Code;
 using core::Result;
 
 constexpr int kHistoryDays = 60;
-constexpr std::int64_t kMostTasks = 100'000;
+constexpr std::int64_t kMostRemaining = 100'000;
 constexpr std::size_t kMostNamed = 1000;
 
 Result<Period> history_of(OperationContext& ctx, ForecastRequest const& r) {
@@ -56,7 +56,7 @@ Result<std::int64_t> tasks_asked_for(OperationContext& ctx, core::Board const& b
                                      ForecastRequest const& r) {
   if (r.tasks && !r.ids.empty())
     return core::refuse(Code::kStatusConflict, "cannot use \"tasks\" and \"ids\" together", "ids");
-  if (r.tasks && (*r.tasks < 1 || *r.tasks > kMostTasks))
+  if (r.tasks && (*r.tasks < 1 || *r.tasks > kMostRemaining))
     return core::refuse(Code::kInvalidInput, "\"tasks\" must be from 1 to 100000", "tasks");
   if (r.tasks) return *r.tasks;
   if (!r.ids.empty()) return unfinished_with_dependencies(ctx, r.ids);

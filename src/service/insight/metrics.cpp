@@ -16,7 +16,7 @@ using core::Result;
 using core::Stage;
 
 constexpr int kShownDays = 30;
-constexpr int kMostDays = 3660;
+constexpr int kMostMetricsDays = 3660;
 constexpr std::size_t kMostAging = 100;
 constexpr std::size_t kMostTraced = 1'000;  // tasks whose moves are followed
 constexpr Duration kDay = std::chrono::hours{24};
@@ -26,13 +26,14 @@ Result<Period> period_of(OperationContext& ctx, MetricsRequest const& r) {
   ANDON_SET(period.utc_offset, parse_utc_offset(r.utc_offset));
   period.today = core::day_of(ctx.now, period.utc_offset);
   auto const days = r.days.value_or(kShownDays);
-  if (days < 1 || days > kMostDays)
+  if (days < 1 || days > kMostMetricsDays)
     return core::refuse(Code::kInvalidInput, "\"days\" must be from 1 to 3660", "days");
   if (r.since && r.days)
     return core::refuse(Code::kStatusConflict, "cannot use \"days\" and \"since\" together", "since");
   period.first = {period.today.day - std::chrono::days{days - 1}};
   if (r.since) period.first = std::min(*r.since, period.today);
-  if (days_in(period) > kMostDays) period.first = {period.today.day - std::chrono::days{kMostDays - 1}};
+  if (days_in(period) > kMostMetricsDays)
+    period.first = {period.today.day - std::chrono::days{kMostMetricsDays - 1}};
   period.begin = core::start_of(period.first, period.utc_offset);
   // A date to come shows no days, and nothing was finished after it.
   if (r.since) period.begin = std::max(period.begin, core::start_of(*r.since, period.utc_offset));

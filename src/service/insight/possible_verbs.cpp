@@ -28,7 +28,7 @@ Result<void> complete(OperationContext& ctx, Change& change) {
   return check_complete(ctx, change);
 }
 
-Result<void> unblock(OperationContext& ctx, Change& change) {
+Result<void> may_unblock(OperationContext& ctx, Change& change) {
   return is_blocked(change) ? prepare_unblock(ctx, change) : nothing_to_do(change, "is not blocked");
 }
 
@@ -37,7 +37,7 @@ Result<void> archive(OperationContext&, Change& change) {
   return check_archive(change);
 }
 
-Result<void> release(OperationContext&, Change& change) {
+Result<void> may_release(OperationContext&, Change& change) {
   return change.before.claimed_by.empty() ? nothing_to_do(change, "is held by nobody") : Result<void>{};
 }
 
@@ -63,14 +63,14 @@ constexpr std::array kVerbs{
     VerbRow{"approve", false, false, &approve},
     VerbRow{"claim", true, false,
             [](OperationContext& ctx, Change& change) { return prepare_claim(ctx, change, holder(ctx)); }},
-    VerbRow{"release", false, true, &release},
+    VerbRow{"release", false, true, &may_release},
     VerbRow{"start", true, false, &start},
     VerbRow{"submit", true, true, &as_checked<&check_submit>},
     VerbRow{"complete", true, true, &complete},
     VerbRow{"fail", true, true, &as_checked<&check_fail>},
     VerbRow{"handoff", true, true, &as_checked<&check_handoff>},
     VerbRow{"block", true, true, [](OperationContext&, Change& change) { return check_block(change); }},
-    VerbRow{"unblock", false, false, &unblock},
+    VerbRow{"unblock", false, false, &may_unblock},
     VerbRow{"answer", false, false, &as_checked<&prepare_answer>},
     VerbRow{"accept", false, false, &as_checked<&check_accept>},
     VerbRow{"reject", false, false, &as_checked<&check_reject>},

@@ -31,13 +31,13 @@ Result<int> hits_wanted(std::optional<int> asked) {
 }
 
 /// A cursor tells how many hits came before, or which task.
-struct Place {
+struct RankedPlace {
   std::size_t skip = 0;
   core::TaskId after = 0;
 };
 
-Result<Place> place_of(std::string_view cursor) {
-  Place place;
+Result<RankedPlace> place_of(std::string_view cursor) {
+  RankedPlace place;
   if (cursor.empty()) return place;
   bool const is_task = cursor.starts_with('t');
   auto const* first = cursor.data() + (is_task ? 1 : 0);

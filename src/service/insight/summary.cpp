@@ -18,10 +18,8 @@ using Values = std::vector<std::string>;
 
 constexpr std::size_t kMostGroups = 500;
 
-core::Date today(core::Instant now) { return {std::chrono::floor<std::chrono::days>(now)}; }
-
 bool is_overdue(Task const& task, core::Instant now) {
-  return task.due && *task.due < today(now) && !core::is_terminal(task.stage);
+  return task.due && *task.due < core::utc_day(now) && !core::is_terminal(task.stage);
 }
 
 void count_into(std::vector<ColumnSummary>& columns, Tally const& tally) {
@@ -44,7 +42,7 @@ std::vector<ColumnSummary> columns_of(core::Board const& board, bool archived_to
 std::vector<Tally> tally_of(OperationContext& ctx, core::Board const& board, Facet by) {
   std::vector<std::string> columns;
   for (auto const& column : columns_of(board, false)) columns.push_back(column.status);
-  return ctx.tx.tally(board.id, columns, by, today(ctx.now), kMostGroups + 1);
+  return ctx.tx.tally(board.id, columns, by, core::utc_day(ctx.now), kMostGroups + 1);
 }
 
 std::string class_of(core::Board const& board, std::string const& value) {

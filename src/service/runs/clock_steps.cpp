@@ -13,10 +13,10 @@ using core::ClockReading;
 using core::Duration;
 using core::Instant;
 
-constexpr std::string_view kSetting = "clock";
+constexpr std::string_view kClockSetting = "clock";
 
 void keep(OperationContext& ctx, ClockReading const& reading) {
-  ctx.tx.set_setting(kSetting, reflect::to_json(reading));
+  ctx.tx.set_setting(kClockSetting, reflect::to_json(reading));
 }
 
 /// Moves the times of the next attempts by a step of the clock. It leaves out tasks of attached boards: their
@@ -61,7 +61,7 @@ void extend_claims(OperationContext& ctx, Instant lived_at) {
 }  // namespace
 
 std::optional<ClockReading> kept_clock(store::Tx& tx) {
-  auto const text = tx.setting(kSetting);
+  auto const text = tx.setting(kClockSetting);
   if (!text) return std::nullopt;
   auto read = reflect::read_json<ClockReading>(*text, reflect::Unknown::ignore);
   return read ? std::optional{*std::move(read)} : std::nullopt;

@@ -6,7 +6,7 @@
 namespace andon::service {
 namespace {
 
-constexpr std::size_t kRecentRuns = 100;
+constexpr std::size_t kRunsOfCrashLoop = 100;
 
 }  // namespace
 
@@ -20,7 +20,7 @@ void pause_if_looping(OperationContext& ctx, core::Run const& run) {
   auto const* worker = ctx.tx.worker(run.worker);
   if (!worker || worker->paused || !core::is_crash(run)) return;
   std::vector<core::Run> latest;
-  for (auto& other : ctx.tx.recent_runs(kRecentRuns))
+  for (auto& other : ctx.tx.recent_runs(kRunsOfCrashLoop))
     if (other.worker == run.worker && other.started >= worker->resumed.value_or(core::Instant{}))
       latest.push_back(std::move(other));
   if (!core::is_crash_loop(latest)) return;

@@ -12,7 +12,7 @@ namespace {
 
 using core::EventKind;
 
-constexpr std::size_t kMostEvents = 100;
+constexpr std::size_t kMostFeedbackEvents = 100;
 constexpr std::size_t kLastWords = 4U << 10U;
 
 struct Said {
@@ -61,7 +61,7 @@ std::vector<std::string> feedback_on(OperationContext& ctx, core::Task const& ta
     if (run.ended && run.outcome) said.push_back({*run.ended, said.size(), about(run)});
   store::EventFilter filter;
   filter.task = task.id;
-  filter.limit = kMostEvents;
+  filter.limit = kMostFeedbackEvents;
   filter.newest = true;
   for (auto const& event : ctx.tx.events(filter)) {
     auto const row = std::ranges::find(kTold, event.kind, &ToldRow::kind);

@@ -15,7 +15,7 @@ namespace {
 using core::Code;
 using core::Result;
 
-constexpr std::size_t kRecentRuns = 200;
+constexpr std::size_t kRunsOfConversation = 200;
 constexpr std::size_t kMostBeside = 10;
 
 /// Parent first, then dependencies.
@@ -40,8 +40,8 @@ std::optional<EarlierConversation> earlier_conversation(OperationContext& ctx, c
                                                         core::Worker const& worker) {
   core::SessionKey const talk{worker.conversation, worker.name, task.board, task.id};
   if (talk.wish == core::Conversation::fresh) return std::nullopt;
-  auto runs =
-      talk.wish == core::Conversation::task ? ctx.tx.runs_of(task.id) : ctx.tx.recent_runs(kRecentRuns);
+  auto runs = talk.wish == core::Conversation::task ? ctx.tx.runs_of(task.id)
+                                                    : ctx.tx.recent_runs(kRunsOfConversation);
   std::ranges::sort(runs, {}, &core::Run::id);
   auto const* last = core::to_continue(runs, talk);
   if (!last) return std::nullopt;

@@ -19,7 +19,7 @@ using core::EventKind;
 using core::Result;
 using core::Stage;
 
-constexpr std::size_t kRecentRuns = 200;
+constexpr std::size_t kMostListedRuns = 200;
 
 Result<core::Run> find_run(OperationContext& ctx, core::RunId id) {
   auto run = ctx.tx.run(id);
@@ -104,7 +104,7 @@ Result<core::Run> get_run(OperationContext& ctx, RunRequest const& r) { return f
 
 Result<Runs> list_runs(OperationContext& ctx, ListRunsRequest const& r) {
   if (r.id) return runs_of_task(ctx, {*r.id});
-  return Runs{r.live ? ctx.tx.live_runs() : ctx.tx.recent_runs(kRecentRuns)};
+  return Runs{r.live ? ctx.tx.live_runs() : ctx.tx.recent_runs(kMostListedRuns)};
 }
 
 Result<Runs> runs_of_task(OperationContext& ctx, TaskRequest const& r) {

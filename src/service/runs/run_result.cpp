@@ -64,37 +64,41 @@ EventKind block_as_told(OperationContext& ctx, Change& change, core::StopOrder c
   return EventKind::task_blocked;
 }
 
-struct OrderRow {
+struct StopOrderRow {
   std::string_view verb;
   EventKind (*apply)(OperationContext&, Change&, core::StopOrder const&);
 };
-constexpr std::array kOrders{
-    OrderRow{"move", [](OperationContext& ctx, Change& c,
-                        core::StopOrder const& o) { return move_to(ctx, c, o.status); }},
-    OrderRow{"block", &block_as_told},
-    OrderRow{kBudgetVerb, &block_as_told},
-    OrderRow{"release",
-             [](OperationContext& ctx, Change& c, core::StopOrder const&) {
-               apply_recover(ctx, c);
-               return EventKind::task_released;
-             }},
-    OrderRow{"claim", [](OperationContext& ctx, Change& c,
-                         core::StopOrder const& o) { return hand_over(ctx, c, o.claim_for); }},
-    OrderRow{"complete",
-             [](OperationContext& ctx, Change& c, core::StopOrder const&) { return finish_work(ctx, c); }},
-    OrderRow{"submit",
-             [](OperationContext& ctx, Change& c, core::StopOrder const&) { return submit_work(ctx, c); }},
-    OrderRow{"fail", [](OperationContext& ctx, Change& c,
-                        core::StopOrder const& o) { return apply_failure(ctx, c, o.reason); }},
-    OrderRow{"archive", [](OperationContext& ctx, Change& c,
-                           core::StopOrder const&) { return leave_board(ctx, c, EventKind::task_archived); }},
-    OrderRow{"delete", [](OperationContext& ctx, Change& c,
-                          core::StopOrder const&) { return leave_board(ctx, c, EventKind::task_deleted); }},
+constexpr std::array kStopOrders{
+    StopOrderRow{"move", [](OperationContext& ctx, Change& c,
+                            core::StopOrder const& o) { return move_to(ctx, c, o.status); }},
+    StopOrderRow{"block", &block_as_told},
+    StopOrderRow{kBudgetVerb, &block_as_told},
+    StopOrderRow{"release",
+                 [](OperationContext& ctx, Change& c, core::StopOrder const&) {
+                   apply_recover(ctx, c);
+                   return EventKind::task_released;
+                 }},
+    StopOrderRow{"claim", [](OperationContext& ctx, Change& c,
+                             core::StopOrder const& o) { return hand_over(ctx, c, o.claim_for); }},
+    StopOrderRow{"complete", [](OperationContext& ctx, Change& c,
+                                core::StopOrder const&) { return finish_work(ctx, c); }},
+    StopOrderRow{"submit", [](OperationContext& ctx, Change& c,
+                              core::StopOrder const&) { return submit_work(ctx, c); }},
+    StopOrderRow{"fail", [](OperationContext& ctx, Change& c,
+                            core::StopOrder const& o) { return apply_failure(ctx, c, o.reason); }},
+    StopOrderRow{"archive",
+                 [](OperationContext& ctx, Change& c, core::StopOrder const&) {
+                   return leave_board(ctx, c, EventKind::task_archived);
+                 }},
+    StopOrderRow{"delete",
+                 [](OperationContext& ctx, Change& c, core::StopOrder const&) {
+                   return leave_board(ctx, c, EventKind::task_deleted);
+                 }},
 };
 
 EventKind apply_order(OperationContext& ctx, Change& change, core::StopOrder const& order) {
-  auto const row = std::ranges::find(kOrders, std::string_view{order.verb}, &OrderRow::verb);
-  if (row != kOrders.end()) return row->apply(ctx, change, order);
+  auto const row = std::ranges::find(kStopOrders, std::string_view{order.verb}, &StopOrderRow::verb);
+  if (row != kStopOrders.end()) return row->apply(ctx, change, order);
   apply_kill(ctx, change);
   return EventKind::task_killed;
 }

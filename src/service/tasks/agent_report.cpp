@@ -8,14 +8,13 @@
 namespace andon::service {
 namespace {
 
-constexpr std::size_t kResultInHistory = 500;
 constexpr char kHowItGoesOn[] =
     "Reported. End now: the report takes effect when this run has ended and its checks have passed.";
 
 Facts facts_of(Report const& report) {
   Facts facts{{"reported", std::string{report.word}}};
   if (!report.reason.empty()) facts.emplace_back("reason", report.reason);
-  if (!report.result.empty()) facts.emplace_back("result", core::beginning(report.result, kResultInHistory));
+  if (!report.result.empty()) facts.emplace_back("result", for_history(report.result));
   if (!report.no_change.empty()) facts.emplace_back("no_change", report.no_change);
   return facts;
 }
@@ -28,6 +27,11 @@ constexpr std::array kMoves{MoveRow{core::Stage::review, "done"}, MoveRow{core::
                             MoveRow{core::Stage::blocked, "block"}, MoveRow{core::Stage::failed, "fail"}};
 
 }  // namespace
+
+std::string for_history(std::string const& result) {
+  constexpr std::size_t kMostBytes = 500;
+  return std::string{core::beginning(result, kMostBytes)};
+}
 
 void record_agent_report(OperationContext& ctx, core::Task const& task, Report const& report) {
   if (!is_run(ctx) || !task.run) return;

@@ -7,6 +7,9 @@ namespace andon::service {
 /// Most bytes of a result that are kept.
 inline constexpr std::size_t kResultBytes = 65'536;
 
+/// The beginning of a result, as the history keeps it.
+std::string for_history(std::string const& result);
+
 /// The report of a managed agent on its own work. It takes effect when the run has ended.
 struct Report {
   std::string_view word;  ///< done, handoff, block, fail

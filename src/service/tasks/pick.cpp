@@ -213,13 +213,14 @@ Change change_for(core::Board const& board, Search const& search, core::Task tas
 }
 
 /// One board to pick from, with the conditions for it.
-struct Place {
+struct QueuePlace {
   core::Board const& board;
   Search search;
 };
 
 /// The best task over several boards: the order of one board holds between them too.
-std::optional<Change> best_of(OperationContext& ctx, std::vector<Place> const& places, Skipped& skipped) {
+std::optional<Change> best_of(OperationContext& ctx, std::vector<QueuePlace> const& places,
+                              Skipped& skipped) {
   using Key = std::pair<bool, core::PickKey>;
   std::optional<Key> first;
   std::optional<Change> change;
@@ -260,9 +261,10 @@ Result<std::vector<core::Board const*>> boards_for(OperationContext& ctx, PickRe
 
 /// The boards to pick from, with the conditions for each. A column or class that only some boards have limits
 /// the pick to those.
-Result<std::vector<Place>> places_for(OperationContext& ctx, PickRequest const& r, std::string const& name) {
+Result<std::vector<QueuePlace>> places_for(OperationContext& ctx, PickRequest const& r,
+                                           std::string const& name) {
   ANDON_TRY(auto const boards, boards_for(ctx, r, name));
-  std::vector<Place> out;
+  std::vector<QueuePlace> out;
   std::optional<core::Error> refused;
   for (auto const* board : boards) {
     auto search = search_for(ctx, *board, r, picker_of(ctx, name, r.role));
@@ -276,7 +278,7 @@ Result<std::vector<Place>> places_for(OperationContext& ctx, PickRequest const& 
 }
 
 /// The refusal that names the first full column among those that were asked for.
-std::optional<core::Error> full_target(OperationContext& ctx, std::vector<Place> const& places) {
+std::optional<core::Error> full_target(OperationContext& ctx, std::vector<QueuePlace> const& places) {
   for (auto const& [board, search] : places) {
     auto const load = ctx.tx.load(board.id);
     if (!search.target || !core::is_full(*search.target, load)) continue;
@@ -309,7 +311,7 @@ bool is_limit_alone(Skipped const& skipped) {
   return limited;
 }
 
-core::Error nothing(OperationContext& ctx, std::vector<Place> const& places, Skipped const& skipped,
+core::Error nothing(OperationContext& ctx, std::vector<QueuePlace> const& places, Skipped const& skipped,
                     bool has_target) {
   bool const only_wip = has_target && is_limit_alone(skipped);
   if (only_wip)
@@ -364,7 +366,7 @@ core::Skip passed_over_by(OperationContext& ctx, core::Board const& board, core:
 
 std::optional<Change> next_for(OperationContext& ctx, std::vector<core::Board const*> const& boards,
                                core::Worker const& worker) {
-  std::vector<Place> places;
+  std::vector<QueuePlace> places;
   for (auto const* board : boards) {
     auto search = search_for(ctx, *board, {}, {worker.name, worker.role, true, worker.takes_unassigned});
     if (!search) continue;

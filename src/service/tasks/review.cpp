@@ -21,7 +21,7 @@ using core::Stage;
 /// Roles whose work is itself a review or a plan.
 constexpr std::array<std::string_view, 2> kNotReviewed{"qa", "planner"};
 constexpr std::string_view kByRole = "role:";
-constexpr std::size_t kTitleBytes = 400;
+constexpr std::size_t kReviewTitleBytes = 400;
 
 /// The role that reviews a board's tasks; empty where a person or the checks do.
 std::string_view reviewer_of(core::Board const& board) {
@@ -45,7 +45,7 @@ void ask_for_review(OperationContext& ctx, Change const& change, std::string_vie
   if (open_review_of(ctx, task.id)) return;
   auto const id = std::to_string(task.id);
   core::Task review;
-  review.title = "Review " + named(task) + ": " + std::string{core::beginning(task.title, kTitleBytes)};
+  review.title = "Review " + named(task) + ": " + std::string{core::beginning(task.title, kReviewTitleBytes)};
   review.body = "Judge the work on task " + named(task) + ", \"" + task.title +
                 "\", against its brief (`andon show " + id + "`).\n\nDecide with `andon accept " + id +
                 "` or `andon reject " + id + " --reason TEXT`.\n";

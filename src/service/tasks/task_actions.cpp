@@ -24,12 +24,7 @@ using core::Result;
 using core::Stage;
 using core::Verb;
 
-constexpr std::size_t kResultInHistory = 500;
 constexpr std::size_t kMostChoices = 10;
-
-std::string for_history(std::string const& result) {
-  return std::string{core::beginning(result, kResultInHistory)};
-}
 
 Result<void> check_text(std::string const& text, std::string_view field) {
   return service::check_text(text, field, kNoteBytes);

@@ -12,8 +12,8 @@ namespace {
 using core::Code;
 using core::Result;
 
-constexpr std::size_t kTitleBytes = 500;
-constexpr std::size_t kBodyBytes = 1'048'576;
+constexpr std::size_t kTemplateTitleBytes = 500;
+constexpr std::size_t kTemplateBodyBytes = 1'048'576;
 constexpr std::size_t kChildren = 20;
 constexpr std::size_t kInAll = 100;
 constexpr std::array<std::string_view, 3> kReviewWords{"required", "none", "inherit"};
@@ -62,7 +62,7 @@ Result<void> check_links(core::Board const& board, std::vector<core::NextTask> c
 }
 
 std::string title_of(core::NextTask const& next, core::ValueOf const& value_of) {
-  auto text = core::render_template(next.title, value_of, kTitleBytes);
+  auto text = core::render_template(next.title, value_of, kTemplateTitleBytes);
   std::ranges::replace_if(text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
   return check_title(text).value_or(next.title);
 }
@@ -95,7 +95,7 @@ void fit_template(core::Board const& board, std::map<std::string, std::string> c
 core::Task task_from(core::NextTask const& next, core::Board const& board, core::ValueOf const& value_of) {
   core::Task task;
   task.title = title_of(next, value_of);
-  task.body = core::render_template(next.body, value_of, kBodyBytes);
+  task.body = core::render_template(next.body, value_of, kTemplateBodyBytes);
   task.board = board.name;
   task.role = next.role;
   task.assignee = next.assignee;

@@ -14,25 +14,25 @@ using core::EventKind;
 using core::Result;
 using core::Stage;
 
-constexpr int kLongestPage = 500;
+constexpr int kMostTasksOfPage = 500;
 /// The most tasks that a page looks at before it ends.
 constexpr std::size_t kMostPassedOver = 5'000;
 
-struct OrderRow {
+struct TaskOrderRow {
   std::string_view name;
   store::TaskOrder order;
 };
-constexpr std::array kOrders{
-    OrderRow{"id", store::TaskOrder::id},           OrderRow{"title", store::TaskOrder::title},
-    OrderRow{"status", store::TaskOrder::status},   OrderRow{"priority", store::TaskOrder::priority},
-    OrderRow{"created", store::TaskOrder::created}, OrderRow{"updated", store::TaskOrder::updated},
-    OrderRow{"due", store::TaskOrder::due},         OrderRow{"pick", store::TaskOrder::pick}};
+constexpr std::array kTaskOrders{
+    TaskOrderRow{"id", store::TaskOrder::id},           TaskOrderRow{"title", store::TaskOrder::title},
+    TaskOrderRow{"status", store::TaskOrder::status},   TaskOrderRow{"priority", store::TaskOrder::priority},
+    TaskOrderRow{"created", store::TaskOrder::created}, TaskOrderRow{"updated", store::TaskOrder::updated},
+    TaskOrderRow{"due", store::TaskOrder::due},         TaskOrderRow{"pick", store::TaskOrder::pick}};
 
 Result<int> page_limit(std::optional<int> asked) {
-  auto const limit = asked.value_or(kLongestPage);
-  if (limit < 1 || limit > kLongestPage)
-    return core::refuse(Code::kInvalidInput, "\"limit\" must be from 1 to " + std::to_string(kLongestPage),
-                        "limit");
+  auto const limit = asked.value_or(kMostTasksOfPage);
+  if (limit < 1 || limit > kMostTasksOfPage)
+    return core::refuse(Code::kInvalidInput,
+                        "\"limit\" must be from 1 to " + std::to_string(kMostTasksOfPage), "limit");
   return limit;
 }
 
@@ -105,8 +105,8 @@ Result<store::TaskPage> page_of(OperationContext& ctx, ListTasksRequest const& r
   ANDON_TRY(auto const filter, filter_of(ctx, r));
   ANDON_TRY(auto const limit, page_limit(r.limit));
   if (r.not_blocked && r.blocked == true) return store::TaskPage{};
-  auto const order = std::ranges::find(kOrders, std::string_view{r.sort}, &OrderRow::name);
-  if (order == kOrders.end())
+  auto const order = std::ranges::find(kTaskOrders, std::string_view{r.sort}, &TaskOrderRow::name);
+  if (order == kTaskOrders.end())
     return core::refuse(Code::kInvalidInput,
                         "\"sort\" must be id, title, status, priority, created, updated, due or pick",
                         "sort");

@@ -12,7 +12,7 @@ using core::Code;
 using core::Result;
 
 constexpr std::size_t kLongestTopic = 200;
-constexpr std::size_t kDay = 10;  // characters of a date
+constexpr std::size_t kDateCharacters = 10;  // characters of a date
 constexpr std::size_t kEntryBytes = 2U << 10U;
 
 bool is_topic(std::string_view text) {
@@ -73,7 +73,7 @@ Result<std::string> topic_to_write(OperationContext& ctx, AddMemoryRequest const
 
 /// When it was noted, and at which task or by whom.
 Result<std::string> origin(OperationContext& ctx) {
-  auto const day = core::to_text(ctx.now).substr(0, kDay);
+  auto const day = core::to_text(ctx.now).substr(0, kDateCharacters);
   if (!is_run(ctx)) return day + " " + holder(ctx);
   ANDON_TRY(auto const task, find_task(ctx, ctx.caller.run->task));
   return day + " " + (task.key.empty() ? "#" + std::to_string(task.id) : task.key);

@@ -5,6 +5,7 @@
 #include "core/text/names.hpp"
 #include "service/about_field.hpp"
 #include "service/check_text.hpp"
+#include "service/given_field.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
 
@@ -15,15 +16,11 @@ using core::Code;
 using core::Result;
 using core::WorkerStatus;
 
-constexpr std::int64_t kMostCounted = 1'000;
+constexpr std::int64_t kMostCountedTasks = 1'000;
 constexpr std::size_t kMostWords = 100;
 constexpr std::array<std::string_view, 12> kColours{"azure",   "green",  "violet", "rose", "amber", "teal",
                                                     "magenta", "orange", "indigo", "lime", "cyan",  "slate"};
 constexpr std::array<std::string_view, 4> kPermissions{"readonly", "edit", "full", "ask"};
-
-std::unexpected<core::Error> invalid(std::string message, std::string field) {
-  return core::refuse(Code::kInvalidInput, std::move(message), std::move(field));
-}
 
 Result<void> check_one_of(std::optional<std::string> const& word, std::span<std::string_view const> allowed,
                           std::string field) {
@@ -51,11 +48,6 @@ Result<void> check_request(PutWorkerRequest const& r) {
   if (r.memory) ANDON_CHECK(check_words(*r.memory, "memory", kMostWords));
   if (r.tools) ANDON_CHECK(check_words(*r.tools, "tools", kMostWords));
   return {};
-}
-
-template <class T>
-void take(std::optional<T> const& given, T& field) {
-  if (given) field = *given;
 }
 
 /// The first unused hue. A second worker of a role gets the hue of the first.
@@ -167,8 +159,8 @@ core::Worker Lights::on(core::Worker worker) const {
         is_frozen(frozen_, run.board, worker.name) ? WorkerStatus::paused : light_of_run(ctx_, run);
     break;
   }
-  worker.queued = ctx_.tx.waiting("w:" + worker.name, kMostCounted);
-  if (!worker.role.empty()) worker.queued += ctx_.tx.waiting("r:" + worker.role, kMostCounted);
+  worker.queued = ctx_.tx.waiting("w:" + worker.name, kMostCountedTasks);
+  if (!worker.role.empty()) worker.queued += ctx_.tx.waiting("r:" + worker.role, kMostCountedTasks);
   return worker;
 }
 

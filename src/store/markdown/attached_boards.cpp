@@ -25,7 +25,7 @@ using Kind = StoreError::Kind;
 
 /// How long a unit of work waits for the lock of a board. Commands of the same board hold the lock for
 /// milliseconds.
-constexpr std::chrono::milliseconds kPatience{250};
+constexpr std::chrono::milliseconds kAttachPatience{250};
 /// How long the writer waits for one call on the files of a board. After that time the files are taken to be
 /// on a mount that does not answer. The board is in trouble until the call returns.
 constexpr std::chrono::milliseconds kAnswerTime{500};
@@ -36,7 +36,7 @@ constexpr std::chrono::seconds kTryAgain{1};
 constexpr std::chrono::milliseconds kGitMoment{20};
 constexpr std::chrono::seconds kLongestGit{10};
 /// How often all files are compared, for changes that the directory watch does not report.
-constexpr std::chrono::seconds kLookAgain{30};
+constexpr std::chrono::seconds kLookAgainAfter{30};
 /// How often all files are compared when there is no directory watch.
 constexpr std::chrono::seconds kLookUntold{3};
 constexpr char kReading[] = "its files are being read";
@@ -149,7 +149,7 @@ void AttachedBoards::enter() {
 AttachedBoards::Steady::time_point AttachedBoards::look_again(Attached const& board) const {
   bool const is_missing = board.mirror && board.mirror->is_missing_files();
   if (is_missing) return board.looked + DeletionGracePeriod::longest();
-  return board.looked + (board.is_told ? kLookAgain : kLookUntold);
+  return board.looked + (board.is_told ? kLookAgainAfter : kLookUntold);
 }
 
 bool AttachedBoards::is_due(Attached const& board) const {
@@ -296,7 +296,7 @@ void AttachedBoards::watch_directories(BoardId id, Attached& board) {
 
 void AttachedBoards::hold(Attached& board) {
   if (board.held) return;
-  board.held = board.calls->run([lock = board.lock] { return lock->take(kPatience); });
+  board.held = board.calls->run([lock = board.lock] { return lock->take(kAttachPatience); });
   if (board.held) return;
   auto const holder =
       board.calls->run([path = board.directory / ".lock"] { return os::lock_holder_in_words(path); });

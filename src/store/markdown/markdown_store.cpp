@@ -5,6 +5,7 @@
 #include "os/system_error.hpp"
 #include "store/markdown/sync/index_sync.hpp"
 #include "store/sqlite/rows/schema.hpp"
+#include "store/sqlite/rows/shared_queries.hpp"
 
 namespace andon::store::markdown {
 namespace {
@@ -13,8 +14,6 @@ using sqlite::Connection;
 using sqlite::Mode;
 using sqlite::Query;
 using sqlite::Transaction;
-
-Query const kIncarnation{"incarnation"};
 
 /// How often a read is tried. A read that finds changed files brings the index up to date first; other
 /// programs may change the files again meanwhile.
@@ -232,10 +231,7 @@ void MarkdownStore::on_commit(std::function<void(std::int64_t)> listener) {
 
 std::string MarkdownStore::incarnation() {
   std::string out;
-  read([&](Tx& tx) {
-    auto row = static_cast<Transaction&>(tx).connection().query(kIncarnation);
-    if (row.step()) out = row.text(0);
-  });
+  read([&](Tx& tx) { out = sqlite::incarnation_of(static_cast<Transaction&>(tx).connection()); });
   return out;
 }
 

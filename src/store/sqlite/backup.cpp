@@ -33,7 +33,6 @@ namespace {
 namespace fs = std::filesystem;
 using sqlite::Connection;
 using sqlite::Mode;
-using Kind = StoreError::Kind;
 
 constexpr std::size_t kLargestFile = 64U << 20U;  ///< of a run; its logs are parts of 10 MiB
 constexpr std::size_t kNameBytes = 4;
@@ -43,9 +42,9 @@ constexpr char kTables[] =
 constexpr char kNoTables[] = "DROP TABLE IF EXISTS backup; DROP TABLE IF EXISTS backup_file;";
 
 StoreError trouble(std::string const& text) {
-  auto const kind = errno == ENOSPC || errno == EDQUOT ? Kind::no_space
-                    : errno == EROFS                   ? Kind::read_only
-                                                       : Kind::other;
+  auto const kind = errno == ENOSPC || errno == EDQUOT ? StoreError::Kind::no_space
+                    : errno == EROFS                   ? StoreError::Kind::read_only
+                                                       : StoreError::Kind::other;
   return {kind, text + ": " + std::strerror(errno)};
 }
 
@@ -68,7 +67,8 @@ class Unfinished {
 /// Gives a finished file its final name, which must be free.
 void publish(Unfinished& file, fs::path const& name) {
   if (::link(file.path().c_str(), name.c_str()) != 0) {
-    if (errno == EEXIST) throw StoreError{Kind::refused, name.native() + " exists already; name a new file"};
+    if (errno == EEXIST)
+      throw StoreError{StoreError::Kind::refused, name.native() + " exists already; name a new file"};
     if (errno != EPERM && errno != EOPNOTSUPP) throw trouble("cannot make " + name.native());
     // This file system has no hard links.
     if (::renameat2(AT_FDCWD, file.path().c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) != 0)
@@ -139,15 +139,16 @@ void write_in(fs::path const& file, Work const& work) {
 void refuse_existing(fs::path const& file) {
   std::error_code unknown;
   if (fs::symlink_status(file, unknown).type() != fs::file_type::not_found)
-    throw StoreError{Kind::refused, file.native() + " exists already; name a new file"};
+    throw StoreError{StoreError::Kind::refused, file.native() + " exists already; name a new file"};
 }
 
 void check_usable(Connection& db, fs::path const& file) {
   if (db.value_of("PRAGMA application_id") != sqlite::kApplicationId)
-    throw StoreError{Kind::refused, file.native() + " is no backup of Andon"};
+    throw StoreError{StoreError::Kind::refused, file.native() + " is no backup of Andon"};
   static_cast<void>(sqlite::migrations_missing(db));
   if (auto const verdict = db.value_of("PRAGMA quick_check(1)"); verdict != "ok")
-    throw StoreError{Kind::damaged, file.native() + " is damaged (" + verdict + "); use another backup"};
+    throw StoreError{StoreError::Kind::damaged,
+                     file.native() + " is damaged (" + verdict + "); use another backup"};
 }
 
 std::int64_t number_in(Connection& db, std::string const& sql) {
@@ -205,7 +206,7 @@ std::int64_t extract_run_files(Connection& backup, fs::path const& runs) {
   for (auto row = backup.assembled("SELECT name, content FROM backup_file ORDER BY name"); row.step();) {
     fs::path const name{row.text(0)};
     if (!is_name_of_run_file(name))
-      throw StoreError{Kind::damaged, "the backup names a file outside of runs"};
+      throw StoreError{StoreError::Kind::damaged, "the backup names a file outside of runs"};
     auto const run = name.begin()->native();
     if (run == standing) continue;
     if (run != begun && fs::exists(runs / run)) {
@@ -246,7 +247,8 @@ fs::path keep_former(fs::path const& database) {
 
 BackedUp back_up(fs::path const& database, fs::path const& to, fs::path const& runs, core::Instant now) try {
   refuse_existing(to);
-  if (!fs::exists(database)) throw StoreError{Kind::refused, "there is no database " + database.native()};
+  if (!fs::exists(database))
+    throw StoreError{StoreError::Kind::refused, "there is no database " + database.native()};
   Unfinished part{to.native() + "." + os::random_hex(kNameBytes) + ".part"};
   {
     Connection from(database.native(), Mode::reader);
@@ -266,12 +268,13 @@ BackedUp back_up(fs::path const& database, fs::path const& to, fs::path const& r
   out.bytes = static_cast<std::int64_t>(fs::file_size(to));
   return out;
 } catch (os::SystemError const& error) {
-  throw StoreError{error.number() == ENOSPC ? Kind::no_space : Kind::other, error.what()};
+  throw StoreError{error.number() == ENOSPC ? StoreError::Kind::no_space : StoreError::Kind::other,
+                   error.what()};
 }
 
 Restored restore(fs::path const& backup, fs::path const& database, fs::path const& runs,
                  core::Instant now) try {
-  if (!fs::exists(backup)) throw StoreError{Kind::refused, "there is no file " + backup.native()};
+  if (!fs::exists(backup)) throw StoreError{StoreError::Kind::refused, "there is no file " + backup.native()};
   Restored out;
   sqlite::OwnerLock const lock(database.native());
   Unfinished fresh{database.native() + ".restoring"};
@@ -298,7 +301,8 @@ Restored restore(fs::path const& backup, fs::path const& database, fs::path cons
   sqlite::sync_file(database);
   return out;
 } catch (os::SystemError const& error) {
-  throw StoreError{error.number() == ENOSPC ? Kind::no_space : Kind::other, error.what()};
+  throw StoreError{error.number() == ENOSPC ? StoreError::Kind::no_space : StoreError::Kind::other,
+                   error.what()};
 }
 
 }  // namespace andon::store

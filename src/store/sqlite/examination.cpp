@@ -14,7 +14,6 @@
 namespace andon::store {
 namespace {
 
-using Kind = Finding::Kind;
 using sqlite::Connection;
 
 constexpr int kMostComplaints = 20;
@@ -25,12 +24,12 @@ void check_whole(Connection& db, std::vector<Finding>& out) {
   while (rows.step()) {
     if (rows.view(0) == "ok") continue;
     is_whole = false;
-    out.push_back({Kind::fault, "database", rows.text(0) + "; restore a backup"});
+    out.push_back({Finding::Kind::fault, "database", rows.text(0) + "; restore a backup"});
   }
-  if (is_whole) out.push_back({Kind::fact, "database", "is whole"});
+  if (is_whole) out.push_back({Finding::Kind::fact, "database", "is whole"});
   auto strays = db.assembled("PRAGMA foreign_key_check");
   for (int n = 0; n < kMostComplaints && strays.step(); ++n)
-    out.push_back({Kind::fault, "database",
+    out.push_back({Finding::Kind::fault, "database",
                    "a row of " + strays.text(0) + " names one of " + strays.text(2) + " that is not there"});
 }
 
@@ -39,10 +38,10 @@ void check_counts(Connection& db, std::vector<Finding>& out) {
   if (sqlite::migrations_missing(db) > 0) return;
   auto const wrong = sqlite::wrong_tallies(db);
   if (wrong > 0)
-    out.push_back(
-        {Kind::fault, "counts", std::to_string(wrong) + " counts of tasks are not those of the tasks"});
+    out.push_back({Finding::Kind::fault, "counts",
+                   std::to_string(wrong) + " counts of tasks are not those of the tasks"});
   else
-    out.push_back({Kind::fact, "counts", "are those of the tasks"});
+    out.push_back({Finding::Kind::fact, "counts", "are those of the tasks"});
 }
 
 constexpr std::string_view kSoundness = "soundness";
@@ -64,10 +63,10 @@ void tell_sizes(Connection& db, std::vector<Finding>& out) {
       std::stoll(db.value_of("PRAGMA page_count")) * std::stoll(db.value_of("PRAGMA page_size"));
   std::string text = mebibytes(bytes);
   for (auto const& [sql, what] : kCounted) text += ", " + db.value_of(sql) + " " + what;
-  out.push_back({Kind::fact, "size", text});
+  out.push_back({Finding::Kind::fact, "size", text});
   if (auto const oldest = db.value_of("SELECT min(ts) FROM event"); !oldest.empty())
-    out.push_back(
-        {Kind::fact, "history", "since " + core::to_text(core::Instant{core::Duration{std::stoll(oldest)}})});
+    out.push_back({Finding::Kind::fact, "history",
+                   "since " + core::to_text(core::Instant{core::Duration{std::stoll(oldest)}})});
 }
 
 void tell_last_look(Connection& db, std::vector<Finding>& out) {
@@ -76,24 +75,24 @@ void tell_last_look(Connection& db, std::vector<Finding>& out) {
   if (space == std::string::npos) return;
   auto const verdict = text.substr(space + 1);
   bool const is_sound = verdict == "ok";
-  out.push_back({is_sound ? Kind::fact : Kind::fault, "last look of the server",
+  out.push_back({is_sound ? Finding::Kind::fact : Finding::Kind::fault, "last look of the server",
                  text.substr(0, space) + (is_sound ? ": the database was whole" : ": " + verdict)});
 }
 
 void check_schema(Connection& db, std::vector<Finding>& out) {
   auto const behind = sqlite::migrations_missing(db);
   if (behind > 0)
-    out.push_back({Kind::repair, "schema", std::to_string(behind) + " steps behind this program"});
+    out.push_back({Finding::Kind::repair, "schema", std::to_string(behind) + " steps behind this program"});
   else
-    out.push_back({Kind::fact, "schema", "is the one of this program"});
+    out.push_back({Finding::Kind::fact, "schema", "is the one of this program"});
 }
 
 }  // namespace
 
 std::vector<Finding> examine_database(std::filesystem::path const& file) try {
-  std::vector<Finding> out{{Kind::fact, "sqlite", sqlite3_libversion()}};
+  std::vector<Finding> out{{Finding::Kind::fact, "sqlite", sqlite3_libversion()}};
   auto const owner = os::lock_holder(file.native() + ".lock");
-  out.push_back({Kind::fact, "owner",
+  out.push_back({Finding::Kind::fact, "owner",
                  owner ? "process " + std::to_string(*owner) : std::string{"no process has it open"}});
   Connection db(file.native(), sqlite::Mode::reader);
   check_schema(db, out);
@@ -105,9 +104,9 @@ std::vector<Finding> examine_database(std::filesystem::path const& file) try {
   }
   return out;
 } catch (StoreError const& error) {
-  return {{Kind::fault, "database", error.what()}};
+  return {{Finding::Kind::fault, "database", error.what()}};
 } catch (os::SystemError const& error) {
-  return {{Kind::fault, "database", error.what()}};
+  return {{Finding::Kind::fault, "database", error.what()}};
 }
 
 std::optional<std::string> examine_soundness(std::filesystem::path const& file,

@@ -6,11 +6,11 @@
 #include "store/sqlite/counters/flow_totals.hpp"
 #include "store/sqlite/database/copy.hpp"
 #include "store/sqlite/rows/schema.hpp"
+#include "store/sqlite/rows/shared_queries.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
-Query const kIncarnation{"incarnation"};
 Query const kHasFiles{"beside_any"};
 
 /// How often a search is tried on a full disk while the full-text index is behind.
@@ -54,10 +54,7 @@ SqliteStore::SqliteStore(std::string const& path, OnFatal on_fatal, std::unique_
     : mirror_(std::move(mirror)) {
   if (!path.empty()) lock_.emplace(path);
   auto db = opened(path, now);
-  {
-    auto row = db->query(kIncarnation);
-    if (row.step()) incarnation_ = row.text(0);
-  }
+  incarnation_ = incarnation_of(*db);
   bool const has_files = db->query(kHasFiles).step();
   writer_ = std::make_unique<Writer>(std::move(db), std::move(on_fatal), times_, mirror_.get());
   if (!path.empty()) readers_ = std::make_unique<Readers>(path, mirror_.get());

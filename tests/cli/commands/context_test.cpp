@@ -9,14 +9,14 @@ using andon::test::Cli;
 
 namespace {
 
-std::string content_of(std::filesystem::path const& file) {
+std::string page_of(std::filesystem::path const& file) {
   std::ifstream in{file};
   return {std::istreambuf_iterator<char>{in}, {}};
 }
 
 /// One task of every kind that a section tells of.
-struct Board : Cli {
-  Board() {
+struct ContextBoard : Cli {
+  ContextBoard() {
     with_board("shop");
     (*this)({"boards", "edit", "shop", "--title", "My Shop", "--wip-limits", "todo=1"});
     (*this)({"create", "Waits", "--status", "todo", "--assignee", "ann", "--priority", "high"});
@@ -32,7 +32,7 @@ std::string day_of(boost::json::value const& time) { return std::string{time.as_
 }  // namespace
 
 TEST_CASE("Context.TellsWhatSomebodyWhoBeginsMustKnow") {
-  Board cli;
+  ContextBoard cli;
   CHECK(cli({"context"}).out ==
         "<!-- BEGIN kanban-md context -->\n## Board: My Shop\n\n**3 tasks** | 1 active | 1 blocked | 1 "
         "overdue\n\n"
@@ -46,7 +46,7 @@ TEST_CASE("Context.TellsWhatSomebodyWhoBeginsMustKnow") {
 }
 
 TEST_CASE("Context.IsJsonForScripts") {
-  Board cli;
+  ContextBoard cli;
   auto const all = cli({"context", "--json"}).json();
   CHECK(all.at("board_name") == "My Shop");
   CHECK(all.at("summary").at("total_tasks") == 3);
@@ -58,34 +58,34 @@ TEST_CASE("Context.IsJsonForScripts") {
 }
 
 TEST_CASE("Context.ReplacesItsBlockAndNothingElse") {
-  Board cli;
+  ContextBoard cli;
   auto const file = cli.project() / "AGENTS.md";
   CHECK(cli({"context", "--write-to", "AGENTS.md", "--json"}).out == "Context written to AGENTS.md\n");
-  auto const block = content_of(file);
+  auto const block = page_of(file);
   std::ofstream{file} << "# Rules\n\n" << block << "\nMore.\n";
   cli({"create", "Another"});
   cli({"context", "--write-to", "AGENTS.md"});
-  auto const text = content_of(file);
+  auto const text = page_of(file);
   CHECK(text.starts_with("# Rules\n\n<!-- BEGIN"));
   CHECK(text.ends_with("END kanban-md context -->\n\nMore.\n"));
   CHECK(text.contains("**4 tasks**"));
   std::ofstream{file} << "# Rules";
   cli({"context", "--write-to", "AGENTS.md"});
-  CHECK(content_of(file).starts_with("# Rules\n\n<!-- BEGIN"));
+  CHECK(page_of(file).starts_with("# Rules\n\n<!-- BEGIN"));
 }
 
 TEST_CASE("Context.LeavesAMarkWithoutItsOtherHalf") {
-  Board cli;
+  ContextBoard cli;
   for (std::string const text :
        {"<!-- BEGIN kanban-md context -->\nmine\n",
         "<!-- END kanban-md context -->\nmine\n<!-- BEGIN kanban-md context -->\n"}) {
     auto const file = cli.project() / "NOTES.md";
     std::ofstream{file} << text;
     cli({"context", "--write-to", "NOTES.md"});
-    auto const once = content_of(file);
+    auto const once = page_of(file);
     CHECK(once.starts_with(text + "\n<!-- BEGIN"));
     cli({"context", "--write-to", "NOTES.md"});
-    CHECK(content_of(file) == once);
+    CHECK(page_of(file) == once);
   }
 }
 

@@ -11,8 +11,8 @@ using Line = std::vector<std::string>;
 
 namespace {
 
-/// The keys of an object in the order they were printed.
-std::string keys(boost::json::value const& value) {
+/// The keys_of of an object in the order they were printed.
+std::string keys_of(boost::json::value const& value) {
   std::string out;
   for (auto const& member : value.as_object()) out.append(out.empty() ? "" : " ").append(member.key());
   return out;
@@ -25,8 +25,8 @@ std::string shown(Line const& line) {
 }
 
 /// A board in kanban-md's shape: #1 in backlog, #2 in todo held by nobody, #3 in progress held by agent-1.
-struct Board : Cli {
-  Board() {
+struct KanbanBoard : Cli {
+  KanbanBoard() {
     with_board().with_task("First").with_task("Second").with_task("Third");
     (*this)({"move", "2", "todo"});
     (*this)({"move", "3", "in-progress", "--claim", "agent-1"});
@@ -102,7 +102,7 @@ TEST_CASE("KanbanMd.RefusalsHaveTheirCodeAndDetails") {
       {{"config", "set", "defaults.status", "x"}, "INVALID_INPUT", "", "invalid default status"},
       {{"config", "set", "tui.narrow_threshold", "-1"}, "INVALID_INPUT", "", "narrow_threshold"},
   };
-  Board cli;
+  KanbanBoard cli;
   for (auto const& row : rows) {
     CAPTURE(shown(row.line));
     auto line = row.line;
@@ -117,7 +117,7 @@ TEST_CASE("KanbanMd.RefusalsHaveTheirCodeAndDetails") {
     CHECK(json.at("code") == boost::json::value(row.code));
     CHECK(std::string{json.at("error").as_string()}.contains(row.says));
     auto const* details = json.get_object().if_contains("details");
-    CHECK((details ? keys(*details) : "") == row.details);
+    CHECK((details ? keys_of(*details) : "") == row.details);
     line[0] = "--table";
     auto const text = cli(line);
     CHECK(text.code == 1);
@@ -127,7 +127,7 @@ TEST_CASE("KanbanMd.RefusalsHaveTheirCodeAndDetails") {
 }
 
 TEST_CASE("KanbanMd.UncodedMistakesAreOneInTextAndTwoInJson") {
-  Board cli;
+  KanbanBoard cli;
   for (Line const& line :
        {Line{"create"}, Line{"pick"}, Line{"list", "--bogus"}, Line{"list", "--limit", "x"},
         Line{"config", "get"}, Line{"move", "1", "todo", "more"}, Line{"completion", "tcsh"},
@@ -147,7 +147,7 @@ TEST_CASE("KanbanMd.UncodedMistakesAreOneInTextAndTwoInJson") {
 }
 
 TEST_CASE("KanbanMd.AnswersInJsonOnlyOnceItWasAskedTo") {
-  Board cli;
+  KanbanBoard cli;
   CHECK(cli({"list", "--bogus", "--json"}).code == 1);
   CHECK(cli({"list", "--bogus", "--json"}).out.empty());
   CHECK(cli({"--json", "bogus"}).code == 1);
@@ -159,34 +159,34 @@ TEST_CASE("KanbanMd.AnswersInJsonOnlyOnceItWasAskedTo") {
 }
 
 TEST_CASE("KanbanMd.TasksHaveItsKeysFirst") {
-  Board cli;
+  KanbanBoard cli;
   cli({"edit", "1", "--claim", "a"});
   cli({"edit",    "1",          "--body",     "B",          "--assignee",  "ann",        "--add-tag", "x",
        "--due",   "2030-01-31", "--estimate", "4h",         "--parent",    "2",          "--add-dep", "2",
        "--block", "key",        "--started",  "2026-01-02", "--completed", "2026-01-03", "--claim",   "a"});
   CHECK(
-      keys(cli({"show", "1", "--json"}).json())
+      keys_of(cli({"show", "1", "--json"}).json())
           .starts_with(
               "id title status priority created updated started completed assignee tags due estimate parent "
               "depends_on blocked block_reason claimed_by claimed_at class body "));
-  CHECK(keys(cli({"move", "1", "todo", "--claim", "a", "--json"}).json()).ends_with(" changed"));
-  CHECK(keys(cli({"archive", "1", "--claim", "a", "--json"}).json()).ends_with(" changed"));
-  CHECK(keys(cli({"delete", "2", "--yes", "--json"}).json()) == "id status title");
+  CHECK(keys_of(cli({"move", "1", "todo", "--claim", "a", "--json"}).json()).ends_with(" changed"));
+  CHECK(keys_of(cli({"archive", "1", "--claim", "a", "--json"}).json()).ends_with(" changed"));
+  CHECK(keys_of(cli({"delete", "2", "--yes", "--json"}).json()) == "id status title");
 }
 
 TEST_CASE("KanbanMd.ABriefPickKeepsTheOrderOfTheKeys") {
-  Board cli;
+  KanbanBoard cli;
   cli({"edit", "2", "--body", "B"});
-  auto const whole = keys(cli({"pick", "--claim", "a", "--status", "todo", "--json"}).json());
+  auto const whole = keys_of(cli({"pick", "--claim", "a", "--status", "todo", "--json"}).json());
   REQUIRE(whole.contains(" body "));
   cli({"edit", "2", "--release"});
-  auto const brief = keys(cli({"pick", "--claim", "a", "--status", "todo", "--no-body", "--json"}).json());
+  auto const brief = keys_of(cli({"pick", "--claim", "a", "--status", "todo", "--no-body", "--json"}).json());
   auto const at = whole.find(" body");
   CHECK(brief == whole.substr(0, at) + whole.substr(at + 5));
 }
 
 TEST_CASE("KanbanMd.AllFiltersOfAListHold") {
-  Board cli;
+  KanbanBoard cli;
   cli({"edit", "1", "--block", "why"});
   CHECK(cli({"list", "--blocked", "--oneline"}).out.starts_with("#1 "));
   CHECK(cli({"list", "--not-blocked", "--oneline"}).out.starts_with("#2 "));
@@ -194,7 +194,7 @@ TEST_CASE("KanbanMd.AllFiltersOfAListHold") {
 }
 
 TEST_CASE("KanbanMd.EmptyTextsOfANewTaskAreNotGiven") {
-  Board cli;
+  KanbanBoard cli;
   auto const task =
       cli({"create",     "A", "--status", "", "--priority", "", "--assignee", "", "--tags", "", "--due", "",
            "--estimate", "",  "--class",  "", "--claim",    "", "--body",     "", "--json"})
@@ -205,7 +205,7 @@ TEST_CASE("KanbanMd.EmptyTextsOfANewTaskAreNotGiven") {
 }
 
 TEST_CASE("KanbanMd.AHolderWalksAFinishedTaskIntoTheArchive") {
-  Board cli;
+  KanbanBoard cli;
   for (auto const* way : {"in-progress -> review", "review -> done", "done -> archived"})
     CHECK(cli({"move", "3", "--next", "--claim", "agent-1"}).out ==
           "Moved task #3: " + std::string{way} + "\n");
@@ -213,7 +213,7 @@ TEST_CASE("KanbanMd.AHolderWalksAFinishedTaskIntoTheArchive") {
 }
 
 TEST_CASE("KanbanMd.AnEditIsOneTransaction") {
-  Board cli;
+  KanbanBoard cli;
   CHECK(cli({"edit", "1", "--claim", "a", "--priority", "none", "--json"}).json().at("code") ==
         "INVALID_PRIORITY");
   CHECK_FALSE(cli({"show", "1", "--json"}).json().as_object().contains("claimed_by"));
@@ -225,7 +225,7 @@ TEST_CASE("KanbanMd.AnEditIsOneTransaction") {
 }
 
 TEST_CASE("KanbanMd.EditSetsAndClearsTimes") {
-  Board cli;
+  KanbanBoard cli;
   auto const set =
       cli({"edit", "1", "--started", "2026-01-02", "--completed", "2026-01-03", "--json"}).json();
   CHECK(set.at("started").as_string().starts_with("2026-01-02T00:00:00"));
@@ -237,13 +237,13 @@ TEST_CASE("KanbanMd.EditSetsAndClearsTimes") {
 }
 
 TEST_CASE("KanbanMd.AnybodyMayRelease") {
-  Board cli;
+  KanbanBoard cli;
   CHECK(cli({"edit", "3", "--release"}).code == 0);
   CHECK_FALSE(cli({"show", "3", "--json"}).json().as_object().contains("claimed_by"));
 }
 
 TEST_CASE("KanbanMd.WhatNobodyHoldsInAColumnThatWantsAClaimIsNotEdited") {
-  Board cli;
+  KanbanBoard cli;
   cli({"edit", "3", "--release"});
   auto const refused = cli({"edit", "3", "--title", "New", "--json"});
   CHECK(refused.json().at("code") == "CLAIM_REQUIRED");
@@ -252,12 +252,12 @@ TEST_CASE("KanbanMd.WhatNobodyHoldsInAColumnThatWantsAClaimIsNotEdited") {
 }
 
 TEST_CASE("KanbanMd.SayingWhatIsSoAlreadyIsNoMistake") {
-  Board cli;
+  KanbanBoard cli;
   CHECK(cli({"edit", "1", "--priority", "medium"}).out == "Updated task #1: First\n");
 }
 
 TEST_CASE("KanbanMd.AnUnblockedTaskStaysWhereItIs") {
-  Board cli;
+  KanbanBoard cli;
   cli({"edit", "3", "--block", "key", "--claim", "agent-1"});
   CHECK(cli({"show", "3", "--json"}).json().at("claimed_by") == "agent-1");
   auto const task = cli({"edit", "3", "--unblock", "--claim", "agent-1", "--json"}).json();
@@ -266,7 +266,7 @@ TEST_CASE("KanbanMd.AnUnblockedTaskStaysWhereItIs") {
 }
 
 TEST_CASE("KanbanMd.HandoffBringsTheNoteIntoTheBody") {
-  Board cli;
+  KanbanBoard cli;
   cli({"edit", "3", "--body", "Brief", "--claim", "agent-1"});
   auto const done =
       cli({"handoff", "3", "--claim", "agent-1", "--note", "Half done", "--block", "key", "--release"});
@@ -287,19 +287,19 @@ TEST_CASE("KanbanMd.HandoffWantsAReviewColumn") {
 }
 
 TEST_CASE("KanbanMd.BatchesTellOfEach") {
-  Board cli;
+  KanbanBoard cli;
   auto const text = cli({"edit", "1,2,9", "--priority", "high"});
   CHECK(text.code == 1);
   CHECK(text.out == "Completed 2/3 operations\n");
   CHECK(text.err == "Error: task #9: there is no task #9\n");
   auto const json = cli({"archive", "1,9", "--json"});
   CHECK(json.code == 1);
-  CHECK(keys(json.json().at(0)) == "id ok");
-  CHECK(keys(json.json().at(1)) == "id ok error code");
+  CHECK(keys_of(json.json().at(0)) == "id ok");
+  CHECK(keys_of(json.json().at(1)) == "id ok error code");
 }
 
 TEST_CASE("KanbanMd.DeletingWarnsOfWhatIsLeft") {
-  Board cli;
+  KanbanBoard cli;
   cli({"edit", "1", "--add-dep", "2"});
   cli({"create", "Child", "--parent", "2"});
   auto const gone = cli({"delete", "2", "--yes"});
@@ -309,7 +309,7 @@ TEST_CASE("KanbanMd.DeletingWarnsOfWhatIsLeft") {
 }
 
 TEST_CASE("KanbanMd.ViewsHaveItsColumns") {
-  Board cli;
+  KanbanBoard cli;
   CHECK(cli({"log"}).out.starts_with("TIMESTAMP"));
   CHECK(cli({"log", "--action", "nonsense"}).err == "No activity log entries found.\n");
   CHECK(cli({"log", "--action", "nonsense", "--json"}).out == "[]\n");
@@ -319,12 +319,12 @@ TEST_CASE("KanbanMd.ViewsHaveItsColumns") {
             .out.starts_with("#3 [in-progress/medium] Third @agent-1\n  created:20"));
   CHECK(cli({"list", "--sort", "nonsense", "-r", "--compact"}).out.starts_with("#3 "));
   auto const board = cli({"board", "--json"}).json();
-  CHECK(keys(board) == "board_name total_tasks statuses priorities classes");
-  CHECK(keys(board.at("statuses").at(0)) == "status count blocked overdue");
+  CHECK(keys_of(board) == "board_name total_tasks statuses priorities classes");
+  CHECK(keys_of(board.at("statuses").at(0)) == "status count blocked overdue");
 }
 
 TEST_CASE("KanbanMd.IsItsNameWhenCalledByIt") {
-  Board cli;
+  KanbanBoard cli;
   cli.program = "kanban-md";
   CHECK(cli({"--version"}).out == "kanban-md version dev\n");
   CHECK(cli({}).code == 0);
@@ -334,7 +334,7 @@ TEST_CASE("KanbanMd.IsItsNameWhenCalledByIt") {
 }
 
 TEST_CASE("KanbanMd.KnowsNoVariablesOfAndons") {
-  Board cli;
+  KanbanBoard cli;
   cli.variables["ANDON_OUTPUT"] = "json";
   CHECK(cli({"list"}).out.starts_with("["));
   cli.program = "kanban-md";
@@ -346,7 +346,7 @@ TEST_CASE("KanbanMd.KnowsNoVariablesOfAndons") {
 }
 
 TEST_CASE("KanbanMd.AReleaseHintsAtStaleSkills") {
-  Board cli;
+  KanbanBoard cli;
   cli({"skill", "install", "--agent", "claude"});
   CHECK(cli({"list"}).err.empty());
   cli.version = "1.0.0";
@@ -357,7 +357,7 @@ TEST_CASE("KanbanMd.AReleaseHintsAtStaleSkills") {
 }
 
 TEST_CASE("KanbanMd.WatchingDrawsTheBoardOnlyWhenItChanged") {
-  Board cli;
+  KanbanBoard cli;
   int looks = 0;
   cli.pause = [&](std::chrono::milliseconds) {
     auto const pause = std::exchange(cli.pause, nullptr);
@@ -383,17 +383,17 @@ TEST_CASE("KanbanMd.CompletesInEveryShell") {
 }
 
 TEST_CASE("KanbanMd.AFullTargetIsToldWithItsLimit") {
-  Board cli;
+  KanbanBoard cli;
   cli({"boards", "edit", "shop", "--wip-limits", "in-progress=1"});
   auto const refused = cli({"pick", "--claim", "a", "--status", "todo", "--move", "in-progress", "--json"});
   CHECK(refused.code == 1);
   CHECK(refused.json().at("code") == "WIP_LIMIT_EXCEEDED");
-  CHECK(keys(refused.json().at("details")) == "status limit current");
+  CHECK(keys_of(refused.json().at("details")) == "status limit current");
   auto const moved = cli({"move", "2", "in-progress", "--claim", "a", "--json"}).json();
-  CHECK(keys(moved.at("details")) == "status limit current");
+  CHECK(keys_of(moved.at("details")) == "status limit current");
   cli({"create", "Urgent", "--class", "expedite"});
   auto const second = cli({"create", "More", "--class", "expedite", "--json"}).json();
   CHECK(second.at("code") == "CLASS_WIP_EXCEEDED");
   CHECK(second.at("error") == "expedite WIP limit reached (1/1 board-wide)");
-  CHECK(keys(second.at("details")) == "class limit current");
+  CHECK(keys_of(second.at("details")) == "class limit current");
 }

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void write(fs::path const& file, std::string_view text) {
+void write_team_file(fs::path const& file, std::string_view text) {
   fs::create_directories(file.parent_path());
   std::ofstream{file} << text;
 }
@@ -44,7 +44,7 @@ workers:
 
 TEST_CASE("Apply.ShowsWhatItMakesAndTheSecondTimeHasNothingToDo") {
   Cli cli;
-  write(cli.project() / "team.yml", kTeam);
+  write_team_file(cli.project() / "team.yml", kTeam);
   CHECK(cli({"apply", "team.yml", "--dry-run"}).out ==
         "+ board shop  Web Shop, template queue\n"
         "    pending, ready, in_progress, completed\n"
@@ -103,7 +103,7 @@ TEST_CASE("Apply.NamesFileLineAndColumnOfWhatIsWrong") {
         Row{"workers: [\n", "team.yml:2:1: flow sequence without a closing bracket"},
         Row{"workers: &all []\n", "team.yml:1:15: an anchor is not allowed"}}) {
     CAPTURE(row.text);
-    write(cli.project() / "team.yml", row.text);
+    write_team_file(cli.project() / "team.yml", row.text);
     auto const refused = cli({"apply", "team.yml"});
     CHECK(refused.code == 1);
     CHECK_MESSAGE(refused.err.contains(row.says), refused.err);
@@ -114,35 +114,37 @@ TEST_CASE("Apply.NamesFileLineAndColumnOfWhatIsWrong") {
 
 TEST_CASE("Apply.TakesAFolderWithItsRoleDocuments") {
   Cli cli;
-  write(cli.project() / "team/boards.yml", "boards:\n  - name: shop\n");
-  write(cli.project() / "team/workers.yml",
-        "workers:\n  - {name: coder, agent: claude, prompt_file: roles/coder.md}\n"
-        "  - {name: coder-2, agent: claude, prompt_file: coder.md}\n");
-  write(cli.project() / "team/roles/coder.md", "# Coder\n");
+  write_team_file(cli.project() / "team/boards.yml", "boards:\n  - name: shop\n");
+  write_team_file(cli.project() / "team/workers.yml",
+                  "workers:\n  - {name: coder, agent: claude, prompt_file: roles/coder.md}\n"
+                  "  - {name: coder-2, agent: claude, prompt_file: coder.md}\n");
+  write_team_file(cli.project() / "team/roles/coder.md", "# Coder\n");
   CHECK(cli({"apply", "team", "--dry-run"}).out.contains("+ role document coder.md\n"));
   auto const stored = cli.project() / ".andon/roles/coder.md";
   CHECK(!fs::exists(stored));
   CHECK(cli({"apply", "team"}).out.ends_with("\n4 created.\n"));
   CHECK(read(stored) == "# Coder\n");
   CHECK(cli({"apply", "team"}).out == "Nothing to change.\n");
-  write(cli.project() / "team/roles/coder.md", "# Coder\n\nWrites code.\n");
+  write_team_file(cli.project() / "team/roles/coder.md", "# Coder\n\nWrites code.\n");
   CHECK(cli({"apply", "team"}).out ==
         "~ role document coder.md\n    text  1 line -> 3 lines\n\n1 changed.\n");
 }
 
 TEST_CASE("Apply.ARefusedTeamBringsNoRoleDocument") {
   Cli cli;
-  write(cli.project() / "team/team.yml",
-        "workers:\n  - {name: coder, prompt_file: roles/coder.md}\n  - {name: qa, colour: plaid}\n");
-  write(cli.project() / "team/roles/coder.md", "# Coder\n");
+  write_team_file(
+      cli.project() / "team/team.yml",
+      "workers:\n  - {name: coder, prompt_file: roles/coder.md}\n  - {name: qa, colour: plaid}\n");
+  write_team_file(cli.project() / "team/roles/coder.md", "# Coder\n");
   CHECK(cli({"apply", "team"}).err.contains("team/team.yml:3:"));
   CHECK(!fs::exists(cli.project() / ".andon/roles"));
 }
 
 TEST_CASE("Apply.ALinkIsNoRoleDocument") {
   Cli cli;
-  write(cli.project() / "secret", "secret\n");
-  write(cli.project() / "team/team.yml", "workers:\n  - {name: coder, prompt_file: roles/coder.md}\n");
+  write_team_file(cli.project() / "secret", "secret\n");
+  write_team_file(cli.project() / "team/team.yml",
+                  "workers:\n  - {name: coder, prompt_file: roles/coder.md}\n");
   fs::create_directories(cli.project() / "team/roles");
   fs::create_symlink("../../secret", cli.project() / "team/roles/coder.md");
   CHECK(cli({"apply", "team"}).code == 0);
@@ -179,8 +181,9 @@ TEST_CASE("Export.IsWhatApplyTakes") {
 
 TEST_CASE("Export.WritesAFolderWithTheRoleDocuments") {
   Cli cli;
-  write(cli.project() / "team/team.yml", "workers:\n  - {name: coder, prompt_file: roles/coder.md}\n");
-  write(cli.project() / "team/roles/coder.md", "# Coder\n");
+  write_team_file(cli.project() / "team/team.yml",
+                  "workers:\n  - {name: coder, prompt_file: roles/coder.md}\n");
+  write_team_file(cli.project() / "team/roles/coder.md", "# Coder\n");
   cli({"apply", "team"});
   CHECK(cli({"export", "copy"}).code == 0);
   CHECK(read(cli.project() / "copy/roles/coder.md") == "# Coder\n");

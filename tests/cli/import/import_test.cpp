@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void write(fs::path const& file, std::string_view text) {
+void write_import_file(fs::path const& file, std::string_view text) {
   fs::create_directories(file.parent_path());
   std::ofstream{file} << text;
 }
@@ -170,21 +170,21 @@ TEST_CASE("Import.TakesAFolderOfKanbanMd") {
   Cli cli;
   cli.with_board("shop");
   auto const board = cli.project() / "old/kanban";
-  write(board / "config.yml",
-        "version: 11\nboard:\n    name: Old\ntasks_dir: tasks\nstatuses:\n    - name: backlog\n"
-        "    - name: todo\n    - name: shipping\n    - name: shipped\n    - name: archived\n");
-  write(
+  write_import_file(board / "config.yml",
+                    "version: 11\nboard:\n    name: Old\ntasks_dir: tasks\nstatuses:\n    - name: backlog\n"
+                    "    - name: todo\n    - name: shipping\n    - name: shipped\n    - name: archived\n");
+  write_import_file(
       board / "tasks/001-first.md",
       "---\nid: 1\ntitle: First\nstatus: shipped\npriority: high\ncreated: 2026-01-01T10:00:00Z\n"
       "updated: 2026-01-02T10:00:00Z\ncompleted: 2026-01-02T10:00:00Z\ntags:\n    - api\n---\n\nDone it.\n");
-  write(
+  write_import_file(
       board / "tasks/002-second.md",
       "---\nid: 2\ntitle: 'Second: the sequel'\nstatus: todo\npriority: low\ncreated: "
       "2026-01-01T10:00:00+02:00\n"
       "updated: 2026-01-01T10:00:00Z\nparent: 1\ndepends_on:\n    - 1\nblocked: true\nblock_reason: no key\n"
       "claimed_by: agent-1\nclaimed_at: 2026-01-01T10:00:00Z\n---\n");
-  write(board / "tasks/003-gone.md", "---\nid: 3\ntitle: Gone\nstatus: archived\n---\n");
-  write(board / "tasks/README.md", "# Tasks\n");
+  write_import_file(board / "tasks/003-gone.md", "---\nid: 3\ntitle: Gone\nstatus: archived\n---\n");
+  write_import_file(board / "tasks/README.md", "# Tasks\n");
   auto const done = cli({"import", "old", "--json"});
   CHECK_MESSAGE(done.code == 0, done.out);
   CHECK(done.json().at("format") == "kanban-md");
@@ -206,16 +206,20 @@ TEST_CASE("Import.TakesAFolderOfBacklogMd") {
   Cli cli;
   cli.with_board("shop");
   auto const board = cli.project() / "backlog";
-  write(board / "config.yml", "project_name: \"Old\"\nstatuses: [\"To Do\", \"In Progress\", \"Done\"]\n");
-  write(board / "tasks/task-1 - First.md",
-        "---\nid: task-1\ntitle: First\nstatus: To Do\nassignee:\n  - '@ann'\ncreated_date: '2026-01-01 "
-        "10:30'\n"
-        "labels: [api]\ndependencies: []\npriority: high\nordinal: 1000\n---\n\n## Description\n\nText.\n");
-  write(board / "tasks/task-2 - Second.md",
-        "---\nid: TASK-2\ntitle: Second\nstatus: In Progress\nassignee: []\nlabels: []\ndependencies: "
-        "[task-1]\n"
-        "parent_task_id: task-1\n---\n");
-  write(board / "completed/task-3 - Third.md", "---\nid: task-3\ntitle: Third\nstatus: Done\n---\n");
+  write_import_file(board / "config.yml",
+                    "project_name: \"Old\"\nstatuses: [\"To Do\", \"In Progress\", \"Done\"]\n");
+  write_import_file(
+      board / "tasks/task-1 - First.md",
+      "---\nid: task-1\ntitle: First\nstatus: To Do\nassignee:\n  - '@ann'\ncreated_date: '2026-01-01 "
+      "10:30'\n"
+      "labels: [api]\ndependencies: []\npriority: high\nordinal: 1000\n---\n\n## Description\n\nText.\n");
+  write_import_file(
+      board / "tasks/task-2 - Second.md",
+      "---\nid: TASK-2\ntitle: Second\nstatus: In Progress\nassignee: []\nlabels: []\ndependencies: "
+      "[task-1]\n"
+      "parent_task_id: task-1\n---\n");
+  write_import_file(board / "completed/task-3 - Third.md",
+                    "---\nid: task-3\ntitle: Third\nstatus: Done\n---\n");
   auto const done = cli({"import", "backlog", "--json"});
   CHECK_MESSAGE(done.code == 0, done.out);
   CHECK(done.json().at("format") == "backlog");
@@ -232,7 +236,7 @@ TEST_CASE("Import.RefusesFrontMatterThatHidesOrGrowsNamingTheLine") {
   Cli cli;
   cli.with_board("shop");
   auto const board = cli.project() / "old";
-  write(board / "tasks/001-a.md", "---\nid: 1\ntitle: A\ntags: &t [a]\nstatus: *t\n---\n");
+  write_import_file(board / "tasks/001-a.md", "---\nid: 1\ntitle: A\ntags: &t [a]\nstatus: *t\n---\n");
   auto const refused = cli({"import", "old"});
   CHECK(refused.code == 1);
   CHECK_MESSAGE(refused.err.contains("old/tasks/001-a.md:4:"), refused.err);

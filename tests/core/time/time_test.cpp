@@ -12,7 +12,7 @@ std::string instant(std::string_view text) {
   auto const at = core::parse_instant(text);
   return at ? core::to_text(*at) : "";
 }
-std::string duration(std::string_view text) {
+std::string duration_text(std::string_view text) {
   auto const parsed = core::parse_duration(text);
   return parsed ? core::to_text(*parsed) : "";
 }
@@ -47,19 +47,19 @@ TEST_CASE("Date.IsYearMonthDay") {
 }
 
 TEST_CASE("Duration.IsGoNotation") {
-  CHECK(duration("90m") == "1h30m");
-  CHECK(duration("1h30m0s") == "1h30m");
-  CHECK(duration("1.5h") == "1h30m");
-  CHECK(duration("250ms") == "250ms");
-  CHECK(duration("1.001s") == "1s1ms");
-  CHECK(duration("0") == "0s");
-  CHECK(duration("0s") == "0s");
-  CHECK(duration("90") == "1m30s");
-  CHECK(duration("2d") == "48h");
-  CHECK(duration("1500us") == "2ms");
+  CHECK(duration_text("90m") == "1h30m");
+  CHECK(duration_text("1h30m0s") == "1h30m");
+  CHECK(duration_text("1.5h") == "1h30m");
+  CHECK(duration_text("250ms") == "250ms");
+  CHECK(duration_text("1.001s") == "1s1ms");
+  CHECK(duration_text("0") == "0s");
+  CHECK(duration_text("0s") == "0s");
+  CHECK(duration_text("90") == "1m30s");
+  CHECK(duration_text("2d") == "48h");
+  CHECK(duration_text("1500us") == "2ms");
   for (auto const* bad : {"", "h", "1x", "-1h", "+1h", "1h30", "0h30", "1 h", "1h 30m", "nan", "inf",
                           "infinity", "nans", "1e3s", "0x10s", "99999999h", "1h-30m", "."})
-    CHECK_MESSAGE(duration(bad).empty(), bad);
+    CHECK_MESSAGE(duration_text(bad).empty(), bad);
 }
 
 TEST_CASE("Time.SurvivesItsTextForm") {

@@ -6,25 +6,25 @@ using namespace andon;
 
 namespace {
 
-core::Instant at(std::string_view text) { return core::parse_instant(text).value(); }
+core::Instant instant_of(std::string_view text) { return core::parse_instant(text).value(); }
 
 }  // namespace
 
 TEST_CASE("TimeZones.TellWhenTheClocksWereSetAndHowFarTheyAreAhead") {
-  auto const summer = os::time_zones().period("Europe/Berlin", at("2026-07-01T00:00:00Z"));
-  CHECK(summer.begin == at("2026-03-29T01:00:00Z"));
-  CHECK(summer.end == at("2026-10-25T01:00:00Z"));
+  auto const summer = os::time_zones().period("Europe/Berlin", instant_of("2026-07-01T00:00:00Z"));
+  CHECK(summer.begin == instant_of("2026-03-29T01:00:00Z"));
+  CHECK(summer.end == instant_of("2026-10-25T01:00:00Z"));
   CHECK(summer.ahead == std::chrono::hours{2});
   CHECK(os::time_zones().period("Europe/Berlin", summer.end).ahead == std::chrono::hours{1});
-  auto const behind = os::time_zones().period("America/St_Johns", at("2026-01-01T00:00:00Z"));
+  auto const behind = os::time_zones().period("America/St_Johns", instant_of("2026-01-01T00:00:00Z"));
   CHECK(behind.ahead == -std::chrono::minutes{210});
 }
 
 TEST_CASE("TimeZones.OfOneDistanceForEverHaveOnePeriod") {
   for (auto const* zone : {"UTC", "Etc/UTC", "Etc/GMT+5"}) {
-    auto const period = os::time_zones().period(zone, at("2026-01-01T00:00:00Z"));
-    CHECK(period.begin < at("1800-01-01T00:00:00Z"));
-    CHECK(period.end > at("2900-01-01T00:00:00Z"));
+    auto const period = os::time_zones().period(zone, instant_of("2026-01-01T00:00:00Z"));
+    CHECK(period.begin < instant_of("1800-01-01T00:00:00Z"));
+    CHECK(period.end > instant_of("2900-01-01T00:00:00Z"));
   }
 }
 

@@ -30,8 +30,8 @@ constexpr int kMostSteps = 2'000;  // of 10 ms; no test passes or fails by it un
 
 /// A server's keeper with one worker whose agent is that script, under real supervising processes. They do
 /// not reach the store: their ends come from the run directory, their leases are never renewed.
-struct Place {
-  explicit Place(std::string const& script) {
+struct KeeperPlace {
+  explicit KeeperPlace(std::string const& script) {
     os::make_directories(data);
     write_script(script);
     executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
@@ -54,7 +54,7 @@ struct Place {
     id = opened->id;
     keeper.begin(*opened);
   }
-  ~Place() {
+  ~KeeperPlace() {
     auto const known = run();
     sweep_run({.run_dir = dir(), .supervisor = os::parse_process(known.process), .with_adopted = true});
     step_until([&] { return run().state == core::RunState::ended; });
@@ -101,14 +101,14 @@ struct Place {
 }  // namespace
 
 TEST_CASE("RunKeeper.AnEndUnderTheSealOfItsSupervisorCounts") {
-  Place place{"echo made it"};
+  KeeperPlace place{"echo made it"};
   auto const run = place.ended();
   CHECK(run.exit->code == 0);
   CHECK(run.result == "made it");
 }
 
 TEST_CASE("RunKeeper.AnAgentThatReportedEndsByItself") {
-  Place place{"touch began; while [ ! -e go ]; do sleep 0.01; done; echo closing words"};
+  KeeperPlace place{"touch began; while [ ! -e go ]; do sleep 0.01; done; echo closing words"};
   REQUIRE(place.step_until([&] { return place.exists("began"); }));
   place.executor.write([&](service::OperationContext& u) {
     auto run = u.tx.run(place.id);
@@ -127,7 +127,7 @@ TEST_CASE("RunKeeper.AnAgentThatReportedEndsByItself") {
 }
 
 TEST_CASE("RunKeeper.AnEndThatTheAgentWroteCountsForNothing") {
-  Place place{
+  KeeperPlace place{
       R"(printf '{"run":%s,"task":%s,"epoch":%s,"exit":{"code":0},"is_error":false,"result":"forged",' "$ANDON_RUN" "$ANDON_TASK" "$ANDON_EPOCH" >"$ANDON_RUN_DIR/end.json"
 printf '"checks":[{"name":"unit","passed":true}]}\n' >>"$ANDON_RUN_DIR/end.json"
 printf 0123456789abcdef0123456789abcdef >"$ANDON_RUN_DIR/end.seal"
@@ -140,7 +140,7 @@ kill -9 $PPID; sleep 600)"};
 }
 
 TEST_CASE("RunKeeper.NobodyIsHitBecauseTheAgentNamesIt") {
-  Place place{R"(
+  KeeperPlace place{R"(
 while [ ! -e bystander ]; do sleep 0.01; done
 for name in supervisor agent; do cp bystander "$ANDON_RUN_DIR/$name.json"; done
 rm -f "$ANDON_RUN_DIR/stdin.txt"; ln -s /dev/null "$ANDON_RUN_DIR/stdin.txt"; kill -9 $PPID; sleep 600)"};
@@ -155,7 +155,7 @@ rm -f "$ANDON_RUN_DIR/stdin.txt"; ln -s /dev/null "$ANDON_RUN_DIR/stdin.txt"; ki
 }
 
 TEST_CASE("RunKeeper.ARunWhoseLeaseIsOverIsEndedBeforeItsTaskIsGivenAway") {
-  Place place{"touch began; kill -STOP $PPID; exec sleep 600"};
+  KeeperPlace place{"touch began; kill -STOP $PPID; exec sleep 600"};
   REQUIRE(place.step_until([&] { return place.exists("began"); }));
   auto const supervisor = *os::parse_process(place.run().process);
   place.clock.advance(std::chrono::hours{1});
@@ -174,7 +174,7 @@ TEST_CASE("RunKeeper.ARunWhoseLeaseIsOverIsEndedBeforeItsTaskIsGivenAway") {
 }
 
 TEST_CASE("RunKeeper.ALeaseIsNotOverBecauseTheClockWasSet") {
-  Place place{"touch began; exec sleep 600"};
+  KeeperPlace place{"touch began; exec sleep 600"};
   REQUIRE(place.step_until([&] { return place.exists("began"); }));
   auto const supervisor = *os::parse_process(place.run().process);
   place.clock.advance(std::chrono::hours{24});
@@ -184,7 +184,7 @@ TEST_CASE("RunKeeper.ALeaseIsNotOverBecauseTheClockWasSet") {
 }
 
 TEST_CASE("RunKeeper.ASupervisorThatIsStoppedAgainAndAgainIsEndedWithItsRun") {
-  Place place{"touch began; while :; do kill -STOP $PPID; sleep 0.01; done"};
+  KeeperPlace place{"touch began; while :; do kill -STOP $PPID; sleep 0.01; done"};
   REQUIRE(place.step_until([&] { return place.exists("began"); }));
   auto const supervisor = *os::parse_process(place.run().process);
   place.ended();
@@ -193,7 +193,7 @@ TEST_CASE("RunKeeper.ASupervisorThatIsStoppedAgainAndAgainIsEndedWithItsRun") {
 
 TEST_CASE("RunKeeper.WhoHidesItsOriginAndKillsItsSupervisorLeavesNobody") {
   os::adopt_orphans();
-  Place place{R"(parent=$PPID
+  KeeperPlace place{R"(parent=$PPID
 env -i setsid /bin/sh -c '(env -i setsid /bin/sh -c "echo \$\$ >hidden.new; mv hidden.new hidden; exec /bin/sleep 600" </dev/null >/dev/null 2>&1 &)' </dev/null >/dev/null 2>&1
 while [ ! -e hidden ]; do sleep 0.01; done
 kill -9 $parent; exec env -i setsid /bin/sleep 600 </dev/null >/dev/null 2>&1)"};

@@ -15,8 +15,8 @@ using namespace std::chrono_literals;
 namespace {
 
 /// A board, a clock that stands still and the loop body of a server.
-struct Place {
-  Place() {
+struct SchedulerPlace {
+  SchedulerPlace() {
     service::CreateBoardRequest board;
     board.name = "shop";
     REQUIRE(client.call<&service::create_board>(board));
@@ -44,7 +44,7 @@ struct Place {
 }  // namespace
 
 TEST_CASE("Scheduler.RestsUntilTheNextTimeButLooksAtTheClockNowAndThen") {
-  Place place;
+  SchedulerPlace place;
   CHECK(place.step() == 30s);
   place.add("minute", "* * * * *");
   CHECK(place.step() == 30s);
@@ -54,7 +54,7 @@ TEST_CASE("Scheduler.RestsUntilTheNextTimeButLooksAtTheClockNowAndThen") {
 }
 
 TEST_CASE("Scheduler.FiresWhatIsDueOnce") {
-  Place place;
+  SchedulerPlace place;
   place.add("minute", "* * * * *");
   place.add("dry", "", 10s);
   place.clock.advance(3min);
@@ -65,7 +65,7 @@ TEST_CASE("Scheduler.FiresWhatIsDueOnce") {
 }
 
 TEST_CASE("Scheduler.OfTheNextServerCatchesUpOnce") {
-  Place place;
+  SchedulerPlace place;
   place.add("hourly", "@hourly");
   place.clock.advance(72h);
   runner::Scheduler next_server{place.client};

@@ -18,8 +18,8 @@ using namespace std::chrono_literals;
 namespace {
 
 /// A board of the administrator's whose planner quotes what commands print.
-struct Place {
-  explicit Place(std::map<std::string, std::vector<std::string>> sources) {
+struct SourcesPlace {
+  explicit SourcesPlace(std::map<std::string, std::vector<std::string>> sources) {
     executor.set_workspace_port(workshop);
     service::CreateBoardRequest board;
     board.name = "shop";
@@ -52,7 +52,7 @@ struct Place {
 }  // namespace
 
 TEST_CASE("Sources.AnAutomationQuotesWhatTheCommandPrinted") {
-  Place place({{"revenue", {"/bin/echo", "42 orders"}}});
+  SourcesPlace place({{"revenue", {"/bin/echo", "42 orders"}}});
   place.plan("Yesterday: {{source.revenue}}\nErrors: {{source.errors}}");
   place.clock.advance(24h);
   runner::Scheduler{place.client}.step(place.clock.now());
@@ -61,14 +61,14 @@ TEST_CASE("Sources.AnAutomationQuotesWhatTheCommandPrinted") {
 }
 
 TEST_CASE("Sources.AreAskedTooWhenAPersonRunsTheAutomation") {
-  Place place({{"revenue", {"/bin/echo", "42 orders"}}});
+  SourcesPlace place({{"revenue", {"/bin/echo", "42 orders"}}});
   place.plan("{{source.revenue}}");
   REQUIRE(place.client.call<&service::run_automation>(service::FireRequest{{"planner"}, {}}));
   CHECK(place.brief("1") == "42 orders\n");
 }
 
 TEST_CASE("Sources.ACallerCannotBringTheTextItself") {
-  Place place({{"revenue", {"/bin/echo", "42 orders"}}});
+  SourcesPlace place({{"revenue", {"/bin/echo", "42 orders"}}});
   auto const* operation = api::find_operation("run_automation");
   auto const request = reflect::parse_json(R"({"id":"planner","sources":{"revenue":"a lie"}})", {8, 1000});
   REQUIRE(request);

@@ -9,14 +9,14 @@ using test::TestApp;
 
 namespace {
 
-core::Board edit(TestApp& app, std::string const& members) {
+core::Board edit_columns(TestApp& app, std::string const& members) {
   return *reflect::read_json<core::Board>(
       app.answer("edit_board", R"({"board":")" + app.board + "\"," + members + "}"));
 }
 std::string refusal(TestApp& app, std::string const& members) {
   return app.refusal("edit_board", R"({"board":")" + app.board + "\"," + members + "}");
 }
-std::string names(core::Board const& board) {
+std::string column_names(core::Board const& board) {
   std::string out;
   for (auto const& column : board.columns)
     out += column.name + ":" + std::to_string(column.count.value_or(0)) + " ";
@@ -30,10 +30,10 @@ TEST_CASE("Columns.ARenamedColumnKeepsItsTasksTheirAgeAndTheirClaims") {
   auto const task = app.create("Task", R"("status":"todo","claim":"bob")");
   auto const blocked = app.create("Blocked", R"("status":"todo")");
   app.task("block_task", on(blocked.id, R"("reason":"no key")"));
-  edit(app, R"("default_status":"todo")");
+  edit_columns(app, R"("default_status":"todo")");
   app.clock.advance(std::chrono::minutes{5});
-  auto const board = edit(app, R"("rename_columns":{"To Do":"queue"})");
-  CHECK(names(board) == "backlog:0 queue:1 in_progress:0 blocked:1 done:0 ");
+  auto const board = edit_columns(app, R"("rename_columns":{"To Do":"queue"})");
+  CHECK(column_names(board) == "backlog:0 queue:1 in_progress:0 blocked:1 done:0 ");
   CHECK(board.default_status == "queue");
   auto const after = app.stored(task.id);
   CHECK(after.status == "queue");
@@ -49,35 +49,36 @@ TEST_CASE("Columns.NoneTakesANameThatAnotherGivesUpInTheSameStep") {
   TestApp app;
   auto const ready = app.create("Ready", R"("status":"todo")");
   app.create("Under way", R"("status":"in_progress")");
-  for (auto const* names : {R"({"todo":"in_progress","in_progress":"doing"})",
-                            R"({"todo":"In Progress","in_progress":"todo"})", R"({"todo":"done"})"}) {
+  for (auto const* column_names : {R"({"todo":"in_progress","in_progress":"doing"})",
+                                   R"({"todo":"In Progress","in_progress":"todo"})", R"({"todo":"done"})"}) {
     auto const refused =
         app.error("edit_board", R"({"board":"classic","remove_columns":["blocked"],"rename_columns":)" +
-                                    std::string{names} + "}");
+                                    std::string{column_names} + "}");
     CHECK(refused.code == core::Code::kInvalidInput);
     CHECK(refused.field == "rename_columns");
     CHECK(refused.message.ends_with("is the name of another column; rename that one first, by itself"));
   }
   CHECK(app.get(ready.id).stage == Stage::ready);
-  edit(app, R"("rename_columns":{"in_progress":"doing"})");
-  edit(app, R"("rename_columns":{"todo":"in_progress"})");
+  edit_columns(app, R"("rename_columns":{"in_progress":"doing"})");
+  edit_columns(app, R"("rename_columns":{"todo":"in_progress"})");
   CHECK(app.get(ready.id).stage == Stage::ready);
 }
 
 TEST_CASE("Columns.ChainsAndAutomationsFollowTheColumnsTheyName") {
   TestApp app;
-  edit(app, R"("chains":[{"role":"coder","next":{"title":"QA","status":"In Progress","priority":"high",
+  edit_columns(app,
+               R"("chains":[{"role":"coder","next":{"title":"QA","status":"In Progress","priority":"high",
     "next_tasks":[{"title":"Ship","status":"todo"}]}}])");
   app.answer("add_automation",
              R"({"name":"m","cron":"@daily","template":{"title":"Plan","status":"in_progress"}})");
-  auto board = edit(app, R"("rename_columns":{"in_progress":"doing"},"priorities":["low","top"],
+  auto board = edit_columns(app, R"("rename_columns":{"in_progress":"doing"},"priorities":["low","top"],
     "remove_columns":["todo"],"move_tasks":{"todo":"backlog"})");
   auto const& next = board.chains.at(0).next;
   CHECK(next.status == "doing");
   CHECK(next.priority.empty());
   CHECK(next.next_tasks.at(0).status == "backlog");
   CHECK(app.answer("get_automation", R"({"id":"m"})").contains(R"("status":"doing")"));
-  board = edit(app, R"("remove_columns":["doing"])");
+  board = edit_columns(app, R"("remove_columns":["doing"])");
   CHECK(board.chains.at(0).next.status.empty());
   CHECK_FALSE(app.answer("get_automation", R"({"id":"m"})").contains(R"("status":"doing")"));
 }
@@ -85,8 +86,9 @@ TEST_CASE("Columns.ChainsAndAutomationsFollowTheColumnsTheyName") {
 TEST_CASE("Columns.AnotherSpellingInAWholeListIsARename") {
   TestApp app;
   app.create("Task", R"("status":"todo")");
-  edit(app,
-       R"("columns":[{"name":"backlog","stage":"backlog"},{"name":"To-Do"},{"name":"done","stage":"done"}])");
+  edit_columns(
+      app,
+      R"("columns":[{"name":"backlog","stage":"backlog"},{"name":"To-Do"},{"name":"done","stage":"done"}])");
   CHECK(app.get(1).status == "To-Do");
   CHECK(app.task("pick_task", R"({"by":"bob"})").id == 1);
 }
@@ -102,20 +104,21 @@ TEST_CASE("Columns.ARemovedColumnNeedsATargetForItsTasks") {
           app,
           R"("remove_columns":["in_progress"],"move_tasks":{"in_progress":"todo"},"wip_limits":{"todo":2})") ==
       "WIP_LIMIT_EXCEEDED");
-  auto const board = edit(app, R"("remove_columns":["In Progress"],"move_tasks":{"in-progress":"To Do"})");
-  CHECK(names(board) == "backlog:0 todo:3 blocked:0 done:0 ");
+  auto const board =
+      edit_columns(app, R"("remove_columns":["In Progress"],"move_tasks":{"in-progress":"To Do"})");
+  CHECK(column_names(board) == "backlog:0 todo:3 blocked:0 done:0 ");
   CHECK(app.get(1).stage == Stage::ready);
-  CHECK(names(edit(app, R"("remove_columns":["blocked"])")) == "backlog:0 todo:3 done:0 ");
+  CHECK(column_names(edit_columns(app, R"("remove_columns":["blocked"])")) == "backlog:0 todo:3 done:0 ");
 }
 
 TEST_CASE("Columns.TasksOfARemovedReadyColumnStayInTheBacklogTheyAreSentTo") {
   TestApp app;
   for (int i = 0; i < 2; ++i) app.create("Task", R"("status":"todo")");
-  edit(app, R"("wip_limits":{"todo":1})");
-  CHECK(names(edit(app, R"("remove_columns":["todo"],"move_tasks":{"todo":"backlog"})")) ==
+  edit_columns(app, R"("wip_limits":{"todo":1})");
+  CHECK(column_names(edit_columns(app, R"("remove_columns":["todo"],"move_tasks":{"todo":"backlog"})")) ==
         "backlog:2 in_progress:0 blocked:0 done:0 ");
   CHECK_FALSE(app.get(1).approved);
-  CHECK(names(edit(app, R"("add_columns":[{"name":"next","stage":"ready"}])")) ==
+  CHECK(column_names(edit_columns(app, R"("add_columns":[{"name":"next","stage":"ready"}])")) ==
         "backlog:2 in_progress:0 blocked:0 next:0 done:0 ");
 }
 
@@ -124,7 +127,7 @@ TEST_CASE("Columns.WhatBecomesReadyWhileItsColumnGoesFindsAnotherPlace") {
   auto const first = app.create("First", R"("status":"ready","review":"none")");
   auto const waits = app.create("Waits", R"("depends_on":[1])");
   app.task("approve_task", on(waits.id));
-  edit(app, R"("remove_columns":["ready"],"move_tasks":{"ready":"completed"})");
+  edit_columns(app, R"("remove_columns":["ready"],"move_tasks":{"ready":"completed"})");
   CHECK(app.get(first.id).stage == Stage::done);
   CHECK(app.get(waits.id).status == "completed");
 }
@@ -133,7 +136,7 @@ TEST_CASE("Columns.TasksThatWaitForEachOtherLeaveTheirColumnTogether") {
   TestApp app;
   app.create("First", R"("status":"todo")");
   auto const waits = app.create("Waits", R"("status":"todo","depends_on":[1])");
-  edit(app, R"("remove_columns":["todo"],"move_tasks":{"todo":"done"})");
+  edit_columns(app, R"("remove_columns":["todo"],"move_tasks":{"todo":"done"})");
   auto const after = app.stored(waits.id);
   CHECK(after.stage == Stage::done);
   CHECK(after.state.open_deps == 0);
@@ -145,7 +148,7 @@ TEST_CASE("Columns.AParentThatCompletesItselfOnTheWayFiresItsChainOnce") {
   auto const parent =
       app.create("Parent", R"("status":"todo","autocomplete":true,"next_tasks":[{"title":"After"}])");
   app.task("update_task", on(child.id, "\"parent\":" + std::to_string(parent.id)));
-  edit(
+  edit_columns(
       app,
       R"("remove_columns":["todo"],"move_tasks":{"todo":"done"},"add_columns":[{"name":"next","stage":"ready"}])");
   CHECK(app.get(parent.id).stage == Stage::done);
@@ -154,8 +157,8 @@ TEST_CASE("Columns.AParentThatCompletesItselfOnTheWayFiresItsChainOnce") {
 
 TEST_CASE("Columns.AnOrderIsRefusedWithTheWholeList") {
   TestApp app;
-  auto const error = [&](std::string const& names) {
-    return app.error("edit_board", R"({"board":"classic","order_columns":)" + names + "}").message;
+  auto const error = [&](std::string const& column_names) {
+    return app.error("edit_board", R"({"board":"classic","order_columns":)" + column_names + "}").message;
   };
   CHECK(error(R"(["backlog","nowhere"])") ==
         "the board has no column \"nowhere\"; it has: backlog, todo, in_progress, blocked, done");
@@ -171,8 +174,8 @@ TEST_CASE("Columns.RemovingAnEndKeepsItsTasksDoneAndFiresNoChain") {
   auto const waits = app.create("Waits", R"("depends_on":[1])");
   app.task("update_task", on(task.id, R"("next_tasks":[{"title":"After"}])"));
   auto const completed = app.get(task.id).completed;
-  edit(app, R"("add_columns":[{"name":"finished","stage":"done"}])");
-  edit(app, R"("remove_columns":["done"],"move_tasks":{"done":"finished"})");
+  edit_columns(app, R"("add_columns":[{"name":"finished","stage":"done"}])");
+  edit_columns(app, R"("remove_columns":["done"],"move_tasks":{"done":"finished"})");
   CHECK(app.get(task.id).status == "finished");
   CHECK(app.get(task.id).completed == completed);
   CHECK(app.stored(waits.id).state.open_deps == 0);
@@ -181,9 +184,10 @@ TEST_CASE("Columns.RemovingAnEndKeepsItsTasksDoneAndFiresNoChain") {
 
 TEST_CASE("Columns.AreAddedAndReordered") {
   TestApp app;
-  auto const board = edit(app, R"("add_columns":[{"name":"qa","stage":"review","wip_limit":2}])");
-  CHECK(names(board) == "backlog:0 todo:0 in_progress:0 blocked:0 qa:0 done:0 ");
-  CHECK(names(edit(app, R"("order_columns":["backlog","todo","qa","in progress","blocked","done"])")) ==
+  auto const board = edit_columns(app, R"("add_columns":[{"name":"qa","stage":"review","wip_limit":2}])");
+  CHECK(column_names(board) == "backlog:0 todo:0 in_progress:0 blocked:0 qa:0 done:0 ");
+  CHECK(column_names(
+            edit_columns(app, R"("order_columns":["backlog","todo","qa","in progress","blocked","done"])")) ==
         "backlog:0 todo:0 qa:0 in_progress:0 blocked:0 done:0 ");
   CHECK(refusal(app, R"("order_columns":["backlog"])") == "INVALID_INPUT");
   CHECK(refusal(app, R"("add_columns":[{"name":"QA"}])") == "INVALID_INPUT");
@@ -193,7 +197,7 @@ TEST_CASE("Columns.AColumnThatBecomesAnEndSatisfiesWhatWaitedForItsTasks") {
   TestApp app;
   app.create("Task", R"("status":"in_progress")");
   auto const waits = app.create("Waits", R"("status":"todo","depends_on":[1])");
-  edit(
+  edit_columns(
       app,
       R"("columns":[{"name":"todo"},{"name":"in_progress","stage":"done"}],"move_tasks":{"backlog":"todo","done":"in_progress"})");
   CHECK(app.get(1).stage == Stage::done);
@@ -208,8 +212,8 @@ TEST_CASE("Columns.WorkUnderWayIsNotMovedOutOfWork") {
   auto const run = app.start("dev");
   CHECK(refusal(app, R"("remove_columns":["in_progress"],"move_tasks":{"in_progress":"todo"})") ==
         "CONFLICT");
-  edit(app, R"("add_columns":[{"name":"doing","stage":"active"}])");
-  edit(app, R"("remove_columns":["in_progress"],"move_tasks":{"in_progress":"doing"})");
+  edit_columns(app, R"("add_columns":[{"name":"doing","stage":"active"}])");
+  edit_columns(app, R"("remove_columns":["in_progress"],"move_tasks":{"in_progress":"doing"})");
   CHECK(app.get(1).status == "doing");
   CHECK(app.finish(run).outcome == core::Outcome::succeeded);
   CHECK(app.get(1).stage == Stage::done);

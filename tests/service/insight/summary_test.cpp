@@ -25,7 +25,7 @@ std::string lanes(TestApp& app, std::string const& group_by) {
   return out;
 }
 
-void fill(TestApp& app) {
+void fill_columns(TestApp& app) {
   app.create("One", R"("assignee":"bob","tags":["api","web"],"priority":"high","role":"coder")");
   app.create("Two", R"("assignee":"ann","class":"expedite","parent":1,"status":"todo","due":"2020-01-01")");
   app.create("Three", R"("tags":["api"],"status":"todo")");
@@ -38,7 +38,7 @@ void fill(TestApp& app) {
 
 TEST_CASE("Swimlanes.GroupByEveryFacet") {
   TestApp app;
-  fill(app);
+  fill_columns(app);
   CHECK(lanes(app, "assignee") == "(unassigned)=1 ann=1 bob=1");
   CHECK(lanes(app, "tag") == "(untagged)=1 api=2 web=1");
   CHECK(lanes(app, "class") == "expedite=1 standard=2");
@@ -50,7 +50,7 @@ TEST_CASE("Swimlanes.GroupByEveryFacet") {
 
 TEST_CASE("Swimlanes.HaveEveryColumnWithItsNumbers") {
   TestApp app;
-  fill(app);
+  fill_columns(app);
   auto const found = summary(app, "assignee");
   CHECK(found.total_tasks == 3);
   auto const& ann = found.groups->at(1);
@@ -64,7 +64,7 @@ TEST_CASE("Swimlanes.HaveEveryColumnWithItsNumbers") {
 
 TEST_CASE("Summary.CountsWhatIsNotArchived") {
   TestApp app;
-  fill(app);
+  fill_columns(app);
   auto const found = summary(app);
   CHECK(found.total_tasks == 3);
   CHECK_FALSE(found.groups);

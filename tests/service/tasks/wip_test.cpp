@@ -16,7 +16,7 @@ void limit(TestApp& app, std::string const& limits) {
 }
 
 /// A task of a strict board that `name` works on.
-core::Task in_work(TestApp& app, std::string const& name) {
+core::Task task_in_work(TestApp& app, std::string const& name) {
   auto const task = app.create("Task", R"("status":"ready")");
   auto const who = "\"claim\":\"" + name + "\"";
   app.task("claim_task", on(task.id, "\"by\":\"" + name + "\""));
@@ -36,7 +36,7 @@ std::int64_t count(TestApp& app, std::string_view column) {
 
 TEST_CASE("Wip.WhoeverHandsOnWorkIsRefusedByAFullColumn") {
   TestApp app("queue");
-  auto const first = in_work(app, "bob"), second = in_work(app, "eve");
+  auto const first = task_in_work(app, "bob"), second = task_in_work(app, "eve");
   limit(app, R"("needs_review":1)");
   app.task("complete_task", on(first.id, R"("claim":"bob")"));
   for (auto const* operation : {"complete_task", "submit_task", "handoff_task"}) {
@@ -51,7 +51,7 @@ TEST_CASE("Wip.WhoeverHandsOnWorkIsRefusedByAFullColumn") {
 
 TEST_CASE("Wip.ARejectionFindsRoomOrIsRefused") {
   TestApp app("queue");
-  auto const task = in_work(app, "bob");
+  auto const task = task_in_work(app, "bob");
   app.task("complete_task", on(task.id, R"("claim":"bob")"));
   app.create("Other", R"("status":"ready")");
   limit(app, R"("ready":1)");
@@ -75,7 +75,7 @@ TEST_CASE("Wip.UnblockRetryAndApproveFindRoomOrAreRefused") {
 
 TEST_CASE("Wip.RecoveredWorkWaitsInTheBacklogForRoomAndComesBackByItself") {
   TestApp app("queue");
-  auto const task = in_work(app, "bob");
+  auto const task = task_in_work(app, "bob");
   auto const other = app.create("Other", R"("status":"ready")");
   limit(app, R"("ready":1)");
   app.clock.advance(61min);
@@ -91,7 +91,7 @@ TEST_CASE("Wip.RecoveredWorkWaitsInTheBacklogForRoomAndComesBackByItself") {
 
 TEST_CASE("Wip.AFailedAttemptAndAReleaseWaitForRoomToo") {
   TestApp app("queue");
-  auto const failing = in_work(app, "bob"), released = in_work(app, "eve");
+  auto const failing = task_in_work(app, "bob"), released = task_in_work(app, "eve");
   app.create("Other", R"("status":"ready")");
   limit(app, R"("ready":1)");
   CHECK(app.task("fail_task", on(failing.id, R"("reason":"x","claim":"bob")")).stage == Stage::backlog);
@@ -106,7 +106,7 @@ TEST_CASE("Wip.AFailedAttemptAndAReleaseWaitForRoomToo") {
 TEST_CASE("Wip.WhatARunFinishedEntersAFullReviewAndTheHistorySaysSo") {
   TestApp app("queue");
   app.add_worker("dev", R"("takes_unassigned":true)");
-  auto const waiting = in_work(app, "bob");
+  auto const waiting = task_in_work(app, "bob");
   app.task("complete_task", on(waiting.id, R"("claim":"bob")"));
   limit(app, R"("needs_review":1)");
   auto const task = app.create("Task", R"("status":"ready")");
@@ -125,7 +125,7 @@ TEST_CASE("Wip.AFullReviewHoldsBackPicks") {
       {"name":"needs_review","stage":"review","wip_limit":2,"holds_back":"Ready"},
       {"name":"completed","stage":"done"},{"name":"failed","stage":"failed"}]})");
   std::vector<core::Task> work;
-  for (auto const* name : {"a", "b"}) work.push_back(in_work(app, name));
+  for (auto const* name : {"a", "b"}) work.push_back(task_in_work(app, name));
   for (int i = 0; i < 3; ++i) app.create("Waits", R"("status":"ready")");
   app.task("complete_task", on(work[0].id, R"("claim":"a")"));
   CHECK(app.task("pick_task", R"({"by":"c"})").stage == Stage::claimed);

@@ -31,7 +31,8 @@ Counts kept(store::Store& store, core::TaskId last) {
 Counts counted(store::Store& store) {
   return seen(store, [&](store::Tx& tx) {
     Counts out;
-    for (auto const& task : tx.list(all_tasks(), {100'000, {}})->tasks) {
+    auto const all = tx.list(all_tasks(), {100'000, {}});
+    for (auto const& task : all->tasks) {
       if (!task.parent) continue;
       auto& progress = out[*task.parent];
       ++progress.total;

@@ -9,7 +9,7 @@ using core::EventKind;
 namespace {
 
 using Seqs = std::vector<std::int64_t>;
-constexpr int kMany = 12'000;  // beyond what is walked through whatever is asked
+constexpr int kManyEvents = 12'000;  // beyond what is walked through whatever is asked
 
 /// What a walk over everything finds.
 Seqs expected(std::vector<core::Event> const& all, store::EventFilter const& filter) {
@@ -34,7 +34,7 @@ TEST_CASE("Events.OfALongHistoryAreThoseOfAWalkOverAll") {
   add_board(*store);
   constexpr std::array kKinds{EventKind::task_edited, EventKind::task_noted, EventKind::task_claimed};
   keep(*store, [&](store::Tx& tx) {
-    for (int n = 0; n < kMany; ++n) {
+    for (int n = 0; n < kManyEvents; ++n) {
       auto event =
           an_event(n % 4'000 == 17 ? EventKind::task_killed : kKinds[static_cast<std::size_t>(n) % 3], 1);
       event.board = n % 5 == 0 ? "shop" : n % 7 == 0 ? "" : "other";
@@ -42,15 +42,15 @@ TEST_CASE("Events.OfALongHistoryAreThoseOfAWalkOverAll") {
       tx.append(event);
     }
   });
-  auto const all = seen(*store, [](auto& tx) { return tx.events({0, {}, {}, {}, {}, kMany, false}); });
-  REQUIRE(all.size() == kMany);
+  auto const all = seen(*store, [](auto& tx) { return tx.events({0, {}, {}, {}, {}, kManyEvents, false}); });
+  REQUIRE(all.size() == kManyEvents);
   for (bool const newest : {false, true})
     for (auto const& boards :
          std::vector<std::vector<std::string>>{{}, {"shop"}, {"shop", "other"}, {"none"}})
       for (auto const kind : std::vector<std::optional<EventKind>>{
                std::nullopt, EventKind::task_killed, EventKind::task_noted, EventKind::run_ended})
         for (auto const since : std::vector<std::optional<core::Instant>>{std::nullopt, at_minute(4'000),
-                                                                          at_minute(kMany + 9)}) {
+                                                                          at_minute(kManyEvents + 9)}) {
           store::EventFilter const filter{30, boards, {}, kind, since, 40, newest};
           Seqs found;
           for (auto const& event : seen(*store, [&](auto& tx) { return tx.events(filter); }))

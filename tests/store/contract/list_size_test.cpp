@@ -13,7 +13,7 @@ namespace {
 using Ids = std::vector<core::TaskId>;
 constexpr std::array kOrders{TaskOrder::id,      TaskOrder::title,   TaskOrder::status, TaskOrder::priority,
                              TaskOrder::created, TaskOrder::updated, TaskOrder::due,    TaskOrder::pick};
-constexpr int kMany = 6'000;  // beyond what is sorted in memory
+constexpr int kManyTasks = 6'000;  // beyond what is sorted in memory
 
 core::Task some_task(std::mt19937& jitter, int n) {
   auto const below = [&](int end) { return std::uniform_int_distribution<>{0, end - 1}(jitter); };
@@ -32,14 +32,14 @@ core::Task some_task(std::mt19937& jitter, int n) {
   if (below(3) == 0) task.due = core::Date{std::chrono::sys_days{std::chrono::days{below(40)}}};
   if (below(40) == 0) task.blocked = true;
   task.created = at_minute(n / 3 - below(5));
-  task.updated = at_minute(below(kMany));
+  task.updated = at_minute(below(kManyTasks));
   return task;
 }
 
 store::Store& filled(StoreUnderTest& store) {
   add_board(*store);
   std::mt19937 jitter{5};
-  for (int n = 0; n < kMany;)
+  for (int n = 0; n < kManyTasks;)
     keep(*store, [&](store::Tx& tx) {
       for (int end = n + 1'000; n < end; ++n) tx.add(some_task(jitter, n));
     });
@@ -57,13 +57,13 @@ std::vector<core::Task> tasks_in_pages(store::Store& store, TaskFilter const& fi
   return out;
 }
 
-Ids ids_of(std::vector<core::Task> const& tasks) {
+Ids ids_in(std::vector<core::Task> const& tasks) {
   Ids out;
   for (auto const& task : tasks) out.push_back(task.id);
   return out;
 }
 Ids paged(store::Store& store, TaskFilter const& filter, store::Page const& page) {
-  return ids_of(tasks_in_pages(store, filter, page));
+  return ids_in(tasks_in_pages(store, filter, page));
 }
 
 /// What the tasks are ordered by, without the store's help.
@@ -96,7 +96,7 @@ TEST_CASE("Lists.OfManyTasksHaveEveryTaskOnceInOrder") {
         bool const rises = order == TaskOrder::pick || order == TaskOrder::status ||
                            std::ranges::is_sorted(tasks, {}, [&](auto const& t) { return key(order, t); });
         CHECK(rises);
-        auto listed = ids_of(tasks);
+        auto listed = ids_in(tasks);
         std::ranges::sort(listed);
         CHECK(listed == expected);
       }
@@ -165,8 +165,8 @@ TEST_CASE("Search.WithoutWordsGoesOnBehindATask") {
   }
   auto const expected = seen(store, [](auto& tx) {
     Ids out;
-    auto const found = tx.list({}, {100'000, {}});
-    for (auto const& task : found->tasks)
+    auto const all = tx.list({}, {100'000, {}});
+    for (auto const& task : all->tasks)
       if (task.priority == "high" && task.due && !core::is_terminal(task.stage)) out.push_back(task.id);
     return out;
   });

@@ -7,7 +7,7 @@ using Ids = std::vector<core::TaskId>;
 
 namespace {
 
-constexpr int kMany = static_cast<int>(store::kMostAtOnce) * 2;
+constexpr int kManyToSettle = static_cast<int>(store::kMostAtOnce) * 2;
 
 void fill(store::Store& store, int tasks) {
   keep(store, [&](store::Tx& tx) {
@@ -62,11 +62,11 @@ TEST_CASE("Settling.ManyTasksFollowTheirBoardStepByStep") {
   for_each_store([](StoreUnderTest& store) {
     if (!store.holds_many_boards()) return;
     auto const id = add_board(*store);
-    fill(*store, kMany);
+    fill(*store, kManyToSettle);
     keep(*store, [&](store::Tx& tx) { tx.put(turned(tx, id)); });
     CHECK(is_settling(*store, id));
     CHECK(first_offered(*store, id) == 1);
-    for (int left = kMany; left > 0; left -= 50) {
+    for (int left = kManyToSettle; left > 0; left -= 50) {
       CHECK(seen(*store, [&](store::Tx& tx) { return tx.left_to_settle(id); }) == left);
       CHECK(settle(*store, id, 50));
     }
@@ -79,12 +79,13 @@ TEST_CASE("Settling.GoesOnWhereItWasWhenTheStoreIsOpenedAgain") {
   for_each_store([](StoreUnderTest& store) {
     if (!store.holds_many_boards() || !store.lasts()) return;
     auto const id = add_board(*store);
-    fill(*store, kMany);
+    fill(*store, kManyToSettle);
     keep(*store, [&](store::Tx& tx) { tx.put(turned(tx, id)); });
-    CHECK(settle(*store, id, kMany / 2));
+    CHECK(settle(*store, id, kManyToSettle / 2));
     store.reopen();
     CHECK(is_settling(*store, id));
-    CHECK(seen(*store, [&](store::Tx& tx) { return tx.unsettled(id, 1).front().id; }) == kMany / 2 + 1);
+    CHECK(seen(*store, [&](store::Tx& tx) { return tx.unsettled(id, 1).front().id; }) ==
+          kManyToSettle / 2 + 1);
   });
 }
 
@@ -92,9 +93,9 @@ TEST_CASE("Settling.BeginsAnewWhenTheBoardChangesAgain") {
   for_each_store([](StoreUnderTest& store) {
     if (!store.holds_many_boards()) return;
     auto const id = add_board(*store);
-    fill(*store, kMany);
+    fill(*store, kManyToSettle);
     keep(*store, [&](store::Tx& tx) { tx.put(turned(tx, id)); });
-    CHECK(settle(*store, id, kMany));
+    CHECK(settle(*store, id, kManyToSettle));
     keep(*store, [&](store::Tx& tx) { tx.put(turned(tx, id)); });
     CHECK(seen(*store, [&](store::Tx& tx) { return tx.unsettled(id, 1).front().id; }) == 1);
     while (settle(*store, id, 50)) {
@@ -107,7 +108,7 @@ TEST_CASE("Settling.ATaskEndsWhenItIsPutAndNotBefore") {
   for_each_store([](StoreUnderTest& store) {
     if (!store.holds_many_boards()) return;
     auto const id = add_board(*store);
-    fill(*store, kMany);
+    fill(*store, kManyToSettle);
     keep(*store, [&](store::Tx& tx) {
       auto board = *tx.board(id);
       std::ranges::find(board.columns, "todo", &core::Column::name)->stage = core::Stage::done;
@@ -118,7 +119,8 @@ TEST_CASE("Settling.ATaskEndsWhenItIsPutAndNotBefore") {
     CHECK(stage() == core::Stage::ready);
     change_task(*store, 1, [](core::Task& task) { task.stage = core::Stage::done; });
     CHECK(stage() == core::Stage::done);
-    CHECK(seen(*store, [&](store::Tx& tx) { return tx.load(id).classes.at("standard"); }) == kMany / 2 - 1);
+    CHECK(seen(*store, [&](store::Tx& tx) { return tx.load(id).classes.at("standard"); }) ==
+          kManyToSettle / 2 - 1);
   });
 }
 
@@ -126,17 +128,17 @@ TEST_CASE("Settling.ABoardIsEmptiedStepByStep") {
   for_each_store([](StoreUnderTest& store) {
     if (!store.holds_many_boards()) return;
     auto const id = add_board(*store);
-    fill(*store, kMany);
+    fill(*store, kManyToSettle);
     auto other = a_board("other");
     auto const beside = add_board(*store, other);
     auto const waits = add_task(*store, a_task().on("other").waiting_for(1)).id;
     int units = 1;
     while (!keep(*store, [&](store::Tx& tx) { return tx.forget_tasks(id, 50); })) ++units;
-    CHECK(units == kMany / 50 + 1);
+    CHECK(units == kManyToSettle / 50 + 1);
     CHECK(seen(*store, [&](store::Tx& tx) { return tx.task(waits)->state.open_deps; }) == 0);
     keep(*store, [&](store::Tx& tx) { tx.remove_board(id); });
     CHECK(seen(*store, [&](store::Tx& tx) { return tx.boards().size(); }) == 1);
-    CHECK(add_task(*store, a_task().on("other")).id > kMany);
+    CHECK(add_task(*store, a_task().on("other")).id > kManyToSettle);
     CHECK(beside != id);
   });
 }

@@ -19,12 +19,12 @@ using core::Result;
 
 constexpr std::size_t kKeyCells = 20;
 
-constexpr std::size_t kLongestFile = 1U << 20U;
+constexpr std::size_t kLongestSettingsFile = 1U << 20U;
 
 /// Adds the settings that only the file of a board of files holds.
 Result<void> add_from_file(std::filesystem::path const& path, Settings& out) try {
   using store::markdown::SettingsFile;
-  ANDON_TRY(auto const file, SettingsFile::parse(os::read_file(path, kLongestFile), path.native()));
+  ANDON_TRY(auto const file, SettingsFile::parse(os::read_file(path, kLongestSettingsFile), path.native()));
   out.tasks_dir = file.word({"tasks_dir"});
   auto const next = file.word({"next_id"});
   std::from_chars(next.data(), next.data() + next.size(), out.next_id);
@@ -68,7 +68,7 @@ json::object sorted(json::object const& map) {
 }
 
 /// A value on a line of its own.
-std::string shown(json::value const& value) { return many_lines(setting_text(value)); }
+std::string shown_setting(json::value const& value) { return many_lines(setting_text(value)); }
 
 }  // namespace
 
@@ -79,7 +79,7 @@ Result<int> run_config(Invocation& in) {
   std::string text;
   for (auto const& setting : settings()) {
     auto value = setting.get(now);
-    text += padded(std::string{setting.key}, kKeyCells) + " " + shown(value) + "\n";
+    text += padded(std::string{setting.key}, kKeyCells) + " " + shown_setting(value) + "\n";
     all[setting.key] = std::move(value);
   }
   if (in.screen().is_json())
@@ -97,7 +97,7 @@ Result<int> run_config_get(Invocation& in) {
   if (in.screen().is_json())
     in.screen().print(value);
   else
-    in.screen().print(shown(value) + "\n");
+    in.screen().print(shown_setting(value) + "\n");
   return 0;
 }
 
@@ -116,7 +116,7 @@ Result<int> run_config_set(Invocation& in) {
   if (in.screen().is_json())
     in.screen().print(json::object{{"key", key}, {"value", std::move(now)}});
   else
-    in.screen().print("Set " + key + " = " + shown(now) + "\n");
+    in.screen().print("Set " + key + " = " + shown_setting(now) + "\n");
   return 0;
 }
 

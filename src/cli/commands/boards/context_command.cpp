@@ -15,12 +15,12 @@ namespace fs = std::filesystem;
 using core::Code;
 using core::Result;
 
-constexpr std::size_t kLongestFile = 8U << 20U;
-constexpr mode_t kNewFile = 0600;
+constexpr std::size_t kLongestContextFile = 8U << 20U;
+constexpr mode_t kContextFileMode = 0600;
 
 Result<void> write_into(fs::path const& file, std::string const& page) try {
-  auto const before = os::read_file_if_there(file, kLongestFile);
-  write_through(file, with_block(before.value_or(""), page), kNewFile);
+  auto const before = os::read_file_if_there(file, kLongestContextFile);
+  write_through(file, with_block(before.value_or(""), page), kContextFileMode);
   return {};
 } catch (os::SystemError const& error) {
   return core::refuse(Code::kInternalError, error.what());

@@ -20,7 +20,7 @@ using core::Result;
 using store::markdown::Merged;
 using store::markdown::Sides;
 
-constexpr std::size_t kLongestFile = 16U << 20U;
+constexpr std::size_t kLongestMergedFile = 16U << 20U;
 constexpr core::Duration kLimit{60'000};
 /// `git merge-file` tells the number of conflicts up to this one; above are its own mistakes.
 constexpr int kMostConflicts = 127;
@@ -45,7 +45,7 @@ class Git {
         .program = program_, .argv = {"git"}, .env = os::own_environment(), .cwd = directory_};
     command.argv.insert(command.argv.end(), std::make_move_iterator(arguments.begin()),
                         std::make_move_iterator(arguments.end()));
-    return os::capture(std::move(command), {.time = kLimit, .bytes = 3 * kLongestFile});
+    return os::capture(std::move(command), {.time = kLimit, .bytes = 3 * kLongestMergedFile});
   }
 
   Result<Merged> merge_lines(Sides const& sides) const {
@@ -76,7 +76,7 @@ std::string quoted(std::string const& text) {
 
 /// Adds the lines to a file that it does not have yet.
 void add_lines(fs::path const& file, std::span<std::string_view const> lines) {
-  auto text = os::read_file_if_there(file, kLongestFile).value_or("");
+  auto text = os::read_file_if_there(file, kLongestMergedFile).value_or("");
   for (auto const line : lines) {
     if (("\n" + text + "\n").contains("\n" + std::string{line} + "\n")) continue;
     if (!text.empty() && !text.ends_with('\n')) text += '\n';
@@ -127,7 +127,9 @@ Result<int> run_merge_driver(Invocation& in) try {
   if (words.size() != 3 && words.size() != 4)
     return misuse("accepts 3 or 4 args (BASE OURS THEIRS [PATH]) or \"install\", received " +
                   std::to_string(words.size()));
-  auto const file = [&](std::size_t n) { return os::read_file(in.env().directory / words[n], kLongestFile); };
+  auto const file = [&](std::size_t n) {
+    return os::read_file(in.env().directory / words[n], kLongestMergedFile);
+  };
   Sides const sides{file(0), file(1), file(2)};
   ANDON_TRY(auto const git, Git::find(in.env()));
   auto merged = merge(sides, git);

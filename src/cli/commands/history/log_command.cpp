@@ -20,7 +20,7 @@ namespace json = boost::json;
 using core::EventKind;
 using core::Result;
 
-constexpr std::size_t kPage = 500;
+constexpr std::size_t kEventsPerPage = 500;
 
 /// kanban-md's word for what happened, and the fact it tells of it; moves tell from where to where.
 struct Action {
@@ -213,7 +213,7 @@ std::string text_view(json::array const& entries, Actors actors, std::size_t wid
 }
 
 /// The number of latest entries to show; nothing and 0 mean all.
-Result<std::optional<std::size_t>> limit_of(Given const& given) {
+Result<std::optional<std::size_t>> event_limit_of(Given const& given) {
   auto const text = given.value("limit").value_or("0");
   std::size_t limit = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit);
@@ -244,7 +244,7 @@ void put_in_order(json::array& entries, std::optional<std::size_t> limit) {
 }
 
 Result<json::array> history(Invocation& in, json::object request, std::optional<std::size_t> limit) {
-  if (limit && *limit <= kPage) {
+  if (limit && *limit <= kEventsPerPage) {
     request["limit"] = static_cast<std::int64_t>(*limit);
     request["newest"] = true;
   }
@@ -292,7 +292,7 @@ Result<CommandResult> show_log(Invocation& in, json::object request) {
     ANDON_SET(since, moment_of(*text, in.env().clock.now()));
     request["after"] = core::to_text(*since);
   }
-  ANDON_TRY(auto const limit, limit_of(given));
+  ANDON_TRY(auto const limit, event_limit_of(given));
   ANDON_TRY(auto const location, in.location());
   bool const in_file = is_kept_in_file(in, location);
   ANDON_TRY(auto entries, in_file ? activity(in, std::get<BoardDirectory>(location).root, since, limit)

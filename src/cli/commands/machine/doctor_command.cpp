@@ -19,11 +19,11 @@ namespace json = boost::json;
 using core::Result;
 using store::Finding;
 
-constexpr std::array<std::string_view, 3> kKinds{"fact", "repair", "fault"};
+constexpr std::array<std::string_view, 3> kFindingKinds{"fact", "repair", "fault"};
 /// Less than this is a fault: a server writes its log, runs and work trees here.
 constexpr std::uintmax_t kLeastSpace = 100U << 20U;
 
-std::string_view name_of(Finding::Kind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+std::string_view name_of(Finding::Kind kind) { return kFindingKinds[static_cast<std::size_t>(kind)]; }
 
 /// Findings name what they are about; a place in a file begins with it already.
 std::string line_of(Finding const& finding) {

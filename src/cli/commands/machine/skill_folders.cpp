@@ -23,7 +23,7 @@ constexpr std::string_view kDocument = "SKILL.md";
 constexpr std::string_view kMark = "<!-- kanban-md-skill-version: ";
 constexpr std::string_view kMarkEnd = " -->";
 constexpr std::size_t kLongestSkill = 1U << 20U;
-constexpr mode_t kNewFile = 0644;
+constexpr mode_t kSkillFileMode = 0644;
 
 std::string_view content_of(EmbeddedFile const& file) {
   return {reinterpret_cast<char const*>(file.raw.data()), file.raw.size()};
@@ -83,7 +83,7 @@ void install_skill(fs::path const& folder, Skill const& skill, std::string_view 
     bool const is_document = file.path.ends_with(kDocument);
     write_through(folder / file.path,
                   is_document ? stamped_with(content_of(file), version) : std::string{content_of(file)},
-                  kNewFile);
+                  kSkillFileMode);
   }
 }
 

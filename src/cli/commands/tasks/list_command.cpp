@@ -18,13 +18,13 @@ namespace {
 namespace json = boost::json;
 using core::Result;
 
-constexpr std::size_t kPage = 500;
+constexpr std::size_t kTasksPerPage = 500;
 /// kanban-md lists by number when it does not know the order asked for.
 constexpr std::array<std::string_view, 8> kOrders{"id",      "title",   "status", "priority",
                                                   "created", "updated", "due",    "pick"};
 
 /// The number of tasks to show. As in kanban-md, 0 means all.
-Result<std::size_t> limit_of(Given const& given) {
+Result<std::size_t> task_limit_of(Given const& given) {
   auto const text = given.value("limit").value_or("0");
   std::size_t limit = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit);
@@ -38,7 +38,7 @@ Result<json::array> fetch(Invocation& in, json::object request, std::size_t limi
   json::array items;
   Pages pages(in);
   for (;;) {
-    request["limit"] = static_cast<std::int64_t>(std::min(kPage, limit - items.size()));
+    request["limit"] = static_cast<std::int64_t>(std::min(kTasksPerPage, limit - items.size()));
     ANDON_TRY(auto answer, in.call<&service::list_tasks>(request));
     auto& page = answer.at("items").as_array();
     std::ranges::move(page, std::back_inserter(items));
@@ -114,7 +114,7 @@ Result<std::vector<core::Task>> typed(json::array const& items) {
 }  // namespace
 
 Result<CommandResult> list_tasks(Invocation& in, json::object request) {
-  ANDON_TRY(auto const limit, limit_of(in.given()));
+  ANDON_TRY(auto const limit, task_limit_of(in.given()));
   auto const group_by = in.given().value("group-by");
   service::Grouping const* grouping = nullptr;
   if (group_by) ANDON_SET(grouping, service::grouping_named(*group_by));

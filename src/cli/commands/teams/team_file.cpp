@@ -21,7 +21,7 @@ using core::Code;
 using core::Result;
 using reflect::YamlNode;
 
-constexpr std::size_t kLongestFile = 1U << 20U;
+constexpr std::size_t kLongestTeamFile = 1U << 20U;
 constexpr std::size_t kMostFiles = 100;
 
 bool is_team_file(fs::path const& path) {
@@ -63,7 +63,7 @@ FieldPath parted(std::string_view field) {
 Result<TeamFile> TeamFile::read(fs::path const& given, fs::path const& directory, std::istream& input) try {
   TeamFile out;
   if (given == "-") {
-    ANDON_TRY(auto const text, read_input(input, kLongestFile));
+    ANDON_TRY(auto const text, read_input(input, kLongestTeamFile));
     ANDON_CHECK(out.add("standard input", text));
     ANDON_CHECK(out.take_sections());
     return out;
@@ -73,7 +73,7 @@ Result<TeamFile> TeamFile::read(fs::path const& given, fs::path const& directory
   std::vector<fs::path> files{path};
   if (is_folder) ANDON_SET(files, files_of(path, display_path(directory, path)));
   for (auto const& file : files)
-    ANDON_CHECK(out.add(display_path(directory, file), os::read_file(file, kLongestFile)));
+    ANDON_CHECK(out.add(display_path(directory, file), os::read_file(file, kLongestTeamFile)));
   ANDON_CHECK(out.take_sections());
   ANDON_CHECK(out.take_documents((is_folder ? path : path.parent_path()) / "roles"));
   return out;
@@ -128,7 +128,7 @@ Result<void> TeamFile::take_documents(fs::path const& folder) {
     auto const name = document_name(named->text);
     bool const is_known = std::ranges::find(documents_, name, &RoleDocument::name) != documents_.end();
     if (is_known || !core::is_name(name) || !fs::is_regular_file(fs::symlink_status(folder / name))) continue;
-    auto text = os::read_file(folder / name, kLongestFile);
+    auto text = os::read_file(folder / name, kLongestTeamFile);
     if (!core::is_utf8(text))
       return core::refuse(Code::kMalformed, (folder / name).native() + " is not valid UTF-8", "prompt_file");
     documents_.push_back({name, std::move(text)});

@@ -13,9 +13,9 @@ Query const kSettled{"files_settled"};
 Query const kAll{"files"};
 Query const kOfTask{"file_of_task"};
 Query const kNamed{"file_named"};
-Query const kPut{"file_put"};
+Query const kFilePut{"file_put"};
 Query const kRemove{"file_remove"};
-Query const kRemoveAll{"files_remove"};
+Query const kFilesRemove{"files_remove"};
 Query const kProblems{"file_problems"};
 Query const kWithoutFile{"tasks_without_file"};
 Query const kPastEpoch{"past_epoch"};
@@ -86,7 +86,7 @@ bool FileIndex::exists() {
 void FileIndex::begin() { db_.run(kBesidePut, board_, kBegun, 1); }
 
 void FileIndex::remove_all() {
-  db_.run(kRemoveAll, board_);
+  db_.run(kFilesRemove, board_);
   db_.run(kBesideRemove, board_);
 }
 
@@ -121,7 +121,7 @@ std::optional<FileRow> FileIndex::of_task(core::TaskId task) {
 void FileIndex::put(FileRow const& row) {
   std::optional<std::string_view> problem;
   if (!row.problem.empty()) problem = row.problem;
-  db_.run(kPut, board_, row.name, row.task, row.settled, row.stamp.size, row.stamp.modified,
+  db_.run(kFilePut, board_, row.name, row.task, row.settled, row.stamp.size, row.stamp.modified,
           row.stamp.changed, row.stamp.inode, row.seen, row.hash, row.claim_end, problem);
 }
 

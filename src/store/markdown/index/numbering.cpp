@@ -11,9 +11,9 @@ using sqlite::Query;
 
 Query const kTaskOf{"task_of_number"};
 Query const kNumberOf{"number_of_task"};
-Query const kPut{"number_put"};
+Query const kNumberPut{"number_put"};
 Query const kHighest{"number_highest"};
-Query const kRemoveAll{"numbers_remove"};
+Query const kNumbersRemove{"numbers_remove"};
 Query const kNumberedUpTo{"numbered_up_to"};
 Query const kHighestTask{"task_last_id"};
 
@@ -39,7 +39,7 @@ std::optional<std::int64_t> Numbering::number_of(sqlite::Connection& db, TaskId 
 }
 
 void Numbering::note(sqlite::Connection& db, std::int64_t number, TaskId id) const {
-  if (attached_) db.run(kPut, board_, number, id);
+  if (attached_) db.run(kNumberPut, board_, number, id);
 }
 
 std::int64_t Numbering::highest(sqlite::Connection& db) const {
@@ -50,7 +50,7 @@ std::int64_t Numbering::highest(sqlite::Connection& db) const {
 void Numbering::remove_all(sqlite::Connection& db) const {
   if (!attached_) return;
   if (auto row = db.query(kHighestTask); row.step()) db.run(kNumberedUpTo, row.integer(0));
-  db.run(kRemoveAll, board_);
+  db.run(kNumbersRemove, board_);
 }
 
 Task Numbering::in_file(sqlite::Connection& db, Task task) const {

@@ -28,7 +28,7 @@ namespace {
 constexpr char kRepairs[] = "repair", kRepairPrefix[] = "task-repair-";
 /// The name of settings on their way in earlier versions.
 constexpr char kSettingsOnTheWay[] = "settings";
-constexpr char kDigits[] = "0123456789";
+constexpr char kVersionDigits[] = "0123456789";
 
 /// Removes new files of which none is in its place.
 void remove_new(BoardFolder const& folder, std::vector<Placement> const& placements) noexcept {
@@ -174,7 +174,7 @@ bool Publication::is_own(std::string const& name) const {
   if (!name.starts_with(prefix_)) return false;
   std::string_view const number{name.data() + prefix_.size(),
                                 name.size() - prefix_.size() - (name.ends_with(".old") ? 4 : 0)};
-  return number.find_first_not_of(kDigits) == std::string_view::npos;
+  return number.find_first_not_of(kVersionDigits) == std::string_view::npos;
 }
 
 /// Removes new files of a process that was killed before it wrote an intent for them.

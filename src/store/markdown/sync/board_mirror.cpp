@@ -16,6 +16,7 @@
 #include "store/markdown/yaml/task_file.hpp"
 #include "store/markdown/yaml/task_text.hpp"
 #include "store/sqlite/database/log_room.hpp"
+#include "store/sqlite/rows/shared_queries.hpp"
 
 namespace andon::store::markdown {
 namespace {
@@ -23,10 +24,8 @@ namespace {
 using core::Task;
 using sqlite::Outdated;
 using sqlite::Transaction;
-using Kind = StoreError::Kind;
 
 constexpr std::int64_t kRevBits = 12;
-sqlite::Query const kIncarnation{"incarnation"};
 
 std::int64_t number_of(std::string const& text, std::int64_t otherwise) {
   std::int64_t out = otherwise;
@@ -56,7 +55,7 @@ std::string text_of(Transaction& tx, Task const& told, FrontMatter const& file, 
   auto text = text_that_tells(told, file, board, name);
   if (text) return *std::move(text);
   tx.connection().note_trouble();
-  throw StoreError{Kind::refused, "the task cannot be written: " + text.error().message};
+  throw StoreError{StoreError::Kind::refused, "the task cannot be written: " + text.error().message};
 }
 
 }  // namespace
@@ -128,7 +127,7 @@ void BoardMirror::on_not_found(sqlite::Connection& db, core::TaskId task) {
   if (catching_up_) return;
   refresh(db);
   for (auto const& [name, problem] : FileIndex{db}.problems())
-    if (id_in_name(name) == task) throw StoreError{Kind::unusable, problem};
+    if (id_in_name(name) == task) throw StoreError{StoreError::Kind::unusable, problem};
 }
 
 bool BoardMirror::open_known_tasks(IndexState const& beside) {
@@ -207,8 +206,7 @@ void BoardMirror::recover(Transaction& tx, FileIndex& index) try {
 /// intent file.
 Publication& BoardMirror::publication(sqlite::Connection& db) {
   if (publication_) return *publication_;
-  auto row = db.query(kIncarnation);
-  auto index = row.step() ? row.text(0) : std::string{};
+  auto index = sqlite::incarnation_of(db);
   auto const own = numbering_.is_attached() ? "-" + index + "-" + std::to_string(numbering_.board()) : "";
   auto const prefix = own.empty() ? "task-" : "task" + own + "-";
   return publication_.emplace(folder_, "intent" + own, prefix, std::move(index));
@@ -257,18 +255,19 @@ void BoardMirror::adding(Transaction& tx, core::Board& board) {
   if (core::is_attached(board)) {
     tx.connection().note_trouble();
     throw StoreError{
-        Kind::refused,
+        StoreError::Kind::refused,
         "this is a board of files itself; name the server it is to be attached to with --server URL, "
         "or its data directory with --dir"};
   }
   if (!tx.boards().empty()) {
     tx.connection().note_trouble();
-    throw StoreError{Kind::other, "a directory of Markdown files is one board; make another directory"};
+    throw StoreError{StoreError::Kind::other,
+                     "a directory of Markdown files is one board; make another directory"};
   }
   settings_ = new_settings(board);
   if (auto const checked = check_settings(*settings_); !checked) {
     tx.connection().note_trouble();
-    throw StoreError{Kind::unusable, checked.error().message};
+    throw StoreError{StoreError::Kind::unusable, checked.error().message};
   }
   settings_base_.reset();
   settings_before_.reset();
@@ -286,7 +285,7 @@ void BoardMirror::putting(Transaction&, core::Board const&, core::Board& board) 
   }
   write_board(settings, was, is);
   if (auto const checked = check_settings(settings); !checked)
-    throw StoreError{Kind::unusable, checked.error().message};
+    throw StoreError{StoreError::Kind::unusable, checked.error().message};
   if (numbering_.is_attached())
     take_file_part(board, board_in(settings));
   else
@@ -294,7 +293,8 @@ void BoardMirror::putting(Transaction&, core::Board const&, core::Board& board) 
 }
 
 void BoardMirror::removing(Transaction&, core::Board const& board) {
-  throw StoreError{Kind::other, "board \"" + board.name + "\" is a directory of files; remove the directory"};
+  throw StoreError{StoreError::Kind::other,
+                   "board \"" + board.name + "\" is a directory of files; remove the directory"};
 }
 
 void BoardMirror::take_number(Transaction& tx, std::int64_t number) {
@@ -346,7 +346,7 @@ void BoardMirror::adding(Transaction& tx, core::Board const& board, Task& task) 
 /// Refuses to write this task only; other tasks of the board can still be written.
 void BoardMirror::refuse(Transaction& tx, std::string const& why) {
   tx.connection().note_trouble();
-  throw StoreError{Kind::unreachable, "the task cannot be written: " + why};
+  throw StoreError{StoreError::Kind::unreachable, "the task cannot be written: " + why};
 }
 
 BoardMirror::Pending& BoardMirror::pending_of(Transaction& tx, Task const& before) {

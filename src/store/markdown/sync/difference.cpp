@@ -10,7 +10,6 @@
 namespace andon::store::markdown {
 namespace {
 
-constexpr mode_t kOwnerWrites = 0200;
 /// Comparing this many archived files takes less than 2 ms.
 constexpr std::int64_t kFewSettled = 1000;
 /// In nanoseconds. When there are more archived files, the next comparison is put off by `kLookAgain` and by

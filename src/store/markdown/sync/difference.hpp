@@ -2,12 +2,16 @@
 
 #include <set>
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 #include "store/markdown/files/board_folder.hpp"
 #include "store/markdown/index/file_index.hpp"
 
 namespace andon::store::markdown {
+
+/// The bit of a file's mode that is off while a task has a live claim.
+inline constexpr mode_t kOwnerWrites = 0200;
 
 /// The differences between the files and the index.
 struct Difference {

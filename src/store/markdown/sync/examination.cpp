@@ -15,6 +15,7 @@
 #include "store/markdown/files/task_name.hpp"
 #include "store/markdown/index/link_cycles.hpp"
 #include "store/markdown/sync/board_mirror.hpp"
+#include "store/markdown/sync/difference.hpp"
 #include "store/markdown/sync/repair.hpp"
 #include "store/markdown/yaml/board_settings.hpp"
 #include "store/markdown/yaml/nesting.hpp"
@@ -28,10 +29,8 @@ namespace andon::store {
 namespace markdown {
 namespace {
 
-using Kind = Finding::Kind;
 using core::TaskId;
 
-constexpr mode_t kOwnerWrites = 0200;
 /// When these are repaired, the next examination reports others.
 constexpr std::size_t kMostCycles = 20;
 
@@ -53,34 +52,34 @@ class Examination {
     if (index_ && board_) look_for_unnamed();
     look_at_own_folder();
     if (auto const holder = os::lock_holder(root_.path() / ".lock"))
-      find(Kind::fact, "lock", "is held by process " + std::to_string(*holder) + " at this moment");
+      find(Finding::Kind::fact, "lock", "is held by process " + std::to_string(*holder) + " at this moment");
     return std::move(out_);
   }
 
  private:
-  void find(Kind kind, std::string about, std::string text) {
+  void find(Finding::Kind kind, std::string about, std::string text) {
     out_.push_back({kind, std::move(about), std::move(text)});
   }
 
   bool can_be_written() {
     if (::access(root_.path().c_str(), W_OK) == 0) return true;
-    find(Kind::fact, "board",
+    find(Finding::Kind::fact, "board",
          std::string{"cannot be written ("} + std::strerror(errno) + "); it is shown from its files alone");
     return false;
   }
 
   void look_at_settings() {
     auto content = root_.read(kSettingsName, kLongestSettings);
-    if (!content) return find(Kind::fault, kSettingsName, "is not there, so this is no board");
+    if (!content) return find(Finding::Kind::fault, kSettingsName, "is not there, so this is no board");
     auto file = SettingsFile::parse(std::move(content->text), kSettingsName);
-    if (!file) return find(Kind::fault, kSettingsName, file.error().message);
+    if (!file) return find(Finding::Kind::fault, kSettingsName, file.error().message);
     auto const version = file->word({"version"});
     auto const migrated = migrate(*file);
-    if (!migrated) return find(Kind::fault, kSettingsName, migrated.error().message);
+    if (!migrated) return find(Finding::Kind::fault, kSettingsName, migrated.error().message);
     if (auto const checked = check_settings(*file); !checked)
-      return find(Kind::fault, kSettingsName, checked.error().message);
+      return find(Finding::Kind::fault, kSettingsName, checked.error().message);
     if (*migrated)
-      find(Kind::repair, kSettingsName,
+      find(Finding::Kind::repair, kSettingsName,
            "is version " + version + " and becomes " + std::to_string(kSettingsVersion));
     board_ = board_in(*file);
     auto const next = file->word({"next_id"});
@@ -89,7 +88,8 @@ class Examination {
   }
 
   void look_at_tasks() {
-    if (!root_.look(tasks_dir_)) return find(Kind::repair, tasks_dir_, "is not there and will be made");
+    if (!root_.look(tasks_dir_))
+      return find(Finding::Kind::repair, tasks_dir_, "is not there and will be made");
     Directory const tasks(root_, tasks_dir_);
     std::vector<std::string> listed;
     tasks.each_name([&](std::string_view name, std::int64_t) { listed.emplace_back(name); });
@@ -101,9 +101,9 @@ class Examination {
     look_at_numbers();
     look_at_modes();
     if (next_id_ <= highest_)
-      find(Kind::repair, kSettingsName,
+      find(Finding::Kind::repair, kSettingsName,
            "next_id is " + std::to_string(next_id_) + " and becomes " + std::to_string(highest_ + 1));
-    find(Kind::fact, tasks_dir_,
+    find(Finding::Kind::fact, tasks_dir_,
          std::to_string(listed.size()) + " files, " + std::to_string(seen_.size()) + " tasks");
   }
 
@@ -115,13 +115,13 @@ class Examination {
       if (!content) return;
       auto const file = FrontMatter::parse(std::move(content->text), shown);
       auto task = file ? task_in(*file, *board_, shown) : std::unexpected(file.error());
-      if (!task) return find(Kind::fault, shown, task.error().message);
+      if (!task) return find(Finding::Kind::fault, shown, task.error().message);
       highest_ = std::max(highest_, task->id);
       seen_.push_back({name, *std::move(task), content->look});
     } catch (os::SystemError const& error) {
       auto const look = tasks.look(name);
       bool const is_other = look && !look->is_file;
-      find(Kind::fault, shown, is_other ? "is a link or no file; it is not followed" : error.what());
+      find(Finding::Kind::fault, shown, is_other ? "is a link or no file; it is not followed" : error.what());
     }
   }
 
@@ -134,13 +134,13 @@ class Examination {
     };
     for (auto const& each : seen_)
       if (is_nested_too_deep(each.task.id, 0, parent_of))
-        find(Kind::fault, tasks_dir_ + "/" + each.name, std::string{kTooDeep});
+        find(Finding::Kind::fault, tasks_dir_ + "/" + each.name, std::string{kTooDeep});
   }
 
   void look_at_columns() {
     for (auto const& each : seen_)
       if (!core::find_place(*board_, each.task.status))
-        find(Kind::fault, tasks_dir_ + "/" + each.name,
+        find(Finding::Kind::fault, tasks_dir_ + "/" + each.name,
              "has the status \"" + each.task.status + "\", which is no column of " +
                  std::string{kSettingsName} + "; give it one of them");
   }
@@ -162,7 +162,7 @@ class Examination {
       for (auto const id : cycle) way += (way.empty() ? "#" : " → #") + std::to_string(id);
       auto const first =
           std::ranges::find(seen_, cycle.front(), [](Seen const& seen) { return seen.task.id; });
-      find(Kind::fault, tasks_dir_ + "/" + first->name,
+      find(Finding::Kind::fault, tasks_dir_ + "/" + first->name,
            "its \"" + key + "\" leads back to it: " + way + "; take one of them out");
     }
   }
@@ -178,11 +178,11 @@ class Examination {
       auto const keeps = each.name == keeper_of(each.task.id, names[each.task.id]);
       auto const id = keeps ? each.task.id : fresh++;
       if (id != each.task.id)
-        find(Kind::repair, tasks_dir_ + "/" + each.name,
+        find(Finding::Kind::repair, tasks_dir_ + "/" + each.name,
              "becomes " + repaired_name(id, each.task.title) + ", for another file has the number " +
                  std::to_string(each.task.id));
       else if (id_in_name(each.name) != id)
-        find(Kind::repair, tasks_dir_ + "/" + each.name,
+        find(Finding::Kind::repair, tasks_dir_ + "/" + each.name,
              "becomes " + repaired_name(id, each.task.title) + ", for it is task #" + std::to_string(id));
       highest_ = std::max(highest_, id);
     }
@@ -192,12 +192,12 @@ class Examination {
   void look_for_unnamed() {
     FileIndex files{*index_};
     for (auto const id : files.without_file())
-      find(Kind::repair, "index",
+      find(Finding::Kind::repair, "index",
            "knows task #" + std::to_string(id) + ", which no file tells, and forgets it");
     for (auto const& row : files.all())
       if (auto const seen = std::ranges::find(seen_, row.name, &Seen::name);
           row.task && seen != seen_.end() && seen->task.id != *row.task)
-        find(Kind::repair, tasks_dir_ + "/" + row.name,
+        find(Finding::Kind::repair, tasks_dir_ + "/" + row.name,
              "was task #" + std::to_string(*row.task) + " and is task #" + std::to_string(seen->task.id) +
                  " now");
   }
@@ -205,7 +205,7 @@ class Examination {
   void look_at_modes() {
     for (auto const& each : seen_)
       if ((mode_of(each.task, now_) & kOwnerWrites) != (each.look.mode & kOwnerWrites))
-        find(Kind::repair, tasks_dir_ + "/" + each.name,
+        find(Finding::Kind::repair, tasks_dir_ + "/" + each.name,
              core::is_claimed(each.task, now_) ? "is held, and becomes read-only"
                                                : "is held by nobody, and becomes writable");
   }
@@ -225,16 +225,17 @@ class Examination {
 
   void look_at_own_folder() {
     if (!root_.look(".andon"))
-      return find(Kind::fact, "index", "there is none yet; the next command makes it");
-    if (!has_own_folder()) return find(Kind::fault, ".andon", "is not a directory of this board; remove it");
+      return find(Finding::Kind::fact, "index", "there is none yet; the next command makes it");
+    if (!has_own_folder())
+      return find(Finding::Kind::fault, ".andon", "is not a directory of this board; remove it");
     std::error_code none;
     if (auto const size = std::filesystem::file_size(own() / "intent", none); !none && size > 0)
-      find(Kind::repair, ".andon/intent",
+      find(Finding::Kind::repair, ".andon/intent",
            "tells of a write that was not finished; it is finished, or undone");
     if (!index_trouble_.empty())
-      find(is_newer_ ? Kind::fault : Kind::repair, "index", index_trouble_);
+      find(is_newer_ ? Finding::Kind::fault : Finding::Kind::repair, "index", index_trouble_);
     else
-      find(Kind::fact, "index",
+      find(Finding::Kind::fact, "index",
            index_ ? "is whole" : "there is none that was made here; the next command makes it");
   }
 
@@ -244,7 +245,7 @@ class Examination {
     try {
       place.refuse_network();
     } catch (StoreError const& error) {
-      return find(Kind::fault, "index", error.what());
+      return find(Finding::Kind::fault, "index", error.what());
     }
     if (!place.is_there()) return;
     try {

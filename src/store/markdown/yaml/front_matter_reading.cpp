@@ -15,7 +15,6 @@ using reflect::YamlNode;
 using reflect::YamlPlace;
 
 constexpr std::string_view kFence = "---";
-constexpr auto kNowhere = std::string_view::npos;
 /// The limit for values in a request applies here too; a task has fewer than a hundred.
 constexpr std::size_t kMostValues = 10'000;
 

@@ -5,8 +5,6 @@
 namespace andon::store::markdown {
 namespace {
 
-constexpr auto kNowhere = std::string_view::npos;
-
 std::size_t end_of_quotes(std::string_view line, std::size_t at) {
   char const quote = line[at];
   for (auto i = at + 1; i < line.size(); ++i) {

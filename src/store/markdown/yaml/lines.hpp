@@ -5,6 +5,9 @@
 
 namespace andon::store::markdown {
 
+/// The place of something that is not there.
+inline constexpr auto kNowhere = std::string_view::npos;
+
 /// One line of a text: its beginning, the beginning of its line end, and the beginning of the next line.
 struct Line {
   std::size_t begin = 0;

@@ -88,7 +88,7 @@ bool is_printable(std::uint32_t p) {
 enum class Style { plain, single_quotes, double_quotes, block };
 
 /// The properties of a text by which go-yaml chooses a style.
-struct FileStatus {
+struct ScalarLook {
   bool special = false;  ///< has a character that needs an escape
   bool tab = false;
   bool lines = false;
@@ -106,8 +106,8 @@ bool is_mark(std::string_view text, std::size_t at, bool in_flow) {
   return c == '#' && at > 0 && kBlank.contains(text[at - 1]);
 }
 
-FileStatus look_at(std::string_view text, bool in_flow) {
-  FileStatus out;
+ScalarLook look_at(std::string_view text, bool in_flow) {
+  ScalarLook out;
   for (std::size_t at = 0; at < text.size();) {
     auto const [point, bytes] = point_at(text, at);
     if (point == '\n') {

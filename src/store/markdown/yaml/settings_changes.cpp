@@ -204,7 +204,7 @@ void write_limits(SettingsFile& file, Board const& was, Board const& is) {
     if (!core::find_column(is, column.name)) file.remove({"wip_limits", column.name});
 }
 
-std::string word_of(boost::json::value const& value) {
+std::string setting_word(boost::json::value const& value) {
   auto const* text = value.if_string();
   return text ? yaml_item({text->data(), text->size()}) : boost::json::serialize(value);
 }
@@ -230,14 +230,14 @@ void write_own(SettingsFile& file, Board const& is) {
   auto const change = [&](std::string_view key) {
     if (in(before, key) == in(now, key)) return;
     auto const* value = wanted.if_contains(key);
-    put(file, {"andon", std::string{key}}, value ? word_of(*value) : std::string{});
+    put(file, {"andon", std::string{key}}, value ? setting_word(*value) : std::string{});
   };
   std::ranges::for_each(kOwnKeys, change);
 }
 
 /// Hides the time in columns where work does not age. Only for columns of the `flow` template: other boards
 /// have no such setting.
-void hide_durations(SettingsFile& file, Board const& board) {
+void apply_hidden_durations(SettingsFile& file, Board const& board) {
   auto const usual = core::board_from_template("flow");
   if (!std::ranges::equal(usual->columns, board.columns, {}, &Column::name, &Column::name)) return;
   for (auto const* at : {"0", "4", "5"}) file.set({"statuses", at, "show_duration"}, "false");
@@ -279,7 +279,7 @@ SettingsFile new_settings(Board const& board) {
   if (!board.classes.empty()) text += class_lines(board);
   text.append(kNewTui).append("next_id: 1\n");
   auto file = *SettingsFile::parse(std::move(text), "config.yml");
-  hide_durations(file, board);
+  apply_hidden_durations(file, board);
   auto const plain = board_in(file);
   if (!board.description.empty()) file.set_text({"board", "description"}, board.description);
   write_look(file, plain, board);

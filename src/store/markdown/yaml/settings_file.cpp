@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 13> kOrder{
 
 std::ptrdiff_t rank_of_key(std::string_view key) { return std::ranges::find(kOrder, key) - kOrder.begin(); }
 
-std::size_t number_in(std::string_view text) {
+std::size_t position_in(std::string_view text) {
   std::size_t out = kEnd;
   std::from_chars(text.data(), text.data() + text.size(), out);
   return out;
@@ -33,7 +33,7 @@ std::size_t number_in(std::string_view text) {
 
 YamlNode const* child(YamlNode const& node, std::string const& name) {
   if (node.kind == YamlNode::Kind::map) return node.find(name);
-  auto const at = number_in(name);
+  auto const at = position_in(name);
   return node.kind == YamlNode::Kind::list && at < node.items.size() ? &node.items[at] : nullptr;
 }
 

@@ -17,7 +17,6 @@ namespace {
 using core::Result;
 using core::Task;
 using reflect::YamlNode;
-using Kind = NewValue::Kind;
 
 // Reading: each function returns false when the value does not have the expected form.
 
@@ -128,7 +127,7 @@ bool read(YamlNode const& node, std::vector<core::NextTask>& out) {
 
 // Writing: each function returns a value of kind `none` for a default.
 
-NewValue plain(std::string text) { return {Kind::text, std::move(text), {}, false}; }
+NewValue plain(std::string text) { return {NewValue::Kind::text, std::move(text), {}, false}; }
 NewValue written(std::string const& text) { return text.empty() ? NewValue{} : plain(yaml_text(text)); }
 NewValue written(bool flag) { return flag ? plain("true") : NewValue{}; }
 NewValue written(std::int64_t number) { return number == 0 ? NewValue{} : plain(std::to_string(number)); }
@@ -146,12 +145,12 @@ NewValue written(std::optional<T> const& value) {
   return value ? written(*value) : NewValue{};
 }
 NewValue written(std::vector<std::string> const& items) {
-  return items.empty() ? NewValue{} : NewValue{Kind::list, {}, items, false};
+  return items.empty() ? NewValue{} : NewValue{NewValue::Kind::list, {}, items, false};
 }
 NewValue written(std::vector<core::TaskId> const& ids) {
   NewValue out;
   for (auto const id : ids) out.items.push_back(std::to_string(id));
-  if (!ids.empty()) out.kind = Kind::list;
+  if (!ids.empty()) out.kind = NewValue::Kind::list;
   out.as_they_are = true;
   return out;
 }

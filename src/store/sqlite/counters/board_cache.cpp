@@ -9,7 +9,7 @@ namespace andon::store::sqlite {
 namespace {
 
 Query const kNumber{"catalogue_number"};
-Query const kBoards{"boards"};
+Query const kAllBoards{"boards"};
 Query const kWorkers{"workers"};
 
 }  // namespace
@@ -22,7 +22,7 @@ void BoardCache::refresh(Connection& db) {
   if (current == number_) return;
   boards_.clear();
   workers_.clear();
-  for (auto row = db.query(kBoards); row.step();) {
+  for (auto row = db.query(kAllBoards); row.step();) {
     auto board = std::make_unique<core::Board>(board_in(row.view(1)));
     board->id = row.integer(0);
     boards_.emplace(board->id, std::move(board));

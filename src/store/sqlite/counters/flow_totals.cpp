@@ -10,39 +10,39 @@
 #include <limits>
 
 #include "store/sqlite/rows/document.hpp"
+#include "store/sqlite/rows/shared_queries.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
-Query const kSettled{"flow_settled"};
+Query const kFlowSettled{"flow_settled"};
 Query const kSetSettled{"flow_set_settled"};
-Query const kEvents{"flow_events"};
+Query const kFlowEvents{"flow_events"};
 Query const kColumnChanges{"column_changes"};
 Query const kStaleTasks{"flow_stale_tasks"};
-Query const kTasks{"flow_tasks"};
-Query const kRuns{"flow_runs"};
+Query const kFlowTasks{"flow_tasks"};
+Query const kFlowRuns{"flow_runs"};
 Query const kMoveAdd{"move_total_add"};
 Query const kFinishedAdd{"finished_total_add"};
 Query const kFinishedDropEmpty{"finished_total_drop_empty"};
 Query const kSpreadAdd{"spread_total_add"};
 Query const kSpreadDropEmpty{"spread_total_drop_empty"};
-Query const kRunAdd{"run_total_add"};
+Query const kRunTotalAdd{"run_total_add"};
 Query const kMovesDrop{"move_totals_drop"};
 Query const kFinishedDrop{"finished_totals_drop"};
 Query const kSpreadsDrop{"spread_totals_drop"};
 Query const kRunsDrop{"run_totals_drop"};
-Query const kLastSeq{"event_last_seq"};
 
 constexpr std::int64_t kEverything = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t kStep = 20'000;  // rows per step that brings a database up to date
-constexpr std::int64_t kLeast = 1'000;  // fewer uncounted events than this are left to the writer
+constexpr std::int64_t kRowsPerStep = 20'000;  // rows per step that brings a database up to date
+constexpr std::int64_t kLeast = 1'000;         // fewer uncounted events than this are left to the writer
 
 /// The last event, task and run that the totals include.
 struct Settled {
   std::int64_t seq = 0, task = 0, run = 0;
 };
 Settled settled(Connection& db) {
-  auto row = db.query(kSettled);
+  auto row = db.query(kFlowSettled);
   return row.step() ? Settled{row.integer(0), row.integer(1), row.integer(2)} : Settled{};
 }
 void set_settled(Connection& db, Settled const& to) { db.run(kSetSettled, to.seq, to.task, to.run); }
@@ -89,7 +89,7 @@ class MoveCounter {
 void count_moves(Connection& db, BoardNamed const& board, std::int64_t after, std::int64_t last,
                  FlowTotals& out) {
   MoveCounter counter{db, board, out};
-  for (auto row = db.query(kEvents, after, last); row.step();) counter.count(row);
+  for (auto row = db.query(kFlowEvents, after, last); row.step();) counter.count(row);
 }
 
 /// Counts the finished task that six columns of the row, from `first` on, describe.
@@ -137,33 +137,29 @@ void write(Connection& db, FlowTotals const& totals) {
   }
 }
 
-std::int64_t number(Connection& db, Query const& query) {
-  auto row = db.query(query);
-  return row.step() ? row.integer(0) : 0;
-}
-
 /// Counts the next tasks; false when all of them are counted.
 bool catch_up_tasks(Connection& db, Settled& to, FlowTotals& out) {
   auto const last = std::stoll(db.value_of("SELECT coalesce(max(id), 0) FROM task"));
   if (to.task == kEverything) return false;
-  for (auto row = db.query(kTasks, to.task, to.task + kStep); row.step();)
+  for (auto row = db.query(kFlowTasks, to.task, to.task + kRowsPerStep); row.step();)
     if (!row.is_null(3) && row.integer(6) == 0) count_finished(row, 0, 1, out);
-  to.task = to.task + kStep >= last ? kEverything : to.task + kStep;
+  to.task = to.task + kRowsPerStep >= last ? kEverything : to.task + kRowsPerStep;
   return true;
 }
 
 bool catch_up_runs(Connection& db, Settled& to) {
   auto const last = std::stoll(db.value_of("SELECT coalesce(max(id), 0) FROM run"));
   if (to.run == kEverything) return false;
-  for (auto row = db.query(kRuns, to.run, to.run + kStep); row.step();) total_run(db, run_in(row.view(1)), 1);
-  to.run = to.run + kStep >= last ? kEverything : to.run + kStep;
+  for (auto row = db.query(kFlowRuns, to.run, to.run + kRowsPerStep); row.step();)
+    total_run(db, run_in(row.view(1)), 1);
+  to.run = to.run + kRowsPerStep >= last ? kEverything : to.run + kRowsPerStep;
   return true;
 }
 
 bool catch_up_events(Connection& db, BoardNamed const& board, Settled& to, FlowTotals& out) {
-  auto const last = number(db, kLastSeq);
+  auto const last = last_seq(db);
   if (last - to.seq < kLeast) return false;
-  auto const end = std::min(to.seq + kStep, last);
+  auto const end = std::min(to.seq + kRowsPerStep, last);
   count_moves(db, board, to.seq, end, out);
   to.seq = end;
   return true;
@@ -171,7 +167,7 @@ bool catch_up_events(Connection& db, BoardNamed const& board, Settled& to, FlowT
 
 bool is_settled(Connection& db) {
   auto const to = settled(db);
-  return to.task == kEverything && to.run == kEverything && number(db, kLastSeq) - to.seq < kLeast;
+  return to.task == kEverything && to.run == kEverything && last_seq(db) - to.seq < kLeast;
 }
 
 }  // namespace
@@ -243,7 +239,7 @@ void total_run(Connection& db, core::Run const& run, std::int64_t by) {
   if (!run.ended) return;
   auto const usage = run.usage.value_or(core::Usage{});
   bool const failed = run.outcome != core::Outcome::succeeded;
-  db.run(kRunAdd, run.board, quarter_of(*run.ended), run.worker, by, failed ? by : 0,
+  db.run(kRunTotalAdd, run.board, quarter_of(*run.ended), run.worker, by, failed ? by : 0,
          by * std::max(*run.ended - run.started, core::Duration{0}).count(), by * usage.input,
          by * usage.output, by * usage.cache_read, by * usage.cache_write, by * usage.reasoning,
          static_cast<double>(by) * usage.cost_usd.value_or(0));

@@ -14,13 +14,13 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kStale{"tally_stale_tasks"};
-Query const kTasks{"tally_tasks"};
-Query const kAll{"tally_all"};
+Query const kTallyStaleTasks{"tally_stale_tasks"};
+Query const kTallyTasks{"tally_tasks"};
+Query const kTallyAll{"tally_all"};
 Query const kDueAll{"tally_due_all"};
 Query const kStaleCount{"tally_stale_count"};
-Query const kSettled{"tally_settled"};
-Query const kAdd{"tally_add"};
+Query const kTallySettled{"tally_settled"};
+Query const kTallyAdd{"tally_add"};
 Query const kDropEmpty{"tally_drop_empty"};
 Query const kDueAdd{"tally_due_add"};
 Query const kDueDropEmpty{"tally_due_drop_empty"};
@@ -81,7 +81,7 @@ void run(Connection& db, Query const& query, TallyKey const& key, Arguments... a
 
 void write(Connection& db, TallyKey const& key, TallyCounts const& change) {
   if (change.n != 0 || change.blocked != 0) {
-    run(db, kAdd, key, change.n, change.blocked);
+    run(db, kTallyAdd, key, change.n, change.blocked);
     if (change.n <= 0) run(db, kDropEmpty, key);
   }
   for (auto const& [day, n] : change.due) {
@@ -97,7 +97,7 @@ std::string text_of(TallyValue const& value) {
   return std::get<std::string>(value);
 }
 
-TallyValue value_in(Statement const& row, int column) {
+TallyValue tally_value_in(Statement const& row, int column) {
   if (row.is_text(column)) return row.text(column);
   return row.integer(column);
 }
@@ -105,7 +105,7 @@ TallyValue value_in(Statement const& row, int column) {
 /// The key in a row that begins with board, facet, value and column.
 TallyKey key_in(Statement const& row) {
   auto const facet = std::ranges::find(kNames, row.view(1)) - kNames.begin();
-  return {row.integer(0), static_cast<Facet>(facet), value_in(row, 2), row.text(3)};
+  return {row.integer(0), static_cast<Facet>(facet), tally_value_in(row, 2), row.text(3)};
 }
 
 /// The stored counts of a facet, without the values from `end` on.
@@ -125,7 +125,7 @@ Counted counted_in(Connection& db, core::BoardId board, Facet facet, std::int64_
   std::optional<TallyValue> last;
   std::size_t values = 0;
   for (auto row = db.query(kOfFacet, board, name_of(facet)); row.step();) {
-    auto value = value_in(row, 0);
+    auto value = tally_value_in(row, 0);
     if (last != value && ++values > most) {
       out.end = std::move(value);
       break;
@@ -136,7 +136,7 @@ Counted counted_in(Connection& db, core::BoardId board, Facet facet, std::int64_
     last = std::move(value);
   }
   for (auto row = db.query(kDueOfFacet, board, name_of(facet), today); row.step();) {
-    auto const found = out.rows.find({value_in(row, 0), row.text(1)});
+    auto const found = out.rows.find({tally_value_in(row, 0), row.text(1)});
     if (found != out.rows.end()) found->second.overdue = row.integer(2);
   }
   return out;
@@ -168,7 +168,7 @@ void tally_task(Statement const& row, int first, std::int64_t by, TallyMap& out)
 
 TallyMap pending_tallies(Connection& db) {
   TallyMap out;
-  for (auto row = db.query(kStale); row.step();) {
+  for (auto row = db.query(kTallyStaleTasks); row.step();) {
     tally_task(row, 0, -1, out);
     tally_task(row, kColumns, 1, out);
   }
@@ -182,13 +182,13 @@ bool has_pending_tallies(Connection& db, std::int64_t most) {
 
 void settle_tallies(Connection& db) {
   for (auto const& [key, change] : pending_tallies(db)) write(db, key, change);
-  db.run(kSettled);
+  db.run(kTallySettled);
 }
 
 std::int64_t wrong_tallies(Connection& db) {
   auto differences = pending_tallies(db);
-  for (auto row = db.query(kTasks); row.step();) tally_task(row, 0, -1, differences);
-  for (auto row = db.query(kAll); row.step();) {
+  for (auto row = db.query(kTallyTasks); row.step();) tally_task(row, 0, -1, differences);
+  for (auto row = db.query(kTallyAll); row.step();) {
     auto& counts = differences[key_in(row)];
     counts.n += row.integer(4);
     counts.blocked += row.integer(5);

@@ -3,7 +3,7 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kColumns{"column_loads"};
+Query const kColumnLoads{"column_loads"};
 Query const kClasses{"class_loads"};
 Query const kSetColumn{"column_load_set"};
 Query const kSetClass{"class_load_set"};
@@ -40,7 +40,8 @@ bool has_limit(core::Board const& board, Place const& place) {
 
 core::Load read_load(Connection& db, core::BoardId board) {
   core::Load load;
-  for (auto row = db.query(kColumns, board); row.step();) load.columns.emplace(row.text(0), row.integer(1));
+  for (auto row = db.query(kColumnLoads, board); row.step();)
+    load.columns.emplace(row.text(0), row.integer(1));
   for (auto row = db.query(kClasses, board); row.step();) load.classes.emplace(row.text(0), row.integer(1));
   return load;
 }

@@ -12,16 +12,14 @@
 namespace andon::store::sqlite {
 namespace {
 
-using Kind = StoreError::Kind;
-
 /// The number of pages per step: 4 MiB.
-constexpr int kStep = 1024;
+constexpr int kPagesPerStep = 1024;
 
 StoreError cannot(std::string const& what, std::filesystem::path const& file) {
-  auto const kind = errno == ENOSPC || errno == EDQUOT  ? Kind::no_space
-                    : errno == EROFS || errno == EACCES ? Kind::read_only
-                    : errno == EEXIST                   ? Kind::refused
-                                                        : Kind::other;
+  auto const kind = errno == ENOSPC || errno == EDQUOT  ? StoreError::Kind::no_space
+                    : errno == EROFS || errno == EACCES ? StoreError::Kind::read_only
+                    : errno == EEXIST                   ? StoreError::Kind::refused
+                                                        : StoreError::Kind::other;
   return {kind, "cannot " + what + " " + file.native() + ": " + std::strerror(errno)};
 }
 
@@ -50,7 +48,7 @@ void copy_pages(Connection& from, std::filesystem::path const& to) {
   auto* backup = sqlite3_backup_init(db.get(), "main", from.handle(), "main");
   if (!backup) throw failure(db.get(), sqlite3_errcode(db.get()), "copy the database");
   int code = SQLITE_OK;
-  while (code == SQLITE_OK) code = sqlite3_backup_step(backup, kStep);
+  while (code == SQLITE_OK) code = sqlite3_backup_step(backup, kPagesPerStep);
   sqlite3_backup_finish(backup);
   if (code != SQLITE_DONE) throw failure(db.get(), code, "copy the database");
   run(db, "PRAGMA journal_mode=DELETE");

@@ -45,7 +45,7 @@ void lock(int file, std::string const& database) {
 }  // namespace
 
 OwnerLock::OwnerLock(std::string const& database)
-    : file_(open((database + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
+    : file_(::open((database + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
   if (file_ < 0) {
     auto const kind = errno == EROFS || errno == EACCES ? read_only : errno == ENOSPC ? no_space : other;
     throw StoreError{kind, "cannot open " + database + ".lock: " + std::strerror(errno)};

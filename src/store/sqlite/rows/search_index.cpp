@@ -5,7 +5,7 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kStale{"search_stale_count"};
+Query const kStaleTexts{"search_stale_count"};
 std::array const kLearn{Query{"search_forget"}, Query{"search_learn_tasks"}, Query{"search_learn_notes"},
                         Query{"search_learnt"}};
 Query const kNext{"search_next_stale"};
@@ -15,7 +15,7 @@ constexpr std::int64_t kTexts = 512, kLength = 512 << 10;
 }  // namespace
 
 std::int64_t stale_texts(Connection& db, std::int64_t most) {
-  auto row = db.query(kStale, most);
+  auto row = db.query(kStaleTexts, most);
   return row.step() ? row.integer(0) : 0;
 }
 

@@ -9,8 +9,8 @@
 namespace andon::store::sqlite {
 namespace {
 
-constexpr int kFirstOfKey = 20;  // parameters from here on belong to the sort key
-constexpr int kBoard = 40;       // parameters from here on belong to the walk
+constexpr int kFirstOfKey = 20;      // parameters from here on belong to the sort key
+constexpr int kBoardParameter = 40;  // parameters from here on belong to the walk
 
 std::string parameter(std::size_t number) { return "$" + std::to_string(kFirstOfKey + number); }
 
@@ -18,7 +18,7 @@ void bind_value(Statement& statement, int parameter, SortValue const& value) {
   std::visit([&](auto const& v) { statement.bind(parameter, v); }, value);
 }
 
-SortValue value_in(Statement const& row, int column) {
+SortValue sort_value_in(Statement const& row, int column) {
   if (row.is_text(column)) return row.text(column);
   return row.integer(column);
 }
@@ -26,15 +26,15 @@ SortValue value_in(Statement const& row, int column) {
 }  // namespace
 
 void bind_walk(Statement& statement, Walk const& walk) {
-  statement.bind(kBoard, walk.board);
-  statement.bind(kBoard + 1, std::string{walk.column});
-  statement.bind(kBoard + 2, std::string{walk.queue_key});
-  statement.bind(kBoard + 3, walk.archived);
+  statement.bind(kBoardParameter, walk.board);
+  statement.bind(kBoardParameter + 1, std::string{walk.column});
+  statement.bind(kBoardParameter + 2, std::string{walk.queue_key});
+  statement.bind(kBoardParameter + 3, walk.archived);
 }
 
 SortKey key_in(Statement const& row, int first, std::size_t terms) {
   SortKey out;
-  for (std::size_t i = 0; i < terms; ++i) out.push_back(value_in(row, first + static_cast<int>(i)));
+  for (std::size_t i = 0; i < terms; ++i) out.push_back(sort_value_in(row, first + static_cast<int>(i)));
   return out;
 }
 

@@ -10,7 +10,7 @@ struct Probe {
   Query all;
   Query of_tag;
 };
-Probe const kAll{Query{"pick_probe"}, Query{"pick_probe_tag"}};
+Probe const kProbeAll{Query{"pick_probe"}, Query{"pick_probe_tag"}};
 Probe const kFirstClass{Query{"pick_probe_class"}, Query{"pick_probe_tag_class"}};
 Probe const kOtherClasses{Query{"pick_probe_others"}, Query{"pick_probe_tag_others"}};
 
@@ -20,7 +20,7 @@ Probe const& probe(Part part) {
     case Part::other_classes: return kOtherClasses;
     case Part::all: break;
   }
-  return kAll;
+  return kProbeAll;
 }
 
 }  // namespace

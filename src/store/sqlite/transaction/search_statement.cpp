@@ -17,7 +17,7 @@ using core::SearchCondition;
 using core::SearchField;
 
 Query const kHits{"search_hits"};
-Query const kOfTask{"search_of_task"};
+Query const kSearchOfTask{"search_of_task"};
 Query const kFound{"search_found"};
 Query const kByWords{"search_by_words"};
 Query const kOne{"search_one"};
@@ -47,7 +47,7 @@ std::string value_list(std::vector<std::string> const& values) {
   return boost::json::serialize(list);
 }
 
-bool names_archived(SearchCondition const& condition) {
+bool asks_for_archived(SearchCondition const& condition) {
   bool const can = condition.field == SearchField::is || condition.field == SearchField::stage ||
                    condition.field == SearchField::status;
   return can && !condition.without && std::ranges::any_of(condition.values, [](auto const& value) {
@@ -96,7 +96,7 @@ class Builder {
       add_condition(numbered(kFields[static_cast<std::size_t>(condition.field)],
                              parameter(value_list(condition.values))),
                     condition.without);
-    if (!std::ranges::any_of(query_.conditions, names_archived)) conditions_ += kNotArchived.text();
+    if (!std::ranges::any_of(query_.conditions, asks_for_archived)) conditions_ += kNotArchived.text();
   }
 
   void add_snippet(std::string const& expression) {
@@ -110,7 +110,7 @@ class Builder {
     if (!words.without) add_snippet(expression);
     if (words.without || is_common(expression)) return add_condition(numbered(kHas, number), words.without);
     hits_ += (hits_.empty() ? "" : ", ") + numbered(kHits, number);
-    found_ += (found_.empty() ? "" : "UNION ALL ") + numbered(kOfTask, number);
+    found_ += (found_.empty() ? "" : "UNION ALL ") + numbered(kSearchOfTask, number);
     ++count_;
   }
 

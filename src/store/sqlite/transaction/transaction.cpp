@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "store/sqlite/rows/search_index.hpp"
+#include "store/sqlite/rows/shared_queries.hpp"
 
 namespace andon::store::sqlite {
 namespace {
@@ -12,18 +13,12 @@ namespace {
 Query const kStart{"unit_start"};
 Query const kRelease{"unit_release"};
 Query const kUndo{"unit_undo"};
-Query const kLastSeq{"event_last_seq"};
 Query const kLastTask{"task_last_id"};
 Query const kLastRun{"run_last_id"};
 Query const kLastToken{"token_last_id"};
 
 /// The most texts that may wait for the full-text index.
 constexpr std::int64_t kMostStale = 256;
-
-std::int64_t number(Connection& db, Query const& query) {
-  auto row = db.query(query);
-  return row.step() ? row.integer(0) : 0;
-}
 
 }  // namespace
 
@@ -43,7 +38,7 @@ void Transaction::start_unit(Undo undo) {
   saw_all_ = false;
   if (!may_write_) return;
   if (!numbers_)
-    numbers_ = Numbers{number(db_, kLastSeq), number(db_, kLastTask), number(db_, kLastRun),
+    numbers_ = Numbers{sqlite::last_seq(db_), number(db_, kLastTask), number(db_, kLastRun),
                        number(db_, kLastToken)};
   numbers_before_ = numbers_;
   loads_.start_unit();

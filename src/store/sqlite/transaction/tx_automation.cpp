@@ -8,10 +8,10 @@ namespace andon::store::sqlite {
 namespace {
 
 Query const kAllAutomations{"automations"};
-Query const kById{"automation_by_id"};
-Query const kAdd{"automation_add"};
-Query const kPut{"automation_put"};
-Query const kRemove{"automation_remove"};
+Query const kAutomationById{"automation_by_id"};
+Query const kAutomationAdd{"automation_add"};
+Query const kAutomationPut{"automation_put"};
+Query const kAutomationRemove{"automation_remove"};
 Query const kTouched{"columns_last_touched"};
 
 }  // namespace
@@ -30,7 +30,7 @@ std::vector<core::Automation> Transaction::automations() {
 }
 
 std::optional<core::Automation> Transaction::automation(core::AutomationId id) {
-  auto row = db_.query(kById, id);
+  auto row = db_.query(kAutomationById, id);
   if (!row.step()) return std::nullopt;
   return automation_of(row);
 }
@@ -39,7 +39,7 @@ core::AutomationId Transaction::add(core::Automation automation) {
   before_write();
   auto const* board = catalogue_.board(automation.board);
   if (!board) throw std::logic_error{"an automation was stored on an unknown board"};
-  auto row = db_.query(kAdd, automation.name, board->id, document_of(automation));
+  auto row = db_.query(kAutomationAdd, automation.name, board->id, document_of(automation));
   if (!row.step()) throw std::logic_error{"an automation got no number"};
   return row.integer(0);
 }
@@ -48,12 +48,12 @@ void Transaction::put(core::Automation const& automation) {
   before_write();
   auto const* board = catalogue_.board(automation.board);
   if (!board || !this->automation(automation.id)) throw std::logic_error{"an unknown automation was put"};
-  db_.run(kPut, automation.id, automation.name, board->id, document_of(automation));
+  db_.run(kAutomationPut, automation.id, automation.name, board->id, document_of(automation));
 }
 
 void Transaction::remove_automation(core::AutomationId id) {
   before_write();
-  db_.run(kRemove, id);
+  db_.run(kAutomationRemove, id);
 }
 
 std::optional<core::Instant> Transaction::last_touched(core::Board const& board,

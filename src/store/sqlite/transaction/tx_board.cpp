@@ -9,14 +9,14 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kAdd{"board_add"};
-Query const kPut{"board_put"};
-Query const kRemove{"board_remove"};
+Query const kBoardAdd{"board_add"};
+Query const kBoardPut{"board_put"};
+Query const kBoardRemove{"board_remove"};
 Query const kRenameEvents{"board_rename_events"};
 Query const kLastId{"board_last_id"};
 Query const kAnyTask{"board_any_task"};
 Query const kChanged{"catalogue_changed"};
-Query const kTasks{"tasks_of_board"};
+Query const kBoardTasks{"tasks_of_board"};
 Query const kDerive{"task_derive"};
 constexpr int kPage = 500;
 
@@ -52,7 +52,7 @@ BoardId Transaction::add(core::Board board) {
   auto last = db_.query(kLastId);
   board.id = (last.step() ? last.integer(0) : 0) + 1;
   if (mirror_) mirror_->adding(*this, board);
-  db_.run(kAdd, board.id, board.name, document_of(board));
+  db_.run(kBoardAdd, board.id, board.name, document_of(board));
   reshape();
   catalogue_.put(board);
   if (mirror_) mirror_->added(*this, board_of(board.id));
@@ -69,7 +69,7 @@ void Transaction::put(core::Board const& given) {
   if (is_gradual) begin_to_settle(board);
   if (board.settling && !before.settling) begin_to_settle(board);
   if (!board.settling && before.settling) end_settling(board.id);
-  db_.run(kPut, board.id, board.name, document_of(board));
+  db_.run(kBoardPut, board.id, board.name, document_of(board));
   if (before.name != board.name) db_.run(kRenameEvents, before.name, board.name);
   reshape();
   catalogue_.put(board);
@@ -82,7 +82,7 @@ void Transaction::remove_board(BoardId id) {
   if (mirror_) mirror_->removing(*this, board_of(id));
   if (db_.query(kAnyTask, id).step()) throw std::logic_error{"a board with tasks cannot be removed"};
   drop_counts(board_of(id));
-  db_.run(kRemove, id);
+  db_.run(kBoardRemove, id);
   reshape();
   catalogue_.remove_board(id);
 }
@@ -106,7 +106,7 @@ void Transaction::derive_tasks_of(core::Board const& board) {
   core::Load load;
   for (core::TaskId last = 0;;) {
     std::vector<core::Task> tasks;
-    for (auto row = db_.query(kTasks, board.id, last, kPage); row.step();) tasks.push_back(read(row));
+    for (auto row = db_.query(kBoardTasks, board.id, last, kPage); row.step();) tasks.push_back(read(row));
     if (tasks.empty()) break;
     for (auto& task : tasks) {
       auto const before = task;

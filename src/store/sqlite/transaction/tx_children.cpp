@@ -4,9 +4,9 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kAdd{"children_add"};
+Query const kChildrenAdd{"children_add"};
 Query const kRemoveLast{"children_remove_last"};
-Query const kRemove{"children_remove"};
+Query const kChildrenRemove{"children_remove"};
 Query const kFinish{"children_finish"};
 Query const kHang{"children_hang"};
 Query const kProgress{"children_progress"};
@@ -20,11 +20,11 @@ int done(core::Task const& task) { return core::is_terminal(task.stage) ? 1 : 0;
 void take_from_parent(Connection& db, core::Task const& task) {
   if (!task.parent) return;
   db.run(kRemoveLast, *task.parent);
-  db.run(kRemove, *task.parent, done(task));
+  db.run(kChildrenRemove, *task.parent, done(task));
 }
 
 void give_to_parent(Connection& db, core::Task const& task) {
-  if (task.parent) db.run(kAdd, *task.parent, done(task));
+  if (task.parent) db.run(kChildrenAdd, *task.parent, done(task));
 }
 
 void note_review(Connection& db, core::Task const& task) {

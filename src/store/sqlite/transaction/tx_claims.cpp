@@ -7,7 +7,7 @@ namespace andon::store::sqlite {
 namespace {
 
 Query const kAfter{"claims_after"};
-Query const kMove{"claims_move"};
+Query const kClaimsMove{"claims_move"};
 Query const kExtendRuns{"claims_extend_runs"};
 Query const kExtendOfBoard{"claims_extend_of_board"};
 Query const kRetries{"retries_after"};
@@ -26,7 +26,7 @@ void Transaction::move_claims_after(core::Instant at, core::Duration by) {
   boost::json::array attached;
   for (auto const& [id, board] : catalogue_.boards())
     if (core::is_attached(*board)) attached.emplace_back(id);
-  db_.run(kMove, at, std::int64_t{by.count()}, boost::json::serialize(attached));
+  db_.run(kClaimsMove, at, std::int64_t{by.count()}, boost::json::serialize(attached));
   reshape();
   clear_slots();
 }

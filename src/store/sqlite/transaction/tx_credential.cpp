@@ -7,8 +7,8 @@ namespace {
 Query const kByHash{"token_by_hash"};
 Query const kTokens{"tokens"};
 Query const kOfRun{"tokens_of_run"};
-Query const kAdd{"token_add"};
-Query const kPut{"token_put"};
+Query const kTokenAdd{"token_add"};
+Query const kTokenPut{"token_put"};
 Query const kRemembered{"remembered_by_key"};
 Query const kRemember{"remember"};
 Query const kSetting{"setting_by_name"};
@@ -39,7 +39,7 @@ std::vector<Token> Transaction::tokens_of_run(core::RunId run) {
 std::int64_t Transaction::add(Token token) {
   before_write();
   token.id = ++numbers_->token;
-  auto statement = db_.query(kAdd);
+  auto statement = db_.query(kTokenAdd);
   bind_token(statement, token);
   statement.step();
   return token.id;
@@ -47,7 +47,7 @@ std::int64_t Transaction::add(Token token) {
 
 void Transaction::put(Token const& token) {
   before_write();
-  auto statement = db_.query(kPut);
+  auto statement = db_.query(kTokenPut);
   bind_token(statement, token);
   statement.step();
 }

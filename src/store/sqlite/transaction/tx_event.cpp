@@ -5,16 +5,16 @@
 
 #include "reflect/text.hpp"
 #include "store/sqlite/rows/json_text.hpp"
+#include "store/sqlite/rows/shared_queries.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
 namespace json = boost::json;
-using Kind = reflect::TextForm<core::EventKind>;
+using KindForm = reflect::TextForm<core::EventKind>;
 
-Query const kLastSeq{"event_last_seq"};
-Query const kAdd{"event_add"};
+Query const kEventAdd{"event_add"};
 Query const kAbandonedAdd{"abandoned_add"};
 Query const kWalk{"events_walk"};
 Query const kWalkBack{"events_walk_back"};
@@ -22,13 +22,12 @@ Query const kNextBoard{"event_next_board"};
 Query const kBySeq{"event_by_seq"};
 Query const kTimeFrom{"event_time_from"};
 Query const kSelect{"events_select"};
-Query const kBoards{"events_boards"};
+Query const kEventBoards{"events_boards"};
 Query const kTask{"events_task"};
 Query const kKind{"events_kind"};
 Query const kSince{"events_since"};
 Query const kOldest{"events_oldest"};
 Query const kNewest{"events_newest"};
-Query const kSearchNew{"text_new"};
 Query const kNoteAdd{"note_add"};
 
 /// A history of at most this many events is walked in order, whatever the filter. The events that a stream
@@ -40,7 +39,7 @@ core::Event event_in(Statement const& row) {
   event.seq = row.integer(0);
   event.ts = row.instant(1);
   event.actor = core::parse_actor(row.view(2)).value_or(core::Actor{});
-  Kind::read(row.view(3), event.kind);
+  KindForm::read(row.view(3), event.kind);
   event.board = row.text(4);
   event.task = row.maybe_integer(5);
   event.run = row.maybe_integer(6);
@@ -81,7 +80,7 @@ bool abandons(core::Board const* board, core::Event const& event) {
 /// Walks the history of a task, or of the whole store.
 std::vector<core::Event> events_in_order(Connection& db, EventFilter const& filter) {
   auto sql = kSelect.text();
-  if (!filter.boards.empty()) sql += kBoards.text();
+  if (!filter.boards.empty()) sql += kEventBoards.text();
   if (filter.task) sql += kTask.text();
   if (filter.kind) sql += kKind.text();
   if (filter.since) sql += kSince.text();
@@ -89,7 +88,7 @@ std::vector<core::Event> events_in_order(Connection& db, EventFilter const& filt
 
   auto row = db.assembled(sql);
   std::optional<std::string_view> kind;
-  if (filter.kind) kind = Kind::write(*filter.kind);
+  if (filter.kind) kind = KindForm::write(*filter.kind);
   row.bind_all(filter.after, board_list(filter.boards), filter.task, kind, filter.since, filter.limit);
   std::vector<core::Event> out;
   while (row.step()) out.push_back(event_in(row));
@@ -113,7 +112,7 @@ std::vector<std::string> boards_to_walk(Connection& db, EventFilter const& filte
 }
 
 std::vector<std::string_view> kinds_to_walk(EventFilter const& filter) {
-  if (filter.kind) return {Kind::write(*filter.kind)};
+  if (filter.kind) return {KindForm::write(*filter.kind)};
   return {core::kEventKindNames.begin(), core::kEventKindNames.end()};
 }
 
@@ -170,14 +169,14 @@ std::int64_t Transaction::append(core::Event event) {
   before_write();
   event.seq = ++numbers_->seq;
   if (mirror_) mirror_->appending(*this, event);
-  db_.run(kAdd, event.seq, event.ts, core::to_text(event.actor), Kind::write(event.kind), event.board,
-          event.task, event.run, unless_empty(event.from), unless_empty(event.to), unless_empty(event.data),
-          unless_empty(event.mutation));
+  db_.run(kEventAdd, event.seq, event.ts, core::to_text(event.actor), KindForm::write(event.kind),
+          event.board, event.task, event.run, unless_empty(event.from), unless_empty(event.to),
+          unless_empty(event.data), unless_empty(event.mutation));
   if (abandons(catalogue_.board(event.board), event)) db_.run(kAbandonedAdd, event.task, event.ts);
   if (event.kind != core::EventKind::task_noted) return event.seq;
   if (auto const text = note_text(event.data); !text.empty()) {
     db_.run(kNoteAdd, event.seq, text);
-    db_.run(kSearchNew, -event.seq);
+    db_.run(kTextNew, -event.seq);
   }
   return event.seq;
 }
@@ -193,8 +192,7 @@ std::vector<core::Event> Transaction::events(EventFilter const& given) {
 
 std::int64_t Transaction::last_seq() {
   if (rights_ == Rights::write) return numbers_->seq;
-  auto row = db_.query(kLastSeq);
-  return row.step() ? row.integer(0) : 0;
+  return sqlite::last_seq(db_);
 }
 
 }  // namespace andon::store::sqlite

@@ -10,10 +10,10 @@ namespace {
 
 Query const kTalliesDrop{"tallies_drop"};
 Query const kTalliesDueDrop{"tallies_due_drop"};
-Query const kMoves{"move_totals"};
-Query const kFinished{"finished_totals"};
+Query const kMoveTotals{"move_totals"};
+Query const kFinishedTotals{"finished_totals"};
 Query const kSpreads{"spread_totals"};
-Query const kRuns{"run_totals"};
+Query const kRunTotals{"run_totals"};
 Query const kRunsCount{"runs_ended_count"};
 
 /// The most changes that may wait to be counted.
@@ -71,7 +71,7 @@ std::vector<MoveTotal> Transaction::move_totals(BoardId board, core::Instant sin
   refresh();
   auto const from = quarter_of(since);
   std::vector<MoveTotal> out;
-  for (auto row = db_.query(kMoves, board, from); row.step();)
+  for (auto row = db_.query(kMoveTotals, board, from); row.step();)
     out.push_back(total_of(MoveKey{board, row.instant(0), row.text(1), row.text(2), row.text(3), row.text(4)},
                            row.integer(5)));
   for (auto const& [key, n] : flow_to_come().moves)
@@ -84,7 +84,7 @@ std::vector<FinishedTotal> Transaction::finished_totals(BoardId board, core::Ins
   refresh();
   auto const from = quarter_of(since);
   std::vector<FinishedTotal> out;
-  for (auto row = db_.query(kFinished, board, from); row.step();)
+  for (auto row = db_.query(kFinishedTotals, board, from); row.step();)
     out.push_back(total_of(FinishedKey{board, row.instant(0), row.text(1), row.text(2)},
                            {row.integer(3), row.integer(4), row.integer(5), row.integer(6), row.integer(7)}));
   for (auto const& [key, sum] : flow_to_come().finished)
@@ -106,7 +106,7 @@ TimeSpreads Transaction::time_spreads(BoardId board, core::Instant since) {
 
 std::vector<RunTotal> Transaction::run_totals(std::string_view board, core::Instant since) {
   std::map<std::string, RunTotal, std::less<>> workers;
-  for (auto row = db_.query(kRuns, board, quarter_of(since)); row.step();) {
+  for (auto row = db_.query(kRunTotals, board, quarter_of(since)); row.step();) {
     auto& total = workers[row.text(0)];
     total.runs += row.integer(1);
     total.failed += row.integer(2);

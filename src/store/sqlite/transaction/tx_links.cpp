@@ -8,7 +8,7 @@ Query const kDependents{"dependents"};
 Query const kChildren{"children"};
 Query const kClaims{"claims_of"};
 Query const kTouching{"touching"};
-Query const kExpired{"expired"};
+Query const kExpiredClaims{"expired"};
 Query const kSettle{"claim_settle"};
 Query const kUnsettleIn{"claims_unsettle_in"};
 Query const kRankAfter{"rank_after"};
@@ -43,7 +43,7 @@ std::vector<core::Task> Transaction::expired(core::Instant now, std::pair<core::
                                              std::size_t limit) {
   refresh();
   std::vector<core::Task> out;
-  for (auto row = db_.query(kExpired, now, after.first, after.second, limit); row.step();)
+  for (auto row = db_.query(kExpiredClaims, now, after.first, after.second, limit); row.step();)
     out.push_back(read(row));
   return out;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "store/sqlite/rows/shared_queries.hpp"
 #include "store/sqlite/transaction/list_filter.hpp"
 #include "store/sqlite/transaction/list_plan.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
@@ -13,8 +14,7 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kCount{"list_count"};
-Query const kById{"task_by_id"};
+Query const kListCount{"list_count"};
 Query const kNextAssignee{"next_assignee"};
 
 using Next = std::function<std::optional<Passed>()>;
@@ -88,7 +88,7 @@ std::vector<Columns> Transaction::columns_for(TaskFilter const& filter) {
 }
 
 core::Task Transaction::listed(core::TaskId id, bool with_file) {
-  auto row = db_.query(kById, id);
+  auto row = db_.query(kTaskById, id);
   if (!row.step()) db_.fail(SQLITE_CORRUPT, "an index names a task that is not there");
   auto task = read(row);
   if (places_ && with_file) task.file = places_->seen_file_of(db_, board_named(task), id);
@@ -129,7 +129,7 @@ std::function<std::optional<Passed>()> Transaction::tasks_by_id(TaskFilter const
 
 std::int64_t Transaction::count(TaskFilter const& filter) {
   refresh();
-  auto row = db_.assembled(kCount.text() + conditions_of(filter));
+  auto row = db_.assembled(kListCount.text() + conditions_of(filter));
   bind_filter(row, filter);
   return row.step() ? row.integer(0) : 0;
 }

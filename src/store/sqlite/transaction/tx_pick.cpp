@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "store/sqlite/rows/shared_queries.hpp"
 #include "store/sqlite/transaction/pick_merge.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
@@ -8,9 +9,7 @@ namespace {
 
 Query const kDueNow{"pick_due_now"};
 Query const kPromote{"pick_promote"};
-Query const kTagsEnqueue{"tags_enqueue"};
 Query const kNextTime{"pick_next_time"};
-Query const kById{"task_by_id"};
 Query const kApproved{"pick_approved"};
 Query const kWaiting{"pick_waiting"};
 Query const kHeldBack{"pick_held_back"};
@@ -133,7 +132,7 @@ bool Transaction::walk(PickScope const& scope, PickMerge order, core::Instant no
   std::optional<core::Instant> until;
   core::Task task;
   while (auto const id = order.next()) {
-    auto row = db_.query(kById, *id);
+    auto row = db_.query(kTaskById, *id);
     if (!row.step() || pickable_at(row) > now) continue;  // marked by a unit with a later clock
     auto const& board = board_of(board_in_row(row));
     read_task(row, board, task);

@@ -7,12 +7,12 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kById{"run_by_id"};
-Query const kAdd{"run_add"};
-Query const kPut{"run_put"};
+Query const kRunById{"run_by_id"};
+Query const kRunAdd{"run_add"};
+Query const kRunPut{"run_put"};
 Query const kGuard{"run_guard"};
 Query const kPutGuard{"run_guard_put"};
-Query const kOfTask{"runs_of_task"};
+Query const kRunsOfTask{"runs_of_task"};
 Query const kLive{"runs_live"};
 Query const kRecent{"runs_recent"};
 
@@ -36,7 +36,7 @@ std::vector<core::Run> runs(Connection& db, Query const& query, Arguments const&
 }  // namespace
 
 std::optional<core::Run> Transaction::run(core::RunId id) {
-  auto row = db_.query(kById, id);
+  auto row = db_.query(kRunById, id);
   if (!row.step()) return std::nullopt;
   return run_in(row.view(0));
 }
@@ -44,7 +44,7 @@ std::optional<core::Run> Transaction::run(core::RunId id) {
 core::RunId Transaction::add(core::Run run) {
   before_write();
   run.id = ++numbers_->run;
-  db_.run(kAdd, run.id, run.task, state_of(run), document_of(run), run.ended);
+  db_.run(kRunAdd, run.id, run.task, state_of(run), document_of(run), run.ended);
   total_run(db_, run, 1);
   return run.id;
 }
@@ -53,7 +53,7 @@ void Transaction::put(core::Run const& run) {
   before_write();
   auto const before = this->run(run.id);
   if (!before) throw std::logic_error{"an unknown run was put"};
-  db_.run(kPut, run.id, run.task, state_of(run), document_of(run), run.ended);
+  db_.run(kRunPut, run.id, run.task, state_of(run), document_of(run), run.ended);
   if (differ_in_totals(*before, run)) {
     total_run(db_, *before, -1);
     total_run(db_, run, 1);
@@ -73,7 +73,7 @@ void Transaction::put(core::RunId run, core::RunGuard const& guard) {
   db_.run(kPutGuard, run, document_of(guard));
 }
 
-std::vector<core::Run> Transaction::runs_of(core::TaskId task) { return runs(db_, kOfTask, task); }
+std::vector<core::Run> Transaction::runs_of(core::TaskId task) { return runs(db_, kRunsOfTask, task); }
 std::vector<core::Run> Transaction::live_runs() {
   interest_.counted_runs = true;
   return runs(db_, kLive);

@@ -21,7 +21,7 @@ namespace andon::store::sqlite {
 namespace {
 
 Query const kSnippet{"search_snippet"};
-Query const kCount{"search_count"};
+Query const kSearchCount{"search_count"};
 Query const kStreamTasks{"search_stream_tasks"};
 Query const kStreamNotes{"search_stream_notes"};
 Query const kTaskOfNote{"search_task_of_note"};
@@ -38,7 +38,7 @@ std::string snippet_of(Connection& db, std::string const& words, std::int64_t do
 }
 
 bool is_common(Connection& db, std::string const& words) {
-  auto row = db.query(kCount, words, kMostRanked + 1);
+  auto row = db.query(kSearchCount, words, kMostRanked + 1);
   return row.step() && row.integer(0) > kMostRanked;
 }
 

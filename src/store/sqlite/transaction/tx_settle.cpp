@@ -7,11 +7,11 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kBegin{"settling_begin"};
+Query const kSettlingBegin{"settling_begin"};
 Query const kEnd{"settling_end"};
 Query const kGoOn{"settling_go_on"};
-Query const kLeft{"settling_left"};
-Query const kTasks{"tasks_to_settle"};
+Query const kSettlingLeft{"settling_left"};
+Query const kTasksToSettle{"tasks_to_settle"};
 Query const kIds{"task_ids_of_board"};
 Query const kNumberedUpTo{"numbered_up_to"};
 Query const kFileRemove{"file_of_task_remove"};
@@ -45,7 +45,7 @@ bool Transaction::is_to_settle(core::Board const& board) {
 void Transaction::begin_to_settle(core::Board& board) {
   auto load = loads_.of(db_, board.id);
   board.settling = tasks_in(load);
-  db_.run(kBegin, board.id, *board.settling);
+  db_.run(kSettlingBegin, board.id, *board.settling);
   loads_.recount(db_, board.id, under_present_names(board, std::move(load)));
 }
 
@@ -53,7 +53,7 @@ void Transaction::end_settling(BoardId board) { db_.run(kEnd, board); }
 
 std::vector<core::Task> Transaction::unsettled(BoardId board, std::size_t limit) {
   std::vector<core::Task> out;
-  for (auto row = db_.query(kTasks, board, limit); row.step();) out.push_back(read(row));
+  for (auto row = db_.query(kTasksToSettle, board, limit); row.step();) out.push_back(read(row));
   return out;
 }
 
@@ -104,7 +104,7 @@ bool Transaction::forget_tasks(BoardId board, std::size_t most) {
 }
 
 std::int64_t Transaction::left_to_settle(BoardId board) {
-  auto row = db_.query(kLeft, board);
+  auto row = db_.query(kSettlingLeft, board);
   return row.step() ? row.integer(0) : 0;
 }
 

@@ -6,29 +6,27 @@
 #include "core/text/ascii.hpp"
 #include "core/text/names.hpp"
 #include "store/sqlite/rows/details.hpp"
+#include "store/sqlite/rows/shared_queries.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
-Query const kById{"task_by_id"};
-Query const kAdd{"task_add"};
+Query const kTaskAdd{"task_add"};
 Query const kRenew{"task_renew"};
-Query const kMove{"task_move"};
-Query const kPut{"task_put"};
+Query const kTaskMove{"task_move"};
+Query const kTaskPut{"task_put"};
 Query const kBody{"body_by_task"};
 Query const kBodyPut{"body_put"};
-Query const kSearchNew{"text_new"};
 Query const kSearchOutdated{"text_outdated"};
 Query const kBodyRemove{"body_remove"};
 Query const kDependencyAdd{"dependency_add"};
 Query const kDependenciesRemove{"dependencies_remove"};
-Query const kTagsEnqueue{"tags_enqueue"};
 Query const kTagsDequeue{"tags_dequeue"};
 Query const kTagAdd{"task_tag_add"};
 Query const kTagRemove{"task_tag_remove"};
 Query const kRunsRemove{"runs_of_task_remove"};
-Query const kRemove{"task_remove"};
+Query const kTaskRemove{"task_remove"};
 Query const kOfNumber{"task_of_number"};
 
 /// Whether nothing changed that a pick looks at, so that a picker that passed over the task would do so
@@ -77,7 +75,7 @@ core::Task Transaction::read(Statement const& row) {
 core::Task const* Transaction::kept(core::TaskId id) {
   for (auto const& task : slots_)
     if (task.id == id && id != 0) return &task;
-  auto row = db_.query(kById, id);
+  auto row = db_.query(kTaskById, id);
   if (!row.step()) return nullptr;
   auto& task = slot();
   read_task(row, board_of(board_in_row(row)), task);
@@ -139,7 +137,7 @@ core::Task Transaction::add(core::Task task) {
   task.children.reset();
   if (mirror_) mirror_->adding(*this, board, task);
   auto const derived = derive(board, task);
-  auto statement = db_.query(kAdd);
+  auto statement = db_.query(kTaskAdd);
   bind_task(statement, task, board.id, derived);
   bind_details(statement, task);
   statement.step();
@@ -148,7 +146,7 @@ core::Task Transaction::add(core::Task task) {
   write_tags(task, nullptr);
   queue_by_tags(task, nullptr);
   count_child(task, nullptr);
-  db_.run(kSearchNew, task.id);
+  db_.run(kTextNew, task.id);
   note_move(task, nullptr, board, derived);
   auto& kept = slot();
   kept = task;
@@ -177,13 +175,13 @@ void Transaction::put(core::Task const& given, bool with_body) {
               derived.available_at);
       break;
     case UpdateScope::moving: {
-      auto statement = db_.query(kMove);
+      auto statement = db_.query(kTaskMove);
       bind_task(statement, task, board.id, derived);
       statement.step();
       break;
     }
     case UpdateScope::whole: {
-      auto statement = db_.query(kPut);
+      auto statement = db_.query(kTaskPut);
       bind_task(statement, task, board.id, derived);
       bind_details(statement, task);
       statement.step();
@@ -205,7 +203,7 @@ void Transaction::erase(core::TaskId id) {
   if (!found) return;
   auto const task = *found;
   db_.run(kSearchOutdated, id);
-  for (auto const& query : {kBodyRemove, kDependenciesRemove, kTagsDequeue, kRunsRemove, kRemove})
+  for (auto const& query : {kBodyRemove, kDependenciesRemove, kTagsDequeue, kRunsRemove, kTaskRemove})
     db_.run(query, id);
   forget_child(task);
   for (auto const& tag : task.tags) db_.run(kTagRemove, tag, id);

@@ -5,10 +5,10 @@ namespace andon::store::sqlite {
 namespace {
 
 Query const kRevoked{"tokens_remove_revoked"};
-Query const kExpired{"tokens_remove_expired"};
+Query const kTokensRemoveExpired{"tokens_remove_expired"};
 Query const kAnswers{"forget_before"};
-Query const kRuns{"runs_remove_ended"};
-Query const kEvents{"events_remove"};
+Query const kRunsRemoveEnded{"runs_remove_ended"};
+Query const kEventsRemove{"events_remove"};
 Query const kGiven{"given_put"};
 
 /// The number of rows that the statement removed.
@@ -24,7 +24,7 @@ std::int64_t Transaction::remove_tokens_ended_before(core::Instant at, std::size
   before_write();
   db_.run(kGiven, "token", numbers_->token);
   auto const revoked = removed(db_, kRevoked, at, most);
-  return revoked + removed(db_, kExpired, at, most - static_cast<std::size_t>(revoked));
+  return revoked + removed(db_, kTokensRemoveExpired, at, most - static_cast<std::size_t>(revoked));
 }
 
 std::int64_t Transaction::forget_before(core::Instant at, std::size_t most) {
@@ -35,7 +35,7 @@ std::int64_t Transaction::forget_before(core::Instant at, std::size_t most) {
 std::int64_t Transaction::remove_runs_ended_before(core::Instant at, std::size_t most) {
   before_write();
   db_.run(kGiven, "run", numbers_->run);
-  return removed(db_, kRuns, at, most);
+  return removed(db_, kRunsRemoveEnded, at, most);
 }
 
 void Transaction::number_runs_after(core::RunId last) {
@@ -46,7 +46,7 @@ void Transaction::number_runs_after(core::RunId last) {
 
 std::int64_t Transaction::remove_events(std::int64_t after, std::int64_t until, core::Instant before) {
   before_write();
-  return removed(db_, kEvents, after, until, before);
+  return removed(db_, kEventsRemove, after, until, before);
 }
 
 }  // namespace andon::store::sqlite

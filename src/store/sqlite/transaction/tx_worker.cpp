@@ -4,8 +4,8 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kPut{"worker_put"};
-Query const kRemove{"worker_remove"};
+Query const kWorkerPut{"worker_put"};
+Query const kWorkerRemove{"worker_remove"};
 Query const kUnsettle{"claims_unsettle_of"};
 
 }  // namespace
@@ -21,7 +21,7 @@ std::vector<core::Worker> Transaction::workers() {
 void Transaction::put(core::Worker const& worker) {
   before_write();
   bool const is_new = !catalogue_.worker(worker.name);
-  db_.run(kPut, worker.name, document_of(worker));
+  db_.run(kWorkerPut, worker.name, document_of(worker));
   reshape();
   catalogue_.put(worker);
   if (is_new) db_.run(kUnsettle, worker.name);
@@ -31,7 +31,7 @@ void Transaction::remove_worker(std::string_view name) {
   if (!catalogue_.worker(name)) return;
   before_write();
   std::string const gone{name};  // `name` may point into the entry that is removed
-  db_.run(kRemove, gone);
+  db_.run(kWorkerRemove, gone);
   reshape();
   catalogue_.remove_worker(gone);
 }

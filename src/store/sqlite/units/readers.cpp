@@ -2,18 +2,18 @@
 
 #include "store/sqlite/rows/schema.hpp"
 #include "store/sqlite/rows/search_index.hpp"
+#include "store/sqlite/rows/shared_queries.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
 constexpr int kMost = 8;
-Query const kBegin{"begin_read"};
-Query const kRollback{"rollback"};
+Query const kBeginRead{"begin_read"};
 
 /// Holds one snapshot open while it lives.
 class Snapshot {
  public:
-  explicit Snapshot(Connection& db) : db_(db) { db_.run(kBegin); }
+  explicit Snapshot(Connection& db) : db_(db) { db_.run(kBeginRead); }
   ~Snapshot() {
     try {
       if (db_.in_transaction()) db_.run(kRollback);

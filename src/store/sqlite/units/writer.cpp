@@ -23,14 +23,13 @@
 #include "store/contract/unknown_result.hpp"
 #include "store/sqlite/database/failure.hpp"
 #include "store/sqlite/database/meter.hpp"
+#include "store/sqlite/rows/shared_queries.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
-Query const kBegin{"begin_write"};
+Query const kBeginWrite{"begin_write"};
 Query const kCommit{"commit"};
-Query const kRollback{"rollback"};
-Query const kLastSeq{"event_last_seq"};
 
 constexpr std::size_t kQueue = 4096;
 constexpr std::size_t kBatch = 256;
@@ -52,7 +51,7 @@ constexpr int kDecisions = 20;
 constexpr int kCheckpoint = 4000;
 constexpr int kCheckpointAgain = 1000;
 /// In pages. A shorter log is left to the next process, which reads it when it opens the database.
-constexpr int kLeft = 100;
+constexpr int kUnitsLeft = 100;
 
 /// The time for which an act other than a unit of work may hold the writer: as long as a unit.
 constexpr auto kBound = UnitKind{}.bound;
@@ -84,10 +83,7 @@ Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, WriterTimes& ti
       mirror_(mirror),
       files_(mirror && mirror->is_shared() ? nullptr : DatabaseFiles::of(*db_)),
       checkpoint_at_(kCheckpoint),
-      told_seq_([&] {
-        auto row = db_->query(kLastSeq);
-        return row.step() ? row.integer(0) : 0;
-      }()),
+      told_seq_(last_seq(*db_)),
       log_(*db_, files_.get()),
       flusher_(
           log_, [this](std::int64_t seq) { tell_listeners(seq); }, [this] { wake(); },
@@ -298,7 +294,7 @@ void Writer::begin() {
 }
 
 void Writer::open_transaction() {
-  db_->run(kBegin);
+  db_->run(kBeginWrite);
   if (mirror_ && mirror_->is_behind()) catch_up();
 }
 
@@ -627,7 +623,7 @@ void Writer::checkpoint() {
 /// them would create a log, copy it back and remove it, and so wait for the disk three times more. Therefore
 /// a short log stays. A longer one is copied back under the mirror's lock, while no other process writes.
 void Writer::close_shared() {
-  bool const stays = wal_pages_ < kLeft || stopped_;
+  bool const stays = wal_pages_ < kUnitsLeft || stopped_;
   if (!stays) try {
       mirror_->enter();
       db_.reset();

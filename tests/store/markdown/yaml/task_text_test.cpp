@@ -18,17 +18,17 @@ FrontMatter parsed(std::string const& text) {
   return *std::move(file);
 }
 
-core::Task task_of(FrontMatter const& file) {
+core::Task task_in(FrontMatter const& file) {
   auto task = task_in(file, a_board(), "f.md");
   REQUIRE_MESSAGE(task, (task ? "" : task.error().message));
   return *std::move(task);
 }
 
-/// The file after its task was changed.
+/// The file after its task was changed_task.
 template <class Change>
-core::Result<std::string> changed(std::string const& text, Change const& change) {
+core::Result<std::string> changed_task(std::string const& text, Change const& change) {
   auto file = parsed(text);
-  auto const was = task_of(file);
+  auto const was = task_in(file);
   auto is = was;
   change(is);
   write_task(file, was, is, Epoch::write);
@@ -85,7 +85,7 @@ std::string some_list(std::string const& key) {
   return out;
 }
 
-void check(bool held) { CHECK(held); }
+void expect_held(bool held) { CHECK(held); }
 
 }  // namespace
 
@@ -93,29 +93,29 @@ TEST_CASE("TaskText.TakesAnItemOfSeveralLinesOutWhole") {
   for (std::string const item :
        {"'multi\n      line item'", "multi\n      line item", "\"multi\n      line item\""}) {
     CAPTURE(item);
-    auto const text = changed(with("tags:\n    - " + item + "\n    - b\nclass: standard\n"),
-                              [](core::Task& task) { task.tags = {"b"}; });
+    auto const text = changed_task(with("tags:\n    - " + item + "\n    - b\nclass: standard\n"),
+                                   [](core::Task& task) { task.tags = {"b"}; });
     REQUIRE(text);
-    CHECK(task_of(parsed(*text)).tags == std::vector<std::string>{"b"});
+    CHECK(task_in(parsed(*text)).tags == std::vector<std::string>{"b"});
     CHECK(text->ends_with("class: standard\n---\n\nBrief\n"));
   }
 }
 
 TEST_CASE("TaskText.KeepsWhatOthersHaveThereWhenItIsWrittenAnew") {
   auto file = parsed(with("sprint: {number: 4}\n# a remark\nnote: |\n  two\n  lines\n"));
-  auto const task = task_of(file);
+  auto const task = task_in(file);
   file.set("title", {NewValue::Kind::text, "[broken", {}, false}, key_order());
   auto const text = text_that_tells(task, file, a_board(), "f.md");
   REQUIRE(text);
   auto const again = parsed(*text);
-  CHECK(is_same_in_file(task_of(again), task));
+  CHECK(is_same_in_file(task_in(again), task));
   CHECK(text->contains("sprint: {number: 4}\n"));
   CHECK(again.find("note")->value.text == "two\nlines\n");
 }
 
 TEST_CASE("TaskText.OfAFileWithoutTimesIsNoOther") {
   auto const text =
-      changed("---\nid: 7\ntitle: Fix\nstatus: todo\npriority: medium\n---\n", [](core::Task& task) {
+      changed_task("---\nid: 7\ntitle: Fix\nstatus: todo\npriority: medium\n---\n", [](core::Task& task) {
         task.updated = at_minute(1);
         task.claimed_by = "ann";
         task.claimed_at = at_minute(1);
@@ -125,18 +125,18 @@ TEST_CASE("TaskText.OfAFileWithoutTimesIsNoOther") {
 }
 
 TEST_CASE("TaskText.IsRefusedWhenNoFileCanTellIt") {
-  auto const conflict =
-      changed(with(""), [](core::Task& task) { task.body = "<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs"; });
+  auto const conflict = changed_task(
+      with(""), [](core::Task& task) { task.body = "<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs"; });
   REQUIRE_FALSE(conflict);
   CHECK(conflict.error().message.contains("git's marks of a conflict"));
-  auto const large = changed(with(""), [](core::Task& task) { task.body.assign(kLongestTask, 'x'); });
+  auto const large = changed_task(with(""), [](core::Task& task) { task.body.assign(kLongestTask, 'x'); });
   REQUIRE_FALSE(large);
   CHECK(large.error().code == core::Code::kTooLarge);
-  CHECK(changed(with(""), [](core::Task& task) { task.body.assign(kLongestTask - 1000, 'x'); }));
+  CHECK(changed_task(with(""), [](core::Task& task) { task.body.assign(kLongestTask - 1000, 'x'); }));
 }
 
 TEST_CASE("TaskText.OfAnyChangeOfAnyFileTellsTheTask") {
-  check(rc::check("random files and edits", [] {
+  expect_held(rc::check("random files and edits", [] {
     auto const title = some_words(), reason = some_text(), tag = some_text();
     auto lines = some_list("tags") + "block_reason: " + in_single_quotes(reason) + "\n" + some_list("own");
     auto const text = with(lines);

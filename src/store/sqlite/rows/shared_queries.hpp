@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "store/sqlite/database/connection.hpp"
+
+namespace andon::store::sqlite {
+
+// Statements that several files run.
+inline Query const kRollback{"rollback"};
+inline Query const kTagsEnqueue{"tags_enqueue"};
+inline Query const kTaskById{"task_by_id"};
+inline Query const kTextNew{"text_new"};
+
+/// The number in the first row of the answer, 0 without a row.
+std::int64_t number(Connection& db, Query const& query);
+
+/// The number of the last event of the history, 0 for an empty one.
+std::int64_t last_seq(Connection& db);
+
+/// The text that distinguishes this database from all others, empty for one that has none.
+std::string incarnation_of(Connection& db);
+
+}  // namespace andon::store::sqlite
