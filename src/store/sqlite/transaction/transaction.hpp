@@ -273,7 +273,7 @@ class Transaction final : public Tx {
   Rights rights_;
   Places* places_;
   Mirror* mirror_ = nullptr;
-  BoardCache catalogue_;
+  BoardCache board_cache_;
   WipCounters loads_;
   HeldQueues held_;            ///< of the writer
   HeldQueues held_committed_;  ///< `held_` at the last commit
