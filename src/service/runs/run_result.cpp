@@ -59,7 +59,7 @@ EventKind move_to(OperationContext& ctx, Change& change, std::string const& stat
   return EventKind::task_moved;
 }
 
-EventKind block_as_told(OperationContext& ctx, Change& change, core::StopOrder const& order) {
+EventKind block_as_ordered(OperationContext& ctx, Change& change, core::StopOrder const& order) {
   apply_block(ctx, change, order.reason);
   return EventKind::task_blocked;
 }
@@ -71,8 +71,8 @@ struct OrderRow {
 constexpr std::array kOrders{
     OrderRow{"move", [](OperationContext& ctx, Change& c,
                         core::StopOrder const& o) { return move_to(ctx, c, o.status); }},
-    OrderRow{"block", &block_as_told},
-    OrderRow{kBudgetVerb, &block_as_told},
+    OrderRow{"block", &block_as_ordered},
+    OrderRow{kBudgetVerb, &block_as_ordered},
     OrderRow{"release",
              [](OperationContext& ctx, Change& c, core::StopOrder const&) {
                apply_recover(ctx, c);
