@@ -74,7 +74,7 @@ void RequestHandler::start(AuthenticatedRequest const& authenticated, api::Call 
   if (call.operation->effect == api::Effect::read) return start_read(authenticated, std::move(call));
   auto shape = shape_of(authenticated, *call.operation);
   call.reader = authenticated.credential;
-  if (call.patience > core::Duration::zero()) call.abandoned = authenticated.session->watch_for_hang_up();
+  if (call.patience > core::Duration::zero()) call.abandoned = authenticated.session->watch_for_disconnect();
   backends_.executor.start(
       std::move(call), [this, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),
                         shape = std::move(shape)](api::Answer answer) mutable {
@@ -93,7 +93,7 @@ void RequestHandler::start_read(AuthenticatedRequest const& authenticated, api::
   if (!reads_.enter(authenticated.credential, reading))
     return refuse(*authenticated.session, too_many_reads(is_slow));
   call.reader = authenticated.credential;
-  if (is_slow) call.abandoned = authenticated.session->watch_for_hang_up();
+  if (is_slow) call.abandoned = authenticated.session->watch_for_disconnect();
   backends_.executor.start(
       std::move(call),
       [this, reading, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),

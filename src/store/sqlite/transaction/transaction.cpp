@@ -91,8 +91,8 @@ bool Transaction::is_shared() const { return mirror_ && mirror_->is_shared(); }
 
 void Transaction::settle() {
   loads_.write(db_);
-  // On a board of files each command is a process; there the process that searches learns the texts.
-  if (!is_shared() && stale_texts(db_, kMostStale) == kMostStale) learn_texts(db_);
+  // On a board of files each command is a process; there the process that searches indexes the texts.
+  if (!is_shared() && stale_texts(db_, kMostStale) == kMostStale) index_stale_texts(db_);
   settle_counts();
 }
 
