@@ -159,7 +159,7 @@ store::UnitKind kind_of(Operation const& operation) {
   return {.name = operation.name, .urgency = operation.urgency, .bound = operation.bound};
 }
 
-/// Whether an operation changes nothing in the store. Answers of the workshop do not.
+/// Whether an operation changes nothing in the store. Answers of the workspace port do not.
 bool is_read(Operation const& operation) { return operation.effect == Effect::read || operation.finish; }
 
 }  // namespace
@@ -254,7 +254,7 @@ void LocalExecutor::start_question(Call call, Reply reply) {
 
 Answer LocalExecutor::run_read(Call& call, std::optional<store::Milliseconds> most) {
   auto const finish = call.operation->finish;
-  auto* workshop = workspace_port_.load();
+  auto* workspace_port = workspace_port_.load();
   core::Result<Outcome> outcome;
   try {
     auto const& from = origin();
@@ -264,10 +264,10 @@ Answer LocalExecutor::run_read(Call& call, std::optional<store::Milliseconds> mo
                                      {}, call.expected_rev,     &from,       &os::time_zones()};
       outcome = invoke(call, unit);
     });
-    if (outcome && finish && !workshop)
+    if (outcome && finish && !workspace_port)
       return core::refuse(Code::kNotFound,
                           "a board of files has no data directory: this needs a server or a data directory");
-    if (outcome && finish) ANDON_SET(outcome->response, finish(*workshop, outcome->response.get()));
+    if (outcome && finish) ANDON_SET(outcome->response, finish(*workspace_port, outcome->response.get()));
     timeline_->follow(store_);
   } catch (...) {
     return std::unexpected(error_of(std::current_exception()));
@@ -328,8 +328,8 @@ void LocalExecutor::take_credentials(std::vector<ChangedCredential> const& chang
 }
 
 core::Result<void> LocalExecutor::prepare(Call& call) {
-  auto* workshop = workspace_port_.load();
-  if (!workshop) return {};
+  auto* workspace_port = workspace_port_.load();
+  if (!workspace_port) return {};
   ANDON_CHECK(check_access(call));
   try {
     core::Result<Object> question;
@@ -339,7 +339,7 @@ core::Result<void> LocalExecutor::prepare(Call& call) {
       question = call.operation->prepare.ask(unit, call.request.get());
     });
     if (!question) return std::unexpected(std::move(question).error());
-    return call.operation->prepare.answer(*workshop, question->get(), call.request.get());
+    return call.operation->prepare.answer(*workspace_port, question->get(), call.request.get());
   } catch (...) {
     return std::unexpected(error_of(std::current_exception()));
   }

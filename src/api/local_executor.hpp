@@ -35,7 +35,7 @@ class LocalExecutor : public Executor {
   void start(Call call, Reply reply);
 
   /// Sets the object that answers questions about repositories. Without one they are refused. Not owned.
-  void set_workspace_port(WorkspacePort& workshop) { workspace_port_ = &workshop; }
+  void set_workspace_port(WorkspacePort& workspace_port) { workspace_port_ = &workspace_port; }
 
   /// Runs a reading function that is no operation of the table.
   void read(std::function<void(service::OperationContext&)> const& work, service::Caller const& caller = {});
@@ -86,7 +86,7 @@ class LocalExecutor : public Executor {
 
   Answer run_read(Call& call, std::optional<store::Milliseconds> most = {});
   Answer run_slow_read(Call& call);
-  /// Lets the workshop fill in what the request needs; nothing without one.
+  /// Lets the workspace port fill in what the request needs; nothing without one.
   core::Result<void> prepare(Call& call);
   void start_write(Call call, Reply reply);
   /// Lets the credentials that a unit of work changed follow it, before its result is told.

@@ -22,7 +22,7 @@ enum class Effect {
   destroy,  ///< a write that people are asked to confirm
 };
 
-/// Through which doors an operation can be reached.
+/// Through which interfaces an operation can be reached.
 enum class Surfaces { all, http, cli_and_http, internal };
 
 /// The least role that may call an operation. The operation itself decides what a run may do in it.
@@ -70,7 +70,7 @@ class WorkspacePort;
 /// makes the question, and the answer becomes part of the request.
 struct Preparation {
   core::Result<Object> (*ask)(service::OperationContext& ctx, void const* request) = nullptr;
-  core::Result<void> (*answer)(WorkspacePort& workshop, void const* question, void* request) = nullptr;
+  core::Result<void> (*answer)(WorkspacePort& workspace_port, void const* question, void* request) = nullptr;
 };
 
 /// The bound of a unit of work for an array, all of it or nothing.
@@ -80,7 +80,7 @@ inline constexpr std::chrono::milliseconds kArrayBound{250};
 constexpr bool always(void const*) { return true; }
 
 /// One row: everything every interface needs to offer the operation. A table gives the members up to
-/// `takes_long`; `op` and `workshop_op` fill in the others from the service function.
+/// `takes_long`; `op` and `workspace_op` fill in the others from the service function.
 struct Operation {
   std::string_view name;
   Method method;
@@ -110,7 +110,7 @@ struct Operation {
   Object (*make)() = nullptr;
   core::Result<Object> (*invoke)(service::OperationContext& ctx, void const* request) = nullptr;
   /// Answers the question that the unit of work made; null where the unit's response is the answer.
-  core::Result<Object> (*finish)(WorkspacePort& workshop, void const* question) = nullptr;
+  core::Result<Object> (*finish)(WorkspacePort& workspace_port, void const* question) = nullptr;
 };
 
 namespace detail {

@@ -17,7 +17,7 @@ using enum Surfaces;
 
 namespace {
 
-constexpr auto kVouch = &WorkspacePort::vouch;
+constexpr auto kCheckAgents = &WorkspacePort::check_agents;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ std::span<Operation const> team_operations() {
           .summary = "Add a worker.",
           .command = {.words = "workers add", .positional = "name", .says = "Added worker {name}"},
           .status = 201,
-          .prepare = validated_by<&service::agents_wanted_by_worker, kVouch>(),
+          .prepare = validated_by<&service::agents_wanted_by_worker, kCheckAgents>(),
       }),
       op<&service::get_worker>({
           .name = "get_worker", .method = get, .path = "/workers/{name}",
@@ -49,7 +49,7 @@ std::span<Operation const> team_operations() {
           .effect = write, .surfaces = cli_and_http, .access = Access::person,
           .summary = "Change a worker.",
           .command = {.words = "workers edit", .positional = "name", .says = "Changed worker {name}"},
-          .prepare = validated_by<&service::agents_wanted_by_worker, kVouch>(),
+          .prepare = validated_by<&service::agents_wanted_by_worker, kCheckAgents>(),
       }),
       op<&service::remove_worker>({
           .name = "remove_worker", .method = del, .path = "/workers/{name}",
@@ -123,7 +123,7 @@ std::span<Operation const> team_operations() {
           .effect = write, .surfaces = http, .access = Access::person,
           .summary = "Make boards, workers and automations as they are described, all of it or nothing.",
           .is_large = true,
-          .prepare = validated_by<&service::agents_wanted_by_team, kVouch>(),
+          .prepare = validated_by<&service::agents_wanted_by_team, kCheckAgents>(),
       }),
       op<&service::export_team>({
           .name = "export_team", .method = get, .path = "/team",

@@ -11,24 +11,24 @@ using enum Surfaces;
 std::span<Operation const> work_operations() {
   static std::array const rows{
       // clang-format off
-      workshop_op<&service::run_diff, &WorkspacePort::diff>({
+      workspace_op<&service::run_diff, &WorkspacePort::diff>({
           .name = "run_diff", .method = get, .path = "/runs/{id}/diff",
           .effect = read, .surfaces = http, .access = Access::run,
           .summary = "Show what a run's work changed.",
       }),
-      workshop_op<&service::task_diff, &WorkspacePort::diff>({
+      workspace_op<&service::task_diff, &WorkspacePort::diff>({
           .name = "task_diff", .method = get, .path = "/tasks/{id}/diff",
           .effect = read, .surfaces = cli_and_http, .access = Access::run,
           .summary = "Show what the work on a task changed.",
           .command = {.words = "diff", .positional = "id?"},
       }),
-      workshop_op<&service::list_work, &WorkspacePort::list>({
+      workspace_op<&service::list_work, &WorkspacePort::list>({
           .name = "list_work", .method = get, .path = "/work",
           .effect = read, .surfaces = cli_and_http, .access = Access::person,
           .summary = "List the work trees and what waits to be landed.",
           .command = {.words = "work list"},
       }),
-      workshop_op<&service::clean_work, &WorkspacePort::clean>({
+      workspace_op<&service::clean_work, &WorkspacePort::clean>({
           .name = "clean_work", .method = post, .path = "/work/clean",
           .effect = write, .surfaces = cli_and_http, .access = Access::admin,
           .summary = "Remove work trees that hold nothing of their own.",
@@ -40,25 +40,25 @@ std::span<Operation const> work_operations() {
           .summary = "Set what all work trees may take on the disk.",
           .command = {.words = "work limit", .positional = "limit", .says = "Work trees may take {limit}"},
       }),
-      workshop_op<&service::prompt_of, &WorkspacePort::prompt>({
+      workspace_op<&service::prompt_of, &WorkspacePort::prompt>({
           .name = "show_prompt", .method = get, .path = "/tasks/{id}/prompt",
           .effect = read, .surfaces = cli_and_http, .access = Access::run,
           .summary = "Show exactly what an agent would be told with a task.",
           .command = {.words = "prompt", .positional = "id?"},
       }),
-      workshop_op<&service::list_memory, &WorkspacePort::topics>({
+      workspace_op<&service::list_memory, &WorkspacePort::topics>({
           .name = "list_memory", .method = get, .path = "/memory",
           .effect = read, .surfaces = cli_and_http, .access = Access::run,
           .summary = "List the topics of the memory and who is given them.",
           .command = {.words = "memory list"},
       }),
-      workshop_op<&service::show_memory, &WorkspacePort::topic>({
+      workspace_op<&service::show_memory, &WorkspacePort::topic>({
           .name = "show_memory", .method = get, .path = "/memory/{topic}",
           .effect = read, .surfaces = cli_and_http, .access = Access::run,
           .summary = "Show a topic of the memory.",
           .command = {.words = "memory show", .positional = "topic"},
       }),
-      workshop_op<&service::add_memory, &WorkspacePort::remember>({
+      workspace_op<&service::add_memory, &WorkspacePort::remember>({
           .name = "add_memory", .method = post, .path = "/memory",
           .effect = write, .surfaces = cli_and_http, .access = Access::run,
           .summary = "Keep a fact for later tasks: in a run its worker's, else a topic's.",

@@ -26,30 +26,30 @@ class WorkspacePort {
   virtual core::Result<service::MemoryText> topic(service::TopicQuestion const& question) = 0;
   virtual core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) = 0;
   /// Refuses what names an agent profile that is not here.
-  virtual core::Result<void> vouch(service::WantedAgents const& question) = 0;
+  virtual core::Result<void> check_agents(service::WantedAgents const& question) = 0;
 };
 
 namespace detail {
 template <class M>
-struct WorkshopSignature;
+struct WorkspacePortSignature;
 template <class R, class Q>
-struct WorkshopSignature<core::Result<R> (WorkspacePort::*)(Q const&)> {
+struct WorkspacePortSignature<core::Result<R> (WorkspacePort::*)(Q const&)> {
   using Answer = R;
   using Question = Q;
 };
 }  // namespace detail
 
-/// Adds to the row of an operation that a service function asks and the workshop answers what follows from
-/// the two.
+/// Adds to the row of an operation that a service function asks and the workspace port answers what follows
+/// from the two.
 template <auto F, auto M>
-Operation workshop_op(Operation row) {
-  using S = detail::WorkshopSignature<decltype(M)>;
+Operation workspace_op(Operation row) {
+  using S = detail::WorkspacePortSignature<decltype(M)>;
   using Question = typename S::Question;
   static_assert(std::is_same_v<Question, typename detail::Signature<decltype(F)>::Response>);
   row = op<F>(row);
   row.response = &reflect::type_of<typename S::Answer>();
-  row.finish = [](WorkspacePort& workshop, void const* question) {
-    return detail::as_object((workshop.*M)(*static_cast<Question const*>(question)));
+  row.finish = [](WorkspacePort& workspace_port, void const* question) {
+    return detail::as_object((workspace_port.*M)(*static_cast<Question const*>(question)));
   };
   return row;
 }
@@ -65,26 +65,27 @@ Preparation asking() {
 }
 }  // namespace detail
 
-/// Puts the workshop's answer to a question into the request.
+/// Puts the workspace port's answer to a question into the request.
 template <auto Ask, auto Asked, auto Into>
 Preparation prepared() {
   using Q = typename detail::Signature<decltype(Ask)>::Request;
   using Question = typename detail::Signature<decltype(Ask)>::Response;
   auto out = detail::asking<Ask>();
-  out.answer = [](WorkspacePort& workshop, void const* question, void* request) -> core::Result<void> {
-    ANDON_SET(static_cast<Q*>(request)->*Into, (workshop.*Asked)(*static_cast<Question const*>(question)));
+  out.answer = [](WorkspacePort& workspace_port, void const* question, void* request) -> core::Result<void> {
+    ANDON_SET(static_cast<Q*>(request)->*Into,
+              (workspace_port.*Asked)(*static_cast<Question const*>(question)));
     return {};
   };
   return out;
 }
 
-/// Lets the workshop refuse the request before it begins.
-template <auto Ask, auto Vouch>
+/// Lets the workspace port refuse the request before it begins.
+template <auto Ask, auto Check>
 Preparation validated_by() {
   using Question = typename detail::Signature<decltype(Ask)>::Response;
   auto out = detail::asking<Ask>();
-  out.answer = [](WorkspacePort& workshop, void const* question, void*) {
-    return (workshop.*Vouch)(*static_cast<Question const*>(question));
+  out.answer = [](WorkspacePort& workspace_port, void const* question, void*) {
+    return (workspace_port.*Check)(*static_cast<Question const*>(question));
   };
   return out;
 }

@@ -63,7 +63,7 @@ Result<void> read_text(Type const& type, void* object, json::value const& value,
   auto const field = path.text();
   auto message = "\"" + field + "\" must be " + form_of(type);
   std::vector<std::string> allowed(type.choices.begin(), type.choices.end());
-  // A date that is none has a code of its own, whichever door it came through.
+  // A date that is none has a code of its own, whichever interface it came through.
   bool const is_date = type.name == "date";
   Error error{is_date ? Code::kInvalidDate : Code::kInvalidInput, std::move(message), field, {}, {}};
   if (is_date)

@@ -16,7 +16,7 @@ async function withStore(t) {
   return { place, data };
 }
 
-// Every door to the data refuses with the same sentence, and the command in it mends it.
+// Every interface to the data refuses with the same sentence, and the command in it mends it.
 async function refused(place, data, expected) {
   const served = await start(place, data);
   assert.equal(served.code, 1, served.err);

@@ -22,14 +22,14 @@ const kActs = [
   {
     name: 'move', ask: ({ second }, n) => ['POST', `/tasks/${second}/move`, { status: n % 2 ? 'backlog' : 'todo' }],
     did: (tasks, n, { second }) => Number(tasks.find(({ id }) => id === second).status === (n % 2 ? 'backlog' : 'todo')),
-    prepare: async (house, n) => house.server.http.post(`/tasks/${house.second}/move`, { status: n % 2 ? 'todo' : 'backlog' }),
+    prepare: async (served, n) => served.server.http.post(`/tasks/${served.second}/move`, { status: n % 2 ? 'todo' : 'backlog' }),
   },
   {
     name: 'claim', ask: ({ third }, n) => ['POST', `/tasks/${third}/claim`, { by: `ann${n}` }],
     did: (tasks, n, { third }) => Number(tasks.find(({ id }) => id === third).claimed_by === `ann${n}`),
-    prepare: async (house) => {
-      const { claimed_by } = await house.server.http.get(`/tasks/${house.third}`);
-      if (claimed_by) await house.server.http.post(`/tasks/${house.third}/release`, {});
+    prepare: async (served) => {
+      const { claimed_by } = await served.server.http.get(`/tasks/${served.third}`);
+      if (claimed_by) await served.server.http.post(`/tasks/${served.third}/release`, {});
     },
   },
   {
@@ -38,7 +38,7 @@ const kActs = [
   },
 ];
 const kAcross = {
-  name: 'across', ask: (house, n) => ['POST', '/tasks', ['shop', 'yard'].map((board) => ({ board, title: `Both ${n}` }))],
+  name: 'across', ask: (served, n) => ['POST', '/tasks', ['shop', 'yard'].map((board) => ({ board, title: `Both ${n}` }))],
   did: (tasks, n) => named(tasks, `Both ${n}`) / 2,
 };
 
@@ -49,21 +49,21 @@ function startAgain(place, options) {
   }), 20_000);
 }
 
-class House {
+class ServedBoards {
   // A server with a board of its own, or with two directories that are attached.
   static async open(t, isAttached) {
-    const house = new House();
-    house.place = openPlace(t);
-    house.isAttached = isAttached;
-    house.faults = new Faults(house.place);
-    house.board = 'shop';
-    if (isAttached) for (const name of ['shop', 'yard']) await told(house.place, ['init', '--name', name, '--dir', house.place.path(`${name}-files`), '--json']);
-    await house.start();
-    if (isAttached) for (const name of ['shop', 'yard']) await house.server.andon('boards', 'attach', house.place.path(`${name}-files`));
-    else await house.server.http.post('/boards', { name: 'shop' });
+    const served = new ServedBoards();
+    served.place = openPlace(t);
+    served.isAttached = isAttached;
+    served.faults = new Faults(served.place);
+    served.board = 'shop';
+    if (isAttached) for (const name of ['shop', 'yard']) await told(served.place, ['init', '--name', name, '--dir', served.place.path(`${name}-files`), '--json']);
+    await served.start();
+    if (isAttached) for (const name of ['shop', 'yard']) await served.server.andon('boards', 'attach', served.place.path(`${name}-files`));
+    else await served.server.http.post('/boards', { name: 'shop' });
     for (const name of ['first', 'second', 'third'])
-      house[name] = (await house.server.http.post('/tasks', { board: 'shop', title: name, status: 'todo' })).id;
-    return house;
+      served[name] = (await served.server.http.post('/tasks', { board: 'shop', title: name, status: 'todo' })).id;
+    return served;
   }
   async start() {
     this.faults.rest();
@@ -99,43 +99,43 @@ class House {
 }
 
 // Asks with the fault in the k-th call, and again with the same key; false when the act had fewer calls.
-async function tryCall(house, act, fault, k, n) {
-  await act.prepare?.(house, n);
-  const before = await house.tasks();
-  const [method, path, body] = act.ask(house, n);
+async function tryCall(served, act, fault, k, n) {
+  await act.prepare?.(served, n);
+  const before = await served.tasks();
+  const [method, path, body] = act.ask(served, n);
   const headers = { 'Idempotency-Key': `key-${act.name}-${n}` };
-  house.faults.arm(k, fault);
-  const answer = await house.server.http.ask(method, path, body, headers).catch((error) => ({ error: String(error) }));
-  const happened = house.faults.happened;
+  served.faults.arm(k, fault);
+  const answer = await served.server.http.ask(method, path, body, headers).catch((error) => ({ error: String(error) }));
+  const happened = served.faults.happened;
   const what = `${act.name}, ${fault.name} in call ${k}: ${answer.status ?? answer.error} ${JSON.stringify(answer.body)?.slice(0, 300)}`;
-  house.faults.rest();
+  served.faults.rest();
   const isDead = answer.error || answer.body?.details?.result === 'unknown';
-  if (isDead) await until('the server has ended', () => house.server.exit);
-  const after = await house.tasksAfter(fault, what);
-  const did = act.did(after, n, house);
+  if (isDead) await until('the server has ended', () => served.server.exit);
+  const after = await served.tasksAfter(fault, what);
+  const did = act.did(after, n, served);
   assert.ok(did === 0 || did === 1, `${what}: half done, ${did}`);
   if (did === 0) assert.deepEqual(after, before, `${what}: something else happened`);
   const isUnknown = Boolean(isDead);
   if (answer.status < 300) assert.equal(did, 1, `${what}: it did not happen`);
   else if (!isUnknown) assert.equal(did, 0, `${what}: it happened`);
-  if (house.isAttached) assert.deepEqual(house.titlesOfFiles(), after.map(({ title }) => title).sort(), `${what}: the files tell something else`);
+  if (served.isAttached) assert.deepEqual(served.titlesOfFiles(), after.map(({ title }) => title).sort(), `${what}: the files tell something else`);
 
-  const again = await house.server.http.ask(method, path, body, headers);
+  const again = await served.server.http.ask(method, path, body, headers);
   assert.ok(again.status < 300, `${what}: again ${again.status} ${JSON.stringify(again.body)}`);
-  const last = await house.tasks();
-  assert.equal(act.did(last, n, house), 1, `${what}: asked twice with one key, it is there ${act.did(last, n, house)} times`);
+  const last = await served.tasks();
+  assert.equal(act.did(last, n, served), 1, `${what}: asked twice with one key, it is there ${act.did(last, n, served)} times`);
   if (did === 1) assert.deepEqual(last, after, `${what}: the second time something happened`);
-  if (house.isAttached) assert.deepEqual(house.titlesOfFiles(), last.map(({ title }) => title).sort(), `${what}: the files tell something else in the end`);
+  if (served.isAttached) assert.deepEqual(served.titlesOfFiles(), last.map(({ title }) => title).sort(), `${what}: the files tell something else in the end`);
   return happened;
 }
 
-async function checkNothingIsWrong(house) {
-  const doctor = await andon(house.place, ['doctor', '--dir', house.place.path('data')]);
+async function checkNothingIsWrong(served) {
+  const doctor = await andon(served.place, ['doctor', '--dir', served.place.path('data')]);
   assert.doesNotMatch(doctor.out, /^fault/m);
-  if (!house.isAttached) return;
+  if (!served.isAttached) return;
   for (const name of ['shop', 'yard']) {
-    assert.deepEqual(readdirSync(house.place.path(`${name}-files`, '.andon', 'new')), [], 'new files were left behind');
-    const files = await andon(house.place, ['doctor', '--dir', house.place.path(`${name}-files`)]);
+    assert.deepEqual(readdirSync(served.place.path(`${name}-files`, '.andon', 'new')), [], 'new files were left behind');
+    const files = await andon(served.place, ['doctor', '--dir', served.place.path(`${name}-files`)]);
     assert.doesNotMatch(files.out, /^(fault|repair)/m, files.out);
   }
 }
@@ -143,16 +143,16 @@ async function checkNothingIsWrong(house) {
 for (const isAttached of [true, false])
   for (const fault of kFaults)
     test(`a server tells the truth of ${isAttached ? 'attached boards' : 'its own board'} whatever call fails, and keys have one effect: ${fault.name}`, async (t) => {
-      const house = await House.open(t, isAttached);
+      const served = await ServedBoards.open(t, isAttached);
       const only = process.env.ANDON_FAULT_ACT;
       const stride = isAttached ? kStride : 1; // a commit of SQLite is a few calls
       let tries = 0;
       for (const act of [...kActs, ...(isAttached ? [kAcross] : [])].filter(({ name }) => !only || name === only))
         for (let k = stride === 1 ? 0 : tries % stride, goesOn = true; goesOn; k += stride) {
           assert.ok(k < kMostCalls, `${act.name} goes on for ever`);
-          goesOn = await tryCall(house, act, fault, k, ++tries);
+          goesOn = await tryCall(served, act, fault, k, ++tries);
         }
-      await checkNothingIsWrong(house);
+      await checkNothingIsWrong(served);
       t.diagnostic(`${tries} calls`);
     });
 

@@ -23,7 +23,7 @@ service::Caller agent(core::Run const& run);
 /// `{"id":3,"status":"todo"}` from 3 and `"status":"todo"`.
 std::string on(core::TaskId id, std::string_view members = {});
 
-/// A whole Andon without its doors: operations on a store in memory, under a clock that stands still.
+/// A whole Andon without its interfaces: operations on a store in memory, under a clock that stands still.
 class TestApp {
  public:
   /// With one board, named like its template.

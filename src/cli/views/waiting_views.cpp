@@ -26,10 +26,10 @@ constexpr std::array kRemedies{
     RemedyRow{"land", "; see: andon work list"},
 };
 
-std::string with_command(service::DispatchBlocker const& hindrance) {
-  auto const row = std::ranges::find(kRemedies, hindrance.remedy, &RemedyRow::remedy);
-  if (row == kRemedies.end()) return hindrance.text;
-  return hindrance.text + std::string{row->says} + (row->says.ends_with(' ') ? hindrance.about : "");
+std::string with_command(service::DispatchBlocker const& blocker) {
+  auto const row = std::ranges::find(kRemedies, blocker.remedy, &RemedyRow::remedy);
+  if (row == kRemedies.end()) return blocker.text;
+  return blocker.text + std::string{row->says} + (row->says.ends_with(' ') ? blocker.about : "");
 }
 
 }  // namespace
@@ -42,8 +42,8 @@ std::string why_page(service::DispatchBlockers const& why, Screen const& screen)
   if (why.hindrances.empty())
     return out + one_line("Nothing keeps it: worker \"" + why.worker + "\" takes it at the next look.") +
            "\n";
-  for (auto const& hindrance : why.hindrances)
-    out += screen.painted("- ", "33") + one_line(with_command(hindrance)) + "\n";
+  for (auto const& blocker : why.hindrances)
+    out += screen.painted("- ", "33") + one_line(with_command(blocker)) + "\n";
   return out;
 }
 

@@ -144,14 +144,14 @@ void Hub::deliver(Reader& reader, Group const& group, OpsByBoard const& workers)
   for (auto const& board : reader.boards)
     if (auto const found = group.shared.find(board); found != group.shared.end()) news.emplace_back(*found);
   if (news.empty()) return;
-  auto const from = reader.told + 1;
+  auto const from = reader.sent + 1;
   for (auto const& [board, ops] : news) {
     bool const names_place = &board == &news.back().first && delta.to >= from;
     stream.send({frame_start(board, from, delta.to, names_place ? cursor(delta.to) : ""), ops,
                  std::string{kFrameEnd}});
   }
-  reader.told = delta.to;
-  reader.told_at = flushed_at_;
+  reader.sent = delta.to;
+  reader.sent_at = flushed_at_;
 }
 
 void Hub::publish_line(std::string const& board, core::TaskId task, std::string text) {
@@ -179,12 +179,12 @@ void Hub::send_lines() {
 
 /// Sends a reader its new position when no event concerned its boards. At most once per heartbeat.
 void Hub::move_on(Reader& reader, SteadyTime now) {
-  if (reader.position == reader.told || now - reader.told_at < limits_.stream_heartbeat) return;
+  if (reader.position == reader.sent || now - reader.sent_at < limits_.stream_heartbeat) return;
   auto const& board = reader.boards.empty() ? std::string{} : reader.boards.front();
-  reader.stream->send({frame_start(board, reader.told + 1, reader.position, cursor(reader.position)) +
+  reader.stream->send({frame_start(board, reader.sent + 1, reader.position, cursor(reader.position)) +
                        std::string{kFrameEnd}});
-  reader.told = reader.position;
-  reader.told_at = now;
+  reader.sent = reader.position;
+  reader.sent_at = now;
 }
 
 void Hub::tick(SteadyTime now) {

@@ -24,7 +24,7 @@ class Hub {
       Revocation& revocation, Limits const& limits, Counters& counters);
 
   /// Answers a request for events with a stream or a refusal.
-  void open(AuthenticatedRequest const& visit, Connections& connections);
+  void open(AuthenticatedRequest const& authenticated, Connections& connections);
   /// Notes a commit.
   void wake();
   /// Publishes the last output line of a run, at most twice a second per task.
@@ -40,15 +40,15 @@ class Hub {
     std::string credential;
     std::vector<std::string> boards;
     std::int64_t position = 0;  ///< the last event read for it
-    std::int64_t told = 0;      ///< the last event whose number was sent to it
-    SteadyTime told_at{};
+    std::int64_t sent = 0;      ///< the last event whose number was sent to it
+    SteadyTime sent_at{};
     bool is_new = true;
   };
   struct Subscription;
   struct Group;
   struct Flush;
 
-  void enter(AuthenticatedRequest const& visit, Connections& connections, Subscription entrance);
+  void enter(AuthenticatedRequest const& authenticated, Connections& connections, Subscription subscription);
   void plan_flush();
   void flush();
   void deliver(Flush const& flush);

@@ -14,8 +14,8 @@ namespace {
 using core::Code;
 using core::Result;
 
-Result<core::RunId> run_in(AuthenticatedRequest const& visit) {
-  auto const& text = visit.path.front().second;
+Result<core::RunId> run_in(AuthenticatedRequest const& authenticated) {
+  auto const& text = authenticated.path.front().second;
   core::RunId run = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), run);
   if (error != std::errc{} || end != text.data() + text.size())
@@ -39,8 +39,8 @@ bool wants_stream(Request const& request) {
          request.header(Field::accept).find("text/event-stream") != std::string_view::npos;
 }
 
-void refuse(AuthenticatedRequest const& visit, core::Error const& error) {
-  visit.session->answer(refusal(error, visit.request().id));
+void refuse(AuthenticatedRequest const& authenticated, core::Error const& error) {
+  authenticated.session->answer(refusal(error, authenticated.request().id));
 }
 
 /// Refuses output of a run whose claim is over.
@@ -94,45 +94,45 @@ OutputWatch::OutputWatch(api::LocalExecutor& executor, api::RunOutput* output, I
       limits_(limits),
       timer_(io) {}
 
-void OutputWatch::serve(AuthenticatedRequest const& visit, Connections& connections) {
-  auto const run = run_in(visit);
-  if (!run) return refuse(visit, run.error());
-  auto since = since_in(visit.request());
-  if (!since) return refuse(visit, since.error());
+void OutputWatch::serve(AuthenticatedRequest const& authenticated, Connections& connections) {
+  auto const run = run_in(authenticated);
+  if (!run) return refuse(authenticated, run.error());
+  auto since = since_in(authenticated.request());
+  if (!since) return refuse(authenticated, since.error());
   // Sessions belong to the I/O thread; other threads keep only a weak pointer.
-  auto absent = visit;
-  absent.session.reset();
-  auto const credential = visit.credential;
+  auto without_session = authenticated;
+  without_session.session.reset();
+  auto const credential = authenticated.credential;
   executor_.on_reader(
       [this, &executor = executor_, output = output_, in_use = in_use_, mailbox = mailbox_,
-       weak = std::weak_ptr(visit.session), visit = std::move(absent), &connections, run = *run,
-       since = *std::move(since)]() mutable {
-        auto look = Look::at(executor, output, visit.principal.caller, run, since);
-        mailbox->post([this, &connections, weak, run, visit = std::move(visit), since = std::move(since),
-                       look = std::move(look)]() mutable {
-          visit.session = weak.lock();
-          if (visit.session) show(visit, connections, run, std::move(since), std::move(look));
+       weak = std::weak_ptr(authenticated.session), authenticated = std::move(without_session), &connections,
+       run = *run, since = *std::move(since)]() mutable {
+        auto look = Look::at(executor, output, authenticated.principal.caller, run, since);
+        mailbox->post([this, &connections, weak, run, authenticated = std::move(authenticated),
+                       since = std::move(since), look = std::move(look)]() mutable {
+          authenticated.session = weak.lock();
+          if (authenticated.session) show(authenticated, connections, run, std::move(since), std::move(look));
         });
       },
       credential);
 }
 
-void OutputWatch::show(AuthenticatedRequest const& visit, Connections& connections, core::RunId run,
+void OutputWatch::show(AuthenticatedRequest const& authenticated, Connections& connections, core::RunId run,
                        std::string since, Look look) {
-  auto& session = *visit.session;
-  if (!look.page) return refuse(visit, look.page.error());
+  auto& session = *authenticated.session;
+  if (!look.page) return refuse(authenticated, look.page.error());
   if (!wants_stream(session.request())) return session.answer({.body = reflect::to_json(*look.page)});
   if (session.is_closed()) return;
-  if (auto const fault = fault_of_crowd(run, visit.credential)) return refuse(visit, *fault);
+  if (auto const fault = fault_of_crowd(run, authenticated.credential)) return refuse(authenticated, *fault);
   auto const head = stream_head(session.request());
   auto [socket, place] = session.take();
   auto stream = std::make_shared<Stream>(std::move(socket), std::move(place), connections, limits_);
   connections.add(stream);
   stream->start(head);
   auto const watch = std::make_shared<Watch>(
-      Watch{stream, visit.principal.caller, visit.credential, run, std::move(since), false});
+      Watch{stream, authenticated.principal.caller, authenticated.credential, run, std::move(since), false});
   watches_.push_back(watch);
-  revocation_.watch(stream, visit.credential);
+  revocation_.watch(stream, authenticated.credential);
   send(watch, std::move(look));
 }
 
@@ -199,18 +199,18 @@ void OutputWatch::plan() {
   });
 }
 
-void OutputWatch::take(AuthenticatedRequest const& visit) {
-  auto const run = run_in(visit);
-  if (!run) return refuse(visit, run.error());
-  auto const& caller = visit.principal.caller;
+void OutputWatch::take(AuthenticatedRequest const& authenticated) {
+  auto const run = run_in(authenticated);
+  if (!run) return refuse(authenticated, run.error());
+  auto const& caller = authenticated.principal.caller;
   bool const is_its_own = caller.role == service::Role::admin || (caller.run && caller.run->run == *run);
   if (!is_its_own)
-    return refuse(visit, {Code::kForbidden, "a run may report only about itself", "id", {}, {}});
-  auto report = reflect::read_json<api::OutputReport>(visit.request().body);
-  if (!report) return refuse(visit, report.error());
+    return refuse(authenticated, {Code::kForbidden, "a run may report only about itself", "id", {}, {}});
+  auto report = reflect::read_json<api::OutputReport>(authenticated.request().body);
+  if (!report) return refuse(authenticated, report.error());
   executor_.on_reader(
       [mailbox = mailbox_, output = output_, in_use = in_use_, &executor = executor_, caller,
-       weak = std::weak_ptr(visit.session), run = *run, items = std::move(report->items)] {
+       weak = std::weak_ptr(authenticated.session), run = *run, items = std::move(report->items)] {
         auto done = may_still_write(executor, caller);
         if (done)
           done = output ? output->append(run, items)
@@ -223,7 +223,7 @@ void OutputWatch::take(AuthenticatedRequest const& visit) {
           session->answer(refusal(done.error(), session->request().id));
         });
       },
-      visit.credential);
+      authenticated.credential);
 }
 
 }  // namespace andon::http

@@ -22,9 +22,9 @@ class OutputWatch {
               std::shared_ptr<Mailbox> mailbox, boost::asio::io_context& io, Revocation& revocation,
               Limits const& limits);
 
-  void serve(AuthenticatedRequest const& visit, Connections& connections);
+  void serve(AuthenticatedRequest const& authenticated, Connections& connections);
   /// Stores output that a runner on another machine sends.
-  void take(AuthenticatedRequest const& visit);
+  void take(AuthenticatedRequest const& authenticated);
   void stop() {
     timer_.cancel();
     watches_.clear();
@@ -41,8 +41,8 @@ class OutputWatch {
   };
   struct Look;
 
-  void show(AuthenticatedRequest const& visit, Connections& connections, core::RunId run, std::string since,
-            Look look);
+  void show(AuthenticatedRequest const& authenticated, Connections& connections, core::RunId run,
+            std::string since, Look look);
   /// A refusal when too many streams follow the run, or too many of this credential any run.
   std::optional<core::Error> fault_of_crowd(core::RunId run, std::string const& credential) const;
   void plan();

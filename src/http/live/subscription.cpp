@@ -83,52 +83,55 @@ struct Hub::Subscription {
   std::int64_t last = 0;
 };
 
-void Hub::open(AuthenticatedRequest const& visit, Connections& connections) {
-  auto& session = *visit.session;
+void Hub::open(AuthenticatedRequest const& authenticated, Connections& connections) {
+  auto& session = *authenticated.session;
   auto asked = asked_by(session.request());
   if (!asked) return session.answer(refusal(asked.error(), session.request().id));
-  auto const of_caller = std::ranges::count(readers_, visit.credential, &Reader::credential);
-  bool const is_run = visit.principal.caller.role == service::Role::run;
+  auto const of_caller = std::ranges::count(readers_, authenticated.credential, &Reader::credential);
+  bool const is_run = authenticated.principal.caller.role == service::Role::run;
   if (readers_.size() >= limits_.streams ||
       (is_run && static_cast<std::size_t>(of_caller) >= limits_.streams_per_run))
     return session.answer(refusal(Error{Code::kRateLimited, "too many streams are open", {}, {}, {}}.with(
                                       "retry_after", std::int64_t{5}),
                                   session.request().id));
   // Sessions belong to the I/O thread; other threads keep only a weak pointer.
-  auto absent = visit;
-  absent.session.reset();
-  auto const credential = visit.credential;
+  auto without_session = authenticated;
+  without_session.session.reset();
+  auto const credential = authenticated.credential;
   executor_.on_reader(
       [this, &executor = executor_, mailbox = mailbox_, asked = *std::move(asked),
-       weak = std::weak_ptr(visit.session), visit = std::move(absent), &connections]() mutable {
-        Subscription entrance{core::refuse(Code::kBusy, "the store does not answer; try again"), asked.since,
-                              0, 0};
+       weak = std::weak_ptr(authenticated.session), authenticated = std::move(without_session),
+       &connections]() mutable {
+        Subscription subscription{core::refuse(Code::kBusy, "the store does not answer; try again"),
+                                  asked.since, 0, 0};
         try {
           executor.read(
               [&](service::OperationContext& u) {
-                entrance.boards = names_of(u, asked.boards);
-                entrance.first = service::feed_begin(u);
-                entrance.last = u.tx.last_seq();
+                subscription.boards = names_of(u, asked.boards);
+                subscription.first = service::feed_begin(u);
+                subscription.last = u.tx.last_seq();
               },
-              visit.principal.caller);
+              authenticated.principal.caller);
         } catch (store::StoreError const&) {
-          entrance.boards = core::refuse(Code::kBusy, "the store does not answer; try again");
+          subscription.boards = core::refuse(Code::kBusy, "the store does not answer; try again");
         }
-        mailbox->post(
-            [this, &connections, weak, visit = std::move(visit), entrance = std::move(entrance)]() mutable {
-              visit.session = weak.lock();
-              if (visit.session) enter(visit, connections, std::move(entrance));
-            });
+        mailbox->post([this, &connections, weak, authenticated = std::move(authenticated),
+                       subscription = std::move(subscription)]() mutable {
+          authenticated.session = weak.lock();
+          if (authenticated.session) enter(authenticated, connections, std::move(subscription));
+        });
       },
       credential);
 }
 
-void Hub::enter(AuthenticatedRequest const& visit, Connections& connections, Subscription entrance) {
-  auto& session = *visit.session;
-  if (!entrance.boards) return session.answer(refusal(entrance.boards.error(), session.request().id));
+void Hub::enter(AuthenticatedRequest const& authenticated, Connections& connections,
+                Subscription subscription) {
+  auto& session = *authenticated.session;
+  if (!subscription.boards) return session.answer(refusal(subscription.boards.error(), session.request().id));
   if (session.is_closed()) return;
   auto const& origin = executor_.origin();
-  auto const fault = fault_of_place(entrance.since, origin.incarnation, entrance.first, entrance.last);
+  auto const fault =
+      fault_of_place(subscription.since, origin.incarnation, subscription.first, subscription.last);
   auto const head = stream_head(session.request());
   auto [socket, place] = session.take();
   auto stream = std::make_shared<Stream>(std::move(socket), std::move(place), connections, limits_);
@@ -137,8 +140,8 @@ void Hub::enter(AuthenticatedRequest const& visit, Connections& connections, Sub
   ++counters_.streams_opened;
   std::string hello = R"({"epoch":)";
   reflect::write_string(origin.incarnation, hello);
-  hello += R"(,"seq":)" + std::to_string(entrance.last) + R"(,"resume":")";
-  hello += !fault.empty() ? "snapshot" : entrance.since ? "replay" : "none";
+  hello += R"(,"seq":)" + std::to_string(subscription.last) + R"(,"resume":")";
+  hello += !fault.empty() ? "snapshot" : subscription.since ? "replay" : "none";
   hello += R"(","heartbeat":)" +
            std::to_string(std::chrono::duration_cast<Seconds>(limits_.stream_heartbeat).count()) +
            R"(,"build":)";
@@ -148,10 +151,10 @@ void Hub::enter(AuthenticatedRequest const& visit, Connections& connections, Sub
     ++counters_.streams_reset;
     return stream->end(sse_frame("reset", R"({"reason":")" + std::string{fault} + R"("})"));
   }
-  auto const position = entrance.since ? entrance.since->seq : entrance.last;
-  readers_.push_back({++last_id_, stream, visit.credential, *std::move(entrance.boards), position, position,
-                      os::SteadyClock::now(), true});
-  revocation_.watch(stream, visit.credential);
+  auto const position = subscription.since ? subscription.since->seq : subscription.last;
+  readers_.push_back({++last_id_, stream, authenticated.credential, *std::move(subscription.boards), position,
+                      position, os::SteadyClock::now(), true});
+  revocation_.watch(stream, authenticated.credential);
   plan_flush();
 }
 

@@ -7,6 +7,6 @@
 namespace andon::http {
 
 /// The lines about the store's writer in `/metrics`: how often and how long each kind of act held it.
-std::string told_in_metrics(store::WriterTimes::Told const& told);
+std::string metrics_of(store::WriterTimes::Totals const& totals);
 
 }  // namespace andon::http

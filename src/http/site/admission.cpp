@@ -99,9 +99,9 @@ std::optional<Error> take_actor(Request const& request, service::Principal& prin
   return std::nullopt;
 }
 
-bool lacks_role(AuthenticatedRequest const& visit) {
-  return static_cast<int>(visit.principal.caller.role) <
-         static_cast<int>(role_at(visit.route->required_role));
+bool lacks_role(AuthenticatedRequest const& authenticated) {
+  return static_cast<int>(authenticated.principal.caller.role) <
+         static_cast<int>(role_at(authenticated.route->required_role));
 }
 
 std::optional<Error> take_conditions(Request const& request, api::Call& call) {

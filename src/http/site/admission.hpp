@@ -21,7 +21,7 @@ std::optional<core::Error> fault_of_media(Request const& request);
 /// actor.
 std::optional<core::Error> take_actor(Request const& request, service::Principal& principal);
 /// Whether the caller lacks the role that the route requires.
-bool lacks_role(AuthenticatedRequest const& visit);
+bool lacks_role(AuthenticatedRequest const& authenticated);
 /// Reads `Idempotency-Key` and `If-Match` into the call.
 std::optional<core::Error> take_conditions(Request const& request, api::Call& call);
 

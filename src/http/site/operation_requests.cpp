@@ -21,8 +21,8 @@ std::size_t tasks_in(api::Call const& call) {
   return static_cast<service::CreateTasksRequest const*>(call.request.get())->items.size();
 }
 
-AnswerShape shape_of(AuthenticatedRequest const& visit, api::Operation const& operation) {
-  auto const& request = visit.request();
+AnswerShape shape_of(AuthenticatedRequest const& authenticated, api::Operation const& operation) {
+  auto const& request = authenticated.request();
   return {&operation, request.id, std::string{request.header(Field::if_none_match)},
           operation.effect == api::Effect::read && accepts(request.header(Field::accept_encoding), "gzip")};
 }
@@ -46,54 +46,59 @@ Error too_many_reads(bool is_slow) {
 
 }  // namespace
 
-void RequestHandler::run_operation(AuthenticatedRequest const& visit) {
-  auto& request = visit.request();
+void RequestHandler::run_operation(AuthenticatedRequest const& authenticated) {
+  auto& request = authenticated.request();
   auto query = parse_query(request.query);
   if (!query)
-    return refuse(*visit.session, {Code::kMalformed, "the query is not encoded properly", {}, {}, {}});
-  api::RequestParts parts{visit.path, *std::move(query),
+    return refuse(*authenticated.session,
+                  {Code::kMalformed, "the query is not encoded properly", {}, {}, {}});
+  api::RequestParts parts{authenticated.path, *std::move(query),
                           request.is_safe() ? std::string_view{} : request.body};
-  auto call = api::build_call(*visit.route->operation, parts);
-  if (!call) return refuse(*visit.session, call.error());
-  call->caller = visit.principal.caller;
-  if (auto const fault = take_conditions(request, *call)) return refuse(*visit.session, *fault);
-  if (visit.principal.caller.role == service::Role::run &&
+  auto call = api::build_call(*authenticated.route->operation, parts);
+  if (!call) return refuse(*authenticated.session, call.error());
+  call->caller = authenticated.principal.caller;
+  if (auto const fault = take_conditions(request, *call)) return refuse(*authenticated.session, *fault);
+  if (authenticated.principal.caller.role == service::Role::run &&
       call->operation->creates != api::Creates::nothing) {
     auto const now = os::SteadyClock::now();
     auto const worker = core::to_text(call->caller.actor);
-    if (creations_.is_used_up(worker, now, tasks_in(*call))) return refuse(*visit.session, too_many_tasks());
+    if (creations_.is_used_up(worker, now, tasks_in(*call)))
+      return refuse(*authenticated.session, too_many_tasks());
     creations_.count(worker, now, tasks_in(*call));
   }
-  start(visit, *std::move(call));
+  start(authenticated, *std::move(call));
 }
 
-void RequestHandler::start(AuthenticatedRequest const& visit, api::Call call) {
-  if (call.patience == core::Duration::zero()) visit.request().begun = os::SteadyClock::now();
-  if (call.operation->effect == api::Effect::read) return start_read(visit, std::move(call));
-  auto shape = shape_of(visit, *call.operation);
-  call.reader = visit.credential;
-  if (call.patience > core::Duration::zero()) call.abandoned = visit.session->watch_for_hang_up();
-  backends_.executor.start(std::move(call), [this, mailbox = mailbox_, weak = std::weak_ptr(visit.session),
-                                             shape = std::move(shape)](api::Answer answer) mutable {
-    mailbox->post(
-        [this, weak = std::move(weak), shape = std::move(shape), answer = std::move(answer)]() mutable {
-          if (auto const session = weak.lock()) this->answer(*session, shaped(shape, std::move(answer)));
-        });
-  });
+void RequestHandler::start(AuthenticatedRequest const& authenticated, api::Call call) {
+  if (call.patience == core::Duration::zero()) authenticated.request().begun = os::SteadyClock::now();
+  if (call.operation->effect == api::Effect::read) return start_read(authenticated, std::move(call));
+  auto shape = shape_of(authenticated, *call.operation);
+  call.reader = authenticated.credential;
+  if (call.patience > core::Duration::zero()) call.abandoned = authenticated.session->watch_for_disconnect();
+  backends_.executor.start(
+      std::move(call), [this, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),
+                        shape = std::move(shape)](api::Answer answer) mutable {
+        mailbox->post(
+            [this, weak = std::move(weak), shape = std::move(shape), answer = std::move(answer)]() mutable {
+              if (auto const session = weak.lock()) this->answer(*session, shaped(shape, std::move(answer)));
+            });
+      });
 }
 
 /// Starts a read. Its response is made on the reading thread, because long answers would block the I/O
 /// thread.
-void RequestHandler::start_read(AuthenticatedRequest const& visit, api::Call call) {
+void RequestHandler::start_read(AuthenticatedRequest const& authenticated, api::Call call) {
   bool const is_slow = api::takes_long(*call.operation, call.request.get());
   auto const reading = is_slow ? api::Reading::slow : api::Reading::brief;
-  if (!reads_.enter(visit.credential, reading)) return refuse(*visit.session, too_many_reads(is_slow));
-  call.reader = visit.credential;
-  if (is_slow) call.abandoned = visit.session->watch_for_hang_up();
+  if (!reads_.enter(authenticated.credential, reading))
+    return refuse(*authenticated.session, too_many_reads(is_slow));
+  call.reader = authenticated.credential;
+  if (is_slow) call.abandoned = authenticated.session->watch_for_disconnect();
   backends_.executor.start(
       std::move(call),
-      [this, reading, mailbox = mailbox_, weak = std::weak_ptr(visit.session), credential = visit.credential,
-       shape = shape_of(visit, *visit.route->operation)](api::Answer answer) mutable {
+      [this, reading, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),
+       credential = authenticated.credential,
+       shape = shape_of(authenticated, *authenticated.route->operation)](api::Answer answer) mutable {
         mailbox->post([this, reading, weak = std::move(weak), credential = std::move(credential),
                        response = shaped(shape, std::move(answer))]() mutable {
           reads_.leave(credential, reading);
@@ -102,30 +107,30 @@ void RequestHandler::start_read(AuthenticatedRequest const& visit, api::Call cal
       });
 }
 
-void RequestHandler::list_agents(AuthenticatedRequest const& visit) {
-  if (!backends_.agents) return answer(*visit.session, {.body = reflect::to_json(api::Agents{})});
+void RequestHandler::list_agents(AuthenticatedRequest const& authenticated) {
+  if (!backends_.agents) return answer(*authenticated.session, {.body = reflect::to_json(api::Agents{})});
   backends_.executor.on_reader(
       [this, agents = backends_.agents, in_use = in_use_, mailbox = mailbox_,
-       weak = std::weak_ptr(visit.session)] {
+       weak = std::weak_ptr(authenticated.session)] {
         mailbox->post([this, weak, json = reflect::to_json(agents->agents())]() mutable {
           if (auto const session = weak.lock()) answer(*session, {.body = std::move(json)});
         });
       },
-      visit.credential, api::Reading::slow);
+      authenticated.credential, api::Reading::slow);
 }
 
-void RequestHandler::open_events(AuthenticatedRequest const& visit) {
-  auto const& request = visit.request();
+void RequestHandler::open_events(AuthenticatedRequest const& authenticated) {
+  auto const& request = authenticated.request();
   bool const asks_for_stream =
       request.header(Field::accept).find("text/event-stream") != std::string_view::npos;
   // A HEAD request gets the head of the history page, because a stream has no length and no end.
-  if (request.method != "GET" || !asks_for_stream) return run_operation(visit);
-  hub_.open(visit, connections_);
+  if (request.method != "GET" || !asks_for_stream) return run_operation(authenticated);
+  hub_.open(authenticated, connections_);
 }
 
-void RequestHandler::take_output(AuthenticatedRequest const& visit) { output_.take(visit); }
+void RequestHandler::take_output(AuthenticatedRequest const& authenticated) { output_.take(authenticated); }
 
-void RequestHandler::tell_metrics(AuthenticatedRequest const& visit) {
+void RequestHandler::tell_metrics(AuthenticatedRequest const& authenticated) {
   std::string out = "# TYPE andon_http_answers_total counter\n";
   for (auto const& [status, count] : counters_.answers)
     out +=
@@ -140,8 +145,8 @@ void RequestHandler::tell_metrics(AuthenticatedRequest const& visit) {
   add("andon_streams_opened_total", "counter", counters_.streams_opened);
   add("andon_streams_reset_total", "counter", counters_.streams_reset);
   add("andon_store_commits_total", "counter", counters_.commits);
-  out += told_in_metrics(backends_.executor.writer_times().told());
-  answer(*visit.session, {.type = "text/plain; version=0.0.4", .body = std::move(out)});
+  out += metrics_of(backends_.executor.writer_times().totals());
+  answer(*authenticated.session, {.type = "text/plain; version=0.0.4", .body = std::move(out)});
 }
 
 }  // namespace andon::http

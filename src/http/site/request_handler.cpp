@@ -136,29 +136,30 @@ void RequestHandler::refuse_credential(Session& session, Credential const& crede
   refuse(session, error);
 }
 
-void RequestHandler::authorize(AuthenticatedRequest visit) {
-  auto& session = *visit.session;
-  if (static_cast<int>(visit.route->required_role) > static_cast<int>(RequiredRole::run) && lacks_role(visit))
+void RequestHandler::authorize(AuthenticatedRequest authenticated) {
+  auto& session = *authenticated.session;
+  if (static_cast<int>(authenticated.route->required_role) > static_cast<int>(RequiredRole::run) &&
+      lacks_role(authenticated))
     return refuse(session,
                   {Code::kForbidden, "this credential does not have the rights for that", {}, {}, {}});
   if (session.has_body())
     if (auto const fault = fault_of_media(session.request())) return refuse(session, *fault);
-  bool const is_open = visit.route->required_role == RequiredRole::open;
+  bool const is_open = authenticated.route->required_role == RequiredRole::open;
   auto const most = is_open ? options_.limits.body_of_strangers : options_.limits.body;
-  session.read_body(most, [this, visit = std::move(visit)] {
-    redact(visit);
-    dispatch(visit);
+  session.read_body(most, [this, authenticated = std::move(authenticated)] {
+    redact(authenticated);
+    dispatch(authenticated);
   });
 }
 
 /// Removes secrets from the body of a run's request. A token in a result, note, reason or new task would
 /// otherwise appear in pages and prompts.
-void RequestHandler::redact(AuthenticatedRequest const& visit) {
-  auto& body = visit.session->request().body;
-  if (visit.principal.caller.run && backends_.redact && !body.empty()) body = backends_.redact(body);
+void RequestHandler::redact(AuthenticatedRequest const& authenticated) {
+  auto& body = authenticated.session->request().body;
+  if (authenticated.principal.caller.run && backends_.redact && !body.empty()) body = backends_.redact(body);
 }
 
-void RequestHandler::dispatch(AuthenticatedRequest const& visit) {
+void RequestHandler::dispatch(AuthenticatedRequest const& authenticated) {
   using Serve = void (RequestHandler::*)(AuthenticatedRequest const&);
   struct Row {
     Service service;
@@ -173,12 +174,12 @@ void RequestHandler::dispatch(AuthenticatedRequest const& visit) {
       Row{Service::sign_out, &RequestHandler::sign_out},
       Row{Service::metrics, &RequestHandler::tell_metrics},
   };
-  auto const service = visit.route->service;
+  auto const service = authenticated.route->service;
   if (auto const row = std::ranges::find(kRows, service, &Row::service); row != kRows.end())
-    return (this->*row->dispatch)(visit);
-  if (service == Service::run_output) return output_.serve(visit, connections_);
-  if (service == Service::openapi) return answer(*visit.session, {.body = api::openapi_json()});
-  answer(*visit.session, {.body = R"({"status":"ok"})"});
+    return (this->*row->dispatch)(authenticated);
+  if (service == Service::run_output) return output_.serve(authenticated, connections_);
+  if (service == Service::openapi) return answer(*authenticated.session, {.body = api::openapi_json()});
+  answer(*authenticated.session, {.body = R"({"status":"ok"})"});
 }
 
 }  // namespace andon::http

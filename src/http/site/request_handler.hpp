@@ -35,21 +35,21 @@ class RequestHandler final : public Handler {
  private:
   void refuse_credential(Session& session, Credential const& credential, core::Error const& error);
   void refuse_code(Session& session);
-  void exchange_code(AuthenticatedRequest const& visit, std::string const& code_hash);
+  void exchange_code(AuthenticatedRequest const& authenticated, std::string const& code_hash);
   void show_credential(std::shared_ptr<Session> const& session, Match match);
-  void authorize(AuthenticatedRequest visit);
-  void redact(AuthenticatedRequest const& visit);
-  void dispatch(AuthenticatedRequest const& visit);
+  void authorize(AuthenticatedRequest authenticated);
+  void redact(AuthenticatedRequest const& authenticated);
+  void dispatch(AuthenticatedRequest const& authenticated);
 
-  void run_operation(AuthenticatedRequest const& visit);
-  void open_events(AuthenticatedRequest const& visit);
-  void list_agents(AuthenticatedRequest const& visit);
-  void take_output(AuthenticatedRequest const& visit);
-  void sign_in(AuthenticatedRequest const& visit);
-  void sign_out(AuthenticatedRequest const& visit);
-  void tell_metrics(AuthenticatedRequest const& visit);
-  void start(AuthenticatedRequest const& visit, api::Call call);
-  void start_read(AuthenticatedRequest const& visit, api::Call call);
+  void run_operation(AuthenticatedRequest const& authenticated);
+  void open_events(AuthenticatedRequest const& authenticated);
+  void list_agents(AuthenticatedRequest const& authenticated);
+  void take_output(AuthenticatedRequest const& authenticated);
+  void sign_in(AuthenticatedRequest const& authenticated);
+  void sign_out(AuthenticatedRequest const& authenticated);
+  void tell_metrics(AuthenticatedRequest const& authenticated);
+  void start(AuthenticatedRequest const& authenticated, api::Call call);
+  void start_read(AuthenticatedRequest const& authenticated, api::Call call);
   void answer(Session& session, Response response);
   void refuse(Session& session, core::Error const& error);
 

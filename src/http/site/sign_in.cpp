@@ -66,24 +66,24 @@ void look_for_code(api::LocalExecutor& executor, std::string hash,
 
 /// Looks for the code before it counts the attempt, so that wrong codes never block the holder of the right
 /// one. A code has 256 random bits and cannot be guessed; the limit only protects the log and the store.
-void RequestHandler::sign_in(AuthenticatedRequest const& visit) {
-  auto const asked = reflect::read_json<SignInRequest>(visit.request().body);
-  if (!asked) return refuse(*visit.session, asked.error());
+void RequestHandler::sign_in(AuthenticatedRequest const& authenticated) {
+  auto const asked = reflect::read_json<SignInRequest>(authenticated.request().body);
+  if (!asked) return refuse(*authenticated.session, asked.error());
   auto const hash = hash_of(asked->code);
-  auto absent = visit;
-  absent.session.reset();
-  look_for_code(
-      backends_.executor, hash,
-      [this, mailbox = mailbox_, in_use = in_use_, weak = std::weak_ptr(visit.session),
-       visit = std::move(absent), hash](Result<bool> known) mutable {
-        mailbox->post([this, weak, visit = std::move(visit), hash, known = std::move(known)]() mutable {
-          visit.session = weak.lock();
-          if (!visit.session) return;
-          if (!known) return refuse(*visit.session, known.error());
-          if (*known) return exchange_code(visit, hash);
-          refuse_code(*visit.session);
-        });
-      });
+  auto without_session = authenticated;
+  without_session.session.reset();
+  look_for_code(backends_.executor, hash,
+                [this, mailbox = mailbox_, in_use = in_use_, weak = std::weak_ptr(authenticated.session),
+                 authenticated = std::move(without_session), hash](Result<bool> known) mutable {
+                  mailbox->post([this, weak, authenticated = std::move(authenticated), hash,
+                                 known = std::move(known)]() mutable {
+                    authenticated.session = weak.lock();
+                    if (!authenticated.session) return;
+                    if (!known) return refuse(*authenticated.session, known.error());
+                    if (*known) return exchange_code(authenticated, hash);
+                    refuse_code(*authenticated.session);
+                  });
+                });
 }
 
 void RequestHandler::refuse_code(Session& session) {
@@ -97,7 +97,7 @@ void RequestHandler::refuse_code(Session& session) {
   refuse(session, unauthenticated());
 }
 
-void RequestHandler::exchange_code(AuthenticatedRequest const& visit, std::string const& code_hash) {
+void RequestHandler::exchange_code(AuthenticatedRequest const& authenticated, std::string const& code_hash) {
   auto const secret = std::string{kSecretPrefix} + os::random_hex(kSecretBytes);
   auto const life = options_.limits.session_life;
   start_writing(
@@ -105,7 +105,7 @@ void RequestHandler::exchange_code(AuthenticatedRequest const& visit, std::strin
       [code_hash, secret, life](service::OperationContext& ctx) {
         return service::sign_in(ctx, code_hash, hash_of(secret), life);
       },
-      [this, mailbox = mailbox_, weak = std::weak_ptr(visit.session),
+      [this, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),
        text = cookie(secret, life, options_.behind_tls_proxy)](core::Result<void> done) mutable {
         mailbox->post([this, weak, done = std::move(done), text = std::move(text)] {
           auto const here = weak.lock();
@@ -116,14 +116,14 @@ void RequestHandler::exchange_code(AuthenticatedRequest const& visit, std::strin
       });
 }
 
-void RequestHandler::sign_out(AuthenticatedRequest const& visit) {
+void RequestHandler::sign_out(AuthenticatedRequest const& authenticated) {
   start_writing(
       backends_.executor,
-      [hash = visit.credential](service::OperationContext& u) -> core::Result<void> {
+      [hash = authenticated.credential](service::OperationContext& u) -> core::Result<void> {
         service::sign_out(u, hash);
         return {};
       },
-      [this, mailbox = mailbox_, weak = std::weak_ptr(visit.session),
+      [this, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),
        text = cookie("", core::Duration{0}, options_.behind_tls_proxy)](core::Result<void> done) mutable {
         mailbox->post([this, weak, done = std::move(done), text = std::move(text)] {
           auto const here = weak.lock();

@@ -262,7 +262,7 @@ void Session::discard() {
                           });
 }
 
-Session::Gone Session::watch_for_hang_up() {
+Session::Gone Session::watch_for_disconnect() {
   auto const gone = std::make_shared<std::atomic<bool>>(false);
   gone_ = gone;
   socket_.async_wait(Socket::wait_read, [weak = weak_from_this(), gone](error_code error) {

@@ -44,7 +44,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   void read_body(std::size_t most, std::move_only_function<void()> then);
   void answer(Response response);
   /// Watches until the answer whether the client hangs up. The flag becomes true when it does.
-  Gone watch_for_hang_up();
+  Gone watch_for_disconnect();
   /// Ends this session and returns its socket and place, for an event stream.
   std::pair<Socket, Connections::Place> take();
 

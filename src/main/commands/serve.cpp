@@ -125,16 +125,16 @@ runner::Redactor redactor_of(os::DataDirectory const& data) {
   return runner::Redactor::for_environment(os::own_environment(), {token});
 }
 
-int serve_until_told(ServeOptions const& options) {
+int serve_until_stopped(ServeOptions const& options) {
   os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP};
   auto const manager = os::ServiceManager::of_this_process();
   os::ignore_write_signals();
   os::hide_memory();
   os::SystemClock const clock;
   Installation installation(options.data, clock, 2);
-  runner::LocalWorkspacePort workshop(installation.executor(), installation.data(), os::own_environment(),
-                                      os::own_program());
-  installation.executor().set_workspace_port(workshop);
+  runner::LocalWorkspacePort workspace_port(installation.executor(), installation.data(),
+                                            os::own_environment(), os::own_program());
+  installation.executor().set_workspace_port(workspace_port);
   tell_long_acts(installation.store().writer_times());
   if (auto const unread = os::unread_settings(options.data)) os::log(os::Level::warning, *unread);
   if (options.welcome) try_to_welcome(installation);
@@ -158,9 +158,9 @@ int serve_until_told(ServeOptions const& options) {
   if (options.print_link) print_link(installation.executor(), origin);
 
   std::optional<RunnerLoop> loop;
-  std::optional<MergeLoop> landing;
+  std::optional<MergeLoop> merge_loop;
   if (options.runner) {
-    landing.emplace(installation.executor(), clock, installation.data(), os::own_program());
+    merge_loop.emplace(installation.executor(), clock, installation.data(), os::own_program());
     loop.emplace(
         installation.executor(), clock, launcher, installation.data(), [&] { return origin; },
         [&](std::string const& board, core::TaskId task, std::string const& text) {
@@ -180,7 +180,7 @@ int serve_until_told(ServeOptions const& options) {
   wait_for_the_end(signals, watchdog, reloading, clock);
   manager.tell("STOPPING=1\nSTATUS=stopping; agents go on");
   os::log(os::Level::info, "stopping");
-  workshop.stop();
+  workspace_port.stop();
   server.stop();
   return 0;
 }
@@ -188,7 +188,7 @@ int serve_until_told(ServeOptions const& options) {
 }  // namespace
 
 core::Result<int> serve(ServeOptions const& options) try {
-  return serve_until_told(options);
+  return serve_until_stopped(options);
 } catch (store::StoreError const& error) {
   return core::refuse(code_of(error), error.what());
 } catch (os::SystemError const& error) {

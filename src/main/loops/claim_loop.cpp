@@ -29,8 +29,8 @@ core::Instant ClaimLoop::step(core::Instant now) {
 /// Sweeps in several units of work, each with a bounded number of claims.
 void ClaimLoop::put_back_lapsed() {
   for (bool more = true; more;) {
-    auto const swept = client_.call<&service::sweep>();
-    more = swept && swept->more;
+    auto const result = client_.call<&service::sweep>();
+    more = result && result->more;
   }
 }
 

@@ -91,8 +91,8 @@ void RunnerLoop::step() {
     reaped_ = uptime;
     os::reap_adopted_children();
   }
-  if (live_ > 0 && uptime - told_ >= kLinesEvery) {
-    told_ = uptime;
+  if (live_ > 0 && uptime - logged_at_ >= kLinesEvery) {
+    logged_at_ = uptime;
     tell_lines();
   }
 }

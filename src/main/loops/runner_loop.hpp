@@ -47,7 +47,7 @@ class RunnerLoop {
   std::map<core::RunId, std::string> lines_;
   std::size_t live_ = 0;
   core::Duration reaped_{};
-  core::Duration told_{};
+  core::Duration logged_at_{};
   WakeUp wake_up_;
 
   std::shared_ptr<CommitSignal> signal_;

@@ -25,8 +25,8 @@ constexpr std::size_t kRoom = 64 * (sizeof(inotify_event) + NAME_MAX + 1);
 
 }  // namespace
 
-DirectoryWatch::DirectoryWatch() : bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
-  if (!bell_) fail("watch", "directories");
+DirectoryWatch::DirectoryWatch() : wake_up_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+  if (!wake_up_) fail("watch", "directories");
 }
 
 /// Resolves the directory outside the lock, because its mount may not answer.
@@ -70,11 +70,11 @@ bool DirectoryWatch::wait(int milliseconds) {
     std::scoped_lock const lock{mutex_};
     return events_ ? events_.get() : -1;  // poll(2) ignores -1
   }();
-  std::array<pollfd, 2> waiting{pollfd{events, POLLIN, 0}, pollfd{bell_.get(), POLLIN, 0}};
+  std::array<pollfd, 2> waiting{pollfd{events, POLLIN, 0}, pollfd{wake_up_.get(), POLLIN, 0}};
   ::poll(waiting.data(), waiting.size(), milliseconds);
   if ((waiting[1].revents & POLLIN) != 0) {
     std::uint64_t rung = 0;
-    if (::read(bell_.get(), &rung, sizeof rung) < 0 && errno != EAGAIN) fail("read", "a bell");
+    if (::read(wake_up_.get(), &rung, sizeof rung) < 0 && errno != EAGAIN) fail("read", "a bell");
   }
   std::scoped_lock const lock{mutex_};
   collect();
@@ -83,7 +83,7 @@ bool DirectoryWatch::wait(int milliseconds) {
 
 void DirectoryWatch::wake() {
   std::uint64_t const one = 1;
-  if (::write(bell_.get(), &one, sizeof one) < 0 && errno != EAGAIN) fail("ring", "a bell");
+  if (::write(wake_up_.get(), &one, sizeof one) < 0 && errno != EAGAIN) fail("ring", "a bell");
 }
 
 void DirectoryWatch::collect() {

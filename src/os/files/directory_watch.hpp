@@ -38,7 +38,7 @@ class DirectoryWatch {
   void collect();
   void note(int watch, std::uint32_t what, char const* name);
 
-  Descriptor bell_;
+  Descriptor wake_up_;
   std::mutex mutex_;
   Descriptor events_;               ///< guarded by mutex_
   std::map<int, Key> watches_;      ///< guarded by mutex_

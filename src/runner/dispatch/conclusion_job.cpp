@@ -33,13 +33,13 @@ service::FinishRunRequest lost_work(KnownRun const& run, int stop) {
 }
 
 Conclusion concluded(std::filesystem::path const& run_dir, KnownRun const& run, int stop) {
-  auto const swept = sweep_run({.run_dir = run_dir,
-                                .run = run.id,
-                                .supervisor = run.supervisor,
-                                .input = run.guard.input,
-                                .cgroups = run.guard.cgroups,
-                                .with_adopted = true});
-  if (!swept.is_empty) return {false, {}};
+  auto const result = sweep_run({.run_dir = run_dir,
+                                 .run = run.id,
+                                 .supervisor = run.supervisor,
+                                 .input = run.guard.input,
+                                 .cgroups = run.guard.cgroups,
+                                 .with_adopted = true});
+  if (!result.is_empty) return {false, {}};
   auto const record = sealed_end(RunFiles{run_dir}, run.id, run.guard.seal);
   return {true, record ? finish_request(*record) : lost_work(run, stop)};
 }

@@ -94,7 +94,7 @@ Result<service::MemoryAdded> LocalWorkspacePort::remember(service::MemoryEntry c
   return memory().add(question);
 }
 
-Result<void> LocalWorkspacePort::vouch(service::WantedAgents const& question) {
+Result<void> LocalWorkspacePort::check_agents(service::WantedAgents const& question) {
   if (question.items.empty()) return {};
   ProfileBook const book{data_.agents};
   for (auto const& wanted : question.items)

@@ -30,7 +30,7 @@ class LocalWorkspacePort : public api::WorkspacePort {
   core::Result<service::MemoryTopics> topics(service::MemoryReader const& question) override;
   core::Result<service::MemoryText> topic(service::TopicQuestion const& question) override;
   core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) override;
-  core::Result<void> vouch(service::WantedAgents const& question) override;
+  core::Result<void> check_agents(service::WantedAgents const& question) override;
 
   /// Ends running git commands. Later questions about repositories are refused.
   void stop() const { stop_.set(); }

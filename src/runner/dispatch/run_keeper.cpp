@@ -122,11 +122,11 @@ std::optional<KnownRun> RunKeeper::known(core::Run const& run) {
 
 void RunKeeper::watch(core::Run const& run, Watched& watched, core::Instant now) {
   if (watched.is_ending || !os::is_alive(watched.process)) return settle(run);
-  if (run.state == core::RunState::stopping && !watched.told_to_stop) {
-    watched.told_to_stop = now;
+  if (run.state == core::RunState::stopping && !watched.stop_ordered_at) {
+    watched.stop_ordered_at = now;
     os::send_signal(watched.process, SIGTERM);
   }
-  if (watched.told_to_stop && now - *watched.told_to_stop > kStartPatience) {
+  if (watched.stop_ordered_at && now - *watched.stop_ordered_at > kStartPatience) {
     warn(run, "its supervising process did not stop; ending it");
     os::send_signal(watched.process, SIGKILL);
     settle(run);

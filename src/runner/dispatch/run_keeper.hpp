@@ -66,7 +66,7 @@ class RunKeeper {
  private:
   struct Watched {
     os::ProcessId process;
-    std::optional<core::Instant> told_to_stop{};
+    std::optional<core::Instant> stop_ordered_at{};
     /// The state last sent to the supervising process; nothing after an adoption.
     std::optional<bool> is_frozen{};
     std::optional<core::Instant> lease{};  ///< the end of the lease at the last step

@@ -102,9 +102,9 @@ struct UsageFile {
 BOOST_DESCRIBE_STRUCT(UsageFile, (), (file, each_key, set))
 
 /// When a program reports its tokens. A token budget can end a run only if the reports come during it.
-enum class UsageTold { underway, at_end, never };
-inline constexpr std::array<std::string_view, 3> kUsageToldNames{"underway", "at_end", "never"};
-constexpr auto const& wire_names(UsageTold) { return kUsageToldNames; }
+enum class UsageTiming { underway, at_end, never };
+inline constexpr std::array<std::string_view, 3> kUsageTimingNames{"underway", "at_end", "never"};
+constexpr auto const& wire_names(UsageTiming) { return kUsageTimingNames; }
 
 /// The meaning of the program's own token numbers.
 struct UsageRule {
@@ -112,7 +112,7 @@ struct UsageRule {
   bool includes_reasoning = true;
   bool reasoning_from_total = false;  ///< reasoning = total − input − output
   UsageScope scope = UsageScope::run;
-  UsageTold told = UsageTold::underway;
+  UsageTiming told = UsageTiming::underway;
   std::optional<UsageFile> after_exit;
 };
 BOOST_DESCRIBE_STRUCT(UsageRule, (),

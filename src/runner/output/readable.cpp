@@ -69,14 +69,14 @@ void Readable::tell_pieces(std::string_view piece, OnLine const& on_line) {
     auto const line = pending_.substr(0, end);
     on_line(stream::kText, line);
     auto const taken = end == std::string::npos ? line.size() : end + 1;
-    if (told_.size() < kLongestHeld) told_ += pending_.substr(0, taken);
+    if (printed_.size() < kLongestHeld) printed_ += pending_.substr(0, taken);
     pending_.erase(0, taken);
   }
 }
 
 void Readable::tell_whole(std::string_view whole, OnLine const& on_line) {
-  if (whole.starts_with(told_)) whole.remove_prefix(told_.size());
-  told_.clear();
+  if (whole.starts_with(printed_)) whole.remove_prefix(printed_.size());
+  printed_.clear();
   pending_.clear();
   for_each_line(whole, [&](std::string_view line) { on_line(stream::kText, line); });
 }
@@ -160,7 +160,7 @@ void Readable::tell(Event const& event, OnLine const& on_line) {
 void Readable::finish(OnLine const& on_line) {
   if (!pending_.empty()) {
     on_line(stream::kText, pending_);
-    if (told_.size() < kLongestHeld) told_ += pending_;
+    if (printed_.size() < kLongestHeld) printed_ += pending_;
   }
   pending_.clear();
 }

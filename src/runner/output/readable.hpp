@@ -38,7 +38,7 @@ class Readable {
   void tell_failure(Event const& event, OnLine const& on_line);
   void tell_tool_end(Event const& event, OnLine const& on_line);
 
-  std::string told_;     ///< the pieces since the last whole text
+  std::string printed_;  ///< the pieces since the last whole text
   std::string model_;    ///< the model of the last line about it
   std::string pending_;  ///< the begin of an incomplete line
 };

@@ -105,7 +105,7 @@ void look_at_flags(Profile const& profile, core::Duration limit, Examination& ou
                            ": the profile is for another version of it");
 }
 
-constexpr std::array<std::string_view, kUsageToldNames.size()> kUsageNotes{
+constexpr std::array<std::string_view, kUsageTimingNames.size()> kUsageNotes{
     "",
     "it tells its tokens only at its end: a token budget ends no run on the way, it holds the task back "
     "afterwards",

@@ -36,7 +36,7 @@ std::vector<HeartbeatReply> LeaseRenewer::take() {
   std::uint64_t count = 0;
   [[maybe_unused]] auto const n = ::read(ready_.get(), &count, sizeof count);
   std::scoped_lock const lock{mutex_};
-  return std::exchange(beats_, {});
+  return std::exchange(replies_, {});
 }
 
 void LeaseRenewer::report(ProgressReport report) {
@@ -45,17 +45,17 @@ void LeaseRenewer::report(ProgressReport report) {
   changed_.notify_all();
 }
 
-void LeaseRenewer::beat_now() {
+void LeaseRenewer::renew_now() {
   std::scoped_lock const lock{mutex_};
   is_due_ = true;
   changed_.notify_all();
 }
 
-HeartbeatAnswer LeaseRenewer::beat() {
+HeartbeatAnswer LeaseRenewer::renew() {
   auto const begun = clock_.uptime();
   auto const answer = link_.heartbeat();
   std::scoped_lock const lock{mutex_};
-  beats_.push_back({answer, begun});
+  replies_.push_back({answer, begun});
   std::uint64_t const one = 1;
   [[maybe_unused]] auto const n = ::write(ready_.get(), &one, sizeof one);
   return answer;
@@ -75,7 +75,7 @@ void LeaseRenewer::run(std::stop_token const& stop) {
     if (!is_due_ && clock_.uptime() < next) continue;
     is_due_ = false;
     lock.unlock();
-    auto const unreachable = beat() == HeartbeatAnswer::unreachable;
+    auto const unreachable = renew() == HeartbeatAnswer::unreachable;
     lock.lock();
     next = clock_.uptime() + (unreachable ? every_ / kFasterWhenUnreachable : every_);
   }

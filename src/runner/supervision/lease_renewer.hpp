@@ -31,11 +31,11 @@ class LeaseRenewer {
   std::vector<HeartbeatReply> take();
   /// Sends a progress report soon. A newer report replaces one that still waits.
   void report(ProgressReport report);
-  void beat_now();
+  void renew_now();
 
  private:
   void run(std::stop_token const& stop);
-  HeartbeatAnswer beat();
+  HeartbeatAnswer renew();
 
   ServerLink& link_;
   core::Duration every_;
@@ -43,7 +43,7 @@ class LeaseRenewer {
   os::Descriptor ready_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::vector<HeartbeatReply> beats_;
+  std::vector<HeartbeatReply> replies_;
   std::optional<ProgressReport> report_;
   bool is_due_ = true;
   std::jthread thread_;  // last: it uses all members above

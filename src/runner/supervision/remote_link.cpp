@@ -42,11 +42,11 @@ HeartbeatAnswer RemoteLink::heartbeat() {
   if (!answer) return HeartbeatAnswer::unreachable;
   if (is_over(*answer)) return HeartbeatAnswer::stale;
   if (!is_good(*answer)) return HeartbeatAnswer::unreachable;
-  auto const beat = reflect::read_json<service::Heartbeat>(answer->body, reflect::Unknown::ignore);
-  if (!beat) return HeartbeatAnswer::held;
-  if (beat->cancelled) return HeartbeatAnswer::cancelled;
-  if (beat->reported) return HeartbeatAnswer::reported;
-  auto const before = std::exchange(progress_, beat->progress);
+  auto const heartbeat = reflect::read_json<service::Heartbeat>(answer->body, reflect::Unknown::ignore);
+  if (!heartbeat) return HeartbeatAnswer::held;
+  if (heartbeat->cancelled) return HeartbeatAnswer::cancelled;
+  if (heartbeat->reported) return HeartbeatAnswer::reported;
+  auto const before = std::exchange(progress_, heartbeat->progress);
   return before && progress_ && *progress_ > *before ? HeartbeatAnswer::advanced : HeartbeatAnswer::held;
 }
 
@@ -55,12 +55,12 @@ HeartbeatAnswer RemoteLink::heartbeat() {
 void RemoteLink::progress(ProgressReport const& report) {
   auto const now = clock_.uptime();
   auto body = report.usage ? "{\"usage\":" + reflect::to_json(*report.usage) + "}" : std::string{"{}"};
-  if (told_at_ && now - *told_at_ < kBetweenSigns && body == told_) return;
+  if (reported_at_ && now - *reported_at_ < kBetweenSigns && body == reported_) return;
   auto const answer = post("/runs/" + std::to_string(spec_.run) + "/usage", body);
   // A lost report needs no repetition, because the next one replaces it.
   if (!answer || !is_good(*answer)) return;
-  told_at_ = now;
-  told_ = std::move(body);
+  reported_at_ = now;
+  reported_ = std::move(body);
 }
 
 /// Repeats the request for half a lease, in case the server is restarting.

@@ -26,8 +26,8 @@ class RemoteLink : public ServerLink {
   api::Transport& transport_;
   os::Clock const& clock_;
   std::optional<core::Instant> progress_;  ///< the progress in the last heartbeat's reply
-  std::optional<core::Duration> told_at_;
-  std::string told_;
+  std::optional<core::Duration> reported_at_;
+  std::string reported_;
 };
 
 }  // namespace andon::runner

@@ -102,8 +102,8 @@ void Supervisor::step() {
   auto const now = clock_.uptime();
   auto next = std::min(watch_.next(), stopper_.next().value_or(core::Duration::max()));
   if (stopped_) next = stopper_.next().value_or(now + kSweepLimit);
-  if (transcript_.progress() != told_progress_) next = std::min(next, told_at_ + kProgressEvery);
-  if (transcript_.is_in_tool()) next = std::min(next, told_at_ + kBusyEvery);
+  if (transcript_.progress() != reported_progress_) next = std::min(next, reported_at_ + kProgressEvery);
+  if (transcript_.is_in_tool()) next = std::min(next, reported_at_ + kBusyEvery);
   log_.flush();
   wait(next);
   judge(clock_.uptime());
@@ -147,7 +147,7 @@ void Supervisor::thaw() {
 }
 
 void Supervisor::take_beats() {
-  for (auto const& beat : renewer_.take()) watch_.beat(beat.answer, beat.begun);
+  for (auto const& reply : renewer_.take()) watch_.note_heartbeat(reply.answer, reply.begun);
 }
 
 void Supervisor::pump(os::Descriptor& pipe, OutputStream from) {
@@ -192,7 +192,7 @@ void Supervisor::judge(core::Duration now) {
   if (auto const asleep = os::time_asleep(); asleep > asleep_ + kNoticeableSleep) {
     asleep_ = asleep;
     watch_.woke(now);
-    renewer_.beat_now();
+    renewer_.renew_now();
   }
   if (transcript_.fatal()) stop_because(StopReason::fatal, now);
   if (auto const reason = watch_.verdict(now)) stop_because(seen_by_server(*reason), now);
@@ -225,11 +225,11 @@ void Supervisor::stop_because(StopReason reason, core::Duration now) {
 /// Sends a progress report when it is due. `is_busy`: the current work prints nothing, so the report is sent
 /// without news.
 void Supervisor::tell_progress(core::Duration now, bool is_busy) {
-  bool const is_news = transcript_.progress() != told_progress_;
+  bool const is_news = transcript_.progress() != reported_progress_;
   if (!is_news && !is_busy) return;
-  if (now < told_at_ + (is_news ? kProgressEvery : kBusyEvery)) return;
-  told_progress_ = transcript_.progress();
-  told_at_ = now;
+  if (now < reported_at_ + (is_news ? kProgressEvery : kBusyEvery)) return;
+  reported_progress_ = transcript_.progress();
+  reported_at_ = now;
   auto const summary = transcript_.summary();
   renewer_.report({clock_.now(), last_line_, summary.session, summary.usage});
 }
@@ -298,7 +298,7 @@ bool Supervisor::may_be_finished(EndRecord const& record) {
 
 bool Supervisor::has_reported() {
   if (watch_.has_reported()) return true;
-  renewer_.beat_now();
+  renewer_.renew_now();
   pollfd answered{renewer_.handle(), POLLIN, 0};
   if (::poll(&answered, 1, static_cast<int>(kAnswerLimit.count())) <= 0) return false;
   take_beats();

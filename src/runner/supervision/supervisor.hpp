@@ -64,8 +64,8 @@ class Supervisor {
   std::optional<StopReason> stopped_;
   core::Duration asleep_;
   std::string last_line_;
-  std::uint64_t told_progress_ = 0;
-  core::Duration told_at_{};
+  std::uint64_t reported_progress_ = 0;
+  core::Duration reported_at_{};
 };
 
 }  // namespace andon::runner

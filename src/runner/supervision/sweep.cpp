@@ -122,13 +122,13 @@ void kill_whole_groups(Members const& members) {
 class EmptyScanStreak {
  public:
   void count(bool is_empty, bool nobody_was_born) {
-    looks_ = is_empty ? looks_ + 1 : 0;
+    empty_scans_ = is_empty ? empty_scans_ + 1 : 0;
     quiet_ = is_empty ? quiet_ + (nobody_was_born ? 1 : 0) : 0;
   }
-  bool are_proof() const { return quiet_ >= 2 || looks_ >= 6; }
+  bool are_proof() const { return quiet_ >= 2 || empty_scans_ >= 6; }
 
  private:
-  int looks_ = 0;
+  int empty_scans_ = 0;
   int quiet_ = 0;
 };
 
@@ -146,7 +146,7 @@ bool end_cgroup(std::optional<os::Cgroup> const& group, core::Duration limit) {
 }  // namespace
 
 SweepReport sweep_run(SweepTarget const& target, core::Duration limit) {
-  ProcessScan census{target};
+  ProcessScan scan{target};
   auto const group =
       target.supervisor ? left_cgroup(target.cgroups, target.run, *target.supervisor) : std::nullopt;
   os::SystemClock const clock;
@@ -156,8 +156,8 @@ SweepReport sweep_run(SweepTarget const& target, core::Duration limit) {
   std::set<pid_t> killed;
   for (EmptyScanStreak empty; !empty.are_proof();) {
     auto const newest = os::newest_process();
-    auto const members = census.stopped_members();
-    if (members.empty() && census.is_in_doubt() && clock.uptime() < doubted_until) {
+    auto const members = scan.stopped_members();
+    if (members.empty() && scan.is_in_doubt() && clock.uptime() < doubted_until) {
       ::poll(nullptr, 0, 1);
       continue;
     }

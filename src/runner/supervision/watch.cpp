@@ -12,14 +12,14 @@ constexpr core::Duration kWakeGrace{10'000};
 Watch::Watch(WatchLimits limits, core::Duration started)
     : limits_(limits), started_(started), lease_end_(started + limits.lease), output_(started) {}
 
-void Watch::beat(HeartbeatAnswer answer, core::Duration begun) {
+void Watch::note_heartbeat(HeartbeatAnswer answer, core::Duration begun) {
   bool const is_held = answer == HeartbeatAnswer::held || answer == HeartbeatAnswer::advanced ||
                        answer == HeartbeatAnswer::reported;
   if (answer == HeartbeatAnswer::reported && !reported_) reported_ = begun;
   if (is_held) lease_end_ = std::max(lease_end_, begun + limits_.lease);
   if (answer == HeartbeatAnswer::advanced) output_ = std::max(output_, begun);
-  if (answer == HeartbeatAnswer::stale) told_ = StopReason::stale;
-  if (answer == HeartbeatAnswer::cancelled) told_ = StopReason::cancelled;
+  if (answer == HeartbeatAnswer::stale) ordered_stop_ = StopReason::stale;
+  if (answer == HeartbeatAnswer::cancelled) ordered_stop_ = StopReason::cancelled;
 }
 
 bool Watch::freeze(core::Duration now) {
@@ -54,7 +54,7 @@ std::array<Watch::Deadline, 5> Watch::deadlines() const {
 }
 
 std::optional<StopReason> Watch::verdict(core::Duration now) const {
-  if (told_) return told_;
+  if (ordered_stop_) return ordered_stop_;
   for (auto const& deadline : deadlines())
     if (deadline.is_set && now >= deadline.at) return deadline.reason;
   return std::nullopt;

@@ -24,12 +24,12 @@ class Watch {
   Watch(WatchLimits limits, core::Duration started);
 
   /// Records the answer to a heartbeat that began at that time.
-  void beat(HeartbeatAnswer answer, core::Duration begun);
+  void note_heartbeat(HeartbeatAnswer answer, core::Duration begun);
   void output(core::Duration now) { output_ = now; }
   void progress() { has_begun_ = true; }
   /// Ignores the server's statements about the claim from now on.
   void agent_ended() {
-    told_.reset();
+    ordered_stop_.reset();
     limits_.exit = {};
   }
   bool has_reported() const { return reported_.has_value(); }
@@ -61,7 +61,7 @@ class Watch {
   std::optional<core::Duration> frozen_;
   bool has_begun_ = false;
   bool in_tool_ = false;
-  std::optional<StopReason> told_;
+  std::optional<StopReason> ordered_stop_;
 };
 
 }  // namespace andon::runner

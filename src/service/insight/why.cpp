@@ -114,8 +114,8 @@ class Diagnosis {
     for (auto const& worker : ctx_.tx.workers()) {
       if (!core::serves(worker, board_.name) || !core::fits(picker_of_worker(worker), task_)) continue;
       fits_somebody = true;
-      if (auto hindrance = of_worker(worker, waits_alone)) {
-        kept.push_back(*std::move(hindrance));
+      if (auto blocker = of_worker(worker, waits_alone)) {
+        kept.push_back(*std::move(blocker));
       } else {
         next_ = worker.name;
         return;
@@ -204,7 +204,7 @@ class Diagnosis {
   std::string next_;
 };
 
-core::Result<DispatchBlockers> hindrances_of(OperationContext& ctx, core::Task const& task) {
+core::Result<DispatchBlockers> blockers_of(OperationContext& ctx, core::Task const& task) {
   ANDON_TRY(auto const* board, board_of(ctx, task));
   DispatchBlockers out{task.id, task.key, task.title, task.status, task.stage, false, {}, {}};
   if (has_live_run(ctx, task)) {
@@ -212,9 +212,9 @@ core::Result<DispatchBlockers> hindrances_of(OperationContext& ctx, core::Task c
     out.worker = ctx.tx.run(*task.run)->worker;
     return out;
   }
-  Diagnosis inquiry{ctx, task, *board};
-  out.hindrances = inquiry.all();
-  out.worker = inquiry.next_worker();
+  Diagnosis diagnosis{ctx, task, *board};
+  out.hindrances = diagnosis.all();
+  out.worker = diagnosis.next_worker();
   return out;
 }
 
@@ -222,7 +222,7 @@ core::Result<DispatchBlockers> hindrances_of(OperationContext& ctx, core::Task c
 
 core::Result<DispatchBlockers> why_not_running(OperationContext& ctx, TaskRequest const& r) {
   ANDON_TRY(auto const task, find_task(ctx, r.id));
-  return hindrances_of(ctx, task);
+  return blockers_of(ctx, task);
 }
 
 core::Result<DispatchBlockersOfTasks> why_tasks(OperationContext& ctx, WhyTasksRequest const& r) {
@@ -233,7 +233,7 @@ core::Result<DispatchBlockersOfTasks> why_tasks(OperationContext& ctx, WhyTasksR
     auto const task = find_task(ctx, ref, "tasks");
     if (!task && task.error().code == core::Code::kTaskNotFound) continue;
     if (!task) return core::refuse(task.error());
-    ANDON_TRY(auto one, hindrances_of(ctx, *task));
+    ANDON_TRY(auto one, blockers_of(ctx, *task));
     out.items.push_back(std::move(one));
   }
   return out;

@@ -23,21 +23,21 @@ struct BudgetScope {
   std::string worker;  ///< only runs of this worker count; all when empty
 };
 
-BudgetScope purse_of(core::Board const& board) {
+BudgetScope budget_scope_of(core::Board const& board) {
   return {"board \"" + board.name + "\"",
           "spent.board." + std::to_string(board.id),
           board.budget.value_or(Budget{}),
           {}};
 }
-BudgetScope purse_of(core::Worker const& worker) {
+BudgetScope budget_scope_of(core::Worker const& worker) {
   return {"worker \"" + worker.name + "\"", "spent.worker." + worker.name, worker.budget.value_or(Budget{}),
           worker.name};
 }
 
-std::vector<BudgetScope> purses_of(OperationContext& ctx, core::Run const& run) {
+std::vector<BudgetScope> budget_scopes_of(OperationContext& ctx, core::Run const& run) {
   std::vector<BudgetScope> out;
-  if (auto const* board = ctx.tx.board(run.board)) out.push_back(purse_of(*board));
-  if (auto const* worker = ctx.tx.worker(run.worker)) out.push_back(purse_of(*worker));
+  if (auto const* board = ctx.tx.board(run.board)) out.push_back(budget_scope_of(*board));
+  if (auto const* worker = ctx.tx.worker(run.worker)) out.push_back(budget_scope_of(*worker));
   return out;
 }
 
@@ -48,9 +48,9 @@ struct Day {
 };
 BOOST_DESCRIBE_STRUCT(Day, (), (day, spent))
 
-Day today(OperationContext& ctx, BudgetScope const& purse) {
-  Day const fresh{core::day_of(ctx.zones, purse.budget.tz, ctx.now), {}};
-  auto const text = ctx.tx.setting(purse.counter);
+Day today(OperationContext& ctx, BudgetScope const& budget_scope) {
+  Day const fresh{core::day_of(ctx.zones, budget_scope.budget.tz, ctx.now), {}};
+  auto const text = ctx.tx.setting(budget_scope.counter);
   auto const kept = text ? reflect::read_json<Day>(*text, reflect::Unknown::ignore) : fresh;
   return kept && kept->day == fresh.day ? *kept : fresh;
 }
@@ -62,14 +62,14 @@ struct Spent {
   Spending day;
 };
 
-Spent spent_under(OperationContext& ctx, BudgetScope const& purse, core::Run const& run) {
+Spent spent_under(OperationContext& ctx, BudgetScope const& budget_scope, core::Run const& run) {
   Spent out;
   out.run = core::spent_by(run);
   out.task = out.run;
   for (auto const& other : core::counted_runs(ctx.tx.runs_of(run.task)))
-    if (other.id != run.id && (purse.worker.empty() || other.worker == purse.worker))
+    if (other.id != run.id && (budget_scope.worker.empty() || other.worker == budget_scope.worker))
       out.task = out.task + core::spent_by(other);
-  out.day = today(ctx, purse).spent;
+  out.day = today(ctx, budget_scope).spent;
   return out;
 }
 
@@ -83,41 +83,42 @@ constexpr std::array kScopes{Scope{"run", &Budget::run, &Spent::run, true},
                              Scope{"task", &Budget::task, &Spent::task, true},
                              Scope{"day", &Budget::day, &Spent::day, false}};
 
-std::string sentence(BudgetScope const& purse, std::string_view scope, std::string const& reached) {
-  return "reached the budget that " + purse.name + " sets for a " + std::string{scope} + ": " + reached;
+std::string sentence(BudgetScope const& budget_scope, std::string_view scope, std::string const& reached) {
+  return "reached the budget that " + budget_scope.name + " sets for a " + std::string{scope} + ": " +
+         reached;
 }
 
 /// The first budget that the run has reached, in words; nothing while all hold.
 std::optional<std::string> reached_by(OperationContext& ctx, core::Run const& run, bool also_days) {
-  for (auto const& purse : purses_of(ctx, run)) {
-    if (purse.budget == Budget{}) continue;
-    auto const spent = spent_under(ctx, purse, run);
+  for (auto const& budget_scope : budget_scopes_of(ctx, run)) {
+    if (budget_scope.budget == Budget{}) continue;
+    auto const spent = spent_under(ctx, budget_scope, run);
     for (auto const& scope : kScopes)
       if (also_days || scope.ends_with_the_run)
-        if (auto const reached = core::reached(purse.budget.*scope.limit, spent.*scope.spent))
-          return sentence(purse, scope.name, *reached);
+        if (auto const reached = core::reached(budget_scope.budget.*scope.limit, spent.*scope.spent))
+          return sentence(budget_scope, scope.name, *reached);
   }
   return std::nullopt;
 }
 
-Result<void> check_day(OperationContext& ctx, BudgetScope const& purse) {
-  if (purse.budget.day == Allowance{}) return {};
-  auto const reached = core::reached(purse.budget.day, today(ctx, purse).spent);
+Result<void> check_day(OperationContext& ctx, BudgetScope const& budget_scope) {
+  if (budget_scope.budget.day == Allowance{}) return {};
+  auto const reached = core::reached(budget_scope.budget.day, today(ctx, budget_scope).spent);
   if (!reached) return {};
-  return core::refuse(Code::kNothingToPick,
-                      purse.name + " has spent its budget of the day: " + *reached + "; it goes on tomorrow");
+  return core::refuse(Code::kNothingToPick, budget_scope.name + " has spent its budget of the day: " +
+                                                *reached + "; it goes on tomorrow");
 }
 
 std::unexpected<core::Error> invalid(std::string message) {
   return core::refuse(Code::kInvalidInput, std::move(message), "budget");
 }
 
-std::optional<DayBudget> day_budget(OperationContext& ctx, BudgetScope const& purse) {
-  if (purse.budget.day == Allowance{}) return std::nullopt;
-  auto const now = today(ctx, purse);
+std::optional<DayBudget> day_budget(OperationContext& ctx, BudgetScope const& budget_scope) {
+  if (budget_scope.budget.day == Allowance{}) return std::nullopt;
+  auto const now = today(ctx, budget_scope);
   DayBudget out;
   out.day = now.day;
-  out.limit = purse.budget.day;
+  out.limit = budget_scope.budget.day;
   out.spent = now.spent;
   out.reached = core::reached(out.limit, out.spent).value_or("");
   return out;
@@ -137,12 +138,12 @@ void tell_reached(OperationContext& ctx, core::Run const& run, std::string const
 std::vector<DayBudget> days_of(OperationContext& ctx) {
   std::vector<DayBudget> out;
   for (auto const* board : ctx.tx.boards())
-    if (auto day = board->archived ? std::nullopt : day_budget(ctx, purse_of(*board))) {
+    if (auto day = board->archived ? std::nullopt : day_budget(ctx, budget_scope_of(*board))) {
       day->board = board->name;
       out.push_back(*std::move(day));
     }
   for (auto const& worker : ctx.tx.workers())
-    if (auto day = day_budget(ctx, purse_of(worker))) {
+    if (auto day = day_budget(ctx, budget_scope_of(worker))) {
       day->worker = worker.name;
       out.push_back(*std::move(day));
     }
@@ -168,19 +169,19 @@ void set_budget(std::optional<Budget> const& given, std::optional<Budget>& budge
 }
 
 Result<void> check_day(OperationContext& ctx, core::Board const& board) {
-  return check_day(ctx, purse_of(board));
+  return check_day(ctx, budget_scope_of(board));
 }
 Result<void> check_day(OperationContext& ctx, core::Worker const& worker) {
-  return check_day(ctx, purse_of(worker));
+  return check_day(ctx, budget_scope_of(worker));
 }
 
 Allowance allowance_of(OperationContext& ctx, core::Run const& run) {
   Allowance out;
-  for (auto const& purse : purses_of(ctx, run)) {
-    if (purse.budget == Budget{}) continue;
-    auto const spent = spent_under(ctx, purse, run);
+  for (auto const& budget_scope : budget_scopes_of(ctx, run)) {
+    if (budget_scope.budget == Budget{}) continue;
+    auto const spent = spent_under(ctx, budget_scope, run);
     for (auto const& scope : kScopes)
-      out = core::tighter(out, core::left_of(purse.budget.*scope.limit, spent.*scope.spent));
+      out = core::tighter(out, core::left_of(budget_scope.budget.*scope.limit, spent.*scope.spent));
   }
   return out;
 }
@@ -188,10 +189,10 @@ Allowance allowance_of(OperationContext& ctx, core::Run const& run) {
 void count_spending(OperationContext& ctx, core::Run const& before, core::Run const& after) {
   auto const since = core::spent_by(after) - core::spent_by(before);
   if (since == Spending{}) return;
-  for (auto const& purse : purses_of(ctx, after)) {
-    auto day = today(ctx, purse);
+  for (auto const& budget_scope : budget_scopes_of(ctx, after)) {
+    auto day = today(ctx, budget_scope);
     day.spent = day.spent + since;
-    ctx.tx.set_setting(purse.counter, reflect::to_json(day));
+    ctx.tx.set_setting(budget_scope.counter, reflect::to_json(day));
   }
 }
 

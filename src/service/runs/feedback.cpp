@@ -22,18 +22,18 @@ struct Said {
 };
 
 /// The text for an event kind, the fact that it tells, and the fact that stands before it.
-struct ToldRow {
+struct FeedbackRow {
   EventKind kind;
   std::string_view says;
   std::string_view fact;
   std::string_view about{};
 };
-constexpr std::array kTold{
-    ToldRow{EventKind::task_rejected, "Sent back by ", "reason"},
-    ToldRow{EventKind::task_retried, "An attempt failed, told by ", "reason"},
-    ToldRow{EventKind::task_failed, "The last attempt failed, told by ", "reason"},
-    ToldRow{EventKind::task_noted, "Note by ", "text"},
-    ToldRow{EventKind::task_answered, "Answer by ", "text", "question"},
+constexpr std::array kFeedback{
+    FeedbackRow{EventKind::task_rejected, "Sent back by ", "reason"},
+    FeedbackRow{EventKind::task_retried, "An attempt failed, told by ", "reason"},
+    FeedbackRow{EventKind::task_failed, "The last attempt failed, told by ", "reason"},
+    FeedbackRow{EventKind::task_noted, "Note by ", "text"},
+    FeedbackRow{EventKind::task_answered, "Answer by ", "text", "question"},
 };
 
 std::string_view ending_of(std::string_view text) {
@@ -64,8 +64,8 @@ std::vector<std::string> feedback_on(OperationContext& ctx, core::Task const& ta
   filter.limit = kMostFeedbackEvents;
   filter.newest = true;
   for (auto const& event : ctx.tx.events(filter)) {
-    auto const row = std::ranges::find(kTold, event.kind, &ToldRow::kind);
-    if (row == kTold.end()) continue;
+    auto const row = std::ranges::find(kFeedback, event.kind, &FeedbackRow::kind);
+    if (row == kFeedback.end()) continue;
     auto const fact = fact_of(event, row->fact);
     bool const is_of_a_run = std::ranges::find(runs, fact, &core::Run::reason) != runs.end();
     if (fact.empty() || is_of_a_run) continue;

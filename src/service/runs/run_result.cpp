@@ -59,7 +59,7 @@ EventKind move_to(OperationContext& ctx, Change& change, std::string const& stat
   return EventKind::task_moved;
 }
 
-EventKind block_as_told(OperationContext& ctx, Change& change, core::StopOrder const& order) {
+EventKind block_as_ordered(OperationContext& ctx, Change& change, core::StopOrder const& order) {
   apply_block(ctx, change, order.reason);
   return EventKind::task_blocked;
 }
@@ -71,8 +71,8 @@ struct StopOrderRow {
 constexpr std::array kStopOrders{
     StopOrderRow{"move", [](OperationContext& ctx, Change& c,
                             core::StopOrder const& o) { return move_to(ctx, c, o.status); }},
-    StopOrderRow{"block", &block_as_told},
-    StopOrderRow{kBudgetVerb, &block_as_told},
+    StopOrderRow{"block", &block_as_ordered},
+    StopOrderRow{kBudgetVerb, &block_as_ordered},
     StopOrderRow{"release",
                  [](OperationContext& ctx, Change& c, core::StopOrder const&) {
                    apply_recover(ctx, c);

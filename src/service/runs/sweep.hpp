@@ -9,9 +9,9 @@ struct SweepResult {
   bool more = false;           ///< there are more; sweep again
 };
 BOOST_DESCRIBE_STRUCT(SweepResult, (), (recovered, more))
-inline constexpr std::array kSweptFields{core::Field{"recovered", "Tasks put back", core::always},
-                                         core::Field{"more", "Whether there are more", core::set_only}};
-constexpr auto const& fields(SweepResult const*) { return kSweptFields; }
+inline constexpr std::array kSweepResultFields{core::Field{"recovered", "Tasks put back", core::always},
+                                               core::Field{"more", "Whether there are more", core::set_only}};
+constexpr auto const& fields(SweepResult const*) { return kSweepResultFields; }
 
 /// Ends claims whose time is over and puts their tasks back where they can be picked. Each is judged again in
 /// this very unit of work. A task whose run has not ended is left to its runner, which stops it first.

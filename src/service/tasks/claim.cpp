@@ -186,8 +186,8 @@ Result<core::Task> release_task(OperationContext& ctx, HeldTaskRequest const& r)
 
 namespace {
 
-/// A supervised lease is short and beats all the time, so a beat is written only when it adds a quarter of
-/// the lease. Every beat of anybody else counts.
+/// A supervised lease is short and renewed often, so a renewal is written only when it adds a quarter of the
+/// lease. Every renewal by anybody else is written.
 bool is_worth_writing(core::Task const& before, core::Task const& after) {
   if (before.claim_expires == after.claim_expires) return false;
   if (!after.state.supervised || !before.claim_expires || !after.claim_expires) return true;

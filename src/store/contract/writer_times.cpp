@@ -9,7 +9,7 @@ void WriterTimes::note(WriterAct act, std::string_view name, ActCost const& cost
   std::vector<std::function<void(LongAct const&)>> listeners;
   {
     std::scoped_lock const lock{mutex_};
-    auto& times = told_.acts[static_cast<std::size_t>(act)];
+    auto& times = totals_.acts[static_cast<std::size_t>(act)];
     ++times.count;
     if (cost.time > times.most.time) times.longest = name;
     times.most.time = std::max(times.most.time, cost.time);
@@ -24,12 +24,12 @@ void WriterTimes::note(WriterAct act, std::string_view name, ActCost const& cost
 
 void WriterTimes::note_urgent(std::chrono::microseconds until_answered) {
   std::scoped_lock const lock{mutex_};
-  told_.slowest_urgent = std::max(told_.slowest_urgent, until_answered);
+  totals_.slowest_urgent = std::max(totals_.slowest_urgent, until_answered);
 }
 
-WriterTimes::Told WriterTimes::told() const {
+WriterTimes::Totals WriterTimes::totals() const {
   std::scoped_lock const lock{mutex_};
-  return told_;
+  return totals_;
 }
 
 void WriterTimes::on_long_act(std::function<void(LongAct const&)> listener) {

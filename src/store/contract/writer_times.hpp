@@ -59,20 +59,20 @@ struct ActTimes {
 /// Measures how long the acts of the writer took. Thread-safe.
 class WriterTimes {
  public:
-  struct Told {
+  struct Totals {
     std::array<ActTimes, kWriterActNames.size()> acts;
     std::chrono::microseconds slowest_urgent{};  ///< from submission until the answer
   };
 
   void note(WriterAct act, std::string_view name, ActCost const& cost, std::chrono::milliseconds bound);
   void note_urgent(std::chrono::microseconds until_answered);
-  Told told() const;
+  Totals totals() const;
   /// Registers a listener that is called on the writer's thread.
   void on_long_act(std::function<void(LongAct const&)> listener);
 
  private:
   mutable std::mutex mutex_;
-  Told told_;                                                   ///< guarded by mutex_
+  Totals totals_;                                               ///< guarded by mutex_
   std::vector<std::function<void(LongAct const&)>> listeners_;  ///< guarded by mutex_
 };
 

@@ -475,7 +475,7 @@ void AttachedBoards::adding(Transaction& tx, Board& board) {
 
 void AttachedBoards::added(Transaction& tx, Board const& board) {
   if (!core::is_attached(board)) return;
-  sqlite::MirrorSuspension const unmirrored{tx};
+  sqlite::MirrorSuspension const suspension{tx};
   auto& entry = attached(board);
   entry.is_behind = true;
   try {
@@ -502,7 +502,7 @@ void AttachedBoards::putting(Transaction& tx, Board const& before, Board& board)
 
 void AttachedBoards::removing(Transaction& tx, Board const& board) {
   if (board.directory.empty()) return;
-  sqlite::MirrorSuspension const unmirrored{tx};
+  sqlite::MirrorSuspension const suspension{tx};
   erase_tasks(tx, board);
   FileIndex{tx.connection(), board.id}.remove_all();
   Numbering::of_attached(board.id).remove_all(tx.connection());

@@ -54,7 +54,7 @@ std::string prefix_of(std::string_view name) {
   return out.empty() ? "B" : out;
 }
 
-core::Board told_by(fs::path const& directory) try {
+core::Board settings_in(fs::path const& directory) try {
   auto const read = read_settings(BoardFolder{directory});
   if (!read)
     throw refused("no kanban board found in " + directory.native() + "; make one there with: andon init");
@@ -73,13 +73,13 @@ core::Board attachment(core::Board given, fs::path const& data) {
   auto const own = data.empty() ? data : fs::canonical(data, no_data);
   if (!own.empty() && lies_in(directory, own))
     throw refused(directory.native() + " is inside the data directory of this server");
-  auto const told = told_by(directory);
+  auto const settings = settings_in(directory);
   auto board = std::move(given);
   board.directory = directory.native();
-  if (board.name.empty()) board.name = told.name;
-  if (board.prefix.empty()) board.prefix = told.prefix.empty() ? prefix_of(board.name) : told.prefix;
-  board.template_ = told.template_;
-  take_file_part(board, told);
+  if (board.name.empty()) board.name = settings.name;
+  if (board.prefix.empty()) board.prefix = settings.prefix.empty() ? prefix_of(board.name) : settings.prefix;
+  board.template_ = settings.template_;
+  take_file_part(board, settings);
   return board;
 }
 

@@ -79,12 +79,12 @@ void SqliteStore::read(std::function<void(Tx&)> const& work) {
   }
 }
 
-/// The disk is full, so the full-text index cannot be written. The missing texts are learnt for this unit
+/// The disk is full, so the full-text index cannot be written. The missing texts are indexed for this unit
 /// alone. When the commit of the batch fails because of other units, this unit fails too and is tried again.
 void SqliteStore::read_on_full_disk(std::function<void(Tx&)> const& work) {
   for (int attempt = 1;; ++attempt) try {
       return writer_->read([&](Tx& tx) {
-        static_cast<Transaction&>(tx).learn_search_for_now();
+        static_cast<Transaction&>(tx).update_search_for_now();
         work(tx);
       });
     } catch (StoreError const& error) {

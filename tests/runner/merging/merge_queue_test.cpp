@@ -276,8 +276,8 @@ TEST_CASE("WorkTrees.AreShownWithWhatTheyHold") {
   Yard yard;
   auto const kept = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
   at(yard.repo, "echo mine >b.txt");  // nothing lands
-  LocalWorkspacePort workshop(yard.executor, yard.data, os::own_environment(), {});
-  yard.executor.set_workspace_port(workshop);
+  LocalWorkspacePort workspace_port(yard.executor, yard.data, os::own_environment(), {});
+  yard.executor.set_workspace_port(workspace_port);
   auto const work = yard.client.call<&service::list_work, service::WorkList>(service::WorkListRequest{});
   REQUIRE(work);
   REQUIRE(work->trees.size() == 1);
@@ -296,8 +296,8 @@ TEST_CASE("WorkTrees.WhatHoldsWorkIsRemovedOnlyByForce") {
   Yard yard;
   auto const run = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
   at(yard.repo, "echo mine >b.txt");
-  LocalWorkspacePort workshop(yard.executor, yard.data, os::own_environment(), {});
-  yard.executor.set_workspace_port(workshop);
+  LocalWorkspacePort workspace_port(yard.executor, yard.data, os::own_environment(), {});
+  yard.executor.set_workspace_port(workspace_port);
   auto const careful =
       yard.client.call<&service::clean_work, service::WorkCleaned>(service::CleanWorkRequest{});
   REQUIRE(careful);

@@ -41,72 +41,72 @@ service::MemoryEntry an_entry(std::string text, bool rolls = true) {
 }  // namespace
 
 TEST_CASE("Memory.IsGivenToEverybodyByNameByTagAndToItsOwner") {
-  Memories const shelf;
-  CHECK(shelf.given({}) == Texts{});
-  shelf.put("always/house.md", "a");
-  shelf.put("hosting.md", "h");
-  shelf.put("tags/api.md", "t");
-  shelf.put("workers/dev.md", "o");
-  shelf.put("workers/qa.md", "x");
-  shelf.put("other.md", "x");
-  CHECK(shelf.given({"hosting.md"}, {"api", "web"}) ==
+  Memories const memories;
+  CHECK(memories.given({}) == Texts{});
+  memories.put("always/house.md", "a");
+  memories.put("hosting.md", "h");
+  memories.put("tags/api.md", "t");
+  memories.put("workers/dev.md", "o");
+  memories.put("workers/qa.md", "x");
+  memories.put("other.md", "x");
+  CHECK(memories.given({"hosting.md"}, {"api", "web"}) ==
         Texts{"always/house.md=a", "hosting.md=h", "tags/api.md=t", "workers/dev.md=o"});
-  CHECK(shelf.given({"hosting", "hosting.md", "workers/dev"}) ==
+  CHECK(memories.given({"hosting", "hosting.md", "workers/dev"}) ==
         Texts{"always/house.md=a", "hosting.md=h", "workers/dev.md=o"});
 }
 
 TEST_CASE("Memory.ATopicThatIsNotWrittenYetIsEmpty") {
-  Memories const shelf;
-  CHECK(shelf.given({"new"}) == Texts{"new.md="});
+  Memories const memories;
+  CHECK(memories.given({"new"}) == Texts{"new.md="});
 }
 
 TEST_CASE("Memory.NoNameLeadsOutOfIt") {
-  Memories const shelf;
-  os::write_file(shelf.scratch.path().parent_path() / "andon-memory-test.md", "secret");
-  fs::create_symlink("../andon-memory-test.md", shelf.scratch / "link.md");
-  fs::create_directory(shelf.scratch / "always");
-  fs::create_symlink("../../andon-memory-test.md", shelf.scratch / "always/link.md");
+  Memories const memories;
+  os::write_file(memories.scratch.path().parent_path() / "andon-memory-test.md", "secret");
+  fs::create_symlink("../andon-memory-test.md", memories.scratch / "link.md");
+  fs::create_directory(memories.scratch / "always");
+  fs::create_symlink("../../andon-memory-test.md", memories.scratch / "always/link.md");
   for (auto const* name : {"../andon-memory-test.md", "link.md", "/etc/hostname.md"}) {
     CAPTURE(name);
-    CHECK_THROWS(shelf.given({name}));
+    CHECK_THROWS(memories.given({name}));
   }
-  CHECK(shelf.given({}, {"../../andon-memory-test"}) == Texts{});
-  CHECK(shelf.memory.list({{}, true, {}}).items.empty());
-  fs::remove(shelf.scratch.path().parent_path() / "andon-memory-test.md");
+  CHECK(memories.given({}, {"../../andon-memory-test"}) == Texts{});
+  CHECK(memories.memory.list({{}, true, {}}).items.empty());
+  fs::remove(memories.scratch.path().parent_path() / "andon-memory-test.md");
 }
 
 TEST_CASE("Memory.WhatIsNotUtf8IsMadeSo") {
-  Memories const shelf;
-  shelf.put("a.md", "x\xFFy");
-  CHECK(shelf.given({"a"}) == Texts{"a.md=x\uFFFDy"});
+  Memories const memories;
+  memories.put("a.md", "x\xFFy");
+  CHECK(memories.given({"a"}) == Texts{"a.md=x\uFFFDy"});
 }
 
 TEST_CASE("Memory.ListTellsWhoGetsATopic") {
-  Memories const shelf;
+  Memories const memories;
   for (auto const* topic : {"always/house.md", "tags/api.md", "workers/dev.md", "hosting.md", "loose.md"})
-    shelf.put(topic, "12");
-  shelf.put("not-a-topic.txt", "x");
+    memories.put(topic, "12");
+  memories.put("not-a-topic.txt", "x");
   core::Worker worker;
   worker.name = "qa";
   worker.memory = {"hosting", "workers/dev.md"};
   Texts told;
-  for (auto const& topic : shelf.memory.list({{worker}, true, {}}).items)
+  for (auto const& topic : memories.memory.list({{worker}, true, {}}).items)
     told.push_back(topic.topic + ":" + topic.given_to + ":" + std::to_string(topic.bytes));
   CHECK(told == Texts{"always/house.md:everybody:2", "hosting.md:qa:2", "loose.md:nobody:2",
                       "tags/api.md:tasks tagged api:2", "workers/dev.md:dev, qa:2"});
 }
 
 TEST_CASE("Memory.AReaderOfOneTaskSeesWhatItWasGiven") {
-  Memories const shelf;
+  Memories const memories;
   for (auto const* topic : {"always/house.md", "tags/api.md", "workers/dev.md", "workers/qa.md", "loose.md"})
-    shelf.put(topic, "text");
+    memories.put(topic, "text");
   core::Worker worker;
   worker.name = "dev";
   service::MemoryReader const reader{{worker}, false, {"web"}};
-  CHECK(shelf.memory.list(reader).items.size() == 2);
-  CHECK(shelf.memory.show({reader, "workers/dev.md"})->text == "text");
+  CHECK(memories.memory.list(reader).items.size() == 2);
+  CHECK(memories.memory.show({reader, "workers/dev.md"})->text == "text");
   for (auto const* topic : {"workers/qa.md", "loose.md", "tags/api.md", "tags/web.md"})
-    CHECK(shelf.memory.show({reader, topic}).error().code == core::Code::kNotFound);
+    CHECK(memories.memory.show({reader, topic}).error().code == core::Code::kNotFound);
 }
 
 TEST_CASE("Memory.AnEntryIsAnItemOfAList") {
@@ -130,18 +130,18 @@ TEST_CASE("Memory.TheOldestEntriesMakeRoom") {
 }
 
 TEST_CASE("Memory.IsAddedToBehindNoLink") {
-  Memories const shelf;
-  auto const added = shelf.memory.add(an_entry("one"));
+  Memories const memories;
+  auto const added = memories.memory.add(an_entry("one"));
   REQUIRE(added);
   CHECK(added->bytes == 6);
-  REQUIRE(shelf.memory.add(an_entry("two")));
-  CHECK(os::read_file(shelf.scratch / "workers/dev.md", 100) == "- one\n- two\n");
+  REQUIRE(memories.memory.add(an_entry("two")));
+  CHECK(os::read_file(memories.scratch / "workers/dev.md", 100) == "- one\n- two\n");
 
   test::Scratch const elsewhere;
-  fs::create_directory_symlink(elsewhere.path(), shelf.scratch / "team");
-  fs::create_symlink(elsewhere / "target.md", shelf.scratch / "link.md");
+  fs::create_directory_symlink(elsewhere.path(), memories.scratch / "team");
+  fs::create_symlink(elsewhere / "target.md", memories.scratch / "link.md");
   for (auto const* topic : {"team/a.md", "link.md"}) {
-    auto const refused = shelf.memory.add({topic, "x", false});
+    auto const refused = memories.memory.add({topic, "x", false});
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == core::Code::kInvalidInput);
   }

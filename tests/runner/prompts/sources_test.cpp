@@ -20,7 +20,7 @@ namespace {
 /// A board of the administrator's whose planner quotes what commands print.
 struct SourcesPlace {
   explicit SourcesPlace(std::map<std::string, std::vector<std::string>> sources) {
-    executor.set_workspace_port(workshop);
+    executor.set_workspace_port(workspace_port);
     service::CreateBoardRequest board;
     board.name = "shop";
     board.sources = std::move(sources);
@@ -45,7 +45,7 @@ struct SourcesPlace {
   std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
   api::LocalExecutor executor{*store, clock};
   runner::OperationClient client{executor, "automations"};
-  runner::LocalWorkspacePort workshop{
+  runner::LocalWorkspacePort workspace_port{
       executor, os::data_directory(scratch.path()), os::own_environment(), {}};
 };
 

@@ -24,8 +24,8 @@ WatchLimits limits() {
 
 TEST_CASE("Watch.TheLeaseCountsFromTheBeginOfTheLastHeartbeatThatHeld") {
   Watch watch{{.lease = seconds{60}}, kStart};
-  watch.beat(HeartbeatAnswer::held, kStart + seconds{15});
-  watch.beat(HeartbeatAnswer::unreachable, kStart + seconds{30});
+  watch.note_heartbeat(HeartbeatAnswer::held, kStart + seconds{15});
+  watch.note_heartbeat(HeartbeatAnswer::unreachable, kStart + seconds{30});
   CHECK(watch.next() == kStart + seconds{75});
   CHECK_FALSE(watch.verdict(kStart + seconds{74}));
   CHECK(watch.verdict(kStart + seconds{75}) == StopReason::lease_lost);
@@ -40,18 +40,18 @@ TEST_CASE("Watch.OutputDoesNotRenewTheLease") {
 
 TEST_CASE("Watch.TheServersWordIsFinal") {
   Watch watch{limits(), kStart};
-  watch.beat(HeartbeatAnswer::stale, kStart);
-  watch.beat(HeartbeatAnswer::held, kStart + seconds{15});
+  watch.note_heartbeat(HeartbeatAnswer::stale, kStart);
+  watch.note_heartbeat(HeartbeatAnswer::held, kStart + seconds{15});
   CHECK(watch.verdict(kStart) == StopReason::stale);
 }
 
 TEST_CASE("Watch.WhoHasReportedHasAMomentToEnd") {
   Watch watch{{.lease = hours{5}, .exit = seconds{60}}, kStart};
-  watch.beat(HeartbeatAnswer::held, kStart);
+  watch.note_heartbeat(HeartbeatAnswer::held, kStart);
   CHECK_FALSE(watch.has_reported());
   CHECK_FALSE(watch.verdict(kStart + hours{1}));
-  watch.beat(HeartbeatAnswer::reported, kStart + hours{1});
-  watch.beat(HeartbeatAnswer::reported, kStart + hours{1} + seconds{15});
+  watch.note_heartbeat(HeartbeatAnswer::reported, kStart + hours{1});
+  watch.note_heartbeat(HeartbeatAnswer::reported, kStart + hours{1} + seconds{15});
   CHECK(watch.has_reported());
   CHECK(watch.next() == kStart + hours{1} + seconds{60});
   CHECK_FALSE(watch.verdict(kStart + hours{1} + seconds{59}));
@@ -62,7 +62,7 @@ TEST_CASE("Watch.WhoHasReportedHasAMomentToEnd") {
 
 TEST_CASE("Watch.AReportRenewsTheLeaseLikeEveryHeartbeat") {
   Watch watch{{.lease = seconds{60}, .exit = hours{1}}, kStart};
-  watch.beat(HeartbeatAnswer::reported, kStart + seconds{30});
+  watch.note_heartbeat(HeartbeatAnswer::reported, kStart + seconds{30});
   CHECK_FALSE(watch.verdict(kStart + seconds{89}));
   CHECK(watch.verdict(kStart + seconds{90}) == StopReason::lease_lost);
 }
@@ -81,9 +81,9 @@ TEST_CASE("Watch.SilenceInsideAToolCallDoesNotCount") {
 
 TEST_CASE("Watch.WhoWritesToTheBoardIsNotSilent") {
   Watch watch{{.lease = hours{5}, .silence = minutes{35}}, kStart};
-  watch.beat(HeartbeatAnswer::held, kStart + minutes{20});
+  watch.note_heartbeat(HeartbeatAnswer::held, kStart + minutes{20});
   CHECK(watch.verdict(kStart + minutes{35}) == StopReason::silence);
-  watch.beat(HeartbeatAnswer::advanced, kStart + minutes{30});
+  watch.note_heartbeat(HeartbeatAnswer::advanced, kStart + minutes{30});
   CHECK_FALSE(watch.verdict(kStart + minutes{64}));
   CHECK(watch.verdict(kStart + minutes{65}) == StopReason::silence);
 }
@@ -116,7 +116,7 @@ TEST_CASE("Watch.AfterSleepTheServerGetsAMoment") {
   auto const woken = kStart + hours{1};
   watch.woke(woken);
   CHECK_FALSE(watch.verdict(woken));
-  watch.beat(HeartbeatAnswer::held, woken);
+  watch.note_heartbeat(HeartbeatAnswer::held, woken);
   CHECK_FALSE(watch.verdict(woken + seconds{59}));
 }
 

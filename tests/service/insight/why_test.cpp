@@ -17,7 +17,7 @@ service::DispatchBlockers why(TestApp& app, core::TaskId id) {
 std::string codes(TestApp& app, core::TaskId id) {
   std::string out;
   auto const answer = why(app, id);
-  for (auto const& hindrance : answer.hindrances) out += (out.empty() ? "" : " ") + hindrance.code;
+  for (auto const& blocker : answer.hindrances) out += (out.empty() ? "" : " ") + blocker.code;
   return out;
 }
 

@@ -17,7 +17,9 @@ core::Run a_live_run(TestApp& app) {
   return app.start("bot");
 }
 
-std::string beat(core::Run const& run) { return on(run.task, "\"epoch\":" + std::to_string(run.epoch)); }
+std::string heartbeat_of(core::Run const& run) {
+  return on(run.task, "\"epoch\":" + std::to_string(run.epoch));
+}
 
 core::Duration left(TestApp& app, core::TaskId task) {
   return *app.stored(task).claim_expires - app.clock.now();
@@ -30,7 +32,7 @@ TEST_CASE("ClockSteps.ALeaseLastsAsLongAsItWouldHave") {
     CAPTURE(step.count());
     TestApp app;
     auto const run = a_live_run(app);
-    app.answer("heartbeat", beat(run), agent(run));
+    app.answer("heartbeat", heartbeat_of(run), agent(run));
     app.clock.advance(20s);
     app.clock.set_by(step);
     app.answer("add_note", on(run.task, R"("text":"still here")"), agent(run));
@@ -78,7 +80,7 @@ TEST_CASE("ClockSteps.NobodyIsTakenOverEarlyByASlowClock") {
   for (int i = 0; i < 40; ++i) {
     app.clock.advance(15s);
     app.clock.set_by(-7s);
-    CHECK(app.ask("heartbeat", beat(run), agent(run)));
+    CHECK(app.ask("heartbeat", heartbeat_of(run), agent(run)));
     CHECK(app.answer("sweep", "{}") == R"({"recovered":0})");
   }
 }
@@ -106,7 +108,7 @@ TEST_CASE("ClockSteps.EveryClaimGetsALeaseOfGraceWhenTheMachineWakes") {
   auto const task = app.create("Task", R"("status":"todo","claim":"bob")");
   auto const over = app.create("Task", R"("status":"todo","claim":"eve")");
   app.clock.advance(55s);
-  app.answer("heartbeat", beat(run), agent(run));
+  app.answer("heartbeat", heartbeat_of(run), agent(run));
   app.task("release_task", on(over.id), person("eve"));
   app.clock.sleep(8h);
   app.answer("add_note", on(run.task, R"("text":"awake")"), agent(run));
@@ -119,7 +121,7 @@ TEST_CASE("ClockSteps.EveryClaimGetsALeaseOfGraceWhenTheServerComesBack") {
   auto const run = a_live_run(app);
   auto const old = app.create("Task", R"("status":"todo","claim":"eve")");
   app.clock.advance(61min);
-  app.answer("heartbeat", beat(run), agent(run));
+  app.answer("heartbeat", heartbeat_of(run), agent(run));
   auto const task = app.create("Task", R"("status":"todo","claim":"bob")");
   app.clock.restart(3h);
   api::LocalExecutor server{*app.store, app.clock};

@@ -19,8 +19,8 @@ constexpr std::array kStages{Stage::backlog, Stage::ready,  Stage::claimed, Stag
                              Stage::blocked, Stage::failed, Stage::done,    Stage::archived};
 
 /// A strict board with a column for every stage, named like it.
-struct StrictHouse : TestApp {
-  StrictHouse() : TestApp("classic") {
+struct StrictTestApp : TestApp {
+  StrictTestApp() : TestApp("classic") {
     std::string columns;
     for (auto const stage : kStages) {
       std::string const name{core::to_text(stage)};
@@ -59,7 +59,7 @@ void check_refusal(core::Error const& error, Stage from) {
 TEST_CASE("Lifecycle.APersonMovesAsTheTableSaysAndHearsTheLegalTargets") {
   for (auto const from : kStages)
     for (auto const to : kStages) {
-      StrictHouse app;
+      StrictTestApp app;
       auto const task = app.task_in(from);
       auto const members = "\"status\":\"" + std::string{core::to_text(to)} + "\"";
       CAPTURE(core::to_text(from));
@@ -78,7 +78,7 @@ TEST_CASE("Lifecycle.APersonMovesAsTheTableSaysAndHearsTheLegalTargets") {
 
 TEST_CASE("Lifecycle.AnAgentKeepsToTheTableOnItsOwnTask") {
   for (auto const to : kStages) {
-    StrictHouse app;
+    StrictTestApp app;
     auto const task = app.task_in(Stage::ready);
     app.add_worker("dev", R"("takes_unassigned":true)");
     auto const run = app.start("dev");
@@ -107,7 +107,7 @@ TEST_CASE("Lifecycle.EveryVerbOfAStrictBoardLeadsAlongTheTable") {
           Verb{"unblock_task", ""}, Verb{"accept_task", ""}, Verb{"reject_task", R"("reason":"x")"},
           Verb{"retry_task", ""}, Verb{"release_task", ""}, Verb{"kill_task", ""}, Verb{"archive_task", ""},
           Verb{"delete_task", ""}, Verb{"handoff_task", ""}}) {
-      StrictHouse app;
+      StrictTestApp app;
       auto const task = app.task_in(from);
       CAPTURE(core::to_text(from));
       CAPTURE(operation);
@@ -123,7 +123,7 @@ TEST_CASE("Lifecycle.WhatTheEngineDoesByItselfIsInTheTable") {
                              R"("stopped_because":"stale")", R"("stopped_because":"lost")",
                              R"("stopped_because":"rate_limited")", R"("stopped_because":"over_budget")",
                              R"("stopped_because":"killed")", R"("stopped_because":"withdrawn")"}) {
-    StrictHouse app;
+    StrictTestApp app;
     auto const task = app.task_in(Stage::ready);
     app.add_worker("dev", R"("takes_unassigned":true)");
     auto const seq = app.last_seq();

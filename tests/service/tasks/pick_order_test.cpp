@@ -24,8 +24,8 @@ constexpr int kManyTasks = 2'000;
 constexpr int kPickers = 64;
 
 /// A store of random boards, tasks and workers.
-struct RandomHouse : TestApp {
-  explicit RandomHouse(unsigned seed) : TestApp("classic"), random(seed) {
+struct RandomTestApp : TestApp {
+  explicit RandomTestApp(unsigned seed) : TestApp("classic"), random(seed) {
     for (auto const* name : {"north", "south"}) add_board(name);
     add_worker("dev", R"("role":"coder","takes_unassigned":true)");
     add_worker("qa", R"("role":"qa")");
@@ -98,7 +98,7 @@ struct RandomHouse : TestApp {
 
 TEST_CASE("PickOrder.OfTheStoreIsTheRuleOverRandomBoards") {
   for (unsigned seed = 1; seed <= 6; ++seed) {
-    RandomHouse app{seed};
+    RandomTestApp app{seed};
     CAPTURE(seed);
     int taken = 0;
     for (int round = 0; round < 60; ++round) {
@@ -159,7 +159,7 @@ TEST_CASE("PickOrder.ANameThatOnlySomeBoardsHaveNarrowsThePickToThem") {
 }
 
 TEST_CASE("PickOrder.TheTopCardOfAColumnIsTheNextToBePicked") {
-  RandomHouse app{11};
+  RandomTestApp app{11};
   for (int round = 0; round < 10; ++round) {
     auto const listed =
         app.answer("list_tasks", R"({"board":"north","status":["todo"],"sort":"pick","unclaimed":true,

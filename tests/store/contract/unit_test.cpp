@@ -530,7 +530,7 @@ TEST_CASE("Units.ThatAreUrgentPassThoseThatCameBefore") {
     together.set_value();
     for (auto const& unit : units) unit->finished.wait();
     CHECK(order == std::vector<std::string>{"renewal of ann", "renewal of bob", "first", "second"});
-    CHECK(store->writer_times().told().slowest_urgent.count() > 0);
+    CHECK(store->writer_times().totals().slowest_urgent.count() > 0);
   });
 }
 
@@ -555,7 +555,7 @@ TEST_CASE("Units.BeyondTheirBoundAreTold") {
     run("long", std::chrono::milliseconds{1});
     CHECK(std::ranges::count(told, "long") == 1);
     CHECK(std::ranges::count(told, "short") == 0);
-    auto const units = store->writer_times().told().acts.front();
+    auto const units = store->writer_times().totals().acts.front();
     CHECK(units.beyond_bound >= 1);
     CHECK(units.most.time >= std::chrono::milliseconds{3});
   });

@@ -170,7 +170,7 @@ TEST_CASE("Attached.NoPassReadsMoreFilesThanAUnitCanTake") {
   CHECK(app.keyed("SHOP-1").state.open_deps == 1);
   CHECK(std::ranges::none_of(app.events(), [](auto const& e) { return e.kind == EventKind::task_created; }));
   auto const pass =
-      app.store().writer_times().told().acts.at(static_cast<std::size_t>(store::WriterAct::catch_up));
+      app.store().writer_times().totals().acts.at(static_cast<std::size_t>(store::WriterAct::catch_up));
   CHECK(pass.count > kFiles / 250);
   CHECK(pass.most.rows < kFiles * 5);
 }

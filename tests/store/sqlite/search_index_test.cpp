@@ -21,7 +21,7 @@ TEST_CASE("SearchIndex.LearnsForOneUnitAlone") {
   REQUIRE(stale() == 1);
   std::size_t found = 0;
   store::write(*store, [&](store::Tx& tx) {
-    static_cast<Transaction&>(tx).learn_search_for_now();
+    static_cast<Transaction&>(tx).update_search_for_now();
     found = tx.search({{{"cart", false, false}}, {}}, at_minute(1), 10, 0).hits.size();
     return store::Outcome::rollback;
   });

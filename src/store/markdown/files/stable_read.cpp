@@ -47,10 +47,10 @@ bool StableRead::wait() const {
 void wait_for_directory(BoardFolder const& folder, os::Clock const& clock,
                         std::filesystem::path const& name) {
   if (folder.root().look(name.native())) return;
-  StableRead stillness(folder, clock);
+  StableRead stable_read(folder, clock);
   do {
-    stillness.begin();
-  } while (!folder.root().look(name.native()) && !stillness.is_reached(std::nullopt) && stillness.wait());
+    stable_read.begin();
+  } while (!folder.root().look(name.native()) && !stable_read.is_reached(std::nullopt) && stable_read.wait());
 }
 
 }  // namespace andon::store::markdown

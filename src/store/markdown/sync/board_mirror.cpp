@@ -67,7 +67,7 @@ bool must_show_again(core::Board const& board, Task const& task, core::Instant n
 
 void Warnings::tell(std::string const& text) {
   std::scoped_lock const lock{mutex_};
-  if (told_.insert(text).second) tell_(text);
+  if (warned_.insert(text).second) tell_(text);
 }
 
 mode_t mode_of(Task const& task, core::Instant now) { return core::is_claimed(task, now) ? 0444 : 0600; }
@@ -103,7 +103,7 @@ void BoardMirror::look_again(std::string const& name) {
 /// Checks the file first when no catch-up has: a writer has caught up with all files except archived ones,
 /// and a reader checks only the files it needs.
 std::string BoardMirror::file_of(sqlite::Connection& db, core::Board const&, core::TaskId task) {
-  if (catching_up_) return {};
+  if (is_syncing_) return {};
   if (auto const changed = pending_.find(task); changed != pending_.end())
     return folder_.tasks().path() / changed->second.file.name;
   auto const row = FileIndex{db}.of_task(task);
@@ -124,7 +124,7 @@ void BoardMirror::refresh(sqlite::Connection& db) {
 }
 
 void BoardMirror::on_not_found(sqlite::Connection& db, core::TaskId task) {
-  if (catching_up_) return;
+  if (is_syncing_) return;
   refresh(db);
   for (auto const& [name, problem] : FileIndex{db}.problems())
     if (id_in_name(name) == task) throw StoreError{StoreError::Kind::unusable, problem};
@@ -174,20 +174,21 @@ bool BoardMirror::catch_up(Transaction& tx) { return !catch_up(tx, Pass::whole);
 
 bool BoardMirror::catch_up(Transaction& tx, Pass pass) {
   bool all = true;
-  catching_up_ = true;
+  is_syncing_ = true;
   try {
     FileIndex index(tx.connection(), numbering_.board());
     bool const will_settle = folder_.is_to_write() && !numbering_.is_attached();
     if (will_settle && index.exists() && open_known_tasks(index.beside())) names_.begin(folder_.tasks());
-    auto* absences = numbering_.is_attached() ? &absences_ : nullptr;
+    auto* deletion_grace = numbering_.is_attached() ? &deletion_grace_ : nullptr;
     auto* unread = numbering_.is_attached() ? &unread_ : nullptr;
     if (folder_.is_to_write()) recover(tx, index);
-    all = IndexSync(tx, numbering_, folder_, clock_, warnings_, suspects_.take(), absences, unread).run(pass);
+    all = IndexSync(tx, numbering_, folder_, clock_, warnings_, suspects_.take(), deletion_grace, unread)
+              .run(pass);
   } catch (...) {
-    catching_up_ = false;
+    is_syncing_ = false;
     throw;
   }
-  catching_up_ = false;
+  is_syncing_ = false;
   return all;
 }
 
@@ -355,7 +356,7 @@ BoardMirror::Pending& BoardMirror::pending_of(Transaction& tx, Task const& befor
   if (!row) throw std::logic_error{"a task without a file was put"};
   if (!row->problem.empty() && numbering_.is_attached()) refuse(tx, row->problem);
   auto content = folder_.tasks().read(row->name, kLongestTask);
-  if (!content && numbering_.is_attached() && !absences_.empty()) refuse(tx, row->name + " is gone");
+  if (!content && numbering_.is_attached() && !deletion_grace_.empty()) refuse(tx, row->name + " is gone");
   if (!content || hash_of(content->text) != row->hash) look_again(row->name);
   Pending pending;
   pending.file.name = pending.file.old_name = row->name;

@@ -30,7 +30,7 @@ class Warnings {
 
  private:
   std::mutex mutex_;
-  std::set<std::string> told_;  ///< guarded by mutex_
+  std::set<std::string> warned_;  ///< guarded by mutex_
   OnWarning tell_;
 };
 
@@ -67,7 +67,7 @@ class BoardMirror final : public sqlite::Mirror {
 
   BoardFolder const& folder() const { return folder_; }
   /// Whether files are missing that may come back, so that the directory must be compared again.
-  bool is_missing_files() const { return !absences_.empty(); }
+  bool is_missing_files() const { return !deletion_grace_.empty(); }
   /// Makes the next catch-up read the file again. Any thread may call it.
   void suspect(std::string const& name) { suspects_.add(name); }
   /// Opens the directory of tasks that the settings name.
@@ -146,7 +146,7 @@ class BoardMirror final : public sqlite::Mirror {
   os::Clock const& clock_;
   Warnings& warnings_;
   Numbering const numbering_;
-  DeletionGracePeriod absences_;
+  DeletionGracePeriod deletion_grace_;
   Unread unread_;
   BoardLock board_lock_;
   Suspects suspects_;
@@ -154,7 +154,7 @@ class BoardMirror final : public sqlite::Mirror {
   std::optional<Publication> publication_;  ///< empty until the index is known
   std::string published_activity_;          ///< the log lines of the batch
   NamesWatch names_;
-  bool catching_up_ = false;
+  bool is_syncing_ = false;
 
   // State of the running unit
   std::map<core::TaskId, Pending> pending_;

@@ -147,7 +147,7 @@ void note_written(FileIndex& index, IndexState& beside, NewFile const& file, Tas
 
 IndexSync::IndexSync(sqlite::Transaction& tx, Numbering const& numbering, BoardFolder& folder,
                      os::Clock const& clock, Warnings& warnings, std::set<std::string> suspects,
-                     DeletionGracePeriod* absences, Unread* unread)
+                     DeletionGracePeriod* deletion_grace, Unread* unread)
     : tx_(tx),
       numbering_(numbering),
       index_(tx.connection(), numbering.board()),
@@ -156,7 +156,7 @@ IndexSync::IndexSync(sqlite::Transaction& tx, Numbering const& numbering, BoardF
       now_(clock.now()),
       warnings_(warnings),
       suspects_(std::move(suspects)),
-      absences_(absences),
+      deletion_grace_(deletion_grace),
       unread_(unread) {}
 
 bool IndexSync::run(Pass pass) try {
@@ -190,17 +190,17 @@ bool IndexSync::run(Pass pass) try {
 Difference IndexSync::look(Pass pass) {
   if (unread_ && pass == Pass::whole) unread_->clear();
   if (unread_ && !unread_->empty()) return left_unread(pass);
-  StableRead stillness(folder_, clock_);
+  StableRead stable_read(folder_, clock_);
   for (;;) {
-    if (!absences_) stillness.begin();
+    if (!deletion_grace_) stable_read.begin();
     auto found = compare();
-    if (!found && stillness.wait()) continue;
+    if (!found && stable_read.wait()) continue;
     if (!found) throw os::SystemError("list", folder_.tasks().path().native(), ENOENT);
     if (!folder_.is_to_write() && !found->is_none()) read_left_out(*found);
     is_cut_ = cut(*found, pass);
     load_all(*found);
     bool const is_new = !found->to_read.empty() || !found->gone.empty();
-    if (absences_ || !is_new || stillness.is_reached(missed(*found)) || !stillness.wait())
+    if (deletion_grace_ || !is_new || stable_read.is_reached(missed(*found)) || !stable_read.wait())
       return *std::move(found);
   }
 }
@@ -222,7 +222,7 @@ Difference IndexSync::left_unread(Pass pass) {
 std::optional<Difference> IndexSync::compare() try {
   return difference(index_, folder_, now_, suspects_);
 } catch (os::SystemError const& error) {
-  if (error.number() != ENOENT || absences_) throw;
+  if (error.number() != ENOENT || deletion_grace_) throw;
   open_tasks(index_state_.tasks_dir);
   return std::nullopt;
 }
@@ -272,12 +272,12 @@ bool IndexSync::cut(Difference& found, Pass pass) {
 }
 
 std::optional<ReadSettings> IndexSync::settings_in_files() {
-  if (absences_) return read_settings(folder_);
+  if (deletion_grace_) return read_settings(folder_);
   return read_still_settings(folder_, clock_, tx_.board(numbering_.board()) != nullptr);
 }
 
 void IndexSync::open_tasks(std::string const& name) {
-  if (!absences_) wait_for_directory(folder_, clock_, tasks_path(name));
+  if (!deletion_grace_) wait_for_directory(folder_, clock_, tasks_path(name));
   folder_.open_tasks(name);
 }
 
@@ -491,15 +491,15 @@ void IndexSync::handle_deleted(Difference const& found) {
     if (auto const number = id_in_name(row.name); !row.task && number)
       terminality_changed_.push_back(*number);
   }
-  if (absences_) absences_->keep_only(missed);
+  if (deletion_grace_) deletion_grace_->keep_only(missed);
   is_missing_ = !missed.empty();
 }
 
 /// Whether the task of a missing file may be dropped. A task with a live run stays until the run has ended,
 /// because the run's report needs the task.
 bool IndexSync::may_delete(FileRow const& row) {
-  if (!absences_) return true;
-  bool const is_over = absences_->is_over(row.name, now_);
+  if (!deletion_grace_) return true;
+  bool const is_over = deletion_grace_->is_over(row.name, now_);
   auto const task = tx_.task(*row.task);
   auto const run = task && task->run ? tx_.run(*task->run) : std::nullopt;
   return is_over && (!run || run->state == core::RunState::ended);
@@ -566,7 +566,7 @@ void IndexSync::take_tasks() {
     if (row.stamp == Stamp{} && !loaded.task && row.problem.empty()) continue;
     auto const before = is_fresh_ ? std::nullopt : index_.named(row.name);
     bool const is_unread = before && before->task && !terminal_.contains(*before->task);
-    if (is_unread && absences_ && !loaded.task)
+    if (is_unread && deletion_grace_ && !loaded.task)
       row.task = before->task;  // the task stays as it was last read, and takes no writes
     else if (is_unread)
       drop(*before->task);

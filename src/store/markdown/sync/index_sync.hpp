@@ -18,7 +18,7 @@ class IndexSync {
  public:
   /// The files `suspects` are read even when their stamps are unchanged.
   IndexSync(sqlite::Transaction& tx, Numbering const& numbering, BoardFolder& folder, os::Clock const& clock,
-            Warnings& warnings, std::set<std::string> suspects, DeletionGracePeriod* absences = nullptr,
+            Warnings& warnings, std::set<std::string> suspects, DeletionGracePeriod* deletion_grace = nullptr,
             Unread* unread = nullptr);
   /// False when a brief pass left changed files for the next one.
   bool run(Pass pass);
@@ -79,8 +79,8 @@ class IndexSync {
   Warnings& warnings_;
   std::set<std::string> const suspects_;
   DeletionGracePeriod*
-      absences_;    ///< of a board that is watched all the time; null for a board that is compared once
-  Unread* unread_;  ///< files left by a brief pass; null for a board that is compared once
+      deletion_grace_;  ///< of a board that is watched all the time; null for a board that is compared once
+  Unread* unread_;      ///< files left by a brief pass; null for a board that is compared once
   core::Board board_;
   IndexState index_state_;
   bool is_fresh_ = false;

@@ -25,12 +25,12 @@ std::optional<ReadSettings> read_settings(BoardFolder const& folder) {
 
 std::optional<ReadSettings> read_still_settings(BoardFolder const& folder, os::Clock const& clock,
                                                 bool are_expected) {
-  StableRead stillness(folder, clock);
+  StableRead stable_read(folder, clock);
   for (;;) {
-    stillness.begin();
+    stable_read.begin();
     auto const look = folder.root().look(kSettingsName);
     auto const changed = look ? look->stamp.modified : folder.root().look().stamp.modified;
-    auto const may_change = [&] { return !stillness.is_reached(changed) && stillness.wait(); };
+    auto const may_change = [&] { return !stable_read.is_reached(changed) && stable_read.wait(); };
     try {
       auto read = read_settings(folder);
       if (read || !are_expected || !may_change()) return read;

@@ -53,23 +53,23 @@ int count_steps(void* steps) {
   return 0;
 }
 
-void finalize(StatementPool& shelf) {
-  for (auto const& prepared : shelf.idle) sqlite3_finalize(prepared.handle);
-  shelf.idle.clear();
+void finalize(StatementPool& pool) {
+  for (auto const& prepared : pool.idle) sqlite3_finalize(prepared.handle);
+  pool.idle.clear();
 }
 
 }  // namespace
 
-Statement::Statement(Connection& db, Prepared prepared, StatementPool& home)
-    : db_(db), prepared_(std::move(prepared)), home_(&home) {
-  ++home_->lent;
+Statement::Statement(Connection& db, Prepared prepared, StatementPool& pool)
+    : db_(db), prepared_(std::move(prepared)), pool_(&pool) {
+  ++pool_->lent;
 }
 
 Statement::~Statement() {
-  if (!home_) return;
+  if (!pool_) return;
   sqlite3_reset(prepared_.handle);
-  --home_->lent;
-  home_->idle.push_back(std::move(prepared_));
+  --pool_->lent;
+  pool_->idle.push_back(std::move(prepared_));
 }
 
 bool Statement::step() {
@@ -153,7 +153,7 @@ Connection::~Connection() { close(); }
 
 void Connection::close() {
   std::ranges::for_each(named_, finalize);
-  for (auto& [text, shelf] : assembled_) finalize(shelf);
+  for (auto& [text, pool] : assembled_) finalize(pool);
   sqlite3_close_v2(db_);
   db_ = nullptr;
 }
@@ -198,11 +198,11 @@ Prepared Connection::prepare(std::string const& text) {
   return out;
 }
 
-Statement Connection::lend(StatementPool& shelf, std::string const& text) {
-  if (shelf.idle.empty()) return {*this, prepare(text), shelf};
-  auto prepared = std::move(shelf.idle.back());
-  shelf.idle.pop_back();
-  return {*this, std::move(prepared), shelf};
+Statement Connection::lend(StatementPool& pool, std::string const& text) {
+  if (pool.idle.empty()) return {*this, prepare(text), pool};
+  auto prepared = std::move(pool.idle.back());
+  pool.idle.pop_back();
+  return {*this, std::move(prepared), pool};
 }
 
 void Connection::drop_unused_texts() {

@@ -36,9 +36,9 @@ struct StatementPool {
 /// Bound texts must outlive the statement, except temporary `std::string`s, which are copied.
 class Statement {
  public:
-  Statement(class Connection& db, Prepared prepared, StatementPool& home);
+  Statement(class Connection& db, Prepared prepared, StatementPool& pool);
   Statement(Statement&& other) noexcept
-      : db_(other.db_), prepared_(std::move(other.prepared_)), home_(std::exchange(other.home_, nullptr)) {}
+      : db_(other.db_), prepared_(std::move(other.prepared_)), pool_(std::exchange(other.pool_, nullptr)) {}
   Statement& operator=(Statement&&) = delete;
   ~Statement();
 
@@ -86,7 +86,7 @@ class Statement {
 
   Connection& db_;
   Prepared prepared_;
-  StatementPool* home_;
+  StatementPool* pool_;
 };
 
 enum class Mode { owner, reader, memory };
@@ -140,7 +140,7 @@ class Connection {
 
  private:
   Statement borrow(Query const& query) { return lend(named_[query.index()], query.text()); }
-  Statement lend(StatementPool& shelf, std::string const& text);
+  Statement lend(StatementPool& pool, std::string const& text);
   Prepared prepare(std::string const& text);
   void drop_unused_texts();
   void close();

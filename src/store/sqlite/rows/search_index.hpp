@@ -10,11 +10,11 @@ namespace andon::store::sqlite {
 /// the index up to date.
 struct SearchBehind {};
 
-/// The number of texts that the full-text index has not learnt; counts at most `most`. Learning a hundred
-/// texts at once is cheap, learning each alone is not. So a change only marks its text as stale. The index
-/// learns stale texts when many wait or when a search needs them.
+/// The number of stale texts, which the full-text index does not contain; counts at most `most`. Indexing a
+/// hundred texts at once is cheap, indexing each alone is not. So a change only marks its text as stale.
+/// Stale texts are indexed when many wait or when a search needs them.
 std::int64_t stale_texts(Connection& db, std::int64_t most);
-/// Learns as many stale texts as one unit of work may. True when there may be more.
-bool learn_texts(Connection& db);
+/// Indexes as many stale texts as one unit of work may. True when there may be more.
+bool index_stale_texts(Connection& db);
 
 }  // namespace andon::store::sqlite

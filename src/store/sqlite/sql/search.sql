@@ -7,20 +7,20 @@ INSERT INTO search_stale
 INSERT INTO search_stale (document) VALUES ($1) ON CONFLICT DO NOTHING;
 -- name: search_stale_count
 SELECT count(*) FROM (SELECT 1 FROM search_stale LIMIT $1);
--- The full-text index learns stale texts by the next four statements, in this order.
+-- The next four statements bring stale texts into the full-text index, in this order.
 -- name: search_forget
 INSERT INTO search (search, rowid, title, body, note)
   SELECT 'delete', document, title, body, note FROM search_stale WHERE title IS NOT NULL AND document <= $1;
--- name: search_learn_tasks
+-- name: search_index_tasks
 INSERT INTO search (rowid, title, body, note)
   SELECT t.id, t.title, coalesce(b.body, ''), ''
   FROM search_stale s CROSS JOIN task t ON t.id = s.document LEFT JOIN task_body b ON b.task = t.id
   WHERE s.document <= $1;
--- name: search_learn_notes
+-- name: search_index_notes
 INSERT INTO search (rowid, title, body, note)
   SELECT s.document, '', '', n.text FROM search_stale s CROSS JOIN note n ON n.event = -s.document
   WHERE s.document <= $1;
--- name: search_learnt
+-- name: search_indexed
 DELETE FROM search_stale WHERE document <= $1;
 -- The next stale texts, each with the length of what has to be read for it.
 -- name: search_next_stale

@@ -26,7 +26,7 @@ void Transaction::start_unit(Undo undo) {
   undo_ = undo;
   db_.forgive();
   db_.give_up_never();
-  if (rights_ == Rights::read || catalogue_.is_empty()) catalogue_.refresh(db_);
+  if (rights_ == Rights::read || board_cache_.is_empty()) board_cache_.refresh(db_);
   interest_ = {};
   changes_ = {};
   promoted_ = {};
@@ -72,7 +72,7 @@ void Transaction::keep_unit() {
 void Transaction::undo_unit() {
   numbers_ = numbers_before_;
   loads_.undo_unit();
-  if (reshaped_) catalogue_.drop();
+  if (reshaped_) board_cache_.drop();
   bool const wrote = std::exchange(unit_wrote_, false);
   bool const has_savepoint = std::exchange(in_savepoint_, false);
   if (wrote || has_savepoint) changes_ = std::move(promoted_);
@@ -86,8 +86,8 @@ bool Transaction::is_shared() const { return mirror_ && mirror_->is_shared(); }
 
 void Transaction::settle() {
   loads_.write(db_);
-  // On a board of files each command is a process; there the process that searches learns the texts.
-  if (!is_shared() && stale_texts(db_, kMostStale) == kMostStale) learn_texts(db_);
+  // On a board of files each command is a process; there the process that searches indexes the texts.
+  if (!is_shared() && stale_texts(db_, kMostStale) == kMostStale) index_stale_texts(db_);
   settle_counts();
 }
 
@@ -97,7 +97,7 @@ void Transaction::committed() {
 }
 
 void Transaction::forget() {
-  catalogue_.drop();
+  board_cache_.drop();
   loads_.drop();
   if (is_shared()) held_committed_.clear();
   held_ = held_committed_;
@@ -118,7 +118,7 @@ core::TaskId Transaction::reserve_task() {
 }
 
 core::Board const& Transaction::board_of(BoardId id) {
-  auto const* board = catalogue_.board(id);
+  auto const* board = board_cache_.board(id);
   if (!board)
     throw StoreError{StoreError::Kind::damaged,
                      "a task is on a board that does not exist; run `andon doctor`"};
@@ -126,7 +126,7 @@ core::Board const& Transaction::board_of(BoardId id) {
 }
 
 core::Board const& Transaction::board_named(core::Task const& task) {
-  auto const* board = catalogue_.board(task.board);
+  auto const* board = board_cache_.board(task.board);
   if (!board) throw std::logic_error{"a task was stored on an unknown board"};
   return *board;
 }

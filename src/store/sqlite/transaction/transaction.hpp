@@ -71,11 +71,11 @@ class Transaction final : public Tx {
   /// Lets the unit search while the index is behind. The missing texts were written after the unit was asked
   /// for.
   void search_as_it_is() { search_may_lag_ = true; }
-  /// Learns stale texts for the full-text index; true when there may be more.
+  /// Brings stale texts into the full-text index; true when there may be more.
   bool update_search_index();
-  /// Learns all stale texts for this unit alone, on the writer's connection. Undoing the unit undoes the
-  /// learning.
-  void learn_search_for_now();
+  /// Indexes all stale texts for this unit alone, on the writer's connection. Undoing the unit undoes the
+  /// indexing.
+  void update_search_for_now();
 
   // For a mirror that brings the database up to date
   Connection& connection() { return db_; }
@@ -273,7 +273,7 @@ class Transaction final : public Tx {
   Rights rights_;
   Places* places_;
   Mirror* mirror_ = nullptr;
-  BoardCache catalogue_;
+  BoardCache board_cache_;
   WipCounters loads_;
   HeldQueues held_;            ///< of the writer
   HeldQueues held_committed_;  ///< `held_` at the last commit

@@ -37,7 +37,7 @@ std::optional<core::Automation> Transaction::automation(core::AutomationId id) {
 
 core::AutomationId Transaction::add(core::Automation automation) {
   before_write();
-  auto const* board = catalogue_.board(automation.board);
+  auto const* board = board_cache_.board(automation.board);
   if (!board) throw std::logic_error{"an automation was stored on an unknown board"};
   auto row = db_.query(kAutomationAdd, automation.name, board->id, document_of(automation));
   if (!row.step()) throw std::logic_error{"an automation got no number"};
@@ -46,7 +46,7 @@ core::AutomationId Transaction::add(core::Automation automation) {
 
 void Transaction::put(core::Automation const& automation) {
   before_write();
-  auto const* board = catalogue_.board(automation.board);
+  auto const* board = board_cache_.board(automation.board);
   if (!board || !this->automation(automation.id)) throw std::logic_error{"an unknown automation was put"};
   db_.run(kAutomationPut, automation.id, automation.name, board->id, document_of(automation));
 }

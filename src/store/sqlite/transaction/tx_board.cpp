@@ -38,12 +38,12 @@ bool derives_alike(core::Board const& a, core::Board const& b) {
 
 }  // namespace
 
-core::Board const* Transaction::board(std::string_view name_or_id) { return catalogue_.board(name_or_id); }
-core::Board const* Transaction::board(BoardId id) { return catalogue_.board(id); }
+core::Board const* Transaction::board(std::string_view name_or_id) { return board_cache_.board(name_or_id); }
+core::Board const* Transaction::board(BoardId id) { return board_cache_.board(id); }
 
 std::vector<core::Board const*> Transaction::boards() {
   std::vector<core::Board const*> out;
-  for (auto const& [id, board] : catalogue_.boards()) out.push_back(board.get());
+  for (auto const& [id, board] : board_cache_.boards()) out.push_back(board.get());
   return out;
 }
 
@@ -54,7 +54,7 @@ BoardId Transaction::add(core::Board board) {
   if (mirror_) mirror_->adding(*this, board);
   db_.run(kBoardAdd, board.id, board.name, document_of(board));
   reshape();
-  catalogue_.put(board);
+  board_cache_.put(board);
   if (mirror_) mirror_->added(*this, board_of(board.id));
   return board.id;
 }
@@ -72,9 +72,9 @@ void Transaction::put(core::Board const& given) {
   db_.run(kBoardPut, board.id, board.name, document_of(board));
   if (before.name != board.name) db_.run(kRenameEvents, before.name, board.name);
   reshape();
-  catalogue_.put(board);
+  board_cache_.put(board);
   unsettle_claims(before, board);
-  if (derives && !is_gradual) derive_tasks_of(*catalogue_.board(board.id));
+  if (derives && !is_gradual) derive_tasks_of(*board_cache_.board(board.id));
 }
 
 void Transaction::remove_board(BoardId id) {
@@ -84,7 +84,7 @@ void Transaction::remove_board(BoardId id) {
   drop_counts(board_of(id));
   db_.run(kBoardRemove, id);
   reshape();
-  catalogue_.remove_board(id);
+  board_cache_.remove_board(id);
 }
 
 core::Load Transaction::load(BoardId board) {
@@ -95,7 +95,7 @@ core::Load Transaction::load(BoardId board) {
 /// Raises the number by which other connections notice changed boards and workers.
 void Transaction::reshape() {
   db_.run(kChanged);
-  catalogue_.advance();
+  board_cache_.advance();
   reshaped_ = true;
   held_.clear();
   changes_.reshape();

@@ -24,7 +24,7 @@ std::vector<core::Task> Transaction::claims_after(core::Instant at, std::size_t 
 void Transaction::move_claims_after(core::Instant at, core::Duration by) {
   before_write();
   boost::json::array attached;
-  for (auto const& [id, board] : catalogue_.boards())
+  for (auto const& [id, board] : board_cache_.boards())
     if (core::is_attached(*board)) attached.emplace_back(id);
   db_.run(kClaimsMove, at, std::int64_t{by.count()}, boost::json::serialize(attached));
   reshape();

@@ -172,7 +172,7 @@ std::int64_t Transaction::append(core::Event event) {
   db_.run(kEventAdd, event.seq, event.ts, core::to_text(event.actor), KindForm::write(event.kind),
           event.board, event.task, event.run, unless_empty(event.from), unless_empty(event.to),
           unless_empty(event.data), unless_empty(event.mutation));
-  if (abandons(catalogue_.board(event.board), event)) db_.run(kAbandonedAdd, event.task, event.ts);
+  if (abandons(board_cache_.board(event.board), event)) db_.run(kAbandonedAdd, event.task, event.ts);
   if (event.kind != core::EventKind::task_noted) return event.seq;
   if (auto const text = note_text(event.data); !text.empty()) {
     db_.run(kNoteAdd, event.seq, text);

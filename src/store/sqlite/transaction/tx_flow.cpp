@@ -47,7 +47,7 @@ std::vector<std::pair<core::Duration, std::int64_t>> times_in(std::map<int, std:
 }  // namespace
 
 FlowTotals Transaction::flow_to_come() {
-  return pending_flow(db_, [this](std::string_view name) { return catalogue_.board(name); }, last_seq());
+  return pending_flow(db_, [this](std::string_view name) { return board_cache_.board(name); }, last_seq());
 }
 
 void Transaction::settle_counts() {
@@ -63,7 +63,7 @@ void Transaction::drop_counts(core::Board const& board) {
 }
 
 void Transaction::settle_counts_now() {
-  settle_flow(db_, [this](std::string_view name) { return catalogue_.board(name); }, numbers_->seq);
+  settle_flow(db_, [this](std::string_view name) { return board_cache_.board(name); }, numbers_->seq);
   settle_tallies(db_);  // must be last, because it clears the list of changed tasks
 }
 

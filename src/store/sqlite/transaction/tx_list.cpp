@@ -80,7 +80,7 @@ Next tasks_in_order(Connection& db, TaskFilter const& filter, std::vector<Column
 
 std::vector<Columns> Transaction::columns_for(TaskFilter const& filter) {
   std::vector<Columns> out;
-  for (auto const& [id, board] : catalogue_.boards())
+  for (auto const& [id, board] : board_cache_.boards())
     if (!filter.board || *filter.board == id)
       out.push_back(sqlite::columns_for(filter, *board,
                                         rights_ == Rights::write ? loads_.of(db_, id) : read_load(db_, id)));

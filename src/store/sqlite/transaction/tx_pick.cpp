@@ -115,7 +115,7 @@ bool Transaction::offer(PickScope const& scope, core::Instant now,
   auto const look = [&](Part part, int class_rank) {
     return walk(scope, {db_, searched, due, part, class_rank, held_, now}, now, note_answer);
   };
-  auto const* board = catalogue_.board(scope.board);
+  auto const* board = board_cache_.board(scope.board);
   auto const first =
       board && !scope.class_first.empty() ? core::class_index(*board, scope.class_first) : std::nullopt;
   if (!first) return look(Part::all, 0);
@@ -185,7 +185,7 @@ void Transaction::waiting_for_room(BoardId board, std::function<bool(core::Task 
 std::int64_t Transaction::waiting(std::string_view queue_key, std::int64_t most) {
   refresh();
   std::int64_t sum = 0;
-  for (auto const& [id, board] : catalogue_.boards()) {
+  for (auto const& [id, board] : board_cache_.boards()) {
     if (board->archived) continue;
     for (auto const& column : board->columns) {
       if (column.stage != core::Stage::ready) continue;

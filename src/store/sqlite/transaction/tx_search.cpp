@@ -137,17 +137,17 @@ TaskFilter filter_of(core::SearchQuery const& query, core::Instant now) {
 
 }  // namespace
 
-/// Does not mark a reading unit on the writer's connection as writing: the learnt texts then belong to the
+/// Does not mark a reading unit on the writer's connection as writing: the indexed texts then belong to the
 /// batch.
 bool Transaction::update_search_index() {
   if (may_write_) before_write();
   written_ = true;
-  return learn_texts(db_);
+  return index_stale_texts(db_);
 }
 
-void Transaction::learn_search_for_now() {
+void Transaction::update_search_for_now() {
   open_savepoint();
-  while (learn_texts(db_)) {
+  while (index_stale_texts(db_)) {
   }
 }
 

@@ -91,7 +91,7 @@ void Transaction::forget_task(core::TaskId id) {
 
 bool Transaction::forget_tasks(BoardId board, std::size_t most) {
   before_write();
-  MirrorSuspension const unmirrored{*this};
+  MirrorSuspension const suspension{*this};
   std::vector<core::TaskId> ids;
   for (auto row = db_.query(kIds, board, most); row.step();) ids.push_back(row.integer(0));
   for (auto const id : ids) {

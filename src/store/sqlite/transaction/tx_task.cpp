@@ -101,7 +101,7 @@ std::optional<std::string> Transaction::body(core::TaskId id) {
 
 /// The task of a key. On an attached board the number in a key is the number in the files.
 std::optional<core::TaskId> Transaction::task_of_number(std::string_view prefix, std::int64_t number) {
-  for (auto const& [id, board] : catalogue_.boards()) {
+  for (auto const& [id, board] : board_cache_.boards()) {
     if (!core::is_attached(*board) || !core::is_ascii_equal(board->prefix, prefix)) continue;
     auto row = db_.query(kOfNumber, id, number);
     return row.step() ? std::optional{row.integer(0)} : std::nullopt;

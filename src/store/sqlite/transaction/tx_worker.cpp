@@ -10,30 +10,30 @@ Query const kUnsettle{"claims_unsettle_of"};
 
 }  // namespace
 
-core::Worker const* Transaction::worker(std::string_view name) { return catalogue_.worker(name); }
+core::Worker const* Transaction::worker(std::string_view name) { return board_cache_.worker(name); }
 
 std::vector<core::Worker> Transaction::workers() {
   std::vector<core::Worker> out;
-  for (auto const& [name, worker] : catalogue_.workers()) out.push_back(*worker);
+  for (auto const& [name, worker] : board_cache_.workers()) out.push_back(*worker);
   return out;
 }
 
 void Transaction::put(core::Worker const& worker) {
   before_write();
-  bool const is_new = !catalogue_.worker(worker.name);
+  bool const is_new = !board_cache_.worker(worker.name);
   db_.run(kWorkerPut, worker.name, document_of(worker));
   reshape();
-  catalogue_.put(worker);
+  board_cache_.put(worker);
   if (is_new) db_.run(kUnsettle, worker.name);
 }
 
 void Transaction::remove_worker(std::string_view name) {
-  if (!catalogue_.worker(name)) return;
+  if (!board_cache_.worker(name)) return;
   before_write();
   std::string const gone{name};  // `name` may point into the entry that is removed
   db_.run(kWorkerRemove, gone);
   reshape();
-  catalogue_.remove_worker(gone);
+  board_cache_.remove_worker(gone);
 }
 
 }  // namespace andon::store::sqlite

@@ -30,11 +30,12 @@ class Snapshot {
 
 }  // namespace
 
-void Readers::run(std::function<void(Transaction&)> const& work, std::function<void()> const& learn) try {
+void Readers::run(std::function<void(Transaction&)> const& work,
+                  std::function<void()> const& update_index) try {
   run_once(work);
 } catch (SearchBehind const&) {
-  if (!learn) throw;
-  learn();
+  if (!update_index) throw;
+  update_index();
   run_once([&](Transaction& tx) {
     tx.search_as_it_is();
     work(tx);

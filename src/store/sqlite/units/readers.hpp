@@ -16,9 +16,10 @@ class Readers {
   /// `places` is not owned and may be null.
   explicit Readers(std::string path, Places* places = nullptr) : path_(std::move(path)), places_(places) {}
 
-  /// Runs the unit on one snapshot. A unit may search while the full-text index is behind. Then `learn`
-  /// brings the index up to date and the unit is run again; without `learn` SearchBehind is thrown.
-  void run(std::function<void(Transaction&)> const& work, std::function<void()> const& learn = {});
+  /// Runs the unit on one snapshot. A unit may search while the full-text index is behind. Then
+  /// `update_index` brings the index up to date and the unit is run again; without `update_index`
+  /// SearchBehind is thrown.
+  void run(std::function<void(Transaction&)> const& work, std::function<void()> const& update_index = {});
   /// Waits for running units and closes the connections; later units are refused.
   void close();
 

@@ -83,7 +83,7 @@ Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, WriterTimes& ti
       mirror_(mirror),
       files_(mirror && mirror->is_shared() ? nullptr : DatabaseFiles::of(*db_)),
       checkpoint_at_(kCheckpoint),
-      told_seq_(last_seq(*db_)),
+      announced_seq_(last_seq(*db_)),
       log_(*db_, files_.get()),
       flusher_(
           log_, [this](std::int64_t seq) { tell_listeners(seq); }, [this] { wake(); },
@@ -301,7 +301,7 @@ void Writer::open_transaction() {
 /// Applies foreign edits to the database. They come before every unit of the batch and stay when a unit is
 /// undone.
 void Writer::catch_up() {
-  MirrorSuspension const unmirrored{tx_};
+  MirrorSuspension const suspension{tx_};
   for (bool more = true; more;) {
     Meter const meter{*db_, Clock::now()};
     tx_.start_unit();
@@ -585,8 +585,8 @@ void Writer::refuse_all(std::exception_ptr const& trouble) {
 
 void Writer::give_answers() {
   auto const seq = tx_.seq();
-  bool const is_news = !lost_ && seq > told_seq_;
-  if (is_news) told_seq_ = seq;
+  bool const is_news = !lost_ && seq > announced_seq_;
+  if (is_news) announced_seq_ = seq;
   flusher_.give({std::exchange(answers_, {}), is_news ? seq : 0});
 }
 

@@ -144,7 +144,7 @@ class Writer {
   std::optional<Clock::time_point> ends_at_;  ///< when the process is to end
   int wal_pages_ = 0;
   int checkpoint_at_;
-  std::int64_t told_seq_;
+  std::int64_t announced_seq_;
   std::exception_ptr lost_;     ///< the reason why the transaction of this batch is gone
   std::exception_ptr stopped_;  ///< the reason why nothing is written any more
   bool is_log_known_ = false;

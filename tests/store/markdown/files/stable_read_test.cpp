@@ -44,31 +44,31 @@ struct Place : ByHand {
 
 TEST_CASE("StableRead.IsReachedWhereNothingIsMissed") {
   Place place;
-  StableRead stillness(*place.folder, place.clock);
-  stillness.begin();
-  CHECK(stillness.is_reached(std::nullopt));
+  StableRead stable_read(*place.folder, place.clock);
+  stable_read.begin();
+  CHECK(stable_read.is_reached(std::nullopt));
 }
 
 TEST_CASE("StableRead.IsNotReachedWhileGitWorks") {
   Place place;
-  StableRead stillness(*place.folder, place.clock);
+  StableRead stable_read(*place.folder, place.clock);
   place.lock();
-  stillness.begin();
-  CHECK_FALSE(stillness.is_reached(std::nullopt));
-  CHECK(stillness.wait());
+  stable_read.begin();
+  CHECK_FALSE(stable_read.is_reached(std::nullopt));
+  CHECK(stable_read.wait());
   std::filesystem::rename(place.git() / "index.lock", place.git() / "index");
-  CHECK_FALSE(stillness.is_reached(std::nullopt));  // what was read meanwhile may be of both sides
-  stillness.begin();
-  CHECK(stillness.is_reached(std::nullopt));
+  CHECK_FALSE(stable_read.is_reached(std::nullopt));  // what was read meanwhile may be of both sides
+  stable_read.begin();
+  CHECK(stable_read.is_reached(std::nullopt));
 }
 
 TEST_CASE("StableRead.DoesNotWaitForALockThatWasLeftBehind") {
   Place place;
   place.lock();
   place.clock.at += std::chrono::seconds{11};
-  StableRead stillness(*place.folder, place.clock);
-  stillness.begin();
-  CHECK(stillness.is_reached(std::nullopt));
+  StableRead stable_read(*place.folder, place.clock);
+  stable_read.begin();
+  CHECK(stable_read.is_reached(std::nullopt));
 }
 
 TEST_CASE("StableRead.FindsTheIndexOfALinkedWorkTree") {
@@ -78,19 +78,20 @@ TEST_CASE("StableRead.FindsTheIndexOfALinkedWorkTree") {
   std::filesystem::create_directories(elsewhere);
   ByHand::write(place.git(), "gitdir: ../main.git/worktrees/repo\n");
   ByHand::write(elsewhere / "index.lock", "");
-  StableRead stillness(*place.folder, place.clock);
-  stillness.begin();
-  CHECK_FALSE(stillness.is_reached(std::nullopt));
+  StableRead stable_read(*place.folder, place.clock);
+  stable_read.begin();
+  CHECK_FALSE(stable_read.is_reached(std::nullopt));
 }
 
 TEST_CASE("StableRead.WaitsAMomentForWhatIsMissed") {
   Place place;
-  StableRead stillness(*place.folder, place.clock);
-  stillness.begin();
+  StableRead stable_read(*place.folder, place.clock);
+  stable_read.begin();
   auto const now = in_nanoseconds(place.clock.at);
-  CHECK_FALSE(stillness.is_reached(now - 50'000'001));
-  CHECK(stillness.is_reached(now - 150'000'001));
-  CHECK_FALSE(stillness.is_reached(now / 1'000'000'000 * 1'000'000'000 - 1'000'000'000));  // of whole seconds
+  CHECK_FALSE(stable_read.is_reached(now - 50'000'001));
+  CHECK(stable_read.is_reached(now - 150'000'001));
+  CHECK_FALSE(
+      stable_read.is_reached(now / 1'000'000'000 * 1'000'000'000 - 1'000'000'000));  // of whole seconds
 }
 
 TEST_CASE("FilesOfWholeSeconds.AreReadAgainForTwoSeconds") {

@@ -51,10 +51,10 @@ async function makeStore(place, data) {
   await server.end();
 }
 
-async function transcript(place, door) {
+async function transcript(place, flags) {
   const lines = [];
   for (const command of kCommands) {
-    const result = await andon(place, [...door, '--as', 'ann', '--json', ...command]);
+    const result = await andon(place, [...flags, '--as', 'ann', '--json', ...command]);
     lines.push({ command: command.join(' '), ...normal(result) });
   }
   return lines;
@@ -174,7 +174,7 @@ test('a data directory that cannot be written is refused by its name', async (t)
   assert.match(err, /permission denied|read-only|cannot be written|not writable/i);
 });
 
-test('a task made by a command says so, whichever door it came through', async (t) => {
+test('a task made by a command says so, whichever interface it came through', async (t) => {
   const place = openPlace(t);
   const data = place.path('data');
   await makeStore(place, data);
