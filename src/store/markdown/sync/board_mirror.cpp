@@ -209,8 +209,8 @@ Publication& BoardMirror::publication(sqlite::Connection& db) {
   if (publication_) return *publication_;
   auto index = sqlite::incarnation_of(db);
   auto const own = numbering_.is_attached() ? "-" + index + "-" + std::to_string(numbering_.board()) : "";
-  auto const prefix = own.empty() ? "task-" : "task" + own + "-";
-  return publication_.emplace(folder_, "intent" + own, prefix, std::move(index));
+  return publication_.emplace(folder_, "intent" + own, own.empty() ? "task-" : "task" + own + "-",
+                              std::move(index));
 }
 
 void BoardMirror::take_back() { take_back(0); }
