@@ -179,11 +179,10 @@ bool BoardMirror::catch_up(Transaction& tx, Pass pass) {
     FileIndex index(tx.connection(), numbering_.board());
     bool const will_settle = folder_.is_to_write() && !numbering_.is_attached();
     if (will_settle && index.exists() && open_known_tasks(index.beside())) names_.begin(folder_.tasks());
-    auto* deletion_grace = numbering_.is_attached() ? &deletion_grace_ : nullptr;
+    auto* grace = numbering_.is_attached() ? &deletion_grace_ : nullptr;
     auto* unread = numbering_.is_attached() ? &unread_ : nullptr;
     if (folder_.is_to_write()) recover(tx, index);
-    all = IndexSync(tx, numbering_, folder_, clock_, warnings_, suspects_.take(), deletion_grace, unread)
-              .run(pass);
+    all = IndexSync(tx, numbering_, folder_, clock_, warnings_, suspects_.take(), grace, unread).run(pass);
   } catch (...) {
     is_syncing_ = false;
     throw;
@@ -209,8 +208,8 @@ Publication& BoardMirror::publication(sqlite::Connection& db) {
   if (publication_) return *publication_;
   auto index = sqlite::incarnation_of(db);
   auto const own = numbering_.is_attached() ? "-" + index + "-" + std::to_string(numbering_.board()) : "";
-  return publication_.emplace(folder_, "intent" + own, own.empty() ? "task-" : "task" + own + "-",
-                              std::move(index));
+  auto const prefix = own.empty() ? "task-" : "task" + own + "-";
+  return publication_.emplace(folder_, "intent" + own, prefix, std::move(index));
 }
 
 void BoardMirror::take_back() { take_back(0); }
