@@ -12,16 +12,20 @@ endforeach()
 set(ANDON_TEST_REPORTS ${CMAKE_BINARY_DIR}/reports)
 file(MAKE_DIRECTORY ${ANDON_TEST_REPORTS})
 
-# andon_test_command(NAME LABELS style COMMAND tools/check_format [ENVIRONMENT A=1] [TIMEOUT s] [WEIGHT n] [SERIAL]): any
-# program as a test. It may write a JUnit report to $ANDON_TEST_REPORT, and skips by ending with 77. WEIGHT is the part of
-# a processor that it keeps busy, in quarters: ./check runs as many tests at once as the machine has quarters.
+# andon_test_command(NAME LABELS style COMMAND tools/check_format [ENVIRONMENT A=1] [TIMEOUT s] [WEIGHT n] [SECONDS n]
+# [SERIAL]): any program as a test. It may write a JUnit report to $ANDON_TEST_REPORT, and skips by ending with 77. WEIGHT is the part of
+# a processor that it keeps busy, in quarters: ./check runs as many tests at once as the machine has quarters. Those that
+# take the most SECONDS begin first.
 function(andon_test_command name)
-  cmake_parse_arguments(ARG "SERIAL" "TIMEOUT;WEIGHT" "LABELS;COMMAND;ENVIRONMENT;CONFIGURATIONS" ${ARGN})
+  cmake_parse_arguments(ARG "SERIAL" "TIMEOUT;WEIGHT;SECONDS" "LABELS;COMMAND;ENVIRONMENT;CONFIGURATIONS" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 600)
   endif()
   if(NOT ARG_WEIGHT)
     set(ARG_WEIGHT 4)
+  endif()
+  if(NOT ARG_SECONDS)
+    set(ARG_SECONDS 1)
   endif()
   set(configurations)
   if(ARG_CONFIGURATIONS)
@@ -33,6 +37,7 @@ function(andon_test_command name)
     TIMEOUT ${ARG_TIMEOUT}
     SKIP_RETURN_CODE 77
     PROCESSORS ${ARG_WEIGHT}
+    COST ${ARG_SECONDS}
     ENVIRONMENT "ANDON_TEST_REPORT=${ANDON_TEST_REPORTS}/${name}.xml;ANDON_PROGRAM=${CMAKE_BINARY_DIR}/andon;ANDON_SOURCE=${PROJECT_SOURCE_DIR};${ARG_ENVIRONMENT}")
   if(ARG_SERIAL)
     set_tests_properties(${name} PROPERTIES RUN_SERIAL ON)
@@ -41,7 +46,7 @@ endfunction()
 
 # andon_test(core LABELS unit DEPS andon_core rapidcheck): every .cpp of tests/<name>, or of DIR there, with doctest.
 function(andon_test name)
-  cmake_parse_arguments(ARG "SERIAL" "TIMEOUT;DIR;WEIGHT" "LABELS;DEPS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(ARG "SERIAL" "TIMEOUT;DIR;WEIGHT;SECONDS" "LABELS;DEPS;ENVIRONMENT" ${ARGN})
   if(NOT ARG_DIR)
     set(ARG_DIR ${name})
   endif()
@@ -81,9 +86,11 @@ function(andon_test name)
   if(ARG_TIMEOUT)
     list(APPEND options TIMEOUT ${ARG_TIMEOUT})
   endif()
-  if(ARG_WEIGHT)
-    list(APPEND options WEIGHT ${ARG_WEIGHT})
-  endif()
+  foreach(option WEIGHT SECONDS)
+    if(ARG_${option})
+      list(APPEND options ${option} ${ARG_${option}})
+    endif()
+  endforeach()
   if(ARG_SERIAL)
     list(APPEND options SERIAL)
   endif()
