@@ -3,7 +3,7 @@
 #include "store/contract/stores.hpp"
 using namespace andon;
 using namespace andon::test;
-using Ids = std::vector<core::TaskId>;
+using SettledIds = std::vector<core::TaskId>;
 
 namespace {
 

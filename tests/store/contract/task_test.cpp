@@ -157,11 +157,11 @@ TEST_CASE("Links.LeadToDependentsAndChildren") {
     auto const base = add_task(*store).id;
     auto const one = add_task(*store, a_task().waiting_for(base)).id;
     auto const two = add_task(*store, a_task().waiting_for(base).child_of(base)).id;
-    using Ids = std::vector<core::TaskId>;
-    CHECK(seen(*store, [&](auto& tx) { return tx.dependents(base); }) == Ids{one, two});
-    CHECK(seen(*store, [&](auto& tx) { return tx.children(base); }) == Ids{two});
+    using LinkedIds = std::vector<core::TaskId>;
+    CHECK(seen(*store, [&](auto& tx) { return tx.dependents(base); }) == LinkedIds{one, two});
+    CHECK(seen(*store, [&](auto& tx) { return tx.children(base); }) == LinkedIds{two});
     change_task(*store, one, [](core::Task& t) { t.depends_on.clear(); });
-    CHECK(seen(*store, [&](auto& tx) { return tx.dependents(base); }) == Ids{two});
+    CHECK(seen(*store, [&](auto& tx) { return tx.dependents(base); }) == LinkedIds{two});
   });
 }
 
