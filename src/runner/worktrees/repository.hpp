@@ -23,7 +23,7 @@ core::Result<Repository> open_repository(std::filesystem::path const& directory,
 /// trees, whatever its files claim.
 std::expected<Git, std::string> open_checkout(Git const& git, std::filesystem::path const& directory);
 
-/// Whether the repository has this commit, or a branch of this name.
+/// True if the repository has this commit, or a branch of this name.
 bool has_commit(Git const& git, std::string const& id);
 bool has_branch(Git const& git, std::string const& name);
 
