@@ -155,6 +155,13 @@ std::vector<ChangedCredential> changed_by(service::OperationContext& ctx) {
   return out;
 }
 
+/// Lets the credentials that a unit of work changed follow it, before its result is told.
+void take_credentials(CredentialBook& book, std::vector<ChangedCredential> const& changed, bool has_failed,
+                      core::Instant now) {
+  if (has_failed) return book.forget(changed);
+  book.change(changed, now);
+}
+
 store::UnitKind kind_of(Operation const& operation) {
   return {.name = operation.name, .urgency = operation.urgency, .bound = operation.bound};
 }
@@ -164,21 +171,26 @@ bool is_read(Operation const& operation) { return operation.effect == Effect::re
 
 }  // namespace
 
-/// Applies changes of boards to their tasks, by one unit of work after another. It may outlive the executor,
-/// though not the store: a unit that is under way holds it.
+/// Applies changes of boards to their tasks, by one unit of work after another.
 class LocalExecutor::Settler : public std::enable_shared_from_this<Settler> {
  public:
-  Settler(store::Store& store, std::shared_ptr<Timeline> timeline)
-      : store_(store), timeline_(std::move(timeline)) {}
+  /// `is_served` says whether work goes on after the caller has its answer. Otherwise it waits for `run`.
+  Settler(store::Store& store, std::shared_ptr<Timeline> timeline, bool is_served)
+      : store_(store), timeline_(std::move(timeline)), is_served_(is_served) {}
 
-  /// Begins unless it is at it already.
-  void begin() {
-    if (!is_busy_.exchange(true)) step();
+  /// Notes that a write left work. Begins it unless it is under way already.
+  void note_work() {
+    if (!is_served_)
+      is_left_ = true;
+    else if (!is_busy_.exchange(true))
+      step();
   }
   /// Does no more than it is at.
   void stop() { is_stopped_ = true; }
 
+  /// Does the noted work that is still to do, and returns when it is done.
   void run() {
+    if (!is_left_.exchange(false)) return;
     while (settle_once()) {
     }
   }
@@ -211,6 +223,8 @@ class LocalExecutor::Settler : public std::enable_shared_from_this<Settler> {
 
   store::Store& store_;
   std::shared_ptr<Timeline> timeline_;
+  bool const is_served_;
+  std::atomic<bool> is_left_ = false;
   std::atomic<bool> is_busy_ = false;
   std::atomic<bool> is_stopped_ = false;
 };
@@ -221,8 +235,7 @@ LocalExecutor::LocalExecutor(store::Store& store, os::Clock const& clock, std::s
       clock_(clock),
       timeline_(std::make_shared<Timeline>(clock, steps)),
       origin_{{}, std::move(build)},
-      settler_(std::make_shared<Settler>(store, timeline_)),
-      is_served_(readers > 0),
+      settler_(std::make_shared<Settler>(store, timeline_, readers > 0)),
       brief_(readers),
       slow_(readers),
       lookups_(readers > 0 ? 1 : 0),
@@ -292,39 +305,34 @@ void LocalExecutor::start_write(Call call, Reply reply) {
   auto job = std::make_shared<Job>(Job{std::move(call), {}, std::move(reply)});
   auto const patience = job->call.patience;
   store_.submit(
-      [this, job](store::Tx& tx) {
+      [timeline = timeline_, job](store::Tx& tx) {
         auto& c = job->call;
         if (c.abandoned && *c.abandoned) {
           job->outcome = core::refuse(Code::kBusy, "the client disconnected");
           return store::Outcome::rollback;
         }
-        service::OperationContext unit{tx,       timeline_->now_in(tx), c.caller,
-                                       jitter(), c.idempotency_key,     c.expected_rev,
+        service::OperationContext unit{tx,       timeline->now_in(tx), c.caller,
+                                       jitter(), c.idempotency_key,    c.expected_rev,
                                        nullptr,  &os::time_zones()};
         job->outcome = invoke(c, unit);
         bool const is_kept = job->outcome && !unit.dry_run;
         job->credentials = is_kept ? changed_by(unit) : std::vector<ChangedCredential>{};
         job->is_settling = service::is_any_settling(unit);
         if (job->outcome && unit.dry_run) return store::Outcome::rollback;
-        if (job->outcome) return timeline_->note(unit), store::Outcome::commit;
+        if (job->outcome) return timeline->note(unit), store::Outcome::commit;
         auto const code = job->outcome.error().code;
         bool const nothing = code == Code::kNothingToPick || code == Code::kWipLimitExceeded;
         // The store heeds it where there is patience, or more to look at than one unit may.
         return nothing ? store::Outcome::retry : store::Outcome::rollback;
       },
-      [this, job](std::exception_ptr const& trouble) {
-        take_credentials(job->credentials, trouble != nullptr);
-        if (job->is_settling && is_served_) settler_->begin();
-        if (job->is_settling && !is_served_) left_to_settle_ = true;
+      [&clock = clock_, credentials = credentials_, settler = settler_,
+       job](std::exception_ptr const& trouble) {
+        take_credentials(*credentials, job->credentials, trouble != nullptr, clock.now());
+        if (job->is_settling) settler->note_work();
         if (trouble) job->outcome = std::unexpected(error_of(trouble));
         job->reply(answer_of(job->call, std::move(job->outcome)));
       },
       patience, kind_of(*job->call.operation));
-}
-
-void LocalExecutor::take_credentials(std::vector<ChangedCredential> const& changed, bool has_failed) {
-  if (has_failed) return credentials_.forget(changed);
-  credentials_.change(changed, clock_.now());
 }
 
 core::Result<void> LocalExecutor::prepare(Call& call) {
@@ -363,11 +371,11 @@ void LocalExecutor::start(Call call, Reply reply) {
 }
 
 void LocalExecutor::settle() {
-  if (left_to_settle_.exchange(false)) try {
-      settler_->run();
-    } catch (store::StoreError const&) {
-      // The boards stay marked as settling; the next write continues.
-    }
+  try {
+    settler_->run();
+  } catch (store::StoreError const&) {  // NOLINT(bugprone-empty-catch)
+    // The boards stay marked as settling; the next write continues.
+  }
 }
 
 void LocalExecutor::on_commit(std::function<void(std::int64_t)> listener) {
@@ -382,11 +390,11 @@ void LocalExecutor::on_reader(std::move_only_function<void()> job, std::string c
 void LocalExecutor::look_up(std::string const& hash,
                             std::move_only_function<void(core::Result<service::Principal>)> found) {
   lookups_.run({}, [this, hash, found = std::move(found)]() mutable {
-    auto const generation = credentials_.generation();
+    auto const generation = credentials_->generation();
     core::Result<service::Principal> out = core::refuse(Code::kBusy, "the store does not answer; try again");
     try {
       read([&](service::OperationContext& ctx) { out = service::principal_of(ctx, hash); });
-      if (out) credentials_.learn(hash, *out, generation, clock_.now());
+      if (out) credentials_->learn(hash, *out, generation, clock_.now());
     } catch (store::StoreError const&) {  // NOLINT(bugprone-empty-catch): the caller is told to try again
     }
     found(std::move(out));
@@ -426,10 +434,10 @@ void LocalExecutor::write(std::function<bool(service::OperationContext&)> const&
   try {
     store::write(store_, unit_of_work);
   } catch (...) {
-    take_credentials(changed, true);
+    take_credentials(*credentials_, changed, true, clock_.now());
     throw;
   }
-  take_credentials(changed, false);
+  take_credentials(*credentials_, changed, false, clock_.now());
 }
 
 void LocalExecutor::start_writing(std::move_only_function<bool(service::OperationContext&)> work,
@@ -437,17 +445,18 @@ void LocalExecutor::start_writing(std::move_only_function<bool(service::Operatio
   timeline_->follow(store_);
   auto const changed = std::make_shared<std::vector<ChangedCredential>>();
   store_.submit(
-      [this, work = std::move(work), changed](store::Tx& tx) mutable {
+      [timeline = timeline_, work = std::move(work), changed](store::Tx& tx) mutable {
         static service::Caller const nobody;
-        service::OperationContext unit{tx,      timeline_->now_in(tx), nobody, 0.5, {}, {},
+        service::OperationContext unit{tx,      timeline->now_in(tx), nobody, 0.5, {}, {},
                                        nullptr, &os::time_zones()};
         bool const keep = work(unit);
-        if (keep) timeline_->note(unit);
+        if (keep) timeline->note(unit);
         *changed = keep ? changed_by(unit) : std::vector<ChangedCredential>{};
         return keep ? store::Outcome::commit : store::Outcome::rollback;
       },
-      [this, changed, done = std::move(done)](std::exception_ptr trouble) mutable {
-        take_credentials(*changed, trouble != nullptr);
+      [&clock = clock_, credentials = credentials_, changed,
+       done = std::move(done)](std::exception_ptr trouble) mutable {
+        take_credentials(*credentials, *changed, trouble != nullptr, clock.now());
         done(std::move(trouble));
       });
 }

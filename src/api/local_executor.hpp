@@ -21,6 +21,9 @@ enum class Reading {
 /// Runs operations on a store in this process. Writes run on the store's writer and are answered when
 /// durable. Reads run on threads of its own: some for brief ones, some for slow ones, one that looks
 /// credentials up, so that none of them waits for those of another kind. Thread-safe.
+///
+/// A unit of work may wait in the store until the store closes, after the executor is gone. Therefore units
+/// and their answers hold shared parts of the executor, never the executor itself.
 class LocalExecutor : public Executor {
  public:
   /// Neither is owned; both outlive it. `readers` threads of each kind serve `start`; none are needed for
@@ -72,10 +75,10 @@ class LocalExecutor : public Executor {
   core::Instant now() const { return timeline_->now(); }
   /// A counter that rises before the answer to each call that changed a credential. Principals that were
   /// looked up under an older count are no longer valid.
-  std::uint64_t credentials() const { return credentials_.generation(); }
+  std::uint64_t credentials() const { return credentials_->generation(); }
   /// The principal of a credential, if it is in memory.
   std::optional<service::Principal> principal(std::string const& hash) const {
-    return credentials_.find(hash, clock_.now());
+    return credentials_->find(hash, clock_.now());
   }
   /// Asks the store; `found` is called on another thread.
   void look_up(std::string const& hash,
@@ -89,8 +92,6 @@ class LocalExecutor : public Executor {
   /// Lets the workspace port fill in what the request needs; nothing without one.
   core::Result<void> prepare(Call& call);
   void start_write(Call call, Reply reply);
-  /// Lets the credentials that a unit of work changed follow it, before its result is told.
-  void take_credentials(std::vector<ChangedCredential> const& changed, bool has_failed);
   void start_question(Call call, Reply reply);
 
   store::Store& store_;
@@ -99,11 +100,9 @@ class LocalExecutor : public Executor {
   mutable std::mutex origin_mutex_;
   mutable bool origin_is_read_ = false;
   mutable service::Origin origin_;
-  CredentialBook credentials_;
+  std::shared_ptr<CredentialBook> const credentials_ = std::make_shared<CredentialBook>();
   std::atomic<WorkspacePort*> workspace_port_ = nullptr;
-  std::shared_ptr<Settler> settler_;
-  std::atomic<bool> left_to_settle_ = false;  ///< by a write that nobody goes on from
-  bool const is_served_;                      ///< whether it goes on when the caller has its answer
+  std::shared_ptr<Settler> const settler_;
   ReadingThreads brief_;
   ReadingThreads slow_;
   ReadingThreads lookups_;
