@@ -26,7 +26,7 @@ Written by \`bench/run\` on $(date -u +%F). Medians of $repeats interleaved repe
 | processor | $(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores |
 | memory | $(awk '/^MemTotal/ { printf "%.0f GiB", $2 / 1048576 }' /proc/meminfo) |
 | kernel | $(uname -r) |
-| Andon | $("$andon" --version), g++ 12 release build |
+| Andon | $("$andon" --version), g++ 12 release build of commit $(git -C "$root" describe --always --dirty --abbrev=7) |
 | load average before | $load_before |
 | load average meanwhile | $(load_range) (the measurement itself brings 1 to 3) |
 

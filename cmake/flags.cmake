@@ -9,7 +9,10 @@ check_pie_supported(LANGUAGES CXX)
 
 target_compile_options(andon_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:
   -Wall -Wextra -Wpedantic -Wconversion -Wnon-virtual-dtor -Wold-style-cast
-  -Woverloaded-virtual -fstack-protector-strong -fdiagnostics-color=auto>)
+  -Woverloaded-virtual -fdiagnostics-color=auto>)
+if(NOT ANDON_SANITIZE)  # the sanitizers find more than the stack protector
+  target_compile_options(andon_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fstack-protector-strong>)
+endif()
 target_compile_definitions(andon_flags INTERFACE _GLIBCXX_ASSERTIONS
   BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAST_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED)
 target_include_directories(andon_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
