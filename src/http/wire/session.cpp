@@ -71,6 +71,7 @@ Session::Session(Socket socket, Connections::Place place, Peer peer, Connections
       connections_(connections),
       limits_(limits),
       handler_(handler),
+      exchange_(std::in_place),
       opened_(Clock::now()),
       held_(connections) {}
 
@@ -78,16 +79,14 @@ void Session::set_deadline(Milliseconds time) { deadline_ = Clock::now() + time;
 
 void Session::next_request() {
   if (draining_) return close();
-  request_ = {};
-  request_.peer = peer_;
-  request_.id = handler_.next_request_id();
-  parser_.emplace();
-  parser_->header_limit(
+  auto& exchange = exchange_.emplace();
+  exchange.request.peer = peer_;
+  exchange.request.id = handler_.next_request_id();
+  exchange.parser.header_limit(
       static_cast<std::uint32_t>(limits_.head * 2));  // `fault_of_head` checks the true limit on the bytes
-  parser_->body_limit(limits_.body);
-  began_ = buffer_.size() != 0;
-  answered_ = false;
-  set_deadline(began_ ? limits_.head_time : limits_.idle_time);
+  exchange.parser.body_limit(limits_.body);
+  exchange.began = buffer_.size() != 0;
+  set_deadline(exchange.began ? limits_.head_time : limits_.idle_time);
   read_head();
 }
 
@@ -99,11 +98,11 @@ void Session::read_head() {
   if (has_bare_newline(seen.substr(0, size)))
     return refuse(malformed("a line of the head does not end in CR LF"));
   if (end != std::string_view::npos) return on_head(size);
-  socket_.async_read_some(buffer_.prepare(began_ ? kReadAtOnce : kReadFirst),
+  socket_.async_read_some(buffer_.prepare(exchange_->began ? kReadAtOnce : kReadFirst),
                           [self = shared_from_this()](error_code error, std::size_t n) {
                             if (error) return self->close();
                             self->buffer_.commit(n);
-                            if (!std::exchange(self->began_, true))
+                            if (!std::exchange(self->exchange_->began, true))
                               self->set_deadline(self->limits_.head_time);
                             self->read_head();
                           });
@@ -113,8 +112,8 @@ void Session::on_head(std::size_t size) {
   auto const head = view(buffer_).substr(0, size);
   if (auto const fault = fault_of_head(head, limits_)) return refuse(*fault);
   error_code error;
-  parser_->put(asio::buffer(head.data(), head.size()), error);
-  auto& message = parser_->get();
+  exchange_->parser.put(asio::buffer(head.data(), head.size()), error);
+  auto& message = exchange_->parser.get();
   if (error) return refuse(fault_of(error));
   if (has_strange_coding(message, message.version()))
     return refuse(malformed("the transfer encoding is not supported"));
@@ -122,28 +121,29 @@ void Session::on_head(std::size_t size) {
     return refuse({Code::kMalformed, "\"Expect\" may only be 100-continue", "Expect", {}, {}});
   buffer_.consume(size);
   deadline_ = SteadyTime::max();
-  parser_->eager(true);
-  keep_alive_ = message.keep_alive();
-  request_.method = std::string_view{message.method_string().data(), message.method_string().size()};
+  exchange_->parser.eager(true);
+  exchange_->keep_alive = message.keep_alive();
+  auto& request = exchange_->request;
+  request.method = std::string_view{message.method_string().data(), message.method_string().size()};
   std::string_view const target{message.target().data(), message.target().size()};
   auto const mark = target.find('?');
-  request_.path = target.substr(0, mark);
-  if (mark != std::string_view::npos) request_.query = target.substr(mark + 1);
-  request_.fields = std::move(static_cast<beast::http::fields&>(message.base()));
+  request.path = target.substr(0, mark);
+  if (mark != std::string_view::npos) request.query = target.substr(mark + 1);
+  request.fields = std::move(static_cast<beast::http::fields&>(message.base()));
   handler_.authenticate(shared_from_this());
 }
 
-bool Session::has_body() const { return !parser_->is_done(); }
+bool Session::has_body() const { return !exchange_->parser.is_done(); }
 
 void Session::read_body(std::size_t most, std::move_only_function<void()> then) {
-  most_body_ = std::min(most, limits_.body);
-  if (auto const length = parser_->content_length(); length && *length > most_body_)
+  exchange_->most_body = std::min(most, limits_.body);
+  if (auto const length = exchange_->parser.content_length(); length && *length > exchange_->most_body)
     return refuse(too_large());
-  then_ = std::move(then);
+  exchange_->then = std::move(then);
   set_deadline(limits_.body_time);
   last_progress_ = Clock::now();
-  bool const waits = beast::iequals(request_.fields[Field::expect], "100-continue");
-  if (!waits || parser_->is_done() || buffer_.size() != 0) return feed_body();
+  bool const waits = beast::iequals(exchange_->request.fields[Field::expect], "100-continue");
+  if (!waits || exchange_->parser.is_done() || buffer_.size() != 0) return feed_body();
   constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
   asio::async_write(socket_, asio::buffer(kContinue),
                     [self = shared_from_this()](error_code error, std::size_t) {
@@ -153,19 +153,19 @@ void Session::read_body(std::size_t most, std::move_only_function<void()> then) 
 }
 
 void Session::feed_body() {
-  while (!parser_->is_done() && buffer_.size() != 0) {
+  while (!exchange_->parser.is_done() && buffer_.size() != 0) {
     error_code error;
-    auto const used = parser_->put(buffer_.data(), error);
+    auto const used = exchange_->parser.put(buffer_.data(), error);
     buffer_.consume(used);
     if (error && error != beast::http::error::need_more) return refuse(fault_of(error));
     if (used == 0) break;
   }
   if (auto const fault = fault_of_body()) return refuse(*fault);
-  if (parser_->is_done()) {
+  if (exchange_->parser.is_done()) {
     deadline_ = SteadyTime::max();
     last_progress_ = SteadyTime::max();
-    request_.body = std::move(parser_->get().body());
-    return std::exchange(then_, nullptr)();
+    exchange_->request.body = std::move(exchange_->parser.get().body());
+    return std::exchange(exchange_->then, nullptr)();
   }
   // The rest is the begin of a chunk's head or of the trailer, which must not grow without limit.
   if (buffer_.size() > limits_.head)
@@ -181,51 +181,55 @@ void Session::feed_body() {
 
 /// Why the body as received so far must be refused.
 std::optional<core::Error> Session::fault_of_body() {
-  auto const size = parser_->get().body().size();
+  auto const size = exchange_->parser.get().body().size();
   held_.set(size);
-  if (size > most_body_) return too_large();
+  if (size > exchange_->most_body) return too_large();
   if (size > kSmall && connections_.is_full()) return full();
   return std::nullopt;
 }
 
 /// Discards received bytes of a body that the handler did not request.
 void Session::skip_body() {
-  while (parser_->is_header_done() && !parser_->is_done() && buffer_.size() != 0) {
+  while (exchange_->parser.is_header_done() && !exchange_->parser.is_done() && buffer_.size() != 0) {
     error_code error;
-    auto const used = parser_->put(buffer_.data(), error);
+    auto const used = exchange_->parser.put(buffer_.data(), error);
     buffer_.consume(used);
     if (error || used == 0) return;
   }
 }
 
 void Session::refuse(core::Error const& error) {
-  then_ = nullptr;
-  auto response = refusal(error, request_.id);
+  exchange_->then = nullptr;
+  auto response = refusal(error, exchange_->request.id);
   response.close = true;
   answer(std::move(response));
 }
 
 void Session::answer(Response response) {
-  if (closed_ || std::exchange(answered_, true)) return;
-  gone_ = nullptr;
+  if (closed_ || std::exchange(exchange_->answered, true)) return;
+  exchange_->gone = nullptr;
   // The answer of a write is always sent, because the write has happened.
-  bool const may_ask_again = request_.is_safe() && response.body.size() > kSmall;
-  response_ = may_ask_again && connections_.is_full() ? refusal(full(), request_.id) : std::move(response);
-  held_.set(response_.body.size());
-  if (!response_.close) skip_body();
-  keep_alive_ = keep_alive_ && !response_.close && !draining_ && parser_->is_done();
+  auto const& request = exchange_->request;
+  bool const may_ask_again = request.is_safe() && response.body.size() > kSmall;
+  if (may_ask_again && connections_.is_full()) response = refusal(full(), request.id);
+  held_.set(response.body.size());
+  if (!response.close) skip_body();
+  exchange_->keep_alive =
+      exchange_->keep_alive && !response.close && !draining_ && exchange_->parser.is_done();
+  exchange_->response = std::move(response);
   write();
 }
 
 void Session::write() {
-  auto const length = response_.file.empty() ? response_.body.size() : response_.file.size();
-  head_ = head_of(response_, request_, length, keep_alive_);
-  bool const is_head = request_.method == "HEAD";
-  auto const body = is_head                  ? asio::const_buffer{}
-                    : response_.file.empty() ? asio::buffer(response_.body)
-                                             : asio::buffer(response_.file.data(), response_.file.size());
+  auto const& request = exchange_->request;
+  auto const& response = exchange_->response;
+  auto const length = response.file.empty() ? response.body.size() : response.file.size();
+  exchange_->head = head_of(response, request, length, exchange_->keep_alive);
+  auto const body = request.method == "HEAD" ? asio::const_buffer{}
+                    : response.file.empty()  ? asio::buffer(response.body)
+                                             : asio::buffer(response.file.data(), response.file.size());
+  std::array<asio::const_buffer, 2> const parts{asio::buffer(exchange_->head), body};
   set_deadline(limits_.write_time);
-  std::array<asio::const_buffer, 2> const parts{asio::buffer(head_), body};
   auto const on_progress = [this](error_code error, std::size_t) {
     last_progress_ = Clock::now();
     return error ? 0 : kWrittenAtOnce;
@@ -237,16 +241,16 @@ void Session::write() {
   });
 }
 
-/// Frees everything of the last request before the connection waits for the next one.
+/// Frees everything of the last exchange before the connection waits for the next one.
 void Session::on_written() {
-  response_ = {};
   held_.set(0);
-  std::string{}.swap(head_);
   if (buffer_.size() == 0) buffer_.shrink_to_fit();
-  if (keep_alive_) return next_request();
+  if (exchange_->keep_alive) return next_request();
+  // Assigning to a string keeps its memory; moving from it does not.
+  (void)std::exchange(exchange_->response, {});
   error_code ignored;
   socket_.shutdown(Socket::shutdown_send, ignored);
-  if (parser_->is_done()) return close();
+  if (exchange_->parser.is_done()) return close();
   set_deadline(limits_.discard_time);
   discard();
 }
@@ -262,12 +266,12 @@ void Session::discard() {
                           });
 }
 
-Session::Gone Session::watch_for_disconnect() {
+Gone Session::watch_for_disconnect() {
   auto const gone = std::make_shared<std::atomic<bool>>(false);
-  gone_ = gone;
+  exchange_->gone = gone;
   socket_.async_wait(Socket::wait_read, [weak = weak_from_this(), gone](error_code error) {
     auto const self = weak.lock();
-    if (!self || self->gone_ != gone || error) return;
+    if (!self || self->exchange_->gone != gone || error) return;
     char byte = 0;
     if (::recv(self->socket_.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) {
       *gone = true;
@@ -286,7 +290,7 @@ std::pair<Socket, Connections::Place> Session::take() {
 
 /// A peer that is sending its head counts as idle: it may take its time.
 SteadyTime Session::idle_since() const {
-  bool const waits = !known_ && !answered_ && !then_ && deadline_ != SteadyTime::max();
+  bool const waits = !known_ && !exchange_->answered && !exchange_->then && deadline_ != SteadyTime::max();
   return waits ? opened_ : SteadyTime::max();
 }
 
@@ -296,15 +300,15 @@ void Session::tick(SteadyTime now) {
 
 void Session::drain() {
   draining_ = true;
-  if (!began_) return close();
-  if (!gone_) return;
-  *gone_ = true;
+  if (!exchange_->began) return close();
+  if (!exchange_->gone) return;
+  *exchange_->gone = true;
   refuse({Code::kBusy, "the server is about to end; try again", {}, {}, {}});
 }
 
 void Session::close() {
   if (std::exchange(closed_, true)) return;
-  if (gone_) *gone_ = true;
+  if (exchange_->gone) *exchange_->gone = true;
   error_code ignored;
   socket_.close(ignored);
   place_ = {};

@@ -25,17 +25,32 @@ class Handler {
   virtual std::string next_request_id() = 0;
 };
 
+/// Whether the peer of a request hung up.
+using Gone = std::shared_ptr<std::atomic<bool>>;
+
+/// One request and its answer. The next request begins a new one, so that none of its memory outlives it.
+struct Exchange {
+  beast::http::request_parser<beast::http::string_body> parser;
+  Request request;
+  std::move_only_function<void()> then;  ///< goes on when the body has arrived
+  Response response;
+  std::string head;  ///< of the response
+  Gone gone;
+  std::size_t most_body = 0;
+  bool began = false;  ///< the first byte of the request has arrived
+  bool answered = false;
+  bool keep_alive = false;
+};
+
 /// One connection with requests in sequence. Each is answered once, by `answer` or by taking the socket.
 class Session final : public Connection, public std::enable_shared_from_this<Session> {
  public:
-  using Gone = std::shared_ptr<std::atomic<bool>>;
-
   Session(Socket socket, Connections::Place place, Peer peer, Connections& connections, Limits const& limits,
           Handler& handler);
 
   void start() { next_request(); }
 
-  Request& request() { return request_; }
+  Request& request() { return exchange_->request; }
   bool is_closed() const { return closed_; }
   /// The peer has shown a valid credential.
   void set_known() { known_ = true; }
@@ -55,8 +70,6 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   void close() override;
 
  private:
-  using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
-
   void next_request();
   void read_head();
   void on_head(std::size_t size);
@@ -77,21 +90,12 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   Handler& handler_;
 
   boost::beast::flat_buffer buffer_;
-  std::optional<Parser> parser_;
-  Request request_;
-  std::move_only_function<void()> then_;
-  Response response_;
-  std::string head_;
-  Gone gone_;
+  std::optional<Exchange> exchange_;  ///< always there
   SteadyTime deadline_ = SteadyTime::max();
   SteadyTime opened_;
   SteadyTime last_progress_ = SteadyTime::max();
   Connections::Held held_;
-  std::size_t most_body_ = 0;
   std::size_t discarded_ = 0;
-  bool began_ = false;  ///< the first byte of a request has arrived
-  bool answered_ = false;
-  bool keep_alive_ = false;
   bool draining_ = false;
   bool known_ = false;
   bool closed_ = false;

@@ -103,7 +103,7 @@ WireAnswer Wire::answer(bool to_head) {
   while (!to_head && buffer_.size() < length)
     if (!read_more()) break;
   out.body = buffer_.substr(0, to_head ? 0 : length);
-  buffer_.erase(0, out.body.size());
+  std::string{buffer_, out.body.size()}.swap(buffer_);  // frees the memory, too
   return out;
 }
 
