@@ -44,7 +44,7 @@ struct Limits {
   Milliseconds head_time = Seconds{10};
   Milliseconds body_time = Seconds{30};
   Milliseconds idle_time = Seconds{60};
-  Milliseconds write_time = Seconds{30};
+  Milliseconds write_time = Seconds{30};   ///< since the peer took the last byte of an answer or a stream
   Milliseconds stalled_time = Seconds{2};  ///< of a peer that takes no byte, while `held` is exceeded
   Milliseconds discard_time = Seconds{2};
   std::size_t discard_bytes = 8U << 20U;

@@ -229,16 +229,20 @@ void Session::write() {
                     : response.file.empty()  ? asio::buffer(response.body)
                                              : asio::buffer(response.file.data(), response.file.size());
   std::array<asio::const_buffer, 2> const parts{asio::buffer(exchange_->head), body};
-  set_deadline(limits_.write_time);
-  auto const on_progress = [this](error_code error, std::size_t) {
+  deadline_ = SteadyTime::max();
+  written_.begin_write();
+  auto const on_progress = [this](error_code error, std::size_t bytes) {
     last_progress_ = Clock::now();
+    written_.add_up_to(bytes, last_progress_);
     return error ? 0 : kWrittenAtOnce;
   };
-  asio::async_write(socket_, parts, on_progress, [self = shared_from_this()](error_code error, std::size_t) {
-    self->last_progress_ = SteadyTime::max();
-    if (error) return self->close();
-    self->on_written();
-  });
+  asio::async_write(socket_, parts, on_progress,
+                    [self = shared_from_this()](error_code error, std::size_t bytes) {
+                      self->last_progress_ = SteadyTime::max();
+                      self->written_.add_up_to(bytes, Clock::now());
+                      if (error) return self->close();
+                      self->on_written();
+                    });
 }
 
 /// Frees everything of the last exchange before the connection waits for the next one.
@@ -295,7 +299,11 @@ SteadyTime Session::idle_since() const {
 }
 
 void Session::tick(SteadyTime now) {
-  if (now >= deadline_) close();
+  if (now >= deadline_) return close();
+  written_.look(socket_.native_handle(), now);
+  if (!written_.has_stalled(now, limits_.write_time)) return;
+  drop_unsent(socket_);
+  close();
 }
 
 void Session::drain() {

@@ -12,6 +12,7 @@
 #include "core/error.hpp"
 #include "http/wire/connections.hpp"
 #include "http/wire/message.hpp"
+#include "http/wire/written_bytes.hpp"
 
 namespace andon::http {
 
@@ -94,6 +95,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   SteadyTime deadline_ = SteadyTime::max();
   SteadyTime opened_;
   SteadyTime last_progress_ = SteadyTime::max();
+  WrittenBytes written_;
   Connections::Held held_;
   std::size_t discarded_ = 0;
   bool draining_ = false;

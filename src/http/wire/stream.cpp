@@ -87,29 +87,35 @@ void Stream::write() {
     if (piece.shared) parts.push_back(asio::buffer(*piece.shared));
     if (!piece.after.empty()) parts.push_back(asio::buffer(piece.after));
   }
-  write_deadline_ = Clock::now() + limits_.write_time;
-  auto const on_progress = [this](error_code error, std::size_t) {
+  written_.begin_write();
+  auto const on_progress = [this](error_code error, std::size_t bytes) {
     last_progress_ = Clock::now();
+    written_.add_up_to(bytes, last_progress_);
     return error ? 0 : kTakenAtOnce;
   };
-  asio::async_write(socket_, parts, on_progress, [self = shared_from_this()](error_code error, std::size_t) {
-    self->last_progress_ = SteadyTime::max();
-    if (error) return self->close();
-    for (; self->in_flight_ > 0; --self->in_flight_) {
-      self->bytes_ -= std::min(self->bytes_, self->queue_.front().size());
-      self->own_bytes_ -= std::min(self->own_bytes_, self->queue_.front().own_size());
-      self->queue_.pop_front();
-    }
-    self->held_.set(self->own_bytes_);
-    self->write_deadline_ = SteadyTime::max();
-    if (!self->queue_.empty()) return self->write();
-    self->queue_.shrink_to_fit();
-    if (self->ending_) self->close();
-  });
+  asio::async_write(socket_, parts, on_progress,
+                    [self = shared_from_this()](error_code error, std::size_t bytes) {
+                      self->last_progress_ = SteadyTime::max();
+                      self->written_.add_up_to(bytes, Clock::now());
+                      if (error) return self->close();
+                      for (; self->in_flight_ > 0; --self->in_flight_) {
+                        self->bytes_ -= std::min(self->bytes_, self->queue_.front().size());
+                        self->own_bytes_ -= std::min(self->own_bytes_, self->queue_.front().own_size());
+                        self->queue_.pop_front();
+                      }
+                      self->held_.set(self->own_bytes_);
+                      if (!self->queue_.empty()) return self->write();
+                      self->queue_.shrink_to_fit();
+                      if (self->ending_) self->close();
+                    });
 }
 
 void Stream::tick(SteadyTime now) {
-  if (now >= write_deadline_) return close();
+  written_.look(socket_.native_handle(), now);
+  if (written_.has_stalled(now, limits_.write_time)) {
+    drop_unsent(socket_);
+    return close();
+  }
   if (now >= life_) return end({});
   if (now >= heartbeat_) send({std::string{kHeartbeat}});
 }

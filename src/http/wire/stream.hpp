@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "http/wire/connections.hpp"
+#include "http/wire/written_bytes.hpp"
 
 namespace andon::http {
 
@@ -57,7 +58,7 @@ class Stream final : public Connection, public std::enable_shared_from_this<Stre
   std::size_t bytes_ = 0;
   std::size_t own_bytes_ = 0;
   Connections::Held held_;
-  SteadyTime write_deadline_ = SteadyTime::max();
+  WrittenBytes written_;
   SteadyTime last_progress_ = SteadyTime::max();
   SteadyTime heartbeat_;
   SteadyTime life_;
