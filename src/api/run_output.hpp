@@ -47,6 +47,10 @@ BOOST_DESCRIBE_STRUCT(OutputReport, (), (items))
 inline constexpr std::array kOutputReportFields{core::Field{"items", "The lines in order", core::required}};
 constexpr auto const& fields(OutputReport const*) { return kOutputReportFields; }
 
+/// Refuses lines of an unknown stream. Lines of the stream `andon` are what Andon itself says about the run,
+/// so only callers that may speak for it hand them in.
+core::Result<void> check_streams(std::vector<OutputItem> const& items, bool may_speak_for_andon);
+
 /// The printed output of runs. Thread-safe. The caller has checked that the run may be seen.
 class RunOutput {
  public:

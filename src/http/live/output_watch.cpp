@@ -43,12 +43,17 @@ void refuse(AuthenticatedRequest const& authenticated, core::Error const& error)
   authenticated.session->answer(refusal(error, authenticated.request().id));
 }
 
-/// Refuses output of a run whose claim is over.
-Result<void> may_still_write(api::LocalExecutor& executor, service::Caller const& caller) {
+/// Refuses output of a run whose claim is over, and lines that only Andon may write.
+Result<void> check_output(api::LocalExecutor& executor, service::Caller const& caller,
+                          std::vector<api::OutputItem> const& items) {
   Result<void> out;
   try {
     executor.read(
-        [&](service::OperationContext& u) { out = service::check_fence(u, service::Lateness::refused); },
+        [&](service::OperationContext& u) {
+          bool const is_andon = caller.role == service::Role::admin || service::is_supervising(u);
+          out = service::check_fence(u, service::Lateness::refused);
+          if (out) out = api::check_streams(items, is_andon);
+        },
         caller);
   } catch (store::StoreError const& error) {
     return core::refuse(Code::kBusy, error.what());
@@ -211,7 +216,7 @@ void OutputWatch::take(AuthenticatedRequest const& authenticated) {
   executor_.on_reader(
       [mailbox = mailbox_, output = output_, in_use = in_use_, &executor = executor_, caller,
        weak = std::weak_ptr(authenticated.session), run = *run, items = std::move(report->items)] {
-        auto done = may_still_write(executor, caller);
+        auto done = check_output(executor, caller, items);
         if (done)
           done = output ? output->append(run, items)
                         : Result<void>{

@@ -1,8 +1,10 @@
 #include <mutex>
+#include <unistd.h>
 
 #include <doctest/doctest.h>
 
 #include "http/server/running_server.hpp"
+#include "os/processes/process.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -104,4 +106,45 @@ TEST_CASE("RunOutput.IsReportedByItsOwnRunOnly") {
   CHECK(it.server.call("POST", it.address, report, {RunningServer::bearer("a-person")}).status == 403);
   CHECK(it.server.call("POST", it.address, report, {RunningServer::bearer("its-own")}).status == 204);
   CHECK(member(it.server.call("GET", it.address).body, "text") == "told");
+}
+
+TEST_CASE("RunOutput.OfAndonIsReportedByNoRun") {
+  ServerWithOutput it;
+  it.server.add_token("run", "its-own", it.run, 1, 1);
+  auto const report = [&](std::string const& stream, HeaderList const& who) {
+    auto const line = R"({"at":"2026-11-21T08:00:00Z","stream":")" + stream + R"(","text":"told"})";
+    auto const first = R"({"at":"2026-11-21T08:00:00Z","stream":"text","text":"first"})";
+    return it.server.call("POST", it.address, std::string{R"({"items":[)"} + first + "," + line + "]}", who);
+  };
+  HeaderList const run{RunningServer::bearer("its-own")};
+  for (auto const* stream : {"andon", "Andon", "andon ", "", "other"}) {
+    CAPTURE(stream);
+    auto const refused = report(stream, run);
+    CHECK(refused.status == (std::string_view{stream} == "andon" ? 403 : 422));
+    CHECK(member(refused.body, "field") == "items/1/stream");
+  }
+  CHECK(it.server.call("GET", it.address).body == R"({"items":[],"next":"0"})");
+  for (auto const* stream : {"text", "tool", "notice", "stdout", "stderr", "raw"})
+    CHECK(report(stream, run).status == 204);
+  CHECK(report("andon", {}).status == 204);
+}
+
+TEST_CASE("RunOutput.OfAndonIsReportedByTheProcessThatSupervises") {
+  ServerWithOutput it;
+  it.server.add_token("run", "its-own", it.run, 1, 1);
+  auto const report = R"({"items":[{"at":"2026-11-21T08:00:00Z","stream":"andon","text":"told"}]})";
+  auto const call = [&] {
+    Wire local{it.server.socket_path()};
+    local.send(it.server.text("POST", it.address, report, {"Host: andon", RunningServer::bearer("its-own")}));
+    return local.answer().status;
+  };
+  CHECK(call() == 403);
+  it.server.executor().write([&](service::OperationContext& u) {
+    auto run = *u.tx.run(it.run);
+    run.pid = ::getpid();
+    run.process = os::to_text(*os::identify(::getpid()));
+    u.tx.put(run);
+    return true;
+  });
+  CHECK(call() == 204);
 }

@@ -1,0 +1,31 @@
+#include "api/run_output.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace andon::api {
+namespace {
+
+constexpr std::string_view kAndon = "andon";
+constexpr std::array<std::string_view, 6> kOfAgents{"text", "tool", "notice", "stdout", "stderr", "raw"};
+
+}  // namespace
+
+core::Result<void> check_streams(std::vector<OutputItem> const& items, bool may_speak_for_andon) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    auto const& stream = items[i].stream;
+    auto const field = "items/" + std::to_string(i) + "/stream";
+    if (std::ranges::find(kOfAgents, stream) != kOfAgents.end()) continue;
+    if (stream != kAndon)
+      return core::refuse(
+          core::Code::kInvalidInput,
+          "there is no stream \"" + stream + "\"; name text, tool, notice, stdout, stderr or raw", field);
+    if (!may_speak_for_andon)
+      return core::refuse(core::Code::kForbidden,
+                          "lines of the stream \"andon\" are Andon's own; name another one, such as stdout",
+                          field);
+  }
+  return {};
+}
+
+}  // namespace andon::api
