@@ -9,6 +9,7 @@
 #include "os/processes/program.hpp"
 #include "os/system_error.hpp"
 #include "runner/worktrees/git_settings.hpp"
+#include "runner/worktrees/settings_file.hpp"
 #include "runner/worktrees/work_place.hpp"
 
 namespace andon::runner {
@@ -18,6 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostOutput = 4U << 20U;
 constexpr std::size_t kMostSettings = 2'000;  ///< more do not fit into a process environment
+constexpr std::size_t kMostIncluded = 50;     ///< files with settings
 constexpr core::Duration kProbeLimit{5'000};
 
 std::string const& search_path() {
@@ -160,16 +162,64 @@ bool is_ours(std::string_view key) {
                              [&](auto const& setting) { return core::is_ascii_equal(setting.first, key); });
 }
 
-std::expected<Environment, GitAnswer> settings_for(Call const& call) {
+std::unexpected<GitAnswer> refused(std::string complaint) {
+  return std::unexpected(GitAnswer{false, {}, std::move(complaint), false});
+}
+
+/// The settings in one file; none when it is not there, as for git.
+std::expected<SettingsFile, GitAnswer> read_settings(Call const& call, fs::path const& file) {
+  std::error_code unreadable;
+  auto const about = fs::status(file, unreadable);
+  if (!fs::exists(about)) return SettingsFile{};
+  // Git would wait for a pipe.
+  if (!fs::is_regular_file(about)) return refused(file.native() + " holds settings but is no regular file");
+  auto printed = run_git(call, {"config", "--no-includes", "--file", file.native(), "-z", "--list"},
+                         git_settings(), call.use.marks);
+  if (!printed.good) return std::unexpected(std::move(printed));
+  auto out = parse_settings(file, printed.out);
+  if (!out) return refused(out.error());
+  return *std::move(out);
+}
+
+/// The keys of all files that the settings include, also of those whose condition is not met now: git starts
+/// itself in other work trees and on other branches, where the condition may be met.
+std::expected<std::vector<std::string>, GitAnswer> included_keys(Call const& call) {
+  std::vector<fs::path> files{fs::path{call.place.common_directory} / "config",
+                              fs::path{call.place.git_directory} / "config.worktree"};
+  std::vector<std::string> keys;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (i == kMostIncluded) return refused("the settings of the repository include too many files");
+    auto found = read_settings(call, files[i]);
+    if (!found) return std::unexpected(std::move(found.error()));
+    keys.insert(keys.end(), found->keys.begin(), found->keys.end());
+    for (auto& file : found->includes)
+      if (std::ranges::find(files, file) == files.end()) files.push_back(std::move(file));
+  }
+  return keys;
+}
+
+std::expected<std::vector<std::string>, GitAnswer> keys_for(Call const& call) {
   auto found =
       run_git(call, {"config", "--includes", "--name-only", "-z", "--list"}, git_settings(), call.use.marks);
   if (!found.good) return std::unexpected(std::move(found));
+  auto keys = split(found.out, '\0');
+  if (std::ranges::none_of(keys, is_include)) return keys;
+  auto included = included_keys(call);
+  if (!included) return included;
+  keys.insert(keys.end(), included->begin(), included->end());
+  std::ranges::sort(keys);
+  keys.erase(std::ranges::unique(keys).begin(), keys.end());
+  return keys;
+}
+
+std::expected<Environment, GitAnswer> settings_for(Call const& call) {
+  auto const keys = keys_for(call);
+  if (!keys) return std::unexpected(keys.error());
   Environment settings;
-  for (auto const& key : split(found.out, '\0'))
+  for (auto const& key : *keys)
     for (auto& setting : without_effect(key))
       if (!is_ours(setting.first)) settings.push_back(std::move(setting));
-  if (settings.size() > kMostSettings)
-    return std::unexpected(GitAnswer{false, {}, "the repository has too many settings", false});
+  if (settings.size() > kMostSettings) return refused("the repository has too many settings");
   auto const& ours = git_settings();
   settings.insert(settings.end(), ours.begin(), ours.end());
   return settings;

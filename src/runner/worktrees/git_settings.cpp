@@ -8,7 +8,7 @@ namespace {
 
 /// Allowed keys as git prints them, with section and name in lower case. An entry that ends in a dot allows
 /// all names of its section; `*` stands for a subsection.
-constexpr std::array<std::string_view, 92> kAllowed{
+constexpr std::array<std::string_view, 94> kAllowed{
     "core.repositoryformatversion",
     "core.bare",
     "core.filemode",
@@ -47,6 +47,8 @@ constexpr std::array<std::string_view, 92> kAllowed{
     "core.packedgitwindowsize",
     "core.maxtreedepth",
     "extensions.",
+    "include.path",
+    "includeif.*.path",
     "init.defaultbranch",
     "branch.*.remote",
     "branch.*.merge",
