@@ -2,8 +2,8 @@
 
 #include <iostream>
 
+#include "os/data/data_exposure.hpp"
 #include "os/digest.hpp"
-#include "os/files/exposure.hpp"
 #include "os/files/file.hpp"
 #include "os/processes/log.hpp"
 #include "os/processes/process.hpp"
@@ -61,9 +61,8 @@ class BareExecutor : public api::Executor {
 }  // namespace
 
 void refuse_exposed(os::DataDirectory const& data) {
-  auto found = os::exposure_of_links(data.db);
-  if (!found) found = os::exposure_of(data.token);
-  if (found) throw store::StoreError{store::StoreError::Kind::refused, found->text};
+  auto const found = os::exposures_of(data);
+  if (!found.empty()) throw store::StoreError{store::StoreError::Kind::refused, found.front().exposure.text};
 }
 
 Installation::Installation(std::filesystem::path const& root, os::Clock const& clock, std::size_t readers)

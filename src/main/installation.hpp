@@ -31,7 +31,7 @@ class Installation {
   std::unique_ptr<api::LocalExecutor> executor_;
 };
 
-/// Throws `StoreError` if other users could replace the database or change the token file.
+/// Throws `StoreError` if other users could change or replace something in the data directory.
 void refuse_exposed(os::DataDirectory const& data);
 
 /// The wire code for a store that cannot be opened.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, lchownSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { openPlace } from './support/place.mjs';
@@ -53,8 +53,50 @@ test('a database behind a link in a directory that others can write is refused b
   renameSync(`${data}/andon.db`, `${place.root}/far.db`);
   symlinkSync(`${place.root}/far.db`, `${data}/andon.db`);
   await told(place, ['--dir', data, 'list']);
-  chmodSync(data, 0o777);
-  await refused(place, data, new RegExp(`${data}/andon.db is a link`));
+  chmodSync(place.root, 0o777);
+  await refused(place, data, new RegExp(`chmod go-w ${place.root}`));
+  chmodSync(place.root, 0o700);
+
+  renameSync(`${place.root}/far.db`, `${open}/far.db`);
+  rmSync(`${data}/andon.db`);
+  symlinkSync(`${open}/far.db`, `${data}/andon.db`);
+  chmodSync(open, 0o777);
+  await refused(place, data, new RegExp(`${open}/far.db could be replaced by others, for they can write ${open} \\(mode 0777\\); .*chmod go-w ${open}`));
+});
+
+test('a directory of the data that others can write is refused by name until its mode is mended', async (t) => {
+  const { place, data } = await withStore(t);
+  for (const directory of [data, `${data}/agents`, `${data}/work`, `${data}/work/runs`, `${data}/logs`])
+    for (const mode of [0o777, 0o1777, 0o703]) {
+      chmodSync(directory, mode);
+      await refused(place, data, new RegExp(`${directory} (can be written by others|could be replaced).*chmod go-w ${directory}`));
+      chmodSync(directory, 0o755);
+    }
+  await told(place, ['--dir', data, 'list']);
+});
+
+test('a data directory that others can replace is refused, also before it is made', async (t) => {
+  const { place, data } = await withStore(t);
+  const open = place.path('open');
+  mkdirSync(open);
+  renameSync(data, `${open}/data`);
+  chmodSync(open, 0o777);
+  await refused(place, `${open}/data`, new RegExp(`${open}/data could be replaced by others, for they can write ${open} \\(mode 0777\\); use another place, or: chmod go-w ${open}`));
+  assert.match((await start(place, `${open}/new`)).err, new RegExp(`${open}/new could be replaced by others`));
+  chmodSync(open, 0o1777);
+  await told(place, ['--dir', `${open}/data`, 'list']);
+});
+
+test('a database of another user is refused by name', { skip: process.getuid() !== 0 && 'needs root' }, async (t) => {
+  const { place, data } = await withStore(t);
+  chownSync(`${data}/andon.db`, 12345, 12345);
+  await refused(place, data, new RegExp(`${data}/andon.db .*belongs to user 12345.*chown -h 0 ${data}/andon.db`));
+});
+
+test('root serves the data of another user', { skip: process.getuid() !== 0 && 'needs root' }, async (t) => {
+  const { place, data } = await withStore(t);
+  for (const file of [data, ...readdirSync(data, { recursive: true }).map((name) => `${data}/${name}`)]) lchownSync(file, 12345, 12345);
+  await told(place, ['--dir', data, 'list']);
 });
 
 test('a running server is not asked with a token that others can write', async (t) => {

@@ -9,7 +9,7 @@ namespace andon::os {
 
 /// What lets other users change a file that decides over what this program does.
 struct Exposure {
-  std::filesystem::path path;  ///< the file, or the directory in which somebody could put another link
+  std::filesystem::path path;  ///< the file, or the directory in which somebody could replace something
   mode_t mode = 0;             ///< its permission bits
   std::string text;            ///< a sentence with path and mode, and the command that mends it
 };
@@ -19,10 +19,13 @@ struct Exposure {
 /// root, the owner of the directory may own the file.
 std::optional<Exposure> exposure_of_file(std::filesystem::path const& file);
 
-/// Whether others can lead the path elsewhere: by a symbolic link, at any place of the path, that belongs to
-/// somebody else or lies in a directory that others can write. A directory with the sticky bit, such as
-/// `/tmp`, is none of those.
-std::optional<Exposure> exposure_of_links(std::filesystem::path const& path);
+/// The same of a directory that may belong to anybody when this user is root, such as that of a service.
+std::optional<Exposure> exposure_of_directory(std::filesystem::path const& directory);
+
+/// Whether others can lead the path elsewhere, at any of its steps and those of its links: where they can
+/// write the directory of a step, or where a link, or the directory of a link, belongs to somebody else. A
+/// directory with the sticky bit, such as `/tmp`, is none that others can write.
+std::optional<Exposure> exposure_of_way(std::filesystem::path const& path);
 
 /// Either of them.
 std::optional<Exposure> exposure_of(std::filesystem::path const& file);

@@ -73,7 +73,7 @@ TEST_CASE("Exposure.IsALinkThatOthersCouldExchange") {
   test::Scratch const scratch;
   for (mode_t const mode : {0777U, 0703U}) {
     auto const link = link_in_directory(scratch, mode);
-    auto const found = os::exposure_of_links(link);
+    auto const found = os::exposure_of_way(link);
     REQUIRE(found);
     CHECK(found->path == link.parent_path());
     CHECK(found->mode == mode);
@@ -90,27 +90,58 @@ TEST_CASE("Exposure.IsALinkAnywhereOnTheWay") {
   fs::create_symlink("../data", scratch / "open/data");
   fs::create_symlink("open/data", scratch / "private");
   REQUIRE(::chmod((scratch / "open").c_str(), 0777) == 0);
-  CHECK(os::exposure_of_links(scratch / "open/data/andon.db"));
-  CHECK(os::exposure_of_links(scratch / "private/andon.db"));
-  CHECK(!os::exposure_of_links(scratch / "data/andon.db"));
+  CHECK(os::exposure_of_way(scratch / "open/data/andon.db"));
+  CHECK(os::exposure_of_way(scratch / "private/andon.db"));
+  CHECK(!os::exposure_of_way(scratch / "data/andon.db"));
 }
 
 TEST_CASE("Exposure.IsNoLinkInAPrivateOrStickyDirectory") {
   test::Scratch const scratch;
   for (mode_t const mode : {0700U, 0755U, 01777U})
-    CHECK(!os::exposure_of_links(link_in_directory(scratch, mode)));
+    CHECK(!os::exposure_of_way(link_in_directory(scratch, mode)));
 }
 
 TEST_CASE("Exposure.IsALinkOfSomebodyElse" * doctest::skip(::geteuid() != 0)) {
   test::Scratch const scratch;
   auto const link = link_in_directory(scratch, 01777);
   REQUIRE(::lchown(link.c_str(), kStranger, kStranger) == 0);
-  CHECK(os::exposure_of_links(link));
+  CHECK(os::exposure_of_way(link));
+}
+
+TEST_CASE("Exposure.IsADirectoryOnTheWayThatOthersCanWrite") {
+  test::Scratch const scratch;
+  for (auto const* directory : {"open", "open/data", "far"}) os::make_private_directory(scratch / directory);
+  os::write_file(scratch / "far/andon.db", "x");
+  fs::create_symlink("../../far/andon.db", scratch / "open/data/andon.db");
+  auto const file = scratch / "open/data/andon.db";
+  CHECK(!os::exposure_of_way(file));
+  for (auto const* directory : {"open", "far"}) {
+    CAPTURE(directory);
+    auto const place = scratch / directory;
+    REQUIRE(::chmod(place.c_str(), 0777) == 0);
+    auto const found = os::exposure_of_way(file);
+    REQUIRE(found);
+    CHECK(found->path == place);
+    CHECK(found->text.contains(" could be replaced by others, for they can write " + place.native()));
+    CHECK(found->text.ends_with("use another place, or: chmod go-w " + place.native()));
+    REQUIRE(::chmod(place.c_str(), 01777) == 0);
+    CHECK(!os::exposure_of_way(file));
+  }
+  REQUIRE(::chmod((scratch / "open").c_str(), 0777) == 0);
+  CHECK(os::exposure_of_way(scratch / "open/not/there"));
+}
+
+TEST_CASE("Exposure.OfADirectoryIsNotItsOwnerForRoot" * doctest::skip(::geteuid() != 0)) {
+  test::Scratch const scratch;
+  os::make_private_directory(scratch / "data");
+  REQUIRE(::chown((scratch / "data").c_str(), kStranger, kStranger) == 0);
+  CHECK(!os::exposure_of_directory(scratch / "data"));
+  CHECK(os::exposure_of_file(scratch / "data"));
 }
 
 TEST_CASE("Exposure.EndsWhereLinksLeadInACircle") {
   test::Scratch const scratch;
   fs::create_symlink(scratch / "b", scratch / "a");
   fs::create_symlink(scratch / "a", scratch / "b");
-  CHECK(!os::exposure_of_links(scratch / "a"));
+  CHECK(!os::exposure_of_way(scratch / "a"));
 }

@@ -5,8 +5,8 @@
 #include "cli/command_line/named_commands.hpp"
 #include "cli/command_line/safe_text.hpp"
 #include "os/data/data_directory.hpp"
+#include "os/data/data_exposure.hpp"
 #include "os/data/file_lock.hpp"
-#include "os/files/exposure.hpp"
 #include "os/processes/cgroup.hpp"
 #include "os/processes/confinement.hpp"
 #include "store/contract/examination.hpp"
@@ -93,10 +93,8 @@ Result<std::vector<Finding>> examine(Invocation const& in) {
                           "there is nothing to look at in " + data->root.native());
     auto const layout = os::data_directory(data->root);
     out = store::examine_database(layout.db);
-    if (auto const exposure = os::exposure_of_links(layout.db))
-      out.push_back({Finding::Kind::fault, "database", exposure->text});
-    if (auto const exposure = os::exposure_of(layout.token))
-      out.push_back({Finding::Kind::fault, "token", exposure->text});
+    for (auto const& [about, exposure] : os::exposures_of(layout))
+      out.push_back({Finding::Kind::fault, std::string{about}, exposure.text});
     if (auto unread = os::unread_settings(data->root))
       out.push_back({Finding::Kind::fault, "andon.yml", *std::move(unread)});
     out.push_back(disk_of(data->root));
