@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { openPlace } from './support/place.mjs';
 import { andon, told } from './support/program.mjs';
@@ -55,4 +57,20 @@ test('the doctor says whether the runs of a server get a cgroup, and if not why'
   assert.match(await told(place, ['doctor']), /^fact +agents: .* \(as a server started from here could\): \S/m);
   const server = await startServer(place);
   assert.match(await server.andon('doctor'), /^fact +agents: (each run gets a cgroup of its own beneath \/\S+|runs get no cgroup) \(as the server may\): \S/m);
+});
+
+test('the doctor names the sockets that stay open to agents, and a server of root', async (t) => {
+  const place = openPlace(t);
+  await told(place, ['init', '--sqlite', '--name', 'Shop']);
+  const runtime = place.path('runtime');
+  mkdirSync(runtime);
+  const asked = () => told(place, ['doctor'], { env: { XDG_RUNTIME_DIR: runtime } });
+  assert.doesNotMatch(await asked(), new RegExp(runtime));
+  const bus = createServer().listen(`${runtime}/bus`);
+  place.atEnd(() => bus.close());
+  await once(bus, 'listening');
+  assert.match(await asked(), new RegExp(`^fact +sockets: .*D-Bus \\(${runtime}/bus\\)[^]*Nothing is wrong\\.\\n$`, 'm'));
+  const advice = /^fact +root: do not run the server as root/m;
+  if (process.getuid() === 0) assert.match(await asked(), advice);
+  else assert.doesNotMatch(await asked(), advice);
 });

@@ -11,8 +11,9 @@ namespace fs = std::filesystem;
 
 constexpr std::array kSystem{"/usr", "/bin", "/sbin", "/lib",  "/lib32", "/lib64", "/libx32", "/etc",
                              "/opt", "/nix", "/gnu",  "/snap", "/proc",  "/sys",   "/run",    "/var/cache"};
-constexpr std::array kDevices{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
-                              "/dev/tty",  "/dev/ptmx", "/dev/pts",  "/dev/shm"};
+/// Without `/dev/pts`: all terminals of the user lie in it, and their keys could be read and pressed there.
+constexpr std::array kDevices{"/dev/null",    "/dev/zero", "/dev/full", "/dev/random",
+                              "/dev/urandom", "/dev/tty",  "/dev/shm"};
 /// In the home directory: installed tools and settings without secrets.
 constexpr std::array kToolsRead{".gitconfig",
                                 ".config/git",

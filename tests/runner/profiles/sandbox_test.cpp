@@ -1,10 +1,14 @@
 #include "runner/profiles/sandbox.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 
 #include <doctest/doctest.h>
 
+#include "os/files/descriptor.hpp"
+#include "os/processes/capture.hpp"
 #include "support/scratch.hpp"
 
 using namespace andon;
@@ -65,6 +69,35 @@ TEST_CASE("Sandbox.OpensTheFoldersOfTheProgramWhereItsVariablesPutThem") {
   CHECK_FALSE(machine.opens(spec.changes, "/x/"));
   CHECK(directories_to_make(machine.needs) ==
         std::vector<fs::path>{machine.home / ".cache", machine.home / ".codex", "/srv/data/opencode"});
+}
+
+TEST_CASE("Sandbox.OpensNoTerminal") {
+  Machine machine;
+  auto spec = sandbox_of(machine.needs);
+  spec.work = "/tmp";
+  os::Descriptor const keys{::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)};
+  if (!keys || ::grantpt(keys.get()) != 0 || ::unlockpt(keys.get()) != 0) return;  // no terminals here
+  std::string const terminal = ::ptsname(keys.get());
+  auto const confinement = confinement_of(spec, Confined::agent, {});
+  if (!confinement) return;  // no Landlock
+  auto const exit_code = [&](std::string const& script) {
+    return os::capture({.program = "/bin/sh",
+                        .argv = {"sh", "-c", script},
+                        .env = {"PATH=/usr/bin:/bin"},
+                        .cwd = "/",
+                        .confinement = confinement->handle()})
+        .status.code;
+  };
+  CHECK(exit_code("echo x >" + terminal) != 0);
+  CHECK(exit_code("exec 3<" + terminal) != 0);
+  for (auto const* device : {"null", "zero", "full", "random", "urandom"})
+    CHECK(exit_code("exec 3<>/dev/" + std::string{device}) == 0);
+}
+
+TEST_CASE("Sandbox.OpensTerminalsWhereTheProfileSaysSo") {
+  Machine machine;
+  machine.needs.folders = {"/dev/pts", "/dev/ptmx"};
+  CHECK(machine.opens(sandbox_of(machine.needs).changes, "/dev/pts"));
 }
 
 TEST_CASE("Sandbox.OfAMachineWithoutHomeOpensNothingBeneathTheRoot") {

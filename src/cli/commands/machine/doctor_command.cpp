@@ -4,11 +4,11 @@
 #include "cli/command_line/invocation.hpp"
 #include "cli/command_line/named_commands.hpp"
 #include "cli/command_line/safe_text.hpp"
+#include "cli/commands/machine/sandbox_findings.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/data/data_exposure.hpp"
 #include "os/data/file_lock.hpp"
 #include "os/processes/cgroup.hpp"
-#include "os/processes/confinement.hpp"
 #include "store/contract/examination.hpp"
 
 namespace andon::cli {
@@ -36,18 +36,6 @@ Finding disk_of(fs::path const& root) {
   if (unknown) return {Finding::Kind::fault, "disk", unknown.message()};
   auto const kind = space.available < kLeastSpace ? Finding::Kind::fault : Finding::Kind::fact;
   return {kind, "disk", std::to_string(space.available >> 20U) + " MiB free"};
-}
-
-Finding confinement() {
-  auto const version = os::confinement_version();
-  if (version == 0)
-    return {Finding::Kind::fact, "agents",
-            "no sandbox: this kernel has no Landlock, so agents can do whatever their user can"};
-  return {Finding::Kind::fact, "agents",
-          "those of the built-in profiles, and of profiles with \"sandbox\": \"on\", are held to their "
-          "directories "
-          "(Landlock " +
-              std::to_string(version) + "); the others can do whatever their user can"};
 }
 
 /// The way in which the agents of a data directory are ended: by the server that has it open, or else by a
@@ -100,7 +88,7 @@ Result<std::vector<Finding>> examine(Invocation const& in) {
     out.push_back(disk_of(data->root));
     out.push_back(cgroup_of(layout));
     out.push_back(runs_of(layout));
-    out.push_back(confinement());
+    for (auto& each : sandbox_findings(layout, in.env())) out.push_back(std::move(each));
   } else {
     return core::refuse(core::Code::kInvalidInput,
                         "doctor looks at files; run it on the server's machine with --dir", "dir");
