@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ended, installAgent, installProfile, newTask, readTask, runsOf } from './support/agents.mjs';
+import { canHideCgroups, kWithoutCgroups } from './support/cgroups.mjs';
 import { openPlace } from './support/place.mjs';
 import { isAlive } from './support/processes.mjs';
 import { asWorker, makeRepository } from './support/repository.mjs';
@@ -10,18 +11,6 @@ import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
 
 const kRounds = Number(process.env.ANDON_HOSTILE_ROUNDS ?? 1);
-
-// A command that becomes the server on a machine without a cgroup tree.
-const kWithoutCgroups = ['unshare', '--mount', '--propagation', 'private', 'sh', '-c',
-  'for tree in $(sed -n "s/.* \\(.*\\) cgroup2 .*/\\1/p;s/^[^ ]* \\([^ ]*\\) cgroup2.*/\\1/p" /proc/mounts | sort -u); do umount -l "$tree"; done; exec "$0" "$@"'];
-const canHideCgroups = (() => {
-  try {
-    execFileSync(kWithoutCgroups[0], [...kWithoutCgroups.slice(1), 'true']);
-    return true;
-  } catch {
-    return false;
-  }
-})();
 
 async function openYard(t, scripts, board = {}, options = {}) {
   const place = openPlace(t);

@@ -1,14 +1,16 @@
-// The supervising process of the tests. Instead of a server it asks files of the run directory: `answer`
-// holds what heartbeats are answered, `beats` counts them, `finish.json` receives the end, the pipe
-// `progress` what is told meanwhile.
+// The supervising process of the tests, also for checks. Instead of a server it asks files of the run
+// directory: `answer` holds what heartbeats are answered, `beats` counts them, `finish.json` receives the
+// end, the pipe `progress` what is told meanwhile.
 #include <cstdio>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 #include "os/files/file.hpp"
 #include "reflect/json.hpp"
 #include "runner/runs/run_files.hpp"
 #include "runner/supervision/supervise.hpp"
+#include "runner/supervision/supervised_check.hpp"
 
 namespace {
 
@@ -52,6 +54,7 @@ class FileLink : public ServerLink {
 
 int main(int count, char** arguments) {
   if (count < 2) return 2;
+  if (std::string_view{arguments[1]} == "supervise-check") return andon::runner::supervise_check();
   FileLink link{arguments[count - 1]};
   return andon::runner::supervise(arguments[count - 1], andon::runner::take_key(), link);
 }

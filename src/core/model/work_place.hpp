@@ -28,7 +28,9 @@ struct RunGuard {
   std::string cgroups;             ///< directory in which the run's cgroup is made; empty for none
   std::string input;               ///< which file its agent reads from, as `DEVICE:INODE`
   std::optional<WorkPlace> place;  ///< the work tree that was made for it
+  std::string agent;               ///< the id of its agent profile
+  std::string cwd;                 ///< the directory in which its agent started
 };
-BOOST_DESCRIBE_STRUCT(RunGuard, (), (seal, cgroups, input, place))
+BOOST_DESCRIBE_STRUCT(RunGuard, (), (seal, cgroups, input, place, agent, cwd))
 
 }  // namespace andon::core

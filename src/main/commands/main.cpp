@@ -14,6 +14,7 @@
 #include "os/processes/process.hpp"
 #include "os/processes/signals.hpp"
 #include "os/system_error.hpp"
+#include "runner/supervision/supervised_check.hpp"
 
 namespace {
 
@@ -91,6 +92,7 @@ int answered(int code) {
 int main(int count, char** words) {
   std::vector<std::string> const arguments(words + 1, words + count);
   if (arguments.size() == 2 && arguments[0] == "supervise") return andon::main::supervise(arguments[1]);
+  if (arguments.size() == 1 && arguments[0] == "supervise-check") return andon::runner::supervise_check();
   std::ios::sync_with_stdio(false);
   os::ignore_write_signals();
   os::exit_when_interrupted();

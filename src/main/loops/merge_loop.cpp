@@ -15,7 +15,7 @@ MergeLoop::MergeLoop(api::LocalExecutor& executor, os::Clock const& clock, os::D
                      std::filesystem::path const& program)
     : client_(executor, "landing"),
       merge_queue_(
-          client_, data, os::own_environment(), program.parent_path(),
+          client_, data, os::own_environment(), program,
           [token = stopping_.get_token()] { return token.stop_requested(); }, stop_.handle()),
       worktree_gc_(client_, data, stop_.handle()),
       loop_(executor, clock, "landing", kBetweenMerges,

@@ -30,7 +30,7 @@ Variables variables_of(LaunchRequest const& request, fs::path const& run_dir, fs
   texts["task.id"] = std::to_string(request.run.task);
   texts["task.title"] = request.prompt.task.title;
   texts["run.id"] = std::to_string(request.run.id);
-  texts["run.dir"] = run_dir;
+  texts["run.dir"] = RunFiles{run_dir}.own();
   texts["cwd"] = cwd;
   texts["model"] = request.prompt.worker.model;
   texts["session"] = request.session;
@@ -78,7 +78,7 @@ Environment check_variables(LaunchRequest const& request, RunFiles const& files)
 /// The directory in which the agent works.
 fs::path place_of(LaunchRequest const& request, RunFiles const& files) {
   if (request.workspace) return request.workspace->directory;
-  return request.cwd.empty() ? files.dir / "work" : request.cwd;
+  return request.cwd.empty() ? files.dir / kWorkDirectory : request.cwd;
 }
 
 std::string value_of(std::vector<std::string> const& environment, std::string_view name) {
@@ -95,8 +95,8 @@ std::unexpected<core::Error> missing_program(LaunchRequest const& request, std::
                                                os::why_not_found(name));
 }
 
-void write_beneath(fs::path const& run_dir, std::string const& path, std::string const& content) {
-  auto const target = run_dir / path;
+void write_beneath(fs::path const& directory, std::string const& path, std::string const& content) {
+  auto const target = directory / path;
   os::make_private_directory(target.parent_path());
   os::write_passing_file(target, content, 0600);
 }
@@ -129,7 +129,7 @@ Result<void> check_sandbox(Profile const& profile) {
 
 void Launcher::add_sandbox(Plan& plan, LaunchRequest const& request, RunFiles const& files) const {
   auto& spec = plan.spec;
-  auto const temporary = files.dir / "tmp";
+  auto const temporary = files.temporary();
   std::erase_if(spec.env, [](std::string const& each) { return each.starts_with("TMPDIR="); });
   spec.env.push_back("TMPDIR=" + temporary.native());
   SandboxNeeds const needs{.program = spec.program,
@@ -145,10 +145,22 @@ void Launcher::add_sandbox(Plan& plan, LaunchRequest const& request, RunFiles co
   plan.directories.push_back(temporary);
 }
 
+/// Refuses a repository in which no agent may work. The other working directories are Andon's own.
+Result<void> Launcher::check_place(LaunchRequest const& request) const {
+  if (request.workspace || request.cwd.empty() || request.continues_in_run) return {};
+  auto const fault = fault_of_work_directory(request.cwd, data_.root, value_of(own_, "HOME"));
+  if (fault.empty()) return {};
+  return core::refuse(Code::kInvalidInput,
+                      "no agent may work in " + request.cwd.native() + ": " + fault +
+                          "; give the board another \"repo\", or work trees of its own with \"worktree\"",
+                      "repo");
+}
+
 Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   RunFiles const files{run_directory(request.run.id)};
   auto const& profile = request.profile;
   auto const cwd = place_of(request, files);
+  ANDON_CHECK(check_place(request));
   ANDON_CHECK(check_sandbox(profile));
   auto const told = runner::told(profile, request.prompt);
   auto variables = variables_of(request, files.dir, cwd, told);
@@ -158,7 +170,8 @@ Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   plan.input = std::move(invocation.stdin_text);
   plan.files.emplace_back("prompt.md", told.prompt);
   if (!told.role.empty()) plan.files.emplace_back("role.md", told.role);
-  for (auto& file : invocation.files) plan.files.emplace_back(std::move(file.path), std::move(file.content));
+  for (auto& file : invocation.files)
+    plan.files.emplace_back(files.own().filename() / file.path, std::move(file.content));
   if (profile.mcp.kind == McpKind::file) {
     ANDON_TRY(auto const filled, fill_json(profile.mcp.template_, variables));
     plan.files.emplace_back("mcp.json", boost::json::serialize(filled) + "\n");
@@ -207,7 +220,7 @@ Result<Launched> Launcher::launch(LaunchRequest const& request) const {
   RunFiles const files{run_directory(request.run.id)};
   if (fs::exists(files.spec()))
     return core::refuse(Code::kConflict, "run " + std::to_string(request.run.id) + " was started before");
-  os::make_private_directory(files.dir);
+  os::make_private_directory(files.own());
   if (request.cwd.empty() && !request.workspace) os::make_private_directory(plan.spec.cwd);
   for (auto const& directory : plan.directories) os::make_private_directory(directory);
   for (auto const& [path, content] : plan.files) write_beneath(files.dir, path, content);
@@ -229,6 +242,7 @@ Result<Launched> Launcher::launch(LaunchRequest const& request) const {
                     .supervisor = {},
                     .child = {},
                     .input = identity_of_input(files),
+                    .cwd = plan.spec.cwd,
                     .key = std::move(key.write)};
   try {
     launched.child = os::spawn(command);

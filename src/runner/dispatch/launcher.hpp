@@ -24,9 +24,10 @@ struct LaunchRequest {
   Profile profile;
   std::string token;  ///< valid for this run only
   std::string url;
-  std::filesystem::path cwd;  ///< the agent's directory; when empty, a new directory of the run
-  std::string session;        ///< the session to resume, or empty
-  core::Usage used_before;    ///< by earlier runs of that session
+  std::filesystem::path cwd;      ///< the agent's directory; when empty, a new directory of the run
+  bool continues_in_run = false;  ///< `cwd` is the directory of an earlier run of the conversation
+  std::string session;            ///< the session to resume, or empty
+  core::Usage used_before;        ///< by earlier runs of that session
   std::vector<std::string> add_dirs;
   std::map<std::string, std::string> settings;  ///< `effort`, `max_turns`, `budget_usd` for the profile
   RunLimits limits;
@@ -43,6 +44,7 @@ struct Launched {
   os::ProcessId supervisor;
   os::Child child;
   std::string input;   ///< the input file of its agent, as `DEVICE:INODE`
+  std::string cwd;     ///< the directory in which its agent starts
   os::Descriptor key;  ///< the pipe for the key
 };
 
@@ -53,7 +55,8 @@ class Launcher {
   Launcher(os::DataDirectory data, std::filesystem::path program, std::vector<std::string> own);
 
   /// Makes the run directory with prompt, files and `spec.json`, then starts the supervising process. Refuses
-  /// a profile without its program; the refusal names worker, profile and program.
+  /// a profile without its program; the refusal names worker, profile and program. Refuses a working
+  /// directory that would open the data directory or the hidden folders of the home directory to the agent.
   core::Result<Launched> launch(LaunchRequest const& request) const;
 
   /// The spec and texts that `launch` would write.
@@ -68,6 +71,7 @@ class Launcher {
   std::filesystem::path run_directory(core::RunId run) const;
 
  private:
+  core::Result<void> check_place(LaunchRequest const& request) const;
   void add_sandbox(Plan& plan, LaunchRequest const& request, RunFiles const& files) const;
 
   os::DataDirectory data_;

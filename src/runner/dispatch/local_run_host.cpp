@@ -41,6 +41,7 @@ core::Result<LaunchRequest> LocalRunHost::request_for(service::RunBrief const& b
   request.url = url_();
   request.prompt = std::move(assignment.prompt);
   request.cwd = std::move(assignment.cwd);
+  request.continues_in_run = assignment.continues_in_run;
   request.workspace = std::move(assignment.workspace);
   request.session = std::move(assignment.session);
   request.used_before = assignment.used_before;
@@ -59,7 +60,8 @@ core::Result<Prepared> LocalRunHost::launch(service::RunBrief const& brief, std:
   ANDON_TRY(auto launched, launcher_.launch(request));
   children_[brief.run.id] = {std::move(launched.child), std::move(launched.key)};
   auto const cgroups = os::delegated_cgroup();
-  return Prepared{launched.supervisor, launched.input, cgroups ? cgroups->native() : std::string{}};
+  return Prepared{launched.supervisor, launched.input, cgroups ? cgroups->native() : std::string{},
+                  launched.cwd};
 } catch (os::SystemError const& error) {
   return core::refuse(core::Code::kInternalError, error.what());
 }

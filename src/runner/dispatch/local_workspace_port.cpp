@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "os/system_error.hpp"
+#include "runner/dispatch/sources.hpp"
 #include "runner/profiles/profile_book.hpp"
 #include "runner/prompts/assignment.hpp"
-#include "runner/prompts/sources.hpp"
 #include "runner/worktrees/diff.hpp"
 #include "runner/worktrees/work_trees.hpp"
 
@@ -58,7 +58,7 @@ Result<service::WorkCleaned> LocalWorkspacePort::clean(service::CleanQuestion co
 }
 
 Result<api::SourceTexts> LocalWorkspacePort::sources(service::SourceQuestion const& question) {
-  return run_sources(question, {data_.root, own_, andon_directory_});
+  return run_sources(question, {data_.root, own_, program_});
 }
 
 Result<service::Prompt> LocalWorkspacePort::prompt(service::RunBrief const& brief) try {

@@ -13,14 +13,13 @@ namespace andon::runner {
 /// data directory.
 class LocalWorkspacePort : public api::WorkspacePort {
  public:
-  /// The environment of commands is a selection of `own`. The directory of `program` comes first on their
-  /// PATH.
+  /// The environment of commands is a selection of `own`. `program` is the `andon` that supervises them.
   LocalWorkspacePort(api::Executor& executor, os::DataDirectory data, std::vector<std::string> own,
-                     std::filesystem::path const& program)
+                     std::filesystem::path program)
       : client_(executor, "workshop"),
         data_(std::move(data)),
         own_(std::move(own)),
-        andon_directory_(program.parent_path()) {}
+        program_(std::move(program)) {}
 
   core::Result<service::RunDiff> diff(service::DiffQuestion const& question) override;
   core::Result<service::WorkList> list(service::WorkQuestion const& question) override;
@@ -43,7 +42,7 @@ class LocalWorkspacePort : public api::WorkspacePort {
   OperationClient client_;
   os::DataDirectory data_;
   std::vector<std::string> own_;
-  std::filesystem::path andon_directory_;
+  std::filesystem::path program_;
   os::Event stop_;
 };
 

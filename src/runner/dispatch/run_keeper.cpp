@@ -79,7 +79,8 @@ void RunKeeper::begin(core::Run const& run) {
   auto const prepared = host_.launch(*brief, token);
   if (!prepared) return refuse_worker(run, prepared.error());
   auto const& process = prepared->process;
-  core::RunGuard const guard{os::random_hex(kKeyBytes), prepared->cgroups, prepared->input, {}};
+  core::RunGuard const guard{os::random_hex(kKeyBytes), prepared->cgroups, prepared->input, {},
+                             brief->worker.agent,       prepared->cwd};
   // The run begins only after the store has recorded its process, so that no file has to be trusted later.
   auto const adopted = client_.call<&service::adopt_run>({run.id, process.pid, os::to_text(process), guard});
   if (!adopted) {

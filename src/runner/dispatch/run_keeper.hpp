@@ -24,6 +24,7 @@ struct Prepared {
   os::ProcessId process;
   std::string input;    ///< the input file of the agent, as `DEVICE:INODE`
   std::string cgroups;  ///< the parent directory of the run's cgroup; empty for none
+  std::string cwd{};    ///< the directory in which its agent starts
 };
 
 /// The result of ending a run whose supervising process is gone.

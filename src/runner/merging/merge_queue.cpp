@@ -7,14 +7,15 @@
 #include "os/processes/log.hpp"
 #include "os/system_error.hpp"
 #include "runner/profiles/agent_environment.hpp"
-#include "runner/runs/check.hpp"
-#include "runner/supervision/sweep.hpp"
+#include "runner/profiles/profile_book.hpp"
+#include "runner/supervision/supervised_check.hpp"
 #include "runner/worktrees/default_branch.hpp"
 #include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/work_folder.hpp"
 #include "runner/worktrees/work_place.hpp"
 #include "runner/worktrees/work_trees.hpp"
 #include "service/runs/landing_queue.hpp"
+#include "service/runs/run_guard.hpp"
 
 namespace andon::runner {
 namespace {
@@ -26,11 +27,11 @@ constexpr int kTries = 3;  ///< attempts while people commit to the default bran
 }  // namespace
 
 MergeQueue::MergeQueue(OperationClient& client, os::DataDirectory data, std::vector<std::string> own,
-                       std::filesystem::path andon_directory, std::function<bool()> stopping, int stop)
+                       std::filesystem::path program, std::function<bool()> stopping, int stop)
     : client_(client),
       data_(std::move(data)),
       own_(std::move(own)),
-      andon_directory_(std::move(andon_directory)),
+      program_(std::move(program)),
       stopping_(std::move(stopping)),
       stop_(stop) {}
 
@@ -98,6 +99,28 @@ MergeQueue::End MergeQueue::land_once(service::LandingPlace const& place, MergeT
   return finish(place, *repository, joined.commit);
 }
 
+/// A profile that is gone counts as one that wants a sandbox. The checks read the repository's git directory,
+/// but change only what belongs to their own work tree.
+std::optional<SandboxSpec> MergeQueue::sandbox_of_checks(service::LandingPlace const& place,
+                                                         MergeTree const& tree,
+                                                         std::vector<std::string> const& environment) {
+  auto const guard = client_.call<&service::get_run_guard>({place.run.id});
+  ProfileBook const book{data_.agents};
+  auto const* profile = guard ? book.find(guard->agent) : nullptr;
+  if (profile ? !has_sandbox(*profile) : os::confinement_version() == 0) return std::nullopt;
+  auto out = sandbox_of({.program = program_,
+                         .andon_directory = program_.parent_path(),
+                         .data = data_.root,
+                         .run_dir = tree.run_directory(),
+                         .cwd = tree.directory(),
+                         .environment = environment,
+                         .folders = {}});
+  auto const& git = *trees_[place.board.id];
+  out.changes.push_back(git.git_directory);
+  out.reads.push_back(git.common_directory);
+  return out;
+}
+
 std::optional<std::string> MergeQueue::failed_check(service::LandingPlace const& place,
                                                     MergeTree const& tree) {
   auto const environment = agent_environment({}, own_, {},
@@ -105,16 +128,16 @@ std::optional<std::string> MergeQueue::failed_check(service::LandingPlace const&
                                               {"ANDON_RUN", std::to_string(place.run.id)},
                                               {"ANDON_BOARD", place.board.name},
                                               {"ANDON_RUN_DIR", tree.run_directory().native()}},
-                                             andon_directory_);
-  auto const redactor = Redactor::for_environment(environment, {});
+                                             program_.parent_path());
+  auto const sandbox = sandbox_of_checks(place, tree, environment);
   for (auto const& name : place.checks) {
     auto const check = place.board.checks.find(name);
     if (check == place.board.checks.end()) continue;
     auto const directory = enter(*trees_[place.board.id]);
     if (!directory) return directory.error();
-    auto const result =
-        run_check({name, check->second}, tree.directory(), environment, place.board.check_timeout, redactor,
-                  {.should_stop = stopping_, .directory = directory->get()});
+    auto const result = run_supervised(
+        {{name, check->second}, tree.directory(), environment, place.board.check_timeout, sandbox},
+        {program_, tree.run_directory(), directory->get(), stopping_});
     tree.end_checks();
     if (auto const reason = core::failed_check({result}))
       return "after it was joined with the default branch, " + *reason;

@@ -6,6 +6,7 @@
 #include "os/data/data_directory.hpp"
 #include "runner/merging/merge_tree.hpp"
 #include "runner/operation_client.hpp"
+#include "runner/profiles/sandbox.hpp"
 #include "service/runs/landing_queue.hpp"
 
 namespace andon::runner {
@@ -16,10 +17,11 @@ namespace andon::runner {
 /// partially or twice. Its loop needs its own thread.
 class MergeQueue {
  public:
-  /// The environment of checks is a selection of `own`. `stopping` is called while a check runs. `stop`
-  /// becomes readable at the same time and ends running git commands.
+  /// The environment of checks is a selection of `own`; `program` is the `andon` that supervises them.
+  /// `stopping` is called while a check runs. `stop` becomes readable at the same time and ends running git
+  /// commands.
   MergeQueue(OperationClient& client, os::DataDirectory data, std::vector<std::string> own,
-             std::filesystem::path andon_directory, std::function<bool()> stopping, int stop = -1);
+             std::filesystem::path program, std::function<bool()> stopping, int stop = -1);
 
   /// Tries the first piece in the queue of every board. Returns the time of the next step if nothing changes.
   core::Instant step(core::Instant now);
@@ -34,12 +36,15 @@ class MergeQueue {
   End send_back(service::LandingPlace const& place, std::string const& reason);
   /// The reason of the first failed check; nothing when all pass.
   std::optional<std::string> failed_check(service::LandingPlace const& place, MergeTree const& tree);
+  /// The sandbox of the checks, like that of the agent whose work they check.
+  std::optional<SandboxSpec> sandbox_of_checks(service::LandingPlace const& place, MergeTree const& tree,
+                                               std::vector<std::string> const& environment);
   bool plan(service::LandingPlace const& place, std::string const& commit, std::string const& onto);
 
   OperationClient& client_;
   os::DataDirectory data_;
   std::vector<std::string> own_;
-  std::filesystem::path andon_directory_;
+  std::filesystem::path program_;
   std::function<bool()> stopping_;
   int stop_;
   std::map<std::int64_t, std::optional<core::WorkPlace>> trees_;  ///< the merge trees, by board

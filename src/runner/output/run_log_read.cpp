@@ -21,7 +21,7 @@ std::uint64_t offset_of(std::string_view cursor) {
 
 /// Reads bytes of one part from an offset within it; fewer when the part was deleted meanwhile.
 std::string read_part(LogPart const& part, std::uint64_t from, std::size_t bytes) {
-  os::Descriptor const file{::open(part.path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
+  os::Descriptor const file{::open(part.path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)};
   std::string content(std::min<std::uint64_t>(bytes, part.size - from), '\0');
   if (!file) return {};
   auto const n = ::pread(file.get(), content.data(), content.size(), static_cast<off_t>(from));

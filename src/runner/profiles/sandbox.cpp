@@ -142,6 +142,19 @@ bool has_sandbox(Profile const& profile) {
   return profile.sandbox != Sandbox::off && os::confinement_version() > 0;
 }
 
+std::string fault_of_work_directory(fs::path const& directory, fs::path const& data, fs::path const& home) {
+  auto const place = resolved(directory);
+  auto const closed = resolved(data);
+  if (holds(closed, place)) return "it lies in Andon's data directory";
+  if (holds(place, closed)) return "it holds Andon's data directory";
+  if (!home.is_absolute()) return {};
+  auto const own = resolved(home);
+  if (holds(place, own)) return "it holds the hidden folders of the home directory";
+  if (!holds(own, place)) return {};
+  auto const below = place.lexically_relative(own);
+  return below.begin()->native().starts_with('.') ? "it lies in a hidden folder of the home directory" : "";
+}
+
 SandboxSpec sandbox_of(SandboxNeeds const& needs) {
   auto const home = variable(needs.environment, "HOME");
   Openings openings{needs.data, home};
@@ -154,7 +167,8 @@ SandboxSpec sandbox_of(SandboxNeeds const& needs) {
   for (auto const& folder : needs.folders)
     if (auto const place = place_of(folder, needs.environment); !place.empty()) openings.change_within(place);
   openings.change("/tmp");
-  openings.change_within(needs.run_dir);
+  openings.read_within(needs.run_dir);
+  for (auto const* open : {"own", "tmp"}) openings.change_within(needs.run_dir / open);
   auto out = openings.take();
   out.work = resolved(needs.cwd);
   out.agent_only_reads_work = needs.only_reads_work;

@@ -37,9 +37,15 @@ struct SandboxNeeds {
   std::vector<std::string> folders;      ///< the program's own configuration, see `Profile::folders`
 };
 
+/// Why no agent may work in a directory of a person; empty if it may. The sandbox opens the working
+/// directory, so it must neither hold nor lie in the data directory or a hidden folder of the home directory.
+std::string fault_of_work_directory(std::filesystem::path const& directory, std::filesystem::path const& data,
+                                    std::filesystem::path const& home);
+
 /// Opens the system directories, the program with its package and configuration, the caches and the installed
-/// files of common tools, a temporary directory, the run directory and the working directory. The rest of the
-/// home directory and the data directory stay closed.
+/// files of common tools, a temporary directory, the program's own files of the run and the working
+/// directory. The rest of the run directory can only be read. The rest of the home directory and the data
+/// directory stay closed.
 SandboxSpec sandbox_of(SandboxNeeds const& needs);
 
 /// The directories to make when they are missing, because the agent cannot make them: `~/.cache` and those of

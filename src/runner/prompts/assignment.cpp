@@ -62,23 +62,29 @@ bool is_session(std::string_view text) {
          });
 }
 
-/// The directory in which a run of this profile worked; nothing if it was on another machine or is gone.
-std::optional<fs::path> place_of_run(core::RunId run, Profile const& profile, os::DataDirectory const& data) {
-  RunFiles const files{fs::absolute(data.runs()) / std::to_string(run)};
-  if (!fs::exists(files.spec())) return std::nullopt;
-  auto const spec = read_spec(files);
-  if (!spec || spec->agent != profile.id) return std::nullopt;
+/// The directory of the conversation, if a run of this profile worked there and it is still a directory. An
+/// agent may have put a link in its place.
+std::optional<fs::path> place_of_conversation(service::EarlierConversation const& earlier,
+                                              Profile const& profile) {
+  if (earlier.agent != profile.id || earlier.cwd.empty()) return std::nullopt;
   std::error_code error;
-  return fs::is_directory(spec->cwd, error) ? std::optional<fs::path>{spec->cwd} : std::nullopt;
+  bool const is_there = fs::is_directory(fs::symlink_status(earlier.cwd, error));
+  return is_there ? std::optional{fs::path{earlier.cwd}} : std::nullopt;
+}
+
+/// Whether the path is the working directory of some run: `RUNS/N/work`.
+bool is_in_run(fs::path const& place, os::DataDirectory const& data) {
+  return place.filename() == kWorkDirectory && place.parent_path().parent_path() == fs::absolute(data.runs());
 }
 
 void take_up_conversation(Assignment& out, service::RunBrief const& brief, Profile const& profile,
                           os::DataDirectory const& data) {
   if (!brief.earlier || profile.resume_argv.empty() || !is_session(brief.earlier->session)) return;
-  auto const place = place_of_run(brief.earlier->run, profile, data);
+  auto const place = place_of_conversation(*brief.earlier, profile);
   fs::path const own = out.workspace ? fs::path{out.workspace->directory} : out.cwd;
-  if (!place || (!own.empty() && own != *place)) return;
-  if (!out.workspace) out.cwd = *place;
+  if (!place || (own.empty() ? !is_in_run(*place, data) : own != *place)) return;
+  out.continues_in_run = own.empty();
+  if (out.continues_in_run) out.cwd = *place;
   out.session = brief.earlier->session;
   out.used_before = brief.earlier->used;
   out.prompt.continues = true;

@@ -16,6 +16,7 @@ namespace andon::runner {
 struct Assignment {
   PromptParts prompt;
   std::filesystem::path cwd;               ///< empty for a new directory of the run
+  bool continues_in_run = false;           ///< `cwd` is the directory of an earlier run of the conversation
   std::optional<WorkspaceSpec> workspace;  ///< a work tree to make and use instead of `cwd`
   std::string session;                     ///< the session to resume, or empty
   core::Usage used_before;                 ///< by earlier runs of that session
@@ -23,7 +24,8 @@ struct Assignment {
 
 /// Reads the role document and the memory from the data directory. A conversation is resumed only with its
 /// own profile and in its own directory, since programs store conversations by directory. A run without a
-/// work tree or directory uses that directory. Refuses a missing role document.
+/// work tree or directory uses that directory. The directory comes from the server's record, since an agent
+/// may write to all files of its run. Refuses a missing role document.
 core::Result<Assignment> assignment_of(service::RunBrief const& brief, Profile const& profile,
                                        os::DataDirectory const& data);
 

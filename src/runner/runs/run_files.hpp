@@ -10,12 +10,19 @@
 
 namespace andon::runner {
 
-/// The files of a run directory except the log. The agent may write all of them. So their statements about
-/// processes and the end are trusted only with a seal.
+/// In a run directory, the agent's working directory when its board has no repository.
+inline constexpr char kWorkDirectory[] = "work";
+
+/// The files of a run directory except the log. An agent in a sandbox reads them and writes only in the
+/// directories `work`, `own` and `tmp`. An agent without one may write all of them. So nothing in them is
+/// believed after its start, except the end record, which has a seal.
 struct RunFiles {
   explicit RunFiles(std::filesystem::path run_dir) : dir(std::move(run_dir)) {}
 
   std::filesystem::path dir;
+  /// The program's own files: those of its profile, and those that it writes.
+  std::filesystem::path own() const { return dir / "own"; }
+  std::filesystem::path temporary() const { return dir / "tmp"; }
   std::filesystem::path spec() const { return dir / "spec.json"; }
   std::filesystem::path input() const { return dir / "stdin.txt"; }
   std::filesystem::path supervisor_log() const { return dir / "supervisor.log"; }

@@ -246,6 +246,9 @@ OnLine Supervisor::on_line() {
 void Supervisor::read_usage_file() {
   if (!spec_.usage.after_exit) return;
   auto const& rule = *spec_.usage.after_exit;
+  std::error_code gone;
+  if (std::filesystem::is_symlink(std::filesystem::symlink_status(rule.file, gone)))
+    return note("no usage was reported: " + rule.file + " is a link");
   try {
     auto const content = os::read_file_if_there(rule.file, kLargestUsageFile);
     auto const json =

@@ -45,7 +45,9 @@ std::optional<EarlierConversation> earlier_conversation(OperationContext& ctx, c
   std::ranges::sort(runs, {}, &core::Run::id);
   auto const* last = core::to_continue(runs, talk);
   if (!last) return std::nullopt;
-  return EarlierConversation{last->id, last->session, core::used_in(runs, talk, last->session)};
+  auto const guard = ctx.tx.guard(last->id).value_or(core::RunGuard{});
+  return EarlierConversation{last->id, last->session, core::used_in(runs, talk, last->session), guard.agent,
+                             guard.cwd};
 }
 
 /// The worker that holds the task or would get it.

@@ -9,9 +9,11 @@ namespace andon::service {
 struct EarlierConversation {
   core::RunId run = 0;
   std::string session;
-  core::Usage used;  ///< by all runs of that session together
+  core::Usage used;     ///< by all runs of that session together
+  std::string agent{};  ///< the profile of that run; empty for a run that was started before it was recorded
+  std::string cwd{};    ///< the directory in which its agent started, from the same record
 };
-BOOST_DESCRIBE_STRUCT(EarlierConversation, (), (run, session, used))
+BOOST_DESCRIBE_STRUCT(EarlierConversation, (), (run, session, used, agent, cwd))
 
 /// The input for starting a run: the task with all parts of its prompt.
 struct RunBrief {

@@ -134,3 +134,23 @@ TEST_CASE("Launcher.ARunThatCouldNotStartWasNeverStarted") {
   CHECK_THROWS_AS(static_cast<void>(launcher.launch(request)), os::SystemError);
   CHECK_FALSE(std::filesystem::exists(launcher.run_directory(911) / "spec.json"));
 }
+
+TEST_CASE("Launcher.NoRepositoryWhereSecretsLieIsADirectoryForAnAgent") {
+  test::Scratch const scratch;
+  auto const launcher = a_launcher(scratch);
+  auto request = a_launch(R"({"schema":1,"id":"a","argv":["sh"]})");
+  for (auto const& place : {std::filesystem::path{"/root/.ssh"}, std::filesystem::path{"/root"},
+                            scratch.path(), scratch / "work/runs/5/work"}) {
+    CAPTURE(place.native());
+    request.cwd = place;
+    auto const refused = launcher.plan(request);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().field == "repo");
+    CHECK(refused.error().message.find(place.native()) != std::string::npos);
+  }
+  request.continues_in_run = true;
+  CHECK(launcher.plan(request));
+  request.continues_in_run = false;
+  request.cwd = "/srv/shop";
+  CHECK(launcher.plan(request));
+}

@@ -2,8 +2,10 @@
 
 #include "api/local_executor.hpp"
 #include "os/files/file.hpp"
+#include "os/processes/confinement.hpp"
 #include "runner/dispatch/local_workspace_port.hpp"
 #include "runner/merging/worktree_gc.hpp"
+#include "runner/supervision/survivors.hpp"
 #include "runner/worktrees/git_place.hpp"
 #include "runner/worktrees/work_folder.hpp"
 #include "runner/worktrees/workspace.hpp"
@@ -99,7 +101,7 @@ struct Yard : test::GitPlace {
   OperationClient client{executor};
   os::DataDirectory data = os::data_directory(scratch / "data");
   bool stopping = false;
-  MergeQueue merge_queue{client, data, {"PATH=/usr/bin:/bin"}, "/usr/bin", [this] { return stopping; }};
+  MergeQueue merge_queue{client, data, {"PATH=/usr/bin:/bin"}, ANDON_SUPERVISE, [this] { return stopping; }};
 };
 
 }  // namespace
@@ -245,10 +247,45 @@ TEST_CASE("MergeQueue.AServerThatStopsEndsItsCheckAndKeepsThePlace") {
     int asked = 0;
   } stop;
   MergeQueue merge_queue{
-      yard.client, yard.data, {"PATH=/usr/bin:/bin"}, "/usr/bin", [&] { return ++stop.asked > 1; }};
+      yard.client, yard.data, {"PATH=/usr/bin:/bin"}, ANDON_SUPERVISE, [&] { return ++stop.asked > 1; }};
   merge_queue.step(yard.clock.now());
   CHECK(yard.landing(run).state == LandingState::waiting);
   CHECK(at(yard.repo, "cat a.txt") == "one");
+}
+
+TEST_CASE("MergeQueue.AChangedCheckScriptStaysInTheCageOfItsAgent") {
+  Yard yard({{"tests", {"sh", "tests.sh"}}});
+  test::Survivors const survivors;
+  auto const key = yard.scratch / "home/.ssh/id";
+  os::make_private_directory(key.parent_path());
+  os::write_file(key, "the key");
+  os::make_private_directory(yard.data.root);
+  os::write_file(yard.data.token, "the token");
+  auto const stolen = yard.scratch / "stolen";
+  auto const main = yard.head();
+  auto const run = yard.work("Cart", "cat >tests.sh <<'END'\n" + survivors.script() + "cat " + key.native() +
+                                         " " + yard.data.token.native() + " | tee " + stolen.native() +
+                                         "\ngit update-ref refs/heads/main HEAD; git update-ref refs/heads/x "
+                                         "HEAD; echo more >here; git status; exit 0\nEND\n" +
+                                         "git add .; git commit -qm cart");
+  bool const is_caged = os::confinement_version() > 0;
+  yard.land_all();
+  CHECK(yard.landing(run).state == LandingState::landed);
+  CHECK(survivors.count() == 0);
+  CHECK(std::filesystem::exists(stolen) == !is_caged);
+  if (is_caged) CHECK(at(yard.repo, "git branch --list x") == "");
+  CHECK(yard.head() != main);
+}
+
+TEST_CASE("MergeQueue.ACheckInTheCageStillUsesGitAndItsTree") {
+  Yard yard({{"tests",
+              {"sh", "-ec",
+               "git status; git diff HEAD; git log -1; git describe --always; "
+               "echo made >made; test -s made; git stash list"}}});
+  auto const run = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
+  yard.land_all();
+  CHECK(yard.landing(run).reason == "");
+  CHECK(yard.landing(run).state == LandingState::landed);
 }
 
 TEST_CASE("MergeQueue.NothingTheRepositoryConfiguresIsRun") {

@@ -107,3 +107,27 @@ TEST_CASE("Sandbox.OfAMachineWithoutHomeOpensNothingBeneathTheRoot") {
   CHECK_FALSE(machine.opens(spec.changes, "/.cache"));
   CHECK(directories_to_make(machine.needs).empty());
 }
+
+TEST_CASE("Sandbox.NoAgentWorksWhereSecretsLie") {
+  Machine const machine;
+  auto const data = machine.needs.data;
+  auto const fault = [&](fs::path const& place) {
+    return fault_of_work_directory(place, data, machine.home);
+  };
+  for (auto const* good : {"src/shop", "work", "a.b/c"}) {
+    CAPTURE(good);
+    CHECK(fault(machine.home / good).empty());
+  }
+  CHECK(fault(machine.scratch / "srv/shop").empty());
+  fs::create_directories(machine.home / "src");
+  fs::create_directories(machine.home / ".ssh");
+  fs::create_directory_symlink(machine.home / ".ssh", machine.home / "src/link");
+  for (std::string const bad :
+       {"", ".", ".ssh", ".config/nvim", "src/../.ssh", "src/link", ".local/share/andon/work/runs/2/work",
+        ".local/share/andon", ".local/share"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(fault(machine.home / bad).empty());
+  }
+  CHECK_FALSE(fault(machine.scratch.path()).empty());
+  CHECK_FALSE(fault_of_work_directory(machine.scratch / "data/x", machine.scratch / "data", {}).empty());
+}

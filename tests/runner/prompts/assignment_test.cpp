@@ -18,15 +18,10 @@ struct Place {
   Place() {
     os::make_directories(data);
     fs::create_directories(work);
-    RunSpec spec;
-    spec.run = 5;
-    spec.agent = "talker";
-    spec.cwd = work;
-    os::make_private_directory(data.runs() / "5");
-    write_spec(RunFiles{data.runs() / "5"}, spec);
     brief.worker.name = "dev";
     brief.board.name = "shop";
-    brief.earlier = service::EarlierConversation{5, "session-5", core::Usage{.input = 280}};
+    brief.earlier =
+        service::EarlierConversation{5, "session-5", core::Usage{.input = 280}, "talker", work.native()};
   }
   Assignment assigned(std::string_view more = R"(,"resume_argv":["talk","{session}"])",
                       std::string const& id = "talker") const {
@@ -40,7 +35,7 @@ struct Place {
 
   test::Scratch scratch;
   os::DataDirectory data = os::data_directory(scratch.path());
-  fs::path work = scratch / "somewhere";
+  fs::path work = data.runs() / "5" / "work";
   service::RunBrief brief;
 };
 
@@ -66,8 +61,28 @@ TEST_CASE("Assignment.AConversationNeedsTheSameProgramAndPlace") {
   CHECK(place.assigned().session == "session-5");
   fs::remove(place.work);
   CHECK(place.assigned().session.empty());
-  place.brief.earlier->run = 6;
+  place.brief.board.repo.clear();
   CHECK(place.assigned().session.empty());
+}
+
+TEST_CASE("Assignment.NothingThatAnAgentCanWriteChoosesThePlaceOfTheNextAttempt") {
+  Place place;
+  auto const secret = place.scratch / "home/.ssh";
+  fs::create_directories(secret);
+  RunSpec spec;
+  spec.run = 5;
+  spec.agent = "talker";
+  spec.cwd = secret;
+  write_spec(RunFiles{place.work.parent_path()}, spec);
+  CHECK(place.assigned().cwd == place.work);
+
+  fs::remove(place.work);
+  fs::create_directory_symlink(secret, place.work);
+  CHECK(place.assigned().cwd.empty());
+  CHECK(place.assigned().session.empty());
+
+  place.brief.earlier->cwd = secret;
+  CHECK(place.assigned().cwd.empty());
 }
 
 TEST_CASE("Assignment.ASessionIsANameAndNeverAnOption") {

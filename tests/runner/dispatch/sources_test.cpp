@@ -1,11 +1,14 @@
-#include "runner/prompts/sources.hpp"
+#include "runner/dispatch/sources.hpp"
 
 #include <doctest/doctest.h>
 
 #include "api/local_executor.hpp"
+#include "os/files/file.hpp"
+#include "os/processes/confinement.hpp"
 #include "os/processes/process.hpp"
 #include "runner/dispatch/local_workspace_port.hpp"
 #include "runner/dispatch/scheduler.hpp"
+#include "runner/supervision/survivors.hpp"
 #include "service/boards/boards.hpp"
 #include "service/tasks/tasks.hpp"
 #include "store/open.hpp"
@@ -45,8 +48,8 @@ struct SourcesPlace {
   std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
   api::LocalExecutor executor{*store, clock};
   runner::OperationClient client{executor, "automations"};
-  runner::LocalWorkspacePort workspace_port{
-      executor, os::data_directory(scratch.path()), os::own_environment(), {}};
+  runner::LocalWorkspacePort workspace_port{executor, os::data_directory(scratch.path()),
+                                            os::own_environment(), ANDON_SUPERVISE};
 };
 
 }  // namespace
@@ -82,7 +85,7 @@ TEST_CASE("Sources.OneThatFailsSaysSoAndTheOthersStand") {
   auto const own = os::own_environment();
   service::SourceQuestion question;
   question.commands = {{"bad", {"/bin/sh", "-c", "echo no key; exit 3"}}, {"good", {"/bin/echo", "7"}}};
-  auto const texts = runner::run_sources(question, {scratch.path(), own, {}});
+  auto const texts = runner::run_sources(question, {scratch.path(), own, ANDON_SUPERVISE});
   CHECK(texts.at("bad") == "no key\n\n(the source failed)");
   CHECK(texts.at("good") == "7\n");
 }
@@ -92,7 +95,29 @@ TEST_CASE("Sources.KeepTheLastEightKibibytes") {
   auto const own = os::own_environment();
   service::SourceQuestion question;
   question.commands = {{"log", {"/bin/sh", "-c", "head -c 100000 /dev/zero | tr '\\0' x; echo the end"}}};
-  auto const text = runner::run_sources(question, {scratch.path(), own, {}}).at("log");
+  auto const text = runner::run_sources(question, {scratch.path(), own, ANDON_SUPERVISE}).at("log");
   CHECK(text.size() == 8192);
   CHECK(text.ends_with("the end\n"));
+}
+
+TEST_CASE("Sources.InARepositoryReadItAndNothingElse") {
+  test::Scratch scratch;
+  test::Survivors const survivors;
+  auto const repo = scratch / "repo";
+  os::make_private_directory(repo);
+  os::write_file(repo / "report.sh", survivors.script() + "cat notes ../data/token; echo x >made");
+  os::write_file(repo / "notes", "42 orders\n");
+  auto const data = scratch / "data";
+  os::make_private_directory(data);
+  os::write_file(data / "token", "the token");
+  auto const own = os::own_environment();
+  service::SourceQuestion question;
+  question.repo = repo;
+  question.commands = {{"report", {"/bin/sh", "report.sh"}}};
+  auto const text = runner::run_sources(question, {data, own, ANDON_SUPERVISE}).at("report");
+  CHECK(text.find("42 orders") != std::string::npos);
+  CHECK(survivors.count() == 0);
+  if (os::confinement_version() == 0) return;
+  CHECK(text.find("the token") == std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(repo / "made"));
 }

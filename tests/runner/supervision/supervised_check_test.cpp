@@ -1,0 +1,126 @@
+#include "runner/supervision/supervised_check.hpp"
+
+#include <csignal>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include <doctest/doctest.h>
+
+#include "os/files/file.hpp"
+#include "os/files/pipe.hpp"
+#include "os/processes/clock.hpp"
+#include "os/processes/process.hpp"
+#include "os/processes/process_table.hpp"
+#include "reflect/json.hpp"
+#include "runner/supervision/survivors.hpp"
+#include "support/scratch.hpp"
+
+using namespace andon;
+using namespace andon::runner;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A check that starts processes of every shape that may outlive it, and what it is run with.
+struct Cage {
+  explicit Cage(std::string const& script) {
+    os::make_private_directory(run_dir);
+    check.check = {"tests", {"/bin/sh", "-c", script}};
+    check.directory = scratch.path();
+    check.env = {"PATH=/usr/bin:/bin", "ANDON_RUN_DIR=" + run_dir.native()};
+    check.limit = 60s;
+  }
+  core::CheckResult run(std::function<bool()> should_stop = [] { return false; }) const {
+    return run_supervised(check, {ANDON_SUPERVISE, run_dir, -1, std::move(should_stop)});
+  }
+
+  test::Scratch scratch;
+  std::filesystem::path run_dir = scratch / "mark";
+  test::Survivors survivors;
+  SupervisedCheck check;
+};
+
+void wait_until(std::function<bool()> const& is_so) {
+  for (int i = 0; i < 600 && !is_so(); ++i) std::this_thread::sleep_for(50ms);
+  CHECK(is_so());
+}
+
+}  // namespace
+
+TEST_CASE("SupervisedCheck.TellsTheResultOfTheCommand") {
+  auto const good = Cage{"echo fine"}.run();
+  CHECK(good.passed);
+  CHECK(good.name == "tests");
+  CHECK(good.output == "fine\n");
+  auto const bad = Cage{"echo broken >&2; exit 3"}.run();
+  CHECK_FALSE(bad.passed);
+  CHECK(bad.exit->code == 3);
+  CHECK(bad.output == "broken\n");
+}
+
+TEST_CASE("SupervisedCheck.NoProcessOutlivesItsCommand") {
+  Cage cage{"true"};
+  cage.check.check.argv[2] = cage.survivors.script() + "exit 0";
+  CHECK(cage.run().passed);
+  CHECK(cage.survivors.count() == 0);
+}
+
+TEST_CASE("SupervisedCheck.AStopEndsEverything") {
+  Cage cage{"true"};
+  cage.check.check.argv[2] = cage.survivors.script() + "sleep 600";
+  auto const result = cage.run([&] { return cage.survivors.count() > 0; });
+  CHECK_FALSE(result.passed);
+  CHECK(cage.survivors.count() == 0);
+}
+
+TEST_CASE("SupervisedCheck.EndsWhenTheServerIsKilled") {
+  Cage cage{"true"};
+  cage.check.check.argv[2] = cage.survivors.script() + "sleep 600";
+  auto input = os::make_pipe();
+  auto const child = os::spawn({.program = ANDON_SUPERVISE,
+                                .argv = {ANDON_SUPERVISE, "supervise-check"},
+                                .env = {"PATH=/usr/bin:/bin"},
+                                .cwd = cage.scratch.path(),
+                                .in = input.read.get()});
+  os::write_all(input.write, reflect::to_json(cage.check) + "\n", "input");
+  wait_until([&] { return cage.survivors.count() == test::Survivors::kShapes; });
+  input.write.reset();  // as the kernel does for a process that is killed
+  os::reap(child.pid);
+  CHECK(cage.survivors.count() == 0);
+}
+
+TEST_CASE("SupervisedCheck.AKilledSupervisorFailsTheCheckAndIsSwept") {
+  Cage cage{"true"};
+  cage.check.check.argv[2] = "kill -9 $PPID; sleep 600";
+  auto const result = cage.run();
+  CHECK_FALSE(result.passed);
+  CHECK(result.output == "its supervising process was killed");
+  for (auto const& row : os::process_table())
+    CHECK_FALSE(
+        (row.state != 'Z' && os::was_started_with(row.pid, "ANDON_RUN_DIR=" + cage.run_dir.native())));
+}
+
+TEST_CASE("SupervisedCheck.TheSandboxHoldsItsCommand") {
+  if (os::confinement_version() == 0) return;
+  Cage cage{"true"};
+  os::write_file(cage.scratch / "key", "secret");
+  auto const work = cage.scratch / "work";
+  os::make_private_directory(work);
+  cage.check.check.argv[2] = "cat ../key; echo mine >made; touch ../made";
+  cage.check.directory = work;
+  cage.check.sandbox = sandbox_of({.program = ANDON_SUPERVISE,
+                                   .andon_directory = "/usr/bin",
+                                   .data = cage.scratch / "data",
+                                   .run_dir = cage.run_dir,
+                                   .cwd = work,
+                                   .environment = cage.check.env,
+                                   .folders = {}});
+  os::make_private_directory(cage.scratch / "data");
+  cage.check.sandbox->changes.erase(std::ranges::remove(cage.check.sandbox->changes, "/tmp").begin(),
+                                    cage.check.sandbox->changes.end());
+  auto const result = cage.run();
+  CHECK(result.output.find("secret") == std::string::npos);
+  CHECK(std::filesystem::exists(work / "made"));
+  CHECK_FALSE(std::filesystem::exists(cage.scratch / "made"));
+}
