@@ -51,6 +51,8 @@ constexpr std::array kToolsChanged{".cache",
                                    ".gradle/native",
                                    ".gradle/daemon",
                                    ".nuget/packages"};
+/// In the data directory: the repository of the welcome board, which is for agents.
+constexpr std::string_view kWelcome = "welcome";
 constexpr std::string_view kPackages = "/node_modules";
 
 std::string variable(std::vector<std::string> const& environment, std::string_view name) {
@@ -145,10 +147,12 @@ bool has_sandbox(Profile const& profile) {
 std::string fault_of_work_directory(fs::path const& directory, fs::path const& data, fs::path const& home) {
   auto const place = resolved(directory);
   auto const closed = resolved(data);
-  if (holds(closed, place)) return "it lies in Andon's data directory";
+  bool const is_welcome = holds(closed / kWelcome, place);
+  if (holds(closed, place) && !is_welcome) return "it lies in Andon's data directory";
   if (holds(place, closed)) return "it holds Andon's data directory";
   if (!home.is_absolute()) return {};
   auto const own = resolved(home);
+  if (is_welcome) return {};
   if (holds(place, own)) return "it holds the hidden folders of the home directory";
   if (!holds(own, place)) return {};
   auto const below = place.lexically_relative(own);

@@ -119,6 +119,7 @@ TEST_CASE("Sandbox.NoAgentWorksWhereSecretsLie") {
     CHECK(fault(machine.home / good).empty());
   }
   CHECK(fault(machine.scratch / "srv/shop").empty());
+  CHECK(fault(data / "welcome/repo").empty());
   fs::create_directories(machine.home / "src");
   fs::create_directories(machine.home / ".ssh");
   fs::create_directory_symlink(machine.home / ".ssh", machine.home / "src/link");
