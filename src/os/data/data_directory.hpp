@@ -21,6 +21,8 @@ struct DataDirectory {
   std::filesystem::path logs;
 
   std::filesystem::path runs() const { return work / "runs"; }
+  /// Andon's own records of the repositories in which agents work.
+  std::filesystem::path repositories() const { return root / "repositories"; }
 };
 
 /// The layout beneath a directory, which need not exist yet.

@@ -204,6 +204,7 @@ Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   spec.failures = profile.failures;
   spec.sign_in = profile.detect.sign_in.how;
   spec.limits = request.limits;
+  spec.records = fs::absolute(data_.repositories());
   spec.workspace = request.workspace;
   spec.checks = request.checks;
   spec.check_env = agent_environment({}, own_, {}, check_variables(request, files), program_.parent_path());

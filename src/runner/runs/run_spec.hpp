@@ -75,6 +75,7 @@ struct RunSpec {
   std::vector<FailureRule> failures;
   std::string sign_in;  ///< how a person signs in to the program
   RunLimits limits;
+  std::string records;                     ///< `GitUse::records`
   std::optional<WorkspaceSpec> workspace;  ///< the work tree to prepare before the agent starts in it
   std::optional<SandboxSpec> sandbox;      ///< of the agent and of the checks
   std::vector<CheckSpec> checks;           ///< run after the agent ended
@@ -84,6 +85,7 @@ struct RunSpec {
 BOOST_DESCRIBE_STRUCT(RunSpec, (),
                       (run, task, epoch, worker, board, agent, url, socket, token, program, argv, env, cwd,
                        head_before, left_before, output, usage, used_before, stop, exit, timeouts, fatal,
-                       failures, sign_in, limits, workspace, sandbox, checks, check_env, check_limit))
+                       failures, sign_in, limits, records, workspace, sandbox, checks, check_env,
+                       check_limit))
 
 }  // namespace andon::runner

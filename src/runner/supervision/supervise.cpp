@@ -51,7 +51,7 @@ core::Result<std::optional<core::WorkPlace>> prepare(RunSpec const& spec, Server
   if (!spec.workspace) return place_around(spec.cwd);
   os::SystemClock const clock;
   LeaseRenewer const renewer(link, spec.limits.heartbeat, clock);
-  ANDON_TRY(auto place, prepare_workspace(*spec.workspace, spec.task));
+  ANDON_TRY(auto place, prepare_workspace(*spec.workspace, spec.task, {.records = spec.records}));
   if (link.keep_place(place)) return place;
   return core::refuse(core::Code::kBusy, "the server did not keep which work tree was made");
 }

@@ -27,6 +27,8 @@ struct GitUse {
   Environment marks{};            ///< variables that mark its processes
   core::Duration limit{120'000};  ///< of each call; after a call exceeds it, all further calls fail
   int stop = -1;                  ///< a descriptor that becomes readable when calls must end at once
+  std::filesystem::path
+      records{};  ///< Andon's folder about repositories, see `RepositoryRecords`; may be empty
 };
 
 /// Runs git in an untrusted directory. Before each call, repository and work tree must be the recorded

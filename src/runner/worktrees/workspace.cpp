@@ -1,10 +1,10 @@
 #include "runner/worktrees/workspace.hpp"
 
 #include "core/runs/work_branch.hpp"
-#include "os/data/file_lock.hpp"
 #include "os/files/file.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/worktrees/repository.hpp"
+#include "runner/worktrees/repository_records.hpp"
 
 namespace andon::runner {
 namespace {
@@ -41,8 +41,8 @@ Result<core::WorkPlace> make_tree(Repository const& repository, WorkspaceSpec co
   auto const folder = directory.parent_path();
   os::make_private_directory(folder);
   // Two concurrent `git worktree add` read each other's incomplete trees, so a lock separates them.
-  auto const turn =
-      os::FileLock::take(fs::path{repository.git.place().common_directory} / "andon-worktrees.lock");
+  auto const turn = RepositoryRecords{repository.git.use().records, repository.git.place()}.take_turn();
+  if (!turn) return no_workspace(directory, turn.error());
   forget_removed_trees(repository.git, folder);
   auto const git = repository.git.changing(folder);
   auto const branch = branch_for(git, spec);
@@ -100,8 +100,8 @@ bool has_unfinished_merge(Git const& tree) {
 
 }  // namespace
 
-Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, core::TaskId) {
-  ANDON_TRY(auto const repository, open_repository(spec.repo));
+Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, core::TaskId, GitUse const& use) {
+  ANDON_TRY(auto const repository, open_repository(spec.repo, use));
   fs::path const directory{spec.directory};
   std::error_code trouble;
   auto const there = fs::symlink_status(directory, trouble);

@@ -5,14 +5,16 @@
 #include "core/model/work_place.hpp"
 #include "runner/runs/run_spec.hpp"
 #include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/git.hpp"
 
 namespace andon::runner {
 
 /// Makes the work tree of a task, or finds the one of its earlier attempts, which then continues their work.
 /// The tree is on the task's branch. If it has no work of its own yet, it starts from the current default
 /// branch. Returns its directories. Refuses anything else in its place, with advice, and takes no branch that
-/// earlier runs of the task did not use.
-core::Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, core::TaskId task);
+/// earlier runs of the task did not use. `use.records` must be set.
+core::Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, core::TaskId task,
+                                                GitUse const& use);
 
 /// Commits an agent's uncommitted changes, with its worker as author and the given subject. So checks,
 /// reviewers and the landing queue see equal work. Does nothing during a merge or rebase, or when the place

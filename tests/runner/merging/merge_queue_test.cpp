@@ -67,7 +67,7 @@ struct Yard : test::GitPlace {
         service::BeginRunRequest{run->id, std::string(64, static_cast<char>('a' + run->id % 6))});
     REQUIRE(brief);
     WorkspaceSpec const spec{repo, work_tree_of(data, "shop", brief->task), brief->branch, brief->place};
-    auto const place = prepare_workspace(spec, run->task);
+    auto const place = prepare_workspace(spec, run->task, use);
     REQUIRE(place);
     REQUIRE(client.call<&service::keep_work_place>(service::WorkPlaceRequest{run->id, *place}));
     at(spec.directory, script);

@@ -47,6 +47,7 @@ void SupervisedRun::prepare(std::vector<std::string> argv) {
   spec.env = {"PATH=/usr/bin:/bin", files_.marker(), "ZOO_PIPE=" + pipe.native(),
               "ANDON_TOKEN=" + spec.token};
   spec.cwd = scratch_ / "work";
+  spec.records = scratch_ / "repositories";
   spec.exit = {{"0", runner::ExitClass::ok}};
   spec.limits.kill_grace = core::Duration{50};
   spec.limits.heartbeat = core::Duration{50};

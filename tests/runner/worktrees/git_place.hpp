@@ -31,6 +31,7 @@ struct GitPlace {
   Scratch scratch;
   std::filesystem::path repo = scratch / "repo";
   std::filesystem::path work = scratch / "work";
+  runner::GitUse use{.records = scratch / "repositories"};
 
   GitPlace() {
     std::filesystem::create_directories(repo);

@@ -1,10 +1,13 @@
 #include "runner/worktrees/workspace.hpp"
 
 #include <fstream>
+#include <unistd.h>
 
 #include "runner/worktrees/diff.hpp"
 #include "runner/worktrees/git_place.hpp"
 #include "runner/worktrees/repository.hpp"
+#include "runner/worktrees/repository_records.hpp"
+#include "runner/worktrees/work_place.hpp"
 
 using namespace andon;
 using namespace andon::runner;
@@ -19,7 +22,7 @@ struct Place : GitPlace {
 
   /// As a run does; the next one is told what was made.
   std::string trouble() {
-    auto const done = prepare_workspace(spec, 7);
+    auto const done = prepare_workspace(spec, 7, use);
     if (!done) return done.error().message;
     spec.place = *done;
     spec.branch = at(spec.directory, "git symbolic-ref --short HEAD");
@@ -289,4 +292,24 @@ TEST_CASE("Workspace.WhatGitWouldWaitForIsRefusedAtOnce") {
     at(place.repo, "rm -f " + std::string{file} + "; mkfifo " + file);
     CHECK(place.trouble().find("is no file") != std::string::npos);
   }
+}
+
+TEST_CASE("Workspace.NothingInTheRepositoryHoldsUpOtherTasks") {
+  for (auto const* script :
+       {"mkfifo .git/andon-worktrees.lock", "ln -s /dev/tty .git/andon-worktrees.lock", "mkfifo .git/lock"}) {
+    Place place;
+    INFO(script);
+    at(place.repo, script);
+    CHECK(place.trouble() == "");
+  }
+}
+
+TEST_CASE("Workspace.TheWaitForATurnHasAnEnd") {
+  Place place;
+  RepositoryRecords const records{place.use.records, *find_work_place(place.repo)};
+  auto const turn = records.take_turn();
+  REQUIRE(turn);
+  auto const refused = records.take_turn(core::Duration{0});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().find("process " + std::to_string(::getpid())) != std::string::npos);
 }
