@@ -21,8 +21,8 @@ struct DataDirectory {
   std::filesystem::path logs;
 
   std::filesystem::path runs() const { return work / "runs"; }
-  /// Andon's own records of the repositories in which agents work.
-  std::filesystem::path repositories() const { return root / "repositories"; }
+  /// Andon's own records of the repositories in which agents work; an absolute path.
+  std::filesystem::path repositories() const { return std::filesystem::absolute(root) / "repositories"; }
 };
 
 /// The layout beneath a directory, which need not exist yet.

@@ -11,6 +11,8 @@
 #include "runner/supervision/finish_request.hpp"
 #include "runner/supervision/sweep.hpp"
 #include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/ref_guard.hpp"
+#include "runner/worktrees/repository_records.hpp"
 #include "runner/worktrees/workspace.hpp"
 
 namespace andon::runner {
@@ -18,21 +20,26 @@ namespace {
 
 /// The end of a run whose supervising process was killed: the work in its work tree. The agent may have
 /// reported before.
-service::FinishRunRequest lost_work(KnownRun const& run, int stop) {
+service::FinishRunRequest lost_work(KnownRun const& run, GitUse const& use) {
   service::FinishRunRequest out;
   out.stopped_because = "lost";
   if (!run.guard.place || run.repo.empty()) return out;
-  auto const work = record_work(run.repo, *run.guard.place, run.id, stop);
-  auto const evidence = collect_evidence(*run.guard.place, run.guard.place->directory, work.base, {}, stop);
-  out.branch = evidence.branch;
+  auto const& place = *run.guard.place;
+  auto const noted = RepositoryRecords{use.records, place}.refs_of(run.id);
+  auto const work = record_work(run.repo, place, run.id, noted, use);
+  auto const evidence = collect_evidence(place, place.directory, work.base, {}, use.stop);
+  if (is_branch_of_run(noted, evidence.branch)) out.branch = evidence.branch;
   out.commits = evidence.commits;
   out.files_changed = evidence.files_changed;
   out.base = work.base;
   out.head = work.head;
+  if (work.moved.empty()) return out;
+  out.stopped_because = "workspace";
+  out.result = work.moved;
   return out;
 }
 
-Conclusion concluded(std::filesystem::path const& run_dir, KnownRun const& run, int stop) {
+Conclusion concluded(std::filesystem::path const& run_dir, KnownRun const& run, GitUse const& use) {
   auto const result = sweep_run({.run_dir = run_dir,
                                  .run = run.id,
                                  .supervisor = run.supervisor,
@@ -41,7 +48,7 @@ Conclusion concluded(std::filesystem::path const& run_dir, KnownRun const& run, 
                                  .with_adopted = true});
   if (!result.is_empty) return {false, {}};
   auto const record = sealed_end(RunFiles{run_dir}, run.id, run.guard.seal);
-  return {true, record ? finish_request(*record) : lost_work(run, stop)};
+  return {true, record ? finish_request(*record) : lost_work(run, use)};
 }
 
 }  // namespace
@@ -49,18 +56,20 @@ Conclusion concluded(std::filesystem::path const& run_dir, KnownRun const& run, 
 struct ConclusionJob::State {
   std::filesystem::path run_dir;
   KnownRun run;
+  std::filesystem::path records;
   os::Event stop{};
   std::mutex mutex{};
   std::condition_variable done{};
   std::optional<Conclusion> conclusion{};
 };
 
-ConclusionJob::ConclusionJob(std::filesystem::path run_dir, KnownRun run)
-    : state_(std::make_shared<State>(std::move(run_dir), std::move(run))) {
+ConclusionJob::ConclusionJob(std::filesystem::path run_dir, KnownRun run, std::filesystem::path records)
+    : state_(std::make_shared<State>(std::move(run_dir), std::move(run), std::move(records))) {
   std::thread([state = state_] {
     Conclusion conclusion;
     try {
-      conclusion = concluded(state->run_dir, state->run, state->stop.handle());
+      conclusion =
+          concluded(state->run_dir, state->run, {.stop = state->stop.handle(), .records = state->records});
     } catch (std::exception const& error) {
       os::log(os::Level::error, "the end of run " + std::to_string(state->run.id) + ": " + error.what());
     }

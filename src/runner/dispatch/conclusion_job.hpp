@@ -13,7 +13,8 @@ namespace andon::runner {
 /// blocked thread behind.
 class ConclusionJob {
  public:
-  ConclusionJob(std::filesystem::path run_dir, KnownRun run);
+  /// `records` as in `GitUse`.
+  ConclusionJob(std::filesystem::path run_dir, KnownRun run, std::filesystem::path records);
   ConclusionJob(ConclusionJob&&) noexcept = default;
   ConclusionJob& operator=(ConclusionJob&&) noexcept = default;
   ~ConclusionJob();

@@ -4,6 +4,7 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "core/runs/work_branch.hpp"
 #include "os/files/file.hpp"
 #include "os/files/pipe.hpp"
 #include "os/processes/program.hpp"
@@ -46,8 +47,6 @@ Variables variables_of(LaunchRequest const& request, fs::path const& run_dir, fs
   return variables;
 }
 
-constexpr char kAgentAddress[] = "andon@andon.invalid";
-
 Environment run_variables(LaunchRequest const& request, os::DataDirectory const& data,
                           RunFiles const& files) {
   auto const& run = request.run;
@@ -61,9 +60,9 @@ Environment run_variables(LaunchRequest const& request, os::DataDirectory const&
           {"ANDON_SOCKET", data.socket.native()},
           {"ANDON_RUN_DIR", files.dir.native()},
           {"GIT_AUTHOR_NAME", run.worker},
-          {"GIT_AUTHOR_EMAIL", kAgentAddress},
+          {"GIT_AUTHOR_EMAIL", core::kAgentAddress},
           {"GIT_COMMITTER_NAME", run.worker},
-          {"GIT_COMMITTER_EMAIL", kAgentAddress}};
+          {"GIT_COMMITTER_EMAIL", core::kAgentAddress}};
 }
 
 /// The variables of a check. A check belongs to the administrator, so it gets no profile variables and no
@@ -204,7 +203,7 @@ Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   spec.failures = profile.failures;
   spec.sign_in = profile.detect.sign_in.how;
   spec.limits = request.limits;
-  spec.records = fs::absolute(data_.repositories());
+  spec.records = data_.repositories();
   spec.workspace = request.workspace;
   spec.checks = request.checks;
   spec.check_env = agent_environment({}, own_, {}, check_variables(request, files), program_.parent_path());

@@ -89,7 +89,8 @@ bool LocalRunHost::was_prepared(core::RunId run) {
 }
 
 std::optional<Conclusion> LocalRunHost::conclude(KnownRun const& run) {
-  auto const found = jobs_.try_emplace(run.id, launcher_.run_directory(run.id), run).first;
+  auto const found =
+      jobs_.try_emplace(run.id, launcher_.run_directory(run.id), run, data_.repositories()).first;
   auto conclusion = found->second.result(kConnectPatience);
   if (!conclusion) return std::nullopt;
   jobs_.erase(found);

@@ -36,7 +36,9 @@ class LocalWorkspacePort : public api::WorkspacePort {
 
  private:
   /// The limit is short, because a person waits for the answer.
-  GitUse use() const { return {.limit = std::chrono::seconds{20}, .stop = stop_.handle()}; }
+  GitUse use() const {
+    return {.limit = std::chrono::seconds{20}, .stop = stop_.handle(), .records = data_.repositories()};
+  }
   Memory memory() const { return Memory{data_.root / "memory"}; }
 
   OperationClient client_;

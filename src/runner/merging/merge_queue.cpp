@@ -54,7 +54,8 @@ core::Instant MergeQueue::step(core::Instant now) {
 }
 
 MergeQueue::End MergeQueue::land(service::LandingPlace const& place) try {
-  MergeTree tree(work_folder(data_, place.board.name), trees_[place.board.id], stop_);
+  MergeTree tree(work_folder(data_, place.board.name), trees_[place.board.id],
+                 {.stop = stop_, .records = data_.repositories()});
   if (tree.is_busy()) return End::waits;
   tree.end_checks();
   for (int tries = kTries; tries > 0; --tries) {
@@ -157,7 +158,8 @@ MergeQueue::End MergeQueue::finish(service::LandingPlace const& place, Repositor
     os::log(os::Level::warning, "landing #" + std::to_string(place.task.id) + ": " + landed.error().message);
     return End::waits;
   }
-  remove_landed_tree(client_, data_, place.board, place.task, {.stop = stop_});
+  remove_landed_tree(client_, data_, place.board, place.task,
+                     {.stop = stop_, .records = data_.repositories()});
   return End::landed;
 }
 

@@ -43,8 +43,13 @@ bool has_merges(Git const& tree, std::string const& tip, std::string const& head
 
 }  // namespace
 
-MergeTree::MergeTree(fs::path const& folder, std::optional<core::WorkPlace>& place, int stop)
-    : directory_(folder / "landing"), run_directory_(folder / "landing-checks"), place_(place), stop_(stop) {}
+MergeTree::MergeTree(fs::path const& folder, std::optional<core::WorkPlace>& place, GitUse use)
+    : directory_(folder / "landing"),
+      run_directory_(folder / "landing-checks"),
+      place_(place),
+      use_(std::move(use)) {
+  use_.marks = {{"ANDON_LANDING", directory_.native()}};
+}
 
 bool MergeTree::is_busy() const {
   auto const mark = "ANDON_LANDING=" + directory_.native();

@@ -14,11 +14,11 @@ namespace andon::runner {
 class MergeTree {
  public:
   /// `folder` holds the board's work trees. `place` is the record of an earlier use; the tree updates it. A
-  /// directory without a record is deleted. `stop` as in `GitUse`.
-  MergeTree(std::filesystem::path const& folder, std::optional<core::WorkPlace>& place, int stop = -1);
+  /// directory without a record is deleted. `use` is for all its git commands.
+  MergeTree(std::filesystem::path const& folder, std::optional<core::WorkPlace>& place, GitUse use = {});
 
   /// The use of git with marker variables, by which a restarted server also recognises the processes.
-  GitUse use() const { return {.marks = {{"ANDON_LANDING", directory_.native()}}, .stop = stop_}; }
+  GitUse const& use() const { return use_; }
   /// Whether a git process of an earlier server still runs. Then nothing may begin, since it may be moving
   /// files in a person's working tree.
   bool is_busy() const;
@@ -46,7 +46,7 @@ class MergeTree {
   std::filesystem::path directory_;
   std::filesystem::path run_directory_;
   std::optional<core::WorkPlace>& place_;
-  int stop_;
+  GitUse use_;
 };
 
 }  // namespace andon::runner

@@ -28,14 +28,15 @@ void WorktreeGc::tidy() {
   auto const work = client_.call<&service::work_question>({});
   if (!work) return;
   auto const& boards = work->boards;
-  auto const trees = find_work_trees(client_, data_, boards, {.stop = stop_});
+  GitUse const use{.stop = stop_, .records = data_.repositories()};
+  auto const trees = find_work_trees(client_, data_, boards, use);
   std::int64_t total = 0;
   for (auto const& tree : trees) total += tree.bytes;
   for (auto const& tree : trees) {
     bool const is_over = why_kept(tree, false).empty();
     if (!is_over && !(total > work->limit && holds_nothing(tree))) continue;
     auto const board = std::ranges::find(boards, tree.board, &core::Board::name);
-    if (remove_work_tree(*board, tree, false, {.stop = stop_})) total -= tree.bytes;
+    if (remove_work_tree(*board, tree, false, use)) total -= tree.bytes;
   }
   if (total > work->limit)
     os::log(os::Level::warning, "work trees take " + std::to_string(total >> 20) + " MiB, more than the " +

@@ -46,6 +46,14 @@ struct WorkspaceSpec {
 };
 BOOST_DESCRIBE_STRUCT(WorkspaceSpec, (), (repo, directory, branch, place, title))
 
+/// The refs of a repository when a run began.
+struct NotedRefs {
+  std::string default_branch;
+  std::string tip;                          ///< the commit of that branch
+  std::string branch;                       ///< the branch of the task's earlier runs
+  std::map<std::string, std::string> refs;  ///< the object of each, by its full name
+};
+
 /// The input of a supervising process: `spec.json` of the run directory. It contains the run's token, so its
 /// mode is 0600.
 struct RunSpec {
@@ -63,6 +71,7 @@ struct RunSpec {
   std::vector<std::string> env;
   std::string cwd;
   std::optional<core::WorkPlace> place;  ///< the work tree or repository, once it is known
+  NotedRefs noted;                       ///< the refs of a work tree's repository, before the agent starts
   std::string head_before;               ///< the commit before the run; empty outside a repository
   std::vector<std::string> left_before;  ///< the uncommitted files before the run, see `uncommitted`
   Output output;

@@ -57,6 +57,7 @@ std::string why_unfit(EndRecord const& record) {
 /// The result text. Output on the way is no result when a program with a protocol reported none.
 std::string result_of(EndRecord const& record) {
   if (is_unfit(record)) return why_unfit(record);
+  if (record.error_class == ErrorClass::workspace) return record.error;
   if (record.error_class == ErrorClass::no_result) return {};
   if (!record.result.empty()) return record.result;
   return record.error.empty() ? record.output_tail : record.error;

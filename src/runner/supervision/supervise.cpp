@@ -14,6 +14,7 @@
 #include "os/system_error.hpp"
 #include "runner/supervision/supervisor.hpp"
 #include "runner/supervision/tree.hpp"
+#include "runner/worktrees/repository_records.hpp"
 #include "runner/worktrees/workspace.hpp"
 
 namespace andon::runner {
@@ -46,13 +47,17 @@ EndRecord failure(RunSpec const& spec, ErrorClass error_class, std::string error
   return record;
 }
 
-/// Prepares the work tree and records it at the server. Renews the lease meanwhile, since this may take long.
-core::Result<std::optional<core::WorkPlace>> prepare(RunSpec const& spec, ServerLink& link) {
-  if (!spec.workspace) return place_around(spec.cwd);
+/// Prepares the work tree, notes the refs and records the tree at the server. Renews the lease meanwhile,
+/// since this may take long.
+core::Result<void> prepare(RunSpec& spec, ServerLink& link) {
+  spec.place = spec.workspace ? std::nullopt : place_around(spec.cwd);
+  if (!spec.workspace) return {};
   os::SystemClock const clock;
   LeaseRenewer const renewer(link, spec.limits.heartbeat, clock);
-  ANDON_TRY(auto place, prepare_workspace(*spec.workspace, spec.task, {.records = spec.records}));
-  if (link.keep_place(place)) return place;
+  GitUse const use{.records = spec.records};
+  ANDON_SET(spec.place, prepare_workspace(*spec.workspace, spec.task, use));
+  ANDON_SET(spec.noted, note_run(*spec.workspace, spec.run, use));
+  if (link.keep_place(*spec.place)) return {};
   return core::refuse(core::Code::kBusy, "the server did not keep which work tree was made");
 }
 
@@ -97,24 +102,28 @@ bool may_start(os::SignalQueue& signals) {
 }
 
 /// Executes the whole run: work tree, agent, checks.
-EndRecord execute(RunFiles const& files, RunSpec spec, RuleSet rules, os::SignalQueue& signals,
+EndRecord execute(RunFiles const& files, RunSpec& spec, RuleSet rules, os::SignalQueue& signals,
                   ServerLink& link) {
   os::SystemClock const clock;
-  auto prepared = prepare(spec, link);
+  auto const prepared = prepare(spec, link);
   if (!prepared) return failure(spec, ErrorClass::workspace, prepared.error().message, clock);
-  spec.place = *std::move(prepared);
   if (!may_start(signals)) {
     auto record = failure(spec, ErrorClass::internal, "ended before its agent began", clock);
     record.stopped = StopReason::killed;
     return record;
   }
   if (spec.place && spec.workspace)
-    commit_leftovers(*spec.place, spec.task, spec.worker, spec.workspace->title + kUnfinished);
+    commit_leftovers(*spec.place, spec.task, spec.worker, spec.workspace->title + kUnfinished, spec.noted);
   if (spec.place) {
     spec.head_before = head_commit(*spec.place);
     spec.left_before = uncommitted(*spec.place, spec.cwd);
   }
   return run_agent(files, spec, std::move(rules), signals, link);
+}
+
+/// Forgets what only a run without a sealed end needs.
+void forget_refs(RunSpec const& spec) {
+  if (spec.workspace && spec.place) RepositoryRecords{spec.records, *spec.place}.forget_refs(spec.run);
 }
 
 void report_end(ServerLink& link, EndRecord const& record, core::Duration lease, os::SignalQueue& signals) {
@@ -153,12 +162,13 @@ int supervise(std::filesystem::path const& run_dir, std::string const& key, Serv
     os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGCHLD, SIGTSTP, SIGCONT};
     ::setsid();  // fails when the launcher made a session already
     os::adopt_orphans();
-    auto const spec = read_spec(files);
+    auto spec = read_spec(files);
     if (!spec) throw std::runtime_error(files.spec().native() + ": " + spec.error().message);
     auto rules = RuleSet::compile(spec->output);
     if (!rules) throw std::runtime_error(files.spec().native() + ": " + rules.error().message);
     auto const record = execute(files, *spec, *std::move(rules), signals, link);
     write_end(files, record, key);
+    forget_refs(*spec);
     report_end(link, record, spec->limits.lease, signals);
     return 0;
   } catch (std::exception const& error) {

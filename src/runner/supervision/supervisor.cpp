@@ -28,6 +28,7 @@
 #include "runner/runs/check.hpp"
 #include "runner/supervision/tree.hpp"
 #include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/ref_guard.hpp"
 #include "runner/worktrees/work_place.hpp"
 #include "runner/worktrees/workspace.hpp"
 
@@ -269,11 +270,18 @@ EndRecord Supervisor::record(core::Exit exit) {
   auto const directory = place_of_work(record);
   bool const has_work = directory && may_be_finished(record);
   if (has_work && spec_.workspace)
-    commit_leftovers(*spec_.place, spec_.task, spec_.worker, spec_.workspace->title);
+    commit_leftovers(*spec_.place, spec_.task, spec_.worker, spec_.workspace->title, spec_.noted);
   if (directory) add_evidence(record);
-  if (has_work) run_checks(record, *directory);
+  if (has_work && record.error_class != ErrorClass::workspace) run_checks(record, *directory);
   record.ended = clock_.now();
   return record;
+}
+
+/// Leaves the work to a person, who blocks on the reason.
+void Supervisor::set_aside(EndRecord& record, std::string reason) {
+  record.error_class = ErrorClass::workspace;
+  record.error = std::move(reason);
+  note(record.error);
 }
 
 /// The opened work tree, or an empty descriptor if the run has none. Nothing when the agent replaced the
@@ -282,9 +290,7 @@ std::optional<os::Descriptor> Supervisor::place_of_work(EndRecord& record) {
   if (!spec_.workspace) return os::Descriptor{};
   auto directory = enter(*spec_.place);
   if (directory) return *std::move(directory);
-  record.error_class = ErrorClass::workspace;
-  record.error = "the work is not looked at: " + directory.error();
-  note(record.error);
+  set_aside(record, "the work is not looked at: " + directory.error());
   return std::nullopt;
 }
 
@@ -317,9 +323,14 @@ void Supervisor::add_evidence(EndRecord& record) {
   record.base = spec_.head_before;
   record.head = evidence.head;
   if (!spec_.workspace) return;
-  auto const work = record_work(spec_.workspace->repo, *spec_.place, spec_.run);
+  auto const work =
+      record_work(spec_.workspace->repo, *spec_.place, spec_.run, spec_.noted, {.records = spec_.records});
   record.base = work.base;
   record.head = work.head;
+  if (!work.moved.empty()) set_aside(record, work.moved);
+  if (is_branch_of_run(spec_.noted, record.branch)) return;
+  set_aside(record, "the work tree is on the branch " + std::exchange(record.branch, {}) +
+                        ", which is not the task's");
 }
 
 /// Runs all checks even if one fails, so that the next attempt gets every failure at once.

@@ -1,6 +1,7 @@
 #include "runner/worktrees/default_branch.hpp"
 
 #include "runner/output/plain_text.hpp"
+#include "runner/worktrees/repository_records.hpp"
 
 namespace andon::runner {
 namespace {
@@ -47,6 +48,8 @@ std::optional<std::string> obstacle(Repository const& repository) {
 
 std::optional<std::string> advance(Repository const& repository, std::string const& commit) {
   if (auto reason = obstacle(repository)) return reason;
+  if (auto const& records = repository.git.use().records; !records.empty())
+    RepositoryRecords{records, repository.git.place()}.note_landing(commit);
   auto const place = checkout_of(repository.git, repository.default_branch);
   GitAnswer moved;
   if (place.empty()) {

@@ -1,16 +1,56 @@
+// The files of a repository's folder:
+//
+//   lock        held while a work tree is made
+//   landed      one commit a line: what Andon has landed
+//   run-N.refs  the refs at the start of run N: lines `KEY VALUE`, where a KEY that begins with `refs/` is a
+//               ref and its VALUE an object; the other keys are `tip`, `default` and `branch`
+
 #include "runner/worktrees/repository_records.hpp"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <vector>
 
 #include "os/digest.hpp"
 #include "os/files/file.hpp"
+#include "os/system_error.hpp"
 
 namespace andon::runner {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::size_t kNameDigits = 16;
+constexpr std::size_t kMostBytes = 64U << 20U;
+constexpr std::string_view kRefs = "refs/";
+
+std::vector<std::string> lines_of(fs::path const& file) {
+  auto const text = os::read_file_if_there(file, kMostBytes).value_or("");
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at < text.size();) {
+    auto const end = std::min(text.find('\n', at), text.size());
+    if (end > at) out.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return out;
+}
+
+std::string text_of(NotedRefs const& noted) {
+  auto out = "tip " + noted.tip + "\ndefault " + noted.default_branch + "\nbranch " + noted.branch + "\n";
+  for (auto const& [name, object] : noted.refs) out.append(name).append(" ").append(object).append("\n");
+  return out;
+}
+
+void take_in(NotedRefs& noted, std::string const& key, std::string value) {
+  if (key == "tip") noted.tip = std::move(value);
+  if (key == "default") noted.default_branch = std::move(value);
+  if (key == "branch") noted.branch = std::move(value);
+  if (key.starts_with(kRefs)) noted.refs[key] = std::move(value);
+}
 
 }  // namespace
 
-RepositoryRecords::RepositoryRecords(std::filesystem::path const& folder, core::WorkPlace const& place)
+RepositoryRecords::RepositoryRecords(fs::path const& folder, core::WorkPlace const& place)
     : folder_(folder / os::hex(os::sha256(place.common_directory)).substr(0, kNameDigits)) {
   os::make_private_directory(folder_);
 }
@@ -20,6 +60,40 @@ std::expected<os::FileLock, std::string> RepositoryRecords::take_turn(core::Dura
   if (auto turn = os::FileLock::take_within(file, patience)) return *std::move(turn);
   return std::unexpected("another work tree of that repository has been in the making for too long, by " +
                          os::lock_holder_in_words(file));
+}
+
+void RepositoryRecords::note_landing(std::string const& commit) const {
+  auto const path = folder_ / "landed";
+  os::Descriptor const file{::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)};
+  if (!file) os::fail("open", path.native());
+  os::write_all(file, commit + "\n", path.native());
+}
+
+bool RepositoryRecords::has_landed(std::string const& commit) const {
+  auto const lines = lines_of(folder_ / "landed");
+  return std::ranges::find(lines, commit) != lines.end();
+}
+
+fs::path RepositoryRecords::refs_file(core::RunId run) const {
+  return folder_ / ("run-" + std::to_string(run) + ".refs");
+}
+
+void RepositoryRecords::keep_refs(core::RunId run, NotedRefs const& refs) const {
+  os::write_file(refs_file(run), text_of(refs));
+}
+
+NotedRefs RepositoryRecords::refs_of(core::RunId run) const {
+  NotedRefs out;
+  for (auto const& line : lines_of(refs_file(run))) {
+    auto const end = std::min(line.find(' '), line.size());
+    take_in(out, line.substr(0, end), end < line.size() ? line.substr(end + 1) : std::string{});
+  }
+  return out;
+}
+
+void RepositoryRecords::forget_refs(core::RunId run) const {
+  std::error_code ignored;
+  fs::remove(refs_file(run), ignored);
 }
 
 }  // namespace andon::runner

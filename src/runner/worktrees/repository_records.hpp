@@ -6,6 +6,7 @@
 
 #include "core/model/work_place.hpp"
 #include "os/data/file_lock.hpp"
+#include "runner/runs/run_spec.hpp"
 
 namespace andon::runner {
 
@@ -13,14 +14,24 @@ namespace andon::runner {
 /// a repository. The folder is named after the repository's real path.
 class RepositoryRecords {
  public:
-  /// `folder` as in `GitUse::records`.
+  /// `folder` as in `GitUse::records`; it must not be empty.
   RepositoryRecords(std::filesystem::path const& folder, core::WorkPlace const& place);
 
   /// The turn to make a work tree. A sentence when another process keeps it for too long.
   std::expected<os::FileLock, std::string> take_turn(core::Duration patience = kTurnPatience) const;
 
+  /// Notes a commit before Andon moves the default branch to it.
+  void note_landing(std::string const& commit) const;
+  bool has_landed(std::string const& commit) const;
+
+  /// The refs at the start of a run, for the case that its supervising process is killed.
+  void keep_refs(core::RunId run, NotedRefs const& refs) const;
+  NotedRefs refs_of(core::RunId run) const;
+  void forget_refs(core::RunId run) const;
+
  private:
   static constexpr core::Duration kTurnPatience{120'000};
+  std::filesystem::path refs_file(core::RunId run) const;
 
   std::filesystem::path folder_;
 };

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <unistd.h>
 
+#include "runner/worktrees/default_branch.hpp"
 #include "runner/worktrees/diff.hpp"
 #include "runner/worktrees/git_place.hpp"
 #include "runner/worktrees/repository.hpp"
@@ -312,4 +313,81 @@ TEST_CASE("Workspace.TheWaitForATurnHasAnEnd") {
   auto const refused = records.take_turn(core::Duration{0});
   REQUIRE_FALSE(refused);
   CHECK(refused.error().find("process " + std::to_string(::getpid())) != std::string::npos);
+}
+
+TEST_CASE("RepositoryRecords.KeepTheRefsOfARunUntilItIsOver") {
+  Place place;
+  REQUIRE(place.trouble() == "");
+  auto const noted = note_run(place.spec, 7, place.use);
+  REQUIRE(noted);
+  CHECK(noted->tip == place.head());
+  CHECK(noted->refs.at("refs/heads/main") == place.head());
+  RepositoryRecords const records{place.use.records, *find_work_place(place.repo)};
+  CHECK(records.refs_of(7).tip == noted->tip);
+  CHECK(records.refs_of(7).branch == "andon/7-cart");
+  CHECK(records.refs_of(7).default_branch == "main");
+  CHECK(records.refs_of(7).refs == noted->refs);
+  records.forget_refs(7);
+  CHECK(records.refs_of(7).refs.empty());
+}
+
+TEST_CASE("RefGuard.FindsWhoMovedARefByTheCommitItPointsTo") {
+  struct Row {
+    std::string_view what;
+    std::string_view script;  ///< in the work tree, after a commit of the agent
+    std::string_view says;
+  };
+  for (auto const& row :
+       {Row{"nobody", "true", ""}, Row{"an agent", "git update-ref refs/heads/main HEAD", "it was put back"},
+        Row{"an agent, to an older commit of its own",
+            "git update-ref refs/heads/main HEAD; echo three >a.txt; git commit -qam more",
+            "it was put back"},
+        Row{"an agent, the tag of a release", "git update-ref refs/tags/v1 HEAD", "it was put back"},
+        Row{"an agent, its own branches", "git branch andon/7-cart-before", ""},
+        Row{"an agent, what follows a remote", "git update-ref refs/remotes/origin/main HEAD", ""},
+        Row{"a person", "cd ../../repo; echo p >p.txt; git add p.txt; git commit -qm person", ""},
+        Row{"a person, who merged the work of another task",
+            "git update-ref refs/andon/runs/6 HEAD; git update-ref refs/heads/main HEAD",
+            "if you did not move it"},
+        Row{"a person, or an agent in their name",
+            "echo p >p.txt; git add p.txt; GIT_COMMITTER_EMAIL=ann@example.org git commit -qm person; "
+            "git update-ref refs/heads/main HEAD",
+            "if you did not move it"},
+        Row{"somebody, the default branch",
+            "git branch -m main trunk; git branch main trunk^{commit}; git branch "
+            "master; git symbolic-ref refs/remotes/origin/HEAD refs/remotes/origin/trunk",
+            "the default branch was main"}}) {
+    Place place;
+    INFO(row.what);
+    at(place.repo, "git tag v1; git update-ref refs/remotes/origin/main HEAD");
+    REQUIRE(place.trouble() == "");
+    auto const noted = note_run(place.spec, 7, place.use);
+    REQUIRE(noted);
+    at(place.tree, "export GIT_COMMITTER_EMAIL=andon@andon.invalid; echo two >a.txt; git commit -qam work; " +
+                       std::string{row.script});
+    auto const work = record_work(place.repo, *place.spec.place, 7, *noted, place.use);
+    CHECK(work.base == noted->tip);
+    CHECK(work.head == place.head("andon/7-cart"));
+    if (row.says.empty())
+      CHECK(work.moved == "");
+    else
+      CHECK(work.moved.find(row.says) != std::string::npos);
+    if (row.says == "it was put back") CHECK(place.head("main") == noted->tip);
+    if (row.says == "it was put back") CHECK(place.head("v1") == noted->tip);
+  }
+}
+
+TEST_CASE("RefGuard.WhatTheServerLandedIsNotAnAgentsMove") {
+  Place place;
+  REQUIRE(place.trouble() == "");
+  auto const noted = note_run(place.spec, 7, place.use);
+  REQUIRE(noted);
+  at(place.repo,
+     "export GIT_COMMITTER_EMAIL=andon@andon.invalid; git switch -qc other; echo o >o.txt; git add .; "
+     "git commit -qm other; git switch -q main");
+  REQUIRE_FALSE(advance(*open_repository(place.repo, place.use), place.head("other")));
+  at(place.tree, "echo two >a.txt; git commit -qam work; git rebase -q main");
+  auto const work = record_work(place.repo, *place.spec.place, 7, *noted, place.use);
+  CHECK(work.moved == "");
+  CHECK(place.head("main") == place.head("other"));
 }
