@@ -70,6 +70,8 @@ std::optional<Confinement> Confinement::make(Closed closed) {
   return Confinement{std::move(ruleset), attributes.files};
 }
 
+void Confinement::allow_data(std::filesystem::path const& path) { allow(path, kReadFile | kReadDirectory); }
+
 void Confinement::allow_reading(std::filesystem::path const& path) {
   allow(path, kExecute | kReadFile | kReadDirectory);
 }

@@ -22,6 +22,7 @@ class Confinement {
   static std::optional<Confinement> make(Closed closed);
 
   /// Each of these ignores a path that does not exist.
+  void allow_data(std::filesystem::path const& path);       ///< reading and nothing else
   void allow_reading(std::filesystem::path const& path);    ///< and executing
   void allow_changes(std::filesystem::path const& path);    ///< and reading and executing
   void allow_executing(std::filesystem::path const& path);  ///< and nothing else

@@ -27,7 +27,7 @@ service::FinishRunRequest lost_work(KnownRun const& run, GitUse const& use) {
   auto const& place = *run.guard.place;
   auto const noted = RepositoryRecords{use.records, place}.refs_of(run.id);
   auto const work = record_work(run.repo, place, run.id, noted, use);
-  auto const evidence = collect_evidence(place, place.directory, work.base, {}, use.stop);
+  auto const evidence = collect_evidence(place, place.directory, work.base, {}, use);
   if (is_branch_of_run(noted, evidence.branch)) out.branch = evidence.branch;
   out.commits = evidence.commits;
   out.files_changed = evidence.files_changed;

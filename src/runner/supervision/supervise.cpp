@@ -14,6 +14,7 @@
 #include "os/system_error.hpp"
 #include "runner/supervision/supervisor.hpp"
 #include "runner/supervision/tree.hpp"
+#include "runner/worktrees/outlying_parts.hpp"
 #include "runner/worktrees/repository_records.hpp"
 #include "runner/worktrees/workspace.hpp"
 
@@ -50,8 +51,10 @@ EndRecord failure(RunSpec const& spec, ErrorClass error_class, std::string error
 /// Prepares the work tree, notes the refs and records the tree at the server. Renews the lease meanwhile,
 /// since this may take long.
 core::Result<void> prepare(RunSpec& spec, ServerLink& link) {
-  spec.place = spec.workspace ? std::nullopt : place_around(spec.cwd);
-  if (!spec.workspace) return {};
+  if (!spec.workspace) {
+    spec.place = place_around(spec.cwd);
+    return {};
+  }
   os::SystemClock const clock;
   LeaseRenewer const renewer(link, spec.limits.heartbeat, clock);
   GitUse const use{.records = spec.records};
@@ -101,6 +104,14 @@ bool may_start(os::SignalQueue& signals) {
   return true;
 }
 
+/// Notes to what places outside the repository leads, while no agent can have changed that, and opens them to
+/// the agent's git.
+void note_outlying_parts(RunSpec& spec) {
+  auto const parts = outlying_parts(*spec.place);
+  RepositoryRecords{spec.records, *spec.place}.keep_outlying(parts);
+  if (spec.sandbox) spec.sandbox->reads.insert(spec.sandbox->reads.end(), parts.begin(), parts.end());
+}
+
 /// Executes the whole run: work tree, agent, checks.
 EndRecord execute(RunFiles const& files, RunSpec& spec, RuleSet rules, os::SignalQueue& signals,
                   ServerLink& link) {
@@ -112,11 +123,14 @@ EndRecord execute(RunFiles const& files, RunSpec& spec, RuleSet rules, os::Signa
     record.stopped = StopReason::killed;
     return record;
   }
+  GitUse const use{.records = spec.records};
   if (spec.place && spec.workspace)
-    commit_leftovers(*spec.place, spec.task, spec.worker, spec.workspace->title + kUnfinished, spec.noted);
+    commit_leftovers(*spec.place, spec.task, spec.worker, spec.workspace->title + kUnfinished, spec.noted,
+                     use);
   if (spec.place) {
-    spec.head_before = head_commit(*spec.place);
-    spec.left_before = uncommitted(*spec.place, spec.cwd);
+    spec.head_before = head_commit(*spec.place, use);
+    spec.left_before = uncommitted(*spec.place, spec.cwd, use);
+    note_outlying_parts(spec);
   }
   return run_agent(files, spec, std::move(rules), signals, link);
 }

@@ -28,6 +28,7 @@
 #include "runner/runs/check.hpp"
 #include "runner/supervision/tree.hpp"
 #include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/outlying_parts.hpp"
 #include "runner/worktrees/ref_guard.hpp"
 #include "runner/worktrees/work_place.hpp"
 #include "runner/worktrees/workspace.hpp"
@@ -270,7 +271,8 @@ EndRecord Supervisor::record(core::Exit exit) {
   auto const directory = place_of_work(record);
   bool const has_work = directory && may_be_finished(record);
   if (has_work && spec_.workspace)
-    commit_leftovers(*spec_.place, spec_.task, spec_.worker, spec_.workspace->title, spec_.noted);
+    commit_leftovers(*spec_.place, spec_.task, spec_.worker, spec_.workspace->title, spec_.noted,
+                     {.records = spec_.records});
   if (directory) add_evidence(record);
   if (has_work && record.error_class != ErrorClass::workspace) run_checks(record, *directory);
   record.ended = clock_.now();
@@ -285,12 +287,14 @@ void Supervisor::set_aside(EndRecord& record, std::string reason) {
 }
 
 /// The opened work tree, or an empty descriptor if the run has none. Nothing when the agent replaced the
-/// directory; then the work is not committed, compared or checked.
+/// directory, or leads git elsewhere; then the work is not committed, compared or checked.
 std::optional<os::Descriptor> Supervisor::place_of_work(EndRecord& record) {
   if (!spec_.workspace) return os::Descriptor{};
   auto directory = enter(*spec_.place);
-  if (directory) return *std::move(directory);
-  set_aside(record, "the work is not looked at: " + directory.error());
+  auto const trouble = directory ? why_unreadable(*spec_.place, spec_.records, outlying_parts(*spec_.place))
+                                 : directory.error();
+  if (!trouble) return *std::move(directory);
+  set_aside(record, "the work is not looked at: " + *trouble);
   return std::nullopt;
 }
 
@@ -316,15 +320,15 @@ bool Supervisor::has_reported() {
 
 void Supervisor::add_evidence(EndRecord& record) {
   if (!spec_.place) return;
-  auto const evidence = collect_evidence(*spec_.place, spec_.cwd, spec_.head_before, spec_.left_before);
+  GitUse const use{.records = spec_.records};
+  auto const evidence = collect_evidence(*spec_.place, spec_.cwd, spec_.head_before, spec_.left_before, use);
   record.branch = evidence.branch;
   record.commits = evidence.commits;
   record.files_changed = evidence.files_changed;
   record.base = spec_.head_before;
   record.head = evidence.head;
   if (!spec_.workspace) return;
-  auto const work =
-      record_work(spec_.workspace->repo, *spec_.place, spec_.run, spec_.noted, {.records = spec_.records});
+  auto const work = record_work(spec_.workspace->repo, *spec_.place, spec_.run, spec_.noted, use);
   record.base = work.base;
   record.head = work.head;
   if (!work.moved.empty()) set_aside(record, work.moved);

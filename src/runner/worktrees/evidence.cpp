@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include "runner/output/plain_text.hpp"
-#include "runner/worktrees/git.hpp"
 #include "runner/worktrees/work_place.hpp"
 
 namespace andon::runner {
@@ -54,23 +53,23 @@ std::optional<core::WorkPlace> place_around(std::filesystem::path const& directo
   return place ? std::optional{*std::move(place)} : std::nullopt;
 }
 
-std::string head_commit(core::WorkPlace const& place, int stop) {
-  return Git{place, {.stop = stop}}.text({"rev-parse", "--verify", "--quiet", "HEAD"}).value_or("");
+std::string head_commit(core::WorkPlace const& place, GitUse const& use) {
+  return Git{place, use}.text({"rev-parse", "--verify", "--quiet", "HEAD"}).value_or("");
 }
 
 std::vector<std::string> uncommitted(core::WorkPlace const& place, std::filesystem::path const& directory,
-                                     int stop) {
+                                     GitUse const& use) {
   std::vector<std::string> out;
-  Git const git{place, {.stop = stop}};
+  Git const git{place, use};
   for (auto const& name : uncommitted_names(git, place, directory)) out.push_back(marked(place, name));
   return out;
 }
 
 Evidence collect_evidence(core::WorkPlace const& place, std::filesystem::path const& directory,
                           std::string const& head_before, std::vector<std::string> const& left_before,
-                          int stop) {
+                          GitUse const& use) {
   Evidence evidence;
-  Git const git{place, {.stop = stop}};
+  Git const git{place, use};
   auto const head = git.run({"rev-parse", "--verify", "--quiet", "HEAD"});
   evidence.branch = as_utf8(git.text({"symbolic-ref", "--short", "--quiet", "HEAD"}).value_or(""));
   evidence.head = head.good ? head.out.substr(0, head.out.find('\n')) : std::string{};

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/model/work_place.hpp"
+#include "runner/worktrees/git.hpp"
 
 namespace andon::runner {
 
@@ -20,16 +21,16 @@ struct Evidence {
 /// The repository that contains a directory; nothing without one.
 std::optional<core::WorkPlace> place_around(std::filesystem::path const& directory);
 
-/// The current commit; empty without one, or when the place was replaced. `stop` as in `GitUse`.
-std::string head_commit(core::WorkPlace const& place, int stop = -1);
+/// The current commit; empty without one, or when the place was replaced.
+std::string head_commit(core::WorkPlace const& place, GitUse const& use = {});
 /// The uncommitted files, each with a mark of its content. Untracked files count only in `directory`, which
 /// lies in the place.
 std::vector<std::string> uncommitted(core::WorkPlace const& place, std::filesystem::path const& directory,
-                                     int stop = -1);
+                                     GitUse const& use = {});
 
 /// Collects the changes since the given commit and uncommitted files.
 Evidence collect_evidence(core::WorkPlace const& place, std::filesystem::path const& directory,
                           std::string const& head_before, std::vector<std::string> const& left_before = {},
-                          int stop = -1);
+                          GitUse const& use = {});
 
 }  // namespace andon::runner

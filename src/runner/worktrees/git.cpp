@@ -9,6 +9,7 @@
 #include "os/processes/program.hpp"
 #include "os/system_error.hpp"
 #include "runner/worktrees/git_settings.hpp"
+#include "runner/worktrees/outlying_parts.hpp"
 #include "runner/worktrees/settings_file.hpp"
 #include "runner/worktrees/work_place.hpp"
 
@@ -68,8 +69,12 @@ std::vector<std::string> split(std::string_view text, char separator) {
 struct Program {
   fs::path file;
   fs::path parts;
-  bool can_be_confined = false;
+  std::optional<os::Confinement::Closed> closed;  ///< how far it can be confined
 };
+
+/// The libraries and data of programs, which hold nothing private.
+constexpr std::array kSystem{"/usr",    "/bin", "/lib", "/lib32", "/lib64",
+                             "/libx32", "/etc", "/opt", "/nix",   "/gnu"};
 
 /// Starting a program needs the loader that the program names, which is one of these.
 constexpr std::array kLoaders{"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1",
@@ -77,8 +82,12 @@ constexpr std::array kLoaders{"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarc
                               "/lib/ld-musl-x86_64.so.1",    "/lib/ld-musl-aarch64.so.1"};
 
 std::optional<os::Confinement> confinement_of(Program const& program) {
-  auto made = os::Confinement::make(os::Confinement::Closed::changes);
+  auto made = program.closed ? os::Confinement::make(*program.closed) : std::nullopt;
   if (!made) return std::nullopt;
+  for (auto const* directory : kSystem) made->allow_data(directory);
+  made->allow_data("/dev/urandom");
+  made->allow_data(program.file);
+  made->allow_data(program.parts);
   made->allow_executing(program.file);
   made->allow_executing(program.parts);
   for (auto const* loader : kLoaders) made->allow_executing(loader);
@@ -107,12 +116,17 @@ bool works_confined(Program const& program) try {
 std::optional<Program> find_git() {
   auto const found = os::find_program("git", search_path());
   if (!found) return std::nullopt;
-  Program program{*found, {}, false};
+  Program program{*found, {}, std::nullopt};
   auto said = ask(program, "--exec-path", nullptr);
   said.out.resize(said.printed);
   if (said.out.ends_with('\n')) said.out.pop_back();
   program.parts = said.out;
-  program.can_be_confined = program.parts.is_absolute() && works_confined(program);
+  if (!program.parts.is_absolute()) return program;
+  for (auto const closed : {os::Confinement::Closed::everything, os::Confinement::Closed::changes}) {
+    program.closed = closed;
+    if (works_confined(program)) return program;
+  }
+  program.closed.reset();
   return program;
 }
 
@@ -233,13 +247,15 @@ bool needs_shell(Environment const& settings) {
 }
 
 std::optional<os::Confinement> confinement_for(Program const& program, core::WorkPlace const& place,
-                                               os::Descriptor const& directory, fs::path const& also) {
-  if (!program.can_be_confined) return std::nullopt;
+                                               os::Descriptor const& directory,
+                                               std::vector<std::string> const& outlying,
+                                               fs::path const& also) {
   auto made = confinement_of(program);
   if (!made) return made;
   made->allow_changes(directory);
   made->allow_changes(fs::path{place.git_directory});
   made->allow_changes(fs::path{place.common_directory});
+  for (auto const& part : outlying) made->allow_data(part);
   if (!also.empty()) made->allow_changes(also);
   return made;
 }
@@ -254,7 +270,12 @@ GitAnswer Git::run(std::vector<std::string> const& arguments, Environment more) 
   if (*gave_up_) return {false, {}, "git took too long before", true};
   auto directory = enter(place_);
   if (!directory) return {false, {}, directory.error(), false};
-  auto confinement = confinement_for(*program, place_, *directory, also_changed_);
+  auto const outlying = outlying_parts(place_);
+  auto unreadable = why_unreadable(place_, use_.records, outlying);
+  if (!unreadable && program->closed != os::Confinement::Closed::everything)
+    unreadable = link_among_objects(place_);
+  if (unreadable) return {false, {}, *std::move(unreadable), false};
+  auto confinement = confinement_for(*program, place_, *directory, outlying, also_changed_);
   Call call{*program, place_, use_, *std::move(directory), std::move(confinement)};
   auto const settings = settings_for(call);
   if (settings && call.confinement && needs_shell(*settings)) call.confinement->allow_executing("/bin/sh");

@@ -35,7 +35,8 @@ struct GitUse {
 /// directories, and git gets their paths. It executes nothing that is configured there: hooks, file system
 /// monitors, filters, external diffs, merge drivers, signing, helpers. It honours only settings that are
 /// known to be harmless, read anew for each call. It never prompts or fetches, and its time and output are
-/// bounded. If the kernel can confine it, git changes only its three directories and starts no other program.
+/// bounded. If the kernel can confine it, git reads and changes only its three directories, reads the
+/// repository's known outlying parts and the system's libraries, and starts no other program.
 class Git {
  public:
   /// Ignores nested repositories. Git would otherwise run in each of them, with their settings.

@@ -1,6 +1,7 @@
 // The files of a repository's folder:
 //
 //   lock        held while a work tree is made
+//   outlying    one path a line: the outlying parts before the first run
 //   landed      one commit a line: what Andon has landed
 //   run-N.refs  the refs at the start of run N: lines `KEY VALUE`, where a KEY that begins with `refs/` is a
 //               ref and its VALUE an object; the other keys are `tip`, `default` and `branch`
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <fcntl.h>
-#include <vector>
 
 #include "os/digest.hpp"
 #include "os/files/file.hpp"
@@ -21,11 +21,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kNameDigits = 16;
-constexpr std::size_t kMostBytes = 64U << 20U;
-constexpr std::string_view kRefs = "refs/";
+constexpr std::size_t kLargestRecord = 64U << 20U;
+constexpr std::string_view kRefKey = "refs/";
 
-std::vector<std::string> lines_of(fs::path const& file) {
-  auto const text = os::read_file_if_there(file, kMostBytes).value_or("");
+std::vector<std::string> kept_lines(fs::path const& file) {
+  auto const text = os::read_file_if_there(file, kLargestRecord).value_or("");
   std::vector<std::string> out;
   for (std::size_t at = 0; at < text.size();) {
     auto const end = std::min(text.find('\n', at), text.size());
@@ -35,17 +35,17 @@ std::vector<std::string> lines_of(fs::path const& file) {
   return out;
 }
 
-std::string text_of(NotedRefs const& noted) {
+std::string noted_text(NotedRefs const& noted) {
   auto out = "tip " + noted.tip + "\ndefault " + noted.default_branch + "\nbranch " + noted.branch + "\n";
   for (auto const& [name, object] : noted.refs) out.append(name).append(" ").append(object).append("\n");
   return out;
 }
 
-void take_in(NotedRefs& noted, std::string const& key, std::string value) {
+void note(NotedRefs& noted, std::string const& key, std::string value) {
   if (key == "tip") noted.tip = std::move(value);
   if (key == "default") noted.default_branch = std::move(value);
   if (key == "branch") noted.branch = std::move(value);
-  if (key.starts_with(kRefs)) noted.refs[key] = std::move(value);
+  if (key.starts_with(kRefKey)) noted.refs[key] = std::move(value);
 }
 
 }  // namespace
@@ -62,6 +62,18 @@ std::expected<os::FileLock, std::string> RepositoryRecords::take_turn(core::Dura
                          os::lock_holder_in_words(file));
 }
 
+void RepositoryRecords::keep_outlying(std::vector<std::string> const& parts) const {
+  if (fs::exists(outlying_file())) return;
+  std::string text;
+  for (auto const& part : parts) text += part + "\n";
+  os::write_file(outlying_file(), text);
+}
+
+std::optional<std::vector<std::string>> RepositoryRecords::outlying() const {
+  if (!fs::exists(outlying_file())) return std::nullopt;
+  return kept_lines(outlying_file());
+}
+
 void RepositoryRecords::note_landing(std::string const& commit) const {
   auto const path = folder_ / "landed";
   os::Descriptor const file{::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)};
@@ -70,7 +82,7 @@ void RepositoryRecords::note_landing(std::string const& commit) const {
 }
 
 bool RepositoryRecords::has_landed(std::string const& commit) const {
-  auto const lines = lines_of(folder_ / "landed");
+  auto const lines = kept_lines(folder_ / "landed");
   return std::ranges::find(lines, commit) != lines.end();
 }
 
@@ -79,14 +91,14 @@ fs::path RepositoryRecords::refs_file(core::RunId run) const {
 }
 
 void RepositoryRecords::keep_refs(core::RunId run, NotedRefs const& refs) const {
-  os::write_file(refs_file(run), text_of(refs));
+  os::write_file(refs_file(run), noted_text(refs));
 }
 
 NotedRefs RepositoryRecords::refs_of(core::RunId run) const {
   NotedRefs out;
-  for (auto const& line : lines_of(refs_file(run))) {
+  for (auto const& line : kept_lines(refs_file(run))) {
     auto const end = std::min(line.find(' '), line.size());
-    take_in(out, line.substr(0, end), end < line.size() ? line.substr(end + 1) : std::string{});
+    note(out, line.substr(0, end), end < line.size() ? line.substr(end + 1) : std::string{});
   }
   return out;
 }

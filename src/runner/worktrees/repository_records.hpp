@@ -2,7 +2,9 @@
 
 #include <expected>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "core/model/work_place.hpp"
 #include "os/data/file_lock.hpp"
@@ -19,6 +21,12 @@ class RepositoryRecords {
 
   /// The turn to make a work tree. A sentence when another process keeps it for too long.
   std::expected<os::FileLock, std::string> take_turn(core::Duration patience = kTurnPatience) const;
+
+  /// Keeps the outlying parts of the repository, unless they are known already.
+  void keep_outlying(std::vector<std::string> const& parts) const;
+  /// Nothing before the first run in the repository.
+  std::optional<std::vector<std::string>> outlying() const;
+  std::filesystem::path outlying_file() const { return folder_ / "outlying"; }
 
   /// Notes a commit before Andon moves the default branch to it.
   void note_landing(std::string const& commit) const;

@@ -89,7 +89,7 @@ Result<core::WorkPlace> take_up_tree(Repository const& repository, WorkspaceSpec
     return no_workspace(spec.directory, "it is on the branch " + branch + ", which is not the task's");
   drop_stale_lock(place);
   bool const is_untouched = tree.run({"status", "--porcelain", Git::kNotNested}).out.empty() &&
-                            contains(tree, repository.tip, head_commit(place));
+                            contains(tree, repository.tip, head_commit(place, tree.use()));
   if (is_untouched) tree.run({"merge", "--quiet", "--ff-only", repository.tip});
   return place;
 }
@@ -146,10 +146,10 @@ void commit_leftovers(core::WorkPlace const& place, core::TaskId task, std::stri
 WorkRecord record_work(std::string const& repo, core::WorkPlace const& place, core::RunId run,
                        NotedRefs const& noted, GitUse const& use) {
   auto const repository = open_repository(repo, use);
-  auto const reached = head_commit(place, use.stop);
+  auto const reached = head_commit(place, use);
   bool const is_the_same =
       repository && repository->git.place().common_directory_id == place.common_directory_id;
-  if (!is_the_same || reached.empty()) return {};
+  if (!is_the_same || reached.empty() || !has_commit(repository->git, reached)) return {};
   auto moved = undo_moved_refs(*repository, noted, reached);
   keep_run_head(repository->git, run, reached);
   auto const& tip = noted.tip.empty() ? repository->tip : noted.tip;

@@ -6,6 +6,7 @@
 #include "runner/worktrees/default_branch.hpp"
 #include "runner/worktrees/diff.hpp"
 #include "runner/worktrees/git_place.hpp"
+#include "runner/worktrees/outlying_parts.hpp"
 #include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/repository_records.hpp"
 #include "runner/worktrees/work_place.hpp"
@@ -390,4 +391,34 @@ TEST_CASE("RefGuard.WhatTheServerLandedIsNotAnAgentsMove") {
   auto const work = record_work(place.repo, *place.spec.place, 7, *noted, place.use);
   CHECK(work.moved == "");
   CHECK(place.head("main") == place.head("other"));
+}
+
+TEST_CASE("OutlyingParts.AreThoseBeforeTheFirstRun") {
+  Place place;
+  at(place.scratch.path(), "mkdir first later; git init -q --bare first; git init -q --bare later");
+  auto const borrow = [&](std::string const& from) {
+    at(place.repo, "echo ../../../" + from + "/objects >>.git/objects/info/alternates");
+  };
+  borrow("first");
+  auto const found = *find_work_place(place.repo);
+  CHECK(outlying_parts(found) == std::vector{(place.scratch / "first/objects").native()});
+  REQUIRE(place.trouble() == "");
+  RepositoryRecords const records{place.use.records, found};
+  records.keep_outlying(outlying_parts(found));
+  REQUIRE(place.trouble() == "");
+  borrow("later");
+  CHECK(place.trouble().find("leads git to " + (place.scratch / "later/objects").native()) !=
+        std::string::npos);
+  records.keep_outlying(outlying_parts(found));
+  CHECK(place.trouble() != "");
+  std::filesystem::remove(records.outlying_file());
+  CHECK(place.trouble() == "");
+}
+
+TEST_CASE("OutlyingParts.ALinkAmongTheObjectsIsFound") {
+  Place place;
+  auto const found = *find_work_place(place.repo);
+  CHECK_FALSE(link_among_objects(found));
+  at(place.repo, "ln -s /etc .git/objects/pack/pack-1.pack");
+  CHECK(link_among_objects(found)->find("pack-1.pack is a link") != std::string::npos);
 }
