@@ -5,6 +5,7 @@
 #include "runner/profiles/agent_environment.hpp"
 #include "runner/supervision/supervised_check.hpp"
 #include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/repository_records.hpp"
 
 namespace andon::runner {
 namespace {
@@ -39,6 +40,9 @@ std::optional<SandboxSpec> sandbox_of_source(service::SourceQuestion const& ques
   if (auto const git = place_around(question.repo)) {
     out.reads.push_back(git->git_directory);
     out.reads.push_back(git->common_directory);
+    RepositoryRecords const records{std::filesystem::absolute(place.data) / "repositories", *git};
+    for (auto& part : records.outlying().value_or(std::vector<std::string>{}))
+      out.reads.push_back(std::move(part));
   }
   return out;
 }

@@ -11,6 +11,7 @@
 #include "runner/supervision/supervised_check.hpp"
 #include "runner/worktrees/default_branch.hpp"
 #include "runner/worktrees/repository.hpp"
+#include "runner/worktrees/repository_records.hpp"
 #include "runner/worktrees/work_folder.hpp"
 #include "runner/worktrees/work_place.hpp"
 #include "runner/worktrees/work_trees.hpp"
@@ -119,6 +120,9 @@ std::optional<SandboxSpec> MergeQueue::sandbox_of_checks(service::LandingPlace c
   auto const& git = *trees_[place.board.id];
   out.changes.push_back(git.git_directory);
   out.reads.push_back(git.common_directory);
+  for (auto& part :
+       RepositoryRecords{data_.repositories(), git}.outlying().value_or(std::vector<std::string>{}))
+    out.reads.push_back(std::move(part));
   return out;
 }
 

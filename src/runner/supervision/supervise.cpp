@@ -104,12 +104,14 @@ bool may_start(os::SignalQueue& signals) {
   return true;
 }
 
-/// Notes to what places outside the repository leads, while no agent can have changed that, and opens them to
-/// the agent's git.
-void note_outlying_parts(RunSpec& spec) {
-  auto const parts = outlying_parts(*spec.place);
-  RepositoryRecords{spec.records, *spec.place}.keep_outlying(parts);
-  if (spec.sandbox) spec.sandbox->reads.insert(spec.sandbox->reads.end(), parts.begin(), parts.end());
+/// Notes to what places outside the repository leads before the first run there, and opens those to the
+/// agent's git. Places that were added later may be an agent's choice; they stay closed.
+void open_outlying_parts(RunSpec& spec) {
+  RepositoryRecords const records{spec.records, *spec.place};
+  records.keep_outlying(outlying_parts(*spec.place));
+  if (!spec.sandbox) return;
+  for (auto& part : records.outlying().value_or(std::vector<std::string>{}))
+    spec.sandbox->reads.push_back(std::move(part));
 }
 
 /// Executes the whole run: work tree, agent, checks.
@@ -130,7 +132,7 @@ EndRecord execute(RunFiles const& files, RunSpec& spec, RuleSet rules, os::Signa
   if (spec.place) {
     spec.head_before = head_commit(*spec.place, use);
     spec.left_before = uncommitted(*spec.place, spec.cwd, use);
-    note_outlying_parts(spec);
+    open_outlying_parts(spec);
   }
   return run_agent(files, spec, std::move(rules), signals, link);
 }

@@ -24,7 +24,7 @@ struct IncludingPlace : GitPlace {
   /// there is none.
   std::string run_a_task() const {
     WorkspaceSpec const spec{repo, work / "7-cart"};
-    auto const made = prepare_workspace(spec, 7);
+    auto const made = prepare_workspace(spec, 7, use);
     if (!made) return made.error().message;
     at(spec.directory, "echo two >a.txt; echo new >c.txt");
     commit_leftovers(*made, 7, "developer", "Fix the cart");
