@@ -8,6 +8,7 @@ import { Chance } from './support/chance.mjs';
 import { openPlace } from './support/place.mjs';
 import { andon, cleanEnvironment, told } from './support/program.mjs';
 import { startServer } from './support/server.mjs';
+import { until } from './support/until.mjs';
 
 // ANDON_FOREIGN_SEED repeats the choices of a run; the other two make it longer.
 const kSeed = Number(process.env.ANDON_FOREIGN_SEED ?? Date.now() % 1_000_000);
@@ -130,7 +131,9 @@ test('a checkout under a server hands out no task whose dependency is in progres
   await makeBranches(board);
   const server = await startServer(board.place);
   await server.andon('boards', 'attach', board.place.root);
-  await server.andon('boards', 'edit', 'shop', '--approval', 'trusted', '--trusted', 'file');
+  // The first reading of its files may take longer than a command waits.
+  await until('the board can be edited', () =>
+    server.andon('boards', 'edit', 'shop', '--approval', 'trusted', '--trusted', 'file').then(() => true, () => false));
   const picks = await pickDuringCheckouts(board, async (name) => {
     const { status, body } = await server.http.ask('POST', '/pick', { boards: ['shop'], by: name });
     assert.ok(status === 204 || body.code === 'BUSY', `${status} ${JSON.stringify(body)}`);

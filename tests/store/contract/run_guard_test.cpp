@@ -12,7 +12,7 @@ TEST_CASE("RunGuards.ComeBackAsTheyWerePutAndGoWithTheirRuns") {
     run.board = "shop";
     auto const id = keep(*store, [&](auto& tx) { return tx.add(run); });
     CHECK_FALSE(seen(*store, [&](auto& tx) { return tx.guard(id); }));
-    core::RunGuard guard{"key", "/groups", "1:2", {}};
+    core::RunGuard guard{"key", "/groups", "1:2", {}, "claude", "/runs/1/work"};
     keep(*store, [&](auto& tx) { tx.put(id, guard); });
     guard.place = core::WorkPlace{"/tree", "/git/own", "/git", "1:3", "1:4", "1:5"};
     keep(*store, [&](auto& tx) { tx.put(id, guard); });
@@ -23,5 +23,7 @@ TEST_CASE("RunGuards.ComeBackAsTheyWerePutAndGoWithTheirRuns") {
     CHECK(kept->cgroups == "/groups");
     CHECK(kept->input == "1:2");
     CHECK(kept->place == guard.place);
+    CHECK(kept->agent == "claude");
+    CHECK(kept->cwd == "/runs/1/work");
   });
 }
