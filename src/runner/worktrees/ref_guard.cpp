@@ -4,16 +4,21 @@
 //   1. Is it of no concern? Work branches have runs of their own, remote branches follow their remote.
 //   2. Does it point into the work of this run, at a commit that no ref had before?
 //   3. Is that commit unknown to the landing queue? Otherwise the agent took up what the server had landed.
+//   4. Did the agent not take the commit up by a merge, pull or rebase? Otherwise a person had made it. The
+//   log
+//      of the work tree says so. An agent could forge that log, but it could as well move a ref to a commit
+//      that its work does not contain, which nobody notices.
 //
-// Such a ref was moved to unreviewed work. If an agent made the commit in this run, no person moved the ref
-// there, and it is put back. Else a person may have moved it while the agent took the commit up; then the ref
-// stays, and a person decides.
+// Such a ref was moved to unreviewed work. If all that it gained was made in the work tree, no person moved
+// the ref there, and it is put back. Else a person may have moved it; then the ref stays, and a person
+// decides.
 
 #include "runner/worktrees/ref_guard.hpp"
 
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "core/runs/work_branch.hpp"
@@ -28,7 +33,16 @@ constexpr std::string_view kBranchRefs = "refs/heads/";
 constexpr std::array<std::string_view, 7> kOfNoConcern{"refs/heads/andon/", "refs/andon/",  "refs/remotes/",
                                                        "refs/stash",        "refs/bisect/", "refs/worktree/",
                                                        "refs/rewritten/"};
+/// The refs of finished and earlier runs. They hold unreviewed work, too.
+constexpr std::string_view kRunRefs = "refs/andon/runs/";
 constexpr std::size_t kObjectsOfACall = 2'000;  ///< as many fit into the arguments of a process
+constexpr char kMostCommits[] = "--max-count=2000";
+/// How the log of a work tree begins its entries for commits that were made there.
+constexpr std::array<std::string_view, 10> kMakes{
+    "commit",        "rebase (pick)",     "rebase (reword)", "rebase (squash)", "rebase (fixup)",
+    "rebase (edit)", "rebase (continue)", "cherry-pick",     "revert",          "am"};
+/// And for commits that came from elsewhere, with all that they contain.
+constexpr std::array<std::string_view, 5> kTakesUp{"merge", "pull", "rebase (start)", "checkout", "reset"};
 
 struct MovedRef {
   std::string name;
@@ -59,30 +73,62 @@ std::vector<MovedRef> moved_refs(Git const& git, NotedRefs const& noted) {
   return out;
 }
 
-/// Whether a commit was reachable from a noted ref.
+/// What the log of a work tree tells about its commits, as far back as one call prints.
+class TreeLog {
+ public:
+  explicit TreeLog(Git const& tree) {
+    for (auto const& line : tree.list({"log", "--walk-reflogs", kMostCommits, "--format=%H %gs", "HEAD"})) {
+      auto const end = std::min(line.find(' '), line.size());
+      std::string_view const how = std::string_view{line}.substr(std::min(end + 1, line.size()));
+      auto const begins = [&](std::string_view with) { return how.starts_with(with); };
+      if (std::ranges::any_of(kMakes, begins)) made_.insert(line.substr(0, end));
+      if (std::ranges::any_of(kTakesUp, begins)) taken_up_.insert(line.substr(0, end));
+    }
+  }
+  bool has_made(std::string const& commit) const { return made_.contains(commit); }
+  bool has_taken_up(Git const& git, std::string const& commit) const {
+    return !has_made(commit) && std::ranges::any_of(taken_up_, [&](std::string const& taken) {
+      return contains(git, taken, commit);
+    });
+  }
+
+ private:
+  std::set<std::string> made_;
+  std::set<std::string> taken_up_;
+};
+
+/// Whether a commit was reachable from a noted ref, other than those of the task's own work.
 bool was_known(Git const& git, NotedRefs const& noted, std::string const& commit) {
   std::vector<std::string> arguments{"rev-list", "--max-count=1", commit, "--not"};
   auto const own = arguments.size();
+  auto const branch = std::string{kBranchRefs} + noted.branch;
   for (auto ref = noted.refs.begin(); ref != noted.refs.end();) {
     arguments.resize(own);
     for (; ref != noted.refs.end() && arguments.size() < kObjectsOfACall; ++ref)
-      arguments.push_back(ref->second);
+      if (ref->first != branch && !ref->first.starts_with(kRunRefs)) arguments.push_back(ref->second);
     if (auto const news = git.run(arguments); news.good && news.out.empty()) return true;
   }
   return false;
 }
 
-bool is_moved_by_agent(Git const& git, NotedRefs const& noted, MovedRef const& ref, std::string const& head) {
+bool is_moved_by_agent(Git const& git, TreeLog const& log, NotedRefs const& noted, MovedRef const& ref,
+                       std::string const& head) {
   if (!contains(git, head, ref.now) || was_known(git, noted, ref.now)) return false;
+  if (log.has_taken_up(git, ref.now)) return false;
   auto const& records = git.use().records;
   return records.empty() || !RepositoryRecords{records, git.place()}.has_landed(ref.now);
 }
 
-/// Whether no person can have moved a ref to that commit. A person does not make commits in an agent's name,
-/// but may merge the finished work of another task.
-bool is_agents_alone(Git const& git, std::string const& commit) {
-  bool const is_made_by_andon = git.text({"log", "-1", "--format=%ce", commit, "--"}) == core::kAgentAddress;
-  return is_made_by_andon && git.list({"for-each-ref", "--contains", commit, "refs/andon/runs"}).empty();
+/// Whether no person can have moved the ref: all that it gained was made in the work tree or in the name of
+/// an agent, and none of it is the work of a finished run, which a person may merge.
+bool is_agents_alone(Git const& git, TreeLog const& log, MovedRef const& ref) {
+  auto const gained = git.list({"log", kMostCommits, "--format=%H %ce", ref.now, "^" + ref.before, "--"});
+  auto const is_made = [&](std::string const& line) {
+    auto const end = std::min(line.find(' '), line.size());
+    return log.has_made(line.substr(0, end)) || line.substr(end) == " " + std::string{core::kAgentAddress};
+  };
+  return !gained.empty() && std::ranges::all_of(gained, is_made) &&
+         git.list({"for-each-ref", "--contains", ref.now, "refs/andon/runs"}).empty();
 }
 
 bool put_back(Git const& git, MovedRef const& ref) {
@@ -109,12 +155,16 @@ bool is_branch_of_run(NotedRefs const& noted, std::string const& branch) {
          !noted.refs.contains(std::string{kBranchRefs} + branch);
 }
 
-std::string undo_moved_refs(Repository const& repository, NotedRefs const& noted, std::string const& head) {
+std::string undo_moved_refs(Repository const& repository, Git const& tree, NotedRefs const& noted,
+                            std::string const& head) {
   auto const& git = repository.git;
+  auto const moved = moved_refs(git, noted);
   std::string out;
-  for (auto const& ref : moved_refs(git, noted)) {
-    if (!is_moved_by_agent(git, noted, ref, head)) continue;
-    auto const about = sentence(ref, is_agents_alone(git, ref.now) && put_back(git, ref));
+  std::optional<TreeLog> log;
+  if (!moved.empty()) log.emplace(tree);
+  for (auto const& ref : moved) {
+    if (!is_moved_by_agent(git, *log, noted, ref, head)) continue;
+    auto const about = sentence(ref, is_agents_alone(git, *log, ref) && put_back(git, ref));
     os::log(os::Level::warning, git.place().directory + ": " + about);
     out += (out.empty() ? "" : ". ") + about;
   }

@@ -150,7 +150,7 @@ WorkRecord record_work(std::string const& repo, core::WorkPlace const& place, co
   bool const is_the_same =
       repository && repository->git.place().common_directory_id == place.common_directory_id;
   if (!is_the_same || reached.empty() || !has_commit(repository->git, reached)) return {};
-  auto moved = undo_moved_refs(*repository, noted, reached);
+  auto moved = undo_moved_refs(*repository, Git{place, use}, noted, reached);
   keep_run_head(repository->git, run, reached);
   auto const& tip = noted.tip.empty() ? repository->tip : noted.tip;
   return {fork_point(repository->git, tip, reached), reached, std::move(moved)};

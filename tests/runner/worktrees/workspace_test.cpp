@@ -335,9 +335,12 @@ TEST_CASE("RepositoryRecords.KeepTheRefsOfARunUntilItIsOver") {
 TEST_CASE("RefGuard.FindsWhoMovedARefByTheCommitItPointsTo") {
   struct Row {
     std::string_view what;
-    std::string_view script;  ///< in the work tree, after a commit of the agent
+    std::string script;  ///< in the work tree, after a commit of the agent
     std::string_view says;
   };
+  std::string const kPersonCommits =
+      "(cd ../../repo; echo p >p.txt; git add p.txt; GIT_COMMITTER_EMAIL=ann@example.org git commit -qm "
+      "person); ";
   for (auto const& row :
        {Row{"nobody", "true", ""}, Row{"an agent", "git update-ref refs/heads/main HEAD", "it was put back"},
         Row{"an agent, to an older commit of its own",
@@ -350,9 +353,16 @@ TEST_CASE("RefGuard.FindsWhoMovedARefByTheCommitItPointsTo") {
         Row{"a person, who merged the work of another task",
             "git update-ref refs/andon/runs/6 HEAD; git update-ref refs/heads/main HEAD",
             "if you did not move it"},
-        Row{"a person, or an agent in their name",
+        Row{"an agent in the name of a person",
             "echo p >p.txt; git add p.txt; GIT_COMMITTER_EMAIL=ann@example.org git commit -qm person; "
             "git update-ref refs/heads/main HEAD",
+            "it was put back"},
+        Row{"a person, whose commit the agent merged", kPersonCommits + "git merge -q main", ""},
+        Row{"a person, whose commit the agent rebased onto", kPersonCommits + "git rebase -q main", ""},
+        Row{"a person, whose commit the agent pulled without work of its own",
+            kPersonCommits + "git reset -q --hard HEAD~1; git pull -q . main", ""},
+        Row{"a person and then an agent",
+            kPersonCommits + "git rebase -q main; git update-ref refs/heads/main HEAD",
             "if you did not move it"},
         Row{"somebody, the default branch",
             "git branch -m main trunk; git branch main trunk^{commit}; git branch "
@@ -365,7 +375,7 @@ TEST_CASE("RefGuard.FindsWhoMovedARefByTheCommitItPointsTo") {
     auto const noted = note_run(place.spec, 7, place.use);
     REQUIRE(noted);
     at(place.tree, "export GIT_COMMITTER_EMAIL=andon@andon.invalid; echo two >a.txt; git commit -qam work; " +
-                       std::string{row.script});
+                       row.script);
     auto const work = record_work(place.repo, *place.spec.place, 7, *noted, place.use);
     CHECK(work.base == noted->tip);
     CHECK(work.head == place.head("andon/7-cart"));
