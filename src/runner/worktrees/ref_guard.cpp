@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, 7> kOfNoConcern{"refs/heads/andon/", "ref
 /// The refs of finished and earlier runs. They hold unreviewed work, too.
 constexpr std::string_view kRunRefs = "refs/andon/runs/";
 constexpr std::size_t kObjectsOfACall = 2'000;  ///< as many fit into the arguments of a process
-constexpr char kMostCommits[] = "--max-count=2000";
+constexpr char kLoggedCommits[] = "--max-count=2000";
 /// How the log of a work tree begins its entries for commits that were made there.
 constexpr std::array<std::string_view, 10> kMakes{
     "commit",        "rebase (pick)",     "rebase (reword)", "rebase (squash)", "rebase (fixup)",
@@ -77,7 +77,7 @@ std::vector<MovedRef> moved_refs(Git const& git, NotedRefs const& noted) {
 class TreeLog {
  public:
   explicit TreeLog(Git const& tree) {
-    for (auto const& line : tree.list({"log", "--walk-reflogs", kMostCommits, "--format=%H %gs", "HEAD"})) {
+    for (auto const& line : tree.list({"log", "--walk-reflogs", kLoggedCommits, "--format=%H %gs", "HEAD"})) {
       auto const end = std::min(line.find(' '), line.size());
       std::string_view const how = std::string_view{line}.substr(std::min(end + 1, line.size()));
       auto const begins = [&](std::string_view with) { return how.starts_with(with); };
@@ -122,7 +122,7 @@ bool is_moved_by_agent(Git const& git, TreeLog const& log, NotedRefs const& note
 /// Whether no person can have moved the ref: all that it gained was made in the work tree or in the name of
 /// an agent, and none of it is the work of a finished run, which a person may merge.
 bool is_agents_alone(Git const& git, TreeLog const& log, MovedRef const& ref) {
-  auto const gained = git.list({"log", kMostCommits, "--format=%H %ce", ref.now, "^" + ref.before, "--"});
+  auto const gained = git.list({"log", kLoggedCommits, "--format=%H %ce", ref.now, "^" + ref.before, "--"});
   auto const is_made = [&](std::string const& line) {
     auto const end = std::min(line.find(' '), line.size());
     return log.has_made(line.substr(0, end)) || line.substr(end) == " " + std::string{core::kAgentAddress};

@@ -19,7 +19,8 @@ class RepositoryRecords {
   /// `folder` as in `GitUse::records`; it must not be empty.
   RepositoryRecords(std::filesystem::path const& folder, core::WorkPlace const& place);
 
-  /// The turn to make a work tree. A sentence when another process keeps it for too long.
+  /// The turn to make work trees and to forget removed ones: git reads all trees meanwhile, and fails at one
+  /// that another process makes or removes. A sentence when another process keeps the turn for too long.
   std::expected<os::FileLock, std::string> take_turn(core::Duration patience = kTurnPatience) const;
 
   /// Keeps the outlying parts of the repository, unless they are known already.

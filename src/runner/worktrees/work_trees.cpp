@@ -6,6 +6,7 @@
 #include "core/runs/work_branch.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/worktrees/repository.hpp"
+#include "runner/worktrees/repository_records.hpp"
 #include "runner/worktrees/work_folder.hpp"
 #include "service/runs/work.hpp"
 
@@ -92,6 +93,12 @@ bool is_work_branch(std::string const& branch, core::TaskId task) {
          core::task_of_work(std::string_view{branch}.substr(core::kWorkBranches.size())) == task;
 }
 
+/// Without a turn, whoever makes the next work tree does it.
+void forget_in_turn(Repository const& repository, fs::path const& folder) {
+  auto const turn = RepositoryRecords{repository.git.use().records, repository.git.place()}.take_turn();
+  if (turn) forget_removed_trees(repository.git, folder);
+}
+
 }  // namespace
 
 std::vector<WorkTree> find_work_trees(OperationClient& client, os::DataDirectory const& data,
@@ -130,7 +137,7 @@ bool remove_work_tree(core::Board const& board, WorkTree const& tree, bool with_
   auto const repository = open_repository(board.repo, use);
   std::error_code trouble;
   fs::remove_all(tree.directory, trouble);
-  if (repository) forget_removed_trees(repository->git, fs::path{tree.directory}.parent_path());
+  if (repository) forget_in_turn(*repository, fs::path{tree.directory}.parent_path());
   bool const holds_nothing = tree.unlanded == 0 || tree.state == WorkState::landed;
   if (repository && is_work_branch(tree.branch, tree.task) && (holds_nothing || with_branch))
     repository->git.run({"branch", "--quiet", "-D", tree.branch});

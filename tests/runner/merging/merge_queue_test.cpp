@@ -1,5 +1,7 @@
 #include "runner/merging/merge_queue.hpp"
 
+#include <future>
+
 #include "api/local_executor.hpp"
 #include "os/files/file.hpp"
 #include "os/processes/confinement.hpp"
@@ -7,6 +9,7 @@
 #include "runner/merging/worktree_gc.hpp"
 #include "runner/supervision/survivors.hpp"
 #include "runner/worktrees/git_place.hpp"
+#include "runner/worktrees/repository_records.hpp"
 #include "runner/worktrees/work_folder.hpp"
 #include "runner/worktrees/workspace.hpp"
 #include "service/boards/boards.hpp"
@@ -275,6 +278,22 @@ TEST_CASE("MergeQueue.AChangedCheckScriptStaysInTheCageOfItsAgent") {
   CHECK(std::filesystem::exists(stolen) == !is_caged);
   if (is_caged) CHECK(at(yard.repo, "git branch --list x") == "");
   CHECK(yard.head() != main);
+}
+
+TEST_CASE("MergeQueue.ItsTreeIsMadeAndRemovedInTurnWithThoseOfTasks") {
+  Yard yard;
+  auto const run = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
+  auto const repository = open_repository(yard.repo, yard.use);
+  REQUIRE(repository);
+  RepositoryRecords const records{yard.data.repositories(), repository->git.place()};
+  auto turn = records.take_turn();
+  REQUIRE(turn);
+  auto landing = std::async(std::launch::async, [&] { yard.land_all(); });
+  CHECK(landing.wait_for(std::chrono::milliseconds{300}) == std::future_status::timeout);
+  CHECK(yard.landing(run).state == LandingState::waiting);
+  turn = std::unexpected(std::string{"free"});
+  landing.get();
+  CHECK(yard.landing(run).state == LandingState::landed);
 }
 
 TEST_CASE("MergeQueue.ACheckInTheCageStillUsesGitAndItsTree") {
