@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -10,10 +11,14 @@ import { makeRepository } from './support/repository.mjs';
 import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
 
+const kWithoutLandlock = [join(dirname(process.env.ANDON_PROGRAM), 'tests/without_landlock')];
+// A machine may forbid filters of system calls. That the program is not there is a defect of the build.
+const canHideLandlock = spawnSync(kWithoutLandlock[0], ['true']).status !== 1;
+
 // Machines on which the same must hold, but for what only the sandbox can hold.
 const kMachines = {
   'on this machine': [],
-  'without Landlock': [join(dirname(process.env.ANDON_PROGRAM), 'tests/without_landlock')],
+  ...(canHideLandlock && { 'without Landlock': kWithoutLandlock }),
   ...(canHideCgroups && { 'without cgroups': kWithoutCgroups }),
 };
 
@@ -27,7 +32,7 @@ async function openCage(t, script, under = []) {
   writeFileSync(place.path('home/.ssh/id'), 'a private key');
   const server = await startServer(place, { under, env: { PATH: `${place.path('bin')}:${process.env.PATH}`, HOME: place.path('home') } });
   place.atEnd(() => killAll(processesNaming(place.path('survivor'))));
-  const isCaged = under !== kMachines['without Landlock'] && !/no sandbox/.test(await server.andon('doctor'));
+  const isCaged = under !== kWithoutLandlock && !/no sandbox/.test(await server.andon('doctor'));
   return { place, server, isCaged };
 }
 
@@ -46,7 +51,7 @@ const kLures = {
   'a link in the place of its directory': 'cd "$ANDON_RUN_DIR"; rm -rf work; ln -s "$1" work',
 };
 
-for (const [machine, under] of Object.entries(kMachines).slice(0, 2))
+for (const [machine, under] of Object.entries(kMachines).filter(([, under]) => under !== kWithoutCgroups))
   for (const [[name, lure], wanted] of Object.entries(kLures).flatMap((each) => [[each, 'home/.ssh'], [each, 'data']]))
     test(`${name} leads no later attempt to ${wanted} ${machine}`, async (t) => {
       const { place, server, isCaged } = await openCage(t, `
