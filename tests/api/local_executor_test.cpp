@@ -18,51 +18,45 @@ namespace {
 
 service::Caller ann() { return {{core::ActorKind::user, "ann"}, service::Role::admin, "api", {}}; }
 
-void create_board(api::LocalExecutor& executor) {
-  executor.write(
-      [](service::OperationContext& ctx) {
-        service::CreateBoardRequest demo;
-        demo.name = "demo";
-        return service::create_board(ctx, demo).has_value();
-      },
-      ann());
-}
+/// A board without tasks, and a pick that waits in the store for one. Its executor may go before the store.
+struct WaitingPick {
+  WaitingPick() {
+    executor->write(
+        [](service::OperationContext& ctx) {
+          service::CreateBoardRequest demo;
+          demo.name = "demo";
+          return service::create_board(ctx, demo).has_value();
+        },
+        ann());
+    service::PickRequest request;
+    request.by = "ann";
+    auto call = api::call_of<&service::pick_task>(std::move(request), ann());
+    call.patience = 1h;
+    executor->start(std::move(call), [this](api::Answer given) { answer = std::move(given); });
+    executor->write([](service::OperationContext&) { return false; });  // the pick ran before this unit
+    REQUIRE_FALSE(answer);
+  }
 
-/// Starts a pick that waits in the store for a task.
-void start_waiting_pick(api::LocalExecutor& executor, std::optional<api::Answer>& answer) {
-  service::PickRequest request;
-  request.by = "ann";
-  auto call = api::call_of<&service::pick_task>(std::move(request), ann());
-  call.patience = 1h;
-  executor.start(std::move(call), [&answer](api::Answer given) { answer = std::move(given); });
-  executor.write([](service::OperationContext&) { return false; });  // the pick ran before this unit
-}
+  test::FakeClock clock;
+  std::optional<api::Answer> answer;
+  std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
+  std::unique_ptr<api::LocalExecutor> executor = std::make_unique<api::LocalExecutor>(*store, clock, 2);
+};
 
 }  // namespace
 
 TEST_CASE("LocalExecutor.AUnitThatWaitsInTheStoreMayBeAnsweredAfterTheExecutorIsGone") {
-  test::FakeClock clock;
-  auto const store = store::open_store("sqlite::memory:");
-  std::optional<api::Answer> answer;
-  auto executor = std::make_unique<api::LocalExecutor>(*store, clock, 2);
-  create_board(*executor);
-  start_waiting_pick(*executor, answer);
-  REQUIRE_FALSE(answer);
-  executor.reset();
-  store->close();
-  REQUIRE(answer);
-  CHECK_FALSE(answer->has_value());
+  WaitingPick pick;
+  pick.executor.reset();
+  pick.store->close();
+  REQUIRE(pick.answer);
+  CHECK_FALSE(pick.answer->has_value());
 }
 
 TEST_CASE("LocalExecutor.AUnitThatWaitsInTheStoreMayRunAfterTheExecutorIsGone") {
-  test::FakeClock clock;
-  auto const store = store::open_store("sqlite::memory:");
-  std::optional<api::Answer> answer;
-  auto first = std::make_unique<api::LocalExecutor>(*store, clock, 2);
-  create_board(*first);
-  start_waiting_pick(*first, answer);
-  first.reset();
-  api::LocalExecutor second{*store, clock};
+  WaitingPick pick;
+  pick.executor.reset();
+  api::LocalExecutor second{*pick.store, pick.clock};
   second.write(
       [](service::OperationContext& ctx) {
         service::CreateTaskRequest task;
@@ -72,7 +66,6 @@ TEST_CASE("LocalExecutor.AUnitThatWaitsInTheStoreMayRunAfterTheExecutorIsGone") 
       },
       ann());
   second.write([](service::OperationContext&) { return false; });  // the pick ran before this unit
-  REQUIRE(answer);
-  CHECK(answer->has_value());
-  store->close();
+  CHECK((pick.answer && pick.answer->has_value()));
+  pick.store->close();
 }

@@ -26,7 +26,7 @@ class Handler {
   virtual std::string next_request_id() = 0;
 };
 
-/// Whether the peer of a request hung up.
+/// A flag that becomes true when the peer of a request hangs up.
 using Gone = std::shared_ptr<std::atomic<bool>>;
 
 /// One request and its answer. The next request begins a new one, so that none of its memory outlives it.

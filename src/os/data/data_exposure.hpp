@@ -13,8 +13,8 @@ struct DataExposure {
   Exposure exposure;
 };
 
-/// What other users could change or replace in a data directory, which need not be there: the directory
-/// itself and those on the way to it, its own directories, the database and the token. Each place once.
+/// Lists what other users could change or replace: the data directory and those on the way to it, the
+/// directories in it, the database and the token. Names each place once. The data directory may be missing.
 std::vector<DataExposure> exposures_of(DataDirectory const& data);
 
 }  // namespace andon::os

@@ -12,7 +12,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <thread>
 
 #include "os/files/file.hpp"
 #include "os/processes/process_table.hpp"
@@ -36,7 +35,6 @@ bool lock(Descriptor const& file, int how, std::filesystem::path const& path) {
 }
 
 constexpr std::size_t kLongestCommand = 200;
-constexpr core::Duration kBetweenTries{20};
 
 /// The arguments of a process, which have a zero byte behind each; see proc(5).
 std::string command_in(std::string const& file) {
@@ -75,14 +73,6 @@ FileLock FileLock::take(std::filesystem::path const& path) {
   auto held = take_unsigned(path);
   sign(held.file_, path);
   return held;
-}
-
-std::optional<FileLock> FileLock::take_within(std::filesystem::path const& path, core::Duration patience) {
-  for (auto left = patience;; left -= kBetweenTries) {
-    if (auto held = try_take(path)) return held;
-    if (left <= core::Duration{}) return std::nullopt;
-    std::this_thread::sleep_for(kBetweenTries);
-  }
 }
 
 FileLock FileLock::take_unsigned(std::filesystem::path const& path) {

@@ -5,7 +5,6 @@
 #include <string>
 #include <sys/types.h>
 
-#include "core/time/time.hpp"
 #include "os/files/descriptor.hpp"
 
 namespace andon::os {
@@ -18,8 +17,6 @@ class FileLock {
   static std::optional<FileLock> try_take(std::filesystem::path const& path);
   /// Waits until the lock is free.
   static FileLock take(std::filesystem::path const& path);
-  /// Waits at most that long. Returns nothing when another process still holds the lock.
-  static std::optional<FileLock> take_within(std::filesystem::path const& path, core::Duration patience);
   /// Like `take` and `try_take`, but writes nothing into the file: for lock files of other programs, such as
   /// git.
   static FileLock take_unsigned(std::filesystem::path const& path);

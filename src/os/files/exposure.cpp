@@ -25,7 +25,7 @@ std::string octal(mode_t mode) {
 
 bool is_trusted(uid_t user) { return user == ::geteuid() || user == 0; }
 
-/// Whether it is a group of the user's own name with nobody else in it, as many systems make for each user.
+/// True for a group with the user as its only member. Many systems make one for each user.
 bool is_private_group(gid_t group, uid_t user) {
   auto const* owner = ::getpwuid(user);
   if (!owner || owner->pw_gid != group) return false;
@@ -37,7 +37,7 @@ bool is_private_group(gid_t group, uid_t user) {
   return true;
 }
 
-/// Whether the group is that of this process and has no entry, as in many containers.
+/// True for the group of this process if the group database has no entry for it, as in many containers.
 bool is_nameless_group_of_this_process(gid_t group) { return group == ::getegid() && !::getgrgid(group); }
 
 bool is_group_of_others(Stat const& about) {
@@ -87,7 +87,8 @@ Exposure replaceable(fs::path const& what, Stat const& about, fs::path const& ho
               octal(directory.st_mode) + "); " + way_out + ", or: " + remedy};
 }
 
-/// What lets others lead a path elsewhere at one of its steps: from a directory to an entry of it.
+/// Checks one step of a path, from a directory to an entry of it: others must not be able to replace the
+/// entry.
 std::optional<Exposure> exposure_of_step(fs::path const& holder, fs::path const& entry) {
   Stat about{};
   bool const is_link = ::lstat(entry.c_str(), &about) == 0 && S_ISLNK(about.st_mode);

@@ -19,12 +19,13 @@ struct Exposure {
 /// root, the owner of the directory may own the file.
 std::optional<Exposure> exposure_of_file(std::filesystem::path const& file);
 
-/// The same of a directory that may belong to anybody when this user is root, such as that of a service.
+/// Checks a directory like `exposure_of_file` checks a file. For root it may belong to anybody, as that of a
+/// service does.
 std::optional<Exposure> exposure_of_directory(std::filesystem::path const& directory);
 
-/// Whether others can lead the path elsewhere, at any of its steps and those of its links: where they can
-/// write the directory of a step, or where a link, or the directory of a link, belongs to somebody else. A
-/// directory with the sticky bit, such as `/tmp`, is none that others can write.
+/// Follows a path with all its links. Reports the first directory on the way that others can write, and the
+/// first link that, or whose directory, belongs to somebody else: there others could make the path lead
+/// elsewhere. A directory with the sticky bit, such as `/tmp`, does not count as one that others can write.
 std::optional<Exposure> exposure_of_way(std::filesystem::path const& path);
 
 /// Either of them.

@@ -1,5 +1,6 @@
 #include "os/files/file.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -69,6 +70,19 @@ std::optional<std::string> read_file_if_there(std::filesystem::path const& path,
   if (!file && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
   if (!file) fail("open", path.native());
   return read_all(file, path, limit);
+}
+
+std::vector<std::string> read_lines(std::filesystem::path const& path, std::size_t limit) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(path, none)) return {};
+  auto const text = read_file_if_there(path, limit).value_or("");
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at < text.size();) {
+    auto const end = std::min(text.find('\n', at), text.size());
+    if (end > at) out.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return out;
 }
 
 void write_all(Descriptor const& file, std::string_view content, std::string_view name) {

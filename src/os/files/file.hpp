@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <sys/types.h>
+#include <vector>
 
 #include "os/files/descriptor.hpp"
 
@@ -15,6 +16,9 @@ namespace andon::os {
 std::string read_file(std::filesystem::path const& path, std::size_t limit);
 /// Like `read_file`, but returns nothing when the file does not exist.
 std::optional<std::string> read_file_if_there(std::filesystem::path const& path, std::size_t limit);
+
+/// The lines of a regular file without the empty ones; none when there is no such file.
+std::vector<std::string> read_lines(std::filesystem::path const& path, std::size_t limit);
 
 /// Replaces a file as a whole: after a crash it has the old or the new content. The new content is on the
 /// disk when this returns.

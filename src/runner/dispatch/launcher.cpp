@@ -128,9 +128,8 @@ Result<void> check_sandbox(Profile const& profile) {
 
 void Launcher::add_sandbox(Plan& plan, LaunchRequest const& request, RunFiles const& files) const {
   auto& spec = plan.spec;
-  auto const temporary = files.temporary();
   std::erase_if(spec.env, [](std::string const& each) { return each.starts_with("TMPDIR="); });
-  spec.env.push_back("TMPDIR=" + temporary.native());
+  spec.env.push_back("TMPDIR=" + files.tmp().native());
   SandboxNeeds const needs{.program = spec.program,
                            .andon_directory = program_.parent_path(),
                            .data = data_.root,
@@ -141,7 +140,7 @@ void Launcher::add_sandbox(Plan& plan, LaunchRequest const& request, RunFiles co
                            .folders = request.profile.folders};
   spec.sandbox = sandbox_of(needs);
   plan.directories = directories_to_make(needs);
-  plan.directories.push_back(temporary);
+  plan.directories.push_back(files.tmp());
 }
 
 /// Refuses a repository in which no agent may work. The other working directories are Andon's own.

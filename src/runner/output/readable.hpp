@@ -5,20 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include "api/run_output.hpp"
 #include "runner/output/event.hpp"
 
 namespace andon::runner {
 
 /// The source of a line in a run log.
-namespace stream {
-inline constexpr std::string_view kText = "text";      ///< the agent's messages
-inline constexpr std::string_view kTool = "tool";      ///< the agent's tool calls
-inline constexpr std::string_view kNotice = "notice";  ///< retries, limits and refusals
-inline constexpr std::string_view kOut = "stdout";
-inline constexpr std::string_view kErr = "stderr";
-inline constexpr std::string_view kRaw = "raw";  ///< lines of the agent's protocol without a rule
-inline constexpr std::string_view kAndon = "andon";
-}  // namespace stream
+namespace stream = api::stream;
 
 /// Receives one readable line.
 using OnLine = std::function<void(std::string_view stream, std::string_view text)>;

@@ -52,7 +52,7 @@ constexpr std::array kToolsChanged{".cache",
                                    ".gradle/daemon",
                                    ".nuget/packages"};
 /// In the data directory: the repository of the welcome board, which is for agents.
-constexpr std::string_view kWelcome = "welcome";
+constexpr std::string_view kWelcome = "welcome/repo";
 constexpr std::string_view kPackages = "/node_modules";
 
 std::string variable(std::vector<std::string> const& environment, std::string_view name) {

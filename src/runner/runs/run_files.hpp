@@ -22,7 +22,7 @@ struct RunFiles {
   std::filesystem::path dir;
   /// The program's own files: those of its profile, and those that it writes.
   std::filesystem::path own() const { return dir / "own"; }
-  std::filesystem::path temporary() const { return dir / "tmp"; }
+  std::filesystem::path tmp() const { return dir / "tmp"; }
   std::filesystem::path spec() const { return dir / "spec.json"; }
   std::filesystem::path input() const { return dir / "stdin.txt"; }
   std::filesystem::path supervisor_log() const { return dir / "supervisor.log"; }

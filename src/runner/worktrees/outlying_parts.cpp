@@ -18,20 +18,10 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kLargestList = 1U << 20U;
 constexpr std::size_t kMostParts = 100;
+constexpr std::size_t kMostEntries = 1'000'000;  ///< of a directory that is searched for links
+/// Below `refs`: one entry for each run ever, which git reads for none of its commands here.
+constexpr std::string_view kRunRefs = "andon/runs";
 constexpr std::array kParts{"objects", "refs", "packed-refs", "config", "info/exclude", "info/attributes"};
-
-std::vector<std::string> lines_in(fs::path const& file) {
-  std::error_code none;
-  if (!fs::is_regular_file(file, none)) return {};
-  auto const text = os::read_file(file, kLargestList);
-  std::vector<std::string> out;
-  for (std::size_t at = 0; at < text.size();) {
-    auto const end = std::min(text.find('\n', at), text.size());
-    if (end > at) out.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return out;
-}
 
 fs::path real_path(fs::path const& path) {
   std::error_code error;
@@ -50,7 +40,7 @@ std::vector<fs::path> alternates_in(fs::path const& objects) {
   if (real_path(file) != real_path(objects) / "info" / "alternates")
     return {};  // git may not follow this link
   std::vector<fs::path> out;
-  for (auto const& line : lines_in(file))
+  for (auto const& line : os::read_lines(file, kLargestList))
     if (!line.starts_with('#')) out.push_back(real_path(objects / line));
   return out;
 }
@@ -59,7 +49,7 @@ std::vector<fs::path> alternates_in(fs::path const& objects) {
 std::vector<fs::path> includes_in(fs::path const& settings) {
   constexpr std::string_view kKey = "path";
   std::vector<fs::path> out;
-  for (auto const& line : lines_in(settings)) {
+  for (auto const& line : os::read_lines(settings, kLargestList)) {
     auto const text = trimmed(line);
     auto const equals = text.find('=');
     if (equals == std::string_view::npos || trimmed(text.substr(0, equals)) != kKey) continue;
@@ -98,11 +88,16 @@ class Parts {
   std::vector<std::string> found_;
 };
 
-std::optional<std::string> link_below(fs::path const& directory) {
+/// Does not enter `skipped`.
+std::optional<std::string> link_below(fs::path const& directory, fs::path const& skipped = {}) {
   std::error_code trouble;
+  std::size_t seen = 0;
   fs::recursive_directory_iterator entry{directory, fs::directory_options::skip_permission_denied, trouble};
-  for (fs::recursive_directory_iterator const end; !trouble && entry != end; entry.increment(trouble))
+  for (fs::recursive_directory_iterator const end; !trouble && entry != end; entry.increment(trouble)) {
     if (entry->is_symlink(trouble)) return entry->path().native() + " is a link, which git may not follow";
+    if (++seen == kMostEntries) return directory.native() + " holds too many files; pack them: git gc";
+    if (entry->path() == skipped) entry.disable_recursion_pending();
+  }
   return std::nullopt;
 }
 
@@ -121,7 +116,8 @@ std::vector<std::string> outlying_parts(core::WorkPlace const& place) {
 std::optional<std::string> why_unreadable(core::WorkPlace const& place, fs::path const& records,
                                           std::vector<std::string> const& parts) {
   for (auto const& directory : {place.common_directory, place.git_directory})
-    if (auto link = link_below(fs::path{directory} / "refs")) return link;
+    if (auto link = link_below(fs::path{directory} / "refs", fs::path{directory} / "refs" / kRunRefs))
+      return link;
   if (records.empty() || parts.empty()) return std::nullopt;
   RepositoryRecords const kept{records, place};
   auto const known = kept.outlying();

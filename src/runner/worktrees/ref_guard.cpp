@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -30,11 +31,8 @@ namespace andon::runner {
 namespace {
 
 constexpr std::string_view kBranchRefs = "refs/heads/";
-constexpr std::array<std::string_view, 7> kOfNoConcern{"refs/heads/andon/", "refs/andon/",  "refs/remotes/",
-                                                       "refs/stash",        "refs/bisect/", "refs/worktree/",
-                                                       "refs/rewritten/"};
-/// The refs of finished and earlier runs. They hold unreviewed work, too.
-constexpr std::string_view kRunRefs = "refs/andon/runs/";
+constexpr std::array<std::string_view, 6> kOfNoConcern{
+    "refs/heads/andon/", "refs/remotes/", "refs/stash", "refs/bisect/", "refs/worktree/", "refs/rewritten/"};
 constexpr std::size_t kObjectsOfACall = 2'000;  ///< as many fit into the arguments of a process
 constexpr char kLoggedCommits[] = "--max-count=2000";
 /// How the log of a work tree begins its entries for commits that were made there.
@@ -50,9 +48,24 @@ struct MovedRef {
   std::string now;
 };
 
+/// The first folders of the repository's refs, without Andon's own: there is one for each run ever.
+std::vector<std::string> ref_folders(Git const& git) {
+  std::set<std::string> names{"heads", "tags", "remotes", "notes"};
+  std::error_code none;
+  for (auto const& entry : std::filesystem::directory_iterator{git.place().common_directory + "/refs", none})
+    names.insert(entry.path().filename().native());
+  names.erase("andon");
+  std::vector<std::string> out;
+  for (auto const& name : names) out.push_back("refs/" + name);
+  return out;
+}
+
+/// All refs but Andon's own.
 std::map<std::string, std::string> refs_now(Git const& git) {
   std::map<std::string, std::string> out;
-  for (auto const& line : git.list({"for-each-ref", "--format=%(refname) %(objectname)"}))
+  auto arguments = ref_folders(git);
+  arguments.insert(arguments.begin(), {"for-each-ref", "--format=%(refname) %(objectname)"});
+  for (auto const& line : git.list(arguments))
     if (auto const end = line.find(' '); end != std::string::npos)
       out[line.substr(0, end)] = line.substr(end + 1);
   return out;
@@ -105,7 +118,7 @@ bool was_known(Git const& git, NotedRefs const& noted, std::string const& commit
   for (auto ref = noted.refs.begin(); ref != noted.refs.end();) {
     arguments.resize(own);
     for (; ref != noted.refs.end() && arguments.size() < kObjectsOfACall; ++ref)
-      if (ref->first != branch && !ref->first.starts_with(kRunRefs)) arguments.push_back(ref->second);
+      if (ref->first != branch) arguments.push_back(ref->second);
     if (auto const news = git.run(arguments); news.good && news.out.empty()) return true;
   }
   return false;
@@ -127,8 +140,9 @@ bool is_agents_alone(Git const& git, TreeLog const& log, MovedRef const& ref) {
     auto const end = std::min(line.find(' '), line.size());
     return log.has_made(line.substr(0, end)) || line.substr(end) == " " + std::string{core::kAgentAddress};
   };
-  return !gained.empty() && std::ranges::all_of(gained, is_made) &&
-         git.list({"for-each-ref", "--contains", ref.now, "refs/andon/runs"}).empty();
+  if (gained.empty() || !std::ranges::all_of(gained, is_made)) return false;
+  auto const of_runs = git.run({"for-each-ref", "--count=1", "--contains", ref.now, "refs/andon/runs"});
+  return of_runs.good && of_runs.out.empty();
 }
 
 bool put_back(Git const& git, MovedRef const& ref) {

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <fcntl.h>
 
+#include "os/data/awaited_lock.hpp"
 #include "os/digest.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
@@ -23,17 +24,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kNameDigits = 16;
 constexpr std::size_t kLargestRecord = 64U << 20U;
 constexpr std::string_view kRefKey = "refs/";
-
-std::vector<std::string> kept_lines(fs::path const& file) {
-  auto const text = os::read_file_if_there(file, kLargestRecord).value_or("");
-  std::vector<std::string> out;
-  for (std::size_t at = 0; at < text.size();) {
-    auto const end = std::min(text.find('\n', at), text.size());
-    if (end > at) out.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return out;
-}
 
 std::string noted_text(NotedRefs const& noted) {
   auto out = "tip " + noted.tip + "\ndefault " + noted.default_branch + "\nbranch " + noted.branch + "\n";
@@ -56,8 +46,8 @@ RepositoryRecords::RepositoryRecords(fs::path const& folder, core::WorkPlace con
 }
 
 std::expected<os::FileLock, std::string> RepositoryRecords::take_turn(core::Duration patience) const {
-  auto const file = folder_ / "lock";
-  if (auto turn = os::FileLock::take_within(file, patience)) return *std::move(turn);
+  auto const file = lock_file();
+  if (auto turn = os::AwaitedLock{file}.take(patience)) return *std::move(turn);
   return std::unexpected("another work tree of that repository has been in the making for too long, by " +
                          os::lock_holder_in_words(file));
 }
@@ -71,7 +61,7 @@ void RepositoryRecords::keep_outlying(std::vector<std::string> const& parts) con
 
 std::optional<std::vector<std::string>> RepositoryRecords::outlying() const {
   if (!fs::exists(outlying_file())) return std::nullopt;
-  return kept_lines(outlying_file());
+  return os::read_lines(outlying_file(), kLargestRecord);
 }
 
 void RepositoryRecords::note_landing(std::string const& commit) const {
@@ -82,7 +72,7 @@ void RepositoryRecords::note_landing(std::string const& commit) const {
 }
 
 bool RepositoryRecords::has_landed(std::string const& commit) const {
-  auto const lines = kept_lines(folder_ / "landed");
+  auto const lines = os::read_lines(folder_ / "landed", kLargestRecord);
   return std::ranges::find(lines, commit) != lines.end();
 }
 
@@ -96,7 +86,7 @@ void RepositoryRecords::keep_refs(core::RunId run, NotedRefs const& refs) const 
 
 NotedRefs RepositoryRecords::refs_of(core::RunId run) const {
   NotedRefs out;
-  for (auto const& line : kept_lines(refs_file(run))) {
+  for (auto const& line : os::read_lines(refs_file(run), kLargestRecord)) {
     auto const end = std::min(line.find(' '), line.size());
     note(out, line.substr(0, end), end < line.size() ? line.substr(end + 1) : std::string{});
   }

@@ -23,6 +23,8 @@ class RepositoryRecords {
   /// that another process makes or removes. A sentence when another process keeps the turn for too long.
   std::expected<os::FileLock, std::string> take_turn(core::Duration patience = kTurnPatience) const;
 
+  std::filesystem::path lock_file() const { return folder_ / "lock"; }
+
   /// Keeps the outlying parts of the repository, unless they are known already.
   void keep_outlying(std::vector<std::string> const& parts) const;
   /// Nothing before the first run in the repository.

@@ -101,14 +101,6 @@ TEST_CASE("FileLock.HasOneHolderWhoIsNamedInIt") {
   CHECK(os::FileLock::try_take(scratch / "lock"));
 }
 
-TEST_CASE("FileLock.AWaitCanHaveAnEnd") {
-  test::Scratch const scratch;
-  auto held = os::FileLock::try_take(scratch / "lock");
-  CHECK_FALSE(os::FileLock::take_within(scratch / "lock", core::Duration{1}));
-  held.reset();
-  CHECK(os::FileLock::take_within(scratch / "lock", core::Duration{}));
-}
-
 TEST_CASE("FileLock.ItsHolderIsFoundAmongThoseWhoWait") {
   test::Scratch const scratch;
   // One with somebody waiting on each side of it in the kernel's list.

@@ -1,6 +1,9 @@
 #include "runner/merging/merge_queue.hpp"
 
+#include <fstream>
 #include <future>
+#include <sys/stat.h>
+#include <thread>
 
 #include "api/local_executor.hpp"
 #include "os/files/file.hpp"
@@ -106,6 +109,18 @@ struct Yard : test::GitPlace {
   bool stopping = false;
   MergeQueue merge_queue{client, data, {"PATH=/usr/bin:/bin"}, ANDON_SUPERVISE, [this] { return stopping; }};
 };
+
+/// Whether somebody waits for a lock that is held; see proc_locks(5).
+bool is_waited_for(std::filesystem::path const& lock) {
+  struct stat about{};
+  REQUIRE(::stat(lock.c_str(), &about) == 0);
+  std::ifstream locks{"/proc/locks"};
+  for (std::string line; std::getline(locks, line);)
+    if (line.find("-> FLOCK") != std::string::npos &&
+        line.find(":" + std::to_string(about.st_ino) + " ") != std::string::npos)
+      return true;
+  return false;
+}
 
 }  // namespace
 
@@ -289,7 +304,9 @@ TEST_CASE("MergeQueue.ItsTreeIsMadeAndRemovedInTurnWithThoseOfTasks") {
   auto turn = records.take_turn();
   REQUIRE(turn);
   auto landing = std::async(std::launch::async, [&] { yard.land_all(); });
-  CHECK(landing.wait_for(std::chrono::milliseconds{300}) == std::future_status::timeout);
+  while (!is_waited_for(records.lock_file()) &&
+         landing.wait_for(std::chrono::seconds{0}) == std::future_status::timeout)
+    std::this_thread::yield();
   CHECK(yard.landing(run).state == LandingState::waiting);
   turn = std::unexpected(std::string{"free"});
   landing.get();

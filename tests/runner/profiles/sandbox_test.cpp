@@ -125,7 +125,7 @@ TEST_CASE("Sandbox.NoAgentWorksWhereSecretsLie") {
   fs::create_directory_symlink(machine.home / ".ssh", machine.home / "src/link");
   for (std::string const bad :
        {"", ".", ".ssh", ".config/nvim", "src/../.ssh", "src/link", ".local/share/andon/work/runs/2/work",
-        ".local/share/andon", ".local/share"}) {
+        ".local/share/andon", ".local/share/andon/welcome", ".local/share"}) {
     CAPTURE(bad);
     CHECK_FALSE(fault(machine.home / bad).empty());
   }

@@ -1,15 +1,15 @@
 #include "runner/supervision/supervised_check.hpp"
 
-#include <csignal>
-#include <fstream>
-#include <iterator>
-#include <thread>
+#include <algorithm>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
 
 #include <doctest/doctest.h>
 
 #include "os/files/file.hpp"
 #include "os/files/pipe.hpp"
-#include "os/processes/clock.hpp"
+#include "os/processes/confinement.hpp"
 #include "os/processes/process.hpp"
 #include "os/processes/process_table.hpp"
 #include "reflect/json.hpp"
@@ -41,9 +41,10 @@ struct Cage {
   SupervisedCheck check;
 };
 
-void wait_until(std::function<bool()> const& is_so) {
-  for (int i = 0; i < 600 && !is_so(); ++i) std::this_thread::sleep_for(50ms);
-  CHECK(is_so());
+/// Waits until a script has written to the pipe.
+void wait_for_news(os::Descriptor const& pipe) {
+  pollfd news{pipe.get(), POLLIN, 0};
+  REQUIRE(::poll(&news, 1, 30'000) == 1);
 }
 
 }  // namespace
@@ -76,7 +77,10 @@ TEST_CASE("SupervisedCheck.AStopEndsEverything") {
 
 TEST_CASE("SupervisedCheck.EndsWhenTheServerIsKilled") {
   Cage cage{"true"};
-  cage.check.check.argv[2] = cage.survivors.script() + "sleep 600";
+  auto const path = cage.scratch / "news";
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  os::Descriptor const news{::open(path.c_str(), O_RDWR | O_CLOEXEC)};
+  cage.check.check.argv[2] = cage.survivors.script() + "echo up >" + path.native() + "; sleep 600";
   auto input = os::make_pipe();
   auto const child = os::spawn({.program = ANDON_SUPERVISE,
                                 .argv = {ANDON_SUPERVISE, "supervise-check"},
@@ -84,7 +88,8 @@ TEST_CASE("SupervisedCheck.EndsWhenTheServerIsKilled") {
                                 .cwd = cage.scratch.path(),
                                 .in = input.read.get()});
   os::write_all(input.write, reflect::to_json(cage.check) + "\n", "input");
-  wait_until([&] { return cage.survivors.count() == test::Survivors::kShapes; });
+  wait_for_news(news);
+  CHECK(cage.survivors.count() == test::Survivors::kShapes);
   input.write.reset();  // as the kernel does for a process that is killed
   os::reap(child.pid);
   CHECK(cage.survivors.count() == 0);

@@ -8,7 +8,8 @@
 
 namespace andon::cli {
 
-/// What holds the agents of a data directory, and what stays open to them.
+/// Reports on the sandbox of the agents of a data directory: whether the kernel makes one, and the sockets
+/// and rights of root that it does not close.
 std::vector<store::Finding> sandbox_findings(os::DataDirectory const& data, Environment const& env);
 
 }  // namespace andon::cli
