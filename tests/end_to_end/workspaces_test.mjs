@@ -143,13 +143,15 @@ test('a server that is killed while it lands ends what it began, once', async (t
     { checks: { unit: ['sh', '-c', `case "$PWD" in */landing) echo $$ >> ${seen}; while [ -e ${hold} ]; do sleep 0.05; done;; esac`] } },
   );
   const task = await begin(server, 'Two', 'coder');
-  await until('the check of the landing runs', () => existsSync(seen), 30_000);
+  // The shell makes the file before it writes to it.
+  const checks = () => (existsSync(seen) ? readFileSync(seen, 'utf8').split('\n').slice(0, -1) : []);
+  await until('the check of the landing runs', () => checks().length === 1, 30_000);
   await server.end('SIGKILL');
   assert.equal(repository.sh('cat a.txt'), 'one');
 
   const next = await startServer(place);
-  await until('the check runs anew', () => readFileSync(seen, 'utf8').trim().split('\n').length === 2, 30_000);
-  const [lost] = readFileSync(seen, 'utf8').split('\n');
+  await until('the check runs anew', () => checks().length === 2, 30_000);
+  const [lost] = checks();
   assert.equal(isAlive(lost), false, 'the check of the killed server is ended');
   rmSync(hold);
   await landed(next, task);

@@ -9,7 +9,12 @@ export async function until(what, probe, within = 15_000) {
   for (;;) {
     last = await probe();
     if (last) return last;
-    if (Date.now() > deadline) throw new Error(`Waited ${within} ms in vain until ${what}`);
+    if (Date.now() > deadline) throw new Error(`Waited ${within} ms in vain until ${what}; the last answer: ${shortly(last)}`);
     await pause(kBetweenLooks);
   }
+}
+
+function shortly(answer) {
+  const text = JSON.stringify(answer) ?? String(answer);
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
 }
