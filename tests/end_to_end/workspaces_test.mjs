@@ -115,6 +115,35 @@ git commit -qam work; andon done --result "wrote it"` },
   assert.match(readFileSync(prompt, 'utf8'), /check \\?"unit\\?" failed/);
 });
 
+test('a pulled main is no work, and work on an unrelated branch is not done', async (t) => {
+  const place = openPlace(t);
+  const repository = makeRepository(place);
+  const server = await startServer(place);
+  const [started, go] = [place.path('started'), place.path('go')];
+  await openYard(server, repository, {
+    puller: `cat > /dev/null; touch ${started}; ${waitFor(go)}; git pull -q . main; andon done --result "all done"`,
+    orphan: 'cat > /dev/null; git checkout -q --orphan fresh; git commit -qm fresh; andon done --result "all done"',
+  });
+  const pulled = await begin(server, 'Pull it', 'puller');
+  await until('the agent works', () => existsSync(started), 30_000);
+  repository.sh('echo mine > b.txt; git commit -qam mine');
+  writeFileSync(go, '');
+  const run = await ended(server, pulled);
+  assert.deepEqual([run.outcome, run.commits ?? [], run.files_changed ?? 0], ['incomplete', [], 0]);
+  const diff = await server.http.get(`/tasks/${pulled.id}/diff`);
+  assert.deepEqual([diff.commits, diff.files, diff.diff], [[], [], '']);
+  const { stage, flag, blocked } = await readTask(server, pulled);
+  assert.notEqual(stage, 'done');
+  assert.deepEqual([flag, blocked], ['no evidence', true]);
+
+  const orphaned = await begin(server, 'Begin anew', 'orphan');
+  const dependent = await newTask(server, 'Build on it', { assignee: 'puller', depends_on: [orphaned.id] });
+  await moveTo(server, dependent, 'todo');
+  assert.equal((await ended(server, orphaned)).outcome, 'blocked');
+  assert.match((await readTask(server, orphaned)).block_reason, /branch fresh shares no commit with main/);
+  assert.equal((await readTask(server, dependent)).status, 'todo');
+});
+
 test('local changes of a person are left alone until they are gone', async (t) => {
   const place = openPlace(t);
   const repository = makeRepository(place);

@@ -10,10 +10,8 @@
 #include "runner/runs/run_files.hpp"
 #include "runner/supervision/finish_request.hpp"
 #include "runner/supervision/sweep.hpp"
-#include "runner/worktrees/evidence.hpp"
-#include "runner/worktrees/ref_guard.hpp"
 #include "runner/worktrees/repository_records.hpp"
-#include "runner/worktrees/workspace.hpp"
+#include "runner/worktrees/run_work.hpp"
 
 namespace andon::runner {
 namespace {
@@ -26,16 +24,15 @@ service::FinishRunRequest lost_work(KnownRun const& run, GitUse const& use) {
   if (!run.guard.place || run.repo.empty()) return out;
   auto const& place = *run.guard.place;
   auto const noted = RepositoryRecords{use.records, place}.refs_of(run.id);
-  auto const work = record_work(run.repo, place, run.id, noted, use);
-  auto const evidence = collect_evidence(place, place.directory, work.base, {}, use);
-  if (is_branch_of_run(noted, evidence.branch)) out.branch = evidence.branch;
-  out.commits = evidence.commits;
-  out.files_changed = evidence.files_changed;
-  out.base = work.base;
-  out.head = work.head;
-  if (work.moved.empty()) return out;
+  auto work = record_work(run.repo, place, run.id, noted, use);
+  out.branch = std::move(work.branch);
+  out.commits = std::move(work.commits);
+  out.files_changed = work.files_changed;
+  out.base = std::move(work.base);
+  out.head = std::move(work.head);
+  if (work.trouble.empty()) return out;
   out.stopped_because = "workspace";
-  out.result = work.moved;
+  out.result = std::move(work.trouble);
   return out;
 }
 

@@ -83,6 +83,9 @@ MergeQueue::End MergeQueue::land_once(service::LandingPlace const& place, MergeT
 
   if (!has_commit(git, run.head))
     return send_back(place, "its commit " + run.head + " is not in the repository " + place.board.repo);
+  if (fork_point(git, repository->tip, run.head).empty())
+    return send_back(place,
+                     "its commit " + run.head + " shares no commit with " + repository->default_branch);
   if (auto const reason = obstacle(*repository)) return hold(place, *reason);
 
   auto const joined = tree.join(*repository, run.head);

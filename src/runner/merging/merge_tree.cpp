@@ -13,23 +13,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kNamedFiles = 20;
 constexpr std::size_t kComplaintBytes = 500;
 
 std::string complaint(GitAnswer const& answer) {
   return std::string{head(as_utf8(answer.complaint), kComplaintBytes)};
 }
 
-std::string names(std::vector<std::string> files) {
-  std::string out;
-  auto const shown = std::min(files.size(), kNamedFiles);
-  for (std::size_t i = 0; i < shown; ++i) out += (i == 0 ? "" : ", ") + as_utf8(files[i]);
-  return files.size() > shown ? out + " and " + std::to_string(files.size() - shown) + " more" : out;
-}
-
 std::string conflict_with(Repository const& repository, std::vector<std::string> const& files) {
   auto const& branch = repository.default_branch;
-  return "conflict with " + branch + " at " + repository.tip.substr(0, 12) + " in " + names(files) +
+  return "conflict with " + branch + " at " + repository.tip.substr(0, 12) + " in " + shown_names(files) +
          "; rebase this branch on " + branch + " (git rebase " + branch +
          "), resolve it there, and report again";
 }

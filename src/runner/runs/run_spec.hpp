@@ -48,6 +48,7 @@ BOOST_DESCRIBE_STRUCT(WorkspaceSpec, (), (repo, directory, branch, place, title)
 
 /// The refs of a repository when a run began.
 struct NotedRefs {
+  std::string head;  ///< the commit of the run's work tree
   std::string default_branch;
   std::string tip;                          ///< the commit of that branch
   std::string branch;                       ///< the branch of the task's earlier runs
@@ -72,6 +73,7 @@ struct RunSpec {
   std::string cwd;
   std::optional<core::WorkPlace> place;  ///< the work tree or repository, once it is known
   NotedRefs noted;                       ///< the refs of a work tree's repository, before the agent starts
+  // Of a directory that the run shares with others:
   std::string head_before;               ///< the commit before the run; empty outside a repository
   std::vector<std::string> left_before;  ///< the uncommitted files before the run, see `uncommitted`
   Output output;

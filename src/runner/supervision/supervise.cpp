@@ -14,6 +14,7 @@
 #include "os/system_error.hpp"
 #include "runner/supervision/supervisor.hpp"
 #include "runner/supervision/tree.hpp"
+#include "runner/worktrees/evidence.hpp"
 #include "runner/worktrees/outlying_parts.hpp"
 #include "runner/worktrees/repository_records.hpp"
 #include "runner/worktrees/workspace.hpp"
@@ -59,7 +60,8 @@ core::Result<void> prepare(RunSpec& spec, ServerLink& link) {
   LeaseRenewer const renewer(link, spec.limits.heartbeat, clock);
   GitUse const use{.records = spec.records};
   ANDON_SET(spec.place, prepare_workspace(*spec.workspace, spec.task, use));
-  ANDON_SET(spec.noted, note_run(*spec.workspace, spec.run, use));
+  commit_leftovers(*spec.place, spec.task, spec.worker, spec.workspace->title + kUnfinished, {}, use);
+  ANDON_SET(spec.noted, note_run(*spec.workspace, *spec.place, spec.run, use));
   if (link.keep_place(*spec.place)) return {};
   return core::refuse(core::Code::kBusy, "the server did not keep which work tree was made");
 }
@@ -126,14 +128,11 @@ EndRecord execute(RunFiles const& files, RunSpec& spec, RuleSet rules, os::Signa
     return record;
   }
   GitUse const use{.records = spec.records};
-  if (spec.place && spec.workspace)
-    commit_leftovers(*spec.place, spec.task, spec.worker, spec.workspace->title + kUnfinished, spec.noted,
-                     use);
-  if (spec.place) {
+  if (spec.place && !spec.workspace) {
     spec.head_before = head_commit(*spec.place, use);
     spec.left_before = uncommitted(*spec.place, spec.cwd, use);
-    open_outlying_parts(spec);
   }
+  if (spec.place) open_outlying_parts(spec);
   return run_agent(files, spec, std::move(rules), signals, link);
 }
 

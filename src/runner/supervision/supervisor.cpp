@@ -29,7 +29,7 @@
 #include "runner/supervision/tree.hpp"
 #include "runner/worktrees/evidence.hpp"
 #include "runner/worktrees/outlying_parts.hpp"
-#include "runner/worktrees/ref_guard.hpp"
+#include "runner/worktrees/run_work.hpp"
 #include "runner/worktrees/work_place.hpp"
 #include "runner/worktrees/workspace.hpp"
 
@@ -44,6 +44,14 @@ constexpr core::Duration kAnswerLimit{10'000};  ///< for an answer of the server
 constexpr std::size_t kLargestUsageFile = 1U << 20U;
 
 core::Duration seconds(std::int64_t count) { return core::Duration{count * 1000}; }
+
+void keep(EndRecord& record, RunWork const& work) {
+  record.branch = work.branch;
+  record.base = work.base;
+  record.head = work.head;
+  record.commits = work.commits;
+  record.files_changed = work.files_changed;
+}
 
 core::Duration shorter(core::Duration a, core::Duration b) {
   if (a == core::Duration{}) return b;
@@ -321,20 +329,19 @@ bool Supervisor::has_reported() {
 void Supervisor::add_evidence(EndRecord& record) {
   if (!spec_.place) return;
   GitUse const use{.records = spec_.records};
-  auto const evidence = collect_evidence(*spec_.place, spec_.cwd, spec_.head_before, spec_.left_before, use);
-  record.branch = evidence.branch;
-  record.commits = evidence.commits;
-  record.files_changed = evidence.files_changed;
-  record.base = spec_.head_before;
-  record.head = evidence.head;
-  if (!spec_.workspace) return;
-  auto const work = record_work(spec_.workspace->repo, *spec_.place, spec_.run, spec_.noted, use);
-  record.base = work.base;
-  record.head = work.head;
-  if (!work.moved.empty()) set_aside(record, work.moved);
-  if (is_branch_of_run(spec_.noted, record.branch)) return;
-  set_aside(record, "the work tree is on the branch " + std::exchange(record.branch, {}) +
-                        ", which is not the task's");
+  if (spec_.workspace) {
+    auto work = record_work(spec_.workspace->repo, *spec_.place, spec_.run, spec_.noted, use);
+    keep(record, work);
+    if (!work.trouble.empty()) set_aside(record, std::move(work.trouble));
+    return;
+  }
+  auto evidence = collect_evidence(*spec_.place, spec_.cwd, spec_.head_before, spec_.left_before, use);
+  keep(record, {std::move(evidence.branch),
+                spec_.head_before,
+                std::move(evidence.head),
+                std::move(evidence.commits),
+                evidence.files_changed,
+                {}});
 }
 
 /// Runs all checks even if one fails, so that the next attempt gets every failure at once.

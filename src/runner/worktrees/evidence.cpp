@@ -1,6 +1,6 @@
 #include "runner/worktrees/evidence.hpp"
 
-#include <set>
+#include <algorithm>
 #include <sys/stat.h>
 
 #include "runner/output/plain_text.hpp"
@@ -22,8 +22,7 @@ std::string part_of(core::WorkPlace const& place, std::filesystem::path const& d
   return error || part.empty() ? "." : ":(literal)" + part.native();
 }
 
-/// The files with uncommitted changes, named from the top of the work tree. Untracked files count only in
-/// `directory`.
+/// As `uncommitted_files`, but untracked files count only in `directory`.
 std::set<std::string> uncommitted_names(Git const& git, core::WorkPlace const& place,
                                         std::filesystem::path const& directory) {
   std::set<std::string> names;
@@ -45,7 +44,27 @@ std::string marked(core::WorkPlace const& place, std::string const& name) {
          std::to_string(now.st_mtim.tv_sec) + ":" + std::to_string(now.st_mtim.tv_nsec) + " " + name;
 }
 
+/// Parses `:MODE MODE BEFORE AFTER STATUS`.
+FileChange change_of(std::string_view line) {
+  constexpr std::size_t kModes = 13;
+  auto const first = std::min(line.size(), kModes + 2);
+  auto const second = line.find(' ', first);
+  if (second == std::string_view::npos) return {};
+  auto const third = std::min(line.find(' ', second + 1), line.size());
+  return {std::string{line.substr(1, kModes)}, std::string{line.substr(first, second - first)},
+          std::string{line.substr(second + 1, third - second - 1)}};
+}
+
 }  // namespace
+
+FileChanges changes_between(Git const& git, std::string const& base, std::string const& head) {
+  FileChanges out;
+  if (base.empty() || head.empty() || base == head) return out;
+  auto const parts =
+      git.list({"diff-tree", "-r", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", base, head}, '\0');
+  for (std::size_t i = 0; i + 1 < parts.size(); i += 2) out[parts[i + 1]] = change_of(parts[i]);
+  return out;
+}
 
 std::optional<core::WorkPlace> place_around(std::filesystem::path const& directory) {
   auto const top = top_above(directory);
@@ -55,6 +74,14 @@ std::optional<core::WorkPlace> place_around(std::filesystem::path const& directo
 
 std::string head_commit(core::WorkPlace const& place, GitUse const& use) {
   return Git{place, use}.text({"rev-parse", "--verify", "--quiet", "HEAD"}).value_or("");
+}
+
+std::string checked_out_branch(Git const& tree) {
+  return tree.text({"symbolic-ref", "--short", "--quiet", "HEAD"}).value_or("");
+}
+
+std::set<std::string> uncommitted_files(core::WorkPlace const& place, GitUse const& use) {
+  return uncommitted_names(Git{place, use}, place, place.directory);
 }
 
 std::vector<std::string> uncommitted(core::WorkPlace const& place, std::filesystem::path const& directory,
@@ -70,17 +97,13 @@ Evidence collect_evidence(core::WorkPlace const& place, std::filesystem::path co
                           GitUse const& use) {
   Evidence evidence;
   Git const git{place, use};
-  auto const head = git.run({"rev-parse", "--verify", "--quiet", "HEAD"});
-  evidence.branch = as_utf8(git.text({"symbolic-ref", "--short", "--quiet", "HEAD"}).value_or(""));
-  evidence.head = head.good ? head.out.substr(0, head.out.find('\n')) : std::string{};
+  evidence.branch = as_utf8(checked_out_branch(git));
+  evidence.head = head_commit(place, use);
   std::set<std::string> changed;
-  if (!head_before.empty() && !evidence.head.empty() && evidence.head != head_before) {
+  for (auto const& [name, change] : changes_between(git, head_before, evidence.head)) changed.insert(name);
+  if (!changed.empty())
     evidence.commits =
         git.list({"rev-list", "--reverse", std::string{kMostCommits}, head_before + ".." + evidence.head});
-    add_names(changed, git.list({"diff-tree", "-r", "-z", "--name-only", "--no-ext-diff", "--no-textconv",
-                                 "--no-commit-id", head_before, evidence.head},
-                                '\0'));
-  }
   std::set<std::string> const before{left_before.begin(), left_before.end()};
   for (auto const& name : uncommitted_names(git, place, directory))
     if (!before.contains(marked(place, name))) changed.insert(name);

@@ -161,7 +161,7 @@ std::string sentence(MovedRef const& ref, bool is_back) {
 }  // namespace
 
 NotedRefs note_refs(Repository const& repository, std::string const& branch) {
-  return {repository.default_branch, repository.tip, branch, refs_now(repository.git)};
+  return {{}, repository.default_branch, repository.tip, branch, refs_now(repository.git)};
 }
 
 bool is_branch_of_run(NotedRefs const& noted, std::string const& branch) {

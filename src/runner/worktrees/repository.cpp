@@ -1,5 +1,7 @@
 #include "runner/worktrees/repository.hpp"
 
+#include <algorithm>
+
 #include "runner/output/plain_text.hpp"
 #include "runner/worktrees/work_place.hpp"
 
@@ -59,6 +61,14 @@ bool is_linked(core::WorkPlace const& place) {
 std::string shown_reason(std::string const& why) {
   constexpr std::size_t kMostBytes = 300;
   return std::string{head(as_utf8(why), kMostBytes)};
+}
+
+std::string shown_names(std::vector<std::string> const& files) {
+  constexpr std::size_t kMostNames = 20;
+  std::string out;
+  auto const shown = std::min(files.size(), kMostNames);
+  for (std::size_t i = 0; i < shown; ++i) out += (i == 0 ? "" : ", ") + as_utf8(files[i]);
+  return files.size() > shown ? out + " and " + std::to_string(files.size() - shown) + " more" : out;
 }
 
 bool has_commit(Git const& git, std::string const& id) {

@@ -30,6 +30,9 @@ bool has_branch(Git const& git, std::string const& name);
 /// The beginning of a message of git, as UTF-8 for a sentence.
 std::string shown_reason(std::string const& why);
 
+/// The first 20 file names for a sentence, and how many more there are.
+std::string shown_names(std::vector<std::string> const& files);
+
 /// The place where a branch is checked out: the repository itself, one of its work trees, or empty for none.
 std::filesystem::path checkout_of(Git const& git, std::string const& branch);
 

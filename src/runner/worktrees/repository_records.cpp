@@ -26,12 +26,14 @@ constexpr std::size_t kLargestRecord = 64U << 20U;
 constexpr std::string_view kRefKey = "refs/";
 
 std::string noted_text(NotedRefs const& noted) {
-  auto out = "tip " + noted.tip + "\ndefault " + noted.default_branch + "\nbranch " + noted.branch + "\n";
+  auto out = "head " + noted.head + "\ntip " + noted.tip + "\ndefault " + noted.default_branch + "\nbranch " +
+             noted.branch + "\n";
   for (auto const& [name, object] : noted.refs) out.append(name).append(" ").append(object).append("\n");
   return out;
 }
 
 void note(NotedRefs& noted, std::string const& key, std::string value) {
+  if (key == "head") noted.head = std::move(value);
   if (key == "tip") noted.tip = std::move(value);
   if (key == "default") noted.default_branch = std::move(value);
   if (key == "branch") noted.branch = std::move(value);

@@ -2,7 +2,7 @@
 
 #include "core/runs/work_branch.hpp"
 #include "os/files/file.hpp"
-#include "runner/output/plain_text.hpp"
+#include "runner/worktrees/evidence.hpp"
 #include "runner/worktrees/ref_guard.hpp"
 #include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/repository_records.hpp"
@@ -61,16 +61,11 @@ void drop_stale_lock(core::WorkPlace const& place) {
   fs::remove(fs::path{place.git_directory} / "index.lock", ignored);
 }
 
-/// The branch that is checked out; empty for none.
-std::string branch_in(Git const& tree) {
-  return tree.text({"symbolic-ref", "--short", "--quiet", "HEAD"}).value_or("");
-}
-
 /// Whether a tree was made for this task. A tree without a recorded place is older than such records. Then
 /// its branch must be the one of the task's earlier runs.
 bool was_made_for_it(WorkspaceSpec const& spec, Git const& tree) {
   if (spec.place) return *spec.place == tree.place();
-  return !spec.branch.empty() && branch_in(tree) == spec.branch;
+  return !spec.branch.empty() && checked_out_branch(tree) == spec.branch;
 }
 
 /// Whether a branch is none on which a task works.
@@ -85,7 +80,7 @@ Result<core::WorkPlace> take_up_tree(Repository const& repository, WorkspaceSpec
     return no_workspace(spec.directory,
                         "what is there is not the work tree that was made for the task; look at it, then "
                         "remove it with: andon work clean --force");
-  if (auto const branch = branch_in(tree); is_foreign(spec, branch))
+  if (auto const branch = checked_out_branch(tree); is_foreign(spec, branch))
     return no_workspace(spec.directory, "it is on the branch " + branch + ", which is not the task's");
   drop_stale_lock(place);
   bool const is_untouched = tree.run({"status", "--porcelain", Git::kNotNested}).out.empty() &&
@@ -122,9 +117,11 @@ Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, core::TaskI
   return take_up_tree(repository, spec);
 }
 
-Result<NotedRefs> note_run(WorkspaceSpec const& spec, core::RunId run, GitUse const& use) {
+Result<NotedRefs> note_run(WorkspaceSpec const& spec, core::WorkPlace const& place, core::RunId run,
+                           GitUse const& use) {
   ANDON_TRY(auto const repository, open_repository(spec.repo, use));
   auto noted = note_refs(repository, spec.branch);
+  noted.head = head_commit(place, use);
   RepositoryRecords{use.records, repository.git.place()}.keep_refs(run, noted);
   return noted;
 }
@@ -132,7 +129,7 @@ Result<NotedRefs> note_run(WorkspaceSpec const& spec, core::RunId run, GitUse co
 void commit_leftovers(core::WorkPlace const& place, core::TaskId task, std::string const& worker,
                       std::string const& subject, NotedRefs const& noted, GitUse const& use) {
   Git const tree{place, use};
-  if (!is_branch_of_run(noted, branch_in(tree)) || has_unfinished_merge(tree) ||
+  if (!is_branch_of_run(noted, checked_out_branch(tree)) || has_unfinished_merge(tree) ||
       tree.run({"status", "--porcelain", Git::kNotNested}).out.empty())
     return;
   std::vector<std::string> add{"add", "--all", "--", "."};
@@ -141,19 +138,6 @@ void commit_leftovers(core::WorkPlace const& place, core::TaskId task, std::stri
   tree.run({"commit", "--quiet", "--no-verify", "-m",
             (subject.empty() ? "Work" : subject) + "\n\nTask #" + std::to_string(task) + "\n"},
            {{"GIT_AUTHOR_NAME", worker}, {"GIT_AUTHOR_EMAIL", core::kAgentAddress}});
-}
-
-WorkRecord record_work(std::string const& repo, core::WorkPlace const& place, core::RunId run,
-                       NotedRefs const& noted, GitUse const& use) {
-  auto const repository = open_repository(repo, use);
-  auto const reached = head_commit(place, use);
-  bool const is_the_same =
-      repository && repository->git.place().common_directory_id == place.common_directory_id;
-  if (!is_the_same || reached.empty() || !has_commit(repository->git, reached)) return {};
-  auto moved = undo_moved_refs(*repository, Git{place, use}, noted, reached);
-  keep_run_head(repository->git, run, reached);
-  auto const& tip = noted.tip.empty() ? repository->tip : noted.tip;
-  return {fork_point(repository->git, tip, reached), reached, std::move(moved)};
 }
 
 }  // namespace andon::runner

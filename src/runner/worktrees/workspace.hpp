@@ -4,7 +4,6 @@
 #include "core/model/run.hpp"
 #include "core/model/work_place.hpp"
 #include "runner/runs/run_spec.hpp"
-#include "runner/worktrees/evidence.hpp"
 #include "runner/worktrees/git.hpp"
 
 namespace andon::runner {
@@ -16,23 +15,14 @@ namespace andon::runner {
 core::Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, core::TaskId task,
                                                 GitUse const& use);
 
-/// Notes the refs before the agent of a run starts, also in Andon's records.
-core::Result<NotedRefs> note_run(WorkspaceSpec const& spec, core::RunId run, GitUse const& use);
+/// Notes the refs and the work tree's commit before the agent of a run starts, also in Andon's records.
+core::Result<NotedRefs> note_run(WorkspaceSpec const& spec, core::WorkPlace const& place, core::RunId run,
+                                 GitUse const& use);
 
 /// Commits an agent's uncommitted changes, with its worker as author and the given subject. So checks,
 /// reviewers and the landing queue see equal work. Does nothing during a merge or rebase, on a
 /// branch that is not the run's, or when the place was replaced.
 void commit_leftovers(core::WorkPlace const& place, core::TaskId task, std::string const& worker,
                       std::string const& subject, NotedRefs const& noted = {}, GitUse const& use = {});
-
-/// The result of a run in its work tree.
-struct WorkRecord {
-  std::string base;  ///< the last common commit with the default branch as it was when the run began
-  std::string head;
-  std::string moved;  ///< a sentence when the agent moved refs that are not its task's
-};
-/// Keeps the work under the number of its run, and undoes moves of other refs, see `undo_moved_refs`.
-WorkRecord record_work(std::string const& repo, core::WorkPlace const& place, core::RunId run,
-                       NotedRefs const& noted = {}, GitUse const& use = {});
 
 }  // namespace andon::runner

@@ -132,8 +132,17 @@ EventKind finish_without_change(OperationContext& ctx, Change& change, core::Run
   return kind;
 }
 
-EventKind hand_over_work(OperationContext& ctx, Change& change, core::Run const& run) {
+/// A reviewer must know that people and other agents change the same files, so the run's evidence may be
+/// theirs.
+void flag_shared_directory(Change& change, FinishRunRequest const& r) {
+  bool const is_shared = !change.board.repo.empty() && !change.board.worktree;
+  if (is_shared && (!r.commits.empty() || r.files_changed > 0)) change.after.flag = "shared directory";
+}
+
+EventKind hand_over_work(OperationContext& ctx, Change& change, core::Run const& run,
+                         FinishRunRequest const& r) {
   auto const* review = core::first_column(change.board, Stage::review);
+  flag_shared_directory(change, r);
   core::end_claim(change.after);
   place_or_queue(ctx, change, review ? Stage::review : Stage::ready);
   if (!run.reason.empty()) {
@@ -147,6 +156,7 @@ EventKind finish_as_reported(OperationContext& ctx, Change& change, core::Run co
                              FinishRunRequest const& r) {
   if (!run.no_change.empty() && !was_seen_to_work(run, r)) return finish_without_change(ctx, change, run);
   change.after.result = run.result;
+  flag_shared_directory(change, r);
   return finish_work(ctx, change);
 }
 
@@ -178,7 +188,7 @@ EventKind apply_outcome(OperationContext& ctx, Change& change, core::Run const& 
   }
   switch (*run.outcome) {
     case Outcome::succeeded: return finish_as_reported(ctx, change, run, r);
-    case Outcome::handed_off: return hand_over_work(ctx, change, run);
+    case Outcome::handed_off: return hand_over_work(ctx, change, run, r);
     case Outcome::incomplete: return finish_without_evidence(ctx, change, run);
     case Outcome::lost:
       if (task.attempt >= task.max_attempts) return apply_failure(ctx, change, run.reason);

@@ -13,6 +13,7 @@
 #include "runner/supervision/survivors.hpp"
 #include "runner/worktrees/git_place.hpp"
 #include "runner/worktrees/repository_records.hpp"
+#include "runner/worktrees/run_work.hpp"
 #include "runner/worktrees/work_folder.hpp"
 #include "runner/worktrees/workspace.hpp"
 #include "service/boards/boards.hpp"

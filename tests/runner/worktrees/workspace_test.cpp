@@ -5,10 +5,12 @@
 
 #include "runner/worktrees/default_branch.hpp"
 #include "runner/worktrees/diff.hpp"
+#include "runner/worktrees/evidence.hpp"
 #include "runner/worktrees/git_place.hpp"
 #include "runner/worktrees/outlying_parts.hpp"
 #include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/repository_records.hpp"
+#include "runner/worktrees/run_work.hpp"
 #include "runner/worktrees/work_place.hpp"
 
 using namespace andon;
@@ -319,7 +321,7 @@ TEST_CASE("Workspace.TheWaitForATurnHasAnEnd") {
 TEST_CASE("RepositoryRecords.KeepTheRefsOfARunUntilItIsOver") {
   Place place;
   REQUIRE(place.trouble() == "");
-  auto const noted = note_run(place.spec, 7, place.use);
+  auto const noted = note_run(place.spec, *place.spec.place, 7, place.use);
   REQUIRE(noted);
   CHECK(noted->tip == place.head());
   CHECK(noted->refs.at("refs/heads/main") == place.head());
@@ -372,17 +374,17 @@ TEST_CASE("RefGuard.FindsWhoMovedARefByTheCommitItPointsTo") {
     INFO(row.what);
     at(place.repo, "git tag v1; git update-ref refs/remotes/origin/main HEAD");
     REQUIRE(place.trouble() == "");
-    auto const noted = note_run(place.spec, 7, place.use);
+    auto const noted = note_run(place.spec, *place.spec.place, 7, place.use);
     REQUIRE(noted);
     at(place.tree, "export GIT_COMMITTER_EMAIL=andon@andon.invalid; echo two >a.txt; git commit -qam work; " +
                        row.script);
     auto const work = record_work(place.repo, *place.spec.place, 7, *noted, place.use);
-    CHECK(work.base == noted->tip);
+    CHECK(work.base == (row.says.empty() ? at(place.repo, "git merge-base main andon/7-cart") : noted->tip));
     CHECK(work.head == place.head("andon/7-cart"));
     if (row.says.empty())
-      CHECK(work.moved == "");
+      CHECK(work.trouble == "");
     else
-      CHECK(work.moved.find(row.says) != std::string::npos);
+      CHECK(work.trouble.find(row.says) != std::string::npos);
     if (row.says == "it was put back") CHECK(place.head("main") == noted->tip);
     if (row.says == "it was put back") CHECK(place.head("v1") == noted->tip);
   }
@@ -391,7 +393,7 @@ TEST_CASE("RefGuard.FindsWhoMovedARefByTheCommitItPointsTo") {
 TEST_CASE("RefGuard.WhatTheServerLandedIsNotAnAgentsMove") {
   Place place;
   REQUIRE(place.trouble() == "");
-  auto const noted = note_run(place.spec, 7, place.use);
+  auto const noted = note_run(place.spec, *place.spec.place, 7, place.use);
   REQUIRE(noted);
   at(place.repo,
      "export GIT_COMMITTER_EMAIL=andon@andon.invalid; git switch -qc other; echo o >o.txt; git add .; "
@@ -399,7 +401,7 @@ TEST_CASE("RefGuard.WhatTheServerLandedIsNotAnAgentsMove") {
   REQUIRE_FALSE(advance(*open_repository(place.repo, place.use), place.head("other")));
   at(place.tree, "echo two >a.txt; git commit -qam work; git rebase -q main");
   auto const work = record_work(place.repo, *place.spec.place, 7, *noted, place.use);
-  CHECK(work.moved == "");
+  CHECK(work.trouble == "");
   CHECK(place.head("main") == place.head("other"));
 }
 

@@ -265,6 +265,16 @@ TEST_CASE("Evidence.AChangedFileACommitOrACreatedTaskIsSome") {
   CHECK(planner.get(1).stage == Stage::done);
 }
 
+TEST_CASE("Evidence.FromASharedDirectoryIsFlagged") {
+  for (bool const has_tree : {true, false}) {
+    Yard yard("queue", R"("review_by":"person")");
+    yard.answer("edit_board",
+                R"({"board":"queue","worktree":)" + std::string{has_tree ? "true" : "false"} + "}");
+    yard.finish(yard.run, R"("exit":{"code":0},"files_changed":1)");
+    CHECK(yard.get(1).flag == (has_tree ? "" : "shared directory"));
+  }
+}
+
 TEST_CASE("Evidence.ThatNothingHadToBeChangedIsForAPersonWhereOneJudges") {
   constexpr char kNothing[] = R"("result":"it works","no_change":"it was fixed before")";
   Yard judged("queue", R"("review_by":"checks")");

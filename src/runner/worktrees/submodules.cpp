@@ -1,0 +1,87 @@
+// A work tree has its own copy of each submodule, in its part of the git directory. It goes with the work
+// tree. So a commit of a submodule that landed must also be in the copy that belongs to the repository
+// itself, or else the default branch names a commit that is nowhere.
+
+#include "runner/worktrees/submodules.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "runner/output/plain_text.hpp"
+#include "runner/worktrees/outlying_parts.hpp"
+#include "runner/worktrees/work_place.hpp"
+
+namespace andon::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostSubmodules = 200;
+
+/// The submodule at a path of a work tree. An agent may have led git elsewhere. So nothing is returned unless
+/// both git directories lie where git puts them, and git reads nothing outside them.
+std::optional<Git> open_submodule(Git const& parent, std::string const& path) {
+  fs::path const top = fs::path{parent.place().directory} / path;
+  auto const found = find_work_place(top);
+  if (!found || found->directory != top.native() || !outlying_parts(*found).empty()) return std::nullopt;
+  auto const is_within = [&](std::string const& directory) {
+    return directory.starts_with(parent.place().git_directory + "/modules/") ||
+           directory == (top / ".git").native();
+  };
+  if (!is_within(found->git_directory) || !is_within(found->common_directory)) return std::nullopt;
+  return Git{*found, parent.use()};
+}
+
+bool is_checked_out(Git const& tree, std::string const& path) {
+  std::error_code none;
+  return fs::exists(fs::symlink_status(fs::path{tree.place().directory} / path / ".git", none));
+}
+
+std::string quoted(std::string const& path) { return "the submodule " + as_utf8(path); }
+
+std::string only_here(Repository const& repository, std::string const& path, std::string const& commit) {
+  auto const& main = repository.git;
+  auto const own = open_submodule(main, path);
+  if (own && has_commit(*own, commit)) return {};
+  auto const what = quoted(path) + " is set to " + commit + ", which " + main.place().directory;
+  if (!own)
+    return what + " cannot be asked for: it has no such submodule; run there: git submodule update --init " +
+           as_utf8(path);
+  return what + " does not have, so it would be lost with the work tree; put it there: git -C " +
+         as_utf8(path) + " push " + own->place().git_directory + " HEAD:refs/heads/kept-" +
+         commit.substr(0, 12);
+}
+
+std::string uncommitted_in(Git const& tree, std::string const& path, std::string const& commit) {
+  auto const nested = open_submodule(tree, path);
+  if (!nested) return quoted(path) + " cannot be looked at: its git directory is not where git puts it";
+  auto const files = nested->list(
+      {"diff", "-z", "--name-only", "--no-ext-diff", "--no-textconv", Git::kNotNested, "HEAD"}, '\0');
+  if (!files.empty()) return quoted(path) + " has uncommitted changes: " + shown_names(files);
+  auto const at = head_commit(nested->place(), nested->use());
+  if (at.empty() || at == commit) return {};
+  return quoted(path) + " is at " + at + ", but the work has it at " + commit +
+         ": commit the one that is meant";
+}
+
+}  // namespace
+
+std::string trouble_in_submodules(Repository const& repository, Git const& tree, FileChanges const& changes) {
+  for (auto const& [path, change] : changes) {
+    if (!change.is_submodule()) continue;
+    if (auto reason = only_here(repository, path, change.after); !reason.empty()) return reason;
+  }
+  std::size_t seen = 0;
+  for (auto const& line : tree.list({"ls-files", "--stage", "-z"}, '\0')) {
+    constexpr std::string_view kMode = "160000 ";
+    if (!line.starts_with(kMode)) continue;
+    if (++seen > kMostSubmodules) return {};
+    auto const path = line.substr(std::min(line.find('\t') + 1, line.size()));
+    auto const commit = line.substr(kMode.size(), line.find(' ', kMode.size()) - kMode.size());
+    if (!is_checked_out(tree, path)) continue;
+    if (auto reason = uncommitted_in(tree, path, commit); !reason.empty()) return reason;
+  }
+  return {};
+}
+
+}  // namespace andon::runner
