@@ -2,7 +2,10 @@
 import { pieces, sse, tokens } from './scenarios.mjs';
 
 const kTotal = tokens.input + tokens.output;
-const refusal = ({ type, message, status }) => ({ error: { type, message, code: String(status) } });
+const refusal = ({ type, message, status, resetsAt }) =>
+  resetsAt
+    ? { error: { type: 'usage_limit_reached', message, plan_type: 'plus', resets_at: resetsAt } }
+    : { error: { type, message, code: String(status) } };
 
 // ---- Responses
 

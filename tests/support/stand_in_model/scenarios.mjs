@@ -2,7 +2,14 @@
 
 const text = (words) => ({ text: words });
 const call = (name, input, id) => ({ call: { name, input, id } });
-const refusal = (status, type, message) => ({ status, type, message });
+const refusal = (status, type, message, more = {}) => ({ status, type, message, ...more });
+
+// As the services tell when a usage limit ends: in headers, in the error, in words.
+export const kLimitResets = Math.floor(Date.now() / 1000) + 7200; // seconds
+const kLimitHeaders = {
+  'anthropic-ratelimit-unified-status': 'rejected', 'anthropic-ratelimit-unified-reset': String(kLimitResets),
+  'anthropic-ratelimit-unified-representative-claim': 'five_hour', 'retry-after': '3600', 'x-should-retry': 'false',
+};
 
 // The first tool the caller offers whose name looks like a shell's; its own name for the command differs.
 function shellCall({ tools, steps }, command) {
@@ -24,7 +31,8 @@ const kReports = [
   `andon create "Paint the door" --brief - <<'BRIEF'\n## Why\nIt is "blue" & old.\nBRIEF`,
   'andon block "which colour?"',
 ];
-const kCommits = ['git commit --allow-empty -m "an empty one"', 'andon done --no-change "there was nothing to paint"'];
+const kCommits = ['echo red > door.txt && git add . && git commit -m "painted it red"', 'andon done --result "painted the door"'];
+const kPull = ['while [ "$(git rev-parse main)" = "$(git rev-parse HEAD)" ]; do sleep 0.1; done; git pull . main', 'andon done --result "pulled it"'];
 const kManyWords = Array.from({ length: 20 }, (_, n) => `word${n}`).join(' ');
 
 const kScenarios = {
@@ -43,6 +51,11 @@ const kScenarios = {
   waits: (conversation) => ({ ...shell('andon done --result "said hello"')(conversation), delay: 12_000 }),
   slow: () => ({ ...text('One word after the other.'), pause: 20 }),
   hang: () => ({ ...text('And then'), hangs: true }),
+  works: shell('echo $$ > shell; while [ ! -e go ]; do sleep 0.1; done', 'andon done --result "said hello"'),
+  leaves: shell('setsid sh -c "echo \$\$ > daemon; while :; do sleep 1; done" >/dev/null 2>&1 </dev/null & echo left', 'andon done --result "said hello"'),
+  pulls: shell(...kPull),
+  cut: () => ({ ...text('One word after the other.'), cut: true }),
+  resets: () => refusal(429, 'rate_limit_error', 'usage limit reached, says the stand-in', { headers: kLimitHeaders, resetsAt: kLimitResets }),
   e400: () => refusal(400, 'invalid_request_error', 'bad request, says the stand-in'),
   e401: () => refusal(401, 'authentication_error', 'invalid key, says the stand-in'),
   e429: () => refusal(429, 'rate_limit_error', 'slow down, says the stand-in'),

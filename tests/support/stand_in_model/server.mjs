@@ -30,15 +30,16 @@ async function serve(request, response, requests) {
   if (protocol.countsTokens?.test(path)) return sendJson(response, 200, { input_tokens: 100, totalTokens: 100 });
   const turn = turnFor(scenario, protocol.conversation(body));
   if (turn.delay) await pause(turn.delay);
-  if (turn.status) return sendJson(response, turn.status, protocol.refusal(turn), { 'retry-after': '1' });
+  if (turn.status) return sendJson(response, turn.status, protocol.refusal(turn), { 'retry-after': '1', ...turn.headers });
   const events = protocol.events(turn, body);
   if (!protocol.streams(path, body)) return sendJson(response, 200, protocol.whole(turn, body));
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-  for (const event of events) {
+  for (const event of turn.cut ? events.slice(0, 3) : events) {
     response.write(event);
     if (turn.pause) await pause(turn.pause);
   }
-  if (!turn.hangs) response.end();
+  if (turn.cut) response.destroy();
+  else if (!turn.hangs) response.end();
 }
 
 // `/s/NAME/v1/messages` is the call `/v1/messages` under the scenario NAME.
