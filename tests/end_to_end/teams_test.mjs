@@ -68,6 +68,21 @@ function commandsOf(document) {
   return [...blocks, ...inline].filter((block) => block.startsWith('andon create'));
 }
 
+// The commands that the level of a worker lets its agent run in every built-in profile.
+const kAllowed = /^(andon|git (add|commit|status|diff|log))\b/;
+
+test('role documents name no command that the level of their workers refuses', () => {
+  for (const name of Object.keys(kExpected)) {
+    const roles = join(kTeams, name, 'roles');
+    for (const document of readdirSync(roles)) {
+      const text = readFileSync(join(roles, document), 'utf8');
+      for (const [, command] of text.matchAll(/`([a-z]+ [^`]*)`/g)) assert.match(command, kAllowed, `${name}/${document}`);
+      const blocks = [...text.matchAll(/^ {4,}([a-z]+ .*)$/gm)].map(([, line]) => line);
+      for (const line of blocks) assert.match(line, kAllowed, `${name}/${document}`);
+    }
+  }
+});
+
 // The team with a script in the place of the agents: each worker does what its role document tells it to.
 async function openTeam(t, name, { place = openPlace(t), script } = {}) {
   const server = await startServer(place);
@@ -123,7 +138,8 @@ test('the company plans, works and reviews by itself', async (t) => {
   assert.notEqual(fix.stage, 'backlog', 'what QA asks for needs no approval');
 });
 
-// A night of the company on a repository: every worker does once what its role document tells it to, QA rejects once.
+// A night of the company on a repository: every worker does once what its role document tells it to; QA forgets its verdict once and
+// rejects once.
 const kNightWorker = (commands, once) => `role=\${ANDON_WORKER%-2}
 prompt=$(cat)
 set -e
@@ -139,7 +155,10 @@ if [ "$role" = planner ]; then
   exec andon done --result "planned for everybody"
 fi
 first "created-$role" && . "${commands}/$role"
-if [ -n "$judged" ]; then
+if [ "$role" = qa ]; then
+  # Once it forgets the verdict. A task that names no work to judge leaves it without one as well.
+  first forgot && { echo "I have looked at it."; exit 0; }
+  [ -n "$judged" ] || { echo "There is nothing to judge."; exit 0; }
   first rejected && exec andon reject "$judged" --reason "a line is missing"
   exec andon accept "$judged"
 fi
@@ -174,6 +193,9 @@ test('a night of the company waits for no person', { timeout: 240_000 }, async (
   const people = events.filter(({ actor, kind }) => actor.startsWith('user:') && /approved|accepted|rejected|answered|unblocked|retried/.test(kind));
   assert.deepEqual(people.filter(({ task }) => task !== plan.id), [], 'no person was needed');
   assert.equal(events.filter(({ kind }) => kind === 'task.rejected').length, 1);
+  const reviews = tasks.filter(({ role }) => role === 'qa');
+  assert.deepEqual(reviews.filter(({ title }) => !title.startsWith('Review ')), [], 'one review task for each piece of work');
+  assert.equal(reviews.filter(({ attempt }) => attempt === 2).length, 1, 'a review without a verdict is tried again');
   for (const task of tasks.filter(({ role }) => role !== 'planner' && role !== 'qa'))
     assert.equal(events.filter(({ kind, task: id }) => kind === 'task.accepted' && id === task.id).length, 1, `QA judged ${task.title} once`);
   assert.deepEqual(tasks.filter(({ flag }) => flag).map(({ title, flag }) => `${title}: ${flag}`), ['Fill the queue: no change']);

@@ -21,6 +21,8 @@ constexpr std::size_t kCheckOutput =
 
 constexpr char kNoEvidence[] = "no evidence: it ended without anything to show for it";
 
+constexpr char kNoVerdict[] = "no verdict: it ended without andon accept or andon reject";
+
 constexpr std::array kStopped{
     OutcomeRow{"killed", Outcome::killed, "stopped by request"},
     OutcomeRow{"timed_out", Outcome::timed_out, "reached its time limit"},
@@ -63,9 +65,12 @@ std::string ended_by(Exit const& exit) {
   return "exit code " + std::to_string(exit.code.value_or(-1));
 }
 
-}  // namespace
+/// Whether an agent that ended so left its work to somebody else.
+bool leaves_verdict_open(Outcome outcome) {
+  return outcome == Outcome::succeeded || outcome == Outcome::incomplete || outcome == Outcome::handed_off;
+}
 
-Judgement judge(Ending const& ending) {
+Judgement judge_work(Ending const& ending) {
   if (auto const row = find(kStopped, ending.stopped_because))
     return {row->outcome, std::string{row->reason}};
   bool const claims_done = ending.said.empty() || ending.said == "done";
@@ -83,6 +88,14 @@ Judgement judge(Ending const& ending) {
   }
   if (ending.has_evidence) return {Outcome::succeeded, ""};
   return {Outcome::incomplete, kNoEvidence};
+}
+
+}  // namespace
+
+Judgement judge(Ending const& ending) {
+  auto const judgement = judge_work(ending);
+  if (ending.owes_verdict && leaves_verdict_open(judgement.outcome)) return {Outcome::failed, kNoVerdict};
+  return judgement;
 }
 
 std::optional<std::string> failed_check(std::vector<CheckResult> const& results) {

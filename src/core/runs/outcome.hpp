@@ -19,6 +19,7 @@ struct Ending {
   Exit exit;
   std::string failed_check;   ///< the reason, when a check of the board failed
   bool has_evidence = false;  ///< commits, a passed check or text that says what was done
+  bool owes_verdict = false;  ///< its task is a review, and the work has no verdict yet
 };
 
 struct Judgement {
@@ -28,7 +29,7 @@ struct Judgement {
 
 /// Decides how a run ended, in this order: our own reason, what the agent said on the board, its program's
 /// final result, the wait status. Exit codes and final results both lie, so success needs evidence, and a
-/// failed check outweighs the word that the work is done.
+/// failed check outweighs the word that the work is done. A review without its verdict is a failed attempt.
 Judgement judge(Ending const& ending);
 
 /// The reason that the first failed check gives, with the end of its output; nothing when none failed.

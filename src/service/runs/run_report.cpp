@@ -10,6 +10,7 @@
 #include "service/runs/run_result.hpp"
 #include "service/tasks/claim.hpp"
 #include "service/tasks/place_or_queue.hpp"
+#include "service/tasks/review.hpp"
 
 namespace andon::service {
 namespace {
@@ -70,6 +71,8 @@ core::Ending ending_of(OperationContext& ctx, core::Run const& run, FinishRunReq
   ending.result_text = r.result;
   ending.exit = r.exit;
   ending.has_evidence = has_evidence(ctx, run, r);
+  auto const task = ctx.tx.task(run.task);
+  ending.owes_verdict = task && owes_verdict(ctx, *task);
   ending.failed_check = core::failed_check(r.checks).value_or("");
   return ending;
 }

@@ -1,6 +1,7 @@
 #include "service/tasks/chain.hpp"
 
 #include "service/tasks/create.hpp"
+#include "service/tasks/review.hpp"
 #include "service/tasks/task_template.hpp"
 
 namespace andon::service {
@@ -23,11 +24,18 @@ std::optional<std::string> value_of(std::string_view name, core::Task const& par
   return std::nullopt;
 }
 
+/// Whether the role that a rule asks has judged the work already.
+bool has_judged(std::string_view role, core::Task const& work, core::Board const& board) {
+  return !role.empty() && role == reviewer_of(board) && needs_review(board, work);
+}
+
 std::vector<core::NextTask> chain_of(core::Task const& task, core::Board const& board) {
   if (!task.next_tasks.empty()) return task.next_tasks;
   std::vector<core::NextTask> out;
-  for (auto const& rule : board.chains)
-    if (rule.role.empty() || rule.role == task.role) out.push_back(rule.next);
+  for (auto const& rule : board.chains) {
+    bool const is_about = rule.role.empty() || rule.role == task.role;
+    if (is_about && !has_judged(rule.next.role, task, board)) out.push_back(rule.next);
+  }
   return out;
 }
 

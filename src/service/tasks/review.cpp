@@ -23,11 +23,8 @@ constexpr std::array<std::string_view, 2> kNotReviewed{"qa", "planner"};
 constexpr std::string_view kByRole = "role:";
 constexpr std::size_t kReviewTitleBytes = 400;
 
-/// The role that reviews a board's tasks; empty where a person or the checks do.
-std::string_view reviewer_of(core::Board const& board) {
-  std::string_view const by = board.review_by;
-  return by.starts_with(kByRole) ? by.substr(kByRole.size()) : std::string_view{};
-}
+/// Whether nobody works on a review any more.
+bool is_over(Stage stage) { return stage == Stage::done || stage == Stage::failed; }
 
 std::string named(core::Task const& task) {
   return task.key.empty() ? "#" + std::to_string(task.id) : task.key;
@@ -106,6 +103,11 @@ Result<void> check_may_judge(OperationContext& ctx, core::TaskId id) {
 
 }  // namespace
 
+std::string_view reviewer_of(core::Board const& board) {
+  std::string_view const by = board.review_by;
+  return by.starts_with(kByRole) ? by.substr(kByRole.size()) : std::string_view{};
+}
+
 bool needs_review(core::Board const& board, core::Task const& task) {
   if (!core::first_column(board, Stage::review)) return false;
   if (task.review != core::ReviewRule::inherit) return task.review == core::ReviewRule::required;
@@ -123,7 +125,7 @@ Result<Change> open_for_verdict(OperationContext& ctx, TaskRef const& ref) {
 void follow_review(OperationContext& ctx, Change const& change) {
   auto const& before = change.before;
   auto const& after = change.after;
-  if (after.state.reviews != 0 && after.stage == Stage::done && before.stage != Stage::done)
+  if (after.state.reviews != 0 && is_over(after.stage) && !is_over(before.stage))
     flag_undecided(ctx, after.state.reviews);
   auto const role = reviewer_of(change.board);
   if (role.empty() || (before.stage == Stage::review) == (after.stage == Stage::review)) return;
@@ -136,6 +138,11 @@ void follow_review(OperationContext& ctx, Change const& change) {
 bool has_verdict(OperationContext& ctx, core::Task const& review) {
   auto const task = ctx.tx.task(review.state.reviews);
   return task && (task->stage != Stage::review || open_review_of(ctx, task->id));
+}
+
+bool owes_verdict(OperationContext& ctx, core::Task const& task) {
+  auto const work = task.state.reviews != 0 ? ctx.tx.task(task.state.reviews) : std::nullopt;
+  return work && work->stage == Stage::review && open_review_of(ctx, work->id).value_or(task.id) == task.id;
 }
 
 void judge_work(OperationContext& ctx, core::Run const& run) {

@@ -5,6 +5,9 @@
 
 namespace andon::service {
 
+/// The role that reviews a board's tasks; empty where a person or the checks do.
+std::string_view reviewer_of(core::Board const& board);
+
 /// Whether a task of that board needs a verdict before it is done.
 bool needs_review(core::Board const& board, core::Task const& task);
 
@@ -22,5 +25,8 @@ void judge_work(OperationContext& ctx, core::Run const& run);
 
 /// Whether the task that a review task is about has left review since, for all that it may be there again.
 bool has_verdict(OperationContext& ctx, core::Task const& review);
+
+/// Whether a task is a review whose work waits for the verdict of nobody else.
+bool owes_verdict(OperationContext& ctx, core::Task const& task);
 
 }  // namespace andon::service

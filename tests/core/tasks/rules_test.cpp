@@ -92,6 +92,23 @@ TEST_CASE("Outcome.OurReasonComesBeforeTheBoardTheResultAndTheExit") {
   CHECK(core::judge(ending).outcome == Outcome::killed);
 }
 
+TEST_CASE("Outcome.AReviewWithoutItsVerdictHasFailedUnlessThereIsAnotherReason") {
+  for (auto const* said : {"", "done", "handoff"}) {
+    core::Ending ending;
+    ending.exit.code = 0;
+    ending.has_evidence = true;
+    ending.owes_verdict = true;
+    ending.said = said;
+    CHECK(core::judge(ending).outcome == Outcome::failed);
+  }
+  core::Ending ending;
+  ending.owes_verdict = true;
+  ending.said = "block";
+  CHECK(core::judge(ending).outcome == Outcome::blocked);
+  ending.stopped_because = "killed";
+  CHECK(core::judge(ending).outcome == Outcome::killed);
+}
+
 TEST_CASE("Outcome.SuccessNeedsEvidence") {
   core::Ending ending;
   ending.exit.code = 0;

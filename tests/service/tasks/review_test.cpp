@@ -162,12 +162,77 @@ TEST_CASE("Review.APersonsVerdictMakesTheReviewTaskNeedless") {
   CHECK(shop.get(review->id).stage == Stage::archived);
 }
 
-TEST_CASE("Review.AReviewThatEndsWithoutAVerdictIsForAPerson") {
+TEST_CASE("Review.AReviewThatEndsWithoutAVerdictIsTriedAgain") {
+  struct Ending {
+    std::string_view report;  ///< the agent's report by a command, if any
+    std::string_view members;
+    std::string_view end;
+  };
+  for (auto const& [report, members, end] :
+       {Ending{{}, {}, R"("exit":{"code":0})"},
+        Ending{{}, {}, R"("result":"looked at it","exit":{"code":0})"},
+        Ending{"complete_task", R"("result":"all is well")", R"("exit":{"code":0})"},
+        Ending{"complete_task", R"("no_change":"nothing to judge")", R"("exit":{"code":0})"},
+        Ending{"handoff_task", R"("note":"somebody else should")", R"("exit":{"code":0})"}}) {
+    CAPTURE(std::string{report} + std::string{members} + std::string{end});
+    Shop shop("role:reviewer");
+    shop.finish(shop.run);
+    auto const judge = shop.start("judge");
+    if (!report.empty()) shop.answer(report, on(judge.task, members), agent(judge));
+    auto const ended = shop.finish(judge, end);
+    CHECK(ended.outcome == core::Outcome::failed);
+    CHECK(ended.reason.starts_with("no verdict"));
+    CHECK(shop.get(judge.task).stage == Stage::ready);
+    CHECK(shop.get(1).stage == Stage::review);
+    CHECK(shop.get(1).flag.empty());
+    shop.clock.advance(1h);
+    auto const again = shop.start("judge");
+    CHECK(again.task == judge.task);
+    shop.task("accept_task", on(1), agent(again));
+    CHECK(shop.finish(again).outcome == core::Outcome::succeeded);
+    CHECK(shop.get(again.task).stage == Stage::done);
+    CHECK(shop.get(1).stage == Stage::done);
+  }
+}
+
+TEST_CASE("Review.WhenItsTriesAreUsedUpWithoutAVerdictAPersonIsAsked") {
   Shop shop("role:reviewer");
   shop.finish(shop.run);
-  shop.finish(shop.start("judge"), R"("result":"looked at it","exit":{"code":0})");
+  auto const review = shop.review();
+  REQUIRE(review);
+  for (int tries = 0; tries < 2; ++tries) {
+    shop.finish(shop.start("judge"));
+    shop.clock.advance(1h);
+  }
+  CHECK(shop.get(review->id).stage == Stage::failed);
   CHECK(shop.get(1).stage == Stage::review);
   CHECK(shop.get(1).flag == "no verdict");
+}
+
+TEST_CASE("Review.APersonsVerdictDuringAReviewLeavesItsRunNothingToSay") {
+  Shop shop("role:reviewer");
+  shop.finish(shop.run);
+  auto const judge = shop.start("judge");
+  shop.task("accept_task", on(1));
+  CHECK(shop.finish(judge).outcome == core::Outcome::succeeded);
+}
+
+TEST_CASE("Review.AChainOfTheBoardAsksNoRoleThatHasJudgedTheWork") {
+  TestApp app("queue");
+  app.answer("edit_board", R"({"board":"queue","review_by":"role:qa"})");
+  app.add_worker("dev", R"("role":"coder")");
+  app.add_worker("judge", R"("role":"qa")");
+  app.create("Cart", R"("status":"ready","role":"coder")");
+  app.create("Note", R"("status":"ready","role":"coder","review":"none")");
+  app.finish(app.start("dev"));
+  auto const judge = app.start("judge");
+  app.task("accept_task", on(1), agent(judge));
+  app.finish(judge);
+  CHECK(app.get(1).stage == Stage::done);
+  CHECK(app.snapshot().tasks.size() == 3);
+  app.finish(app.start("dev"));
+  CHECK(app.get(2).stage == Stage::done);
+  CHECK(app.get(4).title == "QA Review for #2");
 }
 
 TEST_CASE("Review.NobodyReviewsItsOwnWork") {
