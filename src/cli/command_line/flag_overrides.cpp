@@ -22,6 +22,7 @@
 #include "service/tasks/pick.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"
+#include "service/workers/memory.hpp"
 #include "service/workers/workers.hpp"
 
 namespace andon::cli {
@@ -36,8 +37,10 @@ constexpr auto kList = Takes::list;
 constexpr std::array kFlagOverrides{
     // clang-format off
     FlagOverride{of<&service::create_task>, "tag", 0, "tags", field, kList, "Tags"},
-    FlagOverride{of<&service::create_task>, "description", 0, "body", field, kValue,
-                 "The brief, in Markdown"},
+    FlagOverride{of<&service::create_task>, "body", 0, "body", text, kValue,
+                 "The brief, in Markdown; - reads the standard input"},
+    FlagOverride{of<&service::create_task>, "description", 0, "body", text, kValue,
+                 "The brief, in Markdown; - reads the standard input"},
     FlagOverride{of<&service::create_task>, "brief", 0, "body", file, kValue,
                  "File with the brief; - reads the standard input"},
     FlagOverride{of<&service::create_task>, "worker", 0, "assignee", field, kValue,
@@ -62,11 +65,14 @@ constexpr std::array kFlagOverrides{
                  "Tasks that must be done first, to add"},
     FlagOverride{of<&service::edit_task>, "remove-dep", 0, "remove_deps", field, kList,
                  "Tasks that need not be done first any more"},
-    FlagOverride{of<&service::edit_task>, "description", 0, "body", field, kValue, "New brief"},
+    FlagOverride{of<&service::edit_task>, "body", 0, "body", text, kValue,
+                 "New brief; - reads the standard input"},
+    FlagOverride{of<&service::edit_task>, "description", 0, "body", text, kValue,
+                 "New brief; - reads the standard input"},
     FlagOverride{of<&service::edit_task>, "brief", 0, "body", file, kValue,
                  "File with the new brief; - reads the standard input"},
-    FlagOverride{of<&service::edit_task>, "append-body", 'a', "append_body", field, kValue,
-                 "Text to add to the brief"},
+    FlagOverride{of<&service::edit_task>, "append-body", 'a', "append_body", text, kValue,
+                 "Text to add to the brief; - reads the standard input"},
     FlagOverride{of<&service::edit_task>, "timestamp", 't', "", handled, kNothing,
                  "Put the time before the added text"},
     FlagOverride{of<&service::edit_task>, "worker", 0, "assignee", field, kValue, "Worker or person"},
@@ -118,20 +124,24 @@ constexpr std::array kFlagOverrides{
                  "Why; - reads the standard input"},
     FlagOverride{of<&service::reject_task>, "reason", 0, "reason", text, kValue,
                  "What must be better; - reads the standard input"},
+    FlagOverride{of<&service::block_task>, "reason", 0, "reason", text, kValue,
+                 "What stops it, or the question to be answered; - reads the standard input"},
     FlagOverride{of<&service::block_task>, "choice", 0, "choices", field, kValue,
                  "An answer to choose from; may be given several times"},
     FlagOverride{of<&service::answer_task>, "text", 0, "text", text, kValue,
                  "The answer; - reads the standard input"},
     FlagOverride{of<&service::note_task>, "text", 0, "text", text, kValue,
                  "The note; - reads the standard input"},
+    FlagOverride{of<&service::add_memory>, "text", 0, "text", text, kValue,
+                 "What is worth remembering, at most 2 KiB; - reads the standard input"},
 
     FlagOverride{of<&service::handoff_task>, "note", 0, "note", text, kValue,
                  "What the next one must know; - reads the standard input"},
     FlagOverride{of<&service::handoff_task>, "timestamp", 't', "", handled, kNothing,
                  "Put the time before the note"},
     FlagOverride{of<&service::handoff_task>, "worker", 0, "to", field, kValue, "Worker or person to hand to"},
-    FlagOverride{of<&service::handoff_task>, "block", 0, "block", field, kValue,
-                 "Mark it as blocked as well, with the reason"},
+    FlagOverride{of<&service::handoff_task>, "block", 0, "block", text, kValue,
+                 "Mark it as blocked as well, with the reason; - reads the standard input"},
     FlagOverride{of<&service::handoff_task>, "append-body", 0, "", hidden, kNothing, ""},
     FlagOverride{of<&service::handoff_task>, "to-review", 0, "", hidden, kNothing, ""},
     FlagOverride{of<&service::handoff_task>, "take", 0, "", hidden, kNothing, ""},

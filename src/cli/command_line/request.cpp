@@ -201,7 +201,10 @@ Result<void> put_words(Invocation& in, json::object& request) {
       continue;
     }
     if (word.empty() && member->type->name == "task") return no_task_id();
-    ANDON_TRY(auto value, value_of(*member->type, {flag_name(name), word}));
+    auto const* as_flag = find_flag_override(*in.command().operation, flag_name(name));
+    bool const is_text = as_flag && as_flag->how == FlagKind::text;
+    ANDON_TRY(auto content, content_of(in.env(), is_text ? FlagKind::text : FlagKind::field, word));
+    ANDON_TRY(auto value, value_of(*member->type, {flag_name(name), std::move(content)}));
     put(request, *member, std::move(value));
   }
   return {};

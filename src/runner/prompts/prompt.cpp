@@ -149,22 +149,23 @@ void add_reporting(std::string& out) {
   out +=
       "The command `andon` is on your PATH and knows your task. Call exactly one of these as your last "
       "step, then end: your report takes effect when you have ended.\n\n"
-      "- `andon done --result \"what you did and where it is\"` when the task is finished. Use `--result -` "
-      "to pass a "
-      "longer text on standard input.\n"
-      "- `andon done --no-change \"why\"` when the task is finished and no file had to be changed.\n"
-      "- `andon block \"what you need\"` when you cannot go on without a decision or an access only a person "
+      "- `andon done --result 'what you did and where it is'` when the task is finished.\n"
+      "- `andon done --no-change 'why'` when the task is finished and no file had to be changed.\n"
+      "- `andon block 'what you need'` when you cannot go on without a decision or an access only a person "
       "can give.\n"
-      "- `andon handoff --note \"what is done and what is left\"` when somebody else has to go on.\n"
-      "- `andon fail --reason \"why\"` when it cannot be done this way.\n\n"
+      "- `andon handoff --note 'what is done and what is left'` when somebody else has to go on.\n"
+      "- `andon fail --reason 'why'` when it cannot be done this way.\n\n"
       "On the way:\n\n"
-      "- `andon note \"…\"` records what people or the next worker should know.\n"
-      "- `andon show` prints the task, `andon create \"title\" --body \"…\"` adds work you found but should "
+      "- `andon note '…'` records what people or the next worker should know.\n"
+      "- `andon show` prints the task, `andon create 'title' --body '…'` adds work you found but should "
       "not do now.\n"
-      "- `andon memory add \"…\"` keeps one short fact for your later tasks.\n\n"
+      "- `andon memory add '…'` keeps one short fact for your later tasks.\n\n"
+      "Put each text between single quotes and write `'\\''` for an apostrophe in it. Then a text may hold "
+      "backticks, `$` and line breaks; outside single quotes, a heredoc included, some programs refuse a "
+      "command with a backtick or `$(`. A `-` in the place of any of these texts reads it from standard "
+      "input, such as `andon done --result - < report.md`.\n\n"
       "Report only what is true: a task counts as done by what it leaves behind, not by what is said. Start "
-      "nothing that "
-      "outlives you, every process you leave is ended with the run.\n";
+      "nothing that outlives you, every process you leave is ended with the run.\n";
 }
 
 /// Adds a topic. Notes of agents are marked as data even for their author, because other text may have

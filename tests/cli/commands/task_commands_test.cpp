@@ -280,3 +280,38 @@ TEST_CASE("Heartbeat.UsesTheHoldersEpoch") {
   CHECK(other.code == 1);
   CHECK(other.json().at("code") == "TASK_CLAIMED");
 }
+
+TEST_CASE("Text.ADashReadsItFromStandardInputWhateverTheVerb") {
+  std::string const text = "## Why\n\n`a`, $(b), 'c' and \"d\".\n";
+  for (auto const& [arguments, field] :
+       std::initializer_list<std::pair<std::vector<std::string>, std::string>>{
+           {{"create", "B", "--body", "-"}, "body"},
+           {{"create", "B", "--description", "-"}, "body"},
+           {{"create", "B", "--brief", "-"}, "body"},
+           {{"edit", "1", "--body", "-"}, "body"},
+           {{"edit", "1", "--description", "-"}, "body"},
+           {{"edit", "1", "--brief", "-"}, "body"},
+           {{"edit", "1", "--append-body", "-"}, "body"},
+           {{"note", "1", "-"}, ""},
+           {{"note", "1", "--text", "-"}, ""},
+           {{"block", "1", "-"}, "block_reason"},
+           {{"block", "1", "--reason", "-"}, "block_reason"},
+           {{"fail", "1", "--reason", "-"}, ""},
+           {{"done", "1", "--result", "-"}, "result"},
+           {{"done", "1", "--no-change", "-"}, ""},
+           {{"handoff", "1", "--claim", "ann", "--note", "-"}, ""},
+           {{"handoff", "1", "--claim", "ann", "--block", "-"}, "block_reason"}}) {
+    CAPTURE(arguments[0] + " " + arguments.back() + " " + (arguments.size() > 2 ? arguments[2] : ""));
+    Cli cli;
+    cli.with_board();
+    cli({"create", "A", "--status", "in-progress", "--claim", "ann"});
+    auto with_json = arguments;
+    with_json.emplace_back("--json");
+    auto const done = cli(with_json, text);
+    CHECK(done.code == 0);
+    CHECK_FALSE(done.out.contains("\"-\""));
+    CHECK_FALSE(cli({"log", "--json"}).out.contains("\"-\""));
+    if (!field.empty())
+      CHECK(std::string{done.json().at(field).as_string()}.contains("`a`, $(b), 'c' and \"d\"."));
+  }
+}

@@ -40,6 +40,19 @@ TEST_CASE("Prompt.TellsTheTaskTheFactsAndHowToReport") {
     CHECK(has(prompt, part));
 }
 
+TEST_CASE("Prompt.ShowsEveryTextOfACommandBetweenSingleQuotes") {
+  auto const prompt = compose_prompt(a_prompt());
+  std::size_t texts = 0;
+  for (auto at = prompt.find("`andon "); at != prompt.npos; at = prompt.find("`andon ", at + 1)) {
+    auto const command = prompt.substr(at + 1, prompt.find('`', at + 1) - at - 1);
+    CAPTURE(command);
+    CHECK_FALSE(has(command, "\""));
+    if (has(command, "'")) ++texts;
+  }
+  CHECK(texts >= 8);
+  CHECK(has(prompt, "`'\\''`"));
+}
+
 TEST_CASE("Prompt.AsksForWordsAloneWhereNothingCanReachTheBoard") {
   auto const parts = a_prompt();
   auto const prompt = compose_prompt(parts, {}, Reporting::by_words);
