@@ -93,20 +93,26 @@ void Transcript::read_line(OutputStream from, std::string_view line, bool is_cut
   }
 }
 
+bool Transcript::is_quiet_noise(std::string_view line) {
+  bool const is_noise = rules_.is_noise(line);
+  if (is_noise) ++quiet_lines_;
+  return is_noise;
+}
+
 /// Reads a line that is not part of the protocol.
 void Transcript::read_other_line(OutputStream from, std::string const& text, OnLine const& on_line) {
-  if (rules_.is_noise(text)) return;
+  if (is_quiet_noise(text)) return;
   auto const events =
       output_.kind == OutputKind::jsonl ? rules_.read(std::string_view{text}) : std::vector<Event>{};
   for (auto const& event : events) take(event, on_line);
-  if (!events.empty() && std::ranges::all_of(events, is_retry)) ++retries_;
+  if (!events.empty() && std::ranges::all_of(events, is_retry)) ++quiet_lines_;
   if (events.empty()) on_line(from == OutputStream::err ? stream::kErr : stream::kOut, text);
   if (output_.kind == OutputKind::text || progress_ == 0) keep_tail(summary_.output_tail, text);
 }
 
 void Transcript::read_text_line(std::string_view line, OnLine const& on_line) {
   auto const text = as_utf8(line);
-  if (rules_.is_noise(text)) return;
+  if (is_quiet_noise(text)) return;
   on_line(output_.stream == OutputStream::out ? stream::kOut : stream::kErr, text);
   keep_tail(summary_.output_tail, text);
   ++progress_;
@@ -127,7 +133,7 @@ void Transcript::read_json_line(OutputStream from, std::string_view line, OnLine
   }
   auto const events = rules_.read(*parsed);
   for (auto const& event : events) take(event, on_line);
-  if (!events.empty() && std::ranges::all_of(events, is_retry)) ++retries_;
+  if (!events.empty() && std::ranges::all_of(events, is_retry)) ++quiet_lines_;
   if (events.empty() && !rules_.drops(*parsed)) on_line(stream::kRaw, shortened(line, kLongestRawLine));
 }
 

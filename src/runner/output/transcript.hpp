@@ -49,14 +49,15 @@ class Transcript {
   Summary summary() const;
   /// Rises with every sign of progress: every event except a failed model call that is retried.
   std::uint64_t progress() const { return progress_; }
-  /// The number of lines, and the number of lines that only reported a retry.
+  /// The number of lines, and the number of lines that are no sign of life: noise, or the report of a retry.
   std::uint64_t lines() const { return lines_; }
-  std::uint64_t retries() const { return retries_; }
+  std::uint64_t quiet_lines() const { return quiet_lines_; }
   bool is_in_tool() const { return !open_calls_.empty(); }
   /// The rule that requires the end of the run, or null.
   FatalRule const* fatal() const { return broken_ ? &fatal_[*broken_] : nullptr; }
 
  private:
+  bool is_quiet_noise(std::string_view line);
   void read_line(OutputStream from, std::string_view line, bool is_cut, OnLine const& on_line);
   void read_other_line(OutputStream from, std::string const& text, OnLine const& on_line);
   void read_json_line(OutputStream from, std::string_view line, OnLine const& on_line);
@@ -84,7 +85,7 @@ class Transcript {
   std::set<std::string> open_calls_;
   std::uint64_t progress_ = 0;
   std::uint64_t lines_ = 0;
-  std::uint64_t retries_ = 0;
+  std::uint64_t quiet_lines_ = 0;
   std::optional<std::size_t> broken_;  ///< index of the fatal rule that was met
 };
 

@@ -166,12 +166,12 @@ void Supervisor::pump(os::Descriptor& pipe, OutputStream from) {
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (n <= 0) return pipe.reset();
   auto const lines = transcript_.lines();
-  auto const retries = transcript_.retries();
+  auto const quiet = transcript_.quiet_lines();
   transcript_.feed(from, {bytes.data(), static_cast<std::size_t>(n)}, on_line());
-  // Output that only reports retried model calls is no sign of life.
-  bool const only_retries =
-      transcript_.retries() > retries && transcript_.lines() - lines == transcript_.retries() - retries;
-  if (!only_retries) watch_.output(clock_.uptime());
+  // Noise and reports of retried model calls are no sign of life.
+  bool const is_quiet =
+      transcript_.lines() > lines && transcript_.lines() - lines == transcript_.quiet_lines() - quiet;
+  if (!is_quiet) watch_.output(clock_.uptime());
   if (transcript_.progress() > 0) watch_.progress();
   watch_.set_in_tool(transcript_.is_in_tool());
 }

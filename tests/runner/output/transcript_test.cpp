@@ -232,3 +232,39 @@ TEST_CASE("Transcript.MutationsOfRealLinesDoNotMakeItFail") {
     if (s.usage) CHECK(s.usage->output >= 0);
   }
 }
+
+TEST_CASE("Transcript.RetriedModelCallsOfGeminiAreNoSignOfLifeHoweverTheyFailed") {
+  for (std::string_view const dump :
+       {"Attempt 1 failed with status 503. Retrying with backoff... _ApiError: "
+        "{\"error\":{\"message\":\"down\"}}\n"
+        "    at throwErrorIfNotOK (file:///chunk.js:267833:24) {\n  status: 503\n}",
+        "Attempt 2 failed. Retrying with backoff... TypeError: fetch failed\n    at "
+        "node:internal/undici:14976:13 {\n"
+        "  [cause]: TypeError: fetch failed\n      at file:///chunk.js:7:82 {\n    [cause]: Error: read "
+        "ECONNRESET\n"
+        "        at file:///chunk.js:7:134 {\n      errno: -104,\n      code: 'ECONNRESET',\n      syscall: "
+        "'read'\n"
+        "    }\n  }\n}",
+        "Attempt 3 failed. Retrying with backoff... TypeError: fetch failed\n  [cause]: AggregateError "
+        "[ECONNREFUSED]:\n"
+        "      at internalConnectMultiple (node:net:1134:18) {\n    code: 'ECONNREFUSED',\n    [errors]: [\n"
+        "      Error: connect ECONNREFUSED ::1:1\n        errno: -111,\n        address: '::1',\n        "
+        "port: 1\n"
+        "      },\n    ]\n  }\n}",
+        "Attempt 4 failed with 5xx error. Retrying with backoff... Error: 502",
+        "Attempt 5 failed: slow. Retrying after 900ms...",
+        "Attempt 6 failed with 429 error (no Retry-After header). Retrying with backoff... Error: 429"}) {
+    CAPTURE(std::string{dump});
+    Reading r{test::built_in("gemini")};
+    r.transcript.feed(OutputStream::err, std::string{dump} + "\n", r.on_line());
+    CHECK(r.transcript.lines() == r.transcript.quiet_lines());
+    CHECK(r.transcript.progress() == 0);
+  }
+}
+
+TEST_CASE("Transcript.WhatAnAgentSaysBetweenItsRetriesIsASignOfLife") {
+  Reading r{test::built_in("gemini")};
+  r.transcript.feed(OutputStream::err, "Attempt 1 failed. Retrying with backoff...\n", r.on_line());
+  r.line(R"({"type":"message","role":"assistant","content":"Let us see.","delta":true})");
+  CHECK(r.transcript.lines() == r.transcript.quiet_lines() + 1);
+}
