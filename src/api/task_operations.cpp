@@ -176,7 +176,7 @@ std::span<Operation const> task_operations() {
           .effect = write, .surfaces = all, .access = Access::run,
           .summary = "Mark a task as blocked.",
           .command = {.words = "block", .positional = "id? reason",
-                      .says = "Blocked task #{id}: {block_reason}"},
+                      .says = "Blocked task #{id}: {title}"},
       }),
       op<&service::unblock_task>({
           .name = "unblock_task", .method = post, .path = "/tasks/{id}/unblock",

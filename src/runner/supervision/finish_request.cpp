@@ -6,7 +6,7 @@
 namespace andon::runner {
 namespace {
 
-/// The wire word for each reason to stop a run; empty when the reason does not affect the outcome.
+/// The wire word for each reason to stop a run; empty when the server has no use for the reason.
 constexpr std::array<std::string_view, kStopReasonNames.size()> kBecause{
     "killed",     // killed
     "",           // stopped
@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, kStopReasonNames.size()> kBecause{
     "stale",      // no_first_event
     "stale",      // silence
     "fatal",      // fatal
-    "",           // reported
+    "reported",   // reported
 };
 
 /// Whether a further attempt of this worker would fail in the same way until a person acts.

@@ -222,7 +222,9 @@ void Supervisor::stop_because(StopReason reason, core::Duration now) {
   thaw();
   if (!stopped_) {
     stopped_ = reason;
-    note("ending the run: " + std::string{word(reason)});
+    note(reason == StopReason::reported
+             ? "ending what still runs " + std::to_string(spec_.timeouts.exit_s) + " s after the report"
+             : "ending the run: " + std::string{word(reason)});
   } else if (reason == StopReason::killed && !stopper_.is_killing()) {
     stopped_ = reason;
   }

@@ -1,5 +1,9 @@
 #include "runner/worktrees/default_branch.hpp"
 
+#include <algorithm>
+#include <ranges>
+#include <string_view>
+
 #include "runner/output/plain_text.hpp"
 #include "runner/worktrees/repository_records.hpp"
 
@@ -24,10 +28,17 @@ bool has_unfinished_operation(Git const& tree) {
   return false;
 }
 
+/// The changed files as git names them, with how they changed, on one line.
 std::string local_changes(Git const& tree) {
   auto const changed = tree.run({"status", "--porcelain", "--untracked-files=no", Git::kNotNested});
   if (!changed.good) return changed.complaint;
-  return changed.out;
+  std::string out;
+  for (auto const part : std::views::split(changed.out, '\n')) {
+    std::string_view const line{part};
+    auto const name = line.substr(std::min(line.find_first_not_of(' '), line.size()));
+    if (!name.empty()) out.append(out.empty() ? "" : ", ").append(name);
+  }
+  return out;
 }
 
 }  // namespace
@@ -43,7 +54,7 @@ std::optional<std::string> obstacle(Repository const& repository) {
   auto const changes = local_changes(tree);
   if (changes.empty()) return std::nullopt;
   return "there are local changes on " + repository.default_branch + " in " + place.native() +
-         "; commit or stash them, then this lands:\n" + std::string{head(as_utf8(changes), kNamedChanges)};
+         "; commit or stash them, then this lands: " + std::string{head(as_utf8(changes), kNamedChanges)};
 }
 
 std::optional<std::string> advance(Repository const& repository, std::string const& commit) {

@@ -10,6 +10,7 @@
 #include "service/tasks/change.hpp"
 #include "service/tasks/claim.hpp"
 #include "service/tasks/pick.hpp"
+#include "service/tasks/unmerged_work.hpp"
 
 namespace andon::service {
 namespace {
@@ -22,6 +23,11 @@ constexpr std::size_t kMostAsked = 50;
 constexpr std::size_t kMostAhead = 1'000;
 
 std::string number(core::TaskId id) { return "#" + std::to_string(id); }
+
+/// Why the work of a run is not landed, as the end of a sentence.
+std::string why_waits(core::Run const& run) {
+  return run.landing->reason.empty() ? ", in its turn" : ": " + run.landing->reason;
+}
 
 struct StageRow {
   Stage stage;
@@ -73,6 +79,8 @@ class Diagnosis {
   }
 
   void of_task() {
+    if (auto const run = waiting_run(ctx_, task_))
+      add("landing", "its work waits to be landed" + why_waits(*run), "land");
     auto const row = std::ranges::find(kStages, task_.stage, &StageRow::stage);
     if (row != kStages.end()) add("stage", std::string{row->says}, row->remedy);
     if (task_.blocked) add("blocked", "it is blocked: " + task_.block_reason, "answer");
@@ -83,6 +91,14 @@ class Diagnosis {
           "it waits until " + core::to_text(*task_.not_before) +
               (task_.attempt > 0 ? " after a failed attempt; retry it to go on at once" : ""),
           "retry");
+  }
+
+  /// The work that the task builds on and that is not landed, each with its reason.
+  std::string unlanded() const {
+    std::string out;
+    for (auto const& run : unlanded_work(ctx_, task_))
+      out += (out.empty() ? ": " : ", ") + number(run.task) + why_waits(run);
+    return out;
   }
 
   void open_dependencies() {
@@ -156,7 +172,7 @@ class Diagnosis {
     auto const row = std::ranges::find(kSkips, skip, &SkipRow::skip);
     if (row != kSkips.end())
       return DispatchBlocker{std::string{core::kSkipNames[static_cast<std::size_t>(skip)]},
-                             std::string{row->says},
+                             std::string{row->says} + (skip == Skip::dependency ? unlanded() : ""),
                              std::string{row->remedy},
                              {},
                              {}};

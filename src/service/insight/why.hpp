@@ -19,11 +19,11 @@ struct DispatchBlocker {
 };
 BOOST_DESCRIBE_STRUCT(DispatchBlocker, (), (code, text, remedy, about, task, ahead))
 inline constexpr std::array kDispatchBlockerFields{
-    core::Field{
-        "code",
-        "stage, blocked, claimed, dependency, not_before, approval, frozen, wip, class_wip, touches, paused, "
-        "slots, budget, runner, worker, account or turn",
-        core::always},
+    core::Field{"code",
+                "landing, stage, blocked, claimed, dependency, not_before, approval, frozen, wip, class_wip, "
+                "touches, paused, "
+                "slots, budget, runner, worker, account or turn",
+                core::always},
     core::Field{"text", "The same in words", core::always},
     core::Field{"remedy",
                 "What would help: approve, answer, verdict, retry, assign, resume_worker, resume_dispatch, "

@@ -47,6 +47,8 @@ void tell_run(OperationContext& ctx, core::Run const& run, EventKind kind, Facts
   append_event(ctx, std::move(event), facts);
 }
 
+constexpr char kOutlived[] = "what it left running after its report was stopped";
+
 std::string why_stopped(core::StopOrder const& order) {
   return order.verb == kBudgetVerb ? "over_budget" : "killed";
 }
@@ -169,6 +171,8 @@ Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& r) {
   run.state = core::RunState::ended;
   run.outcome = judgement.outcome;
   if (run.reason.empty() || run.said.empty()) run.reason = judgement.reason;
+  bool const outlived = r.stopped_because == "reported" && run.outcome == core::Outcome::succeeded;
+  if (outlived && run.reason.empty()) run.reason = kOutlived;
   if (run.outcome == core::Outcome::over_budget && run.stop) run.reason = run.stop->reason;
   bool const never_began =
       r.stopped_because == "unfit" || r.stopped_because == "withdrawn" || r.stopped_because == "workspace";

@@ -129,7 +129,7 @@ Skip check_candidate(OperationContext& ctx, core::Board const& board, core::Load
   if (!search.picker.takes_unread && core::is_unread(board, task)) return Skip::approval;
   if (!core::fits(search.picker, task) || task.state.not_for == search.picker.name) return Skip::role;
   if (has_live_run(ctx, task)) return Skip::claimed;
-  if (search.picker.registered && lands(board) && builds_on_waiting(ctx, task)) return Skip::dependency;
+  if (search.picker.registered && lands(board) && !unlanded_work(ctx, task).empty()) return Skip::dependency;
   auto const* target = target_of(board, search, task);
   bool const gated = !acting_worker(ctx).empty() || (board.workflow == core::Workflow::strict && target);
   if (gated && task.stage == Stage::backlog) return Skip::approval;

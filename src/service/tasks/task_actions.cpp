@@ -179,7 +179,7 @@ void apply_recover(OperationContext& ctx, Change& change) {
 
 bool is_approved_already(OperationContext& ctx, Change const& change) {
   auto const& task = change.before;
-  if (!task.approved || core::is_terminal(task.stage)) return false;
+  if (!task.approved || core::is_terminal(task.stage) || task.stage == Stage::review) return false;
   return task.stage != Stage::backlog || must_wait(ctx, change.board, task);
 }
 
@@ -187,6 +187,13 @@ Result<void> prepare_approve(OperationContext& ctx, Change& change) {
   if (!acting_worker(ctx).empty())
     return core::refuse(Code::kApprovalRequired, "only a person may approve a task");
   auto const stage = change.before.stage;
+  if (stage == Stage::review)
+    return core::refuse(core::Error{
+        Code::kIllegalTransition,
+        "task #" + std::to_string(change.before.id) + " waits for a verdict on its work: accept or reject it",
+        {},
+        {},
+        {}}.with("allowed", std::vector<std::string>{"accept", "reject"}));
   bool const stays = stage == Stage::ready && core::is_unread(change.board, change.before);
   if (stage != Stage::backlog && !stays) ANDON_CHECK(core::check_verb(stage, Verb::approve));
   change.after.approved = true;

@@ -31,12 +31,6 @@ void leave_queue(OperationContext& ctx, core::RunId id) {
 
 bool waits(core::Run const& run) { return run.landing && run.landing->state == LandingState::waiting; }
 
-/// The last run of a task, when its work waits.
-std::optional<core::Run> waiting_run(OperationContext& ctx, core::Task const& task) {
-  auto run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
-  return run && waits(*run) ? run : std::nullopt;
-}
-
 bool has_commits_to_land(core::Run const& run) {
   bool const has_ended = run.state == core::RunState::ended;
   bool const was_done_before = run.landing && run.landing->state != LandingState::withdrawn;
@@ -102,12 +96,21 @@ void withdraw_landing(OperationContext& ctx, core::Task const& task) {
     mark_landing(ctx, *run, LandingState::withdrawn, "the task was taken up again");
 }
 
-bool builds_on_waiting(OperationContext& ctx, core::Task const& task) {
-  auto const is_waiting = [&](core::TaskId id) {
+std::optional<core::Run> waiting_run(OperationContext& ctx, core::Task const& task) {
+  auto run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
+  return run && waits(*run) ? run : std::nullopt;
+}
+
+std::vector<core::Run> unlanded_work(OperationContext& ctx, core::Task const& task) {
+  auto before = task.depends_on;
+  if (task.parent) before.insert(before.begin(), *task.parent);
+  std::vector<core::Run> out;
+  for (auto const id : before) {
     auto const other = ctx.tx.task(id);
-    return other && other->stage == Stage::done && waiting_run(ctx, *other);
-  };
-  return (task.parent && is_waiting(*task.parent)) || std::ranges::any_of(task.depends_on, is_waiting);
+    auto run = other && other->stage == Stage::done ? waiting_run(ctx, *other) : std::nullopt;
+    if (run) out.push_back(*std::move(run));
+  }
+  return out;
 }
 
 std::vector<std::string> checks_of(core::Board const& board, core::Task const& task) {

@@ -15,9 +15,11 @@ bool has_work_to_land(OperationContext& ctx, core::Task const& task);
 void queue_landing(OperationContext& ctx, core::Task const& task);
 /// Takes work out of the queue that was taken up again.
 void withdraw_landing(OperationContext& ctx, core::Task const& task);
-/// Whether the task builds on work (of its parent or a dependency) that is not landed yet: a work tree made
-/// now would lack it.
-bool builds_on_waiting(OperationContext& ctx, core::Task const& task);
+/// The last run of a task, when its work waits to be landed.
+std::optional<core::Run> waiting_run(OperationContext& ctx, core::Task const& task);
+/// The runs whose work the task builds on (of its parent or a dependency) and that are not landed yet: a work
+/// tree made now would lack it.
+std::vector<core::Run> unlanded_work(OperationContext& ctx, core::Task const& task);
 
 /// The runs whose work waits, in the order it was accepted.
 std::vector<core::RunId> queued_runs(OperationContext& ctx);

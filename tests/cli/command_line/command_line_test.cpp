@@ -49,6 +49,23 @@ TEST_CASE("CommandLine.EverySpellingFillsAFieldThatExists") {
   }
 }
 
+TEST_CASE("CommandLine.SentencesNameOnlyWhatEveryAnswerHas") {
+  for (auto const& command : andon::cli::all_commands({})) {
+    if (!command.operation) continue;
+    auto const says = command.operation->command.says;
+    for (auto at = says.find('{'); at != says.npos; at = says.find('{', at + 1)) {
+      auto const field = says.substr(at + 1, says.find('}', at) - at - 1);
+      INFO(command.words << ": " << field);
+      auto const members = command.operation->response->members();
+      auto const member = std::ranges::find(members, field, &andon::reflect::Member::name);
+      REQUIRE(member != members.end());
+      // The act itself sets these three.
+      bool const is_set = field == "claimed_by" || field == "claim_expires" || field == "directory";
+      CHECK((member->presence != andon::core::Presence::optional || is_set));
+    }
+  }
+}
+
 TEST_CASE("CommandLine.SuggestsWhatWasMeant") {
   Cli cli;
   auto const command = cli({"crate", "x"});

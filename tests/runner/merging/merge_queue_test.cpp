@@ -196,6 +196,7 @@ TEST_CASE("MergeQueue.LocalChangesAreNeverTouched") {
   yard.land_all();
   CHECK(yard.landing(run).state == LandingState::waiting);
   CHECK(yard.landing(run).reason.find("local changes on main") != std::string::npos);
+  CHECK(yard.landing(run).reason.find('\n') == std::string::npos);
   CHECK(at(yard.repo, "cat a.txt b.txt") == "one\nmine");
   at(yard.repo, "git checkout -q b.txt; echo mine >new.txt");
   yard.land_all();

@@ -126,3 +126,20 @@ TEST_CASE("Why.AnswersForSeveralTasks") {
   CHECK(answer.items.back().id == 2);
   CHECK(app.error("why_tasks", R"({"tasks":[]})").field == "tasks");
 }
+
+TEST_CASE("Why.NamesWhatKeepsWorkFromBeingLanded") {
+  TestApp app;
+  app.answer("edit_board", R"({"board":"classic","repo":"/srv/shop","worktree":true,"land":"auto"})");
+  app.add_worker("dev", R"("takes_unassigned":true)");
+  app.create("Cart", R"("status":"todo")");
+  auto const run = app.start("dev");
+  app.finish(
+      run,
+      R"("result":"x","exit":{"code":0},"base":"b0","head":"c1","branch":"andon/1-cart","commits":["c1"])");
+  auto const first = [&](core::TaskId id) { return why(app, id).hindrances.front(); };
+  CHECK(first(1).code == "landing");
+  CHECK(first(1).text == "its work waits to be landed, in its turn");
+  CHECK(first(1).remedy == "land");
+  app.answer("hold_landing", R"({"id":1,"reason":"there are local changes on main"})");
+  CHECK(first(1).text == "its work waits to be landed: there are local changes on main");
+}

@@ -365,3 +365,14 @@ TEST_CASE("Run.ItsTokenOutlivesItOnlyToHearThatItIsOver") {
   at.app.clock.advance(24h);
   CHECK_FALSE(principal());
 }
+
+TEST_CASE("Run.ItsEndSaysWhenWhatItLeftRunningWasStopped") {
+  TestApp app;
+  app.add_worker("dev", R"("takes_unassigned":true)");
+  app.create("Cart", R"("status":"todo")");
+  auto const run = app.start("dev");
+  app.task("complete_task", on(1, R"("result":"made it")"), agent(run));
+  auto const ended = app.finish(run, R"("stopped_because":"reported","exit":{"signal":15})");
+  CHECK(ended.outcome == core::Outcome::succeeded);
+  CHECK(ended.reason == "what it left running after its report was stopped");
+}

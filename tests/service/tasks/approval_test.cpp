@@ -252,3 +252,14 @@ TEST_CASE("Revision.ThatIsNotTheExpectedOneRefusesEveryChange") {
     CHECK(ask(1).has_value());
   }
 }
+
+TEST_CASE("Approval.WorkInReviewIsAcceptedNotApproved") {
+  TestApp app("queue");
+  app.add_worker("dev", R"("role":"coder")");
+  app.create("Cart", R"("status":"ready","role":"coder")");
+  app.finish(app.start("dev"));
+  REQUIRE(app.get(1).stage == Stage::review);
+  auto const error = app.error("approve_task", on(1));
+  CHECK(error.code == core::Code::kIllegalTransition);
+  CHECK(error.message.contains("accept or reject it"));
+}
