@@ -42,7 +42,10 @@ std::string outcome_of(core::Run const& run) {
 
 std::string lasted(core::Run const& run) { return run.ended ? span_of(*run.ended - run.started) : ""; }
 
-std::string files_of(core::Run const& run) { return run.ended ? std::to_string(run.files_changed) : ""; }
+/// Empty where nothing changed or nobody could look: no repository, or processes that were lost.
+std::string files_of(core::Run const& run) {
+  return run.files_changed > 0 ? std::to_string(run.files_changed) : "";
+}
 
 std::string landing_of(core::Run const& run) {
   return run.landing ? std::string{core::kLandingStateNames[static_cast<std::size_t>(run.landing->state)]}
@@ -53,7 +56,7 @@ std::string run_line(core::Run const& run) {
   std::string out = "#" + std::to_string(run.id) + " task:#" + std::to_string(run.task) + " " + run.worker +
                     " [" + outcome_of(run) + "] attempt:" + std::to_string(run.attempt) +
                     " started:" + minute_of(run.started);
-  if (run.ended) out += " files:" + files_of(run);
+  if (!files_of(run).empty()) out += " files:" + files_of(run);
   if (run.landing) out += " landing:" + landing_of(run);
   if (!run.reason.empty()) out += " " + run.reason;
   return out;

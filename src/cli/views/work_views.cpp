@@ -76,9 +76,10 @@ std::string diff_page(service::RunDiff const& diff, Screen const& screen) {
         "\n";
   }
   auto out = one_line("Run " + std::to_string(diff.run) + " of #" + std::to_string(diff.task) + " on " +
-                      diff.branch + ": " + plural(diff.commits.size(), "commit") + ", " +
-                      plural(diff.files.size(), "file") + ", +" + std::to_string(added) + " -" +
-                      std::to_string(removed)) +
+                      diff.branch + ": " + plural(diff.commits.size(), "commit") +
+                      (diff.files.empty() ? ""
+                                          : ", " + plural(diff.files.size(), "file") + ", +" +
+                                                std::to_string(added) + " -" + std::to_string(removed))) +
              "\n" + files;
   if (diff.truncated) out += "  (there is more than is shown)\n";
   return screen.is_compact() ? out : out + "\n" + painted_diff(diff.diff, screen);

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "cli/views/team_views.hpp"
 #include "support/fake_clock.hpp"
 
 using namespace andon;
@@ -36,6 +37,24 @@ TEST_CASE("WorkViews.ADiffShowsItsFilesAndLosesWhatATerminalWouldActOn") {
         "  logo.png (binary)\n"
         "\n"
         "diff --git a/x b/x\n@@ -1 +1 @@\n-one\n+two \\x1b[2J\n");
+}
+
+TEST_CASE("WorkViews.FilesAreCountedOnlyWhereSomeChanged") {
+  Paper const paper;
+  service::RunDiff diff;
+  diff.run = 911;
+  diff.task = 42;
+  diff.branch = "andon/42-cart";
+  diff.commits = {"c1"};
+  CHECK(cli::diff_page(diff, paper.screen).starts_with("Run 911 of #42 on andon/42-cart: 1 commit\n"));
+  Paper plain;
+  cli::Screen const compact{plain.env, cli::Format::compact, false, false};
+  core::Run run;
+  run.id = 1;
+  run.ended = core::Instant{};
+  CHECK_FALSE(cli::run_list({{run}}, compact).contains("files"));
+  run.files_changed = 2;
+  CHECK(cli::run_list({{run}}, compact).contains(" files:2"));
 }
 
 TEST_CASE("WorkViews.TreesAndTheQueueTellWhatTheyWaitFor") {
