@@ -47,12 +47,28 @@ std::unexpected<core::Error> busy(core::Worker const& worker, core::TaskId task)
                           .with("task", task));
 }
 
-/// A strict board has no claim on tasks in the backlog, and a worker claims no task without approval.
-Result<void> check_out_of_backlog(OperationContext const& ctx, Change const& change) {
+/// Whether a claim for that name is a person's own. A person who names somebody else, registered or not,
+/// hands the task to an agent.
+bool is_own(OperationContext const& ctx, std::string const& name) {
+  return acting_worker(ctx).empty() && name == holder(ctx);
+}
+
+/// A strict board has no claim on tasks in the backlog, and no agent claims what pick passes over: a task
+/// without approval, or blocked work.
+Result<void> check_may_begin(OperationContext const& ctx, Change const& change, std::string const& name) {
   auto const& task = change.after;
   if (task.stage == core::Stage::backlog && change.board.workflow == core::Workflow::strict)
     ANDON_CHECK(core::check_verb(task.stage, core::Verb::claim));
-  return check_approved(ctx, change.board, task, core::Stage::claimed);
+  if (is_own(ctx, name)) return {};
+  ANDON_CHECK(check_approved(change.board, task, core::Stage::claimed));
+  if (!task.blocked && task.stage != core::Stage::blocked) return {};
+  return core::refuse(
+      core::Error{Code::kIllegalTransition,
+                  "task #" + std::to_string(task.id) + " is blocked and cannot be claimed; unblock it first",
+                  {},
+                  {},
+                  std::make_shared<core::Task const>(task)}
+          .with("id", task.id));
 }
 
 }  // namespace
@@ -132,7 +148,7 @@ Result<void> take_claim(OperationContext& ctx, Change& change, std::string const
 
 Result<void> prepare_claim(OperationContext& ctx, Change& change, std::string const& name) {
   bool const renewing = core::is_held_by(change.before, name, ctx.now);
-  if (!renewing) ANDON_CHECK(check_out_of_backlog(ctx, change));
+  if (!renewing) ANDON_CHECK(check_may_begin(ctx, change, name));
   ANDON_CHECK(take_claim(ctx, change, name));
   auto const* column = core::first_column(change.board, core::Stage::claimed);
   if (renewing || !column || change.before.stage != core::Stage::ready) return {};

@@ -10,6 +10,8 @@ std::string acting_worker(OperationContext const& ctx);
 /// Refuses a worker's act that brings a task without approval into work or to its end.
 core::Result<void> check_approved(OperationContext const& ctx, core::Board const& board,
                                   core::Task const& task, core::Stage to);
+/// Refuses such an act of an agent that is known by its name alone.
+core::Result<void> check_approved(core::Board const& board, core::Task const& task, core::Stage to);
 core::Result<void> check_approved(OperationContext& ctx, TaskRef const& id, core::Column const& to);
 /// Refuses a step into a column that the caller may not take: what the strict machine does not have, with the
 /// columns it leads to from here.

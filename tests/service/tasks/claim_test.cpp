@@ -291,5 +291,21 @@ TEST_CASE("Claim.OfUnapprovedWorkIsNotForWorkers") {
   auto caller = test::ann();
   caller.actor = {core::ActorKind::worker, "dev"};
   CHECK(app.refusal("claim_task", on(1, R"("by":"dev")"), caller) == "APPROVAL_REQUIRED");
-  CHECK(app.task("claim_task", on(1, R"("by":"bob")")).claimed_by == "bob");
+  CHECK(app.refusal("claim_task", on(1, R"("by":"dev")")) == "APPROVAL_REQUIRED");
+  CHECK(app.refusal("claim_task", on(1, R"("by":"free-agent")")) == "APPROVAL_REQUIRED");
+  CHECK(app.task("claim_task", on(1)).claimed_by == "ann");
+}
+
+TEST_CASE("Claim.OfBlockedWorkIsForPeopleAlone") {
+  for (auto const* shape : {"classic", "flow", "queue"}) {
+    CAPTURE(shape);
+    TestApp app(shape);
+    app.add_worker("dev", R"("takes_unassigned":true)");
+    app.create("Task", shape == std::string{"queue"} ? R"("status":"ready")" : R"("status":"todo")");
+    app.task("block_task", on(1, R"("reason":"no key")"));
+    for (auto const* name : {"dev", "free-agent"})
+      CHECK(app.refusal("claim_task", on(1, "\"by\":\"" + std::string{name} + "\"")) == "ILLEGAL_TRANSITION");
+    app.task("unblock_task", on(1));
+    CHECK(app.task("claim_task", on(1, R"("by":"free-agent")")).claimed_by == "free-agent");
+  }
 }

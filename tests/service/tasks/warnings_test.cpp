@@ -28,8 +28,8 @@ TEST_CASE("Warnings.APersonMayTakeATaskThatStillWaitsAndIsWarned") {
     CHECK(moved.claimed_by == "bob");
     CHECK(moved.warnings == Words{"task #" + std::to_string(task.id) + " waits for #1"});
   }
-  CHECK(app.refusal("claim_task", on(app.create("Third", R"("depends_on":[1])").id, R"("by":"bob")")) ==
-        "DEPENDENCY_OPEN");
+  CHECK(app.refusal("claim_task", on(app.create("Third", R"("status":"todo","depends_on":[1])").id,
+                                     R"("by":"bob")")) == "DEPENDENCY_OPEN");
 }
 
 TEST_CASE("Warnings.WhatAMoveUnblocksIsNotCalledBlocked") {
