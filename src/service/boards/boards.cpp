@@ -271,8 +271,34 @@ bool has_tasks(OperationContext& ctx, core::Board const& board) {
   return std::ranges::any_of(ctx.tx.load(board.id).columns, [](auto const& load) { return load.second > 0; });
 }
 
-/// A board that goes away would take its tasks from under the agents that work on them.
-Result<void> check_no_agents(OperationContext& ctx, core::Board const& board) {
+constexpr std::size_t kMostClaims = 500;  ///< looked at before a board goes
+
+/// Refuses while somebody holds an unfinished task of the board. The engine's own claims end by themselves.
+Result<void> check_no_claims(OperationContext& ctx, core::Board const& board) {
+  store::TaskFilter filter;
+  filter.board = board.id;
+  using enum core::Stage;
+  filter.stages = {backlog, ready, claimed, active, review, blocked};
+  filter.claimed = true;
+  filter.now = ctx.now;
+  store::Page page;
+  page.limit = kMostClaims;
+  ANDON_TRY(auto const held, ctx.tx.list(filter, page));
+  for (auto const& task : held.tasks)
+    if (!core::is_held_by_engine(task))
+      return core::refuse(core::Error{
+          Code::kStatusConflict,
+          "\"" + task.claimed_by + "\" holds task #" + std::to_string(task.id) + " of board \"" + board.name +
+              "\"; release it or let the claim end first",
+          "board",
+          {},
+          {}}.with("claimed_by", task.claimed_by)
+                              .with("task", task.id));
+  return {};
+}
+
+/// A board that goes away would take its tasks from under those who work on them.
+Result<void> check_nobody_works(OperationContext& ctx, core::Board const& board) {
   for (auto const& run : ctx.tx.live_runs())
     if (run.board == board.name)
       return core::refuse(core::Error{
@@ -283,7 +309,7 @@ Result<void> check_no_agents(OperationContext& ctx, core::Board const& board) {
           {},
           {}}.with("worker", run.worker)
                               .with("task", run.task));
-  return {};
+  return check_no_claims(ctx, board);
 }
 
 /// A key names one task, and those of an attached board are numbered in its files.
@@ -371,7 +397,7 @@ Result<core::Board> edit_board(OperationContext& ctx, EditBoardRequest const& r)
   ANDON_TRY(auto board, as_planned(ctx, before, r, plan));
   ANDON_CHECK(check_keys(ctx, board));
   if (check_end(before.columns)) ANDON_CHECK(check_end(board.columns));
-  if (r.archived == true && !before.archived) ANDON_CHECK(check_no_agents(ctx, before));
+  if (r.archived == true && !before.archived) ANDON_CHECK(check_nobody_works(ctx, before));
   if (r.archived) board.archived = *r.archived;
   ++board.rev;
   ANDON_CHECK(change_columns(ctx, before, board, plan));
@@ -388,7 +414,7 @@ Result<DeletedBoard> delete_board(OperationContext& ctx, BoardRequest const& r) 
         Code::kInvalidInput,
         "board \"" + board.name + "\" is a directory; take it off this server with: andon boards detach",
         "board");
-  ANDON_CHECK(check_no_agents(ctx, board));
+  ANDON_CHECK(check_nobody_works(ctx, board));
   if (!has_tasks(ctx, board)) {
     ctx.tx.remove_board(board.id);
     append_board_change(ctx, board, "deleted");

@@ -48,6 +48,21 @@ TEST_CASE("Board.RunsChecksThatNameAProgram") {
   app.answer("edit_board", R"({"board":"classic","checks":{"unit":["make",""]}})");
 }
 
+TEST_CASE("Board.StaysWhileSomebodyHoldsATaskOfIt") {
+  TestApp app;
+  app.create("Task", R"("status":"todo","claim":"bob")");
+  app.create("Past", R"("status":"done")");
+  for (auto const& [operation, request] :
+       {std::pair{"delete_board", R"({"board":"classic"})"},
+        std::pair{"edit_board", R"({"board":"classic","archived":true})"}}) {
+    auto const refused = app.error(operation, request);
+    CHECK(refused.code == core::Code::kStatusConflict);
+    CHECK(refused.message.contains("\"bob\" holds task #1"));
+  }
+  app.task("release_task", test::on(1));
+  CHECK(app.answer("delete_board", R"({"board":"classic"})").contains("archived"));
+}
+
 TEST_CASE("Board.StaysWhileAgentsWorkOnIt") {
   TestApp app;
   app.add_worker("dev", R"("takes_unassigned":true)");
