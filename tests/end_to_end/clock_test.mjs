@@ -5,7 +5,7 @@ import { ended, moveTo, newTask, openShop, readTask, runsOf, startRun, waitFor }
 import { openPlace } from './support/place.mjs';
 import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
-import { missing, WallClock } from './support/wall_clock.mjs';
+import { WallClock } from './support/wall_clock.mjs';
 
 // The real server with a real agent while somebody sets the clock of the machine: no agent is ended, no dead holder is
 // kept, nobody is taken over early.
@@ -36,7 +36,7 @@ async function runUnder(t) {
 const leaseLeft = (clock, task) => Date.parse(task.claim_expires) - clock.now;
 
 // Side by side, for each waits for renewals.
-describe('ends no agent:', { concurrency: true, skip: missing() }, () => {
+describe('ends no agent:', { concurrency: true }, () => {
   for (const { name, change } of kSettings) test(`a clock ${name}`, async (t) => {
     const { clock, server, gate, task, run } = await runUnder(t);
     change(clock);
@@ -59,7 +59,7 @@ describe('ends no agent:', { concurrency: true, skip: missing() }, () => {
 });
 
 for (const seconds of [3600, -3600]) {
-  test(`a holder that died is not kept by a clock set by ${seconds} s`, { skip: missing() }, async (t) => {
+  test(`a holder that died is not kept by a clock set by ${seconds} s`, async (t) => {
     const place = openPlace(t);
     const clock = new WallClock(place);
     const server = await startServer(place, { env: clock.env });
@@ -75,7 +75,7 @@ for (const seconds of [3600, -3600]) {
   });
 }
 
-test('leases follow a step that nobody was there to see', { skip: missing() }, async (t) => {
+test('leases follow a step that nobody was there to see', async (t) => {
   const place = openPlace(t);
   const clock = new WallClock(place);
   const first = await startServer(place, { env: clock.env });

@@ -125,7 +125,7 @@ for (const fault of kFaults)
   test(`no call of an act on a board of files leaves it half done or tells what is not so: ${fault.name}`, async (t) => {
     const board = await Board.open(t);
     const only = process.env.ANDON_FAULT_ACT;
-    let n = 0, tries = 0;
+    let n = 0, tries = 0, happened = 0;
     const faults = [];
     for (const act of kActs.filter(({ name }) => !only || name === only)) {
       const first = kStride === 1 ? 0 : tries % kStride;
@@ -134,6 +134,7 @@ for (const fault of kFaults)
         ++tries;
         try {
           if (!(await tryCall(board, act, fault, k, ++n))) break;
+          ++happened;
         } catch (error) {
           if (!process.env.ANDON_FAULT_ALL) throw error;
           faults.push(error.message.slice(0, 600));
@@ -142,5 +143,6 @@ for (const fault of kFaults)
       }
     }
     assert.deepEqual(faults, []);
+    assert.ok(happened > 0, 'no call had the fault');
     t.diagnostic(`${tries} calls`);
   });

@@ -1,9 +1,8 @@
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
-import { dirname, join } from 'node:path';
-import { kProgram } from './program.mjs';
+import { shim } from './shims.mjs';
 
-const kShim = process.env.ANDON_FAULTS_SHIM ?? join(dirname(kProgram), 'tests', 'faults.so');
+const kShim = shim('faults', process.env.ANDON_FAULTS_SHIM);
 const kNumbers = 5;
 const { ENOSPC, EIO } = constants.errno;
 

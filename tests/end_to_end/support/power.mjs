@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { kProgram } from './program.mjs';
+import { shim } from './shims.mjs';
 
-const kRecorder = process.env.ANDON_RECORDER_SHIM ?? join(dirname(kProgram), 'tests', 'recorder.so');
+const kRecorder = shim('recorder', process.env.ANDON_RECORDER_SHIM);
 const kHead = 40;
 const kSector = 512;
 const [kWritten, kBegun, kSynced, kCut, kMade, kRenamed, kRemoved, kDirectory, kLinked, kAcknowledged] = Array.from({ length: 10 }, (_, i) => i + 1);

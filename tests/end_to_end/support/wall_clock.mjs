@@ -1,14 +1,9 @@
-import { existsSync, openSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { kProgram } from './program.mjs';
+import { openSync, writeSync } from 'node:fs';
+import { shim } from './shims.mjs';
 
-const kShim = join(dirname(kProgram), 'tests', 'clock_shim.so');
+const kShim = shim('clock_shim');
 const kUsual = 1_000_000n;
 const kSettingBytes = 24;
-
-export function missing() {
-  return existsSync(kShim) ? undefined : `there is no ${kShim}; build the target clock_shim`;
-}
 
 // The wall clock of the programs that are started with its `env`; see tests/support/clock_shim.
 export class WallClock {
