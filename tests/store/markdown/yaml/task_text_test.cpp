@@ -1,5 +1,7 @@
 #include "store/markdown/yaml/task_text.hpp"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
@@ -122,6 +124,26 @@ TEST_CASE("TaskText.OfAFileWithoutTimesIsNoOther") {
       });
   REQUIRE(text);
   CHECK_FALSE(text->contains("created:"));
+}
+
+TEST_CASE("TaskText.KeepsCommentsAndLineEndsWhicheverKeysTheFileLacks") {
+  std::vector<std::string> const optional{"priority: medium", "created: 2026-11-01T08:00:00Z",
+                                          "updated: 2026-11-02T08:00:00Z", "class: standard", "tags: [a]"};
+  for (unsigned has = 0; has < 1U << optional.size(); ++has) {
+    std::string text = "---\r\nid: 7\r\ntitle: Fix # why\r\nstatus: todo\r\n";
+    for (std::size_t i = 0; i < optional.size(); ++i)
+      if ((has >> i & 1U) != 0) text += optional[i] + " # own\r\n";
+    text += "---\r\n\r\nBrief\r\n";
+    CAPTURE(text);
+    auto const told = changed_task(text, [](core::Task& task) {
+      task.estimate = "2h";
+      task.updated += std::chrono::hours{1};
+    });
+    REQUIRE(told);
+    CHECK(told->contains("title: Fix # why\r\n"));
+    CHECK(told->contains("estimate: 2h\r\n"));
+    CHECK(std::ranges::count(*told, '\n') == std::ranges::count(*told, '\r'));
+  }
 }
 
 TEST_CASE("TaskText.IsRefusedWhenNoFileCanTellIt") {
