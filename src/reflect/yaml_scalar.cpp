@@ -9,6 +9,7 @@ namespace andon::reflect {
 namespace {
 
 constexpr std::string_view kBlank = " \t";
+constexpr std::size_t kSeparatorBytes = 3;
 
 void put_character(std::string& out, std::uint32_t point) {
   auto const put = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
@@ -55,9 +56,22 @@ class Scalar {
     char const c = bytes_[at_];
     if (c == '\n' || c == '\r') return fold(), true;
     if (c == '\\' && quotes_ == YamlQuotes::double_quotes) return take_escape();
+    if (quotes_ == YamlQuotes::single_quotes && is_at_separator()) return take_separator(), true;
     at_ += c == '\'' && quotes_ == YamlQuotes::single_quotes && bytes_.substr(at_, 2) == "''" ? 2 : 1;
     out_ += c;
     return true;
+  }
+
+  /// U+2028 and U+2029. go-yaml writes them as they are between single quotes only, and its indentation after
+  /// them; texts that have blanks there it writes between double quotes.
+  bool is_at_separator() const {
+    auto const next = bytes_.substr(at_, kSeparatorBytes);
+    return next == "\u2028" || next == "\u2029";
+  }
+  void take_separator() {
+    out_ += bytes_.substr(at_, kSeparatorBytes);
+    at_ += kSeparatorBytes;
+    pass_blanks();
   }
 
   void pass_line_end() { at_ += bytes_.substr(at_, 2) == "\r\n" ? 2 : 1; }

@@ -36,11 +36,21 @@ TEST_CASE("YamlScalar.FoldsLines") {
   CHECK(value_of("'a\r\n  b'") == "a b");
 }
 
+TEST_CASE("YamlScalar.ReadsSeparatorsAsGoYamlWritesThem") {
+  for (std::string const separator : {"\u2028", "\u2029"}) {
+    for (std::string const indent : {"", "    ", "        "})
+      CHECK(value_of("'one" + separator + indent + "two'") == "one" + separator + "two");
+    CHECK(value_of("'one" + separator + "    " + separator + "    '") == "one" + separator + separator);
+    CHECK(value_of("\"one" + separator + "    two\"") == "one" + separator + "    two");
+  }
+  CHECK(value_of("\"one\\L    two\"") == "one\u2028    two");
+}
+
 TEST_CASE("YamlScalar.ReadsEscapesAndNoOtherCharactersAsLineEnds") {
   CHECK(value_of("\"\\x41\\u00e9\\U0001F600\\L\\N\\_\\/\"") == "Aé😀\u2028\u0085\u00a0/");
   CHECK(value_of("\"\\ud83d\\ude00\"") == "😀");
   CHECK(value_of("a\u2028 b") == "a\u2028 b");
-  CHECK(value_of("'a \u2029  b'") == "a \u2029  b");
+  CHECK(value_of("\"a \u2029  b\"") == "a \u2029  b");
   CHECK(value_of("\"a\\L b\"") == "a\u2028 b");
   for (auto const* wrong : {"\\ud83d", "\\ud83d\\u0041", "\\ude00", "\\U00110000", "\\q", "\\x4", "\\"})
     CHECK_FALSE(text_of_scalar(wrong, YamlQuotes::double_quotes));

@@ -60,7 +60,8 @@ bool is_simple(std::string_view line, std::size_t at, std::size_t end) {
   bool const quoted = value.size() >= 2 && (first == '"' || first == '\'') && value.back() == first;
   if (quoted) {
     auto const inside = value.substr(1, value.size() - 2);
-    return inside.find_first_of("\"'\\") == kNowhere && !inside.contains('\t');
+    return inside.find_first_of("\"'\\") == kNowhere && !inside.contains('\t') &&
+           !inside.contains("\u2028") && !inside.contains("\u2029");
   }
   if (std::string_view{"[]{}#,&*!|>'\"%@`?-:~<="}.contains(first) && value != "-") {
     bool const number = first == '-' && value.size() > 1 && core::is_ascii_digit(value[1]);

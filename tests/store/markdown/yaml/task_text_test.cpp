@@ -70,6 +70,19 @@ std::string in_single_quotes(std::string const& text) {
   return out + "'";
 }
 
+/// The text that a reader finds between single quotes: blanks behind U+2028 and U+2029 are indentation there.
+std::string read_between_quotes(std::string const& text) {
+  std::string out;
+  bool is_indent = false;
+  for (char const c : text) {
+    is_indent = is_indent && (c == ' ' || c == '\t');
+    if (is_indent) continue;
+    out += c;
+    is_indent = out.ends_with("\u2028") || out.ends_with("\u2029");
+  }
+  return out;
+}
+
 /// A list in one of the ways in which people write it, some over several lines.
 std::string some_list(std::string const& key) {
   auto const item = [] {
@@ -126,6 +139,17 @@ TEST_CASE("TaskText.OfAFileWithoutTimesIsNoOther") {
   CHECK_FALSE(text->contains("created:"));
 }
 
+TEST_CASE("TaskText.KeepsSeparatorsOfGoYamlByteForByte") {
+  std::string const lines = "block_reason: 'one\u2028    two'\ntags:\n    - 'x\u2029        y'\n";
+  auto const told = changed_task(with(lines), [](core::Task& task) { task.estimate = "2h"; });
+  REQUIRE(told);
+  CHECK(told->contains("block_reason: 'one\u2028    two'\n"));
+  CHECK(told->contains("    - 'x\u2029        y'\n"));
+  auto const anew = changed_task(with(lines), [](core::Task& task) { task.block_reason += "!"; });
+  REQUIRE(anew);
+  CHECK(anew->contains("block_reason: \"one\\Ltwo!\"\n"));
+}
+
 TEST_CASE("TaskText.KeepsCommentsAndLineEndsWhicheverKeysTheFileLacks") {
   std::vector<std::string> const optional{"priority: medium", "created: 2026-11-01T08:00:00Z",
                                           "updated: 2026-11-02T08:00:00Z", "class: standard", "tags: [a]"};
@@ -166,7 +190,7 @@ TEST_CASE("TaskText.OfAnyChangeOfAnyFileTellsTheTask") {
     RC_PRE(file.has_value());
     auto const was = task_in(*file, a_board(), "f.md");
     RC_PRE(was.has_value());
-    RC_ASSERT(was->block_reason == reason);
+    RC_ASSERT(was->block_reason == read_between_quotes(reason));
     auto is = *was;
     is.title = title;
     is.estimate = some_text();
