@@ -145,7 +145,8 @@ class Tx {
   /// How many tasks of the asked columns cannot be picked, by reason, so that a pick can explain an empty
   /// result. The reasons are: blocked, dependency, claimed, not_before, approval (pickable once a person has
   /// read the task), role (pickable for others), tag (pickable but without the asked tags), and touches
-  /// (found held before). Counts at most `most` of each.
+  /// (found held before). Counts at most `most` of each and looks at `most` tasks that their own fields hold
+  /// back, so the cost does not grow with the board.
   virtual std::vector<std::pair<std::string, std::int64_t>> held_back(PickScope const& scope,
                                                                       core::Instant now,
                                                                       std::int64_t most) = 0;

@@ -221,7 +221,7 @@ TEST_CASE("Pick.CountsWhatWaitsAndWhatIsHeldBack") {
     auto const held =
         seen(*store, [&](auto& tx) { return tx.held_back({id, {"todo"}, {"r:qa"}, ""}, at_minute(0), 10); });
     CHECK(held == std::vector<std::pair<std::string, std::int64_t>>{
-                      {"blocked", 1}, {"dependency", 1}, {"claimed", 1}, {"not_before", 1}, {"role", 2}});
+                      {"blocked", 1}, {"claimed", 1}, {"dependency", 1}, {"not_before", 1}, {"role", 2}});
     add_task(*store, a_task().ready().for_role("qa").tagged("api").tagged("web"));
     auto const untagged = seen(*store, [&](auto& tx) {
       return tx.held_back({id, {"todo"}, {"r:qa"}, "", {"api", "web"}}, at_minute(0), 10);

@@ -189,3 +189,41 @@ TEST_CASE("QueryPlans.OfAPickReadTheIndexAlone") {
   for (auto const* name : {"pick_probe_tag", "pick_probe_tag_class", "pick_probe_tag_others"})
     CHECK(plan_of(db, Query{name}.text()).find("SEARCH tag_queue USING PRIMARY KEY") != std::string::npos);
 }
+
+TEST_CASE("QueryPlans.OfEveryStatementOfAPickLookUpAllThatTheyAreGiven") {
+  test::Scratch scratch;
+  Connection db{(scratch / "andon.db").native(), Mode::owner};
+  migrate(db);
+  // A term that only filters is a walk over what it leaves out: each statement names its index and all terms.
+  std::map<std::string_view, std::string_view> const expected{
+      {"pick_probe", "task_pick (board=? AND status=? AND lane=? AND (class_rank,"},
+      {"pick_probe_class", "task_pick (board=? AND status=? AND lane=? AND class_rank=? AND (pick_due,"},
+      {"pick_probe_others", "task_pick (board=? AND status=? AND lane=? AND (class_rank,"},
+      {"pick_probe_tag", "PRIMARY KEY (board=? AND status=? AND lane=? AND tag=? AND (class_rank,"},
+      {"pick_probe_tag_class",
+       "PRIMARY KEY (board=? AND status=? AND lane=? AND tag=? AND class_rank=? AND (pick_due,"},
+      {"pick_probe_tag_others", "PRIMARY KEY (board=? AND status=? AND lane=? AND tag=? AND (class_rank,"},
+      {"pick_due_now", "task_later (available_at<?)"},
+      {"pick_next_time", "task_claim_end (claim_expires>?)"},
+      {"pick_files_free", "task_with_files (board=?)"},
+      {"pick_before", "task_pick (board=? AND status=? AND lane=? AND (class_rank,"},
+      {"pick_before_tag", "PRIMARY KEY (board=? AND status=? AND lane=? AND tag=? AND (class_rank,"},
+      {"pick_promote", "INTEGER PRIMARY KEY (rowid=?)"},
+      {"pick_approved", "task_waiting (board=?)"},
+      {"pick_waiting", "task_pick (board=? AND status=? AND lane=?)"},
+      {"pick_next_queue", "task_pick (board=? AND status=? AND lane>?)"},
+      {"pick_aside", "task_aside (board=? AND status=?)"},
+  };
+  int checked = 0;
+  for (auto const& [name, text] : named_texts()) {
+    if (!name.starts_with("pick_")) continue;
+    CAPTURE(name);
+    auto const plan = plan_of(db, text);
+    CAPTURE(plan);
+    auto const row = expected.find(name);
+    REQUIRE(row != expected.end());
+    CHECK(plan.find(row->second) != std::string::npos);
+    ++checked;
+  }
+  CHECK(std::cmp_equal(checked, expected.size()));
+}

@@ -87,3 +87,39 @@ TEST_CASE("UnitCost.OfAStepOfSettlingDoesNotGrowWithTheBoard") {
   };
   CHECK(step(300).rows == step(3000).rows);
 }
+
+TEST_CASE("UnitCost.OfAnEmptyPicksReasonsDoesNotGrowWithTheColumn") {
+  struct Row {
+    char const* name;
+    std::function<core::Task(int)> task;
+    std::vector<std::string> tags{};
+  };
+  Row const rows[] = {
+      {"pickable", [](int) { return a_task().ready(); }},
+      {"without the tag", [](int) { return a_task().ready(); }, {"rare"}},
+      {"with the tag", [](int) { return a_task().ready().tagged("rare"); }, {"rare"}},
+      {"for a role", [](int) { return a_task().ready().for_role("qa"); }},
+      {"each for somebody", [](int n) { return a_task().ready().assigned_to("w" + std::to_string(n)); }},
+      {"blocked", [](int) { return a_task().ready().blocked(); }},
+      {"blocked for others", [](int) { return a_task().ready().for_role("qa").blocked(); }},
+      {"claimed", [](int) { return a_task().ready().claimed_by("eve", std::nullopt); }},
+      {"not yet", [](int n) { return a_task().ready().not_before(at_minute(n + 1)); }},
+  };
+  for (auto const& row : rows)
+    for (bool const begins_blocked : {false, true}) {
+      CAPTURE(row.name);
+      CAPTURE(begins_blocked);
+      auto const cost = [&](int tasks) {
+        auto const store = store::open_store("sqlite::memory:");
+        auto const id = add_board(*store);
+        keep(*store, [&](store::Tx& tx) {
+          if (begins_blocked) tx.add(core::Task(a_task().ready().blocked()));
+          for (int n = 0; n < tasks; ++n) tx.add(row.task(n));
+        });
+        return cost_of(*store, [&](store::Tx& tx) {
+          tx.held_back({id, {"todo"}, {""}, "", row.tags}, at_minute(0), 10);
+        });
+      };
+      CHECK(cost(6000).steps <= cost(300).steps + 1);
+    }
+}

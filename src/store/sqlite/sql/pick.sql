@@ -68,6 +68,10 @@ SELECT {task} FROM task t
   ORDER BY t.class_rank, t.pick_due, t.priority_rank, t.rank, t.id;
 -- name: pick_waiting
 SELECT count(*) FROM (SELECT 1 FROM task WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3 LIMIT $4);
--- name: pick_held_back
-SELECT lane, blocked, open_deps, claimed_by, claim_expires, not_before, stage FROM task
-  WHERE board = $1 AND status = $2 AND available = $3;
+-- The next queue after a given one that has pickable tasks in a column.
+-- name: pick_next_queue
+SELECT min(lane) FROM task WHERE available = 1 AND board = $1 AND status = $2 AND lane > $3;
+-- Tasks of a column that are finished, held back or wait for a time.
+-- name: pick_aside
+SELECT lane, blocked, open_deps, claimed_by, claim_expires, not_before, stage FROM task INDEXED BY task_aside
+  WHERE board = $1 AND status = $2 AND available <> 1 LIMIT $3;

@@ -266,7 +266,14 @@ class Transaction final : public Tx {
   bool walk(PickScope const& scope, PickMerge order, core::Instant now,
             std::function<PickAnswer(core::Task const&)> const& judge);
   core::Instant files_free_at(BoardId board, core::Instant now);
+  /// Numbers of tasks by the reason why they cannot be picked.
+  using HeldBack = std::map<std::string_view, std::int64_t>;
   std::int64_t held_before(PickScope const& scope, core::Instant now, std::int64_t most);
+  std::int64_t pickable_in(BoardId board, std::string_view column, std::string_view queue_key,
+                           std::int64_t most);
+  void count_aside(PickScope const& scope, core::Instant now, std::int64_t most, HeldBack& counts);
+  void count_other_queues(PickScope const& scope, std::int64_t most, HeldBack& counts);
+  std::int64_t without_tags(PickScope const& scope, core::Instant now, std::int64_t most);
   PickScope without_empty_columns(PickScope const& scope);
 
   Connection& db_;

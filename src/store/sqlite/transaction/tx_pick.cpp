@@ -12,7 +12,8 @@ Query const kPromote{"pick_promote"};
 Query const kNextTime{"pick_next_time"};
 Query const kApproved{"pick_approved"};
 Query const kWaiting{"pick_waiting"};
-Query const kHeldBack{"pick_held_back"};
+Query const kNextQueue{"pick_next_queue"};
+Query const kAside{"pick_aside"};
 Query const kFilesFree{"pick_files_free"};
 Query const kBefore{"pick_before"};
 Query const kBeforeTag{"pick_before_tag"};
@@ -189,11 +190,60 @@ std::int64_t Transaction::waiting(std::string_view queue_key, std::int64_t most)
     if (board->archived) continue;
     for (auto const& column : board->columns) {
       if (column.stage != core::Stage::ready) continue;
-      auto row = db_.query(kWaiting, id, column.name, queue_key, most - sum);
-      if (row.step()) sum += row.integer(0);
+      sum += pickable_in(id, column.name, queue_key, most - sum);
       if (sum >= most) return most;
     }
   }
+  return sum;
+}
+
+/// The number of pickable tasks in a queue of a column; counts at most `most`.
+std::int64_t Transaction::pickable_in(BoardId board, std::string_view column, std::string_view queue_key,
+                                      std::int64_t most) {
+  auto row = db_.query(kWaiting, board, column, queue_key, most);
+  return row.step() ? row.integer(0) : 0;
+}
+
+/// Counts, by reason, tasks of the asked queues that their own fields hold back. Looks at `most` tasks.
+void Transaction::count_aside(PickScope const& scope, core::Instant now, std::int64_t most,
+                              HeldBack& counts) {
+  for (auto const& column : scope.columns)
+    for (auto row = db_.query(kAside, scope.board, column, most); most > 0 && row.step(); --most)
+      if (auto const why = reason(row, now); !why.empty() && contains(scope.queue_keys, row.view(0)))
+        ++counts[why];
+}
+
+/// Counts the pickable tasks of the queues that the picker does not search. Looks into `most` queues.
+void Transaction::count_other_queues(PickScope const& scope, std::int64_t most, HeldBack& counts) {
+  auto unread_queues = scope.queue_keys;
+  for (auto& queue_key : unread_queues) queue_key = core::unread(queue_key);
+  auto const count = [&](std::string const& column, std::string_view queue_key) {
+    if (contains(scope.queue_keys, queue_key)) return;
+    auto& n = counts[contains(unread_queues, queue_key) ? "approval" : "role"];
+    n += pickable_in(scope.board, column, queue_key, most - n);
+  };
+  std::int64_t queues = most;
+  for (auto const& column : scope.columns) {
+    std::string queue_key;
+    for (bool is_there = true; is_there && queues > 0; --queues) {
+      count(column, queue_key);
+      auto row = db_.query(kNextQueue, scope.board, column, queue_key);
+      is_there = row.step() && !row.is_null(0);
+      if (is_there) queue_key = row.text(0);
+    }
+  }
+}
+
+/// The number of pickable tasks in the searched queues that have none of the asked tags.
+std::int64_t Transaction::without_tags(PickScope const& scope, core::Instant now, std::int64_t most) {
+  if (scope.tags.empty()) return 0;
+  std::int64_t sum = 0;
+  for (auto const& column : scope.columns)
+    for (auto const& queue_key : scope.queue_keys)
+      sum += pickable_in(scope.board, column, queue_key, most - sum);
+  HeldQueues none;
+  PickMerge tagged{db_, scope, {}, Part::all, 0, none, now};
+  while (sum > 0 && tagged.next()) --sum;
   return sum;
 }
 
@@ -201,40 +251,15 @@ std::vector<std::pair<std::string, std::int64_t>> Transaction::held_back(PickSco
                                                                          core::Instant now,
                                                                          std::int64_t most) {
   refresh();
-  std::vector<std::pair<std::string, std::int64_t>> counts{
-      {"blocked", 0},  {"dependency", 0}, {"claimed", 0}, {"not_before", 0},
-      {"approval", 0}, {"role", 0},       {"tag", 0}};
-  std::int64_t steps = most * 8;  // so that a column full of one reason costs little
-  for (auto const& column : scope.columns)
-    for (int const available : {0, 2})
-      for (auto row = db_.query(kHeldBack, scope.board, column, available); steps-- > 0 && row.step();) {
-        if (!scope.queue_keys.empty() && !contains(scope.queue_keys, row.view(0))) continue;
-        auto const at = std::ranges::find(counts, reason(row, now),
-                                          [](auto const& c) { return std::string_view{c.first}; });
-        if (at != counts.end() && at->second < most) ++at->second;
-      }
-  auto& unread = counts[counts.size() - 3].second;
-  auto& meant_for_others = counts[counts.size() - 2].second;
-  auto& without_tag = counts.back().second;
-  auto unread_lanes = scope.queue_keys;
-  for (auto& queue_key : unread_lanes) queue_key = core::unread(queue_key);
-  for (auto const& column : scope.columns)
-    for (auto row = db_.query(kHeldBack, scope.board, column, 1); steps-- > 0 && row.step();) {
-      bool const is_searched = scope.queue_keys.empty() || contains(scope.queue_keys, row.view(0));
-      if (is_searched && scope.tags.empty()) continue;
-      auto& count = is_searched                           ? without_tag
-                    : contains(unread_lanes, row.view(0)) ? unread
-                                                          : meant_for_others;
-      if (count < most) ++count;
-    }
-  if (without_tag > 0) {
-    HeldQueues none;
-    PickMerge tagged{db_, scope, {}, Part::all, 0, none, now};
-    while (without_tag > 0 && tagged.next()) --without_tag;
-  }
-  counts.emplace_back("touches", held_before(scope, now, most));
-  std::erase_if(counts, [](auto const& count) { return count.second == 0; });
-  return counts;
+  HeldBack counts;
+  count_aside(scope, now, most, counts);
+  count_other_queues(scope, most, counts);
+  counts["tag"] = without_tags(scope, now, most);
+  counts["touches"] = held_before(scope, now, most);
+  std::vector<std::pair<std::string, std::int64_t>> out;
+  for (auto const& [why, n] : counts)
+    if (n > 0) out.emplace_back(why, n);
+  return out;
 }
 
 }  // namespace andon::store::sqlite
