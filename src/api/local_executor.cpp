@@ -321,7 +321,8 @@ void LocalExecutor::start_write(Call call, Reply reply) {
         if (job->outcome && unit.dry_run) return store::Outcome::rollback;
         if (job->outcome) return timeline->note(unit), store::Outcome::commit;
         auto const code = job->outcome.error().code;
-        bool const nothing = code == Code::kNothingToPick || code == Code::kWipLimitExceeded;
+        bool const nothing =
+            code == Code::kNothingToPick || code == Code::kPickUnfinished || code == Code::kWipLimitExceeded;
         // The store heeds it where there is patience, or more to look at than one unit may.
         return nothing ? store::Outcome::retry : store::Outcome::rollback;
       },

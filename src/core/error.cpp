@@ -41,6 +41,7 @@ constexpr std::array kCodeRows{
     CodeRow{kIllegalTransition, "ILLEGAL_TRANSITION", 409, 1, false},
     CodeRow{kDependencyOpen, "DEPENDENCY_OPEN", 409, 1, false},
     CodeRow{kNothingToPick, "NOTHING_TO_PICK", 204, 1, true},
+    CodeRow{kPickUnfinished, "PICK_UNFINISHED", 503, 1, true},
     CodeRow{kRevMismatch, "REV_MISMATCH", 412, 1, false},
     CodeRow{kConflict, "CONFLICT", 409, 1, true},
     CodeRow{kUnauthenticated, "UNAUTHENTICATED", 401, 1, false},

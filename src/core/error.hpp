@@ -54,6 +54,7 @@ enum class Code {
   kIllegalTransition,
   kDependencyOpen,
   kNothingToPick,
+  kPickUnfinished,
   kRevMismatch,
   kConflict,
   // refused for who asks

@@ -100,7 +100,7 @@ Response refusal(core::Error const& error, std::string const& request_id) {
   }
   out.body = body_of(error, request_id);
   if (error.code == Code::kUnauthenticated) out.headers.emplace_back("WWW-Authenticate", "Bearer");
-  if (error.code == Code::kRateLimited || error.code == Code::kBusy)
+  if (error.code == Code::kRateLimited || error.code == Code::kBusy || error.code == Code::kPickUnfinished)
     out.headers.emplace_back("Retry-After", retry_after(error));
   return out;
 }

@@ -62,6 +62,7 @@ std::size_t Dispatcher::step(core::Instant now, std::int64_t seq,
     for (int room = worker.capacity; room > 0; --room) {
       auto const run = client_.call<&service::dispatch_next>({worker.name, "local"});
       if (!run && run.error().code == core::Code::kNothingToPick) let_wait(worker.name);
+      if (!run && run.error().code == core::Code::kPickUnfinished) seen_ = kNotSeen;  // the next step goes on
       if (!run) break;
       ++opened;
       start(*run);

@@ -51,7 +51,8 @@ class Dispatcher {
   WaitForWork wait_;
   std::shared_ptr<Waiting> waiting_ = std::make_shared<Waiting>();
   std::size_t workers_ = 0;  ///< at the last step
-  std::int64_t seen_ = -1;
+  static constexpr std::int64_t kNotSeen = -1;
+  std::int64_t seen_ = kNotSeen;
   core::Instant last_{};
 };
 

@@ -83,10 +83,9 @@ Result<core::Run> dispatch_next(OperationContext& ctx, DispatchRequest const& r)
     return is_frozen(frozen, board->name, worker.name) || board->archived || !board->auto_dispatch ||
            !core::serves(worker, board->name) || !check_slots(ctx, *board) || !check_day(ctx, *board);
   });
-  auto change = next_for(ctx, boards, worker);
-  if (!change) return core::refuse(Code::kNothingToPick, "nothing waits for worker \"" + worker.name + "\"");
-  ANDON_CHECK(put_to_work(ctx, *change, worker));
-  auto const task = save(ctx, *change, core::EventKind::task_claimed, {{"by", worker.name}});
+  ANDON_TRY(auto change, next_for(ctx, boards, worker));
+  ANDON_CHECK(put_to_work(ctx, change, worker));
+  auto const task = save(ctx, change, core::EventKind::task_claimed, {{"by", worker.name}});
   if (!has_live_run(ctx, task))
     return core::refuse(Code::kConflict, "worker \"" + worker.name + "\" has no agent to run");
   return *ctx.tx.run(*task.run);

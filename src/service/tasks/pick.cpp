@@ -37,6 +37,12 @@ struct Search {
 
 using Skipped = std::map<std::string, std::int64_t, std::less<>>;
 
+/// What a pick that found nothing has looked at.
+struct PassedOver {
+  Skipped skipped{};           ///< numbers of tasks by reason
+  bool is_unfinished = false;  ///< there are more tasks to look at
+};
+
 /// The assignees of tasks of a board of files that are no workers. As in kanban-md, a pick passes over no
 /// task because of such an assignee.
 std::vector<std::string> persons(OperationContext& ctx) {
@@ -169,25 +175,26 @@ store::PickScope scope_of(core::Board const& board, Search const& search) {
 }
 
 std::optional<core::Task> best(OperationContext& ctx, core::Board const& board, Search const& search,
-                               Skipped& skipped) {
+                               PassedOver& passed) {
   auto scope = scope_of(board, search);
   auto const load = ctx.tx.load(board.id);
   auto const held = held_columns(board, load, search);
   std::erase_if(scope.columns, [&](auto const& name) { return std::ranges::find(held, name) != held.end(); });
   std::optional<std::vector<core::Task>> busy;
   std::optional<core::Task> found;
-  ctx.tx.offer(scope, ctx.now, [&](core::Task const& task) {
+  bool const is_whole = ctx.tx.offer(scope, ctx.now, [&](core::Task const& task) {
     auto const skip = check_candidate(ctx, board, load, search, busy, task);
     if (skip == Skip::none) {
       found = task;
       return PickAnswer::take;
     }
-    auto& count = skipped[std::string{core::kSkipNames[static_cast<std::size_t>(skip)]}];
+    auto& count = passed.skipped[std::string{core::kSkipNames[static_cast<std::size_t>(skip)]}];
     ++count;
     if (skip == Skip::touches) return PickAnswer::held;
     bool const is_over = count >= kMostCounted && skip == Skip::wip && is_hopeless(board, search, task);
     return is_over ? PickAnswer::take : PickAnswer::pass;
   });
+  if (!is_whole) passed.is_unfinished = true;
   return found;
 }
 
@@ -220,12 +227,12 @@ struct QueuePlace {
 
 /// The best task over several boards: the order of one board holds between them too.
 std::optional<Change> best_of(OperationContext& ctx, std::vector<QueuePlace> const& places,
-                              Skipped& skipped) {
+                              PassedOver& passed) {
   using Key = std::pair<bool, core::PickKey>;
   std::optional<Key> first;
   std::optional<Change> change;
   for (auto const& [board, search] : places) {
-    auto task = best(ctx, board, search, skipped);
+    auto task = best(ctx, board, search, passed);
     if (!task) continue;
     auto key_in_board = core::pick_key(board, *task);
     auto const preferred =
@@ -311,6 +318,19 @@ bool is_limit_alone(Skipped const& skipped) {
   return limited;
 }
 
+/// The refusal of a pick that has not looked at every task. The next pick goes on behind those it looked at.
+core::Error unfinished(Skipped const& skipped) {
+  std::int64_t looked_at = 0;
+  for (auto const& [reason, n] : skipped) looked_at += n;
+  return core::Error{Code::kPickUnfinished,
+                     "passed over " + std::to_string(looked_at) +
+                         " tasks or more and has not looked at all; pick again to go on behind them",
+                     {},
+                     {},
+                     {}}
+      .with("passed_over", looked_at);
+}
+
 core::Error nothing(OperationContext& ctx, std::vector<QueuePlace> const& places, Skipped const& skipped,
                     bool has_target) {
   bool const only_wip = has_target && is_limit_alone(skipped);
@@ -338,12 +358,13 @@ Result<core::Task> pick_once(OperationContext& ctx, PickRequest const& r) {
                                         : holder(ctx);
   if (auto const* worker = ctx.tx.worker(name)) ANDON_CHECK(check_capacity(ctx, *worker, 0));
   ANDON_TRY(auto const places, places_for(ctx, r, name));
-  Skipped skipped;
-  auto change = best_of(ctx, places, skipped);
+  PassedOver passed;
+  auto change = best_of(ctx, places, passed);
   if (!change) {
-    if (!ctx.tx.may_wait())  // nobody hears why as long as it waits
-      for (auto const& [board, search] : places) count_rest(ctx, board, search, skipped);
-    return core::refuse(nothing(ctx, places, skipped, !r.move.empty()));
+    if (!ctx.tx.may_wait())  // nobody is told why as long as it waits
+      for (auto const& [board, search] : places) count_rest(ctx, board, search, passed.skipped);
+    if (passed.is_unfinished) return core::refuse(unfinished(passed.skipped));
+    return core::refuse(nothing(ctx, places, passed.skipped, !r.move.empty()));
   }
   ANDON_CHECK(take_claim(ctx, *change, name));
   return save(ctx, *change, core::EventKind::task_claimed, {{"by", name}});
@@ -364,8 +385,8 @@ core::Skip passed_over_by(OperationContext& ctx, core::Board const& board, core:
   return check_candidate(ctx, board, load, *search, busy, task);
 }
 
-std::optional<Change> next_for(OperationContext& ctx, std::vector<core::Board const*> const& boards,
-                               core::Worker const& worker) {
+Result<Change> next_for(OperationContext& ctx, std::vector<core::Board const*> const& boards,
+                        core::Worker const& worker) {
   std::vector<QueuePlace> places;
   for (auto const* board : boards) {
     auto search = search_for(ctx, *board, {}, {worker.name, worker.role, true, worker.takes_unassigned});
@@ -373,8 +394,10 @@ std::optional<Change> next_for(OperationContext& ctx, std::vector<core::Board co
     search->starts = true;
     places.push_back({*board, *std::move(search)});
   }
-  Skipped skipped;
-  return best_of(ctx, places, skipped);
+  PassedOver passed;
+  if (auto change = best_of(ctx, places, passed)) return *std::move(change);
+  if (passed.is_unfinished) return core::refuse(unfinished(passed.skipped));
+  return core::refuse(Code::kNothingToPick, "nothing waits for worker \"" + worker.name + "\"");
 }
 
 Result<core::Task> pick_task(OperationContext& ctx, PickRequest const& r) {

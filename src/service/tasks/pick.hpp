@@ -36,7 +36,8 @@ inline constexpr std::array kPickFields{
 constexpr auto const& fields(PickRequest const*) { return kPickFields; }
 
 /// Claims the best task the caller may start. `NOTHING_TO_PICK` says how many were passed over for which
-/// reason; `WIP_LIMIT_EXCEEDED` when a full target alone stopped every candidate.
+/// reason; `WIP_LIMIT_EXCEEDED` when a full target alone stopped every candidate; `PICK_UNFINISHED` that not
+/// every task was looked at and that the next pick goes on.
 core::Result<core::Task> pick_task(OperationContext& ctx, PickRequest const& request);
 
 struct PickedTasks {
@@ -48,9 +49,10 @@ inline constexpr std::array kPickedFields{
 constexpr auto const& fields(PickedTasks const*) { return kPickedFields; }
 core::Result<PickedTasks> pick_tasks(OperationContext& ctx, PickRequest const& request);
 
-/// The next task of these boards for a worker, placed where a start puts it but not yet claimed.
-std::optional<Change> next_for(OperationContext& ctx, std::vector<core::Board const*> const& boards,
-                               core::Worker const& worker);
+/// The next task of these boards for a worker, placed where a start puts it but not yet claimed; refused as a
+/// pick is.
+core::Result<Change> next_for(OperationContext& ctx, std::vector<core::Board const*> const& boards,
+                              core::Worker const& worker);
 /// The reason why the worker's pick would pass over a task that is ready and not held back by its own fields.
 core::Skip passed_over_by(OperationContext& ctx, core::Board const& board, core::Worker const& worker,
                           core::Task const& task);

@@ -121,7 +121,8 @@ class Tx {
   /// index probe per lane, column and tag and one step per offered task, whatever the size of the board. The
   /// writer remembers how far a queue begins with held tasks only. It offers these tasks again when files of
   /// the board may be free. A unit that may write is offered at most 1,000 held tasks; false means that there
-  /// are more. Such a unit returns `retry` and is soon run again, even when it has no patience.
+  /// are more. Such a unit returns `retry` and is soon run again, for some seconds even without patience. A
+  /// later unit goes on where it ended.
   virtual bool offer(PickScope const& scope, core::Instant now,
                      std::function<PickAnswer(core::Task const&)> const& judge) = 0;
   /// Offers tasks until `take` returns true.
@@ -130,8 +131,8 @@ class Tx {
     return offer(scope, now,
                  [&](core::Task const& task) { return take(task) ? PickAnswer::take : PickAnswer::pass; });
   }
-  /// Whether the store would run the unit again after `retry`. Then the caller need not explain yet why it
-  /// found nothing.
+  /// Whether the store would run the unit again if it returned `retry` now. Then the caller need not explain
+  /// yet why it found nothing.
   virtual bool may_wait() = 0;
   /// Offers approved tasks of the backlog stage that wait only for room, in pick order, until `take` returns
   /// true. `take` must not write.

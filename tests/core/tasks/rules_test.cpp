@@ -305,6 +305,7 @@ TEST_CASE("Errors.HaveTheStatusOfTheContract") {
                                    {"DEPENDENCY_CYCLE", 422},
                                    {"RATE_LIMITED", 429},
                                    {"NOTHING_TO_PICK", 204},
+                                   {"PICK_UNFINISHED", 503},
                                    {"BUSY", 503},
                                    {"NO_SPACE", 507}}) {
     CAPTURE(name);

@@ -1,3 +1,5 @@
+#include "service/tasks/pick.hpp"
+
 #include <doctest/doctest.h>
 
 #include "service/test_app.hpp"
@@ -207,4 +209,33 @@ TEST_CASE("Pick.FindsTheFreeTaskBehindThousandsWhoseFilesAreHeld") {
   CHECK(picked(app, R"({"by":"eve"})") == free.id);
   app.task("move_task", on(1, R"("status":"done","claim":"bob")"));
   CHECK(picked(app, R"({"by":"eve"})") == 2);
+}
+
+TEST_CASE("Pick.SaysThatItHasNotLookedAtEveryTaskAndGoesOn") {
+  TestApp app;
+  app.create("Holds", R"("status":"in-progress","claim":"eve","touches":["src/**"])");
+  for (int n = 0; n < 1'500; ++n) app.create("Held", R"("status":"todo","touches":["src/a"])");
+  auto const free = app.create("Free", R"("status":"todo")");
+  // One run of the unit alone, as the store runs it when the time for looking is over.
+  auto const look = [&] {
+    core::Result<core::Task> out;
+    store::write(*app.store, [&](store::Tx& tx) {
+      auto const caller = test::ann();
+      service::OperationContext ctx{tx, app.clock.now(), caller};
+      service::PickRequest request;
+      request.by = "bob";
+      request.status = {"todo"};
+      out = service::pick_task(ctx, request);
+      return out ? store::Outcome::commit : store::Outcome::rollback;
+    });
+    return out;
+  };
+  auto const first = look();
+  REQUIRE(!first);
+  CHECK(first.error().code == core::Code::kPickUnfinished);
+  CHECK(first.error().message.find("passed over 1000 tasks or more") != std::string::npos);
+  auto const second = look();
+  REQUIRE_MESSAGE(second, second.error().message);
+  CHECK(second->id == free.id);
+  CHECK(app.refusal("pick_task", R"({"by":"bob","status":["todo"]})") == "NOTHING_TO_PICK");
 }

@@ -32,7 +32,7 @@ void Transaction::start_unit(Undo undo) {
   promoted_ = {};
   clear_slots();
   may_write_ = rights_ == Rights::write;
-  may_wait_ = false;
+  again_ = Again::never;
   held_offered_ = 0;
   search_may_lag_ = false;
   saw_all_ = false;

@@ -65,7 +65,9 @@ class Transaction final : public Tx {
   /// when time makes no task pickable.
   std::optional<core::Duration> until_next_time(core::Instant now);
   /// Allows the unit to be parked when it returns `retry`.
-  void let_wait() { may_wait_ = true; }
+  void let_wait() { again_ = Again::always; }
+  /// Allows the unit to be run again when it returns `retry` and there is more to look at than one run may.
+  void let_go_on() { again_ = Again::if_unfinished; }
   /// Refuses writes until the next unit; for reading units on the writer's connection.
   void read_only() { may_write_ = false; }
   /// Lets the unit search while the index is behind. The missing texts were written after the unit was asked
@@ -125,7 +127,9 @@ class Transaction final : public Tx {
 
   bool offer(PickScope const& scope, core::Instant now,
              std::function<PickAnswer(core::Task const&)> const& judge) override;
-  bool may_wait() override { return may_wait_; }
+  bool may_wait() override {
+    return again_ == Again::always || (again_ == Again::if_unfinished && interest_.is_unfinished);
+  }
   void waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take) override;
   std::vector<std::string> assignees() override;
   bool is_directory() const override { return places_ && places_->is_directory(); }
@@ -292,8 +296,9 @@ class Transaction final : public Tx {
   std::array<core::Task, 4> slots_;
   std::size_t next_slot_ = 0;
   bool may_write_ = true;
-  bool may_wait_ = false;
-  int held_offered_ = 0;  ///< the number of held tasks offered to this unit
+  enum class Again { never, if_unfinished, always };
+  Again again_ = Again::never;  ///< when the unit would be run again after `retry`
+  int held_offered_ = 0;        ///< the number of held tasks offered to this unit
   bool search_may_lag_ = false;
   bool saw_all_ = false;
   Undo undo_ = Undo::alone;

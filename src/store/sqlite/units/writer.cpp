@@ -432,6 +432,7 @@ bool Writer::may_wait(Unit const& unit, Turn turn) const {
 
 std::expected<Outcome, Outdated> Writer::decide(Unit& unit, Turn turn, Transaction::Undo undo) {
   tx_.start_unit(undo);
+  if (turn == Turn::usual) tx_.let_go_on();
   if (may_wait(unit, turn)) tx_.let_wait();
   if (mirror_) mirror_->start_unit();
   if (unit.rights == Transaction::Rights::read) tx_.read_only();
