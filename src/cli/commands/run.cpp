@@ -60,6 +60,7 @@ class Reading {
         reader_.take_word();
         return longer;
       }
+    if (!found && is_group(first) && given.has("help")) return group_ = first, nullptr;
     if (!found) {
       is_unknown_ = true;
       return unknown(first);
@@ -82,6 +83,8 @@ class Reading {
     return {};
   }
 
+  /// The first word of several commands, where help for it is asked.
+  std::string const& group() const { return group_; }
   /// Whether the line names a command that does not exist. kanban-md tells of that before it reads any flag.
   bool is_unknown() const { return is_unknown_; }
 
@@ -95,10 +98,12 @@ class Reading {
     return {};
   }
 
+  bool is_group(std::string const& first) const {
+    return std::ranges::any_of(commands_, [&](Command const& c) { return c.words.starts_with(first + " "); });
+  }
+
   std::unexpected<core::Error> unknown(std::string const& first) {
-    auto const is_group =
-        std::ranges::any_of(commands_, [&](Command const& c) { return c.words.starts_with(first + " "); });
-    auto const word = is_group && reader_.at_word() ? first + " " + reader_.next() : first;
+    auto const word = is_group(first) && reader_.at_word() ? first + " " + reader_.next() : first;
     std::vector<std::string> names;
     for (auto const& c : commands_) names.emplace_back(c.words);
     auto message = "unknown command \"" + word + "\" for \"" + std::string{program_} + "\"";
@@ -112,6 +117,7 @@ class Reading {
   std::vector<Flag> flags_;
   FlagReader reader_;
   bool is_unknown_ = false;
+  std::string group_;
 };
 
 Format format_of(Given const& given, Environment const& env) {
@@ -150,6 +156,7 @@ int run(std::span<std::string const> arguments, Environment const& env) {
   auto screen = screen_for(reading.is_unknown() ? Given{} : reading.given, env);
   if (!command) return screen.refuse(command.error());
   if (reading.given.has("version")) return screen.print(version_line(env)), 0;
+  if (!reading.group().empty()) return screen.print(group_help_text(reading.group(), commands, env)), 0;
   if (!*command) return screen.print(help_text(commands, env)), 0;
   if (reading.given.has("help")) return screen.print(help_text(**command, commands, env)), 0;
   if (!read) return screen.refuse(read.error());

@@ -14,10 +14,12 @@
 #include "store/contract/store.hpp"
 #include "store/sqlite/database/copy.hpp"
 #include "store/sqlite/database/owner_lock.hpp"
+#include "store/sqlite/database/seal.hpp"
 #include "store/sqlite/rows/schema.hpp"
 
 // Backup: a reading connection holds one snapshot while its pages are copied, so the writer is not blocked.
-// The copy is written under a temporary name. The finished copy gets the name that the caller asked for.
+// The copy is written under a temporary name. The finished copy ends with its digest, and gets the name that
+// the caller asked for.
 //
 // Restore:
 // 1. Copy the backup beside the database.
@@ -37,7 +39,8 @@ using sqlite::Mode;
 constexpr std::size_t kLargestFile = 64U << 20U;  ///< of a run; its logs are parts of 10 MiB
 constexpr std::size_t kNameBytes = 4;
 constexpr char kTables[] =
-    "CREATE TABLE backup (one INTEGER PRIMARY KEY CHECK (one = 1), made INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE backup (one INTEGER PRIMARY KEY CHECK (one = 1), made INTEGER NOT NULL, sealed INTEGER NOT "
+    "NULL) STRICT;"
     "CREATE TABLE backup_file (name TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT;";
 constexpr char kNoTables[] = "DROP TABLE IF EXISTS backup; DROP TABLE IF EXISTS backup_file;";
 
@@ -48,12 +51,13 @@ StoreError trouble(std::string const& text) {
   return {kind, text + ": " + std::strerror(errno)};
 }
 
-/// Removes an unfinished file on destruction unless `keep` was called.
+/// Removes an unfinished database, and what SQLite makes beside it, on destruction unless `keep` was called.
 class Unfinished {
  public:
   explicit Unfinished(fs::path path) : path_(std::move(path)) {}
   ~Unfinished() {
-    if (!path_.empty()) ::unlink(path_.c_str());
+    for (auto const* end : {"", "-journal", "-wal", "-shm"})
+      if (!path_.empty()) ::unlink((path_.native() + end).c_str());
   }
   Unfinished(Unfinished const&) = delete;
   Unfinished& operator=(Unfinished const&) = delete;
@@ -75,7 +79,12 @@ void publish(Unfinished& file, fs::path const& name) {
       throw trouble("cannot make " + name.native());
     file.keep();
   }
-  sqlite::sync_file(name);
+  try {
+    sqlite::sync_file(name);
+  } catch (...) {
+    ::unlink(name.c_str());
+    throw;
+  }
 }
 
 bool is_number(std::string_view text) {
@@ -136,16 +145,38 @@ void write_in(fs::path const& file, Work const& work) {
   db.execute("COMMIT; PRAGMA journal_mode=DELETE");
 }
 
+/// A database needs a file in which it can be read and written at any place.
+void refuse_stream(fs::path const& file) {
+  std::error_code unknown;
+  auto const type = fs::status(file, unknown).type();
+  if (type == fs::file_type::fifo || type == fs::file_type::character || type == fs::file_type::socket)
+    throw StoreError{StoreError::Kind::refused,
+                     file.native() + " is a pipe or a device; name a file, and copy that file as you like"};
+}
+
 void refuse_existing(fs::path const& file) {
+  refuse_stream(file);
   std::error_code unknown;
   if (fs::symlink_status(file, unknown).type() != fs::file_type::not_found)
     throw StoreError{StoreError::Kind::refused, file.native() + " exists already; name a new file"};
+}
+
+void check_seal(Connection& db, fs::path const& file) {
+  bool const is_sealed =
+      db.value_of("SELECT count(*) FROM pragma_table_info('backup') WHERE name = 'sealed'") == "1";
+  auto const seal = sqlite::look_at_seal(file);
+  bool const is_damaged = seal == sqlite::Seal::broken || (is_sealed && seal == sqlite::Seal::none);
+  if (is_damaged)
+    throw StoreError{
+        StoreError::Kind::damaged,
+        file.native() + " is not the file that was written: its digest differs; use another backup"};
 }
 
 void check_usable(Connection& db, fs::path const& file) {
   if (db.value_of("PRAGMA application_id") != sqlite::kApplicationId)
     throw StoreError{StoreError::Kind::refused, file.native() + " is no backup of Andon"};
   static_cast<void>(sqlite::migrations_missing(db));
+  check_seal(db, file);
   if (auto const verdict = db.value_of("PRAGMA quick_check(1)"); verdict != "ok")
     throw StoreError{StoreError::Kind::damaged,
                      file.native() + " is damaged (" + verdict + "); use another backup"};
@@ -260,9 +291,10 @@ BackedUp back_up(fs::path const& database, fs::path const& to, fs::path const& r
   BackedUp out;
   write_in(part.path(), [&](Connection& db) {
     db.execute(kTables);
-    db.execute("INSERT INTO backup VALUES (1, " + std::to_string(now.time_since_epoch().count()) + ")");
+    db.execute("INSERT INTO backup VALUES (1, " + std::to_string(now.time_since_epoch().count()) + ", 1)");
     if (!runs.empty()) out.files = add_run_files(db, runs);
   });
+  sqlite::seal(part.path());
   sqlite::sync_file(part.path());
   publish(part, to);
   out.bytes = static_cast<std::int64_t>(fs::file_size(to));
@@ -275,6 +307,7 @@ BackedUp back_up(fs::path const& database, fs::path const& to, fs::path const& r
 Restored restore(fs::path const& backup, fs::path const& database, fs::path const& runs,
                  core::Instant now) try {
   if (!fs::exists(backup)) throw StoreError{StoreError::Kind::refused, "there is no file " + backup.native()};
+  refuse_stream(backup);
   Restored out;
   sqlite::OwnerLock const lock(database.native());
   Unfinished fresh{database.native() + ".restoring"};

@@ -37,6 +37,17 @@ TEST_CASE("CommandLine.EveryCommandHasHelp") {
   }
 }
 
+TEST_CASE("CommandLine.EveryFirstWordOfACommandHasHelp") {
+  Cli cli;
+  for (auto const& command : andon::cli::all_commands({})) {
+    auto const first = std::string{command.words.substr(0, command.words.find(' '))};
+    INFO(command.words);
+    auto const help = cli({first, "--help"});
+    CHECK(help.code == 0);
+    CHECK(help.out.contains("Usage:"));
+  }
+}
+
 TEST_CASE("CommandLine.EverySpellingFillsAFieldThatExists") {
   for (auto const& command : andon::cli::all_commands({})) {
     std::vector<std::string> names;

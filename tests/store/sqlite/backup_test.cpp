@@ -153,6 +153,49 @@ TEST_CASE("Restore.TakesNoBackupThatIsDamaged") {
   CHECK(data.titles().size() == 200);
 }
 
+TEST_CASE("Restore.TakesNoBackupOfWhichAnyByteChanged") {
+  Data data;
+  for (int i = 0; i < 20; ++i) data.add_task(std::string(400, 'x'));
+  store::back_up(data.database, data.file, {}, kNow);
+  auto const whole = os::read_file(data.file, 100U << 20U);
+  for (std::size_t part = 0; part <= 40; ++part) {
+    auto content = whole;
+    auto const at = std::min(content.size() * part / 40, content.size() - 1);
+    content[at] = static_cast<char>(content[at] ^ 4);
+    std::ofstream{data.file, std::ios::binary} << content;
+    CAPTURE(at);
+    CHECK_THROWS_AS(store::restore(data.file, data.database, data.runs, kNow), StoreError);
+  }
+  for (auto const less : {std::size_t{1}, std::size_t{100}, whole.size() / 2}) {
+    std::ofstream{data.file, std::ios::binary} << whole.substr(0, whole.size() - less);
+    CHECK_THROWS_AS(store::restore(data.file, data.database, data.runs, kNow), StoreError);
+  }
+  CHECK(data.titles().size() == 20);
+  std::ofstream{data.file, std::ios::binary} << whole;
+  store::restore(data.file, data.database, data.runs, kNow);
+  CHECK(data.titles().size() == 20);
+}
+
+TEST_CASE("Backup.ReadsAndWritesNoPipe") {
+  Data data;
+  data.add_task("One");
+  REQUIRE(::mkfifo(data.file.c_str(), 0600) == 0);
+  CHECK(kind_of([&] { store::back_up(data.database, data.file, {}, kNow); }) == StoreError::Kind::refused);
+  CHECK(kind_of([&] { store::restore(data.file, data.database, data.runs, kNow); }) ==
+        StoreError::Kind::refused);
+}
+
+TEST_CASE("Backup.ThatFailsLeavesNothing") {
+  Data data;
+  data.add_task("One");
+  data.add_run_file("1/spec.json", "{}");
+  // A database with a table of this name cannot take the table of a backup: it fails after the pages.
+  store::sqlite::Connection{data.database.native(), store::sqlite::Mode::owner}.execute(
+      "CREATE TABLE backup_file (one INTEGER)");
+  CHECK_THROWS_AS(store::back_up(data.database, data.file, data.runs, kNow), StoreError);
+  CHECK(std::distance(fs::directory_iterator{data.scratch.path()}, {}) == 1);
+}
+
 TEST_CASE("Restore.WorksWhereThereIsNoDataAndWhereItIsDamaged") {
   Data data;
   data.add_task("One");

@@ -89,7 +89,11 @@ class Requests {
       for (auto const& item : part->items) earlier[item.ref] = item.id;
       add(out, *std::move(part));
     }
-    ANDON_CHECK(name_late_parents(earlier));
+    if (auto named = name_late_parents(earlier); !named) {
+      auto error = std::move(named).error();
+      error.message += "; all tasks were imported, but some have no parent yet";
+      return core::refuse(left_off(std::move(error), earlier.size()));
+    }
     return out;
   }
 
