@@ -11,13 +11,15 @@ constexpr std::array<std::int64_t StageCounts::*, kStages> kCounts{
     &StageCounts::active,  &StageCounts::review, &StageCounts::blocked,
     &StageCounts::failed,  &StageCounts::done,   &StageCounts::archived};
 
-/// A history that misses something must not lead below nothing.
 void take_back(StageCounts& counts, StageMove const& move) {
-  if (move.to) {
-    auto& count = count_of(counts, *move.to);
-    count = std::max<std::int64_t>(count - move.count, 0);
-  }
+  if (move.to) count_of(counts, *move.to) -= move.count;
   if (move.from) count_of(counts, *move.from) += move.count;
+}
+
+/// A history that misses something must not lead below nothing. Whole days are judged, because the moves of a
+/// quarter of an hour have no order.
+void raise_to_nothing(StageCounts& counts) {
+  for (auto const count : kCounts) counts.*count = std::max<std::int64_t>(counts.*count, 0);
 }
 
 }  // namespace
@@ -47,6 +49,7 @@ std::vector<DayOfFlow> cumulative_flow(StageCounts now_counts, std::vector<Stage
       if (move->to == Stage::done && move->from != Stage::done) row.finished += move->count;
       take_back(now_counts, *move);
     }
+    raise_to_nothing(now_counts);
     out.push_back(row);
   }
   std::ranges::reverse(out);

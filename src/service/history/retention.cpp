@@ -69,10 +69,12 @@ bool trim_events(OperationContext& ctx, TrimRequest const& r, Retention const& k
   auto const old = old_events(ctx, after, before, r.until);
   out.until = old.empty() ? after : old.back().seq;
   if (old.empty()) return false;
+  auto removed = ctx.tx.remove_events(after, out.until, before);
+  out.events = std::ssize(removed);
+  std::ranges::sort(removed);
   if (r.show)
     for (auto const& event : old)
-      if (event.kind != core::EventKind::task_noted) out.items.push_back(on_the_wire(event));
-  out.events = ctx.tx.remove_events(after, out.until, before);
+      if (std::ranges::binary_search(removed, event.seq)) out.items.push_back(on_the_wire(event));
   ctx.tx.set_setting(kTrimmedTo, std::to_string(out.until));
   return old.size() == kSlice;
 }

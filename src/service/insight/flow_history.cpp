@@ -48,12 +48,6 @@ core::StageMove ColumnHistory::stages_of(store::ColumnMove const& move) const {
   return out;
 }
 
-bool ColumnHistory::went_with_its_column(store::ColumnMove const& move) const {
-  return std::ranges::any_of(former_, [&](store::FormerColumn const& former) {
-    return former.until == move.at && core::same_name(former.name, move.from);
-  });
-}
-
 FinishedWork finished_work(OperationContext& ctx, core::Board const& board, core::Instant since) {
   FinishedWork out{ctx.tx.finished(board.id, since, kOneByOne + 1), {}};
   if (out.tasks.size() <= kOneByOne) return out;

@@ -30,15 +30,13 @@ class ColumnHistory {
 
   std::optional<core::Stage> stage_of(std::string_view status, core::Instant at) const;
   core::StageMove stages_of(store::ColumnMove const& move) const;
-  /// Whether it was the column that went, not anybody who moved the task.
-  bool went_with_its_column(store::ColumnMove const& move) const;
 
  private:
   core::Board const& board_;
   std::vector<store::FormerColumn> former_;
 };
 
-/// The most tasks, moves or runs that are read one by one. For more there are totals.
+/// The most finished tasks that are read one by one. For more there are totals.
 inline constexpr std::size_t kOneByOne = 4'000;
 
 /// Work that was finished since a time: not what was put away unfinished.

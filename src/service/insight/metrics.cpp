@@ -18,7 +18,6 @@ using core::Stage;
 constexpr int kShownDays = 30;
 constexpr int kMostMetricsDays = 3660;
 constexpr std::size_t kMostAging = 100;
-constexpr std::size_t kMostTraced = 1'000;  // tasks whose moves are followed
 constexpr Duration kDay = std::chrono::hours{24};
 
 Result<Period> period_of(OperationContext& ctx, MetricsRequest const& r) {
@@ -56,7 +55,7 @@ class Measurement {
         board_(std::move(board)),
         period_(period),
         history_(ctx, board_, period.begin),
-        moves_(moves_since(period.begin)) {}
+        moves_(ctx.tx.move_totals(board_.id, period.begin)) {}
 
   FlowMetrics take(bool since) {
     out_.board = board_.name;
@@ -74,20 +73,6 @@ class Measurement {
   }
 
  private:
-  /// The moves of the period, in totals when they are many.
-  std::vector<store::MoveTotal> moves_since(core::Instant since) {
-    auto const moves = ctx_.tx.moves(board_.name, since, kOneByOne + 1);
-    if (moves.size() > kOneByOne) return ctx_.tx.move_totals(board_.id, since);
-    std::vector<store::MoveTotal> out;
-    for (auto const& move : moves) {
-      store::MoveTotal one{move.at, move.kind, move.from, move.to, {}, 1};
-      if (history_.went_with_its_column(move)) one.kind = core::EventKind::board_changed;
-      if (core::verdict_of(history_.stages_of(move))) one.worker = doer(move.task, move.run);
-      out.push_back(std::move(one));
-    }
-    return out;
-  }
-
   /// kanban-md's two counts go back 7 and 30 times 24 hours, unless `since` cuts them short.
   void measure_throughput(bool since) {
     auto const month = ctx_.now - 30 * kDay;
@@ -144,7 +129,7 @@ class Measurement {
 
   /// Measures only the latest tasks when there are many.
   void measure_active_share() {
-    auto const tasks = ctx_.tx.finished_last(board_.id, period_.begin, kMostTraced);
+    auto const tasks = ctx_.tx.finished_last(board_.id, period_.begin, store::Tx::kMostTraced);
     std::vector<core::TaskId> ids;
     for (auto const& task : tasks) ids.push_back(task.id);
     auto const all = ctx_.tx.moves_of(ids);
@@ -167,29 +152,6 @@ class Measurement {
   }
 
   void measure_runs() {
-    auto const measure = [&](core::Run const& run) {
-      if (run.board != board_.name) return;
-      worker_of_run_[run.id] = run.worker;
-      auto& worker = worker_named(run.worker);
-      auto const end = run.ended.value_or(ctx_.now);
-      worker.busy_hours += core::hours(std::max(end - std::max(run.started, period_.begin), Duration{0}));
-      if (run.usage) worker.usage += *run.usage;
-      if (run.usage) out_.usage += *run.usage;
-      if (!run.ended) return;
-      ++worker.runs;
-      if (run.outcome != core::Outcome::succeeded) ++worker.failed_runs;
-    };
-    auto const most = static_cast<std::int64_t>(kOneByOne);
-    if (ctx_.tx.count_runs_ended(period_.begin, most + 1) <= most)
-      ctx_.tx.runs_ended(period_.begin, measure);
-    else
-      measure_run_totals();
-    for (auto const& run : ctx_.tx.live_runs()) measure(run);
-    for (auto const& worker : ctx_.tx.workers())
-      if (core::serves(worker, board_.name)) measure_utilisation(worker);
-  }
-
-  void measure_run_totals() {
     for (auto const& total : ctx_.tx.run_totals(board_.name, period_.begin)) {
       auto& worker = worker_named(total.worker);
       worker.busy_hours += core::hours(total.busy);
@@ -198,6 +160,18 @@ class Measurement {
       worker.usage += total.usage;
       out_.usage += total.usage;
     }
+    for (auto const& run : ctx_.tx.live_runs())
+      if (run.board == board_.name) measure_live(run);
+    for (auto const& worker : ctx_.tx.workers())
+      if (core::serves(worker, board_.name)) measure_utilisation(worker);
+  }
+
+  void measure_live(core::Run const& run) {
+    auto& worker = worker_named(run.worker);
+    worker.busy_hours += core::hours(std::max(ctx_.now - std::max(run.started, period_.begin), Duration{0}));
+    if (!run.usage) return;
+    worker.usage += *run.usage;
+    out_.usage += *run.usage;
   }
 
   void measure_utilisation(core::Worker const& worker) {
@@ -217,14 +191,12 @@ class Measurement {
       count(out_.verdicts, *verdict, moves.n);
       if (!moves.worker.empty()) count(worker_named(moves.worker).verdicts, *verdict, moves.n);
     }
-    for (auto const& task : finished_.tasks)
-      if (auto const name = doer(task.id, task.run); !name.empty()) ++worker_named(name).completed;
-    for (auto const& total : finished_.totals)
+    for (auto const& total : ctx_.tx.finished_totals(board_.id, period_.begin))
       if (!total.worker.empty()) worker_named(total.worker).completed += total.n;
   }
 
   core::StageMove stages_of(store::MoveTotal const& moves) const {
-    auto out = history_.stages_of({moves.at, moves.kind, 0, {}, moves.from, moves.to});
+    auto out = history_.stages_of({moves.at, moves.kind, 0, moves.from, moves.to});
     out.count = moves.n;
     return out;
   }
@@ -272,18 +244,6 @@ class Measurement {
     return board_.default_class.empty() ? std::string{core::kStandard} : board_.default_class;
   }
 
-  /// The worker of the run, or else the assignee; empty when neither is known.
-  std::string doer(core::TaskId id, std::optional<core::RunId> run) {
-    if (run) {
-      auto [known, is_new] = worker_of_run_.try_emplace(*run);
-      if (is_new)
-        if (auto const found = ctx_.tx.run(*run)) known->second = found->worker;
-      if (!known->second.empty()) return known->second;
-    }
-    auto const task = ctx_.tx.task(id);
-    return task ? task->assignee : "";
-  }
-
   WorkerFlow& worker_named(std::string const& name) {
     auto& worker = workers_[name];
     worker.name = name;
@@ -294,7 +254,6 @@ class Measurement {
   core::Board board_;
   Period period_;
   ColumnHistory history_;
-  std::map<core::RunId, std::string> worker_of_run_;
   std::vector<store::MoveTotal> moves_;
   FinishedWork finished_;
   std::map<std::string, WorkerFlow> workers_;

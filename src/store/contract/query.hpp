@@ -138,7 +138,6 @@ struct ColumnMove {
   core::Instant at{};
   core::EventKind kind{};
   core::TaskId task = 0;
-  std::optional<std::int64_t> run;
   std::string from;  ///< column before; empty for a new task
   std::string to;
 };

@@ -183,19 +183,16 @@ class Tx {
                                          std::size_t most = kUnlimited) = 0;
   /// The tasks finished last at or after `since`, newest first.
   virtual std::vector<Finished> finished_last(BoardId board, core::Instant since, std::size_t most) = 0;
-  /// Events of the board at or after `since` that brought tasks into columns, in order.
-  virtual std::vector<ColumnMove> moves(std::string_view board, core::Instant since,
-                                        std::size_t most = kUnlimited) = 0;
-  /// The moves of `moves` as totals per quarter of an hour, which remain when the history is trimmed. The
-  /// first total is that of the quarter of an hour that contains `since`.
+  /// The events of the board that brought tasks into columns, as totals per quarter of an hour, which remain
+  /// when the history is trimmed. The first total is that of the quarter of an hour that contains `since`.
   virtual std::vector<MoveTotal> move_totals(BoardId board, core::Instant since) = 0;
   virtual std::vector<FinishedTotal> finished_totals(BoardId board, core::Instant since) = 0;
   /// The lead and cycle times from the day (UTC) of `since` on.
   virtual TimeSpreads time_spreads(BoardId board, core::Instant since) = 0;
   /// Totals per worker of the runs on the board that ended in the quarter of an hour of `since` or later.
   virtual std::vector<RunTotal> run_totals(std::string_view board, core::Instant since) = 0;
-  /// How many runs ended at or after `since`; counts at most `most`.
-  virtual std::int64_t count_runs_ended(core::Instant since, std::int64_t most) = 0;
+  /// The tasks of each board, finished last, whose moves remain when the history is trimmed.
+  static constexpr std::size_t kMostTraced = 1'000;
   /// All moves of the given tasks, ordered by task and time.
   virtual std::vector<ColumnMove> moves_of(std::vector<core::TaskId> const& tasks) = 0;
   /// The columns of the board that were renamed, removed or given another stage at or after `since`, in
@@ -203,8 +200,6 @@ class Tx {
   virtual std::vector<FormerColumn> former_columns(std::string_view board, core::Instant since) = 0;
   /// Started and unfinished tasks, the longest started first.
   virtual std::vector<core::Task> longest_started(BoardId board, std::size_t limit) = 0;
-  /// Calls `visit` for the runs that ended at or after `since`, in the order of their ends.
-  virtual void runs_ended(core::Instant since, std::function<void(core::Run const&)> const& visit) = 0;
 
   // Workers
   virtual core::Worker const* worker(std::string_view name) = 0;
@@ -239,9 +234,12 @@ class Tx {
   virtual std::int64_t append(core::Event event) = 0;
   virtual std::vector<core::Event> events(EventFilter const& filter) = 0;
   virtual std::int64_t last_seq() = 0;
-  /// Removes the events after `after` up to `until` that happened before `before`; returns how many. Notes
-  /// and the very last event stay.
-  virtual std::int64_t remove_events(std::int64_t after, std::int64_t until, core::Instant before) = 0;
+  /// Removes the events after `after` up to `until` that happened before `before`; returns their numbers.
+  /// Notes and the very last event stay, and what metrics cannot do without: changes of columns, and the
+  /// moves of started tasks that are not finished or are among the `kMostTraced` of their board finished
+  /// last.
+  virtual std::vector<std::int64_t> remove_events(std::int64_t after, std::int64_t until,
+                                                  core::Instant before) = 0;
   /// When a task of the board last entered or left one of the columns; nothing when none ever did.
   virtual std::optional<core::Instant> last_touched(core::Board const& board,
                                                     std::vector<std::string> const& columns) = 0;

@@ -1,10 +1,12 @@
 #include "service/insight/metrics.hpp"
 
 #include <algorithm>
+#include <random>
 
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
+#include "service/history/retention.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
@@ -275,4 +277,43 @@ TEST_CASE("Metrics.OfMoreThanIsCountedOneByOneAreTheSame") {
   CHECK(created == 4 * kHours);
   CHECK(m.flow.back().stages.done == 4 * kHours);
   CHECK(m.flow.front().stages.done == 0);
+}
+
+TEST_CASE("Metrics.AreTheSameBeforeAndAfterTheHistoryIsTrimmed") {
+  TestApp app;
+  app.add_worker("bot");
+  std::mt19937 random{11};
+  auto const below = [&](unsigned end) { return random() % end; };
+  static constexpr char const* kColumns[] = {"backlog", "todo", "in-progress", "review", "done", "todo"};
+  std::vector<core::TaskId> tasks;
+  for (int act = 0; act < 500; ++act) {
+    app.clock.advance(std::chrono::minutes{below(240)});
+    if (below(3) == 0) tasks.push_back(app.create("Task", R"("assignee":"ann")").id);
+    if (!tasks.empty())
+      (void)app.ask("move_task", on(tasks[below(static_cast<unsigned>(tasks.size()))],
+                                    R"("force":true,"status":")" + std::string{kColumns[below(6)]} + "\""));
+    if (below(20) == 0) {
+      app.create("Run", R"("status":"todo","assignee":"bot","priority":"critical")");
+      app.finish(app.start("bot"));
+    }
+    if (act == 250) app.answer("edit_board", R"({"board":"1","rename_columns":{"in-progress":"working"}})");
+  }
+  app.answer("change_retention", R"({"history":"168h"})");
+  auto const all = [&] {
+    std::string out;
+    for (auto const* days : {"1", "7", "30", "400"})
+      for (auto const* offset : {"+00:00", "+05:45", "-03:00", "+02:07"})
+        out += app.answer("flow_metrics",
+                          R"({"days":)" + std::string{days} + R"(,"utc_offset":")" + offset + "\"}");
+    return out + app.answer("forecast", R"({"tasks":5})");
+  };
+  auto const before = all();
+  std::int64_t removed = 0;
+  for (bool more = true; more;) {
+    auto const slice = reflect::read_json<service::Trimmed>(app.answer("trim_store", "{}")).value();
+    removed += slice.events;
+    more = slice.more;
+  }
+  CHECK(removed > 30);
+  CHECK(all() == before);
 }

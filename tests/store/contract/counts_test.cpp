@@ -92,7 +92,10 @@ Sums counted_finished(store::Tx& tx) {
 using Moves = std::map<std::string, std::int64_t>;
 Moves recounted_moves(store::Tx& tx) {
   Moves out;
-  for (auto const& move : tx.moves("shop", {})) ++out[move.from + ">" + move.to];
+  store::EventFilter all;
+  all.limit = std::numeric_limits<std::size_t>::max() / 2;
+  for (auto const& event : tx.events(all))
+    if (event.task && !event.to.empty()) ++out[event.from + ">" + event.to];
   return out;
 }
 Moves counted_moves(store::Tx& tx) {
@@ -295,4 +298,82 @@ TEST_CASE("Counts.OfRunsAreAddedUpByWorker") {
     CHECK(totals[0].usage.cost_usd == doctest::Approx(0.5));
     CHECK(seen(*store, [](auto& tx) { return tx.run_totals("shop", at_minute(60)); }).empty());
   });
+}
+
+namespace {
+
+core::Event a_renaming(std::string from, core::Instant at) {
+  auto event = an_event(core::EventKind::board_changed, 0);
+  event.task.reset();
+  event.ts = at;
+  event.from = std::move(from);
+  event.to = "done";
+  event.data = R"({"stage":"active"})";
+  return event;
+}
+
+void end_run_of(store::Tx& tx, core::TaskId task, int minute) {
+  core::Run run;
+  run.task = task;
+  run.board = "shop";
+  run.worker = "ann";
+  run.started = at_minute(minute);
+  run.id = tx.add(run);
+  run.state = core::RunState::ended;
+  run.ended = at_minute(minute + 30);
+  tx.put(run);
+}
+
+/// Everything that metrics read of the past, a line each.
+Texts past_of(store::Tx& tx) {
+  Texts out;
+  auto const shop = tx.board("shop")->id;
+  auto const line = [&](auto const&... parts) {
+    std::ostringstream text;
+    ((text << parts << ' '), ...);
+    out.push_back(text.str());
+  };
+  auto const ms = [](core::Instant at) { return at.time_since_epoch().count(); };
+  std::map<std::string, std::int64_t> moves, finished;
+  for (auto const& m : tx.move_totals(shop, {}))
+    moves[std::to_string(ms(m.at)) + m.from + ">" + m.to + m.worker] += m.n;
+  for (auto const& f : tx.finished_totals(shop, {}))
+    finished[std::to_string(ms(f.at)) + f.class_ + "/" + f.worker] += f.n;
+  for (auto const& [key, n] : moves) line("moves", key, n);
+  for (auto const& [key, n] : finished)
+    if (n != 0) line("finished", key, n);
+  auto const spreads = tx.time_spreads(shop, {});
+  for (auto const& [time, n] : spreads.lead) line("lead", time.count(), n);
+  for (auto const& [time, n] : spreads.cycle) line("cycle", time.count(), n);
+  for (auto const& r : tx.run_totals("shop", {})) line("runs", r.worker, r.runs, r.busy.count());
+  for (auto const& f : tx.former_columns("shop", {})) line("former", f.name, ms(f.until));
+  std::vector<core::TaskId> traced;
+  for (auto const& task : tx.finished_last(shop, {}, store::Tx::kMostTraced)) traced.push_back(task.id);
+  for (auto const& task : tx.longest_started(shop, 1'000)) traced.push_back(task.id);
+  for (auto const& m : tx.moves_of(traced)) line("move", m.task, ms(m.at), m.from, m.to);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("Counts.OfThePastRemainWhenTheHistoryIsTrimmed") {
+  for (unsigned seed = 1; seed <= 3; ++seed)
+    for_each_store([&](StoreUnderTest& store) {
+      CAPTURE(seed);
+      add_board(*store);
+      Chaos chaos{seed};
+      for (int round = 0; round < 8; ++round)
+        keep(*store, [&](store::Tx& tx) {
+          for (int acts = 0; acts < 30; ++acts) chaos.act(tx);
+          if (round == 3) tx.append(a_renaming("working", at_minute(100)));
+          end_run_of(tx, 1, round);
+        });
+      auto const before = seen(*store, past_of);
+      auto const end = at_minute(1'000'000);
+      auto const removed =
+          keep(*store, [&](store::Tx& tx) { return tx.remove_events(0, tx.last_seq(), end); });
+      CHECK(removed.size() > 10);
+      keep(*store, [&](store::Tx& tx) { return tx.remove_runs_ended_before(end, 100); });
+      CHECK(seen(*store, past_of) == before);
+    });
 }

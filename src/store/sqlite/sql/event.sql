@@ -16,11 +16,19 @@ SELECT min(board) FROM event INDEXED BY event_by_board WHERE board > $1;
 SELECT seq, ts, actor, kind, board, task, run, "from", "to", data, mutation FROM event WHERE seq = $1;
 -- name: event_time_from
 SELECT seq, ts FROM event WHERE seq >= $1 ORDER BY seq LIMIT 1;
--- Notes stay with their tasks. The last event stays too, because its number is the highest one given.
+-- Moves of tasks that were started or finished.
+-- name: events_traced
+SELECT e.seq, t.board, t.completed FROM event e CROSS JOIN task t ON t.id = e.task
+  WHERE e.seq > $1 AND e.seq <= $2 AND e."to" IS NOT NULL AND (t.started IS NOT NULL OR t.completed IS NOT NULL);
+-- Notes stay with their tasks, and changes of columns, which give past names their meaning. The last event stays too,
+-- because its number is the highest one given. $4 is a list of others that stay.
 -- name: events_remove
 DELETE FROM event
   WHERE seq > $1 AND seq <= $2 AND ts < $3 AND seq < (SELECT max(seq) FROM event)
-    AND seq NOT IN (SELECT event FROM note WHERE event > $1 AND event <= $2);
+    AND NOT ("to" IS NOT NULL AND task IS NULL)
+    AND seq NOT IN (SELECT event FROM note WHERE event > $1 AND event <= $2)
+    AND seq NOT IN (SELECT value FROM json_each($4))
+  RETURNING seq;
 -- A list of events is assembled from these parts.
 -- name: events_select
 SELECT seq, ts, actor, kind, board, task, run, "from", "to", data, mutation FROM event WHERE seq > $1

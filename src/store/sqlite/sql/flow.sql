@@ -70,5 +70,3 @@ SELECT measure, bucket, n FROM spread_total WHERE board = $1 AND day >= $2;
 -- name: run_totals
 SELECT worker, runs, failed, busy, input, output, cache_read, cache_write, reasoning, cost_usd FROM run_total
   WHERE board = $1 AND at >= $2;
--- name: runs_ended_count
-SELECT count(*) FROM (SELECT 1 FROM run WHERE ended IS NOT NULL AND ended >= $1 LIMIT $2);

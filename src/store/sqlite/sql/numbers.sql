@@ -10,11 +10,8 @@ SELECT id, created, started, completed, class, assignee, run FROM task
     AND NOT EXISTS (SELECT 1 FROM abandoned a WHERE a.task = task.id AND a.at = task.completed)
   ORDER BY completed DESC, id DESC LIMIT $3;
 
--- name: moves
-SELECT ts, kind, task, run, "from", "to" FROM event
-  WHERE board = $1 AND "to" IS NOT NULL AND ts >= $2 AND task IS NOT NULL ORDER BY ts, seq LIMIT $3;
 -- name: moves_of
-SELECT ts, kind, task, run, "from", "to" FROM event WHERE task = $1 AND "to" IS NOT NULL ORDER BY seq;
+SELECT ts, kind, task, "from", "to" FROM event WHERE task = $1 AND "to" IS NOT NULL ORDER BY seq;
 
 -- name: former_columns
 SELECT ts, "from", coalesce(json_extract(data, '$.stage'), '') FROM event INDEXED BY event_column
@@ -23,9 +20,6 @@ SELECT ts, "from", coalesce(json_extract(data, '$.stage'), '') FROM event INDEXE
 -- name: longest_started
 SELECT {task} FROM task t
   WHERE t.board = $1 AND t.started IS NOT NULL AND t.completed IS NULL ORDER BY t.started, t.id LIMIT $2;
-
--- name: runs_ended
-SELECT document FROM run WHERE ended IS NOT NULL AND ended >= $1 ORDER BY ended, id;
 
 -- The unfinished tasks of a board that wait for other tasks.
 -- name: open_dependencies

@@ -149,16 +149,13 @@ class Transaction final : public Tx {
 
   std::vector<Finished> finished(BoardId board, core::Instant since, std::size_t most) override;
   std::vector<Finished> finished_last(BoardId board, core::Instant since, std::size_t most) override;
-  std::vector<ColumnMove> moves(std::string_view board, core::Instant since, std::size_t most) override;
   std::vector<MoveTotal> move_totals(BoardId board, core::Instant since) override;
   std::vector<FinishedTotal> finished_totals(BoardId board, core::Instant since) override;
   TimeSpreads time_spreads(BoardId board, core::Instant since) override;
   std::vector<RunTotal> run_totals(std::string_view board, core::Instant since) override;
-  std::int64_t count_runs_ended(core::Instant since, std::int64_t most) override;
   std::vector<ColumnMove> moves_of(std::vector<core::TaskId> const& tasks) override;
   std::vector<FormerColumn> former_columns(std::string_view board, core::Instant since) override;
   std::vector<core::Task> longest_started(BoardId board, std::size_t limit) override;
-  void runs_ended(core::Instant since, std::function<void(core::Run const&)> const& visit) override;
 
   core::Worker const* worker(std::string_view name) override;
   std::vector<core::Worker> workers() override;
@@ -185,7 +182,8 @@ class Transaction final : public Tx {
   std::int64_t append(core::Event event) override;
   std::vector<core::Event> events(EventFilter const& filter) override;
   std::int64_t last_seq() override;
-  std::int64_t remove_events(std::int64_t after, std::int64_t until, core::Instant before) override;
+  std::vector<std::int64_t> remove_events(std::int64_t after, std::int64_t until,
+                                          core::Instant before) override;
   std::optional<core::Instant> last_touched(core::Board const& board,
                                             std::vector<std::string> const& columns) override;
 
@@ -272,6 +270,7 @@ class Transaction final : public Tx {
   core::Instant files_free_at(BoardId board, core::Instant now);
   /// Numbers of tasks by the reason why they cannot be picked.
   using HeldBack = std::map<std::string_view, std::int64_t>;
+  std::vector<std::int64_t> traced_events(std::int64_t after, std::int64_t until);
   std::int64_t held_before(PickScope const& scope, core::Instant now, std::int64_t most);
   std::int64_t pickable_in(BoardId board, std::string_view column, std::string_view queue_key,
                            std::int64_t most);

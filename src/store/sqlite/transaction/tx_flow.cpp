@@ -14,7 +14,6 @@ Query const kMoveTotals{"move_totals"};
 Query const kFinishedTotals{"finished_totals"};
 Query const kSpreads{"spread_totals"};
 Query const kRunTotals{"run_totals"};
-Query const kRunsCount{"runs_ended_count"};
 
 /// The most changes that may wait to be counted.
 constexpr std::int64_t kMostPending = 256;
@@ -124,11 +123,6 @@ std::vector<RunTotal> Transaction::run_totals(std::string_view board, core::Inst
     out.push_back(std::move(total));
   }
   return out;
-}
-
-std::int64_t Transaction::count_runs_ended(core::Instant since, std::int64_t most) {
-  auto row = db_.query(kRunsCount, since, most);
-  return row.step() ? row.integer(0) : 0;
 }
 
 }  // namespace andon::store::sqlite

@@ -12,11 +12,9 @@ namespace {
 
 Query const kFinished{"finished"};
 Query const kFinishedLast{"finished_last"};
-Query const kMoves{"moves"};
 Query const kMovesOf{"moves_of"};
 Query const kFormerColumns{"former_columns"};
 Query const kLongestStarted{"longest_started"};
-Query const kRunsEnded{"runs_ended"};
 Query const kOpenDependencies{"open_dependencies"};
 
 ColumnMove move_in(Statement const& row) {
@@ -24,9 +22,8 @@ ColumnMove move_in(Statement const& row) {
   move.at = row.instant(0);
   reflect::TextForm<core::EventKind>::read(row.view(1), move.kind);
   move.task = row.integer(2);
-  move.run = row.maybe_integer(3);
-  move.from = row.text(4);
-  move.to = row.text(5);
+  move.from = row.text(3);
+  move.to = row.text(4);
   return move;
 }
 
@@ -57,12 +54,6 @@ std::vector<Finished> Transaction::finished_last(BoardId board, core::Instant si
   return finished_in(db_.query(kFinishedLast, board, since, most));
 }
 
-std::vector<ColumnMove> Transaction::moves(std::string_view board, core::Instant since, std::size_t most) {
-  std::vector<ColumnMove> out;
-  for (auto row = db_.query(kMoves, board, since, most); row.step();) out.push_back(move_in(row));
-  return out;
-}
-
 std::vector<ColumnMove> Transaction::moves_of(std::vector<core::TaskId> const& tasks) {
   std::vector<ColumnMove> out;
   for (auto const task : tasks)
@@ -83,10 +74,6 @@ std::vector<core::Task> Transaction::longest_started(BoardId board, std::size_t 
   std::vector<core::Task> out;
   for (auto row = db_.query(kLongestStarted, board, limit); row.step();) out.push_back(read(row));
   return out;
-}
-
-void Transaction::runs_ended(core::Instant since, std::function<void(core::Run const&)> const& visit) {
-  for (auto row = db_.query(kRunsEnded, since); row.step();) visit(run_in(row.view(0)));
 }
 
 std::vector<std::pair<core::TaskId, core::TaskId>> Transaction::open_dependencies(BoardId board,

@@ -1,3 +1,5 @@
+#include <map>
+
 #include "store/sqlite/transaction/transaction.hpp"
 
 // Removal of data after its retention, in slices whose size the caller bounds.
@@ -8,6 +10,7 @@ Query const kRevoked{"tokens_remove_revoked"};
 Query const kTokensRemoveExpired{"tokens_remove_expired"};
 Query const kAnswers{"forget_before"};
 Query const kRunsRemoveEnded{"runs_remove_ended"};
+Query const kEventsTraced{"events_traced"};
 Query const kEventsRemove{"events_remove"};
 Query const kGiven{"given_put"};
 
@@ -34,6 +37,7 @@ std::int64_t Transaction::forget_before(core::Instant at, std::size_t most) {
 
 std::int64_t Transaction::remove_runs_ended_before(core::Instant at, std::size_t most) {
   before_write();
+  settle_counts_now();  // totals name the workers of runs
   db_.run(kGiven, "run", numbers_->run);
   return removed(db_, kRunsRemoveEnded, at, most);
 }
@@ -44,9 +48,34 @@ void Transaction::number_runs_after(core::RunId last) {
   db_.run(kGiven, "run", numbers_->run);
 }
 
-std::int64_t Transaction::remove_events(std::int64_t after, std::int64_t until, core::Instant before) {
+/// The moves from which the time in active work of recently finished and of unfinished tasks follows.
+std::vector<std::int64_t> Transaction::traced_events(std::int64_t after, std::int64_t until) {
+  std::map<BoardId, core::Instant> firsts;  // the completion of the first traced task of each board
+  auto const first = [&](BoardId board) {
+    auto const [at, is_new] = firsts.try_emplace(board);
+    if (!is_new) return at->second;
+    auto const last = finished_last(board, {}, kMostTraced);
+    if (last.size() == kMostTraced) at->second = last.back().completed;
+    return at->second;
+  };
+  std::vector<std::int64_t> out;
+  for (auto row = db_.query(kEventsTraced, after, until); row.step();)
+    if (row.is_null(2) || row.instant(2) >= first(row.integer(1))) out.push_back(row.integer(0));
+  return out;
+}
+
+std::vector<std::int64_t> Transaction::remove_events(std::int64_t after, std::int64_t until,
+                                                     core::Instant before) {
   before_write();
-  return removed(db_, kEventsRemove, after, until, before);
+  settle_counts_now();  // totals follow from the events
+  std::vector<std::int64_t> out;
+  std::string kept = "[";
+  for (auto const seq : traced_events(after, until))
+    kept += (kept.size() > 1 ? "," : "") + std::to_string(seq);
+  kept += "]";
+  for (auto row = db_.query(kEventsRemove, after, until, before, kept); row.step();)
+    out.push_back(row.integer(0));
+  return out;
 }
 
 }  // namespace andon::store::sqlite
