@@ -13,6 +13,7 @@ import { until } from './support/until.mjs';
 const kTasks = Number(process.env.ANDON_BOUNDS_TASKS ?? 5_000);
 const kFiles = Number(process.env.ANDON_BOUNDS_FILES ?? 1_000);
 const kImported = Number(process.env.ANDON_BOUNDS_IMPORTED ?? 1_000);
+const kHeld = Math.min(kTasks, 300_000); // tasks whose files somebody else changes
 const kIsLarge = kTasks >= 100_000; // a dose of a calm machine
 const kInAnArray = kIsLarge ? 1_000 : 100;
 const kMostRows = 3_000; // of one unit of work: fewer than the board has tasks
@@ -29,10 +30,10 @@ async function writer(server) {
   return out;
 }
 
-async function fill(server, count) {
+async function fill(server, count, more = { board: 'shop' }) {
   for (let made = 0; made < count; made += kInAnArray) {
     const items = Array.from({ length: Math.min(kInAnArray, count - made) }, (_, i) => ({
-      title: `Task ${made + i}`, board: 'shop', status: 'todo', priority: i % 2 ? 'low' : 'high',
+      title: `Task ${made + i}`, status: 'todo', priority: i % 2 ? 'low' : 'high', ...more,
     }));
     await server.http.post('/tasks', items);
   }
@@ -71,6 +72,15 @@ const settled = (server) =>
     return board.settling === undefined && board.columns.every((column) => !column.goes_to) && board;
   }, kLong);
 
+// Picks as a client does that goes on where nothing was decided; the number of answers it took.
+async function pick(server, wanted) {
+  for (let asked = 1; ; asked++) {
+    const { status, body } = await server.http.ask('POST', '/pick', wanted);
+    if (body?.code !== 'PICK_UNFINISHED') return { asked, status, task: body };
+    assert.ok(asked < 1000, 'a pick comes to an end');
+  }
+}
+
 const edit = (server, change) => server.http.told('PATCH', '/boards/shop', change);
 
 function importFile(place, count) {
@@ -105,6 +115,25 @@ test('No act holds the writer beyond its bound while an agent renews its claim',
     told.push({ act: name, seconds: (performance.now() - begun) / 1000, slowest_renewal_ms: renewer.slowest, longest_ms: longest.unit * 1000 });
   };
 
+  await act('picks that find nothing', async () => {
+    for (let n = 0; n < 20; n++) assert.equal((await pick(server, { by: 'ann', boards: ['shop'], tags: ['nowhere'] })).status, 204);
+  });
+  await act('a pick behind tasks whose files are held', async () => {
+    await server.http.post('/boards', { name: 'shelf' });
+    const holder = await server.http.post('/tasks', { title: 'Holds', board: 'shelf', status: 'todo', touches: ['src/pay/*'] });
+    await server.http.post(`/tasks/${holder.id}/claim`, { by: 'bob' });
+    await fill(server, kHeld, { board: 'shelf', touches: ['src/pay/card.c'] });
+    const free = await server.http.post('/tasks', { title: 'Free', board: 'shelf', status: 'todo', priority: 'low' });
+    const found = await pick(server, { by: 'ann', boards: ['shelf'] });
+    assert.deepEqual([found.status, found.task?.id], [200, free.id]);
+    assert.equal((await pick(server, { by: 'eve', boards: ['shelf'] })).status, 204);
+  });
+  await act('reads', async () => {
+    for (const path of ['/boards', '/tasks?board=shop&limit=500', '/metrics/flow?board=shop', '/tasks?q=Task+1&limit=50', '/events?limit=500'])
+      await server.http.get(path);
+  });
+  await act('backup', () => server.andon('backup', place.path('all.andon')));
+  await act('trim', () => server.andon('store', 'trim'));
   await act('add a column', async () => {
     await edit(server, { add_columns: [{ name: 'checking', stage: 'review' }] });
     await settled(server);
