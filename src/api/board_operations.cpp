@@ -23,6 +23,8 @@ std::span<Operation const> board_operations() {
           .effect = read, .surfaces = all, .access = Access::run,
           .summary = "List the boards with their columns and counts.",
           .command = {.words = "boards list"},
+          .tool = {.says = "Lists the boards with their columns.",
+                   .but = "archived"},
       }),
       op<&service::create_board>({
           .name = "create_board", .method = post, .path = "/boards",
@@ -70,6 +72,8 @@ std::span<Operation const> board_operations() {
           .effect = read, .surfaces = all, .access = Access::run,
           .summary = "Show a board in numbers.",
           .command = {.words = "board", .positional = "board?"},
+          .tool = {.says = "Shows a board in numbers: tasks by column, blocked, overdue, WIP limits.",
+                   .of_run = "board"},
       }),
       op<&service::board_context>({
           .name = "board_context", .method = get, .path = "/boards/{board}/context",
@@ -83,6 +87,7 @@ std::span<Operation const> board_operations() {
           .effect = read, .surfaces = all, .access = Access::run,
           .summary = "Show how work flows over a board: throughput, times, workers, cumulative flow.",
           .command = {.words = "metrics"},
+          .tool = {.says = "Shows how work flows over a board: throughput, lead and cycle time."},
           .takes_long = &always,
       }),
       op<&service::forecast>({

@@ -47,6 +47,14 @@ struct Command {
   std::string_view says{};        ///< sentence for a person, `{field}` filled in from the answer
 };
 
+/// The form of an operation as a tool for agents that speak MCP. The tool has the operation's name, and the
+/// request's fields but those that `but` names.
+struct Tool {
+  std::string_view says{};    ///< for a model: what it does, when it is called; no tool when empty
+  std::string_view of_run{};  ///< the fields that a run is offered; `-` for none; no tool of a run when empty
+  std::string_view but{};     ///< the fields that nobody is offered
+};
+
 /// The fence decides what a run must hold to write; the executor checks it before the operation begins.
 enum class Fence {
   claim,       ///< its task, with the epoch of its token
@@ -90,6 +98,7 @@ struct Operation {
   Access access;
   std::string_view summary;
   Command command{};
+  Tool tool{};
   int status = 200;
   Fence fence = Fence::claim;
   bool is_large = false;  ///< its request may hold as many values as a long list of tasks

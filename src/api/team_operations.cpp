@@ -29,6 +29,7 @@ std::span<Operation const> team_operations() {
           .effect = read, .surfaces = all, .access = Access::run,
           .summary = "List the workers with their lights.",
           .command = {.words = "workers list"},
+          .tool = {.says = "Lists the workers: who is free, who works on what."},
       }),
       op<&service::add_worker>({
           .name = "add_worker", .method = post, .path = "/workers",

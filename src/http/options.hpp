@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "api/agent_directory.hpp"
+#include "api/endpoint.hpp"
 #include "api/local_executor.hpp"
 #include "api/run_output.hpp"
 #include "os/embedded.hpp"
@@ -73,6 +74,7 @@ struct Backends {
   std::span<EmbeddedFile const> page{};
   api::RunOutput* output = nullptr;
   api::AgentDirectory* agents = nullptr;
+  api::Endpoint* mcp = nullptr;
   /// Removes secrets from a run's reports before anything is stored. Without it, nothing is removed.
   std::function<std::string(std::string_view)> redact{};
 };

@@ -27,6 +27,9 @@ constexpr std::array kNamed{
     Named{"GET", "/healthz", RequiredRole::open, Service::health},
     Named{"GET", "/readyz", RequiredRole::run, Service::ready},
     Named{"GET", "/metrics", RequiredRole::person, Service::metrics},
+    Named{"GET", "/mcp", RequiredRole::run, Service::mcp},
+    Named{"POST", "/mcp", RequiredRole::run, Service::mcp},
+    Named{"DELETE", "/mcp", RequiredRole::run, Service::mcp},
 };
 
 constexpr std::array<std::string_view, 6> kApiRoots{"/api",    "/openapi.json", "/healthz",

@@ -30,7 +30,8 @@ enum class Service {
   openapi,
   health,
   ready,
-  metrics
+  metrics,
+  mcp
 };
 
 struct Route {

@@ -1,3 +1,4 @@
+#include "core/text/ascii.hpp"
 #include "core/text/names.hpp"
 #include "http/live/writer_metrics.hpp"
 #include "http/site/admission.hpp"
@@ -58,14 +59,7 @@ void RequestHandler::run_operation(AuthenticatedRequest const& authenticated) {
   if (!call) return refuse(*authenticated.session, call.error());
   call->caller = authenticated.principal.caller;
   if (auto const fault = take_conditions(request, *call)) return refuse(*authenticated.session, *fault);
-  if (authenticated.principal.caller.role == service::Role::run &&
-      call->operation->creates != api::Creates::nothing) {
-    auto const now = os::SteadyClock::now();
-    auto const worker = core::to_text(call->caller.actor);
-    if (creations_.is_used_up(worker, now, tasks_in(*call)))
-      return refuse(*authenticated.session, too_many_tasks());
-    creations_.count(worker, now, tasks_in(*call));
-  }
+  if (auto const fault = over_creations(*call)) return refuse(*authenticated.session, *fault);
   start(authenticated, *std::move(call));
 }
 
@@ -117,6 +111,64 @@ void RequestHandler::list_agents(AuthenticatedRequest const& authenticated) {
         });
       },
       authenticated.credential, api::Reading::slow);
+}
+
+void RequestHandler::serve_mcp(AuthenticatedRequest const& authenticated) {
+  auto& request = authenticated.request();
+  if (!backends_.mcp)
+    return refuse(*authenticated.session, {Code::kNotFound, "this server has no MCP endpoint", {}, {}, {}});
+  auto start = [this, mailbox = mailbox_, credential = authenticated.credential](api::Call call,
+                                                                                 api::Reply reply) {
+    mailbox->post([this, credential, call = std::move(call), reply = std::move(reply)]() mutable {
+      start_within_bounds(credential, std::move(call), std::move(reply));
+    });
+  };
+  api::EndpointRequest asked{
+      request.method,  {}, request.body, authenticated.principal.caller, authenticated.credential,
+      std::move(start)};
+  for (auto const& field : request.fields) {
+    std::string_view const name{field.name_string().data(), field.name_string().size()};
+    asked.headers.emplace_back(core::ascii_lower(name),
+                               std::string{field.value().data(), field.value().size()});
+  }
+  backends_.mcp->serve(std::move(asked),
+                       [this, mailbox = mailbox_,
+                        weak = std::weak_ptr(authenticated.session)](api::EndpointAnswer answer) mutable {
+                         mailbox->post([this, weak = std::move(weak), answer = std::move(answer)]() mutable {
+                           Response response{.status = answer.status, .body = std::move(answer.body)};
+                           response.headers = std::move(answer.headers);
+                           if (auto const session = weak.lock()) this->answer(*session, std::move(response));
+                         });
+                       });
+}
+
+/// Starts a call that an endpoint makes for a request, within the bounds that hold for requests of
+/// operations.
+void RequestHandler::start_within_bounds(std::string const& credential, api::Call call, api::Reply reply) {
+  if (auto fault = over_creations(call)) return reply(std::unexpected(*std::move(fault)));
+  bool const is_read = call.operation->effect == api::Effect::read;
+  bool const is_slow = is_read && api::takes_long(*call.operation, call.request.get());
+  auto const reading = is_slow ? api::Reading::slow : api::Reading::brief;
+  if (is_read && !reads_.enter(credential, reading)) return reply(std::unexpected(too_many_reads(is_slow)));
+  call.reader = credential;
+  if (!is_read) return backends_.executor.start(std::move(call), std::move(reply));
+  backends_.executor.start(std::move(call), [this, mailbox = mailbox_, credential, reading,
+                                             reply = std::move(reply)](api::Answer answer) mutable {
+    mailbox->post([this, credential = std::move(credential), reading] { reads_.leave(credential, reading); });
+    reply(std::move(answer));
+  });
+}
+
+/// The refusal of a run that creates more tasks than its worker may; counts those that it may.
+std::optional<Error> RequestHandler::over_creations(api::Call const& call) {
+  bool const counts =
+      call.caller.role == service::Role::run && call.operation->creates != api::Creates::nothing;
+  if (!counts) return std::nullopt;
+  auto const now = os::SteadyClock::now();
+  auto const worker = core::to_text(call.caller.actor);
+  if (creations_.is_used_up(worker, now, tasks_in(call))) return too_many_tasks();
+  creations_.count(worker, now, tasks_in(call));
+  return std::nullopt;
 }
 
 void RequestHandler::open_events(AuthenticatedRequest const& authenticated) {

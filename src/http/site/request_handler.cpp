@@ -173,6 +173,7 @@ void RequestHandler::dispatch(AuthenticatedRequest const& authenticated) {
       Row{Service::sign_in, &RequestHandler::sign_in},
       Row{Service::sign_out, &RequestHandler::sign_out},
       Row{Service::metrics, &RequestHandler::tell_metrics},
+      Row{Service::mcp, &RequestHandler::serve_mcp},
   };
   auto const service = authenticated.route->service;
   if (auto const row = std::ranges::find(kRows, service, &Row::service); row != kRows.end())

@@ -47,6 +47,9 @@ class RequestHandler final : public Handler {
   void take_output(AuthenticatedRequest const& authenticated);
   void sign_in(AuthenticatedRequest const& authenticated);
   void sign_out(AuthenticatedRequest const& authenticated);
+  void serve_mcp(AuthenticatedRequest const& authenticated);
+  void start_within_bounds(std::string const& credential, api::Call call, api::Reply reply);
+  std::optional<core::Error> over_creations(api::Call const& call);
   void tell_metrics(AuthenticatedRequest const& authenticated);
   void start(AuthenticatedRequest const& authenticated, api::Call call);
   void start_read(AuthenticatedRequest const& authenticated, api::Call call);

@@ -5,6 +5,7 @@
 
 #include "cli/command_line/invocation.hpp"
 #include "main/commands/agent_commands.hpp"
+#include "main/commands/mcp_command.hpp"
 #include "main/commands/output_command.hpp"
 #include "main/commands/serve.hpp"
 #include "main/commands/service_command.hpp"
@@ -28,6 +29,7 @@ Result<int> run_serve(Invocation& in) {
   ServeOptions options;
   ANDON_SET(options.data, data_root(in));
   if (given.has("listen")) options.listen = given.values("listen");
+  options.version = in.env().version;
   options.hosts = given.values("host");
   options.origins = given.values("origin");
   options.behind_tls_proxy = given.has("behind-tls-proxy");
@@ -108,6 +110,7 @@ std::vector<cli::NamedCommand> commands() {
         {"admin", 0, Takes::nothing, "All rights"}},
        &run_token_create},
   };
+  all.push_back(mcp_command());
   std::ranges::move(service_commands(), std::back_inserter(all));
   std::ranges::move(agent_commands(), std::back_inserter(all));
   std::ranges::move(store_commands(), std::back_inserter(all));

@@ -21,6 +21,8 @@
 #include "main/loops/upkeep_loop.hpp"
 #include "main/loops/watchdog_notifier.hpp"
 #include "main/sign_in_link.hpp"
+#include "mcp/board_features.hpp"
+#include "mcp/http_endpoint.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/files/file.hpp"
 #include "os/processes/log.hpp"
@@ -125,6 +127,10 @@ runner::Redactor redactor_of(os::DataDirectory const& data) {
   return runner::Redactor::for_environment(os::own_environment(), {token});
 }
 
+std::shared_ptr<mcp::Features> mcp_features(api::EndpointRequest const& request) {
+  return std::make_shared<mcp::BoardFeatures>(request.start, request.caller);
+}
+
 int serve_until_stopped(ServeOptions const& options) {
   os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP};
   auto const manager = os::ServiceManager::of_this_process();
@@ -149,7 +155,8 @@ int serve_until_stopped(ServeOptions const& options) {
   served.allowed_origins = options.origins;
   served.behind_tls_proxy = options.behind_tls_proxy;
   runner::Redactor const redactor = redactor_of(installation.data());
-  http::Server server(served, {installation.executor(), page_files(), &output, &agents, redactor});
+  mcp::HttpEndpoint mcp(mcp::Protocol{options.version}, &mcp_features, clock);
+  http::Server server(served, {installation.executor(), page_files(), &output, &agents, &mcp, redactor});
   try_to_extend_leases(installation.executor());
   server.start();
   auto origin = origin_of(options, server.port());

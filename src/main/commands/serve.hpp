@@ -17,6 +17,7 @@ struct ServeOptions {
   bool welcome = false;
   bool print_link = false;
   bool runner = true;
+  std::string version;  ///< of this program
 };
 
 /// Serves until SIGTERM or SIGINT, then returns the exit code. Prints `listening on URL` when ready.

@@ -1,0 +1,81 @@
+#include "mcp/protocol/message.hpp"
+
+#include <algorithm>
+
+#include <boost/json/serialize.hpp>
+
+#include "reflect/json.hpp"
+
+namespace andon::mcp {
+namespace {
+
+constexpr reflect::JsonLimits kLimits{.depth = 32, .nodes = 20'000};
+
+constexpr std::array kFaults{
+    FaultRow{Fault::parse_error, -32700, 400},        FaultRow{Fault::invalid_request, -32600, 400},
+    FaultRow{Fault::method_not_found, -32601, 404},   FaultRow{Fault::invalid_params, -32602, 400},
+    FaultRow{Fault::internal_error, -32603, 500},     FaultRow{Fault::header_mismatch, -32020, 400},
+    FaultRow{Fault::missing_capability, -32021, 400}, FaultRow{Fault::unsupported_version, -32022, 400},
+    FaultRow{Fault::resource_not_found, -32002, 400},
+};
+
+bool is_id(json::value const& value) { return value.is_string() || value.is_int64() || value.is_uint64(); }
+
+}  // namespace
+
+FaultRow const& row(Fault fault) { return *std::ranges::find(kFaults, fault, &FaultRow::fault); }
+
+std::string_view text_in(json::object const& object, std::string_view name) {
+  auto const* value = object.if_contains(name);
+  auto const* text = value ? value->if_string() : nullptr;
+  return text ? std::string_view{text->data(), text->size()} : std::string_view{};
+}
+
+json::object const& object_in(json::object const& object, std::string_view name) {
+  static json::object const none;
+  auto const* value = object.if_contains(name);
+  auto const* inner = value ? value->if_object() : nullptr;
+  return inner ? *inner : none;
+}
+
+std::expected<Message, BadMessage> read_message(std::string_view text) {
+  auto parsed = reflect::parse_json(text, kLimits);
+  if (!parsed) return std::unexpected(BadMessage{{}, {Fault::parse_error, parsed.error().message}});
+  auto* object = parsed->if_object();
+  auto const bad = [&](std::string why) {
+    auto const* id = object ? object->if_contains("id") : nullptr;
+    return std::unexpected(
+        BadMessage{id && is_id(*id) ? *id : json::value{}, {Fault::invalid_request, std::move(why)}});
+  };
+  if (!object) return bad("a message is one JSON object; lists of messages are not taken");
+  if (text_in(*object, "jsonrpc") != "2.0") return bad("\"jsonrpc\" must be \"2.0\"");
+  Message out;
+  if (auto* id = object->if_contains("id")) {
+    if (!is_id(*id)) return bad("\"id\" must be a text or an integer");
+    out.id = *id;
+  }
+  auto const* method = object->if_contains("method");
+  if (!method && (object->contains("result") || object->contains("error"))) return Message{};
+  if (!method || !method->is_string()) return bad("\"method\" must be a text");
+  out.method = text_in(*object, "method");
+  if (auto* params = object->if_contains("params")) {
+    if (!params->is_object()) return bad("\"params\" must be an object");
+    out.params = std::move(params->as_object());
+  }
+  return out;
+}
+
+std::string answer_text(json::value const& id, Outcome<json::object> const& outcome) {
+  json::object out{{"jsonrpc", "2.0"}, {"id", id}};
+  if (outcome) {
+    out["result"] = *outcome;
+  } else {
+    auto const& error = outcome.error();
+    json::object told{{"code", row(error.fault).number}, {"message", error.message}};
+    if (!error.data.empty()) told["data"] = error.data;
+    out["error"] = std::move(told);
+  }
+  return json::serialize(out);
+}
+
+}  // namespace andon::mcp

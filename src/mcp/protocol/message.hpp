@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <expected>
+#include <string>
+#include <string_view>
+
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+namespace andon::mcp {
+
+namespace json = boost::json;
+
+/// A refusal of the protocol, as opposed to one of a tool. The table in message.cpp gives each its number by
+/// JSON-RPC 2.0 §5.1 and MCP 2026-07-28, and the HTTP status of that revision.
+enum class Fault {
+  parse_error,
+  invalid_request,
+  method_not_found,
+  invalid_params,
+  internal_error,
+  header_mismatch,
+  missing_capability,
+  unsupported_version,
+  resource_not_found,  ///< of the revisions before 2026-07-28, which have a number of its own for it
+};
+
+struct FaultRow {
+  Fault fault;
+  int number;
+  int http;
+};
+FaultRow const& row(Fault fault);
+
+struct ProtocolError {
+  Fault fault = Fault::internal_error;
+  std::string message;
+  json::object data{};
+};
+template <class T>
+using Outcome = std::expected<T, ProtocolError>;
+inline std::unexpected<ProtocolError> fault(Fault fault, std::string message, json::object data = {}) {
+  return std::unexpected(ProtocolError{fault, std::move(message), std::move(data)});
+}
+
+/// One JSON-RPC message of a client.
+struct Message {
+  json::value id;  ///< text or integer; null for a notification
+  std::string method;
+  json::object params;
+
+  bool is_request() const { return !id.is_null(); }
+};
+
+/// A message that is none, with the id it had.
+struct BadMessage {
+  json::value id;
+  ProtocolError error;
+};
+
+/// The most bytes of one message.
+inline constexpr std::size_t kLongestMessage = 2U << 20U;
+
+/// Reads one message. Answers of the client count as notifications without a method: nothing is asked of it.
+std::expected<Message, BadMessage> read_message(std::string_view text);
+
+/// The JSON text of an answer, on one line.
+std::string answer_text(json::value const& id, Outcome<json::object> const& outcome);
+
+/// The text of a member; empty when it is no text.
+std::string_view text_in(json::object const& object, std::string_view name);
+/// The object of a member; empty when it is none.
+json::object const& object_in(json::object const& object, std::string_view name);
+
+}  // namespace andon::mcp
