@@ -69,6 +69,7 @@ TEST_CASE("Tools.NobodyIsOfferedWhatTheAdministratorAloneMay") {
       CHECK(one.operation->access != api::Access::admin);
       auto const told = described(one, person());
       CHECK(told.at("inputSchema").at("type") == "object");
+      CHECK(json::serialize(told.at("inputSchema")).find(R"("type":[)") == std::string::npos);
       CHECK(told.at("outputSchema").at("type") == "object");
       CHECK(told.at("annotations").at("readOnlyHint") == (one.operation->effect == api::Effect::read));
       CHECK(told.at("description").as_string().size() <= 200);

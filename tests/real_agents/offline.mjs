@@ -25,10 +25,11 @@ export const kOffline = {
   opencode: (url, home) => {
     const models = { 'stand-in': { name: 'stand-in', cost: { input: 1, output: 2 }, limit: { context: 100000, output: 4096 } } };
     const provider = { stand: { npm: '@ai-sdk/openai-compatible', name: 'stand-in', options: { baseURL: `${url}/v1`, apiKey: 'dummy' }, models } };
-    const config = JSON.stringify({ autoupdate: false, share: 'disabled', provider, small_model: 'stand/stand-in' });
+    const config = { autoupdate: false, share: 'disabled', provider, small_model: 'stand/stand-in' };
+    const mcp = { andon: { type: 'remote', url: '{mcp.url}', oauth: false, headers: { Authorization: 'Bearer {board.token}' } } };
     const at = (name) => join(home, 'opencode', name);
     return {
-      env: { OPENCODE_CONFIG_CONTENT: config, XDG_DATA_HOME: at('data'), XDG_CONFIG_HOME: at('config'), XDG_STATE_HOME: at('state'), XDG_CACHE_HOME: at('cache') },
+      env: { OPENCODE_CONFIG_CONTENT: { if: 'mcp.url', then: { json: { ...config, mcp } }, else: { json: config } }, XDG_DATA_HOME: at('data'), XDG_CONFIG_HOME: at('config'), XDG_STATE_HOME: at('state'), XDG_CACHE_HOME: at('cache') },
       model: 'stand/stand-in',
     };
   },

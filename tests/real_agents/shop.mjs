@@ -33,7 +33,7 @@ function makeRepository(directory) {
   git('-c', 'user.name=A', '-c', 'user.email=a@example.invalid', 'commit', '-qm', 'Begin');
 }
 
-export async function openShop(t, name, scenario, { board = {}, worker = {}, without = [], more = {}, timeouts, repo = false } = {}) {
+export async function openShop(t, name, scenario, { board = {}, worker = {}, without = [], more = {}, timeouts, mcp, repo = false } = {}) {
   const place = openPlace(t);
   const model = await startStandInModel();
   place.atEnd(() => model.close());
@@ -44,7 +44,7 @@ export async function openShop(t, name, scenario, { board = {}, worker = {}, wit
   Object.assign(env, more);
   const data = place.path('data');
   mkdirSync(join(data, 'agents'), { recursive: true, mode: 0o700 });
-  const profile = { schema: 1, id: 'offline', extends: name, env, ...(timeouts && { timeouts }) };
+  const profile = { schema: 1, id: 'offline', extends: name, env, ...(timeouts && { timeouts }), ...(mcp && { mcp }) };
   writeFileSync(join(data, 'agents', 'offline.json'), JSON.stringify(profile));
   const path = `${join(kPrograms, name, 'node_modules', '.bin')}:${process.env.PATH}`;
   const server = await startServer(place, { data, env: { PATH: path, HOME: home } });

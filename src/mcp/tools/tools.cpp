@@ -80,6 +80,19 @@ bool is_filled_in(std::string_view name, service::Caller const& caller) {
   return is_run(caller) && (name == "id" || name == "epoch" || name == "board");
 }
 
+/// A schema without lists of types, which some clients refuse: the first type stands for all.
+json::value portable(json::value schema) {
+  if (auto* object = schema.if_object()) {
+    for (auto& member : *object) {
+      auto* types = member.key() == "type" ? member.value().if_array() : nullptr;
+      member.value() = types && !types->empty() ? types->front() : portable(std::move(member.value()));
+    }
+  } else if (auto* list = schema.if_array()) {
+    for (auto& item : *list) item = portable(std::move(item));
+  }
+  return schema;
+}
+
 json::object input_schema(OfferedTool const& tool, service::Caller const& caller) {
   std::vector<std::string_view> left_out;
   for (auto const& member : tool.operation->request->members())
@@ -94,7 +107,7 @@ json::object input_schema(OfferedTool const& tool, service::Caller const& caller
     else
       *required = std::move(kept);
   }
-  return schema;
+  return portable(std::move(schema)).as_object();
 }
 
 json::object annotations(api::Operation const& operation) {

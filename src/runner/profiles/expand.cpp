@@ -64,6 +64,15 @@ Result<std::vector<std::string>> arguments(Profile const& profile, Variables con
   return argv;
 }
 
+/// The form of a variable's value that applies; null when the variable is not set.
+json::value const* chosen_form(json::value const& form, Variables const& variables) {
+  auto const* object = form.if_object();
+  auto const* condition = object ? object->if_contains("if") : nullptr;
+  if (!condition) return &form;
+  bool const holds = variables.is_set({condition->as_string().data(), condition->as_string().size()});
+  return object->if_contains(holds ? "then" : "else");
+}
+
 Result<std::string> environment_value(json::value const& form, Variables const& variables) {
   if (auto const* text = form.if_string()) return fill({text->data(), text->size()}, variables);
   ANDON_TRY(auto const filled, fill_json(form.at("json"), variables));
@@ -83,12 +92,15 @@ Result<Invocation> expand(Profile const& profile, Variables const& variables,
                           std::string const& permissions) {
   Invocation out;
   ANDON_TRY(out.argv, arguments(profile, variables, permissions));
-  for (auto const& [name, form] : profile.env) {
-    ANDON_TRY(auto value, environment_value(form, variables));
+  for (auto const& [name, forms] : profile.env) {
+    auto const* form = chosen_form(forms, variables);
+    if (!form) continue;
+    ANDON_TRY(auto value, environment_value(*form, variables));
     if (value.find('\0') != std::string::npos) return refuse_for(profile, "puts a zero byte into " + name);
     out.env.emplace_back(name, std::move(value));
   }
   for (auto const& file : profile.files) {
+    if (!file.if_.empty() && !variables.is_set(file.if_)) continue;
     ANDON_TRY(auto rendered, render(file, variables));
     out.files.push_back(std::move(rendered));
   }

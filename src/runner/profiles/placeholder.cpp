@@ -12,10 +12,10 @@ namespace json = boost::json;
 using core::Code;
 using core::Result;
 
-constexpr std::array<std::string_view, 19> kTextPlaceholders{
-    "task.id",  "task.title",  "run.id",      "run.dir",   "cwd",       "model",   "effort",
-    "session",  "new_session", "prompt",      "role",      "file.role", "sandbox", "file.prompt",
-    "file.mcp", "board.url",   "board.token", "max_turns", "budget_usd"};
+constexpr std::array<std::string_view, 20> kTextPlaceholders{
+    "task.id",  "task.title",  "run.id",      "run.dir",   "cwd",        "model",   "effort",
+    "session",  "new_session", "prompt",      "role",      "file.role",  "sandbox", "file.prompt",
+    "file.mcp", "board.url",   "board.token", "max_turns", "budget_usd", "mcp.url"};
 constexpr std::array<std::string_view, 1> kLists{"add_dirs"};
 constexpr std::string_view kItemPlaceholder = "item";
 

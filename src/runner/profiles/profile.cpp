@@ -42,15 +42,33 @@ Result<void> check_regex(std::string const& place, std::string const& expression
   return {};
 }
 
+bool is_json_form(json::object const& form) { return form.size() == 1 && form.contains("json"); }
+
+/// A text, `{"json":…}`, or one of two such forms by a condition.
+Result<void> check_value(std::string const& place, json::value const& value) {
+  auto const* object = value.if_object();
+  if (value.is_string() || (object && is_json_form(*object))) return check_template(place, value);
+  auto const* condition = object ? object->if_contains("if") : nullptr;
+  if (!condition || !condition->is_string() || !object->contains("then"))
+    return wrong(place, "must be a text, {\"json\":…} or {\"if\":…,\"then\":…,\"else\":…}");
+  if (!is_known_text({condition->get_string().data(), condition->get_string().size()}))
+    return wrong(place + "/if", "there is no variable \"" + std::string{condition->get_string()} + "\"");
+  for (auto const* branch : {"then", "else"})
+    if (auto const* form = object->if_contains(branch)) {
+      auto const* inner = form->if_object();
+      if (!form->is_string() && !(inner && is_json_form(*inner)))
+        return wrong(place + "/" + branch, "must be a text or {\"json\":…}");
+      ANDON_CHECK(check_template(place + "/" + branch, *form));
+    }
+  return {};
+}
+
 Result<void> check_environment(Profile const& profile) {
   for (auto const& [name, value] : profile.env) {
     auto const place = "env/" + name;
     if (name.empty() || name.find_first_of("=\0", 0, 2) != std::string::npos)
       return wrong(place, "is not the name of a variable");
-    auto const* object = value.if_object();
-    auto const is_json = object && object->size() == 1 && object->contains("json");
-    if (!value.is_string() && !is_json) return wrong(place, "must be a text or {\"json\":…}");
-    ANDON_CHECK(check_template(place, value));
+    ANDON_CHECK(check_value(place, value));
   }
   return {};
 }
@@ -63,6 +81,8 @@ Result<void> check_files(Profile const& profile) {
     bool beneath = !file.path.empty() && path.is_relative();
     for (auto const& part : path) beneath = beneath && part != "..";
     if (!beneath) return wrong(place + "/path", "must be a path beneath the run directory");
+    if (!file.if_.empty() && !is_known_text(file.if_))
+      return wrong(place + "/if", "there is no variable \"" + file.if_ + "\"");
     if (file.format == FileFormat::text && !file.template_.is_string())
       return wrong(place + "/template", "must be a text");
     ANDON_CHECK(check_template(place + "/template", file.template_));
@@ -135,6 +155,8 @@ json::object merged(json::object base, json::object const& child) {
     auto* below = base.if_contains(key);
     if (below && value.is_null()) {
       base.erase(key);
+    } else if (below && below->is_object() && value.is_bool() && key == "mcp") {
+      below->get_object()["pass"] = value;
     } else if (below && below->is_object() && value.is_object()) {
       *below = merged(std::move(below->get_object()), value.get_object());
     } else if (below && below->is_array() && value.is_array() && (key == "rules" || key == "failures")) {

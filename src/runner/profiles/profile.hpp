@@ -70,21 +70,26 @@ constexpr auto const& wire_names(FileFormat) { return kFileFormatNames; }
 /// A file written into the run directory before the program starts.
 struct FileTemplate {
   std::string path;
+  std::string if_;  ///< only when this variable has a value; always when empty
   FileFormat format = FileFormat::text;
   boost::json::value template_;
 };
-BOOST_DESCRIBE_STRUCT(FileTemplate, (), (path, format, template_))
+BOOST_DESCRIBE_STRUCT(FileTemplate, (), (path, if_, format, template_))
 
 enum class McpKind { none, file, argv, env, home };
 inline constexpr std::array<std::string_view, 5> kMcpKindNames{"none", "file", "argv", "env", "home"};
 constexpr auto const& wire_names(McpKind) { return kMcpKindNames; }
 
+/// How a program is told of the MCP server of its run.
 struct McpRule {
   McpKind kind = McpKind::none;
   boost::json::value template_;  ///< of the file `{file.mcp}`
   bool required = false;
+  bool pass = true;  ///< whether it is told of it; `"mcp": true` of a profile sets this alone
+
+  bool is_passed() const { return pass && kind != McpKind::none; }
 };
-BOOST_DESCRIBE_STRUCT(McpRule, (), (kind, template_, required))
+BOOST_DESCRIBE_STRUCT(McpRule, (), (kind, template_, required, pass))
 
 /// In seconds; 0 means no limit.
 struct Timeouts {

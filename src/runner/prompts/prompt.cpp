@@ -144,6 +144,26 @@ void add_reporting_by_words(std::string& out) {
       "nothing that outlives you, every process you leave is ended with the run.\n";
 }
 
+void add_reporting_by_tools(std::string& out) {
+  add_heading(out, "How to report");
+  out +=
+      "The tools of the MCP server `andon` know your task. Call exactly one of these as your last step, then "
+      "end: your report takes effect when you have ended.\n\n"
+      "- `complete_task` with `result`, what you did and where it is, when the task is finished; with "
+      "`no_change`, the reason, when no file had to be changed.\n"
+      "- `block_task` with `reason` when you cannot go on without a decision or an access only a person can "
+      "give.\n"
+      "- `handoff_task` with `note`, what is done and what is left, when somebody else has to go on.\n"
+      "- `fail_task` with `reason` when it cannot be done this way.\n\n"
+      "On the way: `add_note` records what people or the next worker should know, `get_task` shows the task, "
+      "`create_task` adds work you found but should not do now.\n\n"
+      "When these tools are not there, the command `andon` does the same: `andon done --result '…'`, `andon "
+      "block "
+      "'…'`, `andon handoff --note '…'`, `andon fail --reason '…'`.\n\n"
+      "Report only what is true: a task counts as done by what it leaves behind, not by what is said. Start "
+      "nothing that outlives you, every process you leave is ended with the run.\n";
+}
+
 void add_reporting(std::string& out) {
   add_heading(out, "How to report");
   out +=
@@ -211,7 +231,11 @@ std::string compose_prompt(PromptParts const& parts, PromptBudget const& budget,
   add_board(out, parts, budget);
   add_earlier(out, parts, budget);
   add_feedback(out, parts, budget);
-  reporting == Reporting::by_words ? add_reporting_by_words(out) : add_reporting(out);
+  switch (reporting) {
+    case Reporting::by_command: add_reporting(out); break;
+    case Reporting::by_tools: add_reporting_by_tools(out); break;
+    case Reporting::by_words: add_reporting_by_words(out); break;
+  }
   return core::visible_text(out);
 }
 

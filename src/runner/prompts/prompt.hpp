@@ -38,8 +38,9 @@ struct PromptParts {
   bool continues = false;             ///< the run resumes an earlier conversation
 };
 
-/// The way in which an agent reports how its task ended: by calling `andon`, or only by its last words.
-enum class Reporting { by_command, by_words };
+/// The way in which an agent reports how its task ended: by calling `andon`, by the tools of the run's MCP
+/// server, or only by its last words.
+enum class Reporting { by_command, by_tools, by_words };
 
 /// The most bytes of each part. The prompt states where text was cut.
 struct PromptBudget {

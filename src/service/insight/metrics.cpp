@@ -191,7 +191,9 @@ class Measurement {
       count(out_.verdicts, *verdict, moves.n);
       if (!moves.worker.empty()) count(worker_named(moves.worker).verdicts, *verdict, moves.n);
     }
-    for (auto const& total : ctx_.tx.finished_totals(board_.id, period_.begin))
+    auto const of_few = finished_.is_in_totals() ? std::vector<store::FinishedTotal>{}
+                                                 : ctx_.tx.finished_totals(board_.id, period_.begin);
+    for (auto const& total : finished_.is_in_totals() ? finished_.totals : of_few)
       if (!total.worker.empty()) worker_named(total.worker).completed += total.n;
   }
 

@@ -116,7 +116,7 @@ TEST_CASE("BuiltInProfiles.HandThePromptOverByStdinOrFile") {
   for (auto const* profile : book.profiles()) {
     CAPTURE(profile->id);
     CHECK(profile->prompt.via == (profile->id == "aider" ? PromptVia::file : PromptVia::stdin_));
-    CHECK(profile->mcp.kind == McpKind::none);
+    CHECK_FALSE(profile->mcp.is_passed());
   }
 }
 

@@ -9,9 +9,13 @@ const refusal = ({ type, message, status, resetsAt }) =>
 
 // ---- Responses
 
+// A tool, or those of a namespace: Codex offers the tools of each MCP server so.
+const named = ({ name, type, parameters: schema, tools }) =>
+  tools ? tools.map((one) => ({ name: one.name, schema: one.parameters, namespace: name })) : [{ name: name ?? type, schema }];
+
 function output(turn) {
   if (turn.call)
-    return { type: 'function_call', id: `fc_${turn.call.id}`, call_id: `call_${turn.call.id}`, name: turn.call.name, arguments: JSON.stringify(turn.call.input), status: 'completed' };
+    return { type: 'function_call', id: `fc_${turn.call.id}`, call_id: `call_${turn.call.id}`, name: turn.call.name, ...(turn.call.namespace && { namespace: turn.call.namespace }), arguments: JSON.stringify(turn.call.input), status: 'completed' };
   return { type: 'message', id: 'msg_stand_in', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: turn.text, annotations: [] }] };
 }
 
@@ -41,7 +45,7 @@ export const responses = {
   path: /\/responses$/,
   conversation: ({ input = [], tools = [] }) => ({
     steps: Array.isArray(input) ? input.filter(({ type }) => type === 'function_call_output').length : 0,
-    tools: tools.map(({ name, type, parameters: schema }) => ({ name: name ?? type, schema })),
+    tools: tools.flatMap(named),
   }),
   streams: (path, body) => body.stream === true,
   events: responseEvents,
@@ -59,7 +63,7 @@ const kUsage = {
 const finish = (turn) => (turn.call ? 'tool_calls' : 'stop');
 
 function toolCalls(turn) {
-  return [{ index: 0, id: `call_${turn.call.id}`, type: 'function', function: { name: turn.call.name, arguments: JSON.stringify(turn.call.input) } }];
+  return [{ index: 0, id: `call_${turn.call.id}`, type: 'function', function: { name: turn.call.name, ...(turn.call.namespace && { namespace: turn.call.namespace }), arguments: JSON.stringify(turn.call.input) } }];
 }
 
 function completion(turn, { model }) {

@@ -1,7 +1,7 @@
 // What the model answers: one row a scenario. A conversation is what the request holds so far.
 
 const text = (words) => ({ text: words });
-const call = (name, input, id) => ({ call: { name, input, id } });
+const call = (name, input, id, namespace) => ({ call: { name, input, id, namespace } });
 const refusal = (status, type, message, more = {}) => ({ status, type, message, ...more });
 
 // As the services tell when a usage limit ends: in headers, in the error, in words.
@@ -23,6 +23,14 @@ function shellCall({ tools, steps }, command) {
 // One call of the shell after the other, then the last words.
 const shell = (...commands) => (conversation) =>
   conversation.steps < commands.length ? shellCall(conversation, commands[conversation.steps]) : text('All done.');
+
+// One call of a tool of the board's MCP server after the other; each client gives these names a beginning of its own.
+const boardTools = (...calls) => (conversation) => {
+  if (conversation.steps >= calls.length) return text('All done.');
+  const [name, input] = calls[conversation.steps];
+  const tool = conversation.tools.find((one) => one.name.endsWith(name));
+  return tool ? call(tool.name, input, `stand_in_${conversation.steps}`, tool.namespace) : text(`There is no tool ${name}.`);
+};
 
 // Everything that an agent may tell the board on the way to a question.
 const kReports = [
@@ -56,6 +64,11 @@ const kScenarios = {
   pulls: shell(...kPull),
   cut: () => ({ ...text('One word after the other.'), cut: true }),
   resets: () => refusal(429, 'rate_limit_error', 'usage limit reached, says the stand-in', { headers: kLimitHeaders, resetsAt: kLimitResets }),
+  toolsDone: boardTools(
+    ['get_task', {}], ['add_note', { text: 'half way' }],
+    ['create_task', { title: 'Paint the door', body: 'It is `blue` & old.' }], ['complete_task', { result: 'said hello' }]),
+  toolsAsk: boardTools(['block_task', { reason: 'which colour?' }]),
+  toolsFail: boardTools(['fail_task', { reason: 'there is no shop' }]),
   e400: () => refusal(400, 'invalid_request_error', 'bad request, says the stand-in'),
   e401: () => refusal(401, 'authentication_error', 'invalid key, says the stand-in'),
   e429: () => refusal(429, 'rate_limit_error', 'slow down, says the stand-in'),
