@@ -4,7 +4,6 @@
 #include <array>
 #include <set>
 
-#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
 namespace andon::mcp {
@@ -43,8 +42,8 @@ std::string as_text(json::value const& value) {
 
 json::object completion_of(std::string const& answer, std::string_view member, std::string const& begun) {
   std::set<std::string> found;
-  for (auto const& item : json::parse(answer).at("items").as_array())
-    if (auto const* value = item.as_object().if_contains(member))
+  for (auto const& item : items_in(answer))
+    if (auto const* value = item.if_contains(member))
       if (auto text = as_text(*value); text.starts_with(begun) && !text.empty())
         found.insert(std::move(text));
   json::array values;

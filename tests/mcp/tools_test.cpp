@@ -107,3 +107,16 @@ TEST_CASE("Tools.TheTextOfATaskCannotForgeAnything") {
   CHECK(told.at("content").as_array().size() == 1);
   CHECK(json::serialize(told).find('\n') == std::string::npos);
 }
+
+TEST_CASE("Tools.AnAnswerThatIsNoneIsARefusal") {
+  std::string deep(300, '[');
+  deep += std::string(300, ']');
+  for (auto const* answer : {"", "{", "nonsense", deep.c_str()}) {
+    auto const told = result_of(tool(run(), "get_task"), std::string{answer}, run());
+    CHECK(told.at("isError").as_bool());
+    CHECK_FALSE(told.contains("structuredContent"));
+  }
+  CHECK(items_in("[]").empty());
+  CHECK(items_in(R"({"items":7})").empty());
+  CHECK(items_in(R"({"items":[1,{"a":1},null]})").size() == 1);
+}

@@ -11,6 +11,8 @@ namespace {
 
 constexpr reflect::JsonLimits kLimits{.depth = 32, .nodes = 20'000};
 
+constexpr reflect::JsonLimits kOwnLimits{.depth = 256, .nodes = 4'000'000};
+
 constexpr std::array kFaults{
     FaultRow{Fault::parse_error, -32700, 400},        FaultRow{Fault::invalid_request, -32600, 400},
     FaultRow{Fault::method_not_found, -32601, 404},   FaultRow{Fault::invalid_params, -32602, 400},
@@ -62,6 +64,23 @@ std::expected<Message, BadMessage> read_message(std::string_view text) {
     if (!params->is_object()) return bad("\"params\" must be an object");
     out.params = std::move(params->as_object());
   }
+  return out;
+}
+
+Outcome<json::value> read_own(std::string_view text) {
+  auto value = reflect::parse_json(text, kOwnLimits);
+  if (!value) return fault(Fault::internal_error, "the answer is too large for this protocol");
+  return *std::move(value);
+}
+
+std::vector<json::object> items_in(std::string_view text) {
+  std::vector<json::object> out;
+  auto value = read_own(text);
+  auto* object = value ? value->if_object() : nullptr;
+  auto* items = object ? object->if_contains("items") : nullptr;
+  if (!items || !items->is_array()) return out;
+  for (auto& item : items->get_array())
+    if (item.is_object()) out.push_back(std::move(item.get_object()));
   return out;
 }
 

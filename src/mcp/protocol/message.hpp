@@ -4,6 +4,7 @@
 #include <expected>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
@@ -64,6 +65,13 @@ inline constexpr std::size_t kLongestMessage = 2U << 20U;
 
 /// Reads one message. Answers of the client count as notifications without a method: nothing is asked of it.
 std::expected<Message, BadMessage> read_message(std::string_view text);
+
+/// The value of a text that this program wrote itself, such as the answer of an operation, within wide
+/// bounds.
+Outcome<json::value> read_own(std::string_view text);
+
+/// The objects in the member `items` of such a text; none where there are none.
+std::vector<json::object> items_in(std::string_view text);
 
 /// The JSON text of an answer, on one line.
 std::string answer_text(json::value const& id, Outcome<json::object> const& outcome);

@@ -4,8 +4,6 @@
 #include <array>
 #include <charconv>
 
-#include <boost/json/parse.hpp>
-
 #include "api/schema.hpp"
 #include "core/text/percent.hpp"
 #include "reflect/json.hpp"
@@ -91,10 +89,10 @@ void list_resources(StartCall const& start, service::Caller const& caller, std::
   start(api::call_of<&service::list_boards>({}, std::move(asked)),
         [from, respond = std::move(respond)](api::Answer answer) mutable {
           if (!answer) return respond(fault(Fault::internal_error, answer.error().message));
-          auto const boards = json::parse(*answer).at("items").as_array();
+          auto const boards = items_in(*answer);
           json::array out;
           for (auto i = from; i < boards.size() && out.size() < kOfAPage; ++i) {
-            auto const& board = boards[i].as_object();
+            auto const& board = boards[i];
             auto const title = text_in(board, "title");
             std::string const name{text_in(board, "name")};
             out.push_back(entry("boards", name, title.empty() ? name : std::string{title}));

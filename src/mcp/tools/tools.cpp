@@ -4,7 +4,6 @@
 #include <array>
 #include <ranges>
 
-#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
 #include "api/error_json.hpp"
@@ -122,9 +121,9 @@ json::object annotations(api::Operation const& operation) {
 json::object content(std::string text) { return {{"type", "text"}, {"text", std::move(text)}}; }
 
 json::object refusal(core::Error const& error) {
-  auto told =
-      json::parse(api::error_json(error.code == Code::kInternalError ? api::without_inside(error) : error))
-          .as_object();
+  auto const text = api::error_json(error.code == Code::kInternalError ? api::without_inside(error) : error);
+  auto read = read_own(text);
+  auto told = read && read->is_object() ? std::move(read->get_object()) : json::object{{"error", text}};
   auto const advice = std::ranges::find(kAdvice, error.code, &AdviceRow::code);
   if (advice != kAdvice.end()) told["next"] = api::json_text(advice->says);
   return {{"content", json::array{content(json::serialize(told))}}, {"isError", true}};
@@ -202,8 +201,9 @@ core::Result<api::Call> call_of(OfferedTool const& tool, json::object arguments,
 
 json::object result_of(OfferedTool const&, api::Answer const& answer, service::Caller const& caller) {
   if (!answer) return refusal(answer.error());
-  auto told = json::parse(*answer);
-  if (is_run(caller)) told = shortened(std::move(told));
+  auto read = read_own(*answer);
+  if (!read) return refusal({Code::kTooLarge, read.error().message, {}, {}, {}});
+  auto told = is_run(caller) ? shortened(*std::move(read)) : *std::move(read);
   json::object out{{"content", json::array{content(json::serialize(told))}}};
   if (told.is_object()) out["structuredContent"] = std::move(told);
   return out;
