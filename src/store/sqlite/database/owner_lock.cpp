@@ -2,12 +2,15 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include "os/files/network_file_system.hpp"
+#include "os/processes/process_table.hpp"
 #include "store/contract/store.hpp"
 
 namespace andon::store::sqlite {
@@ -30,11 +33,29 @@ std::string holder(int file) {
   return pid.empty() ? "another process" : "process " + pid;
 }
 
+/// Whether the process that wrote its number into the file has ended.
+bool has_holder_ended(int file) {
+  std::array<char, 32> text{};
+  pid_t pid = 0;
+  auto const n = pread(file, text.data(), text.size(), 0);
+  if (n <= 0 || std::from_chars(text.data(), text.data() + n, pid).ec != std::errc{}) return false;
+  auto const row = os::process_row(pid);
+  return !row || row->state == 'Z';
+}
+
+/// A process that was killed while it started another one leaves the lock to that one, which drops it when it
+/// becomes its program. So a lock whose holder has ended is waited for.
 void lock(int file, std::string const& database) {
-  while (flock(file, LOCK_EX | LOCK_NB) != 0) {
+  constexpr int kBetweenTries = 10;  // milliseconds
+  constexpr int kMostTries = 300;
+  for (int tries = 0; flock(file, LOCK_EX | LOCK_NB) != 0;) {
     if (errno == EINTR) continue;
     if (errno != EWOULDBLOCK)
       throw StoreError{other, "cannot lock " + database + ": " + std::strerror(errno)};
+    if (++tries < kMostTries && has_holder_ended(file)) {
+      ::poll(nullptr, 0, kBetweenTries);
+      continue;
+    }
     throw StoreError{busy, database + " is in use by " + holder(file) + "; stop it or use its server"};
   }
   auto const pid = std::to_string(getpid()) + "\n";
