@@ -49,10 +49,14 @@ Result<Connection> open(Server const& server, Environment const& env) {
     ANDON_TRY(auto transport, env.open.transport(server.socket));
     return remote(std::move(transport), server.token);
   }
+  // The socket stays where it is when the server starts again; its address may be another one then.
+  std::error_code unreadable;
+  if (!server.socket.empty() && fs::exists(server.socket, unreadable)) {
+    ANDON_TRY(auto nearer, env.open.transport(server.socket));
+    if (answers(*nearer)) return remote(std::move(nearer), server.token);
+  }
   ANDON_TRY(auto transport, env.open.transport(server.url));
-  if (server.socket.empty() || answers(*transport)) return remote(std::move(transport), server.token);
-  ANDON_TRY(auto nearer, env.open.transport(server.socket));
-  return remote(std::move(nearer), server.token);
+  return remote(std::move(transport), server.token);
 }
 
 Result<std::string> local_token(os::DataDirectory const& data) {
