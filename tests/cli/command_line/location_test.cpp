@@ -1,8 +1,11 @@
 #include "cli/command_line/location.hpp"
 
+#include <fstream>
+
 #include <doctest/doctest.h>
 
 #include "api/remote_executor.hpp"
+#include "cli/command_line/connection.hpp"
 #include "cli/command_line/work_tree.hpp"
 #include "cli/commands/cli.hpp"
 #include "service/requests.hpp"
@@ -174,6 +177,44 @@ TEST_CASE("Connection.GoesThroughALiveServer") {
     return server;
   };
   CHECK(cli({"boards", "--oneline"}).out == "#1 shop (0 tasks) dispatch:on\n");
+}
+
+TEST_CASE("Connection.OfARunAsksAtTheSocketBeforeTheAddress") {
+  struct Silent : api::Transport {
+    bool is_live = false;
+    core::Result<api::HttpAnswer> call(api::HttpCall const&) override {
+      if (is_live) return api::HttpAnswer{200, {}, "{}"};
+      return core::refuse(core::Code::kBusy, "nobody answers");
+    }
+    core::Result<void> stream(api::HttpCall const&,
+                              std::move_only_function<bool(std::string_view)>) override {
+      return {};
+    }
+  };
+  struct Row {
+    bool is_there;
+    bool is_live;
+    std::vector<std::string> asked;
+  };
+  for (auto const& row : {Row{true, true, {"socket"}}, Row{true, false, {"socket", "address"}},
+                          Row{false, false, {"address"}}}) {
+    Cli cli;
+    auto const socket = cli.project() / "server.sock";
+    if (row.is_there) std::ofstream{socket} << "";
+    std::istringstream in;
+    std::ostringstream out;
+    cli::Environment env{.in = in, .out = out, .err = out, .clock = cli.clock};
+    std::vector<std::string> asked;
+    env.open.transport = [&](cli::Address const& address) -> core::Result<std::unique_ptr<api::Transport>> {
+      bool const is_socket = std::holds_alternative<std::filesystem::path>(address);
+      asked.emplace_back(is_socket ? "socket" : "address");
+      auto made = std::make_unique<Silent>();
+      made->is_live = is_socket && row.is_live;
+      return made;
+    };
+    CHECK(cli::connect(cli::Server{"http://127.0.0.1:7420", "t", socket}, {}, env));
+    CHECK(asked == row.asked);
+  }
 }
 
 TEST_CASE("Connection.SaysWhenAnotherProcessHoldsTheStore") {
