@@ -39,7 +39,7 @@ std::string header_value(api::EndpointRequest const& request, std::string_view n
   return os::base64_decoded(inner).value_or("");
 }
 
-/// Where a header does not say what the body says. Proxies route by headers, so both must agree.
+/// Returns a sentence when a header differs from the body. Proxies route by headers, so both must agree.
 std::optional<std::string> mismatch(api::EndpointRequest const& request, Message const& message) {
   auto const differs = [](std::string_view header, std::string const& said, std::string_view meant) {
     return "the header " + std::string{header} + " is \"" + said + "\", but the body says \"" +
@@ -57,7 +57,7 @@ std::optional<std::string> mismatch(api::EndpointRequest const& request, Message
   return name == meant ? std::nullopt : std::optional{differs("Mcp-Name", name, meant)};
 }
 
-/// What the older form answers to a request: its errors come with 200.
+/// The HTTP status of an answer. The older form answers errors with 200.
 int status_of(Outcome<json::object> const& outcome, Era era) {
   return outcome || era == Era::legacy ? 200 : row(outcome.error().fault).http;
 }

@@ -65,7 +65,7 @@ std::string ended_by(Exit const& exit) {
   return "exit code " + std::to_string(exit.code.value_or(-1));
 }
 
-/// Whether an agent that ended so left its work to somebody else.
+/// Whether an agent with this outcome claims that its part is done, so that a review needs its verdict.
 bool leaves_verdict_open(Outcome outcome) {
   return outcome == Outcome::succeeded || outcome == Outcome::incomplete || outcome == Outcome::handed_off;
 }

@@ -14,8 +14,8 @@ namespace andon::mcp {
 /// Called once, on any thread.
 using Respond = std::move_only_function<void(Outcome<json::object>)>;
 
-/// What a server offers to one caller. Lists are in a fixed order. The objects have the members that the
-/// protocol gives them; the protocol adds what differs between revisions.
+/// The tools, resources and prompts that a server offers to one caller. Lists are in a fixed order. The
+/// objects have the members that the protocol gives them; the protocol adds what differs between revisions.
 class Features {
  public:
   virtual ~Features() = default;

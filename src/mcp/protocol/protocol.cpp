@@ -122,7 +122,7 @@ MethodRow const* method_of(Message const& message, Era era) {
   return is_there ? &*found : nullptr;
 }
 
-/// What a request of the modern form lacks.
+/// The fault of a request of the modern form that lacks a required member; nothing when it has all.
 std::optional<ProtocolError> fault_of_meta(Message const& message) {
   auto const& meta = object_in(message.params, "_meta");
   auto const version = text_in(meta, kVersionKey);

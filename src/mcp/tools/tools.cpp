@@ -26,7 +26,7 @@ constexpr std::array kKanbanMdNames{
     NameRow{"kanban_pick", "pick_task"},
 };
 
-/// What helps a model after a refusal.
+/// Advice for a model after a refusal, by code.
 struct AdviceRow {
   Code code;
   std::string_view says;
@@ -74,7 +74,7 @@ reflect::Member const* member_of(OfferedTool const& tool, std::string_view name)
   return found == members.end() ? nullptr : &*found;
 }
 
-/// Whether a caller need not say which task or claim is meant.
+/// Whether the server fills in this argument for the caller: a run has one task, one claim and one board.
 bool is_filled_in(std::string_view name, service::Caller const& caller) {
   return is_run(caller) && (name == "id" || name == "epoch" || name == "board");
 }
