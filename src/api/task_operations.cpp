@@ -120,7 +120,7 @@ std::span<Operation const> task_operations() {
           .command = {.words = "pick", .says = "Picked task #{id}: {title}"},
           .tool = {.says = "Claims the best task that the caller may start, and answers it. Call it when you have no work.",
                    .of_run = "-",
-                   .but = "wait limit worker"},
+                   .but = "limit worker"},
           .may_find_nothing = true,
       }),
       op<&service::pick_tasks>({

@@ -34,6 +34,8 @@ struct Limits {
   std::size_t streams_per_run = 20;
   std::size_t output_streams_per_run = 32;
   std::size_t output_streams_per_credential = 128;
+  std::size_t message_streams = 512;  ///< of the protocol for agents, `/mcp`
+  std::size_t message_streams_per_credential = 64;
   std::size_t queued_frames = 256;
   std::size_t queued_bytes = 256U << 10U;
   std::size_t replayed_events = 2000;
@@ -51,6 +53,7 @@ struct Limits {
   std::size_t discard_bytes = 8U << 20U;
   Milliseconds drain_time = Seconds{10};
   Milliseconds stream_time = std::chrono::minutes{5};
+  Milliseconds message_stream_time = std::chrono::hours{1};
   Milliseconds stream_heartbeat = Seconds{15};
   Milliseconds stream_pace = Milliseconds{50};
   Milliseconds output_pace = Milliseconds{250};

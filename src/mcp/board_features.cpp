@@ -6,6 +6,9 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "mcp/resources/changes.hpp"
+#include "mcp/tools/tool_call.hpp"
+
 namespace andon::mcp {
 namespace {
 
@@ -65,37 +68,37 @@ std::string BoardFeatures::instructions() const { return caller_.run ? kForRuns 
 
 json::array BoardFeatures::tools() {
   json::array out;
-  for (auto const& tool : tools_for(caller_, names_)) out.push_back(described(tool, caller_));
+  for (auto const& tool : tools_for(caller_, settings_.names)) out.push_back(described(tool, caller_));
   return out;
 }
 
-void BoardFeatures::call_tool(std::string const& name, json::object arguments, Respond respond) {
-  auto const tools = tools_for(caller_, names_);
+void BoardFeatures::call_tool(std::string const& name, json::object arguments, RequestContext context,
+                              Respond respond) {
+  auto const tools = tools_for(caller_, settings_.names);
   auto const tool = std::ranges::find(tools, name, &OfferedTool::name);
   if (tool == tools.end())
     return respond(fault(Fault::invalid_params, "there is no tool \"" + name + "\"; see tools/list"));
-  if (needs_board(*tool) && !caller_.run && !arguments.contains("board"))
-    return call_on_first_board(*tool, std::move(arguments), std::move(respond));
-  run_tool(*tool, std::move(arguments), std::move(respond));
+  ToolCall call{*tool, std::move(arguments), caller_, start_, std::move(context)};
+  if (!needs_board(*tool) || caller_.run || call.arguments.contains("board"))
+    return run_tool(std::move(call), std::move(respond));
+  auto given = std::move(call.arguments);
+  with_first_board(std::move(given),
+                   [call = std::move(call), respond = std::move(respond)](Outcome<json::object> all) mutable {
+                     if (!all) return respond(std::unexpected(all.error()));
+                     call.arguments = *std::move(all);
+                     run_tool(std::move(call), std::move(respond));
+                   });
 }
 
-void BoardFeatures::run_tool(OfferedTool tool, json::object arguments, Respond respond) {
-  auto call = call_of(tool, std::move(arguments), caller_);
-  if (!call) return respond(result_of(tool, std::unexpected(call.error()), caller_));
-  start_(*std::move(call), [tool, caller = caller_, respond = std::move(respond)](
-                               api::Answer answer) mutable { respond(result_of(tool, answer, caller)); });
-}
-
-void BoardFeatures::call_on_first_board(OfferedTool tool, json::object arguments, Respond respond) {
+void BoardFeatures::with_first_board(json::object arguments,
+                                     std::move_only_function<void(Outcome<json::object>)> then) const {
   mcp::list_resources(
       start_, caller_, {},
-      [start = start_, caller = caller_, names = names_, tool = std::move(tool),
-       arguments = std::move(arguments), respond = std::move(respond)](Outcome<json::object> page) mutable {
-        if (!page) return respond(std::unexpected(page.error()));
+      [arguments = std::move(arguments), then = std::move(then)](Outcome<json::object> page) mutable {
+        if (!page) return then(std::unexpected(page.error()));
         auto const& boards = page->at("resources").as_array();
         if (!boards.empty()) arguments["board"] = boards.front().as_object().at("name");
-        BoardFeatures{start, caller, names}.run_tool(std::move(tool), std::move(arguments),
-                                                     std::move(respond));
+        then(std::move(arguments));
       });
 }
 
@@ -117,21 +120,28 @@ void BoardFeatures::read_resource(std::string const& uri, Respond respond) {
   });
 }
 
-json::array BoardFeatures::prompts() { return mcp::prompts(names_ == Names::kanban_md); }
+json::array BoardFeatures::prompts() { return mcp::prompts(settings_.names == Names::kanban_md); }
 
-void BoardFeatures::get_prompt(std::string const& name, json::object arguments, Respond respond) {
+void BoardFeatures::get_prompt(std::string const& name, json::object arguments, RequestContext,
+                               Respond respond) {
   bool const names_board = name == "daily-standup" && !arguments.contains("board");
   if (names_board && caller_.run) arguments["board"] = caller_.run->board;
   if (!names_board || caller_.run)
     return mcp::get_prompt(start_, caller_, name, arguments, std::move(respond));
-  mcp::list_resources(start_, caller_, {},
-                      [start = start_, caller = caller_, name, arguments = std::move(arguments),
-                       respond = std::move(respond)](Outcome<json::object> page) mutable {
-                        if (!page) return respond(std::unexpected(page.error()));
-                        auto const& boards = page->at("resources").as_array();
-                        if (!boards.empty()) arguments["board"] = boards.front().as_object().at("name");
-                        mcp::get_prompt(start, caller, name, arguments, std::move(respond));
-                      });
+  with_first_board(std::move(arguments), [start = start_, caller = caller_, name,
+                                          respond = std::move(respond)](Outcome<json::object> all) mutable {
+    if (!all) return respond(std::unexpected(all.error()));
+    mcp::get_prompt(start, caller, name, *all, std::move(respond));
+  });
+}
+
+/// Tools and prompts are those of the program. A run has one board.
+ListChanges BoardFeatures::changing_lists() const {
+  return {.resources = settings_.tells_lists && !caller_.run};
+}
+
+void BoardFeatures::changes_since(std::string const& place, TellChanges tell) {
+  mcp::changes_since(start_, caller_, place, std::move(tell));
 }
 
 void BoardFeatures::complete(std::string const&, std::string const& name, std::string const& begun,

@@ -1,17 +1,19 @@
 #include "mcp/http_endpoint.hpp"
 
 #include <algorithm>
+#include <charconv>
+
+#include <boost/json/serialize.hpp>
 
 #include "os/base64.hpp"
-#include "os/random.hpp"
 
 namespace andon::mcp {
 namespace {
 
-constexpr std::size_t kIdBytes = 24;
-constexpr std::size_t kMostSessions = 4096;
-constexpr std::size_t kSessionsOfACredential = 64;
-constexpr core::Duration kSessionLife = std::chrono::hours{24};
+constexpr std::size_t kMostKept = 256;
+constexpr char kNoSession[] = "there is no such session; initialize again";
+/// Begins the ids of events that are places in the history.
+constexpr char kPlaceMark[] = "@";
 constexpr char kSessionHeader[] = "mcp-session-id";
 
 /// The header that repeats a member of `params`, by method (MCP 2026-07-28, *Streamable HTTP*).
@@ -26,6 +28,12 @@ api::EndpointAnswer answered(int status, std::string body = {}) { return {status
 
 api::EndpointAnswer refused(json::value const& id, ProtocolError error, int status) {
   return answered(status, answer_text(id, std::unexpected(std::move(error))));
+}
+
+api::EndpointAnswer too_many_streams(json::value const& id) {
+  auto out = refused(id, {Fault::internal_error, "too many streams are open; close some of them"}, 429);
+  out.headers.emplace_back("Retry-After", "5");
+  return out;
 }
 
 /// The value of a header. One that is not plain text comes in Base64: `=?base64?…?=`.
@@ -64,80 +72,151 @@ int status_of(Outcome<json::object> const& outcome, Era era) {
 
 }  // namespace
 
-HttpEndpoint::HttpEndpoint(Protocol protocol, MakeFeatures features, os::Clock const& clock)
-    : protocol_(std::move(protocol)), features_(std::move(features)), clock_(clock) {}
+HttpEndpoint::HttpEndpoint(ServerName name, MakeFeatures features, os::Clock const& clock)
+    : protocol_(std::move(name), clock), features_(std::move(features)), clock_(clock), sessions_(clock) {}
 
-void HttpEndpoint::serve(api::EndpointRequest request,
-                         std::move_only_function<void(api::EndpointAnswer)> reply) {
+void HttpEndpoint::step(bool has_news) {
+  protocol_.subscriptions().step(has_news);
+  sessions_.step();
+}
+
+void HttpEndpoint::serve(api::EndpointRequest request, Reply reply) {
+  if (request.method == "POST") return serve_post(request, std::move(reply));
   auto const session = request.header(kSessionHeader);
   if (request.method == "DELETE")
-    return reply(answered(end_session(session, request.credential) ? 204 : 404));
-  if (request.method != "POST") return reply({405, {}, {{"Allow", "POST, DELETE"}}});
+    return reply(answered(sessions_.end(session, request.credential) ? 204 : 404));
+  bool const takes_stream = request.header("accept").find("text/event-stream") != std::string_view::npos;
+  if (request.method != "GET" || session.empty() || !takes_stream)
+    return reply({405, {}, {{"Allow", "POST, DELETE"}}});
+  serve_get(request, std::move(reply));
+}
+
+/// Opens a stream of changes, or goes on with a stream that broke.
+void HttpEndpoint::serve_get(api::EndpointRequest const& request, Reply reply) {
+  auto const session = sessions_.find(request.header(kSessionHeader), request.credential);
+  if (!session) return reply(refused({}, {Fault::invalid_request, kNoSession}, 404));
+  if (!request.may_stream) return reply(too_many_streams({}));
+  auto const last = request.header("last-event-id");
+  if (last.starts_with(kPlaceMark))
+    return listen(request, session, std::string{last.substr(1)}, std::move(reply));
+  if (last.empty()) return listen(request, session, {}, std::move(reply));
+  auto const dot = std::min(last.find('.'), last.size());
+  std::size_t number = 0;
+  auto const digits = last.substr(std::min(dot + 1, last.size()));
+  auto const parsed = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  auto const broken = parsed.ec == std::errc{} ? kept(last.substr(0, dot), *session) : nullptr;
+  auto shared = std::make_shared<Reply>(std::move(reply));
+  if (broken &&
+      broken->resume(number, [shared](api::EndpointAnswer answer) { (*shared)(std::move(answer)); }))
+    return;
+  (*shared)(
+      refused({}, {Fault::invalid_request, "what followed this event is not kept any more; ask again"}, 400));
+}
+
+/// Tells the session what changes after a place in the history. A session has one such stream: the newest.
+void HttpEndpoint::listen(api::EndpointRequest const& request, std::shared_ptr<HttpSession> const& session,
+                          std::string const& place, Reply reply) {
+  std::shared_ptr const features = features_(request);
+  auto const exchange =
+      std::make_shared<HttpExchange>(request, session, clock_, std::move(reply), HttpExchange::Settings{});
+  std::shared_ptr<HttpExchange> before;
+  {
+    std::scoped_lock const lock{session->mutex};
+    before = session->listener.lock();
+    session->listener = exchange;
+  }
+  if (before) before->cancel(), before->finish(200, {});
+  auto const begin = [this, features, exchange, session](std::string from) {
+    exchange->open();
+    protocol_.subscriptions().add(
+        {[exchange](std::string_view method, json::object params, std::string const& at) {
+           exchange->say(message_text(method, std::move(params)), kPlaceMark + at);
+         },
+         [exchange] { return !exchange->is_cancelled(); },
+         [features, session] { return Filter{features->changing_lists(), session->session.watched()}; },
+         features, std::move(from)});
+  };
+  if (!place.empty()) return begin(place);
+  features->changes_since({}, [begin, exchange](Outcome<Changes> changes) {
+    if (changes) return begin(std::move(changes->place));
+    exchange->finish(503, answer_text({}, std::unexpected(changes.error())));
+  });
+}
+
+void HttpEndpoint::serve_post(api::EndpointRequest const& request, Reply reply) {
   auto message = read_message(request.body);
   if (!message) return reply(refused(message.error().id, message.error().error, 400));
   auto const era = era_of(*message, request.header("mcp-protocol-version"));
-  if (!message->is_request()) return reply(answered(202));
+  if (!message->is_request()) {
+    take_notice(request, *std::move(message));
+    return reply(answered(202));
+  }
   if (era == Era::modern && object_in(message->params, "_meta").contains(kVersionKey))
     if (auto const why = mismatch(request, *message))
-      return reply(
-          refused(message->id, {Fault::header_mismatch, *why, {}}, row(Fault::header_mismatch).http));
-  bool const opens = era == Era::legacy && message->method == "initialize";
-  if (era == Era::legacy && !opens && !session.empty() && !has_session(session, request.credential))
-    return reply(refused(message->id,
-                         {Fault::invalid_request, "there is no such session; initialize again", {}}, 404));
-  auto const opened = opens ? open_session(request.credential) : std::string{};
-  auto features = features_(request);
-  auto* const offer = features.get();
-  protocol_.answer(*message, era, *offer,
-                   [id = message->id, era, opened, features = std::move(features),
-                    reply = std::move(reply)](Outcome<json::object> outcome) mutable {
-                     auto answer = answered(status_of(outcome, era), answer_text(id, outcome));
-                     if (!opened.empty()) answer.headers.emplace_back("Mcp-Session-Id", opened);
-                     reply(std::move(answer));
+      return reply(refused(message->id, {Fault::header_mismatch, *why}, row(Fault::header_mismatch).http));
+  serve_request(request, *message, era, std::move(reply));
+}
+
+void HttpEndpoint::serve_request(api::EndpointRequest const& request, Message const& message, Era era,
+                                 Reply reply) {
+  std::shared_ptr<HttpSession> session;
+  std::vector<std::pair<std::string, std::string>> headers;
+  HttpExchange::Settings settings;
+  if (era == Era::modern && message.method == "subscriptions/listen") {
+    if (!request.may_stream) return reply(too_many_streams(message.id));
+    settings.farewell = answer_text(message.id, end_of_subscription(message.id));
+  }
+  if (era == Era::legacy) {
+    settings.leaving_cancels = false;
+    auto const id = request.header(kSessionHeader);
+    if (message.method == "initialize") {
+      auto opened = sessions_.open(request.credential);
+      headers.emplace_back("Mcp-Session-Id", std::move(opened.first));
+      session = std::move(opened.second);
+    } else if (!id.empty()) {
+      session = sessions_.find(id, request.credential);
+      if (!session) return reply(refused(message.id, {Fault::invalid_request, kNoSession}, 404));
+    }
+    if (session) settings.keep = [this](auto exchange) { return keep(std::move(exchange)); };
+  }
+  auto const exchange =
+      std::make_shared<HttpExchange>(request, session, clock_, std::move(reply), std::move(settings));
+  if (session) {
+    std::scoped_lock const lock{session->mutex};
+    std::erase_if(session->running, [](auto const& entry) { return entry.second.expired(); });
+    session->running[json::serialize(message.id)] = exchange;
+  }
+  protocol_.answer(message, era, features_(request), exchange,
+                   [exchange, id = message.id, era, headers](Outcome<json::object> outcome) {
+                     exchange->finish(status_of(outcome, era), answer_text(id, outcome), headers);
                    });
 }
 
-std::string HttpEndpoint::open_session(std::string const& credential) {
-  auto const now = clock_.uptime();
-  auto const id = os::random_hex(kIdBytes);
-  std::scoped_lock const lock{mutex_};
-  std::erase_if(sessions_, [&](auto const& entry) { return entry.second.used + kSessionLife < now; });
-  auto const is_own = [&](auto const& entry) { return entry.second.credential == credential; };
-  auto const older = [](auto const& a, auto const& b) { return a.second.used < b.second.used; };
-  auto own = std::ranges::count_if(sessions_, is_own);
-  if (static_cast<std::size_t>(own) >= kSessionsOfACredential || sessions_.size() >= kMostSessions) {
-    auto oldest = sessions_.end();
-    for (auto one = sessions_.begin(); one != sessions_.end(); ++one) {
-      if (static_cast<std::size_t>(own) >= kSessionsOfACredential && !is_own(*one)) continue;
-      if (oldest == sessions_.end() || older(*one, *oldest)) oldest = one;
-    }
-    if (oldest != sessions_.end()) sessions_.erase(oldest);
-  }
-  sessions_[id] = {credential, now};
-  return id;
+/// Takes a notification or an answer of the client.
+void HttpEndpoint::take_notice(api::EndpointRequest const& request, Message message) {
+  auto const session = sessions_.find(request.header(kSessionHeader), request.credential);
+  if (!session) return;
+  if (message.answer) return session->questions.take(std::move(message));
+  auto const* id = message.params.if_contains("requestId");
+  if (message.method != "notifications/cancelled" || !id) return;
+  std::scoped_lock const lock{session->mutex};
+  auto const found = session->running.find(json::serialize(*id));
+  if (found == session->running.end()) return;
+  if (auto const exchange = found->second.lock()) exchange->cancel();
 }
 
-HttpEndpoint::Sessions::iterator HttpEndpoint::find_session(std::string_view id,
-                                                            std::string const& credential) {
-  auto const found = sessions_.find(id);
-  bool const is_own = found != sessions_.end() && found->second.credential == credential;
-  return is_own ? found : sessions_.end();
+std::string HttpEndpoint::keep(std::shared_ptr<HttpExchange> exchange) {
+  std::scoped_lock const lock{mutex_};
+  if (kept_.size() >= kMostKept) kept_.pop_front();
+  kept_.emplace_back("s" + std::to_string(++last_name_), std::move(exchange));
+  return kept_.back().first;
 }
 
-bool HttpEndpoint::has_session(std::string_view id, std::string const& credential) {
+std::shared_ptr<HttpExchange> HttpEndpoint::kept(std::string_view name, HttpSession const& session) {
   std::scoped_lock const lock{mutex_};
-  auto const found = find_session(id, credential);
-  if (found == sessions_.end()) return false;
-  found->second.used = clock_.uptime();
-  return true;
-}
-
-bool HttpEndpoint::end_session(std::string_view id, std::string const& credential) {
-  std::scoped_lock const lock{mutex_};
-  auto const found = find_session(id, credential);
-  if (found == sessions_.end()) return false;
-  sessions_.erase(found);
-  return true;
+  for (auto const& [own, exchange] : kept_)
+    if (own == name && exchange->http_session() == &session) return exchange;
+  return nullptr;
 }
 
 }  // namespace andon::mcp

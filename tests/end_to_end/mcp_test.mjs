@@ -1,55 +1,13 @@
 // The board for agents that speak MCP: over standard input and over /mcp, in both forms of the protocol.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { moveTo, newTask, openShop, readTask, runsOf, waitFor } from './support/agents.mjs';
+import { kHello, kMeta, kModern, legacy, modern, modernHeaders, openStdio, post } from './support/mcp.mjs';
 import { openPlace } from './support/place.mjs';
-import { cleanEnvironment, kProgram, told } from './support/program.mjs';
+import { told } from './support/program.mjs';
 import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
-
-const kModern = '2026-07-28';
-const kMeta = { 'io.modelcontextprotocol/protocolVersion': kModern, 'io.modelcontextprotocol/clientCapabilities': {} };
-const kHello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
-
-// `andon mcp` as a client starts it: requests go in, answers come by their id.
-function openStdio(place, args, env = {}) {
-  const child = spawn(kProgram, ['mcp', ...args], { cwd: place.root, env: cleanEnvironment(place, env), stdio: ['pipe', 'pipe', 'inherit'] });
-  place.atEnd(() => child.kill('SIGKILL'));
-  const waiting = new Map();
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const message = JSON.parse(line);
-    waiting.get(message.id)?.(message);
-  });
-  let last = 0;
-  const ask = (method, params) =>
-    new Promise((resolve) => {
-      const id = ++last;
-      waiting.set(id, resolve);
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    });
-  return { child, ask, call: async (name, args = {}) => (await ask('tools/call', { name, arguments: args })).result };
-}
-
-// One message to /mcp, with the headers that its form wants.
-async function post(url, token, message, headers = {}) {
-  const response = await fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json', Accept: 'application/json, text/event-stream',
-      ...(token && { Authorization: `Bearer ${token}` }), ...headers,
-    },
-    body: typeof message === 'string' ? message : JSON.stringify(message),
-  });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
-}
-
-const legacy = (method, params, id = 1) => ({ jsonrpc: '2.0', id, method, params });
-const modern = (method, params = {}, id = 1) => ({ jsonrpc: '2.0', id, method, params: { _meta: kMeta, ...params } });
-const modernHeaders = (method, name) => ({ 'MCP-Protocol-Version': kModern, 'Mcp-Method': method, ...(name && { 'Mcp-Name': name }) });
 
 function openClient(server, token = server.token) {
   return {
@@ -173,7 +131,8 @@ test('refusals of a tool say what to do next, and change nothing', async (t) => 
     ['move_task', { id: String(task.id), status: 'nowhere' }, 'INVALID_STATUS'],
     ['move_task', { id: String(task.id), status: 'todo', colour: 'red' }, 'UNKNOWN_FIELD'],
     ['create_task', { title: 7 }, 'INVALID_INPUT'],
-    ['pick_task', { wait: '60s' }, 'UNKNOWN_FIELD'],
+    ['pick_task', { limit: 3 }, 'UNKNOWN_FIELD'],
+    ['pick_task', { wait: '11m' }, 'INVALID_INPUT'],
     ['board_summary', { board: 'none' }, 'BOARD_NOT_FOUND'],
   ]) {
     const result = await call(name, args);

@@ -18,7 +18,7 @@ class Echo : public Features {
  public:
   std::string instructions() const override { return "Say something."; }
   json::array tools() override { return {json::object{{"name", "echo"}}}; }
-  void call_tool(std::string const& name, json::object arguments, Respond respond) override {
+  void call_tool(std::string const& name, json::object arguments, RequestContext, Respond respond) override {
     if (name != "echo") return respond(fault(Fault::invalid_params, "no such tool"));
     respond(json::object{{"structuredContent", std::move(arguments)}});
   }
@@ -30,13 +30,15 @@ class Echo : public Features {
     respond(fault(Fault::resource_not_found, "nothing there"));
   }
   json::array prompts() override { return {}; }
-  void get_prompt(std::string const& name, json::object, Respond respond) override {
+  void get_prompt(std::string const& name, json::object, RequestContext, Respond respond) override {
     respond(json::object{{"description", name}});
   }
   void complete(std::string const& about, std::string const& name, std::string const& begun,
                 Respond respond) override {
     respond(json::object{{"values", json::array{json::string{about + name + begun}}}});
   }
+  ListChanges changing_lists() const override { return {}; }
+  void changes_since(std::string const&, TellChanges tell) override { tell(Changes{"0", {}, {}}); }
 };
 
 constexpr std::string_view kMeta =
@@ -44,10 +46,10 @@ constexpr std::string_view kMeta =
 
 /// What a server says to these lines, one answer a line.
 std::vector<json::object> said(std::string const& lines) {
-  Echo echo;
   std::istringstream in{lines};
   std::ostringstream out;
-  serve_stdio(Protocol{"1"}, echo, in, out);
+  Protocol protocol{{"echo", "Echo", "1"}, os::kSystemClock};
+  serve_stdio(protocol, std::make_shared<Echo>(), in, out);
   std::vector<json::object> answers;
   std::istringstream text{out.str()};
   for (std::string line; std::getline(text, line);) answers.push_back(json::parse(line).as_object());
@@ -126,7 +128,7 @@ TEST_CASE("Protocol.EachFormHasItsOwnMethods") {
     CHECK(result.at("cacheScope") == "private");
     CHECK(result.at("ttlMs").as_int64() >= 0);
   }
-  for (auto const* method : {"logging/setLevel", "resources/subscribe", "roots/list", "", "tools"}) {
+  for (auto const* method : {"logging/setLevel", "roots/list", "", "tools"}) {
     CHECK(code_of(legacy(method)) == -32601);
     CHECK(code_of(modern(method)) == -32601);
   }

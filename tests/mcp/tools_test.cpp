@@ -88,7 +88,7 @@ TEST_CASE("Tools.OfARunFillInItsTaskItsClaimAndItsBoard") {
 TEST_CASE("Tools.RefuseArgumentsThatTheyDoNotOffer") {
   for (auto const& [caller, name, argument] : {std::tuple{run(), "complete_task", "claim"},
                                                {run(), "create_task", "board"},
-                                               {person(), "pick_task", "wait"},
+                                               {person(), "pick_task", "limit"},
                                                {person(), "create_task", "nonsense"}}) {
     CAPTURE(argument);
     auto const call = call_of(tool(caller, name), {{"title", "T"}, {argument, "x"}}, caller);

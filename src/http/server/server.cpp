@@ -125,7 +125,7 @@ void Server::start() {
   for (auto& listener : core.tcp) listener.accept(*core.site);
   if (core.local) core.local->accept(*core.site);
   core.backends.executor.on_commit([site = &*core.site, weak = std::weak_ptr(core.mailbox)](std::int64_t) {
-    if (auto const mailbox = weak.lock()) mailbox->post([site] { site->hub().wake(); });
+    if (auto const mailbox = weak.lock()) mailbox->post([site] { site->note_commit(); });
   });
   core.tick();
   core.thread = std::thread{[&core] { core.run(); }};

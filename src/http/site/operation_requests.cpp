@@ -114,36 +114,14 @@ void RequestHandler::list_agents(AuthenticatedRequest const& authenticated) {
 }
 
 void RequestHandler::serve_mcp(AuthenticatedRequest const& authenticated) {
-  auto& request = authenticated.request();
-  if (!backends_.mcp)
-    return refuse(*authenticated.session, {Code::kNotFound, "this server has no MCP endpoint", {}, {}, {}});
-  auto start = [this, mailbox = mailbox_, credential = authenticated.credential](api::Call call,
-                                                                                 api::Reply reply) {
-    mailbox->post([this, credential, call = std::move(call), reply = std::move(reply)]() mutable {
-      start_within_bounds(credential, std::move(call), std::move(reply));
-    });
-  };
-  api::EndpointRequest asked{
-      request.method,  {}, request.body, authenticated.principal.caller, authenticated.credential,
-      std::move(start)};
-  for (auto const& field : request.fields) {
-    std::string_view const name{field.name_string().data(), field.name_string().size()};
-    asked.headers.emplace_back(core::ascii_lower(name),
-                               std::string{field.value().data(), field.value().size()});
-  }
-  backends_.mcp->serve(std::move(asked),
-                       [this, mailbox = mailbox_,
-                        weak = std::weak_ptr(authenticated.session)](api::EndpointAnswer answer) mutable {
-                         mailbox->post([this, weak = std::move(weak), answer = std::move(answer)]() mutable {
-                           Response response{.status = answer.status, .body = std::move(answer.body)};
-                           response.headers = std::move(answer.headers);
-                           if (auto const session = weak.lock()) this->answer(*session, std::move(response));
-                         });
-                       });
+  mcp_.serve(
+      authenticated,
+      [this, credential = authenticated.credential](api::Call call, api::Reply reply) {
+        start_within_bounds(credential, std::move(call), std::move(reply));
+      },
+      [this](Session& session, Response response) { answer(session, std::move(response)); });
 }
 
-/// Starts a call that an endpoint makes for a request, within the bounds that hold for requests of
-/// operations.
 void RequestHandler::start_within_bounds(std::string const& credential, api::Call call, api::Reply reply) {
   if (auto fault = over_creations(call)) return reply(std::unexpected(*std::move(fault)));
   bool const is_read = call.operation->effect == api::Effect::read;

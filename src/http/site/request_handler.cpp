@@ -58,17 +58,25 @@ RequestHandler::RequestHandler(ServerOptions const& options, Backends const& bac
       revocation_(backends.executor, credentials_),
       hub_(backends.executor, mailbox, io, revocation_, options.limits, counters_),
       output_(backends.executor, backends.output, in_use, mailbox, io, revocation_, options.limits),
+      mcp_(backends.mcp, mailbox, {mailbox, revocation_, connections, options.limits}),
       failed_sign_ins_(options.limits.failed_sign_ins_per_minute),
       wrong_tokens_(options.limits.wrong_tokens_per_minute),
       creations_(options.limits.creations_per_minute),
-      reads_({options.limits.reads_per_credential, options.limits.slow_reads_per_credential}),
-      id_prefix_(os::random_hex(4) + "-") {}
+      reads_({options.limits.reads_per_credential, options.limits.slow_reads_per_credential}) {}
 
-std::string RequestHandler::next_request_id() { return id_prefix_ + std::to_string(++last_id_); }
+RequestIds::RequestIds() : prefix_(os::random_hex(4) + "-") {}
+
+std::string RequestHandler::next_request_id() { return ids_.next(); }
+
+void RequestHandler::note_commit() {
+  hub_.wake();
+  mcp_.note_commit();
+}
 
 void RequestHandler::tick(SteadyTime now) {
   revocation_.tick();
   hub_.tick(now);
+  mcp_.tick();
 }
 
 void RequestHandler::stop() {

@@ -11,11 +11,23 @@
 #include "http/live/hub.hpp"
 #include "http/live/output_watch.hpp"
 #include "http/options.hpp"
+#include "http/site/endpoint_requests.hpp"
 #include "http/site/page.hpp"
 #include "http/wire/connections.hpp"
 #include "http/wire/counters.hpp"
 
 namespace andon::http {
+
+/// The ids of requests, different in each run of the server.
+class RequestIds {
+ public:
+  RequestIds();
+  std::string next() { return prefix_ + std::to_string(++last_); }
+
+ private:
+  std::string const prefix_;
+  std::uint64_t last_ = 0;
+};
 
 /// Admits requests and serves them. I/O thread only.
 class RequestHandler final : public Handler {
@@ -28,6 +40,7 @@ class RequestHandler final : public Handler {
   std::string next_request_id() override;
 
   Hub& hub() { return hub_; }
+  void note_commit();
   void tick(SteadyTime now);
   /// Ends all streams and their timers.
   void stop();
@@ -48,6 +61,8 @@ class RequestHandler final : public Handler {
   void sign_in(AuthenticatedRequest const& authenticated);
   void sign_out(AuthenticatedRequest const& authenticated);
   void serve_mcp(AuthenticatedRequest const& authenticated);
+  /// Starts a call that an endpoint makes for a request, within the bounds that hold for requests of
+  /// operations.
   void start_within_bounds(std::string const& credential, api::Call call, api::Reply reply);
   std::optional<core::Error> over_creations(api::Call const& call);
   void tell_metrics(AuthenticatedRequest const& authenticated);
@@ -68,12 +83,12 @@ class RequestHandler final : public Handler {
   Revocation revocation_;
   Hub hub_;
   OutputWatch output_;
+  EndpointRequests mcp_;
   Quota failed_sign_ins_;
   Quota wrong_tokens_;
   Quota creations_;
   ReadsInFlight reads_;
-  std::string const id_prefix_;
-  std::uint64_t last_id_ = 0;
+  RequestIds ids_;
 };
 
 }  // namespace andon::http

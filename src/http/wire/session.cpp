@@ -277,7 +277,8 @@ Gone Session::watch_for_disconnect() {
     auto const self = weak.lock();
     if (!self || self->exchange_->gone != gone || error) return;
     char byte = 0;
-    if (::recv(self->socket_.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) {
+    auto const read = ::recv(self->socket_.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    if (read == 0 || (read < 0 && errno != EAGAIN && errno != EWOULDBLOCK)) {
       *gone = true;
       self->close();
     }

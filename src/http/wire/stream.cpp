@@ -29,16 +29,21 @@ std::string sse_frame(std::string_view event, std::string_view data, std::string
   return out;
 }
 
-Stream::Stream(Socket socket, Connections::Place place, Connections& connections, Limits const& limits)
+Stream::Stream(Socket socket, Connections::Place place, Connections& connections, Limits const& limits,
+               StreamEnd end)
     : socket_(std::move(socket)),
       place_(std::move(place)),
       connections_(connections),
       limits_(limits),
+      how_it_ends_(std::move(end)),
       held_(connections),
-      heartbeat_(Clock::now() + limits.stream_heartbeat),
-      life_(Clock::now() + limits.stream_time) {
+      heartbeat_(Clock::now() + limits.stream_heartbeat) {
   place_.leave_peer();
 }
+
+Stream::Stream(Socket socket, Connections::Place place, Connections& connections, Limits const& limits)
+    : Stream(std::move(socket), std::move(place), connections, limits,
+             StreamEnd{Clock::now() + limits.stream_time}) {}
 
 void Stream::start(std::string head) {
   error_code
@@ -60,7 +65,7 @@ void Stream::send(Piece piece) {
   auto const waiting = queue_.size() - in_flight_;
   if (waiting >= limits_.queued_frames || (waiting > 0 && bytes_ + piece.size() > limits_.queued_bytes)) {
     queue_.resize(in_flight_);
-    return end(sse_frame("reset", R"({"reason":"slow"})"));
+    return end(how_it_ends_.slow);
   }
   bytes_ += piece.size();
   own_bytes_ += piece.own_size();
@@ -73,6 +78,9 @@ void Stream::send(Piece piece) {
 void Stream::end(std::string last) {
   if (!is_open()) return;
   ending_ = true;
+  bytes_ += last.size();
+  own_bytes_ += last.size();
+  held_.set(own_bytes_);
   queue_.push_back({std::move(last)});
   if (in_flight_ == 0) write();
 }
@@ -116,12 +124,13 @@ void Stream::tick(SteadyTime now) {
     drop_unsent(socket_);
     return close();
   }
-  if (now >= life_) return end({});
+  if (now >= how_it_ends_.at) return end({});
   if (now >= heartbeat_) send({std::string{kHeartbeat}});
 }
 
 void Stream::close() {
   if (std::exchange(closed_, true)) return;
+  if (how_it_ends_.gone) *how_it_ends_.gone = true;
   error_code ignored;
   socket_.shutdown(Socket::shutdown_both, ignored);
   socket_.close(ignored);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -25,10 +26,20 @@ struct Piece {
 /// One server-sent event. `data` must be one line.
 std::string sse_frame(std::string_view event, std::string_view data, std::string_view id = {});
 
-/// The body of an event stream. The queue for a slow reader is bounded: beyond the limit the stream sends
-/// `reset` and ends.
+/// How a stream ends.
+struct StreamEnd {
+  SteadyTime at{};                                                ///< when it ends by itself
+  std::string bye = sse_frame("bye", "{}");                       ///< sent when the server stops
+  std::string slow = sse_frame("reset", R"({"reason":"slow"})");  ///< sent to a reader that is too slow
+  std::shared_ptr<std::atomic<bool>> gone{};                      ///< set when the stream is closed
+};
+
+/// The body of an event stream. The queue for a slow reader is bounded: beyond the limit the stream
+/// ends.
 class Stream final : public Connection, public std::enable_shared_from_this<Stream> {
  public:
+  Stream(Socket socket, Connections::Place place, Connections& connections, Limits const& limits,
+         StreamEnd end);
   Stream(Socket socket, Connections::Place place, Connections& connections, Limits const& limits);
 
   /// Call it once, after the stream was added to the connections.
@@ -42,7 +53,7 @@ class Stream final : public Connection, public std::enable_shared_from_this<Stre
 
   SteadyTime last_progress() const override { return last_progress_; }
   void tick(SteadyTime now) override;
-  void drain() override { end(sse_frame("bye", "{}")); }
+  void drain() override { end(how_it_ends_.bye); }
   void close() override;
 
  private:
@@ -53,6 +64,7 @@ class Stream final : public Connection, public std::enable_shared_from_this<Stre
   Connections::Place place_;
   Connections& connections_;
   Limits const& limits_;
+  StreamEnd const how_it_ends_;
   std::deque<Piece> queue_;  ///< the first `in_flight_` are being written
   std::size_t in_flight_ = 0;
   std::size_t bytes_ = 0;
@@ -61,7 +73,6 @@ class Stream final : public Connection, public std::enable_shared_from_this<Stre
   WrittenBytes written_;
   SteadyTime last_progress_ = SteadyTime::max();
   SteadyTime heartbeat_;
-  SteadyTime life_;
   bool ending_ = false;
   bool closed_ = false;
 };

@@ -1,6 +1,7 @@
 #include "main/commands/mcp_command.hpp"
 
 #include <charconv>
+#include <thread>
 
 #include "cli/command_line/invocation.hpp"
 #include "mcp/board_features.hpp"
@@ -33,11 +34,21 @@ std::optional<service::RunScope> run_of(cli::Environment const& env) {
 }
 
 /// Runs a call on the board. Between calls a store is closed, so that others get at it.
+api::Answer run_once(Invocation& in, api::Call call) {
+  ANDON_TRY(auto const* open, in.connection());
+  auto answer = open->executor->run(std::move(call));
+  if (!open->server || !answer) in.disconnect();
+  return answer;
+}
+
+/// A server waits for a task itself. A store is not held for so long: the caller picks again after the wait.
 void run_call(Invocation& in, api::Call call, api::Reply reply) {
   auto const open = in.connection();
   if (!open) return reply(std::unexpected(open.error()));
-  auto answer = (*open)->executor->run(std::move(call));
-  if (!(*open)->server || !answer) in.disconnect();
+  auto const wait = (*open)->server ? core::Duration{} : std::exchange(call.patience, {});
+  auto answer = run_once(in, std::move(call));
+  bool const has_none = !answer && answer.error().code == Code::kNothingToPick;
+  if (has_none) std::this_thread::sleep_for(wait);
   reply(std::move(answer));
 }
 
@@ -53,10 +64,13 @@ Result<int> run_mcp(Invocation& in) {
     caller.run = std::move(scope);
   }
   if (!open->server) in.disconnect();
-  mcp::BoardFeatures features(
+  mcp::BoardFeatures::Settings const settings{
+      names == "kanban-md" ? mcp::Names::kanban_md : mcp::Names::andon, false};
+  auto const features = std::make_shared<mcp::BoardFeatures>(
       [&in](api::Call call, api::Reply reply) { run_call(in, std::move(call), std::move(reply)); },
-      std::move(caller), names == "kanban-md" ? mcp::Names::kanban_md : mcp::Names::andon);
-  mcp::serve_stdio(mcp::Protocol{in.env().version}, features, in.env().in, in.env().out);
+      std::move(caller), settings);
+  mcp::Protocol protocol{{"andon", "Andon", in.env().version}, os::kSystemClock};
+  mcp::serve_stdio(protocol, features, in.env().in, in.env().out);
   return 0;
 }
 

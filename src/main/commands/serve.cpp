@@ -128,7 +128,7 @@ runner::Redactor redactor_of(os::DataDirectory const& data) {
 }
 
 std::shared_ptr<mcp::Features> mcp_features(api::EndpointRequest const& request) {
-  return std::make_shared<mcp::BoardFeatures>(request.start, request.caller);
+  return std::make_shared<mcp::BoardFeatures>(request.start, request.caller, mcp::BoardFeatures::Settings{});
 }
 
 int serve_until_stopped(ServeOptions const& options) {
@@ -155,7 +155,7 @@ int serve_until_stopped(ServeOptions const& options) {
   served.allowed_origins = options.origins;
   served.behind_tls_proxy = options.behind_tls_proxy;
   runner::Redactor const redactor = redactor_of(installation.data());
-  mcp::HttpEndpoint mcp(mcp::Protocol{options.version}, &mcp_features, clock);
+  mcp::HttpEndpoint mcp({"andon", "Andon", options.version}, &mcp_features, clock);
   http::Server server(served, {installation.executor(), page_files(), &output, &agents, &mcp, redactor});
   try_to_extend_leases(installation.executor());
   server.start();

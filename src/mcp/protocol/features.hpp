@@ -1,21 +1,44 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
-#include "mcp/protocol/message.hpp"
+#include "mcp/protocol/exchange.hpp"
 
 namespace andon::mcp {
 
-/// Called once, on any thread.
-using Respond = std::move_only_function<void(Outcome<json::object>)>;
+/// The lists of which a client is told that they changed.
+struct ListChanges {
+  bool tools = false;
+  bool prompts = false;
+  bool resources = false;
+};
+
+/// What a client wants to be told of.
+struct Filter {
+  ListChanges lists;
+  std::set<std::string, std::less<>> resources;  ///< addresses
+};
+
+/// What changed in the history of a server up to `place`.
+struct Changes {
+  std::string place;
+  ListChanges lists;
+  std::set<std::string, std::less<>> resources;  ///< addresses
+  bool is_all = false;  ///< too much changed to name it, so everything counts as changed
+};
+using TellChanges = std::move_only_function<void(Outcome<Changes>)>;
 
 /// The tools, resources and prompts that a server offers to one caller. Lists are in a fixed order. The
 /// objects have the members that the protocol gives them; the protocol adds what differs between revisions.
+/// A result with `inputRequests` asks the client for input (see `RequestContext`).
 class Features {
  public:
   virtual ~Features() = default;
@@ -25,7 +48,8 @@ class Features {
 
   virtual json::array tools() = 0;
   /// `content`, perhaps `structuredContent` and `isError`. A tool that is not there is `invalid_params`.
-  virtual void call_tool(std::string const& name, json::object arguments, Respond respond) = 0;
+  virtual void call_tool(std::string const& name, json::object arguments, RequestContext context,
+                         Respond respond) = 0;
 
   /// `resources`, and `nextCursor` where more follow the cursor.
   virtual void list_resources(std::string const& cursor, Respond respond) = 0;
@@ -35,11 +59,17 @@ class Features {
 
   virtual json::array prompts() = 0;
   /// `description` and `messages`.
-  virtual void get_prompt(std::string const& name, json::object arguments, Respond respond) = 0;
+  virtual void get_prompt(std::string const& name, json::object arguments, RequestContext context,
+                          Respond respond) = 0;
   /// `values` of the argument `name` that begin with `begun`. `about` is a prompt's name or a resource's
   /// address.
   virtual void complete(std::string const& about, std::string const& name, std::string const& begun,
                         Respond respond) = 0;
+
+  /// The lists that can change while a client is connected. Resources can always be watched.
+  virtual ListChanges changing_lists() const = 0;
+  /// What changed after a place in the history. With an empty one, only the place where the history ends.
+  virtual void changes_since(std::string const& place, TellChanges tell) = 0;
 };
 
 }  // namespace andon::mcp

@@ -23,6 +23,18 @@ constexpr std::array kFaults{
 
 bool is_id(json::value const& value) { return value.is_string() || value.is_int64() || value.is_uint64(); }
 
+/// The answer that a message without a method holds; nothing when it holds none.
+std::optional<Outcome<json::object>> answer_in(json::object const& message) {
+  if (auto const* error = message.if_contains("error")) {
+    auto const says = error->is_object() ? text_in(error->get_object(), "message") : std::string_view{};
+    return fault(Fault::internal_error, std::string{says});
+  }
+  auto const* result = message.if_contains("result");
+  if (!result) return std::nullopt;
+  if (!result->is_object()) return fault(Fault::invalid_request, "\"result\" must be an object");
+  return result->get_object();
+}
+
 }  // namespace
 
 FaultRow const& row(Fault fault) { return *std::ranges::find(kFaults, fault, &FaultRow::fault); }
@@ -57,7 +69,10 @@ std::expected<Message, BadMessage> read_message(std::string_view text) {
     out.id = *id;
   }
   auto const* method = object->if_contains("method");
-  if (!method && (object->contains("result") || object->contains("error"))) return Message{};
+  if (auto answer = method ? std::nullopt : answer_in(*object)) {
+    out.answer = std::move(answer);
+    return out;
+  }
   if (!method || !method->is_string()) return bad("\"method\" must be a text");
   out.method = text_in(*object, "method");
   if (auto* params = object->if_contains("params")) {
@@ -94,6 +109,14 @@ std::string answer_text(json::value const& id, Outcome<json::object> const& outc
     if (!error.data.empty()) told["data"] = error.data;
     out["error"] = std::move(told);
   }
+  return json::serialize(out);
+}
+
+std::string message_text(std::string_view method, json::object params, json::value id) {
+  json::object out{{"jsonrpc", "2.0"}};
+  if (!id.is_null()) out["id"] = std::move(id);
+  out["method"] = json::string{method.data(), method.size()};
+  out["params"] = std::move(params);
   return json::serialize(out);
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,13 +46,14 @@ inline std::unexpected<ProtocolError> fault(Fault fault, std::string message, js
   return std::unexpected(ProtocolError{fault, std::move(message), std::move(data)});
 }
 
-/// One JSON-RPC message of a client.
+/// One JSON-RPC message of a client: a request, a notification without an id, or an answer without a method.
 struct Message {
   json::value id;  ///< text or integer; null for a notification
   std::string method;
   json::object params;
+  std::optional<Outcome<json::object>> answer;  ///< to a request of this server, whose id it has
 
-  bool is_request() const { return !id.is_null(); }
+  bool is_request() const { return !id.is_null() && !answer; }
 };
 
 /// A message that is none, with the id it had.
@@ -63,7 +65,7 @@ struct BadMessage {
 /// The most bytes of one message.
 inline constexpr std::size_t kLongestMessage = 2U << 20U;
 
-/// Reads one message. Answers of the client count as notifications without a method: nothing is asked of it.
+/// Reads one message.
 std::expected<Message, BadMessage> read_message(std::string_view text);
 
 /// The value of a text that this program wrote itself, such as the answer of an operation, within wide
@@ -75,6 +77,8 @@ std::vector<json::object> items_in(std::string_view text);
 
 /// The JSON text of an answer, on one line.
 std::string answer_text(json::value const& id, Outcome<json::object> const& outcome);
+/// The JSON text of a notification, or with an id of a request, on one line.
+std::string message_text(std::string_view method, json::object params, json::value id = {});
 
 /// The text of a member; empty when it is no text.
 std::string_view text_in(json::object const& object, std::string_view name);

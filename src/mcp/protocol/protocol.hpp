@@ -1,11 +1,15 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "mcp/protocol/features.hpp"
+#include "mcp/protocol/request_state.hpp"
+#include "mcp/protocol/subscriptions.hpp"
+#include "os/processes/clock.hpp"
 
 namespace andon::mcp {
 
@@ -26,16 +30,33 @@ Era era_of(Message const& message, std::string_view header = {});
 /// The revision that an `initialize` agrees on.
 std::string_view agreed_version(Message const& initialize);
 
-/// Answers requests with the features of one caller. Notifications have no effect.
+/// The result of `subscriptions/listen`, which ends a subscription in good order.
+json::object end_of_subscription(json::value const& id);
+
+/// The name and version that a server tells its clients.
+struct ServerName {
+  std::string name;
+  std::string title;
+  std::string version;
+};
+
+/// Answers requests. Thread-safe.
 class Protocol {
  public:
-  /// `version` is that of the program.
-  explicit Protocol(std::string version) : version_(std::move(version)) {}
+  Protocol(ServerName name, os::Clock const& clock)
+      : name_{{"name", name.name}, {"title", name.title}, {"version", name.version}}, clock_(clock) {}
 
-  void answer(Message const& message, Era era, Features& features, Respond respond) const;
+  void answer(Message const& message, Era era, std::shared_ptr<Features> const& features,
+              std::shared_ptr<Exchange> const& exchange, Respond respond);
+
+  /// The clients that are told of changes. The transport calls `step`.
+  Subscriptions& subscriptions() { return subscriptions_; }
 
  private:
-  std::string version_;
+  json::object name_;
+  os::Clock const& clock_;
+  StateSeal seal_;
+  Subscriptions subscriptions_;
 };
 
 }  // namespace andon::mcp

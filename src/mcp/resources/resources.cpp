@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include <boost/json/serialize.hpp>
+
 #include "api/schema.hpp"
 #include "core/text/percent.hpp"
 #include "reflect/json.hpp"
@@ -30,7 +32,7 @@ constexpr std::array kKinds{
 };
 
 json::object entry(std::string_view kind, std::string const& name, std::string title) {
-  return {{"uri", std::string{kScheme} + std::string{kind} + "/" + core::percent_encoded(name)},
+  return {{"uri", address_of(kind, json::string{name})},
           {"name", name},
           {"title", std::move(title)},
           {"mimeType", kJson}};
@@ -60,6 +62,11 @@ std::optional<api::Call> call_for(std::string_view uri, service::Caller const& c
   call.caller = caller;
   call.caller.source = "mcp";
   return call;
+}
+
+std::string address_of(std::string_view kind, json::value const& name) {
+  auto const text = name.is_string() ? std::string{name.get_string()} : json::serialize(name);
+  return std::string{kScheme} + std::string{kind} + "/" + core::percent_encoded(text);
 }
 
 json::array resource_templates() {

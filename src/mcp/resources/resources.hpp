@@ -5,17 +5,17 @@
 #include <string>
 #include <string_view>
 
-#include "api/call.hpp"
 #include "mcp/protocol/features.hpp"
+#include "mcp/tools/tool_call.hpp"
 
 namespace andon::mcp {
-
-/// Starts a call; the reply comes once, perhaps on another thread.
-using StartCall = std::function<void(api::Call, api::Reply)>;
 
 /// The call that reads the document at an address: `andon://boards/NAME`, `andon://tasks/ID`,
 /// `andon://runs/ID`. Nothing for other addresses.
 std::optional<api::Call> call_for(std::string_view uri, service::Caller const& caller);
+
+/// The address of a document, by the first part of it (`tasks`) and its number or name.
+std::string address_of(std::string_view kind, json::value const& name);
 
 /// The forms of the addresses.
 json::array resource_templates();

@@ -1,0 +1,32 @@
+#include "mcp/protocol/session.hpp"
+
+namespace andon::mcp {
+
+void Session::set_capabilities(json::object capabilities) {
+  std::scoped_lock const lock{mutex_};
+  capabilities_ = std::move(capabilities);
+}
+
+json::object Session::capabilities() const {
+  std::scoped_lock const lock{mutex_};
+  return capabilities_;
+}
+
+bool Session::watch(std::string uri) {
+  std::scoped_lock const lock{mutex_};
+  if (watched_.size() >= kMostWatched && !watched_.contains(uri)) return false;
+  watched_.insert(std::move(uri));
+  return true;
+}
+
+void Session::unwatch(std::string_view uri) {
+  std::scoped_lock const lock{mutex_};
+  if (auto const found = watched_.find(uri); found != watched_.end()) watched_.erase(found);
+}
+
+std::set<std::string, std::less<>> Session::watched() const {
+  std::scoped_lock const lock{mutex_};
+  return watched_;
+}
+
+}  // namespace andon::mcp

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <mutex>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "mcp/protocol/message.hpp"
+
+namespace andon::mcp {
+
+/// What a client of the older form said when it began, and the resources that it watches. Thread-safe.
+class Session {
+ public:
+  void set_capabilities(json::object capabilities);
+  json::object capabilities() const;
+
+  /// False when the client watches as many resources as it may.
+  bool watch(std::string uri);
+  void unwatch(std::string_view uri);
+  std::set<std::string, std::less<>> watched() const;
+
+ private:
+  mutable std::mutex mutex_;
+  json::object capabilities_;
+  std::set<std::string, std::less<>> watched_;
+};
+
+/// The most resources that one client or one subscription watches.
+inline constexpr std::size_t kMostWatched = 256;
+
+}  // namespace andon::mcp
