@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { openPlace } from '../end_to_end/support/place.mjs';
 import { cleanEnvironment, kProgram, told } from '../end_to_end/support/program.mjs';
 import { startServer } from '../end_to_end/support/server.mjs';
+import { until } from '../end_to_end/support/until.mjs';
 
 const kClients = process.env.ANDON_MCP_CLIENTS;
 const kFixtureServer = join(dirname(kProgram), 'tests', 'mcp_fixture_server');
@@ -158,6 +159,58 @@ for (const mode of ['legacy', 'auto', { pin: '2026-07-28' }])
     await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), asCaller(server)));
     await work(client);
   });
+
+const kWait = { name: 'pick_task', arguments: { wait: '60s', tags: ['never'] } };
+const kUri = 'andon://tasks/1';
+
+test('the TypeScript SDK v1 is told of changes and progress, and cancels a wait', async (t) => {
+  const { server } = await openShop(t);
+  const { Client } = await load('@modelcontextprotocol/sdk/client/index.js');
+  const { StreamableHTTPClientTransport } = await load('@modelcontextprotocol/sdk/client/streamableHttp.js');
+  const { ResourceUpdatedNotificationSchema, ResourceListChangedNotificationSchema } = await load('@modelcontextprotocol/sdk/types.js');
+  const client = new Client(kInfo);
+  const told = [];
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => told.push(params.uri));
+  client.setNotificationHandler(ResourceListChangedNotificationSchema, () => told.push('list'));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), asCaller(server)));
+  await client.subscribeResource({ uri: kUri });
+  await until('it is told', async () => {
+    await server.http.post('/tasks/1/note', { text: 'half way' });
+    return told.includes(kUri);
+  });
+  await server.http.post('/boards', { name: 'garden' });
+  await until('the list is told', () => told.includes('list'));
+  const abort = new AbortController();
+  const steps = [];
+  const waiting = client.callTool(kWait, undefined, { signal: abort.signal, onprogress: (step) => steps.push(step) });
+  await until('it tells its progress', () => steps.length > 0);
+  assert.equal(steps[0].total, 60);
+  abort.abort('enough');
+  await assert.rejects(waiting, /enough/);
+  await client.close();
+});
+
+test('the TypeScript SDK v2 listens, is told of progress, and cancels a wait', async (t) => {
+  const { server } = await openShop(t);
+  const { Client, StreamableHTTPClientTransport } = await load('@modelcontextprotocol/client');
+  const client = new Client(kInfo, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+  const told = [];
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => void told.push(params.uri));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), asCaller(server)));
+  const subscription = await client.listen({ resourceSubscriptions: [kUri], toolsListChanged: true });
+  assert.deepEqual(subscription.honoredFilter, { resourceSubscriptions: [kUri] });
+  await server.http.post('/tasks/1/note', { text: 'half way' });
+  await until('it is told', () => told.includes(kUri));
+  const abort = new AbortController();
+  const steps = [];
+  const waiting = client.callTool(kWait, { signal: abort.signal, onprogress: (step) => steps.push(step) });
+  await until('it tells its progress', () => steps.length > 0);
+  abort.abort(new Error('enough'));
+  await assert.rejects(waiting, /enough/);
+  await subscription.close();
+  assert.equal((await client.callTool({ name: 'get_task', arguments: { id: '1' } })).structuredContent.claimed_by, undefined);
+  await client.close();
+});
 
 test('the Inspector lists and calls tools, and finds no fault in their schemas', async (t) => {
   const { server } = await openShop(t);
