@@ -210,6 +210,11 @@ std::span<Operation const> task_operations() {
           .tool = {.says = "Stops work on the task until a person answers a question or removes an obstacle. Then end.",
                    .of_run = "reason choices"},
       }),
+      op<&service::ask_permission>({
+          .name = "ask_permission", .method = post, .path = "/tasks/{id}/ask",
+          .effect = write, .surfaces = http, .access = Access::run,
+          .summary = "Ask a person for a permission; the run goes on and waits for the answer.",
+      }),
       op<&service::unblock_task>({
           .name = "unblock_task", .method = post, .path = "/tasks/{id}/unblock",
           .effect = write, .surfaces = cli_and_http, .access = Access::person,
@@ -219,9 +224,10 @@ std::span<Operation const> task_operations() {
       op<&service::answer_task>({
           .name = "answer_task", .method = post, .path = "/tasks/{id}/answer",
           .effect = write, .surfaces = all, .access = Access::person,
-          .summary = "Answer what a blocked task asks; it goes back where it was.",
+          .summary = "Answer what a task asks; a blocked one goes back where it was.",
           .command = {.words = "answer", .positional = "id text", .says = "Answered task #{id}: {title}"},
-          .tool = {.says = "Answers what a blocked task asks. It goes back to where it was."},
+          .tool = {.says = "Answers what a task asks. A blocked one goes back to where it was.",
+                   .but = "question"},
       }),
       op<&service::accept_task>({
           .name = "accept_task", .method = post, .path = "/tasks/{id}/accept",

@@ -61,6 +61,15 @@ std::string names_of(std::map<std::string, json::value> const& env) {
   return out;
 }
 
+/// The levels at which the program is told of the MCP server of its run.
+std::string server_levels(runner::McpRule const& rule) {
+  if (rule.kind == runner::McpKind::none) return {};
+  if (rule.pass) return "at every level";
+  std::string out;
+  for (auto const& level : rule.pass_at) out += (out.empty() ? "at " : ", ") + level;
+  return out;
+}
+
 std::string yes_or_no(runner::Examination const& found) {
   if (!found.signed_in) return "not known";
   return *found.signed_in ? "yes: " + found.sign : "no";
@@ -80,6 +89,7 @@ std::string profile_text(runner::Profile const& profile, std::string const& file
   out += row("continues", in_words(profile.resume_argv));
   for (auto const& [level, arguments] : profile.permissions)
     out += row("may " + level, arguments.empty() ? "(nothing more)" : in_words(arguments));
+  out += row("MCP server", server_levels(profile.mcp));
   out += row("prompt", word(profile.prompt.via) + ", role: " + word(profile.prompt.role));
   out += row("sets", names_of(profile.env));
   out +=

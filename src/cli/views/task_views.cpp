@@ -28,8 +28,12 @@ std::string joined(std::vector<std::string> const& words, std::string_view betwe
 std::string at_holder(Task const& task) { return task.claimed_by.empty() ? "" : "@" + task.claimed_by; }
 std::string due_of(Task const& task) { return task.due ? core::to_text(*task.due) : ""; }
 
-/// Where it is; a task may be blocked in any column.
+/// Whether an agent asks while it works on the task.
+bool is_asked_in_work(Task const& task) { return task.question && task.question->run; }
+
+/// Where it is; a task may be blocked, or its agent wait for an answer, in any column.
 std::string place_of(Task const& task) {
+  if (is_asked_in_work(task)) return task.status + " (asks)";
   bool const is_said = !task.blocked || task.stage == core::Stage::blocked || !task.file.empty();
   return is_said ? task.status : task.status + " (blocked)";
 }
@@ -106,6 +110,7 @@ void add_times(Task const& task, Fields& fields) {
 
 void add_work(Task const& task, Fields& fields) {
   if (task.blocked) fields.always("Blocked", task.block_reason);
+  if (is_asked_in_work(task)) fields.always("Asks", task.question->text);
   if (task.question && !task.question->choices.empty())
     fields.always("Choices", joined(task.question->choices, " | "));
   fields.maybe("Role", task.role);

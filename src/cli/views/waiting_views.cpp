@@ -38,8 +38,8 @@ std::string why_page(service::DispatchBlockers const& why, Screen const& screen)
   auto out = one_line((why.key.empty() ? "#" + std::to_string(why.id) : why.key) + " " + why.title + " [" +
                       why.status + "]") +
              "\n";
-  if (why.running) return out + one_line("Worker \"" + why.worker + "\" works on it.") + "\n";
-  if (why.hindrances.empty())
+  if (why.running) out += one_line("Worker \"" + why.worker + "\" works on it.") + "\n";
+  if (!why.running && why.hindrances.empty())
     return out + one_line("Nothing keeps it: worker \"" + why.worker + "\" takes it at the next look.") +
            "\n";
   for (auto const& blocker : why.hindrances)

@@ -43,15 +43,17 @@ enum class EventKind {
   limit_reached,
   limit_lifted,
   task_answered,
+  task_asked,
 };
 
-inline constexpr std::array<std::string_view, 30> kEventKindNames{
+inline constexpr std::array<std::string_view, 31> kEventKindNames{
     "task.created",     "task.edited",      "task.moved",    "task.claimed",   "task.renewed",
     "task.released",    "task.started",     "task.blocked",  "task.unblocked", "task.noted",
     "task.approved",    "task.submitted",   "task.accepted", "task.rejected",  "task.completed",
     "task.failed",      "task.retried",     "task.killed",   "task.archived",  "task.deleted",
     "run.started",      "run.adopted",      "run.ended",     "worker.changed", "board.changed",
-    "dispatch.changed", "automation.fired", "limit.reached", "limit.lifted",   "task.answered"};
+    "dispatch.changed", "automation.fired", "limit.reached", "limit.lifted",   "task.answered",
+    "task.asked"};
 
 constexpr auto const& wire_names(EventKind) { return kEventKindNames; }
 

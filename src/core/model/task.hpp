@@ -62,18 +62,21 @@ BOOST_DESCRIBE_STRUCT(Progress, (), (done, total))
 inline constexpr std::array kProgressFields{Field{"done", "Finished", always}, Field{"total", "All", always}};
 constexpr auto const& fields(Progress const*) { return kProgressFields; }
 
-/// A question that must be answered before the work on a task can continue.
+/// A question to a person about a task: of a blocked task, or of a run that waits for the answer while it
+/// holds the task.
 struct Question {
   std::string text;
   std::vector<std::string> choices;  ///< answers to choose from; any other text is an answer, too
   std::string asked_by;              ///< an actor, such as worker:developer
   Instant asked_at{};
+  std::optional<std::int64_t> run{};  ///< the run that waits; absent where the task is blocked
   bool operator==(Question const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(Question, (), (text, choices, asked_by, asked_at))
+BOOST_DESCRIBE_STRUCT(Question, (), (text, choices, asked_by, asked_at, run))
 inline constexpr std::array kQuestionFields{
     Field{"text", "What is asked", always}, Field{"choices", "Answers to choose from"},
-    Field{"asked_by", "Who asks", always}, Field{"asked_at", "When it was asked", always}};
+    Field{"asked_by", "Who asks", always}, Field{"asked_at", "When it was asked", always},
+    Field{"run", "Run that waits for the answer while it works; absent where the task is blocked"}};
 constexpr auto const& fields(Question const*) { return kQuestionFields; }
 
 enum class ReviewRule { inherit, required, none };
@@ -147,7 +150,7 @@ struct Task {
   std::optional<std::int64_t> run;
   std::string result;                ///< what the last run that ended well said
   std::string flag;                  ///< what a reviewer must know at a glance, e.g. "no evidence"
-  std::optional<Question> question;  ///< of a blocked task
+  std::optional<Question> question;  ///< of a blocked task, or of its live run
   std::string rank;                  ///< manual order among equals, an opaque sortable string
   std::int64_t rev = 1;
   bool autocomplete = false;  ///< done when its last sub-task is

@@ -105,6 +105,12 @@ void hold_for_engine(Task& task, Instant now) {
 
 bool is_held_by_engine(Task const& task) { return task.flag == kReported && task.claimed_by == kEngine; }
 
+bool is_asked_by_live_run(Task const& task) {
+  if (!task.question || !task.question->run || task.question->run != task.run) return false;
+  bool const is_held = task.state.supervised && !task.claimed_by.empty() && !is_held_by_engine(task);
+  return is_held && !task.state.stopping && is_in_work(task.stage);
+}
+
 std::string remaining(Task const& task, Instant now) {
   if (!task.claim_expires) return "never expires";
   auto const left = *task.claim_expires - now;

@@ -46,6 +46,10 @@ inline constexpr std::string_view kEngine = "system";
 void hold_for_engine(Task& task, Instant now);
 bool is_held_by_engine(Task const& task);
 
+/// Whether the question of the task is one of its live run, which still holds the task and waits for the
+/// answer.
+bool is_asked_by_live_run(Task const& task);
+
 /// `expires in 45m`, `never expires`.
 std::string remaining(Task const& task, Instant now);
 

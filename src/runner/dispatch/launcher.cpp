@@ -43,8 +43,9 @@ Variables variables_of(LaunchRequest const& request, fs::path const& run_dir, fs
   if (!told.role.empty() && rule.role == RoleVia::file) texts["file.role"] = run_dir / "role.md";
   if (!told.role.empty() && rule.role == RoleVia::flag) texts["role"] = told.role;
   auto const& mcp = request.profile.mcp;
-  if (mcp.is_passed()) texts["mcp.url"] = request.url + "/mcp";
-  if (mcp.is_passed() && mcp.kind == McpKind::file) texts["file.mcp"] = run_dir / "mcp.json";
+  bool const has_server = mcp.is_passed_at(request.prompt.worker.permissions);
+  if (has_server) texts["mcp.url"] = request.url + "/mcp";
+  if (has_server && mcp.kind == McpKind::file) texts["file.mcp"] = run_dir / "mcp.json";
   variables.lists["add_dirs"] = request.add_dirs;
   return variables;
 }
@@ -172,7 +173,7 @@ Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   if (!told.role.empty()) plan.files.emplace_back("role.md", told.role);
   for (auto& file : invocation.files)
     plan.files.emplace_back(files.own().filename() / file.path, std::move(file.content));
-  if (profile.mcp.is_passed() && profile.mcp.kind == McpKind::file) {
+  if (profile.mcp.kind == McpKind::file && profile.mcp.is_passed_at(request.prompt.worker.permissions)) {
     ANDON_TRY(auto const filled, fill_json(profile.mcp.template_, variables));
     plan.files.emplace_back("mcp.json", boost::json::serialize(filled) + "\n");
   }

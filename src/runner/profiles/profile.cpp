@@ -1,5 +1,6 @@
 #include "runner/profiles/profile.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <csignal>
 #include <filesystem>
@@ -90,6 +91,15 @@ Result<void> check_files(Profile const& profile) {
   return {};
 }
 
+/// Refuses a level for which the profile has no arguments.
+Result<void> check_levels(Profile const& profile, std::string const& place,
+                          std::vector<std::string> const& levels) {
+  for (std::size_t i = 0; i < levels.size(); ++i)
+    if (!profile.permissions.contains(levels[i]))
+      return wrong(place + "/" + std::to_string(i), "is no level of \"permissions\"");
+  return {};
+}
+
 Result<void> check_exit(Profile const& profile) {
   for (auto const& [code, meaning] : profile.exit) {
     int number = 0;
@@ -107,9 +117,9 @@ Result<void> check(Profile const& profile) {
   ANDON_CHECK(at("resume_argv", check_arguments(profile.resume_argv)));
   for (auto const& [level, arguments] : profile.permissions)
     ANDON_CHECK(at("permissions/" + level, check_arguments(arguments)));
-  for (std::size_t i = 0; i < profile.prompt.words_only.size(); ++i)
-    if (!profile.permissions.contains(profile.prompt.words_only[i]))
-      return wrong("prompt/words_only/" + std::to_string(i), "is no level of \"permissions\"");
+  ANDON_CHECK(check_levels(profile, "prompt/words_only", profile.prompt.words_only));
+  // A profile that takes all levels of its base away need not take these away, too.
+  if (!profile.permissions.empty()) ANDON_CHECK(check_levels(profile, "mcp/pass_at", profile.mcp.pass_at));
   ANDON_CHECK(check_regex("detect/version_regex", profile.detect.version_regex));
   ANDON_CHECK(check_regex("detect/must_match", profile.detect.must_match));
   ANDON_CHECK(check_regex("detect/sign_in/file_holds", profile.detect.sign_in.file_holds));
@@ -142,6 +152,10 @@ int signal_named(std::string_view name) {
 }
 
 }  // namespace
+
+bool McpRule::is_passed_at(std::string_view level) const {
+  return kind != McpKind::none && (pass || std::ranges::find(pass_at, level) != pass_at.end());
+}
 
 Result<Profile> read_profile(json::value const& value) {
   ANDON_TRY(auto profile, reflect::from_json<Profile>(value));

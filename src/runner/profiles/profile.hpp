@@ -86,10 +86,12 @@ struct McpRule {
   boost::json::value template_;  ///< of the file `{file.mcp}`
   bool required = false;
   bool pass = true;  ///< whether it is told of it; `"mcp": true` of a profile sets this alone
+  std::vector<std::string> pass_at{};  ///< levels at which it is told of it in any case
 
-  bool is_passed() const { return pass && kind != McpKind::none; }
+  /// Whether the program is told of the server when its worker has that level.
+  bool is_passed_at(std::string_view level) const;
 };
-BOOST_DESCRIBE_STRUCT(McpRule, (), (kind, template_, required, pass))
+BOOST_DESCRIBE_STRUCT(McpRule, (), (kind, template_, required, pass, pass_at))
 
 /// In seconds; 0 means no limit.
 struct Timeouts {

@@ -105,9 +105,9 @@ AgentInput told(Profile const& profile, PromptParts const& parts) {
   auto const& rule = profile.prompt;
   bool const is_mute = !has_sandbox(profile) &&
                        std::ranges::find(rule.words_only, parts.worker.permissions) != rule.words_only.end();
-  auto const reporting = profile.mcp.is_passed() ? Reporting::by_tools
-                         : is_mute               ? Reporting::by_words
-                                                 : Reporting::by_command;
+  auto const reporting = profile.mcp.is_passed_at(parts.worker.permissions) ? Reporting::by_tools
+                         : is_mute                                          ? Reporting::by_words
+                                                                            : Reporting::by_command;
   AgentInput out{compose_role(parts), compose_prompt(parts, {}, reporting)};
   if (rule.role == RoleVia::prepend && !out.role.empty()) out.prompt = out.role + "\n" + out.prompt;
   if (rule.role == RoleVia::prepend || rule.role == RoleVia::none) out.role.clear();

@@ -226,6 +226,9 @@ core::Result<DispatchBlockers> blockers_of(OperationContext& ctx, core::Task con
   if (has_live_run(ctx, task)) {
     out.running = true;
     out.worker = ctx.tx.run(*task.run)->worker;
+    if (core::is_asked_by_live_run(task))
+      out.hindrances.push_back(
+          {"question", "its agent waits for your answer: " + task.question->text, "answer", out.worker, {}});
     return out;
   }
   Diagnosis diagnosis{ctx, task, *board};

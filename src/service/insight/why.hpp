@@ -20,7 +20,8 @@ struct DispatchBlocker {
 BOOST_DESCRIBE_STRUCT(DispatchBlocker, (), (code, text, remedy, about, task, ahead))
 inline constexpr std::array kDispatchBlockerFields{
     core::Field{"code",
-                "landing, stage, blocked, claimed, dependency, not_before, approval, frozen, wip, class_wip, "
+                "landing, stage, blocked, question, claimed, dependency, not_before, approval, frozen, wip, "
+                "class_wip, "
                 "touches, paused, "
                 "slots, budget, runner, worker, account or turn",
                 core::always},
@@ -40,8 +41,9 @@ struct DispatchBlockers {
   std::string status;
   core::Stage stage = core::Stage::backlog;
   bool running = false;
-  std::string worker;                       ///< who would take it next, or works on it
-  std::vector<DispatchBlocker> hindrances;  ///< empty when it runs or starts at the next look
+  std::string worker;  ///< who would take it next, or works on it
+  /// Empty when it starts at the next look, and when it runs and its agent waits for nobody.
+  std::vector<DispatchBlocker> hindrances;
 };
 BOOST_DESCRIBE_STRUCT(DispatchBlockers, (), (id, key, title, status, stage, running, worker, hindrances))
 inline constexpr std::array kDispatchBlockersFields{

@@ -61,9 +61,12 @@ void mark_times(Change& change, core::Instant now) {
   if (!core::is_terminal(task.stage)) task.completed.reset();
 }
 
-/// A question lives as long as the task is blocked for its sake.
+/// A question lives as long as the task is blocked for its sake, or as its run holds the task.
 void drop_old_question(core::Task& task) {
-  if (task.question && (!task.blocked || task.block_reason != task.question->text)) task.question.reset();
+  if (!task.question) return;
+  bool const is_open = task.question->run ? core::is_asked_by_live_run(task)
+                                          : task.blocked && task.block_reason == task.question->text;
+  if (!is_open) task.question.reset();
 }
 
 }  // namespace

@@ -106,6 +106,39 @@ Result<core::Task> hand_off(OperationContext& ctx, HandoffRequest const& r) {
   return noted(ctx, std::move(task), r.note);
 }
 
+std::string lines_of(std::vector<std::string> const& texts) {
+  std::string out;
+  for (auto const& text : texts) out += (out.empty() ? "" : "\n") + text;
+  return out;
+}
+
+std::unexpected<core::Error> question_conflict(core::Task const& task, std::string_view because,
+                                               std::string field, std::string const& asked) {
+  auto text = "task #" + std::to_string(task.id) + " " + std::string{because};
+  return core::refuse(core::Error{
+      Code::kConflict, std::move(text), std::move(field), {}, std::make_shared<core::Task const>(task)}
+                          .with("id", task.id)
+                          .with("question", asked));
+}
+
+/// The task with its open question, when the run asks the same again.
+Result<core::Task> standing_question(core::Task const& task, std::string const& text) {
+  auto const& asked = task.question->text;
+  if (asked == text) return task;
+  return question_conflict(task, "has an open question already; ask again when it is answered", "text",
+                           asked);
+}
+
+std::unexpected<core::Error> not_in_work(core::Task const& task) {
+  return core::refuse(
+      core::Error{Code::kStatusConflict,
+                  "task #" + std::to_string(task.id) + " is not in work, so its run can ask nothing",
+                  {},
+                  {},
+                  std::make_shared<core::Task const>(task)}
+          .with("id", task.id));
+}
+
 }  // namespace
 
 void apply_done(OperationContext& ctx, Change& change) {
@@ -327,6 +360,20 @@ Result<core::Task> block_task(OperationContext& ctx, BlockRequest const& r) {
   return save(ctx, change, EventKind::task_blocked, {{"reason", r.reason}});
 }
 
+Result<core::Task> ask_permission(OperationContext& ctx, AskRequest const& r) {
+  if (!is_run(ctx))
+    return core::refuse(Code::kForbidden, "only a run may ask for a permission; use block to ask a person");
+  ANDON_CHECK(check_text(r.text, "text"));
+  ANDON_TRY(auto choices, check_words(r.choices, "choices", kMostChoices));
+  if (choices.empty()) choices = {"Allow", "Deny"};
+  ANDON_TRY(auto change, open_claimed(ctx, r.id, Proof{{}, r.epoch, false}));
+  if (core::is_asked_by_live_run(change.before)) return standing_question(change.before, r.text);
+  change.after.question =
+      core::Question{r.text, choices, core::to_text(ctx.caller.actor), ctx.now, ctx.caller.run->run};
+  if (!core::is_asked_by_live_run(change.after)) return not_in_work(change.before);
+  return save(ctx, change, EventKind::task_asked, {{"text", r.text}, {"choices", lines_of(choices)}});
+}
+
 bool is_blocked(Change const& change) {
   return change.before.blocked || change.before.stage == Stage::blocked;
 }
@@ -348,14 +395,17 @@ Result<core::Task> unblock_task(OperationContext& ctx, TaskRequest const& r) {
 
 Result<void> prepare_answer(OperationContext& ctx, Change& change) {
   auto const id = change.before.id;
+  if (core::is_asked_by_live_run(change.before)) {
+    change.after.question.reset();
+    return {};
+  }
   if (is_blocked(change)) return prepare_unblock(ctx, change);
-  return core::refuse(
-      core::Error{Code::kStatusConflict,
-                  "task #" + std::to_string(id) + " is not blocked and waits for no answer; use note",
-                  {},
-                  {},
-                  std::make_shared<core::Task const>(change.before)}
-          .with("id", id));
+  return core::refuse(core::Error{Code::kStatusConflict,
+                                  "task #" + std::to_string(id) + " waits for no answer; use note",
+                                  {},
+                                  {},
+                                  std::make_shared<core::Task const>(change.before)}
+                          .with("id", id));
 }
 
 Result<core::Task> answer_task(OperationContext& ctx, AnswerRequest const& r) {
@@ -365,6 +415,8 @@ Result<core::Task> answer_task(OperationContext& ctx, AnswerRequest const& r) {
   auto const& task = change.before;
   auto const asked = task.question ? task.question->text : task.block_reason;
   ANDON_CHECK(prepare_answer(ctx, change));
+  if (!r.question.empty() && r.question != asked)
+    return question_conflict(task, "asks something else by now; read it again", "question", asked);
   return save(ctx, change, EventKind::task_answered, {{"text", r.text}, {"question", asked}});
 }
 

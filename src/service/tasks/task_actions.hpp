@@ -40,12 +40,27 @@ inline constexpr std::array kBlockFields{
     kForceField};
 constexpr auto const& fields(BlockRequest const*) { return kBlockFields; }
 
+struct AskRequest {
+  TaskRef id;
+  std::string text;
+  std::vector<std::string> choices;
+  std::optional<std::int64_t> epoch;
+};
+BOOST_DESCRIBE_STRUCT(AskRequest, (), (id, text, choices, epoch))
+inline constexpr std::array kAskFields{
+    kIdField, core::Field{"text", "What the agent wants to be allowed", core::required},
+    core::Field{"choices", "Answers to choose from; Allow and Deny when left out"}, kEpochField};
+constexpr auto const& fields(AskRequest const*) { return kAskFields; }
+
 struct AnswerRequest {
   TaskRef id;
   std::string text;
+  std::string question;
 };
-BOOST_DESCRIBE_STRUCT(AnswerRequest, (), (id, text))
-inline constexpr std::array kAnswerFields{kIdField, core::Field{"text", "The answer", core::required}};
+BOOST_DESCRIBE_STRUCT(AnswerRequest, (), (id, text, question))
+inline constexpr std::array kAnswerFields{
+    kIdField, core::Field{"text", "The answer", core::required},
+    core::Field{"question", "The question it is for; refused when the task asks something else by now"}};
 constexpr auto const& fields(AnswerRequest const*) { return kAnswerFields; }
 
 struct HandoffRequest {
@@ -102,7 +117,11 @@ core::Result<core::Task> complete_task(OperationContext& ctx, CompleteRequest co
 core::Result<core::Task> fail_task(OperationContext& ctx, ReasonRequest const& request);
 core::Result<core::Task> handoff_task(OperationContext& ctx, HandoffRequest const& request);
 core::Result<core::Task> block_task(OperationContext& ctx, BlockRequest const& request);
-/// Answers what a blocked task waits for: it goes back where it was, and the next prompt holds the answer.
+/// Asks a person on behalf of the caller's run, which goes on and waits for the answer: the task stays where
+/// it is. The same question again is the one that stands.
+core::Result<core::Task> ask_permission(OperationContext& ctx, AskRequest const& request);
+/// Answers the question of a task. A blocked task goes back where it was, and the next prompt holds the
+/// answer; a task in work stays in work, and its run goes on.
 core::Result<core::Task> answer_task(OperationContext& ctx, AnswerRequest const& request);
 core::Result<core::Task> unblock_task(OperationContext& ctx, TaskRequest const& request);
 core::Result<core::Task> accept_task(OperationContext& ctx, TaskRequest const& request);

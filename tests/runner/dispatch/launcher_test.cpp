@@ -112,6 +112,25 @@ TEST_CASE("Launcher.TheRoleGoesWhereTheProfileWantsIt") {
   CHECK(in_front->spec.argv[1].empty());
 }
 
+TEST_CASE("Launcher.AnAgentThatAsksIsToldOfTheServerOfItsRun") {
+  test::Scratch const scratch;
+  auto const launcher = a_launcher(scratch);
+  auto request = a_launch(R"({"schema":1,"id":"a","argv":["sh",{"if":"file.mcp","then":["{file.mcp}"]}],
+      "permissions":{"edit":[],"ask":["--ask"]},
+      "mcp":{"kind":"file","pass":false,"pass_at":["ask"],"template":{"url":"{mcp.url}"}}})");
+  auto const silent = launcher.plan(request);
+  REQUIRE(silent);
+  CHECK(silent->spec.argv.size() == 1);
+  CHECK(silent->input.contains("andon "));
+  request.prompt.worker.permissions = "ask";
+  auto const asking = launcher.plan(request);
+  REQUIRE(asking);
+  auto const file = launcher.run_directory(911) / "mcp.json";
+  CHECK(asking->spec.argv == std::vector<std::string>{"sh", file.native(), "--ask"});
+  CHECK(asking->files.back().second == "{\"url\":\"http://127.0.0.1:1/mcp\"}\n");
+  CHECK(asking->input.contains("The tools of the MCP server"));
+}
+
 TEST_CASE("Launcher.TheSupervisorSurvivesAndIsSweptByItsDirectory") {
   test::Scratch const scratch;
   auto launched = a_launcher(scratch).launch(

@@ -26,6 +26,11 @@ constexpr std::array kCommandLines{
         "--append-system-prompt-file ROLE --model MODEL --effort high --permission-mode acceptEdits "
         "--allowedTools Bash(andon *) Bash(git add *) Bash(git commit *) Bash(git status *) Bash(git diff *) "
         "Bash(git log *)"},
+    CommandLine{"claude", "ask", false,
+                "claude -p --output-format stream-json --verbose --include-partial-messages --session-id NEW "
+                "--append-system-prompt-file ROLE --model MODEL --effort high --permission-mode acceptEdits "
+                "--permission-prompt-tool mcp__andon__approve --allowedTools Bash(andon *) Bash(git add *) "
+                "Bash(git commit *) Bash(git status *) Bash(git diff *) Bash(git log *)"},
     CommandLine{
         "claude", "full", true,
         "claude -p --output-format stream-json --verbose --include-partial-messages --resume OLD "
@@ -116,7 +121,7 @@ TEST_CASE("BuiltInProfiles.HandThePromptOverByStdinOrFile") {
   for (auto const* profile : book.profiles()) {
     CAPTURE(profile->id);
     CHECK(profile->prompt.via == (profile->id == "aider" ? PromptVia::file : PromptVia::stdin_));
-    CHECK_FALSE(profile->mcp.is_passed());
+    CHECK_FALSE(profile->mcp.is_passed_at("edit"));
   }
 }
 
@@ -148,7 +153,14 @@ TEST_CASE("BuiltInProfiles.PassTheVariablesThatSignTheirProgramIn") {
     }
 }
 
+TEST_CASE("BuiltInProfiles.GiveTheServerOfTheRunToAnAgentThatAsks") {
+  CHECK(test::built_in("claude").mcp.is_passed_at("ask"));
+  CHECK_FALSE(test::built_in("codex").mcp.is_passed_at("ask"));
+}
+
 TEST_CASE("BuiltInProfiles.RefuseALevelTheyDoNotHave") {
+  for (auto const* id : {"codex", "gemini", "opencode", "copilot", "cursor", "amp", "aider"})
+    CHECK_FALSE(expand(test::built_in(id), a_run(false), "ask"));
   auto const refused = expand(test::built_in("amp"), a_run(false), "readonly");
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message == "agent profile \"amp\" has no permissions \"readonly\", only: edit, full");

@@ -43,6 +43,8 @@ TEST_CASE("Profile.ErrorsNameTheirPlace") {
       "output/rules/0/set/a");
   check_refusal(R"({"schema":1,"id":"a","stop":[["INT",1],["BOOM",1]]})", "stop/1/0");
   check_refusal(R"({"schema":1,"id":"a","exit":{"300":"ok"}})", "exit/300");
+  check_refusal(R"({"schema":1,"id":"a","permissions":{"edit":[]},"mcp":{"pass_at":["edit","ask"]}})",
+                "mcp/pass_at/1");
   check_refusal(R"({"schema":1,"id":"a","files":[{"path":"../x","template":"y"}]})", "files/0/path");
   check_refusal(R"({"schema":1,"id":"a","env":{"A":{"yaml":1}}})", "env/A");
 }

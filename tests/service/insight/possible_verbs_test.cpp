@@ -65,6 +65,11 @@ constexpr std::array kSituations{
                 app.task("approve_task", on(id));
                 app.start("ada");
               }},
+    Situation{"waiting for an answer to its agent",
+              [](TestApp& app, core::TaskId id) {
+                app.task("approve_task", on(id));
+                app.task("ask_permission", on(id, R"("text":"May I?")"), agent(app.start("ada")));
+              }},
     Situation{"reviewed",
               [](TestApp& app, core::TaskId id) {
                 app.task("approve_task", on(id));

@@ -45,6 +45,7 @@ core::Task a_full_task() {
   task.run = 12;
   task.result = "It works";
   task.flag = "no evidence";
+  task.question = core::Question{"May I run make?", {"Allow", "Deny"}, "worker:dev", at_minute(6), 12};
   task.rev = 4;
   task.state = {0, 3, at_minute(5), "doing", "exit 1", true, true, true, 2, 41, "dev", at_minute(9)};
   task.autocomplete = true;

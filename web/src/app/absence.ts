@@ -31,6 +31,7 @@ const kParts: Record<string, AwayPart['name']> = {
   'task.completed': 'done',
   'task.accepted': 'done',
   'task.blocked': 'question',
+  'task.asked': 'question',
   'task.failed': 'failed',
   'task.submitted': 'review',
 };
@@ -44,7 +45,7 @@ export function summaryOf(events: readonly BoardEvent[], isDone: (column: string
     if (!task) continue;
     const part = kind === 'task.moved' && to && isDone(to) ? 'done' : kParts[kind];
     if (part) last.set(task, part);
-    else if (to) last.delete(task);
+    else if (to || kind === 'task.answered') last.delete(task);
   }
   return kOrder.flatMap((name) => {
     const tasks = [...last].filter(([, part]) => part === name).map(([task]) => task);

@@ -1,8 +1,9 @@
-import { triesAgain, weightOf } from './card_layout.ts';
+import { asksInWork, triesAgain, weightOf } from './card_layout.ts';
 import type { Card, Worker } from './wire.ts';
 import { isWarning } from './worker_look.ts';
 
-export type Call = 'question' | 'review' | 'failed' | 'silent';
+// An agent that waits in its work is a call of its own: each minute of it is lost.
+export type Call = 'waiting' | 'question' | 'review' | 'failed' | 'silent';
 
 // A task that waits for a person.
 export interface Attention {
@@ -11,10 +12,11 @@ export interface Attention {
   since: string;
 }
 
-const kOrder: readonly Call[] = ['question', 'review', 'failed', 'silent'];
+const kOrder: readonly Call[] = ['waiting', 'question', 'review', 'failed', 'silent'];
 const kCalls: Partial<Record<ReturnType<typeof weightOf>, Call>> = { asks: 'question', review: 'review', failed: 'failed' };
 
 export function callOf(card: Card): Call | undefined {
+  if (asksInWork(card)) return 'waiting';
   // What tries again by itself needs nobody.
   return triesAgain(card) ? undefined : kCalls[weightOf(card)];
 }

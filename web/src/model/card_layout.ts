@@ -31,12 +31,18 @@ export const kReasonLines = 2;
 
 export function weightOf(card: Card): Weight {
   if (card.stage === 'done' || card.stage === 'archived') return 'done';
+  if (asksInWork(card)) return 'asks';
   if (card.run && isLive(card.run.state)) return 'running';
-  if (card.question) return 'asks';
+  if (card.question && !card.question.run) return 'asks';
   if (card.stage === 'review' && !card.blocked) return 'review';
   if (card.stage === 'failed' || (card.blocked && card.attempt > 0) || triesAgain(card)) return 'failed';
   if (card.blocked || card.stage === 'blocked') return 'blocked';
   return card.stage === 'backlog' ? 'resting' : 'queued';
+}
+
+// The agent works on it and waits for an answer.
+export function asksInWork(card: Card): boolean {
+  return !!card.run && card.run.state === 'running' && card.question?.run === card.run.id;
 }
 
 // An attempt failed and another one follows by itself.

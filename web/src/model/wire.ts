@@ -54,6 +54,8 @@ export interface TaskQuestion {
   choices?: string[];
   asked_by: string;
   asked_at: string;
+  // The run that waits for the answer while it works; absent where the task is blocked.
+  run?: number | null;
 }
 
 // One thing that keeps a task from running.

@@ -1,7 +1,7 @@
 import { kStateWords } from '../model/worker_look.ts';
 import type { Board, Card } from '../model/wire.ts';
 import { taskKey } from '../format/words.ts';
-import { weightOf, type Weight } from '../model/card_layout.ts';
+import { asksInWork, weightOf, type Weight } from '../model/card_layout.ts';
 import type { BoardView } from './board_view.svelte.ts';
 
 export interface PriorityBars {
@@ -24,8 +24,8 @@ export function workerOf(card: Card): string | undefined {
 const kWords: Partial<Record<Weight, string>> = { asks: 'asks you', review: 'to review', failed: 'failed', blocked: 'blocked' };
 
 // The state of a card in words, where its form alone does not say it.
-export function stateWord(weight: Weight): string | undefined {
-  return kWords[weight];
+export function stateWord(card: Card): string | undefined {
+  return asksInWork(card) ? 'asks while it works' : kWords[weightOf(card)];
 }
 
 // The name under which a screen reader meets the card.
@@ -39,7 +39,7 @@ export function describe(card: Card, view: BoardView, column: string): string {
     card.run && worker ? kStateWords[worker.state].toLowerCase() : '',
     `${card.priority} priority`,
     card.class === 'standard' ? '' : card.class,
-    card.question ? `asks: ${card.question.text}` : card.blocked ? `blocked: ${card.block_reason ?? 'no reason given'}` : '',
+    card.question ? `${asksInWork(card) ? 'asks while it works' : 'asks'}: ${card.question.text}` : card.blocked ? `blocked: ${card.block_reason ?? 'no reason given'}` : '',
     weightOf(card) === 'review' ? 'waits for your review' : '',
     card.open_deps ? `waiting for ${card.open_deps} of ${card.deps}` : '',
   ];

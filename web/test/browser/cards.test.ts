@@ -26,6 +26,36 @@ describe('A card', () => {
     expect(await page.locator('.drawer').count()).toBe(0);
   });
 
+  test('that asks is answered where all that needs the person stands', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
+    await api(page, 'POST', `/tasks/${ids[0]}/block`, { reason: 'Which colour?', choices: ['red', 'blue'] });
+    await page.getByRole('button', { name: '1 needs you' }).click();
+    await page.getByRole('button', { name: /^blue, to/ }).click();
+    await expect.poll(() => titlesIn(page, 'backlog')).toEqual(['first']);
+    expect(await page.locator('.drawer').count()).toBe(0);
+  });
+
+  test('of an agent that asks while it works says so and offers the choices', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
+    const run = { id: 7, attempt: 1, started: new Date().toISOString(), state: 'running', worker: 'dev' };
+    const question = { text: 'May I run make?', choices: ['Allow', 'Deny'], asked_by: 'worker:dev', asked_at: run.started, run: 7 };
+    await page.route('**/snapshot*', async (route) => {
+      const response = await route.fetch();
+      const snapshot = await response.json();
+      for (const task of snapshot.tasks) Object.assign(task, { run, question });
+      await route.fulfill({ response, json: snapshot });
+    });
+    await page.reload();
+    await expect.poll(() => card(page, ids[0]!).innerText()).toContain('asks while it works');
+    expect(await card(page, ids[0]!).locator('.choice').allInnerTexts()).toEqual(['Allow', 'Deny']);
+    await page.getByRole('button', { name: '1 needs you' }).click();
+    expect(await page.locator('[data-item]').innerText()).toContain('May I run make?');
+    await page.keyboard.press('Escape');
+    await page.unrouteAll();
+  });
+
   test('keeps an answer that is not sent', async () => {
     const { page } = held.stage;
     const { ids } = await ownBoard(held.stage, 'first');

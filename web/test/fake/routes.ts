@@ -132,8 +132,8 @@ function act({ store, simulation }: World, task: StoredTask, verb: string, { bod
       store.changed(task, 'task.blocked', kPerson, why, { data: { reason: body.reason } });
       return [200, task];
     case 'answer':
+      if (!task.question?.run) to('backlog');
       delete task.question;
-      to('backlog');
       store.changed(task, 'task.answered', kPerson, why, { data: { text: body.text } });
       return [200, task];
     case 'unblock':

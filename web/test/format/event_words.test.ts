@@ -18,6 +18,10 @@ describe('The history', () => {
     expect(eventWords(event({ kind: 'task.killed', from: 'in_progress', to: 'todo' }), columns)).toBe('stopped the run, In Progress → To Do');
   });
 
+  test('says that an agent asked in its work', () => {
+    expect(eventWords(event({ actor: 'worker:media', kind: 'task.asked', data: { text: 'May I run make?', choices: 'Allow\nDeny' } }), columns)).toBe('asked');
+  });
+
   test('leaves book-keeping out', () => {
     const counts = [1, 2, 3].map((done) => event({ seq: done, data: { children_done: `${done}`, children: '4' } }));
     const told = worthTelling([event({ data: { open_deps: '1' } }), ...counts]);

@@ -16,6 +16,13 @@ describe('Attention', () => {
     expect(items.map(({ id, call }) => [id, call])).toEqual([[3, 'question'], [2, 'review'], [1, 'failed'], [4, 'silent']]);
   });
 
+  test('puts an agent that waits in its work before all others', () => {
+    const run = { id: 7, attempt: 1, started: '2026-11-21T09:30:00.000Z', state: 'running', worker: 'dev' };
+    const asked = { ...question, run: 7, asked_at: '2026-11-21T10:00:00.000Z' };
+    const cards = [aCard(1, { blocked: true, question }), aCard(2, { stage: 'active', run, question: asked }), aCard(3, { stage: 'active', run })];
+    expect(attentionOf(cards, [], () => true)).toEqual([{ id: 2, call: 'waiting', since: asked.asked_at }, { id: 1, call: 'question', since: question.asked_at }]);
+  });
+
   test('lights the lamp of the worst', () => {
     const failed = [{ id: 1, call: 'failed', since: '' }] as const;
     expect(lampOf(failed, [], false)).toBe('red');

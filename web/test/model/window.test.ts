@@ -14,6 +14,9 @@ describe('weightOf', () => {
     expect(weightOf(aCard(1, { stage: 'done', question, run }))).toBe('done');
     expect(weightOf(aCard(1, { run, blocked: true }))).toBe('running');
     expect(weightOf(aCard(1, { blocked: true, question, attempt: 1 }))).toBe('asks');
+    expect(weightOf(aCard(1, { stage: 'active', run, question: { ...question, run: 1 } }))).toBe('asks');
+    expect(weightOf(aCard(1, { stage: 'active', run: { ...run, state: 'stopping' }, question: { ...question, run: 1 } }))).toBe('running');
+    expect(weightOf(aCard(1, { stage: 'active', run, question: { ...question, run: 9 } }))).toBe('running');
     expect(weightOf(aCard(1, { stage: 'review' }))).toBe('review');
     expect(weightOf(aCard(1, { blocked: true, attempt: 2 }))).toBe('failed');
     expect(weightOf(aCard(1, { failure: 'exit code 1', not_before: '2026-11-21T08:00:00.000Z' }))).toBe('failed');

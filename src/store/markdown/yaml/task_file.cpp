@@ -256,7 +256,7 @@ constexpr std::array kKeys{
     of<&Task::not_before>("not_before", kTime),
     of<&Task::result>("result", kText),
     of<&Task::flag>("flag", kText),
-    of<&Task::question>("question", "a question with text, choices, asked_by and asked_at"),
+    of<&Task::question>("question", "a question with text, choices, asked_by, asked_at and run"),
     Key{"rank", kText, &read_member<&Task::rank>, &own_rank},
     of<&Task::autocomplete>("autocomplete", kFlag),
     of_state<&core::TaskState::returns_to>("returns_to", kText),

@@ -12,6 +12,7 @@ const kWords: Record<string, string> = {
   'task.blocked': 'blocked it',
   'task.unblocked': 'unblocked it',
   'task.noted': 'noted',
+  'task.asked': 'asked',
   'task.answered': 'answered',
   'task.approved': 'approved it',
   'task.submitted': 'submitted it for review',

@@ -1,0 +1,227 @@
+#include <algorithm>
+#include <array>
+
+#include <doctest/doctest.h>
+
+#include "service/insight/why.hpp"
+#include "service/test_app.hpp"
+
+using namespace andon;
+using namespace andon::test;
+using core::Stage;
+
+namespace {
+
+constexpr std::string_view kAsks = R"("text":"May I run make?","choices":["Allow","Deny","Allow always"])";
+
+/// A task in work, whose agent may ask.
+core::Run working(TestApp& app) {
+  app.add_worker("ada");
+  app.create("Task", R"("status":"todo","assignee":"ada")");
+  return app.start("ada");
+}
+
+/// A task in work, whose agent waits for an answer.
+core::Run waiting(TestApp& app) {
+  auto const run = working(app);
+  app.task("ask_permission", on(run.task, kAsks), agent(run));
+  return run;
+}
+
+bool can_answer(TestApp& app, core::TaskId id) {
+  auto in_browser = ann();
+  in_browser.source = "web";
+  auto const task = app.task("get_task", on(id), in_browser);
+  return std::ranges::find(task.can, "answer") != task.can.end();
+}
+
+}  // namespace
+
+TEST_CASE("AskPermission.PutsAQuestionOnATaskThatStaysInWork") {
+  TestApp app;
+  auto const run = working(app);
+  auto const before = app.stored(run.task);
+  auto const task = app.task("ask_permission", on(run.task, kAsks), agent(run));
+  REQUIRE(task.question);
+  CHECK(task.question->text == "May I run make?");
+  CHECK(task.question->choices == std::vector<std::string>{"Allow", "Deny", "Allow always"});
+  CHECK(task.question->asked_by == "worker:ada");
+  CHECK(task.question->asked_at == app.clock.now());
+  CHECK(task.question->run == run.id);
+  CHECK(task.stage == Stage::active);
+  CHECK(task.epoch == before.epoch);
+  CHECK_FALSE(task.blocked);
+  CHECK(app.get(run.task).question == task.question);
+}
+
+TEST_CASE("AskPermission.OffersToAllowAndToDeny") {
+  TestApp app;
+  auto const run = working(app);
+  auto const task = app.task("ask_permission", on(run.task, R"("text":"May I?")"), agent(run));
+  CHECK(task.question->choices == std::vector<std::string>{"Allow", "Deny"});
+}
+
+TEST_CASE("AskPermission.StandsInTheHistoryWithItsChoices") {
+  TestApp app;
+  auto const run = waiting(app);
+  auto const event = app.events().back();
+  CHECK(event.kind == core::EventKind::task_asked);
+  CHECK(event.run == run.id);
+  CHECK(event.data == R"({"text":"May I run make?","choices":"Allow\nDeny\nAllow always"})");
+}
+
+TEST_CASE("AskPermission.AgainIsTheQuestionThatStands") {
+  TestApp app;
+  auto const run = waiting(app);
+  auto const before = app.get(run.task);
+  app.clock.advance(std::chrono::seconds{5});
+  auto const digest = app.digest();
+  CHECK(app.task("ask_permission", on(run.task, kAsks), agent(run)).question == before.question);
+  CHECK(app.digest() == digest);
+}
+
+TEST_CASE("AskPermission.ForSomethingElseWaitsForTheFirstAnswer") {
+  TestApp app;
+  auto const run = waiting(app);
+  auto const other = on(run.task, R"("text":"May I push?")");
+  auto const error = app.error("ask_permission", other, agent(run));
+  CHECK(error.code == core::Code::kConflict);
+  CHECK(error.message == "task #1 has an open question already; ask again when it is answered");
+  app.task("answer_task", on(run.task, R"("text":"Allow")"));
+  CHECK(app.task("ask_permission", other, agent(run)).question->text == "May I push?");
+}
+
+TEST_CASE("AskPermission.IsForRunsOnTheirOwnTask") {
+  TestApp app;
+  auto const run = working(app);
+  auto const other = app.create("Other", R"("status":"todo")");
+  CHECK(app.refusal("ask_permission", on(run.task, kAsks)) == "FORBIDDEN");
+  CHECK(app.refusal("ask_permission", on(other.id, kAsks), agent(run)) == "FORBIDDEN");
+}
+
+TEST_CASE("AskPermission.OfAnEarlierClaimIsRefused") {
+  TestApp app;
+  auto const run = working(app);
+  CHECK(app.refusal("ask_permission",
+                    on(run.task, R"("text":"May I?","epoch":)" + std::to_string(run.epoch + 1)),
+                    agent(run)) == "STALE_CLAIM");
+  app.finish(run);
+  CHECK(app.refusal("ask_permission", on(run.task, kAsks), agent(run)) == "STALE_CLAIM");
+}
+
+TEST_CASE("AskPermission.NeedsAShortTextAndTenChoicesAtMost") {
+  TestApp app;
+  auto const run = working(app);
+  CHECK(app.error("ask_permission", on(run.task, R"("text":"")"), agent(run)).field == "text");
+  CHECK(app.error("ask_permission", on(run.task, R"("text":")" + std::string(70'000, 'x') + '"'), agent(run))
+            .field == "text");
+  std::string choices;
+  for (int i = 0; i < 11; ++i) choices += (i ? ",\"" : "\"") + std::to_string(i) + '"';
+  CHECK(
+      app.error("ask_permission", on(run.task, R"("text":"Which?","choices":[)" + choices + "]"), agent(run))
+          .field == "choices");
+}
+
+TEST_CASE("AskPermission.OfAnAgentThatIsBeingStoppedIsRefused") {
+  TestApp app;
+  auto const run = working(app);
+  app.task("kill_task", on(run.task));
+  CHECK(app.refusal("ask_permission", on(run.task, kAsks), agent(run)) == "STALE_CLAIM");
+}
+
+TEST_CASE("Answer.ToALiveRunLeavesTheTaskInWork") {
+  TestApp app;
+  auto const run = waiting(app);
+  CHECK(can_answer(app, run.task));
+  auto const task = app.task("answer_task", on(run.task, R"("text":"Allow")"), person("ben"));
+  CHECK_FALSE(task.question);
+  CHECK(task.stage == Stage::active);
+  CHECK(task.epoch == run.epoch);
+  CHECK(app.stored(run.task).state.supervised);
+  CHECK_FALSE(can_answer(app, run.task));
+  auto const event = app.events().back();
+  CHECK(event.kind == core::EventKind::task_answered);
+  CHECK(event.run == run.id);
+  CHECK(event.data == R"({"text":"Allow","question":"May I run make?"})");
+  CHECK(app.finish(run).outcome == core::Outcome::succeeded);
+}
+
+TEST_CASE("Answer.ToAnEarlierQuestionAllowsNothingElse") {
+  TestApp app;
+  auto const run = waiting(app);
+  auto const answer = on(run.task, R"("text":"Allow","question":"May I run make?")");
+  app.task("answer_task", answer);
+  app.task("ask_permission", on(run.task, R"("text":"May I push?")"), agent(run));
+  auto const error = app.error("answer_task", answer);
+  CHECK(error.code == core::Code::kConflict);
+  CHECK(error.message == "task #1 asks something else by now; read it again");
+  CHECK(app.get(run.task).question->text == "May I push?");
+}
+
+TEST_CASE("Answer.ToALiveRunIsNotForRuns") {
+  TestApp app;
+  auto const run = waiting(app);
+  CHECK(app.refusal("answer_task", on(run.task, R"("text":"Allow")"), agent(run)) == "FORBIDDEN");
+}
+
+TEST_CASE("Answer.IsRefusedWhereTheAgentHasAskedNothing") {
+  TestApp app;
+  auto const run = working(app);
+  CHECK(app.refusal("answer_task", on(run.task, R"("text":"Allow")")) == "STATUS_CONFLICT");
+}
+
+TEST_CASE("Question.OfALiveRunOutlivesEditsNotesAndHeartbeats") {
+  TestApp app;
+  auto const run = waiting(app);
+  app.task("update_task", on(run.task, R"("priority":"high","force":true)"));
+  app.task("add_note", on(run.task, R"("text":"I look at it")"));
+  app.answer("heartbeat", on(run.task, R"("epoch":)" + std::to_string(run.epoch)), agent(run));
+  CHECK(app.get(run.task).question);
+}
+
+TEST_CASE("Question.OfALiveRunEndsWithItsHold") {
+  struct Ending {
+    std::string_view name;
+    void (*happens)(TestApp& app, core::Run const& run);
+  };
+  constexpr std::array kEndings{
+      Ending{"it ended", [](TestApp& app, core::Run const& run) { app.finish(run); }},
+      Ending{"it failed",
+             [](TestApp& app, core::Run const& run) { app.finish(run, R"("exit":{"code":1})"); }},
+      Ending{"it timed out",
+             [](TestApp& app, core::Run const& run) {
+               app.finish(run, R"("stopped_because":"timed_out","exit":{"signal":15})");
+             }},
+      Ending{"it is being killed",
+             [](TestApp& app, core::Run const& run) { app.task("kill_task", on(run.task)); }},
+      Ending{"the task is being moved",
+             [](TestApp& app, core::Run const& run) {
+               app.task("move_task", on(run.task, R"("status":"backlog","force":true)"));
+             }},
+      Ending{"its claim is being ended",
+             [](TestApp& app, core::Run const& run) { app.task("release_task", on(run.task)); }},
+      Ending{"it was lost",
+             [](TestApp& app, core::Run const& run) {
+               app.finish(run, R"("stopped_because":"lost","exit":{"signal":9})");
+             }},
+  };
+  for (auto const& ending : kEndings) {
+    CAPTURE(ending.name);
+    TestApp app;
+    auto const run = waiting(app);
+    ending.happens(app, run);
+    CHECK_FALSE(app.get(run.task).question);
+  }
+}
+
+TEST_CASE("Why.NamesTheQuestionOfALiveRun") {
+  TestApp app;
+  auto const run = waiting(app);
+  auto const why =
+      *reflect::read_json<service::DispatchBlockers>(app.answer("why_not_running", on(run.task)));
+  CHECK(why.running);
+  REQUIRE(why.hindrances.size() == 1);
+  CHECK(why.hindrances.front().code == "question");
+  CHECK(why.hindrances.front().text == "its agent waits for your answer: May I run make?");
+  CHECK(why.hindrances.front().remedy == "answer");
+}
