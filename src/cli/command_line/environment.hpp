@@ -52,6 +52,8 @@ struct Environment {
   Openers open{};
   /// Waits that long; says no when the program is to end. Nothing to wait with means no.
   std::function<bool(std::chrono::milliseconds)> pause{};
+  /// From now on the program ends after that time with exit code 0, whatever it does then. Nothing in tests.
+  std::function<void(std::chrono::milliseconds)> end_after{};
   std::span<NamedCommand const> commands{};  ///< those that are no operations, brought by `main`
 
   /// Called by the name of the program whose boards and commands it shares: Andon's own variables mean

@@ -26,6 +26,20 @@ Result<int> run_version(Invocation& in) {
   return 0;
 }
 
+constexpr auto kHookName =
+    "The agent claims under this name; left out, the hooks take the name from the agent's own commands";
+
+/// The flags that choose the settings file, behind those.
+std::vector<Flag> hook_flags(std::vector<Flag> flags) {
+  flags.push_back({"shared", 0, Takes::nothing,
+                   "In .claude/settings.json, which a team shares in git; .claude/settings.local.json, the "
+                   "default, is yours alone"});
+  flags.push_back(
+      {"user", 0, Takes::nothing, "In ~/.claude/settings.json, for all your projects and work trees"});
+  flags.push_back({"to", 0, Takes::value, "In this settings file"});
+  return flags;
+}
+
 }  // namespace
 
 std::vector<NamedCommand> own_commands() {
@@ -77,7 +91,8 @@ std::vector<NamedCommand> own_commands() {
       {"skill install",
        "",
        "Install the skills that teach agents this board.",
-       {{"agent", 0, Takes::list, "For these agents: claude, codex, cursor, openclaw"},
+       {{"agent", 0, Takes::list,
+         "For these: claude, codex, cursor, openclaw, agents (the shared .agents/skills)"},
         {"skill", 0, Takes::list, "These skills: kanban-md, kanban-based-development"},
         {"global", 0, Takes::nothing, "In the home directory instead of the project"},
         {"force", 0, Takes::nothing, "Also where this version is installed already"},
@@ -86,13 +101,15 @@ std::vector<NamedCommand> own_commands() {
       {"skill update",
        "",
        "Bring installed skills up to date.",
-       {{"agent", 0, Takes::list, "For these agents: claude, codex, cursor, openclaw"},
+       {{"agent", 0, Takes::list,
+         "For these: claude, codex, cursor, openclaw, agents (the shared .agents/skills)"},
         {"global", 0, Takes::nothing, "In the home directory instead of the project"}},
        &run_skill_update},
       {"skill check",
        "",
        "Say whether installed skills are up to date.",
-       {{"agent", 0, Takes::list, "For these agents: claude, codex, cursor, openclaw"},
+       {{"agent", 0, Takes::list,
+         "For these: claude, codex, cursor, openclaw, agents (the shared .agents/skills)"},
         {"global", 0, Takes::nothing, "In the home directory instead of the project"}},
        &run_skill_check},
       {"skill show",
@@ -100,6 +117,21 @@ std::vector<NamedCommand> own_commands() {
        "Print the skills.",
        {{"skill", 0, Takes::value, "This one: kanban-md or kanban-based-development"}},
        &run_skill_show},
+      {"hooks", "[COMMAND]", "Say what can be done with the hooks of Claude Code.", {}, &run_hooks},
+      {"hooks install", "",
+       "Have Claude Code renew the claims of an agent as it works, and remind it of unreported work.",
+       hook_flags({{"claim", 0, Takes::value, kHookName}}), &run_hooks_install},
+      {"hooks show",
+       "",
+       "Print the hooks that install writes.",
+       {{"claim", 0, Takes::value, kHookName}},
+       &run_hooks_show},
+      {"hooks remove", "", "Take the hooks of Andon away again.", hook_flags({}), &run_hooks_remove},
+      {"hooks run",
+       "EVENT",
+       "What the hooks call: post-tool-use, stop or session-end, with the hook's JSON on standard input.",
+       {{"claim", 0, Takes::value, kHookName}},
+       &run_hooks_run},
       {"completion",
        "bash|zsh|fish|powershell",
        "Print the completion script of a shell.",

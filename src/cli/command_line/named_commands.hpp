@@ -29,6 +29,11 @@ core::Result<int> run_skill_install(Invocation& in);
 core::Result<int> run_skill_update(Invocation& in);
 core::Result<int> run_skill_check(Invocation& in);
 core::Result<int> run_skill_show(Invocation& in);
+core::Result<int> run_hooks(Invocation& in);
+core::Result<int> run_hooks_install(Invocation& in);
+core::Result<int> run_hooks_show(Invocation& in);
+core::Result<int> run_hooks_remove(Invocation& in);
+core::Result<int> run_hooks_run(Invocation& in);
 
 /// The columns that `backlog,todo:3,done` asks for. What a column means follows from its name; among names
 /// that say nothing the first is ready, the last done and those between are active.

@@ -108,6 +108,7 @@ int main(int count, char** words) {
     std::this_thread::sleep_for(span);
     return true;
   };
+  env.end_after = os::exit_quietly_after;
   env.open.transport = open_transport;
   env.open.store = [&](std::filesystem::path const& root) { return open_store(root, clock); };
   env.open.board = [&](std::filesystem::path const& root) { return open_board(root, clock); };

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <sys/signalfd.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "os/system_error.hpp"
@@ -38,6 +39,15 @@ void ignore_write_signals() {
 void exit_when_interrupted() {
   constexpr int kInterrupted = 130;
   if (::signal(SIGINT, [](int) { ::_exit(kInterrupted); }) == SIG_IGN) ::signal(SIGINT, SIG_IGN);
+}
+
+void exit_quietly_after(std::chrono::milliseconds time) {
+  ::signal(SIGALRM, [](int) { ::_exit(0); });
+  auto const whole = std::chrono::floor<std::chrono::seconds>(time);
+  itimerval timer{};
+  timer.it_value.tv_sec = whole.count();
+  timer.it_value.tv_usec = std::chrono::microseconds{time - whole}.count();
+  if (::setitimer(ITIMER_REAL, &timer, nullptr) != 0) fail("set a timer");
 }
 
 }  // namespace andon::os

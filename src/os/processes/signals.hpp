@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <csignal>
 #include <initializer_list>
 #include <optional>
@@ -32,5 +33,9 @@ void ignore_write_signals();
 /// Ctrl-C ends the process at once with exit code 130, as shells do for an interrupted command. A process
 /// that was started with SIGINT ignored keeps ignoring it.
 void exit_when_interrupted();
+
+/// The process ends with exit code 0 after that time, also in the middle of a wait. Output that is still in a
+/// buffer is lost.
+void exit_quietly_after(std::chrono::milliseconds time);
 
 }  // namespace andon::os

@@ -62,6 +62,7 @@ const kScenarios = {
   works: shell('echo $$ > shell; while [ ! -e go ]; do sleep 0.1; done', 'andon done --result "said hello"'),
   leaves: shell('setsid sh -c "echo \$\$ > daemon; while :; do sleep 1; done" >/dev/null 2>&1 </dev/null & echo left', 'andon done --result "said hello"'),
   pulls: shell(...kPull),
+  claims: shell('andon pick --claim calm-otter --status todo --move in-progress && andon show 1 --json > picked.json', 'echo working'),
   cut: () => ({ ...text('One word after the other.'), cut: true }),
   resets: () => refusal(429, 'rate_limit_error', 'usage limit reached, says the stand-in', { headers: kLimitHeaders, resetsAt: kLimitResets }),
   toolsDone: boardTools(

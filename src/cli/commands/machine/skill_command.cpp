@@ -51,6 +51,20 @@ std::vector<SkillAgent> present_agents(bool global, Environment const& env) {
   return out;
 }
 
+/// The agents without those that read the folder of one before them.
+std::vector<SkillAgent> without_repeated(std::vector<SkillAgent> const& agents, bool global,
+                                         Environment const& env) {
+  std::vector<SkillAgent> out;
+  std::vector<fs::path> folders;
+  for (auto const& agent : agents) {
+    auto folder = skill_folder(agent, global, env);
+    if (std::ranges::find(folders, folder) != folders.end()) continue;
+    folders.push_back(std::move(folder));
+    out.push_back(agent);
+  }
+  return out;
+}
+
 /// Installs skills folder by folder, telling of each.
 class Installing {
  public:
@@ -92,7 +106,8 @@ Result<int> writing(auto const& work) try { return work(); } catch (os::SystemEr
 Result<std::vector<SkillAgent>> asked_agents(Invocation const& in) {
   auto const names = in.given().values("agent");
   if (!names.empty()) return named_agents(names);
-  return std::vector<SkillAgent>{skill_agents().begin(), skill_agents().end()};
+  std::vector<SkillAgent> const all{skill_agents().begin(), skill_agents().end()};
+  return without_repeated(all, in.given().has("global"), in.env());
 }
 
 }  // namespace
@@ -119,6 +134,7 @@ Result<int> run_skill_install(Invocation& in) {
     });
   ANDON_TRY(auto agents, named_agents(given.values("agent")));
   if (agents.empty()) agents = present_agents(given.has("global"), in.env());
+  agents = without_repeated(agents, given.has("global"), in.env());
   if (agents.empty()) {
     in.screen().print("No agents selected: none has a folder in " + project_root(in.env()).native() +
                       ", so nothing was installed. Name them with --agent " + listed(skill_agents()) +

@@ -17,6 +17,7 @@ constexpr std::array kAgents{
     SkillAgent{"codex", "Codex", ".agents/skills", ".codex/skills"},
     SkillAgent{"cursor", "Cursor", ".cursor/skills", ".cursor/skills"},
     SkillAgent{"openclaw", "OpenClaw", "", ".openclaw/skills"},
+    SkillAgent{"agents", "Shared folder", ".agents/skills", ".agents/skills"},
 };
 
 constexpr std::string_view kDocument = "SKILL.md";
