@@ -7,6 +7,7 @@
 #include <boost/json/serialize.hpp>
 
 #include "mcp/resources/changes.hpp"
+#include "mcp/tools/approval.hpp"
 #include "mcp/tools/tool_call.hpp"
 
 namespace andon::mcp {
@@ -69,11 +70,14 @@ std::string BoardFeatures::instructions() const { return caller_.run ? kForRuns 
 json::array BoardFeatures::tools() {
   json::array out;
   for (auto const& tool : tools_for(caller_, settings_.names)) out.push_back(described(tool, caller_));
+  if (may_ask(caller_)) out.push_back(described_approval());
   return out;
 }
 
 void BoardFeatures::call_tool(std::string const& name, json::object arguments, RequestContext context,
                               Respond respond) {
+  if (name == kApprovalTool && may_ask(caller_))
+    return run_approval(start_, caller_, std::move(arguments), std::move(context), std::move(respond));
   auto const tools = tools_for(caller_, settings_.names);
   auto const tool = std::ranges::find(tools, name, &OfferedTool::name);
   if (tool == tools.end())

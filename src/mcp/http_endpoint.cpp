@@ -76,7 +76,7 @@ HttpEndpoint::HttpEndpoint(ServerName name, MakeFeatures features, os::Clock con
     : protocol_(std::move(name), clock), features_(std::move(features)), clock_(clock), sessions_(clock) {}
 
 void HttpEndpoint::step(bool has_news) {
-  protocol_.subscriptions().step(has_news);
+  protocol_.step(has_news);
   sessions_.step();
 }
 

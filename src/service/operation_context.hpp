@@ -27,6 +27,7 @@ struct RunScope {
   std::int64_t epoch = 0;
   std::string board;
   std::string worker;
+  bool asks = false;      ///< its worker's level is `ask`: it may ask a person for permissions
   std::string process{};  ///< which process asks, as `Run::process`, where the machine vouches for it
 };
 

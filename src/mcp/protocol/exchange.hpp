@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/time/time.hpp"
 #include "mcp/protocol/message.hpp"
 #include "mcp/protocol/session.hpp"
 
@@ -42,6 +43,8 @@ struct RequestContext {
   json::object capabilities{};   ///< of the client
   json::object inputs{};         ///< results of the client, by the keys of the requests for input
   std::string state{};           ///< `requestState` of the result that asked for input
+  /// Calls a function after a time, to the second.
+  std::function<void(core::Duration, std::move_only_function<void()>)> later{};
 
   /// Tells how much is done, when the client wants to know. Each number must be larger than the one before.
   void progress(double done, std::optional<double> total, std::string_view message) const;

@@ -22,7 +22,8 @@ struct Work {
   json::object const& server;  ///< name and version of this program
   StateSeal const& seal;
   Subscriptions& subscriptions;
-  core::Duration now;
+  Timers& timers;
+  os::Clock const& clock;
 
   json::object const& params() const { return message.params; }
   std::string text(std::string_view name) const { return std::string{text_in(params(), name)}; }
@@ -73,6 +74,10 @@ std::string purpose_of(Work const& work) {
 /// What the client tells a request besides its arguments.
 Outcome<RequestContext> context_of(Work const& work) {
   RequestContext out{work.exchange};
+  out.later = [&timers = work.timers, &clock = work.clock](core::Duration after,
+                                                           std::move_only_function<void()> act) {
+    timers.add(clock.uptime() + after, std::move(act));
+  };
   if (auto const* token = work.meta().if_contains("progressToken"); token && !token->is_null()) {
     if (!token->is_string() && !token->is_int64() && !token->is_uint64())
       return fault(Fault::invalid_params, "\"progressToken\" must be a text or an integer");
@@ -84,7 +89,7 @@ Outcome<RequestContext> context_of(Work const& work) {
   }
   out.capabilities = object_in(work.meta(), kCapabilitiesKey);
   if (work.params().contains("requestState")) {
-    auto opened = work.seal.open(work.text("requestState"), purpose_of(work), work.now);
+    auto opened = work.seal.open(work.text("requestState"), purpose_of(work), work.clock.uptime());
     if (!opened) return std::unexpected(opened.error());
     out.inputs = std::move(opened->inputs);
     out.state = std::move(opened->state);
@@ -106,7 +111,7 @@ Outcome<json::object> waiting_result(Work const& work, RequestContext const& con
   RequestState const state{context.inputs, std::string{text_in(result, "requestState")}};
   return json::object{{"resultType", "input_required"},
                       {kInputRequests, std::move(result[kInputRequests])},
-                      {"requestState", work.seal.seal(state, purpose_of(work), work.now)}};
+                      {"requestState", work.seal.seal(state, purpose_of(work), work.clock.uptime())}};
 }
 
 /// Answers a request that may ask for input.
@@ -343,6 +348,11 @@ json::object end_of_subscription(json::value const& id) {
   return out;
 }
 
+void Protocol::step(bool has_news) {
+  timers_.step(clock_.uptime());
+  subscriptions_.step(has_news);
+}
+
 void Protocol::answer(Message const& message, Era era, std::shared_ptr<Features> const& features,
                       std::shared_ptr<Exchange> const& exchange, Respond respond) {
   if (era == Era::modern)
@@ -351,7 +361,7 @@ void Protocol::answer(Message const& message, Era era, std::shared_ptr<Features>
   if (!method)
     return refuse(std::move(respond), Fault::method_not_found,
                   "there is no method \"" + message.method + "\"");
-  Work work{message, era, features, exchange, name_, seal_, subscriptions_, clock_.uptime()};
+  Work work{message, era, features, exchange, name_, seal_, subscriptions_, timers_, clock_};
   if (era == Era::legacy) return method->answer(work, std::move(respond));
   method->answer(
       work, [respond = std::move(respond), method, server = name_](Outcome<json::object> outcome) mutable {

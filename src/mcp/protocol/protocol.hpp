@@ -9,6 +9,7 @@
 #include "mcp/protocol/features.hpp"
 #include "mcp/protocol/request_state.hpp"
 #include "mcp/protocol/subscriptions.hpp"
+#include "mcp/protocol/timers.hpp"
 #include "os/processes/clock.hpp"
 
 namespace andon::mcp {
@@ -49,14 +50,20 @@ class Protocol {
   void answer(Message const& message, Era era, std::shared_ptr<Features> const& features,
               std::shared_ptr<Exchange> const& exchange, Respond respond);
 
-  /// The clients that are told of changes. The transport calls `step`.
+  /// The clients that are told of changes.
   Subscriptions& subscriptions() { return subscriptions_; }
+  /// Does what is due. A transport calls it about once a second. `has_news` says whether something may have
+  /// changed since the last time.
+  void step(bool has_news);
+  /// Whether nothing waits for a step.
+  bool is_idle() const { return subscriptions_.empty() && timers_.empty(); }
 
  private:
   json::object name_;
   os::Clock const& clock_;
   StateSeal seal_;
   Subscriptions subscriptions_;
+  Timers timers_;
 };
 
 }  // namespace andon::mcp

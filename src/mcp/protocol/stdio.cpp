@@ -158,14 +158,14 @@ class StdioServer {
     std::unique_lock lock{mutex_};
     for (;;) {
       auto const has_work = [this] { return !waiting_.empty() || has_ended_; };
-      if (protocol_.subscriptions().empty())
+      if (protocol_.is_idle())
         changed_.wait(lock, has_work);
       else
         changed_.wait_for(lock, kBetweenLooks, has_work);
       if (waiting_.empty() && has_ended_) return;
       if (waiting_.empty()) {
         lock.unlock();
-        protocol_.subscriptions().step(true);
+        protocol_.step(true);
         lock.lock();
         continue;
       }
@@ -174,7 +174,7 @@ class StdioServer {
       bytes_ -= arrival.bytes;
       lock.unlock();
       serve(std::move(arrival));
-      protocol_.subscriptions().step(true);
+      protocol_.step(true);
       changed_.notify_all();
       lock.lock();
     }

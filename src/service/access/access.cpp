@@ -97,6 +97,8 @@ Result<Principal> principal_of(OperationContext& ctx, std::string const& token_h
   if (token->kind == "run") {
     if (token->revoked && *token->revoked + kEndedRunsAreKnownFor <= ctx.now) return unauthenticated();
     out = of_run(*token);
+    auto const* worker = ctx.tx.worker(token->name);
+    out.caller.run->asks = worker && worker->permissions == "ask";
   } else {
     if (is_over(*token, ctx.now)) return unauthenticated();
     out.caller.actor = {core::ActorKind::user, token->name};

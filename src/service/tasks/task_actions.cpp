@@ -129,13 +129,18 @@ Result<core::Task> standing_question(core::Task const& task, std::string const& 
                            asked);
 }
 
+/// A question that was answered meanwhile, or that is another one, stays as it is.
+Result<core::Task> withdraw_question(OperationContext& ctx, Change& change, std::string const& text) {
+  auto const& before = change.before;
+  if (!core::is_asked_by_live_run(before) || before.question->text != text) return before;
+  change.after.question.reset();
+  return save(ctx, change, EventKind::task_asked, {{"withdrawn", text}});
+}
+
 std::unexpected<core::Error> not_in_work(core::Task const& task) {
+  auto text = "task #" + std::to_string(task.id) + " is not in work, so its run can ask nothing";
   return core::refuse(
-      core::Error{Code::kStatusConflict,
-                  "task #" + std::to_string(task.id) + " is not in work, so its run can ask nothing",
-                  {},
-                  {},
-                  std::make_shared<core::Task const>(task)}
+      core::Error{Code::kStatusConflict, std::move(text), {}, {}, std::make_shared<core::Task const>(task)}
           .with("id", task.id));
 }
 
@@ -367,6 +372,7 @@ Result<core::Task> ask_permission(OperationContext& ctx, AskRequest const& r) {
   ANDON_TRY(auto choices, check_words(r.choices, "choices", kMostChoices));
   if (choices.empty()) choices = {"Allow", "Deny"};
   ANDON_TRY(auto change, open_claimed(ctx, r.id, Proof{{}, r.epoch, false}));
+  if (r.withdraw) return withdraw_question(ctx, change, r.text);
   if (core::is_asked_by_live_run(change.before)) return standing_question(change.before, r.text);
   change.after.question =
       core::Question{r.text, choices, core::to_text(ctx.caller.actor), ctx.now, ctx.caller.run->run};

@@ -45,11 +45,13 @@ struct AskRequest {
   std::string text;
   std::vector<std::string> choices;
   std::optional<std::int64_t> epoch;
+  bool withdraw = false;
 };
-BOOST_DESCRIBE_STRUCT(AskRequest, (), (id, text, choices, epoch))
+BOOST_DESCRIBE_STRUCT(AskRequest, (), (id, text, choices, epoch, withdraw))
 inline constexpr std::array kAskFields{
     kIdField, core::Field{"text", "What the agent wants to be allowed", core::required},
-    core::Field{"choices", "Answers to choose from; Allow and Deny when left out"}, kEpochField};
+    core::Field{"choices", "Answers to choose from; Allow and Deny when left out"}, kEpochField,
+    core::Field{"withdraw", "Take this question back instead of asking it", core::set_only}};
 constexpr auto const& fields(AskRequest const*) { return kAskFields; }
 
 struct AnswerRequest {

@@ -29,7 +29,7 @@ constexpr std::array kCommandLines{
     CommandLine{"claude", "ask", false,
                 "claude -p --output-format stream-json --verbose --include-partial-messages --session-id NEW "
                 "--append-system-prompt-file ROLE --model MODEL --effort high --permission-mode acceptEdits "
-                "--permission-prompt-tool mcp__andon__approve --allowedTools Bash(andon *) Bash(git add *) "
+                "--allowedTools Bash(andon *) Bash(git add *) "
                 "Bash(git commit *) Bash(git status *) Bash(git diff *) Bash(git log *)"},
     CommandLine{
         "claude", "full", true,

@@ -179,6 +179,19 @@ TEST_CASE("Question.OfALiveRunOutlivesEditsNotesAndHeartbeats") {
   CHECK(app.get(run.task).question);
 }
 
+TEST_CASE("Question.OfALiveRunIsTakenBackByItsOwnWordsAlone") {
+  TestApp app;
+  auto const run = waiting(app);
+  app.answer("ask_permission", on(run.task, R"("text":"May I run rm?","withdraw":true)"), agent(run));
+  CHECK(app.get(run.task).question);
+  app.answer("ask_permission", on(run.task, R"("text":"May I run make?","withdraw":true)"), agent(run));
+  CHECK_FALSE(app.get(run.task).question);
+  auto const rev = app.get(run.task).rev;
+  app.answer("ask_permission", on(run.task, R"("text":"May I run make?","withdraw":true)"), agent(run));
+  CHECK(app.get(run.task).rev == rev);
+  CHECK(app.get(run.task).stage == core::Stage::active);
+}
+
 TEST_CASE("Question.OfALiveRunEndsWithItsHold") {
   struct Ending {
     std::string_view name;

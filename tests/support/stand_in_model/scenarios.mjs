@@ -63,6 +63,7 @@ const kScenarios = {
   leaves: shell('setsid sh -c "echo \$\$ > daemon; while :; do sleep 1; done" >/dev/null 2>&1 </dev/null & echo left', 'andon done --result "said hello"'),
   pulls: shell(...kPull),
   claims: shell('andon pick --claim calm-otter --status todo --move in-progress && andon show 1 --json > picked.json', 'echo working'),
+  permits: shell('perl -e "open F, q(>), q(published); print F 1" && echo it is out', 'andon done --result "said hello"'),
   cut: () => ({ ...text('One word after the other.'), cut: true }),
   resets: () => refusal(429, 'rate_limit_error', 'usage limit reached, says the stand-in', { headers: kLimitHeaders, resetsAt: kLimitResets }),
   toolsDone: boardTools(
