@@ -69,6 +69,7 @@ const kScenarios = {
   toolsDone: boardTools(
     ['get_task', {}], ['add_note', { text: 'half way' }],
     ['create_task', { title: 'Paint the door', body: 'It is `blue` & old.' }], ['complete_task', { result: 'said hello' }]),
+  toolsPick: boardTools(['pick_task', {}], ['complete_task', { id: '1', result: 'mended' }]),
   toolsAsk: boardTools(['block_task', { reason: 'which colour?' }]),
   toolsFail: boardTools(['fail_task', { reason: 'there is no shop' }]),
   e400: () => refusal(400, 'invalid_request_error', 'bad request, says the stand-in'),
