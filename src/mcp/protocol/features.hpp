@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <set>
@@ -19,6 +20,18 @@ struct ListChanges {
   bool tools = false;
   bool prompts = false;
   bool resources = false;
+};
+
+/// One of these lists: its member in the filter of a subscription, and the notification that it changed.
+struct ListRow {
+  bool ListChanges::* list;
+  std::string_view member;
+  std::string_view notification;
+};
+inline constexpr std::array kLists{
+    ListRow{&ListChanges::tools, "toolsListChanged", "notifications/tools/list_changed"},
+    ListRow{&ListChanges::prompts, "promptsListChanged", "notifications/prompts/list_changed"},
+    ListRow{&ListChanges::resources, "resourcesListChanged", "notifications/resources/list_changed"},
 };
 
 /// What a client wants to be told of.

@@ -207,15 +207,6 @@ void unwatch(Work& work, Respond respond) {
   respond(json::object{});
 }
 
-struct ListRow {
-  std::string_view member;
-  bool ListChanges::* list;
-};
-constexpr std::array kLists{
-    ListRow{"toolsListChanged", &ListChanges::tools},
-    ListRow{"promptsListChanged", &ListChanges::prompts},
-    ListRow{"resourcesListChanged", &ListChanges::resources},
-};
 constexpr std::string_view kWatchedMember = "resourceSubscriptions";
 
 /// The part of what a client asks for that it will be told of.

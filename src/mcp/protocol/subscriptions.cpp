@@ -1,26 +1,15 @@
 #include "mcp/protocol/subscriptions.hpp"
 
-#include <array>
 #include <atomic>
 
 namespace andon::mcp {
 namespace {
 
-struct ListRow {
-  bool ListChanges::* list;
-  std::string_view method;
-};
-constexpr std::array kLists{
-    ListRow{&ListChanges::tools, "notifications/tools/list_changed"},
-    ListRow{&ListChanges::prompts, "notifications/prompts/list_changed"},
-    ListRow{&ListChanges::resources, "notifications/resources/list_changed"},
-};
-
 void tell_changes(Subscriber const& to, Changes const& changes) {
   auto const filter = to.filter();
-  for (auto const& [list, method] : kLists)
-    if (filter.lists.*list && (changes.is_all || changes.lists.*list))
-      to.tell(method, json::object{}, changes.place);
+  for (auto const& row : kLists)
+    if (filter.lists.*row.list && (changes.is_all || changes.lists.*row.list))
+      to.tell(row.notification, json::object{}, changes.place);
   for (auto const& uri : filter.resources)
     if (changes.is_all || changes.resources.contains(uri))
       to.tell("notifications/resources/updated", json::object{{"uri", uri}}, changes.place);
