@@ -137,7 +137,7 @@ struct Bench {
   }
 };
 
-std::int64_t code_of(json::object const& answer) {
+std::int64_t fault_of(json::object const& answer) {
   return answer.contains("error") ? answer.at("error").at("code").as_int64() : 0;
 }
 
@@ -225,28 +225,28 @@ TEST_CASE("HttpEndpoint.AClientThatGivesNoInputGetsAnError") {
     auto const id = json::serialize(asked->stream->at(0).at("id"));
     bench.ask("POST", R"({"jsonrpc":"2.0","id":)" + id + R"(,"error":{"code":-1,"message":"no"}})",
               {{"mcp-session-id", session}});
-    CHECK(code_of(asked->stream->at(1)) == -32603);
+    CHECK(fault_of(asked->stream->at(1)) == -32603);
   }
   SUBCASE("it never answers") {
     auto const asked = bench.legacy(session, "5", "tools/call", R"({"name":"ask"})");
     bench.clock.advance(std::chrono::minutes{11});
     bench.endpoint.step(false);
-    CHECK(code_of(asked->stream->at(1)) == -32603);
+    CHECK(fault_of(asked->stream->at(1)) == -32603);
   }
   SUBCASE("its session ends") {
     auto const asked = bench.legacy(session, "5", "tools/call", R"({"name":"ask"})");
     bench.ask("DELETE", {}, {{"mcp-session-id", session}});
-    CHECK(code_of(asked->stream->at(1)) == -32603);
+    CHECK(fault_of(asked->stream->at(1)) == -32603);
   }
   SUBCASE("it has not the capability") {
     auto const asked = bench.legacy(bench.session("{}"), "5", "tools/call", R"({"name":"ask"})");
-    CHECK(code_of(asked->body()) == -32021);
+    CHECK(fault_of(asked->body()) == -32021);
   }
   SUBCASE("it is asked too much") {
     std::vector<std::shared_ptr<Bench::Asked>> all;
     for (int i = 0; i < 20; ++i)
       all.push_back(bench.legacy(session, std::to_string(i), "tools/call", R"({"name":"ask"})"));
-    CHECK(code_of(all.back()->body()) == -32603);
+    CHECK(fault_of(all.back()->body()) == -32603);
   }
 }
 
@@ -264,22 +264,22 @@ TEST_CASE("HttpEndpoint.TheStateOfARequestForInputIsGoodForItsCallerAndRequestAl
         ->body();
   };
   CHECK(again(state, R"({"a":1})").at("result").at("resultType") == "complete");
-  CHECK(code_of(again(state, R"({"a":2})")) == -32602);
+  CHECK(fault_of(again(state, R"({"a":2})")) == -32602);
   for (std::size_t i = 0; i < state.size(); i += 7) {
     auto changed = state;
     changed[i] = changed[i] == 'a' ? 'b' : 'a';
-    CHECK(code_of(again(changed, R"({"a":1})")) == -32602);
+    CHECK(fault_of(again(changed, R"({"a":1})")) == -32602);
   }
-  for (auto const* bad : {"", ".", "x", "00.00"}) CHECK(code_of(again(bad, R"({"a":1})")) == -32602);
+  for (auto const* bad : {"", ".", "x", "00.00"}) CHECK(fault_of(again(bad, R"({"a":1})")) == -32602);
   bench.credential = "eve";
-  CHECK(code_of(again(state, R"({"a":1})")) == -32602);
+  CHECK(fault_of(again(state, R"({"a":1})")) == -32602);
   bench.credential = "ann";
   bench.clock.advance(std::chrono::minutes{16});
-  CHECK(code_of(again(state, R"({"a":1})")) == -32602);
+  CHECK(fault_of(again(state, R"({"a":1})")) == -32602);
   for (auto const* inputs : {"7", "[]", R"({"who":7})"})
-    CHECK(
-        code_of(bench.modern("tools/call", std::string{R"(,"name":"ask","inputResponses":)"} + inputs, "ask")
-                    ->body()) == -32602);
+    CHECK(fault_of(
+              bench.modern("tools/call", std::string{R"(,"name":"ask","inputResponses":)"} + inputs, "ask")
+                  ->body()) == -32602);
 }
 
 TEST_CASE("HttpEndpoint.AFailedLookForChangesIsRepeated") {
