@@ -1,23 +1,13 @@
 #include "cli/views/task_views.hpp"
 
-#include <sstream>
-
 #include <doctest/doctest.h>
 
-#include "support/fake_clock.hpp"
+#include "cli/views/paper.hpp"
 
 using namespace andon;
+using test::Paper;
 
 namespace {
-
-struct Paper {
-  std::istringstream in;
-  std::ostringstream out;
-  std::ostringstream err;
-  test::FakeClock clock;
-  cli::Environment env{in, out, err, clock};
-  cli::Screen screen{env, cli::Format::table, false, false};
-};
 
 core::Task asked_in_work() {
   core::Task task;

@@ -1,26 +1,12 @@
 #include "cli/views/work_views.hpp"
 
-#include <sstream>
-
 #include <doctest/doctest.h>
 
+#include "cli/views/paper.hpp"
 #include "cli/views/team_views.hpp"
-#include "support/fake_clock.hpp"
 
 using namespace andon;
-
-namespace {
-
-struct Paper {
-  std::istringstream in;
-  std::ostringstream out;
-  std::ostringstream err;
-  test::FakeClock clock;
-  cli::Environment env{in, out, err, clock};
-  cli::Screen screen{env, cli::Format::table, false, false};
-};
-
-}  // namespace
+using test::Paper;
 
 TEST_CASE("WorkViews.ADiffShowsItsFilesAndLosesWhatATerminalWouldActOn") {
   Paper const paper;
