@@ -27,6 +27,11 @@ void close(HttpSession& session) {
 
 }  // namespace
 
+/// Questions hold their request, which holds its session.
+HttpSessions::~HttpSessions() {
+  for (auto const& [id, entry] : entries_) close(*entry.session);
+}
+
 std::pair<std::string, std::shared_ptr<HttpSession>> HttpSessions::open(std::string const& credential) {
   auto const now = clock_.uptime();
   auto id = os::random_hex(kIdBytes);

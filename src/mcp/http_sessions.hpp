@@ -15,6 +15,9 @@ class HttpSessions {
  public:
   /// The clock outlives it.
   explicit HttpSessions(os::Clock const& clock) : clock_(clock) {}
+  ~HttpSessions();
+  HttpSessions(HttpSessions const&) = delete;
+  HttpSessions& operator=(HttpSessions const&) = delete;
 
   /// Returns the id of a new session.
   std::pair<std::string, std::shared_ptr<HttpSession>> open(std::string const& credential);

@@ -79,6 +79,9 @@ struct Bench {
   std::string credential = "ann";
   bool may_stream = true;
 
+  /// Requests hold the features that answer them.
+  ~Bench() { led->waiting.clear(); }
+
   struct Asked {
     std::shared_ptr<std::atomic<bool>> gone = std::make_shared<std::atomic<bool>>(false);
     std::optional<api::EndpointAnswer> answer;
