@@ -17,7 +17,7 @@ const kLedgerTasks = Number(process.env.ANDON_NIGHT_TASKS ?? 30);
 const kSeed = Number(process.env.ANDON_NIGHT_SEED ?? Date.now() % 1_000_000);
 const kAccounts = ['day', 'night'];
 const kBetweenLooks = 150; // ms
-const kLongest = 30_000 + kTasks * 2_000; // ms
+const kLongest = 60_000 + kTasks * 2_000; // ms
 const kActs = 3 + Math.floor(kTasks / 8); // of violence
 
 // What an agent does at its attempts, and where its task is in the morning.

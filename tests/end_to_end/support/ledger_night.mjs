@@ -67,7 +67,7 @@ export function hireLedgerAgents(place, data, accounts) {
   chmodSync(place.path('agent'), 0o755);
   mkdirSync(join(data, 'agents'), { recursive: true });
   const profile = {
-    schema: 1, argv: [place.path('agent')], prompt: { via: 'stdin' }, timeouts: { silence_s: 15, exit_s: 2 },
+    schema: 1, argv: [place.path('agent')], prompt: { via: 'stdin' }, timeouts: { silence_s: 8, exit_s: 2 },
     output: { kind: 'text', rules: [{ regex: '^LIMIT (?<status>rejected) (?<resets_at>[0-9]+)$', emit: 'limit' }] },
   };
   for (const id of accounts) writeFileSync(join(data, 'agents', `${id}.json`), JSON.stringify({ ...profile, id }));

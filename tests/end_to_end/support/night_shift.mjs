@@ -58,7 +58,7 @@ const kProfile = {
   schema: 1,
   prompt: { via: 'stdin' },
   output: { kind: 'text', rules: [{ regex: '^LIMIT (?<status>rejected) (?<resets_at>[0-9]+)$', emit: 'limit' }] },
-  timeouts: { silence_s: 15 }, // a report that waits for the next server on a busy machine is no silence
+  timeouts: { silence_s: 8 }, // a slow start of `andon` on a busy machine is no silence
 };
 
 // Installs the agents of the night: two accounts, one script.
