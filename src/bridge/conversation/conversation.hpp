@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "api/call.hpp"
+#include "bridge/conversation/message.hpp"
+#include "bridge/conversation/settings.hpp"
+
+namespace andon::bridge {
+
+/// What happened on the board since a place in its history.
+struct News {
+  std::string place;  ///< where the next look begins
+  std::vector<OutMessage> messages;
+};
+
+/// The board as a partner in a chat. It keeps no state of its own: everything it must know later lies in the
+/// board, or in what the messenger keeps of its messages.
+class Conversation {
+ public:
+  /// Both outlive it.
+  Conversation(api::Executor& executor, Settings const& settings)
+      : executor_(executor), settings_(settings) {}
+
+  /// Does what a message asks for and returns the answers. A message that comes again with the same key has
+  /// no second effect and gets the same answers.
+  std::vector<OutMessage> take(InMessage const& message);
+
+  /// What the chats are to be told since a place; with an empty one, only where the history ends. Looks at a
+  /// bounded number of events: call it again while it says that there are more.
+  core::Result<News> news_since(std::string const& place);
+
+ private:
+  api::Executor& executor_;
+  Settings const& settings_;
+};
+
+}  // namespace andon::bridge

@@ -1,0 +1,137 @@
+#include "os/network/http_client.hpp"
+
+#include <array>
+#include <curl/curl.h>
+#include <dlfcn.h>
+#include <memory>
+
+namespace andon::os {
+namespace {
+
+constexpr long kConnectTime = 10'000;  ///< milliseconds
+
+/// The functions of libcurl that are used. Without the library, all are null.
+struct Curl {
+  decltype(&curl_easy_init) easy_init = nullptr;
+  decltype(&curl_easy_setopt) easy_setopt = nullptr;
+  decltype(&curl_easy_perform) easy_perform = nullptr;
+  decltype(&curl_easy_getinfo) easy_getinfo = nullptr;
+  decltype(&curl_easy_reset) easy_reset = nullptr;
+  decltype(&curl_easy_cleanup) easy_cleanup = nullptr;
+  decltype(&curl_easy_strerror) easy_strerror = nullptr;
+  decltype(&curl_slist_append) slist_append = nullptr;
+  decltype(&curl_slist_free_all) slist_free_all = nullptr;
+  bool is_there = false;
+
+  Curl() {
+    void* library = ::dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return;
+    decltype(&curl_global_init) global_init = nullptr;
+    is_there =
+        load(library, "curl_global_init", global_init) && load(library, "curl_easy_init", easy_init) &&
+        load(library, "curl_easy_setopt", easy_setopt) && load(library, "curl_easy_perform", easy_perform) &&
+        load(library, "curl_easy_getinfo", easy_getinfo) && load(library, "curl_easy_reset", easy_reset) &&
+        load(library, "curl_easy_cleanup", easy_cleanup) &&
+        load(library, "curl_easy_strerror", easy_strerror) &&
+        load(library, "curl_slist_append", slist_append) &&
+        load(library, "curl_slist_free_all", slist_free_all) && global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+  }
+
+ private:
+  template <class Function>
+  static bool load(void* library, char const* name, Function& into) {
+    into = reinterpret_cast<Function>(::dlsym(library, name));
+    return into != nullptr;
+  }
+};
+
+Curl const& curl() {
+  static Curl const loaded;
+  return loaded;
+}
+
+struct Received {
+  std::string body;
+  std::size_t most = 0;
+  bool is_too_large = false;
+};
+
+std::size_t take_body(char* bytes, std::size_t, std::size_t count, void* to) {
+  auto& received = *static_cast<Received*>(to);
+  if (received.body.size() + count > received.most) {
+    received.is_too_large = true;
+    return 0;
+  }
+  received.body.append(bytes, count);
+  return count;
+}
+
+int is_stopped(void* flag, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+  return *static_cast<std::atomic<bool> const*>(flag) ? 1 : 0;
+}
+
+/// Failures before the request was sent.
+bool is_before_sending(CURLcode code) {
+  constexpr std::array kBefore{
+      CURLE_UNSUPPORTED_PROTOCOL,     CURLE_URL_MALFORMAT,        CURLE_COULDNT_RESOLVE_PROXY,
+      CURLE_COULDNT_RESOLVE_HOST,     CURLE_COULDNT_CONNECT,      CURLE_SSL_CONNECT_ERROR,
+      CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,   CURLE_SSL_CERTPROBLEM,
+      CURLE_SSL_ISSUER_ERROR,         CURLE_SSL_INVALIDCERTSTATUS};
+  for (auto const one : kBefore)
+    if (one == code) return true;
+  return false;
+}
+
+}  // namespace
+
+HttpClient::~HttpClient() {
+  if (handle_) curl().easy_cleanup(handle_);
+}
+
+std::expected<IncomingAnswer, NoAnswerReason> HttpClient::send(OutgoingRequest const& request) {
+  auto const& c = curl();
+  auto const none = [](NoAnswer why, std::string message) {
+    return std::unexpected(NoAnswerReason{why, std::move(message)});
+  };
+  if (!c.is_there) return none(NoAnswer::unavailable, "libcurl is missing; install the package libcurl4");
+  if (is_stopped_) return none(NoAnswer::stopped, "stopped");
+  if (!handle_) handle_ = c.easy_init();
+  if (!handle_) return none(NoAnswer::unavailable, "libcurl does not start");
+  auto* const handle = static_cast<CURL*>(handle_);
+  c.easy_reset(handle);
+  curl_slist* list = nullptr;
+  // Without this header curl asks before it sends a longer body, which not every server answers.
+  list = c.slist_append(list, "Expect:");
+  for (auto const& header : request.headers) list = c.slist_append(list, header.c_str());
+  std::unique_ptr<curl_slist, decltype(c.slist_free_all)> const headers{list, c.slist_free_all};
+  Received received{.body = {}, .most = request.most_bytes};
+  c.easy_setopt(handle, CURLOPT_URL, request.url.c_str());
+  c.easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+  c.easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
+  c.easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+  c.easy_setopt(handle, CURLOPT_HTTPHEADER, headers.get());
+  c.easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, kConnectTime);
+  c.easy_setopt(handle, CURLOPT_TIMEOUT_MS, static_cast<long>(request.time_limit.count()));
+  c.easy_setopt(handle, CURLOPT_WRITEFUNCTION, &take_body);
+  c.easy_setopt(handle, CURLOPT_WRITEDATA, &received);
+  c.easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
+  c.easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, &is_stopped);
+  c.easy_setopt(handle, CURLOPT_XFERINFODATA, &is_stopped_);
+  if (request.method == "POST") {
+    c.easy_setopt(handle, CURLOPT_POST, 1L);
+    c.easy_setopt(handle, CURLOPT_POSTFIELDS, request.body.data());
+    c.easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
+  } else {
+    c.easy_setopt(handle, CURLOPT_CUSTOMREQUEST, request.method.c_str());
+  }
+  auto const code = c.easy_perform(handle);
+  if (received.is_too_large) return none(NoAnswer::too_large, "the answer is too large");
+  if (code == CURLE_ABORTED_BY_CALLBACK) return none(NoAnswer::stopped, "stopped");
+  if (code != CURLE_OK)
+    return none(is_before_sending(code) ? NoAnswer::unreachable : NoAnswer::broken, c.easy_strerror(code));
+  long status = 0;
+  c.easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+  return IncomingAnswer{static_cast<int>(status), std::move(received.body)};
+}
+
+}  // namespace andon::os
