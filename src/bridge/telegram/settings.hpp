@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "bridge/conversation/settings.hpp"
+#include "bridge/telegram/account.hpp"
+#include "core/error.hpp"
+#include "core/time/time_zone.hpp"
+
+namespace andon::bridge::telegram {
+
+struct Configuration {
+  Settings settings;
+  Account account;
+};
+
+/// Reads `telegram.json` of a data directory, and the token that it names. Nothing without the file: the
+/// bridge is off. A refusal names the field (`chats/0/users`) and the remedy, and never holds the token.
+core::Result<std::optional<Configuration>> read_configuration(std::filesystem::path const& data_directory,
+                                                              core::TimeZones const& zones);
+
+}  // namespace andon::bridge::telegram
