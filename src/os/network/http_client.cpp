@@ -82,6 +82,19 @@ bool is_before_sending(CURLcode code) {
   return false;
 }
 
+/// The library ends a wait for a connection and a wait for an answer by one code. Only the second one comes
+/// after the request has begun to leave.
+bool has_begun(CURL* handle) {
+  curl_off_t begun = 0;
+  curl().easy_getinfo(handle, CURLINFO_PRETRANSFER_TIME_T, &begun);
+  return begun > 0;
+}
+
+NoAnswer reason_of(CURLcode code, CURL* handle) {
+  bool const is_early = is_before_sending(code) || (code == CURLE_OPERATION_TIMEDOUT && !has_begun(handle));
+  return is_early ? NoAnswer::unreachable : NoAnswer::broken;
+}
+
 }  // namespace
 
 HttpClient::~HttpClient() {
@@ -119,6 +132,9 @@ std::expected<IncomingAnswer, NoAnswerReason> HttpClient::send(OutgoingRequest c
   c.easy_setopt(handle, CURLOPT_XFERINFODATA, &is_stopped_);
   if (request.method == "POST") {
     c.easy_setopt(handle, CURLOPT_POST, 1L);
+    // When a kept connection breaks, curl silently sends the request once more. A POST must not arrive twice.
+    c.easy_setopt(handle, CURLOPT_FRESH_CONNECT, 1L);
+    c.easy_setopt(handle, CURLOPT_FORBID_REUSE, 1L);
     c.easy_setopt(handle, CURLOPT_POSTFIELDS, request.body.data());
     c.easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
   } else {
@@ -127,8 +143,7 @@ std::expected<IncomingAnswer, NoAnswerReason> HttpClient::send(OutgoingRequest c
   auto const code = c.easy_perform(handle);
   if (received.is_too_large) return none(NoAnswer::too_large, "the answer is too large");
   if (code == CURLE_ABORTED_BY_CALLBACK) return none(NoAnswer::stopped, "stopped");
-  if (code != CURLE_OK)
-    return none(is_before_sending(code) ? NoAnswer::unreachable : NoAnswer::broken, c.easy_strerror(code));
+  if (code != CURLE_OK) return none(reason_of(code, handle), c.easy_strerror(code));
   long status = 0;
   c.easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
   return IncomingAnswer{static_cast<int>(status), std::move(received.body)};

@@ -39,7 +39,8 @@ struct NoAnswerReason {
 };
 
 /// Sends requests by libcurl, which is loaded at the first one. It follows no redirect, checks certificates,
-/// and takes proxies from the environment (`https_proxy`, `no_proxy`). One thread sends; any thread may stop.
+/// and takes proxies from the environment (`https_proxy`, `no_proxy`). A POST gets a connection of its own.
+/// One thread sends; any thread may stop.
 class HttpClient {
  public:
   HttpClient() = default;
@@ -52,7 +53,7 @@ class HttpClient {
   void stop() { is_stopped_ = true; }
 
  private:
-  void* handle_ = nullptr;  ///< keeps the connection open between requests
+  void* handle_ = nullptr;  ///< keeps the connection open between requests without effect
   std::atomic<bool> is_stopped_ = false;
 };
 
