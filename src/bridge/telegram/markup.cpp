@@ -1,0 +1,109 @@
+#include "bridge/telegram/markup.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "core/text/visible_text.hpp"
+
+namespace andon::bridge::telegram {
+namespace {
+
+struct Tag {
+  Style style;
+  std::string_view name;
+};
+
+constexpr std::array kTags{Tag{Style::plain, ""}, Tag{Style::bold, "b"}, Tag{Style::code, "code"},
+                           Tag{Style::quote, "blockquote"}};
+static_assert(std::ranges::all_of(kTags, [](Tag const& tag) {
+  return kTags[static_cast<std::size_t>(tag.style)].name == tag.name;
+}));
+
+/// A visible character with its style.
+struct Cell {
+  std::string_view bytes;
+  std::size_t units = 1;  ///< in UTF-16
+  Style style = Style::plain;
+};
+
+using Cells = std::span<Cell const>;
+
+bool is_line_end(Cell const& cell) { return cell.bytes == "\n"; }
+bool is_blank_cell(Cell const& cell) { return core::is_blank(cell.bytes); }
+
+/// The cells point into `texts`.
+std::vector<Cell> cells_of(std::vector<Span> const& spans, std::vector<std::string>& texts) {
+  std::vector<Cell> cells;
+  for (auto const& span : spans) texts.push_back(core::visible_text(span.text));
+  for (std::size_t i = 0; i < spans.size(); ++i)
+    for (std::string_view rest = texts[i]; !rest.empty();) {
+      auto const character = core::first_character(rest);
+      cells.push_back({rest.substr(0, character.bytes), character.point > 0xFFFF ? 2U : 1U, spans[i].style});
+      rest.remove_prefix(character.bytes);
+    }
+  return cells;
+}
+
+/// How many cells at the beginning fit into one message: up to a line end if one is among them.
+std::size_t count_that_fits(Cells cells) {
+  std::size_t units = 0;
+  std::size_t line = 0;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    units += cells[i].units;
+    if (units > kMostUnits) return line ? line : i;
+    if (is_line_end(cells[i])) line = i + 1;
+  }
+  return cells.size();
+}
+
+Cells trimmed(Cells cells) {
+  while (!cells.empty() && is_line_end(cells.front())) cells = cells.subspan(1);
+  while (!cells.empty() && is_blank_cell(cells.back())) cells = cells.first(cells.size() - 1);
+  return cells;
+}
+
+std::string html(Cells cells) {
+  std::string out;
+  while (!cells.empty()) {
+    auto const style = cells.front().style;
+    auto const end = std::ranges::find_if(cells, [&](Cell const& cell) { return cell.style != style; });
+    auto const count = static_cast<std::size_t>(end - cells.begin());
+    auto const run = cells.first(count);
+    bool const is_block = style == Style::code && std::ranges::any_of(run, is_line_end);
+    auto const name = is_block ? "pre" : kTags[static_cast<std::size_t>(style)].name;
+    if (!name.empty()) out += "<" + std::string{name} + ">";
+    for (auto const& cell : run) out += escaped(cell.bytes);
+    if (!name.empty()) out += "</" + std::string{name} + ">";
+    cells = cells.subspan(count);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (char const c : text) switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      default: out += c;
+    }
+  return out;
+}
+
+std::vector<std::string> html_parts(std::vector<Span> const& text) {
+  std::vector<std::string> texts;
+  auto const all = cells_of(text, texts);
+  std::vector<std::string> out;
+  for (Cells rest = all; !rest.empty() && out.size() < kMostParts;) {
+    auto const count = count_that_fits(rest);
+    auto const part = trimmed(rest.first(count));
+    if (!std::ranges::all_of(part, is_blank_cell)) out.push_back(html(part));
+    rest = rest.subspan(count);
+  }
+  return out;
+}
+
+}  // namespace andon::bridge::telegram

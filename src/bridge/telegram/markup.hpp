@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bridge/conversation/message.hpp"
+
+namespace andon::bridge::telegram {
+
+/// A message has at most this many UTF-16 units after its tags and escapes are read.
+inline constexpr std::size_t kMostUnits = 4096;
+/// Longer texts lose their end.
+inline constexpr std::size_t kMostParts = 8;
+
+/// The text as one message or several in the HTML of the Bot API ("HTML style"), each with all its tags
+/// closed. Splits at line ends where a part has one. Hidden characters are written visibly. No part is blank;
+/// a blank text has none.
+std::vector<std::string> html_parts(std::vector<Span> const& text);
+
+/// A text with the characters of markup escaped.
+std::string escaped(std::string_view text);
+
+}  // namespace andon::bridge::telegram
