@@ -46,12 +46,12 @@ std::vector<Cell> cells_of(std::vector<Span> const& spans, std::vector<std::stri
 }
 
 /// How many cells at the beginning fit into one message: up to a line end if one is among them.
-std::size_t count_that_fits(Cells cells) {
+std::size_t count_that_fits(Cells cells, std::size_t most) {
   std::size_t units = 0;
   std::size_t line = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     units += cells[i].units;
-    if (units > kMostUnits) return line ? line : i;
+    if (units > most) return line ? line : i;
     if (is_line_end(cells[i])) line = i + 1;
   }
   return cells.size();
@@ -93,12 +93,12 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-std::vector<std::string> html_parts(std::vector<Span> const& text) {
+std::vector<std::string> html_parts(std::vector<Span> const& text, std::size_t most_units) {
   std::vector<std::string> texts;
   auto const all = cells_of(text, texts);
   std::vector<std::string> out;
   for (Cells rest = all; !rest.empty() && out.size() < kMostParts;) {
-    auto const count = count_that_fits(rest);
+    auto const count = count_that_fits(rest, most_units);
     auto const part = trimmed(rest.first(count));
     if (!std::ranges::all_of(part, is_blank_cell)) out.push_back(html(part));
     rest = rest.subspan(count);

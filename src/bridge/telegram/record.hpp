@@ -1,0 +1,138 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/describe.hpp>
+
+#include "bridge/conversation/message.hpp"
+#include "core/time/time.hpp"
+
+namespace andon::bridge {
+
+BOOST_DESCRIBE_STRUCT(InMessage, (), (key, place, user, text, about, act, refusal))
+
+}  // namespace andon::bridge
+
+namespace andon::bridge::telegram {
+
+/// A message that waits to be sent.
+struct Post {
+  std::string id{};  ///< random; the handles of its buttons begin with it
+  Place place{};
+  std::string html{};  ///< of at most one message of Telegram; empty for a summary
+  std::vector<std::vector<std::string>> labels{};  ///< of its buttons, in rows
+  std::string about{};
+  std::string key{};
+  std::string replaces{};
+  bool asks = false;
+  bool is_silent = false;
+  std::string news{};                ///< the line that stands for it in a summary
+  std::vector<std::string> lines{};  ///< of a summary
+  std::int64_t left_out = 0;         ///< lines that the summary has no room for
+  core::Instant due{};               ///< not before
+  bool is_tried = false;             ///< it may have arrived
+};
+BOOST_DESCRIBE_STRUCT(Post, (),
+                      (id, place, html, labels, about, key, replaces, asks, is_silent, news, lines, left_out,
+                       due, is_tried))
+
+/// The buttons of a message. A press spends all of them.
+struct Keyboard {
+  std::string id{};  ///< of the post
+  std::int64_t chat = 0;
+  std::vector<std::string> acts;
+  core::Instant expires{};
+};
+BOOST_DESCRIBE_STRUCT(Keyboard, (), (id, chat, acts, expires))
+
+/// A message that was sent and that something may refer to.
+struct SentMessage {
+  std::int64_t chat = 0;
+  std::int64_t message = 0;
+  std::string about{};
+  std::string key{};
+  std::string keyboard{};
+};
+BOOST_DESCRIBE_STRUCT(SentMessage, (), (chat, message, about, key, keyboard))
+
+/// An update that is being handled.
+struct Handling {
+  std::int64_t update = 0;
+  InMessage message{};
+  std::string keyboard{};       ///< whose button was pressed
+  std::int64_t message_id = 0;  ///< of the message with that button
+  std::string callback_id{};
+};
+BOOST_DESCRIBE_STRUCT(Handling, (), (update, message, keyboard, message_id, callback_id))
+
+/// A group that got a new id.
+struct MovedChat {
+  std::int64_t from = 0;  ///< as the settings know it
+  std::int64_t to = 0;
+};
+BOOST_DESCRIBE_STRUCT(MovedChat, (), (from, to))
+
+/// All that must survive a restart.
+struct State {
+  std::int64_t schema = 1;
+  std::string bot;
+  std::int64_t offset = 0;            ///< of the next update to ask for
+  std::vector<std::int64_t> handled;  ///< the latest update ids, newest last
+  std::optional<Handling> handling;
+  std::vector<Post> outbox;
+  std::vector<Keyboard> keyboards;
+  std::vector<SentMessage> sent;
+  std::vector<MovedChat> moved;
+  std::string place;  ///< in the history of the board, up to which news was taken
+};
+BOOST_DESCRIBE_STRUCT(State, (),
+                      (schema, bot, offset, handled, handling, outbox, keyboards, sent, moved, place))
+
+/// The state, kept in a file. Thread-safe.
+class Record {
+ public:
+  /// Makes the content durable, or throws.
+  using Write = std::function<void(std::string_view content)>;
+
+  Record(State state, Write write) : write_(std::move(write)), state_(std::move(state)) {}
+
+  template <class Look>
+  auto read(Look look) const {
+    std::scoped_lock const lock{mutex_};
+    return look(state_);
+  }
+  /// Changes the state by one write. When it throws, the state is as before. Oldest entries go beyond the
+  /// bounds of the state.
+  void change(std::function<void(State&)> const& change);
+
+ private:
+  Write write_;
+  mutable std::mutex mutex_;
+  State state_;  ///< guarded by mutex_
+};
+
+/// The state that a file holds for a bot. A damaged file, and that of another bot, is set aside as
+/// `FILE.aside`, with a line in the log.
+State read_state(std::filesystem::path const& file, std::string const& bot);
+
+/// The id that Telegram has for a chat of the settings, and the reverse.
+std::int64_t current_chat(State const& state, std::int64_t chat);
+std::int64_t settled_chat(State const& state, std::int64_t chat);
+
+/// What a button does. Nothing for a handle that is unknown, spent, expired, or of another chat.
+std::optional<std::string> act_of(State const& state, std::string_view handle, std::int64_t chat,
+                                  core::Instant now);
+/// The keyboard that a handle belongs to.
+std::string_view keyboard_of(std::string_view handle);
+std::string handle_of(std::string_view keyboard, std::size_t button);
+
+/// What a sent message is about; empty when it is not known.
+std::string about_of(State const& state, std::int64_t chat, std::int64_t message);
+
+}  // namespace andon::bridge::telegram
