@@ -1,0 +1,182 @@
+#include "bridge/telegram/receiver.hpp"
+
+#include <algorithm>
+
+#include "bridge/telegram/json_fields.hpp"
+#include "bridge/telegram/outbox.hpp"
+#include "core/text/visible_text.hpp"
+
+namespace andon::bridge::telegram {
+namespace {
+
+namespace json = boost::json;
+using std::chrono::seconds;
+
+constexpr seconds kLongPoll{50};
+constexpr seconds kPollLimit{65};
+constexpr seconds kFullOutboxWait{1};
+constexpr seconds kNothingNewWait{1};
+constexpr seconds kHopelessWait{60};
+
+json::object poll_parameters(std::int64_t offset) {
+  return {{"offset", offset},
+          {"limit", 100},
+          {"timeout", kLongPoll.count()},
+          {"allowed_updates", json::array{"message", "callback_query"}}};
+}
+
+/// The updates of a result in the order of their ids.
+std::vector<json::value const*> in_order(json::array const& updates) {
+  std::vector<json::value const*> out;
+  for (auto const& update : updates)
+    if (integer(&update, "update_id") > 0) out.push_back(&update);
+  std::ranges::sort(out, {}, [](json::value const* update) { return integer(update, "update_id"); });
+  return out;
+}
+
+}  // namespace
+
+Receiver::Receiver(Settings const& settings, std::string bot_id, BotApi api, Record& record, Contact& contact,
+                   TakeMessage take)
+    : bot_id_(std::move(bot_id)),
+      api_(std::move(api)),
+      record_(record),
+      contact_(contact),
+      take_(std::move(take)),
+      reader_(settings),
+      offset_(record.read([](State const& state) { return state.offset; })) {}
+
+core::Duration Receiver::step(core::ClockReading const& now) {
+  auto const handling = record_.read([](State const& state) { return state.handling; });
+  if (handling) {
+    finish(*handling, now);
+    return {};
+  }
+  if (record_.read([](State const& state) { return state.outbox.size(); }) >= kFullOutbox)
+    return kFullOutboxWait;
+  if (auto const left = contact_.pause_left(now.uptime); left > core::Duration{}) return left;
+  return poll(now);
+}
+
+core::Duration Receiver::poll(core::ClockReading const& now) {
+  if (!is_greeted_) {
+    auto const self = api_.call("getMe", {});
+    if (!self) return after_error(self.error(), now);
+    contact_.set_bot(core::visible_line(text(&*self, "username")));
+    is_greeted_ = true;
+  }
+  auto const updates = api_.call("getUpdates", poll_parameters(offset_), kPollLimit);
+  if (!updates) return after_error(updates.error(), now);
+  if (!updates->is_array()) return after_error({.message = "getUpdates gave no list"}, now);
+  contact_.reached(Loop::receiving, now.wall);
+  backoff_.reset();
+  bool is_any_new = false;
+  for (auto const* update : in_order(updates->get_array()))
+    is_any_new = take_update(*update, now) || is_any_new;
+  // A server that gives old updates again and again is not asked without a pause.
+  return is_any_new || updates->get_array().empty() ? core::Duration{} : kNothingNewWait;
+}
+
+core::Duration Receiver::after_error(CallError const& error, core::ClockReading const& now) {
+  auto const fail = [&](std::string why, core::Duration wait) {
+    contact_.failed(Loop::receiving, std::move(why));
+    return wait;
+  };
+  switch (error.failure) {
+    case Failure::unauthorized:
+      return fail("Telegram refuses the token; get a new one from @BotFather", kHopelessWait);
+    case Failure::webhook: return after_webhook(now);
+    case Failure::other_poller:
+      return fail("another program reads the messages of this bot; stop it, or use another bot",
+                  kHopelessWait);
+    case Failure::too_many: contact_.pause_until(now.uptime + error.retry_after); return error.retry_after;
+    default: return fail("cannot fetch messages: " + error.message, backoff_.next());
+  }
+}
+
+core::Duration Receiver::after_webhook(core::ClockReading const& now) {
+  if (!is_webhook_deleted_) {
+    auto const deleted = api_.call("deleteWebhook", {});
+    if (!deleted && deleted.error().failure != Failure::webhook) return after_error(deleted.error(), now);
+    is_webhook_deleted_ = true;
+    return {};
+  }
+  contact_.failed(Loop::receiving,
+                  "another program sets a webhook for this bot again; stop it, or use another bot");
+  return kHopelessWait;
+}
+
+/// Whether the update was new.
+bool Receiver::take_update(json::value const& update, core::ClockReading const& now) {
+  auto const id = integer(&update, "update_id");
+  bool const is_old = record_.read(
+      [&](State const& state) { return std::ranges::find(state.handled, id) != state.handled.end(); });
+  if (is_old) {
+    offset_ = std::max(offset_, id + 1);
+    return false;
+  }
+  auto request = reader_.read(update, [this](std::int64_t chat) {
+    return record_.read([&](State const& state) { return settled_chat(state, chat); });
+  });
+  if (request) start(id, *std::move(request), now);
+  bool const is_new = id >= offset_ || request;
+  offset_ = id + 1;
+  return is_new;
+}
+
+void Receiver::start(std::int64_t update, Request request, core::ClockReading const& now) {
+  auto& message = request.message;
+  message.key = "telegram:" + bot_id_ + ":" + std::to_string(update);
+  message.about = record_.read(
+      [&](State const& state) { return about_of(state, message.place.chat, request.replied_id); });
+  Handling handling{
+      .update = update, .message = std::move(message), .keyboard = {}, .callback_id = request.callback_id};
+  if (!request.callback_id.empty()) {
+    auto const act = record_.read([&](State const& state) {
+      return act_of(state, request.handle, handling.message.place.chat, now.wall);
+    });
+    if (!act) {
+      call_in_passing(
+          "answerCallbackQuery",
+          {{"callback_query_id", request.callback_id}, {"text", "This button was used or is too old."}}, now);
+      return;
+    }
+    handling.message.act = *act;
+    handling.keyboard = keyboard_of(request.handle);
+    handling.message_id = request.message_id;
+  }
+  record_.change([&](State& state) { state.handling = handling; });
+  finish(handling, now);
+}
+
+void Receiver::finish(Handling const& handling, core::ClockReading const& now) {
+  auto const answers = take_(handling.message);
+  record_.change([&](State& state) {
+    for (auto const& answer : answers) add_message(state, answer, {.now = now.wall});
+    if (!handling.keyboard.empty()) remove_keyboard(state, handling.keyboard);
+    state.handled.push_back(handling.update);
+    state.offset = handling.update + 1;
+    state.handling.reset();
+  });
+  offset_ = handling.update + 1;
+  if (handling.callback_id.empty()) return;
+  auto const chat =
+      record_.read([&](State const& state) { return current_chat(state, handling.message.place.chat); });
+  call_in_passing("answerCallbackQuery", {{"callback_query_id", handling.callback_id}}, now);
+  call_in_passing("editMessageReplyMarkup",
+                  {{"chat_id", chat},
+                   {"message_id", handling.message_id},
+                   {"reply_markup", {{"inline_keyboard", json::array{}}}}},
+                  now);
+}
+
+/// A call whose failure only leaves a press unanswered, or buttons that refuse.
+void Receiver::call_in_passing(std::string_view method, json::object const& parameters,
+                               core::ClockReading const& now) {
+  if (contact_.pause_left(now.uptime) > core::Duration{}) return;
+  auto const result = api_.call(method, parameters);
+  if (!result && result.error().failure == Failure::too_many)
+    contact_.pause_until(now.uptime + result.error().retry_after);
+}
+
+}  // namespace andon::bridge::telegram
