@@ -17,7 +17,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t kLargestAnswer = 8U << 20U;  // of 100 updates
-constexpr reflect::JsonLimits kLimits{.depth = 64, .nodes = 200'000};
+constexpr reflect::JsonLimits kAnswerLimits{.depth = 64, .nodes = 200'000};
 constexpr std::size_t kLongestMessage = 300;
 constexpr std::int64_t kLongestWait = 3600;  // seconds
 
@@ -75,7 +75,7 @@ CallError error_of(os::NoAnswerReason const& reason) {
 }
 
 CallResult result_of(os::IncomingAnswer const& answer) {
-  auto envelope = reflect::parse_json(answer.body, kLimits);
+  auto envelope = reflect::parse_json(answer.body, kAnswerLimits);
   if (!envelope || !envelope->is_object()) {
     // Something between this program and the server answered, such as a proxy.
     if (answer.status >= 400 && answer.status < 500 && answer.status != 408 && answer.status != 404)

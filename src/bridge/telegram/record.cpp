@@ -11,8 +11,8 @@
 namespace andon::bridge::telegram {
 namespace {
 
-constexpr std::size_t kLargestFile = 64U << 20U;
-constexpr reflect::JsonLimits kLimits{.depth = 16, .nodes = 1'000'000};
+constexpr std::size_t kLargestState = 64U << 20U;
+constexpr reflect::JsonLimits kStateLimits{.depth = 16, .nodes = 1'000'000};
 constexpr std::size_t kMostHandled = 1000;
 constexpr std::size_t kMostButtons = 2000;
 constexpr std::size_t kMostSent = 2000;
@@ -39,7 +39,7 @@ void trim(State& state) {
 }
 
 core::Result<State> parse_state(std::string_view text) {
-  ANDON_TRY(auto const value, reflect::parse_json(text, kLimits));
+  ANDON_TRY(auto const value, reflect::parse_json(text, kStateLimits));
   ANDON_TRY(auto state, reflect::from_json<State>(value, reflect::Unknown::ignore));
   if (state.schema != 1)
     return core::refuse(core::Code::kInvalidInput, "it has a schema other than 1", "schema");
@@ -71,7 +71,7 @@ State read_state(std::filesystem::path const& file, std::string const& bot) {
   fresh.bot = bot;
   std::optional<std::string> text;
   try {
-    text = os::read_file_if_there(file, kLargestFile);
+    text = os::read_file_if_there(file, kLargestState);
   } catch (os::SystemError const& error) {
     set_aside(file, error.what());
     return fresh;

@@ -13,7 +13,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr core::Duration kIdleWait = std::chrono::seconds{60};
-constexpr core::Duration kHopelessWait = std::chrono::seconds{60};
+constexpr core::Duration kRefusedTokenWait = std::chrono::seconds{60};
 constexpr std::string_view kAgain = "<i>(perhaps sent twice)</i>\n";  // at most 32 units of text
 
 json::object keyboard(Post const& post) {
@@ -114,7 +114,7 @@ core::Duration Sender::after_error(Post const& post, CallError const& error, cor
     case Failure::refused: drop(post, error.message); return {};
     case Failure::unauthorized:
       contact_.failed(Loop::sending, "Telegram refuses the token; get a new one from @BotFather");
-      return kHopelessWait;
+      return kRefusedTokenWait;
     default: contact_.failed(Loop::sending, "cannot send messages: " + error.message); return backoff_.next();
   }
 }

@@ -53,7 +53,7 @@ namespace fs = std::filesystem;
 using core::Result;
 
 constexpr std::string_view kFile = "telegram.json";
-constexpr std::size_t kLargestFile = 256U << 10U;
+constexpr std::size_t kLargestSettings = 256U << 10U;
 constexpr std::size_t kMostChats = 200;
 constexpr std::size_t kMostUsers = 200;
 constexpr std::size_t kShortestSecret = 20;
@@ -79,7 +79,7 @@ Result<void> check_private(fs::path const& path, std::string const& field) {
 Result<std::optional<std::string>> read_private(fs::path const& path, std::string const& field) {
   ANDON_CHECK(check_private(path, field));
   try {
-    return os::read_file_if_there(path, kLargestFile);
+    return os::read_file_if_there(path, kLargestSettings);
   } catch (os::SystemError const& error) {
     return invalid(error.what(), field);
   }

@@ -5,14 +5,13 @@
 #include "bridge/telegram/world.hpp"
 
 using namespace andon;
+using test::kAgain;
 using test::kGroup;
 using test::kUser;
+using test::Texts;
 using test::World;
 
 namespace {
-
-constexpr std::string_view kAgain = "<i>(perhaps sent twice)</i>\n";
-using Texts = std::vector<std::string>;
 
 bool is_marked(std::string_view text) { return text.starts_with(kAgain); }
 

@@ -14,13 +14,13 @@ using namespace andon::bridge;
 
 namespace {
 
-constexpr std::string_view kToken = "123456:AAbbCCddEEffGGhhIIjj-_";
+constexpr std::string_view kWrittenToken = "123456:AAbbCCddEEffGGhhIIjj-_";
 
 /// The bridge's files, with parts of `telegram.json` replaced.
 struct Files {
   test::Scratch directory;
 
-  void write(std::string_view settings, std::string_view token = kToken) const {
+  void write(std::string_view settings, std::string_view token = kWrittenToken) const {
     os::write_file(directory / "telegram.json", settings);
     os::write_file(directory / "telegram.token", std::string{token} + "\n");
   }
@@ -56,7 +56,7 @@ TEST_CASE("TelegramSettings.AreRead") {
   REQUIRE_MESSAGE(read.has_value(), (read ? "" : read.error().message));
   auto const& [settings, account] = **read;
   CHECK(account.api == "http://127.0.0.1:8081");
-  CHECK(account.token == kToken);
+  CHECK(account.token == kWrittenToken);
   CHECK(account.bot_id() == "123456");
   REQUIRE(settings.chats.size() == 2);
   CHECK(settings.chats[0].place == Place{-100123, 7});
@@ -113,7 +113,7 @@ TEST_CASE("TelegramSettings.NameTheFieldThatIsWrong") {
     REQUIRE_FALSE(read.has_value());
     CHECK(read.error().field == row.field);
     CHECK(read.error().message.starts_with("telegram.json at " + row.field + ": "));
-    CHECK(read.error().message.find(kToken) == std::string::npos);
+    CHECK(read.error().message.find(kWrittenToken) == std::string::npos);
   }
 }
 

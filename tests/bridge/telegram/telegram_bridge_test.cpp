@@ -8,15 +8,13 @@ using namespace andon;
 using namespace std::chrono_literals;
 using bridge::OutMessage;
 using bridge::Place;
-using test::FakeBotApi;
+using test::kAgain;
 using test::kGroup;
 using test::kUser;
+using test::Texts;
 using test::World;
 
 namespace {
-
-constexpr std::string_view kAgain = "<i>(perhaps sent twice)</i>\n";
-using Texts = std::vector<std::string>;
 
 OutMessage news(std::string const& text, std::int64_t chat = kUser) {
   return {.place = {chat, 0}, .text = {{text}}, .news = text};

@@ -14,6 +14,9 @@ namespace andon::test {
 
 inline constexpr std::int64_t kUser = 42;
 inline constexpr std::int64_t kGroup = -100;
+/// How a message begins that may be a copy.
+inline constexpr std::string_view kAgain = "<i>(perhaps sent twice)</i>\n";
+using Texts = std::vector<std::string>;
 
 /// A board that does what it is asked once for each key.
 class FakeBoard {
