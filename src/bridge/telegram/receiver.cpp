@@ -118,6 +118,8 @@ bool Receiver::take_update(json::value const& update, core::ClockReading const& 
   auto request = reader_.read(update, [this](std::int64_t chat) {
     return record_.read([&](State const& state) { return settled_chat(state, chat); });
   });
+  if (auto const move = reader_.move_of(update))
+    record_.change([&](State& state) { note_move(state, move->from, move->to); });
   if (request) start(id, *std::move(request), now);
   bool const is_new = id >= offset_ || request;
   offset_ = id + 1;

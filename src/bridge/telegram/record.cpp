@@ -100,6 +100,13 @@ std::int64_t settled_chat(State const& state, std::int64_t chat) {
   return found == state.moved.end() ? chat : found->from;
 }
 
+void note_move(State& state, std::int64_t from, std::int64_t to) {
+  std::erase_if(state.moved, [&](MovedChat const& moved) { return moved.from == from; });
+  state.moved.push_back({from, to});
+  os::log(os::Level::warning, "telegram: the chat " + std::to_string(from) + " is now " + std::to_string(to) +
+                                  "; write that into telegram.json");
+}
+
 std::string_view keyboard_of(std::string_view handle) { return handle.substr(0, handle.rfind('-')); }
 
 std::string handle_of(std::string_view keyboard, std::size_t button) {

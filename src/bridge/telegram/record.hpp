@@ -124,6 +124,8 @@ State read_state(std::filesystem::path const& file, std::string const& bot);
 /// The id that Telegram has for a chat of the settings, and the reverse.
 std::int64_t current_chat(State const& state, std::int64_t chat);
 std::int64_t settled_chat(State const& state, std::int64_t chat);
+/// Notes the new id of a chat of the settings and logs it.
+void note_move(State& state, std::int64_t from, std::int64_t to);
 
 /// What a button does. Nothing for a handle that is unknown, spent, expired, or of another chat.
 std::optional<std::string> act_of(State const& state, std::string_view handle, std::int64_t chat,

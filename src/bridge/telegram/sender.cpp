@@ -103,12 +103,7 @@ core::Duration Sender::after_error(Post const& post, CallError const& error, cor
   switch (error.failure) {
     case Failure::too_many: contact_.pause_until(now.uptime + error.retry_after); return error.retry_after;
     case Failure::migrated:
-      record_.change([&](State& state) {
-        std::erase_if(state.moved, [&](MovedChat const& moved) { return moved.from == post.place.chat; });
-        state.moved.push_back({post.place.chat, error.new_chat});
-      });
-      os::log(os::Level::warning, "telegram: the chat " + std::to_string(post.place.chat) + " is now " +
-                                      std::to_string(error.new_chat) + "; write that into telegram.json");
+      record_.change([&](State& state) { note_move(state, post.place.chat, error.new_chat); });
       return {};
     case Failure::blocked:
     case Failure::refused: drop(post, error.message); return {};

@@ -92,6 +92,15 @@ bool UpdateReader::is_allowed(Place const& place, std::int64_t user) {
   return is_known;
 }
 
+std::optional<UpdateReader::Move> UpdateReader::move_of(json::value const& update) const {
+  auto const* const message = member(&update, "message");
+  Move const move{integer(member(message, "chat"), "id"), integer(message, "migrate_to_chat_id")};
+  bool const is_listed =
+      std::ranges::any_of(settings_.chats, [&](Chat const& chat) { return chat.place.chat == move.from; });
+  if (!is_listed || move.to == 0) return std::nullopt;
+  return move;
+}
+
 std::optional<Request> UpdateReader::read(json::value const& update,
                                           std::function<std::int64_t(std::int64_t)> const& chat_of) {
   auto const* const query = member(&update, "callback_query");

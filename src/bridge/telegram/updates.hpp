@@ -34,6 +34,13 @@ class UpdateReader {
   std::optional<Request> read(boost::json::value const& update,
                               std::function<std::int64_t(std::int64_t)> const& chat_of);
 
+  /// The new id of a chat of the settings, of which a message of Telegram's own informs.
+  struct Move {
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+  };
+  std::optional<Move> move_of(boost::json::value const& update) const;
+
  private:
   bool is_allowed(Place const& place, std::int64_t user);
   /// The topic if the settings have an entry for it, else its chat.

@@ -254,6 +254,22 @@ TEST_CASE("TelegramBridge.FollowsAGroupToItsNewId") {
   CHECK(world.telegram.texts(-1005) == Texts{"a", "did paint"});
 }
 
+TEST_CASE("TelegramBridge.ListensToAGroupThatSaysItsNewId") {
+  World world;
+  world.telegram.push({{"message",
+                        {{"message_id", 900},
+                         {"chat", {{"id", kGroup}}},
+                         {"from", {{"id", kUser}}},
+                         {"migrate_to_chat_id", -1005}}}});
+  world.telegram.push(
+      {{"message", {{"message_id", 901}, {"chat", {{"id", -666}}}, {"migrate_to_chat_id", -667}}}});
+  world.telegram.push_text(-1005, kUser, "paint");
+  world.telegram.push_text(-667, kUser, "burn");
+  world.rounds(3);
+  CHECK(world.board.effects == Texts{"paint"});
+  CHECK(world.telegram.texts(-1005) == Texts{"did paint"});
+}
+
 TEST_CASE("TelegramBridge.DeletesAWebhookOnce") {
   World world;
   std::string const conflict =
