@@ -120,9 +120,9 @@ void add_message(State& state, OutMessage const& message, Timing const& timing) 
   if (parts.empty()) return;
   bool const is_replaceable = !message.key.empty() || !message.replaces.empty();
   if (is_replaceable) parts.resize(1);
-  for (auto& part : parts) {
-    auto post = post_of(message, std::move(part), timing.due);
-    if (&part == &parts.back()) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    auto post = post_of(message, parts[i], timing.due);
+    if (i + 1 == parts.size()) {
       post.asks = message.asks;
       auto acts = take_buttons(message, post);
       if (!acts.empty())

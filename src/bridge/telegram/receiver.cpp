@@ -120,8 +120,8 @@ bool Receiver::take_update(json::value const& update, core::ClockReading const& 
   });
   if (auto const move = reader_.move_of(update))
     record_.change([&](State& state) { note_move(state, move->from, move->to); });
-  if (request) start(id, *std::move(request), now);
   bool const is_new = id >= offset_ || request;
+  if (request) start(id, *std::move(request), now);
   offset_ = id + 1;
   return is_new;
 }
@@ -131,8 +131,7 @@ void Receiver::start(std::int64_t update, Request request, core::ClockReading co
   message.key = "telegram:" + bot_id_ + ":" + std::to_string(update);
   message.about = record_.read(
       [&](State const& state) { return about_of(state, message.place.chat, request.replied_id); });
-  Handling handling{
-      .update = update, .message = std::move(message), .keyboard = {}, .callback_id = request.callback_id};
+  Handling handling{.update = update, .message = message, .keyboard = {}, .callback_id = request.callback_id};
   if (!request.callback_id.empty()) {
     auto const act = record_.read([&](State const& state) {
       return act_of(state, request.handle, handling.message.place.chat, now.wall);

@@ -98,7 +98,8 @@ NoAnswer reason_of(CURLcode code, CURL* handle) {
 }  // namespace
 
 HttpClient::~HttpClient() {
-  if (handle_) curl().easy_cleanup(handle_);
+  auto* const cleanup = curl().easy_cleanup;
+  if (handle_ && cleanup) cleanup(handle_);
 }
 
 std::expected<IncomingAnswer, NoAnswerReason> HttpClient::send(OutgoingRequest const& request) {
