@@ -27,8 +27,9 @@ class Conversation {
   /// no second effect and gets the same answers.
   std::vector<OutMessage> take(InMessage const& message);
 
-  /// What the chats are to be told since a place; with an empty one, only where the history ends. Looks at a
-  /// bounded number of events: call it again while it says that there are more.
+  /// What the chats are to be told since a place; with an empty one, only where the history ends. Looks at
+  /// the next 200 events at most. Where more happened, or the history does not go on from that place, each
+  /// chat is told so and the rest is left out: the new place is the end of the history.
   core::Result<News> news_since(std::string const& place);
 
  private:

@@ -1,0 +1,112 @@
+#include "bridge/conversation/news_message.hpp"
+
+#include <array>
+
+#include "bridge/conversation/chat_text.hpp"
+#include "bridge/conversation/task_message.hpp"
+#include "service/runs/run_report.hpp"
+
+namespace andon::bridge {
+namespace {
+
+/// What a kind of news says first, and which text says the most about it: a fact of the event, or what the
+/// task keeps.
+struct NewsText {
+  std::string_view heading;
+  std::string_view fact;
+  std::string core::Task::* kept = nullptr;
+};
+constexpr std::array kNewsTexts{
+    NewsText{"Done", "result", &core::Task::result},
+    NewsText{"Failed", "reason", &core::Task::block_reason},
+    NewsText{"Blocked", "reason", &core::Task::block_reason},
+    NewsText{"Question", "text"},
+    NewsText{"Killed", "reason"},
+    NewsText{"No progress", "reason"},
+    NewsText{"Usage limit", "reason"},
+    NewsText{"To review", "result", &core::Task::result},
+    NewsText{"Not landed", "reason"},
+    NewsText{"Stopped", ""},
+    NewsText{"To approve", "", &core::Task::body},
+};
+static_assert(kNewsTexts.size() == kNewsKinds.size());
+
+std::string detail_of(NewsText const& text, Happening const& h) {
+  if (h.task && h.task->question && text.fact == "text") return h.task->question->text;
+  if (auto fact = fact_in(h.event, text.fact); !fact.empty()) return fact;
+  if (h.task && text.kept && !(h.task->*text.kept).empty()) return h.task->*text.kept;
+  return fact_in(h.event, "reason");
+}
+
+/// `2026-11-26 14:05 UTC` from a time as events give it.
+std::string minute_of(std::string const& time) {
+  constexpr std::size_t kDay = 10, kMinute = 16;
+  return time.size() < kMinute
+             ? time
+             : time.substr(0, kDay) + " " + time.substr(kDay + 1, kMinute - kDay - 1) + " UTC";
+}
+
+std::string limit_subject(Happening const& h) {
+  auto const until = fact_in(h.event, "until");
+  return "account " + one_line(fact_in(h.event, "account")) +
+         (until.empty() ? std::string{} : " rests until " + minute_of(until));
+}
+
+/// Whose agents stand still, or go on again.
+std::string stop_subject(Happening const& h) {
+  auto const worker = fact_in(h.event, "worker");
+  auto const whose = !worker.empty()          ? "the agents of " + one_line(worker)
+                     : !h.event.board.empty() ? "the agents of board " + one_line(h.event.board)
+                                              : "all agents";
+  return whose + (fact_in(h.event, "frozen") == "true" ? " stand still" : " go on");
+}
+
+std::string subject_of(NewsKind kind, Happening const& h) {
+  if (kind == NewsKind::limit) return limit_subject(h);
+  if (kind == NewsKind::stopped) return stop_subject(h);
+  if (h.task) return task_label(*h.task);
+  return h.event.task ? "#" + std::to_string(*h.event.task) : std::string{};
+}
+
+std::string_view heading_of(NewsKind kind, Happening const& h) {
+  if (kind == NewsKind::stopped && fact_in(h.event, "frozen") != "true") return "Going on";
+  return kNewsTexts[static_cast<std::size_t>(kind)].heading;
+}
+
+/// Who did it. The end of a run is the doing of its worker, whatever part of Andon settled it.
+std::string author_of(ChatBoard& chat_board, Happening const& h) {
+  auto out = chat_board.actor_title(h.event.actor);
+  if (!out.empty() || !h.task || !h.task->run || fact_in(h.event, "outcome").empty()) return out;
+  auto const run = chat_board.call<&service::get_run>({*h.task->run});
+  return run ? chat_board.worker_title(run->worker) : out;
+}
+
+/// Who did it, and what a person must know at a glance.
+std::string beside(ChatBoard& chat_board, NewsKind kind, Happening const& h) {
+  auto out = author_of(chat_board, h);
+  if (!out.empty()) out = "by " + out;
+  auto const flag = h.task && kind == NewsKind::review ? h.task->flag : std::string{};
+  if (!flag.empty()) out += (out.empty() ? "" : ", ") + flag;
+  return one_line(out);
+}
+
+}  // namespace
+
+OutMessage news_message(ChatBoard& chat_board, NewsKind kind, Happening const& h) {
+  auto out = chat_board.message();
+  std::string const heading{heading_of(kind, h)};
+  auto const subject = subject_of(kind, h);
+  out.news = heading + ": " + subject;
+  out.text = {{heading, Style::bold}, {": " + subject}};
+  if (auto who = beside(chat_board, kind, h); !who.empty()) out.text.push_back({"\n" + who});
+  if (auto detail = excerpt(detail_of(kNewsTexts[static_cast<std::size_t>(kind)], h)); !detail.empty()) {
+    out.text.push_back({"\n"});
+    out.text.push_back({std::move(detail), Style::quote});
+  }
+  if (!h.task) return out;
+  out.buttons = buttons_for(chat_board.chat(), *h.task);
+  offer_replies(out, *h.task);
+  return out;
+}
+
+}  // namespace andon::bridge
