@@ -45,8 +45,9 @@ Result<core::Board> ChatBoard::board() {
 Result<core::Task> ChatBoard::task(std::string_view reference) {
   auto const named = one_line(reference, kLongestReference);
   auto found = call<&service::get_task>({{named}});
-  if (!found) return found;
-  ANDON_TRY(auto const is_shown, shows(*found));
+  if (!found && found.error().code != Code::kTaskNotFound) return found;
+  bool is_shown = false;
+  if (found) ANDON_SET(is_shown, shows(*found));
   if (!is_shown) return core::refuse(Code::kTaskNotFound, "this chat has no task " + named);
   return found;
 }

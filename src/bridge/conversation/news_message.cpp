@@ -21,7 +21,7 @@ constexpr std::array kNewsTexts{
     NewsText{"Failed", "reason", &core::Task::block_reason},
     NewsText{"Blocked", "reason", &core::Task::block_reason},
     NewsText{"Question", "text"},
-    NewsText{"Killed", "reason"},
+    NewsText{"Killed", ""},
     NewsText{"No progress", "reason"},
     NewsText{"Usage limit", "reason"},
     NewsText{"To review", "result", &core::Task::result},
@@ -35,7 +35,7 @@ std::string detail_of(NewsText const& text, Happening const& h) {
   if (h.task && h.task->question && text.fact == "text") return h.task->question->text;
   if (auto fact = fact_in(h.event, text.fact); !fact.empty()) return fact;
   if (h.task && text.kept && !(h.task->*text.kept).empty()) return h.task->*text.kept;
-  return fact_in(h.event, "reason");
+  return text.fact.empty() ? std::string{} : fact_in(h.event, "reason");
 }
 
 /// `2026-11-26 14:05 UTC` from a time as events give it.
@@ -81,12 +81,18 @@ std::string author_of(ChatBoard& chat_board, Happening const& h) {
   return run ? chat_board.worker_title(run->worker) : out;
 }
 
+/// What a person must know at a glance: what a reviewer is told, or where work that ended is now.
+std::string glance_at(NewsKind kind, core::Task const& task) {
+  if (kind == NewsKind::review) return task.flag;
+  return kind == NewsKind::killed || kind == NewsKind::stale ? "now in " + task.status : std::string{};
+}
+
 /// Who did it, and what a person must know at a glance.
 std::string beside(ChatBoard& chat_board, NewsKind kind, Happening const& h) {
   auto out = author_of(chat_board, h);
   if (!out.empty()) out = "by " + out;
-  auto const flag = h.task && kind == NewsKind::review ? h.task->flag : std::string{};
-  if (!flag.empty()) out += (out.empty() ? "" : ", ") + flag;
+  auto const more = h.task ? glance_at(kind, *h.task) : std::string{};
+  if (!more.empty()) out += (out.empty() ? "" : ", ") + more;
   return one_line(out);
 }
 

@@ -14,6 +14,7 @@ using core::Stage;
 
 constexpr std::size_t kStampDigits = 12;
 constexpr std::size_t kLongestLabel = 60;
+constexpr std::size_t kLongestTitleOfRow = 80;
 
 bool waits(core::Task const& task) { return task.stage == Stage::backlog && !task.approved && !task.blocked; }
 bool can_be_approved(Chat const& chat, core::Task const& task) { return !chat.start && waits(task); }
@@ -75,7 +76,7 @@ std::string task_label(core::Task const& task) {
 }
 
 std::string task_row(core::Task const& task, bool with_column) {
-  auto out = task_label(task);
+  auto out = "#" + std::to_string(task.id) + " " + one_line(task.title, kLongestTitleOfRow);
   auto who = task.claimed_by.empty() ? task.assignee : task.claimed_by;
   auto beside = with_column ? task.status : std::string{};
   if (!who.empty()) beside += (beside.empty() ? "" : ", ") + who;

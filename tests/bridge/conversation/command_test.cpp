@@ -84,7 +84,7 @@ TEST_CASE("Command.TaskShowsItWithWhatCanBeDone") {
   CHECK(chat.answer("/task #1") == chat.answer("/task 1"));
   CHECK(chat.answer("/task 1", 88) == "This chat has no task 1.");
   CHECK(chat.answer("/task 1", 99) == "This chat has no task 1.");
-  CHECK(chat.answer("/task 7") == "There is no task #7.");
+  CHECK(chat.answer("/task 7") == "This chat has no task 7.");
   CHECK(chat.answer("/task x\u202Ey").find("\u202E") == std::string::npos);
 }
 

@@ -104,6 +104,24 @@ TEST_CASE("Conversation.ReplyToATaskIsANote") {
   CHECK(chat.reply("task", "note") == "This message is too old to be used.");
 }
 
+TEST_CASE("Conversation.RepeatedReplyHasOneEffect") {
+  ChatApp chat;
+  chat.app.answer("edit_board", R"({"board":"other","workflow":"open"})");
+  chat.app.create("Do it", R"("board":"other")");
+  chat.app.move(1, "needs_review");
+  for (auto const* about : {"task 1", "reject 1"}) {
+    auto reply = chat.message(std::string{"key of "} + about, "no test", 99);
+    reply.about = about;
+    auto const first = chat.take(reply);
+    auto const seq = chat.app.last_seq();
+    auto const second = chat.take(reply);
+    REQUIRE(first.size() == 1);
+    CHECK(shown(first.front()) == shown(second.front()));
+    CHECK(chat.app.last_seq() == seq);
+  }
+  CHECK(chat.app.get(1).stage == core::Stage::ready);
+}
+
 TEST_CASE("Conversation.ReplyAnswersTheQuestionItIsFor") {
   ChatApp chat;
   chat.say("Do it", 88);

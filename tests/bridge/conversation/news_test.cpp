@@ -106,7 +106,7 @@ TEST_CASE("News.KillIsToldAlsoToTheChatThatPulledIt") {
   auto const told = chat.news();
   REQUIRE(told.size() == 1);
   CHECK(told[0].news == "Killed: #1 Do it");
-  CHECK(shown(told[0]).starts_with("Killed: #1 Do it\nby this chat\n"));
+  CHECK(shown(told[0]) == "Killed: #1 Do it\nby this chat, now in pending\n[Approve]");
 }
 
 TEST_CASE("News.StaleRunIsTold") {
@@ -118,6 +118,38 @@ TEST_CASE("News.StaleRunIsTold") {
   run = chat.app.start("developer");
   chat.app.finish(run, R"("exit":{"signal":9},"stopped_because":"lost")");
   CHECK(chat.headlines() == Lines{"No progress: #1 Do it"});
+}
+
+TEST_CASE("News.ClaimThatIsOverIsTold") {
+  ChatApp chat;
+  chat.app.create("Do it", kForDeveloper);
+  chat.app.answer("claim_task", on(1, R"("by":"developer")"));
+  chat.app.answer("start_task", on(1, R"("claim":"developer")"));
+  chat.skip_news();
+  chat.app.clock.advance(core::Duration{3 * 3'600'000});
+  chat.app.answer("sweep", "{}");
+  auto const told = chat.news();
+  REQUIRE(told.size() == 1);
+  CHECK(shown(told[0]).starts_with("No progress: #1 Do it\n"));
+  CHECK(shown(told[0]).find("now in ready\nthe claim was over") != std::string::npos);
+}
+
+TEST_CASE("News.MovesByPeopleAreToldByTheirColumn") {
+  ChatApp chat;
+  chat.app.answer(
+      "edit_board",
+      R"({"board":"other","workflow":"open","add_columns":[{"name":"stuck","stage":"blocked"}]})");
+  chat.app.create("Do it", R"("board":"other")");
+  chat.skip_news();
+  auto const moved = [&](std::string_view column) {
+    chat.app.move(1, column);
+    return chat.headlines(99);
+  };
+  CHECK(moved("stuck") == Lines{"Blocked: #1 Do it"});
+  CHECK(moved("ready").empty());
+  CHECK(moved("failed") == Lines{"Failed: #1 Do it"});
+  CHECK(moved("needs_review") == Lines{"To review: #1 Do it"});
+  CHECK(moved("completed") == Lines{"Done: #1 Do it"});
 }
 
 TEST_CASE("News.UsageLimitOfAnAccount") {
@@ -155,6 +187,20 @@ TEST_CASE("News.WorkThatCouldNotBeLanded") {
   auto const told = chat.news();
   REQUIRE(told.size() == 1);
   CHECK(shown(told[0]).starts_with("Not landed: #1 Do it\nconflict in a.txt"));
+}
+
+TEST_CASE("News.WorkThatCouldNotBeLandedAtLast") {
+  ChatApp chat;
+  chat.app.answer("edit_board", R"({"board":"queue","repo":"/srv/repo","worktree":true})");
+  auto const run = begun(chat, R"("review":"none","max_attempts":1)");
+  chat.app.answer("complete_task", on(1, R"("result":"made it")"), agent(run));
+  chat.app.finish(
+      run,
+      R"("exit":{"code":0},"branch":"andon/1","commits":["c1"],"files_changed":1,"base":"b","head":"c1")");
+  chat.app.answer("return_landing", on(run.id, R"("reason":"conflict in a.txt")"));
+  auto const told = chat.news();
+  REQUIRE(told.size() == 1);
+  CHECK(shown(told[0]) == "Not landed: #1 Do it\nconflict in a.txt\n[Retry]");
 }
 
 TEST_CASE("News.CordOfTheChatsAgents") {
