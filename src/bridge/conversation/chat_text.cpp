@@ -64,7 +64,8 @@ std::string cleaned(std::string_view text) {
 }
 
 std::string one_line(std::string_view text, std::size_t most) {
-  return cut(core::visible_text(with_single_spaces(front(trimmed(text), most))), most);
+  auto const line = with_single_spaces(text);
+  return cut(core::visible_text(front(line, most)), most);
 }
 
 std::string excerpt(std::string_view text) {

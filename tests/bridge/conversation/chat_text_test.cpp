@@ -34,6 +34,7 @@ TEST_CASE("ChatText.OneLineIsOneLineAndBounded") {
   CHECK(one_line("a\u202Eb") == "a[U+202E]b");
   CHECK(one_line("") == "");
   CHECK(one_line("abcdef", 4) == "abc…");
+  CHECK(one_line("a" + std::string(5'000, ' ') + "b") == "a b");
   CHECK(core::length_in_characters(one_line(std::string(60 << 10, 'x'))) == kLongestTitle);
   CHECK(core::length_in_characters(one_line(std::string(60 << 10, '\x01'))) <= kLongestTitle);
 }
