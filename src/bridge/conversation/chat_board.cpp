@@ -22,11 +22,12 @@ constexpr std::size_t kLongestReference = 40;
 
 }  // namespace
 
-ChatBoard::ChatBoard(api::Executor& executor, Chat const& chat, std::string key)
+ChatBoard::ChatBoard(api::Executor& executor, Chat const& chat, std::string key, Watches* watches)
     : executor_(executor),
       chat_(chat),
       caller_{{core::ActorKind::telegram, actor_name(chat.place)}, service::Role::person, "telegram", {}},
       key_(std::move(key)),
+      watches_(watches),
       board_(chat.board) {}
 
 Result<std::string> ChatBoard::board_name() {

@@ -21,7 +21,8 @@ class ChatBoard {
  public:
   /// `key` names the message for whose sake it is called; empty for news. The executor and the chat outlive
   /// it.
-  ChatBoard(api::Executor& executor, Chat const& chat, std::string key = {});
+  ChatBoard(api::Executor& executor, Chat const& chat, std::string key = {},
+            class Watches* watches = nullptr);
 
   /// Runs the operation of a service function. `step` tells several writes of one message apart. It must not
   /// depend on the state of the board, or a repeated message would have a second effect.
@@ -34,6 +35,8 @@ class ChatBoard {
   }
 
   Chat const& chat() const { return chat_; }
+  /// Null where no output can be followed.
+  class Watches* watches() const { return watches_; }
   core::Actor const& actor() const { return caller_.actor; }
   OutMessage message() const { return {chat_.place, {}}; }
 
@@ -55,6 +58,7 @@ class ChatBoard {
   Chat const& chat_;
   service::Caller caller_;
   std::string key_;
+  class Watches* watches_;
   std::string board_;                          ///< once it is known
   std::map<std::string, std::string> titles_;  ///< of workers that were asked for
 };

@@ -63,6 +63,8 @@ constexpr std::array kPresses{
     PressRow{"kill", [](ChatBoard& b, Words const& w) { return kill(b, w.task); }},
     PressRow{"retry", [](ChatBoard& b, Words const& w) { return retry(b, w.task); }},
     PressRow{"start", [](ChatBoard& b, Words const& w) { return start(b, w.task); }},
+    PressRow{"output", [](ChatBoard& b, Words const& w) { return follow(b, w.task); }},
+    PressRow{"unwatch", [](ChatBoard& b, Words const& w) { return unfollow(b, w.task); }},
     PressRow{"answer", &choose},
 };
 

@@ -47,7 +47,7 @@ Said said_to(ChatBoard& chat_board, InMessage const& message) {
 std::vector<OutMessage> Conversation::take(InMessage const& message) {
   auto const chat = std::ranges::find(settings_.chats, message.place, &Chat::place);
   if (chat == settings_.chats.end()) return {};
-  ChatBoard chat_board(executor_, *chat, message.key);
+  ChatBoard chat_board(executor_, *chat, message.key, watches_);
   std::vector<OutMessage> out;
   if (!message.refusal.empty()) {
     out.push_back(chat_board.message());

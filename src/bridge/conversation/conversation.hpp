@@ -19,9 +19,9 @@ struct News {
 /// board, or in what the messenger keeps of its messages.
 class Conversation {
  public:
-  /// Both outlive it.
-  Conversation(api::Executor& executor, Settings const& settings)
-      : executor_(executor), settings_(settings) {}
+  /// All outlive it. Without `watches`, no output of runs can be followed.
+  Conversation(api::Executor& executor, Settings const& settings, class Watches* watches = nullptr)
+      : executor_(executor), settings_(settings), watches_(watches) {}
 
   /// Does what a message asks for and returns the answers. A message that comes again with the same key has
   /// no second effect and gets the same answers.
@@ -35,6 +35,7 @@ class Conversation {
  private:
   api::Executor& executor_;
   Settings const& settings_;
+  class Watches* watches_;
 };
 
 }  // namespace andon::bridge

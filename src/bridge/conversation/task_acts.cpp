@@ -1,8 +1,11 @@
 #include "bridge/conversation/task_acts.hpp"
 
+#include <charconv>
+
 #include "bridge/conversation/chat_text.hpp"
 #include "bridge/conversation/news_kinds.hpp"
 #include "bridge/conversation/task_message.hpp"
+#include "bridge/conversation/watches.hpp"
 #include "service/history/history.hpp"
 #include "service/insight/why.hpp"
 #include "service/tasks/create.hpp"
@@ -190,6 +193,22 @@ Said answer(ChatBoard& chat_board, std::string_view id, GivenAnswer const& given
   if (task.question) request.question = task.question->text;
   ANDON_CHECK(chat_board.call<&service::answer_task>(request));
   return answered(chat_board, task, request.text);
+}
+
+Said follow(ChatBoard& chat_board, std::string_view named) {
+  ANDON_TRY(auto const task, chat_board.task(named));
+  if (!task.run || !chat_board.watches())
+    return core::refuse(Code::kStatusConflict, "no agent works on " + task_label(task));
+  return chat_board.watches()->begin(chat_board.chat(), task, chat_board.worker_title(task.claimed_by));
+}
+
+Said unfollow(ChatBoard& chat_board, std::string_view run) {
+  core::RunId id = 0;
+  std::from_chars(run.data(), run.data() + run.size(), id);
+  if (chat_board.watches()) chat_board.watches()->end(chat_board.chat().place, id);
+  auto out = chat_board.message();
+  out.text = {{"Its output is followed no longer."}};
+  return out;
 }
 
 }  // namespace andon::bridge

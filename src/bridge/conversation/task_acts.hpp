@@ -20,6 +20,9 @@ Said accept(ChatBoard& chat_board, std::string_view task);
 Said reject(ChatBoard& chat_board, std::string_view task, std::string_view reason);
 Said kill(ChatBoard& chat_board, std::string_view task);
 Said retry(ChatBoard& chat_board, std::string_view task);
+/// Shows what the agent of a task prints, until it ends or `unfollow` with the number of the run.
+Said follow(ChatBoard& chat_board, std::string_view task);
+Said unfollow(ChatBoard& chat_board, std::string_view run);
 Said complete(ChatBoard& chat_board, std::string_view task, std::string_view result);
 Said note(ChatBoard& chat_board, std::string_view task, std::string_view text);
 

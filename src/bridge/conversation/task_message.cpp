@@ -38,7 +38,8 @@ struct ButtonRow {
 constexpr std::array kButtons{
     ButtonRow{&can_be_approved, "Approve", "approve"}, ButtonRow{&can_be_started, "Start", "start"},
     ButtonRow{&waits_for_verdict, "Accept", "accept"}, ButtonRow{&waits_for_verdict, "Reject", "reject"},
-    ButtonRow{&can_be_retried, "Retry", "retry"},      ButtonRow{&is_in_hands, "Kill", "kill"},
+    ButtonRow{&can_be_retried, "Retry", "retry"},      ButtonRow{&is_in_hands, "Output", "output"},
+    ButtonRow{&is_in_hands, "Kill", "kill"},
 };
 
 void add_choices(std::vector<std::vector<Button>>& rows, core::Task const& task) {
