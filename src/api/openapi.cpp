@@ -7,6 +7,7 @@
 #include <boost/json/serialize.hpp>
 
 #include "api/agent_directory.hpp"
+#include "api/chat_status.hpp"
 #include "api/operation.hpp"
 #include "api/run_output.hpp"
 #include "api/schema.hpp"
@@ -37,6 +38,8 @@ std::vector<Extra> extras() {
        &reflect::type_of<OutputReport>(), nullptr},
       {Method::get, "/agents", "list_agents", "List the agent programs workers can be given.", 200, nullptr,
        &reflect::type_of<Agents>()},
+      {Method::get, "/telegram", "telegram_status", "Show how the bridge to Telegram does.", 200, nullptr,
+       &reflect::type_of<ChatStatus>()},
       {Method::post, "/session", "sign_in", "Exchange a one-time code for a session cookie.", 204, nullptr,
        nullptr},
       {Method::del, "/session", "sign_out", "End the session.", 204, nullptr, nullptr},

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "api/agent_directory.hpp"
+#include "api/chat_status.hpp"
 #include "api/endpoint.hpp"
 #include "api/local_executor.hpp"
 #include "api/run_output.hpp"
@@ -78,6 +79,7 @@ struct Backends {
   api::RunOutput* output = nullptr;
   api::AgentDirectory* agents = nullptr;
   api::Endpoint* mcp = nullptr;
+  api::ChatBridge* telegram = nullptr;
   /// Removes secrets from a run's reports before anything is stored. Without it, nothing is removed.
   std::function<std::string(std::string_view)> redact{};
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bridge/conversation/chat_commands.hpp"
 #include "bridge/telegram/json_fields.hpp"
 #include "bridge/telegram/outbox.hpp"
 #include "core/text/visible_text.hpp"
@@ -34,6 +35,15 @@ std::vector<json::value const*> in_order(json::array const& updates) {
   return out;
 }
 
+/// The commands that Telegram completes in its chats.
+json::array command_list() {
+  json::array out;
+  for (auto const& command : chat_commands())
+    out.push_back(json::object{{"command", json::string_view{command.name}},
+                               {"description", json::string_view{command.summary}}});
+  return out;
+}
+
 }  // namespace
 
 Receiver::Receiver(Settings const& settings, std::string bot_id, BotApi api, Record& record, Contact& contact,
@@ -63,6 +73,7 @@ core::Duration Receiver::poll(core::ClockReading const& now) {
     auto const self = api_.call("getMe", {});
     if (!self) return after_error(self.error(), now);
     contact_.set_bot(core::visible_line(text(&*self, "username")));
+    call_in_passing("setMyCommands", {{"commands", command_list()}}, now);
     is_greeted_ = true;
   }
   auto const updates = api_.call("getUpdates", poll_parameters(offset_), kPollLimit);

@@ -21,6 +21,7 @@ constexpr std::array kNamed{
     Named{"GET", "/api/v1/runs/{id}/output", RequiredRole::run, Service::run_output},
     Named{"POST", "/api/v1/runs/{id}/output", RequiredRole::run, Service::run_output_report},
     Named{"GET", "/api/v1/agents", RequiredRole::person, Service::agents},
+    Named{"GET", "/api/v1/telegram", RequiredRole::person, Service::telegram},
     Named{"POST", "/api/v1/session", RequiredRole::open, Service::sign_in},
     Named{"DELETE", "/api/v1/session", RequiredRole::person, Service::sign_out},
     Named{"GET", "/openapi.json", RequiredRole::run, Service::openapi},

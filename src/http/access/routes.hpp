@@ -25,6 +25,7 @@ enum class Service {
   run_output,
   run_output_report,
   agents,
+  telegram,
   sign_in,
   sign_out,
   openapi,

@@ -113,6 +113,11 @@ void RequestHandler::list_agents(AuthenticatedRequest const& authenticated) {
       authenticated.credential, api::Reading::slow);
 }
 
+void RequestHandler::tell_telegram(AuthenticatedRequest const& authenticated) {
+  auto const status = backends_.telegram ? backends_.telegram->status() : api::ChatStatus{};
+  answer(*authenticated.session, {.body = reflect::to_json(status)});
+}
+
 void RequestHandler::serve_mcp(AuthenticatedRequest const& authenticated) {
   mcp_.serve(
       authenticated,

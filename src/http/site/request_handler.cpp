@@ -178,6 +178,7 @@ void RequestHandler::dispatch(AuthenticatedRequest const& authenticated) {
       Row{Service::events, &RequestHandler::open_events},
       Row{Service::run_output_report, &RequestHandler::take_output},
       Row{Service::agents, &RequestHandler::list_agents},
+      Row{Service::telegram, &RequestHandler::tell_telegram},
       Row{Service::sign_in, &RequestHandler::sign_in},
       Row{Service::sign_out, &RequestHandler::sign_out},
       Row{Service::metrics, &RequestHandler::tell_metrics},

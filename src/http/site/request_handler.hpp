@@ -57,6 +57,7 @@ class RequestHandler final : public Handler {
   void run_operation(AuthenticatedRequest const& authenticated);
   void open_events(AuthenticatedRequest const& authenticated);
   void list_agents(AuthenticatedRequest const& authenticated);
+  void tell_telegram(AuthenticatedRequest const& authenticated);
   void take_output(AuthenticatedRequest const& authenticated);
   void sign_in(AuthenticatedRequest const& authenticated);
   void sign_out(AuthenticatedRequest const& authenticated);

@@ -10,6 +10,7 @@
 #include "main/commands/serve.hpp"
 #include "main/commands/service_command.hpp"
 #include "main/commands/store_commands.hpp"
+#include "main/commands/telegram_command.hpp"
 #include "main/data_root.hpp"
 #include "main/sign_in_link.hpp"
 #include "os/data/data_directory.hpp"
@@ -113,6 +114,7 @@ std::vector<cli::NamedCommand> commands() {
   all.push_back(mcp_command());
   std::ranges::move(service_commands(), std::back_inserter(all));
   std::ranges::move(agent_commands(), std::back_inserter(all));
+  std::ranges::move(telegram_commands(), std::back_inserter(all));
   std::ranges::move(store_commands(), std::back_inserter(all));
   return all;
 }

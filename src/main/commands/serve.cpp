@@ -18,6 +18,7 @@
 #include "main/loops/merge_loop.hpp"
 #include "main/loops/runner_loop.hpp"
 #include "main/loops/step_loop.hpp"
+#include "main/loops/telegram_loops.hpp"
 #include "main/loops/upkeep_loop.hpp"
 #include "main/loops/watchdog_notifier.hpp"
 #include "main/sign_in_link.hpp"
@@ -25,6 +26,7 @@
 #include "mcp/http_endpoint.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/files/file.hpp"
+#include "os/files/time_zones.hpp"
 #include "os/processes/log.hpp"
 #include "os/processes/process.hpp"
 #include "os/processes/program.hpp"
@@ -131,6 +133,16 @@ std::shared_ptr<mcp::Features> mcp_features(api::EndpointRequest const& request)
   return std::make_shared<mcp::BoardFeatures>(request.start, request.caller, mcp::BoardFeatures::Settings{});
 }
 
+/// The bridge to Telegram; null where there are no settings for it. Wrong settings are an error of the start.
+std::unique_ptr<TelegramLoops> telegram_of(Installation& installation, api::RunOutput& output,
+                                           os::Clock const& clock) {
+  auto read = bridge::telegram::read_configuration(installation.data().root, os::time_zones());
+  if (!read) throw std::invalid_argument(read.error().message);
+  if (!*read) return nullptr;
+  return std::make_unique<TelegramLoops>(installation.executor(), output, clock, installation.data(),
+                                         **std::move(read));
+}
+
 int serve_until_stopped(ServeOptions const& options) {
   os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP};
   auto const manager = os::ServiceManager::of_this_process();
@@ -156,7 +168,9 @@ int serve_until_stopped(ServeOptions const& options) {
   served.behind_tls_proxy = options.behind_tls_proxy;
   runner::Redactor const redactor = redactor_of(installation.data());
   mcp::HttpEndpoint mcp({"andon", "Andon", options.version}, &mcp_features, clock);
-  http::Server server(served, {installation.executor(), page_files(), &output, &agents, &mcp, redactor});
+  auto const telegram = telegram_of(installation, output, clock);
+  http::Server server(
+      served, {installation.executor(), page_files(), &output, &agents, &mcp, telegram.get(), redactor});
   try_to_extend_leases(installation.executor());
   server.start();
   auto origin = origin_of(options, server.port());

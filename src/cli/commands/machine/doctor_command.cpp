@@ -5,6 +5,7 @@
 #include "cli/command_line/named_commands.hpp"
 #include "cli/command_line/safe_text.hpp"
 #include "cli/commands/machine/sandbox_findings.hpp"
+#include "cli/commands/machine/telegram_findings.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/data/data_exposure.hpp"
 #include "os/data/file_lock.hpp"
@@ -89,6 +90,7 @@ Result<std::vector<Finding>> examine(Invocation const& in) {
     out.push_back(cgroup_of(layout));
     out.push_back(runs_of(layout));
     for (auto& each : sandbox_findings(layout, in.env())) out.push_back(std::move(each));
+    for (auto& each : telegram_findings(layout)) out.push_back(std::move(each));
   } else {
     return core::refuse(core::Code::kInvalidInput,
                         "doctor looks at files; run it on the server's machine with --dir", "dir");

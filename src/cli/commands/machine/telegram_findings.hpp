@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "os/data/data_directory.hpp"
+#include "store/contract/examination.hpp"
+
+namespace andon::cli {
+
+/// What the last server knew about the bridge to Telegram; nothing where it is not set up.
+std::vector<store::Finding> telegram_findings(os::DataDirectory const& data);
+
+}  // namespace andon::cli
