@@ -221,6 +221,15 @@ export interface AgentProfile {
   version?: string;
 }
 
+// How the bridge to Telegram does.
+export interface ChatStatus {
+  configured: boolean;
+  bot?: string;
+  last_contact?: string;
+  wrong?: string[];
+  waiting?: number;
+}
+
 export interface Dispatch {
   paused: boolean;
   // Who froze all agents of the board, while they are.

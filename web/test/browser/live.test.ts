@@ -25,6 +25,13 @@ describe.skipIf(kRealServer)('Workers and runs', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('tells beneath the workers how Telegram does', async () => {
+    const { page } = stage;
+    await page.getByRole('button', { name: /of \d+ working/ }).click();
+    await expect.poll(() => page.locator('.chat').innerText()).toMatch(/^Telegram @shop_bot: in contact \S/);
+    await page.keyboard.press('Escape');
+  });
+
   test('takes a card back when the column is full', async () => {
     const { page } = stage;
     stage.fake!.simulation.dispatch();

@@ -54,6 +54,7 @@ export const kRoutes: [method: string, path: RegExp, handler: Handler][] = [
     store.setWorker(worker, { paused, ...(isBusy ? {} : { state: paused ? 'paused' : 'idle' }) });
     return [200, store.worker(name!)];
   }],
+  ['GET', /^\/telegram$/, () => [200, { configured: true, bot: 'shop_bot', last_contact: '2026-07-28T09:00:00Z' }]],
   ['GET', /^\/agents$/, () => [200, { items: [{ id: 'generic', title: 'Generic', found: true }, { id: 'claude', title: 'Claude Code', found: true, version: '2.1.0' }] }]],
   ['GET', /^\/dispatch$/, ({ store }) => [200, { paused: store.paused }]],
   ['PUT', /^\/dispatch$/, ({ store }, { body }) => {
