@@ -119,7 +119,7 @@ Result<void> add_claimed(ChatBoard& chat_board, service::ListTasksRequest reques
   return {};
 }
 
-/// What the chat stops and lets go on: its worker, or its board.
+/// The agents that `/stop` of this chat stops: those of its worker, or of its board.
 Result<service::FreezeRequest> own_agents(ChatBoard& chat_board) {
   if (auto const& worker = chat_board.chat().worker; !worker.empty())
     return service::FreezeRequest{{}, worker};
@@ -127,7 +127,7 @@ Result<service::FreezeRequest> own_agents(ChatBoard& chat_board) {
   return service::FreezeRequest{board, {}};
 }
 
-/// Whether exactly these agents were stopped. Without that, letting them go on would be news for others.
+/// True when these agents are stopped. `/resume` thaws only then, because each thaw is news for all chats.
 bool is_named(service::Frozen const& frozen, service::FreezeRequest const& agents) {
   auto const& names = agents.worker.empty() ? frozen.boards : frozen.workers;
   return std::ranges::find(names, agents.worker.empty() ? agents.board : agents.worker) != names.end();

@@ -6,7 +6,7 @@
 
 namespace andon::bridge {
 
-// What a chat can see and do beside single tasks. A chat of one worker sees and stops that worker alone.
+// Acts of a chat on boards and workers. A chat of one worker sees and stops that worker alone.
 
 Said show_board(ChatBoard& chat_board);
 Said show_task(ChatBoard& chat_board, std::string_view task);

@@ -46,7 +46,7 @@ class ChatBoard {
   /// A task by number or key. One that the chat does not show counts as missing.
   core::Result<core::Task> task(std::string_view reference);
   core::Result<core::Task> task(core::TaskId id) { return task(std::to_string(id)); }
-  /// Whether the task belongs to the chat's board and worker.
+  /// True for a task of the chat's board and worker.
   core::Result<bool> shows(core::Task const& task);
   /// The name that people read for a worker.
   std::string worker_title(std::string const& name);

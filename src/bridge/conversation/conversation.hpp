@@ -9,7 +9,7 @@
 
 namespace andon::bridge {
 
-/// What happened on the board since a place in its history.
+/// The messages about events of the board after a place in its history.
 struct News {
   std::string place;  ///< where the next look begins
   std::vector<OutMessage> messages;
@@ -27,9 +27,9 @@ class Conversation {
   /// no second effect and gets the same answers.
   std::vector<OutMessage> take(InMessage const& message);
 
-  /// What the chats are to be told since a place; with an empty one, only where the history ends. Looks at
-  /// the next 200 events at most. Where more happened, or the history does not go on from that place, each
-  /// chat is told so and the rest is left out: the new place is the end of the history.
+  /// Makes the messages about events after a place; with an empty place, tells only where the history ends.
+  /// Reads the next 200 events at most. Where more happened, or the history does not go on from that place,
+  /// each chat is told so and the rest is left out: the new place is the end of the history.
   core::Result<News> news_since(std::string const& place);
 
  private:

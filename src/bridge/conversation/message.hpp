@@ -44,7 +44,7 @@ struct OutMessage {
   std::string key{};       ///< names this message for a later `replaces`; empty for none
 };
 
-/// What somebody who is on the list of a place wrote or pressed there.
+/// A message of a person, or a press of a button. The person is on the list of users of the place.
 struct InMessage {
   std::string key;  ///< the same when the messenger delivers it again; at most one effect per key
   Place place;

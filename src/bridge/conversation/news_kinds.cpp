@@ -17,7 +17,7 @@ static_assert(static_cast<std::size_t>(NewsKind::approval) + 1 == kNewsKinds.siz
 bool is_of_landing(Happening const& h) {
   return h.event.actor.kind == core::ActorKind::system && fact_in(h.event, "outcome").empty();
 }
-/// Whether the task still asks what the event is about.
+/// True while the question of the event stands on the task.
 bool is_still_asked(Happening const& h) {
   if (!h.task || !h.task->question) return false;
   auto const asked = fact_in(h.event, h.event.kind == EventKind::task_asked ? "text" : "reason");

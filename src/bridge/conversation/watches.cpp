@@ -45,8 +45,10 @@ std::vector<OutMessage> Watches::step(core::Instant now) {
   for (auto& watch : watches_) {
     if (now - watch.told < kBetween && now >= watch.told) continue;
     watch.told = now;
-    bool const is_over = has_ended(watch);
-    if (!read_on(watch) && !is_over) continue;
+    bool const has_run_ended = has_ended(watch);
+    auto const progress = read_on(watch);
+    bool const is_over = has_run_ended && progress.is_at_end;
+    if (!progress.is_new && !is_over) continue;
     OutMessage message{watch.place, {{watch.title, Style::bold}}};
     for (auto const& line : watch.lines) message.text.push_back({"\n" + line, Style::code});
     message.about = "task " + std::to_string(watch.task);
@@ -65,18 +67,21 @@ std::vector<OutMessage> Watches::step(core::Instant now) {
   return out;
 }
 
-/// Whether something new was printed.
-bool Watches::read_on(Watch& watch) {
-  bool is_new = false;
+/// Reads a bounded number of pages.
+Watches::Progress Watches::read_on(Watch& watch) {
+  Progress out;
   for (int i = 0; i < kPagesAtOnce; ++i) {
     auto const page = output_.read(watch.run, watch.cursor);
-    if (!page || page->items.empty()) break;
+    if (!page || page->items.empty()) {
+      out.is_at_end = true;
+      break;
+    }
     for (auto const& item : page->items) watch.lines.push_back(one_line(item.text, kLongestLine));
     while (watch.lines.size() > kMostLines) watch.lines.pop_front();
     watch.cursor = page->next;
-    is_new = true;
+    out.is_new = true;
   }
-  return is_new;
+  return out;
 }
 
 bool Watches::has_ended(Watch const& watch) {

@@ -36,7 +36,12 @@ class Watches {
     core::Instant told{};
   };
 
-  bool read_on(Watch& watch);
+  struct Progress {
+    bool is_new = false;     ///< something was printed
+    bool is_at_end = false;  ///< everything was read
+  };
+
+  Progress read_on(Watch& watch);
   bool has_ended(Watch const& watch);
 
   api::Executor& executor_;

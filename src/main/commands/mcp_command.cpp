@@ -1,7 +1,6 @@
 #include "main/commands/mcp_command.hpp"
 
 #include <charconv>
-#include <thread>
 
 #include "cli/command_line/invocation.hpp"
 #include "mcp/board_features.hpp"
@@ -48,7 +47,7 @@ void run_call(Invocation& in, api::Call call, api::Reply reply) {
   auto const wait = (*open)->server ? core::Duration{} : std::exchange(call.patience, {});
   auto answer = run_once(in, std::move(call));
   bool const has_none = !answer && answer.error().code == Code::kNothingToPick;
-  if (has_none) std::this_thread::sleep_for(wait);
+  if (has_none && in.env().pause) in.env().pause(wait);
   reply(std::move(answer));
 }
 

@@ -88,7 +88,7 @@ void TelegramLoops::rest(std::stop_token const& stop, Step step, core::Duration 
   if (sends) has_added_ = false;
 }
 
-/// What happened on the board, and what the followed runs printed.
+/// Collects the news of the board and the output of the followed runs.
 core::Result<bridge::News> TelegramLoops::news_since(std::string const& place) {
   ANDON_TRY(auto news, conversation_.news_since(place));
   for (auto& message : watches_.step(clock_.now())) news.messages.push_back(std::move(message));
