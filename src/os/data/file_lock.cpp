@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string>
 #include <sys/file.h>
@@ -36,13 +35,14 @@ bool lock(Descriptor const& file, int how, std::filesystem::path const& path) {
 
 constexpr std::size_t kLongestCommand = 200;
 
-/// The arguments of a process, which have a zero byte behind each; see proc(5).
-std::string command_in(std::string const& file) {
-  std::ifstream in{file};
-  std::string text{std::istreambuf_iterator<char>{in}, {}};
+/// The command line of a process, for people to read.
+std::string command_of(pid_t pid) {
+  auto text = arguments_of(pid, kLongestCommand + 1);
+  bool const is_cut = text.size() > kLongestCommand;
+  if (is_cut) text.resize(kLongestCommand);
   while (text.ends_with('\0')) text.pop_back();
   std::ranges::replace(text, '\0', ' ');
-  return text.size() > kLongestCommand ? text.substr(0, kLongestCommand) + "…" : text;
+  return is_cut ? text + "…" : text;
 }
 
 bool is_stopped(pid_t pid) {
@@ -108,7 +108,7 @@ std::string lock_holder_in_words(std::filesystem::path const& path) {
   auto const holder = lock_holder(path);
   if (!holder) return "a process that cannot be seen from here";
   auto const number = std::to_string(*holder);
-  auto const command = command_in("/proc/" + number + "/cmdline");
+  auto const command = command_of(*holder);
   return "process " + number + (command.empty() ? "" : " (" + command + ")") +
          (is_stopped(*holder) ? ", which is stopped: let it go on, or end it" : "");
 }

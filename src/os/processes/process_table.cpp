@@ -109,6 +109,12 @@ std::vector<ProcessRow> own_children() {
   return children;
 }
 
+std::string arguments_of(pid_t pid, std::size_t limit) {
+  auto arguments = read_proc(path_of(pid, "cmdline"), limit);
+  if (arguments.size() > limit) arguments.resize(limit);
+  return arguments;
+}
+
 bool was_started_with(pid_t pid, std::string_view variable) {
   auto const environment = read_proc(path_of(pid, "environ"), kLargestEnvironment);
   std::string_view rest = environment;

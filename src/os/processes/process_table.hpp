@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -30,6 +31,9 @@ std::vector<ProcessRow> process_table();
 pid_t newest_process();
 /// The children of this process, including zombies.
 std::vector<ProcessRow> own_children();
+/// The arguments of a process with a zero byte behind each, at most `limit` bytes (proc(5),
+/// /proc/PID/cmdline). Empty for a process that has ended.
+std::string arguments_of(pid_t pid, std::size_t limit);
 /// Whether a process was started with `NAME=value` in its environment. False when this user may not read
 /// that.
 bool was_started_with(pid_t pid, std::string_view variable);

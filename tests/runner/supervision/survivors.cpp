@@ -1,22 +1,11 @@
 #include "runner/supervision/survivors.hpp"
 
 #include <atomic>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <unistd.h>
 
+#include "os/processes/process_table.hpp"
+
 namespace andon::test {
-namespace {
-
-namespace fs = std::filesystem;
-
-std::string read(fs::path const& path) {
-  std::ifstream file{path};
-  return {std::istreambuf_iterator<char>{file}, {}};
-}
-
-}  // namespace
 
 Survivors::Survivors() {
   static std::atomic<int> made = 0;
@@ -33,9 +22,9 @@ std::string Survivors::script() const {
 int Survivors::count() const {
   std::string const command = std::string{"sleep"} + '\0' + mark_ + '\0';
   int found = 0;
-  std::error_code gone;
-  for (auto const& entry : fs::directory_iterator{"/proc", gone})
-    if (read(entry.path() / "cmdline") == command) ++found;
+  os::visit_processes([&](os::ProcessRow const& row) {
+    if (os::arguments_of(row.pid, command.size() + 1) == command) ++found;
+  });
   return found;
 }
 
