@@ -17,6 +17,7 @@ import { remember, remembered } from './remembered.ts';
 import { Speech } from './speech.ts';
 import { ThemeChoice } from './theme.ts';
 import { Toasts } from './toasts.ts';
+import { Viewport } from './viewport.ts';
 
 export type Access = 'unknown' | 'unreachable' | 'in' | 'out' | 'refused-code';
 
@@ -35,6 +36,7 @@ export class App {
   readonly api: Api;
   readonly address: Address;
   readonly theme: ThemeChoice;
+  readonly viewport: Viewport;
   readonly toasts: Toasts;
   readonly speech: Speech;
   readonly access: Cell<Access>;
@@ -64,6 +66,7 @@ export class App {
     this.api = new Api('/api/v1', () => this.access.set('out'));
     this.address = new Address(make);
     this.theme = new ThemeChoice(make);
+    this.viewport = new Viewport(make);
     this.toasts = new Toasts(make);
     this.speech = new Speech(make);
     this.access = make<Access>('unknown');

@@ -11,19 +11,27 @@ export interface CardLayout {
   titleLines(title: string, style: TitleStyle): number;
   // Lines of small text, at most so many.
   textLines(text: string, most: number): number;
+  // The size of text that the person chose, as a multiple of the usual one.
+  scale: number;
+  // For a phone: no foot where it only tells what the opened task tells, and room for a finger where there is something to press.
+  compact: boolean;
 }
 
-// Heights in px.
+// px between two cards, whatever the size of text.
 export const kCardGap = 8;
+
+// Heights in px at the usual size of text, as CardFace.svelte draws them.
 const kEdges = 18;
 const kTop = 18;
 const kTitleLine = 20;
 const kTextLine = 18;
 const kTextGap = 4;
-const kChoices = 34;
-const kField = 40;
-const kFoot = 30;
 const kDoneEdges = 8;
+// What a person can press.
+const kTools = {
+  regular: { choices: 34, field: 40, foot: 30 },
+  compact: { choices: 48, field: 48, foot: 46 },
+};
 
 // Most lines of the text below the title.
 export const kQuestionLines = 3;
@@ -78,26 +86,33 @@ export function isLive(runState: string): boolean {
 export function cardHeight(card: Card, layout: CardLayout): number {
   const weight = weightOf(card);
   const title = kTitleLine * layout.titleLines(card.title, titleStyle(weight));
-  if (weight === 'done') return kDoneEdges + title;
-  return kEdges + kTop + title + belowTitle(card, weight, layout);
+  const height = weight === 'done' ? kDoneEdges + title : kEdges + kTop + title + belowTitle(card, weight, layout);
+  return height * layout.scale;
+}
+
+// Whether the card has a last row with its worker, facts and what can be done.
+export function hasFoot(weight: Weight, compact: boolean): boolean {
+  if (weight === 'asks' || weight === 'running' || weight === 'done') return false;
+  return !compact || weight === 'review' || weight === 'failed';
 }
 
 function belowTitle(card: Card, weight: Weight, layout: CardLayout): number {
   const text = textOf(card, weight);
+  const tools = layout.compact ? kTools.compact : kTools.regular;
   const lines = (most: number) => (text ? kTextGap + kTextLine * layout.textLines(text, most) : 0);
+  const foot = hasFoot(weight, layout.compact) ? tools.foot : 0;
   switch (weight) {
     case 'asks':
-      return lines(kQuestionLines) + (card.question?.choices?.length ? kChoices : 0) + kField;
+      return lines(kQuestionLines) + (card.question?.choices?.length ? tools.choices : 0) + tools.field;
     case 'failed':
     case 'blocked':
-      return lines(kReasonLines) + kFoot;
+      return lines(kReasonLines) + foot;
     case 'review':
-      return lines(1) + kFoot;
+      return lines(1) + foot;
     case 'running':
-      return kTextGap + kTextLine;
     case 'queued':
-      return kTextGap + kTextLine + kFoot;
+      return kTextGap + kTextLine + foot;
     default:
-      return kFoot;
+      return foot;
   }
 }

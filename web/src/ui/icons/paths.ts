@@ -26,6 +26,8 @@ export const kIcons = {
   folder: 'M2.2 4.2h4l1.4 1.6h6.2v7H2.2z',
   warning: 'M8 2.6L14.2 13H1.8zM8 6.6v3M8 11.3h.01',
   wall: 'M2.5 3h4.8v4.4H2.5zM8.7 3h4.8v4.4H8.7zM2.5 8.6h4.8V13H2.5zM8.7 8.6h4.8V13H8.7z',
+  board: 'M2.5 3h3v10h-3zM6.5 3h3v7h-3zM10.5 3h3v4.5h-3z',
+  people: 'M6 3a2.3 2.3 0 1 0 0 4.6A2.3 2.3 0 0 0 6 3M1.8 13c0-2.4 1.9-4 4.2-4s4.2 1.6 4.2 4M10.4 3.2a2.2 2.2 0 0 1 0 4.2M11.8 9.3c1.5.6 2.4 1.9 2.4 3.7',
   archive: 'M2.5 3h11v3h-11zM3.5 6v7h9V6M6.4 8.8h3.2',
 } as const;
 
