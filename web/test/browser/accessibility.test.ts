@@ -1,5 +1,5 @@
-import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { still, violations } from './axe.ts';
 import { api, card, openBoard, openStage, ownBoard, type Stage } from './stage.ts';
 
 describe('Every view in both themes', () => {
@@ -10,17 +10,6 @@ describe('Every view in both themes', () => {
     await openBoard(stage);
   });
   afterAll(() => stage.close());
-
-  // The driver evaluates outside the page's content policy, which forbids a script tag.
-  async function violations(): Promise<string[]> {
-    const { page } = stage;
-    const results = await page.evaluate(`${axe.source}; axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`);
-    return (results as axe.AxeResults).violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
-  }
-
-  async function still(): Promise<void> {
-    await expect.poll(() => stage.page.evaluate(() => document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).length)).toBe(0);
-  }
 
   // A new store has no workers; this one is never given work.
   async function teamBoard(): Promise<void> {
@@ -74,17 +63,9 @@ describe('Every view in both themes', () => {
         await stage.page.evaluate((chosen) => localStorage.setItem('andon.theme', chosen), theme);
         await open();
         expect(await stage.page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
-        await still();
-        expect(await violations()).toEqual([]);
+        await still(stage.page);
+        expect(await violations(stage.page)).toEqual([]);
       });
     }
   }
-
-  test('board on a phone', async () => {
-    await stage.page.setViewportSize({ width: 390, height: 844 });
-    await views.board!();
-    await still();
-    expect(await violations()).toEqual([]);
-    await stage.page.setViewportSize({ width: 1440, height: 900 });
-  });
 });

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, vi } from 'vitest';
 import { startFakeServer, type FakeOptions, type FakeServer } from '../fake_server.ts';
 
@@ -24,7 +24,12 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function openStage(options: FakeOptions = {}): Promise<Stage> {
+// What the browser of a stage runs on; a desk when left out.
+export type Device = Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'isMobile'>;
+
+export const kPhone: Device = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+export async function openStage(options: FakeOptions = {}, device: Device = { viewport: { width: 1440, height: 900 } }): Promise<Stage> {
   if (!kRealServer && !existsSync('dist/index.html')) throw new Error('There is no page to test yet: npm run build makes it.');
   const fake = kRealServer ? undefined : await startFakeServer(options);
   const url = kRealServer ?? fake!.url;
@@ -32,7 +37,7 @@ export async function openStage(options: FakeOptions = {}): Promise<Stage> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.ANDON_TEST_BROWSER ?? '/usr/bin/chromium',
     args: kArguments,
-    viewport: { width: 1440, height: 900 },
+    ...device,
   });
   const [name, value] = inject('cookie').split('=', 2);
   if (name && value) await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
@@ -62,10 +67,10 @@ export async function openBoard({ page, url }: Stage, path = '/'): Promise<void>
 }
 
 // A stage of its own for the tests of a group; its complaints are forgotten before each test.
-export function holdStage(options: FakeOptions = {}, path = '/'): { readonly stage: Stage } {
+export function holdStage(options: FakeOptions = {}, path = '/', device?: Device): { readonly stage: Stage } {
   let stage: Stage | undefined;
   beforeAll(async () => {
-    stage = await openStage(options);
+    stage = await openStage(options, device);
     await openBoard(stage, path);
   });
   beforeEach(() => void (stage!.complaints.length = 0));

@@ -134,7 +134,7 @@ function act({ store, simulation }: World, task: StoredTask, verb: string, { bod
       return [200, task];
     case 'answer':
       if (!task.question?.run) to('backlog');
-      delete task.question;
+      Object.assign(task, { question: null });
       store.changed(task, 'task.answered', kPerson, why, { data: { text: body.text } });
       return [200, task];
     case 'unblock':
