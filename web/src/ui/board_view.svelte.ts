@@ -5,6 +5,7 @@ import { slotAt } from '../model/window.ts';
 import type { Card } from '../model/wire.ts';
 import { workerLooks, type WorkerLook } from '../model/worker_look.ts';
 import type { App } from '../app/app.ts';
+import { remember, remembered } from '../app/remembered.ts';
 import type { BoardSession } from '../sync/board_session.ts';
 import { WhyWatch } from '../sync/why_watch.ts';
 import { reactive } from './reactive.svelte.ts';
@@ -27,6 +28,8 @@ export class BoardView {
   assigning: Anchor | undefined = $state.raw();
   stopping: number | undefined = $state.raw();
   adding: string | undefined = $state.raw();
+  // Sections of a phone that show only their header; remembered for the board.
+  folded: ReadonlySet<string> = $state.raw(new Set());
   // The only tasks to be shown, when the person asked for these.
   only: readonly number[] | undefined = $state.raw();
   readonly whys: WhyWatch;
@@ -38,6 +41,7 @@ export class BoardView {
   constructor(app: App, session: BoardSession) {
     this.app = app;
     this.session = session;
+    this.folded = new Set((remembered(this.#foldedKey) ?? '').split(' ').filter(Boolean));
     this.whys = new WhyWatch({
       ask: (ids) => app.api.why(ids).catch(() => []),
       make: reactive,
@@ -45,6 +49,18 @@ export class BoardView {
       after: (ms, run) => void setTimeout(run, ms),
       isHidden: () => document.hidden,
     });
+  }
+
+  get #foldedKey() {
+    return `folded/${this.session.board}`;
+  }
+
+  fold(column: string, folded: boolean): void {
+    const next = new Set(this.folded);
+    if (folded) next.add(column);
+    else next.delete(column);
+    this.folded = next;
+    remember(this.#foldedKey, [...next].join(' '));
   }
 
   start(card: Card): void {
@@ -150,6 +166,7 @@ export class BoardView {
     const home = this.home(id);
     const place = home && this.geometry.places.get(home.column);
     if (!home || !place) return;
+    if (this.folded.has(home.column)) this.fold(home.column, false);
     const { offsets } = this.session.model.column(home.column).get();
     const listTop = place.list.getBoundingClientRect().top - place.scroller.getBoundingClientRect().top + place.scroller.scrollTop;
     const top = listTop + offsets[home.index]!;

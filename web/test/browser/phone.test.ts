@@ -172,6 +172,20 @@ describe('On a phone', () => {
     expect(Math.round(header!.y)).toBe(Math.round(board!.y));
   });
 
+  test('a section is folded by its header and stays so', async () => {
+    const { page } = stage;
+    const { ids } = await ownBoard(stage, 'first');
+    await button('Backlog').first().click();
+    await expect.poll(() => card(page, ids[0]!).isVisible()).toBe(false);
+    await page.reload();
+    await page.locator('[data-column="todo"]').waitFor();
+    expect(await card(page, ids[0]!).isVisible()).toBe(false);
+    // The strip leads into it and so opens it.
+    await page.getByRole('navigation', { name: 'Columns' }).getByRole('button', { name: 'Backlog 1' }).click();
+    await expect.poll(() => card(page, ids[0]!).isVisible()).toBe(true);
+    expect(await cutCards(page)).toEqual([]);
+  });
+
   test('the cord has its word and the bar at the bottom leads everywhere', async () => {
     const { page } = stage;
     await busyBoard();
