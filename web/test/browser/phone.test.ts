@@ -159,6 +159,16 @@ describe('On a phone', () => {
     await expect.poll(() => first.getByText(kQuestion).count()).toBe(0);
   });
 
+  test('more than three that need the person are shown when asked for', async () => {
+    const { page } = stage;
+    const { ids } = await ownBoard(stage, 'a', 'b', 'c', 'd', 'e');
+    for (const id of ids) await api(page, 'POST', `/tasks/${id}/block`, { reason: 'Which?', choices: ['this', 'that'] });
+    const fields = page.locator('#board > *').first().getByLabel(/^Answer/);
+    await expect.poll(() => fields.count()).toBe(3);
+    await button('Show all 5').click();
+    await expect.poll(() => fields.count()).toBe(5);
+  });
+
   test('all columns are sections of one scroll, each with its header in sight', async () => {
     const { page } = stage;
     const titles = Array.from({ length: 16 }, (_, at) => `Task ${at}`);
