@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { andon, kProgram } from './support/program.mjs';
 import { askInside, canMakeNetworks, inNetworkWith } from './support/home_network.mjs';
 import { openPlace } from './support/place.mjs';
+import { andon, kProgram } from './support/program.mjs';
 import { startServer } from './support/server.mjs';
-import { spawnSync } from 'node:child_process';
+import { until } from './support/until.mjs';
 
 const skip = canMakeNetworks() ? false : 'this machine makes no network namespaces for tests';
 const kHome = '192.168.77.5';
@@ -26,6 +27,7 @@ test('--lan serves the private address, says its risk, and leaves the public one
   for (const name of [`evil.example:${port}`, kHome, `${kHome}:1`, `${kPublic}:${port}`, `localhost.evil:${port}`])
     assert.equal((await ask(kHome, name)).status, 403, name);
   assert.equal((await ask(kPublic, `${kHome}:${port}`)).error, 'ECONNREFUSED');
+  assert.match((await andon(place, ['--dir', server.data, 'doctor'])).out, new RegExp(`network: with --lan other devices reach the server at http://${kHome}:${port} without encryption`));
 });
 
 test('a phone signs in by the link that open --phone prints', { skip }, async (t) => {
@@ -61,8 +63,8 @@ test('a phone signs in by the link that open --phone prints', { skip }, async (t
 
 test('--print-link prints the link for the phone too', { skip }, async (t) => {
   const server = await serveAtHome(openPlace(t), '--print-link');
+  await until('the link for the phone is printed', () => /^on your phone: .*\n/m.test(server.printed));
   assert.match(server.printed, new RegExp(`^in this network http://${kHome}:\\d+$`, 'm'));
-  await new Promise((resolve) => (server.printed.includes('on your phone: ') ? resolve() : server.child.stdout.once('data', resolve)));
   assert.match(server.printed, new RegExp(`^on your phone: http://${kHome}:\\d+/#code=\\S+$`, 'm'));
 });
 

@@ -52,8 +52,8 @@ Result<int> run_serve(Invocation& in) {
   return serve(options);
 }
 
-/// Prints the link for another device, and its QR code on a terminal with colours.
-void print_phone_link(cli::Screen& screen, std::string const& link, std::string const& expires) {
+/// Shows the link for another device, and its QR code on a terminal with colours.
+void show_phone_link(cli::Screen& screen, std::string const& link, std::string const& expires) {
   if (screen.is_json()) return screen.print(boost::json::object{{"url", link}, {"expires_at", expires}});
   if (screen.colour()) screen.print(qr_code_text(os::qr_code(link)));
   screen.print(link + "\n");
@@ -74,7 +74,7 @@ Result<int> run_open(Invocation& in) {
   ANDON_TRY(auto const offered, in.call<&service::offer_sign_in>({{"hash", code.hash}}));
   auto const link = api::sign_in_link(reached_at, code);
   if (is_for_phone)
-    print_phone_link(in.screen(), link, cli::text_of(offered.as_object(), "expires"));
+    show_phone_link(in.screen(), link, cli::text_of(offered.as_object(), "expires"));
   else
     in.screen().print(link + "\n");
   return 0;
