@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import axe from 'axe-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startFakeServer } from '../fake_server.ts';
@@ -48,6 +51,20 @@ describe.skipIf(kRealServer)('Pairing a phone', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
     expect(stage.complaints).toEqual([]);
+  });
+
+  test('the link is copied on plain HTTP too, where the browser gives no clipboard', async () => {
+    const { page } = stage;
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await open();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'New task' }).first().click();
+    await page.getByLabel('Title').focus();
+    await page.keyboard.press('Control+V');
+    expect(await page.getByLabel('Title').inputValue()).toMatch(/#code=andon_c_a{64}$/);
+    await page.getByLabel('Title').fill('');
   });
 
   test('behind TLS nothing is said about encryption', async () => {
@@ -119,20 +136,35 @@ describe.skipIf(kRealServer)('While the server is away', () => {
     }
   });
 
-  test('a page of a newer build replaces what was kept', async () => {
+  test('a newer build is shown at the next load, and replaces what was kept', async () => {
     const stage = await openStage();
+    const dist = mkdtempSync(join(tmpdir(), 'andon-newer-'));
     try {
+      const { page } = stage;
       await openBoard(stage);
-      await stage.page.evaluate(async () => {
-        await caches.open('andon-older');
-        const there = await navigator.serviceWorker.ready;
-        await there.unregister();
-      });
-      await openBoard(stage);
-      await stage.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-      await expect.poll(() => stage.page.evaluate(() => caches.keys())).not.toContain('andon-older');
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      const port = Number(new URL(stage.url).port);
+      await stage.fake!.close();
+      stage.fake = undefined;
+
+      cpSync('dist', dist, { recursive: true });
+      const edit = (name: string, from: string | RegExp, to: string) => writeFileSync(join(dist, name), readFileSync(join(dist, name), 'utf8').replace(from, to));
+      edit('index.html', '<head>', '<head><meta name="newer" content="yes" />');
+      edit('service_worker.js', /^const kBuild = .*$/m, "const kBuild = 'newer';");
+      stage.fake = await startFakeServer({ port, dist });
+      await page.reload();
+      expect(await page.locator('meta[name="newer"]').count()).toBe(1);
+      // Browsers look for a newer worker a little after the page was loaded.
+      await expect.poll(() => page.evaluate(() => caches.keys()), { timeout: 15_000 }).toEqual(['andon-newer']);
+
+      await stage.fake.close();
+      stage.fake = undefined;
+      await page.reload();
+      await page.getByRole('heading', { name: 'Andon does not answer' }).waitFor();
+      expect(await page.locator('meta[name="newer"]').count()).toBe(1);
     } finally {
       await stage.close();
+      rmSync(dist, { recursive: true, force: true });
     }
   });
 });
