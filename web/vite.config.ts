@@ -1,9 +1,10 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { blockingScript } from './vite/blocking_script.ts';
+import { serviceWorker } from './vite/service_worker.ts';
 
 export default defineConfig({
-  plugins: [svelte(), blockingScript('src/theme_boot.js')],
+  plugins: [svelte(), blockingScript('src/theme_boot.js'), serviceWorker('src/service_worker.js')],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

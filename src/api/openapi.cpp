@@ -11,6 +11,7 @@
 #include "api/operation.hpp"
 #include "api/run_output.hpp"
 #include "api/schema.hpp"
+#include "api/sign_in_link.hpp"
 #include "core/text/ascii.hpp"
 
 namespace andon::api {
@@ -43,6 +44,9 @@ std::vector<Extra> extras() {
       {Method::post, "/session", "sign_in", "Exchange a one-time code for a session cookie.", 204, nullptr,
        nullptr},
       {Method::del, "/session", "sign_out", "End the session.", 204, nullptr, nullptr},
+      {Method::post, "/session/phone", "offer_phone_link",
+       "Make a link that signs another device in, once, with its QR code.", 201, nullptr,
+       &reflect::type_of<PhoneLink>()},
   };
 }
 

@@ -45,6 +45,7 @@ struct Limits {
   int failed_sign_ins_per_minute = 10;
   int wrong_tokens_per_minute = 200;  ///< per address
   int creations_per_minute = 60;      ///< of all runs of a worker
+  int phone_links_per_minute = 20;    ///< of a credential
   Milliseconds head_time = Seconds{10};
   Milliseconds body_time = Seconds{30};
   Milliseconds idle_time = Seconds{60};
@@ -62,6 +63,12 @@ struct Limits {
   Milliseconds session_life = std::chrono::hours{24 * 30};
 };
 
+/// The network at home, where the server may be reached without encryption.
+struct LocalNetwork {
+  std::vector<std::string> addresses;  ///< to listen on, at the port of the first address of `listen`
+  std::vector<std::string> names;      ///< of this machine, accepted with that port
+};
+
 struct ServerOptions {
   std::vector<std::string> listen{
       "127.0.0.1:7420"};                     ///< `ADDRESS:PORT` or `[ADDRESS]:PORT`; port 0 picks a free one
@@ -69,6 +76,7 @@ struct ServerOptions {
   std::vector<std::string> allowed_hosts;    ///< `NAME` or `NAME:PORT`, in addition to the loopback names
   std::vector<std::string> allowed_origins;  ///< `https://board.example.org`, in addition to the server's own
   bool behind_tls_proxy = false;             ///< a proxy in front ends TLS; needed to listen beyond loopback
+  LocalNetwork lan;
   Limits limits;
 };
 

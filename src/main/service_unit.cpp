@@ -111,7 +111,9 @@ Result<std::string> unit_text(ServiceUnit const& unit) {
   ANDON_CHECK(check(unit));
   std::string out =
       "# Made by: andon service install\n[Unit]\nDescription=Andon, the board that runs itself\n";
-  if (unit.system) out += "After=network.target\n";
+  if (unit.system)
+    out += unit.needs_network ? "Wants=network-online.target\nAfter=network-online.target\n"
+                              : "After=network.target\n";
   out += "StartLimitIntervalSec=60\nStartLimitBurst=5\n\n[Service]\n";
   if (unit.system) out += "User=" + unit.run_as + "\n";
   if (!unit.path.empty()) out += "Environment=" + quote_value("PATH=" + unit.path) + "\n";

@@ -13,7 +13,8 @@ struct ServiceUnit {
   std::string run_as;   ///< the account of a machine's service
   std::string program;
   std::vector<std::string> arguments;
-  std::string path;  ///< the PATH for agents' programs; the manager's own when empty
+  bool needs_network = false;  ///< it binds addresses of the network when it starts
+  std::string path;            ///< the PATH for agents' programs; the manager's own when empty
   std::string data;
   std::vector<std::string> writable;  ///< beside the data directory
 };

@@ -46,6 +46,15 @@ test('a directory that is not there yet is told of', async (t) => {
   assert.doesNotMatch(err, new RegExp(place.root));
 });
 
+test('a service for the local network or behind a proxy starts so', async (t) => {
+  const place = openPlace(t);
+  const atHome = (await install(place, '--data', '/srv/x', '--lan', '--system', '--run-as', 'andon')).out;
+  assert.match(valueIn(atHome, 'ExecStart'), /"--lan"$/);
+  assert.equal(valueIn(atHome, 'After'), 'network-online.target');
+  const behind = (await install(place, '--data', '/srv/x', '--behind-tls-proxy', '--host', 'board.example.org')).out;
+  assert.match(valueIn(behind, 'ExecStart'), /"--host" "board.example.org" "--behind-tls-proxy"$/);
+});
+
 test('hostile paths are escaped or refused', async (t) => {
   const place = openPlace(t);
   const { out } = await install(place, '--data', '/srv/a b%h"c\\d$HOME', '--read-only-home');

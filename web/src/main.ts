@@ -2,6 +2,7 @@ import { mount } from 'svelte';
 import './ui/tokens.css';
 import './ui/page.css';
 import { App } from './app/app.ts';
+import { keepPageOffline } from './app/offline_shell.ts';
 import Root from './ui/Root.svelte';
 import { reactive } from './ui/reactive.svelte.ts';
 
@@ -13,3 +14,4 @@ const app = new App(reactive, {
 
 mount(Root, { target: document.getElementById('app')!, props: { app } });
 void app.start();
+keepPageOffline();

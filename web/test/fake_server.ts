@@ -14,6 +14,8 @@ export interface FakeOptions {
   // Asks for a sign-in with this code.
   code?: string;
   dist?: string;
+  // Where it listens; a free port when left out.
+  port?: number;
   extraTasks?: number;
 }
 
@@ -27,7 +29,7 @@ export interface FakeServer {
 }
 
 const kPolicy = "default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
-const kTypes: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+const kTypes: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png', '.webmanifest': 'application/manifest+json' };
 
 // Behaves like Andon's server as far as the page can tell: its rules, its refusals, its stream.
 export async function startFakeServer(options: FakeOptions = {}): Promise<FakeServer> {
@@ -103,7 +105,7 @@ export async function startFakeServer(options: FakeOptions = {}): Promise<FakeSe
     response.end(JSON.stringify({ items, next: String(since + items.length) }));
   }
 
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  await new Promise<void>((ready) => server.listen(options.port ?? 0, '127.0.0.1', ready));
   const cutStreams = () => streams.forEach((response) => response.destroy());
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

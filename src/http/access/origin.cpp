@@ -40,6 +40,19 @@ bool is_origin(std::string_view text) {
   return false;
 }
 
+std::string with_brackets(std::string const& address) {
+  return address.contains(':') ? "[" + address + "]" : address;
+}
+
+/// Addresses and names in the local network, as the host of a URL.
+std::vector<std::string> lan_hosts(LocalNetwork const& lan) {
+  std::vector<std::string> out;
+  for (auto const& address : lan.addresses) out.push_back(with_brackets(address));
+  for (auto const& name : lan.names)
+    if (is_host_name(name)) out.push_back(name);
+  return out;
+}
+
 }  // namespace
 
 void check_names(ServerOptions const& options) {
@@ -55,9 +68,21 @@ void check_names(ServerOptions const& options) {
           "\" must be http://NAME or https://NAME, with or without :PORT; give each apart");
 }
 
+std::vector<std::string> origins_for_others(ServerOptions const& options, std::uint16_t port) {
+  std::vector<std::string> out;
+  if (options.behind_tls_proxy)
+    for (auto const& host : options.allowed_hosts) out.push_back("https://" + core::ascii_lower(host));
+  auto const with_port = port == 80 ? std::string{} : ":" + std::to_string(port);
+  for (auto const& address : options.lan.addresses)
+    out.push_back("http://" + with_brackets(address) + with_port);
+  return out;
+}
+
 Origins::Origins(ServerOptions const& options, std::uint16_t port) {
   auto const with_port = ":" + std::to_string(port);
-  for (std::string const name : {"localhost", "127.0.0.1", "[::1]"}) {
+  auto names = lan_hosts(options.lan);
+  names.insert(names.end(), {"localhost", "127.0.0.1", "[::1]"});
+  for (auto const& name : names) {
     hosts_.insert(name + with_port);
     if (port == 80) hosts_.insert(name);
   }

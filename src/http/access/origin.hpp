@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/error.hpp"
 #include "http/options.hpp"
@@ -14,6 +15,10 @@ namespace andon::http {
 /// Throws std::invalid_argument for hosts and origins that are no names, such as `*`. Each accepted name must
 /// be listed.
 void check_names(ServerOptions const& options);
+
+/// Where devices beyond this machine reach the server, the best origin first: behind a proxy at its names,
+/// otherwise at the addresses in the local network. Empty when no other device reaches it.
+std::vector<std::string> origins_for_others(ServerOptions const& options, std::uint16_t port);
 
 /// The names of this server and the origins that may call it. Refuses requests that a foreign page sends
 /// through a browser, by their host (DNS rebinding) or their origin.

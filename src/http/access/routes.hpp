@@ -28,6 +28,7 @@ enum class Service {
   telegram,
   sign_in,
   sign_out,
+  phone_link,
   openapi,
   health,
   ready,

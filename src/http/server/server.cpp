@@ -66,6 +66,8 @@ void Server::Core::bind() {
     tcp.emplace_back(io, connections, options.limits).listen(endpoint_of(text, options.behind_tls_proxy));
     if (port == 0) port = tcp.back().address().port();
   }
+  for (auto const& address : options.lan.addresses)
+    tcp.emplace_back(io, connections, options.limits).listen({asio::ip::make_address(address), port});
   if (options.socket_path.empty()) return;
   clear_socket_path(options.socket_path);
   PrivateFiles const only_ours;
@@ -132,6 +134,10 @@ void Server::start() {
 }
 
 std::uint16_t Server::port() const { return core_->port; }
+
+std::vector<std::string> Server::origins_for_others() const {
+  return http::origins_for_others(core_->options, core_->port);
+}
 
 void Server::stop() {
   auto& core = *core_;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "http/options.hpp"
 
@@ -21,6 +22,8 @@ class Server {
   void start();
   /// The port of the first TCP address; 0 when there is none.
   std::uint16_t port() const;
+  /// Where devices beyond this machine reach the server, the best origin first.
+  std::vector<std::string> origins_for_others() const;
   /// Accepts no more connections, gives running answers some time, ends streams with a `bye` event, and ends
   /// the thread.
   void stop();

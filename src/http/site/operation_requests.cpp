@@ -149,8 +149,8 @@ std::optional<Error> RequestHandler::over_creations(api::Call const& call) {
   if (!counts) return std::nullopt;
   auto const now = os::SteadyClock::now();
   auto const worker = core::to_text(call.caller.actor);
-  if (creations_.is_used_up(worker, now, tasks_in(call))) return too_many_tasks();
-  creations_.count(worker, now, tasks_in(call));
+  if (quotas_.creations.is_used_up(worker, now, tasks_in(call))) return too_many_tasks();
+  quotas_.creations.count(worker, now, tasks_in(call));
   return std::nullopt;
 }
 

@@ -51,6 +51,7 @@ RequestHandler::RequestHandler(ServerOptions const& options, Backends const& bac
       backends_(backends),
       in_use_(in_use),
       origins_(options, port),
+      origins_for_others_(origins_for_others(options, port)),
       page_(backends.page),
       connections_(connections),
       mailbox_(mailbox),
@@ -59,9 +60,7 @@ RequestHandler::RequestHandler(ServerOptions const& options, Backends const& bac
       hub_(backends.executor, mailbox, io, revocation_, options.limits, counters_),
       output_(backends.executor, backends.output, in_use, mailbox, io, revocation_, options.limits),
       mcp_(backends.mcp, mailbox, {mailbox, revocation_, connections, options.limits}),
-      failed_sign_ins_(options.limits.failed_sign_ins_per_minute),
-      wrong_tokens_(options.limits.wrong_tokens_per_minute),
-      creations_(options.limits.creations_per_minute),
+      quotas_(options.limits),
       reads_({options.limits.reads_per_credential, options.limits.slow_reads_per_credential}) {}
 
 RequestIds::RequestIds() : prefix_(os::random_hex(4) + "-") {}
@@ -137,10 +136,10 @@ void RequestHandler::refuse_credential(Session& session, Credential const& crede
   if (error.code != Code::kUnauthenticated || credential.is_cookie) return refuse(session, error);
   auto const& from = session.request().peer.address;
   auto const now = os::SteadyClock::now();
-  if (wrong_tokens_.is_used_up(from, now))
+  if (quotas_.wrong_tokens.is_used_up(from, now))
     return refuse(session, Error{Code::kRateLimited, "too many wrong tokens; wait a minute", {}, {}, {}}.with(
                                "retry_after", std::int64_t{60}));
-  wrong_tokens_.count(from, now);
+  quotas_.wrong_tokens.count(from, now);
   refuse(session, error);
 }
 
@@ -181,6 +180,7 @@ void RequestHandler::dispatch(AuthenticatedRequest const& authenticated) {
       Row{Service::telegram, &RequestHandler::tell_telegram},
       Row{Service::sign_in, &RequestHandler::sign_in},
       Row{Service::sign_out, &RequestHandler::sign_out},
+      Row{Service::phone_link, &RequestHandler::offer_phone_link},
       Row{Service::metrics, &RequestHandler::tell_metrics},
       Row{Service::mcp, &RequestHandler::serve_mcp},
   };

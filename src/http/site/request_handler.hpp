@@ -29,6 +29,20 @@ class RequestIds {
   std::uint64_t last_ = 0;
 };
 
+/// What clients may do so many times a minute.
+struct Quotas {
+  explicit Quotas(Limits const& limits)
+      : failed_sign_ins(limits.failed_sign_ins_per_minute),
+        wrong_tokens(limits.wrong_tokens_per_minute),
+        creations(limits.creations_per_minute),
+        phone_links(limits.phone_links_per_minute) {}
+
+  Quota failed_sign_ins;
+  Quota wrong_tokens;
+  Quota creations;
+  Quota phone_links;
+};
+
 /// Admits requests and serves them. I/O thread only.
 class RequestHandler final : public Handler {
  public:
@@ -61,6 +75,7 @@ class RequestHandler final : public Handler {
   void take_output(AuthenticatedRequest const& authenticated);
   void sign_in(AuthenticatedRequest const& authenticated);
   void sign_out(AuthenticatedRequest const& authenticated);
+  void offer_phone_link(AuthenticatedRequest const& authenticated);
   void serve_mcp(AuthenticatedRequest const& authenticated);
   /// Starts a call that an endpoint makes for a request, within the bounds that hold for requests of
   /// operations.
@@ -76,6 +91,7 @@ class RequestHandler final : public Handler {
   Backends const backends_;
   InUse in_use_;
   Origins const origins_;
+  std::vector<std::string> const origins_for_others_;
   Page const page_;
   Connections& connections_;
   std::shared_ptr<Mailbox> mailbox_;
@@ -85,9 +101,7 @@ class RequestHandler final : public Handler {
   Hub hub_;
   OutputWatch output_;
   EndpointRequests mcp_;
-  Quota failed_sign_ins_;
-  Quota wrong_tokens_;
-  Quota creations_;
+  Quotas quotas_;
   ReadsInFlight reads_;
   RequestIds ids_;
 };

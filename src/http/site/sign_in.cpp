@@ -89,11 +89,11 @@ void RequestHandler::sign_in(AuthenticatedRequest const& authenticated) {
 void RequestHandler::refuse_code(Session& session) {
   auto const& from = session.request().peer.address;
   auto const now = os::SteadyClock::now();
-  if (failed_sign_ins_.is_used_up(from, now))
+  if (quotas_.failed_sign_ins.is_used_up(from, now))
     return refuse(session,
                   Error{Code::kRateLimited, "too many failed attempts; wait a minute", {}, {}, {}}.with(
                       "retry_after", std::int64_t{60}));
-  failed_sign_ins_.count(from, now);
+  quotas_.failed_sign_ins.count(from, now);
   refuse(session, unauthenticated());
 }
 

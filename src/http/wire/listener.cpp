@@ -80,7 +80,8 @@ Tcp::endpoint endpoint_of(std::string const& text, bool behind_tls_proxy) {
     throw std::invalid_argument(
         "refusing to listen on " + text +
         ": other machines could reach it without encryption; listen on 127.0.0.1 and put a "
-        "proxy that ends TLS in front, or say --behind-tls-proxy when there is one");
+        "proxy that ends TLS in front, or say --behind-tls-proxy when there is one; at home, --lan listens "
+        "on the private addresses of this machine");
   return {address, port};
 }
 

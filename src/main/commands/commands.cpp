@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "api/sign_in_link.hpp"
 #include "cli/command_line/invocation.hpp"
 #include "main/commands/agent_commands.hpp"
 #include "main/commands/mcp_command.hpp"
@@ -12,9 +13,10 @@
 #include "main/commands/store_commands.hpp"
 #include "main/commands/telegram_command.hpp"
 #include "main/data_root.hpp"
-#include "main/sign_in_link.hpp"
+#include "main/phone_link_text.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/processes/log.hpp"
+#include "os/qr_code.hpp"
 #include "service/access/access.hpp"
 
 namespace andon::main {
@@ -34,6 +36,8 @@ Result<int> run_serve(Invocation& in) {
   options.hosts = given.values("host");
   options.origins = given.values("origin");
   options.behind_tls_proxy = given.has("behind-tls-proxy");
+  options.lan = given.has("lan");
+  options.colour = in.screen().colour();
   options.welcome = given.has("welcome");
   options.print_link = given.has("print-link");
   options.runner = !given.has("no-runner");
@@ -48,22 +52,38 @@ Result<int> run_serve(Invocation& in) {
   return serve(options);
 }
 
+/// Shows the link for another device, and its QR code on a terminal with colours.
+void show_phone_link(cli::Screen& screen, std::string const& link, std::string const& expires) {
+  if (screen.is_json()) return screen.print(boost::json::object{{"url", link}, {"expires_at", expires}});
+  if (screen.colour()) screen.print(qr_code_text(os::qr_code(link)));
+  screen.print(link + "\n");
+  screen.tell("It works once, until " + expires + ".");
+  if (!link.starts_with("https:")) screen.tell(std::string{kLanRisk} + ".");
+}
+
 Result<int> run_open(Invocation& in) {
   ANDON_TRY(auto const root, data_root(in));
   auto const origin = served_at(root);
   if (origin.empty())
     return core::refuse(Code::kBusy,
                         "no server has run on " + root.native() + " yet; start one with: andon serve");
-  auto const code = new_secret("andon_c_");
-  ANDON_CHECK(in.call<&service::offer_sign_in>({{"hash", code.hash}}));
-  in.screen().print(sign_in_link(origin, code) + "\n");
+  bool const is_for_phone = in.given().has("phone");
+  auto const reached_at = is_for_phone ? served_to_others_at(root) : origin;
+  if (reached_at.empty()) return api::refuse_phone_link();
+  auto const code = api::new_sign_in_code();
+  ANDON_TRY(auto const offered, in.call<&service::offer_sign_in>({{"hash", code.hash}}));
+  auto const link = api::sign_in_link(reached_at, code);
+  if (is_for_phone)
+    show_phone_link(in.screen(), link, cli::text_of(offered.as_object(), "expires"));
+  else
+    in.screen().print(link + "\n");
   return 0;
 }
 
 Result<int> run_token_create(Invocation& in) {
   if (in.given().words.size() != 1)
     return core::refuse(Code::kInvalidInput, "give the name of the person the token stands for", "name");
-  auto const secret = new_secret("andon_t_");
+  auto const secret = api::new_secret("andon_t_");
   boost::json::object request{{"name", in.given().words.front()}, {"hash", secret.hash}};
   if (auto const label = in.given().value("label")) request["label"] = *label;
   if (auto const lasts = in.given().value("lasts")) request["lasts"] = *lasts;
@@ -91,12 +111,17 @@ std::vector<cli::NamedCommand> commands() {
         {"host", 0, Takes::list, "Name the server may be called by, beside the loopback names"},
         {"origin", 0, Takes::list, "Origin of a page that may call it, beside its own"},
         {"behind-tls-proxy", 0, Takes::nothing, "A proxy in front ends TLS; needed beyond loopback"},
+        {"lan", 0, Takes::nothing, "Listen on this machine's private addresses too, without encryption"},
         {"welcome", 0, Takes::nothing, "Fill an empty store with the welcome board"},
         {"print-link", 0, Takes::nothing, "Print a link that signs a browser in"},
         {"no-runner", 0, Takes::nothing, "Start no agents here"},
         {"log-level", 0, Takes::value, "Least to log: debug, info (the default), warning or error"}},
        &run_serve},
-      {"open", "", "Print a link that signs a browser in.", {}, &run_open},
+      {"open",
+       "",
+       "Print a link that signs a browser in.",
+       {{"phone", 0, Takes::nothing, "A link for another device, with its QR code"}},
+       &run_open},
       {"logs",
        "[ID]",
        "Print what the agent of a task printed.",

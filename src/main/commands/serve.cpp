@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <stdexcept>
 
+#include "api/sign_in_link.hpp"
 #include "http/server/server.hpp"
 #include "main/agent_views.hpp"
 #include "main/commands/welcome.hpp"
@@ -21,17 +22,19 @@
 #include "main/loops/telegram_loops.hpp"
 #include "main/loops/upkeep_loop.hpp"
 #include "main/loops/watchdog_notifier.hpp"
-#include "main/sign_in_link.hpp"
+#include "main/phone_link_text.hpp"
 #include "mcp/board_features.hpp"
 #include "mcp/http_endpoint.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/files/file.hpp"
 #include "os/files/time_zones.hpp"
+#include "os/network/private_addresses.hpp"
 #include "os/processes/log.hpp"
 #include "os/processes/process.hpp"
 #include "os/processes/program.hpp"
 #include "os/processes/service_manager.hpp"
 #include "os/processes/signals.hpp"
+#include "os/qr_code.hpp"
 #include "os/system_error.hpp"
 #include "runner/dispatch/local_workspace_port.hpp"
 #include "runner/dispatch/scheduler.hpp"
@@ -44,6 +47,15 @@ constexpr std::size_t kLongestUrl = 4096;
 constexpr core::Duration kBetweenAutomations = std::chrono::milliseconds{250};
 
 std::filesystem::path url_file(std::filesystem::path const& data) { return data / "url"; }
+std::filesystem::path url_file_for_others(std::filesystem::path const& data) {
+  return data / "url_for_others";
+}
+
+std::string url_in(std::filesystem::path const& file) {
+  auto url = os::read_file_if_there(file, kLongestUrl).value_or("");
+  url.erase(url.find_last_not_of("\r\n ") + 1);
+  return url;
+}
 
 /// The address for a browser: the first listening address, with its real port.
 std::string origin_of(ServeOptions const& options, std::uint16_t port) {
@@ -76,14 +88,52 @@ void try_to_extend_leases(api::LocalExecutor& executor) {
   }
 }
 
-void print_link(api::LocalExecutor& executor, std::string const& origin) {
-  auto const code = new_secret("andon_c_");
+/// Makes a sign-in link and stores its code.
+std::string new_link(api::LocalExecutor& executor, std::string const& origin) {
+  auto const code = api::new_sign_in_code();
   service::Caller const caller{{core::ActorKind::user, "admin"}, service::Role::admin, "cli", {}};
   executor.write(
       [&](service::OperationContext& u) { return service::offer_sign_in(u, {code.hash}).has_value(); },
       caller);
-  std::cout << "open " << sign_in_link(origin, code)
+  return api::sign_in_link(origin, code);
+}
+
+void print_link(api::LocalExecutor& executor, std::string const& origin) {
+  std::cout << "open " << new_link(executor, origin)
             << "\n  (works once, for 15 minutes; `andon open` makes another)" << std::endl;
+}
+
+void print_phone_link(api::LocalExecutor& executor, std::string const& origin, bool colour) {
+  auto const link = new_link(executor, origin);
+  if (colour) std::cout << qr_code_text(os::qr_code(link));
+  std::cout << "on your phone: " << link
+            << "\n  (works once, for 15 minutes; `andon open --phone` makes another)" << std::endl;
+}
+
+/// The private addresses and the names to serve with --lan.
+http::LocalNetwork local_network(ServeOptions const& options) {
+  if (!options.lan) return {};
+  if (options.behind_tls_proxy)
+    throw std::invalid_argument(
+        "--lan and --behind-tls-proxy exclude each other: a session of a proxy that ends TLS must not be "
+        "used "
+        "without encryption; leave --lan out");
+  http::LocalNetwork out;
+  out.addresses = os::private_addresses_of(os::interface_addresses());
+  if (out.addresses.empty())
+    throw std::invalid_argument(
+        "--lan finds no private address on this machine (10.*, 172.16.* to 172.31.*, 192.168.* or fd*); "
+        "connect "
+        "it to your network and start again, or leave --lan out");
+  auto const name = os::machine_name();
+  if (!name.empty()) out.names = {name, name + ".local"};
+  return out;
+}
+
+void tell_of_lan(std::vector<std::string> const& origins) {
+  for (auto const& origin : origins) std::cout << "in this network " << origin << std::endl;
+  os::log(os::Level::warning, std::string{kLanRisk});
+  os::log(os::Level::warning, std::string{kLanAdvice});
 }
 
 /// Discards the cached state of the agents' programs. Profiles and documents need no reload, since they are
@@ -166,6 +216,7 @@ int serve_until_stopped(ServeOptions const& options) {
   served.allowed_hosts = options.hosts;
   served.allowed_origins = options.origins;
   served.behind_tls_proxy = options.behind_tls_proxy;
+  served.lan = local_network(options);
   runner::Redactor const redactor = redactor_of(installation.data());
   mcp::HttpEndpoint mcp({"andon", "Andon", options.version}, &mcp_features, clock);
   auto const telegram = telegram_of(installation, output, clock);
@@ -175,8 +226,13 @@ int serve_until_stopped(ServeOptions const& options) {
   server.start();
   auto origin = origin_of(options, server.port());
   os::write_file(url_file(options.data), origin + "\n");
+  auto const for_others = server.origins_for_others();
+  os::write_file(url_file_for_others(options.data), for_others.empty() ? "" : for_others.front() + "\n");
   std::cout << "listening on " << origin << std::endl;
+  if (options.lan) tell_of_lan(for_others);
   if (options.print_link) print_link(installation.executor(), origin);
+  if (options.print_link && !for_others.empty())
+    print_phone_link(installation.executor(), for_others.front(), options.colour);
 
   std::optional<RunnerLoop> loop;
   std::optional<MergeLoop> merge_loop;
@@ -224,10 +280,10 @@ core::Result<int> serve(ServeOptions const& options) try {
   return core::refuse(core::Code::kInternalError, error.what());
 }
 
-std::string served_at(std::filesystem::path const& data) {
-  auto url = os::read_file_if_there(url_file(data), kLongestUrl).value_or("");
-  url.erase(url.find_last_not_of("\r\n ") + 1);
-  return url;
+std::string served_at(std::filesystem::path const& data) { return url_in(url_file(data)); }
+
+std::string served_to_others_at(std::filesystem::path const& data) {
+  return url_in(url_file_for_others(data));
 }
 
 }  // namespace andon::main

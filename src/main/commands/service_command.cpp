@@ -114,6 +114,10 @@ Result<ServiceUnit> wanted_unit(Invocation& in, Service const& service) {
   unit.data = data.lexically_normal();
   unit.arguments = {"serve", "--data", unit.data, "--listen",
                     given.value("listen").value_or("127.0.0.1:7420")};
+  for (auto const& host : given.values("host")) unit.arguments.insert(unit.arguments.end(), {"--host", host});
+  if (given.has("behind-tls-proxy")) unit.arguments.emplace_back("--behind-tls-proxy");
+  unit.needs_network = given.has("lan");
+  if (unit.needs_network) unit.arguments.emplace_back("--lan");
   unit.writable = {"/tmp", "/var/tmp"};
   // The manager's own PATH is short; the user's shell has the PATH with the agents' programs.
   if (!unit.system) unit.path = in.env().variable("PATH");
@@ -197,6 +201,9 @@ std::vector<cli::NamedCommand> service_commands() {
         {"run-as", 0, Takes::value, "Account of a service of the machine"},
         {"data", 0, Takes::value, "Data directory"},
         {"listen", 0, Takes::value, "ADDRESS:PORT to listen on; 127.0.0.1:7420 when left out"},
+        {"host", 0, Takes::list, "Name the server may be called by, beside the loopback names"},
+        {"behind-tls-proxy", 0, Takes::nothing, "A proxy in front ends TLS"},
+        {"lan", 0, Takes::nothing, "Listen on this machine's private addresses too, without encryption"},
         {"writable", 0, Takes::list, "More directories that agents may write to"},
         {"read-only-home", 0, Takes::nothing, "Agents may not write to the user's home"},
         {"print", 0, Takes::nothing, "Only print the unit"}},

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "http/access/origin.hpp"
 #include "http/access/routes.hpp"
 #include "http/server/running_server.hpp"
 
@@ -20,6 +21,19 @@ std::string address_of(http::Route const& route) {
 WireAnswer call_as(RunningServer const& server, http::Route const& route, HeaderList const& headers) {
   bool const has_body = route.method != "GET" && route.method != "DELETE";
   return server.call(route.method, address_of(route), has_body ? "{}" : "", headers);
+}
+
+http::ServerOptions at_home() {
+  http::ServerOptions options;
+  options.lan = {{"192.168.77.5", "fd00::7"}, {"studio", "studio.local", "no name"}};
+  return options;
+}
+
+bool accepts_name(http::Origins const& origins, std::string const& host, std::string const& origin = {}) {
+  http::Request request;
+  request.fields.set(http::Field::host, host);
+  if (!origin.empty()) request.fields.set(http::Field::origin, origin);
+  return !origins.fault_of(request);
 }
 
 }  // namespace
@@ -217,4 +231,33 @@ TEST_CASE("Access.NamesOfTheServerAreSaidOneByOne") {
   }
   starts({"board.example.org", "Board:7420", "[fd00::1]:7420", "10.0.0.7"},
          {"https://Board.example.org", "http://localhost:5173"});
+}
+
+TEST_CASE("Access.LocalNetworkAddsTheAddressesAndNamesOfThisMachineWithItsPort") {
+  http::Origins const origins{at_home(), 7420};
+  for (std::string const host :
+       {"192.168.77.5:7420", "[fd00::7]:7420", "studio:7420", "Studio.local:7420", "127.0.0.1:7420"}) {
+    CAPTURE(host);
+    CHECK(accepts_name(origins, host));
+    CHECK(accepts_name(origins, host, "http://" + host));
+    CHECK_FALSE(accepts_name(origins, host, "https://" + host));
+  }
+  for (auto const* host : {"192.168.77.5", "192.168.77.5:80", "192.168.77.6:7420", "studio",
+                           "evil.example:7420", "no name:7420"}) {
+    CAPTURE(host);
+    CHECK_FALSE(accepts_name(origins, host));
+  }
+  CHECK_FALSE(accepts_name(http::Origins{{}, 7420}, "192.168.77.5:7420"));
+}
+
+TEST_CASE("Access.OthersReachAServerAtItsProxyOrInTheLocalNetworkOrNotAtAll") {
+  CHECK(http::origins_for_others({}, 7420).empty());
+  CHECK(http::origins_for_others(at_home(), 7420) ==
+        std::vector<std::string>{"http://192.168.77.5:7420", "http://[fd00::7]:7420"});
+  CHECK(http::origins_for_others(at_home(), 80).front() == "http://192.168.77.5");
+  http::ServerOptions options;
+  options.allowed_hosts = {"Board.example.org"};
+  CHECK(http::origins_for_others(options, 7420).empty());
+  options.behind_tls_proxy = true;
+  CHECK(http::origins_for_others(options, 7420) == std::vector<std::string>{"https://board.example.org"});
 }

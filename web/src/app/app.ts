@@ -21,6 +21,12 @@ import { Viewport } from './viewport.ts';
 
 export type Access = 'unknown' | 'unreachable' | 'in' | 'out' | 'refused-code';
 
+// Since when the server has not answered, and when it is asked again.
+export interface Away {
+  since: number;
+  retryAt: number;
+}
+
 export interface Link {
   state: 'connecting' | 'live' | 'waiting';
   retryAt?: number;
@@ -40,6 +46,7 @@ export class App {
   readonly toasts: Toasts;
   readonly speech: Speech;
   readonly access: Cell<Access>;
+  readonly away: Cell<Away | undefined>;
   readonly boards: Cell<readonly Board[]>;
   readonly session: Cell<BoardSession | undefined>;
   readonly missing: Cell<string | undefined>;
@@ -51,6 +58,8 @@ export class App {
   readonly #make: CellMaker;
   readonly #draw: DrawWorld;
   readonly #resets = new BackOff(Math.random);
+  readonly #entries = new BackOff(Math.random);
+  #entry = 0;
   #tell: TellHub | undefined;
   #lastReset = 0;
   #isLost = false;
@@ -70,6 +79,7 @@ export class App {
     this.toasts = new Toasts(make);
     this.speech = new Speech(make);
     this.access = make<Access>('unknown');
+    this.away = make<Away | undefined>(undefined);
     this.boards = make<readonly Board[]>([]);
     this.session = make<BoardSession | undefined>(undefined);
     this.missing = make<string | undefined>(undefined);
@@ -81,6 +91,7 @@ export class App {
   async start(): Promise<void> {
     document.addEventListener('visibilitychange', () => !document.hidden && this.session.get()?.drawNow());
     setInterval(() => this.tick(), 1000);
+    addEventListener('online', () => this.access.get() === 'unreachable' && void this.enter());
     // A link that is pasted over an open page changes only the hash.
     addEventListener('hashchange', () => void this.#arrive());
     await this.#arrive();
@@ -93,17 +104,26 @@ export class App {
 
   // Loads what a signed-in person may see; a 401 on the way shows the sign-in page instead.
   async enter(): Promise<void> {
+    const entry = ++this.#entry;
     try {
       this.boards.set(await this.api.boards());
+      this.away.set(undefined);
+      this.#entries.reset();
       this.access.set('in');
       await this.session.get()?.refresh();
       await this.show(this.address.route.get());
     } catch (problem) {
       if (problem instanceof Refusal && problem.status === 401) return;
       if (!(problem instanceof Refusal || problem instanceof Unreachable)) throw problem;
-      this.access.set('unreachable');
-      this.#draw.after(1500, () => void this.enter());
+      if (entry === this.#entry) this.#enterLater(entry);
     }
+  }
+
+  #enterLater(entry: number): void {
+    const wait = this.#entries.wait();
+    this.away.set({ since: this.away.get()?.since ?? Date.now(), retryAt: Date.now() + wait });
+    this.access.set('unreachable');
+    this.#draw.after(wait, () => entry === this.#entry && void this.enter());
   }
 
   async show(route: Route): Promise<void> {

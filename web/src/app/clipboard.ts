@@ -4,7 +4,8 @@ export async function copied(text: string): Promise<boolean> {
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'unseen';
-  document.body.append(field);
+  // What stands behind an open dialog cannot be selected.
+  (document.querySelector('dialog[open]') ?? document.body).append(field);
   field.select();
   const done = document.execCommand('copy');
   field.remove();

@@ -230,6 +230,13 @@ export interface ChatStatus {
   waiting?: number;
 }
 
+// A link that signs another device in once, with the rows of its QR code.
+export interface PhoneLink {
+  url: string;
+  expires_at: string;
+  qr: string[];
+}
+
 export interface Dispatch {
   paused: boolean;
   // Who froze all agents of the board, while they are.

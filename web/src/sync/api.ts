@@ -1,5 +1,5 @@
 import type {
-  AgentProfile, Board, BoardEvent, Card, ChatStatus, Column, DispatchBlockers, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker,
+  AgentProfile, Board, BoardEvent, Card, ChatStatus, Column, DispatchBlockers, PhoneLink, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker,
 } from '../model/wire.ts';
 import { readDocument } from '../format/visible_text.ts';
 import { titled } from '../model/merge.ts';
@@ -120,6 +120,7 @@ export class Api {
 
   // A wrong or used code is answered with 401 too, which here says nothing about an older session.
   signIn = (code: string) => this.#request<void>('POST', '/session', {}, { code }, newMutationId());
+  phoneLink = () => this.#send<PhoneLink>('POST', '/session/phone', {});
   signOut = () => this.#send<void>('DELETE', '/session');
 
   #get<T>(path: string, query: Query = {}): Promise<T> {

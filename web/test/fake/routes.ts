@@ -54,6 +54,7 @@ export const kRoutes: [method: string, path: RegExp, handler: Handler][] = [
     store.setWorker(worker, { paused, ...(isBusy ? {} : { state: paused ? 'paused' : 'idle' }) });
     return [200, store.worker(name!)];
   }],
+  ['POST', /^\/session\/phone$/, ({ store }) => phoneLink(store)],
   ['GET', /^\/telegram$/, () => [200, { configured: true, bot: 'shop_bot', last_contact: '2026-07-28T09:00:00Z' }]],
   ['GET', /^\/agents$/, () => [200, { items: [{ id: 'generic', title: 'Generic', found: true }, { id: 'claude', title: 'Claude Code', found: true, version: '2.1.0' }] }]],
   ['GET', /^\/dispatch$/, ({ store }) => [200, { paused: store.paused }]],
@@ -151,4 +152,11 @@ function act({ store, simulation }: World, task: StoredTask, verb: string, { bod
     default:
       throw new WireProblem(404, 'NOT_FOUND', 'There is no such verb');
   }
+}
+
+// The rows are no real code: the page only draws them.
+function phoneLink(store: Store): [number, unknown] {
+  if (!store.phoneOrigin) throw new WireProblem(409, 'CONFLICT', 'no other device can reach this server; start it with `andon serve --lan`');
+  const qr = Array.from({ length: 41 }, (_, y) => Array.from({ length: 41 }, (_, x) => ((x * y) % 3 ? '1' : '0')).join(''));
+  return [201, { url: `${store.phoneOrigin}/#code=andon_c_${'a'.repeat(64)}`, expires_at: new Date(Date.now() + 15 * 60_000).toISOString(), qr }];
 }

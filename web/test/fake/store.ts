@@ -43,6 +43,8 @@ export class Store {
   readonly frames: { board: string; seq: number; ops: Op[] }[] = [];
   readonly listeners = new Set<Listener>();
   paused = false;
+  // The origin by which a phone reaches the server; none does when it is empty.
+  phoneOrigin = 'http://192.168.77.5:7420';
   nextTask = 1;
   nextRun = 900;
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "cli/command_line/invocation.hpp"
 #include "cli/command_line/named_commands.hpp"
@@ -9,6 +10,7 @@
 #include "os/data/data_directory.hpp"
 #include "os/data/data_exposure.hpp"
 #include "os/data/file_lock.hpp"
+#include "os/files/file.hpp"
 #include "os/processes/cgroup.hpp"
 #include "store/contract/examination.hpp"
 
@@ -70,6 +72,16 @@ Finding runs_of(os::DataDirectory const& data) {
           std::to_string(runs) + " runs, " + std::to_string((bytes + (1U << 20U) - 1) >> 20U) + " MiB"};
 }
 
+/// How other devices reach the server that was started last, where they do so without encryption.
+std::optional<Finding> unencrypted_network_of(os::DataDirectory const& data) {
+  constexpr std::size_t kLongestUrl = 4096;
+  auto url = os::read_file_if_there(data.root / "url_for_others", kLongestUrl).value_or("");
+  url.erase(url.find_last_not_of("\r\n ") + 1);
+  if (!url.starts_with("http:")) return std::nullopt;
+  return Finding{Finding::Kind::fact, "network",
+                 "with --lan other devices reach the server at " + url + " without encryption"};
+}
+
 Result<std::vector<Finding>> examine(Invocation const& in) {
   ANDON_TRY(auto const location, in.location());
   std::vector<Finding> out;
@@ -91,6 +103,7 @@ Result<std::vector<Finding>> examine(Invocation const& in) {
     out.push_back(runs_of(layout));
     for (auto& each : sandbox_findings(layout, in.env())) out.push_back(std::move(each));
     for (auto& each : telegram_findings(layout)) out.push_back(std::move(each));
+    if (auto network = unencrypted_network_of(layout)) out.push_back(*std::move(network));
   } else {
     return core::refuse(core::Code::kInvalidInput,
                         "doctor looks at files; run it on the server's machine with --dir", "dir");
