@@ -64,6 +64,8 @@ export class App {
   #lastReset = 0;
   #isLost = false;
   #opening = '';
+  // Of a sign-in link, until the server has taken or refused it.
+  #code: string | undefined;
   // Of the server when this page met it first.
   #build: string | undefined;
   #news: Happening[] = [];
@@ -106,6 +108,7 @@ export class App {
   async enter(): Promise<void> {
     const entry = ++this.#entry;
     try {
+      if (this.#code && !(await this.#redeem(this.#code))) return;
       this.boards.set(await this.api.boards());
       this.away.set(undefined);
       this.#entries.reset();
@@ -231,20 +234,33 @@ export class App {
 
   async #arrive(): Promise<void> {
     const code = signInCode(location.hash);
-    if (code) await this.#redeem(code);
-    if (this.access.get() !== 'refused-code') await this.enter();
+    if (code) history.replaceState(null, '', location.pathname + location.search);
+    this.#code = code ?? this.#code;
+    if (code || this.access.get() !== 'refused-code') await this.enter();
   }
 
-  async #redeem(code: string): Promise<void> {
-    history.replaceState(null, '', location.pathname + location.search);
+  // Whether the person may go on. The code is kept while the server does not answer.
+  async #redeem(code: string): Promise<boolean> {
+    let isIn = true;
     try {
       await this.api.signIn(code);
     } catch (problem) {
-      if (problem instanceof Unreachable) return;
-      if (!(problem instanceof Refusal)) throw problem;
+      if (!(problem instanceof Refusal) || problem.status >= 500) throw problem;
       // The link may have been opened twice; whoever is signed in already just goes on.
-      const signedIn = await this.api.boards().then(() => true, () => false);
-      if (!signedIn) this.access.set('refused-code');
+      isIn = await this.#isSignedIn();
+      if (!isIn) this.access.set('refused-code');
+    }
+    this.#code = undefined;
+    return isIn;
+  }
+
+  async #isSignedIn(): Promise<boolean> {
+    try {
+      await this.api.boards();
+      return true;
+    } catch (problem) {
+      if (problem instanceof Refusal) return false;
+      throw problem;
     }
   }
 

@@ -9,6 +9,7 @@ export class ThemeChoice {
 
   constructor(make: CellMaker) {
     this.now = make<Theme>(document.documentElement.dataset.theme === 'light' ? 'light' : 'dark');
+    paintFrame();
     const light = window.matchMedia('(prefers-color-scheme: light)');
     light.addEventListener('change', () => {
       if (remembered('theme') === null) this.#show(light.matches ? 'light' : 'dark');
@@ -28,5 +29,12 @@ export class ThemeChoice {
   #show(theme: Theme): void {
     this.now.set(theme);
     document.documentElement.dataset.theme = theme;
+    paintFrame();
   }
+}
+
+// What the browser draws around the page takes the colour of the top bar, also where the theme is not that of the system.
+function paintFrame(): void {
+  const colour = getComputedStyle(document.documentElement).getPropertyValue('--bar').trim();
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = colour;
 }

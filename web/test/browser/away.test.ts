@@ -113,6 +113,31 @@ describe.skipIf(kRealServer)('While the server is away', () => {
     }
   });
 
+  test('the code of a link is kept until the server is back', async () => {
+    const stage = await openStage();
+    try {
+      const { page, fake } = stage;
+      await openBoard(stage);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      const port = Number(new URL(stage.url).port);
+      await fake!.close();
+      await page.goto('about:blank');
+      await page.goto(`${stage.url}/#code=secret`);
+      await page.getByRole('heading', { name: 'Andon does not answer' }).waitFor();
+      expect(page.url()).not.toContain('secret');
+      const back = await startFakeServer({ port, code: 'secret' });
+      try {
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await expect.poll(() => page.locator('#board').count()).toBe(1);
+      } finally {
+        await back.close();
+      }
+    } finally {
+      stage.fake = undefined;
+      await stage.close();
+    }
+  });
+
   test('data, streams and changes never come from what was kept', async () => {
     const stage = await openStage();
     try {
