@@ -8,12 +8,14 @@ import { BackOff } from '../sync/back_off.ts';
 import { BoardSession } from '../sync/board_session.ts';
 import { connectStream, type TellHub } from '../sync/connect_stream.ts';
 import type { DrawWorld } from '../sync/draw_clock.ts';
+import { newMutationId } from '../sync/mutation_id.ts';
 import { moveCard } from '../sync/mutations.ts';
 import type { FromHub } from '../sync/stream_messages.ts';
 import { Address } from './address.ts';
 import { summary } from './live_summary.ts';
 import { conflictingTask, sentence } from './refusal_text.ts';
 import { remember, remembered } from './remembered.ts';
+import { Sound } from './sound.ts';
 import { Speech } from './speech.ts';
 import { ThemeChoice } from './theme.ts';
 import { Toasts } from './toasts.ts';
@@ -36,6 +38,8 @@ export interface Link {
 
 // Snapshots asked for again within this time wait longer each time, so that a broken stream cannot hammer the server.
 const kCalm = 10_000;
+// What comes this soon after a lost stream is back happened meanwhile.
+const kCatchingUp = 2000;
 
 // Everything the page is: who may see it, which board it shows, what it tells the person.
 export class App {
@@ -45,6 +49,7 @@ export class App {
   readonly viewport: Viewport;
   readonly toasts: Toasts;
   readonly speech: Speech;
+  readonly sound: Sound;
   readonly access: Cell<Access>;
   readonly away: Cell<Away | undefined>;
   readonly boards: Cell<readonly Board[]>;
@@ -63,6 +68,7 @@ export class App {
   #tell: TellHub | undefined;
   #lastReset = 0;
   #isLost = false;
+  #resumedAt = -Infinity;
   #opening = '';
   // Of a sign-in link, until the server has taken or refused it.
   #code: string | undefined;
@@ -80,6 +86,7 @@ export class App {
     this.viewport = new Viewport(make);
     this.toasts = new Toasts(make);
     this.speech = new Speech(make);
+    this.sound = new Sound(make, (message) => this.#tell?.(message));
     this.access = make<Access>('unknown');
     this.away = make<Away | undefined>(undefined);
     this.boards = make<readonly Board[]>([]);
@@ -143,6 +150,7 @@ export class App {
       const session = await BoardSession.open(name, this.api, this.#make, this.#draw, {
         tell: (message) => (this.#tell ??= connectStream((heard) => this.#hear(heard)))(message),
         happened: (happenings) => this.#happened(happenings),
+        lineStopped: (line) => this.sound.lineStopped(line),
       });
       // Another board was chosen meanwhile.
       if (this.#opening !== name) return;
@@ -185,7 +193,10 @@ export class App {
   async move(card: Card, column: string, slot: DropSlot): Promise<boolean> {
     const session = this.session.get();
     if (!session) return false;
-    const outcome = await moveCard(this.api, session, card, column, slot);
+    const mutation = newMutationId();
+    const stage = session.model.board.get().columns.find((item) => item.name === column)?.stage;
+    if (stage && card.status !== column) this.sound.moved(card.id, stage, mutation);
+    const outcome = await moveCard(this.api, session, card, column, slot, mutation);
     if (outcome.ok) this.#remark(card, outcome.task);
     else this.explain('Not moved', outcome.refusal, card, column);
     return outcome.ok;
@@ -287,6 +298,7 @@ export class App {
         return session?.take(message.frame);
       case 'link':
         this.#announce(message.state);
+        this.sound.report();
         return this.link.set({
           state: message.state,
           retryAt: message.retryAt,
@@ -296,12 +308,15 @@ export class App {
         return this.#renew();
       case 'signed-out':
         return this.access.set('out');
+      case 'cues':
+        return this.sound.hear(message.cues, message.sent);
     }
   }
 
   // Who cannot see the pill is told, too; losing a stream for less than a moment is nothing to tell.
   #announce(state: Link['state']): void {
     const before = this.link.get().state;
+    if (this.#isLost && state === 'live') this.#resumedAt = Date.now();
     if (before === 'live' && state === 'waiting') this.#isLost = true;
     if (before === 'live' && state === 'waiting') this.speech.say('The connection is lost. The board may be out of date.');
     if (this.#isLost && state === 'live') this.speech.say('Connected again.');
@@ -326,6 +341,8 @@ export class App {
 
   #happened(happenings: Happening[]): void {
     this.#news.push(...happenings);
+    const isLate = Date.now() - this.#resumedAt < kCatchingUp;
+    this.sound.happened(isLate ? happenings.map((one) => ({ ...one, late: true })) : happenings);
     for (const listener of this.#listeners) listener(happenings);
   }
 

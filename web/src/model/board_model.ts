@@ -27,6 +27,11 @@ export interface ColumnView {
 // What a person should hear about, in the order it happened.
 export interface Happening {
   card: Card;
+  // The card as it was known; undefined when it is new to the page.
+  before?: Card;
+  why: Why;
+  // It came with a snapshot or after a connection was lost.
+  late?: boolean;
   from?: string;
   to?: string;
   // Asked for on this very page.
@@ -77,8 +82,9 @@ export class BoardModel {
     this.load(snapshot);
   }
 
-  // Takes a whole new truth; cells of known cards and columns live on.
-  load(snapshot: Snapshot): void {
+  // Takes a whole new truth; cells of known cards and columns live on. Returns what happened to cards it knew.
+  load(snapshot: Snapshot): Happening[] {
+    const known = new Map(this.#base);
     this.#truth = titled(snapshot.board);
     this.#team = snapshot.workers;
     this.#dispatch = snapshot.dispatch;
@@ -87,6 +93,15 @@ export class BoardModel {
     this.#more = new Map(Object.entries(snapshot.more ?? {}).map(([column, rest]) => [column, rest.cursor]));
     this.#pending.dropConfirmed();
     this.#rebuild();
+    return snapshot.tasks.flatMap((card) => {
+      const before = known.get(card.id);
+      return before && before.rev < card.rev ? [{ card, before, why: {}, late: true, from: before.status, to: card.status, own: false }] : [];
+    });
+  }
+
+  // True at once, before it is drawn.
+  get stoppedLine(): StoppedLine | undefined {
+    return this.#dispatch.stopped ?? undefined;
   }
 
   card(id: number): Card | undefined {
@@ -174,7 +189,7 @@ export class BoardModel {
     if (this.board.get() !== this.#truth) this.board.set(this.#truth);
     if (this.workers.get() !== this.#team) this.workers.set(this.#team);
     if (this.paused.get() !== this.#dispatch.paused) this.paused.set(this.#dispatch.paused);
-    const stopped = this.#dispatch.stopped ?? undefined;
+    const stopped = this.stoppedLine;
     if (this.stopped.get()?.since !== stopped?.since || !this.stopped.get() !== !stopped) this.stopped.set(stopped);
     this.#publishAttention();
   }
@@ -212,7 +227,7 @@ export class BoardModel {
     this.#put(card);
     const own = this.#isOwn(why.m);
     if (!own) this.#pointedOut.add(id);
-    return { card, from: known?.status, to: card.status, own };
+    return { card, before: known, why, from: known?.status, to: card.status, own };
   }
 
   #applyLine(id: number, text: string): undefined {
@@ -225,7 +240,7 @@ export class BoardModel {
     if (!known) return undefined;
     this.#base.delete(id);
     this.#touch(id);
-    return { card: known, from: known.status, own: this.#isOwn(why.m) };
+    return { card: known, before: known, why, from: known.status, own: this.#isOwn(why.m) };
   }
 
   #put(card: Card): void {

@@ -1,6 +1,6 @@
 import { BoardModel, type Happening } from '../model/board_model.ts';
 import type { CellMaker } from '../model/cell.ts';
-import type { OpsFrame } from '../model/wire.ts';
+import type { OpsFrame, StoppedLine } from '../model/wire.ts';
 import type { Api } from './api.ts';
 import type { TellHub } from './connect_stream.ts';
 import { DrawClock, type DrawWorld } from './draw_clock.ts';
@@ -8,6 +8,8 @@ import { DrawClock, type DrawWorld } from './draw_clock.ts';
 export interface SessionEnds {
   tell: TellHub;
   happened(happenings: Happening[]): void;
+  // Somebody stopped all agents of the board.
+  lineStopped(line: StoppedLine): void;
 }
 
 // One board on one page: its snapshot, the frames after it, and further pages of its long columns.
@@ -50,19 +52,23 @@ export class BoardSession {
 
   async refresh(): Promise<void> {
     const snapshot = await this.#api.snapshot(this.board);
+    const isSameData = this.#epoch === snapshot.epoch;
     this.#epoch = snapshot.epoch;
     this.#seq = snapshot.seq;
     this.skew = Date.parse(snapshot.server_time) - Date.now();
-    this.model.load(snapshot);
+    const happenings = this.model.load(snapshot);
     this.watch();
+    if (isSameData && happenings.length) this.#ends.happened(happenings);
   }
 
   take(frame: OpsFrame): void {
     if (frame.to !== undefined && frame.to <= this.#seq) return;
     const ops = frame.board === this.board ? frame.ops : frame.ops.filter((op) => op.op === 'worker' || op.op === 'dispatch');
     if (!ops.length) return;
+    const stoppedBefore = this.model.stoppedLine;
     const happenings = this.model.apply(ops);
     this.#draw.want(ops.length);
+    if (this.model.stoppedLine && !stoppedBefore) this.#ends.lineStopped(this.model.stoppedLine);
     if (happenings.length) this.#ends.happened(happenings);
   }
 

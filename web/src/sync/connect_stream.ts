@@ -1,11 +1,12 @@
 import { browserWorld } from './hub_world.ts';
 import { browserSurroundings, LineWatch } from './line_watch.ts';
+import { leaseBetweenPages } from './player_lease.ts';
 import { StreamHub } from './stream_hub.ts';
 import type { FromHub, ToHub } from './stream_messages.ts';
 
 export type TellHub = (message: ToHub) => void;
 
-// Where no SharedWorker exists a hidden page gives its connection back after this time.
+// Where no SharedWorker exists a hidden page without sound gives its connection back after this time.
 const kHiddenFor = 60_000;
 
 // Joins the stream of this browser, or opens one for this page alone.
@@ -31,7 +32,9 @@ function sharedStream(hear: (message: FromHub) => void): TellHub {
 function ownStream(hear: (message: FromHub) => void): TellHub {
   const hub = new StreamHub(browserWorld('/api/v1'));
   const port = { send: hear };
+  const pass = leaseBetweenPages((cues) => hub.hear(port, { type: 'cues', cues }));
   let resume: ToHub | undefined;
+  let hasSound = false;
   let closing: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
   hub.join(port);
@@ -40,6 +43,7 @@ function ownStream(hear: (message: FromHub) => void): TellHub {
     clearTimeout(closing);
     if (document.hidden) {
       closing = setTimeout(() => {
+        if (hasSound) return;
         closed = true;
         hub.hear(port, { type: 'leave' });
       }, kHiddenFor);
@@ -51,6 +55,8 @@ function ownStream(hear: (message: FromHub) => void): TellHub {
   });
   return (message) => {
     if (message.type === 'watch') resume = message;
-    hub.hear(port, message);
+    if (message.type === 'player') hasSound = message.ready;
+    const passed = pass(message);
+    if (passed) hub.hear(port, passed);
   };
 }

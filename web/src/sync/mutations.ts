@@ -11,9 +11,8 @@ const kAskAgain = 1500;
 export type Outcome = { ok: true; task: Task } | { ok: false; refusal?: Refusal };
 
 // Shows a move at once, and takes it back when the server refuses it or cannot be reached.
-export async function moveCard(api: Api, session: BoardSession, card: Card, column: string, slot: DropSlot): Promise<Outcome> {
+export async function moveCard(api: Api, session: BoardSession, card: Card, column: string, slot: DropSlot, mutation = newMutationId()): Promise<Outcome> {
   const { model } = session;
-  const mutation = newMutationId();
   const now = new Date(Date.now() + session.skew).toISOString();
   model.propose({ mutation, task: card.id, set: model.moved(card, column, slot, now) });
   session.drawNow();

@@ -3,6 +3,7 @@ import type { OpsFrame } from '../model/wire.ts';
 import { BackOff } from './back_off.ts';
 import type { StreamHandlers } from './event_stream.ts';
 import { FrameLog } from './frame_log.ts';
+import { PlayerElection } from './player_election.ts';
 import type { SseMessage } from './sse_parser.ts';
 import type { FromHub, LinkState, ToHub } from './stream_messages.ts';
 
@@ -32,6 +33,7 @@ export class StreamHub {
   readonly #watches = new Map<Port, Watch | undefined>();
   readonly #log = new FrameLog();
   readonly #backOff: BackOff;
+  readonly #election: PlayerElection;
   #epoch = '';
   #cursor = 0;
   #streamed: string[] = [];
@@ -44,6 +46,7 @@ export class StreamHub {
   constructor(world: HubWorld) {
     this.#world = world;
     this.#backOff = new BackOff(world.chance);
+    this.#election = new PlayerElection((ms, action) => world.after(ms, action));
   }
 
   join(port: Port): void {
@@ -59,7 +62,14 @@ export class StreamHub {
         return this.#streamed.length && !(message.gently && this.#close) ? this.#connect() : undefined;
       case 'leave':
         this.#watches.delete(port);
+        this.#election.leave(port);
         return this.#follow();
+      case 'player':
+        return this.#election.report(port, message);
+      case 'cues':
+        return this.#election.take(message.cues);
+      case 'played':
+        return this.#election.confirm(port, message.sent);
     }
   }
 

@@ -55,6 +55,11 @@ describe('Every view in both themes', () => {
       else await teamBoard();
       await stage.page.locator('.all').first().click();
     },
+    sound: async () => {
+      await ownBoard(stage, 'first');
+      await stage.page.getByRole('button', { name: /^Sound/ }).click();
+      await stage.page.getByRole('checkbox', { name: 'Quiet hours' }).waitFor();
+    },
   };
 
   for (const [name, open] of Object.entries(views)) {

@@ -70,6 +70,11 @@ const views: Record<string, () => Promise<void>> = {
     await button('More').click();
     await stage.page.getByRole('dialog', { name: 'More' }).waitFor();
   },
+  sounds: async () => {
+    await button('More').click();
+    await stage.page.getByRole('dialog', { name: 'More' }).getByRole('button', { name: /^Sound/ }).click();
+    await stage.page.getByRole('button', { name: /^Play / }).first().waitFor();
+  },
   workers: async () => {
     await stage.page.getByRole('button', { name: /^All \d+ workers/ }).click();
     await stage.page.getByRole('dialog', { name: 'Workers' }).waitFor();
