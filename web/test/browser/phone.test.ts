@@ -281,6 +281,16 @@ describe('A sheet', () => {
     await expect.poll(() => sheet().count()).toBe(0);
   });
 
+  test('with a menu goes with a press beside it, which does nothing else', async () => {
+    await ownBoard(stage, 'first');
+    await button('More').click();
+    await stage.page.getByRole('dialog', { name: 'More' }).waitFor();
+    const switcher = (await stage.page.locator('header .switch').first().boundingBox())!;
+    await stage.page.touchscreen.tap(switcher.x + 20, switcher.y + 20);
+    await expect.poll(() => stage.page.locator('[role="dialog"]').count()).toBe(0);
+    expect(await button('More').evaluate((more) => more === document.activeElement)).toBe(true);
+  });
+
   test('with a menu goes when it is pulled down', async () => {
     await ownBoard(stage, 'first');
     await button('More').click();
