@@ -1,19 +1,18 @@
 import type { Happening } from '../model/board_model.ts';
 import type { Cell, CellMaker } from '../model/cell.ts';
 import type { DropSlot } from '../model/drop_slot.ts';
-import type { Board, Card, Task } from '../model/wire.ts';
+import type { Board, Card } from '../model/wire.ts';
 import { signInCode, type Route } from '../router/route.ts';
 import { Api, Refusal, Unreachable, type TaskVerb } from '../sync/api.ts';
 import { BackOff } from '../sync/back_off.ts';
 import { BoardSession } from '../sync/board_session.ts';
 import { connectStream, type TellHub } from '../sync/connect_stream.ts';
 import type { DrawWorld } from '../sync/draw_clock.ts';
-import { newMutationId } from '../sync/mutation_id.ts';
-import { moveCard } from '../sync/mutations.ts';
 import type { FromHub } from '../sync/stream_messages.ts';
 import { Address } from './address.ts';
+import { Deeds } from './deeds.ts';
 import { summary } from './live_summary.ts';
-import { conflictingTask, sentence } from './refusal_text.ts';
+import { sentence } from './refusal_text.ts';
 import { remember, remembered } from './remembered.ts';
 import { Sound } from './sound.ts';
 import { Speech } from './speech.ts';
@@ -60,6 +59,7 @@ export class App {
   readonly explaining: Cell<number | undefined>;
   // Server time in ms, ticking slowly for ages on cards.
   readonly now: Cell<number>;
+  readonly deeds: Deeds;
   readonly #make: CellMaker;
   readonly #draw: DrawWorld;
   readonly #resets = new BackOff(Math.random);
@@ -95,6 +95,7 @@ export class App {
     this.link = make<Link>({ state: 'connecting', newBuild: false });
     this.explaining = make<number | undefined>(undefined);
     this.now = make(Date.now());
+    this.deeds = new Deeds(this);
   }
 
   async start(): Promise<void> {
@@ -190,57 +191,13 @@ export class App {
     this.address.go({ task: id === undefined ? undefined : String(id) });
   }
 
-  async move(card: Card, column: string, slot: DropSlot): Promise<boolean> {
-    const session = this.session.get();
-    if (!session) return false;
-    const mutation = newMutationId();
-    const stage = session.model.board.get().columns.find((item) => item.name === column)?.stage;
-    if (stage && card.status !== column) this.sound.moved(card.id, stage, mutation);
-    const outcome = await moveCard(this.api, session, card, column, slot, mutation);
-    if (outcome.ok) this.#remark(card, outcome.task);
-    else this.explain('Not moved', outcome.refusal, card, column);
-    return outcome.ok;
-  }
+  move = (card: Card, column: string, slot: DropSlot) => this.deeds.move(card, column, slot);
+  act = (card: Pick<Card, 'id'> & { status?: string }, verb: TaskVerb, body: object, failed: string) => this.deeds.act(card, verb, body, failed);
+  attempt = (failed: string, action: () => Promise<unknown>) => this.deeds.attempt(failed, action);
 
-  // Does something to a task that only the server can decide; what it changed comes back by the stream.
-  async act(card: Pick<Card, 'id'>, verb: TaskVerb, body: object, failed: string): Promise<boolean> {
-    return this.attempt(failed, () => this.api.act(card.id, verb, body));
-  }
-
-  async attempt(failed: string, action: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await action();
-      return true;
-    } catch (problem) {
-      if (problem instanceof Refusal) this.explain(failed, problem);
-      else if (problem instanceof Unreachable) this.explain(failed, undefined);
-      else throw problem;
-      return false;
-    }
-  }
-
-  explain(what: string, refusal: Refusal | undefined, card?: Card, column?: string): void {
-    const why = refusal ? sentence(refusal.message) : 'The server does not answer.';
-    const text = `${what}: ${why}`;
-    this.toasts.show(text, 'danger', refusal && this.#nextStep(refusal, card, column));
-    this.speech.interrupt(text);
-  }
-
-  // What a person may do and should look at afterwards.
-  #remark(before: Card, task: Task): void {
-    for (const warning of task.warnings ?? []) this.toasts.show(sentence(warning));
-    if (task.stage !== 'blocked' || before.stage === 'blocked') return;
-    this.toasts.show(`Blocked #${task.id}.`, 'plain', { label: 'Say why', run: () => this.explaining.set(task.id) });
-  }
-
-  #nextStep(refusal: Refusal, card: Card | undefined, column: string | undefined) {
-    const session = this.session.get();
-    const ready = session?.model.board.get().columns.find((item) => item.stage === 'ready');
-    if (refusal.code === 'WORKER_BUSY' && card && ready && card.status !== ready.name && column !== ready.name) {
-      return { label: `Queue in ${ready.title}`, run: () => void this.move(card, ready.name, session!.model.slot(card, ready.name, Infinity)) };
-    }
-    const task = conflictingTask(refusal);
-    return task === undefined ? undefined : { label: `Open #${task}`, run: () => this.openTask(task) };
+  // Called before the page draws what it has loaded outside of the board's stream.
+  beforeDraw(): void {
+    this.#draw.beforeDraw?.();
   }
 
   async #arrive(): Promise<void> {

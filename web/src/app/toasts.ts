@@ -5,6 +5,8 @@ export interface Toast {
   text: string;
   tone: 'plain' | 'danger';
   action?: { label: string; run: () => void };
+  // Of one kind only the newest stays.
+  kind?: string;
 }
 
 const kMost = 4;
@@ -17,9 +19,9 @@ export class Toasts {
     this.shown = make<readonly Toast[]>([]);
   }
 
-  show(text: string, tone: Toast['tone'] = 'plain', action?: Toast['action']): void {
-    const others = this.shown.get().filter((toast) => toast.text !== text);
-    this.shown.set([...others, { id: this.#next++, text, tone, action }].slice(-kMost));
+  show(text: string, tone: Toast['tone'] = 'plain', action?: Toast['action'], kind?: string): void {
+    const others = this.shown.get().filter((toast) => toast.text !== text && (!kind || toast.kind !== kind));
+    this.shown.set([...others, { id: this.#next++, text, tone, action, kind }].slice(-kMost));
   }
 
   dismiss(id: number): void {

@@ -100,7 +100,7 @@ export class Api {
   createTask = (task: NewTask, mutation = newMutationId()) => this.#send<Task>('POST', '/tasks', task, mutation);
   changeTask = (id: number, rev: number, set: Partial<Record<keyof Task, unknown>>, mutation = newMutationId()) =>
     this.#send<Task>('PATCH', `/tasks/${id}`, set, mutation, rev);
-  moveTask = (id: number, move: MoveRequest, mutation: string) => this.#send<Task>('POST', `/tasks/${id}/move`, move, mutation);
+  moveTask = (id: number, move: MoveRequest, mutation: string, rev?: number) => this.#send<Task>('POST', `/tasks/${id}/move`, move, mutation, rev);
   act = (id: number, verb: TaskVerb, body: object = {}, mutation = newMutationId()) =>
     this.#send<Task>('POST', `/tasks/${id}/${verb}`, body, mutation);
 

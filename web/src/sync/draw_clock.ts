@@ -2,6 +2,8 @@ export interface DrawWorld {
   isHidden(): boolean;
   nextFrame(action: () => void): void;
   after(ms: number, action: () => void): void;
+  // Called right before each drawing.
+  beforeDraw?(): void;
 }
 
 // More operations than this since the last drawing are drawn in larger steps.
@@ -38,6 +40,7 @@ export class DrawClock {
   now(): void {
     this.#isBurst = this.#ops > kBurst;
     this.#ops = 0;
+    this.#world.beforeDraw?.();
     this.#draw();
   }
 

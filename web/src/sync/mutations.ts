@@ -18,7 +18,7 @@ export async function moveCard(api: Api, session: BoardSession, card: Card, colu
   session.drawNow();
   try {
     const move = { status: column, before: slot.before, after: slot.after };
-    const task = await patiently(() => api.moveTask(card.id, move, mutation));
+    const task = await moveFrom(card, session, (rev, key) => patiently(() => api.moveTask(card.id, move, key, rev)), mutation);
     model.confirm(card.id, mutation, task.rev);
     return { ok: true, task };
   } catch (problem) {
@@ -29,6 +29,29 @@ export async function moveCard(api: Api, session: BoardSession, card: Card, colu
   } finally {
     session.drawNow();
   }
+}
+
+const kTries = 4;
+
+// Moves the task as long as it lies where the page shows it. Other changes of it do not matter; another move does.
+async function moveFrom(card: Card, session: BoardSession, ask: (rev: number, mutation: string) => Promise<Task>, mutation: string): Promise<Task> {
+  let [rev, key] = [card.rev, mutation];
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask(rev, key);
+    } catch (problem) {
+      const current = problem instanceof Refusal && problem.code === 'REV_MISMATCH' ? problem.details.current : undefined;
+      if (!current || tries === kTries) throw problem;
+      if (current.status !== card.status) throw new Refusal(409, { code: 'MOVED_MEANWHILE', error: movedMeanwhile(current, session) });
+      [rev, key] = [current.rev, newMutationId()];
+    }
+  }
+}
+
+function movedMeanwhile(task: Task, session: BoardSession): string {
+  if (task.stage === 'archived') return `#${task.id} was archived or deleted meanwhile`;
+  const column = session.model.board.get().columns.find((one) => one.name === task.status);
+  return `#${task.id} was moved to ${column?.title ?? task.status} meanwhile`;
 }
 
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {

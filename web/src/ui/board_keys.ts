@@ -23,8 +23,8 @@ const kCardKeys: Record<string, Action> = {
   r: (view, card) => {
     if (card.blocked) view.app.openTask(card.id);
   },
-  a: (view, card) => {
-    if (weightOf(card) === 'review') view.accept(card);
+  a: (view, card, event) => {
+    if (weightOf(card) === 'review' && !event.repeat) view.accept(card);
   },
   m: (view, card) => openMoveMenu(view, card.id),
   S: (view, card) => {

@@ -2,6 +2,7 @@ import { getContext, setContext } from 'svelte';
 import { kIdle, step, type DragEvent, type DragState, type Target } from '../drag/machine.ts';
 import { Geometry } from '../drag/geometry.ts';
 import { slotAt } from '../model/window.ts';
+import type { Happening } from '../model/board_model.ts';
 import type { Card } from '../model/wire.ts';
 import { workerLooks, type WorkerLook } from '../model/worker_look.ts';
 import type { App } from '../app/app.ts';
@@ -131,7 +132,7 @@ export class BoardView {
 
   async drop(id: number, target: Target): Promise<void> {
     const card = this.card(id);
-    if (!card) return;
+    if (!card) return this.#leftMeanwhile(id);
     const slot = this.session.model.slot(card, target.column, target.index);
     const said = dropped(this, card, { ...target, index: slot.index });
     if (this.focused === id) this.focusWanted = id;
@@ -175,6 +176,24 @@ export class BoardView {
     if (top < scrollTop) place.scroller.scrollTop = top - 8;
     else if (bottom > scrollTop + clientHeight) place.scroller.scrollTop = bottom - clientHeight + 8;
     if (place.area !== place.scroller) place.area.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  // Somebody else archived or deleted cards; a person who has one of them in hand is told.
+  gone(happenings: readonly Happening[]): void {
+    for (const { card, to, own } of happenings) {
+      if (to !== undefined || own) continue;
+      const isLifted = this.drag.kind !== 'idle' && this.drag.id === card.id;
+      if (isLifted) this.send({ kind: 'cancel' });
+      if (isLifted || this.moving?.id === card.id || this.assigning?.id === card.id) this.#leftMeanwhile(card.id);
+      if (this.moving?.id === card.id) this.moving = undefined;
+      if (this.assigning?.id === card.id) this.assigning = undefined;
+    }
+  }
+
+  #leftMeanwhile(id: number): void {
+    const text = `#${id} was archived or deleted meanwhile.`;
+    this.app.toasts.show(text, 'danger', { label: `Open #${id}`, run: () => this.app.openTask(id) });
+    this.#say(text);
   }
 
   #say(text: string): void {

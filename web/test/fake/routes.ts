@@ -33,8 +33,9 @@ export const kRoutes: [method: string, path: RegExp, handler: Handler][] = [
   ['GET', /^\/why$/, (_world, { query }) => [200, { items: (query.get('tasks') ?? '').split(',').map((id) => ({ id: Number(id), running: false, hindrances: [] })) }]],
   ['PATCH', /^\/tasks\/(\d+)$/, ({ store }, request, [id]) => [200, withVerbs(change(store, store.task(Number(id)), request))]],
   ['GET', /^\/tasks\/(\d+)\/runs$/, ({ store }, _request, [id]) => [200, { items: [...store.runs.values()].filter((run) => run.task === Number(id)) }]],
-  ['POST', /^\/tasks\/(\d+)\/move$/, ({ store }, { body, m }, [id]) => {
+  ['POST', /^\/tasks\/(\d+)\/move$/, ({ store }, { body, m, match }, [id]) => {
     const task = store.task(Number(id));
+    checkRev(task, match);
     moveTask(store, task, String(body.status), body, kPerson, m);
     return [200, task];
   }],
@@ -106,8 +107,12 @@ function ordered(tasks: StoredTask[], stage: string): StoredTask[] {
   return stage === 'done' ? tasks.sort((a, b) => (a.entered < b.entered ? 1 : -1)) : tasks;
 }
 
-function change(store: Store, task: StoredTask, { body, match, m }: Request): StoredTask {
+function checkRev(task: StoredTask, match: string | undefined): void {
   if (match && match !== `"${task.rev}"`) throw new WireProblem(412, 'REV_MISMATCH', `Task #${task.id} was changed meanwhile`, { details: { current: task } });
+}
+
+function change(store: Store, task: StoredTask, { body, match, m }: Request): StoredTask {
+  checkRev(task, match);
   for (const [field, value] of Object.entries(body)) {
     if (value === null || value === '') delete (task as unknown as Record<string, unknown>)[field];
     else Object.assign(task, { [field]: value });

@@ -103,7 +103,8 @@ export class Store {
     task.rev += 1;
     task.updated = new Date().toISOString();
     this.record({ actor, kind, board: task.board, task: task.id, ...more });
-    this.publish(task.board, [{ op: 'task', id: task.id, rev: task.rev, set: this.wholeSet(task), why }, ...this.related(task)]);
+    const op: Op = task.stage === 'archived' ? { op: 'gone', id: task.id, rev: task.rev, why } : { op: 'task', id: task.id, rev: task.rev, set: this.wholeSet(task), why };
+    this.publish(task.board, [op, ...this.related(task)]);
   }
 
   record(event: Omit<BoardEvent, 'seq' | 'ts'>): void {

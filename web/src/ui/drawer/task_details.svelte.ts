@@ -23,6 +23,7 @@ export class TaskDetails {
     try {
       const task = await api.task(this.id);
       const [events, runs] = await Promise.all([api.history(task.board, task.id), api.runs(task.id)]);
+      this.#view.app.beforeDraw();
       this.task = task;
       this.events = events;
       this.runs = runs;
@@ -45,16 +46,16 @@ export class TaskDetails {
 
   // Asks once more on the new revision when somebody else changed other fields meanwhile.
   async change(set: Partial<Record<keyof Task, unknown>>): Promise<boolean> {
-    const { api } = this.#view.app;
+    const { api, deeds } = this.#view.app;
     const task = this.task;
     if (!task) return false;
     return this.#view.app.attempt('Not changed', async () => {
       try {
-        this.task = await api.changeTask(task.id, task.rev, set);
+        this.task = await deeds.change(task, set);
       } catch (problem) {
         const current = problem instanceof Refusal && problem.code === 'REV_MISMATCH' ? await api.task(task.id) : undefined;
         if (!current || !untouched(task, current, set)) throw problem;
-        this.task = await api.changeTask(task.id, current.rev, set);
+        this.task = await deeds.change(current, set);
       }
     });
   }

@@ -1,0 +1,156 @@
+import type { DropSlot } from '../model/drop_slot.ts';
+import type { Card, Task } from '../model/wire.ts';
+import { Refusal, Unreachable, type Api, type TaskVerb } from '../sync/api.ts';
+import type { BoardSession } from '../sync/board_session.ts';
+import { moveCard } from '../sync/mutations.ts';
+import { newMutationId } from '../sync/mutation_id.ts';
+import type { Cell } from '../model/cell.ts';
+import { conflictingTask, sentence } from './refusal_text.ts';
+import type { Sound } from './sound.ts';
+import type { Speech } from './speech.ts';
+import type { Toasts } from './toasts.ts';
+import { UndoList, type Deed } from './undo_list.ts';
+
+export interface DeedEnds {
+  api: Api;
+  session: Cell<BoardSession | undefined>;
+  toasts: Toasts;
+  speech: Speech;
+  sound: Sound;
+  explaining: Cell<number | undefined>;
+  openTask(id: number): void;
+}
+
+// Verbs that a move to the column of before takes back.
+const kUndone: Partial<Record<TaskVerb, string>> = { approve: 'Started', accept: 'Accepted', archive: 'Archived' };
+
+// What a person does to tasks: asked of the server, explained when it is refused, taken back while nobody changed the task.
+export class Deeds {
+  readonly #ends: DeedEnds;
+  readonly #undo = new UndoList();
+
+  constructor(ends: DeedEnds) {
+    this.#ends = ends;
+  }
+
+  async move(card: Card, column: string, slot: DropSlot): Promise<boolean> {
+    const { api, sound } = this.#ends;
+    const session = this.#ends.session.get();
+    if (!session) return false;
+    const { model } = session;
+    const mutation = newMutationId();
+    const stage = model.board.get().columns.find((item) => item.name === column)?.stage;
+    if (stage && card.status !== column) sound.moved(card.id, stage, mutation);
+    const home = placeOf(session, card);
+    const outcome = await moveCard(api, session, card, column, slot, mutation);
+    if (!outcome.ok) {
+      this.explain('Not moved', outcome.refusal, card, column);
+      return false;
+    }
+    const title = model.board.get().columns.find((item) => item.name === column)?.title ?? column;
+    if (card.status !== column) this.did(`Moved #${card.id} to ${title}`, outcome.task, (rev) => api.moveTask(card.id, home, newMutationId(), rev));
+    this.#remark(card, outcome.task);
+    return true;
+  }
+
+  // Does something to a task that only the server can decide; what it changed comes back by the stream.
+  async act(card: Pick<Card, 'id'> & { status?: string }, verb: TaskVerb, body: object, failed: string): Promise<boolean> {
+    const { api } = this.#ends;
+    const before = card.status ?? this.#ends.session.get()?.model.card(card.id)?.status;
+    return this.attempt(failed, async () => {
+      const task = await api.act(card.id, verb, body);
+      const words = kUndone[verb];
+      if (words && before && task.status !== before) this.did(`${words} #${task.id}`, task, (rev) => api.moveTask(task.id, { status: before }, newMutationId(), rev));
+    });
+  }
+
+  // Changes fields of a task; `before` holds what they were.
+  async change(before: Task, set: Partial<Record<keyof Task, unknown>>): Promise<Task> {
+    const { api } = this.#ends;
+    const task = await api.changeTask(before.id, before.rev, set);
+    const old = Object.fromEntries(Object.keys(set).map((field) => [field, before[field as keyof Task] ?? emptyLike(set[field as keyof Task])]));
+    this.did(`Changed ${namesOf(set)} of #${task.id}`, task, (rev) => api.changeTask(task.id, rev, old));
+    return task;
+  }
+
+  async attempt(failed: string, action: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await action();
+      return true;
+    } catch (problem) {
+      if (problem instanceof Refusal) this.explain(failed, problem);
+      else if (problem instanceof Unreachable) this.explain(failed, undefined);
+      else throw problem;
+      return false;
+    }
+  }
+
+  explain(what: string, refusal: Refusal | undefined, card?: Card, column?: string): void {
+    const why = refusal ? sentence(refusal.message) : 'The server does not answer.';
+    this.#tell(`${what}: ${why}`, refusal && this.#nextStep(refusal, card, column));
+  }
+
+  // Says what was done and offers to take it back.
+  did(text: string, task: Pick<Task, 'id' | 'rev'>, back: Deed['back']): void {
+    const deed: Deed = { text, task: task.id, rev: task.rev, back };
+    this.#undo.add(deed);
+    this.#ends.toasts.show(`${text}.`, 'plain', { label: 'Undo', run: () => void this.undo(deed) }, 'undo');
+  }
+
+  // Takes back the last deed, or the given one.
+  async undo(deed = this.#undo.last): Promise<void> {
+    if (!deed) return this.#tell('There is nothing to undo.', undefined, 'plain');
+    if (!this.#undo.take(deed)) return;
+    try {
+      await deed.back(deed.rev);
+      this.#tell(`Undone: ${deed.text}.`, undefined, 'plain');
+    } catch (problem) {
+      if (!(problem instanceof Refusal || problem instanceof Unreachable)) throw problem;
+      const isChanged = problem instanceof Refusal && problem.code === 'REV_MISMATCH';
+      const open = { label: `Open #${deed.task}`, run: () => this.#ends.openTask(deed.task) };
+      this.#tell(isChanged ? `Not undone: #${deed.task} has changed since.` : `Not undone: ${sentence(problem.message)}`, open);
+    }
+  }
+
+  #tell(text: string, action?: { label: string; run: () => void }, tone: 'plain' | 'danger' = 'danger'): void {
+    this.#ends.toasts.show(text, tone, action);
+    this.#ends.speech.interrupt(text);
+  }
+
+  // What a person may do and should look at afterwards.
+  #remark(before: Card, task: Task): void {
+    for (const warning of task.warnings ?? []) this.#ends.toasts.show(sentence(warning));
+    if (task.stage !== 'blocked' || before.stage === 'blocked') return;
+    this.#ends.toasts.show(`Blocked #${task.id}.`, 'plain', { label: 'Say why', run: () => this.#ends.explaining.set(task.id) });
+  }
+
+  #nextStep(refusal: Refusal, card: Card | undefined, column: string | undefined) {
+    const session = this.#ends.session.get();
+    const ready = session?.model.board.get().columns.find((item) => item.stage === 'ready');
+    if (refusal.code === 'WORKER_BUSY' && card && ready && card.status !== ready.name && column !== ready.name) {
+      return { label: `Queue in ${ready.title}`, run: () => void this.move(card, ready.name, session!.model.slot(card, ready.name, Infinity)) };
+    }
+    const task = conflictingTask(refusal);
+    return task === undefined ? undefined : { label: `Open #${task}`, run: () => this.#ends.openTask(task) };
+  }
+}
+
+// Where a card lies now, as a move to there would name it.
+function placeOf({ model }: BoardSession, card: Card) {
+  const { ids } = model.column(card.status).get();
+  const at = ids.indexOf(card.id);
+  const next = at < 0 ? undefined : ids[at + 1];
+  return { status: card.status, ...(next === undefined ? {} : { before: next }) };
+}
+
+const kFieldNames: Partial<Record<keyof Task, string>> = { body: 'the brief', due: 'the due day', depends_on: 'what it waits for', assignee: 'the worker', role: 'the role' };
+
+function namesOf(set: object): string {
+  const names = (Object.keys(set) as (keyof Task)[]).map((field) => kFieldNames[field] ?? `the ${field}`);
+  return names.length > 2 ? `${names.length} fields` : names.join(' and ');
+}
+
+// A field that was not there is taken back to nothing of its kind.
+function emptyLike(value: unknown): unknown {
+  return Array.isArray(value) ? [] : typeof value === 'string' ? '' : null;
+}

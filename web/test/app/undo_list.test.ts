@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { UndoList, type Deed } from '../../src/app/undo_list.ts';
+
+const deed = (text: string): Deed => ({ text, task: 1, rev: 1, back: () => Promise.resolve() });
+
+describe('UndoList', () => {
+  test('takes back the newest first, each once', () => {
+    const list = new UndoList();
+    const [one, two] = [deed('one'), deed('two')];
+    list.add(one);
+    list.add(two);
+    expect(list.last).toBe(two);
+    expect(list.take(two)).toBe(true);
+    expect(list.take(two)).toBe(false);
+    expect(list.last).toBe(one);
+  });
+
+  test('keeps the newest fifty', () => {
+    const list = new UndoList();
+    const all = Array.from({ length: 60 }, (_, at) => deed(String(at)));
+    for (const one of all) list.add(one);
+    expect(list.take(all[9]!)).toBe(false);
+    expect(list.take(all[10]!)).toBe(true);
+  });
+});
