@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { api, card, drag, holdStage, ownBoard, titlesIn } from './stage.ts';
 
-interface Told {
+interface TaskState {
   status: string;
   title: string;
   blocked?: boolean;
@@ -9,7 +9,7 @@ interface Told {
 
 describe('A gesture', () => {
   const held = holdStage();
-  const task = (id: number) => api<Told>(held.stage.page, 'GET', `/tasks/${id}`);
+  const task = (id: number) => api<TaskState>(held.stage.page, 'GET', `/tasks/${id}`);
   const toast = (text: string | RegExp) => held.stage.page.locator('.toast', { hasText: text });
   const undo = (text: string | RegExp) => toast(text).getByRole('button', { name: 'Undo' }).click();
 
