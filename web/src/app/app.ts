@@ -138,6 +138,7 @@ export class App {
   }
 
   async show(route: Route): Promise<void> {
+    if (route.unknown) return;
     const name = route.board ?? (await this.#boardOf(route.task)) ?? this.#favourite();
     if (!name || name === this.#opening) return;
     if (name === this.session.get()?.board) {

@@ -56,3 +56,19 @@ function broken(text: string, width: number, most: number, measure: Measure): nu
   }
   return lines;
 }
+
+// Tells how many rows of `width` px items take that stand beside each other, each as wide as its text and `around` px more.
+export function rowCounter(width: number, font: string, around: number, gap: number): (items: readonly string[]) => number {
+  const measure = measureIn(font);
+  return (items) => {
+    let rows = items.length ? 1 : 0;
+    let used = 0;
+    for (const item of items) {
+      const wide = Math.min(width, Math.ceil(measure?.(item) ?? item.length * kWidest) + around);
+      const fits = used === 0 || used + gap + wide <= width;
+      if (!fits) rows += 1;
+      used = fits && used > 0 ? used + gap + wide : wide;
+    }
+    return rows;
+  };
+}

@@ -65,7 +65,7 @@ export class BoardModel {
   #dispatch: Dispatch;
   // The cards that wait for a person, of all that are on the page.
   readonly #calling = new Set<number>();
-  #layout: CardLayout = { titleLines: () => 1, textLines: () => 1, scale: 1, compact: false };
+  #layout: CardLayout = { titleLines: () => 1, textLines: () => 1, choiceRows: () => 1, scale: 1, compact: false };
   #filter: (card: Card) => boolean = () => true;
 
   constructor(snapshot: Snapshot, make: CellMaker, isOwn: (mutation: string | undefined) => boolean = () => false) {

@@ -11,6 +11,8 @@ export interface CardLayout {
   titleLines(title: string, style: TitleStyle): number;
   // Lines of small text, at most so many.
   textLines(text: string, most: number): number;
+  // Rows that the choices of a question take.
+  choiceRows(choices: readonly string[]): number;
   // The size of text that the person chose, as a multiple of the usual one.
   scale: number;
   // For a phone: no foot where it only tells what the opened task tells, and room for a finger where there is something to press.
@@ -29,9 +31,14 @@ const kTextGap = 4;
 const kDoneEdges = 8;
 // What a person can press.
 const kTools = {
-  regular: { choices: 34, field: 40, foot: 30 },
-  compact: { choices: 48, field: 48, foot: 46 },
+  regular: { choice: 26, field: 40, foot: 30 },
+  compact: { choice: 40, field: 48, foot: 46 },
 };
+const kAboveChoices = 8;
+const kBetweenChoices = 6;
+
+// More rows of choices are for the opened task.
+export const kChoiceRows = 3;
 
 // Most lines of the text below the title.
 export const kQuestionLines = 3;
@@ -103,7 +110,7 @@ function belowTitle(card: Card, weight: Weight, layout: CardLayout): number {
   const foot = hasFoot(weight, layout.compact) ? tools.foot : 0;
   switch (weight) {
     case 'asks':
-      return lines(kQuestionLines) + (card.question?.choices?.length ? tools.choices : 0) + tools.field;
+      return lines(kQuestionLines) + choicesHeight(card.question?.choices ?? [], tools.choice, layout) + tools.field;
     case 'failed':
     case 'blocked':
       return lines(kReasonLines) + foot;
@@ -115,4 +122,9 @@ function belowTitle(card: Card, weight: Weight, layout: CardLayout): number {
     default:
       return foot;
   }
+}
+
+function choicesHeight(choices: readonly string[], choice: number, layout: CardLayout): number {
+  const rows = choices.length ? Math.min(kChoiceRows, layout.choiceRows(choices)) : 0;
+  return rows && kAboveChoices + rows * choice + (rows - 1) * kBetweenChoices;
 }

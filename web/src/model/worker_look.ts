@@ -5,6 +5,8 @@ export type Hue = (typeof kHues)[number];
 
 export interface WorkerLook {
   title: string;
+  // The end of the title that tells it apart from a title that begins alike; empty where none does.
+  tail: string;
   hue: Hue;
   pattern: 'solid' | 'dashed' | 'dotted';
 }
@@ -15,6 +17,7 @@ export function workerLooks(workers: readonly Worker[]): ReadonlyMap<string, Wor
   const byRole = new Map<string, Hue>();
   const seats = new Map<string, number>();
   const taken = new Set(workers.map((worker) => worker.colour));
+  const titles = workers.map((worker) => worker.title ?? worker.name);
   const free = kHues.filter((hue) => !taken.has(hue));
   for (const worker of workers) {
     const role = worker.role ?? worker.name;
@@ -22,9 +25,20 @@ export function workerLooks(workers: readonly Worker[]): ReadonlyMap<string, Wor
     if (!byRole.has(role)) byRole.set(role, hue);
     const seat = seats.get(`${role} ${hue}`) ?? 0;
     seats.set(`${role} ${hue}`, seat + 1);
-    looks.set(worker.name, { title: worker.title ?? worker.name, hue, pattern: seat === 0 ? 'solid' : seat === 1 ? 'dashed' : 'dotted' });
+    const title = worker.title ?? worker.name;
+    looks.set(worker.name, { title, tail: tailOf(title, titles), hue, pattern: seat === 0 ? 'solid' : seat === 1 ? 'dashed' : 'dotted' });
   }
   return looks;
+}
+
+// Titles that begin alike in so many letters look alike once they are cut.
+const kAlike = 5;
+const kLongestTail = 8;
+
+function tailOf(title: string, titles: readonly string[]): string {
+  const alike = titles.some((other) => other !== title && other.slice(0, kAlike).toLowerCase() === title.slice(0, kAlike).toLowerCase());
+  const tail = alike ? (/(?<=\S)[\s-]+\S+$/.exec(title)?.[0] ?? '') : '';
+  return tail.length <= kLongestTail ? tail : '';
 }
 
 function hueOf(colour: string | undefined): Hue | undefined {

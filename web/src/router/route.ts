@@ -4,12 +4,17 @@ export interface Route {
   task?: string;
   worker?: string;
   wall?: boolean;
+  // An address that leads nowhere.
+  unknown?: string;
 }
+
+const kViews = new Set(['b', 't']);
 
 export function parseRoute(pathname: string, search: string): Route {
   const [view, name] = pathname.split('/').filter(Boolean).map(decodeURIComponent);
   const query = new URLSearchParams(search);
   const route: Route = {};
+  if (view !== undefined && !(kViews.has(view) && name)) return { unknown: pathname };
   if (view === 'b' && name) route.board = name;
   const task = view === 't' ? name : query.get('t');
   if (task) route.task = task;

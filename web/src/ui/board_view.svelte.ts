@@ -52,6 +52,11 @@ export class BoardView {
     });
   }
 
+  showAll(): void {
+    this.only = undefined;
+    this.app.address.settle({ worker: undefined });
+  }
+
   get #foldedKey() {
     return `folded/${this.session.board}`;
   }

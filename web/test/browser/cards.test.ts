@@ -187,3 +187,39 @@ describe('The drawer', () => {
     await expect.poll(() => api<{ tags: string[]; priority: string }>(page, 'GET', `/tasks/${ids[0]}`).then(({ tags, priority }) => [priority, tags])).toEqual(['high', ['api', 'cart']]);
   });
 });
+
+describe('Filters', () => {
+  const held = holdStage();
+
+  test('say how much they show, name themselves where nothing is left, and go with one press', async () => {
+    const { page } = held.stage;
+    await ownBoard(held.stage, 'first', 'second');
+    await page.goto(`${page.url()}?worker=ghost`);
+    const head = page.locator('[data-column="backlog"] header .count');
+    await expect.poll(() => head.innerText()).toBe('0 of 2');
+    await expect.poll(() => page.locator('[data-column="backlog"]').innerText()).toContain('Nothing of ghost here.');
+    await expect.poll(() => page.locator('.filter').innerText()).toContain('Only cards of ghost, who is not on the team');
+    await page.getByRole('status').getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => head.innerText()).toBe('2');
+    expect(page.url()).not.toContain('worker');
+  });
+
+  test('an address that leads nowhere says so', async () => {
+    const { page, url } = held.stage;
+    await page.goto(`${url}/nowhere`);
+    await page.getByRole('heading', { name: 'There is nothing at /nowhere' }).waitFor();
+    await page.locator('main').getByRole('button', { name: /^Open / }).click();
+    await expect.poll(() => page.locator('[data-column]').count()).toBeGreaterThan(0);
+  });
+
+  test('choices of a question wrap and stay whole', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first', 'second');
+    await api(page, 'POST', `/tasks/${ids[0]}/block`, { reason: 'Which?', choices: ['Five per hour, per account', 'Ten per day', 'None at all'] });
+    const asking = card(page, ids[0]!);
+    await expect.poll(() => asking.locator('.choice').count()).toBe(3);
+    const face = asking.locator('.face');
+    expect(await face.evaluate((one) => one.scrollHeight <= one.clientHeight + 1)).toBe(true);
+    for (const choice of await asking.locator('.choice').all()) expect(await choice.evaluate((one) => one.scrollWidth <= one.clientWidth + 1)).toBe(true);
+  });
+});

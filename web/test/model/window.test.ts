@@ -3,7 +3,7 @@ import { cardHeight, weightOf } from '../../src/model/card_layout.ts';
 import { missingIn, offsetsOf, shiftOf, slotAt, visibleRange } from '../../src/model/window.ts';
 import { aCard } from './a_card.ts';
 
-const layout = { scale: 1, compact: false, titleLines: (title: string) => (title.length < 30 ? 1 : 2), textLines: () => 1 };
+const layout = { scale: 1, compact: false, choiceRows: (choices: readonly string[]) => choices.length, titleLines: (title: string) => (title.length < 30 ? 1 : 2), textLines: () => 1 };
 const offsets = offsetsOf([100, 100, 100], 10);
 
 describe('weightOf', () => {
@@ -35,6 +35,8 @@ describe('cardHeight', () => {
     expect(cardHeight(aCard(1, { stage: 'done' }), layout)).toBe(28);
     const asks = (choices?: string[]) => aCard(1, { blocked: true, question: { text: 'Which?', choices, asked_by: 'a', asked_at: '' } });
     expect(cardHeight(asks(['red']), layout) - cardHeight(asks(), layout)).toBe(34);
+    expect(cardHeight(asks(['red', 'blue']), layout) - cardHeight(asks(['red']), layout)).toBe(32);
+    expect(cardHeight(asks(['a', 'b', 'c', 'd']), layout)).toBe(cardHeight(asks(['a', 'b', 'c']), layout));
   });
 
   test('grows with the text size of the person', () => {

@@ -20,3 +20,8 @@ test('a worker that stands still says why', () => {
   expect(whyStill(aWorker('a', { state: 'limited', limited_until: '2026-01-01T03:10:00Z' }), at)).toBe('usage limit until 03:10');
   expect(whyStill(aWorker('a', { state: 'working', paused_because: 'long ago' }), at)).toBe('');
 });
+
+test('titles that begin alike keep the end that tells them apart', () => {
+  const looks = workerLooks(['Frontend', 'Frontend 2', 'Web Tester', 'Web Tester two', 'Security'].map((title) => aWorker(title, { title })));
+  expect([...looks.values()].map(({ tail }) => tail)).toEqual(['', ' 2', ' Tester', ' two', '']);
+});

@@ -10,3 +10,7 @@ test('reads the one-time code behind the hash', () => {
   expect(signInCode('#code=abc')).toBe('abc');
   expect(signInCode('')).toBeUndefined();
 });
+
+test.each(['/nothing', '/b', '/t/', '/boards/shop'])('%s leads nowhere', (address) => {
+  expect(parseRoute(address, '').unknown).toBe(address);
+});
