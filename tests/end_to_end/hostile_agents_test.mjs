@@ -16,7 +16,7 @@ async function openYard(t, scripts, board = {}, options = {}) {
   const place = openPlace(t);
   const repository = makeRepository(place);
   const server = await startServer(place, options);
-  await server.http.post('/boards', { name: 'shop', repo: repository.directory, worktree: true, ...board });
+  await server.http.post('/boards', { name: 'shop', template: 'classic', repo: repository.directory, worktree: true, ...board });
   for (const [name, script] of Object.entries(scripts(place))) {
     installAgent(server.data, name, `${asWorker}\ncat > /dev/null\n${script}`);
     await server.http.post('/workers', { name, agent: name });
@@ -182,7 +182,7 @@ for (const [level, work] of [['edit', ' work'], ['readonly', '']])
     writeFileSync(place.path('home/secret'), 'a private key');
     const repository = makeRepository(place);
     const server = await startServer(place, { env: { PATH: `${place.path('bin')}:${process.env.PATH}`, HOME: place.path('home') } });
-    await server.http.post('/boards', { name: 'shop', repo: repository.directory, worktree: true });
+    await server.http.post('/boards', { name: 'shop', template: 'classic', repo: repository.directory, worktree: true });
     await server.http.post('/workers', { name: 'nosy', agent: 'claude', permissions: level });
     const run = await ended(server, await begin(server, 'nosy'));
     const doctor = await server.andon('doctor');

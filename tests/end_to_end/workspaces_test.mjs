@@ -11,7 +11,7 @@ import { until } from './support/until.mjs';
 
 // A board with a work tree for every task, and workers with agents of the same name.
 async function openYard(server, repository, scripts, board = {}) {
-  await server.http.post('/boards', { name: 'shop', repo: repository.directory, worktree: true, ...board });
+  await server.http.post('/boards', { name: 'shop', template: 'classic', repo: repository.directory, worktree: true, ...board });
   for (const [name, script] of Object.entries(scripts)) {
     installAgent(server.data, name, `${asWorker}\n${script}`);
     await server.http.post('/workers', { name, agent: name });

@@ -1,5 +1,6 @@
 #include "core/boards/templates.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace andon::core {
@@ -82,6 +83,12 @@ Board flow() {
 }  // namespace
 
 std::span<std::string_view const> template_names() { return kNames; }
+
+void add_review_column(Board& board) {
+  auto const last_of_work = std::find_if(board.columns.rbegin(), board.columns.rend(),
+                                         [](Column const& one) { return one.stage == Stage::active; });
+  board.columns.insert(last_of_work.base(), column("review", "Review", Stage::review));
+}
 
 std::optional<Board> board_from_template(std::string_view name) {
   std::optional<Board> board;

@@ -371,11 +371,12 @@ Result<core::Board> create_board(OperationContext& ctx, CreateBoardRequest const
   ANDON_CHECK(check_board_name(r.name));
   if (ctx.tx.board(r.name))
     return core::refuse(Code::kBoardAlreadyExists, "there is already a board \"" + r.name + "\"", "name");
-  auto board = core::board_from_template(r.template_);
+  auto board = core::board_from_template(r.template_.value_or("classic"));
   if (!board) return invalid("\"template\" must be classic, queue or flow", "template");
   board->name = r.name;
   board->title = r.name;
   board->created = ctx.now;
+  if (!r.template_ && r.repo && !r.repo->empty()) core::add_review_column(*board);
   ANDON_CHECK(apply_policies(ctx, r, *board));
   ANDON_CHECK(check_end(board->columns));
   ANDON_CHECK(check_defaults(r, *board));

@@ -100,13 +100,15 @@ constexpr auto const& fields(BoardPolicies const*) { return kBoardPolicyFields; 
 
 struct CreateBoardRequest : BoardPolicies {
   std::string name;
-  std::string template_ = "classic";
+  std::optional<std::string> template_;
 };
 BOOST_DESCRIBE_STRUCT(CreateBoardRequest, (BoardPolicies), (name, template_))
-inline constexpr auto kCreateBoardFields =
-    core::joined(kBoardPolicyFields,
-                 std::array{core::Field{"name", "Short name used in commands and addresses", core::required},
-                            core::Field{"template", "classic, queue or flow"}});
+inline constexpr auto kCreateBoardFields = core::joined(
+    kBoardPolicyFields,
+    std::array{core::Field{"name", "Short name used in commands and addresses", core::required},
+               core::Field{"template",
+                           "classic, queue or flow; classic when left out, and on a board with a "
+                           "repository a Review column with it"}});
 constexpr auto const& fields(CreateBoardRequest const*) { return kCreateBoardFields; }
 
 struct EditBoardRequest : BoardPolicies {

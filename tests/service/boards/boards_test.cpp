@@ -33,6 +33,24 @@ TEST_CASE("Board.HasAColumnWhereFinishedWorkGoes") {
   CHECK(app.refusal("edit_board", R"({"board":"classic","remove_columns":["done"]})") == "INVALID_INPUT");
 }
 
+TEST_CASE("Board.WithARepositoryHasAReviewColumnUnlessAShapeIsChosen") {
+  TestApp app;
+  auto const stages_of = [&](std::string const& members) {
+    static int made = 0;
+    auto const board =
+        boost::json::parse(app.answer("create_board", R"({"name":"board)" + std::to_string(++made) +
+                                                          R"(","repo":"/srv/shop")" + members + "}"));
+    std::string stages;
+    for (auto const& column : board.as_object().at("columns").as_array())
+      stages += std::string{column.as_object().at("stage").as_string()} + " ";
+    return stages;
+  };
+  CHECK(stages_of("") == "backlog ready active review blocked done ");
+  CHECK(stages_of(R"(,"template":"classic")") == "backlog ready active blocked done ");
+  CHECK(stages_of(R"(,"columns":[{"name":"a","stage":"active"},{"name":"d","stage":"done"}])") ==
+        "active done ");
+}
+
 TEST_CASE("Board.RunsChecksThatNameAProgram") {
   TestApp app;
   for (auto const* key : {"checks", "sources"})
