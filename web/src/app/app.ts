@@ -11,6 +11,7 @@ import type { DrawWorld } from '../sync/draw_clock.ts';
 import { moveCard } from '../sync/mutations.ts';
 import type { FromHub } from '../sync/stream_messages.ts';
 import { Address } from './address.ts';
+import { LandingWatch } from './landing_watch.ts';
 import { summary } from './live_summary.ts';
 import { conflictingTask, sentence } from './refusal_text.ts';
 import { remember, remembered } from './remembered.ts';
@@ -55,6 +56,7 @@ export class App {
   readonly explaining: Cell<number | undefined>;
   // Server time in ms, ticking slowly for ages on cards.
   readonly now: Cell<number>;
+  readonly #landings: LandingWatch;
   readonly #make: CellMaker;
   readonly #draw: DrawWorld;
   readonly #resets = new BackOff(Math.random);
@@ -88,6 +90,11 @@ export class App {
     this.link = make<Link>({ state: 'connecting', newBuild: false });
     this.explaining = make<number | undefined>(undefined);
     this.now = make(Date.now());
+    this.#landings = new LandingWatch({
+      runs: (task) => this.api.runs(task),
+      isOpen: (task) => this.address.route.get().task === String(task),
+      show: (text, tone, task) => this.toasts.show(`#${task}: ${text}`, tone, { label: 'Open', run: () => this.openTask(task) }),
+    });
   }
 
   async start(): Promise<void> {
@@ -179,7 +186,12 @@ export class App {
   }
 
   openTask(id: number | undefined): void {
-    this.address.go({ task: id === undefined ? undefined : String(id) });
+    this.address.go({ task: id === undefined ? undefined : String(id), review: undefined });
+  }
+
+  // The work on a task in full width, at an address of its own.
+  openReview(id: number): void {
+    this.address.go({ task: String(id), review: true, wall: undefined });
   }
 
   async move(card: Card, column: string, slot: DropSlot): Promise<boolean> {
@@ -193,7 +205,9 @@ export class App {
 
   // Does something to a task that only the server can decide; what it changed comes back by the stream.
   async act(card: Pick<Card, 'id'>, verb: TaskVerb, body: object, failed: string): Promise<boolean> {
-    return this.attempt(failed, () => this.api.act(card.id, verb, body));
+    const done = await this.attempt(failed, () => this.api.act(card.id, verb, body));
+    if (done && verb === 'accept') this.#landings.follow(card.id);
+    return done;
   }
 
   async attempt(failed: string, action: () => Promise<unknown>): Promise<boolean> {
@@ -327,6 +341,7 @@ export class App {
   #happened(happenings: Happening[]): void {
     this.#news.push(...happenings);
     for (const listener of this.#listeners) listener(happenings);
+    void this.#landings.changed(happenings.map(({ card }) => card.id));
   }
 
   #tellNews(): void {
