@@ -88,6 +88,9 @@ andon done --result "edited a.txt"`;
   assert.deepEqual(runs.map((run) => run.landing.state).sort(), ['landed', 'landed', 'returned']);
   const back = runs.find((run) => run.landing.state === 'returned');
   assert.match(back.landing.reason, /conflict with main at [0-9a-f]{12} in a\.txt/);
+  assert.deepEqual(back.landing.files, ['a.txt']);
+  assert.deepEqual(runs.find((run) => run.landing.state === 'landed').landing.branch, 'main');
+  assert.deepEqual(back.diff_size, { files: 1, added: 1, removed: 1 });
   assert.equal((await readTask(server, { id: back.task })).attempt, 2);
 });
 

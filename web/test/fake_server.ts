@@ -5,6 +5,7 @@ import { extname, join, normalize } from 'node:path';
 import type { Op } from '../src/model/wire.ts';
 import { kRoutes, type Request } from './fake/routes.ts';
 import { seed } from './fake/seed.ts';
+import { seedReviews } from './fake/reviews.ts';
 import { Simulation } from './fake/simulation.ts';
 import { Store, WireProblem } from './fake/store.ts';
 
@@ -17,6 +18,8 @@ export interface FakeOptions {
   // Where it listens; a free port when left out.
   port?: number;
   extraTasks?: number;
+  // Adds a board with tasks in review; the first one changed so many files.
+  reviewFiles?: number;
 }
 
 export interface FakeServer {
@@ -36,6 +39,7 @@ export async function startFakeServer(options: FakeOptions = {}): Promise<FakeSe
   const store = new Store();
   const simulation = new Simulation(store);
   seed(store, simulation, options.extraTasks ?? 0);
+  if (options.reviewFiles) seedReviews(store, options.reviewFiles);
   if (options.stepMs) simulation.start(options.stepMs);
   const streams = new Set<ServerResponse>();
   const server = createServer((request, response) => {

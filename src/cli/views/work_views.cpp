@@ -70,7 +70,7 @@ std::string diff_page(service::RunDiff const& diff, Screen const& screen) {
     added += file.added;
     removed += file.removed;
     files +=
-        one_line("  " + file.path +
+        one_line("  " + (file.from.empty() ? "" : file.from + " → ") + file.path +
                  (file.binary ? " (binary)"
                               : " +" + std::to_string(file.added) + " -" + std::to_string(file.removed))) +
         "\n";

@@ -98,6 +98,19 @@ inline constexpr std::array kCheckResultFields{
     Field{"seconds", "How long it took", set_only}};
 constexpr auto const& fields(CheckResult const*) { return kCheckResultFields; }
 
+/// How large the difference between two commits is.
+struct DiffSize {
+  int files = 0;
+  std::int64_t added = 0;
+  std::int64_t removed = 0;
+  bool operator==(DiffSize const&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(DiffSize, (), (files, added, removed))
+inline constexpr std::array kDiffSizeFields{Field{"files", "Files that differ", always},
+                                            Field{"added", "Lines added", always},
+                                            Field{"removed", "Lines removed", always}};
+constexpr auto const& fields(DiffSize const*) { return kDiffSizeFields; }
+
 enum class LandingState {
   waiting,   ///< accepted; it has its place in the queue
   landed,    ///< it is part of the default branch
@@ -111,19 +124,23 @@ constexpr auto const& wire_names(LandingState) { return kLandingStateNames; }
 /// The merge of accepted work into the default branch of its board's repository.
 struct Landing {
   LandingState state = LandingState::waiting;
-  std::string reason;  ///< what it waits for, or why it went back
-  std::string commit;  ///< what the default branch is, or is about to be, moved to
-  std::string onto;    ///< the commit of the default branch it was joined to
-  Instant at{};        ///< of the last change of state
+  std::string reason;                ///< what it waits for, or why it went back
+  std::string commit;                ///< what the default branch is, or is about to be, moved to
+  std::string onto;                  ///< the commit of the default branch it was joined to
+  Instant at{};                      ///< of the last change of state
+  std::string branch{};              ///< the default branch it landed on
+  std::vector<std::string> files{};  ///< in conflict with the default branch
   bool operator==(Landing const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(Landing, (), (state, reason, commit, onto, at))
+BOOST_DESCRIBE_STRUCT(Landing, (), (state, reason, commit, onto, at, branch, files))
 inline constexpr std::array kLandingFields{
     Field{"state", "waiting, landed, returned or withdrawn", always},
     Field{"reason", "What it waits for, or why it went back"},
     Field{"commit", "Commit the default branch is, or is about to be, moved to"},
     Field{"onto", "Commit of the default branch it was joined to"},
-    Field{"at", "When the state changed", always}};
+    Field{"at", "When the state changed", always},
+    Field{"branch", "The default branch it landed on"},
+    Field{"files", "Files in conflict with the default branch"}};
 constexpr auto const& fields(Landing const*) { return kLandingFields; }
 
 /// One attempt at one task by one worker.
@@ -157,13 +174,15 @@ struct Run {
   std::string base;  ///< commit its work is compared with
   std::string head;  ///< commit its work came to
   std::optional<Landing> landing;
-  std::string no_change;               ///< why the work needed no change, as the agent reported it
-  std::vector<std::string> choices{};  ///< answers the agent offered when it reported block
+  std::string no_change;                ///< why the work needed no change, as the agent reported it
+  std::vector<std::string> choices{};   ///< answers the agent offered when it reported block
+  std::optional<DiffSize> diff_size{};  ///< from base to head; nothing without commits
 };
 BOOST_DESCRIBE_STRUCT(Run, (),
                       (id, task, board, worker, runner, attempt, epoch, state, outcome, reason, started,
                        ended, progress, pid, process, exit, session, result, branch, commits, files_changed,
-                       usage, said, created_tasks, stop, checks, base, head, landing, no_change, choices))
+                       usage, said, created_tasks, stop, checks, base, head, landing, no_change, choices,
+                       diff_size))
 inline constexpr std::array kRunFields{Field{"id", "Number of the run", always},
                                        Field{"task", "Its task", always},
                                        Field{"board", "Board of the task", always},
@@ -194,7 +213,8 @@ inline constexpr std::array kRunFields{Field{"id", "Number of the run", always},
                                        Field{"head", "Commit its work came to"},
                                        Field{"landing", "How it comes into the default branch"},
                                        Field{"no_change", "Why the work needed no change"},
-                                       Field{"choices", "Answers the agent offered to its question"}};
+                                       Field{"choices", "Answers the agent offered to its question"},
+                                       Field{"diff_size", "Size of the change from base to head"}};
 constexpr auto const& fields(Run const*) { return kRunFields; }
 
 }  // namespace andon::core

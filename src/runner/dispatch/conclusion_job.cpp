@@ -30,6 +30,7 @@ service::FinishRunRequest lost_work(KnownRun const& run, GitUse const& use) {
   out.files_changed = work.files_changed;
   out.base = std::move(work.base);
   out.head = std::move(work.head);
+  out.diff_size = work.diff_size;
   if (work.trouble.empty()) return out;
   out.stopped_because = "workspace";
   out.result = std::move(work.trouble);

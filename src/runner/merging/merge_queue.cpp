@@ -89,7 +89,7 @@ MergeQueue::End MergeQueue::land_once(service::LandingPlace const& place, MergeT
   if (auto const reason = obstacle(*repository)) return hold(place, *reason);
 
   auto const joined = tree.join(*repository, run.head);
-  if (!joined.conflict.empty()) return send_back(place, joined.conflict);
+  if (!joined.conflict.empty()) return send_back(place, joined.conflict, joined.files);
   if (joined.commit.empty()) return hold(place, joined.trouble);
   if (auto const reason = failed_check(place, tree)) {
     if (stopping_()) return End::waits;
@@ -175,8 +175,9 @@ MergeQueue::End MergeQueue::hold(service::LandingPlace const& place, std::string
   return End::waits;
 }
 
-MergeQueue::End MergeQueue::send_back(service::LandingPlace const& place, std::string const& reason) {
-  auto const done = client_.call<&service::return_landing>({place.run.id, reason});
+MergeQueue::End MergeQueue::send_back(service::LandingPlace const& place, std::string const& reason,
+                                      std::vector<std::string> const& files) {
+  auto const done = client_.call<&service::return_landing>({place.run.id, reason, files});
   return done ? End::returned : End::waits;
 }
 

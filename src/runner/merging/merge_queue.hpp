@@ -33,7 +33,8 @@ class MergeQueue {
   End land_once(service::LandingPlace const& place, MergeTree& tree, bool& moved_on);
   End finish(service::LandingPlace const& place, Repository const& repository, std::string const& commit);
   End hold(service::LandingPlace const& place, std::string const& reason);
-  End send_back(service::LandingPlace const& place, std::string const& reason);
+  End send_back(service::LandingPlace const& place, std::string const& reason,
+                std::vector<std::string> const& files = {});
   /// The reason of the first failed check; nothing when all pass.
   std::optional<std::string> failed_check(service::LandingPlace const& place, MergeTree const& tree);
   /// The sandbox of the checks, like that of the agent whose work they check.

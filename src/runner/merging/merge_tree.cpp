@@ -26,6 +26,12 @@ std::string conflict_with(Repository const& repository, std::vector<std::string>
          "), resolve it there, and report again";
 }
 
+MergeTree::Joined conflict_in(Repository const& repository, std::vector<std::string> const& files) {
+  MergeTree::Joined out{{}, conflict_with(repository, files), {}};
+  for (auto const& file : files) out.files.push_back(as_utf8(file));
+  return out;
+}
+
 std::vector<std::string> unmerged(Git const& tree) {
   return tree.list({"diff", "--name-only", "--diff-filter=U", Git::kNotNested, "-z"}, '\0');
 }
@@ -100,13 +106,13 @@ MergeTree::Joined MergeTree::join(Repository const& repository, std::string cons
   if (rebased.good) return {here(), {}, {}};
   auto files = unmerged(tree);
   if (files.empty()) return {{}, {}, "the rebase failed: " + complaint(rebased)};
-  if (!has_merges(tree, repository.tip, work)) return {{}, conflict_with(repository, files), {}};
+  if (!has_merges(tree, repository.tip, work)) return conflict_in(repository, files);
   if (auto trouble = reset(tree, repository.tip); !trouble.empty()) return {{}, {}, std::move(trouble)};
   auto const merged = tree.run({"merge", "--quiet", "--no-ff", "--no-edit", work});
   if (merged.good) return {here(), {}, {}};
   files = unmerged(tree);
   if (files.empty()) return {{}, {}, "the merge failed: " + complaint(merged)};
-  return {{}, conflict_with(repository, files), {}};
+  return conflict_in(repository, files);
 }
 
 }  // namespace andon::runner

@@ -26,9 +26,10 @@ class MergeTree {
   void end_checks() const;
 
   struct Joined {
-    std::string commit;    ///< the work on top of `onto`; empty when it cannot be joined
-    std::string conflict;  ///< the conflict, for the worker
-    std::string trouble;   ///< why joining could not be tried
+    std::string commit;                ///< the work on top of `onto`; empty when it cannot be joined
+    std::string conflict;              ///< the conflict, for the worker
+    std::string trouble;               ///< why joining could not be tried
+    std::vector<std::string> files{};  ///< in conflict
   };
   /// Puts the work on top of the default branch. Work that is already there stays unchanged. Otherwise it is
   /// rebased, or merged if its branch contains merges.

@@ -78,11 +78,12 @@ struct EndRecord {
   std::string base;  ///< the commit to compare the work with
   std::string head;  ///< the commit of the work
   std::vector<core::CheckResult> checks;
+  std::optional<core::DiffSize> diff_size{};  ///< from base to head
 };
 BOOST_DESCRIBE_STRUCT(EndRecord, (),
                       (run, task, epoch, started, ended, exit, stopped, error_class, error, remedy, is_error,
                        status, result, output_tail, session, model, usage, session_usage, limit_resets_at,
-                       branch, commits, files_changed, base, head, checks))
+                       branch, commits, files_changed, base, head, checks, diff_size))
 
 /// The record of an agent that ran: its exit, the summary of its output, and Andon's reason.
 EndRecord make_end_record(RunSpec const& spec, Summary const& summary, core::Exit exit,

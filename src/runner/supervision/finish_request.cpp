@@ -82,6 +82,7 @@ service::FinishRunRequest finish_request(EndRecord const& record) {
   out.checks = record.checks;
   out.base = record.base;
   out.head = record.head;
+  out.diff_size = record.diff_size;
   return out;
 }
 

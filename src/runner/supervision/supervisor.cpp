@@ -51,6 +51,7 @@ void keep(EndRecord& record, RunWork const& work) {
   record.head = work.head;
   record.commits = work.commits;
   record.files_changed = work.files_changed;
+  record.diff_size = work.diff_size;
 }
 
 core::Duration shorter(core::Duration a, core::Duration b) {
@@ -343,6 +344,7 @@ void Supervisor::add_evidence(EndRecord& record) {
                 std::move(evidence.head),
                 std::move(evidence.commits),
                 evidence.files_changed,
+                evidence.diff_size,
                 {}});
 }
 

@@ -1,8 +1,7 @@
 #include "runner/worktrees/diff.hpp"
 
-#include <charconv>
-
 #include "runner/output/plain_text.hpp"
+#include "runner/worktrees/changed_files.hpp"
 #include "runner/worktrees/repository.hpp"
 
 namespace andon::runner {
@@ -11,34 +10,10 @@ namespace {
 using core::Code;
 using core::Result;
 
-constexpr std::size_t kMostText = 1U << 20U;
+constexpr std::size_t kMostText = 8U << 20U;
 constexpr std::size_t kMostFiles = 1'000;
 /// Git's name for the empty tree. A repository without commits is compared with it.
 constexpr char kEmptyTree[] = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
-
-std::int64_t number(std::string_view text) {
-  std::int64_t out = 0;
-  std::from_chars(text.data(), text.data() + text.size(), out);
-  return out;
-}
-
-/// Parses `ADDED\tREMOVED\tPATH`, with `-` for files without lines.
-service::ChangedFile file_of(std::string_view line) {
-  auto const first = line.find('\t');
-  auto const second = line.find('\t', first + 1);
-  if (second == std::string_view::npos) return {as_utf8(line), 0, 0, false};
-  return {as_utf8(line.substr(second + 1)), number(line.substr(0, first)),
-          number(line.substr(first + 1, second - first - 1)), line.starts_with('-')};
-}
-
-std::vector<std::string> diff_arguments(std::vector<std::string> how, std::string const& base,
-                                        std::string const& head) {
-  std::vector<std::string> out{"diff",       "--no-ext-diff", "--no-textconv",
-                               "--no-color", "--no-renames",  "--submodule=short"};
-  out.insert(out.end(), how.begin(), how.end());
-  out.insert(out.end(), {base, head, "--"});
-  return out;
-}
 
 }  // namespace
 
@@ -55,10 +30,9 @@ Result<service::RunDiff> diff_of(service::DiffQuestion const& question, GitUse u
   service::RunDiff out{run.id, run.task, run.branch, run.base, run.head, {}, {}, {}, false};
   auto const range = run.base.empty() ? run.head : run.base + ".." + run.head;
   out.commits = git.list({"rev-list", "--reverse", "--max-count=100", range});
-  for (auto const& line : git.list(diff_arguments({"--numstat", "-z"}, base, run.head), '\0')) {
-    out.truncated = out.truncated || out.files.size() == kMostFiles;
-    if (out.files.size() < kMostFiles) out.files.push_back(file_of(line));
-  }
+  out.files = changed_files(git, base, run.head);
+  out.truncated = out.files.size() > kMostFiles;
+  if (out.truncated) out.files.resize(kMostFiles);
   auto const text = as_utf8(git.run(diff_arguments({}, base, run.head)).out);
   out.truncated = out.truncated || text.size() > kMostText;
   out.diff = shortened(text, kMostText);

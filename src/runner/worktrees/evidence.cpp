@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "runner/output/plain_text.hpp"
+#include "runner/worktrees/changed_files.hpp"
 #include "runner/worktrees/work_place.hpp"
 
 namespace andon::runner {
@@ -108,6 +109,7 @@ Evidence collect_evidence(core::WorkPlace const& place, std::filesystem::path co
   for (auto const& name : uncommitted_names(git, place, directory))
     if (!before.contains(marked(place, name))) changed.insert(name);
   evidence.files_changed = static_cast<int>(changed.size());
+  evidence.diff_size = diff_size(git, head_before, evidence.head);
   return evidence;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/model/run.hpp"
 #include "core/model/work_place.hpp"
 #include "runner/worktrees/git.hpp"
 
@@ -31,9 +32,10 @@ FileChanges changes_between(Git const& git, std::string const& base, std::string
 /// repository or git.
 struct Evidence {
   std::string branch;
-  std::vector<std::string> commits;  ///< made since the run began, oldest first, at most 100
-  std::string head;                  ///< the current commit
-  int files_changed = 0;             ///< by these commits and by uncommitted changes
+  std::vector<std::string> commits;           ///< made since the run began, oldest first, at most 100
+  std::string head;                           ///< the current commit
+  int files_changed = 0;                      ///< by these commits and by uncommitted changes
+  std::optional<core::DiffSize> diff_size{};  ///< of these commits
 };
 
 /// The repository that contains a directory; nothing without one.

@@ -18,9 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostOutput = 4U << 20U;
-constexpr std::size_t kMostSettings = 2'000;  ///< more do not fit into a process environment
-constexpr std::size_t kMostIncluded = 50;     ///< files with settings
+constexpr std::size_t kMostOutput = 9U << 20U;  ///< more than the largest diff that is shown
+constexpr std::size_t kMostSettings = 2'000;    ///< more do not fit into a process environment
+constexpr std::size_t kMostIncluded = 50;       ///< files with settings
 constexpr core::Duration kProbeLimit{5'000};
 
 std::string const& search_path() {

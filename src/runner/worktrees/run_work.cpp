@@ -4,6 +4,7 @@
 #include <set>
 
 #include "runner/output/plain_text.hpp"
+#include "runner/worktrees/changed_files.hpp"
 #include "runner/worktrees/evidence.hpp"
 #include "runner/worktrees/ref_guard.hpp"
 #include "runner/worktrees/repository.hpp"
@@ -73,6 +74,7 @@ RunWork record_work(std::string const& repo, core::WorkPlace const& place, core:
   if (!changed.empty()) out.commits = commits_of(git, noted, tip_now, before, reached);
   for (auto& name : uncommitted_files(place, use)) changed.insert(std::move(name));
   out.files_changed = static_cast<int>(changed.size());
+  out.diff_size = diff_size(git, out.base, reached);
 
   out.branch = as_utf8(checked_out_branch(tree));
   auto const look_at = [&](std::string const& reason) {

@@ -15,9 +15,10 @@ struct RunWork {
   std::string branch;  ///< empty when it is not one of the task's
   std::string base;    ///< where the work parts from the default branch; empty when it does not come from it
   std::string head;
-  std::vector<std::string> commits;  ///< made by this run, oldest first, at most 100
-  int files_changed = 0;             ///< by this run, in commits and uncommitted
-  std::string trouble;               ///< a sentence about what a person must look at; empty without any
+  std::vector<std::string> commits;         ///< made by this run, oldest first, at most 100
+  int files_changed = 0;                    ///< by this run, in commits and uncommitted
+  std::optional<core::DiffSize> diff_size;  ///< from base to head, with the work of earlier attempts
+  std::string trouble;  ///< a sentence about what a person must look at; empty without any
 };
 
 /// Keeps the work of a run under the run's number, and finds what it is. Work is what the branch adds to the

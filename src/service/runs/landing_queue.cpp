@@ -14,6 +14,12 @@ using core::Result;
 using core::Stage;
 
 constexpr std::size_t kReasonBytes = 8'192;
+constexpr std::size_t kMostNames = 100;
+
+std::vector<std::string> first_names(std::vector<std::string> names) {
+  if (names.size() > kMostNames) names.resize(kMostNames);
+  return names;
+}
 
 /// The task's card and history tell what became of its work.
 void tell_task(OperationContext& ctx, core::Run const& run, Facts const& facts) {
@@ -74,6 +80,7 @@ Result<core::Run> land_run(OperationContext& ctx, LandedRequest const& r) {
   auto run = ctx.tx.run(r.id);
   bool const is_planned = run && run->landing && run->landing->commit == r.commit;
   if (!is_planned) return core::refuse(Code::kConflict, "no such landing was planned", "commit");
+  run->landing->branch = r.branch;
   mark_landing(ctx, *run, LandingState::landed, {});
   if (!complete_landed(ctx, *run, {{"landed", r.commit}, {"branch", r.branch}}))
     tell_task(ctx, *run, {{"landed", r.commit}, {"branch", r.branch}});
@@ -92,6 +99,7 @@ Result<core::Run> hold_landing(OperationContext& ctx, NotLandedRequest const& r)
 Result<core::Run> return_landing(OperationContext& ctx, NotLandedRequest const& r) {
   ANDON_TRY(auto run, run_to_land(ctx, r.id));
   auto const reason = std::string{core::beginning(r.reason, kReasonBytes)};
+  run.landing->files = first_names(r.files);
   mark_landing(ctx, run, LandingState::returned, reason);
   auto const task = ctx.tx.task(run.task);
   auto const* board = task ? ctx.tx.board(task->board) : nullptr;

@@ -49,8 +49,9 @@ core::Result<core::Run> land_run(OperationContext& ctx, LandedRequest const& req
 struct NotLandedRequest {
   core::RunId id = 0;
   std::string reason;
+  std::vector<std::string> files{};  ///< in conflict with the default branch
 };
-BOOST_DESCRIBE_STRUCT(NotLandedRequest, (), (id, reason))
+BOOST_DESCRIBE_STRUCT(NotLandedRequest, (), (id, reason, files))
 /// Says what the work waits for; it keeps its place.
 core::Result<core::Run> hold_landing(OperationContext& ctx, NotLandedRequest const& request);
 /// The work cannot be joined: its task goes back, and the reason into the next prompt.

@@ -189,6 +189,7 @@ Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& r) {
   run.checks = r.checks;
   run.base = r.base;
   run.head = r.head;
+  run.diff_size = r.diff_size;
   if (r.usage) run.usage = r.usage;
   end_over_budget(ctx, run);
   ctx.tx.put(run);

@@ -77,10 +77,11 @@ struct FinishRunRequest {
   std::vector<core::CheckResult> checks;
   std::string base;
   std::string head;
+  std::optional<core::DiffSize> diff_size{};
 };
 BOOST_DESCRIBE_STRUCT(FinishRunRequest, (),
                       (id, stopped_because, has_result, result_is_error, result, exit, session, branch,
-                       commits, files_changed, usage, resets_at, checks, base, head))
+                       commits, files_changed, usage, resets_at, checks, base, head, diff_size))
 inline constexpr std::array kFinishRunFields{
     kRunIdField,
     core::Field{"stopped_because", "Why the runner stopped it, if it did"},
@@ -96,7 +97,8 @@ inline constexpr std::array kFinishRunFields{
     core::Field{"resets_at", "When a usage limit ends"},
     core::Field{"checks", "What the verification commands gave"},
     core::Field{"base", "Commit its work is compared with"},
-    core::Field{"head", "Commit its work came to"}};
+    core::Field{"head", "Commit its work came to"},
+    core::Field{"diff_size", "Size of the change from base to head"}};
 constexpr auto const& fields(FinishRunRequest const*) { return kFinishRunFields; }
 
 /// Ends a run when no process of it is left, and does to its task what the outcome asks for. Ending it again

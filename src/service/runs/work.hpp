@@ -33,12 +33,14 @@ struct ChangedFile {
   std::int64_t added = 0;
   std::int64_t removed = 0;
   bool binary = false;
+  std::string from{};  ///< its name before, when it was renamed
 };
-BOOST_DESCRIBE_STRUCT(ChangedFile, (), (path, added, removed, binary))
+BOOST_DESCRIBE_STRUCT(ChangedFile, (), (path, added, removed, binary, from))
 inline constexpr std::array kChangedFileFields{
     core::Field{"path", "The file", core::always}, core::Field{"added", "Lines added", core::always},
     core::Field{"removed", "Lines removed", core::always},
-    core::Field{"binary", "Whether it has no lines", core::set_only}};
+    core::Field{"binary", "Whether it has no lines", core::set_only},
+    core::Field{"from", "Its name before, when it was renamed"}};
 constexpr auto const& fields(ChangedFile const*) { return kChangedFileFields; }
 
 /// The changes of a run.

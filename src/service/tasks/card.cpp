@@ -1,5 +1,7 @@
 #include "service/tasks/card.hpp"
 
+#include <algorithm>
+
 #include "core/tasks/claim.hpp"
 #include "core/text/names.hpp"
 
@@ -22,10 +24,24 @@ std::string excerpt_of(std::string_view body) {
   return std::string{core::beginning(out, kExcerptBytes)} + "…";
 }
 
-std::optional<CardRun> run_of(OperationContext& ctx, core::Task const& task) {
+CardRun live_run(core::Run const& run) { return {run.id, run.attempt, run.started, run.state, run.worker}; }
+
+std::optional<CardWork> work_of(core::Run const& run) {
+  CardWork out{run.diff_size, static_cast<int>(run.checks.size()),
+               static_cast<int>(std::ranges::count_if(run.checks, &core::CheckResult::passed)),
+               run.usage ? run.usage->cost_usd : std::nullopt};
+  return out == CardWork{} ? std::nullopt : std::optional{out};
+}
+
+void show_run(OperationContext& ctx, core::Task const& task, Card& card) {
   auto const run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
-  if (!run || run->state == core::RunState::ended) return std::nullopt;
-  return CardRun{run->id, run->attempt, run->started, run->state, run->worker};
+  if (!run) return;
+  if (run->state != core::RunState::ended)
+    card.run = live_run(*run);
+  else if (task.stage == core::Stage::review)
+    card.work = work_of(*run);
+  bool const came_back = run->landing && run->landing->state == core::LandingState::returned;
+  if (came_back && !core::is_terminal(task.stage)) card.returned = true;
 }
 
 }  // namespace
@@ -65,7 +81,7 @@ Card card_of(OperationContext& ctx, core::Task const& task) {
   card.deps = static_cast<std::int64_t>(task.depends_on.size());
   card.children = ctx.tx.progress(task.id);
   card.notes = task.state.notes;
-  card.run = run_of(ctx, task);
+  show_run(ctx, task, card);
   card.entered = task.state.entered;
   card.created = task.created;
   card.updated = task.updated;

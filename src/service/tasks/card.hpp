@@ -25,6 +25,21 @@ inline constexpr std::array kCardRunFields{
     core::Field{"worker", "Who does it", core::always}};
 constexpr auto const& fields(CardRun const*) { return kCardRunFields; }
 
+/// The size of the work that a reviewer judges, as its card tells it. Only what is known is there.
+struct CardWork {
+  std::optional<core::DiffSize> diff;
+  int checks = 0;
+  int checks_passed = 0;
+  std::optional<double> cost_usd;
+  bool operator==(CardWork const&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(CardWork, (), (diff, checks, checks_passed, cost_usd))
+inline constexpr std::array kCardWorkFields{
+    core::Field{"diff", "Size of its change"}, core::Field{"checks", "How many checks ran", core::set_only},
+    core::Field{"checks_passed", "How many of them passed", core::set_only},
+    core::Field{"cost_usd", "What the run cost in US dollars"}};
+constexpr auto const& fields(CardWork const*) { return kCardWorkFields; }
+
 /// The part of a task that a board view draws. The rest comes with the task itself.
 struct Card {
   core::TaskId id = 0;
@@ -59,6 +74,9 @@ struct Card {
   std::optional<core::Progress> children;
   std::int64_t notes = 0;
   std::optional<CardRun> run;
+  std::optional<CardWork> work;  ///< of a task in review
+  std::optional<bool>
+      returned;  ///< whether its accepted work could not be landed and waits for a next attempt
   std::string line;
   core::Instant entered{};
   core::Instant created{};
@@ -69,7 +87,7 @@ BOOST_DESCRIBE_STRUCT(Card, (),
                       (id, key, rev, title, status, stage, priority, class_, rank, assignee, role, tags, due,
                        estimate, parent, blocked, block_reason, question, claimed_by, claim_expires, epoch,
                        attempt, max_attempts, not_before, failure, approved, flag, open_deps, deps, children,
-                       notes, run, line, entered, created, updated, excerpt))
+                       notes, run, work, returned, line, entered, created, updated, excerpt))
 
 /// Draws the card of a task as it is now; an expired claim is none.
 Card card_of(OperationContext& ctx, core::Task const& task);

@@ -181,7 +181,7 @@ TEST_CASE("Workspace.ADiffIsThereWhenTreeAndBranchAreGone") {
 TEST_CASE("Workspace.ALargeDiffIsCutVisibly") {
   Place place;
   REQUIRE(place.trouble() == "");
-  at(place.tree, "seq 400000 >big; git add .; git commit -qm work");
+  at(place.tree, "seq 1600000 >big; git add .; git commit -qm work");
   auto const work = record_work(place.spec.repo, *place.spec.place, 911);
   core::Run run;
   run.base = work.base;
@@ -189,7 +189,7 @@ TEST_CASE("Workspace.ALargeDiffIsCutVisibly") {
   auto const diff = diff_of({run, place.repo});
   REQUIRE(diff.has_value());
   CHECK(diff->truncated);
-  CHECK(diff->diff.size() < (1U << 20U) + 100);
+  CHECK(diff->diff.size() < (8U << 20U) + 100);
   CHECK(diff->diff.ends_with("more bytes)"));
   run.head = std::string(40, 'a');
   CHECK(diff_of({run, place.repo}).error().code == core::Code::kNotFound);

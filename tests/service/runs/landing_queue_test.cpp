@@ -110,6 +110,38 @@ TEST_CASE("LandingQueue.LandedWorkIsRecordedAndToldOnce") {
   CHECK(yard.get(1).claimed_by.empty());
 }
 
+TEST_CASE("LandingQueue.TellsWhereWorkLandedAndWhichFilesWereInConflict") {
+  Yard yard;
+  yard.finish(yard.run, kWork);
+  yard.answer("plan_landing", on(1, R"("commit":"d1","onto":"b1")"));
+  yard.answer("land_run", on(1, R"("commit":"d1","branch":"main")"));
+  CHECK(yard.landing()->commit == "d1");
+  CHECK(yard.landing()->branch == "main");
+  CHECK(yard.answer("list_cards", R"({"board":")" + yard.board + R"("})").find("returned") ==
+        std::string::npos);
+
+  Yard other;
+  other.finish(other.run, kWork);
+  other.answer("return_landing", on(1, R"("reason":"conflict","files":["a.txt","b.txt"])"));
+  CHECK(other.landing()->files == std::vector<std::string>{"a.txt", "b.txt"});
+  CHECK(other.answer("list_cards", R"({"board":")" + other.board + R"("})").find(R"("returned":true)") !=
+        std::string::npos);
+}
+
+TEST_CASE("LandingQueue.TheCardOfWorkInReviewTellsHowMuchThereIsToJudge") {
+  Yard yard("queue", R"("review_by":"person")");
+  yard.finish(yard.run, std::string{kWork} +
+                            R"(,"diff_size":{"files":4,"added":96,"removed":12},"usage":{"cost_usd":1.32},)"
+                            R"("checks":[{"name":"unit","passed":true},{"name":"lint","passed":true}])");
+  auto const cards = [&] { return yard.answer("list_cards", R"({"board":")" + yard.board + R"("})"); };
+  CHECK(
+      cards().find(
+          R"("work":{"diff":{"files":4,"added":96,"removed":12},"checks":2,"checks_passed":2,"cost_usd":1.32})") !=
+      std::string::npos);
+  yard.task("accept_task", on(1));
+  CHECK(cards().find(R"("work")") == std::string::npos);
+}
+
 TEST_CASE("LandingQueue.WorkThatCannotBeJoinedGoesBackWithTheReasonForTheNextPrompt") {
   Yard yard;
   yard.finish(yard.run, kWork);

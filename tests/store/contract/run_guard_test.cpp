@@ -27,3 +27,23 @@ TEST_CASE("RunGuards.ComeBackAsTheyWerePutAndGoWithTheirRuns") {
     CHECK(kept->cwd == "/runs/1/work");
   });
 }
+
+TEST_CASE("Runs.KeepTheSizeOfTheirWorkAndWhatBecameOfIt") {
+  for_each_store([](StoreUnderTest& store) {
+    add_board(*store);
+    core::Run run;
+    run.task = add_task(*store).id;
+    run.board = "shop";
+    run.id = keep(*store, [&](auto& tx) { return tx.add(run); });
+    CHECK_FALSE(seen(*store, [&](auto& tx) { return tx.run(run.id); })->diff_size);
+    run.diff_size = core::DiffSize{4, 96, 12};
+    run.landing = core::Landing{
+        core::LandingState::returned, "conflict", {}, {}, at_minute(1), "main", {"a.txt", "b.txt"}};
+    keep(*store, [&](auto& tx) { tx.put(run); });
+    if (store.lasts()) store.reopen();
+    auto const kept = seen(*store, [&](auto& tx) { return tx.run(run.id); });
+    REQUIRE(kept);
+    CHECK(kept->diff_size == run.diff_size);
+    CHECK(kept->landing == run.landing);
+  });
+}

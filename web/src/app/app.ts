@@ -11,6 +11,7 @@ import type { DrawWorld } from '../sync/draw_clock.ts';
 import type { FromHub } from '../sync/stream_messages.ts';
 import { Address } from './address.ts';
 import { Deeds } from './deeds.ts';
+import { LandingWatch } from './landing_watch.ts';
 import { summary } from './live_summary.ts';
 import { sentence } from './refusal_text.ts';
 import { remember, remembered } from './remembered.ts';
@@ -60,6 +61,7 @@ export class App {
   // Server time in ms, ticking slowly for ages on cards.
   readonly now: Cell<number>;
   readonly deeds: Deeds;
+  readonly #landings: LandingWatch;
   readonly #make: CellMaker;
   readonly #draw: DrawWorld;
   readonly #resets = new BackOff(Math.random);
@@ -96,6 +98,11 @@ export class App {
     this.explaining = make<number | undefined>(undefined);
     this.now = make(Date.now());
     this.deeds = new Deeds(this);
+    this.#landings = new LandingWatch({
+      runs: (task) => this.api.runs(task),
+      isOpen: (task) => this.address.route.get().task === String(task),
+      show: (text, tone, task) => this.toasts.show(`#${task}: ${text}`, tone, { label: 'Open', run: () => this.openTask(task) }),
+    });
   }
 
   async start(): Promise<void> {
@@ -189,12 +196,22 @@ export class App {
   }
 
   openTask(id: number | undefined): void {
-    this.address.go({ task: id === undefined ? undefined : String(id) });
+    this.address.go({ task: id === undefined ? undefined : String(id), review: undefined });
+  }
+
+  // The work on a task in full width, at an address of its own.
+  openReview(id: number): void {
+    this.address.go({ task: String(id), review: true, wall: undefined });
   }
 
   move = (card: Card, column: string, slot: DropSlot) => this.deeds.move(card, column, slot);
   act = (card: Pick<Card, 'id'> & { status?: string }, verb: TaskVerb, body: object, failed: string) => this.deeds.act(card, verb, body, failed);
   attempt = (failed: string, action: () => Promise<unknown>) => this.deeds.attempt(failed, action);
+
+  // Tells what becomes of accepted work, wherever the person is by then.
+  accepted(task: number): void {
+    this.#landings.follow(task);
+  }
 
   // Called before the page draws what it has loaded outside of the board's stream.
   beforeDraw(): void {
@@ -302,6 +319,7 @@ export class App {
     const isLate = Date.now() - this.#resumedAt < kCatchingUp;
     this.sound.happened(isLate ? happenings.map((one) => ({ ...one, late: true })) : happenings);
     for (const listener of this.#listeners) listener(happenings);
+    void this.#landings.changed(happenings.map(({ card }) => card.id));
   }
 
   #tellNews(): void {

@@ -19,6 +19,7 @@ export interface DeedEnds {
   sound: Sound;
   explaining: Cell<number | undefined>;
   openTask(id: number): void;
+  accepted(task: number): void;
 }
 
 // Verbs that a move to the column of before takes back.
@@ -59,6 +60,7 @@ export class Deeds {
     const before = card.status ?? this.#ends.session.get()?.model.card(card.id)?.status;
     return this.attempt(failed, async () => {
       const task = await api.act(card.id, verb, body);
+      if (verb === 'accept') this.#ends.accepted(task.id);
       const words = kUndone[verb];
       if (words && before && task.status !== before) this.did(`${words} #${task.id}`, task, (rev) => api.moveTask(task.id, { status: before }, newMutationId(), rev));
     });

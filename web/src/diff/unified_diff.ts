@@ -4,6 +4,8 @@ export type LineKind = 'context' | 'added' | 'removed' | 'note';
 export interface DiffLine {
   kind: LineKind;
   text: string;
+  // The line that it replaces or that replaces it.
+  partner?: DiffLine;
   // Numbers of the line before and after, from 1.
   before?: number;
   after?: number;
@@ -11,11 +13,19 @@ export interface DiffLine {
 
 export interface DiffHunk {
   title: string;
+  // Number of its first line before the change.
+  before: number;
   lines: DiffLine[];
 }
 
+// What happened to a file as a whole.
+export type FileChange = 'changed' | 'added' | 'deleted' | 'renamed';
+
 export interface DiffFile {
   path: string;
+  change: FileChange;
+  // Its mode before and after, when that changed, such as "100644 → 100755".
+  mode?: string;
   // Where it lay before, when it was renamed.
   from?: string;
   added: number;
@@ -54,11 +64,15 @@ class Reader {
     // "a/PATH b/PATH": both halves are alike unless the lines below say otherwise.
     const both = line.slice('diff --git '.length);
     const path = both.slice((both.length + 1) / 2).replace(/^"?b\//, '').replace(/"$/, '');
-    this.files.push({ path, added: 0, removed: 0, isBinary: false, hunks: [] });
+    this.files.push({ path, change: 'changed', added: 0, removed: 0, isBinary: false, hunks: [] });
   }
 
   #takeHead(file: DiffFile, line: string): void {
-    if (line.startsWith('rename from ')) file.from = line.slice('rename from '.length);
+    if (line.startsWith('new file mode ')) file.change = 'added';
+    if (line.startsWith('deleted file mode ')) file.change = 'deleted';
+    if (line.startsWith('rename from ')) Object.assign(file, { from: line.slice('rename from '.length), change: 'renamed' });
+    if (line.startsWith('old mode ')) file.mode = line.slice('old mode '.length);
+    if (line.startsWith('new mode ')) file.mode = `${file.mode} → ${line.slice('new mode '.length)}`;
     if (line.startsWith('rename to ')) file.path = line.slice('rename to '.length);
     if (line.startsWith('Binary files ') || line === 'GIT binary patch') file.isBinary = true;
     const after = /^\+\+\+ "?b\/(.*?)"?\t?$/.exec(line);
@@ -68,7 +82,7 @@ class Reader {
   #beginHunk(file: DiffFile, [, before, after, title]: RegExpExecArray): void {
     this.#before = Number(before);
     this.#after = Number(after);
-    this.#hunk = { title: title ?? '', lines: [] };
+    this.#hunk = { title: title ?? '', before: Number(before), lines: [] };
     file.hunks.push(this.#hunk);
   }
 

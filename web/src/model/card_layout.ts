@@ -86,6 +86,11 @@ export function textOf(card: Card, weight: Weight): string | undefined {
   }
 }
 
+// How much there is to review, told in one line.
+export function hasWork(card: Card, weight: Weight): boolean {
+  return weight === 'review' && !!card.work;
+}
+
 export function isLive(runState: string): boolean {
   return runState !== 'ended' && runState !== 'finished';
 }
@@ -115,7 +120,7 @@ function belowTitle(card: Card, weight: Weight, layout: CardLayout): number {
     case 'blocked':
       return lines(kReasonLines) + foot;
     case 'review':
-      return lines(1) + foot;
+      return lines(1) + (hasWork(card, weight) ? kTextGap + kTextLine : 0) + foot;
     case 'running':
     case 'queued':
       return kTextGap + kTextLine + foot;

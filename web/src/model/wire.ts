@@ -86,6 +86,20 @@ export interface RunSummary {
   worker: string;
 }
 
+export interface DiffSize {
+  files: number;
+  added: number;
+  removed: number;
+}
+
+// How much there is to review, as far as it is known.
+export interface CardWork {
+  diff?: DiffSize;
+  checks?: number;
+  checks_passed?: number;
+  cost_usd?: number;
+}
+
 export interface Card {
   id: number;
   key?: string | null;
@@ -121,6 +135,10 @@ export interface Card {
   children?: { done: number; total: number } | null;
   notes: number;
   run?: RunSummary | null;
+  // Of a task in review.
+  work?: CardWork | null;
+  // Its accepted work could not be landed and waits for a next attempt.
+  returned?: boolean | null;
   line?: string | null;
   entered: string;
   created: string;
@@ -166,9 +184,27 @@ export interface Task {
   // Only in the answer of the change they are about.
   warnings?: string[];
   approved?: boolean;
+  flag?: string;
   // What this person may do with it now, and why not the rest.
   can?: string[];
   cannot?: Record<string, string>;
+}
+
+export interface Check {
+  name: string;
+  passed?: boolean;
+  output?: string;
+  seconds?: number;
+}
+
+// How accepted work comes into the default branch.
+export interface Landing {
+  state: 'waiting' | 'landed' | 'returned' | 'withdrawn';
+  reason?: string;
+  commit?: string;
+  branch?: string;
+  // In conflict with the default branch.
+  files?: string[];
 }
 
 export interface Run {
@@ -187,16 +223,26 @@ export interface Run {
   files_changed?: number;
   // The commit its work came to.
   head?: string;
-  checks?: { name: string; passed?: boolean; output?: string; seconds?: number }[];
-  landing?: { state: string };
+  checks?: Check[];
+  landing?: Landing;
+  diff_size?: DiffSize;
   usage?: { input: number; output: number; cost_usd?: number };
 }
 
-// What the work of a run changed; `diff` is unified.
+export interface ChangedFile {
+  path: string;
+  // Its name before, when it was renamed.
+  from?: string;
+  added: number;
+  removed: number;
+  binary?: boolean;
+}
+
+// What the work of a run changed; `diff` is unified. When it is truncated, files at the end have no lines.
 export interface RunDiff {
   run: number;
   branch?: string;
-  files: { path: string; added: number; removed: number; binary?: boolean }[];
+  files: ChangedFile[];
   diff: string;
   truncated: boolean;
 }

@@ -77,8 +77,13 @@ export class BoardView {
     void this.app.act(card, 'retry', {}, 'Not queued again');
   }
 
-  accept(card: Card): void {
+  accept(card: Pick<Card, 'id'>): void {
     void this.app.act(card, 'accept', {}, 'Not accepted');
+  }
+
+  // What waits for a verdict, the oldest first.
+  get reviews(): number[] {
+    return this.attention.filter(({ call }) => call === 'review').map(({ id }) => id);
   }
 
   get columns() {

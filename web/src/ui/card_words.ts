@@ -1,3 +1,4 @@
+import { workText } from '../format/work_words.ts';
 import { kStateWords } from '../model/worker_look.ts';
 import type { Board, Card } from '../model/wire.ts';
 import { taskKey } from '../format/words.ts';
@@ -41,6 +42,7 @@ export function describe(card: Card, view: BoardView, column: string): string {
     card.class === 'standard' ? '' : card.class,
     card.question ? `${asksInWork(card) ? 'asks while it works' : 'asks'}: ${card.question.text}` : card.blocked ? `blocked: ${card.block_reason ?? 'no reason given'}` : '',
     weightOf(card) === 'review' ? 'waits for your review' : '',
+    weightOf(card) === 'review' && card.work ? workText(card.work) : '',
     card.open_deps ? `waiting for ${card.open_deps} of ${card.deps}` : '',
   ];
   return parts.filter(Boolean).join(', ');

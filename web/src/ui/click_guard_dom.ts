@@ -1,7 +1,7 @@
 import { ClickGuard, type Place } from '../app/click_guard.ts';
 
 // What can come or move under the pointer by itself: cards, rows of lists, and the buttons of an opened task.
-const kRows = '[data-card], [data-item], [data-row], .actions .button';
+const kRows = '[data-card], [data-item], [data-row], .actions .button, .verdict .button';
 
 // Guards the clicks of the whole document. `beforeDraw` is called right before the page draws a change.
 export function guardClicks(): { beforeDraw: () => void } {

@@ -33,6 +33,7 @@ export const kRoutes: [method: string, path: RegExp, handler: Handler][] = [
   ['GET', /^\/why$/, (_world, { query }) => [200, { items: (query.get('tasks') ?? '').split(',').map((id) => ({ id: Number(id), running: false, hindrances: [] })) }]],
   ['PATCH', /^\/tasks\/(\d+)$/, ({ store }, request, [id]) => [200, withVerbs(change(store, store.task(Number(id)), request))]],
   ['GET', /^\/tasks\/(\d+)\/runs$/, ({ store }, _request, [id]) => [200, { items: [...store.runs.values()].filter((run) => run.task === Number(id)) }]],
+  ['GET', /^\/tasks\/(\d+)\/diff$/, ({ store }, { query }) => [200, diffOf(store, Number(query.get('run')))]],
   ['POST', /^\/tasks\/(\d+)\/move$/, ({ store }, { body, m, match }, [id]) => {
     const task = store.task(Number(id));
     checkRev(task, match);
@@ -78,6 +79,12 @@ const kVerbs: Partial<Record<Stage, readonly string[]>> = {
 
 function withVerbs(task: StoredTask) {
   return { ...task, can: kVerbs[task.stage] ?? [], cannot: {} };
+}
+
+function diffOf(store: Store, run: number) {
+  const diff = store.diffs.get(run);
+  if (!diff) throw new WireProblem(404, 'NOT_FOUND', `run ${run} left no commit in a repository`);
+  return diff;
 }
 
 function snapshot(store: Store, name: string, done: number) {
@@ -148,6 +155,17 @@ function act({ store, simulation }: World, task: StoredTask, verb: string, { bod
     case 'retry':
       to('todo');
       store.changed(task, `task.${verb}`, kPerson, why);
+      return [200, task];
+    case 'accept': {
+      to('done');
+      const run = store.runs.get(task.run ?? 0);
+      if (run?.head) run.landing = { state: 'waiting' };
+      store.changed(task, 'task.accepted', kPerson, why);
+      return [200, task];
+    }
+    case 'reject':
+      to('todo');
+      store.changed(task, 'task.rejected', kPerson, why, { data: { reason: body.reason } });
       return [200, task];
     case 'archive':
       task.status = 'archived';

@@ -1,4 +1,4 @@
-import type { Board, BoardEvent, Card, Op, Run, Task, Why, Worker } from '../../src/model/wire.ts';
+import type { Board, BoardEvent, Card, CardWork, Op, Run, RunDiff, Task, Why, Worker } from '../../src/model/wire.ts';
 
 export interface StoredTask extends Task {
   entered: string;
@@ -28,6 +28,10 @@ export class WireProblem extends Error {
   }
 }
 
+function workOf({ diff_size: diff, checks, usage }: Run): CardWork {
+  return { diff, checks: checks?.length, checks_passed: checks?.filter(({ passed }) => passed).length, cost_usd: usage?.cost_usd };
+}
+
 type Listener = (board: string, ops: Op[], seq: number | undefined) => void;
 
 // The whole state of the fake: tasks, their history, runs, and who listens to changes.
@@ -38,6 +42,8 @@ export class Store {
   readonly workers: Worker[] = [];
   readonly tasks = new Map<number, StoredTask>();
   readonly runs = new Map<number, Run>();
+  // The answer to a question for the diff of a run.
+  readonly diffs = new Map<number, RunDiff>();
   readonly output = new Map<number, OutputItem[]>();
   readonly events: BoardEvent[] = [];
   readonly frames: { board: string; seq: number; ops: Op[] }[] = [];
@@ -86,6 +92,8 @@ export class Store {
       open_deps: open,
       deps: depends_on.length,
       ...(children.length ? { children: { done: children.filter((one) => one.stage === 'done').length, total: children.length } } : {}),
+      ...(run?.ended && task.stage === 'review' ? { work: workOf(run) } : {}),
+      ...(run?.landing?.state === 'returned' && task.stage !== 'done' ? { returned: true } : {}),
       ...(run && !run.ended ? { run: { id: run.id, attempt: run.attempt, started: run.started, state: run.state, worker: run.worker } } : {}),
       ...(body ? { excerpt: body.replace(/[#*`>\n]+/g, ' ').trim().slice(0, 120) } : {}),
     };
@@ -94,7 +102,7 @@ export class Store {
   // Every optional field of a card that is absent travels as null in `set`.
   wholeSet(task: StoredTask): Partial<Card> {
     const absent = Object.fromEntries(
-      ['assignee', 'role', 'tags', 'due', 'parent', 'blocked', 'block_reason', 'claimed_by', 'claim_expires', 'children', 'run', 'line', 'excerpt'].map((key) => [key, null]),
+      ['assignee', 'role', 'tags', 'due', 'parent', 'blocked', 'block_reason', 'claimed_by', 'claim_expires', 'children', 'run', 'work', 'returned', 'line', 'excerpt'].map((key) => [key, null]),
     );
     return { ...absent, ...this.card(task) } as Partial<Card>;
   }

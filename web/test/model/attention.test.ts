@@ -16,6 +16,13 @@ describe('Attention', () => {
     expect(items.map(({ id, call }) => [id, call])).toEqual([[3, 'question'], [2, 'review'], [1, 'failed'], [4, 'silent']]);
   });
 
+  test('holds accepted work that came back until its next attempt begins', () => {
+    const back = { returned: true, failure: 'conflict in a.ts', not_before: '2026-11-21T08:00:00.000Z' };
+    const run = { id: 7, attempt: 2, started: '2026-11-21T09:30:00.000Z', state: 'running', worker: 'dev' };
+    const cards = [aCard(1, back), aCard(2, { ...back, not_before: undefined }), aCard(3, { ...back, stage: 'active', run }), aCard(4, { ...back, blocked: true, attempt: 1 })];
+    expect(attentionOf(cards, [], () => true).map(({ id, call }) => [id, call])).toEqual([[1, 'returned'], [2, 'returned'], [4, 'failed']]);
+  });
+
   test('puts an agent that waits in its work before all others', () => {
     const run = { id: 7, attempt: 1, started: '2026-11-21T09:30:00.000Z', state: 'running', worker: 'dev' };
     const asked = { ...question, run: 7, asked_at: '2026-11-21T10:00:00.000Z' };

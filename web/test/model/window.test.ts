@@ -41,6 +41,8 @@ describe('cardHeight', () => {
 
   test('grows with the text size of the person', () => {
     expect(cardHeight(aCard(1), { ...layout, scale: 2 })).toBe(216);
+    const review = (work?: object) => cardHeight(aCard(1, { stage: 'review', work }), layout);
+    expect(review({ checks: 2 }) - review()).toBe(22);
   });
 
   test('leaves out on a phone what only tells, and keeps what can be pressed', () => {

@@ -1,0 +1,49 @@
+import type { CardWork, Check, DiffSize, Landing } from '../model/wire.ts';
+import { count } from './words.ts';
+
+export function diffText({ files, added, removed }: DiffSize): string {
+  return `${count(files, 'file')} +${added} −${removed}`;
+}
+
+function checksText(ran: number, passed: number): string {
+  return passed === ran ? `${count(ran, 'check')} ✓` : `${passed} of ${count(ran, 'check')} ✓`;
+}
+
+export const money = (usd: number) => `$${usd.toFixed(2)}`;
+
+export function tokens(amount: number): string {
+  if (amount < 1000) return `${amount} tokens`;
+  return amount < 1_000_000 ? `${Math.round(amount / 1000)}k tokens` : `${(amount / 1_000_000).toFixed(1)}M tokens`;
+}
+
+// "4 files +96 −12 · 2 checks ✓ · $1.32", of what is known.
+export function workText({ diff, checks, checks_passed, cost_usd }: CardWork): string {
+  const parts = [diff && diffText(diff), checks && checksText(checks, checks_passed ?? 0), cost_usd === undefined || cost_usd === null ? '' : money(cost_usd)];
+  return parts.filter(Boolean).join(' · ');
+}
+
+export function allChecks(checks: readonly Check[]): string {
+  return checksText(checks.length, checks.filter(({ passed }) => passed).length);
+}
+
+export interface LandingWords {
+  text: string;
+  tone: 'plain' | 'ok' | 'danger';
+  // The server's own sentence, where the text leaves something out.
+  more?: string;
+}
+
+// What became of accepted work.
+export function landingWords({ state, reason, commit, branch, files }: Landing): LandingWords {
+  switch (state) {
+    case 'waiting':
+      return { text: reason ? `Waits to be landed: ${reason}` : 'Waits to be landed', tone: 'plain' };
+    case 'landed':
+      return { text: `Landed${commit ? ` as ${commit.slice(0, 7)}` : ''}${branch ? ` on ${branch}` : ''}`, tone: 'ok' };
+    case 'returned':
+      if (files?.length) return { text: `Conflict in ${count(files.length, 'file')}: ${files.join(', ')}`, tone: 'danger', more: reason };
+      return { text: `Could not be landed${reason ? `: ${reason}` : ''}`, tone: 'danger' };
+    default:
+      return { text: 'Not landed: the task was taken up again', tone: 'plain' };
+  }
+}
