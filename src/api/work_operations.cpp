@@ -64,6 +64,16 @@ std::span<Operation const> work_operations() {
           .summary = "Keep a fact for later tasks: in a run its worker's, else a topic's.",
           .command = {.words = "memory add", .positional = "text"},
       }),
+      workspace_op<&service::list_repositories, &WorkspacePort::repositories>({
+          .name = "list_repositories", .method = get, .path = "/repositories",
+          .effect = read, .surfaces = http, .access = Access::admin,
+          .summary = "List directories of this machine, and whether a board can work in them.",
+      }),
+      workspace_op<&service::test_agent, &WorkspacePort::test_agent>({
+          .name = "test_agent", .method = post, .path = "/agents/{id}/test",
+          .effect = read, .surfaces = http, .access = Access::admin,
+          .summary = "Test whether a worker with this agent profile could start here; no model is asked.",
+      }),
       op<&service::work_question>({
           .name = "work_question", .method = get, .path = "/work/question",
           .effect = read, .surfaces = internal, .access = Access::admin,

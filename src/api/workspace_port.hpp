@@ -2,9 +2,11 @@
 
 #include "api/operation.hpp"
 #include "service/automations/firing.hpp"
+#include "service/boards/repositories.hpp"
 #include "service/runs/run_brief.hpp"
 #include "service/runs/work.hpp"
 #include "service/teams/wanted_agents.hpp"
+#include "service/workers/agent_test.hpp"
 #include "service/workers/memory.hpp"
 
 namespace andon::api {
@@ -25,6 +27,8 @@ class WorkspacePort {
   virtual core::Result<service::MemoryTopics> topics(service::MemoryReader const& question) = 0;
   virtual core::Result<service::MemoryText> topic(service::TopicQuestion const& question) = 0;
   virtual core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) = 0;
+  virtual core::Result<service::Repositories> repositories(service::RepositoriesRequest const& question) = 0;
+  virtual core::Result<service::AgentTest> test_agent(service::AgentTestRequest const& question) = 0;
   /// Refuses what names an agent profile that is not here.
   virtual core::Result<void> check_agents(service::WantedAgents const& question) = 0;
 };

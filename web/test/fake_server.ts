@@ -20,6 +20,8 @@ export interface FakeOptions {
   extraTasks?: number;
   // Adds a board with tasks in review; the first one changed so many files.
   reviewFiles?: number;
+  // Has no boards and no workers yet.
+  isNew?: boolean;
 }
 
 export interface FakeServer {
@@ -38,7 +40,7 @@ const kTypes: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.
 export async function startFakeServer(options: FakeOptions = {}): Promise<FakeServer> {
   const store = new Store();
   const simulation = new Simulation(store);
-  seed(store, simulation, options.extraTasks ?? 0);
+  if (!options.isNew) seed(store, simulation, options.extraTasks ?? 0);
   if (options.reviewFiles) seedReviews(store, options.reviewFiles);
   if (options.stepMs) simulation.start(options.stepMs);
   const streams = new Set<ServerResponse>();
@@ -48,6 +50,7 @@ export async function startFakeServer(options: FakeOptions = {}): Promise<FakeSe
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://fake');
+    if (url.pathname === '/openapi.json') return describe(response);
     if (!url.pathname.startsWith('/api/v1/')) return page(url.pathname, response, options.dist);
     const path = url.pathname.slice('/api/v1'.length);
     const body = await bodyOf(request);
@@ -137,6 +140,12 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   let text = '';
   for await (const chunk of request) text += String(chunk);
   return text ? (JSON.parse(text) as Record<string, unknown>) : {};
+}
+
+// The reference that is written from the server's own table.
+function describe(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  createReadStream(new URL('../../docs/reference/openapi.json', import.meta.url)).pipe(response);
 }
 
 // Every other path is the page, whatever its address says.

@@ -4,15 +4,20 @@
 
 #include "os/system_error.hpp"
 #include "runner/dispatch/sources.hpp"
+#include "runner/profiles/examine.hpp"
 #include "runner/profiles/profile_book.hpp"
 #include "runner/prompts/assignment.hpp"
 #include "runner/worktrees/diff.hpp"
+#include "runner/worktrees/repository_list.hpp"
 #include "runner/worktrees/work_trees.hpp"
 
 namespace andon::runner {
 namespace {
 
 using core::Result;
+
+/// The limit of one call of an agent's program. A person waits for all of them.
+constexpr core::Duration kAgentCall = std::chrono::seconds{10};
 
 std::vector<service::QueuedWork> shown(std::vector<service::LandingPlace> const& queue) {
   std::vector<service::QueuedWork> out;
@@ -92,6 +97,21 @@ Result<service::MemoryText> LocalWorkspacePort::topic(service::TopicQuestion con
 
 Result<service::MemoryAdded> LocalWorkspacePort::remember(service::MemoryEntry const& question) {
   return memory().add(question);
+}
+
+Result<service::Repositories> LocalWorkspacePort::repositories(service::RepositoriesRequest const& question) {
+  return list_repositories(question, {os::path_variable("HOME"), data_.root},
+                           {.limit = use().limit, .stop = stop_.handle()});
+}
+
+Result<service::AgentTest> LocalWorkspacePort::test_agent(service::AgentTestRequest const& question) {
+  ProfileBook const book{data_.agents};
+  auto const* profile = book.find(question.id);
+  if (!profile) return core::refuse(core::Code::kNotFound, book.why_missing(question.id), "id");
+  auto found = examine(*profile, own_, kAgentCall);
+  return service::AgentTest{std::move(found.id),      std::move(found.title),    found.ready,
+                            std::move(found.program), std::move(found.version),  found.signed_in,
+                            std::move(found.sign),    std::move(found.problems), std::move(found.notes)};
 }
 
 Result<void> LocalWorkspacePort::check_agents(service::WantedAgents const& question) {

@@ -29,6 +29,8 @@ class LocalWorkspacePort : public api::WorkspacePort {
   core::Result<service::MemoryTopics> topics(service::MemoryReader const& question) override;
   core::Result<service::MemoryText> topic(service::TopicQuestion const& question) override;
   core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) override;
+  core::Result<service::Repositories> repositories(service::RepositoriesRequest const& question) override;
+  core::Result<service::AgentTest> test_agent(service::AgentTestRequest const& question) override;
   core::Result<void> check_agents(service::WantedAgents const& question) override;
 
   /// Ends running git commands. Later questions about repositories are refused.

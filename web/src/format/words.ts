@@ -33,9 +33,9 @@ export function slug(text: string): string {
 // A name has at most 64 characters; this leaves room for a number.
 const kLongestName = 58;
 
-// A name for a board of this title that no other has.
-export function freeName(title: string, taken: ReadonlySet<string>): string {
-  const wanted = slug(title).slice(0, kLongestName).replace(/-+$/, '') || 'board';
+// A name for something of this title that no other has; `otherwise` where the title has no letters for one.
+export function freeName(title: string, taken: ReadonlySet<string>, otherwise = 'board'): string {
+  const wanted = slug(title).slice(0, kLongestName).replace(/-+$/, '') || otherwise;
   if (!taken.has(wanted)) return wanted;
   for (let number = 2; ; number += 1) if (!taken.has(`${wanted}-${number}`)) return `${wanted}-${number}`;
 }

@@ -26,6 +26,8 @@ export interface Board {
   columns: Column[];
   priorities: string[];
   classes: ClassOfService[];
+  // The repository its agents work in.
+  repo?: string;
   // Of a board whose tasks are Markdown files: where they lie, and why they cannot be used at the moment.
   directory?: string | null;
   trouble?: string | null;

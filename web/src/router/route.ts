@@ -1,6 +1,14 @@
-// What the address says: which board or its wall, which open task, which worker's cards, and whether the work on the task is reviewed in full width.
+// The sections of the settings; the first is shown when the address names none.
+export const kSections = ['board', 'workers', 'automations', 'access', 'agents', 'storage'] as const;
+export type Section = (typeof kSections)[number];
+
+// What the address says: which board, its wall or its settings, which open task, which worker's cards, and whether
+// the work on the task is reviewed in full width.
 export interface Route {
   board?: string;
+  settings?: Section;
+  // What is open in the section: the name of a worker or an automation; an empty one is being added.
+  item?: string;
   task?: string;
   worker?: string;
   wall?: boolean;
@@ -12,10 +20,11 @@ export interface Route {
 const kViews = new Set(['b', 't']);
 
 export function parseRoute(pathname: string, search: string): Route {
-  const [view, name, part, reviewed] = pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  const parts = pathname.split('/').slice(1).map(decodeURIComponent);
+  const [view, name, part, reviewed] = parts;
   const query = new URLSearchParams(search);
   const route: Route = {};
-  if (view !== undefined && !(kViews.has(view) && name)) return { unknown: pathname };
+  if (view && view !== 'settings' && !(kViews.has(view) && name)) return { unknown: pathname };
   if (view === 'b' && name) route.board = name;
   const task = view === 't' ? name : query.get('t');
   if (task) route.task = task;
@@ -24,7 +33,19 @@ export function parseRoute(pathname: string, search: string): Route {
   const worker = query.get('worker');
   if (worker) route.worker = worker;
   if (query.has('wall')) route.wall = true;
+  const place = view === 'settings' ? parts : route.board ? parts.slice(2) : [];
+  if (place[0] === 'settings') Object.assign(route, settingsPlace(place.slice(1)));
   return route;
+}
+
+function settingsPlace([name, item]: readonly string[]): Pick<Route, 'settings' | 'item'> {
+  const settings = kSections.find((section) => section === name) ?? kSections[0];
+  return item === undefined ? { settings } : { settings, item };
+}
+
+function formatSettings({ settings, item }: Route): string {
+  const section = settings === kSections[0] && item === undefined ? '' : `/${settings}`;
+  return `/settings${section}${item === undefined ? '' : `/${encodeURIComponent(item)}`}`;
 }
 
 export function formatRoute(route: Route): string {
@@ -33,8 +54,10 @@ export function formatRoute(route: Route): string {
   const review = route.task && route.review;
   if (route.board && route.task && !review) query.set('t', route.task);
   if (route.board && route.wall) query.set('wall', '1');
-  const path = route.board ? `/b/${encodeURIComponent(route.board)}` : route.task ? `/t/${encodeURIComponent(route.task)}` : '/';
-  if (review) return route.board ? `${path}/review/${encodeURIComponent(route.task!)}` : `${path}/review`;
+  const board = route.board ? `/b/${encodeURIComponent(route.board)}` : '';
+  if (route.settings) return `${board}${formatSettings(route)}`;
+  const path = board || (route.task ? `/t/${encodeURIComponent(route.task)}` : '/');
+  if (review) return `${path}/review${route.board ? `/${encodeURIComponent(route.task!)}` : ''}`;
   return query.size ? `${path}?${query}` : path;
 }
 

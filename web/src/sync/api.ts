@@ -123,6 +123,10 @@ export class Api {
   phoneLink = () => this.#send<PhoneLink>('POST', '/session/phone', {});
   signOut = () => this.#send<void>('DELETE', '/session');
 
+  // For the operations of parts of the page that are loaded later.
+  read = <T>(path: string, query: Query = {}) => this.#get<T>(path, query);
+  write = <T>(method: string, path: string, body?: object, rev?: number) => this.#send<T>(method, path, body, newMutationId(), rev);
+
   #get<T>(path: string, query: Query = {}): Promise<T> {
     return this.#watchingSession(this.#request<T>('GET', path, query));
   }

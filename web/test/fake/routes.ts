@@ -1,6 +1,7 @@
 import type { Stage, Worker } from '../../src/model/wire.ts';
 import { createTask, enter, moveTask, type Draft } from './rules.ts';
 import { addBoard } from './seed.ts';
+import { kSettingsRoutes } from './settings_routes.ts';
 import type { Simulation } from './simulation.ts';
 import { WireProblem, type Store, type StoredTask } from './store.ts';
 
@@ -22,11 +23,13 @@ type Handler = (world: World, request: Request, parts: string[]) => [number, unk
 
 const kPerson = 'user:ann';
 
-export const kRoutes: [method: string, path: RegExp, handler: Handler][] = [
+export type Route = [method: string, path: RegExp, handler: Handler];
+
+export const kRoutes: Route[] = [
+  ...kSettingsRoutes,
   ['GET', /^\/boards$/, ({ store }) => [200, { items: store.boards.map((board) => store.board(board.name)) }]],
-  ['POST', /^\/boards$/, ({ store }, { body }) => [201, addBoard(store, String(body.name), String(body.title ?? body.name))]],
+  ['POST', /^\/boards$/, ({ store }, { body }) => [201, Object.assign(addBoard(store, String(body.name), String(body.title ?? body.name)), body)]],
   ['GET', /^\/boards\/([^/]+)\/snapshot$/, ({ store }, { query }, [name]) => [200, snapshot(store, name!, Number(query.get('done') ?? 50))]],
-  ['GET', /^\/boards\/([^/]+)$/, ({ store }, _request, [name]) => [200, store.board(name!)]],
   ['GET', /^\/tasks$/, ({ store }, { query }) => [200, cards(store, query)]],
   ['POST', /^\/tasks$/, ({ store }, { body, m }) => [201, createTask(store, body as Draft, kPerson, m)]],
   ['GET', /^\/tasks\/(\d+)$/, ({ store }, _request, [id]) => [200, withVerbs(store.task(Number(id)))]],

@@ -48,6 +48,8 @@ export class Store {
   readonly events: BoardEvent[] = [];
   readonly frames: { board: string; seq: number; ops: Op[] }[] = [];
   readonly listeners = new Set<Listener>();
+  readonly automations: Record<string, unknown>[] = [];
+  readonly tokens: Record<string, unknown>[] = [];
   paused = false;
   // The origin by which a phone reaches the server; none does when it is empty.
   phoneOrigin = 'http://192.168.77.5:7420';

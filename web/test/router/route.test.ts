@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatRoute, parseRoute, signInCode } from '../../src/router/route.ts';
 
-test.each(['/', '/b/shop', '/b/online%20shop?worker=developer&t=42', '/t/42', '/b/shop?wall=1', '/b/shop/review/42', '/t/42/review'])('%s is read and written alike', (address) => {
+test.each(['/', '/b/shop', '/b/online%20shop?worker=developer&t=42', '/t/42', '/b/shop?wall=1', '/b/shop/review/42', '/t/42/review', '/settings', '/b/shop/settings', '/b/shop/settings/workers', '/b/shop/settings/workers/web%20tester', '/settings/access', '/b/shop/settings/workers/'])('%s is read and written alike', (address) => {
   const url = new URL(address, 'http://page');
   expect(formatRoute(parseRoute(url.pathname, url.search))).toBe(address);
 });
@@ -13,4 +13,8 @@ test('reads the one-time code behind the hash', () => {
 
 test.each(['/nothing', '/b', '/t/', '/boards/shop'])('%s leads nowhere', (address) => {
   expect(parseRoute(address, '').unknown).toBe(address);
+});
+
+test('a section that does not exist is the first one', () => {
+  expect(parseRoute('/b/shop/settings/nothing', '')).toEqual({ board: 'shop', settings: 'board' });
 });
