@@ -151,7 +151,7 @@ std::span<Flag const> global_flags() {
       {"token", 0, Takes::value, "Token for the server; better in ANDON_TOKEN"},
       {"board", 0, Takes::value, "Board by name or number"},
       {"as", 0, Takes::value, "Name to act under"},
-      {"quiet", 'q', Takes::nothing, "No messages beside the answer"},
+      {"quiet", 'q', Takes::nothing, "No messages beside the answer; `create` prints the number alone"},
       {"verbose", 0, Takes::nothing, "Tell what is being done"},
       {"help", 'h', Takes::nothing, "Help for the command"},
       {"version", 'v', Takes::nothing, "Print the version"},

@@ -44,6 +44,7 @@ namespace andon::main {
 namespace {
 
 constexpr std::size_t kLongestUrl = 4096;
+constexpr core::Duration kBetweenLooksForABrowser = std::chrono::milliseconds{250};
 constexpr core::Duration kBetweenAutomations = std::chrono::milliseconds{250};
 
 std::filesystem::path url_file(std::filesystem::path const& data) { return data / "url"; }
@@ -248,6 +249,11 @@ int serve_until_stopped(ServeOptions const& options) {
   runner::Scheduler scheduler(client);
   StepLoop const automations(installation.executor(), clock, "automations", kBetweenAutomations,
                              [&](core::Instant now) { return scheduler.step(now); });
+  WelcomeStart start(installation.executor());
+  std::optional<StepLoop> welcome_start;
+  if (options.welcome)
+    welcome_start.emplace(installation.executor(), clock, "welcome", kBetweenLooksForABrowser,
+                          [&](core::Instant) { return start.step(); });
   ClaimLoop const claims(installation.executor(), clock);
   UpkeepLoop const upkeep(installation.executor(), clock, installation.data());
   WatchdogNotifier watchdog(installation.store(), manager);

@@ -1,5 +1,6 @@
 #include "main/commands/welcome.hpp"
 
+#include <algorithm>
 #include <map>
 #include <stdexcept>
 
@@ -10,15 +11,22 @@
 #include "os/processes/program.hpp"
 #include "reflect/json.hpp"
 #include "runner/operation_client.hpp"
+#include "service/access/access.hpp"
 #include "service/boards/boards.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
+#include "service/tasks/move.hpp"
+#include "service/tasks/tasks.hpp"
 #include "service/workers/workers.hpp"
 
 namespace andon::main {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr char const* kBoard = "welcome";
+/// Begins the tag by which a worker of the pack knows what to do.
+std::string const kRecipe = "recipe-";
 
 /// One task of the pack. It refers to other tasks by their ids in the pack.
 struct PackTask {
@@ -31,10 +39,11 @@ struct PackTask {
   std::vector<std::string> tags;
   std::vector<std::string> after;
   std::string body;
+  core::ReviewRule review = core::ReviewRule::none;
   std::optional<core::NextTask> then;
 };
 BOOST_DESCRIBE_STRUCT(PackTask, (),
-                      (id, title, assignee, priority, class_, due_in_days, tags, after, body, then))
+                      (id, title, assignee, priority, class_, due_in_days, tags, after, body, review, then))
 
 struct Pack {
   service::CreateBoardRequest board;
@@ -103,14 +112,15 @@ service::CreateTaskRequest request_for(PackTask const& task, std::string const& 
                                        std::map<std::string, core::TaskId> const& known, core::Instant now) {
   service::CreateTaskRequest request;
   request.board = board;
-  request.status = "todo";
+  request.status = "backlog";
   request.title = task.title;
   request.body = task.body;
   request.assignee = task.assignee;
   request.priority = service::PriorityName{task.priority};
   request.class_ = task.class_;
   request.tags = task.tags;
-  request.tags.push_back("recipe-" + task.id);
+  request.review = task.review;
+  request.tags.push_back(kRecipe + task.id);
   for (auto const& id : task.after) request.depends_on.push_back({std::to_string(known.at(id))});
   if (task.then) request.next_tasks = {*task.then};
   if (task.due_in_days)
@@ -123,6 +133,37 @@ Pack read_pack() {
   for (auto const& file : welcome_files())
     if (file.path == "board.json") return expect(reflect::read_json<Pack>(text_of(file)));
   throw std::runtime_error("the welcome pack is not part of this build");
+}
+
+/// The tasks of the pack's workers, if all of them wait for the first browser.
+std::vector<core::Task> waiting_tasks(runner::OperationClient& client) {
+  service::ListTasksRequest request;
+  request.board = kBoard;
+  request.limit = 100;
+  auto const listed = client.call<&service::list_tasks>(request);
+  if (!listed) return {};
+  std::vector<core::Task> waiting;
+  for (auto const& task : listed->items) {
+    bool const has_recipe =
+        std::ranges::any_of(task.tags, [](auto const& tag) { return tag.starts_with(kRecipe); });
+    if (has_recipe && (task.stage != core::Stage::backlog || task.attempt > 0)) return {};
+    if (has_recipe) waiting.push_back(task);
+  }
+  std::ranges::sort(waiting, {}, &core::Task::id);
+  return waiting;
+}
+
+/// Whether a browser has ever signed in. A session that is over counts as well.
+bool has_browser(runner::OperationClient& client) {
+  service::ListTokensRequest request;
+  do {
+    auto const page = client.call<&service::list_tokens>(request);
+    if (!page) return false;
+    if (std::ranges::any_of(page->items, [](auto const& token) { return token.kind == "session"; }))
+      return true;
+    request.cursor = page->next;
+  } while (!request.cursor.empty());
+  return false;
 }
 
 }  // namespace
@@ -148,6 +189,22 @@ void welcome(api::LocalExecutor& executor, os::DataDirectory const& data) {
   for (auto const& task : pack.tasks)
     known[task.id] =
         expect(client.call<&service::create_task>(request_for(task, pack.board.name, known, now))).id;
+}
+
+WelcomeStart::WelcomeStart(api::LocalExecutor& executor) : client_(executor, "welcome") {}
+
+core::Instant WelcomeStart::step() {
+  auto const waiting = is_over_ ? std::vector<core::Task>{} : waiting_tasks(client_);
+  is_over_ = waiting.empty();
+  if (is_over_ || !has_browser(client_)) return core::Instant::max();
+  for (auto const& task : waiting) {
+    service::MoveTaskRequest move;
+    move.id = {std::to_string(task.id)};
+    move.status = "todo";
+    expect(client_.call<&service::move_task>(move));
+  }
+  is_over_ = true;
+  return core::Instant::max();
 }
 
 }  // namespace andon::main

@@ -2,11 +2,27 @@
 
 #include "api/local_executor.hpp"
 #include "os/data/data_directory.hpp"
+#include "runner/operation_client.hpp"
 
 namespace andon::main {
 
 /// Fills a store without boards with the welcome board: a git repository in the data directory, three workers
-/// with their profile, and their tasks. Does nothing if the store has a board. Throws when it fails.
+/// with their profile, and their tasks, which wait in the backlog. Does nothing if the store has a board. Throws
+/// when it fails.
 void welcome(api::LocalExecutor& executor, os::DataDirectory const& data);
+
+/// Starts the tasks of the welcome board when the first browser has signed in, so that a person sees them all
+/// begin.
+class WelcomeStart {
+ public:
+  explicit WelcomeStart(api::LocalExecutor& executor);
+
+  /// Looks once; to be called after each change of the store. Returns that no time brings anything new.
+  core::Instant step();
+
+ private:
+  runner::OperationClient client_;
+  bool is_over_ = false;
+};
 
 }  // namespace andon::main

@@ -227,6 +227,11 @@ Result<CommandResult> call_operation(Invocation& in, json::object request) {
 Result<CommandResult> create_task(Invocation& in, json::object request) {
   ANDON_TRY(auto answer, in.call<&service::create_task>(request));
   auto const& made = answer.as_object();
+  // For scripts: the number alone.
+  if (in.given().has("quiet") && !in.screen().is_json()) {
+    auto number = filled("{id}\n", made);
+    return CommandResult{std::move(answer), std::move(number)};
+  }
   auto text = filled(in.command().operation->command.says, made) + "\n";
   if (!text_of(made, "file").empty()) text += filled("  File: {file}\n", made);
   text += filled("  Status: {status} | Priority: {priority}\n", made);
