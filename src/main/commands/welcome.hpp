@@ -7,8 +7,8 @@
 namespace andon::main {
 
 /// Fills a store without boards with the welcome board: a git repository in the data directory, three workers
-/// with their profile, and their tasks, which wait in the backlog. Does nothing if the store has a board. Throws
-/// when it fails.
+/// with their profile, and their tasks, which wait in the backlog. Does nothing if the store has a board.
+/// Throws when it fails.
 void welcome(api::LocalExecutor& executor, os::DataDirectory const& data);
 
 /// Starts the tasks of the welcome board when the first browser has signed in, so that a person sees them all
