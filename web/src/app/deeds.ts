@@ -99,6 +99,13 @@ export class Deeds {
     this.#ends.toasts.show(`${text}.`, 'plain', { label: 'Undo', run: () => void this.undo(deed) }, 'undo');
   }
 
+  // What was done to a task cannot be taken back any more.
+  forget(task: number): void {
+    const { last } = this.#undo;
+    this.#undo.forget(task);
+    if (last?.task === task) this.#ends.toasts.dismissKind('undo');
+  }
+
   // Takes back the last deed, or the given one.
   async undo(deed = this.#undo.last): Promise<void> {
     if (!deed) return this.#tell('There is nothing to undo.', undefined, 'plain');

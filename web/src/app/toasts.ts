@@ -24,6 +24,10 @@ export class Toasts {
     this.shown.set([...others, { id: this.#next++, text, tone, action, kind }].slice(-kMost));
   }
 
+  dismissKind(kind: string): void {
+    this.shown.set(this.shown.get().filter((toast) => toast.kind !== kind));
+  }
+
   dismiss(id: number): void {
     this.shown.set(this.shown.get().filter((toast) => toast.id !== id));
   }

@@ -21,6 +21,11 @@ export class UndoList {
     return this.#deeds.at(-1);
   }
 
+  // What cannot be taken back any more, such as accepted work that has landed.
+  forget(task: number): void {
+    this.#deeds = this.#deeds.filter((deed) => deed.task !== task);
+  }
+
   // Whether it was still there: a deed is taken back once.
   take(deed: Deed): boolean {
     const others = this.#deeds.filter((one) => one !== deed);

@@ -6,17 +6,19 @@ const later = () => new Promise((done) => setTimeout(done));
 
 function watched(open = false) {
   const said: string[] = [];
+  const landed: number[] = [];
   let landing: Landing | undefined = { state: 'waiting' };
   const watch = new LandingWatch({
     runs: async () => [{ id: 1, task: 7, landing } as Run],
     isOpen: () => open,
     show: (text, tone) => said.push(`${tone}: ${text}`),
+    landed: (task) => landed.push(task),
   });
   const becomes = async (now: Landing) => {
     landing = now;
     await watch.changed([7]);
   };
-  return { watch, said, becomes };
+  return { watch, said, landed, becomes };
 }
 
 describe('What became of accepted work', () => {
@@ -29,6 +31,15 @@ describe('What became of accepted work', () => {
     await becomes({ state: 'landed', commit: '19e19fcd', branch: 'main' });
     await becomes({ state: 'landed', commit: '19e19fcd', branch: 'main' });
     expect(said).toEqual(['plain: Waits to be landed: local changes', 'plain: Landed as 19e19fc on main']);
+  });
+
+  test('is the end of what can be taken back', async () => {
+    const { watch, landed, becomes } = watched();
+    watch.follow(7);
+    await later();
+    expect(landed).toEqual([]);
+    await becomes({ state: 'landed', commit: '19e19fcd', branch: 'main' });
+    expect(landed).toEqual([7]);
   });
 
   test('is told even when it came before the answer', async () => {

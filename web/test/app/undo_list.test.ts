@@ -15,6 +15,14 @@ describe('UndoList', () => {
     expect(list.last).toBe(one);
   });
 
+  test('forgets what cannot be taken back any more', () => {
+    const list = new UndoList();
+    list.add({ ...deed('mine'), task: 2 });
+    list.add(deed('one'));
+    list.forget(1);
+    expect(list.last?.text).toBe('mine');
+  });
+
   test('keeps the newest fifty', () => {
     const list = new UndoList();
     const all = Array.from({ length: 60 }, (_, at) => deed(String(at)));
