@@ -10,7 +10,7 @@ import { connectStream, type TellHub } from '../sync/connect_stream.ts';
 import type { DrawWorld } from '../sync/draw_clock.ts';
 import type { FromHub } from '../sync/stream_messages.ts';
 import { Address } from './address.ts';
-import { Deeds } from './deeds.ts';
+import { TaskCommands } from './task_commands.ts';
 import { LandingWatch } from './landing_watch.ts';
 import { summary } from './live_summary.ts';
 import { sentence } from './refusal_text.ts';
@@ -60,7 +60,7 @@ export class App {
   readonly explaining: Cell<number | undefined>;
   // Server time in ms, ticking slowly for ages on cards.
   readonly now: Cell<number>;
-  readonly deeds: Deeds;
+  readonly commands: TaskCommands;
   readonly #landings: LandingWatch;
   readonly #make: CellMaker;
   readonly #draw: DrawWorld;
@@ -97,11 +97,11 @@ export class App {
     this.link = make<Link>({ state: 'connecting', newBuild: false });
     this.explaining = make<number | undefined>(undefined);
     this.now = make(Date.now());
-    this.deeds = new Deeds(this);
+    this.commands = new TaskCommands(this);
     this.#landings = new LandingWatch({
       runs: (task) => this.api.runs(task),
       isOpen: (task) => this.address.route.get().task === String(task),
-      landed: (task) => this.deeds.forget(task),
+      landed: (task) => this.commands.forget(task),
       show: (text, tone, task) => this.toasts.show(`#${task}: ${text}`, tone, { label: 'Open', run: () => this.openTask(task) }),
     });
   }
@@ -205,9 +205,9 @@ export class App {
     this.address.go({ task: String(id), review: true, wall: undefined });
   }
 
-  move = (card: Card, column: string, slot: DropSlot) => this.deeds.move(card, column, slot);
-  act = (card: Pick<Card, 'id'> & { status?: string }, verb: TaskVerb, body: object, failed: string) => this.deeds.act(card, verb, body, failed);
-  attempt = (failed: string, action: () => Promise<unknown>) => this.deeds.attempt(failed, action);
+  move = (card: Card, column: string, slot: DropSlot) => this.commands.move(card, column, slot);
+  act = (card: Pick<Card, 'id'> & { status?: string }, verb: TaskVerb, body: object, failed: string) => this.commands.act(card, verb, body, failed);
+  attempt = (failed: string, action: () => Promise<unknown>) => this.commands.attempt(failed, action);
 
   // Tells what becomes of accepted work, wherever the person is by then.
   accepted(task: number): void {

@@ -1,9 +1,9 @@
-// What a person did last and can take back, as long as nobody has changed the task since.
-export interface Deed {
+// One change that a person made and can take back, as long as nobody has changed the task since.
+export interface UndoEntry {
   // "Moved #12 to Done", without a full stop.
   text: string;
   task: number;
-  // The revision of the task right after the deed; another one means that somebody changed it since.
+  // The revision of the task right after the change; another one means that somebody changed it since.
   rev: number;
   back(rev: number): Promise<unknown>;
 }
@@ -11,26 +11,26 @@ export interface Deed {
 const kMost = 50;
 
 export class UndoList {
-  #deeds: Deed[] = [];
+  #entries: UndoEntry[] = [];
 
-  add(deed: Deed): void {
-    this.#deeds = [...this.#deeds, deed].slice(-kMost);
+  add(entry: UndoEntry): void {
+    this.#entries = [...this.#entries, entry].slice(-kMost);
   }
 
-  get last(): Deed | undefined {
-    return this.#deeds.at(-1);
+  get last(): UndoEntry | undefined {
+    return this.#entries.at(-1);
   }
 
   // What cannot be taken back any more, such as accepted work that has landed.
   forget(task: number): void {
-    this.#deeds = this.#deeds.filter((deed) => deed.task !== task);
+    this.#entries = this.#entries.filter((entry) => entry.task !== task);
   }
 
-  // Whether it was still there: a deed is taken back once.
-  take(deed: Deed): boolean {
-    const others = this.#deeds.filter((one) => one !== deed);
-    const wasThere = others.length < this.#deeds.length;
-    this.#deeds = others;
+  // Whether it was still there: an entry is taken back once.
+  take(entry: UndoEntry): boolean {
+    const others = this.#entries.filter((one) => one !== entry);
+    const wasThere = others.length < this.#entries.length;
+    this.#entries = others;
     return wasThere;
   }
 }

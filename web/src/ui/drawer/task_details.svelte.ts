@@ -46,16 +46,16 @@ export class TaskDetails {
 
   // Asks once more on the new revision when somebody else changed other fields meanwhile.
   async change(set: Partial<Record<keyof Task, unknown>>): Promise<boolean> {
-    const { api, deeds } = this.#view.app;
+    const { api, commands } = this.#view.app;
     const task = this.task;
     if (!task) return false;
     return this.#view.app.attempt('Not changed', async () => {
       try {
-        this.task = await deeds.change(task, set);
+        this.task = await commands.change(task, set);
       } catch (problem) {
         const current = problem instanceof Refusal && problem.code === 'REV_MISMATCH' ? await api.task(task.id) : undefined;
         if (!current || !untouched(task, current, set)) throw problem;
-        this.task = await deeds.change(current, set);
+        this.task = await commands.change(current, set);
       }
     });
   }

@@ -9,9 +9,9 @@ import { conflictingTask, sentence } from './refusal_text.ts';
 import type { Sound } from './sound.ts';
 import type { Speech } from './speech.ts';
 import type { Toasts } from './toasts.ts';
-import { UndoList, type Deed } from './undo_list.ts';
+import { UndoList, type UndoEntry } from './undo_list.ts';
 
-export interface DeedEnds {
+export interface CommandEnds {
   api: Api;
   session: Cell<BoardSession | undefined>;
   toasts: Toasts;
@@ -26,11 +26,11 @@ export interface DeedEnds {
 const kUndone: Partial<Record<TaskVerb, string>> = { approve: 'Started', accept: 'Accepted', archive: 'Archived' };
 
 // What a person does to tasks: asked of the server, explained when it is refused, taken back while nobody changed the task.
-export class Deeds {
-  readonly #ends: DeedEnds;
+export class TaskCommands {
+  readonly #ends: CommandEnds;
   readonly #undo = new UndoList();
 
-  constructor(ends: DeedEnds) {
+  constructor(ends: CommandEnds) {
     this.#ends = ends;
   }
 
@@ -93,10 +93,10 @@ export class Deeds {
   }
 
   // Says what was done and offers to take it back.
-  did(text: string, task: Pick<Task, 'id' | 'rev'>, back: Deed['back']): void {
-    const deed: Deed = { text, task: task.id, rev: task.rev, back };
-    this.#undo.add(deed);
-    this.#ends.toasts.show(`${text}.`, 'plain', { label: 'Undo', run: () => void this.undo(deed) }, 'undo');
+  did(text: string, task: Pick<Task, 'id' | 'rev'>, back: UndoEntry['back']): void {
+    const entry: UndoEntry = { text, task: task.id, rev: task.rev, back };
+    this.#undo.add(entry);
+    this.#ends.toasts.show(`${text}.`, 'plain', { label: 'Undo', run: () => void this.undo(entry) }, 'undo');
   }
 
   // What was done to a task cannot be taken back any more.
@@ -106,18 +106,18 @@ export class Deeds {
     if (last?.task === task) this.#ends.toasts.dismissKind('undo');
   }
 
-  // Takes back the last deed, or the given one.
-  async undo(deed = this.#undo.last): Promise<void> {
-    if (!deed) return this.#tell('There is nothing to undo.', undefined, 'plain');
-    if (!this.#undo.take(deed)) return;
+  // Takes back the last change, or the given one.
+  async undo(entry = this.#undo.last): Promise<void> {
+    if (!entry) return this.#tell('There is nothing to undo.', undefined, 'plain');
+    if (!this.#undo.take(entry)) return;
     try {
-      await deed.back(deed.rev);
-      this.#tell(`Undone: ${deed.text}.`, undefined, 'plain');
+      await entry.back(entry.rev);
+      this.#tell(`Undone: ${entry.text}.`, undefined, 'plain');
     } catch (problem) {
       if (!(problem instanceof Refusal || problem instanceof Unreachable)) throw problem;
       const isChanged = problem instanceof Refusal && problem.code === 'REV_MISMATCH';
-      const open = { label: `Open #${deed.task}`, run: () => this.#ends.openTask(deed.task) };
-      this.#tell(isChanged ? `Not undone: #${deed.task} has changed since.` : `Not undone: ${sentence(problem.message)}`, open);
+      const open = { label: `Open #${entry.task}`, run: () => this.#ends.openTask(entry.task) };
+      this.#tell(isChanged ? `Not undone: #${entry.task} has changed since.` : `Not undone: ${sentence(problem.message)}`, open);
     }
   }
 
