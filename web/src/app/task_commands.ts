@@ -66,6 +66,17 @@ export class TaskCommands {
     });
   }
 
+  // The task leaves the board and stays readable, so this can be taken back as well.
+  async remove(card: Card): Promise<boolean> {
+    const { api } = this.#ends;
+    const session = this.#ends.session.get();
+    const home = session ? placeOf(session, card) : { status: card.status };
+    return this.attempt('Not deleted', async () => {
+      await api.deleteTask(card.id);
+      this.did(`Deleted #${card.id}`, await api.task(card.id), (rev) => api.moveTask(card.id, home, newMutationId(), rev));
+    });
+  }
+
   // Changes fields of a task; `before` holds what they were.
   async change(before: Task, set: Partial<Record<keyof Task, unknown>>): Promise<Task> {
     const { api } = this.#ends;

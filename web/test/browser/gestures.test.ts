@@ -61,7 +61,7 @@ describe('A gesture', () => {
     await toast('There is nothing to undo').waitFor();
   });
 
-  test('of archiving, starting and editing is taken back', async () => {
+  test('of archiving, deleting, starting and editing is taken back', async () => {
     const { page } = held.stage;
     const { ids } = await ownBoard(held.stage, 'first');
     const [id] = ids as [number];
@@ -69,6 +69,12 @@ describe('A gesture', () => {
     await card(page, id).getByLabel(/Move #/).click();
     await page.getByRole('button', { name: 'Archive' }).click();
     await undo('Archived');
+    await expect.poll(() => titlesIn(page, 'backlog')).toEqual(['first']);
+    await card(page, id).hover();
+    await card(page, id).getByLabel(/Move #/).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => titlesIn(page, 'backlog')).toEqual([]);
+    await undo('Deleted');
     await expect.poll(() => titlesIn(page, 'backlog')).toEqual(['first']);
     await card(page, id).getByRole('button', { name: 'Start' }).click();
     await undo('Started');

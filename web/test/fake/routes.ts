@@ -35,6 +35,12 @@ export const kRoutes: Route[] = [
   ['GET', /^\/tasks\/(\d+)$/, ({ store }, _request, [id]) => [200, withVerbs(store.task(Number(id)))]],
   ['GET', /^\/why$/, (_world, { query }) => [200, { items: (query.get('tasks') ?? '').split(',').map((id) => ({ id: Number(id), running: false, hindrances: [] })) }]],
   ['PATCH', /^\/tasks\/(\d+)$/, ({ store }, request, [id]) => [200, withVerbs(change(store, store.task(Number(id)), request))]],
+  ['DELETE', /^\/tasks\/(\d+)$/, ({ store }, { m }, [id]) => {
+    const task = store.task(Number(id));
+    Object.assign(task, { status: 'archived', stage: 'archived' });
+    store.changed(task, 'task.deleted', kPerson, { kind: 'user', by: 'ann', m });
+    return [200, { id: task.id, status: 'deleted', title: task.title }];
+  }],
   ['GET', /^\/tasks\/(\d+)\/runs$/, ({ store }, _request, [id]) => [200, { items: [...store.runs.values()].filter((run) => run.task === Number(id)) }]],
   ['GET', /^\/tasks\/(\d+)\/diff$/, ({ store }, { query }) => [200, diffOf(store, Number(query.get('run')))]],
   ['POST', /^\/tasks\/(\d+)\/move$/, ({ store }, { body, m, match }, [id]) => {
