@@ -39,6 +39,7 @@ struct Yard : test::GitPlace {
   explicit Yard(std::map<std::string, std::vector<std::string>> checks = {}) {
     service::CreateBoardRequest board;
     board.name = "shop";
+    board.template_ = "classic";
     board.repo = repo;
     board.worktree = true;
     board.checks = std::move(checks);
