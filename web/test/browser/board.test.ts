@@ -102,6 +102,21 @@ describe('The board', () => {
     await expect.poll(() => titlesIn(page, 'blocked')).toEqual(['first']);
   });
 
+  test('counts in its title what is done while nobody looks', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first', 'second');
+    const hide = (hidden: boolean) =>
+      page.evaluate((now) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, value: now });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await hide(true);
+    for (const id of ids) await api(page, 'POST', `/tasks/${id}/move`, { status: 'done' });
+    await expect.poll(() => page.title()).toContain('✓2');
+    await hide(false);
+    await expect.poll(() => page.title()).not.toContain('✓');
+  });
+
   test('shows what happens in another window', async () => {
     const { page, context, complaints } = held.stage;
     const { ids } = await ownBoard(held.stage, 'first');
