@@ -1,5 +1,5 @@
 // The sections of the settings; the first is shown when the address names none.
-export const kSections = ['board', 'workers', 'automations', 'access', 'agents', 'storage'] as const;
+export const kSections = ['board', 'workers', 'automations', 'access', 'agents', 'storage', 'look'] as const;
 export type Section = (typeof kSections)[number];
 
 // What the address says: which board, its wall or its settings, which open task, which worker's cards, and whether

@@ -206,7 +206,7 @@ describe.skipIf(kRealServer)('The settings', () => {
   });
 
   const kThemes = ['dark', 'light'];
-  const kPlaces = ['', '/workers', '/workers/', '/automations/', '/access', '/agents', '/storage'];
+  const kPlaces = ['', '/workers', '/workers/', '/automations/', '/access', '/agents', '/storage', '/look'];
 
   for (const theme of kThemes) {
     test(`break no rule of accessibility, ${theme}`, async () => {
@@ -226,7 +226,7 @@ describe.skipIf(kRealServer)('The settings', () => {
   test('are turned over by their list', async () => {
     const { page } = stage;
     await openSettings();
-    for (const section of ['Workers', 'Automations', 'Access', 'Agents', 'Storage', 'Board']) {
+    for (const section of ['Workers', 'Automations', 'Access', 'Agents', 'Storage', 'Look and sound', 'Board']) {
       await nav(page, section).click();
       await page.getByRole('heading', { level: 1, name: section }).waitFor();
     }
@@ -256,7 +256,7 @@ describe.skipIf(kRealServer)('The settings on a phone', () => {
     test(`stay within ${width} px, with targets for a finger`, async () => {
       const { page } = stage;
       await page.setViewportSize({ width, height: 844 });
-      for (const place of ['', '/workers', '/workers/', '/automations/', '/access', '/agents', '/storage']) {
+      for (const place of ['', '/workers', '/workers/', '/automations/', '/access', '/agents', '/storage', '/look']) {
         await page.goto(`${stage.url}/b/shop/settings${place}`);
         await page.locator('section .head, section form, section fieldset').first().waitFor();
         expect(await page.evaluate(() => document.querySelector('.settings')!.scrollWidth - innerWidth), place).toBeLessThanOrEqual(0);
