@@ -68,7 +68,7 @@ void list_entries(fs::path const& directory, RepositoryRoots const& roots, servi
     }
     std::error_code unreadable;
     if (at->symlink_status(unreadable).type() != fs::file_type::directory) continue;
-    auto const& name = at->path().filename().native();
+    auto const name = at->path().filename().native();
     bool const can_be_written = as_utf8(name) == name;
     if (!can_be_written || !why_closed(at->path(), roots).empty()) continue;
     out.items.push_back({name, at->path().native(), looks_like_repository(at->path())});
