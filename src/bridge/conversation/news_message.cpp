@@ -81,7 +81,7 @@ std::string author_of(ChatBoard& chat_board, Happening const& h) {
   return run ? chat_board.worker_title(run->worker) : out;
 }
 
-/// What a person must know at a glance: what a reviewer is told, or where work that ended is now.
+/// The second line of a message: the flag for a reviewer, or where work that ended is now.
 std::string glance_at(NewsKind kind, core::Task const& task) {
   if (kind == NewsKind::review) return task.flag;
   return kind == NewsKind::killed || kind == NewsKind::stale ? "now in " + task.status : std::string{};

@@ -18,7 +18,7 @@ void add_rows(OutMessage& message, std::vector<std::string> const& rows, std::si
 
 /// The name of a question as it stands: it differs as soon as the task asks something else or asks again.
 std::string question_stamp(core::Question const& question);
-/// What a reply to a question is about.
+/// The task and the question that a reply answers.
 std::string about_question(core::Task const& task);
 std::string about_task(core::Task const& task);
 

@@ -15,7 +15,7 @@ namespace andon::bridge::telegram {
 enum class Loop { receiving, sending, news };
 inline constexpr std::size_t kLoops = 3;
 
-/// What the loops know of the connection together. Thread-safe.
+/// The state of the connection, shared by the loops. Thread-safe.
 class Contact {
  public:
   struct Now {

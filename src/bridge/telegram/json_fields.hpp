@@ -28,7 +28,7 @@ inline std::string_view text(boost::json::value const* of, std::string_view name
   return string ? std::string_view{string->data(), string->size()} : std::string_view{};
 }
 
-/// Whether a member is there and true.
+/// True if the object has the member with the value true.
 inline bool is_true(boost::json::value const* of, std::string_view name) {
   auto const* const value = member(of, name);
   return value && value->is_bool() && value->get_bool();

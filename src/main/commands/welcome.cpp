@@ -8,6 +8,7 @@
 #include "os/embedded.hpp"
 #include "os/files/file.hpp"
 #include "os/processes/capture.hpp"
+#include "os/processes/log.hpp"
 #include "os/processes/program.hpp"
 #include "reflect/json.hpp"
 #include "runner/operation_client.hpp"
@@ -153,17 +154,14 @@ std::vector<core::Task> waiting_tasks(runner::OperationClient& client) {
   return waiting;
 }
 
-/// Whether a browser has ever signed in. A session that is over counts as well.
-bool has_browser(runner::OperationClient& client) {
-  service::ListTokensRequest request;
-  do {
-    auto const page = client.call<&service::list_tokens>(request);
-    if (!page) return false;
-    if (std::ranges::any_of(page->items, [](auto const& token) { return token.kind == "session"; }))
-      return true;
-    request.cursor = page->next;
-  } while (!request.cursor.empty());
-  return false;
+core::Result<void> move_to_work(service::OperationContext& ctx, std::vector<core::Task> const& tasks) {
+  for (auto const& task : tasks) {
+    service::MoveTaskRequest move;
+    move.id = {std::to_string(task.id)};
+    move.status = "todo";
+    ANDON_CHECK(service::move_task(ctx, move));
+  }
+  return {};
 }
 
 }  // namespace
@@ -191,19 +189,36 @@ void welcome(api::LocalExecutor& executor, os::DataDirectory const& data) {
         expect(client.call<&service::create_task>(request_for(task, pack.board.name, known, now))).id;
 }
 
-WelcomeStart::WelcomeStart(api::LocalExecutor& executor) : client_(executor, "welcome") {}
+WelcomeStart::WelcomeStart(api::LocalExecutor& executor)
+    : executor_(executor), client_(executor, "welcome") {}
+
+/// A session that is over counts as well. Each look reads only the credentials made since the last one.
+bool WelcomeStart::has_browser() {
+  service::ListTokensRequest request;
+  while (!has_browser_) {
+    request.cursor = std::to_string(last_token_);
+    auto const page = client_.call<&service::list_tokens>(request);
+    if (!page || page->items.empty()) break;
+    last_token_ = page->items.back().id;
+    has_browser_ =
+        std::ranges::any_of(page->items, [](auto const& token) { return token.kind == "session"; });
+  }
+  return has_browser_;
+}
 
 core::Instant WelcomeStart::step() {
-  auto const waiting = is_over_ ? std::vector<core::Task>{} : waiting_tasks(client_);
-  is_over_ = waiting.empty();
-  if (is_over_ || !has_browser(client_)) return core::Instant::max();
-  for (auto const& task : waiting) {
-    service::MoveTaskRequest move;
-    move.id = {std::to_string(task.id)};
-    move.status = "todo";
-    expect(client_.call<&service::move_task>(move));
-  }
+  if (is_over_ || !has_browser()) return core::Instant::max();
+  auto const waiting = waiting_tasks(client_);
+  core::Result<void> moved;
+  // All in one write: after a crash either all of them wait or none.
+  executor_.write(
+      [&](service::OperationContext& ctx) {
+        moved = move_to_work(ctx, waiting);
+        return moved.has_value();
+      },
+      client_.caller());
   is_over_ = true;
+  if (!moved) os::log(os::Level::warning, "the welcome board does not begin: " + moved.error().message);
   return core::Instant::max();
 }
 

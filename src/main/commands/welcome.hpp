@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "api/local_executor.hpp"
 #include "os/data/data_directory.hpp"
 #include "runner/operation_client.hpp"
@@ -21,7 +23,12 @@ class WelcomeStart {
   core::Instant step();
 
  private:
+  bool has_browser();
+
+  api::LocalExecutor& executor_;
   runner::OperationClient client_;
+  std::int64_t last_token_ = 0;  ///< the last credential looked at
+  bool has_browser_ = false;
   bool is_over_ = false;
 };
 

@@ -19,7 +19,6 @@ describe('A gesture', () => {
     for (const id of ids) await api(page, 'POST', `/tasks/${id}/block`, { reason: `Which colour for ${id}?`, choices: ['red', 'blue'] });
     await page.getByRole('button', { name: '2 need you' }).click();
     await expect.poll(() => page.locator('[data-item]').count()).toBe(2);
-    await page.waitForTimeout(450); // the rows have just appeared
     return ids;
   }
 
@@ -32,10 +31,13 @@ describe('A gesture', () => {
     await expect.poll(() => page.locator('[data-item]').count()).toBe(1);
     await page.mouse.click(x, y);
     expect((await task(ids[1]!)).blocked).toBe(true);
-    // The row that has stayed takes it.
-    await page.waitForTimeout(450);
-    await page.mouse.click(x, y);
-    await expect.poll(async () => !(await task(ids[1]!)).blocked).toBe(true);
+    // Once the row has stayed for a moment, it takes the click.
+    await expect
+      .poll(async () => {
+        await page.mouse.click(x, y);
+        return !(await task(ids[1]!)).blocked;
+      }, { timeout: 5000, interval: 200 })
+      .toBe(true);
   });
 
   test('by keys leaves the focus on the next row', async () => {
