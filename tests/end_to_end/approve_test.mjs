@@ -54,15 +54,23 @@ test('a person allows or denies what an agent wants to use', async (t) => {
   assert.equal((await runsOf(server, task))[0].state, 'running');
 });
 
-test('questions at the same time are asked one after the other', async (t) => {
-  const { approve, asked, answer } = await openAsking(t);
-  const both = [approve({ tool_name: 'Bash', input: { command: 'one' } }), approve({ tool_name: 'Write', input: { file_path: 'two' } })];
-  const first = await asked('May it use');
-  await answer('Allow');
-  const second = await asked(first.text.includes('one') ? 'two' : 'one');
-  assert.notEqual(second.text, first.text);
-  await answer('Deny');
-  assert.deepEqual((await Promise.all(both)).map(({ behavior }) => behavior).sort(), ['allow', 'deny']);
+test('many questions at the same time each get their own answer', async (t) => {
+  const { server, task, approve, answer } = await openAsking(t);
+  const names = ['one', 'two', 'three'];
+  const decisions = names.map((name) => approve({ tool_name: 'Bash', input: { command: name } }));
+  // Answers each question as soon as it stands, so that the next may be asked before the first has looked.
+  const answered = new Map();
+  await until('all are answered', async () => {
+    const { question } = await readTask(server, task);
+    const name = question?.text.split('\n').at(-1);
+    if (name && !answered.has(name)) {
+      answered.set(name, answered.size % 2 ? 'deny' : 'allow');
+      await answer(answered.get(name));
+    }
+    return answered.size === names.length;
+  });
+  const decided = (await Promise.all(decisions)).map(({ behavior }) => behavior);
+  assert.deepEqual(decided, names.map((name) => answered.get(name)));
 });
 
 test('a call that is given up takes its question back', async (t) => {

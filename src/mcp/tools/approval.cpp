@@ -15,6 +15,7 @@ namespace {
 constexpr core::Duration kBetweenLooks = std::chrono::seconds{2};
 constexpr int kMostLooks = 300;        ///< ten minutes
 constexpr int kLooksOfHeartbeat = 15;  ///< a heartbeat each half a minute
+constexpr int kMostAnswers = 500;      ///< one page of events
 constexpr std::size_t kLongestText = 16U << 10U;
 
 constexpr char kNobody[] =
@@ -111,13 +112,14 @@ struct Approval : std::enable_shared_from_this<Approval> {
     });
   }
 
-  /// The question is gone: it was answered, or its run is over.
+  /// The question is gone: it was answered, or its run is over. Further questions of the run may have been
+  /// answered since, also with the same text; the time it was asked tells this one's answer from theirs.
   void find_answer() {
     json::object const wanted{{"task", std::to_string(caller.run->task)},
                               {"kind", "task.answered"},
                               {"after", asked_at},
                               {"newest", true},
-                              {"limit", 1}};
+                              {"limit", kMostAnswers}};
     auto const& row = api::row_of<&service::list_events>();
     api::Call events;
     events.operation = &row;
@@ -128,7 +130,7 @@ struct Approval : std::enable_shared_from_this<Approval> {
     start(std::move(events), [self = shared_from_this()](api::Answer const& answer) {
       for (auto const& event : answer ? items_in(*answer) : std::vector<json::object>{}) {
         auto const& data = object_in(event, "data");
-        if (text_in(data, "question") != self->question) continue;
+        if (text_in(data, "asked_at") != self->asked_at) continue;
         auto const said = std::string{text_in(data, "text")};
         return self->decide(is_yes(said), "a person answered: " + said);
       }

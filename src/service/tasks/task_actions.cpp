@@ -423,7 +423,9 @@ Result<core::Task> answer_task(OperationContext& ctx, AnswerRequest const& r) {
   ANDON_CHECK(prepare_answer(ctx, change));
   if (!r.question.empty() && r.question != asked)
     return question_conflict(task, "asks something else by now; read it again", "question", asked);
-  return save(ctx, change, EventKind::task_answered, {{"text", r.text}, {"question", asked}});
+  Facts facts{{"text", r.text}, {"question", asked}};
+  if (task.question) facts.emplace_back("asked_at", core::to_text(task.question->asked_at));
+  return save(ctx, change, EventKind::task_answered, std::move(facts));
 }
 
 Result<void> check_accept(OperationContext& ctx, Change const& change) {

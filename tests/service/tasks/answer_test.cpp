@@ -72,10 +72,11 @@ TEST_CASE("Answer.WithoutATextIsRefused") {
 TEST_CASE("Answer.StandsInTheHistoryWithItsQuestion") {
   TestApp app;
   auto const task = asked(app);
+  auto const asked_at = core::to_text(task.question->asked_at);
   app.task("answer_task", on(task.id, R"("text":"blue")"));
   auto const event = app.events().back();
   CHECK(event.kind == core::EventKind::task_answered);
-  CHECK(event.data == R"({"text":"blue","question":"Which colour?"})");
+  CHECK(event.data == R"({"text":"blue","question":"Which colour?","asked_at":")" + asked_at + R"("})");
 }
 
 TEST_CASE("Answer.OfARunIsForbidden") {

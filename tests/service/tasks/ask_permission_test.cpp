@@ -133,6 +133,7 @@ TEST_CASE("Answer.ToALiveRunLeavesTheTaskInWork") {
   TestApp app;
   auto const run = waiting(app);
   CHECK(can_answer(app, run.task));
+  auto const asked_at = core::to_text(app.get(run.task).question->asked_at);
   auto const task = app.task("answer_task", on(run.task, R"("text":"Allow")"), person("ben"));
   CHECK_FALSE(task.question);
   CHECK(task.stage == Stage::active);
@@ -142,7 +143,7 @@ TEST_CASE("Answer.ToALiveRunLeavesTheTaskInWork") {
   auto const event = app.events().back();
   CHECK(event.kind == core::EventKind::task_answered);
   CHECK(event.run == run.id);
-  CHECK(event.data == R"({"text":"Allow","question":"May I run make?"})");
+  CHECK(event.data == R"({"text":"Allow","question":"May I run make?","asked_at":")" + asked_at + R"("})");
   CHECK(app.finish(run).outcome == core::Outcome::succeeded);
 }
 
