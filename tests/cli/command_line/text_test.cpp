@@ -17,14 +17,6 @@ TEST_CASE("SafeText.ShowsWhatATerminalWouldActOn") {
   CHECK(one_line("Grüße 你好 👋") == "Grüße 你好 👋");
 }
 
-TEST_CASE("SafeText.CountsCellsAndNotBytes") {
-  CHECK(cells("Grüße") == 5);
-  CHECK(cells("你好") == 4);
-  CHECK(cells("e\u0301") == 1);
-  CHECK(cut("你好世界", 7) == "你好...");
-  CHECK(cut("short", 7) == "short");
-}
-
 TEST_CASE("Table.PadsByCells") {
   Table table({{"ID", 4, 0}, {"TITLE", 0, 0}, {"TAGS", 0, 0}});
   table.add({"1", "你好", "x"});
