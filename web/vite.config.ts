@@ -23,8 +23,10 @@ export default defineConfig({
           environment: 'node',
           globalSetup: 'test/browser/session.ts',
           fileParallelism: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Waits end as soon as what they wait for is so; a busy machine may take long.
+          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -87,7 +87,7 @@ describe.skipIf(kRealServer)('Workers and runs', () => {
     const { page, fake } = stage;
     fake!.cutStreams();
     fake!.simulation.end(store().task(idOf('Walk through the checkout')), 'succeeded', 'done');
-    await expect.poll(() => titlesIn(page, 'done'), { timeout: 10_000 }).toContain('Walk through the checkout on three phones and note what breaks');
+    await expect.poll(() => titlesIn(page, 'done')).toContain('Walk through the checkout on three phones and note what breaks');
   });
 
   test('offers a worker for an agent that is installed', async () => {
@@ -144,7 +144,7 @@ describe.skipIf(kRealServer)('Signing in', () => {
     const { page, context, fake } = stage;
     await context.clearCookies();
     fake!.cutStreams();
-    await expect.poll(() => page.locator('main').innerText(), { timeout: 10_000 }).toContain('andon open');
+    await expect.poll(() => page.locator('main').innerText()).toContain('andon open');
     await page.getByLabel('Or paste the link').fill('http://127.0.0.1/#code=right');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect.poll(() => page.locator('.pill').innerText()).toContain('Live');

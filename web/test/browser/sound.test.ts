@@ -167,7 +167,7 @@ describe('Sound', () => {
     await gone!.close();
     for (const tab of tabs) await tab.evaluate(() => void (window.heard.notes = []));
     await move(ids[1]!, 'in_progress', tabs[0]);
-    await expect.poll(total, { timeout: 5000 }).toEqual(kNotes.get('in_progress'));
+    await expect.poll(total).toEqual(kNotes.get('in_progress'));
     await move(ids[2]!, 'done', tabs[0]);
     await expect.poll(total).toEqual([...kNotes.get('in_progress')!, ...kNotes.get('done')!]);
     expect(await players()).toHaveLength(1);

@@ -63,7 +63,7 @@ export function listen(page: Page, complaints: string[]): void {
 
 export async function openBoard({ page, url }: Stage, path = '/'): Promise<void> {
   await page.goto(url + path);
-  await vi.waitUntil(async () => (await page.locator('#board').count()) === 1, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await page.locator('#board').count()) === 1, { timeout: 30_000 });
 }
 
 // A stage of its own for the tests of a group; its complaints are forgotten before each test.
