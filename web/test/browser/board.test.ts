@@ -185,7 +185,7 @@ describe('The board', () => {
     await form.getByLabel('Tags').fill('one, two');
     await form.getByRole('button', { name: 'Add task' }).click();
     await expect.poll(() => titlesIn(page, 'backlog').then((titles) => titles.sort())).toEqual(['From the form', 'first']);
-    expect(await page.locator('.column .list li[aria-posinset="1"] .title').first().innerText()).toBe('From the form');
+    await expect.poll(() => page.locator('.column .list li[aria-posinset="1"] .title').first().innerText()).toBe('From the form');
   });
 
   test('switches boards', async () => {

@@ -225,8 +225,7 @@ describe('On a phone', () => {
     await answer.click();
     await size(390, 420);
     await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
-    const box = (await answer.boundingBox())!;
-    expect(box.y + box.height).toBeLessThan(420);
+    await expect.poll(() => answer.boundingBox().then((box) => box!.y + box!.height)).toBeLessThan(420);
     expect(await answer.evaluate((field) => parseFloat(getComputedStyle(field).fontSize))).toBeGreaterThanOrEqual(16);
   });
 });
@@ -296,6 +295,7 @@ describe('A sheet', () => {
     await button('More').click();
     const menu = stage.page.getByRole('dialog', { name: 'More' });
     await menu.waitFor();
+    await still(stage.page);
     const box = (await menu.boundingBox())!;
     expect(Math.round(box.y + box.height)).toBe(kHeight);
     await pull(195, box.y + 10, 830);

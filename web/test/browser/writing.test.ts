@@ -18,7 +18,7 @@ describe('What a person has typed', () => {
     expect(await page.getByLabel('Brief in Markdown').inputValue()).toBe('Half a thought');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => page.locator('.markdown').innerText()).toBe('Half a thought');
-    expect(await page.locator('.kept').count()).toBe(0);
+    await expect.poll(() => page.locator('.kept').count()).toBe(0);
   });
 
   test('in a brief goes only when it is discarded', async () => {
