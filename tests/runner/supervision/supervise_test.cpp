@@ -290,7 +290,7 @@ TEST_CASE("Supervise.TheClocksOfARunEndIt") {
   SUBCASE("total") {
     SupervisedRun run{"floods"};
     run.spec.limits.total = core::Duration{200};
-    run.spec.stop = {{"TERM", 1}};
+    run.spec.stop = {{"TERM", 30}};
     run.start();
     auto const end = run.end();
     CHECK(end.stopped == StopReason::total_time);

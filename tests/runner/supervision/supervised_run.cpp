@@ -1,5 +1,6 @@
 #include "runner/supervision/supervised_run.hpp"
 
+#include <array>
 #include <csignal>
 #include <fcntl.h>
 #include <poll.h>
@@ -90,8 +91,9 @@ runner::SweepTarget SupervisedRun::target() const {
 std::vector<pid_t> SupervisedRun::wait_for(std::size_t processes) {
   std::string said;
   while (std::count(said.begin(), said.end(), '\n') < static_cast<std::ptrdiff_t>(processes)) {
-    pollfd waiting{pipe_.get(), POLLIN, 0};
-    REQUIRE(::poll(&waiting, 1, kDeadline) == 1);
+    std::array waiting{pollfd{pipe_.get(), POLLIN, 0}, pollfd{supervisor_.handle.get(), POLLIN, 0}};
+    REQUIRE(::poll(waiting.data(), waiting.size(), kDeadline) > 0);
+    if (waiting[0].revents == 0) break;
     char part[256];
     auto const n = ::read(pipe_.get(), part, sizeof part);
     if (n > 0) said.append(part, static_cast<std::size_t>(n));

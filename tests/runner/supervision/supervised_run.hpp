@@ -27,7 +27,8 @@ class SupervisedRun {
   std::string input = "the prompt\n";
 
   void start();
-  /// Waits until so many processes have said that they are there, and gives their numbers.
+  /// Waits until so many processes have said that they are there, or the run is over, and gives their
+  /// numbers.
   std::vector<pid_t> wait_for(std::size_t processes);
   void signal(int number);
   /// What heartbeats shall be answered from now on.
