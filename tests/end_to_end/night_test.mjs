@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { lastingAddress } from './support/address.mjs';
 import { Chance } from './support/chance.mjs';
 import { folded, isGapFree } from './support/history.mjs';
 import { hireAgents, readLedger } from './support/night_shift.mjs';
@@ -209,7 +210,8 @@ class LedgerNight {
 
   async begin() {
     this.repository = makeRepository(this.place);
-    this.server = await startServer(this.place);
+    this.listen = await lastingAddress(); // its agents know it, also after a crash
+    this.server = await startServer(this.place, { listen: this.listen });
     hireLedgerAgents(this.place, this.server.data, kAccounts);
     const { http } = this.server;
     await http.post('/boards', {
@@ -238,10 +240,8 @@ class LedgerNight {
     for (const worker of (await http.get('/workers')).items) if (worker.paused) await http.post(`/workers/${worker.name}/resume`);
     if (this.kills < 2 && readDeeds(this.place).size >= (this.kills + 1) * 8 + this.chance.below(4)) {
       this.kills++;
-      // Its agents know the address that it had.
-      const listen = new URL(this.server.url).host;
       await this.server.end('SIGKILL');
-      this.server = await startServer(this.place, { listen });
+      this.server = await startServer(this.place, { listen: this.listen });
     }
     return tasks;
   }

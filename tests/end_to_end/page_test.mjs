@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ended, installAgent, moveTo, newTask, openShop, readTask, runsOf, startRun, waitFor } from './support/agents.mjs';
+import { lastingAddress } from './support/address.mjs';
 import { missing, openTab } from './support/browser.mjs';
 import { openPlace } from './support/place.mjs';
 import { isAlive } from './support/processes.mjs';
@@ -35,9 +36,9 @@ async function signIn(page, server) {
 }
 
 // The page with three tasks in the backlog of a board, signed in with the link the server prints.
-async function openPage(t, scripts = {}) {
+async function openPage(t, scripts = {}, listen = '127.0.0.1:0') {
   const place = openPlace(t);
-  const server = await startServer(place, { flags: ['--print-link'] });
+  const server = await startServer(place, { listen, flags: ['--print-link'] });
   await openShop(server, typeof scripts === 'function' ? scripts(place) : scripts);
   const tasks = [];
   for (const title of ['Fix the cart', 'Test the cart', 'Sell the cart'])
@@ -351,11 +352,11 @@ test('a board of files tells where they are, and when they cannot be used', { sk
 });
 
 test('the page goes on after the server was started again', { skip }, async (t) => {
-  const { place, page, server, tasks, complaints } = await openPage(t);
-  const { port } = new URL(server.url);
+  const listen = await lastingAddress();
+  const { place, page, server, tasks, complaints } = await openPage(t, {}, listen);
   await server.end();
   assert.equal(readFileSync(place.path('data', 'url'), 'utf8').trim(), server.url);
-  const again = await startServer(place, { listen: `127.0.0.1:${port}` });
+  const again = await startServer(place, { listen });
   await again.andon('move', String(tasks[2].id), 'done');
   await until('the card moves', isIn(page, tasks[2].id, 'done'), 30_000);
   assert.deepEqual(complaints.filter((line) => !line.includes('ERR_CONNECTION_REFUSED')), []);

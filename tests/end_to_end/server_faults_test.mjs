@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import { lastingAddress } from './support/address.mjs';
 import { ended, installAgent } from './support/agents.mjs';
 import { Faults, kFaults } from './support/faults.mjs';
 import { openPlace } from './support/place.mjs';
@@ -162,10 +163,9 @@ test('a dispatch that a crash interrupts leaves no claim without a run on an att
   const place = openPlace(t);
   const faults = new Faults(place, place.path('shop-files'));
   await told(place, ['init', '--name', 'shop', '--dir', place.path('shop-files'), '--json']);
-  let listen = '127.0.0.1:0';
+  const listen = await lastingAddress(); // agents look for the server where it was
   const start = () => startAgain(place, { env: faults.env, listen });
   let server = await start();
-  listen = new URL(server.url).host; // agents look for the server where it was
   await server.andon('boards', 'attach', place.path('shop-files'));
   const worker = { name: 'ann', agent: 'ann' };
   installAgent(server.data, 'ann', 'cat > /dev/null; andon done --result "made" > /dev/null');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { still, violations } from './axe.ts';
 import { startFakeServer } from '../fake_server.ts';
+import { lastingPort } from '../lasting_port.ts';
 import { kRealServer, listen, openBoard, openStage, type Stage } from './stage.ts';
 
 async function inTheme({ page }: Stage, theme: string): Promise<void> {
@@ -79,12 +80,12 @@ describe.skipIf(kRealServer)('Pairing a phone', () => {
 
 describe.skipIf(kRealServer)('While the server is away', () => {
   test('the kept page says so, and shows the board again when the server is back', async () => {
-    const stage = await openStage();
+    const port = await lastingPort();
+    const stage = await openStage({ port });
     try {
       const { page, fake } = stage;
       await openBoard(stage, '/b/shop');
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-      const port = Number(new URL(stage.url).port);
       await fake!.close();
 
       await page.reload();
@@ -114,12 +115,12 @@ describe.skipIf(kRealServer)('While the server is away', () => {
   });
 
   test('the code of a link is kept until the server is back', async () => {
-    const stage = await openStage();
+    const port = await lastingPort();
+    const stage = await openStage({ port });
     try {
       const { page, fake } = stage;
       await openBoard(stage);
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-      const port = Number(new URL(stage.url).port);
       await fake!.close();
       await page.goto('about:blank');
       await page.goto(`${stage.url}/#code=secret`);
@@ -156,13 +157,13 @@ describe.skipIf(kRealServer)('While the server is away', () => {
   });
 
   test('a newer build is shown at the next load, and replaces what was kept', async () => {
-    const stage = await openStage();
+    const port = await lastingPort();
+    const stage = await openStage({ port });
     const dist = mkdtempSync(join(tmpdir(), 'andon-newer-'));
     try {
       const { page } = stage;
       await openBoard(stage);
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-      const port = Number(new URL(stage.url).port);
       await stage.fake!.close();
       stage.fake = undefined;
 
@@ -174,7 +175,7 @@ describe.skipIf(kRealServer)('While the server is away', () => {
       await page.reload();
       expect(await page.locator('meta[name="newer"]').count()).toBe(1);
       // Browsers look for a newer worker a little after the page was loaded.
-      await expect.poll(() => page.evaluate(() => caches.keys()), { timeout: 15_000 }).toEqual(['andon-newer']);
+      await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['andon-newer']);
 
       await stage.fake.close();
       stage.fake = undefined;
