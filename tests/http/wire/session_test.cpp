@@ -40,7 +40,7 @@ std::chrono::milliseconds time_to_disconnect(Wire const& wire) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
 }
 
-constexpr std::chrono::milliseconds kWriteTime{200};
+constexpr std::chrono::milliseconds kWriteTime{1'000};  // a client on a busy machine takes bytes within it
 
 void hurry(http::ServerOptions& options) {
   options.limits.write_time = kWriteTime;
