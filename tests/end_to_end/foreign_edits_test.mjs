@@ -86,16 +86,18 @@ function checkAnswer({ code, out, err }, what) {
   assert.ok(!kNoExcuse.has(refusal.code) || /git's marks|expected|has no end/.test(refusal.error), `${what}: ${out}${err}`);
 }
 
-// Two branches: one without tasks, and one whose first task waits for its last, on which bob works.
+// Two branches: one without work, and one whose first task waits for its last, on which bob works. Both have a task that
+// is done: git would remove the directory of tasks with its last file, and fails when a command makes it again meanwhile.
 async function makeBranches(board) {
-  board.commit('Without tasks');
-  board.git('checkout', '-qb', 'work');
   const last = 300;
+  writeFileSync(board.path(named(last + 1, 'kept')), fileOf({ id: last + 1, title: 'Kept', status: 'done' }));
+  board.commit('Without work');
+  board.git('checkout', '-qb', 'work');
   writeFileSync(board.path(named(1, 'waits')), fileOf({ id: 1, title: 'Waits', status: 'todo', more: `depends_on: [${last}]\n` }));
   for (let id = 2; id < last; ++id) writeFileSync(board.path(named(id, 'done')), fileOf({ id, title: 'Done', status: 'done' }));
   writeFileSync(board.path(named(last, 'first')), fileOf({ id: last, title: 'First', status: 'in-progress', more: 'claimed_by: bob\nclaimed_at: 2099-01-01T00:00:00Z\n' }));
   await told(board.place, ['list', '--json']);
-  board.commit('With tasks');
+  board.commit('With work');
 }
 
 // Two agents ask for work all the time while the branches are checked out in turn; returns how often they asked.
