@@ -149,7 +149,8 @@ test('a run of a server renews its own task', async (t) => {
 
 test('a server that does not answer costs two seconds once', async (t) => {
   const place = await openProject(t);
-  const silentServer = createServer(() => {}).listen(0, '127.0.0.1');
+  const asked = [];
+  const silentServer = createServer((socket) => asked.push(socket)).listen(0, '127.0.0.1');
   place.atEnd(() => silentServer.close());
   await new Promise((resolve) => silentServer.once('listening', resolve));
   const url = `http://127.0.0.1:${silentServer.address().port}`;
@@ -157,12 +158,14 @@ test('a server that does not answer costs two seconds once', async (t) => {
     const session_id = JSON.stringify(env);
     const first = await runHook(place, 'andon hooks run post-tool-use --claim a', input('PostToolUse', { session_id }), { env });
     silent(first);
-    assert.ok(first.ms > 1_000 && first.ms < 4_000, `${first.ms} ms`);
+    assert.ok(first.ms > 1_000 && first.ms < 30_000, `${first.ms} ms`);
+    const before = asked.length;
+    assert.ok(before > 0);
     for (const event of ['post-tool-use', 'stop']) {
       const next = await runHook(place, `andon hooks run ${event} --claim a`, input('Stop', { session_id }), { env });
       silent(next);
-      assert.ok(next.ms < 1_000, `${next.ms} ms`);
     }
+    assert.equal(asked.length, before, 'it is not asked again');
   }
 });
 
@@ -181,5 +184,5 @@ test('nothing disturbs the agent', async (t) => {
   assert.deepEqual([broken.code, broken.out], [0, '']);
   const open = await runHook(place, stop, '{"session_id":', { keepOpen: true });
   silent(open);
-  assert.ok(open.ms < 4_000, `${open.ms} ms`);
+  assert.ok(open.ms < 30_000, `${open.ms} ms`);
 });
