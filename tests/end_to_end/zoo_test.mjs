@@ -54,12 +54,13 @@ class Zoo {
     this.tasks = {};
     for (const name of kNames) this.tasks[name] = await newTask(this.server, `Feed ${name}`, { assignee: name, status: 'todo' });
     for (const name of kNames) if (!kZoo[name].stays) await ended(this.server, this.tasks[name]);
-    if (!this.total) await until('those that stay are at work', async () => (await this.server.http.get('/dispatch')).running === kStaying.length);
+    if (this.total) return; // who is ended by the clock may not come to say anything
+    await until('those that stay are at work', async () => (await this.server.http.get('/dispatch')).running === kStaying.length);
     await until('they said so', () => this.seen().length >= kSayingSo);
   }
 
   seen() {
-    return existsSync(this.pids) ? readFileSync(this.pids, 'utf8').trim().split('\n').map(Number) : [];
+    return existsSync(this.pids) ? readFileSync(this.pids, 'utf8').split('\n').filter(Boolean).map(Number) : [];
   }
 
   async kill() {
