@@ -116,7 +116,7 @@ test('a server that cannot write gives no sign of life', async (t) => {
   const before = manager.ticks();
   const refused = await server.http.ask('POST', '/boards', { name: 'shop' });
   assert.equal(refused.status, 503);
-  assert.ok(manager.ticks() <= before + 1, 'one may have been under way');
+  assert.ok(manager.ticks() <= before + 3, 'some may have been under way; more would have come meanwhile');
   release();
   const stuck = manager.ticks();
   await until('it gives signs of life again', () => manager.ticks() >= stuck + 2);
