@@ -55,7 +55,7 @@ test('the log tells what becomes of a run, and of requests as far as it is asked
   await until('the end is logged', () => new RegExp(`info ${of}: ended, failed: exit code 3`).test(server.log));
   assert.match(server.log, new RegExp(`info ${of}: started, attempt 1, process [0-9]+`));
   assert.equal((await server.http.ask('GET', '/tasks?q=secret')).status, 200);
-  assert.match(server.log, /debug GET \/api\/v1\/tasks answered 200 after [0-9]+ ms \(request \S+\)/);
+  await until('the request is logged', () => /debug GET \/api\/v1\/tasks answered 200 after [0-9]+ ms \(request \S+\)/.test(server.log));
   assert.doesNotMatch(server.log, /secret/);
 });
 

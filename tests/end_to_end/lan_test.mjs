@@ -19,8 +19,8 @@ test('--lan serves the private address, says its risk, and leaves the public one
   const server = await serveAtHome(place);
   const port = Number(new URL(server.url).port);
   assert.match(server.url, /^http:\/\/127\.0\.0\.1:/);
-  assert.match(server.log, /not encrypted: everyone in this network can read what passes, and can take over a signed-in session/);
-  assert.match(server.log, /proxy that ends TLS/);
+  for (const risk of [/not encrypted: everyone in this network can read what passes, and can take over a signed-in session/, /proxy that ends TLS/])
+    await until('the risk is told', () => risk.test(server.log));
   const ask = (host, name) => askInside(server.pid, { host, port, path: '/healthz', headers: { Host: name } });
   assert.equal((await ask(kHome, `${kHome}:${port}`)).status, 200);
   assert.equal((await ask('127.0.0.1', `127.0.0.1:${port}`)).status, 200);
