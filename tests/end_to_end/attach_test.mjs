@@ -67,7 +67,7 @@ class AttachedBoard {
     await until('both sides agree', async () => {
       const { server, files } = await this.views();
       return JSON.stringify(server) === JSON.stringify(files);
-    }, 20_000);
+    });
   }
   checkWhole() {
     for (const name of readdirSync(this.place.path('kanban', 'tasks')))
@@ -257,7 +257,7 @@ test('a checkout under a running server is taken over whole', async (t) => {
   await until('the board is that of main', async () => {
     const tasks = await attached.tasks();
     return tasks.length === 60 && tasks.every((task, i) => task.title === before[i].title && task.id === before[i].id);
-  }, 20_000);
+  });
   await attached.server.http.told('PATCH', '/tasks/SHOP-50', { priority: 'high' });
   git('checkout', '-q', 'other', '--merge');
   await attached.becomes('SHOP-61', (task) => task.title === 'Only there');

@@ -43,7 +43,7 @@ const endedRuns = async (server, task, count) =>
   until(`${count} runs of task ${task.id} end`, async () => {
     const runs = (await runsOf(server, task)).filter((run) => run.state === 'ended');
     return runs.length >= count && runs;
-  }, 30_000);
+  });
 
 // What an agent writes to choose the directory of the next attempt, with $1 as the directory it wants.
 const kLures = {
@@ -88,7 +88,7 @@ ${kResult(false, 'done')}`, under);
     await server.http.post('/boards', { name: 'shop', template: 'classic', repo: repository.directory, worktree: true, review_by: 'checks', checks: { unit: ['sh', 'check.sh'] } });
     await server.http.post('/workers', { name: 'dev', agent: 'claude', permissions: 'full' });
     const task = await newTask(server, 'Work', { status: 'todo', assignee: 'dev' });
-    await until('the work lands', async () => (await readTask(server, task)).stage === 'done' && repository.sh('git show main:check.sh').includes('stolen'), 30_000);
+    await until('the work lands', async () => (await readTask(server, task)).stage === 'done' && repository.sh('git show main:check.sh').includes('stolen'));
     assert.deepEqual(processesNaming(place.path('survivor')), []);
     if (!isCaged) return;
     assert.ok(!existsSync(place.path('stolen')) || readFileSync(place.path('stolen'), 'utf8') === '');

@@ -12,7 +12,7 @@ import { WallClock } from './support/wall_clock.mjs';
 
 const kLease = 60_000; // ms
 const kSlack = 6_000; // less than that the clocks may differ
-const kTwoBeats = 40_000;
+const kTwoBeats = 120_000; // ms, for the slowest machine
 
 const kSettings = [
   { name: 'set forward by 61 s', change: (clock) => clock.stepBy(61) },
@@ -69,7 +69,7 @@ for (const seconds of [3600, -3600]) {
     const claimed = Date.now();
     clock.stepBy(seconds);
     assert.equal((await readTask(server, task)).claimed_by, 'eve', 'it is not taken over early');
-    await until('the claim is over', async () => !(await readTask(server, task)).claimed_by, 20_000);
+    await until('the claim is over', async () => !(await readTask(server, task)).claimed_by);
     assert.ok(Date.now() - claimed > 9_000, 'it lasted as long as it should');
     await moveTo(server, task, 'in_progress');
   });

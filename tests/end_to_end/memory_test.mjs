@@ -110,7 +110,7 @@ async function nextRun(server, task, count) {
   return until(`attempt ${count} has ended`, async () => {
     const runs = await runsOf(server, task);
     return runs.length === count && runs.every(({ state }) => state === 'ended') && runs.at(-1);
-  }, 30_000);
+  });
 }
 
 test('a conversation goes on with the next attempt and after a review', async (t) => {

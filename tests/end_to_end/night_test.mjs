@@ -18,7 +18,7 @@ const kLedgerTasks = Number(process.env.ANDON_NIGHT_TASKS ?? 30);
 const kSeed = Number(process.env.ANDON_NIGHT_SEED ?? Date.now() % 1_000_000);
 const kAccounts = ['day', 'night'];
 const kBetweenLooks = 150; // ms
-const kLongest = 60_000 + kTasks * 2_000; // ms
+const kLongest = 240_000 + kTasks * 2_000; // ms
 const kActs = 3 + Math.floor(kTasks / 8); // of violence
 
 // What an agent does at its attempts, and where its task is in the morning.
@@ -124,8 +124,8 @@ class Night {
     await until('the last run has ended', async () => {
       const tasks = await this.look();
       return tasks.every(isSettled) && (await this.server.http.get('/dispatch')).running === 0;
-    }, 60_000);
-    await until('nobody is left but the server', () => processesNaming(this.place.root).every((pid) => pid === this.server.pid), 15_000);
+    });
+    await until('nobody is left but the server', () => processesNaming(this.place.root).every((pid) => pid === this.server.pid));
   }
 }
 
@@ -166,7 +166,7 @@ async function checkRuns(night, tasks, history) {
     }
 }
 
-test(`a night with crashes ends as the rules say (ANDON_NIGHT_SEED=${kSeed})`, { timeout: kLongest + 120_000 }, async (t) => {
+test(`a night with crashes ends as the rules say (ANDON_NIGHT_SEED=${kSeed})`, { timeout: kLongest + 240_000 }, async (t) => {
   const night = new Night(openPlace(t), new Chance(kSeed));
   await night.begin();
   await night.fill();
@@ -247,7 +247,7 @@ class LedgerNight {
   }
 
   async untilMorning() {
-    const deadline = Date.now() + 45_000 + kLedgerTasks * 2_000;
+    const deadline = Date.now() + 240_000 + kLedgerTasks * 2_000;
     for (;;) {
       const tasks = await this.look();
       const open = tasks.filter((task) => !isSettled(task));
@@ -291,7 +291,7 @@ async function checkLedger(night, tasks, events) {
   return deeds;
 }
 
-test(`a night of work agrees with its ledger (ANDON_NIGHT_SEED=${kSeed})`, { timeout: 150_000 + kLedgerTasks * 2_500 }, async (t) => {
+test(`a night of work agrees with its ledger (ANDON_NIGHT_SEED=${kSeed})`, { timeout: 480_000 + kLedgerTasks * 2_500 }, async (t) => {
   const night = new LedgerNight(openPlace(t), new Chance(kSeed));
   await night.begin();
   const tasks = await night.untilMorning();
@@ -299,5 +299,5 @@ test(`a night of work agrees with its ledger (ANDON_NIGHT_SEED=${kSeed})`, { tim
   assert.ok(isGapFree(events));
   const deeds = await checkLedger(night, tasks, events);
   t.diagnostic(`${tasks.length} tasks, ${deeds.size} runs, ${events.length} events, ${night.kills} kills of the server`);
-  await until('nobody is left but the server', () => processesNaming(night.place.root).every((pid) => pid === night.server.pid), 15_000);
+  await until('nobody is left but the server', () => processesNaming(night.place.root).every((pid) => pid === night.server.pid));
 });

@@ -27,7 +27,7 @@ async function openReviews(t, script, worker = {}) {
 async function toReview(server, title, fields = {}) {
   const task = await newTask(server, title, { assignee: 'coder', ...fields });
   await moveTo(server, task, 'ready');
-  await until('it is to be reviewed', async () => (await readTask(server, task)).stage === 'review', 60_000);
+  await until('it is to be reviewed', async () => (await readTask(server, task)).stage === 'review');
   return task;
 }
 
@@ -45,7 +45,7 @@ test('accepted work is landed, and the place of the verdict says as what', { ski
   assert.match(await page.locator('.summary').innerText(), /wrote it[^]*2 files \+1 −1/);
   await page.keyboard.press('a');
   const told = page.locator('.landing');
-  await until('it is landed', async () => /^Landed as [0-9a-f]{7} on main$/.test(await told.innerText().catch(() => '')), 60_000);
+  await until('it is landed', async () => /^Landed as [0-9a-f]{7} on main$/.test(await told.innerText().catch(() => '')));
   const commit = (await runsOf(server, task)).at(-1).landing.commit;
   assert.equal(await told.innerText(), `Landed as ${commit.slice(0, 7)} on main`);
   assert.equal(repository.sh('git rev-parse main'), commit);
@@ -62,14 +62,14 @@ test('a conflict is told with its files where the work was accepted, and where a
   await open(page, server, first);
   await page.keyboard.press('a');
   const told = page.locator('.landing');
-  await until('the conflict is told', async () => (await told.innerText().catch(() => '')).startsWith('Conflict in 1 file: a.txt'), 60_000);
+  await until('the conflict is told', async () => (await told.innerText().catch(() => '')).startsWith('Conflict in 1 file: a.txt'));
   await told.getByRole('button', { name: 'Give it back' }).waitFor();
 
   await open(page, server, second);
   await page.keyboard.press('a');
   await until('it is accepted', async () => (await readTask(server, second)).stage !== 'review');
   await page.keyboard.press('Escape');
-  await until('a toast tells it', async () => (await page.locator('body').innerText()).includes(`#${second.id}: Conflict in 1 file: a.txt`), 60_000);
+  await until('a toast tells it', async () => (await page.locator('body').innerText()).includes(`#${second.id}: Conflict in 1 file: a.txt`));
   assert.deepEqual(complaints, []);
 });
 
@@ -84,8 +84,8 @@ rm prompt.txt; echo two > a.txt; git add .; git commit -qm work; andon done --re
   await page.keyboard.press('r');
   await page.keyboard.type('Nearly there.');
   await page.keyboard.press('Control+Enter');
-  await until('the next attempt is to be reviewed', async () => (await readTask(server, task)).attempt === 2 && (await readTask(server, task)).stage === 'review', 60_000);
-  await until('the page shows it', async () => (await page.locator('.diff').innerText().catch(() => '')).includes('Not two but three.'), 30_000);
+  await until('the next attempt is to be reviewed', async () => (await readTask(server, task)).attempt === 2 && (await readTask(server, task)).stage === 'review');
+  await until('the page shows it', async () => (await page.locator('.diff').innerText().catch(() => '')).includes('Not two but three.'));
   const shown = await page.locator('.diff').innerText();
   for (const words of ['Nearly there.', 'a.txt:1']) assert.ok(shown.includes(words), shown);
   assert.deepEqual(complaints, []);

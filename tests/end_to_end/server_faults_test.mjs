@@ -47,7 +47,7 @@ const kAcross = {
 function startAgain(place, options) {
   return until('a server starts', () => startServer(place, options).catch((error) => {
     if (!/is in use/.test(error.message)) throw error;
-  }), 20_000);
+  }));
 }
 
 class ServedBoards {
@@ -176,7 +176,7 @@ test('a dispatch that a crash interrupts leaves no claim without a run on an att
     faults.arm(k, { fault: -1 });
     await server.http.ask('POST', `/tasks/${task.id}/move`, { status: 'todo' }).catch(() => {});
     const done = async () => (await server.http.get(`/tasks/${task.id}`)).stage;
-    await until('it is done or the server is dead', async () => server.exit || ['done', 'review'].includes(await done().catch(() => '')), 30_000);
+    await until('it is done or the server is dead', async () => server.exit || ['done', 'review'].includes(await done().catch(() => '')));
     goesOn = faults.happened;
     happened += goesOn ? 1 : 0;
     faults.rest();
@@ -188,7 +188,7 @@ test('a dispatch that a crash interrupts leaves no claim without a run on an att
     await until(`the task is done or free after a crash before call ${k}`, async () => {
       const { stage, claimed_by } = await server.http.get(`/tasks/${task.id}`);
       return ['done', 'review'].includes(stage) || !claimed_by;
-    }, 30_000);
+    });
   }
   const last = await server.http.post('/tasks', { board: 'shop', title: 'Last', assignee: 'ann', status: 'todo', priority: 'critical' });
   assert.equal((await ended(server, last)).outcome, 'succeeded', 'the worker was not blocked');

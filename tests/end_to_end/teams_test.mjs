@@ -168,7 +168,7 @@ case $role in
 esac
 andon done --result "as the role document says"`;
 
-test('a night of the company waits for no person', { timeout: 240_000 }, async (t) => {
+test('a night of the company waits for no person', { timeout: 540_000 }, async (t) => {
   const place = openPlace(t);
   mkdirSync(place.path('once'));
   const server = await openTeam(t, 'company', { place, script: kNightWorker(place.path('commands'), place.path('once')) });
@@ -179,7 +179,7 @@ test('a night of the company waits for no person', { timeout: 240_000 }, async (
   const settled = ['done', 'archived'];
   const all = async () => (await server.http.get('/tasks?board=company&archived=true&limit=500')).items;
   const open = async () => (await all()).filter((task) => !settled.includes(task.stage));
-  await until('all work is done', async () => (await all()).length > 8 && (await open()).length === 0, 200_000)
+  await until('all work is done', async () => (await all()).length > 8 && (await open()).length === 0, 480_000)
     .catch(async (error) => assert.fail(`${error.message}: ${JSON.stringify(await open())}`));
   const again = await server.http.post('/tasks', { board: 'company', title: 'Fill the queue', role: 'planner', review: 'none', status: 'ready' });
   assert.equal((await ended(server, again)).outcome, 'succeeded');

@@ -7,7 +7,7 @@ import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
 
 const kFewestTasks = 12;
-const kLongest = 90_000; // ms, for the whole board
+const kLongest = 240_000; // ms, for each part of the board
 const kAtOnce = 3;
 
 // The most runs between their start and their end at one moment of the history.
@@ -36,7 +36,7 @@ async function tryTasksOfOnesOwn(server) {
   const waiting = await until('the other waits for a verdict', async () => {
     const task = await server.http.get(`/tasks/${kept.id}`);
     return task.stage === 'review' && task;
-  }, 60_000);
+  });
   assert.match(waiting.result, new RegExp(`Plan task ${kept.id}`));
 }
 

@@ -9,6 +9,8 @@ import { asWorker, makeRepository } from './support/repository.mjs';
 import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
 
+const kLanding = 180_000; // ms; another attempt begins after half a minute
+
 // A board with a work tree for every task, and workers with agents of the same name.
 async function openYard(server, repository, scripts, board = {}) {
   await server.http.post('/boards', { name: 'shop', template: 'classic', repo: repository.directory, worktree: true, ...board });
@@ -27,7 +29,7 @@ async function begin(server, title, worker) {
 const landingOf = async (server, task) => (await runsOf(server, task)).at(-1)?.landing;
 
 const landed = (server, task) =>
-  until(`task ${task.id} is landed`, async () => (await landingOf(server, task))?.state === 'landed', 60_000);
+  until(`task ${task.id} is landed`, async () => (await landingOf(server, task))?.state === 'landed', kLanding);
 
 test('two tasks work side by side in trees of their own and land one after another', async (t) => {
   const place = openPlace(t);
@@ -128,7 +130,7 @@ test('a pulled main is no work, and work on an unrelated branch is not done', as
     orphan: 'cat > /dev/null; git checkout -q --orphan fresh; git commit -qm fresh; andon done --result "all done"',
   });
   const pulled = await begin(server, 'Pull it', 'puller');
-  await until('the agent works', () => existsSync(started), 30_000);
+  await until('the agent works', () => existsSync(started));
   repository.sh('echo mine > b.txt; git commit -qam mine');
   writeFileSync(go, '');
   const run = await ended(server, pulled);
@@ -154,7 +156,7 @@ test('local changes of a person are left alone until they are gone', async (t) =
   await openYard(server, repository, { coder: 'cat > /dev/null; echo two > a.txt; git commit -qam two; andon done --result ok' });
   repository.sh('echo mine > b.txt');
   const task = await begin(server, 'Two', 'coder');
-  const waiting = await until('the landing waits', async () => ((await landingOf(server, task))?.reason ? landingOf(server, task) : null), 30_000);
+  const waiting = await until('the landing waits', async () => ((await landingOf(server, task))?.reason ? landingOf(server, task) : null));
   assert.match(waiting.reason, /local changes on main/);
   assert.match(await server.andon('work', 'list'), /Waits to be landed: #\d+ Two .*local changes on main/);
   assert.equal(repository.sh('cat a.txt b.txt'), 'one\nmine');
@@ -177,12 +179,12 @@ test('a server that is killed while it lands ends what it began, once', async (t
   const task = await begin(server, 'Two', 'coder');
   // The shell makes the file before it writes to it.
   const checks = () => (existsSync(seen) ? readFileSync(seen, 'utf8').split('\n').slice(0, -1) : []);
-  await until('the check of the landing runs', () => checks().length === 1, 30_000);
+  await until('the check of the landing runs', () => checks().length === 1);
   await server.end('SIGKILL');
   assert.equal(repository.sh('cat a.txt'), 'one');
 
   const next = await startServer(place);
-  await until('the check runs anew', () => checks().length === 2, 30_000);
+  await until('the check runs anew', () => checks().length === 2);
   const [lost] = checks();
   assert.equal(isAlive(lost), false, 'the check of the killed server is ended');
   rmSync(hold);
@@ -227,5 +229,5 @@ test('a repository that cannot be worked in blocks the task with the reason, not
 
   repository.sh('mv gone .git');
   await server.http.post(`/tasks/${task.id}/unblock`, {});
-  await until('the task is done', async () => (await readTask(server, task)).stage === 'done', 30_000);
+  await until('the task is done', async () => (await readTask(server, task)).stage === 'done');
 });

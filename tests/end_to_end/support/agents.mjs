@@ -48,5 +48,5 @@ export async function startRun(server, task) {
 }
 
 export function ended(server, task) {
-  return until(`the run of task ${task.id} ends`, async () => (await runsOf(server, task)).find((run) => run.state === 'ended'), 30_000);
+  return until(`the run of task ${task.id} ends`, async () => (await runsOf(server, task)).find((run) => run.state === 'ended'));
 }

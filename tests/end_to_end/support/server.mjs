@@ -5,8 +5,7 @@ import { HttpClient } from './http_client.mjs';
 import { cleanEnvironment, kProgram, told } from './program.mjs';
 import { until } from './until.mjs';
 
-const kStartTime = 20_000; // ms
-const kEndTime = 15_000; // ms
+const kEndTime = 60_000; // ms
 
 // A server, if not told otherwise on a port the system picks, ready to be asked. `under` is a command that becomes it.
 export async function startServer(place, { data = place.path('data'), listen = '127.0.0.1:0', flags = [], env = {}, log = 'pipe', under = [] } = {}) {
@@ -19,7 +18,7 @@ export async function startServer(place, { data = place.path('data'), listen = '
   await until('the server listens', () => {
     if (server.exit) throw new Error(`The server ended with ${JSON.stringify(server.exit)}: ${server.log}`);
     return server.url;
-  }, kStartTime);
+  });
   server.http = new HttpClient(server.url, server.token);
   return server;
 }
@@ -33,7 +32,7 @@ class RunningServer {
     Object.assign(this, { place, child, data });
     child.stdout.setEncoding('utf8').on('data', (text) => (this.printed += text));
     child.stderr?.setEncoding('utf8').on('data', (text) => (this.log += text));
-    child.on('exit', (code, signal) => (this.exit = { code, signal }));
+    child.on('close', (code, signal) => (this.exit = { code, signal })); // what it printed is there to its end
   }
 
   get pid() {
@@ -55,9 +54,9 @@ class RunningServer {
     if (!this.exit) this.child.kill(signal);
     const deadline = Date.now() + kEndTime;
     await until('the server ends', () => {
-      if (Date.now() > deadline - 2000) this.child.kill('SIGKILL');
+      if (Date.now() > deadline) this.child.kill('SIGKILL');
       return this.exit;
-    }, kEndTime);
+    }, 2 * kEndTime);
     return this.exit;
   }
 }

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const kBetweenLooks = 25; // ms
+const kLongest = 60_000; // ms; a wait ends as soon as its condition holds, and a busy machine may take long
 
 // Looks until `probe` answers something true and gives that; after `within` milliseconds it fails and tells the last answer.
-export async function until(what, probe, within = 15_000) {
+export async function until(what, probe, within = kLongest) {
   const deadline = Date.now() + within;
   let last;
   for (;;) {
