@@ -55,6 +55,12 @@ struct Tool {
   std::string_view but{};     ///< the fields that nobody is offered
 };
 
+/// The key of an operation on a task on the board in a terminal.
+struct BoardKey {
+  std::string_view key{};   ///< one character; none when empty
+  std::string_view asks{};  ///< the field that the person is asked for first; none when empty
+};
+
 /// The fence decides what a run must hold to write; the executor checks it before the operation begins.
 enum class Fence {
   claim,       ///< its task, with the epoch of its token
@@ -99,6 +105,7 @@ struct Operation {
   std::string_view summary;
   Command command{};
   Tool tool{};
+  BoardKey board_key{};
   int status = 200;
   Fence fence = Fence::claim;
   bool is_large = false;  ///< its request may hold as many values as a long list of tasks

@@ -193,6 +193,17 @@ core::Result<OutputPage> RemoteExecutor::run_output(core::RunId run, std::string
   return reflect::read_json<OutputPage>(answer);
 }
 
+core::Result<void> RemoteExecutor::follow(std::string const& board, std::string const& since,
+                                          std::move_only_function<bool(std::string_view)> line) {
+  HttpCall request;
+  request.target = "/api/v1/events";
+  add_parameter("boards", json::value(board), request.target);
+  add_parameter("since", json::value(since), request.target);
+  request.headers.emplace_back("Accept", "text/event-stream");
+  if (!token_.empty()) request.headers.emplace_back("Authorization", "Bearer " + token_);
+  return transport_.stream(request, std::move(line));
+}
+
 Answer RemoteExecutor::ask(HttpCall request) {
   request.headers.emplace_back("Accept", "application/json");
   if (!token_.empty()) request.headers.emplace_back("Authorization", "Bearer " + token_);

@@ -21,6 +21,12 @@ class RemoteExecutor : public Executor {
 
   /// A page of what the agent of a run printed, see `RunOutput`.
   core::Result<OutputPage> run_output(core::RunId run, std::string const& since);
+  /// Hands over each line of the server's stream of a board's changes after that place, until `line` returns
+  /// false, the server ends it, or `interrupt` is called.
+  core::Result<void> follow(std::string const& board, std::string const& since,
+                            std::move_only_function<bool(std::string_view)> line);
+  /// Ends a call that is under way, from another thread. This executor is of no use afterwards.
+  void interrupt() { transport_.interrupt(); }
 
  private:
   Answer ask(HttpCall request);

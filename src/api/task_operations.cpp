@@ -166,6 +166,7 @@ std::span<Operation const> task_operations() {
           .command = {.words = "note", .positional = "id? text", .says = "Noted on task #{id}: {title}"},
           .tool = {.says = "Adds a note to the history of a task: a decision, what was found, how far you are.",
                    .of_run = "id text"},
+          .board_key = {.key = "N", .asks = "text"},
       }),
       op<&service::submit_task>({
           .name = "submit_task", .method = post, .path = "/tasks/{id}/submit",
@@ -209,6 +210,7 @@ std::span<Operation const> task_operations() {
                       .says = "Blocked task #{id}: {title}"},
           .tool = {.says = "Stops work on the task until a person answers a question or removes an obstacle. Then end.",
                    .of_run = "reason choices"},
+          .board_key = {.key = "b", .asks = "reason"},
       }),
       op<&service::ask_permission>({
           .name = "ask_permission", .method = post, .path = "/tasks/{id}/ask",
@@ -220,6 +222,7 @@ std::span<Operation const> task_operations() {
           .effect = write, .surfaces = cli_and_http, .access = Access::person,
           .summary = "Take the blocked mark away; the task goes back where it was.",
           .command = {.words = "unblock", .positional = "id", .says = "Unblocked task #{id}: {title}"},
+          .board_key = {.key = "u"},
       }),
       op<&service::answer_task>({
           .name = "answer_task", .method = post, .path = "/tasks/{id}/answer",
@@ -228,6 +231,7 @@ std::span<Operation const> task_operations() {
           .command = {.words = "answer", .positional = "id text", .says = "Answered task #{id}: {title}"},
           .tool = {.says = "Answers what a task asks. A blocked one goes back to where it was.",
                    .but = "question"},
+          .board_key = {.key = "a", .asks = "text"},
       }),
       op<&service::accept_task>({
           .name = "accept_task", .method = post, .path = "/tasks/{id}/accept",
@@ -236,6 +240,7 @@ std::span<Operation const> task_operations() {
           .command = {.words = "accept", .positional = "id?", .says = "Accepted task #{id}: {title}"},
           .tool = {.says = "Accepts finished work that is in review.",
                    .of_run = "id"},
+          .board_key = {.key = "a"},
       }),
       op<&service::reject_task>({
           .name = "reject_task", .method = post, .path = "/tasks/{id}/reject",
@@ -244,24 +249,28 @@ std::span<Operation const> task_operations() {
           .command = {.words = "reject", .positional = "id?", .says = "Rejected task #{id}: {title}"},
           .tool = {.says = "Sends finished work back, with what must be better.",
                    .of_run = "id reason"},
+          .board_key = {.key = "x", .asks = "reason"},
       }),
       op<&service::approve_task>({
           .name = "approve_task", .method = post, .path = "/tasks/{id}/approve",
           .effect = write, .surfaces = cli_and_http, .access = Access::person,
           .summary = "Approve a task for work.",
           .command = {.words = "approve", .positional = "id", .says = "Approved task #{id}: {title}"},
+          .board_key = {.key = "a"},
       }),
       op<&service::retry_task>({
           .name = "retry_task", .method = post, .path = "/tasks/{id}/retry",
           .effect = write, .surfaces = cli_and_http, .access = Access::person,
           .summary = "Try a failed or waiting task again now.",
           .command = {.words = "retry", .positional = "id", .says = "Task #{id} is ready again: {title}"},
+          .board_key = {.key = "t"},
       }),
       op<&service::kill_task>({
           .name = "kill_task", .method = post, .path = "/tasks/{id}/kill",
           .effect = destroy, .surfaces = cli_and_http, .access = Access::person,
           .summary = "Stop the work on a task; it goes back to the backlog.",
           .command = {.words = "kill", .positional = "id", .says = "Stopping task #{id}: {title}"},
+          .board_key = {.key = "K"},
           .status = 202,
       }),
       op<&service::search_tasks>({

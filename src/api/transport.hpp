@@ -33,6 +33,8 @@ class Transport {
   /// ends it.
   virtual core::Result<void> stream(HttpCall const& call,
                                     std::move_only_function<bool(std::string_view line)> line) = 0;
+  /// Ends the call that is under way, from another thread. The transport is of no use afterwards.
+  virtual void interrupt() {}
 };
 
 }  // namespace andon::api

@@ -35,7 +35,7 @@ struct RunScope {
 struct Caller {
   core::Actor actor;
   Role role = Role::person;
-  std::string source = "api";  ///< cli, web, api, mcp, worker, telegram, automation, import
+  std::string source = "api";  ///< cli, tui, web, api, mcp, worker, telegram, automation, import
   std::optional<RunScope> run;
 };
 

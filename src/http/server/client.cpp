@@ -1,6 +1,7 @@
 #include "http/server/client.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <ifaddrs.h>
 #include <netinet/in.h>
 #include <stdexcept>
@@ -141,12 +142,21 @@ class Client final : public api::Transport {
     return done;
   }
 
+  void interrupt() override {
+    is_interrupted_ = true;
+    io_.stop();
+  }
+
  private:
   using Stream = beast::basic_stream<stream_protocol>;
 
+  /// The error of an operation before it has ended; it stays when the client is interrupted.
+  static constexpr auto kUnfinished = asio::error::operation_aborted;
+
+  /// Runs the operation that was just begun, until it ends or the client is interrupted.
   void run() {
     io_.restart();
-    io_.run();
+    if (!is_interrupted_) io_.run();
   }
 
   void disconnect() {
@@ -158,7 +168,7 @@ class Client final : public api::Transport {
     beast::http::response_parser<beast::http::string_body> parser;
     parser.body_limit(kLongestAnswer);
     if (is_head) parser.skip(true);
-    error_code error;
+    error_code error = kUnfinished;
     beast::http::async_read(*stream_, buffer_, parser, [&](error_code e, std::size_t) { error = e; });
     run();
     if (error) return error;
@@ -258,7 +268,7 @@ class Client final : public api::Transport {
     if (goes_on && must_be_here && !is_here_) return exposed_token();
     if (!goes_on)
       if (auto const error = connect(must_be_here)) return trouble(error);
-    error_code error;
+    error_code error = kUnfinished;
     stream_->expires_after(times_.answer);
     asio::async_write(*stream_, asio::buffer(text), [&](error_code e, std::size_t) { error = e; });
     run();
@@ -268,7 +278,7 @@ class Client final : public api::Transport {
   Result<void> follow(std::move_only_function<bool(std::string_view)>& line) {
     beast::http::response_parser<beast::http::buffer_body> parser;
     parser.body_limit(boost::none);
-    error_code error;
+    error_code error = kUnfinished;
     beast::http::async_read_header(*stream_, buffer_, parser, [&](error_code e, std::size_t) { error = e; });
     run();
     if (error) return trouble(error);
@@ -279,6 +289,7 @@ class Client final : public api::Transport {
       parser.get().body().data = chunk.data();
       parser.get().body().size = chunk.size();
       stream_->expires_after(times_.silence);
+      error = kUnfinished;
       beast::http::async_read_some(*stream_, buffer_, parser, [&](error_code e, std::size_t) { error = e; });
       run();
       text.append(chunk.data(), chunk.size() - parser.get().body().size);
@@ -308,6 +319,7 @@ class Client final : public api::Transport {
   ClientTimes const times_;
   asio::io_context io_;
   std::optional<Stream> stream_;
+  std::atomic<bool> is_interrupted_ = false;
   bool is_here_ = false;  ///< the connection leads to this machine
   bool is_far_ = false;   ///< a request was not sent, since its server is on another machine
   beast::flat_buffer buffer_;

@@ -12,6 +12,7 @@
 #include "main/commands/service_command.hpp"
 #include "main/commands/store_commands.hpp"
 #include "main/commands/telegram_command.hpp"
+#include "main/commands/tui_command.hpp"
 #include "main/data_root.hpp"
 #include "main/phone_link_text.hpp"
 #include "os/data/data_directory.hpp"
@@ -136,6 +137,7 @@ std::vector<cli::NamedCommand> commands() {
         {"admin", 0, Takes::nothing, "All rights"}},
        &run_token_create},
   };
+  all.push_back(tui_command());
   all.push_back(mcp_command());
   std::ranges::move(service_commands(), std::back_inserter(all));
   std::ranges::move(agent_commands(), std::back_inserter(all));

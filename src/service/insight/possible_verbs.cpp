@@ -97,7 +97,8 @@ Result<void> check(OperationContext& ctx, Change change, VerbRow const& row) {
 }  // namespace
 
 bool wants_verbs(Caller const& caller) {
-  return caller.role != Role::run && (caller.source == "web" || caller.source == "api");
+  return caller.role != Role::run &&
+         (caller.source == "web" || caller.source == "api" || caller.source == "tui");
 }
 
 void tell_verbs(OperationContext& ctx, core::Task& task) {

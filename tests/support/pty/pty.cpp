@@ -146,7 +146,7 @@ class Session {
   void read_commands() {
     auto const bytes = read_some(kCommands, 4096);
     commands_ = bytes.has_value();
-    if (!commands_) return hang_up();
+    if (!commands_) return disconnect();
     command_ += *bytes;
     for (auto end = command_.find('\n'); end != std::string::npos; end = command_.find('\n')) {
       obey(command_.substr(0, end));
@@ -161,10 +161,10 @@ class Session {
     else if (std::sscanf(command.c_str(), "bytes-per-second %d", &number) == 1)
       allowance_.set(number);
     else if (command == "hangup")
-      hang_up();
+      disconnect();
   }
 
-  void hang_up() {
+  void disconnect() {
     if (screen_ >= 0) close(screen_);
     screen_ = -1;
   }

@@ -1,0 +1,56 @@
+#include "tui/model/attention.hpp"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace andon::tui {
+namespace {
+
+using core::Stage;
+
+constexpr std::array<std::string_view, 6> kCallNames{"waits for you", "question", "review",
+                                                     "did not land",  "failed",   "silent"};
+
+bool is_live(service::Card const& card) { return card.run && card.run->state != core::RunState::ended; }
+
+bool tries_again(service::Card const& card) {
+  return card.stage == Stage::ready && !card.blocked.value_or(false) && !card.failure.empty() &&
+         card.not_before;
+}
+
+bool is_warning(core::WorkerStatus light) {
+  return light == core::WorkerStatus::silent || light == core::WorkerStatus::stale;
+}
+
+}  // namespace
+
+std::string_view name_of(Call call) { return kCallNames[static_cast<std::size_t>(call)]; }
+
+std::optional<Call> call_of(service::Card const& card) {
+  if (core::is_terminal(card.stage)) return std::nullopt;
+  if (card.question && card.question->run && is_live(card)) return Call::waiting;
+  if (is_live(card)) return std::nullopt;
+  if (card.question && !card.question->run) return Call::question;
+  bool const is_blocked = card.blocked.value_or(false);
+  if (card.stage == Stage::review && !is_blocked) return Call::review;
+  if (card.returned.value_or(false) && card.stage == Stage::ready) return Call::returned;
+  if (tries_again(card)) return std::nullopt;
+  if (card.stage == Stage::failed || (is_blocked && card.attempt > 0)) return Call::failed;
+  return std::nullopt;
+}
+
+std::vector<Attention> attention_of(BoardData const& data) {
+  std::vector<Attention> out;
+  data.cards.each([&](service::Card const& card) {
+    if (auto const call = call_of(card))
+      out.push_back({card.id, *call, card.question ? card.question->asked_at : card.entered});
+  });
+  for (auto const& worker : data.workers)
+    if (worker.task && is_warning(worker.state) && data.cards.find(*worker.task))
+      out.push_back({*worker.task, Call::silent, worker.since.value_or(core::Instant{})});
+  std::ranges::sort(out, {}, [](Attention const& one) { return std::tuple{one.call, one.since, one.task}; });
+  return out;
+}
+
+}  // namespace andon::tui

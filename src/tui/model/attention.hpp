@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "tui/model/model.hpp"
+
+namespace andon::tui {
+
+/// Why a card needs a person, the most urgent first.
+enum class Call { waiting, question, review, returned, failed, silent };
+/// The reason in a word or two.
+std::string_view name_of(Call call);
+
+/// What a card calls a person for; nothing when it needs nobody.
+std::optional<Call> call_of(service::Card const& card);
+
+struct Attention {
+  core::TaskId task = 0;
+  Call call = Call::waiting;
+  core::Instant since{};
+};
+/// Everything on the board that waits for a person, the most urgent first and the oldest of a kind before the
+/// others.
+std::vector<Attention> attention_of(BoardData const& data);
+
+}  // namespace andon::tui

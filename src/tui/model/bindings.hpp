@@ -1,0 +1,69 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/operation.hpp"
+#include "tui/screen/input.hpp"
+
+namespace andon::tui {
+
+/// What a key of the board does by itself, without an operation of the table.
+enum class Act {
+  none,
+  left,
+  right,
+  up,
+  down,
+  page_up,
+  page_down,
+  first,
+  last,
+  open,
+  create,
+  edit,
+  move,
+  next,
+  previous,
+  raise,
+  lower,
+  remove,
+  sort,
+  reverse,
+  search,
+  reload,
+  help,
+  debug,
+  inbox,
+  output,
+  diff,
+  workers,
+  cord,
+  pause,
+  boards,
+  suspend,
+  escape,
+  quit,
+};
+
+/// Where a key means something.
+enum class Where { every_board, server };
+
+/// A key of the board for a person: how it is written, what it does.
+struct KeyHelp {
+  std::string keys;
+  std::string says;
+};
+
+/// What the key does on a board.
+Act act_of(KeyPress const& key, bool is_server);
+/// The operations on a task that have this key in the operation table, in its order.
+std::vector<api::Operation const*> operations_of(std::string_view key);
+/// The verb of an operation on a task, as `can` and `cannot` of a task name it.
+std::string_view verb_of(api::Operation const& operation);
+/// All keys, for the page that lists them.
+std::vector<KeyHelp> key_help(bool is_server, bool with_mouse);
+
+}  // namespace andon::tui

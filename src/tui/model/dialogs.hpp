@@ -1,0 +1,102 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/model/task.hpp"
+#include "service/insight/why.hpp"
+#include "tui/model/messages.hpp"
+#include "tui/model/text_field.hpp"
+#include "tui/screen/style.hpp"
+
+namespace andon::tui {
+
+/// The page of one task.
+struct TaskPage {
+  core::TaskId task = 0;
+  std::optional<core::Task> read{};
+  std::vector<service::DispatchBlocker> reasons{};
+  int offset = 0;  ///< lines scrolled away
+};
+
+/// A choice of one of several words: the column to move to, the board to go to.
+struct Picker {
+  std::string title;
+  std::vector<std::string> words;
+  std::vector<std::string> shown;  ///< the words as they are drawn
+  std::size_t at = 0;
+  core::TaskId task = 0;  ///< the task to move; none when a board is chosen
+};
+
+/// Creating a task, or editing one, in four steps.
+struct TaskForm {
+  static constexpr int kSteps = 4;
+  core::TaskId edits = 0;  ///< none when a task is created
+  std::string status;
+  int step = 0;
+  TextField title{false};
+  TextField body{true};
+  std::size_t priority = 0;
+  TextField tags{false};
+  bool is_sent = false;        ///< the answer is awaited
+  bool is_body_typed = false;  ///< the brief that is read does not replace it
+  std::optional<core::Task> before{};
+};
+
+/// A question that is answered with y or n.
+struct Confirmation {
+  std::string text;
+  std::string detail;
+  Effect act;
+};
+
+/// A verb that needs a text, such as the reason or the answer to a question.
+struct TextPrompt {
+  std::string title;
+  std::string question;
+  std::vector<std::string> choices;
+  TextField text{true};
+  Ask ask;
+  std::string field;  ///< of the request, which the text becomes
+};
+
+/// The line in which the filter is typed.
+struct FilterLine {
+  TextField text{false};
+  std::string before;
+};
+
+/// A part of a line of a page.
+struct Span {
+  std::string text;
+  Style style{};
+};
+using PageLine = std::vector<Span>;
+
+/// Text to scroll through.
+struct TextPage {
+  enum class Kind { help, debug, output, diff, workers };
+  Kind kind = Kind::help;
+  std::string title;
+  std::vector<PageLine> lines;
+  int offset = 0;
+  bool follows = false;  ///< the end stays in sight while lines are added
+  core::TaskId task = 0;
+  core::RunId run = 0;
+  std::string next;        ///< where the rest of the output begins
+  bool is_asking = false;  ///< for the rest of the output
+};
+
+/// What waits for a person, on this board.
+struct Inbox {
+  std::size_t at = 0;
+  core::TaskId task = 0;
+};
+
+using Dialog =
+    std::variant<TaskPage, Picker, TaskForm, Confirmation, TextPrompt, FilterLine, TextPage, Inbox>;
+
+}  // namespace andon::tui

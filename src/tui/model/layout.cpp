@@ -1,0 +1,240 @@
+#include "tui/model/layout.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "core/text/cell_width.hpp"
+#include "core/text/visible_text.hpp"
+#include "tui/model/attention.hpp"
+#include "tui/screen/text_layout.hpp"
+
+namespace andon::tui {
+namespace {
+
+constexpr int kNarrowest = 14;  ///< cells of a column, with which all of them still fit
+constexpr int kFrame = 2;       ///< the upper and the lower edge of a card
+constexpr std::size_t kReasonLines = 2;
+
+bool hides_empty(Model const& model) {
+  return model.options.hide_empty_columns.value_or(display_of(model).hide_empty_columns);
+}
+
+/// What one cell of a card's inside is as wide as.
+int inner_width(int column) { return std::max(1, column - 4); }
+
+void add(std::vector<CardLine>& lines, CardLine::Kind kind, std::string text, int width) {
+  if (!text.empty()) lines.push_back({kind, core::cut(text, static_cast<std::size_t>(width))});
+}
+
+void add_wrapped(std::vector<CardLine>& lines, CardLine::Kind kind, std::string_view text, int width,
+                 std::size_t most) {
+  for (auto& line : wrapped(core::visible_line(text), width, most)) lines.push_back({kind, std::move(line)});
+}
+
+bool shows_age(Model const& model, service::Card const& card) {
+  for (auto const& column : model.data.board.columns)
+    if (column.name == card.status) return column.show_duration.value_or(true);
+  return true;
+}
+
+std::string facts_of(Model const& model, service::Card const& card) {
+  std::string out = card.priority;
+  auto const join = [&](std::string const& text) { out += (out.empty() ? "" : " ") + text; };
+  for (auto const& tag : card.tags) join(core::visible_line(tag));
+  if (card.due) join("due:" + core::to_text(*card.due));
+  if (shows_age(model, card))
+    if (auto const age = age_text(model.now - card.updated); !age.empty()) join(age);
+  return out;
+}
+
+std::string money(double usd) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "$%.2f", usd);
+  return text.data();
+}
+
+/// `4 files +96 -12, 2/2 checks, $1.32`.
+std::string work_of(service::CardWork const& work) {
+  std::string out;
+  auto const join = [&](std::string const& text) { out += (out.empty() ? "" : ", ") + text; };
+  if (work.diff)
+    join(std::to_string(work.diff->files) + (work.diff->files == 1 ? " file +" : " files +") +
+         std::to_string(work.diff->added) + " -" + std::to_string(work.diff->removed));
+  if (work.checks > 0)
+    join(std::to_string(work.checks_passed) + "/" + std::to_string(work.checks) + " checks");
+  if (work.cost_usd) join(money(*work.cost_usd));
+  return out;
+}
+
+std::string run_of(Model const& model, service::CardRun const& run) {
+  auto const age = age_text(model.now - run.started);
+  return "> " + run.worker + (age.empty() ? "" : " " + age) +
+         (run.attempt > 1 ? " attempt " + std::to_string(run.attempt) : "");
+}
+
+/// What else a card of a server tells: its run, what it asks, its work, its trouble, why it waits.
+void add_state(Model const& model, service::Card const& card, int width, std::vector<CardLine>& lines) {
+  if (card.run && card.run->state != core::RunState::ended) {
+    add(lines, CardLine::Kind::run, run_of(model, *card.run), width);
+    add(lines, CardLine::Kind::run, card.line, width);
+  }
+  auto const call = call_of(card);
+  if (card.question)
+    add_wrapped(lines, CardLine::Kind::call, "? " + card.question->text, width, kReasonLines);
+  else if (card.blocked.value_or(false) && !card.block_reason.empty())
+    add_wrapped(lines, CardLine::Kind::call, "! " + card.block_reason, width, kReasonLines);
+  else if (!card.failure.empty() && !core::is_terminal(card.stage))
+    add_wrapped(lines, CardLine::Kind::call, "x " + card.failure, width, kReasonLines);
+  if (card.work) add(lines, CardLine::Kind::call, work_of(*card.work), width);
+  if (!card.flag.empty()) add(lines, CardLine::Kind::call, core::visible_line(card.flag), width);
+  if (call || card.run) return;
+  if (auto const reason = model.data.reasons.find(card.id); reason != model.data.reasons.end())
+    add(lines, CardLine::Kind::reason, "~ " + core::visible_line(reason->second), width);
+}
+
+std::vector<CardLine> lines_of(Model const& model, service::Card const& card, int width) {
+  std::vector<CardLine> lines;
+  auto const most = static_cast<std::size_t>(std::clamp(display_of(model).title_lines, 1, 3));
+  add_wrapped(lines, CardLine::Kind::title, "#" + std::to_string(card.id) + " " + card.title, width, most);
+  add(lines, CardLine::Kind::facts, facts_of(model, card), width);
+  if (!card.claimed_by.empty() && !card.run)
+    add(lines, CardLine::Kind::holder, "@" + core::visible_line(card.claimed_by), width);
+  if (model.data.is_live)
+    add_state(model, card, width, lines);
+  else if (card.blocked.value_or(false) && !card.block_reason.empty())
+    add_wrapped(lines, CardLine::Kind::call, "! " + card.block_reason, width, 1);
+  return lines;
+}
+
+std::string head_of(Model const& model, std::size_t column) {
+  auto const& cards = model.data.cards;
+  auto const& name = cards.column_name(column);
+  auto const counted = model.data.counts.find(name);
+  auto count = cards.filter().empty() && counted != model.data.counts.end()
+                   ? counted->second
+                   : static_cast<std::int64_t>(cards.rows(column).size());
+  std::string limit, title = name;
+  for (auto const& one : model.data.board.columns) {
+    if (one.name != name) continue;
+    if (one.wip_limit > 0) limit = "/" + std::to_string(one.wip_limit);
+    if (!one.title.empty()) title = core::visible_line(one.title);
+  }
+  return title + " (" + std::to_string(count) + limit + ")";
+}
+
+int height_of(std::vector<CardLine> const& lines) { return static_cast<int>(lines.size()) + kFrame; }
+
+/// Fills a column with cards from its offset on.
+void place_cards(Model const& model, PlacedColumn& column, std::size_t offset) {
+  auto const& rows = model.data.cards.rows(column.column);
+  int y = column.area.y + 1;
+  int const end = column.area.y + column.area.height;
+  column.above = std::min(offset, rows.size());
+  if (column.above > 0) ++y;
+  auto row = column.above;
+  for (; row < rows.size(); ++row) {
+    auto lines = lines_of(model, *rows[row], inner_width(column.area.width));
+    int const room = end - y - (row + 1 < rows.size() ? 1 : 0);
+    if (room < kFrame + 1 || (height_of(lines) > room && !column.cards.empty())) break;
+    int const height = std::min(height_of(lines), room);
+    lines.resize(static_cast<std::size_t>(height - kFrame));
+    column.cards.push_back({rows[row], row, {column.area.x, y, column.area.width, height}, std::move(lines)});
+    y += height;
+  }
+  column.below = rows.size() - row;
+}
+
+std::size_t offset_of(Model const& model, std::size_t column) {
+  return column < model.offsets.size() ? model.offsets[column] : 0;
+}
+
+int body_rows(Model const& model, Layout const& layout) {
+  return std::max(0, model.size.rows - 2 - layout.top);
+}
+
+Layout frame_of(Model const& model) {
+  Layout layout;
+  auto const shown = shown_columns(model);
+  layout.status_row = std::max(0, model.size.rows - 1);
+  layout.top = model.data.is_live ? 1 : 0;
+  auto const threshold = display_of(model).narrow_threshold;
+  int const least = threshold > 0 ? threshold : kNarrowest;
+  int const each = shown.empty() ? model.size.columns : model.size.columns / static_cast<int>(shown.size());
+  layout.is_narrow = shown.size() > 1 && (model.options.narrow || each < least);
+  if (layout.is_narrow) ++layout.top;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (layout.is_narrow && shown[i] != model.selection.column) continue;
+    PlacedColumn column;
+    column.column = shown[i];
+    int const width = layout.is_narrow ? model.size.columns : each;
+    column.area = {layout.is_narrow ? 0 : static_cast<int>(i) * each, layout.top, width,
+                   body_rows(model, layout) + 1};
+    column.head = head_of(model, shown[i]);
+    layout.columns.push_back(std::move(column));
+  }
+  return layout;
+}
+
+}  // namespace
+
+std::vector<std::size_t> shown_columns(Model const& model) {
+  std::vector<std::size_t> all, full;
+  for (std::size_t i = 0; i < model.data.cards.columns(); ++i) {
+    all.push_back(i);
+    if (model.data.cards.count(i) > 0) full.push_back(i);
+  }
+  return hides_empty(model) && !full.empty() ? full : all;
+}
+
+Layout layout_of(Model const& model) {
+  auto layout = frame_of(model);
+  for (auto& column : layout.columns) place_cards(model, column, offset_of(model, column.column));
+  return layout;
+}
+
+void show_selection(Model& model) {
+  auto const layout = frame_of(model);
+  auto const placed = std::ranges::find(layout.columns, model.selection.column, &PlacedColumn::column);
+  if (placed == layout.columns.end()) return;
+  auto const& rows = model.data.cards.rows(placed->column);
+  model.offsets.resize(model.data.cards.columns());
+  auto& offset = model.offsets[placed->column];
+  offset = std::min({offset, model.selection.row, rows.empty() ? 0 : rows.size() - 1});
+  // The cards before the selected one that fit above it, with the lines that say that there are more.
+  int room = placed->area.height - 1;
+  if (model.selection.row + 1 < rows.size()) --room;
+  auto first = std::min(model.selection.row + 1, rows.size());
+  while (first > 0) {
+    int const height = height_of(lines_of(model, *rows[first - 1], inner_width(placed->area.width)));
+    int const mark = first > 1 ? 1 : 0;
+    if (height + mark > room && first <= model.selection.row) break;
+    room -= height;
+    --first;
+    if (first <= offset) return;
+  }
+  offset = std::max(offset, first);
+}
+
+PlacedCard const* card_at(Layout const& layout, Point at) {
+  for (auto const& column : layout.columns)
+    for (auto const& card : column.cards)
+      if (card.area.contains(at)) return &card;
+  return nullptr;
+}
+
+PlacedColumn const* column_at(Layout const& layout, Point at) {
+  for (auto const& column : layout.columns)
+    if (column.area.contains(at)) return &column;
+  return nullptr;
+}
+
+std::string age_text(core::Duration age) {
+  using namespace std::chrono;
+  if (age < minutes{1}) return {};
+  if (age < hours{1}) return std::to_string(duration_cast<minutes>(age).count()) + "m";
+  if (age < days{1}) return std::to_string(duration_cast<hours>(age).count()) + "h";
+  return std::to_string(duration_cast<days>(age).count()) + "d";
+}
+
+}  // namespace andon::tui

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "tui/model/model.hpp"
+
+namespace andon::tui {
+
+/// The page of a task as lines of at most that width. The first says `Task #3: TITLE`.
+std::vector<PageLine> task_lines(Model const& model, TaskPage const& page, int width);
+/// A line broken into several of at most that width.
+std::vector<PageLine> broken_line(PageLine const& line, int width);
+
+/// Rows of a page of text, between its head and the line with its keys; and of the page of a task.
+int page_rows(Model const& model);
+int task_rows(Model const& model);
+
+/// Scrolls by so many lines, not beyond the ends.
+void scroll(Model const& model, TextPage& page, int by);
+void scroll(Model const& model, TaskPage& page, int by);
+
+}  // namespace andon::tui

@@ -1,0 +1,110 @@
+#include "tui/model/requests.hpp"
+
+#include "service/tasks/create.hpp"
+#include "service/tasks/edit.hpp"
+#include "service/tasks/move.hpp"
+#include "service/tasks/tasks.hpp"
+
+namespace andon::tui {
+namespace {
+
+namespace json = boost::json;
+
+bool requires_claim(core::Board const& board, std::string_view status) {
+  for (auto const& column : board.columns)
+    if (column.name == status) return column.require_claim;
+  return false;
+}
+
+/// On a board of files everybody acts under a name. On a server the caller is known.
+void sign(Model const& model, json::object& request) {
+  if (!model.data.is_live) request["claim"] = model.options.own_name;
+}
+
+json::array array_of(std::vector<std::string> const& texts) {
+  json::array out;
+  for (auto const& text : texts) out.emplace_back(text);
+  return out;
+}
+
+std::string_view priority_of(Model const& model, std::size_t place) {
+  auto const& names = model.data.board.priorities;
+  return place < names.size() ? std::string_view{names[place]} : std::string_view{};
+}
+
+}  // namespace
+
+Ask move_to(Model const& model, service::Card const& card, std::string_view status) {
+  json::object request{{"id", card.id}, {"status", status}};
+  // A person at the board moves what others hold, and the claim stays theirs.
+  if (!card.claimed_by.empty())
+    request["claim"] = card.claimed_by;
+  else if (requires_claim(model.data.board, status))
+    request["claim"] = model.options.own_name;
+  return ask_for<&service::move_task>(Purpose::act, std::move(request), card.id);
+}
+
+Ask set_priority(Model const& model, service::Card const& card, std::string_view priority) {
+  json::object request{{"id", card.id}, {"priority", priority}};
+  if (!card.claimed_by.empty())
+    request["claim"] = card.claimed_by;
+  else
+    sign(model, request);
+  return ask_for<&service::edit_task>(Purpose::act, std::move(request), card.id);
+}
+
+Ask delete_task(Model const& model, service::Card const& card) {
+  json::object request{{"id", card.id}};
+  sign(model, request);
+  return ask_for<&service::delete_task>(Purpose::act, std::move(request), card.id);
+}
+
+std::optional<Ask> save_form(Model const& model, TaskForm const& form, core::Task const* before) {
+  auto const tags = tags_in(form.tags.text());
+  auto const priority = priority_of(model, form.priority);
+  if (form.edits == 0) {
+    json::object request{{"title", form.title.text()},
+                         {"board", model.data.board.name},
+                         {"status", form.status},
+                         {"body", form.body.text()},
+                         {"tags", array_of(tags)}};
+    if (!priority.empty()) request["priority"] = priority;
+    if (requires_claim(model.data.board, form.status)) request["claim"] = model.options.own_name;
+    return ask_for<&service::create_task>(Purpose::create, std::move(request));
+  }
+  json::object request{{"id", form.edits}};
+  if (!before || form.title.text() != before->title) request["title"] = form.title.text();
+  if (before && form.body.text() != before->body) request["body"] = form.body.text();
+  if (!before || priority != before->priority) request["priority"] = priority;
+  if (!before || tags != before->tags) request["tags"] = array_of(tags);
+  if (request.size() == 1) return std::nullopt;
+  sign(model, request);
+  auto ask = ask_for<&service::edit_task>(Purpose::create, std::move(request), form.edits);
+  if (before) ask.rev = before->rev;
+  return ask;
+}
+
+Ask read_task(Purpose purpose, core::TaskId task) {
+  return ask_for<&service::get_task>(purpose, {{"id", task}}, task);
+}
+
+std::vector<std::string> tags_in(std::string_view text) {
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    auto const end = std::min(text.find(','), text.size());
+    auto tag = text.substr(0, end);
+    text.remove_prefix(std::min(text.size(), end + 1));
+    while (tag.starts_with(' ')) tag.remove_prefix(1);
+    while (tag.ends_with(' ')) tag.remove_suffix(1);
+    if (!tag.empty()) out.emplace_back(tag);
+  }
+  return out;
+}
+
+std::string tags_text(std::vector<std::string> const& tags) {
+  std::string out;
+  for (auto const& tag : tags) out += (out.empty() ? "" : ",") + tag;
+  return out;
+}
+
+}  // namespace andon::tui

@@ -1,0 +1,70 @@
+#include "tui/model/step.hpp"
+
+#include "tui/model/board_keys.hpp"
+#include "tui/model/dialog_keys.hpp"
+#include "tui/model/layout.hpp"
+#include "tui/model/mouse.hpp"
+#include "tui/model/page_text.hpp"
+#include "tui/model/replies.hpp"
+
+namespace andon::tui {
+namespace {
+
+bool is_control(KeyPress const& key, std::string_view text) { return key.control && key.text == text; }
+
+void take(Model& model, KeyPress&& key, Effects& effects) {
+  if (is_control(key, "c")) return effects.push_back(Quit{});
+  if (is_control(key, "z")) return effects.push_back(Suspend{});
+  model.notice = {};
+  model.pointer = {};
+  if (!model.dialogs.empty()) return press_in_dialog(model, key, effects);
+  if (model.data.is_read)
+    press_on_board(model, key, effects);
+  else if (key.key == Key::escape || key.text == "q")
+    effects.push_back(Quit{});
+}
+
+void take(Model& model, MouseEvent&& event, Effects& effects) {
+  if (model.data.is_read) use_mouse(model, event, effects);
+}
+
+void take(Model& model, Paste&& paste, Effects&) { paste_in_dialog(model, paste.text); }
+
+void take(Model& model, Resized&& size, Effects&) {
+  model.size = size;
+  if (!model.data.is_read) return;
+  for (auto& dialog : model.dialogs) {
+    if (auto* page = std::get_if<TaskPage>(&dialog)) scroll(model, *page, 0);
+    if (auto* text = std::get_if<TextPage>(&dialog)) scroll(model, *text, 0);
+  }
+  show_selection(model);
+}
+
+void take(Model& model, Tick&&, Effects&) {
+  // Reasons change with time: those in sight are asked for anew.
+  model.asked.clear();
+}
+
+}  // namespace
+
+service::Card const* selected_card(Model const& model) {
+  auto const& cards = model.data.cards;
+  if (model.selection.column >= cards.columns()) return nullptr;
+  auto const& rows = cards.rows(model.selection.column);
+  return model.selection.row < rows.size() ? rows[model.selection.row] : nullptr;
+}
+
+core::BoardDisplay display_of(Model const& model) {
+  return model.data.board.tui.value_or(core::BoardDisplay{});
+}
+
+Effects step(Model& model, Happening happening, core::Instant now) {
+  model.now = now;
+  ++model.drawn;
+  Effects effects;
+  std::visit([&](auto& one) { take(model, std::move(one), effects); }, happening);
+  if (model.data.is_read) ask_for_reasons(model, effects);
+  return effects;
+}
+
+}  // namespace andon::tui

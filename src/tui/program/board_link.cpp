@@ -1,0 +1,175 @@
+#include "tui/program/board_link.hpp"
+
+#include "api/call.hpp"
+#include "reflect/json.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/tasks.hpp"
+
+namespace andon::tui {
+namespace {
+
+constexpr reflect::JsonLimits kAnswerLimits{64, 4'000'000};  ///< a snapshot of a board with long columns fits
+constexpr int kPage = 500;
+constexpr int kFirstOfColumn = 100;  ///< more than a screen shows, so that the first picture comes at once
+constexpr std::size_t kMostCards = 20'000;
+
+template <class T>
+core::Result<T> read_as(api::Answer const& answer) {
+  if (!answer) return std::unexpected(answer.error());
+  ANDON_TRY(auto const value, reflect::parse_json(*answer, kAnswerLimits));
+  return reflect::from_json<T>(value, reflect::Unknown::ignore);
+}
+
+core::Result<boost::json::value> value_of(api::Answer const& answer) {
+  if (!answer) return std::unexpected(answer.error());
+  if (answer->empty()) return boost::json::value{};
+  return reflect::parse_json(*answer, kAnswerLimits);
+}
+
+template <auto F, class Request>
+api::Answer run_on(BoardWay const& way, Request request) {
+  return way.executor->run(api::call_of<F>(std::move(request), way.caller));
+}
+
+api::Answer run_ask(BoardWay const& way, Ask const& ask) {
+  api::Call call;
+  call.operation = ask.operation;
+  ANDON_SET(call.request, api::decode(*ask.operation, ask.request));
+  call.caller = way.caller;
+  call.expected_rev = ask.rev;
+  return way.executor->run(std::move(call));
+}
+
+}  // namespace
+
+BoardLink::BoardLink(BoardAccess access, Mailbox& mailbox)
+    : access_(std::move(access)),
+      mailbox_(mailbox),
+      follower_(access_, mailbox, [this] { start(ReadBoard{}); }),
+      worker_([this] { work(); }) {}
+
+BoardLink::~BoardLink() {
+  {
+    std::lock_guard const lock{mutex_};
+    is_ending_ = true;
+  }
+  changed_.notify_all();
+  worker_.join();
+}
+
+void BoardLink::start(Job job) {
+  std::lock_guard const lock{mutex_};
+  // A board that is to be read anew twice is read once.
+  if (auto const* read = std::get_if<ReadBoard>(&job); read && read->board.empty())
+    for (auto const& waiting : jobs_)
+      if (std::holds_alternative<ReadBoard>(waiting)) return;
+  jobs_.push_back(std::move(job));
+  changed_.notify_all();
+}
+
+/// The next job; nothing when there is something else to do, or nothing any more.
+std::optional<BoardLink::Job> BoardLink::next() {
+  std::unique_lock lock{mutex_};
+  changed_.wait(lock, [&] { return is_ending_ || !jobs_.empty() || !rest_.empty(); });
+  if (is_ending_ || jobs_.empty()) return std::nullopt;
+  auto job = std::move(jobs_.front());
+  jobs_.pop_front();
+  return job;
+}
+
+void BoardLink::work() {
+  for (;;) {
+    auto const job = next();
+    {
+      std::lock_guard const lock{mutex_};
+      if (is_ending_) return;
+    }
+    if (job)
+      std::visit([this](auto const& one) { run(one); }, *job);
+    else
+      read_more();
+    if (!access_.is_shared) way_.reset();
+  }
+}
+
+BoardWay* BoardLink::way() {
+  if (way_) return &*way_;
+  auto opened = access_.open();
+  if (!opened) {
+    mailbox_.post(Connection{opened.error().message});
+    return nullptr;
+  }
+  way_ = *std::move(opened);
+  return &*way_;
+}
+
+void BoardLink::run(Ask const& ask) {
+  auto const* open = way();
+  if (!open)
+    return mailbox_.post(Answered{ask, core::refuse(core::Code::kBusy, "the board cannot be reached")});
+  mailbox_.post(Answered{ask, value_of(run_ask(*open, ask))});
+}
+
+void BoardLink::run(ReadOutput const& read) {
+  auto const* open = way();
+  if (!open) return;
+  if (!open->server)
+    return mailbox_.post(OutputRead{
+        read.run, core::refuse(core::Code::kInvalidInput, "the output is read from a server: andon serve")});
+  mailbox_.post(OutputRead{read.run, open->server->run_output(read.run, read.since)});
+}
+
+void BoardLink::run(ReadBoard const& read) {
+  auto const* open = way();
+  if (!open) return;
+  if (!read.board.empty()) board_ = read.board;
+  if (board_.empty()) {
+    auto const boards =
+        read_as<service::Boards>(run_on<&service::list_boards>(*open, service::ListBoardsRequest{}));
+    if (!boards) return mailbox_.post(Connection{boards.error().message});
+    if (boards->items.empty())
+      return mailbox_.post(Connection{"There is no board yet. Make one with: andon boards create NAME"});
+    board_ = boards->items.front().name;
+  }
+  service::SnapshotRequest request;
+  request.board = board_;
+  request.column_max = kFirstOfColumn;
+  auto snapshot = read_as<service::Snapshot>(run_on<&service::snapshot>(*open, std::move(request)));
+  if (!snapshot) return mailbox_.post(Connection{snapshot.error().message});
+  rest_.clear();
+  read_ = snapshot->tasks.size();
+  for (auto const& column : snapshot->board.columns)
+    if (auto const more = snapshot->more.find(column.name); more != snapshot->more.end())
+      rest_.push_back({column.name, more->second.cursor, core::is_terminal(column.stage)});
+  auto const cursor = snapshot->epoch + "." + std::to_string(snapshot->seq);
+  mailbox_.post(BoardRead{*std::move(snapshot), open->server != nullptr});
+  if (rest_.empty()) mailbox_.post(BoardComplete{});
+  if (open->server) follower_.follow(board_, cursor);
+}
+
+/// Reads a page of what the first look left out.
+void BoardLink::read_more() {
+  if (rest_.empty()) return;
+  auto const* open = way();
+  auto& rest = rest_.front();
+  service::ListTasksRequest request;
+  request.board = board_;
+  request.status = {rest.column};
+  // The order in which the snapshot began the column.
+  request.sort = rest.is_finished ? "updated" : "pick";
+  request.reverse = rest.is_finished;
+  request.limit = kPage;
+  request.cursor = rest.cursor;
+  auto page = open ? read_as<service::CardList>(run_on<&service::list_cards>(*open, std::move(request)))
+                   : core::refuse(core::Code::kBusy, "the board cannot be reached");
+  if (page) read_ += page->items.size();
+  if (!page || page->next.empty())
+    rest_.pop_front();
+  else
+    rest.cursor = page->next;
+  if (read_ >= kMostCards) rest_.clear();
+  if (page) mailbox_.post(CardsRead{std::move(page->items)});
+  if (rest_.empty()) mailbox_.post(BoardComplete{});
+}
+
+}  // namespace andon::tui

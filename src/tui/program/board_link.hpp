@@ -1,0 +1,60 @@
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <variant>
+
+#include "tui/program/board_follower.hpp"
+#include "tui/program/board_way.hpp"
+#include "tui/program/mailbox.hpp"
+
+namespace andon::tui {
+
+/// Does what the model asks for, on a thread of its own, one thing after the other. What comes of it is
+/// posted to the mailbox.
+class BoardLink {
+ public:
+  /// The mailbox is not owned and outlives this.
+  BoardLink(BoardAccess access, Mailbox& mailbox);
+  /// Waits for the change that is under way, and does no more.
+  ~BoardLink();
+
+  using Job = std::variant<Ask, ReadOutput, ReadBoard>;
+  void start(Job job);
+
+ private:
+  /// The rest of a column that is still to be read.
+  struct Rest {
+    std::string column;
+    std::string cursor;
+    bool is_finished = false;  ///< the newest come first
+  };
+
+  void work();
+  std::optional<Job> next();
+  /// Opens the way where it is not open; posts the trouble when it cannot be.
+  BoardWay* way();
+  void run(Ask const& ask);
+  void run(ReadOutput const& read);
+  void run(ReadBoard const& read);
+  void read_more();
+
+  BoardAccess const access_;
+  Mailbox& mailbox_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Job> jobs_;         ///< guarded by mutex_
+  bool is_ending_ = false;       ///< guarded by mutex_
+  std::optional<BoardWay> way_;  ///< of the worker alone, like the next two
+  std::deque<Rest> rest_;
+  std::string board_;
+  std::size_t read_ = 0;  ///< cards so far
+  BoardFollower follower_;
+  std::thread worker_;
+};
+
+}  // namespace andon::tui
