@@ -1,6 +1,7 @@
 #include "tui/screen/cell_buffer.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/text/cell_width.hpp"
 #include "core/text/visible_text.hpp"

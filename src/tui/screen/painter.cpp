@@ -1,5 +1,7 @@
 #include "tui/screen/painter.hpp"
 
+#include <utility>
+
 #include "tui/screen/sgr.hpp"
 
 // Each row is taken apart into its runs and the blanks at its end. A run of which a cell differs from the

@@ -1,6 +1,7 @@
 #include "tui/screen/text_layout.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/text/cell_width.hpp"
 #include "core/text/visible_text.hpp"

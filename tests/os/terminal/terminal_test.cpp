@@ -1,5 +1,6 @@
 #include "os/terminal/terminal.hpp"
 
+#include <array>
 #include <csignal>
 #include <fcntl.h>
 #include <poll.h>
