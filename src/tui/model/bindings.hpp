@@ -40,6 +40,7 @@ enum class Act {
   output,
   diff,
   workers,
+  freeze,
   cord,
   pause,
   boards,

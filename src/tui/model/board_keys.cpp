@@ -119,6 +119,16 @@ void pull_cord(Model& model, Effects& effects) {
                                        ask_for<&service::thaw>(Purpose::act, std::move(on_board))});
 }
 
+void freeze_worker(Model& model, service::Card const& card, Effects& effects) {
+  if (!card.run) {
+    model.notice = {"no agent works on #" + std::to_string(card.id), true};
+    return;
+  }
+  auto ask = ask_for<&service::list_frozen>(Purpose::frozen, {}, card.id);
+  ask.key = card.run->worker;
+  effects.push_back(std::move(ask));
+}
+
 void read_output(Model& model, service::Card const& card, Effects& effects) {
   TextPage page;
   page.kind = TextPage::Kind::output;
@@ -161,6 +171,7 @@ bool act_on_task(Model& model, service::Card const& card, Act act, Effects& effe
     case Act::remove: return begin_delete(model, card), true;
     case Act::output: return read_output(model, card, effects), true;
     case Act::diff: return read_diff(model, card, effects), true;
+    case Act::freeze: return freeze_worker(model, card, effects), true;
     default: return false;
   }
 }

@@ -202,8 +202,7 @@ void begin_operation(Model& model, api::Operation const& operation, core::Task c
   auto const title = number + ": " + core::visible_line(task.title);
   if (operation.board_key.asks.empty() && operation.effect != api::Effect::destroy)
     return effects.push_back(std::move(ask));
-  auto head = std::string{operation.summary};
-  if (head.ends_with('.')) head.pop_back();
+  auto const head = std::string{operation.summary.substr(0, operation.summary.find_first_of(";."))};
   if (operation.board_key.asks.empty()) {
     model.dialogs.push_back(Confirmation{head + "?", title, std::move(ask)});
     return;

@@ -88,6 +88,7 @@ struct TextPage {
   core::RunId run = 0;
   std::string next;        ///< where the rest of the output begins
   bool is_asking = false;  ///< for the rest of the output
+  bool has_news = false;   ///< while that was asked for, more was told of
 };
 
 /// What waits for a person, on this board.

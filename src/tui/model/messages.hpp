@@ -26,6 +26,7 @@ enum class Purpose {
   runs,     ///< the runs of a task, the last of which has the output
   diff,     ///< what the work on a task changed
   boards,   ///< the boards, to choose one
+  frozen,   ///< whose agents are frozen, to freeze or free those of a worker
 };
 
 /// An operation that is wanted. Operations run in the background, one after the other.

@@ -9,6 +9,7 @@
 #include "reflect/json.hpp"
 #include "service/boards/boards.hpp"
 #include "service/insight/why.hpp"
+#include "service/limits/freeze.hpp"
 #include "service/runs/run_report.hpp"
 #include "service/runs/work.hpp"
 #include "tui/model/attention.hpp"
@@ -103,6 +104,17 @@ std::string said(std::string_view sentence, boost::json::object const& answer) {
   return core::visible_line(out);
 }
 
+/// The sentence about an act that a key has asked for; empty where the board itself shows it.
+std::string sentence_about(Ask const& ask, boost::json::value const& value) {
+  auto const* worker = ask.request.if_contains("worker");
+  if (worker && worker->is_string() && ask.operation == &api::row_of<&service::freeze>())
+    return core::visible_line(worker->get_string()) + " stands still; f lets it go on";
+  if (worker && worker->is_string() && ask.operation == &api::row_of<&service::thaw>())
+    return core::visible_line(worker->get_string()) + " goes on";
+  return ask.key.empty() || !value.is_object() ? std::string{}
+                                               : said(ask.operation->command.says, value.get_object());
+}
+
 /// The page of that task is read again, for what is possible now.
 void refresh_page(Model& model, core::TaskId task, Effects& effects) {
   for (auto const& dialog : model.dialogs)
@@ -168,6 +180,18 @@ TextPage* page_of(Model& model, TextPage::Kind kind, core::TaskId task) {
   return nullptr;
 }
 
+/// Asks for the rest of the output, unless that was asked for already.
+void read_on(TextPage& page, Effects& effects) {
+  page.has_news = std::exchange(page.is_asking, true);
+  if (!page.has_news) effects.push_back(ReadOutput{page.run, page.next});
+}
+
+/// A run's output has grown, or the run has ended: its page, if it is open, reads on.
+void read_output(Model& model, core::TaskId task, Effects& effects) {
+  auto* page = page_of(model, TextPage::Kind::output, task);
+  if (page && page->run != 0) read_on(*page, effects);
+}
+
 void say_on(TextPage& page, std::string text) { page.lines = {{{std::move(text), {}}}}; }
 
 void show_runs(Model& model, Ask const& ask, boost::json::value const& value, Effects& effects) {
@@ -176,8 +200,7 @@ void show_runs(Model& model, Ask const& ask, boost::json::value const& value, Ef
   if (!page || !runs) return;
   if (runs->items.empty()) return say_on(*page, "Nobody has worked on it yet.");
   page->run = runs->items.back().id;
-  page->is_asking = true;
-  effects.push_back(ReadOutput{page->run, page->next});
+  read_on(*page, effects);
 }
 
 void show_diff(Model& model, Ask const& ask, boost::json::value const& value) {
@@ -204,6 +227,23 @@ void show_boards(Model& model, boost::json::value const& value) {
     picker.shown.push_back(board.name + (board.title.empty() ? "" : "  " + core::visible_line(board.title)));
   }
   model.dialogs.push_back(std::move(picker));
+}
+
+void turn_freeze(Ask const& ask, boost::json::value const& value, Effects& effects) {
+  auto const frozen = as<service::Frozen>(value);
+  if (!frozen) return;
+  bool const is_frozen = std::ranges::find(frozen->workers, ask.key) != frozen->workers.end();
+  boost::json::object request{{"worker", ask.key}};
+  effects.push_back(is_frozen ? ask_for<&service::thaw>(Purpose::act, std::move(request))
+                              : ask_for<&service::freeze>(Purpose::act, std::move(request)));
+}
+
+void refresh_workers(Model& model) {
+  for (auto& dialog : model.dialogs)
+    if (auto* page = std::get_if<TextPage>(&dialog); page && page->kind == TextPage::Kind::workers) {
+      page->lines = workers_page(model).lines;
+      scroll(model, *page, 0);
+    }
 }
 
 void keep_reasons(Model& model, boost::json::value const& value) {
@@ -251,8 +291,7 @@ void take(Model& model, Answered&& answered, Effects& effects) {
       if (ask.purpose == Purpose::create) close_form(model);
       after_change(model, ask, value);
       if (ask.purpose == Purpose::create) select_made(model, value);
-      if (!ask.key.empty() && value.is_object())
-        model.notice = {said(ask.operation->command.says, value.get_object()), false};
+      if (auto text = sentence_about(ask, value); !text.empty()) model.notice = {std::move(text), false};
       return refresh_page(model, ask.task, effects);
     case Purpose::verbs:
       if (auto const task = as<core::Task>(value)) choose_operation(model, ask, *task, effects);
@@ -265,6 +304,7 @@ void take(Model& model, Answered&& answered, Effects& effects) {
     case Purpose::runs: return show_runs(model, ask, value, effects);
     case Purpose::diff: return show_diff(model, ask, value);
     case Purpose::boards: return show_boards(model, value);
+    case Purpose::frozen: return turn_freeze(ask, value, effects);
   }
 }
 
@@ -277,15 +317,13 @@ void take(Model& model, OutputRead&& read, Effects& effects) {
       refuse(model, read.page.error());
       continue;
     }
-    bool const has_news = read.page->next != page->next;
+    bool const goes_on = read.page->next != page->next && read.page->more.value_or(false);
     page->next = read.page->next;
     std::ranges::move(output_lines(read.page->items), std::back_inserter(page->lines));
     if (page->lines.size() > kMostOutput)
       page->lines.erase(page->lines.begin(), page->lines.end() - static_cast<std::ptrdiff_t>(kMostOutput));
     if (page->follows) scroll(model, *page, 0);
-    if (!has_news || !read.page->more.value_or(false)) continue;
-    page->is_asking = true;
-    effects.push_back(ReadOutput{page->run, page->next});
+    if (std::exchange(page->has_news, false) || goes_on) read_on(*page, effects);
   }
 }
 
@@ -344,6 +382,7 @@ void take(Model& model, BoardChanged&& changed, Effects& effects) {
   for (auto& [name, count] : changed.counts) data.counts[name] = count;
   for (auto& card : changed.cards) {
     forget_reason(model, card.id);
+    read_output(model, card.id, effects);
     data.told.insert(card.id);
     data.cards.put(std::move(card));
   }
@@ -361,10 +400,9 @@ void take(Model& model, BoardChanged&& changed, Effects& effects) {
   if (changed.dispatch) data.dispatch = *std::move(changed.dispatch);
   for (auto const& [task, line] : changed.lines) {
     data.cards.set_line(task, line);
-    auto* page = page_of(model, TextPage::Kind::output, task);
-    if (!page || page->run == 0 || std::exchange(page->is_asking, true)) continue;
-    effects.push_back(ReadOutput{page->run, page->next});
+    read_output(model, task, effects);
   }
+  refresh_workers(model);
   data.cards.arrange();
   settle_selection(model);
 }
