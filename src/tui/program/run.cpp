@@ -102,7 +102,7 @@ class Loop {
   void act(Quit) { exit_ = 0; }
   void act(Suspend) {
     terminal_.leave();
-    ::raise(SIGSTOP);
+    os::stop_job();
     resume();
   }
 
