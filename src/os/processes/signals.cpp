@@ -31,6 +31,17 @@ std::optional<int> SignalQueue::next() {
   return static_cast<int>(info.ssi_signo);
 }
 
+void stop_job() {
+  sigset_t stop, before;
+  ::sigemptyset(&stop);
+  ::sigaddset(&stop, SIGTSTP);
+  ::pthread_sigmask(SIG_BLOCK, &stop, &before);
+  ::kill(0, SIGTSTP);
+  // The kernel ignores the signal in a job without a shell. SIGCONT forgets those that still wait.
+  ::pthread_sigmask(SIG_UNBLOCK, &stop, nullptr);
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
 void ignore_write_signals() {
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGXFSZ, SIG_IGN);

@@ -26,6 +26,10 @@ class SignalQueue {
   Descriptor file_;
 };
 
+/// Stops this process and the others of its job, as Ctrl-Z does, and returns when a shell continues them. It
+/// returns at once where no shell could, as on a terminal that runs only this program.
+void stop_job();
+
 /// Writes to a closed pipe or socket, or beyond the file size limit, fail with an error instead of ending the
 /// process.
 void ignore_write_signals();

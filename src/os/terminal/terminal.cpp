@@ -55,12 +55,12 @@ Terminal::~Terminal() { leave(); }
 
 void Terminal::enter() {
   if (!is_entered_ && ::tcgetattr(in_, &before_) != 0) fail("read the mode of the terminal");
-  arm_restorer({.in = in_, .out = writable(), .with_mouse = with_mouse_, .before = before_});
+  arm_restorer({.in = in_, .out = output(), .with_mouse = with_mouse_, .before = before_});
   is_entered_ = true;
   auto const mode = raw(before_);
   if (::tcsetattr(in_, TCSANOW, &mode) != 0) fail("set the mode of the terminal");
-  write(kEnter);
-  if (with_mouse_) write(kEnterMouse);
+  write_all(kEnter);
+  if (with_mouse_) write_all(kEnterMouse);
 }
 
 void Terminal::leave() {
@@ -89,17 +89,26 @@ std::string Terminal::read() {
   return bytes;
 }
 
-int Terminal::writable() const { return line_ ? line_.get() : out_; }
-
-void Terminal::write(std::string_view bytes) {
-  while (!bytes.empty()) {
-    auto const ready = poll_for(writable(), POLLOUT, -1);
+std::size_t Terminal::write(std::string_view bytes) {
+  std::size_t written = 0;
+  while (written < bytes.size()) {
+    auto const ready = poll_for(output(), POLLOUT, 0);
     if ((ready & (POLLERR | POLLHUP | POLLNVAL)) != 0) fail_gone("write to");
-    if (ready == 0) continue;
+    if (ready == 0) break;
+    auto const rest = bytes.substr(written);
     auto const count =
-        ::write(writable(), bytes.data(), line_ ? bytes.size() : std::min(bytes.size(), kBlockingPiece));
+        ::write(output(), rest.data(), line_ ? rest.size() : std::min(rest.size(), kBlockingPiece));
     if (count < 0 && errno != EAGAIN && errno != EINTR) fail("write to", "the terminal");
-    bytes.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    if (count < 0) break;
+    written += static_cast<std::size_t>(count);
+  }
+  return written;
+}
+
+void Terminal::write_all(std::string_view bytes) {
+  while (!bytes.empty()) {
+    poll_for(output(), POLLOUT, -1);
+    bytes.remove_prefix(write(bytes));
   }
 }
 
@@ -107,7 +116,7 @@ bool Terminal::is_congested() const {
   int queued = 0;
   if (::ioctl(out_, TIOCOUTQ, &queued) == 0 && queued > kMostQueued) return true;
   // A pseudo-terminal reports no queue; it says only when it is full.
-  return poll_for(writable(), POLLOUT, 0) == 0;
+  return poll_for(output(), POLLOUT, 0) == 0;
 }
 
 }  // namespace andon::os

@@ -34,20 +34,22 @@ class Terminal {
   void leave();
 
   int input() const { return in_; }
+  /// To wait for until it takes bytes.
+  int output() const { return line_ ? line_.get() : out_; }
   /// Its size. A terminal that does not say is 80 by 24; one that says nonsense is held to 1–1,000.
   TerminalSize size() const;
   /// The bytes that are there now, at most 64 KiB; empty when there are none. Throws `SystemError` when the
   /// terminal is gone.
   std::string read();
-  /// Writes all of it, however slow the line is: ask `is_congested` before. Throws `SystemError` when the
+  /// Writes what the line takes now, and answers how many bytes that were. Throws `SystemError` when the
   /// terminal is gone.
-  void write(std::string_view bytes);
+  std::size_t write(std::string_view bytes);
   /// Whether bytes that were written are still on their way to the terminal, so that a further picture
   /// would only queue behind them. A pseudo-terminal shows this only when its queue of some 20 kB is full.
   bool is_congested() const;
 
  private:
-  int writable() const;
+  void write_all(std::string_view bytes);
 
   int in_;
   int out_;

@@ -2,29 +2,65 @@
 
 #include <algorithm>
 
+#include "os/processes/clock.hpp"
+#include "os/system_error.hpp"
+
 namespace andon::tui {
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr int kQuiet = 100;           ///< ms without a further change before files are read
-constexpr int kBetweenLooks = 2'000;  ///< ms, where the machine has no watch left
+constexpr int kBetweenLooks = 2'000;  ///< ms, where the machine has no watch left or the board is away
+constexpr std::chrono::milliseconds kLongestUnrest{500};  ///< after which files are read although they change
 constexpr std::chrono::milliseconds kBetweenTries{1'000};  ///< to reach a server that is away
 
-bool concerns_board(os::DirectoryWatch::Touched const& touched) {
-  return touched.everything || std::ranges::any_of(touched.names, [](std::string const& name) {
-           return name == "config.yml" || (name.ends_with(".md") && !name.starts_with('.'));
-         });
+constexpr os::DirectoryWatch::Key kRoot = 0;
+constexpr os::DirectoryWatch::Key kInside = 1;
+
+bool is_hidden_name(std::string const& name) { return name.starts_with('.'); }
+
+/// What the changes in the board's directories ask for.
+struct Unrest {
+  bool concerns_board = false;
+  bool concerns_watch = false;  ///< a directory came, went or was replaced
+};
+
+void add(Unrest& unrest, fs::path const& root, os::DirectoryWatch::Key key,
+         os::DirectoryWatch::Touched const& touched) {
+  std::error_code unreadable;
+  for (auto const& name : touched.names) {
+    if (is_hidden_name(name)) continue;
+    if (name == "config.yml" || name.ends_with(".md")) unrest.concerns_board = true;
+    if (key == kRoot && fs::is_directory(root / name, unreadable)) unrest.concerns_watch = true;
+  }
+  if (touched.everything) unrest.concerns_watch = true;
 }
 
-/// Watches the board's directory and those in it. False when that is not possible for all of them.
-bool watch_board(os::DirectoryWatch& watch, fs::path const& root) {
-  bool all = watch.add(0, root);
+/// Waits for the first change, and for an end of the changes.
+Unrest next_unrest(os::DirectoryWatch& watch, fs::path const& root) {
+  Unrest out;
+  if (!watch.wait(-1)) return out;
+  auto const begin = os::SteadyClock::now();
+  do
+    for (auto const& [key, touched] : watch.take()) add(out, root, key, touched);
+  while (watch.wait(kQuiet) && os::SteadyClock::now() - begin < kLongestUnrest);
+  out.concerns_board = out.concerns_board || out.concerns_watch;
+  return out;
+}
+
+/// Watches the board's directory and those in it anew. False when that is not possible for all of them.
+bool watch_board(os::DirectoryWatch& watch, fs::path const& root) try {
+  watch.remove(kRoot);
+  watch.remove(kInside);
+  bool all = watch.add(kRoot, root);
   std::error_code unreadable;
   for (auto const& entry : fs::directory_iterator{root, unreadable})
-    if (entry.is_directory(unreadable) && !entry.path().filename().native().starts_with('.'))
-      all = watch.add(0, entry.path()) && all;
-  return all;
+    if (entry.is_directory(unreadable) && !is_hidden_name(entry.path().filename().native()))
+      all = watch.add(kInside, entry.path()) && all;
+  return all && !unreadable;
+} catch (os::SystemError const&) {
+  return false;  // a directory went meanwhile
 }
 
 }  // namespace
@@ -67,15 +103,15 @@ bool BoardFollower::pause(int turn, std::chrono::milliseconds time) {
 }
 
 void BoardFollower::watch_files() {
-  bool const is_watched = watch_board(watch_, access_.files);
-  while (is_wanted(wanted_.turn)) {
-    bool const is_touched = watch_.wait(is_watched ? -1 : kBetweenLooks);
-    if (!is_touched && is_watched) continue;
-    bool concerns = !is_watched;
-    do
-      for (auto const& [key, touched] : watch_.take()) concerns = concerns || concerns_board(touched);
-    while (watch_.wait(kQuiet));
-    if (concerns) read_anew_();
+  bool is_watched = watch_board(watch_, access_.files);
+  while (is_wanted(0)) {
+    Unrest unrest{true, true};
+    if (is_watched)
+      unrest = next_unrest(watch_, access_.files);
+    else
+      pause(0, std::chrono::milliseconds{kBetweenLooks});
+    if (unrest.concerns_watch) is_watched = watch_board(watch_, access_.files);
+    if (unrest.concerns_board && is_wanted(0)) read_anew_();
   }
 }
 

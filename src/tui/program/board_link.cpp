@@ -103,6 +103,12 @@ BoardWay* BoardLink::way() {
   return &*way_;
 }
 
+void BoardLink::lose_way(std::string const& reason) {
+  way_.reset();
+  rest_.clear();
+  mailbox_.post(Connection{reason});
+}
+
 void BoardLink::run(Ask const& ask) {
   auto const* open = way();
   if (!open)
@@ -126,7 +132,7 @@ void BoardLink::run(ReadBoard const& read) {
   if (board_.empty()) {
     auto const boards =
         read_as<service::Boards>(run_on<&service::list_boards>(*open, service::ListBoardsRequest{}));
-    if (!boards) return mailbox_.post(Connection{boards.error().message});
+    if (!boards) return lose_way(boards.error().message);
     if (boards->items.empty())
       return mailbox_.post(Connection{"There is no board yet. Make one with: andon boards create NAME"});
     board_ = boards->items.front().name;
@@ -135,7 +141,7 @@ void BoardLink::run(ReadBoard const& read) {
   request.board = board_;
   request.column_max = kFirstOfColumn;
   auto snapshot = read_as<service::Snapshot>(run_on<&service::snapshot>(*open, std::move(request)));
-  if (!snapshot) return mailbox_.post(Connection{snapshot.error().message});
+  if (!snapshot) return lose_way(snapshot.error().message);
   rest_.clear();
   read_ = snapshot->tasks.size();
   for (auto const& column : snapshot->board.columns)

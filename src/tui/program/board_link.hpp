@@ -38,6 +38,8 @@ class BoardLink {
   std::optional<Job> next();
   /// Opens the way where it is not open; posts the trouble when it cannot be.
   BoardWay* way();
+  /// After a failed look the way is opened anew, because it may lead to a directory that was replaced.
+  void lose_way(std::string const& reason);
   void run(Ask const& ask);
   void run(ReadOutput const& read);
   void run(ReadBoard const& read);

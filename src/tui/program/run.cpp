@@ -4,8 +4,8 @@
 //                                                  →  draw(model)  →  what differs on the screen, as bytes
 //
 // Everything that has happened is stepped through before one picture is drawn. While the terminal has not yet
-// taken the picture before, none is drawn, so that a slow line is never behind. Without anything to do the
-// loop sleeps; every half a minute it wakes for the ages of the cards.
+// taken the picture before, none is drawn, so that a slow line is never behind; signals are obeyed meanwhile.
+// Without anything to do the loop sleeps; every half a minute it wakes for the ages of the cards.
 #include "tui/program/run.hpp"
 
 #include <algorithm>
@@ -27,6 +27,30 @@ constexpr milliseconds kTick{30'000};
 constexpr milliseconds kEscape{25};      ///< after which an Escape is a key
 constexpr milliseconds kCongestion{20};  ///< before a congested terminal is looked at again
 
+/// Sends pictures, each as what differs from the one before, in as many pieces as the line takes.
+class PictureSender {
+ public:
+  PictureSender(os::Terminal& terminal, Colours colours) : terminal_(terminal), colours_(colours) {}
+
+  /// The screen is another one: the next picture is sent whole.
+  void forget() { shown_.reset(); }
+  bool is_sending() const { return !unsent_.empty(); }
+  bool is_free() const { return unsent_.empty() && !terminal_.is_congested(); }
+  void begin(Picture picture) {
+    unsent_ = painted(shown_ ? &*shown_ : nullptr, picture.cells, colours_, picture.cursor);
+    shown_ = std::move(picture.cells);
+  }
+  void send() {
+    if (is_sending()) unsent_.erase(0, terminal_.write(unsent_));
+  }
+
+ private:
+  os::Terminal& terminal_;
+  Colours const colours_;
+  std::optional<CellBuffer> shown_;  ///< once all is sent
+  std::string unsent_;
+};
+
 class Loop {
  public:
   Loop(os::Terminal& terminal, os::SignalQueue& signals, os::Clock const& clock, BoardAccess access,
@@ -34,7 +58,7 @@ class Loop {
       : terminal_(terminal),
         signals_(signals),
         clock_(clock),
-        colours_(colours),
+        sender_(terminal, colours),
         link_(std::move(access), mailbox_) {
     model_.options = std::move(options);
   }
@@ -43,7 +67,8 @@ class Loop {
     begin_screen();
     link_.start(ReadBoard{model_.options.board});
     while (!exit_) {
-      if (needs_picture_ && !terminal_.is_congested()) show();
+      if (needs_picture_ && sender_.is_free()) show();
+      sender_.send();
       bool const has_input = wait();
       take_signals();
       take_input(has_input);
@@ -55,7 +80,7 @@ class Loop {
 
  private:
   void begin_screen() {
-    shown_.reset();
+    sender_.forget();
     auto const size = terminal_.size();
     happen(Resized{size.columns, size.rows});
   }
@@ -77,7 +102,7 @@ class Loop {
   void act(Quit) { exit_ = 0; }
   void act(Suspend) {
     terminal_.leave();
-    ::raise(SIGSTOP);
+    os::stop_job();
     resume();
   }
 
@@ -87,23 +112,22 @@ class Loop {
   }
 
   void show() {
-    auto picture = draw(model_);
-    terminal_.write(painted(shown_ ? &*shown_ : nullptr, picture.cells, colours_, picture.cursor));
-    shown_ = std::move(picture.cells);
+    sender_.begin(draw(model_));
     needs_picture_ = false;
   }
 
   milliseconds patience() const {
     if (reader_.is_open()) return kEscape;
-    if (needs_picture_) return kCongestion;
+    if (needs_picture_ && !sender_.is_sending()) return kCongestion;
     auto const since = std::chrono::duration_cast<milliseconds>(os::SteadyClock::now() - ticked_);
     return std::max(milliseconds{0}, kTick - since);
   }
 
   /// Sleeps until something happens. Whether the terminal has sent something.
   bool wait() {
-    std::array<pollfd, 3> waiting{pollfd{terminal_.input(), POLLIN, 0}, pollfd{signals_.handle(), POLLIN, 0},
-                                  pollfd{mailbox_.handle(), POLLIN, 0}};
+    std::array<pollfd, 4> waiting{pollfd{terminal_.input(), POLLIN, 0}, pollfd{signals_.handle(), POLLIN, 0},
+                                  pollfd{mailbox_.handle(), POLLIN, 0},
+                                  pollfd{sender_.is_sending() ? terminal_.output() : -1, POLLOUT, 0}};
     ::poll(waiting.data(), waiting.size(), static_cast<int>(patience().count()));
     return waiting[0].revents != 0;
   }
@@ -134,12 +158,11 @@ class Loop {
   os::Terminal& terminal_;
   os::SignalQueue& signals_;
   os::Clock const& clock_;
-  Colours const colours_;
+  PictureSender sender_;
   Model model_;
   Mailbox mailbox_;
   BoardLink link_;
   InputReader reader_;
-  std::optional<CellBuffer> shown_;
   std::optional<int> exit_;
   os::SteadyClock::time_point ticked_ = os::SteadyClock::now();
   bool needs_picture_ = true;
