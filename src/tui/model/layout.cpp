@@ -125,12 +125,31 @@ std::string head_of(Model const& model, std::size_t column) {
 
 int height_of(std::vector<CardLine> const& lines) { return static_cast<int>(lines.size()) + kFrame; }
 
+/// The least number of cards that are scrolled away when that one is in sight, whole if that is possible.
+/// Above and below the cards there may be lines that say that there are more.
+std::size_t offset_to_show(Model const& model, PlacedColumn const& column, std::size_t row) {
+  auto const& rows = model.data.cards.rows(column.column);
+  if (rows.empty()) return 0;
+  row = std::min(row, rows.size() - 1);
+  int room = column.area.height - 1 - (row + 1 < rows.size() ? 1 : 0);
+  auto first = row + 1;
+  while (first > 0) {
+    int const height = height_of(lines_of(model, *rows[first - 1], inner_width(column.area.width)));
+    int const mark = first > 1 ? 1 : 0;
+    if (height + mark > room) break;
+    room -= height;
+    --first;
+  }
+  return std::min(first, row);
+}
+
 /// Fills a column with cards from its offset on.
 void place_cards(Model const& model, PlacedColumn& column, std::size_t offset) {
   auto const& rows = model.data.cards.rows(column.column);
   int y = column.area.y + 1;
   int const end = column.area.y + column.area.height;
-  column.above = std::min(offset, rows.size());
+  // The cards after the offset may have become fewer than there is room for.
+  column.above = std::min(offset, offset_to_show(model, column, rows.size()));
   if (column.above > 0) ++y;
   auto row = column.above;
   for (; row < rows.size(); ++row) {
@@ -197,23 +216,10 @@ void show_selection(Model& model) {
   auto const layout = frame_of(model);
   auto const placed = std::ranges::find(layout.columns, model.selection.column, &PlacedColumn::column);
   if (placed == layout.columns.end()) return;
-  auto const& rows = model.data.cards.rows(placed->column);
   model.offsets.resize(model.data.cards.columns());
   auto& offset = model.offsets[placed->column];
-  offset = std::min({offset, model.selection.row, rows.empty() ? 0 : rows.size() - 1});
-  // The cards before the selected one that fit above it, with the lines that say that there are more.
-  int room = placed->area.height - 1;
-  if (model.selection.row + 1 < rows.size()) --room;
-  auto first = std::min(model.selection.row + 1, rows.size());
-  while (first > 0) {
-    int const height = height_of(lines_of(model, *rows[first - 1], inner_width(placed->area.width)));
-    int const mark = first > 1 ? 1 : 0;
-    if (height + mark > room && first <= model.selection.row) break;
-    room -= height;
-    --first;
-    if (first <= offset) return;
-  }
-  offset = std::max(offset, first);
+  offset =
+      std::max(std::min(offset, model.selection.row), offset_to_show(model, *placed, model.selection.row));
 }
 
 PlacedCard const* card_at(Layout const& layout, Point at) {
