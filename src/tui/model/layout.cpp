@@ -13,6 +13,7 @@ namespace andon::tui {
 namespace {
 
 constexpr int kNarrowest = 14;  ///< cells of a column, with which all of them still fit
+constexpr int kReadable = 22;   ///< the same on a server's board
 constexpr int kFrame = 2;       ///< the upper and the lower edge of a card
 constexpr std::size_t kReasonLines = 2;
 
@@ -90,7 +91,7 @@ void add_state(Model const& model, service::Card const& card, int width, std::ve
   if (!card.flag.empty()) add(lines, CardLine::Kind::call, core::visible_line(card.flag), width);
   if (call || card.run) return;
   if (auto const reason = model.data.reasons.find(card.id); reason != model.data.reasons.end())
-    add(lines, CardLine::Kind::reason, "~ " + core::visible_line(reason->second), width);
+    add_wrapped(lines, CardLine::Kind::reason, "~ " + reason->second, width, kReasonLines);
 }
 
 std::vector<CardLine> lines_of(Model const& model, service::Card const& card, int width) {
@@ -172,24 +173,44 @@ int body_rows(Model const& model, Layout const& layout) {
   return std::max(0, model.size.rows - 2 - layout.top);
 }
 
+/// The columns side by side: all, or as many as are wide enough, the selected one among them.
+struct ColumnWindow {
+  std::size_t first = 0;
+  std::size_t count = 0;
+};
+
+/// How many columns there is room for. A board of files shows all or one, as kanban-md does; the cards of a
+/// server say more and need more room.
+std::size_t columns_that_fit(Model const& model, std::size_t shown) {
+  auto const threshold = display_of(model).narrow_threshold;
+  int const least = threshold > 0 ? threshold : model.data.is_live ? kReadable : kNarrowest;
+  int const fit = model.options.narrow ? 1 : model.size.columns / least;
+  if (fit >= static_cast<int>(shown)) return shown;
+  return model.data.is_live && !model.options.narrow ? static_cast<std::size_t>(std::max(fit, 1)) : 1;
+}
+
+ColumnWindow window_of(Model const& model, std::vector<std::size_t> const& shown) {
+  if (shown.empty()) return {};
+  auto const fit = columns_that_fit(model, shown.size());
+  auto const selected = std::ranges::find(shown, model.selection.column);
+  auto const place = selected == shown.end() ? 0 : static_cast<std::size_t>(selected - shown.begin());
+  return {std::min(place / fit * fit, shown.size() - fit), fit};
+}
+
 Layout frame_of(Model const& model) {
   Layout layout;
   auto const shown = shown_columns(model);
+  auto const window = window_of(model, shown);
   layout.status_row = std::max(0, model.size.rows - 1);
   layout.top = model.data.is_live ? 1 : 0;
-  auto const threshold = display_of(model).narrow_threshold;
-  int const least = threshold > 0 ? threshold : kNarrowest;
-  int const each = shown.empty() ? model.size.columns : model.size.columns / static_cast<int>(shown.size());
-  layout.is_narrow = shown.size() > 1 && (model.options.narrow || each < least);
-  if (layout.is_narrow) ++layout.top;
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    if (layout.is_narrow && shown[i] != model.selection.column) continue;
+  layout.has_tabs = window.count < shown.size();
+  if (layout.has_tabs) ++layout.top;
+  int const width = model.size.columns / std::max(1, static_cast<int>(window.count));
+  for (std::size_t i = 0; i < window.count; ++i) {
     PlacedColumn column;
-    column.column = shown[i];
-    int const width = layout.is_narrow ? model.size.columns : each;
-    column.area = {layout.is_narrow ? 0 : static_cast<int>(i) * each, layout.top, width,
-                   body_rows(model, layout) + 1};
-    column.head = head_of(model, shown[i]);
+    column.column = shown[window.first + i];
+    column.area = {static_cast<int>(i) * width, layout.top, width, body_rows(model, layout) + 1};
+    column.head = head_of(model, column.column);
     layout.columns.push_back(std::move(column));
   }
   return layout;

@@ -35,8 +35,8 @@ struct PlacedColumn {
 
 /// The board as it is drawn. Views draw it, and the mouse is looked up in it.
 struct Layout {
-  bool is_narrow = false;
-  int top = 0;  ///< rows above the columns
+  bool has_tabs = false;  ///< all columns stand in a row of tabs, since some have no room
+  int top = 0;            ///< rows above the columns
   std::vector<PlacedColumn> columns;
   int status_row = 0;
 };

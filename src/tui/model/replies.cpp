@@ -349,7 +349,7 @@ void take(Model& model, BoardRead&& read, Effects&) {
   data.cards.arrange();
   if (!is_same)
     for (std::size_t i = 0; i < data.cards.columns(); ++i)
-      if (data.cards.count(i) > 0 && !data.is_read) {
+      if (data.cards.count(i) > 0) {
         model.selection.column = i;
         break;
       }

@@ -118,7 +118,7 @@ void draw_column(Model const& model, PlacedColumn const& column, bool has_head, 
               "↓ " + std::to_string(column.below) + " more", kFaint, room - 2);
 }
 
-/// The columns side by side in one row, of which one is shown below.
+/// All columns in one row, of which some are shown below.
 void draw_tabs(Model const& model, Layout const& layout, CellBuffer& cells) {
   int const row = layout.top - 1;
   auto const shown = shown_columns(model);
@@ -149,7 +149,7 @@ void draw_tabs(Model const& model, Layout const& layout, CellBuffer& cells) {
 void draw_board(Model const& model, CellBuffer& cells) {
   auto const layout = layout_of(model);
   if (model.data.is_live) draw_top_line(model, cells);
-  if (layout.is_narrow) draw_tabs(model, layout, cells);
+  if (layout.has_tabs) draw_tabs(model, layout, cells);
   for (auto const& column : layout.columns) draw_column(model, column, true, cells);
   draw_status_line(model, layout.status_row, cells);
 }

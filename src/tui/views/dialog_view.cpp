@@ -234,8 +234,7 @@ Cursor draw(Model const& model, Inbox const& inbox, CellBuffer& cells) {
               is_here ? kStrong : Style{});
   }
   if (items.empty()) cells.put({0, 2}, "Nothing waits for you.", kFaint);
-  draw_hint(model, "j/k:choose  enter:open  a:answer/accept/approve  x:send back  t:retry  v:diff  esc:back",
-            cells);
+  draw_hint(model, "enter:open  a:answer or accept  x:send back  t:retry  v:diff  esc:back", cells);
   return std::nullopt;
 }
 

@@ -202,12 +202,12 @@ TEST_CASE("Columns.AreLeftOutWhenTheBoardSaysSo") {
 TEST_CASE("Columns.OfANarrowScreenAreShownOneAtATime") {
   BoardOnScreen screen{{a_card(1), a_card(2).in("todo")}};
   screen.happens(Resized{40, 20});
-  CHECK(layout_of(screen.model).is_narrow);
+  CHECK(layout_of(screen.model).has_tabs);
   CHECK(screen.in_sight() == Ids{1});
   screen.type("l");
   CHECK(screen.in_sight() == Ids{2});
   screen.happens(Resized{120, 40});
-  CHECK_FALSE(layout_of(screen.model).is_narrow);
+  CHECK_FALSE(layout_of(screen.model).has_tabs);
   screen.model.options.narrow = true;
-  CHECK(layout_of(screen.model).is_narrow);
+  CHECK(layout_of(screen.model).has_tabs);
 }
