@@ -10,7 +10,7 @@ namespace {
 
 constexpr reflect::JsonLimits kAnswerLimits{64, 4'000'000};  ///< a snapshot of a board with long columns fits
 constexpr int kPage = 500;
-constexpr int kFirstOfColumn = 100;  ///< more than a screen shows, so that the first picture comes at once
+constexpr int kFirstOfColumn = 50;  ///< more than a screen shows, so that the first picture comes at once
 constexpr std::size_t kMostCards = 20'000;
 
 template <class T>
@@ -38,6 +38,17 @@ api::Answer run_ask(BoardWay const& way, Ask const& ask) {
   call.caller = way.caller;
   call.expected_rev = ask.rev;
   return way.executor->run(std::move(call));
+}
+
+/// The board of a server that is shown when none is asked for. Files have one, which a request without a name
+/// means; a request for its name would look at every file.
+core::Result<std::string> first_board(BoardWay const& way) {
+  ANDON_TRY(auto const boards,
+            read_as<service::Boards>(run_on<&service::list_boards>(way, service::ListBoardsRequest{})));
+  if (boards.items.empty())
+    return core::refuse(core::Code::kBoardNotFound,
+                        "There is no board yet. Make one with: andon boards create NAME");
+  return boards.items.front().name;
 }
 
 }  // namespace
@@ -129,19 +140,17 @@ void BoardLink::run(ReadBoard const& read) {
   auto const* open = way();
   if (!open) return;
   if (!read.board.empty()) board_ = read.board;
-  if (board_.empty()) {
-    auto const boards =
-        read_as<service::Boards>(run_on<&service::list_boards>(*open, service::ListBoardsRequest{}));
-    if (!boards) return lose_way(boards.error().message);
-    if (boards->items.empty())
-      return mailbox_.post(Connection{"There is no board yet. Make one with: andon boards create NAME"});
-    board_ = boards->items.front().name;
+  if (board_.empty() && open->server) {
+    auto const first = first_board(*open);
+    if (!first) return lose_way(first.error().message);
+    board_ = *first;
   }
   service::SnapshotRequest request;
   request.board = board_;
   request.column_max = kFirstOfColumn;
   auto snapshot = read_as<service::Snapshot>(run_on<&service::snapshot>(*open, std::move(request)));
   if (!snapshot) return lose_way(snapshot.error().message);
+  board_ = snapshot->board.name;
   rest_.clear();
   read_ = snapshot->tasks.size();
   for (auto const& column : snapshot->board.columns)
