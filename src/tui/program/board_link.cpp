@@ -1,5 +1,7 @@
 #include "tui/program/board_link.hpp"
 
+#include <algorithm>
+
 #include "api/call.hpp"
 #include "reflect/json.hpp"
 #include "service/boards/boards.hpp"
@@ -78,13 +80,18 @@ void BoardLink::start(Job job) {
   changed_.notify_all();
 }
 
-/// The next job; nothing when there is something else to do, or nothing any more.
+/// The next job; nothing when there is something else to do, or nothing any more. A board is read to its end
+/// before it is read anew, or steady changes would keep its last cards away.
 std::optional<BoardLink::Job> BoardLink::next() {
   std::unique_lock lock{mutex_};
   changed_.wait(lock, [&] { return is_ending_ || !jobs_.empty() || !rest_.empty(); });
-  if (is_ending_ || jobs_.empty()) return std::nullopt;
-  auto job = std::move(jobs_.front());
-  jobs_.pop_front();
+  auto const found = std::ranges::find_if(jobs_, [&](Job const& job) {
+    auto const* read = std::get_if<ReadBoard>(&job);
+    return !read || !read->board.empty() || rest_.empty();
+  });
+  if (is_ending_ || found == jobs_.end()) return std::nullopt;
+  auto job = std::move(*found);
+  jobs_.erase(found);
   return job;
 }
 
