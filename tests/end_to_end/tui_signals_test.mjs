@@ -46,6 +46,17 @@ for (const [signal, number] of [['SIGSEGV', 11], ['SIGABRT', 6], ['SIGBUS', 7], 
     assertClean(terminal);
   });
 
+test('what was to be said before a crash is said after it', async (t) => {
+  const place = openPlace(t);
+  await makeBoard(place);
+  writeFileSync(place.path('kanban', 'tasks', '009-broken.md'), 'no front matter\x1b[2J');
+  const terminal = await openBoard(place);
+  await terminal.waitFor('#3');
+  process.kill(terminal.pid, 'SIGABRT');
+  assert.deepEqual(await terminal.exit(), { code: 134, mode: 'cooked' });
+  assert.match(terminal.screen(), /009-broken/);
+});
+
 test('ctrl-c ends it from everywhere', async (t) => {
   const place = openPlace(t);
   await makeBoard(place);

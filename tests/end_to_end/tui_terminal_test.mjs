@@ -99,6 +99,20 @@ test('many changes of the size end in the last one', async (t) => {
   await untilScreen(terminal, board);
 });
 
+test('a terminal that lies about its size is served all the same', async (t) => {
+  const place = openPlace(t);
+  await makeBoard(place);
+  const terminal = await openBoard(place);
+  await terminal.waitFor('#3');
+  const board = terminal.screen();
+  for (const lie of ['65535x65535', '65535x1', '0x7', '0x0']) {
+    const mark = terminal.mark();
+    terminal.child.stdio[3].write(`${lie}\n`);
+    await until(`a picture is drawn at ${lie}`, () => terminal.bytesSince(mark).includes('\x1b[2J'), 10_000);
+  }
+  await untilScreen(terminal, board); // 80x24, as for a terminal that says nothing
+});
+
 test('what people write reaches the terminal as text', async (t) => {
   const place = openPlace(t);
   await makeBoard(place, 0);

@@ -117,6 +117,11 @@ Result<Connection*> Invocation::connection(IfMissing missing) {
   return &*connection_;
 }
 
+Result<Connection> Invocation::take_connection() {
+  ANDON_CHECK(connection());
+  return *std::exchange(connection_, std::nullopt);
+}
+
 Result<json::value> Invocation::call(api::Operation const& operation, json::object const& request,
                                      std::optional<std::int64_t> expected_rev, std::string idempotency_key) {
   ANDON_TRY(auto* const open, connection());

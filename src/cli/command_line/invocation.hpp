@@ -52,6 +52,8 @@ class Invocation {
   std::size_t received() const { return received_; }
   /// Closes the way to the board until it is needed again, so that others get at it.
   void disconnect() { connection_.reset(); }
+  /// Gives the way to the board to the caller; it is opened anew when it is needed again.
+  core::Result<Connection> take_connection();
   /// Under which name the caller holds claims.
   core::Result<std::string> own_name();
   /// `--board`, else the board of the run; empty for none.

@@ -1,5 +1,7 @@
 #include "main/commands/tui_command.hpp"
 
+#include <mutex>
+#include <optional>
 #include <unistd.h>
 
 #include "cli/command_line/invocation.hpp"
@@ -17,25 +19,46 @@ using cli::Invocation;
 using core::Code;
 using core::Result;
 
-/// A way that is opened as the command line says, for a thread of its own.
-Result<tui::BoardWay> open_way(cli::Location const& place, std::string const& as,
-                               cli::Environment const& env) {
-  ANDON_TRY(auto opened, cli::connect(place, as, env));
+tui::BoardWay way_of(cli::Connection opened) {
   auto const connection = std::make_shared<cli::Connection>(std::move(opened));
   auto caller = connection->caller;
   caller.source = "tui";
   return tui::BoardWay{connection, connection->executor.get(), connection->server, std::move(caller)};
 }
 
-/// Looks whether the board can be reached, so that what stands against it is said before the screen changes.
+/// Opens ways as the command line says, each for a thread of its own. The first one is open already.
+class WayOpener {
+ public:
+  WayOpener(cli::Location place, std::string as, cli::Environment const& env, cli::Connection first)
+      : place_(std::move(place)), as_(std::move(as)), env_(env), first_(way_of(std::move(first))) {}
+
+  Result<tui::BoardWay> open() {
+    {
+      std::lock_guard const lock{mutex_};
+      if (first_) return *std::exchange(first_, std::nullopt);
+    }
+    ANDON_TRY(auto opened, cli::connect(place_, as_, env_));
+    return way_of(std::move(opened));
+  }
+
+ private:
+  cli::Location const place_;
+  std::string const as_;
+  cli::Environment const& env_;
+  std::mutex mutex_;
+  std::optional<tui::BoardWay> first_;  ///< guarded by mutex_
+};
+
+/// Opens the board at once, so that what stands against it is said before the screen changes.
 Result<tui::BoardAccess> access_of(Invocation& in) {
   ANDON_TRY(auto const place, in.location());
-  ANDON_TRY(auto const* open, in.connection());
-  bool const is_server = open->server != nullptr;
-  in.disconnect();
+  ANDON_TRY(auto first, in.take_connection());
+  bool const is_server = first.server != nullptr;
   tui::BoardAccess access;
   auto const as = in.given().value("as").value_or("");
-  access.open = [place, as, &env = in.env()] { return open_way(place, as, env); };
+  access.open = [opener = std::make_shared<WayOpener>(place, as, in.env(), std::move(first))] {
+    return opener->open();
+  };
   if (auto const* files = std::get_if<cli::BoardDirectory>(&place)) access.files = files->root;
   access.is_shared = is_server || !access.files.empty();
   return access;

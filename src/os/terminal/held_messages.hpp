@@ -17,4 +17,7 @@ class HeldMessages {
   Descriptor held_;
 };
 
+/// Writes what is held where standard error led before. Safe in signal handlers.
+void show_held_messages();
+
 }  // namespace andon::os

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <unistd.h>
 
+#include "os/terminal/held_messages.hpp"
+
 // Everything that a handler reaches is set before the handlers are installed, and changed only after they are
 // gone.
 
@@ -67,7 +69,8 @@ class WithoutStop {
 
 extern "C" void restore_at_fault(int signal) {
   restore_terminal();
-  ::raise(signal);  // comes with the default action when this handler returns
+  show_held_messages();  // one of them may say why
+  ::raise(signal);       // comes with the default action when this handler returns
 }
 
 }  // namespace

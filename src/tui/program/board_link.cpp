@@ -1,5 +1,7 @@
 #include "tui/program/board_link.hpp"
 
+#include <algorithm>
+
 #include "api/call.hpp"
 #include "reflect/json.hpp"
 #include "service/boards/boards.hpp"
@@ -10,7 +12,7 @@ namespace {
 
 constexpr reflect::JsonLimits kAnswerLimits{64, 4'000'000};  ///< a snapshot of a board with long columns fits
 constexpr int kPage = 500;
-constexpr int kFirstOfColumn = 100;  ///< more than a screen shows, so that the first picture comes at once
+constexpr int kFirstOfColumn = 50;  ///< more than a screen shows, so that the first picture comes at once
 constexpr std::size_t kMostCards = 20'000;
 
 template <class T>
@@ -40,6 +42,17 @@ api::Answer run_ask(BoardWay const& way, Ask const& ask) {
   return way.executor->run(std::move(call));
 }
 
+/// The board of a server that is shown when none is asked for. Files have one, which a request without a name
+/// means; a request for its name would look at every file.
+core::Result<std::string> first_board(BoardWay const& way) {
+  ANDON_TRY(auto const boards,
+            read_as<service::Boards>(run_on<&service::list_boards>(way, service::ListBoardsRequest{})));
+  if (boards.items.empty())
+    return core::refuse(core::Code::kBoardNotFound,
+                        "There is no board yet. Make one with: andon boards create NAME");
+  return boards.items.front().name;
+}
+
 }  // namespace
 
 BoardLink::BoardLink(BoardAccess access, Mailbox& mailbox)
@@ -67,13 +80,18 @@ void BoardLink::start(Job job) {
   changed_.notify_all();
 }
 
-/// The next job; nothing when there is something else to do, or nothing any more.
+/// The next job; nothing when there is something else to do, or nothing any more. A board is read to its end
+/// before it is read anew, or steady changes would keep its last cards away.
 std::optional<BoardLink::Job> BoardLink::next() {
   std::unique_lock lock{mutex_};
   changed_.wait(lock, [&] { return is_ending_ || !jobs_.empty() || !rest_.empty(); });
-  if (is_ending_ || jobs_.empty()) return std::nullopt;
-  auto job = std::move(jobs_.front());
-  jobs_.pop_front();
+  auto const found = std::ranges::find_if(jobs_, [&](Job const& job) {
+    auto const* read = std::get_if<ReadBoard>(&job);
+    return !read || !read->board.empty() || rest_.empty();
+  });
+  if (is_ending_ || found == jobs_.end()) return std::nullopt;
+  auto job = std::move(*found);
+  jobs_.erase(found);
   return job;
 }
 
@@ -129,19 +147,17 @@ void BoardLink::run(ReadBoard const& read) {
   auto const* open = way();
   if (!open) return;
   if (!read.board.empty()) board_ = read.board;
-  if (board_.empty()) {
-    auto const boards =
-        read_as<service::Boards>(run_on<&service::list_boards>(*open, service::ListBoardsRequest{}));
-    if (!boards) return lose_way(boards.error().message);
-    if (boards->items.empty())
-      return mailbox_.post(Connection{"There is no board yet. Make one with: andon boards create NAME"});
-    board_ = boards->items.front().name;
+  if (board_.empty() && open->server) {
+    auto const first = first_board(*open);
+    if (!first) return lose_way(first.error().message);
+    board_ = *first;
   }
   service::SnapshotRequest request;
   request.board = board_;
   request.column_max = kFirstOfColumn;
   auto snapshot = read_as<service::Snapshot>(run_on<&service::snapshot>(*open, std::move(request)));
   if (!snapshot) return lose_way(snapshot.error().message);
+  board_ = snapshot->board.name;
   rest_.clear();
   read_ = snapshot->tasks.size();
   for (auto const& column : snapshot->board.columns)
