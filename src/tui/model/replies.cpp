@@ -59,7 +59,12 @@ void put_answer(Model& model, core::TaskId id, boost::json::value const& value) 
     card->entered = card->updated;
   }
   if (card->run && card->claimed_by != card->run->worker) card->run.reset();
-  model.data.cards.put_anew(*std::move(card));
+  model.data.told.insert(card->id);
+  // The stream of a server may have told of a later change already.
+  if (model.data.is_live)
+    model.data.cards.put(*std::move(card));
+  else
+    model.data.cards.put_anew(*std::move(card));
 }
 
 void forget_reason(Model& model, core::TaskId task) {
@@ -71,6 +76,7 @@ void after_change(Model& model, Ask const& ask, boost::json::value const& value)
   bool const is_gone = value.is_object() && value.get_object().contains("status") &&
                        value.get_object().at("status") == "deleted";
   if (is_gone) {
+    model.data.told.insert(ask.task);
     model.data.cards.remove(ask.task);
   } else {
     put_answer(model, ask.task, value);
@@ -311,7 +317,7 @@ void take(Model& model, BoardRead&& read, Effects&) {
   data.cards.arrange();
   if (!is_same)
     for (std::size_t i = 0; i < data.cards.columns(); ++i)
-      if (data.cards.count(i) > 0 && !data.is_read) {
+      if (data.cards.count(i) > 0) {
         model.selection.column = i;
         break;
       }
@@ -321,9 +327,14 @@ void take(Model& model, BoardRead&& read, Effects&) {
 }
 
 void take(Model& model, CardsRead&& read, Effects&) {
+  auto& data = model.data;
   for (auto& card : read.cards) {
-    model.data.told.insert(card.id);
-    model.data.cards.put_anew(std::move(card));
+    // What was told since the board is being read is later than what was read then, also that a card is gone.
+    bool const is_new = data.told.insert(card.id).second;
+    if (is_new)
+      data.cards.put_anew(std::move(card));
+    else if (data.cards.find(card.id))
+      data.cards.put(std::move(card));
   }
   model.data.cards.arrange();
   settle_selection(model);
@@ -347,7 +358,10 @@ void take(Model& model, BoardChanged&& changed, Effects& effects) {
     data.told.insert(card.id);
     data.cards.put(std::move(card));
   }
-  for (auto const id : changed.gone) data.cards.remove(id);
+  for (auto const id : changed.gone) {
+    data.told.insert(id);
+    data.cards.remove(id);
+  }
   for (auto& worker : changed.workers) {
     auto const known = std::ranges::find(data.workers, worker.name, &core::Worker::name);
     if (known == data.workers.end())
