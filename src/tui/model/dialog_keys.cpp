@@ -74,10 +74,11 @@ void send(Model& model, TaskForm& form, Effects& effects) {
     form.step = 0;
     return;
   }
-  core::Task const* before = form.before ? &*form.before : nullptr;
-  auto ask = save_form(model, form, before);
-  if (!ask) return close(model);
+  // The changes of a task that is still being read are sent after that.
   form.is_sent = true;
+  if (form.edits != 0 && !form.before) return;
+  auto ask = save_form(model, form);
+  if (!ask) return close(model);
   effects.push_back(*std::move(ask));
 }
 

@@ -137,21 +137,35 @@ void reopen_form(Model& model) {
     if (auto* form = std::get_if<TaskForm>(&dialog)) form->is_sent = false;
 }
 
-void show_task(Model& model, core::Task const& task) {
-  for (auto& dialog : model.dialogs) {
+void show_on_page(Model& model, core::Task const& task) {
+  for (auto& dialog : model.dialogs)
     if (auto* page = std::get_if<TaskPage>(&dialog); page && page->task == task.id) {
       page->read = task;
       scroll(model, *page, 0);
     }
+}
+
+/// The task that is edited. What was typed meanwhile stays.
+void begin_with(TaskForm& form, core::Task const& task) {
+  form.before = task;
+  auto& body = form.before->body;
+  while (body.ends_with('\n')) body.pop_back();
+  if (!form.is_body_typed) form.body = TextField{body, true};
+}
+
+void show_task(Model& model, core::Task const& task, Effects& effects) {
+  show_on_page(model, task);
+  bool has_no_changes = false;
+  for (auto& dialog : model.dialogs) {
     auto* form = std::get_if<TaskForm>(&dialog);
     if (!form || form->edits != task.id || form->before) continue;
-    form->before = task;
-    if (form->is_body_typed) continue;
-    auto body = task.body;
-    while (body.ends_with('\n')) body.pop_back();
-    form->before->body = body;
-    form->body = TextField{std::move(body), true};
+    begin_with(*form, task);
+    if (!form->is_sent) continue;
+    auto ask = save_form(model, *form);
+    has_no_changes = !ask;
+    if (ask) effects.push_back(*std::move(ask));
   }
+  if (has_no_changes) close_form(model);
 }
 
 /// Finds the operation that the key stands for on this task now, or says why there is none.
@@ -164,6 +178,8 @@ void choose_operation(Model& model, Ask const& ask, core::Task const& task, Effe
   for (auto const* operation : operations)
     if (auto const reason = task.cannot.find(std::string{verb_of(*operation)}); reason != task.cannot.end())
       reasons += (reasons.empty() ? "" : "; ") + reason->first + ": " + reason->second;
+  if (reasons.empty())
+    reasons = "the key " + ask.key + " does nothing for #" + std::to_string(task.id) + " now";
   model.notice = {core::visible_line(reasons), true};
 }
 
@@ -229,7 +245,7 @@ void show_reasons(Model& model, Ask const& ask, boost::json::value const& value)
 
 void take_refusal(Model& model, Ask const& ask, core::Error const& error) {
   if (model.selection.follow == ask.task) model.selection.follow = 0;
-  if (ask.purpose == Purpose::create) reopen_form(model);
+  if (ask.purpose == Purpose::create || ask.purpose == Purpose::task) reopen_form(model);
   auto const kind = ask.purpose == Purpose::diff ? TextPage::Kind::diff : TextPage::Kind::output;
   if (ask.purpose == Purpose::diff || ask.purpose == Purpose::runs)
     if (auto* page = page_of(model, kind, ask.task)) return say_on(*page, core::visible_line(error.message));
@@ -264,7 +280,7 @@ void take(Model& model, Answered&& answered, Effects& effects) {
       if (auto const task = as<core::Task>(value)) choose_operation(model, ask, *task, effects);
       return;
     case Purpose::task:
-      if (auto const task = as<core::Task>(value)) show_task(model, *task);
+      if (auto const task = as<core::Task>(value)) show_task(model, *task, effects);
       return;
     case Purpose::reasons: return show_reasons(model, ask, value);
     case Purpose::cards: return keep_reasons(model, value);
