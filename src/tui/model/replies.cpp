@@ -192,14 +192,34 @@ TextPage* page_of(Model& model, TextPage::Kind kind, core::TaskId task) {
 
 void say_on(TextPage& page, std::string text) { page.lines = {{{std::move(text), {}}}}; }
 
+/// Asks for the rest of the output, at most once at a time.
+void ask_for_output(TextPage& page, Effects& effects) {
+  if (page.is_asking) {
+    page.is_behind = true;
+    return;
+  }
+  page.is_asking = true;
+  effects.push_back(ReadOutput{page.run, page.next});
+}
+
+/// Adds lines at the end. When there are too many the first ones go, and what is in sight stays.
+void add_output(Model const& model, TextPage& page, std::vector<api::OutputItem> const& items) {
+  std::ranges::move(output_lines(items), std::back_inserter(page.lines));
+  if (page.lines.size() > kMostOutput) {
+    auto const gone = static_cast<std::ptrdiff_t>(page.lines.size() - kMostOutput);
+    page.lines.erase(page.lines.begin(), page.lines.begin() + gone);
+    page.offset = std::max(0, page.offset - static_cast<int>(gone));
+  }
+  if (page.follows) scroll(model, page, 0);
+}
+
 void show_runs(Model& model, Ask const& ask, boost::json::value const& value, Effects& effects) {
   auto* page = page_of(model, TextPage::Kind::output, ask.task);
   auto const runs = as<service::Runs>(value);
   if (!page || !runs) return;
   if (runs->items.empty()) return say_on(*page, "Nobody has worked on it yet.");
   page->run = runs->items.back().id;
-  page->is_asking = true;
-  effects.push_back(ReadOutput{page->run, page->next});
+  ask_for_output(*page, effects);
 }
 
 void show_diff(Model& model, Ask const& ask, boost::json::value const& value) {
@@ -293,21 +313,17 @@ void take(Model& model, Answered&& answered, Effects& effects) {
 void take(Model& model, OutputRead&& read, Effects& effects) {
   for (auto& dialog : model.dialogs) {
     auto* page = std::get_if<TextPage>(&dialog);
-    if (!page || page->run != read.run) continue;
+    if (!page || page->kind != TextPage::Kind::output || page->run != read.run) continue;
     page->is_asking = false;
+    bool const is_behind = std::exchange(page->is_behind, false);
     if (!read.page) {
       refuse(model, read.page.error());
       continue;
     }
     bool const has_news = read.page->next != page->next;
     page->next = read.page->next;
-    std::ranges::move(output_lines(read.page->items), std::back_inserter(page->lines));
-    if (page->lines.size() > kMostOutput)
-      page->lines.erase(page->lines.begin(), page->lines.end() - static_cast<std::ptrdiff_t>(kMostOutput));
-    if (page->follows) scroll(model, *page, 0);
-    if (!has_news || !read.page->more.value_or(false)) continue;
-    page->is_asking = true;
-    effects.push_back(ReadOutput{page->run, page->next});
+    add_output(model, *page, read.page->items);
+    if (is_behind || (has_news && read.page->more.value_or(false))) ask_for_output(*page, effects);
   }
 }
 
@@ -392,8 +408,7 @@ void take(Model& model, BoardChanged&& changed, Effects& effects) {
   for (auto const& [task, line] : changed.lines) {
     data.cards.set_line(task, line);
     auto* page = page_of(model, TextPage::Kind::output, task);
-    if (!page || page->run == 0 || std::exchange(page->is_asking, true)) continue;
-    effects.push_back(ReadOutput{page->run, page->next});
+    if (page && page->run != 0) ask_for_output(*page, effects);
   }
   data.cards.arrange();
   settle_selection(model);
