@@ -12,8 +12,10 @@
 namespace andon::tui {
 namespace {
 
-constexpr int kNarrowest = 14;  ///< cells of a column, with which all of them still fit
-constexpr int kFrame = 2;       ///< the upper and the lower edge of a card
+constexpr int kNarrowest = 14;      ///< cells of a column, with which all of them still fit
+constexpr int kLeastRows = 8;       ///< of a screen with lines above its columns
+constexpr int kLeastWithMarks = 5;  ///< rows of cards: one with a frame between two lines
+constexpr int kFrame = 2;           ///< the upper and the lower edge of a card
 constexpr std::size_t kReasonLines = 2;
 
 bool hides_empty(Model const& model) {
@@ -125,17 +127,20 @@ std::string head_of(Model const& model, std::size_t column) {
 
 int height_of(std::vector<CardLine> const& lines) { return static_cast<int>(lines.size()) + kFrame; }
 
+/// How many rows a line takes that says that there are more cards.
+int marks_of(PlacedColumn const& column) { return column.has_marks ? 1 : 0; }
+
 /// The least number of cards that are scrolled away when that one is in sight, whole if that is possible.
 /// Above and below the cards there may be lines that say that there are more.
 std::size_t offset_to_show(Model const& model, PlacedColumn const& column, std::size_t row) {
   auto const& rows = model.data.cards.rows(column.column);
   if (rows.empty()) return 0;
   row = std::min(row, rows.size() - 1);
-  int room = column.area.height - 1 - (row + 1 < rows.size() ? 1 : 0);
+  int room = column.area.height - 1 - (row + 1 < rows.size() ? marks_of(column) : 0);
   auto first = row + 1;
   while (first > 0) {
     int const height = height_of(lines_of(model, *rows[first - 1], inner_width(column.area.width)));
-    int const mark = first > 1 ? 1 : 0;
+    int const mark = first > 1 ? marks_of(column) : 0;
     if (height + mark > room) break;
     room -= height;
     --first;
@@ -150,15 +155,17 @@ void place_cards(Model const& model, PlacedColumn& column, std::size_t offset) {
   int const end = column.area.y + column.area.height;
   // The cards after the offset may have become fewer than there is room for.
   column.above = std::min(offset, offset_to_show(model, column, rows.size()));
-  if (column.above > 0) ++y;
+  if (column.above > 0) y += marks_of(column);
   auto row = column.above;
   for (; row < rows.size(); ++row) {
     auto lines = lines_of(model, *rows[row], inner_width(column.area.width));
-    int const room = end - y - (row + 1 < rows.size() ? 1 : 0);
-    if (room < kFrame + 1 || (height_of(lines) > room && !column.cards.empty())) break;
-    int const height = std::min(height_of(lines), room);
-    lines.resize(static_cast<std::size_t>(height - kFrame));
-    column.cards.push_back({rows[row], row, {column.area.x, y, column.area.width, height}, std::move(lines)});
+    int const room = end - y - (row + 1 < rows.size() ? marks_of(column) : 0);
+    if (room < 1 || (height_of(lines) > room && !column.cards.empty())) break;
+    bool const has_frame = room > kFrame;
+    int const height = std::min(has_frame ? height_of(lines) : static_cast<int>(lines.size()), room);
+    lines.resize(static_cast<std::size_t>(has_frame ? height - kFrame : height));
+    column.cards.push_back(
+        {rows[row], row, {column.area.x, y, column.area.width, height}, std::move(lines), has_frame});
     y += height;
   }
   column.below = rows.size() - row;
@@ -176,12 +183,14 @@ Layout frame_of(Model const& model) {
   Layout layout;
   auto const shown = shown_columns(model);
   layout.status_row = std::max(0, model.size.rows - 1);
-  layout.top = model.data.is_live ? 1 : 0;
+  // Where rows are few, all of them are for the cards.
+  layout.top = model.data.is_live && model.size.rows >= kLeastRows ? 1 : 0;
   auto const threshold = display_of(model).narrow_threshold;
   int const least = threshold > 0 ? threshold : kNarrowest;
   int const each = shown.empty() ? model.size.columns : model.size.columns / static_cast<int>(shown.size());
   layout.is_narrow = shown.size() > 1 && (model.options.narrow || each < least);
-  if (layout.is_narrow) ++layout.top;
+  layout.has_tabs = layout.is_narrow && model.size.rows >= kLeastRows;
+  if (layout.has_tabs) ++layout.top;
   for (std::size_t i = 0; i < shown.size(); ++i) {
     if (layout.is_narrow && shown[i] != model.selection.column) continue;
     PlacedColumn column;
@@ -189,6 +198,7 @@ Layout frame_of(Model const& model) {
     int const width = layout.is_narrow ? model.size.columns : each;
     column.area = {layout.is_narrow ? 0 : static_cast<int>(i) * each, layout.top, width,
                    body_rows(model, layout) + 1};
+    column.has_marks = column.area.height > kLeastWithMarks;
     column.head = head_of(model, shown[i]);
     layout.columns.push_back(std::move(column));
   }
@@ -214,9 +224,11 @@ Layout layout_of(Model const& model) {
 
 void show_selection(Model& model) {
   auto const layout = frame_of(model);
+  model.offsets.resize(model.data.cards.columns());
+  for (std::size_t i = 0; i < model.offsets.size(); ++i)
+    model.offsets[i] = std::min(model.offsets[i], model.data.cards.rows(i).size());
   auto const placed = std::ranges::find(layout.columns, model.selection.column, &PlacedColumn::column);
   if (placed == layout.columns.end()) return;
-  model.offsets.resize(model.data.cards.columns());
   auto& offset = model.offsets[placed->column];
   offset =
       std::max(std::min(offset, model.selection.row), offset_to_show(model, *placed, model.selection.row));

@@ -1,5 +1,7 @@
 #include "tui/views/draw.hpp"
 
+#include <algorithm>
+
 #include "core/text/visible_text.hpp"
 #include "tui/model/look.hpp"
 #include "tui/views/board_view.hpp"
@@ -17,6 +19,10 @@ Picture draw(Model const& model) {
   }
   draw_board(model, out.cells);
   for (auto const& dialog : model.dialogs) out.cursor = draw_dialog(model, dialog, out.cells);
+  // A screen may be too small for the field with the cursor.
+  if (out.cursor)
+    out.cursor = Point{std::clamp(out.cursor->x, 0, std::max(0, model.size.columns - 1)),
+                       std::clamp(out.cursor->y, 0, std::max(0, model.size.rows - 1))};
   return out;
 }
 
