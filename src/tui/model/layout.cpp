@@ -26,7 +26,7 @@ bool hides_empty(Model const& model) {
 int inner_width(int column) { return std::max(1, column - 4); }
 
 void add(std::vector<CardLine>& lines, CardLine::Kind kind, std::string text, int width) {
-  if (!text.empty()) lines.push_back({kind, core::cut(text, static_cast<std::size_t>(width))});
+  if (!text.empty()) lines.push_back({kind, shortened(text, width)});
 }
 
 void add_wrapped(std::vector<CardLine>& lines, CardLine::Kind kind, std::string_view text, int width,
@@ -40,14 +40,22 @@ bool shows_age(Model const& model, service::Card const& card) {
   return true;
 }
 
-std::string facts_of(Model const& model, service::Card const& card) {
-  std::string out = card.priority;
-  auto const join = [&](std::string const& text) { out += (out.empty() ? "" : " ") + text; };
-  for (auto const& tag : card.tags) join(core::visible_line(tag));
-  if (card.due) join("due:" + core::to_text(*card.due));
-  if (shows_age(model, card))
-    if (auto const age = age_text(model.now - card.updated); !age.empty()) join(age);
-  return out;
+/// The priority, tags, when it is due and its age. Tags for which there is no room are left out.
+std::string facts_of(Model const& model, service::Card const& card, int width) {
+  std::string end;
+  if (card.due) end += " due:" + core::to_text(*card.due);
+  auto const age = shows_age(model, card) ? age_text(model.now - card.updated) : std::string{};
+  if (!age.empty()) end += " " + age;
+  auto out = core::visible_line(card.priority);
+  auto room = width - static_cast<int>(core::cells(out) + core::cells(end));
+  for (auto const& tag : card.tags) {
+    auto const text = " " + core::visible_line(tag);
+    room -= static_cast<int>(core::cells(text));
+    if (room < 0) break;
+    out += text;
+  }
+  out += end;
+  return out.starts_with(' ') ? out.substr(1) : out;
 }
 
 std::string money(double usd) {
@@ -88,18 +96,19 @@ void add_state(Model const& model, service::Card const& card, int width, std::ve
     add_wrapped(lines, CardLine::Kind::call, "! " + card.block_reason, width, kReasonLines);
   else if (!card.failure.empty() && !core::is_terminal(card.stage))
     add_wrapped(lines, CardLine::Kind::call, "x " + card.failure, width, kReasonLines);
-  if (card.work) add(lines, CardLine::Kind::call, work_of(*card.work), width);
+  if (card.work && *card.work != service::CardWork{})
+    add_wrapped(lines, CardLine::Kind::call, work_of(*card.work), width, kReasonLines);
   if (!card.flag.empty()) add(lines, CardLine::Kind::call, core::visible_line(card.flag), width);
   if (call || card.run) return;
   if (auto const reason = model.data.reasons.find(card.id); reason != model.data.reasons.end())
-    add(lines, CardLine::Kind::reason, "~ " + core::visible_line(reason->second), width);
+    add_wrapped(lines, CardLine::Kind::reason, "~ " + reason->second, width, kReasonLines);
 }
 
 std::vector<CardLine> lines_of(Model const& model, service::Card const& card, int width) {
   std::vector<CardLine> lines;
   auto const most = static_cast<std::size_t>(std::clamp(display_of(model).title_lines, 1, 3));
   add_wrapped(lines, CardLine::Kind::title, "#" + std::to_string(card.id) + " " + card.title, width, most);
-  add(lines, CardLine::Kind::facts, facts_of(model, card), width);
+  add(lines, CardLine::Kind::facts, facts_of(model, card, width), width);
   if (!card.claimed_by.empty() && !card.run)
     add(lines, CardLine::Kind::holder, "@" + core::visible_line(card.claimed_by), width);
   if (model.data.is_live)
@@ -109,7 +118,8 @@ std::vector<CardLine> lines_of(Model const& model, service::Card const& card, in
   return lines;
 }
 
-std::string head_of(Model const& model, std::size_t column) {
+/// The name of a column and how many cards it has. The name is cut before the number is.
+std::string head_of(Model const& model, std::size_t column, int width) {
   auto const& cards = model.data.cards;
   auto const& name = cards.column_name(column);
   auto const counted = model.data.counts.find(name);
@@ -122,7 +132,8 @@ std::string head_of(Model const& model, std::size_t column) {
     if (one.wip_limit > 0) limit = "/" + std::to_string(one.wip_limit);
     if (!one.title.empty()) title = core::visible_line(one.title);
   }
-  return title + " (" + std::to_string(count) + limit + ")";
+  auto const counted_text = " (" + std::to_string(count) + limit + ")";
+  return shortened(title, width - static_cast<int>(counted_text.size())) + counted_text;
 }
 
 int height_of(std::vector<CardLine> const& lines) { return static_cast<int>(lines.size()) + kFrame; }
@@ -199,7 +210,7 @@ Layout frame_of(Model const& model) {
     column.area = {layout.is_narrow ? 0 : static_cast<int>(i) * each, layout.top, width,
                    body_rows(model, layout) + 1};
     column.has_marks = column.area.height > kLeastWithMarks;
-    column.head = head_of(model, shown[i]);
+    column.head = head_of(model, shown[i], width - 2);
     layout.columns.push_back(std::move(column));
   }
   return layout;

@@ -7,6 +7,7 @@
 #include "tui/model/attention.hpp"
 #include "tui/model/layout.hpp"
 #include "tui/model/look.hpp"
+#include "tui/screen/text_layout.hpp"
 #include "tui/views/status_line.hpp"
 
 namespace andon::tui {
@@ -102,8 +103,7 @@ Style head_look(Model const& model, PlacedColumn const& column) {
 void draw_column(Model const& model, PlacedColumn const& column, bool has_head, CellBuffer& cells) {
   int const room = column.area.width - 1;
   if (has_head)
-    cells.put({column.area.x, column.area.y},
-              " " + core::cut(column.head, static_cast<std::size_t>(std::max(room - 1, 1))),
+    cells.put({column.area.x, column.area.y}, " " + shortened(column.head, room - 1),
               head_look(model, column), room);
   int y = column.area.y + 1;
   if (column.above > 0 && column.has_marks)
@@ -141,8 +141,8 @@ void draw_tabs(Model const& model, Layout const& layout, CellBuffer& cells) {
     if (shown[i] == model.selection.column) selected = i;
   while (first < selected && width_to(first, selected) > static_cast<std::size_t>(cells.width())) ++first;
   int x = 0;
-  for (auto i = first; i < tabs.size(); ++i)
-    x += cells.put({x, row}, tabs[i], i == selected ? kSelectedHead : kFaint);
+  for (auto i = first; i < tabs.size() && x < cells.width(); ++i)
+    x += cells.put({x, row}, shortened(tabs[i], cells.width() - x), i == selected ? kSelectedHead : kFaint);
 }
 
 }  // namespace
