@@ -46,9 +46,12 @@ std::vector<Attention> attention_of(BoardData const& data) {
     if (auto const call = call_of(card))
       out.push_back({card.id, *call, card.question ? card.question->asked_at : card.entered});
   });
-  for (auto const& worker : data.workers)
-    if (worker.task && is_warning(worker.state) && data.cards.find(*worker.task))
-      out.push_back({*worker.task, Call::silent, worker.since.value_or(core::Instant{})});
+  // A task is listed once, for the most urgent reason.
+  for (auto const& worker : data.workers) {
+    auto const* card = worker.task && is_warning(worker.state) ? data.cards.find(*worker.task) : nullptr;
+    if (card && !call_of(*card))
+      out.push_back({card->id, Call::silent, worker.since.value_or(core::Instant{})});
+  }
   std::ranges::sort(out, {}, [](Attention const& one) { return std::tuple{one.call, one.since, one.task}; });
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/text/visible_text.hpp"
 #include "service/boards/boards.hpp"
 #include "service/insight/why.hpp"
 #include "service/limits/freeze.hpp"
@@ -17,6 +18,7 @@ namespace andon::tui {
 namespace {
 
 void select_row(Model& model, std::size_t row) {
+  if (model.selection.column >= model.data.cards.columns()) return;
   auto const& rows = model.data.cards.rows(model.selection.column);
   model.selection.row = rows.empty() ? 0 : std::min(row, rows.size() - 1);
   model.selection.task = rows.empty() ? 0 : rows[model.selection.row]->id;
@@ -62,7 +64,7 @@ void begin_edit(Model& model, service::Card const& card, Effects& effects) {
   form.tags = TextField{tags_text(card.tags), false};
   auto const& names = model.data.board.priorities;
   auto const place = std::ranges::find(names, card.priority);
-  form.priority = place == names.end() ? 0 : static_cast<std::size_t>(place - names.begin());
+  form.priority = static_cast<std::size_t>(place - names.begin());
   model.dialogs.push_back(std::move(form));
   effects.push_back(read_task(Purpose::task, card.id));
 }
@@ -95,7 +97,11 @@ void change_priority(Model& model, service::Card const& card, int by, Effects& e
   auto const& names = model.data.board.priorities;
   auto const place = std::ranges::find(names, card.priority);
   auto const to = place - names.begin() + by;
-  if (place == names.end() || to < 0 || to >= std::ssize(names)) {
+  if (place == names.end()) {
+    model.notice = {"this board has no priority \"" + core::visible_line(card.priority) + "\"", true};
+    return;
+  }
+  if (to < 0 || to >= std::ssize(names)) {
     model.notice = {
         "#" + std::to_string(card.id) + " has the " + (by > 0 ? "highest" : "lowest") + " priority", true};
     return;

@@ -74,10 +74,11 @@ void send(Model& model, TaskForm& form, Effects& effects) {
     form.step = 0;
     return;
   }
-  core::Task const* before = form.before ? &*form.before : nullptr;
-  auto ask = save_form(model, form, before);
-  if (!ask) return close(model);
+  // The changes of a task that is still being read are sent after that.
   form.is_sent = true;
+  if (form.edits != 0 && !form.before) return;
+  auto ask = save_form(model, form);
+  if (!ask) return close(model);
   effects.push_back(*std::move(ask));
 }
 
@@ -208,7 +209,7 @@ void begin_operation(Model& model, api::Operation const& operation, core::Task c
     return;
   }
   TextPrompt prompt;
-  prompt.title = head + ": " + number;
+  prompt.title = head.substr(0, head.find(';')) + ": " + number;
   prompt.question = task.question ? task.question->text : core::visible_line(task.title);
   prompt.field = std::string{operation.board_key.asks};
   if (task.question && verb_of(operation) == "answer") {

@@ -39,9 +39,9 @@ struct TaskForm {
   int step = 0;
   TextField title{false};
   TextField body{true};
-  std::size_t priority = 0;
+  std::size_t priority = 0;  ///< of the board's; beyond them for one that it does not know
   TextField tags{false};
-  bool is_sent = false;        ///< the answer is awaited
+  bool is_sent = false;        ///< the answer is awaited, or the task that is to be read before
   bool is_body_typed = false;  ///< the brief that is read does not replace it
   std::optional<core::Task> before{};
 };
@@ -88,7 +88,7 @@ struct TextPage {
   core::RunId run = 0;
   std::string next;        ///< where the rest of the output begins
   bool is_asking = false;  ///< for the rest of the output
-  bool has_news = false;   ///< while that was asked for, more was told of
+  bool is_behind = false;  ///< lines came since it was asked for
 };
 
 /// What waits for a person, on this board.

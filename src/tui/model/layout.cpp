@@ -12,9 +12,11 @@
 namespace andon::tui {
 namespace {
 
-constexpr int kNarrowest = 14;  ///< cells of a column, with which all of them still fit
-constexpr int kReadable = 22;   ///< the same on a server's board
-constexpr int kFrame = 2;       ///< the upper and the lower edge of a card
+constexpr int kNarrowest = 14;      ///< cells of a column, with which all of them still fit
+constexpr int kReadable = 22;       ///< the same on a server's board
+constexpr int kLeastRows = 8;       ///< of a screen with lines above its columns
+constexpr int kLeastWithMarks = 5;  ///< rows of cards: one with a frame between two lines
+constexpr int kFrame = 2;           ///< the upper and the lower edge of a card
 constexpr std::size_t kReasonLines = 2;
 
 bool hides_empty(Model const& model) {
@@ -25,7 +27,7 @@ bool hides_empty(Model const& model) {
 int inner_width(int column) { return std::max(1, column - 4); }
 
 void add(std::vector<CardLine>& lines, CardLine::Kind kind, std::string text, int width) {
-  if (!text.empty()) lines.push_back({kind, core::cut(text, static_cast<std::size_t>(width))});
+  if (!text.empty()) lines.push_back({kind, shortened(text, width)});
 }
 
 void add_wrapped(std::vector<CardLine>& lines, CardLine::Kind kind, std::string_view text, int width,
@@ -39,14 +41,22 @@ bool shows_age(Model const& model, service::Card const& card) {
   return true;
 }
 
-std::string facts_of(Model const& model, service::Card const& card) {
-  std::string out = card.priority;
-  auto const join = [&](std::string const& text) { out += (out.empty() ? "" : " ") + text; };
-  for (auto const& tag : card.tags) join(core::visible_line(tag));
-  if (card.due) join("due:" + core::to_text(*card.due));
-  if (shows_age(model, card))
-    if (auto const age = age_text(model.now - card.updated); !age.empty()) join(age);
-  return out;
+/// The priority, tags, when it is due and its age. Tags for which there is no room are left out.
+std::string facts_of(Model const& model, service::Card const& card, int width) {
+  std::string end;
+  if (card.due) end += " due:" + core::to_text(*card.due);
+  auto const age = shows_age(model, card) ? age_text(model.now - card.updated) : std::string{};
+  if (!age.empty()) end += " " + age;
+  auto out = core::visible_line(card.priority);
+  auto room = width - static_cast<int>(core::cells(out) + core::cells(end));
+  for (auto const& tag : card.tags) {
+    auto const text = " " + core::visible_line(tag);
+    room -= static_cast<int>(core::cells(text));
+    if (room < 0) break;
+    out += text;
+  }
+  out += end;
+  return out.starts_with(' ') ? out.substr(1) : out;
 }
 
 std::string money(double usd) {
@@ -87,7 +97,8 @@ void add_state(Model const& model, service::Card const& card, int width, std::ve
     add_wrapped(lines, CardLine::Kind::call, "! " + card.block_reason, width, kReasonLines);
   else if (!card.failure.empty() && !core::is_terminal(card.stage))
     add_wrapped(lines, CardLine::Kind::call, "x " + card.failure, width, kReasonLines);
-  if (card.work) add(lines, CardLine::Kind::call, work_of(*card.work), width);
+  if (card.work && *card.work != service::CardWork{})
+    add_wrapped(lines, CardLine::Kind::call, work_of(*card.work), width, kReasonLines);
   if (!card.flag.empty()) add(lines, CardLine::Kind::call, core::visible_line(card.flag), width);
   if (call || card.run) return;
   if (auto const reason = model.data.reasons.find(card.id); reason != model.data.reasons.end())
@@ -98,7 +109,7 @@ std::vector<CardLine> lines_of(Model const& model, service::Card const& card, in
   std::vector<CardLine> lines;
   auto const most = static_cast<std::size_t>(std::clamp(display_of(model).title_lines, 1, 3));
   add_wrapped(lines, CardLine::Kind::title, "#" + std::to_string(card.id) + " " + card.title, width, most);
-  add(lines, CardLine::Kind::facts, facts_of(model, card), width);
+  add(lines, CardLine::Kind::facts, facts_of(model, card, width), width);
   if (!card.claimed_by.empty() && !card.run)
     add(lines, CardLine::Kind::holder, "@" + core::visible_line(card.claimed_by), width);
   if (model.data.is_live)
@@ -108,7 +119,8 @@ std::vector<CardLine> lines_of(Model const& model, service::Card const& card, in
   return lines;
 }
 
-std::string head_of(Model const& model, std::size_t column) {
+/// The name of a column and how many cards it has. The name is cut before the number is.
+std::string head_of(Model const& model, std::size_t column, int width) {
   auto const& cards = model.data.cards;
   auto const& name = cards.column_name(column);
   auto const counted = model.data.counts.find(name);
@@ -121,10 +133,14 @@ std::string head_of(Model const& model, std::size_t column) {
     if (one.wip_limit > 0) limit = "/" + std::to_string(one.wip_limit);
     if (!one.title.empty()) title = core::visible_line(one.title);
   }
-  return title + " (" + std::to_string(count) + limit + ")";
+  auto const counted_text = " (" + std::to_string(count) + limit + ")";
+  return shortened(title, width - static_cast<int>(counted_text.size())) + counted_text;
 }
 
 int height_of(std::vector<CardLine> const& lines) { return static_cast<int>(lines.size()) + kFrame; }
+
+/// How many rows a line takes that says that there are more cards.
+int marks_of(PlacedColumn const& column) { return column.has_marks ? 1 : 0; }
 
 /// The least number of cards that are scrolled away when that one is in sight, whole if that is possible.
 /// Above and below the cards there may be lines that say that there are more.
@@ -132,11 +148,11 @@ std::size_t offset_to_show(Model const& model, PlacedColumn const& column, std::
   auto const& rows = model.data.cards.rows(column.column);
   if (rows.empty()) return 0;
   row = std::min(row, rows.size() - 1);
-  int room = column.area.height - 1 - (row + 1 < rows.size() ? 1 : 0);
+  int room = column.area.height - 1 - (row + 1 < rows.size() ? marks_of(column) : 0);
   auto first = row + 1;
   while (first > 0) {
     int const height = height_of(lines_of(model, *rows[first - 1], inner_width(column.area.width)));
-    int const mark = first > 1 ? 1 : 0;
+    int const mark = first > 1 ? marks_of(column) : 0;
     if (height + mark > room) break;
     room -= height;
     --first;
@@ -151,15 +167,17 @@ void place_cards(Model const& model, PlacedColumn& column, std::size_t offset) {
   int const end = column.area.y + column.area.height;
   // The cards after the offset may have become fewer than there is room for.
   column.above = std::min(offset, offset_to_show(model, column, rows.size()));
-  if (column.above > 0) ++y;
+  if (column.above > 0) y += marks_of(column);
   auto row = column.above;
   for (; row < rows.size(); ++row) {
     auto lines = lines_of(model, *rows[row], inner_width(column.area.width));
-    int const room = end - y - (row + 1 < rows.size() ? 1 : 0);
-    if (room < kFrame + 1 || (height_of(lines) > room && !column.cards.empty())) break;
-    int const height = std::min(height_of(lines), room);
-    lines.resize(static_cast<std::size_t>(height - kFrame));
-    column.cards.push_back({rows[row], row, {column.area.x, y, column.area.width, height}, std::move(lines)});
+    int const room = end - y - (row + 1 < rows.size() ? marks_of(column) : 0);
+    if (room < 1 || (height_of(lines) > room && !column.cards.empty())) break;
+    bool const has_frame = room > kFrame;
+    int const height = std::min(has_frame ? height_of(lines) : static_cast<int>(lines.size()), room);
+    lines.resize(static_cast<std::size_t>(has_frame ? height - kFrame : height));
+    column.cards.push_back(
+        {rows[row], row, {column.area.x, y, column.area.width, height}, std::move(lines), has_frame});
     y += height;
   }
   column.below = rows.size() - row;
@@ -202,15 +220,18 @@ Layout frame_of(Model const& model) {
   auto const shown = shown_columns(model);
   auto const window = window_of(model, shown);
   layout.status_row = std::max(0, model.size.rows - 1);
-  layout.top = model.data.is_live ? 1 : 0;
-  layout.has_tabs = window.count < shown.size();
+  // Where rows are few, all of them are for the cards.
+  bool const is_low = model.size.rows < kLeastRows;
+  layout.top = model.data.is_live && !is_low ? 1 : 0;
+  layout.has_tabs = window.count < shown.size() && !is_low;
   if (layout.has_tabs) ++layout.top;
   int const width = model.size.columns / std::max(1, static_cast<int>(window.count));
   for (std::size_t i = 0; i < window.count; ++i) {
     PlacedColumn column;
     column.column = shown[window.first + i];
     column.area = {static_cast<int>(i) * width, layout.top, width, body_rows(model, layout) + 1};
-    column.head = head_of(model, column.column);
+    column.has_marks = column.area.height > kLeastWithMarks;
+    column.head = head_of(model, column.column, width - 2);
     layout.columns.push_back(std::move(column));
   }
   return layout;
@@ -235,9 +256,11 @@ Layout layout_of(Model const& model) {
 
 void show_selection(Model& model) {
   auto const layout = frame_of(model);
+  model.offsets.resize(model.data.cards.columns());
+  for (std::size_t i = 0; i < model.offsets.size(); ++i)
+    model.offsets[i] = std::min(model.offsets[i], model.data.cards.rows(i).size());
   auto const placed = std::ranges::find(layout.columns, model.selection.column, &PlacedColumn::column);
   if (placed == layout.columns.end()) return;
-  model.offsets.resize(model.data.cards.columns());
   auto& offset = model.offsets[placed->column];
   offset =
       std::max(std::min(offset, model.selection.row), offset_to_show(model, *placed, model.selection.row));

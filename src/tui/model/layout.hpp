@@ -21,6 +21,7 @@ struct PlacedCard {
   std::size_t row = 0;
   Rect area;
   std::vector<CardLine> lines;
+  bool has_frame = true;  ///< not where there is no room for it
 };
 
 /// A column where it stands on the screen.
@@ -31,6 +32,7 @@ struct PlacedColumn {
   std::vector<PlacedCard> cards;
   std::size_t above = 0;  ///< cards scrolled away
   std::size_t below = 0;  ///< cards for which there is no room
+  bool has_marks = true;  ///< lines that say so; not where they would take the room of the cards
 };
 
 /// The board as it is drawn. Views draw it, and the mouse is looked up in it.

@@ -53,15 +53,7 @@ class Lines {
   std::vector<PageLine> lines_;
 };
 
-/// `2026-11-24 08:00`, in UTC as the rest of Andon tells times.
-std::string minute_text(core::Instant at) {
-  auto text = core::to_text(at);
-  text.resize(std::min<std::size_t>(text.size(), 16));
-  std::ranges::replace(text, 'T', ' ');
-  return text;
-}
-
-std::string minute_text(std::optional<core::Instant> at) { return at ? minute_text(*at) : std::string{}; }
+std::string minute_if_any(std::optional<core::Instant> at) { return at ? minute_text(*at) : std::string{}; }
 
 std::string numbers(std::vector<core::TaskId> const& tasks) {
   std::string out;
@@ -107,8 +99,8 @@ void add_task(Model const& model, core::Task const& task, Lines& lines) {
   lines.field("Depends on", numbers(task.depends_on));
   lines.field("Created", minute_text(task.created));
   lines.field("Updated", minute_text(task.updated));
-  lines.field("Started", minute_text(task.started));
-  lines.field("Completed", minute_text(task.completed));
+  lines.field("Started", minute_if_any(task.started));
+  lines.field("Completed", minute_if_any(task.completed));
   lines.field("Claimed by", task.claimed_by);
   lines.field("Blocked", task.blocked ? (task.block_reason.empty() ? "yes" : task.block_reason) : "", kBad);
   if (model.data.is_live && task.attempt > 0)
@@ -117,7 +109,65 @@ void add_task(Model const& model, core::Task const& task, Lines& lines) {
   lines.field("Keys", possible(task), kLink);
 }
 
+/// Breaks a line in several styles, before a word if there is one.
+class LineBreaker {
+ public:
+  explicit LineBreaker(std::size_t width) : width_(width) {}
+
+  void add(core::GraphemeCluster cluster, Style style) {
+    if (used_ + cluster.cells > width_ && !line_.empty()) break_line();
+    line_.push_back({cluster, style});
+    used_ += cluster.cells;
+  }
+  std::vector<PageLine> lines() && {
+    end_line();
+    return std::move(lines_);
+  }
+
+ private:
+  struct Styled {
+    core::GraphemeCluster cluster;
+    Style style;
+  };
+
+  void break_line() {
+    auto const is_blank = [](Styled const& one) { return one.cluster.bytes == " "; };
+    auto const word = std::find_if(line_.rbegin(), line_.rend(), is_blank).base();
+    bool const has_text_before = std::find_if_not(line_.begin(), word, is_blank) != word;
+    std::vector<Styled> rest;
+    if (has_text_before) {
+      rest.assign(word, line_.end());
+      line_.erase(word, line_.end());
+    }
+    end_line();
+    line_ = std::move(rest);
+    for (auto const& one : line_) used_ += one.cluster.cells;
+  }
+
+  void end_line() {
+    auto& out = lines_.emplace_back();
+    for (auto const& [cluster, style] : line_) {
+      if (out.empty() || out.back().style != style) out.push_back({{}, style});
+      out.back().text += cluster.bytes;
+    }
+    line_.clear();
+    used_ = 0;
+  }
+
+  std::size_t width_;
+  std::size_t used_ = 0;
+  std::vector<Styled> line_;
+  std::vector<PageLine> lines_;
+};
+
 }  // namespace
+
+std::string minute_text(core::Instant at) {
+  auto text = core::to_text(at);
+  text.resize(std::min<std::size_t>(text.size(), 16));
+  std::ranges::replace(text, 'T', ' ');
+  return text;
+}
 
 std::vector<PageLine> task_lines(Model const& model, TaskPage const& page, int width) {
   Lines lines{width};
@@ -150,23 +200,10 @@ std::vector<PageLine> broken_line(PageLine const& line, int width) {
       out.push_back({{std::move(text), line.front().style}});
     return out;
   }
-  // A line in several styles is broken wherever it reaches the edge.
-  out.emplace_back();
-  std::size_t used = 0;
-  auto const room = static_cast<std::size_t>(std::max(width, 1));
-  for (auto const& span : line) {
-    out.back().push_back({{}, span.style});
-    for (core::ClusterReader reader{span.text}; !reader.at_end();) {
-      auto const cluster = reader.next();
-      if (used + cluster.cells > room) {
-        out.push_back({{{}, span.style}});
-        used = 0;
-      }
-      out.back().back().text += cluster.bytes;
-      used += cluster.cells;
-    }
-  }
-  return out;
+  LineBreaker breaker{static_cast<std::size_t>(std::max(width, 1))};
+  for (auto const& span : line)
+    for (core::ClusterReader reader{span.text}; !reader.at_end();) breaker.add(reader.next(), span.style);
+  return std::move(breaker).lines();
 }
 
 int page_rows(Model const& model) { return std::max(1, model.size.rows - 3); }

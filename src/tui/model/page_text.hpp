@@ -9,6 +9,9 @@ std::vector<PageLine> task_lines(Model const& model, TaskPage const& page, int w
 /// A line broken into several of at most that width.
 std::vector<PageLine> broken_line(PageLine const& line, int width);
 
+/// `2026-11-24 08:00`, in UTC as the rest of Andon tells times.
+std::string minute_text(core::Instant at);
+
 /// Rows of a page of text, between its head and the line with its keys; and of the page of a task.
 int page_rows(Model const& model);
 int task_rows(Model const& model);

@@ -8,6 +8,8 @@
 #include "tui/model/bindings.hpp"
 #include "tui/model/layout.hpp"
 #include "tui/model/look.hpp"
+#include "tui/model/page_text.hpp"
+#include "tui/screen/text_layout.hpp"
 
 namespace andon::tui {
 namespace {
@@ -18,9 +20,11 @@ std::string light_name(core::WorkerStatus light) {
   return std::string{core::kLightNames[static_cast<std::size_t>(light)]};
 }
 
-PageLine worker_line(Model const& model, core::Worker const& worker) {
+std::string shown_name(core::Worker const& worker) { return shortened(core::visible_line(worker.name), 20); }
+
+PageLine worker_line(Model const& model, core::Worker const& worker, std::size_t name_cells) {
   PageLine line{{std::string{light_mark(worker.state)} + " ", look_of(worker.state)},
-                {core::padded(core::cut(core::visible_line(worker.name), 20), 21), {.bold = true}},
+                {core::padded(shown_name(worker), name_cells + 1), {.bold = true}},
                 {core::padded(light_name(worker.state), 9), look_of(worker.state)}};
   std::string rest;
   if (worker.task) {
@@ -33,7 +37,7 @@ PageLine worker_line(Model const& model, core::Worker const& worker) {
   if (!worker.paused_because.empty())
     rest += (rest.empty() ? "" : ", ") + core::visible_line(worker.paused_because);
   if (worker.limited_until)
-    rest += (rest.empty() ? "limited until " : ", limited until ") + core::to_text(*worker.limited_until);
+    rest += (rest.empty() ? "limited until " : ", limited until ") + minute_text(*worker.limited_until);
   line.push_back({rest, {}});
   return line;
 }
@@ -53,7 +57,9 @@ TextPage workers_page(Model const& model) {
   TextPage page;
   page.kind = TextPage::Kind::workers;
   page.title = "Workers";
-  for (auto const& worker : model.data.workers) page.lines.push_back(worker_line(model, worker));
+  std::size_t longest = 0;
+  for (auto const& worker : model.data.workers) longest = std::max(longest, core::cells(shown_name(worker)));
+  for (auto const& worker : model.data.workers) page.lines.push_back(worker_line(model, worker, longest));
   if (page.lines.empty())
     page.lines.push_back(
         {{"No workers on this board yet. Add one with: andon workers add NAME --agent claude", {}}});

@@ -60,7 +60,12 @@ void put_answer(Model& model, core::TaskId id, boost::json::value const& value) 
     card->entered = card->updated;
   }
   if (card->run && card->claimed_by != card->run->worker) card->run.reset();
-  model.data.cards.put_anew(*std::move(card));
+  model.data.told.insert(card->id);
+  // The stream of a server may have told of a later change already.
+  if (model.data.is_live)
+    model.data.cards.put(*std::move(card));
+  else
+    model.data.cards.put_anew(*std::move(card));
 }
 
 void forget_reason(Model& model, core::TaskId task) {
@@ -72,6 +77,7 @@ void after_change(Model& model, Ask const& ask, boost::json::value const& value)
   bool const is_gone = value.is_object() && value.get_object().contains("status") &&
                        value.get_object().at("status") == "deleted";
   if (is_gone) {
+    model.data.told.insert(ask.task);
     model.data.cards.remove(ask.task);
   } else {
     put_answer(model, ask.task, value);
@@ -143,21 +149,35 @@ void reopen_form(Model& model) {
     if (auto* form = std::get_if<TaskForm>(&dialog)) form->is_sent = false;
 }
 
-void show_task(Model& model, core::Task const& task) {
-  for (auto& dialog : model.dialogs) {
+void show_on_page(Model& model, core::Task const& task) {
+  for (auto& dialog : model.dialogs)
     if (auto* page = std::get_if<TaskPage>(&dialog); page && page->task == task.id) {
       page->read = task;
       scroll(model, *page, 0);
     }
+}
+
+/// The task that is edited. What was typed meanwhile stays.
+void begin_with(TaskForm& form, core::Task const& task) {
+  form.before = task;
+  auto& body = form.before->body;
+  while (body.ends_with('\n')) body.pop_back();
+  if (!form.is_body_typed) form.body = TextField{body, true};
+}
+
+void show_task(Model& model, core::Task const& task, Effects& effects) {
+  show_on_page(model, task);
+  bool has_no_changes = false;
+  for (auto& dialog : model.dialogs) {
     auto* form = std::get_if<TaskForm>(&dialog);
     if (!form || form->edits != task.id || form->before) continue;
-    form->before = task;
-    if (form->is_body_typed) continue;
-    auto body = task.body;
-    while (body.ends_with('\n')) body.pop_back();
-    form->before->body = body;
-    form->body = TextField{std::move(body), true};
+    begin_with(*form, task);
+    if (!form->is_sent) continue;
+    auto ask = save_form(model, *form);
+    has_no_changes = !ask;
+    if (ask) effects.push_back(*std::move(ask));
   }
+  if (has_no_changes) close_form(model);
 }
 
 /// Finds the operation that the key stands for on this task now, or says why there is none.
@@ -170,6 +190,8 @@ void choose_operation(Model& model, Ask const& ask, core::Task const& task, Effe
   for (auto const* operation : operations)
     if (auto const reason = task.cannot.find(std::string{verb_of(*operation)}); reason != task.cannot.end())
       reasons += (reasons.empty() ? "" : "; ") + reason->first + ": " + reason->second;
+  if (reasons.empty())
+    reasons = "the key " + ask.key + " does nothing for #" + std::to_string(task.id) + " now";
   model.notice = {core::visible_line(reasons), true};
 }
 
@@ -180,19 +202,34 @@ TextPage* page_of(Model& model, TextPage::Kind kind, core::TaskId task) {
   return nullptr;
 }
 
-/// Asks for the rest of the output, unless that was asked for already.
-void read_on(TextPage& page, Effects& effects) {
-  page.has_news = std::exchange(page.is_asking, true);
-  if (!page.has_news) effects.push_back(ReadOutput{page.run, page.next});
+void say_on(TextPage& page, std::string text) { page.lines = {{{std::move(text), {}}}}; }
+
+/// Asks for the rest of the output, at most once at a time.
+void ask_for_output(TextPage& page, Effects& effects) {
+  if (page.is_asking) {
+    page.is_behind = true;
+    return;
+  }
+  page.is_asking = true;
+  effects.push_back(ReadOutput{page.run, page.next});
 }
 
 /// A run's output has grown, or the run has ended: its page, if it is open, reads on.
 void read_output(Model& model, core::TaskId task, Effects& effects) {
   auto* page = page_of(model, TextPage::Kind::output, task);
-  if (page && page->run != 0) read_on(*page, effects);
+  if (page && page->run != 0) ask_for_output(*page, effects);
 }
 
-void say_on(TextPage& page, std::string text) { page.lines = {{{std::move(text), {}}}}; }
+/// Adds lines at the end. When there are too many the first ones go, and what is in sight stays.
+void add_output(Model const& model, TextPage& page, std::vector<api::OutputItem> const& items) {
+  std::ranges::move(output_lines(items), std::back_inserter(page.lines));
+  if (page.lines.size() > kMostOutput) {
+    auto const gone = static_cast<std::ptrdiff_t>(page.lines.size() - kMostOutput);
+    page.lines.erase(page.lines.begin(), page.lines.begin() + gone);
+    page.offset = std::max(0, page.offset - static_cast<int>(gone));
+  }
+  if (page.follows) scroll(model, page, 0);
+}
 
 void show_runs(Model& model, Ask const& ask, boost::json::value const& value, Effects& effects) {
   auto* page = page_of(model, TextPage::Kind::output, ask.task);
@@ -200,7 +237,7 @@ void show_runs(Model& model, Ask const& ask, boost::json::value const& value, Ef
   if (!page || !runs) return;
   if (runs->items.empty()) return say_on(*page, "Nobody has worked on it yet.");
   page->run = runs->items.back().id;
-  read_on(*page, effects);
+  ask_for_output(*page, effects);
 }
 
 void show_diff(Model& model, Ask const& ask, boost::json::value const& value) {
@@ -263,7 +300,7 @@ void show_reasons(Model& model, Ask const& ask, boost::json::value const& value)
 
 void take_refusal(Model& model, Ask const& ask, core::Error const& error) {
   if (model.selection.follow == ask.task) model.selection.follow = 0;
-  if (ask.purpose == Purpose::create) reopen_form(model);
+  if (ask.purpose == Purpose::create || ask.purpose == Purpose::task) reopen_form(model);
   auto const kind = ask.purpose == Purpose::diff ? TextPage::Kind::diff : TextPage::Kind::output;
   if (ask.purpose == Purpose::diff || ask.purpose == Purpose::runs)
     if (auto* page = page_of(model, kind, ask.task)) return say_on(*page, core::visible_line(error.message));
@@ -297,7 +334,7 @@ void take(Model& model, Answered&& answered, Effects& effects) {
       if (auto const task = as<core::Task>(value)) choose_operation(model, ask, *task, effects);
       return;
     case Purpose::task:
-      if (auto const task = as<core::Task>(value)) show_task(model, *task);
+      if (auto const task = as<core::Task>(value)) show_task(model, *task, effects);
       return;
     case Purpose::reasons: return show_reasons(model, ask, value);
     case Purpose::cards: return keep_reasons(model, value);
@@ -311,19 +348,17 @@ void take(Model& model, Answered&& answered, Effects& effects) {
 void take(Model& model, OutputRead&& read, Effects& effects) {
   for (auto& dialog : model.dialogs) {
     auto* page = std::get_if<TextPage>(&dialog);
-    if (!page || page->run != read.run) continue;
+    if (!page || page->kind != TextPage::Kind::output || page->run != read.run) continue;
     page->is_asking = false;
+    bool const is_behind = std::exchange(page->is_behind, false);
     if (!read.page) {
       refuse(model, read.page.error());
       continue;
     }
     bool const goes_on = read.page->next != page->next && read.page->more.value_or(false);
     page->next = read.page->next;
-    std::ranges::move(output_lines(read.page->items), std::back_inserter(page->lines));
-    if (page->lines.size() > kMostOutput)
-      page->lines.erase(page->lines.begin(), page->lines.end() - static_cast<std::ptrdiff_t>(kMostOutput));
-    if (page->follows) scroll(model, *page, 0);
-    if (std::exchange(page->has_news, false) || goes_on) read_on(*page, effects);
+    add_output(model, *page, read.page->items);
+    if (is_behind || goes_on) ask_for_output(*page, effects);
   }
 }
 
@@ -359,9 +394,14 @@ void take(Model& model, BoardRead&& read, Effects&) {
 }
 
 void take(Model& model, CardsRead&& read, Effects&) {
+  auto& data = model.data;
   for (auto& card : read.cards) {
-    model.data.told.insert(card.id);
-    model.data.cards.put_anew(std::move(card));
+    // What was told since the board is being read is later than what was read then, also that a card is gone.
+    bool const is_new = data.told.insert(card.id).second;
+    if (is_new)
+      data.cards.put_anew(std::move(card));
+    else if (data.cards.find(card.id))
+      data.cards.put(std::move(card));
   }
   model.data.cards.arrange();
   settle_selection(model);
@@ -386,7 +426,10 @@ void take(Model& model, BoardChanged&& changed, Effects& effects) {
     data.told.insert(card.id);
     data.cards.put(std::move(card));
   }
-  for (auto const id : changed.gone) data.cards.remove(id);
+  for (auto const id : changed.gone) {
+    data.told.insert(id);
+    data.cards.remove(id);
+  }
   for (auto& worker : changed.workers) {
     auto const known = std::ranges::find(data.workers, worker.name, &core::Worker::name);
     if (known == data.workers.end())

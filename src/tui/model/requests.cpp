@@ -1,5 +1,6 @@
 #include "tui/model/requests.hpp"
 
+#include "core/text/visible_text.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
 #include "service/tasks/move.hpp"
@@ -59,7 +60,7 @@ Ask delete_task(Model const& model, service::Card const& card) {
   return ask_for<&service::delete_task>(Purpose::act, std::move(request), card.id);
 }
 
-std::optional<Ask> save_form(Model const& model, TaskForm const& form, core::Task const* before) {
+std::optional<Ask> save_form(Model const& model, TaskForm const& form) {
   auto const tags = tags_in(form.tags.text());
   auto const priority = priority_of(model, form.priority);
   if (form.edits == 0) {
@@ -72,15 +73,17 @@ std::optional<Ask> save_form(Model const& model, TaskForm const& form, core::Tas
     if (requires_claim(model.data.board, form.status)) request["claim"] = model.options.own_name;
     return ask_for<&service::create_task>(Purpose::create, std::move(request));
   }
+  // A title and tags are typed in the form in which they are shown.
+  auto const& before = *form.before;
   json::object request{{"id", form.edits}};
-  if (!before || form.title.text() != before->title) request["title"] = form.title.text();
-  if (before && form.body.text() != before->body) request["body"] = form.body.text();
-  if (!before || priority != before->priority) request["priority"] = priority;
-  if (!before || tags != before->tags) request["tags"] = array_of(tags);
+  if (form.title.text() != core::visible_line(before.title)) request["title"] = form.title.text();
+  if (form.body.text() != before.body) request["body"] = form.body.text();
+  if (!priority.empty() && priority != before.priority) request["priority"] = priority;
+  if (tags != tags_in(tags_text(before.tags))) request["tags"] = array_of(tags);
   if (request.size() == 1) return std::nullopt;
   sign(model, request);
   auto ask = ask_for<&service::edit_task>(Purpose::create, std::move(request), form.edits);
-  if (before) ask.rev = before->rev;
+  ask.rev = before.rev;
   return ask;
 }
 

@@ -13,8 +13,8 @@ Ask ask_for(Purpose purpose, boost::json::object request, core::TaskId task = 0)
 Ask move_to(Model const& model, service::Card const& card, std::string_view status);
 Ask set_priority(Model const& model, service::Card const& card, std::string_view priority);
 Ask delete_task(Model const& model, service::Card const& card);
-/// What the form asks for; nothing when an edit changes nothing.
-std::optional<Ask> save_form(Model const& model, TaskForm const& form, core::Task const* before);
+/// What the form asks for; nothing when an edit changes nothing. The task that is edited has been read.
+std::optional<Ask> save_form(Model const& model, TaskForm const& form);
 Ask read_task(Purpose purpose, core::TaskId task);
 
 /// Tags as they are typed, with commas between them.

@@ -108,4 +108,21 @@ std::vector<std::string> wrapped(std::string_view text, int width, std::size_t m
   return std::move(filler).lines();
 }
 
+std::string shortened(std::string_view text, int most) {
+  return core::cut(text, static_cast<std::size_t>(std::max(most, 1)), kMark);
+}
+
+std::string fitting(std::string_view parts, int most) {
+  constexpr std::string_view kBetween = "  ";
+  std::string out{parts};
+  while (static_cast<int>(core::cells(out)) > most) {
+    auto const last = out.rfind(kBetween);
+    if (last == std::string::npos || last == 0) break;
+    auto const before = out.rfind(kBetween, last - 1);
+    out.erase(before == std::string::npos ? 0 : before,
+              before == std::string::npos ? last + 2 : last - before);
+  }
+  return shortened(out, most);
+}
+
 }  // namespace andon::tui

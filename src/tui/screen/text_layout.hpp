@@ -12,4 +12,9 @@ namespace andon::tui {
 /// blanks. At most `most` lines; where something is cut, the last ends in `…`. A width below 1 counts as 1.
 std::vector<std::string> wrapped(std::string_view text, int width, std::size_t most = 1U << 20U);
 
+/// The text cut to so many cells, with one cell that says so.
+std::string shortened(std::string_view text, int most);
+/// Parts with two blanks between them, as many as fit. The last part stays, and those before it go first.
+std::string fitting(std::string_view parts, int most);
+
 }  // namespace andon::tui

@@ -7,6 +7,7 @@
 #include "tui/model/attention.hpp"
 #include "tui/model/layout.hpp"
 #include "tui/model/look.hpp"
+#include "tui/screen/text_layout.hpp"
 #include "tui/views/status_line.hpp"
 
 namespace andon::tui {
@@ -68,8 +69,9 @@ void draw_facts(Model const& model, service::Card const& card, Point at, std::st
 void draw_card(Model const& model, PlacedCard const& placed, CellBuffer& cells) {
   bool const is_selected = placed.card->id == model.selection.task;
   auto const frame = frame_look(model, *placed.card, is_selected);
-  cells.frame(placed.area, frame);
-  int y = placed.area.y + 1;
+  if (placed.has_frame) cells.frame(placed.area, frame);
+  int const top = placed.area.y + (placed.has_frame ? 1 : 0);
+  int y = top;
   for (auto const& line : placed.lines) {
     Point const at{placed.area.x + 2, y++};
     if (line.kind == CardLine::Kind::facts)
@@ -78,7 +80,7 @@ void draw_card(Model const& model, PlacedCard const& placed, CellBuffer& cells) 
       cells.put(at, line.text, line_look(model, *placed.card, line.kind, is_selected), placed.area.width - 4);
   }
   // Without colours the selected card is told by a mark.
-  if (is_selected) cells.put({placed.area.x, placed.area.y + 1}, "▌", frame);
+  if (is_selected) cells.put({placed.area.x, top}, "▌", frame);
 }
 
 bool is_full(Model const& model, std::string const& name) {
@@ -101,19 +103,18 @@ Style head_look(Model const& model, PlacedColumn const& column) {
 void draw_column(Model const& model, PlacedColumn const& column, bool has_head, CellBuffer& cells) {
   int const room = column.area.width - 1;
   if (has_head)
-    cells.put({column.area.x, column.area.y},
-              " " + core::cut(column.head, static_cast<std::size_t>(std::max(room - 1, 1))),
+    cells.put({column.area.x, column.area.y}, " " + shortened(column.head, room - 1),
               head_look(model, column), room);
   int y = column.area.y + 1;
-  if (column.above > 0)
+  if (column.above > 0 && column.has_marks)
     cells.put({column.area.x + 2, y++}, "↑ " + std::to_string(column.above) + " more", kFaint, room);
   for (auto const& card : column.cards) {
     draw_card(model, card, cells);
     y = card.area.y + card.area.height;
   }
-  if (column.cards.empty() && column.above + column.below == 0)
+  if (column.cards.empty() && column.above + column.below == 0 && column.area.height > 1)
     cells.put({column.area.x + 2, y}, "(empty)", kFaint, room - 2);
-  if (column.below > 0)
+  if (column.below > 0 && column.has_marks)
     cells.put({column.area.x + 2, std::min(y, column.area.y + column.area.height - 1)},
               "↓ " + std::to_string(column.below) + " more", kFaint, room - 2);
 }
@@ -140,15 +141,15 @@ void draw_tabs(Model const& model, Layout const& layout, CellBuffer& cells) {
     if (shown[i] == model.selection.column) selected = i;
   while (first < selected && width_to(first, selected) > static_cast<std::size_t>(cells.width())) ++first;
   int x = 0;
-  for (auto i = first; i < tabs.size(); ++i)
-    x += cells.put({x, row}, tabs[i], i == selected ? kSelectedHead : kFaint);
+  for (auto i = first; i < tabs.size() && x < cells.width(); ++i)
+    x += cells.put({x, row}, shortened(tabs[i], cells.width() - x), i == selected ? kSelectedHead : kFaint);
 }
 
 }  // namespace
 
 void draw_board(Model const& model, CellBuffer& cells) {
   auto const layout = layout_of(model);
-  if (model.data.is_live) draw_top_line(model, cells);
+  if (layout.top > (layout.has_tabs ? 1 : 0)) draw_top_line(model, cells);
   if (layout.has_tabs) draw_tabs(model, layout, cells);
   for (auto const& column : layout.columns) draw_column(model, column, true, cells);
   draw_status_line(model, layout.status_row, cells);

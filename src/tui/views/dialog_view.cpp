@@ -64,7 +64,7 @@ Cursor draw(Model const&, Picker const& picker, CellBuffer& cells) {
   for (auto const& word : picker.shown) width = std::max(width, core::cells(word) + 10);
   auto const inside = box(cells, std::max(30, static_cast<int>(std::min<std::size_t>(width, kWidest))),
                           static_cast<int>(picker.words.size()) + 8);
-  put(cells, inside, 1, " " + picker.title, kStrong);
+  put(cells, inside, 1, " " + shortened(picker.title, inside.width - 1), kStrong);
   int const rows = std::max(1, inside.height - 6);
   int const first = std::max(0, static_cast<int>(picker.at) - rows + 1);
   for (int i = 0; i < rows && first + i < static_cast<int>(picker.shown.size()); ++i) {
@@ -108,17 +108,17 @@ Cursor draw(Model const& model, TaskForm const& form, CellBuffer& cells) {
                     : form.step == 3 ? "commas between tags  enter:save  esc:cancel"
                                      : "tab:next  enter:save  esc:cancel";
   if (form.is_sent) put(cells, inside, inside.height - 2, "saving…", kCalling);
-  if (!model.notice.text.empty()) put(cells, inside, inside.height - 2, model.notice.text, kBad);
-  put(cells, inside, inside.height - 1, hint, kFaint);
+  if (!model.notice.text.empty())
+    put(cells, inside, inside.height - 2, shortened(model.notice.text, inside.width), kBad);
+  put(cells, inside, inside.height - 1, fitting(hint, inside.width), kFaint);
   return cursor;
 }
 
 Cursor draw(Model const&, Confirmation const& confirmation, CellBuffer& cells) {
   auto const widest = std::max(core::cells(confirmation.text), core::cells(confirmation.detail));
   auto const inside = box(cells, std::clamp(static_cast<int>(widest) + 6, 30, kWidest), 9);
-  put(cells, inside, 1, " " + confirmation.text, kStrong);
-  put(cells, inside, 3,
-      " " + core::cut(confirmation.detail, static_cast<std::size_t>(std::max(1, inside.width - 1))));
+  put(cells, inside, 1, " " + shortened(confirmation.text, inside.width - 1), kStrong);
+  put(cells, inside, 3, " " + shortened(confirmation.detail, inside.width - 1));
   put(cells, inside, 5, " y:yes  n:no", kFaint);
   return std::nullopt;
 }
@@ -131,7 +131,7 @@ Cursor draw(Model const& model, TextPrompt const& prompt, CellBuffer& cells) {
   if (static_cast<int>(question.size()) > most) question.resize(static_cast<std::size_t>(most));
   auto const inside = box(cells, kWidest, fixed + static_cast<int>(question.size()) + 2);
   int row = 0;
-  put(cells, inside, row++, prompt.title, kStrong);
+  put(cells, inside, row++, shortened(prompt.title, inside.width), kStrong);
   ++row;
   for (auto const& line : question) put(cells, inside, row++, line);
   ++row;
@@ -143,7 +143,8 @@ Cursor draw(Model const& model, TextPrompt const& prompt, CellBuffer& cells) {
   auto const cursor = draw_field(cells, area, prompt.text, true);
   auto const hint = prompt.choices.empty() ? "enter:send  alt+enter:new line  esc:cancel"
                                            : "1-9:choose, or type  enter:send  esc:cancel";
-  put(cells, inside, inside.height - 1, model.notice.text.empty() ? hint : model.notice.text,
+  put(cells, inside, inside.height - 1,
+      model.notice.text.empty() ? fitting(hint, inside.width) : shortened(model.notice.text, inside.width),
       model.notice.text.empty() ? kFaint : kBad);
   return cursor;
 }
@@ -159,9 +160,10 @@ void draw_hint(Model const& model, std::string_view hint, CellBuffer& cells) {
   int const row = cells.height() - 1;
   cells.clear({0, row, cells.width(), 1});
   if (!model.notice.text.empty())
-    cells.put({0, row}, model.notice.text, model.notice.is_refusal ? kBad : kCalling);
+    cells.put({0, row}, shortened(model.notice.text, cells.width()),
+              model.notice.is_refusal ? kBad : kCalling);
   else
-    cells.put({0, row}, hint, kFaint);
+    cells.put({0, row}, fitting(hint, cells.width()), kFaint);
 }
 
 Cursor draw(Model const& model, TaskPage const& page, CellBuffer& cells) {
@@ -173,7 +175,7 @@ Cursor draw(Model const& model, TaskPage const& page, CellBuffer& cells) {
   bool const has_more = page.offset + rows < static_cast<int>(lines.size());
   draw_hint(
       model,
-      has_more ? "j/k:scroll  e:edit  m:move  esc:back  ↓ more" : "j/k:scroll  e:edit  m:move  esc:back",
+      has_more ? "↓ more  j/k:scroll  e:edit  m:move  esc:back" : "j/k:scroll  e:edit  m:move  esc:back",
       cells);
   return std::nullopt;
 }
@@ -190,7 +192,7 @@ std::string_view hint_of(TextPage const& page) {
 
 Cursor draw(Model const& model, TextPage const& page, CellBuffer& cells) {
   cells.clear({0, 0, cells.width(), cells.height()});
-  cells.put({0, 0}, page.title, kStrong);
+  cells.put({0, 0}, shortened(page.title, cells.width()), kStrong);
   std::string rule;
   for (int i = 0; i < cells.width(); ++i) rule += "─";
   cells.put({0, 1}, rule, kFaint);
@@ -230,8 +232,7 @@ Cursor draw(Model const& model, Inbox const& inbox, CellBuffer& cells) {
       text += "  ? " + core::visible_line(card->question->text);
     else if (!card->failure.empty())
       text += "  x " + core::visible_line(card->failure);
-    cells.put({x, 2 + i}, core::cut(text, static_cast<std::size_t>(std::max(1, cells.width() - x))),
-              is_here ? kStrong : Style{});
+    cells.put({x, 2 + i}, shortened(text, cells.width() - x), is_here ? kStrong : Style{});
   }
   if (items.empty()) cells.put({0, 2}, "Nothing waits for you.", kFaint);
   draw_hint(model, "enter:open  a:answer or accept  x:send back  t:retry  v:diff  esc:back", cells);

@@ -7,6 +7,7 @@
 #include "tui/model/attention.hpp"
 #include "tui/model/layout.hpp"
 #include "tui/model/look.hpp"
+#include "tui/screen/text_layout.hpp"
 
 namespace andon::tui {
 namespace {
@@ -25,8 +26,7 @@ std::string status_text(Model const& model) {
 }
 
 void put_cut(CellBuffer& cells, Point at, std::string const& text, Style style) {
-  auto const room = std::max(cells.width() - at.x, 1);
-  cells.put(at, core::cut(text, static_cast<std::size_t>(room)), style);
+  cells.put(at, shortened(text, cells.width() - at.x), style);
 }
 
 /// Writes one part after the other, as long as whole parts fit.
@@ -59,7 +59,7 @@ void draw_lamp(Model const& model, std::size_t waiting, Row& row) {
 }
 
 std::string worker_text(core::Worker const& worker) {
-  auto out = " " + core::cut(core::visible_line(worker.name), 16);
+  auto out = " " + shortened(core::visible_line(worker.name), 16);
   if (worker.task) out += " #" + std::to_string(*worker.task);
   return out + "  ";
 }
@@ -81,7 +81,7 @@ void draw_top_line(Model const& model, CellBuffer& cells) {
   Row row{cells, 0, end};
   draw_lamp(model, waiting, row);
   auto const& board = model.data.board;
-  row.add(core::cut(core::visible_line(board.title.empty() ? board.name : board.title), 24) + "  ", kStrong);
+  row.add(shortened(core::visible_line(board.title.empty() ? board.name : board.title), 24) + "  ", kStrong);
   if (model.data.dispatch.paused) row.add("‖ dispatch paused  ", kCalling);
   for (auto const& worker : model.data.workers) {
     if (!row.add(std::string{light_mark(worker.state)} + worker_text(worker), look_of(worker.state))) {

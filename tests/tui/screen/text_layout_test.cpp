@@ -37,3 +37,18 @@ TEST_CASE("TextLayout.MarksWhatIsCut") {
 }
 
 TEST_CASE("TextLayout.ShowsHiddenCharacters") { CHECK(wrapped("a\x1b b", 6) == Lines{"a\\x1b", "b"}); }
+
+TEST_CASE("Shortened.SaysThatSomethingWasCut") {
+  CHECK(shortened("board", 5) == "board");
+  CHECK(shortened("boards", 5) == "boar…");
+  CHECK(shortened("你好世界", 4) == "你…");
+  CHECK(shortened("board", -3) == "…");
+}
+
+TEST_CASE("Fitting.KeepsTheLastPartTheLongest") {
+  CHECK(fitting("j:scroll  e:edit  esc:back", 26) == "j:scroll  e:edit  esc:back");
+  CHECK(fitting("j:scroll  e:edit  esc:back", 25) == "j:scroll  esc:back");
+  CHECK(fitting("j:scroll  e:edit  esc:back", 17) == "esc:back");
+  CHECK(fitting("j:scroll  e:edit  esc:back", 4) == "esc…");
+  CHECK(fitting("", 4) == "");
+}
