@@ -327,6 +327,26 @@ test('an idle screen of a server needs no processor', async (t) => {
   await assertIdle(t, terminal);
 });
 
+test('a server that does not answer is not waited for at the end', async (t) => {
+  const place = openPlace(t);
+  const server = await startServer(place);
+  place.atEnd(() => server.child.kill('SIGCONT'));
+  await server.andon('boards', 'create', 'shop');
+  await server.andon('create', 'Of the server');
+  const ends = [['q', (terminal) => terminal.press('q'), { code: 0, mode: 'cooked' }],
+    ['SIGTERM', (terminal) => process.kill(terminal.pid, 'SIGTERM'), { code: 143, mode: 'cooked' }],
+    ['a hang-up', (terminal) => terminal.hangUp(), { code: 129, mode: undefined }]];
+  for (const [what, end, expected] of ends) {
+    const terminal = await openBoard(place, { flags: ['--dir', server.data] });
+    server.child.kill('SIGSTOP');
+    terminal.press('n');
+    await untilQuiet(terminal, 100);
+    end(terminal);
+    assert.deepEqual(await terminal.exit(), expected, what);
+    server.child.kill('SIGCONT');
+  }
+});
+
 test('a server that ends is told of, and its return as well', async (t) => {
   const place = openPlace(t);
   const server = await startServer(place);

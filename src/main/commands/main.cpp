@@ -108,7 +108,7 @@ int main(int count, char** words) {
     std::this_thread::sleep_for(span);
     return true;
   };
-  env.end_after = os::exit_quietly_after;
+  env.end_after = [](std::chrono::milliseconds time) { os::exit_quietly_after(time); };
   env.open.transport = open_transport;
   env.open.store = [&](std::filesystem::path const& root) { return open_store(root, clock); };
   env.open.board = [&](std::filesystem::path const& root) { return open_board(root, clock); };

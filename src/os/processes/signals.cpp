@@ -1,5 +1,6 @@
 #include "os/processes/signals.hpp"
 
+#include <atomic>
 #include <cerrno>
 #include <sys/signalfd.h>
 #include <sys/time.h>
@@ -52,8 +53,10 @@ void exit_when_interrupted() {
   if (::signal(SIGINT, [](int) { ::_exit(kInterrupted); }) == SIG_IGN) ::signal(SIGINT, SIG_IGN);
 }
 
-void exit_quietly_after(std::chrono::milliseconds time) {
-  ::signal(SIGALRM, [](int) { ::_exit(0); });
+void exit_quietly_after(std::chrono::milliseconds time, int code) {
+  static std::atomic<int> exit_code;
+  exit_code = code;
+  ::signal(SIGALRM, [](int) { ::_exit(exit_code); });
   auto const whole = std::chrono::floor<std::chrono::seconds>(time);
   itimerval timer{};
   timer.it_value.tv_sec = whole.count();

@@ -38,8 +38,8 @@ void ignore_write_signals();
 /// that was started with SIGINT ignored keeps ignoring it.
 void exit_when_interrupted();
 
-/// The process ends with exit code 0 after that time, also in the middle of a wait. Output that is still in a
-/// buffer is lost.
-void exit_quietly_after(std::chrono::milliseconds time);
+/// The process ends with that exit code after that time, also in the middle of a wait. Output that is still
+/// in a buffer is lost.
+void exit_quietly_after(std::chrono::milliseconds time, int code = 0);
 
 }  // namespace andon::os

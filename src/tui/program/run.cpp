@@ -24,8 +24,9 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kTick{30'000};
-constexpr milliseconds kEscape{25};      ///< after which an Escape is a key
-constexpr milliseconds kCongestion{20};  ///< before a congested terminal is looked at again
+constexpr milliseconds kEscape{25};       ///< after which an Escape is a key
+constexpr milliseconds kFarewell{2'000};  ///< for a change that is under way on a server
+constexpr milliseconds kCongestion{20};   ///< before a congested terminal is looked at again
 
 /// Sends pictures, each as what differs from the one before, in as many pieces as the line takes.
 class PictureSender {
@@ -168,13 +169,31 @@ class Loop {
   bool needs_picture_ = true;
 };
 
+/// Ends the process when its threads do not end soon after the screen is left: a server may not answer any
+/// more. Files are waited for, because a change of them is under way.
+class EndInTime {
+ public:
+  EndInTime(bool is_server, int const& code) : is_server_(is_server), code_(code) {}
+  EndInTime(EndInTime const&) = delete;
+  ~EndInTime() {
+    if (is_server_) os::exit_quietly_after(kFarewell, code_);
+  }
+
+ private:
+  bool is_server_;
+  int const& code_;
+};
+
 }  // namespace
 
 int run_board(os::Terminal& terminal, os::SignalQueue& signals, os::Clock const& clock, BoardAccess access,
               Options options, Colours colours) try {
+  int code = 128 + SIGHUP;
+  bool const is_server = access.is_shared && access.files.empty();
   Loop loop{terminal, signals, clock, std::move(access), std::move(options), colours};
+  EndInTime const end_in_time{is_server, code};
   terminal.enter();
-  auto const code = loop.run();
+  code = loop.run();
   terminal.leave();
   return code;
 } catch (os::SystemError const&) {

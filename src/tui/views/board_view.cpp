@@ -107,7 +107,7 @@ void draw_column(Model const& model, PlacedColumn const& column, bool has_head, 
               head_look(model, column), room);
   int y = column.area.y + 1;
   if (column.above > 0 && column.has_marks)
-    cells.put({column.area.x + 2, y++}, "↑ " + std::to_string(column.above) + " more", kFaint, room);
+    cells.put({column.area.x + 2, y++}, "↑ " + std::to_string(column.above) + " more", kFaint, room - 2);
   for (auto const& card : column.cards) {
     draw_card(model, card, cells);
     y = card.area.y + card.area.height;
