@@ -100,4 +100,10 @@ struct Inbox {
 using Dialog =
     std::variant<TaskPage, Picker, TaskForm, Confirmation, TextPrompt, FilterLine, TextPage, Inbox>;
 
+/// Whether it has the whole screen and is only looked at. In the others something is typed or chosen.
+inline bool is_page(Dialog const& dialog) {
+  return std::holds_alternative<TaskPage>(dialog) || std::holds_alternative<TextPage>(dialog) ||
+         std::holds_alternative<Inbox>(dialog);
+}
+
 }  // namespace andon::tui

@@ -103,10 +103,7 @@ void use_in_dialog(Model& model, MouseEvent const& event, Effects& effects) {
     return;
   }
   // A page has the whole screen. A form would lose what was typed.
-  auto const& top = model.dialogs.back();
-  bool const is_page = std::holds_alternative<TaskPage>(top) || std::holds_alternative<TextPage>(top) ||
-                       std::holds_alternative<Inbox>(top);
-  bool const is_on_back = is_page && event.at.y == model.size.rows - 1;
+  bool const is_on_back = is_page(model.dialogs.back()) && event.at.y == model.size.rows - 1;
   if (event.what == What::press) model.pointer.presses_back = is_on_back;
   if (event.what != What::release || !std::exchange(model.pointer.presses_back, false) || !is_on_back) return;
   press_in_dialog(model, KeyPress{Key::escape}, effects);

@@ -195,6 +195,10 @@ void choose_operation(Model& model, Ask const& ask, core::Task const& task, Effe
   model.notice = {core::visible_line(reasons), true};
 }
 
+/// Whether the person is typing or choosing something. What another key had asked for before then comes too
+/// late: the next keys are not meant for it.
+bool is_busy(Model const& model) { return !model.dialogs.empty() && !is_page(model.dialogs.back()); }
+
 TextPage* page_of(Model& model, TextPage::Kind kind, core::TaskId task) {
   for (auto& dialog : model.dialogs)
     if (auto* page = std::get_if<TextPage>(&dialog); page && page->kind == kind && page->task == task)
@@ -331,6 +335,7 @@ void take(Model& model, Answered&& answered, Effects& effects) {
       if (auto text = sentence_about(ask, value); !text.empty()) model.notice = {std::move(text), false};
       return refresh_page(model, ask.task, effects);
     case Purpose::verbs:
+      if (is_busy(model)) return;
       if (auto const task = as<core::Task>(value)) choose_operation(model, ask, *task, effects);
       return;
     case Purpose::task:
@@ -340,7 +345,9 @@ void take(Model& model, Answered&& answered, Effects& effects) {
     case Purpose::cards: return keep_reasons(model, value);
     case Purpose::runs: return show_runs(model, ask, value, effects);
     case Purpose::diff: return show_diff(model, ask, value);
-    case Purpose::boards: return show_boards(model, value);
+    case Purpose::boards:
+      if (!is_busy(model)) show_boards(model, value);
+      return;
     case Purpose::frozen: return turn_freeze(ask, value, effects);
   }
 }

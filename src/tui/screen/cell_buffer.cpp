@@ -47,7 +47,7 @@ std::size_t CellBuffer::index_of(Point point) const {
 void CellBuffer::separate(Point point) {
   if (point.x < 0 || point.x >= width_) return;
   auto& cell = cells_[index_of(point)];
-  cell.begins_run = true;
+  cell.begins_piece = true;
   if (!is_right_half(cell)) return;
   cell.text = " ";
   cells_[index_of({point.x - 1, point.y})].text = " ";
@@ -58,24 +58,24 @@ int CellBuffer::put(Point at, std::string_view text, Style style, int most) {
   auto const line = core::visible_line(text);
   int const end = std::min(width_, at.x + std::clamp(most, 0, kMostCells));
   int x = at.x;
-  bool begins_run = true;
+  bool begins_piece = true;
   for (core::ClusterReader reader{line}; !reader.at_end();) {
     auto const cluster = reader.next();
     int const cells = static_cast<int>(cluster.cells);
     if (x + cells > end) break;
     if (cells > 0 && x >= 0) {
-      write({x, at.y}, cluster.bytes, cells, style, std::exchange(begins_run, false));
+      write({x, at.y}, cluster.bytes, cells, style, std::exchange(begins_piece, false));
     }
     x += cells;
   }
   return x - at.x;
 }
 
-void CellBuffer::write(Point at, std::string_view cluster, int cells, Style const& style, bool begins_run) {
+void CellBuffer::write(Point at, std::string_view cluster, int cells, Style const& style, bool begins_piece) {
   separate(at);
   separate({at.x + cells, at.y});
   auto* cell = &cells_[index_of(at)];
-  cell[0] = {std::string{cluster}, style, begins_run};
+  cell[0] = {std::string{cluster}, style, begins_piece};
   if (cells == 2) cell[1] = {"", style, false};
 }
 
@@ -87,7 +87,7 @@ void CellBuffer::clear(Rect area, Style style) {
     separate({x + width, row});
     auto const first = cells_.begin() + static_cast<std::ptrdiff_t>(index_of({x, row}));
     std::fill_n(first, width, Cell{" ", style, false});
-    first->begins_run = true;
+    first->begins_piece = true;
   }
 }
 

@@ -28,7 +28,7 @@ struct Rect {
 struct Cell {
   std::string text = " ";  ///< a character with its combining ones; empty for the right half of a wide one
   Style style{};
-  bool begins_run = false;  ///< the first cell of what one `put` wrote
+  bool begins_piece = false;  ///< the first cell of what one `put` wrote
   bool operator==(Cell const&) const = default;
 };
 
@@ -45,10 +45,10 @@ class CellBuffer {
   /// Writes one line of text, at most so many cells. Answers how many cells it took, those left of the screen
   /// among them; 0 outside of the rows. A wide character that would be cut in half is left out, and what it
   /// overwrites one half of becomes blank. Hidden characters, tabs and line ends are written as
-  /// `core::visible_line` does. The cells that are written make up a run: the painter repaints all of it or
+  /// `core::visible_line` does. The cells that are written make up a piece: the painter repaints all of it or
   /// nothing.
   int put(Point at, std::string_view text, Style style = {}, int most = 1 << 15);
-  /// Blanks the cells. Each row of the area is a run.
+  /// Blanks the cells. Each row of the area is a piece.
   void clear(Rect area, Style style = {});
   /// Draws a frame of rounded lines just inside the area.
   void frame(Rect area, Style style = {});
@@ -61,9 +61,9 @@ class CellBuffer {
 
  private:
   std::size_t index_of(Point point) const;
-  /// Begins a run at the cell, and blanks a wide character that reaches over its left edge.
+  /// Begins a piece at the cell, and blanks a wide character that reaches over its left edge.
   void separate(Point point);
-  void write(Point at, std::string_view cluster, int cells, Style const& style, bool begins_run);
+  void write(Point at, std::string_view cluster, int cells, Style const& style, bool begins_piece);
 
   int width_;
   int height_;

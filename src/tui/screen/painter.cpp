@@ -4,7 +4,7 @@
 
 #include "tui/screen/sgr.hpp"
 
-// Each row is taken apart into its runs and the blanks at its end. A run of which a cell differs from the
+// Each row is taken apart into its pieces and the blanks at its end. A piece of which a cell differs from the
 // picture before is written whole, after a CUP where the cursor is not there yet. The blanks at the end are
 // erased by one EL. Between two pictures the terminal's style is the default one, and it does not wrap.
 
@@ -34,10 +34,10 @@ int end_of_text(CellBuffer const& picture, int y) {
   return end;
 }
 
-/// Where the run that begins there ends, at most at `limit`.
-int end_of_run(CellBuffer const& picture, Point begin, int limit) {
+/// Where the piece that begins there ends, at most at `limit`.
+int end_of_piece(CellBuffer const& picture, Point begin, int limit) {
   int end = begin.x + 1;
-  while (end < limit && !picture.at({end, begin.y}).begins_run) ++end;
+  while (end < limit && !picture.at({end, begin.y}).begins_piece) ++end;
   return end;
 }
 
@@ -104,7 +104,7 @@ void paint_row(Pen& pen, CellBuffer const& before, CellBuffer const& now, int y)
   int const text_end = end_of_text(now, y);
   int end = 0;
   for (int x = 0; x < text_end; x = end) {
-    end = end_of_run(now, {x, y}, text_end);
+    end = end_of_piece(now, {x, y}, text_end);
     if (differ(before, now, {x, y}, end)) pen.write(now, {x, y}, end);
   }
   if (differ(before, now, {text_end, y}, now.width())) pen.erase_from({text_end, y});

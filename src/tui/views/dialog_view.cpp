@@ -39,24 +39,38 @@ int draw_spans(CellBuffer& cells, Point at, PageLine const& line, int most) {
   return used;
 }
 
+/// Where the cursor stands in a text that is broken into lines of that width.
+Point place_in(TextField const& field, int width) {
+  std::string_view const text{field.text()};
+  auto const before = wrapped(text.substr(0, field.at()), width);
+  int const row = std::max(0, static_cast<int>(before.size()) - 1);
+  // The word at the cursor may be in the next line.
+  auto const start = field.at() == 0 ? 0 : text.find_last_of(" \n", field.at() - 1) + 1;
+  auto const end = std::min(text.find_first_of(" \n", field.at()), text.size());
+  auto const lines = wrapped(text.substr(0, end), width);
+  if (start < end && lines.size() > before.size() &&
+      lines.back() == core::visible_text(text.substr(start, end - start)))
+    return {static_cast<int>(core::cells(core::visible_text(text.substr(start, field.at() - start)))),
+            static_cast<int>(lines.size()) - 1};
+  auto const column = before.empty() ? 0 : static_cast<int>(core::cells(before.back()));
+  // A blank at the end of a line is not drawn by the layout, but typed all the same.
+  int blanks = 0;
+  for (auto i = field.at(); i > 0 && text[i - 1] == ' ' && column + blanks < width; --i) ++blanks;
+  bool const is_trimmed = !before.empty() && blanks > 0 && !before.back().ends_with(' ');
+  return {column + (is_trimmed ? blanks : 0), row};
+}
+
 /// A text that is typed, in as many rows as there are; the part with the cursor is in sight.
 Cursor draw_field(CellBuffer& cells, Rect const& area, TextField const& field, bool has_cursor) {
   // The cursor takes a cell of its own at the end of a line.
   auto const width = std::max(1, area.width - 1);
-  auto const before = wrapped(std::string_view{field.text()}.substr(0, field.at()), width);
-  auto rows = wrapped(field.text(), width);
-  int const at_row = std::max(0, static_cast<int>(before.size()) - 1);
-  int const first = std::max(0, at_row - area.height + 1);
+  auto const rows = wrapped(field.text(), width);
+  auto const place = place_in(field, width);
+  int const first = std::max(0, place.y - area.height + 1);
   for (int i = 0; i < area.height && first + i < static_cast<int>(rows.size()); ++i)
     cells.put({area.x, area.y + i}, rows[static_cast<std::size_t>(first + i)], {}, area.width);
   if (!has_cursor) return std::nullopt;
-  auto const column = before.empty() ? 0 : static_cast<int>(core::cells(before.back()));
-  // A blank at the end of a line is not drawn by the layout, but typed all the same.
-  int blanks = 0;
-  for (auto i = field.at(); i > 0 && field.text()[i - 1] == ' ' && column + blanks < width; --i) ++blanks;
-  bool const is_trimmed = !before.empty() && blanks > 0 && !before.back().ends_with(' ');
-  return Point{area.x + std::min(column + (is_trimmed ? blanks : 0), area.width - 1),
-               area.y + at_row - first};
+  return Point{area.x + std::min(place.x, area.width - 1), area.y + place.y - first};
 }
 
 Cursor draw(Model const&, Picker const& picker, CellBuffer& cells) {

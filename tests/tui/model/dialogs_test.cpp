@@ -291,6 +291,18 @@ TEST_CASE("VerbKey.AsksBeforeWorkIsStopped") {
   CHECK(screen.operation() == "kill_task");
 }
 
+TEST_CASE("VerbKey.InterruptsNobodyWhoTypesMeanwhile") {
+  BoardOnScreen screen{{a_card(1).in("in-progress").run_by("ada")}};
+  screen.type("K");
+  auto const reading = screen.ask();
+  screen.type("cMy");
+  screen.answer(reading, with_verbs(a_card(1), {"kill"}));
+  screen.type(" y");
+  CHECK(screen.effects.empty());
+  REQUIRE(screen.top<TaskForm>());
+  CHECK(screen.top<TaskForm>()->title.text() == "My y");
+}
+
 TEST_CASE("VerbKey.WorksOnTheTaskOfAnOpenPage") {
   BoardOnScreen screen{{a_card(1).in("review")}};
   screen.press(Key::enter);

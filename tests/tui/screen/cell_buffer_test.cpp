@@ -11,7 +11,7 @@ std::string runs(CellBuffer const& buffer, int y = 0) {
   std::string out;
   for (int x = 0; x < buffer.width(); ++x) {
     auto const& cell = buffer.at({x, y});
-    if (cell.begins_run) out += '|';
+    if (cell.begins_piece) out += '|';
     out += cell.text.empty() ? "_" : cell.text;
   }
   return out;
