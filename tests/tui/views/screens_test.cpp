@@ -1,6 +1,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include <doctest/doctest.h>
 
@@ -33,6 +34,21 @@ void check_screens(BoardOnScreen& screen, std::string const& name) {
     if (std::getenv("ANDON_WRITE_SCREENS")) std::ofstream(file) << picture;
     CHECK(committed_screen(file) == picture);
   }
+}
+
+/// The document with each picture that it names between its two marks, as an indented block.
+std::string with_pictures(std::string text) {
+  constexpr std::string_view kBegin = "<!-- screen: ", kEnd = "<!-- end of screen -->";
+  for (auto at = text.find(kBegin); at != std::string::npos; at = text.find(kBegin, at + 1)) {
+    auto const name_end = text.find(" -->\n", at);
+    auto const name = text.substr(at + kBegin.size(), name_end - at - kBegin.size());
+    std::istringstream picture(committed_screen(std::string{ANDON_FIXTURES} + "/tui/" + name + ".txt"));
+    std::string block = "\n";
+    for (std::string line; std::getline(picture, line);) block += line.empty() ? "\n" : "    " + line + "\n";
+    auto const from = name_end + 5;
+    text.replace(from, text.find(kEnd, from) - from, block + "\n");
+  }
+  return text;
 }
 
 core::Worker a_worker(std::string name, core::WorkerStatus light, core::TaskId task = 0, int since = kNow) {
@@ -271,6 +287,17 @@ TEST_CASE("Screens.ShowTheOutputOfARun") {
   page.next = "5";
   screen.happens(OutputRead{110, std::move(page)});
   check_screens(screen, "output");
+}
+
+TEST_CASE("Screens.InDocumentsAreThePicturesOfToday") {
+  for (auto const* document : {"/../../README.md", "/../../docs/tui.md"}) {
+    auto const file = std::string{ANDON_FIXTURES} + document;
+    CAPTURE(file);
+    auto const wanted = with_pictures(committed_screen(file));
+    CHECK(wanted.contains("\n     ▲ Shop"));
+    if (std::getenv("ANDON_WRITE_SCREENS")) std::ofstream(file) << wanted;
+    CHECK(committed_screen(file) == wanted);
+  }
 }
 
 TEST_CASE("Screens.ShowTheWorkers") {
