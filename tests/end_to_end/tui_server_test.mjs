@@ -168,6 +168,9 @@ test('a server that goes away and comes back is told, and the board is live agai
   await screen.waitFor('#1 First');
   await server.end();
   await screen.waitFor('Not live');
+  // What is asked for meanwhile is refused; it does not take the store, on which the server starts again.
+  screen.press('r', '+');
+  await screen.waitFor(/no server is live on|cannot be reached/);
   const again = await startServer(place);
   await screen.waitUntilGone('Not live');
   await newTask(again, 'Second');

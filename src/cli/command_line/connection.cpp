@@ -123,11 +123,9 @@ Result<Connection> open(Location const& location, Environment const& env, IfMiss
   return open(std::get<Server>(location), env);
 }
 
-}  // namespace
-
-Result<Connection> connect(Location const& location, std::string const& as, Environment const& env,
-                           IfMissing missing) {
-  auto opened = open(location, env, missing);
+/// The connection with the caller that the location and the given name mean.
+Result<Connection> named(Result<Connection> opened, Location const& location, std::string const& as,
+                         Environment const& env) {
   if (!opened) return opened;
   if (!std::holds_alternative<Server>(location)) {
     opened->caller.role = service::Role::admin;
@@ -135,6 +133,22 @@ Result<Connection> connect(Location const& location, std::string const& as, Envi
   }
   if (!as.empty()) ANDON_SET(opened->caller.actor, actor_named(as));
   return opened;
+}
+
+}  // namespace
+
+Result<Connection> connect(Location const& location, std::string const& as, Environment const& env,
+                           IfMissing missing) {
+  return named(open(location, env, missing), location, as, env);
+}
+
+Result<Connection> connect_to_server(Location const& location, std::string const& as,
+                                     Environment const& env) {
+  auto const* data = std::get_if<DataDirectory>(&location);
+  if (!data) return connect(location, as, env);
+  ANDON_TRY(auto live, through_socket(os::data_directory(data->root), env));
+  if (!live) return core::refuse(Code::kBusy, "no server is live on " + data->root.native());
+  return named(*std::move(live), location, as, env);
 }
 
 }  // namespace andon::cli

@@ -26,5 +26,8 @@ enum class IfMissing {
 /// empty for the caller's own.
 core::Result<Connection> connect(Location const& location, std::string const& as, Environment const& env,
                                  IfMissing missing = IfMissing::refuse);
+/// Opens it only through a server. A store on which none is live is not opened, so that one can start on it.
+core::Result<Connection> connect_to_server(Location const& location, std::string const& as,
+                                           Environment const& env);
 
 }  // namespace andon::cli

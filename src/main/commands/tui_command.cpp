@@ -30,14 +30,19 @@ tui::BoardWay way_of(cli::Connection opened) {
 class WayOpener {
  public:
   WayOpener(cli::Location place, std::string as, cli::Environment const& env, cli::Connection first)
-      : place_(std::move(place)), as_(std::move(as)), env_(env), first_(way_of(std::move(first))) {}
+      : place_(std::move(place)),
+        as_(std::move(as)),
+        env_(env),
+        is_server_(first.server != nullptr),
+        first_(way_of(std::move(first))) {}
 
   Result<tui::BoardWay> open() {
     {
       std::lock_guard const lock{mutex_};
       if (first_) return *std::exchange(first_, std::nullopt);
     }
-    ANDON_TRY(auto opened, cli::connect(place_, as_, env_));
+    ANDON_TRY(auto opened,
+              is_server_ ? cli::connect_to_server(place_, as_, env_) : cli::connect(place_, as_, env_));
     return way_of(std::move(opened));
   }
 
@@ -45,6 +50,7 @@ class WayOpener {
   cli::Location const place_;
   std::string const as_;
   cli::Environment const& env_;
+  bool const is_server_;
   std::mutex mutex_;
   std::optional<tui::BoardWay> first_;  ///< guarded by mutex_
 };

@@ -13,6 +13,7 @@ namespace fs = std::filesystem;
 constexpr int kQuiet = 100;           ///< ms without a further change before files are read
 constexpr int kBetweenLooks = 2'000;  ///< ms, where the machine has no watch left or the board is away
 constexpr std::chrono::milliseconds kLongestUnrest{500};  ///< after which files are read although they change
+constexpr std::chrono::milliseconds kBetweenStreams{100};
 constexpr std::chrono::milliseconds kBetweenTries{1'000};  ///< to reach a server that is away
 
 constexpr os::DirectoryWatch::Key kRoot = 0;
@@ -157,7 +158,12 @@ bool BoardFollower::read_stream(Wanted const& wanted, FeedReader& reader) {
   } else {
     ended = core::refuse(core::Code::kBusy, way ? "the server is away" : way.error().message);
   }
-  if (ended || is_reset || !is_wanted(wanted.turn)) return is_reset;
+  if (is_reset || !is_wanted(wanted.turn)) return is_reset;
+  if (ended) {
+    // A stream ends by itself after some minutes. One that ends at once must not be taken up in a hurry.
+    pause(wanted.turn, kBetweenStreams);
+    return false;
+  }
   mailbox_.post(Connection{"Not live: " + ended.error().message});
   pause(wanted.turn, kBetweenTries);
   return false;

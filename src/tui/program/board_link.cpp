@@ -13,6 +13,7 @@ namespace {
 constexpr reflect::JsonLimits kAnswerLimits{64, 4'000'000};  ///< a snapshot of a board with long columns fits
 constexpr int kPage = 500;
 constexpr int kFirstOfColumn = 50;  ///< more than a screen shows, so that the first picture comes at once
+constexpr std::chrono::seconds kBetweenReadings{2};  ///< of a board that cannot be read
 constexpr std::size_t kMostCards = 20'000;
 
 template <class T>
@@ -84,10 +85,15 @@ void BoardLink::start(Job job) {
 /// before it is read anew, or steady changes would keep its last cards away.
 std::optional<BoardLink::Job> BoardLink::next() {
   std::unique_lock lock{mutex_};
-  changed_.wait(lock, [&] { return is_ending_ || !jobs_.empty() || !rest_.empty(); });
+  auto const has_work = [&] { return is_ending_ || !jobs_.empty() || !reading_.rest.empty(); };
+  if (reading_.must_retry) {
+    if (!changed_.wait_for(lock, kBetweenReadings, has_work)) return ReadBoard{};
+  } else {
+    changed_.wait(lock, has_work);
+  }
   auto const found = std::ranges::find_if(jobs_, [&](Job const& job) {
     auto const* read = std::get_if<ReadBoard>(&job);
-    return !read || !read->board.empty() || rest_.empty();
+    return !read || !read->board.empty() || reading_.rest.empty();
   });
   if (is_ending_ || found == jobs_.end()) return std::nullopt;
   auto job = std::move(*found);
@@ -114,6 +120,7 @@ BoardWay* BoardLink::way() {
   if (way_) return &*way_;
   auto opened = access_.open();
   if (!opened) {
+    reading_.must_retry = true;
     mailbox_.post(Connection{opened.error().message});
     return nullptr;
   }
@@ -122,8 +129,9 @@ BoardWay* BoardLink::way() {
 }
 
 void BoardLink::lose_way(std::string const& reason) {
+  reading_.must_retry = true;
   way_.reset();
-  rest_.clear();
+  reading_.rest.clear();
   mailbox_.post(Connection{reason});
 }
 
@@ -146,36 +154,37 @@ void BoardLink::run(ReadOutput const& read) {
 void BoardLink::run(ReadBoard const& read) {
   auto const* open = way();
   if (!open) return;
-  if (!read.board.empty()) board_ = read.board;
-  if (board_.empty() && open->server) {
+  if (!read.board.empty()) reading_.board = read.board;
+  if (reading_.board.empty() && open->server) {
     auto const first = first_board(*open);
     if (!first) return lose_way(first.error().message);
-    board_ = *first;
+    reading_.board = *first;
   }
   service::SnapshotRequest request;
-  request.board = board_;
+  request.board = reading_.board;
   request.column_max = kFirstOfColumn;
   auto snapshot = read_as<service::Snapshot>(run_on<&service::snapshot>(*open, std::move(request)));
   if (!snapshot) return lose_way(snapshot.error().message);
-  board_ = snapshot->board.name;
-  rest_.clear();
-  read_ = snapshot->tasks.size();
+  reading_.board = snapshot->board.name;
+  reading_.must_retry = false;
+  reading_.rest.clear();
+  reading_.cards = snapshot->tasks.size();
   for (auto const& column : snapshot->board.columns)
     if (auto const more = snapshot->more.find(column.name); more != snapshot->more.end())
-      rest_.push_back({column.name, more->second.cursor, core::is_terminal(column.stage)});
+      reading_.rest.push_back({column.name, more->second.cursor, core::is_terminal(column.stage)});
   auto const cursor = snapshot->epoch + "." + std::to_string(snapshot->seq);
   mailbox_.post(BoardRead{*std::move(snapshot), open->server != nullptr});
-  if (rest_.empty()) mailbox_.post(BoardComplete{});
-  if (open->server) follower_.follow(board_, cursor);
+  if (reading_.rest.empty()) mailbox_.post(BoardComplete{});
+  if (open->server) follower_.follow(reading_.board, cursor);
 }
 
 /// Reads a page of what the first look left out.
 void BoardLink::read_more() {
-  if (rest_.empty()) return;
+  if (reading_.rest.empty()) return;
   auto const* open = way();
-  auto& rest = rest_.front();
+  auto& rest = reading_.rest.front();
   service::ListTasksRequest request;
-  request.board = board_;
+  request.board = reading_.board;
   request.status = {rest.column};
   // The order in which the snapshot began the column.
   request.sort = rest.is_finished ? "updated" : "pick";
@@ -184,14 +193,15 @@ void BoardLink::read_more() {
   request.cursor = rest.cursor;
   auto page = open ? read_as<service::CardList>(run_on<&service::list_cards>(*open, std::move(request)))
                    : core::refuse(core::Code::kBusy, "the board cannot be reached");
-  if (page) read_ += page->items.size();
-  if (!page || page->next.empty())
-    rest_.pop_front();
+  if (!page) return lose_way(page.error().message);
+  reading_.cards += page->items.size();
+  if (page->next.empty())
+    reading_.rest.pop_front();
   else
     rest.cursor = page->next;
-  if (read_ >= kMostCards) rest_.clear();
-  if (page) mailbox_.post(CardsRead{std::move(page->items)});
-  if (rest_.empty()) mailbox_.post(BoardComplete{});
+  if (reading_.cards >= kMostCards) reading_.rest.clear();
+  mailbox_.post(CardsRead{std::move(page->items)});
+  if (reading_.rest.empty()) mailbox_.post(BoardComplete{});
 }
 
 }  // namespace andon::tui

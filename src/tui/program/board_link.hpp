@@ -34,6 +34,14 @@ class BoardLink {
     bool is_finished = false;  ///< the newest come first
   };
 
+  /// The board that is shown, and how far it was read.
+  struct Reading {
+    std::string board;
+    std::deque<Rest> rest;
+    std::size_t cards = 0;    ///< so far
+    bool must_retry = false;  ///< the board could not be read: it is tried again soon
+  };
+
   void work();
   std::optional<Job> next();
   /// Opens the way where it is not open; posts the trouble when it cannot be.
@@ -51,10 +59,8 @@ class BoardLink {
   std::condition_variable changed_;
   std::deque<Job> jobs_;         ///< guarded by mutex_
   bool is_ending_ = false;       ///< guarded by mutex_
-  std::optional<BoardWay> way_;  ///< of the worker alone, like the next two
-  std::deque<Rest> rest_;
-  std::string board_;
-  std::size_t read_ = 0;  ///< cards so far
+  std::optional<BoardWay> way_;  ///< of the worker alone, like the next one
+  Reading reading_;
   BoardFollower follower_;
   std::thread worker_;
 };
