@@ -197,6 +197,19 @@ const kFlows = {
     await becomes(1, { title: 'Reworked' });
     await leave();
   },
+  'what was asked for is done, although the keys to leave come at once': async (t, name) => {
+    const { screen, open, show, list } = await begin(t, name);
+    screen.press('e', '!', 'enter', 'q');
+    assert.deepEqual(await screen.exit(), { code: 0, mode: 'cooked' });
+    assert.equal((await show(1)).title, 'Task A!');
+    const other = open();
+    await other.waitFor(kStatus);
+    other.press('c', 'N', 'e', 'w', 'enter', 'n', '+', 'q');
+    assert.deepEqual(await other.exit(), { code: 0, mode: 'cooked' });
+    assert.deepEqual((await list()).map(({ title }) => title), ['Task A!', 'Task B', 'Task C', 'Task D', 'New']);
+    const { status, priority } = await show(1);
+    assert.deepEqual({ status, priority }, { status: 'todo', priority: 'critical' });
+  },
   'an edit that is left changes nothing': async (t, name) => {
     const { screen, show, leave } = await begin(t, name);
     screen.press('e');

@@ -67,19 +67,20 @@ void press(Model& model, Picker& picker, KeyPress const& key, Effects& effects) 
   if (key.key == Key::enter && !picker.words.empty()) choose(model, picker, effects);
 }
 
+/// Sends the form and closes it, so that the next keys are for the board. The changes of a task that is still
+/// being read are sent after that.
 void send(Model& model, TaskForm& form, Effects& effects) {
-  if (form.is_sent) return;
   if (form.title.text().find_first_not_of(' ') == std::string::npos) {
     model.notice = {"a task needs a title", true};
     form.step = 0;
     return;
   }
-  // The changes of a task that is still being read are sent after that.
-  form.is_sent = true;
-  if (form.edits != 0 && !form.before) return;
-  auto ask = save_form(model, form);
-  if (!ask) return close(model);
-  effects.push_back(*std::move(ask));
+  bool const is_ready = form.edits == 0 || form.before;
+  auto ask = is_ready ? save_form(model, form) : std::nullopt;
+  close(model);
+  if (is_ready && !ask) return;
+  if (ask) effects.push_back(*std::move(ask));
+  model.sent.push_back(std::move(form));
 }
 
 void press(Model& model, TaskForm& form, KeyPress const& key, Effects& effects) {

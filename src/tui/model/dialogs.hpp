@@ -41,7 +41,6 @@ struct TaskForm {
   TextField body{true};
   std::size_t priority = 0;  ///< of the board's; beyond them for one that it does not know
   TextField tags{false};
-  bool is_sent = false;        ///< the answer is awaited, or the task that is to be read before
   bool is_body_typed = false;  ///< the brief that is read does not replace it
   std::optional<core::Task> before{};
 };

@@ -29,6 +29,7 @@ struct BoardData {
   std::map<std::string, std::int64_t> counts;  ///< tasks by column, of which not all may be here yet
   CardTable cards;
   std::map<core::TaskId, std::string> reasons;  ///< why nobody works on it, of cards that were in sight
+  std::unordered_set<core::TaskId> asked;       ///< cards whose reasons were asked for and are still fresh
   std::unordered_set<core::TaskId> told;        ///< cards that were told since the board is being read anew
   bool is_live = false;                         ///< of a server, with workers and runs
   bool is_read = false;
@@ -68,11 +69,11 @@ struct Model {
   std::vector<std::size_t> offsets;  ///< cards scrolled away, by column of the table
   Pointer pointer;
   std::vector<Dialog> dialogs;  ///< the last one has the keys
+  std::vector<TaskForm> sent;   ///< forms whose answers are awaited; one that is refused opens again
   Notice notice;
   std::string trouble;  ///< why the board is not live at this moment
   core::Instant now{};
-  std::unordered_set<core::TaskId> asked;  ///< cards whose reasons were asked for and are still fresh
-  std::uint64_t drawn = 0;                 ///< happenings so far, for the debug page
+  std::uint64_t drawn = 0;  ///< happenings so far, for the debug page
 };
 
 /// The card that is selected; null in an empty column.

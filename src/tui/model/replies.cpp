@@ -70,7 +70,7 @@ void put_answer(Model& model, core::TaskId id, boost::json::value const& value) 
 
 void forget_reason(Model& model, core::TaskId task) {
   model.data.reasons.erase(task);
-  model.asked.erase(task);
+  model.data.asked.erase(task);
 }
 
 void after_change(Model& model, Ask const& ask, boost::json::value const& value) {
@@ -132,11 +132,13 @@ void refresh_page(Model& model, core::TaskId task, Effects& effects) {
     }
 }
 
-void close_form(Model& model) {
-  std::erase_if(model.dialogs, [](Dialog const& dialog) {
-    auto const* form = std::get_if<TaskForm>(&dialog);
-    return form && form->is_sent;
-  });
+/// Takes the form out that was sent for this task, or for a new one.
+std::optional<TaskForm> take_sent(Model& model, core::TaskId task) {
+  auto const found = std::ranges::find(model.sent, task, &TaskForm::edits);
+  if (found == model.sent.end()) return std::nullopt;
+  auto form = std::move(*found);
+  model.sent.erase(found);
+  return form;
 }
 
 /// The task that was just made, or edited, is the selected one, unless the filter hides it.
@@ -144,9 +146,8 @@ void select_made(Model& model, boost::json::value const& value) {
   if (auto const card = card_in(value)) select_task(model, card->id);
 }
 
-void reopen_form(Model& model) {
-  for (auto& dialog : model.dialogs)
-    if (auto* form = std::get_if<TaskForm>(&dialog)) form->is_sent = false;
+void reopen_form(Model& model, core::TaskId task) {
+  if (auto form = take_sent(model, task)) model.dialogs.push_back(*std::move(form));
 }
 
 void show_on_page(Model& model, core::Task const& task) {
@@ -167,17 +168,17 @@ void begin_with(TaskForm& form, core::Task const& task) {
 
 void show_task(Model& model, core::Task const& task, Effects& effects) {
   show_on_page(model, task);
-  bool has_no_changes = false;
-  for (auto& dialog : model.dialogs) {
-    auto* form = std::get_if<TaskForm>(&dialog);
-    if (!form || form->edits != task.id || form->before) continue;
-    begin_with(*form, task);
-    if (!form->is_sent) continue;
-    auto ask = save_form(model, *form);
-    has_no_changes = !ask;
-    if (ask) effects.push_back(*std::move(ask));
-  }
-  if (has_no_changes) close_form(model);
+  for (auto& dialog : model.dialogs)
+    if (auto* form = std::get_if<TaskForm>(&dialog); form && form->edits == task.id && !form->before)
+      begin_with(*form, task);
+  // A form that was sent before its task was read.
+  auto const sent = std::ranges::find(model.sent, task.id, &TaskForm::edits);
+  if (sent == model.sent.end() || sent->before) return;
+  begin_with(*sent, task);
+  if (auto ask = save_form(model, *sent))
+    effects.push_back(*std::move(ask));
+  else
+    model.sent.erase(sent);
 }
 
 /// Finds the operation that the key stands for on this task now, or says why there is none.
@@ -304,7 +305,7 @@ void show_reasons(Model& model, Ask const& ask, boost::json::value const& value)
 
 void take_refusal(Model& model, Ask const& ask, core::Error const& error) {
   if (model.selection.follow == ask.task) model.selection.follow = 0;
-  if (ask.purpose == Purpose::create || ask.purpose == Purpose::task) reopen_form(model);
+  if (ask.purpose == Purpose::create || ask.purpose == Purpose::task) reopen_form(model, ask.task);
   auto const kind = ask.purpose == Purpose::diff ? TextPage::Kind::diff : TextPage::Kind::output;
   if (ask.purpose == Purpose::diff || ask.purpose == Purpose::runs)
     if (auto* page = page_of(model, kind, ask.task)) return say_on(*page, core::visible_line(error.message));
@@ -329,7 +330,7 @@ void take(Model& model, Answered&& answered, Effects& effects) {
   switch (ask.purpose) {
     case Purpose::act:
     case Purpose::create:
-      if (ask.purpose == Purpose::create) close_form(model);
+      if (ask.purpose == Purpose::create) take_sent(model, ask.task);
       after_change(model, ask, value);
       if (ask.purpose == Purpose::create) select_made(model, value);
       if (auto text = sentence_about(ask, value); !text.empty()) model.notice = {std::move(text), false};
@@ -466,7 +467,7 @@ void ask_for_reasons(Model& model, Effects& effects) {
     for (auto const& placed : column.cards) {
       auto const& card = *placed.card;
       bool const waits = card.stage == core::Stage::ready && !card.run && !call_of(card);
-      if (waits && tasks.size() < kMostReasons && model.asked.insert(card.id).second)
+      if (waits && tasks.size() < kMostReasons && model.data.asked.insert(card.id).second)
         tasks.emplace_back(card.id);
     }
   if (!tasks.empty())

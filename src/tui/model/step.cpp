@@ -13,7 +13,7 @@ namespace {
 bool is_control(KeyPress const& key, std::string_view text) { return key.control && key.text == text; }
 
 void take(Model& model, KeyPress&& key, Effects& effects) {
-  if (is_control(key, "c")) return effects.push_back(Quit{});
+  if (is_control(key, "c")) return model.sent.clear(), effects.push_back(Quit{});
   if (is_control(key, "z")) return effects.push_back(Suspend{});
   model.notice = {};
   model.pointer = {};
@@ -42,7 +42,7 @@ void take(Model& model, Resized&& size, Effects&) {
 
 void take(Model& model, Tick&&, Effects&) {
   // Reasons change with time: those in sight are asked for anew.
-  model.asked.clear();
+  model.data.asked.clear();
 }
 
 }  // namespace

@@ -43,6 +43,11 @@ api::Answer run_ask(BoardWay const& way, Ask const& ask) {
   return way.executor->run(std::move(call));
 }
 
+bool is_change(BoardLink::Job const& job) {
+  auto const* ask = std::get_if<Ask>(&job);
+  return ask && ask->operation->effect != api::Effect::read;
+}
+
 /// The board of a server that is shown when none is asked for. Files have one, which a request without a name
 /// means; a request for its name would look at every file.
 core::Result<std::string> first_board(BoardWay const& way) {
@@ -66,6 +71,7 @@ BoardLink::~BoardLink() {
   {
     std::lock_guard const lock{mutex_};
     is_ending_ = true;
+    std::erase_if(jobs_, [](Job const& job) { return !is_change(job); });
   }
   changed_.notify_all();
   worker_.join();
@@ -95,21 +101,24 @@ std::optional<BoardLink::Job> BoardLink::next() {
     auto const* read = std::get_if<ReadBoard>(&job);
     return !read || !read->board.empty() || reading_.rest.empty();
   });
-  if (is_ending_ || found == jobs_.end()) return std::nullopt;
+  if (found == jobs_.end()) return std::nullopt;
   auto job = std::move(*found);
   jobs_.erase(found);
   return job;
 }
 
+bool BoardLink::is_ending() {
+  std::lock_guard const lock{mutex_};
+  return is_ending_;
+}
+
 void BoardLink::work() {
   for (;;) {
     auto const job = next();
-    {
-      std::lock_guard const lock{mutex_};
-      if (is_ending_) return;
-    }
     if (job)
       std::visit([this](auto const& one) { run(one); }, *job);
+    else if (is_ending())
+      return;
     else
       read_more();
     if (!access_.is_shared) way_.reset();

@@ -20,7 +20,7 @@ class BoardLink {
  public:
   /// The mailbox is not owned and outlives this.
   BoardLink(BoardAccess access, Mailbox& mailbox);
-  /// Waits for the change that is under way, and does no more.
+  /// Makes the changes that were asked for, and does no more.
   ~BoardLink();
 
   using Job = std::variant<Ask, ReadOutput, ReadBoard>;
@@ -42,6 +42,7 @@ class BoardLink {
     bool must_retry = false;  ///< the board could not be read: it is tried again soon
   };
 
+  bool is_ending();
   void work();
   std::optional<Job> next();
   /// Opens the way where it is not open; posts the trouble when it cannot be.

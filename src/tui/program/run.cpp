@@ -52,6 +52,12 @@ class PictureSender {
   std::string unsent_;
 };
 
+/// The person wants to leave.
+struct Leaving {
+  os::SteadyClock::time_point since;
+  bool had_forms = false;  ///< some were not answered yet
+};
+
 class Loop {
  public:
   Loop(os::Terminal& terminal, os::SignalQueue& signals, os::Clock const& clock, BoardAccess access,
@@ -75,6 +81,7 @@ class Loop {
       take_input(has_input);
       for (auto& one : mailbox_.take()) happen(std::move(one));
       if (os::SteadyClock::now() - ticked_ >= kTick) tick();
+      if (leaving_) leave();
     }
     return *exit_;
   }
@@ -84,6 +91,13 @@ class Loop {
     sender_.forget();
     auto const size = terminal_.size();
     happen(Resized{size.columns, size.rows});
+  }
+
+  /// Ends when what was typed is saved. A form that is refused opens again, and nobody leaves.
+  void leave() {
+    bool const is_refused = leaving_->had_forms && model_.sent.empty() && model_.notice.is_refusal;
+    if (is_refused) return leaving_.reset();
+    if (model_.sent.empty() || os::SteadyClock::now() - leaving_->since >= kFarewell) exit_ = 0;
   }
 
   void tick() {
@@ -100,7 +114,7 @@ class Loop {
   void act(Ask ask) { link_.start(std::move(ask)); }
   void act(ReadOutput read) { link_.start(std::move(read)); }
   void act(ReadBoard read) { link_.start(std::move(read)); }
-  void act(Quit) { exit_ = 0; }
+  void act(Quit) { leaving_ = Leaving{os::SteadyClock::now(), !model_.sent.empty()}; }
   void act(Suspend) {
     terminal_.leave();
     os::stop_job();
@@ -119,6 +133,7 @@ class Loop {
 
   milliseconds patience() const {
     if (reader_.is_open()) return kEscape;
+    if (leaving_) return kFarewell;
     if (needs_picture_ && !sender_.is_sending()) return kCongestion;
     auto const since = std::chrono::duration_cast<milliseconds>(os::SteadyClock::now() - ticked_);
     return std::max(milliseconds{0}, kTick - since);
@@ -165,6 +180,7 @@ class Loop {
   BoardLink link_;
   InputReader reader_;
   std::optional<int> exit_;
+  std::optional<Leaving> leaving_;
   os::SteadyClock::time_point ticked_ = os::SteadyClock::now();
   bool needs_picture_ = true;
 };

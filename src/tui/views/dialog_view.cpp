@@ -121,7 +121,6 @@ Cursor draw(Model const& model, TaskForm const& form, CellBuffer& cells) {
                     : form.step == 2 ? "j/k:choose  tab:next  enter:save  esc:cancel"
                     : form.step == 3 ? "commas between tags  enter:save  esc:cancel"
                                      : "tab:next  enter:save  esc:cancel";
-  if (form.is_sent) put(cells, inside, inside.height - 2, "saving…", kCalling);
   if (!model.notice.text.empty())
     put(cells, inside, inside.height - 2, shortened(model.notice.text, inside.width), kBad);
   put(cells, inside, inside.height - 1, fitting(hint, inside.width), kFaint);

@@ -71,6 +71,7 @@ void draw_status_line(Model const& model, int row, CellBuffer& cells) {
   if (!model.notice.text.empty())
     return put_cut(cells, {0, row}, " " + model.notice.text, model.notice.is_refusal ? kBad : kCalling);
   if (!model.trouble.empty()) return put_cut(cells, {0, row}, " " + core::visible_line(model.trouble), kBad);
+  if (!model.sent.empty()) return put_cut(cells, {0, row}, " saving…", kCalling);
   put_cut(cells, {0, row}, status_text(model), kFaint);
 }
 

@@ -47,10 +47,7 @@ TEST_CASE("CreateForm.SendsWhatWasTyped") {
   CHECK(request.at("tags") == boost::json::array{"shop", "urgent"});
   CHECK(request.at("status") == "todo");
   CHECK(request.at("board") == "shop");
-  auto const ask = screen.ask();
-  screen.press(Key::enter);
-  CHECK(screen.effects.empty());
-  screen.answer(ask, task_of(a_card(7, "Fix the cart").in("todo")));
+  screen.answer(screen.ask(), task_of(a_card(7, "Fix the cart").in("todo")));
   CHECK(screen.model.dialogs.empty());
   CHECK(screen.selected() == 7);
 }
@@ -139,13 +136,27 @@ TEST_CASE("EditForm.SendsItsChangesAfterTheTaskWasRead") {
   CHECK(screen.model.dialogs.empty());
 }
 
+TEST_CASE("EditForm.LeavesTheNextKeysToTheBoard") {
+  auto screen = with_edit_form(a_card(3, "Fix it"));
+  screen.answer(screen.ask(), task_of(a_card(3, "Fix it")));
+  screen.type("!");
+  screen.press(Key::enter);
+  auto const saving = screen.ask();
+  CHECK(screen.model.dialogs.empty());
+  screen.type("?");
+  CHECK(screen.top<TextPage>());
+  screen.refuse(saving, core::Code::kBusy, "the board cannot be reached");
+  REQUIRE(screen.top<TaskForm>());
+  CHECK(screen.top<TaskForm>()->title.text() == "Fix it!");
+}
+
 TEST_CASE("EditForm.IsOpenAgainWhenTheTaskCannotBeRead") {
   auto screen = with_edit_form(a_card(3, "Fix it"));
   auto const reading = screen.ask();
   screen.press(Key::enter);
   screen.refuse(reading, core::Code::kBusy, "the board cannot be reached");
   REQUIRE(screen.top<TaskForm>());
-  CHECK_FALSE(screen.top<TaskForm>()->is_sent);
+  CHECK(screen.model.sent.empty());
   CHECK(screen.picture().contains("the board cannot be reached"));
 }
 
