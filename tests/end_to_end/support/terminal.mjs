@@ -6,7 +6,7 @@ import { ScreenEmulator } from './screen_emulator.mjs';
 import { until } from './until.mjs';
 
 const kPty = join(dirname(kProgram), 'tests', 'pty');
-const kEndTime = 15_000; // ms
+const kEndTime = 60_000; // ms
 const kKeys = {
   enter: '\r', tab: '\t', 'shift-tab': '\x1b[Z', escape: '\x1b', backspace: '\x7f', delete: '\x1b[3~', space: ' ',
   up: '\x1b[A', down: '\x1b[B', right: '\x1b[C', left: '\x1b[D', home: '\x1b[H', end: '\x1b[F', 'page-up': '\x1b[5~', 'page-down': '\x1b[6~',
@@ -129,7 +129,7 @@ class Terminal {
     const deadline = Date.now() + kEndTime;
     await until('the program on the terminal ends', () => {
       if (this.#exit) return true;
-      if (Date.now() > deadline - 10_000 && this.pid) killIfThere(this.pid);
+      if (Date.now() > deadline - 45_000 && this.pid) killIfThere(this.pid);
       return false;
     }, kEndTime);
   }

@@ -33,7 +33,7 @@ export function openBoard(place, { flags = [], shows = /\d+ cards?/, ...options 
 export async function resize(terminal, columns, rows) {
   const mark = terminal.mark();
   terminal.resize(columns, rows);
-  await until(`the picture is drawn at ${columns}x${rows}`, () => terminal.bytesSince(mark).includes('\x1b[2J'), 10_000);
+  await until(`the picture is drawn at ${columns}x${rows}`, () => terminal.bytesSince(mark).includes('\x1b[2J'), 60_000);
   return mark;
 }
 
