@@ -135,6 +135,7 @@ std::span<Operation const> task_operations() {
           .summary = "Claim a task, or renew a claim.",
           .command = {.words = "claim", .positional = "id?", .says = "Claimed task #{id} for {claimed_by}"},
           .tool = {.says = "Claims a task, or renews the claim. A claim ends by itself after a while: call heartbeat in between."},
+          .board_key = {.key = "C"},
       }),
       op<&service::release_task>({
           .name = "release_task", .method = post, .path = "/tasks/{id}/release",
@@ -142,6 +143,7 @@ std::span<Operation const> task_operations() {
           .summary = "End a claim.",
           .command = {.words = "release", .positional = "id?", .says = "Released task #{id}: {title}"},
           .tool = {.says = "Ends a claim without a result, so that somebody else may take the task."},
+          .board_key = {.key = "R"},
       }),
       op<&service::start_task>({
           .name = "start_task", .method = post, .path = "/tasks/{id}/start",

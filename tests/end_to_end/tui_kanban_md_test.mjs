@@ -294,6 +294,13 @@ const kFlows = {
     await screen.waitFor('todo (1)');
     screen.drag([25, 2], [1, 0]);
     await becomes(1, { status: 'backlog', claimed_by });
+    await screen.waitFor('backlog (1)');
+    // The claim is one's own: what it keeps others from is possible.
+    screen.press('b');
+    await screen.waitFor('Mark a task as blocked');
+    screen.type('waits for parts');
+    screen.press('enter');
+    await becomes(1, { blocked: true });
     await leave();
   },
   'a card of somebody else is moved, and stays theirs; edits and deletes are refused': async (t, name) => {

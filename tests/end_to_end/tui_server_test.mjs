@@ -160,6 +160,31 @@ test('the cord stops the agents of the board and lets them go on; dispatch is pa
   await leave(screen);
 });
 
+test('the server decides about claims: one takes a task, others are refused', async (t) => {
+  const { place, server } = await openServer(t);
+  await server.http.post('/boards', { name: 'shop', template: 'flow' });
+  const mine = await newTask(server, 'Mine', { status: 'todo', priority: 'high' });
+  const held = await newTask(server, 'Held', { status: 'todo', priority: 'low' });
+  await server.http.post(`/tasks/${held.id}/claim`, { by: 'somebody' });
+  const screen = openBoard(place, server);
+  await screen.waitFor('@somebody');
+  screen.press('n');
+  await screen.waitFor('requires a claim');
+  screen.press('C');
+  await screen.waitFor('Claimed task #1');
+  screen.press('n');
+  await until('it is in work', async () => (await readTask(server, mine)).status === 'in-progress');
+  await screen.waitFor('In Progress (1)');
+  for (const key of ['n', '+']) {
+    screen.press(key);
+    await screen.waitFor('is claimed by "somebody"');
+    screen.press('k');
+    await screen.waitUntilGone('is claimed by "somebody" (');
+  }
+  assert.deepEqual(((task) => [task.status, task.claimed_by, task.priority])(await readTask(server, held)), ['todo', 'somebody', 'low']);
+  await leave(screen);
+});
+
 test('a server that goes away and comes back is told, and the board is live again', async (t) => {
   const { place, server } = await openServer(t);
   await server.http.post('/boards', { name: 'shop' });

@@ -23,9 +23,9 @@ bool is_still_asked(Happening const& h) {
   auto const asked = fact_in(h.event, h.event.kind == EventKind::task_asked ? "text" : "reason");
   return h.task->question->text == asked || h.task->question->asked_at == h.event.ts;
 }
-/// Whether somebody has answered or unblocked the task since the news.
+/// True until somebody answers or unblocks the task.
 bool is_still_blocked(Happening const& h) { return h.task && h.task->blocked && !h.task->question; }
-/// Whether the task still waits for a verdict; the board's checks may have given it since.
+/// True until the task has a verdict, which the board's checks may have given since the news.
 bool is_still_in_review(Happening const& h) { return h.task && h.task->stage == Stage::review; }
 /// A person who adds a task to the backlog needs no reminder of it.
 bool waits_for_person(Happening const& h) {

@@ -6,7 +6,7 @@
 
 namespace andon::core {
 
-/// What a reader takes for one character (Unicode Annex 29): a base with its combining marks and selectors,
+/// A character as readers count them (Unicode Annex 29): a base with its combining marks and selectors,
 /// emoji that are joined, a flag of two regional indicators, or one byte that is not UTF-8.
 struct GraphemeCluster {
   std::string_view bytes;  ///< whole characters, at most 64 bytes of them

@@ -19,22 +19,26 @@ using cli::Invocation;
 using core::Code;
 using core::Result;
 
-tui::BoardWay way_of(cli::Connection opened) {
+/// Where no server says who asks, the caller is the name that claims: what a move claimed can be blocked too.
+tui::BoardWay way_of(cli::Connection opened, std::string const& own_name) {
   auto const connection = std::make_shared<cli::Connection>(std::move(opened));
   auto caller = connection->caller;
   caller.source = "tui";
+  if (!connection->server) caller.actor = {core::ActorKind::user, own_name};
   return tui::BoardWay{connection, connection->executor.get(), connection->server, std::move(caller)};
 }
 
 /// Opens ways as the command line says, each for a thread of its own. The first one is open already.
 class WayOpener {
  public:
-  WayOpener(cli::Location place, std::string as, cli::Environment const& env, cli::Connection first)
+  WayOpener(cli::Location place, std::string as, std::string own_name, cli::Environment const& env,
+            cli::Connection first)
       : place_(std::move(place)),
         as_(std::move(as)),
+        own_name_(std::move(own_name)),
         env_(env),
         is_server_(first.server != nullptr),
-        first_(way_of(std::move(first))) {}
+        first_(way_of(std::move(first), own_name_)) {}
 
   Result<tui::BoardWay> open() {
     {
@@ -43,12 +47,13 @@ class WayOpener {
     }
     ANDON_TRY(auto opened,
               is_server_ ? cli::connect_to_server(place_, as_, env_) : cli::connect(place_, as_, env_));
-    return way_of(std::move(opened));
+    return way_of(std::move(opened), own_name_);
   }
 
  private:
   cli::Location const place_;
   std::string const as_;
+  std::string const own_name_;
   cli::Environment const& env_;
   bool const is_server_;
   std::mutex mutex_;
@@ -56,13 +61,13 @@ class WayOpener {
 };
 
 /// Opens the board at once, so that what stands against it is said before the screen changes.
-Result<tui::BoardAccess> access_of(Invocation& in) {
+Result<tui::BoardAccess> access_of(Invocation& in, std::string const& own_name) {
   ANDON_TRY(auto const place, in.location());
   ANDON_TRY(auto first, in.take_connection());
   bool const is_server = first.server != nullptr;
   tui::BoardAccess access;
   auto const as = in.given().value("as").value_or("");
-  access.open = [opener = std::make_shared<WayOpener>(place, as, in.env(), std::move(first))] {
+  access.open = [opener = std::make_shared<WayOpener>(place, as, own_name, in.env(), std::move(first))] {
     return opener->open();
   };
   if (auto const* files = std::get_if<cli::BoardDirectory>(&place)) access.files = files->root;
@@ -89,7 +94,7 @@ Result<tui::Options> options_of(Invocation& in) {
   out.mouse = given.has("mouse");
   out.narrow = given.has("narrow");
   auto const machine = os::machine_name();
-  out.own_name = "tui@" + (machine.empty() ? "localhost" : machine);
+  out.own_name = given.value("as").value_or("tui@" + (machine.empty() ? "localhost" : machine));
   out.board = in.board();
   return out;
 }
@@ -106,14 +111,14 @@ Result<int> run_tui(Invocation& in) {
     return core::refuse(Code::kInvalidInput,
                         "this needs a terminal; for scripts there are: andon board, andon list");
   std::optional<os::SignalQueue> signals{tui::kSignals};
-  auto access = access_of(in);
+  auto access = access_of(in, options.own_name);
   if (!access && access.error().code == Code::kBoardNotFound) {
     signals.reset();
     if (!wants_a_board(in)) return core::refuse(access.error());
     ANDON_TRY(auto const code, cli::run_init(in));
     if (code != 0) return code;
     signals.emplace(tui::kSignals);
-    access = access_of(in);
+    access = access_of(in, options.own_name);
   }
   if (!access) return core::refuse(access.error());
   // A warning in the middle of the picture would destroy it.

@@ -44,8 +44,8 @@ class Terminal {
   /// Writes what the line takes now, and answers how many bytes that were. Throws `SystemError` when the
   /// terminal is gone.
   std::size_t write(std::string_view bytes);
-  /// Whether bytes that were written are still on their way to the terminal, so that a further picture
-  /// would only queue behind them. A pseudo-terminal shows this only when its queue of some 20 kB is full.
+  /// True while the terminal has not yet taken bytes that were written. Further ones would queue behind them.
+  /// A pseudo-terminal shows this only when its queue of some 20 kB is full.
   bool is_congested() const;
 
  private:

@@ -4,7 +4,7 @@
 
 namespace andon::os {
 
-/// What gives a terminal back as it was.
+/// A terminal and the mode it had before.
 struct TerminalBefore {
   int in;
   int out;  ///< written to without waiting, where it can be opened so

@@ -12,7 +12,7 @@ enum class Call { waiting, question, review, returned, failed, silent };
 /// The reason in a word or two.
 std::string_view name_of(Call call);
 
-/// What a card calls a person for; nothing when it needs nobody.
+/// The reason for which a card needs a person; none when it needs nobody.
 std::optional<Call> call_of(service::Card const& card);
 
 struct Attention {

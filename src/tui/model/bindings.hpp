@@ -10,7 +10,7 @@
 
 namespace andon::tui {
 
-/// What a key of the board does by itself, without an operation of the table.
+/// Acts of the board that are no operation of the table.
 enum class Act {
   none,
   left,
@@ -49,7 +49,7 @@ enum class Act {
   quit,
 };
 
-/// Where a key means something.
+/// The boards on which a key works.
 enum class Where { every_board, server };
 
 /// A key of the board for a person: how it is written, what it does.

@@ -15,7 +15,7 @@
 
 namespace andon::tui {
 
-/// What an answer is used for.
+/// The use of an answer.
 enum class Purpose {
   act,      ///< a change was made
   create,   ///< a task was made

@@ -17,9 +17,11 @@ bool requires_claim(core::Board const& board, std::string_view status) {
   return false;
 }
 
-/// On a board of files everybody acts under a name. On a server the caller is known.
-void sign(Model const& model, json::object& request) {
-  if (!model.data.is_live) request["claim"] = model.options.own_name;
+/// On a board of files everybody acts under a name, and a move keeps the claim of whoever holds the task. A
+/// server knows the caller, and decides about the claims of others itself.
+void sign(Model const& model, json::object& request, std::string_view holder = {}) {
+  if (!model.data.is_live)
+    request["claim"] = holder.empty() ? std::string_view{model.options.own_name} : holder;
 }
 
 json::array array_of(std::vector<std::string> const& texts) {
@@ -37,20 +39,14 @@ std::string_view priority_of(Model const& model, std::size_t place) {
 
 Ask move_to(Model const& model, service::Card const& card, std::string_view status) {
   json::object request{{"id", card.id}, {"status", status}};
-  // A person at the board moves what others hold, and the claim stays theirs.
-  if (!card.claimed_by.empty())
-    request["claim"] = card.claimed_by;
-  else if (requires_claim(model.data.board, status))
-    request["claim"] = model.options.own_name;
+  if (!card.claimed_by.empty() || requires_claim(model.data.board, status))
+    sign(model, request, card.claimed_by);
   return ask_for<&service::move_task>(Purpose::act, std::move(request), card.id);
 }
 
 Ask set_priority(Model const& model, service::Card const& card, std::string_view priority) {
   json::object request{{"id", card.id}, {"priority", priority}};
-  if (!card.claimed_by.empty())
-    request["claim"] = card.claimed_by;
-  else
-    sign(model, request);
+  sign(model, request, card.claimed_by);
   return ask_for<&service::edit_task>(Purpose::act, std::move(request), card.id);
 }
 
@@ -70,7 +66,7 @@ std::optional<Ask> save_form(Model const& model, TaskForm const& form) {
                          {"body", form.body.text()},
                          {"tags", array_of(tags)}};
     if (!priority.empty()) request["priority"] = priority;
-    if (requires_claim(model.data.board, form.status)) request["claim"] = model.options.own_name;
+    if (requires_claim(model.data.board, form.status)) sign(model, request);
     return ask_for<&service::create_task>(Purpose::create, std::move(request));
   }
   // A title and tags are typed in the form in which they are shown.

@@ -12,6 +12,8 @@ namespace json = boost::json;
 /// A full batch fits; the server's own bound is lower.
 constexpr reflect::JsonLimits kLimits{64, 1'000'000};
 
+constexpr std::size_t kLargestBatch = 32U << 20U;
+
 std::string text_of(json::object const& object, std::string_view name) {
   auto const* value = object.if_contains({name.data(), name.size()});
   auto const* text = value ? value->if_string() : nullptr;
@@ -48,6 +50,8 @@ FeedReader::Step FeedReader::take(std::string_view line) {
   if (line.empty()) return finish();
   if (line.starts_with("event:")) event_ = value_after(line, "event:");
   if (line.starts_with("data:")) data_ += value_after(line, "data:");
+  // A batch that never ends: a fresh snapshot is smaller.
+  if (data_.size() > kLargestBatch) return data_.clear(), Step{std::nullopt, true};
   if (line.starts_with("id:")) id_ = value_after(line, "id:");
   return {};
 }

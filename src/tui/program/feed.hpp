@@ -15,7 +15,7 @@ namespace andon::tui {
 /// batches, `reset`, `bye`).
 class FeedReader {
  public:
-  /// What a line completed: changes, or the wish for a fresh snapshot.
+  /// The result of a line: changes that it completed, or the need for a fresh snapshot.
   struct Step {
     std::optional<BoardChanged> changes{};
     bool is_reset = false;

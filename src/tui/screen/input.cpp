@@ -8,7 +8,7 @@
 #include "core/text/visible_text.hpp"
 #include "tui/screen/mouse_report.hpp"
 
-// What a terminal sends is a row of
+// The bytes of a terminal are a row of
 //
 //   character   one of UTF-8, or a control character
 //   ESC         the key Escape; before a character: that character with Alt
@@ -115,7 +115,7 @@ std::optional<Input> modified(std::optional<Key> key, int modifiers) {
   return KeyPress{.key = *key, .control = (bits & 4U) != 0, .alt = (bits & 2U) != 0};
 }
 
-/// What a CSI sequence means, without its ESC and bracket.
+/// The inputs that a CSI sequence stands for, given without its ESC and bracket.
 std::optional<Input> meaning_of(std::string_view parameters, char final) {
   if (parameters.starts_with('<')) {
     auto const numbers = numbers_of(parameters.substr(1));

@@ -15,7 +15,8 @@ constexpr unsigned kMove = 32;
 constexpr unsigned kWheel = 64;
 constexpr unsigned kFurther = 128;
 
-/// What a report without its place says, `is_release` where its form says that apart from the button.
+/// The event of a report, without its place. `is_release` is for forms that tell a release apart from the
+/// button.
 std::optional<MouseEvent> event_of(unsigned bits, bool is_release) {
   using What = MouseEvent::What;
   auto const button = bits & kButtons;

@@ -170,7 +170,7 @@ TEST_CASE("EditForm.SignsOnABoardOfFiles") {
 }
 
 TEST_CASE("MovePicker.MovesToTheChosenColumn") {
-  BoardOnScreen screen{{a_card(1)}};
+  BoardOnScreen screen{{a_card(1)}, false};
   screen.type("m");
   REQUIRE(screen.top<Picker>());
   CHECK(screen.top<Picker>()->shown[0] == "backlog (current)");
@@ -195,9 +195,17 @@ TEST_CASE("MovePicker.AsksNothingForTheSameColumnOrAfterEscape") {
 }
 
 TEST_CASE("MoveKey.KeepsTheClaimOfItsHolder") {
-  BoardOnScreen screen{{a_card(1).in("in-progress").claimed_by("ada")}};
+  BoardOnScreen screen{{a_card(1).in("in-progress").claimed_by("ada")}, false};
   screen.type("n");
   CHECK(screen.ask().request == boost::json::object{{"id", 1}, {"status", "review"}, {"claim", "ada"}});
+}
+
+TEST_CASE("MoveKey.NamesNobodysClaimToAServer") {
+  BoardOnScreen screen{{a_card(1).in("in-progress").claimed_by("ada")}};
+  screen.type("n");
+  CHECK(screen.ask().request == boost::json::object{{"id", 1}, {"status", "review"}});
+  screen.type("+");
+  CHECK_FALSE(screen.ask().request.contains("claim"));
 }
 
 TEST_CASE("MoveKey.StopsAtTheEnds") {

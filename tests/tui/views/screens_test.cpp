@@ -265,7 +265,7 @@ TEST_CASE("Screens.ShowAChange") {
       {"diff",
        "diff --git a/src/stock.cpp b/src/stock.cpp\n--- a/src/stock.cpp\n+++ b/src/stock.cpp\n"
        "@@ -12,6 +12,8 @@ int stock_of(Size const& size) {\n   auto const row = table.find(size);\n"
-       "-  return row->count;\n-  // TODO\n+  return row->count - row->reserved;\n+}\n+\n"
+       "-  return row->count;\n-  // all that is there\n+  return row->count - row->reserved;\n+}\n+\n"
        "+/// Whether the shop can send it today, which is so when at least one is left that nobody "
        "reserved.\n"
        "+bool is_in_stock(Size const& size) {\n   return stock_of(size) > 0;\n }\n"}};
