@@ -8,6 +8,9 @@ import { told } from './support/program.mjs';
 import { editConfig, makeBoard, openBoard, placesBeyond, resize, untilQuiet, untilScreen, writeTask } from './support/tui_board.mjs';
 import { until } from './support/until.mjs';
 
+// An Escape that no later key can make an Alt of: what follows at once is a sequence without a meaning.
+const kEscape = '\x1b\x1b[0z';
+
 const kDialogs = [
   ['the board', [], /3 cards/],
   ['the page of a task', ['enter'], /Status: +backlog/],
@@ -49,21 +52,24 @@ async function countedBytes(terminal, act, isDone) {
   return terminal.bytesSince(mark);
 }
 
-for (const [columns, rows] of [[80, 24], [20, 5], [1, 1], [2, 30], [300, 1], [300, 80]])
+for (const [columns, rows] of [[81, 24], [20, 5], [1, 1], [2, 30], [300, 1], [300, 80]])
   test(`everything can be opened at ${columns}x${rows}`, async (t) => {
     const place = openPlace(t);
     await makeBoard(place);
     const terminal = await openBoard(place, { columns: 80, rows: 24 });
-    let mark = columns === 80 ? terminal.mark() : await resize(terminal, columns, rows);
-    for (const [, keys] of kDialogs.slice(1)) {
+    await terminal.waitFor('#3');
+    const board = terminal.screen();
+    for (const [what, keys, shows] of kDialogs.slice(1)) {
+      const mark = await resize(terminal, columns, rows);
       for (const key of keys) terminal.press(key);
       await untilQuiet(terminal, 50);
-      assert.deepEqual(placesBeyond(terminal.bytesSince(mark), columns, rows), []);
+      assert.deepEqual(placesBeyond(terminal.bytesSince(mark), columns, rows), [], what);
+      // Whether it is open, and closed again, can be seen on a screen of the usual size only.
+      await resize(terminal, 80, 24);
+      await terminal.waitFor(shows);
       terminal.press('escape');
-      await untilQuiet(terminal, 60);
+      await untilScreen(terminal, board);
     }
-    mark = columns === 80 ? mark : await resize(terminal, 80, 24);
-    await terminal.waitFor('3 cards');
     terminal.press('q');
     assert.deepEqual(await terminal.exit(), { code: 0, mode: 'cooked' });
   });
@@ -132,7 +138,7 @@ test('what people write reaches the terminal as text', async (t) => {
       terminal.press(...(keys ?? ['down']));
       await untilQuiet(terminal, 15);
       terminal.screen();
-      if (keys) terminal.press('escape');
+      if (keys) terminal.type(kEscape);
       await untilQuiet(terminal, 30);
     }
   }
@@ -188,7 +194,7 @@ test('what is pasted is typed, not obeyed', async (t) => {
     if (kHostileFields.includes(keys[0])) for (const key of ['left', 'left', 'backspace', 'home', 'delete', 'end']) terminal.press(key);
     await untilQuiet(terminal, 50);
     terminal.screen();
-    terminal.press('escape');
+    terminal.type(kEscape);
     await untilQuiet(terminal, 60);
   }
   await terminal.waitFor('1 card');
@@ -232,7 +238,7 @@ for (const [what, env, has, hasNot] of [
     for (const [, keys] of kDialogs.slice(1, 6)) {
       terminal.press(...keys);
       await untilQuiet(terminal, 50);
-      terminal.press('escape');
+      terminal.type(kEscape);
       await untilQuiet(terminal, 60);
     }
     const written = terminal.raw().toString('latin1');
