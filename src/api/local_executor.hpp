@@ -12,7 +12,7 @@
 
 namespace andon::api {
 
-/// Which threads a reading job runs on.
+/// The kind of a reading job, which decides the threads it runs on.
 enum class Reading {
   brief,
   slow,  ///< it may read for long, or wait for another program

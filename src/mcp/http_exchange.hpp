@@ -32,7 +32,7 @@ class Questions {
 
 class HttpExchange;
 
-/// What the server knows about a client of the older form between its requests.
+/// The server's data about a client of the older form between its requests.
 struct HttpSession {
   std::string credential;
   Session session;
@@ -82,7 +82,7 @@ class HttpExchange : public Exchange, public std::enable_shared_from_this<HttpEx
     std::string message;
     std::string id;
   };
-  /// What was said, for a client that comes back.
+  /// The messages of a stream, for a client that comes back.
   struct Kept {
     std::string name{};  ///< of the stream
     std::vector<Said> said{};

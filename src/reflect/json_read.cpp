@@ -10,7 +10,7 @@ using core::Code;
 using core::Error;
 using core::Result;
 
-/// Where in the text the codec is; joined only when there is something to complain about.
+/// The codec's position in the text; its parts are joined only for a refusal.
 struct Path {
   Path const* up = nullptr;
   std::string_view name{};

@@ -58,7 +58,7 @@ core::Result<YamlNode> parse_yaml(std::string_view text, std::string_view name, 
 /// `1.10` and `007` stay texts where a text is wanted; `null`, `~` and nothing are null.
 boost::json::value json_of(YamlNode const& node, Type const& type);
 
-/// Where the field a codec names (`columns/2/name`) stands; the nearest that is there when it is missing.
+/// The place of a field by the codec's name for it (`columns/2/name`), or of the nearest field that exists.
 YamlPlace place_of(YamlNode const& root, std::string_view field);
 
 /// Writes a value as YAML that `parse_yaml` reads back and other readers understand in the same way.

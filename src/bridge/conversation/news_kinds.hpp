@@ -39,7 +39,7 @@ std::string fact_in(service::WireEvent const& event, std::string_view name);
 /// A condition beside the kind, the column and a fact of an event.
 using NewsCondition = bool (*)(Happening const&);
 
-/// Which events are news of a kind. The first row that fits an event decides.
+/// The events that are news of a kind. The first row that fits an event decides.
 struct NewsRow {
   core::EventKind event{};
   NewsKind news{};

@@ -9,8 +9,8 @@
 namespace andon::bridge {
 namespace {
 
-/// What a kind of news says first, and which text says the most about it: a fact of the event, or what the
-/// task keeps.
+/// The heading of a kind of news, and the text that says the most about it: a fact of the event, or one that
+/// the task keeps.
 struct NewsText {
   std::string_view heading;
   std::string_view fact;
@@ -73,7 +73,7 @@ std::string_view heading_of(NewsKind kind, Happening const& h) {
   return kNewsTexts[static_cast<std::size_t>(kind)].heading;
 }
 
-/// Who did it. The end of a run is the doing of its worker, whatever part of Andon settled it.
+/// The actor of an event. The end of a run counts as its worker's, whatever part of Andon settled it.
 std::string author_of(ChatBoard& chat_board, Happening const& h) {
   auto out = chat_board.actor_title(h.event.actor);
   if (!out.empty() || !h.task || !h.task->run || fact_in(h.event, "outcome").empty()) return out;
@@ -87,7 +87,7 @@ std::string glance_at(NewsKind kind, core::Task const& task) {
   return kind == NewsKind::killed || kind == NewsKind::stale ? "now in " + task.status : std::string{};
 }
 
-/// Who did it, and what a person must know at a glance.
+/// The line with the actor and the facts that a person must know at a glance.
 std::string beside(ChatBoard& chat_board, NewsKind kind, Happening const& h) {
   auto out = author_of(chat_board, h);
   if (!out.empty()) out = "by " + out;

@@ -35,7 +35,7 @@ OutMessage told(ChatBoard& chat_board, core::Task const& task, std::string_view 
   return out;
 }
 
-/// Who works on a task that may start, or why nobody does yet.
+/// The sentence that says who works on a task that may start, or why nobody does yet.
 std::string who_has(ChatBoard& chat_board, core::Task const& task) {
   auto const why = chat_board.call<&service::why_not_running>({reference(task)});
   if (!why) return sentence(why.error().message);

@@ -7,7 +7,7 @@
 
 namespace andon::bridge {
 
-// What a chat can do with tasks, by a button, a command or a reply. Each takes a task as the chat names it,
+// The acts of a chat on tasks, by a button, a command or a reply. Each takes a task as the chat names it,
 // has one effect for one message, and answers in a line or two. The operations decide what is allowed.
 
 using Said = core::Result<OutMessage>;

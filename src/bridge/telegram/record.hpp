@@ -127,14 +127,14 @@ std::int64_t settled_chat(State const& state, std::int64_t chat);
 /// Notes the new id of a chat of the settings and logs it.
 void note_move(State& state, std::int64_t from, std::int64_t to);
 
-/// What a button does. Nothing for a handle that is unknown, spent, expired, or of another chat.
+/// The act of a button. Nothing for a handle that is unknown, spent, expired, or of another chat.
 std::optional<std::string> act_of(State const& state, std::string_view handle, std::int64_t chat,
                                   core::Instant now);
 /// The keyboard that a handle belongs to.
 std::string_view keyboard_of(std::string_view handle);
 std::string handle_of(std::string_view keyboard, std::size_t button);
 
-/// What a sent message is about; empty when it is not known.
+/// The subject of a sent message; empty when it is not known.
 std::string about_of(State const& state, std::int64_t chat, std::int64_t message);
 
 }  // namespace andon::bridge::telegram

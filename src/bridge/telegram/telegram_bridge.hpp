@@ -12,7 +12,7 @@
 
 namespace andon::bridge::telegram {
 
-/// What the bridge needs of the world. Each step of a loop calls only its own.
+/// The functions that the bridge calls outside itself. Each step of a loop calls only its own.
 struct Ports {
   TakeMessage take;                                                        ///< by the receiving loop
   std::function<core::Result<News>(std::string const& place)> news_since;  ///< by the loop of news

@@ -16,7 +16,8 @@ constexpr std::size_t kLongestText = 64U << 10U;
 constexpr std::size_t kLongestHandle = 64;  // bytes of callback_data
 constexpr std::size_t kMostStrangers = 1000;
 
-/// What a message may hold instead of text, in words for its author. The first row that fits counts.
+/// The kinds of content that a message has instead of text, in words for its author. The first row that fits
+/// counts.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kUntaken{{{"voice", "voice"},
                                                                                  {"audio", "audio"},
                                                                                  {"photo", "photo"},

@@ -12,7 +12,7 @@
 
 namespace andon::bridge::telegram {
 
-/// What an update of the Bot API asks for, by somebody who is on the lists.
+/// The request in an update of the Bot API, by somebody who is on the lists.
 struct Request {
   InMessage message;            ///< without a key, `about` and `act`
   std::int64_t message_id = 0;  ///< of the message with the button that was pressed

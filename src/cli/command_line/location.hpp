@@ -38,9 +38,9 @@ struct Chosen {
   std::optional<std::string> dir;
 };
 
-/// Where a command runs: `--server`, `--dir`, `ANDON_URL`, `ANDON_DIR`, the nearest board upwards from the
-/// working directory, the user's data directory. It need not exist yet. Called as `kanban-md` there are only
-/// boards of Markdown files, and none is a refusal.
+/// Finds the board of a command: `--server`, `--dir`, `ANDON_URL`, `ANDON_DIR`, the nearest board upwards
+/// from the working directory, the user's data directory. It need not exist yet. Called as `kanban-md` there
+/// are only boards of Markdown files, and none is a refusal.
 core::Result<Location> locate(Chosen const& chosen, Environment const& env);
 
 /// Whether the directory is a board of Markdown files.

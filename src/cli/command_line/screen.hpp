@@ -14,7 +14,7 @@ enum class Format { table, compact, json };
 /// The format that ANDON_OUTPUT, or else KANBAN_OUTPUT, names. Unknown words are ignored.
 Format default_format(Environment const& env);
 
-/// Where answers, messages and refusals go, in the format that was asked for.
+/// The output for answers, messages and refusals, in the format that was asked for.
 class Screen {
  public:
   Screen(Environment const& env, Format format, bool colour, bool quiet)

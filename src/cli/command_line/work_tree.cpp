@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kLongestLink = 1 << 16;
 constexpr std::string_view kLink = "gitdir: ";
 
-/// Where the file `.git` of a linked work tree leads to: `MAIN/.git/worktrees/NAME`.
+/// The main checkout of a linked work tree, whose file `.git` names `MAIN/.git/worktrees/NAME`.
 std::optional<fs::path> main_checkout(fs::path const& top) try {
   auto text = os::read_file(top / ".git", kLongestLink);
   if (!text.starts_with(kLink)) return std::nullopt;

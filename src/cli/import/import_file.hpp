@@ -78,7 +78,7 @@ class ImportRow {
 
   ImportRow(ImportFile& file, std::string place) : file_(file), place_(std::move(place)) {}
 
-  /// Where two fields say different things of what a task has once, the first stands.
+  /// The first of two fields counts if both give a value that a task has once.
   void take(std::string_view field, boost::json::value const& value);
   void put(std::string_view field, boost::json::value value) { item_.fields[field] = std::move(value); }
   void put_text(std::string_view field, std::string const& text) { put(field, boost::json::value(text)); }

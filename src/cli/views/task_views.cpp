@@ -31,7 +31,8 @@ std::string due_of(Task const& task) { return task.due ? core::to_text(*task.due
 /// Whether an agent asks while it works on the task.
 bool is_asked_in_work(Task const& task) { return task.question && task.question->run; }
 
-/// Where it is; a task may be blocked, or its agent wait for an answer, in any column.
+/// The task's column, with a mark if it is blocked or its agent waits for an answer, which happens in any
+/// column.
 std::string place_of(Task const& task) {
   if (is_asked_in_work(task)) return task.status + " (asks)";
   bool const is_said = !task.blocked || task.stage == core::Stage::blocked || !task.file.empty();

@@ -6,7 +6,7 @@
 
 namespace andon::cli {
 
-/// What a person reads of an operation's answer: the sentence of its row, the view of its type, else `key:
+/// An operation's answer as text for a person: the sentence of its row, the view of its type, else `key:
 /// value` lines.
 core::Result<std::string> view_of(Invocation& in, api::Operation const& operation,
                                   boost::json::value const& answer);

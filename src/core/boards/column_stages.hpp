@@ -7,7 +7,7 @@
 
 namespace andon::core {
 
-/// Where work is finished when a board does not say it: the column before a trailing `archived`, else the
+/// The column of finished work if the board names none: the one before a trailing `archived`, else the
 /// last one. `names` is not empty.
 std::size_t terminal_column(std::vector<std::string> const& names);
 

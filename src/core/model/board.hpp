@@ -192,12 +192,12 @@ bool is_settling(Board const& board);
 
 /// The column of that name under the rule of `same_name`, or null.
 Column const* find_column(Board const& board, std::string_view name);
-/// Where a task put into that column stands: the one it goes to when it goes. On every board there is a place
-/// called `archived`: its column of that stage, or one that is not shown.
+/// The column of a task that is put into that one: another if that one is being removed. Every board has a
+/// place called `archived`: its column of that stage, or one that is not shown.
 Column const* find_place(Board const& board, std::string_view name);
 /// The first column of a stage that does not go, or null.
 Column const* first_column(Board const& board, Stage stage);
-/// Where a task entering `stage` goes, with the fallbacks of a board that lacks a column for it
+/// The column of a task that enters `stage`, with the fallbacks of a board that lacks a column for it
 /// (claimed→active, review→done, failed→blocked→backlog, archived→hidden); null when the task stays where it
 /// is.
 Column const* landing_column(Board const& board, Stage stage);

@@ -16,7 +16,7 @@ namespace andon::http {
 /// be listed.
 void check_names(ServerOptions const& options);
 
-/// Where devices beyond this machine reach the server, the best origin first: behind a proxy at its names,
+/// The origins at which other devices reach the server, the best first: behind a proxy its names,
 /// otherwise at the addresses in the local network. Empty when no other device reaches it.
 std::vector<std::string> origins_for_others(ServerOptions const& options, std::uint16_t port);
 

@@ -102,7 +102,7 @@ bool is_address(sockaddr const* found, asio::ip::address const& address) {
   return false;
 }
 
-/// What is sent to a loopback address, or to another of this machine's own, does not leave it.
+/// Packets to a loopback address, or to another address of this machine, do not leave it.
 bool is_of_this_machine(asio::ip::address const& address) {
   if (address.is_loopback()) return true;
   ifaddrs* all = nullptr;

@@ -29,7 +29,7 @@ class RequestIds {
   std::uint64_t last_ = 0;
 };
 
-/// What clients may do so many times a minute.
+/// The counters of requests that are limited by the minute.
 struct Quotas {
   explicit Quotas(Limits const& limits)
       : failed_sign_ins(limits.failed_sign_ins_per_minute),

@@ -75,7 +75,7 @@ Result<std::string> asked_token(Invocation& in) {
   return token;
 }
 
-/// Where somebody sent the code.
+/// The chat in which somebody sent the code.
 struct Paired {
   std::int64_t chat = 0;
   std::int64_t thread = 0;

@@ -19,7 +19,8 @@ using cli::Invocation;
 using core::Code;
 using core::Result;
 
-/// Where no server says who asks, the caller is the name that claims: what a move claimed can be blocked too.
+/// Without a server, the caller has the name that claims, so that it may also block a task that its move
+/// claimed.
 tui::BoardWay way_of(cli::Connection opened, std::string const& own_name) {
   auto const connection = std::make_shared<cli::Connection>(std::move(opened));
   auto caller = connection->caller;

@@ -57,7 +57,7 @@ class TelegramLoops final : public api::ChatBridge {
   std::vector<std::jthread> threads_;
 };
 
-/// Where the bridge writes how it does, for commands on the same machine.
+/// The file with the bridge's state, for commands on the same machine.
 std::filesystem::path telegram_status_file(std::filesystem::path const& data);
 
 }  // namespace andon::main

@@ -32,7 +32,7 @@ class Exchange {
   virtual std::string principal() const = 0;
 };
 
-/// What a tool or a prompt knows about its request besides its arguments.
+/// The request of a tool or a prompt without its arguments: caller, progress, cancellation, inputs.
 ///
 /// A tool that needs something from the person or the model at the client answers with the member
 /// `inputRequests`: by a key of its own, the method of a request to the client and its `params`. It is then

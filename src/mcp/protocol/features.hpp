@@ -34,13 +34,13 @@ inline constexpr std::array kLists{
     ListRow{&ListChanges::resources, "resourcesListChanged", "notifications/resources/list_changed"},
 };
 
-/// What a client wants to be told of.
+/// The changes of which a client wants to be told.
 struct Filter {
   ListChanges lists;
   std::set<std::string, std::less<>> resources;  ///< addresses
 };
 
-/// What changed in the history of a server up to `place`.
+/// The changes in the history of a server up to `place`.
 struct Changes {
   std::string place;
   ListChanges lists;
@@ -81,7 +81,7 @@ class Features {
 
   /// The lists that can change while a client is connected. Resources can always be watched.
   virtual ListChanges changing_lists() const = 0;
-  /// What changed after a place in the history. With an empty one, only the place where the history ends.
+  /// Reads the changes after a place in the history. With an empty one, only the end of the history.
   virtual void changes_since(std::string const& place, TellChanges tell) = 0;
 };
 

@@ -65,13 +65,13 @@ void discover(Work& work, Respond respond) {
                        {"instructions", work.features->instructions()}});
 }
 
-/// Who asks for what: the purpose of the state that a client keeps between two calls.
+/// The purpose of the state that a client keeps between two calls: its principal and its request.
 std::string purpose_of(Work const& work) {
   return work.exchange->principal() + "\n" + work.message.method + "\n" + work.text("name") + "\n" +
          json::serialize(object_in(work.params(), "arguments"));
 }
 
-/// What the client tells a request besides its arguments.
+/// The context of a request: all that the client sent besides the arguments.
 Outcome<RequestContext> context_of(Work const& work) {
   RequestContext out{work.exchange};
   out.later = [&timers = work.timers, &clock = work.clock](core::Duration after,

@@ -8,7 +8,7 @@
 
 namespace andon::mcp {
 
-/// What a request that waits for input must be told again when it is repeated.
+/// The state of a request that waits for input; the client sends it again with the repeated request.
 struct RequestState {
   json::object inputs;  ///< what the client answered so far
   std::string state;    ///< of the tool

@@ -9,7 +9,7 @@
 
 namespace andon::mcp {
 
-/// What a client of the older form said when it began, and the resources that it watches. Thread-safe.
+/// The capabilities that a client of the older form declared, and the resources that it watches. Thread-safe.
 class Session {
  public:
   void set_capabilities(json::object capabilities);

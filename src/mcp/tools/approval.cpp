@@ -21,7 +21,7 @@ constexpr std::size_t kLongestText = 16U << 10U;
 constexpr char kNobody[] =
     "nobody answered within ten minutes; go on without it, or block the task with a question";
 
-/// What the person is asked. A tool that runs one command shows it as it is.
+/// The question to the person. A tool that runs one command shows it as it is.
 std::string question_of(json::object const& arguments) {
   auto const name = text_in(arguments, "tool_name");
   auto const& input = object_in(arguments, "input");

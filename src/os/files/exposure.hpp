@@ -7,7 +7,7 @@
 
 namespace andon::os {
 
-/// What lets other users change a file that decides over what this program does.
+/// A permission by which other users can change a file that this program obeys.
 struct Exposure {
   std::filesystem::path path;  ///< the file, or the directory in which somebody could replace something
   mode_t mode = 0;             ///< its permission bits

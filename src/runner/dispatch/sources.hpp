@@ -8,7 +8,7 @@
 
 namespace andon::runner {
 
-/// Where the commands of sources run, and their environment.
+/// The directory and the environment of the commands of sources.
 struct SourcePlace {
   std::filesystem::path data;  ///< the data directory; the place of commands whose board has no repository
   std::span<std::string const> own;  ///< the environment from which the commands get a selection

@@ -12,7 +12,7 @@
 
 namespace andon::runner {
 
-/// Where a run works, the text for its agent, and the conversation that it resumes.
+/// The directory of a run, the text for its agent, and the conversation that it resumes.
 struct Assignment {
   PromptParts prompt;
   std::filesystem::path cwd;               ///< empty for a new directory of the run

@@ -86,7 +86,7 @@ std::vector<MovedRef> moved_refs(Git const& git, NotedRefs const& noted) {
   return out;
 }
 
-/// What the log of a work tree tells about its commits, as far back as one call prints.
+/// The commits in the log of a work tree, as far back as one call prints.
 class TreeLog {
  public:
   explicit TreeLog(Git const& tree) {

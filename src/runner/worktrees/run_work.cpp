@@ -15,7 +15,8 @@ namespace {
 
 constexpr char kMostCommits[] = "--max-count=100";
 
-/// Where a commit parts from the default branch, of which it may contain more than it did at the start.
+/// The fork point of a commit and the default branch. The commit may contain more of that branch than at the
+/// start.
 std::string base_of(Git const& git, std::string const& tip_before, std::string const& tip_now,
                     std::string const& head) {
   auto before = fork_point(git, tip_before, head);
@@ -65,7 +66,7 @@ RunWork record_work(std::string const& repo, core::WorkPlace const& place, core:
   keep_run_head(git, run, reached);
 
   auto const& tip_before = noted.tip.empty() ? repository->tip : noted.tip;
-  // Where the default branch may have been moved by the agent, only the noted commit is believed.
+  // Only the noted commit is believed if the agent may have moved the default branch.
   auto const& tip_now = out.trouble.empty() ? repository->tip : tip_before;
   out.base = base_of(git, tip_before, tip_now, reached);
   auto const before = noted.head.empty() ? out.base : noted.head;

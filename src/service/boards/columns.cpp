@@ -114,8 +114,8 @@ auto find_by_name(Map const& map, std::string_view name) {
   return std::ranges::find_if(map, [&](auto const& entry) { return core::same_name(entry.first, name); });
 }
 
-/// Which tasks have left which columns that go. No task leaves the same column twice, and what adds tasks,
-/// chains and reviews, has an end: so the columns are empty some time.
+/// The tasks that left a column that goes, with that column. No task leaves a column twice, and what adds
+/// tasks, chains and reviews, has an end: so the columns are empty some time.
 using Departures = std::set<std::pair<core::TaskId, std::string>>;
 
 /// Calls `change` for every task that has that status, until none has it any more.

@@ -18,7 +18,7 @@ inline constexpr std::array kSnapshotFields{
     core::Field{"column_max", "Most tasks of each other column; 500 when left out"}};
 constexpr auto const& fields(SnapshotRequest const*) { return kSnapshotFields; }
 
-/// Where the rest of a column is.
+/// The cursor to the rest of a column, and the number of all its tasks.
 struct MoreTasks {
   std::string cursor;
   std::int64_t total = 0;

@@ -37,7 +37,7 @@ struct Search {
 
 using Skipped = std::map<std::string, std::int64_t, std::less<>>;
 
-/// What a pick that found nothing has looked at.
+/// The tasks that a pick passed over when it found nothing.
 struct PassedOver {
   Skipped skipped{};           ///< numbers of tasks by reason
   bool is_unfinished = false;  ///< there are more tasks to look at
@@ -93,7 +93,7 @@ Result<Search> search_for(OperationContext const& ctx, core::Board const& board,
   return search;
 }
 
-/// Where a picked task goes: the asked column, the claimed column, for a worker the active column, else
+/// The column of a picked task: the asked one, the claimed column, for a worker the active column, else
 /// nowhere.
 core::Column const* target_of(core::Board const& board, Search const& search, core::Task const& task) {
   if (search.target) return search.target;

@@ -43,7 +43,7 @@ Result<void> check_in_work(OperationContext const& ctx, Change const& change, Ve
   return check_approved(ctx, change.board, change.before, Stage::active);
 }
 
-/// Where finished work goes: to a verdict, or to its end.
+/// The stage after finished work: review if it needs a verdict, else done.
 Stage end_of(Change const& change) {
   return needs_review(change.board, change.after) ? Stage::review : Stage::done;
 }
@@ -67,7 +67,7 @@ core::Task noted(OperationContext& ctx, core::Task task, std::string const& note
   return task;
 }
 
-/// Where handed work goes, if it may.
+/// The column for handed work, or the refusal of the handoff.
 Result<core::Column const*> handoff_column(OperationContext& ctx, Change const& change, bool to_review) {
   ANDON_CHECK(check_in_work(ctx, change, Verb::submit));
   auto const* review = core::first_column(change.board, Stage::review);

@@ -58,7 +58,7 @@ struct KeyHelp {
   std::string says;
 };
 
-/// What the key does on a board.
+/// The act that the key stands for on a board; some keys work on a server's board only.
 Act act_of(KeyPress const& key, bool is_server);
 /// The operations on a task that have this key in the operation table, in its order.
 std::vector<api::Operation const*> operations_of(std::string_view key);

@@ -165,7 +165,7 @@ void turn_order(Model& model, bool reverse_only) {
   settle_selection(model);
 }
 
-/// Whether the act is one on a task.
+/// Does what the act asks of the card. False for an act that concerns no card.
 bool act_on_task(Model& model, service::Card const& card, Act act, Effects& effects) {
   switch (act) {
     case Act::edit: return begin_edit(model, card, effects), true;

@@ -20,7 +20,7 @@ constexpr std::array kSorts{
     SortRow{SortField::priority, "priority", true}, SortRow{SortField::created, "created", true},
     SortRow{SortField::updated, "updated", true}, SortRow{SortField::title, "title", false}};
 
-/// Whether the number of a task is what `#12` or `#12 ` asks for.
+/// A filter of `#12` finds the numbers that begin with 12; `#12 ` finds 12 alone.
 bool is_number(core::TaskId id, std::string_view asked) {
   std::array<char, 24> text{};
   auto const end = std::to_chars(text.data(), text.data() + text.size(), id).ptr;

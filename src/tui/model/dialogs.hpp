@@ -90,7 +90,7 @@ struct TextPage {
   bool is_behind = false;  ///< lines came since it was asked for
 };
 
-/// What waits for a person, on this board.
+/// The list of tasks of this board that wait for a person, with the selected one.
 struct Inbox {
   std::size_t at = 0;
   core::TaskId task = 0;
@@ -99,7 +99,7 @@ struct Inbox {
 using Dialog =
     std::variant<TaskPage, Picker, TaskForm, Confirmation, TextPrompt, FilterLine, TextPage, Inbox>;
 
-/// Whether it has the whole screen and is only looked at. In the others something is typed or chosen.
+/// A page fills the screen and is only read. The other dialogs take an input or a choice.
 inline bool is_page(Dialog const& dialog) {
   return std::holds_alternative<TaskPage>(dialog) || std::holds_alternative<TextPage>(dialog) ||
          std::holds_alternative<Inbox>(dialog);

@@ -44,7 +44,7 @@ struct Pair {
   PageLine before, after;
 };
 
-/// Which words of two lines belong to a longest common subsequence of them. The table has a row and a column
+/// The words of two lines that belong to their longest common subsequence. The table has a row and a column
 /// more than there are words: entry (i, j) is the length of that subsequence of the words from i and j on.
 struct Common {
   std::vector<bool> in_a, in_b;

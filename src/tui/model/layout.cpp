@@ -23,7 +23,7 @@ bool hides_empty(Model const& model) {
   return model.options.hide_empty_columns.value_or(display_of(model).hide_empty_columns);
 }
 
-/// What one cell of a card's inside is as wide as.
+/// The width for text in a card: its column without the frame and one blank on either side.
 int inner_width(int column) { return std::max(1, column - 4); }
 
 void add(std::vector<CardLine>& lines, CardLine::Kind kind, std::string text, int width) {
@@ -84,7 +84,8 @@ std::string run_of(Model const& model, service::CardRun const& run) {
          (run.attempt > 1 ? " attempt " + std::to_string(run.attempt) : "");
 }
 
-/// What else a card of a server tells: its run, what it asks, its work, its trouble, why it waits.
+/// Adds the lines that only a server's card has: its run, question, trouble, work, flag and reason for
+/// waiting.
 void add_state(Model const& model, service::Card const& card, int width, std::vector<CardLine>& lines) {
   if (card.run && card.run->state != core::RunState::ended) {
     add(lines, CardLine::Kind::run, run_of(model, *card.run), width);
@@ -220,7 +221,7 @@ Layout frame_of(Model const& model) {
   auto const shown = shown_columns(model);
   auto const window = window_of(model, shown);
   layout.status_row = std::max(0, model.size.rows - 1);
-  // Where rows are few, all of them are for the cards.
+  // On a screen of few rows, the cards get all of them.
   bool const is_low = model.size.rows < kLeastRows;
   layout.top = model.data.is_live && !is_low ? 1 : 0;
   layout.has_tabs = window.count < shown.size() && !is_low;

@@ -12,7 +12,7 @@
 
 namespace andon::tui {
 
-/// What the command line and the machine say.
+/// The settings that come from the command line and the machine.
 struct Options {
   std::optional<bool> hide_empty_columns{};  ///< as the board says when unsaid
   bool mouse = false;
@@ -43,7 +43,7 @@ struct Selection {
   core::TaskId follow = 0;  ///< to be selected in whatever column it comes to
 };
 
-/// What the mouse is doing.
+/// The state of the mouse between two of its events.
 struct Pointer {
   core::TaskId pressed = 0;  ///< the card under a button that is held
   bool was_dragged = false;

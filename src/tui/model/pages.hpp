@@ -6,7 +6,7 @@ namespace andon::tui {
 
 TextPage help_page(Model const& model);
 TextPage workers_page(Model const& model);
-/// What the program itself is doing, for people who look into it.
+/// The page with the state of the program itself, for people who look for a fault.
 TextPage debug_page(Model const& model);
 
 /// The lines of a run's output as they are drawn. No control character is left in them.

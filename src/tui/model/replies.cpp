@@ -404,7 +404,7 @@ void take(Model& model, BoardRead&& read, Effects&) {
 void take(Model& model, CardsRead&& read, Effects&) {
   auto& data = model.data;
   for (auto& card : read.cards) {
-    // What was told since the board is being read is later than what was read then, also that a card is gone.
+    // A change that came during the reading is newer than the reading, also the removal of a card.
     bool const is_new = data.told.insert(card.id).second;
     if (is_new)
       data.cards.put_anew(std::move(card));

@@ -4,7 +4,7 @@
 
 namespace andon::tui {
 
-// What comes back from the board: answers, the board itself, changes on its stream.
+// The model takes what the board sends: answers, the board itself, and the changes on its stream.
 
 void take(Model& model, Answered&& answered, Effects& effects);
 void take(Model& model, OutputRead&& read, Effects& effects);

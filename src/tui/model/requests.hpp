@@ -13,7 +13,8 @@ Ask ask_for(Purpose purpose, boost::json::object request, core::TaskId task = 0)
 Ask move_to(Model const& model, service::Card const& card, std::string_view status);
 Ask set_priority(Model const& model, service::Card const& card, std::string_view priority);
 Ask delete_task(Model const& model, service::Card const& card);
-/// What the form asks for; nothing when an edit changes nothing. The task that is edited has been read.
+/// The request of a filled-in form; nothing for an edit without a change. The edited task has been read
+/// before.
 std::optional<Ask> save_form(Model const& model, TaskForm const& form);
 Ask read_task(Purpose purpose, core::TaskId task);
 

@@ -9,7 +9,7 @@ namespace {
 /// More than any title or brief that is typed by hand.
 constexpr std::size_t kLongest = 256U << 10U;
 
-/// Where the cluster that ends at `at` begins.
+/// The beginning of the cluster that ends at `at`.
 std::size_t start_before(std::string_view text, std::size_t at) {
   std::size_t start = 0;
   core::ClusterReader reader{text.substr(0, at)};

@@ -20,7 +20,7 @@ class TextField {
   void insert(std::string_view text);
 
   std::string const& text() const { return text_; }
-  /// Where the next character goes, in bytes.
+  /// The position of the cursor, in bytes.
   std::size_t at() const { return at_; }
   bool is_empty() const { return text_.empty(); }
 

@@ -21,7 +21,7 @@ constexpr os::DirectoryWatch::Key kInside = 1;
 
 bool is_hidden_name(std::string const& name) { return name.starts_with('.'); }
 
-/// What the changes in the board's directories ask for.
+/// The reactions that changes in the board's directories ask for.
 struct Unrest {
   bool concerns_board = false;
   bool concerns_watch = false;  ///< a directory came, went or was replaced

@@ -21,7 +21,7 @@ class FeedReader {
     bool is_reset = false;
   };
   Step take(std::string_view line);
-  /// Where to go on after the connection ended.
+  /// The place in the stream at which the next connection continues.
   std::string const& cursor() const { return cursor_; }
   void begin_at(std::string cursor) { cursor_ = std::move(cursor); }
 

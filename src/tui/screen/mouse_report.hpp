@@ -12,11 +12,11 @@ namespace andon::tui {
 /// of more than six digits.
 std::optional<std::vector<int>> numbers_of(std::string_view parameters);
 
-/// What the sequence `CSI < button ; column ; row M` reports; its three numbers, and its last byte, which is
-/// `m` for a release. Nothing for buttons and moves that no input stands for.
+/// The event of a sequence `CSI < button ; column ; row M`, from its three numbers and its last byte, which
+/// is `m` for a release. Nothing for buttons and moves that no input stands for.
 std::optional<Input> sgr_mouse_event(std::vector<int> const& numbers, char final);
 
-/// What the three numbers of the form X10 report.
+/// The event of a report in the form of X10, from its three numbers.
 std::optional<Input> x10_mouse_event(int button, int column, int row);
 
 }  // namespace andon::tui

@@ -27,14 +27,14 @@ std::string cursor_position(Point at) {
   return "\x1b[" + std::to_string(at.y + 1) + ";" + std::to_string(at.x + 1) + "H";
 }
 
-/// Where the blanks at the end of a row begin.
+/// The column at which the blanks at the end of a row begin.
 int end_of_text(CellBuffer const& picture, int y) {
   int end = picture.width();
   while (end > 0 && is_erased(picture.at({end - 1, y}))) --end;
   return end;
 }
 
-/// Where the piece that begins there ends, at most at `limit`.
+/// The end of the piece that starts at `begin`, at most `limit`.
 int end_of_piece(CellBuffer const& picture, Point begin, int limit) {
   int end = begin.x + 1;
   while (end < limit && !picture.at({end, begin.y}).begins_piece) ++end;

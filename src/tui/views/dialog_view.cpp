@@ -39,7 +39,7 @@ int draw_spans(CellBuffer& cells, Point at, PageLine const& line, int most) {
   return used;
 }
 
-/// Where the cursor stands in a text that is broken into lines of that width.
+/// The place of the cursor in a text that is broken into lines of that width.
 Point place_in(TextField const& field, int width) {
   std::string_view const text{field.text()};
   auto const before = wrapped(text.substr(0, field.at()), width);

@@ -57,7 +57,7 @@ core::Error placed(ImportFile const& file, std::vector<std::size_t> const& slice
 
 using Slices = std::vector<std::vector<std::size_t>>;
 
-/// Which requests of an import were answered, so that it can be gone on with.
+/// The requests of an import that were answered, so that a second call continues it.
 class Requests {
  public:
   Requests(Invocation& in, ImportFile const& file, Slices const& slices, std::string name)

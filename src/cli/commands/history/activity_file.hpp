@@ -11,7 +11,7 @@
 
 namespace andon::cli {
 
-/// Which entries of the log are wanted.
+/// The conditions for entries of the log; all must hold.
 struct ActivityFilter {
   std::optional<core::Instant> since;
   std::string action;  ///< empty for all

@@ -11,7 +11,7 @@
 
 namespace andon::cli {
 
-/// What the hooks of one conversation remember. The file may hold anything; a wrong one counts as empty.
+/// The memory of the hooks of one conversation. The file may hold anything; a wrong one counts as empty.
 struct HookMemory {
   std::string name;        ///< under which the agent claims
   bool is_caller = false;  ///< the agent claims without a name

@@ -44,7 +44,7 @@ std::string quoted_for_shell(std::string const& text) {
   return out + "'";
 }
 
-/// What follows the event in each command line: the name of the agent and the place of the board.
+/// The arguments after the event in each command line: the name of the agent and the place of the board.
 Result<std::string> arguments_of(Invocation const& in) {
   std::string out;
   for (auto const* name : {"claim", "dir", "server"}) {

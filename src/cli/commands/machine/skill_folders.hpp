@@ -22,7 +22,7 @@ std::span<SkillAgent const> skill_agents();
 
 /// The nearest folder upwards that holds `.git`, else the working directory.
 std::filesystem::path project_root(Environment const& env);
-/// Where that agent's skills are.
+/// The folder of that agent's skills.
 std::filesystem::path skill_folder(SkillAgent const& agent, bool global, Environment const& env);
 
 /// One skill: `SKILL.md` and what it refers to.
@@ -32,7 +32,7 @@ struct Skill {
 };
 inline constexpr std::array kSkills{Skill{"kanban-md"}, Skill{"kanban-based-development"}};
 
-/// Which version of a skill lies in a folder; empty when none of ours does.
+/// The version of the skill in a folder; empty if the folder has none of ours.
 std::string installed_version(std::filesystem::path const& folder, Skill const& skill);
 /// Writes the skill below the folder, stamped with the version.
 void install_skill(std::filesystem::path const& folder, Skill const& skill, std::string_view version);

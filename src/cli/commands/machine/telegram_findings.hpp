@@ -7,7 +7,7 @@
 
 namespace andon::cli {
 
-/// What the last server knew about the bridge to Telegram; nothing where it is not set up.
+/// The findings about the bridge to Telegram, as the last server left them; none where it is not set up.
 std::vector<store::Finding> telegram_findings(os::DataDirectory const& data);
 
 }  // namespace andon::cli

@@ -128,7 +128,7 @@ CommandResult moved(Invocation& in, Result<core::Task> const& before, json::valu
   return with_changed(std::move(answer), changed, std::move(text));
 }
 
-/// Where a task was before the pick whose answer this is; nothing when it was picked where it stands.
+/// The column of a task before the pick with this answer; empty if the pick did not move it.
 std::string status_before(Invocation& in, json::object const& picked) {
   auto const events =
       in.call<&service::list_events>({{"task", picked.at("id")}, {"newest", true}, {"limit", 5}});

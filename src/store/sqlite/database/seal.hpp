@@ -4,7 +4,7 @@
 
 namespace andon::store::sqlite {
 
-/// What the end of a backup says of the bytes before it.
+/// The verdict of the seal at a backup's end on the bytes before it.
 enum class Seal {
   none,    ///< the file has no seal, as backups of former versions
   whole,   ///< the bytes are those that were sealed
