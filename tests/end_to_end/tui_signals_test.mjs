@@ -22,20 +22,10 @@ function assertClean(terminal) {
 const stateOf = (pid) => /^State:\s+(\S)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))[1];
 const untilStopped = (pid) => until('the process is stopped', () => stateOf(pid) === 'T', kSoon);
 
-for (const [signal, number] of [['SIGTERM', 15], ['SIGINT', 2], ['SIGHUP', 1]])
+const kRequests = [['SIGTERM', 15], ['SIGINT', 2], ['SIGHUP', 1]];
+const kCrashes = [['SIGSEGV', 11], ['SIGABRT', 6], ['SIGBUS', 7], ['SIGFPE', 8], ['SIGILL', 4]];
+for (const [signal, number] of [...kRequests, ...kCrashes])
   test(`${signal} ends it and gives the terminal back`, async (t) => {
-    const place = openPlace(t);
-    await makeBoard(place);
-    const terminal = await openBoard(place, { flags: ['--mouse'] });
-    terminal.press('c');
-    await terminal.waitFor('Step 1/4');
-    process.kill(terminal.pid, signal);
-    assert.deepEqual(await terminal.exit(), { code: 128 + number, mode: 'cooked' });
-    assertClean(terminal);
-  });
-
-for (const [signal, number] of [['SIGSEGV', 11], ['SIGABRT', 6], ['SIGBUS', 7], ['SIGFPE', 8], ['SIGILL', 4]])
-  test(`a crash by ${signal} gives the terminal back`, async (t) => {
     const place = openPlace(t);
     await makeBoard(place);
     const terminal = await openBoard(place, { flags: ['--mouse'] });
