@@ -1,6 +1,7 @@
 // `andon tui` and what ends, stops or disturbs it: signals, a hang-up, a crash, a board that goes away. The terminal is always left clean.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import test from 'node:test';
 import { openPlace } from './support/place.mjs';
 import { isAlive, processesNaming } from './support/processes.mjs';
@@ -22,9 +23,10 @@ function assertClean(terminal) {
 const stateOf = (pid) => /^State:\s+(\S)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))[1];
 const untilStopped = (pid) => until('the process is stopped', () => stateOf(pid) === 'T', kSoon);
 
-const kRequests = [['SIGTERM', 15], ['SIGINT', 2], ['SIGHUP', 1]];
-const kCrashes = [['SIGSEGV', 11], ['SIGABRT', 6], ['SIGBUS', 7], ['SIGFPE', 8], ['SIGILL', 4]];
-for (const [signal, number] of [...kRequests, ...kCrashes])
+// All signals that end a process by default and can be handled; the program ignores SIGPIPE.
+const kEnding = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSYS', 'SIGTRAP',
+  'SIGXCPU', 'SIGXFSZ', 'SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGVTALRM', 'SIGPROF', 'SIGPOLL', 'SIGPWR', 'SIGSTKFLT'];
+for (const signal of kEnding)
   test(`${signal} ends it and gives the terminal back`, async (t) => {
     const place = openPlace(t);
     await makeBoard(place);
@@ -32,7 +34,7 @@ for (const [signal, number] of [...kRequests, ...kCrashes])
     terminal.press('c');
     await terminal.waitFor('Step 1/4');
     process.kill(terminal.pid, signal);
-    assert.deepEqual(await terminal.exit(), { code: 128 + number, mode: 'cooked' });
+    assert.deepEqual(await terminal.exit(), { code: 128 + constants.signals[signal], mode: 'cooked' });
     assertClean(terminal);
   });
 

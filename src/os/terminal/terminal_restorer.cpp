@@ -17,7 +17,11 @@
 namespace andon::os {
 namespace {
 
-constexpr std::array kFaults{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+/// The signals that end a process by default, but for those that the program waits for or that none can
+/// handle.
+constexpr std::array kFatal{SIGSEGV, SIGBUS,    SIGILL,  SIGFPE,  SIGABRT, SIGQUIT,
+                            SIGSYS,  SIGTRAP,   SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2,
+                            SIGALRM, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR,  SIGSTKFLT};
 constexpr std::string_view kLeaveMouse = "\x1b[?1006l\x1b[?1002l";
 constexpr std::string_view kLeave = "\x1b[?2004l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l";
 constexpr int kWait = 100;  // ms
@@ -27,7 +31,7 @@ constexpr std::size_t kStack = 32768;
 
 TerminalBefore armed{};
 pid_t armed_in = 0;  ///< the process; 0 while none is armed
-std::array<struct sigaction, kFaults.size()> handlers_before{};
+std::array<struct sigaction, kFatal.size()> handlers_before{};
 std::array<std::byte, kStack> stack{};
 stack_t stack_before{};
 
@@ -67,7 +71,7 @@ class WithoutStop {
   sigset_t before_{};
 };
 
-extern "C" void restore_at_fault(int signal) {
+extern "C" void restore_at_end(int signal) {
   restore_terminal();
   show_held_messages();  // one of them may say why
   ::raise(signal);       // comes with the default action when this handler returns
@@ -93,14 +97,14 @@ void arm_restorer(TerminalBefore const& before) {
   other.ss_size = stack.size();
   ::sigaltstack(&other, &stack_before);
   struct sigaction action{};
-  action.sa_handler = restore_at_fault;
+  action.sa_handler = restore_at_end;
   action.sa_flags = SA_ONSTACK | static_cast<int>(SA_RESETHAND);
-  for (std::size_t i = 0; i < kFaults.size(); ++i) ::sigaction(kFaults[i], &action, &handlers_before[i]);
+  for (std::size_t i = 0; i < kFatal.size(); ++i) ::sigaction(kFatal[i], &action, &handlers_before[i]);
 }
 
 void disarm_restorer() {
   if (armed_in != ::getpid()) return;
-  for (std::size_t i = 0; i < kFaults.size(); ++i) ::sigaction(kFaults[i], &handlers_before[i], nullptr);
+  for (std::size_t i = 0; i < kFatal.size(); ++i) ::sigaction(kFatal[i], &handlers_before[i], nullptr);
   ::sigaltstack(&stack_before, nullptr);
   armed_in = 0;
 }

@@ -12,13 +12,13 @@ struct TerminalBefore {
   termios before;
 };
 
-/// From now on a fault of this process (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT) gives the terminal back
-/// before it ends the process. A child after `fork` does not. One terminal at a time; not to be called by two
-/// threads.
+/// From now on a signal that ends this process, a fault or one from outside (SIGSEGV, SIGABRT, SIGQUIT …),
+/// gives the terminal back first. A child after `fork` does not. One terminal at a time; not to be called by
+/// two threads.
 void arm_restorer(TerminalBefore const& before);
 /// Gives the armed terminal back, in about a second even when its line is stopped. Safe in signal handlers.
 void restore_terminal();
-/// Faults are handled as before `arm_restorer`.
+/// Signals are handled as before `arm_restorer`.
 void disarm_restorer();
 
 }  // namespace andon::os

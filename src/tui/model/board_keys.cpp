@@ -4,11 +4,8 @@
 
 #include "core/text/visible_text.hpp"
 #include "service/boards/boards.hpp"
-#include "service/insight/why.hpp"
 #include "service/limits/freeze.hpp"
 #include "service/runs/dispatch.hpp"
-#include "service/runs/run_report.hpp"
-#include "service/runs/work.hpp"
 #include "service/workers/workers.hpp"
 #include "tui/model/layout.hpp"
 #include "tui/model/pages.hpp"
@@ -135,23 +132,21 @@ void freeze_worker(Model& model, service::Card const& card, Effects& effects) {
   effects.push_back(std::move(ask));
 }
 
-void read_output(Model& model, service::Card const& card, Effects& effects) {
+void open_output(Model& model, service::Card const& card) {
   TextPage page;
   page.kind = TextPage::Kind::output;
   page.title = "Output of #" + std::to_string(card.id) + ": " + card.title;
   page.task = card.id;
   page.follows = true;
   model.dialogs.push_back(std::move(page));
-  effects.push_back(ask_for<&service::runs_of_task>(Purpose::runs, {{"id", card.id}}, card.id));
 }
 
-void read_diff(Model& model, service::Card const& card, Effects& effects) {
+void open_diff(Model& model, service::Card const& card) {
   TextPage page;
   page.kind = TextPage::Kind::diff;
   page.title = "Changes of #" + std::to_string(card.id) + ": " + card.title;
   page.task = card.id;
   model.dialogs.push_back(std::move(page));
-  effects.push_back(ask_for<&service::task_diff>(Purpose::diff, {{"id", card.id}}, card.id));
 }
 
 void turn_order(Model& model, bool reverse_only) {
@@ -175,8 +170,8 @@ bool act_on_task(Model& model, service::Card const& card, Act act, Effects& effe
     case Act::raise: return change_priority(model, card, 1, effects), true;
     case Act::lower: return change_priority(model, card, -1, effects), true;
     case Act::remove: return begin_delete(model, card), true;
-    case Act::output: return read_output(model, card, effects), true;
-    case Act::diff: return read_diff(model, card, effects), true;
+    case Act::output: return open_output(model, card), true;
+    case Act::diff: return open_diff(model, card), true;
     case Act::freeze: return freeze_worker(model, card, effects), true;
     default: return false;
   }
@@ -256,12 +251,7 @@ void settle_selection(Model& model) {
   select_row(model, found == rows.end() ? selection.row : static_cast<std::size_t>(found - rows.begin()));
 }
 
-void open_task(Model& model, core::TaskId task, Effects& effects) {
-  model.dialogs.push_back(TaskPage{task, {}, {}, 0});
-  effects.push_back(read_task(Purpose::task, task));
-  if (model.data.is_live)
-    effects.push_back(ask_for<&service::why_not_running>(Purpose::reasons, {{"id", task}}, task));
-}
+void open_task(Model& model, core::TaskId task) { model.dialogs.push_back(TaskPage{.task = task}); }
 
 bool press_on_task(Model& model, service::Card const& card, KeyPress const& key, Effects& effects) {
   if (act_on_task(model, card, act_of(key, model.data.is_live), effects)) return true;
@@ -277,7 +267,7 @@ void press_on_board(Model& model, KeyPress const& key, Effects& effects) {
   auto const act = act_of(key, model.data.is_live);
   auto const* card = selected_card(model);
   if (act == Act::open) {
-    if (card) open_task(model, card->id, effects);
+    if (card) open_task(model, card->id);
     return;
   }
   if (card && press_on_task(model, *card, key, effects)) return;

@@ -15,6 +15,6 @@ void select_column(Model& model, std::size_t column);
 bool select_task(Model& model, core::TaskId task);
 /// Keeps the selection on its task, or near where that was, after the cards changed.
 void settle_selection(Model& model);
-void open_task(Model& model, core::TaskId task, Effects& effects);
+void open_task(Model& model, core::TaskId task);
 
 }  // namespace andon::tui

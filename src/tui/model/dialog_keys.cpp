@@ -160,7 +160,7 @@ void press(Model& model, Inbox& inbox, KeyPress const& key, Effects& effects) {
   if (key.key == Key::up || is_character(key, "k")) at = at > 0 ? at - 1 : 0;
   inbox.at = at;
   inbox.task = items[at].task;
-  if (key.key == Key::enter) return open_task(model, inbox.task, effects);
+  if (key.key == Key::enter) return open_task(model, inbox.task);
   auto const* card = model.data.cards.find(inbox.task);
   if (card && key.key == Key::character && !is_character(key, "j") && !is_character(key, "k"))
     press_on_task(model, *card, key, effects);
@@ -197,9 +197,11 @@ void apply_filter(Model& model, std::string filter) {
   settle_selection(model);
 }
 
+/// A verdict on changes in sight is one on the task as it was read with them.
 void begin_operation(Model& model, api::Operation const& operation, core::Task const& task,
                      Effects& effects) {
   Ask ask{Purpose::act, &operation, {{"id", task.id}}, task.id, std::string{operation.board_key.key}, {}};
+  if (!model.dialogs.empty() && page_of_changes(model.dialogs.back(), task.id)) ask.rev = task.rev;
   auto const number = "#" + std::to_string(task.id);
   auto const title = number + ": " + core::visible_line(task.title);
   if (operation.board_key.asks.empty() && operation.effect != api::Effect::destroy)

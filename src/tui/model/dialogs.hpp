@@ -14,12 +14,20 @@
 
 namespace andon::tui {
 
+/// The reading of a page's task. A page is read again when the card of its task has another revision.
+struct PageReading {
+  static constexpr std::int64_t kStale = -1;
+  std::int64_t rev = kStale;  ///< of the card when the page was asked for last
+  bool is_asked = false;      ///< its answer has not come yet
+};
+
 /// The page of one task.
 struct TaskPage {
   core::TaskId task = 0;
   std::optional<core::Task> read{};
   std::vector<service::DispatchBlocker> reasons{};
   int offset = 0;  ///< lines scrolled away
+  PageReading reading{};
 };
 
 /// A choice of one of several words: the column to move to, the board to go to.
@@ -43,6 +51,8 @@ struct TaskForm {
   TextField tags{false};
   bool is_body_typed = false;  ///< the brief that is read does not replace it
   std::optional<core::Task> before{};
+  bool is_outdated = false;  ///< the task has changed since `before`; it is being read again
+  int conflicts = 0;         ///< how often that happened
 };
 
 /// A question that is answered with y or n.
@@ -84,7 +94,9 @@ struct TextPage {
   int offset = 0;
   bool follows = false;  ///< the end stays in sight while lines are added
   core::TaskId task = 0;
-  core::RunId run = 0;
+  core::RunId run = 0;         ///< whose output or changes are shown
+  core::RunId sought_run = 0;  ///< of the card when the runs were asked for last
+  PageReading reading{};
   std::string next;        ///< where the rest of the output begins
   bool is_asking = false;  ///< for the rest of the output
   bool is_behind = false;  ///< lines came since it was asked for
@@ -103,6 +115,12 @@ using Dialog =
 inline bool is_page(Dialog const& dialog) {
   return std::holds_alternative<TaskPage>(dialog) || std::holds_alternative<TextPage>(dialog) ||
          std::holds_alternative<Inbox>(dialog);
+}
+
+/// The page with the changes of that task, if the dialog is one.
+inline TextPage const* page_of_changes(Dialog const& dialog, core::TaskId task) {
+  auto const* page = std::get_if<TextPage>(&dialog);
+  return page && page->kind == TextPage::Kind::diff && page->task == task ? page : nullptr;
 }
 
 }  // namespace andon::tui

@@ -64,14 +64,18 @@ struct OutputRead {
 struct BoardRead {
   service::Snapshot snapshot;
   bool is_live = false;  ///< it comes from a server that tells of every change
+  int turn = 0;          ///< rises with every reading
 };
 struct CardsRead {
   std::vector<service::Card> cards;
 };
 /// All cards of a `BoardRead` have been told: cards that were not are no longer there.
-struct BoardComplete {};
+struct BoardComplete {
+  bool is_cut = false;  ///< the board has more cards than are read
+};
 /// Changes of a board, in their order on the server's stream.
 struct BoardChanged {
+  int turn = 0;  ///< of the `BoardRead` that the stream follows; one of another board has another turn
   std::vector<service::Card> cards;
   std::vector<core::TaskId> gone;
   std::map<core::TaskId, std::string> lines;

@@ -32,6 +32,7 @@ struct BoardData {
   std::unordered_set<core::TaskId> asked;       ///< cards whose reasons were asked for and are still fresh
   std::unordered_set<core::TaskId> told;        ///< cards that were told since the board is being read anew
   bool is_live = false;                         ///< of a server, with workers and runs
+  int turn = 0;                                 ///< of the reading that brought the board
   bool is_read = false;
 };
 

@@ -51,14 +51,14 @@ void drop(Model& model, core::TaskId task, Layout const& layout, Point at, Effec
   effects.push_back(move_to(model, *card, status));
 }
 
-void click(Model& model, core::TaskId task, Effects& effects) {
+void click(Model& model, core::TaskId task) {
   if (!select_task(model, task)) return;
   auto& pointer = model.pointer;
   bool const is_double = pointer.clicked == task && pointer.clicked_at && model.now >= *pointer.clicked_at &&
                          model.now - *pointer.clicked_at <= kDoubleClick;
   pointer.clicked = is_double ? 0 : task;
   pointer.clicked_at = model.now;
-  if (is_double) open_task(model, task, effects);
+  if (is_double) open_task(model, task);
 }
 
 void release(Model& model, Layout const& layout, Point at, Effects& effects) {
@@ -67,7 +67,7 @@ void release(Model& model, Layout const& layout, Point at, Effects& effects) {
   model.pointer.over.clear();
   if (task == 0) return;
   auto const* placed = card_at(layout, at);
-  if (placed && placed->card->id == task) return click(model, task, effects);
+  if (placed && placed->card->id == task) return click(model, task);
   if (was_dragged) drop(model, task, layout, at, effects);
 }
 

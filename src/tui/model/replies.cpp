@@ -17,9 +17,11 @@
 #include "tui/model/board_keys.hpp"
 #include "tui/model/dialog_keys.hpp"
 #include "tui/model/layout.hpp"
+#include "tui/model/page_readings.hpp"
 #include "tui/model/page_text.hpp"
 #include "tui/model/pages.hpp"
 #include "tui/model/requests.hpp"
+#include "tui/model/sent_forms.hpp"
 
 namespace andon::tui {
 namespace {
@@ -50,9 +52,15 @@ std::optional<service::Card> card_in(boost::json::value const& value) {
   return as<service::Card>(object);
 }
 
+/// True for a task of another board than the one that is shown now.
+bool is_elsewhere(Model const& model, boost::json::value const& value) {
+  auto const* board = value.get_object().if_contains("board");
+  return model.data.is_live && board && board->is_string() && board->get_string() != model.data.board.name;
+}
+
 void put_answer(Model& model, core::TaskId id, boost::json::value const& value) {
   auto card = card_in(value);
-  if (!card || card->id == 0) return;
+  if (!card || card->id == 0 || is_elsewhere(model, value)) return;
   if (auto const* before = model.data.cards.find(card->id)) {
     card->run = before->run;
     card->entered = before->status == card->status ? before->entered : card->updated;
@@ -121,33 +129,9 @@ std::string sentence_about(Ask const& ask, boost::json::value const& value) {
                                                : said(ask.operation->command.says, value.get_object());
 }
 
-/// The page of that task is read again, for what is possible now.
-void refresh_page(Model& model, core::TaskId task, Effects& effects) {
-  for (auto const& dialog : model.dialogs)
-    if (auto const* page = std::get_if<TaskPage>(&dialog); page && page->task == task) {
-      effects.push_back(read_task(Purpose::task, task));
-      if (model.data.is_live)
-        effects.push_back(ask_for<&service::why_not_running>(Purpose::reasons, {{"id", task}}, task));
-      return;
-    }
-}
-
-/// Takes the form out that was sent for this task, or for a new one.
-std::optional<TaskForm> take_sent(Model& model, core::TaskId task) {
-  auto const found = std::ranges::find(model.sent, task, &TaskForm::edits);
-  if (found == model.sent.end()) return std::nullopt;
-  auto form = std::move(*found);
-  model.sent.erase(found);
-  return form;
-}
-
 /// The task that was just made, or edited, is the selected one, unless the filter hides it.
 void select_made(Model& model, boost::json::value const& value) {
   if (auto const card = card_in(value)) select_task(model, card->id);
-}
-
-void reopen_form(Model& model, core::TaskId task) {
-  if (auto form = take_sent(model, task)) model.dialogs.push_back(*std::move(form));
 }
 
 void show_on_page(Model& model, core::Task const& task) {
@@ -158,31 +142,20 @@ void show_on_page(Model& model, core::Task const& task) {
     }
 }
 
-/// The task that is edited. What was typed meanwhile stays.
-void begin_with(TaskForm& form, core::Task const& task) {
-  form.before = task;
-  auto& body = form.before->body;
-  while (body.ends_with('\n')) body.pop_back();
-  if (!form.is_body_typed) form.body = TextField{body, true};
-}
-
 void show_task(Model& model, core::Task const& task, Effects& effects) {
   show_on_page(model, task);
-  for (auto& dialog : model.dialogs)
-    if (auto* form = std::get_if<TaskForm>(&dialog); form && form->edits == task.id && !form->before)
-      begin_with(*form, task);
-  // A form that was sent before its task was read.
-  auto const sent = std::ranges::find(model.sent, task.id, &TaskForm::edits);
-  if (sent == model.sent.end() || sent->before) return;
-  begin_with(*sent, task);
-  if (auto ask = save_form(model, *sent))
-    effects.push_back(*std::move(ask));
-  else
-    model.sent.erase(sent);
+  fill_forms(model, task, effects);
 }
 
-/// Finds the operation that the key stands for on this task now, or says why there is none.
+/// Finds the operation that the key stands for on this task now, or says why there is none. Nobody judges
+/// work other than the work in sight.
 void choose_operation(Model& model, Ask const& ask, core::Task const& task, Effects& effects) {
+  auto const* changes = model.dialogs.empty() ? nullptr : page_of_changes(model.dialogs.back(), task.id);
+  if (changes && changes->run != task.run.value_or(0)) {
+    model.notice = {"#" + std::to_string(task.id) + " has other work than these changes; read them first",
+                    true};
+    return mark_stale(model, task.id);
+  }
   auto const operations = operations_of(ask.key);
   for (auto const* operation : operations)
     if (std::ranges::find(task.can, verb_of(*operation)) != task.can.end())
@@ -196,8 +169,7 @@ void choose_operation(Model& model, Ask const& ask, core::Task const& task, Effe
   model.notice = {core::visible_line(reasons), true};
 }
 
-/// Whether the person is typing or choosing something. What another key had asked for before then comes too
-/// late: the next keys are not meant for it.
+/// True while the person types or chooses; answers to earlier keys come too late then and are dropped.
 bool is_busy(Model const& model) { return !model.dialogs.empty() && !is_page(model.dialogs.back()); }
 
 TextPage* page_of(Model& model, TextPage::Kind kind, core::TaskId task) {
@@ -236,12 +208,26 @@ void add_output(Model const& model, TextPage& page, std::vector<api::OutputItem>
   if (page.follows) scroll(model, page, 0);
 }
 
+/// Goes on with the output of another run, below that of the one before.
+void show_output_of(TextPage& page, core::Run const& run) {
+  if (page.run == 0)
+    page.lines.clear();
+  else
+    page.lines.push_back({{"attempt " + std::to_string(run.attempt) + " by " + core::visible_line(run.worker),
+                           {.bold = true}}});
+  page.run = run.id;
+  page.next.clear();
+  page.is_asking = false;
+  page.is_behind = false;
+}
+
 void show_runs(Model& model, Ask const& ask, boost::json::value const& value, Effects& effects) {
   auto* page = page_of(model, TextPage::Kind::output, ask.task);
   auto const runs = as<service::Runs>(value);
   if (!page || !runs) return;
   if (runs->items.empty()) return say_on(*page, "Nobody has worked on it yet.");
-  page->run = runs->items.back().id;
+  auto const& last = runs->items.back();
+  if (page->run != last.id) show_output_of(*page, last);
   ask_for_output(*page, effects);
 }
 
@@ -249,6 +235,10 @@ void show_diff(Model& model, Ask const& ask, boost::json::value const& value) {
   auto* page = page_of(model, TextPage::Kind::diff, ask.task);
   auto const diff = as<service::RunDiff>(value);
   if (!page || !diff) return;
+  if (page->run != 0 && page->run != diff->run)
+    model.notice = {"#" + std::to_string(ask.task) + " was worked on again; these are its changes now",
+                    false};
+  page->run = diff->run;
   page->lines.clear();
   for (auto const& file : diff->files)
     page->lines.push_back(
@@ -257,6 +247,7 @@ void show_diff(Model& model, Ask const& ask, boost::json::value const& value) {
           {.bold = true}}});
   page->lines.emplace_back();
   std::ranges::move(diff_lines(diff->diff), std::back_inserter(page->lines));
+  scroll(model, *page, 0);
 }
 
 void show_boards(Model& model, boost::json::value const& value) {
@@ -303,7 +294,8 @@ void show_reasons(Model& model, Ask const& ask, boost::json::value const& value)
       page->reasons = found->hindrances;
 }
 
-void take_refusal(Model& model, Ask const& ask, core::Error const& error) {
+void take_refusal(Model& model, Ask const& ask, core::Error const& error, Effects& effects) {
+  if (retry_edit(model, ask, error, effects)) return;
   if (model.selection.follow == ask.task) model.selection.follow = 0;
   if (ask.purpose == Purpose::create || ask.purpose == Purpose::task) reopen_form(model, ask.task);
   auto const kind = ask.purpose == Purpose::diff ? TextPage::Kind::diff : TextPage::Kind::output;
@@ -325,7 +317,8 @@ void drop_unknown(Model& model) {
 
 void take(Model& model, Answered&& answered, Effects& effects) {
   auto const& ask = answered.ask;
-  if (!answered.answer) return take_refusal(model, ask, answered.answer.error());
+  end_reading(model, ask);
+  if (!answered.answer) return take_refusal(model, ask, answered.answer.error(), effects);
   auto const& value = *answered.answer;
   switch (ask.purpose) {
     case Purpose::act:
@@ -334,7 +327,7 @@ void take(Model& model, Answered&& answered, Effects& effects) {
       after_change(model, ask, value);
       if (ask.purpose == Purpose::create) select_made(model, value);
       if (auto text = sentence_about(ask, value); !text.empty()) model.notice = {std::move(text), false};
-      return refresh_page(model, ask.task, effects);
+      return mark_stale(model, ask.task);
     case Purpose::verbs:
       if (is_busy(model)) return;
       if (auto const task = as<core::Task>(value)) choose_operation(model, ask, *task, effects);
@@ -381,6 +374,7 @@ void take(Model& model, BoardRead&& read, Effects&) {
   data.workers = std::move(read.snapshot.workers);
   data.dispatch = std::move(read.snapshot.dispatch);
   data.is_live = read.is_live;
+  data.turn = read.turn;
   data.told.clear();
   data.counts.clear();
   for (auto const& column : data.board.columns)
@@ -398,6 +392,8 @@ void take(Model& model, BoardRead&& read, Effects&) {
       }
   data.is_read = true;
   model.trouble.clear();
+  // Nothing else says which files of a board have changed.
+  if (!data.is_live) mark_all_stale(model);
   settle_selection(model);
 }
 
@@ -415,7 +411,10 @@ void take(Model& model, CardsRead&& read, Effects&) {
   settle_selection(model);
 }
 
-void take(Model& model, BoardComplete&&, Effects&) {
+void take(Model& model, BoardComplete&& complete, Effects&) {
+  if (complete.is_cut)
+    model.notice = {
+        "only the first " + std::to_string(model.data.told.size()) + " cards of this board are here", true};
   drop_unknown(model);
   model.data.cards.arrange();
   settle_selection(model);
@@ -423,6 +422,7 @@ void take(Model& model, BoardComplete&&, Effects&) {
 
 void take(Model& model, BoardChanged&& changed, Effects& effects) {
   auto& data = model.data;
+  if (changed.turn != data.turn) return;
   if (changed.board) {
     data.board = *std::move(changed.board);
     data.cards.describe(data.board);
@@ -458,7 +458,11 @@ void take(Model& model, BoardChanged&& changed, Effects& effects) {
   settle_selection(model);
 }
 
-void take(Model& model, Connection&& connection, Effects&) { model.trouble = std::move(connection.trouble); }
+void take(Model& model, Connection&& connection, Effects&) {
+  bool const is_back = !model.trouble.empty() && connection.trouble.empty();
+  model.trouble = std::move(connection.trouble);
+  if (is_back) mark_all_stale(model);
+}
 
 void ask_for_reasons(Model& model, Effects& effects) {
   if (!model.data.is_live || !model.dialogs.empty()) return;

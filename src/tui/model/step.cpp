@@ -4,6 +4,7 @@
 #include "tui/model/dialog_keys.hpp"
 #include "tui/model/layout.hpp"
 #include "tui/model/mouse.hpp"
+#include "tui/model/page_readings.hpp"
 #include "tui/model/page_text.hpp"
 #include "tui/model/replies.hpp"
 
@@ -63,7 +64,9 @@ Effects step(Model& model, Happening happening, core::Instant now) {
   ++model.drawn;
   Effects effects;
   std::visit([&](auto& one) { take(model, std::move(one), effects); }, happening);
-  if (model.data.is_read) ask_for_reasons(model, effects);
+  if (!model.data.is_read) return effects;
+  refresh_pages(model, effects);
+  ask_for_reasons(model, effects);
   return effects;
 }
 

@@ -85,9 +85,9 @@ BoardFollower::~BoardFollower() {
   if (thread_.joinable()) thread_.join();
 }
 
-void BoardFollower::follow(std::string board, std::string cursor) {
+void BoardFollower::follow(std::string board, std::string cursor, int turn) {
   std::lock_guard const lock{mutex_};
-  wanted_ = {std::move(board), std::move(cursor), wanted_.turn + 1};
+  wanted_ = {std::move(board), std::move(cursor), turn};
   if (streaming_) streaming_->interrupt();
   changed_.notify_all();
 }
@@ -150,7 +150,10 @@ bool BoardFollower::read_stream(Wanted const& wanted, FeedReader& reader) {
       if (std::exchange(is_first, false)) mailbox_.post(Connection{});
       auto step = reader.take(line);
       is_reset = step.is_reset;
-      if (step.changes) mailbox_.post(*std::move(step.changes));
+      if (step.changes) {
+        step.changes->turn = wanted.turn;
+        mailbox_.post(*std::move(step.changes));
+      }
       return !is_reset && is_wanted(wanted.turn);
     });
     std::lock_guard const lock{mutex_};

@@ -22,14 +22,15 @@ class BoardFollower {
   BoardFollower(BoardAccess const& access, Mailbox& mailbox, std::function<void()> read_anew);
   ~BoardFollower();
 
-  /// From now on this board, after that place of its history.
-  void follow(std::string board, std::string cursor);
+  /// From now on this board, after that place of its history. Its changes are posted with that turn, which
+  /// rises with each call.
+  void follow(std::string board, std::string cursor, int turn);
 
  private:
   struct Wanted {
     std::string board;
     std::string cursor;
-    int turn = 0;  ///< rises with each `follow`
+    int turn = 0;
   };
 
   void watch_files();

@@ -182,9 +182,10 @@ void BoardLink::run(ReadBoard const& read) {
     if (auto const more = snapshot->more.find(column.name); more != snapshot->more.end())
       reading_.rest.push_back({column.name, more->second.cursor, core::is_terminal(column.stage)});
   auto const cursor = snapshot->epoch + "." + std::to_string(snapshot->seq);
-  mailbox_.post(BoardRead{*std::move(snapshot), open->server != nullptr});
+  ++reading_.turn;
+  mailbox_.post(BoardRead{*std::move(snapshot), open->server != nullptr, reading_.turn});
   if (reading_.rest.empty()) mailbox_.post(BoardComplete{});
-  if (open->server) follower_.follow(reading_.board, cursor);
+  if (open->server) follower_.follow(reading_.board, cursor, reading_.turn);
 }
 
 /// Reads a page of what the first look left out.
@@ -208,9 +209,10 @@ void BoardLink::read_more() {
     reading_.rest.pop_front();
   else
     rest.cursor = page->next;
-  if (reading_.cards >= kMostCards) reading_.rest.clear();
+  bool const is_cut = reading_.cards >= kMostCards && !reading_.rest.empty();
+  if (is_cut) reading_.rest.clear();
   mailbox_.post(CardsRead{std::move(page->items)});
-  if (reading_.rest.empty()) mailbox_.post(BoardComplete{});
+  if (reading_.rest.empty()) mailbox_.post(BoardComplete{is_cut});
 }
 
 }  // namespace andon::tui

@@ -37,6 +37,7 @@ class BoardLink {
   /// The board that is shown, and how far it was read.
   struct Reading {
     std::string board;
+    int turn = 0;  ///< rises with every reading
     std::deque<Rest> rest;
     std::size_t cards = 0;    ///< so far
     bool must_retry = false;  ///< the board could not be read: it is tried again soon

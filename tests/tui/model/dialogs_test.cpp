@@ -325,6 +325,7 @@ TEST_CASE("VerbKey.InterruptsNobodyWhoTypesMeanwhile") {
 TEST_CASE("VerbKey.WorksOnTheTaskOfAnOpenPage") {
   BoardOnScreen screen{{a_card(1).in("review")}};
   screen.press(Key::enter);
+  screen.answer(std::get<Ask>(screen.effects.front()), task_of(a_card(1).in("review")));
   screen.type("a");
   screen.answer(screen.ask(), with_verbs(a_card(1), {"accept"}));
   screen.answer(screen.ask(), task_of(a_card(1).in("done").rev(2)));
