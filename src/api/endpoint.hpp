@@ -45,8 +45,12 @@ struct EndpointAnswer {
   int status = 200;
   std::string body{};
   std::vector<std::pair<std::string, std::string>> headers{};
-  /// When set, the answer is a stream. It is given here once, unless the client has gone.
+  /// When set, the answer is a stream. It is given here once, unless the client has gone; null when no more
+  /// streams may be opened and the answer was `without_stream`.
   std::function<void(std::shared_ptr<MessageStream>)> streams{};
+  /// The body of an answer 429 instead of the stream. Without it, the last message of the stream is the
+  /// answer.
+  std::string without_stream{};
   std::string farewell{};  ///< the last message of a stream that the server ends because it stops
 };
 

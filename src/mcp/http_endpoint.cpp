@@ -65,6 +65,14 @@ std::optional<std::string> mismatch(api::EndpointRequest const& request, Message
   return name == meant ? std::nullopt : std::optional{differs("Mcp-Name", name, meant)};
 }
 
+/// Whether a client of the older form names a version in its header that this server does not speak. The
+/// first message agrees on one; 2025-03-26 had no such header, and counts for it.
+bool names_unknown_version(api::EndpointRequest const& request, Message const& message) {
+  auto const version = request.header("mcp-protocol-version");
+  return message.method != "initialize" && !version.empty() && version != "2025-03-26" &&
+         std::ranges::find(kLegacyVersions, version) == kLegacyVersions.end();
+}
+
 /// The HTTP status of an answer. The older form answers errors with 200.
 int status_of(Outcome<json::object> const& outcome, Era era) {
   return outcome || era == Era::legacy ? 200 : row(outcome.error().fault).http;
@@ -118,7 +126,8 @@ void HttpEndpoint::listen(api::EndpointRequest const& request, std::shared_ptr<H
                           std::string const& place, Reply reply) {
   std::shared_ptr const features = features_(request);
   auto const exchange =
-      std::make_shared<HttpExchange>(request, session, clock_, std::move(reply), HttpExchange::Settings{});
+      std::make_shared<HttpExchange>(request, session, clock_, std::move(reply),
+                                     HttpExchange::Settings{.without_stream = too_many_streams({}).body});
   std::shared_ptr<HttpExchange> before;
   {
     std::scoped_lock const lock{session->mutex};
@@ -147,6 +156,12 @@ void HttpEndpoint::serve_post(api::EndpointRequest const& request, Reply reply) 
   auto message = read_message(request.body);
   if (!message) return reply(refused(message.error().id, message.error().error, 400));
   auto const era = era_of(*message, request.header("mcp-protocol-version"));
+  if (era == Era::legacy && names_unknown_version(request, *message))
+    return reply(refused(message->id,
+                         {Fault::invalid_request,
+                          "the header MCP-Protocol-Version names no version of this "
+                          "server; see the answer to initialize"},
+                         400));
   if (!message->is_request()) {
     take_notice(request, *std::move(message));
     return reply(answered(202));
@@ -165,6 +180,7 @@ void HttpEndpoint::serve_request(api::EndpointRequest const& request, Message co
   if (era == Era::modern && message.method == "subscriptions/listen") {
     if (!request.may_stream) return reply(too_many_streams(message.id));
     settings.farewell = answer_text(message.id, end_of_subscription(message.id));
+    settings.without_stream = too_many_streams(message.id).body;
   }
   if (era == Era::legacy) {
     settings.leaving_cancels = false;

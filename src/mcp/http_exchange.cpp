@@ -112,6 +112,7 @@ std::optional<HttpExchange::Begun> HttpExchange::begin_stream() {
   }
   api::EndpointAnswer answer;
   answer.farewell = settings_.farewell;
+  answer.without_stream = settings_.without_stream;
   answer.streams = [self = shared_from_this(), turn = ++turn_](std::shared_ptr<api::MessageStream> stream) {
     self->attach(std::move(stream), turn);
   };
@@ -139,6 +140,10 @@ void HttpExchange::keep(Said const& said) {
 
 void HttpExchange::attach(std::shared_ptr<api::MessageStream> stream, std::size_t turn) {
   std::scoped_lock const lock{mutex_};
+  if (!stream) {
+    is_cancelled_ = has_ended_ = true;
+    return;
+  }
   if (turn != turn_) return stream->end({}, {});
   stream_ = std::move(stream);
   flush();

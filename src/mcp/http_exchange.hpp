@@ -53,7 +53,9 @@ class HttpExchange : public Exchange, public std::enable_shared_from_this<HttpEx
   struct Settings {
     bool leaving_cancels = true;  ///< whether a client that disconnects gives up the request
     std::string farewell{};       ///< the last message of a stream when the server stops
-    Keep keep{};                  ///< empty where a client cannot come back
+    std::string
+        without_stream{};  ///< the answer 429 where no stream may be opened, for requests without a result
+    Keep keep{};           ///< empty where a client cannot come back
   };
 
   HttpExchange(api::EndpointRequest const& request, std::shared_ptr<HttpSession> session,

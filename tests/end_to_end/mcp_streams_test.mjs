@@ -174,6 +174,22 @@ test('a stream ends with its credential, with the server, and beyond its number'
   assert.deepEqual(open[1].messages.at(-1), { jsonrpc: '2.0', id: 'n1', result: { _meta: { [kSubscription]: 'n1' }, resultType: 'complete' } });
 });
 
+test('of many requests at once no more get a stream than one credential may have, and every call its result', async (t) => {
+  const { server } = await openBoard(t);
+  const picks = await Promise.all(Array.from({ length: 90 }, (_, n) =>
+    callTool(server, 'pick_task', { ...kWait, wait: '5s' }, { progressToken: n }, n + 1)));
+  const streams = picks.filter(({ type }) => type === 'text/event-stream');
+  assert.ok(streams.length <= 64, `${streams.length} streams`);
+  await until('all streams end', () => streams.every(({ ended }) => ended));
+  const results = picks.map((pick) => (pick.body ? JSON.parse(pick.body) : pick.messages.at(-1)));
+  assert.deepEqual(results.map(({ id }) => id), picks.map((_, n) => n + 1));
+
+  const subscriptions = await Promise.all(Array.from({ length: 90 }, (_, n) => listen(server, {}, `s${n}`)));
+  const statuses = subscriptions.map(({ status }) => status);
+  assert.deepEqual([...new Set(statuses)].sort(), [200, 429], JSON.stringify(statuses));
+  assert.ok(statuses.filter((status) => status === 200).length <= 64);
+});
+
 test('wrong requests for changes and progress are refused by name', async (t) => {
   const { server, task, uri } = await openBoard(t);
   const stream = await listen(server, { resourceSubscriptions: Array.from({ length: 250 }, (_, n) => `andon://tasks/${n + 1}`) });

@@ -16,6 +16,23 @@ std::vector<std::pair<std::string, std::string>> headers_of(Request const& reque
   return out;
 }
 
+/// The messages of an answer for which no stream may be opened: the last one is the whole answer.
+class LastMessage final : public api::MessageStream {
+ public:
+  LastMessage(std::shared_ptr<Mailbox> mailbox, std::function<void(std::string)> answer)
+      : mailbox_(std::move(mailbox)), answer_(std::move(answer)) {}
+
+  void send(std::string, std::string) override {}
+  void end(std::string message, std::string) override {
+    mailbox_->post(
+        [answer = answer_, message = std::move(message)]() mutable { answer(std::move(message)); });
+  }
+
+ private:
+  std::shared_ptr<Mailbox> mailbox_;
+  std::function<void(std::string)> answer_;
+};
+
 }  // namespace
 
 void EndpointRequests::tick() {
@@ -49,7 +66,17 @@ void EndpointRequests::serve(AuthenticatedRequest const& authenticated,
                   credential = authenticated.credential](api::EndpointAnswer told) {
     auto const here = weak.lock();
     if (!here) return;
-    if (told.streams) return streams_.open(*here, credential, gone, std::move(told));
+    // Other requests may have opened streams since this one was admitted.
+    if (told.streams && streams_.has_room(credential))
+      return streams_.open(*here, credential, gone, std::move(told));
+    if (told.streams && told.without_stream.empty())
+      return told.streams(std::make_shared<LastMessage>(mailbox_, [weak, give](std::string message) {
+        if (auto const session_of = weak.lock()) give(*session_of, Response{.body = std::move(message)});
+      }));
+    if (told.streams) {
+      told.streams(nullptr);
+      told = {429, std::move(told.without_stream), {{"Retry-After", "5"}}};
+    }
     Response response{.status = told.status, .body = std::move(told.body)};
     response.headers = std::move(told.headers);
     give(*here, std::move(response));

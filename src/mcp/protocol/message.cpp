@@ -18,7 +18,7 @@ constexpr std::array kFaults{
     FaultRow{Fault::method_not_found, -32601, 404},   FaultRow{Fault::invalid_params, -32602, 400},
     FaultRow{Fault::internal_error, -32603, 500},     FaultRow{Fault::header_mismatch, -32020, 400},
     FaultRow{Fault::missing_capability, -32021, 400}, FaultRow{Fault::unsupported_version, -32022, 400},
-    FaultRow{Fault::resource_not_found, -32002, 400},
+    FaultRow{Fault::resource_not_found, -32002, 400}, FaultRow{Fault::busy, -32000, 429},
 };
 
 bool is_id(json::value const& value) { return value.is_string() || value.is_int64() || value.is_uint64(); }
@@ -36,6 +36,13 @@ std::optional<Outcome<json::object>> answer_in(json::object const& message) {
 }
 
 }  // namespace
+
+ProtocolError protocol_error(core::Error const& error) {
+  auto const status = core::row(error.code).http;
+  if (status == 404) return {Fault::resource_not_found, error.message};
+  if (status == 429 || status == 503) return {Fault::busy, error.message};
+  return {status < 500 ? Fault::invalid_params : Fault::internal_error, error.message};
+}
 
 FaultRow const& row(Fault fault) { return *std::ranges::find(kFaults, fault, &FaultRow::fault); }
 

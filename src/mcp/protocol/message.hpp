@@ -10,6 +10,8 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include "core/error.hpp"
+
 namespace andon::mcp {
 
 namespace json = boost::json;
@@ -25,6 +27,7 @@ enum class Fault {
   header_mismatch,
   missing_capability,
   unsupported_version,
+  busy,                ///< the caller may ask again in a moment
   resource_not_found,  ///< of the revisions before 2026-07-28, which have a number of its own for it
 };
 
@@ -40,6 +43,8 @@ struct ProtocolError {
   std::string message;
   json::object data{};
 };
+/// The refusal of an operation that answers a request of the protocol, by the HTTP status of its code.
+ProtocolError protocol_error(core::Error const& error);
 template <class T>
 using Outcome = std::expected<T, ProtocolError>;
 inline std::unexpected<ProtocolError> fault(Fault fault, std::string message, json::object data = {}) {

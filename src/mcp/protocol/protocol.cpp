@@ -127,7 +127,16 @@ void answer_with_input(Work const& work, Act act, Respond respond) {
   });
 }
 
-void list_tools(Work& work, Respond respond) { respond(json::object{{"tools", work.features->tools()}}); }
+/// Answers with a list that has one page, for which there is no cursor.
+void answer_whole(Work const& work, std::string_view member, json::array list, Respond respond) {
+  if (work.params().contains("cursor"))
+    return refuse(std::move(respond), Fault::invalid_params, "this list has one page: leave \"cursor\" out");
+  respond(json::object{{member, std::move(list)}});
+}
+
+void list_tools(Work& work, Respond respond) {
+  answer_whole(work, "tools", work.features->tools(), std::move(respond));
+}
 
 void call_tool(Work& work, Respond respond) {
   auto const* arguments = work.params().if_contains("arguments");
@@ -147,10 +156,12 @@ void list_resources(Work& work, Respond respond) {
 }
 
 void list_templates(Work& work, Respond respond) {
-  respond(json::object{{"resourceTemplates", work.features->resource_templates()}});
+  answer_whole(work, "resourceTemplates", work.features->resource_templates(), std::move(respond));
 }
 
 void read_resource(Work& work, Respond respond) {
+  if (work.text("uri").empty())
+    return refuse(std::move(respond), Fault::invalid_params, "\"uri\" must name a resource");
   auto const era = work.era;
   auto answer = [respond = std::move(respond), era](Outcome<json::object> outcome) mutable {
     if (!outcome && outcome.error().fault == Fault::resource_not_found && era == Era::modern)
@@ -161,7 +172,7 @@ void read_resource(Work& work, Respond respond) {
 }
 
 void list_prompts(Work& work, Respond respond) {
-  respond(json::object{{"prompts", work.features->prompts()}});
+  answer_whole(work, "prompts", work.features->prompts(), std::move(respond));
 }
 
 void get_prompt(Work& work, Respond respond) {

@@ -24,7 +24,7 @@ void read_events(StartCall const& start, service::Caller caller, service::Events
   caller.source = "mcp";
   start(api::call_of<&service::list_events>(std::move(request), std::move(caller)),
         [take = std::move(take)](api::Answer answer) mutable {
-          if (!answer) return take(fault(Fault::internal_error, answer.error().message));
+          if (!answer) return take(std::unexpected(protocol_error(answer.error())));
           auto page = read_own(*answer);
           if (!page) return take(std::unexpected(page.error()));
           take(page->is_object() ? std::move(page->get_object()) : json::object{});

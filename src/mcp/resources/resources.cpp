@@ -95,7 +95,7 @@ void list_resources(StartCall const& start, service::Caller const& caller, std::
   asked.source = "mcp";
   start(api::call_of<&service::list_boards>({}, std::move(asked)),
         [from, respond = std::move(respond)](api::Answer answer) mutable {
-          if (!answer) return respond(fault(Fault::internal_error, answer.error().message));
+          if (!answer) return respond(std::unexpected(protocol_error(answer.error())));
           auto const boards = items_in(*answer);
           json::array out;
           for (auto i = from; i < boards.size() && out.size() < kOfAPage; ++i) {

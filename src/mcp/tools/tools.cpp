@@ -30,17 +30,22 @@ constexpr std::array kKanbanMdNames{
 struct AdviceRow {
   Code code;
   std::string_view says;
+  std::string_view to_kanban_md{};  ///< where the names of other tools stand in it
 };
 constexpr std::array kAdvice{
-    AdviceRow{Code::kTaskNotFound, "call list_tasks or search_tasks to find its number"},
-    AdviceRow{Code::kBoardNotFound, "call list_boards for the names"},
-    AdviceRow{Code::kInvalidStatus, "call board_summary for the columns of the board"},
+    AdviceRow{Code::kTaskNotFound, "call list_tasks or search_tasks to find its number",
+              "call kanban_list to find its number"},
+    AdviceRow{Code::kBoardNotFound, "call list_boards for the names", "leave the board out: there is one"},
+    AdviceRow{Code::kInvalidStatus, "call board_summary for the columns of the board",
+              "call kanban_board for its columns"},
     AdviceRow{Code::kTaskClaimed, "somebody else works on it: pick another task"},
-    AdviceRow{Code::kClaimRequired, "call claim_task first"},
+    AdviceRow{Code::kClaimRequired, "call claim_task first",
+              "name yourself in \"claim\", or call kanban_pick"},
     AdviceRow{Code::kStaleClaim, "your claim is over: stop work on this task"},
     AdviceRow{Code::kWorkerBusy, "finish or release the task you hold before you claim another one"},
     AdviceRow{Code::kNothingToPick, "there is no work for you now: end, or ask again later"},
-    AdviceRow{Code::kPickUnfinished, "call pick_task again: it goes on where it stopped"},
+    AdviceRow{Code::kPickUnfinished, "call pick_task again: it goes on where it stopped",
+              "call kanban_pick again: it goes on where it stopped"},
     AdviceRow{Code::kWipLimitExceeded, "the column is full: finish what is in it first"},
     AdviceRow{Code::kDependencyOpen, "finish the tasks it depends on first"},
     AdviceRow{Code::kApprovalRequired, "a person has to approve it: leave it in the backlog"},
@@ -120,13 +125,33 @@ json::object annotations(api::Operation const& operation) {
 
 json::object content(std::string text) { return {{"type", "text"}, {"text", std::move(text)}}; }
 
-json::object refusal(core::Error const& error) {
+/// Advice about a refusal; empty when there is none.
+std::string advice_about(core::Error const& error, bool is_kanban_md) {
+  auto const row = std::ranges::find(kAdvice, error.code, &AdviceRow::code);
+  if (row != kAdvice.end())
+    return std::string{is_kanban_md && !row->to_kanban_md.empty() ? row->to_kanban_md : row->says};
+  if (error.field.empty() || core::row(error.code).http >= 500) return {};
+  return "correct \"" + error.field + "\", then call again";
+}
+
+json::object refusal(core::Error const& error, bool is_kanban_md) {
   auto const text = api::error_json(error.code == Code::kInternalError ? api::without_inside(error) : error);
   auto read = read_own(text);
   auto told = read && read->is_object() ? std::move(read->get_object()) : json::object{{"error", text}};
-  auto const advice = std::ranges::find(kAdvice, error.code, &AdviceRow::code);
-  if (advice != kAdvice.end()) told["next"] = api::json_text(advice->says);
+  if (auto const advice = advice_about(error, is_kanban_md); !advice.empty()) told["next"] = advice;
   return {{"content", json::array{content(json::serialize(told))}}, {"isError", true}};
+}
+
+std::unexpected<core::Error> unknown_argument(OfferedTool const& tool, std::string_view name,
+                                              service::Caller const& caller) {
+  std::string known;
+  for (auto const& member : tool.operation->request->members())
+    if (is_offered_field(tool, member.name, caller))
+      known += (known.empty() ? "" : ", ") + std::string{member.name};
+  return core::refuse(Code::kUnknownField,
+                      "the tool " + tool.name + " has no argument \"" + std::string{name} + "\"; it has " +
+                          (known.empty() ? "none" : known),
+                      std::string{name});
 }
 
 /// Without what a run has no use for.
@@ -173,11 +198,7 @@ core::Result<api::Call> call_of(OfferedTool const& tool, json::object arguments,
                                 service::Caller const& caller) {
   for (auto const& argument : arguments) {
     std::string_view const name{argument.key().data(), argument.key().size()};
-    if (!is_offered_field(tool, name, caller))
-      return core::refuse(
-          Code::kUnknownField,
-          "the tool " + tool.name + " has no argument \"" + std::string{name} + "\"; see its input schema",
-          std::string{name});
+    if (!is_offered_field(tool, name, caller)) return unknown_argument(tool, name, caller);
   }
   if (caller.run) {
     auto const fill = [&](std::string_view name, json::value value) {
@@ -199,10 +220,11 @@ core::Result<api::Call> call_of(OfferedTool const& tool, json::object arguments,
   return call;
 }
 
-json::object result_of(OfferedTool const&, api::Answer const& answer, service::Caller const& caller) {
-  if (!answer) return refusal(answer.error());
+json::object result_of(OfferedTool const& tool, api::Answer const& answer, service::Caller const& caller) {
+  bool const is_kanban_md = tool.name != tool.operation->name;
+  if (!answer) return refusal(answer.error(), is_kanban_md);
   auto read = read_own(*answer);
-  if (!read) return refusal({Code::kTooLarge, read.error().message, {}, {}, {}});
+  if (!read) return refusal({Code::kTooLarge, read.error().message, {}, {}, {}}, is_kanban_md);
   auto told = is_run(caller) ? shortened(*std::move(read)) : *std::move(read);
   json::object out{{"content", json::array{content(json::serialize(told))}}};
   if (told.is_object()) out["structuredContent"] = std::move(told);
