@@ -101,7 +101,7 @@ export class App {
     this.#landings = new LandingWatch({
       runs: (task) => this.api.runs(task),
       isOpen: (task) => this.address.route.get().task === String(task),
-      landed: (task) => this.commands.forget(task),
+      decided: (task) => this.commands.forget(task),
       show: (text, tone, task) => this.toasts.show(`#${task}: ${text}`, tone, { label: 'Open', run: () => this.openTask(task) }),
     });
   }

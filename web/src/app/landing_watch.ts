@@ -7,8 +7,8 @@ export interface LandingWorld {
   // Whether the task is open, where it tells of its landing itself.
   isOpen(task: number): boolean;
   show(text: string, tone: Toast['tone'], task: number): void;
-  // Its work is part of the default branch.
-  landed(task: number): void;
+  // Its work was landed or came back: accepting it cannot be taken back any more.
+  decided(task: number): void;
 }
 
 // Tells what became of the work that this page accepted, when the person has moved on.
@@ -36,9 +36,12 @@ export class LandingWatch {
     if (!landing || !this.#accepted.has(task)) return;
     const { text, tone } = landingWords(landing);
     const isTold = this.#accepted.get(task) === text;
-    if (landing.state === 'waiting') this.#accepted.set(task, text);
-    else this.#accepted.delete(task);
-    if (landing.state === 'landed') this.#world.landed(task);
+    if (landing.state === 'waiting') {
+      this.#accepted.set(task, text);
+    } else {
+      this.#accepted.delete(task);
+      this.#world.decided(task);
+    }
     const isNews = landing.state !== 'waiting' || !!landing.reason;
     if (isNews && !isTold && !this.#world.isOpen(task)) this.#world.show(text, tone === 'danger' ? 'danger' : 'plain', task);
   }

@@ -26,7 +26,9 @@ const kWords: Partial<Record<Weight, string>> = { asks: 'asks you', review: 'to 
 
 // The state of a card in words, where its form alone does not say it.
 export function stateWord(card: Card): string | undefined {
-  return asksInWork(card) ? 'asks while it works' : kWords[weightOf(card)];
+  if (asksInWork(card)) return 'asks while it works';
+  const weight = weightOf(card);
+  return weight === 'failed' && card.returned ? 'came back from landing' : kWords[weight];
 }
 
 // The name under which a screen reader meets the card.

@@ -6,19 +6,19 @@ const later = () => new Promise((done) => setTimeout(done));
 
 function watched(open = false) {
   const said: string[] = [];
-  const landed: number[] = [];
+  const decided: number[] = [];
   let landing: Landing | undefined = { state: 'waiting' };
   const watch = new LandingWatch({
     runs: async () => [{ id: 1, task: 7, landing } as Run],
     isOpen: () => open,
     show: (text, tone) => said.push(`${tone}: ${text}`),
-    landed: (task) => landed.push(task),
+    decided: (task) => decided.push(task),
   });
   const becomes = async (now: Landing) => {
     landing = now;
     await watch.changed([7]);
   };
-  return { watch, said, landed, becomes };
+  return { watch, said, decided, becomes };
 }
 
 describe('What became of accepted work', () => {
@@ -33,13 +33,17 @@ describe('What became of accepted work', () => {
     expect(said).toEqual(['plain: Waits to be landed: local changes', 'plain: Landed as 19e19fc on main']);
   });
 
-  test('is the end of what can be taken back', async () => {
-    const { watch, landed, becomes } = watched();
+  test.each<Landing>([
+    { state: 'landed', commit: '19e19fcd', branch: 'main' },
+    { state: 'returned', reason: 'conflict', files: ['a.ts'] },
+    { state: 'withdrawn' },
+  ])('is the end of what can be taken back: $state', async (end) => {
+    const { watch, decided, becomes } = watched();
     watch.follow(7);
     await later();
-    expect(landed).toEqual([]);
-    await becomes({ state: 'landed', commit: '19e19fcd', branch: 'main' });
-    expect(landed).toEqual([7]);
+    expect(decided).toEqual([]);
+    await becomes(end);
+    expect(decided).toEqual([7]);
   });
 
   test('is told even when it came before the answer', async () => {
