@@ -7,7 +7,8 @@
 #include "core/text/visible_text.hpp"
 
 // A text is made visible, cut at its line ends, and each of its lines is filled cluster by cluster. When a
-// cluster does not fit, the line ends before the last word; a word that has the line to itself is cut.
+// cluster does not fit, the line ends before the last word; a word that has the line to itself is cut, and so
+// is the one at the end of the last line that there may be.
 
 namespace andon::tui {
 namespace {
@@ -58,7 +59,8 @@ class LineFiller {
   }
 
   void break_line(bool at_blank) {
-    auto const blank = at_blank ? std::string::npos : line_.find_last_of(' ');
+    bool const is_last = lines_.size() + 1 >= most_;
+    auto const blank = at_blank || is_last ? std::string::npos : line_.find_last_of(' ');
     auto const first_word = line_.find_first_not_of(' ');
     std::string next;
     if (blank != std::string::npos && first_word != std::string::npos && first_word < blank) {
@@ -79,8 +81,12 @@ class LineFiller {
   }
 
   std::string marked(std::string line) const {
-    if (core::cells(line) < width_) return line.append(kMark);
-    return core::cut(line + " ", width_, kMark);
+    if (core::cells(line) >= width_) {
+      line = core::cut(line + " ", width_, kMark);
+      line.resize(line.size() - kMark.size());
+      line.erase(line.find_last_not_of(' ') + 1);
+    }
+    return line.append(kMark);
   }
 
   std::size_t width_;

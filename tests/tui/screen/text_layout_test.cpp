@@ -36,6 +36,13 @@ TEST_CASE("TextLayout.MarksWhatIsCut") {
   CHECK(wrapped("a", 3, 0).empty());
 }
 
+TEST_CASE("TextLayout.CutsTheWordAtTheEndOfTheLastLine") {
+  CHECK(wrapped("#1 Supercalifragilistic", 10, 1) == Lines{"#1 Superc…"});
+  CHECK(wrapped("#1 Fix the rounding", 12, 1) == Lines{"#1 Fix the…"});
+  CHECK(wrapped("#1 Fix the rounding", 6, 2) == Lines{"#1 Fix", "the r…"});
+  CHECK(wrapped("#1 你好世界", 8, 1) == Lines{"#1 你好…"});
+}
+
 TEST_CASE("TextLayout.ShowsHiddenCharacters") { CHECK(wrapped("a\x1b b", 6) == Lines{"a\\x1b", "b"}); }
 
 TEST_CASE("Shortened.SaysThatSomethingWasCut") {
