@@ -21,6 +21,24 @@ struct PageReading {
   bool is_asked = false;      ///< its answer has not come yet
 };
 
+/// A part of a line of a page.
+struct Span {
+  std::string text;
+  Style style{};
+};
+using PageLine = std::vector<Span>;
+
+/// The lines of a task's page, and what they were made from.
+struct TaskPageText {
+  std::vector<PageLine> lines{};
+  int width = -1;  ///< none before they are made
+  bool is_live = false;
+  std::string title{};    ///< of the card
+  std::string failure{};  ///< of the card
+  std::optional<core::Task> read{};
+  std::vector<service::DispatchBlocker> reasons{};
+};
+
 /// The page of one task.
 struct TaskPage {
   core::TaskId task = 0;
@@ -28,6 +46,7 @@ struct TaskPage {
   std::vector<service::DispatchBlocker> reasons{};
   int offset = 0;  ///< lines scrolled away
   PageReading reading{};
+  TaskPageText text{};
 };
 
 /// A choice of one of several words: the column to move to, the board to go to.
@@ -77,13 +96,6 @@ struct FilterLine {
   TextField text{false};
   std::string before;
 };
-
-/// A part of a line of a page.
-struct Span {
-  std::string text;
-  Style style{};
-};
-using PageLine = std::vector<Span>;
 
 /// Text to scroll through.
 struct TextPage {

@@ -160,15 +160,7 @@ class LineBreaker {
   std::vector<PageLine> lines_;
 };
 
-}  // namespace
-
-std::string minute_text(core::Instant at) {
-  auto text = core::to_text(at);
-  text.resize(std::min<std::size_t>(text.size(), 16));
-  std::ranges::replace(text, 'T', ' ');
-  return text;
-}
-
+/// The page of a task as lines of at most that width. The first says `Task #3: TITLE`.
 std::vector<PageLine> task_lines(Model const& model, TaskPage const& page, int width) {
   Lines lines{width};
   auto const* card = model.data.cards.find(page.task);
@@ -191,6 +183,40 @@ std::vector<PageLine> task_lines(Model const& model, TaskPage const& page, int w
   lines.paragraph("", page.read->body);
   lines.paragraph("Result", page.read->result);
   return lines.take();
+}
+
+/// A body may be long, but comparing it costs little beside breaking it into lines.
+bool is_up_to_date(Model const& model, TaskPage const& page) {
+  auto const& text = page.text;
+  auto const* card = model.data.cards.find(page.task);
+  return text.width == model.size.columns && text.is_live == model.data.is_live &&
+         text.title == (card ? std::string_view{card->title} : std::string_view{}) &&
+         text.failure == (card ? std::string_view{card->failure} : std::string_view{}) &&
+         text.read == page.read &&
+         std::ranges::equal(text.reasons, page.reasons, {}, &service::DispatchBlocker::text,
+                            &service::DispatchBlocker::text);
+}
+
+void lay_out(Model const& model, TaskPage& page) {
+  if (is_up_to_date(model, page)) return;
+  auto const* card = model.data.cards.find(page.task);
+  auto const width = model.size.columns;
+  page.text = {.lines = task_lines(model, page, width),
+               .width = width,
+               .is_live = model.data.is_live,
+               .title = card ? card->title : std::string{},
+               .failure = card ? card->failure : std::string{},
+               .read = page.read,
+               .reasons = page.reasons};
+}
+
+}  // namespace
+
+std::string minute_text(core::Instant at) {
+  auto text = core::to_text(at);
+  text.resize(std::min<std::size_t>(text.size(), 16));
+  std::ranges::replace(text, 'T', ' ');
+  return text;
 }
 
 std::vector<PageLine> broken_line(PageLine const& line, int width) {
@@ -223,7 +249,8 @@ void scroll(Model const& model, TextPage& page, int by) {
 }
 
 void scroll(Model const& model, TaskPage& page, int by) {
-  auto const lines = static_cast<int>(task_lines(model, page, model.size.columns).size());
+  lay_out(model, page);
+  auto const lines = static_cast<int>(page.text.lines.size());
   page.offset = std::clamp(page.offset + by, 0, std::max(0, lines - task_rows(model)));
 }
 

@@ -4,8 +4,6 @@
 
 namespace andon::tui {
 
-/// The page of a task as lines of at most that width. The first says `Task #3: TITLE`.
-std::vector<PageLine> task_lines(Model const& model, TaskPage const& page, int width);
 /// A line broken into several of at most that width.
 std::vector<PageLine> broken_line(PageLine const& line, int width);
 
@@ -18,6 +16,7 @@ int task_rows(Model const& model);
 
 /// Scrolls by so many lines, not beyond the ends.
 void scroll(Model const& model, TextPage& page, int by);
+/// Likewise. Makes the lines anew when what they show has changed, or the width of the screen.
 void scroll(Model const& model, TaskPage& page, int by);
 
 }  // namespace andon::tui

@@ -34,16 +34,20 @@ void take(Model& model, Paste&& paste, Effects&) { paste_in_dialog(model, paste.
 void take(Model& model, Resized&& size, Effects&) {
   model.size = size;
   if (!model.data.is_read) return;
-  for (auto& dialog : model.dialogs) {
-    if (auto* page = std::get_if<TaskPage>(&dialog)) scroll(model, *page, 0);
+  for (auto& dialog : model.dialogs)
     if (auto* text = std::get_if<TextPage>(&dialog)) scroll(model, *text, 0);
-  }
   show_selection(model);
 }
 
 void take(Model& model, Tick&&, Effects&) {
   // Reasons change with time: those in sight are asked for anew.
   model.data.asked.clear();
+}
+
+/// Pages of tasks show what is known by now, whatever it was that changed.
+void refresh_task_pages(Model& model) {
+  for (auto& dialog : model.dialogs)
+    if (auto* page = std::get_if<TaskPage>(&dialog)) scroll(model, *page, 0);
 }
 
 }  // namespace
@@ -64,6 +68,7 @@ Effects step(Model& model, Happening happening, core::Instant now) {
   ++model.drawn;
   Effects effects;
   std::visit([&](auto& one) { take(model, std::move(one), effects); }, happening);
+  refresh_task_pages(model);
   if (!model.data.is_read) return effects;
   refresh_pages(model, effects);
   ask_for_reasons(model, effects);

@@ -181,7 +181,7 @@ void draw_hint(Model const& model, std::string_view hint, CellBuffer& cells) {
 
 Cursor draw(Model const& model, TaskPage const& page, CellBuffer& cells) {
   cells.clear({0, 0, cells.width(), cells.height()});
-  auto const lines = task_lines(model, page, cells.width());
+  auto const& lines = page.text.lines;
   int const rows = task_rows(model);
   for (int i = 0; i < rows && page.offset + i < static_cast<int>(lines.size()); ++i)
     draw_spans(cells, {0, i}, lines[static_cast<std::size_t>(page.offset + i)], cells.width());

@@ -4,6 +4,7 @@
 
 #include "tui/board_on_screen.hpp"
 #include "tui/model/look.hpp"
+#include "tui/model/requests.hpp"
 
 using namespace andon;
 using namespace andon::tui;
@@ -52,6 +53,18 @@ std::vector<std::string> diffed(std::string_view text) {
 }
 
 using Texts = std::vector<std::string>;
+
+/// The page of task 1, with a body of so many lines.
+BoardOnScreen with_task_page(int lines) {
+  BoardOnScreen screen{{a_card(1)}};
+  screen.press(Key::enter);
+  auto task = task_of(a_card(1));
+  for (int i = 0; i < lines; ++i) task.body += "line " + std::to_string(i) + " of the body\n";
+  screen.answer(std::get<Ask>(screen.effects.front()), task);
+  return screen;
+}
+
+PageLine const* lines_in_memory(BoardOnScreen& screen) { return screen.top<TaskPage>()->text.lines.data(); }
 
 }  // namespace
 
@@ -124,6 +137,40 @@ TEST_CASE("OutputPage.SaysWhyItCannotBeRead") {
   screen.type("o");
   screen.refuse(screen.ask(), core::Code::kForbidden, "not for you");
   CHECK(screen.picture().contains("not for you"));
+}
+
+TEST_CASE("TaskPage.KeepsItsLinesWhileItScrolls") {
+  auto screen = with_task_page(500);
+  auto const* const lines = lines_in_memory(screen);
+  screen.type("jjG");
+  CHECK(screen.picture().contains("line 499 of the body"));
+  screen.type("g ");
+  screen.changes({a_card(2, "Another one")});
+  screen.happens(Tick{});
+  CHECK(lines_in_memory(screen) == lines);
+}
+
+TEST_CASE("TaskPage.ShowsWhatHasChanged") {
+  auto screen = with_task_page(2);
+  screen.changes({a_card(1).failed("the tests failed").rev(2)});
+  CHECK(screen.picture().contains("the tests failed"));
+  auto task = task_of(a_card(1));
+  task.body = "Another body";
+  screen.answer(read_task(Purpose::task, 1), task);
+  CHECK(screen.picture().contains("Another body"));
+  service::DispatchBlockers reasons;
+  reasons.hindrances.push_back({"", "nobody is free", "", "", {}});
+  screen.answer(ask_for<&service::why_not_running>(Purpose::reasons, {}, 1), reasons);
+  CHECK(screen.picture().contains("~ nobody is free"));
+}
+
+TEST_CASE("TaskPage.IsBrokenAnewForAnotherWidth") {
+  auto screen = with_task_page(500);
+  screen.type("G");
+  screen.happens(Resized{12, 40});
+  CHECK(screen.picture().contains("\nthe body\n"));
+  screen.happens(Resized{80, 40});
+  CHECK(screen.picture().contains("line 499 of the body\n"));
 }
 
 TEST_CASE("Diff.MarksTheWordsThatDiffer") {
