@@ -91,7 +91,7 @@ void press(Model& model, TaskForm& form, KeyPress const& key, Effects& effects) 
     return;
   }
   // Enter saves from every step; a further line of the brief is Alt-Enter, Ctrl-J being Enter here.
-  if (key.key == Key::enter && key.alt && form.step == 1) return form.body.insert("\n");
+  if (key.key == Key::enter && key.alt && form.step == 1) return void(form.body.insert("\n"));
   if (key.key == Key::enter) return send(model, form, effects);
   if (form.step == 0) form.title.take(key);
   if (form.step == 1) form.is_body_typed = form.body.take(key) || form.is_body_typed;
@@ -126,7 +126,7 @@ void send(Model& model, TextPrompt& prompt, std::string const& text, Effects& ef
 
 void press(Model& model, TextPrompt& prompt, KeyPress const& key, Effects& effects) {
   if (key.key == Key::escape) return close(model);
-  if (key.key == Key::enter && key.alt) return prompt.text.insert("\n");
+  if (key.key == Key::enter && key.alt) return void(prompt.text.insert("\n"));
   if (key.key == Key::enter) return send(model, prompt, prompt.text.text(), effects);
   // A digit chooses, as long as nothing was typed.
   bool const is_digit =
@@ -166,6 +166,15 @@ void press(Model& model, Inbox& inbox, KeyPress const& key, Effects& effects) {
     press_on_task(model, *card, key, effects);
 }
 
+/// The text that is being typed; none where nothing is.
+TextField* field_of(Dialog& dialog) {
+  if (auto* prompt = std::get_if<TextPrompt>(&dialog)) return &prompt->text;
+  if (auto* line = std::get_if<FilterLine>(&dialog)) return &line->text;
+  auto* form = std::get_if<TaskForm>(&dialog);
+  if (!form || form->step == 2) return nullptr;
+  return form->step == 0 ? &form->title : form->step == 1 ? &form->body : &form->tags;
+}
+
 }  // namespace
 
 void press_in_dialog(Model& model, KeyPress const& key, Effects& effects) {
@@ -178,16 +187,16 @@ void press_in_dialog(Model& model, KeyPress const& key, Effects& effects) {
 }
 
 void paste_in_dialog(Model& model, std::string_view text) {
-  if (model.dialogs.empty()) return;
-  if (auto* form = std::get_if<TaskForm>(&model.dialogs.back())) {
-    if (form->step == 0) form->title.insert(text);
-    if (form->step == 1) form->body.insert(text), form->is_body_typed = true;
-    if (form->step == 3) form->tags.insert(text);
-  } else if (auto* prompt = std::get_if<TextPrompt>(&model.dialogs.back())) {
-    prompt->text.insert(text);
-  } else if (auto* line = std::get_if<FilterLine>(&model.dialogs.back())) {
-    line->text.insert(text);
-    apply_filter(model, line->text.text());
+  auto* field = model.dialogs.empty() ? nullptr : field_of(model.dialogs.back());
+  if (!field) return;
+  model.notice = {};
+  if (!field->insert(text)) {
+    auto const limit = std::to_string(TextField::kLongest / 1024);
+    model.notice = {"too long: a text may have " + limit + " KiB; nothing was pasted", true};
+  } else if (auto* form = std::get_if<TaskForm>(&model.dialogs.back())) {
+    form->is_body_typed = form->is_body_typed || form->step == 1;
+  } else if (std::holds_alternative<FilterLine>(model.dialogs.back())) {
+    apply_filter(model, field->text());
   }
 }
 

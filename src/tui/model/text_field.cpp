@@ -6,9 +6,6 @@
 namespace andon::tui {
 namespace {
 
-/// More than any title or brief that is typed by hand.
-constexpr std::size_t kLongest = 256U << 10U;
-
 /// The beginning of the cluster that ends at `at`.
 std::size_t start_before(std::string_view text, std::size_t at) {
   std::size_t start = 0;
@@ -47,7 +44,7 @@ bool TextField::take(KeyPress const& key) {
   }
 }
 
-void TextField::insert(std::string_view text) {
+bool TextField::insert(std::string_view text) {
   std::string clean;
   for (core::CharacterReader reader{text}; !reader.at_end();) {
     auto const step = reader.next();
@@ -56,9 +53,10 @@ void TextField::insert(std::string_view text) {
     else if (!step.is_hidden)
       clean += step.bytes;
   }
-  if (text_.size() + clean.size() > kLongest) return;
+  if (text_.size() + clean.size() > kLongest) return false;
   text_.insert(at_, clean);
   at_ += clean.size();
+  return true;
 }
 
 void TextField::remove_before() {

@@ -162,9 +162,13 @@ Cursor draw(Model const& model, TextPrompt const& prompt, CellBuffer& cells) {
   return cursor;
 }
 
-Cursor draw(Model const&, FilterLine const& line, CellBuffer& cells) {
+Cursor draw(Model const& model, FilterLine const& line, CellBuffer& cells) {
   int const row = cells.height() - 1;
   cells.clear({0, row, cells.width(), 1});
+  if (model.notice.is_refusal) {
+    cells.clear({0, row - 1, cells.width(), 1});
+    cells.put({0, row - 1}, shortened(" " + model.notice.text, cells.width()), kBad);
+  }
   auto const head = cells.put({0, row}, " /", kStrong);
   return draw_field(cells, {head, row, std::max(1, cells.width() - head), 1}, line.text, true);
 }

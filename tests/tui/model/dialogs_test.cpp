@@ -169,6 +169,29 @@ TEST_CASE("EditForm.SignsOnABoardOfFiles") {
   CHECK(screen.ask().request.at("claim") == "tui@host");
 }
 
+TEST_CASE("Paste.ThatIsTooLongIsRefusedAloud") {
+  std::string const long_text(TextField::kLongest + 1, 'a');
+  for (std::string const keys : {"c", "e", "/"}) {
+    BoardOnScreen screen{{a_card(1, "Cart")}};
+    screen.type(keys);
+    screen.happens(Paste{long_text});
+    CHECK(screen.picture().contains("too long: a text may have 256 KiB; nothing was pasted"));
+    screen.happens(Paste{"b"});
+    CHECK_FALSE(screen.picture().contains("nothing was pasted"));
+  }
+}
+
+TEST_CASE("Paste.ThatIsTooLongIsNoTypedBody") {
+  auto screen = with_edit_form(a_card(3));
+  auto const reading = screen.ask();
+  screen.press(Key::tab);
+  screen.happens(Paste{std::string(TextField::kLongest + 1, 'a')});
+  auto task = task_of(a_card(3));
+  task.body = "Theirs";
+  screen.answer(reading, task);
+  CHECK(screen.top<TaskForm>()->body.text() == "Theirs");
+}
+
 TEST_CASE("MovePicker.MovesToTheChosenColumn") {
   BoardOnScreen screen{{a_card(1)}, false};
   screen.type("m");

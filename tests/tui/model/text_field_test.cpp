@@ -65,6 +65,14 @@ TEST_CASE("TextField.TakesPastedTextWithoutControlCharacters") {
   CHECK(lines.text() == "a b\nc[31m");
 }
 
+TEST_CASE("TextField.TakesNothingThatWouldMakeItTooLong") {
+  TextField field{false};
+  CHECK(field.insert(std::string(TextField::kLongest - 1, 'a')));
+  CHECK_FALSE(field.insert("bc"));
+  CHECK(field.text().size() == TextField::kLongest - 1);
+  CHECK(field.insert("b"));
+}
+
 TEST_CASE("TextField.LeavesOtherKeys") {
   TextField field{true};
   CHECK_FALSE(field.take(KeyPress{Key::enter}));
