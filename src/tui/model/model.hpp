@@ -59,6 +59,8 @@ struct Pointer {
 struct Notice {
   std::string text;
   bool is_refusal = false;
+  bool tells_of_outage = false;  ///< the board is away; over when it is back
+  bool operator==(Notice const&) const = default;
 };
 
 /// Everything that the screen is drawn from. Only `step` changes it.

@@ -44,6 +44,27 @@ void take(Model& model, Tick&&, Effects&) {
   model.data.asked.clear();
 }
 
+/// A busy board is one that cannot be reached, too.
+bool tells_of_outage(Happening const& one) {
+  auto const is_busy = [](auto const& answer) { return !answer && answer.error().code == core::Code::kBusy; };
+  if (auto const* answered = std::get_if<Answered>(&one)) return is_busy(answered->answer);
+  auto const* output = std::get_if<OutputRead>(&one);
+  return output && is_busy(output->page);
+}
+
+/// A board of files is read at every change of them: that alone is no return.
+bool tells_of_return(Model const& model, Happening const& one) {
+  auto const* connection = std::get_if<Connection>(&one);
+  return connection ? connection->trouble.empty()
+                    : std::holds_alternative<BoardRead>(one) && !model.trouble.empty();
+}
+
+/// In a form that has opened again, the sentence says why it has, and stays.
+void forget_outage(Model& model) {
+  bool const is_in_form = !model.dialogs.empty() && !is_page(model.dialogs.back());
+  if (model.notice.tells_of_outage && !is_in_form) model.notice = {};
+}
+
 /// Pages of tasks show what is known by now, whatever it was that changed.
 void refresh_task_pages(Model& model) {
   for (auto& dialog : model.dialogs)
@@ -67,7 +88,11 @@ Effects step(Model& model, Happening happening, core::Instant now) {
   model.now = now;
   ++model.drawn;
   Effects effects;
+  if (tells_of_return(model, happening)) forget_outage(model);
+  bool const is_outage = tells_of_outage(happening);
+  auto const before = model.notice;
   std::visit([&](auto& one) { take(model, std::move(one), effects); }, happening);
+  if (is_outage && model.notice != before) model.notice.tells_of_outage = true;
   refresh_task_pages(model);
   if (!model.data.is_read) return effects;
   refresh_pages(model, effects);

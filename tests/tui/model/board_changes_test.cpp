@@ -128,6 +128,48 @@ TEST_CASE("Reasons.AreAskedForOnlyOnAServer") {
   CHECK(screen.effects.empty());
 }
 
+TEST_CASE("Notice.OfAnOutageEndsWithIt") {
+  BoardOnScreen screen{{a_card(1).in("review")}};
+  screen.happens(Connection{"Not live: the server is away"});
+  screen.type("n");
+  screen.refuse(screen.ask(), core::Code::kBusy, "the server at localhost cannot be reached");
+  CHECK(screen.picture().contains("localhost cannot be reached"));
+  screen.happens(Connection{});
+  CHECK_FALSE(screen.picture().contains("localhost cannot be reached"));
+  CHECK(screen.picture().contains("1 card |"));
+}
+
+TEST_CASE("Notice.OfBusyFilesStaysWhileTheyAreReadAnew") {
+  BoardOnScreen screen{{a_card(1).in("review")}, false};
+  screen.type("n");
+  screen.refuse(screen.ask(), core::Code::kBusy, "the store is busy; try again");
+  screen.read(flow_board(), {a_card(1).in("review")}, false);
+  CHECK(screen.picture().contains("the store is busy; try again"));
+  screen.happens(Connection{"the board cannot be reached"});
+  screen.read(flow_board(), {a_card(1).in("review")}, false);
+  CHECK_FALSE(screen.picture().contains("the store is busy; try again"));
+}
+
+TEST_CASE("Notice.OfAnOutageStaysInTheFormThatItOpened") {
+  BoardOnScreen screen;
+  screen.type("cFix it");
+  screen.press(Key::enter);
+  screen.refuse(screen.ask(), core::Code::kBusy, "the server at localhost cannot be reached");
+  screen.happens(Connection{});
+  REQUIRE(screen.top<TaskForm>());
+  CHECK(screen.picture().contains("localhost cannot be reached"));
+}
+
+TEST_CASE("Notice.OfAnotherRefusalStaysUntilTheNextKey") {
+  BoardOnScreen screen{{a_card(1).in("review")}};
+  screen.type("n");
+  screen.refuse(screen.ask(), core::Code::kForbidden, "not for you");
+  screen.happens(Connection{});
+  CHECK(screen.picture().contains("not for you"));
+  screen.type("j");
+  CHECK_FALSE(screen.picture().contains("not for you"));
+}
+
 TEST_CASE("Inbox.HasTheMostUrgentAndOldestFirst") {
   BoardOnScreen screen{{a_card(1).failed("tests failed"), a_card(2).in("review").entered(9),
                         a_card(3).in("review").entered(5), a_card(4).asks("Which one?"),
