@@ -52,10 +52,12 @@ void press(Model& model, TextPage& page, KeyPress const& key, Effects& effects) 
 void choose(Model& model, Picker const& picker, Effects& effects) {
   auto const word = picker.words[picker.at];
   auto const* card = model.data.cards.find(picker.task);
-  if (picker.task == 0)
+  if (picker.task == 0) {
+    if (word != model.data.board.name) apply_filter(model, {});
     effects.push_back(ReadBoard{word});
-  else if (card && card->status != word)
+  } else if (card && card->status != word) {
     effects.push_back(move_to(model, *card, word));
+  }
   close(model);
 }
 

@@ -217,6 +217,24 @@ TEST_CASE("MovePicker.AsksNothingForTheSameColumnOrAfterEscape") {
   CHECK(screen.model.dialogs.empty());
 }
 
+TEST_CASE("BoardPicker.LeavesTheFilterOnItsBoard") {
+  BoardOnScreen screen{{a_card(1, "Cart"), a_card(2, "Till")}};
+  boost::json::array const names{boost::json::object{{"name", "shop"}}, boost::json::object{{"name", "web"}}};
+  auto const choose = [&](Key key) {
+    screen.type("B");
+    screen.happens(Answered{screen.ask(), boost::json::object{{"items", names}}});
+    screen.press(key);
+    screen.press(Key::enter);
+  };
+  screen.type("/Cart");
+  screen.press(Key::enter);
+  choose(Key::up);
+  CHECK(screen.model.data.cards.filter() == "Cart");
+  choose(Key::down);
+  screen.read(flow_board("web"), {a_card(3, "Page")});
+  CHECK(screen.rows("backlog") == std::vector<core::TaskId>{3});
+}
+
 TEST_CASE("MoveKey.KeepsTheClaimOfItsHolder") {
   BoardOnScreen screen{{a_card(1).in("in-progress").claimed_by("ada")}, false};
   screen.type("n");
