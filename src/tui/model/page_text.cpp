@@ -61,14 +61,17 @@ std::string numbers(std::vector<core::TaskId> const& tasks) {
   return out;
 }
 
-/// `a accept, x reject`: the operations with a key that are possible now.
+/// `a accept, x reject`: the operation that each key stands for now, the first one that is possible.
 std::string possible(core::Task const& task) {
   std::string out;
+  std::vector<std::string_view> taken;
   for (auto const& operation : api::operations()) {
-    if (operation.board_key.key.empty()) continue;
+    auto const key = operation.board_key.key;
     auto const verb = verb_of(operation);
-    if (std::ranges::find(task.can, verb) == task.can.end()) continue;
-    out += (out.empty() ? "" : ", ") + std::string{operation.board_key.key} + " " + std::string{verb};
+    if (key.empty() || std::ranges::find(task.can, verb) == task.can.end()) continue;
+    if (std::ranges::find(taken, key) != taken.end()) continue;
+    taken.push_back(key);
+    out += (out.empty() ? "" : ", ") + std::string{key} + " " + std::string{verb};
   }
   return out;
 }

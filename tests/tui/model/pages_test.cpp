@@ -150,6 +150,18 @@ TEST_CASE("TaskPage.KeepsItsLinesWhileItScrolls") {
   CHECK(lines_in_memory(screen) == lines);
 }
 
+TEST_CASE("TaskPage.OffersOneVerbForAKey") {
+  auto screen = with_task_page(1);
+  auto task = task_of(a_card(1));
+  task.can = {"approve", "answer", "accept", "unblock"};
+  screen.answer(read_task(Purpose::task, 1), task);
+  CHECK(screen.picture().contains(" u unblock, a answer\n"));
+  screen.type("a");
+  screen.answer(screen.ask(), task);
+  REQUIRE(screen.top<TextPrompt>());
+  CHECK(verb_of(*screen.top<TextPrompt>()->ask.operation) == "answer");
+}
+
 TEST_CASE("TaskPage.ShowsWhatHasChanged") {
   auto screen = with_task_page(2);
   screen.changes({a_card(1).failed("the tests failed").rev(2)});
