@@ -32,6 +32,12 @@ std::optional<int> lines_of(KeyPress const& key, int rows) {
   return std::nullopt;
 }
 
+/// The place in a list of so many to which a key goes.
+std::size_t moved(std::size_t at, int by, std::size_t count) {
+  auto const last = std::max<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(count) - 1, 0);
+  return static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(at) + by, 0, last));
+}
+
 void close(Model& model) { model.dialogs.pop_back(); }
 
 void press(Model& model, TaskPage& page, KeyPress const& key, Effects& effects) {
@@ -62,10 +68,9 @@ void choose(Model& model, Picker const& picker, Effects& effects) {
 }
 
 void press(Model& model, Picker& picker, KeyPress const& key, Effects& effects) {
-  auto const last = picker.words.empty() ? 0 : picker.words.size() - 1;
   if (key.key == Key::escape || is_character(key, "q")) return close(model);
-  if (key.key == Key::down || is_character(key, "j")) picker.at = std::min(picker.at + 1, last);
-  if (key.key == Key::up || is_character(key, "k")) picker.at = picker.at > 0 ? picker.at - 1 : 0;
+  if (auto const by = lines_of(key, picker_rows(model, picker)))
+    picker.at = moved(picker.at, *by, picker.words.size());
   if (key.key == Key::enter && !picker.words.empty()) choose(model, picker, effects);
 }
 
@@ -158,14 +163,14 @@ void press(Model& model, Inbox& inbox, KeyPress const& key, Effects& effects) {
   auto const found = std::ranges::find(items, inbox.task, &Attention::task);
   auto at = found == items.end() ? std::min(inbox.at, items.size() - 1)
                                  : static_cast<std::size_t>(found - items.begin());
-  if (key.key == Key::down || is_character(key, "j")) at = std::min(at + 1, items.size() - 1);
-  if (key.key == Key::up || is_character(key, "k")) at = at > 0 ? at - 1 : 0;
+  auto const by = lines_of(key, page_rows(model));
+  if (by) at = moved(at, *by, items.size());
   inbox.at = at;
   inbox.task = items[at].task;
+  if (by) return;
   if (key.key == Key::enter) return open_task(model, inbox.task);
   auto const* card = model.data.cards.find(inbox.task);
-  if (card && key.key == Key::character && !is_character(key, "j") && !is_character(key, "k"))
-    press_on_task(model, *card, key, effects);
+  if (card && key.key == Key::character) press_on_task(model, *card, key, effects);
 }
 
 /// The text that is being typed; none where nothing is.

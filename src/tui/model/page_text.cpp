@@ -237,6 +237,10 @@ std::vector<PageLine> broken_line(PageLine const& line, int width) {
 
 int page_rows(Model const& model) { return std::max(1, model.size.rows - 3); }
 int task_rows(Model const& model) { return std::max(1, model.size.rows - 2); }
+int picker_rows(Model const& model, Picker const& picker) {
+  constexpr int kAround = 8;  // the frame, the question, the keys, and blank rows between them
+  return std::clamp(model.size.rows - kAround, 1, std::max(1, static_cast<int>(picker.words.size())));
+}
 
 void scroll(Model const& model, TextPage& page, int by) {
   // The first line with which the end of the page is just in sight.

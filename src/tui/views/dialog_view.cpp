@@ -73,13 +73,13 @@ Cursor draw_field(CellBuffer& cells, Rect const& area, TextField const& field, b
   return Point{area.x + std::min(place.x, area.width - 1), area.y + place.y - first};
 }
 
-Cursor draw(Model const&, Picker const& picker, CellBuffer& cells) {
+Cursor draw(Model const& model, Picker const& picker, CellBuffer& cells) {
   std::size_t width = core::cells(picker.title) + 6;
   for (auto const& word : picker.shown) width = std::max(width, core::cells(word) + 10);
   auto const inside = box(cells, std::max(30, static_cast<int>(std::min<std::size_t>(width, kWidest))),
                           static_cast<int>(picker.words.size()) + 8);
   put(cells, inside, 1, " " + shortened(picker.title, inside.width - 1), kStrong);
-  int const rows = std::max(1, inside.height - 6);
+  int const rows = picker_rows(model, picker);
   int const first = std::max(0, static_cast<int>(picker.at) - rows + 1);
   for (int i = 0; i < rows && first + i < static_cast<int>(picker.shown.size()); ++i) {
     auto const at = static_cast<std::size_t>(first + i);

@@ -191,6 +191,26 @@ TEST_CASE("Inbox.HasTheMostUrgentAndOldestFirst") {
   CHECK(tasks == Numbers{5, 4, 3, 2, 6, 1, 7});
 }
 
+TEST_CASE("Inbox.WalksAsOtherListsDo") {
+  std::vector<service::Card> cards;
+  for (int i = 1; i <= 9; ++i) cards.push_back(a_card(i).in("review"));
+  BoardOnScreen screen{std::move(cards)};
+  screen.happens(Resized{80, 7});
+  screen.type("iG");
+  auto const task = [&] { return screen.top<Inbox>()->task; };
+  CHECK(task() == 9);
+  screen.type("g");
+  CHECK(task() == 1);
+  screen.press(Key::page_down);
+  CHECK(task() == 5);
+  screen.press(Key::end);
+  CHECK(task() == 9);
+  screen.press(Key::page_up);
+  CHECK(task() == 5);
+  screen.press(Key::home);
+  CHECK(task() == 1);
+}
+
 TEST_CASE("Inbox.StaysOnItsTaskWhenOthersCome") {
   BoardOnScreen screen{{a_card(2).in("review"), a_card(3).in("review")}};
   screen.type("ij");

@@ -217,6 +217,25 @@ TEST_CASE("MovePicker.AsksNothingForTheSameColumnOrAfterEscape") {
   CHECK(screen.model.dialogs.empty());
 }
 
+TEST_CASE("MovePicker.WalksAsOtherListsDo") {
+  BoardOnScreen screen{{a_card(1)}};
+  screen.happens(Resized{80, 11});
+  screen.type("m");
+  auto const at = [&] { return screen.top<Picker>()->at; };
+  screen.type("G");
+  CHECK(at() == 5);
+  screen.type("g");
+  CHECK(at() == 0);
+  screen.press(Key::page_down);
+  CHECK(at() == 3);
+  screen.press(Key::end);
+  CHECK(at() == 5);
+  screen.press(Key::page_up);
+  CHECK(at() == 2);
+  screen.press(Key::home);
+  CHECK(at() == 0);
+}
+
 TEST_CASE("BoardPicker.LeavesTheFilterOnItsBoard") {
   BoardOnScreen screen{{a_card(1, "Cart"), a_card(2, "Till")}};
   boost::json::array const names{boost::json::object{{"name", "shop"}}, boost::json::object{{"name", "web"}}};
