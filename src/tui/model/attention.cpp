@@ -23,6 +23,13 @@ bool is_warning(core::WorkerStatus light) {
   return light == core::WorkerStatus::silent || light == core::WorkerStatus::stale;
 }
 
+/// The card of a worker that has gone quiet. A task is listed once, for the most urgent reason: nothing for a
+/// card that needs a person anyhow.
+service::Card const* quiet_card(BoardData const& data, core::Worker const& worker) {
+  auto const* card = worker.task && is_warning(worker.state) ? data.cards.find(*worker.task) : nullptr;
+  return card && !call_of(*card) ? card : nullptr;
+}
+
 }  // namespace
 
 std::string_view name_of(Call call) { return kCallNames[static_cast<std::size_t>(call)]; }
@@ -46,14 +53,18 @@ std::vector<Attention> attention_of(BoardData const& data) {
     if (auto const call = call_of(card))
       out.push_back({card.id, *call, card.question ? card.question->asked_at : card.entered});
   });
-  // A task is listed once, for the most urgent reason.
-  for (auto const& worker : data.workers) {
-    auto const* card = worker.task && is_warning(worker.state) ? data.cards.find(*worker.task) : nullptr;
-    if (card && !call_of(*card))
+  for (auto const& worker : data.workers)
+    if (auto const* card = quiet_card(data, worker))
       out.push_back({card->id, Call::silent, worker.since.value_or(core::Instant{})});
-  }
   std::ranges::sort(out, {}, [](Attention const& one) { return std::tuple{one.call, one.since, one.task}; });
   return out;
+}
+
+std::size_t count_attention(BoardData const& data) {
+  std::size_t count = 0;
+  data.cards.each([&](service::Card const& card) { count += call_of(card) ? 1 : 0; });
+  for (auto const& worker : data.workers) count += quiet_card(data, worker) ? 1 : 0;
+  return count;
 }
 
 }  // namespace andon::tui

@@ -23,5 +23,7 @@ struct Attention {
 /// Everything on the board that waits for a person, the most urgent first and the oldest of a kind before the
 /// others.
 std::vector<Attention> attention_of(BoardData const& data);
+/// How many that are, for the picture of every step: without making the list.
+std::size_t count_attention(BoardData const& data);
 
 }  // namespace andon::tui

@@ -76,7 +76,7 @@ void draw_status_line(Model const& model, int row, CellBuffer& cells) {
 }
 
 void draw_top_line(Model const& model, CellBuffer& cells) {
-  auto const waiting = attention_of(model.data).size();
+  auto const waiting = count_attention(model.data);
   auto const calls = waiting == 0 ? std::string{} : " " + std::to_string(waiting) + " need you (i) ";
   int const end = cells.width() - static_cast<int>(core::cells(calls));
   Row row{cells, 0, end};

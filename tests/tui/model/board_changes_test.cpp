@@ -189,6 +189,7 @@ TEST_CASE("Inbox.HasTheMostUrgentAndOldestFirst") {
   Numbers tasks;
   for (auto const& one : attention_of(screen.model.data)) tasks.push_back(one.task);
   CHECK(tasks == Numbers{5, 4, 3, 2, 6, 1, 7});
+  CHECK(count_attention(screen.model.data) == tasks.size());
 }
 
 TEST_CASE("Inbox.WalksAsOtherListsDo") {
