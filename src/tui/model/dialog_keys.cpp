@@ -228,7 +228,7 @@ void begin_operation(Model& model, api::Operation const& operation, core::Task c
     return;
   }
   TextPrompt prompt;
-  prompt.title = head.substr(0, head.find(';')) + ": " + number;
+  prompt.title = head + ": " + number;
   prompt.question = task.question ? task.question->text : core::visible_line(task.title);
   prompt.field = std::string{operation.board_key.asks};
   if (task.question && verb_of(operation) == "answer") {

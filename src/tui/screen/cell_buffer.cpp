@@ -104,12 +104,6 @@ void CellBuffer::frame(Rect area, Style style) {
   }
 }
 
-void CellBuffer::paint(Rect area, Style style) {
-  auto const [x, y, width, height] = clipped(area, width_, height_);
-  for (int row = y; row < y + height; ++row)
-    for (int column = x; column < x + width; ++column) cells_[index_of({column, row})].style = style;
-}
-
 std::string CellBuffer::text() const {
   std::string out;
   for (int y = 0; y < height_; ++y) {

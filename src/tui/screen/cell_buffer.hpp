@@ -52,8 +52,6 @@ class CellBuffer {
   void clear(Rect area, Style style = {});
   /// Draws a frame of rounded lines just inside the area.
   void frame(Rect area, Style style = {});
-  /// Changes the style of cells and keeps their text.
-  void paint(Rect area, Style style);
 
   /// The rows as text, each with a line end and without blanks before it; for tests and for pictures in
   /// documents.

@@ -89,13 +89,12 @@ TEST_CASE("CellBuffer.NoControlCharacterGetsIntoACell") {
   CHECK(buffer.text() == "a\\x1b[31m\\tb\\nc\\x0d[U+202E][U+0085]\\x7f\\xff[U+200B]\n");
 }
 
-TEST_CASE("CellBuffer.DrawsFramesAndPaintsThem") {
+TEST_CASE("CellBuffer.DrawsFrames") {
   CellBuffer buffer(5, 3);
-  buffer.frame({0, 0, 5, 3});
+  buffer.frame({0, 0, 5, 3}, {.bold = true});
   CHECK(buffer.text() == "╭───╮\n│   │\n╰───╯\n");
-  buffer.paint({1, 1, 9, 1}, {.bold = true});
   CHECK(buffer.at({4, 1}) == Cell{"│", {.bold = true}, true});
-  CHECK(buffer.at({0, 1}).style == Style{});
+  CHECK(buffer.at({1, 1}).style == Style{});
 }
 
 TEST_CASE("CellBuffer.OfNoSizeTakesNothing") {

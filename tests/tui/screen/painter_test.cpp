@@ -94,7 +94,8 @@ TEST_CASE("Painter.GroundsHaveCodesOfTheirOwn") {
 
 TEST_CASE("Painter.WithoutColoursARunStaysInOnePiece") {
   CellBuffer now(12, 1);
-  now.put({0, 0}, "abcd");
-  now.paint({1, 0, 2, 1}, kRed);
+  now.put({0, 0}, "a");
+  now.put({1, 0}, "bc", kRed);
+  now.put({3, 0}, "d");
   CHECK(first(now, Colours::none) == "\x1b[?25l\x1b[0m\x1b[H\x1b[2J\x1b[1;1Habcd");
 }
