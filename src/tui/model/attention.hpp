@@ -7,7 +7,7 @@
 
 namespace andon::tui {
 
-/// Why a card needs a person, the most urgent first.
+/// The reasons for which a card needs a person, the most urgent first.
 enum class Call { waiting, question, review, returned, failed, silent };
 /// The reason in a word or two.
 std::string_view name_of(Call call);
@@ -23,7 +23,7 @@ struct Attention {
 /// Everything on the board that waits for a person, the most urgent first and the oldest of a kind before the
 /// others.
 std::vector<Attention> attention_of(BoardData const& data);
-/// How many that are, for the picture of every step: without making the list.
+/// The number of those, for the picture of every step: without making the list.
 std::size_t count_attention(BoardData const& data);
 
 }  // namespace andon::tui

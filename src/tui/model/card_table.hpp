@@ -13,7 +13,7 @@ namespace andon::tui {
 
 enum class SortField { priority, created, updated, title };
 
-/// How the cards of a column are ordered.
+/// The order of the cards in a column.
 struct CardOrder {
   SortField field = SortField::priority;
   bool reverse = true;  ///< the highest priority, or the newest, first

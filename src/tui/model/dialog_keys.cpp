@@ -20,7 +20,7 @@ bool closes(KeyPress const& key) {
   return key.key == Key::escape || key.key == Key::backspace || is_character(key, "q");
 }
 
-/// How many lines a key scrolls; nothing for other keys.
+/// The lines by which a key scrolls; nothing for other keys.
 std::optional<int> lines_of(KeyPress const& key, int rows) {
   constexpr int kAll = 1 << 28;
   if (key.key == Key::down || is_character(key, "j")) return 1;

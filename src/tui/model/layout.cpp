@@ -140,7 +140,7 @@ std::string head_of(Model const& model, std::size_t column, int width) {
 
 int height_of(std::vector<CardLine> const& lines) { return static_cast<int>(lines.size()) + kFrame; }
 
-/// How many rows a line takes that says that there are more cards.
+/// The rows of a line that says that there are more cards.
 int marks_of(PlacedColumn const& column) { return column.has_marks ? 1 : 0; }
 
 /// The least number of cards that are scrolled away when that one is in sight, whole if that is possible.
@@ -198,8 +198,8 @@ struct ColumnWindow {
   std::size_t count = 0;
 };
 
-/// How many columns there is room for. A board of files shows all or one, as kanban-md does; the cards of a
-/// server say more and need more room.
+/// The number of columns that there is room for. A board of files shows all or one, as kanban-md does; the
+/// cards of a server say more and need more room.
 std::size_t columns_that_fit(Model const& model, std::size_t shown) {
   auto const threshold = display_of(model).narrow_threshold;
   int const least = threshold > 0 ? threshold : model.data.is_live ? kReadable : kNarrowest;

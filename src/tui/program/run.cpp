@@ -139,7 +139,7 @@ class Loop {
     return std::max(milliseconds{0}, kTick - since);
   }
 
-  /// Sleeps until something happens. Whether the terminal has sent something.
+  /// Sleeps until something happens. True when the terminal has sent bytes.
   bool wait() {
     std::array<pollfd, 4> waiting{pollfd{terminal_.input(), POLLIN, 0}, pollfd{signals_.handle(), POLLIN, 0},
                                   pollfd{mailbox_.handle(), POLLIN, 0},

@@ -91,7 +91,7 @@ bool is_control(char c) { return (c >= 0 && c < 0x20) || c == 0x7F; }
 bool is_parameter(char c) { return c >= 0x20 && c <= 0x3F; }
 bool is_final(char c) { return c >= 0x40 && c <= 0x7E; }
 
-/// Whether the bytes may be the start of a character of UTF-8 that further bytes complete.
+/// True for the start of a character of UTF-8 that further bytes may complete.
 bool is_open_character(std::string_view bytes) {
   auto const first = static_cast<unsigned char>(bytes[0]);
   std::size_t const size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1;

@@ -61,7 +61,7 @@ class InputReader {
  public:
   /// The inputs that are complete by now. The start of another one is kept.
   std::vector<Input> take(std::string_view bytes);
-  /// Whether an Escape was read that may be a key or the start of a sequence. After some 25 ms without a
+  /// True while an Escape that was read may be a key or the start of a sequence. After some 25 ms without a
   /// further byte it is a key: call `flush`. A longer start of a sequence, of a character or of a paste
   /// stays, however slow the line is.
   bool is_open() const;

@@ -20,7 +20,7 @@ constexpr std::string_view kEraseToEnd = "\x1b[K";
 bool look_alike(Cell const& a, Cell const& b) { return a.text == b.text && a.style == b.style; }
 bool is_erased(Cell const& cell) { return cell.text == " " && cell.style == Style{}; }
 
-/// Whether every terminal draws the cell as wide as we count it: ASCII and other single narrow characters.
+/// ASCII and other single narrow characters: every terminal draws them as wide as we count them.
 bool has_certain_width(Cell const& cell) { return !cell.text.empty() && cell.text.size() <= 3; }
 
 std::string cursor_position(Point at) {

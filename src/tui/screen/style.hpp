@@ -19,7 +19,7 @@ struct Colour {
   bool operator==(Colour const&) const = default;
 };
 
-/// How a cell is drawn. Whatever a colour says must be readable without it, too.
+/// The look of a cell. Whatever a colour says must be readable without it, too.
 struct Style {
   Colour text{};
   Colour ground{};
