@@ -66,7 +66,7 @@ void forget_outage(Model& model) {
 }
 
 /// Pages of tasks show what is known by now, whatever it was that changed.
-void refresh_task_pages(Model& model) {
+void lay_out_task_pages(Model& model) {
   for (auto& dialog : model.dialogs)
     if (auto* page = std::get_if<TaskPage>(&dialog)) scroll(model, *page, 0);
 }
@@ -93,7 +93,7 @@ Effects step(Model& model, Happening happening, core::Instant now) {
   auto const before = model.notice;
   std::visit([&](auto& one) { take(model, std::move(one), effects); }, happening);
   if (is_outage && model.notice != before) model.notice.tells_of_outage = true;
-  refresh_task_pages(model);
+  lay_out_task_pages(model);
   if (!model.data.is_read) return effects;
   refresh_pages(model, effects);
   ask_for_reasons(model, effects);
