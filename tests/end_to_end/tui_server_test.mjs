@@ -115,6 +115,9 @@ test('work is reviewed: the diff, a reason that sends it back, an acceptance', a
   screen.press('enter');
   await until('it was sent back', async () => (await readTask(server, task)).attempt === 2);
   await until('it is in review again', async () => (await readTask(server, task)).stage === 'review');
+
+  // The changes on the screen are those of the new attempt before anybody accepts them.
+  await screen.waitFor('#1 was worked on again');
   screen.press('escape');
   await screen.waitFor('Needs you (1)');
   screen.press('a');
