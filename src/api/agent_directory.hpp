@@ -3,8 +3,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 
 namespace andon::api {
@@ -16,19 +14,17 @@ struct AgentView {
   bool found = false;
   std::string version;
 };
-BOOST_DESCRIBE_STRUCT(AgentView, (), (id, title, found, version))
-inline constexpr std::array kAgentViewFields{
-    core::Field{"id", "Name of the profile", core::always}, core::Field{"title", "What people read"},
-    core::Field{"found", "Whether its program is on this machine", core::always},
-    core::Field{"version", "Version of the program"}};
-constexpr auto const& fields(AgentView const*) { return kAgentViewFields; }
+void describe(auto& field, AgentView const*) {
+  field(&AgentView::id, "id", "Name of the profile", core::always);
+  field(&AgentView::title, "title", "What people read");
+  field(&AgentView::found, "found", "Whether its program is on this machine", core::always);
+  field(&AgentView::version, "version", "Version of the program");
+}
 
 struct Agents {
   std::vector<AgentView> items;
 };
-BOOST_DESCRIBE_STRUCT(Agents, (), (items))
-inline constexpr std::array kAgentsFields{core::Field{"items", "The agents", core::always}};
-constexpr auto const& fields(Agents const*) { return kAgentsFields; }
+void describe(auto& field, Agents const*) { field(&Agents::items, "items", "The agents", core::always); }
 
 /// The agent profiles of this installation. Thread-safe.
 class AgentDirectory {

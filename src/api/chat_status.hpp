@@ -3,8 +3,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 #include "core/time/time.hpp"
 
@@ -19,15 +17,14 @@ struct ChatStatus {
   int waiting = 0;
   int chats = 0;
 };
-BOOST_DESCRIBE_STRUCT(ChatStatus, (), (configured, bot, last_contact, wrong, waiting, chats))
-inline constexpr std::array kChatStatusFields{
-    core::Field{"configured", "Whether there are settings for it", core::always},
-    core::Field{"bot", "User name of the bot"},
-    core::Field{"last_contact", "When the messenger last answered"},
-    core::Field{"wrong", "What is wrong, as sentences; absent when all is well"},
-    core::Field{"waiting", "Messages that wait to be sent", core::set_only},
-    core::Field{"chats", "Chats and topics that it serves", core::set_only}};
-constexpr auto const& fields(ChatStatus const*) { return kChatStatusFields; }
+void describe(auto& field, ChatStatus const*) {
+  field(&ChatStatus::configured, "configured", "Whether there are settings for it", core::always);
+  field(&ChatStatus::bot, "bot", "User name of the bot");
+  field(&ChatStatus::last_contact, "last_contact", "When the messenger last answered");
+  field(&ChatStatus::wrong, "wrong", "What is wrong, as sentences; absent when all is well");
+  field(&ChatStatus::waiting, "waiting", "Messages that wait to be sent", core::set_only);
+  field(&ChatStatus::chats, "chats", "Chats and topics that it serves", core::set_only);
+}
 
 /// A bridge to a messenger. Thread-safe.
 class ChatBridge {

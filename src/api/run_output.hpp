@@ -5,8 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/error.hpp"
 #include "core/field.hpp"
 #include "core/model/run.hpp"
@@ -31,32 +29,31 @@ struct OutputItem {
   std::string stream;
   std::string text;
 };
-BOOST_DESCRIBE_STRUCT(OutputItem, (), (at, stream, text))
-inline constexpr std::array kOutputItemFields{
-    core::Field{"at", "When it was written", core::always},
-    core::Field{"stream", "text, tool, notice, stdout, stderr, raw or andon", core::always},
-    core::Field{"text", "The line, without secrets", core::always}};
-constexpr auto const& fields(OutputItem const*) { return kOutputItemFields; }
+void describe(auto& field, OutputItem const*) {
+  field(&OutputItem::at, "at", "When it was written", core::always);
+  field(&OutputItem::stream, "stream", "text, tool, notice, stdout, stderr, raw or andon", core::always);
+  field(&OutputItem::text, "text", "The line, without secrets", core::always);
+}
 
 struct OutputPage {
   std::vector<OutputItem> items;
   std::string next;
   std::optional<bool> more;
 };
-BOOST_DESCRIBE_STRUCT(OutputPage, (), (items, next, more))
-inline constexpr std::array kOutputPageFields{
-    core::Field{"items", "The lines in order", core::always},
-    core::Field{"next", "Where to go on; the same as before when there is nothing new", core::always},
-    core::Field{"more", "True when more was there already than fits a page"}};
-constexpr auto const& fields(OutputPage const*) { return kOutputPageFields; }
+void describe(auto& field, OutputPage const*) {
+  field(&OutputPage::items, "items", "The lines in order", core::always);
+  field(&OutputPage::next, "next", "Where to go on; the same as before when there is nothing new",
+        core::always);
+  field(&OutputPage::more, "more", "True when more was there already than fits a page");
+}
 
 /// Lines that a runner on another machine hands in.
 struct OutputReport {
   std::vector<OutputItem> items;
 };
-BOOST_DESCRIBE_STRUCT(OutputReport, (), (items))
-inline constexpr std::array kOutputReportFields{core::Field{"items", "The lines in order", core::required}};
-constexpr auto const& fields(OutputReport const*) { return kOutputReportFields; }
+void describe(auto& field, OutputReport const*) {
+  field(&OutputReport::items, "items", "The lines in order", core::required);
+}
 
 /// Refuses lines of an unknown stream. Lines of the stream `andon` are what Andon itself says about the run,
 /// so only callers that may speak for it hand them in.

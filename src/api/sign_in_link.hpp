@@ -5,8 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/error.hpp"
 #include "core/field.hpp"
 #include "core/time/time.hpp"
@@ -32,13 +30,12 @@ struct PhoneLink {
   core::Instant expires_at{};
   std::vector<std::string> qr;
 };
-BOOST_DESCRIBE_STRUCT(PhoneLink, (), (url, expires_at, qr))
-inline constexpr std::array kPhoneLinkFields{
-    core::Field{"url", "The link to open on the other device; it works once", core::always},
-    core::Field{"expires_at", "Until when the link works", core::always},
-    core::Field{"qr", "Rows of the link's QR code, 1 for a dark module; without the light margin of four",
-                core::always}};
-constexpr auto const& fields(PhoneLink const*) { return kPhoneLinkFields; }
+void describe(auto& field, PhoneLink const*) {
+  field(&PhoneLink::url, "url", "The link to open on the other device; it works once", core::always);
+  field(&PhoneLink::expires_at, "expires_at", "Until when the link works", core::always);
+  field(&PhoneLink::qr, "qr",
+        "Rows of the link's QR code, 1 for a dark module; without the light margin of four", core::always);
+}
 
 /// Refuses a link for another device where no other device can reach the server.
 std::unexpected<core::Error> refuse_phone_link();

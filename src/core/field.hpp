@@ -1,8 +1,16 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <string_view>
+
+// A struct that goes over a wire (JSON, flags, query strings, schemas) lists its members once, in the order
+// of the wire, beside its definition:
+//
+//     void describe(auto& field, Progress const*) {
+//       field(&Progress::done, "done", "Finished", always);
+//       field(&Progress::total, "total", "All", always);
+//     }
+//
+// A struct that extends another describes that one first. `reflect` walks the list; nothing else knows it.
 
 namespace andon::core {
 
@@ -15,7 +23,7 @@ enum class Presence {
   set_only,  ///< a bool or number written only when true or not zero
 };
 
-/// The note that stands beside a described struct for each of its members, in their order.
+/// A described member that several structs have.
 struct Field {
   std::string_view name;
   std::string_view help;
@@ -26,15 +34,5 @@ inline constexpr auto required = Presence::required;
 inline constexpr auto always = Presence::always;
 inline constexpr auto or_null = Presence::or_null;
 inline constexpr auto set_only = Presence::set_only;
-
-/// The notes of a struct that extends another.
-template <std::size_t N, std::size_t M>
-constexpr std::array<Field, N + M> joined(std::array<Field, N> const& first,
-                                          std::array<Field, M> const& second) {
-  std::array<Field, N + M> out{};
-  for (std::size_t i = 0; i < N; ++i) out[i] = first[i];
-  for (std::size_t i = 0; i < M; ++i) out[N + i] = second[i];
-  return out;
-}
 
 }  // namespace andon::core

@@ -8,11 +8,10 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
-#include <boost/describe.hpp>
 #include <boost/json/value.hpp>
-#include <boost/mp11/algorithm.hpp>
 
 #include "core/field.hpp"
 #include "reflect/text.hpp"
@@ -29,7 +28,9 @@ struct Member {
   std::string_view help;
   core::Presence presence;
   Type const* type;
-  void* (*at)(void* object);
+  std::ptrdiff_t offset;
+
+  void* at(void* object) const { return static_cast<std::byte*>(object) + offset; }
 };
 
 /// The run-time description of a type for codecs. There is one constant instance for each C++ type. `void*`
@@ -82,48 +83,39 @@ struct is_map : std::false_type {};
 template <class T>
 struct is_map<std::map<std::string, T>> : std::true_type {};
 
-/// `class_` and `template_` are written without the underscore that C++ makes necessary.
-constexpr std::string_view wire_name(std::string_view member) {
-  return member.ends_with('_') ? member.substr(0, member.size() - 1) : member;
-}
-
+/// The list that `describe` fills with the members of T, its own and inherited ones.
 template <class T>
-concept HasFields = requires { fields(static_cast<T const*>(nullptr)); };
-
-template <class T, class Descriptors>
-struct MemberTable;
-
-template <class T, template <class...> class L, class... D>
-struct MemberTable<T, L<D...>> {
-  static constexpr std::size_t kCount = sizeof...(D);
-
-  template <std::size_t I, class Descriptor>
-  static Member make() {
-    constexpr auto name = wire_name(Descriptor::name);
-    core::Field note{name, {}, core::Presence::optional};
-    if constexpr (HasFields<T>) {
-      constexpr auto const& notes = fields(static_cast<T const*>(nullptr));
-      static_assert(notes.size() == kCount, "every member of a described struct has its field note");
-      static_assert(notes[I].name == name, "field notes stand in the order of the members");
-      note = notes[I];
-    }
-    using M = std::remove_reference_t<decltype(std::declval<T&>().*Descriptor::pointer)>;
-    return {name, note.help, note.presence, &type_of<M>(),
-            [](void* object) -> void* { return &(static_cast<T*>(object)->*Descriptor::pointer); }};
+class MemberList {
+ public:
+  template <class M, class Owner>
+  void operator()(M Owner::* member, std::string_view name, std::string_view help = {},
+                  core::Presence presence = core::Presence::optional) {
+    auto const* place = reinterpret_cast<std::byte const*>(&(object_.*member));
+    members_.push_back(
+        {name, help, presence, &type_of<M>(), place - reinterpret_cast<std::byte const*>(&object_)});
+  }
+  template <class M, class Owner>
+  void operator()(M Owner::* member, core::Field const& field) {
+    (*this)(member, field.name, field.help, field.presence);
   }
 
-  template <std::size_t... I>
-  static std::vector<Member> all(std::index_sequence<I...>) {
-    return {make<I, D>()...};
-  }
+  std::vector<Member> take() && { return std::move(members_); }
+
+ private:
+  T object_{};
+  std::vector<Member> members_;
 };
 
 template <class T>
+concept IsDescribed = requires(MemberList<T>& list, T const* described) { describe(list, described); };
+
+template <class T>
 std::span<Member const> members() {
-  using Descriptors =
-      boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>;
-  using Table = MemberTable<T, Descriptors>;
-  static std::vector<Member> const table = Table::all(std::make_index_sequence<Table::kCount>{});
+  static std::vector<Member> const table = [] {
+    MemberList<T> list;
+    describe(list, static_cast<T const*>(nullptr));
+    return std::move(list).take();
+  }();
   return table;
 }
 
@@ -198,8 +190,7 @@ Type make_type() {
     if constexpr (std::is_same_v<T, std::string>)
       t.size = [](void const* p) { return static_cast<std::string const*>(p)->size(); };
   } else {
-    static_assert(boost::describe::has_describe_members<T>::value,
-                  "a struct on the wire needs BOOST_DESCRIBE_STRUCT");
+    static_assert(IsDescribed<T>, "a struct on the wire needs a describe(); core/field.hpp says how");
     t.kind = Kind::object;
     t.name = struct_name<T>();
     t.members = &members<T>;

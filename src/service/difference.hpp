@@ -16,11 +16,11 @@ struct FieldChange {
   boost::json::value from;
   boost::json::value to;
 };
-BOOST_DESCRIBE_STRUCT(FieldChange, (), (field, from, to))
-inline constexpr std::array kFieldChangeFields{
-    core::Field{"field", "Path of the field; things with a name are found by it", core::always},
-    core::Field{"from", "What it was"}, core::Field{"to", "What it becomes"}};
-constexpr auto const& fields(FieldChange const*) { return kFieldChangeFields; }
+void describe(auto& field, FieldChange const*) {
+  field(&FieldChange::field, "field", "Path of the field; things with a name are found by it", core::always);
+  field(&FieldChange::from, "from", "What it was");
+  field(&FieldChange::to, "to", "What it becomes");
+}
 
 /// The differences, in the order of the fields. A new order of the same items is one difference of their
 /// list.

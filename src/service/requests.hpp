@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 #include "service/reference.hpp"
 
@@ -20,18 +18,17 @@ struct Proof {
   bool force = false;
 };
 
-struct TaskRequest {
-  TaskRef id;
-};
-BOOST_DESCRIBE_STRUCT(TaskRequest, (), (id))
 inline constexpr core::Field kIdField{"id", "Task by number or key", core::required};
 inline constexpr core::Field kClaimField{"claim",
                                          "Name that holds the claim; the caller's own when left out"};
 inline constexpr core::Field kEpochField{"epoch", "Fencing number of the claim"};
 inline constexpr core::Field kForceField{
     "force", "Override a claim of somebody else; recorded in the history", core::set_only};
-inline constexpr std::array kTaskRequestFields{kIdField};
-constexpr auto const& fields(TaskRequest const*) { return kTaskRequestFields; }
+
+struct TaskRequest {
+  TaskRef id;
+};
+void describe(auto& field, TaskRequest const*) { field(&TaskRequest::id, kIdField); }
 
 struct HeldTaskRequest {
   TaskRef id;
@@ -39,9 +36,12 @@ struct HeldTaskRequest {
   std::optional<std::int64_t> epoch;
   bool force = false;
 };
-BOOST_DESCRIBE_STRUCT(HeldTaskRequest, (), (id, claim, epoch, force))
-inline constexpr std::array kHeldTaskFields{kIdField, kClaimField, kEpochField, kForceField};
-constexpr auto const& fields(HeldTaskRequest const*) { return kHeldTaskFields; }
+void describe(auto& field, HeldTaskRequest const*) {
+  field(&HeldTaskRequest::id, kIdField);
+  field(&HeldTaskRequest::claim, kClaimField);
+  field(&HeldTaskRequest::epoch, kEpochField);
+  field(&HeldTaskRequest::force, kForceField);
+}
 
 struct ReasonRequest {
   TaskRef id;
@@ -50,15 +50,16 @@ struct ReasonRequest {
   std::optional<std::int64_t> epoch;
   bool force = false;
 };
-BOOST_DESCRIBE_STRUCT(ReasonRequest, (), (id, reason, claim, epoch, force))
-inline constexpr std::array kReasonFields{kIdField, core::Field{"reason", "Why", core::required}, kClaimField,
-                                          kEpochField, kForceField};
-constexpr auto const& fields(ReasonRequest const*) { return kReasonFields; }
+void describe(auto& field, ReasonRequest const*) {
+  field(&ReasonRequest::id, kIdField);
+  field(&ReasonRequest::reason, "reason", "Why", core::required);
+  field(&ReasonRequest::claim, kClaimField);
+  field(&ReasonRequest::epoch, kEpochField);
+  field(&ReasonRequest::force, kForceField);
+}
 
 struct NoRequest {};
-BOOST_DESCRIBE_STRUCT(NoRequest, (), ())
-inline constexpr std::array<core::Field, 0> kNoFields{};
-constexpr auto const& fields(NoRequest const*) { return kNoFields; }
+void describe(auto&, NoRequest const*) {}
 
 /// The proof part of a request that has one.
 template <class Request>

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 namespace andon::bridge {
 
 /// A chat of a messenger, or one topic of it.
@@ -15,7 +13,10 @@ struct Place {
   std::int64_t thread = 0;  ///< 0 for the chat itself
   auto operator<=>(Place const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(Place, (), (chat, thread))
+void describe(auto& field, Place const*) {
+  field(&Place::chat, "chat");
+  field(&Place::thread, "thread");
+}
 
 enum class Style { plain, bold, code, quote };
 

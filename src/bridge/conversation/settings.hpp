@@ -6,8 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "bridge/conversation/message.hpp"
 #include "core/error.hpp"
 #include "core/time/time.hpp"

@@ -8,14 +8,20 @@
 #include <string_view>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "bridge/conversation/message.hpp"
 #include "core/time/time.hpp"
 
 namespace andon::bridge {
 
-BOOST_DESCRIBE_STRUCT(InMessage, (), (key, place, user, text, about, act, refusal))
+void describe(auto& field, InMessage const*) {
+  field(&InMessage::key, "key");
+  field(&InMessage::place, "place");
+  field(&InMessage::user, "user");
+  field(&InMessage::text, "text");
+  field(&InMessage::about, "about");
+  field(&InMessage::act, "act");
+  field(&InMessage::refusal, "refusal");
+}
 
 }  // namespace andon::bridge
 
@@ -38,9 +44,22 @@ struct Post {
   core::Instant due{};               ///< not before
   bool is_tried = false;             ///< it may have arrived
 };
-BOOST_DESCRIBE_STRUCT(Post, (),
-                      (id, place, html, labels, about, key, replaces, asks, is_silent, news, lines, left_out,
-                       due, is_tried))
+void describe(auto& field, Post const*) {
+  field(&Post::id, "id");
+  field(&Post::place, "place");
+  field(&Post::html, "html");
+  field(&Post::labels, "labels");
+  field(&Post::about, "about");
+  field(&Post::key, "key");
+  field(&Post::replaces, "replaces");
+  field(&Post::asks, "asks");
+  field(&Post::is_silent, "is_silent");
+  field(&Post::news, "news");
+  field(&Post::lines, "lines");
+  field(&Post::left_out, "left_out");
+  field(&Post::due, "due");
+  field(&Post::is_tried, "is_tried");
+}
 
 /// The buttons of a message. A press spends all of them.
 struct Keyboard {
@@ -49,7 +68,12 @@ struct Keyboard {
   std::vector<std::string> acts;
   core::Instant expires{};
 };
-BOOST_DESCRIBE_STRUCT(Keyboard, (), (id, chat, acts, expires))
+void describe(auto& field, Keyboard const*) {
+  field(&Keyboard::id, "id");
+  field(&Keyboard::chat, "chat");
+  field(&Keyboard::acts, "acts");
+  field(&Keyboard::expires, "expires");
+}
 
 /// A message that was sent and that something may refer to.
 struct SentMessage {
@@ -59,7 +83,13 @@ struct SentMessage {
   std::string key{};
   std::string keyboard{};
 };
-BOOST_DESCRIBE_STRUCT(SentMessage, (), (chat, message, about, key, keyboard))
+void describe(auto& field, SentMessage const*) {
+  field(&SentMessage::chat, "chat");
+  field(&SentMessage::message, "message");
+  field(&SentMessage::about, "about");
+  field(&SentMessage::key, "key");
+  field(&SentMessage::keyboard, "keyboard");
+}
 
 /// An update that is being handled.
 struct Handling {
@@ -69,14 +99,23 @@ struct Handling {
   std::int64_t message_id = 0;  ///< of the message with that button
   std::string callback_id{};
 };
-BOOST_DESCRIBE_STRUCT(Handling, (), (update, message, keyboard, message_id, callback_id))
+void describe(auto& field, Handling const*) {
+  field(&Handling::update, "update");
+  field(&Handling::message, "message");
+  field(&Handling::keyboard, "keyboard");
+  field(&Handling::message_id, "message_id");
+  field(&Handling::callback_id, "callback_id");
+}
 
 /// A group that got a new id.
 struct MovedChat {
   std::int64_t from = 0;  ///< as the settings know it
   std::int64_t to = 0;
 };
-BOOST_DESCRIBE_STRUCT(MovedChat, (), (from, to))
+void describe(auto& field, MovedChat const*) {
+  field(&MovedChat::from, "from");
+  field(&MovedChat::to, "to");
+}
 
 /// All that must survive a restart.
 struct State {
@@ -91,8 +130,18 @@ struct State {
   std::vector<MovedChat> moved;
   std::string place;  ///< in the history of the board, up to which news was taken
 };
-BOOST_DESCRIBE_STRUCT(State, (),
-                      (schema, bot, offset, handled, handling, outbox, keyboards, sent, moved, place))
+void describe(auto& field, State const*) {
+  field(&State::schema, "schema");
+  field(&State::bot, "bot");
+  field(&State::offset, "offset");
+  field(&State::handled, "handled");
+  field(&State::handling, "handling");
+  field(&State::outbox, "outbox");
+  field(&State::keyboards, "keyboards");
+  field(&State::sent, "sent");
+  field(&State::moved, "moved");
+  field(&State::place, "place");
+}
 
 /// The state, kept in a file. Thread-safe.
 class Record {

@@ -26,14 +26,26 @@ struct Chat {
   bool start = false;
   std::optional<std::vector<std::string>> notify;
 };
-BOOST_DESCRIBE_STRUCT(Chat, (), (chat, users, board, thread, worker, start, notify))
+void describe(auto& field, Chat const*) {
+  field(&Chat::chat, "chat");
+  field(&Chat::users, "users");
+  field(&Chat::board, "board");
+  field(&Chat::thread, "thread");
+  field(&Chat::worker, "worker");
+  field(&Chat::start, "start");
+  field(&Chat::notify, "notify");
+}
 
 struct Quiet {
   std::string from;
   std::string to;
   std::string zone;
 };
-BOOST_DESCRIBE_STRUCT(Quiet, (), (from, to, zone))
+void describe(auto& field, Quiet const*) {
+  field(&Quiet::from, "from");
+  field(&Quiet::to, "to");
+  field(&Quiet::zone, "zone");
+}
 
 struct File {
   std::int64_t schema = 0;
@@ -43,7 +55,14 @@ struct File {
   std::optional<Quiet> quiet;
   core::Duration digest{};
 };
-BOOST_DESCRIBE_STRUCT(File, (), (schema, token_file, api, chats, quiet, digest))
+void describe(auto& field, File const*) {
+  field(&File::schema, "schema");
+  field(&File::token_file, "token_file");
+  field(&File::api, "api");
+  field(&File::chats, "chats");
+  field(&File::quiet, "quiet");
+  field(&File::digest, "digest");
+}
 
 }  // namespace written
 

@@ -2,8 +2,6 @@
 
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 #include "core/flow/flow.hpp"
 
@@ -22,18 +20,17 @@ struct StageCounts {
   std::int64_t archived = 0;
   bool operator==(StageCounts const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(StageCounts, (),
-                      (backlog, ready, claimed, active, review, blocked, failed, done, archived))
-inline constexpr std::array kStageCountFields{Field{"backlog", "Not approved", always},
-                                              Field{"ready", "Waiting to be picked", always},
-                                              Field{"claimed", "Given out", always},
-                                              Field{"active", "Being worked on", always},
-                                              Field{"review", "Waiting for a verdict", always},
-                                              Field{"blocked", "Blocked", always},
-                                              Field{"failed", "Given up", always},
-                                              Field{"done", "Finished", always},
-                                              Field{"archived", "Put away", always}};
-constexpr auto const& fields(StageCounts const*) { return kStageCountFields; }
+void describe(auto& field, StageCounts const*) {
+  field(&StageCounts::backlog, "backlog", "Not approved", always);
+  field(&StageCounts::ready, "ready", "Waiting to be picked", always);
+  field(&StageCounts::claimed, "claimed", "Given out", always);
+  field(&StageCounts::active, "active", "Being worked on", always);
+  field(&StageCounts::review, "review", "Waiting for a verdict", always);
+  field(&StageCounts::blocked, "blocked", "Blocked", always);
+  field(&StageCounts::failed, "failed", "Given up", always);
+  field(&StageCounts::done, "done", "Finished", always);
+  field(&StageCounts::archived, "archived", "Put away", always);
+}
 
 std::int64_t& count_of(StageCounts& counts, Stage stage);
 /// The number of tasks that have left the queue and are not finished: claimed, active, in review or blocked.
@@ -48,12 +45,12 @@ struct DayOfFlow {
   StageCounts stages;
   bool operator==(DayOfFlow const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(DayOfFlow, (), (day, created, finished, stages))
-inline constexpr std::array kDayOfFlowFields{Field{"day", "The day", always},
-                                             Field{"created", "Tasks that came into being", always},
-                                             Field{"finished", "Tasks that came into done", always},
-                                             Field{"stages", "Where the tasks stood at its end", always}};
-constexpr auto const& fields(DayOfFlow const*) { return kDayOfFlowFields; }
+void describe(auto& field, DayOfFlow const*) {
+  field(&DayOfFlow::day, "day", "The day", always);
+  field(&DayOfFlow::created, "created", "Tasks that came into being", always);
+  field(&DayOfFlow::finished, "finished", "Tasks that came into done", always);
+  field(&DayOfFlow::stages, "stages", "Where the tasks stood at its end", always);
+}
 
 /// The day a moment falls on where clocks are that far ahead of UTC.
 Date day_of(Instant at, Duration utc_offset);

@@ -5,8 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 #include "core/model/stage.hpp"
 #include "core/model/task.hpp"
@@ -25,13 +23,13 @@ struct Spread {
   double p95_hours = 0;
   bool operator==(Spread const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(Spread, (), (count, mean_hours, p50_hours, p85_hours, p95_hours))
-inline constexpr std::array kSpreadFields{Field{"count", "How many were measured", always},
-                                          Field{"mean_hours", "Mean, in hours", always},
-                                          Field{"p50_hours", "Half were done within this time", always},
-                                          Field{"p85_hours", "85 % were done within this time", always},
-                                          Field{"p95_hours", "95 % were done within this time", always}};
-constexpr auto const& fields(Spread const*) { return kSpreadFields; }
+void describe(auto& field, Spread const*) {
+  field(&Spread::count, "count", "How many were measured", always);
+  field(&Spread::mean_hours, "mean_hours", "Mean, in hours", always);
+  field(&Spread::p50_hours, "p50_hours", "Half were done within this time", always);
+  field(&Spread::p85_hours, "p85_hours", "85 % were done within this time", always);
+  field(&Spread::p95_hours, "p95_hours", "95 % were done within this time", always);
+}
 
 double hours(Duration duration);
 Spread spread_of(std::vector<Duration> durations);

@@ -4,8 +4,6 @@
 #include <optional>
 #include <string>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 #include "core/time/time.hpp"
 
@@ -21,15 +19,14 @@ struct Account {
   int regain = 0;   ///< slots at which the bound is dropped
   int strikes = 0;  ///< limits in a row that named no end
 };
-BOOST_DESCRIBE_STRUCT(Account, (), (name, limited_until, reason, slots, regain, strikes))
-inline constexpr std::array kAccountFields{
-    Field{"name", "Agent profile that uses it", always},
-    Field{"limited_until", "Until when nothing is started"},
-    Field{"reason", "What limited it"},
-    Field{"slots", "Most runs at once while it recovers", set_only},
-    Field{"regain", "Runs at once at which that bound is dropped", set_only},
-    Field{"strikes", "Limits in a row that named no end", set_only}};
-constexpr auto const& fields(Account const*) { return kAccountFields; }
+void describe(auto& field, Account const*) {
+  field(&Account::name, "name", "Agent profile that uses it", always);
+  field(&Account::limited_until, "limited_until", "Until when nothing is started");
+  field(&Account::reason, "reason", "What limited it");
+  field(&Account::slots, "slots", "Most runs at once while it recovers", set_only);
+  field(&Account::regain, "regain", "Runs at once at which that bound is dropped", set_only);
+  field(&Account::strikes, "strikes", "Limits in a row that named no end", set_only);
+}
 
 bool is_limited(Account const& account, Instant now);
 

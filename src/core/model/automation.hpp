@@ -5,8 +5,6 @@
 #include <optional>
 #include <string>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 #include "core/model/task.hpp"
 #include "core/time/time.hpp"
@@ -45,28 +43,25 @@ struct Automation {
   std::int64_t rev = 1;
   bool operator==(Automation const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(Automation, (),
-                      (id, name, board, kind, cron, tz, after, template_, enabled, fired, last_fired,
-                       last_skipped, last_task, next_due, task, created, created_by, rev))
-inline constexpr std::array kAutomationFields{
-    Field{"id", "Number of the automation", always},
-    Field{"name", "Its name, of which there is one in the store", always},
-    Field{"board", "Board it makes tasks on", always},
-    Field{"kind", "What makes it fire: cron or queue_dry", always},
-    Field{"cron", "Schedule of five fields, or @daily and the like"},
-    Field{"tz", "Time zone of the schedule, such as Europe/Berlin", always},
-    Field{"after", "How long nothing was ready or in work before it fires"},
-    Field{"template", "The task it makes", always},
-    Field{"enabled", "Whether it fires by itself", always},
-    Field{"fired", "How many tasks it has made", always},
-    Field{"last_fired", "When it last made a task"},
-    Field{"last_skipped", "When it last was due while its task was still open"},
-    Field{"last_task", "The last task it made"},
-    Field{"next_due", "When it fires next if nothing changes"},
-    Field{"task", "Its task that is still open; it makes no other until that is finished"},
-    Field{"created", "When it was added", always},
-    Field{"created_by", "Who added it"},
-    Field{"rev", "Rises with every change", always}};
-constexpr auto const& fields(Automation const*) { return kAutomationFields; }
+void describe(auto& field, Automation const*) {
+  field(&Automation::id, "id", "Number of the automation", always);
+  field(&Automation::name, "name", "Its name, of which there is one in the store", always);
+  field(&Automation::board, "board", "Board it makes tasks on", always);
+  field(&Automation::kind, "kind", "What makes it fire: cron or queue_dry", always);
+  field(&Automation::cron, "cron", "Schedule of five fields, or @daily and the like");
+  field(&Automation::tz, "tz", "Time zone of the schedule, such as Europe/Berlin", always);
+  field(&Automation::after, "after", "How long nothing was ready or in work before it fires");
+  field(&Automation::template_, "template", "The task it makes", always);
+  field(&Automation::enabled, "enabled", "Whether it fires by itself", always);
+  field(&Automation::fired, "fired", "How many tasks it has made", always);
+  field(&Automation::last_fired, "last_fired", "When it last made a task");
+  field(&Automation::last_skipped, "last_skipped", "When it last was due while its task was still open");
+  field(&Automation::last_task, "last_task", "The last task it made");
+  field(&Automation::next_due, "next_due", "When it fires next if nothing changes");
+  field(&Automation::task, "task", "Its task that is still open; it makes no other until that is finished");
+  field(&Automation::created, "created", "When it was added", always);
+  field(&Automation::created_by, "created_by", "Who added it");
+  field(&Automation::rev, "rev", "Rises with every change", always);
+}
 
 }  // namespace andon::core

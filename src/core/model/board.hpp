@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 #include "core/model/board_display.hpp"
 #include "core/model/budget.hpp"
@@ -31,32 +29,30 @@ struct Column {
   std::string goes_to{};  ///< it is being emptied into that column and then goes; nothing enters it
   bool renamed = false;   ///< it goes because `goes_to` is its new name
 };
-BOOST_DESCRIBE_STRUCT(Column, (),
-                      (name, title, stage, wip_limit, require_claim, holds_back, count, show_duration,
-                       goes_to, renamed))
-inline constexpr std::array kColumnFields{
-    Field{"name", "Name of the column: the status of its tasks", required},
-    Field{"title", "What people read; the name when empty"},
-    Field{"stage", "What the column means to the engine", always},
-    Field{"wip_limit", "Most tasks in the column; 0 means no limit", set_only},
-    Field{"require_claim", "Whether a task needs a claim to enter", always},
-    Field{"holds_back", "Column from which nothing is picked while this one is full"},
-    Field{"count", "Tasks in the column now; only in answers"},
-    Field{"show_duration", "Whether a terminal tells the age of its cards"},
-    Field{"goes_to", "Column its tasks are being moved to, after which it goes; only in answers"},
-    Field{"renamed", "Whether that column is this one under its new name; only in answers", set_only}};
-constexpr auto const& fields(Column const*) { return kColumnFields; }
+void describe(auto& field, Column const*) {
+  field(&Column::name, "name", "Name of the column: the status of its tasks", required);
+  field(&Column::title, "title", "What people read; the name when empty");
+  field(&Column::stage, "stage", "What the column means to the engine", always);
+  field(&Column::wip_limit, "wip_limit", "Most tasks in the column; 0 means no limit", set_only);
+  field(&Column::require_claim, "require_claim", "Whether a task needs a claim to enter", always);
+  field(&Column::holds_back, "holds_back", "Column from which nothing is picked while this one is full");
+  field(&Column::count, "count", "Tasks in the column now; only in answers");
+  field(&Column::show_duration, "show_duration", "Whether a terminal tells the age of its cards");
+  field(&Column::goes_to, "goes_to",
+        "Column its tasks are being moved to, after which it goes; only in answers");
+  field(&Column::renamed, "renamed", "Whether that column is this one under its new name; only in answers",
+        set_only);
+}
 
 /// A board's default chain: what follows when a task of a role is done.
 struct ChainRule {
   std::string role;  ///< of the task that was done; empty for every task
   NextTask next;
 };
-BOOST_DESCRIBE_STRUCT(ChainRule, (), (role, next))
-inline constexpr std::array kChainRuleFields{
-    Field{"role", "Role of the task that was done; every task when empty"},
-    Field{"next", "The task that follows", required}};
-constexpr auto const& fields(ChainRule const*) { return kChainRuleFields; }
+void describe(auto& field, ChainRule const*) {
+  field(&ChainRule::role, "role", "Role of the task that was done; every task when empty");
+  field(&ChainRule::next, "next", "The task that follows", required);
+}
 
 enum class Workflow {
   open,   ///< people may move tasks anywhere; the engine keeps to the table
@@ -121,61 +117,62 @@ struct Board {
   Instant created{};
   std::int64_t rev = 1;
 };
-BOOST_DESCRIBE_STRUCT(Board, (),
-                      (id, name, title, description, prefix, template_, workflow, approval, trusted,
-                       review_by, max_concurrent, auto_dispatch, require_brief, repo, worktree, land,
-                       require_evidence, columns, priorities, classes, default_status, default_priority,
-                       default_class, checks, sources, chains, claim_timeout, stale_after, silent_after,
-                       check_timeout, budget, tui, directory, trouble, settling, removing, archived, created,
-                       rev))
-inline constexpr std::array kBoardFields{
-    Field{"id", "Number of the board", always},
-    Field{"name", "Short name used in commands and addresses", always},
-    Field{"title", "What people read"},
-    Field{"description", "What it is for"},
-    Field{"prefix", "Prefix of task keys"},
-    Field{"template", "The template the board was made from", always},
-    Field{"workflow", "open or strict", always},
-    Field{"approval", "Who may put tasks in ready: manual (people) or trusted (also those listed)", always},
-    Field{"trusted", "Workers and roles that may place their own new tasks in ready"},
-    Field{"review_by", "Who gives the verdict: person, checks or role:NAME", always},
-    Field{"max_concurrent", "Most runs at once on this board; 0 means as many as its workers can take",
-          set_only},
-    Field{"auto_dispatch", "Whether idle workers pick from this board by themselves", always},
-    Field{"require_brief", "Whether an approved task waits until it has a body", set_only},
-    Field{"repo", "Repository the agents work in (administrator only)"},
-    Field{"worktree", "Whether every task gets a git worktree of its own (administrator only)", set_only},
-    Field{"land",
-          "Who joins accepted work of work trees to the default branch: auto (the server) or off "
-          "(administrator only)",
-          always},
-    Field{"require_evidence",
-          "Whether work without evidence waits for a person; true where the board has a repository"},
-    Field{"columns", "The columns in order", always},
-    Field{"priorities", "Priorities, lowest first", always},
-    Field{"classes", "Classes of service in the order they are picked", always},
-    Field{"default_status", "Column of new tasks"},
-    Field{"default_priority", "Priority of new tasks"},
-    Field{"default_class", "Class of new tasks"},
-    Field{"checks", "Named verification commands (administrator only)"},
-    Field{"sources",
-          "Named commands whose output automations may quote as {{source.NAME}} (administrator only)"},
-    Field{"chains", "What follows when a task of a role is done"},
-    Field{"claim_timeout", "How long a self-reported claim lives without a renewal; 0s means for ever",
-          always},
-    Field{"stale_after", "After this time without progress a run is stopped and its task requeued", always},
-    Field{"silent_after", "After this time without progress a worker's light turns red", always},
-    Field{"check_timeout", "How long one check may take", always},
-    Field{"budget", "What agents may spend on this board: per run, task and day"},
-    Field{"tui", "How a terminal shows it"},
-    Field{"directory", "Directory of Markdown files this board is attached to"},
-    Field{"trouble", "Why the directory cannot be used at the moment; nothing is written meanwhile"},
-    Field{"settling", "Tasks to which the last change of the board has still to be applied"},
-    Field{"removing", "Whether it is being taken off this server; its tasks go first", set_only},
-    Field{"archived", "Whether the board is put away", set_only},
-    Field{"created", "When the board was made", always},
-    Field{"rev", "Rises with every change of the board", always}};
-constexpr auto const& fields(Board const*) { return kBoardFields; }
+void describe(auto& field, Board const*) {
+  field(&Board::id, "id", "Number of the board", always);
+  field(&Board::name, "name", "Short name used in commands and addresses", always);
+  field(&Board::title, "title", "What people read");
+  field(&Board::description, "description", "What it is for");
+  field(&Board::prefix, "prefix", "Prefix of task keys");
+  field(&Board::template_, "template", "The template the board was made from", always);
+  field(&Board::workflow, "workflow", "open or strict", always);
+  field(&Board::approval, "approval",
+        "Who may put tasks in ready: manual (people) or trusted (also those listed)", always);
+  field(&Board::trusted, "trusted", "Workers and roles that may place their own new tasks in ready");
+  field(&Board::review_by, "review_by", "Who gives the verdict: person, checks or role:NAME", always);
+  field(&Board::max_concurrent, "max_concurrent",
+        "Most runs at once on this board; 0 means as many as its workers can take", set_only);
+  field(&Board::auto_dispatch, "auto_dispatch", "Whether idle workers pick from this board by themselves",
+        always);
+  field(&Board::require_brief, "require_brief", "Whether an approved task waits until it has a body",
+        set_only);
+  field(&Board::repo, "repo", "Repository the agents work in (administrator only)");
+  field(&Board::worktree, "worktree",
+        "Whether every task gets a git worktree of its own (administrator only)", set_only);
+  field(&Board::land, "land",
+        "Who joins accepted work of work trees to the default branch: auto (the server) or off "
+        "(administrator only)",
+        always);
+  field(&Board::require_evidence, "require_evidence",
+        "Whether work without evidence waits for a person; true where the board has a repository");
+  field(&Board::columns, "columns", "The columns in order", always);
+  field(&Board::priorities, "priorities", "Priorities, lowest first", always);
+  field(&Board::classes, "classes", "Classes of service in the order they are picked", always);
+  field(&Board::default_status, "default_status", "Column of new tasks");
+  field(&Board::default_priority, "default_priority", "Priority of new tasks");
+  field(&Board::default_class, "default_class", "Class of new tasks");
+  field(&Board::checks, "checks", "Named verification commands (administrator only)");
+  field(&Board::sources, "sources",
+        "Named commands whose output automations may quote as {{source.NAME}} (administrator only)");
+  field(&Board::chains, "chains", "What follows when a task of a role is done");
+  field(&Board::claim_timeout, "claim_timeout",
+        "How long a self-reported claim lives without a renewal; 0s means for ever", always);
+  field(&Board::stale_after, "stale_after",
+        "After this time without progress a run is stopped and its task requeued", always);
+  field(&Board::silent_after, "silent_after", "After this time without progress a worker's light turns red",
+        always);
+  field(&Board::check_timeout, "check_timeout", "How long one check may take", always);
+  field(&Board::budget, "budget", "What agents may spend on this board: per run, task and day");
+  field(&Board::tui, "tui", "How a terminal shows it");
+  field(&Board::directory, "directory", "Directory of Markdown files this board is attached to");
+  field(&Board::trouble, "trouble",
+        "Why the directory cannot be used at the moment; nothing is written meanwhile");
+  field(&Board::settling, "settling", "Tasks to which the last change of the board has still to be applied");
+  field(&Board::removing, "removing", "Whether it is being taken off this server; its tasks go first",
+        set_only);
+  field(&Board::archived, "archived", "Whether the board is put away", set_only);
+  field(&Board::created, "created", "When the board was made", always);
+  field(&Board::rev, "rev", "Rises with every change of the board", always);
+}
 
 /// Whether work that leaves nothing to be seen waits for a person.
 inline bool requires_evidence(Board const& board) {

@@ -3,8 +3,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 #include "core/time/time.hpp"
 
@@ -15,11 +13,10 @@ struct AgeThreshold {
   Duration after{0};
   std::string color;  ///< of the terminal's 256 colours
 };
-BOOST_DESCRIBE_STRUCT(AgeThreshold, (), (after, color))
-inline constexpr std::array kAgeThresholdFields{
-    Field{"after", "Age of the card since it last changed", always},
-    Field{"color", "Number of one of the terminal's 256 colours", required}};
-constexpr auto const& fields(AgeThreshold const*) { return kAgeThresholdFields; }
+void describe(auto& field, AgeThreshold const*) {
+  field(&AgeThreshold::after, "after", "Age of the card since it last changed", always);
+  field(&AgeThreshold::color, "color", "Number of one of the terminal's 256 colours", required);
+}
 
 /// The display of a board in a terminal. kanban-md keeps these settings in the board's file.
 struct BoardDisplay {
@@ -33,13 +30,13 @@ struct BoardDisplay {
     return {{hours{0}, "242"}, {hours{1}, "34"}, {hours{24}, "226"}, {hours{72}, "208"}, {hours{168}, "196"}};
   }
 };
-BOOST_DESCRIBE_STRUCT(BoardDisplay, (), (title_lines, age_thresholds, hide_empty_columns, narrow_threshold))
-inline constexpr std::array kBoardLookFields{
-    Field{"title_lines", "Lines of a card's title, 1 to 3", always},
-    Field{"age_thresholds", "Colours of cards by age", always},
-    Field{"hide_empty_columns", "Whether columns without tasks are left out", set_only},
-    Field{"narrow_threshold", "Cells of a column below which one column is shown at a time; 0 means 14",
-          set_only}};
-constexpr auto const& fields(BoardDisplay const*) { return kBoardLookFields; }
+void describe(auto& field, BoardDisplay const*) {
+  field(&BoardDisplay::title_lines, "title_lines", "Lines of a card's title, 1 to 3", always);
+  field(&BoardDisplay::age_thresholds, "age_thresholds", "Colours of cards by age", always);
+  field(&BoardDisplay::hide_empty_columns, "hide_empty_columns", "Whether columns without tasks are left out",
+        set_only);
+  field(&BoardDisplay::narrow_threshold, "narrow_threshold",
+        "Cells of a column below which one column is shown at a time; 0 means 14", set_only);
+}
 
 }  // namespace andon::core

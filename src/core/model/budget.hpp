@@ -4,8 +4,6 @@
 #include <string>
 #include <string_view>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 #include "core/time/time.hpp"
 #include "core/time/time_zone.hpp"
@@ -19,12 +17,11 @@ struct Allowance {
   Duration time{};          ///< of runs, added up
   bool operator==(Allowance const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(Allowance, (), (tokens, usd, time))
-inline constexpr std::array kAllowanceFields{
-    Field{"tokens", "Tokens, input and output; 0 means no limit", set_only},
-    Field{"usd", "US dollars as agents report them; 0 means no limit", set_only},
-    Field{"time", "Running time; 0s means no limit", set_only}};
-constexpr auto const& fields(Allowance const*) { return kAllowanceFields; }
+void describe(auto& field, Allowance const*) {
+  field(&Allowance::tokens, "tokens", "Tokens, input and output; 0 means no limit", set_only);
+  field(&Allowance::usd, "usd", "US dollars as agents report them; 0 means no limit", set_only);
+  field(&Allowance::time, "time", "Running time; 0s means no limit", set_only);
+}
 
 /// The limits that somebody - a board or a worker - sets to what agents spend.
 struct Budget {
@@ -34,13 +31,12 @@ struct Budget {
   std::string tz;  ///< whose midnight; UTC when empty
   bool operator==(Budget const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(Budget, (), (run, task, day, tz))
-inline constexpr std::array kBudgetFields{
-    Field{"run", "Most one run may spend", set_only},
-    Field{"task", "Most all runs of a task may spend", set_only},
-    Field{"day", "Most all runs of a day may spend", set_only},
-    Field{"tz", "Time zone in which the day begins, such as Europe/Berlin; UTC when left out"}};
-constexpr auto const& fields(Budget const*) { return kBudgetFields; }
+void describe(auto& field, Budget const*) {
+  field(&Budget::run, "run", "Most one run may spend", set_only);
+  field(&Budget::task, "task", "Most all runs of a task may spend", set_only);
+  field(&Budget::day, "day", "Most all runs of a day may spend", set_only);
+  field(&Budget::tz, "tz", "Time zone in which the day begins, such as Europe/Berlin; UTC when left out");
+}
 
 /// The day of a zone's clocks; of UTC without one.
 Date day_of(TimeZones const* zones, std::string_view zone, Instant at);

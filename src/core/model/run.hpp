@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 #include "core/model/task.hpp"
 #include "core/time/time.hpp"
@@ -45,24 +43,24 @@ struct Usage {
   std::int64_t reasoning = 0;
   std::optional<double> cost_usd{};  ///< nothing where the program tells no price
 };
-BOOST_DESCRIBE_STRUCT(Usage, (), (input, output, cache_read, cache_write, reasoning, cost_usd))
-inline constexpr std::array kUsageFields{
-    Field{"input", "Input tokens, cache included", always},
-    Field{"output", "Output tokens, reasoning included", always},
-    Field{"cache_read", "Of these read from the cache", always},
-    Field{"cache_write", "Of these written to the cache", always},
-    Field{"reasoning", "Reasoning tokens", always},
-    Field{"cost_usd", "Cost in US dollars; null where no price is told", or_null}};
-constexpr auto const& fields(Usage const*) { return kUsageFields; }
+void describe(auto& field, Usage const*) {
+  field(&Usage::input, "input", "Input tokens, cache included", always);
+  field(&Usage::output, "output", "Output tokens, reasoning included", always);
+  field(&Usage::cache_read, "cache_read", "Of these read from the cache", always);
+  field(&Usage::cache_write, "cache_write", "Of these written to the cache", always);
+  field(&Usage::reasoning, "reasoning", "Reasoning tokens", always);
+  field(&Usage::cost_usd, "cost_usd", "Cost in US dollars; null where no price is told", or_null);
+}
 
 /// The end of the agent's process.
 struct Exit {
   std::optional<int> code;
   std::optional<int> signal;
 };
-BOOST_DESCRIBE_STRUCT(Exit, (), (code, signal))
-inline constexpr std::array kExitFields{Field{"code", "Exit code"}, Field{"signal", "Signal that ended it"}};
-constexpr auto const& fields(Exit const*) { return kExitFields; }
+void describe(auto& field, Exit const*) {
+  field(&Exit::code, "code", "Exit code");
+  field(&Exit::signal, "signal", "Signal that ended it");
+}
 
 /// The act that ended the claim of a live run. It is applied to the task only when no process of the run is
 /// left.
@@ -74,14 +72,14 @@ struct StopOrder {
   Instant at{};
   std::string claim_for{};  ///< who takes the task over
 };
-BOOST_DESCRIBE_STRUCT(StopOrder, (), (verb, status, reason, by, at, claim_for))
-inline constexpr std::array kStopOrderFields{Field{"verb", "What was asked for", always},
-                                             Field{"status", "Where the task goes"},
-                                             Field{"reason", "Why"},
-                                             Field{"by", "Who asked", always},
-                                             Field{"at", "When", always},
-                                             Field{"claim_for", "Who takes it over"}};
-constexpr auto const& fields(StopOrder const*) { return kStopOrderFields; }
+void describe(auto& field, StopOrder const*) {
+  field(&StopOrder::verb, "verb", "What was asked for", always);
+  field(&StopOrder::status, "status", "Where the task goes");
+  field(&StopOrder::reason, "reason", "Why");
+  field(&StopOrder::by, "by", "Who asked", always);
+  field(&StopOrder::at, "at", "When", always);
+  field(&StopOrder::claim_for, "claim_for", "Who takes it over");
+}
 
 /// The result of a verification command of the board after an agent ended.
 struct CheckResult {
@@ -91,12 +89,13 @@ struct CheckResult {
   std::optional<Exit> exit{};
   double seconds = 0;
 };
-BOOST_DESCRIBE_STRUCT(CheckResult, (), (name, passed, output, exit, seconds))
-inline constexpr std::array kCheckResultFields{
-    Field{"name", "Name of the check", required}, Field{"passed", "Whether it passed", always},
-    Field{"output", "The end of its output"}, Field{"exit", "How its process ended"},
-    Field{"seconds", "How long it took", set_only}};
-constexpr auto const& fields(CheckResult const*) { return kCheckResultFields; }
+void describe(auto& field, CheckResult const*) {
+  field(&CheckResult::name, "name", "Name of the check", required);
+  field(&CheckResult::passed, "passed", "Whether it passed", always);
+  field(&CheckResult::output, "output", "The end of its output");
+  field(&CheckResult::exit, "exit", "How its process ended");
+  field(&CheckResult::seconds, "seconds", "How long it took", set_only);
+}
 
 /// How large the difference between two commits is.
 struct DiffSize {
@@ -105,11 +104,11 @@ struct DiffSize {
   std::int64_t removed = 0;
   bool operator==(DiffSize const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(DiffSize, (), (files, added, removed))
-inline constexpr std::array kDiffSizeFields{Field{"files", "Files that differ", always},
-                                            Field{"added", "Lines added", always},
-                                            Field{"removed", "Lines removed", always}};
-constexpr auto const& fields(DiffSize const*) { return kDiffSizeFields; }
+void describe(auto& field, DiffSize const*) {
+  field(&DiffSize::files, "files", "Files that differ", always);
+  field(&DiffSize::added, "added", "Lines added", always);
+  field(&DiffSize::removed, "removed", "Lines removed", always);
+}
 
 enum class LandingState {
   waiting,   ///< accepted; it has its place in the queue
@@ -132,16 +131,15 @@ struct Landing {
   std::vector<std::string> files{};  ///< in conflict with the default branch
   bool operator==(Landing const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(Landing, (), (state, reason, commit, onto, at, branch, files))
-inline constexpr std::array kLandingFields{
-    Field{"state", "waiting, landed, returned or withdrawn", always},
-    Field{"reason", "What it waits for, or why it went back"},
-    Field{"commit", "Commit the default branch is, or is about to be, moved to"},
-    Field{"onto", "Commit of the default branch it was joined to"},
-    Field{"at", "When the state changed", always},
-    Field{"branch", "The default branch it landed on"},
-    Field{"files", "Files in conflict with the default branch"}};
-constexpr auto const& fields(Landing const*) { return kLandingFields; }
+void describe(auto& field, Landing const*) {
+  field(&Landing::state, "state", "waiting, landed, returned or withdrawn", always);
+  field(&Landing::reason, "reason", "What it waits for, or why it went back");
+  field(&Landing::commit, "commit", "Commit the default branch is, or is about to be, moved to");
+  field(&Landing::onto, "onto", "Commit of the default branch it was joined to");
+  field(&Landing::at, "at", "When the state changed", always);
+  field(&Landing::branch, "branch", "The default branch it landed on");
+  field(&Landing::files, "files", "Files in conflict with the default branch");
+}
 
 /// One attempt at one task by one worker.
 struct Run {
@@ -178,43 +176,39 @@ struct Run {
   std::vector<std::string> choices{};   ///< answers the agent offered when it reported block
   std::optional<DiffSize> diff_size{};  ///< from base to head; nothing without commits
 };
-BOOST_DESCRIBE_STRUCT(Run, (),
-                      (id, task, board, worker, runner, attempt, epoch, state, outcome, reason, started,
-                       ended, progress, pid, process, exit, session, result, branch, commits, files_changed,
-                       usage, said, created_tasks, stop, checks, base, head, landing, no_change, choices,
-                       diff_size))
-inline constexpr std::array kRunFields{Field{"id", "Number of the run", always},
-                                       Field{"task", "Its task", always},
-                                       Field{"board", "Board of the task", always},
-                                       Field{"worker", "Who does it", always},
-                                       Field{"runner", "The runner that executes it", always},
-                                       Field{"attempt", "Which attempt at the task it is", always},
-                                       Field{"epoch", "Fencing number of its claim", always},
-                                       Field{"state", "starting, running, stopping or ended", always},
-                                       Field{"outcome", "How it ended"},
-                                       Field{"reason", "Why it ended so"},
-                                       Field{"started", "When it began", always},
-                                       Field{"ended", "When it ended"},
-                                       Field{"progress", "Last sign that the work advances"},
-                                       Field{"pid", "Process id of its supervisor"},
-                                       Field{"process", "Boot id and start time of that process"},
-                                       Field{"exit", "How the agent's process ended"},
-                                       Field{"session", "The agent's own session id"},
-                                       Field{"result", "What the agent said at the end"},
-                                       Field{"branch", "Branch it worked on"},
-                                       Field{"commits", "Commits it made"},
-                                       Field{"files_changed", "How many files it changed", always},
-                                       Field{"usage", "Tokens and money"},
-                                       Field{"said", "What the agent reported on the board"},
-                                       Field{"created_tasks", "How many tasks it created", set_only},
-                                       Field{"stop", "What was asked for while it ran"},
-                                       Field{"checks", "What the verification commands gave"},
-                                       Field{"base", "Commit its work is compared with"},
-                                       Field{"head", "Commit its work came to"},
-                                       Field{"landing", "How it comes into the default branch"},
-                                       Field{"no_change", "Why the work needed no change"},
-                                       Field{"choices", "Answers the agent offered to its question"},
-                                       Field{"diff_size", "Size of the change from base to head"}};
-constexpr auto const& fields(Run const*) { return kRunFields; }
+void describe(auto& field, Run const*) {
+  field(&Run::id, "id", "Number of the run", always);
+  field(&Run::task, "task", "Its task", always);
+  field(&Run::board, "board", "Board of the task", always);
+  field(&Run::worker, "worker", "Who does it", always);
+  field(&Run::runner, "runner", "The runner that executes it", always);
+  field(&Run::attempt, "attempt", "Which attempt at the task it is", always);
+  field(&Run::epoch, "epoch", "Fencing number of its claim", always);
+  field(&Run::state, "state", "starting, running, stopping or ended", always);
+  field(&Run::outcome, "outcome", "How it ended");
+  field(&Run::reason, "reason", "Why it ended so");
+  field(&Run::started, "started", "When it began", always);
+  field(&Run::ended, "ended", "When it ended");
+  field(&Run::progress, "progress", "Last sign that the work advances");
+  field(&Run::pid, "pid", "Process id of its supervisor");
+  field(&Run::process, "process", "Boot id and start time of that process");
+  field(&Run::exit, "exit", "How the agent's process ended");
+  field(&Run::session, "session", "The agent's own session id");
+  field(&Run::result, "result", "What the agent said at the end");
+  field(&Run::branch, "branch", "Branch it worked on");
+  field(&Run::commits, "commits", "Commits it made");
+  field(&Run::files_changed, "files_changed", "How many files it changed", always);
+  field(&Run::usage, "usage", "Tokens and money");
+  field(&Run::said, "said", "What the agent reported on the board");
+  field(&Run::created_tasks, "created_tasks", "How many tasks it created", set_only);
+  field(&Run::stop, "stop", "What was asked for while it ran");
+  field(&Run::checks, "checks", "What the verification commands gave");
+  field(&Run::base, "base", "Commit its work is compared with");
+  field(&Run::head, "head", "Commit its work came to");
+  field(&Run::landing, "landing", "How it comes into the default branch");
+  field(&Run::no_change, "no_change", "Why the work needed no change");
+  field(&Run::choices, "choices", "Answers the agent offered to its question");
+  field(&Run::diff_size, "diff_size", "Size of the change from base to head");
+}
 
 }  // namespace andon::core

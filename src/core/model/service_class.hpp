@@ -2,8 +2,6 @@
 
 #include <string>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 
 namespace andon::core {
@@ -16,13 +14,14 @@ struct ServiceClass {
   bool bypass_column_wip = false;  ///< such tasks may enter full columns
   int share = 0;                   ///< target share of throughput in per cent; 0 = none
 };
-BOOST_DESCRIBE_STRUCT(ServiceClass, (), (name, wip_limit, bypass_column_wip, share))
-inline constexpr std::array kServiceClassFields{
-    Field{"name", "Name of the class", required},
-    Field{"wip_limit", "Most unfinished tasks of this class on the board; 0 means no limit", set_only},
-    Field{"bypass_column_wip", "Whether its tasks may enter full columns", set_only},
-    Field{"share", "Target share of throughput in per cent", set_only}};
-constexpr auto const& fields(ServiceClass const*) { return kServiceClassFields; }
+void describe(auto& field, ServiceClass const*) {
+  field(&ServiceClass::name, "name", "Name of the class", required);
+  field(&ServiceClass::wip_limit, "wip_limit",
+        "Most unfinished tasks of this class on the board; 0 means no limit", set_only);
+  field(&ServiceClass::bypass_column_wip, "bypass_column_wip", "Whether its tasks may enter full columns",
+        set_only);
+  field(&ServiceClass::share, "share", "Target share of throughput in per cent", set_only);
+}
 
 inline constexpr std::string_view kFixedDate = "fixed-date";
 inline constexpr std::string_view kStandard = "standard";

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 #include "core/model/stage.hpp"
 #include "core/time/time.hpp"
@@ -31,20 +29,18 @@ struct NextTask {
   std::vector<NextTask> next_tasks;
   bool operator==(NextTask const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(NextTask, (),
-                      (title, body, role, assignee, priority, class_, tags, status, review, next_tasks))
-inline constexpr std::array kNextTaskFields{
-    Field{"title", "Title; {{parent.title}} and the like are filled in", required},
-    Field{"body", "Brief; {{parent.result}} and the like are filled in"},
-    Field{"role", "Role that may take it"},
-    Field{"assignee", "Worker or person who shall do it"},
-    Field{"priority", "Priority; the board's default when empty"},
-    Field{"class", "Class of service; the board's default when empty"},
-    Field{"tags", "Tags"},
-    Field{"status", "Column; the ready column when empty"},
-    Field{"review", "required, none or inherit"},
-    Field{"next_tasks", "What follows after it"}};
-constexpr auto const& fields(NextTask const*) { return kNextTaskFields; }
+void describe(auto& field, NextTask const*) {
+  field(&NextTask::title, "title", "Title; {{parent.title}} and the like are filled in", required);
+  field(&NextTask::body, "body", "Brief; {{parent.result}} and the like are filled in");
+  field(&NextTask::role, "role", "Role that may take it");
+  field(&NextTask::assignee, "assignee", "Worker or person who shall do it");
+  field(&NextTask::priority, "priority", "Priority; the board's default when empty");
+  field(&NextTask::class_, "class", "Class of service; the board's default when empty");
+  field(&NextTask::tags, "tags", "Tags");
+  field(&NextTask::status, "status", "Column; the ready column when empty");
+  field(&NextTask::review, "review", "required, none or inherit");
+  field(&NextTask::next_tasks, "next_tasks", "What follows after it");
+}
 
 /// The flag of a task whose agent has reported its work: it stays in work until the run has ended, its checks
 /// have passed and, where the board lands work without a verdict, its branch has landed.
@@ -58,9 +54,10 @@ struct Progress {
   std::int64_t total = 0;
   bool operator==(Progress const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(Progress, (), (done, total))
-inline constexpr std::array kProgressFields{Field{"done", "Finished", always}, Field{"total", "All", always}};
-constexpr auto const& fields(Progress const*) { return kProgressFields; }
+void describe(auto& field, Progress const*) {
+  field(&Progress::done, "done", "Finished", always);
+  field(&Progress::total, "total", "All", always);
+}
 
 /// A question to a person about a task: of a blocked task, or of a run that waits for the answer while it
 /// holds the task.
@@ -72,12 +69,14 @@ struct Question {
   std::optional<std::int64_t> run{};  ///< the run that waits; absent where the task is blocked
   bool operator==(Question const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(Question, (), (text, choices, asked_by, asked_at, run))
-inline constexpr std::array kQuestionFields{
-    Field{"text", "What is asked", always}, Field{"choices", "Answers to choose from"},
-    Field{"asked_by", "Who asks", always}, Field{"asked_at", "When it was asked", always},
-    Field{"run", "Run that waits for the answer while it works; absent where the task is blocked"}};
-constexpr auto const& fields(Question const*) { return kQuestionFields; }
+void describe(auto& field, Question const*) {
+  field(&Question::text, "text", "What is asked", always);
+  field(&Question::choices, "choices", "Answers to choose from");
+  field(&Question::asked_by, "asked_by", "Who asks", always);
+  field(&Question::asked_at, "asked_at", "When it was asked", always);
+  field(&Question::run, "run",
+        "Run that waits for the answer while it works; absent where the task is blocked");
+}
 
 enum class ReviewRule { inherit, required, none };
 inline constexpr std::array<std::string_view, 3> kReviewRuleNames{"inherit", "required", "none"};
@@ -104,9 +103,20 @@ struct TaskState {
   std::optional<Instant> retry_at;
   bool operator==(TaskState const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(TaskState, (),
-                      (open_deps, notes, entered, returns_to, last_failure, stopping, supervised, chained,
-                       depth, reviews, not_for, retry_at))
+void describe(auto& field, TaskState const*) {
+  field(&TaskState::open_deps, "open_deps");
+  field(&TaskState::notes, "notes");
+  field(&TaskState::entered, "entered");
+  field(&TaskState::returns_to, "returns_to");
+  field(&TaskState::last_failure, "last_failure");
+  field(&TaskState::stopping, "stopping");
+  field(&TaskState::supervised, "supervised");
+  field(&TaskState::chained, "chained");
+  field(&TaskState::depth, "depth");
+  field(&TaskState::reviews, "reviews");
+  field(&TaskState::not_for, "not_for");
+  field(&TaskState::retry_at, "retry_at");
+}
 
 /// One unit of work. Members stand in the order of the wire: kanban-md's keys, then ours.
 struct Task {
@@ -163,62 +173,56 @@ struct Task {
 
   bool operator==(Task const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(Task, (),
-                      (id, title, status, priority, created, updated, started, completed, assignee, tags, due,
-                       estimate, parent, depends_on, blocked, block_reason, claimed_by, claimed_at, class_,
-                       body, file, key, board, stage, role, claim_expires, epoch, touches, next_tasks, checks,
-                       review, approved, source, created_by, attempt, max_attempts, not_before, run, result,
-                       flag, question, rank, rev, autocomplete, children, can, cannot, notice, warnings))
-inline constexpr std::array kTaskFields{
-    Field{"id", "Number of the task", always},
-    Field{"title", "One line", always},
-    Field{"status", "Column it is in", always},
-    Field{"priority", "One of the board's priorities", always},
-    Field{"created", "When it was made", always},
-    Field{"updated", "When it last changed", always},
-    Field{"started", "When it first left the first column"},
-    Field{"completed", "When it was finished"},
-    Field{"assignee", "Worker or person who shall do it"},
-    Field{"tags", "Tags"},
-    Field{"due", "Due date"},
-    Field{"estimate", "Estimate, free text"},
-    Field{"parent", "Task it is part of"},
-    Field{"depends_on", "Tasks that must be done first"},
-    Field{"blocked", "Whether it is blocked", set_only},
-    Field{"block_reason", "Why it is blocked"},
-    Field{"claimed_by", "Who holds it"},
-    Field{"claimed_at", "Since when"},
-    Field{"class", "Class of service"},
-    Field{"body", "The brief, in Markdown"},
-    Field{"file", "Where its file is, on a board of files"},
-    Field{"key", "Number with the board's prefix"},
-    Field{"board", "Board it is on", always},
-    Field{"stage", "What its column means", always},
-    Field{"role", "Any worker of this role may take it"},
-    Field{"claim_expires", "When the claim ends without a renewal"},
-    Field{"epoch", "Fencing number of the claim", always},
-    Field{"touches", "Path globs the work will change"},
-    Field{"next_tasks", "Tasks that come into being when it is done"},
-    Field{"checks", "Verification commands of the board that must pass"},
-    Field{"review", "Whether it needs a verdict: required, none or inherit", always},
-    Field{"approved", "Whether a person has approved it", set_only},
-    Field{"source", "The door it came through"},
-    Field{"created_by", "Who made it"},
-    Field{"attempt", "How many attempts have begun", always},
-    Field{"max_attempts", "After this many attempts it counts as failed", always},
-    Field{"not_before", "Not picked before this time"},
-    Field{"run", "Current or last run"},
-    Field{"result", "What the last run that ended well said"},
-    Field{"flag", "What a reviewer must know at a glance"},
-    Field{"question", "What it waits for an answer to"},
-    Field{"rank", "Manual order among equals", always},
-    Field{"rev", "Rises with every change", always},
-    Field{"autocomplete", "Whether it is done when its last sub-task is", set_only},
-    Field{"children", "Progress of its sub-tasks"},
-    Field{"can", "Verbs the caller may use now; told to people over HTTP"},
-    Field{"cannot", "Why not the others, by verb; told with `can`"},
-    Field{"notice", "How it goes on after a report of its agent"},
-    Field{"warnings", "What the change was allowed to do and yet looks wrong"}};
-constexpr auto const& fields(Task const*) { return kTaskFields; }
+void describe(auto& field, Task const*) {
+  field(&Task::id, "id", "Number of the task", always);
+  field(&Task::title, "title", "One line", always);
+  field(&Task::status, "status", "Column it is in", always);
+  field(&Task::priority, "priority", "One of the board's priorities", always);
+  field(&Task::created, "created", "When it was made", always);
+  field(&Task::updated, "updated", "When it last changed", always);
+  field(&Task::started, "started", "When it first left the first column");
+  field(&Task::completed, "completed", "When it was finished");
+  field(&Task::assignee, "assignee", "Worker or person who shall do it");
+  field(&Task::tags, "tags", "Tags");
+  field(&Task::due, "due", "Due date");
+  field(&Task::estimate, "estimate", "Estimate, free text");
+  field(&Task::parent, "parent", "Task it is part of");
+  field(&Task::depends_on, "depends_on", "Tasks that must be done first");
+  field(&Task::blocked, "blocked", "Whether it is blocked", set_only);
+  field(&Task::block_reason, "block_reason", "Why it is blocked");
+  field(&Task::claimed_by, "claimed_by", "Who holds it");
+  field(&Task::claimed_at, "claimed_at", "Since when");
+  field(&Task::class_, "class", "Class of service");
+  field(&Task::body, "body", "The brief, in Markdown");
+  field(&Task::file, "file", "Where its file is, on a board of files");
+  field(&Task::key, "key", "Number with the board's prefix");
+  field(&Task::board, "board", "Board it is on", always);
+  field(&Task::stage, "stage", "What its column means", always);
+  field(&Task::role, "role", "Any worker of this role may take it");
+  field(&Task::claim_expires, "claim_expires", "When the claim ends without a renewal");
+  field(&Task::epoch, "epoch", "Fencing number of the claim", always);
+  field(&Task::touches, "touches", "Path globs the work will change");
+  field(&Task::next_tasks, "next_tasks", "Tasks that come into being when it is done");
+  field(&Task::checks, "checks", "Verification commands of the board that must pass");
+  field(&Task::review, "review", "Whether it needs a verdict: required, none or inherit", always);
+  field(&Task::approved, "approved", "Whether a person has approved it", set_only);
+  field(&Task::source, "source", "The door it came through");
+  field(&Task::created_by, "created_by", "Who made it");
+  field(&Task::attempt, "attempt", "How many attempts have begun", always);
+  field(&Task::max_attempts, "max_attempts", "After this many attempts it counts as failed", always);
+  field(&Task::not_before, "not_before", "Not picked before this time");
+  field(&Task::run, "run", "Current or last run");
+  field(&Task::result, "result", "What the last run that ended well said");
+  field(&Task::flag, "flag", "What a reviewer must know at a glance");
+  field(&Task::question, "question", "What it waits for an answer to");
+  field(&Task::rank, "rank", "Manual order among equals", always);
+  field(&Task::rev, "rev", "Rises with every change", always);
+  field(&Task::autocomplete, "autocomplete", "Whether it is done when its last sub-task is", set_only);
+  field(&Task::children, "children", "Progress of its sub-tasks");
+  field(&Task::can, "can", "Verbs the caller may use now; told to people over HTTP");
+  field(&Task::cannot, "cannot", "Why not the others, by verb; told with `can`");
+  field(&Task::notice, "notice", "How it goes on after a report of its agent");
+  field(&Task::warnings, "warnings", "What the change was allowed to do and yet looks wrong");
+}
 
 }  // namespace andon::core

@@ -3,8 +3,6 @@
 #include <optional>
 #include <string>
 
-#include <boost/describe.hpp>
-
 namespace andon::core {
 
 /// The three directories in which git works, with their identities, so that a replaced directory is noticed.
@@ -18,9 +16,14 @@ struct WorkPlace {
   std::string common_directory_id;
   bool operator==(WorkPlace const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(WorkPlace, (),
-                      (directory, git_directory, common_directory, directory_id, git_directory_id,
-                       common_directory_id))
+void describe(auto& field, WorkPlace const*) {
+  field(&WorkPlace::directory, "directory");
+  field(&WorkPlace::git_directory, "git_directory");
+  field(&WorkPlace::common_directory, "common_directory");
+  field(&WorkPlace::directory_id, "directory_id");
+  field(&WorkPlace::git_directory_id, "git_directory_id");
+  field(&WorkPlace::common_directory_id, "common_directory_id");
+}
 
 /// The server's private data about a run: no answer shows it, and no agent can write it.
 struct RunGuard {
@@ -31,6 +34,13 @@ struct RunGuard {
   std::string agent;               ///< the id of its agent profile
   std::string cwd;                 ///< the directory in which its agent started
 };
-BOOST_DESCRIBE_STRUCT(RunGuard, (), (seal, cgroups, input, place, agent, cwd))
+void describe(auto& field, RunGuard const*) {
+  field(&RunGuard::seal, "seal");
+  field(&RunGuard::cgroups, "cgroups");
+  field(&RunGuard::input, "input");
+  field(&RunGuard::place, "place");
+  field(&RunGuard::agent, "agent");
+  field(&RunGuard::cwd, "cwd");
+}
 
 }  // namespace andon::core

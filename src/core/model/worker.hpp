@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 #include "core/model/budget.hpp"
 #include "core/model/task.hpp"
@@ -55,39 +53,36 @@ struct Worker {
   std::int64_t queued = 0;
   std::optional<Instant> limited_until;
 };
-BOOST_DESCRIBE_STRUCT(Worker, (),
-                      (name, role, title, agent, model, colour, prompt, prompt_file, memory, tools,
-                       conversation, capacity, takes_unassigned, boards, permissions, budget, paused,
-                       paused_because, resumed, rev, created, state, task, since, queued, limited_until))
-inline constexpr std::array kWorkerFields{
-    Field{"name", "Name of the worker", always},
-    Field{"role", "Tasks for this role are its own"},
-    Field{"title", "What people read"},
-    Field{"agent", "Agent profile that runs it", always},
-    Field{"model", "Model the agent is told to use"},
-    Field{"colour", "One of the twelve hues of the page"},
-    Field{"prompt", "Role document"},
-    Field{"prompt_file", "File of the data directory with the role document"},
-    Field{"memory", "Topic files given to it with every task"},
-    Field{"tools", "Tools the agent may use"},
-    Field{"conversation", "Whether it starts fresh or goes on with the task's or its own conversation",
-          always},
-    Field{"capacity", "Most tasks at once", always},
-    Field{"takes_unassigned", "Whether it takes tasks without an assignee and a role", always},
-    Field{"boards", "Boards it works on; * means all", always},
-    Field{"permissions", "readonly, edit, full or ask", always},
-    Field{"budget", "What it may spend: per run, task and day"},
-    Field{"paused", "Whether it picks nothing", always},
-    Field{"paused_because", "Why it was paused"},
-    Field{"resumed", "When it was last let pick again"},
-    Field{"rev", "Rises with every change", always},
-    Field{"created", "When it was added", always},
-    Field{"state", "Its light", always},
-    Field{"task", "Task it works on"},
-    Field{"since", "Since when"},
-    Field{"queued", "Ready tasks waiting for it", always},
-    Field{"limited_until", "When the usage limit of its account ends"}};
-constexpr auto const& fields(Worker const*) { return kWorkerFields; }
+void describe(auto& field, Worker const*) {
+  field(&Worker::name, "name", "Name of the worker", always);
+  field(&Worker::role, "role", "Tasks for this role are its own");
+  field(&Worker::title, "title", "What people read");
+  field(&Worker::agent, "agent", "Agent profile that runs it", always);
+  field(&Worker::model, "model", "Model the agent is told to use");
+  field(&Worker::colour, "colour", "One of the twelve hues of the page");
+  field(&Worker::prompt, "prompt", "Role document");
+  field(&Worker::prompt_file, "prompt_file", "File of the data directory with the role document");
+  field(&Worker::memory, "memory", "Topic files given to it with every task");
+  field(&Worker::tools, "tools", "Tools the agent may use");
+  field(&Worker::conversation, "conversation",
+        "Whether it starts fresh or goes on with the task's or its own conversation", always);
+  field(&Worker::capacity, "capacity", "Most tasks at once", always);
+  field(&Worker::takes_unassigned, "takes_unassigned",
+        "Whether it takes tasks without an assignee and a role", always);
+  field(&Worker::boards, "boards", "Boards it works on; * means all", always);
+  field(&Worker::permissions, "permissions", "readonly, edit, full or ask", always);
+  field(&Worker::budget, "budget", "What it may spend: per run, task and day");
+  field(&Worker::paused, "paused", "Whether it picks nothing", always);
+  field(&Worker::paused_because, "paused_because", "Why it was paused");
+  field(&Worker::resumed, "resumed", "When it was last let pick again");
+  field(&Worker::rev, "rev", "Rises with every change", always);
+  field(&Worker::created, "created", "When it was added", always);
+  field(&Worker::state, "state", "Its light", always);
+  field(&Worker::task, "task", "Task it works on");
+  field(&Worker::since, "since", "Since when");
+  field(&Worker::queued, "queued", "Ready tasks waiting for it", always);
+  field(&Worker::limited_until, "limited_until", "When the usage limit of its account ends");
+}
 
 /// Whether the worker works on that board.
 bool serves(Worker const& worker, std::string_view board);

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 #include "core/model/budget.hpp"
 #include "core/model/run.hpp"
@@ -21,13 +19,12 @@ struct Spending {
   std::int64_t unpriced = 0;  ///< of the tokens: told by agents that report no money
   bool operator==(Spending const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(Spending, (), (tokens, usd, time, unpriced))
-inline constexpr std::array kSpendingFields{
-    Field{"tokens", "Tokens, input and output", always},
-    Field{"usd", "US dollars as agents reported them", always},
-    Field{"time", "Running time of runs that have ended", always},
-    Field{"unpriced", "Of the tokens: those of agents that report no money", set_only}};
-constexpr auto const& fields(Spending const*) { return kSpendingFields; }
+void describe(auto& field, Spending const*) {
+  field(&Spending::tokens, "tokens", "Tokens, input and output", always);
+  field(&Spending::usd, "usd", "US dollars as agents reported them", always);
+  field(&Spending::time, "time", "Running time of runs that have ended", always);
+  field(&Spending::unpriced, "unpriced", "Of the tokens: those of agents that report no money", set_only);
+}
 
 /// The spending of the run so far. Its time counts only when it has ended.
 Spending spent_by(Run const& run);

@@ -3,8 +3,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 #include "core/model/task.hpp"
 
@@ -19,14 +17,14 @@ struct GraphNode {
   Stage stage = Stage::backlog;
   bool blocked = false;
 };
-BOOST_DESCRIBE_STRUCT(GraphNode, (), (id, key, title, status, stage, blocked))
-inline constexpr std::array kGraphNodeFields{Field{"id", "Number of the task", always},
-                                             Field{"key", "Number with the board's prefix"},
-                                             Field{"title", "One line", always},
-                                             Field{"status", "Column it is in", always},
-                                             Field{"stage", "What its column means", always},
-                                             Field{"blocked", "Whether it is blocked", set_only}};
-constexpr auto const& fields(GraphNode const*) { return kGraphNodeFields; }
+void describe(auto& field, GraphNode const*) {
+  field(&GraphNode::id, "id", "Number of the task", always);
+  field(&GraphNode::key, "key", "Number with the board's prefix");
+  field(&GraphNode::title, "title", "One line", always);
+  field(&GraphNode::status, "status", "Column it is in", always);
+  field(&GraphNode::stage, "stage", "What its column means", always);
+  field(&GraphNode::blocked, "blocked", "Whether it is blocked", set_only);
+}
 
 /// `task` waits for `depends_on`.
 struct GraphEdge {
@@ -34,10 +32,10 @@ struct GraphEdge {
   TaskId depends_on = 0;
   bool operator==(GraphEdge const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(GraphEdge, (), (task, depends_on))
-inline constexpr std::array kGraphEdgeFields{Field{"task", "The task that waits", always},
-                                             Field{"depends_on", "The task it waits for", always}};
-constexpr auto const& fields(GraphEdge const*) { return kGraphEdgeFields; }
+void describe(auto& field, GraphEdge const*) {
+  field(&GraphEdge::task, "task", "The task that waits", always);
+  field(&GraphEdge::depends_on, "depends_on", "The task it waits for", always);
+}
 
 /// Tasks and what they wait for; without cycles, which the board refuses. Every edge is between two nodes.
 struct TaskGraph {

@@ -2,8 +2,6 @@
 
 #include <string>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 #include "core/time/time.hpp"
 
@@ -16,11 +14,12 @@ struct ClockReading {
   Duration asleep{};  ///< how much of that it slept
   std::string boot;   ///< the kernel's random id of this start
 };
-BOOST_DESCRIBE_STRUCT(ClockReading, (), (wall, uptime, asleep, boot))
-inline constexpr std::array kClockReadingFields{
-    Field{"wall", "Wall clock", always}, Field{"uptime", "Since the machine started", always},
-    Field{"asleep", "Of that asleep", always}, Field{"boot", "Id of the start of the machine", always}};
-constexpr auto const& fields(ClockReading const*) { return kClockReadingFields; }
+void describe(auto& field, ClockReading const*) {
+  field(&ClockReading::wall, "wall", "Wall clock", always);
+  field(&ClockReading::uptime, "uptime", "Since the machine started", always);
+  field(&ClockReading::asleep, "asleep", "Of that asleep", always);
+  field(&ClockReading::boot, "boot", "Id of the start of the machine", always);
+}
 
 /// Smaller differences between the clocks are left alone.
 inline constexpr Duration kLeastStep = std::chrono::seconds{5};

@@ -15,10 +15,9 @@ using core::Result;
 struct SignInRequest {
   std::string code;
 };
-BOOST_DESCRIBE_STRUCT(SignInRequest, (), (code))
-inline constexpr std::array kSignInFields{
-    core::Field{"code", "The one-time code of the link", core::required}};
-constexpr auto const& fields(SignInRequest const*) { return kSignInFields; }
+void describe(auto& field, SignInRequest const*) {
+  field(&SignInRequest::code, "code", "The one-time code of the link", core::required);
+}
 
 constexpr std::size_t kSecretBytes = 32;
 constexpr std::string_view kSecretPrefix = "andon_s_";

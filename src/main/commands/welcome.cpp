@@ -43,15 +43,30 @@ struct PackTask {
   core::ReviewRule review = core::ReviewRule::none;
   std::optional<core::NextTask> then;
 };
-BOOST_DESCRIBE_STRUCT(PackTask, (),
-                      (id, title, assignee, priority, class_, due_in_days, tags, after, body, review, then))
+void describe(auto& field, PackTask const*) {
+  field(&PackTask::id, "id");
+  field(&PackTask::title, "title");
+  field(&PackTask::assignee, "assignee");
+  field(&PackTask::priority, "priority");
+  field(&PackTask::class_, "class");
+  field(&PackTask::due_in_days, "due_in_days");
+  field(&PackTask::tags, "tags");
+  field(&PackTask::after, "after");
+  field(&PackTask::body, "body");
+  field(&PackTask::review, "review");
+  field(&PackTask::then, "then");
+}
 
 struct Pack {
   service::CreateBoardRequest board;
   std::vector<service::PutWorkerRequest> workers;
   std::vector<PackTask> tasks;
 };
-BOOST_DESCRIBE_STRUCT(Pack, (), (board, workers, tasks))
+void describe(auto& field, Pack const*) {
+  field(&Pack::board, "board");
+  field(&Pack::workers, "workers");
+  field(&Pack::tasks, "tasks");
+}
 
 std::string_view text_of(EmbeddedFile const& file) {
   return {reinterpret_cast<char const*>(file.raw.data()), file.raw.size()};

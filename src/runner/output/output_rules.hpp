@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
 #include <boost/json/value.hpp>
 
 #include "core/model/run.hpp"
@@ -58,7 +57,14 @@ struct Condition {
   std::optional<bool> exists;
   std::string regex;
 };
-BOOST_DESCRIBE_STRUCT(Condition, (), (ptr, eq, ne, in, exists, regex))
+void describe(auto& field, Condition const*) {
+  field(&Condition::ptr, "ptr");
+  field(&Condition::eq, "eq");
+  field(&Condition::ne, "ne");
+  field(&Condition::in, "in");
+  field(&Condition::exists, "exists");
+  field(&Condition::regex, "regex");
+}
 
 /// Turns a line into an event. JSON lines use `when`, `each` or `each_key`, and `set`. Text lines use
 /// `regex`, whose named groups become the fields, and constants in `set`. Text lines are all lines of a
@@ -73,7 +79,16 @@ struct Rule {
   std::string group;                              ///< only the first matching rule of a group applies
   std::optional<UsageScope> scope;                ///< instead of the profile's
 };
-BOOST_DESCRIBE_STRUCT(Rule, (), (when, each, each_key, regex, emit, set, group, scope))
+void describe(auto& field, Rule const*) {
+  field(&Rule::when, "when");
+  field(&Rule::each, "each");
+  field(&Rule::each_key, "each_key");
+  field(&Rule::regex, "regex");
+  field(&Rule::emit, "emit");
+  field(&Rule::set, "set");
+  field(&Rule::group, "group");
+  field(&Rule::scope, "scope");
+}
 
 enum class OutputKind { jsonl, text };
 inline constexpr std::array<std::string_view, 2> kOutputKindNames{"jsonl", "text"};
@@ -91,7 +106,14 @@ struct Output {
   std::vector<std::string> noise;  ///< expressions for notices and text lines of either stream to omit
   std::vector<Rule> rules;
 };
-BOOST_DESCRIBE_STRUCT(Output, (), (kind, stream, max_line, drop, noise, rules))
+void describe(auto& field, Output const*) {
+  field(&Output::kind, "kind");
+  field(&Output::stream, "stream");
+  field(&Output::max_line, "max_line");
+  field(&Output::drop, "drop");
+  field(&Output::noise, "noise");
+  field(&Output::rules, "rules");
+}
 
 /// A JSON report that the program leaves in a file.
 struct UsageFile {
@@ -99,7 +121,11 @@ struct UsageFile {
   std::string each_key;
   std::map<std::string, boost::json::value> set;
 };
-BOOST_DESCRIBE_STRUCT(UsageFile, (), (file, each_key, set))
+void describe(auto& field, UsageFile const*) {
+  field(&UsageFile::file, "file");
+  field(&UsageFile::each_key, "each_key");
+  field(&UsageFile::set, "set");
+}
 
 /// When a program reports its tokens. A token budget can end a run only if the reports come during it.
 enum class UsageTiming { underway, at_end, never };
@@ -115,8 +141,14 @@ struct UsageRule {
   UsageTiming told = UsageTiming::underway;
   std::optional<UsageFile> after_exit;
 };
-BOOST_DESCRIBE_STRUCT(UsageRule, (),
-                      (includes_cache, includes_reasoning, reasoning_from_total, scope, told, after_exit))
+void describe(auto& field, UsageRule const*) {
+  field(&UsageRule::includes_cache, "includes_cache");
+  field(&UsageRule::includes_reasoning, "includes_reasoning");
+  field(&UsageRule::reasoning_from_total, "reasoning_from_total");
+  field(&UsageRule::scope, "scope");
+  field(&UsageRule::told, "told");
+  field(&UsageRule::after_exit, "after_exit");
+}
 
 /// The meaning of an exit code or of an end by a rule.
 enum class ExitClass { ok, fail, config, auth, input, http, limit };
@@ -132,7 +164,13 @@ struct FatalRule {
   int count = 1;
   ExitClass class_ = ExitClass::auth;
 };
-BOOST_DESCRIBE_STRUCT(FatalRule, (), (event, field, in, count, class_))
+void describe(auto& field, FatalRule const*) {
+  field(&FatalRule::event, "event");
+  field(&FatalRule::field, "field");
+  field(&FatalRule::in, "in");
+  field(&FatalRule::count, "count");
+  field(&FatalRule::class_, "class");
+}
 
 /// The meaning of the last error of a failed run, and the remedy.
 struct FailureRule {
@@ -140,6 +178,10 @@ struct FailureRule {
   ExitClass class_ = ExitClass::config;
   std::string remedy;  ///< when empty and the class is `auth`: how to sign in
 };
-BOOST_DESCRIBE_STRUCT(FailureRule, (), (regex, class_, remedy))
+void describe(auto& field, FailureRule const*) {
+  field(&FailureRule::regex, "regex");
+  field(&FailureRule::class_, "class");
+  field(&FailureRule::remedy, "remedy");
+}
 
 }  // namespace andon::runner

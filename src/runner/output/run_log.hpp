@@ -7,8 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/field.hpp"
 #include "core/time/time.hpp"
 #include "os/files/descriptor.hpp"
@@ -22,12 +20,11 @@ struct LogItem {
   std::string stream;
   std::string text;
 };
-BOOST_DESCRIBE_STRUCT(LogItem, (), (at, stream, text))
-inline constexpr std::array kLogItemFields{
-    core::Field{"at", "When it was written", core::always},
-    core::Field{"stream", "text, tool, notice, stdout, stderr, raw or andon", core::always},
-    core::Field{"text", "The line, without secrets", core::always}};
-constexpr auto const& fields(LogItem const*) { return kLogItemFields; }
+void describe(auto& field, LogItem const*) {
+  field(&LogItem::at, "at", "When it was written", core::always);
+  field(&LogItem::stream, "stream", "text, tool, notice, stdout, stderr, raw or andon", core::always);
+  field(&LogItem::text, "text", "The line, without secrets", core::always);
+}
 
 /// The log is a sequence of files `output.OFFSET.jsonl`, where OFFSET counts all bytes ever written. The
 /// first file is small and always kept; of the others only the newest are kept. So the begin and the end of

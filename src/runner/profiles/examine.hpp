@@ -6,8 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/time/time.hpp"
 #include "runner/profiles/profile.hpp"
 
@@ -27,9 +25,19 @@ struct Examination {
   std::vector<std::string> problems;       ///< one sentence each
   std::vector<std::string> notes;          ///< remarks that do not prevent a start
 };
-BOOST_DESCRIBE_STRUCT(Examination, (),
-                      (id, title, ready, program, version, signed_in, sign, flags, unknown_flags, problems,
-                       notes))
+void describe(auto& field, Examination const*) {
+  field(&Examination::id, "id");
+  field(&Examination::title, "title");
+  field(&Examination::ready, "ready");
+  field(&Examination::program, "program");
+  field(&Examination::version, "version");
+  field(&Examination::signed_in, "signed_in");
+  field(&Examination::sign, "sign");
+  field(&Examination::flags, "flags");
+  field(&Examination::unknown_flags, "unknown_flags");
+  field(&Examination::problems, "problems");
+  field(&Examination::notes, "notes");
+}
 
 /// Searches the program, its version and a sign-in, and whether it accepts its arguments. If the profile
 /// describes the refusal of an empty prompt, it starts the program with one at every level. Otherwise it

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
@@ -25,7 +24,13 @@ struct SignIn {
       status_argv;  ///< a command of the program that succeeds when signed in; not run when empty
   std::string how;  ///< how a person signs in
 };
-BOOST_DESCRIBE_STRUCT(SignIn, (), (env, files, file_holds, status_argv, how))
+void describe(auto& field, SignIn const*) {
+  field(&SignIn::env, "env");
+  field(&SignIn::files, "files");
+  field(&SignIn::file_holds, "file_holds");
+  field(&SignIn::status_argv, "status_argv");
+  field(&SignIn::how, "how");
+}
 
 /// How to find out whether the program is installed and accepts its arguments.
 struct Detect {
@@ -39,9 +44,17 @@ struct Detect {
   std::string understood;  ///< an expression for the refusal of an empty prompt, which `examine` tries
   SignIn sign_in;
 };
-BOOST_DESCRIBE_STRUCT(Detect, (),
-                      (command, install, version_argv, version_regex, must_match, help_argv, hidden_flags,
-                       understood, sign_in))
+void describe(auto& field, Detect const*) {
+  field(&Detect::command, "command");
+  field(&Detect::install, "install");
+  field(&Detect::version_argv, "version_argv");
+  field(&Detect::version_regex, "version_regex");
+  field(&Detect::must_match, "must_match");
+  field(&Detect::help_argv, "help_argv");
+  field(&Detect::hidden_flags, "hidden_flags");
+  field(&Detect::understood, "understood");
+  field(&Detect::sign_in, "sign_in");
+}
 
 enum class PromptVia { stdin_, arg, file };
 inline constexpr std::array<std::string_view, 3> kPromptViaNames{"stdin", "arg", "file"};
@@ -61,7 +74,12 @@ struct PromptRule {
   std::int64_t max_arg_bytes = kLongestArgument;
   std::vector<std::string> words_only{};  ///< levels at which its own sandbox keeps it from the board
 };
-BOOST_DESCRIBE_STRUCT(PromptRule, (), (via, role, max_arg_bytes, words_only))
+void describe(auto& field, PromptRule const*) {
+  field(&PromptRule::via, "via");
+  field(&PromptRule::role, "role");
+  field(&PromptRule::max_arg_bytes, "max_arg_bytes");
+  field(&PromptRule::words_only, "words_only");
+}
 
 enum class FileFormat { text, json };
 inline constexpr std::array<std::string_view, 2> kFileFormatNames{"text", "json"};
@@ -74,7 +92,12 @@ struct FileTemplate {
   FileFormat format = FileFormat::text;
   boost::json::value template_;
 };
-BOOST_DESCRIBE_STRUCT(FileTemplate, (), (path, if_, format, template_))
+void describe(auto& field, FileTemplate const*) {
+  field(&FileTemplate::path, "path");
+  field(&FileTemplate::if_, "if");
+  field(&FileTemplate::format, "format");
+  field(&FileTemplate::template_, "template");
+}
 
 enum class McpKind { none, file, argv, env, home };
 inline constexpr std::array<std::string_view, 5> kMcpKindNames{"none", "file", "argv", "env", "home"};
@@ -91,7 +114,13 @@ struct McpRule {
   /// Whether the program is told of the server when its worker has that level.
   bool is_passed_at(std::string_view level) const;
 };
-BOOST_DESCRIBE_STRUCT(McpRule, (), (kind, template_, required, pass, pass_at))
+void describe(auto& field, McpRule const*) {
+  field(&McpRule::kind, "kind");
+  field(&McpRule::template_, "template");
+  field(&McpRule::required, "required");
+  field(&McpRule::pass, "pass");
+  field(&McpRule::pass_at, "pass_at");
+}
 
 /// In seconds; 0 means no limit.
 struct Timeouts {
@@ -100,7 +129,12 @@ struct Timeouts {
   std::int64_t total_s = 0;
   std::int64_t exit_s = 60;  ///< from the agent's report to its end
 };
-BOOST_DESCRIBE_STRUCT(Timeouts, (), (first_event_s, silence_s, total_s, exit_s))
+void describe(auto& field, Timeouts const*) {
+  field(&Timeouts::first_event_s, "first_event_s");
+  field(&Timeouts::silence_s, "silence_s");
+  field(&Timeouts::total_s, "total_s");
+  field(&Timeouts::exit_s, "exit_s");
+}
 
 /// Whether the kernel restricts an agent to the directories that it needs. `automatic` is `on` where the
 /// kernel can do it, and `off` elsewhere.
@@ -138,10 +172,31 @@ struct Profile {
   /// a variable of the agent that may be unset. A path that ends in `/` is made when it is missing.
   std::vector<std::string> folders;
 };
-BOOST_DESCRIBE_STRUCT(Profile, (),
-                      (schema, id, title, extends, detect, argv, resume_argv, env, env_unset, env_pass,
-                       prompt, files, mcp, permissions, output, usage, exit, stop, timeouts, fatal, failures,
-                       sandbox, folders))
+void describe(auto& field, Profile const*) {
+  field(&Profile::schema, "schema");
+  field(&Profile::id, "id");
+  field(&Profile::title, "title");
+  field(&Profile::extends, "extends");
+  field(&Profile::detect, "detect");
+  field(&Profile::argv, "argv");
+  field(&Profile::resume_argv, "resume_argv");
+  field(&Profile::env, "env");
+  field(&Profile::env_unset, "env_unset");
+  field(&Profile::env_pass, "env_pass");
+  field(&Profile::prompt, "prompt");
+  field(&Profile::files, "files");
+  field(&Profile::mcp, "mcp");
+  field(&Profile::permissions, "permissions");
+  field(&Profile::output, "output");
+  field(&Profile::usage, "usage");
+  field(&Profile::exit, "exit");
+  field(&Profile::stop, "stop");
+  field(&Profile::timeouts, "timeouts");
+  field(&Profile::fatal, "fatal");
+  field(&Profile::failures, "failures");
+  field(&Profile::sandbox, "sandbox");
+  field(&Profile::folders, "folders");
+}
 
 /// Reads and checks a profile after `merged` with its base. The error's field is the path of the fault.
 core::Result<Profile> read_profile(boost::json::value const& json);

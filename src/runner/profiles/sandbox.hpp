@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "os/processes/confinement.hpp"
 #include "runner/profiles/profile.hpp"
 
@@ -20,7 +18,12 @@ struct SandboxSpec {
   std::string work;                    ///< the working directory
   bool agent_only_reads_work = false;  ///< the checks may change it in any case
 };
-BOOST_DESCRIBE_STRUCT(SandboxSpec, (), (reads, changes, work, agent_only_reads_work))
+void describe(auto& field, SandboxSpec const*) {
+  field(&SandboxSpec::reads, "reads");
+  field(&SandboxSpec::changes, "changes");
+  field(&SandboxSpec::work, "work");
+  field(&SandboxSpec::agent_only_reads_work, "agent_only_reads_work");
+}
 
 /// Whether the agents of a profile get a sandbox on this machine.
 bool has_sandbox(Profile const& profile);

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/model/run.hpp"
 #include "runner/output/transcript.hpp"
 #include "runner/runs/run_spec.hpp"
@@ -80,10 +78,34 @@ struct EndRecord {
   std::vector<core::CheckResult> checks;
   std::optional<core::DiffSize> diff_size{};  ///< from base to head
 };
-BOOST_DESCRIBE_STRUCT(EndRecord, (),
-                      (run, task, epoch, started, ended, exit, stopped, error_class, error, remedy, is_error,
-                       status, result, output_tail, session, model, usage, session_usage, limit_resets_at,
-                       branch, commits, files_changed, base, head, checks, diff_size))
+void describe(auto& field, EndRecord const*) {
+  field(&EndRecord::run, "run");
+  field(&EndRecord::task, "task");
+  field(&EndRecord::epoch, "epoch");
+  field(&EndRecord::started, "started");
+  field(&EndRecord::ended, "ended");
+  field(&EndRecord::exit, "exit");
+  field(&EndRecord::stopped, "stopped");
+  field(&EndRecord::error_class, "error_class");
+  field(&EndRecord::error, "error");
+  field(&EndRecord::remedy, "remedy");
+  field(&EndRecord::is_error, "is_error");
+  field(&EndRecord::status, "status");
+  field(&EndRecord::result, "result");
+  field(&EndRecord::output_tail, "output_tail");
+  field(&EndRecord::session, "session");
+  field(&EndRecord::model, "model");
+  field(&EndRecord::usage, "usage");
+  field(&EndRecord::session_usage, "session_usage");
+  field(&EndRecord::limit_resets_at, "limit_resets_at");
+  field(&EndRecord::branch, "branch");
+  field(&EndRecord::commits, "commits");
+  field(&EndRecord::files_changed, "files_changed");
+  field(&EndRecord::base, "base");
+  field(&EndRecord::head, "head");
+  field(&EndRecord::checks, "checks");
+  field(&EndRecord::diff_size, "diff_size");
+}
 
 /// The record of an agent that ran: its exit, the summary of its output, and Andon's reason.
 EndRecord make_end_record(RunSpec const& spec, Summary const& summary, core::Exit exit,

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/model/run.hpp"
 #include "core/model/work_place.hpp"
 #include "core/time/time.hpp"
@@ -27,14 +25,24 @@ struct RunLimits {
   core::Duration drain{
       200};  ///< how long to read output after the agent's end while another process holds the pipe
 };
-BOOST_DESCRIBE_STRUCT(RunLimits, (), (heartbeat, lease, total, silence, kill_grace, drain))
+void describe(auto& field, RunLimits const*) {
+  field(&RunLimits::heartbeat, "heartbeat");
+  field(&RunLimits::lease, "lease");
+  field(&RunLimits::total, "total");
+  field(&RunLimits::silence, "silence");
+  field(&RunLimits::kill_grace, "kill_grace");
+  field(&RunLimits::drain, "drain");
+}
 
 /// A check of the board. No shell is involved.
 struct CheckSpec {
   std::string name;
   std::vector<std::string> argv;
 };
-BOOST_DESCRIBE_STRUCT(CheckSpec, (), (name, argv))
+void describe(auto& field, CheckSpec const*) {
+  field(&CheckSpec::name, "name");
+  field(&CheckSpec::argv, "argv");
+}
 
 /// The work tree of a task.
 struct WorkspaceSpec {
@@ -44,7 +52,13 @@ struct WorkspaceSpec {
   std::optional<core::WorkPlace> place{};  ///< the work tree of those runs, from the server's record
   std::string title{};                     ///< of the task, for the server's commits
 };
-BOOST_DESCRIBE_STRUCT(WorkspaceSpec, (), (repo, directory, branch, place, title))
+void describe(auto& field, WorkspaceSpec const*) {
+  field(&WorkspaceSpec::repo, "repo");
+  field(&WorkspaceSpec::directory, "directory");
+  field(&WorkspaceSpec::branch, "branch");
+  field(&WorkspaceSpec::place, "place");
+  field(&WorkspaceSpec::title, "title");
+}
 
 /// The refs of a repository when a run began.
 struct NotedRefs {
@@ -93,10 +107,38 @@ struct RunSpec {
   std::vector<std::string> check_env;
   core::Duration check_limit{600'000};  ///< of each check
 };
-BOOST_DESCRIBE_STRUCT(RunSpec, (),
-                      (run, task, epoch, worker, board, agent, url, socket, token, program, argv, env, cwd,
-                       head_before, left_before, output, usage, used_before, stop, exit, timeouts, fatal,
-                       failures, sign_in, limits, records, workspace, sandbox, checks, check_env,
-                       check_limit))
+void describe(auto& field, RunSpec const*) {
+  field(&RunSpec::run, "run");
+  field(&RunSpec::task, "task");
+  field(&RunSpec::epoch, "epoch");
+  field(&RunSpec::worker, "worker");
+  field(&RunSpec::board, "board");
+  field(&RunSpec::agent, "agent");
+  field(&RunSpec::url, "url");
+  field(&RunSpec::socket, "socket");
+  field(&RunSpec::token, "token");
+  field(&RunSpec::program, "program");
+  field(&RunSpec::argv, "argv");
+  field(&RunSpec::env, "env");
+  field(&RunSpec::cwd, "cwd");
+  field(&RunSpec::head_before, "head_before");
+  field(&RunSpec::left_before, "left_before");
+  field(&RunSpec::output, "output");
+  field(&RunSpec::usage, "usage");
+  field(&RunSpec::used_before, "used_before");
+  field(&RunSpec::stop, "stop");
+  field(&RunSpec::exit, "exit");
+  field(&RunSpec::timeouts, "timeouts");
+  field(&RunSpec::fatal, "fatal");
+  field(&RunSpec::failures, "failures");
+  field(&RunSpec::sign_in, "sign_in");
+  field(&RunSpec::limits, "limits");
+  field(&RunSpec::records, "records");
+  field(&RunSpec::workspace, "workspace");
+  field(&RunSpec::sandbox, "sandbox");
+  field(&RunSpec::checks, "checks");
+  field(&RunSpec::check_env, "check_env");
+  field(&RunSpec::check_limit, "check_limit");
+}
 
 }  // namespace andon::runner

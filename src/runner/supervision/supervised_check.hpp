@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/model/run.hpp"
 #include "runner/profiles/sandbox.hpp"
 #include "runner/runs/run_spec.hpp"
@@ -23,7 +21,13 @@ struct SupervisedCheck {
   core::Duration limit{};
   std::optional<SandboxSpec> sandbox;
 };
-BOOST_DESCRIBE_STRUCT(SupervisedCheck, (), (check, directory, env, limit, sandbox))
+void describe(auto& field, SupervisedCheck const*) {
+  field(&SupervisedCheck::check, "check");
+  field(&SupervisedCheck::directory, "directory");
+  field(&SupervisedCheck::env, "env");
+  field(&SupervisedCheck::limit, "limit");
+  field(&SupervisedCheck::sandbox, "sandbox");
+}
 
 /// How the supervising process of a check is started and stopped.
 struct CheckSupervision {

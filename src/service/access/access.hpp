@@ -9,18 +9,16 @@ namespace andon::service {
 struct SignInCodeRequest {
   std::string hash;
 };
-BOOST_DESCRIBE_STRUCT(SignInCodeRequest, (), (hash))
-inline constexpr std::array kSignInCodeFields{
-    core::Field{"hash", "SHA-256 of the one-time code, in hex", core::required}};
-constexpr auto const& fields(SignInCodeRequest const*) { return kSignInCodeFields; }
+void describe(auto& field, SignInCodeRequest const*) {
+  field(&SignInCodeRequest::hash, "hash", "SHA-256 of the one-time code, in hex", core::required);
+}
 
 struct SignInCode {
   core::Instant expires{};
 };
-BOOST_DESCRIBE_STRUCT(SignInCode, (), (expires))
-inline constexpr std::array kSignInCodeAnswerFields{
-    core::Field{"expires", "Until when the code can be used", core::always}};
-constexpr auto const& fields(SignInCode const*) { return kSignInCodeAnswerFields; }
+void describe(auto& field, SignInCode const*) {
+  field(&SignInCode::expires, "expires", "Until when the code can be used", core::always);
+}
 
 /// Stores a one-time sign-in code that the caller made.
 core::Result<SignInCode> offer_sign_in(OperationContext& ctx, SignInCodeRequest const& request);
@@ -50,13 +48,13 @@ struct CreateTokenRequest {
   bool admin = false;
   std::optional<core::Duration> lasts;
 };
-BOOST_DESCRIBE_STRUCT(CreateTokenRequest, (), (name, hash, label, admin, lasts))
-inline constexpr std::array kCreateTokenFields{
-    core::Field{"name", "Person it stands for", core::required},
-    core::Field{"hash", "SHA-256 of the secret, in hex", core::required},
-    core::Field{"label", "What it is for"}, core::Field{"admin", "All rights", core::set_only},
-    core::Field{"lasts", "How long it lives; for ever when left out"}};
-constexpr auto const& fields(CreateTokenRequest const*) { return kCreateTokenFields; }
+void describe(auto& field, CreateTokenRequest const*) {
+  field(&CreateTokenRequest::name, "name", "Person it stands for", core::required);
+  field(&CreateTokenRequest::hash, "hash", "SHA-256 of the secret, in hex", core::required);
+  field(&CreateTokenRequest::label, "label", "What it is for");
+  field(&CreateTokenRequest::admin, "admin", "All rights", core::set_only);
+  field(&CreateTokenRequest::lasts, "lasts", "How long it lives; for ever when left out");
+}
 
 struct TokenView {
   std::int64_t id = 0;
@@ -67,42 +65,41 @@ struct TokenView {
   std::optional<core::Instant> expires;
   std::optional<core::Instant> revoked;
 };
-BOOST_DESCRIBE_STRUCT(TokenView, (), (id, kind, name, label, created, expires, revoked))
-inline constexpr std::array kTokenViewFields{
-    core::Field{"id", "Number of the token", core::always},
-    core::Field{"kind", "admin, person, session or run", core::always},
-    core::Field{"name", "Whom it stands for"},
-    core::Field{"label", "What it is for"},
-    core::Field{"created", "When it was made", core::always},
-    core::Field{"expires", "When it ends"},
-    core::Field{"revoked", "When it was revoked"}};
-constexpr auto const& fields(TokenView const*) { return kTokenViewFields; }
+void describe(auto& field, TokenView const*) {
+  field(&TokenView::id, "id", "Number of the token", core::always);
+  field(&TokenView::kind, "kind", "admin, person, session or run", core::always);
+  field(&TokenView::name, "name", "Whom it stands for");
+  field(&TokenView::label, "label", "What it is for");
+  field(&TokenView::created, "created", "When it was made", core::always);
+  field(&TokenView::expires, "expires", "When it ends");
+  field(&TokenView::revoked, "revoked", "When it was revoked");
+}
 
 struct ListTokensRequest {
   std::optional<int> limit;
   std::string cursor;
 };
-BOOST_DESCRIBE_STRUCT(ListTokensRequest, (), (limit, cursor))
-inline constexpr std::array kListTokensFields{core::Field{"limit", "Most tokens in the answer, up to 500"},
-                                              core::Field{"cursor", "`next` of the page before"}};
-constexpr auto const& fields(ListTokensRequest const*) { return kListTokensFields; }
+void describe(auto& field, ListTokensRequest const*) {
+  field(&ListTokensRequest::limit, "limit", "Most tokens in the answer, up to 500");
+  field(&ListTokensRequest::cursor, "cursor", "`next` of the page before");
+}
 
 struct Tokens {
   std::vector<TokenView> items;
   std::string next;
 };
-BOOST_DESCRIBE_STRUCT(Tokens, (), (items, next))
-inline constexpr std::array kTokensFields{core::Field{"items", "The tokens", core::always},
-                                          core::Field{"next", "Cursor of the next page"}};
-constexpr auto const& fields(Tokens const*) { return kTokensFields; }
+void describe(auto& field, Tokens const*) {
+  field(&Tokens::items, "items", "The tokens", core::always);
+  field(&Tokens::next, "next", "Cursor of the next page");
+}
 core::Result<Tokens> list_tokens(OperationContext& ctx, ListTokensRequest const& request);
 
 struct TokenRequest {
   std::int64_t id = 0;
 };
-BOOST_DESCRIBE_STRUCT(TokenRequest, (), (id))
-inline constexpr std::array kTokenRequestFields{core::Field{"id", "Number of the token", core::required}};
-constexpr auto const& fields(TokenRequest const*) { return kTokenRequestFields; }
+void describe(auto& field, TokenRequest const*) {
+  field(&TokenRequest::id, "id", "Number of the token", core::required);
+}
 core::Result<TokenView> revoke_token(OperationContext& ctx, TokenRequest const& request);
 /// Stores a credential whose secret the caller made and keeps.
 core::Result<TokenView> create_token(OperationContext& ctx, CreateTokenRequest const& request);

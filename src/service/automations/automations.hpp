@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/model/automation.hpp"
 #include "reflect/text.hpp"
 #include "service/requests.hpp"
@@ -17,20 +15,19 @@ struct AutomationRef {
   std::string text;
 };
 
+inline constexpr core::Field kAutomationIdField{"id", "Automation by number or name", core::required};
+
 struct AutomationRequest {
   AutomationRef id;
 };
-BOOST_DESCRIBE_STRUCT(AutomationRequest, (), (id))
-inline constexpr core::Field kAutomationIdField{"id", "Automation by number or name", core::required};
-inline constexpr std::array kAutomationRequestFields{kAutomationIdField};
-constexpr auto const& fields(AutomationRequest const*) { return kAutomationRequestFields; }
+void describe(auto& field, AutomationRequest const*) { field(&AutomationRequest::id, kAutomationIdField); }
 
 struct ListAutomationsRequest {
   std::string board;
 };
-BOOST_DESCRIBE_STRUCT(ListAutomationsRequest, (), (board))
-inline constexpr std::array kListAutomationsFields{core::Field{"board", "Only those of this board"}};
-constexpr auto const& fields(ListAutomationsRequest const*) { return kListAutomationsFields; }
+void describe(auto& field, ListAutomationsRequest const*) {
+  field(&ListAutomationsRequest::board, "board", "Only those of this board");
+}
 
 inline constexpr core::Field kAutomationKindField{
     "kind", "What makes it fire: cron or queue_dry; follows from cron or after when left out"};
@@ -52,18 +49,18 @@ struct AddAutomationRequest {
   core::NextTask template_;
   std::optional<bool> enabled;
 };
-BOOST_DESCRIBE_STRUCT(AddAutomationRequest, (), (name, board, kind, cron, tz, after, template_, enabled))
-inline constexpr std::array kAddAutomationFields{
-    core::Field{"name", "Its name; its tasks are made by automation:NAME", core::required},
-    core::Field{"board", "Board it makes tasks on; the first one when left out"},
-    kAutomationKindField,
-    kAutomationCronField,
-    kAutomationTzField,
-    kAutomationAfterField,
-    core::Field{"template", "The task it makes; {{metrics}} in it becomes the board's health",
-                core::required},
-    kAutomationEnabledField};
-constexpr auto const& fields(AddAutomationRequest const*) { return kAddAutomationFields; }
+void describe(auto& field, AddAutomationRequest const*) {
+  field(&AddAutomationRequest::name, "name", "Its name; its tasks are made by automation:NAME",
+        core::required);
+  field(&AddAutomationRequest::board, "board", "Board it makes tasks on; the first one when left out");
+  field(&AddAutomationRequest::kind, kAutomationKindField);
+  field(&AddAutomationRequest::cron, kAutomationCronField);
+  field(&AddAutomationRequest::tz, kAutomationTzField);
+  field(&AddAutomationRequest::after, kAutomationAfterField);
+  field(&AddAutomationRequest::template_, "template",
+        "The task it makes; {{metrics}} in it becomes the board's health", core::required);
+  field(&AddAutomationRequest::enabled, kAutomationEnabledField);
+}
 
 /// Absent members stay as they are. A template is replaced as a whole.
 struct EditAutomationRequest {
@@ -76,34 +73,34 @@ struct EditAutomationRequest {
   std::optional<core::NextTask> template_;
   std::optional<bool> enabled;
 };
-BOOST_DESCRIBE_STRUCT(EditAutomationRequest, (), (id, name, kind, cron, tz, after, template_, enabled))
-inline constexpr std::array kEditAutomationFields{kAutomationIdField,
-                                                  core::Field{"name", "New name"},
-                                                  kAutomationKindField,
-                                                  kAutomationCronField,
-                                                  kAutomationTzField,
-                                                  kAutomationAfterField,
-                                                  core::Field{"template", "The task it makes, as a whole"},
-                                                  kAutomationEnabledField};
-constexpr auto const& fields(EditAutomationRequest const*) { return kEditAutomationFields; }
+void describe(auto& field, EditAutomationRequest const*) {
+  field(&EditAutomationRequest::id, kAutomationIdField);
+  field(&EditAutomationRequest::name, "name", "New name");
+  field(&EditAutomationRequest::kind, kAutomationKindField);
+  field(&EditAutomationRequest::cron, kAutomationCronField);
+  field(&EditAutomationRequest::tz, kAutomationTzField);
+  field(&EditAutomationRequest::after, kAutomationAfterField);
+  field(&EditAutomationRequest::template_, "template", "The task it makes, as a whole");
+  field(&EditAutomationRequest::enabled, kAutomationEnabledField);
+}
 
 struct Automations {
   std::vector<core::Automation> items;
 };
-BOOST_DESCRIBE_STRUCT(Automations, (), (items))
-inline constexpr std::array kAutomationsFields{core::Field{"items", "The automations", core::always}};
-constexpr auto const& fields(Automations const*) { return kAutomationsFields; }
+void describe(auto& field, Automations const*) {
+  field(&Automations::items, "items", "The automations", core::always);
+}
 
 struct RemovedAutomation {
   core::AutomationId id = 0;
   std::string name;
   std::string status;
 };
-BOOST_DESCRIBE_STRUCT(RemovedAutomation, (), (id, name, status))
-inline constexpr std::array kRemovedAutomationFields{
-    core::Field{"id", "Number of the automation", core::always},
-    core::Field{"name", "Its name", core::always}, core::Field{"status", "removed", core::always}};
-constexpr auto const& fields(RemovedAutomation const*) { return kRemovedAutomationFields; }
+void describe(auto& field, RemovedAutomation const*) {
+  field(&RemovedAutomation::id, "id", "Number of the automation", core::always);
+  field(&RemovedAutomation::name, "name", "Its name", core::always);
+  field(&RemovedAutomation::status, "status", "removed", core::always);
+}
 
 core::Result<Automations> list_automations(OperationContext& ctx, ListAutomationsRequest const& request);
 core::Result<core::Automation> get_automation(OperationContext& ctx, AutomationRequest const& request);

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/model/automation.hpp"
 #include "service/automations/automations.hpp"
 
@@ -19,27 +17,24 @@ struct DueAutomation {
   core::AutomationId id = 0;
   std::string name;
 };
-BOOST_DESCRIBE_STRUCT(DueAutomation, (), (id, name))
-inline constexpr std::array kDueAutomationFields{core::Field{"id", "Number of the automation", core::always},
-                                                 core::Field{"name", "Its name", core::always}};
-constexpr auto const& fields(DueAutomation const*) { return kDueAutomationFields; }
+void describe(auto& field, DueAutomation const*) {
+  field(&DueAutomation::id, "id", "Number of the automation", core::always);
+  field(&DueAutomation::name, "name", "Its name", core::always);
+}
 
 struct DueAutomations {
   std::vector<DueAutomation> items;
   std::optional<core::Instant> next;
 };
-BOOST_DESCRIBE_STRUCT(DueAutomations, (), (items, next))
-inline constexpr std::array kDueAutomationsFields{
-    core::Field{"items", "Automations that are due", core::always},
-    core::Field{"next", "When another becomes due if nothing changes"}};
-constexpr auto const& fields(DueAutomations const*) { return kDueAutomationsFields; }
+void describe(auto& field, DueAutomations const*) {
+  field(&DueAutomations::items, "items", "Automations that are due", core::always);
+  field(&DueAutomations::next, "next", "When another becomes due if nothing changes");
+}
 
 struct Fired {
   std::optional<core::TaskId> task;
 };
-BOOST_DESCRIBE_STRUCT(Fired, (), (task))
-inline constexpr std::array kFiredFields{core::Field{"task", "The task it made, if it was due"}};
-constexpr auto const& fields(Fired const*) { return kFiredFields; }
+void describe(auto& field, Fired const*) { field(&Fired::task, "task", "The task it made, if it was due"); }
 
 /// Fire that automation. What its template quotes is there already: it is the machine's answer and never the
 /// caller's.
@@ -47,9 +42,7 @@ struct FireRequest {
   AutomationRef id;
   std::map<std::string, std::string> sources;  ///< name → text
 };
-BOOST_DESCRIBE_STRUCT(FireRequest, (), (id))
-inline constexpr std::array kFireRequestFields{kAutomationIdField};
-constexpr auto const& fields(FireRequest const*) { return kFireRequestFields; }
+void describe(auto& field, FireRequest const*) { field(&FireRequest::id, kAutomationIdField); }
 
 /// The commands whose output an automation's template quotes; their repository, empty for none.
 struct SourceQuestion {
@@ -57,11 +50,11 @@ struct SourceQuestion {
   std::string repo;
   std::map<std::string, std::vector<std::string>> commands;  ///< name → argv
 };
-BOOST_DESCRIBE_STRUCT(SourceQuestion, (), (board, repo, commands))
-inline constexpr std::array kSourceQuestionFields{core::Field{"board", "Name of the board"},
-                                                  core::Field{"repo", "Repository they run in"},
-                                                  core::Field{"commands", "What to run, by name"}};
-constexpr auto const& fields(SourceQuestion const*) { return kSourceQuestionFields; }
+void describe(auto& field, SourceQuestion const*) {
+  field(&SourceQuestion::board, "board", "Name of the board");
+  field(&SourceQuestion::repo, "repo", "Repository they run in");
+  field(&SourceQuestion::commands, "commands", "What to run, by name");
+}
 
 /// The commands whose output the automation needs before it can fire. Empty when it cannot fire, because its
 /// last task is open.

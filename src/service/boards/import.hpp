@@ -15,15 +15,15 @@ struct ImportedTask : CreateTaskRequest {
   std::optional<core::Instant> started;
   std::optional<core::Instant> completed;
 };
-BOOST_DESCRIBE_STRUCT(ImportedTask, (CreateTaskRequest), (ref, stage, blocked, created, started, completed))
-inline constexpr auto kImportedTaskFields = core::joined(
-    kCreateTaskFields,
-    std::array{core::Field{"ref", "What the other program calls it", core::required},
-               core::Field{"stage", "What its status means, where the board has no such column"},
-               core::Field{"blocked", "Why it is blocked"}, core::Field{"created", "When it was made"},
-               core::Field{"started", "When work on it began"},
-               core::Field{"completed", "When it was finished"}});
-constexpr auto const& fields(ImportedTask const*) { return kImportedTaskFields; }
+void describe(auto& field, ImportedTask const* extended) {
+  describe(field, static_cast<CreateTaskRequest const*>(extended));
+  field(&ImportedTask::ref, "ref", "What the other program calls it", core::required);
+  field(&ImportedTask::stage, "stage", "What its status means, where the board has no such column");
+  field(&ImportedTask::blocked, "blocked", "Why it is blocked");
+  field(&ImportedTask::created, "created", "When it was made");
+  field(&ImportedTask::started, "started", "When work on it began");
+  field(&ImportedTask::completed, "completed", "When it was finished");
+}
 
 struct ImportTasksRequest {
   std::string board;
@@ -31,14 +31,13 @@ struct ImportTasksRequest {
   std::map<std::string, std::int64_t> earlier;
   bool dry_run = false;
 };
-BOOST_DESCRIBE_STRUCT(ImportTasksRequest, (), (board, items, earlier, dry_run))
-inline constexpr std::array kImportTasksFields{
-    core::Field{"board", "Board they come to; the first one when left out"},
-    core::Field{"items", "The tasks, at most 1,000, all or none", core::required},
-    core::Field{"earlier",
-                "Numbers of tasks that came by earlier requests, by ref; 0 in a dry run: it would be there"},
-    core::Field{"dry_run", "Only tell what would come of it", core::set_only}};
-constexpr auto const& fields(ImportTasksRequest const*) { return kImportTasksFields; }
+void describe(auto& field, ImportTasksRequest const*) {
+  field(&ImportTasksRequest::board, "board", "Board they come to; the first one when left out");
+  field(&ImportTasksRequest::items, "items", "The tasks, at most 1,000, all or none", core::required);
+  field(&ImportTasksRequest::earlier, "earlier",
+        "Numbers of tasks that came by earlier requests, by ref; 0 in a dry run: it would be there");
+  field(&ImportTasksRequest::dry_run, "dry_run", "Only tell what would come of it", core::set_only);
+}
 
 /// The number a task got.
 struct ImportedAs {
@@ -48,12 +47,13 @@ struct ImportedAs {
   std::string title;
   std::string status;
 };
-BOOST_DESCRIBE_STRUCT(ImportedAs, (), (ref, id, key, title, status))
-inline constexpr std::array kImportedAsFields{
-    core::Field{"ref", "What the other program calls it", core::always},
-    core::Field{"id", "Its number here", core::always}, core::Field{"key", "Number with the board's prefix"},
-    core::Field{"title", "Its title", core::always}, core::Field{"status", "Its column", core::always}};
-constexpr auto const& fields(ImportedAs const*) { return kImportedAsFields; }
+void describe(auto& field, ImportedAs const*) {
+  field(&ImportedAs::ref, "ref", "What the other program calls it", core::always);
+  field(&ImportedAs::id, "id", "Its number here", core::always);
+  field(&ImportedAs::key, "key", "Number with the board's prefix");
+  field(&ImportedAs::title, "title", "Its title", core::always);
+  field(&ImportedAs::status, "status", "Its column", core::always);
+}
 
 /// Something of a task that has no place on the board.
 struct ImportNote {
@@ -62,25 +62,24 @@ struct ImportNote {
   std::string value;
   std::string says;
 };
-BOOST_DESCRIBE_STRUCT(ImportNote, (), (ref, field, value, says))
-inline constexpr std::array kImportNoteFields{
-    core::Field{"ref", "What the other program calls the task", core::always},
-    core::Field{"field", "Field it is about", core::always},
-    core::Field{"value", "What it said", core::always},
-    core::Field{"says", "What became of it", core::always}};
-constexpr auto const& fields(ImportNote const*) { return kImportNoteFields; }
+void describe(auto& field, ImportNote const*) {
+  field(&ImportNote::ref, "ref", "What the other program calls the task", core::always);
+  field(&ImportNote::field, "field", "Field it is about", core::always);
+  field(&ImportNote::value, "value", "What it said", core::always);
+  field(&ImportNote::says, "says", "What became of it", core::always);
+}
 
 struct Imported {
   std::string board;
   std::vector<ImportedAs> items;
   std::vector<ImportNote> notes;
 };
-BOOST_DESCRIBE_STRUCT(Imported, (), (board, items, notes))
-inline constexpr std::array kImportedFields{
-    core::Field{"board", "Board they came to", core::always},
-    core::Field{"items", "The tasks with their numbers here, in the order of the request", core::always},
-    core::Field{"notes", "What could not be taken over as it was", core::always}};
-constexpr auto const& fields(Imported const*) { return kImportedFields; }
+void describe(auto& field, Imported const*) {
+  field(&Imported::board, "board", "Board they came to", core::always);
+  field(&Imported::items, "items", "The tasks with their numbers here, in the order of the request",
+        core::always);
+  field(&Imported::notes, "notes", "What could not be taken over as it was", core::always);
+}
 
 /// Creates the tasks with their links: all of them or none. Values the board does not know become its
 /// defaults and are noted; what a rule of the board forbids is refused.

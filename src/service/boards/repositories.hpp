@@ -10,10 +10,10 @@ namespace andon::service {
 struct RepositoriesRequest {
   std::string path;
 };
-BOOST_DESCRIBE_STRUCT(RepositoriesRequest, (), (path))
-inline constexpr std::array kRepositoriesRequestFields{
-    core::Field{"path", "Directory to look at, an absolute path; the home directory when left out"}};
-constexpr auto const& fields(RepositoriesRequest const*) { return kRepositoriesRequestFields; }
+void describe(auto& field, RepositoriesRequest const*) {
+  field(&RepositoriesRequest::path, "path",
+        "Directory to look at, an absolute path; the home directory when left out");
+}
 
 /// A directory in the one that was asked for.
 struct DirectoryEntry {
@@ -21,12 +21,11 @@ struct DirectoryEntry {
   std::string path;
   bool repository = false;
 };
-BOOST_DESCRIBE_STRUCT(DirectoryEntry, (), (name, path, repository))
-inline constexpr std::array kDirectoryEntryFields{
-    core::Field{"name", "Name of the directory", core::always},
-    core::Field{"path", "Its absolute path", core::always},
-    core::Field{"repository", "Whether it looks like a git repository", core::always}};
-constexpr auto const& fields(DirectoryEntry const*) { return kDirectoryEntryFields; }
+void describe(auto& field, DirectoryEntry const*) {
+  field(&DirectoryEntry::name, "name", "Name of the directory", core::always);
+  field(&DirectoryEntry::path, "path", "Its absolute path", core::always);
+  field(&DirectoryEntry::repository, "repository", "Whether it looks like a git repository", core::always);
+}
 
 /// One directory: whether a board can work in it, and the directories in it.
 struct Repositories {
@@ -38,16 +37,16 @@ struct Repositories {
   std::vector<DirectoryEntry> items;
   bool more = false;
 };
-BOOST_DESCRIBE_STRUCT(Repositories, (), (path, parent, repository, default_branch, problem, items, more))
-inline constexpr std::array kRepositoriesFields{
-    core::Field{"path", "The directory", core::always},
-    core::Field{"parent", "The directory above it; absent where there is none to look at"},
-    core::Field{"repository", "Whether a board can have it as its repository", core::always},
-    core::Field{"default_branch", "Branch that accepted work is joined to"},
-    core::Field{"problem", "Why a board cannot have this repository"},
-    core::Field{"items", "The directories in it, without hidden ones and links", core::always},
-    core::Field{"more", "Whether there are more directories than these", core::always}};
-constexpr auto const& fields(Repositories const*) { return kRepositoriesFields; }
+void describe(auto& field, Repositories const*) {
+  field(&Repositories::path, "path", "The directory", core::always);
+  field(&Repositories::parent, "parent", "The directory above it; absent where there is none to look at");
+  field(&Repositories::repository, "repository", "Whether a board can have it as its repository",
+        core::always);
+  field(&Repositories::default_branch, "default_branch", "Branch that accepted work is joined to");
+  field(&Repositories::problem, "problem", "Why a board cannot have this repository");
+  field(&Repositories::items, "items", "The directories in it, without hidden ones and links", core::always);
+  field(&Repositories::more, "more", "Whether there are more directories than these", core::always);
+}
 
 core::Result<RepositoriesRequest> list_repositories(OperationContext& ctx,
                                                     RepositoriesRequest const& request);

@@ -16,17 +16,16 @@ struct EventsRequest {
   std::optional<int> limit;
   bool newest = false;
 };
-BOOST_DESCRIBE_STRUCT(EventsRequest, (), (since, boards, board, task, kind, after, limit, newest))
-inline constexpr std::array kEventsFields{
-    core::Field{"since", "Events after this number or cursor"},
-    core::Field{"boards", "Only these boards"},
-    core::Field{"board", "Only this board"},
-    core::Field{"task", "Only this task"},
-    core::Field{"kind", "Only this kind, such as task.moved"},
-    core::Field{"after", "Only events after this time"},
-    core::Field{"limit", "Most events in the answer, up to 500"},
-    core::Field{"newest", "The last events instead of the first", core::set_only}};
-constexpr auto const& fields(EventsRequest const*) { return kEventsFields; }
+void describe(auto& field, EventsRequest const*) {
+  field(&EventsRequest::since, "since", "Events after this number or cursor");
+  field(&EventsRequest::boards, "boards", "Only these boards");
+  field(&EventsRequest::board, "board", "Only this board");
+  field(&EventsRequest::task, "task", "Only this task");
+  field(&EventsRequest::kind, "kind", "Only this kind, such as task.moved");
+  field(&EventsRequest::after, "after", "Only events after this time");
+  field(&EventsRequest::limit, "limit", "Most events in the answer, up to 500");
+  field(&EventsRequest::newest, "newest", "The last events instead of the first", core::set_only);
+}
 
 /// An event on the wire: its data is JSON, not text.
 struct WireEvent {
@@ -41,33 +40,31 @@ struct WireEvent {
   std::string to;
   boost::json::value data;
 };
-BOOST_DESCRIBE_STRUCT(WireEvent, (), (seq, ts, actor, kind, board, task, run, from, to, data))
-inline constexpr std::array kWireEventFields{
-    core::Field{"seq", "Place in the history, without gaps", core::always},
-    core::Field{"ts", "When", core::always},
-    core::Field{"actor", "Who", core::always},
-    core::Field{"kind", "What", core::always},
-    core::Field{"board", "Board"},
-    core::Field{"task", "Task"},
-    core::Field{"run", "Run"},
-    core::Field{"from", "Status before"},
-    core::Field{"to", "Status after"},
-    core::Field{"data", "More, depending on the kind"}};
-constexpr auto const& fields(WireEvent const*) { return kWireEventFields; }
+void describe(auto& field, WireEvent const*) {
+  field(&WireEvent::seq, "seq", "Place in the history, without gaps", core::always);
+  field(&WireEvent::ts, "ts", "When", core::always);
+  field(&WireEvent::actor, "actor", "Who", core::always);
+  field(&WireEvent::kind, "kind", "What", core::always);
+  field(&WireEvent::board, "board", "Board");
+  field(&WireEvent::task, "task", "Task");
+  field(&WireEvent::run, "run", "Run");
+  field(&WireEvent::from, "from", "Status before");
+  field(&WireEvent::to, "to", "Status after");
+  field(&WireEvent::data, "data", "More, depending on the kind");
+}
 
 struct Events {
   std::vector<WireEvent> items;
   std::string next;
   std::string reset;
 };
-BOOST_DESCRIBE_STRUCT(Events, (), (items, next, reset))
-inline constexpr std::array kEventsAnswerFields{
-    core::Field{"items", "The events in order", core::always},
-    core::Field{"next", "Where the next page begins"},
-    core::Field{"reset",
-                "Why the page does not follow on what came before: "
-                "trimmed, epoch or future"}};
-constexpr auto const& fields(Events const*) { return kEventsAnswerFields; }
+void describe(auto& field, Events const*) {
+  field(&Events::items, "items", "The events in order", core::always);
+  field(&Events::next, "next", "Where the next page begins");
+  field(&Events::reset, "reset",
+        "Why the page does not follow on what came before: "
+        "trimmed, epoch or future");
+}
 
 WireEvent on_the_wire(core::Event const& event);
 

@@ -14,13 +14,12 @@ struct Retention {
   core::Duration history = std::chrono::days{400};
   core::Duration run_files = std::chrono::days{90};
 };
-BOOST_DESCRIBE_STRUCT(Retention, (), (feed, feed_events, history, run_files))
-inline constexpr std::array kRetentionFields{
-    core::Field{"feed", "How far back a client that was away may catch up", core::always},
-    core::Field{"feed_events", "The same in events", core::always},
-    core::Field{"history", "How long events and ended runs are kept", core::always},
-    core::Field{"run_files", "How long the files of ended runs are kept", core::always}};
-constexpr auto const& fields(Retention const*) { return kRetentionFields; }
+void describe(auto& field, Retention const*) {
+  field(&Retention::feed, "feed", "How far back a client that was away may catch up", core::always);
+  field(&Retention::feed_events, "feed_events", "The same in events", core::always);
+  field(&Retention::history, "history", "How long events and ended runs are kept", core::always);
+  field(&Retention::run_files, "run_files", "How long the files of ended runs are kept", core::always);
+}
 
 struct RetentionRequest {
   std::optional<core::Duration> feed;
@@ -28,13 +27,12 @@ struct RetentionRequest {
   std::optional<core::Duration> history;
   std::optional<core::Duration> run_files;
 };
-BOOST_DESCRIBE_STRUCT(RetentionRequest, (), (feed, feed_events, history, run_files))
-inline constexpr std::array kRetentionRequestFields{
-    core::Field{"feed", "How far back a client that was away may catch up, such as 168h"},
-    core::Field{"feed_events", "The same in events"},
-    core::Field{"history", "How long events and ended runs are kept, such as 400d"},
-    core::Field{"run_files", "How long the files of ended runs are kept, such as 90d"}};
-constexpr auto const& fields(RetentionRequest const*) { return kRetentionRequestFields; }
+void describe(auto& field, RetentionRequest const*) {
+  field(&RetentionRequest::feed, "feed", "How far back a client that was away may catch up, such as 168h");
+  field(&RetentionRequest::feed_events, "feed_events", "The same in events");
+  field(&RetentionRequest::history, "history", "How long events and ended runs are kept, such as 400d");
+  field(&RetentionRequest::run_files, "run_files", "How long the files of ended runs are kept, such as 90d");
+}
 
 Retention retention_of(OperationContext& ctx);
 core::Result<Retention> show_retention(OperationContext& ctx, NoRequest const&);
@@ -50,12 +48,11 @@ struct TrimRequest {
   bool show = false;
   std::optional<std::int64_t> until;
 };
-BOOST_DESCRIBE_STRUCT(TrimRequest, (), (dry_run, show, until))
-inline constexpr std::array kTrimFields{
-    core::Field{"dry_run", "Say what a slice would remove and remove nothing", core::set_only},
-    core::Field{"show", "Answer the events that are removed", core::set_only},
-    core::Field{"until", "Remove no event beyond this number"}};
-constexpr auto const& fields(TrimRequest const*) { return kTrimFields; }
+void describe(auto& field, TrimRequest const*) {
+  field(&TrimRequest::dry_run, "dry_run", "Say what a slice would remove and remove nothing", core::set_only);
+  field(&TrimRequest::show, "show", "Answer the events that are removed", core::set_only);
+  field(&TrimRequest::until, "until", "Remove no event beyond this number");
+}
 
 struct Trimmed {
   std::int64_t events = 0;
@@ -67,17 +64,17 @@ struct Trimmed {
   bool more = false;
   std::vector<WireEvent> items;
 };
-BOOST_DESCRIBE_STRUCT(Trimmed, (), (events, runs, credentials, answers, until, feed_begin, more, items))
-inline constexpr std::array kTrimmedFields{
-    core::Field{"events", "Events that were removed", core::always},
-    core::Field{"runs", "Ended runs that were removed; the last one of each task stays", core::always},
-    core::Field{"credentials", "Ended credentials that were removed", core::always},
-    core::Field{"answers", "Answers for retried requests that were removed", core::always},
-    core::Field{"until", "Number of the last event that was looked at", core::always},
-    core::Field{"feed_begin", "Clients catch up with events after this number", core::always},
-    core::Field{"more", "Whether another slice is due", core::always},
-    core::Field{"items", "The events that were removed, where they were asked for"}};
-constexpr auto const& fields(Trimmed const*) { return kTrimmedFields; }
+void describe(auto& field, Trimmed const*) {
+  field(&Trimmed::events, "events", "Events that were removed", core::always);
+  field(&Trimmed::runs, "runs", "Ended runs that were removed; the last one of each task stays",
+        core::always);
+  field(&Trimmed::credentials, "credentials", "Ended credentials that were removed", core::always);
+  field(&Trimmed::answers, "answers", "Answers for retried requests that were removed", core::always);
+  field(&Trimmed::until, "until", "Number of the last event that was looked at", core::always);
+  field(&Trimmed::feed_begin, "feed_begin", "Clients catch up with events after this number", core::always);
+  field(&Trimmed::more, "more", "Whether another slice is due", core::always);
+  field(&Trimmed::items, "items", "The events that were removed, where they were asked for");
+}
 
 /// Removes one slice of what is over its time and moves the beginning of the feed. Bounded, so that it holds
 /// nobody up: as long as `more` is true there is another slice.

@@ -9,13 +9,14 @@ struct ContextRequest {
   std::vector<std::string> sections;
   std::optional<int> days;
 };
-BOOST_DESCRIBE_STRUCT(ContextRequest, (), (board, sections, days))
-inline constexpr std::array kContextRequestFields{
-    core::Field{"board", "Board by name or number; the first one when left out", core::required},
-    core::Field{"sections",
-                "Only these: in-progress, blocked, overdue, recently-completed; others give nothing"},
-    core::Field{"days", "How many days back work counts as recently completed; 7 when left out"}};
-constexpr auto const& fields(ContextRequest const*) { return kContextRequestFields; }
+void describe(auto& field, ContextRequest const*) {
+  field(&ContextRequest::board, "board", "Board by name or number; the first one when left out",
+        core::required);
+  field(&ContextRequest::sections, "sections",
+        "Only these: in-progress, blocked, overdue, recently-completed; others give nothing");
+  field(&ContextRequest::days, "days",
+        "How many days back work counts as recently completed; 7 when left out");
+}
 
 struct ContextItem {
   core::TaskId id = 0;
@@ -25,24 +26,23 @@ struct ContextItem {
   std::string assignee;
   std::string note;
 };
-BOOST_DESCRIBE_STRUCT(ContextItem, (), (id, title, status, priority, assignee, note))
-inline constexpr std::array kContextItemFields{
-    core::Field{"id", "Number of the task", core::always},
-    core::Field{"title", "One line", core::always},
-    core::Field{"status", "Column it is in", core::always},
-    core::Field{"priority", "Its priority", core::always},
-    core::Field{"assignee", "Worker or person who shall do it"},
-    core::Field{"note", "Why it stands here: the reason it is blocked for, the date it is due"}};
-constexpr auto const& fields(ContextItem const*) { return kContextItemFields; }
+void describe(auto& field, ContextItem const*) {
+  field(&ContextItem::id, "id", "Number of the task", core::always);
+  field(&ContextItem::title, "title", "One line", core::always);
+  field(&ContextItem::status, "status", "Column it is in", core::always);
+  field(&ContextItem::priority, "priority", "Its priority", core::always);
+  field(&ContextItem::assignee, "assignee", "Worker or person who shall do it");
+  field(&ContextItem::note, "note", "Why it stands here: the reason it is blocked for, the date it is due");
+}
 
 struct ContextSection {
   std::string name;
   std::vector<ContextItem> items;
 };
-BOOST_DESCRIBE_STRUCT(ContextSection, (), (name, items))
-inline constexpr std::array kContextSectionFields{core::Field{"name", "Name of the section", core::always},
-                                                  core::Field{"items", "Its tasks", core::always}};
-constexpr auto const& fields(ContextSection const*) { return kContextSectionFields; }
+void describe(auto& field, ContextSection const*) {
+  field(&ContextSection::name, "name", "Name of the section", core::always);
+  field(&ContextSection::items, "items", "Its tasks", core::always);
+}
 
 struct ContextSummary {
   std::int64_t total_tasks = 0;
@@ -51,26 +51,25 @@ struct ContextSummary {
   std::int64_t overdue = 0;
   std::string wip_warning;
 };
-BOOST_DESCRIBE_STRUCT(ContextSummary, (), (total_tasks, active, blocked, overdue, wip_warning))
-inline constexpr std::array kContextSummaryFields{
-    core::Field{"total_tasks", "Tasks that are not archived", core::always},
-    core::Field{"active", "Of these, those beyond the first column and not finished", core::always},
-    core::Field{"blocked", "Of these blocked", core::always},
-    core::Field{"overdue", "Of these due before today and not finished", core::always},
-    core::Field{"wip_warning", "Which columns are full"}};
-constexpr auto const& fields(ContextSummary const*) { return kContextSummaryFields; }
+void describe(auto& field, ContextSummary const*) {
+  field(&ContextSummary::total_tasks, "total_tasks", "Tasks that are not archived", core::always);
+  field(&ContextSummary::active, "active", "Of these, those beyond the first column and not finished",
+        core::always);
+  field(&ContextSummary::blocked, "blocked", "Of these blocked", core::always);
+  field(&ContextSummary::overdue, "overdue", "Of these due before today and not finished", core::always);
+  field(&ContextSummary::wip_warning, "wip_warning", "Which columns are full");
+}
 
 struct BoardContext {
   std::string board_name;
   ContextSummary summary;
   std::optional<std::vector<ContextSection>> sections;
 };
-BOOST_DESCRIBE_STRUCT(BoardContext, (), (board_name, summary, sections))
-inline constexpr std::array kBoardContextFields{
-    core::Field{"board_name", "What people read as the name of the board", core::always},
-    core::Field{"summary", "The board in five numbers", core::always},
-    core::Field{"sections", "What is under way, blocked, overdue and done of late"}};
-constexpr auto const& fields(BoardContext const*) { return kBoardContextFields; }
+void describe(auto& field, BoardContext const*) {
+  field(&BoardContext::board_name, "board_name", "What people read as the name of the board", core::always);
+  field(&BoardContext::summary, "summary", "The board in five numbers", core::always);
+  field(&BoardContext::sections, "sections", "What is under way, blocked, overdue and done of late");
+}
 
 /// A description of the board for somebody who begins to work: tasks under way, stuck, late and done.
 core::Result<BoardContext> board_context(OperationContext& ctx, ContextRequest const& request);

@@ -10,14 +10,13 @@ struct GraphRequest {
   std::string board;
   std::optional<core::GraphFormat> format;
 };
-BOOST_DESCRIBE_STRUCT(GraphRequest, (), (id, board, format))
-inline constexpr std::array kGraphRequestFields{
-    core::Field{"id",
-                "Task by number or key: what it waits for and what waits for it, however far; "
-                "without it every unfinished task that waits for another"},
-    core::Field{"board", "Board by name or number; the first one when left out"},
-    core::Field{"format", "Draw it as well"}};
-constexpr auto const& fields(GraphRequest const*) { return kGraphRequestFields; }
+void describe(auto& field, GraphRequest const*) {
+  field(&GraphRequest::id, "id",
+        "Task by number or key: what it waits for and what waits for it, however far; "
+        "without it every unfinished task that waits for another");
+  field(&GraphRequest::board, "board", "Board by name or number; the first one when left out");
+  field(&GraphRequest::format, "format", "Draw it as well");
+}
 
 struct DependencyGraph {
   std::vector<core::GraphNode> nodes;
@@ -25,13 +24,13 @@ struct DependencyGraph {
   bool truncated = false;
   std::string text;
 };
-BOOST_DESCRIBE_STRUCT(DependencyGraph, (), (nodes, edges, truncated, text))
-inline constexpr std::array kDependencyGraphFields{
-    core::Field{"nodes", "The tasks, by number", core::always},
-    core::Field{"edges", "Who waits for whom", core::always},
-    core::Field{"truncated", "Whether there is more than fits into an answer", core::set_only},
-    core::Field{"text", "The drawing that was asked for"}};
-constexpr auto const& fields(DependencyGraph const*) { return kDependencyGraphFields; }
+void describe(auto& field, DependencyGraph const*) {
+  field(&DependencyGraph::nodes, "nodes", "The tasks, by number", core::always);
+  field(&DependencyGraph::edges, "edges", "Who waits for whom", core::always);
+  field(&DependencyGraph::truncated, "truncated", "Whether there is more than fits into an answer",
+        core::set_only);
+  field(&DependencyGraph::text, "text", "The drawing that was asked for");
+}
 
 /// The dependencies between at most 1,000 tasks.
 core::Result<DependencyGraph> dependency_graph(OperationContext& ctx, GraphRequest const& request);

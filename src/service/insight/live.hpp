@@ -11,42 +11,40 @@ struct SnapshotRequest {
   std::optional<int> done;
   std::optional<int> column_max;
 };
-BOOST_DESCRIBE_STRUCT(SnapshotRequest, (), (board, done, column_max))
-inline constexpr std::array kSnapshotFields{
-    core::Field{"board", "Board by name or number", core::required},
-    core::Field{"done", "Most finished tasks, newest first; 50 when left out"},
-    core::Field{"column_max", "Most tasks of each other column; 500 when left out"}};
-constexpr auto const& fields(SnapshotRequest const*) { return kSnapshotFields; }
+void describe(auto& field, SnapshotRequest const*) {
+  field(&SnapshotRequest::board, "board", "Board by name or number", core::required);
+  field(&SnapshotRequest::done, "done", "Most finished tasks, newest first; 50 when left out");
+  field(&SnapshotRequest::column_max, "column_max", "Most tasks of each other column; 500 when left out");
+}
 
 /// The cursor to the rest of a column, and the number of all its tasks.
 struct MoreTasks {
   std::string cursor;
   std::int64_t total = 0;
 };
-BOOST_DESCRIBE_STRUCT(MoreTasks, (), (cursor, total))
-inline constexpr std::array kMoreTasksFields{core::Field{"cursor", "For the next page", core::always},
-                                             core::Field{"total", "All tasks of the column", core::always}};
-constexpr auto const& fields(MoreTasks const*) { return kMoreTasksFields; }
+void describe(auto& field, MoreTasks const*) {
+  field(&MoreTasks::cursor, "cursor", "For the next page", core::always);
+  field(&MoreTasks::total, "total", "All tasks of the column", core::always);
+}
 
 /// The actor that stopped the line, and the time.
 struct StoppedLine {
   std::string by;
   std::optional<core::Instant> since;
 };
-BOOST_DESCRIBE_STRUCT(StoppedLine, (), (by, since))
-inline constexpr std::array kStoppedLineFields{core::Field{"by", "Who stopped it"},
-                                               core::Field{"since", "When that was"}};
-constexpr auto const& fields(StoppedLine const*) { return kStoppedLineFields; }
+void describe(auto& field, StoppedLine const*) {
+  field(&StoppedLine::by, "by", "Who stopped it");
+  field(&StoppedLine::since, "since", "When that was");
+}
 
 struct DispatchLight {
   bool paused = false;
   std::optional<StoppedLine> stopped;  ///< while the agents of the board are frozen
 };
-BOOST_DESCRIBE_STRUCT(DispatchLight, (), (paused, stopped))
-inline constexpr std::array kDispatchLightFields{
-    core::Field{"paused", "Whether idle workers pick nothing", core::always},
-    core::Field{"stopped", "Who froze all agents of the board, while they are"}};
-constexpr auto const& fields(DispatchLight const*) { return kDispatchLightFields; }
+void describe(auto& field, DispatchLight const*) {
+  field(&DispatchLight::paused, "paused", "Whether idle workers pick nothing", core::always);
+  field(&DispatchLight::stopped, "stopped", "Who froze all agents of the board, while they are");
+}
 
 /// Everything a board view needs, and the place in the history it is true at.
 struct Snapshot {
@@ -61,20 +59,18 @@ struct Snapshot {
   std::vector<Card> tasks;
   std::map<std::string, MoreTasks> more;
 };
-BOOST_DESCRIBE_STRUCT(Snapshot, (),
-                      (v, epoch, seq, server_time, build, board, workers, dispatch, tasks, more))
-inline constexpr std::array kSnapshotAnswerFields{
-    core::Field{"v", "Version of this shape", core::always},
-    core::Field{"epoch", "Incarnation of the data", core::always},
-    core::Field{"seq", "The last event it contains", core::always},
-    core::Field{"server_time", "The server's time", core::always},
-    core::Field{"build", "Build of the server", core::always},
-    core::Field{"board", "The board", core::always},
-    core::Field{"workers", "The workers with their lights", core::always},
-    core::Field{"dispatch", "Whether dispatch is paused", core::always},
-    core::Field{"tasks", "The cards", core::always},
-    core::Field{"more", "Columns that have more tasks", core::always}};
-constexpr auto const& fields(Snapshot const*) { return kSnapshotAnswerFields; }
+void describe(auto& field, Snapshot const*) {
+  field(&Snapshot::v, "v", "Version of this shape", core::always);
+  field(&Snapshot::epoch, "epoch", "Incarnation of the data", core::always);
+  field(&Snapshot::seq, "seq", "The last event it contains", core::always);
+  field(&Snapshot::server_time, "server_time", "The server's time", core::always);
+  field(&Snapshot::build, "build", "Build of the server", core::always);
+  field(&Snapshot::board, "board", "The board", core::always);
+  field(&Snapshot::workers, "workers", "The workers with their lights", core::always);
+  field(&Snapshot::dispatch, "dispatch", "Whether dispatch is paused", core::always);
+  field(&Snapshot::tasks, "tasks", "The cards", core::always);
+  field(&Snapshot::more, "more", "Columns that have more tasks", core::always);
+}
 
 DispatchLight dispatch_light(OperationContext& ctx, core::Board const& board);
 
@@ -86,7 +82,11 @@ struct Why {
   std::string by;
   std::string m;
 };
-BOOST_DESCRIBE_STRUCT(Why, (), (kind, by, m))
+void describe(auto& field, Why const*) {
+  field(&Why::kind, "kind");
+  field(&Why::by, "by");
+  field(&Why::m, "m");
+}
 
 struct TouchedTask {
   core::TaskId id = 0;

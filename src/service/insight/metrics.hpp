@@ -13,13 +13,13 @@ struct MetricsRequest {
   std::optional<core::Date> since;
   std::string utc_offset;
 };
-BOOST_DESCRIBE_STRUCT(MetricsRequest, (), (board, days, since, utc_offset))
-inline constexpr std::array kMetricsRequestFields{
-    core::Field{"board", "Board by name or number; the first one when left out"},
-    core::Field{"days", "How many days back, today included: 1 to 3660; 30 when left out"},
-    core::Field{"since", "Since this day instead"},
-    core::Field{"utc_offset", "Where days begin, such as +02:00; at midnight UTC when left out"}};
-constexpr auto const& fields(MetricsRequest const*) { return kMetricsRequestFields; }
+void describe(auto& field, MetricsRequest const*) {
+  field(&MetricsRequest::board, "board", "Board by name or number; the first one when left out");
+  field(&MetricsRequest::days, "days", "How many days back, today included: 1 to 3660; 30 when left out");
+  field(&MetricsRequest::since, "since", "Since this day instead");
+  field(&MetricsRequest::utc_offset, "utc_offset",
+        "Where days begin, such as +02:00; at midnight UTC when left out");
+}
 
 struct AgingItem {
   core::TaskId id = 0;
@@ -27,12 +27,12 @@ struct AgingItem {
   std::string status;
   double age_hours = 0;
 };
-BOOST_DESCRIBE_STRUCT(AgingItem, (), (id, title, status, age_hours))
-inline constexpr std::array kAgingItemFields{
-    core::Field{"id", "Number of the task", core::always}, core::Field{"title", "One line", core::always},
-    core::Field{"status", "Column it is in", core::always},
-    core::Field{"age_hours", "Hours since it was started", core::always}};
-constexpr auto const& fields(AgingItem const*) { return kAgingItemFields; }
+void describe(auto& field, AgingItem const*) {
+  field(&AgingItem::id, "id", "Number of the task", core::always);
+  field(&AgingItem::title, "title", "One line", core::always);
+  field(&AgingItem::status, "status", "Column it is in", core::always);
+  field(&AgingItem::age_hours, "age_hours", "Hours since it was started", core::always);
+}
 
 /// The verdicts of reviewers.
 struct Verdicts {
@@ -40,12 +40,11 @@ struct Verdicts {
   std::int64_t rejected = 0;
   std::optional<double> acceptance_rate;
 };
-BOOST_DESCRIBE_STRUCT(Verdicts, (), (accepted, rejected, acceptance_rate))
-inline constexpr std::array kVerdictsFields{
-    core::Field{"accepted", "Results that were accepted", core::always},
-    core::Field{"rejected", "Results that were sent back", core::always},
-    core::Field{"acceptance_rate", "Accepted ones among these, 0 to 1"}};
-constexpr auto const& fields(Verdicts const*) { return kVerdictsFields; }
+void describe(auto& field, Verdicts const*) {
+  field(&Verdicts::accepted, "accepted", "Results that were accepted", core::always);
+  field(&Verdicts::rejected, "rejected", "Results that were sent back", core::always);
+  field(&Verdicts::acceptance_rate, "acceptance_rate", "Accepted ones among these, 0 to 1");
+}
 
 struct WorkerFlow {
   std::string name;
@@ -57,18 +56,17 @@ struct WorkerFlow {
   std::optional<double> utilisation;
   core::Usage usage;
 };
-BOOST_DESCRIBE_STRUCT(WorkerFlow, (),
-                      (name, completed, verdicts, runs, failed_runs, busy_hours, utilisation, usage))
-inline constexpr std::array kWorkerFlowFields{
-    core::Field{"name", "Worker or person", core::always},
-    core::Field{"completed", "Tasks it finished", core::always},
-    core::Field{"verdicts", "What reviewers said of its results", core::always},
-    core::Field{"runs", "Attempts that ended", core::always},
-    core::Field{"failed_runs", "Of these, those that did not succeed", core::always},
-    core::Field{"busy_hours", "Hours of its runs on this board", core::always},
-    core::Field{"utilisation", "These hours by those it could have worked, 0 to 1; registered workers only"},
-    core::Field{"usage", "Tokens and money", core::always}};
-constexpr auto const& fields(WorkerFlow const*) { return kWorkerFlowFields; }
+void describe(auto& field, WorkerFlow const*) {
+  field(&WorkerFlow::name, "name", "Worker or person", core::always);
+  field(&WorkerFlow::completed, "completed", "Tasks it finished", core::always);
+  field(&WorkerFlow::verdicts, "verdicts", "What reviewers said of its results", core::always);
+  field(&WorkerFlow::runs, "runs", "Attempts that ended", core::always);
+  field(&WorkerFlow::failed_runs, "failed_runs", "Of these, those that did not succeed", core::always);
+  field(&WorkerFlow::busy_hours, "busy_hours", "Hours of its runs on this board", core::always);
+  field(&WorkerFlow::utilisation, "utilisation",
+        "These hours by those it could have worked, 0 to 1; registered workers only");
+  field(&WorkerFlow::usage, "usage", "Tokens and money", core::always);
+}
 
 struct ClassFlow {
   std::string class_;
@@ -76,13 +74,12 @@ struct ClassFlow {
   std::optional<double> share;
   std::optional<double> target;
 };
-BOOST_DESCRIBE_STRUCT(ClassFlow, (), (class_, completed, share, target))
-inline constexpr std::array kClassFlowFields{
-    core::Field{"class", "Class of service", core::always},
-    core::Field{"completed", "Tasks of it that were finished", core::always},
-    core::Field{"share", "Its share of everything finished, 0 to 1"},
-    core::Field{"target", "The share the board wants, 0 to 1"}};
-constexpr auto const& fields(ClassFlow const*) { return kClassFlowFields; }
+void describe(auto& field, ClassFlow const*) {
+  field(&ClassFlow::class_, "class", "Class of service", core::always);
+  field(&ClassFlow::completed, "completed", "Tasks of it that were finished", core::always);
+  field(&ClassFlow::share, "share", "Its share of everything finished, 0 to 1");
+  field(&ClassFlow::target, "target", "The share the board wants, 0 to 1");
+}
 
 struct Totals {
   std::int64_t boards = 0;
@@ -90,13 +87,13 @@ struct Totals {
   std::int64_t open = 0;
   std::int64_t work_in_progress = 0;
 };
-BOOST_DESCRIBE_STRUCT(Totals, (), (boards, tasks, open, work_in_progress))
-inline constexpr std::array kTotalsFields{
-    core::Field{"boards", "Boards of this store that are not archived", core::always},
-    core::Field{"tasks", "Tasks of this board that are not archived", core::always},
-    core::Field{"open", "Of these, those that are not finished", core::always},
-    core::Field{"work_in_progress", "Of these, those claimed, active, in review or blocked", core::always}};
-constexpr auto const& fields(Totals const*) { return kTotalsFields; }
+void describe(auto& field, Totals const*) {
+  field(&Totals::boards, "boards", "Boards of this store that are not archived", core::always);
+  field(&Totals::tasks, "tasks", "Tasks of this board that are not archived", core::always);
+  field(&Totals::open, "open", "Of these, those that are not finished", core::always);
+  field(&Totals::work_in_progress, "work_in_progress",
+        "Of these, those claimed, active, in review or blocked", core::always);
+}
 
 /// The flow of a board over some days. kanban-md's keys stand first.
 struct FlowMetrics {
@@ -125,38 +122,36 @@ struct FlowMetrics {
   std::vector<WorkerFlow> workers;
   std::vector<core::DayOfFlow> flow;
 };
-BOOST_DESCRIBE_STRUCT(FlowMetrics, (),
-                      (throughput_7d, throughput_30d, avg_lead_time_hours, avg_cycle_time_hours,
-                       flow_efficiency, aging_items, board, from, to, completed, throughput_per_day,
-                       lead_time, cycle_time, active_share, average_wip, expected_cycle_time_hours, verdicts,
-                       retries, failures, usage, totals, classes, workers, flow))
-inline constexpr std::array kFlowMetricsFields{
-    core::Field{"throughput_7d", "Tasks finished in the last 7 days", core::always},
-    core::Field{"throughput_30d", "Tasks finished in the last 30 days", core::always},
-    core::Field{"avg_lead_time_hours", "Mean hours from creation to completion"},
-    core::Field{"avg_cycle_time_hours", "Mean hours from start to completion"},
-    core::Field{"flow_efficiency", "Mean cycle time by mean lead time, 0 to 1"},
-    core::Field{"aging_items", "Work under way, the longest started first; at most 100"},
-    core::Field{"board", "Name of the board", core::always},
-    core::Field{"from", "First day of the numbers below", core::always},
-    core::Field{"to", "Today", core::always},
-    core::Field{"completed", "Tasks finished on these days", core::always},
-    core::Field{"throughput_per_day", "The same by day", core::always},
-    core::Field{"lead_time", "From creation to completion", core::always},
-    core::Field{"cycle_time", "From start to completion", core::always},
-    core::Field{"active_share",
-                "Share of the lead time spent in active columns, 0 to 1; of the last 1,000 tasks finished"},
-    core::Field{"average_wip", "Mean of the work in progress at the ends of the days", core::always},
-    core::Field{"expected_cycle_time_hours", "What Little's law says: average_wip by throughput_per_day"},
-    core::Field{"verdicts", "What reviewers said", core::always},
-    core::Field{"retries", "Failed attempts that were tried again", core::always},
-    core::Field{"failures", "Tasks whose attempts were used up", core::always},
-    core::Field{"usage", "Tokens and money of the runs that ended", core::always},
-    core::Field{"totals", "How much there is now", core::always},
-    core::Field{"classes", "Completions by class of service", core::always},
-    core::Field{"workers", "Numbers of each worker, by name", core::always},
-    core::Field{"flow", "Cumulative flow: where everything stood at the end of each day", core::always}};
-constexpr auto const& fields(FlowMetrics const*) { return kFlowMetricsFields; }
+void describe(auto& field, FlowMetrics const*) {
+  field(&FlowMetrics::throughput_7d, "throughput_7d", "Tasks finished in the last 7 days", core::always);
+  field(&FlowMetrics::throughput_30d, "throughput_30d", "Tasks finished in the last 30 days", core::always);
+  field(&FlowMetrics::avg_lead_time_hours, "avg_lead_time_hours", "Mean hours from creation to completion");
+  field(&FlowMetrics::avg_cycle_time_hours, "avg_cycle_time_hours", "Mean hours from start to completion");
+  field(&FlowMetrics::flow_efficiency, "flow_efficiency", "Mean cycle time by mean lead time, 0 to 1");
+  field(&FlowMetrics::aging_items, "aging_items", "Work under way, the longest started first; at most 100");
+  field(&FlowMetrics::board, "board", "Name of the board", core::always);
+  field(&FlowMetrics::from, "from", "First day of the numbers below", core::always);
+  field(&FlowMetrics::to, "to", "Today", core::always);
+  field(&FlowMetrics::completed, "completed", "Tasks finished on these days", core::always);
+  field(&FlowMetrics::throughput_per_day, "throughput_per_day", "The same by day", core::always);
+  field(&FlowMetrics::lead_time, "lead_time", "From creation to completion", core::always);
+  field(&FlowMetrics::cycle_time, "cycle_time", "From start to completion", core::always);
+  field(&FlowMetrics::active_share, "active_share",
+        "Share of the lead time spent in active columns, 0 to 1; of the last 1,000 tasks finished");
+  field(&FlowMetrics::average_wip, "average_wip", "Mean of the work in progress at the ends of the days",
+        core::always);
+  field(&FlowMetrics::expected_cycle_time_hours, "expected_cycle_time_hours",
+        "What Little's law says: average_wip by throughput_per_day");
+  field(&FlowMetrics::verdicts, "verdicts", "What reviewers said", core::always);
+  field(&FlowMetrics::retries, "retries", "Failed attempts that were tried again", core::always);
+  field(&FlowMetrics::failures, "failures", "Tasks whose attempts were used up", core::always);
+  field(&FlowMetrics::usage, "usage", "Tokens and money of the runs that ended", core::always);
+  field(&FlowMetrics::totals, "totals", "How much there is now", core::always);
+  field(&FlowMetrics::classes, "classes", "Completions by class of service", core::always);
+  field(&FlowMetrics::workers, "workers", "Numbers of each worker, by name", core::always);
+  field(&FlowMetrics::flow, "flow", "Cumulative flow: where everything stood at the end of each day",
+        core::always);
+}
 
 /// The numbers of a board's flow, from its history.
 core::Result<FlowMetrics> flow_metrics(OperationContext& ctx, MetricsRequest const& request);

@@ -10,42 +10,39 @@ struct SearchRequest {
   std::optional<int> limit;
   std::string cursor;
 };
-BOOST_DESCRIBE_STRUCT(SearchRequest, (), (q, board, limit, cursor))
-inline constexpr std::array kSearchFields{
-    core::Field{
-        "q",
+void describe(auto& field, SearchRequest const*) {
+  field(&SearchRequest::q, "q",
         "Words in titles, bodies and notes, \"exact words\", -without; status:todo stage: tag: class: "
         "priority: assignee: role: board: claimed_by: parent: and is:blocked, claimed, open, done, "
         "archived, overdue or waiting",
-        core::required},
-    core::Field{"board", "Board; every board when left out"},
-    core::Field{"limit", "Most hits in the answer, up to 100; 50 when left out"},
-    core::Field{"cursor", "`next` of the page before"}};
-constexpr auto const& fields(SearchRequest const*) { return kSearchFields; }
+        core::required);
+  field(&SearchRequest::board, "board", "Board; every board when left out");
+  field(&SearchRequest::limit, "limit", "Most hits in the answer, up to 100; 50 when left out");
+  field(&SearchRequest::cursor, "cursor", "`next` of the page before");
+}
 
 struct SearchHit {
   core::Task task;
   std::string snippet;
 };
-BOOST_DESCRIBE_STRUCT(SearchHit, (), (task, snippet))
-inline constexpr std::array kSearchHitFields{core::Field{"task", "The task", core::always},
-                                             core::Field{"snippet", "Where the words stand"}};
-constexpr auto const& fields(SearchHit const*) { return kSearchHitFields; }
+void describe(auto& field, SearchHit const*) {
+  field(&SearchHit::task, "task", "The task", core::always);
+  field(&SearchHit::snippet, "snippet", "Where the words stand");
+}
 
 struct SearchHits {
   std::vector<SearchHit> items;
   std::string next;
   bool truncated = false;
 };
-BOOST_DESCRIBE_STRUCT(SearchHits, (), (items, next, truncated))
-inline constexpr std::array kSearchHitsFields{
-    core::Field{"items", "Best first", core::always},
-    core::Field{"next", "Cursor of the next page; one without words may be empty"},
-    core::Field{"truncated",
-                "Whether so many tasks have these words that not all are "
-                "shown: name a rarer one",
-                core::set_only}};
-constexpr auto const& fields(SearchHits const*) { return kSearchHitsFields; }
+void describe(auto& field, SearchHits const*) {
+  field(&SearchHits::items, "items", "Best first", core::always);
+  field(&SearchHits::next, "next", "Cursor of the next page; one without words may be empty");
+  field(&SearchHits::truncated, "truncated",
+        "Whether so many tasks have these words that not all are "
+        "shown: name a rarer one",
+        core::set_only);
+}
 
 /// Finds tasks by words and by what they are; core/search_query.hpp has the grammar.
 core::Result<SearchHits> search_tasks(OperationContext& ctx, SearchRequest const& request);

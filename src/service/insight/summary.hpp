@@ -10,11 +10,11 @@ struct SummaryRequest {
   std::string board;
   std::string group_by;
 };
-BOOST_DESCRIBE_STRUCT(SummaryRequest, (), (board, group_by))
-inline constexpr std::array kSummaryRequestFields{
-    kBoardField,
-    core::Field{"group_by", "Swimlanes by assignee, tag, class, priority, status, role or parent"}};
-constexpr auto const& fields(SummaryRequest const*) { return kSummaryRequestFields; }
+void describe(auto& field, SummaryRequest const*) {
+  field(&SummaryRequest::board, kBoardField);
+  field(&SummaryRequest::group_by, "group_by",
+        "Swimlanes by assignee, tag, class, priority, status, role or parent");
+}
 
 /// A column in numbers. kanban-md reads `status`, its design document `name`; both are given.
 struct ColumnSummary {
@@ -25,44 +25,43 @@ struct ColumnSummary {
   std::int64_t blocked = 0;
   std::int64_t overdue = 0;
 };
-BOOST_DESCRIBE_STRUCT(ColumnSummary, (), (status, name, count, wip_limit, blocked, overdue))
-inline constexpr std::array kColumnSummaryFields{
-    core::Field{"status", "Name of the column", core::always},
-    core::Field{"name", "The same, in swimlanes"},
-    core::Field{"count", "Its tasks", core::always},
-    core::Field{"wip_limit", "Most tasks it may hold", core::set_only},
-    core::Field{"blocked", "Of these blocked", core::always},
-    core::Field{"overdue", "Of these due before today", core::always}};
-constexpr auto const& fields(ColumnSummary const*) { return kColumnSummaryFields; }
+void describe(auto& field, ColumnSummary const*) {
+  field(&ColumnSummary::status, "status", "Name of the column", core::always);
+  field(&ColumnSummary::name, "name", "The same, in swimlanes");
+  field(&ColumnSummary::count, "count", "Its tasks", core::always);
+  field(&ColumnSummary::wip_limit, "wip_limit", "Most tasks it may hold", core::set_only);
+  field(&ColumnSummary::blocked, "blocked", "Of these blocked", core::always);
+  field(&ColumnSummary::overdue, "overdue", "Of these due before today", core::always);
+}
 
 struct PriorityCount {
   std::string priority;
   std::int64_t count = 0;
 };
-BOOST_DESCRIBE_STRUCT(PriorityCount, (), (priority, count))
-inline constexpr std::array kPriorityCountFields{core::Field{"priority", "Priority", core::always},
-                                                 core::Field{"count", "Its tasks", core::always}};
-constexpr auto const& fields(PriorityCount const*) { return kPriorityCountFields; }
+void describe(auto& field, PriorityCount const*) {
+  field(&PriorityCount::priority, "priority", "Priority", core::always);
+  field(&PriorityCount::count, "count", "Its tasks", core::always);
+}
 
 struct ClassCount {
   std::string class_;
   std::int64_t count = 0;
 };
-BOOST_DESCRIBE_STRUCT(ClassCount, (), (class_, count))
-inline constexpr std::array kClassCountFields{core::Field{"class", "Class of service", core::always},
-                                              core::Field{"count", "Its tasks", core::always}};
-constexpr auto const& fields(ClassCount const*) { return kClassCountFields; }
+void describe(auto& field, ClassCount const*) {
+  field(&ClassCount::class_, "class", "Class of service", core::always);
+  field(&ClassCount::count, "count", "Its tasks", core::always);
+}
 
 struct Swimlane {
   std::string key;
   std::vector<ColumnSummary> statuses;
   std::int64_t total = 0;
 };
-BOOST_DESCRIBE_STRUCT(Swimlane, (), (key, statuses, total))
-inline constexpr std::array kSwimlaneFields{core::Field{"key", "What its tasks have in common", core::always},
-                                            core::Field{"statuses", "Its columns", core::always},
-                                            core::Field{"total", "Its tasks", core::always}};
-constexpr auto const& fields(Swimlane const*) { return kSwimlaneFields; }
+void describe(auto& field, Swimlane const*) {
+  field(&Swimlane::key, "key", "What its tasks have in common", core::always);
+  field(&Swimlane::statuses, "statuses", "Its columns", core::always);
+  field(&Swimlane::total, "total", "Its tasks", core::always);
+}
 
 struct BoardSummary {
   std::string board_name;
@@ -73,17 +72,16 @@ struct BoardSummary {
   std::optional<std::vector<Swimlane>> groups;
   bool more_groups = false;
 };
-BOOST_DESCRIBE_STRUCT(BoardSummary, (),
-                      (board_name, total_tasks, statuses, priorities, classes, groups, more_groups))
-inline constexpr std::array kBoardSummaryFields{
-    core::Field{"board_name", "What people read as the name of the board", core::always},
-    core::Field{"total_tasks", "Tasks that are not archived", core::always},
-    core::Field{"statuses", "The columns", core::always},
-    core::Field{"priorities", "Tasks by priority, lowest first", core::always},
-    core::Field{"classes", "Tasks by class of service"},
-    core::Field{"groups", "Swimlanes, when asked for; at most 500"},
-    core::Field{"more_groups", "Whether there are more swimlanes than these", core::set_only}};
-constexpr auto const& fields(BoardSummary const*) { return kBoardSummaryFields; }
+void describe(auto& field, BoardSummary const*) {
+  field(&BoardSummary::board_name, "board_name", "What people read as the name of the board", core::always);
+  field(&BoardSummary::total_tasks, "total_tasks", "Tasks that are not archived", core::always);
+  field(&BoardSummary::statuses, "statuses", "The columns", core::always);
+  field(&BoardSummary::priorities, "priorities", "Tasks by priority, lowest first", core::always);
+  field(&BoardSummary::classes, "classes", "Tasks by class of service");
+  field(&BoardSummary::groups, "groups", "Swimlanes, when asked for; at most 500");
+  field(&BoardSummary::more_groups, "more_groups", "Whether there are more swimlanes than these",
+        core::set_only);
+}
 
 /// One thing tasks can be grouped by; a task with several tags is in several groups.
 struct Grouping {

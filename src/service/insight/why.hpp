@@ -17,22 +17,21 @@ struct DispatchBlocker {
   std::optional<core::TaskId> task;  ///< the task that must end first
   std::optional<std::int64_t> ahead{};
 };
-BOOST_DESCRIBE_STRUCT(DispatchBlocker, (), (code, text, remedy, about, task, ahead))
-inline constexpr std::array kDispatchBlockerFields{
-    core::Field{"code",
-                "landing, stage, blocked, question, claimed, dependency, not_before, approval, frozen, wip, "
-                "class_wip, "
-                "touches, paused, "
-                "slots, budget, runner, worker, account or turn",
-                core::always},
-    core::Field{"text", "The same in words", core::always},
-    core::Field{"remedy",
-                "What would help: approve, answer, verdict, retry, assign, resume_worker, resume_dispatch, "
-                "resume_account, thaw, raise_limit, raise_slots, start_server or land"},
-    core::Field{"about", "The worker, account or board that the remedy is for"},
-    core::Field{"task", "The task that must end first"},
-    core::Field{"ahead", "How many tasks the worker takes before it"}};
-constexpr auto const& fields(DispatchBlocker const*) { return kDispatchBlockerFields; }
+void describe(auto& field, DispatchBlocker const*) {
+  field(&DispatchBlocker::code, "code",
+        "landing, stage, blocked, question, claimed, dependency, not_before, approval, frozen, wip, "
+        "class_wip, "
+        "touches, paused, "
+        "slots, budget, runner, worker, account or turn",
+        core::always);
+  field(&DispatchBlocker::text, "text", "The same in words", core::always);
+  field(&DispatchBlocker::remedy, "remedy",
+        "What would help: approve, answer, verdict, retry, assign, resume_worker, resume_dispatch, "
+        "resume_account, thaw, raise_limit, raise_slots, start_server or land");
+  field(&DispatchBlocker::about, "about", "The worker, account or board that the remedy is for");
+  field(&DispatchBlocker::task, "task", "The task that must end first");
+  field(&DispatchBlocker::ahead, "ahead", "How many tasks the worker takes before it");
+}
 
 struct DispatchBlockers {
   core::TaskId id = 0;
@@ -45,17 +44,16 @@ struct DispatchBlockers {
   /// Empty when it starts at the next look, and when it runs and its agent waits for nobody.
   std::vector<DispatchBlocker> hindrances;
 };
-BOOST_DESCRIBE_STRUCT(DispatchBlockers, (), (id, key, title, status, stage, running, worker, hindrances))
-inline constexpr std::array kDispatchBlockersFields{
-    core::Field{"id", "The task", core::always},
-    core::Field{"key", "Its key on a board with a prefix"},
-    core::Field{"title", "What is to be done", core::always},
-    core::Field{"status", "Column it is in", core::always},
-    core::Field{"stage", "What the column means", core::always},
-    core::Field{"running", "Whether an agent works on it", core::always},
-    core::Field{"worker", "Who works on it, or takes it next"},
-    core::Field{"hindrances", "Everything that keeps it from running", core::always}};
-constexpr auto const& fields(DispatchBlockers const*) { return kDispatchBlockersFields; }
+void describe(auto& field, DispatchBlockers const*) {
+  field(&DispatchBlockers::id, "id", "The task", core::always);
+  field(&DispatchBlockers::key, "key", "Its key on a board with a prefix");
+  field(&DispatchBlockers::title, "title", "What is to be done", core::always);
+  field(&DispatchBlockers::status, "status", "Column it is in", core::always);
+  field(&DispatchBlockers::stage, "stage", "What the column means", core::always);
+  field(&DispatchBlockers::running, "running", "Whether an agent works on it", core::always);
+  field(&DispatchBlockers::worker, "worker", "Who works on it, or takes it next");
+  field(&DispatchBlockers::hindrances, "hindrances", "Everything that keeps it from running", core::always);
+}
 
 /// All reasons why no agent works on the task: those of the task first, then the board's, then the workers'.
 core::Result<DispatchBlockers> why_not_running(OperationContext& ctx, TaskRequest const& request);
@@ -63,18 +61,16 @@ core::Result<DispatchBlockers> why_not_running(OperationContext& ctx, TaskReques
 struct WhyTasksRequest {
   std::vector<TaskRef> tasks;
 };
-BOOST_DESCRIBE_STRUCT(WhyTasksRequest, (), (tasks))
-inline constexpr std::array kWhyTasksFields{
-    core::Field{"tasks", "Tasks by number or key, up to 50", core::required}};
-constexpr auto const& fields(WhyTasksRequest const*) { return kWhyTasksFields; }
+void describe(auto& field, WhyTasksRequest const*) {
+  field(&WhyTasksRequest::tasks, "tasks", "Tasks by number or key, up to 50", core::required);
+}
 
 struct DispatchBlockersOfTasks {
   std::vector<DispatchBlockers> items;
 };
-BOOST_DESCRIBE_STRUCT(DispatchBlockersOfTasks, (), (items))
-inline constexpr std::array kDispatchBlockersOfTasksFields{
-    core::Field{"items", "The reasons of each task that exists", core::always}};
-constexpr auto const& fields(DispatchBlockersOfTasks const*) { return kDispatchBlockersOfTasksFields; }
+void describe(auto& field, DispatchBlockersOfTasks const*) {
+  field(&DispatchBlockersOfTasks::items, "items", "The reasons of each task that exists", core::always);
+}
 
 /// Like `why_not_running`, for several tasks, such as those in sight on a page. Leaves out tasks that do not
 /// exist.

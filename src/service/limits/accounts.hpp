@@ -11,18 +11,16 @@ namespace andon::service {
 struct Accounts {
   std::vector<core::Account> items;
 };
-BOOST_DESCRIBE_STRUCT(Accounts, (), (items))
-inline constexpr std::array kAccountsFields{
-    core::Field{"items", "Accounts that met a usage limit", core::always}};
-constexpr auto const& fields(Accounts const*) { return kAccountsFields; }
+void describe(auto& field, Accounts const*) {
+  field(&Accounts::items, "items", "Accounts that met a usage limit", core::always);
+}
 
 struct AccountRequest {
   std::string account;
 };
-BOOST_DESCRIBE_STRUCT(AccountRequest, (), (account))
-inline constexpr std::array kAccountRequestFields{
-    core::Field{"account", "Agent profile that uses it", core::required}};
-constexpr auto const& fields(AccountRequest const*) { return kAccountRequestFields; }
+void describe(auto& field, AccountRequest const*) {
+  field(&AccountRequest::account, "account", "Agent profile that uses it", core::required);
+}
 
 core::Result<Accounts> list_accounts(OperationContext& ctx, NoRequest const&);
 /// Lets work be started on the account again at once.

@@ -46,7 +46,10 @@ struct Day {
   core::Date day;
   Spending spent;
 };
-BOOST_DESCRIBE_STRUCT(Day, (), (day, spent))
+void describe(auto& field, Day const*) {
+  field(&Day::day, "day");
+  field(&Day::spent, "spent");
+}
 
 Day today(OperationContext& ctx, BudgetScope const& budget_scope) {
   Day const fresh{core::day_of(ctx.zones, budget_scope.budget.tz, ctx.now), {}};

@@ -20,15 +20,15 @@ struct DayBudget {
   core::Spending spent;
   std::string reached;  ///< which limit is reached; nothing is started until the day is over
 };
-BOOST_DESCRIBE_STRUCT(DayBudget, (), (board, worker, day, limit, spent, reached))
-inline constexpr std::array kDayBudgetFields{
-    core::Field{"board", "Board whose budget it is"},
-    core::Field{"worker", "Worker whose budget it is"},
-    core::Field{"day", "The day, by the clocks of the budget's time zone", core::always},
-    core::Field{"limit", "What may be spent", core::always},
-    core::Field{"spent", "What was spent", core::always},
-    core::Field{"reached", "The limit that is reached: nothing is started until the day is over"}};
-constexpr auto const& fields(DayBudget const*) { return kDayBudgetFields; }
+void describe(auto& field, DayBudget const*) {
+  field(&DayBudget::board, "board", "Board whose budget it is");
+  field(&DayBudget::worker, "worker", "Worker whose budget it is");
+  field(&DayBudget::day, "day", "The day, by the clocks of the budget's time zone", core::always);
+  field(&DayBudget::limit, "limit", "What may be spent", core::always);
+  field(&DayBudget::spent, "spent", "What was spent", core::always);
+  field(&DayBudget::reached, "reached",
+        "The limit that is reached: nothing is started until the day is over");
+}
 
 /// The budgets of the day of all boards and workers that have one.
 std::vector<DayBudget> days_of(OperationContext& ctx);

@@ -12,11 +12,11 @@ struct FreezeRequest {
   std::string board;
   std::string worker;
 };
-BOOST_DESCRIBE_STRUCT(FreezeRequest, (), (board, worker))
-inline constexpr std::array kFreezeRequestFields{
-    core::Field{"board", "Only the agents on this board"},
-    core::Field{"worker", "Only the agents of this worker; without a board and a worker all agents"}};
-constexpr auto const& fields(FreezeRequest const*) { return kFreezeRequestFields; }
+void describe(auto& field, FreezeRequest const*) {
+  field(&FreezeRequest::board, "board", "Only the agents on this board");
+  field(&FreezeRequest::worker, "worker",
+        "Only the agents of this worker; without a board and a worker all agents");
+}
 
 /// The boards and workers whose agents are frozen.
 struct Frozen {
@@ -27,13 +27,13 @@ struct Frozen {
   std::optional<core::Instant> since;
   bool operator==(Frozen const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(Frozen, (), (everything, boards, workers, by, since))
-inline constexpr std::array kFrozenFields{core::Field{"everything", "Whether all agents are", core::always},
-                                          core::Field{"boards", "Boards whose agents are", core::always},
-                                          core::Field{"workers", "Workers whose agents are", core::always},
-                                          core::Field{"by", "Who froze the last of them"},
-                                          core::Field{"since", "When that was"}};
-constexpr auto const& fields(Frozen const*) { return kFrozenFields; }
+void describe(auto& field, Frozen const*) {
+  field(&Frozen::everything, "everything", "Whether all agents are", core::always);
+  field(&Frozen::boards, "boards", "Boards whose agents are", core::always);
+  field(&Frozen::workers, "workers", "Workers whose agents are", core::always);
+  field(&Frozen::by, "by", "Who froze the last of them");
+  field(&Frozen::since, "since", "When that was");
+}
 
 core::Result<Frozen> list_frozen(OperationContext& ctx, NoRequest const&);
 /// Makes agents stand still where they are: their processes are stopped, their claims are held, their clocks

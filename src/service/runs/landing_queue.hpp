@@ -11,20 +11,19 @@ struct LandingPlace {
   core::Board board;
   std::vector<std::string> checks;
 };
-BOOST_DESCRIBE_STRUCT(LandingPlace, (), (run, task, board, checks))
-inline constexpr std::array kLandingPlaceFields{core::Field{"run", "The run whose work it is", core::always},
-                                                core::Field{"task", "Its task", core::always},
-                                                core::Field{"board", "Its board", core::always},
-                                                core::Field{"checks", "Checks to pass before it lands"}};
-constexpr auto const& fields(LandingPlace const*) { return kLandingPlaceFields; }
+void describe(auto& field, LandingPlace const*) {
+  field(&LandingPlace::run, "run", "The run whose work it is", core::always);
+  field(&LandingPlace::task, "task", "Its task", core::always);
+  field(&LandingPlace::board, "board", "Its board", core::always);
+  field(&LandingPlace::checks, "checks", "Checks to pass before it lands");
+}
 
 struct LandingQueue {
   std::vector<LandingPlace> items;
 };
-BOOST_DESCRIBE_STRUCT(LandingQueue, (), (items))
-inline constexpr std::array kLandingQueueFields{
-    core::Field{"items", "What waits, in the order it was accepted", core::always}};
-constexpr auto const& fields(LandingQueue const*) { return kLandingQueueFields; }
+void describe(auto& field, LandingQueue const*) {
+  field(&LandingQueue::items, "items", "What waits, in the order it was accepted", core::always);
+}
 core::Result<LandingQueue> landing_queue(OperationContext& ctx, NoRequest const&);
 
 struct PlanLandingRequest {
@@ -32,7 +31,11 @@ struct PlanLandingRequest {
   std::string commit;
   std::string onto;
 };
-BOOST_DESCRIBE_STRUCT(PlanLandingRequest, (), (id, commit, onto))
+void describe(auto& field, PlanLandingRequest const*) {
+  field(&PlanLandingRequest::id, "id");
+  field(&PlanLandingRequest::commit, "commit");
+  field(&PlanLandingRequest::onto, "onto");
+}
 /// Stores the commit to which the default branch is about to be moved. After a crash this tells whether it
 /// was moved.
 core::Result<core::Run> plan_landing(OperationContext& ctx, PlanLandingRequest const& request);
@@ -42,7 +45,11 @@ struct LandedRequest {
   std::string commit;
   std::string branch;  ///< the default branch
 };
-BOOST_DESCRIBE_STRUCT(LandedRequest, (), (id, commit, branch))
+void describe(auto& field, LandedRequest const*) {
+  field(&LandedRequest::id, "id");
+  field(&LandedRequest::commit, "commit");
+  field(&LandedRequest::branch, "branch");
+}
 /// Records that the work is part of the default branch.
 core::Result<core::Run> land_run(OperationContext& ctx, LandedRequest const& request);
 
@@ -51,7 +58,11 @@ struct NotLandedRequest {
   std::string reason;
   std::vector<std::string> files{};  ///< in conflict with the default branch
 };
-BOOST_DESCRIBE_STRUCT(NotLandedRequest, (), (id, reason, files))
+void describe(auto& field, NotLandedRequest const*) {
+  field(&NotLandedRequest::id, "id");
+  field(&NotLandedRequest::reason, "reason");
+  field(&NotLandedRequest::files, "files");
+}
 /// Says what the work waits for; it keeps its place.
 core::Result<core::Run> hold_landing(OperationContext& ctx, NotLandedRequest const& request);
 /// The work cannot be joined: its task goes back, and the reason into the next prompt.

@@ -13,7 +13,13 @@ struct EarlierConversation {
   std::string agent{};  ///< the profile of that run; empty for a run that was started before it was recorded
   std::string cwd{};    ///< the directory in which its agent started, from the same record
 };
-BOOST_DESCRIBE_STRUCT(EarlierConversation, (), (run, session, used, agent, cwd))
+void describe(auto& field, EarlierConversation const*) {
+  field(&EarlierConversation::run, "run");
+  field(&EarlierConversation::session, "session");
+  field(&EarlierConversation::used, "used");
+  field(&EarlierConversation::agent, "agent");
+  field(&EarlierConversation::cwd, "cwd");
+}
 
 /// The input for starting a run: the task with all parts of its prompt.
 struct RunBrief {
@@ -30,9 +36,20 @@ struct RunBrief {
   std::optional<core::WorkPlace> place{};  ///< the work tree that earlier runs of the task left
   std::string branch{};                    ///< on which they worked
 };
-BOOST_DESCRIBE_STRUCT(RunBrief, (),
-                      (run, task, worker, board, context, beside, feedback, checks, earlier, allowance, place,
-                       branch))
+void describe(auto& field, RunBrief const*) {
+  field(&RunBrief::run, "run");
+  field(&RunBrief::task, "task");
+  field(&RunBrief::worker, "worker");
+  field(&RunBrief::board, "board");
+  field(&RunBrief::context, "context");
+  field(&RunBrief::beside, "beside");
+  field(&RunBrief::feedback, "feedback");
+  field(&RunBrief::checks, "checks");
+  field(&RunBrief::earlier, "earlier");
+  field(&RunBrief::allowance, "allowance");
+  field(&RunBrief::place, "place");
+  field(&RunBrief::branch, "branch");
+}
 
 /// The brief of a run that is about to begin, or that would be.
 RunBrief brief_of(OperationContext& ctx, core::Run run, core::Task task, core::Worker worker,
@@ -42,10 +59,10 @@ struct PromptRequest {
   TaskRef id;
   std::string worker;
 };
-BOOST_DESCRIBE_STRUCT(PromptRequest, (), (id, worker))
-inline constexpr std::array kPromptRequestFields{
-    kIdField, core::Field{"worker", "Worker that would do it; whoever would get it when left out"}};
-constexpr auto const& fields(PromptRequest const*) { return kPromptRequestFields; }
+void describe(auto& field, PromptRequest const*) {
+  field(&PromptRequest::id, kIdField);
+  field(&PromptRequest::worker, "worker", "Worker that would do it; whoever would get it when left out");
+}
 
 /// The prompt of a task.
 struct Prompt {
@@ -57,16 +74,15 @@ struct Prompt {
   std::string prompt;
   std::int64_t bytes = 0;
 };
-BOOST_DESCRIBE_STRUCT(Prompt, (), (task, worker, agent, session, role, prompt, bytes))
-inline constexpr std::array kPromptFields{
-    core::Field{"task", "Number of the task", core::always},
-    core::Field{"worker", "Who is told", core::always},
-    core::Field{"agent", "Agent profile of the worker"},
-    core::Field{"session", "The agent's conversation it goes on with"},
-    core::Field{"role", "Role document and memory, where the agent gets them apart from the prompt"},
-    core::Field{"prompt", "The prompt", core::always},
-    core::Field{"bytes", "Length of it all", core::always}};
-constexpr auto const& fields(Prompt const*) { return kPromptFields; }
+void describe(auto& field, Prompt const*) {
+  field(&Prompt::task, "task", "Number of the task", core::always);
+  field(&Prompt::worker, "worker", "Who is told", core::always);
+  field(&Prompt::agent, "agent", "Agent profile of the worker");
+  field(&Prompt::session, "session", "The agent's conversation it goes on with");
+  field(&Prompt::role, "role", "Role document and memory, where the agent gets them apart from the prompt");
+  field(&Prompt::prompt, "prompt", "The prompt", core::always);
+  field(&Prompt::bytes, "bytes", "Length of it all", core::always);
+}
 
 /// The brief that the task's next run would get. A run may ask only for its own worker.
 core::Result<RunBrief> prompt_of(OperationContext& ctx, PromptRequest const& request);

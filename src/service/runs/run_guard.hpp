@@ -13,21 +13,24 @@ struct RunLease {
   core::RunId run = 0;
   core::Instant expires{};
 };
-BOOST_DESCRIBE_STRUCT(RunLease, (), (run, expires))
+void describe(auto& field, RunLease const*) {
+  field(&RunLease::run, "run");
+  field(&RunLease::expires, "expires");
+}
 struct RunLeases {
   std::vector<RunLease> items;  ///< without the runs whose claim has ended
 };
-BOOST_DESCRIBE_STRUCT(RunLeases, (), (items))
+void describe(auto& field, RunLeases const*) { field(&RunLeases::items, "items"); }
 core::Result<RunLeases> list_leases(OperationContext& ctx, NoRequest const& request);
 
 struct WorkPlaceRequest {
   core::RunId id = 0;
   core::WorkPlace place;
 };
-BOOST_DESCRIBE_STRUCT(WorkPlaceRequest, (), (id, place))
-inline constexpr std::array kWorkPlaceFields{kRunIdField,
-                                             core::Field{"place", "The directories of its work tree"}};
-constexpr auto const& fields(WorkPlaceRequest const*) { return kWorkPlaceFields; }
+void describe(auto& field, WorkPlaceRequest const*) {
+  field(&WorkPlaceRequest::id, kRunIdField);
+  field(&WorkPlaceRequest::place, "place", "The directories of its work tree");
+}
 /// Keeps which directories a run's work tree consists of, before its agent begins. Only the supervising
 /// process may tell, and only once.
 core::Result<core::Run> keep_work_place(OperationContext& ctx, WorkPlaceRequest const& request);

@@ -9,30 +9,26 @@
 
 namespace andon::service {
 
+inline constexpr core::Field kRunIdField{"id", "Number of the run", core::required};
+
 struct RunRequest {
   core::RunId id = 0;
 };
-BOOST_DESCRIBE_STRUCT(RunRequest, (), (id))
-inline constexpr core::Field kRunIdField{"id", "Number of the run", core::required};
-inline constexpr std::array kRunRequestFields{kRunIdField};
-constexpr auto const& fields(RunRequest const*) { return kRunRequestFields; }
+void describe(auto& field, RunRequest const*) { field(&RunRequest::id, kRunIdField); }
 
 struct Runs {
   std::vector<core::Run> items;
 };
-BOOST_DESCRIBE_STRUCT(Runs, (), (items))
-inline constexpr std::array kRunsFields{core::Field{"items", "The runs", core::always}};
-constexpr auto const& fields(Runs const*) { return kRunsFields; }
+void describe(auto& field, Runs const*) { field(&Runs::items, "items", "The runs", core::always); }
 
 struct ListRunsRequest {
   std::optional<TaskRef> id;
   bool live = false;
 };
-BOOST_DESCRIBE_STRUCT(ListRunsRequest, (), (id, live))
-inline constexpr std::array kListRunsFields{
-    core::Field{"id", "Only runs of this task"},
-    core::Field{"live", "Only runs that have not ended", core::set_only}};
-constexpr auto const& fields(ListRunsRequest const*) { return kListRunsFields; }
+void describe(auto& field, ListRunsRequest const*) {
+  field(&ListRunsRequest::id, "id", "Only runs of this task");
+  field(&ListRunsRequest::live, "live", "Only runs that have not ended", core::set_only);
+}
 
 core::Result<core::Run> get_run(OperationContext& ctx, RunRequest const& request);
 core::Result<Runs> list_runs(OperationContext& ctx, ListRunsRequest const& request);
@@ -43,7 +39,10 @@ struct BeginRunRequest {
   core::RunId id = 0;
   std::string token_hash;  ///< SHA-256 of the run's token in hex
 };
-BOOST_DESCRIBE_STRUCT(BeginRunRequest, (), (id, token_hash))
+void describe(auto& field, BeginRunRequest const*) {
+  field(&BeginRunRequest::id, "id");
+  field(&BeginRunRequest::token_hash, "token_hash");
+}
 core::Result<RunBrief> begin_run(OperationContext& ctx, BeginRunRequest const& request);
 
 /// The run, when its supervising process asks, or somebody who is no run. What a run spent and how it ended
@@ -57,7 +56,12 @@ struct AdoptRunRequest {
   std::string process;
   std::optional<core::RunGuard> guard{};  ///< at its start
 };
-BOOST_DESCRIBE_STRUCT(AdoptRunRequest, (), (id, pid, process, guard))
+void describe(auto& field, AdoptRunRequest const*) {
+  field(&AdoptRunRequest::id, "id");
+  field(&AdoptRunRequest::pid, "pid");
+  field(&AdoptRunRequest::process, "process");
+  field(&AdoptRunRequest::guard, "guard");
+}
 /// Records the supervising process of a run, before it begins or when a restarted server finds it alive.
 core::Result<core::Run> adopt_run(OperationContext& ctx, AdoptRunRequest const& request);
 
@@ -79,27 +83,26 @@ struct FinishRunRequest {
   std::string head;
   std::optional<core::DiffSize> diff_size{};
 };
-BOOST_DESCRIBE_STRUCT(FinishRunRequest, (),
-                      (id, stopped_because, has_result, result_is_error, result, exit, session, branch,
-                       commits, files_changed, usage, resets_at, checks, base, head, diff_size))
-inline constexpr std::array kFinishRunFields{
-    kRunIdField,
-    core::Field{"stopped_because", "Why the runner stopped it, if it did"},
-    core::Field{"has_result", "Whether the agent's program gave a final result", core::set_only},
-    core::Field{"result_is_error", "Whether that result is an error", core::set_only},
-    core::Field{"result", "The agent's last words"},
-    core::Field{"exit", "How the process ended"},
-    core::Field{"session", "The agent's own session id"},
-    core::Field{"branch", "Branch it worked on"},
-    core::Field{"commits", "Commits it made"},
-    core::Field{"files_changed", "How many files it changed", core::set_only},
-    core::Field{"usage", "Tokens and money"},
-    core::Field{"resets_at", "When a usage limit ends"},
-    core::Field{"checks", "What the verification commands gave"},
-    core::Field{"base", "Commit its work is compared with"},
-    core::Field{"head", "Commit its work came to"},
-    core::Field{"diff_size", "Size of the change from base to head"}};
-constexpr auto const& fields(FinishRunRequest const*) { return kFinishRunFields; }
+void describe(auto& field, FinishRunRequest const*) {
+  field(&FinishRunRequest::id, kRunIdField);
+  field(&FinishRunRequest::stopped_because, "stopped_because", "Why the runner stopped it, if it did");
+  field(&FinishRunRequest::has_result, "has_result", "Whether the agent's program gave a final result",
+        core::set_only);
+  field(&FinishRunRequest::result_is_error, "result_is_error", "Whether that result is an error",
+        core::set_only);
+  field(&FinishRunRequest::result, "result", "The agent's last words");
+  field(&FinishRunRequest::exit, "exit", "How the process ended");
+  field(&FinishRunRequest::session, "session", "The agent's own session id");
+  field(&FinishRunRequest::branch, "branch", "Branch it worked on");
+  field(&FinishRunRequest::commits, "commits", "Commits it made");
+  field(&FinishRunRequest::files_changed, "files_changed", "How many files it changed", core::set_only);
+  field(&FinishRunRequest::usage, "usage", "Tokens and money");
+  field(&FinishRunRequest::resets_at, "resets_at", "When a usage limit ends");
+  field(&FinishRunRequest::checks, "checks", "What the verification commands gave");
+  field(&FinishRunRequest::base, "base", "Commit its work is compared with");
+  field(&FinishRunRequest::head, "head", "Commit its work came to");
+  field(&FinishRunRequest::diff_size, "diff_size", "Size of the change from base to head");
+}
 
 /// Ends a run when no process of it is left, and does to its task what the outcome asks for. Ending it again
 /// changes nothing.
@@ -109,10 +112,10 @@ struct UsageRequest {
   core::RunId id = 0;
   std::optional<core::Usage> usage;
 };
-BOOST_DESCRIBE_STRUCT(UsageRequest, (), (id, usage))
-inline constexpr std::array kUsageRequestFields{kRunIdField,
-                                                core::Field{"usage", "Tokens and money of the run so far"}};
-constexpr auto const& fields(UsageRequest const*) { return kUsageRequestFields; }
+void describe(auto& field, UsageRequest const*) {
+  field(&UsageRequest::id, kRunIdField);
+  field(&UsageRequest::usage, "usage", "Tokens and money of the run so far");
+}
 core::Result<core::Run> report_usage(OperationContext& ctx, UsageRequest const& request);
 
 }  // namespace andon::service

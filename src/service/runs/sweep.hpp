@@ -8,10 +8,10 @@ struct SweepResult {
   std::int64_t recovered = 0;  ///< tasks whose claim was over and that can be picked again
   bool more = false;           ///< there are more; sweep again
 };
-BOOST_DESCRIBE_STRUCT(SweepResult, (), (recovered, more))
-inline constexpr std::array kSweepResultFields{core::Field{"recovered", "Tasks put back", core::always},
-                                               core::Field{"more", "Whether there are more", core::set_only}};
-constexpr auto const& fields(SweepResult const*) { return kSweepResultFields; }
+void describe(auto& field, SweepResult const*) {
+  field(&SweepResult::recovered, "recovered", "Tasks put back", core::always);
+  field(&SweepResult::more, "more", "Whether there are more", core::set_only);
+}
 
 /// Ends claims whose time is over and puts their tasks back where they can be picked. Each is judged again in
 /// this very unit of work. A task whose run has not ended is left to its runner, which stops it first.

@@ -14,16 +14,19 @@ struct DiffQuestion {
   core::Run run;
   std::string repo;
 };
-BOOST_DESCRIBE_STRUCT(DiffQuestion, (), (run, repo))
+void describe(auto& field, DiffQuestion const*) {
+  field(&DiffQuestion::run, "run");
+  field(&DiffQuestion::repo, "repo");
+}
 
 struct TaskDiffRequest {
   TaskRef id;
   std::optional<core::RunId> run;
 };
-BOOST_DESCRIBE_STRUCT(TaskDiffRequest, (), (id, run))
-inline constexpr std::array kTaskDiffFields{
-    kIdField, core::Field{"run", "Number of the run; the last one that left commits when left out"}};
-constexpr auto const& fields(TaskDiffRequest const*) { return kTaskDiffFields; }
+void describe(auto& field, TaskDiffRequest const*) {
+  field(&TaskDiffRequest::id, kIdField);
+  field(&TaskDiffRequest::run, "run", "Number of the run; the last one that left commits when left out");
+}
 
 core::Result<DiffQuestion> run_diff(OperationContext& ctx, RunRequest const& request);
 core::Result<DiffQuestion> task_diff(OperationContext& ctx, TaskDiffRequest const& request);
@@ -35,13 +38,13 @@ struct ChangedFile {
   bool binary = false;
   std::string from{};  ///< its name before, when it was renamed
 };
-BOOST_DESCRIBE_STRUCT(ChangedFile, (), (path, added, removed, binary, from))
-inline constexpr std::array kChangedFileFields{
-    core::Field{"path", "The file", core::always}, core::Field{"added", "Lines added", core::always},
-    core::Field{"removed", "Lines removed", core::always},
-    core::Field{"binary", "Whether it has no lines", core::set_only},
-    core::Field{"from", "Its name before, when it was renamed"}};
-constexpr auto const& fields(ChangedFile const*) { return kChangedFileFields; }
+void describe(auto& field, ChangedFile const*) {
+  field(&ChangedFile::path, "path", "The file", core::always);
+  field(&ChangedFile::added, "added", "Lines added", core::always);
+  field(&ChangedFile::removed, "removed", "Lines removed", core::always);
+  field(&ChangedFile::binary, "binary", "Whether it has no lines", core::set_only);
+  field(&ChangedFile::from, "from", "Its name before, when it was renamed");
+}
 
 /// The changes of a run.
 struct RunDiff {
@@ -55,25 +58,24 @@ struct RunDiff {
   std::string diff;        ///< unified; its last line tells when it was cut
   bool truncated = false;  ///< there is more than is shown
 };
-BOOST_DESCRIBE_STRUCT(RunDiff, (), (run, task, branch, base, head, commits, files, diff, truncated))
-inline constexpr std::array kRunDiffFields{
-    core::Field{"run", "Number of the run", core::always},
-    core::Field{"task", "Its task", core::always},
-    core::Field{"branch", "Branch it worked on"},
-    core::Field{"base", "Commit it is compared with", core::always},
-    core::Field{"head", "Commit the work came to", core::always},
-    core::Field{"commits", "The commits between, oldest first", core::always},
-    core::Field{"files", "What changed, by file", core::always},
-    core::Field{"diff", "The change as a unified diff", core::always},
-    core::Field{"truncated", "Whether there is more than is shown", core::always}};
-constexpr auto const& fields(RunDiff const*) { return kRunDiffFields; }
+void describe(auto& field, RunDiff const*) {
+  field(&RunDiff::run, "run", "Number of the run", core::always);
+  field(&RunDiff::task, "task", "Its task", core::always);
+  field(&RunDiff::branch, "branch", "Branch it worked on");
+  field(&RunDiff::base, "base", "Commit it is compared with", core::always);
+  field(&RunDiff::head, "head", "Commit the work came to", core::always);
+  field(&RunDiff::commits, "commits", "The commits between, oldest first", core::always);
+  field(&RunDiff::files, "files", "What changed, by file", core::always);
+  field(&RunDiff::diff, "diff", "The change as a unified diff", core::always);
+  field(&RunDiff::truncated, "truncated", "Whether there is more than is shown", core::always);
+}
 
 struct WorkListRequest {
   std::string board;
 };
-BOOST_DESCRIBE_STRUCT(WorkListRequest, (), (board))
-inline constexpr std::array kWorkListRequestFields{core::Field{"board", "Only this board"}};
-constexpr auto const& fields(WorkListRequest const*) { return kWorkListRequestFields; }
+void describe(auto& field, WorkListRequest const*) {
+  field(&WorkListRequest::board, "board", "Only this board");
+}
 
 /// The boards whose work trees are asked for, and the landing queue.
 struct WorkQuestion {
@@ -81,7 +83,11 @@ struct WorkQuestion {
   std::vector<LandingPlace> queue;
   std::int64_t limit = 0;  ///< bytes
 };
-BOOST_DESCRIBE_STRUCT(WorkQuestion, (), (boards, queue, limit))
+void describe(auto& field, WorkQuestion const*) {
+  field(&WorkQuestion::boards, "boards");
+  field(&WorkQuestion::queue, "queue");
+  field(&WorkQuestion::limit, "limit");
+}
 core::Result<WorkQuestion> list_work(OperationContext& ctx, WorkListRequest const& request);
 /// `list_work` for the runner itself.
 core::Result<WorkQuestion> work_question(OperationContext& ctx, WorkListRequest const& request);
@@ -89,10 +95,9 @@ core::Result<WorkQuestion> work_question(OperationContext& ctx, WorkListRequest 
 struct WorkLimit {
   std::string limit;
 };
-BOOST_DESCRIBE_STRUCT(WorkLimit, (), (limit))
-inline constexpr std::array kWorkLimitFields{
-    core::Field{"limit", "What all work trees may take, such as 20GiB or 500MiB", core::required}};
-constexpr auto const& fields(WorkLimit const*) { return kWorkLimitFields; }
+void describe(auto& field, WorkLimit const*) {
+  field(&WorkLimit::limit, "limit", "What all work trees may take, such as 20GiB or 500MiB", core::required);
+}
 /// Sets what all work trees may take on the disk before those that hold nothing of their own are removed.
 core::Result<WorkLimit> limit_work(OperationContext& ctx, WorkLimit const& request);
 
@@ -118,20 +123,18 @@ struct WorkTree {
   std::int64_t unlanded = 0;  ///< commits the default branch does not have
   std::string reason;         ///< why it was not removed
 };
-BOOST_DESCRIBE_STRUCT(WorkTree, (),
-                      (board, task, title, branch, directory, state, bytes, dirty, unlanded, reason))
-inline constexpr std::array kWorkTreeFields{
-    core::Field{"board", "Its board", core::always},
-    core::Field{"task", "Its task", core::always},
-    core::Field{"title", "Title of the task"},
-    core::Field{"branch", "The branch it is on"},
-    core::Field{"directory", "Where it lies", core::always},
-    core::Field{"state", "running, kept, landed or orphan", core::always},
-    core::Field{"bytes", "What it takes on the disk", core::always},
-    core::Field{"dirty", "Whether it holds changes that no commit has", core::set_only},
-    core::Field{"unlanded", "Commits that the default branch does not have", core::always},
-    core::Field{"reason", "Why it was not removed"}};
-constexpr auto const& fields(WorkTree const*) { return kWorkTreeFields; }
+void describe(auto& field, WorkTree const*) {
+  field(&WorkTree::board, "board", "Its board", core::always);
+  field(&WorkTree::task, "task", "Its task", core::always);
+  field(&WorkTree::title, "title", "Title of the task");
+  field(&WorkTree::branch, "branch", "The branch it is on");
+  field(&WorkTree::directory, "directory", "Where it lies", core::always);
+  field(&WorkTree::state, "state", "running, kept, landed or orphan", core::always);
+  field(&WorkTree::bytes, "bytes", "What it takes on the disk", core::always);
+  field(&WorkTree::dirty, "dirty", "Whether it holds changes that no commit has", core::set_only);
+  field(&WorkTree::unlanded, "unlanded", "Commits that the default branch does not have", core::always);
+  field(&WorkTree::reason, "reason", "Why it was not removed");
+}
 
 /// Accepted work that waits to be landed.
 struct QueuedWork {
@@ -143,15 +146,15 @@ struct QueuedWork {
   core::Instant since{};
   std::string reason;
 };
-BOOST_DESCRIBE_STRUCT(QueuedWork, (), (board, task, title, run, branch, since, reason))
-inline constexpr std::array kQueuedWorkFields{core::Field{"board", "Its board", core::always},
-                                              core::Field{"task", "Its task", core::always},
-                                              core::Field{"title", "Title of the task"},
-                                              core::Field{"run", "The run whose work it is", core::always},
-                                              core::Field{"branch", "Its branch", core::always},
-                                              core::Field{"since", "Since when it waits so", core::always},
-                                              core::Field{"reason", "What it waits for"}};
-constexpr auto const& fields(QueuedWork const*) { return kQueuedWorkFields; }
+void describe(auto& field, QueuedWork const*) {
+  field(&QueuedWork::board, "board", "Its board", core::always);
+  field(&QueuedWork::task, "task", "Its task", core::always);
+  field(&QueuedWork::title, "title", "Title of the task");
+  field(&QueuedWork::run, "run", "The run whose work it is", core::always);
+  field(&QueuedWork::branch, "branch", "Its branch", core::always);
+  field(&QueuedWork::since, "since", "Since when it waits so", core::always);
+  field(&QueuedWork::reason, "reason", "What it waits for");
+}
 
 struct WorkList {
   std::vector<WorkTree> trees;
@@ -159,31 +162,34 @@ struct WorkList {
   std::int64_t bytes = 0;
   std::int64_t limit = 0;
 };
-BOOST_DESCRIBE_STRUCT(WorkList, (), (trees, queue, bytes, limit))
-inline constexpr std::array kWorkListFields{
-    core::Field{"trees", "The work trees", core::always},
-    core::Field{"queue", "Accepted work that waits to be landed", core::always},
-    core::Field{"bytes", "What all work trees take on the disk", core::always},
-    core::Field{"limit", "How much that may be before clean ones are removed", core::always}};
-constexpr auto const& fields(WorkList const*) { return kWorkListFields; }
+void describe(auto& field, WorkList const*) {
+  field(&WorkList::trees, "trees", "The work trees", core::always);
+  field(&WorkList::queue, "queue", "Accepted work that waits to be landed", core::always);
+  field(&WorkList::bytes, "bytes", "What all work trees take on the disk", core::always);
+  field(&WorkList::limit, "limit", "How much that may be before clean ones are removed", core::always);
+}
 
 struct CleanWorkRequest {
   std::string board;
   std::vector<core::TaskId> tasks;
   bool force = false;
 };
-BOOST_DESCRIBE_STRUCT(CleanWorkRequest, (), (board, tasks, force))
-inline constexpr std::array kCleanWorkFields{
-    core::Field{"board", "Only this board"},
-    core::Field{"tasks", "Only the work trees of these tasks; their branches stay when they hold work"},
-    core::Field{"force", "Also what holds changes or commits found nowhere else", core::set_only}};
-constexpr auto const& fields(CleanWorkRequest const*) { return kCleanWorkFields; }
+void describe(auto& field, CleanWorkRequest const*) {
+  field(&CleanWorkRequest::board, "board", "Only this board");
+  field(&CleanWorkRequest::tasks, "tasks",
+        "Only the work trees of these tasks; their branches stay when they hold work");
+  field(&CleanWorkRequest::force, "force", "Also what holds changes or commits found nowhere else",
+        core::set_only);
+}
 
 struct CleanQuestion {
   WorkQuestion work;
   CleanWorkRequest request;
 };
-BOOST_DESCRIBE_STRUCT(CleanQuestion, (), (work, request))
+void describe(auto& field, CleanQuestion const*) {
+  field(&CleanQuestion::work, "work");
+  field(&CleanQuestion::request, "request");
+}
 core::Result<CleanQuestion> clean_work(OperationContext& ctx, CleanWorkRequest const& request);
 
 struct WorkCleaned {
@@ -191,18 +197,17 @@ struct WorkCleaned {
   std::vector<WorkTree> kept;
   std::int64_t freed = 0;
 };
-BOOST_DESCRIBE_STRUCT(WorkCleaned, (), (removed, kept, freed))
-inline constexpr std::array kWorkCleanedFields{
-    core::Field{"removed", "The work trees that are gone", core::always},
-    core::Field{"kept", "Those that stay, and why", core::always},
-    core::Field{"freed", "Bytes that are free now", core::always}};
-constexpr auto const& fields(WorkCleaned const*) { return kWorkCleanedFields; }
+void describe(auto& field, WorkCleaned const*) {
+  field(&WorkCleaned::removed, "removed", "The work trees that are gone", core::always);
+  field(&WorkCleaned::kept, "kept", "Those that stay, and why", core::always);
+  field(&WorkCleaned::freed, "freed", "Bytes that are free now", core::always);
+}
 
 /// Asks for the facts about tasks whose work trees were found.
 struct WorkFactsRequest {
   std::vector<core::TaskId> tasks;
 };
-BOOST_DESCRIBE_STRUCT(WorkFactsRequest, (), (tasks))
+void describe(auto& field, WorkFactsRequest const*) { field(&WorkFactsRequest::tasks, "tasks"); }
 struct WorkFact {
   core::TaskId task = 0;
   std::string title;
@@ -212,11 +217,19 @@ struct WorkFact {
   bool waiting = false;                    ///< in the landing queue
   std::optional<core::WorkPlace> place{};  ///< as it was made
 };
-BOOST_DESCRIBE_STRUCT(WorkFact, (), (task, title, stage, running, landed, waiting, place))
+void describe(auto& field, WorkFact const*) {
+  field(&WorkFact::task, "task");
+  field(&WorkFact::title, "title");
+  field(&WorkFact::stage, "stage");
+  field(&WorkFact::running, "running");
+  field(&WorkFact::landed, "landed");
+  field(&WorkFact::waiting, "waiting");
+  field(&WorkFact::place, "place");
+}
 struct WorkFacts {
   std::vector<WorkFact> items;  ///< without the tasks that do not exist
 };
-BOOST_DESCRIBE_STRUCT(WorkFacts, (), (items))
+void describe(auto& field, WorkFacts const*) { field(&WorkFacts::items, "items"); }
 core::Result<WorkFacts> work_facts(OperationContext& ctx, WorkFactsRequest const& request);
 
 }  // namespace andon::service

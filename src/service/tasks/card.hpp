@@ -1,7 +1,5 @@
 #pragma once
 
-#include <boost/describe.hpp>
-
 #include "core/model/run.hpp"
 #include "core/model/task.hpp"
 #include "service/operation_context.hpp"
@@ -16,14 +14,13 @@ struct CardRun {
   core::RunState state = core::RunState::starting;
   std::string worker;
 };
-BOOST_DESCRIBE_STRUCT(CardRun, (), (id, attempt, started, state, worker))
-inline constexpr std::array kCardRunFields{
-    core::Field{"id", "Number of the run", core::always},
-    core::Field{"attempt", "Which attempt it is", core::always},
-    core::Field{"started", "When it began", core::always},
-    core::Field{"state", "starting, running or stopping", core::always},
-    core::Field{"worker", "Who does it", core::always}};
-constexpr auto const& fields(CardRun const*) { return kCardRunFields; }
+void describe(auto& field, CardRun const*) {
+  field(&CardRun::id, "id", "Number of the run", core::always);
+  field(&CardRun::attempt, "attempt", "Which attempt it is", core::always);
+  field(&CardRun::started, "started", "When it began", core::always);
+  field(&CardRun::state, "state", "starting, running or stopping", core::always);
+  field(&CardRun::worker, "worker", "Who does it", core::always);
+}
 
 /// The size of the work that a reviewer judges, as its card tells it. Only what is known is there.
 struct CardWork {
@@ -33,12 +30,12 @@ struct CardWork {
   std::optional<double> cost_usd;
   bool operator==(CardWork const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(CardWork, (), (diff, checks, checks_passed, cost_usd))
-inline constexpr std::array kCardWorkFields{
-    core::Field{"diff", "Size of its change"}, core::Field{"checks", "How many checks ran", core::set_only},
-    core::Field{"checks_passed", "How many of them passed", core::set_only},
-    core::Field{"cost_usd", "What the run cost in US dollars"}};
-constexpr auto const& fields(CardWork const*) { return kCardWorkFields; }
+void describe(auto& field, CardWork const*) {
+  field(&CardWork::diff, "diff", "Size of its change");
+  field(&CardWork::checks, "checks", "How many checks ran", core::set_only);
+  field(&CardWork::checks_passed, "checks_passed", "How many of them passed", core::set_only);
+  field(&CardWork::cost_usd, "cost_usd", "What the run cost in US dollars");
+}
 
 /// The part of a task that a board view draws. The rest comes with the task itself.
 struct Card {
@@ -83,11 +80,47 @@ struct Card {
   core::Instant updated{};
   std::string excerpt;
 };
-BOOST_DESCRIBE_STRUCT(Card, (),
-                      (id, key, rev, title, status, stage, priority, class_, rank, assignee, role, tags, due,
-                       estimate, parent, blocked, block_reason, question, claimed_by, claim_expires, epoch,
-                       attempt, max_attempts, not_before, failure, approved, flag, open_deps, deps, children,
-                       notes, run, work, returned, line, entered, created, updated, excerpt))
+void describe(auto& field, Card const*) {
+  field(&Card::id, "id");
+  field(&Card::key, "key");
+  field(&Card::rev, "rev");
+  field(&Card::title, "title");
+  field(&Card::status, "status");
+  field(&Card::stage, "stage");
+  field(&Card::priority, "priority");
+  field(&Card::class_, "class");
+  field(&Card::rank, "rank");
+  field(&Card::assignee, "assignee");
+  field(&Card::role, "role");
+  field(&Card::tags, "tags");
+  field(&Card::due, "due");
+  field(&Card::estimate, "estimate");
+  field(&Card::parent, "parent");
+  field(&Card::blocked, "blocked");
+  field(&Card::block_reason, "block_reason");
+  field(&Card::question, "question");
+  field(&Card::claimed_by, "claimed_by");
+  field(&Card::claim_expires, "claim_expires");
+  field(&Card::epoch, "epoch");
+  field(&Card::attempt, "attempt");
+  field(&Card::max_attempts, "max_attempts");
+  field(&Card::not_before, "not_before");
+  field(&Card::failure, "failure");
+  field(&Card::approved, "approved");
+  field(&Card::flag, "flag");
+  field(&Card::open_deps, "open_deps");
+  field(&Card::deps, "deps");
+  field(&Card::children, "children");
+  field(&Card::notes, "notes");
+  field(&Card::run, "run");
+  field(&Card::work, "work");
+  field(&Card::returned, "returned");
+  field(&Card::line, "line");
+  field(&Card::entered, "entered");
+  field(&Card::created, "created");
+  field(&Card::updated, "updated");
+  field(&Card::excerpt, "excerpt");
+}
 
 /// Draws the card of a task as it is now; an expired claim is none.
 Card card_of(OperationContext& ctx, core::Task const& task);

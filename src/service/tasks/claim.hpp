@@ -11,10 +11,12 @@ struct ClaimTaskRequest {
   std::optional<std::int64_t> epoch;
   bool force = false;
 };
-BOOST_DESCRIBE_STRUCT(ClaimTaskRequest, (), (id, by, epoch, force))
-inline constexpr std::array kClaimTaskFields{
-    kIdField, core::Field{"by", "Who claims it; the caller when left out"}, kEpochField, kForceField};
-constexpr auto const& fields(ClaimTaskRequest const*) { return kClaimTaskFields; }
+void describe(auto& field, ClaimTaskRequest const*) {
+  field(&ClaimTaskRequest::id, kIdField);
+  field(&ClaimTaskRequest::by, "by", "Who claims it; the caller when left out");
+  field(&ClaimTaskRequest::epoch, kEpochField);
+  field(&ClaimTaskRequest::force, kForceField);
+}
 
 core::Result<core::Task> claim_task(OperationContext& ctx, ClaimTaskRequest const& request);
 /// Refuses what a claim for a name refuses, and makes the change; writes nothing.
@@ -27,10 +29,10 @@ struct HeartbeatRequest {
   TaskRef id;
   std::int64_t epoch = 0;
 };
-BOOST_DESCRIBE_STRUCT(HeartbeatRequest, (), (id, epoch))
-inline constexpr std::array kHeartbeatFields{
-    kIdField, core::Field{"epoch", "Fencing number of the claim", core::required}};
-constexpr auto const& fields(HeartbeatRequest const*) { return kHeartbeatFields; }
+void describe(auto& field, HeartbeatRequest const*) {
+  field(&HeartbeatRequest::id, kIdField);
+  field(&HeartbeatRequest::epoch, "epoch", "Fencing number of the claim", core::required);
+}
 
 /// The facts that a holder needs.
 struct Heartbeat {
@@ -41,15 +43,15 @@ struct Heartbeat {
   std::optional<core::Instant> progress;
   bool reported = false;
 };
-BOOST_DESCRIBE_STRUCT(Heartbeat, (), (claim_expires, cancelled, paused, priority, progress, reported))
-inline constexpr std::array kHeartbeatAnswerFields{
-    core::Field{"claim_expires", "Until when the claim lives now"},
-    core::Field{"cancelled", "Stop: the run is being stopped", core::always},
-    core::Field{"paused", "Dispatch of the board is paused", core::always},
-    core::Field{"priority", "The task's priority now", core::always},
-    core::Field{"progress", "When the run last got on: printed, called a tool, wrote to the board"},
-    core::Field{"reported", "The agent has reported its work and is to end", core::set_only}};
-constexpr auto const& fields(Heartbeat const*) { return kHeartbeatAnswerFields; }
+void describe(auto& field, Heartbeat const*) {
+  field(&Heartbeat::claim_expires, "claim_expires", "Until when the claim lives now");
+  field(&Heartbeat::cancelled, "cancelled", "Stop: the run is being stopped", core::always);
+  field(&Heartbeat::paused, "paused", "Dispatch of the board is paused", core::always);
+  field(&Heartbeat::priority, "priority", "The task's priority now", core::always);
+  field(&Heartbeat::progress, "progress",
+        "When the run last got on: printed, called a tool, wrote to the board");
+  field(&Heartbeat::reported, "reported", "The agent has reported its work and is to end", core::set_only);
+}
 
 core::Result<Heartbeat> heartbeat(OperationContext& ctx, HeartbeatRequest const& request);
 

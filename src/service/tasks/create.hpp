@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "core/model/task.hpp"
 #include "service/operation_context.hpp"
 #include "service/reference.hpp"
@@ -60,48 +58,42 @@ struct CreateTaskRequest {
   bool autocomplete = false;
   std::string claim;
 };
-BOOST_DESCRIBE_STRUCT(CreateTaskRequest, (),
-                      (title, body, board, status, priority, assignee, role, tags, due, estimate, parent,
-                       depends_on, class_, touches, next_tasks, checks, review, max_attempts, not_before,
-                       autocomplete, claim))
-inline constexpr std::array kCreateTaskFields{
-    core::Field{"title", "One line that says what shall be done", core::required},
-    core::Field{"body", "The brief, in Markdown"},
-    core::Field{"board", "Board; the parent's, else the first one"},
-    core::Field{"status", "Column; the board's default when left out"},
-    core::Field{"priority", "Priority by name or place from the top; the board's default when left out"},
-    core::Field{"assignee", "Worker or person who shall do it"},
-    core::Field{"role", "Any worker of this role may take it"},
-    core::Field{"tags", "Tags"},
-    core::Field{"due", "Due date"},
-    core::Field{"estimate", "Estimate, free text"},
-    core::Field{"parent", "Task it is part of"},
-    core::Field{"depends_on", "Tasks that must be done first"},
-    core::Field{"class", "Class of service; the board's default when left out"},
-    core::Field{"touches", "Path globs the work will change"},
-    core::Field{"next_tasks", "Tasks that come into being when it is done"},
-    core::Field{"checks", "Verification commands of the board that must pass"},
-    core::Field{"review", "Whether it needs a verdict: required, none or inherit"},
-    core::Field{"max_attempts", "After this many attempts it counts as failed"},
-    core::Field{"not_before", "Not picked before this time"},
-    core::Field{"autocomplete", "Done when its last sub-task is", core::set_only},
-    core::Field{"claim", "Claim it for this name at once"}};
-constexpr auto const& fields(CreateTaskRequest const*) { return kCreateTaskFields; }
+void describe(auto& field, CreateTaskRequest const*) {
+  field(&CreateTaskRequest::title, "title", "One line that says what shall be done", core::required);
+  field(&CreateTaskRequest::body, "body", "The brief, in Markdown");
+  field(&CreateTaskRequest::board, "board", "Board; the parent's, else the first one");
+  field(&CreateTaskRequest::status, "status", "Column; the board's default when left out");
+  field(&CreateTaskRequest::priority, "priority",
+        "Priority by name or place from the top; the board's default when left out");
+  field(&CreateTaskRequest::assignee, "assignee", "Worker or person who shall do it");
+  field(&CreateTaskRequest::role, "role", "Any worker of this role may take it");
+  field(&CreateTaskRequest::tags, "tags", "Tags");
+  field(&CreateTaskRequest::due, "due", "Due date");
+  field(&CreateTaskRequest::estimate, "estimate", "Estimate, free text");
+  field(&CreateTaskRequest::parent, "parent", "Task it is part of");
+  field(&CreateTaskRequest::depends_on, "depends_on", "Tasks that must be done first");
+  field(&CreateTaskRequest::class_, "class", "Class of service; the board's default when left out");
+  field(&CreateTaskRequest::touches, "touches", "Path globs the work will change");
+  field(&CreateTaskRequest::next_tasks, "next_tasks", "Tasks that come into being when it is done");
+  field(&CreateTaskRequest::checks, "checks", "Verification commands of the board that must pass");
+  field(&CreateTaskRequest::review, "review", "Whether it needs a verdict: required, none or inherit");
+  field(&CreateTaskRequest::max_attempts, "max_attempts", "After this many attempts it counts as failed");
+  field(&CreateTaskRequest::not_before, "not_before", "Not picked before this time");
+  field(&CreateTaskRequest::autocomplete, "autocomplete", "Done when its last sub-task is", core::set_only);
+  field(&CreateTaskRequest::claim, "claim", "Claim it for this name at once");
+}
 
 struct CreateTasksRequest {
   std::vector<CreateTaskRequest> items;
 };
-BOOST_DESCRIBE_STRUCT(CreateTasksRequest, (), (items))
-inline constexpr std::array kCreateTasksFields{
-    core::Field{"items", "The tasks, all or none", core::required}};
-constexpr auto const& fields(CreateTasksRequest const*) { return kCreateTasksFields; }
+void describe(auto& field, CreateTasksRequest const*) {
+  field(&CreateTasksRequest::items, "items", "The tasks, all or none", core::required);
+}
 
 struct TaskItems {
   std::vector<core::Task> items;
 };
-BOOST_DESCRIBE_STRUCT(TaskItems, (), (items))
-inline constexpr std::array kTaskItemsFields{core::Field{"items", "The tasks", core::always}};
-constexpr auto const& fields(TaskItems const*) { return kTaskItemsFields; }
+void describe(auto& field, TaskItems const*) { field(&TaskItems::items, "items", "The tasks", core::always); }
 
 core::Result<core::Task> create_task(OperationContext& ctx, CreateTaskRequest const& request);
 

@@ -47,49 +47,44 @@ struct EditTaskRequest {
   std::optional<std::int64_t> epoch;
   bool force = false;
 };
-BOOST_DESCRIBE_STRUCT(EditTaskRequest, (),
-                      (id, title, status, priority, assignee, role, tags, add_tags, remove_tags, due,
-                       estimate, body, append_body, parent, depends_on, add_deps, remove_deps, class_,
-                       touches, next_tasks, checks, review, max_attempts, not_before, autocomplete, started,
-                       completed, block, unblock, take, release, heed_claims, claim, epoch, force))
-inline constexpr std::array kEditTaskFields{
-    kIdField,
-    core::Field{"title", "New title"},
-    core::Field{"status", "Column to move to"},
-    core::Field{"priority", "New priority, by name or place from the top"},
-    core::Field{"assignee", "Worker or person; empty for nobody"},
-    core::Field{"role", "Role that may take it; empty for none"},
-    core::Field{"tags", "Tags in place of those it has"},
-    core::Field{"add_tags", "Tags to add"},
-    core::Field{"remove_tags", "Tags to take away"},
-    core::Field{"due", "Due date; null for none"},
-    core::Field{"estimate", "Estimate; empty for none"},
-    core::Field{"body", "New brief"},
-    core::Field{"append_body", "Text to add to the brief"},
-    core::Field{"parent", "Task it is part of; null for none"},
-    core::Field{"depends_on", "Dependencies in place of those it has"},
-    core::Field{"add_deps", "Dependencies to add"},
-    core::Field{"remove_deps", "Dependencies to take away"},
-    core::Field{"class", "New class of service"},
-    core::Field{"touches", "Path globs the work will change"},
-    core::Field{"next_tasks", "What follows when it is done"},
-    core::Field{"checks", "Verification commands that must pass"},
-    core::Field{"review", "required, none or inherit"},
-    core::Field{"max_attempts", "After this many attempts it counts as failed"},
-    core::Field{"not_before", "Not picked before this time; null for at once"},
-    core::Field{"autocomplete", "Done when its last sub-task is"},
-    core::Field{"started", "When work on it began; null for not yet"},
-    core::Field{"completed", "When it was finished; null for not yet"},
-    core::Field{"block", "Mark it as blocked, for this reason"},
-    core::Field{"unblock", "Take the blocked mark away", core::set_only},
-    core::Field{"take", "Claim it for the name in `claim` as well", core::set_only},
-    core::Field{"release", "End its claim as well; anyone may", core::set_only},
-    core::Field{"heed_claims", "Refuse when it stands unclaimed in a column that requires a claim",
-                core::set_only},
-    kClaimField,
-    kEpochField,
-    kForceField};
-constexpr auto const& fields(EditTaskRequest const*) { return kEditTaskFields; }
+void describe(auto& field, EditTaskRequest const*) {
+  field(&EditTaskRequest::id, kIdField);
+  field(&EditTaskRequest::title, "title", "New title");
+  field(&EditTaskRequest::status, "status", "Column to move to");
+  field(&EditTaskRequest::priority, "priority", "New priority, by name or place from the top");
+  field(&EditTaskRequest::assignee, "assignee", "Worker or person; empty for nobody");
+  field(&EditTaskRequest::role, "role", "Role that may take it; empty for none");
+  field(&EditTaskRequest::tags, "tags", "Tags in place of those it has");
+  field(&EditTaskRequest::add_tags, "add_tags", "Tags to add");
+  field(&EditTaskRequest::remove_tags, "remove_tags", "Tags to take away");
+  field(&EditTaskRequest::due, "due", "Due date; null for none");
+  field(&EditTaskRequest::estimate, "estimate", "Estimate; empty for none");
+  field(&EditTaskRequest::body, "body", "New brief");
+  field(&EditTaskRequest::append_body, "append_body", "Text to add to the brief");
+  field(&EditTaskRequest::parent, "parent", "Task it is part of; null for none");
+  field(&EditTaskRequest::depends_on, "depends_on", "Dependencies in place of those it has");
+  field(&EditTaskRequest::add_deps, "add_deps", "Dependencies to add");
+  field(&EditTaskRequest::remove_deps, "remove_deps", "Dependencies to take away");
+  field(&EditTaskRequest::class_, "class", "New class of service");
+  field(&EditTaskRequest::touches, "touches", "Path globs the work will change");
+  field(&EditTaskRequest::next_tasks, "next_tasks", "What follows when it is done");
+  field(&EditTaskRequest::checks, "checks", "Verification commands that must pass");
+  field(&EditTaskRequest::review, "review", "required, none or inherit");
+  field(&EditTaskRequest::max_attempts, "max_attempts", "After this many attempts it counts as failed");
+  field(&EditTaskRequest::not_before, "not_before", "Not picked before this time; null for at once");
+  field(&EditTaskRequest::autocomplete, "autocomplete", "Done when its last sub-task is");
+  field(&EditTaskRequest::started, "started", "When work on it began; null for not yet");
+  field(&EditTaskRequest::completed, "completed", "When it was finished; null for not yet");
+  field(&EditTaskRequest::block, "block", "Mark it as blocked, for this reason");
+  field(&EditTaskRequest::unblock, "unblock", "Take the blocked mark away", core::set_only);
+  field(&EditTaskRequest::take, "take", "Claim it for the name in `claim` as well", core::set_only);
+  field(&EditTaskRequest::release, "release", "End its claim as well; anyone may", core::set_only);
+  field(&EditTaskRequest::heed_claims, "heed_claims",
+        "Refuse when it stands unclaimed in a column that requires a claim", core::set_only);
+  field(&EditTaskRequest::claim, kClaimField);
+  field(&EditTaskRequest::epoch, kEpochField);
+  field(&EditTaskRequest::force, kForceField);
+}
 
 core::Result<core::Task> edit_task(OperationContext& ctx, EditTaskRequest const& request);
 

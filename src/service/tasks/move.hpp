@@ -15,17 +15,16 @@ struct MoveTaskRequest {
   std::optional<std::int64_t> epoch;
   bool force = false;
 };
-BOOST_DESCRIBE_STRUCT(MoveTaskRequest, (), (id, status, before, after, reason, claim, epoch, force))
-inline constexpr std::array kMoveTaskFields{
-    kIdField,
-    core::Field{"status", "Column to move to", core::required},
-    core::Field{"before", "Task that shall come after it in the column"},
-    core::Field{"after", "Task that shall come before it in the column"},
-    core::Field{"reason", "Why, for a column that means blocked"},
-    kClaimField,
-    kEpochField,
-    kForceField};
-constexpr auto const& fields(MoveTaskRequest const*) { return kMoveTaskFields; }
+void describe(auto& field, MoveTaskRequest const*) {
+  field(&MoveTaskRequest::id, kIdField);
+  field(&MoveTaskRequest::status, "status", "Column to move to", core::required);
+  field(&MoveTaskRequest::before, "before", "Task that shall come after it in the column");
+  field(&MoveTaskRequest::after, "after", "Task that shall come before it in the column");
+  field(&MoveTaskRequest::reason, "reason", "Why, for a column that means blocked");
+  field(&MoveTaskRequest::claim, kClaimField);
+  field(&MoveTaskRequest::epoch, kEpochField);
+  field(&MoveTaskRequest::force, kForceField);
+}
 
 core::Result<core::Task> move_task(OperationContext& ctx, MoveTaskRequest const& request);
 

@@ -19,21 +19,19 @@ struct PickRequest {
   std::optional<core::Duration> wait;
   std::optional<int> limit;
 };
-BOOST_DESCRIBE_STRUCT(PickRequest, (),
-                      (by, worker, boards, status, stage, move, tags, class_, role, wait, limit))
-inline constexpr std::array kPickFields{
-    core::Field{"by", "Name to claim for; the caller's own when left out"},
-    core::Field{"worker", "Registered worker to pick for"},
-    core::Field{"boards", "Boards to look at; all the picker works on when left out"},
-    core::Field{"status", "Columns to pick from"},
-    core::Field{"stage", "Stage to pick from"},
-    core::Field{"move", "Column to move the task to"},
-    core::Field{"tags", "Only tasks with one of these tags"},
-    core::Field{"class", "Class of service that comes first"},
-    core::Field{"role", "Role of the picker"},
-    core::Field{"wait", "How long to wait for a task, at most 60s"},
-    core::Field{"limit", "Pick up to this many; the answer is a list"}};
-constexpr auto const& fields(PickRequest const*) { return kPickFields; }
+void describe(auto& field, PickRequest const*) {
+  field(&PickRequest::by, "by", "Name to claim for; the caller's own when left out");
+  field(&PickRequest::worker, "worker", "Registered worker to pick for");
+  field(&PickRequest::boards, "boards", "Boards to look at; all the picker works on when left out");
+  field(&PickRequest::status, "status", "Columns to pick from");
+  field(&PickRequest::stage, "stage", "Stage to pick from");
+  field(&PickRequest::move, "move", "Column to move the task to");
+  field(&PickRequest::tags, "tags", "Only tasks with one of these tags");
+  field(&PickRequest::class_, "class", "Class of service that comes first");
+  field(&PickRequest::role, "role", "Role of the picker");
+  field(&PickRequest::wait, "wait", "How long to wait for a task, at most 60s");
+  field(&PickRequest::limit, "limit", "Pick up to this many; the answer is a list");
+}
 
 /// Claims the best task the caller may start. `NOTHING_TO_PICK` says how many were passed over for which
 /// reason; `WIP_LIMIT_EXCEEDED` when a full target alone stopped every candidate; `PICK_UNFINISHED` that not
@@ -43,10 +41,9 @@ core::Result<core::Task> pick_task(OperationContext& ctx, PickRequest const& req
 struct PickedTasks {
   std::vector<core::Task> items;
 };
-BOOST_DESCRIBE_STRUCT(PickedTasks, (), (items))
-inline constexpr std::array kPickedFields{
-    core::Field{"items", "The tasks, each with its own claim", core::always}};
-constexpr auto const& fields(PickedTasks const*) { return kPickedFields; }
+void describe(auto& field, PickedTasks const*) {
+  field(&PickedTasks::items, "items", "The tasks, each with its own claim", core::always);
+}
 core::Result<PickedTasks> pick_tasks(OperationContext& ctx, PickRequest const& request);
 
 /// The next task of these boards for a worker, placed where a start puts it but not yet claimed; refused as a

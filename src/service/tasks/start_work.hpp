@@ -7,10 +7,10 @@ namespace andon::service {
 struct DispatchLimit {
   std::int64_t slots = 0;
 };
-BOOST_DESCRIBE_STRUCT(DispatchLimit, (), (slots))
-inline constexpr std::array kDispatchLimitFields{core::Field{
-    "slots", "Most runs at once on all boards of this server together; 0 for no limit", core::required}};
-constexpr auto const& fields(DispatchLimit const*) { return kDispatchLimitFields; }
+void describe(auto& field, DispatchLimit const*) {
+  field(&DispatchLimit::slots, "slots",
+        "Most runs at once on all boards of this server together; 0 for no limit", core::required);
+}
 
 /// Whether nothing is dispatched on any board.
 bool is_everything_paused(OperationContext& ctx);

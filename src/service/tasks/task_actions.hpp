@@ -13,14 +13,14 @@ struct CompleteRequest {
   std::optional<std::int64_t> epoch;
   bool force = false;
 };
-BOOST_DESCRIBE_STRUCT(CompleteRequest, (), (id, result, no_change, claim, epoch, force))
-inline constexpr std::array kCompleteFields{kIdField,
-                                            core::Field{"result", "What was done"},
-                                            core::Field{"no_change", "Why the work needed no change"},
-                                            kClaimField,
-                                            kEpochField,
-                                            kForceField};
-constexpr auto const& fields(CompleteRequest const*) { return kCompleteFields; }
+void describe(auto& field, CompleteRequest const*) {
+  field(&CompleteRequest::id, kIdField);
+  field(&CompleteRequest::result, "result", "What was done");
+  field(&CompleteRequest::no_change, "no_change", "Why the work needed no change");
+  field(&CompleteRequest::claim, kClaimField);
+  field(&CompleteRequest::epoch, kEpochField);
+  field(&CompleteRequest::force, kForceField);
+}
 
 struct BlockRequest {
   TaskRef id;
@@ -30,15 +30,14 @@ struct BlockRequest {
   std::optional<std::int64_t> epoch;
   bool force = false;
 };
-BOOST_DESCRIBE_STRUCT(BlockRequest, (), (id, reason, choices, claim, epoch, force))
-inline constexpr std::array kBlockFields{
-    kIdField,
-    core::Field{"reason", "What stops it, or the question to be answered", core::required},
-    core::Field{"choices", "Answers to choose from"},
-    kClaimField,
-    kEpochField,
-    kForceField};
-constexpr auto const& fields(BlockRequest const*) { return kBlockFields; }
+void describe(auto& field, BlockRequest const*) {
+  field(&BlockRequest::id, kIdField);
+  field(&BlockRequest::reason, "reason", "What stops it, or the question to be answered", core::required);
+  field(&BlockRequest::choices, "choices", "Answers to choose from");
+  field(&BlockRequest::claim, kClaimField);
+  field(&BlockRequest::epoch, kEpochField);
+  field(&BlockRequest::force, kForceField);
+}
 
 struct AskRequest {
   TaskRef id;
@@ -47,23 +46,25 @@ struct AskRequest {
   std::optional<std::int64_t> epoch;
   bool withdraw = false;
 };
-BOOST_DESCRIBE_STRUCT(AskRequest, (), (id, text, choices, epoch, withdraw))
-inline constexpr std::array kAskFields{
-    kIdField, core::Field{"text", "What the agent wants to be allowed", core::required},
-    core::Field{"choices", "Answers to choose from; Allow and Deny when left out"}, kEpochField,
-    core::Field{"withdraw", "Take this question back instead of asking it", core::set_only}};
-constexpr auto const& fields(AskRequest const*) { return kAskFields; }
+void describe(auto& field, AskRequest const*) {
+  field(&AskRequest::id, kIdField);
+  field(&AskRequest::text, "text", "What the agent wants to be allowed", core::required);
+  field(&AskRequest::choices, "choices", "Answers to choose from; Allow and Deny when left out");
+  field(&AskRequest::epoch, kEpochField);
+  field(&AskRequest::withdraw, "withdraw", "Take this question back instead of asking it", core::set_only);
+}
 
 struct AnswerRequest {
   TaskRef id;
   std::string text;
   std::string question;
 };
-BOOST_DESCRIBE_STRUCT(AnswerRequest, (), (id, text, question))
-inline constexpr std::array kAnswerFields{
-    kIdField, core::Field{"text", "The answer", core::required},
-    core::Field{"question", "The question it is for; refused when the task asks something else by now"}};
-constexpr auto const& fields(AnswerRequest const*) { return kAnswerFields; }
+void describe(auto& field, AnswerRequest const*) {
+  field(&AnswerRequest::id, kIdField);
+  field(&AnswerRequest::text, "text", "The answer", core::required);
+  field(&AnswerRequest::question, "question",
+        "The question it is for; refused when the task asks something else by now");
+}
 
 struct HandoffRequest {
   TaskRef id;
@@ -78,39 +79,38 @@ struct HandoffRequest {
   std::optional<std::int64_t> epoch;
   bool force = false;
 };
-BOOST_DESCRIBE_STRUCT(HandoffRequest, (),
-                      (id, note, to, append_body, block, to_review, take, release, claim, epoch, force))
-inline constexpr std::array kHandoffFields{
-    kIdField,
-    core::Field{"note", "What the next one must know"},
-    core::Field{"to", "Worker or person to hand to"},
-    core::Field{"append_body", "Text to add to the brief"},
-    core::Field{"block", "Mark it as blocked, for this reason"},
-    core::Field{"to_review", "Refuse when the board has no review column", core::set_only},
-    core::Field{"take", "Claim it for the name in `claim` as well", core::set_only},
-    core::Field{"release", "End the claim", core::set_only},
-    kClaimField,
-    kEpochField,
-    kForceField};
-constexpr auto const& fields(HandoffRequest const*) { return kHandoffFields; }
+void describe(auto& field, HandoffRequest const*) {
+  field(&HandoffRequest::id, kIdField);
+  field(&HandoffRequest::note, "note", "What the next one must know");
+  field(&HandoffRequest::to, "to", "Worker or person to hand to");
+  field(&HandoffRequest::append_body, "append_body", "Text to add to the brief");
+  field(&HandoffRequest::block, "block", "Mark it as blocked, for this reason");
+  field(&HandoffRequest::to_review, "to_review", "Refuse when the board has no review column",
+        core::set_only);
+  field(&HandoffRequest::take, "take", "Claim it for the name in `claim` as well", core::set_only);
+  field(&HandoffRequest::release, "release", "End the claim", core::set_only);
+  field(&HandoffRequest::claim, kClaimField);
+  field(&HandoffRequest::epoch, kEpochField);
+  field(&HandoffRequest::force, kForceField);
+}
 
 struct NoteRequest {
   TaskRef id;
   std::string text;
 };
-BOOST_DESCRIBE_STRUCT(NoteRequest, (), (id, text))
-inline constexpr std::array kNoteFields{kIdField,
-                                        core::Field{"text", "The note, in Markdown", core::required}};
-constexpr auto const& fields(NoteRequest const*) { return kNoteFields; }
+void describe(auto& field, NoteRequest const*) {
+  field(&NoteRequest::id, kIdField);
+  field(&NoteRequest::text, "text", "The note, in Markdown", core::required);
+}
 
 struct RejectRequest {
   TaskRef id;
   std::string reason;
 };
-BOOST_DESCRIBE_STRUCT(RejectRequest, (), (id, reason))
-inline constexpr std::array kRejectFields{kIdField,
-                                          core::Field{"reason", "What must be better", core::required}};
-constexpr auto const& fields(RejectRequest const*) { return kRejectFields; }
+void describe(auto& field, RejectRequest const*) {
+  field(&RejectRequest::id, kIdField);
+  field(&RejectRequest::reason, "reason", "What must be better", core::required);
+}
 
 core::Result<core::Task> approve_task(OperationContext& ctx, TaskRequest const& request);
 core::Result<core::Task> start_task(OperationContext& ctx, HeldTaskRequest const& request);

@@ -33,52 +33,50 @@ struct ListTasksRequest {
   std::optional<int> limit;
   std::string cursor;
 };
-BOOST_DESCRIBE_STRUCT(ListTasksRequest, (),
-                      (board, status, stage, priority, assignee, mine, role, tag, class_, claimed_by, parent,
-                       unclaimed, blocked, not_blocked, unblocked, archived, q, bodies, sort, reverse, limit,
-                       cursor))
-inline constexpr std::array kListTasksFields{
-    core::Field{"board", "Board; every board when left out"},
-    core::Field{"status", "Columns"},
-    core::Field{"stage", "Stages"},
-    core::Field{"priority", "Priorities"},
-    core::Field{"assignee", "Worker or person it is assigned to"},
-    core::Field{"mine", "Only tasks assigned to the caller", core::set_only},
-    core::Field{"role", "Role that may take it"},
-    core::Field{"tag", "Tag"},
-    core::Field{"class", "Class of service"},
-    core::Field{"claimed_by", "Who holds it"},
-    core::Field{"parent", "Task it is part of"},
-    core::Field{"unclaimed", "Only tasks nobody holds", core::set_only},
-    core::Field{"blocked", "Only blocked tasks"},
-    core::Field{"not_blocked", "Only tasks that are not blocked", core::set_only},
-    core::Field{"unblocked", "Only tasks whose dependencies are all satisfied", core::set_only},
-    core::Field{"archived", "Archived tasks too; the command shows only those", core::set_only},
-    core::Field{"q", "Text in title, body or tags"},
-    core::Field{"bodies", "With their briefs and files", core::set_only},
-    core::Field{"sort", "id, title, status, priority, created, updated, due or pick"},
-    core::Field{"reverse", "The other way round", core::set_only},
-    core::Field{"limit", "Most tasks in the answer, up to 500"},
-    core::Field{"cursor", "Where the page before ended"}};
-constexpr auto const& fields(ListTasksRequest const*) { return kListTasksFields; }
+void describe(auto& field, ListTasksRequest const*) {
+  field(&ListTasksRequest::board, "board", "Board; every board when left out");
+  field(&ListTasksRequest::status, "status", "Columns");
+  field(&ListTasksRequest::stage, "stage", "Stages");
+  field(&ListTasksRequest::priority, "priority", "Priorities");
+  field(&ListTasksRequest::assignee, "assignee", "Worker or person it is assigned to");
+  field(&ListTasksRequest::mine, "mine", "Only tasks assigned to the caller", core::set_only);
+  field(&ListTasksRequest::role, "role", "Role that may take it");
+  field(&ListTasksRequest::tag, "tag", "Tag");
+  field(&ListTasksRequest::class_, "class", "Class of service");
+  field(&ListTasksRequest::claimed_by, "claimed_by", "Who holds it");
+  field(&ListTasksRequest::parent, "parent", "Task it is part of");
+  field(&ListTasksRequest::unclaimed, "unclaimed", "Only tasks nobody holds", core::set_only);
+  field(&ListTasksRequest::blocked, "blocked", "Only blocked tasks");
+  field(&ListTasksRequest::not_blocked, "not_blocked", "Only tasks that are not blocked", core::set_only);
+  field(&ListTasksRequest::unblocked, "unblocked", "Only tasks whose dependencies are all satisfied",
+        core::set_only);
+  field(&ListTasksRequest::archived, "archived", "Archived tasks too; the command shows only those",
+        core::set_only);
+  field(&ListTasksRequest::q, "q", "Text in title, body or tags");
+  field(&ListTasksRequest::bodies, "bodies", "With their briefs and files", core::set_only);
+  field(&ListTasksRequest::sort, "sort", "id, title, status, priority, created, updated, due or pick");
+  field(&ListTasksRequest::reverse, "reverse", "The other way round", core::set_only);
+  field(&ListTasksRequest::limit, "limit", "Most tasks in the answer, up to 500");
+  field(&ListTasksRequest::cursor, "cursor", "Where the page before ended");
+}
 
 struct TaskList {
   std::vector<core::Task> items;
   std::string next;
 };
-BOOST_DESCRIBE_STRUCT(TaskList, (), (items, next))
-inline constexpr std::array kTaskListFields{core::Field{"items", "The tasks", core::always},
-                                            core::Field{"next", "Cursor of the next page"}};
-constexpr auto const& fields(TaskList const*) { return kTaskListFields; }
+void describe(auto& field, TaskList const*) {
+  field(&TaskList::items, "items", "The tasks", core::always);
+  field(&TaskList::next, "next", "Cursor of the next page");
+}
 
 struct CardList {
   std::vector<Card> items;
   std::string next;
 };
-BOOST_DESCRIBE_STRUCT(CardList, (), (items, next))
-inline constexpr std::array kCardListFields{core::Field{"items", "The cards", core::always},
-                                            core::Field{"next", "Cursor of the next page"}};
-constexpr auto const& fields(CardList const*) { return kCardListFields; }
+void describe(auto& field, CardList const*) {
+  field(&CardList::items, "items", "The cards", core::always);
+  field(&CardList::next, "next", "Cursor of the next page");
+}
 
 core::Result<TaskList> list_tasks(OperationContext& ctx, ListTasksRequest const& request);
 /// Like `list_tasks`, in the form that the page draws.
@@ -93,11 +91,11 @@ struct DeletedTask {
   std::string status;
   std::string title;
 };
-BOOST_DESCRIBE_STRUCT(DeletedTask, (), (id, status, title))
-inline constexpr std::array kDeletedTaskFields{core::Field{"id", "Number of the task", core::always},
-                                               core::Field{"status", "deleted", core::always},
-                                               core::Field{"title", "Its title", core::always}};
-constexpr auto const& fields(DeletedTask const*) { return kDeletedTaskFields; }
+void describe(auto& field, DeletedTask const*) {
+  field(&DeletedTask::id, "id", "Number of the task", core::always);
+  field(&DeletedTask::status, "status", "deleted", core::always);
+  field(&DeletedTask::title, "title", "Its title", core::always);
+}
 core::Result<DeletedTask> delete_task(OperationContext& ctx, HeldTaskRequest const& request);
 
 }  // namespace andon::service

@@ -13,13 +13,12 @@ struct TeamBoard : BoardPolicies {
   std::optional<std::string> template_;
   std::map<std::string, std::string> move_tasks;
 };
-BOOST_DESCRIBE_STRUCT(TeamBoard, (BoardPolicies), (name, template_, move_tasks))
-inline constexpr auto kTeamBoardFields = core::joined(
-    kBoardPolicyFields,
-    std::array{core::Field{"name", "Short name used in commands and addresses", core::required},
-               core::Field{"template", "classic, queue or flow; what a new board starts from"},
-               core::Field{"move_tasks", "For each column that goes: the column its tasks move to"}});
-constexpr auto const& fields(TeamBoard const*) { return kTeamBoardFields; }
+void describe(auto& field, TeamBoard const* extended) {
+  describe(field, static_cast<BoardPolicies const*>(extended));
+  field(&TeamBoard::name, "name", "Short name used in commands and addresses", core::required);
+  field(&TeamBoard::template_, "template", "classic, queue or flow; what a new board starts from");
+  field(&TeamBoard::move_tasks, "move_tasks", "For each column that goes: the column its tasks move to");
+}
 
 /// Boards, workers and automations as files describe them. A kind of thing that is not there is not the
 /// files' business.
@@ -28,23 +27,22 @@ struct Team {
   std::optional<std::vector<PutWorkerRequest>> workers;
   std::optional<std::vector<AddAutomationRequest>> automations;
 };
-BOOST_DESCRIBE_STRUCT(Team, (), (boards, workers, automations))
-inline constexpr std::array<core::Field, 3> kTeamFields{
-    core::Field{"boards", "Boards with their columns, classes, policies and chains"},
-    core::Field{"workers", "Workers with their roles, agents and role documents"},
-    core::Field{"automations", "Rules that make tasks on a schedule or when the queue is dry"}};
-constexpr auto const& fields(Team const*) { return kTeamFields; }
+void describe(auto& field, Team const*) {
+  field(&Team::boards, "boards", "Boards with their columns, classes, policies and chains");
+  field(&Team::workers, "workers", "Workers with their roles, agents and role documents");
+  field(&Team::automations, "automations", "Rules that make tasks on a schedule or when the queue is dry");
+}
 
 struct ApplyTeamRequest : Team {
   bool dry_run = false;
   bool prune = false;
 };
-BOOST_DESCRIBE_STRUCT(ApplyTeamRequest, (Team), (dry_run, prune))
-inline constexpr auto kApplyTeamFields = core::joined(
-    kTeamFields, std::array{core::Field{"dry_run", "Only tell what would change", core::set_only},
-                            core::Field{"prune", "Remove what is not named, of the kinds that are there",
-                                        core::set_only}});
-constexpr auto const& fields(ApplyTeamRequest const*) { return kApplyTeamFields; }
+void describe(auto& field, ApplyTeamRequest const* extended) {
+  describe(field, static_cast<Team const*>(extended));
+  field(&ApplyTeamRequest::dry_run, "dry_run", "Only tell what would change", core::set_only);
+  field(&ApplyTeamRequest::prune, "prune", "Remove what is not named, of the kinds that are there",
+        core::set_only);
+}
 
 enum class TeamAction {
   create,
@@ -62,21 +60,20 @@ struct TeamChange {
   std::string reason;
   std::vector<FieldChange> fields;
 };
-BOOST_DESCRIBE_STRUCT(TeamChange, (), (what, name, action, reason, fields))
-inline constexpr std::array kTeamChangeFields{
-    core::Field{"what", "board, worker or automation", core::always},
-    core::Field{"name", "Its name", core::always},
-    core::Field{"action", "create, change, remove or keep", core::always},
-    core::Field{"reason", "Why it stays although it is not named"}, core::Field{"fields", "What differs"}};
-constexpr auto const& fields(TeamChange const*) { return kTeamChangeFields; }
+void describe(auto& field, TeamChange const*) {
+  field(&TeamChange::what, "what", "board, worker or automation", core::always);
+  field(&TeamChange::name, "name", "Its name", core::always);
+  field(&TeamChange::action, "action", "create, change, remove or keep", core::always);
+  field(&TeamChange::reason, "reason", "Why it stays although it is not named");
+  field(&TeamChange::fields, "fields", "What differs");
+}
 
 struct TeamChanges {
   std::vector<TeamChange> changes;
 };
-BOOST_DESCRIBE_STRUCT(TeamChanges, (), (changes))
-inline constexpr std::array kTeamChangesFields{
-    core::Field{"changes", "What differs; empty when nothing does", core::always}};
-constexpr auto const& fields(TeamChanges const*) { return kTeamChangesFields; }
+void describe(auto& field, TeamChanges const*) {
+  field(&TeamChanges::changes, "changes", "What differs; empty when nothing does", core::always);
+}
 
 /// Makes boards, workers and automations as they are described: all of it or nothing. Applied again it
 /// changes nothing.

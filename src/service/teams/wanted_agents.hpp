@@ -3,8 +3,6 @@
 #include <string>
 #include <vector>
 
-#include <boost/describe.hpp>
-
 #include "service/operation_context.hpp"
 #include "service/teams/team.hpp"
 #include "service/workers/workers.hpp"
@@ -16,13 +14,16 @@ struct WantedAgent {
   std::string agent;
   std::string field;
 };
-BOOST_DESCRIBE_STRUCT(WantedAgent, (), (agent, field))
+void describe(auto& field, WantedAgent const*) {
+  field(&WantedAgent::agent, "agent");
+  field(&WantedAgent::field, "field");
+}
 
 /// Whether these profiles exist, to be answered where the profiles are.
 struct WantedAgents {
   std::vector<WantedAgent> items;
 };
-BOOST_DESCRIBE_STRUCT(WantedAgents, (), (items))
+void describe(auto& field, WantedAgents const*) { field(&WantedAgents::items, "items"); }
 
 /// The profile that a worker gets anew; one it has already is not asked for again.
 core::Result<WantedAgents> agents_wanted_by_worker(OperationContext& ctx, PutWorkerRequest const& request);

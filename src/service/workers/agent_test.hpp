@@ -10,10 +10,9 @@ namespace andon::service {
 struct AgentTestRequest {
   std::string id;
 };
-BOOST_DESCRIBE_STRUCT(AgentTestRequest, (), (id))
-inline constexpr std::array kAgentTestRequestFields{
-    core::Field{"id", "Name of the agent profile", core::required}};
-constexpr auto const& fields(AgentTestRequest const*) { return kAgentTestRequestFields; }
+void describe(auto& field, AgentTestRequest const*) {
+  field(&AgentTestRequest::id, "id", "Name of the agent profile", core::required);
+}
 
 /// Whether a worker with an agent profile could start on the server's machine.
 struct AgentTest {
@@ -27,18 +26,18 @@ struct AgentTest {
   std::vector<std::string> problems;
   std::vector<std::string> notes;
 };
-BOOST_DESCRIBE_STRUCT(AgentTest, (), (id, title, ready, program, version, signed_in, sign, problems, notes))
-inline constexpr std::array kAgentTestFields{
-    core::Field{"id", "Name of the agent profile", core::always},
-    core::Field{"title", "What people read"},
-    core::Field{"ready", "Whether a worker with it could start here", core::always},
-    core::Field{"program", "The program that was found"},
-    core::Field{"version", "Version of the program"},
-    core::Field{"signed_in", "Whether somebody has signed in to it; absent when that cannot be known"},
-    core::Field{"sign", "What shows that somebody has signed in"},
-    core::Field{"problems", "What prevents a start, one sentence each", core::always},
-    core::Field{"notes", "Remarks that prevent no start", core::always}};
-constexpr auto const& fields(AgentTest const*) { return kAgentTestFields; }
+void describe(auto& field, AgentTest const*) {
+  field(&AgentTest::id, "id", "Name of the agent profile", core::always);
+  field(&AgentTest::title, "title", "What people read");
+  field(&AgentTest::ready, "ready", "Whether a worker with it could start here", core::always);
+  field(&AgentTest::program, "program", "The program that was found");
+  field(&AgentTest::version, "version", "Version of the program");
+  field(&AgentTest::signed_in, "signed_in",
+        "Whether somebody has signed in to it; absent when that cannot be known");
+  field(&AgentTest::sign, "sign", "What shows that somebody has signed in");
+  field(&AgentTest::problems, "problems", "What prevents a start, one sentence each", core::always);
+  field(&AgentTest::notes, "notes", "Remarks that prevent no start", core::always);
+}
 
 core::Result<AgentTestRequest> test_agent(OperationContext& ctx, AgentTestRequest const& request);
 

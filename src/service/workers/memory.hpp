@@ -16,7 +16,11 @@ struct MemoryReader {
   bool sees_all = false;              ///< a person does; a run sees what its worker was given
   std::vector<std::string> tags;      ///< of the run's task
 };
-BOOST_DESCRIBE_STRUCT(MemoryReader, (), (workers, sees_all, tags))
+void describe(auto& field, MemoryReader const*) {
+  field(&MemoryReader::workers, "workers");
+  field(&MemoryReader::sees_all, "sees_all");
+  field(&MemoryReader::tags, "tags");
+}
 
 struct MemoryTopicView {
   std::string topic;
@@ -24,45 +28,47 @@ struct MemoryTopicView {
   std::int64_t bytes = 0;
   core::Instant changed{};
 };
-BOOST_DESCRIBE_STRUCT(MemoryTopicView, (), (topic, given_to, bytes, changed))
-inline constexpr std::array kMemoryTopicViewFields{
-    core::Field{"topic", "File beneath the memory directory", core::always},
-    core::Field{"given_to", "Who gets it with every task", core::always},
-    core::Field{"bytes", "Its length", core::always},
-    core::Field{"changed", "When it was changed", core::always}};
-constexpr auto const& fields(MemoryTopicView const*) { return kMemoryTopicViewFields; }
+void describe(auto& field, MemoryTopicView const*) {
+  field(&MemoryTopicView::topic, "topic", "File beneath the memory directory", core::always);
+  field(&MemoryTopicView::given_to, "given_to", "Who gets it with every task", core::always);
+  field(&MemoryTopicView::bytes, "bytes", "Its length", core::always);
+  field(&MemoryTopicView::changed, "changed", "When it was changed", core::always);
+}
 
 struct MemoryTopics {
   std::vector<MemoryTopicView> items;
 };
-BOOST_DESCRIBE_STRUCT(MemoryTopics, (), (items))
-inline constexpr std::array kMemoryTopicsFields{core::Field{"items", "The topics", core::always}};
-constexpr auto const& fields(MemoryTopics const*) { return kMemoryTopicsFields; }
+void describe(auto& field, MemoryTopics const*) {
+  field(&MemoryTopics::items, "items", "The topics", core::always);
+}
 
 core::Result<MemoryReader> list_memory(OperationContext& ctx, NoRequest const&);
 
 struct MemoryTopicRequest {
   std::string topic;
 };
-BOOST_DESCRIBE_STRUCT(MemoryTopicRequest, (), (topic))
-inline constexpr std::array kMemoryTopicRequestFields{
-    core::Field{"topic", "File beneath the memory directory; in a run, own is its worker's", core::required}};
-constexpr auto const& fields(MemoryTopicRequest const*) { return kMemoryTopicRequestFields; }
+void describe(auto& field, MemoryTopicRequest const*) {
+  field(&MemoryTopicRequest::topic, "topic",
+        "File beneath the memory directory; in a run, own is its worker's", core::required);
+}
 
 struct TopicQuestion {
   MemoryReader reader;
   std::string topic;
 };
-BOOST_DESCRIBE_STRUCT(TopicQuestion, (), (reader, topic))
+void describe(auto& field, TopicQuestion const*) {
+  field(&TopicQuestion::reader, "reader");
+  field(&TopicQuestion::topic, "topic");
+}
 
 struct MemoryText {
   std::string topic;
   std::string text;
 };
-BOOST_DESCRIBE_STRUCT(MemoryText, (), (topic, text))
-inline constexpr std::array kMemoryTextFields{core::Field{"topic", "The topic", core::always},
-                                              core::Field{"text", "What is in it", core::always}};
-constexpr auto const& fields(MemoryText const*) { return kMemoryTextFields; }
+void describe(auto& field, MemoryText const*) {
+  field(&MemoryText::topic, "topic", "The topic", core::always);
+  field(&MemoryText::text, "text", "What is in it", core::always);
+}
 
 core::Result<TopicQuestion> show_memory(OperationContext& ctx, MemoryTopicRequest const& request);
 
@@ -71,12 +77,11 @@ struct AddMemoryRequest {
   std::string topic;
   std::string worker;
 };
-BOOST_DESCRIBE_STRUCT(AddMemoryRequest, (), (text, topic, worker))
-inline constexpr std::array kAddMemoryFields{
-    core::Field{"text", "What is worth remembering, at most 2 KiB", core::required},
-    core::Field{"topic", "Topic it belongs to; in a run only own"},
-    core::Field{"worker", "Worker whose own topic it belongs to"}};
-constexpr auto const& fields(AddMemoryRequest const*) { return kAddMemoryFields; }
+void describe(auto& field, AddMemoryRequest const*) {
+  field(&AddMemoryRequest::text, "text", "What is worth remembering, at most 2 KiB", core::required);
+  field(&AddMemoryRequest::topic, "topic", "Topic it belongs to; in a run only own");
+  field(&AddMemoryRequest::worker, "worker", "Worker whose own topic it belongs to");
+}
 
 /// An entry to be put at the end of a topic.
 struct MemoryEntry {
@@ -84,19 +89,22 @@ struct MemoryEntry {
   std::string text;
   bool rolls = false;  ///< the oldest entries make room, where a topic of people refuses
 };
-BOOST_DESCRIBE_STRUCT(MemoryEntry, (), (topic, text, rolls))
+void describe(auto& field, MemoryEntry const*) {
+  field(&MemoryEntry::topic, "topic");
+  field(&MemoryEntry::text, "text");
+  field(&MemoryEntry::rolls, "rolls");
+}
 
 struct MemoryAdded {
   std::string topic;
   std::int64_t bytes = 0;
   std::int64_t dropped = 0;
 };
-BOOST_DESCRIBE_STRUCT(MemoryAdded, (), (topic, bytes, dropped))
-inline constexpr std::array kMemoryAddedFields{
-    core::Field{"topic", "Where it was added", core::always},
-    core::Field{"bytes", "Its length now", core::always},
-    core::Field{"dropped", "How many of the oldest entries made room", core::set_only}};
-constexpr auto const& fields(MemoryAdded const*) { return kMemoryAddedFields; }
+void describe(auto& field, MemoryAdded const*) {
+  field(&MemoryAdded::topic, "topic", "Where it was added", core::always);
+  field(&MemoryAdded::bytes, "bytes", "Its length now", core::always);
+  field(&MemoryAdded::dropped, "dropped", "How many of the oldest entries made room", core::set_only);
+}
 
 /// A run writes to its own worker's topic alone; people to any.
 core::Result<MemoryEntry> add_memory(OperationContext& ctx, AddMemoryRequest const& request);

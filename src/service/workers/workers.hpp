@@ -7,13 +7,12 @@
 
 namespace andon::service {
 
+inline constexpr core::Field kWorkerNameField{"name", "Name of the worker", core::required};
+
 struct WorkerRequest {
   std::string name;
 };
-BOOST_DESCRIBE_STRUCT(WorkerRequest, (), (name))
-inline constexpr core::Field kWorkerNameField{"name", "Name of the worker", core::required};
-inline constexpr std::array kWorkerRequestFields{kWorkerNameField};
-constexpr auto const& fields(WorkerRequest const*) { return kWorkerRequestFields; }
+void describe(auto& field, WorkerRequest const*) { field(&WorkerRequest::name, kWorkerNameField); }
 
 struct PutWorkerRequest {
   std::string name;
@@ -33,43 +32,40 @@ struct PutWorkerRequest {
   std::optional<std::string> permissions;
   std::optional<core::Budget> budget;
 };
-BOOST_DESCRIBE_STRUCT(PutWorkerRequest, (),
-                      (name, role, title, agent, model, colour, prompt, prompt_file, memory, tools,
-                       conversation, capacity, takes_unassigned, boards, permissions, budget))
-inline constexpr std::array kPutWorkerFields{
-    kWorkerNameField,
-    core::Field{"role", "Tasks for this role are its own"},
-    core::Field{"title", "What people read"},
-    core::Field{"agent", "Agent profile that runs it"},
-    core::Field{"model", "Model the agent is told to use"},
-    core::Field{"colour", "One of the twelve hues of the page"},
-    core::Field{"prompt", "Role document"},
-    core::Field{"prompt_file", "File of the data directory with the role document"},
-    core::Field{"memory", "Topic files given to it with every task"},
-    core::Field{"tools", "Tools the agent may use"},
-    core::Field{"conversation", "fresh, task or worker"},
-    core::Field{"capacity", "Most tasks at once"},
-    core::Field{"takes_unassigned", "Whether it takes tasks meant for nobody in particular"},
-    core::Field{"boards", "Boards it works on; * means all"},
-    core::Field{"permissions", "readonly, edit, full or ask"},
-    core::Field{"budget", "What it may spend: {run, task, day} of {tokens, usd, time}; {} for no limit"}};
-constexpr auto const& fields(PutWorkerRequest const*) { return kPutWorkerFields; }
+void describe(auto& field, PutWorkerRequest const*) {
+  field(&PutWorkerRequest::name, kWorkerNameField);
+  field(&PutWorkerRequest::role, "role", "Tasks for this role are its own");
+  field(&PutWorkerRequest::title, "title", "What people read");
+  field(&PutWorkerRequest::agent, "agent", "Agent profile that runs it");
+  field(&PutWorkerRequest::model, "model", "Model the agent is told to use");
+  field(&PutWorkerRequest::colour, "colour", "One of the twelve hues of the page");
+  field(&PutWorkerRequest::prompt, "prompt", "Role document");
+  field(&PutWorkerRequest::prompt_file, "prompt_file", "File of the data directory with the role document");
+  field(&PutWorkerRequest::memory, "memory", "Topic files given to it with every task");
+  field(&PutWorkerRequest::tools, "tools", "Tools the agent may use");
+  field(&PutWorkerRequest::conversation, "conversation", "fresh, task or worker");
+  field(&PutWorkerRequest::capacity, "capacity", "Most tasks at once");
+  field(&PutWorkerRequest::takes_unassigned, "takes_unassigned",
+        "Whether it takes tasks meant for nobody in particular");
+  field(&PutWorkerRequest::boards, "boards", "Boards it works on; * means all");
+  field(&PutWorkerRequest::permissions, "permissions", "readonly, edit, full or ask");
+  field(&PutWorkerRequest::budget, "budget",
+        "What it may spend: {run, task, day} of {tokens, usd, time}; {} for no limit");
+}
 
 struct PauseWorkerRequest {
   std::string name;
   std::string reason;
 };
-BOOST_DESCRIBE_STRUCT(PauseWorkerRequest, (), (name, reason))
-inline constexpr std::array kPauseWorkerFields{kWorkerNameField,
-                                               core::Field{"reason", "Why, for those who wonder later"}};
-constexpr auto const& fields(PauseWorkerRequest const*) { return kPauseWorkerFields; }
+void describe(auto& field, PauseWorkerRequest const*) {
+  field(&PauseWorkerRequest::name, kWorkerNameField);
+  field(&PauseWorkerRequest::reason, "reason", "Why, for those who wonder later");
+}
 
 struct Workers {
   std::vector<core::Worker> items;
 };
-BOOST_DESCRIBE_STRUCT(Workers, (), (items))
-inline constexpr std::array kWorkersFields{core::Field{"items", "The workers", core::always}};
-constexpr auto const& fields(Workers const*) { return kWorkersFields; }
+void describe(auto& field, Workers const*) { field(&Workers::items, "items", "The workers", core::always); }
 
 core::Result<Workers> list_workers(OperationContext& ctx, NoRequest const&);
 core::Result<core::Worker> get_worker(OperationContext& ctx, WorkerRequest const& request);
@@ -87,10 +83,10 @@ struct RemovedWorker {
   std::string name;
   std::string status;
 };
-BOOST_DESCRIBE_STRUCT(RemovedWorker, (), (name, status))
-inline constexpr std::array kRemovedWorkerFields{core::Field{"name", "Name of the worker", core::always},
-                                                 core::Field{"status", "removed", core::always}};
-constexpr auto const& fields(RemovedWorker const*) { return kRemovedWorkerFields; }
+void describe(auto& field, RemovedWorker const*) {
+  field(&RemovedWorker::name, "name", "Name of the worker", core::always);
+  field(&RemovedWorker::status, "status", "removed", core::always);
+}
 core::Result<RemovedWorker> remove_worker(OperationContext& ctx, WorkerRequest const& request);
 
 /// The input for the lights of workers, read once for all of them.

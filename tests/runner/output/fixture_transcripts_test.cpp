@@ -38,7 +38,13 @@ struct Given {
   core::Usage used_before;
   json::value usage_file;
 };
-BOOST_DESCRIBE_STRUCT(Given, (), (exit, stopped, stderr_, used_before, usage_file))
+void describe(auto& field, Given const*) {
+  field(&Given::exit, "exit");
+  field(&Given::stopped, "stopped");
+  field(&Given::stderr_, "stderr");
+  field(&Given::used_before, "used_before");
+  field(&Given::usage_file, "usage_file");
+}
 
 struct Case {
   Profile profile;

@@ -4,8 +4,6 @@
 #include <filesystem>
 #include <string>
 
-#include <boost/describe.hpp>
-
 #include "cli/command_line/environment.hpp"
 #include "core/field.hpp"
 
@@ -19,11 +17,13 @@ struct HookMemory {
   bool unanswered = false;
   bool reminded = false;
 };
-BOOST_DESCRIBE_STRUCT(HookMemory, (), (name, is_caller, asked, unanswered, reminded))
-inline constexpr std::array kHookMemoryFields{
-    core::Field{"name", "Name"}, core::Field{"is_caller", "Without a name"}, core::Field{"asked", "Asked at"},
-    core::Field{"unanswered", "Got no answer"}, core::Field{"reminded", "Has reminded"}};
-constexpr auto const& fields(HookMemory const*) { return kHookMemoryFields; }
+void describe(auto& field, HookMemory const*) {
+  field(&HookMemory::name, "name", "Name");
+  field(&HookMemory::is_caller, "is_caller", "Without a name");
+  field(&HookMemory::asked, "asked", "Asked at");
+  field(&HookMemory::unanswered, "unanswered", "Got no answer");
+  field(&HookMemory::reminded, "reminded", "Has reminded");
+}
 
 /// The memory of one session, a file in `andon/hooks` of `$XDG_STATE_HOME` or `~/.local/state`.
 class HookSession {

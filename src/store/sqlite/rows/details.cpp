@@ -26,27 +26,25 @@ struct Details {
   bool autocomplete = false;
   std::optional<core::Instant> retry_at;
 };
-BOOST_DESCRIBE_STRUCT(Details, (),
-                      (tags, estimate, depends_on, block_reason, flag, question, touches, next_tasks, checks,
-                       review, returns_to, last_failure, depth, reviews, not_for, autocomplete, retry_at))
-inline constexpr std::array kDetailsFields{Field{"tags", ""},
-                                           Field{"estimate", ""},
-                                           Field{"depends_on", ""},
-                                           Field{"block_reason", ""},
-                                           Field{"flag", ""},
-                                           Field{"question", ""},
-                                           Field{"touches", ""},
-                                           Field{"next_tasks", ""},
-                                           Field{"checks", ""},
-                                           Field{"review", "", core::always},
-                                           Field{"returns_to", ""},
-                                           Field{"last_failure", ""},
-                                           Field{"depth", "", core::set_only},
-                                           Field{"reviews", "", core::set_only},
-                                           Field{"not_for", ""},
-                                           Field{"autocomplete", "", core::set_only},
-                                           Field{"retry_at", ""}};
-constexpr auto const& fields(Details const*) { return kDetailsFields; }
+void describe(auto& field, Details const*) {
+  field(&Details::tags, "tags");
+  field(&Details::estimate, "estimate");
+  field(&Details::depends_on, "depends_on");
+  field(&Details::block_reason, "block_reason");
+  field(&Details::flag, "flag");
+  field(&Details::question, "question");
+  field(&Details::touches, "touches");
+  field(&Details::next_tasks, "next_tasks");
+  field(&Details::checks, "checks");
+  field(&Details::review, "review", "", core::always);
+  field(&Details::returns_to, "returns_to");
+  field(&Details::last_failure, "last_failure");
+  field(&Details::depth, "depth", "", core::set_only);
+  field(&Details::reviews, "reviews", "", core::set_only);
+  field(&Details::not_for, "not_for");
+  field(&Details::autocomplete, "autocomplete", "", core::set_only);
+  field(&Details::retry_at, "retry_at");
+}
 
 std::string details_of(core::Task const& task) {
   static core::Task const none;
