@@ -191,6 +191,16 @@ test('wrong settings stop the start, with the field and the remedy', async (t) =
   }
 });
 
+test('setup sends no token over plain http to another machine', async (t) => {
+  const { bot, place, data } = await openBot(t);
+  writeFileSync(place.path('token'), `${bot.token}\n`);
+  // 0.0.0.0 reaches the stand-in, and is no address of loopback.
+  const setup = await andon(place, ['telegram', 'setup', '--dir', data, '--api', bot.url.replace('127.0.0.1', '0.0.0.0'), '--token-file', place.path('token')]);
+  assert.notEqual(setup.code, 0);
+  assert.match(setup.err, /plain http.*use https/);
+  assert.deepEqual(bot.calls, []);
+});
+
 test('setup pairs a chat, and test proves that it works', async (t) => {
   const { bot, place, data } = await openBot(t);
   const begin = (args, input) => {

@@ -110,25 +110,6 @@ bool is_loopback(std::string_view host) {
          std::ranges::all_of(host, [](char c) { return c == '.' || core::is_ascii_digit(c); });
 }
 
-/// The base URL without the slash at its end.
-Result<std::string> check_api(std::string url) {
-  while (url.ends_with('/')) url.pop_back();
-  bool const is_plain = url.starts_with("http://");
-  if (!is_plain && !url.starts_with("https://"))
-    return invalid("api must begin with https://, such as https://api.telegram.org", "api");
-  auto const rest = std::string_view{url}.substr(is_plain ? 7 : 8);
-  auto const authority = rest.substr(0, rest.find('/'));
-  if (authority.empty() || core::is_unsafe_line(url) || url.find_first_of("@?#\\ ") != std::string::npos)
-    return invalid("api must be a base URL without user, query or spaces", "api");
-  auto const is_bracketed = authority.starts_with('[');
-  auto const host = authority.substr(0, is_bracketed ? authority.find(']') + 1 : authority.find(':'));
-  if (is_plain && !is_loopback(host))
-    return invalid(
-        "api uses plain http, which shows the token to the network; use https, or http for 127.0.0.1 only",
-        "api");
-  return url;
-}
-
 bool is_token(std::string_view text) {
   auto const colon = text.find(':');
   if (colon == 0 || colon > 20 || text.size() > 200 || text.size() < colon + 1 + kShortestSecret)
@@ -248,7 +229,7 @@ Result<written::File> parse(std::string_view text) {
 
 Result<Configuration> check(written::File file, fs::path const& directory, core::TimeZones const& zones) {
   Configuration out;
-  ANDON_SET(out.account.api, check_api(std::move(file.api)));
+  ANDON_SET(out.account.api, checked_api(std::move(file.api)));
   ANDON_SET(out.settings.chats, check_chats(std::move(file.chats)));
   if (file.quiet) ANDON_SET(out.settings.quiet, check_quiet(*file.quiet, zones));
   if (file.digest < core::Duration{} || file.digest > kLongestDigest)
@@ -259,6 +240,24 @@ Result<Configuration> check(written::File file, fs::path const& directory, core:
 }
 
 }  // namespace
+
+Result<std::string> checked_api(std::string url) {
+  while (url.ends_with('/')) url.pop_back();
+  bool const is_plain = url.starts_with("http://");
+  if (!is_plain && !url.starts_with("https://"))
+    return invalid("api must begin with https://, such as https://api.telegram.org", "api");
+  auto const rest = std::string_view{url}.substr(is_plain ? 7 : 8);
+  auto const authority = rest.substr(0, rest.find('/'));
+  if (authority.empty() || core::is_unsafe_line(url) || url.find_first_of("@?#\\ ") != std::string::npos)
+    return invalid("api must be a base URL without user, query or spaces", "api");
+  auto const is_bracketed = authority.starts_with('[');
+  auto const host = authority.substr(0, is_bracketed ? authority.find(']') + 1 : authority.find(':'));
+  if (is_plain && !is_loopback(host))
+    return invalid(
+        "api uses plain http, which shows the token to the network; use https, or http for 127.0.0.1 only",
+        "api");
+  return url;
+}
 
 Result<std::optional<Configuration>> read_configuration(fs::path const& data_directory,
                                                         core::TimeZones const& zones) {

@@ -15,6 +15,10 @@ struct Configuration {
   Account account;
 };
 
+/// The base URL of a Bot API without the slash at its end. The token is sent there, so plain http is refused
+/// except for this machine.
+core::Result<std::string> checked_api(std::string url);
+
 /// Reads `telegram.json` of a data directory, and the token that it names. Nothing without the file: the
 /// bridge is off. A refusal names the field (`chats/0/users`) and the remedy, and never holds the token.
 core::Result<std::optional<Configuration>> read_configuration(std::filesystem::path const& data_directory,

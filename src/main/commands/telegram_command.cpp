@@ -128,7 +128,7 @@ Result<int> run_telegram_setup(Invocation& in) {
   auto const file = root / "telegram.json";
   if (std::filesystem::exists(file) && !in.given().has("force"))
     return core::refuse(Code::kConflict, file.native() + " is there already; --force writes it anew");
-  auto const api = in.given().value("api").value_or(kPublicApi);
+  ANDON_TRY(auto const api, tg::checked_api(in.given().value("api").value_or(kPublicApi)));
   ANDON_TRY(auto const token, asked_token(in));
   BotConnection bot({api, token});
   ANDON_TRY(auto const self, bot.call("getMe"));
