@@ -53,10 +53,10 @@ std::string_view without_blanks(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-/// The name in `/name` or `/name@bot`; empty for a word that is no command, such as a path.
+/// The name in `/name`; empty for a word that is no command, such as a path.
 std::string_view name_in(std::string_view word) {
   if (!word.starts_with('/')) return {};
-  auto const name = word.substr(1, word.find('@') - 1);
+  auto const name = word.substr(1);
   return std::ranges::all_of(name, &is_name_character) ? name : std::string_view{};
 }
 

@@ -25,7 +25,7 @@ struct ChatCommand {
 /// All commands, in the order of /help.
 std::span<ChatCommand const> chat_commands();
 
-/// Does what a text that begins with `/name` or `/name@bot` says; nothing for any other text.
+/// Does what a text that begins with `/name` says; nothing for any other text.
 std::optional<Said> command(ChatBoard& chat_board, std::string_view text);
 
 }  // namespace andon::bridge

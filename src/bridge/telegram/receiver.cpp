@@ -73,6 +73,7 @@ core::Duration Receiver::poll(core::ClockReading const& now) {
     auto const self = api_.call("getMe", {});
     if (!self) return after_error(self.error(), now);
     contact_.set_bot(core::visible_line(text(&*self, "username")));
+    reader_.set_bot(std::string{text(&*self, "username")});
     call_in_passing("setMyCommands", {{"commands", command_list()}}, now);
     is_greeted_ = true;
   }

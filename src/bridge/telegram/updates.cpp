@@ -4,6 +4,7 @@
 #include <array>
 
 #include "bridge/telegram/json_fields.hpp"
+#include "core/text/ascii.hpp"
 #include "core/text/names.hpp"
 #include "os/processes/log.hpp"
 
@@ -15,6 +16,7 @@ namespace json = boost::json;
 constexpr std::size_t kLongestText = 64U << 10U;
 constexpr std::size_t kLongestHandle = 64;  // bytes of callback_data
 constexpr std::size_t kMostStrangers = 1000;
+constexpr std::string_view kWordEnds = " \t\r\n";
 
 /// The kinds of content that a message has instead of text, in words for its author. The first row that fits
 /// counts.
@@ -61,6 +63,25 @@ std::optional<Request> request_of(json::value const& message) {
   out.message.text = core::beginning(words, kLongestText);
   out.replied_id = integer(member(&message, "reply_to_message"), "message_id");
   return out;
+}
+
+bool is_plain_word(std::string_view text) {
+  return !text.empty() &&
+         std::ranges::all_of(text, [](char c) { return core::is_ascii_alphanumeric(c) || c == '_'; });
+}
+
+/// Takes the bot's name out of `/command@bot`. False for a command of another bot.
+bool take_address(std::string& text, std::string_view bot) {
+  auto const begin = std::min(text.find_first_not_of(kWordEnds), text.size());
+  auto const end = std::min(text.find_first_of(kWordEnds, begin), text.size());
+  auto const word = std::string_view{text}.substr(begin, end - begin);
+  auto const at = word.find('@');
+  if (!word.starts_with('/') || at == std::string_view::npos) return true;
+  auto const name = word.substr(at + 1);
+  if (!is_plain_word(word.substr(1, at - 1)) || !is_plain_word(name)) return true;
+  if (!core::is_ascii_equal(name, bot)) return false;
+  text.erase(begin + at, name.size() + 1);
+  return true;
 }
 
 std::optional<Request> request_of_press(json::value const& query, json::value const& message) {
@@ -115,7 +136,7 @@ std::optional<Request> UpdateReader::read(json::value const& update,
   if (!query && !is_own_message(*message)) return std::nullopt;
   if (place.chat == 0 || !is_allowed(place, user)) return std::nullopt;
   auto request = query ? request_of_press(*query, *message) : request_of(*message);
-  if (!request) return std::nullopt;
+  if (!request || !take_address(request->message.text, bot_)) return std::nullopt;
   request->message.place = place;
   request->message.user = user;
   return request;

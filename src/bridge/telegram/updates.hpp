@@ -30,6 +30,10 @@ class UpdateReader {
  public:
   explicit UpdateReader(Settings const& settings) : settings_(settings) {}
 
+  /// Takes the user name of the bot. In groups, `/stop@NAME` is for the bot of that name alone, and no
+  /// command with a name is for a bot whose own is not known.
+  void set_bot(std::string name) { bot_ = std::move(name); }
+
   /// `chat_of` gives the id by which the settings know a chat that has moved.
   std::optional<Request> read(boost::json::value const& update,
                               std::function<std::int64_t(std::int64_t)> const& chat_of);
@@ -47,6 +51,7 @@ class UpdateReader {
   Place listed(Place place) const;
 
   Settings const& settings_;
+  std::string bot_;
   std::set<std::pair<std::int64_t, std::int64_t>> strangers_;  ///< chats and users that were logged
 };
 

@@ -36,14 +36,15 @@ TEST_CASE("Command.MissingArgumentsGetTheUsage") {
   CHECK(chat.answer("/answer 1").starts_with("Please write it like this: /answer ID TEXT"));
 }
 
-TEST_CASE("Command.NameMayCarryTheBotAndCapitals") {
+TEST_CASE("Command.NameMayHaveCapitals") {
   ChatApp chat;
-  CHECK(chat.answer("/add@andon_bot  Do it").starts_with("Added #1 Do it."));
+  CHECK(chat.answer("/add  Do it").starts_with("Added #1 Do it."));
   CHECK(chat.answer("/ADD More\nwith a brief").starts_with("Added #2 More."));
   CHECK(chat.app.get(2).body == "with a brief");
   CHECK(chat.answer("/dance now") == "There is no command /dance. /help lists those there are.");
   CHECK(chat.answer("/etc/hosts is wrong").starts_with("Added #3 /etc/hosts is wrong."));
-  CHECK(chat.answer("/ is a slash").starts_with("Added #4 / is a slash."));
+  CHECK(chat.answer("/stop@home.example").starts_with("Added #4 /stop@home.example."));
+  CHECK(chat.answer("/ is a slash").starts_with("Added #5 / is a slash."));
 }
 
 TEST_CASE("Command.BoardShowsNumbersAndWorkers") {

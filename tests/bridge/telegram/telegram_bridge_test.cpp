@@ -95,6 +95,15 @@ TEST_CASE("TelegramBridge.StrangersGetNoAnswer") {
   CHECK_FALSE(world.telegram.has_updates());
 }
 
+TEST_CASE("TelegramBridge.ObeysNoCommandOfAnotherBot") {
+  World world;
+  world.telegram.push_text(kGroup, kUser, "/stop@other_bot");
+  world.telegram.push_text(kGroup, kUser, "/stop@ANDON_bot all");
+  world.rounds(3);
+  CHECK(world.board.effects == Texts{"/stop all"});
+  CHECK_FALSE(world.telegram.has_updates());
+}
+
 TEST_CASE("TelegramBridge.AnUpdateThatComesAgainDoesNothing") {
   World world;
   world.telegram.push_text(kUser, kUser, "paint");

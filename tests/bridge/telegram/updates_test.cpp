@@ -19,6 +19,7 @@ Settings const kSettings{
 
 std::optional<Request> read(std::string_view update) {
   UpdateReader reader{kSettings};
+  reader.set_bot("andon_bot");
   auto const value = reflect::parse_json(update);
   REQUIRE(value.has_value());
   return reader.read(*value, [](std::int64_t chat) { return chat == -555 ? -100 : chat; });
@@ -125,4 +126,22 @@ TEST_CASE("Updates.APressOfAButton") {
   CHECK(press->message_id == 6);
   CHECK(press->message.place == Place{-100, 0});
   CHECK(press->message.user == 42);
+}
+
+TEST_CASE("Updates.ACommandOfAnotherBotIsNone") {
+  for (auto const* text : {"/stop@other_bot", "/stop@other_bot all", " /stop@andon_bot2", "/stop@andon"}) {
+    CAPTURE(text);
+    CHECK_FALSE(read(message(R"("text":")" + std::string{text} + R"(",)")).has_value());
+  }
+  CHECK_FALSE(read(message(R"("photo":[{}],"caption":"/stop@other_bot",)")).has_value());
+}
+
+TEST_CASE("Updates.ACommandOfTheBotLosesItsName") {
+  CHECK(read(message(R"("text":"/stop@Andon_Bot all",)"))->message.text == "/stop all");
+  CHECK(read(message(R"("text":"/stop@andon_bot\nall",)"))->message.text == "/stop\nall");
+  for (auto const* text :
+       {"Ask @other_bot", "a/b@other_bot", "/etc/x@other_bot", "/a@b.example", "@other_bot /stop"}) {
+    CAPTURE(text);
+    CHECK(read(message(R"("text":")" + std::string{text} + R"(",)"))->message.text == text);
+  }
 }
