@@ -40,7 +40,7 @@ async function openShop(t, chat = {}, more = {}) {
 test('a line becomes a task, which is worked on, reviewed and done from the chat', async (t) => {
   const { bot, server, place, said } = await openShop(t, { worker: 'developer', start: true });
   const go = place.path('go');
-  installAgent(server.data, 'developer', `cat > /dev/null; ${waitFor(go)}; "$ANDON" handoff --to-review --note 'It is <b>mended</b>' 2>/dev/null || andon done --result 'It is <b>mended</b>'`);
+  installAgent(server.data, 'developer', `cat > /dev/null; ${waitFor(go)}; "$ANDON" handoff --to-review --note 'It is <b>mended</b> /stop https://evil.example' 2>/dev/null || andon done --result 'It is <b>mended</b> /stop https://evil.example'`);
   await server.http.post('/workers', { name: 'developer', agent: 'developer' });
   bot.push('Mend the <door>\nIt squeaks.');
   await said('Developer has it');
@@ -52,6 +52,7 @@ test('a line becomes a task, which is worked on, reviewed and done from the chat
   writeFileSync(go, '');
   const news = await said('It is <b>mended</b>');
   assert.ok(!/<b>mended/.test(news.html), 'what an agent writes is no markup');
+  assert.ok(!/\/stop|evil\.example/.test(news.html), 'and neither a command nor a link');
   assert.deepEqual(bot.commands().map(({ command }) => command).includes('help'), true);
 });
 

@@ -29,6 +29,16 @@ constexpr int kThawStep = 1, kResumeStep = 2;
 std::vector<Stage> const kOpenStages{Stage::ready,  Stage::claimed, Stage::active,
                                      Stage::review, Stage::blocked, Stage::failed};
 
+/// Says that agents stand still, and how they go on.
+void add_stopped_hint(OutMessage& message, service::Frozen const& frozen, ChatBoard const& chat_board,
+                      std::string_view board) {
+  bool const is_all = frozen.everything;
+  if (!is_all && !service::is_frozen(frozen, board, chat_board.chat().worker)) return;
+  message.text.push_back({is_all ? "\nAll agents are stopped. " : "\nStopped. "});
+  message.text.push_back({is_all ? "/resume all" : "/resume", Style::command});
+  message.text.push_back({is_all ? " lets them go on." : " lets it go on."});
+}
+
 Said plain(ChatBoard& chat_board, std::string text) {
   auto out = chat_board.message();
   out.text = {{std::move(text)}};
@@ -76,12 +86,6 @@ Result<std::vector<std::string>> worker_lines(ChatBoard& chat_board, std::string
   for (auto const& worker : workers.items)
     if (is_here(chat_board, worker, board)) out.push_back(light_line(chat_board, worker));
   return out;
-}
-
-std::string stopped_line(service::Frozen const& frozen, ChatBoard const& chat_board, std::string_view board) {
-  if (frozen.everything) return "\nAll agents are stopped. /resume all lets them go on.";
-  return service::is_frozen(frozen, board, chat_board.chat().worker) ? "\nStopped. /resume lets it go on."
-                                                                     : "";
 }
 
 Result<core::Column const*> column_named(core::Board const& board, std::string_view name) {
@@ -173,8 +177,7 @@ Said show_board(ChatBoard& chat_board) {
   if (!workers.empty()) out.text.push_back({"\n"});
   add_rows(out, workers, workers.size(), true);
   if (!board.auto_dispatch) out.text.push_back({"\nPaused: its workers take no new task."});
-  if (auto line = stopped_line(frozen, chat_board, board.name); !line.empty())
-    out.text.push_back({std::move(line)});
+  add_stopped_hint(out, frozen, chat_board, board.name);
   return out;
 }
 
@@ -246,7 +249,10 @@ Said resume(ChatBoard& chat_board, std::string_view worker) {
   auto text = name.empty() ? "Workers of this board take tasks again."
                            : sentence(chat_board.worker_title(name) + " takes tasks again");
   ANDON_TRY(auto const board, chat_board.board_name());
-  return plain(chat_board, text + stopped_line(frozen, chat_board, board));
+  auto out = chat_board.message();
+  out.text = {{std::move(text)}};
+  add_stopped_hint(out, frozen, chat_board, board);
+  return out;
 }
 
 Said stop(ChatBoard& chat_board, std::string_view task) {
@@ -255,8 +261,11 @@ Said stop(ChatBoard& chat_board, std::string_view task) {
   ANDON_TRY(auto agents, own_agents(chat_board));
   if (is_all) agents = {};
   ANDON_CHECK(chat_board.call<&service::freeze>(agents));
-  return plain(chat_board, "Stopped: the agents of " + name_of(agents) + " stand still. " +
-                               (is_all ? "/resume all" : "/resume") + " lets them go on.");
+  auto out = chat_board.message();
+  out.text = {{"Stopped: the agents of " + name_of(agents) + " stand still. "},
+              {is_all ? "/resume all" : "/resume", Style::command},
+              {" lets them go on."}};
+  return out;
 }
 
 }  // namespace andon::bridge

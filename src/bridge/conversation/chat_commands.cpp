@@ -19,8 +19,9 @@ Said help(ChatBoard& chat_board, CommandWords const&) {
       {"Write what shall be done, and it becomes a task. Reply to a question to answer it, to a task to add "
        "a note.\n"}};
   for (auto const& row : chat_commands()) {
-    auto const gap = row.arguments.empty() ? "" : " ";
-    out.text.push_back({"\n/" + std::string{row.name} + gap + std::string{row.arguments}, Style::bold});
+    out.text.push_back({"\n"});
+    out.text.push_back({"/" + std::string{row.name}, Style::command});
+    if (!row.arguments.empty()) out.text.push_back({" " + std::string{row.arguments}, Style::bold});
     out.text.push_back({"  " + std::string{row.summary}});
   }
   return out;
@@ -68,7 +69,9 @@ CommandWords words_in(std::string_view text) {
 
 Said unknown_command(ChatBoard& chat_board, std::string_view name) {
   auto out = chat_board.message();
-  out.text = {{"There is no command /" + one_line(name, 40) + ". /help lists those there are."}};
+  out.text = {{"There is no command /" + one_line(name, 40) + ". "},
+              {"/help", Style::command},
+              {" lists those there are."}};
   return out;
 }
 

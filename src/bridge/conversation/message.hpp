@@ -18,9 +18,11 @@ void describe(auto& field, Place const*) {
   field(&Place::thread, "thread");
 }
 
-enum class Style { plain, bold, code, quote };
+/// A `command` is one that Andon offers itself, such as `/resume all`: it may be pressed.
+enum class Style { plain, bold, code, quote, command };
 
-/// A piece of text. The messenger's part escapes it, so no text can become markup.
+/// A piece of text. The messenger's part escapes it, so no text can become markup, a link, a name that is
+/// called, or a command.
 struct Span {
   std::string text;
   Style style = Style::plain;

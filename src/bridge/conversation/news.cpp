@@ -76,9 +76,8 @@ class ChatNews {
     if (chat_.notify.empty()) return;
     auto message = chat_board_.message();
     message.news = page.is_torn ? "The history before this is gone; news may be missing."
-                                : std::to_string(page.left_out) +
-                                      " more things happened than fit here; /board shows how it stands.";
-    message.text = {{message.news}};
+                                : std::to_string(page.left_out) + " more things happened than fit here.";
+    message.text = {{message.news + " "}, {"/board", Style::command}, {" shows how it stands."}};
     message.is_silent = true;
     out.push_back(std::move(message));
   }

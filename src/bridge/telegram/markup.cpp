@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 
+#include "core/text/ascii.hpp"
 #include "core/text/visible_text.hpp"
 
 namespace andon::bridge::telegram {
@@ -15,7 +16,7 @@ struct Tag {
 };
 
 constexpr std::array kTags{Tag{Style::plain, ""}, Tag{Style::bold, "b"}, Tag{Style::code, "code"},
-                           Tag{Style::quote, "blockquote"}};
+                           Tag{Style::quote, "blockquote"}, Tag{Style::command, ""}};
 static_assert(std::ranges::all_of(kTags, [](Tag const& tag) {
   return kTags[static_cast<std::size_t>(tag.style)].name == tag.name;
 }));
@@ -32,10 +33,50 @@ using Cells = std::span<Cell const>;
 bool is_line_end(Cell const& cell) { return cell.bytes == "\n"; }
 bool is_blank_cell(Cell const& cell) { return core::is_blank(cell.bytes); }
 
+constexpr std::string_view kWordJoiner = "\u2060";
+/// Signs with which Telegram begins or joins links, names, hashtags, commands and numbers to call.
+constexpr std::string_view kSigns = "/@#$+.:";
+
+bool is_of_word(char c) {
+  return core::is_ascii_alphanumeric(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+/// `#12` alone is no hashtag, and people copy it.
+bool is_number_sign(std::string_view text) {
+  auto const end = std::ranges::find_if_not(text.substr(1), &core::is_ascii_digit);
+  return text.front() == '#' && (end == text.end() || !is_of_word(*end));
+}
+
+/// True at a sign that would make something to press of what follows; `before` is the character before it.
+bool is_live(std::string_view text, char before) {
+  if (text.size() < 2 || !kSigns.contains(text.front())) return false;
+  if (text.front() == ':') return text[1] == '/';
+  if (text.front() == '+' && is_of_word(before)) return false;
+  return is_of_word(text[1]) && !is_number_sign(text);
+}
+
+/// The text with an invisible character behind such signs. It ends a word for Telegram, so nothing is
+/// found there. Inside `code` Telegram looks for nothing.
+std::string disarmed(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    out += text[i];
+    if (is_live(text.substr(i), i == 0 ? ' ' : text[i - 1])) out += kWordJoiner;
+  }
+  return out;
+}
+
+/// The text of a span as a message has it.
+std::string shown_text(Span const& span) {
+  auto text = core::visible_text(span.text);
+  bool const is_harmless = span.style == Style::code || span.style == Style::command;
+  return is_harmless ? text : disarmed(text);
+}
+
 /// The cells point into `texts`.
 std::vector<Cell> cells_of(std::vector<Span> const& spans, std::vector<std::string>& texts) {
   std::vector<Cell> cells;
-  for (auto const& span : spans) texts.push_back(core::visible_text(span.text));
+  for (auto const& span : spans) texts.push_back(shown_text(span));
   for (std::size_t i = 0; i < spans.size(); ++i)
     for (std::string_view rest = texts[i]; !rest.empty();) {
       auto const character = core::first_character(rest);
@@ -63,6 +104,17 @@ Cells trimmed(Cells cells) {
   return cells;
 }
 
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (char const c : text) switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      default: out += c;
+    }
+  return out;
+}
+
 std::string html(Cells cells) {
   std::string out;
   while (!cells.empty()) {
@@ -81,17 +133,6 @@ std::string html(Cells cells) {
 }
 
 }  // namespace
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (char const c : text) switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      default: out += c;
-    }
-  return out;
-}
 
 std::vector<std::string> html_parts(std::vector<Span> const& text, std::size_t most_units) {
   std::vector<std::string> texts;

@@ -14,11 +14,9 @@ inline constexpr std::size_t kMostUnits = 4096;
 inline constexpr std::size_t kMostParts = 8;
 
 /// The text as one message or several in the HTML of the Bot API ("HTML style"), each with all its tags
-/// closed. Splits at line ends where a part has one. Hidden characters are written visibly. No part is blank;
-/// a blank text has none.
+/// closed. Telegram makes no link, name or command of it, except of commands that are marked as such. Splits
+/// at line ends where a part has one. Hidden characters are written visibly. No part is blank; a blank text
+/// has none.
 std::vector<std::string> html_parts(std::vector<Span> const& text, std::size_t most_units = kMostUnits);
-
-/// A text with the characters of markup escaped.
-std::string escaped(std::string_view text);
 
 }  // namespace andon::bridge::telegram

@@ -153,10 +153,11 @@ NextPost next_post(State const& state, Pace const& pace, core::Instant now, core
 
 std::string html_of(Post const& post) {
   if (!post.html.empty()) return post.html;
-  std::string out = "<b>While you were away</b>";
-  if (post.left_out > 0) out += "\n" + std::to_string(post.left_out) + " earlier messages are left out.";
-  for (auto const& line : post.lines) out += "\n• " + escaped(line);
-  return out;
+  std::vector<Span> text{{"While you were away", Style::bold}};
+  if (post.left_out > 0)
+    text.push_back({"\n" + std::to_string(post.left_out) + " earlier messages are left out."});
+  for (auto const& line : post.lines) text.push_back({"\n• " + line});
+  return html_parts(text, kMostUnits - kMarkUnits).front();
 }
 
 void remove_keyboard(State& state, std::string_view id) {

@@ -25,6 +25,23 @@ TEST_CASE("Command.HelpListsEachCommand") {
     CHECK(help.find("\n/" + std::string{row.name}) != std::string::npos);
 }
 
+TEST_CASE("Command.AnswersOfferOnlyOwnCommandsToPress") {
+  ChatApp chat;
+  auto const pressable = [&](std::string_view text) {
+    std::string out;
+    for (auto const& span : chat.one(text).text)
+      if (span.style == bridge::Style::command) out += span.text + ";";
+    return out;
+  };
+  CHECK(pressable("/help").starts_with("/board;/tasks;/task;"));
+  CHECK(pressable("/dance") == "/help;");
+  CHECK(pressable("/stop") == "/resume;");
+  CHECK(pressable("/board") == "/resume;");
+  CHECK(pressable("/stop all") == "/resume all;");
+  CHECK(pressable("/resume") == "/resume all;");
+  CHECK(pressable("/add /kill 1").empty());
+}
+
 TEST_CASE("Command.MissingArgumentsGetTheUsage") {
   ChatApp chat;
   for (auto const& row : bridge::chat_commands()) {

@@ -292,7 +292,7 @@ TEST_CASE("News.PageIsBoundedAndSaysWhatIsLeftOut") {
   auto const told = chat.news();
   REQUIRE(told.size() == 2);
   CHECK(told[0].news == "Blocked: #1 Do it");
-  CHECK(told[1].news == "51 more things happened than fit here; /board shows how it stands.");
+  CHECK(told[1].news == "51 more things happened than fit here.");
   CHECK(told[1].is_silent);
   CHECK(chat.headlines().empty());
   for (int i = 0; i < 200; ++i) chat.app.answer("add_note", on(1, R"("text":"so")"));

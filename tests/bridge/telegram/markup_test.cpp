@@ -63,3 +63,43 @@ TEST_CASE("Markup.ClosesTagsInEveryPart") {
 TEST_CASE("Markup.BoundsTheParts") {
   CHECK(plain_parts(std::string(200'000, 'x')).size() == telegram::kMostParts);
 }
+
+TEST_CASE("Markup.TextIsNoCommandLinkOrName") {
+  struct Row {
+    std::string_view text, sent;  ///< a bar stands for the invisible character
+  };
+  for (auto const& row : std::vector<Row>{
+           {"ok /stop https://evil.example", "ok /|stop https:|//|evil.|example"},
+           {"/stop@andon_bot", "/|stop@|andon_bot"},
+           {"ask @ann, ann@mail.example", "ask @|ann, ann@|mail.|example"},
+           {"see evil.example/a?b.", "see evil.|example/|a?b."},
+           {"evil.\u043E\u0440\u0433 10.0.0.1", "evil.|\u043E\u0440\u0433 10.|0.|0.|1"},
+           {"tg://user?id=1 http://localhost", "tg:|//|user?id=1 http:|//|localhost"},
+           {"#tag #\u00E9 #1a $USD +49 30", "#|tag #|\u00E9 #|1a $|USD +|49 30"},
+           {"#12 Mend (#3). 12:30 a / b ...", "#12 Mend (#3). 12:30 a / b ..."},
+       }) {
+    std::string sent;
+    for (char const c : row.sent) sent += c == '|' ? std::string{"\u2060"} : std::string{c};
+    for (auto const style : {Style::plain, Style::bold, Style::quote}) {
+      auto const parts = html_parts({{std::string{row.text}, style}});
+      REQUIRE(parts.size() == 1);
+      CHECK_MESSAGE(parts[0].find(sent) != std::string::npos, parts[0]);
+    }
+  }
+}
+
+TEST_CASE("Markup.CodeStaysAsItIs") {
+  CHECK(html_parts({{"cd /tmp && a.sh", Style::code}}) ==
+        std::vector<std::string>{"<code>cd /tmp &amp;&amp; a.sh</code>"});
+}
+
+TEST_CASE("Markup.OwnCommandsCanBePressed") {
+  CHECK(html_parts({{"Stopped. "}, {"/resume all", Style::command}, {" lets /them go on."}}) ==
+        std::vector<std::string>{"Stopped. /resume all lets /\u2060them go on."});
+}
+
+TEST_CASE("Markup.InvisibleCharactersCountAgainstTheLimit") {
+  std::string text;
+  for (int i = 0; i < 1400; ++i) text += "@a";
+  CHECK(plain_parts(text).size() == 2);
+}

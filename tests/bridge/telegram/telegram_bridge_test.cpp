@@ -168,6 +168,17 @@ TEST_CASE("TelegramBridge.FoldsNewsThatWaits") {
   CHECK(texts[1] == "news 12");
 }
 
+TEST_CASE("TelegramBridge.ASummaryHoldsNoCommandsOfOthers") {
+  World world;
+  world.settings.digest = 15min;
+  world.board.events = {news("/stop"), news("evil.example <b>")};
+  world.rounds(2);
+  world.clock.advance(15min);
+  world.rounds(2);
+  CHECK(world.telegram.texts(kUser) ==
+        Texts{"<b>While you were away</b>\n• /\u2060stop\n• evil.\u2060example &lt;b&gt;"});
+}
+
 TEST_CASE("TelegramBridge.CollectsNewsForADigest") {
   World world;
   world.settings.digest = 15min;

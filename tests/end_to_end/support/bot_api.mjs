@@ -34,7 +34,7 @@ function checkedText({ text = '', parse_mode: mode }) {
   const plain = mode === 'HTML' ? plainText(text) : text;
   if (plain.trim() === '') throw bad('message text is empty');
   if (plain.length > kLongest) throw bad('message is too long');
-  return plain;
+  return plain.replaceAll('\u2060', ''); // as a reader sees it
 }
 
 function checkedButtons(markup) {
