@@ -192,6 +192,37 @@ test('wrong settings stop the start, with the field and the remedy', async (t) =
   }
 });
 
+test('doctor tells of settings that stop the start, and of boards that are not there', async (t) => {
+  const { bot, place, server, data, configure } = await openShop(t, { board: 'shoop' });
+  const missing = /telegram\.json at chats\/0\/board: there is no board shoop;.*andon boards create shoop/;
+  await until('the server says so', async () => missing.test(JSON.stringify((await server.http.get('/telegram')).wrong)));
+  assert.match(server.log, missing);
+  const doctor = () => andon(place, ['doctor', '--dir', data]);
+  const status = () => andon(place, ['telegram', 'status', '--dir', data]);
+  for (const told of [await doctor(), await status()]) {
+    assert.match(told.out, missing);
+    assert.equal(told.code, 1);
+  }
+  await server.http.post('/boards', { name: 'shoop', template: 'flow' });
+  await until('it is there', async () => (await server.http.get('/telegram')).wrong === undefined);
+  for (const told of [await doctor(), await status()]) assert.equal(told.code, 0, told.out);
+  await server.end();
+  const chat = { chat: kChat, users: [kChat] };
+  const rows = [
+    [() => configure([{ ...chat, users: [] }]), /fault.*telegram\.json at chats\/0\/users.*name the numeric ids/],
+    [() => configure([chat], { colour: 'red' }), /fault.*telegram\.json at colour/],
+    [() => configure([chat], { token_file: 'none' }), /fault.*telegram\.json at token_file:.*none is missing; write the token/],
+    [() => writeFileSync(`${data}/telegram.json`, '{'), /fault.*telegram\.json.*not valid JSON.*setup --force/],
+  ];
+  for (const [write, said] of rows) {
+    write();
+    const told = await doctor();
+    assert.match(told.out, said);
+    assert.equal(told.code, 1);
+    assert.ok(!told.out.includes(bot.token));
+  }
+});
+
 test('setup sends no token over plain http to another machine', async (t) => {
   const { bot, place, data } = await openBot(t);
   writeFileSync(place.path('token'), `${bot.token}\n`);

@@ -6,6 +6,7 @@
 #include "bridge/conversation/chat_buttons.hpp"
 #include "bridge/conversation/chat_commands.hpp"
 #include "bridge/conversation/chat_text.hpp"
+#include "service/boards/boards.hpp"
 
 namespace andon::bridge {
 namespace {
@@ -56,6 +57,15 @@ std::vector<OutMessage> Conversation::take(InMessage const& message) {
   }
   auto said = said_to(chat_board, message);
   out.push_back(said ? *std::move(said) : refused(chat_board, said.error()));
+  return out;
+}
+
+core::Result<std::vector<std::string>> Conversation::board_names() {
+  Chat const nobody;
+  ANDON_TRY(auto const boards,
+            (ChatBoard(executor_, nobody).call<&service::list_boards>({.archived = true})));
+  std::vector<std::string> out;
+  for (auto const& board : boards.items) out.push_back(board.name);
   return out;
 }
 

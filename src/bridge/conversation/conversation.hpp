@@ -32,6 +32,9 @@ class Conversation {
   /// each chat is told so and the rest is left out: the new place is the end of the history.
   core::Result<News> news_since(std::string const& place);
 
+  /// All boards, archived ones too.
+  core::Result<std::vector<std::string>> board_names();
+
  private:
   api::Executor& executor_;
   Settings const& settings_;

@@ -220,8 +220,11 @@ core::Error with_remedy(core::Error error) {
 }
 
 Result<written::File> parse(std::string_view text) {
-  ANDON_TRY(auto const value, reflect::parse_json(text));
-  auto file = reflect::from_json<written::File>(value);
+  auto const value = reflect::parse_json(text);
+  if (!value)
+    return invalid(value.error().message + "; mend the file, or write it anew: andon telegram setup --force",
+                   value.error().field);
+  auto file = reflect::from_json<written::File>(*value);
   if (!file) return core::refuse(with_remedy(std::move(file).error()));
   if (file->schema != 1) return invalid("schema must be 1", "schema");
   return file;
@@ -274,6 +277,18 @@ Result<std::optional<Configuration>> read_configuration(fs::path const& data_dir
   auto checked = check(*std::move(file), data_directory, zones);
   if (!checked) return core::refuse(name_file(std::move(checked).error()));
   return *std::move(checked);
+}
+
+std::vector<std::string> missing_boards(Settings const& settings, std::vector<std::string> const& boards) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < settings.chats.size(); ++i) {
+    auto const& board = settings.chats[i].board;
+    if (board.empty() || std::ranges::find(boards, board) != boards.end()) continue;
+    out.push_back(std::string{kFile} + " at chats/" + std::to_string(i) + "/board: there is no board " +
+                  board + "; name one that andon boards list shows, or make it: andon boards create " +
+                  board);
+  }
+  return out;
 }
 
 }  // namespace andon::bridge::telegram

@@ -24,4 +24,7 @@ core::Result<std::string> checked_api(std::string url);
 core::Result<std::optional<Configuration>> read_configuration(std::filesystem::path const& data_directory,
                                                               core::TimeZones const& zones);
 
+/// The chats of boards that are not there, as sentences with the field and the remedy.
+std::vector<std::string> missing_boards(Settings const& settings, std::vector<std::string> const& boards);
+
 }  // namespace andon::bridge::telegram

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "api/call.hpp"
 #include "api/transport.hpp"
@@ -54,6 +55,8 @@ struct Environment {
   std::function<bool(std::chrono::milliseconds)> pause{};
   /// From now on the program ends after that time with exit code 0, whatever it does then. Nothing in tests.
   std::function<void(std::chrono::milliseconds)> end_after{};
+  /// The mistakes in the settings of the bridge to a messenger in a data directory, with their remedies.
+  std::function<std::vector<std::string>(std::filesystem::path const& data)> bridge_mistakes{};
   std::span<NamedCommand const> commands{};  ///< those that are no operations, brought by `main`
 
   /// Called by the name of the program whose boards and commands it shares: Andon's own variables mean

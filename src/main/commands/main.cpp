@@ -10,6 +10,7 @@
 #include "http/server/client.hpp"
 #include "main/commands/commands.hpp"
 #include "main/commands/supervise.hpp"
+#include "main/commands/telegram_command.hpp"
 #include "main/installation.hpp"
 #include "os/processes/process.hpp"
 #include "os/processes/signals.hpp"
@@ -109,6 +110,7 @@ int main(int count, char** words) {
     return true;
   };
   env.end_after = [](std::chrono::milliseconds time) { os::exit_quietly_after(time); };
+  env.bridge_mistakes = &andon::main::telegram_mistakes;
   env.open.transport = open_transport;
   env.open.store = [&](std::filesystem::path const& root) { return open_store(root, clock); };
   env.open.board = [&](std::filesystem::path const& root) { return open_board(root, clock); };

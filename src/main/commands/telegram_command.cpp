@@ -10,10 +10,12 @@
 #include "cli/command_line/invocation.hpp"
 #include "main/data_root.hpp"
 #include "main/loops/telegram_loops.hpp"
+#include "os/data/data_directory.hpp"
 #include "os/files/file.hpp"
 #include "os/files/time_zones.hpp"
 #include "os/random.hpp"
 #include "reflect/json.hpp"
+#include "store/contract/examination.hpp"
 
 namespace andon::main {
 namespace {
@@ -229,6 +231,7 @@ Result<int> run_telegram_status(Invocation& in) {
   ANDON_TRY(auto const configuration, configuration_of(in));
   ANDON_TRY(auto status, last_status(root));
   status.configured = true;
+  for (auto& mistake : telegram_mistakes(root)) status.wrong.push_back(std::move(mistake));
   status.chats = static_cast<int>(configuration.settings.chats.size());
   if (in.screen().is_json())
     in.screen().print(json::parse(reflect::to_json(status)));
@@ -238,6 +241,13 @@ Result<int> run_telegram_status(Invocation& in) {
 }
 
 }  // namespace
+
+std::vector<std::string> telegram_mistakes(std::filesystem::path const& data) {
+  auto const read = tg::read_configuration(data, os::time_zones());
+  if (!read) return {read.error().message};
+  auto const boards = *read ? store::board_names(os::data_directory(data).db) : std::nullopt;
+  return boards ? tg::missing_boards((*read)->settings, *boards) : std::vector<std::string>{};
+}
 
 std::vector<cli::NamedCommand> telegram_commands() {
   return {

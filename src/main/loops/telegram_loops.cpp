@@ -43,7 +43,7 @@ TelegramLoops::TelegramLoops(api::LocalExecutor& executor, api::RunOutput& outpu
            .added =
                [this] {
                  std::scoped_lock const lock{mutex_};
-                 has_added_ = true;
+                 shared_.has_added = true;
                  notified_.notify_all();
                }}) {
   threads_.emplace_back(
@@ -84,18 +84,39 @@ void TelegramLoops::rest(std::stop_token const& stop, Step step, core::Duration 
   }
   bool const sends = step == &tg::TelegramBridge::send;
   std::unique_lock lock{mutex_};
-  notified_.wait_for(lock, stop, wait, [&] { return sends && has_added_; });
-  if (sends) has_added_ = false;
+  notified_.wait_for(lock, stop, wait, [&] { return sends && shared_.has_added; });
+  if (sends) shared_.has_added = false;
 }
 
 /// Collects the news of the board and the output of the followed runs.
 core::Result<bridge::News> TelegramLoops::news_since(std::string const& place) {
+  look_for_boards();
   ANDON_TRY(auto news, conversation_.news_since(place));
   for (auto& message : watches_.step(clock_.now())) news.messages.push_back(std::move(message));
   return news;
 }
 
+/// Looks whether the boards of the settings are there, and logs once for each that is not.
+void TelegramLoops::look_for_boards() {
+  auto const boards = conversation_.board_names();
+  if (!boards) return;
+  auto missing = tg::missing_boards(configuration_.settings, *boards);
+  std::scoped_lock const lock{mutex_};
+  for (auto const& each : missing)
+    if (std::ranges::find(shared_.missing_boards, each) == shared_.missing_boards.end())
+      os::log(os::Level::warning, each);
+  shared_.missing_boards = std::move(missing);
+}
+
 api::ChatStatus TelegramLoops::status() const {
+  auto out = bridge_status();
+  std::scoped_lock const lock{mutex_};
+  out.wrong.insert(out.wrong.end(), shared_.missing_boards.begin(), shared_.missing_boards.end());
+  return out;
+}
+
+/// The status without missing boards, which commands look for themselves.
+api::ChatStatus TelegramLoops::bridge_status() const {
   auto now = bridge_.status();
   api::ChatStatus out;
   out.configured = true;
@@ -109,7 +130,7 @@ api::ChatStatus TelegramLoops::status() const {
 
 /// A failure is passed over: the file is only for people.
 void TelegramLoops::write_status() try {
-  auto text = reflect::to_json(status()) + "\n";
+  auto text = reflect::to_json(bridge_status()) + "\n";
   if (text == status_file_.content) return;
   os::write_passing_file(status_file_.path, text);
   status_file_.content = std::move(text);

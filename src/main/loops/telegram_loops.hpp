@@ -32,11 +32,17 @@ class TelegramLoops final : public api::ChatBridge {
   void run(std::stop_token const& stop, std::string_view name, Step step);
   void rest(std::stop_token const& stop, Step step, core::Duration wait);
   void write_status();
+  void look_for_boards();
+  api::ChatStatus bridge_status() const;
   core::Result<bridge::News> news_since(std::string const& place);
 
   struct StatusFile {
     std::filesystem::path path;
     std::string content{};  ///< as written; of the loop that sends
+  };
+  struct Shared {
+    bool has_added = false;                   ///< messages wait to be sent
+    std::vector<std::string> missing_boards;  ///< of the settings, as sentences
   };
   struct Clients {
     os::HttpClient receiving;
@@ -49,9 +55,9 @@ class TelegramLoops final : public api::ChatBridge {
   bridge::Watches watches_;
   bridge::Conversation conversation_;
   Clients clients_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable_any notified_;
-  bool has_added_ = false;  ///< messages wait to be sent
+  Shared shared_;  ///< guarded by mutex_
   std::shared_ptr<CommitSignal> commits_;
   bridge::telegram::TelegramBridge bridge_;
   std::vector<std::jthread> threads_;

@@ -32,6 +32,9 @@ std::vector<Finding> examine_board(std::filesystem::path const& root, core::Inst
 /// A server may have the database open.
 std::vector<Finding> examine_database(std::filesystem::path const& file);
 
+/// The boards in a SQLite database, archived ones too; nothing when it cannot be read. Changes nothing.
+std::optional<std::vector<std::string>> board_names(std::filesystem::path const& file);
+
 /// The result of the last examination of a database by the server that has it open.
 struct Soundness {
   core::Instant at{};

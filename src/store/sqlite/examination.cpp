@@ -112,6 +112,19 @@ std::vector<Finding> examine_database(std::filesystem::path const& file) try {
   return {{Finding::Kind::fault, "database", error.what()}};
 }
 
+std::optional<std::vector<std::string>> board_names(std::filesystem::path const& file) try {
+  if (!std::filesystem::exists(file)) return std::nullopt;
+  Connection db(file.native(), sqlite::Mode::reader);
+  std::vector<std::string> out;
+  for (auto rows = db.assembled("SELECT name FROM board ORDER BY id"); rows.step();)
+    out.push_back(rows.text(0));
+  return out;
+} catch (StoreError const&) {
+  return std::nullopt;
+} catch (os::SystemError const&) {
+  return std::nullopt;
+}
+
 std::optional<std::string> examine_soundness(std::filesystem::path const& file,
                                              std::stop_token const& stop) try {
   Connection db(file.native(), sqlite::Mode::reader);

@@ -149,3 +149,14 @@ TEST_CASE("TelegramSettings.AWrongTokenIsRefusedWithoutBeingShown") {
     CHECK(read.error().message.find("GGhh") == std::string::npos);
   }
 }
+
+TEST_CASE("TelegramSettings.OfABoardThatIsNotThereAreTold") {
+  Files const files;
+  files.write(settings_with(R"({"chat": 1, "users": [2]}, {"chat": 2, "users": [2], "board": "shop"})"));
+  auto const read = files.read();
+  REQUIRE(read.has_value());
+  CHECK(telegram::missing_boards((*read)->settings, {"house", "shop"}).empty());
+  auto const told = telegram::missing_boards((*read)->settings, {"house"});
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].starts_with("telegram.json at chats/1/board: there is no board shop; "));
+}

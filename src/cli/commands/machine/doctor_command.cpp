@@ -102,7 +102,7 @@ Result<std::vector<Finding>> examine(Invocation const& in) {
     out.push_back(cgroup_of(layout));
     out.push_back(runs_of(layout));
     for (auto& each : sandbox_findings(layout, in.env())) out.push_back(std::move(each));
-    for (auto& each : telegram_findings(layout)) out.push_back(std::move(each));
+    for (auto& each : telegram_findings(layout, in.env())) out.push_back(std::move(each));
     if (auto network = unencrypted_network_of(layout)) out.push_back(*std::move(network));
   } else {
     return core::refuse(core::Code::kInvalidInput,
