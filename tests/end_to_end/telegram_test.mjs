@@ -245,7 +245,7 @@ test('setup pairs a chat, and test proves that it works', async (t) => {
     return run;
   };
   const setup = begin(['telegram', 'setup', '--dir', data, '--api', bot.url, '--board', 'shop'], `${bot.token}\n`);
-  const code = (await until('it shows a code', () => /\/pair ([0-9a-f]+)/.exec(setup.text)))[1];
+  const code = (await until('it shows a code on a line of its own', () => /^ *\/pair ([0-9a-f]+)$/m.exec(setup.text)))[1];
   bot.push(`/pair ${code.replace(/./, 'x')}`, { chat: 666 });
   bot.push(`/pair ${code}`);
   await until('it ends', () => setup.code !== undefined);

@@ -137,8 +137,8 @@ Result<int> run_telegram_setup(Invocation& in) {
   std::string const name{tg::text(&self, "username")};
   ANDON_CHECK(bot.call("deleteWebhook"));
   auto const code = os::random_hex(4);
-  in.screen().tell("This is @" + name +
-                   ". Send it this line, in the chat that it shall serve:\n\n    /pair " + code + "\n");
+  in.screen().tell("This is @" + name + ". Send it this line, in the chat that it shall serve:");
+  for (auto const& line : {std::string{}, "    /pair " + code, std::string{}}) in.screen().tell(line);
   ANDON_TRY(auto const paired, wait_for_pairing(in, bot, code));
   os::make_private_directory(root);
   os::write_file(root / "telegram.token", token + "\n");
