@@ -147,6 +147,14 @@ test('nothing is lost or doubled when the server is killed again and again', asy
   }
 });
 
+test('a message that is too large does not hold those behind it', async (t) => {
+  const { bot, server, said } = await openShop(t);
+  bot.push('x'.repeat(9 << 20));
+  bot.push('Mend the door');
+  await said('Added #1 Mend the door');
+  assert.match(server.log, /warning telegram: one message is dropped, because it is too large/);
+});
+
 test('the board waits for no messenger, and an outage is caught up in one summary', async (t) => {
   const { bot, server, said } = await openShop(t);
   bot.fail('sendMessage', 'badGateway', { times: 3 });

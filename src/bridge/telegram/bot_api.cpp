@@ -18,6 +18,8 @@ namespace json = boost::json;
 
 constexpr std::size_t kLargestAnswer = 8U << 20U;  // of 100 updates
 constexpr reflect::JsonLimits kAnswerLimits{.depth = 64, .nodes = 200'000};
+constexpr std::string_view kSuccess = R"({"ok":true)";
+constexpr std::size_t kLongestBeginning = 256;
 constexpr std::size_t kLongestMessage = 300;
 constexpr std::int64_t kLongestWait = 3600;  // seconds
 
@@ -71,12 +73,21 @@ CallError error_of(os::NoAnswerReason const& reason) {
   using os::NoAnswer;
   bool const is_unknown =
       reason.why == NoAnswer::broken || reason.why == NoAnswer::too_large || reason.why == NoAnswer::stopped;
-  return trouble(reason.message, is_unknown);
+  auto error = trouble(reason.message, is_unknown);
+  error.is_too_large = reason.why == NoAnswer::too_large;
+  error.beginning = reason.beginning;
+  return error;
 }
 
 CallResult result_of(os::IncomingAnswer const& answer) {
   auto envelope = reflect::parse_json(answer.body, kAnswerLimits);
   if (!envelope || !envelope->is_object()) {
+    if (answer.status == 200 && answer.body.starts_with(kSuccess)) {
+      auto error = trouble("the answer has too many parts", true);
+      error.is_too_large = true;
+      error.beginning = answer.body.substr(0, kLongestBeginning);
+      return std::unexpected(std::move(error));
+    }
     // Something between this program and the server answered, such as a proxy.
     if (answer.status >= 400 && answer.status < 500 && answer.status != 408 && answer.status != 404)
       return std::unexpected(error_of(json::object{}, answer.status));

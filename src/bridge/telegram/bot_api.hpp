@@ -37,6 +37,8 @@ struct CallError {
   std::int64_t new_chat = 0;      ///< of `migrated`
   bool may_have_arrived = false;  ///< of `trouble`: the call may have had its effect
   bool is_not_modified = false;   ///< of `refused`: an edit that changes nothing
+  bool is_too_large = false;      ///< of `trouble`: the server answered with more than is taken
+  std::string beginning{};        ///< of an answer that was too large
 };
 
 using CallResult = std::expected<boost::json::value, CallError>;

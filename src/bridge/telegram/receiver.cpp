@@ -1,11 +1,13 @@
 #include "bridge/telegram/receiver.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "bridge/conversation/chat_commands.hpp"
 #include "bridge/telegram/json_fields.hpp"
 #include "bridge/telegram/outbox.hpp"
 #include "core/text/visible_text.hpp"
+#include "os/processes/log.hpp"
 
 namespace andon::bridge::telegram {
 namespace {
@@ -19,11 +21,21 @@ constexpr seconds kFullOutboxWait{1};
 constexpr seconds kNothingNewWait{1};
 constexpr seconds kHopelessWait{60};
 
-json::object poll_parameters(std::int64_t offset) {
+json::object poll_parameters(std::int64_t offset, std::int64_t limit) {
   return {{"offset", offset},
-          {"limit", 100},
+          {"limit", limit},
           {"timeout", kLongPoll.count()},
           {"allowed_updates", json::array{"message", "callback_query"}}};
+}
+
+/// The id of the update that an answer begins with; 0 when it does not begin with one.
+std::int64_t first_id_in(std::string_view answer) {
+  constexpr std::string_view kName = R"("update_id":)";
+  auto const at = answer.find(kName);
+  std::int64_t id = 0;
+  if (at != std::string_view::npos)
+    std::from_chars(answer.data() + at + kName.size(), answer.data() + answer.size(), id);
+  return id;
 }
 
 /// The updates of a result in the order of their ids.
@@ -77,11 +89,13 @@ core::Duration Receiver::poll(core::ClockReading const& now) {
     call_in_passing("setMyCommands", {{"commands", command_list()}}, now);
     is_greeted_ = true;
   }
-  auto const updates = api_.call("getUpdates", poll_parameters(offset_), kPollLimit);
+  auto const updates = api_.call("getUpdates", poll_parameters(offset_, limit_), kPollLimit);
+  if (!updates && updates.error().is_too_large) return after_too_large(updates.error(), now);
   if (!updates) return after_error(updates.error(), now);
   if (!updates->is_array()) return after_error({.message = "getUpdates gave no list"}, now);
   contact_.reached(Loop::receiving, now.wall);
   backoff_.reset();
+  limit_ = kMostAtOnce;
   bool is_any_new = false;
   for (auto const* update : in_order(updates->get_array()))
     is_any_new = take_update(*update, now) || is_any_new;
@@ -104,6 +118,23 @@ core::Duration Receiver::after_error(CallError const& error, core::ClockReading 
     case Failure::too_many: contact_.pause_until(now.uptime + error.retry_after); return error.retry_after;
     default: return fail("cannot fetch messages: " + error.message, backoff_.next());
   }
+}
+
+/// Asks for one update, and passes over one that is too large alone. Its id stands at the beginning of the
+/// answer. Where it does not, the offset grows by one until it is past it: that confirms no other update,
+/// because it is the first that waits.
+core::Duration Receiver::after_too_large(CallError const& error, core::ClockReading const& now) {
+  if (limit_ > 1) {
+    limit_ = 1;
+    return {};
+  }
+  auto const id = first_id_in(error.beginning);
+  if (id == 0 && offset_ == 0) return after_error(error, now);
+  os::log(os::Level::warning, "telegram: one message is dropped, because it is too large (update " +
+                                  std::to_string(id ? id : offset_) + ")");
+  offset_ = (id ? id : offset_) + 1;
+  contact_.reached(Loop::receiving, now.wall);
+  return id ? core::Duration{} : backoff_.next();
 }
 
 core::Duration Receiver::after_webhook(core::ClockReading const& now) {

@@ -23,7 +23,8 @@ using TakeMessage = std::function<std::vector<OutMessage>(InMessage const&)>;
 ///
 /// After a stop before the second write the update is handled again, and its key keeps the board from a
 /// second effect. After one behind it, only the last line is lost: the buttons stay and refuse. Ids of
-/// updates rise, but begin anew somewhere after a week of silence, so a lower id is not an old one.
+/// updates rise, but begin anew somewhere after a week of silence, so a lower id is not an old one. An update
+/// that is too large to be taken is passed over, with a line in the log.
 class Receiver {
  public:
   Receiver(Settings const& settings, std::string bot_id, BotApi api, Record& record, Contact& contact,
@@ -34,8 +35,11 @@ class Receiver {
   core::Duration step(core::ClockReading const& now);
 
  private:
+  static constexpr std::int64_t kMostAtOnce = 100;
+
   core::Duration poll(core::ClockReading const& now);
   core::Duration after_error(CallError const& error, core::ClockReading const& now);
+  core::Duration after_too_large(CallError const& error, core::ClockReading const& now);
   core::Duration after_webhook(core::ClockReading const& now);
   bool take_update(boost::json::value const& update, core::ClockReading const& now);
   void start(std::int64_t update, Request request, core::ClockReading const& now);
@@ -50,7 +54,8 @@ class Receiver {
   TakeMessage take_;
   UpdateReader reader_;
   Backoff backoff_;
-  std::int64_t offset_ = 0;  ///< runs ahead of the recorded one by updates that need nothing
+  std::int64_t offset_ = 0;           ///< runs ahead of the recorded one by updates that need nothing
+  std::int64_t limit_ = kMostAtOnce;  ///< of updates in one answer; 1 after one that was too large
   bool is_greeted_ = false;
   bool is_webhook_deleted_ = false;
 };

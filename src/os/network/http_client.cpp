@@ -50,6 +50,8 @@ Curl const& curl() {
   return loaded;
 }
 
+constexpr std::size_t kLongestBeginning = 256;
+
 struct Received {
   std::string body;
   std::size_t most = 0;
@@ -142,7 +144,9 @@ std::expected<IncomingAnswer, NoAnswerReason> HttpClient::send(OutgoingRequest c
     c.easy_setopt(handle, CURLOPT_CUSTOMREQUEST, request.method.c_str());
   }
   auto const code = c.easy_perform(handle);
-  if (received.is_too_large) return none(NoAnswer::too_large, "the answer is too large");
+  if (received.is_too_large)
+    return std::unexpected(NoAnswerReason{NoAnswer::too_large, "the answer is too large",
+                                          received.body.substr(0, kLongestBeginning)});
   if (code == CURLE_ABORTED_BY_CALLBACK) return none(NoAnswer::stopped, "stopped");
   if (code != CURLE_OK) return none(reason_of(code, handle), c.easy_strerror(code));
   long status = 0;

@@ -35,7 +35,8 @@ enum class NoAnswer {
 
 struct NoAnswerReason {
   NoAnswer why;
-  std::string message;  ///< without the URL, which may hold a secret
+  std::string message;      ///< without the URL, which may hold a secret
+  std::string beginning{};  ///< of an answer that is too large: its first bytes
 };
 
 /// Sends requests by libcurl, which is loaded at the first one. It follows no redirect, checks certificates,

@@ -106,6 +106,16 @@ TEST_CASE("BotApi.SaysWhetherACallMayHaveArrived") {
   CHECK(called(200, "[]").error().failure == Failure::trouble);
 }
 
+TEST_CASE("BotApi.KnowsAnAnswerThatIsTooLarge") {
+  CHECK(called(os::NoAnswer::too_large).error().is_too_large);
+  CHECK_FALSE(called(os::NoAnswer::broken).error().is_too_large);
+  std::string many = R"({"ok":true,"result":[0)";
+  for (int i = 0; i < 300'000; ++i) many += ",0";
+  auto const result = called(200, many + "]}");
+  CHECK(result.error().is_too_large);
+  CHECK(result.error().beginning.starts_with(R"({"ok":true,"result":[0,)"));
+}
+
 TEST_CASE("BotApi.NeverShowsTheToken") {
   auto const result =
       called(os::NoAnswer::broken, "no route to /bot" + std::string{kToken} + "/getMe\nand more");

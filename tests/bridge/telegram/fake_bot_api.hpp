@@ -36,9 +36,14 @@ class FakeBotApi {
   std::vector<std::string> methods;     ///< of all calls
   std::function<void()> point = [] {};  ///< is called where a process may die
 
+  bool has_ids_last = false;  ///< updates do not begin with their ids
+
   void push(boost::json::object update) {
-    update["update_id"] = next_update_++;
-    updates_.push_back(std::move(update));
+    boost::json::object whole;
+    if (!has_ids_last) whole["update_id"] = next_update_;
+    for (auto& [name, value] : update) whole[name] = std::move(value);
+    whole["update_id"] = next_update_++;
+    updates_.push_back(std::move(whole));
   }
   void push_text(std::int64_t chat, std::int64_t user, std::string_view text, std::int64_t reply_to = 0) {
     boost::json::object message{
@@ -83,14 +88,18 @@ class FakeBotApi {
     }
     boost::json::object envelope{{"ok", true}, {"result", answer(method, request.body)}};
     point();
-    return os::IncomingAnswer{200, boost::json::serialize(envelope)};
+    auto text = boost::json::serialize(envelope);
+    if (text.size() > request.most_bytes)
+      return std::unexpected(os::NoAnswerReason{os::NoAnswer::too_large, "too large", text.substr(0, 256)});
+    return os::IncomingAnswer{200, std::move(text)};
   }
 
  private:
   boost::json::value answer(std::string const& method, std::string const& body) {
     auto const parameters = boost::json::parse(body).as_object();
     if (method == "getMe") return {{"id", 123456}, {"username", "andon_bot"}};
-    if (method == "getUpdates") return give_updates(parameters.at("offset").as_int64());
+    if (method == "getUpdates")
+      return give_updates(parameters.at("offset").as_int64(), parameters.at("limit").as_int64());
     if (method == "sendMessage") return send(parameters);
     if (method == "editMessageText") return edit(parameters);
     if (method == "editMessageReplyMarkup") return edit_buttons(parameters);
@@ -98,12 +107,13 @@ class FakeBotApi {
     return true;
   }
 
-  boost::json::value give_updates(std::int64_t offset) {
+  boost::json::value give_updates(std::int64_t offset, std::int64_t limit) {
     // As the real server, it takes an offset beyond its last update for none: its ids began anew.
     if (offset <= next_update_)
       std::erase_if(updates_, [&](auto const& update) { return update.at("update_id").as_int64() < offset; });
     boost::json::array out;
-    for (auto const& update : updates_) out.push_back(update);
+    for (auto const& update : updates_)
+      if (static_cast<std::int64_t>(out.size()) < limit) out.push_back(update);
     return out;
   }
 

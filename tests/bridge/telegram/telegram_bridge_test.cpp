@@ -113,6 +113,30 @@ TEST_CASE("TelegramBridge.AnUpdateThatComesAgainDoesNothing") {
   CHECK(world.telegram.messages.size() == 1);
 }
 
+TEST_CASE("TelegramBridge.PassesOverAMessageThatIsTooLarge") {
+  std::string const large(9U << 20U, 'x');
+  World world;
+  world.telegram.push_text(kUser, kUser, large);
+  world.telegram.push_text(kUser, kUser, "one");
+  for (int i = 0; i < 3; ++i) world.telegram.push_text(kUser, kUser, large);
+  world.telegram.push_text(kUser, kUser, "two");
+  world.rounds(15);
+  CHECK(world.board.effects == Texts{"one", "two"});
+  CHECK(world.bridge().status().wrong.empty());
+  CHECK_FALSE(world.telegram.has_updates());
+}
+
+TEST_CASE("TelegramBridge.PassesOverAMessageThatHidesItsId") {
+  World world;
+  world.telegram.has_ids_last = true;
+  world.telegram.push_text(kUser, kUser, "one");
+  world.rounds(2);
+  world.telegram.push_text(kUser, kUser, std::string(9U << 20U, 'x'));
+  world.telegram.push_text(kUser, kUser, "two");
+  world.rounds(8);
+  CHECK(world.board.effects == Texts{"one", "two"});
+}
+
 TEST_CASE("TelegramBridge.FollowsIdsThatBeginAnew") {
   World world;
   world.telegram.push_text(kUser, kUser, "one");
