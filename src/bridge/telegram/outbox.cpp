@@ -136,6 +136,11 @@ void add_message(State& state, OutMessage const& message, Timing const& timing) 
   fold(state, message.place, true, kMostNewsWithButtons);
 }
 
+void reschedule_news(State& state, std::function<core::Instant(core::Instant due)> const& due_of) {
+  for (auto& post : state.outbox)
+    if (is_news(post) && !post.is_tried) post.due = due_of(post.due);
+}
+
 NextPost next_post(State const& state, Pace const& pace, core::Instant now, core::Duration uptime) {
   NextPost out;
   std::set<std::int64_t> seen;

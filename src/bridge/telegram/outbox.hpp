@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "bridge/telegram/pace.hpp"
@@ -23,6 +24,9 @@ struct Timing {
 /// Adds a message, and its buttons as handles. One that replaces a message that still waits takes its place.
 /// A message that can be replaced has one part only.
 void add_message(State& state, OutMessage const& message, Timing const& timing);
+
+/// Gives each news that waits and was not tried the time that `due_of` makes of its own.
+void reschedule_news(State& state, std::function<core::Instant(core::Instant due)> const& due_of);
 
 /// The post that may leave, or how long none may. Keeps the order within a chat among those that are due.
 struct NextPost {

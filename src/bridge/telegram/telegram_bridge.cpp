@@ -1,5 +1,7 @@
 #include "bridge/telegram/telegram_bridge.hpp"
 
+#include <algorithm>
+
 #include "bridge/telegram/quiet_hours.hpp"
 
 namespace andon::bridge::telegram {
@@ -30,7 +32,20 @@ core::Duration TelegramBridge::receive(core::ClockReading const& now) {
   return wait;
 }
 
-core::Duration TelegramBridge::send(core::ClockReading const& now) { return sender_.step(now); }
+core::Duration TelegramBridge::send(core::ClockReading const& now) {
+  if (!is_rescheduled_) reschedule(now.wall);
+  is_rescheduled_ = true;
+  return sender_.step(now);
+}
+
+/// News that waits from an earlier start leaves when the present settings say.
+void TelegramBridge::reschedule(core::Instant now) {
+  auto const quiet_end = settings_.quiet ? end_of_quiet(*settings_.quiet, zones_, now) : std::nullopt;
+  auto const due_of = [&](core::Instant due) {
+    return quiet_end ? *quiet_end : std::min(due, now + settings_.digest);
+  };
+  if (count_waiting(record_) > 0) record_.change([&](State& state) { reschedule_news(state, due_of); });
+}
 
 core::Duration TelegramBridge::news(core::ClockReading const& now) {
   if (count_waiting(record_) >= kFullOutbox) return kFullOutboxNewsWait;
@@ -45,16 +60,18 @@ core::Duration TelegramBridge::news(core::ClockReading const& now) {
   if (news->messages.empty() && news->place == place) return kNewsWait;
   record_.change([&](State& state) {
     for (auto const& message : news->messages)
-      add_message(state, message, timing_of(message.place, state, now.wall));
+      add_message(state, message, timing_of(message, state, now.wall));
     state.place = news->place;
   });
   if (ports_.added && !news->messages.empty()) ports_.added();
   return news->place == place ? kNewsWait : core::Duration{};
 }
 
-/// News waits for the end of the quiet hours, or until as much of it is collected as `digest` says.
-Timing TelegramBridge::timing_of(Place const& place, State const& state, core::Instant now) const {
+/// Answers, and output that is followed, leave at once. News waits for the end of the quiet hours, or until
+/// as much of it is collected as `digest` says.
+Timing TelegramBridge::timing_of(OutMessage const& message, State const& state, core::Instant now) const {
   Timing out{.now = now};
+  if (message.news.empty()) return out;
   if (settings_.quiet)
     if (auto const end = end_of_quiet(*settings_.quiet, zones_, now)) {
       out.due = *end;
@@ -65,7 +82,7 @@ Timing TelegramBridge::timing_of(Place const& place, State const& state, core::I
   out.is_collected = true;
   out.due = now + settings_.digest;
   for (auto const& post : state.outbox)
-    if (post.place == place && post.due > now && post.due < out.due) out.due = post.due;
+    if (post.place == message.place && post.due > now && post.due < out.due) out.due = post.due;
   return out;
 }
 

@@ -48,7 +48,8 @@ class TelegramBridge {
   BridgeStatus status() const;
 
  private:
-  Timing timing_of(Place const& place, State const& state, core::Instant now) const;
+  Timing timing_of(OutMessage const& message, State const& state, core::Instant now) const;
+  void reschedule(core::Instant now);
 
   Settings const& settings_;
   core::TimeZones const& zones_;
@@ -58,6 +59,7 @@ class TelegramBridge {
   Receiver receiver_;
   Sender sender_;
   Backoff news_backoff_;
+  bool is_rescheduled_ = false;  ///< of the sending loop
 };
 
 }  // namespace andon::bridge::telegram

@@ -231,6 +231,43 @@ TEST_CASE("TelegramBridge.IsSilentInQuietHours") {
   CHECK_FALSE(world.telegram.messages[1].parameters.contains("disable_notification"));
 }
 
+TEST_CASE("TelegramBridge.NewsThatWaitsFollowsThePresentSettings") {
+  struct Row {
+    std::optional<bridge::Quiet> quiet;
+    core::Duration digest;
+    core::Duration wait;
+  };
+  for (auto const& row : {Row{std::nullopt, {}, {}}, Row{std::nullopt, 10min, 10min},
+                          Row{bridge::Quiet{"07:00", "08:30", ""}, {}, 30min},
+                          Row{bridge::Quiet{"07:00", "20:00", ""}, 10min, 12h}}) {
+    World world;  // the clock stands at 08:00 UTC
+    world.settings.quiet = bridge::Quiet{"07:00", "12:00", ""};
+    world.board.events = {news("a"), news("b")};
+    world.rounds(3);
+    CHECK(world.telegram.messages.empty());
+    world.settings.quiet = row.quiet;
+    world.settings.digest = row.digest;
+    world.start();
+    if (row.wait > core::Duration{}) {
+      world.clock.advance(row.wait - 10s);
+      world.start();
+      world.round();
+      CHECK(world.telegram.messages.empty());
+    }
+    world.clock.advance(row.wait > core::Duration{} ? row.digest + 10s : 0s);
+    world.rounds(2);
+    CHECK(world.telegram.texts(kUser) == Texts{"<b>While you were away</b>\n• a\n• b"});
+  }
+}
+
+TEST_CASE("TelegramBridge.FollowedOutputWaitsForNoDigest") {
+  World world;
+  world.settings.digest = 15min;
+  world.board.events = {{.place = {kUser, 0}, .text = {{"line"}}, .replaces = "output 1", .key = "output 1"}};
+  world.rounds(2);
+  CHECK(world.telegram.texts(kUser) == Texts{"line"});
+}
+
 TEST_CASE("TelegramBridge.WaitsWithEverythingAsLongAsTelegramSays") {
   World world;
   world.telegram.push_text(kUser, kUser, "paint");
