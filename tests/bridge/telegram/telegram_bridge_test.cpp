@@ -216,6 +216,23 @@ TEST_CASE("TelegramBridge.CollectsNewsForADigest") {
   CHECK(world.telegram.texts(kGroup) == Texts{"c"});
 }
 
+TEST_CASE("TelegramBridge.NewsWithButtonsWaitsForADigestAndKeepsThem") {
+  World world;
+  world.settings.digest = 15min;
+  auto const asked = [](std::string const& text) {
+    auto out = news(text);
+    out.buttons = {{{"Accept", "accept " + text}}};
+    return out;
+  };
+  world.board.events = {news("a"), asked("b"), news("c"), asked("d")};
+  world.rounds(4);
+  CHECK(world.telegram.messages.empty());
+  world.clock.advance(15min);
+  world.rounds(4);
+  CHECK(world.telegram.texts(kUser) == Texts{"<b>While you were away</b>\n• a\n• c", "b", "d"});
+  CHECK(world.telegram.messages.at(2).handles.size() == 1);
+}
+
 TEST_CASE("TelegramBridge.IsSilentInQuietHours") {
   World world;  // the clock stands at 08:00 UTC
   world.settings.quiet = bridge::Quiet{"07:00", "09:00", ""};
