@@ -97,6 +97,7 @@ test('the output of a run is one message that changes, on request', async (t) =>
   assert.ok(bot.messages().length <= before + 3);
   bot.push('/output 1');
   await until('what an ended run printed last is shown once', () => bot.messages().filter(({ text }) => text.includes('It has ended')).length === 2);
+  assert.match(bot.messages().findLast(({ text }) => text.includes('It has ended')).text, /^developer on #1 Mend/);
   await server.http.post('/tasks', { board: 'shop', title: 'Not begun', assignee: 'developer' });
   bot.push('/output 2');
   await said('No agent works on');

@@ -8,6 +8,7 @@
 #include "bridge/conversation/watches.hpp"
 #include "service/history/history.hpp"
 #include "service/insight/why.hpp"
+#include "service/runs/run_report.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
 #include "service/tasks/stop.hpp"
@@ -199,7 +200,10 @@ Said follow(ChatBoard& chat_board, std::string_view named) {
   ANDON_TRY(auto const task, chat_board.task(named));
   if (!task.run || !chat_board.watches())
     return core::refuse(Code::kStatusConflict, "no agent works on " + task_label(task));
-  return chat_board.watches()->begin(chat_board.chat(), task, chat_board.worker_title(task.claimed_by));
+  // Nobody holds a task whose run has ended.
+  auto const run = chat_board.call<&service::get_run>({*task.run});
+  auto const& worker = run ? run->worker : task.claimed_by;
+  return chat_board.watches()->begin(chat_board.chat(), task, chat_board.worker_title(worker));
 }
 
 Said unfollow(ChatBoard& chat_board, std::string_view run) {
