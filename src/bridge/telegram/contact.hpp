@@ -24,6 +24,11 @@ class Contact {
     std::vector<std::string> wrong;     ///< sentences for people; empty when all is well
   };
 
+  /// The Bot API answered, whatever the loop waits for.
+  void answered(core::Instant now) {
+    std::scoped_lock const lock{mutex_};
+    now_.last = now;
+  }
   void reached(Loop loop, core::Instant now) {
     std::scoped_lock const lock{mutex_};
     now_.last = now;

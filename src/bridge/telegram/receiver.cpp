@@ -84,6 +84,7 @@ core::Duration Receiver::poll(core::ClockReading const& now) {
   if (!is_greeted_) {
     auto const self = api_.call("getMe", {});
     if (!self) return after_error(self.error(), now);
+    contact_.answered(now.wall);
     contact_.set_bot(core::visible_line(text(&*self, "username")));
     reader_.set_bot(std::string{text(&*self, "username")});
     call_in_passing("setMyCommands", {{"commands", command_list()}}, now);
@@ -219,6 +220,7 @@ void Receiver::call_in_passing(std::string_view method, json::object const& para
                                core::ClockReading const& now) {
   if (contact_.pause_left(now.uptime) > core::Duration{}) return;
   auto const result = api_.call(method, parameters);
+  if (result) contact_.answered(now.wall);
   if (!result && result.error().failure == Failure::too_many)
     contact_.pause_until(now.uptime + result.error().retry_after);
 }

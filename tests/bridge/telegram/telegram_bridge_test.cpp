@@ -368,6 +368,19 @@ TEST_CASE("TelegramBridge.ListensToAGroupThatSaysItsNewId") {
   CHECK(world.telegram.texts(-1005) == Texts{"did paint"});
 }
 
+TEST_CASE("TelegramBridge.EveryAnswerIsAContact") {
+  World world;
+  world.telegram.faults.push_back({"getUpdates", -1, ""});
+  world.bridge().receive(world.clock.reading());
+  CHECK(world.bridge().status().last_contact == world.clock.reading().wall);
+  CHECK(world.bridge().status().wrong.size() == 1);
+  world.clock.advance(10s);
+  world.board.events = {news("a")};
+  world.bridge().news(world.clock.reading());
+  world.bridge().send(world.clock.reading());
+  CHECK(world.bridge().status().last_contact == world.clock.reading().wall);
+}
+
 TEST_CASE("TelegramBridge.DeletesAWebhookOnce") {
   World world;
   std::string const conflict =
