@@ -232,6 +232,17 @@ test('doctor tells of settings that stop the start, and of boards that are not t
   }
 });
 
+test('setup beside a server that runs says to stop it', async (t) => {
+  const { bot, place, data } = await openShop(t);
+  await until('contact is told before a message comes', async () => /last contact +2/.test((await andon(place, ['telegram', 'status', '--dir', data])).out));
+  writeFileSync(place.path('token'), `${bot.token}\n`);
+  const setup = await andon(place, ['telegram', 'setup', '--force', '--dir', data, '--api', bot.url, '--token-file', place.path('token')]);
+  assert.notEqual(setup.code, 0);
+  assert.match(setup.err, /stop the server first/);
+  assert.ok(bot.isPolled(), 'the server goes on');
+  assert.match((await andon(place, ['telegram', 'setup', '--help'])).out, /Base URL of the Bot API,/);
+});
+
 test('setup sends no token over plain http to another machine', async (t) => {
   const { bot, place, data } = await openBot(t);
   writeFileSync(place.path('token'), `${bot.token}\n`);

@@ -11,6 +11,7 @@
 #include "main/data_root.hpp"
 #include "main/loops/telegram_loops.hpp"
 #include "os/data/data_directory.hpp"
+#include "os/data/file_lock.hpp"
 #include "os/files/file.hpp"
 #include "os/files/time_zones.hpp"
 #include "os/random.hpp"
@@ -34,7 +35,7 @@ constexpr std::chrono::seconds kPoll{10};
 constexpr std::chrono::minutes kPairingTime{5};
 constexpr std::chrono::seconds kBetweenPolls{1};
 
-/// The BotConnection API over a connection of its own.
+/// The Bot API over a connection of its own.
 struct BotConnection {
   os::HttpClient client;
   tg::BotApi api;
@@ -46,6 +47,10 @@ struct BotConnection {
   Result<json::value> call(std::string_view method, json::object const& parameters = {}) {
     auto answer = api.call(method, parameters, kPoll * 2);
     if (answer) return *std::move(answer);
+    if (answer.error().failure == tg::Failure::other_poller)
+      return core::refuse(Code::kConflict,
+                          "another program reads the messages of this bot; stop it, such as a server that "
+                          "runs, and try again");
     auto const code = answer.error().failure == tg::Failure::unauthorized ? Code::kInvalidInput : Code::kBusy;
     return core::refuse(code, "Telegram: " + answer.error().message);
   }
@@ -125,6 +130,15 @@ Result<void> say(BotConnection& bot, bridge::Place const& place, std::string con
   return {};
 }
 
+/// Refuses while a server may read the messages of this bot: each reaches one of two readers only.
+Result<void> check_unread(std::filesystem::path const& root, tg::Account const& account) {
+  auto const read = tg::read_configuration(root, os::time_zones());
+  bool const is_same = read && *read && (*read)->account.bot_id() == account.bot_id();
+  if (!is_same || !os::lock_holder(os::data_directory(root).db.native() + ".lock")) return {};
+  return core::refuse(Code::kConflict,
+                      "a server runs with this bot and would take its messages; stop the server first");
+}
+
 Result<int> run_telegram_setup(Invocation& in) {
   ANDON_TRY(auto const root, data_root(in));
   auto const file = root / "telegram.json";
@@ -132,7 +146,9 @@ Result<int> run_telegram_setup(Invocation& in) {
     return core::refuse(Code::kConflict, file.native() + " is there already; --force writes it anew");
   ANDON_TRY(auto const api, tg::checked_api(in.given().value("api").value_or(kPublicApi)));
   ANDON_TRY(auto const token, asked_token(in));
-  BotConnection bot({api, token});
+  tg::Account const account{api, token};
+  ANDON_CHECK(check_unread(root, account));
+  BotConnection bot(account);
   ANDON_TRY(auto const self, bot.call("getMe"));
   std::string const name{tg::text(&self, "username")};
   ANDON_CHECK(bot.call("deleteWebhook"));
@@ -254,7 +270,7 @@ std::vector<cli::NamedCommand> telegram_commands() {
       {"telegram setup",
        "",
        "Connect the board with a bot in Telegram, step by step.",
-       {{"api", 0, Takes::value, "Base URL of the BotConnection API, for a server of your own"},
+       {{"api", 0, Takes::value, "Base URL of the Bot API, for a server of your own"},
         {"token-file", 0, Takes::value, "File with the bot's token, instead of asking for it"},
         {"board", 0, Takes::value, "Board of the chat; the first one when left out"},
         {"worker", 0, Takes::value, "Worker whose chat it is"},
