@@ -61,6 +61,7 @@ struct Received {
 std::size_t take_body(char* bytes, std::size_t, std::size_t count, void* to) {
   auto& received = *static_cast<Received*>(to);
   if (received.body.size() + count > received.most) {
+    received.body.append(bytes, received.most - received.body.size());
     received.is_too_large = true;
     return 0;
   }

@@ -158,6 +158,7 @@ TEST_CASE("HttpClient.RefusesAnAnswerOverTheLimit") {
   auto const got = client.send({.url = server.url(), .most_bytes = 1000});
   REQUIRE_FALSE(got.has_value());
   CHECK(got.error().why == NoAnswer::too_large);
+  CHECK(got.error().beginning == std::string(256, 'x'));
 }
 
 TEST_CASE("HttpClient.GivesUpAServerThatNeverAnswers") {
