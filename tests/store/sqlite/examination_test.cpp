@@ -43,3 +43,15 @@ TEST_CASE("Examination.FindsNothingWrongWhileTheServerChangesTasks") {
   server.join();
   CHECK(faults == 0);
 }
+
+TEST_CASE("Examination.ReadsTheNamesOfBoardsBesideAServer") {
+  Scratch scratch;
+  auto const file = scratch / "andon.db";
+  CHECK_FALSE(store::board_names(file).has_value());
+  auto const store = store::open_store("sqlite:" + file.native());
+  CHECK(store::board_names(file) == std::vector<std::string>{});
+  auto const shop = add_board(*store);
+  std::string name;
+  keep(*store, [&](store::Tx& tx) { name = tx.board(shop)->name; });
+  CHECK(store::board_names(file) == std::vector{name});
+}
