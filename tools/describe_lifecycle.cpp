@@ -1,4 +1,4 @@
-// describe_lifecycle: writes docs/reference/lifecycle.md from the table of core/lifecycle.cpp.
+// describe_lifecycle: writes docs/reference/lifecycle.md from the table of core/tasks/verbs.cpp.
 // describe_lifecycle --check FILE: fails when FILE says something else.
 
 #include <fstream>
@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "core/tasks/lifecycle.hpp"
+#include "core/tasks/verbs.hpp"
 
 namespace {
 
@@ -56,7 +56,7 @@ std::string page() {
          "workflow `strict` allows\n"
          "exactly these steps; on an `open` board people may move tasks anywhere and the engine itself keeps "
          "to the table.\n\n"
-         "<!-- Written by describe_lifecycle from src/core/tasks/lifecycle.cpp; tests/CMakeLists.txt checks it. "
+         "<!-- Written by describe_lifecycle from src/core/tasks/verbs.cpp; tests/CMakeLists.txt checks it. "
          "-->\n\n";
   write_table(out);
   out << "\n`complete` is allowed where the board has no review column or the task asks for no verdict. "
@@ -80,7 +80,7 @@ int main(int argc, char** argv) {
   std::ifstream file(argv[2]);
   std::string const committed{std::istreambuf_iterator<char>{file}, {}};
   if (committed == page()) return 0;
-  std::cerr << argv[2] << " is not what src/core/tasks/lifecycle.cpp says; write it again:\n  describe_lifecycle > "
+  std::cerr << argv[2] << " is not what src/core/tasks/verbs.cpp says; write it again:\n  describe_lifecycle > "
             << argv[2] << "\n";
   return 1;
 }

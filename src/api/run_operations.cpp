@@ -1,6 +1,7 @@
 #include <array>
 
 #include "api/operation.hpp"
+#include "service/runs/dispatch.hpp"
 #include "service/runs/run_guard.hpp"
 #include "service/runs/run_report.hpp"
 #include "service/runs/sweep.hpp"

@@ -10,7 +10,6 @@
 #include "service/tasks/edit.hpp"
 #include "service/tasks/move.hpp"
 #include "service/tasks/pick.hpp"
-#include "service/tasks/stop.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"
 

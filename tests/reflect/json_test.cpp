@@ -57,7 +57,7 @@ TEST_CASE("Json.EveryDescribedStructSurvivesTheRoundTrip") {
   run.outcome = core::Outcome::rate_limited;
   run.usage = core::Usage{1, 2, 3, 4, 5, 0.1};
   run.exit = core::Exit{.code = 3, .signal = {}};
-  run.stop = core::StopOrder{"kill", "backlog", "x", "user:ann", {}};
+  run.stop = core::StopOrder{core::Verb::kill, "backlog", "x", "user:ann", {}};
   round_trip(run);
 }
 

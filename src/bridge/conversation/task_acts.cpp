@@ -11,7 +11,6 @@
 #include "service/runs/run_report.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
-#include "service/tasks/stop.hpp"
 #include "service/tasks/task_actions.hpp"
 
 namespace andon::bridge {

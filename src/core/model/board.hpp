@@ -56,7 +56,7 @@ void describe(auto& field, ChainRule const*) {
 
 enum class Workflow {
   open,   ///< people may move tasks anywhere; the engine keeps to the table
-  strict  ///< everybody keeps to the table of core/lifecycle.cpp
+  strict  ///< everybody keeps to the steps of core/tasks/verbs.cpp
 };
 enum class Approval {
   manual,  ///< only people put tasks in ready

@@ -7,6 +7,7 @@
 
 #include "core/field.hpp"
 #include "core/model/task.hpp"
+#include "core/model/verb.hpp"
 #include "core/time/time.hpp"
 
 namespace andon::core {
@@ -62,13 +63,18 @@ void describe(auto& field, Exit const*) {
   field(&Exit::signal, "signal", "Signal that ended it");
 }
 
+/// The report of an agent on its own work.
+enum class AgentReport { done, handoff, block, fail };
+inline constexpr std::array<std::string_view, 4> kAgentReportNames{"done", "handoff", "block", "fail"};
+constexpr auto const& wire_names(AgentReport) { return kAgentReportNames; }
+
 /// The act that ended the claim of a live run. It is applied to the task only when no process of the run is
 /// left.
 struct StopOrder {
-  std::string verb;    ///< kill, move, block, release, claim, complete, submit, fail, archive, delete
-  std::string status;  ///< where the task goes
-  std::string reason;
-  std::string by;  ///< the actor who asked
+  Verb verb = Verb::kill;
+  std::string status{};  ///< where the task goes
+  std::string reason{};
+  std::string by{};  ///< the actor who asked
   Instant at{};
   std::string claim_for{};  ///< who takes the task over
 };
@@ -165,7 +171,7 @@ struct Run {
   std::vector<std::string> commits;
   int files_changed = 0;
   std::optional<Usage> usage;
-  std::string said;  ///< what the agent reported on the board: done, fail, block, handoff
+  std::optional<AgentReport> said;
   int created_tasks = 0;
   std::optional<StopOrder> stop;
   std::vector<CheckResult> checks;

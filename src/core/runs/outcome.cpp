@@ -35,12 +35,9 @@ constexpr std::array kStopped{
     OutcomeRow{"withdrawn", Outcome::killed, "its task could not be started any more"},
     OutcomeRow{"lost", Outcome::lost, "its processes were gone"},
 };
-constexpr std::array kSaid{
-    OutcomeRow{"done", Outcome::succeeded, ""},
-    OutcomeRow{"handoff", Outcome::handed_off, ""},
-    OutcomeRow{"block", Outcome::blocked, ""},
-    OutcomeRow{"fail", Outcome::failed, ""},
-};
+/// The outcome of each report, in the order of the enum.
+constexpr std::array kReported{Outcome::succeeded, Outcome::handed_off, Outcome::blocked, Outcome::failed};
+static_assert(kReported.size() == kAgentReportNames.size());
 
 template <std::size_t N>
 std::optional<OutcomeRow> find(std::array<OutcomeRow, N> const& rows, std::string_view word) {
@@ -73,10 +70,10 @@ bool leaves_verdict_open(Outcome outcome) {
 Judgement judge_work(Ending const& ending) {
   if (auto const row = find(kStopped, ending.stopped_because))
     return {row->outcome, std::string{row->reason}};
-  bool const claims_done = ending.said.empty() || ending.said == "done";
+  bool const claims_done = !ending.said || ending.said == AgentReport::done;
   if (!ending.failed_check.empty() && claims_done) return {Outcome::failed, ending.failed_check};
-  if (ending.said == "done" && !ending.has_evidence) return {Outcome::incomplete, kNoEvidence};
-  if (auto const row = find(kSaid, ending.said)) return {row->outcome, std::string{row->reason}};
+  if (ending.said == AgentReport::done && !ending.has_evidence) return {Outcome::incomplete, kNoEvidence};
+  if (ending.said) return {kReported[static_cast<std::size_t>(*ending.said)], ""};
   if (ending.has_result && ending.result_is_error) {
     auto const line = first_line(ending.result_text);
     return {Outcome::failed, line.empty() ? "the agent reported an error" : line};

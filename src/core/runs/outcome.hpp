@@ -12,8 +12,8 @@ namespace andon::core {
 struct Ending {
   std::string stopped_because;  ///< our own reason to stop it: killed, stale, timed_out, over_budget, lost,
                                 ///< rate_limited, fatal, workspace
-  std::string said;             ///< what the agent said on the board: done, handoff, block, fail
-  bool has_result = false;      ///< the agent's program gave a final result …
+  std::optional<AgentReport> said;  ///< what the agent said on the board
+  bool has_result = false;          ///< the agent's program gave a final result …
   bool result_is_error = false;
   std::string result_text;
   Exit exit;

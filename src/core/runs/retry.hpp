@@ -7,10 +7,6 @@
 
 namespace andon::core {
 
-/// Time to wait before attempt `attempt` + 1: 30 s doubling, at most 1 h, spread by ±20 %.
-/// `chance` is uniform in [0, 1).
-Duration backoff(int attempt, double jitter);
-
 /// The number of consecutive crashed attempts that make a loop.
 inline constexpr std::size_t kCrashLoop = 3;
 /// An attempt that failed within this time of its start, without the agent reporting it, is a crash.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "service/tasks/create.hpp"
+#include "service/tasks/kernel/task_rules.hpp"
 
 namespace andon::service {
 namespace {

@@ -7,7 +7,7 @@
 #include "service/automations/firing.hpp"
 #include "service/event_log.hpp"
 #include "service/given_field.hpp"
-#include "service/tasks/task_template.hpp"
+#include "service/tasks/kernel/task_template.hpp"
 
 namespace andon::service {
 namespace {

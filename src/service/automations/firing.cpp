@@ -6,8 +6,8 @@
 #include "core/time/schedule.hpp"
 #include "service/boards/board_health.hpp"
 #include "service/event_log.hpp"
-#include "service/tasks/create.hpp"
-#include "service/tasks/task_template.hpp"
+#include "service/tasks/act.hpp"
+#include "service/tasks/kernel/task_template.hpp"
 
 namespace andon::service {
 namespace {
@@ -101,7 +101,7 @@ core::Task make_task(OperationContext& ctx, Automation const& automation, core::
   task.approved = true;
   auto const caller = as_automation(automation);
   OperationContext own{ctx.tx, ctx.now, caller, ctx.jitter, ctx.mutation, {}, ctx.origin, ctx.zones};
-  return add_ready(own, board, std::move(task), automation.template_.status);
+  return add_ready_task(own, board, std::move(task), automation.template_.status);
 }
 
 Result<core::Task> fire(OperationContext& ctx, Automation automation, FireRequest const& r,

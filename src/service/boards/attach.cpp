@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/text/names.hpp"
-#include "service/tasks/change.hpp"
+#include "service/tasks/kernel/change.hpp"
 
 namespace andon::service {
 namespace {

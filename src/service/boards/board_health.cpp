@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/text/names.hpp"
-#include "service/tasks/change.hpp"
+#include "service/tasks/kernel/change.hpp"
 
 namespace andon::service {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "service/boards/columns.hpp"
-#include "service/tasks/promotion.hpp"
+#include "service/tasks/act.hpp"
 
 namespace andon::service {
 namespace {
@@ -45,7 +45,7 @@ void move(OperationContext& ctx, Change& change, Column const& to) {
 /// False when it has to stay until its agent has ended.
 bool leave_column(OperationContext& ctx, core::Board const& board, core::Task const& task, Column const& to) {
   if (!check_can_leave(ctx, task, to)) return false;
-  Change change{task, task, board, {}, false, false};
+  Change change{task, board};
   if (core::find_column(board, task.status)->renamed)
     rename(ctx, change, to);
   else
@@ -58,7 +58,7 @@ bool leave_column(OperationContext& ctx, core::Board const& board, core::Task co
 bool flip_end(OperationContext& ctx, core::Board const& board, core::Task const& task) {
   auto const* column = core::find_column(board, task.status);
   if (!column || core::is_terminal(column->stage) == core::is_terminal(task.stage)) return false;
-  Change change{task, task, board, {}, false, false};
+  Change change{task, board};
   place(change, *column, ctx.now);
   save(ctx, change, EventKind::task_edited, {{"stage", std::string{core::to_text(column->stage)}}});
   return true;
@@ -158,7 +158,7 @@ bool settle_board(OperationContext& ctx, core::Board const& board) {
   if (board.settling && settle_tasks(ctx, board)) return true;
   for (auto const& column : board.columns)
     if (!column.goes_to.empty() && empty_column(ctx, board, column)) return true;
-  if (fill_ready(ctx, board)) return true;
+  if (fill_ready_column(ctx, board)) return true;
   finish(ctx, board);
   return false;
 }

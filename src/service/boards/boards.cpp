@@ -12,7 +12,8 @@
 #include "service/check_text.hpp"
 #include "service/given_field.hpp"
 #include "service/limits/budgets.hpp"
-#include "service/tasks/task_template.hpp"
+#include "service/tasks/kernel/task_rules.hpp"
+#include "service/tasks/kernel/task_template.hpp"
 
 namespace andon::service {
 namespace {

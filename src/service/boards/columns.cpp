@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "core/text/names.hpp"
-#include "service/tasks/claim.hpp"
-#include "service/tasks/place_or_queue.hpp"
-#include "service/tasks/promotion.hpp"
+#include "service/tasks/act.hpp"
+#include "service/tasks/kernel/claims.hpp"
+#include "service/tasks/kernel/placement.hpp"
 
 namespace andon::service {
 namespace {
@@ -142,7 +142,7 @@ Result<void> drain(OperationContext& ctx, core::Board const& board, std::string 
 Result<void> rename_tasks(OperationContext& ctx, core::Board const& board, std::string const& from,
                           Column const& to, Departures& departures) {
   return drain(ctx, board, from, departures, [&](core::Task const& task) -> Result<void> {
-    Change change{task, task, board, {}, false, false};
+    Change change{task, board};
     place(change, to, ctx.now);
     change.moved = false;
     change.after.state.entered = task.state.entered;
@@ -156,7 +156,7 @@ Result<void> move_tasks(OperationContext& ctx, core::Board const& board, std::st
                         Column const& to, Departures& departures) {
   return drain(ctx, board, from, departures, [&](core::Task const& task) -> Result<void> {
     ANDON_CHECK(check_can_leave(ctx, task, to));
-    Change change{task, task, board, {}, false, false};
+    Change change{task, board};
     ANDON_CHECK(check_room(ctx, change, to));
     place(change, to, ctx.now);
     // Approval ends with a move back to the backlog: an approved task would come out again.
@@ -227,7 +227,7 @@ Result<void> restage(OperationContext& ctx, core::Board const& board, Column con
   for (;;) {
     ANDON_TRY(auto const found, ctx.tx.list(filter, page));
     for (auto const& task : found.tasks) {
-      Change change{task, task, board, {}, false, false};
+      Change change{task, board};
       change.before.stage = before.stage;
       place(change, after, ctx.now);
       save(ctx, change, EventKind::task_edited, {{"stage", std::string{core::to_text(after.stage)}}});
@@ -358,7 +358,7 @@ Result<void> begin_to_change(OperationContext& ctx, core::Board const& before, c
   }
   if (!leaving.empty() || ends_move(before, after)) after.settling = store::kMostAtOnce;
   ctx.tx.put(after);
-  if (fill_ready(ctx, after) && !after.settling) {
+  if (fill_ready_column(ctx, after) && !after.settling) {
     after.settling = store::kMostAtOnce;
     ctx.tx.put(after);
   }
@@ -432,7 +432,7 @@ Result<void> change_columns(OperationContext& ctx, core::Board const& before, co
       ANDON_CHECK(restage(ctx, after, column, *now));
   if (!leaving.empty()) ANDON_CHECK(redirect_blocked(ctx, after, plan));
   tell_former_columns(ctx, before, after, plan);
-  fill_ready(ctx, after);
+  fill_ready_column(ctx, after);
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "service/tasks/edit.hpp"
+#include "service/tasks/kernel/task_rules.hpp"
 
 namespace andon::service {
 namespace {

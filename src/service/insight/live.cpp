@@ -6,7 +6,7 @@
 #include "core/tasks/claim.hpp"
 #include "service/boards/boards.hpp"
 #include "service/limits/freeze.hpp"
-#include "service/tasks/change.hpp"
+#include "service/tasks/kernel/change.hpp"
 #include "service/workers/workers.hpp"
 
 namespace andon::service {

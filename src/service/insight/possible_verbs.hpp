@@ -1,6 +1,6 @@
 #pragma once
 
-#include "service/tasks/change.hpp"
+#include "service/tasks/kernel/change.hpp"
 
 namespace andon::service {
 

@@ -7,7 +7,7 @@
 #include "core/tasks/claim.hpp"
 #include "core/tasks/search_query.hpp"
 #include "core/text/names.hpp"
-#include "service/tasks/change.hpp"
+#include "service/tasks/kernel/change.hpp"
 
 namespace andon::service {
 namespace {

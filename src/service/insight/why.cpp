@@ -7,10 +7,11 @@
 #include "service/limits/budgets.hpp"
 #include "service/limits/freeze.hpp"
 #include "service/runs/dispatch.hpp"
-#include "service/tasks/change.hpp"
-#include "service/tasks/claim.hpp"
+#include "service/tasks/kernel/change.hpp"
+#include "service/tasks/kernel/claims.hpp"
+#include "service/tasks/kernel/dependencies.hpp"
+#include "service/tasks/kernel/unmerged_work.hpp"
 #include "service/tasks/pick.hpp"
-#include "service/tasks/unmerged_work.hpp"
 
 namespace andon::service {
 namespace {

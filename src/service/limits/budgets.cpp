@@ -200,11 +200,11 @@ void count_spending(OperationContext& ctx, core::Run const& before, core::Run co
 }
 
 void stop_over_budget(OperationContext& ctx, core::Run const& run) {
-  if (run.stop || !run.said.empty()) return;
+  if (run.stop || run.said) return;
   auto const reason = reached_by(ctx, run, true);
   if (!reason) return;
   auto stopping = run;
-  stopping.stop = core::StopOrder{std::string{kBudgetVerb}, {}, *reason, "system", ctx.now, {}};
+  stopping.stop = core::StopOrder{core::Verb::exhaust, {}, *reason, "system", ctx.now, {}};
   stopping.state = core::RunState::stopping;
   ctx.tx.put(stopping);
   tell_reached(ctx, run, *reason);

@@ -8,9 +8,6 @@
 
 namespace andon::service {
 
-/// The verb of a stop order that the engine gives because a budget is used up.
-inline constexpr std::string_view kBudgetVerb = "budget";
-
 /// A day's budget and what was spent of it.
 struct DayBudget {
   std::string board;   ///< whose it is: a board's …

@@ -4,7 +4,7 @@
 
 #include "reflect/json.hpp"
 #include "service/limits/accounts.hpp"
-#include "service/tasks/claim.hpp"
+#include "service/tasks/kernel/claims.hpp"
 
 namespace andon::service {
 namespace {

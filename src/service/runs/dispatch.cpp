@@ -2,7 +2,8 @@
 
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
-#include "service/tasks/claim.hpp"
+#include "service/tasks/act.hpp"
+#include "service/tasks/kernel/claims.hpp"
 #include "service/tasks/pick.hpp"
 
 namespace andon::service {

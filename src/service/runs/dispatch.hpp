@@ -2,7 +2,7 @@
 
 #include "service/limits/budgets.hpp"
 #include "service/limits/freeze.hpp"
-#include "service/tasks/start_work.hpp"
+#include "service/tasks/kernel/start_work.hpp"
 
 namespace andon::service {
 

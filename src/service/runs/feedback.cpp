@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/text/names.hpp"
-#include "service/tasks/change.hpp"
+#include "service/tasks/kernel/change.hpp"
 
 namespace andon::service {
 namespace {

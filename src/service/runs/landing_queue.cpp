@@ -2,7 +2,7 @@
 
 #include "core/tasks/claim.hpp"
 #include "core/text/names.hpp"
-#include "service/tasks/task_actions.hpp"
+#include "service/tasks/act.hpp"
 
 namespace andon::service {
 namespace {
@@ -23,34 +23,26 @@ std::vector<std::string> first_names(std::vector<std::string> names) {
 
 /// The task's card and history tell what became of its work.
 void tell_task(OperationContext& ctx, core::Run const& run, Facts const& facts) {
-  auto const task = ctx.tx.task(run.task);
-  auto const* board = task ? ctx.tx.board(task->board) : nullptr;
-  if (!board) return;
   auto engine = as_system(ctx);
-  Change change{*task, *task, *board, {}, false, false};
-  save(engine, change, EventKind::task_edited, facts);
+  if (auto change = load_change(ctx, run.task)) save(engine, *change, EventKind::task_edited, facts);
 }
 
 /// Reported work that waited for its landing alone is done now.
 bool complete_landed(OperationContext& ctx, core::Run const& run, Facts const& facts) {
-  auto const task = ctx.tx.task(run.task);
-  auto const* board = task ? ctx.tx.board(task->board) : nullptr;
-  if (!board || task->run != run.id || !core::is_held_by_engine(*task)) return false;
+  auto change = load_change(ctx, run.task);
+  if (!change || change->before.run != run.id || !core::is_held_by_engine(change->before)) return false;
   auto engine = as_system(ctx);
-  Change change{*task, *task, *board, {}, false, false};
-  apply_done(engine, change);
-  save(engine, change, EventKind::task_completed, facts);
+  auto const event = apply(engine, *change, core::Verb::complete);
+  save(engine, *change, event, facts);
   return true;
 }
 
 /// Work that cannot be joined is a failed attempt, also when it was accepted before.
-void send_back(OperationContext& ctx, core::Task const& task, core::Board const& board,
-               std::string const& reason) {
+void send_back(OperationContext& ctx, Change change, std::string const& reason) {
   auto engine = as_system(ctx);
-  Change change{task, task, board, {}, false, false};
   change.after.flag.clear();
-  auto const kind = apply_failure(engine, change, reason);
-  save(engine, change, kind, {{"reason", reason}});
+  auto const event = apply(engine, change, core::Verb::fail, {.reason = reason});
+  save(engine, change, event, {{"reason", reason}});
 }
 
 }  // namespace
@@ -101,10 +93,10 @@ Result<core::Run> return_landing(OperationContext& ctx, NotLandedRequest const& 
   auto const reason = std::string{core::beginning(r.reason, kReasonBytes)};
   run.landing->files = first_names(r.files);
   mark_landing(ctx, run, LandingState::returned, reason);
-  auto const task = ctx.tx.task(run.task);
-  auto const* board = task ? ctx.tx.board(task->board) : nullptr;
-  bool const is_over = board && (task->stage == Stage::done || core::is_held_by_engine(*task));
-  if (is_over && task->run == run.id) send_back(ctx, *task, *board, reason);
+  auto change = load_change(ctx, run.task);
+  bool const is_over =
+      change && (change->before.stage == Stage::done || core::is_held_by_engine(change->before));
+  if (is_over && change->before.run == run.id) send_back(ctx, *std::move(change), reason);
   return run;
 }
 

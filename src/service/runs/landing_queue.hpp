@@ -1,6 +1,6 @@
 #pragma once
 
-#include "service/tasks/unmerged_work.hpp"
+#include "service/tasks/kernel/unmerged_work.hpp"
 
 namespace andon::service {
 

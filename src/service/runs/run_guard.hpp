@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/model/work_place.hpp"
-#include "service/runs/run_report.hpp"
+#include "service/runs/runs.hpp"
 
 namespace andon::service {
 

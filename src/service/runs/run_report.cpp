@@ -2,15 +2,17 @@
 
 #include <algorithm>
 
+#include "core/runs/outcome.hpp"
 #include "core/text/names.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
 #include "service/runs/crash_loop.hpp"
 #include "service/runs/landing_queue.hpp"
 #include "service/runs/run_result.hpp"
-#include "service/tasks/claim.hpp"
-#include "service/tasks/place_or_queue.hpp"
-#include "service/tasks/review.hpp"
+#include "service/tasks/act.hpp"
+#include "service/tasks/kernel/dependencies.hpp"
+#include "service/tasks/kernel/placement.hpp"
+#include "service/tasks/kernel/verdict.hpp"
 
 namespace andon::service {
 namespace {
@@ -19,24 +21,6 @@ using core::Code;
 using core::EventKind;
 using core::Result;
 using core::Stage;
-
-constexpr std::size_t kMostListedRuns = 200;
-
-Result<core::Run> find_run(OperationContext& ctx, core::RunId id) {
-  auto run = ctx.tx.run(id);
-  bool const hidden = run && is_run(ctx) && ctx.caller.run->board != run->board;
-  if (run && !hidden) return *std::move(run);
-  return core::refuse(
-      core::Error{Code::kRunNotFound, "there is no run " + std::to_string(id), "id", {}, {}}.with("id", id));
-}
-
-/// A run reports only about itself.
-Result<core::Run> own_run(OperationContext& ctx, core::RunId id) {
-  ANDON_TRY(auto run, find_run(ctx, id));
-  if (is_run(ctx) && ctx.caller.run->run != id)
-    return core::refuse(Code::kForbidden, "a run may report only about itself", "id");
-  return run;
-}
 
 void tell_run(OperationContext& ctx, core::Run const& run, EventKind kind, Facts const& facts) {
   core::Event event;
@@ -50,7 +34,7 @@ void tell_run(OperationContext& ctx, core::Run const& run, EventKind kind, Facts
 constexpr char kOutlived[] = "what it left running after its report was stopped";
 
 std::string why_stopped(core::StopOrder const& order) {
-  return order.verb == kBudgetVerb ? "over_budget" : "killed";
+  return order.verb == core::Verb::exhaust ? "over_budget" : "killed";
 }
 
 /// Whether the word that work is done is not enough: checks have to pass, or changes have to be seen. A run
@@ -58,7 +42,8 @@ std::string why_stopped(core::StopOrder const& order) {
 bool needs_proof(OperationContext& ctx, core::Run const& run) {
   auto const task = ctx.tx.task(run.task);
   auto const* board = ctx.tx.board(run.board);
-  return run.said == "done" && task && board && (!board->repo.empty() || !checks_of(*board, *task).empty());
+  return run.said == core::AgentReport::done && task && board &&
+         (!board->repo.empty() || !checks_of(*board, *task).empty());
 }
 
 core::Ending ending_of(OperationContext& ctx, core::Run const& run, FinishRunRequest const& r) {
@@ -66,7 +51,7 @@ core::Ending ending_of(OperationContext& ctx, core::Run const& run, FinishRunReq
   ending.stopped_because = run.stop ? why_stopped(*run.stop) : r.stopped_because;
   // Processes that are gone or silent after the agent's report are no reason for another outcome.
   bool const came_after = ending.stopped_because == "lost" || ending.stopped_because == "stale";
-  if (came_after && !run.said.empty() && !needs_proof(ctx, run)) ending.stopped_because.clear();
+  if (came_after && run.said && !needs_proof(ctx, run)) ending.stopped_because.clear();
   ending.said = run.said;
   ending.has_result = r.has_result;
   ending.result_is_error = r.result_is_error;
@@ -96,36 +81,15 @@ void revoke_token(OperationContext& ctx, core::Run const& run) {
 
 }  // namespace
 
-Result<core::Run> supervised_run(OperationContext& ctx, core::RunId id) {
-  ANDON_TRY(auto run, own_run(ctx, id));
-  if (!is_run(ctx) || (run.pid && ctx.caller.run->process == run.process)) return run;
-  if (!run.pid) return core::refuse(Code::kBusy, "the run is about to begin; try again");
-  return core::refuse(
-      Code::kForbidden,
-      "only the process that supervises a run may tell that; report with complete, fail or block", "id");
-}
-
-Result<core::Run> get_run(OperationContext& ctx, RunRequest const& r) { return find_run(ctx, r.id); }
-
-Result<Runs> list_runs(OperationContext& ctx, ListRunsRequest const& r) {
-  if (r.id) return runs_of_task(ctx, {*r.id});
-  return Runs{r.live ? ctx.tx.live_runs() : ctx.tx.recent_runs(kMostListedRuns)};
-}
-
-Result<Runs> runs_of_task(OperationContext& ctx, TaskRequest const& r) {
-  ANDON_TRY(auto const task, find_task(ctx, r.id));
-  return Runs{ctx.tx.runs_of(task.id)};
-}
-
 Result<RunBrief> begin_run(OperationContext& ctx, BeginRunRequest const& r) {
-  ANDON_TRY(auto run, find_run(ctx, r.id));
+  ANDON_TRY(auto run, get_run(ctx, {r.id}));
   if (run.state != core::RunState::starting || run.pid)
     return core::refuse(Code::kConflict, "run " + std::to_string(r.id) + " has begun already");
   ANDON_TRY(auto task, find_task(ctx, run.task));
   ANDON_TRY(auto const* board, board_of(ctx, task));
   ANDON_TRY(auto worker, find_worker(ctx, run.worker));
   ANDON_CHECK(check_dependencies_closed(ctx, task));
-  Change change{task, task, *board, {}, false, false};
+  Change change{task, *board};
   if (task.stage != Stage::active) ANDON_CHECK(check_room(ctx, change, Stage::active));
   store::Token token;
   token.hash = r.token_hash;
@@ -170,7 +134,7 @@ Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& r) {
   auto const judgement = core::judge(ending_of(ctx, run, r));
   run.state = core::RunState::ended;
   run.outcome = judgement.outcome;
-  if (run.reason.empty() || run.said.empty()) run.reason = judgement.reason;
+  if (run.reason.empty() || !run.said) run.reason = judgement.reason;
   bool const outlived = r.stopped_because == "reported" && run.outcome == core::Outcome::succeeded;
   if (outlived && run.reason.empty()) run.reason = kOutlived;
   if (run.outcome == core::Outcome::over_budget && run.stop) run.reason = run.stop->reason;
@@ -181,7 +145,7 @@ Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& r) {
   run.exit = r.exit;
   run.session = r.session;
   // A reported result takes precedence over the last printed text.
-  bool const has_reported = !run.said.empty() && !run.result.empty();
+  bool const has_reported = run.said && !run.result.empty();
   if (!r.result.empty() && !has_reported) run.result = last_words(r.result);
   run.branch = r.branch;
   run.commits = r.commits;

@@ -2,105 +2,63 @@
 
 #include <algorithm>
 
-#include "service/limits/budgets.hpp"
+#include "core/runs/outcome.hpp"
+#include "core/tasks/review_rule.hpp"
 #include "service/runs/landing_queue.hpp"
-#include "service/tasks/claim.hpp"
-#include "service/tasks/place_or_queue.hpp"
-#include "service/tasks/review.hpp"
-#include "service/tasks/task_actions.hpp"
+#include "service/tasks/act.hpp"
+#include "service/tasks/kernel/claims.hpp"
+#include "service/tasks/kernel/placement.hpp"
+#include "service/tasks/kernel/verdict.hpp"
 
 namespace andon::service {
 namespace {
 
+using core::AgentReport;
 using core::EventKind;
 using core::Outcome;
 using core::Stage;
+using core::Verb;
 
 /// Gives the task to the worker that took it from its agent by force, unless that worker has become busy
 /// meanwhile.
 EventKind hand_over(OperationContext& ctx, Change& change, std::string const& to) {
-  apply_recover(ctx, change);
+  auto const event = apply(ctx, change, Verb::recover);
   auto const released = change.after;
   if (!take_claim(ctx, change, to)) {
     change.after = released;
-    return EventKind::task_released;
+    return event;
   }
   auto const* column = core::first_column(change.board, Stage::claimed);
   if (column && change.after.stage == Stage::ready) place_or_queue(ctx, change, *column);
   return EventKind::task_claimed;
 }
 
-EventKind leave_board(OperationContext& ctx, Change& change, EventKind kind) {
-  core::end_claim(change.after);
-  place(change, Stage::archived, ctx.now);
-  return kind;
-}
-
 EventKind finish_work(OperationContext& ctx, Change& change) {
   // Work without a review is done when it has landed.
-  if (!needs_review(change.board, change.after) && lands(change.board) &&
+  if (!core::needs_review(change.board, change.after) && lands(change.board) &&
       has_work_to_land(ctx, change.after)) {
     core::hold_for_engine(change.after, ctx.now);
     return EventKind::task_edited;
   }
-  apply_done(ctx, change);
-  return change.after.stage == Stage::done ? EventKind::task_completed : EventKind::task_submitted;
+  return apply(ctx, change, Verb::complete);
 }
 
+/// Work that a person has to look at, whatever the board asks for.
 EventKind submit_work(OperationContext& ctx, Change& change) {
-  core::end_claim(change.after);
-  place_or_queue(ctx, change, Stage::review);
-  return change.after.stage == Stage::done ? EventKind::task_completed : EventKind::task_submitted;
+  return apply(ctx, change, Verb::submit, {.result = change.after.result});
 }
-
-EventKind move_to(OperationContext& ctx, Change& change, std::string const& status) {
-  core::end_claim(change.after);
-  if (auto const* column = core::find_place(change.board, status)) place_or_queue(ctx, change, *column);
-  return EventKind::task_moved;
-}
-
-EventKind block_as_ordered(OperationContext& ctx, Change& change, core::StopOrder const& order) {
-  apply_block(ctx, change, order.reason);
-  return EventKind::task_blocked;
-}
-
-struct StopOrderRow {
-  std::string_view verb;
-  EventKind (*apply)(OperationContext&, Change&, core::StopOrder const&);
-};
-constexpr std::array kStopOrders{
-    StopOrderRow{"move", [](OperationContext& ctx, Change& c,
-                            core::StopOrder const& o) { return move_to(ctx, c, o.status); }},
-    StopOrderRow{"block", &block_as_ordered},
-    StopOrderRow{kBudgetVerb, &block_as_ordered},
-    StopOrderRow{"release",
-                 [](OperationContext& ctx, Change& c, core::StopOrder const&) {
-                   apply_recover(ctx, c);
-                   return EventKind::task_released;
-                 }},
-    StopOrderRow{"claim", [](OperationContext& ctx, Change& c,
-                             core::StopOrder const& o) { return hand_over(ctx, c, o.claim_for); }},
-    StopOrderRow{"complete", [](OperationContext& ctx, Change& c,
-                                core::StopOrder const&) { return finish_work(ctx, c); }},
-    StopOrderRow{"submit", [](OperationContext& ctx, Change& c,
-                              core::StopOrder const&) { return submit_work(ctx, c); }},
-    StopOrderRow{"fail", [](OperationContext& ctx, Change& c,
-                            core::StopOrder const& o) { return apply_failure(ctx, c, o.reason); }},
-    StopOrderRow{"archive",
-                 [](OperationContext& ctx, Change& c, core::StopOrder const&) {
-                   return leave_board(ctx, c, EventKind::task_archived);
-                 }},
-    StopOrderRow{"delete",
-                 [](OperationContext& ctx, Change& c, core::StopOrder const&) {
-                   return leave_board(ctx, c, EventKind::task_deleted);
-                 }},
-};
 
 EventKind apply_order(OperationContext& ctx, Change& change, core::StopOrder const& order) {
-  auto const row = std::ranges::find(kStopOrders, std::string_view{order.verb}, &StopOrderRow::verb);
-  if (row != kStopOrders.end()) return row->apply(ctx, change, order);
-  apply_kill(ctx, change);
-  return EventKind::task_killed;
+  switch (order.verb) {
+    case Verb::claim: return hand_over(ctx, change, order.claim_for);
+    case Verb::complete: return finish_work(ctx, change);
+    case Verb::submit: return submit_work(ctx, change);
+    // No agent is there any more, so the work may go back on every board.
+    case Verb::release: return apply(ctx, change, Verb::recover);
+    default:
+      return apply(ctx, change, order.verb,
+                   {.reason = order.reason, .column = core::find_place(change.board, order.status)});
+  }
 }
 
 bool was_seen_to_work(core::Run const& run, FinishRunRequest const& r) {
@@ -112,9 +70,8 @@ EventKind finish_without_evidence(OperationContext& ctx, Change& change, core::R
   auto& task = change.after;
   bool const has_review = core::first_column(change.board, Stage::review) != nullptr;
   if (core::requires_evidence(change.board) && !has_review) {
-    apply_block(ctx, change, run.reason);
     task.flag = "no evidence";
-    return EventKind::task_blocked;
+    return apply(ctx, change, Verb::block, {.reason = run.reason});
   }
   if (task.result.empty() || !run.result.empty()) task.result = run.result;
   auto const kind = submit_work(ctx, change);
@@ -126,7 +83,8 @@ EventKind finish_without_evidence(OperationContext& ctx, Change& change, core::R
 /// asks for no verdict.
 EventKind finish_without_change(OperationContext& ctx, Change& change, core::Run const& run) {
   change.after.result = run.result.empty() ? run.no_change : run.result;
-  bool const is_judged = needs_review(change.board, change.after) && core::requires_evidence(change.board);
+  bool const is_judged =
+      core::needs_review(change.board, change.after) && core::requires_evidence(change.board);
   auto const kind = is_judged ? submit_work(ctx, change) : finish_work(ctx, change);
   change.after.flag = "no change";
   return kind;
@@ -161,10 +119,10 @@ EventKind finish_as_reported(OperationContext& ctx, Change& change, core::Run co
 }
 
 EventKind block_as_reported(OperationContext& ctx, Change& change, core::Run const& run) {
-  apply_block(ctx, change, run.reason);
-  if (run.said == "block")
-    change.after.question = core::Question{run.reason, run.choices, "worker:" + run.worker, ctx.now};
-  return EventKind::task_blocked;
+  core::VerbInput input{.reason = run.reason};
+  if (run.said == AgentReport::block)
+    input.asks = core::Question{run.reason, run.choices, "worker:" + run.worker, ctx.now};
+  return apply(ctx, change, Verb::block, input);
 }
 
 /// The attempt never began: it does not count.
@@ -172,8 +130,7 @@ void uncount_attempt(core::Task& task) { task.attempt = std::max(0, task.attempt
 
 EventKind take_back(OperationContext& ctx, Change& change) {
   uncount_attempt(change.after);
-  apply_recover(ctx, change);
-  return EventKind::task_released;
+  return apply(ctx, change, Verb::recover);
 }
 
 EventKind apply_outcome(OperationContext& ctx, Change& change, core::Run const& run,
@@ -182,26 +139,38 @@ EventKind apply_outcome(OperationContext& ctx, Change& change, core::Run const& 
   if (r.stopped_because == "unfit" || r.stopped_because == "withdrawn") return take_back(ctx, change);
   if (r.stopped_because == "workspace") uncount_attempt(task);
   // A person decides whether the task may run for so long again.
-  if (r.stopped_because == "timed_out" && *run.outcome == Outcome::timed_out) {
-    apply_block(ctx, change, run.reason);
-    return EventKind::task_blocked;
-  }
+  if (r.stopped_because == "timed_out" && *run.outcome == Outcome::timed_out)
+    return apply(ctx, change, Verb::block, {.reason = run.reason});
   switch (*run.outcome) {
     case Outcome::succeeded: return finish_as_reported(ctx, change, run, r);
     case Outcome::handed_off: return hand_over_work(ctx, change, run, r);
     case Outcome::incomplete: return finish_without_evidence(ctx, change, run);
     case Outcome::lost:
-      if (task.attempt >= task.max_attempts) return apply_failure(ctx, change, run.reason);
-      apply_recover(ctx, change);
-      return EventKind::task_released;
-    case Outcome::rate_limited:
-      // The account rests, not the task: a worker with another one may take it at once.
-      return take_back(ctx, change);
-    case Outcome::killed: apply_kill(ctx, change); return EventKind::task_killed;
+      return apply(ctx, change, task.attempt >= task.max_attempts ? Verb::fail : Verb::recover,
+                   {.reason = run.reason});
+    // The account rests, not the task: a worker with another one may take it at once.
+    case Outcome::rate_limited: return take_back(ctx, change);
+    case Outcome::killed: return apply(ctx, change, Verb::kill);
     case Outcome::over_budget:
     case Outcome::blocked: return block_as_reported(ctx, change, run);
-    default: return apply_failure(ctx, change, run.reason);
+    case Outcome::failed:
+    case Outcome::timed_out: break;
   }
+  return apply(ctx, change, Verb::fail, {.reason = run.reason});
+}
+
+/// Accepts the work of a run that ended well, on a board with `review_by: checks`, when every check of its
+/// task is green; else a person is asked. The actor is `system`.
+void judge_work(OperationContext& ctx, core::Run const& run) {
+  auto change = load_change(ctx, run.task);
+  if (!change) return;
+  auto const& task = change->before;
+  if (change->board.review_by != "checks" || task.stage != Stage::review || task.run != run.id) return;
+  bool const is_plain = task.flag.empty() && run.outcome == Outcome::succeeded;
+  if (!is_plain || !core::are_green(task.checks, run.checks)) return;
+  auto engine = as_system(ctx);
+  place_or_queue(engine, *change, Stage::done);
+  save(engine, *change, EventKind::task_accepted, {{"reason", "evidence and every check green"}});
 }
 
 /// The actor of the change that the end of a run makes to its task: the one that ordered the stop; the
@@ -209,7 +178,7 @@ EventKind apply_outcome(OperationContext& ctx, Change& change, core::Run const& 
 Caller voice_of(OperationContext const& ctx, core::Run const& run) {
   auto const orderer = run.stop ? core::parse_actor(run.stop->by) : std::nullopt;
   if (orderer) return {*orderer, Role::admin, ctx.caller.source, {}};
-  bool const is_own = !run.said.empty() || *run.outcome == Outcome::succeeded;
+  bool const is_own = run.said || *run.outcome == Outcome::succeeded;
   return is_own ? ctx.caller : as_system(ctx).caller;
 }
 
@@ -218,7 +187,8 @@ Caller voice_of(OperationContext const& ctx, core::Run const& run) {
 bool has_evidence(OperationContext& ctx, core::Run const& run, FinishRunRequest const& r) {
   auto const task = ctx.tx.task(run.task);
   auto const* board = ctx.tx.board(run.board);
-  bool const gave_verdict = task && task->state.reviews != 0 && run.said == "done" && has_verdict(ctx, *task);
+  bool const gave_verdict =
+      task && task->state.reviews != 0 && run.said == AgentReport::done && has_verdict(ctx, *task);
   if (was_seen_to_work(run, r) || gave_verdict || !run.no_change.empty()) return true;
   if (board && !board->repo.empty()) return false;
   return std::ranges::any_of(r.checks, &core::CheckResult::passed) || !run.result.empty() ||
@@ -226,18 +196,17 @@ bool has_evidence(OperationContext& ctx, core::Run const& run, FinishRunRequest 
 }
 
 void apply_run_result(OperationContext& ctx, core::Run const& run, FinishRunRequest const& r) {
-  auto task = ctx.tx.task(run.task);
-  auto const* board = task ? ctx.tx.board(task->board) : nullptr;
-  if (!board) return;
-  Change change{*task, *task, *board, {}, false, false};
+  auto loaded = load_change(ctx, run.task);
+  if (!loaded) return;
+  auto& change = *loaded;
   change.after.state.stopping = false;
   auto kind = EventKind::task_edited;
-  bool const still_its_claim = task->epoch == run.epoch && !task->claimed_by.empty();
+  bool const still_its_claim = change.before.epoch == run.epoch && !change.before.claimed_by.empty();
   if (run.stop && still_its_claim)
     kind = apply_order(ctx, change, *run.stop);
   else if (still_its_claim)
     kind = apply_outcome(ctx, change, run, r);
-  else if (run.said == "done" && change.after.result.empty())
+  else if (run.said == AgentReport::done && change.after.result.empty())
     change.after.result = run.result;
   auto const teller = voice_of(ctx, run);
   OperationContext voice{ctx.tx, ctx.now, teller, ctx.jitter, ctx.mutation, {}, ctx.origin, ctx.zones};

@@ -1,8 +1,47 @@
 #pragma once
 
-#include "service/runs/run_report.hpp"
+#include "service/runs/runs.hpp"
 
 namespace andon::service {
+
+struct FinishRunRequest {
+  core::RunId id = 0;
+  std::string stopped_because;
+  bool has_result = false;
+  bool result_is_error = false;
+  std::string result;
+  core::Exit exit;
+  std::string session;
+  std::string branch;
+  std::vector<std::string> commits;
+  int files_changed = 0;
+  std::optional<core::Usage> usage;
+  std::optional<core::Instant> resets_at;
+  std::vector<core::CheckResult> checks;
+  std::string base;
+  std::string head;
+  std::optional<core::DiffSize> diff_size{};
+};
+void describe(auto& field, FinishRunRequest const*) {
+  field(&FinishRunRequest::id, kRunIdField);
+  field(&FinishRunRequest::stopped_because, "stopped_because", "Why the runner stopped it, if it did");
+  field(&FinishRunRequest::has_result, "has_result", "Whether the agent's program gave a final result",
+        core::set_only);
+  field(&FinishRunRequest::result_is_error, "result_is_error", "Whether that result is an error",
+        core::set_only);
+  field(&FinishRunRequest::result, "result", "The agent's last words");
+  field(&FinishRunRequest::exit, "exit", "How the process ended");
+  field(&FinishRunRequest::session, "session", "The agent's own session id");
+  field(&FinishRunRequest::branch, "branch", "Branch it worked on");
+  field(&FinishRunRequest::commits, "commits", "Commits it made");
+  field(&FinishRunRequest::files_changed, "files_changed", "How many files it changed", core::set_only);
+  field(&FinishRunRequest::usage, "usage", "Tokens and money");
+  field(&FinishRunRequest::resets_at, "resets_at", "When a usage limit ends");
+  field(&FinishRunRequest::checks, "checks", "What the verification commands gave");
+  field(&FinishRunRequest::base, "base", "Commit its work is compared with");
+  field(&FinishRunRequest::head, "head", "Commit its work came to");
+  field(&FinishRunRequest::diff_size, "diff_size", "Size of the change from base to head");
+}
 
 /// Whether a run left something that shows its work. Where the board has a repository, only what can be seen
 /// counts: commits, changed files, created tasks, a verdict, or the report that no change was needed.

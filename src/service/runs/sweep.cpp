@@ -1,8 +1,8 @@
 #include "service/runs/sweep.hpp"
 
 #include "service/limits/accounts.hpp"
-#include "service/tasks/claim.hpp"
-#include "service/tasks/task_actions.hpp"
+#include "service/tasks/act.hpp"
+#include "service/tasks/kernel/claims.hpp"
 
 namespace andon::service {
 namespace {
@@ -26,10 +26,9 @@ Need need_of(OperationContext& ctx, core::Task const& task, core::Board const& b
 }
 
 void recover(OperationContext& ctx, core::Task const& task, core::Board const& board) {
-  Change change{task, task, board, {}, false, false};
-  apply_recover(ctx, change);
-  save(ctx, change, core::EventKind::task_released,
-       {{"by", task.claimed_by}, {"reason", "the claim was over"}});
+  Change change{task, board};
+  auto const event = apply(ctx, change, core::Verb::recover);
+  save(ctx, change, event, {{"by", task.claimed_by}, {"reason", "the claim was over"}});
 }
 
 /// Returns the number of claims that were settled, by either treatment.

@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "core/boards/wip.hpp"
-#include "service/tasks/claim.hpp"
-#include "service/tasks/follow_ups.hpp"
-#include "service/tasks/promotion.hpp"
-#include "service/tasks/task_template.hpp"
+#include "service/tasks/act.hpp"
+#include "service/tasks/kernel/claims.hpp"
+#include "service/tasks/kernel/dependencies.hpp"
+#include "service/tasks/kernel/task_rules.hpp"
+#include "service/tasks/kernel/task_template.hpp"
+#include "service/tasks/kernel/waiting.hpp"
 #include "service/tasks/warnings.hpp"
 
 namespace andon::service {
@@ -126,46 +128,8 @@ Result<void> fill_texts(core::Board const& board, CreateTaskRequest const& r, co
 Result<void> fill_links(OperationContext& ctx, CreateTaskRequest const& r, core::Task& task) {
   if (r.parent) ANDON_SET(task.parent, check_parent(ctx, 0, *r.parent));
   ANDON_TRY(task.depends_on, check_dependencies(ctx, 0, r.depends_on));
-  task.state.open_deps = open_dependencies(ctx, task);
+  task.state.open_deps = count_open_dependencies(ctx, task);
   return {};
-}
-
-/// Times from elsewhere cannot lie ahead of the present one.
-void remember(core::Task& task, ImportedTimestamps const& past, core::Instant now) {
-  if (past.started && task.stage != Stage::backlog) task.started = std::min(*past.started, now);
-  if (past.completed && task.completed) task.completed = std::min(*past.completed, now);
-  auto const known_since = std::min({now, task.started.value_or(now), task.completed.value_or(now)});
-  task.created = std::min(past.created.value_or(known_since), now);
-  if (past.blocked.empty() || core::is_terminal(task.stage)) return;
-  task.blocked = true;
-  task.block_reason = past.blocked;
-}
-
-core::Task store(OperationContext& ctx, core::Task task, ImportedTimestamps const& past = {}) {
-  task.updated = task.state.entered = ctx.now;
-  remember(task, past, ctx.now);
-  if (task.created_by.empty()) task.created_by = core::to_text(ctx.caller.actor);
-  auto body = std::move(task.body);
-  task.body = body;
-  task = ctx.tx.add(std::move(task));
-  core::Event event;
-  event.kind = core::EventKind::task_created;
-  event.board = task.board;
-  event.task = task.id;
-  event.to = task.status;
-  append_event(ctx, std::move(event), {{"title", task.title}, {"source", task.source}});
-  update_progress(ctx, task.parent);
-  task.body = std::move(body);
-  return task;
-}
-
-void put_into(core::Task& task, core::Column const& column, core::Instant now) {
-  task.status = column.name;
-  task.stage = column.stage;
-  if (column.stage == Stage::done) task.completed = now;
-  if (column.stage != Stage::blocked) return;
-  task.blocked = true;
-  task.block_reason = core::kNoReason;
 }
 
 /// A new task with a claim, as if it was moved there under that name.
@@ -173,7 +137,8 @@ Result<core::Task> claimed(OperationContext& ctx, core::Board const& board, core
                            std::string const& name) {
   if (is_run(ctx)) return core::refuse(Code::kForbidden, "a run cannot claim what it creates", "claim");
   if (task.stage == Stage::archived) return task;
-  Change change{{}, std::move(task), board, {}, false, false};
+  Change change{std::move(task), board};
+  change.before = {};
   ANDON_CHECK(take_claim(ctx, change, name, open_dependencies_for(ctx, name)));
   return std::move(change.after);
 }
@@ -204,7 +169,7 @@ Result<core::Task> create_past_task(OperationContext& ctx, CreateTaskRequest con
   if (!r.claim.empty()) ANDON_SET(task, claimed(ctx, board, std::move(task), r.claim));
   ANDON_CHECK(count_against_run(ctx, task));
   if (!past.blocked.empty()) ANDON_CHECK(check_words({past.blocked}, "blocked", 1));
-  return with_warnings(ctx, nullptr, store(ctx, std::move(task), past));
+  return with_warnings(ctx, nullptr, add_task(ctx, std::move(task), past));
 }
 
 Result<TaskItems> create_tasks(OperationContext& ctx, CreateTasksRequest const& request) {
@@ -221,23 +186,6 @@ Result<TaskItems> create_tasks(OperationContext& ctx, CreateTasksRequest const& 
     out.items.push_back(*std::move(created));
   }
   return out;
-}
-
-core::Task add_ready(OperationContext& ctx, core::Board const& board, core::Task task,
-                     std::string const& status) {
-  if (task.parent) task.parent = parent_with_room(ctx, *task.parent);
-  task.priority = known_priority(board, task.priority).value_or(board.default_priority);
-  task.class_ = known_class(board, task.class_.empty() ? board.default_class : task.class_)
-                    .value_or(board.default_class);
-  auto const* ready = core::first_column(board, Stage::ready);
-  auto const* backlog = core::first_column(board, Stage::backlog);
-  auto const* wanted = status.empty() ? ready : core::find_place(board, status);
-  if (!wanted) wanted = ready ? ready : &board.columns.front();
-  put_into(task, *wanted, ctx.now);
-  bool const waits = wanted->stage == Stage::ready && must_wait(ctx, board, task);
-  bool const no_room = !core::check_wip(board, ctx.tx.load(board.id), *wanted, task, nullptr);
-  if (backlog && (waits || no_room)) put_into(task, *backlog, ctx.now);
-  return store(ctx, std::move(task));
 }
 
 }  // namespace andon::service

@@ -4,9 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/model/task.hpp"
-#include "service/operation_context.hpp"
 #include "service/reference.hpp"
+#include "service/tasks/kernel/new_task.hpp"
 
 namespace andon::service {
 
@@ -97,45 +96,9 @@ void describe(auto& field, TaskItems const*) { field(&TaskItems::items, "items",
 
 core::Result<core::Task> create_task(OperationContext& ctx, CreateTaskRequest const& request);
 
-/// The times of a task in the system it comes from. An unknown time becomes the present one.
-struct ImportedTimestamps {
-  std::optional<core::Instant> created;
-  std::optional<core::Instant> started;
-  std::optional<core::Instant> completed;
-  std::string blocked;  ///< why it is blocked; empty when it is not
-};
 core::Result<core::Task> create_past_task(OperationContext& ctx, CreateTaskRequest const& request,
                                           ImportedTimestamps const& past);
 /// All of them or none; later ones may not refer to earlier ones, which have no number yet.
 core::Result<TaskItems> create_tasks(OperationContext& ctx, CreateTasksRequest const& request);
-
-/// Stores an approved task that a chain or an automation made: in `status`, or in the ready column, or in the
-/// backlog stage while that is full or the task must wait.
-core::Task add_ready(OperationContext& ctx, core::Board const& board, core::Task task,
-                     std::string const& status);
-
-// Rules shared with editing.
-core::Result<std::string> check_title(std::string const& title);
-core::Result<void> check_body(std::string const& body);
-core::Result<std::string> known_priority(core::Board const& board, std::string const& name);
-core::Result<std::string> known_class(core::Board const& board, std::string const& name);
-core::Result<core::Column const*> known_column(core::Board const& board, std::string const& name);
-core::Result<std::vector<std::string>> check_words(std::vector<std::string> words, std::string_view field,
-                                                   std::size_t most);
-core::Result<void> check_check_names(core::Board const& board, std::vector<std::string> const& names);
-/// Resolves dependencies: they exist, are not the task itself, and close no cycle. `self` is 0 for a new
-/// task.
-core::Result<std::vector<core::TaskId>> check_dependencies(OperationContext& ctx, core::TaskId self,
-                                                           std::vector<TaskRef> const& refs);
-/// Resolves a parent: it exists, is not below the task, and leaves room above it and its sub-tasks.
-core::Result<core::TaskId> check_parent(OperationContext& ctx, core::TaskId self, TaskRef const& ref);
-/// The task, its parent, the parent of that and so on; ends after one more than may stand above a task.
-std::vector<core::TaskId> tasks_above(OperationContext& ctx, core::TaskId id);
-/// The task itself, or its nearest ancestor that may have sub-tasks, so that tasks of the engine are never
-/// nested too deep.
-core::TaskId parent_with_room(OperationContext& ctx, core::TaskId id);
-
-/// Whether the caller may put a new task of theirs straight into ready.
-bool may_approve(OperationContext const& ctx, core::Board const& board);
 
 }  // namespace andon::service

@@ -4,14 +4,15 @@
 
 #include "core/boards/wip.hpp"
 #include "core/text/names.hpp"
-#include "service/tasks/agent_report.hpp"
+#include "service/tasks/act.hpp"
 #include "service/tasks/edit_acts.hpp"
-#include "service/tasks/follow_ups.hpp"
+#include "service/tasks/kernel/dependencies.hpp"
+#include "service/tasks/kernel/stop_order.hpp"
+#include "service/tasks/kernel/task_rules.hpp"
+#include "service/tasks/kernel/task_template.hpp"
+#include "service/tasks/kernel/transition.hpp"
+#include "service/tasks/kernel/waiting.hpp"
 #include "service/tasks/move.hpp"
-#include "service/tasks/promotion.hpp"
-#include "service/tasks/stop.hpp"
-#include "service/tasks/task_template.hpp"
-#include "service/tasks/transition.hpp"
 #include "service/tasks/warnings.hpp"
 #include "service/with_body.hpp"
 
@@ -128,7 +129,7 @@ Result<void> edit_dependencies(OperationContext& ctx, EditTaskRequest const& r, 
     if (!id && id.error().code != Code::kTaskNotFound) return std::unexpected(id.error());
   }
   task.depends_on = std::move(wanted);
-  task.state.open_deps = open_dependencies(ctx, task);
+  task.state.open_deps = count_open_dependencies(ctx, task);
   return {};
 }
 
@@ -191,21 +192,21 @@ Result<core::Task> edit(OperationContext& ctx, EditTaskRequest const& r) {
       same_times(r, change.before))
     return core::refuse(Code::kNoChanges, "no changes: give at least one field a new value");
   if (change.after.assignee != change.before.assignee && !moves)
-    ANDON_CHECK(stop_first(ctx, change, {"release", {}, "the assignee changed", {}, {}}));
+    ANDON_CHECK(stop_first(ctx, change, {.verb = core::Verb::release, .reason = "the assignee changed"}));
   bool reported = false;
   if (moves && is_run(ctx)) {
     ANDON_SET(reported, reported_move(ctx, change, *r.status));
   } else if (moves) {
     ANDON_TRY(auto const* column, known_column(change.board, *r.status));
-    ANDON_TRY(auto const stopping, stop_first(ctx, change, {"move", column->name, {}, {}, {}}));
-    if (stopping) return save(ctx, change, core::EventKind::task_edited, {{"stopping", "move"}});
+    ANDON_TRY(auto const stopping, stop_first(ctx, change, {core::Verb::move, column->name}));
+    if (stopping) return save_stopping(ctx, change, core::Verb::move);
   }
   if (moves && !reported) ANDON_CHECK(check_move(ctx, change, *r.status, proof_of(r)));
   ANDON_TRY(auto const stopping, apply_acts(ctx, r, change));
   edit_times(r, change.after);
   void_approval(ctx, change);
   if (change.has_body) change.after.body = change.body;
-  if (!stopping.empty()) return save(ctx, change, core::EventKind::task_edited, {{"stopping", stopping}});
+  if (stopping) return save_stopping(ctx, change, *stopping);
   promote_if_ready(ctx, change);
   auto task =
       save(ctx, change, moves && !reported ? core::EventKind::task_moved : core::EventKind::task_edited,

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "service/requests.hpp"
-#include "service/tasks/change.hpp"
 #include "service/tasks/create.hpp"
+#include "service/tasks/kernel/change.hpp"
 
 namespace andon::service {
 

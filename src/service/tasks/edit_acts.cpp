@@ -1,12 +1,12 @@
 #include "service/tasks/edit_acts.hpp"
 
 #include "service/check_text.hpp"
-#include "service/tasks/agent_report.hpp"
-#include "service/tasks/claim.hpp"
-#include "service/tasks/place_or_queue.hpp"
-#include "service/tasks/stop.hpp"
-#include "service/tasks/task_actions.hpp"
-#include "service/tasks/transition.hpp"
+#include "service/tasks/kernel/agent_report.hpp"
+#include "service/tasks/kernel/claims.hpp"
+#include "service/tasks/kernel/engine_act.hpp"
+#include "service/tasks/kernel/placement.hpp"
+#include "service/tasks/kernel/stop_order.hpp"
+#include "service/tasks/kernel/transition.hpp"
 
 namespace andon::service {
 namespace {
@@ -15,6 +15,9 @@ using core::Code;
 using core::EventKind;
 using core::Result;
 using core::Stage;
+using core::Verb;
+/// The verb for which an agent is being stopped.
+using Stops = std::optional<Verb>;
 
 std::unexpected<core::Error> excluded(std::string const& one, std::string const& other) {
   return core::refuse(Code::kStatusConflict, "cannot use " + one + " and " + other + " together", other);
@@ -27,24 +30,24 @@ bool is_mark_alone(Change const& change) {
          !core::first_column(change.board, Stage::blocked);
 }
 
-Result<std::string> block(OperationContext& ctx, std::string const& reason, Change& change) {
+Result<Stops> block(OperationContext& ctx, std::string const& reason, Change& change) {
   if (is_mark_alone(change)) {
     change.after.blocked = true;
     change.after.block_reason = reason;
-    return std::string{};
+    return std::nullopt;
   }
   bool const strict = change.board.workflow == core::Workflow::strict && change.after.stage != Stage::blocked;
   if (strict || core::is_terminal(change.after.stage))
-    ANDON_CHECK(core::check_verb(change.after.stage, core::Verb::block));
+    ANDON_CHECK(core::check_verb(change.after.stage, Verb::block));
   if (is_run(ctx)) {
-    record_agent_report(ctx, change.before, {"block", reason});
+    record_agent_report(ctx, change.before, {core::AgentReport::block, reason});
     change.after.flag = core::kReported;
-    return std::string{};
+    return std::nullopt;
   }
-  ANDON_TRY(auto const stopping, stop_first(ctx, change, {"block", {}, reason, {}, {}}));
-  if (stopping) return std::string{"block"};
-  apply_block(ctx, change, reason);
-  return std::string{};
+  ANDON_TRY(auto const stopping, stop_first(ctx, change, {.verb = Verb::block, .reason = reason}));
+  if (stopping) return Verb::block;
+  apply(ctx, change, Verb::block, {.reason = reason});
+  return std::nullopt;
 }
 
 Result<void> unblock(OperationContext& ctx, Change& change) {
@@ -53,19 +56,19 @@ Result<void> unblock(OperationContext& ctx, Change& change) {
     change.after.block_reason.clear();
     return {};
   }
-  apply_unblock(ctx, change);
+  apply(ctx, change, Verb::unblock);
   ANDON_CHECK(check_approved(ctx, change.board, change.before, change.after.stage));
   ANDON_CHECK(check_room(ctx, change));
   return check_holder(ctx, change);
 }
 
-Result<std::string> release(OperationContext& ctx, Change& change) {
+Result<Stops> release(OperationContext& ctx, Change& change) {
   if (!is_run(ctx)) {
-    ANDON_TRY(auto const stopping, stop_first(ctx, change, {"release", {}, "released", {}, {}}));
-    if (stopping) return std::string{"release"};
+    ANDON_TRY(auto const stopping, stop_first(ctx, change, {.verb = Verb::release, .reason = "released"}));
+    if (stopping) return Verb::release;
   }
-  apply_release(ctx, change);
-  return std::string{};
+  apply(ctx, change, Verb::release);
+  return std::nullopt;
 }
 
 void tell_act(OperationContext& ctx, core::Task const& task, EventKind kind, Facts const& facts) {
@@ -104,17 +107,18 @@ Result<void> check_heeded(OperationContext const& ctx, EditTaskRequest const& r,
   return core::refuse(claim_required(column->name));
 }
 
-Result<std::string> apply_acts(OperationContext& ctx, EditTaskRequest const& r, Change& change) {
+Result<std::optional<core::Verb>> apply_acts(OperationContext& ctx, EditTaskRequest const& r,
+                                             Change& change) {
   if (r.take && !core::is_finished(change.after.stage))
     ANDON_CHECK(take_claim(ctx, change, r.claim, open_dependencies_for(ctx, r.claim)));
   if (r.unblock && (change.after.blocked || change.after.stage == Stage::blocked))
     ANDON_CHECK(unblock(ctx, change));
   if (r.block) {
     ANDON_TRY(auto order, block(ctx, *r.block, change));
-    if (!order.empty()) return order;
+    if (order) return order;
   }
   if (r.release && !change.after.claimed_by.empty()) return release(ctx, change);
-  return std::string{};
+  return std::nullopt;
 }
 
 void tell_acts(OperationContext& ctx, Change const& change) {

@@ -15,8 +15,10 @@ bool acts_on(EditTaskRequest const& request, core::Task const& task);
 /// be applied.
 core::Result<void> check_heeded(OperationContext const& ctx, EditTaskRequest const& request,
                                 Change const& change);
-/// Carries them out on an open change. When an agent must be stopped first, the answer is the order it got.
-core::Result<std::string> apply_acts(OperationContext& ctx, EditTaskRequest const& request, Change& change);
+/// Carries them out on an open change. When an agent must be stopped first, the answer is the verb it is
+/// stopped for.
+core::Result<std::optional<core::Verb>> apply_acts(OperationContext& ctx, EditTaskRequest const& request,
+                                                   Change& change);
 /// Tells the history of each that took place; the change itself was saved before.
 void tell_acts(OperationContext& ctx, Change const& change);
 

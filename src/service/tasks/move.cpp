@@ -3,14 +3,13 @@
 #include "core/boards/wip.hpp"
 #include "core/tasks/rank.hpp"
 #include "service/check_text.hpp"
-#include "service/tasks/agent_report.hpp"
-#include "service/tasks/claim.hpp"
-#include "service/tasks/create.hpp"
-#include "service/tasks/promotion.hpp"
-#include "service/tasks/review.hpp"
-#include "service/tasks/start_work.hpp"
-#include "service/tasks/stop.hpp"
-#include "service/tasks/transition.hpp"
+#include "service/tasks/act.hpp"
+#include "service/tasks/kernel/claims.hpp"
+#include "service/tasks/kernel/dependencies.hpp"
+#include "service/tasks/kernel/start_work.hpp"
+#include "service/tasks/kernel/stop_order.hpp"
+#include "service/tasks/kernel/task_rules.hpp"
+#include "service/tasks/kernel/transition.hpp"
 #include "service/tasks/warnings.hpp"
 #include "service/with_body.hpp"
 
@@ -139,8 +138,8 @@ Result<core::Task> moved(OperationContext& ctx, MoveTaskRequest const& r) {
   if (ordered) ANDON_SET(change.after.rank, rank_for(ctx, change, r));
   if (stays) return save(ctx, change, core::EventKind::task_moved, {{"rank", change.after.rank}});
   if (!is_run(ctx)) {
-    ANDON_TRY(auto const stopping, stop_first(ctx, change, {"move", column->name, r.reason, {}, {}}));
-    if (stopping) return save(ctx, change, core::EventKind::task_edited, {{"stopping", "move"}});
+    ANDON_TRY(auto const stopping, stop_first(ctx, change, {core::Verb::move, column->name, r.reason}));
+    if (stopping) return save_stopping(ctx, change, core::Verb::move);
   }
   if (auto const report = is_run(ctx) ? report_of_move(column->stage, r.reason) : std::nullopt) {
     ANDON_CHECK(check_allowed(ctx, change, *column));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "service/requests.hpp"
-#include "service/tasks/change.hpp"
+#include "service/tasks/kernel/change.hpp"
 
 namespace andon::service {
 

@@ -8,10 +8,11 @@
 #include "core/tasks/pick.hpp"
 #include "core/text/names.hpp"
 #include "service/about_field.hpp"
-#include "service/tasks/claim.hpp"
-#include "service/tasks/create.hpp"
-#include "service/tasks/transition.hpp"
-#include "service/tasks/unmerged_work.hpp"
+#include "service/tasks/act.hpp"
+#include "service/tasks/kernel/claims.hpp"
+#include "service/tasks/kernel/task_rules.hpp"
+#include "service/tasks/kernel/transition.hpp"
+#include "service/tasks/kernel/unmerged_work.hpp"
 
 namespace andon::service {
 namespace {
@@ -214,7 +215,7 @@ void count_rest(OperationContext& ctx, core::Board const& board, Search const& s
 }
 
 Change change_for(core::Board const& board, Search const& search, core::Task task, core::Instant now) {
-  Change change{task, task, board, {}, false, false};
+  Change change{task, board};
   if (auto const* column = target_of(board, search, task)) place(change, *column, now);
   return change;
 }

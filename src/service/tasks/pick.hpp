@@ -2,7 +2,7 @@
 
 #include "core/tasks/pick.hpp"
 #include "service/requests.hpp"
-#include "service/tasks/change.hpp"
+#include "service/tasks/kernel/change.hpp"
 
 namespace andon::service {
 

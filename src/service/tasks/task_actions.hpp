@@ -1,7 +1,7 @@
 #pragma once
 
 #include "service/requests.hpp"
-#include "service/tasks/change.hpp"
+#include "service/tasks/kernel/change.hpp"
 
 namespace andon::service {
 
@@ -130,36 +130,10 @@ core::Result<core::Task> accept_task(OperationContext& ctx, TaskRequest const& r
 core::Result<core::Task> reject_task(OperationContext& ctx, RejectRequest const& request);
 core::Result<core::Task> retry_task(OperationContext& ctx, TaskRequest const& request);
 core::Result<core::Task> note_task(OperationContext& ctx, NoteRequest const& request);
+/// Ends the work on a task and puts it back into the backlog stage, never into ready.
+core::Result<core::Task> kill_task(OperationContext& ctx, TaskRequest const& request);
 
-// Checks of the verbs, apart from those of the claim and of the request's fields. A function named `prepare`
-// also makes the change. None of them writes.
-core::Result<void> prepare_approve(OperationContext& ctx, Change& change);
-core::Result<void> prepare_start(OperationContext& ctx, Change& change, Proof const& proof);
-core::Result<void> check_submit(OperationContext& ctx, Change const& change);
-core::Result<void> check_complete(OperationContext& ctx, Change const& change);
-core::Result<void> check_fail(OperationContext& ctx, Change const& change);
-core::Result<void> check_handoff(OperationContext& ctx, Change const& change);
-core::Result<void> check_block(Change const& change);
-core::Result<void> prepare_unblock(OperationContext& ctx, Change& change);
-core::Result<void> prepare_answer(OperationContext& ctx, Change& change);
-core::Result<void> check_accept(OperationContext& ctx, Change const& change);
-core::Result<void> check_reject(OperationContext& ctx, Change const& change);
-core::Result<void> prepare_retry(OperationContext& ctx, Change& change);
-// Whether a verb has nothing to do, because the task is in the wanted state.
-bool is_approved_already(OperationContext& ctx, Change const& change);
-bool is_complete_already(Change const& change);
-bool is_blocked(Change const& change);
-
-// Changes that the engine makes to a task when work on it ends. The caller saves the change.
-void apply_done(OperationContext& ctx, Change& change);
-/// Back to ready with back-off while attempts are left; else, or when the same reason came twice, parked.
-/// Returns the event that tells of it.
-core::EventKind apply_failure(OperationContext& ctx, Change& change, std::string const& reason);
-void apply_block(OperationContext& ctx, Change& change, std::string const& reason);
-/// Back where it was before it was blocked.
-void apply_unblock(OperationContext& ctx, Change& change);
-void apply_kill(OperationContext& ctx, Change& change);
-/// Back to where it can be picked again, without counting against it.
-void apply_recover(OperationContext& ctx, Change& change);
+/// The column for handed work, or the refusal of the handoff.
+core::Result<core::Column const*> handoff_column(OperationContext& ctx, Change const& change, bool to_review);
 
 }  // namespace andon::service

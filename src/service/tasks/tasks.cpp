@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
-#include "service/tasks/change.hpp"
-#include "service/tasks/stop.hpp"
+#include "service/tasks/act.hpp"
 #include "service/with_body.hpp"
 
 namespace andon::service {
 namespace {
 
 using core::Code;
-using core::EventKind;
 using core::Result;
 using core::Stage;
 
@@ -114,26 +112,7 @@ Result<store::TaskPage> page_of(OperationContext& ctx, ListTasksRequest const& r
                               kMostPassedOver});
 }
 
-/// Ends a task's life on the board; both archive and delete keep it readable.
-Result<core::Task> put_away(OperationContext& ctx, HeldTaskRequest const& r, std::string const& verb,
-                            EventKind kind) {
-  ANDON_TRY(auto change, open_claimed(ctx, r.id, proof_of(r)));
-  if (is_run(ctx)) return core::refuse(Code::kForbidden, "a run cannot " + verb + " tasks");
-  if (change.before.stage == Stage::archived) return change.before;
-  if (!r.force) ANDON_CHECK(check_archive(change));
-  ANDON_TRY(auto const stopping, stop_first(ctx, change, {verb, {}, verb + "d", {}, {}}));
-  if (stopping) return save(ctx, change, EventKind::task_edited, {{"stopping", verb}});
-  core::end_claim(change.after);
-  place(change, Stage::archived, ctx.now);
-  return save(ctx, change, kind, {{"title", change.after.title}});
-}
-
 }  // namespace
-
-Result<void> check_archive(Change const& change) {
-  if (change.board.workflow != core::Workflow::strict) return {};
-  return core::check_transition(change.before.stage, Stage::archived);
-}
 
 Result<core::Task> get_task(OperationContext& ctx, TaskRequest const& r) {
   ANDON_TRY(auto task, find_task(ctx, r.id));
@@ -161,11 +140,11 @@ Result<CardList> list_cards(OperationContext& ctx, ListTasksRequest const& r) {
 }
 
 Result<core::Task> archive_task(OperationContext& ctx, HeldTaskRequest const& r) {
-  return with_body(ctx, put_away(ctx, r, "archive", EventKind::task_archived));
+  return with_body(ctx, act(ctx, core::Verb::archive, r.id, proof_of(r), {.force = r.force}));
 }
 
 Result<DeletedTask> delete_task(OperationContext& ctx, HeldTaskRequest const& r) {
-  ANDON_TRY(auto const task, put_away(ctx, r, "delete", EventKind::task_deleted));
+  ANDON_TRY(auto const task, act(ctx, core::Verb::remove, r.id, proof_of(r), {.force = r.force}));
   return DeletedTask{task.id, "deleted", task.title};
 }
 

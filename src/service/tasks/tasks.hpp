@@ -2,8 +2,8 @@
 
 #include "service/requests.hpp"
 #include "service/tasks/card.hpp"
-#include "service/tasks/change.hpp"
 #include "service/tasks/create.hpp"
+#include "service/tasks/kernel/change.hpp"
 
 namespace andon::service {
 
@@ -82,8 +82,6 @@ core::Result<TaskList> list_tasks(OperationContext& ctx, ListTasksRequest const&
 /// Like `list_tasks`, in the form that the page draws.
 core::Result<CardList> list_cards(OperationContext& ctx, ListTasksRequest const& request);
 
-/// Refuses to put away what a strict board has no way for.
-core::Result<void> check_archive(Change const& change);
 core::Result<core::Task> archive_task(OperationContext& ctx, HeldTaskRequest const& request);
 
 struct DeletedTask {

@@ -1,6 +1,6 @@
 #include "service/tasks/warnings.hpp"
 
-#include "service/tasks/claim.hpp"
+#include "service/tasks/kernel/dependencies.hpp"
 
 namespace andon::service {
 namespace {

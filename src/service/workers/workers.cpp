@@ -8,6 +8,7 @@
 #include "service/given_field.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
+#include "service/tasks/kernel/task_rules.hpp"
 
 namespace andon::service {
 namespace {

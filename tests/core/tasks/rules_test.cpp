@@ -8,6 +8,7 @@
 #include "core/boards/wip.hpp"
 #include "core/runs/outcome.hpp"
 #include "core/runs/retry.hpp"
+#include "core/tasks/backoff.hpp"
 #include "core/tasks/rank.hpp"
 #include "support/builders.hpp"
 
@@ -86,14 +87,15 @@ TEST_CASE("Outcome.OurReasonComesBeforeTheBoardTheResultAndTheExit") {
   ending.result_text = "cannot build\nmore";
   CHECK(core::judge(ending).outcome == Outcome::failed);
   CHECK(core::judge(ending).reason == "cannot build");
-  ending.said = "done";
+  ending.said = core::AgentReport::done;
   CHECK(core::judge(ending).outcome == Outcome::succeeded);
   ending.stopped_because = "killed";
   CHECK(core::judge(ending).outcome == Outcome::killed);
 }
 
 TEST_CASE("Outcome.AReviewWithoutItsVerdictHasFailedUnlessThereIsAnotherReason") {
-  for (auto const* said : {"", "done", "handoff"}) {
+  using Said = std::optional<core::AgentReport>;
+  for (auto const said : {Said{}, Said{core::AgentReport::done}, Said{core::AgentReport::handoff}}) {
     core::Ending ending;
     ending.exit.code = 0;
     ending.has_evidence = true;
@@ -103,7 +105,7 @@ TEST_CASE("Outcome.AReviewWithoutItsVerdictHasFailedUnlessThereIsAnotherReason")
   }
   core::Ending ending;
   ending.owes_verdict = true;
-  ending.said = "block";
+  ending.said = core::AgentReport::block;
   CHECK(core::judge(ending).outcome == Outcome::blocked);
   ending.stopped_because = "killed";
   CHECK(core::judge(ending).outcome == Outcome::killed);
@@ -136,10 +138,11 @@ TEST_CASE("Outcome.AFailedCheckOutweighsTheWordThatItIsDone") {
   core::Ending ending;
   ending.failed_check = *failed;
   ending.has_evidence = true;
-  for (auto const& [said, outcome] : {std::pair{"", Outcome::failed},
-                                      {"done", Outcome::failed},
-                                      {"block", Outcome::blocked},
-                                      {"handoff", Outcome::handed_off}}) {
+  using Said = std::optional<core::AgentReport>;
+  for (auto const& [said, outcome] : {std::pair{Said{}, Outcome::failed},
+                                      {core::AgentReport::done, Outcome::failed},
+                                      {core::AgentReport::block, Outcome::blocked},
+                                      {core::AgentReport::handoff, Outcome::handed_off}}) {
     ending.said = said;
     CHECK(core::judge(ending).outcome == outcome);
   }
@@ -154,7 +157,7 @@ TEST_CASE("CrashLoop.IsThreeCrashesInARowOnMoreThanOneTask") {
   auto other = crash, slow = crash, reported = crash, done = crash;
   other.task = 7;
   slow.ended = slow.started + 60s;
-  reported.said = "fail";
+  reported.said = core::AgentReport::fail;
   done.outcome = Outcome::succeeded;
   auto const loops = [](std::vector<core::Run> runs) { return core::is_crash_loop(runs); };
   CHECK(loops({crash, crash, other}));
@@ -174,12 +177,12 @@ TEST_CASE("Outcome.EveryWordHasItsOutcome") {
                                       {"withdrawn", Outcome::killed},
                                       {"lost", Outcome::lost}})
     CHECK(judged(&core::Ending::stopped_because, word) == outcome);
-  for (auto const& [word, outcome] : {std::pair{"done", Outcome::succeeded},
-                                      {"handoff", Outcome::handed_off},
-                                      {"block", Outcome::blocked},
-                                      {"fail", Outcome::failed}}) {
+  for (auto const& [report, outcome] : {std::pair{core::AgentReport::done, Outcome::succeeded},
+                                        {core::AgentReport::handoff, Outcome::handed_off},
+                                        {core::AgentReport::block, Outcome::blocked},
+                                        {core::AgentReport::fail, Outcome::failed}}) {
     core::Ending ending;
-    ending.said = word;
+    ending.said = report;
     ending.has_evidence = true;
     CHECK(core::judge(ending).outcome == outcome);
   }

@@ -112,7 +112,7 @@ TEST_CASE("RunKeeper.AnAgentThatReportedEndsByItself") {
   REQUIRE(place.step_until([&] { return place.exists("began"); }));
   place.executor.write([&](service::OperationContext& u) {
     auto run = u.tx.run(place.id);
-    run->said = "done";
+    run->said = core::AgentReport::done;
     u.tx.put(*run);
     return true;
   });

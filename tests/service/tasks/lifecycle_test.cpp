@@ -1,9 +1,8 @@
-#include "core/tasks/lifecycle.hpp"
-
 #include <algorithm>
 
 #include <doctest/doctest.h>
 
+#include "core/tasks/verbs.hpp"
 #include "core/text/names.hpp"
 #include "service/test_app.hpp"
 

@@ -1,0 +1,27 @@
+#include "core/tasks/review_rule.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace andon::core {
+namespace {
+
+/// Roles whose work is itself a review or a plan.
+constexpr std::array<std::string_view, 2> kNotReviewed{"qa", "planner"};
+constexpr std::string_view kByRole = "role:";
+
+}  // namespace
+
+std::string_view reviewer_of(Board const& board) {
+  std::string_view const by = board.review_by;
+  return by.starts_with(kByRole) ? by.substr(kByRole.size()) : std::string_view{};
+}
+
+bool needs_review(Board const& board, Task const& task) {
+  if (!first_column(board, Stage::review)) return false;
+  if (task.review != ReviewRule::inherit) return task.review == ReviewRule::required;
+  return task.role.empty() || (std::ranges::find(kNotReviewed, task.role) == kNotReviewed.end() &&
+                               task.role != reviewer_of(board));
+}
+
+}  // namespace andon::core

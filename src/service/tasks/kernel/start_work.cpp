@@ -1,0 +1,87 @@
+#include "service/tasks/kernel/start_work.hpp"
+
+#include <algorithm>
+
+#include "reflect/json.hpp"
+#include "service/tasks/kernel/claims.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Result;
+
+constexpr std::string_view kPaused = "dispatch.paused";
+constexpr std::string_view kRunner = "dispatch.runner";
+constexpr std::string_view kSlots = "dispatch.slots";
+
+void open_run(OperationContext& ctx, Change& change, core::Worker const& worker) {
+  auto& task = change.after;
+  task.state.supervised = true;
+  core::renew(task, lease_of(change.board, task), ctx.now);
+  core::Run run;
+  run.task = task.id;
+  run.board = task.board;
+  run.worker = worker.name;
+  run.runner = "local";
+  run.attempt = task.attempt;
+  run.epoch = task.epoch;
+  run.started = ctx.now;
+  run.progress = ctx.now;
+  task.run = ctx.tx.add(std::move(run));
+}
+
+}  // namespace
+
+bool is_everything_paused(OperationContext& ctx) { return ctx.tx.setting(kPaused) == "1"; }
+void pause_everything(OperationContext& ctx, bool paused) { ctx.tx.set_setting(kPaused, paused ? "1" : "0"); }
+
+std::int64_t slots_of_server(OperationContext& ctx) {
+  auto const text = ctx.tx.setting(kSlots);
+  return text ? reflect::read_json<DispatchLimit>(*text, reflect::Unknown::ignore)
+                    .value_or(DispatchLimit{})
+                    .slots
+              : 0;
+}
+
+void keep_slots(OperationContext& ctx, DispatchLimit const& limit) {
+  ctx.tx.set_setting(kSlots, reflect::to_json(limit));
+}
+
+Result<void> check_slots(OperationContext& ctx, core::Board const& board) {
+  auto const slots = slots_of_server(ctx);
+  if (slots <= 0 && board.max_concurrent <= 0) return {};
+  auto const runs = ctx.tx.live_runs();
+  if (auto const all = std::ssize(runs); slots > 0 && all >= slots)
+    return core::refuse(core::Error{
+        Code::kNothingToPick,
+        "this server already has " + std::to_string(all) + " of " + std::to_string(slots) + " runs",
+        {},
+        {},
+        {}}.with("slots", slots));
+  if (board.max_concurrent <= 0) return {};
+  auto const used = std::ranges::count(runs, board.name, &core::Run::board);
+  if (used < board.max_concurrent) return {};
+  return core::refuse(Code::kNothingToPick, "board \"" + board.name + "\" already has " +
+                                                std::to_string(used) + " of " +
+                                                std::to_string(board.max_concurrent) + " runs");
+}
+
+bool is_dispatch_paused(OperationContext& ctx, core::Board const& board) {
+  return is_everything_paused(ctx) || !board.auto_dispatch;
+}
+
+void set_runner(OperationContext& ctx, bool present) { ctx.tx.set_setting(kRunner, present ? "1" : "0"); }
+bool has_runner(OperationContext& ctx) { return ctx.tx.setting(kRunner) == "1"; }
+
+Result<void> put_to_work(OperationContext& ctx, Change& change, core::Worker const& worker) {
+  bool const runs = has_runner(ctx) && !worker.agent.empty();
+  if (runs && has_live_run(ctx, change.before))
+    return core::refuse(Code::kConflict, "its last agent has not ended yet; try again in a moment");
+  ANDON_CHECK(take_claim(ctx, change, worker.name));
+  if (!core::uses_capacity(change.before.stage)) ANDON_CHECK(check_capacity(ctx, worker, change.after.id));
+  if (runs) open_run(ctx, change, worker);
+  return {};
+}
+
+}  // namespace andon::service

@@ -1,0 +1,123 @@
+#include "service/tasks/kernel/unmerged_work.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/runs/outcome.hpp"
+#include "core/tasks/claim.hpp"
+#include "core/tasks/review_rule.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::LandingState;
+using core::Result;
+using core::Stage;
+
+/// Numbers of runs, in the order their work was accepted.
+constexpr std::string_view kQueue = "landing.queue";
+
+void keep_queue(OperationContext& ctx, std::vector<core::RunId> const& runs) {
+  std::string text;
+  for (auto const id : runs) text += (text.empty() ? "" : " ") + std::to_string(id);
+  ctx.tx.set_setting(kQueue, text);
+}
+
+void leave_queue(OperationContext& ctx, core::RunId id) {
+  auto runs = queued_runs(ctx);
+  if (std::erase(runs, id) > 0) keep_queue(ctx, runs);
+}
+
+bool waits(core::Run const& run) { return run.landing && run.landing->state == LandingState::waiting; }
+
+bool has_commits_to_land(core::Run const& run) {
+  bool const has_ended = run.state == core::RunState::ended;
+  bool const was_done_before = run.landing && run.landing->state != LandingState::withdrawn;
+  return has_ended && !was_done_before && !run.head.empty() && !run.base.empty() && run.head != run.base &&
+         !core::failed_check(run.checks);
+}
+
+}  // namespace
+
+std::vector<core::RunId> queued_runs(OperationContext& ctx) {
+  std::vector<core::RunId> out;
+  auto const kept = ctx.tx.setting(kQueue).value_or("");
+  std::string_view rest = kept;
+  for (core::RunId id = 0; !rest.empty();) {
+    auto const parsed = std::from_chars(rest.data(), rest.data() + rest.size(), id);
+    if (parsed.ec != std::errc{}) break;
+    out.push_back(id);
+    rest.remove_prefix(static_cast<std::size_t>(parsed.ptr - rest.data()));
+    if (!rest.empty()) rest.remove_prefix(1);
+  }
+  return out;
+}
+
+Result<core::Run> run_to_land(OperationContext& ctx, core::RunId id) {
+  auto run = ctx.tx.run(id);
+  if (!run) return core::refuse(core::Error{Code::kRunNotFound, "there is no such run", "id", {}, {}});
+  if (waits(*run)) return *std::move(run);
+  return core::refuse(Code::kConflict,
+                      "the work of run " + std::to_string(id) + " does not wait to be landed");
+}
+
+void mark_landing(OperationContext& ctx, core::Run& run, LandingState state, std::string reason) {
+  run.landing->state = state;
+  run.landing->reason = std::move(reason);
+  run.landing->at = ctx.now;
+  ctx.tx.put(run);
+  if (state != LandingState::waiting) leave_queue(ctx, run.id);
+}
+
+bool lands(core::Board const& board) {
+  return board.worktree && !board.repo.empty() && board.land == core::LandingPolicy::automatic;
+}
+
+bool has_work_to_land(OperationContext& ctx, core::Task const& task) {
+  auto const run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
+  return run && has_commits_to_land(*run);
+}
+
+void queue_landing(OperationContext& ctx, core::Task const& task) {
+  auto const* board = ctx.tx.board(task.board);
+  auto run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
+  if (!board || !lands(*board) || !run || !has_commits_to_land(*run)) return;
+  if (task.stage != Stage::done && !core::is_held_by_engine(task)) return;
+  run->landing = core::Landing{LandingState::waiting, {}, {}, {}, ctx.now};
+  ctx.tx.put(*run);
+  auto runs = queued_runs(ctx);
+  runs.push_back(run->id);
+  keep_queue(ctx, runs);
+}
+
+void withdraw_landing(OperationContext& ctx, core::Task const& task) {
+  if (auto run = waiting_run(ctx, task))
+    mark_landing(ctx, *run, LandingState::withdrawn, "the task was taken up again");
+}
+
+std::optional<core::Run> waiting_run(OperationContext& ctx, core::Task const& task) {
+  auto run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
+  return run && waits(*run) ? run : std::nullopt;
+}
+
+std::vector<core::Run> unlanded_work(OperationContext& ctx, core::Task const& task) {
+  auto before = task.depends_on;
+  if (task.parent) before.insert(before.begin(), *task.parent);
+  std::vector<core::Run> out;
+  for (auto const id : before) {
+    auto const other = ctx.tx.task(id);
+    auto run = other && other->stage == Stage::done ? waiting_run(ctx, *other) : std::nullopt;
+    if (run) out.push_back(*std::move(run));
+  }
+  return out;
+}
+
+std::vector<std::string> checks_of(core::Board const& board, core::Task const& task) {
+  std::vector<std::string> out = task.checks;
+  if (!out.empty() || (!core::needs_review(board, task) && !lands(board))) return out;
+  for (auto const& [name, argv] : board.checks) out.push_back(name);
+  return out;
+}
+
+}  // namespace andon::service

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "service/tasks/kernel/change.hpp"
+
+namespace andon::service {
+
+/// Whether accepted work of the board's work trees is joined to the default branch by the server.
+bool lands(core::Board const& board);
+
+/// Whether the last run of the task left commits that are to be joined to the default branch.
+bool has_work_to_land(OperationContext& ctx, core::Task const& task);
+
+/// Gives accepted work of a task its place in its board's queue, when its last run has ended and left
+/// commits.
+void queue_landing(OperationContext& ctx, core::Task const& task);
+/// Takes work out of the queue that was taken up again.
+void withdraw_landing(OperationContext& ctx, core::Task const& task);
+/// The last run of a task, when its work waits to be landed.
+std::optional<core::Run> waiting_run(OperationContext& ctx, core::Task const& task);
+/// The runs whose work the task builds on (of its parent or a dependency) and that are not landed yet: a work
+/// tree made now would lack it.
+std::vector<core::Run> unlanded_work(OperationContext& ctx, core::Task const& task);
+
+/// The runs whose work waits, in the order it was accepted.
+std::vector<core::RunId> queued_runs(OperationContext& ctx);
+/// The run, when its work waits to be joined to the default branch.
+core::Result<core::Run> run_to_land(OperationContext& ctx, core::RunId id);
+/// Records how far the landing of the run's work has come; what waits no more leaves the queue.
+void mark_landing(OperationContext& ctx, core::Run& run, core::LandingState state, std::string reason);
+
+/// The checks that a task's work must pass: those it names, else, where its work is judged or landed, all of
+/// its board.
+std::vector<std::string> checks_of(core::Board const& board, core::Task const& task);
+
+}  // namespace andon::service

@@ -1,0 +1,43 @@
+#include "service/tasks/kernel/verdict.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Code;
+using core::Result;
+using core::Stage;
+
+Result<void> check_may_judge(OperationContext& ctx, core::TaskId id) {
+  if (!is_run(ctx)) return {};
+  auto const own = ctx.tx.task(ctx.caller.run->task);
+  if (!own || own->state.reviews != id)
+    return core::refuse(Code::kForbidden, "a run may judge only the work that its review task is about");
+  return core::check_claim(*own, {ctx.caller.run->worker, ctx.caller.run->epoch, false}, ctx.now);
+}
+
+}  // namespace
+
+std::optional<core::TaskId> open_review_of(OperationContext& ctx, core::TaskId id) {
+  auto const review = ctx.tx.open_review_of(id);
+  auto const task = review ? ctx.tx.task(*review) : std::nullopt;
+  return task && task->flag != core::kReported ? review : std::nullopt;
+}
+
+Result<Change> open_for_verdict(OperationContext& ctx, TaskRef const& ref) {
+  ANDON_TRY(auto const named, find_task(ctx, ref));
+  auto const id = named.state.reviews != 0 ? named.state.reviews : named.id;
+  ANDON_CHECK(check_may_judge(ctx, id));
+  return open_foreign(ctx, {std::to_string(id)});
+}
+
+bool has_verdict(OperationContext& ctx, core::Task const& review) {
+  auto const task = ctx.tx.task(review.state.reviews);
+  return task && (task->stage != Stage::review || open_review_of(ctx, task->id));
+}
+
+bool owes_verdict(OperationContext& ctx, core::Task const& task) {
+  auto const work = task.state.reviews != 0 ? ctx.tx.task(task.state.reviews) : std::nullopt;
+  return work && work->stage == Stage::review && open_review_of(ctx, work->id).value_or(task.id) == task.id;
+}
+
+}  // namespace andon::service
