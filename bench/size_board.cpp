@@ -105,9 +105,9 @@ class Filler {
     if (chance_.per_cent(10))
       task.due = core::Date{std::chrono::floor<std::chrono::days>(task.created) +
                             std::chrono::days{chance_.below(60)}};
-    if (chance_.per_cent(30) && made_ > 20) task.parent = made_ / 12 * 12 - 11;
+    if (chance_.per_cent(30) && made_ > 20) task.parent = core::TaskId{made_ / 12 * 12 - 11};
     if (chance_.per_cent(4) && made_ > 50)
-      task.depends_on.push_back(1 + chance_.below(static_cast<int>(made_)));
+      task.depends_on.emplace_back(1 + chance_.below(static_cast<int>(made_)));
     task.source = "web";
     task.created_by = "user:ann";
     return task;

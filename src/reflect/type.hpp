@@ -14,6 +14,7 @@
 #include <boost/json/value.hpp>
 
 #include "core/field.hpp"
+#include "core/id.hpp"
 #include "reflect/text.hpp"
 
 namespace andon::reflect {
@@ -135,7 +136,7 @@ Type make_type() {
   if constexpr (std::is_same_v<T, bool>) {
     t.kind = Kind::boolean;
     t.name = "boolean";
-  } else if constexpr (std::is_integral_v<T>) {
+  } else if constexpr (std::is_integral_v<T> || core::kIsId<T>) {
     t.kind = Kind::integer;
     t.name = "integer";
     t.get_integer = [](void const* p) { return static_cast<std::int64_t>(*static_cast<T const*>(p)); };

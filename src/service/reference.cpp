@@ -10,10 +10,10 @@ using core::Code;
 
 std::optional<core::TaskId> number(std::string_view text) {
   if (text.starts_with('#')) text.remove_prefix(1);
-  core::TaskId id = 0;
+  std::int64_t id = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
   if (error != std::errc{} || end != text.data() + text.size() || id < 0) return std::nullopt;
-  return id;
+  return core::TaskId{id};
 }
 
 std::unexpected<core::Error> not_found(core::TaskId id, std::string_view field) {

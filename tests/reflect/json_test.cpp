@@ -38,7 +38,7 @@ TEST_CASE("Json.EveryDescribedStructSurvivesTheRoundTrip") {
   task.title = "Fix \"the\" cart\n\t\\ \x7f ä €";
   task.tags = {"a", "b"};
   task.due = core::parse_date("2028-02-29");
-  task.parent = 7;
+  task.parent = core::TaskId{7};
   core::NextTask ship, check;
   ship.title = "Ship";
   check.title = "QA";
@@ -72,7 +72,7 @@ TEST_CASE("Json.AListThatIsGivenReplacesTheDefault") {
 
 TEST_CASE("Json.NullEmptiesAnOptionalAndAbsenceLeavesIt") {
   core::Task task;
-  task.parent = 7;
+  task.parent = core::TaskId{7};
   auto& type = reflect::type_of<core::Task>();
   REQUIRE(reflect::from_json(type, &task, reflect::parse_json("{}").value()));
   CHECK(task.parent == 7);

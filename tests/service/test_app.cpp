@@ -37,7 +37,7 @@ service::Caller agent(core::Run const& run) {
   return caller;
 }
 
-std::string on(core::TaskId id, std::string_view members) {
+std::string on(std::int64_t id, std::string_view members) {
   return "{\"id\":" + std::to_string(id) + (members.empty() ? "" : "," + std::string{members}) + "}";
 }
 

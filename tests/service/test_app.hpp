@@ -21,7 +21,7 @@ service::Caller person(std::string name);
 service::Caller agent(core::Run const& run);
 
 /// `{"id":3,"status":"todo"}` from 3 and `"status":"todo"`.
-std::string on(core::TaskId id, std::string_view members = {});
+std::string on(std::int64_t id, std::string_view members = {});
 
 /// A whole Andon without its interfaces: operations on a store in memory, under a clock that stands still.
 class TestApp {

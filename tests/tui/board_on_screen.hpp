@@ -69,12 +69,13 @@ class CardBuilder {
   }
   CardBuilder& run_by(std::string worker, std::string line = {}, int minute = 0) {
     card_.claimed_by = worker;
-    card_.run = service::CardRun{card_.id * 10, 1, at_minute(minute), core::RunState::running, worker};
+    card_.run =
+        service::CardRun{core::RunId{card_.id * 10}, 1, at_minute(minute), core::RunState::running, worker};
     return set(card_.line, std::move(line));
   }
   CardBuilder& waits_for_answer(std::string question, int minute = 0) {
     asks(std::move(question), minute);
-    return set(card_.question->run, card_.id * 10);
+    return set(card_.question->run, core::RunId{card_.id * 10});
   }
   CardBuilder& work(service::CardWork work) { return set(card_.work, work); }
 

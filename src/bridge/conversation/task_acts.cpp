@@ -206,9 +206,9 @@ Said follow(ChatBoard& chat_board, std::string_view named) {
 }
 
 Said unfollow(ChatBoard& chat_board, std::string_view run) {
-  core::RunId id = 0;
+  std::int64_t id = 0;
   std::from_chars(run.data(), run.data() + run.size(), id);
-  if (chat_board.watches()) chat_board.watches()->end(chat_board.chat().place, id);
+  if (chat_board.watches()) chat_board.watches()->end(chat_board.chat().place, core::RunId{id});
   auto out = chat_board.message();
   out.text = {{"Its output is followed no longer."}};
   return out;

@@ -6,12 +6,11 @@
 #include <string>
 
 #include "core/field.hpp"
+#include "core/id.hpp"
 #include "core/model/task.hpp"
 #include "core/time/time.hpp"
 
 namespace andon::core {
-
-using AutomationId = std::int64_t;
 
 /// The trigger of an automation.
 enum class AutomationKind {

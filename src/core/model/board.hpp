@@ -77,7 +77,7 @@ constexpr auto const& wire_names(LandingPolicy) { return kLandingPolicyNames; }
 
 /// An isolated workspace: ordered columns, priorities, classes of service and policies.
 struct Board {
-  std::int64_t id = 0;
+  BoardId id = 0;
   std::string name;
   std::string title;
   std::string description;

@@ -65,7 +65,7 @@ struct Event {
   EventKind kind{};
   std::string board;
   std::optional<TaskId> task;
-  std::optional<std::int64_t> run;
+  std::optional<RunId> run;
   std::string from;      ///< status before
   std::string to;        ///< status after
   std::string data;      ///< a JSON object, or empty

@@ -12,8 +12,6 @@
 
 namespace andon::core {
 
-using RunId = std::int64_t;
-
 enum class RunState { starting, running, stopping, ended };
 inline constexpr std::array<std::string_view, 4> kRunStateNames{"starting", "running", "stopping", "ended"};
 constexpr auto const& wire_names(RunState) { return kRunStateNames; }

@@ -7,13 +7,11 @@
 #include <vector>
 
 #include "core/field.hpp"
+#include "core/id.hpp"
 #include "core/model/stage.hpp"
 #include "core/time/time.hpp"
 
 namespace andon::core {
-
-using TaskId = std::int64_t;
-using BoardId = std::int64_t;
 
 /// A template of a task that comes into being when its parent completes.
 struct NextTask {
@@ -66,7 +64,7 @@ struct Question {
   std::vector<std::string> choices;  ///< answers to choose from; any other text is an answer, too
   std::string asked_by;              ///< an actor, such as worker:developer
   Instant asked_at{};
-  std::optional<std::int64_t> run{};  ///< the run that waits; absent where the task is blocked
+  std::optional<RunId> run{};  ///< the run that waits; absent where the task is blocked
   bool operator==(Question const&) const = default;
 };
 void describe(auto& field, Question const*) {
@@ -157,7 +155,7 @@ struct Task {
   int attempt = 0;
   int max_attempts = 3;
   std::optional<Instant> not_before;
-  std::optional<std::int64_t> run;
+  std::optional<RunId> run;
   std::string result;                ///< what the last run that ended well said
   std::string flag;                  ///< what a reviewer must know at a glance, e.g. "no evidence"
   std::optional<Question> question;  ///< of a blocked task, or of its live run

@@ -17,10 +17,10 @@ std::string work_name(TaskId task, std::string_view title) {
 }
 
 TaskId task_of_work(std::string_view name) {
-  TaskId id = 0;
-  auto const [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
+  std::int64_t number = 0;
+  auto const [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
   auto const rest = name.substr(static_cast<std::size_t>(end - name.data()));
-  return error == std::errc{} && id > 0 && rest.starts_with('-') ? id : 0;
+  return error == std::errc{} && number > 0 && rest.starts_with('-') ? TaskId{number} : TaskId{};
 }
 
 }  // namespace andon::core

@@ -20,7 +20,7 @@ std::size_t high_digit(std::string_view above, std::size_t at) {
 
 }  // namespace
 
-std::string rank_of(std::int64_t id) {
+std::string rank_of(TaskId id) {
   std::string digits;
   for (auto rest = static_cast<std::uint64_t>(std::max<std::int64_t>(id, 0)); rest != 0 || digits.empty();
        rest /= kBase)

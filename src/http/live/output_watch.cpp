@@ -16,11 +16,11 @@ using core::Result;
 
 Result<core::RunId> run_in(AuthenticatedRequest const& authenticated) {
   auto const& text = authenticated.path.front().second;
-  core::RunId run = 0;
+  std::int64_t run = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), run);
   if (error != std::errc{} || end != text.data() + text.size())
     return core::refuse(Code::kRunNotFound, "there is no run " + text, "id");
-  return run;
+  return core::RunId{run};
 }
 
 Result<std::string> since_in(Request const& request) {

@@ -23,8 +23,8 @@ std::int64_t number_in(cli::Environment const& env, std::string_view variable) {
 /// The run in whose name an agent asks: it has the run's token, and the server knows its rights.
 std::optional<service::RunScope> run_of(cli::Environment const& env) {
   service::RunScope scope;
-  scope.run = number_in(env, "ANDON_RUN");
-  scope.task = number_in(env, "ANDON_TASK");
+  scope.run = core::RunId{number_in(env, "ANDON_RUN")};
+  scope.task = core::TaskId{number_in(env, "ANDON_TASK")};
   if (scope.run == 0 || scope.task == 0 || env.variable("ANDON_TOKEN").empty()) return std::nullopt;
   scope.epoch = number_in(env, "ANDON_EPOCH");
   scope.board = env.variable("ANDON_BOARD");

@@ -206,7 +206,7 @@ core::Result<api::Call> call_of(OfferedTool const& tool, json::object arguments,
       bool const is_needed = member && (member->presence == core::required || name == "epoch");
       if (is_needed && !arguments.contains(name)) arguments[name] = std::move(value);
     };
-    fill("id", caller.run->task);
+    fill("id", std::int64_t{caller.run->task});
     fill("epoch", caller.run->epoch);
     fill("board", json::string{caller.run->board});
     bool const creates = tool.operation->creates == api::Creates::task;

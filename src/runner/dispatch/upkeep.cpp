@@ -20,10 +20,10 @@ constexpr core::Duration kUpkeepEvery = std::chrono::hours{1};
 
 std::optional<core::RunId> run_of(fs::path const& directory) {
   auto const name = directory.filename().native();
-  core::RunId run = 0;
+  std::int64_t run = 0;
   auto const parsed = std::from_chars(name.data(), name.data() + name.size(), run);
   bool const is_whole = parsed.ec == std::errc{} && parsed.ptr == name.data() + name.size();
-  return is_whole ? std::optional{run} : std::nullopt;
+  return is_whole ? std::optional{core::RunId{run}} : std::nullopt;
 }
 
 std::optional<core::Instant> changed(fs::path const& file) {

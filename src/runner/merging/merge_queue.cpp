@@ -39,7 +39,7 @@ MergeQueue::MergeQueue(OperationClient& client, os::DataDirectory data, std::vec
 core::Instant MergeQueue::step(core::Instant now) {
   auto const queue = client_.call<&service::landing_queue>();
   if (!queue) return now + kTryAgain;
-  std::set<std::int64_t> served;
+  std::set<core::BoardId> served;
   auto next = now + kLongestMergeRest;
   for (auto const& place : queue->items) {
     if (!served.insert(place.board.id).second) continue;

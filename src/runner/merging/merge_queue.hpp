@@ -48,7 +48,7 @@ class MergeQueue {
   std::filesystem::path program_;
   std::function<bool()> stopping_;
   int stop_;
-  std::map<std::int64_t, std::optional<core::WorkPlace>> trees_;  ///< the merge trees, by board
+  std::map<core::BoardId, std::optional<core::WorkPlace>> trees_;  ///< the merge trees, by board
   std::map<core::RunId, core::Instant>
       rests_;  ///< when a waiting piece may be tried again, so that not every change of the board tries it
 };

@@ -134,7 +134,7 @@ void forget_removed_trees(Git const& git, fs::path const& folder) {
   }
 }
 
-void keep_run_head(Git const& git, std::int64_t run, std::string const& head) {
+void keep_run_head(Git const& git, core::RunId run, std::string const& head) {
   if (!head.empty()) git.run({"update-ref", "refs/andon/runs/" + std::to_string(run), head});
 }
 

@@ -40,7 +40,7 @@ std::filesystem::path checkout_of(Git const& git, std::string const& branch);
 void forget_removed_trees(Git const& git, std::filesystem::path const& folder);
 
 /// Protects a run's work from git's garbage collection after its branch is deleted: `refs/andon/runs/ID`.
-void keep_run_head(Git const& git, std::int64_t run, std::string const& head);
+void keep_run_head(Git const& git, core::RunId run, std::string const& head);
 
 /// The last common commit of the work and the default branch; empty without one.
 std::string fork_point(Git const& git, std::string const& tip, std::string const& head);

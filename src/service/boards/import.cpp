@@ -18,7 +18,7 @@ constexpr std::size_t kMostImported = 1'000;
 /// The tasks of one request by the names they had.
 using Places = std::map<std::string, std::size_t, std::less<>>;
 /// Tasks that are there already, or would be.
-using Earlier = std::map<std::string, std::int64_t>;
+using Earlier = std::map<std::string, core::TaskId>;
 
 Result<Places> places_of(std::vector<ImportedTask> const& items) {
   if (items.empty() || items.size() > kMostImported)

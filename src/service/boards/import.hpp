@@ -28,7 +28,7 @@ void describe(auto& field, ImportedTask const* extended) {
 struct ImportTasksRequest {
   std::string board;
   std::vector<ImportedTask> items;
-  std::map<std::string, std::int64_t> earlier;
+  std::map<std::string, core::TaskId> earlier;
   bool dry_run = false;
 };
 void describe(auto& field, ImportTasksRequest const*) {

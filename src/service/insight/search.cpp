@@ -42,8 +42,10 @@ Result<RankedPlace> place_of(std::string_view cursor) {
   bool const is_task = cursor.starts_with('t');
   auto const* first = cursor.data() + (is_task ? 1 : 0);
   auto const* last = cursor.data() + cursor.size();
+  std::int64_t task = 0;
   auto const [end, error] =
-      is_task ? std::from_chars(first, last, place.after) : std::from_chars(first, last, place.skip);
+      is_task ? std::from_chars(first, last, task) : std::from_chars(first, last, place.skip);
+  place.after = core::TaskId{task};
   if (error == std::errc{} && end == last) return place;
   return core::refuse(Code::kInvalidInput,
                       "this is not a cursor of a search; use the one that came with the page before",

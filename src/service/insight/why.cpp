@@ -205,7 +205,8 @@ class Diagnosis {
 
   static std::optional<core::TaskId> task_in(core::Error const& error) {
     for (auto const& [name, value] : error.details)
-      if (auto const* id = std::get_if<std::int64_t>(&value); id && name == "task" && *id > 0) return *id;
+      if (auto const* id = std::get_if<std::int64_t>(&value); id && name == "task" && *id > 0)
+        return core::TaskId{*id};
     return std::nullopt;
   }
 

@@ -18,7 +18,7 @@ enum class TaskOrder { id, title, status, priority, created, updated, due, pick 
 
 /// The tasks that a list asks for; a task must meet every given condition.
 struct TaskFilter {
-  std::optional<std::int64_t> board;
+  std::optional<core::BoardId> board;
   std::vector<std::string> statuses;  ///< any of them
   std::vector<core::Stage> stages;    ///< any of them
   std::vector<std::string> priorities;
@@ -67,7 +67,7 @@ struct Tally {
 
 /// The part of a board that a pick searches: one index probe per pair of column and lane.
 struct PickScope {
-  std::int64_t board = 0;
+  core::BoardId board = 0;
   std::vector<std::string> columns;     ///< names as in the board
   std::vector<std::string> queue_keys;  ///< as `core::lane` makes them
   std::string class_first{};            ///< a class of service that comes before all others
@@ -90,7 +90,7 @@ struct Token {
   std::string hash;  ///< SHA-256 of the secret, in hex
   std::string kind;  ///< `admin`, `person`, `session`, `code`, `run`
   std::string name;  ///< of the person or the worker
-  std::int64_t run = 0;
+  core::RunId run = 0;
   core::TaskId task = 0;
   std::int64_t epoch = 0;
   std::string board;
@@ -130,7 +130,7 @@ struct Finished {
   core::Instant completed{};
   std::string class_;
   std::string assignee;
-  std::optional<std::int64_t> run;  ///< the task's last run
+  std::optional<core::RunId> run;  ///< the task's last run
 };
 
 /// An event that brought a task into a column.

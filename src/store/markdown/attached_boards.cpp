@@ -133,7 +133,7 @@ void AttachedBoards::watch(std::stop_token const& stop) {
 
 void AttachedBoards::take_touched() {
   for (auto& [id, touched] : watch_->take()) {
-    auto const found = boards_.find(id);
+    auto const found = boards_.find(BoardId{id});
     if (found == boards_.end()) continue;
     found->second.touched.names.merge(touched.names);
     found->second.touched.everything = found->second.touched.everything || touched.everything;

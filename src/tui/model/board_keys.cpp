@@ -18,7 +18,7 @@ void select_row(Model& model, std::size_t row) {
   if (model.selection.column >= model.data.cards.columns()) return;
   auto const& rows = model.data.cards.rows(model.selection.column);
   model.selection.row = rows.empty() ? 0 : std::min(row, rows.size() - 1);
-  model.selection.task = rows.empty() ? 0 : rows[model.selection.row]->id;
+  model.selection.task = rows.empty() ? core::TaskId{} : rows[model.selection.row]->id;
   show_selection(model);
 }
 

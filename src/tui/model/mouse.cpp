@@ -56,13 +56,13 @@ void click(Model& model, core::TaskId task) {
   auto& pointer = model.pointer;
   bool const is_double = pointer.clicked == task && pointer.clicked_at && model.now >= *pointer.clicked_at &&
                          model.now - *pointer.clicked_at <= kDoubleClick;
-  pointer.clicked = is_double ? 0 : task;
+  pointer.clicked = is_double ? core::TaskId{} : task;
   pointer.clicked_at = model.now;
   if (is_double) open_task(model, task);
 }
 
 void release(Model& model, Layout const& layout, Point at, Effects& effects) {
-  auto const task = std::exchange(model.pointer.pressed, 0);
+  auto const task = std::exchange(model.pointer.pressed, core::TaskId{});
   bool const was_dragged = std::exchange(model.pointer.was_dragged, false);
   model.pointer.over.clear();
   if (task == 0) return;

@@ -78,9 +78,9 @@ void FeedReader::apply(json::object const& op, BoardChanged& out) {
   if (kind == "task") {
     if (auto card = whole<service::Card>(set)) out.cards.push_back(*std::move(card));
   } else if (kind == "gone") {
-    out.gone.push_back(number_of(op, "id"));
+    out.gone.emplace_back(number_of(op, "id"));
   } else if (kind == "line") {
-    out.lines[number_of(op, "id")] = text_of(op, "text");
+    out.lines[core::TaskId{number_of(op, "id")}] = text_of(op, "text");
   } else if (kind == "worker") {
     apply_worker(op, out);
   } else if (kind == "dispatch") {

@@ -37,7 +37,7 @@ core::Task task_at_work() {
   core::Task task;
   task.id = 3;
   task.title = "Mend <b>it</b>";
-  task.run = 7;
+  task.run = core::RunId{7};
   return task;
 }
 

@@ -16,7 +16,7 @@ core::Task asked_in_work() {
   task.status = "in-progress";
   task.priority = "high";
   task.stage = core::Stage::active;
-  task.run = 12;
+  task.run = core::RunId{12};
   task.question = core::Question{"May I run make?", {"Allow", "Deny"}, "worker:ada", {}, 12};
   return task;
 }

@@ -27,7 +27,7 @@ Run a_run(RunId id, std::string session, Outcome outcome = Outcome::succeeded) {
 /// The run that is continued, or 0.
 RunId continued(std::vector<Run> const& runs, SessionKey const& talk = kOfTask) {
   auto const* run = to_continue(runs, talk);
-  return run ? run->id : 0;
+  return run ? run->id : RunId{};
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ TEST_CASE("Rank.OfAnIdSortsLikeTheId") {
   auto last = core::rank_of(0);
   for (std::int64_t step = 1; id < 4'000'000'000'000'000; step = id < 10'000 ? 1 : step * 2) {
     id += step;
-    auto const rank = core::rank_of(id);
+    auto const rank = core::rank_of(core::TaskId{id});
     REQUIRE(last < rank);
     REQUIRE(rank.back() != '0');
     last = rank;

@@ -100,7 +100,7 @@ TEST_CASE("RunOutput.StreamGoesOnAfterTheLastEventId") {
 TEST_CASE("RunOutput.IsReportedByItsOwnRunOnly") {
   ServerWithOutput it;
   it.server.add_token("run", "its-own", it.run, 1, 1);
-  it.server.add_token("run", "another", it.run + 1, 1, 1);
+  it.server.add_token("run", "another", core::RunId{it.run + 1}, 1, 1);
   auto const report = R"({"items":[{"at":"2026-11-21T08:00:00Z","stream":"text","text":"told"}]})";
   CHECK(it.server.call("POST", it.address, report, {RunningServer::bearer("another")}).status == 403);
   CHECK(it.server.call("POST", it.address, report, {RunningServer::bearer("a-person")}).status == 403);

@@ -79,7 +79,7 @@ Wire RunningServer::stream(std::string_view target, HeaderList const& headers) c
   return wire;
 }
 
-void RunningServer::add_token(std::string_view kind, std::string_view secret, std::int64_t run,
+void RunningServer::add_token(std::string_view kind, std::string_view secret, core::RunId run,
                               core::TaskId task, std::int64_t epoch) {
   executor_->write([&](service::OperationContext& u) {
     store::Token token;
@@ -159,7 +159,7 @@ core::TaskId RunningServer::add_task(std::string_view title, std::string_view bo
   auto const answer =
       call("POST", "/api/v1/tasks",
            R"({"title":")" + std::string{title} + R"(","board":")" + std::string{board} + R"("})");
-  return std::atoll(member(answer.body, "id").c_str());
+  return core::TaskId{std::int64_t{std::atoll(member(answer.body, "id").c_str())}};
 }
 
 bool eventually(std::function<bool()> const& asked) {

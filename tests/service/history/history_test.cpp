@@ -55,14 +55,14 @@ void apply(Cards& cards, service::Changes const& changes) {
 struct Act {
   std::string operation, request;
 };
-Act random_act(std::mt19937& random, core::TaskId tasks) {
+Act random_act(std::mt19937& random, std::int64_t tasks) {
   auto const pick = [&](auto const& list) { return std::string{list[random() % std::size(list)]}; };
   static constexpr std::string_view kColumns[] = {"backlog", "todo", "in_progress", "blocked", "done"};
   static constexpr std::string_view kPeople[] = {"ann", "bob", "dev"};
   static constexpr std::string_view kVerbs[] = {
       "release_task", "start_task", "submit_task", "complete_task", "handoff_task", "unblock_task",
       "accept_task",  "retry_task", "kill_task",   "archive_task",  "approve_task", "delete_task"};
-  auto const id = static_cast<core::TaskId>(random() % static_cast<unsigned>(tasks) + 1);
+  auto const id = static_cast<std::int64_t>(random() % static_cast<unsigned>(tasks) + 1);
   auto const other = std::to_string(random() % static_cast<unsigned>(tasks) + 1);
   switch (random() % 12) {
     case 0: return {"create_task", R"({"title":"New","status":")" + pick(kColumns) + "\"}"};
@@ -169,7 +169,7 @@ TEST_CASE("Feed.AReplicaEqualsTheStoreAfterAnySequenceOfActs") {
     auto const start = app.snapshot();
     auto replica = cards_of(start);
     auto seq = start.seq;
-    core::TaskId tasks = 1;
+    std::int64_t tasks = 1;
     for (int step = 0; step < 120; ++step) {
       auto const act = random_act(random, tasks);
       auto const answer = app.ask(act.operation, act.request);
@@ -192,14 +192,15 @@ TEST_CASE("Board.AfterAnySequenceOfActsTheCountersAreWhatCountingGives") {
   TestApp app;
   app.add_worker("dev", R"("takes_unassigned":true)");
   app.create("First");
-  core::TaskId tasks = 1;
+  std::int64_t tasks = 1;
   for (int step = 0; step < 400; ++step) {
     auto const act = random_act(random, tasks);
     if (app.ask(act.operation, act.request) && act.operation == "create_task" && tasks < 40) ++tasks;
   }
   std::map<std::string, std::int64_t> columns;
   std::map<core::TaskId, core::Task> all;
-  for (core::TaskId id = 1; id <= tasks; ++id) {
+  for (std::int64_t number = 1; number <= tasks; ++number) {
+    core::TaskId const id{number};
     all[id] = app.stored(id);
     ++columns[all[id].status];
   }

@@ -122,7 +122,7 @@ TEST_CASE("Budget.OfABoardsDayHoldsEverybodyBackUntilTheNext") {
   auto const run = at.start("ada");
   at.finish(run, Spenders::usage(10, 2.5) + R"(,"result":"made it","exit":{"code":0})");
   CHECK(at.dispatch("ada").find("nothing waits") != std::string::npos);
-  auto const waiting = run.task == 1 ? 2 : 1;
+  core::TaskId const waiting{run.task == 1 ? 2 : 1};
   CHECK(says(at.why(waiting), R"("code":"budget")"));
   CHECK(says(at.why(waiting), "$2.50 of $2.00"));
   auto const budgets = at.status().budgets;

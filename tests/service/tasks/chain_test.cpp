@@ -75,7 +75,7 @@ TEST_CASE("Chain.GoesWhereItsTemplateSays") {
   CHECK(b.assignee == "bob");
   CHECK(b.review == core::ReviewRule::none);
   CHECK(app.get(4).blocked);
-  for (core::TaskId id = 2; id <= 4; ++id) CHECK(app.get(id).parent == 1);
+  for (int id = 2; id <= 4; ++id) CHECK(app.get(core::TaskId{id}).parent == 1);
 }
 
 TEST_CASE("Chain.ThatCannotBeIsRefusedNamingThePlace") {

@@ -88,6 +88,6 @@ TEST_CASE("Nesting.AnActOnOneOfManySubTasksReadsNoneOfTheOthers") {
   auto const under = R"("parent":)" + std::to_string(parent.id);
   for (int n = 0; n < 40; ++n) app.create("Part", under);
   CHECK(app.get(parent.id).children == core::Progress{0, 40});
-  app.move(parent.id + 1, "done");
+  app.move(core::TaskId{parent.id + 1}, "done");
   CHECK(app.get(parent.id).children == core::Progress{1, 40});
 }

@@ -85,11 +85,11 @@ struct RandomTestApp : TestApp {
         if (!best || candidate < *best) best = candidate;
       }
     });
-    return best ? best->second.id : 0;
+    return best ? best->second.id : core::TaskId{};
   }
   core::TaskId picked(std::string const& request) {
     auto const answer = ask("pick_task", request);
-    return answer ? reflect::read_json<core::Task>(*answer).value().id : 0;
+    return answer ? reflect::read_json<core::Task>(*answer).value().id : core::TaskId{};
   }
   std::mt19937 random;
 };
@@ -209,7 +209,7 @@ TEST_CASE("Pick.SixtyFourPickersOverManyTasksGetEachTaskOnce") {
         auto const request = "{\"by\":\"agent-" + std::to_string(i) + R"(","status":["todo"]})";
         while (auto const answer = app.ask("pick_task", request)) {
           auto const at = answer->find("\"id\":") + 5;
-          won[i].push_back(std::stoll(answer->substr(at, 12)));
+          won[i].emplace_back(std::int64_t{std::stoll(answer->substr(at, 12))});
         }
       });
   }

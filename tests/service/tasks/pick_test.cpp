@@ -14,7 +14,7 @@ namespace {
 /// The task that was picked, or 0.
 core::TaskId picked(TestApp& app, std::string_view request = R"({"by":"bob"})") {
   auto const answer = app.ask("pick_task", request);
-  return answer ? reflect::read_json<core::Task>(*answer).value().id : 0;
+  return answer ? reflect::read_json<core::Task>(*answer).value().id : core::TaskId{};
 }
 
 }  // namespace

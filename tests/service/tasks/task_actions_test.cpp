@@ -115,7 +115,7 @@ TEST_CASE("Chain.EndsAtItsGreatestDepthAndSaysSo") {
   TestApp app;
   app.answer("edit_board", R"({"board":"classic","chains":[{"role":"","next":{"title":"Again"}}]})");
   app.create("Start", R"("status":"in_progress")");
-  for (core::TaskId id = 1; id <= 6; ++id) app.task("complete_task", on(id));
+  for (int id = 1; id <= 6; ++id) app.task("complete_task", on(id));
   CHECK(count_of(app) == 6);
   CHECK(app.kinds(0).back() == "limit.reached");
 }

@@ -34,14 +34,14 @@ TEST_CASE("Automations.ComeBackAsTheyWerePut") {
     CHECK(all(store) == std::vector{automation});
     automation.fired = 3;
     automation.last_fired = at_minute(9);
-    automation.last_task = 42;
+    automation.last_task = core::TaskId{42};
     automation.name = "dawn";
     automation.kind = core::AutomationKind::queue_dry;
     automation.after = std::chrono::minutes{10};
     keep(*store, [&](auto& tx) { tx.put(automation); });
     if (store.lasts()) store.reopen();
     CHECK(seen(*store, [&](auto& tx) { return tx.automation(automation.id); }) == automation);
-    CHECK_FALSE(seen(*store, [&](auto& tx) { return tx.automation(automation.id + 1); }));
+    CHECK_FALSE(seen(*store, [&](auto& tx) { return tx.automation(core::AutomationId{automation.id + 1}); }));
   });
 }
 

@@ -11,7 +11,7 @@ TEST_CASE("Boards.AreFoundByNameAndNumber") {
       CHECK(tx.board("webshop") == tx.board(id));
       CHECK(tx.board(std::to_string(id)) == tx.board(id));
       CHECK_FALSE(tx.board("other"));
-      CHECK_FALSE(tx.board(id + 1));
+      CHECK_FALSE(tx.board(core::BoardId{id + 1}));
       CHECK(tx.boards().size() == 1);
       CHECK(tx.board(id)->columns.size() == 6);
     });
@@ -113,7 +113,7 @@ TEST_CASE("Loads.EqualARecountAfterRandomWork") {
       auto const verdict = random(4) == 0 ? store::Outcome::rollback : store::Outcome::commit;
       store::write(*store, [&](store::Tx& tx) {
         core::Task task = a_task().in(columns[random(6)]).of_class(classes[random(4)]);
-        if (auto const old = random(2) ? tx.task(static_cast<core::TaskId>(random(50))) : std::nullopt) {
+        if (auto const old = random(2) ? tx.task(core::TaskId{static_cast<int>(random(50))}) : std::nullopt) {
           auto changed = *old;
           changed.status = task.status;
           changed.class_ = task.class_;

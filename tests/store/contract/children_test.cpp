@@ -22,8 +22,8 @@ store::TaskFilter all_tasks() {
 Counts kept(store::Store& store, core::TaskId last) {
   return seen(store, [&](store::Tx& tx) {
     Counts out;
-    for (core::TaskId id = 1; id <= last; ++id)
-      if (auto const progress = tx.progress(id)) out.emplace(id, *progress);
+    for (std::int64_t id = 1; id <= last; ++id)
+      if (auto const progress = tx.progress(core::TaskId{id})) out.emplace(id, *progress);
     return out;
   });
 }
@@ -63,7 +63,7 @@ class Acts {
 
  private:
   double jitter() { return std::uniform_real_distribution{}(drawn_); }
-  core::TaskId any() { return std::uniform_int_distribution<core::TaskId>{1, last_}(drawn_); }
+  core::TaskId any() { return core::TaskId{std::uniform_int_distribution<std::int64_t>{1, last_}(drawn_)}; }
   std::string column() {
     static constexpr std::array kColumns{"backlog", "todo", "doing", "failed", "done", "archived"};
     return kColumns[std::uniform_int_distribution<std::size_t>{0, kColumns.size() - 1}(drawn_)];

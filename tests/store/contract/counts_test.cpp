@@ -127,7 +127,7 @@ class Chaos {
     std::int64_t count = 0;
     for (auto const& [column, n] : tx.load(tx.board("shop")->id).columns) count += n;
     if (count == 0 || below(3) == 0) return add(tx);
-    if (auto const task = tx.task(1 + below(static_cast<int>(count)))) change(tx, *task);
+    if (auto const task = tx.task(core::TaskId{1 + below(static_cast<int>(count))})) change(tx, *task);
   }
   int below(int end) { return std::uniform_int_distribution<>{0, end - 1}(engine_); }
 

@@ -17,7 +17,7 @@ using Seqs = std::vector<std::int64_t>;
 TEST_CASE("Events.AreReadAsTheyWereAppended") {
   for_each_store([](StoreUnderTest& store) {
     core::Event event = an_event(core::EventKind::task_moved, 7);
-    event.run = 3;
+    event.run = core::RunId{3};
     event.from = "todo";
     event.to = "doing";
     event.data = R"({"why":"ü"})";
@@ -87,7 +87,7 @@ TEST_CASE("Runs.AreKeptAndOneOfATaskIsLive") {
     store->read([&](store::Tx& tx) {
       CHECK(tx.run(first)->outcome == core::Outcome::lost);
       CHECK(tx.run(first)->usage->cost_usd == 0.25);
-      CHECK_FALSE(tx.run(second + 1));
+      CHECK_FALSE(tx.run(core::RunId{second + 1}));
       CHECK(tx.runs_of(task).size() == 2);
       CHECK(tx.runs_of(task)[0].id == first);
       CHECK(tx.recent_runs(1).at(0).id == second);

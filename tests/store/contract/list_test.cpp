@@ -62,7 +62,7 @@ TEST_CASE("Lists.NarrowByEveryFilter") {
     check([](auto& f) { f.text = "payMENT"; }, {1});
     check([](auto& f) { f.text = "50% OFF_"; }, {1});
     check([](auto& f) { f.text = "50_"; }, {});
-    check([](auto& f) { f.parent = 1; }, {3});
+    check([](auto& f) { f.parent = core::TaskId{1}; }, {3});
     check([](auto& f) { f.claimed = true; }, {2});
     check([](auto& f) { f.claimed = false; }, {1, 3, 5});
     check([](auto& f) { f.claimed = true, f.now = at_minute(5); }, {});

@@ -42,7 +42,7 @@ core::Task a_full_task() {
   task.created_by = "user:ann";
   task.attempt = 2;
   task.max_attempts = 5;
-  task.run = 12;
+  task.run = core::RunId{12};
   task.result = "It works";
   task.flag = "no evidence";
   task.question = core::Question{"May I run make?", {"Allow", "Deny"}, "worker:dev", at_minute(6), 12};
@@ -207,7 +207,7 @@ TEST_CASE("Claims.ThatAreSettledAreNotOfferedUntilSomethingAboutThemChanges") {
     };
     auto const settle = [&] {
       keep(*store, [](store::Tx& tx) {
-        for (core::TaskId id : {1, 2}) tx.settle_claim(id);
+        for (auto const id : {core::TaskId{1}, core::TaskId{2}}) tx.settle_claim(id);
       });
     };
     CHECK(ended() == 2);

@@ -46,7 +46,7 @@ Now a_stopped_clock() {
 }
 
 /// A pick that waits: takes the first ready task for `holder`, and says so.
-store::Work a_waiting_pick(core::BoardId board, std::string queue_key, std::atomic<core::TaskId>& got,
+store::Work a_waiting_pick(core::BoardId board, std::string queue_key, std::atomic<std::int64_t>& got,
                            Now now = a_stopped_clock()) {
   return [board, queue_key, &got, now](store::Tx& tx) {
     std::optional<core::Task> found;
@@ -130,7 +130,7 @@ TEST_CASE("Units.ThatGiveUpAfterTheyWroteSpareAllOthersOfTheirBatch") {
       tx.append(an_event());
       return tx.add(task).id;
     };
-    std::atomic<core::TaskId> one{0}, two{0}, got{0};
+    std::atomic<std::int64_t> one{0}, two{0}, got{0};
     std::vector<std::shared_ptr<Pending>> units;
     units.push_back(submit(*store, [&, gate = together.get_future().share()](store::Tx&) {
       return gate.wait(), Outcome::rollback;
@@ -240,7 +240,7 @@ TEST_CASE("Listeners.HearTheLastNumberOfEachCommit") {
 TEST_CASE("Parking.HandsATaskOverInTheCommitThatAddsIt") {
   for_each_store([](StoreUnderTest& store) {
     auto const board = add_board(*store);
-    std::atomic<core::TaskId> got{0}, other{0};
+    std::atomic<std::int64_t> got{0}, other{0};
     auto const pick = submit(*store, a_waiting_pick(board, "", got), kLong);
     auto const elsewhere = submit(*store, a_waiting_pick(board, "r:qa", other), kLong);
     std::atomic<int> commits{0};
@@ -263,7 +263,7 @@ TEST_CASE("Parking.HandsATaskOverInTheCommitThatAddsIt") {
 TEST_CASE("Parking.ServesThoseFirstWhoCameFirst") {
   for_each_store([](StoreUnderTest& store) {
     auto const board = add_board(*store);
-    std::vector<std::atomic<core::TaskId>> got(20);
+    std::vector<std::atomic<std::int64_t>> got(20);
     std::vector<std::shared_ptr<Pending>> picks;
     for (auto& slot : got) picks.push_back(submit(*store, a_waiting_pick(board, "", slot), kLong));
     for (std::size_t n = 0; n < got.size(); ++n) {
@@ -337,7 +337,7 @@ TEST_CASE("Parking.WakesWhenTheTimeOfATaskHasCome") {
     auto const board = add_board(*store);
     auto const soon = at_minute(0) + store::Milliseconds{20};
     add_task(*store, a_task().ready().not_before(at_minute(100'000'000)));
-    std::atomic<core::TaskId> got{0};
+    std::atomic<std::int64_t> got{0};
     for (auto task : {a_task().ready().not_before(soon), a_task().ready().claimed_by("eve", soon)}) {
       auto const id = add_task(*store, task).id;
       auto const pick = submit(*store, a_waiting_pick(board, "", got, a_clock()), kLong);
@@ -351,7 +351,7 @@ TEST_CASE("Parking.WakesWhenTheTimeOfATaskHasCome") {
 TEST_CASE("Parking.WakesWhenATimeHasComeThatWasSetMeanwhile") {
   for_each_store([](StoreUnderTest& store) {
     auto const board = add_board(*store);
-    std::atomic<core::TaskId> got{0};
+    std::atomic<std::int64_t> got{0};
     for (auto const time : {at_minute(0) + store::Milliseconds{20}, at_minute(-1)}) {
       auto const id = add_task(*store, a_task().ready().not_before(at_minute(100'000))).id;
       auto const pick = submit(*store, a_waiting_pick(board, "", got, a_clock()), kLong);

@@ -89,9 +89,9 @@ TEST_CASE("Files.TakeNoNumberBeyondTheHighest") {
   app.write(app.task("4503599627370496-last.md"),
             "---\nid: 4503599627370496\ntitle: Last\nstatus: todo\n---\n");
   app.write(app.task("9223372036854775807-x.md"), "no task");
-  CHECK(app.has_task(4503599627370496));
+  CHECK(app.has_task(core::TaskId{4503599627370496}));
   CHECK_THROWS_AS(add_task(app.store(), a_task("More")), store::StoreError);
-  CHECK(app.seen_task(4503599627370496).title == "Last");
+  CHECK(app.seen_task(core::TaskId{4503599627370496}).title == "Last");
 }
 
 TEST_CASE("Files.AreWrittenWithTheUnit") {
@@ -407,7 +407,7 @@ TEST_CASE("Processes.LeaveAShortLogToTheNext") {
     was_taken_away = was_taken_away || (was_left && !is_there);
     CHECK((!is_there || std::filesystem::file_size(log) < kLongest));
     app.open();
-    CHECK(app.has_task(id));
+    CHECK(app.has_task(core::TaskId{id}));
   }
   CHECK(was_left);
   CHECK(was_taken_away);
@@ -434,9 +434,9 @@ TEST_CASE("Files.AddedWhileAUnitRunsAreSeenByTheNext") {
       tx.put(task);
       app.write(app.task(name), a_file(added, "Added"));
     });
-    CHECK(app.has_task(added));
+    CHECK(app.has_task(core::TaskId{added}));
     std::filesystem::remove(app.task(name));
-    CHECK_FALSE(app.has_task(added));
+    CHECK_FALSE(app.has_task(core::TaskId{added}));
   }
 }
 

@@ -77,10 +77,10 @@ TEST_CASE("Crashes.LoseNothingThatWasAcknowledged") {
     for (auto left = random() % 60; left > 0; --left) {
       auto const id = child.next();
       REQUIRE(id);
-      acknowledged.insert(*id);
+      acknowledged.emplace(*id);
     }
     child.kill();
-    while (auto const id = child.next()) acknowledged.insert(*id);
+    while (auto const id = child.next()) acknowledged.emplace(*id);
     child.wait();
     CHECK_FALSE(acknowledged.contains(-1));
 
@@ -131,7 +131,7 @@ TEST_CASE("FailedSyncs.EndTheProcessBeforeAnythingIsAcknowledged") {
   auto const path = (scratch / "andon.db").native();
   Child child{"sync", path};
   std::set<core::TaskId> acknowledged;
-  for (auto id = child.next(); id && *id != 0; id = child.next()) acknowledged.insert(*id);
+  for (auto id = child.next(); id && *id != 0; id = child.next()) acknowledged.emplace(*id);
   CHECK_FALSE(child.next());
   CHECK(WEXITSTATUS(child.wait()) == 70);
   CHECK(acknowledged.size() == 10);
@@ -145,7 +145,7 @@ TEST_CASE("FailedSyncs.UnderLoadEndTheProcessBeforeMoreIsAcknowledged") {
   auto const path = (scratch / "andon.db").native();
   Child child{"fail", path};
   std::set<core::TaskId> acknowledged;
-  while (auto const id = child.next()) acknowledged.insert(*id);
+  while (auto const id = child.next()) acknowledged.emplace(*id);
   CHECK(WEXITSTATUS(child.wait()) == 70);
   CHECK_FALSE(acknowledged.contains(-1));
   CHECK(acknowledged.size() >= 100);
@@ -158,7 +158,7 @@ TEST_CASE("Readers.SeeOnlyWhatIsOnTheDisk") {
   test::Scratch scratch;
   Child child{"watch", (scratch / "andon.db").native()};
   std::set<core::TaskId> acknowledged;
-  for (auto id = child.next(); id && *id != 0; id = child.next()) acknowledged.insert(*id);
+  for (auto id = child.next(); id && *id != 0; id = child.next()) acknowledged.emplace(*id);
   auto const looks = child.next(), too_early = child.next();
   CHECK(WEXITSTATUS(child.wait()) == 0);
   CHECK(acknowledged.size() >= 1'000);
@@ -206,8 +206,8 @@ TEST_CASE("Commits.LargerThanTheMemoryForThemAreWhole") {
   auto store = store::open_store("sqlite:" + path);
   std::int64_t whole = 0;
   store->read([&](store::Tx& tx) {
-    for (core::TaskId id = 1; id <= 2'000; ++id)
-      if (tx.body(id) == std::to_string(id) + std::string(10'000, 'b')) ++whole;
+    for (int id = 1; id <= 2'000; ++id)
+      if (tx.body(core::TaskId{id}) == std::to_string(id) + std::string(10'000, 'b')) ++whole;
   });
   CHECK(whole == 2'000);
   store.reset();

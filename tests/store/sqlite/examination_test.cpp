@@ -27,8 +27,8 @@ TEST_CASE("Examination.FindsNothingWrongWhileTheServerChangesTasks") {
     for (int n = 0; !is_over; ++n)
       keep(*store, [&](store::Tx& tx) {
         for (auto const& task : tx.unsettled(shop, 20)) tx.settle(task.id);
-        for (core::TaskId id = 1; id <= 20; ++id) {
-          auto task = *tx.task(1 + (n * 20 + id) % 400);
+        for (int id = 1; id <= 20; ++id) {
+          auto task = *tx.task(core::TaskId{1 + (n * 20 + id) % 400});
           task.status = task.status == "todo" ? "doing" : "todo";
           ++task.rev;
           tx.put(task);

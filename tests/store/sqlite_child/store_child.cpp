@@ -108,7 +108,7 @@ bool is_on_disk(core::TaskId id) { return last_good_sync > begun_before(id); }
 
 void write_on(store::Store& store, core::TaskId last, core::TaskId last_before_disk_fails) {
   std::counting_semaphore<8> room{8};
-  std::atomic<core::TaskId> added = 0;
+  std::atomic<std::int64_t> added = 0;
   while (added < last) {
     room.acquire();
     auto const id = std::make_shared<core::TaskId>();
@@ -119,7 +119,7 @@ void write_on(store::Store& store, core::TaskId last, core::TaskId last_before_d
           return Outcome::commit;
         },
         [id, &room, last_before_disk_fails](std::exception_ptr trouble) {
-          if (!trouble) say(is_on_disk(*id) ? *id : -1);
+          if (!trouble) say(is_on_disk(*id) ? std::int64_t{*id} : -1);
           if (*id >= last_before_disk_fails) disk_fails = true;
           room.release();
         });
@@ -136,7 +136,7 @@ void write_watched(store::Store& store) {
     for (; !ends; ++looks) {
       std::int64_t seen = 0;
       store.read([&](store::Tx& tx) { seen = tx.last_seq(); });
-      if (seen > 0 && !is_on_disk(seen)) ++too_early;
+      if (seen > 0 && !is_on_disk(core::TaskId{seen})) ++too_early;
     }
   }};
   write_on(store, 1'000, kNever);
@@ -219,7 +219,7 @@ void burst(store::Store& store, std::string const& path) {
           core::Task task = test::a_task("large").on("crash").ready();
           task.body = std::string(10'000, 'a');
           auto const id = tx.add(task).id;
-          if (n % 7 == 0) static_cast<void>(tx.body(id - n));
+          if (n % 7 == 0) static_cast<void>(tx.body(core::TaskId{id - n}));
         }
         return Outcome::commit;
       });
@@ -245,7 +245,7 @@ void spill(store::Store& store) {
     std::vector<core::Task> tasks;
     for (int n = 0; n < kTasks; ++n) {
       core::Task task = test::a_task("large").on("crash").ready();
-      task.body = text(n, 'a');
+      task.body = text(core::TaskId{n}, 'a');
       tasks.push_back(tx.add(task));
     }
     for (auto& task : tasks) {

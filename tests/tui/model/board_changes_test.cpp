@@ -16,7 +16,7 @@ Numbers asked_for(BoardOnScreen const& screen) {
   Numbers out;
   for (auto const& effect : screen.effects)
     if (auto const* ask = std::get_if<Ask>(&effect); ask && ask->purpose == Purpose::cards)
-      for (auto const& task : ask->request.at("tasks").as_array()) out.push_back(task.as_int64());
+      for (auto const& task : ask->request.at("tasks").as_array()) out.emplace_back(task.as_int64());
   std::ranges::sort(out);
   return out;
 }
@@ -179,11 +179,11 @@ TEST_CASE("Inbox.HasTheMostUrgentAndOldestFirst") {
   BoardChanged changed;
   core::Worker silent;
   silent.name = "bob";
-  silent.task = 7;
+  silent.task = core::TaskId{7};
   silent.state = core::WorkerStatus::silent;
   changed.workers.push_back(silent);
   silent.name = "ada";
-  silent.task = 5;
+  silent.task = core::TaskId{5};
   changed.workers.push_back(silent);
   screen.happens(std::move(changed));
   Numbers tasks;
@@ -194,7 +194,7 @@ TEST_CASE("Inbox.HasTheMostUrgentAndOldestFirst") {
 
 TEST_CASE("Inbox.WalksAsOtherListsDo") {
   std::vector<service::Card> cards;
-  for (int i = 1; i <= 9; ++i) cards.push_back(a_card(i).in("review"));
+  for (int i = 1; i <= 9; ++i) cards.push_back(a_card(core::TaskId{i}).in("review"));
   BoardOnScreen screen{std::move(cards)};
   screen.happens(Resized{80, 7});
   screen.type("iG");

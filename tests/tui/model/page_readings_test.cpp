@@ -32,7 +32,7 @@ BoardOnScreen with_changes() {
   return screen;
 }
 
-core::Task task_in_review(std::int64_t run, std::int64_t rev) {
+core::Task task_in_review(core::RunId run, std::int64_t rev) {
   auto task = task_of(a_card(1).in("review").rev(rev));
   task.run = run;
   task.can = {"accept"};

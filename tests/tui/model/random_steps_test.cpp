@@ -60,7 +60,7 @@ Strings some_texts(int most) {
 }
 
 core::Instant some_time() { return at_minute(number_in(-100'000, 100'000)); }
-core::TaskId some_id() { return number_in(1, 30); }
+core::TaskId some_id() { return core::TaskId{number_in(1, 30)}; }
 
 core::Column column_named(std::string name, int wip_limit) {
   core::Column out;
@@ -99,7 +99,7 @@ std::string some_column(Model const& model) {
 
 core::Question some_question() {
   core::Question out{hostile_text(), some_texts(3), "worker:x", some_time(), {}};
-  if (is_chance(50)) out.run = 1;
+  if (is_chance(50)) out.run = core::RunId{1};
   return out;
 }
 
@@ -286,7 +286,7 @@ void check_selection(Model const& model) {
   RC_ASSERT(selection.column < cards.columns());
   auto const& rows = cards.rows(selection.column);
   RC_ASSERT(selection.row < std::max<std::size_t>(rows.size(), 1));
-  RC_ASSERT(selection.task == (rows.empty() ? 0 : rows[selection.row]->id));
+  RC_ASSERT(selection.task == (rows.empty() ? core::TaskId{} : rows[selection.row]->id));
 }
 
 void check_layout(Model const& model) {

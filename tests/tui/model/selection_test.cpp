@@ -11,7 +11,7 @@ namespace {
 
 std::vector<service::Card> many_cards(int count) {
   std::vector<service::Card> out;
-  for (int i = 1; i <= count; ++i) out.push_back(a_card(i, "Task number " + std::to_string(i)));
+  for (int i = 1; i <= count; ++i) out.push_back(a_card(core::TaskId{i}, "Task number " + std::to_string(i)));
   return out;
 }
 
@@ -170,7 +170,7 @@ TEST_CASE("Scrolling.LeavesNoColumnBlankWhenItsCardsGo") {
   screen.type("Gl");
   CHECK(screen.selected() == 99);
   std::vector<core::TaskId> gone;
-  for (int i = 10; i <= 40; ++i) gone.push_back(i);
+  for (int i = 10; i <= 40; ++i) gone.emplace_back(i);
   screen.changes({}, gone);
   CHECK(screen.in_sight().size() == 10);
 }

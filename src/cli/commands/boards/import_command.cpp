@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <map>
 
-#include <boost/json/value_from.hpp>
-
 #include "cli/command_line/invocation.hpp"
 #include "cli/command_line/named_commands.hpp"
 #include "cli/command_line/safe_text.hpp"
@@ -23,7 +21,7 @@ using core::Code;
 using core::Result;
 
 /// The tasks of earlier requests, by ref.
-using Earlier = std::map<std::string, std::int64_t>;
+using Earlier = std::map<std::string, core::TaskId>;
 
 json::object request_of(Invocation& in, ImportFile const& file, std::vector<std::size_t> const& slice,
                         Earlier const& earlier, bool dry_run) {
@@ -37,7 +35,10 @@ json::object request_of(Invocation& in, ImportFile const& file, std::vector<std:
   json::object out{{"items", std::move(items)}};
   if (auto const board = in.board(); !board.empty()) out["board"] = board;
   if (dry_run) out["dry_run"] = true;
-  if (!earlier.empty()) out["earlier"] = json::value_from(earlier);
+  if (!earlier.empty()) {
+    auto& ids = out["earlier"].emplace_object();
+    for (auto const& [ref, task] : earlier) ids[ref] = std::int64_t{task};
+  }
   return out;
 }
 
@@ -71,7 +72,7 @@ class Requests {
       ANDON_TRY(auto part, one(slice, earlier, true, {}));
       for (auto& item : part.items) {
         if (!earlier.empty()) item.key.clear();
-        item.id += std::ssize(earlier);
+        item.id = core::TaskId{item.id + std::ssize(earlier)};
       }
       for (auto const place : slice) earlier[file_.items[place].ref] = 0;
       add(out, std::move(part));

@@ -257,11 +257,11 @@ Result<json::array> history(Invocation& in, json::object request, std::optional<
 
 /// A task that is gone still has its entries, so a number is taken as it is.
 Result<core::TaskId> task_number(Invocation& in, std::string const& text) {
-  core::TaskId id = 0;
+  std::int64_t id = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
-  if (error == std::errc{} && end == text.data() + text.size()) return id;
+  if (error == std::errc{} && end == text.data() + text.size()) return core::TaskId{id};
   ANDON_TRY(auto const task, in.call<&service::get_task>({{"id", text}}));
-  return task.at("id").to_number<core::TaskId>();
+  return core::TaskId{task.at("id").to_number<std::int64_t>()};
 }
 
 std::optional<std::string> asked_task(Given const& given) {

@@ -90,7 +90,7 @@ Result<void> check_capacity(OperationContext& ctx, core::Worker const& worker, c
   held.erase(repeated, end);
   std::erase(held, but);
   if (std::cmp_less(held.size(), worker.capacity)) return {};
-  return busy(worker, held.empty() ? 0 : held.front());
+  return busy(worker, held.empty() ? core::TaskId{} : held.front());
 }
 
 Result<void> check_holder(OperationContext& ctx, Change const& change) {

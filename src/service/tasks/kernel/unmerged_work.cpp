@@ -44,10 +44,10 @@ std::vector<core::RunId> queued_runs(OperationContext& ctx) {
   std::vector<core::RunId> out;
   auto const kept = ctx.tx.setting(kQueue).value_or("");
   std::string_view rest = kept;
-  for (core::RunId id = 0; !rest.empty();) {
+  for (std::int64_t id = 0; !rest.empty();) {
     auto const parsed = std::from_chars(rest.data(), rest.data() + rest.size(), id);
     if (parsed.ec != std::errc{}) break;
-    out.push_back(id);
+    out.emplace_back(id);
     rest.remove_prefix(static_cast<std::size_t>(parsed.ptr - rest.data()));
     if (!rest.empty()) rest.remove_prefix(1);
   }

@@ -52,7 +52,7 @@ constexpr std::array kNumbers{
 
 void fill(FileRow& out, Statement const& row) {
   out.name = row.view(0);
-  out.task = row.maybe_integer(1);
+  out.task = row.maybe_id<core::TaskId>(1);
   out.stamp = {row.integer(2), row.integer(3), row.integer(4), row.integer(5)};
   out.seen = row.integer(6);
   out.hash = row.integer(7);
@@ -135,7 +135,7 @@ std::vector<std::pair<std::string, std::string>> FileIndex::problems() {
 
 std::vector<core::TaskId> FileIndex::without_file() {
   std::vector<core::TaskId> out;
-  for (auto row = db_.query(kWithoutFile, board_); row.step();) out.push_back(row.integer(0));
+  for (auto row = db_.query(kWithoutFile, board_); row.step();) out.emplace_back(row.integer(0));
   return out;
 }
 

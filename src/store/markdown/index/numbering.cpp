@@ -20,9 +20,9 @@ Query const kHighestTask{"task_last_id"};
 }  // namespace
 
 std::optional<TaskId> Numbering::id_of(sqlite::Connection& db, std::int64_t number) const {
-  if (!attached_) return number;
+  if (!attached_) return TaskId{number};
   auto row = db.query(kTaskOf, board_, number);
-  return row.step() ? std::optional{row.integer(0)} : std::nullopt;
+  return row.step() ? std::optional{TaskId{row.integer(0)}} : std::nullopt;
 }
 
 TaskId Numbering::take_id(sqlite::Transaction& tx, std::int64_t number) const {
@@ -55,12 +55,13 @@ void Numbering::remove_all(sqlite::Connection& db) const {
 
 Task Numbering::in_file(sqlite::Connection& db, Task task) const {
   if (!attached_) return task;
-  task.id = number_of(db, task.id).value_or(0);
-  if (task.parent) task.parent = number_of(db, *task.parent);
-  if (task.state.reviews != 0) task.state.reviews = number_of(db, task.state.reviews).value_or(0);
+  auto const number = [&](TaskId id) { return std::optional<TaskId>{number_of(db, id)}; };
+  task.id = number(task.id).value_or(0);
+  if (task.parent) task.parent = number(*task.parent);
+  if (task.state.reviews != 0) task.state.reviews = number(task.state.reviews).value_or(0);
   std::vector<TaskId> named;
   for (auto const id : task.depends_on)
-    if (auto const number = number_of(db, id)) named.push_back(*number);
+    if (auto const known = number(id)) named.push_back(*known);
   task.depends_on = std::move(named);
   return task;
 }

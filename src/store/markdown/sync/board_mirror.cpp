@@ -323,7 +323,7 @@ void BoardMirror::number(Transaction& tx, core::Board const& board, Task& task) 
   while (numbering_.id_of(tx.connection(), number)) ++number;
   numbering_.note(tx.connection(), number, task.id);
   task.key = board.prefix + "-" + std::to_string(number);
-  if (task.rank == core::rank_of(task.id)) task.rank = core::rank_of(number);
+  if (task.rank == core::rank_of(task.id)) task.rank = core::rank_of(core::TaskId{number});
 }
 
 void BoardMirror::adding(Transaction& tx, core::Board const& board, Task& task) {
@@ -404,7 +404,7 @@ void BoardMirror::appending(Transaction&, core::Event const& event) {
   auto& [id, pending] = *found;
   pending.is_handed_off = pending.is_handed_off || event.kind == core::EventKind::task_submitted;
   auto told = pending.after;
-  told.id = pending.number;
+  told.id = core::TaskId{pending.number};
   activity_ += activity_lines(event, {told, pending.is_handed_off});
 }
 

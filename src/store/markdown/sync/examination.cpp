@@ -109,14 +109,14 @@ class Examination {
 
   void read(Directory const& tasks, std::string const& name) {
     auto const shown = tasks_dir_ + "/" + name;
-    highest_ = std::max(highest_, id_in_name(name).value_or(0));
+    highest_ = std::max<std::int64_t>(highest_, id_in_name(name).value_or(0));
     try {
       auto content = tasks.read(name, kLongestTask);
       if (!content) return;
       auto const file = FrontMatter::parse(std::move(content->text), shown);
       auto task = file ? task_in(*file, *board_, shown) : std::unexpected(file.error());
       if (!task) return find(Finding::Kind::fault, shown, task.error().message);
-      highest_ = std::max(highest_, task->id);
+      highest_ = std::max<std::int64_t>(highest_, task->id);
       seen_.push_back({name, *std::move(task), content->look});
     } catch (os::SystemError const& error) {
       auto const look = tasks.look(name);
@@ -176,7 +176,7 @@ class Examination {
     auto fresh = std::max(next_id_, highest_ + 1);
     for (auto& each : seen_) {
       auto const keeps = each.name == keeper_of(each.task.id, names[each.task.id]);
-      auto const id = keeps ? each.task.id : fresh++;
+      auto const id = keeps ? each.task.id : TaskId{fresh++};
       if (id != each.task.id)
         find(Finding::Kind::repair, tasks_dir_ + "/" + each.name,
              "becomes " + repaired_name(id, each.task.title) + ", for another file has the number " +
@@ -184,7 +184,7 @@ class Examination {
       else if (id_in_name(each.name) != id)
         find(Finding::Kind::repair, tasks_dir_ + "/" + each.name,
              "becomes " + repaired_name(id, each.task.title) + ", for it is task #" + std::to_string(id));
-      highest_ = std::max(highest_, id);
+      highest_ = std::max<std::int64_t>(highest_, id);
     }
   }
 
@@ -269,8 +269,8 @@ class Examination {
   core::Instant now_;
   std::optional<core::Board> board_;
   std::string tasks_dir_;
-  TaskId next_id_ = 1;
-  TaskId highest_ = 0;
+  std::int64_t next_id_ = 1;
+  std::int64_t highest_ = 0;
   std::vector<Seen> seen_;
   std::unique_ptr<sqlite::Connection> index_;
   std::string index_trouble_;

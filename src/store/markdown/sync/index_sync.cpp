@@ -450,7 +450,7 @@ void IndexSync::renumber(Loaded& loaded, TaskId taken) {
   }
   auto const fresh = std::max(index_state_.next_id, highest_number() + 1);
   index_state_.next_id = fresh + 1;
-  rewrite(loaded, fresh, why);
+  rewrite(loaded, TaskId{fresh}, why);
 }
 
 /// Gives a file another number or name and reads it again.
@@ -688,16 +688,16 @@ void IndexSync::fix_modes(Difference const& found) {
 
 /// Gives new tasks numbers above `last`. Those of an attached board get their ids from the store instead.
 void IndexSync::number_after(std::int64_t last) {
-  if (!numbering_.is_attached()) tx_.number_tasks_after(last);
+  if (!numbering_.is_attached()) tx_.number_tasks_after(TaskId{last});
 }
 
 std::int64_t IndexSync::highest_number() {
   auto highest = numbering_.highest(tx_.connection());
   for (auto const& [name, problem] : index_.problems())
-    highest = std::max(highest, id_in_name(name).value_or(0));
+    highest = std::max<std::int64_t>(highest, id_in_name(name).value_or(0));
   for (auto const& loaded : loaded_) {
-    highest = std::max(highest, id_in_name(loaded.row.name).value_or(0));
-    if (loaded.task && !is_numbered_) highest = std::max(highest, loaded.task->id);
+    highest = std::max<std::int64_t>(highest, id_in_name(loaded.row.name).value_or(0));
+    if (loaded.task && !is_numbered_) highest = std::max<std::int64_t>(highest, loaded.task->id);
   }
   return highest;
 }

@@ -101,6 +101,14 @@ bool read(YamlNode const& node, core::Question& out) {
   return true;
 }
 
+template <class Tag>
+bool read(YamlNode const& node, core::Id<Tag>& out) {
+  std::int64_t number = 0;
+  if (!read(node, number)) return false;
+  out = core::Id<Tag>{number};
+  return true;
+}
+
 template <class T>
 bool read(YamlNode const& node, std::optional<T>& out) {
   T value{};

@@ -24,7 +24,7 @@ void BoardCache::refresh(Connection& db) {
   workers_.clear();
   for (auto row = db.query(kAllBoards); row.step();) {
     auto board = std::make_unique<core::Board>(board_in(row.view(1)));
-    board->id = row.integer(0);
+    board->id = core::BoardId{row.integer(0)};
     boards_.emplace(board->id, std::move(board));
   }
   for (auto row = db.query(kWorkers); row.step();) {
@@ -35,7 +35,7 @@ void BoardCache::refresh(Connection& db) {
   number_ = current;
 }
 
-core::Board const* BoardCache::board(std::int64_t id) const {
+core::Board const* BoardCache::board(core::BoardId id) const {
   auto const found = boards_.find(id);
   return found == boards_.end() ? nullptr : found->second.get();
 }
@@ -48,7 +48,7 @@ core::Board const* BoardCache::board(std::string_view name_or_id) const {
   std::int64_t id = 0;
   auto const* end = name_or_id.data() + name_or_id.size();
   auto const parsed = std::from_chars(name_or_id.data(), end, id);
-  return parsed.ec == std::errc{} && parsed.ptr == end ? board(id) : nullptr;
+  return parsed.ec == std::errc{} && parsed.ptr == end ? board(core::BoardId{id}) : nullptr;
 }
 
 void BoardCache::put(core::Board const& board) {

@@ -21,10 +21,10 @@ class BoardCache {
   bool is_empty() const { return number_ == 0; }
 
   core::Board const* board(std::string_view name_or_id) const;
-  core::Board const* board(std::int64_t id) const;
-  std::map<std::int64_t, std::unique_ptr<core::Board>> const& boards() const { return boards_; }
+  core::Board const* board(core::BoardId id) const;
+  std::map<core::BoardId, std::unique_ptr<core::Board>> const& boards() const { return boards_; }
   void put(core::Board const& board);
-  void remove_board(std::int64_t id) { boards_.erase(id); }
+  void remove_board(core::BoardId id) { boards_.erase(id); }
 
   core::Worker const* worker(std::string_view name) const;
   std::map<std::string, std::unique_ptr<core::Worker>, std::less<>> const& workers() const {
@@ -38,7 +38,7 @@ class BoardCache {
 
  private:
   std::int64_t number_ = 0;
-  std::map<std::int64_t, std::unique_ptr<core::Board>> boards_;
+  std::map<core::BoardId, std::unique_ptr<core::Board>> boards_;
   std::map<std::string, std::unique_ptr<core::Worker>, std::less<>> workers_;
 };
 

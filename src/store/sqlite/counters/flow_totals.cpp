@@ -94,7 +94,7 @@ void count_moves(Connection& db, BoardNamed const& board, std::int64_t after, st
 
 /// Counts the finished task that six columns of the row, from `first` on, describe.
 void count_finished(Statement const& row, int first, std::int64_t by, FlowTotals& out) {
-  auto const board = row.integer(first);
+  auto const board = core::BoardId{row.integer(first)};
   auto const completed = row.instant(first + 3);
   auto const lead = std::max(completed - row.instant(first + 1), core::Duration{0});
   auto const day = std::chrono::floor<std::chrono::days>(completed).time_since_epoch().count();

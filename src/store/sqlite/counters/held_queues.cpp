@@ -18,7 +18,7 @@ core::PickKey HeldQueues::from(Queue const& queue, core::Instant now) const {
 }
 
 void HeldQueues::extend(Queue const& queue, core::PickKey last, core::Instant until) {
-  ++last.id;
+  last.id = core::TaskId{last.id + 1};
   held_.insert_or_assign(queue, Held{std::move(last), until});
 }
 

@@ -105,7 +105,7 @@ TallyValue tally_value_in(Statement const& row, int column) {
 /// The key in a row that begins with board, facet, value and column.
 TallyKey key_in(Statement const& row) {
   auto const facet = std::ranges::find(kNames, row.view(1)) - kNames.begin();
-  return {row.integer(0), static_cast<Facet>(facet), tally_value_in(row, 2), row.text(3)};
+  return {core::BoardId{row.integer(0)}, static_cast<Facet>(facet), tally_value_in(row, 2), row.text(3)};
 }
 
 /// The stored counts of a facet, without the values from `end` on.
@@ -159,7 +159,8 @@ void tally_task(Statement const& row, int first, std::int64_t by, TallyMap& out)
   if (row.is_null(first + kBoard)) return;
   auto const stage = core::parse_stage(row.view(first + kStage)).value_or(core::Stage::ready);
   for (auto& [facet, value] : values_in(row, first)) {
-    auto& counts = out[{row.integer(first + kBoard), facet, std::move(value), row.text(first + kStatus)}];
+    auto& counts =
+        out[{core::BoardId{row.integer(first + kBoard)}, facet, std::move(value), row.text(first + kStatus)}];
     counts.n += by;
     counts.blocked += by * row.integer(first + kBlocked);
     if (!row.is_null(first + kDue) && !core::is_terminal(stage)) counts.due[row.integer(first + kDue)] += by;

@@ -84,11 +84,6 @@ std::string_view Statement::view(int column) const {
   return {text ? text : "", static_cast<std::size_t>(sqlite3_column_bytes(prepared_.handle, column))};
 }
 
-std::optional<std::int64_t> Statement::maybe_integer(int column) const {
-  if (is_null(column)) return std::nullopt;
-  return integer(column);
-}
-
 std::optional<core::Instant> Statement::maybe_instant(int column) const {
   if (is_null(column)) return std::nullopt;
   return instant(column);

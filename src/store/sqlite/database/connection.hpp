@@ -53,8 +53,12 @@ class Statement {
   std::string_view view(int column) const;
   std::string text(int column) const { return std::string{view(column)}; }
   core::Instant instant(int column) const { return core::Instant{core::Duration{integer(column)}}; }
-  std::optional<std::int64_t> maybe_integer(int column) const;
   std::optional<core::Instant> maybe_instant(int column) const;
+  /// The id that a column names; nothing where it is null.
+  template <class Id>
+  std::optional<Id> maybe_id(int column) const {
+    return is_null(column) ? std::nullopt : std::optional{Id{integer(column)}};
+  }
 
   void bind(int parameter, std::nullptr_t);
   void bind(int parameter, std::int64_t value);

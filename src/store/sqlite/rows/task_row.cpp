@@ -45,11 +45,11 @@ Derived derive(core::Board const& board, core::Task const& task) {
   return out;
 }
 
-core::BoardId board_in_row(Statement const& row) { return row.integer(1); }
+core::BoardId board_in_row(Statement const& row) { return core::BoardId{row.integer(1)}; }
 
 void read_task(Statement const& row, core::Board const& board, core::Task& task) {
   task = {};
-  task.id = row.integer(0);
+  task.id = core::TaskId{row.integer(0)};
   task.board = board.name;
   set_text(task.status, row, 2);
   task.stage = core::parse_stage(row.view(3)).value_or(core::Stage::ready);
@@ -67,7 +67,7 @@ void read_task(Statement const& row, core::Board const& board, core::Task& task)
   task.state.supervised = row.integer(15) != 0;
   task.attempt = static_cast<int>(row.integer(16));
   task.not_before = row.maybe_instant(17);
-  task.run = row.maybe_integer(18);
+  task.run = row.maybe_id<core::RunId>(18);
   task.approved = row.integer(19) != 0;
   task.state.chained = row.integer(20) != 0;
   task.state.notes = row.integer(21);
@@ -77,7 +77,7 @@ void read_task(Statement const& row, core::Board const& board, core::Task& task)
   set_text(task.class_, row, 25);
   set_text(task.assignee, row, 26);
   set_text(task.role, row, 27);
-  task.parent = row.maybe_integer(28);
+  task.parent = row.maybe_id<core::TaskId>(28);
   task.due = date_in(row, 29);
   set_text(task.rank, row, 30);
   set_text(task.key, row, 31);

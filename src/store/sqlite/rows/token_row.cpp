@@ -8,8 +8,8 @@ Token token_in(Statement const& row) {
   token.hash = row.text(1);
   token.kind = row.text(2);
   token.name = row.text(3);
-  token.run = row.integer(4);
-  token.task = row.integer(5);
+  token.run = core::RunId{row.integer(4)};
+  token.task = core::TaskId{row.integer(5)};
   token.epoch = row.integer(6);
   token.board = row.text(7);
   token.created = row.instant(8);

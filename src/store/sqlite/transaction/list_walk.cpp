@@ -91,7 +91,7 @@ void ListWalk::advance(Source& source) {
   auto const& row = *source.rows;
   auto& head = source.head.emplace(Passed{0, row.integer(0) != 0, source.walk.beginning});
   std::ranges::move(key_in(row, 1, source.walk.terms.size()), std::back_inserter(head.key));
-  head.id = std::get<std::int64_t>(head.key.back());
+  head.id = core::TaskId{std::get<std::int64_t>(head.key.back())};
 }
 
 std::optional<Passed> ListWalk::next() {

@@ -16,7 +16,7 @@ struct Walk {
                                    ///< index
   std::vector<std::string> terms;  ///< expressions, ending with the id
   SortKey beginning{};             ///< the common first values of all its sort keys, before the terms
-  std::int64_t board = 0;
+  core::BoardId board = 0;
   std::string column{};
   std::string queue_key{};
   bool archived = false;

@@ -61,7 +61,7 @@ void PickMerge::advance(Source& source) {
   source.head.due = static_cast<int>(row.integer(1));
   source.head.priority_rank = static_cast<int>(row.integer(2));
   source.head.rank.assign(row.view(3));
-  source.head.id = row.integer(4);
+  source.head.id = core::TaskId{row.integer(4)};
 }
 
 std::optional<core::TaskId> PickMerge::next() {

@@ -108,13 +108,13 @@ void Transaction::forget() {
 }
 
 void Transaction::number_tasks_after(core::TaskId last) {
-  numbers_->task = std::max(numbers_->task, last);
-  numbers_before_->task = std::max(numbers_before_->task, last);
+  numbers_->task = std::max<std::int64_t>(numbers_->task, last);
+  numbers_before_->task = std::max<std::int64_t>(numbers_before_->task, last);
 }
 
 core::TaskId Transaction::reserve_task() {
   before_write();
-  return ++numbers_->task;
+  return core::TaskId{++numbers_->task};
 }
 
 core::Board const& Transaction::board_of(BoardId id) {

@@ -18,8 +18,8 @@ Query const kTouched{"columns_last_touched"};
 
 core::Automation Transaction::automation_of(Statement const& row) {
   auto out = automation_in(row.view(2));
-  out.id = row.integer(0);
-  out.board = board_of(row.integer(1)).name;
+  out.id = core::AutomationId{row.integer(0)};
+  out.board = board_of(BoardId{row.integer(1)}).name;
   return out;
 }
 
@@ -41,7 +41,7 @@ core::AutomationId Transaction::add(core::Automation automation) {
   if (!board) throw std::logic_error{"an automation was stored on an unknown board"};
   auto row = db_.query(kAutomationAdd, automation.name, board->id, document_of(automation));
   if (!row.step()) throw std::logic_error{"an automation got no number"};
-  return row.integer(0);
+  return core::AutomationId{row.integer(0)};
 }
 
 void Transaction::put(core::Automation const& automation) {

@@ -50,7 +50,7 @@ std::vector<core::Board const*> Transaction::boards() {
 BoardId Transaction::add(core::Board board) {
   before_write();
   auto last = db_.query(kLastId);
-  board.id = (last.step() ? last.integer(0) : 0) + 1;
+  board.id = BoardId{(last.step() ? last.integer(0) : 0) + 1};
   if (mirror_) mirror_->adding(*this, board);
   db_.run(kBoardAdd, board.id, board.name, document_of(board));
   reshape();

@@ -68,7 +68,7 @@ int Transaction::levels_below(core::TaskId id, int most) {
 
 std::optional<core::TaskId> Transaction::open_review_of(core::TaskId id) {
   auto row = db_.query(kReviewOf, id);
-  return row.step() ? std::optional{row.integer(0)} : std::nullopt;
+  return row.step() ? std::optional{core::TaskId{row.integer(0)}} : std::nullopt;
 }
 
 }  // namespace andon::store::sqlite

@@ -41,8 +41,8 @@ core::Event event_in(Statement const& row) {
   event.actor = core::parse_actor(row.view(2)).value_or(core::Actor{});
   KindForm::read(row.view(3), event.kind);
   event.board = row.text(4);
-  event.task = row.maybe_integer(5);
-  event.run = row.maybe_integer(6);
+  event.task = row.maybe_id<core::TaskId>(5);
+  event.run = row.maybe_id<core::RunId>(6);
   event.from = row.text(7);
   event.to = row.text(8);
   event.data = row.text(9);

@@ -17,7 +17,7 @@ Query const kRankBefore{"rank_before"};
 template <class... Arguments>
 std::vector<core::TaskId> ids(Connection& db, Query const& query, Arguments const&... arguments) {
   std::vector<core::TaskId> out;
-  for (auto row = db.query(query, arguments...); row.step();) out.push_back(row.integer(0));
+  for (auto row = db.query(query, arguments...); row.step();) out.emplace_back(row.integer(0));
   return out;
 }
 

@@ -31,7 +31,7 @@ void gather(Connection& db, TaskFilter const& filter, TaskOrder order, Walk cons
   while (row.step()) {
     if (row.integer(0) == 0) continue;
     auto& passed = out.emplace_back(Passed{0, true, key_in(row, 1, terms.size())});
-    passed.id = std::get<std::int64_t>(passed.key.back());
+    passed.id = core::TaskId{std::get<std::int64_t>(passed.key.back())};
   }
 }
 

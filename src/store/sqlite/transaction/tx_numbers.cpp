@@ -21,7 +21,7 @@ ColumnMove move_in(Statement const& row) {
   ColumnMove move;
   move.at = row.instant(0);
   reflect::TextForm<core::EventKind>::read(row.view(1), move.kind);
-  move.task = row.integer(2);
+  move.task = core::TaskId{row.integer(2)};
   move.from = row.text(3);
   move.to = row.text(4);
   return move;
@@ -30,8 +30,8 @@ ColumnMove move_in(Statement const& row) {
 std::vector<Finished> finished_in(Statement row) {
   std::vector<Finished> out;
   while (row.step())
-    out.push_back({row.integer(0), row.instant(1), row.maybe_instant(2), row.instant(3), row.text(4),
-                   row.text(5), row.maybe_integer(6)});
+    out.push_back({core::TaskId{row.integer(0)}, row.instant(1), row.maybe_instant(2), row.instant(3),
+                   row.text(4), row.text(5), row.maybe_id<core::RunId>(6)});
   return out;
 }
 

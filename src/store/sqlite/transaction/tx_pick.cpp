@@ -27,7 +27,7 @@ bool contains(std::vector<std::string> const& list, std::string_view item) {
 
 core::PickKey key_due(Statement const& row) {
   return {static_cast<int>(row.integer(4)), static_cast<int>(row.integer(5)),
-          static_cast<int>(row.integer(6)), row.text(7), row.integer(0)};
+          static_cast<int>(row.integer(6)), row.text(7), core::TaskId{row.integer(0)}};
 }
 
 /// Tasks of the scope whose time has come but which are not marked pickable.
@@ -69,7 +69,8 @@ void Transaction::promote(core::Instant now) {
   };
   std::vector<Due> due;
   for (auto row = db_.query(kDueNow, now); row.step();)
-    due.push_back({row.integer(0), row.integer(1), row.text(2), row.text(3), key_due(row)});
+    due.push_back(
+        {core::TaskId{row.integer(0)}, BoardId{row.integer(1)}, row.text(2), row.text(3), key_due(row)});
   for (auto& task : due) {
     held_.enter(task.board, task.status, task.queue_key, task.key);
     db_.run(kPromote, task.id);

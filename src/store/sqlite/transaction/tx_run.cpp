@@ -43,7 +43,7 @@ std::optional<core::Run> Transaction::run(core::RunId id) {
 
 core::RunId Transaction::add(core::Run run) {
   before_write();
-  run.id = ++numbers_->run;
+  run.id = core::RunId{++numbers_->run};
   db_.run(kRunAdd, run.id, run.task, state_of(run), document_of(run), run.ended);
   total_run(db_, run, 1);
   return run.id;

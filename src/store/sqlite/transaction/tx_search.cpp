@@ -76,9 +76,9 @@ std::string joined(std::vector<std::string> const& words) {
 /// The task of an indexed text: the text's number, or for a negative number the task of the note with minus
 /// that number as its event.
 core::TaskId task_of(Connection& db, std::int64_t document) {
-  if (document > 0) return document;
+  if (document > 0) return core::TaskId{document};
   auto row = db.query(kTaskOfNote, -document);
-  return row.step() ? row.integer(0) : 0;
+  return row.step() ? core::TaskId{row.integer(0)} : core::TaskId{};
 }
 
 /// Calls `take` with each task once and the text that was found, until it returns false or `kMostOffered`
@@ -122,8 +122,8 @@ TaskFilter filter_of(core::SearchQuery const& query, core::Instant now) {
       case core::SearchField::assignee: filter.assignee = value; break;
       case core::SearchField::role: filter.role = value; break;
       case core::SearchField::claimed_by: filter.claimed_by = value; break;
-      case core::SearchField::parent: filter.parent = std::stoll(value); break;
-      case core::SearchField::board: filter.board = std::stoll(value); break;
+      case core::SearchField::parent: filter.parent = core::TaskId{std::int64_t{std::stoll(value)}}; break;
+      case core::SearchField::board: filter.board = BoardId{std::int64_t{std::stoll(value)}}; break;
       case core::SearchField::is:
         if (value == "blocked") filter.blocked = true;
         if (value == "waiting") filter.open_deps = true;
@@ -172,7 +172,7 @@ SearchPage Transaction::search_ranked(core::SearchQuery const& query, core::Inst
   while (row.step()) {
     page.more = page.hits.size() == limit;
     if (page.more) break;
-    add_hit(page, row.integer(0), statement.words, row.integer(1));
+    add_hit(page, core::TaskId{row.integer(0)}, statement.words, row.integer(1));
   }
   return page;
 }

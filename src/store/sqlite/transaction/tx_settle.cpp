@@ -93,7 +93,7 @@ bool Transaction::forget_tasks(BoardId board, std::size_t most) {
   before_write();
   MirrorSuspension const suspension{*this};
   std::vector<core::TaskId> ids;
-  for (auto row = db_.query(kIds, board, most); row.step();) ids.push_back(row.integer(0));
+  for (auto row = db_.query(kIds, board, most); row.step();) ids.emplace_back(row.integer(0));
   for (auto const id : ids) {
     forget_task(id);
     db_.run(kNumberedUpTo, id);

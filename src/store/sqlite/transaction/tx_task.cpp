@@ -104,9 +104,9 @@ std::optional<core::TaskId> Transaction::task_of_number(std::string_view prefix,
   for (auto const& [id, board] : board_cache_.boards()) {
     if (!core::is_attached(*board) || !core::is_ascii_equal(board->prefix, prefix)) continue;
     auto row = db_.query(kOfNumber, id, number);
-    return row.step() ? std::optional{row.integer(0)} : std::nullopt;
+    return row.step() ? std::optional{core::TaskId{row.integer(0)}} : std::nullopt;
   }
-  return number;
+  return core::TaskId{number};
 }
 
 std::optional<core::TaskId> Transaction::task_with_key(std::string_view key) {
@@ -127,8 +127,8 @@ std::optional<core::TaskId> Transaction::task_with_key(std::string_view key) {
 core::Task Transaction::add(core::Task task) {
   before_write();
   auto const& board = board_named(task);
-  if (task.id == 0) task.id = numbers_->task + 1;
-  numbers_->task = std::max(numbers_->task, task.id);
+  if (task.id == 0) task.id = core::TaskId{numbers_->task + 1};
+  numbers_->task = std::max<std::int64_t>(numbers_->task, task.id);
   if (task.rank.empty()) task.rank = core::rank_of(task.id);
   if (!board.prefix.empty() && (task.key.empty() || !core::is_attached(board)))
     task.key = board.prefix + "-" + std::to_string(task.id);

@@ -44,7 +44,7 @@ std::int64_t Transaction::remove_runs_ended_before(core::Instant at, std::size_t
 
 void Transaction::number_runs_after(core::RunId last) {
   before_write();
-  numbers_->run = std::max(numbers_->run, last);
+  numbers_->run = std::max<std::int64_t>(numbers_->run, last);
   db_.run(kGiven, "run", numbers_->run);
 }
 
@@ -60,7 +60,7 @@ std::vector<std::int64_t> Transaction::traced_events(std::int64_t after, std::in
   };
   std::vector<std::int64_t> out;
   for (auto row = db_.query(kEventsTraced, after, until); row.step();)
-    if (row.is_null(2) || row.instant(2) >= first(row.integer(1))) out.push_back(row.integer(0));
+    if (row.is_null(2) || row.instant(2) >= first(BoardId{row.integer(1)})) out.push_back(row.integer(0));
   return out;
 }
 

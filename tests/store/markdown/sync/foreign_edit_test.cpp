@@ -126,7 +126,7 @@ TEST_CASE("ForeignEdits.OfManyArchivedTasksAreSeenInTime") {
   constexpr int kMany = 1200;
   app.close();
   for (int id = 1; id <= kMany; ++id) {
-    auto text = a_file(id, "Old");
+    auto text = a_file(core::TaskId{id}, "Old");
     text.replace(text.find("todo"), 4, "archived");
     app.write(app.task((id < 10 ? "00" : id < 100 ? "0" : "") + std::to_string(id) + "-old.md"), text);
   }
