@@ -1,7 +1,9 @@
 #pragma once
 
+#include <concepts>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "reflect/text.hpp"
 #include "service/operation_context.hpp"
@@ -11,6 +13,13 @@ namespace andon::service {
 /// A task as callers name it: its number (`42`, `#42`) or its key (`WQ-42`).
 struct TaskRef {
   std::string text;
+
+  TaskRef() = default;
+  TaskRef(std::string key_or_number) : text(std::move(key_or_number)) {}
+  TaskRef(char const* key_or_number) : text(key_or_number) {}
+  TaskRef(core::TaskId id) : text(std::to_string(id)) {}
+  template <std::integral Number>
+  TaskRef(Number id) : TaskRef(static_cast<core::TaskId>(id)) {}
   bool operator==(TaskRef const&) const = default;
 };
 

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "service/tasks/task_actions.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
@@ -52,7 +53,7 @@ struct AskingAgent {
 
 AskingAgent agent_at_work(TestApp& app) {
   app.add_worker("ada");
-  app.create("Task", R"("status":"todo","assignee":"ada")");
+  app.create("Task", {.status = "todo", .assignee = "ada"});
   auto caller = test::agent(app.start("ada"));
   caller.run->asks = true;
   return {app, caller};
@@ -60,7 +61,7 @@ AskingAgent agent_at_work(TestApp& app) {
 
 void answer(TestApp& app, std::string_view text) {
   app.clock.advance(std::chrono::milliseconds{1});
-  app.task("answer_task", test::on(1, R"("text":")" + std::string{text} + '"'));
+  app.call<&service::answer_task>({.id = 1, .text = std::string{text}});
   app.clock.advance(std::chrono::milliseconds{1});
 }
 

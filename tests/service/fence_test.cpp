@@ -1,6 +1,11 @@
 #include <doctest/doctest.h>
 
 #include "api/operation.hpp"
+#include "service/runs/run_report.hpp"
+#include "service/tasks/create.hpp"
+#include "service/tasks/stop.hpp"
+#include "service/tasks/task_actions.hpp"
+#include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
@@ -32,7 +37,7 @@ struct Zombie {
 
   Zombie() {
     app.add_worker("bot");
-    app.create("Task", R"("status":"todo","assignee":"bot")");
+    app.create("Task", {.status = "todo", .assignee = "bot"});
     run = app.start("bot");
     caller = agent(run);
   }
@@ -57,8 +62,8 @@ struct Zombie {
 
 TEST_CASE("Fence.EveryWriteWithAnOldEpochIsStale") {
   Zombie zombie;
-  zombie.app.task("kill_task", on(zombie.run.task));
-  zombie.app.finish(zombie.run, R"("stopped_because":"killed")");
+  zombie.app.call<&service::kill_task>({.id = zombie.run.task});
+  zombie.app.finish(zombie.run, {.stopped_because = "killed"});
   zombie.check_every_write_is_stale();
 }
 
@@ -74,7 +79,7 @@ TEST_CASE("Fence.EveryWriteButARenewalIsStaleWhenTheLeaseIsOver") {
   }
   auto const epoch = "\"epoch\":" + std::to_string(zombie.run.epoch);
   zombie.app.answer("heartbeat", on(zombie.run.task, epoch), zombie.caller);
-  zombie.app.answer("create_task", R"({"title":"Found another bug"})", zombie.caller);
+  zombie.app.call<&service::create_task>({.title = "Found another bug"}, zombie.caller);
 }
 
 TEST_CASE("Fence.AFutureEpochIsStaleAsWell") {
@@ -87,27 +92,29 @@ TEST_CASE("Fence.HoldsForOtherTasksAndNewOnes") {
   Zombie zombie;
   auto const other = zombie.app.create("Other");
   zombie.app.clock.advance(61s);
-  CHECK(zombie.app.refusal("create_task", R"({"title":"New"})", zombie.caller) == "STALE_CLAIM");
-  CHECK(zombie.app.refusal("add_note", on(other.id, R"("text":"hm")"), zombie.caller) == "STALE_CLAIM");
+  CHECK(zombie.app.refusal<&service::create_task>({.title = "New"}, zombie.caller) == "STALE_CLAIM");
+  CHECK(zombie.app.refusal<&service::note_task>({.id = other.id, .text = "hm"}, zombie.caller) ==
+        "STALE_CLAIM");
 }
 
 TEST_CASE("Fence.ReadsPass") {
   Zombie zombie;
   zombie.app.clock.advance(61s);
-  zombie.app.answer("get_task", on(zombie.run.task), zombie.caller);
+  zombie.app.call<&service::get_task>({.id = zombie.run.task}, zombie.caller);
 }
 
 TEST_CASE("Fence.TheSupervisingProcessTellsTheEndWhateverBecameOfTheClaim") {
   Zombie zombie;
   zombie.app.clock.advance(61s);
   zombie.caller.run->process = zombie.run.process;
-  zombie.app.answer("finish_run", on(zombie.run.id, R"("exit":{"code":0},"result":"done")"), zombie.caller);
+  zombie.app.call<&service::finish_run>({.id = zombie.run.id, .result = "done", .exit = {.code = 0}},
+                                        zombie.caller);
 }
 
 TEST_CASE("Fence.OnlyTheProcessThatSupervisesTheRunPassesIt") {
   Zombie zombie;
   zombie.app.clock.advance(61s);
   zombie.caller.run->process = zombie.run.process + "1";
-  CHECK(zombie.app.refusal("finish_run", on(zombie.run.id), zombie.caller) == "STALE_CLAIM");
-  CHECK(zombie.app.refusal("report_usage", on(zombie.run.id), zombie.caller) == "STALE_CLAIM");
+  CHECK(zombie.app.refusal<&service::finish_run>({.id = zombie.run.id}, zombie.caller) == "STALE_CLAIM");
+  CHECK(zombie.app.refusal<&service::report_usage>({.id = zombie.run.id}, zombie.caller) == "STALE_CLAIM");
 }

@@ -3,7 +3,10 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
+#include "service/boards/boards.hpp"
 #include "service/runs/dispatch.hpp"
+#include "service/tasks/move.hpp"
+#include "service/tasks/tasks.hpp"
 
 namespace andon::test {
 namespace {
@@ -42,7 +45,50 @@ std::string on(std::int64_t id, std::string_view members) {
 }
 
 TestApp::TestApp(std::string_view board_template) : board(board_template) {
-  answer("create_board", R"({"name":")" + board + R"(","template":")" + board + "\"}");
+  service::CreateBoardRequest request;
+  request.name = board;
+  request.template_ = board;
+  call<&service::create_board>(request);
+}
+
+core::Result<std::string> TestApp::ask(AnyCall const& call, service::Caller const& caller) {
+  return executor.run(call.by(caller));
+}
+std::string TestApp::answer(AnyCall const& call, service::Caller const& caller) {
+  auto out = ask(call, caller);
+  REQUIRE_MESSAGE(out, call.operation << ": "
+                                      << (out ? ""
+                                              : std::string{core::row(out.error().code).name} + " " +
+                                                    out.error().message));
+  return *std::move(out);
+}
+core::Error TestApp::error(AnyCall const& call, service::Caller const& caller) {
+  auto const before = digest();
+  return refused(call.operation, ask(call, caller), before);
+}
+core::Error TestApp::refused(std::string_view operation, core::Result<std::string> const& answer,
+                             std::string const& before) {
+  REQUIRE_MESSAGE(!answer, operation << " was not refused");
+  CHECK_MESSAGE(digest() == before, operation << " was refused and changed something");
+  CHECK_FALSE(answer.error().message.empty());
+  return answer.error();
+}
+core::Result<std::string> TestApp::ask_of_json(api::Operation const& operation, std::string_view request,
+                                               service::Caller const& caller) {
+  api::Call call;
+  call.operation = &operation;
+  ANDON_TRY(auto const json, reflect::parse_json(request));
+  ANDON_TRY(call.request, api::decode(operation, json));
+  call.caller = caller;
+  return executor.run(std::move(call));
+}
+core::Error TestApp::error_of_json(api::Operation const& operation, std::string_view request,
+                                   service::Caller const& caller) {
+  auto const before = digest();
+  return refused(operation.name, ask_of_json(operation, request, caller), before);
+}
+std::string TestApp::refusal(AnyCall const& call, service::Caller const& caller) {
+  return std::string{core::row(error(call, caller).code).name};
 }
 
 core::Result<std::string> TestApp::ask(std::string_view operation, std::string_view request,
@@ -87,13 +133,19 @@ std::string TestApp::refusal(std::string_view operation, std::string_view reques
   return std::string{core::row(error(operation, request, caller).code).name};
 }
 
-core::Task TestApp::create(std::string_view title, std::string_view members, service::Caller const& caller) {
+core::Task TestApp::create(std::string_view title, service::CreateTaskRequest request,
+                           service::Caller const& caller) {
+  request.title = title;
+  return call<&service::create_task>(request, caller);
+}
+core::Task TestApp::create_of_json(std::string_view title, std::string_view members,
+                                   service::Caller const& caller) {
   auto const rest = members.empty() ? "" : "," + std::string{members};
   return task("create_task", "{\"title\":\"" + std::string{title} + "\"" + rest + "}", caller);
 }
-core::Task TestApp::get(core::TaskId id) { return task("get_task", on(id)); }
+core::Task TestApp::get(core::TaskId id) { return call<&service::get_task>({.id = id}); }
 core::Task TestApp::move(core::TaskId id, std::string_view status) {
-  return task("move_task", on(id, "\"status\":\"" + std::string{status} + "\""));
+  return call<&service::move_task>({.id = id, .status = std::string{status}});
 }
 core::Task TestApp::stored(core::TaskId id) {
   core::Task out;
@@ -101,19 +153,28 @@ core::Task TestApp::stored(core::TaskId id) {
   return out;
 }
 
-void TestApp::add_worker(std::string_view name, std::string_view members) {
-  auto const rest = members.empty() ? "" : "," + std::string{members};
-  answer("add_worker", "{\"name\":\"" + std::string{name} + "\",\"agent\":\"shell\"" + rest + "}");
+void TestApp::add_worker(std::string_view name, service::PutWorkerRequest request) {
+  request.name = name;
+  if (!request.agent) request.agent = "shell";
+  call<&service::add_worker>(request);
+}
+void TestApp::add_worker_of_json(std::string_view name, std::string_view members) {
+  answer("add_worker",
+         "{\"name\":\"" + std::string{name} + "\",\"agent\":\"shell\"," + std::string{members} + "}");
 }
 core::Run TestApp::start(std::string_view worker) {
   executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
-  auto const run = this->run("dispatch_next", "{\"worker\":\"" + std::string{worker} + "\"}");
+  auto const run = call<&service::dispatch_next>({.worker = std::string{worker}});
   auto hash = std::to_string(run.id);
   hash.insert(0, 64 - hash.size(), 'a');
-  answer("begin_run", on(run.id, "\"token_hash\":\"" + hash + "\""));
-  return this->run("adopt_run", on(run.id, R"("pid":7,"process":"boot 7")"));
+  call<&service::begin_run>({.id = run.id, .token_hash = hash});
+  return call<&service::adopt_run>({.id = run.id, .pid = 7, .process = "boot 7"});
 }
-core::Run TestApp::finish(core::Run const& run, std::string_view members) {
+core::Run TestApp::finish(core::Run const& run, service::FinishRunRequest request) {
+  request.id = run.id;
+  return call<&service::finish_run>(request);
+}
+core::Run TestApp::finish_of_json(core::Run const& run, std::string_view members) {
   return this->run("finish_run", on(run.id, members));
 }
 

@@ -1,13 +1,21 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <doctest/doctest.h>
+
 #include "api/local_executor.hpp"
 #include "core/model/run.hpp"
+#include "reflect/json.hpp"
+#include "service/boards/boards.hpp"
 #include "service/insight/live.hpp"
+#include "service/runs/run_report.hpp"
+#include "service/tasks/create.hpp"
+#include "service/workers/workers.hpp"
 #include "store/open.hpp"
 #include "support/fake_clock.hpp"
 
@@ -20,6 +28,31 @@ service::Caller person(std::string name);
 /// The agent that works on a run.
 service::Caller agent(core::Run const& run);
 
+template <auto F>
+using RequestOf = typename api::detail::Signature<decltype(F)>::Request;
+template <auto F>
+using ResponseOf = typename api::detail::Signature<decltype(F)>::Response;
+
+/// A call of any operation, for tables of calls.
+struct AnyCall {
+  std::string_view operation;  ///< its name, for messages
+  std::function<api::Call(service::Caller)> by;
+};
+template <auto F>
+AnyCall call_of(RequestOf<F> request) {
+  return {api::row_of<F>().name, [request = std::move(request)](service::Caller caller) {
+            return api::call_of<F>(request, std::move(caller));
+          }};
+}
+
+/// A request to edit a board, filled in by the function.
+service::EditBoardRequest board_edit(std::string board, auto const& fill_in) {
+  service::EditBoardRequest request;
+  request.board = std::move(board);
+  fill_in(request);
+  return request;
+}
+
 /// `{"id":3,"status":"todo"}` from 3 and `"status":"todo"`.
 std::string on(std::int64_t id, std::string_view members = {});
 
@@ -28,6 +61,53 @@ class TestApp {
  public:
   /// With one board, named like its template.
   explicit TestApp(std::string_view board_template = "classic");
+
+  /// Runs an operation.
+  core::Result<std::string> ask(AnyCall const& call, service::Caller const& caller = ann());
+  template <auto F>
+  core::Result<ResponseOf<F>> ask(RequestOf<F> const& request, service::Caller const& caller = ann()) {
+    ANDON_TRY(auto const json, ask(call_of<F>(request), caller));
+    return typed<F>(json);
+  }
+  /// The response of an operation that must work.
+  template <auto F>
+  ResponseOf<F> call(RequestOf<F> const& request = {}, service::Caller const& caller = ann()) {
+    return typed<F>(answer(call_of<F>(request), caller));
+  }
+  /// The response as JSON.
+  std::string answer(AnyCall const& call, service::Caller const& caller = ann());
+  template <auto F>
+  std::string answer(RequestOf<F> const& request = {}, service::Caller const& caller = ann()) {
+    return answer(call_of<F>(request), caller);
+  }
+  /// The refusal of an operation that must be refused and must change nothing.
+  core::Error error(AnyCall const& call, service::Caller const& caller = ann());
+  template <auto F>
+  core::Error error(RequestOf<F> const& request = {}, service::Caller const& caller = ann()) {
+    return error(call_of<F>(request), caller);
+  }
+  /// The wire name of its code.
+  std::string refusal(AnyCall const& call, service::Caller const& caller = ann());
+  template <auto F>
+  std::string refusal(RequestOf<F> const& request = {}, service::Caller const& caller = ann()) {
+    return refusal(call_of<F>(request), caller);
+  }
+
+  /// For tests of what is refused while a request is read.
+  template <auto F>
+  core::Error error_of_json(std::string_view request, service::Caller const& caller = ann()) {
+    return error_of_json(api::row_of<F>(), request, caller);
+  }
+  template <auto F>
+  std::string refusal_of_json(std::string_view request, service::Caller const& caller = ann()) {
+    return std::string{core::row(error_of_json<F>(request, caller).code).name};
+  }
+  template <auto F>
+  ResponseOf<F> call_of_json(std::string_view request, service::Caller const& caller = ann()) {
+    auto out = ask_of_json(api::row_of<F>(), request, caller);
+    REQUIRE_MESSAGE(out, request);
+    return typed<F>(*out);
+  }
 
   /// Runs an operation of the table with a request in JSON.
   core::Result<std::string> ask(std::string_view operation, std::string_view request,
@@ -44,18 +124,23 @@ class TestApp {
   core::Error error(std::string_view operation, std::string_view request,
                     service::Caller const& caller = ann());
 
-  core::Task create(std::string_view title, std::string_view members = {},
+  core::Task create(std::string_view title, service::CreateTaskRequest request = {},
                     service::Caller const& caller = ann());
+  core::Task create_of_json(std::string_view title, std::string_view members,
+                            service::Caller const& caller = ann());
   core::Task get(core::TaskId id);
   core::Task move(core::TaskId id, std::string_view status);
   /// The task with what the engine keeps beside what it shows.
   core::Task stored(core::TaskId id);
 
-  void add_worker(std::string_view name, std::string_view members = {});
+  /// A worker whose agent is a shell unless told otherwise.
+  void add_worker(std::string_view name, service::PutWorkerRequest request = {});
+  void add_worker_of_json(std::string_view name, std::string_view members);
   /// Lets a worker with an agent take its next task under a runner and start.
   core::Run start(std::string_view worker);
   core::Run finish(core::Run const& run,
-                   std::string_view members = R"("result":"made it","exit":{"code":0})");
+                   service::FinishRunRequest request = {.result = "made it", .exit = {.code = 0}});
+  core::Run finish_of_json(core::Run const& run, std::string_view members);
 
   std::vector<core::Event> events(std::int64_t after = 0);
   std::vector<std::string> kinds(std::int64_t after);
@@ -69,6 +154,23 @@ class TestApp {
   std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
   api::LocalExecutor executor{*store, clock};
   std::string board;
+
+ private:
+  core::Result<std::string> ask_of_json(api::Operation const& operation, std::string_view request,
+                                        service::Caller const& caller);
+  core::Error error_of_json(api::Operation const& operation, std::string_view request,
+                            service::Caller const& caller);
+  /// The refusal in that answer, after which the store must be as before.
+  core::Error refused(std::string_view operation, core::Result<std::string> const& answer,
+                      std::string const& before);
+  template <auto F>
+  static ResponseOf<F> typed(std::string const& json) {
+    auto const value = reflect::parse_json(json, {.nodes = 10'000'000});
+    REQUIRE_MESSAGE(value, json);
+    auto out = reflect::from_json<ResponseOf<F>>(*value);
+    REQUIRE_MESSAGE(out, json);
+    return *std::move(out);
+  }
 };
 
 }  // namespace andon::test

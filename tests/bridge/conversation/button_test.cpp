@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "bridge/conversation/chat_app.hpp"
+#include "service/tasks/task_actions.hpp"
 
 namespace andon::test {
 namespace {
@@ -8,9 +9,12 @@ namespace {
 /// A task that waits for a verdict.
 core::TaskId reviewed(ChatApp& chat) {
   auto const id =
-      chat.app.create("Look at it", R"("assignee":"developer","status":"ready","review":"required")").id;
+      chat.app
+          .create("Look at it",
+                  {.status = "ready", .assignee = "developer", .review = core::ReviewRule::required})
+          .id;
   auto const run = chat.app.start("developer");
-  chat.app.answer("complete_task", on(id, R"("result":"made it")"), agent(run));
+  chat.app.call<&service::complete_task>({.id = id, .result = "made it"}, agent(run));
   chat.app.finish(run);
   REQUIRE(chat.app.get(id).stage == core::Stage::review);
   return id;
@@ -25,7 +29,7 @@ TEST_CASE("Button.ApproveAndStartLetATaskBeWorkedOn") {
   CHECK(act == "approve 1");
   CHECK(chat.press(act).starts_with("Approved #1 Do it."));
   CHECK(chat.app.get(1).stage == core::Stage::ready);
-  chat.app.create("More", R"("assignee":"developer")");
+  chat.app.create("More", {.assignee = "developer"});
   auto const card = chat.one("/task 2", 88);
   CHECK(labels_of(card) == std::vector<std::string>{"Start"});
   CHECK(chat.press(act_of(card, "Start"), 88) == "Started #2 More.\nDeveloper has it.");
@@ -80,7 +84,7 @@ TEST_CASE("Button.KillEndsTheWorkOnceAndForOneMessage") {
   auto kill = chat.message("k", "");
   kill.act = act_of(card, "Kill");
   auto const first = chat.take(kill);
-  chat.app.finish(run, R"("exit":{"signal":9},"stopped_because":"killed")");
+  chat.app.finish(run, {.stopped_because = "killed", .exit = {.signal = 9}});
   auto const second = chat.take(kill);
   REQUIRE(second.size() == 1);
   CHECK(shown(first.front()) == "Stopping #1 Do it.");
@@ -91,9 +95,9 @@ TEST_CASE("Button.KillEndsTheWorkOnceAndForOneMessage") {
 
 TEST_CASE("Button.RetryTakesAFailedTaskUpAgain") {
   ChatApp chat;
-  chat.app.create("Do it", R"("assignee":"developer","status":"ready","max_attempts":1)");
+  chat.app.create("Do it", {.status = "ready", .assignee = "developer", .max_attempts = 1});
   auto const run = chat.app.start("developer");
-  chat.app.finish(run, R"("exit":{"code":1},"result":"")");
+  chat.app.finish(run, {.result = "", .exit = {.code = 1}});
   auto const told = chat.news();
   REQUIRE(told.size() == 1);
   CHECK(told[0].news == "Failed: #1 Do it");
@@ -107,7 +111,8 @@ TEST_CASE("Button.ChoiceAnswersOnlyTheQuestionItBelongsTo") {
   chat.say("Do it", 88);
   auto const run = chat.app.start("developer");
   auto const ask = [&] {
-    chat.app.answer("ask_permission", on(1, R"("text":"May I?","choices":["Allow","Deny"])"), agent(run));
+    chat.app.call<&service::ask_permission>({.id = 1, .text = "May I?", .choices = {"Allow", "Deny"}},
+                                            agent(run));
     return chat.one("/task 1");
   };
   auto const first = ask();
@@ -125,16 +130,16 @@ TEST_CASE("Button.AnswerOfAnotherPersonIsNotGivenForTheChat") {
   ChatApp chat;
   chat.say("Do it", 88);
   auto const run = chat.app.start("developer");
-  chat.app.answer("ask_permission", on(1, R"("text":"May I?")"), agent(run));
+  chat.app.call<&service::ask_permission>({.id = 1, .text = "May I?"}, agent(run));
   auto const card = chat.one("/task 1");
-  chat.app.answer("answer_task", on(1, R"("text":"no")"));
+  chat.app.call<&service::answer_task>({.id = 1, .text = "no"});
   CHECK(chat.press(act_of(card, "Allow")) == "#1 Do it does not wait for this answer any more.");
 }
 
 TEST_CASE("Button.ReachesNoOtherBoardOrWorker") {
   ChatApp chat;
-  chat.app.create("Theirs", R"("board":"other")");
-  chat.app.create("Of the tester", R"("assignee":"tester")");
+  chat.app.create("Theirs", {.board = "other"});
+  chat.app.create("Of the tester", {.assignee = "tester"});
   auto const before = chat.app.digest();
   for (auto const* verb : {"approve", "accept", "reject", "kill", "retry", "start"}) {
     CHECK(chat.press(std::string{verb} + " 1") == "This chat has no task 1.");

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "service/boards/boards.hpp"
+
 namespace andon::test {
 namespace {
 
@@ -19,9 +21,9 @@ bridge::Chat chat_of(std::int64_t chat, std::string board, std::string worker, b
 }  // namespace
 
 ChatApp::ChatApp() : app("queue") {
-  app.answer("create_board", R"({"name":"other","template":"queue"})");
-  app.add_worker("developer", R"("title":"Developer")");
-  app.add_worker("tester", R"("role":"tester")");
+  app.call<&service::create_board>({{}, "other", "queue"});
+  app.add_worker("developer", {.title = "Developer"});
+  app.add_worker("tester", {.role = "tester"});
   settings.chats = {chat_of(77, "queue", "", false), chat_of(88, "queue", "developer", true),
                     chat_of(99, "other", "", false)};
   app.executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });

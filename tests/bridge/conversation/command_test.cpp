@@ -4,6 +4,11 @@
 
 #include "bridge/conversation/chat_app.hpp"
 #include "bridge/conversation/chat_commands.hpp"
+#include "service/boards/boards.hpp"
+#include "service/limits/freeze.hpp"
+#include "service/runs/dispatch.hpp"
+#include "service/tasks/claim.hpp"
+#include "service/tasks/task_actions.hpp"
 
 namespace andon::test {
 
@@ -82,13 +87,13 @@ TEST_CASE("Command.TasksListsTenAndCountsTheRest") {
   ChatApp chat;
   CHECK(chat.answer("/tasks") == "Open tasks: none.");
   for (int i = 1; i <= 13; ++i)
-    chat.app.create("Task " + std::to_string(i), R"("status":"ready","assignee":"tester")");
-  chat.app.create("Mine", R"("status":"ready","assignee":"developer")");
+    chat.app.create("Task " + std::to_string(i), {.status = "ready", .assignee = "tester"});
+  chat.app.create("Mine", {.status = "ready", .assignee = "developer"});
   auto const all = chat.answer("/tasks");
   CHECK(all.ends_with("\nand 4 more"));
   CHECK(all.find("#14 Mine (ready, developer)") != std::string::npos);
   CHECK(chat.answer("/tasks", 88) == "Open tasks\n#14 Mine (ready, developer)");
-  chat.app.answer("claim_task", on(13, R"("by":"developer")"));
+  chat.app.call<&service::claim_task>({.id = 13, .by = "developer"});
   CHECK(chat.answer("/tasks", 88).find("#13 Task 13") != std::string::npos);
   CHECK(chat.answer("/tasks pending") == "Pending: none.");
   CHECK(chat.answer("/tasks READY").starts_with("Ready\n"));
@@ -111,23 +116,23 @@ TEST_CASE("Command.ActsOnTasksDoWhatButtonsDo") {
   chat.say("Do it", 88);
   CHECK(chat.answer("/approve 1").starts_with("Approved #1 Do it."));
   auto const run = chat.app.start("developer");
-  chat.app.answer("ask_permission", on(1, R"("text":"May I?")"), agent(run));
+  chat.app.call<&service::ask_permission>({.id = 1, .text = "May I?"}, agent(run));
   CHECK(chat.answer("/answer 1 yes please") == "Answered #1 Do it: yes please");
   CHECK(chat.answer("/kill 1") == "Stopping #1 Do it.");
 }
 
 TEST_CASE("Command.DoneFinishesATaskWithItsResult") {
   ChatApp chat;
-  chat.app.create("Do it", R"("review":"none")");
-  chat.app.answer("approve_task", on(1));
-  chat.app.answer("claim_task", on(1, R"("by":"ann")"));
-  chat.app.answer("start_task", on(1));
+  chat.app.create("Do it", {.review = core::ReviewRule::none});
+  chat.app.call<&service::approve_task>({.id = 1});
+  chat.app.call<&service::claim_task>({.id = 1, .by = "ann"});
+  chat.app.call<&service::start_task>({.id = 1});
   CHECK(chat.answer("/done 1 all fine").find("is claimed by") != std::string::npos);
-  chat.app.answer("release_task", on(1));
+  chat.app.call<&service::release_task>({.id = 1});
   CHECK(chat.answer("/done 1 all fine").size() < 300);
   ChatApp open;
-  open.app.answer("edit_board", R"({"board":"other","workflow":"open"})");
-  open.app.create("Do it", R"("board":"other","review":"none")");
+  open.app.call<&service::edit_board>({{.workflow = core::Workflow::open}, "other"});
+  open.app.create("Do it", {.board = "other", .review = core::ReviewRule::none});
   open.app.move(1, "in_progress");
   CHECK(open.answer("/done 1 all fine", 99) == "Done: #1 Do it.");
   CHECK(open.app.get(1).result == "all fine");
@@ -136,8 +141,8 @@ TEST_CASE("Command.DoneFinishesATaskWithItsResult") {
 TEST_CASE("Command.SearchFindsTasksOfTheChat") {
   ChatApp chat;
   chat.app.create("Fix the login");
-  chat.app.create("Fix the logout", R"("assignee":"developer")");
-  chat.app.create("Fix the door", R"("board":"other")");
+  chat.app.create("Fix the logout", {.assignee = "developer"});
+  chat.app.create("Fix the door", {.board = "other"});
   CHECK(chat.answer("/search fix door") == "Found: none.");
   auto const found = chat.answer("/search fix");
   CHECK(found.starts_with("Found\n"));
@@ -150,7 +155,7 @@ TEST_CASE("Command.SearchFindsTasksOfTheChat") {
 
 TEST_CASE("Command.PauseAndResumeConcernTheBoardOrAWorker") {
   ChatApp chat;
-  auto const paused = [&] { return chat.app.answer("dispatch_status", "{}"); };
+  auto const paused = [&] { return chat.app.answer<&service::dispatch_status>(); };
   CHECK(chat.answer("/pause").starts_with("Paused: the workers of this board"));
   CHECK(paused().find(R"("paused_boards":["queue"])") != std::string::npos);
   CHECK(chat.answer("/board").find("Paused: its workers take no new task.") != std::string::npos);
@@ -167,7 +172,7 @@ TEST_CASE("Command.PauseAndResumeConcernTheBoardOrAWorker") {
 
 TEST_CASE("Command.StopMakesAgentsStandStill") {
   ChatApp chat;
-  auto const frozen = [&] { return chat.app.answer("list_frozen", "{}"); };
+  auto const frozen = [&] { return chat.app.answer<&service::list_frozen>(); };
   CHECK(chat.answer("/stop") == "Stopped: the agents of board queue stand still. /resume lets them go on.");
   CHECK(frozen().find(R"("boards":["queue"])") != std::string::npos);
   CHECK(chat.answer("/resume") == "Workers of this board take tasks again.");
@@ -187,7 +192,7 @@ TEST_CASE("Command.StopMakesAgentsStandStill") {
 
 TEST_CASE("Command.ReachesNoOtherBoard") {
   ChatApp chat;
-  chat.app.create("Theirs", R"("board":"other")");
+  chat.app.create("Theirs", {.board = "other"});
   auto const before = chat.app.digest();
   for (auto const* text : {"/task 1", "/done 1", "/approve 1", "/kill 1", "/stop 1", "/answer 1 yes"})
     CHECK(chat.answer(text) == "This chat has no task 1.");

@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
 #include "bridge/conversation/chat_app.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/task_actions.hpp"
 
 namespace andon::test {
 
@@ -106,8 +108,8 @@ TEST_CASE("Conversation.ReplyToATaskIsANote") {
 
 TEST_CASE("Conversation.RepeatedReplyHasOneEffect") {
   ChatApp chat;
-  chat.app.answer("edit_board", R"({"board":"other","workflow":"open"})");
-  chat.app.create("Do it", R"("board":"other")");
+  chat.app.call<&service::edit_board>({{.workflow = core::Workflow::open}, "other"});
+  chat.app.create("Do it", {.board = "other"});
   chat.app.move(1, "needs_review");
   for (auto const* about : {"task 1", "reject 1"}) {
     auto reply = chat.message(std::string{"key of "} + about, "no test", 99);
@@ -126,7 +128,7 @@ TEST_CASE("Conversation.ReplyAnswersTheQuestionItIsFor") {
   ChatApp chat;
   chat.say("Do it", 88);
   auto const run = chat.app.start("developer");
-  chat.app.answer("ask_permission", on(1, R"("text":"May I?")"), agent(run));
+  chat.app.call<&service::ask_permission>({.id = 1, .text = "May I?"}, agent(run));
   auto const asked = chat.news();
   REQUIRE(asked.size() == 1);
   CHECK(asked[0].asks);
@@ -136,7 +138,7 @@ TEST_CASE("Conversation.ReplyAnswersTheQuestionItIsFor") {
   CHECK_FALSE(chat.app.get(1).question);
   CHECK(chat.app.get(1).claimed_by == "developer");
 
-  chat.app.answer("ask_permission", on(1, R"("text":"And now?")"), agent(run));
+  chat.app.call<&service::ask_permission>({.id = 1, .text = "And now?"}, agent(run));
   auto const late = chat.reply(about, "yes");
   CHECK(late.starts_with("#1 Do it asks something else by now:\nAnd now?\n[Allow]\n[Deny]"));
   REQUIRE(chat.app.get(1).question);
@@ -146,7 +148,7 @@ TEST_CASE("Conversation.ReplyAnswersTheQuestionItIsFor") {
 TEST_CASE("Conversation.RepeatedAnswerIsAnsweredAlike") {
   ChatApp chat;
   chat.say("Do it");
-  chat.app.answer("block_task", on(1, R"("reason":"Which?","choices":["red","blue"])"));
+  chat.app.call<&service::block_task>({.id = 1, .reason = "Which?", .choices = {"red", "blue"}});
   auto const asked = chat.news();
   REQUIRE(asked.size() == 1);
   auto press = chat.message("twice", "");

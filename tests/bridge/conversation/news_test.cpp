@@ -2,17 +2,22 @@
 
 #include "bridge/conversation/chat_app.hpp"
 #include "bridge/conversation/news_kinds.hpp"
+#include "service/boards/boards.hpp"
+#include "service/limits/freeze.hpp"
+#include "service/runs/landing_queue.hpp"
+#include "service/runs/sweep.hpp"
+#include "service/tasks/claim.hpp"
+#include "service/tasks/task_actions.hpp"
+#include "service/workers/workers.hpp"
 
 namespace andon::test {
 namespace {
 
-constexpr std::string_view kForDeveloper = R"("assignee":"developer","status":"ready")";
-
 /// A task that the developer works on.
-core::Run begun(ChatApp& chat, std::string_view members = {}) {
-  auto const rest =
-      members.empty() ? std::string{kForDeveloper} : std::string{kForDeveloper} + "," + std::string{members};
-  chat.app.create("Do it", rest);
+core::Run begun(ChatApp& chat, service::CreateTaskRequest task = {}) {
+  task.assignee = "developer";
+  task.status = "ready";
+  chat.app.create("Do it", task);
   auto const run = chat.app.start("developer");
   chat.skip_news();
   return run;
@@ -30,8 +35,8 @@ TEST_CASE("News.NothingIsToldOfTheTimeBefore") {
 
 TEST_CASE("News.DoneTellsTheResultOnce") {
   ChatApp chat;
-  auto const run = begun(chat, R"("review":"none")");
-  chat.app.answer("complete_task", on(1, R"("result":"It works.\nTested.")"), agent(run));
+  auto const run = begun(chat, {.review = core::ReviewRule::none});
+  chat.app.call<&service::complete_task>({.id = 1, .result = "It works.\nTested."}, agent(run));
   CHECK(chat.headlines().empty());
   chat.app.finish(run);
   auto const told = chat.news();
@@ -44,20 +49,20 @@ TEST_CASE("News.DoneTellsTheResultOnce") {
 
 TEST_CASE("News.ReviewAsksForAVerdictAndTheVerdictIsNews") {
   ChatApp chat;
-  auto const run = begun(chat, R"("review":"required")");
-  chat.app.answer("complete_task", on(1, R"("result":"made it")"), agent(run));
+  auto const run = begun(chat, {.review = core::ReviewRule::required});
+  chat.app.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(run));
   chat.app.finish(run);
   auto const told = chat.news();
   REQUIRE(told.size() == 1);
   CHECK(shown(told[0]) == "To review: #1 Do it\nby ann\nmade it\n[Accept][Reject]");
-  chat.app.answer("accept_task", on(1));
+  chat.app.call<&service::accept_task>({.id = 1});
   CHECK(chat.headlines() == Lines{"Done: #1 Do it"});
 }
 
 TEST_CASE("News.FailedTellsWhy") {
   ChatApp chat;
-  auto const run = begun(chat, R"("max_attempts":1)");
-  chat.app.answer("fail_task", on(1, R"("reason":"no network")"), agent(run));
+  auto const run = begun(chat, {.max_attempts = 1});
+  chat.app.call<&service::fail_task>({.id = 1, .reason = "no network"}, agent(run));
   chat.app.finish(run);
   auto const told = chat.news();
   REQUIRE(told.size() == 1);
@@ -67,7 +72,7 @@ TEST_CASE("News.FailedTellsWhy") {
 TEST_CASE("News.AttemptThatIsTriedAgainIsNoNews") {
   ChatApp chat;
   auto const run = begun(chat);
-  chat.app.answer("fail_task", on(1, R"("reason":"no network")"), agent(run));
+  chat.app.call<&service::fail_task>({.id = 1, .reason = "no network"}, agent(run));
   chat.app.finish(run);
   CHECK(chat.headlines().empty());
 }
@@ -77,8 +82,8 @@ TEST_CASE("News.BlockedAndQuestion") {
   chat.app.create("Do it");
   chat.app.create("Or that");
   chat.skip_news();
-  chat.app.answer("block_task", on(1, R"("reason":"no key")"));
-  chat.app.answer("block_task", on(2, R"("reason":"Which?","choices":["red","blue"])"));
+  chat.app.call<&service::block_task>({.id = 1, .reason = "no key"});
+  chat.app.call<&service::block_task>({.id = 2, .reason = "Which?", .choices = {"red", "blue"}});
   auto const told = chat.news();
   REQUIRE(told.size() == 2);
   CHECK(shown(told[0]) == "Blocked: #1 Do it\nby ann\nno key\n[Retry]");
@@ -90,10 +95,10 @@ TEST_CASE("News.BlockedAndQuestion") {
 TEST_CASE("News.QuestionThatIsAnsweredAlreadyIsNotAsked") {
   ChatApp chat;
   auto const run = begun(chat);
-  chat.app.answer("ask_permission", on(1, R"("text":"May I?")"), agent(run));
-  chat.app.answer("answer_task", on(1, R"("text":"yes")"));
+  chat.app.call<&service::ask_permission>({.id = 1, .text = "May I?"}, agent(run));
+  chat.app.call<&service::answer_task>({.id = 1, .text = "yes"});
   CHECK(chat.headlines().empty());
-  chat.app.answer("ask_permission", on(1, R"("text":"Still?")"), agent(run));
+  chat.app.call<&service::ask_permission>({.id = 1, .text = "Still?"}, agent(run));
   CHECK(chat.headlines() == Lines{"Question: #1 Do it"});
 }
 
@@ -102,7 +107,7 @@ TEST_CASE("News.KillIsToldAlsoToTheChatThatPulledIt") {
   auto const run = begun(chat);
   chat.say("/kill 1");
   CHECK(chat.headlines().empty());
-  chat.app.finish(run, R"("exit":{"signal":9},"stopped_because":"killed")");
+  chat.app.finish(run, {.stopped_because = "killed", .exit = {.signal = 9}});
   auto const told = chat.news();
   REQUIRE(told.size() == 1);
   CHECK(told[0].news == "Killed: #1 Do it");
@@ -112,22 +117,22 @@ TEST_CASE("News.KillIsToldAlsoToTheChatThatPulledIt") {
 TEST_CASE("News.StaleRunIsTold") {
   ChatApp chat;
   auto run = begun(chat);
-  chat.app.finish(run, R"("exit":{"signal":9},"stopped_because":"stale")");
+  chat.app.finish(run, {.stopped_because = "stale", .exit = {.signal = 9}});
   CHECK(chat.headlines() == Lines{"No progress: #1 Do it"});
-  chat.app.answer("retry_task", on(1));
+  chat.app.call<&service::retry_task>({.id = 1});
   run = chat.app.start("developer");
-  chat.app.finish(run, R"("exit":{"signal":9},"stopped_because":"lost")");
+  chat.app.finish(run, {.stopped_because = "lost", .exit = {.signal = 9}});
   CHECK(chat.headlines() == Lines{"No progress: #1 Do it"});
 }
 
 TEST_CASE("News.ClaimThatIsOverIsTold") {
   ChatApp chat;
-  chat.app.create("Do it", kForDeveloper);
-  chat.app.answer("claim_task", on(1, R"("by":"developer")"));
-  chat.app.answer("start_task", on(1, R"("claim":"developer")"));
+  chat.app.create("Do it", {.status = "ready", .assignee = "developer"});
+  chat.app.call<&service::claim_task>({.id = 1, .by = "developer"});
+  chat.app.call<&service::start_task>({.id = 1, .claim = "developer"});
   chat.skip_news();
   chat.app.clock.advance(core::Duration{3 * 3'600'000});
-  chat.app.answer("sweep", "{}");
+  chat.app.call<&service::sweep>();
   auto const told = chat.news();
   REQUIRE(told.size() == 1);
   CHECK(shown(told[0]).starts_with("No progress: #1 Do it\n"));
@@ -136,10 +141,13 @@ TEST_CASE("News.ClaimThatIsOverIsTold") {
 
 TEST_CASE("News.MovesByPeopleAreToldByTheirColumn") {
   ChatApp chat;
-  chat.app.answer(
-      "edit_board",
-      R"({"board":"other","workflow":"open","add_columns":[{"name":"stuck","stage":"blocked"}]})");
-  chat.app.create("Do it", R"("board":"other")");
+  chat.app.call<&service::edit_board>({{.workflow = core::Workflow::open},
+                                       "other",
+                                       {},
+                                       {},
+                                       {},
+                                       {{.name = "stuck", .stage = core::Stage::blocked}}});
+  chat.app.create("Do it", {.board = "other"});
   chat.skip_news();
   auto const moved = [&](std::string_view column) {
     chat.app.move(1, column);
@@ -155,9 +163,10 @@ TEST_CASE("News.MovesByPeopleAreToldByTheirColumn") {
 TEST_CASE("News.UsageLimitOfAnAccount") {
   ChatApp chat;
   auto const run = begun(chat);
-  chat.app.answer("edit_worker", R"({"name":"developer","agent":"claude"})");
-  chat.app.finish(run,
-                  R"("exit":{"code":1},"stopped_because":"rate_limited","resets_at":"2027-01-15T09:30:00Z")");
+  chat.app.call<&service::edit_worker>({.name = "developer", .agent = "claude"});
+  chat.app.finish(run, {.stopped_because = "rate_limited",
+                        .exit = {.code = 1},
+                        .resets_at = core::parse_instant("2027-01-15T09:30:00Z")});
   auto const told = chat.news();
   REQUIRE(told.size() == 1);
   CHECK(told[0].news == "Usage limit: account claude rests until 2027-01-15 09:30 UTC");
@@ -166,24 +175,27 @@ TEST_CASE("News.UsageLimitOfAnAccount") {
 TEST_CASE("News.LimitOfAnotherAccountIsNoNewsForAWorker") {
   ChatApp chat;
   auto const run = begun(chat);
-  chat.app.answer("edit_worker", R"({"name":"tester","agent":"codex"})");
+  chat.app.call<&service::edit_worker>({.name = "tester", .agent = "codex"});
   chat.settings.chats[1].worker = "tester";
-  chat.app.finish(run, R"("exit":{"code":1},"stopped_because":"rate_limited")");
+  chat.app.finish(run, {.stopped_because = "rate_limited", .exit = {.code = 1}});
   CHECK(chat.headlines(88).empty());
 }
 
 TEST_CASE("News.WorkThatCouldNotBeLanded") {
   ChatApp chat;
-  chat.app.answer("edit_board", R"({"board":"queue","repo":"/srv/repo","worktree":true})");
-  auto const run = begun(chat, R"("review":"none")");
-  chat.app.answer("complete_task", on(1, R"("result":"made it")"), agent(run));
-  chat.app.finish(
-      run,
-      R"("exit":{"code":0},"branch":"andon/1","commits":["c1"],"files_changed":1,"base":"b","head":"c1")");
+  chat.app.call<&service::edit_board>({{.repo = "/srv/repo", .worktree = true}, "queue"});
+  auto const run = begun(chat, {.review = core::ReviewRule::none});
+  chat.app.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(run));
+  chat.app.finish(run, {.exit = {.code = 0},
+                        .branch = "andon/1",
+                        .commits = {"c1"},
+                        .files_changed = 1,
+                        .base = "b",
+                        .head = "c1"});
   REQUIRE(chat.headlines().empty());
-  chat.app.answer("hold_landing", on(run.id, R"("reason":"the branch is checked out")"));
+  chat.app.call<&service::hold_landing>({.id = run.id, .reason = "the branch is checked out"});
   CHECK(chat.headlines() == Lines{"Not landed: #1 Do it"});
-  chat.app.answer("return_landing", on(run.id, R"("reason":"conflict in a.txt")"));
+  chat.app.call<&service::return_landing>({.id = run.id, .reason = "conflict in a.txt"});
   auto const told = chat.news();
   REQUIRE(told.size() == 1);
   CHECK(shown(told[0]).starts_with("Not landed: #1 Do it\nconflict in a.txt"));
@@ -191,13 +203,16 @@ TEST_CASE("News.WorkThatCouldNotBeLanded") {
 
 TEST_CASE("News.WorkThatCouldNotBeLandedAtLast") {
   ChatApp chat;
-  chat.app.answer("edit_board", R"({"board":"queue","repo":"/srv/repo","worktree":true})");
-  auto const run = begun(chat, R"("review":"none","max_attempts":1)");
-  chat.app.answer("complete_task", on(1, R"("result":"made it")"), agent(run));
-  chat.app.finish(
-      run,
-      R"("exit":{"code":0},"branch":"andon/1","commits":["c1"],"files_changed":1,"base":"b","head":"c1")");
-  chat.app.answer("return_landing", on(run.id, R"("reason":"conflict in a.txt")"));
+  chat.app.call<&service::edit_board>({{.repo = "/srv/repo", .worktree = true}, "queue"});
+  auto const run = begun(chat, {.review = core::ReviewRule::none, .max_attempts = 1});
+  chat.app.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(run));
+  chat.app.finish(run, {.exit = {.code = 0},
+                        .branch = "andon/1",
+                        .commits = {"c1"},
+                        .files_changed = 1,
+                        .base = "b",
+                        .head = "c1"});
+  chat.app.call<&service::return_landing>({.id = run.id, .reason = "conflict in a.txt"});
   auto const told = chat.news();
   REQUIRE(told.size() == 1);
   CHECK(shown(told[0]) == "Not landed: #1 Do it\nconflict in a.txt\n[Retry]");
@@ -205,21 +220,21 @@ TEST_CASE("News.WorkThatCouldNotBeLandedAtLast") {
 
 TEST_CASE("News.CordOfTheChatsAgents") {
   ChatApp chat;
-  chat.app.answer("freeze", "{}");
-  chat.app.answer("thaw", "{}");
+  chat.app.call<&service::freeze>();
+  chat.app.call<&service::thaw>();
   CHECK(chat.headlines() == Lines{"Stopped: all agents stand still", "Going on: all agents go on"});
-  chat.app.answer("freeze", R"({"board":"other"})");
+  chat.app.call<&service::freeze>({.board = "other"});
   CHECK(chat.headlines().empty());
-  chat.app.answer("freeze", R"({"worker":"tester"})");
+  chat.app.call<&service::freeze>({.worker = "tester"});
   CHECK(chat.headlines(88).empty());
-  chat.app.answer("freeze", R"({"worker":"developer"})");
+  chat.app.call<&service::freeze>({.worker = "developer"});
   CHECK(chat.headlines(88) == Lines{"Stopped: the agents of developer stand still"});
 }
 
 TEST_CASE("News.TaskOfAnAgentWaitsForApproval") {
   ChatApp chat;
   auto const run = begun(chat);
-  chat.app.create("Do more", R"("body":"like this")", agent(run));
+  chat.app.create("Do more", {.body = "like this"}, agent(run));
   chat.app.create("By a person");
   auto const told = chat.news();
   REQUIRE(told.size() == 1);
@@ -237,20 +252,20 @@ TEST_CASE("News.ResumingWhatWasNotStoppedIsNoNews") {
 
 TEST_CASE("News.VerdictOfChecksLeavesNothingToReview") {
   ChatApp chat;
-  auto const run = begun(chat, R"("review":"required")");
-  chat.app.answer("complete_task", on(1, R"("result":"made it")"), agent(run));
+  auto const run = begun(chat, {.review = core::ReviewRule::required});
+  chat.app.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(run));
   chat.app.finish(run);
-  chat.app.answer("accept_task", on(1));
+  chat.app.call<&service::accept_task>({.id = 1});
   CHECK(chat.headlines() == Lines{"Done: #1 Do it"});
 }
 
 TEST_CASE("News.WorkOfARoleIsToldInTheChatOfItsWorker") {
   ChatApp chat;
   chat.settings.chats[1].worker = "tester";
-  chat.app.create("Try it", R"("role":"tester","status":"ready","review":"none")");
+  chat.app.create("Try it", {.status = "ready", .role = "tester", .review = core::ReviewRule::none});
   auto const run = chat.app.start("tester");
   chat.skip_news();
-  chat.app.answer("complete_task", on(1, R"("result":"tried")"), agent(run));
+  chat.app.call<&service::complete_task>({.id = 1, .result = "tried"}, agent(run));
   chat.app.finish(run);
   CHECK(chat.headlines(88) == Lines{"Done: #1 Try it"});
 }
@@ -258,7 +273,7 @@ TEST_CASE("News.WorkOfARoleIsToldInTheChatOfItsWorker") {
 TEST_CASE("News.OwnActsAreNotRepeated") {
   ChatApp chat;
   auto const run = begun(chat);
-  chat.app.answer("ask_permission", on(1, R"("text":"May I?")"), agent(run));
+  chat.app.call<&service::ask_permission>({.id = 1, .text = "May I?"}, agent(run));
   CHECK(chat.headlines().size() == 1);
   for (auto const* text : {"Another task", "/answer 1 yes", "/stop", "/resume", "/approve 2", "/pause"})
     chat.say(text);
@@ -272,10 +287,10 @@ TEST_CASE("News.EachChatGetsWhatItAskedFor") {
   chat.settings.chats[0].notify = {"done"};
   chat.settings.chats[1].worker = "tester";
   chat.app.create("Do it");
-  chat.app.create("Theirs", R"("board":"other")");
+  chat.app.create("Theirs", {.board = "other"});
   chat.skip_news();
-  chat.app.answer("block_task", on(1, R"("reason":"no key")"));
-  chat.app.answer("block_task", on(2, R"("reason":"no key")"));
+  chat.app.call<&service::block_task>({.id = 1, .reason = "no key"});
+  chat.app.call<&service::block_task>({.id = 2, .reason = "no key"});
   auto const told = chat.conversation.news_since(chat.place);
   REQUIRE(told);
   REQUIRE(told->messages.size() == 1);
@@ -287,15 +302,15 @@ TEST_CASE("News.PageIsBoundedAndSaysWhatIsLeftOut") {
   ChatApp chat;
   chat.app.create("Do it");
   chat.skip_news();
-  chat.app.answer("block_task", on(1, R"("reason":"no key")"));
-  for (int i = 0; i < 250; ++i) chat.app.answer("add_note", on(1, R"("text":"so")"));
+  chat.app.call<&service::block_task>({.id = 1, .reason = "no key"});
+  for (int i = 0; i < 250; ++i) chat.app.call<&service::note_task>({.id = 1, .text = "so"});
   auto const told = chat.news();
   REQUIRE(told.size() == 2);
   CHECK(told[0].news == "Blocked: #1 Do it");
   CHECK(told[1].news == "51 more things happened than fit here.");
   CHECK(told[1].is_silent);
   CHECK(chat.headlines().empty());
-  for (int i = 0; i < 200; ++i) chat.app.answer("add_note", on(1, R"("text":"so")"));
+  for (int i = 0; i < 200; ++i) chat.app.call<&service::note_task>({.id = 1, .text = "so"});
   CHECK(chat.headlines().empty());
 }
 
@@ -310,9 +325,9 @@ TEST_CASE("News.PlaceThatIsGoneIsSaidOnce") {
 
 TEST_CASE("News.HostileTextsStayTextOfBoundedLength") {
   ChatApp chat;
-  auto const run = begun(chat, R"("max_attempts":1)");
+  auto const run = begun(chat, {.max_attempts = 1});
   auto const reason = std::string(30'000, 'x') + "<b>";
-  chat.app.answer("fail_task", on(1, "\"reason\":\"" + reason + "\""), agent(run));
+  chat.app.call<&service::fail_task>({.id = 1, .reason = reason}, agent(run));
   chat.app.finish(run);
   auto const told = chat.news();
   REQUIRE(told.size() == 1);

@@ -1,3 +1,5 @@
+#include "service/access/access.hpp"
+
 #include <doctest/doctest.h>
 
 #include "service/test_app.hpp"
@@ -21,14 +23,14 @@ TEST_CASE("Token.NeedsANameThatCanBeShownAndAHashOfItsOwn") {
 TEST_CASE("Tokens.AreListedInPages") {
   TestApp app;
   for (char const letter : {'a', 'b', 'c'})
-    app.answer("create_token", R"({"name":"ann","hash":")" + std::string(64, letter) + "\"}");
-  auto const first = app.answer("list_tokens", R"({"limit":2})");
+    app.call<&service::create_token>({.name = "ann", .hash = std::string(64, letter)});
+  auto const first = app.answer<&service::list_tokens>({.limit = 2});
   CHECK(first.find(R"("id":2)") != std::string::npos);
   CHECK(first.find(R"("id":3)") == std::string::npos);
   CHECK(first.ends_with(R"("next":"2"})"));
-  auto const rest = app.answer("list_tokens", R"({"limit":2,"cursor":"2"})");
+  auto const rest = app.answer<&service::list_tokens>({.limit = 2, .cursor = "2"});
   CHECK(rest.find(R"("id":3)") != std::string::npos);
   CHECK(rest.find("next") == std::string::npos);
-  CHECK(app.refusal("list_tokens", R"({"cursor":"x"})") == "INVALID_INPUT");
-  CHECK(app.refusal("list_tokens", R"({"limit":0})") == "INVALID_INPUT");
+  CHECK(app.refusal<&service::list_tokens>({.cursor = "x"}) == "INVALID_INPUT");
+  CHECK(app.refusal<&service::list_tokens>({.limit = 0}) == "INVALID_INPUT");
 }

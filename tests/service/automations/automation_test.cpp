@@ -5,7 +5,12 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
+#include "service/automations/automations.hpp"
 #include "service/automations/firing.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/pick.hpp"
+#include "service/tasks/task_actions.hpp"
+#include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
@@ -33,16 +38,16 @@ Automation add(TestApp& app, std::string_view request) {
   return read<Automation>(app.answer("add_automation", request));
 }
 Automation get(TestApp& app, std::string_view name) {
-  return read<Automation>(app.answer("get_automation", "{\"id\":\"" + std::string{name} + "\"}"));
+  return app.call<&service::get_automation>({.id = {std::string{name}}});
 }
-service::DueAutomations due(TestApp& app) {
-  return read<service::DueAutomations>(app.answer("due_automations", "{}"));
-}
+service::DueAutomations due(TestApp& app) { return app.call<&service::due_automations>(); }
 /// What a server's loop does when it looks; how many tasks that made.
 int look(TestApp& app) {
   int made = 0;
   for (auto const& one : due(app).items)
-    made += read<service::Fired>(app.answer("fire_automation", on(one.id))).task ? 1 : 0;
+    made += app.call<&service::fire_automation>({.id = service::AutomationRef{std::to_string(one.id)}}).task
+                ? 1
+                : 0;
   return made;
 }
 core::Instant at(std::string_view text) { return core::parse_instant(text).value(); }
@@ -65,7 +70,7 @@ TEST_CASE("Automation.IsAddedWithItsNextTime") {
   auto const berlin =
       add(app, R"({"name":"b","cron":"30 8 * * *","tz":"Europe/Berlin","template":{"title":"Plan"}})");
   CHECK(berlin.next_due == at("2027-01-16T07:30:00Z"));
-  CHECK(app.answer("list_automations", R"({"board":"classic"})").contains("\"name\":\"b\""));
+  CHECK(app.answer<&service::list_automations>({.board = "classic"}).contains("\"name\":\"b\""));
 }
 
 TEST_CASE("Automation.ThatCannotBeIsRefusedNamingTheField") {
@@ -109,20 +114,20 @@ TEST_CASE("Automation.ThatCannotBeIsRefusedNamingTheField") {
     CHECK(core::row(error.code).name == row.code);
     CHECK(error.field == row.field);
   }
-  CHECK(app.refusal("get_automation", R"({"id":"nobody"})") == "AUTOMATION_NOT_FOUND");
-  CHECK(app.refusal("run_automation", on(9)) == "AUTOMATION_NOT_FOUND");
+  CHECK(app.refusal<&service::get_automation>({.id = {"nobody"}}) == "AUTOMATION_NOT_FOUND");
+  CHECK(app.refusal<&service::run_automation>({.id = {"9"}}) == "AUTOMATION_NOT_FOUND");
 }
 
 TEST_CASE("Automation.IsNoBusinessOfAgents") {
   TestApp app;
-  app.add_worker("dev", R"("takes_unassigned":true)");
-  app.create("Task", R"("status":"todo")");
+  app.add_worker("dev", {.takes_unassigned = true});
+  app.create("Task", {.status = "todo"});
   auto const run = app.start("dev");
   add(app, kMorning);
   for (auto const* operation : {"run_automation", "remove_automation", "get_automation"})
     CHECK(app.refusal(operation, on(1), test::agent(run)) == "FORBIDDEN");
   CHECK(app.refusal("add_automation", kDry, test::agent(run)) == "FORBIDDEN");
-  CHECK(app.refusal("fire_automation", on(1), test::person("eve")) == "FORBIDDEN");
+  CHECK(app.refusal<&service::fire_automation>({.id = {"1"}}, test::person("eve")) == "FORBIDDEN");
 }
 
 TEST_CASE("Automation.FiresWhenItsTimeHasComeAndNotBefore") {
@@ -164,7 +169,7 @@ TEST_CASE("Automation.NeverMakesASecondTaskWhileTheFirstIsOpen") {
   CHECK(look(app) == 0);
   CHECK(get(app, "planner").last_skipped == app.clock.now());
   CHECK(get(app, "planner").next_due == at("2027-01-17T08:30:00Z"));
-  auto const error = app.error("run_automation", R"({"id":"planner"})");
+  auto const error = app.error<&service::run_automation>({.id = {"planner"}});
   CHECK(error.code == core::Code::kStatusConflict);
   CHECK(error.message.contains("task #1"));
   REQUIRE(error.current);
@@ -173,9 +178,9 @@ TEST_CASE("Automation.NeverMakesASecondTaskWhileTheFirstIsOpen") {
   CHECK(look(app) == 0);
   app.clock.advance(1h);
   CHECK(look(app) == 1);
-  app.answer("delete_task", on(2));
+  app.call<&service::delete_task>({.id = 2});
   CHECK_FALSE(get(app, "planner").task);
-  CHECK(app.task("run_automation", on(1)).id == 3);
+  CHECK(app.call<&service::run_automation>({.id = {"1"}}).id == 3);
 }
 
 TEST_CASE("Automation.MissedTimesRunOnce") {
@@ -192,7 +197,7 @@ TEST_CASE("Automation.FiresWhenTheQueueWasDryForLongEnough") {
   TestApp app;
   add(app, kDry);
   app.create("Idea");
-  auto const work = app.create("Work", R"("status":"todo")");
+  auto const work = app.create("Work", {.status = "todo"});
   app.clock.advance(1h);
   CHECK(look(app) == 0);
   CHECK_FALSE(due(app).next);
@@ -221,10 +226,10 @@ TEST_CASE("Automation.FiresWhenTheQueueWasDryForLongEnough") {
 TEST_CASE("Automation.BlockedWorkKeepsNoQueueFromBeingDry") {
   TestApp app("queue");
   add(app, kDry);
-  auto const work = app.create("Work", R"("status":"ready")");
+  auto const work = app.create("Work", {.status = "ready"});
   app.clock.advance(1h);
   CHECK(look(app) == 0);
-  app.answer("block_task", R"({"id":1,"reason":"no key"})");
+  app.call<&service::block_task>({.id = 1, .reason = "no key"});
   REQUIRE(app.get(work.id).stage == Stage::ready);
   app.clock.advance(10min - 1ms);
   CHECK(look(app) == 0);
@@ -235,13 +240,13 @@ TEST_CASE("Automation.BlockedWorkKeepsNoQueueFromBeingDry") {
 TEST_CASE("Automation.UnblockedWorkEndsTheDryTime") {
   TestApp app("queue");
   add(app, kDry);
-  app.create("Work", R"("status":"ready")");
-  app.create("More", R"("status":"ready")");
-  app.answer("block_task", R"({"id":1,"reason":"no key"})");
+  app.create("Work", {.status = "ready"});
+  app.create("More", {.status = "ready"});
+  app.call<&service::block_task>({.id = 1, .reason = "no key"});
   app.clock.advance(1h);
   CHECK(look(app) == 0);
-  app.answer("block_task", R"({"id":2,"reason":"no key"})");
-  app.answer("unblock_task", R"({"id":1})");
+  app.call<&service::block_task>({.id = 2, .reason = "no key"});
+  app.call<&service::unblock_task>({.id = 1});
   app.clock.advance(1h);
   CHECK(look(app) == 0);
   CHECK_FALSE(due(app).next);
@@ -251,8 +256,8 @@ TEST_CASE("Automation.ADryQueueThatGotWorkForAMomentBeginsAnew") {
   TestApp app;
   add(app, kDry);
   app.clock.advance(9min);
-  auto const work = app.create("Work", R"("status":"todo")");
-  app.answer("delete_task", on(work.id));
+  auto const work = app.create("Work", {.status = "todo"});
+  app.call<&service::delete_task>({.id = work.id});
   app.clock.advance(5min);
   CHECK(look(app) == 0);
   app.clock.advance(5min);
@@ -263,27 +268,27 @@ TEST_CASE("Automation.ThatIsOffOrOnAnArchivedBoardStaysQuiet") {
   TestApp app;
   add(app, kMorning);
   add(app, kDry);
-  app.answer("edit_automation", R"({"id":"planner","enabled":false})");
-  app.answer("edit_automation", R"({"id":"refill","enabled":false})");
+  app.call<&service::edit_automation>({.id = {"planner"}, .enabled = false});
+  app.call<&service::edit_automation>({.id = {"refill"}, .enabled = false});
   app.clock.advance(48h);
   CHECK(look(app) == 0);
-  CHECK(app.task("run_automation", R"({"id":"refill"})").title == "Find work");
-  app.answer("delete_task", on(1));
-  auto const on_again = read<Automation>(app.answer("edit_automation", R"({"id":"planner","enabled":true})"));
+  CHECK(app.call<&service::run_automation>({.id = {"refill"}}).title == "Find work");
+  app.call<&service::delete_task>({.id = 1});
+  auto const on_again = app.call<&service::edit_automation>({.id = {"planner"}, .enabled = true});
   CHECK(on_again.next_due == at("2027-01-17T08:30:00Z"));
   CHECK(look(app) == 0);
   app.create("Keeps the board");
-  app.answer("delete_board", R"({"board":"classic"})");
+  app.call<&service::delete_board>({.board = "classic"});
   app.clock.advance(48h);
   CHECK(look(app) == 0);
-  CHECK(app.refusal("run_automation", on(1)) == "STATUS_CONFLICT");
+  CHECK(app.refusal<&service::run_automation>({.id = {"1"}}) == "STATUS_CONFLICT");
 }
 
 TEST_CASE("Automation.RunByHandNamesWhoDidIt") {
   TestApp app;
   add(app, kMorning);
   auto const seq = app.last_seq();
-  auto const task = app.task("run_automation", on(1), test::person("bob"));
+  auto const task = app.call<&service::run_automation>({.id = {"1"}}, test::person("bob"));
   CHECK(task.created_by == "automation:planner");
   CHECK(task.source == "automation");
   auto const events = app.events(seq);
@@ -306,9 +311,12 @@ TEST_CASE("Automation.OfTwoServersThatLookAtOnceOneFires") {
 
 TEST_CASE("Automation.WaitsInTheBacklogWhileReadyIsFull") {
   TestApp app;
-  app.answer("edit_board", R"({"board":"classic","columns":[{"name":"backlog","stage":"backlog"},
-      {"name":"todo","stage":"ready","wip_limit":1},{"name":"done","stage":"done"}]})");
-  app.create("Fills it", R"("status":"todo")");
+  app.call<&service::edit_board>(
+      {{.columns = std::vector<core::Column>{{.name = "backlog", .stage = core::Stage::backlog},
+                                             {.name = "todo", .stage = core::Stage::ready, .wip_limit = 1},
+                                             {.name = "done", .stage = core::Stage::done}}},
+       "classic"});
+  app.create("Fills it", {.status = "todo"});
   add(app, kMorning);
   app.clock.advance(1h);
   CHECK(look(app) == 1);
@@ -320,33 +328,34 @@ TEST_CASE("Automation.ChangesWhatIsGiven") {
   TestApp app;
   add(app, kMorning);
   auto const edited =
-      read<Automation>(app.answer("edit_automation", R"({"id":"planner","name":"dawn","cron":"0 6 * * *"})"));
+      app.call<&service::edit_automation>({.id = {"planner"}, .name = "dawn", .cron = "0 6 * * *"});
   CHECK(edited.name == "dawn");
   CHECK(edited.rev == 2);
   CHECK(edited.template_.title == "Plan the day");
   CHECK(edited.next_due == at("2027-01-16T06:00:00Z"));
-  auto const other =
-      read<Automation>(app.answer("edit_automation", R"({"id":1,"kind":"queue_dry","after":"1h"})"));
+  auto const other = app.call<&service::edit_automation>(
+      {.id = {"1"}, .kind = core::AutomationKind::queue_dry, .after = 1h});
   CHECK(other.cron.empty());
   CHECK(other.after == 1h);
-  CHECK(app.refusal("edit_automation", R"({"id":1,"after":"1h"})") == "NO_CHANGES");
-  CHECK(app.refusal("edit_automation", R"({"id":1,"cron":"@daily"})") == "INVALID_INPUT");
-  CHECK(app.answer("remove_automation", on(1)) == R"({"id":1,"name":"dawn","status":"removed"})");
-  CHECK(app.refusal("get_automation", on(1)) == "AUTOMATION_NOT_FOUND");
+  CHECK(app.refusal<&service::edit_automation>({.id = {"1"}, .after = 1h}) == "NO_CHANGES");
+  CHECK(app.refusal<&service::edit_automation>({.id = {"1"}, .cron = "@daily"}) == "INVALID_INPUT");
+  CHECK(app.answer<&service::remove_automation>({.id = {"1"}}) ==
+        R"({"id":1,"name":"dawn","status":"removed"})");
+  CHECK(app.refusal<&service::get_automation>({.id = {"1"}}) == "AUTOMATION_NOT_FOUND");
 }
 
 TEST_CASE("Metrics.TellAPlannerHowTheBoardIs") {
   TestApp app("queue");
-  app.create("Cart\u00e9", R"("status":"ready","max_attempts":5)");
-  app.create("Old news", R"("status":"ready")");
-  app.task("pick_task", R"({"by":"bob"})");
-  app.task("start_task", on(1, R"("claim":"bob")"));
-  app.task("fail_task", on(1, R"("claim":"bob","reason":"no network\n{{parent.id}} {{metrics}}")"));
-  app.task("pick_task", R"({"by":"bob"})");
+  app.create("Cart\u00e9", {.status = "ready", .max_attempts = 5});
+  app.create("Old news", {.status = "ready"});
+  app.call<&service::pick_task>({.by = "bob"});
+  app.call<&service::start_task>({.id = 1, .claim = "bob"});
+  app.call<&service::fail_task>({.id = 1, .reason = "no network\n{{parent.id}} {{metrics}}", .claim = "bob"});
+  app.call<&service::pick_task>({.by = "bob"});
   app.clock.advance(5h);
   add(app,
       R"({"name":"planner","after":"1h","template":{"title":"Plan","body":"# Health\n{{metrics}}end {{other}}"}})");
-  auto const body = app.get(app.task("run_automation", on(1)).id).body;
+  auto const body = app.get(app.call<&service::run_automation>({.id = {"1"}}).id).body;
   CHECK(body.starts_with(
       "# Health\n- Now: pending 0, ready 1, claimed 1, in_progress 0, needs_review 0, failed 0\n"
       "- Last 24 hours: 2 created, 0 finished, 0 sent back, 1 failed attempts, 0 given up, 0 killed\n"));
@@ -360,13 +369,13 @@ TEST_CASE("Metrics.LookBackOneDayAndStayShort") {
   add(app, R"({"name":"planner","after":"1h","template":{"title":"Plan","body":"{{metrics}}"}})");
   std::string const long_reason(3'000, 'x');
   for (int i = 1; i <= 20; ++i) {
-    app.create("Task", R"("status":"in_progress","max_attempts":1)");
-    app.task("fail_task", on(i, "\"reason\":\"" + long_reason + "\""));
+    app.create("Task", {.status = "in_progress", .max_attempts = 1});
+    app.call<&service::fail_task>({.id = i, .reason = long_reason});
   }
-  CHECK(app.get(app.task("run_automation", on(1)).id).body.size() < 4'096);
-  app.answer("delete_task", on(21));
+  CHECK(app.get(app.call<&service::run_automation>({.id = {"1"}}).id).body.size() < 4'096);
+  app.call<&service::delete_task>({.id = 21});
   app.clock.advance(25h);
-  auto const body = app.get(app.task("run_automation", on(1)).id).body;
+  auto const body = app.get(app.call<&service::run_automation>({.id = {"1"}}).id).body;
   CHECK(body.contains("Last 24 hours: 0 created, 0 finished"));
   CHECK_FALSE(body.contains("Failures"));
 }

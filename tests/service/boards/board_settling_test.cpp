@@ -3,11 +3,14 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/edit.hpp"
+#include "service/tasks/task_actions.hpp"
+#include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
 using core::Stage;
-using test::on;
 using test::TestApp;
 
 namespace {
@@ -26,9 +29,7 @@ core::Board edit(TestApp& app, std::string const& members) {
       app.answer("edit_board", R"({"board":")" + app.board + "\"," + members + "}"));
 }
 
-core::Board board_of(TestApp& app) {
-  return *reflect::read_json<core::Board>(app.answer("get_board", R"({"board":")" + app.board + "\"}"));
-}
+core::Board board_of(TestApp& app) { return app.call<&service::get_board>({.board = app.board}); }
 
 std::string names(core::Board const& board) {
   std::string out;
@@ -66,7 +67,7 @@ TEST_CASE("BoardSettling.ARenamedColumnIsEmptiedIntoItsNewNameAndGoes") {
   board = board_of(app);
   CHECK(board.columns.at(1).count.value_or(0) > 0);
   CHECK(*board.settling < kMany);
-  CHECK(app.create("New", R"("status":"todo")").status == "queue");
+  CHECK(app.create("New", {.status = "todo"}).status == "queue");
   settle(app);
   CHECK(names(board_of(app)) == "backlog:0 queue:201 in_progress:0 blocked:0 done:0 ");
   CHECK_FALSE(board_of(app).settling);
@@ -78,25 +79,25 @@ TEST_CASE("BoardSettling.ARenamedColumnIsEmptiedIntoItsNewNameAndGoes") {
 TEST_CASE("BoardSettling.TasksOfARemovedColumnMoveAndTheirDependentsHear") {
   TestApp app;
   fill(app, "in_progress");
-  auto const waits = app.create("Waits", R"("depends_on":[7])");
-  auto const blocked = app.create("Blocked", R"("status":"in_progress")");
-  app.task("block_task", on(blocked.id, R"("reason":"no key")"));
+  auto const waits = app.create("Waits", {.depends_on = {7}});
+  auto const blocked = app.create("Blocked", {.status = "in_progress"});
+  app.call<&service::block_task>({.id = blocked.id, .reason = "no key"});
   edit(app, R"("remove_columns":["in_progress"],"move_tasks":{"in_progress":"done"})");
   settle(app);
   CHECK(names(board_of(app)) == "backlog:1 todo:0 blocked:1 done:200 ");
   CHECK(app.get(7).stage == Stage::done);
   CHECK(app.stored(waits.id).state.open_deps == 0);
-  CHECK(app.task("unblock_task", on(blocked.id)).status == "done");
+  CHECK(app.call<&service::unblock_task>({.id = blocked.id}).status == "done");
 }
 
 TEST_CASE("BoardSettling.AColumnThatBecomesAnEndEndsItsTasksOneByOne") {
   TestApp app;
   fill(app, "todo");
-  auto const waits = app.create("Waits", R"("depends_on":[1,2])");
+  auto const waits = app.create("Waits", {.depends_on = {1, 2}});
   edit(app, R"("columns":[{"name":"backlog","stage":"backlog"},{"name":"todo","stage":"done"},
     {"name":"in_progress","stage":"active"},{"name":"blocked","stage":"blocked"},{"name":"done","stage":"done"}])");
   CHECK(app.stored(waits.id).state.open_deps == 2);
-  app.answer("update_task", on(1, R"("title":"Edited meanwhile")"));
+  app.call<&service::edit_task>({.id = 1, .title = "Edited meanwhile"});
   CHECK(app.stored(waits.id).state.open_deps == 2);
   settle(app);
   CHECK(app.get(1).stage == Stage::done);
@@ -125,8 +126,8 @@ TEST_CASE("BoardSettling.ALimitThatFallsLetsEverythingInByAndBy") {
   for (int i = 0; i < kMany; ++i)
     items += (i == 0 ? "" : ",") + std::string{R"({"title":"Task","depends_on":[1]})"};
   app.answer("create_tasks", R"({"items":[)" + items + "]}");
-  for (int id = 1; id <= kMany + 1; ++id) app.task("approve_task", on(id));
-  app.answer("delete_task", on(1));
+  for (int id = 1; id <= kMany + 1; ++id) app.call<&service::approve_task>({.id = id});
+  app.call<&service::delete_task>({.id = 1});
   edit(app, R"("wip_limits":{"ready":0})");
   auto const ready = [&] {
     auto const board = board_of(app);

@@ -1,5 +1,8 @@
+#include "service/boards/boards.hpp"
+
 #include <doctest/doctest.h>
 
+#include "service/tasks/claim.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
@@ -19,8 +22,8 @@ TEST_CASE("Board.TakesTextsThatCanBeShown") {
   CHECK(edit(R"("review_by":"role:a\u0000b")") == "INVALID_INPUT");
   CHECK(edit(R"("add_columns":[{"name":"next","stage":"ready","title":"a\u202eb"}])") == "INVALID_INPUT");
   CHECK(app.last_seq() == seq);
-  app.answer("edit_board", R"({"board":"classic","title":")" + std::string(500, 'x') +
-                               R"(","description":"","review_by":"role:qa"})");
+  app.call<&service::edit_board>(
+      {{.title = std::string(500, 'x'), .description = "", .review_by = "role:qa"}, "classic"});
 }
 
 TEST_CASE("Board.HasAColumnWhereFinishedWorkGoes") {
@@ -30,7 +33,7 @@ TEST_CASE("Board.HasAColumnWhereFinishedWorkGoes") {
   auto const refused = app.error("create_board", std::string{R"({"name":"endless",)"} + without);
   CHECK(refused.code == core::Code::kInvalidInput);
   CHECK(refused.field == "columns");
-  CHECK(app.refusal("edit_board", R"({"board":"classic","remove_columns":["done"]})") == "INVALID_INPUT");
+  CHECK(app.refusal<&service::edit_board>({{}, "classic", {}, {}, {"done"}}) == "INVALID_INPUT");
 }
 
 TEST_CASE("Board.WithARepositoryHasAReviewColumnUnlessAShapeIsChosen") {
@@ -62,14 +65,17 @@ TEST_CASE("Board.RunsChecksThatNameAProgram") {
       CHECK(refused.code == core::Code::kInvalidInput);
       CHECK(refused.field == std::string{key} + "/unit");
     }
-  CHECK(app.refusal("edit_board", R"({"board":"classic","checks":{"":["make"]}})") == "INVALID_INPUT");
-  app.answer("edit_board", R"({"board":"classic","checks":{"unit":["make",""]}})");
+  CHECK(app.refusal<&service::edit_board>(
+            {{.checks = std::map<std::string, std::vector<std::string>>{{"", {"make"}}}}, "classic"}) ==
+        "INVALID_INPUT");
+  app.call<&service::edit_board>(
+      {{.checks = std::map<std::string, std::vector<std::string>>{{"unit", {"make", ""}}}}, "classic"});
 }
 
 TEST_CASE("Board.StaysWhileSomebodyHoldsATaskOfIt") {
   TestApp app;
-  app.create("Task", R"("status":"todo","claim":"bob")");
-  app.create("Past", R"("status":"done")");
+  app.create("Task", {.status = "todo", .claim = "bob"});
+  app.create("Past", {.status = "done"});
   for (auto const& [operation, request] :
        {std::pair{"delete_board", R"({"board":"classic"})"},
         std::pair{"edit_board", R"({"board":"classic","archived":true})"}}) {
@@ -77,14 +83,14 @@ TEST_CASE("Board.StaysWhileSomebodyHoldsATaskOfIt") {
     CHECK(refused.code == core::Code::kStatusConflict);
     CHECK(refused.message.contains("\"bob\" holds task #1"));
   }
-  app.task("release_task", test::on(1));
-  CHECK(app.answer("delete_board", R"({"board":"classic"})").contains("archived"));
+  app.call<&service::release_task>({.id = 1});
+  CHECK(app.answer<&service::delete_board>({.board = "classic"}).contains("archived"));
 }
 
 TEST_CASE("Board.StaysWhileAgentsWorkOnIt") {
   TestApp app;
-  app.add_worker("dev", R"("takes_unassigned":true)");
-  app.create("Task", R"("status":"todo")");
+  app.add_worker("dev", {.takes_unassigned = true});
+  app.create("Task", {.status = "todo"});
   auto const run = app.start("dev");
   for (auto const& [operation, request] :
        {std::pair{"delete_board", R"({"board":"classic"})"},
@@ -94,5 +100,5 @@ TEST_CASE("Board.StaysWhileAgentsWorkOnIt") {
     CHECK(refused.message.contains("\"dev\" works on task #1"));
   }
   app.finish(run);
-  CHECK(app.answer("delete_board", R"({"board":"classic"})").contains("archived"));
+  CHECK(app.answer<&service::delete_board>({.board = "classic"}).contains("archived"));
 }

@@ -1,10 +1,14 @@
 #include <doctest/doctest.h>
 
+#include "service/automations/automations.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/edit.hpp"
+#include "service/tasks/pick.hpp"
+#include "service/tasks/task_actions.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
 using core::Stage;
-using test::on;
 using test::TestApp;
 
 namespace {
@@ -27,9 +31,9 @@ std::string column_names(core::Board const& board) {
 
 TEST_CASE("Columns.ARenamedColumnKeepsItsTasksTheirAgeAndTheirClaims") {
   TestApp app;
-  auto const task = app.create("Task", R"("status":"todo","claim":"bob")");
-  auto const blocked = app.create("Blocked", R"("status":"todo")");
-  app.task("block_task", on(blocked.id, R"("reason":"no key")"));
+  auto const task = app.create("Task", {.status = "todo", .claim = "bob"});
+  auto const blocked = app.create("Blocked", {.status = "todo"});
+  app.call<&service::block_task>({.id = blocked.id, .reason = "no key"});
   edit_columns(app, R"("default_status":"todo")");
   app.clock.advance(std::chrono::minutes{5});
   auto const board = edit_columns(app, R"("rename_columns":{"To Do":"queue"})");
@@ -39,16 +43,16 @@ TEST_CASE("Columns.ARenamedColumnKeepsItsTasksTheirAgeAndTheirClaims") {
   CHECK(after.status == "queue");
   CHECK(after.state.entered == app.stored(task.id).created);
   CHECK(after.claimed_by == "bob");
-  CHECK(app.task("unblock_task", on(blocked.id)).status == "queue");
-  CHECK(app.task("pick_task", R"({"by":"eve"})").id == blocked.id);
+  CHECK(app.call<&service::unblock_task>({.id = blocked.id}).status == "queue");
+  CHECK(app.call<&service::pick_task>({.by = "eve"}).id == blocked.id);
   CHECK(refusal(app, R"("rename_columns":{"nowhere":"x"})") == "INVALID_STATUS");
   CHECK(refusal(app, R"("rename_columns":{"queue":"Done"})") == "INVALID_INPUT");
 }
 
 TEST_CASE("Columns.NoneTakesANameThatAnotherGivesUpInTheSameStep") {
   TestApp app;
-  auto const ready = app.create("Ready", R"("status":"todo")");
-  app.create("Under way", R"("status":"in_progress")");
+  auto const ready = app.create("Ready", {.status = "todo"});
+  app.create("Under way", {.status = "in_progress"});
   for (auto const* column_names : {R"({"todo":"in_progress","in_progress":"doing"})",
                                    R"({"todo":"In Progress","in_progress":"todo"})", R"({"todo":"done"})"}) {
     auto const refused =
@@ -69,33 +73,33 @@ TEST_CASE("Columns.ChainsAndAutomationsFollowTheColumnsTheyName") {
   edit_columns(app,
                R"("chains":[{"role":"coder","next":{"title":"QA","status":"In Progress","priority":"high",
     "next_tasks":[{"title":"Ship","status":"todo"}]}}])");
-  app.answer("add_automation",
-             R"({"name":"m","cron":"@daily","template":{"title":"Plan","status":"in_progress"}})");
+  app.call<&service::add_automation>(
+      {.name = "m", .cron = "@daily", .template_ = {.title = "Plan", .status = "in_progress"}});
   auto board = edit_columns(app, R"("rename_columns":{"in_progress":"doing"},"priorities":["low","top"],
     "remove_columns":["todo"],"move_tasks":{"todo":"backlog"})");
   auto const& next = board.chains.at(0).next;
   CHECK(next.status == "doing");
   CHECK(next.priority.empty());
   CHECK(next.next_tasks.at(0).status == "backlog");
-  CHECK(app.answer("get_automation", R"({"id":"m"})").contains(R"("status":"doing")"));
+  CHECK(app.answer<&service::get_automation>({.id = {"m"}}).contains(R"("status":"doing")"));
   board = edit_columns(app, R"("remove_columns":["doing"])");
   CHECK(board.chains.at(0).next.status.empty());
-  CHECK_FALSE(app.answer("get_automation", R"({"id":"m"})").contains(R"("status":"doing")"));
+  CHECK_FALSE(app.answer<&service::get_automation>({.id = {"m"}}).contains(R"("status":"doing")"));
 }
 
 TEST_CASE("Columns.AnotherSpellingInAWholeListIsARename") {
   TestApp app;
-  app.create("Task", R"("status":"todo")");
+  app.create("Task", {.status = "todo"});
   edit_columns(
       app,
       R"("columns":[{"name":"backlog","stage":"backlog"},{"name":"To-Do"},{"name":"done","stage":"done"}])");
   CHECK(app.get(1).status == "To-Do");
-  CHECK(app.task("pick_task", R"({"by":"bob"})").id == 1);
+  CHECK(app.call<&service::pick_task>({.by = "bob"}).id == 1);
 }
 
 TEST_CASE("Columns.ARemovedColumnNeedsATargetForItsTasks") {
   TestApp app;
-  for (int i = 0; i < 3; ++i) app.create("Task", R"("status":"in_progress")");
+  for (int i = 0; i < 3; ++i) app.create("Task", {.status = "in_progress"});
   CHECK(refusal(app, R"("remove_columns":["in_progress"])") == "INVALID_INPUT");
   CHECK(refusal(app, R"("remove_columns":["in_progress"],"move_tasks":{"in_progress":"nowhere"})") ==
         "INVALID_STATUS");
@@ -113,7 +117,7 @@ TEST_CASE("Columns.ARemovedColumnNeedsATargetForItsTasks") {
 
 TEST_CASE("Columns.TasksOfARemovedReadyColumnStayInTheBacklogTheyAreSentTo") {
   TestApp app;
-  for (int i = 0; i < 2; ++i) app.create("Task", R"("status":"todo")");
+  for (int i = 0; i < 2; ++i) app.create("Task", {.status = "todo"});
   edit_columns(app, R"("wip_limits":{"todo":1})");
   CHECK(column_names(edit_columns(app, R"("remove_columns":["todo"],"move_tasks":{"todo":"backlog"})")) ==
         "backlog:2 in_progress:0 blocked:0 done:0 ");
@@ -124,9 +128,9 @@ TEST_CASE("Columns.TasksOfARemovedReadyColumnStayInTheBacklogTheyAreSentTo") {
 
 TEST_CASE("Columns.WhatBecomesReadyWhileItsColumnGoesFindsAnotherPlace") {
   TestApp app("queue");
-  auto const first = app.create("First", R"("status":"ready","review":"none")");
-  auto const waits = app.create("Waits", R"("depends_on":[1])");
-  app.task("approve_task", on(waits.id));
+  auto const first = app.create("First", {.status = "ready", .review = core::ReviewRule::none});
+  auto const waits = app.create("Waits", {.depends_on = {1}});
+  app.call<&service::approve_task>({.id = waits.id});
   edit_columns(app, R"("remove_columns":["ready"],"move_tasks":{"ready":"completed"})");
   CHECK(app.get(first.id).stage == Stage::done);
   CHECK(app.get(waits.id).status == "completed");
@@ -134,8 +138,8 @@ TEST_CASE("Columns.WhatBecomesReadyWhileItsColumnGoesFindsAnotherPlace") {
 
 TEST_CASE("Columns.TasksThatWaitForEachOtherLeaveTheirColumnTogether") {
   TestApp app;
-  app.create("First", R"("status":"todo")");
-  auto const waits = app.create("Waits", R"("status":"todo","depends_on":[1])");
+  app.create("First", {.status = "todo"});
+  auto const waits = app.create("Waits", {.status = "todo", .depends_on = {1}});
   edit_columns(app, R"("remove_columns":["todo"],"move_tasks":{"todo":"done"})");
   auto const after = app.stored(waits.id);
   CHECK(after.stage == Stage::done);
@@ -144,10 +148,10 @@ TEST_CASE("Columns.TasksThatWaitForEachOtherLeaveTheirColumnTogether") {
 
 TEST_CASE("Columns.AParentThatCompletesItselfOnTheWayFiresItsChainOnce") {
   TestApp app;
-  auto const child = app.create("Child", R"("status":"todo")");
+  auto const child = app.create("Child", {.status = "todo"});
   auto const parent =
-      app.create("Parent", R"("status":"todo","autocomplete":true,"next_tasks":[{"title":"After"}])");
-  app.task("update_task", on(child.id, "\"parent\":" + std::to_string(parent.id)));
+      app.create("Parent", {.status = "todo", .next_tasks = {{.title = "After"}}, .autocomplete = true});
+  app.call<&service::edit_task>({.id = child.id, .parent = parent.id});
   edit_columns(
       app,
       R"("remove_columns":["todo"],"move_tasks":{"todo":"done"},"add_columns":[{"name":"next","stage":"ready"}])");
@@ -164,15 +168,18 @@ TEST_CASE("Columns.AnOrderIsRefusedWithTheWholeList") {
         "the board has no column \"nowhere\"; it has: backlog, todo, in_progress, blocked, done");
   CHECK(error(R"(["backlog","Backlog"])") == "\"Backlog\" stands twice in \"order_columns\"");
   CHECK(error(R"(["backlog","done"])") == "\"order_columns\" must name every column; \"todo\" is missing");
-  CHECK(app.error("edit_board", R"({"board":"classic","wip_limits":{"todo":-1}})").field == "wip_limits");
+  CHECK(app.error<&service::edit_board>(
+               test::board_edit("classic", [](auto& edit) { edit.wip_limits = {{"todo", -1}}; }))
+            .field == "wip_limits");
 }
 
 TEST_CASE("Columns.RemovingAnEndKeepsItsTasksDoneAndFiresNoChain") {
   TestApp app;
-  auto const task = app.create("Task", R"("status":"todo")");
+  auto const task = app.create("Task", {.status = "todo"});
   app.move(task.id, "done");
-  auto const waits = app.create("Waits", R"("depends_on":[1])");
-  app.task("update_task", on(task.id, R"("next_tasks":[{"title":"After"}])"));
+  auto const waits = app.create("Waits", {.depends_on = {1}});
+  app.call<&service::edit_task>(
+      {.id = task.id, .next_tasks = std::vector<core::NextTask>{{.title = "After"}}});
   auto const completed = app.get(task.id).completed;
   edit_columns(app, R"("add_columns":[{"name":"finished","stage":"done"}])");
   edit_columns(app, R"("remove_columns":["done"],"move_tasks":{"done":"finished"})");
@@ -195,8 +202,8 @@ TEST_CASE("Columns.AreAddedAndReordered") {
 
 TEST_CASE("Columns.AColumnThatBecomesAnEndSatisfiesWhatWaitedForItsTasks") {
   TestApp app;
-  app.create("Task", R"("status":"in_progress")");
-  auto const waits = app.create("Waits", R"("status":"todo","depends_on":[1])");
+  app.create("Task", {.status = "in_progress"});
+  auto const waits = app.create("Waits", {.status = "todo", .depends_on = {1}});
   edit_columns(
       app,
       R"("columns":[{"name":"todo"},{"name":"in_progress","stage":"done"}],"move_tasks":{"backlog":"todo","done":"in_progress"})");
@@ -207,8 +214,8 @@ TEST_CASE("Columns.AColumnThatBecomesAnEndSatisfiesWhatWaitedForItsTasks") {
 
 TEST_CASE("Columns.WorkUnderWayIsNotMovedOutOfWork") {
   TestApp app;
-  app.add_worker("dev", R"("takes_unassigned":true)");
-  app.create("Task", R"("status":"todo")");
+  app.add_worker("dev", {.takes_unassigned = true});
+  app.create("Task", {.status = "todo"});
   auto const run = app.start("dev");
   CHECK(refusal(app, R"("remove_columns":["in_progress"],"move_tasks":{"in_progress":"todo"})") ==
         "CONFLICT");

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
+#include "service/tasks/pick.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
@@ -59,7 +60,7 @@ TEST_CASE("Import.KeepsWhenThingsHappenedAndWhatIsBlocked") {
   CHECK(core::to_text(old.created) == "2026-01-01T00:00:00.000Z");
   CHECK(core::to_text(*old.completed) == "2026-01-03T00:00:00.000Z");
   CHECK(app.get(done.items.at(1).id).block_reason == "needs a key");
-  CHECK(app.refusal("pick_task", R"({"by":"agent-1","status":["todo"]})") == "NOTHING_TO_PICK");
+  CHECK(app.refusal<&service::pick_task>({.by = "agent-1", .status = {"todo"}}) == "NOTHING_TO_PICK");
   CHECK(app.get(done.items.at(2).id).created == app.clock.now());
 }
 

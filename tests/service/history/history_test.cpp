@@ -5,6 +5,13 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
+#include "service/access/access.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/create.hpp"
+#include "service/tasks/edit.hpp"
+#include "service/tasks/pick.hpp"
+#include "service/tasks/stop.hpp"
+#include "service/tasks/task_actions.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
@@ -87,9 +94,9 @@ TEST_CASE("History.IsGapFreeAndTellsEveryChange") {
   TestApp app;
   app.create("Task");
   app.move(1, "todo");
-  app.task("pick_task", R"({"by":"bob"})");
-  app.task("update_task", on(1, R"("title":"Other","claim":"bob")"));
-  app.task("complete_task", on(1, R"("claim":"bob")"));
+  app.call<&service::pick_task>({.by = "bob"});
+  app.call<&service::edit_task>({.id = 1, .title = "Other", .claim = "bob"});
+  app.call<&service::complete_task>({.id = 1, .claim = "bob"});
   CHECK(app.kinds(0) == std::vector<std::string>{"board.changed", "task.created", "task.moved",
                                                  "task.claimed", "task.edited", "task.completed"});
   auto const events = app.events();
@@ -164,7 +171,7 @@ TEST_CASE("Feed.AReplicaEqualsTheStoreAfterAnySequenceOfActs") {
     CAPTURE(seed);
     std::mt19937 random{seed};
     TestApp app;
-    app.add_worker("dev", R"("takes_unassigned":true)");
+    app.add_worker("dev", {.takes_unassigned = true});
     app.create("First");
     auto const start = app.snapshot();
     auto replica = cards_of(start);
@@ -190,7 +197,7 @@ TEST_CASE("Feed.AReplicaEqualsTheStoreAfterAnySequenceOfActs") {
 TEST_CASE("Board.AfterAnySequenceOfActsTheCountersAreWhatCountingGives") {
   std::mt19937 random{7};
   TestApp app;
-  app.add_worker("dev", R"("takes_unassigned":true)");
+  app.add_worker("dev", {.takes_unassigned = true});
   app.create("First");
   std::int64_t tasks = 1;
   for (int step = 0; step < 400; ++step) {
@@ -219,13 +226,13 @@ TEST_CASE("Access.APersonMaySetNoCommandsAndOnlyTheAdministratorDeletesBoards") 
   for (auto const* members : {R"("repo":"/srv/shop")", R"("worktree":true)", R"("checks":{"unit":["make"]})"})
     CHECK(app.refusal("edit_board", R"({"board":"classic",)" + std::string{members} + "}", person("bob")) ==
           "FORBIDDEN");
-  CHECK(app.refusal("delete_board", R"({"board":"classic"})", person("bob")) == "FORBIDDEN");
-  CHECK(app.refusal("list_tokens", "{}", person("bob")) == "FORBIDDEN");
+  CHECK(app.refusal<&service::delete_board>({.board = "classic"}, person("bob")) == "FORBIDDEN");
+  CHECK(app.refusal<&service::list_tokens>({}, person("bob")) == "FORBIDDEN");
 }
 
 TEST_CASE("Board.AColumnGoesOnlyWhenItsTasksHaveAPlace") {
   TestApp app;
-  app.create("Task", R"("status":"todo")");
+  app.create("Task", {.status = "todo"});
   auto const without =
       R"({"board":"classic","columns":[{"name":"backlog","stage":"backlog"},{"name":"done","stage":"done"}])";
   CHECK(app.refusal("edit_board", std::string{without} + "}") == "INVALID_INPUT");
@@ -235,23 +242,23 @@ TEST_CASE("Board.AColumnGoesOnlyWhenItsTasksHaveAPlace") {
 
 TEST_CASE("Board.WithTasksIsArchivedWithoutThemDeleted") {
   TestApp app;
-  CHECK(app.answer("delete_board", R"({"board":"classic"})").find("deleted") != std::string::npos);
+  CHECK(app.answer<&service::delete_board>({.board = "classic"}).find("deleted") != std::string::npos);
   TestApp full;
   full.create("Task");
-  CHECK(full.answer("delete_board", R"({"board":"classic"})").find("archived") != std::string::npos);
-  CHECK(full.refusal("create_task", R"({"title":"x","board":"classic"})") == "STATUS_CONFLICT");
+  CHECK(full.answer<&service::delete_board>({.board = "classic"}).find("archived") != std::string::npos);
+  CHECK(full.refusal<&service::create_task>({.title = "x", .board = "classic"}) == "STATUS_CONFLICT");
 }
 
 TEST_CASE("History.NamesWhoStoppedARunAndAndonForItsFailure") {
   TestApp app;
-  app.add_worker("ada", R"("takes_unassigned":true)");
-  auto const failing = app.create("One", R"("status":"todo")");
-  app.finish(app.start("ada"), R"("exit":{"code":3})");
-  auto const killed = app.create("Two", R"("status":"todo")");
-  app.answer("update_task", on(failing.id, R"("assignee":"bob")"));
+  app.add_worker("ada", {.takes_unassigned = true});
+  auto const failing = app.create("One", {.status = "todo"});
+  app.finish(app.start("ada"), {.exit = {.code = 3}});
+  auto const killed = app.create("Two", {.status = "todo"});
+  app.call<&service::edit_task>({.id = failing.id, .assignee = "bob"});
   auto const run = app.start("ada");
-  app.task("kill_task", on(killed.id), person("eve"));
-  app.finish(run, R"("exit":{"signal":15})");
+  app.call<&service::kill_task>({.id = killed.id}, person("eve"));
+  app.finish(run, {.exit = {.signal = 15}});
   std::string said;
   for (auto const& event : app.events())
     if (event.kind == core::EventKind::task_retried || event.kind == core::EventKind::task_killed)
@@ -262,7 +269,7 @@ TEST_CASE("History.NamesWhoStoppedARunAndAndonForItsFailure") {
 TEST_CASE("History.NamesAndonForWhatFollows") {
   TestApp app;
   auto const parent = app.create("Parent");
-  app.create("Child", R"("parent":")" + std::to_string(parent.id) + R"(")");
+  app.create("Child", {.parent = std::to_string(parent.id)});
   auto const events = app.events();
   auto const counted = std::ranges::find_if(events, [&](core::Event const& event) {
     return event.task == parent.id && event.kind == core::EventKind::task_edited;

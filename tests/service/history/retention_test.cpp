@@ -3,11 +3,12 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
+#include "service/insight/search.hpp"
+#include "service/tasks/task_actions.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
-using test::on;
 using test::person;
 using test::TestApp;
 
@@ -55,7 +56,7 @@ TEST_CASE("Retention.TheFeedBeginsAWeekAgoAndTheHistoryOfATaskStays") {
 
 TEST_CASE("Retention.TheFeedHoldsSoManyEventsAtMost") {
   TestApp app;
-  app.answer("change_retention", R"({"feed_events":1000})");
+  app.call<&service::change_retention>({.feed_events = 1000});
   for (int i = 0; i < 1'200; ++i) app.create("Task");
   auto const trimmed = trim_all(app);
   CHECK(app.last_seq() - trimmed.feed_begin == 1'000);
@@ -64,7 +65,7 @@ TEST_CASE("Retention.TheFeedHoldsSoManyEventsAtMost") {
 TEST_CASE("Retention.EventsGoWhenTheHistoryIsOverAndNotesStay") {
   TestApp app;
   auto const task = app.create("Old");
-  app.task("add_note", on(task.id, R"("text":"Mind the gap")"));
+  app.call<&service::note_task>({.id = task.id, .text = "Mind the gap"});
   app.clock.advance(401 * 24h);
   app.create("New");
   auto const last = app.last_seq();
@@ -76,7 +77,7 @@ TEST_CASE("Retention.EventsGoWhenTheHistoryIsOverAndNotesStay") {
   CHECK(first.reset == "trimmed");
   CHECK(first.items.size() == 2);
   CHECK(page(app, R"({"since":")" + std::to_string(last) + "\"}").reset.empty());
-  CHECK(app.answer("search_tasks", R"({"q":"gap"})").find("Mind the") != std::string::npos);
+  CHECK(app.answer<&service::search_tasks>({.q = "gap"}).find("Mind the") != std::string::npos);
 }
 
 TEST_CASE("Retention.TheLastEventStaysSoThatNoNumberIsGivenTwice") {
@@ -113,7 +114,7 @@ TEST_CASE("Retention.ARehearsalShowsWhatGoesAndRemovesNothing") {
 TEST_CASE("Retention.EndedCredentialsAndAnswersGoAfterADay") {
   TestApp app;
   app.add_worker("bot");
-  app.create("Task", R"("status":"todo","assignee":"bot")");
+  app.create("Task", {.status = "todo", .assignee = "bot"});
   auto const run = app.start("bot");
   app.finish(run);
   auto const tokens = [&] {
@@ -133,9 +134,9 @@ TEST_CASE("Retention.EndedCredentialsAndAnswersGoAfterADay") {
 TEST_CASE("Retention.TheLastRunOfATaskStaysAndNoNumberIsGivenAgain") {
   TestApp app;
   app.add_worker("bot");
-  app.create("Task", R"("status":"todo","assignee":"bot")");
+  app.create("Task", {.status = "todo", .assignee = "bot"});
   auto const first = app.start("bot");
-  app.finish(first, R"("stopped_because":"lost")");
+  app.finish(first, {.stopped_because = "lost"});
   app.clock.advance(1h);
   auto const second = app.start("bot");
   app.finish(second);
@@ -149,9 +150,9 @@ TEST_CASE("Retention.TheLastRunOfATaskStaysAndNoNumberIsGivenAgain") {
 
 TEST_CASE("Retention.IsSetWithinBounds") {
   TestApp app;
-  CHECK(app.refusal("change_retention", R"({"history":"1d"})") == "INVALID_INPUT");
-  app.answer("change_retention", R"({"history":"30d"})");
-  CHECK(app.answer("show_retention", "{}").find("720h") != std::string::npos);
+  CHECK(app.refusal<&service::change_retention>({.history = std::chrono::days{1}}) == "INVALID_INPUT");
+  app.call<&service::change_retention>({.history = std::chrono::days{30}});
+  CHECK(app.answer<&service::show_retention>().find("720h") != std::string::npos);
 }
 
 TEST_CASE("Events.ACursorOfOtherDataIsTold") {

@@ -24,11 +24,11 @@ std::string nodes(service::DependencyGraph const& graph) {
 
 void fill(TestApp& app) {
   app.create("Base");
-  app.create("Left", R"("depends_on":[1])");
-  app.create("Right", R"("depends_on":[1])");
-  app.create("Top", R"("depends_on":[2,3])");
+  app.create("Left", {.depends_on = {1}});
+  app.create("Right", {.depends_on = {1}});
+  app.create("Top", {.depends_on = {2, 3}});
   app.create("Alone");
-  app.create("After", R"("depends_on":[5])");
+  app.create("After", {.depends_on = {5}});
   app.move(5, "done");
   app.move(6, "done");
 }
@@ -53,6 +53,6 @@ TEST_CASE("Dependencies.OfATaskGoBothWays") {
   CHECK(graph(app, R"({"id":2,"format":"tree"})").text ==
         "#4 [backlog] Top\n└── #2 [backlog] Left\n    └── #1 [backlog] Base\n");
   CHECK(graph(app, R"({"format":"mermaid"})").text.starts_with("flowchart LR\n"));
-  CHECK(app.refusal("dependency_graph", R"({"id":99})") == "TASK_NOT_FOUND");
+  CHECK(app.refusal<&service::dependency_graph>({.id = 99}) == "TASK_NOT_FOUND");
   CHECK_FALSE(app.ask("dependency_graph", R"({"format":"png"})"));
 }

@@ -53,20 +53,20 @@ TEST_CASE("Forecast.SaysHowManyByADay") {
   REQUIRE(found.how_many);
   CHECK(found.how_many->likely[2].confidence == 95);
   CHECK(found.how_many->likely[2].tasks == 10);
-  CHECK(app.refusal("forecast", R"({"by":"2027-01-01"})") == "INVALID_INPUT");
+  CHECK(app.refusal<&service::forecast>({.by = core::parse_date("2027-01-01")}) == "INVALID_INPUT");
 }
 
 TEST_CASE("Forecast.OfNamedTasksIncludesWhatTheyWaitFor") {
   TestApp app;
   work(app, 8);
   auto const base = app.create("Base").id;
-  auto const top = app.create("Top", R"("depends_on":[1,)" + std::to_string(base) + "]").id;
+  auto const top = app.create("Top", {.depends_on = {1, base}}).id;
   app.create("Other");
   CHECK(forecast(app, R"({"ids":[)" + std::to_string(top) + "]}").when->tasks == 2);
   CHECK(forecast(app, R"({"tasks":9})").when->tasks == 9);
-  CHECK(app.refusal("forecast", R"({"tasks":9,"ids":[1]})") == "STATUS_CONFLICT");
-  CHECK(app.refusal("forecast", R"({"ids":[999]})") == "TASK_NOT_FOUND");
-  CHECK(app.refusal("forecast", R"({"tasks":0})") == "INVALID_INPUT");
+  CHECK(app.refusal<&service::forecast>({.tasks = 9, .ids = {1}}) == "STATUS_CONFLICT");
+  CHECK(app.refusal<&service::forecast>({.ids = {999}}) == "TASK_NOT_FOUND");
+  CHECK(app.refusal<&service::forecast>({.tasks = 0}) == "INVALID_INPUT");
 }
 
 TEST_CASE("Forecast.SaysPlainlyThatTheHistoryIsTooShort") {
@@ -87,7 +87,7 @@ TEST_CASE("Forecast.SaysPlainlyThatTheHistoryIsTooShort") {
 
 TEST_CASE("Forecast.OfTheFirstDayDrawsFromIt") {
   TestApp app;
-  for (int n = 0; n < 2; ++n) app.move(app.create("Done", R"("status":"todo")").id, "done");
+  for (int n = 0; n < 2; ++n) app.move(app.create("Done", {.status = "todo"}).id, "done");
   for (int n = 0; n < 4; ++n) app.create("Open");
   auto const first = forecast(app);
   CHECK_FALSE(first.reliable);

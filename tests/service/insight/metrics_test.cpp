@@ -6,12 +6,17 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
+#include "service/boards/boards.hpp"
 #include "service/history/retention.hpp"
+#include "service/insight/forecast.hpp"
+#include "service/tasks/claim.hpp"
+#include "service/tasks/move.hpp"
+#include "service/tasks/task_actions.hpp"
+#include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
-using test::on;
 using test::TestApp;
 
 namespace {
@@ -31,7 +36,7 @@ service::WorkerFlow worker(service::FlowMetrics const& metrics, std::string_view
 /// A task that waited that long, was worked on that long, and is done.
 core::TaskId deliver(TestApp& app, core::Duration waits, core::Duration works,
                      std::string_view members = {}) {
-  auto const id = app.create("Task", members).id;
+  auto const id = app.create_of_json("Task", members).id;
   app.clock.advance(waits);
   app.move(id, "in_progress");
   app.clock.advance(works);
@@ -63,7 +68,7 @@ TEST_CASE("Metrics.MeasureLeadAndCycleTime") {
 
 TEST_CASE("Metrics.OfAnEmptyBoardAreZeroOrAbsent") {
   TestApp app;
-  auto const json = app.answer("flow_metrics", "{}");
+  auto const json = app.answer<&service::flow_metrics>();
   CHECK(json.starts_with(R"({"throughput_7d":0,"throughput_30d":0,"board":"classic")"));
   CHECK(metrics(app).flow.size() == 30);
 }
@@ -89,11 +94,11 @@ TEST_CASE("Metrics.DoNotCountWhatWasPutAwayUnfinished") {
   TestApp app;
   deliver(app, 1h, 1h);
   app.create("Given up");
-  app.task("archive_task", on(2));
+  app.call<&service::archive_task>({.id = 2});
   app.create("Mistake");
-  app.answer("delete_task", on(3));
+  app.call<&service::delete_task>({.id = 3});
   CHECK(metrics(app).completed == 1);
-  app.task("archive_task", on(1));
+  app.call<&service::archive_task>({.id = 1});
   CHECK(metrics(app).completed == 1);
   CHECK(metrics(app).throughput_7d == 1);
 }
@@ -112,14 +117,15 @@ TEST_CASE("Metrics.GoBackAsFarAsAsked") {
   CHECK(since.completed == 1);
   CHECK(since.throughput_30d == 1);
   CHECK(core::to_text(since.from) == "2027-01-20");
-  CHECK(app.refusal("flow_metrics", R"({"days":0})") == "INVALID_INPUT");
+  CHECK(app.refusal<&service::flow_metrics>({.days = 0}) == "INVALID_INPUT");
   auto const ahead = metrics(app, R"({"since":"2099-01-01"})");
   CHECK(ahead.throughput_30d == 0);
   CHECK(ahead.completed == 0);
   CHECK_FALSE(ahead.avg_lead_time_hours);
-  CHECK(app.refusal("flow_metrics", R"({"days":3,"since":"2027-01-20"})") == "STATUS_CONFLICT");
-  CHECK(app.refusal("flow_metrics", R"({"utc_offset":"Mars"})") == "INVALID_INPUT");
-  CHECK(app.refusal("flow_metrics", R"({"board":"nowhere"})") == "BOARD_NOT_FOUND");
+  CHECK(app.refusal<&service::flow_metrics>({.days = 3, .since = core::parse_date("2027-01-20")}) ==
+        "STATUS_CONFLICT");
+  CHECK(app.refusal<&service::flow_metrics>({.utc_offset = "Mars"}) == "INVALID_INPUT");
+  CHECK(app.refusal<&service::flow_metrics>({.board = "nowhere"}) == "BOARD_NOT_FOUND");
 }
 
 TEST_CASE("Metrics.ShowTheCumulativeFlow") {
@@ -143,16 +149,18 @@ TEST_CASE("Metrics.ShowTheCumulativeFlow") {
 
 TEST_CASE("Metrics.CountVerdictsAndClassesByWhoDidTheWork") {
   TestApp app{"queue"};
-  app.answer("edit_board", R"({"board":"queue","review_by":"person"})");
-  app.add_worker("dev", R"("role":"dev")");
+  app.call<&service::edit_board>({{.review_by = "person"}, "queue"});
+  app.add_worker("dev", {.role = "dev"});
   for (int n = 1; n <= 2; ++n) {
-    app.create("Task", R"("role":"dev","status":"ready")");
+    app.create("Task", {.status = "ready", .role = "dev"});
     auto const run = app.start("dev");
     app.clock.advance(2h);
-    app.finish(run, R"("result":"made it","exit":{"code":0},"usage":{"input":10,"output":5,"cost_usd":0.5})");
+    app.finish(run, {.result = "made it",
+                     .exit = {.code = 0},
+                     .usage = core::Usage{.input = 10, .output = 5, .cost_usd = 0.5}});
   }
-  app.task("accept_task", on(1));
-  app.task("reject_task", on(2, R"("reason":"no")"));
+  app.call<&service::accept_task>({.id = 1});
+  app.call<&service::reject_task>({.id = 2, .reason = "no"});
   auto const m = metrics(app);
   CHECK(m.verdicts.accepted == 1);
   CHECK(m.verdicts.rejected == 1);
@@ -173,11 +181,11 @@ TEST_CASE("Metrics.CountVerdictsAndClassesByWhoDidTheWork") {
 
 TEST_CASE("Metrics.CountRetriesAndFailures") {
   TestApp app{"queue"};
-  app.create("Task", R"("status":"ready","max_attempts":2)");
+  app.create("Task", {.status = "ready", .max_attempts = 2});
   for (auto const* reason : {"one", "two"}) {
-    app.task("claim_task", on(1, R"("by":"bob")"));
-    app.task("start_task", on(1, R"("claim":"bob")"));
-    app.task("fail_task", on(1, R"("claim":"bob","reason":")" + std::string{reason} + "\""));
+    app.call<&service::claim_task>({.id = 1, .by = "bob"});
+    app.call<&service::start_task>({.id = 1, .claim = "bob"});
+    app.call<&service::fail_task>({.id = 1, .reason = std::string{reason}, .claim = "bob"});
     app.clock.advance(2h);
   }
   CHECK(metrics(app).retries == 1);
@@ -187,22 +195,26 @@ TEST_CASE("Metrics.CountRetriesAndFailures") {
 TEST_CASE("Metrics.KnowWhatColumnsMeantBeforeTheyWereRenamedOrRemoved") {
   TestApp app("flow");
   auto const work = [&] {
-    auto const id = app.create("Task", R"("status":"todo")").id;
-    app.task("move_task", on(id, R"("status":"in-progress","claim":"bob")"));
+    auto const id = app.create("Task", {.status = "todo"}).id;
+    app.call<&service::move_task>({.id = id, .status = "in-progress", .claim = "bob"});
     app.clock.advance(1h);
-    app.task("submit_task", on(id, R"("claim":"bob")"));
+    app.call<&service::submit_task>({.id = id, .claim = "bob"});
     return id;
   };
-  app.task("accept_task", on(work()));
-  app.task("reject_task", on(work(), R"("reason":"no")"));
+  app.call<&service::accept_task>({.id = work()});
+  app.call<&service::reject_task>({.id = work(), .reason = "no"});
   auto const waits = work();
   auto const before = metrics(app);
   REQUIRE(before.verdicts.acceptance_rate == 0.5);
   app.clock.advance(24h);
-  app.answer("edit_board", R"({"board":"flow","rename_columns":{"review":"check","in-progress":"doing"}})");
-  app.answer("edit_board", R"({"board":"flow","remove_columns":["check"],"move_tasks":{"check":"todo"}})");
+  app.call<&service::edit_board>({{}, "flow", {}, {{"review", "check"}, {"in-progress", "doing"}}});
+  app.call<&service::edit_board>(test::board_edit("flow", [](auto& edit) {
+    edit.remove_columns = {"check"};
+    edit.move_tasks = {{"check", "todo"}};
+  }));
   app.clock.advance(1s);
-  app.answer("edit_board", R"({"board":"flow","add_columns":[{"name":"check","stage":"ready"}]})");
+  app.call<&service::edit_board>(test::board_edit(
+      "flow", [](auto& edit) { edit.add_columns = {{.name = "check", .stage = core::Stage::ready}}; }));
   CHECK(app.get(waits).status == "todo");
   auto const after = metrics(app);
   CHECK(after.verdicts.accepted == 1);
@@ -288,29 +300,30 @@ TEST_CASE("Metrics.AreTheSameBeforeAndAfterTheHistoryIsTrimmed") {
   std::vector<core::TaskId> tasks;
   for (int act = 0; act < 500; ++act) {
     app.clock.advance(std::chrono::minutes{below(240)});
-    if (below(3) == 0) tasks.push_back(app.create("Task", R"("assignee":"ann")").id);
+    if (below(3) == 0) tasks.push_back(app.create("Task", {.assignee = "ann"}).id);
     if (!tasks.empty())
-      (void)app.ask("move_task", on(tasks[below(static_cast<unsigned>(tasks.size()))],
-                                    R"("force":true,"status":")" + std::string{kColumns[below(6)]} + "\""));
+      (void)app.ask<&service::move_task>({.id = tasks[below(static_cast<unsigned>(tasks.size()))],
+                                          .status = std::string{kColumns[below(6)]},
+                                          .force = true});
     if (below(20) == 0) {
-      app.create("Run", R"("status":"todo","assignee":"bot","priority":"critical")");
+      app.create("Run", {.status = "todo", .priority = service::PriorityName{"critical"}, .assignee = "bot"});
       app.finish(app.start("bot"));
     }
-    if (act == 250) app.answer("edit_board", R"({"board":"1","rename_columns":{"in-progress":"working"}})");
+    if (act == 250) app.call<&service::edit_board>({{}, "1", {}, {{"in-progress", "working"}}});
   }
-  app.answer("change_retention", R"({"history":"168h"})");
+  app.call<&service::change_retention>({.history = 168h});
   auto const all = [&] {
     std::string out;
     for (auto const* days : {"1", "7", "30", "400"})
       for (auto const* offset : {"+00:00", "+05:45", "-03:00", "+02:07"})
         out += app.answer("flow_metrics",
                           R"({"days":)" + std::string{days} + R"(,"utc_offset":")" + offset + "\"}");
-    return out + app.answer("forecast", R"({"tasks":5})");
+    return out + app.answer<&service::forecast>({.tasks = 5});
   };
   auto const before = all();
   std::int64_t removed = 0;
   for (bool more = true; more;) {
-    auto const slice = reflect::read_json<service::Trimmed>(app.answer("trim_store", "{}")).value();
+    auto const slice = app.call<&service::trim_store>();
     removed += slice.events;
     more = slice.more;
   }

@@ -6,6 +6,10 @@
 
 #include <doctest/doctest.h>
 
+#include "service/tasks/claim.hpp"
+#include "service/tasks/edit.hpp"
+#include "service/tasks/task_actions.hpp"
+#include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
@@ -54,34 +58,36 @@ struct Situation {
 };
 constexpr std::array kSituations{
     Situation{"new", [](TestApp&, core::TaskId) {}},
-    Situation{"approved", [](TestApp& app, core::TaskId id) { app.task("approve_task", on(id)); }},
+    Situation{"approved",
+              [](TestApp& app, core::TaskId id) { app.call<&service::approve_task>({.id = id}); }},
     Situation{"held by another",
               [](TestApp& app, core::TaskId id) {
-                app.task("approve_task", on(id));
-                app.task("claim_task", on(id, R"("by":"bob")"));
+                app.call<&service::approve_task>({.id = id});
+                app.call<&service::claim_task>({.id = id, .by = "bob"});
               }},
     Situation{"worked on by an agent",
               [](TestApp& app, core::TaskId id) {
-                app.task("approve_task", on(id));
+                app.call<&service::approve_task>({.id = id});
                 app.start("ada");
               }},
     Situation{"waiting for an answer to its agent",
               [](TestApp& app, core::TaskId id) {
-                app.task("approve_task", on(id));
-                app.task("ask_permission", on(id, R"("text":"May I?")"), agent(app.start("ada")));
+                app.call<&service::approve_task>({.id = id});
+                app.call<&service::ask_permission>({.id = id, .text = "May I?"}, agent(app.start("ada")));
               }},
     Situation{"reviewed",
               [](TestApp& app, core::TaskId id) {
-                app.task("approve_task", on(id));
+                app.call<&service::approve_task>({.id = id});
                 app.finish(app.start("ada"));
               }},
-    Situation{"blocked",
-              [](TestApp& app, core::TaskId id) { app.task("block_task", on(id, R"("reason":"no")")); }},
-    Situation{"archived", [](TestApp& app, core::TaskId id) { app.task("archive_task", on(id)); }},
+    Situation{"blocked", [](TestApp& app,
+                            core::TaskId id) { app.call<&service::block_task>({.id = id, .reason = "no"}); }},
+    Situation{"archived",
+              [](TestApp& app, core::TaskId id) { app.call<&service::archive_task>({.id = id}); }},
 };
 
 core::TaskId arrange(TestApp& app, Situation const& situation) {
-  app.add_worker("ada", R"("takes_unassigned":true)");
+  app.add_worker("ada", {.takes_unassigned = true});
   auto const id = app.create("Task").id;
   situation.arrange(app, id);
   return id;
@@ -93,7 +99,7 @@ TEST_CASE("PossibleVerbs.AgreeWithTheOperations") {
   for (auto const* board : {"classic", "queue", "flow"}) {
     for (auto const& situation : kSituations) {
       TestApp told{board};
-      auto const task = told.task("get_task", on(arrange(told, situation)), in_browser());
+      auto const task = told.call<&service::get_task>({.id = arrange(told, situation)}, in_browser());
       for (auto const& verb : kVerbs) {
         CAPTURE(board);
         CAPTURE(situation.name);
@@ -112,10 +118,10 @@ TEST_CASE("PossibleVerbs.AgreeWithTheOperations") {
 
 TEST_CASE("PossibleVerbs.NameTheAgentThatWorksAndNoFlag") {
   TestApp app;
-  app.add_worker("ada", R"("takes_unassigned":true)");
-  auto const id = app.create("Task", R"("status":"todo")").id;
+  app.add_worker("ada", {.takes_unassigned = true});
+  auto const id = app.create("Task", {.status = "todo"}).id;
   app.start("ada");
-  auto const task = app.task("get_task", on(id), in_browser());
+  auto const task = app.call<&service::get_task>({.id = id}, in_browser());
   CHECK(can(task, "kill"));
   CHECK(task.cannot.at("block") == "\"ada\" works on it; stop the run first");
   for (auto const& [verb, why] : task.cannot) CHECK(why.find("--") == std::string::npos);
@@ -126,19 +132,19 @@ TEST_CASE("PossibleVerbs.AreToldToPeopleOverHttpOnly") {
   auto const id = app.create("Task").id;
   auto in_terminal = ann();
   in_terminal.source = "cli";
-  CHECK(app.answer("get_task", on(id), in_terminal).find("\"can\"") == std::string::npos);
-  CHECK(app.answer("get_task", on(id), in_browser()).find("\"cannot\"") != std::string::npos);
+  CHECK(app.answer<&service::get_task>({.id = id}, in_terminal).find("\"can\"") == std::string::npos);
+  CHECK(app.answer<&service::get_task>({.id = id}, in_browser()).find("\"cannot\"") != std::string::npos);
   app.add_worker("ada");
-  app.task("update_task", on(id, R"("assignee":"ada")"));
-  app.task("approve_task", on(id));
+  app.call<&service::edit_task>({.id = id, .assignee = "ada"});
+  app.call<&service::approve_task>({.id = id});
   auto const run = app.start("ada");
-  CHECK(app.answer("get_task", on(id), agent(run)).find("\"can\"") == std::string::npos);
-  CHECK(app.answer("list_tasks", "{}", in_browser()).find("\"can\"") == std::string::npos);
+  CHECK(app.answer<&service::get_task>({.id = id}, agent(run)).find("\"can\"") == std::string::npos);
+  CHECK(app.answer<&service::list_tasks>({}, in_browser()).find("\"can\"") == std::string::npos);
 }
 
 TEST_CASE("PossibleVerbs.StandInTheAnswersOfVerbsToo") {
   TestApp app;
   auto const id = app.create("Task").id;
-  CHECK_FALSE(can(app.task("approve_task", on(id), in_browser()), "approve"));
-  CHECK(can(app.task("block_task", on(id, R"("reason":"no")"), in_browser()), "unblock"));
+  CHECK_FALSE(can(app.call<&service::approve_task>({.id = id}, in_browser()), "approve"));
+  CHECK(can(app.call<&service::block_task>({.id = id, .reason = "no"}, in_browser()), "unblock"));
 }

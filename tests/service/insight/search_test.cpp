@@ -4,11 +4,14 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/claim.hpp"
+#include "service/tasks/task_actions.hpp"
+#include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
-using test::on;
 using test::TestApp;
 
 namespace {
@@ -35,19 +38,19 @@ core::Error refused(TestApp& app, std::string const& q) {
 TEST_CASE("Search.RanksTitlesBeforeBodiesBeforeNotes") {
   TestApp app;
   app.create("Elsewhere");
-  app.create("Other", R"("body":"The checkout breaks, checkout, checkout, checkout")");
+  app.create("Other", {.body = "The checkout breaks, checkout, checkout, checkout"});
   app.create("The checkout page with a long title that says a lot about very many other things",
-             R"("body":"And a body that goes on and on and on about this and that and everything else")");
-  app.task("add_note", on(1, R"("text":"checkout")"));
+             {.body = "And a body that goes on and on and on about this and that and everything else"});
+  app.call<&service::note_task>({.id = 1, .text = "checkout"});
   CHECK(found(app, "checkout") == Ids{3, 2, 1});
   CHECK(hits(app, "checkout").items[2].snippet == "checkout");
 }
 
 TEST_CASE("Search.FindsWordsOfOneTaskWhereverTheyStand") {
   TestApp app;
-  app.create("Cart", R"("body":"loses items")");
+  app.create("Cart", {.body = "loses items"});
   app.create("Cart");
-  app.task("add_note", on(1, R"("text":"only in Firefox")"));
+  app.call<&service::note_task>({.id = 1, .text = "only in Firefox"});
   CHECK(found(app, "cart firefox") == Ids{1});
   CHECK(found(app, "cart items firefox") == Ids{1});
   CHECK(found(app, "cart -firefox") == Ids{2});
@@ -58,14 +61,17 @@ TEST_CASE("Search.FindsWordsOfOneTaskWhereverTheyStand") {
 
 TEST_CASE("Search.NarrowsByConditions") {
   TestApp app;
-  app.create("One",
-             R"("tags":["api"],"status":"todo","priority":"high","assignee":"bob","due":"2020-01-01")");
-  app.create("Two", R"("tags":["web"],"class":"expedite","role":"qa","parent":1)");
-  app.create("Three", R"("depends_on":[1])");
-  app.task("claim_task", on(1, R"("by":"bob")"));
-  app.task("block_task", on(2, R"("reason":"waits")"));
+  app.create("One", {.status = "todo",
+                     .priority = service::PriorityName{"high"},
+                     .assignee = "bob",
+                     .tags = {"api"},
+                     .due = core::parse_date("2020-01-01")});
+  app.create("Two", {.role = "qa", .tags = {"web"}, .parent = 1, .class_ = "expedite"});
+  app.create("Three", {.depends_on = {1}});
+  app.call<&service::claim_task>({.id = 1, .by = "bob"});
+  app.call<&service::block_task>({.id = 2, .reason = "waits"});
   app.create("Four");
-  app.task("archive_task", on(4));
+  app.call<&service::archive_task>({.id = 4});
   for (auto const& [q, ids] : std::vector<std::pair<std::string, Ids>>{{"status:to-do", {1}},
                                                                        {"status:todo,backlog", {1, 3}},
                                                                        {"stage:ready", {1}},
@@ -127,17 +133,17 @@ TEST_CASE("Search.IsPaged") {
     next = page.next;
   }
   CHECK(all == Ids{1, 2, 3, 4, 5});
-  CHECK(app.refusal("search_tasks", R"({"q":"cart","cursor":"zz"})") == "INVALID_INPUT");
-  CHECK(app.refusal("search_tasks", R"({"q":"cart","limit":101})") == "INVALID_INPUT");
+  CHECK(app.refusal<&service::search_tasks>({.q = "cart", .cursor = "zz"}) == "INVALID_INPUT");
+  CHECK(app.refusal<&service::search_tasks>({.q = "cart", .limit = 101}) == "INVALID_INPUT");
 }
 
 TEST_CASE("Search.OfARunStaysOnItsBoard") {
   TestApp app;
-  app.answer("create_board", R"({"name":"secret"})");
-  app.create("Cart", R"("status":"todo")");
-  app.create("Cart", R"("board":"secret")");
-  app.add_worker("dev", R"("takes_unassigned":true,"boards":["classic"])");
+  app.call<&service::create_board>({{}, "secret"});
+  app.create("Cart", {.status = "todo"});
+  app.create("Cart", {.board = "secret"});
+  app.add_worker("dev", {.takes_unassigned = true, .boards = std::vector<std::string>{"classic"}});
   auto const run = app.start("dev");
-  auto const json = app.answer("search_tasks", R"({"q":"cart"})", test::agent(run));
+  auto const json = app.answer<&service::search_tasks>({.q = "cart"}, test::agent(run));
   CHECK(reflect::parse_json(json).value().at("items").as_array().size() == 1);
 }

@@ -3,16 +3,17 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
+#include "service/tasks/task_actions.hpp"
+#include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
-using test::on;
 using test::TestApp;
 
 namespace {
 
 service::BoardSummary summary(TestApp& app, std::string const& group_by = {}) {
-  auto const json = app.answer("board_summary", R"({"board":"classic","group_by":")" + group_by + "\"}");
+  auto const json = app.answer<&service::board_summary>({.board = "classic", .group_by = group_by});
   return reflect::from_json<service::BoardSummary>(reflect::parse_json(json).value()).value();
 }
 
@@ -26,12 +27,19 @@ std::string lanes(TestApp& app, std::string const& group_by) {
 }
 
 void fill_columns(TestApp& app) {
-  app.create("One", R"("assignee":"bob","tags":["api","web"],"priority":"high","role":"coder")");
-  app.create("Two", R"("assignee":"ann","class":"expedite","parent":1,"status":"todo","due":"2020-01-01")");
-  app.create("Three", R"("tags":["api"],"status":"todo")");
-  app.task("block_task", on(3, R"("reason":"waits")"));
+  app.create("One", {.priority = service::PriorityName{"high"},
+                     .assignee = "bob",
+                     .role = "coder",
+                     .tags = {"api", "web"}});
+  app.create("Two", {.status = "todo",
+                     .assignee = "ann",
+                     .due = core::parse_date("2020-01-01"),
+                     .parent = 1,
+                     .class_ = "expedite"});
+  app.create("Three", {.status = "todo", .tags = {"api"}});
+  app.call<&service::block_task>({.id = 3, .reason = "waits"});
   app.create("Gone");
-  app.task("archive_task", on(4));
+  app.call<&service::archive_task>({.id = 4});
 }
 
 }  // namespace
@@ -77,5 +85,5 @@ TEST_CASE("Summary.CountsWhatIsNotArchived") {
 TEST_CASE("Swimlanes.OfAnEmptyBoardAreNone") {
   TestApp app;
   CHECK(summary(app, "tag").groups->empty());
-  CHECK(app.refusal("board_summary", R"({"board":"classic","group_by":"mood"})") == "INVALID_GROUP_BY");
+  CHECK(app.refusal<&service::board_summary>({.board = "classic", .group_by = "mood"}) == "INVALID_GROUP_BY");
 }

@@ -2,7 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include "service/boards/boards.hpp"
+#include "service/runs/dispatch.hpp"
+#include "service/runs/landing_queue.hpp"
 #include "service/test_app.hpp"
+#include "service/workers/workers.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -11,7 +15,7 @@ using namespace std::chrono_literals;
 namespace {
 
 service::DispatchBlockers why(TestApp& app, core::TaskId id) {
-  return *reflect::read_json<service::DispatchBlockers>(app.answer("why_not_running", on(id)));
+  return app.call<&service::why_not_running>({.id = id});
 }
 
 std::string codes(TestApp& app, core::TaskId id) {
@@ -29,15 +33,15 @@ TEST_CASE("Why.NamesTheReasonsOfTheTask") {
     service::set_runner(u, true);
     return true;
   });
-  app.add_worker("developer", R"("takes_unassigned":true)");
+  app.add_worker("developer", {.takes_unassigned = true});
   app.create("First");
   CHECK(codes(app, 1) == "stage");
-  auto const second = app.create("Second", R"("status":"todo","depends_on":[1])");
+  auto const second = app.create("Second", {.status = "todo", .depends_on = {1}});
   CHECK(codes(app, second.id) == "dependency");
   CHECK(why(app, second.id).hindrances.front().text == "it waits for #1");
-  auto const third = app.create("Third", R"("status":"todo","claim":"bob")");
+  auto const third = app.create("Third", {.status = "todo", .claim = "bob"});
   CHECK(codes(app, third.id) == "claimed");
-  auto const fourth = app.create("Fourth", R"("status":"todo","role":"poet")");
+  auto const fourth = app.create("Fourth", {.status = "todo", .role = "poet"});
   CHECK(codes(app, fourth.id) == "worker");
 }
 
@@ -47,9 +51,9 @@ TEST_CASE("Why.SaysWhoseTurnItIs") {
     service::set_runner(u, true);
     return true;
   });
-  app.add_worker("developer", R"("takes_unassigned":true)");
-  auto const first = app.create("First", R"("status":"todo")");
-  auto const second = app.create("Second", R"("status":"todo")");
+  app.add_worker("developer", {.takes_unassigned = true});
+  auto const first = app.create("First", {.status = "todo"});
+  auto const second = app.create("Second", {.status = "todo"});
   CHECK(why(app, first.id).hindrances.empty());
   CHECK(why(app, first.id).worker == "developer");
   CHECK(codes(app, second.id) == "turn");
@@ -60,28 +64,28 @@ TEST_CASE("Why.SaysWhoseTurnItIs") {
 
 TEST_CASE("Why.NamesWhatHoldsTheBoardAndItsWorkers") {
   TestApp app;
-  app.add_worker("developer", R"("takes_unassigned":true)");
-  auto const task = app.create("Task", R"("status":"todo")");
+  app.add_worker("developer", {.takes_unassigned = true});
+  auto const task = app.create("Task", {.status = "todo"});
   CHECK(codes(app, task.id) == "runner");
-  app.answer("set_dispatch", R"({"paused":true})");
-  app.answer("pause_worker", R"({"name":"developer"})");
+  app.call<&service::set_dispatch>({.paused = true});
+  app.call<&service::pause_worker>({.name = "developer"});
   CHECK(codes(app, task.id) == "paused runner worker");
 }
 
 TEST_CASE("Why.NamesTheLimitOfTheWholeServer") {
   TestApp app;
-  app.add_worker("developer", R"("takes_unassigned":true)");
-  app.add_worker("tester", R"("takes_unassigned":true)");
-  app.create("First", R"("status":"todo")");
-  auto const second = app.create("Second", R"("status":"todo")");
-  CHECK(app.refusal("limit_dispatch", R"({"slots":-1})") == "INVALID_INPUT");
-  app.answer("limit_dispatch", R"({"slots":1})");
+  app.add_worker("developer", {.takes_unassigned = true});
+  app.add_worker("tester", {.takes_unassigned = true});
+  app.create("First", {.status = "todo"});
+  auto const second = app.create("Second", {.status = "todo"});
+  CHECK(app.refusal<&service::limit_dispatch>({.slots = -1}) == "INVALID_INPUT");
+  app.call<&service::limit_dispatch>({.slots = 1});
   app.start("developer");
-  CHECK(app.refusal("dispatch_next", R"({"worker":"tester"})") == "NOTHING_TO_PICK");
+  CHECK(app.refusal<&service::dispatch_next>({.worker = "tester"}) == "NOTHING_TO_PICK");
   CHECK(codes(app, second.id) == "slots");
   CHECK(why(app, second.id).hindrances.front().text == "this server already has 1 of 1 runs");
-  app.answer("limit_dispatch", R"({"slots":0})");
-  CHECK(app.ask("dispatch_next", R"({"worker":"tester"})").has_value());
+  app.call<&service::limit_dispatch>({.slots = 0});
+  CHECK(app.ask<&service::dispatch_next>({.worker = "tester"}).has_value());
 }
 
 TEST_CASE("Why.NamesTheLimitInTheWay") {
@@ -90,12 +94,16 @@ TEST_CASE("Why.NamesTheLimitInTheWay") {
     service::set_runner(u, true);
     return true;
   });
-  app.answer("edit_board",
-             R"({"board":"classic","columns":[{"name":"backlog","stage":"backlog"},{"name":"todo"},
-      {"name":"in_progress","stage":"active","wip_limit":1},{"name":"done","stage":"done"}]})");
-  app.add_worker("developer", R"("takes_unassigned":true)");
-  app.create("Held", R"("status":"in_progress")");
-  auto const task = app.create("Task", R"("status":"todo")");
+  app.call<&service::edit_board>(
+      {{.columns =
+            std::vector<core::Column>{{.name = "backlog", .stage = core::Stage::backlog},
+                                      {.name = "todo"},
+                                      {.name = "in_progress", .stage = core::Stage::active, .wip_limit = 1},
+                                      {.name = "done", .stage = core::Stage::done}}},
+       "classic"});
+  app.add_worker("developer", {.takes_unassigned = true});
+  app.create("Held", {.status = "in_progress"});
+  auto const task = app.create("Task", {.status = "todo"});
   CHECK(codes(app, task.id) == "wip");
 }
 
@@ -106,9 +114,9 @@ TEST_CASE("Why.NamesARemedyForPeopleWithoutACommand") {
     return true;
   });
   app.add_worker("ada");
-  auto const task = app.create("One", R"("status":"todo","assignee":"ada")");
-  app.create("Two", R"("status":"todo")");
-  app.answer("pause_worker", R"({"name":"ada"})");
+  auto const task = app.create("One", {.status = "todo", .assignee = "ada"});
+  app.create("Two", {.status = "todo"});
+  app.call<&service::pause_worker>({.name = "ada"});
   auto const paused = why(app, task.id).hindrances.front();
   CHECK(paused.remedy == "resume_worker");
   CHECK(paused.about == "ada");
@@ -120,26 +128,29 @@ TEST_CASE("Why.AnswersForSeveralTasks") {
   TestApp app;
   app.create("One");
   app.create("Two");
-  auto const answer = *reflect::read_json<service::DispatchBlockersOfTasks>(
-      app.answer("why_tasks", R"({"tasks":["1","2","77"]})"));
+  auto const answer = app.call<&service::why_tasks>({.tasks = {"1", "2", "77"}});
   REQUIRE(answer.items.size() == 2);
   CHECK(answer.items.back().id == 2);
-  CHECK(app.error("why_tasks", R"({"tasks":[]})").field == "tasks");
+  CHECK(app.error<&service::why_tasks>({.tasks = {}}).field == "tasks");
 }
 
 TEST_CASE("Why.NamesWhatKeepsWorkFromBeingLanded") {
   TestApp app;
-  app.answer("edit_board", R"({"board":"classic","repo":"/srv/shop","worktree":true,"land":"auto"})");
-  app.add_worker("dev", R"("takes_unassigned":true)");
-  app.create("Cart", R"("status":"todo")");
+  app.call<&service::edit_board>(
+      {{.repo = "/srv/shop", .worktree = true, .land = core::LandingPolicy::automatic}, "classic"});
+  app.add_worker("dev", {.takes_unassigned = true});
+  app.create("Cart", {.status = "todo"});
   auto const run = app.start("dev");
-  app.finish(
-      run,
-      R"("result":"x","exit":{"code":0},"base":"b0","head":"c1","branch":"andon/1-cart","commits":["c1"])");
+  app.finish(run, {.result = "x",
+                   .exit = {.code = 0},
+                   .branch = "andon/1-cart",
+                   .commits = {"c1"},
+                   .base = "b0",
+                   .head = "c1"});
   auto const first = [&](core::TaskId id) { return why(app, id).hindrances.front(); };
   CHECK(first(1).code == "landing");
   CHECK(first(1).text == "its work waits to be landed, in its turn");
   CHECK(first(1).remedy == "land");
-  app.answer("hold_landing", R"({"id":1,"reason":"there are local changes on main"})");
+  app.call<&service::hold_landing>({.id = 1, .reason = "there are local changes on main"});
   CHECK(first(1).text == "its work waits to be landed: there are local changes on main");
 }

@@ -1,6 +1,10 @@
 #include <doctest/doctest.h>
 
+#include "service/limits/accounts.hpp"
+#include "service/runs/dispatch.hpp"
+#include "service/runs/sweep.hpp"
 #include "service/test_app.hpp"
+#include "service/workers/workers.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -14,19 +18,18 @@ constexpr std::string_view kLimited = R"("stopped_because":"rate_limited")";
 /// Two workers on one account, a third on another.
 struct Team : TestApp {
   Team() {
-    add_worker("ada", R"("role":"coder")");
-    add_worker("bob", R"("role":"coder")");
-    add_worker("cleo", R"("role":"coder")");
-    answer("edit_worker", R"({"name":"cleo","agent":"codex"})");
+    add_worker("ada", {.role = "coder"});
+    add_worker("bob", {.role = "coder"});
+    add_worker("cleo", {.role = "coder"});
+    call<&service::edit_worker>({.name = "cleo", .agent = "codex"});
     for (auto const* title : {"One", "Two", "Three", "Four"})
-      create(title, R"("status":"todo","role":"coder")");
+      create(title, {.status = "todo", .role = "coder"});
   }
   core::Worker worker(std::string_view name) {
-    return *reflect::read_json<core::Worker>(
-        answer("get_worker", R"({"name":")" + std::string{name} + R"("})"));
+    return call<&service::get_worker>({.name = std::string{name}});
   }
   std::string dispatch(std::string_view name) {
-    auto run = ask("dispatch_next", R"({"worker":")" + std::string{name} + R"("})");
+    auto run = ask<&service::dispatch_next>({.worker = std::string{name}});
     return run ? "run" : run.error().message;
   }
 };
@@ -41,7 +44,7 @@ TEST_CASE("Account.ALimitRestsAllWorkersOfTheAccountAndNoOther") {
   Team team;
   auto const run = team.start("ada");
   auto const at = team.clock.now() + 2h;
-  team.finish(run, until(at));
+  team.finish_of_json(run, until(at));
   auto const task = team.get(run.task);
   CHECK(task.stage == Stage::ready);
   CHECK(task.attempt == 0);
@@ -55,13 +58,13 @@ TEST_CASE("Account.ALimitRestsAllWorkersOfTheAccountAndNoOther") {
 
 TEST_CASE("Account.WorkGoesOnByItselfAfterTheLimit") {
   Team team;
-  team.finish(team.start("ada"), until(team.clock.now() + 2h));
+  team.finish_of_json(team.start("ada"), until(team.clock.now() + 2h));
   team.clock.advance(2h);
   auto const seq = team.last_seq();
-  team.answer("sweep", "{}");
+  team.call<&service::sweep>();
   CHECK(team.kinds(seq) == std::vector<std::string>{"limit.lifted"});
   CHECK(team.dispatch("ada") == "run");
-  team.answer("sweep", "{}");
+  team.call<&service::sweep>();
   CHECK(team.kinds(seq).front() == "limit.lifted");
 }
 
@@ -69,15 +72,15 @@ TEST_CASE("Account.ComesBackWithFewerRunsAtOnce") {
   Team team;
   auto const first = team.start("ada");
   team.start("bob");
-  team.finish(first, kLimited);
+  team.finish_of_json(first, kLimited);
   team.clock.advance(30s);
   CHECK(team.dispatch("ada").find("recovers") != std::string::npos);
 }
 
 TEST_CASE("Account.APersonResumesItAtOnce") {
   Team team;
-  team.finish(team.start("ada"), until(team.clock.now() + 2h));
-  CHECK(team.refusal("resume_account", R"({"account":"codex"})") == "NOT_FOUND");
-  team.answer("resume_account", R"({"account":"shell"})");
+  team.finish_of_json(team.start("ada"), until(team.clock.now() + 2h));
+  CHECK(team.refusal<&service::resume_account>({.account = "codex"}) == "NOT_FOUND");
+  team.call<&service::resume_account>({.account = "shell"});
   CHECK(team.dispatch("ada") == "run");
 }

@@ -1,7 +1,13 @@
 #include <doctest/doctest.h>
 
+#include "service/boards/boards.hpp"
+#include "service/insight/why.hpp"
 #include "service/limits/budgets.hpp"
+#include "service/runs/dispatch.hpp"
+#include "service/tasks/claim.hpp"
+#include "service/tasks/task_actions.hpp"
 #include "service/test_app.hpp"
+#include "service/workers/workers.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -17,9 +23,9 @@ constexpr std::string_view kFailed = R"("exit":{"code":2})";
 /// A strict board with two coders and three ready tasks, and what a budget makes of them.
 struct Spenders : TestApp {
   Spenders() : TestApp("queue") {
-    add_worker("ada", R"("role":"coder")");
-    add_worker("bob", R"("role":"coder")");
-    for (auto const* title : {"One", "Two", "Three"}) create(title, R"("status":"ready","role":"coder")");
+    add_worker("ada", {.role = "coder"});
+    add_worker("bob", {.role = "coder"});
+    for (auto const* title : {"One", "Two", "Three"}) create(title, {.status = "ready", .role = "coder"});
   }
   void limit_board(std::string_view budget) { answer("edit_board", object("board", "queue", budget)); }
   void limit_worker(std::string_view budget) { answer("edit_worker", object("name", "ada", budget)); }
@@ -27,13 +33,11 @@ struct Spenders : TestApp {
     return run("report_usage", on(of.id, usage(tokens, usd)));
   }
   std::string dispatch(std::string_view name) {
-    auto run = ask("dispatch_next", R"({"worker":")" + std::string{name} + R"("})");
+    auto run = ask<&service::dispatch_next>({.worker = std::string{name}});
     return run ? "run" : run.error().message;
   }
-  service::DispatchStatus status() {
-    return *reflect::read_json<service::DispatchStatus>(answer("dispatch_status", "{}"));
-  }
-  std::string why(core::TaskId id) { return answer("why_not_running", on(id)); }
+  service::DispatchStatus status() { return call<&service::dispatch_status>(); }
+  std::string why(core::TaskId id) { return answer<&service::why_not_running>({.id = id}); }
 
   static std::string usage(int tokens, double usd) {
     return R"("usage":{"input":)" + std::to_string(tokens) + R"(,"cost_usd":)" + std::to_string(usd) + "}";
@@ -59,9 +63,9 @@ TEST_CASE("Budget.ARunThatReachesItIsStoppedAndItsTaskBlocked") {
   auto const stopping = at.spend(run, 1'500, 0);
   CHECK(stopping.state == RunState::stopping);
   CHECK(at.kinds(seq).front() == "limit.reached");
-  CHECK(at.answer("heartbeat", on(run.task, R"("epoch":)" + std::to_string(run.epoch)), agent(run))
+  CHECK(at.answer<&service::heartbeat>({.id = run.task, .epoch = run.epoch}, agent(run))
             .find(R"("cancelled":true)") != std::string::npos);
-  auto const ended = at.finish(run, R"("stopped_because":"killed","exit":{"signal":15})");
+  auto const ended = at.finish(run, {.stopped_because = "killed", .exit = {.signal = 15}});
   CHECK(ended.outcome == Outcome::over_budget);
   CHECK(says(ended.reason, "board \"queue\" sets for a run: 1500 of 1000 tokens"));
   auto const task = at.get(run.task);
@@ -75,14 +79,14 @@ TEST_CASE("Budget.OfATaskCountsAllItsRunsUntilAPersonLetsItGoOn") {
   Spenders at;
   at.limit_board(R"({"task":{"usd":1.0}})");
   auto const first = at.start("ada");
-  at.finish(first, Spenders::usage(10, 0.6) + R"(,"exit":{"code":2})");
+  at.finish_of_json(first, Spenders::usage(10, 0.6) + R"(,"exit":{"code":2})");
   CHECK(at.get(first.task).stage == Stage::ready);
-  at.task("retry_task", on(first.task));
+  at.call<&service::retry_task>({.id = first.task});
   auto const second = at.start("ada");
   REQUIRE(second.task == first.task);
   at.spend(second, 10, 0.5);
-  CHECK(at.finish(second, kFailed).outcome == Outcome::over_budget);
-  at.task("unblock_task", on(first.task));
+  CHECK(at.finish_of_json(second, kFailed).outcome == Outcome::over_budget);
+  at.call<&service::unblock_task>({.id = first.task});
   auto const third = at.start("ada");
   REQUIRE(third.task == first.task);
   CHECK(at.spend(third, 10, 0.9).state == RunState::running);
@@ -92,7 +96,7 @@ TEST_CASE("Budget.AFailureThatSpentItIsNotTriedAgain") {
   Spenders at;
   at.limit_board(R"({"run":{"usd":0.5}})");
   auto const run = at.start("ada");
-  auto const ended = at.finish(run, Spenders::usage(10, 0.7) + R"(,"exit":{"code":2})");
+  auto const ended = at.finish_of_json(run, Spenders::usage(10, 0.7) + R"(,"exit":{"code":2})");
   CHECK(ended.outcome == Outcome::over_budget);
   CHECK(says(ended.reason, "$0.70 of $0.50; exit code 2"));
   CHECK(at.get(run.task).blocked);
@@ -102,7 +106,8 @@ TEST_CASE("Budget.FinishedWorkStandsWhateverItCost") {
   Spenders at;
   at.limit_board(R"({"run":{"usd":0.5}})");
   auto const run = at.start("ada");
-  auto const ended = at.finish(run, Spenders::usage(10, 0.7) + R"(,"result":"made it","exit":{"code":0})");
+  auto const ended =
+      at.finish_of_json(run, Spenders::usage(10, 0.7) + R"(,"result":"made it","exit":{"code":0})");
   CHECK(ended.outcome == Outcome::succeeded);
   CHECK(at.get(run.task).stage == Stage::review);
 }
@@ -111,7 +116,7 @@ TEST_CASE("Budget.WhoHasReportedIsNotStopped") {
   Spenders at;
   at.limit_board(R"({"run":{"tokens":100}})");
   auto const run = at.start("ada");
-  at.task("complete_task", on(run.task, R"("result":"made it")"), agent(run));
+  at.call<&service::complete_task>({.id = run.task, .result = "made it"}, agent(run));
   CHECK(at.spend(run, 500, 0).state == RunState::running);
   CHECK(at.finish(run).outcome == Outcome::succeeded);
 }
@@ -120,7 +125,7 @@ TEST_CASE("Budget.OfABoardsDayHoldsEverybodyBackUntilTheNext") {
   Spenders at;
   at.limit_board(R"({"day":{"usd":2},"tz":"Europe/Berlin"})");
   auto const run = at.start("ada");
-  at.finish(run, Spenders::usage(10, 2.5) + R"(,"result":"made it","exit":{"code":0})");
+  at.finish_of_json(run, Spenders::usage(10, 2.5) + R"(,"result":"made it","exit":{"code":0})");
   CHECK(at.dispatch("ada").find("nothing waits") != std::string::npos);
   core::TaskId const waiting{run.task == 1 ? 2 : 1};
   CHECK(says(at.why(waiting), R"("code":"budget")"));
@@ -138,7 +143,7 @@ TEST_CASE("Budget.OfABoardsDayHoldsEverybodyBackUntilTheNext") {
 TEST_CASE("Budget.OfAWorkersDayHoldsOnlyThatWorkerBack") {
   Spenders at;
   at.limit_worker(R"({"day":{"tokens":1000}})");
-  at.finish(at.start("ada"), Spenders::usage(1'200, 0) + R"(,"result":"made it","exit":{"code":0})");
+  at.finish_of_json(at.start("ada"), Spenders::usage(1'200, 0) + R"(,"result":"made it","exit":{"code":0})");
   CHECK(says(at.dispatch("ada"), "worker \"ada\" has spent its budget of the day: 1200 of 1000 tokens"));
   CHECK(at.status().budgets.front().spent.unpriced == 1'200);
   CHECK(at.dispatch("bob") == "run");
@@ -160,7 +165,7 @@ TEST_CASE("Budget.WhatARunToldBeforeIsNotCountedTwice") {
   auto const run = at.start("ada");
   at.spend(run, 100, 0.1);
   at.spend(run, 300, 0.3);
-  at.finish(run, Spenders::usage(350, 0.4) + R"(,"result":"made it","exit":{"code":0})");
+  at.finish_of_json(run, Spenders::usage(350, 0.4) + R"(,"result":"made it","exit":{"code":0})");
   auto const spent = at.status().budgets.front().spent;
   CHECK(spent.tokens == 350);
   CHECK(spent.usd == doctest::Approx(0.4));
@@ -172,7 +177,7 @@ TEST_CASE("Budget.ARunIsToldWhatItMaySpend") {
   at.limit_board(R"({"run":{"usd":1},"task":{"usd":1.5,"time":"1h"}})");
   at.limit_worker(R"({"run":{"tokens":5000}})");
   at.start("bob");
-  auto const run = at.run("dispatch_next", R"({"worker":"ada"})");
+  auto const run = at.call<&service::dispatch_next>({.worker = "ada"});
   core::Allowance allowance;
   at.executor.write([&](service::OperationContext& u) {
     allowance = service::allowance_of(u, *u.tx.run(run.id));
@@ -184,20 +189,22 @@ TEST_CASE("Budget.ARunIsToldWhatItMaySpend") {
 TEST_CASE("Budget.ARunOutOfTimeIsBlockedAndAHungOneTriedAgain") {
   Spenders at;
   auto const run = at.start("ada");
-  CHECK(at.finish(run, R"("stopped_because":"timed_out")").outcome == Outcome::timed_out);
+  CHECK(at.finish(run, {.stopped_because = "timed_out"}).outcome == Outcome::timed_out);
   CHECK(at.get(run.task).blocked);
   auto const hung = at.start("ada");
-  CHECK(at.finish(hung, R"("stopped_because":"stale")").outcome == Outcome::timed_out);
+  CHECK(at.finish(hung, {.stopped_because = "stale"}).outcome == Outcome::timed_out);
   CHECK(at.get(hung.task).stage == Stage::ready);
 }
 
 TEST_CASE("Budget.MustMakeSense") {
   Spenders at;
-  CHECK(at.error("edit_board", R"({"board":"queue","budget":{"day":{"usd":-1}}})").field == "budget");
-  CHECK(at.error("edit_worker", R"({"name":"ada","budget":{"day":{"usd":1},"tz":"Mars"}})").field ==
+  CHECK(at.error<&service::edit_board>({{.budget = core::Budget{.day = {.usd = -1}}}, "queue"}).field ==
         "budget");
+  CHECK(at.error<&service::edit_worker>(
+              {.name = "ada", .budget = core::Budget{.day = {.usd = 1}, .tz = "Mars"}})
+            .field == "budget");
   at.limit_board(R"({"day":{"usd":1}})");
-  CHECK(says(at.answer("get_board", R"({"board":"queue"})"), R"("day":{"usd":1)"));
+  CHECK(says(at.answer<&service::get_board>({.board = "queue"}), R"("day":{"usd":1)"));
   at.limit_board("{}");
-  CHECK_FALSE(says(at.answer("get_board", R"({"board":"queue"})"), "budget"));
+  CHECK_FALSE(says(at.answer<&service::get_board>({.board = "queue"}), "budget"));
 }

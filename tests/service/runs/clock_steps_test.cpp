@@ -1,5 +1,10 @@
 #include <doctest/doctest.h>
 
+#include "service/runs/sweep.hpp"
+#include "service/tasks/claim.hpp"
+#include "service/tasks/edit.hpp"
+#include "service/tasks/pick.hpp"
+#include "service/tasks/task_actions.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
@@ -13,7 +18,7 @@ namespace {
 
 core::Run a_live_run(TestApp& app) {
   app.add_worker("bot");
-  app.create("Task", R"("status":"todo","assignee":"bot")");
+  app.create("Task", {.status = "todo", .assignee = "bot"});
   return app.start("bot");
 }
 
@@ -35,18 +40,18 @@ TEST_CASE("ClockSteps.ALeaseLastsAsLongAsItWouldHave") {
     app.answer("heartbeat", heartbeat_of(run), agent(run));
     app.clock.advance(20s);
     app.clock.set_by(step);
-    app.answer("add_note", on(run.task, R"("text":"still here")"), agent(run));
+    app.call<&service::note_task>({.id = run.task, .text = "still here"}, agent(run));
     CHECK(left(app, run.task) == 40s);
     app.clock.advance(39s);
-    app.answer("add_note", on(run.task, R"("text":"still here")"), agent(run));
+    app.call<&service::note_task>({.id = run.task, .text = "still here"}, agent(run));
     app.clock.advance(2s);
-    CHECK(app.refusal("add_note", on(run.task, R"("text":"late")"), agent(run)) == "STALE_CLAIM");
+    CHECK(app.refusal<&service::note_task>({.id = run.task, .text = "late"}, agent(run)) == "STALE_CLAIM");
   }
 }
 
 TEST_CASE("ClockSteps.ReadsDoNotSeeAStepBeforeLeasesFollowIt") {
   TestApp app;
-  auto const task = app.create("Task", R"("status":"todo","claim":"bob")");
+  auto const task = app.create("Task", {.status = "todo", .claim = "bob"});
   app.clock.set_by(2h);
   CHECK(app.get(task.id).claimed_by == "bob");
   app.clock.set_by(-4h);
@@ -55,17 +60,17 @@ TEST_CASE("ClockSteps.ReadsDoNotSeeAStepBeforeLeasesFollowIt") {
 
 TEST_CASE("ClockSteps.ADeadHolderIsNotKeptByAClockSetBack") {
   TestApp app;
-  auto const task = app.create("Task", R"("status":"todo","claim":"bob")");
+  auto const task = app.create("Task", {.status = "todo", .claim = "bob"});
   app.clock.advance(1h + 1s);
   CHECK(app.get(task.id).claimed_by.empty());
   app.clock.set_by(-1h);
   CHECK(app.get(task.id).claimed_by.empty());
-  CHECK(app.task("pick_task", R"({"by":"eve"})").id == task.id);
+  CHECK(app.call<&service::pick_task>({.by = "eve"}).id == task.id);
 }
 
 TEST_CASE("ClockSteps.ADeadHolderIsGoneWhenItsLeaseIsThoughTheClockStandsStill") {
   TestApp app;
-  auto const task = app.create("Task", R"("status":"todo","claim":"bob")");
+  auto const task = app.create("Task", {.status = "todo", .claim = "bob"});
   for (int i = 0; i < 62; ++i) {
     app.clock.advance(1min);
     app.clock.set_by(-1min);
@@ -81,7 +86,7 @@ TEST_CASE("ClockSteps.NobodyIsTakenOverEarlyByASlowClock") {
     app.clock.advance(15s);
     app.clock.set_by(-7s);
     CHECK(app.ask("heartbeat", heartbeat_of(run), agent(run)));
-    CHECK(app.answer("sweep", "{}") == R"({"recovered":0})");
+    CHECK(app.answer<&service::sweep>() == R"({"recovered":0})");
   }
 }
 
@@ -89,13 +94,13 @@ TEST_CASE("ClockSteps.ABackOffIsATimerAndAnOwnTimeIsNot") {
   TestApp app("queue");
   auto const run = [&] {
     app.add_worker("bot");
-    app.create("Task", R"("status":"ready","assignee":"bot")");
+    app.create("Task", {.status = "ready", .assignee = "bot"});
     return app.start("bot");
   }();
-  auto const failed = app.finish(run, R"("exit":{"code":1},"stopped_because":"fatal")");
+  auto const failed = app.finish(run, {.stopped_because = "fatal", .exit = {.code = 1}});
   auto const wait = *app.get(failed.task).not_before - app.clock.now();
   REQUIRE(wait > 20s);
-  auto const own = app.create("Own", R"("not_before":"2030-01-01T00:00:00Z")");
+  auto const own = app.create("Own", {.not_before = core::parse_instant("2030-01-01T00:00:00Z")});
   app.clock.set_by(-1h);
   app.create("Next");
   CHECK(*app.get(failed.task).not_before - app.clock.now() == wait);
@@ -105,13 +110,13 @@ TEST_CASE("ClockSteps.ABackOffIsATimerAndAnOwnTimeIsNot") {
 TEST_CASE("ClockSteps.EveryClaimGetsALeaseOfGraceWhenTheMachineWakes") {
   TestApp app;
   auto const run = a_live_run(app);
-  auto const task = app.create("Task", R"("status":"todo","claim":"bob")");
-  auto const over = app.create("Task", R"("status":"todo","claim":"eve")");
+  auto const task = app.create("Task", {.status = "todo", .claim = "bob"});
+  auto const over = app.create("Task", {.status = "todo", .claim = "eve"});
   app.clock.advance(55s);
   app.answer("heartbeat", heartbeat_of(run), agent(run));
-  app.task("release_task", on(over.id), person("eve"));
+  app.call<&service::release_task>({.id = over.id}, person("eve"));
   app.clock.sleep(8h);
-  app.answer("add_note", on(run.task, R"("text":"awake")"), agent(run));
+  app.call<&service::note_task>({.id = run.task, .text = "awake"}, agent(run));
   CHECK(left(app, run.task) == 60s);
   CHECK(left(app, task.id) == 1h);
 }
@@ -119,10 +124,10 @@ TEST_CASE("ClockSteps.EveryClaimGetsALeaseOfGraceWhenTheMachineWakes") {
 TEST_CASE("ClockSteps.EveryClaimGetsALeaseOfGraceWhenTheServerComesBack") {
   TestApp app;
   auto const run = a_live_run(app);
-  auto const old = app.create("Task", R"("status":"todo","claim":"eve")");
+  auto const old = app.create("Task", {.status = "todo", .claim = "eve"});
   app.clock.advance(61min);
   app.answer("heartbeat", heartbeat_of(run), agent(run));
-  auto const task = app.create("Task", R"("status":"todo","claim":"bob")");
+  auto const task = app.create("Task", {.status = "todo", .claim = "bob"});
   app.clock.restart(3h);
   api::LocalExecutor server{*app.store, app.clock};
   server.begin_serving();
@@ -133,7 +138,7 @@ TEST_CASE("ClockSteps.EveryClaimGetsALeaseOfGraceWhenTheServerComesBack") {
 
 TEST_CASE("ClockSteps.AClockThatIsWrongAfterARestartMakesNoClaimImmortal") {
   TestApp app;
-  auto const task = app.create("Task", R"("status":"todo","claim":"bob")");
+  auto const task = app.create("Task", {.status = "todo", .claim = "bob"});
   app.clock.restart(-24h * 365 * 40);
   api::LocalExecutor server{*app.store, app.clock};
   server.begin_serving();
@@ -145,7 +150,7 @@ TEST_CASE("ClockSteps.AClockThatIsWrongAfterARestartMakesNoClaimImmortal") {
 
 TEST_CASE("ClockSteps.ProcessesThatFollowOneAnotherMoveALeaseOnce") {
   TestApp app;
-  auto const task = app.create("Task", R"("status":"todo","claim":"bob")");
+  auto const task = app.create("Task", {.status = "todo", .claim = "bob"});
   app.clock.set_by(2h);
   for (int i = 0; i < 3; ++i) {
     api::LocalExecutor command{*app.store, app.clock};
@@ -156,41 +161,41 @@ TEST_CASE("ClockSteps.ProcessesThatFollowOneAnotherMoveALeaseOnce") {
 
 TEST_CASE("ClockSteps.ARefusedWriteLeavesNothingBehind") {
   TestApp app;
-  auto const task = app.create("Task", R"("status":"todo","claim":"bob")");
+  auto const task = app.create("Task", {.status = "todo", .claim = "bob"});
   app.clock.set_by(2h);
-  CHECK(app.ask("update_task", on(task.id, R"("title":"x")"), person("eve")).error().code ==
+  CHECK(app.ask<&service::edit_task>({.id = task.id, .title = "x"}, person("eve")).error().code ==
         core::Code::kTaskClaimed);
   CHECK(left(app, task.id) == 1h);
 }
 
 TEST_CASE("Heartbeat.RenewsALeaseThatIsOverAsLongAsNobodyTookTheTask") {
   TestApp app;
-  auto const task = app.create("Task", R"("status":"todo","claim":"bob")");
+  auto const task = app.create("Task", {.status = "todo", .claim = "bob"});
   auto const epoch = R"("epoch":)" + std::to_string(task.epoch);
   app.clock.advance(2h);
   app.answer("heartbeat", on(task.id, epoch), person("bob"));
   CHECK(app.get(task.id).claimed_by == "bob");
   CHECK(left(app, task.id) == 1h);
   app.clock.advance(2h);
-  app.task("claim_task", on(task.id, R"("by":"eve")"));
+  app.call<&service::claim_task>({.id = task.id, .by = "eve"});
   CHECK(app.refusal("heartbeat", on(task.id, epoch), person("bob")) == "STALE_CLAIM");
 }
 
 TEST_CASE("Heartbeat.ComesTooLateWhenItsWorkerTookOtherWork") {
   TestApp app;
   app.add_worker("bot");
-  auto const task = app.create("Task", R"("status":"todo","claim":"bot")");
+  auto const task = app.create("Task", {.status = "todo", .claim = "bot"});
   auto const epoch = R"("epoch":)" + std::to_string(task.epoch);
   app.clock.advance(2h);
-  app.create("Other", R"("status":"todo","claim":"bot")");
+  app.create("Other", {.status = "todo", .claim = "bot"});
   CHECK(app.refusal("heartbeat", on(task.id, epoch), person("bot")) == "WORKER_BUSY");
 }
 
 TEST_CASE("Heartbeat.ComesTooLateWhenOthersTouchItsFiles") {
   TestApp app;
-  auto const task = app.create("Task", R"("status":"todo","claim":"bob","touches":["src/**"])");
+  auto const task = app.create("Task", {.status = "todo", .touches = {"src/**"}, .claim = "bob"});
   auto const epoch = R"("epoch":)" + std::to_string(task.epoch);
   app.clock.advance(2h);
-  app.create("Other", R"("status":"todo","claim":"eve","touches":["src/a"])");
+  app.create("Other", {.status = "todo", .touches = {"src/a"}, .claim = "eve"});
   CHECK(app.refusal("heartbeat", on(task.id, epoch), person("bob")) == "STALE_CLAIM");
 }

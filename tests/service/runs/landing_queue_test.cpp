@@ -5,7 +5,15 @@
 
 #include <doctest/doctest.h>
 
+#include "service/insight/metrics.hpp"
+#include "service/insight/why.hpp"
+#include "service/runs/dispatch.hpp"
+#include "service/runs/run_report.hpp"
 #include "service/runs/work.hpp"
+#include "service/tasks/edit.hpp"
+#include "service/tasks/move.hpp"
+#include "service/tasks/task_actions.hpp"
+#include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
@@ -27,12 +35,13 @@ struct Yard : TestApp {
       : TestApp(template_) {
     answer("edit_board", R"({"board":")" + board + R"(","repo":"/srv/shop","worktree":true,)" +
                              std::string{policies} + "}");
-    add_worker("dev", R"("role":"coder")");
-    create("Cart",
-           R"("status":")" + std::string{template_ == "queue" ? "ready" : "todo"} + R"(","role":"coder")");
+    add_worker("dev", {.role = "coder"});
+    create("Cart", {.status = template_ == "queue" ? "ready" : "todo", .role = "coder"});
     run = start("dev");
   }
-  std::optional<core::Landing> landing(core::RunId id = 1) { return TestApp::run("get_run", on(id)).landing; }
+  std::optional<core::Landing> landing(core::RunId id = 1) {
+    return TestApp::call<&service::get_run>({.id = id}).landing;
+  }
   std::vector<core::RunId> queue() {
     std::vector<core::RunId> out;
     executor.read([&](service::OperationContext& u) {
@@ -48,57 +57,57 @@ struct Yard : TestApp {
 
 TEST_CASE("LandingQueue.DoneWorkWithCommitsWaitsInTheOrderItWasAccepted") {
   Yard yard;
-  yard.finish(yard.run, kWork);
+  yard.finish_of_json(yard.run, kWork);
   auto const waiting = yard.stored(1);
   CHECK(waiting.stage == Stage::active);
   CHECK(waiting.flag == "reported");
   CHECK(waiting.claimed_by == "system");
   CHECK_FALSE(waiting.claim_expires);
   CHECK(yard.landing()->state == LandingState::waiting);
-  yard.create("Basket", R"("status":"todo","role":"coder")");
+  yard.create("Basket", {.status = "todo", .role = "coder"});
   yard.finish(yard.start("dev"),
-              R"("result":"x","exit":{"code":0},"base":"b0","head":"c2","commits":["c2"])");
+              {.result = "x", .exit = {.code = 0}, .commits = {"c2"}, .base = "b0", .head = "c2"});
   CHECK(yard.queue() == std::vector<core::RunId>{1, 2});
 }
 
 TEST_CASE("LandingQueue.WorkInReviewWaitsForItsVerdict") {
   Yard yard("queue", R"("review_by":"person")");
-  yard.finish(yard.run, kWork);
+  yard.finish_of_json(yard.run, kWork);
   CHECK(yard.get(1).stage == Stage::review);
   CHECK(yard.queue().empty());
-  yard.task("accept_task", on(1));
+  yard.call<&service::accept_task>({.id = 1});
   CHECK(yard.queue() == std::vector<core::RunId>{1});
 }
 
 TEST_CASE("LandingQueue.WhatADoneAgentLeavesCountsWhenItsRunHasEnded") {
   Yard yard;
-  yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
+  yard.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(yard.run));
   CHECK(yard.get(1).stage == Stage::active);
   CHECK(yard.get(1).flag == "reported");
   CHECK(yard.queue().empty());
-  yard.finish(yard.run, kWork);
+  yard.finish_of_json(yard.run, kWork);
   CHECK(yard.queue() == std::vector<core::RunId>{1});
 }
 
 TEST_CASE("LandingQueue.NothingWaitsWithoutCommitsOrWhereNothingIsLanded") {
   Yard same;
-  same.finish(same.run, R"("result":"looked","exit":{"code":0},"base":"b0","head":"b0")");
+  same.finish(same.run, {.result = "looked", .exit = {.code = 0}, .base = "b0", .head = "b0"});
   CHECK(same.queue().empty());
   for (auto const* policies : {R"("land":"off")", R"("worktree":false)", R"("repo":"")"}) {
     Yard off("classic", std::string_view{policies} == R"("land":"off")" ? policies : R"("land":"auto")");
     off.answer("edit_board", R"({"board":"classic",)" + std::string{policies} + "}");
-    off.finish(off.run, kWork);
+    off.finish_of_json(off.run, kWork);
     CHECK(off.queue().empty());
   }
 }
 
 TEST_CASE("LandingQueue.LandedWorkIsRecordedAndToldOnce") {
   Yard yard;
-  yard.finish(yard.run, kWork);
-  CHECK(yard.refusal("land_run", on(1, R"("commit":"d1","branch":"main")")) == "CONFLICT");
-  yard.answer("plan_landing", on(1, R"("commit":"d1","onto":"b1")"));
+  yard.finish_of_json(yard.run, kWork);
+  CHECK(yard.refusal<&service::land_run>({.id = 1, .commit = "d1", .branch = "main"}) == "CONFLICT");
+  yard.call<&service::plan_landing>({.id = 1, .commit = "d1", .onto = "b1"});
   auto const seq = yard.last_seq();
-  yard.answer("land_run", on(1, R"("commit":"d1","branch":"main")"));
+  yard.call<&service::land_run>({.id = 1, .commit = "d1", .branch = "main"});
   CHECK(yard.landing()->state == LandingState::landed);
   CHECK(yard.landing()->commit == "d1");
   CHECK(yard.queue().empty());
@@ -112,40 +121,40 @@ TEST_CASE("LandingQueue.LandedWorkIsRecordedAndToldOnce") {
 
 TEST_CASE("LandingQueue.TellsWhereWorkLandedAndWhichFilesWereInConflict") {
   Yard yard;
-  yard.finish(yard.run, kWork);
-  yard.answer("plan_landing", on(1, R"("commit":"d1","onto":"b1")"));
-  yard.answer("land_run", on(1, R"("commit":"d1","branch":"main")"));
+  yard.finish_of_json(yard.run, kWork);
+  yard.call<&service::plan_landing>({.id = 1, .commit = "d1", .onto = "b1"});
+  yard.call<&service::land_run>({.id = 1, .commit = "d1", .branch = "main"});
   CHECK(yard.landing()->commit == "d1");
   CHECK(yard.landing()->branch == "main");
-  CHECK(yard.answer("list_cards", R"({"board":")" + yard.board + R"("})").find("returned") ==
-        std::string::npos);
+  CHECK(yard.answer<&service::list_cards>({.board = yard.board}).find("returned") == std::string::npos);
 
   Yard other;
-  other.finish(other.run, kWork);
-  other.answer("return_landing", on(1, R"("reason":"conflict","files":["a.txt","b.txt"])"));
+  other.finish_of_json(other.run, kWork);
+  other.call<&service::return_landing>({.id = 1, .reason = "conflict", .files = {"a.txt", "b.txt"}});
   CHECK(other.landing()->files == std::vector<std::string>{"a.txt", "b.txt"});
-  CHECK(other.answer("list_cards", R"({"board":")" + other.board + R"("})").find(R"("returned":true)") !=
+  CHECK(other.answer<&service::list_cards>({.board = other.board}).find(R"("returned":true)") !=
         std::string::npos);
 }
 
 TEST_CASE("LandingQueue.TheCardOfWorkInReviewTellsHowMuchThereIsToJudge") {
   Yard yard("queue", R"("review_by":"person")");
-  yard.finish(yard.run, std::string{kWork} +
-                            R"(,"diff_size":{"files":4,"added":96,"removed":12},"usage":{"cost_usd":1.32},)"
-                            R"("checks":[{"name":"unit","passed":true},{"name":"lint","passed":true}])");
-  auto const cards = [&] { return yard.answer("list_cards", R"({"board":")" + yard.board + R"("})"); };
+  yard.finish_of_json(yard.run,
+                      std::string{kWork} +
+                          R"(,"diff_size":{"files":4,"added":96,"removed":12},"usage":{"cost_usd":1.32},)"
+                          R"("checks":[{"name":"unit","passed":true},{"name":"lint","passed":true}])");
+  auto const cards = [&] { return yard.answer<&service::list_cards>({.board = yard.board}); };
   CHECK(
       cards().find(
           R"("work":{"diff":{"files":4,"added":96,"removed":12},"checks":2,"checks_passed":2,"cost_usd":1.32})") !=
       std::string::npos);
-  yard.task("accept_task", on(1));
+  yard.call<&service::accept_task>({.id = 1});
   CHECK(cards().find(R"("work")") == std::string::npos);
 }
 
 TEST_CASE("LandingQueue.WorkThatCannotBeJoinedGoesBackWithTheReasonForTheNextPrompt") {
   Yard yard;
-  yard.finish(yard.run, kWork);
-  yard.answer("return_landing", on(1, R"("reason":"conflict in a.txt")"));
+  yard.finish_of_json(yard.run, kWork);
+  yard.call<&service::return_landing>({.id = 1, .reason = "conflict in a.txt"});
   auto const back = yard.stored(1);
   CHECK(back.stage == Stage::ready);
   CHECK(back.not_before.has_value());
@@ -154,8 +163,8 @@ TEST_CASE("LandingQueue.WorkThatCannotBeJoinedGoesBackWithTheReasonForTheNextPro
   CHECK(back.state.last_failure == "conflict in a.txt");
   CHECK(yard.landing()->state == LandingState::returned);
   yard.clock.advance(std::chrono::minutes{2});
-  yard.answer("dispatch_next", R"({"worker":"dev"})");
-  auto const brief = yard.answer("begin_run", on(2, R"("token_hash":")" + std::string(64, 'f') + "\""));
+  yard.call<&service::dispatch_next>({.worker = "dev"});
+  auto const brief = yard.answer<&service::begin_run>({.id = 2, .token_hash = std::string(64, 'f')});
   CHECK(brief.find("conflict in a.txt") != std::string::npos);
   CHECK(yard.get(1).attempt == 2);
 }
@@ -167,9 +176,9 @@ TEST_CASE("LandingQueue.WhatComesBackIsAFailedAttemptHoweverItGotThere") {
   for (auto const template_ : kWaysToTheQueue) {
     CAPTURE(template_);
     Yard yard{template_};
-    yard.finish(yard.run, kWork);
-    if (yard.get(1).stage == Stage::review) yard.task("accept_task", on(1));
-    yard.answer("return_landing", on(1, R"("reason":"unit failed")"));
+    yard.finish_of_json(yard.run, kWork);
+    if (yard.get(1).stage == Stage::review) yard.call<&service::accept_task>({.id = 1});
+    yard.call<&service::return_landing>({.id = 1, .reason = "unit failed"});
     auto const back = yard.stored(1);
     CHECK(back.stage == Stage::ready);
     CHECK(back.attempt == 1);
@@ -177,8 +186,8 @@ TEST_CASE("LandingQueue.WhatComesBackIsAFailedAttemptHoweverItGotThere") {
     CHECK(back.state.retry_at == back.not_before);
     CHECK(*back.not_before > yard.clock.now());
     CHECK(back.state.last_failure == "unit failed");
-    CHECK(yard.answer("why_not_running", on(1)).find("failed attempt") != std::string::npos);
-    CHECK(yard.answer("flow_metrics", R"({"board":")" + yard.board + R"("})").find(R"("retries":1)") !=
+    CHECK(yard.answer<&service::why_not_running>({.id = 1}).find("failed attempt") != std::string::npos);
+    CHECK(yard.answer<&service::flow_metrics>({.board = yard.board}).find(R"("retries":1)") !=
           std::string::npos);
   }
 }
@@ -187,15 +196,15 @@ TEST_CASE("LandingQueue.WithItsAttemptsUsedUpItWaitsForAPersonWhoCanRetryIt") {
   for (auto const template_ : kWaysToTheQueue) {
     CAPTURE(template_);
     Yard yard{template_};
-    yard.task("update_task", on(1, R"("max_attempts":1,"force":true)"));
-    yard.finish(yard.run, kWork);
-    if (yard.get(1).stage == Stage::review) yard.task("accept_task", on(1));
-    yard.answer("return_landing", on(1, R"("reason":"conflict in a.txt")"));
+    yard.call<&service::edit_task>({.id = 1, .max_attempts = 1, .force = true});
+    yard.finish_of_json(yard.run, kWork);
+    if (yard.get(1).stage == Stage::review) yard.call<&service::accept_task>({.id = 1});
+    yard.call<&service::return_landing>({.id = 1, .reason = "conflict in a.txt"});
     auto const parked = yard.get(1);
     bool const has_failed_column = template_ == "queue";
     CHECK(parked.stage == (has_failed_column ? Stage::failed : Stage::blocked));
     CHECK(parked.blocked != has_failed_column);
-    CHECK(yard.answer("flow_metrics", R"({"board":")" + yard.board + R"("})").find(R"("failures":1)") !=
+    CHECK(yard.answer<&service::flow_metrics>({.board = yard.board}).find(R"("failures":1)") !=
           std::string::npos);
     yard.task(has_failed_column ? "retry_task" : "unblock_task", on(1));
     CHECK(yard.get(1).stage == Stage::ready);
@@ -204,21 +213,21 @@ TEST_CASE("LandingQueue.WithItsAttemptsUsedUpItWaitsForAPersonWhoCanRetryIt") {
 
 TEST_CASE("LandingQueue.AcceptedWorkThatIsBlockedByItsLandingIsUnblockedToReady") {
   Yard yard{"classic"};
-  yard.task("update_task", on(1, R"("max_attempts":1,"force":true)"));
-  yard.finish(yard.run, kWork);
-  yard.task("move_task", on(1, R"("status":"done","force":true)"));
-  yard.answer("return_landing", on(1, R"("reason":"conflict in a.txt")"));
+  yard.call<&service::edit_task>({.id = 1, .max_attempts = 1, .force = true});
+  yard.finish_of_json(yard.run, kWork);
+  yard.call<&service::move_task>({.id = 1, .status = "done", .force = true});
+  yard.call<&service::return_landing>({.id = 1, .reason = "conflict in a.txt"});
   CHECK(yard.get(1).stage == Stage::blocked);
-  yard.task("unblock_task", on(1));
+  yard.call<&service::unblock_task>({.id = 1});
   CHECK(yard.get(1).stage == Stage::ready);
 }
 
 TEST_CASE("LandingQueue.HeldWorkKeepsItsPlaceAndSaysWhyOnce") {
   Yard yard;
-  yard.finish(yard.run, kWork);
-  yard.answer("hold_landing", on(1, R"("reason":"local changes")"));
+  yard.finish_of_json(yard.run, kWork);
+  yard.call<&service::hold_landing>({.id = 1, .reason = "local changes"});
   auto const seq = yard.last_seq();
-  yard.answer("hold_landing", on(1, R"("reason":"local changes")"));
+  yard.call<&service::hold_landing>({.id = 1, .reason = "local changes"});
   CHECK(yard.last_seq() == seq);
   CHECK(yard.landing()->reason == "local changes");
   CHECK(yard.queue() == std::vector<core::RunId>{1});
@@ -226,8 +235,8 @@ TEST_CASE("LandingQueue.HeldWorkKeepsItsPlaceAndSaysWhyOnce") {
 
 TEST_CASE("LandingQueue.WorkTakenUpAgainLeavesTheQueue") {
   Yard yard;
-  yard.finish(yard.run, kWork);
-  yard.task("move_task", on(1, R"("status":"todo","force":true)"));
+  yard.finish_of_json(yard.run, kWork);
+  yard.call<&service::move_task>({.id = 1, .status = "todo", .force = true});
   CHECK(yard.get(1).flag.empty());
   CHECK(yard.get(1).claimed_by.empty());
   CHECK(yard.queue().empty());
@@ -236,20 +245,20 @@ TEST_CASE("LandingQueue.WorkTakenUpAgainLeavesTheQueue") {
 
 TEST_CASE("LandingQueue.WhatBuildsOnWaitingWorkIsNotPickedBeforeItLanded") {
   Yard yard;
-  yard.create("Pay", R"("status":"todo","role":"coder","depends_on":[1])");
-  yard.finish(yard.run, kWork);
-  CHECK(yard.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
-  yard.answer("plan_landing", on(1, R"("commit":"d1","onto":"b1")"));
-  yard.answer("land_run", on(1, R"("commit":"d1","branch":"main")"));
-  CHECK(yard.TestApp::run("dispatch_next", R"({"worker":"dev"})").task == 2);
+  yard.create("Pay", {.status = "todo", .role = "coder", .depends_on = {1}});
+  yard.finish_of_json(yard.run, kWork);
+  CHECK(yard.refusal<&service::dispatch_next>({.worker = "dev"}) == "NOTHING_TO_PICK");
+  yard.call<&service::plan_landing>({.id = 1, .commit = "d1", .onto = "b1"});
+  yard.call<&service::land_run>({.id = 1, .commit = "d1", .branch = "main"});
+  CHECK(yard.TestApp::call<&service::dispatch_next>({.worker = "dev"}).task == 2);
 }
 
 TEST_CASE("Evidence.AFailedCheckSendsReportedWorkBackOnEveryBoard") {
   for (auto const* template_ : {"classic", "flow", "queue"}) {
     Yard yard(template_, R"("review_by":"person","checks":{"unit":["true"]})");
-    yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
-    auto const ended =
-        yard.finish(yard.run, std::string{kWork} + R"(,"checks":[{"name":"unit","output":"2 of 9 failed"}])");
+    yard.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(yard.run));
+    auto const ended = yard.finish_of_json(
+        yard.run, std::string{kWork} + R"(,"checks":[{"name":"unit","output":"2 of 9 failed"}])");
     INFO(template_);
     CHECK(ended.outcome == Outcome::failed);
     auto const back = yard.stored(1);
@@ -266,20 +275,22 @@ TEST_CASE("Evidence.WordsAndPassedChecksOverAnUntouchedTreeAreNone") {
       CAPTURE(ending);
       CAPTURE(says_done);
       Yard judged("queue", R"("review_by":"checks")");
-      if (says_done) judged.task("complete_task", on(1, R"("result":"added x.txt")"), agent(judged.run));
-      CHECK(judged.finish(judged.run, ending).outcome == Outcome::incomplete);
+      if (says_done)
+        judged.call<&service::complete_task>({.id = 1, .result = "added x.txt"}, agent(judged.run));
+      CHECK(judged.finish_of_json(judged.run, ending).outcome == Outcome::incomplete);
       CHECK(judged.get(1).stage == Stage::review);
       CHECK(judged.get(1).flag == "no evidence");
 
       Yard plain;
-      if (says_done) plain.task("complete_task", on(1, R"("result":"added x.txt")"), agent(plain.run));
-      plain.finish(plain.run, ending);
+      if (says_done)
+        plain.call<&service::complete_task>({.id = 1, .result = "added x.txt"}, agent(plain.run));
+      plain.finish_of_json(plain.run, ending);
       CHECK(plain.get(1).stage == Stage::blocked);
       CHECK(plain.get(1).flag == "no evidence");
 
       Yard lax("classic", R"("require_evidence":false)");
-      if (says_done) lax.task("complete_task", on(1, R"("result":"added x.txt")"), agent(lax.run));
-      lax.finish(lax.run, ending);
+      if (says_done) lax.call<&service::complete_task>({.id = 1, .result = "added x.txt"}, agent(lax.run));
+      lax.finish_of_json(lax.run, ending);
       CHECK(lax.get(1).stage == Stage::done);
       CHECK(lax.get(1).flag == "no evidence");
     }
@@ -289,11 +300,11 @@ TEST_CASE("Evidence.AChangedFileACommitOrACreatedTaskIsSome") {
   for (auto const* ending :
        {R"("exit":{"code":0},"files_changed":1)", R"("exit":{"code":0},"commits":["c1"])"}) {
     Yard yard("queue", R"("review_by":"person")");
-    CHECK(yard.finish(yard.run, ending).outcome == Outcome::succeeded);
+    CHECK(yard.finish_of_json(yard.run, ending).outcome == Outcome::succeeded);
   }
   Yard planner;
   planner.create("Found on the way", {}, agent(planner.run));
-  CHECK(planner.finish(planner.run, R"("exit":{"code":0})").outcome == Outcome::succeeded);
+  CHECK(planner.finish(planner.run, {.exit = {.code = 0}}).outcome == Outcome::succeeded);
   CHECK(planner.get(1).stage == Stage::done);
 }
 
@@ -302,7 +313,7 @@ TEST_CASE("Evidence.FromASharedDirectoryIsFlagged") {
     Yard yard("queue", R"("review_by":"person")");
     yard.answer("edit_board",
                 R"({"board":"queue","worktree":)" + std::string{has_tree ? "true" : "false"} + "}");
-    yard.finish(yard.run, R"("exit":{"code":0},"files_changed":1)");
+    yard.finish(yard.run, {.exit = {.code = 0}, .files_changed = 1});
     CHECK(yard.get(1).flag == (has_tree ? "" : "shared directory"));
   }
 }
@@ -311,7 +322,8 @@ TEST_CASE("Evidence.ThatNothingHadToBeChangedIsForAPersonWhereOneJudges") {
   constexpr char kNothing[] = R"("result":"it works","no_change":"it was fixed before")";
   Yard judged("queue", R"("review_by":"checks")");
   judged.task("complete_task", on(1, kNothing), agent(judged.run));
-  auto const run = judged.finish(judged.run, R"("exit":{"code":0},"checks":[{"name":"unit","passed":true}])");
+  auto const run =
+      judged.finish(judged.run, {.exit = {.code = 0}, .checks = {{.name = "unit", .passed = true}}});
   CHECK(run.outcome == Outcome::succeeded);
   CHECK(run.no_change == "it was fixed before");
   CHECK(judged.get(1).stage == Stage::review);
@@ -320,7 +332,7 @@ TEST_CASE("Evidence.ThatNothingHadToBeChangedIsForAPersonWhereOneJudges") {
   for (auto const* template_ : {"classic", "queue"}) {
     Yard lax(template_, R"("require_evidence":false,"review_by":"checks")");
     lax.task("complete_task", on(1, kNothing), agent(lax.run));
-    lax.finish(lax.run, R"("exit":{"code":0},"checks":[{"name":"unit","passed":true}])");
+    lax.finish(lax.run, {.exit = {.code = 0}, .checks = {{.name = "unit", .passed = true}}});
     CHECK(lax.get(1).flag == "no change");
     CHECK(lax.get(1).stage == (std::string_view{template_} == "queue" ? Stage::review : Stage::done));
   }
@@ -328,9 +340,10 @@ TEST_CASE("Evidence.ThatNothingHadToBeChangedIsForAPersonWhereOneJudges") {
 
 TEST_CASE("Reported.DependentsAndChainsWaitUntilTheWorkHasLanded") {
   Yard yard;
-  yard.task("update_task", on(1, R"("next_tasks":[{"title":"QA","role":"qa"}],"force":true)"));
-  auto const child = yard.create("Pay", R"("status":"todo","role":"coder","depends_on":[1])").id;
-  yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
+  yard.call<&service::edit_task>(
+      {.id = 1, .next_tasks = std::vector<core::NextTask>{{.title = "QA", .role = "qa"}}, .force = true});
+  auto const child = yard.create("Pay", {.status = "todo", .role = "coder", .depends_on = {1}}).id;
+  yard.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(yard.run));
   auto const nothing_followed = [&] {
     CHECK(yard.get(1).stage == Stage::active);
     CHECK(yard.get(1).flag == "reported");
@@ -338,13 +351,13 @@ TEST_CASE("Reported.DependentsAndChainsWaitUntilTheWorkHasLanded") {
     CHECK(yard.snapshot().tasks.size() == 2);
   };
   nothing_followed();
-  yard.finish(yard.run, kWork);
+  yard.finish_of_json(yard.run, kWork);
   nothing_followed();
   // The worker is free meanwhile.
-  yard.create("Other", R"("status":"todo","role":"coder")");
+  yard.create("Other", {.status = "todo", .role = "coder"});
   CHECK(yard.start("dev").task == 3);
-  yard.answer("plan_landing", on(1, R"("commit":"d1","onto":"b1")"));
-  yard.answer("land_run", on(1, R"("commit":"d1","branch":"main")"));
+  yard.call<&service::plan_landing>({.id = 1, .commit = "d1", .onto = "b1"});
+  yard.call<&service::land_run>({.id = 1, .commit = "d1", .branch = "main"});
   CHECK(yard.get(1).stage == Stage::done);
   CHECK(yard.stored(child).state.open_deps == 0);
   CHECK(yard.snapshot().tasks.size() == 4);
@@ -354,7 +367,7 @@ TEST_CASE("Reported.WorkIsTakenBackByAPersonWhileItWaitsToLand") {
   for (auto const* act : {"kill_task", "block_task", "archive_task"}) {
     CAPTURE(act);
     Yard yard;
-    yard.finish(yard.run, kWork);
+    yard.finish_of_json(yard.run, kWork);
     yard.task(act, on(1, std::string_view{act} == "block_task"     ? R"("reason":"wait","force":true)"
                          : std::string_view{act} == "archive_task" ? R"("force":true)"
                                                                    : ""));
@@ -367,8 +380,8 @@ TEST_CASE("Reported.WorkIsTakenBackByAPersonWhileItWaitsToLand") {
 
 TEST_CASE("Reported.AFailingCheckBacksOffLikeAnyFailedAttempt") {
   Yard yard;
-  yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
-  yard.finish(yard.run, std::string{kWork} + R"(,"checks":[{"name":"unit","passed":false}])");
+  yard.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(yard.run));
+  yard.finish_of_json(yard.run, std::string{kWork} + R"(,"checks":[{"name":"unit","passed":false}])");
   auto const back = yard.stored(1);
   CHECK(back.stage == Stage::ready);
   CHECK(back.not_before > yard.clock.now());
@@ -378,22 +391,22 @@ TEST_CASE("Reported.AFailingCheckBacksOffLikeAnyFailedAttempt") {
 
 TEST_CASE("Reported.WithoutItsProcessesNobodyHasSeenTheChecksPass") {
   Yard yard;
-  yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
-  CHECK(yard.finish(yard.run, R"("stopped_because":"lost")").outcome == Outcome::lost);
+  yard.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(yard.run));
+  CHECK(yard.finish(yard.run, {.stopped_because = "lost"}).outcome == Outcome::lost);
   CHECK(yard.get(1).stage == Stage::ready);
 }
 
 TEST_CASE("Reported.SilenceAfterwardsTakesNothingBack") {
   Yard yard;
-  yard.task("block_task", on(1, R"("reason":"which?")"), agent(yard.run));
-  CHECK(yard.finish(yard.run, R"("stopped_because":"stale")").outcome == Outcome::blocked);
+  yard.call<&service::block_task>({.id = 1, .reason = "which?"}, agent(yard.run));
+  CHECK(yard.finish(yard.run, {.stopped_because = "stale"}).outcome == Outcome::blocked);
   CHECK(yard.get(1).question->text == "which?");
 }
 
 TEST_CASE("Reported.TheAnswerSaysHowItGoesOn") {
   Yard yard;
   for (int again = 0; again < 2; ++again) {
-    auto const told = yard.task("complete_task", on(1, R"("result":"made it")"), agent(yard.run));
+    auto const told = yard.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(yard.run));
     CHECK(told.notice.starts_with("Reported. End now"));
     CHECK(told.warnings.empty());
   }
@@ -403,7 +416,7 @@ TEST_CASE("Reported.TheAnswerSaysHowItGoesOn") {
 TEST_CASE("Evidence.ARunWithoutAPlaceToWorkIsBlockedAndCostsNoAttempt") {
   Yard yard;
   auto const ended =
-      yard.finish(yard.run, R"("stopped_because":"workspace","result":"the repository is not there")");
+      yard.finish(yard.run, {.stopped_because = "workspace", .result = "the repository is not there"});
   CHECK(ended.outcome == Outcome::blocked);
   auto const blocked = yard.get(1);
   CHECK(blocked.blocked);
@@ -432,9 +445,9 @@ TEST_CASE("Checks.ThoseOfTheTaskElseAllOfTheBoardWhereWorkIsJudgedOrLanded") {
 TEST_CASE("Work.TheLimitIsASize") {
   TestApp app;
   for (auto const* good : {"20GiB", "500MiB", "0", "1024", "2T"})
-    app.answer("limit_work", R"({"limit":")" + std::string{good} + R"("})");
+    app.call<&service::limit_work>({.limit = std::string{good}});
   for (auto const* bad : {"", "much", "-1GiB", "20 GiB", "1.5GiB", "99999999999999999999", "9000000000TiB"})
-    CHECK(app.refusal("limit_work", R"({"limit":")" + std::string{bad} + R"("})") == "INVALID_INPUT");
+    CHECK(app.refusal<&service::limit_work>({.limit = std::string{bad}}) == "INVALID_INPUT");
 }
 
 TEST_CASE("Work.OnlyTheAdministratorSaysWhatIsLanded") {

@@ -2,11 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include "service/tasks/task_actions.hpp"
 #include "service/test_app.hpp"
+#include "service/workers/workers.hpp"
 
 using namespace andon;
 using test::agent;
-using test::on;
 using test::TestApp;
 
 namespace {
@@ -32,11 +33,11 @@ std::string text_of(std::vector<std::string> const& feedback) {
 
 TEST_CASE("Brief.IsForWhoeverWouldGetTheTask") {
   TestApp app;
-  app.add_worker("any", R"("takes_unassigned":true)");
-  app.add_worker("dev", R"("role":"coder")");
-  app.create("Open", R"("status":"todo")");
-  app.create("For coders", R"("status":"todo","role":"coder")");
-  app.create("For a person", R"("status":"todo","assignee":"ann")");
+  app.add_worker("any", {.takes_unassigned = true});
+  app.add_worker("dev", {.role = "coder"});
+  app.create("Open", {.status = "todo"});
+  app.create("For coders", {.status = "todo", .role = "coder"});
+  app.create("For a person", {.status = "todo", .assignee = "ann"});
   CHECK(brief(app)->worker.name == "any");
   CHECK(brief(app, "dev")->worker.name == "dev");
   CHECK(brief(app, "", test::ann(), "2")->worker.name == "dev");
@@ -47,9 +48,9 @@ TEST_CASE("Brief.IsForWhoeverWouldGetTheTask") {
 
 TEST_CASE("Brief.ARunSeesOnlyThoseOfItsOwnWorker") {
   TestApp app;
-  app.add_worker("dev", R"("takes_unassigned":true)");
+  app.add_worker("dev", {.takes_unassigned = true});
   app.add_worker("qa");
-  app.create("Task", R"("status":"todo")");
+  app.create("Task", {.status = "todo"});
   auto const run = app.start("dev");
   CHECK(brief(app, "", agent(run))->worker.name == "dev");
   CHECK(brief(app, "", agent(run))->task.attempt == 1);
@@ -58,12 +59,13 @@ TEST_CASE("Brief.ARunSeesOnlyThoseOfItsOwnWorker") {
 
 TEST_CASE("Brief.TellsHowEarlierAttemptsEndedWhatReviewersSaidAndNotes") {
   TestApp app;
-  app.add_worker("dev", R"("takes_unassigned":true)");
-  app.create("Task", R"("status":"todo")");
+  app.add_worker("dev", {.takes_unassigned = true});
+  app.create("Task", {.status = "todo"});
   auto run = app.start("dev");
-  app.answer("add_note", on(1, R"("text":"mind the cache")"));
+  app.call<&service::note_task>({.id = 1, .text = "mind the cache"});
   app.clock.advance(std::chrono::seconds{1});
-  app.finish(run, R"("has_result":true,"result_is_error":true,"result":"cannot build","exit":{"code":1})");
+  app.finish(run,
+             {.has_result = true, .result_is_error = true, .result = "cannot build", .exit = {.code = 1}});
   app.clock.advance(std::chrono::hours{2});
   run = app.start("dev");
   auto const text = text_of(brief(app)->feedback);
@@ -74,10 +76,10 @@ TEST_CASE("Brief.TellsHowEarlierAttemptsEndedWhatReviewersSaidAndNotes") {
 
 TEST_CASE("Brief.TellsOfWorkBesideIt") {
   TestApp app;
-  app.add_worker("dev", R"("takes_unassigned":true)");
-  app.create("Other", R"("status":"todo","touches":["src/**"])");
+  app.add_worker("dev", {.takes_unassigned = true});
+  app.create("Other", {.status = "todo", .touches = {"src/**"}});
   app.start("dev");
-  app.create("Task", R"("status":"todo","assignee":"dev")");
+  app.create("Task", {.status = "todo", .assignee = "dev"});
   auto const beside = brief(app, "", test::ann(), "2")->beside;
   REQUIRE(beside.size() == 1);
   CHECK(beside[0].title == "Other");
@@ -86,32 +88,33 @@ TEST_CASE("Brief.TellsOfWorkBesideIt") {
 
 TEST_CASE("Brief.NamesTheConversationThatGoesOn") {
   TestApp app;
-  app.add_worker("dev", R"("takes_unassigned":true,"conversation":"task")");
-  app.create("Task", R"("status":"todo")");
+  app.add_worker("dev", {.conversation = core::Conversation::task, .takes_unassigned = true});
+  app.create("Task", {.status = "todo"});
   CHECK_FALSE(brief(app)->earlier);
   auto const run = app.start("dev");
-  app.finish(run, R"("exit":{"code":1},"session":"s-1","usage":{"input":280,"output":42})");
+  app.finish(run, {.exit = {.code = 1}, .session = "s-1", .usage = core::Usage{.input = 280, .output = 42}});
   auto const earlier = brief(app)->earlier;
   REQUIRE(earlier);
   CHECK(earlier->run == run.id);
   CHECK(earlier->session == "s-1");
   CHECK(earlier->used.input == 280);
-  app.answer("edit_worker", R"({"name":"dev","conversation":"fresh"})");
+  app.call<&service::edit_worker>({.name = "dev", .conversation = core::Conversation::fresh});
   CHECK_FALSE(brief(app)->earlier);
 }
 
 TEST_CASE("Brief.HoldsTheAnswerToWhatTheAgentAsked") {
   TestApp app;
-  app.add_worker("dev", R"("takes_unassigned":true)");
-  app.create("Task", R"("status":"todo")");
+  app.add_worker("dev", {.takes_unassigned = true});
+  app.create("Task", {.status = "todo"});
   auto const run = app.start("dev");
-  app.answer("block_task", on(1, R"("reason":"Which colour?","choices":["red","blue"])"), agent(run));
+  app.call<&service::block_task>({.id = 1, .reason = "Which colour?", .choices = {"red", "blue"}},
+                                 agent(run));
   app.finish(run);
   auto const asked = app.stored(1).question;
   REQUIRE(asked);
   CHECK(asked->asked_by == "worker:dev");
   CHECK(asked->choices == std::vector<std::string>{"red", "blue"});
-  app.answer("answer_task", on(1, R"("text":"blue")"));
+  app.call<&service::answer_task>({.id = 1, .text = "blue"});
   CHECK(app.get(1).stage == core::Stage::ready);
   CHECK(text_of(brief(app)->feedback).contains("Question: Which colour?\nAnswer by user:ann: blue"));
 }

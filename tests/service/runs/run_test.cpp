@@ -3,8 +3,19 @@
 #include <doctest/doctest.h>
 
 #include "service/access/access.hpp"
+#include "service/boards/boards.hpp"
+#include "service/runs/dispatch.hpp"
+#include "service/runs/run_report.hpp"
 #include "service/tasks/claim.hpp"
+#include "service/tasks/create.hpp"
+#include "service/tasks/edit.hpp"
+#include "service/tasks/move.hpp"
+#include "service/tasks/pick.hpp"
+#include "service/tasks/stop.hpp"
+#include "service/tasks/task_actions.hpp"
+#include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
+#include "service/workers/workers.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
@@ -21,10 +32,10 @@ namespace {
 struct AtWork {
   explicit AtWork(std::string_view board_template = "classic", std::string_view members = {})
       : app(board_template) {
-    app.add_worker("dev", R"("takes_unassigned":true)");
+    app.add_worker("dev", {.takes_unassigned = true});
     auto const rest = members.empty() ? "" : "," + std::string{members};
-    app.create("Task",
-               "\"status\":\"" + std::string{board_template == "queue" ? "ready" : "todo"} + "\"" + rest);
+    app.create_of_json(
+        "Task", "\"status\":\"" + std::string{board_template == "queue" ? "ready" : "todo"} + "\"" + rest);
     run = app.start("dev");
   }
   std::string refusal(std::string_view operation, std::string_view members) {
@@ -58,8 +69,8 @@ TEST_CASE("Run.IsOpenedWithItsClaimAndStartsItsTask") {
   CHECK(*task.claim_expires == at.app.clock.now() + 60s);
   auto const kinds = at.app.kinds(0);
   CHECK(std::ranges::count(kinds, "run.started") == 1);
-  CHECK(at.app.refusal("begin_run", on(at.run.id, R"("token_hash":"x")")) == "CONFLICT");
-  CHECK(at.app.run("adopt_run", on(at.run.id, R"("pid":8,"process":"boot 8")")).pid == 8);
+  CHECK(at.app.refusal<&service::begin_run>({.id = at.run.id, .token_hash = "x"}) == "CONFLICT");
+  CHECK(at.app.call<&service::adopt_run>({.id = at.run.id, .pid = 8, .process = "boot 8"}).pid == 8);
   CHECK(at.app.kinds(0).back() == "run.adopted");
 }
 
@@ -98,7 +109,7 @@ TEST_CASE("Run.EveryOutcomeDoesToItsTaskWhatTheContractSays") {
                           Row{R"("stopped_because":"killed")", Outcome::killed, Stage::backlog}}) {
     AtWork at("queue");
     CAPTURE(row.ending);
-    auto const run = at.app.finish(at.run, row.ending);
+    auto const run = at.app.finish_of_json(at.run, row.ending);
     CHECK(run.state == RunState::ended);
     CHECK(run.outcome == row.outcome);
     auto const task = at.app.stored(1);
@@ -113,7 +124,7 @@ TEST_CASE("Run.EveryOutcomeDoesToItsTaskWhatTheContractSays") {
 
 TEST_CASE("Run.WithoutAReviewColumnIncompleteWorkIsDoneAndFlagged") {
   AtWork at;
-  at.app.finish(at.run, R"("exit":{"code":0})");
+  at.app.finish(at.run, {.exit = {.code = 0}});
   CHECK(at.app.get(1).stage == Stage::done);
   CHECK(at.app.get(1).flag == "no evidence");
 }
@@ -140,13 +151,13 @@ TEST_CASE("Run.EveryReportTakesEffectWhenItHasEnded") {
       CHECK(reported.flag == "reported");
       CHECK(reported.epoch == epoch);
       CHECK(reported.claimed_by == "dev");
-      CHECK(at.app.answer("heartbeat", on(1, "\"epoch\":" + std::to_string(epoch)), agent(at.run))
+      CHECK(at.app.answer<&service::heartbeat>({.id = 1, .epoch = epoch}, agent(at.run))
                 .find(R"("reported":true)") != std::string::npos);
-      CHECK(at.app.refusal("dispatch_next", R"({"worker":"dev"})") == "WORKER_BUSY");
+      CHECK(at.app.refusal<&service::dispatch_next>({.worker = "dev"}) == "WORKER_BUSY");
       auto const seq = at.app.last_seq();
       at.app.task(row.operation, on(1, row.operation == "handoff_task" ? "" : row.members), agent(at.run));
       CHECK(at.app.last_seq() == seq);
-      CHECK(at.app.finish(at.run, R"("exit":{"code":0})").outcome == row.outcome);
+      CHECK(at.app.finish(at.run, {.exit = {.code = 0}}).outcome == row.outcome);
       CHECK(at.app.get(1).status == status);
       CHECK(at.app.get(1).flag.empty());
       CHECK(at.app.get(1).claimed_by.empty());
@@ -155,9 +166,9 @@ TEST_CASE("Run.EveryReportTakesEffectWhenItHasEnded") {
 
 TEST_CASE("Run.TheLastReportCounts") {
   AtWork at;
-  at.app.task("complete_task", on(1, R"("result":"made it")"), agent(at.run));
-  at.app.task("block_task", on(1, R"("reason":"no key")"), agent(at.run));
-  CHECK(at.app.finish(at.run, R"("exit":{"code":0})").outcome == Outcome::blocked);
+  at.app.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(at.run));
+  at.app.call<&service::block_task>({.id = 1, .reason = "no key"}, agent(at.run));
+  CHECK(at.app.finish(at.run, {.exit = {.code = 0}}).outcome == Outcome::blocked);
   CHECK(at.app.get(1).block_reason == "no key");
 }
 
@@ -165,15 +176,15 @@ TEST_CASE("Run.EndedTwiceChangesNothingTheSecondTime") {
   AtWork at;
   at.app.finish(at.run);
   auto const before = at.app.digest();
-  CHECK(at.app.finish(at.run, R"("exit":{"code":9})").outcome == Outcome::succeeded);
+  CHECK(at.app.finish(at.run, {.exit = {.code = 9}}).outcome == Outcome::succeeded);
   CHECK(at.app.digest() == before);
 }
 
 TEST_CASE("Run.WhatItsAgentSaidComesBeforeItsExitCode") {
   AtWork at("queue");
-  at.app.task("complete_task", on(1, R"("result":"made it")"), agent(at.run));
+  at.app.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(at.run));
   CHECK(at.app.get(1).stage == Stage::active);
-  CHECK(at.app.finish(at.run, R"("exit":{"code":1})").outcome == Outcome::succeeded);
+  CHECK(at.app.finish(at.run, {.exit = {.code = 1}}).outcome == Outcome::succeeded);
   CHECK(at.app.get(1).stage == Stage::review);
 }
 
@@ -181,7 +192,7 @@ TEST_CASE("Run.ATaskWhoseClaimMovedOnIsLeftAlone") {
   AtWork at;
   at.give_to("bob");
   auto const before = at.app.stored(1);
-  at.app.finish(at.run, R"("exit":{"code":1})");
+  at.app.finish(at.run, {.exit = {.code = 1}});
   auto after = at.app.stored(1);
   CHECK(after.rev > before.rev);
   after.rev = before.rev;  // its card shows that the run has ended; nothing else may change
@@ -205,12 +216,12 @@ TEST_CASE("Run.StopOrdersAreCarriedOutWhenItsProcessesAreGone") {
     CAPTURE(row.members);
     at.app.answer(row.operation, on(1, row.members));
     CHECK(at.app.get(1).stage == Stage::active);
-    CHECK(at.app.run("get_run", on(at.run.id)).state == RunState::stopping);
-    CHECK(at.app.refusal("dispatch_next", R"({"worker":"dev"})") == "WORKER_BUSY");
+    CHECK(at.app.call<&service::get_run>({.id = at.run.id}).state == RunState::stopping);
+    CHECK(at.app.refusal<&service::dispatch_next>({.worker = "dev"}) == "WORKER_BUSY");
     // The agent has no say any more.
     CHECK(at.refusal("complete_task", R"("result":"made it")") == "STALE_CLAIM");
     CHECK(at.refusal("fail_task", R"("reason":"no compiler")") == "STALE_CLAIM");
-    CHECK(at.app.answer("heartbeat", on(1, "\"epoch\":" + std::to_string(at.run.epoch)), agent(at.run))
+    CHECK(at.app.answer<&service::heartbeat>({.id = 1, .epoch = at.run.epoch}, agent(at.run))
               .find(R"("cancelled":true)") != std::string::npos);
     at.app.clock.advance(1s);
     CHECK(at.app.finish(at.run).outcome == Outcome::killed);
@@ -223,22 +234,22 @@ TEST_CASE("Run.StopOrdersAreCarriedOutWhenItsProcessesAreGone") {
 
 TEST_CASE("Run.TheKillSwitchOverridesAnEarlierStopOrder") {
   AtWork at;
-  at.app.task("release_task", on(1));
-  CHECK(at.app.refusal("block_task", on(1, R"("reason":"x","force":true)")) == "CONFLICT");
-  at.app.task("kill_task", on(1));
+  at.app.call<&service::release_task>({.id = 1});
+  CHECK(at.app.refusal<&service::block_task>({.id = 1, .reason = "x", .force = true}) == "CONFLICT");
+  at.app.call<&service::kill_task>({.id = 1});
   at.app.finish(at.run);
   CHECK(at.app.get(1).stage == Stage::backlog);
 }
 
 TEST_CASE("Run.MayChangeItsOwnTaskOnlyAndNeverForce") {
   AtWork at;
-  auto const other = at.app.create("Other", R"("status":"todo")");
-  CHECK(at.app.refusal("update_task", on(other.id, R"("title":"x")"), agent(at.run)) == "FORBIDDEN");
+  auto const other = at.app.create("Other", {.status = "todo"});
+  CHECK(at.app.refusal<&service::edit_task>({.id = other.id, .title = "x"}, agent(at.run)) == "FORBIDDEN");
   CHECK(at.refusal("update_task", R"("title":"x","force":true)") == "FORBIDDEN");
   for (auto const* operation :
        {"approve_task", "unblock_task", "accept_task", "retry_task", "kill_task", "delete_task"})
     CHECK(at.refusal(operation, "") == "FORBIDDEN");
-  CHECK(at.app.task("add_note", on(other.id, R"("text":"seen")"), agent(at.run)).id == other.id);
+  CHECK(at.app.call<&service::note_task>({.id = other.id, .text = "seen"}, agent(at.run)).id == other.id);
 }
 
 TEST_CASE("Run.GetsOnWithEveryWriteToTheBoardAndNotWithItsHeartbeats") {
@@ -250,7 +261,7 @@ TEST_CASE("Run.GetsOnWithEveryWriteToTheBoardAndNotWithItsHeartbeats") {
   auto const begun = heartbeat().progress;
   at.app.clock.advance(20s);
   CHECK(heartbeat().progress == begun);
-  at.app.task("add_note", on(1, R"("text":"half of it")"), agent(at.run));
+  at.app.call<&service::note_task>({.id = 1, .text = "half of it"}, agent(at.run));
   CHECK(heartbeat().progress == at.app.clock.now());
 }
 
@@ -264,11 +275,11 @@ TEST_CASE("Run.NamingAnotherEpochThanItsTokenIsStale") {
 
 TEST_CASE("Run.SeesNoOtherBoard") {
   AtWork at;
-  at.app.answer("create_board", R"({"name":"secret"})");
-  auto const hidden = at.app.create("Hidden", R"("board":"secret")");
-  CHECK(at.app.refusal("get_task", on(hidden.id), agent(at.run)) == "TASK_NOT_FOUND");
-  CHECK(at.app.refusal("list_tasks", R"({"board":"secret"})", agent(at.run)) == "BOARD_NOT_FOUND");
-  CHECK(at.app.refusal("create_task", R"({"title":"x","board":"secret"})", agent(at.run)) ==
+  at.app.call<&service::create_board>({{}, "secret"});
+  auto const hidden = at.app.create("Hidden", {.board = "secret"});
+  CHECK(at.app.refusal<&service::get_task>({.id = hidden.id}, agent(at.run)) == "TASK_NOT_FOUND");
+  CHECK(at.app.refusal<&service::list_tasks>({.board = "secret"}, agent(at.run)) == "BOARD_NOT_FOUND");
+  CHECK(at.app.refusal<&service::create_task>({.title = "x", .board = "secret"}, agent(at.run)) ==
         "BOARD_NOT_FOUND");
   CHECK(at.refusal("update_task", "\"add_deps\":[" + std::to_string(hidden.id) + "]") ==
         "DEPENDENCY_NOT_FOUND");
@@ -296,7 +307,7 @@ TEST_CASE("Run.AZombieIsRefusedByEveryVerbAndChangesNothing") {
 TEST_CASE("Run.MovingItsTaskOutOfWorkIsAReportAndNoVerdict") {
   AtWork at("queue");
   CHECK(at.refusal("move_task", R"("status":"completed")") == "ILLEGAL_TRANSITION");
-  at.app.task("move_task", on(1, R"("status":"needs_review")"), agent(at.run));
+  at.app.call<&service::move_task>({.id = 1, .status = "needs_review"}, agent(at.run));
   CHECK(at.app.get(1).stage == Stage::active);
   CHECK(at.app.get(1).flag == "reported");
   at.app.finish(at.run);
@@ -305,32 +316,32 @@ TEST_CASE("Run.MovingItsTaskOutOfWorkIsAReportAndNoVerdict") {
 
 TEST_CASE("Run.ATaskIsNotGivenAwayWhileItsLastAgentLives") {
   AtWork at;
-  at.app.task("handoff_task", on(1, R"("note":"half done")"), agent(at.run));
+  at.app.call<&service::handoff_task>({.id = 1, .note = "half done"}, agent(at.run));
   CHECK(at.app.get(1).flag == "reported");
-  at.app.add_worker("dev2", R"("takes_unassigned":true)");
-  CHECK(at.app.refusal("dispatch_next", R"({"worker":"dev2"})") == "NOTHING_TO_PICK");
-  CHECK(at.app.refusal("pick_task", R"({"by":"bob","status":["todo"]})") == "NOTHING_TO_PICK");
+  at.app.add_worker("dev2", {.takes_unassigned = true});
+  CHECK(at.app.refusal<&service::dispatch_next>({.worker = "dev2"}) == "NOTHING_TO_PICK");
+  CHECK(at.app.refusal<&service::pick_task>({.by = "bob", .status = {"todo"}}) == "NOTHING_TO_PICK");
   at.app.finish(at.run);
   CHECK(at.app.start("dev2").task == 1);
 }
 
 TEST_CASE("Run.DispatchStopsAtPausesAndSlots") {
   TestApp app("queue");
-  app.answer("edit_board", R"({"board":"queue","max_concurrent":1})");
-  for (auto const* name : {"dev", "dev2"}) app.add_worker(name, R"("takes_unassigned":true)");
-  for (int i = 0; i < 2; ++i) app.create("Task", R"("status":"ready")");
+  app.call<&service::edit_board>({{.max_concurrent = 1}, "queue"});
+  for (auto const* name : {"dev", "dev2"}) app.add_worker(name, {.takes_unassigned = true});
+  for (int i = 0; i < 2; ++i) app.create("Task", {.status = "ready"});
   for (auto const& [pause, resume] :
        {std::pair{R"({"paused":true})", R"({"paused":false})"},
         {R"({"paused":true,"board":"queue"})", R"({"paused":false,"board":"queue"})"}}) {
     app.answer("set_dispatch", pause);
-    CHECK(app.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
+    CHECK(app.refusal<&service::dispatch_next>({.worker = "dev"}) == "NOTHING_TO_PICK");
     app.answer("set_dispatch", resume);
   }
-  app.answer("pause_worker", R"({"name":"dev"})");
-  CHECK(app.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
-  app.answer("resume_worker", R"({"name":"dev"})");
+  app.call<&service::pause_worker>({.name = "dev"});
+  CHECK(app.refusal<&service::dispatch_next>({.worker = "dev"}) == "NOTHING_TO_PICK");
+  app.call<&service::resume_worker>({.name = "dev"});
   auto const run = app.start("dev");
-  CHECK(app.refusal("dispatch_next", R"({"worker":"dev2"})") == "NOTHING_TO_PICK");
+  CHECK(app.refusal<&service::dispatch_next>({.worker = "dev2"}) == "NOTHING_TO_PICK");
   app.finish(run);
   CHECK(app.start("dev2").task == 2);
 }
@@ -339,12 +350,12 @@ TEST_CASE("Run.ADragIntoWorkOpensOne") {
   TestApp app;
   app.add_worker("dev");
   app.executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
-  app.create("Task", R"("status":"todo","assignee":"dev")");
+  app.create("Task", {.status = "todo", .assignee = "dev"});
   auto const task = app.move(1, "in_progress");
   REQUIRE(task.run);
-  CHECK(app.run("get_run", on(*task.run)).state == RunState::starting);
-  auto const second = app.create("Second", R"("status":"todo","assignee":"dev")");
-  CHECK(app.refusal("move_task", on(second.id, R"("status":"in_progress")")) == "WORKER_BUSY");
+  CHECK(app.call<&service::get_run>({.id = *task.run}).state == RunState::starting);
+  auto const second = app.create("Second", {.status = "todo", .assignee = "dev"});
+  CHECK(app.refusal<&service::move_task>({.id = second.id, .status = "in_progress"}) == "WORKER_BUSY");
 }
 
 TEST_CASE("Run.ItsTokenOutlivesItOnlyToHearThatItIsOver") {
@@ -368,11 +379,11 @@ TEST_CASE("Run.ItsTokenOutlivesItOnlyToHearThatItIsOver") {
 
 TEST_CASE("Run.ItsEndSaysWhenWhatItLeftRunningWasStopped") {
   TestApp app;
-  app.add_worker("dev", R"("takes_unassigned":true)");
-  app.create("Cart", R"("status":"todo")");
+  app.add_worker("dev", {.takes_unassigned = true});
+  app.create("Cart", {.status = "todo"});
   auto const run = app.start("dev");
-  app.task("complete_task", on(1, R"("result":"made it")"), agent(run));
-  auto const ended = app.finish(run, R"("stopped_because":"reported","exit":{"signal":15})");
+  app.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(run));
+  auto const ended = app.finish(run, {.stopped_because = "reported", .exit = {.signal = 15}});
   CHECK(ended.outcome == core::Outcome::succeeded);
   CHECK(ended.reason == "what it left running after its report was stopped");
 }

@@ -4,6 +4,12 @@
 #include <doctest/doctest.h>
 
 #include "service/insight/why.hpp"
+#include "service/tasks/claim.hpp"
+#include "service/tasks/edit.hpp"
+#include "service/tasks/move.hpp"
+#include "service/tasks/stop.hpp"
+#include "service/tasks/task_actions.hpp"
+#include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
@@ -12,26 +18,28 @@ using core::Stage;
 
 namespace {
 
-constexpr std::string_view kAsks = R"("text":"May I run make?","choices":["Allow","Deny","Allow always"])";
+service::AskRequest asks(core::TaskId id) {
+  return {.id = id, .text = "May I run make?", .choices = {"Allow", "Deny", "Allow always"}};
+}
 
 /// A task in work, whose agent may ask.
 core::Run working(TestApp& app) {
   app.add_worker("ada");
-  app.create("Task", R"("status":"todo","assignee":"ada")");
+  app.create("Task", {.status = "todo", .assignee = "ada"});
   return app.start("ada");
 }
 
 /// A task in work, whose agent waits for an answer.
 core::Run waiting(TestApp& app) {
   auto const run = working(app);
-  app.task("ask_permission", on(run.task, kAsks), agent(run));
+  app.call<&service::ask_permission>(asks(run.task), agent(run));
   return run;
 }
 
 bool can_answer(TestApp& app, core::TaskId id) {
   auto in_browser = ann();
   in_browser.source = "web";
-  auto const task = app.task("get_task", on(id), in_browser);
+  auto const task = app.call<&service::get_task>({.id = id}, in_browser);
   return std::ranges::find(task.can, "answer") != task.can.end();
 }
 
@@ -41,7 +49,7 @@ TEST_CASE("AskPermission.PutsAQuestionOnATaskThatStaysInWork") {
   TestApp app;
   auto const run = working(app);
   auto const before = app.stored(run.task);
-  auto const task = app.task("ask_permission", on(run.task, kAsks), agent(run));
+  auto const task = app.call<&service::ask_permission>(asks(run.task), agent(run));
   REQUIRE(task.question);
   CHECK(task.question->text == "May I run make?");
   CHECK(task.question->choices == std::vector<std::string>{"Allow", "Deny", "Allow always"});
@@ -57,7 +65,7 @@ TEST_CASE("AskPermission.PutsAQuestionOnATaskThatStaysInWork") {
 TEST_CASE("AskPermission.OffersToAllowAndToDeny") {
   TestApp app;
   auto const run = working(app);
-  auto const task = app.task("ask_permission", on(run.task, R"("text":"May I?")"), agent(run));
+  auto const task = app.call<&service::ask_permission>({.id = run.task, .text = "May I?"}, agent(run));
   CHECK(task.question->choices == std::vector<std::string>{"Allow", "Deny"});
 }
 
@@ -76,57 +84,55 @@ TEST_CASE("AskPermission.AgainIsTheQuestionThatStands") {
   auto const before = app.get(run.task);
   app.clock.advance(std::chrono::seconds{5});
   auto const digest = app.digest();
-  CHECK(app.task("ask_permission", on(run.task, kAsks), agent(run)).question == before.question);
+  CHECK(app.call<&service::ask_permission>(asks(run.task), agent(run)).question == before.question);
   CHECK(app.digest() == digest);
 }
 
 TEST_CASE("AskPermission.ForSomethingElseWaitsForTheFirstAnswer") {
   TestApp app;
   auto const run = waiting(app);
-  auto const other = on(run.task, R"("text":"May I push?")");
-  auto const error = app.error("ask_permission", other, agent(run));
+  service::AskRequest const other{.id = run.task, .text = "May I push?"};
+  auto const error = app.error<&service::ask_permission>(other, agent(run));
   CHECK(error.code == core::Code::kConflict);
   CHECK(error.message == "task #1 has an open question already; ask again when it is answered");
-  app.task("answer_task", on(run.task, R"("text":"Allow")"));
-  CHECK(app.task("ask_permission", other, agent(run)).question->text == "May I push?");
+  app.call<&service::answer_task>({.id = run.task, .text = "Allow"});
+  CHECK(app.call<&service::ask_permission>(other, agent(run)).question->text == "May I push?");
 }
 
 TEST_CASE("AskPermission.IsForRunsOnTheirOwnTask") {
   TestApp app;
   auto const run = working(app);
-  auto const other = app.create("Other", R"("status":"todo")");
-  CHECK(app.refusal("ask_permission", on(run.task, kAsks)) == "FORBIDDEN");
-  CHECK(app.refusal("ask_permission", on(other.id, kAsks), agent(run)) == "FORBIDDEN");
+  auto const other = app.create("Other", {.status = "todo"});
+  CHECK(app.refusal<&service::ask_permission>(asks(run.task)) == "FORBIDDEN");
+  CHECK(app.refusal<&service::ask_permission>(asks(other.id), agent(run)) == "FORBIDDEN");
 }
 
 TEST_CASE("AskPermission.OfAnEarlierClaimIsRefused") {
   TestApp app;
   auto const run = working(app);
-  CHECK(app.refusal("ask_permission",
-                    on(run.task, R"("text":"May I?","epoch":)" + std::to_string(run.epoch + 1)),
-                    agent(run)) == "STALE_CLAIM");
+  CHECK(app.refusal<&service::ask_permission>({.id = run.task, .text = "May I?", .epoch = run.epoch + 1},
+                                              agent(run)) == "STALE_CLAIM");
   app.finish(run);
-  CHECK(app.refusal("ask_permission", on(run.task, kAsks), agent(run)) == "STALE_CLAIM");
+  CHECK(app.refusal<&service::ask_permission>(asks(run.task), agent(run)) == "STALE_CLAIM");
 }
 
 TEST_CASE("AskPermission.NeedsAShortTextAndTenChoicesAtMost") {
   TestApp app;
   auto const run = working(app);
-  CHECK(app.error("ask_permission", on(run.task, R"("text":"")"), agent(run)).field == "text");
-  CHECK(app.error("ask_permission", on(run.task, R"("text":")" + std::string(70'000, 'x') + '"'), agent(run))
+  CHECK(app.error<&service::ask_permission>({.id = run.task, .text = ""}, agent(run)).field == "text");
+  CHECK(app.error<&service::ask_permission>({.id = run.task, .text = std::string(70'000, 'x')}, agent(run))
             .field == "text");
-  std::string choices;
-  for (int i = 0; i < 11; ++i) choices += (i ? ",\"" : "\"") + std::to_string(i) + '"';
-  CHECK(
-      app.error("ask_permission", on(run.task, R"("text":"Which?","choices":[)" + choices + "]"), agent(run))
-          .field == "choices");
+  std::vector<std::string> choices;
+  for (int i = 0; i < 11; ++i) choices.push_back(std::to_string(i));
+  service::AskRequest const many{.id = run.task, .text = "Which?", .choices = choices};
+  CHECK(app.error<&service::ask_permission>(many, agent(run)).field == "choices");
 }
 
 TEST_CASE("AskPermission.OfAnAgentThatIsBeingStoppedIsRefused") {
   TestApp app;
   auto const run = working(app);
-  app.task("kill_task", on(run.task));
-  CHECK(app.refusal("ask_permission", on(run.task, kAsks), agent(run)) == "STALE_CLAIM");
+  app.call<&service::kill_task>({.id = run.task});
+  CHECK(app.refusal<&service::ask_permission>(asks(run.task), agent(run)) == "STALE_CLAIM");
 }
 
 TEST_CASE("Answer.ToALiveRunLeavesTheTaskInWork") {
@@ -134,7 +140,7 @@ TEST_CASE("Answer.ToALiveRunLeavesTheTaskInWork") {
   auto const run = waiting(app);
   CHECK(can_answer(app, run.task));
   auto const asked_at = core::to_text(app.get(run.task).question->asked_at);
-  auto const task = app.task("answer_task", on(run.task, R"("text":"Allow")"), person("ben"));
+  auto const task = app.call<&service::answer_task>({.id = run.task, .text = "Allow"}, person("ben"));
   CHECK_FALSE(task.question);
   CHECK(task.stage == Stage::active);
   CHECK(task.epoch == run.epoch);
@@ -150,10 +156,10 @@ TEST_CASE("Answer.ToALiveRunLeavesTheTaskInWork") {
 TEST_CASE("Answer.ToAnEarlierQuestionAllowsNothingElse") {
   TestApp app;
   auto const run = waiting(app);
-  auto const answer = on(run.task, R"("text":"Allow","question":"May I run make?")");
-  app.task("answer_task", answer);
-  app.task("ask_permission", on(run.task, R"("text":"May I push?")"), agent(run));
-  auto const error = app.error("answer_task", answer);
+  service::AnswerRequest const answer{.id = run.task, .text = "Allow", .question = "May I run make?"};
+  app.call<&service::answer_task>(answer);
+  app.call<&service::ask_permission>({.id = run.task, .text = "May I push?"}, agent(run));
+  auto const error = app.error<&service::answer_task>(answer);
   CHECK(error.code == core::Code::kConflict);
   CHECK(error.message == "task #1 asks something else by now; read it again");
   CHECK(app.get(run.task).question->text == "May I push?");
@@ -162,33 +168,35 @@ TEST_CASE("Answer.ToAnEarlierQuestionAllowsNothingElse") {
 TEST_CASE("Answer.ToALiveRunIsNotForRuns") {
   TestApp app;
   auto const run = waiting(app);
-  CHECK(app.refusal("answer_task", on(run.task, R"("text":"Allow")"), agent(run)) == "FORBIDDEN");
+  CHECK(app.refusal<&service::answer_task>({.id = run.task, .text = "Allow"}, agent(run)) == "FORBIDDEN");
 }
 
 TEST_CASE("Answer.IsRefusedWhereTheAgentHasAskedNothing") {
   TestApp app;
   auto const run = working(app);
-  CHECK(app.refusal("answer_task", on(run.task, R"("text":"Allow")")) == "STATUS_CONFLICT");
+  CHECK(app.refusal<&service::answer_task>({.id = run.task, .text = "Allow"}) == "STATUS_CONFLICT");
 }
 
 TEST_CASE("Question.OfALiveRunOutlivesEditsNotesAndHeartbeats") {
   TestApp app;
   auto const run = waiting(app);
-  app.task("update_task", on(run.task, R"("priority":"high","force":true)"));
-  app.task("add_note", on(run.task, R"("text":"I look at it")"));
-  app.answer("heartbeat", on(run.task, R"("epoch":)" + std::to_string(run.epoch)), agent(run));
+  app.call<&service::edit_task>({.id = run.task, .priority = service::PriorityName{"high"}, .force = true});
+  app.call<&service::note_task>({.id = run.task, .text = "I look at it"});
+  app.call<&service::heartbeat>({.id = run.task, .epoch = run.epoch}, agent(run));
   CHECK(app.get(run.task).question);
 }
 
 TEST_CASE("Question.OfALiveRunIsTakenBackByItsOwnWordsAlone") {
   TestApp app;
   auto const run = waiting(app);
-  app.answer("ask_permission", on(run.task, R"("text":"May I run rm?","withdraw":true)"), agent(run));
+  app.call<&service::ask_permission>({.id = run.task, .text = "May I run rm?", .withdraw = true}, agent(run));
   CHECK(app.get(run.task).question);
-  app.answer("ask_permission", on(run.task, R"("text":"May I run make?","withdraw":true)"), agent(run));
+  app.call<&service::ask_permission>({.id = run.task, .text = "May I run make?", .withdraw = true},
+                                     agent(run));
   CHECK_FALSE(app.get(run.task).question);
   auto const rev = app.get(run.task).rev;
-  app.answer("ask_permission", on(run.task, R"("text":"May I run make?","withdraw":true)"), agent(run));
+  app.call<&service::ask_permission>({.id = run.task, .text = "May I run make?", .withdraw = true},
+                                     agent(run));
   CHECK(app.get(run.task).rev == rev);
   CHECK(app.get(run.task).stage == core::Stage::active);
 }
@@ -200,23 +208,22 @@ TEST_CASE("Question.OfALiveRunEndsWithItsHold") {
   };
   constexpr std::array kEndings{
       Ending{"it ended", [](TestApp& app, core::Run const& run) { app.finish(run); }},
-      Ending{"it failed",
-             [](TestApp& app, core::Run const& run) { app.finish(run, R"("exit":{"code":1})"); }},
+      Ending{"it failed", [](TestApp& app, core::Run const& run) { app.finish(run, {.exit = {.code = 1}}); }},
       Ending{"it timed out",
              [](TestApp& app, core::Run const& run) {
-               app.finish(run, R"("stopped_because":"timed_out","exit":{"signal":15})");
+               app.finish(run, {.stopped_because = "timed_out", .exit = {.signal = 15}});
              }},
       Ending{"it is being killed",
-             [](TestApp& app, core::Run const& run) { app.task("kill_task", on(run.task)); }},
+             [](TestApp& app, core::Run const& run) { app.call<&service::kill_task>({.id = run.task}); }},
       Ending{"the task is being moved",
              [](TestApp& app, core::Run const& run) {
-               app.task("move_task", on(run.task, R"("status":"backlog","force":true)"));
+               app.call<&service::move_task>({.id = run.task, .status = "backlog", .force = true});
              }},
       Ending{"its claim is being ended",
-             [](TestApp& app, core::Run const& run) { app.task("release_task", on(run.task)); }},
+             [](TestApp& app, core::Run const& run) { app.call<&service::release_task>({.id = run.task}); }},
       Ending{"it was lost",
              [](TestApp& app, core::Run const& run) {
-               app.finish(run, R"("stopped_because":"lost","exit":{"signal":9})");
+               app.finish(run, {.stopped_because = "lost", .exit = {.signal = 9}});
              }},
   };
   for (auto const& ending : kEndings) {
@@ -231,8 +238,7 @@ TEST_CASE("Question.OfALiveRunEndsWithItsHold") {
 TEST_CASE("Why.NamesTheQuestionOfALiveRun") {
   TestApp app;
   auto const run = waiting(app);
-  auto const why =
-      *reflect::read_json<service::DispatchBlockers>(app.answer("why_not_running", on(run.task)));
+  auto const why = app.call<&service::why_not_running>({.id = run.task});
   CHECK(why.running);
   REQUIRE(why.hindrances.size() == 1);
   CHECK(why.hindrances.front().code == "question");

@@ -4,12 +4,19 @@
 
 #include "core/tasks/verbs.hpp"
 #include "core/text/names.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/claim.hpp"
+#include "service/tasks/move.hpp"
+#include "service/tasks/pick.hpp"
+#include "service/tasks/stop.hpp"
+#include "service/tasks/task_actions.hpp"
+#include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
 using core::Stage;
 using test::agent;
-using test::on;
+using test::call_of;
 using test::TestApp;
 
 namespace {
@@ -20,20 +27,17 @@ constexpr std::array kStages{Stage::backlog, Stage::ready,  Stage::claimed, Stag
 /// A strict board with a column for every stage, named like it.
 struct StrictTestApp : TestApp {
   StrictTestApp() : TestApp("classic") {
-    std::string columns;
-    for (auto const stage : kStages) {
-      std::string const name{core::to_text(stage)};
-      columns += (columns.empty() ? "" : ",");
-      columns += R"({"name":")" + name + R"(","stage":")" + name + "\"}";
-    }
-    answer("edit_board", R"({"board":"classic","columns":[)" + columns +
-                             R"(],"move_tasks":{},"default_status":"backlog","workflow":"open"})");
+    std::vector<core::Column> columns;
+    for (auto const stage : kStages)
+      columns.push_back({.name = std::string{core::to_text(stage)}, .stage = stage});
+    call<&service::edit_board>(
+        {{.workflow = core::Workflow::open, .columns = columns, .default_status = "backlog"}, "classic"});
   }
   /// A task that a person of an open board has put there, before the board became strict.
   core::Task task_in(Stage stage) {
     std::string const name{core::to_text(stage)};
-    auto const task = create("Task", "\"status\":\"" + name + "\",\"review\":\"none\"");
-    answer("edit_board", R"({"board":"classic","workflow":"strict"})");
+    auto const task = create("Task", {.status = name, .review = core::ReviewRule::none});
+    call<&service::edit_board>({{.workflow = core::Workflow::strict}, "classic"});
     return task;
   }
 };
@@ -60,17 +64,17 @@ TEST_CASE("Lifecycle.APersonMovesAsTheTableSaysAndHearsTheLegalTargets") {
     for (auto const to : kStages) {
       StrictTestApp app;
       auto const task = app.task_in(from);
-      auto const members = "\"status\":\"" + std::string{core::to_text(to)} + "\"";
+      std::string const status{core::to_text(to)};
       CAPTURE(core::to_text(from));
       CAPTURE(core::to_text(to));
-      for (auto const* operation : {"move_task", "update_task"}) {
-        auto const request =
-            on(task.id, members + (operation == std::string_view{"update_task"} ? R"(,"tags":["x"])" : ""));
-        if (is_allowed(from, to)) {
-          if (operation == std::string_view{"move_task"}) CHECK(app.task(operation, request).stage == to);
-        } else {
-          check_refusal(app.error(operation, request), from);
-        }
+      service::MoveTaskRequest const move{.id = task.id, .status = status};
+      if (is_allowed(from, to)) {
+        CHECK(app.call<&service::move_task>(move).stage == to);
+      } else {
+        check_refusal(app.error<&service::move_task>(move), from);
+        check_refusal(app.error<&service::edit_task>(
+                          {.id = task.id, .status = status, .tags = std::vector<std::string>{"x"}}),
+                      from);
       }
     }
 }
@@ -79,38 +83,38 @@ TEST_CASE("Lifecycle.AnAgentKeepsToTheTableOnItsOwnTask") {
   for (auto const to : kStages) {
     StrictTestApp app;
     auto const task = app.task_in(Stage::ready);
-    app.add_worker("dev", R"("takes_unassigned":true)");
+    app.add_worker("dev", {.takes_unassigned = true});
     auto const run = app.start("dev");
     REQUIRE(app.get(task.id).stage == Stage::active);
     CAPTURE(core::to_text(to));
-    auto const request = on(task.id, "\"status\":\"" + std::string{core::to_text(to)} + "\"");
+    service::MoveTaskRequest const move{.id = task.id, .status = std::string{core::to_text(to)}};
     // What ends its work is a report.
     bool const is_report =
         to == Stage::review || to == Stage::done || to == Stage::blocked || to == Stage::failed;
     if (is_allowed(Stage::active, to))
-      CHECK(app.task("move_task", request, agent(run)).stage == (is_report ? Stage::active : to));
+      CHECK(app.call<&service::move_task>(move, agent(run)).stage == (is_report ? Stage::active : to));
     else
-      CHECK(app.error("move_task", request, agent(run)).code == core::Code::kIllegalTransition);
+      CHECK(app.error<&service::move_task>(move, agent(run)).code == core::Code::kIllegalTransition);
   }
 }
 
 TEST_CASE("Lifecycle.EveryVerbOfAStrictBoardLeadsAlongTheTable") {
-  struct Verb {
-    std::string_view operation, members;
-  };
   for (auto const from : kStages)
-    for (auto const& [operation, members] :
-         {Verb{"approve_task", ""}, Verb{"claim_task", R"("by":"bob")"},
-          Verb{"start_task", R"("claim":"bob")"}, Verb{"submit_task", ""}, Verb{"complete_task", ""},
-          Verb{"fail_task", R"("reason":"x")"}, Verb{"block_task", R"("reason":"x")"},
-          Verb{"unblock_task", ""}, Verb{"accept_task", ""}, Verb{"reject_task", R"("reason":"x")"},
-          Verb{"retry_task", ""}, Verb{"release_task", ""}, Verb{"kill_task", ""}, Verb{"archive_task", ""},
-          Verb{"delete_task", ""}, Verb{"handoff_task", ""}}) {
+    for (auto const& act :
+         {call_of<&service::approve_task>({.id = 1}), call_of<&service::claim_task>({.id = 1, .by = "bob"}),
+          call_of<&service::start_task>({.id = 1, .claim = "bob"}), call_of<&service::submit_task>({.id = 1}),
+          call_of<&service::complete_task>({.id = 1}), call_of<&service::fail_task>({.id = 1, .reason = "x"}),
+          call_of<&service::block_task>({.id = 1, .reason = "x"}), call_of<&service::unblock_task>({.id = 1}),
+          call_of<&service::accept_task>({.id = 1}), call_of<&service::reject_task>({.id = 1, .reason = "x"}),
+          call_of<&service::retry_task>({.id = 1}), call_of<&service::release_task>({.id = 1}),
+          call_of<&service::kill_task>({.id = 1}), call_of<&service::archive_task>({.id = 1}),
+          call_of<&service::delete_task>({.id = 1}), call_of<&service::handoff_task>({.id = 1})}) {
       StrictTestApp app;
       auto const task = app.task_in(from);
       CAPTURE(core::to_text(from));
-      CAPTURE(operation);
-      if (!app.ask(operation, on(task.id, members))) continue;
+      CAPTURE(act.operation);
+      REQUIRE(task.id == 1);
+      if (!app.ask(act)) continue;
       auto const to = app.get(task.id).stage;
       CAPTURE(core::to_text(to));
       CHECK((from == to || core::is_legal(from, to)));
@@ -118,13 +122,15 @@ TEST_CASE("Lifecycle.EveryVerbOfAStrictBoardLeadsAlongTheTable") {
 }
 
 TEST_CASE("Lifecycle.WhatTheEngineDoesByItselfIsInTheTable") {
-  for (auto const* ending : {R"("result":"made it")", R"("exit":{"code":0})", R"("exit":{"code":2})",
-                             R"("stopped_because":"stale")", R"("stopped_because":"lost")",
-                             R"("stopped_because":"rate_limited")", R"("stopped_because":"over_budget")",
-                             R"("stopped_because":"killed")", R"("stopped_because":"withdrawn")"}) {
+  using Ending = service::FinishRunRequest;
+  for (auto const& ending :
+       {Ending{.result = "made it"}, Ending{.exit = {.code = 0}}, Ending{.exit = {.code = 2}},
+        Ending{.stopped_because = "stale"}, Ending{.stopped_because = "lost"},
+        Ending{.stopped_because = "rate_limited"}, Ending{.stopped_because = "over_budget"},
+        Ending{.stopped_because = "killed"}, Ending{.stopped_because = "withdrawn"}}) {
     StrictTestApp app;
     auto const task = app.task_in(Stage::ready);
-    app.add_worker("dev", R"("takes_unassigned":true)");
+    app.add_worker("dev", {.takes_unassigned = true});
     auto const seq = app.last_seq();
     app.finish(app.start("dev"), ending);
     for (auto const& event : app.events(seq)) {
@@ -138,49 +144,53 @@ TEST_CASE("Lifecycle.WhatTheEngineDoesByItselfIsInTheTable") {
 
 TEST_CASE("Names.AreTheSameInEverySpelling") {
   TestApp app("queue");
-  auto const task = app.create("Task", R"("status":"READY","priority":"p0","class":"Fixed Date")");
+  auto const task = app.create(
+      "Task", {.status = "READY", .priority = service::PriorityName{"p0"}, .class_ = "Fixed Date"});
   CHECK(task.status == "ready");
   CHECK(task.priority == "P0");
   CHECK(task.class_ == "fixed-date");
-  for (auto const* filter :
-       {R"("status":["Ready"])", R"("priority":["p0"])", R"("priority":["1"])", R"("class":"fixed_date")"})
-    for (auto const* scope : {"", R"("board":"queue",)"}) {
-      auto const found = app.answer("list_tasks", "{" + std::string{scope} + filter + "}");
-      CHECK_MESSAGE(found.find("\"id\":1") != std::string::npos, filter);
+  using Filter = service::ListTasksRequest;
+  for (auto filter : {Filter{.status = {"Ready"}}, Filter{.priority = {"p0"}}, Filter{.priority = {"1"}},
+                      Filter{.class_ = "fixed_date"}})
+    for (auto const* board : {"", "queue"}) {
+      filter.board = board;
+      auto const found = app.call<&service::list_tasks>(filter).items;
+      REQUIRE_MESSAGE(found.size() == 1, reflect::to_json(filter));
+      CHECK(found.front().id == 1);
     }
-  auto const picked =
-      app.task("pick_task", R"({"by":"bob","status":["Ready"],"move":"In Progress","class":"FIXED DATE"})");
+  auto const picked = app.call<&service::pick_task>(
+      {.by = "bob", .status = {"Ready"}, .move = "In Progress", .class_ = "FIXED DATE"});
   CHECK(picked.status == "in_progress");
-  CHECK(app.task("move_task", on(task.id, R"("status":"Needs-Review","claim":"bob")")).status ==
+  CHECK(app.call<&service::move_task>({.id = task.id, .status = "Needs-Review", .claim = "bob"}).status ==
         "needs_review");
 }
 
 TEST_CASE("Archived.ExistsOnEveryBoard") {
   TestApp app;
-  auto const task = app.create("Task", R"("status":"todo")");
+  auto const task = app.create("Task", {.status = "todo"});
   auto const gone = app.move(task.id, "Archived");
   CHECK(gone.stage == Stage::archived);
   CHECK(gone.status == "archived");
   CHECK_FALSE(gone.completed);
-  CHECK(app.answer("list_tasks", R"({"board":"classic"})").find("\"id\":1") == std::string::npos);
+  CHECK(app.answer<&service::list_tasks>({.board = "classic"}).find("\"id\":1") == std::string::npos);
   CHECK(app.move(task.id, "backlog").stage == Stage::backlog);
-  auto const finished = app.move(app.create("Done", R"("status":"todo")").id, "done");
-  auto const archived = app.task("archive_task", on(finished.id));
+  auto const finished = app.move(app.create("Done", {.status = "todo"}).id, "done");
+  auto const archived = app.call<&service::archive_task>({.id = finished.id});
   CHECK(archived.completed == finished.completed);
-  CHECK_FALSE(app.task("archive_task", on(app.create("Idea").id)).completed);
+  CHECK_FALSE(app.call<&service::archive_task>({.id = app.create("Idea").id}).completed);
 }
 
 TEST_CASE("Lifecycle.ARefusalNamesTheColumnsOfTheBoard") {
   TestApp app("queue");
   auto const task = app.create("Task");
-  auto const error = app.error("move_task", on(task.id, R"("status":"in_progress")"));
+  auto const error = app.error<&service::move_task>({.id = task.id, .status = "in_progress"});
   CHECK(
       error.message ==
       "cannot go from pending (backlog) to in_progress (active); from here a task can go to: ready, blocked, "
       "archived");
-  app.task("approve_task", on(task.id));
-  app.task("claim_task", on(task.id, R"("by":"bob")"));
-  CHECK(app.error("move_task", on(task.id, R"("status":"completed","claim":"bob")"))
+  app.call<&service::approve_task>({.id = task.id});
+  app.call<&service::claim_task>({.id = task.id, .by = "bob"});
+  CHECK(app.error<&service::move_task>({.id = task.id, .status = "completed", .claim = "bob"})
             .message.ends_with("pending (backlog), ready, in_progress (active), blocked, failed"));
   REQUIRE(error.current);
   CHECK(error.current->id == task.id);

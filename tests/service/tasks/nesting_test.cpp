@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "service/tasks/edit.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
@@ -45,35 +46,32 @@ TEST_CASE("Nesting.AChainOfParentsOfAnyLengthCompletesItself") {
 TEST_CASE("Nesting.ATaskHasAtMost100AboveIt") {
   TestApp app;
   auto const tasks = chain(app, 100);
-  auto const under = [](core::TaskId id) { return R"("parent":)" + std::to_string(id); };
-  auto const last = app.create("The hundredth below", under(tasks.back()));
-  auto const error = app.error("create_task", R"({"title":"One more",)" + under(last.id) + "}");
+  auto const last = app.create("The hundredth below", {.parent = tasks.back()});
+  auto const error = app.error<&service::create_task>({.title = "One more", .parent = last.id});
   CHECK(core::row(error.code).name == "INVALID_INPUT");
   CHECK(error.field == "parent");
   auto const free = app.create("Elsewhere");
-  CHECK(app.refusal("update_task", on(free.id, under(last.id))) == "INVALID_INPUT");
+  CHECK(app.refusal<&service::edit_task>({.id = free.id, .parent = last.id}) == "INVALID_INPUT");
 }
 
 TEST_CASE("Nesting.AChainIsRefusedAsAWhole") {
   TestApp app;
   auto const high = chain(app, 60), low = chain(app, 42);
-  auto const under = [](core::TaskId id) { return R"("parent":)" + std::to_string(id); };
-  CHECK(app.refusal("update_task", on(low.front(), under(high.back()))) == "INVALID_INPUT");
-  CHECK(app.task("update_task", on(low[1], under(high.back()))).parent == high.back());
+  CHECK(app.refusal<&service::edit_task>({.id = low.front(), .parent = high.back()}) == "INVALID_INPUT");
+  CHECK(app.call<&service::edit_task>({.id = low[1], .parent = high.back()}).parent == high.back());
 }
 
 TEST_CASE("Nesting.ACycleIsNamedBeforeTheDepth") {
   TestApp app;
   auto const tasks = chain(app, 3);
-  CHECK(app.refusal("update_task", on(tasks.front(), R"("parent":)" + std::to_string(tasks.back()))) ==
+  CHECK(app.refusal<&service::edit_task>({.id = tasks.front(), .parent = tasks.back()}) ==
         "DEPENDENCY_CYCLE");
 }
 
 TEST_CASE("Nesting.WhatTheEngineMakesBelowTheLastLevelStandsBesideIt") {
   TestApp app;
   auto const tasks = chain(app, 100);
-  auto const last = app.create(
-      "Last", R"("parent":)" + std::to_string(tasks.back()) + R"(,"next_tasks":[{"title":"After"}])");
+  auto const last = app.create("Last", {.parent = tasks.back(), .next_tasks = {{.title = "After"}}});
   auto const seq = app.last_seq();
   app.move(last.id, "done");
   auto const created = app.events(seq);
@@ -85,8 +83,7 @@ TEST_CASE("Nesting.WhatTheEngineMakesBelowTheLastLevelStandsBesideIt") {
 TEST_CASE("Nesting.AnActOnOneOfManySubTasksReadsNoneOfTheOthers") {
   TestApp app;
   auto const parent = app.create("Parent");
-  auto const under = R"("parent":)" + std::to_string(parent.id);
-  for (int n = 0; n < 40; ++n) app.create("Part", under);
+  for (int n = 0; n < 40; ++n) app.create("Part", {.parent = parent.id});
   CHECK(app.get(parent.id).children == core::Progress{0, 40});
   app.move(core::TaskId{parent.id + 1}, "done");
   CHECK(app.get(parent.id).children == core::Progress{1, 40});

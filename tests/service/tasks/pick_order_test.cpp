@@ -6,12 +6,16 @@
 #include <doctest/doctest.h>
 
 #include "core/tasks/pick.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/claim.hpp"
+#include "service/tasks/pick.hpp"
+#include "service/tasks/stop.hpp"
+#include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
-using test::on;
 using test::TestApp;
 
 namespace {
@@ -27,8 +31,8 @@ constexpr int kPickers = 64;
 struct RandomTestApp : TestApp {
   explicit RandomTestApp(unsigned seed) : TestApp("classic"), random(seed) {
     for (auto const* name : {"north", "south"}) add_board(name);
-    add_worker("dev", R"("role":"coder","takes_unassigned":true)");
-    add_worker("qa", R"("role":"qa")");
+    add_worker("dev", {.role = "coder", .takes_unassigned = true});
+    add_worker("qa", {.role = "qa"});
     for (int i = 0; i < 80; ++i) add_task();
   }
   template <std::size_t N>
@@ -36,37 +40,38 @@ struct RandomTestApp : TestApp {
     return list[random() % N];
   }
   void add_board(std::string const& name) {
-    std::vector<std::string> priorities{"p0", "p1", "p2", "p3"},
-        classes{R"({"name":"expedite"})", R"({"name":"fixed-date"})", R"({"name":"standard"})",
-                R"({"name":"intangible"})"};
+    std::vector<std::string> priorities{"p0", "p1", "p2", "p3"};
+    std::vector<core::ServiceClass> classes{
+        {.name = "expedite"}, {.name = "fixed-date"}, {.name = "standard"}, {.name = "intangible"}};
     std::ranges::shuffle(priorities, random);
     std::ranges::shuffle(classes, random);
-    std::string p, c;
-    for (auto const& one : priorities) p += (p.empty() ? "\"" : ",\"") + one + "\"";
-    for (auto const& one : classes) c += (c.empty() ? "" : ",") + one;
-    answer("create_board",
-           "{\"name\":\"" + name + "\",\"priorities\":[" + p + "],\"classes\":[" + c +
-               R"(],"default_priority":"p1","columns":[{"name":"backlog","stage":"backlog"},{"name":"todo"},
-                               {"name":"next"},{"name":"doing","stage":"active"},{"name":"done","stage":"done"}]})");
+    std::vector<core::Column> const columns{{.name = "backlog", .stage = core::Stage::backlog},
+                                            {.name = "todo"},
+                                            {.name = "next"},
+                                            {.name = "doing", .stage = core::Stage::active},
+                                            {.name = "done", .stage = core::Stage::done}};
+    call<&service::create_board>(
+        {{.columns = columns, .priorities = priorities, .classes = classes, .default_priority = "p1"}, name});
   }
   void add_task() {
-    auto members = "\"board\":\"" + one_of({"north", "south"}) + "\",\"priority\":\"" +
-                   one_of({"p0", "p1", "p2", "p3"}) + "\",\"class\":\"" +
-                   one_of({"expedite", "fixed-date", "standard", "intangible"}) + "\",\"status\":\"" +
-                   one_of({"todo", "next", "backlog", "doing"}) + "\"";
-    if (random() % 2) members += ",\"due\":\"2027-02-0" + std::to_string(1 + random() % 9) + "\"";
-    if (random() % 3 == 0) members += ",\"role\":\"" + one_of({"coder", "qa", "other"}) + "\"";
-    if (random() % 4 == 0) members += ",\"assignee\":\"" + one_of({"dev", "qa", "eve"}) + "\"";
-    if (random() % 6 == 0) members += R"(,"not_before":"2027-03-01T00:00:00Z")";
-    if (random() % 6 == 0) members += R"(,"tags":["api"])";
-    auto const task = create("Task", members);
-    if (random() % 8 == 0 && task.id > 1)
-      task_edit(task.id,
-                "\"add_deps\":[" + std::to_string(1 + random() % (static_cast<unsigned>(task.id) - 1)) + "]");
-    if (random() % 8 == 0) this->task("block_task", on(task.id, R"("reason":"no key")"));
-    if (random() % 8 == 0) ask("claim_task", on(task.id, R"("by":"bob")"));
+    service::CreateTaskRequest request;
+    request.board = one_of({"north", "south"});
+    request.priority = service::PriorityName{one_of({"p0", "p1", "p2", "p3"})};
+    request.class_ = one_of({"expedite", "fixed-date", "standard", "intangible"});
+    request.status = one_of({"todo", "next", "backlog", "doing"});
+    if (random() % 2) request.due = core::parse_date("2027-02-0" + std::to_string(1 + random() % 9));
+    if (random() % 3 == 0) request.role = one_of({"coder", "qa", "other"});
+    if (random() % 4 == 0) request.assignee = one_of({"dev", "qa", "eve"});
+    if (random() % 6 == 0) request.not_before = core::parse_instant("2027-03-01T00:00:00Z");
+    if (random() % 6 == 0) request.tags = {"api"};
+    auto const task = create("Task", request);
+    if (random() % 8 == 0 && task.id > 1) wait_for(task.id, random() % (static_cast<unsigned>(task.id) - 1));
+    if (random() % 8 == 0) this->call<&service::block_task>({.id = task.id, .reason = "no key"});
+    if (random() % 8 == 0) ask<&service::claim_task>({.id = task.id, .by = "bob"});
   }
-  void task_edit(core::TaskId id, std::string const& members) { task("update_task", on(id, members)); }
+  void wait_for(core::TaskId id, std::size_t tasks_before) {
+    call<&service::edit_task>({.id = id, .add_deps = {1 + tasks_before}});
+  }
 
   /// What the rule says a free name or a worker picks next from ready columns: read from every task there is.
   core::TaskId expected(core::Picker const& picker, std::string const& class_first) {
@@ -87,9 +92,9 @@ struct RandomTestApp : TestApp {
     });
     return best ? best->second.id : core::TaskId{};
   }
-  core::TaskId picked(std::string const& request) {
-    auto const answer = ask("pick_task", request);
-    return answer ? reflect::read_json<core::Task>(*answer).value().id : core::TaskId{};
+  core::TaskId picked(service::PickRequest const& request) {
+    auto const answer = ask<&service::pick_task>(request);
+    return answer ? answer->id : core::TaskId{};
   }
   std::mt19937 random;
 };
@@ -103,10 +108,9 @@ TEST_CASE("PickOrder.OfTheStoreIsTheRuleOverRandomBoards") {
     int taken = 0;
     for (int round = 0; round < 60; ++round) {
       auto const class_first = round % 4 == 0 ? std::string{"intangible"} : std::string{};
-      auto const preference = class_first.empty() ? "" : R"(,"class":"intangible")";
       auto const expected = app.expected({"eve", "", false, true}, class_first);
-      auto const id = app.picked(R"({"by":"eve","status":["todo","next"],"boards":["north","south"])" +
-                                 std::string{preference} + "}");
+      auto const id = app.picked(
+          {.by = "eve", .boards = {"north", "south"}, .status = {"todo", "next"}, .class_ = class_first});
       REQUIRE(id == expected);
       if (id == 0) break;
       ++taken;
@@ -114,11 +118,11 @@ TEST_CASE("PickOrder.OfTheStoreIsTheRuleOverRandomBoards") {
         core::Picker const worker{name, name == std::string_view{"dev"} ? "coder" : "qa", true,
                                   name == std::string_view{"dev"}};
         auto const next = app.expected(worker, {});
-        auto const got = app.picked("{\"worker\":\"" + std::string{name} + "\"}");
+        auto const got = app.picked({.worker = name});
         REQUIRE(got == next);
         if (got == 0) continue;
-        app.answer("kill_task", on(got));
-        app.task("archive_task", on(got));
+        app.call<&service::kill_task>({.id = got});
+        app.call<&service::archive_task>({.id = got});
       }
     }
     CHECK(taken > 3);
@@ -127,45 +131,51 @@ TEST_CASE("PickOrder.OfTheStoreIsTheRuleOverRandomBoards") {
 
 TEST_CASE("PickOrder.HoldsBetweenBoards") {
   TestApp app;
-  app.answer("create_board", R"({"name":"second"})");
-  app.create("Plain", R"("status":"todo","priority":"high")");
-  auto const due =
-      app.create("Due", R"("board":"second","status":"todo","class":"fixed-date","due":"2027-03-01")");
-  auto const urgent =
-      app.create("Urgent", R"("board":"second","status":"todo","class":"expedite","priority":"low")");
-  auto const someday = app.create("Someday", R"("board":"second","status":"todo","class":"intangible")");
-  CHECK(app.task("pick_task", R"({"by":"bob","class":"intangible"})").id == someday.id);
-  CHECK(app.task("pick_task", R"({"by":"bob"})").id == urgent.id);
-  CHECK(app.task("pick_task", R"({"by":"bob"})").id == due.id);
-  CHECK(app.task("pick_task", R"({"by":"bob"})").id == 1);
+  app.call<&service::create_board>({{}, "second"});
+  app.create("Plain", {.status = "todo", .priority = service::PriorityName{"high"}});
+  auto const due = app.create(
+      "Due",
+      {.board = "second", .status = "todo", .due = core::parse_date("2027-03-01"), .class_ = "fixed-date"});
+  auto const urgent = app.create(
+      "Urgent",
+      {.board = "second", .status = "todo", .priority = service::PriorityName{"low"}, .class_ = "expedite"});
+  auto const someday = app.create("Someday", {.board = "second", .status = "todo", .class_ = "intangible"});
+  CHECK(app.call<&service::pick_task>({.by = "bob", .class_ = "intangible"}).id == someday.id);
+  CHECK(app.call<&service::pick_task>({.by = "bob"}).id == urgent.id);
+  CHECK(app.call<&service::pick_task>({.by = "bob"}).id == due.id);
+  CHECK(app.call<&service::pick_task>({.by = "bob"}).id == 1);
 }
 
 TEST_CASE("PickOrder.AWorkerIsDispatchedToTheBestOfItsBoards") {
   TestApp app;
-  app.answer("create_board", R"({"name":"second"})");
-  app.add_worker("dev", R"("takes_unassigned":true)");
-  app.create("Plain", R"("status":"todo")");
-  auto const urgent = app.create("Urgent", R"("board":"second","status":"todo","class":"expedite")");
+  app.call<&service::create_board>({{}, "second"});
+  app.add_worker("dev", {.takes_unassigned = true});
+  app.create("Plain", {.status = "todo"});
+  auto const urgent = app.create("Urgent", {.board = "second", .status = "todo", .class_ = "expedite"});
   CHECK(app.start("dev").task == urgent.id);
 }
 
 TEST_CASE("PickOrder.ANameThatOnlySomeBoardsHaveNarrowsThePickToThem") {
   TestApp app;
-  app.answer("create_board", R"({"name":"lanes","template":"queue"})");
-  app.create("Plain", R"("status":"todo")");
-  auto const other = app.create("Other", R"("board":"lanes","status":"ready")");
-  CHECK(app.task("pick_task", R"({"by":"bob","status":["Ready"]})").id == other.id);
-  CHECK(app.refusal("pick_task", R"({"by":"bob","status":["nowhere"]})") == "INVALID_STATUS");
+  app.call<&service::create_board>({{}, "lanes", "queue"});
+  app.create("Plain", {.status = "todo"});
+  auto const other = app.create("Other", {.board = "lanes", .status = "ready"});
+  CHECK(app.call<&service::pick_task>({.by = "bob", .status = {"Ready"}}).id == other.id);
+  CHECK(app.refusal<&service::pick_task>({.by = "bob", .status = {"nowhere"}}) == "INVALID_STATUS");
 }
 
 TEST_CASE("PickOrder.TheTopCardOfAColumnIsTheNextToBePicked") {
   RandomTestApp app{11};
   for (int round = 0; round < 10; ++round) {
-    auto const listed =
-        app.answer("list_tasks", R"({"board":"north","status":["todo"],"sort":"pick","unclaimed":true,
-        "not_blocked":true,"unblocked":true,"limit":500})");
-    auto const items = reflect::read_json<service::TaskList>(listed)->items;
-    auto const id = app.picked(R"({"by":"eve","boards":["north"],"status":["todo"]})");
+    auto const listed = app.call<&service::list_tasks>({.board = "north",
+                                                        .status = {"todo"},
+                                                        .unclaimed = true,
+                                                        .not_blocked = true,
+                                                        .unblocked = true,
+                                                        .sort = "pick",
+                                                        .limit = 500});
+    auto const items = listed.items;
+    auto const id = app.picked({.by = "eve", .boards = {"north"}, .status = {"todo"}});
     if (id == 0) break;
     auto const top = std::ranges::find_if(items, [&](auto const& task) {
       return core::fits({"eve", "", false, true}, task) && !task.not_before;
@@ -177,40 +187,33 @@ TEST_CASE("PickOrder.TheTopCardOfAColumnIsTheNextToBePicked") {
 
 TEST_CASE("Pick.NobodyTakesWhatIsMeantForSomebodyElse") {
   TestApp app;
-  app.create("For eve", R"("status":"todo","assignee":"eve")");
-  auto const error = app.error("pick_task", R"({"by":"bob"})");
+  app.create("For eve", {.status = "todo", .assignee = "eve"});
+  auto const error = app.error<&service::pick_task>({.by = "bob"});
   CHECK(error.code == core::Code::kNothingToPick);
-  CHECK(app.task("pick_task", R"({"by":"eve"})").id == 1);
+  CHECK(app.call<&service::pick_task>({.by = "eve"}).id == 1);
 }
 
 TEST_CASE("Pick.AnExpiredClaimHoldsNoFiles") {
   TestApp app;
-  app.create("A", R"("status":"todo","touches":["src/**"],"claim":"bob")");
-  app.create("B", R"("status":"todo","touches":["src/a.cpp"],"priority":"critical")");
-  CHECK(app.refusal("pick_task", R"({"by":"eve"})") == "NOTHING_TO_PICK");
+  app.create("A", {.status = "todo", .touches = {"src/**"}, .claim = "bob"});
+  app.create("B",
+             {.status = "todo", .priority = service::PriorityName{"critical"}, .touches = {"src/a.cpp"}});
+  CHECK(app.refusal<&service::pick_task>({.by = "eve"}) == "NOTHING_TO_PICK");
   app.clock.advance(1h);
-  CHECK(app.task("pick_task", R"({"by":"eve"})").id == 2);
+  CHECK(app.call<&service::pick_task>({.by = "eve"}).id == 2);
 }
 
 TEST_CASE("Pick.SixtyFourPickersOverManyTasksGetEachTaskOnce") {
   TestApp app;
-  std::string items;
-  for (int made = 0; made < kManyTasks; made += 1'000) {
-    items.clear();
-    for (int i = 0; i < 1'000; ++i)
-      items += (i ? "," : "") + std::string{R"({"title":"Task","status":"todo"})"};
-    app.answer("create_tasks", "{\"items\":[" + items + "]}");
-  }
+  std::vector<service::CreateTaskRequest> const thousand(1'000, {.title = "Task", .status = "todo"});
+  for (int made = 0; made < kManyTasks; made += 1'000) app.call<&service::create_tasks>({.items = thousand});
   std::vector<std::vector<core::TaskId>> won(kPickers);
   {
     std::vector<std::jthread> pickers;
     for (std::size_t i = 0; i < kPickers; ++i)
       pickers.emplace_back([&, i] {
-        auto const request = "{\"by\":\"agent-" + std::to_string(i) + R"(","status":["todo"]})";
-        while (auto const answer = app.ask("pick_task", request)) {
-          auto const at = answer->find("\"id\":") + 5;
-          won[i].emplace_back(std::int64_t{std::stoll(answer->substr(at, 12))});
-        }
+        service::PickRequest const request{.by = "agent-" + std::to_string(i), .status = {"todo"}};
+        while (auto const task = app.ask<&service::pick_task>(request)) won[i].push_back(task->id);
       });
   }
   std::set<core::TaskId> distinct;

@@ -1,26 +1,37 @@
 #include <doctest/doctest.h>
 
+#include "service/boards/boards.hpp"
+#include "service/runs/dispatch.hpp"
+#include "service/tasks/edit.hpp"
+#include "service/tasks/pick.hpp"
+#include "service/tasks/task_actions.hpp"
+#include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
+#include "service/workers/workers.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
 using core::Stage;
 using test::agent;
-using test::on;
+using test::AnyCall;
+using test::call_of;
 using test::TestApp;
 
 namespace {
 
 /// A strict board with a coder at work on task 1, and a verdict by whom the test says.
 struct Shop : TestApp {
-  explicit Shop(std::string_view review_by, std::string_view task = {}) : TestApp("queue") {
-    answer("edit_board",
-           R"({"board":"queue","chains":[],"checks":{"unit":["true"],"lint":["true"]},"review_by":")" +
-               std::string{review_by} + "\"}");
-    add_worker("dev", R"("role":"coder")");
-    add_worker("judge", R"("role":"reviewer")");
-    auto const rest = task.empty() ? "" : "," + std::string{task};
-    create("Cart", R"("status":"ready","role":"coder")" + rest);
+  explicit Shop(std::string_view review_by, service::CreateTaskRequest task = {}) : TestApp("queue") {
+    call<&service::edit_board>(
+        {{.review_by = std::string{review_by},
+          .checks = std::map<std::string, std::vector<std::string>>{{"unit", {"true"}}, {"lint", {"true"}}},
+          .chains = std::vector<core::ChainRule>{}},
+         "queue"});
+    add_worker("dev", {.role = "coder"});
+    add_worker("judge", {.role = "reviewer"});
+    task.status = "ready";
+    task.role = "coder";
+    create("Cart", task);
     run = start("dev");
   }
   /// The open review task of task 1, or nothing.
@@ -40,9 +51,10 @@ struct Shop : TestApp {
 }  // namespace
 
 TEST_CASE("Review.GreenChecksAndEvidenceAreAcceptedBySystem") {
-  Shop shop("checks", R"("checks":["unit"])");
+  Shop shop("checks", {.checks = {"unit"}});
   auto const seq = shop.last_seq();
-  shop.finish(shop.run, R"("exit":{"code":0},"commits":["abc"],"checks":[{"name":"unit","passed":true}])");
+  shop.finish(shop.run,
+              {.exit = {.code = 0}, .commits = {"abc"}, .checks = {{.name = "unit", .passed = true}}});
   CHECK(shop.get(1).stage == Stage::done);
   bool accepted = false;
   for (auto const& event : shop.events(seq))
@@ -51,24 +63,25 @@ TEST_CASE("Review.GreenChecksAndEvidenceAreAcceptedBySystem") {
 }
 
 TEST_CASE("Review.WithoutResultsOrWithoutAWantedOneAPersonIsAsked") {
-  for (auto const* ending :
-       {R"("exit":{"code":0},"commits":["abc"])",
-        R"("exit":{"code":0},"commits":["abc"],"checks":[{"name":"lint","passed":true}])"}) {
-    Shop shop("checks", R"("checks":["unit"])");
-    shop.finish(shop.run, ending);
+  using Results = std::vector<core::CheckResult>;
+  for (auto const& checks : {Results{}, Results{{.name = "lint", .passed = true}}}) {
+    Shop shop("checks", {.checks = {"unit"}});
+    shop.finish(shop.run, {.exit = {.code = 0}, .commits = {"abc"}, .checks = checks});
     CHECK(shop.get(1).stage == Stage::review);
   }
   Shop by_person("person");
   by_person.finish(by_person.run,
-                   R"("exit":{"code":0},"commits":["abc"],"checks":[{"name":"unit","passed":true}])");
+                   {.exit = {.code = 0}, .commits = {"abc"}, .checks = {{.name = "unit", .passed = true}}});
   CHECK(by_person.get(1).stage == Stage::review);
 }
 
 TEST_CASE("Review.AFailedCheckIsAFailedAttemptThatTheNextOneHearsOf") {
   Shop shop("checks");
-  auto const run = shop.finish(
-      shop.run,
-      R"("exit":{"code":0},"commits":["abc"],"result":"done","checks":[{"name":"unit","passed":false,"output":"2 of 9 failed"}])");
+  auto const run =
+      shop.finish(shop.run, {.result = "done",
+                             .exit = {.code = 0},
+                             .commits = {"abc"},
+                             .checks = {{.name = "unit", .passed = false, .output = "2 of 9 failed"}}});
   CHECK(run.outcome == core::Outcome::failed);
   auto const task = shop.stored(1);
   CHECK(task.stage == Stage::ready);
@@ -78,14 +91,14 @@ TEST_CASE("Review.AFailedCheckIsAFailedAttemptThatTheNextOneHearsOf") {
 
 TEST_CASE("Review.ChecksDecideOnWhatTheAgentCalledDone") {
   Shop green("checks");
-  green.task("complete_task", on(1, R"("result":"made it")"), agent(green.run));
+  green.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(green.run));
   CHECK(green.get(1).stage == Stage::active);
   CHECK(green.get(1).flag == "reported");
-  green.finish(green.run, R"("result":"made it","checks":[{"name":"unit","passed":true}])");
+  green.finish(green.run, {.result = "made it", .checks = {{.name = "unit", .passed = true}}});
   CHECK(green.get(1).stage == Stage::done);
   Shop red("checks");
-  red.task("complete_task", on(1, R"("result":"made it")"), agent(red.run));
-  red.finish(red.run, R"("result":"made it","checks":[{"name":"unit","passed":false}])");
+  red.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(red.run));
+  red.finish(red.run, {.result = "made it", .checks = {{.name = "unit", .passed = false}}});
   CHECK(red.get(1).stage == Stage::ready);
   CHECK(red.stored(1).state.last_failure == "check \"unit\" failed");
 }
@@ -96,7 +109,7 @@ TEST_CASE("Review.WorkThatComesBackBeforeItsFirstReviewerHasEndedIsReviewedAnew"
   auto const first = shop.review();
   REQUIRE(first);
   auto const judge = shop.start("judge");
-  shop.task("reject_task", on(judge.task, R"("reason":"no tests")"), agent(judge));
+  shop.call<&service::reject_task>({.id = judge.task, .reason = "no tests"}, agent(judge));
   shop.finish(shop.start("dev"));
   CHECK(shop.get(1).stage == Stage::review);
   auto const second = shop.review();
@@ -108,16 +121,16 @@ TEST_CASE("Review.WorkThatComesBackBeforeItsFirstReviewerHasEndedIsReviewedAnew"
 }
 
 TEST_CASE("Review.WhenTheTriesAreUsedUpAFailedCheckFailsTheTask") {
-  Shop shop("checks", R"("max_attempts":1)");
-  shop.task("complete_task", on(1), agent(shop.run));
-  shop.finish(shop.run, R"("checks":[{"name":"unit","passed":false}])");
+  Shop shop("checks", {.max_attempts = 1});
+  shop.call<&service::complete_task>({.id = 1}, agent(shop.run));
+  shop.finish(shop.run, {.checks = {{.name = "unit", .passed = false}}});
   CHECK(shop.get(1).stage == Stage::failed);
   CHECK(shop.get(1).flag.empty());
 }
 
 TEST_CASE("Review.ARoleReviewsWithATaskOfItsOwn") {
   Shop shop("role:reviewer");
-  shop.task("complete_task", on(1, R"("result":"see branch cart")"), agent(shop.run));
+  shop.call<&service::complete_task>({.id = 1, .result = "see branch cart"}, agent(shop.run));
   CHECK_FALSE(shop.review());
   shop.finish(shop.run);
   auto const review = shop.review();
@@ -130,8 +143,8 @@ TEST_CASE("Review.ARoleReviewsWithATaskOfItsOwn") {
 
   auto const judge = shop.start("judge");
   CHECK(judge.task == review->id);
-  CHECK(shop.refusal("accept_task", on(99), agent(judge)) == "TASK_NOT_FOUND");
-  CHECK(shop.task("accept_task", on(1), agent(judge)).stage == Stage::done);
+  CHECK(shop.refusal<&service::accept_task>({.id = 99}, agent(judge)) == "TASK_NOT_FOUND");
+  CHECK(shop.call<&service::accept_task>({.id = 1}, agent(judge)).stage == Stage::done);
   CHECK(shop.get(review->id).flag == "reported");
   CHECK(shop.finish(judge).outcome == core::Outcome::succeeded);
   CHECK(shop.get(review->id).stage == Stage::done);
@@ -143,7 +156,7 @@ TEST_CASE("Review.ARejectionByTheRoleSendsTheWorkBackAndTheNextSubmitAsksAnew") 
   auto const first = shop.review();
   REQUIRE(first);
   auto const judge = shop.start("judge");
-  CHECK(shop.task("reject_task", on(judge.task, R"("reason":"no tests")"), agent(judge)).id == 1);
+  CHECK(shop.call<&service::reject_task>({.id = judge.task, .reason = "no tests"}, agent(judge)).id == 1);
   CHECK(shop.get(1).stage == Stage::ready);
   CHECK(shop.stored(1).state.last_failure == "no tests");
   CHECK_FALSE(shop.review());
@@ -158,28 +171,28 @@ TEST_CASE("Review.APersonsVerdictMakesTheReviewTaskNeedless") {
   shop.finish(shop.run);
   auto const review = shop.review();
   REQUIRE(review);
-  CHECK(shop.task("accept_task", on(1)).stage == Stage::done);
+  CHECK(shop.call<&service::accept_task>({.id = 1}).stage == Stage::done);
   CHECK(shop.get(review->id).stage == Stage::archived);
 }
 
 TEST_CASE("Review.AReviewThatEndsWithoutAVerdictIsTriedAgain") {
   struct Ending {
-    std::string_view report;  ///< the agent's report by a command, if any
-    std::string_view members;
-    std::string_view end;
+    std::optional<AnyCall> report;  ///< the agent's, by a command
+    std::string result;             ///< its last words
   };
-  for (auto const& [report, members, end] :
-       {Ending{{}, {}, R"("exit":{"code":0})"},
-        Ending{{}, {}, R"("result":"looked at it","exit":{"code":0})"},
-        Ending{"complete_task", R"("result":"all is well")", R"("exit":{"code":0})"},
-        Ending{"complete_task", R"("no_change":"nothing to judge")", R"("exit":{"code":0})"},
-        Ending{"handoff_task", R"("note":"somebody else should")", R"("exit":{"code":0})"}}) {
-    CAPTURE(std::string{report} + std::string{members} + std::string{end});
+  for (auto const& [report, result] :
+       {Ending{}, Ending{{}, "looked at it"},
+        Ending{call_of<&service::complete_task>({.id = 2, .result = "all is well"})},
+        Ending{call_of<&service::complete_task>({.id = 2, .no_change = "nothing to judge"})},
+        Ending{call_of<&service::handoff_task>({.id = 2, .note = "somebody else should"})}}) {
+    CAPTURE((report ? report->operation : ""));
+    CAPTURE(result);
     Shop shop("role:reviewer");
     shop.finish(shop.run);
     auto const judge = shop.start("judge");
-    if (!report.empty()) shop.answer(report, on(judge.task, members), agent(judge));
-    auto const ended = shop.finish(judge, end);
+    REQUIRE(judge.task == 2);
+    if (report) shop.answer(*report, agent(judge));
+    auto const ended = shop.finish(judge, {.result = result, .exit = {.code = 0}});
     CHECK(ended.outcome == core::Outcome::failed);
     CHECK(ended.reason.starts_with("no verdict"));
     CHECK(shop.get(judge.task).stage == Stage::ready);
@@ -188,7 +201,7 @@ TEST_CASE("Review.AReviewThatEndsWithoutAVerdictIsTriedAgain") {
     shop.clock.advance(1h);
     auto const again = shop.start("judge");
     CHECK(again.task == judge.task);
-    shop.task("accept_task", on(1), agent(again));
+    shop.call<&service::accept_task>({.id = 1}, agent(again));
     CHECK(shop.finish(again).outcome == core::Outcome::succeeded);
     CHECK(shop.get(again.task).stage == Stage::done);
     CHECK(shop.get(1).stage == Stage::done);
@@ -213,20 +226,20 @@ TEST_CASE("Review.APersonsVerdictDuringAReviewLeavesItsRunNothingToSay") {
   Shop shop("role:reviewer");
   shop.finish(shop.run);
   auto const judge = shop.start("judge");
-  shop.task("accept_task", on(1));
+  shop.call<&service::accept_task>({.id = 1});
   CHECK(shop.finish(judge).outcome == core::Outcome::succeeded);
 }
 
 TEST_CASE("Review.AChainOfTheBoardAsksNoRoleThatHasJudgedTheWork") {
   TestApp app("queue");
-  app.answer("edit_board", R"({"board":"queue","review_by":"role:qa"})");
-  app.add_worker("dev", R"("role":"coder")");
-  app.add_worker("judge", R"("role":"qa")");
-  app.create("Cart", R"("status":"ready","role":"coder")");
-  app.create("Note", R"("status":"ready","role":"coder","review":"none")");
+  app.call<&service::edit_board>({{.review_by = "role:qa"}, "queue"});
+  app.add_worker("dev", {.role = "coder"});
+  app.add_worker("judge", {.role = "qa"});
+  app.create("Cart", {.status = "ready", .role = "coder"});
+  app.create("Note", {.status = "ready", .role = "coder", .review = core::ReviewRule::none});
   app.finish(app.start("dev"));
   auto const judge = app.start("judge");
-  app.task("accept_task", on(1), agent(judge));
+  app.call<&service::accept_task>({.id = 1}, agent(judge));
   app.finish(judge);
   CHECK(app.get(1).stage == Stage::done);
   CHECK(app.snapshot().tasks.size() == 3);
@@ -237,93 +250,95 @@ TEST_CASE("Review.AChainOfTheBoardAsksNoRoleThatHasJudgedTheWork") {
 
 TEST_CASE("Review.NobodyReviewsItsOwnWork") {
   TestApp app("queue");
-  app.answer("edit_board", R"({"board":"queue","chains":[],"review_by":"role:coder"})");
-  app.add_worker("dev", R"("takes_unassigned":true,"role":"coder")");
-  app.create("Cart", R"("status":"ready")");
+  app.call<&service::edit_board>(
+      {{.review_by = "role:coder", .chains = std::vector<core::ChainRule>{}}, "queue"});
+  app.add_worker("dev", {.role = "coder", .takes_unassigned = true});
+  app.create("Cart", {.status = "ready"});
   auto const run = app.start("dev");
-  CHECK(app.refusal("accept_task", on(1), agent(run)) == "FORBIDDEN");
-  CHECK(app.refusal("reject_task", on(1, R"("reason":"x")"), agent(run)) == "FORBIDDEN");
+  CHECK(app.refusal<&service::accept_task>({.id = 1}, agent(run)) == "FORBIDDEN");
+  CHECK(app.refusal<&service::reject_task>({.id = 1, .reason = "x"}, agent(run)) == "FORBIDDEN");
   app.finish(run);
-  CHECK(app.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
-  app.add_worker("dev2", R"("role":"coder")");
+  CHECK(app.refusal<&service::dispatch_next>({.worker = "dev"}) == "NOTHING_TO_PICK");
+  app.add_worker("dev2", {.role = "coder"});
   CHECK(app.start("dev2").task == 2);
 }
 
 TEST_CASE("Review.ARunMayNotLoosenTheRulesOfItsOwnTask") {
-  Shop shop("checks", R"("checks":["unit"])");
-  for (auto const& [members, field] : {std::pair{R"("review":"none")", "review"},
-                                       {R"("checks":[])", "checks"},
-                                       {R"("role":"qa")", "role"},
-                                       {R"("max_attempts":99)", "max_attempts"}}) {
-    auto const error = shop.error("update_task", on(1, members), agent(shop.run));
+  Shop shop("checks", {.checks = {"unit"}});
+  using Edit = service::EditTaskRequest;
+  for (auto const& [edit, field] : {std::pair{Edit{.id = 1, .review = core::ReviewRule::none}, "review"},
+                                    {Edit{.id = 1, .checks = std::vector<std::string>{}}, "checks"},
+                                    {Edit{.id = 1, .role = "qa"}, "role"},
+                                    {Edit{.id = 1, .max_attempts = 99}, "max_attempts"}}) {
+    auto const error = shop.error<&service::edit_task>(edit, agent(shop.run));
     CHECK(error.code == core::Code::kForbidden);
     CHECK(error.field == field);
   }
-  CHECK(shop.task("update_task", on(1, R"("review":"required")"), agent(shop.run)).review ==
-        core::ReviewRule::required);
+  CHECK(shop.call<&service::edit_task>({.id = 1, .review = core::ReviewRule::required}, agent(shop.run))
+            .review == core::ReviewRule::required);
 }
 
 TEST_CASE("Autocomplete.AParentIsDoneWithItsLastSubTaskWhenItAskedForThat") {
   TestApp app;
   auto const parent =
-      app.create("Parent", R"("status":"todo","autocomplete":true,"next_tasks":[{"title":"After"}])");
+      app.create("Parent", {.status = "todo", .next_tasks = {{.title = "After"}}, .autocomplete = true});
   auto const plain = app.create("Plain");
-  auto const waits = app.create("Waits", "\"depends_on\":[" + std::to_string(parent.id) + "]");
+  auto const waits = app.create("Waits", {.depends_on = {parent.id}});
   std::vector<core::TaskId> children;
   for (auto const of : {parent.id, parent.id, plain.id})
-    children.push_back(app.create("Child", "\"parent\":" + std::to_string(of)).id);
+    children.push_back(app.create("Child", {.parent = of}).id);
   app.move(children[0], "done");
   CHECK(app.get(parent.id).stage == Stage::ready);
   CHECK(app.get(parent.id).children->done == 1);
-  app.task("delete_task", on(children[1]));
+  app.call<&service::delete_task>({.id = children[1]});
   CHECK(app.get(parent.id).stage == Stage::done);
   CHECK(app.stored(waits.id).state.open_deps == 0);
   app.move(children[2], "done");
   CHECK(app.get(plain.id).stage == Stage::backlog);
-  CHECK(app.task("update_task", on(plain.id, R"("autocomplete":true)")).stage == Stage::done);
+  CHECK(app.call<&service::edit_task>({.id = plain.id, .autocomplete = true}).stage == Stage::done);
 }
 
 TEST_CASE("Dependencies.DeletesAndReopeningsAreCountedAnew") {
   TestApp app;
-  auto const first = app.create("First", R"("status":"todo")"),
-             second = app.create("Second", R"("status":"todo")");
-  auto const waits = app.create("Waits", R"("status":"todo","depends_on":[1,2])");
+  auto const first = app.create("First", {.status = "todo"}),
+             second = app.create("Second", {.status = "todo"});
+  auto const waits = app.create("Waits", {.status = "todo", .depends_on = {1, 2}});
   auto const open = [&] { return app.stored(waits.id).state.open_deps; };
   CHECK(open() == 2);
   app.move(first.id, "done");
   CHECK(open() == 1);
   app.move(first.id, "todo");
   CHECK(open() == 2);
-  app.task("delete_task", on(first.id));
-  app.task("archive_task", on(second.id));
+  app.call<&service::delete_task>({.id = first.id});
+  app.call<&service::archive_task>({.id = second.id});
   CHECK(open() == 0);
-  CHECK(app.task("pick_task", R"({"by":"bob"})").id == waits.id);
+  CHECK(app.call<&service::pick_task>({.by = "bob"}).id == waits.id);
 }
 
 TEST_CASE("CrashLoop.AWorkerThatFailsAtOnceAgainAndAgainIsPaused") {
   TestApp app;
-  app.add_worker("dev", R"("takes_unassigned":true)");
-  for (int i = 0; i < 5; ++i) app.create("Task", R"("status":"todo")");
+  app.add_worker("dev", {.takes_unassigned = true});
+  for (int i = 0; i < 5; ++i) app.create("Task", {.status = "todo"});
   for (int i = 1; i <= 3; ++i) {
-    CHECK_FALSE(reflect::read_json<core::Worker>(app.answer("get_worker", R"({"name":"dev"})"))->paused);
-    app.finish(app.start("dev"), "\"exit\":{\"code\":" + std::to_string(i) + "}");
+    CHECK_FALSE(app.call<&service::get_worker>({.name = "dev"}).paused);
+    app.finish(app.start("dev"), {.exit = {.code = i}});
   }
-  auto const worker = *reflect::read_json<core::Worker>(app.answer("get_worker", R"({"name":"dev"})"));
+  auto const worker = app.call<&service::get_worker>({.name = "dev"});
   CHECK(worker.paused);
   CHECK(worker.paused_because.find("exit code 3") != std::string::npos);
-  CHECK(app.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
+  CHECK(app.refusal<&service::dispatch_next>({.worker = "dev"}) == "NOTHING_TO_PICK");
   app.clock.advance(1s);
-  app.answer("resume_worker", R"({"name":"dev"})");
-  app.finish(app.start("dev"), R"("exit":{"code":4})");
-  CHECK_FALSE(reflect::read_json<core::Worker>(app.answer("get_worker", R"({"name":"dev"})"))->paused);
+  app.call<&service::resume_worker>({.name = "dev"});
+  app.finish(app.start("dev"), {.exit = {.code = 4}});
+  CHECK_FALSE(app.call<&service::get_worker>({.name = "dev"}).paused);
 }
 
 TEST_CASE("CrashLoop.AWorkerIsPausedWhateverItsProgramSaid") {
   TestApp app;
-  app.add_worker("dev", R"("takes_unassigned":true)");
-  app.create("Task", R"("status":"todo")");
-  app.finish(app.start("dev"), R"("stopped_because":"unfit","result":"no program \u001b[31mdev")");
-  auto const worker = *reflect::read_json<core::Worker>(app.answer("get_worker", R"({"name":"dev"})"));
+  app.add_worker("dev", {.takes_unassigned = true});
+  app.create("Task", {.status = "todo"});
+  app.finish(app.start("dev"), {.stopped_because = "unfit", .result = "no program \033[31mdev"});
+  auto const worker = app.call<&service::get_worker>({.name = "dev"});
   CHECK(worker.paused);
   CHECK(worker.paused_because.starts_with("no program"));
 }
@@ -331,14 +346,14 @@ TEST_CASE("CrashLoop.AWorkerIsPausedWhateverItsProgramSaid") {
 TEST_CASE("CrashLoop.SlowFailuresAndTheAgentsOwnWordAreNone") {
   for (bool const slow : {true, false}) {
     TestApp app;
-    app.add_worker("dev", R"("takes_unassigned":true)");
-    for (int i = 0; i < 3; ++i) app.create("Task", R"("status":"todo")");
+    app.add_worker("dev", {.takes_unassigned = true});
+    for (int i = 0; i < 3; ++i) app.create("Task", {.status = "todo"});
     for (int i = 0; i < 3; ++i) {
       auto const run = app.start("dev");
       if (slow) app.clock.advance(61s);
-      if (!slow) app.task("fail_task", on(run.task, R"("reason":"no compiler")"), agent(run));
-      app.finish(run, R"("exit":{"code":1})");
+      if (!slow) app.call<&service::fail_task>({.id = run.task, .reason = "no compiler"}, agent(run));
+      app.finish(run, {.exit = {.code = 1}});
     }
-    CHECK_FALSE(reflect::read_json<core::Worker>(app.answer("get_worker", R"({"name":"dev"})"))->paused);
+    CHECK_FALSE(app.call<&service::get_worker>({.name = "dev"}).paused);
   }
 }

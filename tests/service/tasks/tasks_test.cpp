@@ -1,3 +1,5 @@
+#include "service/tasks/tasks.hpp"
+
 #include <doctest/doctest.h>
 
 #include "service/test_app.hpp"
@@ -7,11 +9,11 @@ using test::TestApp;
 
 TEST_CASE("ListTasks.MineAreThoseOfTheCaller") {
   TestApp app;
-  app.create("Hers", R"("assignee":"ann")");
-  app.create("His", R"("assignee":"bob")");
+  app.create("Hers", {.assignee = "ann"});
+  app.create("His", {.assignee = "bob"});
   app.create("Nobody's");
   auto const mine = [&](std::string const& name) {
-    return app.answer("list_tasks", R"({"mine":true})", test::person(name));
+    return app.answer<&service::list_tasks>({.mine = true}, test::person(name));
   };
   CHECK(mine("ann").find("Hers") != std::string::npos);
   CHECK(mine("ann").find("His") == std::string::npos);

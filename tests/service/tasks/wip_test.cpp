@@ -1,26 +1,35 @@
 #include <doctest/doctest.h>
 
+#include "service/boards/boards.hpp"
+#include "service/runs/dispatch.hpp"
+#include "service/runs/sweep.hpp"
+#include "service/tasks/claim.hpp"
+#include "service/tasks/create.hpp"
+#include "service/tasks/edit.hpp"
+#include "service/tasks/move.hpp"
+#include "service/tasks/pick.hpp"
+#include "service/tasks/task_actions.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
 using core::Stage;
 using test::agent;
-using test::on;
+using test::board_edit;
 using test::TestApp;
 
 namespace {
 
-void limit(TestApp& app, std::string const& limits) {
-  app.answer("edit_board", R"({"board":")" + app.board + R"(","wip_limits":{)" + limits + "}}");
+void limit(TestApp& app, std::string const& column, int most) {
+  app.call<&service::edit_board>(
+      board_edit(app.board, [&](auto& edit) { edit.wip_limits = {{column, most}}; }));
 }
 
 /// A task of a strict board that `name` works on.
 core::Task task_in_work(TestApp& app, std::string const& name) {
-  auto const task = app.create("Task", R"("status":"ready")");
-  auto const who = "\"claim\":\"" + name + "\"";
-  app.task("claim_task", on(task.id, "\"by\":\"" + name + "\""));
-  return app.task("start_task", on(task.id, who));
+  auto const task = app.create("Task", {.status = "ready"});
+  app.call<&service::claim_task>({.id = task.id, .by = name});
+  return app.call<&service::start_task>({.id = task.id, .claim = name});
 }
 
 std::int64_t count(TestApp& app, std::string_view column) {
@@ -37,54 +46,55 @@ std::int64_t count(TestApp& app, std::string_view column) {
 TEST_CASE("Wip.WhoeverHandsOnWorkIsRefusedByAFullColumn") {
   TestApp app("queue");
   auto const first = task_in_work(app, "bob"), second = task_in_work(app, "eve");
-  limit(app, R"("needs_review":1)");
-  app.task("complete_task", on(first.id, R"("claim":"bob")"));
-  for (auto const* operation : {"complete_task", "submit_task", "handoff_task"}) {
-    auto const error = app.error(operation, on(second.id, R"("claim":"eve")"));
+  limit(app, "needs_review", 1);
+  app.call<&service::complete_task>({.id = first.id, .claim = "bob"});
+  for (auto const& error : {app.error<&service::complete_task>({.id = second.id, .claim = "eve"}),
+                            app.error<&service::submit_task>({.id = second.id, .claim = "eve"}),
+                            app.error<&service::handoff_task>({.id = second.id, .claim = "eve"})}) {
     CHECK(error.code == core::Code::kWipLimitExceeded);
     CHECK(error.field == "status");
     CHECK(error.message.starts_with("needs_review is full (1/1)"));
   }
-  app.task("accept_task", on(first.id));
-  CHECK(app.task("complete_task", on(second.id, R"("claim":"eve")")).stage == Stage::review);
+  app.call<&service::accept_task>({.id = first.id});
+  CHECK(app.call<&service::complete_task>({.id = second.id, .claim = "eve"}).stage == Stage::review);
 }
 
 TEST_CASE("Wip.ARejectionFindsRoomOrIsRefused") {
   TestApp app("queue");
   auto const task = task_in_work(app, "bob");
-  app.task("complete_task", on(task.id, R"("claim":"bob")"));
-  app.create("Other", R"("status":"ready")");
-  limit(app, R"("ready":1)");
-  CHECK(app.refusal("reject_task", on(task.id, R"("reason":"no tests")")) == "WIP_LIMIT_EXCEEDED");
-  app.task("pick_task", R"({"by":"eve"})");
-  CHECK(app.task("reject_task", on(task.id, R"("reason":"no tests")")).stage == Stage::ready);
+  app.call<&service::complete_task>({.id = task.id, .claim = "bob"});
+  app.create("Other", {.status = "ready"});
+  limit(app, "ready", 1);
+  CHECK(app.refusal<&service::reject_task>({.id = task.id, .reason = "no tests"}) == "WIP_LIMIT_EXCEEDED");
+  app.call<&service::pick_task>({.by = "eve"});
+  CHECK(app.call<&service::reject_task>({.id = task.id, .reason = "no tests"}).stage == Stage::ready);
 }
 
 TEST_CASE("Wip.UnblockRetryAndApproveFindRoomOrAreRefused") {
   TestApp app;
-  auto const blocked = app.create("Blocked", R"("status":"todo")");
-  app.task("block_task", on(blocked.id, R"("reason":"no key")"));
-  app.create("Other", R"("status":"todo")");
+  auto const blocked = app.create("Blocked", {.status = "todo"});
+  app.call<&service::block_task>({.id = blocked.id, .reason = "no key"});
+  app.create("Other", {.status = "todo"});
   auto const idea = app.create("Idea");
-  limit(app, R"("todo":1)");
-  CHECK(app.refusal("unblock_task", on(blocked.id)) == "WIP_LIMIT_EXCEEDED");
-  CHECK(app.refusal("approve_task", on(idea.id)) == "WIP_LIMIT_EXCEEDED");
-  CHECK(app.refusal("update_task", on(idea.id, R"("status":"todo")")) == "WIP_LIMIT_EXCEEDED");
-  CHECK(app.refusal("create_task", R"({"title":"x","status":"todo"})") == "WIP_LIMIT_EXCEEDED");
+  limit(app, "todo", 1);
+  CHECK(app.refusal<&service::unblock_task>({.id = blocked.id}) == "WIP_LIMIT_EXCEEDED");
+  CHECK(app.refusal<&service::approve_task>({.id = idea.id}) == "WIP_LIMIT_EXCEEDED");
+  CHECK(app.refusal<&service::edit_task>({.id = idea.id, .status = "todo"}) == "WIP_LIMIT_EXCEEDED");
+  CHECK(app.refusal<&service::create_task>({.title = "x", .status = "todo"}) == "WIP_LIMIT_EXCEEDED");
 }
 
 TEST_CASE("Wip.RecoveredWorkWaitsInTheBacklogForRoomAndComesBackByItself") {
   TestApp app("queue");
   auto const task = task_in_work(app, "bob");
-  auto const other = app.create("Other", R"("status":"ready")");
-  limit(app, R"("ready":1)");
+  auto const other = app.create("Other", {.status = "ready"});
+  limit(app, "ready", 1);
   app.clock.advance(61min);
-  app.answer("sweep", "{}");
+  app.call<&service::sweep>();
   auto const waiting = app.get(task.id);
   CHECK(waiting.stage == Stage::backlog);
   CHECK(waiting.approved);
   CHECK(count(app, "ready") == 1);
-  CHECK(app.task("pick_task", R"({"by":"eve"})").id == other.id);
+  CHECK(app.call<&service::pick_task>({.by = "eve"}).id == other.id);
   CHECK(app.get(task.id).stage == Stage::ready);
   CHECK(count(app, "ready") == 1);
 }
@@ -92,24 +102,25 @@ TEST_CASE("Wip.RecoveredWorkWaitsInTheBacklogForRoomAndComesBackByItself") {
 TEST_CASE("Wip.AFailedAttemptAndAReleaseWaitForRoomToo") {
   TestApp app("queue");
   auto const failing = task_in_work(app, "bob"), released = task_in_work(app, "eve");
-  app.create("Other", R"("status":"ready")");
-  limit(app, R"("ready":1)");
-  CHECK(app.task("fail_task", on(failing.id, R"("reason":"x","claim":"bob")")).stage == Stage::backlog);
-  CHECK(app.task("release_task", on(released.id)).stage == Stage::backlog);
-  limit(app, R"("ready":2)");
+  app.create("Other", {.status = "ready"});
+  limit(app, "ready", 1);
+  CHECK(app.call<&service::fail_task>({.id = failing.id, .reason = "x", .claim = "bob"}).stage ==
+        Stage::backlog);
+  CHECK(app.call<&service::release_task>({.id = released.id}).stage == Stage::backlog);
+  limit(app, "ready", 2);
   CHECK(app.get(failing.id).stage == Stage::ready);
   CHECK(app.get(released.id).stage == Stage::backlog);
-  limit(app, R"("ready":0)");
+  limit(app, "ready", 0);
   CHECK(count(app, "ready") == 3);
 }
 
 TEST_CASE("Wip.WhatARunFinishedEntersAFullReviewAndTheHistorySaysSo") {
   TestApp app("queue");
-  app.add_worker("dev", R"("takes_unassigned":true)");
+  app.add_worker("dev", {.takes_unassigned = true});
   auto const waiting = task_in_work(app, "bob");
-  app.task("complete_task", on(waiting.id, R"("claim":"bob")"));
-  limit(app, R"("needs_review":1)");
-  auto const task = app.create("Task", R"("status":"ready")");
+  app.call<&service::complete_task>({.id = waiting.id, .claim = "bob"});
+  limit(app, "needs_review", 1);
+  auto const task = app.create("Task", {.status = "ready"});
   auto const run = app.start("dev");
   auto const seq = app.last_seq();
   app.finish(run);
@@ -119,60 +130,68 @@ TEST_CASE("Wip.WhatARunFinishedEntersAFullReviewAndTheHistorySaysSo") {
 
 TEST_CASE("Wip.AFullReviewHoldsBackPicks") {
   TestApp app("queue");
-  app.answer("edit_board",
-             R"({"board":"queue","columns":[{"name":"pending","stage":"backlog"},{"name":"ready"},
-      {"name":"claimed","stage":"claimed"},{"name":"in_progress","stage":"active"},
-      {"name":"needs_review","stage":"review","wip_limit":2,"holds_back":"Ready"},
-      {"name":"completed","stage":"done"},{"name":"failed","stage":"failed"}]})");
+  app.call<&service::edit_board>(
+      {{.columns =
+            std::vector<core::Column>{
+                {.name = "pending", .stage = core::Stage::backlog},
+                {.name = "ready"},
+                {.name = "claimed", .stage = core::Stage::claimed},
+                {.name = "in_progress", .stage = core::Stage::active},
+                {.name = "needs_review", .stage = core::Stage::review, .wip_limit = 2, .holds_back = "Ready"},
+                {.name = "completed", .stage = core::Stage::done},
+                {.name = "failed", .stage = core::Stage::failed}}},
+       "queue"});
   std::vector<core::Task> work;
   for (auto const* name : {"a", "b"}) work.push_back(task_in_work(app, name));
-  for (int i = 0; i < 3; ++i) app.create("Waits", R"("status":"ready")");
-  app.task("complete_task", on(work[0].id, R"("claim":"a")"));
-  CHECK(app.task("pick_task", R"({"by":"c"})").stage == Stage::claimed);
-  app.task("complete_task", on(work[1].id, R"("claim":"b")"));
-  auto const error = app.error("pick_task", R"({"by":"d"})");
+  for (int i = 0; i < 3; ++i) app.create("Waits", {.status = "ready"});
+  app.call<&service::complete_task>({.id = work[0].id, .claim = "a"});
+  CHECK(app.call<&service::pick_task>({.by = "c"}).stage == Stage::claimed);
+  app.call<&service::complete_task>({.id = work[1].id, .claim = "b"});
+  auto const error = app.error<&service::pick_task>({.by = "d"});
   CHECK(error.code == core::Code::kNothingToPick);
   CHECK(error.message.find("2 wip") != std::string::npos);
-  app.add_worker("dev", R"("takes_unassigned":true)");
-  CHECK(app.refusal("dispatch_next", R"({"worker":"dev"})") == "NOTHING_TO_PICK");
-  app.task("accept_task", on(work[0].id));
-  CHECK(app.task("pick_task", R"({"by":"d"})").stage == Stage::claimed);
+  app.add_worker("dev", {.takes_unassigned = true});
+  CHECK(app.refusal<&service::dispatch_next>({.worker = "dev"}) == "NOTHING_TO_PICK");
+  app.call<&service::accept_task>({.id = work[0].id});
+  CHECK(app.call<&service::pick_task>({.by = "d"}).stage == Stage::claimed);
 }
 
 TEST_CASE("Wip.ALimitBelowWhatIsThereMovesNothingAndLetsNobodyIn") {
   TestApp app;
-  for (int i = 0; i < 3; ++i) app.create("Task", R"("status":"todo")");
-  limit(app, R"("todo":1)");
+  for (int i = 0; i < 3; ++i) app.create("Task", {.status = "todo"});
+  limit(app, "todo", 1);
   CHECK(count(app, "todo") == 3);
-  CHECK(
-      app.error("create_task", R"({"title":"x","status":"todo"})").message.starts_with("todo is full (3/1)"));
+  CHECK(app.error<&service::create_task>({.title = "x", .status = "todo"})
+            .message.starts_with("todo is full (3/1)"));
   app.move(1, "done");
-  CHECK(app.refusal("move_task", on(1, R"("status":"todo")")) == "WIP_LIMIT_EXCEEDED");
-  CHECK(app.refusal("edit_board", R"({"board":"classic","wip_limits":{"todo":-1}})") == "INVALID_INPUT");
-  CHECK(app.refusal("edit_board", R"({"board":"classic","wip_limits":{"nowhere":1}})") == "INVALID_STATUS");
+  CHECK(app.refusal<&service::move_task>({.id = 1, .status = "todo"}) == "WIP_LIMIT_EXCEEDED");
+  CHECK(app.refusal<&service::edit_board>(
+            board_edit("classic", [](auto& edit) { edit.wip_limits = {{"todo", -1}}; })) == "INVALID_INPUT");
+  CHECK(app.refusal<&service::edit_board>(board_edit(
+            "classic", [](auto& edit) { edit.wip_limits = {{"nowhere", 1}}; })) == "INVALID_STATUS");
 }
 
 TEST_CASE("Wip.ExpediteEntersFullColumnsAndHasItsOwnLimitEverywhere") {
   TestApp app;
-  app.create("Task", R"("status":"todo")");
-  limit(app, R"("todo":1)");
-  auto const urgent = app.create("Urgent", R"("status":"todo","class":"expedite")");
+  app.create("Task", {.status = "todo"});
+  limit(app, "todo", 1);
+  auto const urgent = app.create("Urgent", {.status = "todo", .class_ = "expedite"});
   CHECK(urgent.stage == Stage::ready);
-  CHECK(app.error("create_task", R"({"title":"x","class":"expedite"})").field == "class");
-  CHECK(app.refusal("update_task", on(1, R"("class":"expedite")")) == "CLASS_WIP_EXCEEDED");
+  CHECK(app.error<&service::create_task>({.title = "x", .class_ = "expedite"}).field == "class");
+  CHECK(app.refusal<&service::edit_task>({.id = 1, .class_ = "expedite"}) == "CLASS_WIP_EXCEEDED");
   app.move(urgent.id, "done");
-  app.task("update_task", on(1, R"("class":"expedite")"));
-  CHECK(app.refusal("move_task", on(urgent.id, R"("status":"todo")")) == "CLASS_WIP_EXCEEDED");
+  app.call<&service::edit_task>({.id = 1, .class_ = "expedite"});
+  CHECK(app.refusal<&service::move_task>({.id = urgent.id, .status = "todo"}) == "CLASS_WIP_EXCEEDED");
 }
 
 TEST_CASE("Wip.AChainedTaskThatFoundNoRoomComesOutOnAnyBoard") {
   TestApp app;
-  limit(app, R"("todo":1)");
-  app.create("Start", R"("status":"todo","next_tasks":[{"title":"A"},{"title":"B"}])");
-  app.task("complete_task", on(1));
+  limit(app, "todo", 1);
+  app.create("Start", {.status = "todo", .next_tasks = {{.title = "A"}, {.title = "B"}}});
+  app.call<&service::complete_task>({.id = 1});
   CHECK(app.get(3).stage == Stage::backlog);
-  CHECK(app.refusal("approve_task", on(3)) == "WIP_LIMIT_EXCEEDED");
-  app.task("complete_task", on(2));
+  CHECK(app.refusal<&service::approve_task>({.id = 3}) == "WIP_LIMIT_EXCEEDED");
+  app.call<&service::complete_task>({.id = 2});
   CHECK(app.get(3).stage == Stage::ready);
 }
 
@@ -180,13 +199,13 @@ TEST_CASE("Wip.ARunWhoseTaskMayNotBeginAnyMoreIsWithdrawn") {
   TestApp app;
   app.add_worker("dev");
   app.executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
-  auto const task = app.create("Task", R"("status":"todo","assignee":"dev")");
-  auto const other = app.create("Other", R"("status":"todo")");
-  auto const run = app.run("dispatch_next", R"({"worker":"dev"})");
-  app.task("update_task", on(task.id, "\"force\":true,\"add_deps\":[" + std::to_string(other.id) + "]"));
-  auto const begin = on(run.id, "\"token_hash\":\"" + std::string(64, 'b') + "\"");
-  CHECK(app.refusal("begin_run", begin) == "DEPENDENCY_OPEN");
-  app.finish(run, R"("stopped_because":"withdrawn","result":"waits for #2")");
+  auto const task = app.create("Task", {.status = "todo", .assignee = "dev"});
+  auto const other = app.create("Other", {.status = "todo"});
+  auto const run = app.call<&service::dispatch_next>({.worker = "dev"});
+  app.call<&service::edit_task>({.id = task.id, .add_deps = {other.id}, .force = true});
+  CHECK(app.refusal<&service::begin_run>({.id = run.id, .token_hash = std::string(64, 'b')}) ==
+        "DEPENDENCY_OPEN");
+  app.finish(run, {.stopped_because = "withdrawn", .result = "waits for #2"});
   auto const after = app.get(task.id);
   CHECK(after.stage == Stage::ready);
   CHECK(after.attempt == 0);
@@ -194,19 +213,21 @@ TEST_CASE("Wip.ARunWhoseTaskMayNotBeginAnyMoreIsWithdrawn") {
 
 TEST_CASE("Wip.WhatIsInAClassAlreadyGoesOnAlthoughItsLimitWasLowered") {
   TestApp app;
-  auto const limit_to = [&](std::string const& n) {
-    app.answer("edit_board", R"({"board":"classic","classes":[{"name":"expedite","wip_limit":)" + n +
-                                 R"(},{"name":"standard"}]})");
+  auto const limit_to = [&](int most) {
+    std::vector<core::ServiceClass> const classes{{.name = "expedite", .wip_limit = most},
+                                                  {.name = "standard"}};
+    app.call<&service::edit_board>({{.classes = classes}, "classic"});
   };
-  limit_to("3");
-  for (int i = 0; i < 3; ++i) app.create("Urgent", R"("status":"todo","class":"expedite")");
-  limit_to("1");
+  limit_to(3);
+  for (int i = 0; i < 3; ++i) app.create("Urgent", {.status = "todo", .class_ = "expedite"});
+  limit_to(1);
   CHECK(app.move(1, "in_progress").stage == Stage::active);
-  CHECK(app.task("update_task", on(2, R"("class":"expedite","title":"More urgent")")).title == "More urgent");
-  app.task("block_task", on(2, R"("reason":"no key")"));
-  CHECK(app.task("unblock_task", on(2)).stage == Stage::ready);
-  CHECK(app.task("pick_task", R"({"by":"bob","status":["todo"],"move":"in_progress"})").id == 2);
-  CHECK(app.refusal("create_task", R"({"title":"x","class":"expedite"})") == "CLASS_WIP_EXCEEDED");
-  CHECK(app.task("complete_task", on(1)).stage == Stage::done);
-  CHECK(app.refusal("move_task", on(1, R"("status":"todo")")) == "CLASS_WIP_EXCEEDED");
+  CHECK(app.call<&service::edit_task>({.id = 2, .title = "More urgent", .class_ = "expedite"}).title ==
+        "More urgent");
+  app.call<&service::block_task>({.id = 2, .reason = "no key"});
+  CHECK(app.call<&service::unblock_task>({.id = 2}).stage == Stage::ready);
+  CHECK(app.call<&service::pick_task>({.by = "bob", .status = {"todo"}, .move = "in_progress"}).id == 2);
+  CHECK(app.refusal<&service::create_task>({.title = "x", .class_ = "expedite"}) == "CLASS_WIP_EXCEEDED");
+  CHECK(app.call<&service::complete_task>({.id = 1}).stage == Stage::done);
+  CHECK(app.refusal<&service::move_task>({.id = 1, .status = "todo"}) == "CLASS_WIP_EXCEEDED");
 }

@@ -3,7 +3,10 @@
 #include <doctest/doctest.h>
 
 #include "reflect/json.hpp"
+#include "service/boards/boards.hpp"
+#include "service/tasks/pick.hpp"
 #include "service/test_app.hpp"
+#include "service/workers/workers.hpp"
 
 using namespace andon;
 using test::TestApp;
@@ -77,21 +80,28 @@ TEST_CASE("Team.ChangesOnlyWhatDiffersAndTellsFromWhatToWhat") {
 TEST_CASE("Team.IsAppliedAsAWholeOrNotAtAll") {
   TestApp app;
   auto const before = app.digest();
-  auto const error = app.error(
-      "apply_team", R"({"boards":[{"name":"one"},{"name":"two","prefix":"7x"}],"workers":[{"name":"w"}]})");
+  auto const error = app.error<&service::apply_team>(
+      {{.boards = std::vector<service::TeamBoard>{{{}, "one"}, {{.prefix = "7x"}, "two"}},
+        .workers = std::vector<service::PutWorkerRequest>{{.name = "w"}}}});
   CHECK(error.field == "boards/1/prefix");
-  CHECK(app.error("apply_team", R"({"boards":[{"name":"one"},{"name":"one"}]})").field == "boards/1/name");
-  CHECK(app.error("apply_team", R"({"workers":[{"name":"w","boards":["nowhere"]}]})").field ==
-        "workers/0/boards");
+  CHECK(
+      app.error<&service::apply_team>({{.boards = std::vector<service::TeamBoard>{{{}, "one"}, {{}, "one"}}}})
+          .field == "boards/1/name");
+  CHECK(app.error<&service::apply_team>(
+               {{.workers =
+                     std::vector<service::PutWorkerRequest>{
+                         {.name = "w", .boards = std::vector<std::string>{"nowhere"}}}}})
+            .field == "workers/0/boards");
   CHECK(app.error("apply_team", R"({"boards":[{"name":"one","colums":[]}]})").field == "boards/0/colums");
-  CHECK(app.error("apply_team", R"({"boards":[{"name":"classic","template":"flow"}]})").field ==
-        "boards/0/template");
+  CHECK(
+      app.error<&service::apply_team>({{.boards = std::vector<service::TeamBoard>{{{}, "classic", "flow"}}}})
+          .field == "boards/0/template");
   CHECK(app.digest() == before);
 }
 
 TEST_CASE("Team.ColumnsWithTasksGoOnlyWithAPlaceForTheTasks") {
   TestApp app;
-  app.create("Task", R"("status":"blocked")");
+  app.create("Task", {.status = "blocked"});
   constexpr std::string_view kColumns =
       R"("boards":[{"name":"classic","columns":[{"name":"todo","stage":"ready"},{"name":"done","stage":"done"}])";
   CHECK(app.error("apply_team", team(kColumns, "}]")).field == "boards/0/move_tasks");
@@ -103,10 +113,10 @@ TEST_CASE("Team.PruneRemovesWhatIsNotNamedAndSaysWhatStays") {
   TestApp app;
   app.create("Task");
   app.add_worker("idle");
-  app.add_worker("busy", R"("takes_unassigned":true)");
-  app.create("Held", R"("status":"todo")");
-  app.answer("pick_task", R"({"worker":"busy"})");
-  app.answer("create_board", R"({"name":"empty"})");
+  app.add_worker("busy", {.takes_unassigned = true});
+  app.create("Held", {.status = "todo"});
+  app.call<&service::pick_task>({.worker = "busy"});
+  app.call<&service::create_board>({{}, "empty"});
   applied(app, team());
   auto const changes = applied(app, team(kTeam, R"(,"prune":true)"));
   CHECK(told(changes) == "keep worker busy\nremove worker idle\nkeep board classic\nremove board empty\n");
@@ -131,12 +141,15 @@ TEST_CASE("Team.AutomationsAreMadeChangedAndRemovedToo") {
                      with(R"({"name":"morning","cron":"0 8 * * *","template":{"title":"Plan the day"}})"))) ==
         "change automation morning\n  cron \"0 7 * * 1-5\" \"0 8 * * *\"\n"
         "  template/title \"Plan\" \"Plan the day\"\n");
-  CHECK(app.error("apply_team", R"({"automations":[{"name":"x","cron":"never","template":{"title":"y"}}]})")
+  CHECK(app.error<&service::apply_team>(
+               {{.automations =
+                     std::vector<service::AddAutomationRequest>{
+                         {.name = "x", .cron = "never", .template_ = {.title = "y"}}}}})
             .field == "automations/0/cron");
-  auto const exported = app.answer("export_team", "{}");
+  auto const exported = app.answer<&service::export_team>();
   TestApp other;
   other.answer("apply_team", exported);
-  CHECK(other.answer("export_team", "{}") == exported);
+  CHECK(other.answer<&service::export_team>() == exported);
   CHECK(told(applied(app, with(""))) == "remove automation morning\n");
 }
 
@@ -144,25 +157,27 @@ TEST_CASE("Team.PruneLeavesKindsAloneThatAreNotDescribed") {
   TestApp app;
   app.add_worker("idle");
   applied(app, R"({"boards":[{"name":"classic"}],"prune":true})");
-  CHECK(app.answer("list_workers", "{}").contains("idle"));
+  CHECK(app.answer<&service::list_workers>().contains("idle"));
 }
 
 TEST_CASE("Team.ExportedIntoAnEmptyStoreIsTheSameTeam") {
   TestApp app;
   applied(app, team());
-  app.answer("edit_board", R"({"board":"hosting","trusted":[],"chains":[],"max_concurrent":0})");
-  auto const exported = app.answer("export_team", "{}");
+  app.call<&service::edit_board>(
+      {{.trusted = std::vector<std::string>{}, .max_concurrent = 0, .chains = std::vector<core::ChainRule>{}},
+       "hosting"});
+  auto const exported = app.answer<&service::export_team>();
   TestApp other{"queue"};
-  other.answer("delete_board", R"({"board":"queue"})");
+  other.call<&service::delete_board>({.board = "queue"});
   other.answer("apply_team", exported);
-  CHECK(other.answer("export_team", "{}") == exported);
+  CHECK(other.answer<&service::export_team>() == exported);
   CHECK(exported.contains(R"("trusted":[])"));
 }
 
 TEST_CASE("Team.WhatOnlyTheAdministratorMaySetIsRefusedToOthers") {
   TestApp app;
-  auto const refused =
-      app.ask("apply_team", R"({"boards":[{"name":"classic","repo":"/tmp"}]})", test::person("bob"));
+  auto const refused = app.ask<&service::apply_team>(
+      {{.boards = std::vector<service::TeamBoard>{{{.repo = "/tmp"}, "classic"}}}}, test::person("bob"));
   REQUIRE(!refused);
   CHECK(refused.error().code == core::Code::kForbidden);
   CHECK(refused.error().field == "boards/0/repo");

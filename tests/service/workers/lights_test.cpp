@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
+#include "service/boards/boards.hpp"
 #include "service/test_app.hpp"
+#include "service/workers/workers.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
@@ -8,17 +10,15 @@ using test::TestApp;
 
 namespace {
 
-core::WorkerStatus light(TestApp& app) {
-  return reflect::read_json<core::Worker>(app.answer("get_worker", R"({"name":"ada"})"))->state;
-}
+core::WorkerStatus light(TestApp& app) { return app.call<&service::get_worker>({.name = "ada"}).state; }
 
 }  // namespace
 
 TEST_CASE("Lights.TellHowLongARunHasBeenSilent") {
   TestApp app;
-  app.add_worker("ada", R"("takes_unassigned":true)");
-  app.answer("edit_board", R"({"board":"classic","silent_after":"5m","stale_after":"35m"})");
-  app.create("One", R"("status":"todo")");
+  app.add_worker("ada", {.takes_unassigned = true});
+  app.call<&service::edit_board>({{.stale_after = 35min, .silent_after = 5min}, "classic"});
+  app.create("One", {.status = "todo"});
   CHECK(light(app) == core::WorkerStatus::idle);
   app.start("ada");
   CHECK(light(app) == core::WorkerStatus::working);
@@ -30,9 +30,9 @@ TEST_CASE("Lights.TellHowLongARunHasBeenSilent") {
 
 TEST_CASE("Lights.OfABoardWithoutLimitsStayAsTheyAre") {
   TestApp app;
-  app.add_worker("ada", R"("takes_unassigned":true)");
-  app.answer("edit_board", R"({"board":"classic","silent_after":"0s","stale_after":"0s"})");
-  app.create("One", R"("status":"todo")");
+  app.add_worker("ada", {.takes_unassigned = true});
+  app.call<&service::edit_board>({{.stale_after = 0s, .silent_after = 0s}, "classic"});
+  app.create("One", {.status = "todo"});
   app.start("ada");
   CHECK(light(app) == core::WorkerStatus::working);
   app.clock.advance(24h);

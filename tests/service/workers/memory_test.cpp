@@ -25,9 +25,9 @@ service::AddMemoryRequest note(std::string text, std::string topic = {}, std::st
 
 struct AtWork {
   AtWork() {
-    app.add_worker("dev", R"("takes_unassigned":true)");
+    app.add_worker("dev", {.takes_unassigned = true});
     app.add_worker("qa");
-    app.create("Task", R"("status":"todo","tags":["api"])");
+    app.create("Task", {.status = "todo", .tags = {"api"}});
     run = app.start("dev");
   }
   TestApp app;

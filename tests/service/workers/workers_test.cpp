@@ -1,3 +1,5 @@
+#include "service/workers/workers.hpp"
+
 #include <doctest/doctest.h>
 
 #include "service/test_app.hpp"
@@ -15,8 +17,8 @@ std::string edit(TestApp& app, std::string const& members) {
 
 TEST_CASE("Worker.ServesBoardsByTheNamesTheyHave") {
   TestApp app;
-  app.add_worker("ada", R"("boards":["Classic","1","*"])");
-  auto const worker = reflect::read_json<core::Worker>(app.answer("get_worker", R"({"name":"ada"})"));
+  app.add_worker("ada", {.boards = std::vector<std::string>{"Classic", "1", "*"}});
+  auto const worker = reflect::read_json<core::Worker>(app.answer<&service::get_worker>({.name = "ada"}));
   CHECK(worker->boards == std::vector<std::string>{"classic", "*"});
   CHECK(edit(app, R"("boards":["nowhere"])") == "BOARD_NOT_FOUND");
   CHECK(edit(app, R"("boards":[""])") == "INVALID_INPUT");
@@ -30,19 +32,18 @@ TEST_CASE("Worker.TakesTextsThatCanBeShownAndHandedOn") {
   CHECK(edit(app, R"("prompt_file":"roles/\u001b[31m.md")") == "INVALID_INPUT");
   CHECK(edit(app, R"("memory":[""])") == "INVALID_INPUT");
   CHECK(edit(app, R"("tools":["a\nb"])") == "INVALID_INPUT");
-  CHECK(app.refusal("pause_worker", R"({"name":"ada","reason":"a\u001b[31m"})") == "INVALID_INPUT");
-  CHECK(app.refusal("pause_worker", R"({"name":"ada","reason":")" + std::string(65'537, 'x') + "\"}") ==
+  CHECK(app.refusal<&service::pause_worker>({.name = "ada", .reason = "a\033[31m"}) == "INVALID_INPUT");
+  CHECK(app.refusal<&service::pause_worker>({.name = "ada", .reason = std::string(65'537, 'x')}) ==
         "INVALID_INPUT");
   CHECK(app.last_seq() == seq);
-  app.answer("pause_worker", R"({"name":"ada","reason":"lunch"})");
+  app.call<&service::pause_worker>({.name = "ada", .reason = "lunch"});
 }
 
 TEST_CASE("Worker.HasANameThatNobodyTakesForAnother") {
   TestApp app;
   app.add_worker("dev-1");
   for (auto const* name : {"dev-1", "DEV-1", "Dev_1", "dev1"}) {
-    auto const refused =
-        app.error("add_worker", R"({"name":")" + std::string{name} + R"(","agent":"claude"})");
+    auto const refused = app.error<&service::add_worker>({.name = std::string{name}, .agent = "claude"});
     CHECK(refused.code == core::Code::kWorkerAlreadyExists);
     CHECK(refused.field == "name");
     CHECK(refused.message.contains("\"dev-1\""));
