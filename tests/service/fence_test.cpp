@@ -2,6 +2,7 @@
 
 #include "api/operation.hpp"
 #include "service/runs/run_report.hpp"
+#include "service/tasks/claim.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/stop.hpp"
 #include "service/tasks/task_actions.hpp"
@@ -77,8 +78,7 @@ TEST_CASE("Fence.EveryWriteButARenewalIsStaleWhenTheLeaseIsOver") {
     REQUIRE_FALSE(answer);
     CHECK(core::row(answer.error().code).name == "STALE_CLAIM");
   }
-  auto const epoch = "\"epoch\":" + std::to_string(zombie.run.epoch);
-  zombie.app.answer("heartbeat", on(zombie.run.task, epoch), zombie.caller);
+  zombie.app.call<&service::heartbeat>({.id = zombie.run.task, .epoch = zombie.run.epoch}, zombie.caller);
   zombie.app.call<&service::create_task>({.title = "Found another bug"}, zombie.caller);
 }
 

@@ -10,14 +10,14 @@ using test::TestApp;
 TEST_CASE("Token.NeedsANameThatCanBeShownAndAHashOfItsOwn") {
   TestApp app;
   auto const token = [](std::string const& name, char digit) {
-    return R"({"name":")" + name + R"(","hash":")" + std::string(64, digit) + "\"}";
+    return service::CreateTokenRequest{.name = name, .hash = std::string(64, digit)};
   };
-  app.answer("create_token", token("ann", 'a'));
-  CHECK(app.refusal("create_token", token("bob", 'a')) == "INVALID_INPUT");
-  CHECK(app.refusal("create_token", token("bob", 'x')) == "INVALID_INPUT");
-  CHECK(app.refusal("create_token", token(" ", 'b')) == "INVALID_INPUT");
-  CHECK(app.refusal("create_token", token(R"(b\u0000b)", 'b')) == "INVALID_INPUT");
-  app.answer("create_token", token("bob", 'b'));
+  app.call<&service::create_token>(token("ann", 'a'));
+  CHECK(app.refusal<&service::create_token>(token("bob", 'a')) == "INVALID_INPUT");
+  CHECK(app.refusal<&service::create_token>(token("bob", 'x')) == "INVALID_INPUT");
+  CHECK(app.refusal<&service::create_token>(token(" ", 'b')) == "INVALID_INPUT");
+  CHECK(app.refusal<&service::create_token>(token({"b\0b", 3}, 'b')) == "INVALID_INPUT");
+  app.call<&service::create_token>(token("bob", 'b'));
 }
 
 TEST_CASE("Tokens.AreListedInPages") {

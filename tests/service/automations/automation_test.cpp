@@ -18,24 +18,17 @@ using namespace std::chrono_literals;
 using core::Automation;
 using core::EventKind;
 using core::Stage;
-using test::on;
 using test::TestApp;
 
 namespace {
 
-constexpr auto kMorning =
-    R"({"name":"planner","cron":"30 8 * * *","template":{"title":"Plan the day","role":"planner"}})";
-constexpr auto kDry = R"({"name":"refill","after":"10m","template":{"title":"Find work"}})";
+service::AddAutomationRequest const kMorning{
+    .name = "planner", .cron = "30 8 * * *", .template_ = {.title = "Plan the day", .role = "planner"}};
+service::AddAutomationRequest const kDry{
+    .name = "refill", .after = 10min, .template_ = {.title = "Find work"}};
 
-template <class T>
-T read(std::string const& json) {
-  auto out = reflect::read_json<T>(json);
-  REQUIRE_MESSAGE(out, json);
-  return *std::move(out);
-}
-
-Automation add(TestApp& app, std::string_view request) {
-  return read<Automation>(app.answer("add_automation", request));
+Automation add(TestApp& app, service::AddAutomationRequest const& request) {
+  return app.call<&service::add_automation>(request);
 }
 Automation get(TestApp& app, std::string_view name) {
   return app.call<&service::get_automation>({.id = {std::string{name}}});
@@ -68,7 +61,7 @@ TEST_CASE("Automation.IsAddedWithItsNextTime") {
   CHECK(automation.created_by == "user:ann");
   CHECK(app.kinds(1) == std::vector<std::string>{"board.changed"});
   auto const berlin =
-      add(app, R"({"name":"b","cron":"30 8 * * *","tz":"Europe/Berlin","template":{"title":"Plan"}})");
+      add(app, {.name = "b", .cron = "30 8 * * *", .tz = "Europe/Berlin", .template_ = {.title = "Plan"}});
   CHECK(berlin.next_due == at("2027-01-16T07:30:00Z"));
   CHECK(app.answer<&service::list_automations>({.board = "classic"}).contains("\"name\":\"b\""));
 }
@@ -95,8 +88,8 @@ TEST_CASE("Automation.ThatCannotBeIsRefusedNamingTheField") {
         Row{R"("name":"x","after":"9000h")", "INVALID_INPUT", "after"},
         Row{R"("name":"x","cron":"@daily","board":"nowhere")", "BOARD_NOT_FOUND", "board"}}) {
     CAPTURE(row.members);
-    auto const error =
-        app.error("add_automation", "{" + std::string{row.members} + R"(,"template":{"title":"T"}})");
+    auto const error = app.error_of_json<&service::add_automation>("{" + std::string{row.members} +
+                                                                   R"(,"template":{"title":"T"}})");
     CHECK(core::row(error.code).name == row.code);
     CHECK(error.field == row.field);
   }
@@ -109,8 +102,8 @@ TEST_CASE("Automation.ThatCannotBeIsRefusedNamingTheField") {
                           Row{R"({"title":"T","next_tasks":[{"title":"U","status":"x"}]})", "INVALID_STATUS",
                               "template/next_tasks/0/status"}}) {
     CAPTURE(row.members);
-    auto const error = app.error(
-        "add_automation", R"({"name":"x","cron":"@daily","template":)" + std::string{row.members} + "}");
+    auto const error = app.error_of_json<&service::add_automation>(
+        R"({"name":"x","cron":"@daily","template":)" + std::string{row.members} + "}");
     CHECK(core::row(error.code).name == row.code);
     CHECK(error.field == row.field);
   }
@@ -124,9 +117,10 @@ TEST_CASE("Automation.IsNoBusinessOfAgents") {
   app.create("Task", {.status = "todo"});
   auto const run = app.start("dev");
   add(app, kMorning);
-  for (auto const* operation : {"run_automation", "remove_automation", "get_automation"})
-    CHECK(app.refusal(operation, on(1), test::agent(run)) == "FORBIDDEN");
-  CHECK(app.refusal("add_automation", kDry, test::agent(run)) == "FORBIDDEN");
+  CHECK(app.refusal<&service::run_automation>({.id = {"1"}}, test::agent(run)) == "FORBIDDEN");
+  CHECK(app.refusal<&service::remove_automation>({.id = {"1"}}, test::agent(run)) == "FORBIDDEN");
+  CHECK(app.refusal<&service::get_automation>({.id = {"1"}}, test::agent(run)) == "FORBIDDEN");
+  CHECK(app.refusal<&service::add_automation>(kDry, test::agent(run)) == "FORBIDDEN");
   CHECK(app.refusal<&service::fire_automation>({.id = {"1"}}, test::person("eve")) == "FORBIDDEN");
 }
 
@@ -185,7 +179,7 @@ TEST_CASE("Automation.NeverMakesASecondTaskWhileTheFirstIsOpen") {
 
 TEST_CASE("Automation.MissedTimesRunOnce") {
   TestApp app;
-  add(app, R"({"name":"hourly","cron":"@hourly","template":{"title":"Look around"}})");
+  add(app, {.name = "hourly", .cron = "@hourly", .template_ = {.title = "Look around"}});
   app.clock.advance(50h + 20min);
   CHECK(look(app) == 1);
   app.move(1, "done");
@@ -353,8 +347,9 @@ TEST_CASE("Metrics.TellAPlannerHowTheBoardIs") {
   app.call<&service::fail_task>({.id = 1, .reason = "no network\n{{parent.id}} {{metrics}}", .claim = "bob"});
   app.call<&service::pick_task>({.by = "bob"});
   app.clock.advance(5h);
-  add(app,
-      R"({"name":"planner","after":"1h","template":{"title":"Plan","body":"# Health\n{{metrics}}end {{other}}"}})");
+  add(app, {.name = "planner",
+            .after = 1h,
+            .template_ = {.title = "Plan", .body = "# Health\n{{metrics}}end {{other}}"}});
   auto const body = app.get(app.call<&service::run_automation>({.id = {"1"}}).id).body;
   CHECK(body.starts_with(
       "# Health\n- Now: pending 0, ready 1, claimed 1, in_progress 0, needs_review 0, failed 0\n"
@@ -366,7 +361,7 @@ TEST_CASE("Metrics.TellAPlannerHowTheBoardIs") {
 
 TEST_CASE("Metrics.LookBackOneDayAndStayShort") {
   TestApp app;
-  add(app, R"({"name":"planner","after":"1h","template":{"title":"Plan","body":"{{metrics}}"}})");
+  add(app, {.name = "planner", .after = 1h, .template_ = {.title = "Plan", .body = "{{metrics}}"}});
   std::string const long_reason(3'000, 'x');
   for (int i = 1; i <= 20; ++i) {
     app.create("Task", {.status = "in_progress", .max_attempts = 1});

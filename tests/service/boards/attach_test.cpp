@@ -7,6 +7,7 @@
 
 #include "service/boards/boards.hpp"
 #include "service/tasks/claim.hpp"
+#include "service/tasks/edit.hpp"
 #include "service/tasks/move.hpp"
 #include "service/tasks/pick.hpp"
 #include "service/tasks/task_actions.hpp"
@@ -31,7 +32,7 @@ class Files {
     for (auto const& title : titles) test::add_task(*store, test::a_task(title).in(status));
     store->close();
   }
-  std::string request() const { return R"({"directory":")" + scratch_.path().native() + R"("})"; }
+  service::AttachBoardRequest request() const { return {.directory = scratch_.path().native()}; }
   std::string text(std::string const& name) const {
     std::ifstream in{scratch_ / "tasks" / name};
     return {std::istreambuf_iterator<char>{in}, {}};
@@ -47,10 +48,10 @@ class Files {
 TEST_CASE("Attach.IsForTheAdministrator") {
   TestApp app;
   Files const files({"Fix the cart"});
-  CHECK(app.refusal("attach_board", files.request(), person("bob")) == "FORBIDDEN");
+  CHECK(app.refusal<&service::attach_board>(files.request(), person("bob")) == "FORBIDDEN");
   CHECK(app.refusal<&service::attach_board>({.directory = "kanban"}) == "INVALID_INPUT");
-  CHECK(app.answer("attach_board", files.request()).contains(R"("name":"shop")"));
-  CHECK(app.refusal("attach_board", files.request()) == "INVALID_INPUT");
+  CHECK(app.call<&service::attach_board>(files.request()).name == "shop");
+  CHECK(app.refusal<&service::attach_board>(files.request()) == "INVALID_INPUT");
   CHECK(app.refusal<&service::edit_board>({{.trusted = std::vector<std::string>{"file"}}, "shop"},
                                           person("bob")) == "FORBIDDEN");
   CHECK(app.refusal<&service::edit_board>({{.prefix = "X"}, "shop"}) == "INVALID_INPUT");
@@ -62,7 +63,7 @@ TEST_CASE("Attach.IsForTheAdministrator") {
 TEST_CASE("Attach.AgentsGetWhatAPersonHasReadOnly") {
   TestApp app;
   Files const files({"Fix the cart"});
-  app.answer("attach_board", files.request());
+  app.call<&service::attach_board>(files.request());
   app.add_worker("dev", {.takes_unassigned = true});
   auto const refused = app.error<&service::pick_task>({.worker = "dev"});
   CHECK(refused.code == core::Code::kNothingToPick);
@@ -84,15 +85,12 @@ TEST_CASE("Attach.AgentsGetWhatAPersonHasReadOnly") {
 TEST_CASE("Attach.WhatFollowsFromOtherWorkIsNotReadByIt") {
   TestApp app;
   Files const files({"First", "Waits", "Parent", "Child"});
-  app.answer("attach_board", files.request());
-  auto const edit = [&](std::string const& key, std::string const& members) {
-    return app.task("update_task", R"({"id":")" + key + "\"," + members + "}");
-  };
+  app.call<&service::attach_board>(files.request());
   auto const move = [&](std::string const& key, std::string const& status) {
     return app.call<&service::move_task>({.id = key, .status = status});
   };
-  edit("SHOP-2", R"("depends_on":["SHOP-1"])");
-  edit("SHOP-4", R"("parent":"SHOP-3")");
+  app.call<&service::edit_task>({.id = "SHOP-2", .depends_on = std::vector<service::TaskRef>{"SHOP-1"}});
+  app.call<&service::edit_task>({.id = "SHOP-4", .parent = "SHOP-3"});
   move("SHOP-1", "done");
   move("SHOP-4", "done");
   for (auto const* key : {"SHOP-2", "SHOP-3"})
@@ -104,7 +102,7 @@ TEST_CASE("Attach.WhatFollowsFromOtherWorkIsNotReadByIt") {
 TEST_CASE("Attach.AColumnsNewNameReadsNoTask") {
   TestApp app;
   Files const files({"Half done"}, "doing");
-  app.answer("attach_board", files.request());
+  app.call<&service::attach_board>(files.request());
   app.call<&service::edit_board>({{}, "shop", {}, {{"doing", "making"}}});
   auto const task = app.call<&service::get_task>({.id = "SHOP-1"});
   CHECK(task.status == "making");
@@ -114,7 +112,7 @@ TEST_CASE("Attach.AColumnsNewNameReadsNoTask") {
 TEST_CASE("Attach.SignOfLifeOfAnAgentIsNoWriteToItsFile") {
   TestApp app;
   Files const files({"Fix the cart"});
-  app.answer("attach_board", files.request());
+  app.call<&service::attach_board>(files.request());
   app.add_worker("dev", {.takes_unassigned = true});
   app.call<&service::approve_task>({.id = "SHOP-1"});
   auto const run = app.start("dev");

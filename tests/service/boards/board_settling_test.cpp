@@ -11,6 +11,7 @@
 
 using namespace andon;
 using core::Stage;
+using test::board_edit;
 using test::TestApp;
 
 namespace {
@@ -18,15 +19,16 @@ namespace {
 constexpr int kMany = static_cast<int>(store::kMostAtOnce) * 2;
 
 void fill(TestApp& app, std::string_view status) {
-  std::string items;
-  for (int i = 0; i < kMany; ++i)
-    items += (i == 0 ? "" : ",") + std::string{R"({"title":"Task","status":")"} + std::string{status} + "\"}";
-  app.answer("create_tasks", R"({"items":[)" + items + "]}");
+  std::vector<service::CreateTaskRequest> const items(kMany,
+                                                      {.title = "Task", .status = std::string{status}});
+  app.call<&service::create_tasks>({.items = items});
 }
 
-core::Board edit(TestApp& app, std::string const& members) {
-  return *reflect::read_json<core::Board>(
-      app.answer("edit_board", R"({"board":")" + app.board + "\"," + members + "}"));
+core::Board edit(TestApp& app, auto const& fill_in) {
+  return app.call<&service::edit_board>(board_edit(app.board, fill_in));
+}
+std::string refusal(TestApp& app, auto const& fill_in) {
+  return app.refusal<&service::edit_board>(board_edit(app.board, fill_in));
 }
 
 core::Board board_of(TestApp& app) { return app.call<&service::get_board>({.board = app.board}); }
@@ -59,7 +61,7 @@ TEST_CASE("BoardSettling.ARenamedColumnIsEmptiedIntoItsNewNameAndGoes") {
   fill(app, "todo");
   auto const first = app.stored(1);
   app.clock.advance(std::chrono::minutes{5});
-  auto board = edit(app, R"("rename_columns":{"todo":"queue"})");
+  auto board = edit(app, [](auto& edit) { edit.rename_columns = {{"todo", "queue"}}; });
   CHECK(names(board) == "backlog:0 queue:0 in_progress:0 blocked:0 done:0 todo:200 ");
   CHECK(board.columns.back().goes_to == "queue");
   CHECK(board.settling == kMany);
@@ -82,7 +84,10 @@ TEST_CASE("BoardSettling.TasksOfARemovedColumnMoveAndTheirDependentsHear") {
   auto const waits = app.create("Waits", {.depends_on = {7}});
   auto const blocked = app.create("Blocked", {.status = "in_progress"});
   app.call<&service::block_task>({.id = blocked.id, .reason = "no key"});
-  edit(app, R"("remove_columns":["in_progress"],"move_tasks":{"in_progress":"done"})");
+  edit(app, [](auto& edit) {
+    edit.remove_columns = {"in_progress"};
+    edit.move_tasks = {{"in_progress", "done"}};
+  });
   settle(app);
   CHECK(names(board_of(app)) == "backlog:1 todo:0 blocked:1 done:200 ");
   CHECK(app.get(7).stage == Stage::done);
@@ -94,8 +99,13 @@ TEST_CASE("BoardSettling.AColumnThatBecomesAnEndEndsItsTasksOneByOne") {
   TestApp app;
   fill(app, "todo");
   auto const waits = app.create("Waits", {.depends_on = {1, 2}});
-  edit(app, R"("columns":[{"name":"backlog","stage":"backlog"},{"name":"todo","stage":"done"},
-    {"name":"in_progress","stage":"active"},{"name":"blocked","stage":"blocked"},{"name":"done","stage":"done"}])");
+  edit(app, [](auto& edit) {
+    edit.columns = std::vector<core::Column>{{.name = "backlog", .stage = core::Stage::backlog},
+                                             {.name = "todo", .stage = core::Stage::done},
+                                             {.name = "in_progress", .stage = core::Stage::active},
+                                             {.name = "blocked", .stage = core::Stage::blocked},
+                                             {.name = "done", .stage = core::Stage::done}};
+  });
   CHECK(app.stored(waits.id).state.open_deps == 2);
   app.call<&service::edit_task>({.id = 1, .title = "Edited meanwhile"});
   CHECK(app.stored(waits.id).state.open_deps == 2);
@@ -108,19 +118,26 @@ TEST_CASE("BoardSettling.AColumnThatBecomesAnEndEndsItsTasksOneByOne") {
 TEST_CASE("BoardSettling.WhatCannotMoveIsRefusedBeforeAnythingMoves") {
   TestApp app;
   fill(app, "in_progress");
-  auto const request = [](std::string const& members) { return R"({"board":"classic",)" + members + "}"; };
-  CHECK(app.refusal("edit_board", request(R"("remove_columns":["in_progress"])")) == "INVALID_INPUT");
-  CHECK(app.refusal("edit_board",
-                    request(R"("remove_columns":["in_progress"],"move_tasks":{"in_progress":"todo"},
-                              "wip_limits":{"todo":20})")) == "WIP_LIMIT_EXCEEDED");
-  edit(app, R"("remove_columns":["in_progress"],"move_tasks":{"in_progress":"todo"})");
-  CHECK(app.refusal("edit_board", request(R"("remove_columns":["todo"],"move_tasks":{"todo":"backlog"},
-                                            "add_columns":[{"name":"in_progress"}])")) == "CONFLICT");
+  CHECK(refusal(app, [](auto& edit) { edit.remove_columns = {"in_progress"}; }) == "INVALID_INPUT");
+  CHECK(refusal(app, [](auto& edit) {
+          edit.remove_columns = {"in_progress"};
+          edit.move_tasks = {{"in_progress", "todo"}};
+          edit.wip_limits = {{"todo", 20}};
+        }) == "WIP_LIMIT_EXCEEDED");
+  edit(app, [](auto& edit) {
+    edit.remove_columns = {"in_progress"};
+    edit.move_tasks = {{"in_progress", "todo"}};
+  });
+  CHECK(refusal(app, [](auto& edit) {
+          edit.remove_columns = {"todo"};
+          edit.move_tasks = {{"todo", "backlog"}};
+          edit.add_columns = {{.name = "in_progress"}};
+        }) == "CONFLICT");
 }
 
 TEST_CASE("BoardSettling.ALimitThatFallsLetsEverythingInByAndBy") {
   TestApp app("queue");
-  edit(app, R"("wip_limits":{"ready":1})");
+  edit(app, [](auto& edit) { edit.wip_limits = {{"ready", 1}}; });
   app.create("First");
   std::string items;
   for (int i = 0; i < kMany; ++i)
@@ -128,7 +145,7 @@ TEST_CASE("BoardSettling.ALimitThatFallsLetsEverythingInByAndBy") {
   app.answer("create_tasks", R"({"items":[)" + items + "]}");
   for (int id = 1; id <= kMany + 1; ++id) app.call<&service::approve_task>({.id = id});
   app.call<&service::delete_task>({.id = 1});
-  edit(app, R"("wip_limits":{"ready":0})");
+  edit(app, [](auto& edit) { edit.wip_limits = {{"ready", 0}}; });
   auto const ready = [&] {
     auto const board = board_of(app);
     return core::first_column(board, Stage::ready)->count.value_or(0);
@@ -148,9 +165,13 @@ TEST_CASE("BoardSettling.NoUnitTouchesMoreTasksThanOneCanTake") {
       act();
       most = std::max(most, app.last_seq() - before);
     };
-    counted([&] { edit(app, R"("rename_columns":{"todo":"queue"})"); });
+    counted([&] { edit(app, [](auto& edit) { edit.rename_columns = {{"todo", "queue"}}; }); });
     for (bool more = true; more;) counted([&] { more = step(app); });
-    counted([&] { edit(app, R"("priorities":["low","high","medium","critical"])"); });
+    counted([&] {
+      edit(app, [](auto& edit) {
+        edit.priorities = std::vector<std::string>{"low", "high", "medium", "critical"};
+      });
+    });
     for (bool more = true; more;) counted([&] { more = step(app); });
     return most;
   };
@@ -161,7 +182,7 @@ TEST_CASE("BoardSettling.NoUnitTouchesMoreTasksThanOneCanTake") {
 TEST_CASE("BoardSettling.AnExecutorGoesOnUntilAllIsDone") {
   TestApp app;
   fill(app, "todo");
-  edit(app, R"("rename_columns":{"todo":"queue"})");
+  edit(app, [](auto& edit) { edit.rename_columns = {{"todo", "queue"}}; });
   app.executor.settle();
   CHECK(names(board_of(app)) == "backlog:0 queue:200 in_progress:0 blocked:0 done:0 ");
 }

@@ -11,16 +11,18 @@ using test::TestApp;
 TEST_CASE("Board.TakesTextsThatCanBeShown") {
   TestApp app;
   auto const seq = app.last_seq();
-  auto const edit = [&](std::string const& members) {
-    return app.refusal("edit_board", R"({"board":"classic",)" + members + "}");
+  auto const edit = [&](service::BoardPolicies const& policies) {
+    return app.refusal<&service::edit_board>({policies, "classic"});
   };
-  CHECK(edit(R"("title":")" + std::string(501, 'x') + "\"") == "INVALID_INPUT");
-  CHECK(edit(R"("title":"a\nb")") == "INVALID_INPUT");
-  CHECK(edit(R"("description":")" + std::string(65'537, 'x') + "\"") == "INVALID_INPUT");
-  CHECK(edit(R"("description":"a\u001b[31m")") == "INVALID_INPUT");
-  CHECK(edit(R"("repo":"/a\nb")") == "INVALID_INPUT");
-  CHECK(edit(R"("review_by":"role:a\u0000b")") == "INVALID_INPUT");
-  CHECK(edit(R"("add_columns":[{"name":"next","stage":"ready","title":"a\u202eb"}])") == "INVALID_INPUT");
+  CHECK(edit({.title = std::string(501, 'x')}) == "INVALID_INPUT");
+  CHECK(edit({.title = "a\nb"}) == "INVALID_INPUT");
+  CHECK(edit({.description = std::string(65'537, 'x')}) == "INVALID_INPUT");
+  CHECK(edit({.description = "a\x1b[31m"}) == "INVALID_INPUT");
+  CHECK(edit({.repo = "/a\nb"}) == "INVALID_INPUT");
+  CHECK(edit({.review_by = std::string{"role:a\0b", 8}}) == "INVALID_INPUT");
+  CHECK(app.refusal<&service::edit_board>(test::board_edit("classic", [](auto& request) {
+    request.add_columns = {{.name = "next", .title = "a\u202eb", .stage = core::Stage::ready}};
+  })) == "INVALID_INPUT");
   CHECK(app.last_seq() == seq);
   app.call<&service::edit_board>(
       {{.title = std::string(500, 'x'), .description = "", .review_by = "role:qa"}, "classic"});
@@ -28,43 +30,48 @@ TEST_CASE("Board.TakesTextsThatCanBeShown") {
 
 TEST_CASE("Board.HasAColumnWhereFinishedWorkGoes") {
   TestApp app;
-  auto const without =
-      R"("columns":[{"name":"ideas","stage":"backlog"},{"name":"todo","stage":"ready"}],"priorities":["low"]})";
-  auto const refused = app.error("create_board", std::string{R"({"name":"endless",)"} + without);
+  std::vector<core::Column> const without{{.name = "ideas", .stage = core::Stage::backlog},
+                                          {.name = "todo", .stage = core::Stage::ready}};
+  auto const refused = app.error<&service::create_board>(
+      {{.columns = without, .priorities = std::vector<std::string>{"low"}}, "endless"});
   CHECK(refused.code == core::Code::kInvalidInput);
   CHECK(refused.field == "columns");
-  CHECK(app.refusal<&service::edit_board>({{}, "classic", {}, {}, {"done"}}) == "INVALID_INPUT");
+  CHECK(app.refusal<&service::edit_board>(test::board_edit(
+            "classic", [](auto& edit) { edit.remove_columns = {"done"}; })) == "INVALID_INPUT");
 }
 
 TEST_CASE("Board.WithARepositoryHasAReviewColumnUnlessAShapeIsChosen") {
   TestApp app;
-  auto const stages_of = [&](std::string const& members) {
+  auto const stages_of = [&](service::CreateBoardRequest request) {
     static int made = 0;
-    auto const board =
-        boost::json::parse(app.answer("create_board", R"({"name":"board)" + std::to_string(++made) +
-                                                          R"(","repo":"/srv/shop")" + members + "}"));
+    request.name = "board" + std::to_string(++made);
+    request.repo = "/srv/shop";
     std::string stages;
-    for (auto const& column : board.as_object().at("columns").as_array())
-      stages += std::string{column.as_object().at("stage").as_string()} + " ";
+    for (auto const& column : app.call<&service::create_board>(request).columns)
+      stages += std::string{core::to_text(column.stage)} + " ";
     return stages;
   };
-  CHECK(stages_of("") == "backlog ready active review blocked done ");
-  CHECK(stages_of(R"(,"template":"classic")") == "backlog ready active blocked done ");
-  CHECK(stages_of(R"(,"columns":[{"name":"a","stage":"active"},{"name":"d","stage":"done"}])") ==
-        "active done ");
+  CHECK(stages_of({}) == "backlog ready active review blocked done ");
+  CHECK(stages_of({{}, {}, "classic"}) == "backlog ready active blocked done ");
+  std::vector<core::Column> const columns{{.name = "a", .stage = core::Stage::active},
+                                          {.name = "d", .stage = core::Stage::done}};
+  CHECK(stages_of({{.columns = columns}}) == "active done ");
 }
 
 TEST_CASE("Board.RunsChecksThatNameAProgram") {
   TestApp app;
-  for (auto const* key : {"checks", "sources"})
-    for (auto const* argv : {"[]", R"([""])", R"(["make","a\u0000b"])", R"(["a\u0000b"])"}) {
-      CAPTURE(key);
-      CAPTURE(argv);
-      auto const refused = app.error(
-          "edit_board", R"({"board":"classic",")" + std::string{key} + R"(":{"unit":)" + argv + "}}");
-      CHECK(refused.code == core::Code::kInvalidInput);
-      CHECK(refused.field == std::string{key} + "/unit");
-    }
+  using Argv = std::vector<std::string>;
+  std::string const nul{"a\0b", 3};
+  for (auto const& argv : {Argv{}, Argv{""}, Argv{"make", nul}, Argv{nul}}) {
+    CAPTURE(reflect::to_json(argv));
+    std::map<std::string, Argv> const commands{{"unit", argv}};
+    auto const check = app.error<&service::edit_board>({{.checks = commands}, "classic"});
+    CHECK(check.code == core::Code::kInvalidInput);
+    CHECK(check.field == "checks/unit");
+    auto const source = app.error<&service::edit_board>({{.sources = commands}, "classic"});
+    CHECK(source.code == core::Code::kInvalidInput);
+    CHECK(source.field == "sources/unit");
+  }
   CHECK(app.refusal<&service::edit_board>(
             {{.checks = std::map<std::string, std::vector<std::string>>{{"", {"make"}}}}, "classic"}) ==
         "INVALID_INPUT");
@@ -76,10 +83,9 @@ TEST_CASE("Board.StaysWhileSomebodyHoldsATaskOfIt") {
   TestApp app;
   app.create("Task", {.status = "todo", .claim = "bob"});
   app.create("Past", {.status = "done"});
-  for (auto const& [operation, request] :
-       {std::pair{"delete_board", R"({"board":"classic"})"},
-        std::pair{"edit_board", R"({"board":"classic","archived":true})"}}) {
-    auto const refused = app.error(operation, request);
+  for (auto const& refused : {app.error<&service::delete_board>({.board = "classic"}),
+                              app.error<&service::edit_board>(
+                                  test::board_edit("classic", [](auto& edit) { edit.archived = true; }))}) {
     CHECK(refused.code == core::Code::kStatusConflict);
     CHECK(refused.message.contains("\"bob\" holds task #1"));
   }
@@ -92,10 +98,9 @@ TEST_CASE("Board.StaysWhileAgentsWorkOnIt") {
   app.add_worker("dev", {.takes_unassigned = true});
   app.create("Task", {.status = "todo"});
   auto const run = app.start("dev");
-  for (auto const& [operation, request] :
-       {std::pair{"delete_board", R"({"board":"classic"})"},
-        std::pair{"edit_board", R"({"board":"classic","archived":true})"}}) {
-    auto const refused = app.error(operation, request);
+  for (auto const& refused : {app.error<&service::delete_board>({.board = "classic"}),
+                              app.error<&service::edit_board>(
+                                  test::board_edit("classic", [](auto& edit) { edit.archived = true; }))}) {
     CHECK(refused.code == core::Code::kStatusConflict);
     CHECK(refused.message.contains("\"dev\" works on task #1"));
   }

@@ -13,7 +13,7 @@ namespace {
 
 service::Imported import(TestApp& app, std::string_view items, std::string_view more = {}) {
   auto const request = R"({"items":[)" + std::string{items} + "]" + std::string{more} + "}";
-  return reflect::read_json<service::Imported>(app.answer("import_tasks", request)).value();
+  return app.call_of_json<&service::import_tasks>(request);
 }
 
 }  // namespace
@@ -81,7 +81,8 @@ TEST_CASE("Import.IsAllOrNothing") {
             "CLASS_WIP_EXCEEDED", "items/1"},
         Row{"", "INVALID_INPUT", "items"}}) {
     CAPTURE(row.items);
-    auto const error = app.error("import_tasks", R"({"items":[)" + std::string{row.items} + "]}");
+    auto const error =
+        app.error_of_json<&service::import_tasks>(R"({"items":[)" + std::string{row.items} + "]}");
     CHECK(core::row(error.code).name == row.code);
     CHECK(error.field.starts_with(row.field));
   }

@@ -7,30 +7,32 @@
 #include "reflect/json.hpp"
 #include "service/access/access.hpp"
 #include "service/boards/boards.hpp"
+#include "service/tasks/claim.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
+#include "service/tasks/move.hpp"
 #include "service/tasks/pick.hpp"
 #include "service/tasks/stop.hpp"
 #include "service/tasks/task_actions.hpp"
+#include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
+#include "service/workers/workers.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;
 using test::ann;
-using test::on;
+using test::AnyCall;
+using test::call_of;
 using test::person;
 using test::TestApp;
 
 namespace {
 
 /// A call with an idempotency key or `If-Match`, which requests do not carry.
-core::Result<std::string> send(TestApp& app, std::string_view operation, std::string_view request,
-                               std::string key, std::optional<std::int64_t> rev = {},
-                               service::Caller caller = ann()) {
-  api::Call call;
-  call.operation = api::find_operation(operation);
-  call.request = api::decode(*call.operation, reflect::parse_json(request).value()).value();
-  call.caller = std::move(caller);
+template <auto F>
+core::Result<std::string> send(TestApp& app, test::RequestOf<F> const& request, std::string key,
+                               std::optional<std::int64_t> rev = {}, service::Caller caller = ann()) {
+  auto call = api::call_of<F>(request, std::move(caller));
   call.idempotency_key = std::move(key);
   call.expected_rev = rev;
   return app.executor.run(std::move(call));
@@ -59,32 +61,48 @@ void apply(Cards& cards, service::Changes const& changes) {
 }
 
 /// One random act of anybody on anything; most are refused.
-struct Act {
-  std::string operation, request;
+struct RandomAct {
+  AnyCall call;
+  bool creates = false;
 };
-Act random_act(std::mt19937& random, std::int64_t tasks) {
+AnyCall random_verb(std::mt19937& random, core::TaskId id) {
+  switch (random() % 12) {
+    case 0: return call_of<&service::release_task>({.id = id});
+    case 1: return call_of<&service::start_task>({.id = id});
+    case 2: return call_of<&service::submit_task>({.id = id});
+    case 3: return call_of<&service::complete_task>({.id = id});
+    case 4: return call_of<&service::handoff_task>({.id = id});
+    case 5: return call_of<&service::unblock_task>({.id = id});
+    case 6: return call_of<&service::accept_task>({.id = id});
+    case 7: return call_of<&service::retry_task>({.id = id});
+    case 8: return call_of<&service::kill_task>({.id = id});
+    case 9: return call_of<&service::archive_task>({.id = id});
+    case 10: return call_of<&service::approve_task>({.id = id});
+    default: return call_of<&service::delete_task>({.id = id});
+  }
+}
+RandomAct random_act(std::mt19937& random, core::TaskId tasks) {
   auto const pick = [&](auto const& list) { return std::string{list[random() % std::size(list)]}; };
   static constexpr std::string_view kColumns[] = {"backlog", "todo", "in_progress", "blocked", "done"};
   static constexpr std::string_view kPeople[] = {"ann", "bob", "dev"};
-  static constexpr std::string_view kVerbs[] = {
-      "release_task", "start_task", "submit_task", "complete_task", "handoff_task", "unblock_task",
-      "accept_task",  "retry_task", "kill_task",   "archive_task",  "approve_task", "delete_task"};
-  auto const id = static_cast<std::int64_t>(random() % static_cast<unsigned>(tasks) + 1);
-  auto const other = std::to_string(random() % static_cast<unsigned>(tasks) + 1);
+  auto const any_task = [&] { return core::TaskId{static_cast<std::int64_t>(random() % static_cast<unsigned>(tasks) + 1)}; };
+  core::TaskId const id = any_task(), other = any_task();
   switch (random() % 12) {
-    case 0: return {"create_task", R"({"title":"New","status":")" + pick(kColumns) + "\"}"};
+    case 0: return {call_of<&service::create_task>({.title = "New", .status = pick(kColumns)}), true};
     case 1:
-      return {"create_task", R"({"title":"Sub","parent":)" + other + R"(,"depends_on":[)" + other + "]}"};
-    case 2: return {"update_task", on(id, R"("title":"Title )" + other + R"(","force":true)")};
-    case 3: return {"update_task", on(id, R"("add_deps":[)" + other + R"(],"force":true)")};
-    case 4: return {"update_task", on(id, R"("parent":)" + other + R"(,"force":true)")};
+      return {call_of<&service::create_task>({.title = "Sub", .parent = other, .depends_on = {other}}), true};
+    case 2:
+      return {
+          call_of<&service::edit_task>({.id = id, .title = "Title " + std::to_string(other), .force = true})};
+    case 3: return {call_of<&service::edit_task>({.id = id, .add_deps = {other}, .force = true})};
+    case 4: return {call_of<&service::edit_task>({.id = id, .parent = other, .force = true})};
     case 5:
-    case 6: return {"move_task", on(id, R"("force":true,"status":")" + pick(kColumns) + "\"")};
-    case 7: return {"pick_task", R"({"by":")" + pick(kPeople) + "\"}"};
-    case 8: return {"claim_task", on(id, R"("by":")" + pick(kPeople) + "\"")};
-    case 9: return {"block_task", on(id, R"("reason":"because","force":true)")};
-    case 10: return {"add_note", on(id, R"("text":"a note")")};
-    default: return {pick(kVerbs), on(id)};
+    case 6: return {call_of<&service::move_task>({.id = id, .status = pick(kColumns), .force = true})};
+    case 7: return {call_of<&service::pick_task>({.by = pick(kPeople)})};
+    case 8: return {call_of<&service::claim_task>({.id = id, .by = pick(kPeople)})};
+    case 9: return {call_of<&service::block_task>({.id = id, .reason = "because", .force = true})};
+    case 10: return {call_of<&service::note_task>({.id = id, .text = "a note"})};
+    default: return {random_verb(random, id)};
   }
 }
 
@@ -112,52 +130,53 @@ TEST_CASE("History.IsGapFreeAndTellsEveryChange") {
 TEST_CASE("History.RefusedOperationsLeaveNoTrace") {
   TestApp app;
   auto const before = app.digest();
-  for (auto const& [operation, request] :
-       {std::pair{"create_task", R"({"title":""})"},
-        {"move_task", R"({"id":7,"status":"todo"})"},
-        {"create_board", R"({"name":"classic"})"},
-        {"create_board", R"({"name":"12"})"},
-        {"edit_board", R"({"board":"classic","columns":[{"name":"one"}]})"},
-        {"edit_board", R"({"board":"classic","columns":[{"name":"To Do"},{"name":"to-do"}]})"},
-        {"edit_board", R"({"board":"classic","default_status":"nowhere"})"},
-        {"add_worker", R"({"name":"a b"})"},
-        {"add_worker", R"({"name":"x","capacity":0})"},
-        {"edit_worker", R"({"name":"nobody"})"},
-        {"pick_task", R"({"by":"bob"})"},
-        {"create_tasks", R"({"items":[{"title":"A"},{"title":"B","priority":"P9"}]})"}})
-    app.refusal(operation, request);
+  auto const columns = [](std::vector<core::Column> columns) {
+    return call_of<&service::edit_board>({{.columns = std::move(columns)}, "classic"});
+  };
+  for (auto const& act :
+       {call_of<&service::create_task>({.title = ""}),
+        call_of<&service::move_task>({.id = 7, .status = "todo"}),
+        call_of<&service::create_board>({{}, "classic"}), call_of<&service::create_board>({{}, "12"}),
+        columns({{.name = "one"}}), columns({{.name = "To Do"}, {.name = "to-do"}}),
+        call_of<&service::edit_board>({{.default_status = "nowhere"}, "classic"}),
+        call_of<&service::add_worker>({.name = "a b"}),
+        call_of<&service::add_worker>({.name = "x", .capacity = 0}),
+        call_of<&service::edit_worker>({.name = "nobody"}), call_of<&service::pick_task>({.by = "bob"}),
+        call_of<&service::create_tasks>(
+            {.items = {{.title = "A"}, {.title = "B", .priority = service::PriorityName{"P9"}}}})})
+    app.refusal(act);
   CHECK(app.digest() == before);
 }
 
 TEST_CASE("History.EchoesTheMutationOfItsAuthor") {
   TestApp app;
-  REQUIRE(send(app, "create_task", R"({"title":"Task"})", "m1"));
+  REQUIRE(send<&service::create_task>(app, {.title = "Task"}, "m1"));
   CHECK(app.events().back().mutation == "m1");
   CHECK(app.changes(1).boards.front().tasks.front().why.m == "m1");
 }
 
 TEST_CASE("Retry.OneKeyHasOneEffectAndOneAnswer") {
   TestApp app;
-  auto const first = send(app, "create_task", R"({"title":"Task"})", "k1");
-  auto const again = send(app, "create_task", R"({"title":"Task"})", "k1");
+  auto const first = send<&service::create_task>(app, {.title = "Task"}, "k1");
+  auto const again = send<&service::create_task>(app, {.title = "Task"}, "k1");
   CHECK(*first == *again);
   CHECK(app.snapshot().tasks.size() == 1);
-  CHECK(code(send(app, "create_task", R"({"title":"Other"})", "k1")) == "INVALID_INPUT");
-  CHECK(code(send(app, "add_note", on(1, R"("text":"x")"), "k1")) == "INVALID_INPUT");
-  CHECK(send(app, "create_task", R"({"title":"Other"})", "k1", {}, person("bob")));
-  CHECK(code(send(app, "move_task", on(1, R"("status":"nowhere")"), "k2")) == "INVALID_STATUS");
-  CHECK(send(app, "move_task", on(1, R"("status":"todo")"), "k2"));
+  CHECK(code(send<&service::create_task>(app, {.title = "Other"}, "k1")) == "INVALID_INPUT");
+  CHECK(code(send<&service::note_task>(app, {.id = 1, .text = "x"}, "k1")) == "INVALID_INPUT");
+  CHECK(send<&service::create_task>(app, {.title = "Other"}, "k1", {}, person("bob")));
+  CHECK(code(send<&service::move_task>(app, {.id = 1, .status = "nowhere"}, "k2")) == "INVALID_STATUS");
+  CHECK(send<&service::move_task>(app, {.id = 1, .status = "todo"}, "k2"));
 }
 
 TEST_CASE("Retry.AnOldRevIsRefusedWithTheTaskAsItIsNow") {
   TestApp app;
   app.create("Task");
   app.move(1, "todo");
-  auto const refused = send(app, "update_task", on(1, R"("title":"x")"), "", 1);
+  auto const refused = send<&service::edit_task>(app, {.id = 1, .title = "x"}, "", 1);
   CHECK(code(refused) == "REV_MISMATCH");
   CHECK(refused.error().current->rev == 2);
-  CHECK(send(app, "update_task", on(1, R"("title":"x")"), "", 2));
-  CHECK(code(send(app, "edit_board", R"({"board":"classic","title":"x"})", "", 9)) == "REV_MISMATCH");
+  CHECK(send<&service::edit_task>(app, {.id = 1, .title = "x"}, "", 2));
+  CHECK(code(send<&service::edit_board>(app, {{.title = "x"}, "classic"}, "", 9)) == "REV_MISMATCH");
 }
 
 TEST_CASE("Feed.ACursorFromTheFutureAsksForASnapshot") {
@@ -179,9 +198,9 @@ TEST_CASE("Feed.AReplicaEqualsTheStoreAfterAnySequenceOfActs") {
     std::int64_t tasks = 1;
     for (int step = 0; step < 120; ++step) {
       auto const act = random_act(random, tasks);
-      auto const answer = app.ask(act.operation, act.request);
+      auto const answer = app.ask(act.call);
       if (!answer) CHECK_MESSAGE(answer.error().code != core::Code::kInternalError, answer.error().message);
-      if (answer && act.operation == "create_task" && tasks < 30) ++tasks;
+      if (answer && act.creates && tasks < 30) ++tasks;
       if (step % 7 != 0) continue;
       auto const changes = app.changes(seq);
       apply(replica, changes);
@@ -202,7 +221,7 @@ TEST_CASE("Board.AfterAnySequenceOfActsTheCountersAreWhatCountingGives") {
   std::int64_t tasks = 1;
   for (int step = 0; step < 400; ++step) {
     auto const act = random_act(random, tasks);
-    if (app.ask(act.operation, act.request) && act.operation == "create_task" && tasks < 40) ++tasks;
+    if (app.ask(act.call) && act.creates && tasks < 40) ++tasks;
   }
   std::map<std::string, std::int64_t> columns;
   std::map<core::TaskId, core::Task> all;
@@ -223,9 +242,11 @@ TEST_CASE("Board.AfterAnySequenceOfActsTheCountersAreWhatCountingGives") {
 
 TEST_CASE("Access.APersonMaySetNoCommandsAndOnlyTheAdministratorDeletesBoards") {
   TestApp app;
-  for (auto const* members : {R"("repo":"/srv/shop")", R"("worktree":true)", R"("checks":{"unit":["make"]})"})
-    CHECK(app.refusal("edit_board", R"({"board":"classic",)" + std::string{members} + "}", person("bob")) ==
-          "FORBIDDEN");
+  using Policies = service::BoardPolicies;
+  using Commands = std::map<std::string, std::vector<std::string>>;
+  for (auto const& policies : {Policies{.repo = "/srv/shop"}, Policies{.worktree = true},
+                               Policies{.checks = Commands{{"unit", {"make"}}}}})
+    CHECK(app.refusal<&service::edit_board>({policies, "classic"}, person("bob")) == "FORBIDDEN");
   CHECK(app.refusal<&service::delete_board>({.board = "classic"}, person("bob")) == "FORBIDDEN");
   CHECK(app.refusal<&service::list_tokens>({}, person("bob")) == "FORBIDDEN");
 }
@@ -233,10 +254,13 @@ TEST_CASE("Access.APersonMaySetNoCommandsAndOnlyTheAdministratorDeletesBoards") 
 TEST_CASE("Board.AColumnGoesOnlyWhenItsTasksHaveAPlace") {
   TestApp app;
   app.create("Task", {.status = "todo"});
-  auto const without =
-      R"({"board":"classic","columns":[{"name":"backlog","stage":"backlog"},{"name":"done","stage":"done"}])";
-  CHECK(app.refusal("edit_board", std::string{without} + "}") == "INVALID_INPUT");
-  app.answer("edit_board", std::string{without} + R"(,"move_tasks":{"todo":"backlog"}})");
+  service::EditBoardRequest without{
+      {.columns = std::vector<core::Column>{{.name = "backlog", .stage = core::Stage::backlog},
+                                            {.name = "done", .stage = core::Stage::done}}},
+      "classic"};
+  CHECK(app.refusal<&service::edit_board>(without) == "INVALID_INPUT");
+  without.move_tasks = {{"todo", "backlog"}};
+  app.call<&service::edit_board>(without);
   CHECK(app.get(1).status == "backlog");
 }
 

@@ -14,10 +14,8 @@ using test::TestApp;
 
 namespace {
 
-service::Trimmed trim(TestApp& app, std::string_view request = "{}") {
-  auto out = reflect::read_json<service::Trimmed>(app.answer("trim_store", request));
-  REQUIRE(out);
-  return *std::move(out);
+service::Trimmed trim(TestApp& app, service::TrimRequest const& request = {}) {
+  return app.call<&service::trim_store>(request);
 }
 
 service::Trimmed trim_all(TestApp& app) {
@@ -31,10 +29,8 @@ service::Trimmed trim_all(TestApp& app) {
   return out;
 }
 
-service::Events page(TestApp& app, std::string const& request) {
-  auto out = reflect::read_json<service::Events>(app.answer("list_events", request));
-  REQUIRE(out);
-  return *std::move(out);
+service::Events page(TestApp& app, service::EventsRequest const& request) {
+  return app.call<&service::list_events>(request);
 }
 
 }  // namespace
@@ -47,10 +43,10 @@ TEST_CASE("Retention.TheFeedBeginsAWeekAgoAndTheHistoryOfATaskStays") {
   auto const trimmed = trim_all(app);
   CHECK(trimmed.events == 0);
   CHECK(trimmed.feed_begin >= 2);
-  auto const history = page(app, R"({"since":"0"})");
+  auto const history = page(app, {.since = "0"});
   CHECK(history.reset.empty());
   CHECK(history.items.front().seq == 1);
-  auto const of_task = page(app, R"({"since":"0","task":")" + std::to_string(task.id) + "\"}");
+  auto const of_task = page(app, {.since = "0", .task = std::to_string(task.id)});
   CHECK(of_task.items.size() == 1);
 }
 
@@ -73,10 +69,10 @@ TEST_CASE("Retention.EventsGoWhenTheHistoryIsOverAndNotesStay") {
   CHECK(app.last_seq() == last);
   std::vector<std::string> const left{"task.noted", "task.created"};
   CHECK(app.kinds(0) == left);
-  auto const first = page(app, R"({"since":"0"})");
+  auto const first = page(app, {.since = "0"});
   CHECK(first.reset == "trimmed");
   CHECK(first.items.size() == 2);
-  CHECK(page(app, R"({"since":")" + std::to_string(last) + "\"}").reset.empty());
+  CHECK(page(app, {.since = std::to_string(last)}).reset.empty());
   CHECK(app.answer<&service::search_tasks>({.q = "gap"}).find("Mind the") != std::string::npos);
 }
 
@@ -104,11 +100,11 @@ TEST_CASE("Retention.ARehearsalShowsWhatGoesAndRemovesNothing") {
   app.clock.advance(500 * 24h);
   app.create("New");
   auto const before = app.digest();
-  auto const shown = trim(app, R"({"dry_run":true,"show":true})");
+  auto const shown = trim(app, {.dry_run = true, .show = true});
   CHECK(shown.events == 2);
   CHECK(shown.items.size() == 2);
   CHECK(app.digest() == before);
-  CHECK(trim(app, R"({"until":1})").events == 1);
+  CHECK(trim(app, {.until = 1}).events == 1);
 }
 
 TEST_CASE("Retention.EndedCredentialsAndAnswersGoAfterADay") {
@@ -158,8 +154,8 @@ TEST_CASE("Retention.IsSetWithinBounds") {
 TEST_CASE("Events.ACursorOfOtherDataIsTold") {
   TestApp app;
   app.create("Task");
-  CHECK(page(app, R"({"since":"ffffff.1"})").reset == "epoch");
-  CHECK(page(app, R"({"since":"999"})").reset == "future");
+  CHECK(page(app, {.since = "ffffff.1"}).reset == "epoch");
+  CHECK(page(app, {.since = "999"}).reset == "future");
   auto const own = app.store->incarnation() + ".1";
-  CHECK(page(app, R"({"since":")" + own + "\"}").reset.empty());
+  CHECK(page(app, {.since = own}).reset.empty());
 }

@@ -10,10 +10,8 @@ using test::TestApp;
 
 namespace {
 
-service::DependencyGraph graph(TestApp& app, std::string const& request) {
-  return reflect::from_json<service::DependencyGraph>(
-             reflect::parse_json(app.answer("dependency_graph", request)).value())
-      .value();
+service::DependencyGraph graph(TestApp& app, service::GraphRequest const& request) {
+  return app.call<&service::dependency_graph>(request);
 }
 
 std::string nodes(service::DependencyGraph const& graph) {
@@ -38,7 +36,7 @@ void fill(TestApp& app) {
 TEST_CASE("Dependencies.OfABoardAreThoseOfUnfinishedTasks") {
   TestApp app;
   fill(app);
-  auto const found = graph(app, "{}");
+  auto const found = graph(app, {});
   CHECK(nodes(found) == "1 2 3 4 ");
   CHECK(found.edges == std::vector<core::GraphEdge>{{2, 1}, {3, 1}, {4, 2}, {4, 3}});
   CHECK(found.text.empty());
@@ -48,11 +46,11 @@ TEST_CASE("Dependencies.OfABoardAreThoseOfUnfinishedTasks") {
 TEST_CASE("Dependencies.OfATaskGoBothWays") {
   TestApp app;
   fill(app);
-  CHECK(nodes(graph(app, R"({"id":2})")) == "1 2 4 ");
-  CHECK(nodes(graph(app, R"({"id":"5"})")) == "5 6 ");
-  CHECK(graph(app, R"({"id":2,"format":"tree"})").text ==
+  CHECK(nodes(graph(app, {.id = 2})) == "1 2 4 ");
+  CHECK(nodes(graph(app, {.id = "5"})) == "5 6 ");
+  CHECK(graph(app, {.id = 2, .format = core::GraphFormat::tree}).text ==
         "#4 [backlog] Top\n└── #2 [backlog] Left\n    └── #1 [backlog] Base\n");
-  CHECK(graph(app, R"({"format":"mermaid"})").text.starts_with("flowchart LR\n"));
+  CHECK(graph(app, {.format = core::GraphFormat::mermaid}).text.starts_with("flowchart LR\n"));
   CHECK(app.refusal<&service::dependency_graph>({.id = 99}) == "TASK_NOT_FOUND");
-  CHECK_FALSE(app.ask("dependency_graph", R"({"format":"png"})"));
+  CHECK(app.refusal_of_json<&service::dependency_graph>(R"({"format":"png"})") == "INVALID_INPUT");
 }

@@ -11,9 +11,8 @@ using test::TestApp;
 
 namespace {
 
-service::Forecast forecast(TestApp& app, std::string const& request = "{}") {
-  return reflect::from_json<service::Forecast>(reflect::parse_json(app.answer("forecast", request)).value())
-      .value();
+service::Forecast forecast(TestApp& app, service::ForecastRequest const& request = {}) {
+  return app.call<&service::forecast>(request);
 }
 
 /// Two finished tasks on each of so many days, the last being yesterday.
@@ -48,7 +47,7 @@ TEST_CASE("Forecast.SaysWhenEverythingWillBeDone") {
 TEST_CASE("Forecast.SaysHowManyByADay") {
   TestApp app;
   work(app, 10);
-  auto const found = forecast(app, R"({"by":"2027-01-30"})");
+  auto const found = forecast(app, {.by = core::parse_date("2027-01-30")});
   CHECK_FALSE(found.when);
   REQUIRE(found.how_many);
   CHECK(found.how_many->likely[2].confidence == 95);
@@ -62,8 +61,8 @@ TEST_CASE("Forecast.OfNamedTasksIncludesWhatTheyWaitFor") {
   auto const base = app.create("Base").id;
   auto const top = app.create("Top", {.depends_on = {1, base}}).id;
   app.create("Other");
-  CHECK(forecast(app, R"({"ids":[)" + std::to_string(top) + "]}").when->tasks == 2);
-  CHECK(forecast(app, R"({"tasks":9})").when->tasks == 9);
+  CHECK(forecast(app, {.ids = {top}}).when->tasks == 2);
+  CHECK(forecast(app, {.tasks = 9}).when->tasks == 9);
   CHECK(app.refusal<&service::forecast>({.tasks = 9, .ids = {1}}) == "STATUS_CONFLICT");
   CHECK(app.refusal<&service::forecast>({.ids = {999}}) == "TASK_NOT_FOUND");
   CHECK(app.refusal<&service::forecast>({.tasks = 0}) == "INVALID_INPUT");

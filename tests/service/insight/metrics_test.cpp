@@ -21,10 +21,8 @@ using test::TestApp;
 
 namespace {
 
-service::FlowMetrics metrics(TestApp& app, std::string const& request = "{}") {
-  return reflect::from_json<service::FlowMetrics>(
-             reflect::parse_json(app.answer("flow_metrics", request)).value())
-      .value();
+service::FlowMetrics metrics(TestApp& app, service::MetricsRequest const& request = {}) {
+  return app.call<&service::flow_metrics>(request);
 }
 
 service::WorkerFlow worker(service::FlowMetrics const& metrics, std::string_view name) {
@@ -35,8 +33,8 @@ service::WorkerFlow worker(service::FlowMetrics const& metrics, std::string_view
 
 /// A task that waited that long, was worked on that long, and is done.
 core::TaskId deliver(TestApp& app, core::Duration waits, core::Duration works,
-                     std::string_view members = {}) {
-  auto const id = app.create_of_json("Task", members).id;
+                     service::CreateTaskRequest const& task = {}) {
+  auto const id = app.create("Task", task).id;
   app.clock.advance(waits);
   app.move(id, "in_progress");
   app.clock.advance(works);
@@ -111,14 +109,14 @@ TEST_CASE("Metrics.GoBackAsFarAsAsked") {
   app.clock.advance(24h);
   CHECK(metrics(app).completed == 2);
   CHECK(metrics(app).throughput_7d == 1);
-  CHECK(metrics(app, R"({"days":3})").completed == 1);
-  CHECK(metrics(app, R"({"days":3})").throughput_30d == 2);
-  auto const since = metrics(app, R"({"since":"2027-01-20"})");
+  CHECK(metrics(app, {.days = 3}).completed == 1);
+  CHECK(metrics(app, {.days = 3}).throughput_30d == 2);
+  auto const since = metrics(app, {.since = core::parse_date("2027-01-20")});
   CHECK(since.completed == 1);
   CHECK(since.throughput_30d == 1);
   CHECK(core::to_text(since.from) == "2027-01-20");
   CHECK(app.refusal<&service::flow_metrics>({.days = 0}) == "INVALID_INPUT");
-  auto const ahead = metrics(app, R"({"since":"2099-01-01"})");
+  auto const ahead = metrics(app, {.since = core::parse_date("2099-01-01")});
   CHECK(ahead.throughput_30d == 0);
   CHECK(ahead.completed == 0);
   CHECK_FALSE(ahead.avg_lead_time_hours);
@@ -136,7 +134,7 @@ TEST_CASE("Metrics.ShowTheCumulativeFlow") {
   app.move(1, "in_progress");
   app.clock.advance(24h);
   app.move(1, "done");
-  auto const flow = metrics(app, R"({"days":4})").flow;
+  auto const flow = metrics(app, {.days = 4}).flow;
   REQUIRE(flow.size() == 4);
   CHECK(flow[0].stages == core::StageCounts{});
   CHECK(flow[1].created == 2);
@@ -271,7 +269,7 @@ TEST_CASE("Metrics.OfMoreThanIsCountedOneByOneAreTheSame") {
   TestApp app;
   app.clock.advance(24h * 60);
   deliver_many(app, kHours);
-  auto const m = metrics(app, R"({"days":60})");
+  auto const m = metrics(app, {.days = 60});
   CHECK(m.completed == 4 * kHours);
   CHECK(m.throughput_30d == 4 * 30 * 24);
   CHECK(m.throughput_7d == 4 * 7 * 24);
@@ -314,10 +312,9 @@ TEST_CASE("Metrics.AreTheSameBeforeAndAfterTheHistoryIsTrimmed") {
   app.call<&service::change_retention>({.history = 168h});
   auto const all = [&] {
     std::string out;
-    for (auto const* days : {"1", "7", "30", "400"})
+    for (int const days : {1, 7, 30, 400})
       for (auto const* offset : {"+00:00", "+05:45", "-03:00", "+02:07"})
-        out += app.answer("flow_metrics",
-                          R"({"days":)" + std::string{days} + R"(,"utc_offset":")" + offset + "\"}");
+        out += app.answer<&service::flow_metrics>({.days = days, .utc_offset = offset});
     return out + app.answer<&service::forecast>({.tasks = 5});
   };
   auto const before = all();

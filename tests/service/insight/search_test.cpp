@@ -18,19 +18,17 @@ namespace {
 
 using Ids = std::vector<core::TaskId>;
 
-service::SearchHits hits(TestApp& app, std::string const& q, std::string const& members = {}) {
-  auto const request = R"({"q":)" + boost::json::serialize(boost::json::value(q)) + members + "}";
-  return reflect::from_json<service::SearchHits>(
-             reflect::parse_json(app.answer("search_tasks", request)).value())
-      .value();
+service::SearchHits hits(TestApp& app, std::string const& q, service::SearchRequest request = {}) {
+  request.q = q;
+  return app.call<&service::search_tasks>(request);
 }
-Ids found(TestApp& app, std::string const& q, std::string const& members = {}) {
+Ids found(TestApp& app, std::string const& q, service::SearchRequest const& request = {}) {
   Ids out;
-  for (auto const& hit : hits(app, q, members).items) out.push_back(hit.task.id);
+  for (auto const& hit : hits(app, q, request).items) out.push_back(hit.task.id);
   return out;
 }
 core::Error refused(TestApp& app, std::string const& q) {
-  return app.error("search_tasks", R"({"q":)" + boost::json::serialize(boost::json::value(q)) + "}");
+  return app.error<&service::search_tasks>({.q = q});
 }
 
 }  // namespace
@@ -123,12 +121,12 @@ TEST_CASE("Search.RefusalsSayWhatAndWhere") {
 TEST_CASE("Search.IsPaged") {
   TestApp app;
   for (int n = 0; n < 5; ++n) app.create("Cart");
-  auto const first = hits(app, "cart", R"(,"limit":2)");
+  auto const first = hits(app, "cart", {.limit = 2});
   CHECK(first.items.size() == 2);
   Ids all{first.items[0].task.id, first.items[1].task.id};
   auto next = first.next;
   while (!next.empty()) {
-    auto const page = hits(app, "cart", R"(,"limit":2,"cursor":")" + next + "\"");
+    auto const page = hits(app, "cart", {.limit = 2, .cursor = next});
     for (auto const& hit : page.items) all.push_back(hit.task.id);
     next = page.next;
   }

@@ -23,23 +23,26 @@ using core::Outcome;
 using core::RunState;
 using core::Stage;
 using test::agent;
-using test::on;
+using test::AnyCall;
+using test::call_of;
 using test::TestApp;
 
 namespace {
 
 /// A board with one worker that works on one task under a runner.
 struct AtWork {
-  explicit AtWork(std::string_view board_template = "classic", std::string_view members = {})
+  explicit AtWork(std::string_view board_template = "classic", service::CreateTaskRequest task = {})
       : app(board_template) {
     app.add_worker("dev", {.takes_unassigned = true});
-    auto const rest = members.empty() ? "" : "," + std::string{members};
-    app.create_of_json(
-        "Task", "\"status\":\"" + std::string{board_template == "queue" ? "ready" : "todo"} + "\"" + rest);
+    task.status = board_template == "queue" ? "ready" : "todo";
+    app.create("Task", task);
     run = app.start("dev");
   }
-  std::string refusal(std::string_view operation, std::string_view members) {
-    return app.refusal(operation, on(1, members), agent(run));
+  /// What the agent is told that may not do that.
+  std::string refusal(AnyCall const& act) { return app.refusal(act, agent(run)); }
+  template <auto F>
+  std::string refusal(test::RequestOf<F> const& request) {
+    return app.refusal<F>(request, agent(run));
   }
   /// No operation gives a task away whose run lives: a store that was restored may hold such a one.
   void give_to(std::string const& name) {
@@ -76,40 +79,42 @@ TEST_CASE("Run.IsOpenedWithItsClaimAndStartsItsTask") {
 
 TEST_CASE("Run.IsToldOfByItsSupervisingProcessAndNotByItsAgent") {
   AtWork at;
-  auto const refund = on(at.run.id, R"("usage":{"input":-1000000})");
-  CHECK(at.app.refusal("report_usage", refund, test::agent(at.run)) == "FORBIDDEN");
-  auto const ending = on(at.run.id, R"("result":"forged","checks":[{"name":"unit","passed":true}])");
+  CHECK(at.refusal<&service::report_usage>({.id = at.run.id, .usage = core::Usage{.input = -1'000'000}}) ==
+        "FORBIDDEN");
+  service::FinishRunRequest const ending{
+      .id = at.run.id, .result = "forged", .checks = {{.name = "unit", .passed = true}}};
   auto asking = test::agent(at.run);
-  CHECK(at.app.refusal("finish_run", ending, asking) == "FORBIDDEN");
+  CHECK(at.app.refusal<&service::finish_run>(ending, asking) == "FORBIDDEN");
   asking.run->process = at.run.process + "1";
-  CHECK(at.app.refusal("finish_run", ending, asking) == "FORBIDDEN");
+  CHECK(at.app.refusal<&service::finish_run>(ending, asking) == "FORBIDDEN");
   CHECK(at.app.stored(1).stage == Stage::active);
   asking.run->process = at.run.process;
-  CHECK(at.app.run("finish_run", ending, asking).state == RunState::ended);
+  CHECK(at.app.call<&service::finish_run>(ending, asking).state == RunState::ended);
 }
 
 TEST_CASE("Run.EveryOutcomeDoesToItsTaskWhatTheContractSays") {
   struct Row {
-    std::string_view ending;
+    service::FinishRunRequest ending;
     Outcome outcome;
     Stage stage;
   };
-  for (auto const& row : {Row{R"("result":"made it","exit":{"code":0})", Outcome::succeeded, Stage::review},
-                          Row{R"("commits":["abc"],"exit":{"code":0})", Outcome::succeeded, Stage::review},
-                          Row{R"("exit":{"code":0})", Outcome::incomplete, Stage::review},
-                          Row{R"("exit":{"code":2})", Outcome::failed, Stage::ready},
-                          Row{R"("exit":{"signal":9})", Outcome::failed, Stage::ready},
-                          Row{R"("has_result":true,"result_is_error":true,"result":"cannot build")",
-                              Outcome::failed, Stage::ready},
-                          Row{R"("stopped_because":"stale")", Outcome::timed_out, Stage::ready},
-                          Row{R"("stopped_because":"timed_out")", Outcome::timed_out, Stage::active},
-                          Row{R"("stopped_because":"lost")", Outcome::lost, Stage::ready},
-                          Row{R"("stopped_because":"rate_limited")", Outcome::rate_limited, Stage::ready},
-                          Row{R"("stopped_because":"over_budget")", Outcome::over_budget, Stage::active},
-                          Row{R"("stopped_because":"killed")", Outcome::killed, Stage::backlog}}) {
+  for (auto const& row : {Row{{.result = "made it", .exit = {.code = 0}}, Outcome::succeeded, Stage::review},
+                          Row{{.exit = {.code = 0}, .commits = {"abc"}}, Outcome::succeeded, Stage::review},
+                          Row{{.exit = {.code = 0}}, Outcome::incomplete, Stage::review},
+                          Row{{.exit = {.code = 2}}, Outcome::failed, Stage::ready},
+                          Row{{.exit = {.signal = 9}}, Outcome::failed, Stage::ready},
+                          Row{{.has_result = true, .result_is_error = true, .result = "cannot build"},
+                              Outcome::failed,
+                              Stage::ready},
+                          Row{{.stopped_because = "stale"}, Outcome::timed_out, Stage::ready},
+                          Row{{.stopped_because = "timed_out"}, Outcome::timed_out, Stage::active},
+                          Row{{.stopped_because = "lost"}, Outcome::lost, Stage::ready},
+                          Row{{.stopped_because = "rate_limited"}, Outcome::rate_limited, Stage::ready},
+                          Row{{.stopped_because = "over_budget"}, Outcome::over_budget, Stage::active},
+                          Row{{.stopped_because = "killed"}, Outcome::killed, Stage::backlog}}) {
     AtWork at("queue");
-    CAPTURE(row.ending);
-    auto const run = at.app.finish_of_json(at.run, row.ending);
+    CAPTURE(reflect::to_json(row.ending));
+    auto const run = at.app.finish(at.run, row.ending);
     CHECK(run.state == RunState::ended);
     CHECK(run.outcome == row.outcome);
     auto const task = at.app.stored(1);
@@ -131,21 +136,27 @@ TEST_CASE("Run.WithoutAReviewColumnIncompleteWorkIsDoneAndFlagged") {
 
 TEST_CASE("Run.EveryReportTakesEffectWhenItHasEnded") {
   struct Row {
-    std::string_view operation, members;
+    AnyCall report;
+    AnyCall again;
     Outcome outcome;
     std::string_view classic, queue, flow;
   };
-  for (auto const& row :
-       {Row{"complete_task", R"("result":"made it")", Outcome::succeeded, "done", "needs_review", "review"},
-        Row{"handoff_task", R"("note":"half done")", Outcome::handed_off, "todo", "needs_review", "review"},
-        Row{"fail_task", R"("reason":"no compiler")", Outcome::failed, "todo", "ready", "todo"}})
+  for (auto const& row : {Row{call_of<&service::complete_task>({.id = 1, .result = "made it"}),
+                              call_of<&service::complete_task>({.id = 1, .result = "made it"}),
+                              Outcome::succeeded, "done", "needs_review", "review"},
+                          Row{call_of<&service::handoff_task>({.id = 1, .note = "half done"}),
+                              call_of<&service::handoff_task>({.id = 1}), Outcome::handed_off, "todo",
+                              "needs_review", "review"},
+                          Row{call_of<&service::fail_task>({.id = 1, .reason = "no compiler"}),
+                              call_of<&service::fail_task>({.id = 1, .reason = "no compiler"}),
+                              Outcome::failed, "todo", "ready", "todo"}})
     for (auto const& [board, status] :
          {std::pair{"classic", row.classic}, {"queue", row.queue}, {"flow", row.flow}}) {
-      CAPTURE(row.operation);
+      CAPTURE(row.report.operation);
       CAPTURE(board);
       AtWork at(board);
       auto const epoch = at.app.stored(1).epoch;
-      at.app.task(row.operation, on(1, row.members), agent(at.run));
+      at.app.answer(row.report, agent(at.run));
       auto const reported = at.app.stored(1);
       CHECK(reported.stage == Stage::active);
       CHECK(reported.flag == "reported");
@@ -155,7 +166,7 @@ TEST_CASE("Run.EveryReportTakesEffectWhenItHasEnded") {
                 .find(R"("reported":true)") != std::string::npos);
       CHECK(at.app.refusal<&service::dispatch_next>({.worker = "dev"}) == "WORKER_BUSY");
       auto const seq = at.app.last_seq();
-      at.app.task(row.operation, on(1, row.operation == "handoff_task" ? "" : row.members), agent(at.run));
+      at.app.answer(row.again, agent(at.run));
       CHECK(at.app.last_seq() == seq);
       CHECK(at.app.finish(at.run, {.exit = {.code = 0}}).outcome == row.outcome);
       CHECK(at.app.get(1).status == status);
@@ -201,26 +212,28 @@ TEST_CASE("Run.ATaskWhoseClaimMovedOnIsLeftAlone") {
 
 TEST_CASE("Run.StopOrdersAreCarriedOutWhenItsProcessesAreGone") {
   struct Row {
-    std::string_view operation, members;
+    AnyCall order;
     std::string_view status;
   };
   for (auto const& row :
-       {Row{"kill_task", "", "backlog"}, Row{"move_task", R"("status":"done","force":true)", "done"},
-        Row{"update_task", R"("status":"todo","force":true)", "todo"},
-        Row{"update_task", R"("assignee":"eve","force":true)", "todo"},
-        Row{"block_task", R"("reason":"no key","force":true)", "blocked"}, Row{"release_task", "", "todo"},
-        Row{"archive_task", R"("force":true)", "archived"},
-        Row{"delete_task", R"("force":true)", "archived"}}) {
+       {Row{call_of<&service::kill_task>({.id = 1}), "backlog"},
+        Row{call_of<&service::move_task>({.id = 1, .status = "done", .force = true}), "done"},
+        Row{call_of<&service::edit_task>({.id = 1, .status = "todo", .force = true}), "todo"},
+        Row{call_of<&service::edit_task>({.id = 1, .assignee = "eve", .force = true}), "todo"},
+        Row{call_of<&service::block_task>({.id = 1, .reason = "no key", .force = true}), "blocked"},
+        Row{call_of<&service::release_task>({.id = 1}), "todo"},
+        Row{call_of<&service::archive_task>({.id = 1, .force = true}), "archived"},
+        Row{call_of<&service::delete_task>({.id = 1, .force = true}), "archived"}}) {
     AtWork at;
-    CAPTURE(row.operation);
-    CAPTURE(row.members);
-    at.app.answer(row.operation, on(1, row.members));
+    CAPTURE(row.order.operation);
+    CAPTURE(row.status);
+    at.app.answer(row.order);
     CHECK(at.app.get(1).stage == Stage::active);
     CHECK(at.app.call<&service::get_run>({.id = at.run.id}).state == RunState::stopping);
     CHECK(at.app.refusal<&service::dispatch_next>({.worker = "dev"}) == "WORKER_BUSY");
     // The agent has no say any more.
-    CHECK(at.refusal("complete_task", R"("result":"made it")") == "STALE_CLAIM");
-    CHECK(at.refusal("fail_task", R"("reason":"no compiler")") == "STALE_CLAIM");
+    CHECK(at.refusal<&service::complete_task>({.id = 1, .result = "made it"}) == "STALE_CLAIM");
+    CHECK(at.refusal<&service::fail_task>({.id = 1, .reason = "no compiler"}) == "STALE_CLAIM");
     CHECK(at.app.answer<&service::heartbeat>({.id = 1, .epoch = at.run.epoch}, agent(at.run))
               .find(R"("cancelled":true)") != std::string::npos);
     at.app.clock.advance(1s);
@@ -245,18 +258,20 @@ TEST_CASE("Run.MayChangeItsOwnTaskOnlyAndNeverForce") {
   AtWork at;
   auto const other = at.app.create("Other", {.status = "todo"});
   CHECK(at.app.refusal<&service::edit_task>({.id = other.id, .title = "x"}, agent(at.run)) == "FORBIDDEN");
-  CHECK(at.refusal("update_task", R"("title":"x","force":true)") == "FORBIDDEN");
-  for (auto const* operation :
-       {"approve_task", "unblock_task", "accept_task", "retry_task", "kill_task", "delete_task"})
-    CHECK(at.refusal(operation, "") == "FORBIDDEN");
+  CHECK(at.refusal<&service::edit_task>({.id = 1, .title = "x", .force = true}) == "FORBIDDEN");
+  CHECK(at.refusal<&service::approve_task>({.id = 1}) == "FORBIDDEN");
+  CHECK(at.refusal<&service::unblock_task>({.id = 1}) == "FORBIDDEN");
+  CHECK(at.refusal<&service::accept_task>({.id = 1}) == "FORBIDDEN");
+  CHECK(at.refusal<&service::retry_task>({.id = 1}) == "FORBIDDEN");
+  CHECK(at.refusal<&service::kill_task>({.id = 1}) == "FORBIDDEN");
+  CHECK(at.refusal<&service::delete_task>({.id = 1}) == "FORBIDDEN");
   CHECK(at.app.call<&service::note_task>({.id = other.id, .text = "seen"}, agent(at.run)).id == other.id);
 }
 
 TEST_CASE("Run.GetsOnWithEveryWriteToTheBoardAndNotWithItsHeartbeats") {
   AtWork at;
   auto const heartbeat = [&] {
-    auto const epoch = "\"epoch\":" + std::to_string(at.run.epoch);
-    return *reflect::read_json<service::Heartbeat>(at.app.answer("heartbeat", on(1, epoch), agent(at.run)));
+    return at.app.call<&service::heartbeat>({.id = 1, .epoch = at.run.epoch}, agent(at.run));
   };
   auto const begun = heartbeat().progress;
   at.app.clock.advance(20s);
@@ -267,10 +282,11 @@ TEST_CASE("Run.GetsOnWithEveryWriteToTheBoardAndNotWithItsHeartbeats") {
 
 TEST_CASE("Run.NamingAnotherEpochThanItsTokenIsStale") {
   AtWork at;
-  CHECK(at.refusal("complete_task", R"("result":"made it","epoch":99)") == "STALE_CLAIM");
-  CHECK(at.refusal("heartbeat", R"("epoch":99)") == "STALE_CLAIM");
-  auto const epoch = std::to_string(at.app.get(1).epoch);
-  CHECK(at.app.task("complete_task", on(1, R"("result":"made it","epoch":)" + epoch), agent(at.run)).id == 1);
+  CHECK(at.refusal<&service::complete_task>({.id = 1, .result = "made it", .epoch = 99}) == "STALE_CLAIM");
+  CHECK(at.refusal<&service::heartbeat>({.id = 1, .epoch = 99}) == "STALE_CLAIM");
+  auto const epoch = at.app.get(1).epoch;
+  service::CompleteRequest const done{.id = 1, .result = "made it", .epoch = epoch};
+  CHECK(at.app.call<&service::complete_task>(done, agent(at.run)).id == 1);
 }
 
 TEST_CASE("Run.SeesNoOtherBoard") {
@@ -281,32 +297,30 @@ TEST_CASE("Run.SeesNoOtherBoard") {
   CHECK(at.app.refusal<&service::list_tasks>({.board = "secret"}, agent(at.run)) == "BOARD_NOT_FOUND");
   CHECK(at.app.refusal<&service::create_task>({.title = "x", .board = "secret"}, agent(at.run)) ==
         "BOARD_NOT_FOUND");
-  CHECK(at.refusal("update_task", "\"add_deps\":[" + std::to_string(hidden.id) + "]") ==
-        "DEPENDENCY_NOT_FOUND");
+  CHECK(at.refusal<&service::edit_task>({.id = 1, .add_deps = {hidden.id}}) == "DEPENDENCY_NOT_FOUND");
 }
 
 TEST_CASE("Run.AZombieIsRefusedByEveryVerbAndChangesNothing") {
   AtWork at("queue");
   at.give_to("bob");
-  struct Verb {
-    std::string_view operation, members;
-  };
-  auto const now = "\"epoch\":" + std::to_string(at.app.get(1).epoch);
-  auto const edit = now + R"(,"title":"x")";
-  for (auto const& [operation, members] :
-       {Verb{"update_task", R"("title":"x")"}, Verb{"move_task", R"("status":"ready")"},
-        Verb{"submit_task", ""}, Verb{"complete_task", ""}, Verb{"fail_task", R"("reason":"x")"},
-        Verb{"block_task", R"("reason":"x")"}, Verb{"handoff_task", ""}, Verb{"release_task", ""},
-        Verb{"start_task", ""}, Verb{"claim_task", ""}, Verb{"add_note", R"("text":"x")"},
-        Verb{"heartbeat", now}, Verb{"update_task", edit}}) {
-    CAPTURE(operation);
-    CHECK(at.refusal(operation, members) == "STALE_CLAIM");
+  auto const now = at.app.get(1).epoch;
+  for (auto const& act :
+       {call_of<&service::edit_task>({.id = 1, .title = "x"}),
+        call_of<&service::move_task>({.id = 1, .status = "ready"}), call_of<&service::submit_task>({.id = 1}),
+        call_of<&service::complete_task>({.id = 1}), call_of<&service::fail_task>({.id = 1, .reason = "x"}),
+        call_of<&service::block_task>({.id = 1, .reason = "x"}), call_of<&service::handoff_task>({.id = 1}),
+        call_of<&service::release_task>({.id = 1}), call_of<&service::start_task>({.id = 1}),
+        call_of<&service::claim_task>({.id = 1}), call_of<&service::note_task>({.id = 1, .text = "x"}),
+        call_of<&service::heartbeat>({.id = 1, .epoch = now}),
+        call_of<&service::edit_task>({.id = 1, .title = "x", .epoch = now})}) {
+    CAPTURE(act.operation);
+    CHECK(at.refusal(act) == "STALE_CLAIM");
   }
 }
 
 TEST_CASE("Run.MovingItsTaskOutOfWorkIsAReportAndNoVerdict") {
   AtWork at("queue");
-  CHECK(at.refusal("move_task", R"("status":"completed")") == "ILLEGAL_TRANSITION");
+  CHECK(at.refusal<&service::move_task>({.id = 1, .status = "completed"}) == "ILLEGAL_TRANSITION");
   at.app.call<&service::move_task>({.id = 1, .status = "needs_review"}, agent(at.run));
   CHECK(at.app.get(1).stage == Stage::active);
   CHECK(at.app.get(1).flag == "reported");
@@ -330,12 +344,10 @@ TEST_CASE("Run.DispatchStopsAtPausesAndSlots") {
   app.call<&service::edit_board>({{.max_concurrent = 1}, "queue"});
   for (auto const* name : {"dev", "dev2"}) app.add_worker(name, {.takes_unassigned = true});
   for (int i = 0; i < 2; ++i) app.create("Task", {.status = "ready"});
-  for (auto const& [pause, resume] :
-       {std::pair{R"({"paused":true})", R"({"paused":false})"},
-        {R"({"paused":true,"board":"queue"})", R"({"paused":false,"board":"queue"})"}}) {
-    app.answer("set_dispatch", pause);
+  for (auto const* board : {"", "queue"}) {
+    app.call<&service::set_dispatch>({.paused = true, .board = board});
     CHECK(app.refusal<&service::dispatch_next>({.worker = "dev"}) == "NOTHING_TO_PICK");
-    app.answer("set_dispatch", resume);
+    app.call<&service::set_dispatch>({.paused = false, .board = board});
   }
   app.call<&service::pause_worker>({.name = "dev"});
   CHECK(app.refusal<&service::dispatch_next>({.worker = "dev"}) == "NOTHING_TO_PICK");
