@@ -19,7 +19,7 @@ struct TaskRef {
   TaskRef(char const* key_or_number) : text(key_or_number) {}
   TaskRef(core::TaskId id) : text(std::to_string(id)) {}
   template <std::integral Number>
-  TaskRef(Number id) : TaskRef(static_cast<core::TaskId>(id)) {}
+  TaskRef(Number id) : text(std::to_string(id)) {}
   bool operator==(TaskRef const&) const = default;
 };
 

@@ -4,7 +4,6 @@
 #include "service/runs/run_report.hpp"
 #include "service/tasks/claim.hpp"
 #include "service/tasks/create.hpp"
-#include "service/tasks/stop.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
@@ -12,7 +11,6 @@
 using namespace andon;
 using namespace std::chrono_literals;
 using test::agent;
-using test::on;
 using test::TestApp;
 
 namespace {

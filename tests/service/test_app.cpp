@@ -21,13 +21,6 @@ service::Caller caller_of(core::ActorKind kind, std::string name, service::Role 
   return caller;
 }
 
-template <class T>
-T parsed(std::string const& json) {
-  auto out = reflect::read_json<T>(json);
-  REQUIRE_MESSAGE(out, json);
-  return *std::move(out);
-}
-
 }  // namespace
 
 service::Caller ann() { return caller_of(core::ActorKind::user, "ann", service::Role::admin, "api"); }
@@ -38,10 +31,6 @@ service::Caller agent(core::Run const& run) {
   auto caller = caller_of(core::ActorKind::worker, run.worker, service::Role::run, "worker");
   caller.run = service::RunScope{run.id, run.task, run.epoch, run.board, run.worker};
   return caller;
-}
-
-std::string on(std::int64_t id, std::string_view members) {
-  return "{\"id\":" + std::to_string(id) + (members.empty() ? "" : "," + std::string{members}) + "}";
 }
 
 TestApp::TestApp(std::string_view board_template) : board(board_template) {
@@ -91,57 +80,10 @@ std::string TestApp::refusal(AnyCall const& call, service::Caller const& caller)
   return std::string{core::row(error(call, caller).code).name};
 }
 
-core::Result<std::string> TestApp::ask(std::string_view operation, std::string_view request,
-                                       service::Caller const& caller) {
-  api::Call call;
-  call.operation = api::find_operation(operation);
-  REQUIRE_MESSAGE(call.operation, operation);
-  ANDON_TRY(auto const json, reflect::parse_json(request));
-  ANDON_TRY(call.request, api::decode(*call.operation, json));
-  call.caller = caller;
-  return executor.run(std::move(call));
-}
-
-std::string TestApp::answer(std::string_view operation, std::string_view request,
-                            service::Caller const& caller) {
-  auto out = ask(operation, request, caller);
-  REQUIRE_MESSAGE(
-      out,
-      operation << " " << request << ": "
-                << (out ? "" : std::string{core::row(out.error().code).name} + " " + out.error().message));
-  return *std::move(out);
-}
-core::Task TestApp::task(std::string_view operation, std::string_view request,
-                         service::Caller const& caller) {
-  return parsed<core::Task>(answer(operation, request, caller));
-}
-core::Run TestApp::run(std::string_view operation, std::string_view request, service::Caller const& caller) {
-  return parsed<core::Run>(answer(operation, request, caller));
-}
-
-core::Error TestApp::error(std::string_view operation, std::string_view request,
-                           service::Caller const& caller) {
-  auto const before = digest();
-  auto out = ask(operation, request, caller);
-  REQUIRE_MESSAGE(!out, operation << " " << request << " was not refused");
-  CHECK_MESSAGE(digest() == before, operation << " " << request << " was refused and changed something");
-  CHECK_FALSE(out.error().message.empty());
-  return out.error();
-}
-std::string TestApp::refusal(std::string_view operation, std::string_view request,
-                             service::Caller const& caller) {
-  return std::string{core::row(error(operation, request, caller).code).name};
-}
-
 core::Task TestApp::create(std::string_view title, service::CreateTaskRequest request,
                            service::Caller const& caller) {
   request.title = title;
   return call<&service::create_task>(request, caller);
-}
-core::Task TestApp::create_of_json(std::string_view title, std::string_view members,
-                                   service::Caller const& caller) {
-  auto const rest = members.empty() ? "" : "," + std::string{members};
-  return task("create_task", "{\"title\":\"" + std::string{title} + "\"" + rest + "}", caller);
 }
 core::Task TestApp::get(core::TaskId id) { return call<&service::get_task>({.id = id}); }
 core::Task TestApp::move(core::TaskId id, std::string_view status) {
@@ -158,10 +100,6 @@ void TestApp::add_worker(std::string_view name, service::PutWorkerRequest reques
   if (!request.agent) request.agent = "shell";
   call<&service::add_worker>(request);
 }
-void TestApp::add_worker_of_json(std::string_view name, std::string_view members) {
-  answer("add_worker",
-         "{\"name\":\"" + std::string{name} + "\",\"agent\":\"shell\"," + std::string{members} + "}");
-}
 core::Run TestApp::start(std::string_view worker) {
   executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
   auto const run = call<&service::dispatch_next>({.worker = std::string{worker}});
@@ -174,10 +112,6 @@ core::Run TestApp::finish(core::Run const& run, service::FinishRunRequest reques
   request.id = run.id;
   return call<&service::finish_run>(request);
 }
-core::Run TestApp::finish_of_json(core::Run const& run, std::string_view members) {
-  return this->run("finish_run", on(run.id, members));
-}
-
 std::vector<core::Event> TestApp::events(std::int64_t after) {
   std::vector<core::Event> out;
   store::EventFilter filter;

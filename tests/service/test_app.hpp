@@ -53,9 +53,6 @@ service::EditBoardRequest board_edit(std::string board, auto const& fill_in) {
   return request;
 }
 
-/// `{"id":3,"status":"todo"}` from 3 and `"status":"todo"`.
-std::string on(std::int64_t id, std::string_view members = {});
-
 /// A whole Andon without its interfaces: operations on a store in memory, under a clock that stands still.
 class TestApp {
  public:
@@ -109,25 +106,8 @@ class TestApp {
     return typed<F>(*out);
   }
 
-  /// Runs an operation of the table with a request in JSON.
-  core::Result<std::string> ask(std::string_view operation, std::string_view request,
-                                service::Caller const& caller = ann());
-  /// The answer of an operation that must work.
-  std::string answer(std::string_view operation, std::string_view request,
-                     service::Caller const& caller = ann());
-  core::Task task(std::string_view operation, std::string_view request,
-                  service::Caller const& caller = ann());
-  core::Run run(std::string_view operation, std::string_view request, service::Caller const& caller = ann());
-  /// The wire name of the refusal of an operation that must be refused and must change nothing.
-  std::string refusal(std::string_view operation, std::string_view request,
-                      service::Caller const& caller = ann());
-  core::Error error(std::string_view operation, std::string_view request,
-                    service::Caller const& caller = ann());
-
   core::Task create(std::string_view title, service::CreateTaskRequest request = {},
                     service::Caller const& caller = ann());
-  core::Task create_of_json(std::string_view title, std::string_view members,
-                            service::Caller const& caller = ann());
   core::Task get(core::TaskId id);
   core::Task move(core::TaskId id, std::string_view status);
   /// The task with what the engine keeps beside what it shows.
@@ -135,12 +115,10 @@ class TestApp {
 
   /// A worker whose agent is a shell unless told otherwise.
   void add_worker(std::string_view name, service::PutWorkerRequest request = {});
-  void add_worker_of_json(std::string_view name, std::string_view members);
   /// Lets a worker with an agent take its next task under a runner and start.
   core::Run start(std::string_view worker);
   core::Run finish(core::Run const& run,
                    service::FinishRunRequest request = {.result = "made it", .exit = {.code = 0}});
-  core::Run finish_of_json(core::Run const& run, std::string_view members);
 
   std::vector<core::Event> events(std::int64_t after = 0);
   std::vector<std::string> kinds(std::int64_t after);

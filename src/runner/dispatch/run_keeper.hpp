@@ -7,6 +7,7 @@
 #include "os/processes/process.hpp"
 #include "runner/operation_client.hpp"
 #include "service/runs/run_guard.hpp"
+#include "service/runs/run_report.hpp"
 
 namespace andon::runner {
 

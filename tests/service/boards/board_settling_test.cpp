@@ -139,10 +139,8 @@ TEST_CASE("BoardSettling.ALimitThatFallsLetsEverythingInByAndBy") {
   TestApp app("queue");
   edit(app, [](auto& edit) { edit.wip_limits = {{"ready", 1}}; });
   app.create("First");
-  std::string items;
-  for (int i = 0; i < kMany; ++i)
-    items += (i == 0 ? "" : ",") + std::string{R"({"title":"Task","depends_on":[1]})"};
-  app.answer("create_tasks", R"({"items":[)" + items + "]}");
+  std::vector<service::CreateTaskRequest> const items(kMany, {.title = "Task", .depends_on = {1}});
+  app.call<&service::create_tasks>({.items = items});
   for (int id = 1; id <= kMany + 1; ++id) app.call<&service::approve_task>({.id = id});
   app.call<&service::delete_task>({.id = 1});
   edit(app, [](auto& edit) { edit.wip_limits = {{"ready", 0}}; });

@@ -12,7 +12,6 @@
 #include "service/tasks/edit.hpp"
 #include "service/tasks/move.hpp"
 #include "service/tasks/pick.hpp"
-#include "service/tasks/stop.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
@@ -81,11 +80,13 @@ AnyCall random_verb(std::mt19937& random, core::TaskId id) {
     default: return call_of<&service::delete_task>({.id = id});
   }
 }
-RandomAct random_act(std::mt19937& random, core::TaskId tasks) {
+RandomAct random_act(std::mt19937& random, std::int64_t tasks) {
   auto const pick = [&](auto const& list) { return std::string{list[random() % std::size(list)]}; };
   static constexpr std::string_view kColumns[] = {"backlog", "todo", "in_progress", "blocked", "done"};
   static constexpr std::string_view kPeople[] = {"ann", "bob", "dev"};
-  auto const any_task = [&] { return core::TaskId{static_cast<std::int64_t>(random() % static_cast<unsigned>(tasks) + 1)}; };
+  auto const any_task = [&] {
+    return core::TaskId{static_cast<std::int64_t>(random() % static_cast<unsigned>(tasks) + 1)};
+  };
   core::TaskId const id = any_task(), other = any_task();
   switch (random() % 12) {
     case 0: return {call_of<&service::create_task>({.title = "New", .status = pick(kColumns)}), true};

@@ -13,8 +13,6 @@ using core::Stage;
 
 namespace {
 
-constexpr std::string_view kLimited = R"("stopped_because":"rate_limited")";
-
 /// Two workers on one account, a third on another.
 struct Team : TestApp {
   Team() {
@@ -34,8 +32,8 @@ struct Team : TestApp {
   }
 };
 
-std::string until(core::Instant at) {
-  return R"("resets_at":")" + core::to_text(at) + R"(",)" + std::string{kLimited};
+service::FinishRunRequest limited(std::optional<core::Instant> until = {}) {
+  return {.stopped_because = "rate_limited", .resets_at = until};
 }
 
 }  // namespace
@@ -44,7 +42,7 @@ TEST_CASE("Account.ALimitRestsAllWorkersOfTheAccountAndNoOther") {
   Team team;
   auto const run = team.start("ada");
   auto const at = team.clock.now() + 2h;
-  team.finish_of_json(run, until(at));
+  team.finish(run, limited(at));
   auto const task = team.get(run.task);
   CHECK(task.stage == Stage::ready);
   CHECK(task.attempt == 0);
@@ -58,7 +56,7 @@ TEST_CASE("Account.ALimitRestsAllWorkersOfTheAccountAndNoOther") {
 
 TEST_CASE("Account.WorkGoesOnByItselfAfterTheLimit") {
   Team team;
-  team.finish_of_json(team.start("ada"), until(team.clock.now() + 2h));
+  team.finish(team.start("ada"), limited(team.clock.now() + 2h));
   team.clock.advance(2h);
   auto const seq = team.last_seq();
   team.call<&service::sweep>();
@@ -72,14 +70,14 @@ TEST_CASE("Account.ComesBackWithFewerRunsAtOnce") {
   Team team;
   auto const first = team.start("ada");
   team.start("bob");
-  team.finish_of_json(first, kLimited);
+  team.finish(first, limited());
   team.clock.advance(30s);
   CHECK(team.dispatch("ada").find("recovers") != std::string::npos);
 }
 
 TEST_CASE("Account.APersonResumesItAtOnce") {
   Team team;
-  team.finish_of_json(team.start("ada"), until(team.clock.now() + 2h));
+  team.finish(team.start("ada"), limited(team.clock.now() + 2h));
   CHECK(team.refusal<&service::resume_account>({.account = "codex"}) == "NOT_FOUND");
   team.call<&service::resume_account>({.account = "shell"});
   CHECK(team.dispatch("ada") == "run");

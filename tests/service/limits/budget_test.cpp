@@ -18,7 +18,7 @@ using core::Stage;
 
 namespace {
 
-constexpr std::string_view kFailed = R"("exit":{"code":2})";
+service::FinishRunRequest const kFailed{.exit = {.code = 2}};
 
 /// A strict board with two coders and three ready tasks, and what a budget makes of them.
 struct Spenders : TestApp {
@@ -27,10 +27,12 @@ struct Spenders : TestApp {
     add_worker("bob", {.role = "coder"});
     for (auto const* title : {"One", "Two", "Three"}) create(title, {.status = "ready", .role = "coder"});
   }
-  void limit_board(std::string_view budget) { answer("edit_board", object("board", "queue", budget)); }
-  void limit_worker(std::string_view budget) { answer("edit_worker", object("name", "ada", budget)); }
+  void limit_board(core::Budget const& budget) { call<&service::edit_board>({{.budget = budget}, "queue"}); }
+  void limit_worker(core::Budget const& budget) {
+    call<&service::edit_worker>({.name = "ada", .budget = budget});
+  }
   core::Run spend(core::Run const& of, int tokens, double usd) {
-    return run("report_usage", on(of.id, usage(tokens, usd)));
+    return call<&service::report_usage>({.id = of.id, .usage = usage(tokens, usd)});
   }
   std::string dispatch(std::string_view name) {
     auto run = ask<&service::dispatch_next>({.worker = std::string{name}});
@@ -39,15 +41,7 @@ struct Spenders : TestApp {
   service::DispatchStatus status() { return call<&service::dispatch_status>(); }
   std::string why(core::TaskId id) { return answer<&service::why_not_running>({.id = id}); }
 
-  static std::string usage(int tokens, double usd) {
-    return R"("usage":{"input":)" + std::to_string(tokens) + R"(,"cost_usd":)" + std::to_string(usd) + "}";
-  }
-
- private:
-  static std::string object(std::string_view key, std::string_view name, std::string_view budget) {
-    return "{\"" + std::string{key} + "\":\"" + std::string{name} + "\",\"budget\":" + std::string{budget} +
-           "}";
-  }
+  static core::Usage usage(int tokens, double usd) { return {.input = tokens, .cost_usd = usd}; }
 };
 
 bool says(std::string const& text, std::string_view part) { return text.find(part) != std::string::npos; }
@@ -56,7 +50,7 @@ bool says(std::string const& text, std::string_view part) { return text.find(par
 
 TEST_CASE("Budget.ARunThatReachesItIsStoppedAndItsTaskBlocked") {
   Spenders at;
-  at.limit_board(R"({"run":{"tokens":1000}})");
+  at.limit_board({.run = {.tokens = 1000}});
   auto const run = at.start("ada");
   CHECK(at.spend(run, 999, 0).state == RunState::running);
   auto const seq = at.last_seq();
@@ -77,15 +71,15 @@ TEST_CASE("Budget.ARunThatReachesItIsStoppedAndItsTaskBlocked") {
 
 TEST_CASE("Budget.OfATaskCountsAllItsRunsUntilAPersonLetsItGoOn") {
   Spenders at;
-  at.limit_board(R"({"task":{"usd":1.0}})");
+  at.limit_board({.task = {.usd = 1.0}});
   auto const first = at.start("ada");
-  at.finish_of_json(first, Spenders::usage(10, 0.6) + R"(,"exit":{"code":2})");
+  at.finish(first, {.exit = {.code = 2}, .usage = Spenders::usage(10, 0.6)});
   CHECK(at.get(first.task).stage == Stage::ready);
   at.call<&service::retry_task>({.id = first.task});
   auto const second = at.start("ada");
   REQUIRE(second.task == first.task);
   at.spend(second, 10, 0.5);
-  CHECK(at.finish_of_json(second, kFailed).outcome == Outcome::over_budget);
+  CHECK(at.finish(second, kFailed).outcome == Outcome::over_budget);
   at.call<&service::unblock_task>({.id = first.task});
   auto const third = at.start("ada");
   REQUIRE(third.task == first.task);
@@ -94,9 +88,9 @@ TEST_CASE("Budget.OfATaskCountsAllItsRunsUntilAPersonLetsItGoOn") {
 
 TEST_CASE("Budget.AFailureThatSpentItIsNotTriedAgain") {
   Spenders at;
-  at.limit_board(R"({"run":{"usd":0.5}})");
+  at.limit_board({.run = {.usd = 0.5}});
   auto const run = at.start("ada");
-  auto const ended = at.finish_of_json(run, Spenders::usage(10, 0.7) + R"(,"exit":{"code":2})");
+  auto const ended = at.finish(run, {.exit = {.code = 2}, .usage = Spenders::usage(10, 0.7)});
   CHECK(ended.outcome == Outcome::over_budget);
   CHECK(says(ended.reason, "$0.70 of $0.50; exit code 2"));
   CHECK(at.get(run.task).blocked);
@@ -104,17 +98,17 @@ TEST_CASE("Budget.AFailureThatSpentItIsNotTriedAgain") {
 
 TEST_CASE("Budget.FinishedWorkStandsWhateverItCost") {
   Spenders at;
-  at.limit_board(R"({"run":{"usd":0.5}})");
+  at.limit_board({.run = {.usd = 0.5}});
   auto const run = at.start("ada");
   auto const ended =
-      at.finish_of_json(run, Spenders::usage(10, 0.7) + R"(,"result":"made it","exit":{"code":0})");
+      at.finish(run, {.result = "made it", .exit = {.code = 0}, .usage = Spenders::usage(10, 0.7)});
   CHECK(ended.outcome == Outcome::succeeded);
   CHECK(at.get(run.task).stage == Stage::review);
 }
 
 TEST_CASE("Budget.WhoHasReportedIsNotStopped") {
   Spenders at;
-  at.limit_board(R"({"run":{"tokens":100}})");
+  at.limit_board({.run = {.tokens = 100}});
   auto const run = at.start("ada");
   at.call<&service::complete_task>({.id = run.task, .result = "made it"}, agent(run));
   CHECK(at.spend(run, 500, 0).state == RunState::running);
@@ -123,9 +117,9 @@ TEST_CASE("Budget.WhoHasReportedIsNotStopped") {
 
 TEST_CASE("Budget.OfABoardsDayHoldsEverybodyBackUntilTheNext") {
   Spenders at;
-  at.limit_board(R"({"day":{"usd":2},"tz":"Europe/Berlin"})");
+  at.limit_board({.day = {.usd = 2}, .tz = "Europe/Berlin"});
   auto const run = at.start("ada");
-  at.finish_of_json(run, Spenders::usage(10, 2.5) + R"(,"result":"made it","exit":{"code":0})");
+  at.finish(run, {.result = "made it", .exit = {.code = 0}, .usage = Spenders::usage(10, 2.5)});
   CHECK(at.dispatch("ada").find("nothing waits") != std::string::npos);
   core::TaskId const waiting{run.task == 1 ? 2 : 1};
   CHECK(says(at.why(waiting), R"("code":"budget")"));
@@ -142,8 +136,8 @@ TEST_CASE("Budget.OfABoardsDayHoldsEverybodyBackUntilTheNext") {
 
 TEST_CASE("Budget.OfAWorkersDayHoldsOnlyThatWorkerBack") {
   Spenders at;
-  at.limit_worker(R"({"day":{"tokens":1000}})");
-  at.finish_of_json(at.start("ada"), Spenders::usage(1'200, 0) + R"(,"result":"made it","exit":{"code":0})");
+  at.limit_worker({.day = {.tokens = 1000}});
+  at.finish(at.start("ada"), {.result = "made it", .exit = {.code = 0}, .usage = Spenders::usage(1'200, 0)});
   CHECK(says(at.dispatch("ada"), "worker \"ada\" has spent its budget of the day: 1200 of 1000 tokens"));
   CHECK(at.status().budgets.front().spent.unpriced == 1'200);
   CHECK(at.dispatch("bob") == "run");
@@ -151,7 +145,7 @@ TEST_CASE("Budget.OfAWorkersDayHoldsOnlyThatWorkerBack") {
 
 TEST_CASE("Budget.OfADayEndsWhoeverSpendsOn") {
   Spenders at;
-  at.limit_board(R"({"day":{"tokens":1000}})");
+  at.limit_board({.day = {.tokens = 1000}});
   auto const ada = at.start("ada");
   auto const bob = at.start("bob");
   CHECK(at.spend(ada, 700, 0).state == RunState::running);
@@ -161,11 +155,11 @@ TEST_CASE("Budget.OfADayEndsWhoeverSpendsOn") {
 
 TEST_CASE("Budget.WhatARunToldBeforeIsNotCountedTwice") {
   Spenders at;
-  at.limit_board(R"({"day":{"tokens":100000}})");
+  at.limit_board({.day = {.tokens = 100000}});
   auto const run = at.start("ada");
   at.spend(run, 100, 0.1);
   at.spend(run, 300, 0.3);
-  at.finish_of_json(run, Spenders::usage(350, 0.4) + R"(,"result":"made it","exit":{"code":0})");
+  at.finish(run, {.result = "made it", .exit = {.code = 0}, .usage = Spenders::usage(350, 0.4)});
   auto const spent = at.status().budgets.front().spent;
   CHECK(spent.tokens == 350);
   CHECK(spent.usd == doctest::Approx(0.4));
@@ -174,8 +168,8 @@ TEST_CASE("Budget.WhatARunToldBeforeIsNotCountedTwice") {
 
 TEST_CASE("Budget.ARunIsToldWhatItMaySpend") {
   Spenders at;
-  at.limit_board(R"({"run":{"usd":1},"task":{"usd":1.5,"time":"1h"}})");
-  at.limit_worker(R"({"run":{"tokens":5000}})");
+  at.limit_board({.run = {.usd = 1}, .task = {.usd = 1.5, .time = 1h}});
+  at.limit_worker({.run = {.tokens = 5000}});
   at.start("bob");
   auto const run = at.call<&service::dispatch_next>({.worker = "ada"});
   core::Allowance allowance;
@@ -203,8 +197,8 @@ TEST_CASE("Budget.MustMakeSense") {
   CHECK(at.error<&service::edit_worker>(
               {.name = "ada", .budget = core::Budget{.day = {.usd = 1}, .tz = "Mars"}})
             .field == "budget");
-  at.limit_board(R"({"day":{"usd":1}})");
+  at.limit_board({.day = {.usd = 1}});
   CHECK(says(at.answer<&service::get_board>({.board = "queue"}), R"("day":{"usd":1)"));
-  at.limit_board("{}");
+  at.limit_board({});
   CHECK_FALSE(says(at.answer<&service::get_board>({.board = "queue"}), "budget"));
 }

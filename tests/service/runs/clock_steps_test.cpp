@@ -10,7 +10,6 @@
 using namespace andon;
 using namespace std::chrono_literals;
 using test::agent;
-using test::on;
 using test::person;
 using test::TestApp;
 
@@ -22,8 +21,9 @@ core::Run a_live_run(TestApp& app) {
   return app.start("bot");
 }
 
-std::string heartbeat_of(core::Run const& run) {
-  return on(run.task, "\"epoch\":" + std::to_string(run.epoch));
+service::HeartbeatRequest heartbeat_of(core::Run const& run) { return {.id = run.task, .epoch = run.epoch}; }
+service::HeartbeatRequest heartbeat_of(core::Task const& task) {
+  return {.id = task.id, .epoch = task.epoch};
 }
 
 core::Duration left(TestApp& app, core::TaskId task) {
@@ -37,7 +37,7 @@ TEST_CASE("ClockSteps.ALeaseLastsAsLongAsItWouldHave") {
     CAPTURE(step.count());
     TestApp app;
     auto const run = a_live_run(app);
-    app.answer("heartbeat", heartbeat_of(run), agent(run));
+    app.call<&service::heartbeat>(heartbeat_of(run), agent(run));
     app.clock.advance(20s);
     app.clock.set_by(step);
     app.call<&service::note_task>({.id = run.task, .text = "still here"}, agent(run));
@@ -85,7 +85,7 @@ TEST_CASE("ClockSteps.NobodyIsTakenOverEarlyByASlowClock") {
   for (int i = 0; i < 40; ++i) {
     app.clock.advance(15s);
     app.clock.set_by(-7s);
-    CHECK(app.ask("heartbeat", heartbeat_of(run), agent(run)));
+    CHECK(app.ask<&service::heartbeat>(heartbeat_of(run), agent(run)));
     CHECK(app.answer<&service::sweep>() == R"({"recovered":0})");
   }
 }
@@ -113,7 +113,7 @@ TEST_CASE("ClockSteps.EveryClaimGetsALeaseOfGraceWhenTheMachineWakes") {
   auto const task = app.create("Task", {.status = "todo", .claim = "bob"});
   auto const over = app.create("Task", {.status = "todo", .claim = "eve"});
   app.clock.advance(55s);
-  app.answer("heartbeat", heartbeat_of(run), agent(run));
+  app.call<&service::heartbeat>(heartbeat_of(run), agent(run));
   app.call<&service::release_task>({.id = over.id}, person("eve"));
   app.clock.sleep(8h);
   app.call<&service::note_task>({.id = run.task, .text = "awake"}, agent(run));
@@ -126,7 +126,7 @@ TEST_CASE("ClockSteps.EveryClaimGetsALeaseOfGraceWhenTheServerComesBack") {
   auto const run = a_live_run(app);
   auto const old = app.create("Task", {.status = "todo", .claim = "eve"});
   app.clock.advance(61min);
-  app.answer("heartbeat", heartbeat_of(run), agent(run));
+  app.call<&service::heartbeat>(heartbeat_of(run), agent(run));
   auto const task = app.create("Task", {.status = "todo", .claim = "bob"});
   app.clock.restart(3h);
   api::LocalExecutor server{*app.store, app.clock};
@@ -171,31 +171,28 @@ TEST_CASE("ClockSteps.ARefusedWriteLeavesNothingBehind") {
 TEST_CASE("Heartbeat.RenewsALeaseThatIsOverAsLongAsNobodyTookTheTask") {
   TestApp app;
   auto const task = app.create("Task", {.status = "todo", .claim = "bob"});
-  auto const epoch = R"("epoch":)" + std::to_string(task.epoch);
   app.clock.advance(2h);
-  app.answer("heartbeat", on(task.id, epoch), person("bob"));
+  app.call<&service::heartbeat>(heartbeat_of(task), person("bob"));
   CHECK(app.get(task.id).claimed_by == "bob");
   CHECK(left(app, task.id) == 1h);
   app.clock.advance(2h);
   app.call<&service::claim_task>({.id = task.id, .by = "eve"});
-  CHECK(app.refusal("heartbeat", on(task.id, epoch), person("bob")) == "STALE_CLAIM");
+  CHECK(app.refusal<&service::heartbeat>(heartbeat_of(task), person("bob")) == "STALE_CLAIM");
 }
 
 TEST_CASE("Heartbeat.ComesTooLateWhenItsWorkerTookOtherWork") {
   TestApp app;
   app.add_worker("bot");
   auto const task = app.create("Task", {.status = "todo", .claim = "bot"});
-  auto const epoch = R"("epoch":)" + std::to_string(task.epoch);
   app.clock.advance(2h);
   app.create("Other", {.status = "todo", .claim = "bot"});
-  CHECK(app.refusal("heartbeat", on(task.id, epoch), person("bot")) == "WORKER_BUSY");
+  CHECK(app.refusal<&service::heartbeat>(heartbeat_of(task), person("bot")) == "WORKER_BUSY");
 }
 
 TEST_CASE("Heartbeat.ComesTooLateWhenOthersTouchItsFiles") {
   TestApp app;
   auto const task = app.create("Task", {.status = "todo", .touches = {"src/**"}, .claim = "bob"});
-  auto const epoch = R"("epoch":)" + std::to_string(task.epoch);
   app.clock.advance(2h);
   app.create("Other", {.status = "todo", .touches = {"src/a"}, .claim = "eve"});
-  CHECK(app.refusal("heartbeat", on(task.id, epoch), person("bob")) == "STALE_CLAIM");
+  CHECK(app.refusal<&service::heartbeat>(heartbeat_of(task), person("bob")) == "STALE_CLAIM");
 }

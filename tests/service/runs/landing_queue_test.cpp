@@ -21,20 +21,31 @@ using core::LandingState;
 using core::Outcome;
 using core::Stage;
 using test::agent;
-using test::on;
 using test::TestApp;
 
 namespace {
 
-constexpr char kWork[] =
-    R"("result":"made it","exit":{"code":0},"base":"b0","head":"c1","branch":"andon/1-cart","commits":["c1"])";
+service::FinishRunRequest const kWork{.result = "made it",
+                                      .exit = {.code = 0},
+                                      .branch = "andon/1-cart",
+                                      .commits = {"c1"},
+                                      .base = "b0",
+                                      .head = "c1"};
+
+service::FinishRunRequest work_with(std::vector<core::CheckResult> checks) {
+  auto work = kWork;
+  work.checks = std::move(checks);
+  return work;
+}
 
 /// A board with a repository and work trees, and a worker who does task 1.
 struct Yard : TestApp {
-  explicit Yard(std::string_view template_ = "classic", std::string_view policies = R"("land":"auto")")
+  explicit Yard(std::string_view template_ = "classic",
+                service::BoardPolicies policies = {.land = core::LandingPolicy::automatic})
       : TestApp(template_) {
-    answer("edit_board", R"({"board":")" + board + R"(","repo":"/srv/shop","worktree":true,)" +
-                             std::string{policies} + "}");
+    policies.repo = "/srv/shop";
+    policies.worktree = true;
+    call<&service::edit_board>({policies, board});
     add_worker("dev", {.role = "coder"});
     create("Cart", {.status = template_ == "queue" ? "ready" : "todo", .role = "coder"});
     run = start("dev");
@@ -57,7 +68,7 @@ struct Yard : TestApp {
 
 TEST_CASE("LandingQueue.DoneWorkWithCommitsWaitsInTheOrderItWasAccepted") {
   Yard yard;
-  yard.finish_of_json(yard.run, kWork);
+  yard.finish(yard.run, kWork);
   auto const waiting = yard.stored(1);
   CHECK(waiting.stage == Stage::active);
   CHECK(waiting.flag == "reported");
@@ -71,8 +82,8 @@ TEST_CASE("LandingQueue.DoneWorkWithCommitsWaitsInTheOrderItWasAccepted") {
 }
 
 TEST_CASE("LandingQueue.WorkInReviewWaitsForItsVerdict") {
-  Yard yard("queue", R"("review_by":"person")");
-  yard.finish_of_json(yard.run, kWork);
+  Yard yard("queue", {.review_by = "person"});
+  yard.finish(yard.run, kWork);
   CHECK(yard.get(1).stage == Stage::review);
   CHECK(yard.queue().empty());
   yard.call<&service::accept_task>({.id = 1});
@@ -85,7 +96,7 @@ TEST_CASE("LandingQueue.WhatADoneAgentLeavesCountsWhenItsRunHasEnded") {
   CHECK(yard.get(1).stage == Stage::active);
   CHECK(yard.get(1).flag == "reported");
   CHECK(yard.queue().empty());
-  yard.finish_of_json(yard.run, kWork);
+  yard.finish(yard.run, kWork);
   CHECK(yard.queue() == std::vector<core::RunId>{1});
 }
 
@@ -93,17 +104,19 @@ TEST_CASE("LandingQueue.NothingWaitsWithoutCommitsOrWhereNothingIsLanded") {
   Yard same;
   same.finish(same.run, {.result = "looked", .exit = {.code = 0}, .base = "b0", .head = "b0"});
   CHECK(same.queue().empty());
-  for (auto const* policies : {R"("land":"off")", R"("worktree":false)", R"("repo":"")"}) {
-    Yard off("classic", std::string_view{policies} == R"("land":"off")" ? policies : R"("land":"auto")");
-    off.answer("edit_board", R"({"board":"classic",)" + std::string{policies} + "}");
-    off.finish_of_json(off.run, kWork);
+  using Policies = service::BoardPolicies;
+  for (auto const& policies :
+       {Policies{.land = core::LandingPolicy::off}, Policies{.worktree = false}, Policies{.repo = ""}}) {
+    Yard off("classic", {.land = policies.land.value_or(core::LandingPolicy::automatic)});
+    if (!policies.land) off.call<&service::edit_board>({policies, "classic"});
+    off.finish(off.run, kWork);
     CHECK(off.queue().empty());
   }
 }
 
 TEST_CASE("LandingQueue.LandedWorkIsRecordedAndToldOnce") {
   Yard yard;
-  yard.finish_of_json(yard.run, kWork);
+  yard.finish(yard.run, kWork);
   CHECK(yard.refusal<&service::land_run>({.id = 1, .commit = "d1", .branch = "main"}) == "CONFLICT");
   yard.call<&service::plan_landing>({.id = 1, .commit = "d1", .onto = "b1"});
   auto const seq = yard.last_seq();
@@ -121,7 +134,7 @@ TEST_CASE("LandingQueue.LandedWorkIsRecordedAndToldOnce") {
 
 TEST_CASE("LandingQueue.TellsWhereWorkLandedAndWhichFilesWereInConflict") {
   Yard yard;
-  yard.finish_of_json(yard.run, kWork);
+  yard.finish(yard.run, kWork);
   yard.call<&service::plan_landing>({.id = 1, .commit = "d1", .onto = "b1"});
   yard.call<&service::land_run>({.id = 1, .commit = "d1", .branch = "main"});
   CHECK(yard.landing()->commit == "d1");
@@ -129,7 +142,7 @@ TEST_CASE("LandingQueue.TellsWhereWorkLandedAndWhichFilesWereInConflict") {
   CHECK(yard.answer<&service::list_cards>({.board = yard.board}).find("returned") == std::string::npos);
 
   Yard other;
-  other.finish_of_json(other.run, kWork);
+  other.finish(other.run, kWork);
   other.call<&service::return_landing>({.id = 1, .reason = "conflict", .files = {"a.txt", "b.txt"}});
   CHECK(other.landing()->files == std::vector<std::string>{"a.txt", "b.txt"});
   CHECK(other.answer<&service::list_cards>({.board = other.board}).find(R"("returned":true)") !=
@@ -137,11 +150,11 @@ TEST_CASE("LandingQueue.TellsWhereWorkLandedAndWhichFilesWereInConflict") {
 }
 
 TEST_CASE("LandingQueue.TheCardOfWorkInReviewTellsHowMuchThereIsToJudge") {
-  Yard yard("queue", R"("review_by":"person")");
-  yard.finish_of_json(yard.run,
-                      std::string{kWork} +
-                          R"(,"diff_size":{"files":4,"added":96,"removed":12},"usage":{"cost_usd":1.32},)"
-                          R"("checks":[{"name":"unit","passed":true},{"name":"lint","passed":true}])");
+  Yard yard("queue", {.review_by = "person"});
+  auto work = work_with({{.name = "unit", .passed = true}, {.name = "lint", .passed = true}});
+  work.diff_size = core::DiffSize{.files = 4, .added = 96, .removed = 12};
+  work.usage = core::Usage{.cost_usd = 1.32};
+  yard.finish(yard.run, work);
   auto const cards = [&] { return yard.answer<&service::list_cards>({.board = yard.board}); };
   CHECK(
       cards().find(
@@ -153,7 +166,7 @@ TEST_CASE("LandingQueue.TheCardOfWorkInReviewTellsHowMuchThereIsToJudge") {
 
 TEST_CASE("LandingQueue.WorkThatCannotBeJoinedGoesBackWithTheReasonForTheNextPrompt") {
   Yard yard;
-  yard.finish_of_json(yard.run, kWork);
+  yard.finish(yard.run, kWork);
   yard.call<&service::return_landing>({.id = 1, .reason = "conflict in a.txt"});
   auto const back = yard.stored(1);
   CHECK(back.stage == Stage::ready);
@@ -176,7 +189,7 @@ TEST_CASE("LandingQueue.WhatComesBackIsAFailedAttemptHoweverItGotThere") {
   for (auto const template_ : kWaysToTheQueue) {
     CAPTURE(template_);
     Yard yard{template_};
-    yard.finish_of_json(yard.run, kWork);
+    yard.finish(yard.run, kWork);
     if (yard.get(1).stage == Stage::review) yard.call<&service::accept_task>({.id = 1});
     yard.call<&service::return_landing>({.id = 1, .reason = "unit failed"});
     auto const back = yard.stored(1);
@@ -197,7 +210,7 @@ TEST_CASE("LandingQueue.WithItsAttemptsUsedUpItWaitsForAPersonWhoCanRetryIt") {
     CAPTURE(template_);
     Yard yard{template_};
     yard.call<&service::edit_task>({.id = 1, .max_attempts = 1, .force = true});
-    yard.finish_of_json(yard.run, kWork);
+    yard.finish(yard.run, kWork);
     if (yard.get(1).stage == Stage::review) yard.call<&service::accept_task>({.id = 1});
     yard.call<&service::return_landing>({.id = 1, .reason = "conflict in a.txt"});
     auto const parked = yard.get(1);
@@ -206,7 +219,10 @@ TEST_CASE("LandingQueue.WithItsAttemptsUsedUpItWaitsForAPersonWhoCanRetryIt") {
     CHECK(parked.blocked != has_failed_column);
     CHECK(yard.answer<&service::flow_metrics>({.board = yard.board}).find(R"("failures":1)") !=
           std::string::npos);
-    yard.task(has_failed_column ? "retry_task" : "unblock_task", on(1));
+    if (has_failed_column)
+      yard.call<&service::retry_task>({.id = 1});
+    else
+      yard.call<&service::unblock_task>({.id = 1});
     CHECK(yard.get(1).stage == Stage::ready);
   }
 }
@@ -214,7 +230,7 @@ TEST_CASE("LandingQueue.WithItsAttemptsUsedUpItWaitsForAPersonWhoCanRetryIt") {
 TEST_CASE("LandingQueue.AcceptedWorkThatIsBlockedByItsLandingIsUnblockedToReady") {
   Yard yard{"classic"};
   yard.call<&service::edit_task>({.id = 1, .max_attempts = 1, .force = true});
-  yard.finish_of_json(yard.run, kWork);
+  yard.finish(yard.run, kWork);
   yard.call<&service::move_task>({.id = 1, .status = "done", .force = true});
   yard.call<&service::return_landing>({.id = 1, .reason = "conflict in a.txt"});
   CHECK(yard.get(1).stage == Stage::blocked);
@@ -224,7 +240,7 @@ TEST_CASE("LandingQueue.AcceptedWorkThatIsBlockedByItsLandingIsUnblockedToReady"
 
 TEST_CASE("LandingQueue.HeldWorkKeepsItsPlaceAndSaysWhyOnce") {
   Yard yard;
-  yard.finish_of_json(yard.run, kWork);
+  yard.finish(yard.run, kWork);
   yard.call<&service::hold_landing>({.id = 1, .reason = "local changes"});
   auto const seq = yard.last_seq();
   yard.call<&service::hold_landing>({.id = 1, .reason = "local changes"});
@@ -235,7 +251,7 @@ TEST_CASE("LandingQueue.HeldWorkKeepsItsPlaceAndSaysWhyOnce") {
 
 TEST_CASE("LandingQueue.WorkTakenUpAgainLeavesTheQueue") {
   Yard yard;
-  yard.finish_of_json(yard.run, kWork);
+  yard.finish(yard.run, kWork);
   yard.call<&service::move_task>({.id = 1, .status = "todo", .force = true});
   CHECK(yard.get(1).flag.empty());
   CHECK(yard.get(1).claimed_by.empty());
@@ -246,7 +262,7 @@ TEST_CASE("LandingQueue.WorkTakenUpAgainLeavesTheQueue") {
 TEST_CASE("LandingQueue.WhatBuildsOnWaitingWorkIsNotPickedBeforeItLanded") {
   Yard yard;
   yard.create("Pay", {.status = "todo", .role = "coder", .depends_on = {1}});
-  yard.finish_of_json(yard.run, kWork);
+  yard.finish(yard.run, kWork);
   CHECK(yard.refusal<&service::dispatch_next>({.worker = "dev"}) == "NOTHING_TO_PICK");
   yard.call<&service::plan_landing>({.id = 1, .commit = "d1", .onto = "b1"});
   yard.call<&service::land_run>({.id = 1, .commit = "d1", .branch = "main"});
@@ -255,10 +271,10 @@ TEST_CASE("LandingQueue.WhatBuildsOnWaitingWorkIsNotPickedBeforeItLanded") {
 
 TEST_CASE("Evidence.AFailedCheckSendsReportedWorkBackOnEveryBoard") {
   for (auto const* template_ : {"classic", "flow", "queue"}) {
-    Yard yard(template_, R"("review_by":"person","checks":{"unit":["true"]})");
+    Yard yard(template_, {.review_by = "person",
+                          .checks = std::map<std::string, std::vector<std::string>>{{"unit", {"true"}}}});
     yard.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(yard.run));
-    auto const ended = yard.finish_of_json(
-        yard.run, std::string{kWork} + R"(,"checks":[{"name":"unit","output":"2 of 9 failed"}])");
+    auto const ended = yard.finish(yard.run, work_with({{.name = "unit", .output = "2 of 9 failed"}}));
     INFO(template_);
     CHECK(ended.outcome == Outcome::failed);
     auto const back = yard.stored(1);
@@ -269,38 +285,41 @@ TEST_CASE("Evidence.AFailedCheckSendsReportedWorkBackOnEveryBoard") {
 }
 
 TEST_CASE("Evidence.WordsAndPassedChecksOverAnUntouchedTreeAreNone") {
-  for (auto const* ending : {R"("exit":{"code":0})", R"("exit":{"code":0},"result":"added x.txt")",
-                             R"("exit":{"code":0},"checks":[{"name":"unit","passed":true}])"})
+  using Ending = service::FinishRunRequest;
+  for (auto const& ending :
+       {Ending{.exit = {.code = 0}}, Ending{.result = "added x.txt", .exit = {.code = 0}},
+        Ending{.exit = {.code = 0}, .checks = {{.name = "unit", .passed = true}}}})
     for (bool const says_done : {true, false}) {
-      CAPTURE(ending);
+      CAPTURE(reflect::to_json(ending));
       CAPTURE(says_done);
-      Yard judged("queue", R"("review_by":"checks")");
+      Yard judged("queue", {.review_by = "checks"});
       if (says_done)
         judged.call<&service::complete_task>({.id = 1, .result = "added x.txt"}, agent(judged.run));
-      CHECK(judged.finish_of_json(judged.run, ending).outcome == Outcome::incomplete);
+      CHECK(judged.finish(judged.run, ending).outcome == Outcome::incomplete);
       CHECK(judged.get(1).stage == Stage::review);
       CHECK(judged.get(1).flag == "no evidence");
 
       Yard plain;
       if (says_done)
         plain.call<&service::complete_task>({.id = 1, .result = "added x.txt"}, agent(plain.run));
-      plain.finish_of_json(plain.run, ending);
+      plain.finish(plain.run, ending);
       CHECK(plain.get(1).stage == Stage::blocked);
       CHECK(plain.get(1).flag == "no evidence");
 
-      Yard lax("classic", R"("require_evidence":false)");
+      Yard lax("classic", {.require_evidence = false});
       if (says_done) lax.call<&service::complete_task>({.id = 1, .result = "added x.txt"}, agent(lax.run));
-      lax.finish_of_json(lax.run, ending);
+      lax.finish(lax.run, ending);
       CHECK(lax.get(1).stage == Stage::done);
       CHECK(lax.get(1).flag == "no evidence");
     }
 }
 
 TEST_CASE("Evidence.AChangedFileACommitOrACreatedTaskIsSome") {
-  for (auto const* ending :
-       {R"("exit":{"code":0},"files_changed":1)", R"("exit":{"code":0},"commits":["c1"])"}) {
-    Yard yard("queue", R"("review_by":"person")");
-    CHECK(yard.finish_of_json(yard.run, ending).outcome == Outcome::succeeded);
+  using Ending = service::FinishRunRequest;
+  for (auto const& ending :
+       {Ending{.exit = {.code = 0}, .files_changed = 1}, Ending{.exit = {.code = 0}, .commits = {"c1"}}}) {
+    Yard yard("queue", {.review_by = "person"});
+    CHECK(yard.finish(yard.run, ending).outcome == Outcome::succeeded);
   }
   Yard planner;
   planner.create("Found on the way", {}, agent(planner.run));
@@ -310,18 +329,17 @@ TEST_CASE("Evidence.AChangedFileACommitOrACreatedTaskIsSome") {
 
 TEST_CASE("Evidence.FromASharedDirectoryIsFlagged") {
   for (bool const has_tree : {true, false}) {
-    Yard yard("queue", R"("review_by":"person")");
-    yard.answer("edit_board",
-                R"({"board":"queue","worktree":)" + std::string{has_tree ? "true" : "false"} + "}");
+    Yard yard("queue", {.review_by = "person"});
+    yard.call<&service::edit_board>({{.worktree = has_tree}, "queue"});
     yard.finish(yard.run, {.exit = {.code = 0}, .files_changed = 1});
     CHECK(yard.get(1).flag == (has_tree ? "" : "shared directory"));
   }
 }
 
 TEST_CASE("Evidence.ThatNothingHadToBeChangedIsForAPersonWhereOneJudges") {
-  constexpr char kNothing[] = R"("result":"it works","no_change":"it was fixed before")";
-  Yard judged("queue", R"("review_by":"checks")");
-  judged.task("complete_task", on(1, kNothing), agent(judged.run));
+  service::CompleteRequest const nothing{.id = 1, .result = "it works", .no_change = "it was fixed before"};
+  Yard judged("queue", {.review_by = "checks"});
+  judged.call<&service::complete_task>(nothing, agent(judged.run));
   auto const run =
       judged.finish(judged.run, {.exit = {.code = 0}, .checks = {{.name = "unit", .passed = true}}});
   CHECK(run.outcome == Outcome::succeeded);
@@ -330,8 +348,8 @@ TEST_CASE("Evidence.ThatNothingHadToBeChangedIsForAPersonWhereOneJudges") {
   CHECK(judged.get(1).flag == "no change");
 
   for (auto const* template_ : {"classic", "queue"}) {
-    Yard lax(template_, R"("require_evidence":false,"review_by":"checks")");
-    lax.task("complete_task", on(1, kNothing), agent(lax.run));
+    Yard lax(template_, {.review_by = "checks", .require_evidence = false});
+    lax.call<&service::complete_task>(nothing, agent(lax.run));
     lax.finish(lax.run, {.exit = {.code = 0}, .checks = {{.name = "unit", .passed = true}}});
     CHECK(lax.get(1).flag == "no change");
     CHECK(lax.get(1).stage == (std::string_view{template_} == "queue" ? Stage::review : Stage::done));
@@ -351,7 +369,7 @@ TEST_CASE("Reported.DependentsAndChainsWaitUntilTheWorkHasLanded") {
     CHECK(yard.snapshot().tasks.size() == 2);
   };
   nothing_followed();
-  yard.finish_of_json(yard.run, kWork);
+  yard.finish(yard.run, kWork);
   nothing_followed();
   // The worker is free meanwhile.
   yard.create("Other", {.status = "todo", .role = "coder"});
@@ -364,13 +382,13 @@ TEST_CASE("Reported.DependentsAndChainsWaitUntilTheWorkHasLanded") {
 }
 
 TEST_CASE("Reported.WorkIsTakenBackByAPersonWhileItWaitsToLand") {
-  for (auto const* act : {"kill_task", "block_task", "archive_task"}) {
-    CAPTURE(act);
+  for (auto const& act : {test::call_of<&service::kill_task>({.id = 1}),
+                          test::call_of<&service::block_task>({.id = 1, .reason = "wait", .force = true}),
+                          test::call_of<&service::archive_task>({.id = 1, .force = true})}) {
+    CAPTURE(act.operation);
     Yard yard;
-    yard.finish_of_json(yard.run, kWork);
-    yard.task(act, on(1, std::string_view{act} == "block_task"     ? R"("reason":"wait","force":true)"
-                         : std::string_view{act} == "archive_task" ? R"("force":true)"
-                                                                   : ""));
+    yard.finish(yard.run, kWork);
+    yard.answer(act);
     CHECK(yard.stored(1).flag.empty());
     CHECK(yard.stored(1).claimed_by.empty());
     CHECK(yard.landing()->state == LandingState::withdrawn);
@@ -381,7 +399,7 @@ TEST_CASE("Reported.WorkIsTakenBackByAPersonWhileItWaitsToLand") {
 TEST_CASE("Reported.AFailingCheckBacksOffLikeAnyFailedAttempt") {
   Yard yard;
   yard.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(yard.run));
-  yard.finish_of_json(yard.run, std::string{kWork} + R"(,"checks":[{"name":"unit","passed":false}])");
+  yard.finish(yard.run, work_with({{.name = "unit", .passed = false}}));
   auto const back = yard.stored(1);
   CHECK(back.stage == Stage::ready);
   CHECK(back.not_before > yard.clock.now());
@@ -453,7 +471,8 @@ TEST_CASE("Work.TheLimitIsASize") {
 TEST_CASE("Work.OnlyTheAdministratorSaysWhatIsLanded") {
   TestApp app;
   auto const bob = test::person("bob");
-  for (auto const* policy : {R"("land":"off")", R"("repo":"/srv")", R"("worktree":true)"})
-    CHECK(app.refusal("edit_board", R"({"board":"classic",)" + std::string{policy} + "}", bob) ==
-          "FORBIDDEN");
+  using Policies = service::BoardPolicies;
+  for (auto const& policy :
+       {Policies{.land = core::LandingPolicy::off}, Policies{.repo = "/srv"}, Policies{.worktree = true}})
+    CHECK(app.refusal<&service::edit_board>({policy, "classic"}, bob) == "FORBIDDEN");
 }

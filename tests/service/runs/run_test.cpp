@@ -11,7 +11,6 @@
 #include "service/tasks/edit.hpp"
 #include "service/tasks/move.hpp"
 #include "service/tasks/pick.hpp"
-#include "service/tasks/stop.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"

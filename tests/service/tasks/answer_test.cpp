@@ -6,7 +6,6 @@
 
 using namespace andon;
 using core::Stage;
-using test::on;
 using test::TestApp;
 
 namespace {

@@ -16,7 +16,6 @@ using core::Stage;
 using test::agent;
 using test::AnyCall;
 using test::call_of;
-using test::on;
 using test::person;
 using test::TestApp;
 

@@ -9,7 +9,6 @@
 #include "service/boards/boards.hpp"
 #include "service/tasks/claim.hpp"
 #include "service/tasks/pick.hpp"
-#include "service/tasks/stop.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"

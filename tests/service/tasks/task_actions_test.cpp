@@ -6,7 +6,6 @@
 #include "service/history/history.hpp"
 #include "service/tasks/edit.hpp"
 #include "service/tasks/pick.hpp"
-#include "service/tasks/stop.hpp"
 #include "service/test_app.hpp"
 
 using namespace andon;

@@ -25,7 +25,7 @@ std::string team(std::string_view members = kTeam, std::string_view more = {}) {
 }
 
 service::TeamChanges applied(TestApp& app, std::string const& request) {
-  return reflect::read_json<service::TeamChanges>(app.answer("apply_team", request)).value();
+  return app.call_of_json<&service::apply_team>(request);
 }
 
 std::string told(service::TeamChanges const& changes) {
@@ -92,7 +92,8 @@ TEST_CASE("Team.IsAppliedAsAWholeOrNotAtAll") {
                      std::vector<service::PutWorkerRequest>{
                          {.name = "w", .boards = std::vector<std::string>{"nowhere"}}}}})
             .field == "workers/0/boards");
-  CHECK(app.error("apply_team", R"({"boards":[{"name":"one","colums":[]}]})").field == "boards/0/colums");
+  CHECK(app.error_of_json<&service::apply_team>(R"({"boards":[{"name":"one","colums":[]}]})").field ==
+        "boards/0/colums");
   CHECK(
       app.error<&service::apply_team>({{.boards = std::vector<service::TeamBoard>{{{}, "classic", "flow"}}}})
           .field == "boards/0/template");
@@ -104,7 +105,7 @@ TEST_CASE("Team.ColumnsWithTasksGoOnlyWithAPlaceForTheTasks") {
   app.create("Task", {.status = "blocked"});
   constexpr std::string_view kColumns =
       R"("boards":[{"name":"classic","columns":[{"name":"todo","stage":"ready"},{"name":"done","stage":"done"}])";
-  CHECK(app.error("apply_team", team(kColumns, "}]")).field == "boards/0/move_tasks");
+  CHECK(app.error_of_json<&service::apply_team>(team(kColumns, "}]")).field == "boards/0/move_tasks");
   applied(app, team(kColumns, R"(,"move_tasks":{"blocked":"todo"}}])"));
   CHECK(app.get(1).status == "todo");
 }
@@ -148,7 +149,7 @@ TEST_CASE("Team.AutomationsAreMadeChangedAndRemovedToo") {
             .field == "automations/0/cron");
   auto const exported = app.answer<&service::export_team>();
   TestApp other;
-  other.answer("apply_team", exported);
+  other.call_of_json<&service::apply_team>(exported);
   CHECK(other.answer<&service::export_team>() == exported);
   CHECK(told(applied(app, with(""))) == "remove automation morning\n");
 }
@@ -169,7 +170,7 @@ TEST_CASE("Team.ExportedIntoAnEmptyStoreIsTheSameTeam") {
   auto const exported = app.answer<&service::export_team>();
   TestApp other{"queue"};
   other.call<&service::delete_board>({.board = "queue"});
-  other.answer("apply_team", exported);
+  other.call_of_json<&service::apply_team>(exported);
   CHECK(other.answer<&service::export_team>() == exported);
   CHECK(exported.contains(R"("trusted":[])"));
 }

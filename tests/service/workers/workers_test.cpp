@@ -9,8 +9,9 @@ using test::TestApp;
 
 namespace {
 
-std::string edit(TestApp& app, std::string const& members) {
-  return app.refusal("edit_worker", R"({"name":"ada",)" + members + "}");
+std::string edit(TestApp& app, service::PutWorkerRequest request) {
+  request.name = "ada";
+  return app.refusal<&service::edit_worker>(request);
 }
 
 }  // namespace
@@ -20,18 +21,18 @@ TEST_CASE("Worker.ServesBoardsByTheNamesTheyHave") {
   app.add_worker("ada", {.boards = std::vector<std::string>{"Classic", "1", "*"}});
   auto const worker = reflect::read_json<core::Worker>(app.answer<&service::get_worker>({.name = "ada"}));
   CHECK(worker->boards == std::vector<std::string>{"classic", "*"});
-  CHECK(edit(app, R"("boards":["nowhere"])") == "BOARD_NOT_FOUND");
-  CHECK(edit(app, R"("boards":[""])") == "INVALID_INPUT");
+  CHECK(edit(app, {.boards = std::vector<std::string>{"nowhere"}}) == "BOARD_NOT_FOUND");
+  CHECK(edit(app, {.boards = std::vector<std::string>{""}}) == "INVALID_INPUT");
 }
 
 TEST_CASE("Worker.TakesTextsThatCanBeShownAndHandedOn") {
   TestApp app;
   app.add_worker("ada");
   auto const seq = app.last_seq();
-  CHECK(edit(app, R"("prompt":"a\u0000b")") == "INVALID_INPUT");
-  CHECK(edit(app, R"("prompt_file":"roles/\u001b[31m.md")") == "INVALID_INPUT");
-  CHECK(edit(app, R"("memory":[""])") == "INVALID_INPUT");
-  CHECK(edit(app, R"("tools":["a\nb"])") == "INVALID_INPUT");
+  CHECK(edit(app, {.prompt = std::string{"a\0b", 3}}) == "INVALID_INPUT");
+  CHECK(edit(app, {.prompt_file = "roles/\033[31m.md"}) == "INVALID_INPUT");
+  CHECK(edit(app, {.memory = std::vector<std::string>{""}}) == "INVALID_INPUT");
+  CHECK(edit(app, {.tools = std::vector<std::string>{"a\nb"}}) == "INVALID_INPUT");
   CHECK(app.refusal<&service::pause_worker>({.name = "ada", .reason = "a\033[31m"}) == "INVALID_INPUT");
   CHECK(app.refusal<&service::pause_worker>({.name = "ada", .reason = std::string(65'537, 'x')}) ==
         "INVALID_INPUT");
