@@ -194,6 +194,13 @@ Column const* find_column(Board const& board, std::string_view name);
 Column const* find_place(Board const& board, std::string_view name);
 /// The first column of a stage that does not go, or null.
 Column const* first_column(Board const& board, Stage stage);
+inline Column const* backlog_column(Board const& board) { return first_column(board, Stage::backlog); }
+inline Column const* ready_column(Board const& board) { return first_column(board, Stage::ready); }
+inline Column const* claimed_column(Board const& board) { return first_column(board, Stage::claimed); }
+inline Column const* active_column(Board const& board) { return first_column(board, Stage::active); }
+inline Column const* review_column(Board const& board) { return first_column(board, Stage::review); }
+inline Column const* blocked_column(Board const& board) { return first_column(board, Stage::blocked); }
+inline Column const* done_column(Board const& board) { return first_column(board, Stage::done); }
 /// The column of a task that enters `stage`, with the fallbacks of a board that lacks a column for it
 /// (claimed→active, review→done, failed→blocked→backlog, archived→hidden); null when the task stays where it
 /// is.

@@ -28,6 +28,15 @@ inline constexpr std::size_t kStages = kStageNames.size();
 constexpr std::string_view to_text(Stage stage) { return kStageNames[static_cast<std::size_t>(stage)]; }
 std::optional<Stage> parse_stage(std::string_view text);
 
+// One stage by its name, for a condition that reads as a statement.
+constexpr bool is_backlog(Stage stage) { return stage == Stage::backlog; }
+constexpr bool is_ready(Stage stage) { return stage == Stage::ready; }
+constexpr bool is_in_review(Stage stage) { return stage == Stage::review; }
+constexpr bool is_done(Stage stage) { return stage == Stage::done; }
+constexpr bool is_archived(Stage stage) { return stage == Stage::archived; }
+
+/// Backlog or blocked: nobody may begin it.
+constexpr bool is_held_back(Stage stage) { return stage == Stage::backlog || stage == Stage::blocked; }
 /// Done or archived: the task satisfies those that depend on it.
 constexpr bool is_terminal(Stage stage) { return stage == Stage::done || stage == Stage::archived; }
 /// Claimed or active: somebody has the task in hands.

@@ -22,22 +22,14 @@ Error conflict(Code code, Task const& task, std::string const& text, std::string
 bool is_allowed_also(Also also, Change const& change, Instant now) {
   auto const& task = change.before;
   switch (also) {
-    case Also::nowhere: return false;
-    case Also::unread: return task.stage == Stage::ready && is_unread(change.board, task);
-    case Also::ready: return task.stage == Stage::ready;
-    case Also::blocked: return task.stage == Stage::blocked;
+    case Also::nowhere:
+    case Also::blocked: return false;
+    case Also::unread: return is_ready(task.stage) && is_unread(change.board, task);
+    case Also::ready: return is_ready(task.stage);
     case Also::waiting_or_parked: break;
   }
-  bool const waits = task.stage == Stage::ready && task.not_before && *task.not_before > now;
+  bool const waits = is_ready(task.stage) && task.not_before && *task.not_before > now;
   return waits || (task.blocked && !is_in_work(task.stage) && !is_terminal(task.stage));
-}
-
-Result<void> check_stage(VerbRow const& row, Change const& change, Situation const& situation) {
-  auto const stage = change.before.stage;
-  if (is_allowed_also(row.also, change, situation.now)) return {};
-  bool const is_free =
-      row.from == From::work && change.board.workflow == Workflow::open && !is_terminal(stage);
-  return is_free ? Result<void>{} : check_verb(stage, row.steps_of.value_or(row.verb));
 }
 
 /// Whether no person has approved the task: it waits in the backlog, or was blocked or put away from there.
@@ -73,7 +65,9 @@ Result<void> check_guard(Guard guard, VerbRow const& row, Change const& change, 
                          VerbInput const& input) {
   auto const& task = change.before;
   switch (guard) {
-    case Guard::stage: return check_stage(row, change, situation);
+    case Guard::stage:
+      if (is_allowed_also(row.also, change, situation.now)) return {};
+      return check_stage(row.verb, task.stage, change.board.workflow);
     case Guard::person:
       return situation.is_agent ? refuse(Code::kApprovalRequired, "only a person may approve a task")
                                 : Result<void>{};
@@ -81,7 +75,7 @@ Result<void> check_guard(Guard guard, VerbRow const& row, Change const& change, 
     case Guard::approved:
       return situation.is_agent ? check_approved(change.board, task, Stage::active) : Result<void>{};
     case Guard::review_column:
-      if (first_column(change.board, Stage::review)) return {};
+      if (review_column(change.board)) return {};
       return refuse(Code::kIllegalTransition,
                     "board \"" + change.board.name + "\" has no review column; use complete", "status");
     case Guard::held: return check_held(change, situation, input);
@@ -126,12 +120,16 @@ void take_answer(Change& change) {
   change.after.state.last_failure.clear();
 }
 
-void carry_out(Effect effect, Change& change, VerbInput const& input) {
+void carry_out(Effect effect, Change& change, Situation const& situation, VerbInput const& input) {
   auto& task = change.after;
   switch (effect) {
     case Effect::approve: task.approved = true; break;
     case Effect::unapprove: task.approved = false; break;
+    case Effect::begin_claim: begin_attempt(task, input.held_as, input.lease, situation.now); break;
     case Effect::end_claim: end_claim(task); break;
+    case Effect::end_agents_claim:
+      if (task.state.supervised) end_claim(task);
+      break;
     case Effect::keep_result: task.result = input.result; break;
     case Effect::keep_new_result:
       if (!input.result.empty()) task.result = input.result;
@@ -201,7 +199,7 @@ bool retry_or_park(Way const& way) {
 
 void return_to_backlog(Way const& way) {
   auto& change = way.change;
-  if (first_column(change.board, Stage::backlog)) return void(way.enter(Stage::backlog));
+  if (backlog_column(change.board)) return void(way.enter(Stage::backlog));
   place(change, change.board.columns.front(), way.situation.now);
   change.after.blocked = true;
   change.after.block_reason = "killed";
@@ -232,6 +230,9 @@ bool go(Target target, Way const& way) {
       way.enter_ready_if(change.after.stage == Stage::claimed ||
                          (is_strict && is_in_work(change.after.stage)));
       break;
+    case Target::claimed_from_ready:
+      if (is_ready(stage) && claimed_column(change.board)) way.enter(Stage::claimed);
+      break;
     case Target::active: way.enter(Stage::active); break;
     case Target::review: way.enter(Stage::review); return change.after.stage != Stage::done;
     case Target::end_of_work: return finish_work(way);
@@ -243,6 +244,10 @@ bool go(Target target, Way const& way) {
     case Target::archived: way.enter(Stage::archived); break;
     case Target::given:
       if (way.input.column) way.enter(*way.input.column);
+      break;
+    case Target::by_hand:
+      if (way.input.column) way.enter(*way.input.column);
+      follow_column(way.change, way.input.reason);
       break;
   }
   return true;
@@ -258,8 +263,7 @@ bool must_wait(Board const& board, Task const& task, bool lacks_brief) {
 }
 
 Result<void> check_approved(Board const& board, Task const& task, Stage to) {
-  bool const waits_on = to == Stage::backlog || to == Stage::blocked;
-  if (waits_on || !awaits_approval(board, task)) return {};
+  if (is_held_back(to) || !awaits_approval(board, task)) return {};
   return refuse(Code::kApprovalRequired, "a person must approve this task first", "status");
 }
 
@@ -294,6 +298,13 @@ bool is_idle(Verb verb, Change const& change, Situation const& situation) {
   }
 }
 
+Result<void> check_stage(Verb verb, Stage stage, Workflow workflow) {
+  auto const& row = core::row(verb);
+  bool const is_free = row.from == From::work && workflow == Workflow::open && !is_terminal(stage);
+  bool const stays = row.also == Also::blocked && stage == Stage::blocked;
+  return is_free || stays ? Result<void>{} : check_verb(stage, row.steps_of.value_or(verb));
+}
+
 Result<void> check_caller(Verb verb, Situation const& situation) {
   auto const& row = core::row(verb);
   if (!situation.is_run || row.not_by_run.empty()) return {};
@@ -308,13 +319,15 @@ Result<void> check_guards(Verb verb, Change const& change, Situation const& situ
 }
 
 void keep_at_once(Verb verb, Change& change, VerbInput const& input) {
+  Situation const any;
   for (auto const effect : row(verb).effects)
-    if (effect == Effect::keep_result || effect == Effect::keep_new_result) carry_out(effect, change, input);
+    if (effect == Effect::keep_result || effect == Effect::keep_new_result)
+      carry_out(effect, change, any, input);
 }
 
 EventKind apply(Verb verb, Change& change, Situation const& situation, VerbInput const& input, Entry entry) {
   auto const& row = core::row(verb);
-  for (auto const effect : row.effects) carry_out(effect, change, input);
+  for (auto const effect : row.effects) carry_out(effect, change, situation, input);
   bool const is_reached = go(row.to, {change, situation, input, entry});
   return is_reached ? row.event : row.otherwise;
 }

@@ -32,9 +32,13 @@ struct VerbInput {
   Column const* column = nullptr;      ///< for `Target::given`
   std::optional<Question> asks{};      ///< what a blocked task waits for
   std::string held_as{};               ///< the name of the claim; the caller's own when empty
+  Duration lease{};                    ///< of a new claim; 0 never ends
   bool has_epoch = false;              ///< the caller proved the claim by its number
   bool force = false;                  ///< limits and claims of others do not refuse it
 };
+
+/// Refuses a verb in a stage that does not have it, on a board with that workflow.
+Result<void> check_stage(Verb verb, Stage stage, Workflow workflow);
 
 /// Refuses a verb that a run may not use.
 Result<void> check_caller(Verb verb, Situation const& situation);

@@ -35,6 +35,22 @@ void place(Change& change, Stage stage, Instant now) {
   if (auto const* column = landing_column(change.board, stage)) place(change, *column, now);
 }
 
+void follow_column(Change& change, std::string const& reason) {
+  auto& task = change.after;
+  if (is_backlog(task.stage) && !is_backlog(change.before.stage)) task.approved = false;
+  bool const is_in_column = task.stage == Stage::blocked;
+  if (is_in_column && !task.blocked) {
+    task.blocked = true;
+    task.block_reason = kNoReason;
+    task.state.returns_to = change.before.status;
+  } else if (change.before.stage == Stage::blocked && !is_in_column) {
+    task.blocked = false;
+    task.block_reason.clear();
+    task.state.returns_to.clear();
+  }
+  if (is_in_column && !reason.empty()) task.block_reason = reason;
+}
+
 Result<void> check_room(Change const& change, Load const& load, Column const& column) {
   return check_wip(change.board, load, column, change.after, &change.before);
 }
@@ -51,7 +67,7 @@ Result<void> check_room(Change const& change, Load const& load, Stage stage) {
 
 void place_or_queue(Change& change, Load const& load, Column const& column, Instant now) {
   if (!finds_it_full(change, load, column)) return place(change, column, now);
-  auto const* backlog = first_column(change.board, Stage::backlog);
+  auto const* backlog = backlog_column(change.board);
   bool const may_wait = is_legal(change.before.stage, Stage::backlog);
   if (column.stage == Stage::ready && backlog && may_wait) {
     change.after.approved = true;

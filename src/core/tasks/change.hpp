@@ -29,6 +29,10 @@ void place(Change& change, Column const& column, Instant now);
 /// Puts the task where `stage` lands on its board; it stays where it is when the board has no place for it.
 void place(Change& change, Stage stage, Instant now);
 
+/// The marks of a task that somebody moved: the blocked column blocks it, for a reason that may be empty,
+/// another one unblocks it, and the backlog voids its approval.
+void follow_column(Change& change, std::string const& reason);
+
 /// Refuses a caller's act that would bring the task into a full column, or over the limit of its class.
 Result<void> check_room(Change const& change, Load const& load, Column const& column);
 /// Like `check_room` above, for the column in which the task was placed.

@@ -79,6 +79,12 @@ void claim(Task& task, std::string_view holder, Duration lease, Instant now) {
   renew(task, lease, now);
 }
 
+void begin_attempt(Task& task, std::string_view holder, Duration lease, Instant now) {
+  end_claim(task);
+  claim(task, holder, lease, now);
+  ++task.attempt;
+}
+
 void renew(Task& task, Duration lease, Instant now) {
   if (lease > Duration::zero())
     task.claim_expires = now + lease;

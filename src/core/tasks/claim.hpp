@@ -35,6 +35,8 @@ Result<void> check_renewal(Task const& task, ClaimProof const& proof);
 /// Begins a claim: raises the epoch. `lease` zero means it never expires. Claiming again by the holder renews
 /// and keeps the epoch.
 void claim(Task& task, std::string_view holder, Duration lease, Instant now);
+/// Begins a claim that counts as an attempt, after any other claim has ended.
+void begin_attempt(Task& task, std::string_view holder, Duration lease, Instant now);
 /// Moves the end of a live claim; keeps the epoch.
 void renew(Task& task, Duration lease, Instant now);
 /// Ends a claim, live or expired, and raises the epoch. Nothing happens to a task that has none.

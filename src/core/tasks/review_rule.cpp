@@ -18,7 +18,7 @@ std::string_view reviewer_of(Board const& board) {
 }
 
 bool needs_review(Board const& board, Task const& task) {
-  if (!first_column(board, Stage::review)) return false;
+  if (!review_column(board)) return false;
   if (task.review != ReviewRule::inherit) return task.review == ReviewRule::required;
   return task.role.empty() || (std::ranges::find(kNotReviewed, task.role) == kNotReviewed.end() &&
                                task.role != reviewer_of(board));

@@ -55,7 +55,9 @@ enum class Guard {
 enum class Effect {
   approve,
   unapprove,
+  begin_claim,  ///< for the name in the input, which counts as an attempt
   end_claim,
+  end_agents_claim,  ///< a claim that a run holds
   keep_result,
   keep_new_result,  ///< a result that is left out stays as it was
   keep_failure,
@@ -76,6 +78,7 @@ enum class Target {
   ready_from_work,       ///< ready, if it was in work
   ready_when_released,   ///< ready, if it was claimed; work in progress leaves its column on a strict board
                          ///< only
+  claimed_from_ready,    ///< claimed, if it was ready and the board has such a column
   active,
   review,
   end_of_work,  ///< review if it needs a verdict, else done
@@ -85,7 +88,8 @@ enum class Target {
   backlog_or_block,  ///< backlog; a board without one keeps it by the blocked mark
   done,
   archived,
-  given,  ///< the column that the caller names
+  given,    ///< the column that the caller names
+  by_hand,  ///< the column that the caller names; its blocked mark and its approval follow the column
 };
 
 /// How the target's column receives the task.
@@ -143,13 +147,6 @@ struct VerbRow {
 /// All rows, in the order of the enum.
 std::span<VerbRow const> verb_rows();
 VerbRow const& row(Verb verb);
-
-// The words of the columns, for the documentation.
-std::string_view to_text(From from);
-std::string_view to_text(Also also);
-std::string_view to_text(Guard guard);
-std::string_view to_text(Effect effect);
-std::string_view to_text(Target target);
 
 /// One allowed step of the strict machine from a stage to another one.
 struct Edge {

@@ -37,8 +37,8 @@ void rename(OperationContext& ctx, Change& change, Column const& to) {
 void move(OperationContext& ctx, Change& change, Column const& to) {
   auto const from = change.before.status;
   place(change, to, ctx.now);
-  if (core::uses_capacity(to.stage) || to.stage == core::Stage::review) change.after.approved = true;
-  if (to.stage == core::Stage::backlog) change.after.approved = false;
+  if (core::uses_capacity(to.stage) || core::is_in_review(to.stage)) change.after.approved = true;
+  if (core::is_backlog(to.stage)) change.after.approved = false;
   save(ctx, change, EventKind::task_moved, {{"column_removed", from}});
 }
 

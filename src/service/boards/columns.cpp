@@ -160,7 +160,7 @@ Result<void> move_tasks(OperationContext& ctx, core::Board const& board, std::st
     ANDON_CHECK(check_room(ctx, change, to));
     place(change, to, ctx.now);
     // Approval ends with a move back to the backlog: an approved task would come out again.
-    if (to.stage == core::Stage::backlog) change.after.approved = false;
+    if (core::is_backlog(to.stage)) change.after.approved = false;
     save(ctx, change, EventKind::task_moved, {{"column_removed", from}});
     return {};
   });

@@ -33,7 +33,7 @@ struct Columns {
 Columns columns_of(Board const& board) {
   Columns out;
   for (auto const& column : board.columns) {
-    if (column.stage == Stage::archived) continue;
+    if (core::is_archived(column.stage)) continue;
     bool const is_first = out.shown.empty();
     out.shown.push_back(column.name);
     if (core::is_terminal(column.stage)) {

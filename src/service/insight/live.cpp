@@ -91,7 +91,7 @@ void touch(BoardChanges& board, core::Event const& event) {
 void fill(OperationContext& ctx, BoardChanges& board) {
   for (auto& touched : board.tasks) {
     auto const task = ctx.tx.task(touched.id);
-    touched.gone = !task || task->stage == core::Stage::archived || task->board != board.board;
+    touched.gone = !task || core::is_archived(task->stage) || task->board != board.board;
     if (task) touched.rev = task->rev;
     if (!touched.gone) touched.card = card_of(ctx, *task);
   }
@@ -125,7 +125,7 @@ Result<Snapshot> snapshot(OperationContext& ctx, SnapshotRequest const& r) {
     if (core::serves(worker, out.board.name)) out.workers.push_back(lights.on(std::move(worker)));
   out.dispatch = dispatch_light(ctx, out.board);
   for (auto const& column : out.board.columns) {
-    if (column.stage == core::Stage::archived) continue;
+    if (core::is_archived(column.stage)) continue;
     ANDON_CHECK(add_column(ctx, column, out, core::is_terminal(column.stage) ? done : most));
   }
   return out;

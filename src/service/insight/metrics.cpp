@@ -220,7 +220,7 @@ class Measurement {
     auto& totals = out_.totals;
     for (std::size_t i = 0; i < core::kStages; ++i) {
       auto const stage = static_cast<Stage>(i);
-      if (stage != Stage::archived) totals.tasks += core::count_of(counts, stage);
+      if (!core::is_archived(stage)) totals.tasks += core::count_of(counts, stage);
       if (!core::is_terminal(stage)) totals.open += core::count_of(counts, stage);
     }
     totals.work_in_progress = core::work_in_progress(counts);

@@ -33,7 +33,7 @@ void count_into(std::vector<ColumnSummary>& columns, Tally const& tally) {
 std::vector<ColumnSummary> columns_of(core::Board const& board, bool archived_too) {
   std::vector<ColumnSummary> out;
   for (auto const& column : board.columns)
-    if (archived_too || column.stage != core::Stage::archived)
+    if (archived_too || !core::is_archived(column.stage))
       out.push_back({column.name, archived_too ? column.name : "", 0, column.wip_limit, 0, 0});
   return out;
 }

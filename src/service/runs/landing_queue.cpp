@@ -95,7 +95,7 @@ Result<core::Run> return_landing(OperationContext& ctx, NotLandedRequest const& 
   mark_landing(ctx, run, LandingState::returned, reason);
   auto change = load_change(ctx, run.task);
   bool const is_over =
-      change && (change->before.stage == Stage::done || core::is_held_by_engine(change->before));
+      change && (core::is_done(change->before.stage) || core::is_held_by_engine(change->before));
   if (is_over && change->before.run == run.id) send_back(ctx, *std::move(change), reason);
   return run;
 }

@@ -28,8 +28,8 @@ EventKind hand_over(OperationContext& ctx, Change& change, std::string const& to
     change.after = released;
     return event;
   }
-  auto const* column = core::first_column(change.board, Stage::claimed);
-  if (column && change.after.stage == Stage::ready) place_or_queue(ctx, change, *column);
+  auto const* column = core::claimed_column(change.board);
+  if (column && core::is_ready(change.after.stage)) place_or_queue(ctx, change, *column);
   return EventKind::task_claimed;
 }
 
@@ -68,7 +68,7 @@ bool was_seen_to_work(core::Run const& run, FinishRunRequest const& r) {
 /// A person looks at work that left nothing to be seen, where the board wants that.
 EventKind finish_without_evidence(OperationContext& ctx, Change& change, core::Run const& run) {
   auto& task = change.after;
-  bool const has_review = core::first_column(change.board, Stage::review) != nullptr;
+  bool const has_review = core::review_column(change.board) != nullptr;
   if (core::requires_evidence(change.board) && !has_review) {
     task.flag = "no evidence";
     return apply(ctx, change, Verb::block, {.reason = run.reason});
@@ -99,7 +99,7 @@ void flag_shared_directory(Change& change, FinishRunRequest const& r) {
 
 EventKind hand_over_work(OperationContext& ctx, Change& change, core::Run const& run,
                          FinishRunRequest const& r) {
-  auto const* review = core::first_column(change.board, Stage::review);
+  auto const* review = core::review_column(change.board);
   flag_shared_directory(change, r);
   core::end_claim(change.after);
   place_or_queue(ctx, change, review ? Stage::review : Stage::ready);
@@ -165,7 +165,7 @@ void judge_work(OperationContext& ctx, core::Run const& run) {
   auto change = load_change(ctx, run.task);
   if (!change) return;
   auto const& task = change->before;
-  if (change->board.review_by != "checks" || task.stage != Stage::review || task.run != run.id) return;
+  if (change->board.review_by != "checks" || !core::is_in_review(task.stage) || task.run != run.id) return;
   bool const is_plain = task.flag.empty() && run.outcome == Outcome::succeeded;
   if (!is_plain || !core::are_green(task.checks, run.checks)) return;
   auto engine = as_system(ctx);

@@ -65,16 +65,34 @@ core::StopOrder order_of(core::VerbRow const& row, VerbInput const& input) {
 
 /// Orders the agent to be stopped. What the change would become is checked on a copy, for the verb is carried
 /// out later.
-Result<core::Task> stop_for(OperationContext& ctx, Change& change, Verb verb,
-                            core::Situation const& situation, VerbInput const& input) {
+Result<Acted> stop_for(OperationContext& ctx, Change& change, Verb verb, core::Situation const& situation,
+                       VerbInput const& input) {
   auto trial = change;
   ANDON_CHECK(change_by(ctx, trial, verb, situation, input));
   ANDON_CHECK(stop_first(ctx, change, order_of(core::row(verb), input)));
   core::keep_at_once(verb, change, input);
-  return save_stopping(ctx, change, verb);
+  return Acted{EventKind::task_edited, {{"stopping", std::string{core::to_text(verb)}}}, true};
+}
+
+Report report_of(core::VerbRow const& row, VerbInput const& input) {
+  return {*row.report, input.reason, input.result, input.no_change, input.choices};
 }
 
 }  // namespace
+
+Result<Acted> carry_out(OperationContext& ctx, Change& change, Verb verb, VerbInput const& input) {
+  auto const& row = core::row(verb);
+  if (is_run(ctx) && row.report) {
+    record_agent_report(ctx, change.before, report_of(row, input));
+    change.after.flag = core::kReported;
+    return Acted{};
+  }
+  auto const situation = situation_of(ctx, change, verb);
+  bool const stops = row.agent == core::Agent::stops_first && (!is_run(ctx) || verb == Verb::kill);
+  if (stops && has_run_to_stop(ctx, change, verb)) return stop_for(ctx, change, verb, situation, input);
+  ANDON_TRY(auto const event, change_by(ctx, change, verb, situation, input));
+  return Acted{event, facts_of(row, change, input)};
+}
 
 Result<core::Task> act(OperationContext& ctx, Verb verb, TaskRef const& ref, Proof const& proof,
                        VerbInput const& input) {
@@ -84,13 +102,9 @@ Result<core::Task> act(OperationContext& ctx, Verb verb, TaskRef const& ref, Pro
   ANDON_CHECK(core::check_caller(verb, situation));
   if (core::is_idle(verb, change, situation)) return change.before;
   ANDON_CHECK(core::check_guards(verb, change, situation, input));
-  if (is_run(ctx) && row.report)
-    return keep_report(ctx, change,
-                       {*row.report, input.reason, input.result, input.no_change, input.choices});
-  bool const stops = row.agent == core::Agent::stops_first && (!is_run(ctx) || verb == Verb::kill);
-  if (stops && has_run_to_stop(ctx, change, verb)) return stop_for(ctx, change, verb, situation, input);
-  ANDON_TRY(auto const event, change_by(ctx, change, verb, situation, input));
-  return save(ctx, change, event, facts_of(row, change, input));
+  if (is_run(ctx) && row.report) return keep_report(ctx, change, report_of(row, input));
+  ANDON_TRY(auto const acted, carry_out(ctx, change, verb, input));
+  return save(ctx, change, acted.event, acted.facts);
 }
 
 Result<void> check_act(OperationContext& ctx, Change& change, Verb verb, VerbInput const& input) {
@@ -155,7 +169,7 @@ void update_progress(OperationContext& ctx, core::TaskId parent) {
 
 bool fill_ready_column(OperationContext& ctx, core::Board const& board) {
   bool const is_cut = react(ctx, Order{Reaction::fill_ready, 0, &board}) == store::kMostAtOnce;
-  auto const* ready = core::first_column(board, core::Stage::ready);
+  auto const* ready = core::ready_column(board);
   return is_cut && ready && !core::is_full(*ready, ctx.tx.load(board.id));
 }
 

@@ -13,6 +13,16 @@ namespace andon::service {
 /// when no process of it is left.
 core::Result<core::Task> act(OperationContext& ctx, core::Verb verb, TaskRef const& ref, Proof const& proof,
                              core::VerbInput const& input = {});
+/// The outcome of a verb on an open task: how the change is to be saved.
+struct Acted {
+  core::EventKind event = core::EventKind::task_edited;
+  Facts facts{};
+  bool is_stopping = false;  ///< its agent is stopped first; the verb takes effect later
+};
+/// Carries out a verb on an open change whose guards hold: as the report of a run, as an order to stop the
+/// agent, or at once. The caller saves the change.
+core::Result<Acted> carry_out(OperationContext& ctx, Change& change, core::Verb verb,
+                              core::VerbInput const& input = {});
 /// Refuses what `act` refuses for a verb on an open task, and makes the change; writes nothing.
 core::Result<void> check_act(OperationContext& ctx, Change& change, core::Verb verb,
                              core::VerbInput const& input);

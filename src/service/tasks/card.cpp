@@ -38,7 +38,7 @@ void show_run(OperationContext& ctx, core::Task const& task, Card& card) {
   if (!run) return;
   if (run->state != core::RunState::ended)
     card.run = live_run(*run);
-  else if (task.stage == core::Stage::review)
+  else if (core::is_in_review(task.stage))
     card.work = work_of(*run);
   bool const came_back = run->landing && run->landing->state == core::LandingState::returned;
   if (came_back && !core::is_terminal(task.stage)) card.returned = true;

@@ -52,13 +52,13 @@ Result<core::Board const*> board_for(OperationContext& ctx, CreateTaskRequest co
 Result<core::Column const*> column_for(OperationContext& ctx, core::Board const& board,
                                        CreateTaskRequest const& r) {
   ANDON_TRY(auto const* column, known_column(board, r.status.empty() ? board.default_status : r.status));
-  bool const beyond_the_gate = column->stage != Stage::backlog && column->stage != Stage::blocked;
+  bool const beyond_the_gate = !core::is_held_back(column->stage);
   if (beyond_the_gate && !may_approve(ctx, board))
     return core::refuse(
         Code::kApprovalRequired,
         "a person must approve this task; leave out the status and it waits in " + board.default_status,
         "status");
-  if (beyond_the_gate && is_run(ctx) && column->stage != Stage::ready)
+  if (beyond_the_gate && is_run(ctx) && !core::is_ready(column->stage))
     return core::refuse(Code::kApprovalRequired, "a run may place its new tasks in ready at most", "status");
   return column;
 }
@@ -136,7 +136,7 @@ Result<void> fill_links(OperationContext& ctx, CreateTaskRequest const& r, core:
 Result<core::Task> claimed(OperationContext& ctx, core::Board const& board, core::Task task,
                            std::string const& name) {
   if (is_run(ctx)) return core::refuse(Code::kForbidden, "a run cannot claim what it creates", "claim");
-  if (task.stage == Stage::archived) return task;
+  if (core::is_archived(task.stage)) return task;
   Change change{std::move(task), board};
   change.before = {};
   ANDON_CHECK(take_claim(ctx, change, name, open_dependencies_for(ctx, name)));
@@ -161,9 +161,9 @@ Result<core::Task> create_past_task(OperationContext& ctx, CreateTaskRequest con
   task.source = ctx.caller.source;
   ANDON_CHECK(fill_texts(board, r, task));
   if (auto const filled = fill_links(ctx, r, task); !filled) return refused_link(ctx, filled.error());
-  task.approved = column->stage != Stage::backlog && may_approve(ctx, board);
-  auto const* backlog = core::first_column(board, Stage::backlog);
-  if (column->stage == Stage::ready && backlog && must_wait(ctx, board, task)) column = backlog;
+  task.approved = !core::is_backlog(column->stage) && may_approve(ctx, board);
+  auto const* backlog = core::backlog_column(board);
+  if (core::is_ready(column->stage) && backlog && must_wait(ctx, board, task)) column = backlog;
   put_into(task, *column, ctx.now);
   ANDON_CHECK(core::check_wip(board, ctx.tx.load(board.id), *column, task, nullptr));
   if (!r.claim.empty()) ANDON_SET(task, claimed(ctx, board, std::move(task), r.claim));

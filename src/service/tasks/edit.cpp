@@ -153,14 +153,14 @@ Result<void> edit_class(OperationContext& ctx, EditTaskRequest const& r, Change&
 /// done. The task goes back to where it waits for a person.
 void void_approval(OperationContext const& ctx, Change& change) {
   auto& task = change.after;
-  bool const before_start = task.stage == core::Stage::backlog || task.stage == core::Stage::ready;
+  bool const before_start = core::is_backlog(task.stage) || core::is_ready(task.stage);
   if (acting_worker(ctx).empty() || !task.approved || !before_start) return;
   auto const& before = change.before;
   bool const same_text = before.title == task.title && !change.has_body && before.assignee == task.assignee &&
                          before.touches == task.touches && before.next_tasks == task.next_tasks;
   if (same_text) return;
   task.approved = false;
-  if (core::first_column(change.board, core::Stage::backlog)) place(change, core::Stage::backlog, ctx.now);
+  if (core::backlog_column(change.board)) place(change, core::Stage::backlog, ctx.now);
 }
 
 /// A run that moves its task to its end reports so; true when this move is such a report.

@@ -1,12 +1,8 @@
 #include "service/tasks/edit_acts.hpp"
 
 #include "service/check_text.hpp"
-#include "service/tasks/kernel/agent_report.hpp"
+#include "service/tasks/act.hpp"
 #include "service/tasks/kernel/claims.hpp"
-#include "service/tasks/kernel/engine_act.hpp"
-#include "service/tasks/kernel/placement.hpp"
-#include "service/tasks/kernel/stop_order.hpp"
-#include "service/tasks/kernel/transition.hpp"
 
 namespace andon::service {
 namespace {
@@ -14,7 +10,6 @@ namespace {
 using core::Code;
 using core::EventKind;
 using core::Result;
-using core::Stage;
 using core::Verb;
 /// The verb for which an agent is being stopped.
 using Stops = std::optional<Verb>;
@@ -27,7 +22,14 @@ std::unexpected<core::Error> excluded(std::string const& one, std::string const&
 /// unless that is an agent which Andon started.
 bool is_mark_alone(Change const& change) {
   return !change.before.state.supervised && change.board.workflow == core::Workflow::open &&
-         !core::first_column(change.board, Stage::blocked);
+         !core::blocked_column(change.board);
+}
+
+/// Carries out a verb; the verb itself when an agent is stopped first.
+Result<Stops> carry_out_first(OperationContext& ctx, Change& change, Verb verb,
+                              core::VerbInput const& input = {}) {
+  ANDON_TRY(auto const acted, carry_out(ctx, change, verb, input));
+  return acted.is_stopping ? Stops{verb} : Stops{};
 }
 
 Result<Stops> block(OperationContext& ctx, std::string const& reason, Change& change) {
@@ -36,38 +38,14 @@ Result<Stops> block(OperationContext& ctx, std::string const& reason, Change& ch
     change.after.block_reason = reason;
     return std::nullopt;
   }
-  bool const strict = change.board.workflow == core::Workflow::strict && change.after.stage != Stage::blocked;
-  if (strict || core::is_terminal(change.after.stage))
-    ANDON_CHECK(core::check_verb(change.after.stage, Verb::block));
-  if (is_run(ctx)) {
-    record_agent_report(ctx, change.before, {core::AgentReport::block, reason});
-    change.after.flag = core::kReported;
-    return std::nullopt;
-  }
-  ANDON_TRY(auto const stopping, stop_first(ctx, change, {.verb = Verb::block, .reason = reason}));
-  if (stopping) return Verb::block;
-  apply(ctx, change, Verb::block, {.reason = reason});
-  return std::nullopt;
+  ANDON_CHECK(core::check_stage(Verb::block, change.after.stage, change.board.workflow));
+  return carry_out_first(ctx, change, Verb::block, {.reason = reason});
 }
 
-Result<void> unblock(OperationContext& ctx, Change& change) {
-  if (is_mark_alone(change)) {
-    change.after.blocked = false;
-    change.after.block_reason.clear();
-    return {};
-  }
-  apply(ctx, change, Verb::unblock);
-  ANDON_CHECK(check_approved(ctx, change.board, change.before, change.after.stage));
-  ANDON_CHECK(check_room(ctx, change));
-  return check_holder(ctx, change);
-}
-
-Result<Stops> release(OperationContext& ctx, Change& change) {
-  if (!is_run(ctx)) {
-    ANDON_TRY(auto const stopping, stop_first(ctx, change, {.verb = Verb::release, .reason = "released"}));
-    if (stopping) return Verb::release;
-  }
-  apply(ctx, change, Verb::release);
+Result<Stops> unblock(OperationContext& ctx, Change& change) {
+  if (!is_mark_alone(change)) return carry_out_first(ctx, change, Verb::unblock);
+  change.after.blocked = false;
+  change.after.block_reason.clear();
   return std::nullopt;
 }
 
@@ -96,8 +74,8 @@ Result<void> check_acts(OperationContext const& ctx, EditTaskRequest const& r) {
 }
 
 bool acts_on(EditTaskRequest const& r, core::Task const& task) {
-  return r.block || (r.unblock && (task.blocked || task.stage == Stage::blocked)) ||
-         (r.take && !core::is_finished(task.stage)) || (r.release && !task.claimed_by.empty());
+  return r.block || (r.unblock && core::is_blocked(task)) || (r.take && !core::is_finished(task.stage)) ||
+         (r.release && !task.claimed_by.empty());
 }
 
 Result<void> check_heeded(OperationContext const& ctx, EditTaskRequest const& r, Change const& change) {
@@ -111,13 +89,12 @@ Result<std::optional<core::Verb>> apply_acts(OperationContext& ctx, EditTaskRequ
                                              Change& change) {
   if (r.take && !core::is_finished(change.after.stage))
     ANDON_CHECK(take_claim(ctx, change, r.claim, open_dependencies_for(ctx, r.claim)));
-  if (r.unblock && (change.after.blocked || change.after.stage == Stage::blocked))
-    ANDON_CHECK(unblock(ctx, change));
+  if (r.unblock && core::is_blocked(change.after)) ANDON_CHECK(unblock(ctx, change));
   if (r.block) {
     ANDON_TRY(auto order, block(ctx, *r.block, change));
     if (order) return order;
   }
-  if (r.release && !change.after.claimed_by.empty()) return release(ctx, change);
+  if (r.release && !change.after.claimed_by.empty()) return carry_out_first(ctx, change, Verb::release);
   return std::nullopt;
 }
 

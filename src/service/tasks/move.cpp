@@ -18,7 +18,6 @@ namespace {
 
 using core::Code;
 using core::Result;
-using core::Stage;
 
 /// The worker that gets the task with the move: the one named, or the registered worker that the task is
 /// assigned to when somebody puts it into work. Empty for none.
@@ -46,9 +45,9 @@ bool is_given_to_worker(OperationContext& ctx, Change const& change, std::string
 /// Takes or ends the claim that belongs to a move. A worker's own task is dispatched as well. An archived
 /// task loses its claim, and a finished one gets no new holder.
 Result<void> claim_for(OperationContext& ctx, Change& change, std::string const& claimant, bool by_name) {
-  if (change.after.stage == Stage::archived) core::end_claim(change.after);
+  if (core::is_archived(change.after.stage)) core::end_claim(change.after);
   bool const is_over = core::is_finished(change.before.stage) && core::is_finished(change.after.stage);
-  if (claimant.empty() || is_over || change.after.stage == Stage::archived) return {};
+  if (claimant.empty() || is_over || core::is_archived(change.after.stage)) return {};
   return by_name ? take_claim(ctx, change, claimant, OpenDependencies::accept)
                  : put_to_work(ctx, change, *ctx.tx.worker(claimant));
 }
@@ -79,19 +78,6 @@ Result<void> known_anywhere(OperationContext& ctx, std::string const& status) {
   return {};
 }
 
-void mark_blocked(Change& change, std::string const& reason) {
-  auto& task = change.after;
-  if (task.stage == Stage::blocked && !task.blocked) {
-    task.blocked = true;
-    task.block_reason = reason.empty() ? std::string{core::kNoReason} : reason;
-    task.state.returns_to = change.before.status;
-  } else if (change.before.stage == Stage::blocked && task.stage != Stage::blocked) {
-    task.blocked = false;
-    task.block_reason.clear();
-    task.state.returns_to.clear();
-  }
-}
-
 }  // namespace
 
 Result<core::Column const*> known_status(OperationContext& ctx, TaskRef const& ref,
@@ -106,8 +92,8 @@ Result<core::Column const*> known_status(OperationContext& ctx, TaskRef const& r
   return core::refuse(task.error());
 }
 
-Result<void> check_move(OperationContext& ctx, Change& change, std::string const& status,
-                        Proof const& proof) {
+Result<void> check_move(OperationContext& ctx, Change& change, std::string const& status, Proof const& proof,
+                        std::string const& reason) {
   ANDON_TRY(auto const* column, known_column(change.board, status));
   ANDON_CHECK(check_allowed(ctx, change, *column));
   auto const claimant = claimant_of(ctx, change, *column, proof);
@@ -118,8 +104,7 @@ Result<void> check_move(OperationContext& ctx, Change& change, std::string const
     ANDON_CHECK(
         core::check_wip(change.board, ctx.tx.load(change.board.id), *column, change.after, &change.before));
   if (proof.force) change.forced = true;
-  if (column->stage == Stage::backlog && change.before.stage != Stage::backlog) change.after.approved = false;
-  mark_blocked(change, {});
+  core::follow_column(change, reason);
   if (change.after.state.supervised && !core::is_in_work(column->stage)) core::end_claim(change.after);
   ANDON_CHECK(check_holder(ctx, change));
   return claim_for(ctx, change, claimant, claimant == proof.claim);
@@ -145,8 +130,7 @@ Result<core::Task> moved(OperationContext& ctx, MoveTaskRequest const& r) {
     ANDON_CHECK(check_allowed(ctx, change, *column));
     return keep_report(ctx, change, *report);
   }
-  ANDON_CHECK(check_move(ctx, change, column->name, proof_of(r)));
-  if (change.after.stage == Stage::blocked && !r.reason.empty()) change.after.block_reason = r.reason;
+  ANDON_CHECK(check_move(ctx, change, column->name, proof_of(r), r.reason));
   auto task = save(ctx, change, core::EventKind::task_moved);
   return with_warnings(ctx, &change.before, std::move(task));
 }

@@ -35,6 +35,6 @@ core::Result<core::Column const*> known_status(OperationContext& ctx, TaskRef co
 
 /// Checks every rule of entering a column, in the order of the contract, and places the task there.
 core::Result<void> check_move(OperationContext& ctx, Change& change, std::string const& status,
-                              Proof const& proof);
+                              Proof const& proof, std::string const& reason = {});
 
 }  // namespace andon::service

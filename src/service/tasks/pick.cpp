@@ -66,7 +66,7 @@ core::Picker picker_of(OperationContext& ctx, std::string const& name, std::stri
 }
 
 bool is_searched(core::Board const& board, core::Picker const& picker, core::Column const& column) {
-  if (column.stage == Stage::ready) return true;
+  if (core::is_ready(column.stage)) return true;
   if (picker.registered || board.workflow == core::Workflow::strict) return false;
   return !core::is_terminal(column.stage) && column.stage != Stage::blocked && column.stage != Stage::failed;
 }
@@ -86,7 +86,7 @@ Result<Search> search_for(OperationContext const& ctx, core::Board const& board,
     ANDON_SET(search.target, about_field("move", known_column(board, r.move)));
     // Picking is claiming and starting in one: it leads into work, wherever the strict machine holds.
     bool const leads_into_work =
-        search.target->stage == Stage::ready || core::is_in_work(search.target->stage);
+        core::is_ready(search.target->stage) || core::is_in_work(search.target->stage);
     if ((board.workflow == core::Workflow::strict || is_run(ctx)) && !leads_into_work)
       ANDON_CHECK(core::check_transition(Stage::ready, search.target->stage));
   }
@@ -98,9 +98,9 @@ Result<Search> search_for(OperationContext const& ctx, core::Board const& board,
 /// nowhere.
 core::Column const* target_of(core::Board const& board, Search const& search, core::Task const& task) {
   if (search.target) return search.target;
-  if (task.stage != Stage::ready) return nullptr;
-  if (auto const* column = core::first_column(board, Stage::claimed)) return column;
-  return search.picker.registered ? core::first_column(board, Stage::active) : nullptr;
+  if (!core::is_ready(task.stage)) return nullptr;
+  if (auto const* column = core::claimed_column(board)) return column;
+  return search.picker.registered ? core::active_column(board) : nullptr;
 }
 
 bool is_held_back(core::Board const& board, core::Load const& load, std::string const& status) {
@@ -125,7 +125,7 @@ Skip check_targets(core::Board const& board, core::Load const& load, Search cons
   auto const* target = target_of(board, search, task);
   if (!target) return Skip::none;
   auto const skip = check_target(board, load, *target, task);
-  auto const* active = search.starts ? core::first_column(board, Stage::active) : nullptr;
+  auto const* active = search.starts ? core::active_column(board) : nullptr;
   if (skip != Skip::none || !active || active == target) return skip;
   return check_target(board, load, *active, task);
 }
@@ -139,7 +139,7 @@ Skip check_candidate(OperationContext& ctx, core::Board const& board, core::Load
   if (search.picker.registered && lands(board) && !unlanded_work(ctx, task).empty()) return Skip::dependency;
   auto const* target = target_of(board, search, task);
   bool const gated = !acting_worker(ctx).empty() || (board.workflow == core::Workflow::strict && target);
-  if (gated && task.stage == Stage::backlog) return Skip::approval;
+  if (gated && core::is_backlog(task.stage)) return Skip::approval;
   if (auto const skip = check_targets(board, load, search, task); skip != Skip::none) return skip;
   if (task.touches.empty()) return Skip::none;
   if (!busy) busy = ctx.tx.touching(board.id);

@@ -132,8 +132,8 @@ Result<core::Task> fail_task(OperationContext& ctx, ReasonRequest const& r) {
 }
 
 Result<core::Column const*> handoff_column(OperationContext& ctx, Change const& change, bool to_review) {
-  auto const* review = core::first_column(change.board, Stage::review);
-  auto const* column = review || to_review ? review : core::first_column(change.board, Stage::ready);
+  auto const* review = core::review_column(change.board);
+  auto const* column = review || to_review ? review : core::ready_column(change.board);
   if (!column)
     return core::refuse(Code::kInvalidInput, "board \"" + change.board.name + "\" has no review column",
                         "status");

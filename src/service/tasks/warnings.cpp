@@ -16,8 +16,8 @@ std::string of_blocked_move(OperationContext& /*u*/, Task const* before, Task co
 }
 
 std::string of_open_dependencies(OperationContext& ctx, Task const* before, Task const& after) {
-  bool const waits = after.stage == Stage::backlog || after.stage == Stage::ready ||
-                     after.stage == Stage::blocked || after.stage == Stage::archived;
+  bool const waits = core::is_backlog(after.stage) || core::is_ready(after.stage) ||
+                     after.stage == Stage::blocked || core::is_archived(after.stage);
   if (waits || after.state.open_deps == 0 || !has_moved(before, after)) return {};
   std::string text;
   for (auto const id : open_dependency_ids(ctx, after))

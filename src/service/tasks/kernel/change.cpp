@@ -44,7 +44,7 @@ void renew_for_holder(Change& change, core::Instant now) {
 /// approve, and acts that only follow from another act do not.
 void mark_approved(OperationContext const& ctx, Change& change) {
   auto& task = change.after;
-  bool const beyond = core::uses_capacity(task.stage) || task.stage == Stage::review;
+  bool const beyond = core::uses_capacity(task.stage) || core::is_in_review(task.stage);
   bool const taken = task.epoch != change.before.epoch && !task.claimed_by.empty();
   bool const by_engine = ctx.caller.actor.kind == core::ActorKind::system;
   if (beyond && (change.moved || taken) && !by_engine && !is_run(ctx)) task.approved = true;

@@ -48,11 +48,11 @@ bool is_own(OperationContext const& ctx, std::string const& name) {
 /// without approval, or blocked work.
 Result<void> check_may_begin(OperationContext const& ctx, Change const& change, std::string const& name) {
   auto const& task = change.after;
-  if (task.stage == core::Stage::backlog && change.board.workflow == core::Workflow::strict)
+  if (core::is_backlog(task.stage) && change.board.workflow == core::Workflow::strict)
     ANDON_CHECK(core::check_verb(task.stage, core::Verb::claim));
   if (is_own(ctx, name)) return {};
   ANDON_CHECK(core::check_approved(change.board, task, core::Stage::claimed));
-  if (!task.blocked && task.stage != core::Stage::blocked) return {};
+  if (!core::is_blocked(task)) return {};
   return core::refuse(
       core::Error{Code::kIllegalTransition,
                   "task #" + std::to_string(task.id) + " is blocked and cannot be claimed; unblock it first",
@@ -60,6 +60,18 @@ Result<void> check_may_begin(OperationContext const& ctx, Change const& change, 
                   {},
                   std::make_shared<core::Task const>(task)}
           .with("id", task.id));
+}
+
+/// Refuses a claim for a name. Whoever holds the task already only renews.
+Result<void> check_takeable(OperationContext& ctx, Change const& change, std::string const& name,
+                            OpenDependencies open) {
+  ANDON_CHECK(check_holder_name(name));
+  ANDON_CHECK(check_claimable(change));
+  auto const& task = change.after;
+  if (core::is_held_by(task, name, ctx.now)) return {};
+  if (open == OpenDependencies::refuse) ANDON_CHECK(check_dependencies_closed(ctx, task));
+  auto const* worker = core::uses_capacity(task.stage) ? ctx.tx.worker(name) : nullptr;
+  return worker ? check_capacity(ctx, *worker, task.id) : Result<void>{};
 }
 
 }  // namespace
@@ -106,31 +118,23 @@ OpenDependencies open_dependencies_for(OperationContext& ctx, std::string const&
 
 Result<void> take_claim(OperationContext& ctx, Change& change, std::string const& name,
                         OpenDependencies open) {
-  ANDON_CHECK(check_holder_name(name));
-  ANDON_CHECK(check_claimable(change));
-  if (core::is_held_by(change.after, name, ctx.now)) {
-    core::renew(change.after, lease_of(change.board, change.after), ctx.now);
-    return {};
-  }
-  if (open == OpenDependencies::refuse) ANDON_CHECK(check_dependencies_closed(ctx, change.after));
-  if (auto const* worker = ctx.tx.worker(name); worker && core::uses_capacity(change.after.stage))
-    ANDON_CHECK(check_capacity(ctx, *worker, change.after.id));
-  core::end_claim(change.after);
-  core::claim(change.after, name, change.board.claim_timeout, ctx.now);
-  ++change.after.attempt;
+  ANDON_CHECK(check_takeable(ctx, change, name, open));
+  auto& task = change.after;
+  if (core::is_held_by(task, name, ctx.now))
+    core::renew(task, lease_of(change.board, task), ctx.now);
+  else
+    core::begin_attempt(task, name, change.board.claim_timeout, ctx.now);
   return {};
 }
 
 Result<void> prepare_claim(OperationContext& ctx, Change& change, std::string const& name) {
-  bool const renewing = core::is_held_by(change.before, name, ctx.now);
-  if (!renewing) ANDON_CHECK(check_may_begin(ctx, change, name));
-  ANDON_CHECK(take_claim(ctx, change, name));
-  auto const* column = core::first_column(change.board, core::Stage::claimed);
-  if (renewing || !column || change.before.stage != core::Stage::ready) return {};
-  ANDON_CHECK(
-      core::check_wip(change.board, ctx.tx.load(change.board.id), *column, change.after, &change.before));
-  place(change, *column, ctx.now);
-  return {};
+  if (core::is_held_by(change.before, name, ctx.now)) return take_claim(ctx, change, name);
+  ANDON_CHECK(check_may_begin(ctx, change, name));
+  ANDON_CHECK(check_takeable(ctx, change, name, OpenDependencies::refuse));
+  core::Situation const situation{.load = ctx.tx.load(change.board.id), .now = ctx.now};
+  core::apply(core::Verb::claim, change, situation, {.held_as = name, .lease = change.board.claim_timeout},
+              core::Entry::checked);
+  return change.moved ? core::check_room(change, situation.load) : Result<void>{};
 }
 
 core::Error claim_required(std::string const& column) {

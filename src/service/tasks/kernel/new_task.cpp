@@ -14,7 +14,7 @@ using core::Stage;
 
 /// Times from elsewhere cannot lie ahead of the present one.
 void remember(core::Task& task, ImportedTimestamps const& past, core::Instant now) {
-  if (past.started && task.stage != Stage::backlog) task.started = std::min(*past.started, now);
+  if (past.started && !core::is_backlog(task.stage)) task.started = std::min(*past.started, now);
   if (past.completed && task.completed) task.completed = std::min(*past.completed, now);
   auto const known_since = std::min({now, task.started.value_or(now), task.completed.value_or(now)});
   task.created = std::min(past.created.value_or(known_since), now);
@@ -28,7 +28,7 @@ void remember(core::Task& task, ImportedTimestamps const& past, core::Instant no
 void put_into(core::Task& task, core::Column const& column, core::Instant now) {
   task.status = column.name;
   task.stage = column.stage;
-  if (column.stage == Stage::done) task.completed = now;
+  if (core::is_done(column.stage)) task.completed = now;
   if (column.stage != Stage::blocked) return;
   task.blocked = true;
   task.block_reason = core::kNoReason;
@@ -57,12 +57,12 @@ core::Task store_ready_task(OperationContext& ctx, core::Board const& board, cor
   task.priority = known_priority(board, task.priority).value_or(board.default_priority);
   task.class_ = known_class(board, task.class_.empty() ? board.default_class : task.class_)
                     .value_or(board.default_class);
-  auto const* ready = core::first_column(board, Stage::ready);
-  auto const* backlog = core::first_column(board, Stage::backlog);
+  auto const* ready = core::ready_column(board);
+  auto const* backlog = core::backlog_column(board);
   auto const* wanted = status.empty() ? ready : core::find_place(board, status);
   if (!wanted) wanted = ready ? ready : &board.columns.front();
   put_into(task, *wanted, ctx.now);
-  bool const waits = wanted->stage == Stage::ready && must_wait(ctx, board, task);
+  bool const waits = core::is_ready(wanted->stage) && must_wait(ctx, board, task);
   bool const no_room = !core::check_wip(board, ctx.tx.load(board.id), *wanted, task, nullptr);
   if (backlog && (waits || no_room)) put_into(task, *backlog, ctx.now);
   return store_task(ctx, std::move(task));

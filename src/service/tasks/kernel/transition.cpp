@@ -39,7 +39,7 @@ std::string reason(Change const& change, core::Column const& to) {
   if (!core::is_legal(change.before.stage, to.stage))
     return "cannot go from " + text_of(change.before.status, change.before.stage) + " to " +
            text_of(to.name, to.stage);
-  return id + (to.stage == Stage::done ? " needs a verdict first: submit it"
+  return id + (core::is_done(to.stage) ? " needs a verdict first: submit it"
                                        : " can go back only to where it was: unblock it");
 }
 

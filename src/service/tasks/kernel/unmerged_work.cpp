@@ -83,7 +83,7 @@ void queue_landing(OperationContext& ctx, core::Task const& task) {
   auto const* board = ctx.tx.board(task.board);
   auto run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
   if (!board || !lands(*board) || !run || !has_commits_to_land(*run)) return;
-  if (task.stage != Stage::done && !core::is_held_by_engine(task)) return;
+  if (!core::is_done(task.stage) && !core::is_held_by_engine(task)) return;
   run->landing = core::Landing{LandingState::waiting, {}, {}, {}, ctx.now};
   ctx.tx.put(*run);
   auto runs = queued_runs(ctx);
@@ -107,7 +107,7 @@ std::vector<core::Run> unlanded_work(OperationContext& ctx, core::Task const& ta
   std::vector<core::Run> out;
   for (auto const id : before) {
     auto const other = ctx.tx.task(id);
-    auto run = other && other->stage == Stage::done ? waiting_run(ctx, *other) : std::nullopt;
+    auto run = other && core::is_done(other->stage) ? waiting_run(ctx, *other) : std::nullopt;
     if (run) out.push_back(*std::move(run));
   }
   return out;

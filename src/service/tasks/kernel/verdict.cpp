@@ -32,12 +32,13 @@ Result<Change> open_for_verdict(OperationContext& ctx, TaskRef const& ref) {
 
 bool has_verdict(OperationContext& ctx, core::Task const& review) {
   auto const task = ctx.tx.task(review.state.reviews);
-  return task && (task->stage != Stage::review || open_review_of(ctx, task->id));
+  return task && (!core::is_in_review(task->stage) || open_review_of(ctx, task->id));
 }
 
 bool owes_verdict(OperationContext& ctx, core::Task const& task) {
   auto const work = task.state.reviews != 0 ? ctx.tx.task(task.state.reviews) : std::nullopt;
-  return work && work->stage == Stage::review && open_review_of(ctx, work->id).value_or(task.id) == task.id;
+  return work && core::is_in_review(work->stage) &&
+         open_review_of(ctx, work->id).value_or(task.id) == task.id;
 }
 
 }  // namespace andon::service

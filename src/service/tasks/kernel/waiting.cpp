@@ -10,10 +10,10 @@ using core::Stage;
 
 /// The column an approved task would enter now; null while it has to wait.
 core::Column const* way_out(OperationContext& ctx, core::Board const& board, core::Task const& task) {
-  if (task.stage != Stage::backlog || !task.approved || task.blocked || core::is_claimed(task, ctx.now) ||
+  if (!core::is_backlog(task.stage) || !task.approved || task.blocked || core::is_claimed(task, ctx.now) ||
       must_wait(ctx, board, task))
     return nullptr;
-  auto const* ready = core::first_column(board, Stage::ready);
+  auto const* ready = core::ready_column(board);
   if (!ready || !core::check_wip(board, ctx.tx.load(board.id), *ready, task, &task)) return nullptr;
   return ready;
 }
@@ -33,7 +33,7 @@ void promote_if_ready(OperationContext& ctx, Change& change) {
 }
 
 std::optional<Change> next_for_ready(OperationContext& ctx, core::Board const& board) {
-  auto const* ready = core::first_column(board, Stage::ready);
+  auto const* ready = core::ready_column(board);
   if (!ready || core::is_full(*ready, ctx.tx.load(board.id))) return std::nullopt;
   std::optional<core::Task> next;
   ctx.tx.waiting_for_room(board.id, [&](core::Task const& task) {

@@ -66,7 +66,7 @@ void tell_too_deep(OperationContext& ctx, core::Task const& parent) {
 
 void order_chain(OperationContext& /*ctx*/, Change const& change, Orders& orders) {
   auto const &before = change.before, &after = change.after;
-  bool const is_finished_now = after.stage == core::Stage::done && before.stage != core::Stage::done;
+  bool const is_finished_now = core::is_done(after.stage) && !core::is_done(before.stage);
   if (is_finished_now && !after.state.chained && !chain_of(after, change.board).empty())
     orders.push_back({Reaction::add_next, after.id});
 }

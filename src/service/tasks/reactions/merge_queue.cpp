@@ -6,8 +6,8 @@ namespace andon::service {
 
 void order_landing(OperationContext& /*ctx*/, Change const& change, Orders& orders) {
   auto const &before = change.before, &after = change.after;
-  bool const was_done = before.stage == core::Stage::done;
-  bool const is_done = after.stage == core::Stage::done;
+  bool const was_done = core::is_done(before.stage);
+  bool const is_done = core::is_done(after.stage);
   if (is_done && !was_done) orders.push_back({Reaction::queue_landing, after.id});
   bool const waited = core::is_held_by_engine(before) && !core::is_held_by_engine(after);
   if ((was_done && !core::is_terminal(after.stage)) || (waited && !is_done))

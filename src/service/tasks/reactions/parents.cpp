@@ -7,9 +7,9 @@ namespace {
 /// reviewed.
 bool completes_itself(OperationContext const& ctx, Change const& change, core::Progress const& progress) {
   auto const& parent = change.before;
-  return parent.autocomplete && core::first_column(change.board, core::Stage::done) && progress.total > 0 &&
+  return parent.autocomplete && core::done_column(change.board) && progress.total > 0 &&
          progress.done == progress.total && !core::is_terminal(parent.stage) && !parent.blocked &&
-         parent.stage != core::Stage::review && parent.review != core::ReviewRule::required &&
+         !core::is_in_review(parent.stage) && parent.review != core::ReviewRule::required &&
          !core::is_claimed(parent, ctx.now);
 }
 

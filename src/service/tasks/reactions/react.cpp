@@ -53,21 +53,19 @@ consteval bool steps_are_in_order() {
 }
 static_assert(steps_are_in_order());
 
-constexpr std::array kReactions{&order_recounts, &order_progress, &order_filling,
-                                &order_landing,  &order_chain,    &order_review};
-constexpr std::array kTexts{
-    ReactionText{"it is done or archived, or open again",
-                 "tasks that depend on it count their open dependencies"},
-    ReactionText{"a sub-task is finished, open again, or another's",
-                 "its parent tells its progress, and is done with the last one if it asks for that"},
-    ReactionText{"it leaves a ready column with a limit",
-                 "approved tasks of the backlog enter, in pick order"},
-    ReactionText{"it is done, or taken up again", "its work enters the merge queue, or leaves it"},
-    ReactionText{"it is done", "its chain becomes tasks, once"},
-    ReactionText{"it enters or leaves review, on a board that a role reviews",
-                 "a review task is added, or the open one ends"},
+constexpr std::array kReactions{
+    ReactionRow{&order_recounts, "it is done or archived, or open again",
+                "tasks that depend on it count their open dependencies; an approved one may go to ready"},
+    ReactionRow{&order_progress, "it is finished, open again, or gets another parent",
+                "its parents tell their progress; one that asks for it is done with its last sub-task"},
+    ReactionRow{&order_filling, "it leaves a ready column with a limit",
+                "approved tasks of the backlog enter that column, in pick order"},
+    ReactionRow{&order_landing, "it is done, or taken up again",
+                "its work enters the merge queue, or leaves it"},
+    ReactionRow{&order_chain, "it is done", "its chain becomes tasks, once"},
+    ReactionRow{&order_review, "it enters or leaves review, on a board that a role reviews",
+                "a review task is added, or the open one ends"},
 };
-static_assert(kReactions.size() == kTexts.size());
 
 struct Pending {
   Order order;
@@ -81,7 +79,7 @@ class Reactor {
   void add(Order order, bool by_engine) { pending_.push_back({std::move(order), by_engine}); }
   void add_orders_of(Change const& change, bool by_engine) {
     Orders orders;
-    for (auto const order_from : kReactions) order_from(ctx_, change, orders);
+    for (auto const& row : kReactions) row.order(ctx_, change, orders);
     for (auto& order : orders | std::views::reverse) add(std::move(order), by_engine);
   }
   /// The steps of the first order.
@@ -112,7 +110,7 @@ class Reactor {
 
 }  // namespace
 
-std::span<ReactionText const> reaction_texts() { return kTexts; }
+std::span<ReactionRow const> reaction_rows() { return kReactions; }
 
 void react(OperationContext& ctx, Change const& change) {
   Reactor reactor{ctx};

@@ -7,12 +7,13 @@
 
 namespace andon::service {
 
-/// One kind of reaction, for the documentation.
-struct ReactionText {
-  std::string_view when;  ///< the change
+/// One kind of reaction. The words are those of docs/reference/lifecycle.md.
+struct ReactionRow {
+  void (*order)(OperationContext& ctx, Change const& change, Orders& orders);
+  std::string_view when;  ///< the change of a task
   std::string_view then;  ///< the reaction
 };
-std::span<ReactionText const> reaction_texts();
+std::span<ReactionRow const> reaction_rows();
 
 /// Carries out everything that follows from a written change, in the same transaction.
 void react(OperationContext& ctx, Change const& change);

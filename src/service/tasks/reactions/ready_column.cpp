@@ -5,7 +5,7 @@
 namespace andon::service {
 
 void order_filling(OperationContext& /*ctx*/, Change const& change, Orders& orders) {
-  if (change.before.stage != core::Stage::ready || change.before.status == change.after.status) return;
+  if (!core::is_ready(change.before.stage) || change.before.status == change.after.status) return;
   auto const* column = core::find_column(change.board, change.before.status);
   if (column && column->wip_limit > 0) orders.push_back({Reaction::fill_ready, 0, &change.board});
 }

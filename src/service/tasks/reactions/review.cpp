@@ -60,8 +60,8 @@ void order_review(OperationContext& /*ctx*/, Change const& change, Orders& order
   auto const &before = change.before, &after = change.after;
   if (after.state.reviews != 0 && is_over(after.stage) && !is_over(before.stage))
     orders.push_back({Reaction::flag_undecided, after.state.reviews});
-  bool const was_in_review = before.stage == Stage::review;
-  bool const is_in_review = after.stage == Stage::review;
+  bool const was_in_review = core::is_in_review(before.stage);
+  bool const is_in_review = core::is_in_review(after.stage);
   if (core::reviewer_of(change.board).empty() || was_in_review == is_in_review) return;
   if (was_in_review)
     orders.push_back({Reaction::close_review, after.id});
@@ -93,7 +93,7 @@ Step close_review(OperationContext& ctx, Order const& order) {
 
 Step flag_undecided(OperationContext& ctx, Order const& order) {
   auto work = load_change(ctx, order.task);
-  if (!work || work->before.stage != Stage::review || open_review_of(ctx, order.task)) return {};
+  if (!work || !core::is_in_review(work->before.stage) || open_review_of(ctx, order.task)) return {};
   work->after.flag = "no verdict";
   write(ctx, *work, EventKind::task_edited, {{"flag", work->after.flag}});
   return {std::move(work)};
