@@ -16,6 +16,8 @@ using enum Effect;
 using enum Surfaces;
 
 std::span<Operation const> board_operations() {
+  using enum FlagKind;
+  using enum Takes;
   static std::array const rows{
       // clang-format off
       op<&service::list_boards>({
@@ -30,7 +32,13 @@ std::span<Operation const> board_operations() {
           .name = "create_board", .method = post, .path = "/boards",
           .effect = write, .surfaces = all, .access = Access::person,
           .summary = "Make a board from a template.",
-          .command = {.words = "boards create", .positional = "name", .says = "Created board {name}"},
+          .command = {
+              .words = "boards create", .positional = "name", .says = "Created board {name}",
+              .flags = {
+                  {.name = "statuses", .kind = handled, .takes = list,
+                   .help = "Columns in order, each NAME or NAME:LIMIT"},
+              },
+          },
           .status = 201,
       }),
       op<&service::get_board>({
@@ -71,7 +79,13 @@ std::span<Operation const> board_operations() {
           .name = "board_summary", .method = get, .path = "/boards/{board}/summary",
           .effect = read, .surfaces = all, .access = Access::run,
           .summary = "Show a board in numbers.",
-          .command = {.words = "board", .positional = "board?"},
+          .command = {
+              .words = "board", .positional = "board?",
+              .flags = {
+                  {.name = "watch", .letter = 'w', .kind = handled, .takes = nothing,
+                   .help = "Draw it anew whenever it changes"},
+              },
+          },
           .tool = {.says = "Shows a board in numbers: tasks by column, blocked, overdue, WIP limits.",
                    .of_run = "board"},
       }),
@@ -80,7 +94,13 @@ std::span<Operation const> board_operations() {
           .effect = read, .surfaces = cli_and_http, .access = Access::run,
           .summary = "Describe a board for the context of people and agents: what is under way, "
                      "blocked, late and done.",
-          .command = {.words = "context"},
+          .command = {
+              .words = "context",
+              .flags = {
+                  {.name = "write-to", .kind = handled,
+                   .help = "File whose marked block is replaced, or that gets one"},
+              },
+          },
       }),
       op<&service::flow_metrics>({
           .name = "flow_metrics", .method = get, .path = "/metrics/flow",

@@ -11,13 +11,23 @@ using enum Effect;
 using enum Surfaces;
 
 std::span<Operation const> history_operations() {
+  using enum FlagKind;
   static std::array const rows{
       // clang-format off
       op<&service::list_events>({
           .name = "list_events", .method = get, .path = "/events",
           .effect = read, .surfaces = cli_and_http, .access = Access::run,
           .summary = "Read the history.",
-          .command = {.words = "log", .positional = "task?"},
+          .command = {
+              .words = "log", .positional = "task?",
+              .flags = {
+                  {.name = "since", .kind = handled,
+                   .help = "Only what happened after this date, time or span (2026-11-21, 2h)"},
+                  {.name = "limit", .letter = 'n', .kind = handled, .help = "Only the last so many"},
+                  {.name = "action", .kind = handled,
+                   .help = "Only this kind: create, move, edit, task.claimed, ..."},
+              },
+          },
           .can_stream = true,
           .takes_long = &always,
       }),

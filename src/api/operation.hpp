@@ -5,7 +5,9 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
+#include "api/flag.hpp"
 #include "core/error.hpp"
 #include "reflect/json.hpp"
 #include "reflect/type.hpp"
@@ -45,7 +47,12 @@ struct Command {
   std::string_view positional{};  ///< fields given without a flag, in order: `id status`; a trailing `?`
                                   ///< makes one optional
   std::string_view says{};        ///< sentence for a person, `{field}` filled in from the answer
+  std::string_view but{};         ///< the fields that have no flag
+  std::vector<Flag> flags{};      ///< those that differ from the fields, or fill none
 };
+
+/// Whether a list of fields, such as `Tool::but`, names that field.
+bool names_field(std::string_view fields, std::string_view field);
 
 /// The form of an operation as a tool for agents that speak MCP. The tool has the operation's name, and the
 /// request's fields but those that `but` names.

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <array>
+#include <ranges>
 #include <stdexcept>
 #include <vector>
 
@@ -20,6 +22,11 @@ constexpr std::array<std::string_view, 5> kMethods{"GET", "POST", "PUT", "PATCH"
 }  // namespace
 
 std::string_view to_text(Method method) { return kMethods[static_cast<std::size_t>(method)]; }
+
+bool names_field(std::string_view fields, std::string_view field) {
+  return std::ranges::any_of(std::views::split(fields, ' '),
+                             [&](auto const& part) { return std::string_view{part} == field; });
+}
 
 std::span<Operation const> operations() {
   static std::vector<Operation> const all = joined();

@@ -9,6 +9,7 @@ using enum Effect;
 using enum Surfaces;
 
 std::span<Operation const> work_operations() {
+  using enum FlagKind;
   static std::array const rows{
       // clang-format off
       workspace_op<&service::run_diff, &WorkspacePort::diff>({
@@ -62,7 +63,7 @@ std::span<Operation const> work_operations() {
           .name = "add_memory", .method = post, .path = "/memory",
           .effect = write, .surfaces = cli_and_http, .access = Access::run,
           .summary = "Keep a fact for later tasks: in a run its worker's, else a topic's.",
-          .command = {.words = "memory add", .positional = "text"},
+          .command = {.words = "memory add", .positional = "text", .flags = {{.name = "text", .kind = text}}},
       }),
       workspace_op<&service::list_repositories, &WorkspacePort::repositories>({
           .name = "list_repositories", .method = get, .path = "/repositories",

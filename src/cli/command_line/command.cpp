@@ -4,11 +4,11 @@
 #include <array>
 
 #include "cli/command_line/command_handlers.hpp"
-#include "cli/command_line/flag_overrides.hpp"
 
 namespace andon::cli {
 namespace {
 
+using api::FlagKind;
 using reflect::Kind;
 
 struct Alias {
@@ -64,9 +64,33 @@ std::string help_of(reflect::Member const& member) {
   return help;
 }
 
+/// The end of the help of a flag of that kind: from where its value is read.
+std::string_view help_end(FlagKind kind) {
+  switch (kind) {
+    case FlagKind::file:
+    case FlagKind::text: return "; - reads the standard input";
+    case FlagKind::json_value: return ", or a file that holds it";
+    default: return {};
+  }
+}
+
+Takes takes_of(api::Flag const& flag, reflect::Member const* member) {
+  if (flag.takes) return *flag.takes;
+  if (flag.kind == FlagKind::clears || flag.kind == FlagKind::blanks) return Takes::nothing;
+  return flag.kind == FlagKind::field && member ? takes_of(*member->type) : Takes::value;
+}
+
+Flag described(api::Flag const& flag, api::Operation const& operation) {
+  auto const* member =
+      find_member(*operation.request, flag.field.empty() ? field_name(flag.name) : flag.field);
+  auto help = flag.help.empty() && member ? help_of(*member) : std::string{flag.help};
+  help += help_end(flag.kind);
+  return {std::string{flag.name}, flag.letter, takes_of(flag, member), std::move(help)};
+}
+
 void add_operation(api::Operation const& operation, std::vector<Command>& out) {
   bool special = false;
-  for (auto const& s : command_overrides()) {
+  for (auto const& s : special_commands()) {
     if (s.operation != operation.function) continue;
     special = true;
     out.push_back({s.words.empty() ? operation.command.words : s.words,
@@ -122,21 +146,23 @@ std::vector<Flag> flags_of(Command const& command) {
   if (command.named) return command.named->flags;
   auto const& operation = *command.operation;
   std::vector<Flag> out;
-  for (auto const& s : flag_overrides())
-    if (s.operation == operation.function)
-      out.push_back({std::string{s.flag}, s.shorthand, s.takes, std::string{s.help}});
+  for (auto const& flag : operation.command.flags) out.push_back(described(flag, operation));
+  if (operation.confirms != api::Confirms::never) out.push_back({"yes", 'y', Takes::nothing, "Do not ask"});
   for (auto const& member : operation.request->members()) {
     auto name = flag_name(member.name);
-    if (find_flag_override(operation, name) || is_global(name) || is_in_path(operation, member.name))
+    if (listed_flag(operation, name) || is_global(name) || is_in_path(operation, member.name) ||
+        api::names_field(operation.command.but, member.name))
       continue;
     out.push_back({std::move(name), 0, takes_of(*member.type), help_of(member)});
   }
-  std::erase_if(out, [&](Flag const& f) {
-    auto const* flag_override = find_flag_override(operation, f.name);
-    return flag_override && flag_override->how == FlagKind::hidden;
-  });
   std::ranges::sort(out, {}, &Flag::name);
   return out;
+}
+
+api::Flag const* listed_flag(api::Operation const& operation, std::string_view name) {
+  auto const& flags = operation.command.flags;
+  auto const found = std::ranges::find(flags, name, &api::Flag::name);
+  return found == flags.end() ? nullptr : &*found;
 }
 
 std::span<Flag const> global_flags() {
@@ -163,6 +189,18 @@ std::string flag_name(std::string_view field) {
   std::string name{field};
   std::ranges::replace(name, '_', '-');
   return name;
+}
+
+std::string field_name(std::string_view flag) {
+  std::string name{flag};
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
+reflect::Member const* find_member(reflect::Type const& type, std::string_view name) {
+  auto const members = type.members();
+  auto const found = std::ranges::find(members, name, &reflect::Member::name);
+  return found == members.end() ? nullptr : &*found;
 }
 
 std::string usage_of(Command const& command) {

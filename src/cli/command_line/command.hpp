@@ -53,10 +53,15 @@ struct Command {
 std::vector<Positional> positionals(Command const& command);
 /// Every flag of the command itself, without the global ones.
 std::vector<Flag> flags_of(Command const& command);
+/// The flag of that name that the operation's row lists; null when it is derived from a field.
+api::Flag const* listed_flag(api::Operation const& operation, std::string_view name);
 /// The flags that every command has.
 std::span<Flag const> global_flags();
 /// The name of a field as a flag: `depends_on` is `depends-on`.
 std::string flag_name(std::string_view field);
+/// The name of a flag as a field: `depends-on` is `depends_on`.
+std::string field_name(std::string_view flag);
+reflect::Member const* find_member(reflect::Type const& type, std::string_view name);
 /// The usage line of a command: `andon move ID[,ID...] [STATUS] [flags]`, without the program's name.
 std::string usage_of(Command const& command);
 

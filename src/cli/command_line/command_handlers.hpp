@@ -6,7 +6,17 @@
 
 namespace andon::cli {
 
-// The works of operations whose command does more than call them.
+/// An operation whose command does more than call it, or is called differently than its row says.
+struct SpecialCommand {
+  void const* operation;  ///< its service function, see `api::of`
+  CommandHandler handler;
+  std::string_view words{};       ///< empty: as in the row
+  std::string_view positional{};  ///< empty: as in the row
+  std::string_view summary{};     ///< empty: as in the row
+};
+std::span<SpecialCommand const> special_commands();
+
+// The works of those commands.
 
 /// Gives the bodies of tasks that were read from a board of files the line end that their files have.
 void end_bodies(Invocation const& in, std::span<boost::json::value> tasks);

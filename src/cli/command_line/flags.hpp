@@ -7,11 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "api/flag.hpp"
 #include "core/error.hpp"
 
 namespace andon::cli {
 
-enum class Takes { nothing, value, list };
+using api::Takes;
 
 /// One switch of a command.
 struct Flag {

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <iterator>
 
-#include "cli/command_line/flag_overrides.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 
@@ -13,6 +12,7 @@ namespace andon::cli {
 namespace {
 
 namespace json = boost::json;
+using api::FlagKind;
 using core::Code;
 using core::Result;
 using reflect::Kind;
@@ -22,12 +22,6 @@ constexpr std::size_t kLongestText = 4 << 20;
 constexpr std::array<std::string_view, 3> kSentences{"text", "reason", "q"};
 
 bool is_sentence(std::string_view name) { return std::ranges::find(kSentences, name) != kSentences.end(); }
-
-reflect::Member const* find_member(reflect::Type const& type, std::string_view name) {
-  auto const members = type.members();
-  auto const found = std::ranges::find(members, name, &reflect::Member::name);
-  return found == members.end() ? nullptr : &*found;
-}
 
 std::unexpected<core::Error> invalid(GivenFlag const& flag, std::string_view why) {
   return misuse("invalid argument \"" + flag.value + "\" for \"--" + flag.name +
@@ -125,11 +119,10 @@ Result<std::string> content_of(Environment const& env, FlagKind how, std::string
 
 Result<void> put_flag(Invocation& in, GivenFlag const& flag, json::object& request) {
   auto const& operation = *in.command().operation;
-  auto const* flag_override = find_flag_override(operation, flag.name);
-  auto const how = flag_override ? flag_override->how : FlagKind::field;
-  if (how == FlagKind::handled || how == FlagKind::hidden) return {};
-  auto field = flag_override ? std::string{flag_override->field} : flag.name;
-  if (!flag_override) std::ranges::replace(field, '-', '_');
+  auto const* listed = listed_flag(operation, flag.name);
+  auto const how = listed ? listed->kind : FlagKind::field;
+  if (how == FlagKind::handled) return {};
+  auto const field = listed && !listed->field.empty() ? std::string{listed->field} : field_name(flag.name);
   auto const* member = find_member(*operation.request, field);
   if (!member) return {};
   if ((how == FlagKind::clears || how == FlagKind::blanks) && flag.value == "false") return {};
@@ -201,8 +194,8 @@ Result<void> put_words(Invocation& in, json::object& request) {
       continue;
     }
     if (word.empty() && member->type->name == "task") return no_task_id();
-    auto const* as_flag = find_flag_override(*in.command().operation, flag_name(name));
-    bool const is_text = as_flag && as_flag->how == FlagKind::text;
+    auto const* as_flag = listed_flag(*in.command().operation, flag_name(name));
+    bool const is_text = as_flag && as_flag->kind == FlagKind::text;
     ANDON_TRY(auto content, content_of(in.env(), is_text ? FlagKind::text : FlagKind::field, word));
     ANDON_TRY(auto value, value_of(*member->type, {flag_name(name), std::move(content)}));
     put(request, *member, std::move(value));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 
 #include <boost/json/serialize.hpp>
 
@@ -63,14 +62,9 @@ constexpr std::array<std::string_view, 26> kShortTask{
 
 bool is_run(service::Caller const& caller) { return caller.role == service::Role::run; }
 
-bool holds(std::string_view words, std::string_view word) {
-  return std::ranges::any_of(std::views::split(words, ' '),
-                             [&](auto const& part) { return std::string_view{part} == word; });
-}
-
 bool is_offered_field(OfferedTool const& tool, std::string_view name, service::Caller const& caller) {
   auto const& how = tool.operation->tool;
-  return !holds(how.but, name) && (!is_run(caller) || holds(how.of_run, name));
+  return !api::names_field(how.but, name) && (!is_run(caller) || api::names_field(how.of_run, name));
 }
 
 reflect::Member const* member_of(OfferedTool const& tool, std::string_view name) {
