@@ -62,7 +62,7 @@ struct Zombie {
 TEST_CASE("Fence.EveryWriteWithAnOldEpochIsStale") {
   Zombie zombie;
   zombie.app.call<&service::kill_task>({.id = zombie.run.task});
-  zombie.app.finish(zombie.run, {.stopped_because = "killed"});
+  zombie.app.finish(zombie.run, {.stopped_because = core::StopReason::killed});
   zombie.check_every_write_is_stale();
 }
 

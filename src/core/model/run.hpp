@@ -66,6 +66,25 @@ enum class AgentReport { done, handoff, block, fail };
 inline constexpr std::array<std::string_view, 4> kAgentReportNames{"done", "handoff", "block", "fail"};
 constexpr auto const& wire_names(AgentReport) { return kAgentReportNames; }
 
+/// The reason of Andon to stop a run, or to end one whose processes are gone.
+enum class StopReason {
+  killed,     ///< somebody asked for it
+  timed_out,  ///< it reached its time limit
+  stale,      ///< it made no progress for too long
+  over_budget,
+  rate_limited,  ///< its account reached a usage limit
+  fatal,         ///< its agent cannot work: sign-in or billing
+  unfit,         ///< its worker could not be started
+  workspace,     ///< it had no place to work in
+  withdrawn,     ///< its task could not be started any more
+  lost,          ///< its processes were gone
+  reported,      ///< it was still there after its agent had reported
+};
+inline constexpr std::array<std::string_view, 11> kStopReasonNames{
+    "killed", "timed_out", "stale",     "over_budget", "rate_limited", "fatal",
+    "unfit",  "workspace", "withdrawn", "lost",        "reported"};
+constexpr auto const& wire_names(StopReason) { return kStopReasonNames; }
+
 /// The act that ended the claim of a live run. It is applied to the task only when no process of the run is
 /// left.
 struct StopOrder {

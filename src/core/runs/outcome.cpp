@@ -11,7 +11,7 @@ namespace andon::core {
 namespace {
 
 struct OutcomeRow {
-  std::string_view word;
+  StopReason because;
   Outcome outcome;
   std::string_view reason;
 };
@@ -23,28 +23,24 @@ constexpr char kNoEvidence[] = "no evidence: it ended without anything to show f
 
 constexpr char kNoVerdict[] = "no verdict: it ended without andon accept or andon reject";
 
+/// A run that was stopped after its report ended as it reported.
 constexpr std::array kStopped{
-    OutcomeRow{"killed", Outcome::killed, "stopped by request"},
-    OutcomeRow{"timed_out", Outcome::timed_out, "reached its time limit"},
-    OutcomeRow{"stale", Outcome::timed_out, "made no progress for too long"},
-    OutcomeRow{"over_budget", Outcome::over_budget, "reached its budget"},
-    OutcomeRow{"rate_limited", Outcome::rate_limited, "reached a usage limit of its account"},
-    OutcomeRow{"fatal", Outcome::failed, "the agent cannot work (sign-in or billing)"},
-    OutcomeRow{"unfit", Outcome::failed, "its worker could not be started"},
-    OutcomeRow{"workspace", Outcome::blocked, "it had no place to work in"},
-    OutcomeRow{"withdrawn", Outcome::killed, "its task could not be started any more"},
-    OutcomeRow{"lost", Outcome::lost, "its processes were gone"},
+    OutcomeRow{StopReason::killed, Outcome::killed, "stopped by request"},
+    OutcomeRow{StopReason::timed_out, Outcome::timed_out, "reached its time limit"},
+    OutcomeRow{StopReason::stale, Outcome::timed_out, "made no progress for too long"},
+    OutcomeRow{StopReason::over_budget, Outcome::over_budget, "reached its budget"},
+    OutcomeRow{StopReason::rate_limited, Outcome::rate_limited, "reached a usage limit of its account"},
+    OutcomeRow{StopReason::fatal, Outcome::failed, "the agent cannot work (sign-in or billing)"},
+    OutcomeRow{StopReason::unfit, Outcome::failed, "its worker could not be started"},
+    OutcomeRow{StopReason::workspace, Outcome::blocked, "it had no place to work in"},
+    OutcomeRow{StopReason::withdrawn, Outcome::killed, "its task could not be started any more"},
+    OutcomeRow{StopReason::lost, Outcome::lost, "its processes were gone"},
 };
+static_assert(kStopped.size() + 1 == kStopReasonNames.size());
+
 /// The outcome of each report, in the order of the enum.
 constexpr std::array kReported{Outcome::succeeded, Outcome::handed_off, Outcome::blocked, Outcome::failed};
 static_assert(kReported.size() == kAgentReportNames.size());
-
-template <std::size_t N>
-std::optional<OutcomeRow> find(std::array<OutcomeRow, N> const& rows, std::string_view word) {
-  for (auto const& row : rows)
-    if (row.word == word) return row;
-  return std::nullopt;
-}
 
 std::string first_line(std::string_view text) {
   return std::string{beginning(text.substr(0, text.find('\n')), 300)};
@@ -68,8 +64,8 @@ bool leaves_verdict_open(Outcome outcome) {
 }
 
 Judgement judge_work(Ending const& ending) {
-  if (auto const row = find(kStopped, ending.stopped_because))
-    return {row->outcome, std::string{row->reason}};
+  auto const row = std::ranges::find(kStopped, ending.stopped_because, &OutcomeRow::because);
+  if (row != kStopped.end()) return {row->outcome, std::string{row->reason}};
   bool const claims_done = !ending.said || ending.said == AgentReport::done;
   if (!ending.failed_check.empty() && claims_done) return {Outcome::failed, ending.failed_check};
   if (ending.said == AgentReport::done && !ending.has_evidence) return {Outcome::incomplete, kNoEvidence};

@@ -10,8 +10,7 @@ namespace andon::core {
 
 /// The facts about a run after its last process has ended.
 struct Ending {
-  std::string stopped_because;  ///< our own reason to stop it: killed, stale, timed_out, over_budget, lost,
-                                ///< rate_limited, fatal, workspace
+  std::optional<StopReason> stopped_because;
   std::optional<AgentReport> said;  ///< what the agent said on the board
   bool has_result = false;          ///< the agent's program gave a final result …
   bool result_is_error = false;

@@ -153,7 +153,7 @@ consteval bool no_edge_is_written_twice() {
         return false;
   return true;
 }
-consteval bool is_verdict(Verb verb) { return verb == Verb::accept || verb == Verb::reject; }
+constexpr bool is_verdict(Verb verb) { return verb == Verb::accept || verb == Verb::reject; }
 consteval bool every_verb_has_its_row() {
   for (std::size_t i = 0; i < kRows.size(); ++i)
     if (static_cast<std::size_t>(kRows[i].verb) != i) return false;

@@ -20,7 +20,7 @@ namespace {
 /// reported before.
 service::FinishRunRequest lost_work(KnownRun const& run, GitUse const& use) {
   service::FinishRunRequest out;
-  out.stopped_because = "lost";
+  out.stopped_because = core::StopReason::lost;
   if (!run.guard.place || run.repo.empty()) return out;
   auto const& place = *run.guard.place;
   auto const noted = RepositoryRecords{use.records, place}.refs_of(run.id);
@@ -32,7 +32,7 @@ service::FinishRunRequest lost_work(KnownRun const& run, GitUse const& use) {
   out.head = std::move(work.head);
   out.diff_size = work.diff_size;
   if (work.trouble.empty()) return out;
-  out.stopped_because = "workspace";
+  out.stopped_because = core::StopReason::workspace;
   out.result = std::move(work.trouble);
   return out;
 }

@@ -200,7 +200,7 @@ void RunKeeper::withdraw(core::Run const& run, core::Error const& error) {
   if (!cannot_start) return;
   service::FinishRunRequest ending;
   ending.id = run.id;
-  ending.stopped_because = "withdrawn";
+  ending.stopped_because = core::StopReason::withdrawn;
   ending.result = error.message;
   if (auto const done = client_.call<&service::finish_run>(ending); !done) warn(run, done.error().message);
 }
@@ -209,7 +209,7 @@ void RunKeeper::refuse_worker(core::Run const& run, core::Error const& error) {
   warn(run, error.message);
   service::FinishRunRequest ending;
   ending.id = run.id;
-  ending.stopped_because = "unfit";
+  ending.stopped_because = core::StopReason::unfit;
   ending.result = error.message;
   if (auto const done = client_.call<&service::finish_run>(ending); !done) warn(run, done.error().message);
   auto const paused = client_.call<&service::pause_worker>({run.worker, error.message});

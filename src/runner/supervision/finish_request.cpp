@@ -6,18 +6,18 @@
 namespace andon::runner {
 namespace {
 
-/// The wire word for each reason to stop a run; empty when the server has no use for the reason.
-constexpr std::array<std::string_view, kStopReasonNames.size()> kBecause{
-    "killed",     // killed
-    "",           // stopped
-    "lost",       // stale
-    "killed",     // cancelled
-    "lost",       // lease_lost
-    "timed_out",  // total_time
-    "stale",      // no_first_event
-    "stale",      // silence
-    "fatal",      // fatal
-    "reported",   // reported
+/// The server's word for each reason to stop a run; nothing where the server has no use for the reason.
+constexpr std::array<std::optional<core::StopReason>, kStopReasonNames.size()> kBecause{
+    core::StopReason::killed,     // killed
+    std::nullopt,                 // stopped
+    core::StopReason::lost,       // stale
+    core::StopReason::killed,     // cancelled
+    core::StopReason::lost,       // lease_lost
+    core::StopReason::timed_out,  // total_time
+    core::StopReason::stale,      // no_first_event
+    core::StopReason::stale,      // silence
+    core::StopReason::fatal,      // fatal
+    core::StopReason::reported,   // reported
 };
 
 /// Whether a further attempt of this worker would fail in the same way until a person acts.
@@ -27,12 +27,11 @@ bool is_unfit(EndRecord const& record) {
   return by_itself && (record.error_class == ErrorClass::auth || record.error_class == ErrorClass::config);
 }
 
-std::string because(EndRecord const& record) {
-  if (record.error_class == ErrorClass::limit) return "rate_limited";
-  if (is_unfit(record)) return "unfit";
-  if (record.error_class == ErrorClass::workspace) return "workspace";
-  if (!record.stopped) return {};
-  return std::string{kBecause[static_cast<std::size_t>(*record.stopped)]};
+std::optional<core::StopReason> because(EndRecord const& record) {
+  if (record.error_class == ErrorClass::limit) return core::StopReason::rate_limited;
+  if (is_unfit(record)) return core::StopReason::unfit;
+  if (record.error_class == ErrorClass::workspace) return core::StopReason::workspace;
+  return record.stopped ? kBecause[static_cast<std::size_t>(*record.stopped)] : std::nullopt;
 }
 
 /// The first line that is not blank.

@@ -10,9 +10,10 @@ constexpr std::size_t kRunsOfCrashLoop = 100;
 
 }  // namespace
 
-void pause_if_unfit(OperationContext& ctx, core::Run const& run, std::string_view stopped_because) {
+void pause_if_unfit(OperationContext& ctx, core::Run const& run,
+                    std::optional<core::StopReason> stopped_because) {
   auto const* worker = ctx.tx.worker(run.worker);
-  if (stopped_because != "unfit" || !worker || worker->paused) return;
+  if (stopped_because != core::StopReason::unfit || !worker || worker->paused) return;
   pause_for_trouble(ctx, run.worker, run.reason);
 }
 

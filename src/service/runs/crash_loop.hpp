@@ -7,7 +7,8 @@ namespace andon::service {
 
 /// Pauses the worker of a run that ended because its agent cannot work at all here: no program, no sign-in.
 /// Its task is free for others; a person mends the cause and lets the worker pick again.
-void pause_if_unfit(OperationContext& ctx, core::Run const& run, std::string_view stopped_because);
+void pause_if_unfit(OperationContext& ctx, core::Run const& run,
+                    std::optional<core::StopReason> stopped_because);
 
 /// Pauses the worker of a run that has just ended when its latest attempts all crashed at once: such a worker
 /// would burn through every task that waits for it. A person lets it pick again.

@@ -33,8 +33,8 @@ void tell_run(OperationContext& ctx, core::Run const& run, EventKind kind, Facts
 
 constexpr char kOutlived[] = "what it left running after its report was stopped";
 
-std::string why_stopped(core::StopOrder const& order) {
-  return order.verb == core::Verb::exhaust ? "over_budget" : "killed";
+core::StopReason why_stopped(core::StopOrder const& order) {
+  return order.verb == core::Verb::exhaust ? core::StopReason::over_budget : core::StopReason::killed;
 }
 
 /// Whether the word that work is done is not enough: checks have to pass, or changes have to be seen. A run
@@ -50,8 +50,9 @@ core::Ending ending_of(OperationContext& ctx, core::Run const& run, FinishRunReq
   core::Ending ending;
   ending.stopped_because = run.stop ? why_stopped(*run.stop) : r.stopped_because;
   // Processes that are gone or silent after the agent's report are no reason for another outcome.
-  bool const came_after = ending.stopped_because == "lost" || ending.stopped_because == "stale";
-  if (came_after && run.said && !needs_proof(ctx, run)) ending.stopped_because.clear();
+  bool const came_after =
+      ending.stopped_because == core::StopReason::lost || ending.stopped_because == core::StopReason::stale;
+  if (came_after && run.said && !needs_proof(ctx, run)) ending.stopped_because.reset();
   ending.said = run.said;
   ending.has_result = r.has_result;
   ending.result_is_error = r.result_is_error;
@@ -135,11 +136,13 @@ Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& r) {
   run.state = core::RunState::ended;
   run.outcome = judgement.outcome;
   if (run.reason.empty() || !run.said) run.reason = judgement.reason;
-  bool const outlived = r.stopped_because == "reported" && run.outcome == core::Outcome::succeeded;
+  bool const outlived =
+      r.stopped_because == core::StopReason::reported && run.outcome == core::Outcome::succeeded;
   if (outlived && run.reason.empty()) run.reason = kOutlived;
   if (run.outcome == core::Outcome::over_budget && run.stop) run.reason = run.stop->reason;
-  bool const never_began =
-      r.stopped_because == "unfit" || r.stopped_because == "withdrawn" || r.stopped_because == "workspace";
+  bool const never_began = r.stopped_because == core::StopReason::unfit ||
+                           r.stopped_because == core::StopReason::withdrawn ||
+                           r.stopped_because == core::StopReason::workspace;
   if (never_began) run.reason = r.result;
   run.ended = ctx.now;
   run.exit = r.exit;

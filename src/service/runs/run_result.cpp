@@ -136,10 +136,11 @@ EventKind take_back(OperationContext& ctx, Change& change) {
 EventKind apply_outcome(OperationContext& ctx, Change& change, core::Run const& run,
                         FinishRunRequest const& r) {
   auto& task = change.after;
-  if (r.stopped_because == "unfit" || r.stopped_because == "withdrawn") return take_back(ctx, change);
-  if (r.stopped_because == "workspace") uncount_attempt(task);
+  if (r.stopped_because == core::StopReason::unfit || r.stopped_because == core::StopReason::withdrawn)
+    return take_back(ctx, change);
+  if (r.stopped_because == core::StopReason::workspace) uncount_attempt(task);
   // A person decides whether the task may run for so long again.
-  if (r.stopped_because == "timed_out" && *run.outcome == Outcome::timed_out)
+  if (r.stopped_because == core::StopReason::timed_out && *run.outcome == Outcome::timed_out)
     return apply(ctx, change, Verb::block, {.reason = run.reason});
   switch (*run.outcome) {
     case Outcome::succeeded: return finish_as_reported(ctx, change, run, r);

@@ -6,7 +6,7 @@ namespace andon::service {
 
 struct FinishRunRequest {
   core::RunId id = 0;
-  std::string stopped_because;
+  std::optional<core::StopReason> stopped_because;
   bool has_result = false;
   bool result_is_error = false;
   std::string result;

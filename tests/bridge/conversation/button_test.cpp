@@ -84,7 +84,7 @@ TEST_CASE("Button.KillEndsTheWorkOnceAndForOneMessage") {
   auto kill = chat.message("k", "");
   kill.act = act_of(card, "Kill");
   auto const first = chat.take(kill);
-  chat.app.finish(run, {.stopped_because = "killed", .exit = {.signal = 9}});
+  chat.app.finish(run, {.stopped_because = core::StopReason::killed, .exit = {.signal = 9}});
   auto const second = chat.take(kill);
   REQUIRE(second.size() == 1);
   CHECK(shown(first.front()) == "Stopping #1 Do it.");

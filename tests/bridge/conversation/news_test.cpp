@@ -107,7 +107,7 @@ TEST_CASE("News.KillIsToldAlsoToTheChatThatPulledIt") {
   auto const run = begun(chat);
   chat.say("/kill 1");
   CHECK(chat.headlines().empty());
-  chat.app.finish(run, {.stopped_because = "killed", .exit = {.signal = 9}});
+  chat.app.finish(run, {.stopped_because = core::StopReason::killed, .exit = {.signal = 9}});
   auto const told = chat.news();
   REQUIRE(told.size() == 1);
   CHECK(told[0].news == "Killed: #1 Do it");
@@ -117,11 +117,11 @@ TEST_CASE("News.KillIsToldAlsoToTheChatThatPulledIt") {
 TEST_CASE("News.StaleRunIsTold") {
   ChatApp chat;
   auto run = begun(chat);
-  chat.app.finish(run, {.stopped_because = "stale", .exit = {.signal = 9}});
+  chat.app.finish(run, {.stopped_because = core::StopReason::stale, .exit = {.signal = 9}});
   CHECK(chat.headlines() == Lines{"No progress: #1 Do it"});
   chat.app.call<&service::retry_task>({.id = 1});
   run = chat.app.start("developer");
-  chat.app.finish(run, {.stopped_because = "lost", .exit = {.signal = 9}});
+  chat.app.finish(run, {.stopped_because = core::StopReason::lost, .exit = {.signal = 9}});
   CHECK(chat.headlines() == Lines{"No progress: #1 Do it"});
 }
 
@@ -164,7 +164,7 @@ TEST_CASE("News.UsageLimitOfAnAccount") {
   ChatApp chat;
   auto const run = begun(chat);
   chat.app.call<&service::edit_worker>({.name = "developer", .agent = "claude"});
-  chat.app.finish(run, {.stopped_because = "rate_limited",
+  chat.app.finish(run, {.stopped_because = core::StopReason::rate_limited,
                         .exit = {.code = 1},
                         .resets_at = core::parse_instant("2027-01-15T09:30:00Z")});
   auto const told = chat.news();
@@ -177,7 +177,7 @@ TEST_CASE("News.LimitOfAnotherAccountIsNoNewsForAWorker") {
   auto const run = begun(chat);
   chat.app.call<&service::edit_worker>({.name = "tester", .agent = "codex"});
   chat.settings.chats[1].worker = "tester";
-  chat.app.finish(run, {.stopped_because = "rate_limited", .exit = {.code = 1}});
+  chat.app.finish(run, {.stopped_because = core::StopReason::rate_limited, .exit = {.code = 1}});
   CHECK(chat.headlines(88).empty());
 }
 

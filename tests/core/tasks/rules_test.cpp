@@ -20,9 +20,9 @@ using test::a_board;
 using test::a_task;
 
 namespace {
-Outcome judged(std::string core::Ending::* member, char const* word) {
+Outcome judged(core::StopReason because) {
   core::Ending ending;
-  ending.*member = word;
+  ending.stopped_because = because;
   return core::judge(ending).outcome;
 }
 }  // namespace
@@ -89,7 +89,7 @@ TEST_CASE("Outcome.OurReasonComesBeforeTheBoardTheResultAndTheExit") {
   CHECK(core::judge(ending).reason == "cannot build");
   ending.said = core::AgentReport::done;
   CHECK(core::judge(ending).outcome == Outcome::succeeded);
-  ending.stopped_because = "killed";
+  ending.stopped_because = core::StopReason::killed;
   CHECK(core::judge(ending).outcome == Outcome::killed);
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("Outcome.AReviewWithoutItsVerdictHasFailedUnlessThereIsAnotherReason")
   ending.owes_verdict = true;
   ending.said = core::AgentReport::block;
   CHECK(core::judge(ending).outcome == Outcome::blocked);
-  ending.stopped_because = "killed";
+  ending.stopped_because = core::StopReason::killed;
   CHECK(core::judge(ending).outcome == Outcome::killed);
 }
 
@@ -146,7 +146,7 @@ TEST_CASE("Outcome.AFailedCheckOutweighsTheWordThatItIsDone") {
     ending.said = said;
     CHECK(core::judge(ending).outcome == outcome);
   }
-  ending.stopped_because = "timed_out";
+  ending.stopped_because = core::StopReason::timed_out;
   CHECK(core::judge(ending).outcome == Outcome::timed_out);
 }
 
@@ -168,15 +168,15 @@ TEST_CASE("CrashLoop.IsThreeCrashesInARowOnMoreThanOneTask") {
 }
 
 TEST_CASE("Outcome.EveryWordHasItsOutcome") {
-  for (auto const& [word, outcome] : {std::pair{"killed", Outcome::killed},
-                                      {"timed_out", Outcome::timed_out},
-                                      {"stale", Outcome::timed_out},
-                                      {"over_budget", Outcome::over_budget},
-                                      {"rate_limited", Outcome::rate_limited},
-                                      {"fatal", Outcome::failed},
-                                      {"withdrawn", Outcome::killed},
-                                      {"lost", Outcome::lost}})
-    CHECK(judged(&core::Ending::stopped_because, word) == outcome);
+  for (auto const& [because, outcome] : {std::pair{core::StopReason::killed, Outcome::killed},
+                                         {core::StopReason::timed_out, Outcome::timed_out},
+                                         {core::StopReason::stale, Outcome::timed_out},
+                                         {core::StopReason::over_budget, Outcome::over_budget},
+                                         {core::StopReason::rate_limited, Outcome::rate_limited},
+                                         {core::StopReason::fatal, Outcome::failed},
+                                         {core::StopReason::withdrawn, Outcome::killed},
+                                         {core::StopReason::lost, Outcome::lost}})
+    CHECK(judged(because) == outcome);
   for (auto const& [report, outcome] : {std::pair{core::AgentReport::done, Outcome::succeeded},
                                         {core::AgentReport::handoff, Outcome::handed_off},
                                         {core::AgentReport::block, Outcome::blocked},

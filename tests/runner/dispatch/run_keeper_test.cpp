@@ -14,6 +14,7 @@
 #include "runner/dispatch/local_run_host.hpp"
 #include "runner/supervision/sweep.hpp"
 #include "service/boards/boards.hpp"
+#include "service/runs/dispatch.hpp"
 #include "service/tasks/claim.hpp"
 #include "service/tasks/create.hpp"
 #include "service/workers/workers.hpp"

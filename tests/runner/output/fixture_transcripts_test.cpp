@@ -113,7 +113,7 @@ core::Judgement judged(EndRecord const& record) {
   ending.has_evidence = !request.commits.empty() || request.files_changed > 0 ||
                         request.result.find_first_not_of(" \n\t") != std::string::npos;
   auto judgement = core::judge(ending);
-  if (request.stopped_because == "unfit") judgement.reason = request.result;
+  if (request.stopped_because == core::StopReason::unfit) judgement.reason = request.result;
   return judgement;
 }
 

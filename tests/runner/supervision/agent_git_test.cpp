@@ -80,7 +80,7 @@ TEST_CASE("AgentGit.NoOtherBranchMovesToItsWork") {
     CHECK(place.head("main") == first);
     CHECK(place.head("stable") == first);
     auto const told = finish_request(end);
-    CHECK(told.stopped_because == "workspace");
+    CHECK(told.stopped_because == core::StopReason::workspace);
     CHECK(told.result == end.error);
   }
 }

@@ -132,7 +132,7 @@ TEST_CASE("Retention.TheLastRunOfATaskStaysAndNoNumberIsGivenAgain") {
   app.add_worker("bot");
   app.create("Task", {.status = "todo", .assignee = "bot"});
   auto const first = app.start("bot");
-  app.finish(first, {.stopped_because = "lost"});
+  app.finish(first, {.stopped_because = core::StopReason::lost});
   app.clock.advance(1h);
   auto const second = app.start("bot");
   app.finish(second);

@@ -33,7 +33,7 @@ struct Team : TestApp {
 };
 
 service::FinishRunRequest limited(std::optional<core::Instant> until = {}) {
-  return {.stopped_because = "rate_limited", .resets_at = until};
+  return {.stopped_because = core::StopReason::rate_limited, .resets_at = until};
 }
 
 }  // namespace

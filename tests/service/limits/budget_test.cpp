@@ -59,7 +59,7 @@ TEST_CASE("Budget.ARunThatReachesItIsStoppedAndItsTaskBlocked") {
   CHECK(at.kinds(seq).front() == "limit.reached");
   CHECK(at.answer<&service::heartbeat>({.id = run.task, .epoch = run.epoch}, agent(run))
             .find(R"("cancelled":true)") != std::string::npos);
-  auto const ended = at.finish(run, {.stopped_because = "killed", .exit = {.signal = 15}});
+  auto const ended = at.finish(run, {.stopped_because = core::StopReason::killed, .exit = {.signal = 15}});
   CHECK(ended.outcome == Outcome::over_budget);
   CHECK(says(ended.reason, "board \"queue\" sets for a run: 1500 of 1000 tokens"));
   auto const task = at.get(run.task);
@@ -183,10 +183,10 @@ TEST_CASE("Budget.ARunIsToldWhatItMaySpend") {
 TEST_CASE("Budget.ARunOutOfTimeIsBlockedAndAHungOneTriedAgain") {
   Spenders at;
   auto const run = at.start("ada");
-  CHECK(at.finish(run, {.stopped_because = "timed_out"}).outcome == Outcome::timed_out);
+  CHECK(at.finish(run, {.stopped_because = core::StopReason::timed_out}).outcome == Outcome::timed_out);
   CHECK(at.get(run.task).blocked);
   auto const hung = at.start("ada");
-  CHECK(at.finish(hung, {.stopped_because = "stale"}).outcome == Outcome::timed_out);
+  CHECK(at.finish(hung, {.stopped_because = core::StopReason::stale}).outcome == Outcome::timed_out);
   CHECK(at.get(hung.task).stage == Stage::ready);
 }
 

@@ -97,7 +97,7 @@ TEST_CASE("ClockSteps.ABackOffIsATimerAndAnOwnTimeIsNot") {
     app.create("Task", {.status = "ready", .assignee = "bot"});
     return app.start("bot");
   }();
-  auto const failed = app.finish(run, {.stopped_because = "fatal", .exit = {.code = 1}});
+  auto const failed = app.finish(run, {.stopped_because = core::StopReason::fatal, .exit = {.code = 1}});
   auto const wait = *app.get(failed.task).not_before - app.clock.now();
   REQUIRE(wait > 20s);
   auto const own = app.create("Own", {.not_before = core::parse_instant("2030-01-01T00:00:00Z")});

@@ -410,14 +410,14 @@ TEST_CASE("Reported.AFailingCheckBacksOffLikeAnyFailedAttempt") {
 TEST_CASE("Reported.WithoutItsProcessesNobodyHasSeenTheChecksPass") {
   Yard yard;
   yard.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(yard.run));
-  CHECK(yard.finish(yard.run, {.stopped_because = "lost"}).outcome == Outcome::lost);
+  CHECK(yard.finish(yard.run, {.stopped_because = core::StopReason::lost}).outcome == Outcome::lost);
   CHECK(yard.get(1).stage == Stage::ready);
 }
 
 TEST_CASE("Reported.SilenceAfterwardsTakesNothingBack") {
   Yard yard;
   yard.call<&service::block_task>({.id = 1, .reason = "which?"}, agent(yard.run));
-  CHECK(yard.finish(yard.run, {.stopped_because = "stale"}).outcome == Outcome::blocked);
+  CHECK(yard.finish(yard.run, {.stopped_because = core::StopReason::stale}).outcome == Outcome::blocked);
   CHECK(yard.get(1).question->text == "which?");
 }
 
@@ -433,8 +433,8 @@ TEST_CASE("Reported.TheAnswerSaysHowItGoesOn") {
 
 TEST_CASE("Evidence.ARunWithoutAPlaceToWorkIsBlockedAndCostsNoAttempt") {
   Yard yard;
-  auto const ended =
-      yard.finish(yard.run, {.stopped_because = "workspace", .result = "the repository is not there"});
+  auto const ended = yard.finish(
+      yard.run, {.stopped_because = core::StopReason::workspace, .result = "the repository is not there"});
   CHECK(ended.outcome == Outcome::blocked);
   auto const blocked = yard.get(1);
   CHECK(blocked.blocked);

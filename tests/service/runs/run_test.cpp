@@ -97,20 +97,21 @@ TEST_CASE("Run.EveryOutcomeDoesToItsTaskWhatTheContractSays") {
     Outcome outcome;
     Stage stage;
   };
-  for (auto const& row : {Row{{.result = "made it", .exit = {.code = 0}}, Outcome::succeeded, Stage::review},
-                          Row{{.exit = {.code = 0}, .commits = {"abc"}}, Outcome::succeeded, Stage::review},
-                          Row{{.exit = {.code = 0}}, Outcome::incomplete, Stage::review},
-                          Row{{.exit = {.code = 2}}, Outcome::failed, Stage::ready},
-                          Row{{.exit = {.signal = 9}}, Outcome::failed, Stage::ready},
-                          Row{{.has_result = true, .result_is_error = true, .result = "cannot build"},
-                              Outcome::failed,
-                              Stage::ready},
-                          Row{{.stopped_because = "stale"}, Outcome::timed_out, Stage::ready},
-                          Row{{.stopped_because = "timed_out"}, Outcome::timed_out, Stage::active},
-                          Row{{.stopped_because = "lost"}, Outcome::lost, Stage::ready},
-                          Row{{.stopped_because = "rate_limited"}, Outcome::rate_limited, Stage::ready},
-                          Row{{.stopped_because = "over_budget"}, Outcome::over_budget, Stage::active},
-                          Row{{.stopped_because = "killed"}, Outcome::killed, Stage::backlog}}) {
+  for (auto const& row :
+       {Row{{.result = "made it", .exit = {.code = 0}}, Outcome::succeeded, Stage::review},
+        Row{{.exit = {.code = 0}, .commits = {"abc"}}, Outcome::succeeded, Stage::review},
+        Row{{.exit = {.code = 0}}, Outcome::incomplete, Stage::review},
+        Row{{.exit = {.code = 2}}, Outcome::failed, Stage::ready},
+        Row{{.exit = {.signal = 9}}, Outcome::failed, Stage::ready},
+        Row{{.has_result = true, .result_is_error = true, .result = "cannot build"},
+            Outcome::failed,
+            Stage::ready},
+        Row{{.stopped_because = core::StopReason::stale}, Outcome::timed_out, Stage::ready},
+        Row{{.stopped_because = core::StopReason::timed_out}, Outcome::timed_out, Stage::active},
+        Row{{.stopped_because = core::StopReason::lost}, Outcome::lost, Stage::ready},
+        Row{{.stopped_because = core::StopReason::rate_limited}, Outcome::rate_limited, Stage::ready},
+        Row{{.stopped_because = core::StopReason::over_budget}, Outcome::over_budget, Stage::active},
+        Row{{.stopped_because = core::StopReason::killed}, Outcome::killed, Stage::backlog}}) {
     AtWork at("queue");
     CAPTURE(reflect::to_json(row.ending));
     auto const run = at.app.finish(at.run, row.ending);
@@ -394,7 +395,7 @@ TEST_CASE("Run.ItsEndSaysWhenWhatItLeftRunningWasStopped") {
   app.create("Cart", {.status = "todo"});
   auto const run = app.start("dev");
   app.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(run));
-  auto const ended = app.finish(run, {.stopped_because = "reported", .exit = {.signal = 15}});
+  auto const ended = app.finish(run, {.stopped_because = core::StopReason::reported, .exit = {.signal = 15}});
   CHECK(ended.outcome == core::Outcome::succeeded);
   CHECK(ended.reason == "what it left running after its report was stopped");
 }

@@ -210,7 +210,7 @@ TEST_CASE("Question.OfALiveRunEndsWithItsHold") {
       Ending{"it failed", [](TestApp& app, core::Run const& run) { app.finish(run, {.exit = {.code = 1}}); }},
       Ending{"it timed out",
              [](TestApp& app, core::Run const& run) {
-               app.finish(run, {.stopped_because = "timed_out", .exit = {.signal = 15}});
+               app.finish(run, {.stopped_because = core::StopReason::timed_out, .exit = {.signal = 15}});
              }},
       Ending{"it is being killed",
              [](TestApp& app, core::Run const& run) { app.call<&service::kill_task>({.id = run.task}); }},
@@ -222,7 +222,7 @@ TEST_CASE("Question.OfALiveRunEndsWithItsHold") {
              [](TestApp& app, core::Run const& run) { app.call<&service::release_task>({.id = run.task}); }},
       Ending{"it was lost",
              [](TestApp& app, core::Run const& run) {
-               app.finish(run, {.stopped_because = "lost", .exit = {.signal = 9}});
+               app.finish(run, {.stopped_because = core::StopReason::lost, .exit = {.signal = 9}});
              }},
   };
   for (auto const& ending : kEndings) {

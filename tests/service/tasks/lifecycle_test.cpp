@@ -124,9 +124,11 @@ TEST_CASE("Lifecycle.WhatTheEngineDoesByItselfIsInTheTable") {
   using Ending = service::FinishRunRequest;
   for (auto const& ending :
        {Ending{.result = "made it"}, Ending{.exit = {.code = 0}}, Ending{.exit = {.code = 2}},
-        Ending{.stopped_because = "stale"}, Ending{.stopped_because = "lost"},
-        Ending{.stopped_because = "rate_limited"}, Ending{.stopped_because = "over_budget"},
-        Ending{.stopped_because = "killed"}, Ending{.stopped_because = "withdrawn"}}) {
+        Ending{.stopped_because = core::StopReason::stale}, Ending{.stopped_because = core::StopReason::lost},
+        Ending{.stopped_because = core::StopReason::rate_limited},
+        Ending{.stopped_because = core::StopReason::over_budget},
+        Ending{.stopped_because = core::StopReason::killed},
+        Ending{.stopped_because = core::StopReason::withdrawn}}) {
     StrictTestApp app;
     auto const task = app.task_in(Stage::ready);
     app.add_worker("dev", {.takes_unassigned = true});

@@ -172,7 +172,8 @@ service::FinishRunRequest random_end(RandomBoard& board, core::RunId id) {
   service::FinishRunRequest out{
       .id = id, .result = "words", .exit = {.code = static_cast<int>(board.below(2))}};
   if (board.chance(25))
-    out.stopped_because = std::array{"lost", "stale", "timed_out", "killed"}[board.below(4)];
+    out.stopped_because = std::array{core::StopReason::lost, core::StopReason::stale,
+                                     core::StopReason::timed_out, core::StopReason::killed}[board.below(4)];
   if (board.chance(50)) {
     out.commits = {"c1"};
     out.base = "b0";

@@ -337,7 +337,8 @@ TEST_CASE("CrashLoop.AWorkerIsPausedWhateverItsProgramSaid") {
   TestApp app;
   app.add_worker("dev", {.takes_unassigned = true});
   app.create("Task", {.status = "todo"});
-  app.finish(app.start("dev"), {.stopped_because = "unfit", .result = "no program \033[31mdev"});
+  app.finish(app.start("dev"),
+             {.stopped_because = core::StopReason::unfit, .result = "no program \033[31mdev"});
   auto const worker = app.call<&service::get_worker>({.name = "dev"});
   CHECK(worker.paused);
   CHECK(worker.paused_because.starts_with("no program"));

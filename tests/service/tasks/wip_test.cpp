@@ -205,7 +205,7 @@ TEST_CASE("Wip.ARunWhoseTaskMayNotBeginAnyMoreIsWithdrawn") {
   app.call<&service::edit_task>({.id = task.id, .add_deps = {other.id}, .force = true});
   CHECK(app.refusal<&service::begin_run>({.id = run.id, .token_hash = std::string(64, 'b')}) ==
         "DEPENDENCY_OPEN");
-  app.finish(run, {.stopped_because = "withdrawn", .result = "waits for #2"});
+  app.finish(run, {.stopped_because = core::StopReason::withdrawn, .result = "waits for #2"});
   auto const after = app.get(task.id);
   CHECK(after.stage == Stage::ready);
   CHECK(after.attempt == 0);
